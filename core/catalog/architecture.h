@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+#include "core/units/quantity.h"
+
+namespace zp {
+
+/// Which family a transformer block belongs to; it decides what autograd keeps (memory/activations).
+enum class Block : std::uint8_t { llama, gpt };
+
+enum class Norm : std::uint8_t {
+  rmsnorm,            ///< weight only
+  layernorm,          ///< weight and bias
+  layernorm_no_bias,  ///< weight only, mean subtracted
+  layernorm_plain,    ///< no parameters (OLMo)
+};
+
+/// Normalisation of queries and keys: none, one weight of head_dim each, or over all heads.
+enum class QkNorm : std::uint8_t { none, head, full };
+
+/// The shape of a decoder-only transformer: everything its parameter count and its activations follow from.
+/// Field names are those of the plan file (`model.architecture`); counts are elements, dimensionless.
+/// The sum of the parameters is in `catalog/tensors.cpp`.
+struct Architecture {
+  Block block = Block::llama;
+  std::int64_t layers = 0;
+  std::int64_t hidden_size = 0;
+  std::int64_t attention_heads = 0;
+  std::int64_t kv_heads = 0;
+  std::int64_t head_dim = 0;
+  std::int64_t intermediate_size = 0;  ///< MLP width of a dense layer
+  std::int64_t vocab_size = 0;
+  std::int64_t max_position_embeddings = 0;  ///< longest sequence the model was made for; 0 = not stated
+  std::int64_t learned_positions = 0;        ///< rows of a learned position table; 0 = rotary or ALiBi
+  bool tied_embeddings = false;              ///< the head is the embedding, counted once
+
+  Norm norm = Norm::rmsnorm;
+  int norms_per_layer = 2;
+  QkNorm qk_norm = QkNorm::none;
+  bool gated_mlp = true;
+  bool qkv_bias = false;
+  bool attention_output_bias = false;
+  bool mlp_bias = false;
+  bool lm_head_bias = false;
+  bool embedding_norm = false;
+  bool attention_sinks = false;
+
+  // Mixture of experts; experts == 0 for a dense model.
+  std::int64_t experts = 0;
+  std::int64_t experts_per_token = 0;
+  std::int64_t expert_intermediate_size = 0;         ///< width of one routed expert
+  std::int64_t shared_expert_intermediate_size = 0;  ///< width of the experts every token visits, together
+  std::int64_t dense_layers = 0;                     ///< leading layers without experts
+  std::int64_t dense_intermediate_size = 0;          ///< MLP width of those
+  bool router_bias = false;
+  bool expert_bias = false;
+  bool shared_expert_gate = false;
+
+  // Multi-head latent attention; kv_lora_rank == 0 for ordinary attention.
+  std::int64_t q_lora_rank = 0;
+  std::int64_t kv_lora_rank = 0;
+  std::int64_t qk_nope_head_dim = 0;
+  std::int64_t qk_rope_head_dim = 0;
+  std::int64_t v_head_dim = 0;
+
+  std::int64_t frozen_parameters = 0;  ///< of the total, how many are not trained (weights only)
+
+  [[nodiscard]] constexpr bool has_experts() const { return experts > 0; }
+  [[nodiscard]] constexpr bool has_latent_attention() const { return kv_lora_rank > 0; }
+  [[nodiscard]] constexpr std::int64_t expert_layers() const { return has_experts() ? layers - dense_layers : 0; }
+
+  bool operator==(const Architecture&) const = default;
+};
+
+}  // namespace zp

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/plan/issue.h"
+#include "core/plan/plan.h"
+
+namespace zp {
+
+/// ds_config.json for a plan: strict JSON, two spaces, DeepSpeed's own key names, integers for sizes, a consistent
+/// batch triple, and only keys the schema knows for the chosen stage, offload and version. With Flavour::hf_trainer,
+/// "auto" stands exactly where Trainer fills it in (deepspeed/hf-accelerate.md §1a).
+std::string ds_config(const PlanDocument& document);
+
+/// One line of that file and the plan key that sets it ("training.micro_batch_size"; "" where none does).
+struct ConfigLine {
+  std::string text;       ///< without the newline
+  std::string config_path;  ///< "zero_optimization.stage"
+  std::string plan_path;
+  bool differs_from_default = false;  ///< from DeepSpeed's own default
+};
+std::vector<ConfigLine> ds_config_lines(const PlanDocument& document);
+
+/// What exporting leaves out or changes: keys newer than the target version, keys the stage ignores …
+std::vector<Issue> export_issues(const PlanDocument& document);
+
+}  // namespace zp

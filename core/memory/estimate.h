@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+
+#include "core/memory/ledger.h"
+#include "core/plan/plan.h"
+
+namespace zp {
+
+using ComponentBytes = std::array<Bytes, component_count>;  ///< indexed by Component
+using PhaseBytes = std::array<Bytes, phase_count>;          ///< indexed by Phase
+
+struct ByteRange {
+  Bytes low, high;
+  bool operator==(const ByteRange&) const = default;
+};
+
+struct ModelSize {
+  Params parameters, trainable, active;
+  Params largest_tensor;  ///< elements of the largest single weight tensor
+  bool operator==(const ModelSize&) const = default;
+};
+
+/// Memory of one GPU. The peak is what decides: tensors, the allocator's loss, context and libraries.
+struct GpuMemory {
+  ComponentBytes components{};  ///< at the peak; they sum to `peak`
+  PhaseBytes phases{};          ///< each phase at its worst moment, all included
+  Bytes steady;                 ///< tensors that stay between steps, gradients released
+  Bytes peak_allocated;         ///< tensors at the peak (torch max_memory_allocated)
+  Bytes peak_reserved;          ///< with fragmentation (max_memory_reserved)
+  Bytes peak;                   ///< with context and libraries (nvidia-smi)
+  Phase peak_phase = Phase::backward;
+  ByteRange peak_range;
+  Bytes capacity;  ///< usable memory of the GPU
+  Bytes headroom;  ///< capacity − peak; negative when it does not fit
+  bool fits = true;
+  bool operator==(const GpuMemory&) const = default;
+};
+
+/// Host memory while training (initialisation apart).
+struct HostMemory {
+  ComponentBytes components{};  ///< of one rank; they sum to per_rank
+  Bytes per_rank, per_node;
+  Bytes pinned_per_node;
+  Bytes pinned_rounded_per_node;  ///< upper end: every pinned allocation rounded up to a power of two
+  Bytes loading_per_node;         ///< while the ranks of a node load the model
+  Bytes capacity_per_node;
+  bool fits = true;
+  bool operator==(const HostMemory&) const = default;
+};
+
+struct NvmeSpace {
+  ComponentBytes components{};  ///< of one node; they sum to per_node
+  Bytes per_node;
+  Bytes capacity_per_node;  ///< 0 = not stated, then it fits
+  bool fits = true;
+  bool operator==(const NvmeSpace&) const = default;
+};
+
+struct MemoryEstimate {
+  ModelSize model;
+  Ledger ledger;
+  GpuMemory gpu;
+  HostMemory cpu;
+  NvmeSpace nvme;
+  [[nodiscard]] bool fits() const { return gpu.fits && cpu.fits && nvme.fits; }
+  bool operator==(const MemoryEstimate&) const = default;
+};
+
+/// What a plan needs, byte by byte. Pure, allocation-free, about 1 µs: the inner loop of a search.
+/// Precondition: is_usable(check(plan)).
+MemoryEstimate estimate_memory(const Plan& plan);
+
+}  // namespace zp

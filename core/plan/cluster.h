@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace zp {
+
+/// One accelerator. The numbers are those in effect; `preset` says where those not overridden come from.
+struct Gpu {
+  int preset = -1;             ///< index into catalog().gpus, -1 = described by numbers alone
+  double memory_gib = 0;       ///< usable memory, GiB
+  double bf16_tflops = 0;      ///< dense peak, 10^12 FLOP/s
+  double memory_gb_per_s = 0;  ///< HBM bandwidth, GB/s
+
+  bool operator==(const Gpu&) const = default;
+};
+
+/// A link: nominal GB/s, one direction, per GPU.
+struct Link {
+  int preset = -1;  ///< index into catalog().links, -1 = follows from the GPU, or a bare number
+  double gb_per_s = 0;
+
+  bool operator==(const Link&) const = default;
+};
+
+struct Nvme {
+  double capacity_gib = 0;  ///< per node; 0 = not stated
+  double read_gb_per_s = 0;
+  double write_gb_per_s = 0;
+
+  bool operator==(const Nvme&) const = default;
+};
+
+struct Cluster {
+  int nodes = 1;
+  int gpus_per_node = 8;
+  Gpu gpu;
+  Link intra_node;
+  Link inter_node;
+  Link host_link;
+  double cpu_memory_gib = 1024;  ///< per node
+  double cpu_memory_gb_per_s = 200;
+  int cpu_cores = 64;
+  double gpu_hour_price = 0;  ///< 0 = not stated
+  double gpu_watts = 0;       ///< 0 = not stated
+  Nvme nvme;
+
+  [[nodiscard]] constexpr int ranks() const { return nodes * gpus_per_node; }
+  bool operator==(const Cluster&) const = default;
+};
+
+/// The numbers of a GPU preset.
+Gpu gpu_from_preset(int preset);
+/// What a plan assumes where it names no link: the GPU preset's own link inside the node (its PCIe where it has
+/// none), its PCIe to the host, 25 GB/s between nodes (the contract's default).
+Link default_intra_node(const Gpu& gpu);
+Link default_host_link(const Gpu& gpu);
+Link default_inter_node();
+/// A link preset in this cluster: a figure published per node or per port group is divided by the GPUs sharing it.
+Link link_from_preset(int preset, int gpus_per_node);
+/// One node of 8 A100 80 GB, 1 TiB of host memory: what a plan without a cluster means.
+Cluster default_cluster();
+
+}  // namespace zp

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/catalog/architecture.h"
+#include "core/catalog/tensors.h"
+#include "core/units/quantity.h"
+
+namespace zp {
+
+/// How the plan names its model: exactly one of these.
+enum class ModelSource : std::uint8_t {
+  preset,        ///< a model of the catalog
+  parameters,    ///< a bare count; a typical shape serves activations and largest tensor
+  architecture,  ///< a shape of one's own
+  tensors,       ///< a list of tensor shapes; activations unknown
+};
+
+/// An immutable list of tensors, shared between copies of a Plan and compared by value.
+class SharedTensors {
+ public:
+  SharedTensors() = default;
+  explicit SharedTensors(std::vector<TensorKind> kinds)
+      : kinds_(std::make_shared<const std::vector<TensorKind>>(std::move(kinds))) {}
+  [[nodiscard]] std::span<const TensorKind> kinds() const {
+    return kinds_ ? std::span<const TensorKind>(*kinds_) : std::span<const TensorKind>();
+  }
+  friend bool operator==(const SharedTensors& a, const SharedTensors& b) {
+    return a.kinds_ == b.kinds_ || (a.kinds_ && b.kinds_ && *a.kinds_ == *b.kinds_);
+  }
+
+ private:
+  std::shared_ptr<const std::vector<TensorKind>> kinds_;
+};
+
+struct Model {
+  ModelSource source = ModelSource::preset;
+  int preset = -1;            ///< index into catalog().models when source is preset, else -1
+  Params stated_parameters;   ///< when source is parameters
+  Architecture architecture;  ///< the shape in effect (all zero when source is tensors)
+  SharedTensors tensors;      ///< when source is tensors
+
+  bool operator==(const Model&) const = default;
+};
+
+Model model_from_preset(int preset);
+Model model_from_parameters(Params parameters);  ///< with typical_shape()
+Model model_from_architecture(const Architecture& shape);
+Model model_from_tensors(std::vector<TensorKind> kinds);
+
+}  // namespace zp

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/plan/cluster.h"
+#include "core/plan/model.h"
+#include "core/plan/training.h"
+#include "core/plan/zero.h"
+
+namespace zp {
+
+enum class Flavour : std::uint8_t { plain, hf_trainer };
+
+/// A release of DeepSpeed, as far as config keys and defaults depend on it.
+struct DeepSpeedVersion {
+  int major = 0, minor = 19, patch = 6;
+  auto operator<=>(const DeepSpeedVersion&) const = default;
+};
+
+struct Target {
+  DeepSpeedVersion deepspeed_version;
+  Flavour flavour = Flavour::plain;
+  bool operator==(const Target&) const = default;
+};
+
+/// Everything the user decided that a number can depend on. A small value, cheap to copy; free text and JSON that
+/// is only passed through live beside it, in PlanDocument.
+struct Plan {
+  Model model;
+  Cluster cluster = default_cluster();
+  Training training;
+  Zero zero;
+  Target target;
+
+  bool operator==(const Plan&) const = default;
+};
+
+/// What a plan file holds beyond the Plan: text and JSON that is carried, not computed with. JSON members are the
+/// text of one JSON object, "" for none.
+struct PlanText {
+  std::string nvme_path;         ///< cluster.nvme.path
+  std::string tensor_names;      ///< model.tensors' names as a JSON array, in order
+  std::string zero_extra;        ///< zero keys without a field in Zero
+  std::string deepspeed_config;  ///< other ds_config keys, carried through to the export
+  std::string unknown;           ///< keys of the plan file this version does not know, kept in their places
+
+  bool operator==(const PlanText&) const = default;
+};
+
+struct PlanDocument {
+  Plan plan;
+  PlanText text;
+  bool operator==(const PlanDocument&) const = default;
+};
+
+/// Ranks that share one ZeRO partition: all ranks over the tensor-parallel size (sequence-parallel ranks count).
+[[nodiscard]] inline int zero_world(const Plan& plan) {
+  return plan.cluster.ranks() / (plan.training.tensor_parallel > 0 ? plan.training.tensor_parallel : 1);
+}
+/// Model replicas that see different data: ranks over tensor- and sequence-parallel size.
+[[nodiscard]] inline int data_parallel_world(const Plan& plan) {
+  return zero_world(plan) / (plan.training.sequence_parallel > 0 ? plan.training.sequence_parallel : 1);
+}
+/// micro batch × accumulation × data-parallel world, sequences per optimizer step.
+[[nodiscard]] inline std::int64_t train_batch_size(const Plan& plan) {
+  return plan.training.micro_batch_size * plan.training.gradient_accumulation_steps * data_parallel_world(plan);
+}
+
+/// The plan a first run opens with: Llama-2 7B on 8 A100 80 GB, stage 2.
+PlanDocument example_plan();
+
+}  // namespace zp

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/catalog/tensors.h"
+
+namespace zp {
+
+enum class Precision : std::uint8_t { bf16, fp16, fp32 };
+enum class Optimizer : std::uint8_t { adam, adamw, adagrad, sgd, rmsprop, lion, lamb, muon, adamw8bit };
+enum class Checkpointing : std::uint8_t { none, selective, full };
+enum class Attention : std::uint8_t { sdpa, eager };
+enum class FusedLoss : std::uint8_t { none, chunked, fused };
+enum class AccumulationDtype : std::uint8_t { automatic, fp32, bf16, fp16 };
+enum class Framework : std::uint8_t { deepspeed, fsdp };
+
+std::string_view name_of(Precision precision);
+std::string_view name_of(Optimizer optimizer);
+std::string_view name_of(Checkpointing checkpointing);
+std::string_view name_of(Attention attention);
+std::string_view name_of(FusedLoss fused_loss);
+std::string_view name_of(AccumulationDtype dtype);
+std::string_view name_of(Framework framework);
+
+/// What of the optimizer's parameters (deepspeed_config.optimizer.params) costs bytes.
+struct OptimizerOptions {
+  bool momentum = false;  ///< sgd, rmsprop: a non-zero momentum keeps one more state
+  bool amsgrad = false;
+  bool centered = false;
+  bool torch_adam = false;             ///< torch's Adam instead of FusedAdam
+  bool fp32_optimizer_states = true;   ///< false: DeepSpeedCPUAdam keeps its states in the weights' type
+
+  bool operator==(const OptimizerOptions&) const = default;
+};
+
+/// Modules a LoRA adapter can sit on, as a bit set.
+enum LoraTarget : std::uint8_t {
+  lora_q = 1, lora_k = 2, lora_v = 4, lora_o = 8, lora_gate = 16, lora_up = 32, lora_down = 64,
+};
+struct Lora {
+  std::int64_t rank = 0;  ///< 0 = no adapters, every parameter is trained
+  std::uint8_t targets = lora_q | lora_v;
+
+  bool operator==(const Lora&) const = default;
+};
+
+struct Training {
+  Precision precision = Precision::bf16;
+  Optimizer optimizer = Optimizer::adamw;
+  OptimizerOptions optimizer_options;
+  std::int64_t micro_batch_size = 1;  ///< sequences per GPU and forward pass
+  std::int64_t gradient_accumulation_steps = 1;
+  std::int64_t sequence_length = 2048;  ///< tokens
+  Checkpointing activation_checkpointing = Checkpointing::none;
+  bool checkpoints_on_host = false;
+  Attention attention = Attention::sdpa;
+  double dropout = 0.0;
+  FusedLoss fused_loss = FusedLoss::none;
+  bool fused_norm = false;
+  AccumulationDtype gradient_accumulation_dtype = AccumulationDtype::automatic;
+  AccumulationDtype communication_dtype = AccumulationDtype::automatic;  ///< communication_data_type
+  bool low_precision_master = false;   ///< fp16_ or bf16_master_weights_and_grads
+  bool low_precision_states = false;   ///< bf16_optimizer_states
+  int sequence_parallel = 1;  ///< Ulysses: ranks that share one sequence
+  int tensor_parallel = 1;    ///< ranks that share one layer
+  Lora lora;
+  bool zero_init = true;
+  Framework framework = Framework::deepspeed;
+  double tokens = 0;  ///< budget of the whole run; 0 = not stated
+
+  bool operator==(const Training&) const = default;
+};
+
+}  // namespace zp

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace zp {
+
+enum class Device : std::uint8_t { none, cpu, nvme };
+std::string_view name_of(Device device);
+
+/// zero_optimization.offload_optimizer. Defaults: deepspeed/runtime/zero/offload_config.py.
+struct OffloadOptimizer {
+  Device device = Device::none;
+  bool pin_memory = true;  ///< default true since 0.19.5, false before
+  std::int64_t buffer_count = 4;
+  bool pipeline_read = false;
+  bool pipeline_write = false;
+  bool fast_init = false;
+  double ratio = 1.0;
+
+  bool operator==(const OffloadOptimizer&) const = default;
+};
+
+/// zero_optimization.offload_param.
+struct OffloadParam {
+  Device device = Device::none;
+  bool pin_memory = true;
+  std::int64_t buffer_count = 5;
+  std::int64_t buffer_size = 100'000'000;    ///< elements
+  std::int64_t max_in_cpu = 1'000'000'000;   ///< elements
+
+  bool operator==(const OffloadParam&) const = default;
+};
+
+/// zero_optimization, DeepSpeed's own names and defaults (deepspeed/runtime/zero/config.py); sizes in elements.
+struct Zero {
+  int stage = 0;
+  OffloadOptimizer offload_optimizer;
+  OffloadParam offload_param;
+  std::optional<bool> overlap_comm;  ///< absent: true at stage 3, else false
+  bool contiguous_gradients = true;
+  bool reduce_scatter = true;
+  bool round_robin_gradients = false;
+  bool use_multi_rank_bucket_allreduce = true;
+  std::int64_t reduce_bucket_size = 500'000'000;
+  std::int64_t allgather_bucket_size = 500'000'000;
+  std::int64_t sub_group_size = 1'000'000'000;
+  std::int64_t stage3_prefetch_bucket_size = 50'000'000;
+  std::int64_t stage3_max_live_parameters = 1'000'000'000;
+  std::int64_t stage3_max_reuse_distance = 1'000'000'000;
+  std::int64_t stage3_param_persistence_threshold = 100'000;
+  std::int64_t stage3_model_persistence_threshold = std::int64_t{1} << 62;
+  bool stage3_gather_16bit_weights_on_model_save = false;
+  std::int64_t zero_hpz_partition_size = 1;
+  bool zero_quantized_weights = false;
+  bool zero_quantized_gradients = false;
+  std::int64_t mics_shard_size = -1;  ///< -1 = off
+
+  [[nodiscard]] bool overlaps() const { return overlap_comm.value_or(stage == 3); }
+  bool operator==(const Zero&) const = default;
+};
+
+}  // namespace zp

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/memory/estimate.h"
+#include "core/plan/plan.h"
+
+namespace zp {
+
+/// A ZeRO stage with a placement of optimizer and parameters: what the Memory chart has one row for.
+struct Strategy {
+  int stage = 0;
+  Device optimizer = Device::none;
+  Device parameters = Device::none;
+  constexpr bool operator==(const Strategy&) const = default;
+};
+
+/// All 14 that DeepSpeed knows. The eight of the main chart come first, in its order: 0, 1, 2, 2·opt→CPU, 3,
+/// 3·opt→CPU, 3·all→CPU, 3·all→NVMe; then the rest.
+std::span<const Strategy> all_strategies();
+inline constexpr std::size_t main_strategy_count = 8;
+
+Strategy strategy_of(const Plan& plan);
+/// The plan with that strategy; everything else is kept.
+Plan with_strategy(Plan plan, Strategy strategy);
+std::string name_of(Strategy strategy);   ///< "stage-2.opt-cpu", as in the JSON
+std::string label_of(Strategy strategy);  ///< "ZeRO-2 · opt→CPU", as in the chart
+
+struct Candidate {
+  Strategy strategy;
+  Plan plan;
+  MemoryEstimate estimate;
+  int rank = 0;  ///< 1 is the best: fits, then the least that slows
+  std::int64_t largest_micro_batch = 0;  ///< the largest that still fits, 0 when not even 1 does
+  std::vector<std::string> reasons;      ///< each quotes the entry and bytes it rests on
+};
+
+/// Every strategy for this plan, in the order of all_strategies(), ranked.
+std::vector<Candidate> compare(const Plan& plan);
+
+/// The largest micro batch (1 … 65,536) with which this plan fits GPU, host and drive; 0 when not even 1 does.
+/// Memory never falls as the micro batch grows, so a bisection finds it.
+std::int64_t largest_micro_batch(const Plan& plan);
+
+/// A strategy that was passed over, and by how much it misses.
+struct Rejection {
+  std::string name;
+  std::string reason;
+  Bytes short_by;  ///< of GPU, host or drive memory; 0 when it was rejected for another reason
+};
+
+enum class Objective : std::uint8_t { throughput, memory, simplicity };
+
+struct Recommendation {
+  std::vector<Candidate> candidates;  ///< that fit, best first
+  std::vector<Rejection> rejected;
+  std::vector<int> frontier;  ///< indices of candidates no other beats in both GPU memory and what slows
+  int searched = 0;           ///< plans estimated
+};
+Recommendation recommend(const Plan& plan, Objective objective = Objective::throughput, int limit = 0);
+
+}  // namespace zp

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace zp {
+
+/// Reads what people type for a number: plain ("4096"), grouped ("4,096", "4 096"), scientific ("7e9"), with a
+/// decimal suffix k M B/G T in either case ("7b", "6.74 B", "4k"), or a product or sum of those ("2*8", "4k+512").
+/// Returns nothing when the text is none of them, or the result is not finite.
+std::optional<double> parse_number(std::string_view text);
+
+/// The same, for a value that must be whole: "4.5k" is 4500, "0.5" is nothing.
+std::optional<std::int64_t> parse_count(std::string_view text);
+
+/// An amount of memory in GiB: a bare number is GiB; "80 GB", "512MiB", "1.5 TiB" are converted.
+std::optional<double> parse_gib(std::string_view text);
+
+}  // namespace zp

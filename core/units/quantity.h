@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+namespace zp {
+
+/// A number that knows what it counts, so that bytes and parameters, or GB and GiB, never meet unnamed.
+template <class Tag, class Rep>
+class Quantity {
+ public:
+  using rep = Rep;
+  constexpr Quantity() = default;
+  constexpr explicit Quantity(Rep value) : value_(value) {}
+
+  [[nodiscard]] constexpr Rep value() const { return value_; }
+
+  constexpr auto operator<=>(const Quantity&) const = default;
+  constexpr Quantity& operator+=(Quantity other) { return value_ += other.value_, *this; }
+  constexpr Quantity& operator-=(Quantity other) { return value_ -= other.value_, *this; }
+  friend constexpr Quantity operator+(Quantity a, Quantity b) { return a += b; }
+  friend constexpr Quantity operator-(Quantity a, Quantity b) { return a -= b; }
+  friend constexpr Quantity operator*(Quantity a, Rep factor) { return Quantity(a.value_ * factor); }
+  friend constexpr Quantity operator*(Rep factor, Quantity a) { return a * factor; }
+  friend constexpr Quantity operator/(Quantity a, Rep divisor) { return Quantity(a.value_ / divisor); }
+
+ private:
+  Rep value_{};
+};
+
+/// How often `b` goes into `a`.
+template <class Tag, class Rep>
+constexpr double ratio(Quantity<Tag, Rep> a, Quantity<Tag, Rep> b) {
+  return static_cast<double>(a.value()) / static_cast<double>(b.value());
+}
+
+using Bytes = Quantity<struct BytesTag, std::int64_t>;    ///< an amount of memory, exact
+using Params = Quantity<struct ParamsTag, std::int64_t>;  ///< a number of parameters (elements)
+using Flops = Quantity<struct FlopsTag, double>;          ///< floating point operations
+using Seconds = Quantity<struct SecondsTag, double>;
+using BytesPerSecond = Quantity<struct BytesPerSecondTag, double>;
+
+inline constexpr std::int64_t bytes_per_mib = std::int64_t{1} << 20;
+inline constexpr std::int64_t bytes_per_gib = std::int64_t{1} << 30;
+inline constexpr double bytes_per_gb = 1e9;
+
+/// No sum of two dozen amounts of this size overflows; larger products are held at it (see `bytes_of`).
+inline constexpr std::int64_t largest_amount = 100'000'000'000'000'000;
+
+/// A product computed in double (exact up to 2^53), rounded to whole bytes and held within 0 … largest_amount.
+[[nodiscard]] constexpr Bytes bytes_of(double bytes) {
+  if (!(bytes > 0)) return Bytes(0);
+  if (bytes >= static_cast<double>(largest_amount)) return Bytes(largest_amount);
+  return Bytes(static_cast<std::int64_t>(bytes + 0.5));
+}
+
+[[nodiscard]] constexpr double to_gib(Bytes b) {
+  return static_cast<double>(b.value()) / static_cast<double>(bytes_per_gib);
+}
+[[nodiscard]] constexpr double to_gb(Bytes b) { return static_cast<double>(b.value()) / bytes_per_gb; }
+[[nodiscard]] constexpr Bytes from_gib(double gib) { return bytes_of(gib * static_cast<double>(bytes_per_gib)); }
+[[nodiscard]] constexpr BytesPerSecond from_gb_per_s(double gb) { return BytesPerSecond(gb * bytes_per_gb); }
+
+}  // namespace zp
