@@ -70,7 +70,9 @@ struct Architecture {
 
   [[nodiscard]] constexpr bool has_experts() const { return experts > 0; }
   [[nodiscard]] constexpr bool has_latent_attention() const { return kv_lora_rank > 0; }
-  [[nodiscard]] constexpr std::int64_t expert_layers() const { return has_experts() ? layers - dense_layers : 0; }
+  [[nodiscard]] constexpr std::int64_t expert_layers() const {
+    return has_experts() ? layers - dense_layers : 0;
+  }
 
   bool operator==(const Architecture&) const = default;
 };

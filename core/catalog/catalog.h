@@ -10,13 +10,14 @@
 #include "core/catalog/architecture.h"
 #include "core/units/quantity.h"
 
-/// The presets of resources/catalog/*.json, embedded at build time. Adding a model, a GPU or a link edits one file.
+/// The presets of resources/catalog/*.json, embedded at build time. Adding a model, a GPU or a link edits one
+/// file.
 namespace zp {
 
 struct ModelPreset {
-  std::string id;      ///< "llama-2-7b"
-  std::string name;    ///< "Llama-2 7B"
-  std::string hf_id;   ///< Hugging Face repository, or empty
+  std::string id;     ///< "llama-2-7b"
+  std::string name;   ///< "Llama-2 7B"
+  std::string hf_id;  ///< Hugging Face repository, or empty
   Architecture architecture;
   std::string source;  ///< where the shape was read
   std::string note;
@@ -25,16 +26,16 @@ struct ModelPreset {
 struct GpuPreset {
   std::string id, name, vendor, generation, gpu_class;  ///< gpu_class: datacenter, workstation, consumer
   int release_year = 0;
-  double marketing_gb = 0;       ///< the number on the box
-  double memory_gib = 0;         ///< usable: what the framework reports as total
-  std::string memory_basis;      ///< how the usable figure was found
-  double memory_gb_per_s = 0;    ///< HBM or GDDR bandwidth
-  double bf16_tflops = 0;        ///< dense peak; the fp16 figure where the card has no bf16
+  double marketing_gb = 0;     ///< the number on the box
+  double memory_gib = 0;       ///< usable: what the framework reports as total
+  std::string memory_basis;    ///< how the usable figure was found
+  double memory_gb_per_s = 0;  ///< HBM or GDDR bandwidth
+  double bf16_tflops = 0;      ///< dense peak; the fp16 figure where the card has no bf16
   double fp32_tflops = 0;
-  double measured_tflops = 0;    ///< best matrix product measured in bf16; 0 = none known
-  double pcie_gb_per_s = 0;      ///< host link, one direction, nominal
-  std::string link_type;         ///< "NVLink 3", "none"
-  double link_gb_per_s = 0;      ///< link inside the node, per GPU, one direction, nominal; 0 = PCIe only
+  double measured_tflops = 0;  ///< best matrix product measured in bf16; 0 = none known
+  double pcie_gb_per_s = 0;    ///< host link, one direction, nominal
+  std::string link_type;       ///< "NVLink 3", "none"
+  double link_gb_per_s = 0;    ///< link inside the node, per GPU, one direction, nominal; 0 = PCIe only
   bool has_bf16 = true;
   double watts = 0;
   std::string note, source;
@@ -45,11 +46,11 @@ enum class LinkKind : std::uint8_t { host, gpu_fabric, inter_node, nvme };
 struct LinkPreset {
   std::string id, name;
   LinkKind kind = LinkKind::host;
-  std::string scope;           ///< as published: "per GPU", "per node (8 GPUs)", "per port" …
+  std::string scope;            ///< as published: "per GPU", "per node (8 GPUs)", "per port" …
   bool shared_by_node = false;  ///< the figure belongs to the whole node and is divided by its GPUs
   double gb_per_s = 0;          ///< nominal, one direction, of the scope above
   double effective_gb_per_s = 0;
-  double latency_us = 0;        ///< 0 = not published
+  double latency_us = 0;  ///< 0 = not published
   std::string note, source;
 };
 
@@ -66,11 +67,12 @@ struct Catalog {
 /// The embedded catalog, parsed on first use.
 const Catalog& catalog();
 
-/// A preset's id: its name in lower case, every run of characters other than letters, digits and dots replaced by
-/// one '-', none at the ends ("A100 SXM4 80GB" → "a100-sxm4-80gb").
+/// A preset's id: its name in lower case, every run of characters other than letters, digits and dots
+/// replaced by one '-', none at the ends ("A100 SXM4 80GB" → "a100-sxm4-80gb").
 std::string preset_id(std::string_view name);
 
 /// The ids nearest to a misspelt one, best first, at most `limit`: for "did you mean …".
-std::vector<std::string> similar_ids(std::string_view id, const std::vector<std::string>& known, std::size_t limit = 3);
+std::vector<std::string> similar_ids(std::string_view id, const std::vector<std::string>& known,
+                                     std::size_t limit = 3);
 
 }  // namespace zp

@@ -15,8 +15,8 @@ struct ExportFile {
   bool executable = false;
 };
 
-/// Everything a launch takes: ds_config.json, accelerate_config.yaml, hostfile, launch.sh and plan.zplan.json.
-/// report.md is added by core/report, which may read the estimate.
+/// Everything a launch takes: ds_config.json, accelerate_config.yaml, hostfile, launch.sh and
+/// plan.zplan.json. report.md is added by core/report, which may read the estimate.
 std::vector<ExportFile> launch_bundle(const PlanDocument& document);
 
 std::string accelerate_yaml(const PlanDocument& document);

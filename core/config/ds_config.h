@@ -10,14 +10,14 @@
 
 namespace zp {
 
-/// ds_config.json for a plan: strict JSON, two spaces, DeepSpeed's own key names, integers for sizes, a consistent
-/// batch triple, and only keys the schema knows for the chosen stage, offload and version. With Flavour::hf_trainer,
-/// "auto" stands exactly where Trainer fills it in (deepspeed/hf-accelerate.md §1a).
+/// ds_config.json for a plan: strict JSON, two spaces, DeepSpeed's own key names, integers for sizes, a
+/// consistent batch triple, and only keys the schema knows for the chosen stage, offload and version. With
+/// Flavour::hf_trainer, "auto" stands exactly where Trainer fills it in (deepspeed/hf-accelerate.md §1a).
 std::string ds_config(const PlanDocument& document);
 
 /// One line of that file and the plan key that sets it ("training.micro_batch_size"; "" where none does).
 struct ConfigLine {
-  std::string text;       ///< without the newline
+  std::string text;         ///< without the newline
   std::string config_path;  ///< "zero_optimization.stage"
   std::string plan_path;
   bool differs_from_default = false;  ///< from DeepSpeed's own default

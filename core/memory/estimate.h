@@ -69,6 +69,9 @@ struct MemoryEstimate {
   bool operator==(const MemoryEstimate&) const = default;
 };
 
+/// Parameter counts of the whole model (tensor parallelism left out), adapters and frozen weights included.
+ModelSize model_size(const Plan& plan);
+
 /// What a plan needs, byte by byte. Pure, allocation-free, about 1 µs: the inner loop of a search.
 /// Precondition: is_usable(check(plan)).
 MemoryEstimate estimate_memory(const Plan& plan);

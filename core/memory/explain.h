@@ -10,8 +10,8 @@
 
 namespace zp {
 
-/// An entry put into words, only when somebody looks: what it is, the formula with this plan's numbers put in, where
-/// the formula comes from, and the setting that would shrink it ("" when there is none).
+/// An entry put into words, only when somebody looks: what it is, the formula with this plan's numbers put
+/// in, where the formula comes from, and the setting that would shrink it ("" when there is none).
 struct Explanation {
   std::string_view title;   ///< "Optimizer states"
   std::string meaning;      ///< one sentence

@@ -10,12 +10,23 @@
 
 #include "core/units/quantity.h"
 
-/// The ledger: which bytes exist, why, where, and when. Every total, chart, explanation and test reads this one list.
+/// The ledger: which bytes exist, why, where, and when. Every total, chart, explanation and test reads this
+/// one list.
 namespace zp {
 
 enum class Component : std::uint8_t {
-  parameters, gradients, master_weights, optimizer_states, communication_buffers, gathered_parameters,
-  activations, logits_and_loss, step_workspace, offload_staging, framework, fragmentation,
+  parameters,
+  gradients,
+  master_weights,
+  optimizer_states,
+  communication_buffers,
+  gathered_parameters,
+  activations,
+  logits_and_loss,
+  step_workspace,
+  offload_staging,
+  framework,
+  fragmentation,
 };
 inline constexpr std::size_t component_count = 12;
 std::string_view name_of(Component component);  ///< as in the JSON: "master_weights"
@@ -27,8 +38,9 @@ enum class Phase : std::uint8_t { initialisation, forward, backward, step, save 
 inline constexpr std::size_t phase_count = 5;
 std::string_view name_of(Phase phase);
 
-/// The instants of one training step at which memory can peak. A phase is as large as the largest of its moments:
-/// activations fall while gradients grow, linearly layer by layer, so the ends of the backward pass bound it.
+/// The instants of one training step at which memory can peak. A phase is as large as the largest of its
+/// moments: activations fall while gradients grow, linearly layer by layer, so the ends of the backward pass
+/// bound it.
 enum class Moment : std::uint8_t {
   initialisation,  ///< while the engine is built
   forward,         ///< end of the forward pass: every saved activation, the loss being computed
@@ -42,13 +54,18 @@ enum class Moment : std::uint8_t {
 inline constexpr std::size_t moment_count = 8;
 constexpr Phase phase_of(Moment moment) {
   switch (moment) {
-    case Moment::initialisation: return Phase::initialisation;
-    case Moment::forward: return Phase::forward;
+    case Moment::initialisation:
+      return Phase::initialisation;
+    case Moment::forward:
+      return Phase::forward;
     case Moment::backward_head:
     case Moment::backward_first:
-    case Moment::backward_last: return Phase::backward;
-    case Moment::step: return Phase::step;
-    default: return Phase::save;
+    case Moment::backward_last:
+      return Phase::backward;
+    case Moment::step:
+      return Phase::step;
+    default:
+      return Phase::save;
   }
 }
 
@@ -87,34 +104,70 @@ class Moments {
 
 /// Every entry the ledger can hold; its stable name is name_of(id): "states.weights".
 enum class EntryId : std::uint8_t {
-  states_weights, states_master, states_optimizer, states_optimizer_leftover, states_gradients,
-  states_gradient_borders, states_accumulated_gradients,
-  buffers_reduce, buffers_reduce_copy, buffers_communication_cast, buffers_allreduce, buffers_offload_gradient,
+  states_weights,
+  states_master,
+  states_optimizer,
+  states_optimizer_leftover,
+  states_gradients,
+  states_gradient_borders,
+  states_accumulated_gradients,
+  buffers_reduce,
+  buffers_reduce_copy,
+  buffers_communication_cast,
+  buffers_allreduce,
+  buffers_offload_gradient,
   buffers_large_gradient,
-  gathered_persistent, gathered_live, gathered_kept, gathered_receive, gathered_secondary,
-  activations_saved_blocks, activations_recomputed_block, activations_gradients, activations_final_norm,
-  logits_saved, logits_output, logits_fp32, logits_gradient,
-  step_gradient_list, step_fp32_gradients, step_flat_gradients, step_norm, step_gather,
-  init_whole_model, init_flatten,
-  staging_gradient, save_gathered,
-  framework_context, framework_nccl, framework_workspace, fragmentation_allocator,
-  host_master, host_optimizer, host_gradients, host_gradient_partition, host_weights, host_staging_weights,
-  host_accumulation, host_temporary_gradient, host_staging, host_parameter_staging, host_checkpoints, host_loading,
-  nvme_optimizer, nvme_weights,
+  gathered_persistent,
+  gathered_live,
+  gathered_kept,
+  gathered_receive,
+  gathered_secondary,
+  activations_saved_blocks,
+  activations_live_block,
+  activations_gradients,
+  activations_final_norm,
+  logits_saved,
+  logits_output,
+  logits_fp32,
+  logits_gradient,
+  step_gradient_list,
+  step_fp32_gradients,
+  step_flat_gradients,
+  step_norm,
+  init_whole_model,
+  init_workspace,
+  staging_gradient,
+  save_gathered,
+  framework_context,
+  framework_nccl,
+  fragmentation_allocator,
+  host_master,
+  host_optimizer,
+  host_gradients,
+  host_weights,
+  host_temporary_gradient,
+  host_staging,
+  host_parameter_staging,
+  host_checkpoints,
+  host_loading,
+  host_save,
+  nvme_optimizer,
+  nvme_weights,
 };
 inline constexpr std::size_t entry_id_count = static_cast<std::size_t>(EntryId::nvme_weights) + 1;
 std::string_view name_of(EntryId id);
 
-/// One line of the ledger. Bytes are of one rank; those of place nvme are of one node, because a drive is shared.
+/// One line of the ledger. Bytes are of one rank; those of place nvme are of one node, because a drive is
+/// shared.
 struct Entry {
   EntryId id{};
   Component component{};
   Place place{};
-  Moments moments;       ///< when it is allocated
-  bool pinned = false;   ///< host memory that is page-locked
+  Moments moments;               ///< when it is allocated
+  bool pinned = false;           ///< host memory that is page-locked
   std::uint8_t peak_phases = 0;  ///< bit per Phase at whose worst moment this entry is allocated
-  Bytes bytes;           ///< what is expected
-  Bytes low, high;       ///< range; equal to bytes where exact
+  Bytes bytes;                   ///< what is expected
+  Bytes low, high;               ///< range; equal to bytes where exact
 
   [[nodiscard]] constexpr bool counts_in(Phase phase) const {
     return (peak_phases >> static_cast<unsigned>(phase) & 1u) != 0;
@@ -131,8 +184,8 @@ class Ledger {
   void add(EntryId id, Component component, Place place, Bytes bytes, Moments moments, bool pinned = false) {
     add_range(id, component, place, bytes, bytes, bytes, moments, pinned);
   }
-  void add_range(EntryId id, Component component, Place place, Bytes low, Bytes bytes, Bytes high, Moments moments,
-                 bool pinned = false) {
+  void add_range(EntryId id, Component component, Place place, Bytes low, Bytes bytes, Bytes high,
+                 Moments moments, bool pinned = false) {
     if (high.value() > 0 && size_ < capacity)
       entries_[size_++] = Entry{id, component, place, moments, pinned, 0, bytes, low, high};
   }

@@ -50,12 +50,13 @@ struct Cluster {
 
 /// The numbers of a GPU preset.
 Gpu gpu_from_preset(int preset);
-/// What a plan assumes where it names no link: the GPU preset's own link inside the node (its PCIe where it has
-/// none), its PCIe to the host, 25 GB/s between nodes (the contract's default).
+/// What a plan assumes where it names no link: the GPU preset's own link inside the node (its PCIe where it
+/// has none), its PCIe to the host, 25 GB/s between nodes (the contract's default).
 Link default_intra_node(const Gpu& gpu);
 Link default_host_link(const Gpu& gpu);
 Link default_inter_node();
-/// A link preset in this cluster: a figure published per node or per port group is divided by the GPUs sharing it.
+/// A link preset in this cluster: a figure published per node or per port group is divided by the GPUs
+/// sharing it.
 Link link_from_preset(int preset, int gpus_per_node);
 /// One node of 8 A100 80 GB, 1 TiB of host memory: what a plan without a cluster means.
 Cluster default_cluster();

@@ -15,7 +15,7 @@ enum class Severity : std::uint8_t {
   ignored,      ///< accepted, and silently without effect
   slow,
   wasteful,
-  style,        ///< worth knowing
+  style,  ///< worth knowing
 };
 std::string_view name_of(Severity severity);  ///< "refused", "fails_later", …
 

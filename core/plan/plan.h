@@ -26,8 +26,8 @@ struct Target {
   bool operator==(const Target&) const = default;
 };
 
-/// Everything the user decided that a number can depend on. A small value, cheap to copy; free text and JSON that
-/// is only passed through live beside it, in PlanDocument.
+/// Everything the user decided that a number can depend on. A small value, cheap to copy; free text and JSON
+/// that is only passed through live beside it, in PlanDocument.
 struct Plan {
   Model model;
   Cluster cluster = default_cluster();
@@ -38,8 +38,8 @@ struct Plan {
   bool operator==(const Plan&) const = default;
 };
 
-/// What a plan file holds beyond the Plan: text and JSON that is carried, not computed with. JSON members are the
-/// text of one JSON object, "" for none.
+/// What a plan file holds beyond the Plan: text and JSON that is carried, not computed with. JSON members are
+/// the text of one JSON object, "" for none.
 struct PlanText {
   std::string nvme_path;         ///< cluster.nvme.path
   std::string tensor_names;      ///< model.tensors' names as a JSON array, in order
@@ -56,7 +56,8 @@ struct PlanDocument {
   bool operator==(const PlanDocument&) const = default;
 };
 
-/// Ranks that share one ZeRO partition: all ranks over the tensor-parallel size (sequence-parallel ranks count).
+/// Ranks that share one ZeRO partition: all ranks over the tensor-parallel size (sequence-parallel ranks
+/// count).
 [[nodiscard]] inline int zero_world(const Plan& plan) {
   return plan.cluster.ranks() / (plan.training.tensor_parallel > 0 ? plan.training.tensor_parallel : 1);
 }
@@ -66,7 +67,8 @@ struct PlanDocument {
 }
 /// micro batch × accumulation × data-parallel world, sequences per optimizer step.
 [[nodiscard]] inline std::int64_t train_batch_size(const Plan& plan) {
-  return plan.training.micro_batch_size * plan.training.gradient_accumulation_steps * data_parallel_world(plan);
+  return plan.training.micro_batch_size * plan.training.gradient_accumulation_steps *
+         data_parallel_world(plan);
 }
 
 /// The plan a first run opens with: Llama-2 7B on 8 A100 80 GB, stage 2.

@@ -8,12 +8,13 @@
 
 #include "core/plan/plan.h"
 
-/// The plan file (*.zplan.json) of the contract: read and write. Rules: every key optional except one way of naming
-/// the model; unknown keys are kept and written back; defaults are not written.
+/// The plan file (*.zplan.json) of the contract: read and write. Rules: every key optional except one way of
+/// naming the model; unknown keys are kept and written back; defaults are not written.
 namespace zp {
 
-/// Why a plan could not be read: `path` is the dotted key ("cluster.gpu.memory_gib") or "" when the text itself is
-/// broken (then `line` and `column`, from 1, say where); what() is one sentence naming the place and the fix.
+/// Why a plan could not be read: `path` is the dotted key ("cluster.gpu.memory_gib") or "" when the text
+/// itself is broken (then `line` and `column`, from 1, say where); what() is one sentence naming the place
+/// and the fix.
 class PlanError : public std::runtime_error {
  public:
   PlanError(std::string path, const std::string& sentence, int line = 0, int column = 0)

@@ -30,15 +30,21 @@ struct OptimizerOptions {
   bool momentum = false;  ///< sgd, rmsprop: a non-zero momentum keeps one more state
   bool amsgrad = false;
   bool centered = false;
-  bool torch_adam = false;             ///< torch's Adam instead of FusedAdam
-  bool fp32_optimizer_states = true;   ///< false: DeepSpeedCPUAdam keeps its states in the weights' type
+  bool torch_adam = false;            ///< torch's Adam instead of FusedAdam
+  bool fp32_optimizer_states = true;  ///< false: DeepSpeedCPUAdam keeps its states in the weights' type
 
   bool operator==(const OptimizerOptions&) const = default;
 };
 
 /// Modules a LoRA adapter can sit on, as a bit set.
 enum LoraTarget : std::uint8_t {
-  lora_q = 1, lora_k = 2, lora_v = 4, lora_o = 8, lora_gate = 16, lora_up = 32, lora_down = 64,
+  lora_q = 1,
+  lora_k = 2,
+  lora_v = 4,
+  lora_o = 8,
+  lora_gate = 16,
+  lora_up = 32,
+  lora_down = 64,
 };
 struct Lora {
   std::int64_t rank = 0;  ///< 0 = no adapters, every parameter is trained
@@ -62,10 +68,10 @@ struct Training {
   bool fused_norm = false;
   AccumulationDtype gradient_accumulation_dtype = AccumulationDtype::automatic;
   AccumulationDtype communication_dtype = AccumulationDtype::automatic;  ///< communication_data_type
-  bool low_precision_master = false;   ///< fp16_ or bf16_master_weights_and_grads
-  bool low_precision_states = false;   ///< bf16_optimizer_states
-  int sequence_parallel = 1;  ///< Ulysses: ranks that share one sequence
-  int tensor_parallel = 1;    ///< ranks that share one layer
+  bool low_precision_master = false;  ///< fp16_ or bf16_master_weights_and_grads
+  bool low_precision_states = false;  ///< bf16_optimizer_states
+  int sequence_parallel = 1;          ///< Ulysses: ranks that share one sequence
+  int tensor_parallel = 1;            ///< ranks that share one layer
   Lora lora;
   bool zero_init = true;
   Framework framework = Framework::deepspeed;

@@ -9,9 +9,9 @@
 
 namespace zp {
 
-/// What makes a plan impossible or pointless before any byte is counted: sizes out of range, a hidden size its heads
-/// do not divide, parallel sizes that do not divide the ranks, offload the stage ignores. An issue of severity
-/// `refused` means that no estimate can be made (is_usable is false).
+/// What makes a plan impossible or pointless before any byte is counted: sizes out of range, a hidden size
+/// its heads do not divide, parallel sizes that do not divide the ranks, offload the stage ignores. An issue
+/// of severity `refused` means that no estimate can be made (is_usable is false).
 std::vector<Issue> check(const Plan& plan);
 
 /// True when estimate_memory may be called: nothing `refused` among the issues.

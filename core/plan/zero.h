@@ -29,13 +29,14 @@ struct OffloadParam {
   Device device = Device::none;
   bool pin_memory = true;
   std::int64_t buffer_count = 5;
-  std::int64_t buffer_size = 100'000'000;    ///< elements
-  std::int64_t max_in_cpu = 1'000'000'000;   ///< elements
+  std::int64_t buffer_size = 100'000'000;   ///< elements
+  std::int64_t max_in_cpu = 1'000'000'000;  ///< elements
 
   bool operator==(const OffloadParam&) const = default;
 };
 
-/// zero_optimization, DeepSpeed's own names and defaults (deepspeed/runtime/zero/config.py); sizes in elements.
+/// zero_optimization, DeepSpeed's own names and defaults (deepspeed/runtime/zero/config.py); sizes in
+/// elements.
 struct Zero {
   int stage = 0;
   OffloadOptimizer offload_optimizer;

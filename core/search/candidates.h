@@ -11,6 +11,7 @@
 
 #include "core/memory/estimate.h"
 #include "core/plan/plan.h"
+#include "core/search/traffic.h"
 
 namespace zp {
 
@@ -35,19 +36,27 @@ std::string label_of(Strategy strategy);  ///< "ZeRO-2 · opt→CPU", as in the 
 
 struct Candidate {
   Strategy strategy;
+  std::string name;  ///< name_of(strategy), with what else differs from the plan behind it: ".mb1.ckpt"
   Plan plan;
   MemoryEstimate estimate;
-  int rank = 0;  ///< 1 is the best: fits, then the least that slows
-  std::int64_t largest_micro_batch = 0;  ///< the largest that still fits, 0 when not even 1 does
-  std::vector<std::string> reasons;      ///< each quotes the entry and bytes it rests on
+  Traffic traffic;  ///< bytes one rank moves per optimizer step
+  int rank = 0;     ///< 1 is the best: fits, then the least that slows
+  std::int64_t largest_micro_batch =
+      0;  ///< the largest that still fits; 0: not even 1 does, or activations unknown
+  std::vector<std::string> reasons;  ///< each quotes the entry and bytes it rests on
 };
 
-/// Every strategy for this plan, in the order of all_strategies(), ranked.
+/// Every strategy for this plan, in the order of all_strategies(), ranked: what fits before what does not;
+/// among those that fit the least transfer time first, among the others the smallest lack of memory.
 std::vector<Candidate> compare(const Plan& plan);
 
-/// The largest micro batch (1 … 65,536) with which this plan fits GPU, host and drive; 0 when not even 1 does.
-/// Memory never falls as the micro batch grows, so a bisection finds it.
+/// The largest micro batch (1 … 65,536) with which this plan fits GPU, host and drive; 0 when not even 1
+/// does, or when activations are unknown. Memory never falls as the micro batch grows, so a bisection finds
+/// it.
 std::int64_t largest_micro_batch(const Plan& plan);
+
+/// How many bytes the tightest of GPU, host and drive lacks; 0 when everything fits.
+Bytes lack_of_memory(const MemoryEstimate& estimate);
 
 /// A strategy that was passed over, and by how much it misses.
 struct Rejection {
@@ -58,6 +67,9 @@ struct Rejection {
 
 enum class Objective : std::uint8_t { throughput, memory, simplicity };
 
+/// Every strategy as planned; one that does not fit is tried again with full activation checkpointing, and
+/// with a micro batch of 1 at the same global batch. Ranked by the objective: throughput (least transfer
+/// time), memory (smallest peak), simplicity (fewest moving parts). `limit` 0 = all.
 struct Recommendation {
   std::vector<Candidate> candidates;  ///< that fit, best first
   std::vector<Rejection> rejected;

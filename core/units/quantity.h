@@ -49,7 +49,8 @@ inline constexpr double bytes_per_gb = 1e9;
 /// No sum of two dozen amounts of this size overflows; larger products are held at it (see `bytes_of`).
 inline constexpr std::int64_t largest_amount = 100'000'000'000'000'000;
 
-/// A product computed in double (exact up to 2^53), rounded to whole bytes and held within 0 … largest_amount.
+/// A product computed in double (exact up to 2^53), rounded to whole bytes and held within 0 …
+/// largest_amount.
 [[nodiscard]] constexpr Bytes bytes_of(double bytes) {
   if (!(bytes > 0)) return Bytes(0);
   if (bytes >= static_cast<double>(largest_amount)) return Bytes(largest_amount);
@@ -60,7 +61,9 @@ inline constexpr std::int64_t largest_amount = 100'000'000'000'000'000;
   return static_cast<double>(b.value()) / static_cast<double>(bytes_per_gib);
 }
 [[nodiscard]] constexpr double to_gb(Bytes b) { return static_cast<double>(b.value()) / bytes_per_gb; }
-[[nodiscard]] constexpr Bytes from_gib(double gib) { return bytes_of(gib * static_cast<double>(bytes_per_gib)); }
+[[nodiscard]] constexpr Bytes from_gib(double gib) {
+  return bytes_of(gib * static_cast<double>(bytes_per_gib));
+}
 [[nodiscard]] constexpr BytesPerSecond from_gb_per_s(double gb) { return BytesPerSecond(gb * bytes_per_gb); }
 
 }  // namespace zp

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include "core/plan/plan.h"
+#include "core/units/quantity.h"
+
+/// What autograd keeps for the backward pass, operation by operation. The rule: list the tensors each
+/// operation saves, shared storages once, parameters and integer tensors left out. Reproduces bytes counted
+/// on PyTorch with saved-tensor hooks (tests/data/saved-activations.csv).
+namespace zp {
+
+/// One operation of a block and the bytes it keeps per token.
+struct SavedByOperation {
+  std::string_view operation;  ///< "attention norm"
+  std::string_view tensors;    ///< "fp32 copy, rsqrt, normalised"
+  double bytes_per_token = 0;
+};
+
+/// The operations of one block; fixed size, so that building one allocates nothing.
+class BlockOperations {
+ public:
+  static constexpr std::size_t capacity = 24;
+  void add(std::string_view operation, std::string_view tensors, double bytes_per_token) {
+    if (bytes_per_token > 0 && size_ < capacity) operations_[size_++] = {operation, tensors, bytes_per_token};
+  }
+  [[nodiscard]] std::span<const SavedByOperation> operations() const { return {operations_.data(), size_}; }
+  [[nodiscard]] double bytes_per_token() const;
+
+ private:
+  std::array<SavedByOperation, capacity> operations_;
+  std::size_t size_ = 0;
+};
+
+enum class BlockKind { dense, experts };
+/// Without checkpointing; `selective` leaves out what the attention core would keep.
+BlockOperations block_operations(const Architecture& shape, const Training& training, BlockKind kind);
+
+/// Everything the ledger needs of activations and loss; bytes of one rank for one micro batch.
+struct ActivationTerms {
+  double tokens = 0;           ///< micro batch × sequence / sequence-parallel size
+  double block_input = 0;      ///< bytes of one block's input: what full checkpointing keeps
+  double blocks_saved = 0;     ///< kept for all blocks under the plan's checkpointing
+  double largest_block = 0;    ///< one block, everything kept
+  double block_gradients = 0;  ///< gradients flowing inside one block, beyond what they replace
+  double final_norm = 0;       ///< final (and embedding) norm, rotary tables
+  double logits_saved = 0;     ///< log-softmax and head input
+  double logits_output = 0;    ///< logits in the model's type
+  double logits_fp32 = 0;      ///< their fp32 copy
+  double logits_gradient = 0;  ///< gradients of loss and log-softmax, fp32
+};
+ActivationTerms activation_terms(const Plan& plan);
+
+}  // namespace zp

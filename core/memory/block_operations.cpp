@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <algorithm>
+
+#include "core/memory/activations.h"
+
+namespace zp {
+namespace {
+
+double as_double(std::int64_t n) { return static_cast<double>(n); }
+
+/// Writes the operations of one block. Sizes in elements per token on one rank: heads and MLP widths are
+/// divided by the tensor-parallel size, the residual stream is not.
+class BlockWriter {
+ public:
+  BlockWriter(const Architecture& shape, const Training& training)
+      : shape_(shape),
+        training_(training),
+        element_(training.precision == Precision::fp32 ? 4 : 2),
+        tensor_parallel_(std::max(1, training.tensor_parallel)),
+        hidden_(as_double(shape.hidden_size)),
+        heads_(as_double(shape.attention_heads) / tensor_parallel_) {}
+
+  BlockOperations write(BlockKind kind) {
+    const int inputs = std::min(2, std::max(1, shape_.norms_per_layer));
+    for (int i = 0; i < shape_.norms_per_layer; ++i)
+      norm(i == 0 ? "attention norm" : "MLP norm", hidden_);
+    out_.add("linear inputs", "input of the projections, in the model's type", element_ * hidden_ * inputs);
+    if (shape_.has_latent_attention())
+      latent_projections();
+    else
+      query_key_norms();
+    attention();
+    if (kind == BlockKind::experts)
+      experts();
+    else
+      mlp("MLP", shape_.has_experts() ? shape_.dense_intermediate_size : shape_.intermediate_size, 1);
+    residual_dropout();
+    return out_;
+  }
+
+ private:
+  /// A norm over `width` elements. RMSNorm computes in fp32 as Hugging Face does: fp32 copy, one rsqrt, and
+  /// the normalised value in the model's type. A fused kernel (Liger, Apex) keeps its input and the
+  /// statistics.
+  void norm(std::string_view operation, double width, double groups = 1) {
+    if (shape_.norm == Norm::rmsnorm && !training_.fused_norm)
+      out_.add(operation, "fp32 copy, rsqrt, normalised", (4 + element_) * width + 4 * groups);
+    else if (shape_.norm == Norm::rmsnorm)
+      out_.add(operation, "input, rsqrt (fused kernel)", element_ * width + 4 * groups);
+    else
+      out_.add(operation, "input, mean, rstd", element_ * width + 8 * groups);
+  }
+
+  void query_key_norms() {
+    if (shape_.qk_norm == QkNorm::none) return;
+    const double dim = as_double(shape_.head_dim);
+    const double kv = as_double(shape_.kv_heads) / tensor_parallel_;
+    const bool each_head = shape_.qk_norm == QkNorm::head;
+    norm("query norm", heads_ * dim, each_head ? heads_ : 1);
+    norm("key norm", kv * dim, each_head ? kv : 1);
+  }
+
+  /// MLA: the compressed query and key-value, their norms, and the inputs of the projections that widen them.
+  void latent_projections() {
+    const double q_rank = as_double(shape_.q_lora_rank), kv_rank = as_double(shape_.kv_lora_rank);
+    if (q_rank > 0) {
+      norm("compressed query norm", q_rank);
+      out_.add("query up-projection", "input", element_ * q_rank);
+    }
+    norm("compressed key-value norm", kv_rank);
+    out_.add("key-value up-projection", "input", element_ * kv_rank);
+  }
+
+  void attention() {
+    const double key_dim = as_double(
+        shape_.has_latent_attention() ? shape_.qk_nope_head_dim + shape_.qk_rope_head_dim : shape_.head_dim);
+    const double value_dim = as_double(shape_.has_latent_attention() ? shape_.v_head_dim : shape_.head_dim);
+    out_.add("attention", "q, k, v with keys and values repeated for every head",
+             element_ * heads_ * (2 * key_dim + value_dim));
+    out_.add("attention", "output, the input of the output projection", element_ * heads_ * value_dim);
+    if (training_.attention == Attention::sdpa) {
+      out_.add("attention", "log-sum-exp of the fused kernel", 4 * heads_);
+      return;
+    }
+    if (training_.activation_checkpointing != Checkpointing::none) return;  // selective recomputes the scores
+    const double scores = heads_ * as_double(training_.sequence_length);
+    if (element_ == 2)
+      out_.add("attention", "softmax in fp32 and its copy in the model's type", 6 * scores);
+    else
+      out_.add("attention", "softmax", 4 * scores);
+    if (training_.dropout > 0) out_.add("attention dropout", "mask, one byte each", scores);
+  }
+
+  void mlp(std::string_view operation, std::int64_t width, double visits) {
+    const double f = as_double(width) / tensor_parallel_ * visits;
+    if (shape_.gated_mlp)
+      out_.add(operation, "gate, its activation, up, their product", 4 * element_ * f);
+    else
+      out_.add(operation, "input and output of the activation function", 2 * element_ * f);
+  }
+
+  /// Router probabilities in fp32, the tokens as dispatched, the experts' inner tensors, and their outputs,
+  /// which the gradient of the routing weights needs; shared experts work on the block's own input.
+  void experts() {
+    const double visits = as_double(shape_.experts_per_token);
+    out_.add("router", "softmax over the experts, fp32", 4 * as_double(shape_.experts));
+    out_.add("experts", "tokens as dispatched", element_ * visits * hidden_);
+    mlp("experts", shape_.expert_intermediate_size, visits);
+    out_.add("experts", "outputs and their weights", visits * (element_ * hidden_ + 4));
+    if (shape_.shared_expert_intermediate_size > 0)
+      mlp("shared experts", shape_.shared_expert_intermediate_size, 1);
+    if (shape_.shared_expert_gate) out_.add("shared experts", "output, for its gate", element_ * hidden_);
+  }
+
+  /// The gpt block drops out the attention output and the MLP output: two one-byte masks.
+  void residual_dropout() {
+    if (shape_.block == Block::gpt && training_.dropout > 0)
+      out_.add("residual dropout", "two masks, one byte each", 2 * hidden_);
+  }
+
+  const Architecture& shape_;
+  const Training& training_;
+  double element_, tensor_parallel_, hidden_, heads_;
+  BlockOperations out_;
+};
+
+}  // namespace
+
+double BlockOperations::bytes_per_token() const {
+  double sum = 0;
+  for (const SavedByOperation& operation : operations())
+    sum += operation.bytes_per_token;
+  return sum;
+}
+
+BlockOperations block_operations(const Architecture& shape, const Training& training, BlockKind kind) {
+  return BlockWriter(shape, training).write(kind);
+}
+
+}  // namespace zp

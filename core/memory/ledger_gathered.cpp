@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <algorithm>
+
+#include "core/memory/entries.h"
+
+namespace zp {
+namespace {
+
+constexpr Moments in_passes = Moments::of(Moment::forward) | Moments::backward();
+
+/// Fully sharded data parallel gathers a transformer block as a unit, prefetches the next one, and keeps the
+/// root unit (embedding and head) through the pass; a block's unsharded gradients live until they are
+/// reduced.
+void add_fsdp(Ledger& ledger, const Plan& plan, const Symbols& s) {
+  const std::int64_t all = s.sums.trainable + s.sums.frozen;
+  const std::int64_t layers = std::max<std::int64_t>(1, plan.model.architecture.layers);
+  const Architecture& shape = plan.model.architecture;
+  const std::int64_t root =
+      std::min(all, shape.vocab_size * shape.hidden_size * (shape.tied_embeddings ? 1 : 2));
+  const std::int64_t block = (all - root) / layers;
+  ledger.add(EntryId::gathered_live, Component::gathered_parameters, Place::gpu,
+             bytes_for(std::min(all, root + 2 * block), s.weight_bytes), in_passes);
+  ledger.add(EntryId::buffers_large_gradient, Component::communication_buffers, Place::gpu,
+             bytes_for(block, s.weight_bytes), Moments::of(Moment::backward_first, Moment::backward_last));
+}
+
+}  // namespace
+
+/// LIVE and GATHER of memory-truth §6.2. A single rank gathers nothing: its weights are a view of the
+/// partition (partition_parameters.py, NoGatherHandle), or one copy when they come from the host.
+void add_gathered(Ledger& ledger, const Plan& plan, const Symbols& s) {
+  const Zero& zero = plan.zero;
+  const bool from_host = s.parameter_device != Device::none;
+  if (s.world == 1 && !from_host) return;
+  if (plan.training.framework == Framework::fsdp) return add_fsdp(ledger, plan, s);
+  const int b = s.weight_bytes;
+  const std::int64_t all = s.sums.trainable + s.sums.frozen;
+  const std::int64_t unit = s.sums.largest;
+  const std::int64_t visits = plan.training.activation_checkpointing == Checkpointing::full ? 3 : 2;
+  const std::int64_t turn = std::max(unit, zero.stage3_max_reuse_distance / visits);
+
+  ledger.add(EntryId::gathered_persistent, Component::gathered_parameters, Place::gpu,
+             bytes_for(s.sums.persistent, b), Moments::training());
+  const auto with_prefetch = [&](std::int64_t fetched) {
+    const std::int64_t room = std::max<std::int64_t>(0, zero.stage3_max_live_parameters - fetched);
+    return std::min(all, fetched + std::min(zero.stage3_prefetch_bucket_size, room));
+  };
+  const std::int64_t live = with_prefetch(unit);
+  const std::int64_t at_turn = with_prefetch(turn);
+  ledger.add(EntryId::gathered_live, Component::gathered_parameters, Place::gpu, bytes_for(live, b),
+             in_passes);
+  ledger.add(EntryId::gathered_kept, Component::gathered_parameters, Place::gpu,
+             bytes_for(std::max<std::int64_t>(0, at_turn - live), b),
+             Moments::of(Moment::forward, Moment::backward_head, Moment::backward_first));
+  if (s.world > 1)
+    ledger.add(EntryId::gathered_receive, Component::gathered_parameters, Place::gpu,
+               bytes_for(std::min(all, std::max(unit, zero.stage3_prefetch_bucket_size)), b), in_passes);
+  if (zero.zero_hpz_partition_size > 1)
+    ledger.add(
+        EntryId::gathered_secondary, Component::gathered_parameters, Place::gpu,
+        bytes_for((s.sums.trainable + zero.zero_hpz_partition_size - 1) / zero.zero_hpz_partition_size, b),
+        Moments::training());
+}
+
+}  // namespace zp

@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/memory/symbols.h"
+
+#include <algorithm>
+
+#include "core/memory/optimizer_states.h"
+
+namespace zp {
+namespace {
+
+/// A partition smaller than this stays in host memory (max(1 MiB, aio.block_size), whose default is 1 MiB:
+/// swap_tensor/partitioned_param_swapper.py, swap_tensor/optimizer_utils.py).
+constexpr std::int64_t smallest_swapped_bytes = bytes_per_mib;
+
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+/// Tensor parallelism divides the matrices (and the biases that go with them); norms, routers and positions
+/// are whole on every rank.
+bool is_divided_by_tensor_parallel(TensorRole role) {
+  switch (role) {
+    case TensorRole::position_embedding:
+    case TensorRole::embedding_norm:
+    case TensorRole::attention_norm:
+    case TensorRole::q_norm:
+    case TensorRole::k_norm:
+    case TensorRole::q_a_norm:
+    case TensorRole::kv_a_norm:
+    case TensorRole::q_a_proj:
+    case TensorRole::kv_a_proj:
+    case TensorRole::router:
+    case TensorRole::router_bias:
+    case TensorRole::shared_expert_gate:
+    case TensorRole::final_norm:
+    case TensorRole::other:
+      return false;
+    default:
+      return true;
+  }
+}
+
+/// Muon trains the matrices inside the blocks; embeddings, head, norms and vectors go to its auxiliary Adam.
+bool is_muon_matrix(const TensorKind& kind) {
+  return kind.columns > 1 && kind.role != TensorRole::embedding &&
+         kind.role != TensorRole::position_embedding && kind.role != TensorRole::lm_head;
+}
+
+std::uint8_t lora_targets_of(TensorRole role) {
+  switch (role) {
+    case TensorRole::q_proj:
+      return lora_q;
+    case TensorRole::k_proj:
+      return lora_k;
+    case TensorRole::v_proj:
+      return lora_v;
+    case TensorRole::qkv_proj:
+      return lora_q | lora_k | lora_v;
+    case TensorRole::o_proj:
+      return lora_o;
+    case TensorRole::gate_proj:
+      return lora_gate;
+    case TensorRole::up_proj:
+      return lora_up;
+    case TensorRole::down_proj:
+      return lora_down;
+    default:
+      return 0;
+  }
+}
+
+class Summing {
+ public:
+  explicit Summing(const Plan& plan, std::int64_t ranks, int weight_bytes)
+      : tensor_parallel_(std::max(1, plan.training.tensor_parallel)),
+        ranks_(ranks),
+        smallest_swapped_(ceil_div(smallest_swapped_bytes, weight_bytes)),
+        persistence_(plan.zero.stage3_param_persistence_threshold) {}
+
+  void add(const TensorKind& kind, bool trainable) {
+    std::int64_t numel = kind.numel();
+    if (tensor_parallel_ > 1 && is_divided_by_tensor_parallel(kind.role))
+      numel = ceil_div(numel, tensor_parallel_);
+    const std::int64_t total = numel * kind.count;
+    const std::int64_t partition = ceil_div(numel, ranks_);
+    sums_.largest = std::max(sums_.largest, numel);
+    if (numel <= persistence_) sums_.persistent += total;
+    if (partition >= smallest_swapped_) sums_.swapped_partition += partition * kind.count;
+    if (!trainable) {
+      sums_.frozen += total;
+      sums_.frozen_partition += partition * kind.count;
+      return;
+    }
+    sums_.trainable += total;
+    sums_.trainable_partition += partition * kind.count;
+    if (is_muon_matrix(kind)) sums_.matrices += total;
+    squares_ += static_cast<double>(numel) * static_cast<double>(total);
+  }
+
+  TensorSums sums(std::int64_t model_threshold) {
+    if (sums_.trainable > 0) sums_.mean_at_border = squares_ / static_cast<double>(sums_.trainable);
+    sums_.persistent = std::min(sums_.persistent, model_threshold);
+    return sums_;
+  }
+
+ private:
+  std::int64_t tensor_parallel_, ranks_, smallest_swapped_, persistence_;
+  double squares_ = 0;
+  TensorSums sums_;
+};
+
+void add_adapters(Summing& summing, const TensorKind& kind, const Lora& lora) {
+  if ((lora_targets_of(kind.role) & lora.targets) == 0) return;
+  summing.add(TensorKind{lora.rank, kind.columns, kind.count, TensorRole::lora_a, true}, true);
+  summing.add(TensorKind{kind.rows, lora.rank, kind.count, TensorRole::lora_b, true}, true);
+}
+
+/// A bare count is trained in full and exactly; its typical shape only tells tensor sizes.
+void use_stated_count(TensorSums& sums, const Plan& plan, std::int64_t ranks) {
+  const std::int64_t count =
+      ceil_div(plan.model.stated_parameters.value(), std::max(1, plan.training.tensor_parallel));
+  const std::int64_t shaped = std::max<std::int64_t>(1, sums.trainable + sums.frozen);
+  if (plan.training.lora.rank > 0) {
+    sums.frozen = count;
+    sums.frozen_partition = ceil_div(count, ranks);
+  } else {
+    sums.matrices = static_cast<std::int64_t>(static_cast<double>(sums.matrices) *
+                                              static_cast<double>(count) / static_cast<double>(shaped));
+    sums.trainable = count;
+    sums.trainable_partition = ceil_div(count, ranks);
+  }
+  sums.largest = std::min(sums.largest, count);
+  sums.persistent = std::min(sums.persistent, count);
+}
+
+/// model.architecture.frozen_parameters: a stated part of the weights that is not trained.
+void freeze(TensorSums& sums, std::int64_t frozen, std::int64_t ranks) {
+  frozen = std::min(frozen, sums.trainable);
+  if (frozen <= 0) return;
+  sums.trainable -= frozen;
+  sums.frozen += frozen;
+  const std::int64_t partition = std::min(ceil_div(frozen, ranks), sums.trainable_partition);
+  sums.trainable_partition -= partition;
+  sums.frozen_partition += partition;
+  sums.matrices = std::min(sums.matrices, sums.trainable);
+}
+
+TensorSums sum_tensors(const Plan& plan, std::int64_t ranks, int weight_bytes) {
+  Summing summing(plan, ranks, weight_bytes);
+  const Lora& lora = plan.training.lora;
+  const auto add_all = [&](std::span<const TensorKind> kinds) {
+    for (const TensorKind& kind : kinds) {
+      summing.add(kind, kind.trainable && lora.rank == 0);
+      if (lora.rank > 0) add_adapters(summing, kind, lora);
+    }
+  };
+  if (plan.model.source == ModelSource::tensors)
+    add_all(plan.model.tensors.kinds());
+  else
+    add_all(tensors_of(plan.model.architecture).kinds());
+  TensorSums sums = summing.sums(plan.zero.stage3_model_persistence_threshold);
+  if (plan.model.source == ModelSource::parameters) use_stated_count(sums, plan, ranks);
+  if (lora.rank == 0)
+    freeze(sums, plan.model.architecture.frozen_parameters / std::max(1, plan.training.tensor_parallel),
+           ranks);
+  return sums;
+}
+
+int bytes_of_dtype(AccumulationDtype dtype, int automatic) {
+  switch (dtype) {
+    case AccumulationDtype::fp32:
+      return 4;
+    case AccumulationDtype::bf16:
+    case AccumulationDtype::fp16:
+      return 2;
+    case AccumulationDtype::automatic:
+      break;
+  }
+  return automatic;
+}
+
+std::int64_t partition_ranks(const Plan& plan) {
+  const std::int64_t world = std::max(1, zero_world(plan));
+  const std::int64_t shard = plan.zero.mics_shard_size;
+  return plan.zero.stage == 3 && shard > 0 ? std::min(shard, world) : world;
+}
+
+void set_partition(Symbols& s, const Plan& plan) {
+  const std::int64_t trainable = s.sums.trainable;
+  s.padded = trainable;
+  switch (plan.zero.stage) {
+    case 0:
+      s.partition = trainable;
+      break;
+    case 3:
+      s.partition = s.sums.trainable_partition;
+      break;
+    default:  // every group is padded to a multiple of 2N elements (stage_1_and_2.py:347)
+      s.padded = ceil_div(trainable, 2 * s.ranks) * 2 * s.ranks;
+      s.partition = s.padded / s.ranks;
+  }
+  // A sub-group closes after the tensor that reaches sub_group_size (stage3.py, _create_fp16_sub_groups).
+  const std::int64_t group = std::max<std::int64_t>(1, plan.zero.sub_group_size);
+  if (s.partition <= group) {
+    s.sub_group = s.partition;
+  } else {
+    s.sub_group = std::min(s.partition, group + ceil_div(s.sums.largest, s.ranks));
+    s.sub_groups = std::max<std::int64_t>(1, ceil_div(s.partition, s.sub_group));
+  }
+  // Sub-groups with an index below int((1 − ratio)·n) keep master and states on the GPU: the split is by
+  // whole sub-groups (stage3.py:1049-1058).
+  const double ratio = plan.zero.offload_optimizer.ratio;
+  if (plan.zero.stage == 3 && s.optimizer_device == Device::cpu && ratio < 1) {
+    const auto kept = static_cast<std::int64_t>((1 - ratio) * static_cast<double>(s.sub_groups));
+    s.kept_by_ratio = std::min(s.partition, kept * s.sub_group);
+  }
+}
+
+}  // namespace
+
+Symbols symbols_of(const Plan& plan) {
+  const Training& training = plan.training;
+  const Zero& zero = plan.zero;
+  Symbols s;
+  s.is_16_bit = training.precision != Precision::fp32;
+  s.weight_bytes = s.is_16_bit ? 2 : 4;
+  s.world = std::max(1, zero_world(plan));
+  s.ranks = partition_ranks(plan);
+  s.gpus_per_node = std::max(1, plan.cluster.gpus_per_node);
+  s.bucket = zero.reduce_bucket_size;
+  s.accumulates = training.gradient_accumulation_steps > 1;
+  s.accumulation_bytes = bytes_of_dtype(training.gradient_accumulation_dtype, s.weight_bytes);
+  s.communication_bytes = bytes_of_dtype(training.communication_dtype, s.weight_bytes);
+  if (training.sequence_parallel > 1 && zero.stage > 0 && zero.stage < 3)
+    s.communication_bytes = 4;  // allreduce_bucket reduces in fp32 under sequence parallelism
+  s.master_bytes = training.low_precision_master && s.is_16_bit ? 2 : 4;
+  if (zero.stage > 0) s.optimizer_device = zero.offload_optimizer.device;
+  if (zero.stage < 3 && s.optimizer_device == Device::nvme) s.optimizer_device = Device::cpu;
+  s.offloads_optimizer = s.optimizer_device != Device::none;
+  if (zero.stage == 3) s.parameter_device = zero.offload_param.device;
+  s.has_fused_wrapper = zero.stage == 0 && s.is_16_bit && is_fused_adam(training);
+  s.has_bf16_optimizer = zero.stage == 1 && training.precision == Precision::bf16 &&
+                         s.accumulation_bytes == 4 && !s.offloads_optimizer;
+
+  s.sums = sum_tensors(plan, s.ranks, s.weight_bytes);
+  set_partition(s, plan);
+  const double matrix_share =
+      s.sums.trainable > 0 ? static_cast<double>(s.sums.matrices) / static_cast<double>(s.sums.trainable) : 0;
+  const double muon_bytes = zero.stage == 0   ? 4
+                            : zero.stage == 3 ? s.communication_bytes
+                                              : s.accumulation_bytes;
+  s.state_bytes = optimizer_state_bytes(training, StateHome::gpu, s.weight_bytes, muon_bytes, matrix_share);
+  s.host_state_bytes =
+      optimizer_state_bytes(training, StateHome::cpu, s.weight_bytes, muon_bytes, matrix_share);
+  return s;
+}
+
+namespace {
+
+/// Whole-model counts, tensor parallelism left out.
+ModelSize size_of_kinds(const Plan& plan, std::span<const TensorKind> kinds) {
+  std::int64_t total = 0, trainable = 0, largest = 0;
+  for (const TensorKind& kind : kinds) {
+    total += kind.total();
+    if (kind.trainable) trainable += kind.total();
+    largest = std::max(largest, kind.numel());
+  }
+  const Lora& lora = plan.training.lora;
+  if (lora.rank > 0) {
+    std::int64_t adapters = 0;
+    for (const TensorKind& kind : kinds)
+      if ((lora_targets_of(kind.role) & lora.targets) != 0)
+        adapters += (kind.rows + kind.columns) * lora.rank * kind.count;
+    return {Params(total + adapters), Params(adapters), Params(total + adapters), Params(largest)};
+  }
+  return {Params(total), Params(trainable), Params(total), Params(largest)};
+}
+
+}  // namespace
+
+ModelSize model_size(const Plan& plan) {
+  const Model& model = plan.model;
+  if (model.source == ModelSource::tensors) return size_of_kinds(plan, model.tensors.kinds());
+  const TensorList list = tensors_of(model.architecture);
+  ModelSize size = size_of_kinds(plan, list.kinds());
+  const Params adapters = plan.training.lora.rank > 0 ? size.trainable : Params(0);
+  size.active = active_parameters(model.architecture) + adapters;
+  if (model.source == ModelSource::parameters) {
+    const Params stated = model.stated_parameters;
+    size.active = stated + adapters;
+    size.parameters = stated + adapters;
+    if (plan.training.lora.rank == 0) size.trainable = stated;
+    size.largest_tensor = std::min(size.largest_tensor, stated);
+  }
+  const Params frozen = std::min(Params(model.architecture.frozen_parameters), size.trainable);
+  if (plan.training.lora.rank == 0) size.trainable -= frozen;
+  return size;
+}
+
+}  // namespace zp

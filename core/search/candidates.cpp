@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/candidates.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "core/memory/explain.h"
+#include "core/units/format.h"
+
+namespace zp {
+namespace {
+
+constexpr std::int64_t most_micro_batch = 65'536;
+
+Bytes lack(Bytes used, Bytes capacity) { return std::max(Bytes(0), used - capacity); }
+
+const Entry* largest_entry(const MemoryEstimate& estimate) {
+  const Entry* largest = nullptr;
+  for (const Entry& entry : estimate.ledger.entries())
+    if (entry.place == Place::gpu && entry.counts_in(estimate.gpu.peak_phase) &&
+        (largest == nullptr || entry.bytes > largest->bytes))
+      largest = &entry;
+  return largest;
+}
+
+std::string quote(const Entry& entry) {
+  return std::string(name_of(entry.id)) + " " + format_bytes(entry.bytes) + " (" +
+         format_exact_bytes(entry.bytes) + ")";
+}
+
+std::string gpu_sentence(const MemoryEstimate& estimate) {
+  const GpuMemory& gpu = estimate.gpu;
+  std::string text = gpu.fits ? "fits the GPU: " : "does not fit the GPU: ";
+  text += format_bytes(gpu.peak) + " of " + format_bytes(gpu.capacity) + " in the " +
+          std::string(name_of(gpu.peak_phase)) + " phase";
+  if (!gpu.fits) text += ", short by " + format_bytes(Bytes(-gpu.headroom.value()));
+  if (const Entry* largest = largest_entry(estimate)) text += "; largest: " + quote(*largest);
+  return text;
+}
+
+std::string traffic_sentence(const Traffic& traffic) {
+  std::string text = "moves " + format_bytes(traffic.network) + " between GPUs";
+  if (traffic.host.value() > 0) text += ", " + format_bytes(traffic.host) + " over the host link";
+  if (traffic.nvme.value() > 0) text += ", " + format_bytes(traffic.nvme) + " to and from NVMe";
+  return text + " per GPU and optimizer step";
+}
+
+std::vector<std::string> reasons_of(const Candidate& candidate) {
+  const MemoryEstimate& estimate = candidate.estimate;
+  std::vector<std::string> reasons = {gpu_sentence(estimate)};
+  if (!estimate.cpu.fits)
+    reasons.push_back("host memory is short: " + format_bytes(estimate.cpu.per_node) + " of " +
+                      format_bytes(estimate.cpu.capacity_per_node) + " per node");
+  if (!estimate.nvme.fits)
+    reasons.push_back("the drive is short: " + format_bytes(estimate.nvme.per_node) + " of " +
+                      format_bytes(estimate.nvme.capacity_per_node) + " per node");
+  reasons.push_back(traffic_sentence(candidate.traffic));
+  if (candidate.largest_micro_batch > 0)
+    reasons.push_back("largest micro batch that fits: " + format_count(candidate.largest_micro_batch));
+  return reasons;
+}
+
+Candidate candidate_of(const Plan& plan, std::string name) {
+  Candidate candidate;
+  candidate.strategy = strategy_of(plan);
+  candidate.name = std::move(name);
+  candidate.plan = plan;
+  candidate.estimate = estimate_memory(plan);
+  candidate.traffic = traffic_per_step(plan);
+  candidate.largest_micro_batch = largest_micro_batch(plan);
+  candidate.reasons = reasons_of(candidate);
+  return candidate;
+}
+
+int moving_parts(Strategy strategy) {
+  const auto parts = [](Device device) { return device == Device::none ? 0 : device == Device::cpu ? 4 : 8; };
+  return strategy.stage + parts(strategy.optimizer) + parts(strategy.parameters);
+}
+
+double cost_of(const Candidate& candidate, Objective objective) {
+  switch (objective) {
+    case Objective::throughput:
+      return transfer_time(candidate.plan, candidate.traffic).value();
+    case Objective::memory:
+      return to_gib(candidate.estimate.gpu.peak);
+    case Objective::simplicity:
+      return moving_parts(candidate.strategy);
+  }
+  return 0;
+}
+
+/// Indices of `candidates`, best first: what fits by cost, then the rest by what they lack; ties keep their
+/// order.
+std::vector<std::size_t> order_of(const std::vector<Candidate>& candidates, Objective objective) {
+  std::vector<std::size_t> order(candidates.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto key = [&](std::size_t i) {
+    const Candidate& candidate = candidates[i];
+    const Bytes missing = lack_of_memory(candidate.estimate);
+    return missing.value() == 0 ? std::pair(0.0, cost_of(candidate, objective))
+                                : std::pair(1.0, to_gib(missing));
+  };
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+  return order;
+}
+
+void set_ranks(std::vector<Candidate>& candidates, Objective objective) {
+  int rank = 0;
+  for (const std::size_t index : order_of(candidates, objective))
+    candidates[index].rank = ++rank;
+}
+
+/// The plan itself and what to fall back on when it does not fit, in the order of what they cost.
+std::vector<std::pair<Plan, std::string>> variants_of(const Plan& plan) {
+  std::vector<std::pair<Plan, std::string>> variants = {{plan, ""}};
+  const bool can_checkpoint = plan.training.activation_checkpointing != Checkpointing::full &&
+                              plan.model.source != ModelSource::tensors;
+  Plan checkpointed = plan;
+  checkpointed.training.activation_checkpointing = Checkpointing::full;
+  if (can_checkpoint) variants.emplace_back(checkpointed, ".ckpt");
+  if (plan.training.micro_batch_size > 1 && plan.model.source != ModelSource::tensors) {
+    const auto one_sequence = [](Plan smaller) {
+      smaller.training.gradient_accumulation_steps *= smaller.training.micro_batch_size;
+      smaller.training.micro_batch_size = 1;
+      return smaller;
+    };
+    variants.emplace_back(one_sequence(plan), ".mb1");
+    if (can_checkpoint) variants.emplace_back(one_sequence(checkpointed), ".mb1.ckpt");
+  }
+  return variants;
+}
+
+Rejection rejection_of(const Candidate& candidate) {
+  const MemoryEstimate& estimate = candidate.estimate;
+  const std::string reason = !estimate.gpu.fits   ? gpu_sentence(estimate)
+                             : !estimate.cpu.fits ? candidate.reasons[1]
+                                                  : candidate.reasons.back();
+  return {candidate.name, reason, lack_of_memory(estimate)};
+}
+
+/// Candidates no other beats in both peak memory and transfer time.
+std::vector<int> frontier_of(const std::vector<Candidate>& candidates) {
+  std::vector<int> frontier;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const Bytes peak = candidates[i].estimate.gpu.peak;
+    const double time = cost_of(candidates[i], Objective::throughput);
+    const bool beaten = std::ranges::any_of(candidates, [&](const Candidate& other) {
+      const Bytes other_peak = other.estimate.gpu.peak;
+      const double other_time = cost_of(other, Objective::throughput);
+      return other_peak <= peak && other_time <= time && (other_peak < peak || other_time < time);
+    });
+    if (!beaten) frontier.push_back(static_cast<int>(i));
+  }
+  return frontier;
+}
+
+}  // namespace
+
+Bytes lack_of_memory(const MemoryEstimate& estimate) {
+  Bytes missing = lack(estimate.gpu.peak, estimate.gpu.capacity);
+  missing = std::max(missing, lack(estimate.cpu.per_node, estimate.cpu.capacity_per_node));
+  if (!estimate.nvme.fits)
+    missing = std::max(missing, lack(estimate.nvme.per_node, estimate.nvme.capacity_per_node));
+  return missing;
+}
+
+std::int64_t largest_micro_batch(const Plan& plan) {
+  if (plan.model.source == ModelSource::tensors) return 0;
+  auto fits = [trial = plan](std::int64_t micro_batch) mutable {
+    trial.training.micro_batch_size = micro_batch;
+    return estimate_memory(trial).fits();
+  };
+  std::int64_t low = 0, high = 1;
+  while (high <= most_micro_batch && fits(high))
+    low = std::exchange(high, high * 2);
+  high = std::min(high, most_micro_batch + 1);
+  while (high - low > 1) {
+    const std::int64_t middle = low + (high - low) / 2;
+    (fits(middle) ? low : high) = middle;
+  }
+  return low;
+}
+
+std::vector<Candidate> compare(const Plan& plan) {
+  std::vector<Candidate> candidates;
+  candidates.reserve(all_strategies().size());
+  for (const Strategy strategy : all_strategies())
+    candidates.push_back(candidate_of(with_strategy(plan, strategy), name_of(strategy)));
+  set_ranks(candidates, Objective::throughput);
+  return candidates;
+}
+
+Recommendation recommend(const Plan& plan, Objective objective, int limit) {
+  Recommendation result;
+  for (const Strategy strategy : all_strategies()) {
+    std::optional<Candidate> best;
+    for (const auto& [variant, suffix] : variants_of(with_strategy(plan, strategy))) {
+      Candidate candidate = candidate_of(variant, name_of(strategy) + suffix);
+      ++result.searched;
+      const bool fits = candidate.estimate.fits();
+      if (fits || !best || lack_of_memory(candidate.estimate) < lack_of_memory(best->estimate))
+        best = std::move(candidate);
+      if (fits) break;
+    }
+    if (best->estimate.fits())
+      result.candidates.push_back(std::move(*best));
+    else
+      result.rejected.push_back(rejection_of(*best));
+  }
+  set_ranks(result.candidates, objective);
+  std::ranges::sort(result.candidates, {}, &Candidate::rank);
+  if (limit > 0 && result.candidates.size() > static_cast<std::size_t>(limit))
+    result.candidates.resize(static_cast<std::size_t>(limit));
+  result.frontier = frontier_of(result.candidates);
+  return result;
+}
+
+}  // namespace zp

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/plan/issue.h"
+#include "core/plan/plan.h"
+#include "core/search/candidates.h"
+
+namespace zp {
+
+/// Something worth saying about a plan and its estimate, with the plan that would follow the advice.
+struct Finding {
+  Issue issue;
+  std::optional<Plan> remedy;  ///< what Apply sets
+  std::string remedy_label;    ///< "Set micro batch 4"
+};
+
+/// What the ledger and the comparison tell about a plan: that it does not fit and the cheapest way out, that
+/// it is tight, that the host or the drive is full, that a larger micro batch or a lighter strategy would do,
+/// loading peaks, the global batch. Worst first. `candidates` is compare(plan).
+std::vector<Finding> findings(const Plan& plan, const MemoryEstimate& estimate,
+                              const std::vector<Candidate>& candidates);
+
+/// At this share of its capacity a plan counts as tight: the range of the estimate reaches the edge.
+inline constexpr double tight_share = 0.9;
+
+}  // namespace zp

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/units/format.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <iterator>
+#include <string_view>
+
+namespace zp {
+namespace {
+
+constexpr std::string_view narrow_space = "\u202F";
+
+/// Commas between groups of three, counted from the right.
+std::string grouped(std::string_view digits, bool negative = false) {
+  std::string text(negative ? 1 : 0, '-');
+  text.reserve(digits.size() + digits.size() / 3);
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
+  return text;
+}
+
+std::string with_unit(std::string number, std::string_view unit) {
+  return number.append(narrow_space).append(unit);
+}
+
+/// A finite, positive value rounded to `digits.size()` significant digits: 0.d1d2d3… · 10^point.
+struct Decimal {
+  std::string digits;
+  int point = 0;
+};
+
+Decimal to_decimal(double value, int significant_digits) {
+  std::array<char, 64> buffer;
+  const auto written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                     std::chars_format::scientific, significant_digits - 1);
+  const std::string_view text(buffer.data(), static_cast<std::size_t>(written.ptr - buffer.data()));
+  const std::size_t e = text.find('e');
+  Decimal result;
+  std::ranges::copy_if(text.substr(0, e), std::back_inserter(result.digits), [](char c) { return c != '.'; });
+  const std::size_t exponent = text[e + 1] == '+' ? e + 2 : e + 1;  // from_chars takes no '+'
+  std::from_chars(text.data() + exponent, text.data() + text.size(), result.point);
+  ++result.point;
+  return result;
+}
+
+/// `keep_zeros`: "7.00" rather than "7".
+std::string significant(double value, int significant_digits, bool keep_zeros) {
+  if (std::isnan(value)) return "n/a";
+  if (std::isinf(value)) return value < 0 ? "-∞" : "∞";
+  if (value == 0) return "0";
+  Decimal d = to_decimal(std::abs(value), std::clamp(significant_digits, 1, 17));
+  std::string text(value < 0 ? 1 : 0, '-');
+  std::string fraction;
+  if (d.point <= 0) {
+    text += '0';
+    fraction = std::string(static_cast<std::size_t>(-d.point), '0') + d.digits;
+  } else {
+    const auto point = static_cast<std::size_t>(d.point);
+    if (d.digits.size() < point) d.digits.append(point - d.digits.size(), '0');
+    text += grouped(std::string_view(d.digits).substr(0, point));
+    fraction = d.digits.substr(point);
+  }
+  if (!keep_zeros) fraction.erase(fraction.find_last_not_of('0') + 1);
+  if (!fraction.empty()) text.append(".").append(fraction);
+  return text;
+}
+
+/// One decimal below a thousand; from there on whole numbers of four significant digits.
+std::string one_decimal(double value) {
+  const double tenths = std::round(value * 10);
+  if (std::abs(tenths) >= 10'000) return significant(value, 4, false);
+  const auto whole = static_cast<std::int64_t>(std::abs(tenths));
+  std::string text(tenths < 0 ? 1 : 0, '-');
+  return text.append(std::to_string(whole / 10)).append(".").append(std::to_string(whole % 10));
+}
+
+}  // namespace
+
+std::string format_count(std::int64_t n) {
+  const std::string text = std::to_string(n);
+  return n < 0 ? grouped(std::string_view(text).substr(1), true) : grouped(text);
+}
+
+std::string format_params(Params p) {
+  static constexpr std::array<std::string_view, 4> suffixes = {"k", "M", "B", "T"};
+  if (std::abs(static_cast<double>(p.value())) < 1000) return format_count(p.value());
+  double value = static_cast<double>(p.value()) / 1e3;
+  std::size_t suffix = 0;
+  // 999.5 would be shown as 1,000, which reads better as 1.00 of the next suffix.
+  while (std::abs(value) >= 999.5 && suffix + 1 < suffixes.size()) {
+    value /= 1e3;
+    ++suffix;
+  }
+  return with_unit(significant(value, 3, true), suffixes[suffix]);
+}
+
+std::string format_gib_value(Bytes b) { return one_decimal(to_gib(b)); }
+
+std::string format_gib(Bytes b) { return with_unit(format_gib_value(b), "GiB"); }
+
+std::string format_bytes(Bytes b) {
+  static constexpr std::array<std::string_view, 6> units = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  double value = static_cast<double>(b.value());
+  if (std::abs(value) < 1024) return with_unit(format_count(b.value()), "B");
+  value /= 1024;
+  std::size_t unit = 0;
+  // 1,023.5 would be shown as 1,024, which reads better as 1.0 of the next unit.
+  while (std::abs(value) >= 1023.5 && unit + 1 < units.size()) {
+    value /= 1024;
+    ++unit;
+  }
+  return with_unit(one_decimal(value), units[unit]);
+}
+
+std::string format_exact_bytes(Bytes b) {
+  return with_unit(format_count(b.value()), b.value() == 1 || b.value() == -1 ? "byte" : "bytes");
+}
+
+std::string format_gb_per_s(double gb_per_s) { return with_unit(format_number(gb_per_s), "GB/s"); }
+
+std::string format_percent(double fraction) { return with_unit(significant(fraction * 100, 3, false), "%"); }
+
+std::string format_number(double value, int significant_digits) {
+  return significant(value, significant_digits, false);
+}
+
+}  // namespace zp

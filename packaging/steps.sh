@@ -1,0 +1,46 @@
+# shellcheck shell=bash
+# SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Sourced by run.sh and test.sh: telling, timing and building. No function here relies on errexit.
+
+root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
+
+# Standard output belongs to the program that run.sh starts, so messages go to standard error.
+say() { printf '%s\n' "$*" >&2; }
+
+# timed NAME COMMAND...: runs the command, prints its wall time, keeps its status.
+timed() {
+  local TIMEFORMAT="$1: %1R s" status=0
+  shift
+  time "$@" || status=$?
+  return "$status"
+}
+
+# configured PRESET: true when its build folder was made from this checkout and the present presets file.
+configured() {
+  local folder=$root/build/$1
+  [ -f "$folder/build.ninja" ] && [ ! "$root/CMakePresets.json" -nt "$folder/build.ninja" ] &&
+    made_here "$folder"
+}
+
+# made_here FOLDER: false for a build folder that came along with a copied or moved checkout.
+made_here() {
+  grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$1/CMakeCache.txt" 2>/dev/null
+}
+
+# configure PRESET: CMake's output is shown only when it fails. Ninja notices every later change by itself.
+configure() {
+  local fresh=() log status=0
+  configured "$1" && return
+  made_here "$root/build/$1" || fresh=(--fresh)
+  log=$(mktemp)
+  (cd "$root" && cmake --preset "$1" "${fresh[@]}") >"$log" 2>&1 </dev/null || status=$?
+  [ "$status" -eq 0 ] || cat "$log" >&2
+  rm -f "$log"
+  return "$status"
+}
+
+# build PRESET: with all cores.
+build() {
+  cmake --build "$root/build/$1" --parallel "$(nproc)" >&2 </dev/null
+}

@@ -1,0 +1,228 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What run.sh and test.sh decide, with the package manager, CMake and CTest replaced by stubs that note their calls.
+set -uo pipefail
+packaging=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+
+stub() { # NAME, script on standard input
+  { printf '#!%s\n' "$BASH"; cat; } >"$scratch/bin/$1"
+  chmod +x "$scratch/bin/$1"
+}
+
+# fresh_machine: a checkout, a PATH that holds only stubs and the tools the scripts may use, nothing installed.
+fresh_machine() {
+  rm -rf "${scratch:?}"/*
+  mkdir -p "$scratch/bin" "$scratch/tmp" "$scratch/elsewhere" "$scratch/check out/packaging"
+  cp "$packaging"/*.sh "$scratch/check out/packaging/"
+  touch -d 2020-01-01 "$scratch/check out/CMakePresets.json"
+  : >"$scratch/calls"
+  : >"$scratch/installed"
+  : >"$scratch/input"
+  local tool
+  for tool in bash cat chmod dirname env grep mkdir mktemp nproc readlink rm touch; do
+    ln -s "$(command -v "$tool")" "$scratch/bin/$tool"
+  done
+  # shellcheck disable=SC2016 # the stub expands it
+  stub id <<<'echo "${FAKE_UID:-0}"'
+  stub dpkg-query <<'STUB'
+for name in "$@"; do grep -qxF "$name" "$SCRATCH/installed" && echo "installed $name"; done
+exit 1
+STUB
+  stub apt-get <<'STUB'
+echo "apt-get $*" >>"$SCRATCH/calls"
+echo "noise of apt-get"
+case "$*" in
+  *update*) exit "${UPDATE_STATUS:-0}" ;;
+  *install*) [ "${INSTALL_STATUS:-0}" -eq 0 ] || exit "$INSTALL_STATUS"
+    printf '%s\n' "$@" >>"$SCRATCH/installed" ;;
+esac
+STUB
+  # shellcheck disable=SC2016 # the stub expands it
+  stub apt-cache <<<'[ "$2" = "${OFFERED:-}" ]'
+  stub sudo <<'STUB'
+echo "sudo" >>"$SCRATCH/calls"
+exec "$@"
+STUB
+  stub cmake <<'STUB'
+echo "cmake $*" >>"$SCRATCH/calls"
+if [ "$1" = --preset ]; then
+  mkdir -p "build/$2/app"
+  echo "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" >"build/$2/CMakeCache.txt"
+  touch "build/$2/build.ninja"
+  echo "noise of configuring"
+  exit "${CONFIGURE_STATUS:-0}"
+fi
+echo "noise of building"
+cat >/dev/null
+[ "${BUILD_STATUS:-0}" -eq 0 ] || exit "$BUILD_STATUS"
+printf '%s\n' '#!/usr/bin/env bash' 'echo "started in $PWD with: $*"' cat >"$2/app/zero-planner"
+chmod +x "$2/app/zero-planner"
+STUB
+  stub ctest <<'STUB'
+echo "ctest $*" >>"$SCRATCH/calls"
+echo "$QT_QPA_PLATFORM $LC_ALL $HOME" >"$SCRATCH/environment"
+[ -d "$XDG_RUNTIME_DIR" ] && touch "$XDG_RUNTIME_DIR/used" && echo "runtime folder is there"
+echo "100% tests passed"
+exit "${CTEST_STATUS:-0}"
+STUB
+}
+
+# script NAME [ARGUMENT...]: runs it from elsewhere with a clean environment; out, err and status are left behind.
+script() {
+  local name=$1
+  shift
+  (cd "$scratch/elsewhere" && env -i PATH="$scratch/bin" HOME=/nowhere TMPDIR="$scratch/tmp" SCRATCH="$scratch" \
+    ${settings[@]+"${settings[@]}"} "$scratch/check out/packaging/$name" "$@" <"$scratch/input" >"$scratch/out" 2>"$scratch/err")
+  status=$?
+}
+
+expect() { # WHAT, then a command that must succeed
+  local what=$1
+  shift
+  if "$@" >/dev/null; then return; fi
+  failures=$((failures + 1))
+  printf 'FAIL %s: %s\n  status %s\n' "$current" "$what" "$status"
+  sed 's/^/  /' "$scratch/calls" "$scratch/out" "$scratch/err"
+}
+calls() { grep -cE "$1" "$scratch/calls" || true; }
+said() { grep -qE "$1" "$scratch/err"; }
+begin() {
+  current=$1
+  settings=()
+  fresh_machine
+}
+
+begin "first run installs once, builds, and opens the window in the caller's folder"
+settings=(DISPLAY=:1)
+script run.sh my.zplan.json
+expect "exit status 0" [ "$status" -eq 0 ]
+expect "one update" [ "$(calls '^apt-get .*update')" = 1 ]
+expect "one installation, without recommends" [ "$(calls '^apt-get .*install -y --no-install-recommends .*libqcustomplot-dev')" = 1 ]
+expect "no test packages" [ "$(calls 'librapidcheck-dev')" = 0 ]
+expect "only the program's output on standard output" [ "$(cat "$scratch/out")" = "started in $scratch/elsewhere with: my.zplan.json" ]
+expect "no noise of apt or configuring" [ "$(grep -cE 'noise of (apt|conf)' "$scratch/err")" = 0 ]
+
+: >"$scratch/calls"
+script run.sh
+current="second run neither installs nor configures"
+expect "no apt-get" [ "$(calls '^apt-get')" = 0 ]
+expect "no configuring" [ "$(calls '^cmake --preset')" = 0 ]
+expect "Ninja is asked" [ "$(calls '^cmake --build')" = 1 ]
+
+mv "$scratch/check out" "$scratch/moved"
+ln -s "$scratch/moved" "$scratch/check out"
+: >"$scratch/calls"
+script run.sh
+current="a moved checkout configures afresh"
+expect "with --fresh" [ "$(calls '^cmake --preset release --fresh')" = 1 ]
+
+touch -d 2099-01-01 "$scratch/moved/CMakePresets.json"
+: >"$scratch/calls"
+script run.sh
+current="changed presets configure again"
+expect "without --fresh" [ "$(calls '^cmake --preset release$')" = 1 ]
+
+begin "only what is missing is installed"
+settings=(DISPLAY=:1)
+script run.sh
+grep -vx ccache "$scratch/installed" >"$scratch/kept" && mv "$scratch/kept" "$scratch/installed"
+: >"$scratch/calls"
+script run.sh
+expect "just ccache" [ "$(calls 'install -y --no-install-recommends ccache$')" = 1 ]
+
+begin "without a display the window is not started"
+script run.sh
+expect "exit status 0" [ "$status" -eq 0 ]
+expect "it was built" [ "$(calls '^cmake --build')" = 1 ]
+expect "a sentence names the way out" said 'No display.*estimate.*screenshot'
+expect "nothing started" [ ! -s "$scratch/out" ]
+
+begin "without a display a command still runs, and both standard streams are its own"
+echo "a plan" >"$scratch/input"
+script run.sh estimate - --json
+expect "its output, then the plan" [ "$(cat "$scratch/out")" = "started in $scratch/elsewhere with: estimate - --json
+a plan" ]
+
+begin "Wayland alone brings Qt's plugin for it"
+settings=(WAYLAND_DISPLAY=wayland-0)
+script run.sh
+expect "qt6-wayland" [ "$(calls 'install .*qt6-wayland')" = 1 ]
+expect "started" grep -q '^started' "$scratch/out"
+
+begin "a package that only some releases have is taken where it is offered"
+settings=(DISPLAY=:1 OFFERED=qt6-svg-plugins)
+script run.sh
+expect "qt6-svg-plugins" [ "$(calls 'install .*qt6-svg-plugins')" = 1 ]
+
+begin "an ordinary user goes through sudo"
+settings=(DISPLAY=:1 FAKE_UID=1000)
+script run.sh
+expect "update and installation" [ "$(calls '^sudo$')" = 2 ]
+
+begin "without root and sudo the command to run is told"
+settings=(DISPLAY=:1 FAKE_UID=1000)
+rm "$scratch/bin/sudo"
+script run.sh
+expect "exit status 1" [ "$status" -eq 1 ]
+expect "the sentence" said 'needs root: apt-get install .*libqcustomplot-dev'
+expect "nothing built" [ "$(calls '^cmake')" = 0 ]
+
+begin "without apt-get the dependencies are named"
+rm "$scratch/bin/apt-get"
+script test.sh
+expect "exit status 1" [ "$status" -eq 1 ]
+expect "the sentence" said 'no apt-get: install .*QCustomPlot'
+expect "nothing built" [ "$(calls '^cmake')" = 0 ]
+
+begin "an unreachable source does not stop an installation that works"
+settings=(DISPLAY=:1 UPDATE_STATUS=100)
+script run.sh
+expect "exit status 0" [ "$status" -eq 0 ]
+
+begin "a failed installation shows apt's words and stops"
+settings=(INSTALL_STATUS=100)
+script test.sh
+expect "apt's status" [ "$status" -eq 100 ]
+expect "apt's words" said 'noise of apt-get'
+expect "nothing built" [ "$(calls '^cmake')" = 0 ]
+
+begin "a failed configuration shows CMake's words and stops"
+settings=(CONFIGURE_STATUS=1)
+script test.sh
+expect "exit status 1" [ "$status" -eq 1 ]
+expect "CMake's words" said 'noise of configuring'
+expect "nothing built" [ "$(calls '^cmake --build')" = 0 ]
+
+begin "a failed build stops"
+settings=(BUILD_STATUS=2)
+script test.sh
+expect "the build's status" [ "$status" -eq 2 ]
+expect "no test run" [ "$(calls '^ctest')" = 0 ]
+
+begin "tests run offscreen, with a folder that goes away, and without the user's settings"
+script test.sh -R ledger
+expect "exit status 0" [ "$status" -eq 0 ]
+expect "test packages too" [ "$(calls 'install .*librapidcheck-dev')" = 1 ]
+expect "the preset of CI" [ "$(calls '^cmake --preset ci')" = 1 ]
+expect "an empty set of tests is an error" [ "$(calls '^ctest --preset ci .*--no-tests=error -R ledger$')" = 1 ]
+expect "the environment" grep -qx 'offscreen C.UTF-8 /nowhere' "$scratch/environment"
+expect "a runtime folder during the tests" grep -q 'runtime folder is there' "$scratch/out"
+expect "nothing left behind" [ -z "$(ls -A "$scratch/tmp")" ]
+expect "every step is timed" [ "$(grep -cE '^(Packages|Configure|Build|Tests): [0-9.,]+ s$' "$scratch/err")" = 4 ]
+
+begin "failed tests are the script's failure"
+settings=(CTEST_STATUS=8)
+script test.sh
+expect "CTest's status" [ "$status" -eq 8 ]
+expect "nothing left behind" [ -z "$(ls -A "$scratch/tmp")" ]
+expect "the time is told all the same" said '^Tests: '
+
+if [ "$failures" -gt 0 ]; then
+  printf '%s expectations failed\n' "$failures"
+  exit 1
+fi
+echo "all expectations met"

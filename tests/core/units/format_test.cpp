@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/units/format.h"
+
+#include <QtTest>
+#include <clocale>
+#include <functional>
+#include <limits>
+
+using namespace zp;
+
+namespace {
+constexpr std::int64_t int64_min = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t int64_max = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t mib = bytes_per_mib;
+constexpr std::int64_t gib = bytes_per_gib;
+}  // namespace
+
+class FormatTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void text_data() {
+    QTest::addColumn<QString>("actual");
+    QTest::addColumn<QString>("expected");
+    // A blank in `expected` stands for the narrow no-break space before a unit.
+    const auto row = [](const char* name, const std::string& actual, const char* expected) {
+      QTest::newRow(name) << QString::fromStdString(actual)
+                          << QString::fromUtf8(expected).replace(QLatin1Char(' '), QChar(0x202F));
+    };
+    row("count zero", format_count(0), "0");
+    row("count below a group", format_count(999), "999");
+    row("count one group", format_count(4096), "4,096");
+    row("count negative", format_count(-1024), "-1,024");
+    row("count negative below a group", format_count(-100), "-100");
+    row("count all digits", format_count(6738415616), "6,738,415,616");
+    row("count smallest", format_count(int64_min), "-9,223,372,036,854,775,808");
+    row("count largest", format_count(int64_max), "9,223,372,036,854,775,807");
+
+    row("params zero", format_params(Params(0)), "0");
+    row("params few", format_params(Params(999)), "999");
+    row("params thousands", format_params(Params(1000)), "1.00 k");
+    row("params GPT-2", format_params(Params(124439808)), "124 M");
+    row("params Llama-2 7B", format_params(Params(6738415616)), "6.74 B");
+    row("params Megatron 1T", format_params(Params(1008000000000)), "1.01 T");
+    row("params keeps zeros", format_params(Params(7000000000)), "7.00 B");
+    row("params just below a suffix", format_params(Params(999499999)), "999 M");
+    row("params rounds into the next suffix", format_params(Params(999500000)), "1.00 B");
+    row("params beyond the last suffix", format_params(Params(int64_max)), "9,220,000 T");
+    row("params negative", format_params(Params(-6738415616)), "-6.74 B");
+
+    row("gib", format_gib(Bytes(43915945574)), "40.9 GiB");
+    row("gib zero", format_gib(Bytes(0)), "0.0 GiB");
+    row("gib rounds to zero", format_gib(Bytes(gib / 50)), "0.0 GiB");
+    row("gib negative rounds to zero", format_gib(Bytes(-gib / 50)), "0.0 GiB");
+    row("gib negative", format_gib(Bytes(-gib * 5 / 2)), "-2.5 GiB");
+    row("gib whole keeps one decimal", format_gib(Bytes(64 * gib)), "64.0 GiB");
+    row("gib last with a decimal", format_gib(Bytes(gib * 9999 / 10)), "999.9 GiB");
+    row("gib thousand", format_gib(Bytes(1024 * gib)), "1,024 GiB");
+    row("gib four significant digits", format_gib(Bytes(12346 * gib)), "12,350 GiB");
+    row("gib value", format_gib_value(Bytes(43915945574)), "40.9");
+
+    row("bytes zero", format_bytes(Bytes(0)), "0 B");
+    row("bytes few", format_bytes(Bytes(512)), "512 B");
+    row("bytes last without a prefix", format_bytes(Bytes(1023)), "1,023 B");
+    row("bytes KiB", format_bytes(Bytes(1536)), "1.5 KiB");
+    row("bytes MiB", format_bytes(Bytes(64 * mib)), "64.0 MiB");
+    row("bytes GiB", format_bytes(Bytes(gib * 792 / 10)), "79.2 GiB");
+    row("bytes TiB", format_bytes(Bytes(1229 * gib)), "1.2 TiB");
+    row("bytes above a thousand", format_bytes(Bytes(1001 * mib)), "1,001 MiB");
+    row("bytes rounds into the next unit", format_bytes(Bytes(gib - 1)), "1.0 GiB");
+    row("bytes largest", format_bytes(Bytes(int64_max)), "8.0 EiB");
+    row("bytes negative", format_bytes(Bytes(-1536)), "-1.5 KiB");
+
+    row("exact bytes", format_exact_bytes(Bytes(25269058560)), "25,269,058,560 bytes");
+    row("exact byte", format_exact_bytes(Bytes(1)), "1 byte");
+
+    row("bandwidth whole", format_gb_per_s(300), "300 GB/s");
+    row("bandwidth fraction", format_gb_per_s(31.5), "31.5 GB/s");
+    row("bandwidth grouped", format_gb_per_s(2039), "2,039 GB/s");
+
+    row("percent", format_percent(0.123), "12.3 %");
+    row("percent whole", format_percent(1), "100 %");
+    row("percent small", format_percent(0.00123), "0.123 %");
+    row("percent negative", format_percent(-0.05), "-5 %");
+    row("percent zero", format_percent(0), "0 %");
+
+    row("number whole", format_number(312), "312");
+    row("number fraction", format_number(0.125), "0.125");
+    row("number four digits", format_number(3.14159), "3.142");
+    row("number six digits", format_number(3.14159265, 6), "3.14159");
+    row("number rounds up a digit", format_number(9999.9), "10,000");
+    row("number rounds a long one", format_number(12346), "12,350");
+    row("number negative", format_number(-0.5), "-0.5");
+    row("number minus zero", format_number(-0.0), "0");
+    row("number tiny without exponent", format_number(1e-9), "0.000000001");
+    row("number huge without exponent", format_number(1e15), "1,000,000,000,000,000");
+    row("number infinite", format_number(std::numeric_limits<double>::infinity()), "∞");
+    row("number minus infinite", format_number(-std::numeric_limits<double>::infinity()), "-∞");
+    row("number missing", format_number(std::numeric_limits<double>::quiet_NaN()), "n/a");
+    row("number absurdly many digits", format_number(0.5, 100), "0.5");
+    row("number absurdly few digits", format_number(123, 0), "100");
+  }
+
+  void text() {
+    QFETCH(QString, actual);
+    QTEST(actual, "expected");
+  }
+
+  void does_not_depend_on_the_locale() {
+    const std::string before = format_number(1234.5);
+    const std::string old = std::setlocale(LC_ALL, nullptr);
+    const bool changed = std::setlocale(LC_ALL, "de_DE.UTF-8") != nullptr;
+    const std::string after = format_number(1234.5);
+    std::setlocale(LC_ALL, old.c_str());
+    QCOMPARE(after, before);
+    if (!changed) QSKIP("de_DE.UTF-8 is not installed");
+  }
+};
+
+QTEST_GUILESS_MAIN(FormatTest)
+#include "format_test.moc"

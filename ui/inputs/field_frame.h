@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+class QEvent;
+
+/// What every field of the input panel has in common: outline, manners, and the look when it does not apply.
+namespace zp {
+
+inline constexpr int field_height = 26;  ///< least height of a control, logical pixels
+inline constexpr int row_gap = 5;        ///< between two rows
+
+/// Draws the 2 px focus ring, or the red outline of an invalid value, over a finished spin or combo box.
+void paintFieldOutline(QWidget& field, bool invalid);
+
+/// True for a ShortcutOverride of Undo or Redo. A focused line edit would claim it; the plan's undo must get it.
+bool isUndoRedoOverride(const QEvent& event);
+
+/// Paragraphs of plain text as a tool tip that wraps; empty ones are left out.
+QString wrappedTip(const QStringList& paragraphs);
+
+/// A disabled field that says why: "needs stage 3". Stands in the place of the control, so nothing jumps.
+class ReasonField : public QWidget {
+ public:
+  explicit ReasonField(QWidget* parent = nullptr);
+  void setReason(const QString& reason);
+  [[nodiscard]] QString reason() const { return reason_; }
+  [[nodiscard]] QSize sizeHint() const override;
+  [[nodiscard]] QSize minimumSizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  QString reason_;
+};
+
+}  // namespace zp

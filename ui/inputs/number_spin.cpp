@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inputs/number_spin.h"
+
+#include <QAction>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QStyle>
+#include <QStyleOptionSpinBox>
+#include <QToolTip>
+#include <algorithm>
+#include <utility>
+
+#include "ui/inputs/field_frame.h"
+#include "ui/window/icons.h"
+#include "ui/window/theme.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+
+NumberSpin::NumberSpin(QuantitySpec spec, QWidget* parent)
+    : QDoubleSpinBox(parent), spec_(std::move(spec)), warning_(new QAction(this)) {
+  const bool whole = spec_.kind == QuantityKind::count || spec_.kind == QuantityKind::params;
+  setDecimals(whole ? 0 : 3);
+  setRange(spec_.minimum, spec_.maximum);
+  setAlignment(Qt::AlignRight);
+  setKeyboardTracking(false);
+  setFocusPolicy(Qt::StrongFocus);
+  setFont(tabularFont(font()));
+  setMinimumHeight(field_height);
+  setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+  warning_->setIcon(themeIcon(IconName::error));
+  connect(lineEdit(), &QLineEdit::textEdited, this, qOverload<>(&QWidget::update));
+}
+
+void NumberSpin::setInvalid(bool invalid) {
+  if (invalid_ == invalid) return;
+  invalid_ = invalid;
+  if (invalid)
+    lineEdit()->addAction(warning_, QLineEdit::LeadingPosition);
+  else
+    lineEdit()->removeAction(warning_);
+  update();
+}
+
+bool NumberSpin::hasPendingText() const { return lineEdit()->text() != textFromValue(value()); }
+
+QString NumberSpin::textFromValue(double value) const { return textOf(spec_, value); }
+
+double NumberSpin::valueFromText(const QString& text) const {
+  // The text is rounded ("6.74 B"): leaving it alone must leave the value alone.
+  if (text == textFromValue(value())) return value();
+  return std::clamp(parsed(spec_, text).value_or(value()), minimum(), maximum());
+}
+
+QValidator::State NumberSpin::validate(QString& text, int& /*pos*/) const {
+  return text == textFromValue(value()) || parsed(spec_, text) ? QValidator::Acceptable : QValidator::Intermediate;
+}
+
+void NumberSpin::fixup(QString& text) const { text = textFromValue(value()); }
+
+void NumberSpin::stepBy(int steps) {
+  if (hasPendingText() && !applyText()) return;
+  setValue(stepped(spec_, value(), steps));
+  selectAll();
+}
+
+bool NumberSpin::applyText() {
+  const QString problem = complaint();
+  if (!problem.isEmpty()) QToolTip::showText(mapToGlobal(QPoint(0, height())), problem, this);
+  if (!parsed(spec_, lineEdit()->text())) return false;
+  emit applyingText();
+  interpretText();
+  update();
+  return true;
+}
+
+void NumberSpin::restoreText() {
+  lineEdit()->setText(textFromValue(value()));
+  selectAll();
+  QToolTip::hideText();
+  update();
+}
+
+QString NumberSpin::complaint() const {
+  const auto typed = parsed(spec_, lineEdit()->text());
+  if (!typed) return tr("Not a number here. Try %1.").arg(textFromValue(spec_.stops.first()) + u", 4k, 2*8"_s);
+  if (*typed < minimum()) return tr("The smallest value here is %1.").arg(textFromValue(minimum()));
+  if (*typed > maximum()) return tr("The largest value here is %1.").arg(textFromValue(maximum()));
+  return {};
+}
+
+bool NumberSpin::event(QEvent* event) {
+  if (isUndoRedoOverride(*event)) {
+    event->ignore();
+    return true;
+  }
+  return QDoubleSpinBox::event(event);
+}
+
+void NumberSpin::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape) {
+    if (!hasPendingText()) return event->ignore();
+    restoreText();
+    return event->accept();
+  }
+  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+    if (hasPendingText() && applyText()) selectAll();
+    return event->accept();
+  }
+  QDoubleSpinBox::keyPressEvent(event);
+}
+
+void NumberSpin::wheelEvent(QWheelEvent* event) {
+  if (!hasFocus()) return event->ignore();
+  QDoubleSpinBox::wheelEvent(event);
+}
+
+void NumberSpin::focusOutEvent(QFocusEvent* event) {
+  const bool menu_or_window = event->reason() == Qt::PopupFocusReason;
+  if (!menu_or_window && hasPendingText() && !applyText()) restoreText();
+  QDoubleSpinBox::focusOutEvent(event);
+}
+
+void NumberSpin::paintEvent(QPaintEvent* event) {
+  QDoubleSpinBox::paintEvent(event);
+  paintFieldOutline(*this, invalid_ || !complaint().isEmpty());
+}
+
+int NumberSpin::widthFor(const QString& text) const {
+  QStyleOptionSpinBox option;
+  initStyleOption(&option);
+  const QSize contents(fontMetrics().horizontalAdvance(text) + 6, fontMetrics().height());
+  return style()->sizeFromContents(QStyle::CT_SpinBox, &option, contents, this).width() + 2;
+}
+
+QSize NumberSpin::sizeHint() const {
+  // One width for all rows, so that sliders line up; wider only where a quantity needs it.
+  int width = widthFor(u"10,000 GiB"_s);
+  for (const double value : {minimum(), maximum(), spec_.stops.last()})
+    width = std::max(width, widthFor(textFromValue(value)));
+  return {width, std::max(field_height, QDoubleSpinBox::sizeHint().height())};
+}
+
+QSize NumberSpin::minimumSizeHint() const { return sizeHint(); }
+
+}  // namespace zp

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDoubleSpinBox>
+
+#include "ui/inputs/quantity_spec.h"
+
+class QAction;
+
+namespace zp {
+
+/// The spin box of a QuantityRow. Reads what people type ("7b", "6.74 B", "4k", "2*8"), applied on Return, Tab or
+/// when focus leaves; Esc restores. Text that is no number turns the outline red and is never applied.
+/// Wheel only while focused; Undo and Redo are left to the window.
+class NumberSpin : public QDoubleSpinBox {
+  Q_OBJECT
+
+ public:
+  explicit NumberSpin(QuantitySpec spec, QWidget* parent = nullptr);
+
+  /// Red outline and icon for a value that is legal by itself but not in this plan.
+  void setInvalid(bool invalid);
+  [[nodiscard]] bool isInvalid() const { return invalid_; }
+  /// Something was typed and not yet applied.
+  [[nodiscard]] bool hasPendingText() const;
+
+  [[nodiscard]] QString textFromValue(double value) const override;
+  [[nodiscard]] double valueFromText(const QString& text) const override;
+  [[nodiscard]] QValidator::State validate(QString& text, int& pos) const override;
+  void fixup(QString& text) const override;
+  void stepBy(int steps) override;
+  [[nodiscard]] QSize sizeHint() const override;
+  [[nodiscard]] QSize minimumSizeHint() const override;
+
+ signals:
+  /// Typed text is about to be applied: a gesture of its own.
+  void applyingText();
+
+ protected:
+  bool event(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  bool applyText();
+  void restoreText();
+  [[nodiscard]] QString complaint() const;
+  [[nodiscard]] int widthFor(const QString& text) const;
+
+  QuantitySpec spec_;
+  QAction* warning_;
+  bool invalid_ = false;
+};
+
+}  // namespace zp

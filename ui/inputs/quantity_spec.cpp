@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inputs/quantity_spec.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/units/format.h"
+#include "core/units/parse.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr char16_t narrow_no_break_space = u'\u202F';
+constexpr int big_step = 10;       // what Qt hands over for Page up and Ctrl
+constexpr int big_step_stops = 3;  // the same on a scale of stops
+
+// Whole numbers keep every digit: four significant ones would turn 16,384 GiB into 16,380.
+QString numberText(double value) {
+  const bool whole = value == std::round(value) && std::abs(value) < 1e15;
+  return QString::fromStdString(whole ? format_count(static_cast<std::int64_t>(value)) : format_number(value));
+}
+
+double stepInDecade(double value, int steps) {
+  for (; steps != 0; steps += steps > 0 ? -1 : 1) {
+    // Going down from a power of ten uses the finer grid of the decade below: 10 B → 9.9 B.
+    const double decade = std::floor(std::log10(std::max(std::abs(value), 1e-6)) - (steps < 0 ? 1e-9 : -1e-9));
+    const double unit = std::pow(10.0, decade - 1);
+    const double grid = value / unit;
+    value = (steps > 0 ? std::floor(grid + 1e-6) + 1 : std::ceil(grid - 1e-6) - 1) * unit;
+  }
+  return value;
+}
+
+}  // namespace
+
+QString textOf(const QuantitySpec& spec, double value) {
+  QString text = spec.kind == QuantityKind::params
+                     ? QString::fromStdString(format_params(Params(static_cast<std::int64_t>(value))))
+                     : numberText(value);
+  const QString unit = spec.kind == QuantityKind::gib ? u"GiB"_s : spec.unit;
+  if (!unit.isEmpty()) text += narrow_no_break_space + unit;
+  return text;
+}
+
+std::optional<double> parsed(const QuantitySpec& spec, const QString& text) {
+  QString bare = text;
+  bare.replace(narrow_no_break_space, u' ');
+  bare = bare.trimmed();
+  if (!spec.unit.isEmpty() && bare.endsWith(spec.unit, Qt::CaseInsensitive)) bare.chop(spec.unit.size());
+  const std::string utf8 = bare.trimmed().toStdString();
+  switch (spec.kind) {
+    case QuantityKind::count:
+    case QuantityKind::params:
+      if (const auto n = parse_count(utf8)) return static_cast<double>(*n);
+      return std::nullopt;
+    case QuantityKind::gib: return parse_gib(utf8);
+    case QuantityKind::number: return parse_number(utf8);
+  }
+  return std::nullopt;
+}
+
+double stepped(const QuantitySpec& spec, double value, int steps) {
+  double result = value;
+  switch (spec.step_mode) {
+    case StepMode::stops:
+      if (std::abs(steps) >= big_step) steps = steps / big_step * big_step_stops;
+      result = spec.stops.step(value, steps);
+      result = steps > 0 ? std::max(result, value) : std::min(result, value);  // beyond the last stop: stay
+      break;
+    case StepMode::multiple:
+      // From off the grid the first step lands on it.
+      result = (steps > 0 ? std::floor(value / spec.multiple) : std::ceil(value / spec.multiple)) * spec.multiple +
+               steps * spec.multiple;
+      break;
+    case StepMode::decade: result = stepInDecade(value, steps); break;
+  }
+  if (spec.kind == QuantityKind::count || spec.kind == QuantityKind::params) result = std::round(result);
+  return std::clamp(result, spec.minimum, spec.maximum);
+}
+
+}  // namespace zp

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <optional>
+
+#include "ui/inputs/stops.h"
+
+/// What a QuantityRow needs to know about its quantity, as data.
+namespace zp {
+
+/// How a quantity is written and read; all of it through core/units.
+enum class QuantityKind {
+  count,   ///< whole: "4,096"
+  params,  ///< whole, three digits and a letter: "6.74 B"
+  gib,     ///< an amount of memory: "79.2 GiB", reads "80 GB"
+  number,  ///< any: "31.5"
+};
+
+/// What one press of an arrow key changes.
+enum class StepMode {
+  stops,     ///< to the next stop: for powers of two
+  multiple,  ///< by `multiple`
+  decade,    ///< by a tenth of the value's own decade: 6.74 B → 6.8 B → 6.9 B
+};
+
+struct QuantitySpec {
+  QString name;      ///< object name, also the stem of the parts' names: "layers" → "layers.slider", "layers.spin"
+  QString label;     ///< with access key: "&Layers"
+  QString tool_tip;  ///< meaning, symbol in formulas, DeepSpeed key; plain text, also the accessible description
+  Stops stops;
+  double minimum = 1;  ///< the legal range; may reach beyond the stops
+  double maximum = 1;
+  QuantityKind kind = QuantityKind::count;
+  QString unit = {};    ///< "tok", "GB/s"; QuantityKind::gib writes its own
+  StepMode step_mode = StepMode::stops;
+  double multiple = 1;  ///< step of StepMode::multiple
+  QString spoken = {};  ///< name for screen readers where the label is abbreviated: "Sequence length"
+};
+
+/// "4,096 tok": the value with its unit after a narrow no-break space.
+QString textOf(const QuantitySpec& spec, double value);
+
+/// What was typed, with or without unit ("7b", "2*8", "80 GB"); nothing when it is not such a number. Not limited.
+std::optional<double> parsed(const QuantitySpec& spec, const QString& text);
+
+/// The value after `steps` arrow presses, within the legal range; ten steps at once are three stops.
+double stepped(const QuantitySpec& spec, double value, int steps);
+
+}  // namespace zp

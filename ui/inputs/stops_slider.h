@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QSlider>
+#include <optional>
+
+#include "ui/inputs/stops.h"
+
+namespace zp {
+
+/// A horizontal slider over Stops. A press or drag goes from stop to stop, with Shift between them too; arrows one
+/// stop, Page up and down three, Home and End to the ends; the wheel only while focused. It paints itself: Fusion's
+/// ticks vanish in the dark theme.
+class StopsSlider : public QSlider {
+  Q_OBJECT
+
+ public:
+  explicit StopsSlider(Stops stops, QWidget* parent = nullptr);
+
+  [[nodiscard]] const Stops& stops() const { return stops_; }
+  /// The value itself; may lie between two stops, or beyond the ends, where the handle only points.
+  [[nodiscard]] double exactValue() const { return exact_; }
+  /// Moves the handle; emits nothing.
+  void setExactValue(double value);
+  /// A mark on the groove: the preset's value. Nothing removes it.
+  void setMark(std::optional<double> value);
+  /// Centre of the handle for a value, in pixels from the left: for tests and painting.
+  [[nodiscard]] double handleX(double value) const;
+
+  [[nodiscard]] QSize sizeHint() const override;
+  [[nodiscard]] QSize minimumSizeHint() const override;
+
+ signals:
+  /// The hand, a key, the wheel or an assistive tool moved it.
+  void exactValueEdited(double value);
+  void pressStarted();
+  void pressEnded();
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void enterEvent(QEnterEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+
+ private:
+  void moveTo(double value);
+  void moveToX(double x, bool between_stops);
+  void takeRawValue(int raw);
+  void paintTicks(QPainter& painter, double groove_y) const;
+
+  Stops stops_;
+  double exact_;
+  std::optional<double> mark_;
+  int wheel_rest_ = 0;
+};
+
+}  // namespace zp

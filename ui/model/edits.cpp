@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/edits.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/catalog/catalog.h"
+
+namespace zp::edits {
+namespace {
+
+/// MLP widths are multiples of this in the published models whose ratio to the hidden size is not whole.
+constexpr std::int64_t width_step = 256;
+
+/// `width` for a hidden size grown from `from` to `to`.
+std::int64_t scaledWidth(std::int64_t width, std::int64_t from, std::int64_t to) {
+  if (width <= 0 || from <= 0) return width;
+  if (width % from == 0) return width / from * to;
+  const double exact = static_cast<double>(width) * static_cast<double>(to) / static_cast<double>(from);
+  return std::max(width_step, width_step * std::llround(exact / static_cast<double>(width_step)));
+}
+
+/// Key-value heads that keep `group` query heads each, or the most below that which divide `heads`.
+std::int64_t keyValueHeads(std::int64_t heads, std::int64_t group) {
+  std::int64_t count = std::max<std::int64_t>(1, heads / std::max<std::int64_t>(1, group));
+  while (heads % count != 0)
+    --count;
+  return count;
+}
+
+void scaleHeads(Architecture& shape, std::int64_t from, std::int64_t to) {
+  if (shape.head_dim <= 0 || shape.attention_heads <= 0 || from <= 0) return;
+  std::int64_t heads = shape.attention_heads;
+  if (shape.head_dim * heads == from) {
+    if (to % shape.head_dim != 0) return;
+    heads = to / shape.head_dim;
+  } else {
+    heads = std::max<std::int64_t>(
+        1, std::llround(static_cast<double>(heads) * static_cast<double>(to) / static_cast<double>(from)));
+  }
+  const std::int64_t group =
+      shape.kv_heads > 0 && shape.attention_heads % shape.kv_heads == 0 ? shape.attention_heads / shape.kv_heads : 1;
+  shape.attention_heads = heads;
+  shape.kv_heads = keyValueHeads(heads, group);
+}
+
+Link Cluster::* memberOf(LinkPlace place) {
+  switch (place) {
+    case LinkPlace::intra_node: return &Cluster::intra_node;
+    case LinkPlace::inter_node: return &Cluster::inter_node;
+    case LinkPlace::host: break;
+  }
+  return &Cluster::host_link;
+}
+
+constexpr std::array link_places = {LinkPlace::intra_node, LinkPlace::inter_node, LinkPlace::host};
+
+}  // namespace
+
+Plan setModelPreset(Plan plan, int preset) {
+  plan.model = model_from_preset(preset);
+  const std::int64_t longest = plan.model.architecture.max_position_embeddings;
+  if (longest > 0) plan.training.sequence_length = std::min(plan.training.sequence_length, longest);
+  return plan;
+}
+
+Plan setParameters(Plan plan, std::int64_t parameters) {
+  plan.model = model_from_parameters(Params(parameters));
+  return plan;
+}
+
+Plan makeCustomShape(Plan plan) {
+  plan.model = model_from_architecture(plan.model.architecture);
+  return plan;
+}
+
+Plan setLayers(Plan plan, std::int64_t layers) {
+  Architecture shape = plan.model.architecture;
+  if (shape.layers == layers) return plan;
+  shape.layers = layers;
+  shape.dense_layers = std::min(shape.dense_layers, layers);
+  plan.model = model_from_architecture(shape);
+  return plan;
+}
+
+Plan setHiddenSize(Plan plan, std::int64_t hidden_size) {
+  Architecture shape = plan.model.architecture;
+  const std::int64_t from = shape.hidden_size;
+  if (from == hidden_size) return plan;
+  shape.hidden_size = hidden_size;
+  for (auto width : {&Architecture::intermediate_size, &Architecture::expert_intermediate_size,
+                     &Architecture::shared_expert_intermediate_size, &Architecture::dense_intermediate_size})
+    shape.*width = scaledWidth(shape.*width, from, hidden_size);
+  scaleHeads(shape, from, hidden_size);
+  plan.model = model_from_architecture(shape);
+  return plan;
+}
+
+Plan setGpuPreset(Plan plan, int preset) {
+  Cluster& cluster = plan.cluster;
+  if (preset < 0) {
+    cluster.gpu.preset = -1;
+    return plan;
+  }
+  std::array<bool, link_places.size()> implied{};
+  for (std::size_t i = 0; i < link_places.size(); ++i)
+    implied[i] = linkOf(cluster, link_places[i]) == impliedLink(cluster, link_places[i]);
+  cluster.gpu = gpu_from_preset(preset);
+  for (std::size_t i = 0; i < link_places.size(); ++i)
+    if (implied[i]) cluster.*memberOf(link_places[i]) = impliedLink(cluster, link_places[i]);
+  return plan;
+}
+
+Plan setGpusPerNode(Plan plan, int gpus_per_node) {
+  Cluster& cluster = plan.cluster;
+  const int before = cluster.gpus_per_node;
+  cluster.gpus_per_node = gpus_per_node;
+  for (const LinkPlace place : link_places) {
+    Link& link = cluster.*memberOf(place);
+    if (link.preset >= 0 && link == link_from_preset(link.preset, before))
+      link = link_from_preset(link.preset, gpus_per_node);
+  }
+  return plan;
+}
+
+Plan setLinkPreset(Plan plan, LinkPlace place, int preset) {
+  plan.cluster.*memberOf(place) = preset < 0 ? impliedLink(plan.cluster, place)
+                                           : link_from_preset(preset, plan.cluster.gpus_per_node);
+  return plan;
+}
+
+Plan setLinkSpeed(Plan plan, LinkPlace place, double gb_per_s) {
+  (plan.cluster.*memberOf(place)).gb_per_s = gb_per_s;
+  return plan;
+}
+
+const Link& linkOf(const Cluster& cluster, LinkPlace place) {
+  return cluster.*memberOf(place);
+}
+
+Link impliedLink(const Cluster& cluster, LinkPlace place) {
+  switch (place) {
+    case LinkPlace::intra_node: return default_intra_node(cluster.gpu);
+    case LinkPlace::inter_node: return default_inter_node();
+    case LinkPlace::host: break;
+  }
+  return default_host_link(cluster.gpu);
+}
+
+}  // namespace zp::edits

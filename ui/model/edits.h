@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+#include "core/plan/plan.h"
+
+/// What a control does to a plan where it is more than one field: a plan goes in, the changed plan comes out.
+/// Each function states its rule; none checks the result, because check() does, and an illegal value is kept.
+namespace zp::edits {
+
+/// A model of the catalog. The sequence length stays, unless the model was made for shorter ones: then it is the
+/// model's maximum.
+Plan setModelPreset(Plan plan, int preset);
+
+/// A bare parameter count with the catalog's typical shape.
+Plan setParameters(Plan plan, std::int64_t parameters);
+
+/// The model becomes a shape of its own: the one in effect now.
+Plan makeCustomShape(Plan plan);
+
+/// As many blocks, each as it was. Leading dense layers of a mixture of experts are at most that many.
+Plan setLayers(Plan plan, std::int64_t layers);
+
+/// A wider or narrower model of the same build: the head dimension stays (128 mostly), so the number of heads follows
+/// the width; query heads per key-value head stay, as far as the heads divide; the widths of the MLP keep their ratio
+/// to the hidden size, exactly where it is whole, else to the nearest multiple of 256. Where the head dimension does
+/// not divide the new hidden size the heads are left as they were, and check() says so.
+Plan setHiddenSize(Plan plan, std::int64_t hidden_size);
+
+/// A GPU of the catalog with its memory and speed. Links that nobody chose (those that were what the previous GPU
+/// implies) become what the new one implies. -1 keeps the numbers and drops the name.
+Plan setGpuPreset(Plan plan, int preset);
+
+/// GPUs in a node; a link whose figure the node's GPUs share is divided anew.
+Plan setGpusPerNode(Plan plan, int gpus_per_node);
+
+enum class LinkPlace : std::uint8_t { intra_node, inter_node, host };
+/// A link of the catalog, or -1 for what the GPU implies.
+Plan setLinkPreset(Plan plan, LinkPlace place, int preset);
+/// A link by its figure alone, GB/s per GPU in one direction.
+Plan setLinkSpeed(Plan plan, LinkPlace place, double gb_per_s);
+/// The link in that place.
+const Link& linkOf(const Cluster& cluster, LinkPlace place);
+/// What that link is when nobody chose it.
+Link impliedLink(const Cluster& cluster, LinkPlace place);
+
+}  // namespace zp::edits

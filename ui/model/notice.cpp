@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/notice.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/plan/validate.h"
+#include "core/units/format.h"
+#include "ui/model/edits.h"
+#include "ui/model/text.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+QString numbered(const QString& name, std::int64_t value) { return name + u' ' + toQt(format_count(value)); }
+
+/// The multiple of the head dimension nearest to the hidden size, at least one head.
+std::int64_t nearestWholeHeads(const Architecture& shape) {
+  const std::int64_t heads =
+      std::llround(static_cast<double>(shape.hidden_size) / static_cast<double>(shape.head_dim));
+  return std::max<std::int64_t>(1, heads) * shape.head_dim;
+}
+
+/// Changes worth trying for an issue at `path`, the least drastic first.
+std::vector<Cure> candidateCures(const std::string& path, const Plan& plan) {
+  std::vector<Cure> cures;
+  const auto on = [&path](std::string_view key) { return path.starts_with(key); };
+  const auto add = [&](const QString& name, auto change) {
+    Plan next = plan;
+    change(next);
+    cures.push_back({std::move(next), name});
+  };
+  const Architecture& shape = plan.model.architecture;
+  if (on("model") && shape.head_dim > 0) {
+    const std::int64_t hidden = nearestWholeHeads(shape);
+    cures.push_back({edits::setHiddenSize(plan, hidden), numbered(u"Hidden size"_s, hidden)});
+  }
+  if (on("zero.offload_param")) {
+    add(u"Stage 3"_s, [](Plan& p) { p.zero.stage = 3; });
+    add(u"Parameters on GPU"_s, [](Plan& p) { p.zero.offload_param.device = Device::none; });
+  }
+  if (on("zero.offload_optimizer")) {
+    add(u"Optimizer in CPU memory"_s, [](Plan& p) { p.zero.offload_optimizer.device = Device::cpu; });
+    add(u"Optimizer on GPU"_s, [](Plan& p) { p.zero.offload_optimizer.device = Device::none; });
+  }
+  if (on("zero.overlap_comm")) add(u"Overlap by default"_s, [](Plan& p) { p.zero.overlap_comm.reset(); });
+  if (on("training.sequence_parallel") || on("training.tensor_parallel")) {
+    add(u"Sequence parallel 1"_s, [](Plan& p) { p.training.sequence_parallel = 1; });
+    add(u"Tensor parallel 1"_s, [](Plan& p) { p.training.tensor_parallel = 1; });
+  }
+  if (on("training.sequence_length") && shape.max_position_embeddings > 0)
+    add(numbered(u"Seq. length"_s, shape.max_position_embeddings),
+        [&](Plan& p) { p.training.sequence_length = shape.max_position_embeddings; });
+  if (on("training.precision") || on("cluster.gpu")) {
+    add(u"Precision fp16"_s, [](Plan& p) { p.training.precision = Precision::fp16; });
+    add(u"Precision fp32"_s, [](Plan& p) { p.training.precision = Precision::fp32; });
+  }
+  if (on("training.gradient_accumulation_dtype"))
+    add(u"Accumulate in the weights' type"_s,
+        [](Plan& p) { p.training.gradient_accumulation_dtype = AccumulationDtype::automatic; });
+  if (on("training.checkpoints_on_host")) {
+    add(u"Full checkpointing"_s, [](Plan& p) { p.training.activation_checkpointing = Checkpointing::full; });
+    add(u"Checkpoints on GPU"_s, [](Plan& p) { p.training.checkpoints_on_host = false; });
+  }
+  if (on("zero.zero_hpz_partition_size"))
+    add(u"hpZ partition 1"_s, [](Plan& p) { p.zero.zero_hpz_partition_size = 1; });
+  if (on("training.optimizer")) add(u"AdamW"_s, [](Plan& p) { p.training.optimizer = Optimizer::adamw; });
+  return cures;
+}
+
+bool settles(const Issue& issue, const Plan& before, const Plan& after) {
+  const std::vector<Issue> left = check(after);
+  const auto same = [](const Issue& a) { return [&a](const Issue& b) { return a.code == b.code && a.path == b.path; }; };
+  if (std::any_of(left.begin(), left.end(), same(issue))) return false;
+  const std::vector<Issue> had = check(before);
+  return std::all_of(left.begin(), left.end(),
+                     [&](const Issue& i) { return std::any_of(had.begin(), had.end(), same(i)); });
+}
+
+}  // namespace
+
+NoticeLevel levelOf(Severity severity) {
+  switch (severity) {
+    case Severity::refused:
+    case Severity::fails_later: return NoticeLevel::error;
+    case Severity::ignored:
+    case Severity::slow:
+    case Severity::wasteful: return NoticeLevel::warning;
+    case Severity::style: break;
+  }
+  return NoticeLevel::info;
+}
+
+Notice noticeOf(const Issue& issue, const Plan& plan) {
+  Notice notice{levelOf(issue.severity), toQt(issue.message), toQt(issue.fix), issue.path};
+  std::vector<Cure> cures = candidateCures(issue.path, plan);
+  const auto found =
+      std::find_if(cures.begin(), cures.end(), [&](const Cure& cure) { return settles(issue, plan, cure.plan); });
+  if (found != cures.end()) notice.cure = std::move(*found);
+  return notice;
+}
+
+}  // namespace zp

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/plan/issue.h"
+#include "core/plan/plan.h"
+
+namespace zp {
+
+enum class NoticeLevel : std::uint8_t { error, warning, info };
+NoticeLevel levelOf(Severity severity);
+
+/// A change that settles a notice: the plan after "Apply", and how the undo stack names it ("Micro batch 4").
+struct Cure {
+  Plan plan;
+  QString name;
+  bool operator==(const Cure&) const = default;
+};
+
+/// One line of the issues list: a sentence, how bad it is, where it comes from, and what would cure it.
+struct Notice {
+  NoticeLevel level = NoticeLevel::info;
+  QString sentence;
+  QString fix = {};       ///< in words, "" when the sentence says it all
+  std::string path = {};  ///< plan key of the control it speaks of, "" for none
+  std::optional<Cure> cure = {};
+
+  bool operator==(const Notice&) const = default;
+};
+
+/// An issue of core as a notice. It has a cure where a single change makes check() drop the issue and raise no other.
+Notice noticeOf(const Issue& issue, const Plan& plan);
+
+}  // namespace zp

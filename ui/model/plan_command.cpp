@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/plan_command.h"
+
+#include <utility>
+
+namespace zp {
+
+PlanCommand::PlanCommand(PlanModel& model, PlanState before, PlanState after, UndoLabel label, int key, int gesture)
+    : model_(model),
+      before_(std::move(before)),
+      after_(std::move(after)),
+      label_(std::move(label)),
+      key_(key),
+      gesture_(gesture) {
+  setText(label_.text());
+}
+
+void PlanCommand::undo() { model_.set(before_); }
+
+void PlanCommand::redo() { model_.set(after_); }
+
+bool PlanCommand::mergeWith(const QUndoCommand* other) {
+  const auto* next = static_cast<const PlanCommand*>(other);  // equal ids: only our own have one
+  if (next->gesture_ != gesture_) return false;
+  after_ = next->after_;
+  label_.to = next->label_.to;
+  setText(label_.text());
+  setObsolete(before_ == after_);
+  return true;
+}
+
+}  // namespace zp

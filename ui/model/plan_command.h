@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QUndoCommand>
+
+#include "ui/model/plan_model.h"
+
+namespace zp {
+
+/// The one undo command: from one plan to another. A drag is many of them, folded into one.
+class PlanCommand : public QUndoCommand {
+ public:
+  /// `key` and `gesture`: commands in which both are equal merge; PlanModel::no_merge never does.
+  PlanCommand(PlanModel& model, PlanState before, PlanState after, UndoLabel label, int key, int gesture);
+
+  void undo() override;
+  void redo() override;
+  [[nodiscard]] int id() const override { return key_; }
+  bool mergeWith(const QUndoCommand* other) override;
+
+ private:
+  PlanModel& model_;
+  PlanState before_, after_;
+  UndoLabel label_;
+  int key_;
+  int gesture_;
+};
+
+}  // namespace zp

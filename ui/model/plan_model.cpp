@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/plan_model.h"
+
+#include "core/plan/plan_file.h"
+#include "ui/model/plan_command.h"
+#include "ui/model/text.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+
+QString UndoLabel::text() const {
+  if (to.isEmpty()) return name;
+  if (from.isEmpty()) return name + u' ' + to;
+  return name + u' ' + from + u" → " + to;
+}
+
+PlanModel::PlanModel(QObject* parent) : QObject(parent) {
+  connect(&undo_, &QUndoStack::cleanChanged, this, &PlanModel::fileChanged);
+  reset(example_plan(), {});
+}
+
+void PlanModel::propose(const Plan& next, const UndoLabel& label, int merge_key) {
+  if (next == plan()) return;
+  PlanState after = state_;
+  after.document.plan = next;
+  if (next.model.source == ModelSource::preset) after.model_preset = next.model.preset;
+  undo_.push(new PlanCommand(*this, state_, std::move(after), label, merge_key, gesture_));
+}
+
+void PlanModel::reset(const PlanDocument& document, const QString& path) {
+  file_path_ = path;
+  undo_.clear();
+  state_ = {document, document.plan.model.source == ModelSource::preset ? document.plan.model.preset : -1};
+  results_ = computeResults(document, {});
+  saved_config_ = results_.config;
+  emit changed();
+  emit fileChanged();
+}
+
+void PlanModel::open(const QString& path) { reset(read_plan(read_text_file(toStd(path))), path); }
+
+void PlanModel::save(const QString& path) {
+  write_text_file(toStd(path), write_plan(document()));
+  file_path_ = path;
+  saved_config_ = results_.config;
+  undo_.setClean();
+  emit changed();  // the preview marks changes against what was saved
+  emit fileChanged();
+}
+
+void PlanModel::set(const PlanState& state) {
+  state_ = state;
+  results_ = computeResults(state_.document, results_);
+  emit changed();
+}
+
+}  // namespace zp

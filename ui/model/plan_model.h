@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+
+#include "ui/model/plan_results.h"
+
+namespace zp {
+
+/// How the undo stack names a change: "Micro batch 1 → 4". When gestures merge, the first `from` and the last `to` stay.
+struct UndoLabel {
+  QString name;
+  QString from = {}, to = {};
+  [[nodiscard]] QString text() const;
+};
+
+/// A plan and the model its shape was last taken from, which no file holds: what a control resets to.
+struct PlanState {
+  PlanDocument document;
+  int model_preset = -1;
+  bool operator==(const PlanState&) const = default;
+};
+
+/// The one object that owns the plan. Controls propose a plan; it is put on the undo stack, set, everything is
+/// computed anew in the same turn, and changed() tells the views. Nothing else changes a plan.
+class PlanModel : public QObject {
+  Q_OBJECT
+
+ public:
+  /// Never the key of a gesture: such a change is an undo step of its own.
+  static constexpr int no_merge = -1;
+
+  explicit PlanModel(QObject* parent = nullptr);
+
+  [[nodiscard]] const PlanDocument& document() const { return state_.document; }
+  [[nodiscard]] const Plan& plan() const { return state_.document.plan; }
+  /// Index into catalog().models, -1 when no preset was chosen since the plan was opened.
+  [[nodiscard]] int modelPreset() const { return state_.model_preset; }
+  [[nodiscard]] const PlanResults& results() const { return results_; }
+  [[nodiscard]] QUndoStack& undoStack() { return undo_; }
+  [[nodiscard]] QString filePath() const { return file_path_; }
+  [[nodiscard]] bool isModified() const { return !undo_.isClean(); }
+  /// ds_config.json as it was when the plan was last opened or saved: what the preview marks changes against.
+  [[nodiscard]] const std::vector<ConfigLine>& savedConfig() const { return saved_config_; }
+
+  /// Makes `next` the plan. Changes with the same `merge_key` (not no_merge) become one undo step until endGesture();
+  /// a step that ends where it began disappears. Does nothing when `next` is the plan already.
+  void propose(const Plan& next, const UndoLabel& label, int merge_key = no_merge);
+  /// The next change is a step of its own, whatever its key.
+  void endGesture() { ++gesture_; }
+
+  /// Another plan, with no way back: new, opened, restored. `path` is empty for a plan without a file.
+  void reset(const PlanDocument& document, const QString& path);
+  /// Reads a plan file and resets to it. Throws PlanError and changes nothing when the file cannot be used.
+  void open(const QString& path);
+  /// Writes the plan, whole or not at all, and takes `path` as its file. Throws PlanError when that fails.
+  void save(const QString& path);
+
+ signals:
+  void changed();      ///< plan and results
+  void fileChanged();  ///< path or saved state
+
+ private:
+  friend class PlanCommand;
+  void set(const PlanState& state);
+
+  PlanState state_;
+  PlanResults results_;
+  std::vector<ConfigLine> saved_config_;
+  QUndoStack undo_;
+  QString file_path_;
+  int gesture_ = 0;
+};
+
+}  // namespace zp

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/plan_results.h"
+
+#include <QElapsedTimer>
+#include <algorithm>
+
+#include "core/plan/validate.h"
+#include "ui/model/findings.h"
+
+namespace zp {
+namespace {
+
+int indexOf(const std::vector<Candidate>& candidates, Strategy strategy) {
+  const auto found = std::find_if(candidates.begin(), candidates.end(),
+                                  [&](const Candidate& candidate) { return candidate.strategy == strategy; });
+  return found == candidates.end() ? -1 : static_cast<int>(found - candidates.begin());
+}
+
+void computeNumbers(PlanResults& results, const PlanDocument& document) {
+  const Plan& plan = document.plan;
+  results.document = document;
+  results.estimate = estimate_memory(plan);
+  results.candidates = compare(plan);
+  results.selected = indexOf(results.candidates, effectiveStrategy(plan));
+  results.largest_micro_batch = results.selected < 0
+                                    ? largest_micro_batch(plan)
+                                    : results.candidates[static_cast<std::size_t>(results.selected)].largest_micro_batch;
+  results.config = ds_config_lines(document);
+}
+
+}  // namespace
+
+Strategy effectiveStrategy(const Plan& plan) {
+  Strategy strategy = strategy_of(plan);
+  if (strategy.stage == 0) strategy.optimizer = Device::none;
+  if (strategy.stage < 3) {
+    strategy.parameters = Device::none;
+    if (strategy.optimizer == Device::nvme) strategy.optimizer = Device::cpu;
+  }
+  return strategy;
+}
+
+PlanResults computeResults(const PlanDocument& document, const PlanResults& last) {
+  QElapsedTimer timer;
+  timer.start();
+  const Plan& plan = document.plan;
+  const std::vector<Issue> issues = check(plan);
+  PlanResults results;
+  if (is_usable(issues)) {
+    computeNumbers(results, document);
+  } else {
+    results = last;
+    results.notices.clear();
+    results.stale = true;
+  }
+  for (const Issue& issue : issues)
+    results.notices.push_back(noticeOf(issue, plan));
+  if (!results.stale) {
+    for (const Issue& issue : export_issues(document))
+      results.notices.push_back(noticeOf(issue, plan));
+    std::vector<Notice> found = findings(plan, results.estimate, results.candidates, results.largest_micro_batch);
+    results.notices.insert(results.notices.end(), found.begin(), found.end());
+  }
+  std::stable_sort(results.notices.begin(), results.notices.end(),
+                   [](const Notice& a, const Notice& b) { return a.level < b.level; });
+  results.milliseconds = static_cast<double>(timer.nsecsElapsed()) / 1e6;
+  return results;
+}
+
+}  // namespace zp

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/config/ds_config.h"
+#include "core/memory/estimate.h"
+#include "core/plan/plan.h"
+#include "core/search/candidates.h"
+#include "ui/model/notice.h"
+
+namespace zp {
+
+/// Everything the views show, computed from one plan in one go and replaced as a whole.
+struct PlanResults {
+  PlanDocument document;    ///< what the numbers are of: the last plan that could be estimated
+  MemoryEstimate estimate;  ///< of that plan
+  std::vector<Candidate> candidates;  ///< every strategy, in the order of all_strategies()
+  int selected = -1;                  ///< the candidate that is the plan's own strategy
+  std::int64_t largest_micro_batch = 0;
+  std::vector<ConfigLine> config;     ///< ds_config.json, line by line
+  std::vector<Notice> notices;        ///< of the plan as it stands now, worst first
+  /// The plan as it stands now cannot be estimated: everything above but the notices is of an earlier one.
+  bool stale = false;
+  double milliseconds = 0;  ///< what computing it took
+};
+
+/// What a plan amounts to. `last` gives the numbers where `document` has none.
+PlanResults computeResults(const PlanDocument& document, const PlanResults& last);
+
+/// The strategy DeepSpeed follows: offload the stage cannot do left out, NVMe below stage 3 taken as host memory.
+Strategy effectiveStrategy(const Plan& plan);
+
+}  // namespace zp
