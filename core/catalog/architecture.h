@@ -38,7 +38,7 @@ struct Architecture {
   bool tied_embeddings = false;              ///< the head is the embedding, counted once
 
   Norm norm = Norm::rmsnorm;
-  int norms_per_layer = 2;
+  std::int64_t norms_per_layer = 2;
   QkNorm qk_norm = QkNorm::none;
   bool gated_mlp = true;
   bool qkv_bias = false;

@@ -23,7 +23,7 @@ class BlockWriter {
         heads_(as_double(shape.attention_heads) / tensor_parallel_) {}
 
   BlockOperations write(BlockKind kind) {
-    const int inputs = std::min(2, std::max(1, shape_.norms_per_layer));
+    const auto inputs = static_cast<int>(std::clamp<std::int64_t>(shape_.norms_per_layer, 1, 2));
     for (int i = 0; i < shape_.norms_per_layer; ++i)
       norm(i == 0 ? "attention norm" : "MLP norm", hidden_);
     out_.add("linear inputs", "input of the projections, in the model's type", element_ * hidden_ * inputs);

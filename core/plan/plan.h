@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/plan/cluster.h"
 #include "core/plan/model.h"
@@ -13,12 +15,21 @@
 namespace zp {
 
 enum class Flavour : std::uint8_t { plain, hf_trainer };
+std::string_view name_of(Flavour flavour);  ///< "plain", "hf-trainer"
 
 /// A release of DeepSpeed, as far as config keys and defaults depend on it.
 struct DeepSpeedVersion {
   int major = 0, minor = 19, patch = 6;
   auto operator<=>(const DeepSpeedVersion&) const = default;
 };
+std::string name_of(const DeepSpeedVersion& version);  ///< "0.19.6"
+/// "0.19.5", or "0.19" for the newest release of that series; nothing when the text is no version.
+std::optional<DeepSpeedVersion> parse_version(std::string_view text);
+/// What offload_optimizer.pin_memory and offload_param.pin_memory are when absent: true since v0.19.5
+/// (deepspeed/runtime/zero/offload_config.py).
+[[nodiscard]] constexpr bool pins_by_default(const DeepSpeedVersion& version) {
+  return version >= DeepSpeedVersion{0, 19, 5};
+}
 
 struct Target {
   DeepSpeedVersion deepspeed_version;

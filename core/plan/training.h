@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "core/catalog/tensors.h"
@@ -46,6 +47,13 @@ enum LoraTarget : std::uint8_t {
   lora_up = 32,
   lora_down = 64,
 };
+struct LoraTargetName {
+  LoraTarget target{};
+  std::string_view name;
+};
+/// Every target under the name PEFT and Hugging Face give its module: "q_proj" … "down_proj".
+std::span<const LoraTargetName> lora_target_names();
+
 struct Lora {
   std::int64_t rank = 0;  ///< 0 = no adapters, every parameter is trained
   std::uint8_t targets = lora_q | lora_v;

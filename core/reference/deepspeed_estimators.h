@@ -14,8 +14,8 @@ namespace zp {
 
 /// Arguments of both functions, with DeepSpeed's defaults. Precondition: gpus_per_node and nodes ≥ 1.
 struct DeepSpeedEstimatorInput {
-  Params total_params;          ///< tensors that share storage counted once
-  Params largest_layer_params;  ///< owned directly by the largest single module; stage 3 only
+  Params total_params{};          ///< tensors that share storage counted once
+  Params largest_layer_params{};  ///< owned directly by the largest single module; stage 3 only
   int gpus_per_node = 1;
   int nodes = 1;
   bool cpu_offload = true;
@@ -26,9 +26,10 @@ struct DeepSpeedEstimatorInput {
 };
 
 struct DeepSpeedEstimate {
-  Bytes gpu_bytes;            ///< of one GPU
-  Bytes cpu_bytes;            ///< of one node
-  Bytes largest_layer_bytes;  ///< 4 × largest_layer_params, the part of gpu_bytes for gathering; 0 at stage 2
+  Bytes gpu_bytes{};  ///< of one GPU
+  Bytes cpu_bytes{};  ///< of one node
+  Bytes
+      largest_layer_bytes{};  ///< 4 × largest_layer_params, the part of gpu_bytes for gathering; 0 at stage 2
   bool operator==(const DeepSpeedEstimate&) const = default;
 };
 

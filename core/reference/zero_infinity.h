@@ -28,14 +28,14 @@ struct ZeroInfinityInput {
 };
 
 struct ZeroInfinityNeeds {
-  Params parameters;                        ///< 12·nl·hd² (equation 1)
-  Bytes model_states_total_bytes;           ///< 240·nl·hd², over all devices together (equation 2)
-  Bytes activation_checkpoints_node_bytes;  ///< 2·bsz·seq·hd·nl/ci with bsz of the node (equation 3)
-  Bytes activations_node_bytes;  ///< without checkpointing, 2·bsz·seq·nl·(16·hd + 2·heads·seq) (Figure 2a)
+  Params parameters{};                        ///< 12·nl·hd² (equation 1)
+  Bytes model_states_total_bytes{};           ///< 240·nl·hd², over all devices together (equation 2)
+  Bytes activation_checkpoints_node_bytes{};  ///< 2·bsz·seq·hd·nl/ci with bsz of the node (equation 3)
+  Bytes activations_node_bytes{};  ///< without checkpointing, 2·bsz·seq·nl·(16·hd + 2·heads·seq) (Figure 2a)
   Bytes
       model_state_working_gpu_bytes;  ///< 4·hd·4hd: weight and gradient of the hd → 4hd operator (equation 4)
-  Bytes activation_working_gpu_bytes;         ///< what Figure 2a prints: twice equation 5
-  Bytes activation_working_equation_5_bytes;  ///< bsz·seq·ci·(16·hd + 2·heads·seq), as the text prints it
+  Bytes activation_working_gpu_bytes{};         ///< what Figure 2a prints: twice equation 5
+  Bytes activation_working_equation_5_bytes{};  ///< bsz·seq·ci·(16·hd + 2·heads·seq), as the text prints it
   bool operator==(const ZeroInfinityNeeds&) const = default;
 };
 

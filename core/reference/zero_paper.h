@@ -16,10 +16,10 @@ inline constexpr double zero_paper_adam_k = 12;
 /// What one GPU keeps of the model states. Each part is rounded to the byte by itself, `gpu_bytes` as a
 /// whole.
 struct ZeroPaperNeeds {
-  Bytes parameters_gpu_bytes;
-  Bytes gradients_gpu_bytes;
-  Bytes optimizer_states_gpu_bytes;
-  Bytes gpu_bytes;
+  Bytes parameters_gpu_bytes{};
+  Bytes gradients_gpu_bytes{};
+  Bytes optimizer_states_gpu_bytes{};
+  Bytes gpu_bytes{};
   double communication_vs_data_parallel = 1;  ///< volume of a step ÷ that of plain data parallelism
   bool operator==(const ZeroPaperNeeds&) const = default;
 };

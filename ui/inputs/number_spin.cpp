@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inputs/number_spin.h"
 
-#include <QAction>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QStyle>
@@ -12,7 +11,6 @@
 #include <utility>
 
 #include "ui/inputs/field_frame.h"
-#include "ui/window/icons.h"
 #include "ui/window/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -20,7 +18,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 
 NumberSpin::NumberSpin(QuantitySpec spec, QWidget* parent)
-    : QDoubleSpinBox(parent), spec_(std::move(spec)), warning_(new QAction(this)) {
+    : QDoubleSpinBox(parent), spec_(std::move(spec)) {
   const bool whole = spec_.kind == QuantityKind::count || spec_.kind == QuantityKind::params;
   setDecimals(whole ? 0 : 3);
   setRange(spec_.minimum, spec_.maximum);
@@ -30,17 +28,11 @@ NumberSpin::NumberSpin(QuantitySpec spec, QWidget* parent)
   setFont(tabularFont(font()));
   setMinimumHeight(field_height);
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-  warning_->setIcon(themeIcon(IconName::error));
   connect(lineEdit(), &QLineEdit::textEdited, this, qOverload<>(&QWidget::update));
 }
 
 void NumberSpin::setInvalid(bool invalid) {
-  if (invalid_ == invalid) return;
   invalid_ = invalid;
-  if (invalid)
-    lineEdit()->addAction(warning_, QLineEdit::LeadingPosition);
-  else
-    lineEdit()->removeAction(warning_);
   update();
 }
 
@@ -84,6 +76,7 @@ void NumberSpin::restoreText() {
 }
 
 QString NumberSpin::complaint() const {
+  if (!hasPendingText()) return {};
   const auto typed = parsed(spec_, lineEdit()->text());
   if (!typed) return tr("Not a number here. Try %1.").arg(textFromValue(spec_.stops.first()) + u", 4k, 2*8"_s);
   if (*typed < minimum()) return tr("The smallest value here is %1.").arg(textFromValue(minimum()));

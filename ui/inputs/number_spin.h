@@ -6,8 +6,6 @@
 
 #include "ui/inputs/quantity_spec.h"
 
-class QAction;
-
 namespace zp {
 
 /// The spin box of a QuantityRow. Reads what people type ("7b", "6.74 B", "4k", "2*8"), applied on Return, Tab or
@@ -19,7 +17,7 @@ class NumberSpin : public QDoubleSpinBox {
  public:
   explicit NumberSpin(QuantitySpec spec, QWidget* parent = nullptr);
 
-  /// Red outline and icon for a value that is legal by itself but not in this plan.
+  /// Red outline for a value that is legal by itself but not in this plan.
   void setInvalid(bool invalid);
   [[nodiscard]] bool isInvalid() const { return invalid_; }
   /// Something was typed and not yet applied.
@@ -51,7 +49,6 @@ class NumberSpin : public QDoubleSpinBox {
   [[nodiscard]] int widthFor(const QString& text) const;
 
   QuantitySpec spec_;
-  QAction* warning_;
   bool invalid_ = false;
 };
 

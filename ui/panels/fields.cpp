@@ -1,63 +1,63 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/model/fields.h"
+#include "ui/panels/fields.h"
 
-#include <cmath>
-#include <span>
+#include <algorithm>
 
-#include "core/units/format.h"
-#include "core/units/parse.h"
+#include "core/plan/plan_help.h"
 #include "ui/model/text.h"
 
+using namespace Qt::Literals::StringLiterals;
+
 namespace zp {
+namespace {
+
+/// How well a field's key answers for `path`: the length of what they share where one begins the other, else 0.
+std::size_t closeness(const std::string& key, const std::string& path) {
+  const auto begins = [](const std::string& part, const std::string& whole) {
+    return whole.starts_with(part) && (whole.size() == part.size() || whole[part.size()] == '.');
+  };
+  if (begins(key, path)) return 2 * key.size();
+  return begins(path, key) ? path.size() : 0;  // a whole section: its first field
+}
+
+}  // namespace
 
 const FieldInfo& infoOf(const Field& field) {
   return std::visit([](const FieldInfo& info) -> const FieldInfo& { return info; }, field);
 }
 
+QString toolTipOf(const FieldInfo& field) {
+  const PlanKey key = plan_key(field.path);
+  QString text = toQt(key.meaning);
+  if (!key.default_value.empty()) text += u"\nDefault: "_s + toQt(key.default_value);
+  text += u"\nPlan key: "_s + toQt(field.path);
+  if (!key.deepspeed_key.empty()) text += u"\nDeepSpeed key: "_s + toQt(key.deepspeed_key);
+  return text.trimmed();
+}
+
+const std::vector<FieldGroup>& fieldGroups() {
+  static const std::vector<FieldGroup> groups = {
+      {u"model"_s, u"Model"_s, false, modelFields()},
+      {u"cluster"_s, u"Cluster"_s, false, clusterFields()},
+      {u"links"_s, u"Links and storage"_s, true, linkFields()},
+      {u"zero"_s, u"ZeRO"_s, false, zeroFields()},
+      {u"batch"_s, u"Batch"_s, false, batchFields()},
+      {u"advanced"_s, u"Advanced"_s, true, advancedFields()},
+  };
+  return groups;
+}
+
 const Field* fieldOf(const std::string& plan_path) {
   const Field* best = nullptr;
-  std::size_t longest = 0;
-  for (const auto* group : {&modelFields(), &clusterFields(), &linkFields(), &zeroFields(), &batchFields(), &advancedFields()})
-    for (const Field& field : *group) {
-      const std::string& path = infoOf(field).path;
-      const bool inside = plan_path.starts_with(path) &&
-                          (plan_path.size() == path.size() || plan_path[path.size()] == '.');
-      if (inside && path.size() > longest) {
+  std::size_t closest = 0;
+  for (const FieldGroup& group : fieldGroups())
+    for (const Field& field : group.fields)
+      if (const std::size_t close = closeness(infoOf(field).path, plan_path); close > closest) {
         best = &field;
-        longest = path.size();
+        closest = close;
       }
-    }
   return best;
-}
-
-QString suffixOf(NumberKind kind) {
-  switch (kind) {
-    case NumberKind::tokens: return QStringLiteral("\u202Ftok");
-    case NumberKind::gib: return QStringLiteral("\u202FGiB");
-    case NumberKind::gb_per_s: return QStringLiteral("\u202FGB/s");
-    default: return {};
-  }
-}
-
-QString textOf(NumberKind kind, double value) {
-  switch (kind) {
-    case NumberKind::parameters: return toQt(format_params(Params(std::llround(value))));
-    case NumberKind::gb_per_s: return toQt(format_gb_per_s(value));
-    case NumberKind::gib: return toQt(format_number(value)) + suffixOf(kind);
-    default: return toQt(format_count(std::llround(value))) + suffixOf(kind);
-  }
-}
-
-std::optional<double> numberOf(NumberKind kind, const QString& text) {
-  QString number = text.trimmed();
-  if (kind == NumberKind::gib) return parse_gib(toStd(number));
-  const QString unit = suffixOf(kind).mid(1);
-  if (!unit.isEmpty() && number.endsWith(unit, Qt::CaseInsensitive)) number.chop(unit.size());
-  const std::string typed = toStd(number.trimmed());
-  if (kind == NumberKind::gb_per_s) return parse_number(typed);
-  const auto count = parse_count(typed);
-  return count ? std::optional<double>(static_cast<double>(*count)) : std::nullopt;
 }
 
 }  // namespace zp

@@ -157,7 +157,7 @@ QPalette themePalette(const ThemeColors& c) {
   p.setColor(QPalette::Midlight, blend(c.grid, c.window, 0.5));
   p.setColor(QPalette::Mid, c.grid);
   p.setColor(QPalette::Dark, c.outline);
-  p.setColor(QPalette::Shadow, c.dark ? QColor(0x000000) : c.muted);
+  p.setColor(QPalette::Shadow, c.dark ? QColor(Qt::black) : c.muted);
   // A disabled control may carry the reason as its text, so even that stays readable.
   for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::PlaceholderText})
     p.setColor(QPalette::Disabled, role, c.muted);

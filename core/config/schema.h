@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/plan/plan.h"
+
+/// What a ds_config.json may contain: resources/schema/ds_config_schema.json, embedded at build time. Every entry
+/// says where in DeepSpeed it was read. Adding a key edits that one file.
+namespace zp {
+
+/// What DeepSpeed does with a key it does not know, by section.
+enum class UnknownKeys : std::uint8_t {
+  ignored,    ///< accepted in silence
+  refused,    ///< a pydantic section: the whole file is rejected
+  forwarded,  ///< handed to a constructor, which raises TypeError for a name it does not have
+};
+
+struct SchemaKey {
+  std::string path;           ///< "zero_optimization.reduce_bucket_size"
+  std::string type;           ///< "int", "bool | null", "list[string]" …
+  std::string default_value;  ///< JSON text, of the newest version
+  std::vector<std::pair<DeepSpeedVersion, std::string>> default_before;  ///< {version, JSON text until then}
+  std::vector<std::string> allowed;  ///< JSON texts; empty = not restricted. "<…>" describes a family of names
+  std::optional<double> minimum, exclusive_minimum, maximum;
+  std::string constraints, required, unit;
+  std::array<bool, 4> stages{true, true, true, true};  ///< ZeRO stages at which the key acts
+  std::string offload;  ///< what must be offloaded for it to act: "", optimizer, optimizer:nvme, param, param:nvme, nvme
+  DeepSpeedVersion since{0, 0, 0};
+  std::optional<DeepSpeedVersion> removed;  ///< first version that no longer reads it
+  bool deprecated = false;
+  bool refused = false;  ///< documented somewhere, but DeepSpeed's parser rejects it
+  bool write = true;     ///< false: not to be written into a new file
+  std::string renamed_to;
+  std::vector<std::string> aliases;  ///< other last components of the path; giving both is an error
+  std::string auto_rule, effect, note, source;
+
+  [[nodiscard]] bool is_integer() const { return type == "int" || type == "int | null"; }
+  [[nodiscard]] bool takes_auto() const;  ///< "auto" is a value of DeepSpeed's own here, not one Trainer replaces
+};
+
+/// A value Hugging Face's Trainer puts in place of "auto" (transformers, integrations/deepspeed.py).
+struct TrainerAuto {
+  std::string path, filled_with;
+  bool checked = false;  ///< a literal value that differs from TrainingArguments raises ValueError
+  std::array<bool, 4> stages{true, true, true, true};
+};
+
+struct OptimizerSchema {
+  std::string type;
+  std::vector<std::pair<std::string, std::string>> params;  ///< {name, default as JSON text}
+  std::vector<std::string> gpu_only, cpu_only;              ///< names that only one of the two classes takes
+  std::vector<std::pair<std::string, DeepSpeedVersion>> params_since;
+  DeepSpeedVersion since{0, 0, 0};
+  bool tested_with_zero = false;  ///< false: needs zero_allow_untested_optimizer at stage 1 to 3, or is refused there
+};
+
+struct SchedulerSchema {
+  std::string type;
+  std::vector<std::string> required;
+  std::vector<std::pair<std::string, std::string>> params;
+};
+
+struct Schema {
+  std::vector<SchemaKey> keys;
+  std::vector<std::pair<std::string, UnknownKeys>> sections;
+  std::vector<TrainerAuto> trainer_auto;
+  std::vector<OptimizerSchema> optimizers;
+  std::vector<SchedulerSchema> schedulers;
+  std::string commit;        ///< of DeepSpeed, that all line numbers refer to
+  DeepSpeedVersion version;  ///< of that commit
+
+  /// The key of a dotted path, or of one of its aliases; nullptr when there is none.
+  [[nodiscard]] const SchemaKey* find(std::string_view path) const;
+  /// True for a path that has keys below it ("zero_optimization.offload_param").
+  [[nodiscard]] bool is_section(std::string_view path) const;
+  /// What happens to an unknown key directly below `section` ("" for the top level). A section the schema does not
+  /// list is one DeepSpeed does not read: ignored.
+  [[nodiscard]] UnknownKeys unknown_keys(std::string_view section) const;
+  /// The names of the keys directly below `section`.
+  [[nodiscard]] std::vector<std::string> names_in(std::string_view section) const;
+  [[nodiscard]] const TrainerAuto* find_trainer_auto(std::string_view path) const;
+  /// By type, without regard to case, as DeepSpeed compares its own names; nullptr when unknown.
+  [[nodiscard]] const OptimizerSchema* find_optimizer(std::string_view type) const;
+  [[nodiscard]] const SchedulerSchema* find_scheduler(std::string_view type) const;
+};
+
+/// The embedded schema, parsed on first use.
+const Schema& schema();
+
+/// The default as JSON text in that release: gradient_clipping is 0.0 before 0.19.3 and 1.0 since.
+const std::string& default_of(const SchemaKey& key, DeepSpeedVersion version);
+bool known_to(const SchemaKey& key, DeepSpeedVersion version);
+/// Whether the key does anything at this stage with these offload devices.
+bool acts(const SchemaKey& key, int stage, Device optimizer, Device param);
+
+/// "0.19.6".
+std::string format_version(DeepSpeedVersion version);
+
+}  // namespace zp

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/cluster.h"
+
+#include <algorithm>
+
+#include "core/catalog/catalog.h"
+
+namespace zp {
+namespace {
+
+/// Contract, "Plan file": without a cluster.gpu an 80 GB A100 is assumed, and 25 GB/s between nodes.
+constexpr std::string_view default_gpu_id = "a100-sxm4-80gb";
+constexpr double default_inter_node_gb_per_s = 25;
+
+int default_gpu() {
+  static const int index = catalog().find_gpu(default_gpu_id).value();
+  return index;
+}
+
+/// The preset that speaks for a GPU: its own, or the default's where it is described by numbers alone.
+const GpuPreset& preset_behind(const Gpu& gpu) {
+  return catalog().gpus.at(static_cast<std::size_t>(gpu.preset >= 0 ? gpu.preset : default_gpu()));
+}
+
+}  // namespace
+
+Gpu gpu_from_preset(int preset) {
+  const GpuPreset& found = catalog().gpus.at(static_cast<std::size_t>(preset));
+  return {preset, found.memory_gib, found.bf16_tflops, found.memory_gb_per_s};
+}
+
+Link default_intra_node(const Gpu& gpu) {
+  const GpuPreset& preset = preset_behind(gpu);
+  return {-1, preset.link_gb_per_s > 0 ? preset.link_gb_per_s : preset.pcie_gb_per_s};
+}
+
+Link default_host_link(const Gpu& gpu) { return {-1, preset_behind(gpu).pcie_gb_per_s}; }
+
+Link default_inter_node() { return {-1, default_inter_node_gb_per_s}; }
+
+Link link_from_preset(int preset, int gpus_per_node) {
+  const LinkPreset& found = catalog().links.at(static_cast<std::size_t>(preset));
+  return {preset, found.shared_by_node ? found.gb_per_s / std::max(1, gpus_per_node) : found.gb_per_s};
+}
+
+Cluster default_cluster() {
+  static const Cluster cluster = [] {
+    Cluster made;
+    made.gpu = gpu_from_preset(default_gpu());
+    made.intra_node = default_intra_node(made.gpu);
+    made.inter_node = default_inter_node();
+    made.host_link = default_host_link(made.gpu);
+    return made;
+  }();
+  return cluster;
+}
+
+}  // namespace zp

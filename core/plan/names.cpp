@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <array>
+#include <charconv>
+
+#include "core/plan/issue.h"
+#include "core/plan/plan.h"
+#include "core/plan/words.h"
+
+namespace zp {
+namespace {
+
+constexpr std::array<LoraTargetName, 7> lora_targets = {{{lora_q, "q_proj"},
+                                                         {lora_k, "k_proj"},
+                                                         {lora_v, "v_proj"},
+                                                         {lora_o, "o_proj"},
+                                                         {lora_gate, "gate_proj"},
+                                                         {lora_up, "up_proj"},
+                                                         {lora_down, "down_proj"}}};
+
+/// The newest release of each series that has settings a plan can name; source: the tags of deepspeedai/DeepSpeed.
+constexpr std::array<DeepSpeedVersion, 8> newest_of_series = {
+    {{0, 12, 6}, {0, 13, 5}, {0, 14, 5}, {0, 15, 4}, {0, 16, 9}, {0, 17, 6}, {0, 18, 9}, {}}};
+
+int newest_patch(int major, int minor) {
+  for (const DeepSpeedVersion& version : newest_of_series)
+    if (version.major == major && version.minor == minor) return version.patch;
+  return 0;
+}
+
+/// Takes a number of at most four digits off the front.
+std::optional<int> take_number(std::string_view& text) {
+  int value = 0;
+  const std::size_t longest = text.size() < 4 ? text.size() : 4;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + longest, value);
+  if (error != std::errc() || value < 0 || text.front() == '-') return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return value;
+}
+
+bool take_dot(std::string_view& text) {
+  if (!text.starts_with('.')) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+}  // namespace
+
+std::string_view name_of(Severity severity) {
+  static constexpr std::array<std::string_view, 6> names = {"refused", "fails_later", "ignored",
+                                                            "slow",    "wasteful",    "style"};
+  return names[static_cast<std::size_t>(severity)];
+}
+
+std::string_view name_of(Precision precision) { return word_of(precision); }
+std::string_view name_of(Optimizer optimizer) { return word_of(optimizer); }
+std::string_view name_of(Checkpointing checkpointing) { return word_of(checkpointing); }
+std::string_view name_of(Attention attention) { return word_of(attention); }
+std::string_view name_of(FusedLoss fused_loss) { return word_of(fused_loss); }
+std::string_view name_of(AccumulationDtype dtype) { return word_of(dtype); }
+std::string_view name_of(Framework framework) { return word_of(framework); }
+std::string_view name_of(Device device) { return word_of(device); }
+std::string_view name_of(Flavour flavour) { return word_of(flavour); }
+
+std::span<const LoraTargetName> lora_target_names() { return lora_targets; }
+
+std::string name_of(const DeepSpeedVersion& version) {
+  return std::to_string(version.major) + "." + std::to_string(version.minor) + "." + std::to_string(version.patch);
+}
+
+std::optional<DeepSpeedVersion> parse_version(std::string_view text) {
+  const auto major = take_number(text);
+  if (!major || !take_dot(text)) return std::nullopt;
+  const auto minor = take_number(text);
+  if (!minor) return std::nullopt;
+  if (text.empty()) return DeepSpeedVersion{*major, *minor, newest_patch(*major, *minor)};
+  if (!take_dot(text)) return std::nullopt;
+  const auto patch = take_number(text);
+  if (!patch || !text.empty()) return std::nullopt;
+  return DeepSpeedVersion{*major, *minor, *patch};
+}
+
+}  // namespace zp

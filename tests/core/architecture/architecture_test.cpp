@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <QDirIterator>
+#include <QRegularExpression>
+#include <QtTest>
+
+namespace {
+
+struct Rule {
+  const char* folder;
+  QStringList may_include;  ///< folders of core
+};
+
+/// The arrow of the house: config, search → speed → memory → plan → catalog → units; reference beside memory; report
+/// on top of all, because it puts everything into words.
+const QList<Rule>& rules() {
+  static const QList<Rule> list = {
+      {"units", {"units"}},
+      {"catalog", {"catalog", "units"}},
+      {"plan", {"plan", "catalog", "units"}},
+      {"memory", {"memory", "plan", "catalog", "units"}},
+      {"reference", {"reference", "plan", "catalog", "units"}},
+      {"search", {"search", "memory", "plan", "catalog", "units"}},
+      {"config", {"config", "memory", "plan", "catalog", "units"}},
+      {"report", {"report", "config", "search", "reference", "memory", "plan", "catalog", "units"}},
+  };
+  return list;
+}
+
+QStringList sources(const QString& folder) {
+  QStringList files;
+  QDirIterator it(QStringLiteral(ZP_SOURCE_DIR "/") + folder, {QStringLiteral("*.h"), QStringLiteral("*.cpp")},
+                  QDir::Files, QDirIterator::Subdirectories);
+  while (it.hasNext()) files << it.next();
+  files.sort();
+  return files;
+}
+
+QString read(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+}  // namespace
+
+/// Which folder may include which, and what may stand in a header: architecture rules 1, 2 and 4.
+class ArchitectureTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void folders_include_only_what_they_may_data() {
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<QStringList>("may_include");
+    for (const Rule& rule : rules()) QTest::newRow(rule.folder) << QString::fromLatin1(rule.folder) << rule.may_include;
+  }
+
+  void folders_include_only_what_they_may() {
+    QFETCH(QString, folder);
+    QFETCH(QStringList, may_include);
+    const QStringList files = sources(QStringLiteral("core/") + folder);
+    QVERIFY2(!files.isEmpty(), qPrintable(folder));
+    static const QRegularExpression include(QStringLiteral("#include \"([a-z]+)/([a-z]+)/"));
+    for (const QString& path : files) {
+      auto matches = include.globalMatch(read(path));
+      while (matches.hasNext()) {
+        const auto match = matches.next();
+        QVERIFY2(match.captured(1) == QStringLiteral("core") && may_include.contains(match.captured(2)),
+                 qPrintable(path + QStringLiteral(" includes ") + match.captured(0)));
+      }
+    }
+  }
+
+  void core_includes_no_qt() {
+    static const QRegularExpression qt(QStringLiteral("#include [<\"](Q[A-Z]|qcustomplot)"));
+    for (const QString& path : sources(QStringLiteral("core")))
+      QVERIFY2(!read(path).contains(qt), qPrintable(path));
+  }
+
+  void json_and_yaml_stay_out_of_core_headers_that_others_read() {
+    static const QRegularExpression json(QStringLiteral("#include <(nlohmann|yaml-cpp)"));
+    static const QRegularExpression is_internal(QStringLiteral("_json\\.h$|_tree\\.h$"));
+    for (const QString& path : sources(QStringLiteral("core")))
+      if (path.endsWith(QStringLiteral(".h")) && !path.contains(is_internal))
+        QVERIFY2(!read(path).contains(json), qPrintable(path));
+  }
+
+  void only_one_file_includes_qcustomplot() {
+    QStringList found;
+    for (const QString& path : sources(QStringLiteral("ui")) + sources(QStringLiteral("app")))
+      if (read(path).contains(QStringLiteral("#include <qcustomplot.h>"))) found << QFileInfo(path).fileName();
+    QVERIFY2(found.isEmpty() || found == QStringList{QStringLiteral("qcp.h")}, qPrintable(found.join(u' ')));
+  }
+
+  void ui_does_not_include_app() {
+    for (const QString& path : sources(QStringLiteral("ui")))
+      QVERIFY2(!read(path).contains(QStringLiteral("#include \"app/")), qPrintable(path));
+  }
+
+  void every_source_names_its_licence() {
+    for (const QString& folder : {QStringLiteral("core"), QStringLiteral("ui"), QStringLiteral("app"), QStringLiteral("tests")})
+      for (const QString& path : sources(folder))
+        QVERIFY2(read(path).contains(QStringLiteral("SPDX-License-Identifier: GPL-3.0-or-later")), qPrintable(path));
+  }
+};
+
+QTEST_GUILESS_MAIN(ArchitectureTest)
+#include "architecture_test.moc"

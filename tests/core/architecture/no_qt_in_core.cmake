@@ -1,0 +1,22 @@
+# SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Fails when a file of core is compiled with a Qt include path or definition.
+file(READ "${COMMANDS}" text)
+string(JSON count LENGTH "${text}")
+math(EXPR last "${count} - 1")
+set(checked 0)
+foreach(i RANGE ${last})
+  string(JSON file GET "${text}" ${i} file)
+  if(NOT file MATCHES "^${CORE}/")
+    continue()
+  endif()
+  math(EXPR checked "${checked} + 1")
+  string(JSON command GET "${text}" ${i} command)
+  if(command MATCHES "qt6|QT_CORE_LIB|/Qt")
+    message(FATAL_ERROR "${file} is compiled with Qt: ${command}")
+  endif()
+endforeach()
+if(checked EQUAL 0)
+  message(FATAL_ERROR "no file of core found in ${COMMANDS}")
+endif()
+message(STATUS "${checked} files of core, none sees Qt")

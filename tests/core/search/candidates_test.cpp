@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <rapidcheck.h>
+
+#include <QtTest>
+
+#include "core/catalog/catalog.h"
+#include "core/search/findings.h"
+#include "tests/support/random_plan.h"
+
+using namespace zp;
+
+namespace {
+
+Plan plan_of(const char* model, std::int64_t micro_batch) {
+  Plan plan;
+  plan.model = model_from_preset(catalog().find_model(model).value());
+  plan.training.micro_batch_size = micro_batch;
+  plan.zero.stage = 2;
+  return plan;
+}
+
+}  // namespace
+
+class CandidatesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void strategies_are_fourteen_and_differ() {
+    QCOMPARE(all_strategies().size(), std::size_t{14});
+    for (std::size_t i = 0; i < all_strategies().size(); ++i)
+      for (std::size_t j = 0; j < i; ++j) QVERIFY(all_strategies()[i] != all_strategies()[j]);
+  }
+
+  void names_are_the_contracts() {
+    QCOMPARE(name_of(Strategy{0, Device::none, Device::none}), std::string("stage-0"));
+    QCOMPARE(name_of(Strategy{2, Device::cpu, Device::none}), std::string("stage-2.opt-cpu"));
+    QCOMPARE(name_of(Strategy{3, Device::nvme, Device::cpu}), std::string("stage-3.opt-nvme.param-cpu"));
+    QCOMPARE(label_of(Strategy{2, Device::cpu, Device::none}), std::string("ZeRO-2 · opt→CPU"));
+    QCOMPARE(label_of(Strategy{3, Device::nvme, Device::nvme}), std::string("ZeRO-3 · all→NVMe"));
+  }
+
+  void what_fits_ranks_before_what_does_not() {
+    QVERIFY(rc::check("ranks are a permutation, and no plan that fits stands behind one that does not", [] {
+      const auto candidates = compare(*test::any_plan());
+      std::vector<bool> seen(candidates.size() + 1);
+      for (const Candidate& candidate : candidates) {
+        RC_ASSERT(candidate.rank >= 1 && candidate.rank <= static_cast<int>(candidates.size()));
+        RC_ASSERT(!seen[static_cast<std::size_t>(candidate.rank)]);
+        seen[static_cast<std::size_t>(candidate.rank)] = true;
+        for (const Candidate& other : candidates)
+          if (candidate.estimate.fits() && !other.estimate.fits()) RC_ASSERT(candidate.rank < other.rank);
+      }
+    }));
+  }
+
+  void every_reason_quotes_bytes() {
+    for (const Candidate& candidate : compare(plan_of("llama-2-7b", 1))) {
+      QVERIFY(!candidate.reasons.empty());
+      QVERIFY2(QString::fromStdString(candidate.reasons.front()).contains(QStringLiteral("bytes")),
+               candidate.reasons.front().c_str());
+    }
+  }
+
+  void the_largest_micro_batch_fits_and_the_next_does_not() {
+    QVERIFY(rc::check("largest_micro_batch is the edge", [] {
+      Plan plan = *test::any_plan();
+      const std::int64_t largest = largest_micro_batch(plan);
+      if (largest > 0) {
+        plan.training.micro_batch_size = largest;
+        RC_ASSERT(estimate_memory(plan).fits());
+      }
+      if (largest < 65'536) {
+        plan.training.micro_batch_size = largest + 1;
+        RC_ASSERT(!estimate_memory(plan).fits());
+      }
+    }));
+  }
+
+  void recommend_falls_back_on_checkpointing_and_keeps_the_global_batch() {
+    const Plan plan = plan_of("llama-2-13b", 64);
+    const Recommendation result = recommend(plan);
+    QVERIFY(!result.candidates.empty());
+    const Candidate& best = result.candidates.front();
+    QVERIFY2(QString::fromStdString(best.name).endsWith(QStringLiteral(".ckpt")), best.name.c_str());
+    QVERIFY(best.estimate.fits());
+    QCOMPARE(train_batch_size(best.plan), train_batch_size(plan));
+  }
+
+  void recommend_says_by_how_much_the_others_miss() {
+    const Recommendation result = recommend(plan_of("gpt-3-175b", 1));
+    QVERIFY(!result.rejected.empty());
+    for (const Rejection& rejection : result.rejected) {
+      QVERIFY(!rejection.reason.empty());
+      QVERIFY(rejection.short_by.value() > 0);
+    }
+    QVERIFY(result.searched >= 14);
+  }
+
+  void the_frontier_holds_the_smallest_and_the_fastest() {
+    const Recommendation result = recommend(plan_of("llama-2-7b", 1));
+    QVERIFY(!result.frontier.empty());
+    QCOMPARE(result.frontier.front(), 0);  // the first by throughput is beaten by none
+    const auto smallest = std::ranges::min_element(
+        result.candidates, {}, [](const Candidate& candidate) { return candidate.estimate.gpu.peak; });
+    const int index = static_cast<int>(smallest - result.candidates.begin());
+    QVERIFY(std::ranges::find(result.frontier, index) != result.frontier.end());
+  }
+
+  void a_plan_that_does_not_fit_gets_a_way_out() {
+    const Plan plan = plan_of("llama-2-70b", 1);
+    const auto found = findings(plan, estimate_memory(plan), compare(plan));
+    QVERIFY(!found.empty());
+    QCOMPARE(found.front().issue.code, std::string("gpu_memory"));
+    QVERIFY(!found.front().issue.fix.empty());
+    QVERIFY(found.front().remedy.has_value());
+    QVERIFY(estimate_memory(*found.front().remedy).fits());
+  }
+
+  void room_for_a_larger_micro_batch_is_offered() {
+    const Plan plan = plan_of("llama-2-7b", 1);
+    const auto found = findings(plan, estimate_memory(plan), compare(plan));
+    const auto larger = std::ranges::find_if(
+        found, [](const Finding& finding) { return finding.issue.code == "larger_micro_batch"; });
+    QVERIFY(larger != found.end());
+    QCOMPARE(larger->remedy->training.micro_batch_size, largest_micro_batch(plan));
+  }
+};
+
+QTEST_GUILESS_MAIN(CandidatesTest)
+#include "candidates_test.moc"

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "ui/window/theme.h"
+
+namespace zp {
+
+/// A slim bar: how much of a capacity is used. Over capacity the whole bar is the need, hatched beyond a mark at the
+/// capacity. Beside it there is always text; the bar alone says nothing.
+class CapacityBar : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit CapacityBar(QWidget* parent = nullptr);
+
+  /// Both in the same unit; a capacity of 0 or less draws an empty bar.
+  void setAmounts(double used, double capacity, Verdict verdict);
+  [[nodiscard]] QSize sizeHint() const override;
+  [[nodiscard]] QSize minimumSizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  double used_ = 0;
+  double capacity_ = 0;
+  Verdict verdict_ = Verdict::none;
+};
+
+}  // namespace zp

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "ui/inputs/choice_list.h"
+#include "ui/inputs/input_row.h"
+
+namespace zp {
+
+class SearchCombo;
+
+/// Label and combo box, named "<name>.combo". Searchable for long lists (models, GPUs): typing filters.
+class ChoiceRow : public InputRow {
+  Q_OBJECT
+
+ public:
+  enum class Search { no, yes };
+  ChoiceRow(const QString& name, const QString& label, const QString& tool_tip, Search search = Search::no,
+            QWidget* parent = nullptr);
+
+  /// Replaces the list; the current id stays if it is still there.
+  void setChoices(const std::vector<Choice>& choices);
+  [[nodiscard]] QString current() const;
+  /// Shows that entry; emits nothing.
+  void setCurrent(const QString& id);
+
+ signals:
+  void edited(const QString& id, int gesture);
+
+ protected:
+  void showProblem(bool problem) override;
+  void showReason(const QString& reason) override;
+
+ private:
+  SearchCombo* combo_;
+};
+
+}  // namespace zp

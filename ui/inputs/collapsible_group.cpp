@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inputs/collapsible_group.h"
+
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/inputs/field_frame.h"
+#include "ui/inputs/input_row.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+
+CollapsibleGroup::CollapsibleGroup(const QString& title, QWidget* parent)
+    : QWidget(parent), header_(new QToolButton(this)), content_(new QWidget(this)), lines_(new QVBoxLayout(content_)) {
+  header_->setObjectName(u"header"_s);
+  header_->setText(title);
+  header_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  header_->setAutoRaise(true);
+  header_->setFocusPolicy(Qt::StrongFocus);
+  header_->setAccessibleName(title);
+  lines_->setContentsMargins(0, 4, 0, 0);
+  lines_->setSpacing(row_gap);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(header_, 0, Qt::AlignLeft);
+  column->addWidget(content_);
+  setExpanded(false);
+  connect(header_, &QToolButton::clicked, this, [this] {
+    setExpanded(!isExpanded());
+    emit toggled(isExpanded());
+  });
+}
+
+void CollapsibleGroup::addRow(InputRow* row) {
+  rows_.push_back(row);
+  lines_->addWidget(row);
+  int width = 0;
+  for (const InputRow* each : rows_)
+    width = std::max(width, each->labelWidthHint());
+  for (InputRow* each : rows_)
+    each->setLabelWidth(width);
+}
+
+bool CollapsibleGroup::isExpanded() const { return !content_->isHidden(); }
+
+void CollapsibleGroup::setExpanded(bool expanded) {
+  content_->setHidden(!expanded);
+  header_->setArrowType(expanded ? Qt::DownArrow : Qt::RightArrow);
+  header_->setAccessibleDescription(expanded ? tr("expanded") : tr("collapsed"));
+}
+
+}  // namespace zp

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inputs/input_row.h"
+
+#include <QContextMenuEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QStackedLayout>
+#include <QToolTip>
+
+#include "ui/inputs/field_frame.h"
+#include "ui/window/icons.h"
+#include "ui/window/theme.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr int gutter = 14;  // left of the label; holds the dot or the icon of a problem
+constexpr int problem_icon = 12;
+constexpr double dot_radius = 2.75;
+constexpr int label_gap = 8;
+
+int nextGesture() {
+  static int last = 0;
+  return ++last;
+}
+
+QString withoutAccessKey(QString label) { return label.remove(u'&'); }
+
+}  // namespace
+
+InputRow::InputRow(const QString& name, const QString& label, const QString& tool_tip, const QString& spoken,
+                   QWidget* parent)
+    : QWidget(parent),
+      tool_tip_(tool_tip),
+      spoken_(spoken.isEmpty() ? withoutAccessKey(label) : spoken),
+      gesture_(nextGesture()),
+      label_(new QLabel(label, this)) {
+  setObjectName(name);
+  label_->setObjectName(name + u".label"_s);
+  label_->installEventFilter(this);
+  refreshTip();
+}
+
+void InputRow::setField(QWidget* field, QWidget* focus_target) {
+  auto* holder = new QWidget(this);
+  stack_ = new QStackedLayout(holder);
+  stack_->setContentsMargins(0, 0, 0, 0);
+  reason_field_ = new ReasonField(holder);
+  stack_->addWidget(field);
+  stack_->addWidget(reason_field_);
+  auto* line = new QHBoxLayout(this);
+  line->setContentsMargins(gutter, 0, gutter, 0);
+  line->setSpacing(label_gap);
+  label_->setVisible(!label_->text().isEmpty());
+  line->addWidget(label_);
+  line->addWidget(holder, 1);
+  label_->setBuddy(focus_target);
+  setFocusProxy(focus_target);
+}
+
+void InputRow::watch(QWidget* part) { part->installEventFilter(this); }
+
+void InputRow::setDiffersFromPreset(bool differs) {
+  if (differs_ == differs) return;
+  differs_ = differs;
+  refreshTip();
+  update();
+}
+
+void InputRow::setProblem(const QString& sentence) {
+  if (problem_ == sentence) return;
+  problem_ = sentence;
+  showProblem(!sentence.isEmpty());
+  refreshTip();
+  update();
+}
+
+void InputRow::setDisabledReason(const QString& reason) {
+  if (reason_ == reason) return;
+  reason_ = reason;
+  showReason(reason);
+  refreshTip();
+}
+
+void InputRow::showProblem(bool /*problem*/) {}
+
+void InputRow::showReason(const QString& reason) {
+  const bool applies = reason.isEmpty();
+  reason_field_->setReason(reason);
+  stack_->widget(0)->setEnabled(applies);
+  label_->setEnabled(applies);
+  stack_->setCurrentIndex(applies ? 0 : 1);
+}
+
+void InputRow::refreshTip() {
+  const QString dot = differs_ ? tr("Differs from preset; double-click the label to reset.") : QString();
+  setToolTip(wrappedTip({problem_, reason_, tool_tip_, dot}));
+  setAccessibleName(spoken_);
+  setAccessibleDescription(QStringList{problem_, reason_, tool_tip_, dot}.join(u' ').simplified());
+}
+
+int InputRow::labelWidthHint() const { return label_->sizeHint().width(); }
+
+void InputRow::setLabelWidth(int width) { label_->setFixedWidth(width); }
+
+void InputRow::beginGesture() { gesture_ = nextGesture(); }
+
+bool InputRow::eventFilter(QObject* watched, QEvent* event) {
+  const bool on_label = watched == label_;
+  switch (event->type()) {
+    case QEvent::MouseButtonDblClick:
+      if (!on_label || !isEnabled()) break;
+      emit resetRequested();
+      return true;
+    case QEvent::FocusIn:
+      if (!on_label) beginGesture();
+      break;
+    case QEvent::ShortcutOverride:
+    case QEvent::KeyPress:
+      if (on_label || static_cast<QKeyEvent*>(event)->key() != Qt::Key_F1) break;
+      if (event->type() == QEvent::KeyPress) QToolTip::showText(mapToGlobal(QPoint(0, height())), toolTip(), this);
+      event->accept();
+      return true;
+    default: break;
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+void InputRow::contextMenuEvent(QContextMenuEvent* event) {
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  QAction* reset = menu->addAction(themeIcon(IconName::reset), tr("Reset to preset"));
+  reset->setObjectName(u"reset"_s);
+  reset->setEnabled(differs_ && reason_.isEmpty());
+  connect(reset, &QAction::triggered, this, &InputRow::resetRequested);
+  menu->popup(event->globalPos());
+}
+
+void InputRow::paintEvent(QPaintEvent* /*event*/) {
+  QPainter painter(this);
+  if (!problem_.isEmpty()) {
+    const QPixmap icon = themePixmap(IconName::error, problem_icon, devicePixelRatioF());
+    painter.drawPixmap(QPointF((gutter - problem_icon) / 2.0, (height() - problem_icon) / 2.0), icon);
+  } else if (differs_) {
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(themeColors().accent);
+    painter.drawEllipse(QPointF(gutter / 2.0, height() / 2.0), dot_radius, dot_radius);
+  }
+}
+
+}  // namespace zp

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+class QLabel;
+class QStackedLayout;
+
+namespace zp {
+
+class ReasonField;
+
+/// One line of the input panel: label, field, and what can be said about it. A row knows nothing of the plan; it is
+/// told values and states, and says what the user did. Every change carries a gesture number that stays the same
+/// during one press, drag or focus session, so that undo can merge what belongs together.
+class InputRow : public QWidget {
+  Q_OBJECT
+
+ public:
+  /// Shows the dot before the label: the value is not the preset's.
+  void setDiffersFromPreset(bool differs);
+  [[nodiscard]] bool differsFromPreset() const { return differs_; }
+
+  /// Red outline, icon and tool tip; the value is kept. An empty sentence clears it.
+  void setProblem(const QString& sentence);
+  [[nodiscard]] QString problem() const { return problem_; }
+
+  /// Disables the row and shows why in the place of the value ("needs stage 3"); empty enables it again.
+  void setDisabledReason(const QString& reason);
+  [[nodiscard]] QString disabledReason() const { return reason_; }
+
+  /// Width the label would like; a panel gives all its rows the largest.
+  [[nodiscard]] virtual int labelWidthHint() const;
+  virtual void setLabelWidth(int width);
+
+ signals:
+  /// Double click on the label, or the context menu's Reset to preset.
+  void resetRequested();
+
+ protected:
+  /// `spoken`: name for screen readers, the label's own when empty.
+  InputRow(const QString& name, const QString& label, const QString& tool_tip, const QString& spoken,
+           QWidget* parent);
+
+  /// Places the field; `focus_target` takes the label's access key. Call once, at the end of a constructor.
+  void setField(QWidget* field, QWidget* focus_target);
+  /// The parts F1 explains and whose focus begins a gesture.
+  void watch(QWidget* part);
+  [[nodiscard]] QString spokenName() const { return spoken_; }
+  [[nodiscard]] QString toolTipText() const { return tool_tip_; }
+
+  [[nodiscard]] int gesture() const { return gesture_; }
+  void beginGesture();
+
+  virtual void showProblem(bool problem);
+  virtual void showReason(const QString& reason);
+
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void refreshTip();
+
+  QString tool_tip_;
+  QString spoken_;
+  QString problem_;
+  QString reason_;
+  bool differs_ = false;
+  int gesture_ = 0;
+  QLabel* label_;
+  QStackedLayout* stack_ = nullptr;
+  ReasonField* reason_field_ = nullptr;
+};
+
+}  // namespace zp

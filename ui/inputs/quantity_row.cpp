@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inputs/quantity_row.h"
+
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/inputs/number_spin.h"
+#include "ui/inputs/stops_slider.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr int slider_to_spin = 6;
+
+// Far below what any field can show, far above what a round trip through the slider can lose.
+bool sameValue(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
+
+}  // namespace
+
+QuantityRow::QuantityRow(const QuantitySpec& spec, QWidget* parent)
+    : InputRow(spec.name, spec.label, spec.tool_tip, spec.spoken, parent),
+      spec_(spec),
+      slider_(new StopsSlider(spec.stops)),
+      spin_(new NumberSpin(spec)) {
+  slider_->setObjectName(spec.name + u".slider"_s);
+  slider_->setAccessibleName(tr("%1, slider").arg(spokenName()));
+  spin_->setObjectName(spec.name + u".spin"_s);
+  spin_->setAccessibleName(spokenName());
+  spin_->setAccessibleDescription(spec.tool_tip);
+
+  auto* field = new QWidget;
+  auto* line = new QHBoxLayout(field);
+  line->setContentsMargins(0, 0, 0, 0);
+  line->setSpacing(slider_to_spin);
+  line->addWidget(slider_, 1);
+  line->addWidget(spin_);
+  setField(field, spin_);
+  watch(slider_);
+  watch(spin_);
+
+  connect(slider_, &StopsSlider::exactValueEdited, this, &QuantityRow::takeSlider);
+  connect(slider_, &StopsSlider::pressStarted, this, &QuantityRow::beginGesture);
+  connect(slider_, &StopsSlider::pressEnded, this, &QuantityRow::beginGesture);
+  connect(spin_, &NumberSpin::applyingText, this, &QuantityRow::beginGesture);
+  connect(spin_, &NumberSpin::valueChanged, this, &QuantityRow::takeSpin);
+  setValue(spec.stops.first());
+}
+
+double QuantityRow::value() const { return spin_->value(); }
+
+void QuantityRow::setValue(double value) {
+  // A value that came from elsewhere (undo, a preset) ends the session: what follows is a new step to undo.
+  if (!sameValue(value, this->value()) && !slider_->isSliderDown()) beginGesture();
+  const QSignalBlocker quiet(spin_);
+  spin_->setValue(value);
+  slider_->setExactValue(spin_->value());
+  refresh();
+}
+
+void QuantityRow::setPreset(std::optional<double> value) {
+  preset_ = value;
+  refresh();
+}
+
+void QuantityRow::takeSlider(double value) {
+  const QSignalBlocker quiet(spin_);
+  const double before = spin_->value();
+  spin_->setValue(value);
+  refresh();
+  if (!sameValue(before, spin_->value())) emit edited(spin_->value(), gesture());
+}
+
+void QuantityRow::takeSpin(double value) {
+  slider_->setExactValue(value);
+  refresh();
+  emit edited(value, gesture());
+}
+
+void QuantityRow::refresh() {
+  const bool differs = preset_ && !sameValue(*preset_, value());
+  setDiffersFromPreset(differs);
+  slider_->setMark(differs ? preset_ : std::nullopt);
+  slider_->setAccessibleDescription(textOf(spec_, value()));
+}
+
+void QuantityRow::showProblem(bool problem) { spin_->setInvalid(problem); }
+
+}  // namespace zp

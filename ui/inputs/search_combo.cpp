@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inputs/search_combo.h"
+
+#include <QAbstractItemView>
+#include <QCompleter>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QSignalBlocker>
+#include <QStylePainter>
+
+#include "ui/inputs/field_frame.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr int visible_entries = 18;
+
+}  // namespace
+
+SearchCombo::SearchCombo(bool searchable, QWidget* parent)
+    : QComboBox(parent), model_(new QStandardItemModel(this)) {
+  setModel(model_);
+  setFocusPolicy(Qt::StrongFocus);
+  setMinimumHeight(field_height);
+  setMaxVisibleItems(visible_entries);
+  setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  setMinimumContentsLength(10);
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  if (searchable) makeSearchable();
+  connect(this, &QComboBox::activated, this, [this](int index) { take(itemData(index, ChoiceIdRole).toString()); });
+}
+
+void SearchCombo::makeSearchable() {
+  setEditable(true);
+  setInsertPolicy(QComboBox::NoInsert);
+  filter_ = new ChoiceFilter(this);
+  filter_->setSourceModel(model_);
+  // The filter decides what is listed, so the completer must not filter again.
+  completer_ = new QCompleter(filter_, this);
+  completer_->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
+  completer_->setMaxVisibleItems(visible_entries);
+  setCompleter(completer_);
+  lineEdit()->installEventFilter(this);
+  connect(lineEdit(), &QLineEdit::textEdited, filter_, &ChoiceFilter::setTyped);
+  connect(completer_, qOverload<const QModelIndex&>(&QCompleter::activated), this,
+          [this](const QModelIndex& index) { take(index.data(ChoiceIdRole).toString()); });
+}
+
+void SearchCombo::setChoices(const std::vector<Choice>& choices) {
+  const QSignalBlocker quiet(this);
+  fillChoiceModel(*model_, choices);
+  setCurrentId(shown_id_);
+}
+
+QString SearchCombo::currentId() const { return shown_id_; }
+
+void SearchCombo::setCurrentId(const QString& id) {
+  const QSignalBlocker quiet(this);
+  const int index = findData(id, ChoiceIdRole);
+  shown_id_ = id;
+  setCurrentIndex(index);
+  if (isEditable()) restoreText();
+}
+
+void SearchCombo::setInvalid(bool invalid) {
+  invalid_ = invalid;
+  update();
+}
+
+void SearchCombo::setReason(const QString& reason) {
+  reason_ = reason;
+  setEnabled(reason.isEmpty());
+  if (isEditable()) restoreText();
+  update();
+}
+
+void SearchCombo::showPopup() {
+  const int content = view()->sizeHintForColumn(0) + view()->verticalScrollBar()->sizeHint().width() + 16;
+  view()->setMinimumWidth(std::max(content, width()));
+  QComboBox::showPopup();
+}
+
+void SearchCombo::take(const QString& id) {
+  if (id.isEmpty() || id == shown_id_) return restoreText();
+  setCurrentId(id);
+  emit chosen(id);
+}
+
+void SearchCombo::takeTyped() {
+  const QString typed = lineEdit()->text();
+  const int exact = findText(typed, Qt::MatchFixedString);
+  if (exact >= 0) return take(itemData(exact, ChoiceIdRole).toString());
+  filter_->setTyped(typed);
+  take(filter_->rowCount() > 0 ? filter_->index(0, 0).data(ChoiceIdRole).toString() : QString());
+}
+
+void SearchCombo::restoreText() {
+  if (!isEditable()) return;
+  const QSignalBlocker quiet(lineEdit());
+  lineEdit()->setText(reason_.isEmpty() ? itemText(currentIndex()) : reason_);
+  lineEdit()->setCursorPosition(0);
+}
+
+bool SearchCombo::event(QEvent* event) {
+  if (isUndoRedoOverride(*event)) {
+    event->ignore();
+    return true;
+  }
+  return QComboBox::event(event);
+}
+
+bool SearchCombo::eventFilter(QObject* watched, QEvent* event) {
+  if (isEditable() && watched == lineEdit()) {
+    if (isUndoRedoOverride(*event)) {
+      event->ignore();
+      return true;
+    }
+    // A click into the text means "another one": typing replaces it.
+    if (event->type() == QEvent::MouseButtonRelease && !lineEdit()->hasSelectedText() && !lineEdit()->isModified())
+      lineEdit()->selectAll();
+  }
+  return QComboBox::eventFilter(watched, event);
+}
+
+void SearchCombo::keyPressEvent(QKeyEvent* event) {
+  if (isEditable()) {
+    if (event->key() == Qt::Key_Escape && lineEdit()->text() != currentText()) {
+      restoreText();
+      lineEdit()->selectAll();
+      return event->accept();
+    }
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+      takeTyped();
+      lineEdit()->selectAll();
+      return event->accept();
+    }
+  }
+  QComboBox::keyPressEvent(event);
+}
+
+void SearchCombo::wheelEvent(QWheelEvent* event) {
+  if (!hasFocus()) return event->ignore();
+  QComboBox::wheelEvent(event);
+}
+
+void SearchCombo::focusInEvent(QFocusEvent* event) {
+  QComboBox::focusInEvent(event);
+  if (isEditable()) lineEdit()->setModified(false);
+}
+
+void SearchCombo::focusOutEvent(QFocusEvent* event) {
+  QComboBox::focusOutEvent(event);
+  if (event->reason() != Qt::PopupFocusReason) restoreText();
+}
+
+void SearchCombo::paintEvent(QPaintEvent* event) {
+  if (isEditable() || reason_.isEmpty()) {
+    QComboBox::paintEvent(event);
+  } else {
+    QStylePainter painter(this);
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    option.currentText = reason_;
+    painter.drawComplexControl(QStyle::CC_ComboBox, option);
+    painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+  }
+  paintFieldOutline(*this, invalid_);
+}
+
+}  // namespace zp

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QComboBox>
+
+#include "ui/inputs/choice_list.h"
+
+class QCompleter;
+
+namespace zp {
+
+/// A combo box over Choices. Wheel only while focused; Undo and Redo are left to the window. With search, typing
+/// filters a list that opens below; Return takes the first hit, Esc or leaving puts the text back.
+class SearchCombo : public QComboBox {
+  Q_OBJECT
+
+ public:
+  explicit SearchCombo(bool searchable, QWidget* parent = nullptr);
+
+  void setChoices(const std::vector<Choice>& choices);
+  [[nodiscard]] QString currentId() const;
+  /// Shows the entry of that id, or nothing when there is none; emits nothing.
+  void setCurrentId(const QString& id);
+  void setInvalid(bool invalid);
+  /// Shown instead of the current entry while disabled.
+  void setReason(const QString& reason);
+
+  void showPopup() override;
+
+ signals:
+  /// The user chose another entry.
+  void chosen(const QString& id);
+
+ protected:
+  bool event(QEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void makeSearchable();
+  void takeTyped();
+  void take(const QString& id);
+  void restoreText();
+
+  QStandardItemModel* model_;
+  ChoiceFilter* filter_ = nullptr;
+  QCompleter* completer_ = nullptr;
+  QString shown_id_;
+  QString reason_;
+  bool invalid_ = false;
+};
+
+}  // namespace zp

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QRadioButton>
+#include <vector>
+
+#include "ui/inputs/choice_list.h"
+#include "ui/inputs/input_row.h"
+
+class QButtonGroup;
+
+namespace zp {
+
+/// One segment: a radio button, to keyboard and screen reader too, that looks like a joined push button.
+class Segment : public QRadioButton {
+ public:
+  enum class Place { left, middle, right, only };
+  Segment(const QString& text, Place place, QWidget* parent = nullptr);
+  [[nodiscard]] QSize sizeHint() const override;
+  [[nodiscard]] QSize minimumSizeHint() const override;
+  void setInvalid(bool invalid);
+
+ protected:
+  [[nodiscard]] bool hitButton(const QPoint& pos) const override;
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  Place place_;
+  bool invalid_ = false;
+};
+
+/// Label and a few segments of which one is chosen: stage 0 … 3, precision. Segments are named "<name>.<id>";
+/// a choice with a reason is disabled and says why in its tool tip.
+class SegmentedRow : public InputRow {
+  Q_OBJECT
+
+ public:
+  SegmentedRow(const QString& name, const QString& label, const QString& tool_tip, const std::vector<Choice>& choices,
+               QWidget* parent = nullptr);
+
+  [[nodiscard]] QString current() const;
+  /// Shows that choice; emits nothing.
+  void setCurrent(const QString& id);
+  /// Why a choice cannot be taken now; empty: it can.
+  void setChoiceReason(const QString& id, const QString& reason);
+
+ signals:
+  void edited(const QString& id, int gesture);
+
+ protected:
+  void showProblem(bool problem) override;
+
+ private:
+  std::vector<Choice> choices_;
+  QButtonGroup* group_;
+  int current_ = -1;
+};
+
+}  // namespace zp

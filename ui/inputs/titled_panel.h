@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+class QVBoxLayout;
+
+namespace zp {
+
+class InputRow;
+
+/// A bold title above a framed panel of rows whose labels share one width.
+class TitledPanel : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit TitledPanel(const QString& title, QWidget* parent = nullptr);
+
+  void addRow(InputRow* row);
+  void addWidget(QWidget* widget);
+
+  /// The widest label of its rows; give several panels the largest of theirs and their fields line up too.
+  [[nodiscard]] int labelWidthHint() const;
+  void setLabelWidth(int width);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  QWidget* panel_;
+  QVBoxLayout* lines_;
+  std::vector<InputRow*> rows_;
+};
+
+}  // namespace zp

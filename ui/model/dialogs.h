@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <cstdint>
+
+class QWidget;
+
+/// The few dialogs that stop the program, behind seams: a test says beforehand what the user will answer, and the
+/// next dialog is not shown.
+namespace zp::dialogs {
+
+/// Paths, "" when cancelled. `filter` is Qt's ("Plans (*.zplan.json)").
+QString openFile(QWidget* parent, const QString& title, const QString& folder, const QString& filter);
+/// `proposal` is the path shown at first.
+QString saveFile(QWidget* parent, const QString& title, const QString& proposal, const QString& filter);
+QString chooseFolder(QWidget* parent, const QString& title, const QString& folder);
+/// Answers the next of the three.
+void setNextFileName(const QString& path);
+
+enum class Answer : std::uint8_t { save, discard, cancel };
+/// Asks what becomes of unsaved changes to `name`.
+Answer askUnsaved(QWidget* parent, const QString& name);
+void setNextAnswer(Answer answer);
+
+/// One of several files would be overwritten: true to go on.
+bool askReplace(QWidget* parent, const QString& folder, const QStringList& files);
+void setNextReplace(bool replace);
+
+}  // namespace zp::dialogs

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/settings.h"
+
+#include <QFileInfo>
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+const auto theme_key = u"window/theme"_s;
+const auto recent_key = u"files/recent"_s;
+const auto folder_key = u"files/folder"_s;
+const auto hint_key = u"window/hintDismissed"_s;
+const auto geometry_key = u"window/geometry"_s;
+const auto splitter_key = u"window/splitter"_s;
+const auto all_strategies_key = u"chart/allStrategies"_s;
+const auto group_prefix = u"inputs/open/"_s;
+
+const QStringList theme_names = {u"system"_s, u"light"_s, u"dark"_s};
+
+}  // namespace
+
+Settings::Settings(const QString& file)
+    : store_(file.isEmpty() ? QSettings(QSettings::IniFormat, QSettings::UserScope, u"zero-planner"_s, u"zero-planner"_s).fileName()
+                            : file,
+             QSettings::IniFormat) {}
+
+ThemeChoice Settings::theme() const {
+  const qsizetype index = theme_names.indexOf(store_.value(theme_key).toString());
+  return index < 0 ? ThemeChoice::system : static_cast<ThemeChoice>(index);
+}
+
+void Settings::setTheme(ThemeChoice choice) {
+  store_.setValue(theme_key, theme_names.at(static_cast<qsizetype>(choice)));
+}
+
+QStringList Settings::recentFiles() const { return store_.value(recent_key).toStringList().mid(0, most_recent_files); }
+
+void Settings::addRecentFile(const QString& path) {
+  const QString absolute = QFileInfo(path).absoluteFilePath();
+  QStringList files = recentFiles();
+  files.removeAll(absolute);
+  files.prepend(absolute);
+  store_.setValue(recent_key, files.mid(0, most_recent_files));
+}
+
+void Settings::removeRecentFile(const QString& path) {
+  QStringList files = recentFiles();
+  files.removeAll(path);
+  store_.setValue(recent_key, files);
+}
+
+bool Settings::hintDismissed() const { return store_.value(hint_key, false).toBool(); }
+void Settings::dismissHint() { store_.setValue(hint_key, true); }
+
+bool Settings::groupOpen(const QString& id, bool fallback) const {
+  return store_.value(group_prefix + id, fallback).toBool();
+}
+void Settings::setGroupOpen(const QString& id, bool open) { store_.setValue(group_prefix + id, open); }
+
+bool Settings::allStrategies() const { return store_.value(all_strategies_key, false).toBool(); }
+void Settings::setAllStrategies(bool all) { store_.setValue(all_strategies_key, all); }
+
+QByteArray Settings::windowGeometry() const { return store_.value(geometry_key).toByteArray(); }
+void Settings::setWindowGeometry(const QByteArray& geometry) { store_.setValue(geometry_key, geometry); }
+QByteArray Settings::splitterState() const { return store_.value(splitter_key).toByteArray(); }
+void Settings::setSplitterState(const QByteArray& state) { store_.setValue(splitter_key, state); }
+
+QString Settings::lastFolder() const { return store_.value(folder_key).toString(); }
+void Settings::setLastFolder(const QString& folder) { store_.setValue(folder_key, folder); }
+
+}  // namespace zp

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QSettings>
+#include <QString>
+#include <QStringList>
+
+#include "ui/window/theme.h"
+
+namespace zp {
+
+/// What the program remembers between runs, each thing under one name and type. Owned by whoever starts the window
+/// and handed down, so that tests and screenshots have settings of their own.
+class Settings {
+ public:
+  static constexpr qsizetype most_recent_files = 8;
+
+  /// The user's own, or those in `file` when it is given.
+  explicit Settings(const QString& file = {});
+
+  [[nodiscard]] ThemeChoice theme() const;
+  void setTheme(ThemeChoice choice);
+
+  /// Paths, the latest first; whether they still exist is not asked.
+  [[nodiscard]] QStringList recentFiles() const;
+  void addRecentFile(const QString& path);
+  void removeRecentFile(const QString& path);
+
+  /// The slim bar of the first run was closed for good.
+  [[nodiscard]] bool hintDismissed() const;
+  void dismissHint();
+
+  /// A folded group of the input panel; `fallback` until the user folds it.
+  [[nodiscard]] bool groupOpen(const QString& id, bool fallback) const;
+  void setGroupOpen(const QString& id, bool open);
+
+  [[nodiscard]] bool allStrategies() const;
+  void setAllStrategies(bool all);
+
+  [[nodiscard]] QByteArray windowGeometry() const;
+  void setWindowGeometry(const QByteArray& geometry);
+  [[nodiscard]] QByteArray splitterState() const;
+  void setSplitterState(const QByteArray& state);
+
+  /// Where files were last opened or written.
+  [[nodiscard]] QString lastFolder() const;
+  void setLastFolder(const QString& folder);
+
+ private:
+  QSettings store_;
+};
+
+}  // namespace zp
