@@ -232,8 +232,4 @@ bool acts(const SchemaKey& key, int stage, Device optimizer, Device param) {
   return optimizer_nvme || param_nvme;
 }
 
-std::string format_version(DeepSpeedVersion version) {
-  return std::to_string(version.major) + '.' + std::to_string(version.minor) + '.' + std::to_string(version.patch);
-}
-
 }  // namespace zp

@@ -100,7 +100,4 @@ bool known_to(const SchemaKey& key, DeepSpeedVersion version);
 /// Whether the key does anything at this stage with these offload devices.
 bool acts(const SchemaKey& key, int stage, Device optimizer, Device param);
 
-/// "0.19.6".
-std::string format_version(DeepSpeedVersion version);
-
 }  // namespace zp

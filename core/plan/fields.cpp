@@ -67,7 +67,7 @@ constexpr Field word(std::string_view path) {
 constexpr double million = 1e6;
 constexpr Range rate{1e-3, million};          // GB/s, TFLOP/s
 constexpr Range elements{0, 1e17};            // sizes of zero_optimization
-constexpr Range model_cap{0, 0x1p62};         // 2^62 stands for no cap
+constexpr Range model_cap{0, 0x1p63};         // DeepSpeed's default is sys.maxsize
 constexpr Range shard{1, 1 << 26};            // ranks
 constexpr Range shard_or_off{-1, 1 << 26};    // -1 = off
 constexpr Range buffers{0, million};          // a number of staging buffers
@@ -147,7 +147,6 @@ constexpr std::array fields = {
     count<&Plan::zero, &Zero::mics_shard_size>("zero.mics_shard_size", shard_or_off),
 };
 
-/// What DeepSpeed calls "no cap": sys.maxsize. Kept as 2^62, with which sums stay within 64 bits.
 constexpr std::int64_t sequence_length_most_people_run = 2048;
 
 struct NamedRange {
@@ -199,7 +198,7 @@ Plan defaults_for(const Plan& plan) {
 
 Range architecture_range(std::string_view key) {
   const auto found = std::ranges::find(architecture_ranges, key, &NamedRange::key);
-  return found == architecture_ranges.end() ? Range{0, 1e9} : found->range;
+  return found == architecture_ranges.end() ? Range{0, 1e8} : found->range;
 }
 
 }  // namespace zp

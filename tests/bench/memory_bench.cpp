@@ -56,19 +56,22 @@ void memory_estimate(benchmark::State& state) {
     benchmark::DoNotOptimize(estimate_memory(plans[i]));
     i = (i + 1) % plans.size();
   }
-  state.counters["allocations"] = static_cast<double>(allocations.load() - before) / static_cast<double>(state.iterations());
+  state.counters["allocations"] =
+      static_cast<double>(allocations.load() - before) / static_cast<double>(state.iterations());
 }
 BENCHMARK(memory_estimate);
 
 void compare_all_strategies(benchmark::State& state) {
   const Plan plan = example_plan().plan;
-  for (auto _ : state) benchmark::DoNotOptimize(compare(plan));
+  for (auto _ : state)
+    benchmark::DoNotOptimize(compare(plan));
 }
 BENCHMARK(compare_all_strategies)->Unit(benchmark::kMicrosecond);
 
 void recommendation(benchmark::State& state) {
   const Plan plan = example_plan().plan;
-  for (auto _ : state) benchmark::DoNotOptimize(recommend(plan));
+  for (auto _ : state)
+    benchmark::DoNotOptimize(recommend(plan));
 }
 BENCHMARK(recommendation)->Unit(benchmark::kMicrosecond);
 

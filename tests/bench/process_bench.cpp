@@ -17,7 +17,8 @@ extern char** environ;
 namespace {
 
 std::string write_plan_of(const std::string& model) {
-  const auto path = std::filesystem::temp_directory_path() / ("zp_bench_" + std::to_string(getpid()) + ".zplan.json");
+  const auto path =
+      std::filesystem::temp_directory_path() / ("zp_bench_" + std::to_string(getpid()) + ".zplan.json");
   std::ofstream(path) << R"({"model": )" << model << R"(, "zero": {"stage": 3}})";
   return path;
 }
@@ -41,9 +42,15 @@ void estimate_json(benchmark::State& state, const std::string& model) {
   posix_spawn_file_actions_destroy(&actions);
   std::filesystem::remove(plan);
 }
-BENCHMARK_CAPTURE(estimate_json, preset_7b, R"({"preset": "llama-2-7b"})")->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK_CAPTURE(estimate_json, preset_70b, R"({"preset": "llama-2-70b"})")->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK_CAPTURE(estimate_json, count_1t, R"({"parameters": 1e12})")->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(estimate_json, preset_7b, R"({"preset": "llama-2-7b"})")
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+BENCHMARK_CAPTURE(estimate_json, preset_70b, R"({"preset": "llama-2-70b"})")
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+BENCHMARK_CAPTURE(estimate_json, count_1t, R"({"parameters": 1e12})")
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 
 }  // namespace
 

@@ -61,7 +61,8 @@ std::vector<CsvRow> read_csv(const std::string& name) {
       continue;
     }
     std::map<std::string, std::string, std::less<>> row;
-    for (std::size_t i = 0; i < columns.size(); ++i) row[columns[i]] = i < fields.size() ? fields[i] : "";
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      row[columns[i]] = i < fields.size() ? fields[i] : "";
     rows.emplace_back(std::move(row));
   }
   return rows;
@@ -74,7 +75,8 @@ void ErrorTable::add(const std::string& row, double value, double truth) {
 double ErrorTable::median() const {
   if (rows_.empty()) return 0;
   std::vector<double> errors;
-  for (const Row& row : rows_) errors.push_back(row.error);
+  for (const Row& row : rows_)
+    errors.push_back(row.error);
   std::ranges::sort(errors);
   const std::size_t middle = errors.size() / 2;
   return errors.size() % 2 == 1 ? errors[middle] : (errors[middle - 1] + errors[middle]) / 2;
@@ -87,8 +89,8 @@ double ErrorTable::worst() const {
 
 std::string ErrorTable::summary() const {
   std::ostringstream out;
-  out << title_ << ": " << rows_.size() << " rows, median error " << 100 * median() << " %, worst " << 100 * worst()
-      << " %";
+  out << title_ << ": " << rows_.size() << " rows, median error " << 100 * median() << " %, worst "
+      << 100 * worst() << " %";
   const auto worst_row = std::ranges::max_element(rows_, {}, &Row::error);
   if (worst_row != rows_.end()) out << " (" << worst_row->name << ")";
   return out.str();

@@ -11,7 +11,8 @@ using test::CsvRow;
 
 namespace {
 
-/// The measured network: `layers` of LayerNorm, Linear(h, 4h), Linear(4h, h), then Linear(h, 1), all with bias.
+/// The measured network: `layers` of LayerNorm, Linear(h, 4h), Linear(4h, h), then Linear(h, 1), all with
+/// bias.
 Model measured_network(std::int64_t hidden, std::int64_t layers) {
   const auto other = TensorRole::other;
   return model_from_tensors({{hidden, 1, 2 * layers, other, true},
@@ -37,7 +38,8 @@ Plan plan_of(const CsvRow& row) {
   plan.cluster.gpus_per_node = static_cast<int>(row.count("ranks"));
   plan.training.precision = row.text("precision") == "fp32" ? Precision::fp32 : Precision::bf16;
   set_optimizer(plan.training, row.text("optimizer"));
-  if (row.text("grad_accum_dtype") == "fp32") plan.training.gradient_accumulation_dtype = AccumulationDtype::fp32;
+  if (row.text("grad_accum_dtype") == "fp32")
+    plan.training.gradient_accumulation_dtype = AccumulationDtype::fp32;
   plan.training.gradient_accumulation_steps = row.count("gradient_accumulation_steps");
   plan.zero.stage = static_cast<int>(row.count("stage"));
   plan.zero.reduce_bucket_size = row.count("reduce_bucket_size");
@@ -49,10 +51,10 @@ Plan plan_of(const CsvRow& row) {
 }
 
 std::string name_of_row(const CsvRow& row) {
-  std::string name = "stage " + row.text("stage") + " " + row.text("precision") + " on " + row.text("ranks") + ", " +
-                     row.text("optimizer");
-  for (const char* column : {"grad_accum_dtype", "gradient_accumulation_steps", "reduce_bucket_size", "overlap_comm",
-                             "round_robin_gradients", "hidden"})
+  std::string name = "stage " + row.text("stage") + " " + row.text("precision") + " on " + row.text("ranks") +
+                     ", " + row.text("optimizer");
+  for (const char* column : {"grad_accum_dtype", "gradient_accumulation_steps", "reduce_bucket_size",
+                             "overlap_comm", "round_robin_gradients", "hidden"})
     name += ", " + row.text(column);
   return name;
 }
@@ -79,8 +81,9 @@ class EngineStatesTest : public QObject {
     const auto measured = static_cast<double>(row.count("bytes_between_steps"));
     const auto ours = static_cast<double>(estimate.gpu.steady.value());
     errors_.add(name_of_row(row), ours, measured);
-    QVERIFY2(std::abs(ours - measured) <= 0.001 * measured + 1024,
-             qPrintable(QStringLiteral("%1 bytes, measured %2").arg(ours, 0, 'f', 0).arg(measured, 0, 'f', 0)));
+    QVERIFY2(
+        std::abs(ours - measured) <= 0.001 * measured + 1024,
+        qPrintable(QStringLiteral("%1 bytes, measured %2").arg(ours, 0, 'f', 0).arg(measured, 0, 'f', 0)));
   }
 
   void cleanupTestCase() { qInfo("%s", errors_.summary().c_str()); }

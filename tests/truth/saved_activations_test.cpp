@@ -54,20 +54,24 @@ class SavedActivationsTest : public QObject {
   void saved_bytes_equal_autograd_data() {
     QTest::addColumn<int>("index");
     const auto rows = test::read_csv("saved-activations.csv");
-    for (std::size_t i = 0; i < rows.size(); ++i) QTest::newRow(name_of_row(rows[i]).c_str()) << static_cast<int>(i);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      QTest::newRow(name_of_row(rows[i]).c_str()) << static_cast<int>(i);
   }
 
   void saved_bytes_equal_autograd() {
     QFETCH(int, index);
     const CsvRow row = test::read_csv("saved-activations.csv").at(static_cast<std::size_t>(index));
     const Ledger ledger = estimate_memory(plan_of(row)).ledger;
-    const double per_block = static_cast<double>(ledger.bytes(EntryId::activations_saved_blocks).value()) / layers;
+    const double per_block =
+        static_cast<double>(ledger.bytes(EntryId::activations_saved_blocks).value()) / layers;
     const double outside = static_cast<double>(
         (ledger.bytes(EntryId::activations_final_norm) + ledger.bytes(EntryId::logits_saved)).value());
     blocks_.add(name_of_row(row), per_block, row.number("bytes_per_block"));
     outside_.add(name_of_row(row), outside, row.number("bytes_outside_blocks"));
-    QVERIFY2(std::abs(per_block / row.number("bytes_per_block") - 1) <= 0.005, qPrintable(QString::number(per_block)));
-    QVERIFY2(std::abs(outside / row.number("bytes_outside_blocks") - 1) <= 0.005, qPrintable(QString::number(outside)));
+    QVERIFY2(std::abs(per_block / row.number("bytes_per_block") - 1) <= 0.005,
+             qPrintable(QString::number(per_block)));
+    QVERIFY2(std::abs(outside / row.number("bytes_outside_blocks") - 1) <= 0.005,
+             qPrintable(QString::number(outside)));
   }
 
   void cleanupTestCase() { qInfo("%s\n%s", blocks_.summary().c_str(), outside_.summary().c_str()); }

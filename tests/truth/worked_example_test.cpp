@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::int64_t parameters = 6'738'415'616;  // Llama-2 7B
 
-/// Llama-2 7B as its weight tensors, bf16, AdamW, 8 ranks, no accumulation, R = 5e8: the worked example of the ledger
-/// read from DeepSpeed's source.
+/// Llama-2 7B as its weight tensors, bf16, AdamW, 8 ranks, no accumulation, R = 5e8: the worked example of
+/// the ledger read from DeepSpeed's source.
 Plan example(int stage) {
   Architecture shape;
   shape.layers = 32;
@@ -37,7 +37,8 @@ Plan offloaded(int stage, Device optimizer, Device parameter_device = Device::no
 std::int64_t sum(const Plan& plan, std::initializer_list<EntryId> ids) {
   const MemoryEstimate estimate = estimate_memory(plan);
   Bytes total;
-  for (const EntryId id : ids) total += estimate.ledger.bytes(id);
+  for (const EntryId id : ids)
+    total += estimate.ledger.bytes(id);
   return total.value();
 }
 
@@ -55,7 +56,8 @@ class WorkedExampleTest : public QObject {
   void parameter_count() { QCOMPARE(estimate_memory(example(0)).model.parameters.value(), parameters); }
 
   void stage_0_resident() {
-    QCOMPARE(sum(example(0), {states_weights, states_master, states_optimizer, states_gradients}), 107'814'649'856);
+    QCOMPARE(sum(example(0), {states_weights, states_master, states_optimizer, states_gradients}),
+             107'814'649'856);
   }
   void stages_1_and_2_static() {
     QCOMPARE(sum(example(1), states), 23'584'454'656);
@@ -63,10 +65,12 @@ class WorkedExampleTest : public QObject {
     QCOMPARE(estimate_memory(example(2)).gpu.steady.value(), 23'584'454'656);
   }
   void stage_1_resident_with_gradients() {
-    QCOMPARE(sum(example(1), {states_weights, states_master, states_optimizer, states_gradients}), 37'061'285'888);
+    QCOMPARE(sum(example(1), {states_weights, states_master, states_optimizer, states_gradients}),
+             37'061'285'888);
   }
   void stage_2_resident_with_gradients() {
-    QCOMPARE(sum(example(2), {states_weights, states_master, states_optimizer, states_gradients}), 25'269'058'560);
+    QCOMPARE(sum(example(2), {states_weights, states_master, states_optimizer, states_gradients}),
+             25'269'058'560);
   }
   void stage_2_backward_with_bucket() {
     const auto ids = {states_weights, states_master, states_optimizer, states_gradients, buffers_reduce};
@@ -76,8 +80,8 @@ class WorkedExampleTest : public QObject {
     QCOMPARE(sum(overlapped, ids), 27'269'058'560);
   }
   void stage_2_step_peak() {
-    QCOMPARE(sum(example(2), {states_weights, states_master, states_optimizer, states_gradients, step_flat_gradients,
-                              step_fp32_gradients}),
+    QCOMPARE(sum(example(2), {states_weights, states_master, states_optimizer, states_gradients,
+                              step_flat_gradients, step_fp32_gradients}),
              30'322'870'272);
   }
   void stage_2_with_cpu_offload() {
@@ -91,13 +95,14 @@ class WorkedExampleTest : public QObject {
     QCOMPARE(sum(accumulating, host), 16'846'039'040);
   }
   void stage_3_resident() {
-    QCOMPARE(sum(example(3), {states_weights, states_master, states_optimizer, states_gradients, buffers_reduce}),
-             14'476'831'232);
+    QCOMPARE(
+        sum(example(3), {states_weights, states_master, states_optimizer, states_gradients, buffers_reduce}),
+        14'476'831'232);
     QCOMPARE(sum(example(3), {gathered_persistent}), 532'480);
   }
   void stage_3_step_peak() {
-    QCOMPARE(sum(example(3), {states_weights, states_master, states_optimizer, states_gradients, buffers_reduce,
-                              step_flat_gradients, step_fp32_gradients}),
+    QCOMPARE(sum(example(3), {states_weights, states_master, states_optimizer, states_gradients,
+                              buffers_reduce, step_flat_gradients, step_fp32_gradients}),
              19'530'642'944);
   }
   void stage_3_with_optimizer_on_host() {

@@ -6,12 +6,11 @@
 
 namespace zp {
 
-PlanCommand::PlanCommand(PlanModel& model, PlanState before, PlanState after, UndoLabel label, int key, int gesture)
+PlanCommand::PlanCommand(PlanModel& model, PlanState before, PlanState after, UndoLabel label, int gesture)
     : model_(model),
       before_(std::move(before)),
       after_(std::move(after)),
       label_(std::move(label)),
-      key_(key),
       gesture_(gesture) {
   setText(label_.text());
 }
@@ -22,7 +21,6 @@ void PlanCommand::redo() { model_.set(after_); }
 
 bool PlanCommand::mergeWith(const QUndoCommand* other) {
   const auto* next = static_cast<const PlanCommand*>(other);  // equal ids: only our own have one
-  if (next->gesture_ != gesture_) return false;
   after_ = next->after_;
   label_.to = next->label_.to;
   setText(label_.text());

@@ -11,19 +11,18 @@ namespace zp {
 /// The one undo command: from one plan to another. A drag is many of them, folded into one.
 class PlanCommand : public QUndoCommand {
  public:
-  /// `key` and `gesture`: commands in which both are equal merge; PlanModel::no_merge never does.
-  PlanCommand(PlanModel& model, PlanState before, PlanState after, UndoLabel label, int key, int gesture);
+  /// Commands of one `gesture` merge; PlanModel::no_gesture never does.
+  PlanCommand(PlanModel& model, PlanState before, PlanState after, UndoLabel label, int gesture);
 
   void undo() override;
   void redo() override;
-  [[nodiscard]] int id() const override { return key_; }
+  [[nodiscard]] int id() const override { return gesture_; }
   bool mergeWith(const QUndoCommand* other) override;
 
  private:
   PlanModel& model_;
   PlanState before_, after_;
   UndoLabel label_;
-  int key_;
   int gesture_;
 };
 

@@ -21,12 +21,12 @@ PlanModel::PlanModel(QObject* parent) : QObject(parent) {
   reset(example_plan(), {});
 }
 
-void PlanModel::propose(const Plan& next, const UndoLabel& label, int merge_key) {
+void PlanModel::propose(const Plan& next, const UndoLabel& label, int gesture) {
   if (next == plan()) return;
   PlanState after = state_;
   after.document.plan = next;
   if (next.model.source == ModelSource::preset) after.model_preset = next.model.preset;
-  undo_.push(new PlanCommand(*this, state_, std::move(after), label, merge_key, gesture_));
+  undo_.push(new PlanCommand(*this, state_, std::move(after), label, gesture));
 }
 
 void PlanModel::reset(const PlanDocument& document, const QString& path) {

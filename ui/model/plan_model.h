@@ -30,8 +30,8 @@ class PlanModel : public QObject {
   Q_OBJECT
 
  public:
-  /// Never the key of a gesture: such a change is an undo step of its own.
-  static constexpr int no_merge = -1;
+  /// Never the number of a gesture: such a change is an undo step of its own.
+  static constexpr int no_gesture = -1;
 
   explicit PlanModel(QObject* parent = nullptr);
 
@@ -46,11 +46,9 @@ class PlanModel : public QObject {
   /// ds_config.json as it was when the plan was last opened or saved: what the preview marks changes against.
   [[nodiscard]] const std::vector<ConfigLine>& savedConfig() const { return saved_config_; }
 
-  /// Makes `next` the plan. Changes with the same `merge_key` (not no_merge) become one undo step until endGesture();
-  /// a step that ends where it began disappears. Does nothing when `next` is the plan already.
-  void propose(const Plan& next, const UndoLabel& label, int merge_key = no_merge);
-  /// The next change is a step of its own, whatever its key.
-  void endGesture() { ++gesture_; }
+  /// Makes `next` the plan. Changes of one gesture (the rows number them, InputRow) become one undo step; a step that
+  /// ends where it began disappears. Does nothing when `next` is the plan already.
+  void propose(const Plan& next, const UndoLabel& label, int gesture = no_gesture);
 
   /// Another plan, with no way back: new, opened, restored. `path` is empty for a plan without a file.
   void reset(const PlanDocument& document, const QString& path);
@@ -72,7 +70,6 @@ class PlanModel : public QObject {
   std::vector<ConfigLine> saved_config_;
   QUndoStack undo_;
   QString file_path_;
-  int gesture_ = 0;
 };
 
 }  // namespace zp

@@ -12,8 +12,8 @@ struct Rule {
   QStringList may_include;  ///< folders of core
 };
 
-/// The arrow of the house: config, search → speed → memory → plan → catalog → units; reference beside memory; report
-/// on top of all, because it puts everything into words.
+/// The arrow of the house: config, search → speed → memory → plan → catalog → units; reference beside memory;
+/// report on top of all, because it puts everything into words.
 const QList<Rule>& rules() {
   static const QList<Rule> list = {
       {"units", {"units"}},
@@ -30,9 +30,11 @@ const QList<Rule>& rules() {
 
 QStringList sources(const QString& folder) {
   QStringList files;
-  QDirIterator it(QStringLiteral(ZP_SOURCE_DIR "/") + folder, {QStringLiteral("*.h"), QStringLiteral("*.cpp")},
-                  QDir::Files, QDirIterator::Subdirectories);
-  while (it.hasNext()) files << it.next();
+  QDirIterator it(QStringLiteral(ZP_SOURCE_DIR "/") + folder,
+                  {QStringLiteral("*.h"), QStringLiteral("*.cpp")}, QDir::Files,
+                  QDirIterator::Subdirectories);
+  while (it.hasNext())
+    files << it.next();
   files.sort();
   return files;
 }
@@ -52,7 +54,8 @@ class ArchitectureTest : public QObject {
   void folders_include_only_what_they_may_data() {
     QTest::addColumn<QString>("folder");
     QTest::addColumn<QStringList>("may_include");
-    for (const Rule& rule : rules()) QTest::newRow(rule.folder) << QString::fromLatin1(rule.folder) << rule.may_include;
+    for (const Rule& rule : rules())
+      QTest::newRow(rule.folder) << QString::fromLatin1(rule.folder) << rule.may_include;
   }
 
   void folders_include_only_what_they_may() {
@@ -88,7 +91,8 @@ class ArchitectureTest : public QObject {
   void only_one_file_includes_qcustomplot() {
     QStringList found;
     for (const QString& path : sources(QStringLiteral("ui")) + sources(QStringLiteral("app")))
-      if (read(path).contains(QStringLiteral("#include <qcustomplot.h>"))) found << QFileInfo(path).fileName();
+      if (read(path).contains(QStringLiteral("#include <qcustomplot.h>")))
+        found << QFileInfo(path).fileName();
     QVERIFY2(found.isEmpty() || found == QStringList{QStringLiteral("qcp.h")}, qPrintable(found.join(u' ')));
   }
 
@@ -98,9 +102,11 @@ class ArchitectureTest : public QObject {
   }
 
   void every_source_names_its_licence() {
-    for (const QString& folder : {QStringLiteral("core"), QStringLiteral("ui"), QStringLiteral("app"), QStringLiteral("tests")})
+    for (const QString& folder :
+         {QStringLiteral("core"), QStringLiteral("ui"), QStringLiteral("app"), QStringLiteral("tests")})
       for (const QString& path : sources(folder))
-        QVERIFY2(read(path).contains(QStringLiteral("SPDX-License-Identifier: GPL-3.0-or-later")), qPrintable(path));
+        QVERIFY2(read(path).contains(QStringLiteral("SPDX-License-Identifier: GPL-3.0-or-later")),
+                 qPrintable(path));
   }
 };
 

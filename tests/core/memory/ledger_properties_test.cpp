@@ -14,7 +14,9 @@ using namespace zp;
 
 namespace {
 
-bool holds(const std::string& what, const std::function<void()>& property) { return rc::check(what, property); }
+bool holds(const std::string& what, const std::function<void()>& property) {
+  return rc::check(what, property);
+}
 
 std::int64_t peak(const Plan& plan) { return estimate_memory(plan).gpu.peak.value(); }
 
@@ -29,7 +31,8 @@ class LedgerPropertiesTest : public QObject {
     QVERIFY(holds("components sum to the peak, and so do the entries of the peak phase", [] {
       const MemoryEstimate estimate = estimate_memory(*test::any_plan());
       Bytes components, entries;
-      for (const Bytes part : estimate.gpu.components) components += part;
+      for (const Bytes part : estimate.gpu.components)
+        components += part;
       for (const Entry& entry : estimate.ledger.entries())
         if (entry.place == Place::gpu && entry.counts_in(estimate.gpu.peak_phase)) entries += entry.bytes;
       RC_ASSERT(components == estimate.gpu.peak);
@@ -110,7 +113,8 @@ class LedgerPropertiesTest : public QObject {
       plan.training.optimizer = Optimizer::adamw;
       plan.training.gradient_accumulation_dtype = AccumulationDtype::automatic;
       const auto states = [&](int stage) {
-        const Ledger ledger = estimate_memory(with_strategy(plan, {stage, Device::none, Device::none})).ledger;
+        const Ledger ledger =
+            estimate_memory(with_strategy(plan, {stage, Device::none, Device::none})).ledger;
         return ledger.bytes(EntryId::states_weights) + ledger.bytes(EntryId::states_master) +
                ledger.bytes(EntryId::states_optimizer);
       };

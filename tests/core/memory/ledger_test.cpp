@@ -34,7 +34,8 @@ class LedgerTest : public QObject {
     QTest::addColumn<bool>("centered");
     QTest::addColumn<double>("gpu");
     QTest::addColumn<double>("cpu");
-    const auto row = [](const char* name, Optimizer optimizer, bool momentum, bool centered, double gpu, double cpu) {
+    const auto row = [](const char* name, Optimizer optimizer, bool momentum, bool centered, double gpu,
+                        double cpu) {
       QTest::newRow(name) << static_cast<int>(optimizer) << momentum << centered << gpu << cpu;
     };
     row("adam", Optimizer::adam, false, false, 8, 8);

@@ -30,7 +30,8 @@ class CandidatesTest : public QObject {
   void strategies_are_fourteen_and_differ() {
     QCOMPARE(all_strategies().size(), std::size_t{14});
     for (std::size_t i = 0; i < all_strategies().size(); ++i)
-      for (std::size_t j = 0; j < i; ++j) QVERIFY(all_strategies()[i] != all_strategies()[j]);
+      for (std::size_t j = 0; j < i; ++j)
+        QVERIFY(all_strategies()[i] != all_strategies()[j]);
   }
 
   void names_are_the_contracts() {

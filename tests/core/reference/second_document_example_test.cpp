@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reference/second_document.h"
-
 #include <QtTest/QtTest>
+
+#include "core/reference/second_document.h"
 
 using namespace zp;
 
@@ -67,4 +67,4 @@ void SecondDocumentTest::contradiction() {
 }
 
 QTEST_GUILESS_MAIN(SecondDocumentTest)
-#include "second_document_test.moc"
+#include "second_document_example_test.moc"

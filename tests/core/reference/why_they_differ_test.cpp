@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reference/differences.h"
-
 #include <QtTest/QtTest>
 #include <cmath>
 
 #include "core/reference/article.h"
 #include "core/reference/deepspeed_estimators.h"
+#include "core/reference/differences.h"
 #include "core/reference/zero_paper.h"
 
 using namespace zp;
@@ -98,4 +97,4 @@ void DifferencesTest::figuresInTheSentencesAreComputed() {
 }
 
 QTEST_GUILESS_MAIN(DifferencesTest)
-#include "differences_test.moc"
+#include "why_they_differ_test.moc"

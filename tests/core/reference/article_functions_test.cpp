@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reference/article.h"
-
 #include <QtTest/QtTest>
 #include <cmath>
 
+#include "core/reference/article.h"
 #include "csv_file.h"
 
 using namespace zp;
@@ -173,4 +172,4 @@ void ArticleTest::quirks() {
 }
 
 QTEST_GUILESS_MAIN(ArticleTest)
-#include "article_test.moc"
+#include "article_functions_test.moc"

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reference/deepspeed_estimators.h"
-
 #include <QtTest/QtTest>
 
+#include "core/reference/deepspeed_estimators.h"
 #include "csv_file.h"
 
 using namespace zp;
@@ -139,4 +138,4 @@ void DeepSpeedEstimatorsTest::hugeModelsDoNotOverflow() {
 }
 
 QTEST_GUILESS_MAIN(DeepSpeedEstimatorsTest)
-#include "deepspeed_estimators_test.moc"
+#include "deepspeed_vectors_test.moc"

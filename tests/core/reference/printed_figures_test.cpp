@@ -269,4 +269,4 @@ void PapersTest::korthikantiOutsideTheLayers() {
 }
 
 QTEST_GUILESS_MAIN(PapersTest)
-#include "papers_test.moc"
+#include "printed_figures_test.moc"

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/plan_json.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/catalog/catalog.h"
+#include "core/plan/json_error.h"
+#include "core/units/format.h"
+#include "core/units/parse.h"
+
+namespace zp {
+namespace {
+
+/// DeepSpeed writes "no limit" as sys.maxsize, 2^63 - 1; from here on a count is held, so that sums fit 64 bits.
+constexpr double no_limit = 0x1p62;
+
+std::string quoted(std::string_view text) { return "\"" + shortened(text) + "\""; }
+
+std::string limits(const Range& range) {
+  return "from " + format_number(range.low, 17) + " to " + format_number(range.high, 17);
+}
+
+[[noreturn]] void fail_range(const Json& value, std::string_view path, const Range& range) {
+  fail(path, "is " + value.dump() + "; it must be " + limits(range) + ".");
+}
+
+/// A number given as text is a frequent slip of shells and templates: say what to write.
+[[noreturn]] void fail_number(const Json& value, std::string_view path, std::string_view kind, const Range& range) {
+  std::string fix = "write a number " + limits(range);
+  if (value.is_string()) {
+    const auto meant = parse_number(value.get_ref<const std::string&>());
+    const bool is_in_range = meant && range.holds(*meant);
+    fix = is_in_range ? "write " + number(*meant).dump() + " without quotes" : fix + ", without quotes";
+  }
+  fail(path, "must be " + std::string(kind) + ", found " + found(value) + "; " + fix + ".");
+}
+
+}  // namespace
+
+void fail(std::string_view path, std::string_view rest) {
+  throw PlanError(std::string(path), (path.empty() ? "The plan" : std::string(path)) + " " + std::string(rest));
+}
+
+std::string found(const Json& value) {
+  switch (value.type()) {
+    case Json::value_t::string: return "the text " + quoted(value.get_ref<const std::string&>());
+    case Json::value_t::boolean: return value.get<bool>() ? "true" : "false";
+    case Json::value_t::null: return "null";
+    case Json::value_t::array: return "a list";
+    case Json::value_t::object: return "an object";
+    default: return "the number " + value.dump();
+  }
+}
+
+std::int64_t read_count(const Json& value, std::string_view path, const Range& range) {
+  if (!value.is_number()) fail_number(value, path, "a whole number", range);
+  const double approximate = value.get<double>();
+  if (value.is_number_float() && approximate != std::floor(approximate))
+    fail(path, "must be a whole number, found " + found(value) + "; write " +
+                   number(std::clamp(std::round(approximate), range.low, range.high)).dump() + ".");
+  if (!range.holds(approximate)) fail_range(value, path, range);
+  if (value.is_number_float() || approximate >= no_limit)
+    return static_cast<std::int64_t>(std::min(approximate, no_limit));
+  return value.get<std::int64_t>();
+}
+
+double read_real(const Json& value, std::string_view path, const Range& range) {
+  if (!value.is_number()) fail_number(value, path, "a number", range);
+  const auto real = value.get<double>();
+  if (!range.holds(real)) fail_range(value, path, range);
+  return real;
+}
+
+bool read_flag(const Json& value, std::string_view path) {
+  if (!value.is_boolean()) fail(path, "must be true or false, found " + found(value) + "; write true or false.");
+  return value.get<bool>();
+}
+
+std::string read_text(const Json& value, std::string_view path) {
+  if (!value.is_string())
+    fail(path, "must be a text, found " + found(value) + "; write it in double quotes.");
+  return value.get<std::string>();
+}
+
+std::string_view read_word(const Json& value, std::string_view path, std::span<const std::string_view> words) {
+  std::vector<std::string> known(words.begin(), words.end());
+  std::string list;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    list += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + known[i];
+  if (!value.is_string()) fail(path, "must be " + list + ", found " + found(value) + "; write one of these in quotes.");
+  const auto& text = value.get_ref<const std::string&>();
+  const auto same = std::ranges::find(words, text);
+  if (same != words.end()) return *same;
+  const auto similar = similar_ids(text, known, 1);
+  fail(path, "is " + quoted(text) + "; it must be " + list +
+                 (similar.empty() ? "." : ". Did you mean " + similar.front() + "?"));
+}
+
+FieldValue read_field(const Json& value, std::string_view path, const Field& field) {
+  switch (field.kind) {
+    case FieldKind::count: return read_count(value, path, field.range);
+    case FieldKind::real: return read_real(value, path, field.range);
+    case FieldKind::flag: return read_flag(value, path);
+    case FieldKind::word: break;
+  }
+  return read_word(value, path, field.words);
+}
+
+int read_preset(const Json& value, std::string_view path, const std::vector<std::string>& ids,
+                std::string_view what) {
+  const std::string text = read_text(value, path);
+  const auto match = std::ranges::find(ids, preset_id(text));
+  if (match != ids.end()) return static_cast<int>(match - ids.begin());
+  const auto similar = similar_ids(preset_id(text), ids);
+  std::string question;
+  for (std::size_t i = 0; i < similar.size(); ++i)
+    question += (i == 0 ? " did you mean " : i + 1 == similar.size() ? " or " : ", ") + similar[i];
+  if (!question.empty()) question += "?";
+  fail(path, "is " + quoted(text) + ", which is no " + std::string(what) + " preset;" + question +
+                 " \"zero-planner presets " + std::string(what) + "s\" lists them all.");
+}
+
+const Json& as_object(const Json& value, std::string_view path) {
+  if (!value.is_object())
+    fail(path, "must be an object in braces, found " + found(value) + R"(; write {"key": value}.)");
+  return value;
+}
+
+const Json* member(const Json* object, std::string_view key) {
+  if (object == nullptr || !object->is_object()) return nullptr;
+  for (const auto& [name, value] : object->get_ref<const Json::object_t&>())
+    if (name == key) return &value;
+  return nullptr;
+}
+
+const Json* value_at_path(const Json& root, std::string_view path) {
+  const Json* value = &root;
+  while (value != nullptr && !path.empty()) {
+    const std::size_t dot = std::min(path.find('.'), path.size());
+    value = member(value, path.substr(0, dot));
+    path.remove_prefix(std::min(dot + 1, path.size()));
+  }
+  return value;
+}
+
+void set_at_path(Json& root, std::string_view path, Json value) {
+  const std::size_t dot = path.find('.');
+  Json& next = root[std::string(path.substr(0, dot))];
+  if (dot == std::string_view::npos) {
+    next = std::move(value);
+    return;
+  }
+  if (!next.is_object()) next = Json::object();
+  set_at_path(next, path.substr(dot + 1), std::move(value));
+}
+
+void erase_at_path(Json& root, std::string_view path) {
+  const std::size_t dot = path.find('.');
+  const auto next = root.find(std::string(path.substr(0, dot)));
+  if (next == root.end()) return;
+  if (dot != std::string_view::npos) {
+    if (!next->is_object()) return;
+    erase_at_path(*next, path.substr(dot + 1));
+    if (!next->empty()) return;
+  }
+  root.erase(next);
+}
+
+std::string join(std::string_view path, std::string_view key) {
+  return path.empty() ? std::string(key) : std::string(path) + "." + std::string(key);
+}
+
+Json number(double value) {
+  constexpr double exact = 0x1p53;
+  if (value == std::floor(value) && std::abs(value) <= exact) return static_cast<std::int64_t>(value);
+  return value;
+}
+
+Json to_json(const FieldValue& value) {
+  if (const auto* count = std::get_if<std::int64_t>(&value)) return *count;
+  if (const auto* real = std::get_if<double>(&value)) return number(*real);
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag;
+  return std::get<std::string_view>(value);
+}
+
+std::string text_of(const Json& object) {
+  return object.empty() ? std::string() : object.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json object_of(std::string_view text) {
+  Json object = text.empty() ? Json::object() : parse_json(text);
+  return object.is_object() ? object : Json::object();
+}
+
+}  // namespace zp

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/plan/plan_json.h"
+
+/// The parts that reading and writing a plan file are made of. Internal to this folder.
+namespace zp {
+
+/// True for a key the plan file has a meaning for ("cluster.gpu.preset"), and for an object such keys stand in
+/// ("cluster.gpu"). plan_keys() is the list of both.
+bool is_known_key(std::string_view path);
+bool is_key_section(std::string_view path);
+
+/// model.architecture under its contract names: the column names of the preset table are accepted too.
+void rename_architecture_keys(Json& root);
+/// Reads the one way `root` names its model; keys of single tensors without a meaning go to `unknown`.
+void read_model(const Json& root, PlanDocument& document, Json& unknown);
+/// Writes it below `root`.
+void write_model(const PlanDocument& document, Json& root);
+
+/// The zero section in one form whoever wrote it: DeepSpeed's current key names, offload as an object, keys of
+/// deepspeed_config.zero_optimization moved in, "auto" resolved.
+struct ZeroSection {
+  Json keys = Json::object();
+  std::vector<std::pair<std::string, std::string>> origins;  ///< "zero.stage" and where the file has it
+
+  /// Where the file has the key of this path, for error messages.
+  [[nodiscard]] std::string shown(std::string_view path) const;
+};
+ZeroSection read_zero_section(const Json& root, const Plan& plan);
+/// The keys of `section` that have no field in Zero, nested as they stand.
+Json zero_extra(const Json& section);
+/// Devices and overlap_comm, which plan_fields() leaves out.
+void read_zero(const ZeroSection& section, Zero& zero);
+void write_zero(const PlanDocument& document, Json& root);
+
+/// Fills the fields that `config` (deepspeed_config) states: those without a key of their own in the plan always,
+/// the others when the plan's key is absent. Throws where both are there and contradict.
+void adopt_deepspeed_config(const Json& config, const Json& root, Plan& plan);
+/// Brings `config` in line with the plan, so that reading it gives this plan again.
+void agree_with_plan(Json& config, const Plan& plan);
+
+}  // namespace zp

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "core/plan/plan_reading.h"
+#include "core/plan/words.h"
+
+namespace zp {
+namespace {
+
+constexpr std::string_view moved_prefix = "deepspeed_config.zero_optimization";
+
+struct OldName {
+  std::string_view old_name, name;
+};
+/// Names DeepSpeed still takes: the stage3_ aliases of zero/config.py, and the deprecated save switch.
+constexpr std::array<OldName, 6> old_names = {{
+    {"prefetch_bucket_size", "stage3_prefetch_bucket_size"},
+    {"param_persistence_threshold", "stage3_param_persistence_threshold"},
+    {"model_persistence_threshold", "stage3_model_persistence_threshold"},
+    {"max_live_parameters", "stage3_max_live_parameters"},
+    {"max_reuse_distance", "stage3_max_reuse_distance"},
+    {"gather_16bit_weights_on_model_save", "stage3_gather_16bit_weights_on_model_save"},
+}};
+constexpr OldName old_save_switch = {"stage3_gather_fp16_weights_on_model_save",
+                                     "stage3_gather_16bit_weights_on_model_save"};
+/// Deprecated switches: true stands for an offload object with device cpu, false for nothing.
+constexpr std::array<OldName, 2> old_offload_switches = {
+    {{"cpu_offload", "offload_optimizer"}, {"cpu_offload_param", "offload_param"}}};
+
+std::string_view current_name(std::string_view key) {
+  if (key == old_save_switch.old_name) return old_save_switch.name;
+  const auto found = std::ranges::find(old_names, key, &OldName::old_name);
+  return found == old_names.end() ? key : found->name;
+}
+
+bool is_offload(std::string_view key) { return key == "offload_optimizer" || key == "offload_param"; }
+
+/// What Hugging Face's Trainer puts for "auto", from the hidden size h: h², 0.9·h², 10·h (transformers,
+/// integrations/deepspeed.py). DeepSpeed itself drops "auto" and takes its default.
+std::optional<std::int64_t> auto_value(std::string_view key, const Plan& plan) {
+  const std::int64_t hidden = plan.model.architecture.hidden_size;
+  if (plan.target.flavour != Flavour::hf_trainer || hidden <= 0) return std::nullopt;
+  if (key == "reduce_bucket_size") return hidden * hidden;
+  if (key == "stage3_prefetch_bucket_size") return hidden * hidden * 9 / 10;
+  if (key == "stage3_param_persistence_threshold") return 10 * hidden;
+  return std::nullopt;
+}
+
+class Gathering {
+ public:
+  explicit Gathering(const Plan& plan) : plan_(plan) {}
+
+  void add(const Json& object, std::string_view prefix) {
+    for (const auto& [key, value] : as_object(object, prefix).get_ref<const Json::object_t&>())
+      add_key(key, value, join(prefix, key));
+  }
+  void put(std::string_view key, Json value, const std::string& shown) {
+    const std::string path = join("zero", key);
+    if (section_.keys.contains(key))
+      fail(section_.shown(path), "and " + shown + " both set " + std::string(key) + "; keep one of the two.");
+    section_.keys[std::string(key)] = std::move(value);
+    section_.origins.emplace_back(path, shown);
+  }
+  ZeroSection take() { return std::move(section_); }
+
+ private:
+  void add_key(const std::string& key, const Json& value, const std::string& shown) {
+    const std::string_view name = current_name(key);
+    const auto switched = std::ranges::find(old_offload_switches, key, &OldName::old_name);
+    if (switched != old_offload_switches.end()) {
+      if (!value.is_null() && read_flag(value, shown)) put(switched->name, {{"device", "cpu"}}, shown);
+    } else if (value == "auto") {
+      if (const auto resolved = auto_value(name, plan_)) put(name, *resolved, shown);
+    } else if (is_offload(name)) {
+      if (!value.is_null()) put(name, offload_object(value, shown), shown);
+    } else if (!(name == "overlap_comm" && value.is_null())) {
+      put(name, value, shown);
+    }
+  }
+
+  static Json offload_object(const Json& value, const std::string& shown) {
+    if (value.is_string()) return {{"device", read_word(value, shown, Words<Device>::all)}};
+    if (!value.is_object())
+      fail(shown, "must be none, cpu, nvme or DeepSpeed's object, found " + found(value) +
+                      R"(; write "cpu", for example.)");
+    Json object = Json::object();
+    for (const auto& [key, entry] : value.get_ref<const Json::object_t&>())
+      if (entry != "auto") object[key] = entry;
+    return object;
+  }
+
+  const Plan& plan_;
+  ZeroSection section_;
+};
+
+/// The legacy form `"zero_optimization": true` means stage 1 (zero/config.py).
+void add_moved(Gathering& gathering, const Json& value) {
+  if (value.is_boolean())
+    gathering.put("stage", value.get<bool>() ? 1 : 0, std::string(moved_prefix));
+  else
+    gathering.add(value, moved_prefix);
+}
+
+Device read_device(const ZeroSection& section, std::string_view key) {
+  const std::string path = "zero." + std::string(key) + ".device";
+  const Json* device = member(member(&section.keys, key), "device");
+  if (device == nullptr || device->is_null()) return Device::none;
+  return enum_of<Device>(read_word(*device, section.shown(path), Words<Device>::all)).value();
+}
+
+}  // namespace
+
+std::string ZeroSection::shown(std::string_view path) const {
+  for (const auto& [key, shown] : origins) {
+    if (path == key) return shown;
+    if (path.starts_with(key) && path[key.size()] == '.') return shown + std::string(path.substr(key.size()));
+  }
+  return std::string(path);
+}
+
+ZeroSection read_zero_section(const Json& root, const Plan& plan) {
+  Gathering gathering(plan);
+  if (const Json* own = member(&root, "zero")) gathering.add(*own, "zero");
+  if (const Json* moved = value_at_path(root, moved_prefix)) add_moved(gathering, *moved);
+  return gathering.take();
+}
+
+Json zero_extra(const Json& section) {
+  Json extra = Json::object();
+  for (const auto& [key, value] : section.get_ref<const Json::object_t&>()) {
+    const std::string path = join("zero", key);
+    if (is_offload(key)) {
+      for (const auto& [inner, entry] : value.get_ref<const Json::object_t&>())
+        if (!is_known_key(join(path, inner))) extra[key][inner] = entry;
+    } else if (!is_known_key(path)) {
+      extra[key] = value;
+    }
+  }
+  return extra;
+}
+
+void read_zero(const ZeroSection& section, Zero& zero) {
+  zero.offload_optimizer.device = read_device(section, "offload_optimizer");
+  zero.offload_param.device = read_device(section, "offload_param");
+  if (const Json* overlap = member(&section.keys, "overlap_comm"))
+    zero.overlap_comm = read_flag(*overlap, section.shown("zero.overlap_comm"));
+}
+
+}  // namespace zp
