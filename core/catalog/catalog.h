@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,7 +18,7 @@ namespace zp {
 
 struct ModelPreset {
   std::string id;     ///< "llama-2-7b"
-  std::string name;   ///< "Llama-2 7B"
+  std::string name;   ///< "Llama 2 7B"
   std::string hf_id;  ///< Hugging Face repository, or empty
   Architecture architecture;
   std::string source;  ///< where the shape was read
@@ -31,9 +33,10 @@ struct GpuPreset {
   std::string memory_basis;    ///< how the usable figure was found
   double memory_gb_per_s = 0;  ///< HBM or GDDR bandwidth
   double bf16_tflops = 0;      ///< dense peak; the fp16 figure where the card has no bf16
-  double fp32_tflops = 0;
+  double fp32_tflops = 0;      ///< 0 = not published
   double measured_tflops = 0;  ///< best matrix product measured in bf16; 0 = none known
-  double pcie_gb_per_s = 0;    ///< host link, one direction, nominal
+  double pcie_gb_per_s = 0;    ///< PCIe, one direction, nominal
+  double host_gb_per_s = 0;    ///< link to host memory: NVLink-C2C where the GPU has it, else its PCIe
   std::string link_type;       ///< "NVLink 3", "none"
   double link_gb_per_s = 0;    ///< link inside the node, per GPU, one direction, nominal; 0 = PCIe only
   bool has_bf16 = true;
@@ -46,11 +49,14 @@ enum class LinkKind : std::uint8_t { host, gpu_fabric, inter_node, nvme };
 struct LinkPreset {
   std::string id, name;
   LinkKind kind = LinkKind::host;
-  std::string scope;            ///< as published: "per GPU", "per node (8 GPUs)", "per port" …
-  bool shared_by_node = false;  ///< the figure belongs to the whole node and is divided by its GPUs
-  double gb_per_s = 0;          ///< nominal, one direction, of the scope above
-  double effective_gb_per_s = 0;
-  double latency_us = 0;  ///< 0 = not published
+  std::string scope;  ///< as published: "per GPU", "per node (8 GPUs)", "per port" …
+  /// True for the scopes "per node …": the figure is divided by the node's GPUs. A figure per port is not: a
+  /// node with several ports has one for each GPU.
+  bool shared_by_node = false;
+  double gb_per_s = 0;            ///< nominal, one direction, of the scope above
+  double effective_gb_per_s = 0;  ///< what large messages reach
+  double write_gb_per_s = 0;      ///< nvme: writing, where gb_per_s is reading; 0 for other kinds
+  double latency_us = 0;          ///< 0 = not published
   std::string note, source;
 };
 
@@ -64,14 +70,17 @@ struct Catalog {
   [[nodiscard]] std::optional<int> find_link(std::string_view id) const;
 };
 
-/// The embedded catalog, parsed on first use.
+/// The embedded catalog, parsed on first use. Throws std::logic_error, naming the file and the entry, where a
+/// resource is malformed: a build with such a file fails its tests.
 const Catalog& catalog();
 
-/// A preset's id: its name in lower case, every run of characters other than letters, digits and dots
+/// A preset's id: its name in lower case, every run of characters other than ASCII letters, digits and dots
 /// replaced by one '-', none at the ends ("A100 SXM4 80GB" → "a100-sxm4-80gb").
 std::string preset_id(std::string_view name);
 
-/// The ids nearest to a misspelt one, best first, at most `limit`: for "did you mean …".
+/// The ids nearest to a misspelt one, best first, at most `limit`: for "did you mean …". Those that contain
+/// `id`, hyphens aside, come first, then those no more edits away than half its length; empty when none
+/// resembles it.
 std::vector<std::string> similar_ids(std::string_view id, const std::vector<std::string>& known,
                                      std::size_t limit = 3);
 

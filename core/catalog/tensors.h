@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +19,7 @@ enum class TensorRole : std::uint8_t {
   embedding,
   position_embedding,
   embedding_norm,
-  attention_norm,
+  attention_norm,  ///< every norm of a layer, those before or after the MLP included
   q_proj,
   k_proj,
   v_proj,
@@ -55,9 +56,19 @@ enum class TensorRole : std::uint8_t {
   lora_b,
   other,
 };
-std::string_view name_of(TensorRole role);
+std::string_view name_of(TensorRole role);  ///< the enumerator as written: "q_proj"
 
-/// `count` equal weight matrices of `rows` × `columns` elements (columns 1 for a vector).
+/// a · b for sizes: negative ones count as 0, and the product is held at `largest_amount`, so that shapes
+/// which plan/validate refuses still have defined, enormous counts.
+constexpr std::int64_t size_product(std::int64_t a, std::int64_t b) {
+  std::int64_t result = 0;
+  if (__builtin_mul_overflow(std::max<std::int64_t>(a, 0), std::max<std::int64_t>(b, 0), &result))
+    return largest_amount;
+  return std::min(result, largest_amount);
+}
+
+/// `count` equal weight matrices of `rows` × `columns` elements (columns 1 for a vector): rows are outputs
+/// and columns inputs, as in torch.nn.Linear. Fused experts are one matrix, their outputs below each other.
 struct TensorKind {
   std::int64_t rows = 0;
   std::int64_t columns = 1;
@@ -65,8 +76,8 @@ struct TensorKind {
   TensorRole role = TensorRole::other;
   bool trainable = true;
 
-  [[nodiscard]] constexpr std::int64_t numel() const { return rows * columns; }
-  [[nodiscard]] constexpr std::int64_t total() const { return rows * columns * count; }
+  [[nodiscard]] constexpr std::int64_t numel() const { return size_product(rows, columns); }
+  [[nodiscard]] constexpr std::int64_t total() const { return size_product(numel(), count); }
   bool operator==(const TensorKind&) const = default;
 };
 
@@ -87,11 +98,12 @@ class TensorList {
   std::size_t size_ = 0;
 };
 
-/// Every weight tensor of `shape`. Tied embeddings stand once. The llama block has separate q, k, v; the gpt
-/// block one fused qkv matrix. Routed experts are separate tensors, except where `expert_bias` says that the
-/// family (gpt-oss) stores them fused. Source of the sum: presets/model-presets-check.md, "From columns to
-/// the parameter count" (bias, norms, q/k norms, learned positions, experts, MLA); checked against 154
-/// published counts.
+/// Every weight tensor of a completed `shape` (see `complete`). Tied embeddings stand once. The llama block
+/// has separate q, k, v; the gpt block one fused qkv matrix. Routed experts are separate tensors, except
+/// where `expert_bias` says that the family (gpt-oss) stores them fused. All are marked trainable:
+/// `frozen_parameters` is a number without a place. Source of the sum: presets/model-presets-check.md, "From
+/// columns to the parameter count" (bias, norms, q/k norms, learned positions, experts, MLA); checked against
+/// 154 published counts.
 TensorList tensors_of(const Architecture& shape);
 
 Params total_parameters(std::span<const TensorKind> kinds);
@@ -99,10 +111,17 @@ Params total_parameters(std::span<const TensorKind> kinds);
 /// Parameters that one token passes through: of the routed experts only experts_per_token, all else in full.
 Params active_parameters(const Architecture& shape);
 
-/// The shape served for a bare parameter count ("7e9"): a llama-type decoder with a vocabulary of 32,000,
-/// heads of 128, an MLP of 8/3·hidden (rounded up to 256), an aspect ratio hidden/layers interpolated over
-/// the published LLaMA family (Touvron 2023, Table 2), whose own count lies within 1 % of `parameters` where
-/// layers ≥ 8.
+/// The shape served for a bare parameter count ("7e9"): a llama-type decoder in which every head has its own
+/// keys and values. Its ratio hidden/layers is interpolated, over the logarithm of the count, between
+/// published models: GPT-3 125M and 1.3B (Brown 2020, Table 2.1), LLaMA 7B to 65B (Touvron 2023, Table 2),
+/// Llama 3.1 405B and Megatron 1T (Narayanan 2021, Table 1), constant beyond, and down to 16 at 1 M (a
+/// choice, so that tiny models keep a few layers). The hidden size which that ratio gives at 12·hidden²
+/// parameters a layer is rounded to whole heads of 128 (of 64 below 1,024, of 16 below 256); the layers are
+/// then the nearest whole number; and the MLP width, around 8/3·hidden, takes up what is left, in steps of
+/// 256 or less. The vocabulary is 32,000, less below about 70 M, where embedding and head would take more
+/// than half. From 300,000 parameters on, the count of the shape lies within 1 % of `parameters`; below, it
+/// is as near as these steps allow. Between two steps of the hidden size a larger count means more layers, so
+/// that layers alone do not grow steadily.
 Architecture typical_shape(Params parameters);
 
 }  // namespace zp

@@ -78,24 +78,20 @@ bool auto_may_stay(const Draft& draft, const SchemaKey* key, std::string_view pa
   return filled && filled->stages[static_cast<std::size_t>(draft.plan.zero.stage)];
 }
 
-void report_unknown(Draft& draft, std::string_view path, const ConfigNode& node) {
-  const std::string_view section = section_of(path);
+void report_unknown(Draft& draft, std::string_view section, const ConfigNode& node) {
   const UnknownKeys policy = schema().unknown_keys(section);
   // What a constructor takes is checked by the writer that knows the class.
   if (policy == UnknownKeys::forwarded) return;
-  const auto similar = similar_ids(name_in(path), schema().names_in(section), 1);
+  const auto similar = similar_ids(node.key, schema().names_in(section), 1);
+  const std::string where = section.empty() ? "at the top of a ds_config" : "in " + std::string(section);
+  const std::string start = "DeepSpeed knows no key \"" + node.key + "\" " + where;
   const std::string fix = similar.empty() ? "Remove it, unless the program reads it itself."
                                           : "Did you mean \"" + similar.front() + "\"? Otherwise remove it.";
-  const std::string where = section.empty() ? "at the top of a ds_config" : "in " + std::string(section);
   if (policy == UnknownKeys::refused)
     draft.report(Severity::refused, "unknown_key", node.plan_path,
-                 "DeepSpeed knows no key \"" + std::string(name_in(path)) + "\" " + where +
-                     " and rejects the whole file because of it.",
-                 fix);
+                 start + " and rejects the whole file because of it.", fix);
   else
-    draft.report(Severity::ignored, "unknown_key", node.plan_path,
-                 "DeepSpeed knows no key \"" + std::string(name_in(path)) + "\" " + where + " and does not read it.",
-                 fix);
+    draft.report(Severity::ignored, "unknown_key", node.plan_path, start + " and does not read it.", fix);
 }
 
 /// True when the key stays out of the file, which is then reported.
@@ -131,7 +127,17 @@ void carry_renamed(Draft& draft, const SchemaKey& key, const ConfigNode& node) {
                key.renamed_to.empty() ? "Remove it." : "Use " + key.renamed_to + " instead.");
 }
 
-void carry_leaf(Draft& draft, const std::string& path, const ConfigNode& node) {
+/// Into an object of the output as it is, below `parent`; keys that are already there stay.
+void carry_whole(ConfigNode& parent, const ConfigNode& node) {
+  const auto same = std::ranges::find(parent.children, node.key, &ConfigNode::key);
+  if (same == parent.children.end())
+    parent.children.push_back(node);
+  else if (same->is_object())
+    for (const ConfigNode& child : node.children)
+      carry_whole(*same, child);
+}
+
+void carry_leaf(Draft& draft, std::string_view section, const std::string& path, const ConfigNode& node) {
   const SchemaKey* key = schema().find(path);
   const std::string target = key ? key->path : path;
   if (is_set_by_plan(target) || find_node(draft.out, target)) return;
@@ -141,8 +147,8 @@ void carry_leaf(Draft& draft, const std::string& path, const ConfigNode& node) {
                    '"' + path + "\" has to be an object; it is left out of the file.", "Correct or remove it.");
       return;
     }
-    report_unknown(draft, path, node);
-    set_node(draft.out, target, node.value, node.plan_path);
+    report_unknown(draft, section, node);
+    carry_whole(object_node(draft.out, section), node);
     return;
   }
   const bool replaced = key->removed && draft.version() >= *key->removed;
@@ -160,32 +166,23 @@ void carry_leaf(Draft& draft, const std::string& path, const ConfigNode& node) {
   set_node(draft.out, target, key->is_integer() ? as_integer(node.value) : node.value, node.plan_path);
 }
 
-/// An object nothing below is known of: kept as it is.
-void carry_whole(ConfigNode& out, const ConfigNode& node) {
-  const auto same = std::ranges::find(out.children, node.key, &ConfigNode::key);
-  if (same == out.children.end())
-    out.children.push_back(node);
-  else if (same->is_object())
-    for (const ConfigNode& child : node.children)
-      carry_whole(*same, child);
-}
-
-void carry_node(Draft& draft, const std::string& path, const ConfigNode& node) {
+void carry_node(Draft& draft, std::string_view section, const ConfigNode& node) {
+  const std::string path = section.empty() ? node.key : std::string(section) + '.' + node.key;
   if (!node.is_object()) {
-    carry_leaf(draft, path, node);
+    carry_leaf(draft, section, path, node);
     return;
   }
   const SchemaKey* key = schema().find(path);
-  if (key && !is_set_by_plan(key->path) && leave_out(draft, *key, node)) return;
-  const bool section = schema().is_section(path);
-  if (!key && !section) report_unknown(draft, path, node);
-  if (!section || schema().unknown_keys(path) == UnknownKeys::forwarded) {
-    carry_whole(object_node(draft.out, section_of(path)), node);
+  if (key && !is_set_by_plan(path) && leave_out(draft, *key, node)) return;
+  const bool known_inside = schema().is_section(path) && schema().unknown_keys(path) != UnknownKeys::forwarded;
+  if (!key && !schema().is_section(path)) report_unknown(draft, section, node);
+  if (!known_inside) {
+    carry_whole(object_node(draft.out, section), node);
     return;
   }
   if (node.children.empty() && !is_set_by_plan(path)) object_node(draft.out, path);
   for (const ConfigNode& child : node.children)
-    carry_node(draft, path + '.' + child.key, child);
+    carry_node(draft, path, child);
 }
 
 }  // namespace
@@ -198,17 +195,17 @@ bool is_set_by_plan(std::string_view path) {
   return std::ranges::find(planned, path) != planned.end();
 }
 
-void carry(Draft& draft, std::string_view section) {
-  const ConfigNode* found = find_node(draft.carried, section);
+void carry(Draft& draft, std::string_view path) {
+  const ConfigNode* found = find_node(draft.carried, path);
   if (!found) return;
   const ConfigNode node = *found;
-  if (section.empty()) {
+  if (path.empty()) {
     draft.carried.children.clear();
     for (const ConfigNode& child : node.children)
-      carry_node(draft, child.key, child);
+      carry_node(draft, path, child);
   } else {
-    erase_node(draft.carried, section);
-    carry_node(draft, std::string(section), node);
+    erase_node(draft.carried, path);
+    carry_node(draft, section_of(path), node);
   }
 }
 

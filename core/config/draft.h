@@ -39,10 +39,10 @@ struct Draft {
   void set_default(std::string_view path, std::string fallback);
 };
 
-/// Moves the carried keys at and below `section` ("" = all that are left) into the output. Keys the plan decides are
+/// Moves the carried keys at and below `path` ("" = all that are left) into the output. Keys the plan decides are
 /// passed over; keys newer than the target, without effect at this stage or replaced by another name are left out and
 /// reported; unknown keys are kept and reported.
-void carry(Draft& draft, std::string_view section);
+void carry(Draft& draft, std::string_view path);
 
 /// Whether the plan has a field for this key, so that a carried value gives way to it.
 bool is_set_by_plan(std::string_view path);

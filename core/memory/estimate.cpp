@@ -19,82 +19,79 @@ constexpr double fragmentation = 0.06;
 constexpr double fragmentation_high = 0.08;
 
 using MomentBytes = std::array<Bytes, moment_count>;
+using WorstMoments = std::array<Moment, phase_count>;
+using PlaceSums = std::array<MomentBytes, 3>;  // indexed by Place
 
-constexpr std::array training_moments = {Moment::forward,       Moment::backward_head, Moment::backward_first,
-                                         Moment::backward_last, Moment::step,          Moment::between};
+constexpr std::size_t index_of(auto enumerator) { return static_cast<std::size_t>(enumerator); }
 
 bool is_tensor(const Entry& entry) { return entry.component != Component::framework; }
 
-MomentBytes sum_by_moment(const Ledger& ledger, Place place, auto&& counts, auto&& bytes) {
-  MomentBytes sums{};
-  for (const Entry& entry : ledger.entries()) {
-    if (entry.place != place || !counts(entry)) continue;
-    for (std::size_t i = 0; i < moment_count; ++i)
-      if (entry.moments.has(static_cast<Moment>(i))) sums[i] += bytes(entry);
-  }
+void add_to(MomentBytes& sums, const Entry& entry) {
+  for (std::size_t i = 0; i < moment_count; ++i)  // without a branch: the inner loop of the inner loop
+    sums[i] += Bytes(entry.bytes.value() & -static_cast<std::int64_t>(entry.moments.bits() >> i & 1u));
+}
+
+/// Reserved memory is never given back, so the loss at the largest moment stays for the rest of the run. `tensors` are
+/// the bytes of tensors on the GPU at each moment.
+void add_fragmentation(Ledger& ledger, const MomentBytes& tensors) {
+  const Bytes peak = *std::max_element(tensors.begin(), tensors.end());
+  const Bytes dynamic = peak - std::min(peak, tensors[index_of(Moment::between)]);
+  const auto share = [&](double part) { return bytes_of(static_cast<double>(dynamic.value()) * part); };
+  ledger.add_range(EntryId::fragmentation_allocator, Component::fragmentation, Place::gpu, share(fragmentation_low),
+                   share(fragmentation), share(fragmentation_high), Moments::training());
+}
+
+/// Adds what the sum of the others decides, and sums everything by place and moment.
+PlaceSums finish_and_sum(Ledger& ledger) {
+  PlaceSums sums{};
+  MomentBytes framework{};
+  for (const Entry& entry : ledger.entries()) add_to(is_tensor(entry) ? sums[index_of(entry.place)] : framework, entry);
+  const std::size_t before = ledger.entries().size();
+  MomentBytes& gpu = sums[index_of(Place::gpu)];
+  add_fragmentation(ledger, gpu);
+  for (const Entry& entry : ledger.entries().subspan(before)) add_to(gpu, entry);
+  for (std::size_t i = 0; i < moment_count; ++i) gpu[i] += framework[i];
   return sums;
 }
 
-constexpr auto expected_bytes = [](const Entry& entry) { return entry.bytes; };
-constexpr auto every_entry = [](const Entry&) { return true; };
-
-/// Reserved memory is never given back, so the loss at the largest moment stays for the rest of the run.
-void add_fragmentation(Ledger& ledger) {
-  const MomentBytes allocated = sum_by_moment(ledger, Place::gpu, is_tensor, expected_bytes);
-  const Bytes peak = *std::max_element(allocated.begin(), allocated.end());
-  const Bytes dynamic = peak - std::min(peak, allocated[static_cast<std::size_t>(Moment::between)]);
-  const auto share = [&](double part) { return bytes_of(static_cast<double>(dynamic.value()) * part); };
-  ledger.add_range(EntryId::fragmentation_allocator, Component::fragmentation, Place::gpu,
-                   share(fragmentation_low), share(fragmentation), share(fragmentation_high),
-                   Moments::training());
-}
-
-std::array<Moment, phase_count> worst_moments(const MomentBytes& sums) {
-  std::array<Moment, phase_count> worst = {Moment::initialisation, Moment::forward, Moment::backward_head,
-                                           Moment::step, Moment::save};
-  for (std::size_t i = 0; i < moment_count; ++i) {
-    const auto moment = static_cast<Moment>(i);
-    if (moment == Moment::between) continue;
-    Moment& of_phase = worst[static_cast<std::size_t>(phase_of(moment))];
-    if (sums[i] > sums[static_cast<std::size_t>(of_phase)]) of_phase = moment;
+/// Each phase's worst moment.
+WorstMoments worst_moments(const MomentBytes& sums) {
+  WorstMoments worst = {Moment::initialisation, Moment::forward, Moment::backward_head, Moment::step, Moment::save};
+  for (const Moment moment : {Moment::backward_first, Moment::backward_last}) {
+    Moment& of_backward = worst[index_of(Phase::backward)];
+    if (sums[index_of(moment)] > sums[index_of(of_backward)]) of_backward = moment;
   }
   return worst;
 }
 
-void mark_phases(Ledger& ledger, Place place, const std::array<Moment, phase_count>& worst) {
+void mark_phases(Ledger& ledger, const std::array<WorstMoments, 3>& worst) {
   for (Entry& entry : ledger.entries()) {
-    if (entry.place != place) continue;
+    const WorstMoments& moments = worst[index_of(entry.place)];
     for (std::size_t phase = 0; phase < phase_count; ++phase)
-      if (entry.moments.has(worst[phase]))
-        entry.peak_phases = static_cast<std::uint8_t>(entry.peak_phases | 1u << phase);
+      entry.peak_phases = static_cast<std::uint8_t>(entry.peak_phases | entry.moments.has(moments[phase]) << phase);
   }
 }
 
-GpuMemory total_gpu(Ledger& ledger, const Plan& plan) {
+GpuMemory total_gpu(const Ledger& ledger, const Plan& plan, const MomentBytes& sums, const WorstMoments& worst) {
   GpuMemory gpu;
-  const MomentBytes sums = sum_by_moment(ledger, Place::gpu, every_entry, expected_bytes);
-  const auto worst = worst_moments(sums);
-  mark_phases(ledger, Place::gpu, worst);
-  std::size_t peak_phase = static_cast<std::size_t>(Phase::backward);
+  std::size_t peak_phase = index_of(Phase::backward);
   for (std::size_t phase = 0; phase < phase_count; ++phase) {
-    gpu.phases[phase] = sums[static_cast<std::size_t>(worst[phase])];
+    gpu.phases[phase] = sums[index_of(worst[phase])];
     if (gpu.phases[phase] > gpu.phases[peak_phase]) peak_phase = phase;
   }
   gpu.peak_phase = static_cast<Phase>(peak_phase);
-  const Moment peak_moment = worst[peak_phase];
   for (const Entry& entry : ledger.entries()) {
     if (entry.place != Place::gpu) continue;
     if (entry.moments.has(Moment::between) && is_tensor(entry) && entry.component != Component::fragmentation)
       gpu.steady += entry.bytes;
-    if (!entry.moments.has(peak_moment)) continue;
-    gpu.components[static_cast<std::size_t>(entry.component)] += entry.bytes;
+    if (!entry.counts_in(gpu.peak_phase)) continue;
+    gpu.components[index_of(entry.component)] += entry.bytes;
     gpu.peak += entry.bytes;
     gpu.peak_range.low += entry.low;
     gpu.peak_range.high += entry.high;
   }
-  const auto component = [&](Component which) { return gpu.components[static_cast<std::size_t>(which)]; };
-  gpu.peak_reserved = gpu.peak - component(Component::framework);
-  gpu.peak_allocated = gpu.peak_reserved - component(Component::fragmentation);
+  gpu.peak_reserved = gpu.peak - gpu.components[index_of(Component::framework)];
+  gpu.peak_allocated = gpu.peak_reserved - gpu.components[index_of(Component::fragmentation)];
   gpu.capacity = from_gib(plan.cluster.gpu.memory_gib);
   gpu.headroom = gpu.capacity - gpu.peak;
   gpu.fits = gpu.headroom.value() >= 0;
@@ -106,36 +103,38 @@ Bytes rounded_pinned(Bytes bytes) {
   return Bytes(static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(bytes.value()))));
 }
 
-HostMemory total_host(Ledger& ledger, const Plan& plan) {
+/// The largest moment of training; loading and saving are not part of it.
+Moment worst_training_moment(const MomentBytes& sums) {
+  Moment worst = Moment::forward;
+  for (std::size_t i = index_of(Moment::forward); i <= index_of(Moment::step); ++i)
+    if (sums[i] > sums[index_of(worst)]) worst = static_cast<Moment>(i);
+  return worst;
+}
+
+HostMemory total_host(const Ledger& ledger, const Plan& plan, const MomentBytes& sums) {
   HostMemory cpu;
-  const MomentBytes sums = sum_by_moment(ledger, Place::cpu, every_entry, expected_bytes);
-  mark_phases(ledger, Place::cpu, worst_moments(sums));
-  Moment peak = Moment::forward;
-  for (const Moment moment : training_moments)
-    if (sums[static_cast<std::size_t>(moment)] > sums[static_cast<std::size_t>(peak)]) peak = moment;
+  const Moment peak = worst_training_moment(sums);
   const std::int64_t ranks = std::max(1, plan.cluster.gpus_per_node);
   for (const Entry& entry : ledger.entries()) {
     if (entry.place != Place::cpu || !entry.moments.has(peak)) continue;
-    cpu.components[static_cast<std::size_t>(entry.component)] += entry.bytes;
+    cpu.components[index_of(entry.component)] += entry.bytes;
     cpu.per_rank += entry.bytes;
     if (!entry.pinned) continue;
     cpu.pinned_per_node += entry.bytes * ranks;
     cpu.pinned_rounded_per_node += rounded_pinned(entry.bytes) * ranks;
   }
   cpu.per_node = cpu.per_rank * ranks;
-  cpu.loading_per_node = sums[static_cast<std::size_t>(Moment::initialisation)] * ranks;
+  cpu.loading_per_node = sums[index_of(Moment::initialisation)] * ranks;
   cpu.capacity_per_node = from_gib(plan.cluster.cpu_memory_gib);
   cpu.fits = cpu.per_node <= cpu.capacity_per_node;
   return cpu;
 }
 
-NvmeSpace total_nvme(Ledger& ledger, const Plan& plan) {
+NvmeSpace total_nvme(const Ledger& ledger, const Plan& plan) {
   NvmeSpace nvme;
-  mark_phases(ledger, Place::nvme,
-              worst_moments(sum_by_moment(ledger, Place::nvme, every_entry, expected_bytes)));
   for (const Entry& entry : ledger.entries()) {
     if (entry.place != Place::nvme) continue;
-    nvme.components[static_cast<std::size_t>(entry.component)] += entry.bytes;
+    nvme.components[index_of(entry.component)] += entry.bytes;
     nvme.per_node += entry.bytes;
   }
   nvme.capacity_per_node = from_gib(plan.cluster.nvme.capacity_gib);
@@ -147,8 +146,10 @@ NvmeSpace total_nvme(Ledger& ledger, const Plan& plan) {
 
 MemoryEstimate estimate_memory(const Plan& plan) {
   MemoryEstimate estimate;
-  estimate.model = model_size(plan);
-  const Symbols symbols = symbols_of(plan);
+  TensorList storage;
+  const std::span<const TensorKind> kinds = tensors_of(plan.model, storage);
+  estimate.model = model_size(plan, kinds);
+  const Symbols symbols = symbols_of(plan, kinds);
   Ledger& ledger = estimate.ledger;
   switch (plan.zero.stage) {
     case 0:
@@ -163,9 +164,11 @@ MemoryEstimate estimate_memory(const Plan& plan) {
   add_activations(ledger, plan, activation_terms(plan));
   add_loading_and_saving(ledger, plan, symbols);
   add_framework(ledger, symbols);
-  add_fragmentation(ledger);
-  estimate.gpu = total_gpu(ledger, plan);
-  estimate.cpu = total_host(ledger, plan);
+  const PlaceSums sums = finish_and_sum(ledger);
+  const std::array worst = {worst_moments(sums[0]), worst_moments(sums[1]), worst_moments(sums[2])};
+  mark_phases(ledger, worst);
+  estimate.gpu = total_gpu(ledger, plan, sums[index_of(Place::gpu)], worst[index_of(Place::gpu)]);
+  estimate.cpu = total_host(ledger, plan, sums[index_of(Place::cpu)]);
   estimate.nvme = total_nvme(ledger, plan);
   return estimate;
 }

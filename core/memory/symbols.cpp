@@ -145,19 +145,14 @@ void freeze(TensorSums& sums, std::int64_t frozen, std::int64_t ranks) {
   sums.matrices = std::min(sums.matrices, sums.trainable);
 }
 
-TensorSums sum_tensors(const Plan& plan, std::int64_t ranks, int weight_bytes) {
+TensorSums sum_tensors(const Plan& plan, std::span<const TensorKind> kinds, std::int64_t ranks,
+                       int weight_bytes) {
   Summing summing(plan, ranks, weight_bytes);
   const Lora& lora = plan.training.lora;
-  const auto add_all = [&](std::span<const TensorKind> kinds) {
-    for (const TensorKind& kind : kinds) {
-      summing.add(kind, kind.trainable && lora.rank == 0);
-      if (lora.rank > 0) add_adapters(summing, kind, lora);
-    }
-  };
-  if (plan.model.source == ModelSource::tensors)
-    add_all(plan.model.tensors.kinds());
-  else
-    add_all(tensors_of(plan.model.architecture).kinds());
+  for (const TensorKind& kind : kinds) {
+    summing.add(kind, kind.trainable && lora.rank == 0);
+    if (lora.rank > 0) add_adapters(summing, kind, lora);
+  }
   TensorSums sums = summing.sums(plan.zero.stage3_model_persistence_threshold);
   if (plan.model.source == ModelSource::parameters) use_stated_count(sums, plan, ranks);
   if (lora.rank == 0)
@@ -218,7 +213,7 @@ void set_partition(Symbols& s, const Plan& plan) {
 
 }  // namespace
 
-Symbols symbols_of(const Plan& plan) {
+Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds) {
   const Training& training = plan.training;
   const Zero& zero = plan.zero;
   Symbols s;
@@ -242,7 +237,7 @@ Symbols symbols_of(const Plan& plan) {
   s.has_bf16_optimizer = zero.stage == 1 && training.precision == Precision::bf16 &&
                          s.accumulation_bytes == 4 && !s.offloads_optimizer;
 
-  s.sums = sum_tensors(plan, s.ranks, s.weight_bytes);
+  s.sums = sum_tensors(plan, kinds, s.ranks, s.weight_bytes);
   set_partition(s, plan);
   const double matrix_share =
       s.sums.trainable > 0 ? static_cast<double>(s.sums.matrices) / static_cast<double>(s.sums.trainable) : 0;
@@ -278,11 +273,26 @@ ModelSize size_of_kinds(const Plan& plan, std::span<const TensorKind> kinds) {
 
 }  // namespace
 
+std::span<const TensorKind> tensors_of(const Model& model, TensorList& storage) {
+  if (model.source == ModelSource::tensors) return model.tensors.kinds();
+  storage = tensors_of(model.architecture);
+  return storage.kinds();
+}
+
+Symbols symbols_of(const Plan& plan) {
+  TensorList storage;
+  return symbols_of(plan, tensors_of(plan.model, storage));
+}
+
 ModelSize model_size(const Plan& plan) {
+  TensorList storage;
+  return model_size(plan, tensors_of(plan.model, storage));
+}
+
+ModelSize model_size(const Plan& plan, std::span<const TensorKind> kinds) {
   const Model& model = plan.model;
-  if (model.source == ModelSource::tensors) return size_of_kinds(plan, model.tensors.kinds());
-  const TensorList list = tensors_of(model.architecture);
-  ModelSize size = size_of_kinds(plan, list.kinds());
+  ModelSize size = size_of_kinds(plan, kinds);
+  if (model.source == ModelSource::tensors) return size;
   const Params adapters = plan.training.lora.rank > 0 ? size.trainable : Params(0);
   size.active = active_parameters(model.architecture) + adapters;
   if (model.source == ModelSource::parameters) {

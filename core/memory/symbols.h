@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "core/memory/estimate.h"
 #include "core/plan/plan.h"
@@ -54,5 +55,11 @@ struct Symbols {
 };
 
 Symbols symbols_of(const Plan& plan);
+/// The same from a tensor list already made: `kinds` are those of the plan's model.
+Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds);
+ModelSize model_size(const Plan& plan, std::span<const TensorKind> kinds);
+
+/// The weight tensors of a plan's model, whatever names it; `storage` holds them where they must be made.
+std::span<const TensorKind> tensors_of(const Model& model, TensorList& storage);
 
 }  // namespace zp

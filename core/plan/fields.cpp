@@ -9,7 +9,7 @@
 
 #include "core/plan/words.h"
 
-namespace zp {
+namespace zp::plan_io {
 namespace {
 
 template <class Object, class Member>
@@ -201,4 +201,4 @@ Range architecture_range(std::string_view key) {
   return found == architecture_ranges.end() ? Range{0, 1e8} : found->range;
 }
 
-}  // namespace zp
+}  // namespace zp::plan_io

@@ -12,7 +12,7 @@
 /// The one table of the plan's plain keys: reading, writing, the range check and the help all go through it, so a new
 /// key is one row here and one in plan_help.cpp. Keys with rules of their own (presets, offload devices, the list of
 /// adapters, the model) are handled where they are read and written.
-namespace zp {
+namespace zp::plan_io {
 
 /// A count, a real number, a switch, or one of `Field::words`.
 using FieldValue = std::variant<std::int64_t, double, bool, std::string_view>;
@@ -52,4 +52,4 @@ inline constexpr Range parameter_range{1, 1e15};
 inline constexpr Range dimension_range{1, 1e12};
 inline constexpr Range tensor_count_range{1, 1e9};
 
-}  // namespace zp
+}  // namespace zp::plan_io

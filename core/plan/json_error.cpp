@@ -7,7 +7,7 @@
 
 #include "core/units/format.h"
 
-namespace zp {
+namespace zp::plan_io {
 namespace {
 
 constexpr bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u; }
@@ -109,4 +109,4 @@ PlanError json_error(std::string_view text, std::size_t position, std::string_vi
                                    hint(text, start, message) + ".");
 }
 
-}  // namespace zp
+}  // namespace zp::plan_io

@@ -9,7 +9,7 @@
 #include "core/plan/plan_file.h"
 
 /// Broken JSON put into one sentence that names line, column, what stands there and what belongs there.
-namespace zp {
+namespace zp::plan_io {
 
 /// `message` is the parser's (nlohmann_json), of which only the kind of mistake is used; `position` counts the bytes
 /// it has read, the offending one included.
@@ -22,4 +22,4 @@ PlanError error_at(std::string_view text, std::size_t offset, std::string_view s
 /// At most 40 characters of `text`, cut between characters, with "…" where something is left out.
 std::string shortened(std::string_view text);
 
-}  // namespace zp
+}  // namespace zp::plan_io

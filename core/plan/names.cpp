@@ -52,15 +52,15 @@ std::string_view name_of(Severity severity) {
   return names[static_cast<std::size_t>(severity)];
 }
 
-std::string_view name_of(Precision precision) { return word_of(precision); }
-std::string_view name_of(Optimizer optimizer) { return word_of(optimizer); }
-std::string_view name_of(Checkpointing checkpointing) { return word_of(checkpointing); }
-std::string_view name_of(Attention attention) { return word_of(attention); }
-std::string_view name_of(FusedLoss fused_loss) { return word_of(fused_loss); }
-std::string_view name_of(AccumulationDtype dtype) { return word_of(dtype); }
-std::string_view name_of(Framework framework) { return word_of(framework); }
-std::string_view name_of(Device device) { return word_of(device); }
-std::string_view name_of(Flavour flavour) { return word_of(flavour); }
+std::string_view name_of(Precision precision) { return plan_io::word_of(precision); }
+std::string_view name_of(Optimizer optimizer) { return plan_io::word_of(optimizer); }
+std::string_view name_of(Checkpointing checkpointing) { return plan_io::word_of(checkpointing); }
+std::string_view name_of(Attention attention) { return plan_io::word_of(attention); }
+std::string_view name_of(FusedLoss fused_loss) { return plan_io::word_of(fused_loss); }
+std::string_view name_of(AccumulationDtype dtype) { return plan_io::word_of(dtype); }
+std::string_view name_of(Framework framework) { return plan_io::word_of(framework); }
+std::string_view name_of(Device device) { return plan_io::word_of(device); }
+std::string_view name_of(Flavour flavour) { return plan_io::word_of(flavour); }
 
 std::span<const LoraTargetName> lora_target_names() { return lora_targets; }
 

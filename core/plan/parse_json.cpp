@@ -9,11 +9,12 @@
 #include "core/plan/json_error.h"
 #include "core/plan/plan_json.h"
 
-namespace zp {
+namespace zp::plan_io {
 namespace {
 
 constexpr int deepest_nesting = 32;
 constexpr std::size_t most_values = 1'000'000;
+constexpr std::size_t most_keys = 1'000;  ///< of one object: looking a key up takes time in proportion
 
 /// Builds the value, watching for keys that stand twice: the library's own builder keeps the last silently.
 class Builder final : public nlohmann::json_sax<Json> {
@@ -46,6 +47,7 @@ class Builder final : public nlohmann::json_sax<Json> {
     object.key = std::move(value);
     if (!object.keys.insert(object.key).second)
       fail(path(), "stands twice in the same object; remove one of the two.");
+    if (object.keys.size() > most_keys) fail(path(), "is one of more than a thousand keys in one object; remove some.");
     return true;
   }
 
@@ -65,7 +67,7 @@ class Builder final : public nlohmann::json_sax<Json> {
 
   template <class Value>
   Json& put(Value&& value) {
-    if (++values_ > most_values) fail(path(), "is one of more than a million values, which no plan has.");
+    if (++values_ > most_values) fail(path(), "is one of more than a million values, which no plan has; remove some.");
     if (open_.empty()) return root_ = std::forward<Value>(value);
     Json& parent = *open_.back().value;
     if (parent.is_array()) return parent.emplace_back(std::forward<Value>(value));
@@ -121,4 +123,4 @@ Json parse_json(std::string_view text) {
   return builder.take();
 }
 
-}  // namespace zp
+}  // namespace zp::plan_io

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -18,5 +19,12 @@ struct PlanKey {
 std::span<const PlanKey> plan_keys();
 /// The entry of `path`; an empty one when there is none.
 PlanKey plan_key(std::string_view path);
+
+/// The closed range a number may lie in, for input widgets; nothing for a key that takes no number.
+struct KeyRange {
+  double low = 0;
+  double high = 0;
+};
+std::optional<KeyRange> plan_key_range(std::string_view path);
 
 }  // namespace zp

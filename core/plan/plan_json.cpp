@@ -10,7 +10,7 @@
 #include "core/units/format.h"
 #include "core/units/parse.h"
 
-namespace zp {
+namespace zp::plan_io {
 namespace {
 
 /// DeepSpeed writes "no limit" as sys.maxsize, 2^63 - 1; from here on a count is held, so that sums fit 64 bits.
@@ -194,4 +194,4 @@ Json object_of(std::string_view text) {
   return object.is_object() ? object : Json::object();
 }
 
-}  // namespace zp
+}  // namespace zp::plan_io

@@ -13,7 +13,7 @@
 
 /// Internal to the .cpp files of this folder: JSON whose keys keep their order, and readers that know the path of
 /// what they read, so that every error names the key and the fix.
-namespace zp {
+namespace zp::plan_io {
 
 using Json = nlohmann::ordered_json;
 
@@ -60,4 +60,4 @@ Json to_json(const FieldValue& value);
 std::string text_of(const Json& object);
 Json object_of(std::string_view text);
 
-}  // namespace zp
+}  // namespace zp::plan_io

@@ -10,12 +10,16 @@
 #include "core/plan/plan_json.h"
 
 /// The parts that reading and writing a plan file are made of. Internal to this folder.
-namespace zp {
+namespace zp::plan_io {
 
 /// True for a key the plan file has a meaning for ("cluster.gpu.preset"), and for an object such keys stand in
 /// ("cluster.gpu"). plan_keys() is the list of both.
 bool is_known_key(std::string_view path);
 bool is_key_section(std::string_view path);
+/// The same for the member `key` of `path`: a key with a dot in it is never known, whatever path it would make.
+bool is_known_member(std::string_view path, std::string_view key);
+/// The members of `object`, which stands at `path`, in the order of plan_keys(), unknown ones behind.
+Json in_contract_order(const Json& object, const std::string& path);
 
 /// model.architecture under its contract names: the column names of the preset table are accepted too.
 void rename_architecture_keys(Json& root);
@@ -38,7 +42,6 @@ ZeroSection read_zero_section(const Json& root, const Plan& plan);
 Json zero_extra(const Json& section);
 /// Devices and overlap_comm, which plan_fields() leaves out.
 void read_zero(const ZeroSection& section, Zero& zero);
-void write_zero(const PlanDocument& document, Json& root);
 
 /// Fills the fields that `config` (deepspeed_config) states: those without a key of their own in the plan always,
 /// the others when the plan's key is absent. Throws where both are there and contradict.
@@ -46,4 +49,4 @@ void adopt_deepspeed_config(const Json& config, const Json& root, Plan& plan);
 /// Brings `config` in line with the plan, so that reading it gives this plan again.
 void agree_with_plan(Json& config, const Plan& plan);
 
-}  // namespace zp
+}  // namespace zp::plan_io

@@ -7,7 +7,7 @@
 #include "core/plan/plan_reading.h"
 #include "core/plan/words.h"
 
-namespace zp {
+namespace zp::plan_io {
 namespace {
 
 constexpr std::string_view moved_prefix = "deepspeed_config.zero_optimization";
@@ -134,8 +134,8 @@ Json zero_extra(const Json& section) {
     const std::string path = join("zero", key);
     if (is_offload(key)) {
       for (const auto& [inner, entry] : value.get_ref<const Json::object_t&>())
-        if (!is_known_key(join(path, inner))) extra[key][inner] = entry;
-    } else if (!is_known_key(path)) {
+        if (!is_known_member(path, inner)) extra[key][inner] = entry;
+    } else if (!is_known_member("zero", key)) {
       extra[key] = value;
     }
   }
@@ -149,4 +149,4 @@ void read_zero(const ZeroSection& section, Zero& zero) {
     zero.overlap_comm = read_flag(*overlap, section.shown("zero.overlap_comm"));
 }
 
-}  // namespace zp
+}  // namespace zp::plan_io

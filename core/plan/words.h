@@ -11,7 +11,7 @@
 #include "core/plan/plan.h"
 
 /// The words of a plan file for each enumeration, in the enumeration's order: what is read, written and listed.
-namespace zp {
+namespace zp::plan_io {
 
 template <class Enum>
 struct Words;
@@ -65,4 +65,4 @@ constexpr std::optional<Enum> enum_of(std::string_view word) {
   return std::nullopt;
 }
 
-}  // namespace zp
+}  // namespace zp::plan_io

@@ -46,12 +46,12 @@ struct KorthikantiInput {
   bool operator==(const KorthikantiInput&) const = default;
 };
 
+/// Outside the layers are embedding dropout, last norm, output layer and fp32 logits.
 struct KorthikantiActivations {
   Bytes per_layer_gpu_bytes{};       ///< Table 2
   Bytes all_layers_gpu_bytes{};      ///< × layers (equation 5 without pipeline stages)
-  Bytes outside_layers_gpu_bytes{};  ///< embedding dropout, last norm, output layer, fp32 logits
-                                     ///< (section 4.3, p = 1)
-  Bytes total_gpu_bytes{};  ///< the two above
+  Bytes outside_layers_gpu_bytes{};  ///< section 4.3 with p = 1
+  Bytes total_gpu_bytes{};           ///< the two above
   bool operator==(const KorthikantiActivations&) const = default;
 };
 

@@ -27,15 +27,15 @@ struct ZeroInfinityInput {
   bool operator==(const ZeroInfinityInput&) const = default;
 };
 
+/// One equation each; `_node` and `_gpu` say what a figure is of, `_total` is over all devices together.
 struct ZeroInfinityNeeds {
-  Params parameters{};                        ///< 12·nl·hd² (equation 1)
-  Bytes model_states_total_bytes{};           ///< 240·nl·hd², over all devices together (equation 2)
-  Bytes activation_checkpoints_node_bytes{};  ///< 2·bsz·seq·hd·nl/ci with bsz of the node (equation 3)
-  Bytes activations_node_bytes{};  ///< without checkpointing, 2·bsz·seq·nl·(16·hd + 2·heads·seq) (Figure 2a)
-  Bytes
-      model_state_working_gpu_bytes;  ///< 4·hd·4hd: weight and gradient of the hd → 4hd operator (equation 4)
+  Params parameters{};                          ///< 12·nl·hd² (equation 1)
+  Bytes model_states_total_bytes{};             ///< 240·nl·hd² (equation 2)
+  Bytes activation_checkpoints_node_bytes{};    ///< 2·bsz·seq·hd·nl/ci, bsz of the node (equation 3)
+  Bytes activations_node_bytes{};               ///< 2·bsz·seq·nl·(16·hd + 2·heads·seq), no checkpoints
+  Bytes model_state_working_gpu_bytes{};        ///< 4·hd·4hd, the operator hd → 4hd (equation 4)
   Bytes activation_working_gpu_bytes{};         ///< what Figure 2a prints: twice equation 5
-  Bytes activation_working_equation_5_bytes{};  ///< bsz·seq·ci·(16·hd + 2·heads·seq), as the text prints it
+  Bytes activation_working_equation_5_bytes{};  ///< bsz·seq·ci·(16·hd + 2·heads·seq), as printed
   bool operator==(const ZeroInfinityNeeds&) const = default;
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 #include "core/memory/explain.h"
@@ -100,8 +101,9 @@ std::vector<std::size_t> order_of(const std::vector<Candidate>& candidates, Obje
   const auto key = [&](std::size_t i) {
     const Candidate& candidate = candidates[i];
     const Bytes missing = lack_of_memory(candidate.estimate);
-    return missing.value() == 0 ? std::pair(0.0, cost_of(candidate, objective))
-                                : std::pair(1.0, to_gib(missing));
+    const bool fits = missing.value() == 0;
+    return std::tuple(!fits, fits ? cost_of(candidate, objective) : to_gib(missing),
+                      candidate.estimate.gpu.peak);
   };
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
   return order;

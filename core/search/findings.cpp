@@ -20,11 +20,6 @@ const Candidate* of_strategy(const std::vector<Candidate>& candidates, Strategy 
   return found == candidates.end() ? nullptr : &*found;
 }
 
-Plan checkpointed(Plan plan) {
-  plan.training.activation_checkpointing = Checkpointing::full;
-  return plan;
-}
-
 /// The way out of a plan that does not fit: the cheapest strategy that does, else full checkpointing, else a
 /// smaller micro batch, else words.
 void set_way_out(Finding& finding, const Plan& plan, const std::vector<Candidate>& candidates) {

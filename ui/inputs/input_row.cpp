@@ -20,7 +20,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int gutter = 14;  // left of the label; holds the dot or the icon of a problem
+constexpr int gutter = 16;  // left of the label; holds the dot or the icon of a problem
 constexpr int problem_icon = 12;
 constexpr double dot_radius = 2.75;
 constexpr int label_gap = 8;

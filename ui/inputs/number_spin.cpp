@@ -130,7 +130,7 @@ int NumberSpin::widthFor(const QString& text) const {
 
 QSize NumberSpin::sizeHint() const {
   // One width for all rows, so that sliders line up; wider only where a quantity needs it.
-  int width = widthFor(u"10,000 GiB"_s);
+  int width = widthFor(u"1,048,576 tok"_s);
   for (const double value : {minimum(), maximum(), spec_.stops.last()})
     width = std::max(width, widthFor(textFromValue(value)));
   return {width, std::max(field_height, QDoubleSpinBox::sizeHint().height())};

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inputs/stops.h"
 
-#include <QtAssert>
+#include <QtGlobal>
 #include <algorithm>
 #include <cmath>
 #include <utility>

@@ -149,4 +149,13 @@ Link impliedLink(const Cluster& cluster, LinkPlace place) {
   return default_host_link(cluster.gpu);
 }
 
+Plan setDeepSpeedVersion(Plan plan, DeepSpeedVersion version) {
+  const bool before = pins_by_default(plan.target.deepspeed_version);
+  const bool after = pins_by_default(version);
+  plan.target.deepspeed_version = version;
+  for (bool* pins : {&plan.zero.offload_optimizer.pin_memory, &plan.zero.offload_param.pin_memory})
+    if (*pins == before) *pins = after;
+  return plan;
+}
+
 }  // namespace zp::edits

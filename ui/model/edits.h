@@ -46,4 +46,7 @@ const Link& linkOf(const Cluster& cluster, LinkPlace place);
 /// What that link is when nobody chose it.
 Link impliedLink(const Cluster& cluster, LinkPlace place);
 
+/// The release of DeepSpeed the export is for. Pinned memory where nobody chose it follows that release's default.
+Plan setDeepSpeedVersion(Plan plan, DeepSpeedVersion version);
+
 }  // namespace zp::edits

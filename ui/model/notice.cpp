@@ -97,10 +97,18 @@ NoticeLevel levelOf(Severity severity) {
 
 Notice noticeOf(const Issue& issue, const Plan& plan) {
   Notice notice{levelOf(issue.severity), toQt(issue.message), toQt(issue.fix), issue.path};
+  notice.invalid = issue.severity == Severity::refused;
   std::vector<Cure> cures = candidateCures(issue.path, plan);
   const auto found =
       std::find_if(cures.begin(), cures.end(), [&](const Cure& cure) { return settles(issue, plan, cure.plan); });
   if (found != cures.end()) notice.cure = std::move(*found);
+  return notice;
+}
+
+Notice noticeOf(const Finding& finding) {
+  const Issue& issue = finding.issue;
+  Notice notice{levelOf(issue.severity), toQt(issue.message), toQt(issue.fix), issue.path};
+  if (finding.remedy) notice.cure = Cure{*finding.remedy, toQt(finding.remedy_label)};
   return notice;
 }
 

@@ -9,13 +9,14 @@
 
 #include "core/plan/issue.h"
 #include "core/plan/plan.h"
+#include "core/search/findings.h"
 
 namespace zp {
 
 enum class NoticeLevel : std::uint8_t { error, warning, info };
 NoticeLevel levelOf(Severity severity);
 
-/// A change that settles a notice: the plan after "Apply", and how the undo stack names it ("Micro batch 4").
+/// A change that settles a notice: the plan after "Apply", and what it is called ("Set micro batch 4").
 struct Cure {
   Plan plan;
   QString name;
@@ -29,11 +30,13 @@ struct Notice {
   QString fix = {};       ///< in words, "" when the sentence says it all
   std::string path = {};  ///< plan key of the control it speaks of, "" for none
   std::optional<Cure> cure = {};
+  bool invalid = false;  ///< the plan cannot be estimated until this is settled
 
   bool operator==(const Notice&) const = default;
 };
 
 /// An issue of core as a notice. It has a cure where a single change makes check() drop the issue and raise no other.
 Notice noticeOf(const Issue& issue, const Plan& plan);
+Notice noticeOf(const Finding& finding);
 
 }  // namespace zp

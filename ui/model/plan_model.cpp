@@ -29,6 +29,11 @@ void PlanModel::propose(const Plan& next, const UndoLabel& label, int gesture) {
   undo_.push(new PlanCommand(*this, state_, std::move(after), label, gesture));
 }
 
+void PlanModel::adopt(Strategy strategy) {
+  propose(with_strategy(plan(), strategy),
+          {tr("Strategy"), toQt(label_of(strategy_of(plan()))), toQt(label_of(strategy))});
+}
+
 void PlanModel::reset(const PlanDocument& document, const QString& path) {
   file_path_ = path;
   undo_.clear();

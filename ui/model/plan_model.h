@@ -50,6 +50,9 @@ class PlanModel : public QObject {
   /// ends where it began disappears. Does nothing when `next` is the plan already.
   void propose(const Plan& next, const UndoLabel& label, int gesture = no_gesture);
 
+  /// The plan with that stage and placement, an undo step of its own.
+  void adopt(Strategy strategy);
+
   /// Another plan, with no way back: new, opened, restored. `path` is empty for a plan without a file.
   void reset(const PlanDocument& document, const QString& path);
   /// Reads a plan file and resets to it. Throws PlanError and changes nothing when the file cannot be used.

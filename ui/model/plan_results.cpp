@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/plan/validate.h"
-#include "ui/model/findings.h"
+#include "core/search/findings.h"
 
 namespace zp {
 namespace {
@@ -22,7 +22,7 @@ void computeNumbers(PlanResults& results, const PlanDocument& document) {
   results.document = document;
   results.estimate = estimate_memory(plan);
   results.candidates = compare(plan);
-  results.selected = indexOf(results.candidates, effectiveStrategy(plan));
+  results.selected = indexOf(results.candidates, strategy_of(plan));
   results.largest_micro_batch = results.selected < 0
                                     ? largest_micro_batch(plan)
                                     : results.candidates[static_cast<std::size_t>(results.selected)].largest_micro_batch;
@@ -30,16 +30,6 @@ void computeNumbers(PlanResults& results, const PlanDocument& document) {
 }
 
 }  // namespace
-
-Strategy effectiveStrategy(const Plan& plan) {
-  Strategy strategy = strategy_of(plan);
-  if (strategy.stage == 0) strategy.optimizer = Device::none;
-  if (strategy.stage < 3) {
-    strategy.parameters = Device::none;
-    if (strategy.optimizer == Device::nvme) strategy.optimizer = Device::cpu;
-  }
-  return strategy;
-}
 
 PlanResults computeResults(const PlanDocument& document, const PlanResults& last) {
   QElapsedTimer timer;
@@ -59,8 +49,8 @@ PlanResults computeResults(const PlanDocument& document, const PlanResults& last
   if (!results.stale) {
     for (const Issue& issue : export_issues(document))
       results.notices.push_back(noticeOf(issue, plan));
-    std::vector<Notice> found = findings(plan, results.estimate, results.candidates, results.largest_micro_batch);
-    results.notices.insert(results.notices.end(), found.begin(), found.end());
+    for (const Finding& finding : findings(plan, results.estimate, results.candidates))
+      results.notices.push_back(noticeOf(finding));
   }
   std::stable_sort(results.notices.begin(), results.notices.end(),
                    [](const Notice& a, const Notice& b) { return a.level < b.level; });

@@ -31,7 +31,4 @@ struct PlanResults {
 /// What a plan amounts to. `last` gives the numbers where `document` has none.
 PlanResults computeResults(const PlanDocument& document, const PlanResults& last);
 
-/// The strategy DeepSpeed follows: offload the stage cannot do left out, NVMe below stage 3 taken as host memory.
-Strategy effectiveStrategy(const Plan& plan);
-
 }  // namespace zp

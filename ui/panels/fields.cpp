@@ -38,12 +38,12 @@ QString toolTipOf(const FieldInfo& field) {
 
 const std::vector<FieldGroup>& fieldGroups() {
   static const std::vector<FieldGroup> groups = {
-      {u"model"_s, u"Model"_s, false, modelFields()},
-      {u"cluster"_s, u"Cluster"_s, false, clusterFields()},
-      {u"links"_s, u"Links and storage"_s, true, linkFields()},
-      {u"zero"_s, u"ZeRO"_s, false, zeroFields()},
-      {u"batch"_s, u"Batch"_s, false, batchFields()},
-      {u"advanced"_s, u"Advanced"_s, true, advancedFields()},
+      {u"model"_s, u"Model"_s, GroupPlace::panel, modelFields()},
+      {u"cluster"_s, u"Cluster"_s, GroupPlace::panel, clusterFields()},
+      {u"links"_s, u"Links and storage"_s, GroupPlace::inside_folded, linkFields()},
+      {u"zero"_s, u"ZeRO"_s, GroupPlace::panel, zeroFields()},
+      {u"batch"_s, u"Batch"_s, GroupPlace::panel, batchFields()},
+      {u"advanced"_s, u"Advanced (kernels, buckets, parallelism)"_s, GroupPlace::folded, advancedFields()},
   };
   return groups;
 }

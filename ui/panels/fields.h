@@ -59,11 +59,17 @@ const FieldInfo& infoOf(const Field& field);
 /// What a row says when the mouse rests on it: meaning, default, plan key and DeepSpeed key, from core's table.
 QString toolTipOf(const FieldInfo& field);
 
-/// A group of the panel: a heading over rows in reading order.
+enum class GroupPlace {
+  panel,          ///< a heading over a frame
+  inside_folded,  ///< a folded line at the end of the panel before it
+  folded,         ///< a folded line of its own
+};
+
+/// A group of the panel: rows in reading order.
 struct FieldGroup {
   QString id;  ///< object name: "cluster"
   QString title;
-  bool folded = false;  ///< starts closed
+  GroupPlace place = GroupPlace::panel;
   std::vector<Field> fields;
 };
 /// Model, Cluster, Links and storage, ZeRO, Batch, Advanced.
@@ -79,5 +85,8 @@ std::vector<Field> linkFields();
 std::vector<Field> zeroFields();
 std::vector<Field> batchFields();
 std::vector<Field> advancedFields();
+
+/// What the export is for: flavour and release. They stand above the preview, not in the input panel.
+const std::vector<Field>& targetFields();
 
 }  // namespace zp

@@ -29,9 +29,6 @@ enum class Verdict { none, fits, tight, over, unknown };
 /// "✓", "⚠", "✗", "–", or nothing for Verdict::none.
 QString glyphOf(Verdict verdict);
 
-/// Share of the usable memory from which a plan that fits is called tight.
-inline constexpr double tight_share = 0.9;
-
 struct ThemeColors {
   bool dark = false;
   QColor window, panel;

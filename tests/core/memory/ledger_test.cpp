@@ -117,7 +117,7 @@ class LedgerTest : public QObject {
     QCOMPARE(bytes(plan, states_optimizer), 0);
     plan.zero.sub_group_size = 10'000'000;
     QVERIFY(bytes(plan, states_optimizer) > 0);
-    QVERIFY(bytes(plan, host_optimizer) + bytes(plan, states_optimizer) == 8 * 842'301'952);
+    QVERIFY(bytes(plan, host_optimizer) + bytes(plan, states_optimizer) == std::int64_t{8} * 842'301'952);
   }
 
   void fp32_weights_are_their_own_master_at_stage_3_only() {
@@ -125,7 +125,7 @@ class LedgerTest : public QObject {
     plan.training.precision = Precision::fp32;
     QCOMPARE(bytes(plan, states_master), 0);
     plan.zero.stage = 2;
-    QCOMPARE(bytes(plan, states_master), 4 * 842'301'952);
+    QCOMPARE(bytes(plan, states_master), std::int64_t{4} * 842'301'952);
     plan.zero.stage = 0;
     QCOMPARE(bytes(plan, states_master), 0);
   }
@@ -163,7 +163,7 @@ class LedgerTest : public QObject {
     Architecture shape = plan.model.architecture;
     shape.frozen_parameters = 6'000'000'000;
     plan.model = model_from_architecture(shape);
-    QCOMPARE(bytes(plan, states_weights), 2 * 6'738'415'616);
+    QCOMPARE(bytes(plan, states_weights), std::int64_t{2} * 6'738'415'616);
     QCOMPARE(bytes(plan, states_optimizer), 738'415'616);
   }
 
@@ -193,7 +193,7 @@ class LedgerTest : public QObject {
     Plan plan = plan_7b(3);
     QCOMPARE(estimate_memory(plan).cpu.loading_per_node.value(), 0);
     plan.training.zero_init = false;
-    QCOMPARE(estimate_memory(plan).cpu.loading_per_node.value(), 8 * 2 * 6'738'415'616);
+    QCOMPARE(estimate_memory(plan).cpu.loading_per_node.value(), std::int64_t{16} * 6'738'415'616);
   }
 };
 

@@ -34,6 +34,8 @@ class DeepSpeedEstimatorsTest : public QObject {
   void documentationTables();
   void mebibytesOfTheStageThreePage();
   void smallestPlanAndDefaults();
+  void orderOfOperations_data();
+  void orderOfOperations();
   void hugeModelsDoNotOverflow();
 };
 
@@ -126,6 +128,35 @@ void DeepSpeedEstimatorsTest::smallestPlanAndDefaults() {
   QCOMPARE(deepspeed_stage_3_estimate(input).gpu_bytes, Bytes(4));
   QCOMPARE(deepspeed_stage_3_estimate(input).cpu_bytes,
            Bytes(27));  // 18 · 1.5, both offloads and zero.Init by default
+}
+
+/// Where another order of the same factors ends one byte lower. Values: DeepSpeed's expression in Python.
+void DeepSpeedEstimatorsTest::orderOfOperations_data() {
+  QTest::addColumn<qint64>("parameters");
+  QTest::addColumn<int>("nodes");
+  QTest::addColumn<double>("factor");
+  QTest::addColumn<bool>("offload_params");
+  QTest::addColumn<qint64>("cpu_bytes");
+  QTest::newRow("3 nodes, 18 bytes") << qint64(6'738'415'616) << 3 << 1.25 << true << qint64(50'538'117'120);
+  QTest::newRow("6 nodes, 16 bytes") << qint64(13'015'864'320) << 6 << 1.25 << false
+                                     << qint64(43'386'214'400);
+  QTest::newRow("7 nodes, 18 bytes") << qint64(70'553'706'496) << 7 << 1.25 << true
+                                     << qint64(226'779'770'880);
+  QTest::newRow("7 nodes, default factor")
+      << qint64(70'553'706'496) << 7 << 1.5 << true << qint64(272'135'725'056);
+}
+
+void DeepSpeedEstimatorsTest::orderOfOperations() {
+  QFETCH(qint64, parameters);
+  QFETCH(int, nodes);
+  QFETCH(double, factor);
+  QFETCH(bool, offload_params);
+  QFETCH(qint64, cpu_bytes);
+  const auto got = deepspeed_stage_3_estimate({.total_params = Params(parameters),
+                                               .nodes = nodes,
+                                               .cpu_offload_params = offload_params,
+                                               .additional_buffer_factor = factor});
+  QCOMPARE(got.cpu_bytes.value(), cpu_bytes);
 }
 
 void DeepSpeedEstimatorsTest::hugeModelsDoNotOverflow() {

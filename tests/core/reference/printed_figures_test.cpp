@@ -134,6 +134,7 @@ class PapersTest : public QObject {
   void zeroInfinityRowThatDoesNotFollow();
   void korthikantiFormulas();
   void korthikantiOutsideTheLayers();
+  void korthikantiSelectiveOverhead();
 };
 
 void PapersTest::printedFigures_data() {
@@ -266,6 +267,15 @@ void PapersTest::korthikantiOutsideTheLayers() {
   QCOMPARE(got.outside_layers_gpu_bytes, Bytes(2048 * 4 * (6144 + 2 * 6144 + 2 * 6144 + 4 * 51200) / 8));
   // The paper says less than 0.01 %; its formula says otherwise.
   QCOMPARE(std::round(1e4 * ratio(got.outside_layers_gpu_bytes, got.all_layers_gpu_bytes)), 57.0);
+}
+
+void PapersTest::korthikantiSelectiveOverhead() {
+  const double s = 2048, h = 12288, layers = 96, v = 51200;
+  const double model = 1 + s / (6 * h) + v / (12 * h * layers),
+               hardware = 1 + s / (3 * h) + v / (12 * h * layers);
+  const KorthikantiInput gpt_3{
+      .layers = 96, .hidden_size = 12288, .vocab_size = 51200, .sequence_length = 2048};
+  QCOMPARE(korthikanti_selective_flops_overhead(gpt_3), hardware / model - 1);
 }
 
 QTEST_GUILESS_MAIN(PapersTest)

@@ -80,7 +80,8 @@ class CandidatesTest : public QObject {
   }
 
   void recommend_falls_back_on_checkpointing_and_keeps_the_global_batch() {
-    const Plan plan = plan_of("llama-2-13b", 64);
+    Plan plan = plan_of("llama-2-13b", 4);
+    plan.training.sequence_length = 4096;
     const Recommendation result = recommend(plan);
     QVERIFY(!result.candidates.empty());
     const Candidate& best = result.candidates.front();

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+
+namespace CLI {
+class App;
+}
+
+/// One function a command: each adds its options to `app` and, where the command is the one given, sets `run`
+/// to what is to be done after all of the command line was read. `run` returns the exit status and may throw
+/// InputError.
+namespace zp::app {
+
+/// What the shell sees. An exception means unusable_input.
+enum ExitStatus : int {
+  done = 0,
+  answer_is_no = 1,    ///< does not fit, nothing found
+  unusable_input = 2,  ///< the message on standard error names file, line or field, and the fix
+};
+
+using Run = std::function<int()>;
+
+void add_estimate(CLI::App& app, Run& run);
+void add_compare(CLI::App& app, Run& run);
+void add_recommend(CLI::App& app, Run& run);
+void add_reference(CLI::App& app, Run& run);
+void add_export(CLI::App& app, Run& run);
+void add_presets(CLI::App& app, Run& run);
+/// Qt takes the program's own arguments too.
+void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv);
+
+}  // namespace zp::app

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/input.h"
+
+#include "core/plan/plan_file.h"
+#include "core/plan/validate.h"
+#include "core/report/issues.h"
+
+namespace zp::app {
+namespace {
+
+std::string name_for_people(const std::string& path) { return path == "-" ? "standard input" : path; }
+
+/// Reads and checks, and hands each complaint to `complain`.
+template <class Complain>
+PlanDocument read_and_check(const std::string& text, const Complain& complain) {
+  PlanDocument document;
+  try {
+    document = read_plan(text);
+  } catch (const PlanError& error) {
+    throw InputError(complain(error.what()));
+  }
+  const std::vector<Issue> issues = check(document.plan);
+  if (is_usable(issues)) return document;
+  std::string message;
+  for (const Issue& issue : issues)
+    if (issue.severity == Severity::refused)
+      message += (message.empty() ? "" : "\n") + complain(sentence_of(issue));
+  throw InputError(message);
+}
+
+}  // namespace
+
+PlanDocument load_plan(const std::string& path) {
+  std::string text;
+  try {
+    text = read_text_file(path);
+  } catch (const PlanError& error) {
+    throw InputError(error.what());
+  }
+  return read_and_check(text,
+                        [&](const std::string& sentence) { return name_for_people(path) + ": " + sentence; });
+}
+
+PlanDocument parse_plan(const std::string& text) {
+  return read_and_check(text, [](const std::string& sentence) { return sentence; });
+}
+
+}  // namespace zp::app

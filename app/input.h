@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "core/plan/plan.h"
+
+namespace zp::app {
+
+/// The input could not be used: what() is the whole message, with the file it is about.
+class InputError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The plan in `path` ("-": standard input), read and found usable. Throws InputError with the file, the line
+/// or the field, and the fix; where check() refuses the plan, with every refusal on a line of its own.
+PlanDocument load_plan(const std::string& path);
+
+/// The same for text that is already here, without the name of a file in the message.
+PlanDocument parse_plan(const std::string& text);
+
+}  // namespace zp::app

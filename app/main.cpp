@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/input.h"
+#include "app/output.h"
+#include "app/window.h"
+#include "core/catalog/catalog.h"
+
+namespace zp::app {
+namespace {
+
+constexpr const char* description =
+    "ZeRO Planner: what a DeepSpeed ZeRO training run will need, and what to choose.\n"
+    "Without a command it opens the window.";
+constexpr const char* footer =
+    "Exit status: 0 done, 1 the answer is no (it does not fit), 2 the input could not be used.\n"
+    "For example:\n"
+    "    echo '{\"model\": {\"preset\": \"llama-2-7b\"}}' | zero-planner estimate -\n"
+    "Help on a command: zero-planner COMMAND --help";
+
+bool is_command(const CLI::App& app, const std::string& word) {
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    if (command->get_name() == word) return true;
+  return false;
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
+/// Throws when the first word is neither a command nor a file that could be opened.
+void check_first_word(const CLI::App& app, int argc, char** argv) {
+  const std::string word = argc > 1 ? argv[1] : "";
+  std::error_code ignored;
+  if (word.empty() || word.front() == '-' || is_command(app, word) || std::filesystem::exists(word, ignored))
+    return;
+  const std::vector<std::string> near = similar_ids(word, command_names(app), 1);
+  throw InputError(word + " is neither a command nor a file." +
+                   (near.empty() ? " See zero-planner --help." : " Did you mean '" + near.front() + "'?"));
+}
+
+int run_program(int& argc, char** argv) {
+  CLI::App app{description, "zero-planner"};
+  app.footer(footer);
+  app.set_version_flag("--version", "zero-planner " ZP_VERSION, "Print the version");
+  app.set_help_flag("-h,--help", "Print this help");
+  std::string file;
+  app.add_option("FILE", file, "Opens the window on a plan, a ds_config.json or a Hugging Face config.json");
+  app.require_subcommand(0, 1);
+  Run run;
+  add_estimate(app, run);
+  add_compare(app, run);
+  add_recommend(app, run);
+  add_reference(app, run);
+  add_export(app, run);
+  add_presets(app, run);
+  add_screenshot(app, run, argc, argv);
+
+  check_first_word(app, argc, argv);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? done : unusable_input;
+  }
+  return run ? run() : open_window(file, argc, argv);
+}
+
+}  // namespace
+}  // namespace zp::app
+
+int main(int argc, char** argv) {
+  try {
+    return zp::app::run_program(argc, argv);
+  } catch (const std::exception& error) {
+    zp::app::complain(error.what());
+    return zp::app::unusable_input;
+  }
+}

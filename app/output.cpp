@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/output.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <string>
+#include <system_error>
+
+#include "app/input.h"
+
+namespace zp::app {
+
+void print(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    throw InputError("standard output cannot be written: " + std::generic_category().message(errno) + ".");
+}
+
+void complain(std::string_view message) {
+  while (!message.empty()) {
+    const std::size_t end = message.find('\n');
+    const std::string line = "zero-planner: " + std::string(message.substr(0, end)) + "\n";
+    std::fwrite(line.data(), 1, line.size(), stderr);
+    message.remove_prefix(end == std::string_view::npos ? message.size() : end + 1);
+  }
+}
+
+}  // namespace zp::app

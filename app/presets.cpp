@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "app/commands.h"
+#include "app/output.h"
+#include "core/report/json.h"
+#include "core/report/text.h"
+
+namespace zp::app {
+namespace {
+
+struct Options {
+  std::string part;
+  bool json = false;
+};
+
+CatalogParts parts_of(const std::string& part) {
+  if (part.empty()) return {};
+  return {part == "models", part == "gpus", part == "links"};
+}
+
+}  // namespace
+
+void add_presets(CLI::App& app, Run& run) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("presets", "The catalog of models, GPUs and links");
+  command->add_option("PART", options->part, "models, gpus or links; all of them when left out")
+      ->check(CLI::IsMember({"models", "gpus", "links"}).description(""))
+      ->type_name("");
+  command->add_flag("--json", options->json, "Print one JSON document");
+  command->callback([options, &run] {
+    run = [options] {
+      const CatalogParts parts = parts_of(options->part);
+      print(options->json ? presets_json(parts) : presets_text(parts));
+      return int{done};
+    };
+  });
+}
+
+}  // namespace zp::app

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <memory>
+
+#include "app/commands.h"
+#include "app/input.h"
+#include "app/output.h"
+#include "core/report/json.h"
+#include "core/report/text.h"
+
+namespace zp::app {
+namespace {
+
+struct Options {
+  std::string plan;
+  bool json = false;
+  Objective objective = Objective::throughput;
+  int limit = 0;
+};
+
+int run_recommend(const Options& options) {
+  const PlanDocument document = load_plan(options.plan);
+  const Recommendation recommendation = recommend(document.plan, options.objective, options.limit);
+  print(options.json ? recommend_json(document, recommendation) : recommend_text(document, recommendation));
+  return recommendation.candidates.empty() ? answer_is_no : done;
+}
+
+}  // namespace
+
+void add_recommend(CLI::App& app, Run& run) {
+  static const std::map<std::string, Objective> objectives = {{"throughput", Objective::throughput},
+                                                              {"memory", Objective::memory},
+                                                              {"simplicity", Objective::simplicity}};
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("recommend", "Ranked plans, and why the others fell");
+  command->add_option("PLAN", options->plan, "The plan file; - reads standard input")->required();
+  command->add_flag("--json", options->json, "Print one JSON document");
+  command->add_option("--objective", options->objective, "What to rank by: throughput, memory or simplicity")
+      ->transform(CLI::Transformer(objectives).description(""))
+      ->type_name("OBJECTIVE");
+  command->add_option("--limit", options->limit, "Print the first N plans; 0 prints all")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("N");
+  command->callback([options, &run] { run = [options] { return run_recommend(*options); }; });
+}
+
+}  // namespace zp::app

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "app/commands.h"
+#include "app/input.h"
+#include "app/output.h"
+#include "core/report/json.h"
+#include "core/report/text.h"
+
+namespace zp::app {
+namespace {
+
+struct Options {
+  std::string plan;
+  bool json = false;
+};
+
+int run_reference(const Options& options) {
+  const PlanDocument document = load_plan(options.plan);
+  const MemoryEstimate estimate = estimate_memory(document.plan);
+  print(options.json ? reference_json(document.plan, estimate) : reference_text(document, estimate));
+  return done;
+}
+
+}  // namespace
+
+void add_reference(CLI::App& app, Run& run) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("reference", "The same plan by the other estimators, side by side");
+  command->add_option("PLAN", options->plan, "The plan file; - reads standard input")->required();
+  command->add_flag("--json", options->json, "Print one JSON document");
+  command->callback([options, &run] { run = [options] { return run_reference(*options); }; });
+}
+
+}  // namespace zp::app

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <memory>
+#include <optional>
+
+#include "app/commands.h"
+#include "app/input.h"
+#include "app/window.h"
+
+namespace zp::app {
+namespace {
+
+constexpr int smallest_side = 200;
+constexpr int largest_side = 8192;  // four of these at 2× still fit Qt's image limit
+
+std::optional<int> side(std::string_view text) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool is_whole = error == std::errc() && end == text.data() + text.size();
+  return is_whole && value >= smallest_side && value <= largest_side ? std::optional(value) : std::nullopt;
+}
+
+/// "1280x800" into width and height.
+void set_size(Picture& picture, const std::string& text) {
+  const std::size_t x = text.find('x');
+  const std::optional<int> width = side(std::string_view(text).substr(0, x));
+  const std::optional<int> height =
+      x == std::string::npos ? std::nullopt : side(std::string_view(text).substr(x + 1));
+  if (!width || !height)
+    throw CLI::ValidationError("--size", text + " is no size; write it as 1280x800, each between " +
+                                             std::to_string(smallest_side) + " and " +
+                                             std::to_string(largest_side) + ".");
+  picture.width = *width;
+  picture.height = *height;
+}
+
+std::string check_ending(const std::string& file) {
+  return file.ends_with(".png") ? std::string() : file + " does not end in .png, the one format there is.";
+}
+
+}  // namespace
+
+void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv) {
+  const auto picture = std::make_shared<Picture>();
+  CLI::App* command = app.add_subcommand("screenshot", "A picture of the window, without a display");
+  command->add_option("PLAN", picture->plan_file,
+                      "The plan file; - reads standard input; the example when left out");
+  command->add_option("--out", picture->out_file, "The file to write")
+      ->required()
+      ->check(CLI::Validator(check_ending, ""))
+      ->type_name("FILE.png");
+  command
+      ->add_option("--view", picture->view,
+                   "memory, speed, scaling, choice, table, config, welcome or accuracy")
+      ->check(
+          CLI::IsMember({"memory", "speed", "scaling", "choice", "table", "config", "welcome", "accuracy"})
+              .description(""))
+      ->type_name("NAME");
+  command
+      ->add_option_function<std::string>(
+          "--size", [picture](const std::string& text) { set_size(*picture, text); },
+          "Size of the window in logical pixels; 1280x800 when left out")
+      ->type_name("WxH");
+  command->add_option("--theme", picture->theme, "light or dark")
+      ->check(CLI::IsMember({"light", "dark"}).description(""))
+      ->type_name("THEME");
+  command->add_option("--scale", picture->scale, "Device pixels per logical pixel, 0.5 to 4")
+      ->check(CLI::Range(0.5, 4.0).description(""))
+      ->type_name("S");
+  command->callback([picture, &run, &argc, argv] {
+    run = [picture, &argc, argv] { return make_picture(*picture, argc, argv); };
+  });
+}
+
+}  // namespace zp::app

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/window.h"
+
+#include <cstdlib>
+
+#include "app/input.h"
+#include "ui/window/app.h"
+
+namespace zp::app {
+namespace {
+
+bool is_set(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
+
+/// Qt ends the program when it finds no display, so this is asked before.
+bool has_display() {
+#if defined(__unix__) && !defined(__APPLE__)
+  return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY") || is_set("QT_QPA_PLATFORM");
+#else
+  return true;
+#endif
+}
+
+}  // namespace
+
+int open_window(const std::string& file, int& argc, char** argv) {
+  if (!has_display())
+    throw InputError(
+        "no display: the window needs $DISPLAY or $WAYLAND_DISPLAY. Without one use a command, for instance "
+        "'zero-planner estimate PLAN', or 'zero-planner screenshot PLAN --out FILE.png'; see zero-planner "
+        "--help.");
+  return run_window(file, argc, argv);
+}
+
+int make_picture(const Picture& picture, int& argc, char** argv) {
+  ::setenv("QT_QPA_PLATFORM", "offscreen", 1);
+  ScreenshotOptions options;
+  options.plan_file = picture.plan_file;
+  options.out_file = picture.out_file;
+  options.view = picture.view;
+  options.width = picture.width;
+  options.height = picture.height;
+  options.theme = picture.theme;
+  options.scale = picture.scale;
+  return take_screenshot(options, argc, argv);
+}
+
+}  // namespace zp::app

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/catalog_entries.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <utility>
+
+#include "core/catalog/architecture_fields.h"
+
+namespace zp {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string text(const Json& entry, const char* key) { return entry.value(key, std::string()); }
+double number(const Json& entry, const char* key) { return entry.value(key, 0.0); }
+
+template <class Enum>
+Enum known(std::optional<Enum> value, const std::string& word) {
+  if (!value) throw std::logic_error("unknown word \"" + word + "\"");
+  return *value;
+}
+
+Architecture read_architecture(const Json& keys) {
+  const auto block = keys.at("block").get<std::string>();
+  Architecture shape = default_architecture(known(block_named(block), block));
+  for (const auto& [key, value] : keys.items()) {
+    const auto count = std::ranges::find(architecture_counts(), key, &CountField::key);
+    const auto flag = std::ranges::find(architecture_flags(), key, &FlagField::key);
+    if (key == "block")
+      continue;
+    else if (key == "norm")
+      shape.norm = known(norm_named(value.get<std::string>()), value.get<std::string>());
+    else if (key == "qk_norm")
+      shape.qk_norm = known(qk_norm_named(value.get<std::string>()), value.get<std::string>());
+    else if (count != architecture_counts().end())
+      shape.*count->member = value.get<std::int64_t>();
+    else if (flag != architecture_flags().end())
+      shape.*flag->member = value.get<bool>();
+    else
+      throw std::logic_error("unknown key \"" + key + "\" in architecture");
+  }
+  complete(shape);
+  return shape;
+}
+
+ModelPreset read_model(const Json& entry) {
+  return {.id = {},
+          .name = entry.at("name"),
+          .hf_id = text(entry, "hf_id"),
+          .architecture = read_architecture(entry.at("architecture")),
+          .source = entry.at("source"),
+          .note = text(entry, "note")};
+}
+
+GpuPreset read_gpu(const Json& entry) {
+  GpuPreset gpu;
+  gpu.name = entry.at("name");
+  gpu.vendor = entry.at("vendor");
+  gpu.generation = entry.at("generation");
+  gpu.gpu_class = entry.at("class");
+  gpu.release_year = entry.at("release_year");
+  gpu.marketing_gb = entry.at("marketing_gb");
+  gpu.memory_gib = entry.at("memory_gib");
+  gpu.memory_basis = entry.at("memory_basis");
+  gpu.memory_gb_per_s = entry.at("memory_gb_per_s");
+  gpu.bf16_tflops = entry.contains("bf16_tflops") ? entry["bf16_tflops"] : entry.at("fp16_tflops");
+  gpu.fp32_tflops = number(entry, "fp32_tflops");
+  gpu.measured_tflops = number(entry, "measured_bf16_tflops");
+  gpu.pcie_gb_per_s = entry.at("pcie_gb_per_s");
+  gpu.host_gb_per_s = entry.value("host_gb_per_s", gpu.pcie_gb_per_s);
+  gpu.link_type = entry.at("link_type");
+  gpu.link_gb_per_s = number(entry, "link_gb_per_s");
+  gpu.has_bf16 = entry.at("bf16_support") != "no";
+  gpu.watts = entry.at("watts");
+  gpu.note = text(entry, "note");
+  gpu.source = entry.at("source");
+  return gpu;
+}
+
+LinkKind link_kind(const std::string& word) {
+  static constexpr std::pair<std::string_view, LinkKind> kinds[] = {{"host", LinkKind::host},
+                                                                    {"gpu_fabric", LinkKind::gpu_fabric},
+                                                                    {"inter_node", LinkKind::inter_node},
+                                                                    {"nvme", LinkKind::nvme}};
+  for (const auto& [name, kind] : kinds)
+    if (name == word) return kind;
+  throw std::logic_error("unknown kind of link \"" + word + "\"");
+}
+
+LinkPreset read_link(const Json& entry) {
+  LinkPreset link;
+  link.name = entry.at("name");
+  link.kind = link_kind(entry.at("kind"));
+  link.scope = entry.at("scope");
+  link.shared_by_node = link.scope.starts_with("per node");
+  link.gb_per_s = entry.at("gb_per_s");
+  link.effective_gb_per_s = entry.at("effective_gb_per_s");
+  link.write_gb_per_s = number(entry, "write_gb_per_s");
+  link.latency_us = number(entry, "latency_us");
+  link.note = text(entry, "note");
+  link.source = entry.at("source");
+  return link;
+}
+
+/// The entries under `key` of one file, each read by `read` and given its id.
+template <class Preset>
+std::vector<Preset> read_file(std::string_view json, const std::string& key, Preset (*read)(const Json&)) {
+  std::vector<Preset> presets;
+  try {
+    const Json file = Json::parse(json);
+    for (const Json& entry : file.at(key)) {
+      presets.push_back(read(entry));
+      Preset& preset = presets.back();
+      preset.id = preset_id(preset.name);
+      if (std::ranges::count(presets, preset.id, &Preset::id) > 1)
+        throw std::logic_error("a second entry with the id \"" + preset.id + "\"");
+    }
+  } catch (const std::exception& error) {
+    const std::string after = presets.empty() ? "" : " (after " + presets.back().name + ")";
+    throw std::logic_error("resources/catalog/" + key + ".json, entry " + std::to_string(presets.size() + 1) +
+                           after + ": " + error.what());
+  }
+  return presets;
+}
+
+}  // namespace
+
+Catalog read_catalog(std::string_view models_json, std::string_view gpus_json, std::string_view links_json) {
+  return {.models = read_file(models_json, "models", read_model),
+          .gpus = read_file(gpus_json, "gpus", read_gpu),
+          .links = read_file(links_json, "links", read_link)};
+}
+
+}  // namespace zp

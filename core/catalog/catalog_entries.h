@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+
+#include "core/catalog/catalog.h"
+
+namespace zp {
+
+/// Reads a catalog from the texts of models.json, gpus.json and links.json. Throws std::logic_error, naming
+/// the file, the entry and the key, when a text is no JSON, a needed key is missing or of the wrong type, a
+/// word or a key of an architecture is unknown, or two entries of a file get the same id.
+Catalog read_catalog(std::string_view models_json, std::string_view gpus_json, std::string_view links_json);
+
+}  // namespace zp

@@ -1,0 +1,271 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/tensors.h"
+
+#include <algorithm>
+
+namespace zp {
+namespace {
+
+/// Parameters per hidden unit of one norm.
+std::int64_t weights_of(Norm norm) {
+  switch (norm) {
+    case Norm::rmsnorm:
+    case Norm::layernorm_no_bias:
+      return 1;
+    case Norm::layernorm:
+      return 2;
+    case Norm::layernorm_plain:
+      return 0;
+  }
+  return 0;
+}
+
+std::int64_t dense_layers_of(const Architecture& s) {
+  return s.has_experts() ? std::min(s.dense_layers, s.layers) : s.layers;
+}
+
+std::int64_t expert_layers_of(const Architecture& s) { return std::max<std::int64_t>(s.expert_layers(), 0); }
+
+void add_latent_attention(TensorList& list, const Architecture& s) {
+  using enum TensorRole;
+  const std::int64_t n = s.layers;
+  const std::int64_t queries = size_product(s.attention_heads, s.qk_nope_head_dim + s.qk_rope_head_dim);
+  if (s.q_lora_rank > 0) {
+    list.add(q_a_proj, s.q_lora_rank, s.hidden_size, n);
+    list.add(q_a_norm, s.q_lora_rank, 1, n);
+    list.add(q_b_proj, queries, s.q_lora_rank, n);
+  } else {
+    list.add(q_proj, queries, s.hidden_size, n);
+  }
+  list.add(kv_a_proj, s.kv_lora_rank + s.qk_rope_head_dim, s.hidden_size, n);
+  list.add(kv_a_norm, s.kv_lora_rank, 1, n);
+  list.add(kv_b_proj, size_product(s.attention_heads, s.qk_nope_head_dim + s.v_head_dim), s.kv_lora_rank, n);
+  list.add(o_proj, s.hidden_size, size_product(s.attention_heads, s.v_head_dim), n);
+}
+
+void add_attention(TensorList& list, const Architecture& s) {
+  using enum TensorRole;
+  const std::int64_t n = s.layers;
+  const std::int64_t h = s.hidden_size;
+  const std::int64_t q = size_product(s.attention_heads, s.head_dim);
+  const std::int64_t kv = size_product(s.kv_heads, s.head_dim);
+  const bool fused = s.block == Block::gpt;
+  if (s.has_latent_attention()) {
+    add_latent_attention(list, s);
+  } else {
+    if (fused) {
+      list.add(qkv_proj, q + 2 * kv, h, n);
+    } else {
+      list.add(q_proj, q, h, n);
+      list.add(k_proj, kv, h, n);
+      list.add(v_proj, kv, h, n);
+    }
+    list.add(o_proj, h, q, n);
+  }
+  if (s.qkv_bias && fused) list.add(attention_bias, q + 2 * kv, 1, n);
+  if (s.qkv_bias && !fused) {
+    list.add(attention_bias, q, 1, n);
+    list.add(attention_bias, kv, 1, 2 * n);
+  }
+  if (s.attention_output_bias) list.add(attention_bias, h, 1, n);
+  if (s.attention_sinks) list.add(sinks, s.attention_heads, 1, n);
+  if (s.qk_norm != QkNorm::none) {
+    const bool per_head = s.qk_norm == QkNorm::head;
+    list.add(q_norm, per_head ? s.head_dim : q, 1, n);
+    list.add(k_norm, per_head ? s.head_dim : kv, 1, n);
+  }
+}
+
+void add_dense_mlp(TensorList& list, const Architecture& s) {
+  using enum TensorRole;
+  const std::int64_t n = dense_layers_of(s);
+  const std::int64_t f = s.has_experts() ? s.dense_intermediate_size : s.intermediate_size;
+  if (s.gated_mlp) list.add(gate_proj, f, s.hidden_size, n);
+  list.add(up_proj, f, s.hidden_size, n);
+  list.add(down_proj, s.hidden_size, f, n);
+  if (s.mlp_bias) {
+    list.add(mlp_bias, f, 1, s.gated_mlp ? 2 * n : n);
+    list.add(mlp_bias, s.hidden_size, 1, n);
+  }
+}
+
+void add_experts(TensorList& list, const Architecture& s) {
+  using enum TensorRole;
+  const std::int64_t n = expert_layers_of(s);
+  const std::int64_t h = s.hidden_size;
+  const std::int64_t f = s.expert_intermediate_size;
+  list.add(router, s.experts, h, n);
+  if (s.router_bias) list.add(router_bias, s.experts, 1, n);
+  if (s.expert_bias) {
+    // gate and up interleaved in one matrix, whose bias is twice the width
+    list.add(expert_up, size_product(s.experts, s.gated_mlp ? 2 * f : f), h, n);
+    list.add(expert_down, size_product(s.experts, h), f, n);
+    list.add(expert_bias, size_product(s.experts, 2 * f), 1, n);
+    list.add(expert_bias, size_product(s.experts, h), 1, n);
+  } else {
+    const std::int64_t all = size_product(s.experts, n);
+    if (s.gated_mlp) list.add(expert_gate, f, h, all);
+    list.add(expert_up, f, h, all);
+    list.add(expert_down, h, f, all);
+  }
+  const std::int64_t shared = s.shared_expert_intermediate_size;
+  if (s.gated_mlp) list.add(shared_gate, shared, h, n);
+  list.add(shared_up, shared, h, n);
+  list.add(shared_down, h, shared, n);
+  if (s.shared_expert_gate) list.add(shared_expert_gate, 1, h, n);
+}
+
+/// The sizes within 0 … largest_amount, so that the few sums and doublings above cannot overflow.
+Architecture held(Architecture s) {
+  const auto hold = [](std::int64_t& size) { size = std::clamp<std::int64_t>(size, 0, largest_amount); };
+  for (std::int64_t* size : {&s.layers,
+                             &s.hidden_size,
+                             &s.attention_heads,
+                             &s.kv_heads,
+                             &s.head_dim,
+                             &s.intermediate_size,
+                             &s.vocab_size,
+                             &s.learned_positions,
+                             &s.norms_per_layer,
+                             &s.experts,
+                             &s.experts_per_token,
+                             &s.expert_intermediate_size,
+                             &s.shared_expert_intermediate_size,
+                             &s.dense_layers,
+                             &s.dense_intermediate_size,
+                             &s.q_lora_rank,
+                             &s.kv_lora_rank,
+                             &s.qk_nope_head_dim,
+                             &s.qk_rope_head_dim,
+                             &s.v_head_dim})
+    hold(*size);
+  return s;
+}
+
+}  // namespace
+
+TensorList tensors_of(const Architecture& shape) {
+  using enum TensorRole;
+  const Architecture s = held(shape);
+  const std::int64_t h = s.hidden_size;
+  const std::int64_t w = weights_of(s.norm);
+  TensorList list;
+  list.add(embedding, s.vocab_size, h, 1);
+  list.add(position_embedding, s.learned_positions, h, 1);
+  if (s.embedding_norm) list.add(embedding_norm, h, 1, w);
+  list.add(attention_norm, h, 1, w * size_product(s.layers, s.norms_per_layer));
+  add_attention(list, s);
+  add_dense_mlp(list, s);
+  if (s.has_experts()) add_experts(list, s);
+  list.add(final_norm, h, 1, w);
+  if (!s.tied_embeddings) list.add(lm_head, s.vocab_size, h, 1);
+  if (s.lm_head_bias) list.add(lm_head_bias, s.vocab_size, 1, 1);
+  return list;
+}
+
+Params total_parameters(std::span<const TensorKind> kinds) {
+  std::int64_t total = 0;
+  for (const TensorKind& kind : kinds)
+    total = std::min(total + kind.total(), largest_amount);
+  return Params(total);
+}
+
+Params active_parameters(const Architecture& shape) {
+  const Params total = total_parameters(tensors_of(shape).kinds());
+  if (!shape.has_experts()) return total;
+  const Architecture s = held(shape);
+  const std::int64_t idle =
+      size_product(std::max<std::int64_t>(s.experts - s.experts_per_token, 0), expert_layers_of(s));
+  const std::int64_t matrices =
+      size_product((s.gated_mlp ? 3 : 2) * s.expert_intermediate_size, s.hidden_size);
+  const std::int64_t biases = s.expert_bias ? 2 * s.expert_intermediate_size + s.hidden_size : 0;
+  return std::max(total - Params(size_product(idle, matrices + biases)), Params(0));
+}
+
+std::string_view name_of(TensorRole role) {
+  using enum TensorRole;
+  switch (role) {
+    case embedding:
+      return "embedding";
+    case position_embedding:
+      return "position_embedding";
+    case embedding_norm:
+      return "embedding_norm";
+    case attention_norm:
+      return "attention_norm";
+    case q_proj:
+      return "q_proj";
+    case k_proj:
+      return "k_proj";
+    case v_proj:
+      return "v_proj";
+    case qkv_proj:
+      return "qkv_proj";
+    case o_proj:
+      return "o_proj";
+    case attention_bias:
+      return "attention_bias";
+    case q_norm:
+      return "q_norm";
+    case k_norm:
+      return "k_norm";
+    case sinks:
+      return "sinks";
+    case q_a_proj:
+      return "q_a_proj";
+    case q_a_norm:
+      return "q_a_norm";
+    case q_b_proj:
+      return "q_b_proj";
+    case kv_a_proj:
+      return "kv_a_proj";
+    case kv_a_norm:
+      return "kv_a_norm";
+    case kv_b_proj:
+      return "kv_b_proj";
+    case gate_proj:
+      return "gate_proj";
+    case up_proj:
+      return "up_proj";
+    case down_proj:
+      return "down_proj";
+    case mlp_bias:
+      return "mlp_bias";
+    case router:
+      return "router";
+    case router_bias:
+      return "router_bias";
+    case expert_gate:
+      return "expert_gate";
+    case expert_up:
+      return "expert_up";
+    case expert_down:
+      return "expert_down";
+    case expert_bias:
+      return "expert_bias";
+    case shared_gate:
+      return "shared_gate";
+    case shared_up:
+      return "shared_up";
+    case shared_down:
+      return "shared_down";
+    case shared_expert_gate:
+      return "shared_expert_gate";
+    case final_norm:
+      return "final_norm";
+    case lm_head:
+      return "lm_head";
+    case lm_head_bias:
+      return "lm_head_bias";
+    case lora_a:
+      return "lora_a";
+    case lora_b:
+      return "lora_b";
+    case other:
+      return "other";
+  }
+  return "other";
+}
+
+}  // namespace zp

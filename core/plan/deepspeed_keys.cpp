@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/deepspeed_keys.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace zp::plan_io {
+namespace {
+
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+struct OptimizerName {
+  Optimizer optimizer;
+  std::string_view name;
+};
+constexpr std::array<OptimizerName, 8> optimizer_names = {{{Optimizer::adam, "Adam"},
+                                                           {Optimizer::adamw, "AdamW"},
+                                                           {Optimizer::adagrad, "Adagrad"},
+                                                           {Optimizer::sgd, "SGD"},
+                                                           {Optimizer::rmsprop, "RMSprop"},
+                                                           {Optimizer::lion, "Lion"},
+                                                           {Optimizer::lamb, "Lamb"},
+                                                           {Optimizer::muon, "Muon"}}};
+
+struct DtypeName {
+  std::string_view name;
+  AccumulationDtype dtype;
+};
+/// DeepSpeed's aliases (deepspeed/runtime/config.py, DtypeEnum).
+constexpr std::array<DtypeName, 8> dtype_names = {{{"fp32", AccumulationDtype::fp32},
+                                                   {"float32", AccumulationDtype::fp32},
+                                                   {"float", AccumulationDtype::fp32},
+                                                   {"bf16", AccumulationDtype::bf16},
+                                                   {"bfloat16", AccumulationDtype::bf16},
+                                                   {"fp16", AccumulationDtype::fp16},
+                                                   {"float16", AccumulationDtype::fp16},
+                                                   {"half", AccumulationDtype::fp16}}};
+
+std::string shown(std::string_view path) { return join(config_prefix, path); }
+
+bool option(const Json& config, std::string_view name, bool otherwise) {
+  return stated_flag(config, "optimizer.params." + std::string(name)).value_or(otherwise);
+}
+
+}  // namespace
+
+const Json* stated_at(const Json& config, std::string_view path) {
+  for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1)) {
+    const Json* section = value_at_path(config, path.substr(0, dot));
+    if (section == nullptr) return nullptr;
+    as_object(*section, shown(path.substr(0, dot)));
+  }
+  const Json* value = value_at_path(config, path);
+  return value == nullptr || value->is_null() || *value == "auto" ? nullptr : value;
+}
+
+std::optional<bool> stated_flag(const Json& config, std::string_view path) {
+  const Json* value = stated_at(config, path);
+  if (value == nullptr) return std::nullopt;
+  return read_flag(*value, shown(path));
+}
+
+std::optional<std::int64_t> stated_count(const Json& config, std::string_view path, const Range& range) {
+  const Json* value = stated_at(config, path);
+  if (value == nullptr) return std::nullopt;
+  return read_count(*value, shown(path), range);
+}
+
+std::string_view bf16_section(const Json& config) {
+  return !config.contains("bf16") && config.contains("bfloat16") ? "bfloat16" : "bf16";
+}
+
+std::optional<Precision> stated_precision(const Json& config) {
+  const std::string bf16_path = std::string(bf16_section(config)) + ".enabled";
+  const auto bf16 = stated_flag(config, bf16_path);
+  const auto fp16 = stated_flag(config, "fp16.enabled");
+  if (bf16.value_or(false) && fp16.value_or(false))
+    fail(shown(bf16_path), "and deepspeed_config.fp16.enabled are both true; set one of the two to false.");
+  if (bf16.value_or(false)) return Precision::bf16;
+  if (fp16.value_or(false)) return Precision::fp16;
+  // bf16 is what a plan assumes, so only its explicit absence means fp32.
+  if (bf16) return Precision::fp32;
+  return std::nullopt;
+}
+
+std::optional<Optimizer> stated_optimizer(const Json& config) {
+  const Json* value = stated_at(config, "optimizer.type");
+  if (value == nullptr) return std::nullopt;
+  const std::string name = lower(read_text(*value, shown("optimizer.type")));
+  const auto found = std::ranges::find(optimizer_names, name, [](const OptimizerName& row) {
+    return lower(std::string(row.name));
+  });
+  if (found != optimizer_names.end()) {
+    const bool decouples = found->optimizer == Optimizer::adam && option(config, "adam_w_mode", true);
+    return decouples ? Optimizer::adamw : found->optimizer;
+  }
+  std::string list;
+  for (const OptimizerName& row : optimizer_names)
+    list += (list.empty() ? "" : ", ") + std::string(row.name);
+  fail(shown("optimizer.type"), "is " + value->dump() + ", whose memory this planner does not know; it counts " + list +
+                                    ". Name the nearest of them.");
+}
+
+bool names_optimizer(const Json& config, Optimizer planned) {
+  const Json* value = stated_at(config, "optimizer.type");
+  if (value == nullptr) return false;
+  return stated_optimizer(config) == planned || lower(value->get<std::string>()) == name_of(planned);
+}
+
+std::string_view deepspeed_name(Optimizer optimizer) {
+  const auto found = std::ranges::find(optimizer_names, optimizer, &OptimizerName::optimizer);
+  return found == optimizer_names.end() ? std::string_view() : found->name;
+}
+
+std::optional<AccumulationDtype> stated_dtype(const Json& config, std::string_view path) {
+  const Json* value = stated_at(config, path);
+  if (value == nullptr) return std::nullopt;
+  const std::string name = lower(read_text(*value, shown(path)));
+  const auto found = std::ranges::find(dtype_names, name, &DtypeName::name);
+  if (found == dtype_names.end()) fail(shown(path), "is " + value->dump() + "; it must be fp32, bf16 or fp16.");
+  return found->dtype;
+}
+
+OptimizerOptions stated_options(const Json& config) {
+  OptimizerOptions options;
+  if (const Json* momentum = stated_at(config, "optimizer.params.momentum"))
+    options.momentum = read_real(*momentum, shown("optimizer.params.momentum"), {0, 1}) != 0;
+  options.amsgrad = option(config, "amsgrad", options.amsgrad);
+  options.centered = option(config, "centered", options.centered);
+  options.torch_adam = option(config, "torch_adam", options.torch_adam);
+  options.fp32_optimizer_states = option(config, "fp32_optimizer_states", options.fp32_optimizer_states);
+  return options;
+}
+
+std::string master_path(const Json& config, Precision precision) {
+  if (precision == Precision::fp16) return "fp16.fp16_master_weights_and_grads";
+  if (precision == Precision::bf16) return std::string(bf16_section(config)) + ".bf16_master_weights_and_grads";
+  return "";
+}
+
+bool stated_low_precision_master(const Json& config, Precision precision) {
+  const std::string path = master_path(config, precision);
+  return !path.empty() && stated_flag(config, path).value_or(false);
+}
+
+bool stated_low_precision_states(const Json& config, Precision precision) {
+  return precision == Precision::bf16 &&
+         stated_flag(config, std::string(bf16_section(config)) + ".bf16_optimizer_states").value_or(false);
+}
+
+}  // namespace zp::plan_io

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <string>
+#include <vector>
+
+#include "core/catalog/catalog.h"
+#include "core/plan/plan_reading.h"
+#include "core/plan/words.h"
+
+namespace zp {
+
+using namespace plan_io;
+
+namespace {
+
+constexpr std::string_view format_name = "zero-plan/1";
+constexpr std::string_view format_family = "zero-plan/";
+
+void check_format(const Json& root) {
+  const Json* format = member(&root, "format");
+  if (format == nullptr) return;
+  const std::string text = read_text(*format, "format");
+  if (text == format_name) return;
+  if (text.starts_with(format_family))
+    fail("format", "is \"" + text + "\", which a newer version of ZeRO Planner wrote; update, or write \"" +
+                       std::string(format_name) + "\".");
+  fail("format", "is \"" + text + "\", which is no plan file; a plan has \"" + std::string(format_name) + "\" there.");
+}
+
+/// The keys below `object` that mean nothing here, nested as they stand. Throws where something else than an object
+/// stands in place of a section.
+Json unknown_below(const Json& object, const std::string& path) {
+  Json unknown = Json::object();
+  for (const auto& [key, value] : object.get_ref<const Json::object_t&>()) {
+    const std::string key_path = join(path, key);
+    if (path.empty() && (key == "zero" || key == "deepspeed_config")) continue;  // these keep their own
+    if (is_known_member(path, key)) continue;
+    if (key.find('.') == std::string::npos && is_key_section(key_path)) {
+      Json below = unknown_below(as_object(value, key_path), key_path);
+      if (!below.empty()) unknown[key] = std::move(below);
+    } else {
+      unknown[key] = value;
+    }
+  }
+  return unknown;
+}
+
+void read_target(const Json& root, Target& target) {
+  if (const Json* version = value_at_path(root, "target.deepspeed_version")) {
+    const auto parsed = version->is_string() ? parse_version(version->get_ref<const std::string&>()) : std::nullopt;
+    if (!parsed)
+      fail("target.deepspeed_version", "must be a release of DeepSpeed, found " + found(*version) +
+                                           R"(; write it in quotes, as in "0.19" or "0.19.5".)");
+    target.deepspeed_version = *parsed;
+  }
+  if (const Json* flavour = value_at_path(root, "target.flavour"))
+    target.flavour = enum_of<Flavour>(read_word(*flavour, "target.flavour", Words<Flavour>::all)).value();
+}
+
+template <class Preset>
+std::vector<std::string> ids_of(const std::vector<Preset>& presets) {
+  std::vector<std::string> ids;
+  for (const Preset& preset : presets)
+    ids.push_back(preset.id);
+  return ids;
+}
+
+void read_gpu(const Json& root, Gpu& gpu) {
+  if (const Json* preset = value_at_path(root, "cluster.gpu.preset")) {
+    gpu = gpu_from_preset(read_preset(*preset, "cluster.gpu.preset", ids_of(catalog().gpus), "gpu"));
+    return;
+  }
+  for (std::string_view number : {"memory_gib", "bf16_tflops", "memory_gb_per_s"})
+    if (value_at_path(root, join("cluster.gpu", number)) != nullptr) gpu.preset = -1;
+}
+
+void read_link(const Json& root, std::string_view path, Link& link) {
+  const std::string preset_path = join(path, "preset");
+  const Json* preset = value_at_path(root, preset_path);
+  if (preset == nullptr) return;
+  link.preset = read_preset(*preset, preset_path, ids_of(catalog().links), "link");
+  if (catalog().links.at(static_cast<std::size_t>(link.preset)).kind == LinkKind::nvme)
+    fail(preset_path, "is " + preset->dump() + ", which is a drive; name a link, or put its speed in cluster.nvme.");
+}
+
+/// The presets, and whatever follows from them.
+void read_presets(const Json& root, Plan& plan) {
+  Cluster& cluster = plan.cluster;
+  const Field& gpus_per_node = *find_field("cluster.gpus_per_node");
+  if (const Json* value = value_at_path(root, gpus_per_node.path))
+    gpus_per_node.set(plan, read_field(*value, gpus_per_node.path, gpus_per_node));
+  read_gpu(root, cluster.gpu);
+  read_link(root, "cluster.intra_node", cluster.intra_node);
+  read_link(root, "cluster.inter_node", cluster.inter_node);
+  read_link(root, "cluster.host_link", cluster.host_link);
+  const Plan defaults = defaults_for(plan);
+  plan.cluster = defaults.cluster;
+  plan.training = defaults.training;
+  plan.zero = defaults.zero;
+}
+
+void read_lora_targets(const Json& root, Lora& lora) {
+  constexpr std::string_view path = "training.lora.targets";
+  const Json* list = value_at_path(root, path);
+  if (list == nullptr) return;
+  if (!list->is_array())
+    fail(path, "must be a list, found " + found(*list) + R"(; write ["q_proj", "v_proj"], for example.)");
+  std::vector<std::string_view> words;
+  for (const LoraTargetName& row : lora_target_names())
+    words.push_back(row.name);
+  unsigned targets = 0;
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    const std::string_view name = read_word((*list)[i], join(path, std::to_string(i)), words);
+    for (const LoraTargetName& row : lora_target_names())
+      if (row.name == name) targets |= row.target;
+  }
+  lora.targets = static_cast<std::uint8_t>(targets);
+}
+
+void read_fields(const Json& root, const ZeroSection& zero, Plan& plan) {
+  for (const Field& field : plan_fields()) {
+    const bool is_zero = field.path.starts_with("zero.");
+    const Json* value = is_zero ? value_at_path(zero.keys, field.path.substr(field.path.find('.') + 1))
+                                : value_at_path(root, field.path);
+    if (value != nullptr) field.set(plan, read_field(*value, zero.shown(field.path), field));
+  }
+}
+
+/// The section as an object without what went elsewhere; {} when there is none.
+Json deepspeed_config_of(const Json& root) {
+  const Json* config = member(&root, "deepspeed_config");
+  if (config == nullptr) return Json::object();
+  Json rest = as_object(*config, "deepspeed_config");
+  rest.erase("zero_optimization");
+  return rest;
+}
+
+}  // namespace
+
+PlanDocument read_plan(std::string_view json_text) {
+  Json root = parse_json(json_text);
+  if (!root.is_object()) fail("", "must be an object in braces, found " + found(root) + ".");
+  check_format(root);
+  rename_architecture_keys(root);
+  PlanDocument document;
+  Plan& plan = document.plan;
+  Json unknown = unknown_below(root, "");
+  const Json config = deepspeed_config_of(root);
+  read_target(root, plan.target);
+  read_model(root, document, unknown);
+  read_presets(root, plan);
+  const ZeroSection zero = read_zero_section(root, plan);
+  read_fields(root, zero, plan);
+  read_zero(zero, plan.zero);
+  read_lora_targets(root, plan.training.lora);
+  adopt_deepspeed_config(config, root, plan);
+  if (const Json* path = value_at_path(root, "cluster.nvme.path"))
+    document.text.nvme_path = read_text(*path, "cluster.nvme.path");
+  document.text.zero_extra = text_of(in_contract_order(zero_extra(zero.keys), "zero"));
+  document.text.deepspeed_config = text_of(config);
+  document.text.unknown = text_of(in_contract_order(unknown, ""));
+  return document;
+}
+
+}  // namespace zp

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <string>
+#include <vector>
+
+#include "core/catalog/catalog.h"
+#include "core/plan/plan_help.h"
+#include "core/plan/plan_reading.h"
+
+namespace zp {
+
+using namespace plan_io;
+
+namespace {
+
+/// The keys that mean something beside one at `section`.
+std::vector<std::string> known_beside(const std::string& section) {
+  if (section.starts_with("model.tensors.")) return {"shape", "count", "trainable", "name"};
+  std::vector<std::string> names;
+  for (const PlanKey& key : plan_keys()) {
+    if (!section.empty() && !key.path.starts_with(section + ".")) continue;
+    const std::string_view rest = key.path.substr(section.empty() ? 0 : section.size() + 1);
+    const std::string name(rest.substr(0, rest.find('.')));
+    if (names.empty() || names.back() != name) names.push_back(name);
+  }
+  return names;
+}
+
+Issue issue_about(const std::string& section, const std::string& key) {
+  const std::string path = join(section, key);
+  Issue issue{Severity::ignored, "unknown_plan_key", path, path + " is no key of a plan; it is kept and has no effect.", ""};
+  const auto similar = similar_ids(key, known_beside(section), 1);
+  issue.fix = similar.empty() ? "Remove it, or put a ds_config key into deepspeed_config."
+                              : "Write " + join(section, similar.front()) + " if that is what you meant.";
+  return issue;
+}
+
+/// Sections lead further down; so does the list of tensors, whose entries stand by position.
+bool leads_down(const std::string& path) {
+  return is_key_section(path) || path == "model.tensors" || path.starts_with("model.tensors.");
+}
+
+void collect(const Json& unknown, const std::string& section, std::vector<Issue>& issues) {
+  const bool is_tensor = section.starts_with("model.tensors.");
+  for (const auto& [key, value] : unknown.get_ref<const Json::object_t&>()) {
+    const std::string path = join(section, key);
+    if (!is_tensor && value.is_object() && leads_down(path) && key.find('.') == std::string::npos)
+      collect(value, path, issues);
+    else
+      issues.push_back(issue_about(section, key));
+  }
+}
+
+}  // namespace
+
+std::vector<Issue> unknown_keys(const PlanText& text) {
+  std::vector<Issue> issues;
+  collect(object_of(text.unknown), "", issues);
+  return issues;
+}
+
+}  // namespace zp

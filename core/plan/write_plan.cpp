@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cstdlib>
+#include <string>
+
+#include "core/catalog/catalog.h"
+#include "core/plan/plan_reading.h"
+#include "core/plan/words.h"
+
+namespace zp {
+
+using namespace plan_io;
+
+namespace {
+
+void write_fields(const Plan& plan, const Plan& defaults, Json& root) {
+  for (const Field& field : plan_fields()) {
+    const FieldValue value = field.value(plan);
+    if (value != field.value(defaults)) set_at_path(root, field.path, to_json(value));
+  }
+}
+
+void write_link(Json& root, std::string_view path, const Link& link) {
+  if (link.preset >= 0)
+    set_at_path(root, join(path, "preset"), catalog().links.at(static_cast<std::size_t>(link.preset)).id);
+}
+
+void write_cluster(const PlanDocument& document, Json& root) {
+  const Cluster& cluster = document.plan.cluster;
+  if (cluster.gpu.preset < 0)  // one number has to stand there, or the default GPU would be read
+    set_at_path(root, "cluster.gpu.memory_gib", number(cluster.gpu.memory_gib));
+  else if (cluster.gpu.preset != default_cluster().gpu.preset)
+    set_at_path(root, "cluster.gpu.preset", catalog().gpus.at(static_cast<std::size_t>(cluster.gpu.preset)).id);
+  write_link(root, "cluster.intra_node", cluster.intra_node);
+  write_link(root, "cluster.inter_node", cluster.inter_node);
+  write_link(root, "cluster.host_link", cluster.host_link);
+  if (!document.text.nvme_path.empty()) set_at_path(root, "cluster.nvme.path", document.text.nvme_path);
+}
+
+void write_lora_targets(const Lora& lora, Json& root) {
+  if (lora.targets == Lora().targets) return;
+  Json targets = Json::array();
+  for (const LoraTargetName& row : lora_target_names())
+    if ((lora.targets & row.target) != 0) targets.push_back(row.name);
+  set_at_path(root, "training.lora.targets", std::move(targets));
+}
+
+void write_target(const Target& target, Json& root) {
+  if (target.deepspeed_version != DeepSpeedVersion())
+    set_at_path(root, "target.deepspeed_version", name_of(target.deepspeed_version));
+  if (target.flavour != Flavour::plain) set_at_path(root, "target.flavour", name_of(target.flavour));
+}
+
+/// Puts kept keys back where they stood. What the plan itself has written wins; a list takes them by position.
+void merge(Json& into, const Json& kept) {
+  for (const auto& [key, value] : kept.get_ref<const Json::object_t&>()) {
+    if (into.is_array()) {
+      const std::size_t index = static_cast<std::size_t>(std::strtoul(key.c_str(), nullptr, 10));
+      if (index < into.size() && into[index].is_object() && value.is_object()) merge(into[index], value);
+    } else if (!into.contains(key)) {
+      into[key] = value;
+    } else if (value.is_object() && (into[key].is_object() || into[key].is_array())) {
+      merge(into[key], value);
+    }
+  }
+}
+
+void write_zero(const PlanDocument& document, Json& root) {
+  const Zero& zero = document.plan.zero;
+  if (zero.offload_optimizer.device != Device::none)
+    set_at_path(root, "zero.offload_optimizer.device", name_of(zero.offload_optimizer.device));
+  if (zero.offload_param.device != Device::none)
+    set_at_path(root, "zero.offload_param.device", name_of(zero.offload_param.device));
+  if (zero.overlap_comm) set_at_path(root, "zero.overlap_comm", *zero.overlap_comm);
+  if (const Json extra = object_of(document.text.zero_extra); !extra.empty()) {
+    if (!root.contains("zero")) root["zero"] = Json::object();
+    merge(root["zero"], extra);
+  }
+  for (std::string_view key : {"offload_optimizer", "offload_param"}) {
+    const Json* object = value_at_path(root, join("zero", key));
+    if (object == nullptr || !object->is_object() || object->size() != 1) continue;
+    if (const Json* device = member(object, "device")) set_at_path(root, join("zero", key), Json(*device));
+  }
+}
+
+/// Unknown keys of a way of naming the model that is no longer in use would name a second one.
+void drop_other_ways(Json& unknown, const Json& root) {
+  for (std::string_view way : {"architecture", "tensors"})
+    if (value_at_path(root, join("model", way)) == nullptr) erase_at_path(unknown, join("model", way));
+}
+
+}  // namespace
+
+std::string write_plan(const PlanDocument& document) {
+  const Plan& plan = document.plan;
+  Json root = {{"format", "zero-plan/1"}};
+  write_model(document, root);
+  write_cluster(document, root);
+  write_fields(plan, defaults_for(plan), root);
+  write_lora_targets(plan.training.lora, root);
+  write_zero(document, root);
+  write_target(plan.target, root);
+  Json config = object_of(document.text.deepspeed_config);
+  agree_with_plan(config, plan);
+  if (!config.empty()) root["deepspeed_config"] = std::move(config);
+  Json unknown = object_of(document.text.unknown);
+  drop_other_ways(unknown, root);
+  merge(root, unknown);
+  return in_contract_order(root, "").dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace zp

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <nlohmann/json.hpp>
+
+#include "core/catalog/architecture_fields.h"
+#include "core/catalog/catalog.h"
+#include "core/catalog/tensors.h"
+#include "core/plan/plan_help.h"
+#include "core/report/json.h"
+#include "core/report/sections_json.h"
+#include "core/report/words.h"
+
+namespace zp {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json architecture_object(const Architecture& shape) {
+  Json object = {{"block", std::string(name_of(shape.block))},
+                 {"norm", std::string(name_of(shape.norm))},
+                 {"qk_norm", std::string(name_of(shape.qk_norm))}};
+  for (const CountField& field : architecture_counts())
+    object[std::string(field.key)] = shape.*field.member;
+  for (const FlagField& field : architecture_flags())
+    object[std::string(field.key)] = shape.*field.member;
+  return object;
+}
+
+Json model_object(const ModelPreset& model) {
+  const TensorList tensors = tensors_of(model.architecture);
+  return {{"id", model.id},
+          {"name", model.name},
+          {"hf_id", model.hf_id},
+          {"parameters", total_parameters(tensors.kinds()).value()},
+          {"active", active_parameters(model.architecture).value()},
+          {"architecture", architecture_object(model.architecture)},
+          {"source", model.source},
+          {"note", model.note}};
+}
+
+Json gpu_object(const GpuPreset& gpu) {
+  return {{"id", gpu.id},
+          {"name", gpu.name},
+          {"vendor", gpu.vendor},
+          {"generation", gpu.generation},
+          {"class", gpu.gpu_class},
+          {"release_year", gpu.release_year},
+          {"marketing_gb", gpu.marketing_gb},
+          {"memory_gib", gpu.memory_gib},
+          {"memory_basis", gpu.memory_basis},
+          {"memory_gb_per_s", gpu.memory_gb_per_s},
+          {"bf16_tflops", gpu.bf16_tflops},
+          {"fp32_tflops", gpu.fp32_tflops},
+          {"measured_tflops", gpu.measured_tflops},
+          {"has_bf16", gpu.has_bf16},
+          {"pcie_gb_per_s", gpu.pcie_gb_per_s},
+          {"link_type", gpu.link_type},
+          {"link_gb_per_s", gpu.link_gb_per_s},
+          {"watts", gpu.watts},
+          {"source", gpu.source},
+          {"note", gpu.note}};
+}
+
+Json link_object(const LinkPreset& link) {
+  return {{"id", link.id},
+          {"name", link.name},
+          {"kind", std::string(kind_name(link.kind))},
+          {"scope", link.scope},
+          {"shared_by_node", link.shared_by_node},
+          {"gb_per_s", link.gb_per_s},
+          {"effective_gb_per_s", link.effective_gb_per_s},
+          {"latency_us", link.latency_us},
+          {"source", link.source},
+          {"note", link.note}};
+}
+
+template <class Preset>
+Json list(const std::vector<Preset>& presets, Json (*object)(const Preset&)) {
+  Json array = Json::array();
+  for (const Preset& preset : presets)
+    array.push_back(object(preset));
+  return array;
+}
+
+}  // namespace
+
+std::string presets_json(CatalogParts parts) {
+  Json json = {{"format", "zero-presets/1"}};
+  if (parts.models) json["models"] = list(catalog().models, model_object);
+  if (parts.gpus) json["gpus"] = list(catalog().gpus, gpu_object);
+  if (parts.links) json["links"] = list(catalog().links, link_object);
+  return text_of(json);
+}
+
+std::string plan_keys_json() {
+  Json keys = Json::array();
+  for (const PlanKey& key : plan_keys())
+    keys.push_back({{"path", std::string(key.path)},
+                    {"type", std::string(key.type)},
+                    {"default", std::string(key.default_value)},
+                    {"deepspeed_key", std::string(key.deepspeed_key)},
+                    {"meaning", std::string(key.meaning)}});
+  return text_of({{"format", "zero-plan-keys/1"}, {"keys", std::move(keys)}});
+}
+
+}  // namespace zp

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/report/table.h"
+#include "core/report/text.h"
+#include "core/report/words.h"
+#include "core/units/format.h"
+
+namespace zp {
+namespace {
+
+std::string micro_batch_cell(const Candidate& candidate) {
+  return candidate.largest_micro_batch > 0 ? format_count(candidate.largest_micro_batch) : "–";
+}
+
+std::string mark(const Candidate& candidate, const Plan& plan) {
+  return candidate.strategy == strategy_of(plan) ? "▸" : "";
+}
+
+std::string rejection_line(const Rejection& rejection) {
+  return "  ✗ " + rejection.name + ": " + rejection.reason + "\n";
+}
+
+}  // namespace
+
+std::string compare_text(const PlanDocument& document, const std::vector<Candidate>& candidates) {
+  const Plan& plan = document.plan;
+  Table table{
+      {"", "Strategy", "GPU", "Host per node", "NVMe per node", "Largest micro batch", "Rank", "Verdict"},
+      {},
+      "llrrrrrl"};
+  for (const Candidate& candidate : candidates) {
+    const MemoryEstimate& estimate = candidate.estimate;
+    table.rows.push_back({mark(candidate, plan), label_of(candidate.strategy),
+                          format_bytes(estimate.gpu.peak), format_bytes(estimate.cpu.per_node),
+                          format_bytes(estimate.nvme.per_node), micro_batch_cell(candidate),
+                          format_count(candidate.rank), verdict(estimate, activations_known(plan))});
+  }
+  std::string text;
+  if (!candidates.empty()) {
+    text = headline(plan, candidates.front().estimate) + "\n" + settings_line(plan) + "\n";
+    text += format_bytes(candidates.front().estimate.gpu.capacity) + " usable per GPU, " +
+            format_bytes(candidates.front().estimate.cpu.capacity_per_node) + " of host memory per node\n\n";
+  }
+  return text + aligned_table(table, 0) +
+         "\n▸ the plan's own. Rank: what fits first, and of that what moves its bytes soonest.\n";
+}
+
+std::string recommend_text(const PlanDocument& document, const Recommendation& recommendation) {
+  std::string text = model_name(document.plan) + ": " +
+                     format_count(static_cast<std::int64_t>(recommendation.candidates.size())) + " of " +
+                     format_count(recommendation.searched) + " plans tried fit and are listed\n";
+  for (const Candidate& candidate : recommendation.candidates) {
+    text += "\n" + format_count(candidate.rank) + ". " + candidate.name + "  " +
+            settings_line(candidate.plan) + "\n";
+    for (const std::string& reason : candidate.reasons)
+      text += "   " + wrapped(reason, 97, 3) + "\n";
+  }
+  if (!recommendation.rejected.empty()) text += "\nDoes not fit\n";
+  for (const Rejection& rejection : recommendation.rejected)
+    text += rejection_line(rejection);
+  return text;
+}
+
+}  // namespace zp

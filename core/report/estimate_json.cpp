@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <nlohmann/json.hpp>
+
+#include "core/memory/explain.h"
+#include "core/plan/plan_file.h"
+#include "core/report/json.h"
+#include "core/report/sections_json.h"
+
+namespace zp {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+enum class Zeros { kept, left_out };
+
+Json component_object(const ComponentBytes& components, Zeros zeros) {
+  Json object = Json::object();
+  for (std::size_t i = 0; i < component_count; ++i)
+    if (zeros == Zeros::kept || components[i].value() != 0)
+      object[std::string(name_of(static_cast<Component>(i)))] = components[i].value();
+  return object;
+}
+
+Json range_object(const ByteRange& range) {
+  return {{"low", range.low.value()}, {"high", range.high.value()}};
+}
+
+Json model_object(const ModelSize& model) {
+  return {{"parameters", model.parameters.value()},
+          {"trainable", model.trainable.value()},
+          {"active", model.active.value()},
+          {"largest_tensor", model.largest_tensor.value()}};
+}
+
+Json gpu_object(const GpuMemory& gpu) {
+  Json phases = Json::object();
+  for (std::size_t i = 0; i < phase_count; ++i)
+    phases[std::string(name_of(static_cast<Phase>(i)))] = gpu.phases[i].value();
+  return {{"components", component_object(gpu.components, Zeros::kept)},
+          {"phases", std::move(phases)},
+          {"steady", gpu.steady.value()},
+          {"peak_allocated", gpu.peak_allocated.value()},
+          {"peak_reserved", gpu.peak_reserved.value()},
+          {"peak", gpu.peak.value()},
+          {"peak_phase", std::string(name_of(gpu.peak_phase))},
+          {"peak_range", range_object(gpu.peak_range)},
+          {"capacity", gpu.capacity.value()},
+          {"headroom", gpu.headroom.value()},
+          {"fits", gpu.fits}};
+}
+
+Json cpu_object(const HostMemory& cpu) {
+  return {{"components", component_object(cpu.components, Zeros::left_out)},
+          {"per_rank", cpu.per_rank.value()},
+          {"per_node", cpu.per_node.value()},
+          {"pinned_per_node", cpu.pinned_per_node.value()},
+          {"capacity_per_node", cpu.capacity_per_node.value()},
+          {"fits", cpu.fits},
+          {"pinned_rounded_per_node", cpu.pinned_rounded_per_node.value()},
+          {"loading_per_node", cpu.loading_per_node.value()}};
+}
+
+Json nvme_object(const NvmeSpace& nvme) {
+  return {{"components", component_object(nvme.components, Zeros::left_out)},
+          {"per_node", nvme.per_node.value()},
+          {"capacity_per_node", nvme.capacity_per_node.value()},
+          {"fits", nvme.fits}};
+}
+
+/// The keys of the clock, without values as long as there is none.
+Json step_object() {
+  return {{"forward_s", nullptr},       {"backward_s", nullptr},
+          {"communication_s", nullptr}, {"exposed_communication_s", nullptr},
+          {"optimizer_s", nullptr},     {"offload_s", nullptr},
+          {"total_s", nullptr},         {"total_range", {{"low", nullptr}, {"high", nullptr}}},
+          {"bound_by", nullptr}};
+}
+
+Json throughput_object() {
+  return {{"tokens_per_s_per_gpu", nullptr},
+          {"tokens_per_s", nullptr},
+          {"tflops_per_gpu", nullptr},
+          {"mfu", nullptr},
+          {"slowdown_vs_stage_1", nullptr}};
+}
+
+Json entry_object(const Plan& plan, const Entry& entry) {
+  Json phases = Json::array();
+  for (std::size_t i = 0; i < phase_count; ++i)
+    if (const auto phase = static_cast<Phase>(i); entry.counts_in(phase))
+      phases.push_back(std::string(name_of(phase)));
+  Explanation words = explain(plan, entry);
+  return {{"id", std::string(name_of(entry.id))},
+          {"component", std::string(name_of(entry.component))},
+          {"place", std::string(name_of(entry.place))},
+          {"bytes", entry.bytes.value()},
+          {"phases", std::move(phases)},
+          {"formula", std::move(words.formula)},
+          {"source", std::string(words.source)},
+          {"low", entry.low.value()},
+          {"high", entry.high.value()},
+          {"pinned", entry.pinned},
+          {"per", entry.place == Place::nvme ? "node" : "rank"},
+          {"title", std::string(words.title)},
+          {"meaning", std::move(words.meaning)},
+          {"lever", std::string(words.lever)}};
+}
+
+}  // namespace
+
+Json issue_array(const std::vector<Issue>& issues) {
+  Json array = Json::array();
+  for (const Issue& issue : issues)
+    array.push_back({{"severity", std::string(name_of(issue.severity))},
+                     {"code", issue.code},
+                     {"path", issue.path},
+                     {"message", issue.message},
+                     {"fix", issue.fix}});
+  return array;
+}
+
+Json plan_object(const PlanDocument& document) { return Json::parse(write_plan(document)); }
+
+std::string text_of(const Json& json, bool one_line) {
+  return json.dump(one_line ? -1 : 2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Json estimate_object(const Plan& plan, const MemoryEstimate& estimate, const std::vector<Issue>& issues) {
+  Json ledger = Json::array();
+  for (const Entry& entry : estimate.ledger.entries())
+    ledger.push_back(entry_object(plan, entry));
+  return {{"format", "zero-estimate/1"},        {"model", model_object(estimate.model)},
+          {"gpu", gpu_object(estimate.gpu)},    {"cpu", cpu_object(estimate.cpu)},
+          {"nvme", nvme_object(estimate.nvme)}, {"step", step_object()},
+          {"throughput", throughput_object()},  {"ledger", std::move(ledger)},
+          {"issues", issue_array(issues)}};
+}
+
+std::string estimate_json(const PlanDocument& document, const MemoryEstimate& estimate,
+                          const std::vector<Issue>& issues, JsonStyle style) {
+  return text_of(estimate_object(document.plan, estimate, issues), style == JsonStyle::one_line);
+}
+
+std::string error_json(const std::string& sentence) { return text_of(Json{{"error", sentence}}, true); }
+
+}  // namespace zp

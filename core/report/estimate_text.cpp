@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/memory/explain.h"
+#include "core/report/issues.h"
+#include "core/report/table.h"
+#include "core/report/text.h"
+#include "core/report/words.h"
+#include "core/units/format.h"
+
+namespace zp {
+namespace {
+
+constexpr std::size_t line_width = 100;
+
+/// "GPU memory at the peak, per GPU" and its parts, each with its share.
+std::string gpu_section(const GpuMemory& gpu) {
+  Table table{{}, {}, "lrr"};
+  for (std::size_t i = 0; i < component_count; ++i)
+    if (const Bytes bytes = gpu.components[i]; bytes.value() > 0)
+      table.rows.push_back({for_people(name_of(static_cast<Component>(i))), format_bytes(bytes),
+                            format_percent(ratio(bytes, gpu.peak))});
+  table.rows.push_back(
+      {"Peak", format_bytes(gpu.peak),
+       "range " + format_bytes(gpu.peak_range.low) + " … " + format_bytes(gpu.peak_range.high)});
+  table.rows.push_back({"Usable", format_bytes(gpu.capacity), ""});
+  return "GPU memory at the peak (" + std::string(name_of(gpu.peak_phase)) + " phase), per GPU\n" +
+         aligned_table(table);
+}
+
+std::string phase_section(const GpuMemory& gpu) {
+  Table table{{}, {}, "lr"};
+  for (std::size_t i = 0; i < phase_count; ++i)
+    table.rows.push_back({for_people(name_of(static_cast<Phase>(i))), format_bytes(gpu.phases[i])});
+  table.rows.push_back({"Between steps (tensors)", format_bytes(gpu.steady)});
+  table.rows.push_back({"torch max_memory_allocated", format_bytes(gpu.peak_allocated)});
+  table.rows.push_back({"torch max_memory_reserved", format_bytes(gpu.peak_reserved)});
+  return "By phase of a step, per GPU\n" + aligned_table(table);
+}
+
+std::string host_section(const HostMemory& cpu) {
+  Table table{{}, {}, "lr"};
+  for (std::size_t i = 0; i < component_count; ++i)
+    if (const Bytes bytes = cpu.components[i]; bytes.value() > 0)
+      table.rows.push_back(
+          {for_people(name_of(static_cast<Component>(i))) + ", per rank", format_bytes(bytes)});
+  table.rows.push_back({"Per node", format_bytes(cpu.per_node)});
+  if (cpu.pinned_per_node.value() > 0)
+    table.rows.push_back({"Of that pinned", format_bytes(cpu.pinned_per_node)});
+  table.rows.push_back({"While loading, per node", format_bytes(cpu.loading_per_node)});
+  table.rows.push_back({"Capacity per node", format_bytes(cpu.capacity_per_node)});
+  return "Host memory\n" + aligned_table(table);
+}
+
+std::string nvme_section(const NvmeSpace& nvme) {
+  if (nvme.per_node.value() == 0) return "";
+  Table table{{}, {}, "lr"};
+  for (std::size_t i = 0; i < component_count; ++i)
+    if (const Bytes bytes = nvme.components[i]; bytes.value() > 0)
+      table.rows.push_back({for_people(name_of(static_cast<Component>(i))), format_bytes(bytes)});
+  table.rows.push_back({"Per node", format_bytes(nvme.per_node)});
+  table.rows.push_back({"Capacity per node", nvme.capacity_per_node.value() > 0
+                                                 ? format_bytes(nvme.capacity_per_node)
+                                                 : std::string("not stated")});
+  return "\nNVMe\n" + aligned_table(table);
+}
+
+std::string phases_of(const Entry& entry) {
+  std::string text;
+  for (std::size_t i = 0; i < phase_count; ++i)
+    if (const auto phase = static_cast<Phase>(i); entry.counts_in(phase))
+      text += (text.empty() ? "" : ", ") + std::string(name_of(phase));
+  return text.empty() ? "never at the peak of a phase" : text;
+}
+
+std::string ledger_section(const Plan& plan, const Ledger& ledger) {
+  std::string text =
+      "Ledger: every entry, per rank (NVMe: per node), with its formula and where that comes from\n";
+  for (const Entry& entry : ledger.entries()) {
+    const Explanation words = explain(plan, entry);
+    text += "  " + std::string(name_of(entry.id)) + "  " + format_bytes(entry.bytes) + " on " +
+            std::string(name_of(entry.place)) + " (" + phases_of(entry) + ")\n";
+    const auto add = [&](const std::string& line) {
+      text += "      " + wrapped(line, line_width - 6, 6) + "\n";
+    };
+    add(std::string(words.title) + ". " + words.meaning);
+    add(words.formula);
+    add("Source: " + std::string(words.source));
+    if (!words.lever.empty()) add("Setting: " + std::string(words.lever));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string issues_text(const std::vector<Issue>& issues) {
+  std::string text;
+  for (const Issue& issue : issues) {
+    std::string severity(name_of(issue.severity));
+    text += "  " + wrapped("[" + for_people(severity) + "] " + sentence_of(issue), line_width - 2, 4) + "\n";
+  }
+  return text;
+}
+
+std::string estimate_text(const PlanDocument& document, const MemoryEstimate& estimate,
+                          const std::vector<Issue>& issues) {
+  const Plan& plan = document.plan;
+  std::string text = headline(plan, estimate) + "\n" + settings_line(plan) + "\n\n";
+  text += verdict(estimate, activations_known(plan)) + "\n";
+  for (const Issue& issue : issues)
+    if (issue.severity <= Severity::fails_later && !issue.fix.empty()) {
+      text += wrapped("  " + issue.fix, line_width, 2) + "\n";
+      break;
+    }
+  text += "\n" + gpu_section(estimate.gpu) + "\n" + phase_section(estimate.gpu) + "\n" +
+          host_section(estimate.cpu) + nvme_section(estimate.nvme) + "\n" +
+          ledger_section(plan, estimate.ledger);
+  if (!issues.empty()) text += "\nIssues\n" + issues_text(issues);
+  return text;
+}
+
+}  // namespace zp

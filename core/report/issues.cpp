@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/report/issues.h"
+
+#include <algorithm>
+
+#include "core/plan/plan_file.h"
+#include "core/plan/validate.h"
+#include "core/search/findings.h"
+
+namespace zp {
+namespace {
+
+void sort_worst_first(std::vector<Issue>& issues) { std::ranges::stable_sort(issues, {}, &Issue::severity); }
+
+}  // namespace
+
+std::vector<Issue> plan_issues(const PlanDocument& document) {
+  std::vector<Issue> issues = check(document.plan);
+  for (Issue& issue : unknown_keys(document.text))
+    issues.push_back(std::move(issue));
+  sort_worst_first(issues);
+  return issues;
+}
+
+std::vector<Issue> all_issues(const PlanDocument& document, const MemoryEstimate& estimate,
+                              const std::vector<Candidate>& candidates) {
+  std::vector<Issue> issues = plan_issues(document);
+  for (Finding& finding : findings(document.plan, estimate, candidates))
+    issues.push_back(std::move(finding.issue));
+  sort_worst_first(issues);
+  return issues;
+}
+
+std::string sentence_of(const Issue& issue) {
+  std::string text = issue.path.empty() ? issue.message : issue.path + ": " + issue.message;
+  if (!issue.fix.empty()) text += " " + issue.fix;
+  return text;
+}
+
+}  // namespace zp

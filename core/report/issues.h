@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/memory/estimate.h"
+#include "core/plan/issue.h"
+#include "core/plan/plan.h"
+#include "core/search/candidates.h"
+
+namespace zp {
+
+/// What check() and the file's unknown keys say about a plan, worst first. Enough to tell whether it can be
+/// estimated.
+std::vector<Issue> plan_issues(const PlanDocument& document);
+
+/// The same with what the estimate and the comparison tell (findings), worst first. `candidates` is
+/// compare(document.plan).
+std::vector<Issue> all_issues(const PlanDocument& document, const MemoryEstimate& estimate,
+                              const std::vector<Candidate>& candidates);
+
+/// "training.micro_batch_size: what is wrong. What to do."
+std::string sentence_of(const Issue& issue);
+
+}  // namespace zp

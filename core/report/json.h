@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/memory/estimate.h"
+#include "core/plan/issue.h"
+#include "core/plan/plan.h"
+#include "core/search/candidates.h"
+
+/// The JSON documents of the command line. Sizes are bytes (integers), bandwidths GB/s (10^9). Each ends with
+/// a newline. Text that is not UTF-8 is shown with replacement characters, so the documents always are.
+namespace zp {
+
+enum class JsonStyle : std::uint8_t {
+  pretty,    ///< two spaces
+  one_line,  ///< no newline but the last: for --jsonl
+};
+
+/// Format "zero-estimate/1". `step` and `throughput` hold nulls: there is no clock. `issues` are written as
+/// given.
+std::string estimate_json(const PlanDocument& document, const MemoryEstimate& estimate,
+                          const std::vector<Issue>& issues, JsonStyle style = JsonStyle::pretty);
+
+/// {"error": sentence}, on one line.
+std::string error_json(const std::string& sentence);
+
+/// Format "zero-compare/1". `document` gives the passed-through parts of each candidate's plan.
+std::string compare_json(const PlanDocument& document, const std::vector<Candidate>& candidates);
+
+/// Format "zero-recommend/1".
+std::string recommend_json(const PlanDocument& document, const Recommendation& recommendation);
+
+/// Format "zero-reference/1": {"estimators": {"zero_paper": {…}, …}}, see reference_figures.h.
+std::string reference_json(const Plan& plan, const MemoryEstimate& estimate);
+
+/// Which parts of the catalog to list.
+struct CatalogParts {
+  bool models = true, gpus = true, links = true;
+};
+/// Format "zero-presets/1", with a list for each part asked for.
+std::string presets_json(CatalogParts parts);
+
+/// Format "zero-plan-keys/1": every key of the plan file with type, default and meaning.
+std::string plan_keys_json();
+
+/// Format "zero-export/1": the files written, the command that starts the run, and what the export changed.
+std::string export_json(const std::vector<std::string>& paths, const std::string& launch_command,
+                        const std::vector<Issue>& issues);
+
+}  // namespace zp

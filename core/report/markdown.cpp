@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/report/markdown.h"
+
+#include "core/config/bundle.h"
+#include "core/memory/explain.h"
+#include "core/plan/plan_file.h"
+#include "core/report/issues.h"
+#include "core/report/reference_figures.h"
+#include "core/report/table.h"
+#include "core/report/words.h"
+#include "core/units/format.h"
+
+namespace zp {
+namespace {
+
+std::string section(std::string_view title, const std::string& body) {
+  return "\n## " + std::string(title) + "\n\n" + body;
+}
+
+std::string code_block(std::string_view language, const std::string& text) {
+  return "```" + std::string(language) + "\n" + text + (text.ends_with('\n') ? "" : "\n") + "```\n";
+}
+
+std::string component_section(const MemoryEstimate& estimate) {
+  const GpuMemory& gpu = estimate.gpu;
+  Table table{{"Part", "Per GPU at the peak", "Share"}, {}, "lrr"};
+  for (std::size_t i = 0; i < component_count; ++i)
+    if (const Bytes bytes = gpu.components[i]; bytes.value() > 0)
+      table.rows.push_back({for_people(name_of(static_cast<Component>(i))), format_bytes(bytes),
+                            format_percent(ratio(bytes, gpu.peak))});
+  table.rows.push_back({"**Peak**", "**" + format_bytes(gpu.peak) + "**", ""});
+  std::string text = markdown_table(table);
+  text += "\nThe peak is in the " + std::string(name_of(gpu.peak_phase)) +
+          " phase; the estimate ranges from " + format_bytes(gpu.peak_range.low) + " to " +
+          format_bytes(gpu.peak_range.high) + ". Usable per GPU: " + format_bytes(gpu.capacity) +
+          ". Host memory: " + format_bytes(estimate.cpu.per_node) + " of " +
+          format_bytes(estimate.cpu.capacity_per_node) + " per node.";
+  if (estimate.nvme.per_node.value() > 0)
+    text += " NVMe: " + format_bytes(estimate.nvme.per_node) + " per node.";
+  return text + "\n";
+}
+
+std::string strategy_section(const Plan& plan, const std::vector<Candidate>& candidates) {
+  Table table{
+      {"Strategy", "GPU", "Host per node", "NVMe per node", "Largest micro batch", "Verdict"}, {}, "lrrrrl"};
+  for (const Candidate& candidate : candidates) {
+    const bool is_own = candidate.strategy == strategy_of(plan);
+    const std::string label = label_of(candidate.strategy);
+    table.rows.push_back(
+        {is_own ? "**" + label + "**" : label, format_bytes(candidate.estimate.gpu.peak),
+         format_bytes(candidate.estimate.cpu.per_node), format_bytes(candidate.estimate.nvme.per_node),
+         candidate.largest_micro_batch > 0 ? format_count(candidate.largest_micro_batch) : "–",
+         verdict(candidate.estimate, activations_known(plan))});
+  }
+  return markdown_table(table);
+}
+
+std::string ledger_section(const Plan& plan, const Ledger& ledger) {
+  Table table{{"Entry", "Place", "Bytes", "What", "Formula", "Source"}, {}, "llrlll"};
+  for (const Entry& entry : ledger.entries()) {
+    const Explanation words = explain(plan, entry);
+    table.rows.push_back({"`" + std::string(name_of(entry.id)) + "`", std::string(name_of(entry.place)),
+                          format_bytes(entry.bytes), std::string(words.title), words.formula,
+                          std::string(words.source)});
+  }
+  return markdown_table(table);
+}
+
+std::string reference_section(const Plan& plan, const MemoryEstimate& estimate) {
+  Table table{{"Estimator", "Figure", "Theirs", "Ours"}, {}, "llrr"};
+  std::string reasons;
+  for (const EstimatorFigures& estimator : reference_figures(plan, estimate)) {
+    std::string title(title_of(estimator.estimator));
+    for (const Figure& ours : estimator.ours)
+      for (const Figure& theirs : estimator.figures)
+        if (theirs.name == ours.name)
+          table.rows.push_back({title, for_people(ours.name), text_of(theirs), text_of(ours)});
+    reasons += "\n**" + title + "** (" + std::string(source_of(estimator.estimator)) + ")\n\n";
+    for (const std::string_view sentence : differences(estimator.estimator))
+      reasons += "- " + std::string(sentence) + "\n";
+  }
+  return markdown_table(table) + "\nWhy they differ:\n" + reasons;
+}
+
+std::string issue_section(const std::vector<Issue>& issues) {
+  std::string text;
+  for (const Issue& issue : issues)
+    text += "- **" + for_people(name_of(issue.severity)) + "** " + sentence_of(issue) + "\n";
+  return text.empty() ? "None.\n" : text;
+}
+
+}  // namespace
+
+std::string report_markdown(const PlanDocument& document, const MemoryEstimate& estimate,
+                            const std::vector<Candidate>& candidates, const std::vector<Issue>& issues) {
+  const Plan& plan = document.plan;
+  std::string text = "# " + headline(plan, estimate) + "\n\n" + settings_line(plan) + "\n\n**" +
+                     verdict(estimate, activations_known(plan)) + "**\n";
+  text += section("Memory", component_section(estimate));
+  text += section("Every strategy", strategy_section(plan, candidates));
+  text += section("Issues", issue_section(issues));
+  text +=
+      section("Launch", code_block("sh", launch_command(plan)) + "\nor `./launch.sh`, beside this file.\n");
+  text += section("Where the bytes come from", ledger_section(plan, estimate.ledger));
+  text += section("Other estimators", reference_section(plan, estimate));
+  text += section("The plan", code_block("json", write_plan(document)));
+  return text +
+         "\nMade by ZeRO Planner. Sizes are of one rank, on NVMe of one node; 1 GiB is 2^30 bytes. Model "
+         "states "
+         "are exact arithmetic, activations and buffers are modelled.\n";
+}
+
+}  // namespace zp

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/report/reference_figures.h"
+#include "core/report/table.h"
+#include "core/report/text.h"
+#include "core/report/words.h"
+
+namespace zp {
+namespace {
+
+const Figure* find(const Figures& figures, std::string_view name) {
+  for (const Figure& figure : figures)
+    if (figure.name == name) return &figure;
+  return nullptr;
+}
+
+std::string text_or_dash(const Figure* figure) { return figure == nullptr ? "–" : text_of(*figure); }
+
+/// Figures of this plan and ours of the same name side by side; first theirs, then what only we have.
+std::string side_by_side(const EstimatorFigures& estimator) {
+  Table table{{"", "Theirs", "Ours"}, {}, "lrr"};
+  for (const Figure& figure : estimator.figures)
+    if (figure.name != "note")
+      table.rows.push_back(
+          {for_people(figure.name), text_of(figure), text_or_dash(find(estimator.ours, figure.name))});
+  for (const Figure& figure : estimator.ours)
+    if (find(estimator.figures, figure.name) == nullptr)
+      table.rows.push_back({for_people(figure.name), "–", text_of(figure)});
+  std::string text = aligned_table(table);
+  if (const Figure* note = find(estimator.figures, "note")) text += "  (" + text_of(*note) + ")\n";
+  return text;
+}
+
+std::string list_table(const FigureTable& source) {
+  Table table;
+  for (const Figure& figure : source.rows.front())
+    table.header.push_back(for_people(figure.name));
+  table.alignment = std::string(table.header.size(), 'r');
+  for (const Figures& row : source.rows) {
+    table.rows.emplace_back();
+    for (const Figure& figure : row)
+      table.rows.back().push_back(text_of(figure));
+  }
+  return "  " + for_people(source.name) + "\n" + aligned_table(table, 4);
+}
+
+std::string inputs_line(const Figures& inputs) {
+  std::string text;
+  for (const Figure& figure : inputs)
+    text += (text.empty() ? "For " : ", ") + std::string(figure.name) + " = " + text_of(figure);
+  return text.empty() ? "" : "  " + wrapped(text, 98, 4) + "\n";
+}
+
+}  // namespace
+
+std::string reference_text(const PlanDocument& document, const MemoryEstimate& estimate) {
+  std::string text = headline(document.plan, estimate) + "\n" + settings_line(document.plan) + "\n" +
+                     verdict(estimate, activations_known(document.plan)) + "\n";
+  for (const EstimatorFigures& estimator : reference_figures(document.plan, estimate)) {
+    text += "\n" + std::string(title_of(estimator.estimator)) + "\n  " +
+            wrapped(source_of(estimator.estimator), 98, 4) + "\n";
+    text += inputs_line(estimator.inputs) + side_by_side(estimator);
+    for (const FigureTable& table : estimator.tables)
+      text += list_table(table);
+    text += "  Why it differs\n";
+    for (const std::string_view sentence : differences(estimator.estimator))
+      text += "    " + wrapped("– " + std::string(sentence), 96, 6) + "\n";
+  }
+  return text;
+}
+
+}  // namespace zp

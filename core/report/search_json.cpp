@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <nlohmann/json.hpp>
+
+#include "core/plan/validate.h"
+#include "core/report/json.h"
+#include "core/report/sections_json.h"
+
+namespace zp {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json traffic_object(const Traffic& traffic) {
+  return {{"network_bytes", traffic.network.value()},
+          {"host_bytes", traffic.host.value()},
+          {"nvme_bytes", traffic.nvme.value()}};
+}
+
+Json candidate_object(const PlanDocument& document, const Candidate& candidate) {
+  return {{"name", candidate.name},
+          {"plan", plan_object({candidate.plan, document.text})},
+          {"estimate", estimate_object(candidate.plan, candidate.estimate, check(candidate.plan))},
+          {"rank", candidate.rank},
+          {"reasons", candidate.reasons},
+          {"label", label_of(candidate.strategy)},
+          {"largest_micro_batch", candidate.largest_micro_batch},
+          {"traffic_per_step", traffic_object(candidate.traffic)}};
+}
+
+Json candidate_array(const PlanDocument& document, const std::vector<Candidate>& candidates) {
+  Json array = Json::array();
+  for (const Candidate& candidate : candidates)
+    array.push_back(candidate_object(document, candidate));
+  return array;
+}
+
+}  // namespace
+
+std::string compare_json(const PlanDocument& document, const std::vector<Candidate>& candidates) {
+  return text_of({{"format", "zero-compare/1"}, {"candidates", candidate_array(document, candidates)}});
+}
+
+std::string recommend_json(const PlanDocument& document, const Recommendation& recommendation) {
+  Json rejected = Json::array();
+  for (const Rejection& rejection : recommendation.rejected)
+    rejected.push_back(
+        {{"name", rejection.name}, {"reason", rejection.reason}, {"short_by", rejection.short_by.value()}});
+  return text_of({{"format", "zero-recommend/1"},
+                  {"candidates", candidate_array(document, recommendation.candidates)},
+                  {"rejected", std::move(rejected)},
+                  {"searched", recommendation.searched},
+                  {"frontier", recommendation.frontier}});
+}
+
+std::string export_json(const std::vector<std::string>& paths, const std::string& launch_command,
+                        const std::vector<Issue>& issues) {
+  return text_of({{"format", "zero-export/1"},
+                  {"files", paths},
+                  {"launch_command", launch_command},
+                  {"issues", issue_array(issues)}});
+}
+
+}  // namespace zp

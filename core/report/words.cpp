@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/report/words.h"
+
+#include <array>
+
+#include "core/search/candidates.h"
+#include "core/units/format.h"
+
+namespace zp {
+namespace {
+
+std::string plural(std::int64_t n, std::string_view word) {
+  return format_count(n) + " " + std::string(word) + (n == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string verdict(const MemoryEstimate& estimate, bool activations_known) {
+  const GpuMemory& gpu = estimate.gpu;
+  const HostMemory& cpu = estimate.cpu;
+  const NvmeSpace& nvme = estimate.nvme;
+  if (estimate.fits()) {
+    return activations_known ? "✓ fits, " + format_bytes(gpu.headroom) + " free"
+                             : "✓ model states fit, " + format_bytes(gpu.headroom) +
+                                   " left for activations, which are unknown";
+  }
+  std::string text = "✗ short by ";
+  const std::size_t start = text.size();
+  const auto add = [&](Bytes missing, std::string_view where) {
+    if (text.size() > start) text += " and by ";
+    text += format_bytes(missing) + std::string(where);
+  };
+  if (!gpu.fits) add(Bytes(-gpu.headroom.value()), " on each GPU");
+  if (!cpu.fits) add(cpu.per_node - cpu.capacity_per_node, " of host memory on each node");
+  if (!nvme.fits) add(nvme.per_node - nvme.capacity_per_node, " on the drive of each node");
+  return text;
+}
+
+std::string model_name(const Plan& plan) {
+  const Model& model = plan.model;
+  switch (model.source) {
+    case ModelSource::preset:
+      return catalog().models[static_cast<std::size_t>(model.preset)].name;
+    case ModelSource::parameters:
+      return "a typical shape";
+    case ModelSource::architecture:
+      return "an architecture of " + plural(model.architecture.layers, "layer");
+    case ModelSource::tensors:
+      break;
+  }
+  return "a list of tensors";
+}
+
+std::string gpu_name(const Plan& plan) {
+  const Gpu& gpu = plan.cluster.gpu;
+  if (gpu.preset >= 0) return catalog().gpus[static_cast<std::size_t>(gpu.preset)].name;
+  return "GPU with " + format_bytes(from_gib(gpu.memory_gib));
+}
+
+std::string headline(const Plan& plan, const MemoryEstimate& estimate) {
+  return model_name(plan) + ", " + format_params(estimate.model.parameters) + " parameters, on " +
+         plural(plan.cluster.nodes, "node") + " of " + format_count(plan.cluster.gpus_per_node) + " × " +
+         gpu_name(plan);
+}
+
+std::string settings_line(const Plan& plan) {
+  const Training& training = plan.training;
+  std::string text = label_of(strategy_of(plan));
+  const auto add = [&](const std::string& what) { text += " · " + what; };
+  add(std::string(name_of(training.precision)));
+  add(std::string(name_of(training.optimizer)));
+  add("micro batch " + format_count(training.micro_batch_size) + " × " +
+      format_count(training.sequence_length) + " tokens");
+  add("accumulation " + format_count(training.gradient_accumulation_steps));
+  add(training.activation_checkpointing == Checkpointing::none
+          ? "no activation checkpointing"
+          : std::string(name_of(training.activation_checkpointing)) + " activation checkpointing");
+  if (training.tensor_parallel > 1) add("tensor parallel " + format_count(training.tensor_parallel));
+  if (training.sequence_parallel > 1) add("sequence parallel " + format_count(training.sequence_parallel));
+  if (training.lora.rank > 0) add("LoRA rank " + format_count(training.lora.rank));
+  return text;
+}
+
+std::string for_people(std::string_view name) {
+  std::string text(name);
+  for (char& c : text)
+    if (c == '_') c = ' ';
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+std::string_view kind_name(LinkKind kind) {
+  constexpr std::array<std::string_view, 4> names = {"host", "gpu_fabric", "inter_node", "nvme"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+}  // namespace zp

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/catalog/catalog.h"
+#include "core/memory/estimate.h"
+#include "core/plan/plan.h"
+
+/// Short texts that several reports share.
+namespace zp {
+
+/// "✓ fits, 38.3 GiB free", or "✗ short by …" for each of GPU, host and drive that is too small. Where
+/// activations are unknown it says that it speaks of model states only.
+std::string verdict(const MemoryEstimate& estimate, bool activations_known = true);
+/// False for a model given as a list of tensors.
+[[nodiscard]] inline bool activations_known(const Plan& plan) {
+  return plan.model.source != ModelSource::tensors;
+}
+
+std::string model_name(const Plan& plan);  ///< "Llama-2 7B", "7.00 B parameters (typical shape)" …
+std::string gpu_name(const Plan& plan);    ///< "A100 SXM4 80GB", or "GPU with 24 GiB"
+/// "Llama-2 7B, 6.74 B parameters, on 1 node of 8 × A100 SXM4 80GB"
+std::string headline(const Plan& plan, const MemoryEstimate& estimate);
+/// "ZeRO-2 · bf16 · adamw · micro batch 1 × 2,048 tokens · accumulation 1 · no activation checkpointing"
+std::string settings_line(const Plan& plan);
+/// "master_weights" → "Master weights".
+std::string for_people(std::string_view name);
+std::string_view kind_name(LinkKind kind);  ///< "host", "gpu_fabric", "inter_node", "nvme"
+
+}  // namespace zp

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+#include "core/catalog/architecture_fields.h"
+#include "core/catalog/catalog.h"
+#include "core/catalog/tensors.h"
+#include "tests/support/csv.h"
+
+using namespace zp;
+
+namespace {
+
+using Row = test::CsvRow;
+
+const std::vector<Row>& rows() {
+  static const std::vector<Row> read = test::read_csv("model-presets.csv");
+  return read;
+}
+
+const Architecture& shape_of(const Row& row) {
+  return catalog()
+      .models.at(static_cast<std::size_t>(catalog().find_model(preset_id(row.text("name"))).value()))
+      .architecture;
+}
+
+std::int64_t largest_of(const Architecture& shape) {
+  const TensorList list = tensors_of(shape);
+  return std::ranges::max(list.kinds(), {}, &TensorKind::numel).numel();
+}
+
+}  // namespace
+
+/// Every model of the catalog against the table it was made from, whose counts were checked against published
+/// ones.
+class ModelsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void as_many_as_the_table() {
+    QCOMPARE(rows().size(), std::size_t{154});
+    QCOMPARE(catalog().models.size(), rows().size());
+  }
+
+  void ids_are_unique_and_follow_the_names() {
+    std::set<std::string> ids;
+    for (const ModelPreset& model : catalog().models) {
+      QCOMPARE(model.id, preset_id(model.name));
+      QVERIFY2(ids.insert(model.id).second, model.id.c_str());
+      QVERIFY2(!model.source.empty(), model.id.c_str());
+      QVERIFY2(!model.hf_id.empty() || model.id == "mt-nlg-530b" || model.id == "megatron-1t" ||
+                   model.id == "gpt-3-175b" || model.id == "nemotron-4-15b",
+               model.id.c_str());
+    }
+  }
+
+  void counts_data() {
+    QTest::addColumn<int>("row");
+    for (std::size_t i = 0; i < rows().size(); ++i)
+      QTest::newRow(rows()[i].text("name").c_str()) << static_cast<int>(i);
+  }
+
+  void counts() {
+    QFETCH(int, row);
+    const Row& expected = rows()[static_cast<std::size_t>(row)];
+    const Architecture& shape = shape_of(expected);
+    QCOMPARE(total_parameters(tensors_of(shape).kinds()).value(), expected.count("params_total"));
+    QCOMPARE(active_parameters(shape).value(), expected.count("params_active"));
+    QCOMPARE(largest_of(shape), expected.count("largest_tensor_params"));
+  }
+
+  void shape_data() { counts_data(); }
+
+  /// What the counts cannot tell: two wrongs that cancel, and sizes without parameters.
+  void shape() {
+    QFETCH(int, row);
+    const Row& expected = rows()[static_cast<std::size_t>(row)];
+    const Architecture& shape = shape_of(expected);
+    const auto same = [&](std::int64_t Architecture::*member, const char* column) {
+      QVERIFY2(shape.*member == expected.count(column), column);
+    };
+    same(&Architecture::layers, "layers");
+    same(&Architecture::hidden_size, "hidden");
+    same(&Architecture::attention_heads, "heads");
+    same(&Architecture::kv_heads, "kv_heads");
+    same(&Architecture::head_dim, "head_dim");
+    same(&Architecture::intermediate_size, "intermediate");
+    same(&Architecture::vocab_size, "vocab");
+    same(&Architecture::max_position_embeddings, "max_seq");
+    same(&Architecture::learned_positions, "learned_positions");
+    same(&Architecture::norms_per_layer, "norms_per_layer");
+    same(&Architecture::experts, "experts");
+    same(&Architecture::experts_per_token, "experts_per_token");
+    same(&Architecture::expert_intermediate_size, "moe_intermediate");
+    same(&Architecture::shared_expert_intermediate_size, "shared_expert_intermediate");
+    same(&Architecture::dense_intermediate_size, "dense_intermediate");
+    same(&Architecture::kv_lora_rank, "kv_lora_rank");
+    QCOMPARE(name_of(shape.norm), std::string_view(expected.text("norm")));
+    QCOMPARE(name_of(shape.qk_norm), std::string_view(expected.text("qk_norm")));
+    QCOMPARE(shape.layers - shape.expert_layers(), expected.count("dense_layers"));
+    QCOMPARE(shape.tied_embeddings, expected.text("tied_embeddings") == "yes");
+    QCOMPARE(shape.gated_mlp, expected.text("gated_mlp") == "yes");
+    QCOMPARE(shape.block == Block::gpt, shape.norm != Norm::rmsnorm && !shape.gated_mlp);
+  }
+
+  void difference_printed() {
+    std::vector<std::int64_t> differences;
+    for (const Row& row : rows())
+      differences.push_back(
+          std::abs(total_parameters(tensors_of(shape_of(row)).kinds()).value() - row.count("params_total")));
+    std::ranges::sort(differences);
+    qInfo("%zu models: parameter counts differ by %lld in the median, %lld at worst", differences.size(),
+          static_cast<long long>(differences[differences.size() / 2]),
+          static_cast<long long>(differences.back()));
+    QCOMPARE(differences.back(), std::int64_t{0});
+  }
+};
+
+QTEST_GUILESS_MAIN(ModelsTest)
+#include "models_test.moc"

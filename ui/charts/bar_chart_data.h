@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "ui/window/theme.h"
+
+/// What a chart of stacked horizontal bars shows, as data. All texts are ready to show.
+namespace zp {
+
+struct BarSeries {
+  QString name;
+  ChartComponent color{};  ///< whose colour it takes
+};
+
+struct BarPart {
+  double value = 0;  ///< in the unit of the axis, not negative
+  QString text;      ///< "12.5 GiB"
+  QString details;   ///< for the tool tip: formula with numbers, source; lines separated by \n
+};
+
+struct BarRow {
+  QString label;
+  std::vector<BarPart> parts;  ///< one a series, in their order
+  double low = 0, high = 0;    ///< range of the total; drawn where high > low
+  Verdict verdict = Verdict::none;
+  bool selected = false;
+  QString total_text;      ///< "117.9"
+  QString overshoot_text;  ///< "+38.7", shown after ✗
+  QString spoken;          ///< for screen readers: "ZeRO-2: 40.9 of 79.2 gibibytes, fits"
+
+  [[nodiscard]] double total() const {
+    double sum = 0;
+    for (const BarPart& part : parts)
+      sum += part.value;
+    return sum;
+  }
+};
+
+struct BarChartData {
+  std::vector<BarSeries> series;
+  std::vector<BarRow> rows;
+  double limit = 0;    ///< dashed line; 0 = none
+  QString limit_text;  ///< "79.2 GiB usable"
+  QString axis_title;  ///< "GiB per GPU"
+  bool stale = false;  ///< greyed: the last valid plan
+  QString stale_text;
+  QString title, note;  ///< on exported pictures only: what it is; plan, unit and assumptions
+};
+
+}  // namespace zp

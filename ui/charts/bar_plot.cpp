@@ -1,0 +1,296 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/bar_plot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "core/units/format.h"
+#include "ui/charts/legend_layout.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr double side = 12;
+constexpr double label_gap = 8;   // between row labels and the axis
+constexpr double text_gap = 7;    // between a bar and its total
+constexpr double swatch = 11;
+constexpr double swatch_gap = 6;
+constexpr double below_legend = 8;
+constexpr double full_pitch = 48;
+constexpr double largest_pitch = 56;
+constexpr double least_pitch = 19;
+constexpr double largest_bar = 34;
+constexpr double bar_share = 0.68;
+constexpr int least_plot_width = 220;
+constexpr int picture_width = 1000;
+
+/// Axis labels through core/units, like every number of the program.
+class UnitTicker : public QCPAxisTickerFixed {
+ protected:
+  QString getTickLabel(double tick, const QLocale& /*locale*/, QChar /*format*/, int /*precision*/) override {
+    return QString::fromStdString(format_number(std::abs(tick) < 1e-9 ? 0 : tick));
+  }
+};
+
+/// Lets a function paint on a layer of the plot, so that exports show it too.
+class PaintItem : public QCPAbstractItem {
+ public:
+  PaintItem(QCustomPlot* plot, const QString& layer, std::function<void(QPainter&)> paint)
+      : QCPAbstractItem(plot), paint_(std::move(paint)) {
+    setLayer(layer);
+    setClipToAxisRect(false);
+    setSelectable(false);
+  }
+  double selectTest(const QPointF& /*pos*/, bool /*only*/, QVariant* /*details*/) const override { return -1; }
+
+ protected:
+  void draw(QCPPainter* painter) override {
+    painter->save();
+    painter->setAntialiasing(true);
+    paint_(*painter);
+    painter->restore();
+  }
+
+ private:
+  std::function<void(QPainter&)> paint_;
+};
+
+}  // namespace
+
+BarPlot::BarPlot(QWidget* parent) : QCustomPlot(parent), ticker_(new UnitTicker) {
+  setAutoAddPlottableToLegend(false);
+  makeAxes();
+  new PaintItem(this, u"background"_s, [this](QPainter& painter) { paintBackdrop(painter); });
+  new PaintItem(this, u"overlay"_s, [this](QPainter& painter) { paintForeground(painter); });
+  setLook(themeColors(), tabularFont(font()));
+}
+
+void BarPlot::makeAxes() {
+  axisRect()->setAutoMargins(QCP::msNone);
+  axisRect()->setMinimumMargins(QMargins());
+  plotLayout()->setAutoMargins(QCP::msNone);
+  plotLayout()->setMargins(QMargins());
+  ticker_->setScaleStrategy(QCPAxisTickerFixed::ssNone);
+  xAxis->setTicker(ticker_);
+  xAxis->setSubTicks(false);
+  xAxis->setTickLabelPadding(6);
+  xAxis->setLabelPadding(4);
+  xAxis->grid()->setZeroLinePen(Qt::NoPen);
+  yAxis->setRangeReversed(true);
+  yAxis->setTicks(false);
+  yAxis->setTickLabels(false);
+  yAxis->grid()->setVisible(false);
+}
+
+void BarPlot::setData(const BarChartData& bars) {
+  const bool same_series = bars.series.size() == bars_.size();
+  data_ = bars;
+  if (!same_series) makeBars();
+  recolorBars();
+  for (std::size_t s = 0; s < bars_.size(); ++s) {
+    QVector<double> keys;
+    QVector<double> values;
+    for (std::size_t r = 0; r < data_.rows.size(); ++r) {
+      // A value of 0 with an outline would still be drawn as a line.
+      if (s >= data_.rows[r].parts.size() || !(data_.rows[r].parts[s].value > 0)) continue;
+      keys.push_back(static_cast<double>(r));
+      values.push_back(data_.rows[r].parts[s].value);
+    }
+    bars_[s]->setData(keys, values, true);
+  }
+  xAxis->setLabel(data_.axis_title);
+  arrange(size_);
+}
+
+void BarPlot::makeBars() {
+  clearPlottables();
+  bars_.clear();
+  for (std::size_t s = 0; s < data_.series.size(); ++s) {
+    auto* bars = new QCPBars(yAxis, xAxis);  // key axis first: horizontal
+    bars->setStackingGap(1);
+    bars->setAntialiased(false);
+    bars->setSelectable(QCP::stNone);
+    if (!bars_.empty()) bars->moveAbove(bars_.back());
+    bars_.push_back(bars);
+  }
+}
+
+void BarPlot::recolorBars() {
+  for (std::size_t s = 0; s < bars_.size(); ++s) {
+    const QColor fill = colors_.component(data_.series[s].color);
+    const QColor outline = colors_.fillOutline(fill);
+    bars_[s]->setBrush(fill);
+    bars_[s]->setPen(outline.isValid() ? QPen(outline, 1) : QPen(Qt::NoPen));
+  }
+}
+
+void BarPlot::setLook(const ThemeColors& colors, const QFont& font) {
+  colors_ = colors;
+  font_ = font;
+  setBackground(QBrush(colors.panel));
+  xAxis->setBasePen(QPen(colors.grid, 1));
+  xAxis->setTickPen(Qt::NoPen);
+  xAxis->setTickLabelColor(colors.text);
+  xAxis->setTickLabelFont(font);
+  xAxis->setLabelColor(colors.muted);
+  xAxis->setLabelFont(font);
+  xAxis->grid()->setPen(QPen(colors.grid, 1));
+  yAxis->setBasePen(QPen(blend(colors.outline, colors.grid, 0.4), 1));
+  recolorBars();
+  arrange(size_);
+}
+
+void BarPlot::setCaptions(bool shown) {
+  captions_ = shown;
+  arrange(size_);
+}
+
+void BarPlot::setFocusRow(int row) { focus_row_ = row; }
+
+void BarPlot::setHoverRow(int row) { hover_row_ = row; }
+
+QFont BarPlot::labelFont(const BarRow& row) const {
+  return scaledFont(font_, 1, row.selected ? QFont::Bold : QFont::Normal);
+}
+
+QString BarPlot::totalText(const BarRow& row) const {
+  if (row.verdict == Verdict::over) return row.total_text + u"  "_s + glyphOf(row.verdict) + u' ' + row.overshoot_text;
+  if (row.verdict == Verdict::tight) return row.total_text + u"  "_s + glyphOf(row.verdict);
+  return row.total_text;
+}
+
+double BarPlot::totalWidth(const BarRow& row) const {
+  return QFontMetricsF(labelFont(row)).horizontalAdvance(totalText(row)) + 1;
+}
+
+std::vector<double> BarPlot::legendWidths() const {
+  const QFontMetricsF metrics(font_);
+  std::vector<double> widths;
+  for (const BarSeries& series : data_.series)
+    widths.push_back(swatch + swatch_gap + metrics.horizontalAdvance(series.name) + 1);
+  return widths;
+}
+
+double BarPlot::legendHeight(double width) const {
+  const auto places = legendLayout(legendWidths(), QFontMetricsF(font_).height() + 4, width - 2 * side);
+  return places.empty() ? 0 : places.back().bottom();
+}
+
+double BarPlot::limitStrip() const { return data_.limit > 0 ? QFontMetricsF(font_).height() + 4 : 6; }
+
+double BarPlot::captionHeight() const {
+  return captions_ ? QFontMetricsF(scaledFont(font_, 1.2, QFont::Bold)).height() + 12 : 0;
+}
+
+void BarPlot::arrange(QSize size) {
+  size_ = size;
+  if (size.isEmpty()) return;
+  const QFontMetricsF metrics(font_);
+  double label_width = 0;
+  for (const BarRow& each : data_.rows)  // bold: selecting a row must not move the axis
+    label_width = std::max(label_width, QFontMetricsF(scaledFont(font_, 1, QFont::Bold)).horizontalAdvance(each.label));
+  const double note = captions_ ? metrics.height() + 8 : 0;
+  const double title = data_.axis_title.isEmpty() ? 0 : metrics.height() + 4;
+  axisRect()->setMargins(QMargins(static_cast<int>(std::ceil(side + label_width + label_gap)),
+                                  static_cast<int>(std::ceil(8 + captionHeight() + legendHeight(size.width()) + below_legend)),
+                                  static_cast<int>(std::ceil(side + metrics.horizontalAdvance(u"0,000"_s) / 2)),
+                                  static_cast<int>(std::ceil(metrics.height() + 12 + title + note))));
+  arrangeAxes(size);
+}
+
+void BarPlot::arrangeAxes(QSize size) {
+  const QMargins margins = axisRect()->margins();
+  const double width = size.width() - margins.left() - margins.right();
+  const double height = size.height() - margins.top() - margins.bottom();
+  std::vector<BarExtent> extents;
+  for (const BarRow& each : data_.rows)
+    extents.push_back({each.total(), totalWidth(each) + 2 * text_gap});
+  scale_ = axisScale(neededSpan(extents, data_.limit, width), width < 400 ? 5 : 7);
+  ticker_->setTickStep(scale_.step);
+  xAxis->setRange(0, scale_.upper);
+
+  pitch_ = std::clamp((height - limitStrip()) / std::max(1, rowCount()), 1.0, largest_pitch);
+  yAxis->setRange(-0.5, -0.5 + height / pitch_);
+  for (QCPBars* bars : bars_)
+    bars->setWidth(barHeight() / pitch_);
+}
+
+QSize BarPlot::leastSize() const {
+  const QMargins m = axisRect()->margins();
+  const double rows = std::max(1, rowCount()) * least_pitch + limitStrip();
+  return {m.left() + m.right() + least_plot_width, m.top() + m.bottom() + static_cast<int>(rows)};
+}
+
+QSize BarPlot::pictureSize() const {
+  const QMargins m = axisRect()->margins();
+  const double rows = std::max(1, rowCount()) * full_pitch + limitStrip();
+  return {picture_width, m.top() + m.bottom() + static_cast<int>(rows)};
+}
+
+QRectF BarPlot::plotRect() const {
+  return QRectF(QPointF(0, 0), QSizeF(size_)).marginsRemoved(QMarginsF(axisRect()->margins()));
+}
+
+double BarPlot::xOf(double value) const { return plotRect().left() + value / scale_.upper * plotRect().width(); }
+
+double BarPlot::rowCenter(int row) const { return plotRect().top() + (row + 0.5) * pitch_; }
+
+double BarPlot::barHeight() const { return std::min(bar_share * pitch_, largest_bar); }
+
+bool BarPlot::isClipped(const BarRow& row) const { return row.total() > scale_.upper; }
+
+int BarPlot::rowAt(QPointF pos) const {
+  const int row = static_cast<int>(std::floor((pos.y() - plotRect().top()) / pitch_));
+  return row >= 0 && row < rowCount() && pos.x() >= 0 && pos.x() < size_.width() ? row : -1;
+}
+
+int BarPlot::seriesAt(int row, QPointF pos) const {
+  for (int s = 0; s < static_cast<int>(data_.series.size()); ++s)
+    if (segmentRect(row, s).contains(pos)) return s;
+  return -1;
+}
+
+QRectF BarPlot::rowRect(int row) const {
+  return {2, rowCenter(row) - pitch_ / 2, size_.width() - 4.0, pitch_};
+}
+
+QRectF BarPlot::segmentRect(int row, int series) const {
+  const auto& parts = this->row(row).parts;
+  double start = 0;
+  for (int s = 0; s < series; ++s)
+    start += parts[static_cast<std::size_t>(s)].value;
+  const double value = parts[static_cast<std::size_t>(series)].value;
+  if (!(value > 0) || start >= scale_.upper) return {};
+  const double left = xOf(start);
+  const double right = xOf(std::min(start + value, scale_.upper));
+  return {left, rowCenter(row) - barHeight() / 2, right - left, barHeight()};
+}
+
+QRectF BarPlot::labelRect(int row) const {
+  const QFontMetricsF metrics(labelFont(this->row(row)));
+  const double width = metrics.horizontalAdvance(this->row(row).label) + 1;
+  return {plotRect().left() - label_gap - width, rowCenter(row) - metrics.height() / 2, width, metrics.height()};
+}
+
+QRectF BarPlot::totalRect(int row) const {
+  const BarRow& each = this->row(row);
+  const double width = totalWidth(each);
+  const double height = QFontMetricsF(labelFont(each)).height();
+  const double behind = xOf(std::min(each.total(), scale_.upper)) + text_gap;
+  const double left = std::min(behind, plotRect().right() - width - text_gap);
+  return {left, rowCenter(row) - height / 2, width, height};
+}
+
+std::vector<QRectF> BarPlot::legendRects() const {
+  auto places = legendLayout(legendWidths(), QFontMetricsF(font_).height() + 4, size_.width() - 2 * side);
+  for (QRectF& place : places)
+    place.translate(side, 8 + captionHeight());
+  return places;
+}
+
+}  // namespace zp

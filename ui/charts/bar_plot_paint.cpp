@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/charts/bar_plot.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr double swatch = 11;
+constexpr double hatch_distance = 7;
+constexpr double break_width = 5;
+constexpr double range_cap = 2;
+constexpr double range_gap = 3.5;
+
+}  // namespace
+
+void BarPlot::paintBackdrop(QPainter& painter) const {
+  for (int i = 0; i < rowCount(); ++i) {
+    const bool selected = row(i).selected;
+    if (!selected && i != hover_row_) continue;
+    const QRectF line = rowRect(i);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colors_.rowTint(selected));
+    painter.drawRoundedRect(line, 3, 3);
+    if (!selected) continue;
+    painter.setBrush(colors_.accent);
+    painter.drawRoundedRect(QRectF(line.left(), line.top(), 4, line.height()), 2, 2);
+  }
+}
+
+void BarPlot::paintForeground(QPainter& painter) const {
+  paintCaptions(painter);
+  paintLegend(painter);
+  for (int i = 0; i < rowCount(); ++i)
+    paintOverflow(painter, i);
+  paintLimit(painter);
+  for (int i = 0; i < rowCount(); ++i)
+    paintRow(painter, i);
+  if (data_.stale) paintStale(painter);
+  if (focus_row_ >= 0 && focus_row_ < rowCount()) {
+    painter.setPen(QPen(colors_.accent, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(rowRect(focus_row_).adjusted(1, 1, -1, -1), 3, 3);
+  }
+}
+
+void BarPlot::paintCaptions(QPainter& painter) const {
+  if (!captions_) return;
+  painter.setPen(colors_.text);
+  painter.setFont(scaledFont(font_, 1.2, QFont::Bold));
+  painter.drawText(QRectF(12, 10, size_.width() - 24, 24), Qt::AlignLeft | Qt::AlignTop, data_.title);
+  painter.setPen(colors_.muted);
+  painter.setFont(scaledFont(font_, 0.9));
+  painter.drawText(QRectF(12, size_.height() - 24, size_.width() - 24, 18), Qt::AlignLeft | Qt::AlignBottom, data_.note);
+}
+
+void BarPlot::paintLegend(QPainter& painter) const {
+  const std::vector<QRectF> places = legendRects();
+  painter.setFont(font_);
+  for (std::size_t s = 0; s < places.size(); ++s) {
+    const QRectF box(places[s].left(), std::round(places[s].center().y() - swatch / 2), swatch, swatch);
+    const QColor fill = colors_.component(data_.series[s].color);
+    const QColor outline = colors_.fillOutline(fill);
+    painter.setPen(outline.isValid() ? QPen(outline, 1) : QPen(Qt::NoPen));
+    painter.setBrush(fill);
+    painter.drawRoundedRect(outline.isValid() ? box.adjusted(0.5, 0.5, -0.5, -0.5) : box, 2, 2);
+    painter.setPen(colors_.text);
+    painter.drawText(places[s].adjusted(swatch + 6, 0, 2, 0), Qt::AlignLeft | Qt::AlignVCenter, data_.series[s].name);
+  }
+}
+
+void BarPlot::paintRow(QPainter& painter, int index) const {
+  const BarRow& each = row(index);
+  if (isClipped(each)) paintBreak(painter, index);
+  paintRange(painter, index);
+  painter.setFont(labelFont(each));
+  painter.setPen(colors_.text);
+  painter.drawText(labelRect(index).adjusted(-1, 0, 1, 0), Qt::AlignRight | Qt::AlignVCenter, each.label);
+  paintTotal(painter, index);
+}
+
+void BarPlot::paintTotal(QPainter& painter, int index) const {
+  const BarRow& each = row(index);
+  const QRectF total = totalRect(index);
+  const bool on_bar = total.left() < xOf(std::min(each.total(), scale_.upper));
+  const double limit = data_.limit > 0 ? xOf(data_.limit) : -1;
+  const bool on_limit = limit > total.left() - 2 && limit < total.right() + 2;
+  if (on_bar || on_limit) {  // the text needs a ground of its own
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(each.selected ? colors_.rowTint(true) : colors_.panel);
+    painter.drawRoundedRect(total.adjusted(on_bar ? -5 : -3, 0, 4, 0), 3, 3);
+  }
+  painter.setFont(labelFont(each));
+  painter.setPen(totalColor(each));
+  painter.drawText(total.adjusted(0, 0, 2, 0), Qt::AlignLeft | Qt::AlignVCenter, totalText(each));
+}
+
+QColor BarPlot::totalColor(const BarRow& row) const {
+  const bool alarm = row.verdict == Verdict::over || row.verdict == Verdict::tight;
+  return alarm ? colors_.state(row.verdict) : colors_.text;
+}
+
+void BarPlot::paintOverflow(QPainter& painter, int index) const {
+  const double total = row(index).total();
+  if (data_.limit <= 0 || total <= data_.limit) return;
+  const double bar = barHeight();
+  const double left = xOf(data_.limit);
+  const QRectF beyond(left, rowCenter(index) - bar / 2, xOf(std::min(total, scale_.upper)) - left, bar);
+  painter.save();
+  painter.setClipRect(beyond);
+  QColor line = colors_.panel;
+  line.setAlphaF(0.6F);
+  painter.setPen(QPen(line, 2));
+  for (double x = beyond.left() - bar; x < beyond.right(); x += hatch_distance)
+    painter.drawLine(QPointF(x, beyond.bottom()), QPointF(x + bar, beyond.top()));
+  painter.restore();
+}
+
+/// A zigzag of background near the right end: the bar goes on beyond the axis.
+void BarPlot::paintBreak(QPainter& painter, int index) const {
+  const double half = barHeight() / 2 + 1;
+  const double x = totalRect(index).left() - 18;
+  const double y = rowCenter(index);
+  QPolygonF zigzag;
+  for (int i = 0; i <= 4; ++i)
+    zigzag << QPointF(x + (i % 2 == 0 ? -2.5 : 2.5), y - half + i * half / 2);
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(colors_.panel, break_width, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+  painter.drawPolyline(zigzag);
+}
+
+/// A bracket in the gap below the bar, where it hides no segment.
+void BarPlot::paintRange(QPainter& painter, int index) const {
+  const BarRow& each = row(index);
+  if (!(each.high > each.low) || isClipped(each)) return;
+  const double y = rowCenter(index) + barHeight() / 2 + range_gap;
+  const double from = xOf(each.low);
+  const double to = xOf(std::min(each.high, scale_.upper));
+  painter.setPen(QPen(colors_.muted, 1.25));
+  painter.drawLine(QPointF(from, y), QPointF(to, y));
+  for (const double x : {from, to})
+    painter.drawLine(QPointF(x, y - range_cap), QPointF(x, y + range_cap));
+}
+
+void BarPlot::paintLimit(QPainter& painter) const {
+  if (data_.limit <= 0) return;
+  const QRectF plot = plotRect();
+  const double x = std::round(xOf(data_.limit)) + 0.5;
+  if (x > plot.right()) return;
+  painter.setPen(QPen(colors_.panel, 3.5));
+  painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+  QPen dashed(colors_.over, 1.6, Qt::CustomDashLine, Qt::FlatCap);
+  dashed.setDashPattern({4, 2.5});
+  painter.setPen(dashed);
+  painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+  painter.setFont(font_);
+  const double width = QFontMetricsF(font_).horizontalAdvance(data_.limit_text) + 2;
+  const bool room = x + 5 + width < size_.width();
+  const QRectF text(room ? x + 5 : x - 5 - width, plot.bottom() - limitStrip(), width, limitStrip());
+  painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, data_.limit_text);
+}
+
+void BarPlot::paintStale(QPainter& painter) const {
+  QColor veil = colors_.panel;
+  veil.setAlphaF(0.62F);
+  painter.fillRect(QRectF(QPointF(0, 0), QSizeF(size_)), veil);
+  if (data_.stale_text.isEmpty()) return;
+  painter.setFont(scaledFont(font_, 1, QFont::Bold));
+  QRectF box = QFontMetricsF(painter.font()).boundingRect(data_.stale_text).adjusted(-14, -7, 14, 7);
+  box.moveCenter(plotRect().center());
+  painter.setPen(QPen(colors_.tight, 1));
+  painter.setBrush(colors_.panel);
+  painter.drawRoundedRect(box, 4, 4);
+  painter.setPen(colors_.tight);
+  painter.drawText(box, Qt::AlignCenter, data_.stale_text);
+}
+
+}  // namespace zp

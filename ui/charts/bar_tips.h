@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/bar_chart_data.h"
+
+/// Tool tips of a bar chart: small tables in rich text. All data is escaped.
+namespace zp {
+
+/// One segment: component, amount, share of the row's total, then the lines of its details.
+QString segmentTip(const BarChartData& data, int row, int series);
+
+/// The whole row: every part that is not 0, and the total.
+QString rowTip(const BarChartData& data, int row);
+
+}  // namespace zp

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/chart_picture.h"
+
+#include <QBuffer>
+#include <QFileInfo>
+#include <QPageSize>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QSvgGenerator>
+
+#include "ui/charts/bar_plot.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr int logical_dpi = 96;  // QSvgGenerator's default of 72 would shrink all text by a quarter
+constexpr double points_per_pixel = 72.0 / logical_dpi;
+constexpr double metres_per_inch = 0.0254;
+constexpr int font_pixels = 12;  // not points: those would follow the resolution of the screen
+
+/// A plot of its own, so that the one on screen is left alone.
+class PicturePlot : public BarPlot {
+ public:
+  explicit PicturePlot(const BarChartData& bars) {
+    QFont font(u"Noto Sans"_s);
+    font.setPixelSize(font_pixels);
+    font = tabularFont(font);
+    setLook(lightTheme(), font);
+    setCaptions(true);
+    arrange(QSize(1000, 600));  // the margins first: the height follows from them
+    setData(bars);
+    picture_size_ = pictureSize();
+    arrange(picture_size_);
+  }
+  [[nodiscard]] QSize size() const { return picture_size_; }
+
+  void paintOn(QPaintDevice& device, bool vectors, double scale = 1) {
+    QCPPainter painter;
+    painter.begin(&device);
+    painter.setMode(QCPPainter::pmVectorized, vectors);
+    painter.setMode(QCPPainter::pmNoCaching);
+    painter.scale(scale, scale);
+    if (!vectors) painter.fillRect(QRect(QPoint(0, 0), picture_size_), lightTheme().panel);
+    toPainter(&painter, picture_size_.width(), picture_size_.height());
+    painter.end();
+  }
+
+ private:
+  QSize picture_size_;
+};
+
+QByteArray svgPicture(const BarChartData& data) {
+  QBuffer buffer;
+  buffer.open(QIODevice::WriteOnly);
+  PicturePlot plot(data);
+  QSvgGenerator generator;
+  generator.setOutputDevice(&buffer);
+  generator.setResolution(logical_dpi);
+  generator.setSize(plot.size());
+  generator.setViewBox(QRect(QPoint(0, 0), plot.size()));
+  generator.setTitle(data.title);
+  generator.setDescription(data.note);
+  plot.paintOn(generator, true);
+  return buffer.data();
+}
+
+QByteArray pdfPicture(const BarChartData& data) {
+  QBuffer buffer;
+  buffer.open(QIODevice::WriteOnly);
+  {
+    PicturePlot plot(data);
+    QPdfWriter writer(&buffer);
+    writer.setResolution(logical_dpi);
+    writer.setPageSize(QPageSize(QSizeF(plot.size()) * points_per_pixel, QPageSize::Point, {}, QPageSize::ExactMatch));
+    writer.setPageMargins(QMarginsF());
+    writer.setTitle(data.title);
+    writer.setCreator(u"ZeRO Planner"_s);
+    plot.paintOn(writer, true);
+  }
+  return buffer.data();
+}
+
+QByteArray pngPicture(const BarChartData& data, double scale) {
+  QBuffer buffer;
+  buffer.open(QIODevice::WriteOnly);
+  return chartImage(data, scale).save(&buffer, "PNG") ? buffer.data() : QByteArray();
+}
+
+}  // namespace
+
+std::optional<PictureFormat> pictureFormatOf(const QString& path) {
+  const QString suffix = QFileInfo(path).suffix().toLower();
+  if (suffix == "png"_L1) return PictureFormat::png;
+  if (suffix == "svg"_L1) return PictureFormat::svg;
+  if (suffix == "pdf"_L1) return PictureFormat::pdf;
+  return std::nullopt;
+}
+
+QImage chartImage(const BarChartData& data, double scale) {
+  PicturePlot plot(data);
+  QImage image((QSizeF(plot.size()) * scale).toSize(), QImage::Format_RGB32);
+  plot.paintOn(image, false, scale);
+  image.setDotsPerMeterX(static_cast<int>(logical_dpi * scale / metres_per_inch));  // only now: fonts would grow
+  image.setDotsPerMeterY(image.dotsPerMeterX());
+  image.setText(u"Title"_s, data.title);
+  return image;
+}
+
+QByteArray chartPicture(const BarChartData& data, PictureFormat format, double scale) {
+  switch (format) {
+    case PictureFormat::png: return pngPicture(data, scale);
+    case PictureFormat::svg: return svgPicture(data);
+    case PictureFormat::pdf: return pdfPicture(data);
+  }
+  return {};
+}
+
+QString saveChartPicture(const BarChartData& data, const QString& path, double scale) {
+  const auto format = pictureFormatOf(path);
+  if (!format) return QObject::tr("The name must end in .png, .svg or .pdf.");
+  const QByteArray picture = chartPicture(data, *format, scale);
+  if (picture.isEmpty()) return QObject::tr("The picture could not be made.");
+  QSaveFile file(path);
+  if (!file.open(QIODevice::WriteOnly) || file.write(picture) != picture.size() || !file.commit())
+    return file.errorString();
+  return {};
+}
+
+}  // namespace zp

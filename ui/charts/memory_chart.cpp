@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/memory_chart.h"
+
+#include "core/units/format.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+QString valueText(double gib) { return QString::fromStdString(format_gib_value(from_gib(gib))); }
+
+std::vector<BarSeries> allComponents() {
+  std::vector<BarSeries> series;
+  for (std::size_t c = 0; c < chart_component_count; ++c)
+    series.push_back({nameOf(static_cast<ChartComponent>(c)), static_cast<ChartComponent>(c)});
+  return series;
+}
+
+Verdict verdictOf(const MemoryChartData& data, const MemoryRow& row) {
+  if (data.capacity_gib <= 0) return Verdict::none;
+  if (!row.fits) return Verdict::over;
+  return row.tight ? Verdict::tight : Verdict::fits;
+}
+
+QString verdictWord(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::fits: return MemoryChart::tr("fits");
+    case Verdict::tight: return MemoryChart::tr("fits tightly");
+    case Verdict::over: return MemoryChart::tr("does not fit");
+    default: return {};
+  }
+}
+
+QString spokenRow(const MemoryChartData& data, const BarRow& bar) {
+  QString text = bar.label + u": "_s + bar.total_text;
+  if (data.capacity_gib > 0) text += MemoryChart::tr(" of %1").arg(valueText(data.capacity_gib));
+  text += MemoryChart::tr(" gibibytes");
+  const QString verdict = verdictWord(bar.verdict);
+  if (!verdict.isEmpty()) text += u", "_s + verdict;
+  if (bar.selected) text += MemoryChart::tr(", selected");
+  return text;
+}
+
+BarRow barOf(const MemoryChartData& data, const MemoryRow& row) {
+  BarRow bar;
+  bar.label = row.label;
+  for (std::size_t c = 0; c < chart_component_count; ++c)
+    bar.parts.push_back({row.gib[c], QString::fromStdString(format_gib(from_gib(row.gib[c]))), row.details[c]});
+  bar.low = row.low;
+  bar.high = row.high;
+  bar.verdict = verdictOf(data, row);
+  bar.selected = row.selected;
+  bar.total_text = row.total_text.isEmpty() ? valueText(bar.total()) : row.total_text;
+  bar.overshoot_text =
+      row.overshoot_text.isEmpty() ? u'+' + valueText(bar.total() - data.capacity_gib) : row.overshoot_text;
+  bar.spoken = spokenRow(data, bar);
+  return bar;
+}
+
+}  // namespace
+
+MemoryChart::MemoryChart(QWidget* parent) : BarChart(parent) {
+  setAccessibleName(tr("Memory per GPU by strategy"));
+}
+
+void MemoryChart::setData(const MemoryChartData& memory) {
+  BarChartData bars;
+  bars.series = allComponents();
+  for (const MemoryRow& row : memory.rows)
+    bars.rows.push_back(barOf(memory, row));
+  bars.limit = memory.capacity_gib;
+  bars.limit_text = memory.capacity_text.isEmpty()
+                        ? tr("%1 usable").arg(QString::fromStdString(format_gib(from_gib(memory.capacity_gib))))
+                        : memory.capacity_text;
+  bars.axis_title = memory.unit_title;
+  bars.stale = memory.stale;
+  bars.stale_text = memory.stale_text;
+  bars.title = memory.title;
+  bars.note = memory.note;
+  setBars(bars);
+}
+
+}  // namespace zp

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+
+#include "ui/charts/bar_chart.h"
+
+namespace zp {
+
+struct MemoryRow {
+  QString label;                                       ///< "ZeRO-2 · opt→CPU"
+  std::array<double, chart_component_count> gib{};     ///< by ChartComponent
+  double low = 0, high = 0;                            ///< range of the total in GiB; equal where exact
+  bool fits = true;
+  bool tight = false;
+  bool selected = false;
+  QString total_text;      ///< "117.9"; made from the sum when empty
+  QString overshoot_text;  ///< "+38.7"; made from the capacity when empty
+  std::array<QString, chart_component_count> details;  ///< formula with numbers, source; lines separated by \n
+};
+
+struct MemoryChartData {
+  double capacity_gib = 0;   ///< usable; 0 = unknown, then nothing is judged
+  QString capacity_text;     ///< "79.2 GiB usable"; made from the capacity when empty
+  std::vector<MemoryRow> rows;
+  bool stale = false;
+  QString stale_text;        ///< "showing last valid plan"
+  QString unit_title;        ///< "GiB per GPU"
+  QString title, note;      ///< on exported pictures
+};
+
+/// Memory per GPU by strategy: one bar a strategy, one segment a component, the usable memory as a dashed line.
+class MemoryChart : public BarChart {
+  Q_OBJECT
+
+ public:
+  explicit MemoryChart(QWidget* parent = nullptr);
+  void setData(const MemoryChartData& memory);
+};
+
+}  // namespace zp

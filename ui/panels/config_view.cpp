@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/config_view.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "ui/inputs/input_row.h"
+#include "ui/model/plan_model.h"
+#include "ui/panels/config_text.h"
+#include "ui/window/icons.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+
+ConfigView::ConfigView(PlanModel& model, QWidget* parent)
+    : QWidget(parent), model_(model), text_(new ConfigText(this)) {
+  setObjectName(u"configView"_s);
+  text_->setObjectName(u"configText"_s);
+  text_->setAccessibleName(tr("ds_config.json"));
+  auto* head = new QHBoxLayout;
+  head->setContentsMargins(0, 8, 8, 8);
+  head->setSpacing(4);
+  for (const Field& field : targetFields()) {
+    target_.push_back(bindField(field, model_));
+    head->addWidget(target_.back().row);
+  }
+  head->addStretch(1);
+  auto* copy = new QPushButton(themeIcon(IconName::copy), tr("Copy"));
+  copy->setObjectName(u"configCopy"_s);
+  auto* save = new QPushButton(themeIcon(IconName::export_file), tr("Export…"));
+  save->setObjectName(u"configExport"_s);
+  head->addWidget(copy);
+  head->addWidget(save);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(head);
+  column->addWidget(text_, 1);
+
+  connect(copy, &QPushButton::clicked, this, &ConfigView::copyRequested);
+  connect(save, &QPushButton::clicked, this, &ConfigView::exportRequested);
+  connect(text_, &ConfigText::settingRequested, this, &ConfigView::settingRequested);
+  connect(&model_, &PlanModel::changed, this, &ConfigView::refresh);
+}
+
+void ConfigView::refresh() {
+  if (!isVisible()) return;
+  for (const BoundRow& row : target_)
+    row.refresh();
+  text_->setLines(model_.results().config, model_.savedConfig());
+}
+
+void ConfigView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  refresh();
+}
+
+}  // namespace zp

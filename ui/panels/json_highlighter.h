@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QSyntaxHighlighter>
+
+namespace zp {
+
+/// Colours of one line of JSON as our writer makes it: keys, texts, numbers, true, false, null.
+class JsonHighlighter : public QSyntaxHighlighter {
+  Q_OBJECT
+
+ public:
+  using QSyntaxHighlighter::QSyntaxHighlighter;
+
+ protected:
+  void highlightBlock(const QString& text) override;
+};
+
+}  // namespace zp

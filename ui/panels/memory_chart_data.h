@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/memory_chart.h"
+#include "ui/model/plan_results.h"
+
+namespace zp {
+
+/// What the memory chart shows of a plan's results: a row for each of the first `row_count` strategies, and for the
+/// plan's own where it is not among them. `plan_name` stands on exported pictures.
+MemoryChartData memoryChartData(const PlanResults& results, std::size_t row_count, const QString& plan_name);
+
+/// Which candidate each of those rows shows.
+std::vector<int> shownCandidates(const PlanResults& results, std::size_t row_count);
+
+}  // namespace zp
