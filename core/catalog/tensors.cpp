@@ -118,7 +118,6 @@ void add_experts(TensorList& list, const Architecture& s) {
 
 /// The sizes within 0 … largest_amount, so that the few sums and doublings above cannot overflow.
 Architecture held(Architecture s) {
-  const auto hold = [](std::int64_t& size) { size = std::clamp<std::int64_t>(size, 0, largest_amount); };
   for (std::int64_t* size : {&s.layers,
                              &s.hidden_size,
                              &s.attention_heads,
@@ -139,18 +138,25 @@ Architecture held(Architecture s) {
                              &s.qk_nope_head_dim,
                              &s.qk_rope_head_dim,
                              &s.v_head_dim})
-    hold(*size);
+    *size = std::clamp<std::int64_t>(*size, 0, largest_amount);
   return s;
 }
 
-}  // namespace
+/// Whether `held` would change nothing: no size is negative or above 2^56, which is below largest_amount.
+bool is_held(const Architecture& s) {
+  const std::int64_t bits = s.layers | s.hidden_size | s.attention_heads | s.kv_heads | s.head_dim |
+                            s.intermediate_size | s.vocab_size | s.learned_positions | s.norms_per_layer |
+                            s.experts | s.experts_per_token | s.expert_intermediate_size |
+                            s.shared_expert_intermediate_size | s.dense_layers | s.dense_intermediate_size |
+                            s.q_lora_rank | s.kv_lora_rank | s.qk_nope_head_dim | s.qk_rope_head_dim |
+                            s.v_head_dim;
+  return (bits >> 56) == 0;
+}
 
-TensorList tensors_of(const Architecture& shape) {
+void add_all(TensorList& list, const Architecture& s) {
   using enum TensorRole;
-  const Architecture s = held(shape);
   const std::int64_t h = s.hidden_size;
   const std::int64_t w = weights_of(s.norm);
-  TensorList list;
   list.add(embedding, s.vocab_size, h, 1);
   list.add(position_embedding, s.learned_positions, h, 1);
   if (s.embedding_norm) list.add(embedding_norm, h, 1, w);
@@ -161,6 +167,16 @@ TensorList tensors_of(const Architecture& shape) {
   list.add(final_norm, h, 1, w);
   if (!s.tied_embeddings) list.add(lm_head, s.vocab_size, h, 1);
   if (s.lm_head_bias) list.add(lm_head_bias, s.vocab_size, 1, 1);
+}
+
+}  // namespace
+
+TensorList tensors_of(const Architecture& shape) {
+  TensorList list;
+  if (is_held(shape))
+    add_all(list, shape);
+  else
+    add_all(list, held(shape));
   return list;
 }
 

@@ -9,8 +9,9 @@ namespace zp {
 std::string accelerate_yaml(const PlanDocument& document) {
   const Plan& plan = document.plan;
   const bool many = plan.cluster.nodes > 1;
-  // With deepspeed_config_file accelerate refuses mixed_precision, the stage and the offload devices in this file
-  // (utils/dataclasses.py:1507-1532), and it never passes NVMe paths on: all of that is in ds_config.json.
+  // With deepspeed_config_file accelerate refuses mixed_precision, the stage and the offload devices in this
+  // file (utils/dataclasses.py:1507-1532), and it never passes NVMe paths on: all of that is in
+  // ds_config.json.
   YAML::Emitter out;
   out << YAML::BeginMap;
   out << YAML::Key << "compute_environment" << YAML::Value << "LOCAL_MACHINE";

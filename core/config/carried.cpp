@@ -75,7 +75,7 @@ std::string_view name_in(std::string_view path) { return path.substr(path.rfind(
 bool auto_may_stay(const Draft& draft, const SchemaKey* key, std::string_view path) {
   if (key && key->takes_auto()) return true;
   const TrainerAuto* filled = draft.for_trainer() ? schema().find_trainer_auto(path) : nullptr;
-  return filled && filled->stages[static_cast<std::size_t>(draft.plan.zero.stage)];
+  return filled && includes(filled->stages, draft.plan.zero.stage);
 }
 
 void report_unknown(Draft& draft, std::string_view section, const ConfigNode& node) {
@@ -104,8 +104,7 @@ bool leave_out(Draft& draft, const SchemaKey& key, const ConfigNode& node) {
                  "Set target.deepspeed_version to " + name_of(key.since) + " or newer, or remove the key.");
     return true;
   }
-  if (!acts(key, draft.plan.zero.stage, draft.plan.zero.offload_optimizer.device,
-            draft.plan.zero.offload_param.device)) {
+  if (!acts(key, draft.plan)) {
     draft.report(Severity::ignored, "without_effect", node.plan_path,
                  name + " does nothing at stage " + std::to_string(draft.plan.zero.stage) +
                      " with this offload; it is left out of the file and kept in the plan.",
@@ -113,18 +112,6 @@ bool leave_out(Draft& draft, const SchemaKey& key, const ConfigNode& node) {
     return true;
   }
   return false;
-}
-
-/// A key under a name that is no longer used: its value moves to the new one where that is free.
-void carry_renamed(Draft& draft, const SchemaKey& key, const ConfigNode& node) {
-  const SchemaKey* target = schema().find(key.renamed_to);
-  const bool free = target && !schema().is_section(target->path) && !is_set_by_plan(target->path) &&
-                    !find_node(draft.out, target->path) && !find_node(draft.carried, target->path);
-  if (free && known_to(*target, draft.version())) set_node(draft.out, target->path, node.value, node.plan_path);
-  draft.report(Severity::ignored, "deprecated_key", node.plan_path,
-               '"' + key.path + "\" is an old name" +
-                   (free ? "; the file has its value under \"" + target->path + "\"." : " and is left out of the file."),
-               key.renamed_to.empty() ? "Remove it." : "Use " + key.renamed_to + " instead.");
 }
 
 /// Into an object of the output as it is, below `parent`; keys that are already there stay.
@@ -137,6 +124,20 @@ void carry_whole(ConfigNode& parent, const ConfigNode& node) {
       carry_whole(*same, child);
 }
 
+void carry_leaf(Draft& draft, std::string_view section, const std::string& path, const ConfigNode& node);
+
+/// A key under a name that is no longer used: its value moves to the new one where that is free.
+void carry_renamed(Draft& draft, const SchemaKey& key, const ConfigNode& node) {
+  const SchemaKey* target = schema().find(key.renamed_to);
+  const bool moves = target && !schema().is_section(target->path) && !is_set_by_plan(target->path) &&
+                     !find_node(draft.out, target->path) && !find_node(draft.carried, target->path);
+  draft.report(Severity::ignored, "deprecated_key", node.plan_path,
+               '"' + key.path + "\" is an old name" +
+                   (moves ? ", taken as \"" + target->path + "\"." : " and is left out of the file."),
+               key.renamed_to.empty() ? "Remove it." : "Use " + key.renamed_to + " instead.");
+  if (moves) carry_leaf(draft, section_of(target->path), target->path, node);
+}
+
 void carry_leaf(Draft& draft, std::string_view section, const std::string& path, const ConfigNode& node) {
   const SchemaKey* key = schema().find(path);
   const std::string target = key ? key->path : path;
@@ -144,7 +145,8 @@ void carry_leaf(Draft& draft, std::string_view section, const std::string& path,
   if (!key || key->refused) {
     if (schema().is_section(path) && schema().unknown_keys(path) != UnknownKeys::forwarded) {
       draft.report(Severity::refused, "not_a_section", node.plan_path,
-                   '"' + path + "\" has to be an object; it is left out of the file.", "Correct or remove it.");
+                   '"' + path + "\" has to be an object; it is left out of the file.",
+                   "Correct or remove it.");
       return;
     }
     report_unknown(draft, section, node);
@@ -158,9 +160,10 @@ void carry_leaf(Draft& draft, std::string_view section, const std::string& path,
   }
   if (leave_out(draft, *key, node)) return;
   if (node.value == auto_word && !auto_may_stay(draft, key, target)) {
-    draft.report(Severity::ignored, "auto_not_filled", node.plan_path,
-                 "Nothing fills in \"auto\" for \"" + target + "\"; it is left out, which means DeepSpeed's default.",
-                 "Write the value, or export for Hugging Face Trainer where it fills this key.");
+    draft.report(
+        Severity::ignored, "auto_not_filled", node.plan_path,
+        "Nothing fills in \"auto\" for \"" + target + "\"; it is left out, which means DeepSpeed's default.",
+        "Write the value, or export for Hugging Face Trainer where it fills this key.");
     return;
   }
   set_node(draft.out, target, key->is_integer() ? as_integer(node.value) : node.value, node.plan_path);
@@ -174,7 +177,8 @@ void carry_node(Draft& draft, std::string_view section, const ConfigNode& node) 
   }
   const SchemaKey* key = schema().find(path);
   if (key && !is_set_by_plan(path) && leave_out(draft, *key, node)) return;
-  const bool known_inside = schema().is_section(path) && schema().unknown_keys(path) != UnknownKeys::forwarded;
+  const bool known_inside =
+      schema().is_section(path) && schema().unknown_keys(path) != UnknownKeys::forwarded;
   if (!key && !schema().is_section(path)) report_unknown(draft, section, node);
   if (!known_inside) {
     carry_whole(object_node(draft.out, section), node);

@@ -99,7 +99,9 @@ void erase_node(ConfigNode& root, std::string_view path) {
   const auto dot = path.rfind('.');
   const bool top = dot == std::string_view::npos;
   if (ConfigNode* parent = find_node(root, top ? std::string_view() : path.substr(0, dot)))
-    std::erase_if(parent->children, [name = top ? path : path.substr(dot + 1)](const ConfigNode& node) { return node.key == name; });
+    std::erase_if(parent->children, [name = top ? path : path.substr(dot + 1)](const ConfigNode& node) {
+      return node.key == name;
+    });
 }
 
 std::optional<ConfigNode> parse_config(std::string_view json_text) {

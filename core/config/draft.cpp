@@ -63,7 +63,9 @@ Device Draft::optimizer_device() const {
   return device == Device::nvme && plan.zero.stage < 3 ? Device::cpu : device;
 }
 
-Device Draft::param_device() const { return plan.zero.stage == 3 ? plan.zero.offload_param.device : Device::none; }
+Device Draft::param_device() const {
+  return plan.zero.stage == 3 ? plan.zero.offload_param.device : Device::none;
+}
 
 void Draft::report(Severity severity, std::string_view code, std::string_view path, std::string message,
                    std::string fix) {

@@ -26,14 +26,16 @@ Draft drafted(const PlanDocument& document) {
 
 bool is_default_parameter(const ConfigNode& root, const ConfigNode& node) {
   const ConfigNode* type = find_node(root, "optimizer.type");
-  const OptimizerSchema* known = type ? schema().find_optimizer(string_in(type->value).value_or("")) : nullptr;
+  const OptimizerSchema* known =
+      type ? schema().find_optimizer(string_in(type->value).value_or("")) : nullptr;
   if (!known) return false;
   return std::ranges::any_of(known->params, [&](const auto& param) {
     return param.first == node.key && same_value(param.second, node.value);
   });
 }
 
-bool is_default(const PlanDocument& document, const ConfigNode& root, const std::string& path, const ConfigNode& node) {
+bool is_default(const PlanDocument& document, const ConfigNode& root, const std::string& path,
+                const ConfigNode& node) {
   if (path.starts_with("optimizer.params.")) return is_default_parameter(root, node);
   // Absent, overlap_comm is true at stage 3 and false elsewhere (zero/config.py:382-386).
   if (path == "zero_optimization.overlap_comm") return node.value == json_bool(document.plan.zero.stage == 3);
@@ -41,8 +43,8 @@ bool is_default(const PlanDocument& document, const ConfigNode& root, const std:
   return key && same_value(default_of(*key, document.plan.target.deepspeed_version), node.value);
 }
 
-void print(const PlanDocument& document, const ConfigNode& root, const ConfigNode& node, const std::string& path,
-           std::size_t depth, std::vector<ConfigLine>& lines) {
+void print(const PlanDocument& document, const ConfigNode& root, const ConfigNode& node,
+           const std::string& path, std::size_t depth, std::vector<ConfigLine>& lines) {
   const std::string indent(2 * depth, ' ');
   for (const ConfigNode& child : node.children) {
     const std::string child_path = path.empty() ? child.key : path + '.' + child.key;

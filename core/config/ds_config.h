@@ -27,8 +27,9 @@ std::vector<ConfigLine> ds_config_lines(const PlanDocument& document);
 /// What exporting leaves out or changes: keys newer than the target version, keys the stage ignores …
 std::vector<Issue> export_issues(const PlanDocument& document);
 
-/// With Flavour::hf_trainer, the TrainingArguments under which every "auto" means what the plan says, as words of a
-/// command line ("--per_device_train_batch_size", "1", "--bf16", "True" …); empty for Flavour::plain.
+/// With Flavour::hf_trainer, the TrainingArguments under which every "auto" means what the plan says, as
+/// words of a command line ("--per_device_train_batch_size", "1", "--bf16", "True" …); empty for
+/// Flavour::plain.
 std::vector<std::string> trainer_arguments(const PlanDocument& document);
 
 }  // namespace zp

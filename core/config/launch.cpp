@@ -8,7 +8,8 @@
 namespace zp {
 namespace {
 
-constexpr std::string_view usage = "./launch.sh [deepspeed|accelerate|torchrun|slurm] train.py [arguments ...]";
+constexpr std::string_view usage =
+    "./launch.sh [deepspeed|accelerate|torchrun|slurm] train.py [arguments ...]";
 
 bool for_trainer(const Plan& plan) { return plan.target.flavour == Flavour::hf_trainer; }
 
@@ -35,13 +36,13 @@ std::string deepspeed_options(const Plan& plan) {
 }
 
 std::string head(const Plan& plan) {
-  const std::string nodes = std::to_string(plan.cluster.nodes);
-  std::string text = "#!/usr/bin/env bash\n# Starts the plan in this folder on " + nodes +
-                     (plan.cluster.nodes == 1 ? " node" : " nodes") + " with " +
-                     std::to_string(plan.cluster.gpus_per_node) + " GPUs each, ZeRO stage " +
-                     std::to_string(plan.zero.stage) + ".\n# " + std::string(usage) +
+  const bool many = plan.cluster.nodes > 1;
+  std::string text = "#!/usr/bin/env bash\n# Starts the plan in this folder on " +
+                     std::to_string(plan.cluster.nodes) + (many ? " nodes" : " node") + " with " +
+                     std::to_string(plan.cluster.gpus_per_node) + " GPUs" + (many ? " each" : "") +
+                     ", ZeRO stage " + std::to_string(plan.zero.stage) + ".\n# " + std::string(usage) +
                      "\n# Without the first word it is deepspeed.";
-  if (plan.cluster.nodes > 1)
+  if (many)
     text +=
         " Put the names of the nodes into hostfile; torchrun has to be started on\n"
         "# every one of them, with NODE_RANK=0, 1, ... in the environment.";
@@ -74,7 +75,8 @@ std::string settings(const Plan& plan, const std::vector<std::string>& trainer) 
   std::string text = "port=${MASTER_PORT:-29500}\n";
   if (plan.cluster.nodes > 1)
     text += R"(if [ -n "${SLURM_JOB_NODELIST:-}" ]; then
-  first=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
+  first=$(scontrol show hostnames "$SLURM_JOB_NODELIST")
+  first=${first%%[[:space:]]*}
 else
   first=$(awk '!/^#/ && NF { print $1; exit }' hostfile)
 fi
@@ -82,18 +84,22 @@ master=${MASTER_ADDR:-$first}
 )";
   if (steps_on_cpu(plan)) {
     const int threads = std::max(plan.cluster.cpu_cores / std::max(plan.cluster.gpus_per_node, 1), 1);
-    text += "# The optimizer steps on the CPU; torchrun would give it one thread.\nexport OMP_NUM_THREADS=${OMP_NUM_THREADS:-" +
-            std::to_string(threads) + "}\n";
+    text +=
+        "# The optimizer steps on the CPU; torchrun would give it one thread.\nexport "
+        "OMP_NUM_THREADS=${OMP_NUM_THREADS:-" +
+        std::to_string(threads) + "}\n";
   }
   if (for_trainer(plan))
-    text += "# What \"auto\" in ds_config.json stands for; arguments given to this script come later and win.\n"
-            "plan=(" + joined(trainer) + ")\n";
+    text +=
+        "# What \"auto\" in ds_config.json stands for; arguments given to this script come later and win.\n"
+        "plan=(" +
+        joined(trainer) + ")\n";
   return text + '\n';
 }
 
 std::string accelerate_options(const Plan& plan) {
   std::string text = "--config_file accelerate_config.yaml --main_process_port \"$port\"";
-  if (plan.cluster.nodes > 1) text += " --main_process_ip \"$master\"";
+  if (plan.cluster.nodes > 1) text += " \\\n      --main_process_ip \"$master\"";
   if (plan.training.precision != Precision::fp32)
     text += " --mixed_precision " + std::string(name_of(plan.training.precision));
   return text;
@@ -111,8 +117,9 @@ std::string launchers(const Plan& plan) {
   const std::string program = " \\\n      \"$program\" ";
   const std::string rest = program + config_arguments(plan) + own;
   std::string text = "case $launcher in\n  deepspeed)\n    exec deepspeed " + deepspeed_options(plan) +
-                     " --master_port \"$port\"" + rest + "    ;;\n  accelerate)\n    exec accelerate launch " +
-                     accelerate_options(plan) + " \\\n      \"$program\"" + own + "    ;;\n  torchrun)\n";
+                     " --master_port \"$port\"" + rest +
+                     "    ;;\n  accelerate)\n    exec accelerate launch " + accelerate_options(plan) +
+                     " \\\n      \"$program\"" + own + "    ;;\n  torchrun)\n";
   if (plan.cluster.nodes > 1)
     text += R"(    rank=${NODE_RANK:-${SLURM_NODEID:-}}
     if [ -z "$rank" ]; then
@@ -122,7 +129,8 @@ std::string launchers(const Plan& plan) {
 )";
   text += "    exec torchrun " + torchrun_options(plan) + rest + "    ;;\n  slurm)\n    exec srun --nodes " +
           std::to_string(plan.cluster.nodes) + " --ntasks-per-node 1 --gpus-per-node " +
-          std::to_string(plan.cluster.gpus_per_node) + " --cpus-per-task " + std::to_string(plan.cluster.cpu_cores) +
+          std::to_string(plan.cluster.gpus_per_node) + " --cpus-per-task " +
+          std::to_string(plan.cluster.cpu_cores) +
           " --kill-on-bad-exit=1 \\\n      bash ./launch.sh torchrun \"$program\" \"$@\"\n    ;;\nesac\n";
   return text;
 }
@@ -145,8 +153,8 @@ std::string launch_command(const Plan& plan) {
 }
 
 std::string launch_script(const PlanDocument& document) {
-  return head(document.plan) + std::string(arguments_part) + settings(document.plan, trainer_arguments(document)) +
-         launchers(document.plan);
+  return head(document.plan) + std::string(arguments_part) +
+         settings(document.plan, trainer_arguments(document)) + launchers(document.plan);
 }
 
 }  // namespace zp

@@ -17,8 +17,9 @@ struct Param {
   std::string_view name, value;  ///< value: JSON text
 };
 
-// What stands in the file where the plan says nothing. Learning rates are starting points for fine-tuning; the rest
-// are the optimizer's own defaults (torch.optim; Lion: Chen et al. 2023; Muon: deepspeed/runtime/zero/muon).
+// What stands in the file where the plan says nothing. Learning rates are starting points for fine-tuning;
+// the rest are the optimizer's own defaults (torch.optim; Lion: Chen et al. 2023; Muon:
+// deepspeed/runtime/zero/muon).
 constexpr std::array<Param, 4> adam = {
     {{"lr", "0.0001"}, {"betas", "[0.9, 0.999]"}, {"eps", "1e-08"}, {"weight_decay", "0.0"}}};
 constexpr std::array<Param, 4> adamw = {
@@ -32,7 +33,8 @@ constexpr std::array<Param, 4> rmsprop = {
 constexpr std::array<Param, 3> lion = {{{"lr", "1e-05"}, {"betas", "[0.9, 0.99]"}, {"weight_decay", "0.1"}}};
 constexpr std::array<Param, 4> muon = {
     {{"muon_lr", "0.02"}, {"adam_lr", "0.0003"}, {"momentum", "0.95"}, {"weight_decay", "0.0"}}};
-constexpr std::string_view common_momentum = "0.9";  ///< of SGD and RMSprop, where a plan only says that there is one
+constexpr std::string_view common_momentum =
+    "0.9";  ///< of SGD and RMSprop, where a plan only says that there is one
 
 struct OptimizerRow {
   Optimizer optimizer;
@@ -70,7 +72,8 @@ std::optional<ConfigNode> take_param(Draft& draft, std::string_view name) {
 }
 
 /// A parameter the plan has a switch for: the plan decides, a carried number stays where it says the same.
-void write_option(Draft& draft, std::string_view name, bool on, std::string_view on_value, std::string_view off_value) {
+void write_option(Draft& draft, std::string_view name, bool on, std::string_view on_value,
+                  std::string_view off_value) {
   const auto carried = take_param(draft, name);
   if (carried && on) {
     const double number = number_in(carried->value).value_or(0);
@@ -105,7 +108,8 @@ void write_options(Draft& draft) {
     write_option(draft, "torch_adam", options.torch_adam, "true", {});
   }
   if (is_one_of(optimizer, {Optimizer::sgd, Optimizer::rmsprop}))
-    write_option(draft, "momentum", options.momentum, common_momentum, optimizer == Optimizer::sgd ? "0.0" : "");
+    write_option(draft, "momentum", options.momentum, common_momentum,
+                 optimizer == Optimizer::sgd ? "0.0" : "");
   if (optimizer == Optimizer::rmsprop) write_option(draft, "centered", options.centered, "true", {});
   if (!is_one_of(optimizer, {Optimizer::adam, Optimizer::adamw, Optimizer::adagrad, Optimizer::lion})) return;
   take_param(draft, "fp32_optimizer_states");
@@ -114,13 +118,15 @@ void write_options(Draft& draft) {
   if (on_cpu)
     draft.set(param_path("fp32_optimizer_states"), "false", plan_path("fp32_optimizer_states"));
   else
-    draft.report(Severity::ignored, "without_effect", plan_path("fp32_optimizer_states"),
-                 "fp32_optimizer_states belongs to DeepSpeed's CPU optimizers and is an error for others; without "
-                 "optimizer offload it is left out.",
-                 "Offload the optimizer, or remove it.");
+    draft.report(
+        Severity::ignored, "without_effect", plan_path("fp32_optimizer_states"),
+        "fp32_optimizer_states belongs to DeepSpeed's CPU optimizers and is an error for others; without "
+        "optimizer offload it is left out.",
+        "Offload the optimizer, or remove it.");
 }
 
-/// What Trainer's "auto" means for Adam it also fills in for other optimizers; their own values are left to the class.
+/// What Trainer's "auto" means for Adam it also fills in for other optimizers; their own values are left to
+/// the class.
 bool only_trainer_fills(const Draft& draft, std::string_view name) {
   return draft.for_trainer() && (name == "betas" || name == "eps") &&
          !is_one_of(draft.plan.training.optimizer, {Optimizer::adam, Optimizer::adamw});
@@ -157,14 +163,16 @@ void carry_params(Draft& draft, const OptimizerSchema& known) {
     const bool wrong_class = holds(on_cpu ? known.gpu_only : known.cpu_only, param.key);
     if (wrong_class) {
       draft.report(Severity::ignored, "without_effect", param.plan_path,
-                   '"' + param.key + "\" belongs to the class that is used " +
-                       (on_cpu ? "without" : "with") + " optimizer offload and is an error here; it is left out.",
+                   '"' + param.key + "\" belongs to the class that is used " + (on_cpu ? "without" : "with") +
+                       " optimizer offload and is an error here; it is left out.",
                    "Remove it.");
       continue;
     }
-    if (std::ranges::find(known.params, param.key, [](const auto& entry) { return entry.first; }) == known.params.end())
+    if (std::ranges::find(known.params, param.key, [](const auto& entry) { return entry.first; }) ==
+        known.params.end())
       draft.report(Severity::fails_later, "unknown_parameter", param.plan_path,
-                   known.type + " has no parameter \"" + param.key + "\"; building the optimizer fails.", "Remove it.");
+                   known.type + " has no parameter \"" + param.key + "\"; building the optimizer fails.",
+                   "Remove it.");
     object_node(draft.out, section).children.push_back(param);
   }
 }
@@ -175,7 +183,8 @@ void write_section(Draft& draft, const OptimizerRow& row, const OptimizerSchema&
     draft.report(Severity::refused, "newer_than_target", "training.optimizer",
                  known.type + " exists since DeepSpeed " + name_of(known.since) + "; this plan is for " +
                      name_of(draft.version()) + ".",
-                 "Set target.deepspeed_version to " + name_of(known.since) + " or newer, or choose another optimizer.");
+                 "Set target.deepspeed_version to " + name_of(known.since) +
+                     " or newer, or choose another optimizer.");
   move_max_grad_norm(draft);
   write_params(draft, row, known);
   write_options(draft);
@@ -192,8 +201,9 @@ void report_client_built(Draft& draft) {
   }
   draft.report(Severity::style, "optimizer_built_by_program", "training.optimizer",
                "The file has no optimizer section: DeepSpeed does not build 8-bit AdamW, the program does.",
-               draft.for_trainer() ? "Pass --optim adamw_bnb_8bit to Trainer; launch.sh does."
-                                   : "Pass bitsandbytes.optim.AdamW8bit(...) as deepspeed.initialize(optimizer=...).");
+               draft.for_trainer()
+                   ? "Pass --optim adamw_bnb_8bit to Trainer; launch.sh does."
+                   : "Pass bitsandbytes.optim.AdamW8bit(...) as deepspeed.initialize(optimizer=...).");
 }
 
 }  // namespace
@@ -206,7 +216,8 @@ void write_optimizer(Draft& draft) {
   else
     report_client_built(draft);
   if (draft.plan.zero.stage == 0) return;
-  if (!known || !known->tested_with_zero) draft.set("zero_allow_untested_optimizer", "true", "training.optimizer");
+  if (!known || !known->tested_with_zero)
+    draft.set("zero_allow_untested_optimizer", "true", "training.optimizer");
   if (!known && draft.optimizer_device() != Device::none)
     draft.set("zero_force_ds_cpu_optimizer", "false", "training.optimizer");
 }

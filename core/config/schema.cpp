@@ -66,7 +66,8 @@ SchemaKey key_of(const Json& object) {
   key.default_value = object.at("default").dump();
   if (const auto found = object.find("default_before"); found != object.end())
     for (const Json& change : *found)
-      key.default_before.emplace_back(version_of(change.at("version").get<std::string>()), change.at("value").dump());
+      key.default_before.emplace_back(version_of(change.at("version").get<std::string>()),
+                                      change.at("value").dump());
   if (const auto found = object.find("allowed"); found != object.end())
     for (const Json& value : *found)
       key.allowed.push_back(value.dump());
@@ -77,6 +78,9 @@ SchemaKey key_of(const Json& object) {
   key.required = text_of(object, "required");
   key.unit = text_of(object, "unit");
   key.stages = stages_of(object);
+  if (const auto found = object.find("zero_stages_before"); found != object.end())
+    for (const Json& change : *found)
+      key.stages_before.emplace_back(version_of(change.at("version").get<std::string>()), stages_of(change));
   key.offload = text_of(object, "offload");
   key.since = version_of(text_of(object, "since"));
   if (object.contains("removed")) key.removed = version_of(text_of(object, "removed"));
@@ -122,7 +126,8 @@ Schema load() {
     loaded.sections.emplace_back(section.at("path").get<std::string>(),
                                  unknown_keys_of(section.at("unknown").get<std::string>()));
   for (const Json& entry : file.at("trainer_auto"))
-    loaded.trainer_auto.push_back({entry.at("path").get<std::string>(), entry.at("filled_with").get<std::string>(),
+    loaded.trainer_auto.push_back({entry.at("path").get<std::string>(),
+                                   entry.at("filled_with").get<std::string>(),
                                    entry.at("checked").get<bool>(), stages_of(entry)});
   for (const Json& optimizer : file.at("optimizers"))
     loaded.optimizers.push_back(optimizer_of(optimizer));
@@ -156,7 +161,8 @@ const SchemaKey* Schema::find(std::string_view path) const {
     if (key.path == path) return &key;
   const auto [section, name] = split(path);
   for (const SchemaKey& key : keys)
-    if (!key.aliases.empty() && split(key.path).first == section && std::ranges::find(key.aliases, name) != key.aliases.end())
+    if (!key.aliases.empty() && split(key.path).first == section &&
+        std::ranges::find(key.aliases, name) != key.aliases.end())
       return &key;
   return nullptr;
 }
@@ -178,7 +184,8 @@ std::vector<std::string> Schema::names_in(std::string_view section) const {
   for (const SchemaKey& key : keys) {
     std::string_view rest = key.path;
     if (!section.empty()) {
-      if (!rest.starts_with(section) || rest.size() <= section.size() || rest[section.size()] != '.') continue;
+      if (!rest.starts_with(section) || rest.size() <= section.size() || rest[section.size()] != '.')
+        continue;
       rest.remove_prefix(section.size() + 1);
     }
     std::string name(rest.substr(0, rest.find('.')));
@@ -220,9 +227,15 @@ bool known_to(const SchemaKey& key, DeepSpeedVersion version) {
   return version >= key.since && (!key.removed || version < *key.removed);
 }
 
-bool acts(const SchemaKey& key, int stage, Device optimizer, Device param) {
-  if (stage < 0 || stage > 3 || !key.stages[static_cast<std::size_t>(stage)]) return false;
+bool acts(const SchemaKey& key, const Plan& plan) {
+  const int stage = plan.zero.stage;
+  const std::array<bool, 4>* stages = &key.stages;
+  for (const auto& [until, earlier] : key.stages_before)
+    if (plan.target.deepspeed_version < until) stages = &earlier;
+  if (!includes(*stages, stage)) return false;
   if (key.offload.empty()) return true;
+  const Device optimizer = plan.zero.offload_optimizer.device;
+  const Device param = plan.zero.offload_param.device;
   const bool optimizer_nvme = optimizer == Device::nvme && stage == 3;  // below stage 3 nvme means cpu
   const bool param_nvme = param == Device::nvme && stage == 3;
   if (key.offload == "optimizer") return optimizer != Device::none;

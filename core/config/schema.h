@@ -11,8 +11,8 @@
 
 #include "core/plan/plan.h"
 
-/// What a ds_config.json may contain: resources/schema/ds_config_schema.json, embedded at build time. Every entry
-/// says where in DeepSpeed it was read. Adding a key edits that one file.
+/// What a ds_config.json may contain: resources/schema/ds_config_schema.json, embedded at build time. Every
+/// entry says where in DeepSpeed it was read. Adding a key edits that one file.
 namespace zp {
 
 /// What DeepSpeed does with a key it does not know, by section.
@@ -27,11 +27,15 @@ struct SchemaKey {
   std::string type;           ///< "int", "bool | null", "list[string]" …
   std::string default_value;  ///< JSON text, of the newest version
   std::vector<std::pair<DeepSpeedVersion, std::string>> default_before;  ///< {version, JSON text until then}
-  std::vector<std::string> allowed;  ///< JSON texts; empty = not restricted. "<…>" describes a family of names
+  std::vector<std::string>
+      allowed;  ///< JSON texts; empty = not restricted. "<…>" describes a family of names
   std::optional<double> minimum, exclusive_minimum, maximum;
   std::string constraints, required, unit;
   std::array<bool, 4> stages{true, true, true, true};  ///< ZeRO stages at which the key acts
-  std::string offload;  ///< what must be offloaded for it to act: "", optimizer, optimizer:nvme, param, param:nvme, nvme
+  std::vector<std::pair<DeepSpeedVersion, std::array<bool, 4>>>
+      stages_before;    ///< {version, stages until then}
+  std::string offload;  ///< what must be offloaded for it to act: "", optimizer, optimizer:nvme, param,
+                        ///< param:nvme, nvme
   DeepSpeedVersion since{0, 0, 0};
   std::optional<DeepSpeedVersion> removed;  ///< first version that no longer reads it
   bool deprecated = false;
@@ -42,7 +46,8 @@ struct SchemaKey {
   std::string auto_rule, effect, note, source;
 
   [[nodiscard]] bool is_integer() const { return type == "int" || type == "int | null"; }
-  [[nodiscard]] bool takes_auto() const;  ///< "auto" is a value of DeepSpeed's own here, not one Trainer replaces
+  [[nodiscard]] bool takes_auto()
+      const;  ///< "auto" is a value of DeepSpeed's own here, not one Trainer replaces
 };
 
 /// A value Hugging Face's Trainer puts in place of "auto" (transformers, integrations/deepspeed.py).
@@ -58,7 +63,8 @@ struct OptimizerSchema {
   std::vector<std::string> gpu_only, cpu_only;              ///< names that only one of the two classes takes
   std::vector<std::pair<std::string, DeepSpeedVersion>> params_since;
   DeepSpeedVersion since{0, 0, 0};
-  bool tested_with_zero = false;  ///< false: needs zero_allow_untested_optimizer at stage 1 to 3, or is refused there
+  bool tested_with_zero =
+      false;  ///< false: needs zero_allow_untested_optimizer at stage 1 to 3, or is refused there
 };
 
 struct SchedulerSchema {
@@ -80,8 +86,8 @@ struct Schema {
   [[nodiscard]] const SchemaKey* find(std::string_view path) const;
   /// True for a path that has keys below it ("zero_optimization.offload_param").
   [[nodiscard]] bool is_section(std::string_view path) const;
-  /// What happens to an unknown key directly below `section` ("" for the top level). A section the schema does not
-  /// list is one DeepSpeed does not read: ignored.
+  /// What happens to an unknown key directly below `section` ("" for the top level). A section the schema
+  /// does not list is one DeepSpeed does not read: ignored.
   [[nodiscard]] UnknownKeys unknown_keys(std::string_view section) const;
   /// The names of the keys directly below `section`.
   [[nodiscard]] std::vector<std::string> names_in(std::string_view section) const;
@@ -94,10 +100,15 @@ struct Schema {
 /// The embedded schema, parsed on first use.
 const Schema& schema();
 
+/// Whether `stages` has this stage; false for a number that is no stage.
+[[nodiscard]] constexpr bool includes(const std::array<bool, 4>& stages, int stage) {
+  return stage >= 0 && stage <= 3 && stages[static_cast<std::size_t>(stage)];
+}
+
 /// The default as JSON text in that release: gradient_clipping is 0.0 before 0.19.3 and 1.0 since.
 const std::string& default_of(const SchemaKey& key, DeepSpeedVersion version);
 bool known_to(const SchemaKey& key, DeepSpeedVersion version);
-/// Whether the key does anything at this stage with these offload devices.
-bool acts(const SchemaKey& key, int stage, Device optimizer, Device param);
+/// Whether the key does anything at this plan's stage, with its offload devices and its version of DeepSpeed.
+bool acts(const SchemaKey& key, const Plan& plan);
 
 }  // namespace zp

@@ -17,7 +17,8 @@ void write_aio(Draft& draft);  ///< only where something is on NVMe
 /// Puts "auto" where Trainer fills in what the plan says, and notes the TrainingArguments that make it so.
 void write_trainer_auto(Draft& draft);
 
-/// Rules that need more than one key: NVMe buffers, optimizers without a CPU kernel, experts at stage 3 …
+/// What the file cannot say: experts need leaf modules, checkpointing is the program's … Rules about the plan
+/// alone are check()'s.
 void report_rules(Draft& draft);
 
 }  // namespace zp

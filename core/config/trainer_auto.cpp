@@ -57,23 +57,25 @@ void pass_betas(Draft& draft, const std::string& value) {
   pass(draft, "--adam_beta2", json_number(*second));
 }
 
-/// Replaces one value by "auto". Values the plan's user gave are passed to Trainer instead, so that nothing is lost;
-/// our own defaults give way to Trainer's.
+/// Replaces one value by "auto". Numbers the plan's user gave are passed to Trainer instead, so that nothing
+/// is lost; our own defaults give way to Trainer's. Only numbers: these words end up in a shell script.
 void make_auto(Draft& draft, const TrainerAuto& entry, ConfigNode& node) {
   if (entry.path.ends_with(".enabled")) {
     if (node.value == "true") node.value = auto_word;
     return;
   }
   if (entry.path.starts_with("zero_optimization.")) {
-    // Trainer's sizes would change the memory this plan was estimated with: only where they are the same.
-    if (number_in(node.value) == static_cast<double>(trainer_size(draft, entry.path))) node.value = auto_word;
+    // Trainer's sizes would change the memory this plan was estimated with: "auto" only where they are the
+    // same, but for an element by which 0.9·h² may be rounded.
+    const double size = static_cast<double>(trainer_size(draft, entry.path));
+    if (size > 0 && std::abs(number_in(node.value).value_or(0) - size) <= 1) node.value = auto_word;
     return;
   }
   if (!entry.checked && number_in(node.value).value_or(0) != 0) return;
   if (node.value != auto_word && !node.plan_path.empty()) {
     if (entry.path == "optimizer.params.betas") pass_betas(draft, node.value);
     for (const Argument& argument : arguments)
-      if (argument.path == entry.path) pass(draft, argument.name, node.value);
+      if (argument.path == entry.path && number_in(node.value)) pass(draft, argument.name, node.value);
   }
   node.value = auto_word;
 }
@@ -85,10 +87,12 @@ void write_trainer_auto(Draft& draft) {
   const Training& training = draft.plan.training;
   for (const TrainerAuto& entry : schema().trainer_auto)
     if (ConfigNode* node = find_node(draft.out, entry.path);
-        node && !node->is_object() && entry.stages[static_cast<std::size_t>(draft.plan.zero.stage)])
+        node && !node->is_object() && includes(entry.stages, draft.plan.zero.stage))
       make_auto(draft, entry, *node);
-  if (training.precision != Precision::fp32) pass(draft, training.precision == Precision::bf16 ? "--bf16" : "--fp16", "True");
-  if (training.activation_checkpointing == Checkpointing::full) pass(draft, "--gradient_checkpointing", "True");
+  if (training.precision != Precision::fp32)
+    pass(draft, training.precision == Precision::bf16 ? "--bf16" : "--fp16", "True");
+  if (training.activation_checkpointing == Checkpointing::full)
+    pass(draft, "--gradient_checkpointing", "True");
   if (training.optimizer == Optimizer::adamw8bit) pass(draft, "--optim", "adamw_bnb_8bit");
 
   std::string words;

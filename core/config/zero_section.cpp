@@ -59,13 +59,13 @@ std::string text_of(std::int64_t number) { return json_number(number); }
 std::string text_of(bool value) { return json_bool(value); }
 std::string text_of(double number) { return json_number(number); }
 
-/// Writes the keys of one object that act at this stage and that the target version has; a changed value that is not
-/// written is reported. `where` is the object below zero_optimization and below zero: "", "offload_param." …
+/// Writes the keys of one object that act at this stage and that the target version has. What the version
+/// lacks or the offload device ignores is reported; what the stage ignores, check() says. `where` is the
+/// object below zero_optimization and below zero: "", "offload_param." …
 template <class Struct, std::size_t count>
 void write_entries(Draft& draft, const std::array<Entry<Struct>, count>& entries, const Struct& values,
                    const std::string& where) {
   const Struct defaults;
-  const Zero& zero = draft.plan.zero;
   for (const Entry<Struct>& entry : entries) {
     const std::string path = "zero_optimization." + where + std::string(entry.name);
     const std::string plan_path = "zero." + where + std::string(entry.name);
@@ -75,11 +75,10 @@ void write_entries(Draft& draft, const std::array<Entry<Struct>, count>& entries
         [&](auto member) { return std::pair(text_of(values.*member), values.*member != defaults.*member); },
         entry.member);
     const std::string name = '"' + std::string(entry.name) + '"';
-    if (!acts(*key, zero.stage, zero.offload_optimizer.device, zero.offload_param.device)) {
-      if (changed && entry.name != "pin_memory")  // its default follows the version, not the user
+    if (!acts(*key, draft.plan)) {
+      if (changed && !where.empty())
         draft.report(Severity::ignored, "without_effect", plan_path,
-                     name + " does nothing at stage " + std::to_string(zero.stage) +
-                         " with this offload; it is left out of the file and kept in the plan.",
+                     name + " does nothing without an NVMe drive at stage 3; it is left out of the file.",
                      "Nothing to do, or reset it.");
     } else if (!known_to(*key, draft.version())) {
       if (changed)
@@ -102,26 +101,14 @@ void write_nvme_path(Draft& draft, const std::string& object) {
     draft.set(path, json_string(stated), "cluster.nvme.path");
   else
     draft.set_default(path, json_string(assumed_nvme_path));
-  if (const ConfigNode* node = find_node(draft.out, path); node && node->plan_path.empty())
-    draft.report(Severity::style, "nvme_path_assumed", "cluster.nvme.path",
-                 "The plan names no folder on the drive; the file says " + std::string(assumed_nvme_path) + '.',
-                 "Set cluster.nvme.path to a folder on a local drive of every node.");
 }
 
 void write_offload(Draft& draft) {
   const Zero& zero = draft.plan.zero;
   const Device optimizer = draft.optimizer_device();
-  if (optimizer != zero.offload_optimizer.device)
-    draft.report(Severity::ignored, "offload_changed", "zero.offload_optimizer",
-                 optimizer == Device::none
-                     ? "Stage 0 keeps the optimizer on the GPU; offload_optimizer is left out, with it the first step fails."
-                     : "Below stage 3 DeepSpeed takes nvme for cpu; the file says cpu.",
-                 optimizer == Device::none ? "Choose stage 1, 2 or 3." : "Choose stage 3 to use the drive.");
-  if (draft.param_device() != zero.offload_param.device)
-    draft.report(Severity::ignored, "offload_changed", "zero.offload_param",
-                 "offload_param does nothing below stage 3; it is left out.", "Choose stage 3, or remove it.");
   if (optimizer != Device::none) {
-    draft.set("zero_optimization.offload_optimizer.device", json_string(name_of(optimizer)), "zero.offload_optimizer");
+    draft.set("zero_optimization.offload_optimizer.device", json_string(name_of(optimizer)),
+              "zero.offload_optimizer");
     if (optimizer == Device::nvme) write_nvme_path(draft, "offload_optimizer");
     write_entries(draft, optimizer_keys, zero.offload_optimizer, "offload_optimizer.");
   }
@@ -131,30 +118,42 @@ void write_offload(Draft& draft) {
     if (draft.param_device() == Device::nvme) write_nvme_path(draft, "offload_param");
     write_entries(draft, param_keys, zero.offload_param, "offload_param.");
   }
+  for (const std::string_view object : {"offload_optimizer", "offload_param"}) {
+    const ConfigNode* path = find_node(draft.out, "zero_optimization." + std::string(object) + ".nvme_path");
+    if (!path || !path->plan_path.empty()) continue;
+    draft.report(
+        Severity::style, "nvme_path_assumed", "cluster.nvme.path",
+        "The plan names no folder on the drive; the file says " + std::string(assumed_nvme_path) + '.',
+        "Set cluster.nvme.path to a folder on a local drive of every node.");
+    break;
+  }
 }
 
-/// Muon sums gradients with all-reduce: reduce_scatter has to be false at stage 3 (zero/stage3.py:351) and at stage 1
-/// and 2 with optimizer offload (zero/stage_1_and_2.py:230).
+/// Muon sums gradients with all-reduce: reduce_scatter has to be false at stage 3 (zero/stage3.py:351) and at
+/// stage 1 and 2 with optimizer offload (zero/stage_1_and_2.py:230).
 void adapt_to_muon(Draft& draft) {
   const Zero& zero = draft.plan.zero;
   if (draft.plan.training.optimizer != Optimizer::muon || !zero.reduce_scatter) return;
   if (zero.stage != 3 && draft.optimizer_device() == Device::none) return;
   draft.set("zero_optimization.reduce_scatter", "false", "training.optimizer");
   draft.report(Severity::style, "muon_reduce_scatter", "zero.reduce_scatter",
-               "Muon is refused with reduce_scatter here; the file switches it off.", "Set zero.reduce_scatter to false.");
+               "Muon is refused with reduce_scatter here; the file switches it off.",
+               "Set zero.reduce_scatter to false.");
 }
 
-/// Saving writes ordinary weight files only with this key; without it Trainer and save_16bit_model leave none.
+/// Saving writes ordinary weight files only with this key; without it Trainer and save_16bit_model leave
+/// none.
 void gather_on_save(Draft& draft) {
   constexpr std::string_view path = "zero_optimization.stage3_gather_16bit_weights_on_model_save";
   if (draft.plan.zero.stage != 3) return;
   const bool asked = draft.plan.zero.stage3_gather_16bit_weights_on_model_save;
   draft.set(path, "true", asked ? "zero.stage3_gather_16bit_weights_on_model_save" : "");
   if (!asked)
-    draft.report(Severity::style, "gather_on_save", "zero.stage3_gather_16bit_weights_on_model_save",
-                 "The file gathers the weights when saving, so that a save writes ordinary weight files; this takes "
-                 "host memory for one copy of the weights on the first node while saving.",
-                 "Remove the line to save ZeRO checkpoints only, and convert them with zero_to_fp32.py.");
+    draft.report(
+        Severity::style, "gather_on_save", "zero.stage3_gather_16bit_weights_on_model_save",
+        "The file gathers the weights when saving, so that a save writes ordinary weight files; this takes "
+        "host memory for one copy of the weights on the first node while saving.",
+        "Remove the line to save ZeRO checkpoints only, and convert them with zero_to_fp32.py.");
 }
 
 }  // namespace
@@ -163,7 +162,8 @@ void write_zero(Draft& draft) {
   const Zero& zero = draft.plan.zero;
   draft.set("zero_optimization.stage", std::to_string(zero.stage), "zero.stage");
   write_offload(draft);
-  if (zero.stage > 0) draft.set("zero_optimization.overlap_comm", json_bool(zero.overlaps()), "zero.overlap_comm");
+  if (zero.stage > 0)
+    draft.set("zero_optimization.overlap_comm", json_bool(zero.overlaps()), "zero.overlap_comm");
   write_entries(draft, zero_keys, zero, "");
   adapt_to_muon(draft);
   gather_on_save(draft);
@@ -172,7 +172,8 @@ void write_zero(Draft& draft) {
 
 void write_aio(Draft& draft) {
   if (draft.optimizer_device() != Device::nvme && draft.param_device() != Device::nvme) return;
-  // DeepSpeed's defaults but for the queue: 32 requests, as Hugging Face's NVMe example has it, keep a drive busy.
+  // DeepSpeed's defaults but for the queue: 32 requests, as Hugging Face's NVMe example has it, keep a drive
+  // busy.
   draft.set_default("aio.block_size", "1048576");
   draft.set_default("aio.queue_depth", "32");
   const SchemaKey* threads = schema().find("aio.intra_op_parallelism");

@@ -77,19 +77,19 @@ class BlockWriter {
     const double key_dim = as_double(
         shape_.has_latent_attention() ? shape_.qk_nope_head_dim + shape_.qk_rope_head_dim : shape_.head_dim);
     const double value_dim = as_double(shape_.has_latent_attention() ? shape_.v_head_dim : shape_.head_dim);
-    out_.add("attention", "q, k, v with keys and values repeated for every head",
+    out_.add("q, k, v", "with keys and values repeated for every head",
              element_ * heads_ * (2 * key_dim + value_dim));
-    out_.add("attention", "output, the input of the output projection", element_ * heads_ * value_dim);
+    out_.add("attention output", "the input of the output projection", element_ * heads_ * value_dim);
     if (training_.attention == Attention::sdpa) {
-      out_.add("attention", "log-sum-exp of the fused kernel", 4 * heads_);
+      out_.add("log-sum-exp", "of the fused attention kernel", 4 * heads_);
       return;
     }
     if (training_.activation_checkpointing != Checkpointing::none) return;  // selective recomputes the scores
     const double scores = heads_ * as_double(training_.sequence_length);
     if (element_ == 2)
-      out_.add("attention", "softmax in fp32 and its copy in the model's type", 6 * scores);
+      out_.add("attention scores", "softmax in fp32 and its copy in the model's type", 6 * scores);
     else
-      out_.add("attention", "softmax", 4 * scores);
+      out_.add("attention scores", "softmax", 4 * scores);
     if (training_.dropout > 0) out_.add("attention dropout", "mask, one byte each", scores);
   }
 
@@ -106,12 +106,12 @@ class BlockWriter {
   void experts() {
     const double visits = as_double(shape_.experts_per_token);
     out_.add("router", "softmax over the experts, fp32", 4 * as_double(shape_.experts));
-    out_.add("experts", "tokens as dispatched", element_ * visits * hidden_);
+    out_.add("dispatched tokens", "one copy for each expert visited", element_ * visits * hidden_);
     mlp("experts", shape_.expert_intermediate_size, visits);
-    out_.add("experts", "outputs and their weights", visits * (element_ * hidden_ + 4));
+    out_.add("expert outputs", "and their weights", visits * (element_ * hidden_ + 4));
     if (shape_.shared_expert_intermediate_size > 0)
       mlp("shared experts", shape_.shared_expert_intermediate_size, 1);
-    if (shape_.shared_expert_gate) out_.add("shared experts", "output, for its gate", element_ * hidden_);
+    if (shape_.shared_expert_gate) out_.add("shared expert output", "for its gate", element_ * hidden_);
   }
 
   /// The gpt block drops out the attention output and the MLP output: two one-byte masks.

@@ -31,32 +31,37 @@ void add_to(MomentBytes& sums, const Entry& entry) {
     sums[i] += Bytes(entry.bytes.value() & -static_cast<std::int64_t>(entry.moments.bits() >> i & 1u));
 }
 
-/// Reserved memory is never given back, so the loss at the largest moment stays for the rest of the run. `tensors` are
-/// the bytes of tensors on the GPU at each moment.
+/// Reserved memory is never given back, so the loss at the largest moment stays for the rest of the run.
+/// `tensors` are the bytes of tensors on the GPU at each moment.
 void add_fragmentation(Ledger& ledger, const MomentBytes& tensors) {
   const Bytes peak = *std::max_element(tensors.begin(), tensors.end());
   const Bytes dynamic = peak - std::min(peak, tensors[index_of(Moment::between)]);
   const auto share = [&](double part) { return bytes_of(static_cast<double>(dynamic.value()) * part); };
-  ledger.add_range(EntryId::fragmentation_allocator, Component::fragmentation, Place::gpu, share(fragmentation_low),
-                   share(fragmentation), share(fragmentation_high), Moments::training());
+  ledger.add_range(EntryId::fragmentation_allocator, Component::fragmentation, Place::gpu,
+                   share(fragmentation_low), share(fragmentation), share(fragmentation_high),
+                   Moments::training());
 }
 
 /// Adds what the sum of the others decides, and sums everything by place and moment.
 PlaceSums finish_and_sum(Ledger& ledger) {
   PlaceSums sums{};
   MomentBytes framework{};
-  for (const Entry& entry : ledger.entries()) add_to(is_tensor(entry) ? sums[index_of(entry.place)] : framework, entry);
+  for (const Entry& entry : ledger.entries())
+    add_to(is_tensor(entry) ? sums[index_of(entry.place)] : framework, entry);
   const std::size_t before = ledger.entries().size();
   MomentBytes& gpu = sums[index_of(Place::gpu)];
   add_fragmentation(ledger, gpu);
-  for (const Entry& entry : ledger.entries().subspan(before)) add_to(gpu, entry);
-  for (std::size_t i = 0; i < moment_count; ++i) gpu[i] += framework[i];
+  for (const Entry& entry : ledger.entries().subspan(before))
+    add_to(gpu, entry);
+  for (std::size_t i = 0; i < moment_count; ++i)
+    gpu[i] += framework[i];
   return sums;
 }
 
 /// Each phase's worst moment.
 WorstMoments worst_moments(const MomentBytes& sums) {
-  WorstMoments worst = {Moment::initialisation, Moment::forward, Moment::backward_head, Moment::step, Moment::save};
+  WorstMoments worst = {Moment::initialisation, Moment::forward, Moment::backward_head, Moment::step,
+                        Moment::save};
   for (const Moment moment : {Moment::backward_first, Moment::backward_last}) {
     Moment& of_backward = worst[index_of(Phase::backward)];
     if (sums[index_of(moment)] > sums[index_of(of_backward)]) of_backward = moment;
@@ -68,11 +73,13 @@ void mark_phases(Ledger& ledger, const std::array<WorstMoments, 3>& worst) {
   for (Entry& entry : ledger.entries()) {
     const WorstMoments& moments = worst[index_of(entry.place)];
     for (std::size_t phase = 0; phase < phase_count; ++phase)
-      entry.peak_phases = static_cast<std::uint8_t>(entry.peak_phases | entry.moments.has(moments[phase]) << phase);
+      entry.peak_phases =
+          static_cast<std::uint8_t>(entry.peak_phases | entry.moments.has(moments[phase]) << phase);
   }
 }
 
-GpuMemory total_gpu(const Ledger& ledger, const Plan& plan, const MomentBytes& sums, const WorstMoments& worst) {
+GpuMemory total_gpu(const Ledger& ledger, const Plan& plan, const MomentBytes& sums,
+                    const WorstMoments& worst) {
   GpuMemory gpu;
   std::size_t peak_phase = index_of(Phase::backward);
   for (std::size_t phase = 0; phase < phase_count; ++phase) {

@@ -32,7 +32,10 @@ Explanation explain_rest(const Entry& entry) {
 
 std::string result(const Entry& entry) { return " = " + format_exact_bytes(entry.bytes); }
 
-std::string figure(double value) { return format_number(value, 6); }
+std::string figure(double value) {
+  const bool is_whole = value == std::floor(value) && std::abs(value) < 1e15;
+  return is_whole ? format_count(static_cast<std::int64_t>(value)) : format_number(value, 6);
+}
 
 std::string product(std::string_view symbols, double bytes_each, const Entry& entry) {
   const double elements = bytes_each > 0 ? static_cast<double>(entry.bytes.value()) / bytes_each : 0;

@@ -181,7 +181,11 @@ Explanation explain_workspace(const Plan& plan, const Symbols& s, const Entry& e
               product("b·L", s.weight_bytes, entry), "DeepSpeed runtime/engine.py:5495-5560", ""};
     default:
       return {"Copies while building the engine", "Weights and their flat or converted copy exist together.",
-              result(entry).substr(3), engine_source(plan), ""};
+              (is_stage3(plan)        ? "2·m·S"
+               : plan.zero.stage == 0 ? "2·b·P"
+                                      : "max(b·P − m·P/N, (b + m)·P/N)") +
+                  result(entry),
+              engine_source(plan), ""};
   }
 }
 

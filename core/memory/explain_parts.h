@@ -13,7 +13,7 @@ namespace zp {
 
 /// The right-hand side every formula ends with: " = 1,000 bytes".
 std::string result(const Entry& entry);
-/// A figure in a formula: at most six significant digits.
+/// A figure in a formula: a whole number in full, any other with six significant digits.
 std::string figure(double value);
 /// "symbols = bytes × elements = result", for the many entries that are one product; elements follow from the
 /// bytes.

@@ -119,6 +119,21 @@ void add_host(Ledger& ledger, const Plan& plan, const Symbols& s) {
              bytes_for(s.sums.largest, b), Moments::always(), true);
 }
 
+/// Building the flat weights, then the master partition. Since 0.19.0 the tensors are flattened on the GPU
+/// where that much is free (otherwise, and before, through the host; stage_1_and_2.py:390-459): the weights
+/// twice, the master not yet made. Later a 16-bit slice and its fp32 cast exist beside the master (:492).
+void add_initialisation(Ledger& ledger, const Plan& plan, const Symbols& s) {
+  constexpr DeepSpeedVersion flattens_on_gpu{0, 19, 0};
+  const Bytes weights = bytes_for(s.padded, s.weight_bytes);
+  const Bytes master = s.offloads_optimizer ? Bytes(0) : bytes_for(s.partition, s.master_bytes);
+  const bool is_on_gpu = plan.target.deepspeed_version >= flattens_on_gpu &&
+                         weights * 2 <= from_gib(plan.cluster.gpu.memory_gib);
+  const Bytes flattening = is_on_gpu ? weights - std::min(weights, master) : Bytes(0);
+  const Bytes converting = bytes_for(s.partition, s.weight_bytes + s.master_bytes);
+  ledger.add(EntryId::init_workspace, Component::step_workspace, Place::gpu, std::max(flattening, converting),
+             Moments::of(Moment::initialisation));
+}
+
 }  // namespace
 
 void add_stage12(Ledger& ledger, const Plan& plan, const Symbols& s) {
@@ -149,10 +164,7 @@ void add_stage12(Ledger& ledger, const Plan& plan, const Symbols& s) {
   } else {
     add_step(ledger, s);
   }
-  // Flattening: the tensors and their flat copy exist together (stage_1_and_2.py:390-459), then the 16-bit
-  // slice and its fp32 clone; the first is larger.
-  ledger.add(EntryId::init_workspace, Component::step_workspace, Place::gpu, bytes_for(s.sums.trainable, b),
-             Moments::of(Moment::initialisation));
+  add_initialisation(ledger, plan, s);
 }
 
 }  // namespace zp

@@ -60,8 +60,8 @@ void rename_architecture_keys(Json& root) {
   for (const auto& [key, value] : as_object(*stated, "model.architecture").get_ref<const Json::object_t&>()) {
     const std::string_view name = contract_name(key);
     if (name != key && member(stated, name) != nullptr)
-      fail(join("model.architecture", key), "and model.architecture." + std::string(name) +
-                                                " are the same size; keep one of the two.");
+      fail(join("model.architecture", key),
+           "and model.architecture." + std::string(name) + " are the same size; keep one of the two.");
     renamed[std::string(name)] = value;
   }
   set_at_path(root, "model.architecture", std::move(renamed));
@@ -73,8 +73,8 @@ Architecture read_architecture(const Json& object, std::string_view path) {
     return value == nullptr ? std::string_view() : read_word(*value, join(path, key), words);
   };
   const std::array blocks = {name_of(Block::llama), name_of(Block::gpt)};
-  const std::array norms = {name_of(Norm::rmsnorm), name_of(Norm::layernorm), name_of(Norm::layernorm_no_bias),
-                            name_of(Norm::layernorm_plain)};
+  const std::array norms = {name_of(Norm::rmsnorm), name_of(Norm::layernorm),
+                            name_of(Norm::layernorm_no_bias), name_of(Norm::layernorm_plain)};
   const std::array qk_norms = {name_of(QkNorm::none), name_of(QkNorm::head), name_of(QkNorm::full)};
   Architecture shape = default_architecture(block_named(word("block", blocks)).value_or(Block::llama));
   shape.norm = norm_named(word("norm", norms)).value_or(shape.norm);
@@ -83,9 +83,11 @@ Architecture read_architecture(const Json& object, std::string_view path) {
     if (const Json* value = member(&object, field.key))
       shape.*field.member = read_count(*value, join(path, field.key), architecture_range(field.key));
   for (const FlagField& field : architecture_flags())
-    if (const Json* value = member(&object, field.key)) shape.*field.member = read_flag(*value, join(path, field.key));
+    if (const Json* value = member(&object, field.key))
+      shape.*field.member = read_flag(*value, join(path, field.key));
   for (std::string_view key : {"hidden_size", "layers"})
-    if (!object.contains(key)) fail(join(path, key), "is missing; a shape needs at least hidden_size and layers.");
+    if (!object.contains(key))
+      fail(join(path, key), "is missing; a shape needs at least hidden_size and layers.");
   fill_in_typical(object, shape);
   // A head size that does not come out whole is left at 0 for check() to name, not rounded.
   const bool is_whole = shape.head_dim > 0 || shape.hidden_size % shape.attention_heads == 0;

@@ -35,7 +35,7 @@ Link default_intra_node(const Gpu& gpu) {
   return {-1, preset.link_gb_per_s > 0 ? preset.link_gb_per_s : preset.pcie_gb_per_s};
 }
 
-Link default_host_link(const Gpu& gpu) { return {-1, preset_behind(gpu).pcie_gb_per_s}; }
+Link default_host_link(const Gpu& gpu) { return {-1, preset_behind(gpu).host_gb_per_s}; }
 
 Link default_inter_node() { return {-1, default_inter_node_gb_per_s}; }
 

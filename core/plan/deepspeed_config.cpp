@@ -95,13 +95,13 @@ class Adopting {
     const auto stated = stated_count(config_, key, field.range);
     if (!stated) return has(path);
     const auto planned = std::get<std::int64_t>(field.value(plan_));
-    if (has(path) && planned != *stated)
-      contradict(path, format_count(planned), key, format_count(*stated));
+    if (has(path) && planned != *stated) contradict(path, format_count(planned), key, format_count(*stated));
     field.set(plan_, *stated);
     return true;
   }
 
-  /// DeepSpeed's inference of the third of the batch sizes (deepspeed/runtime/config.py, _set_batch_related_parameters).
+  /// DeepSpeed's inference of the third of the batch sizes (deepspeed/runtime/config.py,
+  /// _set_batch_related_parameters).
   void adopt_batch() {
     const bool has_micro_batch = adopt_count("training.micro_batch_size", micro_batch_key);
     const bool has_accumulation = adopt_count("training.gradient_accumulation_steps", accumulation_key);
@@ -116,13 +116,14 @@ class Adopting {
       put("training.micro_batch_size", per_rank / training.gradient_accumulation_steps);
     if (train_batch_size(plan_) != *total)
       fail(join(config_prefix, train_batch_key),
-           "is " + format_count(*total) + ", but training.micro_batch_size " + format_count(training.micro_batch_size) +
-               " × training.gradient_accumulation_steps " + format_count(training.gradient_accumulation_steps) + " × " +
-               format_count(world) + " data-parallel ranks is " + format_count(train_batch_size(plan_)) +
-               "; change one of them.");
+           "is " + format_count(*total) + ", but training.micro_batch_size " +
+               format_count(training.micro_batch_size) + " × training.gradient_accumulation_steps " +
+               format_count(training.gradient_accumulation_steps) + " × " + format_count(world) +
+               " data-parallel ranks is " + format_count(train_batch_size(plan_)) + "; change one of them.");
   }
 
-  /// A derived size is kept in range: where it was not, the product does not come out, which the caller reports.
+  /// A derived size is kept in range: where it was not, the product does not come out, which the caller
+  /// reports.
   void put(std::string_view path, std::int64_t value) {
     const Field& field = *find_field(path);
     if (field.range.holds(static_cast<double>(value))) field.set(plan_, value);
@@ -146,7 +147,8 @@ void agree_precision(Json& config, Precision precision) {
   const std::string bf16 = std::string(bf16_section(config)) + ".enabled";
   if (const auto stated = stated_flag(config, bf16); stated && *stated != (precision == Precision::bf16))
     set_at_path(config, bf16, precision == Precision::bf16);
-  if (const auto stated = stated_flag(config, "fp16.enabled"); stated && *stated != (precision == Precision::fp16))
+  if (const auto stated = stated_flag(config, "fp16.enabled");
+      stated && *stated != (precision == Precision::fp16))
     set_at_path(config, "fp16.enabled", precision == Precision::fp16);
 }
 
@@ -195,7 +197,8 @@ void agree_with_plan(Json& config, const Plan& plan) {
   if (const std::string master = master_path(config, training.precision); !master.empty())
     agree_flag(config, master, training.low_precision_master);
   if (training.precision == Precision::bf16)
-    agree_flag(config, std::string(bf16_section(config)) + ".bf16_optimizer_states", training.low_precision_states);
+    agree_flag(config, std::string(bf16_section(config)) + ".bf16_optimizer_states",
+               training.low_precision_states);
   agree_count(config, sequence_parallel_key, training.sequence_parallel);
   if (stated_count(config, tensor_parallel_key, {0, 1 << 26}).value_or(0) > 0)
     agree_count(config, tensor_parallel_key, training.tensor_parallel);

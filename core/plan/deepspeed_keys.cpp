@@ -10,7 +10,8 @@ namespace zp::plan_io {
 namespace {
 
 std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return text;
 }
 
@@ -92,9 +93,8 @@ std::optional<Optimizer> stated_optimizer(const Json& config) {
   const Json* value = stated_at(config, "optimizer.type");
   if (value == nullptr) return std::nullopt;
   const std::string name = lower(read_text(*value, shown("optimizer.type")));
-  const auto found = std::ranges::find(optimizer_names, name, [](const OptimizerName& row) {
-    return lower(std::string(row.name));
-  });
+  const auto found = std::ranges::find(optimizer_names, name,
+                                       [](const OptimizerName& row) { return lower(std::string(row.name)); });
   if (found != optimizer_names.end()) {
     const bool decouples = found->optimizer == Optimizer::adam && option(config, "adam_w_mode", true);
     return decouples ? Optimizer::adamw : found->optimizer;
@@ -102,7 +102,8 @@ std::optional<Optimizer> stated_optimizer(const Json& config) {
   std::string list;
   for (const OptimizerName& row : optimizer_names)
     list += (list.empty() ? "" : ", ") + std::string(row.name);
-  fail(shown("optimizer.type"), "is " + value->dump() + ", whose memory this planner does not know; it counts " + list +
+  fail(shown("optimizer.type"), "is " + value->dump() +
+                                    ", whose memory this planner does not know; it counts " + list +
                                     ". Name the nearest of them.");
 }
 
@@ -122,7 +123,8 @@ std::optional<AccumulationDtype> stated_dtype(const Json& config, std::string_vi
   if (value == nullptr) return std::nullopt;
   const std::string name = lower(read_text(*value, shown(path)));
   const auto found = std::ranges::find(dtype_names, name, &DtypeName::name);
-  if (found == dtype_names.end()) fail(shown(path), "is " + value->dump() + "; it must be fp32, bf16 or fp16.");
+  if (found == dtype_names.end())
+    fail(shown(path), "is " + value->dump() + "; it must be fp32, bf16 or fp16.");
   return found->dtype;
 }
 
@@ -139,7 +141,8 @@ OptimizerOptions stated_options(const Json& config) {
 
 std::string master_path(const Json& config, Precision precision) {
   if (precision == Precision::fp16) return "fp16.fp16_master_weights_and_grads";
-  if (precision == Precision::bf16) return std::string(bf16_section(config)) + ".bf16_master_weights_and_grads";
+  if (precision == Precision::bf16)
+    return std::string(bf16_section(config)) + ".bf16_master_weights_and_grads";
   return "";
 }
 

@@ -8,8 +8,8 @@
 
 #include "core/plan/plan_json.h"
 
-/// The keys of deepspeed_config that say something the Plan has a field for, read one by one. Internal to this folder;
-/// paths are relative to deepspeed_config. A key that is absent or "auto" states nothing.
+/// The keys of deepspeed_config that say something the Plan has a field for, read one by one. Internal to
+/// this folder; paths are relative to deepspeed_config. A key that is absent or "auto" states nothing.
 namespace zp::plan_io {
 
 inline constexpr std::string_view config_prefix = "deepspeed_config";

@@ -62,15 +62,15 @@ constexpr Field word(std::string_view path) {
   return {path, FieldKind::word, {}, Words<Enum>::all, value_at<Members...>, set_at<Members...>};
 }
 
-// Ranges are wide enough for any machine one could build and narrow enough that no product of the fields the code
-// forms in whole numbers leaves 64 bits: micro batch · accumulation · ranks stays below 2^62.
+// Ranges are wide enough for any machine one could build and narrow enough that no product of the fields the
+// code forms in whole numbers leaves 64 bits: micro batch · accumulation · ranks stays below 2^62.
 constexpr double million = 1e6;
-constexpr Range rate{1e-3, million};          // GB/s, TFLOP/s
-constexpr Range elements{0, 1e17};            // sizes of zero_optimization
-constexpr Range model_cap{0, 0x1p63};         // DeepSpeed's default is sys.maxsize
-constexpr Range shard{1, 1 << 26};            // ranks
-constexpr Range shard_or_off{-1, 1 << 26};    // -1 = off
-constexpr Range buffers{0, million};          // a number of staging buffers
+constexpr Range rate{1e-3, million};        // GB/s, TFLOP/s
+constexpr Range elements{0, 1e17};          // sizes of zero_optimization
+constexpr Range model_cap{0, 0x1p63};       // DeepSpeed's default is sys.maxsize
+constexpr Range shard{1, 1 << 26};          // ranks
+constexpr Range shard_or_off{-1, 1 << 26};  // -1 = off
+constexpr Range buffers{0, million};        // a number of staging buffers
 constexpr Range buffer_elements{0, 1e12};
 
 constexpr std::array fields = {
@@ -97,7 +97,8 @@ constexpr std::array fields = {
     count<&Plan::training, &Training::gradient_accumulation_steps>("training.gradient_accumulation_steps",
                                                                    {1, 1 << 20}),
     count<&Plan::training, &Training::sequence_length>("training.sequence_length", {1, 1 << 30}),
-    word<Checkpointing, &Plan::training, &Training::activation_checkpointing>("training.activation_checkpointing"),
+    word<Checkpointing, &Plan::training, &Training::activation_checkpointing>(
+        "training.activation_checkpointing"),
     flag<&Plan::training, &Training::checkpoints_on_host>("training.checkpoints_on_host"),
     word<Attention, &Plan::training, &Training::attention>("training.attention"),
     real<&Plan::training, &Training::dropout>("training.dropout", {0, 1}),
@@ -113,20 +114,25 @@ constexpr std::array fields = {
     real<&Plan::training, &Training::tokens>("training.tokens", {0, 1e18}),
 
     count<&Plan::zero, &Zero::stage>("zero.stage", {0, 3}),
-    flag<&Plan::zero, &Zero::offload_optimizer, &OffloadOptimizer::pin_memory>("zero.offload_optimizer.pin_memory"),
+    flag<&Plan::zero, &Zero::offload_optimizer, &OffloadOptimizer::pin_memory>(
+        "zero.offload_optimizer.pin_memory"),
     count<&Plan::zero, &Zero::offload_optimizer, &OffloadOptimizer::buffer_count>(
         "zero.offload_optimizer.buffer_count", buffers),
     flag<&Plan::zero, &Zero::offload_optimizer, &OffloadOptimizer::pipeline_read>(
         "zero.offload_optimizer.pipeline_read"),
     flag<&Plan::zero, &Zero::offload_optimizer, &OffloadOptimizer::pipeline_write>(
         "zero.offload_optimizer.pipeline_write"),
-    flag<&Plan::zero, &Zero::offload_optimizer, &OffloadOptimizer::fast_init>("zero.offload_optimizer.fast_init"),
-    real<&Plan::zero, &Zero::offload_optimizer, &OffloadOptimizer::ratio>("zero.offload_optimizer.ratio", {0, 1}),
+    flag<&Plan::zero, &Zero::offload_optimizer, &OffloadOptimizer::fast_init>(
+        "zero.offload_optimizer.fast_init"),
+    real<&Plan::zero, &Zero::offload_optimizer, &OffloadOptimizer::ratio>("zero.offload_optimizer.ratio",
+                                                                          {0, 1}),
     flag<&Plan::zero, &Zero::offload_param, &OffloadParam::pin_memory>("zero.offload_param.pin_memory"),
-    count<&Plan::zero, &Zero::offload_param, &OffloadParam::buffer_count>("zero.offload_param.buffer_count", buffers),
+    count<&Plan::zero, &Zero::offload_param, &OffloadParam::buffer_count>("zero.offload_param.buffer_count",
+                                                                          buffers),
     count<&Plan::zero, &Zero::offload_param, &OffloadParam::buffer_size>("zero.offload_param.buffer_size",
                                                                          buffer_elements),
-    count<&Plan::zero, &Zero::offload_param, &OffloadParam::max_in_cpu>("zero.offload_param.max_in_cpu", elements),
+    count<&Plan::zero, &Zero::offload_param, &OffloadParam::max_in_cpu>("zero.offload_param.max_in_cpu",
+                                                                        elements),
     flag<&Plan::zero, &Zero::contiguous_gradients>("zero.contiguous_gradients"),
     flag<&Plan::zero, &Zero::reduce_scatter>("zero.reduce_scatter"),
     flag<&Plan::zero, &Zero::round_robin_gradients>("zero.round_robin_gradients"),
@@ -137,8 +143,10 @@ constexpr std::array fields = {
     count<&Plan::zero, &Zero::stage3_prefetch_bucket_size>("zero.stage3_prefetch_bucket_size", elements),
     count<&Plan::zero, &Zero::stage3_max_live_parameters>("zero.stage3_max_live_parameters", elements),
     count<&Plan::zero, &Zero::stage3_max_reuse_distance>("zero.stage3_max_reuse_distance", elements),
-    count<&Plan::zero, &Zero::stage3_param_persistence_threshold>("zero.stage3_param_persistence_threshold", elements),
-    count<&Plan::zero, &Zero::stage3_model_persistence_threshold>("zero.stage3_model_persistence_threshold", model_cap),
+    count<&Plan::zero, &Zero::stage3_param_persistence_threshold>("zero.stage3_param_persistence_threshold",
+                                                                  elements),
+    count<&Plan::zero, &Zero::stage3_model_persistence_threshold>("zero.stage3_model_persistence_threshold",
+                                                                  model_cap),
     flag<&Plan::zero, &Zero::stage3_gather_16bit_weights_on_model_save>(
         "zero.stage3_gather_16bit_weights_on_model_save"),
     count<&Plan::zero, &Zero::zero_hpz_partition_size>("zero.zero_hpz_partition_size", shard),

@@ -9,9 +9,9 @@
 
 #include "core/plan/plan.h"
 
-/// The one table of the plan's plain keys: reading, writing, the range check and the help all go through it, so a new
-/// key is one row here and one in plan_help.cpp. Keys with rules of their own (presets, offload devices, the list of
-/// adapters, the model) are handled where they are read and written.
+/// The one table of the plan's plain keys: reading, writing, the range check and the help all go through it,
+/// so a new key is one row here and one in plan_help.cpp. Keys with rules of their own (presets, offload
+/// devices, the list of adapters, the model) are handled where they are read and written.
 namespace zp::plan_io {
 
 /// A count, a real number, a switch, or one of `Field::words`.
@@ -40,8 +40,8 @@ std::span<const Field> plan_fields();
 /// The row of `path`, or nullptr.
 const Field* find_field(std::string_view path);
 
-/// What a plan with this model, target and these presets has where its file says nothing: the values that need not
-/// be written.
+/// What a plan with this model, target and these presets has where its file says nothing: the values that
+/// need not be written.
 Plan defaults_for(const Plan& plan);
 /// 2,048 tokens, or the model's own maximum where that is smaller.
 std::int64_t default_sequence_length(const Model& model);

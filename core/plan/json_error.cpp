@@ -11,6 +11,7 @@ namespace zp::plan_io {
 namespace {
 
 constexpr bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u; }
+constexpr bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20u || c == 0x7F; }
 constexpr bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 /// Bytes of the UTF-8 character that `lead` begins, 0 for a byte that begins none.
@@ -23,12 +24,47 @@ constexpr std::size_t length_of_character(char lead) {
   return 0;
 }
 
-/// The character at `offset`, or "" when the bytes there are not UTF-8.
-std::string_view character_at(std::string_view text, std::size_t offset) {
-  const std::size_t length = length_of_character(text[offset]);
-  if (length == 0 || offset + length > text.size()) return {};
-  const std::string_view character = text.substr(offset, length);
-  return std::ranges::all_of(character.substr(1), is_continuation) ? character : std::string_view();
+/// Where the character that the byte at `offset` belongs to begins.
+std::size_t start_of_character(std::string_view text, std::size_t offset) {
+  while (offset > 0 && is_continuation(text[offset]))
+    --offset;
+  return offset;
+}
+
+/// Bytes of that character, 0 when they are not UTF-8.
+std::size_t length_of_character_around(std::string_view text, std::size_t offset) {
+  const std::size_t start = start_of_character(text, offset);
+  const std::size_t length = length_of_character(text[start]);
+  if (length == 0 || start + length > text.size() || start + length <= offset) return 0;
+  return std::ranges::all_of(text.substr(start + 1, length - 1), is_continuation) ? length : 0;
+}
+
+constexpr bool is_word(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '+' ||
+         c == '-' || c == '.';
+}
+
+struct Token {
+  std::size_t start;
+  std::string_view text;
+};
+
+/// The string that ends at `last`, the word or number around it, or the one character there.
+Token token_around(std::string_view text, std::size_t last, bool is_string) {
+  std::size_t start = start_of_character(text, last);
+  std::size_t end = start + length_of_character_around(text, last);
+  if (is_string && last > 0) {
+    start = text.rfind('"', last - 1);
+    while (start != std::string_view::npos && start > 0 && text[start - 1] == '\\')
+      start = text.rfind('"', start - 1);
+    if (start == std::string_view::npos) start = last;
+  } else if (is_word(text[last])) {
+    while (start > 0 && is_word(text[start - 1]))
+      --start;
+    while (end < text.size() && is_word(text[end]))
+      ++end;
+  }
+  return {start, text.substr(start, end - start)};
 }
 
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
@@ -38,7 +74,8 @@ std::string_view expected(std::string_view message) {
   struct Expectation {
     std::string_view context, words;
   };
-  static constexpr std::array<Expectation, 6> expectations = {{
+  static constexpr std::array<Expectation, 7> expectations = {{
+      {"number overflow", "a number that fits"},
       {"expected end of input", "the end of the text"},
       {"parsing object separator", "a colon"},
       {"parsing object key", "a key in double quotes"},
@@ -58,7 +95,8 @@ std::string hint(std::string_view text, std::size_t offset, std::string_view mes
   while (before > 0 && is_space(text[before - 1]))
     --before;
   const char previous = before > 0 ? text[before - 1] : '\0';
-  if ((rest.starts_with('}') || rest.starts_with(']')) && previous == ',') return "remove the comma before it";
+  if ((rest.starts_with('}') || rest.starts_with(']')) && previous == ',')
+    return "remove the comma before it";
   if (rest.starts_with('/') || rest.starts_with('#')) return "JSON has no comments, remove it";
   if (rest.starts_with('\'') || rest.starts_with("\u201C") || rest.starts_with("\u201D"))
     return "write straight double quotes";
@@ -67,7 +105,8 @@ std::string hint(std::string_view text, std::size_t offset, std::string_view mes
   if (has(message, "control character")) return "write line breaks and tabs in a text as \\n and \\t";
   if (has(message, "backslash") || has(message, "'\\u'")) return "write a backslash as \\\\";
   if (has(message, "expected end of input")) return "remove what follows the closing brace";
-  if (has(message, "parsing value")) return "write a number, true, false, null, a text in double quotes, a list or an object";
+  if (has(message, "parsing value"))
+    return "write a number, true, false, null, a text in double quotes, a list or an object";
   return "look for a missing comma, quote or brace just before";
 }
 
@@ -75,38 +114,44 @@ std::string hint(std::string_view text, std::size_t offset, std::string_view mes
 
 std::string shortened(std::string_view text) {
   constexpr std::size_t longest = 40;
+  std::string shown;
   std::size_t characters = 0;
-  for (std::size_t i = 0; i < text.size(); ++i)
-    if (!is_continuation(text[i]) && ++characters > longest) return std::string(text.substr(0, i)) + "…";
-  return std::string(text);
+  for (const char c : text) {
+    if (!is_continuation(c) && ++characters > longest) return shown + "…";
+    if (is_control(c))
+      shown += "\uFFFD";  // neither a terminal nor a log should act on it
+    else
+      shown += c;
+  }
+  return shown;
 }
 
 PlanError error_at(std::string_view text, std::size_t offset, std::string_view sentence) {
   const std::string_view before = text.substr(0, std::min(offset, text.size()));
   const auto line = 1 + std::ranges::count(before, '\n');
   const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
-  const auto column = 1 + std::ranges::count_if(before.substr(line_start), [](char c) { return !is_continuation(c); });
-  return PlanError("",
-                   "Line " + format_count(line) + ", column " + format_count(column) + ": " + std::string(sentence),
-                   static_cast<int>(line), static_cast<int>(column));
+  const auto column =
+      1 + std::ranges::count_if(before.substr(line_start), [](char c) { return !is_continuation(c); });
+  return PlanError(
+      "", "Line " + format_count(line) + ", column " + format_count(column) + ": " + std::string(sentence),
+      static_cast<int>(line), static_cast<int>(column));
 }
 
-PlanError json_error(std::string_view text, std::size_t position, std::string_view last_token,
-                     std::string_view message) {
-  if (position > text.size() || has(message, "unexpected end of input") || has(message, "missing closing quote")) {
+PlanError json_error(std::string_view text, std::size_t position, std::string_view message) {
+  if (position > text.size() || has(message, "unexpected end of input") ||
+      has(message, "missing closing quote")) {
     const std::size_t end = text.find_last_not_of(" \t\r\n") + 1;
-    return error_at(text, end, "the text ends too early; add the closing brace, bracket or quote that is missing.");
+    return error_at(text, end,
+                    "the text ends too early; add the closing brace, bracket or quote that is missing.");
   }
   const std::size_t last = position > 0 ? position - 1 : 0;
-  if (has(message, "ill-formed UTF-8") || character_at(text, last).empty())
-    if (!is_continuation(text[last]) || has(message, "ill-formed UTF-8"))
-      return error_at(text, last, "this byte is not UTF-8 text; save the file as UTF-8.");
-  std::size_t start = position >= last_token.size() ? position - last_token.size() : 0;
-  while (start > 0 && is_continuation(text[start]))
-    --start;
-  const std::string token = shortened(text.substr(start, std::max<std::size_t>(1, position - start)));
-  return error_at(text, start, "found " + token + " instead of " + std::string(expected(message)) + "; " +
-                                   hint(text, start, message) + ".");
+  if (has(message, "ill-formed UTF-8") || length_of_character_around(text, last) == 0)
+    return error_at(text, last, "this byte is not UTF-8 text; save the file as UTF-8.");
+  const auto [start, token] = token_around(text, last, has(message, "unexpected string literal"));
+  return error_at(text, start,
+                  "found " + (is_control(token.front()) ? "a control character" : shortened(token)) +
+                      " instead of " + std::string(expected(message)) + "; " + hint(text, start, message) +
+                      ".");
 }
 
 }  // namespace zp::plan_io

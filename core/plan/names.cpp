@@ -18,7 +18,8 @@ constexpr std::array<LoraTargetName, 7> lora_targets = {{{lora_q, "q_proj"},
                                                          {lora_up, "up_proj"},
                                                          {lora_down, "down_proj"}}};
 
-/// The newest release of each series that has settings a plan can name; source: the tags of deepspeedai/DeepSpeed.
+/// The newest release of each series that has settings a plan can name; source: the tags of
+/// deepspeedai/DeepSpeed.
 constexpr std::array<DeepSpeedVersion, 8> newest_of_series = {
     {{0, 12, 6}, {0, 13, 5}, {0, 14, 5}, {0, 15, 4}, {0, 16, 9}, {0, 17, 6}, {0, 18, 9}, {}}};
 
@@ -65,7 +66,8 @@ std::string_view name_of(Flavour flavour) { return plan_io::word_of(flavour); }
 std::span<const LoraTargetName> lora_target_names() { return lora_targets; }
 
 std::string name_of(const DeepSpeedVersion& version) {
-  return std::to_string(version.major) + "." + std::to_string(version.minor) + "." + std::to_string(version.patch);
+  return std::to_string(version.major) + "." + std::to_string(version.minor) + "." +
+         std::to_string(version.patch);
 }
 
 std::optional<DeepSpeedVersion> parse_version(std::string_view text) {

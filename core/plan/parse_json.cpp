@@ -47,13 +47,14 @@ class Builder final : public nlohmann::json_sax<Json> {
     object.key = std::move(value);
     if (!object.keys.insert(object.key).second)
       fail(path(), "stands twice in the same object; remove one of the two.");
-    if (object.keys.size() > most_keys) fail(path(), "is one of more than a thousand keys in one object; remove some.");
+    if (object.keys.size() > most_keys)
+      fail(path(), "is one of more than a thousand keys in one object; remove some.");
     return true;
   }
 
-  bool parse_error(std::size_t position, const std::string& last_token,
+  bool parse_error(std::size_t position, const std::string& /*token*/,
                    const nlohmann::detail::exception& error) override {
-    throw json_error(text_, position, last_token, error.what());
+    throw json_error(text_, position, error.what());
   }
 
   Json take() { return std::move(root_); }
@@ -67,7 +68,8 @@ class Builder final : public nlohmann::json_sax<Json> {
 
   template <class Value>
   Json& put(Value&& value) {
-    if (++values_ > most_values) fail(path(), "is one of more than a million values, which no plan has; remove some.");
+    if (++values_ > most_values)
+      fail(path(), "is one of more than a million values, which no plan has; remove some.");
     if (open_.empty()) return root_ = std::forward<Value>(value);
     Json& parent = *open_.back().value;
     if (parent.is_array()) return parent.emplace_back(std::forward<Value>(value));
@@ -114,10 +116,13 @@ std::size_t too_deep(std::string_view text) {
 
 Json parse_json(std::string_view text) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-    throw PlanError("", R"(The text is empty; a plan names at least its model, as in {"model": {"preset": "llama-2-7b"}}.)");
+    throw PlanError(
+        "",
+        R"(The text is empty; a plan names at least its model, as in {"model": {"preset": "llama-2-7b"}}.)");
   if (const std::size_t at = too_deep(text); at != std::string_view::npos)
-    throw error_at(text, at,
-                   "nested deeper than " + std::to_string(deepest_nesting) + " levels, which no plan is; remove some.");
+    throw error_at(
+        text, at,
+        "nested deeper than " + std::to_string(deepest_nesting) + " levels, which no plan is; remove some.");
   Builder builder(text);
   Json::sax_parse(text.begin(), text.end(), &builder);
   return builder.take();

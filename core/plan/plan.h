@@ -52,11 +52,13 @@ struct Plan {
 /// What a plan file holds beyond the Plan: text and JSON that is carried, not computed with. JSON members are
 /// the text of one JSON object, "" for none.
 struct PlanText {
-  std::string nvme_path;         ///< cluster.nvme.path
-  std::string tensor_names;      ///< model.tensors' names as a JSON array, in order
-  std::string zero_extra;        ///< zero keys without a field in Zero
-  std::string deepspeed_config;  ///< other ds_config keys, carried through to the export
-  std::string unknown;           ///< keys of the plan file this version does not know, kept in their places
+  std::string nvme_path;      ///< cluster.nvme.path
+  std::string tensor_names;   ///< model.tensors' names as a JSON array, in order, null where there is none
+  std::string tensor_shapes;  ///< by position, the shapes a TensorKind cannot hold (0, 3 or more dimensions)
+  std::string zero_extra;     ///< zero keys without a field in Zero, those of the offload objects nested
+  std::string
+      deepspeed_config;  ///< other ds_config keys, carried through to the export; no zero_optimization
+  std::string unknown;   ///< keys of the plan file this version does not know, kept in their places
 
   bool operator==(const PlanText&) const = default;
 };

@@ -33,14 +33,14 @@ class PlanError : public std::runtime_error {
 /// Files larger than this are refused unread: no plan comes near it.
 inline constexpr std::size_t largest_plan_file = 16u << 20;
 
-/// Reads a plan. What a key's own type or range forbids throws PlanError; what only shows between keys is left to
-/// check() (validate.h). Keys of deepspeed_config that the plan has a field for fill it when the plan's own key is
-/// absent; when both are there and differ, PlanError names both.
+/// Reads a plan. What a key's own type or range forbids throws PlanError; what only shows between keys is
+/// left to check() (validate.h). Keys of deepspeed_config that the plan has a field for fill it when the
+/// plan's own key is absent; when both are there and differ, PlanError names both.
 PlanDocument read_plan(std::string_view json_text);
 
-/// The plan as JSON, two spaces, keys in the contract's order, unknown keys in their places, "\n" at the end. The
-/// Plan is what counts: keys of text.deepspeed_config that say otherwise are brought in line with it, so that the
-/// file can always be read again.
+/// The plan as JSON, two spaces, keys in the contract's order, unknown keys in their places, "\n" at the end.
+/// The Plan is what counts: keys of text.deepspeed_config that say otherwise are brought in line with it, so
+/// that the file can always be read again.
 std::string write_plan(const PlanDocument& document);
 
 /// One issue of severity `ignored` for every key that is carried without effect, with the key probably meant.

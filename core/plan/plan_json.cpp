@@ -7,16 +7,18 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan/json_error.h"
+#include "core/plan/plan_help.h"
 #include "core/units/format.h"
 #include "core/units/parse.h"
 
 namespace zp::plan_io {
 namespace {
 
-/// DeepSpeed writes "no limit" as sys.maxsize, 2^63 - 1; from here on a count is held, so that sums fit 64 bits.
+/// DeepSpeed writes "no limit" as sys.maxsize, 2^63 - 1; from here on a count is held, so that sums fit 64
+/// bits.
 constexpr double no_limit = 0x1p62;
 
-std::string quoted(std::string_view text) { return "\"" + shortened(text) + "\""; }
+std::string in_quotes(std::string_view text) { return std::string(1, '"').append(shortened(text)) + '"'; }
 
 std::string limits(const Range& range) {
   return "from " + format_number(range.low, 17) + " to " + format_number(range.high, 17);
@@ -27,7 +29,8 @@ std::string limits(const Range& range) {
 }
 
 /// A number given as text is a frequent slip of shells and templates: say what to write.
-[[noreturn]] void fail_number(const Json& value, std::string_view path, std::string_view kind, const Range& range) {
+[[noreturn]] void fail_number(const Json& value, std::string_view path, std::string_view kind,
+                              const Range& range) {
   std::string fix = "write a number " + limits(range);
   if (value.is_string()) {
     const auto meant = parse_number(value.get_ref<const std::string&>());
@@ -40,17 +43,24 @@ std::string limits(const Range& range) {
 }  // namespace
 
 void fail(std::string_view path, std::string_view rest) {
-  throw PlanError(std::string(path), (path.empty() ? "The plan" : std::string(path)) + " " + std::string(rest));
+  throw PlanError(std::string(path),
+                  (path.empty() ? "The plan" : std::string(path)) + " " + std::string(rest));
 }
 
 std::string found(const Json& value) {
   switch (value.type()) {
-    case Json::value_t::string: return "the text " + quoted(value.get_ref<const std::string&>());
-    case Json::value_t::boolean: return value.get<bool>() ? "true" : "false";
-    case Json::value_t::null: return "null";
-    case Json::value_t::array: return "a list";
-    case Json::value_t::object: return "an object";
-    default: return "the number " + value.dump();
+    case Json::value_t::string:
+      return "the text " + in_quotes(value.get_ref<const std::string&>());
+    case Json::value_t::boolean:
+      return value.get<bool>() ? "true" : "false";
+    case Json::value_t::null:
+      return "null";
+    case Json::value_t::array:
+      return "a list";
+    case Json::value_t::object:
+      return "an object";
+    default:
+      return "the number " + value.dump();
   }
 }
 
@@ -74,7 +84,8 @@ double read_real(const Json& value, std::string_view path, const Range& range) {
 }
 
 bool read_flag(const Json& value, std::string_view path) {
-  if (!value.is_boolean()) fail(path, "must be true or false, found " + found(value) + "; write true or false.");
+  if (!value.is_boolean())
+    fail(path, "must be true or false, found " + found(value) + "; write true or false.");
   return value.get<bool>();
 }
 
@@ -84,26 +95,32 @@ std::string read_text(const Json& value, std::string_view path) {
   return value.get<std::string>();
 }
 
-std::string_view read_word(const Json& value, std::string_view path, std::span<const std::string_view> words) {
+std::string_view read_word(const Json& value, std::string_view path,
+                           std::span<const std::string_view> words) {
   std::vector<std::string> known(words.begin(), words.end());
   std::string list;
   for (std::size_t i = 0; i < words.size(); ++i)
     list += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + known[i];
-  if (!value.is_string()) fail(path, "must be " + list + ", found " + found(value) + "; write one of these in quotes.");
+  if (!value.is_string())
+    fail(path, "must be " + list + ", found " + found(value) + "; write one of these in quotes.");
   const auto& text = value.get_ref<const std::string&>();
   const auto same = std::ranges::find(words, text);
   if (same != words.end()) return *same;
   const auto similar = similar_ids(text, known, 1);
-  fail(path, "is " + quoted(text) + "; it must be " + list +
+  fail(path, "is " + in_quotes(text) + "; it must be " + list +
                  (similar.empty() ? "." : ". Did you mean " + similar.front() + "?"));
 }
 
 FieldValue read_field(const Json& value, std::string_view path, const Field& field) {
   switch (field.kind) {
-    case FieldKind::count: return read_count(value, path, field.range);
-    case FieldKind::real: return read_real(value, path, field.range);
-    case FieldKind::flag: return read_flag(value, path);
-    case FieldKind::word: break;
+    case FieldKind::count:
+      return read_count(value, path, field.range);
+    case FieldKind::real:
+      return read_real(value, path, field.range);
+    case FieldKind::flag:
+      return read_flag(value, path);
+    case FieldKind::word:
+      break;
   }
   return read_word(value, path, field.words);
 }
@@ -118,14 +135,15 @@ int read_preset(const Json& value, std::string_view path, const std::vector<std:
   for (std::size_t i = 0; i < similar.size(); ++i)
     question += (i == 0 ? " did you mean " : i + 1 == similar.size() ? " or " : ", ") + similar[i];
   if (!question.empty()) question += "?";
-  fail(path, "is " + quoted(text) + ", which is no " + std::string(what) + " preset;" + question +
+  fail(path, "is " + in_quotes(text) + ", which is no " + std::string(what) + " preset;" + question +
                  " \"zero-planner presets " + std::string(what) + "s\" lists them all.");
 }
 
 const Json& as_object(const Json& value, std::string_view path) {
-  if (!value.is_object())
-    fail(path, "must be an object in braces, found " + found(value) + R"(; write {"key": value}.)");
-  return value;
+  if (value.is_object()) return value;
+  const bool names_preset = value.is_string() && !plan_key(join(path, "preset")).path.empty();
+  fail(path, "must be an object in braces, found " + found(value) + "; write {" +
+                 (names_preset ? R"("preset": )" + value.dump() : R"("key": value)") + "}.");
 }
 
 const Json* member(const Json* object, std::string_view key) {

@@ -11,14 +11,15 @@
 #include "core/plan/fields.h"
 #include "core/plan/plan_file.h"
 
-/// Internal to the .cpp files of this folder: JSON whose keys keep their order, and readers that know the path of
-/// what they read, so that every error names the key and the fix.
+/// Internal to the .cpp files of this folder: JSON whose keys keep their order, and readers that know the
+/// path of what they read, so that every error names the key and the fix.
 namespace zp::plan_io {
 
 using Json = nlohmann::ordered_json;
 
-/// The JSON value of `text`. Throws PlanError with line and column where it is broken, and with the path of a key
-/// that stands twice. Refuses nesting deeper than any plan's, so that nobody's stack overflows on the result.
+/// The JSON value of `text`. Throws PlanError with line and column where it is broken, and with the path of a
+/// key that stands twice. Refuses nesting deeper than any plan's, so that nobody's stack overflows on the
+/// result.
 Json parse_json(std::string_view text);
 
 /// Throws PlanError about `path`; `rest` continues the sentence that the path begins.
@@ -36,7 +37,8 @@ std::string_view read_word(const Json& value, std::string_view path, std::span<c
 /// The value as a table row's kind and range ask for.
 FieldValue read_field(const Json& value, std::string_view path, const Field& field);
 /// The index of a preset named by id or by name. `ids` are the known ones.
-int read_preset(const Json& value, std::string_view path, const std::vector<std::string>& ids, std::string_view what);
+int read_preset(const Json& value, std::string_view path, const std::vector<std::string>& ids,
+                std::string_view what);
 
 /// Throws unless `value` is an object.
 const Json& as_object(const Json& value, std::string_view path);

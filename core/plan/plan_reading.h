@@ -12,11 +12,13 @@
 /// The parts that reading and writing a plan file are made of. Internal to this folder.
 namespace zp::plan_io {
 
-/// True for a key the plan file has a meaning for ("cluster.gpu.preset"), and for an object such keys stand in
+/// True for a key the plan file has a meaning for ("cluster.gpu.preset"), and for an object such keys stand
+/// in
 /// ("cluster.gpu"). plan_keys() is the list of both.
 bool is_known_key(std::string_view path);
 bool is_key_section(std::string_view path);
-/// The same for the member `key` of `path`: a key with a dot in it is never known, whatever path it would make.
+/// The same for the member `key` of `path`: a key with a dot in it is never known, whatever path it would
+/// make.
 bool is_known_member(std::string_view path, std::string_view key);
 /// The members of `object`, which stands at `path`, in the order of plan_keys(), unknown ones behind.
 Json in_contract_order(const Json& object, const std::string& path);
@@ -28,8 +30,8 @@ void read_model(const Json& root, PlanDocument& document, Json& unknown);
 /// Writes it below `root`.
 void write_model(const PlanDocument& document, Json& root);
 
-/// The zero section in one form whoever wrote it: DeepSpeed's current key names, offload as an object, keys of
-/// deepspeed_config.zero_optimization moved in, "auto" resolved.
+/// The zero section in one form whoever wrote it: DeepSpeed's current key names, offload as an object, keys
+/// of deepspeed_config.zero_optimization moved in, "auto" resolved.
 struct ZeroSection {
   Json keys = Json::object();
   std::vector<std::pair<std::string, std::string>> origins;  ///< "zero.stage" and where the file has it
@@ -43,8 +45,8 @@ Json zero_extra(const Json& section);
 /// Devices and overlap_comm, which plan_fields() leaves out.
 void read_zero(const ZeroSection& section, Zero& zero);
 
-/// Fills the fields that `config` (deepspeed_config) states: those without a key of their own in the plan always,
-/// the others when the plan's key is absent. Throws where both are there and contradict.
+/// Fills the fields that `config` (deepspeed_config) states: those without a key of their own in the plan
+/// always, the others when the plan's key is absent. Throws where both are there and contradict.
 void adopt_deepspeed_config(const Json& config, const Json& root, Plan& plan);
 /// Brings `config` in line with the plan, so that reading it gives this plan again.
 void agree_with_plan(Json& config, const Plan& plan);

@@ -21,7 +21,8 @@ std::string_view way_of(const Json& root) {
   for (std::string_view candidate : ways) {
     if (member(model, candidate) == nullptr) continue;
     if (!way.empty())
-      fail(join("model", way), "and model." + std::string(candidate) + " both name the model; keep one of the two.");
+      fail(join("model", way),
+           "and model." + std::string(candidate) + " both name the model; keep one of the two.");
     way = candidate;
   }
   if (!way.empty()) return way;
@@ -47,13 +48,15 @@ const std::vector<std::string>& model_ids() {
 /// rows × columns of a shape of any number of dimensions: all but the first are taken together.
 TensorKind kind_of_shape(const Json& shape, const std::string& path) {
   if (!shape.is_array())
-    fail(path, "must be a list of whole numbers such as [4096, 4096], found " + found(shape) + "; write it in brackets.");
+    fail(path, "must be a list of whole numbers such as [4096, 4096], found " + found(shape) +
+                   "; write it in brackets.");
   TensorKind kind{1, 1, 1, TensorRole::other, true};
   double product = 1;
   for (std::size_t i = 0; i < shape.size(); ++i) {
     const std::int64_t size = read_count(shape[i], join(path, std::to_string(i)), dimension_range);
     product *= static_cast<double>(size);
-    if (!parameter_range.holds(product)) fail(path, "has more elements than the 10^15 this planner counts; check it.");
+    if (!parameter_range.holds(product))
+      fail(path, "has more elements than the 10^15 this planner counts; check it.");
     (i == 0 ? kind.rows : kind.columns) *= size;
   }
   return kind;
@@ -72,7 +75,8 @@ void read_tensor(const Json& item, TensorLists& lists) {
   const std::string path = "model.tensors." + index;
   as_object(item, path);
   const Json* shape = member(&item, "shape");
-  if (shape == nullptr) fail(path, R"(has no shape; write for example {"shape": [4096, 4096], "count": 32}.)");
+  if (shape == nullptr)
+    fail(path, R"(has no shape; write for example {"shape": [4096, 4096], "count": 32}.)");
   TensorKind kind = kind_of_shape(*shape, path + ".shape");
   if (shape->size() != 1 && shape->size() != 2) lists.shapes[index] = *shape;
   Json name;
@@ -95,7 +99,8 @@ void read_tensor(const Json& item, TensorLists& lists) {
 
 Model read_tensors(const Json& list, PlanText& text, Json& unknown) {
   if (!list.is_array())
-    fail("model.tensors", "must be a list, found " + found(list) + R"(; write [{"shape": [4096, 4096], "count": 32}].)");
+    fail("model.tensors",
+         "must be a list, found " + found(list) + R"(; write [{"shape": [4096, 4096], "count": 32}].)");
   if (list.empty()) fail("model.tensors", "is empty; list at least one tensor.");
   TensorLists lists;
   double total = 0;
@@ -124,7 +129,8 @@ Json shape_of(const TensorKind& kind, const Json& kept) {
 }
 
 Json write_tensors(const PlanDocument& document) {
-  const Json names = document.text.tensor_names.empty() ? Json::array() : parse_json(document.text.tensor_names);
+  const Json names =
+      document.text.tensor_names.empty() ? Json::array() : parse_json(document.text.tensor_names);
   const Json shapes = object_of(document.text.tensor_shapes);
   Json list = Json::array();
   for (const TensorKind& kind : document.plan.model.tensors.kinds()) {
@@ -162,9 +168,11 @@ void read_model(const Json& root, PlanDocument& document, Json& unknown) {
   const Json* frozen = value_at_path(root, "model.frozen_parameters");
   if (frozen == nullptr) return;
   if (way == "tensors")
-    fail("model.frozen_parameters", "and model.tensors cannot stand together; mark single tensors trainable: false.");
+    fail("model.frozen_parameters",
+         "and model.tensors cannot stand together; mark single tensors trainable: false.");
   if (value_at_path(root, "model.architecture.frozen_parameters") != nullptr)
-    fail("model.frozen_parameters", "and model.architecture.frozen_parameters are the same; keep one of the two.");
+    fail("model.frozen_parameters",
+         "and model.architecture.frozen_parameters are the same; keep one of the two.");
   model.architecture.frozen_parameters =
       read_count(*frozen, "model.frozen_parameters", architecture_range("frozen_parameters"));
 }
@@ -180,14 +188,15 @@ void write_model(const PlanDocument& document, Json& root) {
   }
   if (model.source == ModelSource::parameters) {
     section["parameters"] = model.stated_parameters.value();
-  } else if (is_preset &&
-             without_frozen(model.architecture) == without_frozen(model_from_preset(model.preset).architecture)) {
+  } else if (is_preset && without_frozen(model.architecture) ==
+                              without_frozen(model_from_preset(model.preset).architecture)) {
     section["preset"] = catalog().models.at(static_cast<std::size_t>(model.preset)).id;
   } else {
     section["architecture"] = write_architecture(model.architecture);
     return;
   }
-  if (model.architecture.frozen_parameters > 0) section["frozen_parameters"] = model.architecture.frozen_parameters;
+  if (model.architecture.frozen_parameters > 0)
+    section["frozen_parameters"] = model.architecture.frozen_parameters;
 }
 
 }  // namespace zp::plan_io

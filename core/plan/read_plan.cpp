@@ -24,11 +24,12 @@ void check_format(const Json& root) {
   if (text.starts_with(format_family))
     fail("format", "is \"" + text + "\", which a newer version of ZeRO Planner wrote; update, or write \"" +
                        std::string(format_name) + "\".");
-  fail("format", "is \"" + text + "\", which is no plan file; a plan has \"" + std::string(format_name) + "\" there.");
+  fail("format",
+       "is \"" + text + "\", which is no plan file; a plan has \"" + std::string(format_name) + "\" there.");
 }
 
-/// The keys below `object` that mean nothing here, nested as they stand. Throws where something else than an object
-/// stands in place of a section.
+/// The keys below `object` that mean nothing here, nested as they stand. Throws where something else than an
+/// object stands in place of a section.
 Json unknown_below(const Json& object, const std::string& path) {
   Json unknown = Json::object();
   for (const auto& [key, value] : object.get_ref<const Json::object_t&>()) {
@@ -47,7 +48,8 @@ Json unknown_below(const Json& object, const std::string& path) {
 
 void read_target(const Json& root, Target& target) {
   if (const Json* version = value_at_path(root, "target.deepspeed_version")) {
-    const auto parsed = version->is_string() ? parse_version(version->get_ref<const std::string&>()) : std::nullopt;
+    const auto parsed =
+        version->is_string() ? parse_version(version->get_ref<const std::string&>()) : std::nullopt;
     if (!parsed)
       fail("target.deepspeed_version", "must be a release of DeepSpeed, found " + found(*version) +
                                            R"(; write it in quotes, as in "0.19" or "0.19.5".)");
@@ -80,7 +82,8 @@ void read_link(const Json& root, std::string_view path, Link& link) {
   if (preset == nullptr) return;
   link.preset = read_preset(*preset, preset_path, ids_of(catalog().links), "link");
   if (catalog().links.at(static_cast<std::size_t>(link.preset)).kind == LinkKind::nvme)
-    fail(preset_path, "is " + preset->dump() + ", which is a drive; name a link, or put its speed in cluster.nvme.");
+    fail(preset_path,
+         "is " + preset->dump() + ", which is a drive; name a link, or put its speed in cluster.nvme.");
 }
 
 /// The presets, and whatever follows from them.

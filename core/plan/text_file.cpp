@@ -19,7 +19,9 @@ namespace {
 
 std::string reason(int error) { return std::generic_category().message(error); }
 
-[[noreturn]] void fail_file(const std::string& path, const std::string& rest) { throw PlanError("", path + " " + rest); }
+[[noreturn]] void fail_file(const std::string& path, const std::string& rest) {
+  throw PlanError("", path + " " + rest);
+}
 
 /// Closes what it holds, so that every way out does.
 class Descriptor {
@@ -59,7 +61,8 @@ std::string read_all(int descriptor, const std::string& path) {
     text.append(buffer.data(), static_cast<std::size_t>(count));
     if (text.size() > largest_plan_file) fail_size(path);
   }
-  if (text.empty()) fail_file(path, "is empty; give a plan such as {\"model\": {\"preset\": \"llama-2-7b\"}}.");
+  if (text.empty())
+    fail_file(path, "is empty; give a plan such as {\"model\": {\"preset\": \"llama-2-7b\"}}.");
   return text;
 }
 
@@ -85,7 +88,8 @@ int open_beside(const std::string& target, std::string& path) {
   return -1;
 }
 
-/// Owner and permissions of the file to be replaced; an owner that may not be given away stays. 0, or the error.
+/// Owner and permissions of the file to be replaced; an owner that may not be given away stays. 0, or the
+/// error.
 int take_over(int descriptor, const struct stat& status) {
   if (::fchown(descriptor, status.st_uid, status.st_gid) != 0 && errno != EPERM) return errno;
   return ::fchmod(descriptor, status.st_mode & 07777u) == 0 ? 0 : errno;
@@ -101,7 +105,8 @@ void write_in_place(const std::string& path, std::string_view text) {
 /// So that the new name survives a power cut too; a file system that cannot is left as it is.
 void sync_folder_of(const std::string& path) {
   const std::string folder = std::filesystem::path(path).parent_path().string();
-  const Descriptor directory(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const Descriptor directory(
+      ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (directory.is_open()) ::fsync(directory.number());
 }
 
@@ -115,7 +120,8 @@ std::string read_text_file(const std::string& path) {
   if (!file.is_open() || ::fstat(file.number(), &status) != 0)
     fail_file(path, "cannot be opened: " + reason(errno) + "; check the name.");
   if (S_ISDIR(status.st_mode)) fail_file(path, "is a directory; give a file in it.");
-  if (S_ISREG(status.st_mode) && static_cast<std::size_t>(status.st_size) > largest_plan_file) fail_size(path);
+  if (S_ISREG(status.st_mode) && static_cast<std::size_t>(status.st_size) > largest_plan_file)
+    fail_size(path);
   return read_all(file.number(), path);
 }
 
@@ -129,7 +135,8 @@ void write_text_file(const std::string& path, std::string_view text) {
   if (exists && !S_ISREG(status.st_mode)) return write_in_place(path, text);
 
   std::string temporary;
-  if (exists && ::access(target.c_str(), W_OK) != 0) fail_file(path, "is write-protected: " + reason(errno) + ".");
+  if (exists && ::access(target.c_str(), W_OK) != 0)
+    fail_file(path, "is write-protected: " + reason(errno) + ".");
   Descriptor file(open_beside(target, temporary));
   if (!file.is_open()) fail_file(path, "cannot be written: " + reason(errno) + "; check the folder.");
   int error = exists ? take_over(file.number(), status) : 0;

@@ -26,13 +26,22 @@ std::vector<std::string> known_beside(const std::string& section) {
   return names;
 }
 
+std::string fix_for(const std::string& section, const std::string& key) {
+  constexpr std::size_t shortest_typo = 3;
+  const std::string path = join(section, key);
+  if (key.find('.') != std::string::npos && is_known_key(path))
+    return "A key stands nested in its sections: put " + key.substr(key.rfind('.') + 1) +
+           " into the object " + path.substr(0, path.rfind('.')) + ".";
+  const auto similar =
+      key.size() < shortest_typo ? std::vector<std::string>() : similar_ids(key, known_beside(section), 1);
+  if (!similar.empty()) return "Write " + join(section, similar.front()) + " if that is what you meant.";
+  return "Remove it, or put it into deepspeed_config if DeepSpeed knows it.";
+}
+
 Issue issue_about(const std::string& section, const std::string& key) {
   const std::string path = join(section, key);
-  Issue issue{Severity::ignored, "unknown_plan_key", path, path + " is no key of a plan; it is kept and has no effect.", ""};
-  const auto similar = similar_ids(key, known_beside(section), 1);
-  issue.fix = similar.empty() ? "Remove it, or put a ds_config key into deepspeed_config."
-                              : "Write " + join(section, similar.front()) + " if that is what you meant.";
-  return issue;
+  return {Severity::ignored, "unknown_plan_key", path,
+          path + " is no key of a plan; it is kept and has no effect.", fix_for(section, key)};
 }
 
 /// Sections lead further down; so does the list of tensors, whose entries stand by position.

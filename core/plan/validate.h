@@ -10,11 +10,13 @@
 namespace zp {
 
 /// What makes a plan impossible or pointless before any byte is counted: sizes out of range, a hidden size
-/// its heads do not divide, parallel sizes that do not divide the ranks, offload the stage ignores. An issue
-/// of severity `refused` means that no estimate can be made (is_usable is false).
+/// its heads do not divide, parallel sizes that do not divide the ranks, offload the stage ignores. Worst
+/// first, and within a severity in the order of the plan file's sections.
 std::vector<Issue> check(const Plan& plan);
 
-/// True when estimate_memory may be called: nothing `refused` among the issues.
+/// True when estimate_memory may be called: among the issues is none that leaves nothing to count (a size out
+/// of range, an impossible shape, ranks that do not divide). What DeepSpeed alone refuses, such as Muon with
+/// reduce_scatter at stage 3, is `refused` too, but can be estimated.
 bool is_usable(const std::vector<Issue>& issues);
 
 }  // namespace zp

@@ -10,7 +10,8 @@
 
 #include "core/plan/plan.h"
 
-/// The words of a plan file for each enumeration, in the enumeration's order: what is read, written and listed.
+/// The words of a plan file for each enumeration, in the enumeration's order: what is read, written and
+/// listed.
 namespace zp::plan_io {
 
 template <class Enum>
@@ -21,7 +22,7 @@ struct Words<Precision> {
 };
 template <>
 struct Words<Optimizer> {
-  static constexpr std::array<std::string_view, 9> all = {"adam",    "adamw", "adagrad", "sgd",      "rmsprop",
+  static constexpr std::array<std::string_view, 9> all = {"adam", "adamw", "adagrad", "sgd",      "rmsprop",
                                                           "lion", "lamb",  "muon",    "adamw8bit"};
 };
 template <>

@@ -30,7 +30,8 @@ void write_cluster(const PlanDocument& document, Json& root) {
   if (cluster.gpu.preset < 0)  // one number has to stand there, or the default GPU would be read
     set_at_path(root, "cluster.gpu.memory_gib", number(cluster.gpu.memory_gib));
   else if (cluster.gpu.preset != default_cluster().gpu.preset)
-    set_at_path(root, "cluster.gpu.preset", catalog().gpus.at(static_cast<std::size_t>(cluster.gpu.preset)).id);
+    set_at_path(root, "cluster.gpu.preset",
+                catalog().gpus.at(static_cast<std::size_t>(cluster.gpu.preset)).id);
   write_link(root, "cluster.intra_node", cluster.intra_node);
   write_link(root, "cluster.inter_node", cluster.inter_node);
   write_link(root, "cluster.host_link", cluster.host_link);
@@ -51,7 +52,8 @@ void write_target(const Target& target, Json& root) {
   if (target.flavour != Flavour::plain) set_at_path(root, "target.flavour", name_of(target.flavour));
 }
 
-/// Puts kept keys back where they stood. What the plan itself has written wins; a list takes them by position.
+/// Puts kept keys back where they stood. What the plan itself has written wins; a list takes them by
+/// position.
 void merge(Json& into, const Json& kept) {
   for (const auto& [key, value] : kept.get_ref<const Json::object_t&>()) {
     if (into.is_array()) {

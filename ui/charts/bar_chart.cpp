@@ -38,6 +38,7 @@ void BarChart::setBars(const BarChartData& bars) {
   for (std::size_t i = 0; i < data_.rows.size(); ++i)
     if (data_.rows[i].selected) cursor_ = static_cast<int>(i);
   plot_->setData(data_);
+  plot_->arrange(size());  // also before the first show, when no resize event has come yet
   describe();
   updateGeometry();
   redraw();

@@ -111,14 +111,15 @@ void BarPlot::paintOverflow(QPainter& painter, int index) const {
   const double bar = barHeight();
   const double left = xOf(data_.limit);
   const QRectF beyond(left, rowCenter(index) - bar / 2, xOf(std::min(total, scale_.upper)) - left, bar);
-  painter.save();
-  painter.setClipRect(beyond);
-  QColor line = colors_.panel;
-  line.setAlphaF(0.6F);
-  painter.setPen(QPen(line, 2));
-  for (double x = beyond.left() - bar; x < beyond.right(); x += hatch_distance)
-    painter.drawLine(QPointF(x, beyond.bottom()), QPointF(x + bar, beyond.top()));
-  painter.restore();
+  QColor color = colors_.panel;
+  color.setAlphaF(0.6F);
+  painter.setPen(QPen(color, 2, Qt::SolidLine, Qt::FlatCap));
+  for (double x = beyond.left() - bar; x < beyond.right(); x += hatch_distance) {
+    // Cut by hand: QSvgGenerator of Qt 6.4 ignores clip rectangles.
+    const double from = std::max(0.0, beyond.left() - x);
+    const double to = std::min(bar, beyond.right() - x);
+    painter.drawLine(QPointF(x + from, beyond.bottom() - from), QPointF(x + to, beyond.bottom() - to));
+  }
 }
 
 /// A zigzag of background near the right end: the bar goes on beyond the axis.

@@ -61,8 +61,8 @@ QByteArray svgPicture(const BarChartData& data) {
   generator.setResolution(logical_dpi);
   generator.setSize(plot.size());
   generator.setViewBox(QRect(QPoint(0, 0), plot.size()));
-  generator.setTitle(data.title);
-  generator.setDescription(data.note);
+  generator.setTitle(data.title.toHtmlEscaped());  // Qt 6.4 writes both as they are
+  generator.setDescription(data.note.toHtmlEscaped());
   plot.paintOn(generator, true);
   return buffer.data();
 }

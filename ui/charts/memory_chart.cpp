@@ -19,7 +19,7 @@ std::vector<BarSeries> allComponents() {
 }
 
 Verdict verdictOf(const MemoryChartData& data, const MemoryRow& row) {
-  if (data.capacity_gib <= 0) return Verdict::none;
+  if (data.capacityGib <= 0) return Verdict::none;
   if (!row.fits) return Verdict::over;
   return row.tight ? Verdict::tight : Verdict::fits;
 }
@@ -35,7 +35,7 @@ QString verdictWord(Verdict verdict) {
 
 QString spokenRow(const MemoryChartData& data, const BarRow& bar) {
   QString text = bar.label + u": "_s + bar.total_text;
-  if (data.capacity_gib > 0) text += MemoryChart::tr(" of %1").arg(valueText(data.capacity_gib));
+  if (data.capacityGib > 0) text += MemoryChart::tr(" of %1").arg(valueText(data.capacityGib));
   text += MemoryChart::tr(" gibibytes");
   const QString verdict = verdictWord(bar.verdict);
   if (!verdict.isEmpty()) text += u", "_s + verdict;
@@ -52,9 +52,9 @@ BarRow barOf(const MemoryChartData& data, const MemoryRow& row) {
   bar.high = row.high;
   bar.verdict = verdictOf(data, row);
   bar.selected = row.selected;
-  bar.total_text = row.total_text.isEmpty() ? valueText(bar.total()) : row.total_text;
+  bar.total_text = row.totalText.isEmpty() ? valueText(bar.total()) : row.totalText;
   bar.overshoot_text =
-      row.overshoot_text.isEmpty() ? u'+' + valueText(bar.total() - data.capacity_gib) : row.overshoot_text;
+      row.overshootText.isEmpty() ? u'+' + valueText(bar.total() - data.capacityGib) : row.overshootText;
   bar.spoken = spokenRow(data, bar);
   return bar;
 }
@@ -70,13 +70,13 @@ void MemoryChart::setData(const MemoryChartData& memory) {
   bars.series = allComponents();
   for (const MemoryRow& row : memory.rows)
     bars.rows.push_back(barOf(memory, row));
-  bars.limit = memory.capacity_gib;
-  bars.limit_text = memory.capacity_text.isEmpty()
-                        ? tr("%1 usable").arg(QString::fromStdString(format_gib(from_gib(memory.capacity_gib))))
-                        : memory.capacity_text;
-  bars.axis_title = memory.unit_title;
+  bars.limit = memory.capacityGib;
+  bars.limit_text = memory.capacityText.isEmpty()
+                        ? tr("%1 usable").arg(QString::fromStdString(format_gib(from_gib(memory.capacityGib))))
+                        : memory.capacityText;
+  bars.axis_title = memory.unitTitle;
   bars.stale = memory.stale;
-  bars.stale_text = memory.stale_text;
+  bars.stale_text = memory.staleText;
   bars.title = memory.title;
   bars.note = memory.note;
   setBars(bars);

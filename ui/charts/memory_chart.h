@@ -15,18 +15,18 @@ struct MemoryRow {
   bool fits = true;
   bool tight = false;
   bool selected = false;
-  QString total_text;      ///< "117.9"; made from the sum when empty
-  QString overshoot_text;  ///< "+38.7"; made from the capacity when empty
+  QString totalText;      ///< "117.9"; made from the sum when empty
+  QString overshootText;  ///< "+38.7"; made from the capacity when empty
   std::array<QString, chart_component_count> details;  ///< formula with numbers, source; lines separated by \n
 };
 
 struct MemoryChartData {
-  double capacity_gib = 0;   ///< usable; 0 = unknown, then nothing is judged
-  QString capacity_text;     ///< "79.2 GiB usable"; made from the capacity when empty
+  double capacityGib = 0;   ///< usable; 0 = unknown, then nothing is judged
+  QString capacityText;     ///< "79.2 GiB usable"; made from the capacity when empty
   std::vector<MemoryRow> rows;
   bool stale = false;
-  QString stale_text;        ///< "showing last valid plan"
-  QString unit_title;        ///< "GiB per GPU"
+  QString staleText;        ///< "showing last valid plan"
+  QString unitTitle;        ///< "GiB per GPU"
   QString title, note;      ///< on exported pictures
 };
 

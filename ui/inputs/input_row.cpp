@@ -23,6 +23,7 @@ namespace {
 constexpr int gutter = 16;  // left of the label; holds the dot or the icon of a problem
 constexpr int problem_icon = 12;
 constexpr double dot_radius = 2.75;
+constexpr int right_margin = 10;
 constexpr int label_gap = 8;
 
 int nextGesture() {
@@ -55,7 +56,7 @@ void InputRow::setField(QWidget* field, QWidget* focus_target) {
   stack_->addWidget(field);
   stack_->addWidget(reason_field_);
   auto* line = new QHBoxLayout(this);
-  line->setContentsMargins(gutter, 0, gutter, 0);
+  line->setContentsMargins(gutter, 0, right_margin, 0);
   line->setSpacing(label_gap);
   label_->setVisible(!label_->text().isEmpty());
   line->addWidget(label_);

@@ -128,7 +128,7 @@ bool SearchCombo::eventFilter(QObject* watched, QEvent* event) {
 
 void SearchCombo::keyPressEvent(QKeyEvent* event) {
   if (isEditable()) {
-    if (event->key() == Qt::Key_Escape && lineEdit()->text() != currentText()) {
+    if (event->key() == Qt::Key_Escape && lineEdit()->text() != itemText(currentIndex())) {
       restoreText();
       lineEdit()->selectAll();
       return event->accept();

@@ -116,6 +116,7 @@ SegmentedRow::SegmentedRow(const QString& name, const QString& label, const QStr
     if (!on || index == current_) return;
     current_ = index;
     setFocusProxy(group_->button(index));
+    beginGesture();
     emit edited(current(), gesture());
   });
 }

@@ -19,6 +19,7 @@ namespace {
 constexpr int side = 11;
 constexpr double caption_scale = 0.95;
 constexpr double value_scale = 1.5;
+constexpr double narrow_value_scale = 1.2;  // where the window leaves no room for more
 
 // QLabel's own minimum would follow the text it shows now; the tile's must follow the shortest one.
 QLabel* makeLabel(QWidget* parent, const QFont& font) {
@@ -29,7 +30,8 @@ QLabel* makeLabel(QWidget* parent, const QFont& font) {
   return label;
 }
 
-int textWidth(const QLabel& label, const QString& text) { return label.fontMetrics().horizontalAdvance(text) + 1; }
+int textWidth(const QFont& font, const QString& text) { return QFontMetrics(font).horizontalAdvance(text) + 1; }
+int textWidth(const QLabel& label, const QString& text) { return textWidth(label.font(), text); }
 
 }  // namespace
 
@@ -44,8 +46,10 @@ int VerdictTile::Text::leastWidth(const QLabel& label) const {
 VerdictTile::VerdictTile(const QString& name, const QString& caption, QWidget* parent)
     : QFrame(parent),
       caption_{caption, {}},
+      wide_font_(scaledFont(tabularFont(font()), value_scale, QFont::DemiBold)),
+      narrow_font_(scaledFont(tabularFont(font()), narrow_value_scale, QFont::DemiBold)),
       caption_label_(makeLabel(this, scaledFont(font(), caption_scale))),
-      value_label_(makeLabel(this, scaledFont(tabularFont(font()), value_scale, QFont::DemiBold))),
+      value_label_(makeLabel(this, wide_font_)),
       bar_(new CapacityBar(this)),
       status_label_(makeLabel(this, scaledFont(tabularFont(font()), caption_scale))) {
   setObjectName(name);
@@ -106,22 +110,23 @@ void VerdictTile::setClickable(bool clickable) {
 int VerdictTile::sideMargins() const { return 2 * side; }
 
 QSize VerdictTile::minimumSizeHint() const {
-  const int text = std::max({caption_.leastWidth(*caption_label_), textWidth(*value_label_, value_label_->text()),
+  const int text = std::max({caption_.leastWidth(*caption_label_), textWidth(narrow_font_, value_label_->text()),
                              status_.leastWidth(*status_label_)});
   return {text + sideMargins(), sizeHint().height()};
 }
 
 QSize VerdictTile::sizeHint() const {
-  const int text = std::max({textWidth(*caption_label_, caption_.full), textWidth(*value_label_, value_label_->text()),
+  const int text = std::max({textWidth(*caption_label_, caption_.full), textWidth(wide_font_, value_label_->text()),
                              textWidth(*status_label_, status_.full)});
   // All tiles of a strip are equally high, with a bar or without.
-  const int height = caption_label_->sizeHint().height() + value_label_->sizeHint().height() +
+  const int height = caption_label_->sizeHint().height() + QFontMetrics(wide_font_).height() +
                      bar_->sizeHint().height() + status_label_->sizeHint().height() + 22;
   return {text + sideMargins(), height};
 }
 
 void VerdictTile::fitTexts() {
   const int width = this->width() - sideMargins();
+  value_label_->setFont(textWidth(wide_font_, value_label_->text()) <= width ? wide_font_ : narrow_font_);
   caption_label_->setText(caption_.fitting(*caption_label_, width));
   status_label_->setText(status_.fitting(*status_label_, width));
   describe();

@@ -13,7 +13,7 @@ namespace zp {
 class CapacityBar;
 
 /// One big number with its caption, bar and verdict in words. It is never narrower than its shortest texts and cuts
-/// nothing off: where the full caption or status does not fit, the short one stands.
+/// nothing off: where the full caption or status does not fit, the short one stands, and a long value gets smaller.
 class VerdictTile : public QFrame {
   Q_OBJECT
 
@@ -64,6 +64,8 @@ class VerdictTile : public QFrame {
   double capacity_ = 0;
   bool stale_ = false;
   bool clickable_ = false;
+  QFont wide_font_;
+  QFont narrow_font_;
   QLabel* caption_label_;
   QLabel* value_label_;
   CapacityBar* bar_;

@@ -19,7 +19,7 @@ std::int64_t scaledWidth(std::int64_t width, std::int64_t from, std::int64_t to)
   if (width <= 0 || from <= 0) return width;
   if (width % from == 0) return width / from * to;
   const double exact = static_cast<double>(width) * static_cast<double>(to) / static_cast<double>(from);
-  return std::max(width_step, width_step * std::llround(exact / static_cast<double>(width_step)));
+  return width_step * std::max<std::int64_t>(1, std::llround(exact / static_cast<double>(width_step)));
 }
 
 /// Key-value heads that keep `group` query heads each, or the most below that which divide `heads`.

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/plan/validate.h"
+#include "core/report/issues.h"
 #include "core/search/findings.h"
 
 namespace zp {
@@ -35,7 +36,7 @@ PlanResults computeResults(const PlanDocument& document, const PlanResults& last
   QElapsedTimer timer;
   timer.start();
   const Plan& plan = document.plan;
-  const std::vector<Issue> issues = check(plan);
+  const std::vector<Issue> issues = plan_issues(document);
   PlanResults results;
   if (is_usable(issues)) {
     computeNumbers(results, document);

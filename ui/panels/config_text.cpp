@@ -14,6 +14,7 @@
 #include "ui/model/text.h"
 #include "ui/panels/fields.h"
 #include "ui/panels/json_highlighter.h"
+#include "ui/window/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
 

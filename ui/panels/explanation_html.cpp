@@ -120,9 +120,8 @@ QString placeHtml(const Plan& plan, const MemoryEstimate& estimate, Place place)
   const QString entries =
       entriesHtml(plan, estimate.ledger, whole, [place](const Entry& entry) { return entry.place == place; });
   if (entries.isEmpty()) return {};
-  const QString amount = host ? bytesText(estimate.cpu.per_rank) + u" a rank, " + bytesText(estimate.cpu.per_node) +
-                                    u" a node"
-                              : bytesText(estimate.nvme.per_node) + u" a node";
+  QString amount = bytesText(host ? estimate.cpu.per_node : estimate.nvme.per_node) + u" a node";
+  if (host) amount.prepend(bytesText(estimate.cpu.per_rank) + u" a rank, ");
   return headingHtml(anchorOf(place), {}, host ? u"CPU memory"_s : u"NVMe space"_s, amount) + entries;
 }
 

@@ -29,10 +29,10 @@ struct FieldInfo {
 
 struct NumberField : FieldInfo {
   QuantitySpec spec;  ///< name, label and tool tip are filled from the above
-  std::function<double(const Plan&)> value;
-  std::function<Plan(Plan, double)> set;
+  std::function<double(const Plan&)> value = {};
+  std::function<Plan(Plan, double)> set = {};
   /// What it is when nobody changes it. `model_preset` is the model the shape was last taken from, -1 for none.
-  std::function<std::optional<double>(const Plan&, int model_preset)> preset;
+  std::function<std::optional<double>(const Plan&, int model_preset)> preset = {};
   std::function<Plan(Plan, int model_preset)> reset = {};  ///< back to the preset, where set(preset) would not do
   bool marks_difference = false;                           ///< a dot shows where it is not its preset's
 };
@@ -41,16 +41,16 @@ enum class ChoiceLook { combo, searchable_combo, segments };
 
 struct ChoiceField : FieldInfo {
   ChoiceLook look = ChoiceLook::combo;
-  std::vector<Choice> choices;
-  std::function<QString(const Plan&)> value;  ///< id of a choice
-  std::function<Plan(Plan, const QString&)> set;
+  std::vector<Choice> choices = {};
+  std::function<QString(const Plan&)> value = {};  ///< id of a choice
+  std::function<Plan(Plan, const QString&)> set = {};
   /// Why one choice cannot be taken in this plan; empty when it can.
   std::function<QString(const Plan&, const QString&)> choice_unavailable = {};
 };
 
 struct ToggleField : FieldInfo {
-  std::function<bool(const Plan&)> value;
-  std::function<Plan(Plan, bool)> set;
+  std::function<bool(const Plan&)> value = {};
+  std::function<Plan(Plan, bool)> set = {};
 };
 
 using Field = std::variant<NumberField, ChoiceField, ToggleField>;

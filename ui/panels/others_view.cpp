@@ -7,6 +7,8 @@
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
+#include "core/report/reference_figures.h"
+#include "core/report/words.h"
 #include "core/units/format.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
@@ -17,48 +19,66 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
+constexpr std::string_view note_name = "note";  // a figure that is a sentence
+
 QString cell(const QString& html, bool number = true) {
   return (number ? u"<td align='right'>"_s : u"<td>"_s) + html + u"</td>";
 }
 
-QString differenceText(const OtherFigure& figure) {
-  if (!figure.ours || figure.ours->value() == 0) return u"–"_s;
-  const double difference = ratio(figure.theirs, *figure.ours) - 1;
+const Figure* find(const Figures& figures, std::string_view name) {
+  for (const Figure& figure : figures)
+    if (figure.name == name) return &figure;
+  return nullptr;
+}
+
+std::optional<double> numberIn(const Figure& figure) {
+  if (const auto* whole = std::get_if<std::int64_t>(&figure.value)) return static_cast<double>(*whole);
+  if (const auto* real = std::get_if<double>(&figure.value)) return *real;
+  return std::nullopt;
+}
+
+/// How far theirs is from ours, "–" where one of the two says nothing.
+QString differenceText(const Figure& theirs, const Figure* ours) {
+  const auto a = numberIn(theirs);
+  const auto b = ours == nullptr ? std::nullopt : numberIn(*ours);
+  if (!a || !b || *b == 0) return u"–"_s;
+  const double difference = *a / *b - 1;
   return (difference > 0 ? u"+"_s : u""_s) + toQt(format_percent(difference));
 }
 
-QString figureHtml(const OtherFigure& figure) {
-  return u"<tr>"_s + cell(figure.what.toHtmlEscaped(), false) + cell(u"<b>"_s + toQt(format_bytes(figure.theirs)) + u"</b>") +
-         cell(figure.ours ? toQt(format_bytes(*figure.ours)) : u"–"_s) + cell(differenceText(figure)) + u"</tr>";
+QString figureHtml(const Figure& theirs, const Figure* ours) {
+  return u"<tr>"_s + cell(toQt(for_people(theirs.name)).toHtmlEscaped(), false) +
+         cell(u"<b>"_s + toQt(text_of(theirs)).toHtmlEscaped() + u"</b>") +
+         cell(ours == nullptr ? u"–"_s : toQt(text_of(*ours)).toHtmlEscaped()) + cell(differenceText(theirs, ours)) +
+         u"</tr>";
 }
 
-QString estimatorHtml(const OtherEstimate& other, const ThemeColors& colors) {
+QString estimatorHtml(const EstimatorFigures& other, const ThemeColors& colors) {
   const auto muted = [&colors](const QString& text) {
     return u"<span style='color:"_s + colors.muted.name() + u"'>" + text + u"</span>";
   };
-  QString html = u"<h4 style='margin-bottom:2px'>"_s + toQt(title_of(other.who)).toHtmlEscaped() + u"</h4><div>" +
-                 muted(toQt(source_of(other.who)).toHtmlEscaped()) + u"</div>";
-  if (!other.silence.isEmpty()) html += u"<p>"_s + other.silence.toHtmlEscaped() + u"</p>";
-  if (!other.figures.empty()) {
-    html += u"<table width='100%' cellpadding='3' cellspacing='0' style='margin-top:4px'><tr bgcolor='"_s +
-            colors.rowTint(false).name() + u"'>" + cell(muted(u"for this plan"_s), false) + cell(muted(u"theirs"_s)) +
-            cell(muted(u"ours"_s)) + cell(muted(u"difference"_s)) + u"</tr>";
-    for (const OtherFigure& figure : other.figures)
-      html += figureHtml(figure);
-    html += u"</table>"_s;
-  }
+  QString html = u"<h4 style='margin-bottom:2px'>"_s + toQt(title_of(other.estimator)).toHtmlEscaped() +
+                 u"</h4><div>" + muted(toQt(source_of(other.estimator)).toHtmlEscaped()) + u"</div>";
+  html += u"<table width='100%' cellpadding='3' cellspacing='0' style='margin-top:4px'><tr bgcolor='"_s +
+          colors.rowTint(false).name() + u"'>" + cell(muted(u"of this plan"_s), false) + cell(muted(u"theirs"_s)) +
+          cell(muted(u"ours"_s)) + cell(muted(u"difference"_s)) + u"</tr>";
+  for (const Figure& figure : other.figures)
+    if (figure.name != note_name) html += figureHtml(figure, find(other.ours, figure.name));
+  html += u"</table>"_s;
+  if (const Figure* note = find(other.figures, note_name))
+    html += u"<p>"_s + toQt(text_of(*note)).toHtmlEscaped() + u"</p>";
   html += u"<ul style='margin-top:4px'>"_s;
-  for (const std::string_view sentence : differences(other.who))
+  for (const std::string_view sentence : differences(other.estimator))
     html += u"<li>"_s + toQt(sentence).toHtmlEscaped() + u"</li>";
   return html + u"</ul>";
 }
 
 }  // namespace
 
-QString othersHtml(const std::vector<OtherEstimate>& others) {
+QString othersHtml(const Plan& plan, const MemoryEstimate& estimate) {
   QString html = u"<p>The same plan by other estimators, recomputed as they compute it. Each counts less, more or other things "_s +
                  u"than a run allocates; below each figure stands why.</p>"_s;
-  for (const OtherEstimate& other : others)
+  for (const EstimatorFigures& other : reference_figures(plan, estimate))
     html += estimatorHtml(other, themeColors());
   return html;
 }
@@ -80,7 +100,7 @@ void OthersView::refresh() {
   if (!isVisible()) return;
   const PlanResults& results = model_.results();
   const int down = text_->verticalScrollBar()->value();
-  text_->setHtml(othersHtml(otherEstimates(results.document.plan, results.estimate)));
+  text_->setHtml(othersHtml(results.document.plan, results.estimate));
   text_->verticalScrollBar()->setValue(down);
 }
 

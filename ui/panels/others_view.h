@@ -5,7 +5,8 @@
 #include <QString>
 #include <QWidget>
 
-#include "ui/model/other_estimates.h"
+#include "core/memory/estimate.h"
+#include "core/plan/plan.h"
 
 class QTextBrowser;
 
@@ -32,7 +33,7 @@ class OthersView : public QWidget {
   QTextBrowser* text_;
 };
 
-/// Those estimates as rich text.
-QString othersHtml(const std::vector<OtherEstimate>& others);
+/// All of them for one plan, as rich text.
+QString othersHtml(const Plan& plan, const MemoryEstimate& estimate);
 
 }  // namespace zp

@@ -60,7 +60,8 @@ const ThemeColors& themeColors();
 enum class ThemeChoice { system, light, dark };
 
 /// Fusion style, palette for every role and group, tooltips. For ThemeChoice::system the platform's palette decides
-/// (isDark); call it again on QEvent::ThemeChange to follow the platform. Does nothing when nothing changes.
+/// (isDark); call it again on QEvent::ThemeChange to follow the platform. Widgets hear of
+/// it with the next turn of the event loop.
 void applyTheme(QApplication& app, ThemeChoice choice);
 
 /// Qt 6.4 has no colorScheme(): a palette is dark when its window is darker than its text.

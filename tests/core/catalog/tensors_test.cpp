@@ -247,6 +247,15 @@ class TensorsTest : public QObject {
     }));
   }
 
+  void absurd_sizes_are_held_not_wrapped() {
+    Architecture shape = preset("deepseek-v2-236b");
+    shape.qk_nope_head_dim = std::numeric_limits<std::int64_t>::max();
+    shape.qk_rope_head_dim = std::numeric_limits<std::int64_t>::max();
+    QCOMPARE(total_parameters(tensors_of(shape).kinds()), Params(largest_amount));
+    QCOMPARE(size_product(-3, 4), 0);
+    QCOMPARE(size_product(std::int64_t{1} << 40, std::int64_t{1} << 40), largest_amount);
+  }
+
   void list_holds_its_capacity() {
     TensorList list;
     for (std::size_t i = 0; i < TensorList::capacity + 10; ++i)

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <QTemporaryDir>
+#include <QtTest>
+#include <set>
+
+#include "tests/cli/program.h"
+#include "tests/cli/shape.h"
+
+using namespace zp::test;
+
+namespace {
+
+const QStringList estimate_json = {"estimate", "-", "--json"};
+
+}  // namespace
+
+/// estimate on plans that can be used.
+class EstimateTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void good_plans_data() {
+    QTest::addColumn<QByteArray>("plan");
+    QTest::addColumn<int>("status");
+    QTest::newRow("preset alone") << QByteArray(R"({"model": {"preset": "llama-2-7b"}})") << 1;
+    QTest::newRow("stage 2") << QByteArray(R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2}})")
+                             << 0;
+    QTest::newRow("count alone") << QByteArray(R"({"model": {"parameters": 7e9}, "zero": {"stage": 3}})")
+                                 << 0;
+    QTest::newRow("does not fit") << QByteArray(R"({"model": {"parameters": 1e12}, "zero": {"stage": 3}})")
+                                  << 1;
+    QTest::newRow("host too small")
+        << QByteArray(R"({"model": {"preset": "llama-2-7b"}, "cluster": {"cpu_memory_gib": 16},
+                          "zero": {"stage": 3, "offload_optimizer": "cpu", "offload_param": "cpu"}})")
+        << 1;
+    QTest::newRow("drive too small")
+        << QByteArray(R"({"model": {"preset": "llama-2-7b"}, "cluster": {"nvme": {"capacity_gib": 10}},
+                          "zero": {"stage": 3, "offload_optimizer": "nvme", "offload_param": "nvme"}})")
+        << 1;
+    QTest::newRow("a list of tensors")
+        << QByteArray(
+               R"({"model": {"tensors": [{"shape": [4096, 4096], "count": 32}]}, "zero": {"stage": 1}})")
+        << 0;
+    QTest::newRow("architecture")
+        << QByteArray(R"({"model": {"architecture": {"block": "gpt", "hidden_size": 1024, "layers": 4,
+                          "attention_heads": 16, "vocab_size": 50257}}, "zero": {"stage": 0}})")
+        << 0;
+    QTest::newRow("LoRA") << QByteArray(
+                                 R"({"model": {"preset": "llama-2-7b"}, "training": {"lora": {"rank": 8}},
+                                            "zero": {"stage": 2}})")
+                          << 0;
+  }
+  void good_plans() {
+    QFETCH(QByteArray, plan);
+    QFETCH(int, status);
+    const Outcome outcome = run_on(plan, estimate_json);
+    QVERIFY2(outcome.status == status, describe(outcome));
+    QCOMPARE(outcome.err, QByteArray());
+    const Json json = outcome.json();
+    QVERIFY2(!json.is_discarded(), describe(outcome));
+    QCOMPARE(QByteArray::fromStdString(difference_of_shape(json, contract_estimate())), QByteArray());
+    QCOMPARE(QByteArray::fromStdString(difference_of_sums(json)), QByteArray());
+    const bool fits = json["gpu"]["fits"] && json["cpu"]["fits"] && json["nvme"]["fits"];
+    QCOMPARE(fits, status == 0);
+    QVERIFY(!json["ledger"].empty());
+    const Outcome text = run_on(plan, {"estimate", "-"});
+    QCOMPARE(text.status, status);
+    QVERIFY2(text.out.contains(status == 0 ? "✓" : "✗ short by"), describe(text));
+  }
+
+  void entries_have_formula_source_and_a_name_of_their_own() {
+    const Json json =
+        run_on(R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2}})", estimate_json).json();
+    std::set<std::string> ids;
+    for (const Json& entry : json["ledger"]) {
+      QVERIFY2(ids.insert(entry["id"]).second, entry["id"].dump().c_str());
+      QVERIFY2(!entry["formula"].get<std::string>().empty(), entry["id"].dump().c_str());
+      QVERIFY2(!entry["source"].get<std::string>().empty(), entry["id"].dump().c_str());
+      QVERIFY2(entry["low"] <= entry["bytes"] && entry["bytes"] <= entry["high"], entry["id"].dump().c_str());
+    }
+    for (const char* id :
+         {"states.weights", "states.master", "states.optimizer", "states.gradients", "buffers.reduce",
+          "activations.saved_blocks", "activations.final_norm", "logits.saved"})
+      QVERIFY2(ids.contains(id), id);
+  }
+
+  void figures_of_the_first_example_are_the_arithmetic() {
+    const Json json =
+        run_on(R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2}})", estimate_json).json();
+    const std::int64_t parameters = 6'738'415'616;
+    QCOMPARE(json["model"]["parameters"].get<std::int64_t>(), parameters);
+    for (const Json& entry : json["ledger"]) {
+      const std::int64_t bytes = entry["bytes"];
+      if (entry["id"] == "states.weights") QCOMPARE(bytes, 2 * parameters);
+      if (entry["id"] == "states.optimizer") QCOMPARE(bytes, parameters);  // 8 bytes on an eighth
+      if (entry["id"] == "states.master") QCOMPARE(bytes, parameters / 2);
+    }
+  }
+
+  void a_list_of_tensors_says_that_activations_are_unknown() {
+    const QByteArray plan =
+        R"({"model": {"tensors": [{"shape": [4096, 4096], "count": 32}]}, "zero": {"stage": 1}})";
+    const Json json = run_on(plan, estimate_json).json();
+    QCOMPARE(json["gpu"]["components"]["activations"].get<std::int64_t>(), 0);
+    bool is_said = false;
+    for (const Json& issue : json["issues"])
+      is_said = is_said || issue["code"] == "activations_unknown";
+    QVERIFY2(is_said, json["issues"].dump().c_str());
+    QVERIFY(run_on(plan, {"estimate", "-"}).out.contains("model states fit"));
+  }
+
+  void a_plan_that_does_not_fit_comes_with_a_way_out() {
+    const QByteArray plan = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 0}})";
+    const Json json = run_on(plan, estimate_json).json();
+    bool is_said = false;
+    for (const Json& issue : json["issues"])
+      is_said = is_said || (issue["severity"] == "fails_later" && !issue["fix"].get<std::string>().empty());
+    QVERIFY2(is_said, json["issues"].dump().c_str());
+  }
+
+  void a_file_and_standard_input_give_the_same() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("mein Plän.zplan.json");
+    const QByteArray plan = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2}})";
+    write_file(path, plan);
+    const Outcome of_file = run_program({"estimate", path, "--json"});
+    QCOMPARE(of_file.status, 0);
+    QCOMPARE(of_file.out, run_on(plan, estimate_json).out);
+    QCOMPARE(read_file(path), plan);
+  }
+
+  void unknown_keys_are_mentioned_and_do_no_harm() {
+    const Outcome outcome =
+        run_on(R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2, "stagee": 3}, "mine": 1})",
+               estimate_json);
+    QVERIFY2(outcome.status == 0, describe(outcome));
+    QVERIFY2(outcome.json()["issues"].dump().find("stagee") != std::string::npos, describe(outcome));
+  }
+};
+
+QTEST_GUILESS_MAIN(EstimateTest)
+#include "estimate_cli_test.moc"

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "tests/cli/program.h"
+
+using namespace zp::test;
+
+namespace {
+
+const QByteArray plan =
+    R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 3, "offload_optimizer": "cpu"},
+                            "training": {"micro_batch_size": 2, "gradient_accumulation_steps": 4}, "mine": [1, 2]})";
+const QStringList names = {"accelerate_config.yaml", "ds_config.json", "hostfile", "launch.sh",
+                           "plan.zplan.json",        "report.md"};
+
+QStringList entries_of(const QString& folder) {
+  return QDir(folder).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDir::Name);
+}
+
+Json parsed(const QString& path) {
+  const QByteArray text = read_file(path);
+  return Json::parse(text.begin(), text.end(), nullptr, false);
+}
+
+}  // namespace
+
+/// export: all files or none, and each of them usable.
+class ExportTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void writes_every_file_and_they_parse() {
+    const QTemporaryDir folder;
+    const QString out = folder.filePath("a/new folder");
+    const Outcome outcome = run_on(plan, {"export", "-", "--out", out});
+    QVERIFY2(outcome.status == 0, describe(outcome));
+    QCOMPARE(entries_of(out), names);
+    QCOMPARE(entries_of(folder.filePath("a")), QStringList{"new folder"});
+    for (const QString& name : names)
+      QVERIFY2(outcome.out.contains((out + "/" + name).toUtf8()), qPrintable(name));
+
+    const Json config = parsed(out + "/ds_config.json");
+    QCOMPARE(config["zero_optimization"]["stage"].get<int>(), 3);
+    QCOMPARE(config["zero_optimization"]["offload_optimizer"]["device"].get<std::string>(),
+             std::string("cpu"));
+    QCOMPARE(config["train_micro_batch_size_per_gpu"].get<int>(), 2);
+    QCOMPARE(config["train_batch_size"].get<int>(), 2 * 4 * 8);
+
+    const Json exported = parsed(out + "/plan.zplan.json");
+    QCOMPARE(exported["model"]["preset"].get<std::string>(), std::string("llama-2-7b"));
+    QVERIFY(exported["mine"] == Json::parse("[1, 2]"));
+    const Outcome again = run_program({"estimate", out + "/plan.zplan.json", "--json"});
+    QCOMPARE(again.out, run_on(plan, {"estimate", "-", "--json"}).out);
+  }
+
+  void the_script_can_be_run_and_is_a_script() {
+    const QTemporaryDir folder;
+    QCOMPARE(run_on(plan, {"export", "-", "--out", folder.path()}).status, 0);
+    const QString script = folder.filePath("launch.sh");
+    QVERIFY(QFileInfo(script).isExecutable());
+    QVERIFY(!QFileInfo(folder.filePath("ds_config.json")).isExecutable());
+    QProcess shell;
+    shell.start("/bin/bash", {"-n", script});
+    QVERIFY(shell.waitForFinished());
+    QVERIFY2(shell.exitCode() == 0, shell.readAllStandardError());
+  }
+
+  void the_report_tells_it_all() {
+    const QTemporaryDir folder;
+    QCOMPARE(run_on(plan, {"export", "-", "--out", folder.path()}).status, 0);
+    const QByteArray report = read_file(folder.filePath("report.md"));
+    for (const char* said :
+         {"# Llama-2 7B", "✓ fits", "## Memory", "## Every strategy", "ZeRO-3 · all→NVMe", "## Issues",
+          "## Launch", "## Where the bytes come from", "`states.weights`", "## Other estimators",
+          "ZeRO paper", "## The plan", "\"preset\": \"llama-2-7b\""})
+      QVERIFY2(report.contains(said), said);
+    QCOMPARE(run_on(plan, {"export", "-", "--out", folder.path()}).status, 0);
+    QCOMPARE(read_file(folder.filePath("report.md")), report);
+  }
+
+  void replaces_files_of_the_same_name_and_says_so() {
+    const QTemporaryDir folder;
+    write_file(folder.filePath("ds_config.json"), "old");
+    write_file(folder.filePath("other.txt"), "kept");
+    const Outcome outcome = run_on(plan, {"export", "-", "--out", folder.path()});
+    QCOMPARE(outcome.status, 0);
+    QVERIFY2(outcome.err.contains("replaced " + folder.filePath("ds_config.json").toUtf8()),
+             describe(outcome));
+    QVERIFY(!outcome.err.contains("hostfile"));
+    QVERIFY(parsed(folder.filePath("ds_config.json")).is_object());
+    QCOMPARE(read_file(folder.filePath("other.txt")), QByteArray("kept"));
+    QCOMPARE(entries_of(folder.path()), names.mid(0, 4) + QStringList{"other.txt"} + names.mid(4));
+  }
+
+  void json_lists_the_files() {
+    const QTemporaryDir folder;
+    const Outcome outcome = run_on(plan, {"export", "-", "--out", folder.path(), "--json"});
+    QVERIFY2(outcome.status == 0, describe(outcome));
+    const Json json = outcome.json();
+    QCOMPARE(json["files"].size(), std::size_t{6});
+    QVERIFY(json["launch_command"].get<std::string>().find("deepspeed") != std::string::npos);
+  }
+
+  void flavour_and_version_go_into_the_files() {
+    const QTemporaryDir folder;
+    const Outcome outcome = run_on(plan, {"export", "-", "--out", folder.path(), "--flavour", "hf-trainer",
+                                          "--deepspeed-version", "0.16.4"});
+    QVERIFY2(outcome.status == 0, describe(outcome));
+    QCOMPARE(parsed(folder.filePath("ds_config.json"))["train_batch_size"].get<std::string>(),
+             std::string("auto"));
+    const Json target = parsed(folder.filePath("plan.zplan.json"))["target"];
+    QCOMPARE(target["flavour"].get<std::string>(), std::string("hf-trainer"));
+    QCOMPARE(target["deepspeed_version"].get<std::string>(), std::string("0.16.4"));
+  }
+
+  void a_plan_that_does_not_fit_is_written_with_a_warning() {
+    const QTemporaryDir folder;
+    const Outcome outcome = run_on(R"({"model": {"parameters": 1e12}, "zero": {"stage": 3}})",
+                                   {"export", "-", "--out", folder.path()});
+    QVERIFY2(outcome.status == 0, describe(outcome));
+    QVERIFY2(outcome.err.contains("does not fit"), describe(outcome));
+    QCOMPARE(entries_of(folder.path()), names);
+  }
+
+  void nothing_is_written_on_failure_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QStringList>("options");
+    QTest::newRow("no such plan") << QByteArray("{}") << QStringList{};
+    QTest::newRow("refused plan") << QByteArray(R"({"model": {"parameters": 7e9}, "zero": {"stage": 5}})")
+                                  << QStringList{};
+    QTest::newRow("no version") << plan << QStringList{"--deepspeed-version", "latest"};
+    QTest::newRow("unknown flavour") << plan << QStringList{"--flavour", "sweet"};
+  }
+  void nothing_is_written_on_failure() {
+    QFETCH(QByteArray, text);
+    QFETCH(QStringList, options);
+    const QTemporaryDir folder;
+    const QString out = folder.filePath("out");
+    const Outcome outcome = run_on(text, QStringList{"export", "-", "--out", out} + options);
+    QVERIFY2(outcome.status == 2, describe(outcome));
+    QCOMPARE(outcome.out, QByteArray());
+    QCOMPARE(entries_of(folder.path()), QStringList());
+  }
+
+  void nothing_is_written_where_one_file_cannot_be() {
+    const QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkdir("report.md"));
+    const Outcome outcome = run_on(plan, {"export", "-", "--out", folder.path()});
+    QVERIFY2(outcome.status == 2, describe(outcome));
+    QVERIFY2(outcome.err.contains("report.md"), describe(outcome));
+    QCOMPARE(entries_of(folder.path()), QStringList{"report.md"});
+  }
+
+  void a_file_is_no_folder() {
+    const QTemporaryDir folder;
+    write_file(folder.filePath("file"), "kept");
+    for (const char* out : {"file", "file/below"}) {
+      const Outcome outcome = run_on(plan, {"export", "-", "--out", folder.filePath(out)});
+      QVERIFY2(outcome.status == 2, describe(outcome));
+      QVERIFY2(outcome.err.contains(folder.filePath("file").toUtf8()), describe(outcome));
+    }
+    QCOMPARE(read_file(folder.filePath("file")), QByteArray("kept"));
+    QCOMPARE(entries_of(folder.path()), QStringList{"file"});
+  }
+};
+
+QTEST_GUILESS_MAIN(ExportTest)
+#include "export_cli_test.moc"

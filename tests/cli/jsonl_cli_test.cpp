@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "tests/cli/program.h"
+#include "tests/cli/shape.h"
+
+using namespace zp::test;
+
+/// estimate --jsonl: a plan a line in, an answer a line out.
+class JsonlTest : public QObject {
+  Q_OBJECT
+
+  static std::vector<Json> answers(const Outcome& outcome) {
+    std::vector<Json> list;
+    for (const QByteArray& line : outcome.out.split('\n'))
+      if (!line.isEmpty()) list.push_back(Json::parse(line.begin(), line.end(), nullptr, false));
+    return list;
+  }
+
+ private slots:
+  void each_line_has_its_answer() {
+    const QByteArray lines =
+        R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2}})"
+        "\n"
+        R"({"model": {"preset": "no-such-model"}})"
+        "\n"
+        "nonsense\n"
+        "\n"
+        R"({"model": {"parameters": 1e12}})"
+        "\r\n"
+        R"({"model": {"parameters": 7e9}, "zero": {"stage": 9}})"
+        "\n"
+        R"({"model": {"preset": "gpt2"}, "zero": {"stage": 1}})";  // no newline at the end
+    const Outcome outcome = run_on(lines, {"estimate", "-", "--jsonl"});
+    QVERIFY2(outcome.status == 0, describe(outcome));
+    QCOMPARE(outcome.err, QByteArray());
+    QCOMPARE(outcome.out.count('\n'), 7);
+    const std::vector<Json> list = answers(outcome);
+    QCOMPARE(list.size(), std::size_t{7});
+    for (const std::size_t good : {0u, 4u, 6u}) {
+      QCOMPARE(QByteArray::fromStdString(difference_of_shape(list[good], contract_estimate())), QByteArray());
+      QCOMPARE(QByteArray::fromStdString(difference_of_sums(list[good])), QByteArray());
+    }
+    QCOMPARE(list[0]["gpu"]["fits"].get<bool>(), true);
+    QCOMPARE(list[4]["gpu"]["fits"].get<bool>(), false);
+    for (const std::size_t bad : {1u, 2u, 3u, 5u}) {
+      QCOMPARE(list[bad].size(), std::size_t{1});
+      QVERIFY(!list[bad]["error"].get<std::string>().empty());
+    }
+    QVERIFY(list[1]["error"].get<std::string>().find("model.preset") != std::string::npos);
+  }
+
+  void the_answer_is_that_of_one_plan() {
+    const QByteArray plan = R"({"model": {"preset": "llama-2-13b"}, "zero": {"stage": 3}})";
+    const std::vector<Json> list = answers(run_on(plan, {"estimate", "--jsonl"}));
+    QCOMPARE(list.size(), std::size_t{1});
+    QVERIFY(list[0] == run_on(plan, {"estimate", "-", "--json"}).json());
+  }
+
+  void a_file_reads_like_standard_input() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("plans.jsonl");
+    const QByteArray plan = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2}})";
+    write_file(path, plan + "\n" + plan + "\n");
+    const Outcome outcome = run_program({"estimate", path, "--jsonl"});
+    QCOMPARE(outcome.status, 0);
+    QCOMPARE(outcome.out, run_on(plan + "\n" + plan, {"estimate", "--jsonl"}).out);
+  }
+
+  void nothing_in_nothing_out() {
+    const Outcome outcome = run_on("", {"estimate", "--jsonl"});
+    QCOMPARE(outcome.status, 0);
+    QCOMPARE(outcome.out, QByteArray());
+  }
+
+  void answers_come_while_the_input_is_open() {
+    QProcess process;
+    process.start(program_path(), {"estimate", "--jsonl"});
+    process.write(R"({"model": {"preset": "gpt2"}, "zero": {"stage": 1}})"
+                  "\n");
+    while (!process.canReadLine())
+      QVERIFY(process.waitForReadyRead(30'000));
+    QVERIFY(process.readLine().startsWith("{\"format\":\"zero-estimate/1\""));
+    QCOMPARE(process.state(), QProcess::Running);
+    process.closeWriteChannel();
+    QVERIFY(process.waitForFinished());
+  }
+
+  void a_line_without_end_is_an_error_of_its_own() {
+    const QByteArray plan = R"({"model": {"preset": "gpt2"}, "zero": {"stage": 1}})";
+    const std::vector<Json> list =
+        answers(run_on(QByteArray(20 << 20, 'x') + "\n" + plan + "\n", {"estimate", "--jsonl"}));
+    QCOMPARE(list.size(), std::size_t{2});
+    QVERIFY(list[0].contains("error"));
+    QVERIFY(list[1].contains("gpu"));
+  }
+};
+
+QTEST_GUILESS_MAIN(JsonlTest)
+#include "jsonl_cli_test.moc"

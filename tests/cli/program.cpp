@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "tests/cli/program.h"
+
+#include <QFile>
+#include <QProcess>
+#include <stdexcept>
+
+namespace zp::test {
+namespace {
+
+constexpr int longest_run_ms = 60'000;
+
+}  // namespace
+
+Json Outcome::json() const { return Json::parse(out.begin(), out.end(), nullptr, false); }
+
+Outcome run_program(const QStringList& arguments, const Input& input,
+                    const QProcessEnvironment& environment) {
+  QProcess process;
+  process.setProcessEnvironment(environment);
+  if (!input.file.isEmpty()) process.setStandardInputFile(input.file);
+  process.start(program_path(), arguments);
+  if (input.file.isEmpty()) {
+    process.write(input.text);
+    process.closeWriteChannel();
+  }
+  Outcome outcome;
+  if (!process.waitForFinished(longest_run_ms)) {
+    process.kill();
+    process.waitForFinished();
+  } else if (process.exitStatus() == QProcess::NormalExit) {
+    outcome.status = process.exitCode();
+  }
+  outcome.out = process.readAllStandardOutput();
+  outcome.err = process.readAllStandardError();
+  return outcome;
+}
+
+Outcome run_on(const QByteArray& plan, const QStringList& arguments) {
+  return run_program(arguments, {plan, {}});
+}
+
+QString program_path() { return QStringLiteral(ZP_PROGRAM); }
+
+QByteArray describe(const Outcome& outcome) {
+  return "status " + QByteArray::number(outcome.status) + "\nstdout: " + outcome.out.left(2000) +
+         "\nstderr: " + outcome.err.left(2000);
+}
+
+void write_file(const QString& path, const QByteArray& text) {
+  QFile file(path);
+  if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+    throw std::runtime_error("cannot write " + path.toStdString());
+}
+
+QByteArray read_file(const QString& path) {
+  QFile file(path);
+  if (!file.open(QIODevice::ReadOnly)) throw std::runtime_error("cannot read " + path.toStdString());
+  return file.readAll();
+}
+
+}  // namespace zp::test

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QProcessEnvironment>
+#include <QString>
+#include <QStringList>
+#include <nlohmann/json.hpp>
+
+/// Runs the built zero-planner and keeps what it said.
+namespace zp::test {
+
+using Json = nlohmann::ordered_json;
+
+struct Outcome {
+  int status = -1;  ///< -1 when it crashed or did not end
+  QByteArray out, err;
+  [[nodiscard]] Json json()
+      const;  ///< standard output as exactly one JSON document; discarded when it is not one
+};
+
+/// What goes to standard input.
+struct Input {
+  QByteArray text;
+  QString file;  ///< redirected from there where it is not ""
+};
+
+Outcome run_program(const QStringList& arguments, const Input& input = {},
+                    const QProcessEnvironment& environment = QProcessEnvironment::systemEnvironment());
+
+/// The same with `plan` on standard input: run_on(plan, {"estimate", "-", "--json"}).
+Outcome run_on(const QByteArray& plan, const QStringList& arguments);
+
+/// Where the program is, for a test that needs a process of its own.
+QString program_path();
+
+/// Status, both outputs: for the message of a failed check.
+QByteArray describe(const Outcome& outcome);
+
+/// Writes `text` to `path`.
+void write_file(const QString& path, const QByteArray& text);
+QByteArray read_file(const QString& path);
+
+}  // namespace zp::test

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <QTemporaryDir>
+#include <QtTest>
+#include <set>
+
+#include "tests/cli/program.h"
+#include "tests/cli/shape.h"
+
+using namespace zp::test;
+
+namespace {
+
+const QByteArray llama =
+    R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2}, "mine": {"kept": true}})";
+const QByteArray huge = R"({"model": {"parameters": 1e15}, "cluster": {"gpus_per_node": 1}})";
+
+Json candidate_sample() {
+  return {
+      {"name", ""}, {"plan", Json::object()}, {"estimate", Json::object()}, {"rank", 0}, {"reasons", {""}}};
+}
+
+}  // namespace
+
+/// compare and recommend.
+class SearchTest : public QObject {
+  Q_OBJECT
+
+  static void check_candidates(const Json& candidates) {
+    for (const Json& candidate : candidates) {
+      const QByteArray name = QByteArray::fromStdString(candidate["name"]);
+      QCOMPARE(QByteArray::fromStdString(difference_of_shape(candidate, candidate_sample())), QByteArray());
+      QCOMPARE(
+          name + QByteArray::fromStdString(difference_of_shape(candidate["estimate"], contract_estimate())),
+          name);
+      QCOMPARE(name + QByteArray::fromStdString(difference_of_sums(candidate["estimate"])), name);
+      QVERIFY2(!candidate["reasons"].empty(), name);
+    }
+  }
+
+ private slots:
+  void compare_has_all_fourteen() {
+    const Outcome outcome = run_on(llama, {"compare", "-", "--json"});
+    QVERIFY2(outcome.status == 0, describe(outcome));
+    QCOMPARE(outcome.err, QByteArray());
+    const Json json = outcome.json();
+    QCOMPARE(json["format"].get<std::string>(), std::string("zero-compare/1"));
+    const std::vector<std::string> names = {"stage-0",
+                                            "stage-1",
+                                            "stage-2",
+                                            "stage-2.opt-cpu",
+                                            "stage-3",
+                                            "stage-3.opt-cpu",
+                                            "stage-3.opt-cpu.param-cpu",
+                                            "stage-3.opt-nvme.param-nvme",
+                                            "stage-1.opt-cpu",
+                                            "stage-3.param-cpu",
+                                            "stage-3.param-nvme",
+                                            "stage-3.opt-cpu.param-nvme",
+                                            "stage-3.opt-nvme",
+                                            "stage-3.opt-nvme.param-cpu"};
+    QCOMPARE(json["candidates"].size(), names.size());
+    std::set<int> ranks;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      QCOMPARE(json["candidates"][i]["name"].get<std::string>(), names[i]);
+      ranks.insert(json["candidates"][i]["rank"].get<int>());
+    }
+    QCOMPARE(ranks.size(), names.size());
+    QCOMPARE(*ranks.begin(), 1);
+    check_candidates(json["candidates"]);
+  }
+
+  void a_candidates_plan_is_a_plan_that_gives_its_estimate() {
+    const Json json = run_on(llama, {"compare", "-", "--json"}).json();
+    for (const Json& candidate : json["candidates"]) {
+      const QByteArray name = QByteArray::fromStdString(candidate["name"]);
+      QVERIFY2(candidate["plan"].contains("mine"), name);
+      const Json estimate =
+          run_on(QByteArray::fromStdString(candidate["plan"].dump()), {"estimate", "-", "--json"}).json();
+      for (const char* part : {"model", "gpu", "cpu", "nvme", "ledger"})
+        QVERIFY2(estimate[part] == candidate["estimate"][part], name + " " + part);
+    }
+  }
+
+  void compare_says_no_when_nothing_fits() {
+    const Outcome outcome = run_on(huge, {"compare", "-", "--json"});
+    QVERIFY2(outcome.status == 1, describe(outcome));
+    QCOMPARE(outcome.json()["candidates"].size(), std::size_t{14});
+  }
+
+  void recommend_ranks_what_fits_data() {
+    QTest::addColumn<QString>("objective");
+    for (const char* objective : {"throughput", "memory", "simplicity"})
+      QTest::newRow(objective) << objective;
+  }
+  void recommend_ranks_what_fits() {
+    QFETCH(QString, objective);
+    const Outcome outcome = run_on(llama, {"recommend", "-", "--json", "--objective", objective});
+    QVERIFY2(outcome.status == 0, describe(outcome));
+    const Json json = outcome.json();
+    const Json sample = {{"format", "zero-recommend/1"},
+                         {"candidates", {candidate_sample()}},
+                         {"rejected", {{{"name", ""}, {"reason", ""}, {"short_by", 0}}}},
+                         {"searched", 0},
+                         {"frontier", {0}}};
+    QCOMPARE(QByteArray::fromStdString(difference_of_shape(json, sample)), QByteArray());
+    check_candidates(json["candidates"]);
+    int rank = 0;
+    for (const Json& candidate : json["candidates"]) {
+      QCOMPARE(candidate["rank"].get<int>(), ++rank);
+      QVERIFY(candidate["estimate"]["gpu"]["fits"].get<bool>());
+    }
+    QVERIFY(!json["rejected"].empty());
+    for (const Json& rejected : json["rejected"])
+      QVERIFY(rejected["short_by"] > 0);
+    for (const Json& index : json["frontier"])
+      QVERIFY(index >= 0 && index < json["candidates"].size());
+    QVERIFY(json["searched"] >= json["candidates"].size() + json["rejected"].size());
+  }
+
+  void limit_keeps_the_first() {
+    const Json all = run_on(llama, {"recommend", "-", "--json"}).json();
+    const Json two = run_on(llama, {"recommend", "-", "--json", "--limit", "2"}).json();
+    QCOMPARE(two["candidates"].size(), std::size_t{2});
+    for (std::size_t i = 0; i < 2; ++i)
+      QVERIFY(two["candidates"][i]["name"] == all["candidates"][i]["name"]);
+  }
+
+  void recommend_says_no_when_nothing_fits() {
+    const Outcome outcome = run_on(huge, {"recommend", "-", "--json"});
+    QVERIFY2(outcome.status == 1, describe(outcome));
+    QVERIFY(outcome.json()["candidates"].empty());
+    QVERIFY(!outcome.json()["rejected"].empty());
+  }
+
+  void a_person_reads_the_same() {
+    const Outcome compared = run_on(llama, {"compare", "-"});
+    QCOMPARE(compared.status, 0);
+    QVERIFY2(compared.out.contains("▸  ZeRO-2 "), compared.out);
+    QVERIFY2(compared.out.contains("ZeRO-3 · all→NVMe"), compared.out);
+    const Outcome recommended = run_on(llama, {"recommend", "-"});
+    QCOMPARE(recommended.status, 0);
+    QVERIFY2(recommended.out.contains("\n1. stage-"), recommended.out);
+  }
+};
+
+QTEST_GUILESS_MAIN(SearchTest)
+#include "search_cli_test.moc"

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+#include "tests/cli/program.h"
+
+namespace zp::test {
+
+/// The `estimate --json` of the contract, as printed there.
+const Json& contract_estimate();
+
+/// "" when `value` has every key of `sample`, in its order and with a value of its type, else what is wrong
+/// and where. Rules: 0 stands for an integer, 0.5 for any number, a text "a|b" for one of those words, any
+/// other text for a text,
+/// {} for any object, and each element of a list has the shape of the sample's first. Below the keys `step`
+/// and `throughput` everything may be null as long as there is no clock.
+std::string difference_of_shape(const Json& value, const Json& sample, const std::string& path = "");
+
+/// "" when the components, phases and totals of an estimate are what its ledger says, else what is wrong.
+std::string difference_of_sums(const Json& estimate);
+
+}  // namespace zp::test

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+#include <string>
+
+#include "core/plan/plan_file.h"
+#include "tests/core/plan/random_document.h"
+
+using namespace zp;
+
+namespace {
+
+/// True when every value of `part` stands at its place in `whole` too.
+bool holds(const test::Json& whole, const test::Json& part) {
+  if (!part.is_object() || !whole.is_object()) return whole == part;
+  for (const auto& [key, value] : part.items())
+    if (!whole.contains(key) || !holds(whole[key], value)) return false;
+  return true;
+}
+
+}  // namespace
+
+/// Nothing a plan holds is lost on the way through a file.
+class RoundTripTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void a_plan_comes_back() {
+    QVERIFY(rc::check("read(write(plan)) == plan", [] {
+      PlanDocument document;
+      document.plan = test::random_plan();
+      const std::string text = write_plan(document);
+      RC_LOG() << text;
+      RC_ASSERT(read_plan(text).plan == document.plan);
+    }));
+  }
+
+  void a_document_comes_back() {
+    QVERIFY(rc::check("read(write(document)) == document, unknown keys included", [] {
+      PlanDocument written;
+      written.plan = test::random_plan();
+      test::Json given = test::Json::parse(write_plan(written));
+      test::add_unknown_keys(given);
+      const PlanDocument document = read_plan(given.dump());
+      const std::string text = write_plan(document);
+      RC_LOG() << text;
+      RC_ASSERT(read_plan(text) == document);
+      RC_ASSERT(holds(test::Json::parse(text), given));
+      RC_ASSERT(write_plan(read_plan(text)) == text);
+    }));
+  }
+
+  void every_preset_comes_back() {
+    for (std::size_t i = 0; i < catalog().models.size(); ++i) {
+      PlanDocument document;
+      document.plan.model = model_from_preset(static_cast<int>(i));
+      document.plan.training.sequence_length = plan_io::default_sequence_length(document.plan.model);
+      QVERIFY2(read_plan(write_plan(document)) == document, catalog().models[i].name.c_str());
+      document.plan.model = model_from_architecture(document.plan.model.architecture);
+      QVERIFY2(read_plan(write_plan(document)) == document, write_plan(document).c_str());
+    }
+  }
+
+  /// No text of any kind does more than throw PlanError.
+  void damaged_plans_are_read_or_refused() {
+    QVERIFY(rc::check("a plan with bytes changed", [] {
+      PlanDocument document;
+      document.plan = test::random_plan();
+      std::string text = write_plan(document);
+      const int changes = *rc::gen::inRange(1, 4);
+      for (int i = 0; i < changes && !text.empty(); ++i) {
+        const auto at = *rc::gen::inRange<std::size_t>(0, text.size());
+        switch (*rc::gen::inRange(0, 3)) {
+          case 0: text[at] = *rc::gen::arbitrary<char>(); break;
+          case 1: text.erase(at, *rc::gen::inRange<std::size_t>(1, 30)); break;
+          default: text.insert(at, 1, *rc::gen::elementOf(std::string("{}[]\",:0-e.\\ntf"))); break;
+        }
+      }
+      try {
+        const PlanDocument again = read_plan(text);
+        RC_ASSERT(read_plan(write_plan(again)) == again);
+      } catch (const PlanError& error) {
+        RC_ASSERT(std::string(error.what()).ends_with('.'));
+      }
+    }));
+  }
+};
+
+QTEST_GUILESS_MAIN(RoundTripTest)
+#include "round_trip_test.moc"

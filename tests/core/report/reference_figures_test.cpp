@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/report/reference_figures.h"
+
+#include <rapidcheck.h>
+
+#include <QtTest>
+
+#include "tests/support/random_plan.h"
+
+using namespace zp;
+
+namespace {
+
+std::int64_t count_of(const Figures& figures, std::string_view name) {
+  for (const Figure& figure : figures)
+    if (figure.name == name) return std::get<std::int64_t>(figure.value);
+  return -1;
+}
+
+}  // namespace
+
+/// What a plan means to each of the other estimators, and what of our ledger stands beside it.
+class ReferenceFiguresTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void every_estimator_has_figures_and_ours_for_any_plan() {
+    QVERIFY(rc::check([] {
+      const Plan plan = *test::any_plan();
+      const auto all = reference_figures(plan, estimate_memory(plan));
+      RC_ASSERT(all.size() == all_estimators.size());
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        RC_ASSERT(all[i].estimator == all_estimators[i]);
+        RC_ASSERT(!all[i].figures.empty());
+        RC_ASSERT(!all[i].ours.empty());
+        for (const FigureTable& table : all[i].tables)
+          RC_ASSERT(!table.rows.empty());
+      }
+    }));
+  }
+
+  void ours_add_up() {
+    QVERIFY(rc::check([] {
+      const Plan plan = *test::any_plan();
+      const MemoryEstimate estimate = estimate_memory(plan);
+      const OurFigures ours = our_figures(plan, estimate);
+      RC_ASSERT(ours.model_states_gpu_bytes ==
+                ours.parameters_gpu_bytes + ours.gradients_gpu_bytes + ours.optimizer_states_gpu_bytes);
+      RC_ASSERT(ours.parameters_gpu_bytes == estimate.ledger.bytes(EntryId::states_weights));
+      RC_ASSERT(ours.model_states_total_bytes >= ours.model_states_gpu_bytes);
+    }));
+  }
+
+  void tensor_parallel_ranks_share_the_model_in_the_zero_paper() {
+    Plan plan = example_plan().plan;
+    plan.training.tensor_parallel = 2;
+    const EstimatorFigures paper = zero_paper_figures(plan, estimate_memory(plan));
+    QCOMPARE(count_of(paper.inputs, "gpus"), 4);
+    QCOMPARE(count_of(paper.inputs, "model_parallel_gpus"), 2);
+    QCOMPARE(count_of(paper.inputs, "parameters"), estimate_memory(plan).model.parameters.value() / 2);
+  }
+
+  void several_nodes_count_in_deepspeeds_estimate() {
+    Plan plan = example_plan().plan;
+    plan.cluster.nodes = 4;
+    const EstimatorFigures deepspeed = deepspeed_figures(plan, estimate_memory(plan));
+    QCOMPARE(count_of(deepspeed.inputs, "gpus_per_node"), 8);
+    QCOMPARE(count_of(deepspeed.inputs, "nodes"), 4);
+    const double parameters = static_cast<double>(estimate_memory(plan).model.parameters.value());
+    QCOMPARE(count_of(deepspeed.figures, "gpu_bytes"),
+             static_cast<std::int64_t>(2 * parameters) + static_cast<std::int64_t>(18 * parameters / 32));
+  }
+
+  void recomputation_follows_the_plan_data() {
+    QTest::addColumn<int>("checkpointing");
+    QTest::addColumn<int>("tensor_parallel");
+    QTest::addColumn<QByteArray>("technique");
+    const auto row = [](const char* name, Checkpointing checkpointing, int tensor_parallel,
+                        const char* technique) {
+      QTest::newRow(name) << static_cast<int>(checkpointing) << tensor_parallel << QByteArray(technique);
+    };
+    row("none", Checkpointing::none, 1, "none");
+    row("tensor parallel", Checkpointing::none, 2, "tensor_parallel");
+    row("selective", Checkpointing::selective, 1, "tensor_parallel_selective");
+    row("full", Checkpointing::full, 2, "full_recomputation");
+  }
+  void recomputation_follows_the_plan() {
+    QFETCH(int, checkpointing);
+    QFETCH(int, tensor_parallel);
+    QFETCH(QByteArray, technique);
+    Plan plan = example_plan().plan;
+    plan.training.activation_checkpointing = static_cast<Checkpointing>(checkpointing);
+    plan.training.tensor_parallel = tensor_parallel;
+    const EstimatorFigures figures = korthikanti_figures(plan, estimate_memory(plan));
+    QCOMPARE(QByteArray::fromStdString(text_of(figures.figures.front())), technique);
+  }
+};
+
+QTEST_GUILESS_MAIN(ReferenceFiguresTest)
+#include "reference_figures_test.moc"

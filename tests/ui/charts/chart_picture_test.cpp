@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/chart_picture.h"
+
+#include <QFile>
+#include <QPainter>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+#include <QXmlStreamReader>
+#include <QtTest>
+
+#include "chart_samples.h"
+#include "ui/window/theme.h"
+
+using namespace zp;
+using namespace Qt::Literals::StringLiterals;
+
+/// Pictures that leave the program.
+class ChartPictureTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    applyTheme(*qApp, ThemeChoice::light);
+    chart_ = std::make_unique<MemoryChart>();
+    chart_->setData(eightStrategies());
+  }
+  void cleanup() { chart_.reset(); }
+
+  void formats_by_suffix_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("magic");
+    QTest::newRow("png") << u"chart.png"_s << QByteArray("\x89PNG");
+    QTest::newRow("svg") << u"chart.svg"_s << QByteArray("<?xml");
+    QTest::newRow("pdf, capitals") << u"chart.PDF"_s << QByteArray("%PDF-");
+  }
+  void formats_by_suffix() {
+    QFETCH(QString, name);
+    QFETCH(QByteArray, magic);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(name);
+    QCOMPARE(chart_->exportTo(path), QString());
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray content = file.readAll();
+    QVERIFY(content.startsWith(magic));
+    QVERIFY(content.size() > 5000);
+  }
+
+  void an_unknown_suffix_is_explained() {
+    const QTemporaryDir folder;
+    QVERIFY(chart_->exportTo(folder.filePath(u"chart.gif"_s)).contains(u".png"_s));
+    QVERIFY(!QFile::exists(folder.filePath(u"chart.gif"_s)));
+  }
+
+  void a_file_that_cannot_be_written_is_explained() {
+    const QTemporaryDir folder;
+    QVERIFY(!chart_->exportTo(folder.filePath(u"no/such/folder/chart.png"_s)).isEmpty());
+  }
+
+  void scale_multiplies_the_pixels() {
+    const QImage once = chart_->toImage(1);
+    const QImage twice = chart_->toImage(2);
+    QCOMPARE(twice.size(), once.size() * 2);
+    QVERIFY(once.width() >= 900);
+  }
+
+  void it_is_light_whatever_the_screen_shows() {
+    const QImage light = chart_->toImage();
+    applyTheme(*qApp, ThemeChoice::dark);
+    QApplication::processEvents();
+    QCOMPARE(chart_->toImage(), light);
+    QCOMPARE(light.pixelColor(2, 2), lightTheme().panel);
+    QCOMPARE(themeColors().dark, true);  // and the screen's theme was left alone
+  }
+
+  void the_screen_is_left_alone() {
+    chart_->resize(640, 410);
+    chart_->show();
+    for (int turn = 0; turn < 3; ++turn)
+      QApplication::processEvents();
+    const QImage before = chart_->grab().toImage();
+    QVERIFY(!chartPicture(chart_->bars(), PictureFormat::pdf).isEmpty());
+    QApplication::processEvents();
+    QCOMPARE(chart_->grab().toImage(), before);
+  }
+
+  void svg_is_valid_and_carries_title_note_and_labels() {
+    const QByteArray svg = chartPicture(chart_->bars(), PictureFormat::svg);
+    QSvgRenderer renderer(svg);
+    QVERIFY(renderer.isValid());
+    QXmlStreamReader xml(svg);
+    QString text;
+    while (!xml.atEnd())
+      if (xml.readNext() == QXmlStreamReader::Characters) text += xml.text();
+    QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+    for (const QString& part : {u"Memory per GPU <by> strategy"_s, u"1 GiB = 2³⁰ bytes"_s, u"ZeRO-3 · all→NVMe"_s,
+                                u"Logits and loss"_s, u"GiB per GPU"_s, u"+50.7"_s})
+      QVERIFY2(text.contains(part), qPrintable(part));
+  }
+
+  void svg_looks_like_the_png() {
+    const QImage png = chart_->toImage(1);
+    QSvgRenderer renderer(chartPicture(chart_->bars(), PictureFormat::svg));
+    QImage svg(png.size(), QImage::Format_RGB32);
+    svg.fill(Qt::white);
+    QPainter painter(&svg);
+    renderer.render(&painter);
+    painter.end();
+    int different = 0;
+    for (int y = 0; y < png.height(); ++y)
+      for (int x = 0; x < png.width(); ++x) {
+        const QColor a = png.pixelColor(x, y);
+        const QColor b = svg.pixelColor(x, y);
+        const int gap = std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());
+        different += gap > 120 ? 1 : 0;
+      }
+    const double share = 100.0 * different / (png.width() * png.height());
+    qInfo("SVG and PNG: %.2f %% of the pixels differ", share);
+    QVERIFY(share < 3);
+  }
+
+  void the_picture_grows_with_the_rows() {
+    BarChartData bars = chart_->bars();
+    const int eight = chartImage(bars).height();
+    bars.rows.resize(4);
+    QVERIFY(chartImage(bars).height() < eight);
+    bars.rows.clear();
+    QVERIFY(!chartImage(bars).isNull());
+  }
+
+ private:
+  std::unique_ptr<MemoryChart> chart_;
+};
+
+QTEST_MAIN(ChartPictureTest)
+#include "chart_picture_test.moc"

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAction>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QVBoxLayout>
+#include <QtTest>
+#include <memory>
+
+#include "ui/inputs/number_spin.h"
+#include "ui/inputs/quantity_row.h"
+#include "ui/inputs/stops_slider.h"
+#include "ui/window/theme.h"
+
+using namespace zp;
+using namespace Qt::Literals::StringLiterals;
+
+/// Typing into the spin box of a row.
+class QuantityTypingTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    applyTheme(*qApp, ThemeChoice::light);
+    window_ = std::make_unique<QWidget>();
+    auto* lines = new QVBoxLayout(window_.get());
+    params_ = new QuantityRow({u"parameters"_s, u"&Parameters"_s, {},
+                               Stops({125e6, 1.3e9, 7e9, 70e9, 1e12}, Spacing::logarithmic, 0), 1e6, 1e12,
+                               QuantityKind::params, {}, StepMode::decade});
+    tokens_ = new QuantityRow({u"tokens"_s, u"&Tokens"_s, {}, Stops({128, 1024, 8192}), 1, 100000,
+                               QuantityKind::count, u"tok"_s, StepMode::multiple, 64});
+    lines->addWidget(params_);
+    lines->addWidget(tokens_);
+    spin_ = params_->findChild<NumberSpin*>();
+    params_->setValue(exact);
+    tokens_->setValue(1024);
+    window_->show();
+    window_->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+    spin_->setFocus();
+    spin_->selectAll();
+  }
+  void cleanup() { window_.reset(); }
+
+  void typed_and_applied_data() {
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<double>("expected");
+    QTest::newRow("7b") << u"7b"_s << 7e9;
+    QTest::newRow("6.75 B") << u"6.75 B"_s << 6.75e9;
+    QTest::newRow("product") << u"2*8b"_s << 16e9;
+    QTest::newRow("plain") << u"350000000"_s << 350e6;
+    QTest::newRow("scientific") << u"7e9"_s << 7e9;
+    QTest::newRow("too large is held") << u"5T"_s << 1e12;
+    QTest::newRow("too small is held") << u"12"_s << 1e6;
+  }
+  void typed_and_applied() {
+    QFETCH(QString, typed);
+    QFETCH(double, expected);
+    QSignalSpy edits(params_, &QuantityRow::edited);
+    QTest::keyClicks(spin_, typed);
+    QCOMPARE(edits.count(), 0);  // nothing happens while typing
+    QTest::keyClick(spin_, Qt::Key_Return);
+    QCOMPARE(edits.count(), 1);
+    QCOMPARE(edits[0][0].toDouble(), expected);
+    QCOMPARE(params_->findChild<StopsSlider*>()->exactValue(), expected);
+  }
+
+  void tab_and_leaving_apply_too() {
+    QSignalSpy edits(params_, &QuantityRow::edited);
+    QTest::keyClicks(spin_, u"13b"_s);
+    QTest::keyClick(spin_, Qt::Key_Tab);
+    QCOMPARE(edits.count(), 1);
+    QCOMPARE(params_->value(), 13e9);
+    QVERIFY(!spin_->hasFocus());
+  }
+
+  void escape_restores() {
+    QSignalSpy edits(params_, &QuantityRow::edited);
+    const QString before = spin_->text();
+    QTest::keyClicks(spin_, u"13b"_s);
+    QVERIFY(spin_->hasPendingText());
+    QTest::keyClick(spin_, Qt::Key_Escape);
+    QCOMPARE(spin_->text(), before);
+    QTest::keyClick(spin_, Qt::Key_Tab);
+    QCOMPARE(edits.count(), 0);
+    QCOMPARE(params_->value(), exact);
+  }
+
+  void escape_without_text_is_left_to_the_window() {
+    QKeyEvent escape(QEvent::KeyPress, Qt::Key_Escape, Qt::NoModifier);
+    QApplication::sendEvent(spin_, &escape);
+    QVERIFY(!escape.isAccepted());
+  }
+
+  void words_are_refused_and_shown_red() {
+    QSignalSpy edits(params_, &QuantityRow::edited);
+    const QString before = spin_->text();
+    QTest::keyClicks(spin_, u"many"_s);
+    QCOMPARE(outlineColor(), themeColors().over);
+    QTest::keyClick(spin_, Qt::Key_Return);
+    QCOMPARE(spin_->text(), u"many"_s);  // still there to be mended
+    QTest::keyClick(spin_, Qt::Key_Tab);
+    QCOMPARE(spin_->text(), before);
+    QCOMPARE(edits.count(), 0);
+  }
+
+  void rounded_text_does_not_round_the_value() {
+    QSignalSpy edits(params_, &QuantityRow::edited);
+    QTest::keyClick(spin_, Qt::Key_Return);
+    QTest::keyClick(spin_, Qt::Key_Tab);
+    QCOMPARE(edits.count(), 0);
+    QCOMPARE(params_->value(), exact);
+  }
+
+  void each_applied_text_is_a_gesture() {
+    QSignalSpy edits(params_, &QuantityRow::edited);
+    QTest::keyClicks(spin_, u"7b"_s);
+    QTest::keyClick(spin_, Qt::Key_Return);
+    QTest::keyClicks(spin_, u"13b"_s);  // Return has selected all
+    QTest::keyClick(spin_, Qt::Key_Return);
+    QCOMPARE(edits.count(), 2);
+    QCOMPARE(edits[1][0].toDouble(), 13e9);
+    QVERIFY(edits[0][1] != edits[1][1]);
+  }
+
+  void arrows_step_in_the_values_own_decade() {
+    QTest::keyClick(spin_, Qt::Key_Up);
+    QCOMPARE(params_->value(), 6.8e9);
+    QTest::keyClick(spin_, Qt::Key_Down);
+    QTest::keyClick(spin_, Qt::Key_Down);
+    QCOMPARE(params_->value(), 6.6e9);
+    QTest::keyClick(spin_, Qt::Key_Up, Qt::ControlModifier);
+    QCOMPARE(params_->value(), 7.6e9);
+  }
+
+  void an_arrow_applies_what_was_typed_first() {
+    auto* spin = tokens_->findChild<NumberSpin*>();
+    spin->setFocus();
+    spin->selectAll();
+    QTest::keyClicks(spin, u"2048"_s);
+    QTest::keyClick(spin, Qt::Key_Up);
+    QCOMPARE(tokens_->value(), 2112.0);
+  }
+
+  void undo_and_redo_belong_to_the_window() {
+    QAction undo;
+    undo.setShortcut(QKeySequence::Undo);
+    QAction redo;
+    redo.setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z));
+    window_->addActions({&undo, &redo});
+    QSignalSpy undone(&undo, &QAction::triggered);
+    QSignalSpy redone(&redo, &QAction::triggered);
+    QTest::keyClicks(spin_, u"1"_s);
+    QTest::keyClick(spin_, Qt::Key_Z, Qt::ControlModifier);
+    QTest::keyClick(spin_, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(undone.count(), 1);
+    QCOMPARE(redone.count(), 1);
+  }
+
+  void copying_still_belongs_to_the_field() {
+    QAction copy;
+    copy.setShortcut(QKeySequence::Copy);
+    window_->addAction(&copy);
+    QSignalSpy copied(&copy, &QAction::triggered);
+    QTest::keyClick(spin_, Qt::Key_C, Qt::ControlModifier);
+    QCOMPARE(copied.count(), 0);
+  }
+
+ private:
+  static constexpr double exact = 6738415616;
+  [[nodiscard]] QColor outlineColor() const {
+    return spin_->grab().toImage().pixelColor(spin_->width() / 2, 1);
+  }
+
+  std::unique_ptr<QWidget> window_;
+  QuantityRow* params_ = nullptr;
+  QuantityRow* tokens_ = nullptr;
+  NumberSpin* spin_ = nullptr;
+};
+
+QTEST_MAIN(QuantityTypingTest)
+#include "quantity_typing_test.moc"

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/theme.h"
+
+#include <QApplication>
+#include <QFontInfo>
+#include <QFontMetricsF>
+#include <QStyle>
+#include <QtTest>
+#include <algorithm>
+#include <vector>
+
+#include "color_vision.h"
+#include "ui/window/icons.h"
+
+using namespace zp;
+
+class ThemeTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void contrast_of_known_pairs() {
+    QCOMPARE(contrastRatio(Qt::black, Qt::white), 21.0);
+    QCOMPARE(contrastRatio(Qt::white, Qt::white), 1.0);
+    QVERIFY(std::abs(contrastRatio(QColor(0x767676), Qt::white) - 4.54) < 0.01);  // WCAG's own example of AA grey
+  }
+
+  void text_is_readable_data() { bothThemes(); }
+  void text_is_readable() {
+    const ThemeColors& c = theme();
+    for (const QColor& ground : {c.panel, c.window, c.rowTint(true), c.rowTint(false)})
+      for (const QColor& text : {c.text, c.muted})
+        QVERIFY2(contrastRatio(text, ground) >= 4.5, qPrintable(text.name() + QLatin1String(" on ") + ground.name()));
+    for (const Verdict verdict : {Verdict::fits, Verdict::tight, Verdict::over})
+      QVERIFY(contrastRatio(c.state(verdict), c.panel) >= 4.5);
+    QVERIFY(contrastRatio(c.on_accent, c.accent) >= 4.5);
+    QVERIFY(contrastRatio(c.tooltip_text, c.tooltip) >= 4.5);
+    QVERIFY(contrastRatio(c.outline, c.panel) >= 3);
+  }
+
+  void fills_stand_out_data() { bothThemes(); }
+  void fills_stand_out() {
+    const ThemeColors& c = theme();
+    for (const QColor& fill : c.components) {
+      const QColor outline = c.fillOutline(fill);
+      QVERIFY2(contrastRatio(outline.isValid() ? outline : fill, c.panel) >= 3, qPrintable(fill.name()));
+    }
+  }
+
+  void components_are_told_apart_by_everyone_data() { bothThemes(); }
+  void components_are_told_apart_by_everyone() {
+    const ThemeColors& c = theme();
+    std::vector<double> differences;
+    for (const Vision vision : all_visions)
+      for (std::size_t i = 0; i < c.components.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+          differences.push_back(colorDifference(c.components[i], c.components[j], vision));
+    std::sort(differences.begin(), differences.end());
+    qInfo("colour difference: worst %.1f, median %.1f", differences.front(), differences[differences.size() / 2]);
+    QVERIFY(differences.front() >= 16);
+  }
+
+  void the_simulation_sees_what_it_should() {
+    // The pair that made ux.md replace Okabe and Ito's grey.
+    QVERIFY(colorDifference(QColor(0x8A8F98), QColor(0xCC79A7), Vision::deutan) < 5);
+    QVERIFY(colorDifference(QColor(0x8A8F98), QColor(0xCC79A7), Vision::normal) > 25);
+  }
+
+  void applies_the_chosen_theme() {
+    applyTheme(*qApp, ThemeChoice::dark);
+    QVERIFY(themeColors().dark);
+    QCOMPARE(qApp->palette().color(QPalette::Window), darkTheme().window);
+    QVERIFY(isDark(qApp->palette()));
+    applyTheme(*qApp, ThemeChoice::light);
+    QVERIFY(!themeColors().dark);
+    QCOMPARE(qApp->palette().color(QPalette::Base), lightTheme().panel);
+    QVERIFY(!isDark(qApp->palette()));
+    QCOMPARE(QApplication::style()->name(), QStringLiteral("fusion"));
+  }
+
+  void system_forgets_our_own_palette() {
+    applyTheme(*qApp, ThemeChoice::system);
+    const bool platform = themeColors().dark;
+    applyTheme(*qApp, platform ? ThemeChoice::light : ThemeChoice::dark);
+    applyTheme(*qApp, ThemeChoice::system);
+    QCOMPARE(themeColors().dark, platform);
+  }
+
+  void disabled_text_can_be_read_data() { bothThemes(); }
+  void disabled_text_can_be_read() {
+    const QPalette palette = themePalette(theme());
+    for (const auto role : {QPalette::Text, QPalette::WindowText, QPalette::ButtonText})
+      QVERIFY(contrastRatio(palette.color(QPalette::Disabled, role), palette.color(QPalette::Disabled, QPalette::Base)) >= 4.5);
+  }
+
+  void there_is_a_font_with_tabular_digits() {
+    const QFont font = tabularFont(qApp->font());
+    QVERIFY(!QFontInfo(font).family().isEmpty());
+    const QFontMetricsF metrics(font);
+    for (char16_t digit = u'1'; digit <= u'9'; ++digit)
+      QCOMPARE(metrics.horizontalAdvance(digit), metrics.horizontalAdvance(u'0'));
+  }
+
+  void scaling_keeps_the_unit() {
+    QFont points = qApp->font();
+    points.setPointSizeF(10);
+    QCOMPARE(scaledFont(points, 1.5).pointSizeF(), 15.0);
+    QFont pixels = points;
+    pixels.setPixelSize(12);
+    QCOMPARE(scaledFont(pixels, 1.5, QFont::Bold).pixelSize(), 18);
+    QVERIFY(scaledFont(pixels, 1.5, QFont::Bold).bold());
+  }
+
+  void icons_follow_the_theme() {
+    QVERIFY(!appIcon().pixmap(64, 64).isNull());
+    for (const auto name : {IconName::new_plan, IconName::open, IconName::save, IconName::undo, IconName::redo,
+                            IconName::copy, IconName::export_file, IconName::search, IconName::reset, IconName::info,
+                            IconName::warning, IconName::error, IconName::fits}) {
+      applyTheme(*qApp, ThemeChoice::light);
+      const QColor light = strongestColor(themePixmap(name, 22, 2).toImage());
+      applyTheme(*qApp, ThemeChoice::dark);
+      const QColor dark = strongestColor(themePixmap(name, 22, 2).toImage());
+      QVERIFY2(light.isValid() && dark.isValid(), qPrintable(QString::number(static_cast<int>(name))));
+      QVERIFY2(contrastRatio(light, lightTheme().panel) >= 3, qPrintable(light.name()));
+      QVERIFY2(contrastRatio(dark, darkTheme().panel) >= 3, qPrintable(dark.name()));
+    }
+  }
+
+ private:
+  static void bothThemes() {
+    QTest::addColumn<bool>("dark");
+    QTest::newRow("light") << false;
+    QTest::newRow("dark") << true;
+  }
+  static const ThemeColors& theme() {
+    QFETCH(bool, dark);
+    return dark ? darkTheme() : lightTheme();
+  }
+  /// The colour of a fully opaque pixel; invalid when the picture is empty.
+  static QColor strongestColor(const QImage& image) {
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 0; x < image.width(); ++x)
+        if (image.pixelColor(x, y).alpha() == 255) return image.pixelColor(x, y);
+    return {};
+  }
+};
+
+QTEST_MAIN(ThemeTest)
+#include "theme_test.moc"

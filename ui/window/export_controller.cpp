@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/export_controller.h"
+
+#include <QClipboard>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QWidget>
+
+#include "core/config/bundle.h"
+#include "core/plan/plan_file.h"
+#include "core/report/issues.h"
+#include "core/report/markdown.h"
+#include "ui/charts/memory_chart.h"
+#include "ui/model/dialogs.h"
+#include "ui/model/plan_model.h"
+#include "ui/model/settings.h"
+#include "ui/model/text.h"
+#include "ui/panels/strategy_table.h"
+#include "ui/window/file_controller.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+std::vector<ExportFile> bundleOf(const PlanResults& results) {
+  std::vector<ExportFile> files = launch_bundle(results.document);
+  files.push_back({"report.md", report_markdown(results.document, results.estimate, results.candidates,
+                                                all_issues(results.document, results.estimate, results.candidates))});
+  return files;
+}
+
+void makeExecutable(const QString& path) {
+  QFile::setPermissions(path, QFile::permissions(path) | QFile::ExeOwner | QFile::ExeGroup | QFile::ExeOther);
+}
+
+}  // namespace
+
+ExportController::ExportController(PlanModel& model, Settings& settings, FileController& files, MemoryChart& chart,
+                                   QWidget& window)
+    : QObject(&window), model_(model), settings_(settings), files_(files), chart_(chart), window_(window) {}
+
+QString ExportController::ask(const QString& title, const QString& ending, const QString& filter) {
+  const QString path = dialogs::saveFile(&window_, title, files_.proposedPath(ending), filter);
+  if (!path.isEmpty()) settings_.setLastFolder(QFileInfo(path).absolutePath());
+  return path;
+}
+
+void ExportController::writeText(const QString& path, const std::string& text) {
+  try {
+    write_text_file(toStd(path), text);
+  } catch (const PlanError& error) {
+    emit failed(toQt(error.what()));
+    return;
+  }
+  emit done(tr("Exported %1").arg(QDir::toNativeSeparators(path)), QFileInfo(path).absolutePath());
+}
+
+void ExportController::exportConfig() {
+  const QString path = ask(tr("Export ds_config.json"), u".ds_config.json"_s, tr("DeepSpeed configuration (*.json)"));
+  if (!path.isEmpty()) writeText(path, ds_config(model_.results().document));
+}
+
+void ExportController::exportBundle() {
+  const QString folder = dialogs::chooseFolder(&window_, tr("Export everything for a launch"), settings_.lastFolder());
+  if (folder.isEmpty()) return;
+  const std::vector<ExportFile> files = bundleOf(model_.results());
+  QStringList present;
+  for (const ExportFile& file : files)
+    if (QFileInfo::exists(QDir(folder).filePath(toQt(file.name)))) present << toQt(file.name);
+  if (!present.isEmpty() && !dialogs::askReplace(&window_, QDir::toNativeSeparators(folder), present)) return;
+  try {
+    for (const ExportFile& file : files) {
+      const QString path = QDir(folder).filePath(toQt(file.name));
+      write_text_file(toStd(path), file.text);
+      if (file.executable) makeExecutable(path);
+    }
+  } catch (const PlanError& error) {
+    emit failed(toQt(error.what()));
+    return;
+  }
+  settings_.setLastFolder(folder);
+  emit done(tr("Exported %n file(s) to %1", nullptr, static_cast<int>(files.size())).arg(QDir::toNativeSeparators(folder)),
+            folder);
+}
+
+void ExportController::exportTable() {
+  const QString path = ask(tr("Export table"), u".csv"_s, tr("CSV, in bytes (*.csv);;Markdown, in GiB (*.md)"));
+  if (path.isEmpty()) return;
+  const bool markdown = path.endsWith(u".md", Qt::CaseInsensitive);
+  writeText(path, toStd(markdown ? strategyMarkdown(model_.results()) : strategyCsv(model_.results())));
+}
+
+void ExportController::exportChart(const QString& suffix, double scale) {
+  const QString path = ask(tr("Export chart"), u'.' + suffix, tr("Pictures (*.png *.svg *.pdf)"));
+  if (path.isEmpty()) return;
+  const QString problem = chart_.exportTo(path, scale);
+  if (!problem.isEmpty()) {
+    emit failed(problem);
+    return;
+  }
+  emit done(tr("Exported %1").arg(QDir::toNativeSeparators(path)), QFileInfo(path).absolutePath());
+}
+
+void ExportController::copy(const QString& text, const QString& what) {
+  QGuiApplication::clipboard()->setText(text);
+  emit done(tr("Copied %1").arg(what), {});
+}
+
+void ExportController::copyConfig() { copy(toQt(ds_config(model_.results().document)), u"ds_config.json"_s); }
+
+void ExportController::copyLaunchCommand() {
+  copy(toQt(launch_command(model_.results().document.plan)), tr("the launch command"));
+}
+
+void ExportController::copyChart() {
+  chart_.copyPicture();
+  emit done(tr("Copied the chart"), {});
+}
+
+}  // namespace zp

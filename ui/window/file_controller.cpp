@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/file_controller.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QWidget>
+
+#include "core/plan/plan_file.h"
+#include "ui/model/dialogs.h"
+#include "ui/model/plan_model.h"
+#include "ui/model/settings.h"
+#include "ui/model/text.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+const auto plan_ending = u".zplan.json"_s;
+
+QString planFilter() { return FileController::tr("Plans (*.zplan.json *.json);;All files (*)"); }
+
+/// Core's sentence, with the file's name before it where it has none.
+QString sentenceOf(const PlanError& error, const QString& path) {
+  const QString sentence = toQt(error.what());
+  const QString name = QFileInfo(path).fileName();
+  return sentence.contains(name) ? sentence : name + u": " + sentence;
+}
+
+}  // namespace
+
+FileController::FileController(PlanModel& model, Settings& settings, QWidget& window)
+    : QObject(&window), model_(model), settings_(settings), window_(window) {}
+
+void FileController::newPlan() {
+  if (mayDiscard()) model_.reset(example_plan(), {});
+}
+
+void FileController::openWithDialog() {
+  const QString path = dialogs::openFile(&window_, tr("Open plan"), settings_.lastFolder(), planFilter());
+  if (!path.isEmpty()) open(path);
+}
+
+bool FileController::open(const QString& path) {
+  if (!mayDiscard()) return false;
+  try {
+    model_.open(path);
+  } catch (const PlanError& error) {
+    emit failed(sentenceOf(error, path));
+    return false;
+  }
+  settings_.setLastFolder(QFileInfo(path).absolutePath());
+  settings_.addRecentFile(path);
+  emit recentFilesChanged();
+  emit done({});
+  return true;
+}
+
+bool FileController::save() { return model_.filePath().isEmpty() ? saveAs() : saveTo(model_.filePath()); }
+
+bool FileController::saveAs() {
+  QString path = dialogs::saveFile(&window_, tr("Save plan"), proposedPath(plan_ending), planFilter());
+  if (path.isEmpty()) return false;
+  if (QFileInfo(path).suffix().isEmpty()) path += plan_ending;
+  return saveTo(path);
+}
+
+bool FileController::saveTo(const QString& path) {
+  try {
+    model_.save(path);
+  } catch (const PlanError& error) {
+    emit failed(sentenceOf(error, path));
+    return false;
+  }
+  settings_.setLastFolder(QFileInfo(path).absolutePath());
+  settings_.addRecentFile(path);
+  emit recentFilesChanged();
+  emit done(tr("Saved %1").arg(QDir::toNativeSeparators(path)));
+  return true;
+}
+
+bool FileController::mayDiscard() {
+  if (!model_.isModified()) return true;
+  switch (dialogs::askUnsaved(&window_, displayName())) {
+    case dialogs::Answer::save: return save();
+    case dialogs::Answer::discard: return true;
+    case dialogs::Answer::cancel: break;
+  }
+  return false;
+}
+
+QString FileController::displayName() const {
+  return model_.filePath().isEmpty() ? tr("Untitled plan") : QFileInfo(model_.filePath()).fileName();
+}
+
+QString FileController::proposedPath(const QString& ending) const {
+  QString stem = u"plan"_s;
+  QString folder = settings_.lastFolder();
+  if (!model_.filePath().isEmpty()) {
+    const QFileInfo file(model_.filePath());
+    folder = file.absolutePath();
+    stem = file.fileName().endsWith(plan_ending) ? file.fileName().chopped(plan_ending.size()) : file.completeBaseName();
+  }
+  return QDir(folder.isEmpty() ? QDir::homePath() : folder).filePath(stem + ending);
+}
+
+}  // namespace zp

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/main_window.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDesktopServices>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMimeData>
+#include <QSplitter>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QToolButton>
+#include <QUrl>
+#include <QVBoxLayout>
+
+#include "core/units/format.h"
+#include "ui/charts/memory_chart.h"
+#include "ui/model/settings.h"
+#include "ui/model/text.h"
+#include "ui/panels/config_view.h"
+#include "ui/panels/input_panel.h"
+#include "ui/panels/issues_list.h"
+#include "ui/panels/memory_view.h"
+#include "ui/panels/others_view.h"
+#include "ui/panels/table_view.h"
+#include "ui/panels/verdict_strip.h"
+#include "ui/window/command_palette.h"
+#include "ui/window/export_controller.h"
+#include "ui/window/file_controller.h"
+#include "ui/window/message_bar.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr QSize first_size{1280, 800};
+constexpr int input_width = 376;
+
+/// The one local file of a drag, "" for anything else.
+QString droppedFile(const QMimeData& data) {
+  const QList<QUrl> urls = data.urls();
+  return urls.size() == 1 ? urls.front().toLocalFile() : QString();
+}
+
+}  // namespace
+
+MainWindow::MainWindow(Settings& settings, QWidget* parent)
+    : QMainWindow(parent), settings_(settings), files_(new FileController(model_, settings, *this)) {
+  setObjectName(u"mainWindow"_s);
+  setAcceptDrops(true);
+  makePanes();
+  exports_ = new ExportController(model_, settings_, *files_, memory_->chart(), *this);
+  palette_ = new CommandPalette(this);
+  makeActions();
+  makeStatusBar();
+  connectParts();
+  resize(first_size);
+  if (!settings_.windowGeometry().isEmpty()) restoreGeometry(settings_.windowGeometry());
+  if (!settings_.splitterState().isEmpty()) panes_->restoreState(settings_.splitterState());
+  if (!settings_.hintDismissed()) showHint();
+  refresh();
+  refreshTitle();
+}
+
+void MainWindow::makePanes() {
+  inputs_ = new InputPanel(model_, settings_);
+  verdict_ = new VerdictStrip(model_);
+  memory_ = new MemoryView(model_, settings_);
+  auto* table = new TableView(model_);
+  auto* config = new ConfigView(model_);
+  views_ = new QTabWidget;
+  views_->setObjectName(u"views"_s);
+  views_->setAccessibleName(tr("Views"));
+  for (QWidget* view : {static_cast<QWidget*>(memory_), static_cast<QWidget*>(table), static_cast<QWidget*>(config),
+                        static_cast<QWidget*>(new OthersView(model_))})
+    views_->addTab(view, titleOf(static_cast<View>(views_->count())));
+  issues_ = new IssuesList(model_);
+
+  auto* right = new QWidget;
+  right->setObjectName(u"results"_s);
+  auto* lines = new QVBoxLayout(right);
+  lines->setContentsMargins(4, 8, 8, 4);
+  lines->setSpacing(8);
+  lines->addWidget(verdict_);
+  lines->addWidget(views_, 1);
+  lines->addWidget(issues_);
+  panes_ = new QSplitter;
+  panes_->setObjectName(u"panes"_s);
+  panes_->setChildrenCollapsible(false);
+  panes_->addWidget(inputs_);
+  panes_->addWidget(right);
+  panes_->setStretchFactor(1, 1);
+  panes_->setSizes({input_width, first_size.width() - input_width});
+
+  messages_ = new MessageBar;
+  auto* whole = new QWidget;
+  auto* column = new QVBoxLayout(whole);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(messages_);
+  column->addWidget(panes_, 1);
+  setCentralWidget(whole);
+
+  connect(table, &TableView::exportRequested, this, [this] { exports_->exportTable(); });
+  connect(config, &ConfigView::copyRequested, this, [this] { exports_->copyConfig(); });
+  connect(config, &ConfigView::exportRequested, this, [this] { exports_->exportConfig(); });
+  connect(config, &ConfigView::settingRequested, this, &MainWindow::goToSetting);
+}
+
+void MainWindow::makeStatusBar() {
+  auto* basis = new QLabel(tr("Estimate; see Help ▸ Assumptions"));
+  auto* unit = new QLabel(tr("1 GiB = 2³⁰ bytes"));
+  duration_ = new QLabel;
+  duration_->setObjectName(u"duration"_s);
+  duration_->setToolTip(tr("How long the last recompute took"));
+  statusBar()->addWidget(basis);
+  statusBar()->addPermanentWidget(unit);
+  statusBar()->addPermanentWidget(duration_);
+}
+
+void MainWindow::connectParts() {
+  connect(&model_, &PlanModel::changed, this, &MainWindow::refresh);
+  connect(&model_, &PlanModel::fileChanged, this, &MainWindow::refreshTitle);
+  connect(verdict_, &VerdictStrip::explainRequested, this, [this](Place place) {
+    showView(View::memory);
+    memory_->explain(place);
+  });
+  connect(memory_, &MemoryView::settingRequested, this, &MainWindow::goToSetting);
+  connect(&memory_->chart(), &BarChart::saveRequested, exports_, &ExportController::exportChart);
+  connect(issues_, &IssuesList::settingRequested, this, &MainWindow::goToSetting);
+  connect(files_, &FileController::failed, this,
+          [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
+  connect(files_, &FileController::done, this, [this](const QString& sentence) { tellDone(sentence, {}); });
+  connect(files_, &FileController::recentFilesChanged, this, &MainWindow::fillRecentMenu);
+  connect(exports_, &ExportController::failed, this,
+          [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
+  connect(exports_, &ExportController::done, this, &MainWindow::tellDone);
+}
+
+bool MainWindow::openFile(const QString& path) { return files_->open(path); }
+
+void MainWindow::showView(View view) { views_->setCurrentIndex(static_cast<int>(view)); }
+
+View MainWindow::currentView() const { return static_cast<View>(views_->currentIndex()); }
+
+void MainWindow::showHint() {
+  messages_->showMessage(NoticeLevel::info,
+                         tr("Choose a preset, then a stage. Every number follows as you move a slider."));
+  connect(messages_, &MessageBar::dismissed, this, [this] { settings_.dismissHint(); }, Qt::SingleShotConnection);
+}
+
+void MainWindow::makeReproducible() { duration_->hide(); }
+
+void MainWindow::chooseTheme(ThemeChoice choice) {
+  settings_.setTheme(choice);
+  applyTheme(*qApp, choice);
+}
+
+void MainWindow::cyclePanes() {
+  const QList<QWidget*> stops = {inputs_, views_->currentWidget(), issues_};
+  const QWidget* focus = QApplication::focusWidget();
+  qsizetype next = 0;
+  for (qsizetype i = 0; i < stops.size(); ++i)
+    if (focus != nullptr && stops[i]->isAncestorOf(focus)) next = i + 1;
+  for (qsizetype tried = 0; tried < stops.size(); ++tried, ++next)
+    for (QWidget* child : stops[next % stops.size()]->findChildren<QWidget*>())
+      if (child->isVisible() && child->isEnabled() && (child->focusPolicy() & Qt::TabFocus) != 0) {
+        child->setFocus(Qt::ShortcutFocusReason);
+        return;
+      }
+}
+
+void MainWindow::goToSetting(const QString& plan_path) { inputs_->showField(toStd(plan_path)); }
+
+void MainWindow::tellDone(const QString& sentence, const QString& folder) {
+  messages_->hide();
+  if (sentence.isEmpty()) return;
+  statusBar()->showMessage(sentence);
+  auto* opener = statusBar()->findChild<QToolButton*>(u"openFolder"_s);
+  if (opener == nullptr) {
+    opener = new QToolButton;
+    opener->setObjectName(u"openFolder"_s);
+    opener->setText(tr("Open folder"));
+    opener->setAutoRaise(true);
+    statusBar()->insertPermanentWidget(0, opener);
+    connect(statusBar(), &QStatusBar::messageChanged, opener, [opener](const QString& text) {
+      if (text.isEmpty()) opener->hide();
+    });
+  }
+  opener->disconnect(this);
+  connect(opener, &QToolButton::clicked, this, [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); });
+  opener->setVisible(!folder.isEmpty());
+}
+
+void MainWindow::refresh() {
+  duration_->setText(toQt(format_number(model_.results().milliseconds, 2)) + u"\u202Fms");
+  if (!statusBar()->currentMessage().isEmpty()) statusBar()->clearMessage();
+}
+
+void MainWindow::refreshTitle() {
+  setWindowTitle(files_->displayName() + u"[*] — ZeRO Planner");
+  setWindowFilePath(model_.filePath());
+  setWindowModified(model_.isModified());
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+  // A platform that turns dark while we follow it.
+  if (event->type() == QEvent::ThemeChange && settings_.theme() == ThemeChoice::system)
+    applyTheme(*qApp, ThemeChoice::system);
+  QMainWindow::changeEvent(event);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!files_->mayDiscard()) {
+    event->ignore();
+    return;
+  }
+  settings_.setWindowGeometry(saveGeometry());
+  settings_.setSplitterState(panes_->saveState());
+  event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (!droppedFile(*event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  const QString file = droppedFile(*event->mimeData());
+  if (file.isEmpty()) return;
+  event->acceptProposedAction();
+  openFile(file);
+}
+
+}  // namespace zp

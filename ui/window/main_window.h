@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMainWindow>
+
+#include "ui/model/action_registry.h"
+#include "ui/model/plan_model.h"
+#include "ui/window/theme.h"
+#include "ui/window/views.h"
+
+class QLabel;
+class QMenu;
+class QSplitter;
+class QTabWidget;
+
+namespace zp {
+
+class CommandPalette;
+class ExportController;
+class FileController;
+class InputPanel;
+class IssuesList;
+class MemoryView;
+class MessageBar;
+class Settings;
+class VerdictStrip;
+
+/// The window: inputs at the left, the verdict, the views and the issues at the right. It puts parts together and
+/// passes requests on; what they do, they do themselves.
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  /// Opens on the example plan; `settings` must outlive it.
+  explicit MainWindow(Settings& settings, QWidget* parent = nullptr);
+
+  [[nodiscard]] PlanModel& model() { return model_; }
+  [[nodiscard]] ActionRegistry& actions() { return actions_; }
+  /// What Open does; false when the plan is as before.
+  bool openFile(const QString& path);
+  void showView(View view);
+  [[nodiscard]] View currentView() const;
+  /// The slim bar of the first run, whatever the settings say.
+  void showHint();
+  /// Takes out what differs from run to run (how long a recompute took), so that two pictures are the same.
+  void makeReproducible();
+
+ protected:
+  void changeEvent(QEvent* event) override;
+  void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  void makePanes();
+  void makeStatusBar();
+  void connectParts();
+  // window_actions.cpp
+  void makeActions();
+  void addFileActions();
+  void addEditActions();
+  void addViewActions();
+  void addPlanActions();
+  void addHelpActions();
+  void makeMenus();
+  void makeToolBar();
+  void fillRecentMenu();
+  void openPalette();
+
+  void chooseTheme(ThemeChoice choice);
+  void cyclePanes();
+  void goToSetting(const QString& plan_path);
+  void tellDone(const QString& sentence, const QString& folder);
+  void refresh();
+  void refreshTitle();
+
+  Settings& settings_;
+  PlanModel model_;
+  ActionRegistry actions_;
+  FileController* files_;
+  ExportController* exports_ = nullptr;
+  MessageBar* messages_ = nullptr;
+  QSplitter* panes_ = nullptr;
+  InputPanel* inputs_ = nullptr;
+  VerdictStrip* verdict_ = nullptr;
+  QTabWidget* views_ = nullptr;
+  MemoryView* memory_ = nullptr;
+  IssuesList* issues_ = nullptr;
+  CommandPalette* palette_ = nullptr;
+  QMenu* recent_menu_ = nullptr;
+  QLabel* duration_ = nullptr;
+};
+
+}  // namespace zp

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/message_bar.h"
+
+#include <QAccessible>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QToolButton>
+#include <utility>
+
+#include "ui/panels/state_icon.h"
+#include "ui/window/theme.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+
+MessageBar::MessageBar(QWidget* parent)
+    : QFrame(parent), icon_(new StateIcon), sentence_(new QLabel), action_(new QPushButton) {
+  setObjectName(u"messageBar"_s);
+  sentence_->setObjectName(u"messageBar.sentence"_s);
+  sentence_->setWordWrap(true);
+  sentence_->setTextFormat(Qt::PlainText);
+  sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  action_->setObjectName(u"messageBar.action"_s);
+  auto* close = new QToolButton;
+  close->setObjectName(u"messageBar.close"_s);
+  close->setText(u"✕"_s);
+  close->setAutoRaise(true);
+  close->setToolTip(tr("Close this message"));
+  close->setAccessibleName(close->toolTip());
+  auto* line = new QHBoxLayout(this);
+  line->setContentsMargins(12, 4, 8, 4);
+  line->setSpacing(8);
+  line->addWidget(icon_);
+  line->addWidget(sentence_, 1);
+  line->addWidget(action_);
+  line->addWidget(close);
+  hide();
+  connect(action_, &QPushButton::clicked, this, [this] {
+    hide();
+    if (const auto run = std::exchange(run_, {})) run();
+  });
+  connect(close, &QToolButton::clicked, this, [this] {
+    hide();
+    emit dismissed();
+  });
+}
+
+void MessageBar::showMessage(NoticeLevel level, const QString& sentence, const QString& action,
+                             std::function<void()> run) {
+  level_ = level;
+  icon_->setLevel(level);
+  sentence_->setText(sentence);
+  setAccessibleName(icon_->accessibleName() + u": " + sentence);
+  action_->setText(action);
+  action_->setVisible(!action.isEmpty());
+  run_ = std::move(run);
+  show();
+  QAccessibleEvent alert(this, QAccessible::Alert);
+  QAccessible::updateAccessibility(&alert);
+}
+
+QString MessageBar::sentence() const { return sentence_->text(); }
+
+void MessageBar::paintEvent(QPaintEvent* /*event*/) {
+  const ThemeColors& colors = themeColors();
+  const QColor state = level_ == NoticeLevel::error     ? colors.over
+                       : level_ == NoticeLevel::warning ? colors.tight
+                                                        : colors.accent;
+  QPainter painter(this);
+  painter.fillRect(rect(), blend(state, colors.panel, 0.08));
+  painter.fillRect(QRect(0, 0, 3, height()), state);
+  painter.setPen(colors.grid);
+  painter.drawLine(0, height() - 1, width(), height() - 1);
+}
+
+}  // namespace zp

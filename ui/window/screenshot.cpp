@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
+#include <QBuffer>
+#include <QFileInfo>
+#include <QLocale>
+#include <QPixmap>
+#include <QTemporaryDir>
+#include <iostream>
+
+#include "core/plan/plan_file.h"
+#include "ui/model/settings.h"
+#include "ui/model/text.h"
+#include "ui/window/app.h"
+#include "ui/window/main_window.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr int unusable = 2;  // the contract's exit status for input that cannot be used
+constexpr int font_points = 10;
+constexpr int settling_rounds = 8;  // show, layout, queued replot and repaint follow each other in fewer
+
+int fail(const QString& sentence) {
+  std::cerr << "zero-planner: " << toStd(sentence) << '\n';
+  return unusable;
+}
+
+/// One font on every machine that has it; Qt takes the nearest otherwise.
+QFont pictureFont() {
+  QFont font(u"Noto Sans"_s, font_points);
+  font.setHintingPreference(QFont::PreferNoHinting);
+  return font;
+}
+
+void settle() {
+  for (int round = 0; round < settling_rounds; ++round) {
+    QCoreApplication::sendPostedEvents();
+    QCoreApplication::processEvents();
+  }
+}
+
+std::string pngOf(MainWindow& window) {
+  window.show();
+  if (QWidget* focus = QApplication::focusWidget()) focus->clearFocus();
+  settle();
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  window.grab().toImage().save(&buffer, "PNG");
+  return bytes.toStdString();
+}
+
+}  // namespace
+
+int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
+  const bool welcome = options.view == "welcome";
+  const auto view = welcome ? View::memory : viewOf(toQt(options.view));
+  if (!view) return fail(u"this version has no "_s + toQt(options.view) + u" view; it has memory, table, config, others and welcome");
+  if (options.theme != "light" && options.theme != "dark")
+    return fail(u"there is no theme "_s + toQt(options.theme) + u"; use light or dark");
+
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  qputenv("QT_SCALE_FACTOR", QByteArray::number(options.scale));
+  QLocale::setDefault(QLocale::c());
+  QApplication app(argc, argv);
+  QApplication::setFont(pictureFont());
+  QApplication::setCursorFlashTime(0);
+  applyTheme(app, options.theme == "dark" ? ThemeChoice::dark : ThemeChoice::light);
+  const QTemporaryDir folder;  // no settings but these, and those are gone afterwards
+  Settings settings(folder.filePath(u"settings.ini"_s));
+  if (!welcome) settings.dismissHint();
+  try {
+    MainWindow window(settings);
+    if (!options.plan_file.empty()) window.model().open(toQt(options.plan_file));
+    window.makeReproducible();
+    window.resize(options.width, options.height);
+    window.showView(*view);
+    write_text_file(options.out_file, pngOf(window));
+  } catch (const PlanError& error) {
+    return fail(toQt(error.what()));
+  }
+  return 0;
+}
+
+}  // namespace zp

@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QActionGroup>
+#include <QFileInfo>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QToolBar>
+
+#include "core/catalog/catalog.h"
+#include "ui/charts/memory_chart.h"
+#include "ui/model/edits.h"
+#include "ui/model/settings.h"
+#include "ui/model/text.h"
+#include "ui/panels/memory_view.h"
+#include "ui/window/command_palette.h"
+#include "ui/window/export_controller.h"
+#include "ui/window/file_controller.h"
+#include "ui/window/help.h"
+#include "ui/window/icons.h"
+#include "ui/window/main_window.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+/// The actions of the window, and the menus, toolbar and palette that show them.
+namespace zp {
+namespace {
+
+const auto file_section = u"File"_s;
+const auto edit_section = u"Edit"_s;
+const auto view_section = u"View"_s;
+const auto plan_section = u"Plan"_s;
+const auto help_section = u"Help"_s;
+
+constexpr double picture_scale = 2;
+
+/// "&Undo Micro batch 1 → 4"; the toolbar keeps the bare word.
+void followUndoText(QAction* action, const QString& word, const QString& text) {
+  const QString icon_text = action->iconText();
+  action->setText(text.isEmpty() ? word : word + u' ' + QString(text).replace(u'&', u"&&"_s));
+  action->setIconText(icon_text);
+}
+
+}  // namespace
+
+void MainWindow::makeActions() {
+  addFileActions();
+  addEditActions();
+  addViewActions();
+  addPlanActions();
+  addHelpActions();
+  for (const ActionRegistry::Entry& entry : actions_.entries())
+    addAction(entry.action);
+  makeMenus();
+  makeToolBar();
+}
+
+void MainWindow::addFileActions() {
+  const auto add = [this](const QString& id, const QString& text, const QList<QKeySequence>& keys,
+                          std::function<void()> run) { return actions_.add(file_section, id, text, keys, std::move(run)); };
+  add(u"file.new"_s, tr("&New"), {QKeySequence::New}, [this] { files_->newPlan(); })
+      ->setIcon(themeIcon(IconName::new_plan));
+  add(u"file.open"_s, tr("&Open…"), {QKeySequence::Open}, [this] { files_->openWithDialog(); })
+      ->setIcon(themeIcon(IconName::open));
+  add(u"file.save"_s, tr("&Save"), {QKeySequence::Save}, [this] { files_->save(); })->setIcon(themeIcon(IconName::save));
+  add(u"file.saveAs"_s, tr("Save &as…"), {QKeySequence(u"Ctrl+Shift+S"_s)}, [this] { files_->saveAs(); });
+  add(u"export.config"_s, tr("&Export ds_config.json…"), {QKeySequence(u"Ctrl+E"_s)}, [this] { exports_->exportConfig(); })
+      ->setIcon(themeIcon(IconName::export_file));
+  add(u"export.bundle"_s, tr("Export everything for a &launch…"), {QKeySequence(u"Ctrl+Shift+E"_s)},
+      [this] { exports_->exportBundle(); });
+  add(u"export.chart"_s, tr("Export &chart…"), {}, [this] { exports_->exportChart(u"png"_s, picture_scale); });
+  add(u"export.table"_s, tr("Export &table…"), {}, [this] { exports_->exportTable(); });
+  add(u"file.quit"_s, tr("&Quit"), {QKeySequence(u"Ctrl+Q"_s)}, [this] { close(); });
+}
+
+void MainWindow::addEditActions() {
+  QUndoStack& stack = model_.undoStack();
+  const QString undo_word = tr("&Undo");
+  const QString redo_word = tr("&Redo");
+  QAction* undo = actions_.add(edit_section, u"edit.undo"_s, undo_word, {QKeySequence(u"Ctrl+Z"_s)}, [&stack] { stack.undo(); });
+  QAction* redo = actions_.add(edit_section, u"edit.redo"_s, redo_word, {QKeySequence(u"Ctrl+Shift+Z"_s), QKeySequence(u"Ctrl+Y"_s)},
+                               [&stack] { stack.redo(); });
+  undo->setIcon(themeIcon(IconName::undo));
+  redo->setIcon(themeIcon(IconName::redo));
+  undo->setIconText(tr("Undo"));
+  redo->setIconText(tr("Redo"));
+  undo->setEnabled(false);
+  redo->setEnabled(false);
+  connect(&stack, &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
+  connect(&stack, &QUndoStack::canRedoChanged, redo, &QAction::setEnabled);
+  connect(&stack, &QUndoStack::undoTextChanged, undo, [=](const QString& text) { followUndoText(undo, undo_word, text); });
+  connect(&stack, &QUndoStack::redoTextChanged, redo, [=](const QString& text) { followUndoText(redo, redo_word, text); });
+  QAction* copy = actions_.add(edit_section, u"edit.copyConfig"_s, tr("&Copy ds_config.json"),
+                               {QKeySequence(u"Ctrl+Shift+C"_s)}, [this] { exports_->copyConfig(); });
+  copy->setIcon(themeIcon(IconName::copy));
+  copy->setIconText(tr("Copy JSON"));
+  actions_.add(edit_section, u"edit.copyLaunch"_s, tr("Copy &launch command"), {}, [this] { exports_->copyLaunchCommand(); });
+  actions_.add(edit_section, u"edit.copyChart"_s, tr("Copy c&hart"), {}, [this] { exports_->copyChart(); });
+}
+
+void MainWindow::addViewActions() {
+  for (int i = 0; i < view_count; ++i) {
+    const auto view = static_cast<View>(i);
+    actions_.add(view_section, u"view."_s + idOf(view), titleOf(view), {QKeySequence(u"Ctrl+%1"_s.arg(i + 1))},
+                 [this, view] { showView(view); });
+  }
+  QAction* why = actions_.add(view_section, u"view.explanation"_s, tr("&Explanation"), {QKeySequence(u"Ctrl+I"_s)}, [this] {
+    const bool shown = currentView() == View::memory && memory_->isExplanationShown();
+    showView(View::memory);
+    memory_->setExplanationShown(!shown);
+  });
+  why->setCheckable(true);
+  connect(memory_, &MemoryView::explanationShownChanged, why, &QAction::setChecked);
+  actions_.add(view_section, u"view.nextPane"_s, tr("&Next pane"), {QKeySequence(u"F6"_s)}, [this] { cyclePanes(); });
+  auto* themes = new QActionGroup(this);
+  const std::pair<QString, QString> choices[] = {
+      {u"theme.system"_s, tr("&System")}, {u"theme.light"_s, tr("&Light")}, {u"theme.dark"_s, tr("&Dark")}};
+  for (int i = 0; i < 3; ++i) {
+    const auto choice = static_cast<ThemeChoice>(i);
+    QAction* action = actions_.add(view_section, choices[i].first, choices[i].second, {}, [this, choice] { chooseTheme(choice); });
+    action->setCheckable(true);
+    action->setChecked(settings_.theme() == choice);
+    action->setIconText(tr("Theme: %1").arg(withoutAccessKey(choices[i].second)));
+    themes->addAction(action);
+  }
+}
+
+void MainWindow::addPlanActions() {
+  for (int stage = 0; stage <= 3; ++stage)
+    actions_.add(plan_section, u"plan.stage%1"_s.arg(stage), tr("Stage &%1").arg(stage),
+                 {QKeySequence(u"Alt+%1"_s.arg(stage))}, [this, stage] {
+                   Plan next = model_.plan();
+                   const QString from = QString::number(next.zero.stage);
+                   next.zero.stage = stage;
+                   model_.propose(next, {tr("Stage"), from, QString::number(stage)});
+                 });
+  actions_.add(plan_section, u"plan.best"_s, tr("&Best strategy that fits"), {QKeySequence(u"Ctrl+B"_s)}, [this] {
+    for (const Candidate& candidate : model_.results().candidates)
+      if (candidate.rank == 1) model_.adopt(candidate.strategy);
+  });
+}
+
+void MainWindow::addHelpActions() {
+  actions_.add(help_section, u"help.palette"_s, tr("&Find a command…"), {QKeySequence(u"Ctrl+K"_s)}, [this] { openPalette(); })
+      ->setIcon(themeIcon(IconName::search));
+  actions_.add(help_section, u"help.assumptions"_s, tr("&Assumptions"), {QKeySequence(u"F1"_s)},
+               [this] { showHelp(this, u"assumptionsDialog"_s, tr("Assumptions"), assumptionsHtml()); });
+  actions_.add(help_section, u"help.shortcuts"_s, tr("&Shortcuts"), {},
+               [this] { showHelp(this, u"shortcutsDialog"_s, tr("Shortcuts"), shortcutsHtml(actions_)); });
+  actions_.add(help_section, u"help.about"_s, tr("A&bout ZeRO Planner"), {},
+               [this] { showHelp(this, u"aboutDialog"_s, tr("About ZeRO Planner"), aboutHtml()); });
+}
+
+void MainWindow::makeMenus() {
+  QMenu* file = menuBar()->addMenu(tr("&File"));
+  QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+  QMenu* view = menuBar()->addMenu(tr("&View"));
+  QMenu* plan = menuBar()->addMenu(tr("&Plan"));
+  QMenu* help = menuBar()->addMenu(tr("&Help"));
+  const auto put = [this](QMenu* menu, std::initializer_list<const char16_t*> ids) {
+    for (const char16_t* id : ids)
+      if (*id == u'-')
+        menu->addSeparator();
+      else
+        menu->addAction(actions_.find(QString::fromUtf16(id)));
+  };
+  put(file, {u"file.new", u"file.open"});
+  recent_menu_ = file->addMenu(tr("Open &recent"));
+  put(file, {u"-", u"file.save", u"file.saveAs", u"-", u"export.config", u"export.bundle", u"export.chart",
+             u"export.table", u"-", u"file.quit"});
+  put(edit, {u"edit.undo", u"edit.redo", u"-", u"edit.copyConfig", u"edit.copyLaunch", u"edit.copyChart"});
+  put(view, {u"view.memory", u"view.table", u"view.config", u"view.others", u"-", u"view.explanation", u"view.nextPane", u"-"});
+  QMenu* theme = view->addMenu(tr("&Theme"));
+  put(theme, {u"theme.system", u"theme.light", u"theme.dark"});
+  put(plan, {u"plan.stage0", u"plan.stage1", u"plan.stage2", u"plan.stage3", u"-", u"plan.best"});
+  put(help, {u"help.palette", u"help.shortcuts", u"help.assumptions", u"-", u"help.about"});
+  fillRecentMenu();
+}
+
+void MainWindow::makeToolBar() {
+  QToolBar* bar = addToolBar(tr("Main toolbar"));
+  bar->setObjectName(u"toolBar"_s);
+  bar->setMovable(false);
+  bar->setContextMenuPolicy(Qt::PreventContextMenu);
+  bar->setIconSize({16, 16});
+  bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  for (const auto& id : {u"file.new"_s, u"file.open"_s, u"file.save"_s})
+    bar->addAction(actions_.find(id));
+  bar->addSeparator();
+  bar->addAction(actions_.find(u"edit.undo"_s));
+  bar->addAction(actions_.find(u"edit.redo"_s));
+  auto* space = new QWidget;
+  space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  bar->addWidget(space);
+  bar->addAction(actions_.find(u"edit.copyConfig"_s));
+  QAction* export_config = actions_.find(u"export.config"_s);
+  auto* button = new QPushButton(export_config->icon(), withoutAccessKey(export_config->text()));
+  button->setObjectName(u"toolBar.export"_s);
+  button->setDefault(true);
+  button->setToolTip(tr("Write the file DeepSpeed reads (%1)").arg(export_config->shortcut().toString(QKeySequence::NativeText)));
+  connect(button, &QPushButton::clicked, export_config, &QAction::trigger);
+  bar->addWidget(button);
+}
+
+void MainWindow::fillRecentMenu() {
+  recent_menu_->clear();
+  const QStringList files = settings_.recentFiles();
+  recent_menu_->setEnabled(!files.isEmpty());
+  for (const QString& file : files) {
+    if (QFileInfo::exists(file)) {
+      recent_menu_->addAction(file, this, [this, file] { openFile(file); });
+      continue;
+    }
+    QMenu* missing = recent_menu_->addMenu(tr("%1 (missing)").arg(file));
+    missing->addAction(tr("Remove from this list"), this, [this, file] {
+      settings_.removeRecentFile(file);
+      fillRecentMenu();
+    });
+  }
+}
+
+void MainWindow::openPalette() {
+  std::vector<PaletteItem> items;
+  for (const ActionRegistry::Entry& entry : actions_.entries())
+    if (entry.action->isEnabled() && entry.action->objectName() != u"help.palette")
+      items.push_back({withoutAccessKey(entry.section == view_section || entry.section == plan_section
+                                            ? entry.section + u": " + entry.action->iconText()
+                                            : entry.action->text()),
+                       entry.action->shortcut().toString(QKeySequence::NativeText), [entry] { entry.action->trigger(); }});
+  for (const Strategy& strategy : all_strategies())
+    items.push_back({tr("Strategy %1").arg(toQt(label_of(strategy))), {}, [this, strategy] { model_.adopt(strategy); }});
+  for (int i = 0; i < static_cast<int>(catalog().models.size()); ++i) {
+    const QString name = toQt(catalog().models[static_cast<std::size_t>(i)].name);
+    items.push_back({tr("Preset %1").arg(name), {}, [this, i, name] {
+                       model_.propose(edits::setModelPreset(model_.plan(), i), {tr("Preset"), {}, name});
+                     }});
+  }
+  for (int i = 0; i < static_cast<int>(catalog().gpus.size()); ++i) {
+    const QString name = toQt(catalog().gpus[static_cast<std::size_t>(i)].name);
+    items.push_back({tr("GPU %1").arg(name), {}, [this, i, name] {
+                       model_.propose(edits::setGpuPreset(model_.plan(), i), {tr("GPU"), {}, name});
+                     }});
+  }
+  palette_->open(std::move(items));
+}
+
+}  // namespace zp
