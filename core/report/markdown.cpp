@@ -76,7 +76,7 @@ std::string reference_section(const Plan& plan, const MemoryEstimate& estimate) 
     for (const Figure& ours : estimator.ours)
       for (const Figure& theirs : estimator.figures)
         if (theirs.name == ours.name)
-          table.rows.push_back({title, for_people(ours.name), text_of(theirs), text_of(ours)});
+          table.rows.push_back({title, label_of(ours), text_of(theirs), text_of(ours)});
     reasons += "\n**" + title + "** (" + std::string(source_of(estimator.estimator)) + ")\n\n";
     for (const std::string_view sentence : differences(estimator.estimator))
       reasons += "- " + std::string(sentence) + "\n";

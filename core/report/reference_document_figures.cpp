@@ -99,12 +99,19 @@ EstimatorFigures article_figures(const Plan& plan, const MemoryEstimate& estimat
        {"gpu_memory_gib", generator.gpu_memory_gib},
        {"network_bandwidth_gbit_per_s", generator.network_bandwidth_gbps}},
       memory_usage_row(article_memory_usage(parameters, gpus, plan.zero.stage, checkpointing, dtype)),
-      {{"recommendation", {recommendation_row(article_recommendation(generator))}, false},
-       {"stages", {}},
-       {"candidates", {}},
-       {"table", {}},
-       {"printed_for_7b_on_4_gpus", {memory_usage_row(article_printed_memory_usage)}, false},
+      {{"recommendation",
+        "What its generator recommends",
+        {recommendation_row(article_recommendation(generator))},
+        false},
+       {"stages", "estimate_memory_usage at every stage", {}},
+       {"candidates", "What its generator tries", {}},
+       {"table", "Its table by hand", {}},
+       {"printed_for_7b_on_4_gpus",
+        "What it prints for 7 B parameters on 4 GPUs",
+        {memory_usage_row(article_printed_memory_usage)},
+        false},
        {"printed_recommendation_for_70b_on_8_gpus",
+        "What it prints for 70 B parameters on 8 GPUs",
         {recommendation_row(article_printed_recommendation)},
         false}},
       our_article_figures(estimate.gpu)};
@@ -132,7 +139,7 @@ EstimatorFigures second_document_figures(const Plan& plan, const MemoryEstimate&
        {"gpus", std::int64_t{plan.cluster.ranks()}},
        {"bytes_per_parameter", bytes_per_parameter}},
       {{"stage", std::int64_t{0}}, {"total_gb", {}}, {"note", "the document gives stages 1, 2 and 3 only"}},
-      {{"stages", {}}, {"printed_for_4_gpus", {}}},
+      {{"stages", "At every stage", {}}, {"printed_for_4_gpus", "What it prints for 4 GPUs", {}}},
       {}};
   for (const SecondDocumentRow& row : rows) {
     result.tables[0].rows.push_back(second_document_figures_of(row));

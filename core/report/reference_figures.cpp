@@ -3,6 +3,10 @@
 
 #include "core/report/reference_figures.h"
 
+#include <array>
+#include <utility>
+
+#include "core/report/words.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -33,6 +37,20 @@ std::vector<EstimatorFigures> reference_figures(const Plan& plan, const MemoryEs
   return {zero_paper_figures(plan, estimate),    deepspeed_figures(plan, estimate),
           article_figures(plan, estimate),       second_document_figures(plan, estimate),
           zero_infinity_figures(plan, estimate), korthikanti_figures(plan, estimate)};
+}
+
+std::string label_of(const Figure& figure) {
+  static constexpr std::array<std::string_view, 5> units = {"_bytes", "_gib", "_gb", "_percent", "_fraction"};
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 4> acronyms = {
+      {{"gpu", "GPU"}, {"cpu", "CPU"}, {"nvme", "NVMe"}, {"80gb", "80 GB"}}};
+  std::string_view name = figure.name;
+  for (const std::string_view unit : units)
+    if (name.ends_with(unit)) name.remove_suffix(unit.size());
+  std::string text(name);
+  for (const auto& [word, acronym] : acronyms)
+    if (const std::size_t at = text.find(word); at != std::string::npos)
+      text.replace(at, word.size(), acronym);
+  return for_people(text);
 }
 
 std::string text_of(const Figure& figure) { return std::visit(ToText{figure.name}, figure.value); }

@@ -26,7 +26,8 @@ using Figures = std::vector<Figure>;
 
 /// Figures under a name of their own; several rows are a list.
 struct FigureTable {
-  std::string_view name;
+  std::string_view name;   ///< "stages", as in the JSON
+  std::string_view title;  ///< "At every stage", for people
   std::vector<Figures> rows;
   bool is_list = true;  ///< false: one row, shown as an object
 };
@@ -52,5 +53,8 @@ EstimatorFigures korthikanti_figures(const Plan& plan, const MemoryEstimate& est
 
 /// "12.6 GiB", "52.7 GiB", "9.00 GB", "12.3 %", "4,096", "yes", "–": the unit is the end of the name.
 std::string text_of(const Figure& figure);
+
+/// The name for people, without its unit: "parameters_gpu_bytes" → "Parameters GPU".
+std::string label_of(const Figure& figure);
 
 }  // namespace zp

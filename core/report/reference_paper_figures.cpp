@@ -34,9 +34,9 @@ Figures deepspeed_row(const DeepSpeedEstimatorInput& input, const DeepSpeedEstim
 }
 
 template <std::size_t n>
-FigureTable deepspeed_table(std::string_view name, const std::array<DeepSpeedEstimateRow, n>& rows,
-                            bool is_stage_3) {
-  FigureTable table{name, {}};
+FigureTable deepspeed_table(std::string_view name, std::string_view title,
+                            const std::array<DeepSpeedEstimateRow, n>& rows, bool is_stage_3) {
+  FigureTable table{name, title, {}};
   for (const DeepSpeedEstimateRow& row : rows)
     table.rows.push_back(deepspeed_row(row.input, row.estimate, is_stage_3));
   return table;
@@ -80,7 +80,7 @@ EstimatorFigures zero_paper_figures(const Plan& plan, const MemoryEstimate& esti
        {"model_parallel_gpus", std::int64_t{model_parallel}},
        {"optimizer_bytes_per_parameter", zero_paper_adam_k}},
       zero_paper_row(plan.zero.stage, zero_paper_needs(parameters, gpus, plan.zero.stage)),
-      {{"stages", {}}},
+      {{"stages", "At every stage", {}}},
       {}};
   result.figures.push_back(
       {"max_parameters", zero_paper_max_parameters(capacity, gpus, plan.zero.stage, model_parallel).value()});
@@ -124,10 +124,10 @@ EstimatorFigures deepspeed_figures(const Plan& plan, const MemoryEstimate& estim
     result.figures = {
         {"gpu_bytes", {}}, {"cpu_bytes", {}}, {"note", "DeepSpeed has no estimator for stages 0 and 1"}};
   result.tables = {
-      deepspeed_table("stage_2", deepspeed_stage_2_rows(input), false),
-      deepspeed_table("stage_2_up_to_0_14_2",
+      deepspeed_table("stage_2", "Stage 2", deepspeed_stage_2_rows(input), false),
+      deepspeed_table("stage_2_up_to_0_14_2", "Stage 2, as up to version 0.14.2",
                       deepspeed_stage_2_rows(input, DeepSpeedStage2Formula::up_to_0_14_2), false),
-      deepspeed_table("stage_3", deepspeed_stage_3_rows(input), true)};
+      deepspeed_table("stage_3", "Stage 3", deepspeed_stage_3_rows(input), true)};
   const OurFigures ours = our_figures(plan, estimate);
   result.ours = {{"gpu_bytes", ours.model_states_gpu_bytes.value()},
                  {"cpu_bytes", estimate.cpu.per_node.value()},
@@ -208,7 +208,7 @@ EstimatorFigures korthikanti_figures(const Plan& plan, const MemoryEstimate& est
   result.figures = korthikanti_row(technique, korthikanti_activations(input, technique));
   result.figures.push_back(
       {"selective_recomputation_flops_fraction", korthikanti_selective_flops_overhead(input)});
-  FigureTable table{"techniques", {}};
+  FigureTable table{"techniques", "By technique", {}};
   for (const KorthikantiTechnique other : all_korthikanti_techniques)
     table.rows.push_back(korthikanti_row(other, korthikanti_activations(input, other)));
   result.tables.push_back(std::move(table));

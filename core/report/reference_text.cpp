@@ -21,12 +21,12 @@ std::string text_or_dash(const Figure* figure) { return figure == nullptr ? "–
 std::string side_by_side(const EstimatorFigures& estimator) {
   Table table{{"", "Theirs", "Ours"}, {}, "lrr"};
   for (const Figure& figure : estimator.figures)
-    if (figure.name != "note")
+    if (figure.name != "note" && figure.name != "stage")
       table.rows.push_back(
-          {for_people(figure.name), text_of(figure), text_or_dash(find(estimator.ours, figure.name))});
+          {label_of(figure), text_of(figure), text_or_dash(find(estimator.ours, figure.name))});
   for (const Figure& figure : estimator.ours)
     if (find(estimator.figures, figure.name) == nullptr)
-      table.rows.push_back({for_people(figure.name), "–", text_of(figure)});
+      table.rows.push_back({label_of(figure), "–", text_of(figure)});
   std::string text = aligned_table(table);
   if (const Figure* note = find(estimator.figures, "note")) text += "  (" + text_of(*note) + ")\n";
   return text;
@@ -35,14 +35,14 @@ std::string side_by_side(const EstimatorFigures& estimator) {
 std::string list_table(const FigureTable& source) {
   Table table;
   for (const Figure& figure : source.rows.front())
-    table.header.push_back(for_people(figure.name));
+    table.header.push_back(label_of(figure));
   table.alignment = std::string(table.header.size(), 'r');
   for (const Figures& row : source.rows) {
     table.rows.emplace_back();
     for (const Figure& figure : row)
       table.rows.back().push_back(text_of(figure));
   }
-  return "  " + for_people(source.name) + "\n" + aligned_table(table, 4);
+  return "  " + std::string(source.title) + "\n" + aligned_table(table, 4);
 }
 
 std::string inputs_line(const Figures& inputs) {

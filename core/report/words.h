@@ -20,9 +20,9 @@ std::string verdict(const MemoryEstimate& estimate, bool activations_known = tru
   return plan.model.source != ModelSource::tensors;
 }
 
-std::string model_name(const Plan& plan);  ///< "Llama-2 7B", "7.00 B parameters (typical shape)" …
+std::string model_name(const Plan& plan);  ///< "Llama 2 7B", "7.00 B parameters (typical shape)" …
 std::string gpu_name(const Plan& plan);    ///< "A100 SXM4 80GB", or "GPU with 24 GiB"
-/// "Llama-2 7B, 6.74 B parameters, on 1 node of 8 × A100 SXM4 80GB"
+/// "Llama 2 7B, 6.74 B parameters, on 1 node of 8 × A100 SXM4 80GB"
 std::string headline(const Plan& plan, const MemoryEstimate& estimate);
 /// "ZeRO-2 · bf16 · adamw · micro batch 1 × 2,048 tokens · accumulation 1 · no activation checkpointing"
 std::string settings_line(const Plan& plan);

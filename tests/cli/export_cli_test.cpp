@@ -74,7 +74,7 @@ class ExportTest : public QObject {
     QCOMPARE(run_on(plan, {"export", "-", "--out", folder.path()}).status, 0);
     const QByteArray report = read_file(folder.filePath("report.md"));
     for (const char* said :
-         {"# Llama-2 7B", "✓ fits", "## Memory", "## Every strategy", "ZeRO-3 · all→NVMe", "## Issues",
+         {"# Llama 2 7B", "✓ fits", "## Memory", "## Every strategy", "ZeRO-3 · all→NVMe", "## Issues",
           "## Launch", "## Where the bytes come from", "`states.weights`", "## Other estimators",
           "ZeRO paper", "## The plan", "\"preset\": \"llama-2-7b\""})
       QVERIFY2(report.contains(said), said);

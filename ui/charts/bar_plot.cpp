@@ -92,17 +92,6 @@ void BarPlot::setData(const BarChartData& bars) {
   data_ = bars;
   if (!same_series) makeBars();
   recolorBars();
-  for (std::size_t s = 0; s < bars_.size(); ++s) {
-    QVector<double> keys;
-    QVector<double> values;
-    for (std::size_t r = 0; r < data_.rows.size(); ++r) {
-      // A value of 0 with an outline would still be drawn as a line.
-      if (s >= data_.rows[r].parts.size() || !(data_.rows[r].parts[s].value > 0)) continue;
-      keys.push_back(static_cast<double>(r));
-      values.push_back(data_.rows[r].parts[s].value);
-    }
-    bars_[s]->setData(keys, values, true);
-  }
   xAxis->setLabel(data_.axis_title);
   arrange(size_);
 }
@@ -117,6 +106,23 @@ void BarPlot::makeBars() {
     bars->setSelectable(QCP::stNone);
     if (!bars_.empty()) bars->moveAbove(bars_.back());
     bars_.push_back(bars);
+  }
+}
+
+void BarPlot::fillBars() {
+  std::vector<double> starts(data_.rows.size(), 0);
+  for (std::size_t s = 0; s < bars_.size(); ++s) {
+    QVector<double> keys;
+    QVector<double> values;
+    for (std::size_t r = 0; r < data_.rows.size(); ++r) {
+      // Cut at the axis here: QSvgGenerator of Qt 6.4 ignores clip rectangles.
+      const double value = std::min(data_.rows[r].parts[s].value, scale_.upper - starts[r]);
+      if (!(value > 0)) continue;  // 0 with an outline would still be drawn as a line
+      keys.push_back(static_cast<double>(r));
+      values.push_back(value);
+      starts[r] += value;
+    }
+    bars_[s]->setData(keys, values, true);
   }
 }
 
@@ -218,6 +224,7 @@ void BarPlot::arrangeAxes(QSize size) {
   yAxis->setRange(-0.5, -0.5 + height / pitch_);
   for (QCPBars* bars : bars_)
     bars->setWidth(barHeight() / pitch_);
+  fillBars();
 }
 
 QSize BarPlot::leastSize() const {

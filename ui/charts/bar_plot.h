@@ -42,6 +42,7 @@ class BarPlot : public QCustomPlot {
  private:
   void makeAxes();
   void makeBars();
+  void fillBars();
   void recolorBars();
   void arrangeAxes(QSize size);
   [[nodiscard]] int rowCount() const { return static_cast<int>(data_.rows.size()); }

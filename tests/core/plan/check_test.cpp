@@ -33,7 +33,8 @@ std::string plan_of(const Parts& parts) {
 std::string list(const std::vector<Issue>& issues) {
   std::string text;
   for (const Issue& issue : issues)
-    text += std::string(name_of(issue.severity)) + " " + issue.code + " " + issue.path + ": " + issue.message + "\n";
+    text += std::string(name_of(issue.severity)) + " " + issue.code + " " + issue.path + ": " +
+            issue.message + "\n";
   return text;
 }
 
@@ -66,7 +67,8 @@ class CheckTest : public QObject {
     };
     row("defaults", {});
     row("stage 2 with offload", {.zero = R"({"stage": 2, "offload_optimizer": "cpu"})"});
-    row("stage 3 on the host", {.zero = R"({"stage": 3, "offload_optimizer": "cpu", "offload_param": "cpu"})"});
+    row("stage 3 on the host",
+        {.zero = R"({"stage": 3, "offload_optimizer": "cpu", "offload_param": "cpu"})"});
     row("stage 3 on a drive that is described",
         {.zero = R"({"stage": 3, "offload_optimizer": "nvme", "offload_param": "nvme"})",
          .cluster = R"({"nvme": {"capacity_gib": 3500, "read_gb_per_s": 6, "write_gb_per_s": 4}})"});
@@ -75,17 +77,25 @@ class CheckTest : public QObject {
     row("experts", {.model = R"({"preset": "mixtral-8x7b"})"});
     row("grouped queries", {.model = R"({"preset": "llama-2-70b"})"});
     row("latent attention", {.model = R"({"preset": "deepseek-v3-671b"})"});
-    row("Muon without reduce_scatter", {.training = R"({"optimizer": "muon"})", .zero = R"({"stage": 3, "reduce_scatter": false})"});
+    row("Muon without reduce_scatter",
+        {.training = R"({"optimizer": "muon"})", .zero = R"({"stage": 3, "reduce_scatter": false})"});
     row("bf16 states without offload",
-        {.zero = R"({"stage": 2})", .config = R"({"bf16": {"bf16_master_weights_and_grads": true, "bf16_optimizer_states": true}})"});
-    row("fp32 accumulation at stage 3", {.training = R"({"gradient_accumulation_dtype": "fp32"})", .zero = R"({"stage": 3})"});
-    row("fp16 on a V100", {.training = R"({"precision": "fp16"})", .cluster = R"({"gpu": {"preset": "v100-sxm2-32gb"}})"});
-    row("DeepSpeed's rules are not FSDP's", {.training = R"({"framework": "fsdp", "optimizer": "muon"})", .zero = R"({"stage": 3})"});
-    row("amsgrad in torch", {.config = R"({"optimizer": {"params": {"amsgrad": true, "torch_adam": true}}})"});
-    row("hpZ over a node", {.zero = R"({"stage": 3, "zero_hpz_partition_size": 8})", .cluster = R"({"nodes": 4})"});
+        {.zero = R"({"stage": 2})",
+         .config = R"({"bf16": {"bf16_master_weights_and_grads": true, "bf16_optimizer_states": true}})"});
+    row("fp32 accumulation at stage 3",
+        {.training = R"({"gradient_accumulation_dtype": "fp32"})", .zero = R"({"stage": 3})"});
+    row("fp16 on a V100",
+        {.training = R"({"precision": "fp16"})", .cluster = R"({"gpu": {"preset": "v100-sxm2-32gb"}})"});
+    row("DeepSpeed's rules are not FSDP's",
+        {.training = R"({"framework": "fsdp", "optimizer": "muon"})", .zero = R"({"stage": 3})"});
+    row("amsgrad in torch",
+        {.config = R"({"optimizer": {"params": {"amsgrad": true, "torch_adam": true}}})"});
+    row("hpZ over a node",
+        {.zero = R"({"stage": 3, "zero_hpz_partition_size": 8})", .cluster = R"({"nodes": 4})"});
     row("a sequence as long as the model's", {.training = R"({"sequence_length": 4096})"});
     row("ratio with small sub-groups",
-        {.zero = R"({"stage": 3, "sub_group_size": 1e8, "offload_optimizer": {"device": "cpu", "ratio": 0.3}})"});
+        {.zero =
+             R"({"stage": 3, "sub_group_size": 1e8, "offload_optimizer": {"device": "cpu", "ratio": 0.3}})"});
   }
   void a_sound_plan_has_no_issue() {
     QFETCH(QString, text);
@@ -104,102 +114,170 @@ class CheckTest : public QObject {
       QTest::newRow(code_and_case) << QString::fromStdString(plan_of(parts)) << severity << path << usable;
     };
     const char* heads = "model.architecture.attention_heads";
-    row("heads_do_not_divide_hidden_size", {.model = R"({"architecture": {"hidden_size": 1000, "layers": 2, "attention_heads": 7}})"},
-        "refused", heads, false);
-    row("kv_heads_do_not_divide_heads", {.model = R"({"architecture": {"hidden_size": 1024, "layers": 2, "attention_heads": 8, "kv_heads": 3}})"},
+    row("heads_do_not_divide_hidden_size",
+        {.model = R"({"architecture": {"hidden_size": 1000, "layers": 2, "attention_heads": 7}})"}, "refused",
+        heads, false);
+    row("kv_heads_do_not_divide_heads",
+        {.model =
+             R"({"architecture": {"hidden_size": 1024, "layers": 2, "attention_heads": 8, "kv_heads": 3}})"},
         "refused", "model.architecture.kv_heads", false);
-    row("kv_heads_do_not_divide_heads: more of them", {.model = R"({"architecture": {"hidden_size": 1024, "layers": 2, "attention_heads": 8, "kv_heads": 16}})"},
+    row("kv_heads_do_not_divide_heads: more of them",
+        {.model =
+             R"({"architecture": {"hidden_size": 1024, "layers": 2, "attention_heads": 8, "kv_heads": 16}})"},
         "refused", "model.architecture.kv_heads", false);
-    row("impossible_experts", {.model = R"({"architecture": {"hidden_size": 1024, "layers": 2, "experts": 4, "experts_per_token": 5}})"},
+    row("impossible_experts",
+        {.model =
+             R"({"architecture": {"hidden_size": 1024, "layers": 2, "experts": 4, "experts_per_token": 5}})"},
         "refused", "model.architecture.experts_per_token", false);
-    row("impossible_experts: none visited", {.model = R"({"architecture": {"hidden_size": 1024, "layers": 2, "experts": 4, "experts_per_token": 0}})"},
+    row("impossible_experts: none visited",
+        {.model =
+             R"({"architecture": {"hidden_size": 1024, "layers": 2, "experts": 4, "experts_per_token": 0}})"},
         "refused", "model.architecture.experts_per_token", false);
-    row("impossible_dense_layers", {.model = R"({"architecture": {"hidden_size": 1024, "layers": 2, "experts": 4, "dense_layers": 3}})"},
+    row("impossible_dense_layers",
+        {.model = R"({"architecture": {"hidden_size": 1024, "layers": 2, "experts": 4, "dense_layers": 3}})"},
         "refused", "model.architecture.dense_layers", false);
-    row("too_many_parameters", {.model = R"({"architecture": {"hidden_size": 1e7, "layers": 1e5}})"}, "refused", "model", false);
-    row("too_many_parameters: in experts",
-        {.model = R"({"architecture": {"hidden_size": 1e7, "layers": 1e5, "experts": 1e5, "expert_intermediate_size": 1e8}})"},
+    row("too_many_parameters", {.model = R"({"architecture": {"hidden_size": 1e7, "layers": 1e5}})"},
         "refused", "model", false);
-    row("too_many_frozen_parameters", {.model = R"({"preset": "llama-2-7b", "frozen_parameters": 7e9})"}, "refused",
-        "model.architecture.frozen_parameters", false);
-    row("nothing_to_train: all frozen", {.model = R"({"preset": "llama-2-7b", "frozen_parameters": 6738415616})"}, "refused", "model", false);
-    row("nothing_to_train: tensors", {.model = R"({"tensors": [{"shape": [4], "trainable": false}]})"}, "refused", "model", false);
-    row("nothing_to_train: no adapter", {.training = R"({"lora": {"rank": 8, "targets": []}})"}, "refused", "model", false);
-    row("lora_without_shape", {.model = R"({"tensors": [{"shape": [4]}]})", .training = R"({"lora": {"rank": 8}})"}, "refused",
+    row("too_many_parameters: in experts",
+        {.model =
+             R"({"architecture": {"hidden_size": 1e7, "layers": 1e5, "experts": 1e5, "expert_intermediate_size": 1e8}})"},
+        "refused", "model", false);
+    row("too_many_frozen_parameters", {.model = R"({"preset": "llama-2-7b", "frozen_parameters": 7e9})"},
+        "refused", "model.architecture.frozen_parameters", false);
+    row("nothing_to_train: all frozen",
+        {.model = R"({"preset": "llama-2-7b", "frozen_parameters": 6738415616})"}, "refused", "model", false);
+    row("nothing_to_train: tensors", {.model = R"({"tensors": [{"shape": [4], "trainable": false}]})"},
+        "refused", "model", false);
+    row("nothing_to_train: no adapter", {.training = R"({"lora": {"rank": 8, "targets": []}})"}, "refused",
+        "model", false);
+    row("lora_without_shape",
+        {.model = R"({"tensors": [{"shape": [4]}]})", .training = R"({"lora": {"rank": 8}})"}, "refused",
         "training.lora.rank", false);
-    row("lora_target_absent", {.model = R"({"preset": "gpt-2-124m"})", .training = R"({"lora": {"rank": 8, "targets": ["q_proj", "gate_proj"]}})"},
+    row("lora_target_absent",
+        {.model = R"({"preset": "gpt-2-124m"})",
+         .training = R"({"lora": {"rank": 8, "targets": ["q_proj", "gate_proj"]}})"},
         "ignored", "training.lora.targets");
     row("activations_unknown", {.model = R"({"tensors": [{"shape": [4, 4]}]})"}, "style", "model.tensors");
     row("typical_shape", {.model = R"({"parameters": 7e9})"}, "style", "model.parameters");
 
-    row("ranks_do_not_divide: tensor", {.training = R"({"tensor_parallel": 3})"}, "refused", "training.tensor_parallel", false);
-    row("ranks_do_not_divide: sequence", {.training = R"({"sequence_parallel": 16})"}, "refused", "training.sequence_parallel", false);
-    row("ranks_do_not_divide: both", {.training = R"({"tensor_parallel": 4, "sequence_parallel": 4})"}, "refused", "training.tensor_parallel", false);
-    row("tensor_parallel_between_nodes", {.training = R"({"tensor_parallel": 16})", .cluster = R"({"nodes": 2})"}, "slow", "training.tensor_parallel");
-    row("heads_do_not_divide: tensor", {.model = R"({"preset": "gpt-2-124m"})", .training = R"({"tensor_parallel": 8})"}, "refused",
+    row("ranks_do_not_divide: tensor", {.training = R"({"tensor_parallel": 3})"}, "refused",
+        "training.tensor_parallel", false);
+    row("ranks_do_not_divide: sequence", {.training = R"({"sequence_parallel": 16})"}, "refused",
+        "training.sequence_parallel", false);
+    row("ranks_do_not_divide: both", {.training = R"({"tensor_parallel": 4, "sequence_parallel": 4})"},
+        "refused", "training.tensor_parallel", false);
+    row("tensor_parallel_between_nodes",
+        {.training = R"({"tensor_parallel": 16})", .cluster = R"({"nodes": 2})"}, "slow",
         "training.tensor_parallel");
-    row("heads_do_not_divide: sequence", {.model = R"({"preset": "gpt-2-124m"})", .training = R"({"sequence_parallel": 8})"}, "refused",
+    row("heads_do_not_divide: tensor",
+        {.model = R"({"preset": "gpt-2-124m"})", .training = R"({"tensor_parallel": 8})"}, "refused",
+        "training.tensor_parallel");
+    row("heads_do_not_divide: sequence",
+        {.model = R"({"preset": "gpt-2-124m"})", .training = R"({"sequence_parallel": 8})"}, "refused",
         "training.sequence_parallel");
-    row("sequence_does_not_divide", {.training = R"({"sequence_parallel": 4, "sequence_length": 1001})"}, "refused", "training.sequence_length");
-    row("sequence_exceeds_model", {.training = R"({"sequence_length": 8192})"}, "style", "training.sequence_length");
-    row("sequence_exceeds_positions", {.model = R"({"preset": "gpt-2-124m"})", .training = R"({"sequence_length": 2048})"}, "fails_later",
+    row("sequence_does_not_divide", {.training = R"({"sequence_parallel": 4, "sequence_length": 1001})"},
+        "refused", "training.sequence_length");
+    row("sequence_exceeds_model", {.training = R"({"sequence_length": 8192})"}, "style",
         "training.sequence_length");
-    row("too_many_tokens", {.training = R"({"micro_batch_size": 65536, "gradient_accumulation_steps": 1048576, "sequence_length": 1e6})"},
+    row("sequence_exceeds_positions",
+        {.model = R"({"preset": "gpt-2-124m"})", .training = R"({"sequence_length": 2048})"}, "fails_later",
+        "training.sequence_length");
+    row("too_many_tokens",
+        {.training =
+             R"({"micro_batch_size": 65536, "gradient_accumulation_steps": 1048576, "sequence_length": 1e6})"},
         "refused", "training.micro_batch_size", false);
     row("no_bf16", {.cluster = R"({"gpu": {"preset": "v100-sxm2-32gb"}})"}, "refused", "training.precision");
-    row("no_checkpoints_on_host", {.training = R"({"checkpoints_on_host": true})"}, "ignored", "training.checkpoints_on_host");
-    row("bridge_joins_pairs", {.cluster = R"({"gpu": {"preset": "a100-pcie-80gb"}})"}, "style", "cluster.intra_node");
+    row("no_checkpoints_on_host", {.training = R"({"checkpoints_on_host": true})"}, "ignored",
+        "training.checkpoints_on_host");
+    row("bridge_joins_pairs", {.cluster = R"({"gpu": {"preset": "a100-pcie-80gb"}})"}, "style",
+        "cluster.intra_node");
 
-    row("offload_param_needs_stage_3", {.zero = R"({"stage": 2, "offload_param": "cpu"})"}, "ignored", "zero.offload_param");
-    row("offload_needs_zero", {.zero = R"({"stage": 0, "offload_optimizer": "cpu"})"}, "fails_later", "zero.offload_optimizer");
-    row("nvme_needs_stage_3", {.zero = R"({"stage": 2, "offload_optimizer": "nvme"})"}, "ignored", "zero.offload_optimizer");
-    row("nvme_not_described", {.zero = R"({"stage": 3, "offload_optimizer": "nvme"})"}, "style", "cluster.nvme");
-    row("too_few_buffers", {.zero = R"({"stage": 3, "offload_optimizer": {"device": "nvme", "buffer_count": 3}})"}, "fails_later",
-        "zero.offload_optimizer.buffer_count");
-    row("too_few_buffers: read ahead",
-        {.zero = R"({"stage": 3, "sub_group_size": 1e8, "offload_optimizer": {"device": "nvme", "pipeline_read": true}})"},
+    row("offload_param_needs_stage_3", {.zero = R"({"stage": 2, "offload_param": "cpu"})"}, "ignored",
+        "zero.offload_param");
+    row("offload_needs_zero", {.zero = R"({"stage": 0, "offload_optimizer": "cpu"})"}, "fails_later",
+        "zero.offload_optimizer");
+    row("nvme_needs_stage_3", {.zero = R"({"stage": 2, "offload_optimizer": "nvme"})"}, "ignored",
+        "zero.offload_optimizer");
+    row("nvme_not_described", {.zero = R"({"stage": 3, "offload_optimizer": "nvme"})"}, "style",
+        "cluster.nvme");
+    row("too_few_buffers",
+        {.zero = R"({"stage": 3, "offload_optimizer": {"device": "nvme", "buffer_count": 3}})"},
         "fails_later", "zero.offload_optimizer.buffer_count");
-    row("buffer_too_small", {.zero = R"({"stage": 3, "offload_param": {"device": "nvme", "buffer_size": 1e6}})"}, "fails_later",
+    row("too_few_buffers: read ahead",
+        {.zero =
+             R"({"stage": 3, "sub_group_size": 1e8, "offload_optimizer": {"device": "nvme", "pipeline_read": true}})"},
+        "fails_later", "zero.offload_optimizer.buffer_count");
+    row("buffer_too_small",
+        {.zero = R"({"stage": 3, "offload_param": {"device": "nvme", "buffer_size": 1e6}})"}, "fails_later",
         "zero.offload_param.buffer_size");
-    row("contiguous_gradients_forced", {.zero = R"({"stage": 2, "offload_optimizer": "cpu", "contiguous_gradients": false})"}, "ignored",
+    row("contiguous_gradients_forced",
+        {.zero = R"({"stage": 2, "offload_optimizer": "cpu", "contiguous_gradients": false})"}, "ignored",
         "zero.contiguous_gradients");
-    row("ratio_needs_stage_3", {.zero = R"({"stage": 2, "offload_optimizer": {"device": "cpu", "ratio": 0.5}})"}, "refused",
+    row("ratio_needs_stage_3",
+        {.zero = R"({"stage": 2, "offload_optimizer": {"device": "cpu", "ratio": 0.5}})"}, "refused",
         "zero.offload_optimizer.ratio");
-    row("ratio_without_effect", {.zero = R"({"stage": 3, "offload_optimizer": {"device": "cpu", "ratio": 0.5}})"}, "ignored",
+    row("ratio_without_effect",
+        {.zero = R"({"stage": 3, "offload_optimizer": {"device": "cpu", "ratio": 0.5}})"}, "ignored",
         "zero.offload_optimizer.ratio");
-    row("ratio_needs_cpu_adam", {.training = R"({"optimizer": "lion"})", .zero = R"({"stage": 3, "offload_optimizer": {"device": "cpu", "ratio": 0.5}})"},
+    row("ratio_needs_cpu_adam",
+        {.training = R"({"optimizer": "lion"})",
+         .zero = R"({"stage": 3, "offload_optimizer": {"device": "cpu", "ratio": 0.5}})"},
         "refused", "zero.offload_optimizer.ratio");
-    row("odd_allgather_bucket", {.zero = R"({"stage": 1, "allgather_bucket_size": 500000001})"}, "refused", "zero.allgather_bucket_size");
-    row("hpz_does_not_divide", {.zero = R"({"stage": 3, "zero_hpz_partition_size": 3})"}, "refused", "zero.zero_hpz_partition_size");
-    row("mics_does_not_divide", {.zero = R"({"stage": 3, "mics_shard_size": 3})"}, "refused", "zero.mics_shard_size");
-    row("mics_with_offload", {.zero = R"({"stage": 3, "mics_shard_size": 4, "offload_optimizer": "cpu"})"}, "refused", "zero.mics_shard_size");
-    row("quantized_gradients_need_reduce_scatter", {.zero = R"({"stage": 3, "zero_quantized_gradients": true, "reduce_scatter": false})"},
-        "refused", "zero.zero_quantized_gradients");
-    row("no_effect_at_stage: stage 3 only", {.zero = R"({"stage": 2, "sub_group_size": 1e8})"}, "ignored", "zero.sub_group_size");
-    row("no_effect_at_stage: below 3", {.zero = R"({"stage": 3, "round_robin_gradients": true})"}, "ignored", "zero.round_robin_gradients");
-    row("no_effect_at_stage: none", {.zero = R"({"stage": 0, "reduce_bucket_size": 1e8})"}, "ignored", "zero.reduce_bucket_size");
+    row("odd_allgather_bucket", {.zero = R"({"stage": 1, "allgather_bucket_size": 500000001})"}, "refused",
+        "zero.allgather_bucket_size");
+    row("hpz_does_not_divide", {.zero = R"({"stage": 3, "zero_hpz_partition_size": 3})"}, "refused",
+        "zero.zero_hpz_partition_size");
+    row("mics_does_not_divide", {.zero = R"({"stage": 3, "mics_shard_size": 3})"}, "refused",
+        "zero.mics_shard_size");
+    row("mics_with_offload", {.zero = R"({"stage": 3, "mics_shard_size": 4, "offload_optimizer": "cpu"})"},
+        "refused", "zero.mics_shard_size");
+    row("quantized_gradients_need_reduce_scatter",
+        {.zero = R"({"stage": 3, "zero_quantized_gradients": true, "reduce_scatter": false})"}, "refused",
+        "zero.zero_quantized_gradients");
+    row("no_effect_at_stage: stage 3 only", {.zero = R"({"stage": 2, "sub_group_size": 1e8})"}, "ignored",
+        "zero.sub_group_size");
+    row("no_effect_at_stage: below 3", {.zero = R"({"stage": 3, "round_robin_gradients": true})"}, "ignored",
+        "zero.round_robin_gradients");
+    row("no_effect_at_stage: none", {.zero = R"({"stage": 0, "reduce_bucket_size": 1e8})"}, "ignored",
+        "zero.reduce_bucket_size");
 
-    row("muon_with_reduce_scatter: stage 3", {.training = R"({"optimizer": "muon"})", .zero = R"({"stage": 3})"}, "refused", "zero.reduce_scatter");
-    row("muon_with_reduce_scatter: offload", {.training = R"({"optimizer": "muon"})", .zero = R"({"stage": 1, "offload_optimizer": "cpu"})"},
+    row("muon_with_reduce_scatter: stage 3",
+        {.training = R"({"optimizer": "muon"})", .zero = R"({"stage": 3})"}, "refused",
+        "zero.reduce_scatter");
+    row("muon_with_reduce_scatter: offload",
+        {.training = R"({"optimizer": "muon"})", .zero = R"({"stage": 1, "offload_optimizer": "cpu"})"},
         "refused", "zero.reduce_scatter");
     row("muon_with_quantized_gradients",
-        {.training = R"({"optimizer": "muon"})", .zero = R"({"stage": 3, "reduce_scatter": false, "zero_quantized_gradients": true})"},
+        {.training = R"({"optimizer": "muon"})",
+         .zero = R"({"stage": 3, "reduce_scatter": false, "zero_quantized_gradients": true})"},
         "refused", "zero.zero_quantized_gradients");
-    row("optimizer_cannot_offload: 8 bit", {.training = R"({"optimizer": "adamw8bit"})", .zero = R"({"stage": 2, "offload_optimizer": "cpu"})"},
+    row("optimizer_cannot_offload: 8 bit",
+        {.training = R"({"optimizer": "adamw8bit"})", .zero = R"({"stage": 2, "offload_optimizer": "cpu"})"},
         "refused", "training.optimizer");
-    row("optimizer_cannot_offload: Lamb", {.training = R"({"optimizer": "lamb"})", .zero = R"({"stage": 2, "offload_optimizer": "cpu"})"},
+    row("optimizer_cannot_offload: Lamb",
+        {.training = R"({"optimizer": "lamb"})", .zero = R"({"stage": 2, "offload_optimizer": "cpu"})"},
         "fails_later", "training.optimizer");
-    row("untested_optimizer", {.training = R"({"optimizer": "sgd"})", .zero = R"({"stage": 1})"}, "style", "training.optimizer");
-    row("no_fused_amsgrad", {.config = R"({"optimizer": {"params": {"amsgrad": true}}})"}, "refused", "deepspeed_config.optimizer.params.amsgrad");
-    row("states_without_master", {.zero = R"({"stage": 2})", .config = R"({"bf16": {"bf16_optimizer_states": true}})"}, "refused",
+    row("untested_optimizer", {.training = R"({"optimizer": "sgd"})", .zero = R"({"stage": 1})"}, "style",
+        "training.optimizer");
+    row("no_fused_amsgrad", {.config = R"({"optimizer": {"params": {"amsgrad": true}}})"}, "refused",
+        "deepspeed_config.optimizer.params.amsgrad");
+    row("states_without_master",
+        {.zero = R"({"stage": 2})", .config = R"({"bf16": {"bf16_optimizer_states": true}})"}, "refused",
         "deepspeed_config.bf16.bf16_optimizer_states");
     const char* master = "deepspeed_config.bf16.bf16_master_weights_and_grads";
-    row("master_needs_zero", {.config = R"({"bf16": {"bf16_master_weights_and_grads": true}})"}, "refused", master);
-    row("master_needs_cpu_adam", {.zero = R"({"stage": 2})", .config = R"({"bf16": {"bf16_master_weights_and_grads": true}})"}, "refused", master);
-    row("master_needs_cpu_adam: fp16", {.zero = R"({"stage": 2})", .config = R"({"fp16": {"enabled": true, "fp16_master_weights_and_grads": true}})"},
+    row("master_needs_zero", {.config = R"({"bf16": {"bf16_master_weights_and_grads": true}})"}, "refused",
+        master);
+    row("master_needs_cpu_adam",
+        {.zero = R"({"stage": 2})", .config = R"({"bf16": {"bf16_master_weights_and_grads": true}})"},
+        "refused", master);
+    row("master_needs_cpu_adam: fp16",
+        {.zero = R"({"stage": 2})",
+         .config = R"({"fp16": {"enabled": true, "fp16_master_weights_and_grads": true}})"},
         "refused", "deepspeed_config.fp16.fp16_master_weights_and_grads");
-    row("accumulation_needs_zero", {.training = R"({"gradient_accumulation_dtype": "fp32"})"}, "refused", "training.gradient_accumulation_dtype");
-    row("accumulation_ignored", {.training = R"({"gradient_accumulation_dtype": "fp32"})", .zero = R"({"stage": 2})"}, "ignored",
+    row("accumulation_needs_zero", {.training = R"({"gradient_accumulation_dtype": "fp32"})"}, "refused",
+        "training.gradient_accumulation_dtype");
+    row("accumulation_ignored",
+        {.training = R"({"gradient_accumulation_dtype": "fp32"})", .zero = R"({"stage": 2})"}, "ignored",
         "training.gradient_accumulation_dtype");
   }
   void rules() {
@@ -209,9 +287,8 @@ class CheckTest : public QObject {
     QFETCH(bool, usable);
     const std::string code = QString::fromUtf8(QTest::currentDataTag()).section(u':', 0, 0).toStdString();
     const std::vector<Issue> issues = check(read_plan(text.toStdString()).plan);
-    const auto found = std::ranges::find_if(issues, [&](const Issue& issue) {
-      return issue.code == code && issue.path == path.toStdString();
-    });
+    const auto found = std::ranges::find_if(
+        issues, [&](const Issue& issue) { return issue.code == code && issue.path == path.toStdString(); });
     QVERIFY2(found != issues.end(), list(issues).c_str());
     QCOMPARE(QString::fromUtf8(name_of(found->severity).data()), severity);
     QCOMPARE(is_usable(issues), usable);
@@ -219,10 +296,11 @@ class CheckTest : public QObject {
   }
 
   void worst_first() {
-    const auto issues = check(read_plan(plan_of({.model = R"({"parameters": 7e9})",
-                                                 .training = R"({"optimizer": "sgd"})",
-                                                 .zero = R"({"stage": 2, "offload_param": "cpu", "allgather_bucket_size": 1})"}))
-                                  .plan);
+    const auto issues = check(
+        read_plan(plan_of({.model = R"({"parameters": 7e9})",
+                           .training = R"({"optimizer": "sgd"})",
+                           .zero = R"({"stage": 2, "offload_param": "cpu", "allgather_bucket_size": 1})"}))
+            .plan);
     QCOMPARE(issues.size(), std::size_t{4});
     QVERIFY(std::ranges::is_sorted(issues, {}, &Issue::severity));
     QVERIFY(issues.front().severity == Severity::refused);

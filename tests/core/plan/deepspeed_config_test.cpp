@@ -35,23 +35,25 @@ class DeepspeedConfigTest : public QObject {
       QTest::newRow(name) << config << training << holds;
     };
     row("nothing", "", "", [](const Training& t) { return t == Training(); });
-    row("bf16", R"("bf16": {"enabled": true})", "", [](const Training& t) { return t.precision == Precision::bf16; });
-    row("fp16", R"("fp16": {"enabled": true})", "", [](const Training& t) { return t.precision == Precision::fp16; });
+    row("bf16", R"("bf16": {"enabled": true})", "",
+        [](const Training& t) { return t.precision == Precision::bf16; });
+    row("fp16", R"("fp16": {"enabled": true})", "",
+        [](const Training& t) { return t.precision == Precision::fp16; });
     row("the old name of bf16", R"("bfloat16": {"enabled": true}, "fp16": {"enabled": false})", "",
         [](const Training& t) { return t.precision == Precision::bf16; });
     row("bf16 switched off is fp32", R"("bf16": {"enabled": false})", "",
         [](const Training& t) { return t.precision == Precision::fp32; });
     row("fp16 switched off leaves bf16", R"("fp16": {"enabled": false})", "",
         [](const Training& t) { return t.precision == Precision::bf16; });
-    row("bf16 switched off beside fp16 of the plan", R"("bf16": {"enabled": false})", R"("precision": "fp16")",
-        [](const Training& t) { return t.precision == Precision::fp16; });
+    row("bf16 switched off beside fp16 of the plan", R"("bf16": {"enabled": false})",
+        R"("precision": "fp16")", [](const Training& t) { return t.precision == Precision::fp16; });
     row("auto states nothing", R"("bf16": {"enabled": "auto"}, "train_micro_batch_size_per_gpu": "auto")", "",
         [](const Training& t) { return t == Training(); });
 
     row("Adam is AdamW in DeepSpeed", R"("optimizer": {"type": "Adam"})", "",
         [](const Training& t) { return t.optimizer == Optimizer::adamw; });
-    row("Adam without decoupled decay", R"("optimizer": {"type": "Adam", "params": {"adam_w_mode": false}})", "",
-        [](const Training& t) { return t.optimizer == Optimizer::adam; });
+    row("Adam without decoupled decay", R"("optimizer": {"type": "Adam", "params": {"adam_w_mode": false}})",
+        "", [](const Training& t) { return t.optimizer == Optimizer::adam; });
     row("Adam beside adamw", R"("optimizer": {"type": "Adam"})", R"("optimizer": "adamw")",
         [](const Training& t) { return t.optimizer == Optimizer::adamw; });
     row("Adam beside adam", R"("optimizer": {"type": "Adam"})", R"("optimizer": "adam")",
@@ -124,10 +126,13 @@ class DeepspeedConfigTest : public QObject {
 
   void the_legacy_boolean_is_stage_1() { QCOMPARE(read(R"("zero_optimization": true)").plan.zero.stage, 1); }
 
-  /// The window changes the Plan, not the text beside it: the file must say what the Plan says and stay readable.
+  /// The window changes the Plan, not the text beside it: the file must say what the Plan says and stay
+  /// readable.
   void a_changed_plan_is_written_over_the_text_data() {
     QTest::addColumn<std::function<void(Plan&)>>("change");
-    const auto row = [](const char* name, const std::function<void(Plan&)>& change) { QTest::newRow(name) << change; };
+    const auto row = [](const char* name, const std::function<void(Plan&)>& change) {
+      QTest::newRow(name) << change;
+    };
     row("micro batch", [](Plan& p) { p.training.micro_batch_size = 7; });
     row("accumulation", [](Plan& p) { p.training.gradient_accumulation_steps = 5; });
     row("nodes, and with them the total", [](Plan& p) { p.cluster.nodes = 3; });
@@ -137,7 +142,8 @@ class DeepspeedConfigTest : public QObject {
     row("an optimizer the client builds", [](Plan& p) { p.training.optimizer = Optimizer::adamw8bit; });
     row("momentum", [](Plan& p) { p.training.optimizer_options.momentum = false; });
     row("amsgrad", [](Plan& p) { p.training.optimizer_options.amsgrad = true; });
-    row("accumulation type", [](Plan& p) { p.training.gradient_accumulation_dtype = AccumulationDtype::automatic; });
+    row("accumulation type",
+        [](Plan& p) { p.training.gradient_accumulation_dtype = AccumulationDtype::automatic; });
     row("communication type", [](Plan& p) { p.training.communication_dtype = AccumulationDtype::bf16; });
     row("master weights", [](Plan& p) { p.training.low_precision_master = true; });
     row("tensor parallel", [](Plan& p) { p.training.tensor_parallel = 4; });
@@ -152,8 +158,9 @@ class DeepspeedConfigTest : public QObject {
     const std::string text = write_plan(document);
     const PlanDocument again = read_plan(text);
     QVERIFY2(again.plan == document.plan, text.c_str());
-    QVERIFY2(text.find("\"lr\": 0.1") != std::string::npos && text.find("steps_per_print") != std::string::npos,
-             text.c_str());
+    QVERIFY2(
+        text.find("\"lr\": 0.1") != std::string::npos && text.find("steps_per_print") != std::string::npos,
+        text.c_str());
   }
 };
 

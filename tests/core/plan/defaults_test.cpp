@@ -10,14 +10,16 @@ using namespace zp;
 
 namespace {
 
-Plan read(const std::string& rest) { return read_plan(R"({"model": {"preset": "llama-2-7b"})" + rest + "}").plan; }
+Plan read(const std::string& rest) {
+  return read_plan(R"({"model": {"preset": "llama-2-7b"})" + rest + "}").plan;
+}
 
 int gpu(const char* id) { return catalog().find_gpu(id).value(); }
 
 }  // namespace
 
-/// What a plan means where it says nothing: the contract's list, DeepSpeed's own defaults, and what follows from
-/// presets.
+/// What a plan means where it says nothing: the contract's list, DeepSpeed's own defaults, and what follows
+/// from presets.
 class DefaultsTest : public QObject {
   Q_OBJECT
 
@@ -91,7 +93,8 @@ class DefaultsTest : public QObject {
     QTest::newRow("llama-2: 4,096") << R"({"preset": "llama-2-7b"})" << qint64{2048};
     QTest::newRow("a count states none") << R"({"parameters": 7e9})" << qint64{2048};
     QTest::newRow("a shape of 512")
-        << R"({"architecture": {"hidden_size": 512, "layers": 2, "max_position_embeddings": 512}})" << qint64{512};
+        << R"({"architecture": {"hidden_size": 512, "layers": 2, "max_position_embeddings": 512}})"
+        << qint64{512};
   }
   void sequence_length_is_the_models_where_that_is_shorter() {
     QFETCH(QString, model);
@@ -120,11 +123,13 @@ class DefaultsTest : public QObject {
   void a_shared_link_is_divided_by_the_gpus_of_the_node() {
     const std::string link = R"({"preset": "dgx-a100-8x-hdr-200"})";
     const auto inter_node = [&](const std::string& gpus) {
-      return read(R"(, "cluster": {"inter_node": )" + link + R"(, "gpus_per_node": )" + gpus + "}").cluster.inter_node;
+      return read(R"(, "cluster": {"inter_node": )" + link + R"(, "gpus_per_node": )" + gpus + "}")
+          .cluster.inter_node;
     };
     QCOMPARE(inter_node("8").gb_per_s, 25.0);
     QCOMPARE(inter_node("4").gb_per_s, 50.0);
-    QCOMPARE(read(R"(, "cluster": {"intra_node": {"preset": "nvlink-3-a100-nvswitch"}})").cluster.intra_node.gb_per_s,
+    QCOMPARE(read(R"(, "cluster": {"intra_node": {"preset": "nvlink-3-a100-nvswitch"}})")
+                 .cluster.intra_node.gb_per_s,
              300.0);
   }
 
@@ -149,9 +154,10 @@ class DefaultsTest : public QObject {
   }
 
   void a_stated_pin_memory_stands() {
-    const Zero zero = read(R"(, "zero": {"stage": 2, "offload_optimizer": {"device": "cpu", "pin_memory": true}},
+    const Zero zero =
+        read(R"(, "zero": {"stage": 2, "offload_optimizer": {"device": "cpu", "pin_memory": true}},
                              "target": {"deepspeed_version": "0.18.0"})")
-                          .zero;
+            .zero;
     QVERIFY(zero.offload_optimizer.pin_memory);
     QVERIFY(!zero.offload_param.pin_memory);
   }
@@ -169,17 +175,28 @@ class DefaultsTest : public QObject {
   void versions_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("expected");
-    QTest::newRow("three numbers") << "0.19.5" << "0.19.5";
-    QTest::newRow("series of the default") << "0.19" << "0.19.6";
-    QTest::newRow("older series") << "0.16" << "0.16.9";
-    QTest::newRow("newer series") << "1.2" << "1.2.0";
-    QTest::newRow("one number") << "19" << "";
-    QTest::newRow("four numbers") << "0.19.5.1" << "";
-    QTest::newRow("a v in front") << "v0.19.5" << "";
-    QTest::newRow("a trailing dot") << "0.19." << "";
-    QTest::newRow("negative") << "0.-19" << "";
-    QTest::newRow("a long number") << "0.123456789012" << "";
-    QTest::newRow("empty") << "" << "";
+    QTest::newRow("three numbers") << "0.19.5"
+                                   << "0.19.5";
+    QTest::newRow("series of the default") << "0.19"
+                                           << "0.19.6";
+    QTest::newRow("older series") << "0.16"
+                                  << "0.16.9";
+    QTest::newRow("newer series") << "1.2"
+                                  << "1.2.0";
+    QTest::newRow("one number") << "19"
+                                << "";
+    QTest::newRow("four numbers") << "0.19.5.1"
+                                  << "";
+    QTest::newRow("a v in front") << "v0.19.5"
+                                  << "";
+    QTest::newRow("a trailing dot") << "0.19."
+                                    << "";
+    QTest::newRow("negative") << "0.-19"
+                              << "";
+    QTest::newRow("a long number") << "0.123456789012"
+                                   << "";
+    QTest::newRow("empty") << ""
+                           << "";
   }
   void versions() {
     QFETCH(QString, text);

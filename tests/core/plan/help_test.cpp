@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/plan/plan_help.h"
-
 #include <QtTest>
 #include <set>
 #include <string>
@@ -9,6 +7,7 @@
 #include "core/catalog/architecture_fields.h"
 #include "core/plan/fields.h"
 #include "core/plan/plan_file.h"
+#include "core/plan/plan_help.h"
 #include "core/units/format.h"
 
 using namespace zp;
@@ -18,8 +17,8 @@ namespace {
 /// A row of the table in core/plan/README.md.
 std::string row_of(const PlanKey& key) {
   const auto code = [](std::string_view text) { return text.empty() ? "" : "`" + std::string(text) + "`"; };
-  return "| " + code(key.path) + " | " + std::string(key.type) + " | " + std::string(key.default_value) + " | " +
-         code(key.deepspeed_key) + " | " + std::string(key.meaning) + " |";
+  return "| " + code(key.path) + " | " + std::string(key.type) + " | " + std::string(key.default_value) +
+         " | " + code(key.deepspeed_key) + " | " + std::string(key.meaning) + " |";
 }
 
 /// The default of a plain key as the table gives it.
@@ -34,6 +33,8 @@ std::string default_of(const plan_io::Field& field) {
 
 /// {"a": {"b": VALUE}} beside a model, unless the path names one.
 std::string plan_with(const std::string& path, const std::string& value) {
+  if (path == "model.frozen_parameters")
+    return R"({"model": {"parameters": 1e9, "frozen_parameters": )" + value + "}}";
   std::string text = value;
   const QStringList keys = QString::fromStdString(path).split(u'.');
   for (qsizetype i = keys.size() - 1; i > 0; --i)
@@ -75,9 +76,11 @@ class HelpTest : public QObject {
     for (const plan_io::Field& field : plan_io::plan_fields())
       QVERIFY2(!plan_key(field.path).path.empty(), std::string(field.path).c_str());
     for (const CountField& field : architecture_counts())
-      QVERIFY2(!plan_key("model.architecture." + std::string(field.key)).path.empty(), std::string(field.key).c_str());
+      QVERIFY2(!plan_key("model.architecture." + std::string(field.key)).path.empty(),
+               std::string(field.key).c_str());
     for (const FlagField& field : architecture_flags())
-      QVERIFY2(!plan_key("model.architecture." + std::string(field.key)).path.empty(), std::string(field.key).c_str());
+      QVERIFY2(!plan_key("model.architecture." + std::string(field.key)).path.empty(),
+               std::string(field.key).c_str());
   }
 
   void the_reader_knows_every_key_data() {
@@ -99,12 +102,13 @@ class HelpTest : public QObject {
   void defaults_are_those_of_a_plan_data() {
     QTest::addColumn<QString>("path");
     QTest::addColumn<QString>("expected");
-    const QSet<QString> depends = {"cluster.gpu.memory_gib",    "cluster.gpu.bf16_tflops",
+    const QSet<QString> depends = {"cluster.gpu.memory_gib",      "cluster.gpu.bf16_tflops",
                                    "cluster.gpu.memory_gb_per_s", "cluster.intra_node.gb_per_s",
                                    "cluster.host_link.gb_per_s",  "zero.stage3_model_persistence_threshold"};
     for (const plan_io::Field& field : plan_io::plan_fields()) {
       const QString path = QString::fromStdString(std::string(field.path));
-      if (!depends.contains(path)) QTest::newRow(qPrintable(path)) << path << QString::fromStdString(default_of(field));
+      if (!depends.contains(path))
+        QTest::newRow(qPrintable(path)) << path << QString::fromStdString(default_of(field));
     }
   }
   void defaults_are_those_of_a_plan() {

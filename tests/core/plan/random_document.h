@@ -23,7 +23,8 @@ inline int index_below(std::size_t size) { return *rc::gen::inRange(0, static_ca
 
 inline Model random_model() {
   switch (*rc::gen::inRange(0, 4)) {
-    case 0: return model_from_parameters(Params(*rc::gen::inRange<std::int64_t>(1, 1'000'000'000'000)));
+    case 0:
+      return model_from_parameters(Params(*rc::gen::inRange<std::int64_t>(1, 1'000'000'000'000)));
     case 1: {
       std::vector<TensorKind> kinds(*rc::gen::inRange<std::size_t>(1, 5));
       for (TensorKind& kind : kinds)
@@ -53,18 +54,22 @@ inline plan_io::FieldValue random_value(const plan_io::Field& field) {
   const double high = std::min(field.range.high, 1e15);
   switch (field.kind) {
     case plan_io::FieldKind::count:
-      return *rc::gen::inRange(static_cast<std::int64_t>(field.range.low), static_cast<std::int64_t>(high) + 1);
+      return *rc::gen::inRange(static_cast<std::int64_t>(field.range.low),
+                               static_cast<std::int64_t>(high) + 1);
     case plan_io::FieldKind::real: {
       const double share = *rc::gen::inRange(0, 1'000'001) / 1e6;
       return field.range.low + (high - field.range.low) * share * share * share;
     }
-    case plan_io::FieldKind::flag: return *rc::gen::arbitrary<bool>();
-    case plan_io::FieldKind::word: break;
+    case plan_io::FieldKind::flag:
+      return *rc::gen::arbitrary<bool>();
+    case plan_io::FieldKind::word:
+      break;
   }
   return field.words[*rc::gen::inRange<std::size_t>(0, field.words.size())];
 }
 
-/// Any plan a file can hold: presets and overridden numbers, every field, the options that stand in deepspeed_config.
+/// Any plan a file can hold: presets and overridden numbers, every field, the options that stand in
+/// deepspeed_config.
 inline Plan random_plan() {
   Plan plan;
   plan.model = random_model();
@@ -91,8 +96,9 @@ inline Plan random_plan() {
   Training& training = plan.training;
   if (one_in(3)) training.lora.targets = static_cast<std::uint8_t>(*rc::gen::inRange(0, 128));
   if (one_in(3)) {
-    training.optimizer_options = {*rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<bool>(),
-                                  *rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<bool>()};
+    training.optimizer_options = {*rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<bool>(),
+                                  *rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<bool>(),
+                                  *rc::gen::arbitrary<bool>()};
     training.communication_dtype = *rc::gen::element(AccumulationDtype::automatic, AccumulationDtype::fp32);
     training.low_precision_master = training.precision != Precision::fp32 && one_in(2);
     training.low_precision_states = training.precision == Precision::bf16 && one_in(2);
@@ -102,28 +108,28 @@ inline Plan random_plan() {
 
 inline Json random_json(int depth = 0) {
   switch (*rc::gen::inRange(0, depth < 2 ? 7 : 5)) {
-    case 0: return nullptr;
-    case 1: return *rc::gen::arbitrary<bool>();
-    case 2: return *rc::gen::arbitrary<std::int64_t>();
-    case 3: return *rc::gen::inRange(-1'000'000, 1'000'000) / 7.0;
-    case 4: return "text \"\\\n\u00E4 " + std::to_string(*rc::gen::inRange(0, 1000));
-    case 5: return Json::array({random_json(depth + 1), random_json(depth + 1)});
-    default: return Json{{"inner", random_json(depth + 1)}, {"other.key", random_json(depth + 1)}};
+    case 0:
+      return nullptr;
+    case 1:
+      return *rc::gen::arbitrary<bool>();
+    case 2:
+      return *rc::gen::arbitrary<std::int64_t>();
+    case 3:
+      return *rc::gen::inRange(-1'000'000, 1'000'000) / 7.0;
+    case 4:
+      return "text \"\\\n\u00E4 " + std::to_string(*rc::gen::inRange(0, 1000));
+    case 5:
+      return Json::array({random_json(depth + 1), random_json(depth + 1)});
+    default:
+      return Json{{"inner", random_json(depth + 1)}, {"other.key", random_json(depth + 1)}};
   }
 }
 
 /// Puts keys no plan has into random objects of `plan`, deepspeed_config's among them.
 inline void add_unknown_keys(Json& plan) {
-  const std::vector<std::string> sections = {"",
-                                             "/model",
-                                             "/cluster",
-                                             "/cluster/gpu",
-                                             "/cluster/nvme",
-                                             "/training",
-                                             "/training/lora",
-                                             "/zero",
-                                             "/target",
-                                             "/deepspeed_config"};
+  const std::vector<std::string> sections = {
+      "",          "/model",         "/cluster", "/cluster/gpu", "/cluster/nvme",
+      "/training", "/training/lora", "/zero",    "/target",      "/deepspeed_config"};
   const int count = *rc::gen::inRange(0, 6);
   for (int i = 0; i < count; ++i) {
     Json& section = plan[Json::json_pointer(sections[*rc::gen::inRange<std::size_t>(0, sections.size())])];

@@ -114,7 +114,8 @@ class ReadTest : public QObject {
                        "max_seq": 4096})"),
              shape(R"({"hidden_size": 4096, "layers": 32, "attention_heads": 32, "intermediate_size": 11008,
                        "vocab_size": 32000, "max_position_embeddings": 4096})"));
-    QCOMPARE(shape(R"({"hidden_size": 512, "layers": 2, "experts": 4, "moe_intermediate": 99})").expert_intermediate_size,
+    QCOMPARE(shape(R"({"hidden_size": 512, "layers": 2, "experts": 4, "moe_intermediate": 99})")
+                 .expert_intermediate_size,
              std::int64_t{99});
   }
 
@@ -124,9 +125,11 @@ class ReadTest : public QObject {
                        "vocab_size": 32000, "max_position_embeddings": 4096})"),
              llama);
     const Architecture gpt2 = read_plan(R"({"model": {"preset": "gpt-2-124m"}})").plan.model.architecture;
-    QCOMPARE(shape(R"({"block": "gpt", "hidden_size": 768, "layers": 12, "attention_heads": 12, "vocab_size": 50257,
+    QCOMPARE(
+        shape(
+            R"({"block": "gpt", "hidden_size": 768, "layers": 12, "attention_heads": 12, "vocab_size": 50257,
                        "max_position_embeddings": 1024, "tied_embeddings": true})"),
-             gpt2);
+        gpt2);
   }
 
   void what_a_shape_leaves_out() {
@@ -136,7 +139,8 @@ class ReadTest : public QObject {
     QCOMPARE(llama.head_dim, std::int64_t{128});
     QCOMPARE(llama.intermediate_size, std::int64_t{11008});
     QCOMPARE(llama.vocab_size, std::int64_t{32000});
-    const Architecture gpt = shape(R"({"block": "gpt", "hidden_size": 2304, "layers": 24, "attention_heads": 24})");
+    const Architecture gpt =
+        shape(R"({"block": "gpt", "hidden_size": 2304, "layers": 24, "attention_heads": 24})");
     QCOMPARE(gpt.intermediate_size, std::int64_t{9216});
     QCOMPARE(gpt.vocab_size, std::int64_t{50257});
     QCOMPARE(gpt.head_dim, std::int64_t{96});
@@ -166,7 +170,8 @@ class ReadTest : public QObject {
   }
 
   void frozen_parameters_of_a_preset() {
-    const Model model = read_plan(R"({"model": {"preset": "llama-2-7b", "frozen_parameters": 1e9}})").plan.model;
+    const Model model =
+        read_plan(R"({"model": {"preset": "llama-2-7b", "frozen_parameters": 1e9}})").plan.model;
     QCOMPARE(model.architecture.frozen_parameters, std::int64_t{1'000'000'000});
     QVERIFY(model.source == ModelSource::preset);
   }
@@ -176,17 +181,24 @@ class ReadTest : public QObject {
     QTest::addColumn<QString>("device");
     QTest::addColumn<qint64>("buffer_count");
     QTest::addColumn<QString>("extra");
-    QTest::newRow("word") << R"("offload_optimizer": "cpu")" << "cpu" << qint64{4} << "";
-    QTest::newRow("object") << R"("offload_optimizer": {"device": "nvme", "buffer_count": 8})" << "nvme" << qint64{8} << "";
-    QTest::newRow("empty object means none") << R"("offload_optimizer": {})" << "none" << qint64{4} << "";
-    QTest::newRow("null means none") << R"("offload_optimizer": null)" << "none" << qint64{4} << "";
+    QTest::newRow("word") << R"("offload_optimizer": "cpu")"
+                          << "cpu" << qint64{4} << "";
+    QTest::newRow("object") << R"("offload_optimizer": {"device": "nvme", "buffer_count": 8})"
+                            << "nvme" << qint64{8} << "";
+    QTest::newRow("empty object means none") << R"("offload_optimizer": {})"
+                                             << "none" << qint64{4} << "";
+    QTest::newRow("null means none") << R"("offload_optimizer": null)"
+                                     << "none" << qint64{4} << "";
     QTest::newRow("other keys of the object are kept")
-        << R"("offload_optimizer": {"device": "cpu", "super_offload": true})" << "cpu" << qint64{4}
-        << R"({"offload_optimizer":{"super_offload":true}})";
+        << R"("offload_optimizer": {"device": "cpu", "super_offload": true})"
+        << "cpu" << qint64{4} << R"({"offload_optimizer":{"super_offload":true}})";
     QTest::newRow("auto inside is DeepSpeed's default")
-        << R"("offload_optimizer": {"device": "cpu", "buffer_count": "auto"})" << "cpu" << qint64{4} << "";
-    QTest::newRow("the deprecated switch") << R"("cpu_offload": true)" << "cpu" << qint64{4} << "";
-    QTest::newRow("the deprecated switch, off") << R"("cpu_offload": false)" << "none" << qint64{4} << "";
+        << R"("offload_optimizer": {"device": "cpu", "buffer_count": "auto"})"
+        << "cpu" << qint64{4} << "";
+    QTest::newRow("the deprecated switch") << R"("cpu_offload": true)"
+                                           << "cpu" << qint64{4} << "";
+    QTest::newRow("the deprecated switch, off") << R"("cpu_offload": false)"
+                                                << "none" << qint64{4} << "";
   }
   void offload_as_a_word_or_as_deepspeeds_object() {
     QFETCH(QString, zero);
@@ -213,7 +225,8 @@ class ReadTest : public QObject {
   }
 
   void deepspeeds_no_limit_is_the_default() {
-    const Zero zero = read(R"(, "zero": {"stage3_model_persistence_threshold": 9223372036854775807})").plan.zero;
+    const Zero zero =
+        read(R"(, "zero": {"stage3_model_persistence_threshold": 9223372036854775807})").plan.zero;
     QCOMPARE(zero.stage3_model_persistence_threshold, Zero().stage3_model_persistence_threshold);
   }
 
@@ -239,7 +252,8 @@ class ReadTest : public QObject {
   }
 
   void unknown_keys_are_kept_and_named() {
-    const PlanDocument document = read(R"(, "notes": "mine", "training": {"micro_batchsize": 4, "lora": {"alpha": 8}},
+    const PlanDocument document =
+        read(R"(, "notes": "mine", "training": {"micro_batchsize": 4, "lora": {"alpha": 8}},
       "cluster": {"gpu": {"vendor": "x"}}, "training.precision": "fp16")");
     QCOMPARE(document.text.unknown, std::string(R"({"cluster":{"gpu":{"vendor":"x"}},)"
                                                 R"("training":{"lora":{"alpha":8},"micro_batchsize":4},)"
@@ -252,7 +266,8 @@ class ReadTest : public QObject {
       found << QString::fromStdString(issue.path + " | " + issue.fix);
     }
     QCOMPARE(found.size(), 5);
-    QVERIFY(found.contains("training.micro_batchsize | Write training.micro_batch_size if that is what you meant."));
+    QVERIFY(found.contains(
+        "training.micro_batchsize | Write training.micro_batch_size if that is what you meant."));
     QVERIFY(found.filter("training.precision | A key stands nested").size() == 1);
     QVERIFY(unknown_keys(read("").text).empty());
   }

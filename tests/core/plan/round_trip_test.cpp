@@ -71,9 +71,15 @@ class RoundTripTest : public QObject {
       for (int i = 0; i < changes && !text.empty(); ++i) {
         const auto at = *rc::gen::inRange<std::size_t>(0, text.size());
         switch (*rc::gen::inRange(0, 3)) {
-          case 0: text[at] = *rc::gen::arbitrary<char>(); break;
-          case 1: text.erase(at, *rc::gen::inRange<std::size_t>(1, 30)); break;
-          default: text.insert(at, 1, *rc::gen::elementOf(std::string("{}[]\",:0-e.\\ntf"))); break;
+          case 0:
+            text[at] = *rc::gen::arbitrary<char>();
+            break;
+          case 1:
+            text.erase(at, *rc::gen::inRange<std::size_t>(1, 30));
+            break;
+          default:
+            text.insert(at, 1, *rc::gen::elementOf(std::string("{}[]\",:0-e.\\ntf")));
+            break;
         }
       }
       try {

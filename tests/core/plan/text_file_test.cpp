@@ -41,7 +41,9 @@ class TextFileTest : public QObject {
   QTemporaryDir dir_;
   QString at(const char* name) const { return dir_.filePath(QString::fromUtf8(name)); }
   std::string text_at(const char* name) const { return at(name).toStdString(); }
-  int files() const { return static_cast<int>(QDir(dir_.path()).entryList(QDir::Files | QDir::Hidden).size()); }
+  int files() const {
+    return static_cast<int>(QDir(dir_.path()).entryList(QDir::Files | QDir::Hidden).size());
+  }
 
  private slots:
   void initTestCase() { QVERIFY(dir_.isValid()); }
@@ -83,7 +85,7 @@ class TextFileTest : public QObject {
     const pid_t child = ::fork();
     if (child == 0) {
       ::signal(SIGXFSZ, SIG_IGN);
-      const struct rlimit limit {4096, 4096};
+      const struct rlimit limit { 4096, 4096 };
       ::setrlimit(RLIMIT_FSIZE, &limit);
       try {
         write_text_file(text_at("kept.json"), std::string(1 << 20, 'x'));
@@ -103,7 +105,8 @@ class TextFileTest : public QObject {
   void a_folder_that_is_not_there() {
     const std::string path = text_at("missing/plan.json");
     const std::string message = message_of([&] { write_text_file(path, "x"); });
-    QVERIFY2(message.starts_with(path) && message.find("cannot be written") != std::string::npos, message.c_str());
+    QVERIFY2(message.starts_with(path) && message.find("cannot be written") != std::string::npos,
+             message.c_str());
   }
 
   void a_directory_is_not_written() {

@@ -9,7 +9,9 @@ using namespace zp;
 
 namespace {
 
-QString rewritten(const QString& text) { return QString::fromStdString(write_plan(read_plan(text.toStdString()))); }
+QString rewritten(const QString& text) {
+  return QString::fromStdString(write_plan(read_plan(text.toStdString())));
+}
 
 }  // namespace
 
@@ -38,22 +40,28 @@ class WriteTest : public QObject {
 
   void defaults_are_not_written_data() {
     QTest::addColumn<QString>("given");
-    const auto row = [](const char* name, const char* given) { QTest::newRow(name) << QString::fromUtf8(given); };
+    const auto row = [](const char* name, const char* given) {
+      QTest::newRow(name) << QString::fromUtf8(given);
+    };
     row("the default GPU", R"("cluster": {"gpu": {"preset": "a100-sxm4-80gb", "bf16_tflops": 312}})");
-    row("the GPU's own links", R"("cluster": {"intra_node": {"gb_per_s": 300}, "host_link": {"gb_per_s": 31.5}})");
+    row("the GPU's own links",
+        R"("cluster": {"intra_node": {"gb_per_s": 300}, "host_link": {"gb_per_s": 31.5}})");
     row("the link between nodes", R"("cluster": {"inter_node": {"gb_per_s": 25}})");
     row("sequence length", R"("training": {"sequence_length": 2048})");
     row("words", R"("training": {"precision": "bf16", "optimizer": "adamw", "attention": "sdpa"})");
     row("adapters", R"("training": {"lora": {"rank": 0, "targets": ["v_proj", "q_proj"]}})");
-    row("no offload", R"("zero": {"stage": 0, "offload_optimizer": "none", "offload_param": {"device": "none"}})");
+    row("no offload",
+        R"("zero": {"stage": 0, "offload_optimizer": "none", "offload_param": {"device": "none"}})");
     row("bucket", R"("zero": {"reduce_bucket_size": 5e8})");
     row("target", R"("target": {"deepspeed_version": "0.19", "flavour": "plain"})");
-    row("empty sections", R"("cluster": {}, "training": {}, "zero": {}, "deepspeed_config": {}, "target": {})");
+    row("empty sections",
+        R"("cluster": {}, "training": {}, "zero": {}, "deepspeed_config": {}, "target": {})");
   }
   void defaults_are_not_written() {
     QFETCH(QString, given);
     const QString bare = QStringLiteral(R"({"model": {"preset": "llama-2-7b"}})");
-    QCOMPARE(rewritten(QStringLiteral(R"({"model": {"preset": "llama-2-7b"}, )") + given + u'}'), rewritten(bare));
+    QCOMPARE(rewritten(QStringLiteral(R"({"model": {"preset": "llama-2-7b"}, )") + given + u'}'),
+             rewritten(bare));
   }
 
   void each_part_in_its_shortest_form_data() {
@@ -64,13 +72,15 @@ class WriteTest : public QObject {
         << R"("cluster":{"gpu":{"preset":"h100-sxm5-80gb","memory_gib":79.19,"bf16_tflops":900}})";
     QTest::newRow("a GPU of numbers") << R"("cluster":{"gpu":{"memory_gib":24,"bf16_tflops":312}})"
                                       << R"("cluster":{"gpu":{"memory_gib":24}})";
-    QTest::newRow("a link by preset") << R"("cluster":{"intra_node":{"preset":"nvlink-3-a100-nvswitch","gb_per_s":300}})"
-                                      << R"("cluster":{"intra_node":{"preset":"nvlink-3-a100-nvswitch"}})";
+    QTest::newRow("a link by preset")
+        << R"("cluster":{"intra_node":{"preset":"nvlink-3-a100-nvswitch","gb_per_s":300}})"
+        << R"("cluster":{"intra_node":{"preset":"nvlink-3-a100-nvswitch"}})";
     QTest::newRow("offload with its default device's settings")
         << R"("zero":{"stage":3,"offload_optimizer":{"device":"cpu","pin_memory":true,"buffer_count":4}})"
         << R"("zero":{"stage":3,"offload_optimizer":"cpu"})";
-    QTest::newRow("offload with settings") << R"("zero":{"stage":3,"offload_optimizer":{"ratio":0.3,"device":"cpu"}})"
-                                           << R"("zero":{"stage":3,"offload_optimizer":{"device":"cpu","ratio":0.3}})";
+    QTest::newRow("offload with settings")
+        << R"("zero":{"stage":3,"offload_optimizer":{"ratio":0.3,"device":"cpu"}})"
+        << R"("zero":{"stage":3,"offload_optimizer":{"device":"cpu","ratio":0.3}})";
     QTest::newRow("the default of an older version is written as such")
         << R"("zero":{"offload_param":{"pin_memory":true}},"target":{"deepspeed_version":"0.18.3"})"
         << R"("zero":{"offload_param":{"pin_memory":true}},"target":{"deepspeed_version":"0.18.3"})";

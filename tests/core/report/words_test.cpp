@@ -70,7 +70,7 @@ class WordsTest : public QObject {
     const Plan plan = example_plan().plan;
     const MemoryEstimate estimate = estimate_memory(plan);
     QCOMPARE(plain(headline(plan, estimate)),
-             QByteArray("Llama-2 7B, 6.74 B parameters, on 1 node of 8 × A100 SXM4 80GB"));
+             QByteArray("Llama 2 7B, 6.74 B parameters, on 1 node of 8 × A100 SXM4 80GB"));
     QVERIFY(plain(settings_line(plan)).startsWith("ZeRO-2 · bf16 · adamw · micro batch 1 × "));
   }
 
