@@ -7,6 +7,7 @@
 
 #include "app/commands.h"
 #include "app/input.h"
+#include "app/options.h"
 #include "app/output.h"
 #include "core/report/json.h"
 #include "core/report/text.h"
@@ -32,8 +33,8 @@ int run_compare(const Options& options) {
 void add_compare(CLI::App& app, Run& run) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("compare", "The same for every ZeRO stage and offload placement");
-  command->add_option("PLAN", options->plan, "The plan file; - reads standard input")->required();
-  command->add_flag("--json", options->json, "Print one JSON document");
+  add_plan_option(*command, options->plan)->required();
+  add_json_option(*command, options->json);
   command->callback([options, &run] { run = [options] { return run_compare(*options); }; });
 }
 

@@ -7,6 +7,7 @@
 #include "app/commands.h"
 #include "app/input.h"
 #include "app/line_reader.h"
+#include "app/options.h"
 #include "app/output.h"
 #include "core/plan/plan_file.h"
 #include "core/report/issues.h"
@@ -66,8 +67,8 @@ int run_estimate(const Options& options) {
 void add_estimate(CLI::App& app, Run& run) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("estimate", "Memory and speed of one plan");
-  command->add_option("PLAN", options->plan, "The plan file; - reads standard input");
-  command->add_flag("--json", options->json, "Print one JSON document");
+  add_plan_option(*command, options->plan);
+  add_json_option(*command, options->json);
   command->add_flag(
       "--jsonl", options->jsonl,
       "Read one plan a line from PLAN or standard input and print one estimate, or {\"error\": …}, a line");

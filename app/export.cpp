@@ -10,10 +10,10 @@
 #include "app/commands.h"
 #include "app/export_files.h"
 #include "app/input.h"
+#include "app/options.h"
 #include "app/output.h"
 #include "core/config/bundle.h"
 #include "core/config/ds_config.h"
-#include "core/plan/validate.h"
 #include "core/report/issues.h"
 #include "core/report/json.h"
 #include "core/report/markdown.h"
@@ -39,24 +39,21 @@ void set_target(Target& target, const Options& options) {
   target.deepspeed_version = *version;
 }
 
-/// Throws when DeepSpeed would refuse the file: then there is nothing to write.
-std::vector<Issue> issues_of_export(const PlanDocument& document) {
-  std::vector<Issue> issues = export_issues(document);
-  if (is_usable(issues)) return issues;
+/// Throws when DeepSpeed would stop with an error: such files are of no use.
+void check_accepted(const std::string& path, const std::vector<Issue>& issues) {
   std::string message;
   for (const Issue& issue : issues)
-    if (issue.severity == Severity::refused) message += sentence_of(issue) + "\n";
-  throw InputError(message + "Nothing was written.");
+    if (issue.severity == Severity::refused) message += input_name(path) + ": " + sentence_of(issue) + "\n";
+  if (!message.empty()) throw InputError(message + "DeepSpeed would refuse this; nothing was written.");
 }
 
 int run_export(const Options& options) {
   PlanDocument document = load_plan(options.plan);
   set_target(document.plan.target, options);
-  const std::vector<Issue> changes = issues_of_export(document);
   const MemoryEstimate estimate = estimate_memory(document.plan);
   const std::vector<Candidate> candidates = compare(document.plan);
-  std::vector<Issue> issues = all_issues(document, estimate, candidates);
-  issues.insert(issues.end(), changes.begin(), changes.end());
+  const std::vector<Issue> issues = all_issues(document, estimate, candidates);
+  check_accepted(options.plan, issues);
   std::vector<ExportFile> files = launch_bundle(document);
   files.push_back({"report.md", report_markdown(document, estimate, candidates, issues), false});
 
@@ -66,6 +63,7 @@ int run_export(const Options& options) {
   if (!estimate.fits())
     complain("this plan does not fit: " + verdict(estimate, activations_known(document.plan)));
   const std::string command = launch_command(document.plan);
+  const std::vector<Issue> changes = export_issues(document);
   if (options.json) {
     print(export_json(written.paths, command, changes));
     return done;
@@ -87,7 +85,7 @@ void add_export(CLI::App& app, Run& run) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "export", "Write ds_config.json, accelerate_config.yaml, hostfile, launch.sh, the plan and a report");
-  command->add_option("PLAN", options->plan, "The plan file; - reads standard input")->required();
+  add_plan_option(*command, options->plan)->required();
   command->add_option("--out", options->out, "The folder to write to; made when it is missing")
       ->required()
       ->type_name("DIR");
@@ -100,7 +98,7 @@ void add_export(CLI::App& app, Run& run) {
   command
       ->add_option("--deepspeed-version", options->version, "The version that is to read the configuration")
       ->type_name("V");
-  command->add_flag("--json", options->json, "Print one JSON document");
+  add_json_option(*command, options->json);
   command->callback([options, &run] { run = [options] { return run_export(*options); }; });
 }
 

@@ -10,8 +10,6 @@
 namespace zp::app {
 namespace {
 
-std::string name_for_people(const std::string& path) { return path == "-" ? "standard input" : path; }
-
 /// Reads and checks, and hands each complaint to `complain`.
 template <class Complain>
 PlanDocument read_and_check(const std::string& text, const Complain& complain) {
@@ -32,6 +30,8 @@ PlanDocument read_and_check(const std::string& text, const Complain& complain) {
 
 }  // namespace
 
+std::string input_name(const std::string& path) { return path == "-" ? "standard input" : path; }
+
 PlanDocument load_plan(const std::string& path) {
   std::string text;
   try {
@@ -40,7 +40,7 @@ PlanDocument load_plan(const std::string& path) {
     throw InputError(error.what());
   }
   return read_and_check(text,
-                        [&](const std::string& sentence) { return name_for_people(path) + ": " + sentence; });
+                        [&](const std::string& sentence) { return input_name(path) + ": " + sentence; });
 }
 
 PlanDocument parse_plan(const std::string& text) {

@@ -51,11 +51,11 @@ void check_first_word(const CLI::App& app, int argc, char** argv) {
 
 int run_program(int& argc, char** argv) {
   CLI::App app{description, "zero-planner"};
-  app.footer(footer);
   app.set_version_flag("--version", "zero-planner " ZP_VERSION, "Print the version");
   app.set_help_flag("-h,--help", "Print this help");
   std::string file;
-  app.add_option("FILE", file, "Opens the window on a plan, a ds_config.json or a Hugging Face config.json");
+  app.add_option("FILE", file, "Opens the window on a plan, a ds_config.json or a Hugging Face config.json")
+      ->type_name("");
   app.require_subcommand(0, 1);
   Run run;
   add_estimate(app, run);
@@ -65,6 +65,8 @@ int run_program(int& argc, char** argv) {
   add_export(app, run);
   add_presets(app, run);
   add_screenshot(app, run, argc, argv);
+  app.footer(footer);  // after the commands, which would take it over
+  app.get_formatter()->label("SUBCOMMAND", "COMMAND");
 
   check_first_word(app, argc, argv);
   try {

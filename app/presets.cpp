@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/commands.h"
+#include "app/options.h"
 #include "app/output.h"
 #include "core/report/json.h"
 #include "core/report/text.h"
@@ -30,7 +31,7 @@ void add_presets(CLI::App& app, Run& run) {
   command->add_option("PART", options->part, "models, gpus or links; all of them when left out")
       ->check(CLI::IsMember({"models", "gpus", "links"}).description(""))
       ->type_name("");
-  command->add_flag("--json", options->json, "Print one JSON document");
+  add_json_option(*command, options->json);
   command->callback([options, &run] {
     run = [options] {
       const CatalogParts parts = parts_of(options->part);

@@ -7,6 +7,7 @@
 
 #include "app/commands.h"
 #include "app/input.h"
+#include "app/options.h"
 #include "app/output.h"
 #include "core/report/json.h"
 #include "core/report/text.h"
@@ -36,13 +37,13 @@ void add_recommend(CLI::App& app, Run& run) {
                                                               {"simplicity", Objective::simplicity}};
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("recommend", "Ranked plans, and why the others fell");
-  command->add_option("PLAN", options->plan, "The plan file; - reads standard input")->required();
-  command->add_flag("--json", options->json, "Print one JSON document");
+  add_plan_option(*command, options->plan)->required();
+  add_json_option(*command, options->json);
   command->add_option("--objective", options->objective, "What to rank by: throughput, memory or simplicity")
       ->transform(CLI::Transformer(objectives).description(""))
       ->type_name("OBJECTIVE");
   command->add_option("--limit", options->limit, "Print the first N plans; 0 prints all")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Validator(CLI::NonNegativeNumber).description(""))
       ->type_name("N");
   command->callback([options, &run] { run = [options] { return run_recommend(*options); }; });
 }

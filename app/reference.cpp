@@ -6,6 +6,7 @@
 
 #include "app/commands.h"
 #include "app/input.h"
+#include "app/options.h"
 #include "app/output.h"
 #include "core/report/json.h"
 #include "core/report/text.h"
@@ -30,8 +31,8 @@ int run_reference(const Options& options) {
 void add_reference(CLI::App& app, Run& run) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("reference", "The same plan by the other estimators, side by side");
-  command->add_option("PLAN", options->plan, "The plan file; - reads standard input")->required();
-  command->add_flag("--json", options->json, "Print one JSON document");
+  add_plan_option(*command, options->plan)->required();
+  add_json_option(*command, options->json);
   command->callback([options, &run] { run = [options] { return run_reference(*options); }; });
 }
 

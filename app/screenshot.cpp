@@ -8,6 +8,7 @@
 
 #include "app/commands.h"
 #include "app/input.h"
+#include "app/options.h"
 #include "app/window.h"
 
 namespace zp::app {
@@ -46,8 +47,7 @@ std::string check_ending(const std::string& file) {
 void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv) {
   const auto picture = std::make_shared<Picture>();
   CLI::App* command = app.add_subcommand("screenshot", "A picture of the window, without a display");
-  command->add_option("PLAN", picture->plan_file,
-                      "The plan file; - reads standard input; the example when left out");
+  add_plan_option(*command, picture->plan_file, "; the example when left out");
   command->add_option("--out", picture->out_file, "The file to write")
       ->required()
       ->check(CLI::Validator(check_ending, ""))

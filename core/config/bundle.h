@@ -19,10 +19,14 @@ struct ExportFile {
 /// plan.zplan.json. report.md is added by core/report, which may read the estimate.
 std::vector<ExportFile> launch_bundle(const PlanDocument& document);
 
+/// accelerate's cluster file, with everything else in ds_config.json beside it.
 std::string accelerate_yaml(const PlanDocument& document);
+/// worker-1, worker-2 … with their slots; localhost for a single node.
 std::string hostfile(const Plan& plan);
+/// `./launch.sh [deepspeed|accelerate|torchrun|slurm] train.py [arguments ...]` for bash; deepspeed without
+/// the word.
 std::string launch_script(const PlanDocument& document);
-/// The one command that starts this plan with DeepSpeed's launcher.
+/// The one command that starts this plan with DeepSpeed's launcher, for a program called train.py.
 std::string launch_command(const Plan& plan);
 
 }  // namespace zp

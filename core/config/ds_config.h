@@ -12,7 +12,9 @@ namespace zp {
 
 /// ds_config.json for a plan: strict JSON, two spaces, DeepSpeed's own key names, integers for sizes, a
 /// consistent batch triple, and only keys the schema knows for the chosen stage, offload and version. With
-/// Flavour::hf_trainer, "auto" stands exactly where Trainer fills it in (deepspeed/hf-accelerate.md §1a).
+/// Flavour::hf_trainer, "auto" stands where Trainer fills in TrainingArguments (transformers,
+/// integrations/deepspeed.py); the bucket sizes it computes (h², 0.9·h², 10·h) are "auto" only where the plan
+/// has the same numbers, so that the estimate stays valid.
 std::string ds_config(const PlanDocument& document);
 
 /// One line of that file and the plan key that sets it ("training.micro_batch_size"; "" where none does).
@@ -24,7 +26,8 @@ struct ConfigLine {
 };
 std::vector<ConfigLine> ds_config_lines(const PlanDocument& document);
 
-/// What exporting leaves out or changes: keys newer than the target version, keys the stage ignores …
+/// What exporting leaves out or changes: carried keys newer than the target version, without effect, unknown
+/// …, and what a ds_config cannot say. Rules about the plan itself are check()'s (core/plan/validate.h).
 std::vector<Issue> export_issues(const PlanDocument& document);
 
 /// With Flavour::hf_trainer, the TrainingArguments under which every "auto" means what the plan says, as

@@ -32,7 +32,8 @@ constexpr std::array<Entry<Zero>, 17> zero_keys = {{
     {"stage3_model_persistence_threshold", &Zero::stage3_model_persistence_threshold},
     {"stage3_max_live_parameters", &Zero::stage3_max_live_parameters, Shown::always},
     {"stage3_max_reuse_distance", &Zero::stage3_max_reuse_distance, Shown::always},
-    {"stage3_gather_16bit_weights_on_model_save", &Zero::stage3_gather_16bit_weights_on_model_save},
+    {"stage3_gather_16bit_weights_on_model_save", &Zero::stage3_gather_16bit_weights_on_model_save,
+     Shown::always},
     {"zero_hpz_partition_size", &Zero::zero_hpz_partition_size},
     {"zero_quantized_weights", &Zero::zero_quantized_weights},
     {"zero_quantized_gradients", &Zero::zero_quantized_gradients},
@@ -76,7 +77,7 @@ void write_entries(Draft& draft, const std::array<Entry<Struct>, count>& entries
         entry.member);
     const std::string name = '"' + std::string(entry.name) + '"';
     if (!acts(*key, draft.plan)) {
-      if (changed && !where.empty())
+      if (changed && key->offload.ends_with(":nvme"))
         draft.report(Severity::ignored, "without_effect", plan_path,
                      name + " does nothing without an NVMe drive at stage 3; it is left out of the file.",
                      "Nothing to do, or reset it.");
@@ -176,8 +177,9 @@ void write_aio(Draft& draft) {
   // busy.
   draft.set_default("aio.block_size", "1048576");
   draft.set_default("aio.queue_depth", "32");
+  carry(draft, "aio.thread_count");  // the name of intra_op_parallelism before 0.16.4
   const SchemaKey* threads = schema().find("aio.intra_op_parallelism");
-  if (threads && known_to(*threads, draft.version())) draft.set_default("aio.intra_op_parallelism", "1");
+  if (threads && known_to(*threads, draft.version())) draft.set_default(threads->path, "1");
   draft.set_default("aio.single_submit", "false");
   draft.set_default("aio.overlap_events", "true");
   carry(draft, "aio");

@@ -68,7 +68,7 @@ void check_precision(const Plan& plan, Issues& issues) {
   if (!gpu.has_bf16)
     issues.add(Severity::refused, "no_bf16", "training.precision",
                "The " + gpu.name +
-                   " has no bf16: DeepSpeed stops with \"Type bf16 is not supported on your device.\"",
+                   " has no bf16, and DeepSpeed stops: Type bf16 is not supported on your device.",
                "Set training.precision to fp16.");
 }
 

@@ -138,8 +138,7 @@ PlanError error_at(std::string_view text, std::size_t offset, std::string_view s
 }
 
 PlanError json_error(std::string_view text, std::size_t position, std::string_view message) {
-  if (position > text.size() || has(message, "unexpected end of input") ||
-      has(message, "missing closing quote")) {
+  if (position > text.size()) {
     const std::size_t end = text.find_last_not_of(" \t\r\n") + 1;
     return error_at(text, end,
                     "the text ends too early; add the closing brace, bracket or quote that is missing.");

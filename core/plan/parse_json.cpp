@@ -79,10 +79,14 @@ class Builder final : public nlohmann::json_sax<Json> {
     return members.back().second;
   }
 
+  /// Of the value or key being read: the list it is in counts it only once it is there.
   [[nodiscard]] std::string path() const {
     std::string path;
-    for (const Open& open : open_)
-      path = join(path, open.value->is_array() ? std::to_string(open.value->size()) : open.key);
+    for (const Open& open : open_) {
+      const bool is_innermost = &open == &open_.back();
+      path = join(path, open.value->is_array() ? std::to_string(open.value->size() - (is_innermost ? 0 : 1))
+                                               : open.key);
+    }
     return path;
   }
 

@@ -29,7 +29,7 @@ void write_cluster(const PlanDocument& document, Json& root) {
   const Cluster& cluster = document.plan.cluster;
   if (cluster.gpu.preset < 0)  // one number has to stand there, or the default GPU would be read
     set_at_path(root, "cluster.gpu.memory_gib", number(cluster.gpu.memory_gib));
-  else if (cluster.gpu.preset != default_cluster().gpu.preset)
+  else if (cluster.gpu != default_cluster().gpu)  // numbers without a preset would be a GPU of numbers
     set_at_path(root, "cluster.gpu.preset",
                 catalog().gpus.at(static_cast<std::size_t>(cluster.gpu.preset)).id);
   write_link(root, "cluster.intra_node", cluster.intra_node);

@@ -20,12 +20,11 @@ std::string gpu_section(const GpuMemory& gpu) {
     if (const Bytes bytes = gpu.components[i]; bytes.value() > 0)
       table.rows.push_back({for_people(name_of(static_cast<Component>(i))), format_bytes(bytes),
                             format_percent(ratio(bytes, gpu.peak))});
-  table.rows.push_back(
-      {"Peak", format_bytes(gpu.peak),
-       "range " + format_bytes(gpu.peak_range.low) + " … " + format_bytes(gpu.peak_range.high)});
+  table.rows.push_back({"Peak", format_bytes(gpu.peak), ""});
   table.rows.push_back({"Usable", format_bytes(gpu.capacity), ""});
   return "GPU memory at the peak (" + std::string(name_of(gpu.peak_phase)) + " phase), per GPU\n" +
-         aligned_table(table);
+         aligned_table(table) + "  The peak is between " + format_bytes(gpu.peak_range.low) + " and " +
+         format_bytes(gpu.peak_range.high) + ".\n";
 }
 
 std::string phase_section(const GpuMemory& gpu) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/config/ds_config.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/validate.h"
 #include "core/search/findings.h"
@@ -27,6 +28,8 @@ std::vector<Issue> plan_issues(const PlanDocument& document) {
 std::vector<Issue> all_issues(const PlanDocument& document, const MemoryEstimate& estimate,
                               const std::vector<Candidate>& candidates) {
   std::vector<Issue> issues = plan_issues(document);
+  for (Issue& issue : export_issues(document))
+    issues.push_back(std::move(issue));
   for (Finding& finding : findings(document.plan, estimate, candidates))
     issues.push_back(std::move(finding.issue));
   sort_worst_first(issues);

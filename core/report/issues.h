@@ -16,8 +16,8 @@ namespace zp {
 /// estimated.
 std::vector<Issue> plan_issues(const PlanDocument& document);
 
-/// The same with what the estimate and the comparison tell (findings), worst first. `candidates` is
-/// compare(document.plan).
+/// The same with what stands in the way of an export (export_issues) and what the estimate and the comparison
+/// tell (findings), worst first. `candidates` is compare(document.plan).
 std::vector<Issue> all_issues(const PlanDocument& document, const MemoryEstimate& estimate,
                               const std::vector<Candidate>& candidates);
 

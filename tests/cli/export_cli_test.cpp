@@ -132,6 +132,9 @@ class ExportTest : public QObject {
     QTest::newRow("no such plan") << QByteArray("{}") << QStringList{};
     QTest::newRow("refused plan") << QByteArray(R"({"model": {"parameters": 7e9}, "zero": {"stage": 5}})")
                                   << QStringList{};
+    QTest::newRow("a key DeepSpeed rejects")
+        << QByteArray(R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2, "stagee": 3}})")
+        << QStringList{};
     QTest::newRow("no version") << plan << QStringList{"--deepspeed-version", "latest"};
     QTest::newRow("unknown flavour") << plan << QStringList{"--flavour", "sweet"};
   }

@@ -34,7 +34,7 @@ class JsonlTest : public QObject {
         "\r\n"
         R"({"model": {"parameters": 7e9}, "zero": {"stage": 9}})"
         "\n"
-        R"({"model": {"preset": "gpt2"}, "zero": {"stage": 1}})";  // no newline at the end
+        R"({"model": {"preset": "gpt-2-124m"}, "zero": {"stage": 1}})";  // no newline at the end
     const Outcome outcome = run_on(lines, {"estimate", "-", "--jsonl"});
     QVERIFY2(outcome.status == 0, describe(outcome));
     QCOMPARE(outcome.err, QByteArray());
@@ -80,7 +80,7 @@ class JsonlTest : public QObject {
   void answers_come_while_the_input_is_open() {
     QProcess process;
     process.start(program_path(), {"estimate", "--jsonl"});
-    process.write(R"({"model": {"preset": "gpt2"}, "zero": {"stage": 1}})"
+    process.write(R"({"model": {"preset": "gpt-2-124m"}, "zero": {"stage": 1}})"
                   "\n");
     while (!process.canReadLine())
       QVERIFY(process.waitForReadyRead(30'000));
@@ -91,7 +91,7 @@ class JsonlTest : public QObject {
   }
 
   void a_line_without_end_is_an_error_of_its_own() {
-    const QByteArray plan = R"({"model": {"preset": "gpt2"}, "zero": {"stage": 1}})";
+    const QByteArray plan = R"({"model": {"preset": "gpt-2-124m"}, "zero": {"stage": 1}})";
     const std::vector<Json> list =
         answers(run_on(QByteArray(20 << 20, 'x') + "\n" + plan + "\n", {"estimate", "--jsonl"}));
     QCOMPARE(list.size(), std::size_t{2});

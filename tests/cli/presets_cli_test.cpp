@@ -65,7 +65,7 @@ class PresetsTest : public QObject {
     const Json json = run_program({"presets", "gpus", "--json"}).json();
     QByteArray lines;
     for (const Json& gpu : json["gpus"])
-      lines += R"({"model": {"preset": "gpt2"}, "cluster": {"gpu": {"preset": )" +
+      lines += R"({"model": {"preset": "gpt-2-124m"}, "cluster": {"gpu": {"preset": )" +
                QByteArray::fromStdString(gpu["id"].dump()) + "}}}\n";
     const QList<QByteArray> answers = run_on(lines, {"estimate", "--jsonl"}).out.split('\n');
     for (std::size_t i = 0; i < json["gpus"].size(); ++i) {

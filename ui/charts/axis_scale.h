@@ -22,8 +22,9 @@ struct BarExtent {
   double text_width = 0;  ///< in pixels, gap included
 };
 
-/// Axis units an axis of `width` pixels must span so that every text fits behind its bar. With a limit (> 0) at most
-/// `clip_factor` limits are spanned, though always the shortest bar: one hopeless bar must not shrink the others.
+/// Axis units an axis of `width` pixels must span so that every text fits behind its bar. With a limit (> 0)
+/// at most `clip_factor` limits are spanned, though always the shortest bar: one hopeless bar must not shrink
+/// the others.
 double neededSpan(std::span<const BarExtent> bars, double limit, double width);
 inline constexpr double clip_factor = 4;
 

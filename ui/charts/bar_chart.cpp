@@ -59,7 +59,9 @@ QString BarChart::tipAt(QPointF pos) const {
 
 QImage BarChart::toImage(double scale) const { return chartImage(data_, scale); }
 
-QString BarChart::exportTo(const QString& path, double scale) const { return saveChartPicture(data_, path, scale); }
+QString BarChart::exportTo(const QString& path, double scale) const {
+  return saveChartPicture(data_, path, scale);
+}
 
 void BarChart::copyPicture() const { QGuiApplication::clipboard()->setImage(toImage(2)); }
 
@@ -139,14 +141,20 @@ void BarChart::resizeEvent(QResizeEvent* event) {
 void BarChart::keyPressEvent(QKeyEvent* event) {
   const int last = static_cast<int>(data_.rows.size()) - 1;
   switch (event->key()) {
-    case Qt::Key_Up: return activate(std::max(cursor_ - 1, 0));
-    case Qt::Key_Down: return activate(std::min(cursor_ + 1, last));
-    case Qt::Key_Home: return activate(0);
-    case Qt::Key_End: return activate(last);
+    case Qt::Key_Up:
+      return activate(std::max(cursor_ - 1, 0));
+    case Qt::Key_Down:
+      return activate(std::min(cursor_ + 1, last));
+    case Qt::Key_Home:
+      return activate(0);
+    case Qt::Key_End:
+      return activate(last);
     case Qt::Key_Return:
     case Qt::Key_Enter:
-    case Qt::Key_Space: return activate(std::max(cursor_, 0));
-    default: QWidget::keyPressEvent(event);
+    case Qt::Key_Space:
+      return activate(std::max(cursor_, 0));
+    default:
+      QWidget::keyPressEvent(event);
   }
 }
 

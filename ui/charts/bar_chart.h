@@ -11,9 +11,9 @@ namespace zp {
 
 class BarPlot;
 
-/// Stacked horizontal bars one can choose from: a click or ↑, ↓, Home, End chooses a row, Return repeats the choice.
-/// Tool tips are tables; the context menu copies the picture or asks to save it. Fed by plain data, it computes and
-/// decides nothing; the selected row changes only with the next data.
+/// Stacked horizontal bars one can choose from: a click or ↑, ↓, Home, End chooses a row, Return repeats the
+/// choice. Tool tips are tables; the context menu copies the picture or asks to save it. Fed by plain data,
+/// it computes and decides nothing; the selected row changes only with the next data.
 class BarChart : public QWidget {
   Q_OBJECT
 
@@ -44,8 +44,8 @@ class BarChart : public QWidget {
 
  signals:
   void rowActivated(int row);
-  /// The context menu wants a file: "png", "svg" or "pdf", and the scale of a PNG. Whoever knows the plan's name asks
-  /// for the path and calls exportTo.
+  /// The context menu wants a file: "png", "svg" or "pdf", and the scale of a PNG. Whoever knows the plan's
+  /// name asks for the path and calls exportTo.
   void saveRequested(const QString& suffix, double scale);
 
  protected:

@@ -16,8 +16,8 @@ namespace zp {
 namespace {
 
 constexpr double side = 12;
-constexpr double label_gap = 8;   // between row labels and the axis
-constexpr double text_gap = 7;    // between a bar and its total
+constexpr double label_gap = 8;  // between row labels and the axis
+constexpr double text_gap = 7;   // between a bar and its total
 constexpr double swatch = 11;
 constexpr double swatch_gap = 6;
 constexpr double below_legend = 8;
@@ -46,7 +46,9 @@ class PaintItem : public QCPAbstractItem {
     setClipToAxisRect(false);
     setSelectable(false);
   }
-  double selectTest(const QPointF& /*pos*/, bool /*only*/, QVariant* /*details*/) const override { return -1; }
+  double selectTest(const QPointF& /*pos*/, bool /*only*/, QVariant* /*details*/) const override {
+    return -1;
+  }
 
  protected:
   void draw(QCPPainter* painter) override {
@@ -165,7 +167,8 @@ QFont BarPlot::labelFont(const BarRow& row) const {
 }
 
 QString BarPlot::totalText(const BarRow& row) const {
-  if (row.verdict == Verdict::over) return row.total_text + u"  "_s + glyphOf(row.verdict) + u' ' + row.overshoot_text;
+  if (row.verdict == Verdict::over)
+    return row.total_text + u"  "_s + glyphOf(row.verdict) + u' ' + row.overshoot_text;
   if (row.verdict == Verdict::tight) return row.total_text + u"  "_s + glyphOf(row.verdict);
   return row.total_text;
 }
@@ -199,13 +202,15 @@ void BarPlot::arrange(QSize size) {
   const QFontMetricsF metrics(font_);
   double label_width = 0;
   for (const BarRow& each : data_.rows)  // bold: selecting a row must not move the axis
-    label_width = std::max(label_width, QFontMetricsF(scaledFont(font_, 1, QFont::Bold)).horizontalAdvance(each.label));
+    label_width =
+        std::max(label_width, QFontMetricsF(scaledFont(font_, 1, QFont::Bold)).horizontalAdvance(each.label));
   const double note = captions_ ? metrics.height() + 8 : 0;
   const double title = data_.axis_title.isEmpty() ? 0 : metrics.height() + 4;
-  axisRect()->setMargins(QMargins(static_cast<int>(std::ceil(side + label_width + label_gap)),
-                                  static_cast<int>(std::ceil(8 + captionHeight() + legendHeight(size.width()) + below_legend)),
-                                  static_cast<int>(std::ceil(side + metrics.horizontalAdvance(u"0,000"_s) / 2)),
-                                  static_cast<int>(std::ceil(metrics.height() + 12 + title + note))));
+  axisRect()->setMargins(
+      QMargins(static_cast<int>(std::ceil(side + label_width + label_gap)),
+               static_cast<int>(std::ceil(8 + captionHeight() + legendHeight(size.width()) + below_legend)),
+               static_cast<int>(std::ceil(side + metrics.horizontalAdvance(u"0,000"_s) / 2)),
+               static_cast<int>(std::ceil(metrics.height() + 12 + title + note))));
   arrangeAxes(size);
 }
 
@@ -243,7 +248,9 @@ QRectF BarPlot::plotRect() const {
   return QRectF(QPointF(0, 0), QSizeF(size_)).marginsRemoved(QMarginsF(axisRect()->margins()));
 }
 
-double BarPlot::xOf(double value) const { return plotRect().left() + value / scale_.upper * plotRect().width(); }
+double BarPlot::xOf(double value) const {
+  return plotRect().left() + value / scale_.upper * plotRect().width();
+}
 
 double BarPlot::rowCenter(int row) const { return plotRect().top() + (row + 0.5) * pitch_; }
 
@@ -281,7 +288,8 @@ QRectF BarPlot::segmentRect(int row, int series) const {
 QRectF BarPlot::labelRect(int row) const {
   const QFontMetricsF metrics(labelFont(this->row(row)));
   const double width = metrics.horizontalAdvance(this->row(row).label) + 1;
-  return {plotRect().left() - label_gap - width, rowCenter(row) - metrics.height() / 2, width, metrics.height()};
+  return {plotRect().left() - label_gap - width, rowCenter(row) - metrics.height() / 2, width,
+          metrics.height()};
 }
 
 QRectF BarPlot::totalRect(int row) const {

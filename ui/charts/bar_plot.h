@@ -8,8 +8,8 @@
 
 namespace zp {
 
-/// Draws a BarChartData with QCustomPlot; private to ui/charts. It has no behaviour: BarChart on screen and the
-/// exporter each own one. All pixel rectangles are those of the last arrange().
+/// Draws a BarChartData with QCustomPlot; private to ui/charts. It has no behaviour: BarChart on screen and
+/// the exporter each own one. All pixel rectangles are those of the last arrange().
 class BarPlot : public QCustomPlot {
  public:
   explicit BarPlot(QWidget* parent = nullptr);
@@ -30,9 +30,9 @@ class BarPlot : public QCustomPlot {
   /// A good size for a picture: every row at its full pitch.
   [[nodiscard]] QSize pictureSize() const;
 
-  [[nodiscard]] int rowAt(QPointF pos) const;            ///< −1 if none
-  [[nodiscard]] int seriesAt(int row, QPointF pos) const;  ///< −1 beside the bar
-  [[nodiscard]] QRectF rowRect(int row) const;           ///< the whole line, label included
+  [[nodiscard]] int rowAt(QPointF pos) const;                   ///< −1 if none
+  [[nodiscard]] int seriesAt(int row, QPointF pos) const;       ///< −1 beside the bar
+  [[nodiscard]] QRectF rowRect(int row) const;                  ///< the whole line, label included
   [[nodiscard]] QRectF segmentRect(int row, int series) const;  ///< empty where the value is 0
   [[nodiscard]] QRectF labelRect(int row) const;
   [[nodiscard]] QRectF totalRect(int row) const;

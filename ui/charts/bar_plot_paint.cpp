@@ -56,7 +56,8 @@ void BarPlot::paintCaptions(QPainter& painter) const {
   painter.drawText(QRectF(12, 10, size_.width() - 24, 24), Qt::AlignLeft | Qt::AlignTop, data_.title);
   painter.setPen(colors_.muted);
   painter.setFont(scaledFont(font_, 0.9));
-  painter.drawText(QRectF(12, size_.height() - 24, size_.width() - 24, 18), Qt::AlignLeft | Qt::AlignBottom, data_.note);
+  painter.drawText(QRectF(12, size_.height() - 24, size_.width() - 24, 18), Qt::AlignLeft | Qt::AlignBottom,
+                   data_.note);
 }
 
 void BarPlot::paintLegend(QPainter& painter) const {
@@ -70,7 +71,8 @@ void BarPlot::paintLegend(QPainter& painter) const {
     painter.setBrush(fill);
     painter.drawRoundedRect(outline.isValid() ? box.adjusted(0.5, 0.5, -0.5, -0.5) : box, 2, 2);
     painter.setPen(colors_.text);
-    painter.drawText(places[s].adjusted(swatch + 6, 0, 2, 0), Qt::AlignLeft | Qt::AlignVCenter, data_.series[s].name);
+    painter.drawText(places[s].adjusted(swatch + 6, 0, 2, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                     data_.series[s].name);
   }
 }
 
@@ -153,8 +155,12 @@ void BarPlot::paintLimit(QPainter& painter) const {
   const QRectF plot = plotRect();
   const double x = std::round(xOf(data_.limit)) + 0.5;
   if (x > plot.right()) return;
-  painter.setPen(QPen(colors_.panel, 3.5));
-  painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+  painter.setPen(QPen(colors_.panel, 3.5, Qt::SolidLine, Qt::FlatCap));
+  for (int i = 0; i < rowCount(); ++i) {  // a gap in the bars it crosses
+    if (row(i).total() <= data_.limit) continue;
+    const double half = barHeight() / 2 + 1;
+    painter.drawLine(QPointF(x, rowCenter(i) - half), QPointF(x, rowCenter(i) + half));
+  }
   QPen dashed(colors_.over, 1.6, Qt::CustomDashLine, Qt::FlatCap);
   dashed.setDashPattern({4, 2.5});
   painter.setPen(dashed);

@@ -10,8 +10,9 @@ namespace zp {
 namespace {
 
 QString line(const QString& swatch, const QString& name, const QString& amount, const QString& share) {
-  return u"<tr><td>"_s + swatch + u"</td><td>"_s + name.toHtmlEscaped() + u"</td><td align='right'>&nbsp;&nbsp;"_s +
-         amount.toHtmlEscaped() + u"</td><td align='right'>&nbsp;&nbsp;"_s + share.toHtmlEscaped() + u"</td></tr>"_s;
+  return u"<tr><td>"_s + swatch + u"</td><td>"_s + name.toHtmlEscaped() +
+         u"</td><td align='right'>&nbsp;&nbsp;"_s + amount.toHtmlEscaped() +
+         u"</td><td align='right'>&nbsp;&nbsp;"_s + share.toHtmlEscaped() + u"</td></tr>"_s;
 }
 
 QString partLine(const BarChartData& data, const BarRow& row, std::size_t series) {
@@ -24,7 +25,9 @@ QString partLine(const BarChartData& data, const BarRow& row, std::size_t series
 
 QString heading(const QString& text) { return u"<b>"_s + text.toHtmlEscaped() + u"</b>"_s; }
 
-QString table(const QString& lines) { return u"<table cellspacing='0' cellpadding='1'>"_s + lines + u"</table>"_s; }
+QString table(const QString& lines) {
+  return u"<table cellspacing='0' cellpadding='1'>"_s + lines + u"</table>"_s;
+}
 
 }  // namespace
 
@@ -43,7 +46,8 @@ QString rowTip(const BarChartData& data, int row) {
   for (std::size_t s = 0; s < data.series.size(); ++s)
     if (each.parts[s].value > 0) lines += partLine(data, each, s);
   QString total = each.total_text;
-  if (each.verdict == Verdict::over) total += u" ("_s + glyphOf(each.verdict) + u' ' + each.overshoot_text + u')';
+  if (each.verdict == Verdict::over)
+    total += u" ("_s + glyphOf(each.verdict) + u' ' + each.overshoot_text + u')';
   return heading(each.label + u": "_s + total) + table(lines);
 }
 

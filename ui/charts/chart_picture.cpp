@@ -74,7 +74,8 @@ QByteArray pdfPicture(const BarChartData& data) {
     PicturePlot plot(data);
     QPdfWriter writer(&buffer);
     writer.setResolution(logical_dpi);
-    writer.setPageSize(QPageSize(QSizeF(plot.size()) * points_per_pixel, QPageSize::Point, {}, QPageSize::ExactMatch));
+    writer.setPageSize(
+        QPageSize(QSizeF(plot.size()) * points_per_pixel, QPageSize::Point, {}, QPageSize::ExactMatch));
     writer.setPageMargins(QMarginsF());
     writer.setTitle(data.title);
     writer.setCreator(u"ZeRO Planner"_s);
@@ -103,7 +104,8 @@ QImage chartImage(const BarChartData& data, double scale) {
   PicturePlot plot(data);
   QImage image((QSizeF(plot.size()) * scale).toSize(), QImage::Format_RGB32);
   plot.paintOn(image, false, scale);
-  image.setDotsPerMeterX(static_cast<int>(logical_dpi * scale / metres_per_inch));  // only now: fonts would grow
+  image.setDotsPerMeterX(
+      static_cast<int>(logical_dpi * scale / metres_per_inch));  // only now: fonts would grow
   image.setDotsPerMeterY(image.dotsPerMeterX());
   image.setText(u"Title"_s, data.title);
   return image;
@@ -111,9 +113,12 @@ QImage chartImage(const BarChartData& data, double scale) {
 
 QByteArray chartPicture(const BarChartData& data, PictureFormat format, double scale) {
   switch (format) {
-    case PictureFormat::png: return pngPicture(data, scale);
-    case PictureFormat::svg: return svgPicture(data);
-    case PictureFormat::pdf: return pdfPicture(data);
+    case PictureFormat::png:
+      return pngPicture(data, scale);
+    case PictureFormat::svg:
+      return svgPicture(data);
+    case PictureFormat::pdf:
+      return pdfPicture(data);
   }
   return {};
 }

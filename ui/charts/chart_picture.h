@@ -9,8 +9,8 @@
 
 #include "ui/charts/bar_chart_data.h"
 
-/// Pictures that leave the program: light theme, a font with tabular digits, title and note, one size on every
-/// screen. They need no visible window.
+/// Pictures that leave the program: light theme, a font with tabular digits, title and note, one size on
+/// every screen. They need no visible window.
 namespace zp {
 
 enum class PictureFormat { png, svg, pdf };

@@ -26,10 +26,14 @@ Verdict verdictOf(const MemoryChartData& data, const MemoryRow& row) {
 
 QString verdictWord(Verdict verdict) {
   switch (verdict) {
-    case Verdict::fits: return MemoryChart::tr("fits");
-    case Verdict::tight: return MemoryChart::tr("fits tightly");
-    case Verdict::over: return MemoryChart::tr("does not fit");
-    default: return {};
+    case Verdict::fits:
+      return MemoryChart::tr("fits");
+    case Verdict::tight:
+      return MemoryChart::tr("fits tightly");
+    case Verdict::over:
+      return MemoryChart::tr("does not fit");
+    default:
+      return {};
   }
 }
 
@@ -47,7 +51,8 @@ BarRow barOf(const MemoryChartData& data, const MemoryRow& row) {
   BarRow bar;
   bar.label = row.label;
   for (std::size_t c = 0; c < chart_component_count; ++c)
-    bar.parts.push_back({row.gib[c], QString::fromStdString(format_gib(from_gib(row.gib[c]))), row.details[c]});
+    bar.parts.push_back(
+        {row.gib[c], QString::fromStdString(format_gib(from_gib(row.gib[c]))), row.details[c]});
   bar.low = row.low;
   bar.high = row.high;
   bar.verdict = verdictOf(data, row);
@@ -71,9 +76,10 @@ void MemoryChart::setData(const MemoryChartData& memory) {
   for (const MemoryRow& row : memory.rows)
     bars.rows.push_back(barOf(memory, row));
   bars.limit = memory.capacityGib;
-  bars.limit_text = memory.capacityText.isEmpty()
-                        ? tr("%1 usable").arg(QString::fromStdString(format_gib(from_gib(memory.capacityGib))))
-                        : memory.capacityText;
+  bars.limit_text =
+      memory.capacityText.isEmpty()
+          ? tr("%1 usable").arg(QString::fromStdString(format_gib(from_gib(memory.capacityGib))))
+          : memory.capacityText;
   bars.axis_title = memory.unitTitle;
   bars.stale = memory.stale;
   bars.stale_text = memory.staleText;

@@ -9,28 +9,30 @@
 namespace zp {
 
 struct MemoryRow {
-  QString label;                                       ///< "ZeRO-2 · opt→CPU"
-  std::array<double, chart_component_count> gib{};     ///< by ChartComponent
-  double low = 0, high = 0;                            ///< range of the total in GiB; equal where exact
+  QString label;                                    ///< "ZeRO-2 · opt→CPU"
+  std::array<double, chart_component_count> gib{};  ///< by ChartComponent
+  double low = 0, high = 0;                         ///< range of the total in GiB; equal where exact
   bool fits = true;
   bool tight = false;
   bool selected = false;
   QString totalText;      ///< "117.9"; made from the sum when empty
   QString overshootText;  ///< "+38.7"; made from the capacity when empty
-  std::array<QString, chart_component_count> details;  ///< formula with numbers, source; lines separated by \n
+  std::array<QString, chart_component_count>
+      details;  ///< formula with numbers, source; lines separated by \n
 };
 
 struct MemoryChartData {
-  double capacityGib = 0;   ///< usable; 0 = unknown, then nothing is judged
-  QString capacityText;     ///< "79.2 GiB usable"; made from the capacity when empty
+  double capacityGib = 0;  ///< usable; 0 = unknown, then nothing is judged
+  QString capacityText;    ///< "79.2 GiB usable"; made from the capacity when empty
   std::vector<MemoryRow> rows;
   bool stale = false;
-  QString staleText;        ///< "showing last valid plan"
-  QString unitTitle;        ///< "GiB per GPU"
-  QString title, note;      ///< on exported pictures
+  QString staleText;    ///< "showing last valid plan"
+  QString unitTitle;    ///< "GiB per GPU"
+  QString title, note;  ///< on exported pictures
 };
 
-/// Memory per GPU by strategy: one bar a strategy, one segment a component, the usable memory as a dashed line.
+/// Memory per GPU by strategy: one bar a strategy, one segment a component, the usable memory as a dashed
+/// line.
 class MemoryChart : public BarChart {
   Q_OBJECT
 

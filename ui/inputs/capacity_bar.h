@@ -8,8 +8,8 @@
 
 namespace zp {
 
-/// A slim bar: how much of a capacity is used. Over capacity the whole bar is the need, hatched beyond a mark at the
-/// capacity. Beside it there is always text; the bar alone says nothing.
+/// A slim bar: how much of a capacity is used. Over capacity the whole bar is the need, hatched beyond a mark
+/// at the capacity. Beside it there is always text; the bar alone says nothing.
 class CapacityBar : public QWidget {
   Q_OBJECT
 

@@ -2,22 +2,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inputs/choice_list.h"
 
-#include <QFont>
+#include <QPainter>
 #include <algorithm>
+
+#include "ui/window/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
 namespace {
 
+constexpr int line_padding = 6;
+constexpr int heading_indent = 6;
+constexpr int entry_indent = 14;
+
 QStandardItem* heading(const QString& text) {
   auto* item = new QStandardItem(text);
-  QFont font = item->font();
-  font.setBold(true);
-  item->setFont(font);
   item->setFlags(Qt::NoItemFlags);
   return item;
 }
+
+bool isHeading(const QModelIndex& index) { return !index.data(ChoiceIdRole).isValid(); }
 
 QStandardItem* entry(const Choice& choice, bool indented) {
   auto* item = new QStandardItem(choice.text);
@@ -51,10 +56,31 @@ void ChoiceFilter::setTyped(const QString& text) {
 
 bool ChoiceFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
   const QModelIndex index = sourceModel()->index(row, 0, parent);
-  if (!index.data(ChoiceIdRole).isValid()) return false;
+  if (isHeading(index)) return false;
   const QString text = index.data(ChoiceGroupRole).toString() + u' ' + index.data(Qt::DisplayRole).toString();
   return std::all_of(words_.begin(), words_.end(),
                      [&text](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+}
+
+void ChoiceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                           const QModelIndex& index) const {
+  const ThemeColors& c = themeColors();
+  const bool enabled = index.flags().testFlag(Qt::ItemIsEnabled);
+  const bool selected = enabled && option.state.testFlag(QStyle::State_Selected);
+  const bool heading = isHeading(index);
+  painter->save();
+  painter->fillRect(option.rect, selected ? c.accent : c.panel);
+  painter->setPen(selected ? c.on_accent : enabled ? c.text : c.muted);
+  painter->setFont(heading ? scaledFont(option.font, 0.9, QFont::Bold) : option.font);
+  const QRect inner = option.rect.adjusted(heading ? heading_indent : entry_indent, 0, -heading_indent, 0);
+  const QString text = option.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, inner.width());
+  painter->drawText(inner, Qt::AlignVCenter | Qt::AlignLeft, text);
+  painter->restore();
+}
+
+QSize ChoiceDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  const QSize text = option.fontMetrics.size(Qt::TextSingleLine, index.data().toString());
+  return {text.width() + entry_indent + heading_indent + 2, text.height() + line_padding};
 }
 
 }  // namespace zp

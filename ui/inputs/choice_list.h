@@ -5,6 +5,7 @@
 #include <QSortFilterProxyModel>
 #include <QStandardItemModel>
 #include <QString>
+#include <QStyledItemDelegate>
 #include <vector>
 
 namespace zp {
@@ -24,7 +25,8 @@ enum ChoiceRole { ChoiceIdRole = Qt::UserRole, ChoiceGroupRole };
 /// A model with a heading row (not selectable, no id) before each group; a new one replaces the old content.
 void fillChoiceModel(QStandardItemModel& model, const std::vector<Choice>& choices);
 
-/// The entries whose text or group holds every typed word, in any order and case: "llama 70" finds "Llama-2 70B".
+/// The entries whose text or group holds every typed word, in any order and case: "llama 70" finds "Llama-2
+/// 70B".
 class ChoiceFilter : public QSortFilterProxyModel {
   Q_OBJECT
 
@@ -37,6 +39,16 @@ class ChoiceFilter : public QSortFilterProxyModel {
 
  private:
   QStringList words_;
+};
+
+/// Roomy lines; headings small, bold and muted, their entries indented.
+class ChoiceDelegate : public QStyledItemDelegate {
+  Q_OBJECT
+
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };
 
 }  // namespace zp

@@ -14,7 +14,10 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 
 CollapsibleGroup::CollapsibleGroup(const QString& title, QWidget* parent)
-    : QWidget(parent), header_(new QToolButton(this)), content_(new QWidget(this)), lines_(new QVBoxLayout(content_)) {
+    : QWidget(parent),
+      header_(new QToolButton(this)),
+      content_(new QWidget(this)),
+      lines_(new QVBoxLayout(content_)) {
   header_->setObjectName(u"header"_s);
   header_->setText(title);
   header_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

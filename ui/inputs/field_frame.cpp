@@ -12,12 +12,16 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 
 void paintFieldOutline(QWidget& field, bool invalid) {
-  if (!invalid && !(field.hasFocus() && field.isEnabled())) return;
+  const ThemeColors& c = themeColors();
+  const bool focused = field.hasFocus() && field.isEnabled();
+  if (!invalid && !focused && !c.dark) return;
+  QPen pen(blend(c.outline, c.panel, field.isEnabled() ? 0.6 : 0.3), 1);
+  if (invalid || focused) pen = QPen(invalid ? c.over : c.accent, 2);
+  const double inset = pen.widthF() / 2;
   QPainter painter(&field);
   painter.setRenderHint(QPainter::Antialiasing);
-  const ThemeColors& c = themeColors();
-  painter.setPen(QPen(invalid ? c.over : c.accent, 2));
-  painter.drawRoundedRect(QRectF(field.rect()).adjusted(1, 1, -1, -1), 2.5, 2.5);
+  painter.setPen(pen);
+  painter.drawRoundedRect(QRectF(field.rect()).adjusted(inset, inset, -inset, -inset), 2.5, 2.5);
 }
 
 bool isUndoRedoOverride(const QEvent& event) {
@@ -53,7 +57,7 @@ void ReasonField::paintEvent(QPaintEvent* /*event*/) {
   const ThemeColors& c = themeColors();
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(c.grid, 1));
+  painter.setPen(QPen(blend(c.outline, c.panel, 0.3), 1));
   painter.setBrush(c.window);
   painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 2.5, 2.5);
   painter.setPen(c.muted);

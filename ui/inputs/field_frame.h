@@ -13,10 +13,12 @@ namespace zp {
 inline constexpr int field_height = 26;  ///< least height of a control, logical pixels
 inline constexpr int row_gap = 5;        ///< between two rows
 
-/// Draws the 2 px focus ring, or the red outline of an invalid value, over a finished spin or combo box.
+/// Draws the outline of a spin or combo box over the finished control: 2 px accent for focus, 2 px red for an
+/// invalid value, and in the dark theme, where Fusion's own frame is lost, a plain one.
 void paintFieldOutline(QWidget& field, bool invalid);
 
-/// True for a ShortcutOverride of Undo or Redo. A focused line edit would claim it; the plan's undo must get it.
+/// True for a ShortcutOverride of Undo or Redo. A focused line edit would claim it; the plan's undo must get
+/// it.
 bool isUndoRedoOverride(const QEvent& event);
 
 /// Paragraphs of plain text as a tool tip that wraps; empty ones are left out.

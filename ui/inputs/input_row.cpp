@@ -4,8 +4,8 @@
 
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QMenu>
 #include <QPainter>
 #include <QStackedLayout>
@@ -125,10 +125,12 @@ bool InputRow::eventFilter(QObject* watched, QEvent* event) {
     case QEvent::ShortcutOverride:
     case QEvent::KeyPress:
       if (on_label || static_cast<QKeyEvent*>(event)->key() != Qt::Key_F1) break;
-      if (event->type() == QEvent::KeyPress) QToolTip::showText(mapToGlobal(QPoint(0, height())), toolTip(), this);
+      if (event->type() == QEvent::KeyPress)
+        QToolTip::showText(mapToGlobal(QPoint(0, height())), toolTip(), this);
       event->accept();
       return true;
-    default: break;
+    default:
+      break;
   }
   return QWidget::eventFilter(watched, event);
 }

@@ -12,9 +12,9 @@ namespace zp {
 
 class ReasonField;
 
-/// One line of the input panel: label, field, and what can be said about it. A row knows nothing of the plan; it is
-/// told values and states, and says what the user did. Every change carries a gesture number that stays the same
-/// during one press, drag or focus session, so that undo can merge what belongs together.
+/// One line of the input panel: label, field, and what can be said about it. A row knows nothing of the plan;
+/// it is told values and states, and says what the user did. Every change carries a gesture number that stays
+/// the same during one press, drag or focus session, so that undo can merge what belongs together.
 class InputRow : public QWidget {
   Q_OBJECT
 

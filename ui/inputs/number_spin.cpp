@@ -17,8 +17,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
 
-NumberSpin::NumberSpin(QuantitySpec spec, QWidget* parent)
-    : QDoubleSpinBox(parent), spec_(std::move(spec)) {
+NumberSpin::NumberSpin(QuantitySpec spec, QWidget* parent) : QDoubleSpinBox(parent), spec_(std::move(spec)) {
   const bool whole = spec_.kind == QuantityKind::count || spec_.kind == QuantityKind::params;
   setDecimals(whole ? 0 : 3);
   setRange(spec_.minimum, spec_.maximum);
@@ -47,7 +46,8 @@ double NumberSpin::valueFromText(const QString& text) const {
 }
 
 QValidator::State NumberSpin::validate(QString& text, int& /*pos*/) const {
-  return text == textFromValue(value()) || parsed(spec_, text) ? QValidator::Acceptable : QValidator::Intermediate;
+  return text == textFromValue(value()) || parsed(spec_, text) ? QValidator::Acceptable
+                                                               : QValidator::Intermediate;
 }
 
 void NumberSpin::fixup(QString& text) const { text = textFromValue(value()); }
@@ -78,7 +78,8 @@ void NumberSpin::restoreText() {
 QString NumberSpin::complaint() const {
   if (!hasPendingText()) return {};
   const auto typed = parsed(spec_, lineEdit()->text());
-  if (!typed) return tr("Not a number here. Try %1.").arg(textFromValue(spec_.stops.first()) + u", 4k, 2*8"_s);
+  if (!typed)
+    return tr("Not a number here. Try %1.").arg(textFromValue(spec_.stops.first()) + u", 4k, 2*8"_s);
   if (*typed < minimum()) return tr("The smallest value here is %1.").arg(textFromValue(minimum()));
   if (*typed > maximum()) return tr("The largest value here is %1.").arg(textFromValue(maximum()));
   return {};
@@ -108,6 +109,15 @@ void NumberSpin::keyPressEvent(QKeyEvent* event) {
 void NumberSpin::wheelEvent(QWheelEvent* event) {
   if (!hasFocus()) return event->ignore();
   QDoubleSpinBox::wheelEvent(event);
+}
+
+void NumberSpin::focusInEvent(QFocusEvent* event) {
+  QDoubleSpinBox::focusInEvent(event);
+  // However one comes here but by mouse, the next digit starts a new number.
+  const bool keeps_cursor = event->reason() == Qt::MouseFocusReason ||
+                            event->reason() == Qt::PopupFocusReason ||
+                            event->reason() == Qt::ActiveWindowFocusReason;
+  if (!keeps_cursor) selectAll();
 }
 
 void NumberSpin::focusOutEvent(QFocusEvent* event) {

@@ -8,8 +8,8 @@
 
 namespace zp {
 
-/// The spin box of a QuantityRow. Reads what people type ("7b", "6.74 B", "4k", "2*8"), applied on Return, Tab or
-/// when focus leaves; Esc restores. Text that is no number turns the outline red and is never applied.
+/// The spin box of a QuantityRow. Reads what people type ("7b", "6.74 B", "4k", "2*8"), applied on Return,
+/// Tab or when focus leaves; Esc restores. Text that is no number turns the outline red and is never applied.
 /// Wheel only while focused; Undo and Redo are left to the window.
 class NumberSpin : public QDoubleSpinBox {
   Q_OBJECT
@@ -39,6 +39,7 @@ class NumberSpin : public QDoubleSpinBox {
   bool event(QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 

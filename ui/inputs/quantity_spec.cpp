@@ -20,13 +20,15 @@ constexpr int big_step_stops = 3;  // the same on a scale of stops
 // Whole numbers keep every digit: four significant ones would turn 16,384 GiB into 16,380.
 QString numberText(double value) {
   const bool whole = value == std::round(value) && std::abs(value) < 1e15;
-  return QString::fromStdString(whole ? format_count(static_cast<std::int64_t>(value)) : format_number(value));
+  return QString::fromStdString(whole ? format_count(static_cast<std::int64_t>(value))
+                                      : format_number(value));
 }
 
 double stepInDecade(double value, int steps) {
   for (; steps != 0; steps += steps > 0 ? -1 : 1) {
     // Going down from a power of ten uses the finer grid of the decade below: 10 B → 9.9 B.
-    const double decade = std::floor(std::log10(std::max(std::abs(value), 1e-6)) - (steps < 0 ? 1e-9 : -1e-9));
+    const double decade =
+        std::floor(std::log10(std::max(std::abs(value), 1e-6)) - (steps < 0 ? 1e-9 : -1e-9));
     const double unit = std::pow(10.0, decade - 1);
     const double grid = value / unit;
     value = (steps > 0 ? std::floor(grid + 1e-6) + 1 : std::ceil(grid - 1e-6) - 1) * unit;
@@ -56,8 +58,10 @@ std::optional<double> parsed(const QuantitySpec& spec, const QString& text) {
     case QuantityKind::params:
       if (const auto n = parse_count(utf8)) return static_cast<double>(*n);
       return std::nullopt;
-    case QuantityKind::gib: return parse_gib(utf8);
-    case QuantityKind::number: return parse_number(utf8);
+    case QuantityKind::gib:
+      return parse_gib(utf8);
+    case QuantityKind::number:
+      return parse_number(utf8);
   }
   return std::nullopt;
 }
@@ -72,10 +76,13 @@ double stepped(const QuantitySpec& spec, double value, int steps) {
       break;
     case StepMode::multiple:
       // From off the grid the first step lands on it.
-      result = (steps > 0 ? std::floor(value / spec.multiple) : std::ceil(value / spec.multiple)) * spec.multiple +
-               steps * spec.multiple;
+      result =
+          (steps > 0 ? std::floor(value / spec.multiple) : std::ceil(value / spec.multiple)) * spec.multiple +
+          steps * spec.multiple;
       break;
-    case StepMode::decade: result = stepInDecade(value, steps); break;
+    case StepMode::decade:
+      result = stepInDecade(value, steps);
+      break;
   }
   if (spec.kind == QuantityKind::count || spec.kind == QuantityKind::params) result = std::round(result);
   return std::clamp(result, spec.minimum, spec.maximum);

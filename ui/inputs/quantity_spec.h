@@ -26,14 +26,16 @@ enum class StepMode {
 };
 
 struct QuantitySpec {
-  QString name;      ///< object name, also the stem of the parts' names: "layers" → "layers.slider", "layers.spin"
-  QString label;     ///< with access key: "&Layers"
-  QString tool_tip;  ///< meaning, symbol in formulas, DeepSpeed key; plain text, also the accessible description
+  QString
+      name;  ///< object name, also the stem of the parts' names: "layers" → "layers.slider", "layers.spin"
+  QString label;  ///< with access key: "&Layers"
+  QString
+      tool_tip;  ///< meaning, symbol in formulas, DeepSpeed key; plain text, also the accessible description
   Stops stops;
   double minimum = 1;  ///< the legal range; may reach beyond the stops
   double maximum = 1;
   QuantityKind kind = QuantityKind::count;
-  QString unit = {};    ///< "tok", "GB/s"; QuantityKind::gib writes its own
+  QString unit = {};  ///< "tok", "GB/s"; QuantityKind::gib writes its own
   StepMode step_mode = StepMode::stops;
   double multiple = 1;  ///< step of StepMode::multiple
   QString spoken = {};  ///< name for screen readers where the label is abbreviated: "Sequence length"
@@ -42,7 +44,8 @@ struct QuantitySpec {
 /// "4,096 tok": the value with its unit after a narrow no-break space.
 QString textOf(const QuantitySpec& spec, double value);
 
-/// What was typed, with or without unit ("7b", "2*8", "80 GB"); nothing when it is not such a number. Not limited.
+/// What was typed, with or without unit ("7b", "2*8", "80 GB"); nothing when it is not such a number. Not
+/// limited.
 std::optional<double> parsed(const QuantitySpec& spec, const QString& text);
 
 /// The value after `steps` arrow presses, within the legal range; ten steps at once are three stops.

@@ -31,7 +31,8 @@ SearchCombo::SearchCombo(bool searchable, QWidget* parent)
   setMinimumContentsLength(10);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   if (searchable) makeSearchable();
-  connect(this, &QComboBox::activated, this, [this](int index) { take(itemData(index, ChoiceIdRole).toString()); });
+  connect(this, &QComboBox::activated, this,
+          [this](int index) { take(itemData(index, ChoiceIdRole).toString()); });
 }
 
 void SearchCombo::makeSearchable() {
@@ -44,6 +45,8 @@ void SearchCombo::makeSearchable() {
   completer_->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
   completer_->setMaxVisibleItems(visible_entries);
   setCompleter(completer_);
+  setItemDelegate(new ChoiceDelegate(this));
+  completer_->popup()->setItemDelegate(new ChoiceDelegate(this));
   lineEdit()->installEventFilter(this);
   connect(lineEdit(), &QLineEdit::textEdited, filter_, &ChoiceFilter::setTyped);
   connect(completer_, qOverload<const QModelIndex&>(&QCompleter::activated), this,
@@ -120,7 +123,8 @@ bool SearchCombo::eventFilter(QObject* watched, QEvent* event) {
       return true;
     }
     // A click into the text means "another one": typing replaces it.
-    if (event->type() == QEvent::MouseButtonRelease && !lineEdit()->hasSelectedText() && !lineEdit()->isModified())
+    if (event->type() == QEvent::MouseButtonRelease && !lineEdit()->hasSelectedText() &&
+        !lineEdit()->isModified())
       lineEdit()->selectAll();
   }
   return QComboBox::eventFilter(watched, event);

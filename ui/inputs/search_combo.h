@@ -10,8 +10,8 @@ class QCompleter;
 
 namespace zp {
 
-/// A combo box over Choices. Wheel only while focused; Undo and Redo are left to the window. With search, typing
-/// filters a list that opens below; Return takes the first hit, Esc or leaving puts the text back.
+/// A combo box over Choices. Wheel only while focused; Undo and Redo are left to the window. With search,
+/// typing filters a list that opens below; Return takes the first hit, Esc or leaving puts the text back.
 class SearchCombo : public QComboBox {
   Q_OBJECT
 

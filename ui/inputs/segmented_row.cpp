@@ -38,7 +38,8 @@ QPainterPath outlineOf(const QRectF& r, Segment::Place place) {
 
 }  // namespace
 
-Segment::Segment(const QString& text, Place place, QWidget* parent) : QRadioButton(text, parent), place_(place) {
+Segment::Segment(const QString& text, Place place, QWidget* parent)
+    : QRadioButton(text, parent), place_(place) {
   setFocusPolicy(Qt::StrongFocus);
   setAttribute(Qt::WA_Hover);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -94,9 +95,7 @@ void Segment::paintEvent(QPaintEvent* /*event*/) {
 
 SegmentedRow::SegmentedRow(const QString& name, const QString& label, const QString& tool_tip,
                            const std::vector<Choice>& choices, QWidget* parent)
-    : InputRow(name, label, tool_tip, {}, parent),
-      choices_(choices),
-      group_(new QButtonGroup(this)) {
+    : InputRow(name, label, tool_tip, {}, parent), choices_(choices), group_(new QButtonGroup(this)) {
   auto* field = new QWidget;
   auto* line = new QHBoxLayout(field);
   line->setContentsMargins(0, 0, 0, 0);
@@ -128,7 +127,8 @@ QString SegmentedRow::current() const {
 void SegmentedRow::setCurrent(const QString& id) {
   if (id == current()) return;
   beginGesture();
-  const auto found = std::find_if(choices_.begin(), choices_.end(), [&id](const Choice& c) { return c.id == id; });
+  const auto found =
+      std::find_if(choices_.begin(), choices_.end(), [&id](const Choice& c) { return c.id == id; });
   if (found == choices_.end()) return;
   current_ = static_cast<int>(found - choices_.begin());
   group_->button(current_)->setChecked(true);

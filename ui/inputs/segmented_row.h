@@ -36,8 +36,8 @@ class SegmentedRow : public InputRow {
   Q_OBJECT
 
  public:
-  SegmentedRow(const QString& name, const QString& label, const QString& tool_tip, const std::vector<Choice>& choices,
-               QWidget* parent = nullptr);
+  SegmentedRow(const QString& name, const QString& label, const QString& tool_tip,
+               const std::vector<Choice>& choices, QWidget* parent = nullptr);
 
   [[nodiscard]] QString current() const;
   /// Shows that choice; emits nothing.

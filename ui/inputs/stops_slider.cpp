@@ -76,12 +76,22 @@ void StopsSlider::keyPressEvent(QKeyEvent* event) {
   int steps = 0;
   switch (event->key()) {
     case Qt::Key_Right:
-    case Qt::Key_Up: steps = 1; break;
+    case Qt::Key_Up:
+      steps = 1;
+      break;
     case Qt::Key_Left:
-    case Qt::Key_Down: steps = -1; break;
-    case Qt::Key_PageUp: steps = page_stops; break;
-    case Qt::Key_PageDown: steps = -page_stops; break;
-    default: QSlider::keyPressEvent(event); return;
+    case Qt::Key_Down:
+      steps = -1;
+      break;
+    case Qt::Key_PageUp:
+      steps = page_stops;
+      break;
+    case Qt::Key_PageDown:
+      steps = -page_stops;
+      break;
+    default:
+      QSlider::keyPressEvent(event);
+      return;
   }
   moveTo(stops_.step(exact_, steps));
   event->accept();

@@ -9,9 +9,9 @@
 
 namespace zp {
 
-/// A horizontal slider over Stops. A press or drag goes from stop to stop, with Shift between them too; arrows one
-/// stop, Page up and down three, Home and End to the ends; the wheel only while focused. It paints itself: Fusion's
-/// ticks vanish in the dark theme.
+/// A horizontal slider over Stops. A press or drag goes from stop to stop, with Shift between them too;
+/// arrows one stop, Page up and down three, Home and End to the ends; the wheel only while focused. It paints
+/// itself: Fusion's ticks vanish in the dark theme.
 class StopsSlider : public QSlider {
   Q_OBJECT
 

@@ -30,7 +30,9 @@ QLabel* makeLabel(QWidget* parent, const QFont& font) {
   return label;
 }
 
-int textWidth(const QFont& font, const QString& text) { return QFontMetrics(font).horizontalAdvance(text) + 1; }
+int textWidth(const QFont& font, const QString& text) {
+  return QFontMetrics(font).horizontalAdvance(text) + 1;
+}
 int textWidth(const QLabel& label, const QString& text) { return textWidth(label.font(), text); }
 
 }  // namespace
@@ -110,14 +112,16 @@ void VerdictTile::setClickable(bool clickable) {
 int VerdictTile::sideMargins() const { return 2 * side; }
 
 QSize VerdictTile::minimumSizeHint() const {
-  const int text = std::max({caption_.leastWidth(*caption_label_), textWidth(narrow_font_, value_label_->text()),
-                             status_.leastWidth(*status_label_)});
+  const int text =
+      std::max({caption_.leastWidth(*caption_label_), textWidth(narrow_font_, value_label_->text()),
+                status_.leastWidth(*status_label_)});
   return {text + sideMargins(), sizeHint().height()};
 }
 
 QSize VerdictTile::sizeHint() const {
-  const int text = std::max({textWidth(*caption_label_, caption_.full), textWidth(wide_font_, value_label_->text()),
-                             textWidth(*status_label_, status_.full)});
+  const int text =
+      std::max({textWidth(*caption_label_, caption_.full), textWidth(wide_font_, value_label_->text()),
+                textWidth(*status_label_, status_.full)});
   // All tiles of a strip are equally high, with a bar or without.
   const int height = caption_label_->sizeHint().height() + QFontMetrics(wide_font_).height() +
                      bar_->sizeHint().height() + status_label_->sizeHint().height() + 22;
@@ -171,7 +175,8 @@ void VerdictTile::paintEvent(QPaintEvent* /*event*/) {
 }
 
 void VerdictTile::keyPressEvent(QKeyEvent* event) {
-  const bool press = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
+  const bool press =
+      event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
   if (clickable_ && press)
     emit clicked();
   else

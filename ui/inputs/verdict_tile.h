@@ -12,8 +12,9 @@ namespace zp {
 
 class CapacityBar;
 
-/// One big number with its caption, bar and verdict in words. It is never narrower than its shortest texts and cuts
-/// nothing off: where the full caption or status does not fit, the short one stands, and a long value gets smaller.
+/// One big number with its caption, bar and verdict in words. It is never narrower than its shortest texts
+/// and cuts nothing off: where the full caption or status does not fit, the short one stands, and a long
+/// value gets smaller.
 class VerdictTile : public QFrame {
   Q_OBJECT
 

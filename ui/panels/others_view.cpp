@@ -8,7 +8,6 @@
 #include <QVBoxLayout>
 
 #include "core/report/reference_figures.h"
-#include "core/report/words.h"
 #include "core/units/format.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
@@ -47,7 +46,7 @@ QString differenceText(const Figure& theirs, const Figure* ours) {
 }
 
 QString figureHtml(const Figure& theirs, const Figure* ours) {
-  return u"<tr>"_s + cell(toQt(for_people(theirs.name)).toHtmlEscaped(), false) +
+  return u"<tr>"_s + cell(toQt(label_of(theirs)).toHtmlEscaped(), false) +
          cell(u"<b>"_s + toQt(text_of(theirs)).toHtmlEscaped() + u"</b>") +
          cell(ours == nullptr ? u"–"_s : toQt(text_of(*ours)).toHtmlEscaped()) + cell(differenceText(theirs, ours)) +
          u"</tr>";

@@ -16,19 +16,32 @@ namespace {
 
 QString fileOf(IconName name) {
   switch (name) {
-    case IconName::new_plan: return u"new"_s;
-    case IconName::open: return u"open"_s;
-    case IconName::save: return u"save"_s;
-    case IconName::undo: return u"undo"_s;
-    case IconName::redo: return u"redo"_s;
-    case IconName::copy: return u"copy"_s;
-    case IconName::export_file: return u"export"_s;
-    case IconName::search: return u"search"_s;
-    case IconName::reset: return u"reset"_s;
-    case IconName::info: return u"info"_s;
-    case IconName::warning: return u"warning"_s;
-    case IconName::error: return u"error"_s;
-    case IconName::fits: return u"fits"_s;
+    case IconName::new_plan:
+      return u"new"_s;
+    case IconName::open:
+      return u"open"_s;
+    case IconName::save:
+      return u"save"_s;
+    case IconName::undo:
+      return u"undo"_s;
+    case IconName::redo:
+      return u"redo"_s;
+    case IconName::copy:
+      return u"copy"_s;
+    case IconName::export_file:
+      return u"export"_s;
+    case IconName::search:
+      return u"search"_s;
+    case IconName::reset:
+      return u"reset"_s;
+    case IconName::info:
+      return u"info"_s;
+    case IconName::warning:
+      return u"warning"_s;
+    case IconName::error:
+      return u"error"_s;
+    case IconName::fits:
+      return u"fits"_s;
   }
   return {};
 }
@@ -37,11 +50,16 @@ QColor colorOf(IconName name, QIcon::Mode mode) {
   const ThemeColors& c = themeColors();
   if (mode == QIcon::Selected) return c.on_accent;
   switch (name) {
-    case IconName::info: return c.accent;
-    case IconName::warning: return c.tight;
-    case IconName::error: return c.over;
-    case IconName::fits: return c.fits;
-    default: return mode == QIcon::Disabled ? blend(c.muted, c.window, 0.6) : c.text;
+    case IconName::info:
+      return c.accent;
+    case IconName::warning:
+      return c.tight;
+    case IconName::error:
+      return c.over;
+    case IconName::fits:
+      return c.fits;
+    default:
+      return mode == QIcon::Disabled ? blend(c.muted, c.window, 0.6) : c.text;
   }
 }
 

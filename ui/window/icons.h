@@ -5,12 +5,24 @@
 #include <QIcon>
 #include <QPixmap>
 
-/// Our stroke icons (resources/icons/*.svg). They are drawn in `currentColor` and tinted each time they are painted,
-/// so they follow the theme by themselves and stay sharp at every scale factor.
+/// Our stroke icons (resources/icons/*.svg). They are drawn in `currentColor` and tinted each time they are
+/// painted, so they follow the theme by themselves and stay sharp at every scale factor.
 namespace zp {
 
 enum class IconName {
-  new_plan, open, save, undo, redo, copy, export_file, search, reset, info, warning, error, fits,
+  new_plan,
+  open,
+  save,
+  undo,
+  redo,
+  copy,
+  export_file,
+  search,
+  reset,
+  info,
+  warning,
+  error,
+  fits,
 };
 
 /// The icon in the text colour, muted when disabled; info, warning, error and fits in their state's colour.

@@ -44,6 +44,7 @@ void settle() {
 
 std::string pngOf(MainWindow& window) {
   window.show();
+  settle();
   if (QWidget* focus = QApplication::focusWidget()) focus->clearFocus();
   settle();
   QByteArray bytes;

@@ -15,8 +15,9 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-// Series: Okabe and Ito (2008) with the last grey replaced, because it meets the purple under deuteranopia (ΔE 4),
-// and a brown for logits and loss, the hue that stays furthest from the other six (ΔE 27.5 light, 24.1 dark).
+// Series: Okabe and Ito (2008) with the last grey replaced, because it meets the purple under deuteranopia
+// (ΔE 4), and a brown for logits and loss, the hue that stays furthest from the other six (ΔE 27.5
+// light, 24.1 dark).
 ThemeColors makeLight() {
   ThemeColors c;
   c.window = QColor(0xF5F6F8);
@@ -82,34 +83,50 @@ bool hasTabularDigits(const QFont& font) {
 
 QString nameOf(ChartComponent component) {
   switch (component) {
-    case ChartComponent::parameters: return u"Parameters"_s;
-    case ChartComponent::gradients: return u"Gradients"_s;
-    case ChartComponent::optimizer_states: return u"Optimizer states"_s;
-    case ChartComponent::activations: return u"Activations"_s;
-    case ChartComponent::logits_and_loss: return u"Logits and loss"_s;
-    case ChartComponent::buffers: return u"Buffers"_s;
-    case ChartComponent::overhead: return u"Overhead"_s;
+    case ChartComponent::parameters:
+      return u"Parameters"_s;
+    case ChartComponent::gradients:
+      return u"Gradients"_s;
+    case ChartComponent::optimizer_states:
+      return u"Optimizer states"_s;
+    case ChartComponent::activations:
+      return u"Activations"_s;
+    case ChartComponent::logits_and_loss:
+      return u"Logits and loss"_s;
+    case ChartComponent::buffers:
+      return u"Buffers"_s;
+    case ChartComponent::overhead:
+      return u"Overhead"_s;
   }
   return {};
 }
 
 QString glyphOf(Verdict verdict) {
   switch (verdict) {
-    case Verdict::fits: return u"✓"_s;
-    case Verdict::tight: return u"⚠"_s;
-    case Verdict::over: return u"✗"_s;
-    case Verdict::unknown: return u"–"_s;
-    case Verdict::none: break;
+    case Verdict::fits:
+      return u"✓"_s;
+    case Verdict::tight:
+      return u"⚠"_s;
+    case Verdict::over:
+      return u"✗"_s;
+    case Verdict::unknown:
+      return u"–"_s;
+    case Verdict::none:
+      break;
   }
   return {};
 }
 
 QColor ThemeColors::state(Verdict verdict) const {
   switch (verdict) {
-    case Verdict::fits: return fits;
-    case Verdict::tight: return tight;
-    case Verdict::over: return over;
-    default: return muted;
+    case Verdict::fits:
+      return fits;
+    case Verdict::tight:
+      return tight;
+    case Verdict::over:
+      return over;
+    default:
+      return muted;
   }
 }
 
@@ -159,7 +176,8 @@ QPalette themePalette(const ThemeColors& c) {
   p.setColor(QPalette::Dark, c.outline);
   p.setColor(QPalette::Shadow, c.dark ? QColor(Qt::black) : c.muted);
   // A disabled control may carry the reason as its text, so even that stays readable.
-  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::PlaceholderText})
+  for (const auto role :
+       {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::PlaceholderText})
     p.setColor(QPalette::Disabled, role, c.muted);
   p.setColor(QPalette::Disabled, QPalette::Base, c.window);
   p.setColor(QPalette::Disabled, QPalette::Button, c.window);
@@ -169,7 +187,8 @@ QPalette themePalette(const ThemeColors& c) {
 }
 
 void applyTheme(QApplication& app, ThemeChoice choice) {
-  if (QApplication::style()->name() != "fusion"_L1) QApplication::setStyle(QStyleFactory::create(u"Fusion"_s));
+  if (QApplication::style()->name() != "fusion"_L1)
+    QApplication::setStyle(QStyleFactory::create(u"Fusion"_s));
   bool dark = choice == ThemeChoice::dark;
   if (choice == ThemeChoice::system) {
     app.setPalette(QPalette());  // gives the platform's back
@@ -188,8 +207,11 @@ double contrastRatio(const QColor& a, const QColor& b) {
 }
 
 QColor blend(const QColor& top, const QColor& bottom, double opacity) {
-  const auto mix = [opacity](int t, int b) { return static_cast<int>(std::lround(t * opacity + b * (1 - opacity))); };
-  return QColor(mix(top.red(), bottom.red()), mix(top.green(), bottom.green()), mix(top.blue(), bottom.blue()));
+  const auto mix = [opacity](int t, int b) {
+    return static_cast<int>(std::lround(t * opacity + b * (1 - opacity)));
+  };
+  return QColor(mix(top.red(), bottom.red()), mix(top.green(), bottom.green()),
+                mix(top.blue(), bottom.blue()));
 }
 
 QFont tabularFont(const QFont& base) {

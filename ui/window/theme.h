@@ -10,13 +10,19 @@
 
 class QApplication;
 
-/// The one place for colours and the chart font. Widgets ask for themeColors() while they paint, so a change of
-/// theme needs no more than the repaint that QEvent::PaletteChange brings.
+/// The one place for colours and the chart font. Widgets ask for themeColors() while they paint, so a change
+/// of theme needs no more than the repaint that QEvent::PaletteChange brings.
 namespace zp {
 
 /// What a chart, a table, a CSV file or a tooltip calls the parts of memory, in this order everywhere.
 enum class ChartComponent {
-  parameters, gradients, optimizer_states, activations, logits_and_loss, buffers, overhead,
+  parameters,
+  gradients,
+  optimizer_states,
+  activations,
+  logits_and_loss,
+  buffers,
+  overhead,
 };
 inline constexpr std::size_t chart_component_count = 7;
 
@@ -32,15 +38,16 @@ QString glyphOf(Verdict verdict);
 struct ThemeColors {
   bool dark = false;
   QColor window, panel;
-  QColor text, muted;          ///< both at least 4.5:1 on panel and on window
-  QColor grid;                 ///< grid lines and frames: decoration only
-  QColor outline;              ///< borders of controls, at least 3:1 on panel
-  QColor accent;               ///< selection, focus, filled part of sliders
-  QColor on_accent;            ///< text on accent
+  QColor text, muted;  ///< both at least 4.5:1 on panel and on window
+  QColor grid;         ///< grid lines and frames: decoration only
+  QColor outline;      ///< borders of controls, at least 3:1 on panel
+  QColor accent;       ///< selection, focus, filled part of sliders
+  QColor on_accent;    ///< text on accent
   QColor fits, tight, over;
   QColor tooltip, tooltip_text;
-  /// By ChartComponent. Worst pair under normal, protan, deutan and tritan vision (Machado, Oliveira and Fernandes
-  /// 2009, severity 1.0; CIE 1976 colour difference): 16.1 light, 18.3 dark. tests/ui/theme measures it.
+  /// By ChartComponent. Worst pair under normal, protan, deutan and tritan vision (Machado, Oliveira and
+  /// Fernandes 2009, severity 1.0; CIE 1976 colour difference): 16.1 light, 18.3 dark. tests/ui/theme
+  /// measures it.
   std::array<QColor, chart_component_count> components;
 
   [[nodiscard]] QColor component(ChartComponent c) const { return components[static_cast<std::size_t>(c)]; }
@@ -48,7 +55,8 @@ struct ThemeColors {
   [[nodiscard]] QColor state(Verdict verdict) const;
   /// Background of the selected (strong) or hovered row of a chart or list.
   [[nodiscard]] QColor rowTint(bool strong) const;
-  /// Border a fill needs to be told from the panel: darker where it stands out by less than 3:1, else invalid.
+  /// Border a fill needs to be told from the panel: darker where it stands out by less than 3:1, else
+  /// invalid.
   [[nodiscard]] QColor fillOutline(const QColor& fill) const;
 };
 
@@ -59,9 +67,9 @@ const ThemeColors& themeColors();
 
 enum class ThemeChoice { system, light, dark };
 
-/// Fusion style, palette for every role and group, tooltips. For ThemeChoice::system the platform's palette decides
-/// (isDark); call it again on QEvent::ThemeChange to follow the platform. Widgets hear of
-/// it with the next turn of the event loop.
+/// Fusion style, palette for every role and group, tooltips. For ThemeChoice::system the platform's palette
+/// decides (isDark); call it again on QEvent::ThemeChange to follow the platform. Widgets hear of it with the
+/// next turn of the event loop.
 void applyTheme(QApplication& app, ThemeChoice choice);
 
 /// Qt 6.4 has no colorScheme(): a palette is dark when its window is darker than its text.
@@ -75,8 +83,8 @@ double contrastRatio(const QColor& a, const QColor& b);
 /// `top` laid over `bottom` with the given opacity, 0 … 1; the result is opaque.
 QColor blend(const QColor& top, const QColor& bottom, double opacity);
 
-/// `base` if its ten digits are equally wide, else Noto Sans or DejaVu Sans of the same size: numbers that change
-/// while a slider moves must not jitter, and Qt 6.4 cannot ask a font for tabular figures.
+/// `base` if its ten digits are equally wide, else Noto Sans or DejaVu Sans of the same size: numbers that
+/// change while a slider moves must not jitter, and Qt 6.4 cannot ask a font for tabular figures.
 QFont tabularFont(const QFont& base);
 /// `base` scaled, for captions (0.9) and tile values (1.5, demi-bold).
 QFont scaledFont(const QFont& base, double factor, QFont::Weight weight = QFont::Normal);

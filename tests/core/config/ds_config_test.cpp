@@ -4,6 +4,7 @@
 
 #include <QtTest>
 #include <algorithm>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "core/plan/plan_file.h"
@@ -423,6 +424,31 @@ class DsConfigTest : public QObject {
     QCOMPARE(config.at("my.key").dump(), expected);
   }
 
+  /// Whatever stands in the carried keys, the file is JSON, the plan's own values hold, and no "auto" is left
+  /// where nothing fills it in.
+  void any_carried_keys_give_a_file() {
+    std::ifstream stream(ZP_TEST_DATA "/random-configs.json");
+    const Json vectors = Json::parse(stream).at("vectors");
+    PlanDocument document =
+        plan_with(QString::fromUtf8(R"("zero": {"stage": 2}, "training": {"micro_batch_size": 3})"));
+    int carried = 0;
+    for (const Json& vector : vectors) {
+      document.text.deepspeed_config = vector.at("config").dump();
+      document.plan.zero.stage = carried % 4;
+      document.plan.target.deepspeed_version.minor = 12 + carried % 8;
+      const Json config = exported(document);
+      const std::string name = vector.at("name");
+      QVERIFY2(config.at("zero_optimization").at("stage") == carried % 4, name.c_str());
+      QVERIFY2(config.at("train_micro_batch_size_per_gpu") == 3 || !config.contains("elasticity"),
+               name.c_str());
+      QVERIFY2(config.at("bf16").at("enabled") == true, name.c_str());
+      QVERIFY2(!(config.contains("fp16") && config.at("fp16").contains("enabled")), name.c_str());
+      QVERIFY2(config.value("gradient_clipping", Json(0)) != "auto", name.c_str());
+      ++carried;
+    }
+    QVERIFY(carried >= 1500);
+  }
+
   void broken_carried_text_is_reported_and_left_out() {
     PlanDocument document = plan_with({});
     document.text.deepspeed_config = "{\"steps_per_print\": ";
@@ -460,54 +486,54 @@ class DsConfigTest : public QObject {
   }
 
   void trainer_arguments_hold_no_shell_words() {
-    const PlanDocument document = plan_with(QString::fromUtf8(R"("target": {"flavour": "hf-trainer"}, "deepspeed_config": {"optimizer": {"params": {"lr": "$(touch x)", "eps": "`x`"
+    const PlanDocument document = plan_with(QString::fromUtf8(
+        R"("target": {"flavour": "hf-trainer"}, "deepspeed_config": {"optimizer": {"params": {"lr": "$HOME", "eps": "`x`"
   }
 }
 })"));
     for (const std::string& word : trainer_arguments(document))
       QVERIFY2(word.find_first_of("$`\"'; ") == std::string::npos, word.c_str());
-}
+  }
 
-void lines_name_what_sets_them() {
-  const auto lines = ds_config_lines(plan_with(QString::fromUtf8(
-      R"("training": {"micro_batch_size": 2}, "zero": {"stage": 3, "sub_group_size": 1e8, "memory_efficient_linear": false},
+  void lines_name_what_sets_them() {
+    const auto lines = ds_config_lines(plan_with(QString::fromUtf8(
+        R"("training": {"micro_batch_size": 2}, "zero": {"stage": 3, "sub_group_size": 1e8, "memory_efficient_linear": false},
            "deepspeed_config": {"steps_per_print": 10})")));
-  const auto line = [&](const char* path) {
-    const auto found = std::ranges::find(lines, path, &ConfigLine::config_path);
-    return found == lines.end() ? ConfigLine{} : *found;
-  };
-  const auto check = [&](const char* path, const char* text, const char* plan_path, bool differs) {
-    const ConfigLine found = line(path);
-    QCOMPARE(found.text, std::string(text));
-    QCOMPARE(found.plan_path, std::string(plan_path));
-    QCOMPARE(found.differs_from_default, differs);
-  };
-  check("train_micro_batch_size_per_gpu", "  \"train_micro_batch_size_per_gpu\": 2,",
-        "training.micro_batch_size", true);
-  check("gradient_clipping", "  \"gradient_clipping\": 1.0,", "", false);
-  check("zero_optimization", "  \"zero_optimization\": {", "", false);
-  check("zero_optimization.stage", "    \"stage\": 3,", "zero.stage", true);
-  check("zero_optimization.overlap_comm", "    \"overlap_comm\": true,", "zero.overlap_comm", false);
-  check("zero_optimization.reduce_bucket_size", "    \"reduce_bucket_size\": 500000000,",
-        "zero.reduce_bucket_size", false);
-  check("zero_optimization.sub_group_size", "    \"sub_group_size\": 100000000,", "zero.sub_group_size",
-        true);
-  check("zero_optimization.memory_efficient_linear", "    \"memory_efficient_linear\": false",
-        "zero.memory_efficient_linear", true);
-  check("optimizer.params.betas", "      \"betas\": [0.9, 0.999],", "", false);
-  check("optimizer.params.lr", "      \"lr\": 0.0001,", "", true);
-  check("steps_per_print", "  \"steps_per_print\": 10", "deepspeed_config.steps_per_print", true);
-  QCOMPARE(lines.front().text, std::string("{"));
-  QCOMPARE(lines.back().text, std::string("}"));
-}
+    const auto line = [&](const char* path) {
+      const auto found = std::ranges::find(lines, path, &ConfigLine::config_path);
+      return found == lines.end() ? ConfigLine{} : *found;
+    };
+    const auto check = [&](const char* path, const char* text, const char* plan_path, bool differs) {
+      const ConfigLine found = line(path);
+      QCOMPARE(found.text, std::string(text));
+      QCOMPARE(found.plan_path, std::string(plan_path));
+      QCOMPARE(found.differs_from_default, differs);
+    };
+    check("train_micro_batch_size_per_gpu", "  \"train_micro_batch_size_per_gpu\": 2,",
+          "training.micro_batch_size", true);
+    check("gradient_clipping", "  \"gradient_clipping\": 1.0,", "", false);
+    check("zero_optimization", "  \"zero_optimization\": {", "", false);
+    check("zero_optimization.stage", "    \"stage\": 3,", "zero.stage", true);
+    check("zero_optimization.overlap_comm", "    \"overlap_comm\": true,", "zero.overlap_comm", false);
+    check("zero_optimization.reduce_bucket_size", "    \"reduce_bucket_size\": 500000000,",
+          "zero.reduce_bucket_size", false);
+    check("zero_optimization.sub_group_size", "    \"sub_group_size\": 100000000,", "zero.sub_group_size",
+          true);
+    check("zero_optimization.memory_efficient_linear", "    \"memory_efficient_linear\": false",
+          "zero.memory_efficient_linear", true);
+    check("optimizer.params.betas", "      \"betas\": [0.9, 0.999],", "", false);
+    check("optimizer.params.lr", "      \"lr\": 0.0001,", "", true);
+    check("steps_per_print", "  \"steps_per_print\": 10", "deepspeed_config.steps_per_print", true);
+    QCOMPARE(lines.front().text, std::string("{"));
+    QCOMPARE(lines.back().text, std::string("}"));
+  }
 
-void the_same_plan_gives_the_same_bytes() {
-  const PlanDocument document =
-      plan_with(QStringLiteral("\"zero\": {\"stage\": 3, \"offload_optimizer\": \"nvme\"}"));
-  QCOMPARE(ds_config(document), ds_config(document));
-}
-}
-;
+  void the_same_plan_gives_the_same_bytes() {
+    const PlanDocument document =
+        plan_with(QStringLiteral("\"zero\": {\"stage\": 3, \"offload_optimizer\": \"nvme\"}"));
+    QCOMPARE(ds_config(document), ds_config(document));
+  }
+};
 
 QTEST_GUILESS_MAIN(DsConfigTest)
 #include "ds_config_test.moc"

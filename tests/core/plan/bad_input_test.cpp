@@ -291,7 +291,8 @@ class BadInputTest : public QObject {
 
   void what_is_echoed_is_short_and_harmless() {
     try {
-      (void)read_plan(R"({"model": {"preset": "\u001b[31m)" + std::string(5000, 'x') + "\"}}");
+      const std::string preset = "\\u001b[31m" + std::string(5000, 'x');
+      (void)read_plan("{\"model\": {\"preset\": \"" + preset + "\"}}");
       QFAIL("was read");
     } catch (const PlanError& error) {
       QVERIFY2(std::string(error.what()).size() < 400, error.what());

@@ -164,7 +164,5 @@ class DeepspeedConfigTest : public QObject {
   }
 };
 
-Q_DECLARE_METATYPE(std::function<void(Plan&)>)
-
 QTEST_GUILESS_MAIN(DeepspeedConfigTest)
 #include "deepspeed_config_test.moc"

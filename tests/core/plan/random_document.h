@@ -106,6 +106,21 @@ inline Plan random_plan() {
   return plan;
 }
 
+/// Where two plans differ, for a failing property to say.
+inline std::string differences(const Plan& a, const Plan& b) {
+  std::string text;
+  for (const plan_io::Field& field : plan_io::plan_fields())
+    if (field.value(a) != field.value(b)) text += std::string(field.path) + " ";
+  if (a.model != b.model) text += "model ";
+  if (a.cluster != b.cluster) text += "cluster ";
+  if (a.training.lora != b.training.lora) text += "lora ";
+  if (a.training.optimizer_options != b.training.optimizer_options) text += "optimizer_options ";
+  if (a.training != b.training) text += "training ";
+  if (a.zero != b.zero) text += "zero ";
+  if (a.target != b.target) text += "target ";
+  return text;
+}
+
 inline Json random_json(int depth = 0) {
   switch (*rc::gen::inRange(0, depth < 2 ? 7 : 5)) {
     case 0:

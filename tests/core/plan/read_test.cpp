@@ -241,10 +241,10 @@ class ReadTest : public QObject {
   }
   void auto_sizes_are_trainers_for_trainer_and_deepspeeds_otherwise() {
     QFETCH(QString, flavour);
+    const std::string target = "\"target\": {\"flavour\": \"" + flavour.toStdString() + "\"}";
     const Zero zero = read(R"(, "zero": {"reduce_bucket_size": "auto", "stage3_prefetch_bucket_size": "auto",
-                                         "stage3_param_persistence_threshold": "auto"},
-                              "target": {"flavour": ")" +
-                           flavour.toStdString() + "\"}")
+                                         "stage3_param_persistence_threshold": "auto"}, )" +
+                           target)
                           .plan.zero;
     QTEST(qint64{zero.reduce_bucket_size}, "reduce");
     QTEST(qint64{zero.stage3_prefetch_bucket_size}, "prefetch");

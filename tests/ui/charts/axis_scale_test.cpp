@@ -47,9 +47,7 @@ class AxisScaleTest : public QObject {
     }
   }
 
-  void it_does_not_move_while_bars_move_a_little() {
-    QCOMPARE(axisScale(126), axisScale(149));
-  }
+  void it_does_not_move_while_bars_move_a_little() { QCOMPARE(axisScale(126), axisScale(149)); }
 
   void span_leaves_room_for_the_text_behind_a_bar() {
     const BarExtent bars[] = {{100, 150}};

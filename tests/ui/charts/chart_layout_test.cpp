@@ -37,7 +37,8 @@ class ChartLayoutTest : public QObject {
     chart.show();
     const QRectF whole(chart.rect());
     QVERIFY(chart.minimumSizeHint().width() <= size.width());
-    QVERIFY2(chart.minimumSizeHint().height() <= size.height(), qPrintable(QString::number(chart.minimumSizeHint().height())));
+    QVERIFY2(chart.minimumSizeHint().height() <= size.height(),
+             qPrintable(QString::number(chart.minimumSizeHint().height())));
     for (int row = 0; row < static_cast<int>(chart.bars().rows.size()); ++row) {
       const QString name = chart.bars().rows[static_cast<std::size_t>(row)].label;
       QVERIFY2(whole.contains(chart.labelRect(row)), qPrintable(name));

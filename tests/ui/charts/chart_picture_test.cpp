@@ -94,8 +94,8 @@ class ChartPictureTest : public QObject {
     while (!xml.atEnd())
       if (xml.readNext() == QXmlStreamReader::Characters) text += xml.text();
     QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
-    for (const QString& part : {u"Memory per GPU <by> strategy"_s, u"1 GiB = 2³⁰ bytes"_s, u"ZeRO-3 · all"_s, u"NVMe"_s,
-                                u"Logits and loss"_s, u"GiB per GPU"_s, u"+50.7"_s})
+    for (const QString& part : {u"Memory per GPU <by> strategy"_s, u"1 GiB = 2³⁰ bytes"_s, u"ZeRO-3 · all"_s,
+                                u"NVMe"_s, u"Logits and loss"_s, u"GiB per GPU"_s, u"+50.7"_s})
       QVERIFY2(text.contains(part), qPrintable(part));
   }
 
@@ -112,7 +112,8 @@ class ChartPictureTest : public QObject {
       for (int x = 0; x < png.width(); ++x) {
         const QColor a = png.pixelColor(x, y);
         const QColor b = svg.pixelColor(x, y);
-        const int gap = std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());
+        const int gap =
+            std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());
         different += gap > 120 ? 1 : 0;
       }
     const double share = 100.0 * different / (png.width() * png.height());

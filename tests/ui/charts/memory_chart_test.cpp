@@ -52,7 +52,8 @@ class MemoryChartTest : public QObject {
         const QRectF segment = chart_->segmentRect(row, s);
         if (segment.isEmpty()) continue;
         QVERIFY(segment.width() > 4);
-        QCOMPARE(picture.pixelColor(segment.center().toPoint()), colors.components[static_cast<std::size_t>(s)]);
+        QCOMPARE(picture.pixelColor(segment.center().toPoint()),
+                 colors.components[static_cast<std::size_t>(s)]);
         ++seen;
       }
     }
@@ -92,9 +93,11 @@ class MemoryChartTest : public QObject {
   void the_selected_row_is_tinted_and_marked() {
     const QImage picture = shot();
     const QRectF row = chart_->rowRect(2);
-    QCOMPARE(picture.pixelColor(qRound(row.right()) - 8, qRound(row.center().y())), themeColors().rowTint(true));
+    QCOMPARE(picture.pixelColor(qRound(row.right()) - 8, qRound(row.center().y())),
+             themeColors().rowTint(true));
     QCOMPARE(picture.pixelColor(qRound(row.left()) + 2, qRound(row.center().y())), themeColors().accent);
-    QCOMPARE(picture.pixelColor(qRound(row.right()) - 8, qRound(chart_->rowRect(3).center().y())), themeColors().panel);
+    QCOMPARE(picture.pixelColor(qRound(row.right()) - 8, qRound(chart_->rowRect(3).center().y())),
+             themeColors().panel);
   }
 
   void a_click_anywhere_on_a_row_chooses_it_data() {
@@ -106,9 +109,10 @@ class MemoryChartTest : public QObject {
   void a_click_anywhere_on_a_row_chooses_it() {
     QFETCH(int, where);
     QSignalSpy chosen(chart_.get(), &BarChart::rowActivated);
-    const QPointF pos = where == 0   ? chart_->labelRect(4).center()
-                        : where == 1 ? chart_->segmentRect(4, 3).center()
-                                     : chart_->rowRect(4).center() + QPointF(chart_->rowRect(4).width() / 2 - 9, 0);
+    const QPointF pos = where == 0 ? chart_->labelRect(4).center()
+                        : where == 1
+                            ? chart_->segmentRect(4, 3).center()
+                            : chart_->rowRect(4).center() + QPointF(chart_->rowRect(4).width() / 2 - 9, 0);
     QTest::mouseClick(chart_.get(), Qt::LeftButton, {}, pos.toPoint());
     QCOMPARE(chosen.count(), 1);
     QCOMPARE(chosen[0][0].toInt(), 4);
@@ -164,7 +168,8 @@ class MemoryChartTest : public QObject {
 
   void tool_tips_are_tables() {
     const QString segment = chart_->tipAt(chart_->segmentRect(2, 0).center());
-    for (const char* part : {"ZeRO-2", "Parameters", "12.6", "22.5", "2·P/N = 12.6 GiB<br>source &lt;x&gt; &amp; y"})
+    for (const char* part :
+         {"ZeRO-2", "Parameters", "12.6", "22.5", "2·P/N = 12.6 GiB<br>source &lt;x&gt; &amp; y"})
       QVERIFY2(segment.contains(QString::fromUtf8(part)), qPrintable(segment));
     QVERIFY(!segment.contains(u"Gradients"_s));
     const QString row = chart_->tipAt(chart_->labelRect(3).center());
@@ -204,7 +209,8 @@ class MemoryChartTest : public QObject {
   void screen_readers_get_every_row() {
     QCOMPARE(chart_->accessibleName(), u"Memory per GPU by strategy"_s);
     QVERIFY(chart_->accessibleDescription().contains(u"ZeRO-2: 55.9 of 79.2 gibibytes, fits, selected"_s));
-    QVERIFY(chart_->accessibleDescription().contains(u"ZeRO-0 (DDP): 129.9 of 79.2 gibibytes, does not fit"_s));
+    QVERIFY(
+        chart_->accessibleDescription().contains(u"ZeRO-0 (DDP): 129.9 of 79.2 gibibytes, does not fit"_s));
     MemoryChartData changed = eightStrategies();
     changed.rows.resize(1);
     changed.stale = true;
@@ -228,7 +234,8 @@ class MemoryChartTest : public QObject {
     chart_->setData(data);
     const QColor seen = shot().pixelColor(chart_->segmentRect(1, 0).center().toPoint());
     QVERIFY(seen != lightTheme().components[0]);
-    QVERIFY(contrastRatio(seen, lightTheme().panel) < contrastRatio(lightTheme().components[0], lightTheme().panel));
+    QVERIFY(contrastRatio(seen, lightTheme().panel) <
+            contrastRatio(lightTheme().components[0], lightTheme().panel));
   }
 
   void an_empty_chart_is_harmless() {

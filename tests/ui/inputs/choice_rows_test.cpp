@@ -44,9 +44,8 @@ class ChoiceRowsTest : public QObject {
     search_->setChoices(models);
     search_->setCurrent(u"llama-2-7b"_s);
     plain_ = new ChoiceRow(u"offload"_s, u"&Optimizer on"_s, {});
-    plain_->setChoices({{u"none"_s, u"GPU"_s},
-                        {u"cpu"_s, u"CPU"_s},
-                        {u"nvme"_s, u"NVMe"_s, {}, {}, u"no drive"_s}});
+    plain_->setChoices(
+        {{u"none"_s, u"GPU"_s}, {u"cpu"_s, u"CPU"_s}, {u"nvme"_s, u"NVMe"_s, {}, {}, u"no drive"_s}});
     plain_->setCurrent(u"none"_s);
     stage_ = new SegmentedRow(u"stage"_s, u"&Stage"_s, {},
                               {{u"0"_s, u"0"_s}, {u"1"_s, u"1"_s}, {u"2"_s, u"2"_s}, {u"3"_s, u"3"_s}});
@@ -253,8 +252,8 @@ class ChoiceRowsTest : public QObject {
   }
   static void wheelDown(QWidget* target) {
     const QPointF pos = target->rect().center();
-    QWheelEvent event(pos, target->mapToGlobal(pos), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
-                      false);
+    QWheelEvent event(pos, target->mapToGlobal(pos), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
     QApplication::sendEvent(target, &event);
   }
 

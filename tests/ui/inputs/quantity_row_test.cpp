@@ -23,8 +23,8 @@ class QuantityRowTest : public QObject {
   void init() {
     applyTheme(*qApp, ThemeChoice::light);
     window_ = std::make_unique<QWidget>();
-    row_ = new QuantityRow({u"layers"_s, u"&Layers"_s, u"Transformer blocks"_s,
-                            Stops({1, 2, 4, 8, 16, 32, 64, 128}), 1, 1000});
+    row_ = new QuantityRow(
+        {u"layers"_s, u"&Layers"_s, u"Transformer blocks"_s, Stops({1, 2, 4, 8, 16, 32, 64, 128}), 1, 1000});
     auto* lines = new QVBoxLayout(window_.get());
     lines->addWidget(row_);
     slider_ = row_->findChild<StopsSlider*>(u"layers.slider"_s);
@@ -192,18 +192,21 @@ class QuantityRowTest : public QObject {
   }
 
  private:
-  [[nodiscard]] QPoint at(double value) const { return {qRound(slider_->handleX(value)), slider_->height() / 2}; }
+  [[nodiscard]] QPoint at(double value) const {
+    return {qRound(slider_->handleX(value)), slider_->height() / 2};
+  }
   void press(double value) { QTest::mousePress(slider_, Qt::LeftButton, {}, at(value)); }
   void release(double value) { QTest::mouseRelease(slider_, Qt::LeftButton, {}, at(value)); }
   void dragTo(double x, Qt::KeyboardModifiers modifiers = {}) {
     const QPointF pos(x, slider_->height() / 2.0);
-    QMouseEvent move(QEvent::MouseMove, pos, slider_->mapToGlobal(pos), Qt::NoButton, Qt::LeftButton, modifiers);
+    QMouseEvent move(QEvent::MouseMove, pos, slider_->mapToGlobal(pos), Qt::NoButton, Qt::LeftButton,
+                     modifiers);
     QApplication::sendEvent(slider_, &move);
   }
   static void wheel(QWidget* target) {
     const QPointF pos = target->rect().center();
-    QWheelEvent event(pos, target->mapToGlobal(pos), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
-                      false);
+    QWheelEvent event(pos, target->mapToGlobal(pos), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
     QApplication::sendEvent(target, &event);
   }
 

@@ -43,7 +43,8 @@ class QuantitySpecTest : public QObject {
     QFETCH(QString, unit);
     QFETCH(double, value);
     QFETCH(QString, expected);
-    QCOMPARE(textOf(specOf(static_cast<QuantityKind>(kind), unit), value), expected.replace(u' ', QChar(0x202F)));
+    QCOMPARE(textOf(specOf(static_cast<QuantityKind>(kind), unit), value),
+             expected.replace(u' ', QChar(0x202F)));
   }
 
   void reads_data() {

@@ -24,11 +24,25 @@ class QuantityTypingTest : public QObject {
     applyTheme(*qApp, ThemeChoice::light);
     window_ = std::make_unique<QWidget>();
     auto* lines = new QVBoxLayout(window_.get());
-    params_ = new QuantityRow({u"parameters"_s, u"&Parameters"_s, {},
-                               Stops({125e6, 1.3e9, 7e9, 70e9, 1e12}, Spacing::logarithmic, 0), 1e6, 1e12,
-                               QuantityKind::params, {}, StepMode::decade});
-    tokens_ = new QuantityRow({u"tokens"_s, u"&Tokens"_s, {}, Stops({128, 1024, 8192}), 1, 100000,
-                               QuantityKind::count, u"tok"_s, StepMode::multiple, 64});
+    params_ = new QuantityRow({u"parameters"_s,
+                               u"&Parameters"_s,
+                               {},
+                               Stops({125e6, 1.3e9, 7e9, 70e9, 1e12}, Spacing::logarithmic, 0),
+                               1e6,
+                               1e12,
+                               QuantityKind::params,
+                               {},
+                               StepMode::decade});
+    tokens_ = new QuantityRow({u"tokens"_s,
+                               u"&Tokens"_s,
+                               {},
+                               Stops({128, 1024, 8192}),
+                               1,
+                               100000,
+                               QuantityKind::count,
+                               u"tok"_s,
+                               StepMode::multiple,
+                               64});
     lines->addWidget(params_);
     lines->addWidget(tokens_);
     spin_ = params_->findChild<NumberSpin*>();
@@ -37,8 +51,8 @@ class QuantityTypingTest : public QObject {
     window_->show();
     window_->activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(window_.get()));
-    spin_->setFocus();
-    spin_->selectAll();
+    params_->findChild<StopsSlider*>()->setFocus();
+    spin_->setFocus(Qt::ShortcutFocusReason);  // selects all
   }
   void cleanup() { window_.reset(); }
 
@@ -135,8 +149,7 @@ class QuantityTypingTest : public QObject {
 
   void an_arrow_applies_what_was_typed_first() {
     auto* spin = tokens_->findChild<NumberSpin*>();
-    spin->setFocus();
-    spin->selectAll();
+    spin->setFocus(Qt::TabFocusReason);
     QTest::keyClicks(spin, u"2048"_s);
     QTest::keyClick(spin, Qt::Key_Up);
     QCOMPARE(tokens_->value(), 2112.0);

@@ -33,8 +33,8 @@ class RowStatesTest : public QObject {
   void init() {
     applyTheme(*qApp, ThemeChoice::light);
     panel_ = std::make_unique<TitledPanel>(u"Model"_s);
-    quantity_ = new QuantityRow({u"hidden"_s, u"&Hidden size"_s, u"Width of a block"_s,
-                                 Stops({1024, 2048, 4096, 8192}), 64, 16384});
+    quantity_ = new QuantityRow(
+        {u"hidden"_s, u"&Hidden size"_s, u"Width of a block"_s, Stops({1024, 2048, 4096, 8192}), 64, 16384});
     choice_ = new ChoiceRow(u"offload"_s, u"&On"_s, u"Where"_s);
     choice_->setChoices({{u"none"_s, u"GPU"_s}, {u"cpu"_s, u"CPU"_s}});
     choice_->setCurrent(u"none"_s);
@@ -161,7 +161,8 @@ class RowStatesTest : public QObject {
 
   void every_control_has_a_name() {
     for (const QWidget* child : panel_->findChildren<QWidget*>()) {
-      if (child->focusPolicy() == Qt::NoFocus || !child->isVisible() || child->inherits("QLineEdit")) continue;
+      if (child->focusPolicy() == Qt::NoFocus || !child->isVisible() || child->inherits("QLineEdit"))
+        continue;
       QVERIFY2(!child->accessibleName().isEmpty(), child->metaObject()->className());
       QVERIFY2(!child->accessibleName().contains(u'&'), qPrintable(child->accessibleName()));
     }

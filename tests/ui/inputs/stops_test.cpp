@@ -96,7 +96,8 @@ class StopsTest : public QObject {
       const Stops stops(sizes);
       const double x = 1e6 * (1 + a % 2'000'000);
       const double y = 1e6 * (1 + b % 2'000'000);
-      RC_ASSERT((x <= y) == (stops.position(x) <= stops.position(y)) || stops.position(x) == stops.position(y));
+      RC_ASSERT((x <= y) == (stops.position(x) <= stops.position(y)) ||
+                stops.position(x) == stops.position(y));
     });
     QVERIFY(holds);
   }

@@ -120,7 +120,8 @@ class TilesTest : public QObject {
       tile->setStatus(Verdict::over, u"Does not fit, 155 GiB over"_s, u"155 GiB over"_s);
       line->addWidget(tile, 1);
     }
-    QVERIFY2(strip.minimumSizeHint().width() <= 640, qPrintable(QString::number(strip.minimumSizeHint().width())));
+    QVERIFY2(strip.minimumSizeHint().width() <= 640,
+             qPrintable(QString::number(strip.minimumSizeHint().width())));
   }
 
   void a_clickable_tile_answers_mouse_and_keys() {

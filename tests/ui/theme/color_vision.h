@@ -10,8 +10,9 @@ namespace zp {
 enum class Vision { normal, protan, deutan, tritan };
 inline constexpr Vision all_visions[] = {Vision::normal, Vision::protan, Vision::deutan, Vision::tritan};
 
-/// CIE 1976 difference of two colours as seen with that vision. Simulation: Machado, Oliveira and Fernandes (2009),
-/// "A physiologically-based model for simulation of color vision deficiency", table for severity 1.0, on linear RGB.
+/// CIE 1976 difference of two colours as seen with that vision. Simulation: Machado, Oliveira and Fernandes
+/// (2009), "A physiologically-based model for simulation of color vision deficiency", table for severity 1.0,
+/// on linear RGB.
 double colorDifference(const QColor& a, const QColor& b, Vision vision);
 
 }  // namespace zp

@@ -22,7 +22,8 @@ class ThemeTest : public QObject {
   void contrast_of_known_pairs() {
     QCOMPARE(contrastRatio(Qt::black, Qt::white), 21.0);
     QCOMPARE(contrastRatio(Qt::white, Qt::white), 1.0);
-    QVERIFY(std::abs(contrastRatio(QColor(0x767676), Qt::white) - 4.54) < 0.01);  // WCAG's own example of AA grey
+    QVERIFY(std::abs(contrastRatio(QColor(0x767676), Qt::white) - 4.54) <
+            0.01);  // WCAG's own example of AA grey
   }
 
   void text_is_readable_data() { bothThemes(); }
@@ -30,7 +31,8 @@ class ThemeTest : public QObject {
     const ThemeColors& c = theme();
     for (const QColor& ground : {c.panel, c.window, c.rowTint(true), c.rowTint(false)})
       for (const QColor& text : {c.text, c.muted})
-        QVERIFY2(contrastRatio(text, ground) >= 4.5, qPrintable(text.name() + QLatin1String(" on ") + ground.name()));
+        QVERIFY2(contrastRatio(text, ground) >= 4.5,
+                 qPrintable(text.name() + QLatin1String(" on ") + ground.name()));
     for (const Verdict verdict : {Verdict::fits, Verdict::tight, Verdict::over})
       QVERIFY(contrastRatio(c.state(verdict), c.panel) >= 4.5);
     QVERIFY(contrastRatio(c.on_accent, c.accent) >= 4.5);
@@ -56,7 +58,8 @@ class ThemeTest : public QObject {
         for (std::size_t j = 0; j < i; ++j)
           differences.push_back(colorDifference(c.components[i], c.components[j], vision));
     std::sort(differences.begin(), differences.end());
-    qInfo("colour difference: worst %.1f, median %.1f", differences.front(), differences[differences.size() / 2]);
+    qInfo("colour difference: worst %.1f, median %.1f", differences.front(),
+          differences[differences.size() / 2]);
     QVERIFY(differences.front() >= 16);
   }
 
@@ -90,7 +93,8 @@ class ThemeTest : public QObject {
   void disabled_text_can_be_read() {
     const QPalette palette = themePalette(theme());
     for (const auto role : {QPalette::Text, QPalette::WindowText, QPalette::ButtonText})
-      QVERIFY(contrastRatio(palette.color(QPalette::Disabled, role), palette.color(QPalette::Disabled, QPalette::Base)) >= 4.5);
+      QVERIFY(contrastRatio(palette.color(QPalette::Disabled, role),
+                            palette.color(QPalette::Disabled, QPalette::Base)) >= 4.5);
   }
 
   void there_is_a_font_with_tabular_digits() {
@@ -113,9 +117,10 @@ class ThemeTest : public QObject {
 
   void icons_follow_the_theme() {
     QVERIFY(!appIcon().pixmap(64, 64).isNull());
-    for (const auto name : {IconName::new_plan, IconName::open, IconName::save, IconName::undo, IconName::redo,
-                            IconName::copy, IconName::export_file, IconName::search, IconName::reset, IconName::info,
-                            IconName::warning, IconName::error, IconName::fits}) {
+    for (const auto name :
+         {IconName::new_plan, IconName::open, IconName::save, IconName::undo, IconName::redo, IconName::copy,
+          IconName::export_file, IconName::search, IconName::reset, IconName::info, IconName::warning,
+          IconName::error, IconName::fits}) {
       applyTheme(*qApp, ThemeChoice::light);
       const QColor light = strongestColor(themePixmap(name, 22, 2).toImage());
       applyTheme(*qApp, ThemeChoice::dark);
