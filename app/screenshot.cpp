@@ -42,6 +42,12 @@ std::string check_ending(const std::string& file) {
   return file.ends_with(".png") ? std::string() : file + " does not end in .png, the one format there is.";
 }
 
+int run_screenshot(const Picture& picture, int& argc, char** argv) {
+  // The window would say what is wrong too, but not in which file; standard input can be read only once.
+  if (!picture.plan_file.empty() && picture.plan_file != "-") load_plan(picture.plan_file);
+  return make_picture(picture, argc, argv);
+}
+
 }  // namespace
 
 void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv) {
@@ -54,10 +60,7 @@ void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv) {
       ->type_name("FILE.png");
   command
       ->add_option("--view", picture->view,
-                   "memory, speed, scaling, choice, table, config, welcome or accuracy")
-      ->check(
-          CLI::IsMember({"memory", "speed", "scaling", "choice", "table", "config", "welcome", "accuracy"})
-              .description(""))
+                   "What stands in front: memory (default), table, config, others or welcome")
       ->type_name("NAME");
   command
       ->add_option_function<std::string>(
@@ -71,7 +74,7 @@ void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv) {
       ->check(CLI::Range(0.5, 4.0).description(""))
       ->type_name("S");
   command->callback([picture, &run, &argc, argv] {
-    run = [picture, &argc, argv] { return make_picture(*picture, argc, argv); };
+    run = [picture, &argc, argv] { return run_screenshot(*picture, argc, argv); };
   });
 }
 

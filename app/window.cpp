@@ -37,7 +37,6 @@ int open_window(const std::string& file, int& argc, char** argv) {
 }
 
 int make_picture(const Picture& picture, int& argc, char** argv) {
-  ::setenv("QT_QPA_PLATFORM", "offscreen", 1);
   ScreenshotOptions options;
   options.plan_file = picture.plan_file;
   options.out_file = picture.out_file;

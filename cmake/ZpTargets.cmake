@@ -38,6 +38,7 @@ function(zp_add_test name)
   add_executable(${name} ${ARG_SOURCES})
   set_target_properties(${name} PROPERTIES AUTOMOC ON)
   target_link_libraries(${name} PRIVATE ${ARG_LIBS} Qt6::Test zp_warnings)
+  target_compile_options(${name} PRIVATE -O0)  # a test is compiled more often than it runs
   target_compile_definitions(${name} PRIVATE ZP_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data"
     ZP_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   add_test(NAME ${name} COMMAND ${name})

@@ -36,6 +36,18 @@ void check_heads(const Plan& plan, std::string_view path, int size, std::string_
              "Choose a size that divides the heads.");
 }
 
+/// Ulysses also spreads the key and value heads, or copies them: one count has to divide the other
+/// (deepspeed/runtime/sequence_parallel/ulysses_sp.py).
+void check_kv_heads(const Plan& plan, Issues& issues) {
+  const std::int64_t heads = plan.model.architecture.kv_heads;
+  const std::int64_t size = plan.training.sequence_parallel;
+  if (plan.model.source == ModelSource::tensors || heads % size == 0 || size % heads == 0) return;
+  issues.add(Severity::refused, "kv_heads_do_not_divide", "training.sequence_parallel",
+             format_count(heads) + " key and value heads can be neither spread over " + format_count(size) +
+                 " sequence-parallel ranks nor copied evenly.",
+             "Choose a size that divides the key and value heads, or is a multiple of them.");
+}
+
 void check_sequence(const Plan& plan, Issues& issues) {
   const Training& training = plan.training;
   const Architecture& shape = plan.model.architecture;
@@ -66,10 +78,10 @@ void check_precision(const Plan& plan, Issues& issues) {
   if (plan.training.precision != Precision::bf16 || preset < 0) return;
   const GpuPreset& gpu = catalog().gpus.at(static_cast<std::size_t>(preset));
   if (!gpu.has_bf16)
-    issues.add(Severity::refused, "no_bf16", "training.precision",
-               "The " + gpu.name +
-                   " has no bf16, and DeepSpeed stops: Type bf16 is not supported on your device.",
-               "Set training.precision to fp16.");
+    issues.add(
+        Severity::refused, "no_bf16", "training.precision",
+        "The " + gpu.name + " has no bf16, and DeepSpeed stops: Type bf16 is not supported on your device.",
+        "Set training.precision to fp16.");
 }
 
 }  // namespace
@@ -99,6 +111,7 @@ void check_training(const Plan& plan, Issues& issues) {
   if (is_usable(issues.list())) check_sequence(plan, issues);
   check_heads(plan, "training.tensor_parallel", training.tensor_parallel, "tensor", issues);
   check_heads(plan, "training.sequence_parallel", training.sequence_parallel, "sequence", issues);
+  check_kv_heads(plan, issues);
   if (training.checkpoints_on_host && training.activation_checkpointing != Checkpointing::full)
     issues.add(Severity::ignored, "no_checkpoints_on_host", "training.checkpoints_on_host",
                "Only full checkpointing keeps block inputs that could go to the host.",

@@ -62,6 +62,7 @@ void read_target(const Json& root, Target& target) {
 template <class Preset>
 std::vector<std::string> ids_of(const std::vector<Preset>& presets) {
   std::vector<std::string> ids;
+  ids.reserve(presets.size());
   for (const Preset& preset : presets)
     ids.push_back(preset.id);
   return ids;

@@ -48,7 +48,7 @@ BENCHMARK_CAPTURE(slider_tick_to_painted_frame, parameters, "parameters.slider")
 int main(int argc, char** argv) {
   if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication app(argc, argv);
-  zp::applyTheme(app, zp::ThemeChoice::Light);
+  zp::applyTheme(app, zp::ThemeChoice::light);
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
   return 0;

@@ -79,8 +79,6 @@ class UsageTest : public QObject {
     QTest::newRow("picture without a file") << QStringList{"screenshot"} << QByteArray("--out is required");
     QTest::newRow("picture that is no png")
         << QStringList{"screenshot", "--out", "a.jpg"} << QByteArray(".png");
-    QTest::newRow("picture, unknown view")
-        << QStringList{"screenshot", "--out", "a.png", "--view", "moon"} << QByteArray("--view");
     QTest::newRow("picture, size without x")
         << QStringList{"screenshot", "--out", "a.png", "--size", "1280"} << QByteArray("1280x800");
     QTest::newRow("picture, size too large")

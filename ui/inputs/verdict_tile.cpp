@@ -64,6 +64,7 @@ VerdictTile::VerdictTile(const QString& name, const QString& caption, QWidget* p
   column->addWidget(bar_);
   column->addStretch(1);
   column->addWidget(status_label_);
+  value_label_->setFixedHeight(QFontMetrics(wide_font_).height());  // the bars of a strip stay level
   bar_->hide();
   recolor();
   describe();

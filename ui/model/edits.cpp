@@ -11,8 +11,8 @@
 namespace zp::edits {
 namespace {
 
-/// MLP widths are multiples of this in the published models whose ratio to the hidden size is not whole.
-constexpr std::int64_t width_step = 256;
+/// MLP widths are multiples of this in most published models whose ratio to the hidden size is not whole.
+constexpr std::int64_t width_step = 128;
 
 /// `width` for a hidden size grown from `from` to `to`.
 std::int64_t scaledWidth(std::int64_t width, std::int64_t from, std::int64_t to) {
@@ -31,10 +31,13 @@ std::int64_t keyValueHeads(std::int64_t heads, std::int64_t group) {
 }
 
 void scaleHeads(Architecture& shape, std::int64_t from, std::int64_t to) {
-  if (shape.head_dim <= 0 || shape.attention_heads <= 0 || from <= 0) return;
+  if (shape.attention_heads <= 0 || from <= 0) return;
   std::int64_t heads = shape.attention_heads;
-  if (shape.head_dim * heads == from) {
-    if (to % shape.head_dim != 0) return;
+  if (shape.head_dim == 0 || shape.head_dim * heads == from) {
+    if (shape.head_dim == 0 || to % shape.head_dim != 0) {
+      shape.head_dim = to % heads == 0 ? to / heads : 0;
+      return;
+    }
     heads = to / shape.head_dim;
   } else {
     heads = std::max<std::int64_t>(

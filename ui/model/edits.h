@@ -25,8 +25,9 @@ Plan setLayers(Plan plan, std::int64_t layers);
 
 /// A wider or narrower model of the same build: the head dimension stays (128 mostly), so the number of heads follows
 /// the width; query heads per key-value head stay, as far as the heads divide; the widths of the MLP keep their ratio
-/// to the hidden size, exactly where it is whole, else to the nearest multiple of 256. Where the head dimension does
-/// not divide the new hidden size the heads are left as they were, and check() says so.
+/// to the hidden size, exactly where it is whole, else to the nearest multiple of 128. Where the head dimension does
+/// not divide the new hidden size the heads stay and the head dimension follows; where they do not divide it either it
+/// is 0, which check() refuses in words.
 Plan setHiddenSize(Plan plan, std::int64_t hidden_size);
 
 /// A GPU of the catalog with its memory and speed. Links that nobody chose (those that were what the previous GPU

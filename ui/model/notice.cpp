@@ -16,26 +16,29 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
+constexpr int most_doublings = 10;
+constexpr std::int64_t small_sub_group = 100'000'000;  // what core's advice names
+
 QString numbered(const QString& name, std::int64_t value) { return name + u' ' + toQt(format_count(value)); }
 
-/// The multiple of the head dimension nearest to the hidden size, at least one head.
+/// The hidden size nearest to the one there is that its heads divide.
 std::int64_t nearestWholeHeads(const Architecture& shape) {
-  const std::int64_t heads =
-      std::llround(static_cast<double>(shape.hidden_size) / static_cast<double>(shape.head_dim));
-  return std::max<std::int64_t>(1, heads) * shape.head_dim;
+  const std::int64_t head_dim =
+      std::llround(static_cast<double>(shape.hidden_size) / static_cast<double>(shape.attention_heads));
+  return std::max<std::int64_t>(1, head_dim) * shape.attention_heads;
 }
 
 /// Changes worth trying for an issue at `path`, the least drastic first.
 std::vector<Cure> candidateCures(const std::string& path, const Plan& plan) {
   std::vector<Cure> cures;
-  const auto on = [&path](std::string_view key) { return path.starts_with(key); };
+  const auto on = [&path](std::string_view key) { return path == key; };
   const auto add = [&](const QString& name, auto change) {
     Plan next = plan;
     change(next);
     cures.push_back({std::move(next), name});
   };
   const Architecture& shape = plan.model.architecture;
-  if (on("model") && shape.head_dim > 0) {
+  if (on("model.architecture.attention_heads") && shape.attention_heads > 0) {
     const std::int64_t hidden = nearestWholeHeads(shape);
     cures.push_back({edits::setHiddenSize(plan, hidden), numbered(u"Hidden size"_s, hidden)});
   }
@@ -47,6 +50,12 @@ std::vector<Cure> candidateCures(const std::string& path, const Plan& plan) {
     add(u"Optimizer in CPU memory"_s, [](Plan& p) { p.zero.offload_optimizer.device = Device::cpu; });
     add(u"Optimizer on GPU"_s, [](Plan& p) { p.zero.offload_optimizer.device = Device::none; });
   }
+  if (on("zero.offload_param.buffer_size"))
+    for (int doublings = 1; doublings <= most_doublings; ++doublings)
+      add(u"Parameter buffers of %1 elements"_s.arg(toQt(format_count(plan.zero.offload_param.buffer_size << doublings))),
+          [&](Plan& p) { p.zero.offload_param.buffer_size <<= doublings; });
+  if (on("zero.sub_group_size"))
+    add(numbered(u"Sub-group size"_s, small_sub_group), [](Plan& p) { p.zero.sub_group_size = small_sub_group; });
   if (on("zero.overlap_comm")) add(u"Overlap by default"_s, [](Plan& p) { p.zero.overlap_comm.reset(); });
   if (on("training.sequence_parallel") || on("training.tensor_parallel")) {
     add(u"Sequence parallel 1"_s, [](Plan& p) { p.training.sequence_parallel = 1; });
@@ -55,7 +64,7 @@ std::vector<Cure> candidateCures(const std::string& path, const Plan& plan) {
   if (on("training.sequence_length") && shape.max_position_embeddings > 0)
     add(numbered(u"Seq. length"_s, shape.max_position_embeddings),
         [&](Plan& p) { p.training.sequence_length = shape.max_position_embeddings; });
-  if (on("training.precision") || on("cluster.gpu")) {
+  if (on("training.precision")) {
     add(u"Precision fp16"_s, [](Plan& p) { p.training.precision = Precision::fp16; });
     add(u"Precision fp32"_s, [](Plan& p) { p.training.precision = Precision::fp32; });
   }

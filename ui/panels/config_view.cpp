@@ -18,11 +18,13 @@ namespace zp {
 ConfigView::ConfigView(PlanModel& model, QWidget* parent)
     : QWidget(parent), model_(model), text_(new ConfigText(this)) {
   setObjectName(u"configView"_s);
+  setBackgroundRole(QPalette::Base);
+  setAutoFillBackground(true);
   text_->setObjectName(u"configText"_s);
   text_->setAccessibleName(tr("ds_config.json"));
   auto* head = new QHBoxLayout;
   head->setContentsMargins(0, 8, 8, 8);
-  head->setSpacing(4);
+  head->setSpacing(0);
   for (const Field& field : targetFields()) {
     target_.push_back(bindField(field, model_));
     head->addWidget(target_.back().row);
@@ -33,6 +35,7 @@ ConfigView::ConfigView(PlanModel& model, QWidget* parent)
   auto* save = new QPushButton(themeIcon(IconName::export_file), tr("Export…"));
   save->setObjectName(u"configExport"_s);
   head->addWidget(copy);
+  head->addSpacing(8);
   head->addWidget(save);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);

@@ -36,8 +36,8 @@ QString leverHtml(std::string_view lever) {
   const Field* field = fieldOf(std::string(lever));
   const QString path = toQt(lever);
   if (field == nullptr) return muted(u"Setting: "_s + path.toHtmlEscaped());
-  return u"<a href='plan:"_s + path + u"'>" + withoutAccessKey(infoOf(*field).label).toHtmlEscaped() + u"</a> " +
-         muted(u"would change it"_s);
+  return muted(u"Changed by "_s) + u"<a href='plan:" + path + u"'>" +
+         withoutAccessKey(infoOf(*field).label).toHtmlEscaped() + u"</a>";
 }
 
 /// Title and bytes on one line; what it is, formula, source and setting below.

@@ -12,13 +12,17 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-/// How well a field's key answers for `path`: the length of what they share where one begins the other, else 0.
-std::size_t closeness(const std::string& key, const std::string& path) {
-  const auto begins = [](const std::string& part, const std::string& whole) {
-    return whole.starts_with(part) && (whole.size() == part.size() || whole[part.size()] == '.');
-  };
-  if (begins(key, path)) return 2 * key.size();
-  return begins(path, key) ? path.size() : 0;  // a whole section: its first field
+bool begins(const std::string& part, const std::string& whole) {
+  return whole.starts_with(part) && (whole.size() == part.size() || whole[part.size()] == '.');
+}
+
+/// How well a field answers for `path`: the more the longer the key they share, 0 for not at all. A whole section
+/// ("model") is answered by its first field.
+std::size_t closeness(const FieldInfo& field, const std::string& path) {
+  const auto answers = [&path](const std::string& key) { return begins(key, path); };
+  if (answers(field.path)) return 2 * field.path.size();
+  if (std::any_of(field.also.begin(), field.also.end(), answers)) return 2 * path.size();
+  return begins(path, field.path) ? path.size() : 0;
 }
 
 }  // namespace
@@ -40,7 +44,7 @@ const std::vector<FieldGroup>& fieldGroups() {
   static const std::vector<FieldGroup> groups = {
       {u"model"_s, u"Model"_s, GroupPlace::panel, modelFields()},
       {u"cluster"_s, u"Cluster"_s, GroupPlace::panel, clusterFields()},
-      {u"links"_s, u"Links and storage"_s, GroupPlace::inside_folded, linkFields()},
+      {u"links"_s, u"Memory, links and storage"_s, GroupPlace::inside_folded, linkFields()},
       {u"zero"_s, u"ZeRO"_s, GroupPlace::panel, zeroFields()},
       {u"batch"_s, u"Batch"_s, GroupPlace::panel, batchFields()},
       {u"advanced"_s, u"Advanced (kernels, buckets, parallelism)"_s, GroupPlace::folded, advancedFields()},
@@ -53,7 +57,7 @@ const Field* fieldOf(const std::string& plan_path) {
   std::size_t closest = 0;
   for (const FieldGroup& group : fieldGroups())
     for (const Field& field : group.fields)
-      if (const std::size_t close = closeness(infoOf(field).path, plan_path); close > closest) {
+      if (const std::size_t close = closeness(infoOf(field), plan_path); close > closest) {
         best = &field;
         closest = close;
       }

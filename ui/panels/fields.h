@@ -25,6 +25,7 @@ struct FieldInfo {
   std::string path;  ///< the plan key it sets, for tool tip and issues: "training.micro_batch_size"
   /// Why it cannot be set in this plan ("needs stage 3"); empty when it can.
   std::function<QString(const Plan&)> unavailable = [](const Plan&) { return QString(); };
+  std::vector<std::string> also = {};  ///< plan keys that follow from it and have no control of their own
 };
 
 struct NumberField : FieldInfo {
@@ -72,7 +73,7 @@ struct FieldGroup {
   GroupPlace place = GroupPlace::panel;
   std::vector<Field> fields;
 };
-/// Model, Cluster, Links and storage, ZeRO, Batch, Advanced.
+/// Model, Cluster, Memory, links and storage, ZeRO, Batch, Advanced.
 const std::vector<FieldGroup>& fieldGroups();
 
 /// Where a plan key is set: the field of that key, of the longest beginning of it, or below it.

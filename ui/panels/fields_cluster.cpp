@@ -134,7 +134,6 @@ NumberField nvmeField(FieldInfo info, const Scale& scale) {
 
 std::vector<Field> clusterFields() {
   return {gpuField(),
-          gpuMemoryField(),
           gpusPerNodeField(),
           memberField<&Plan::cluster, &Cluster::nodes>({u"nodes"_s, u"N&odes"_s, "cluster.nodes"},
                                                        {QuantityKind::count, powersOfTwo(1, 1024), 1, 65'536}),
@@ -146,6 +145,7 @@ std::vector<Field> clusterFields() {
 
 std::vector<Field> linkFields() {
   return {
+      gpuMemoryField(),
       linkField({u"intraNode"_s, u"In the node"_s, "cluster.intra_node.preset"}, LinkPlace::intra_node),
       linkSpeedField({u"intraNodeSpeed"_s, u"Speed"_s, "cluster.intra_node.gb_per_s"}, LinkPlace::intra_node,
                      {16, 32, 64, 100, 150, 200, 300, 450, 900, 1800}, u"Speed of the link in the node"_s),

@@ -101,7 +101,6 @@ NumberField parametersField() {
 NumberField shapeField(FieldInfo info, const Scale& scale, std::int64_t Architecture::* member,
                        Plan (*set)(Plan, std::int64_t)) {
   NumberField field = numberField(std::move(info), scale);
-  field.unavailable = needsShape;
   field.value = [member](const Plan& plan) { return static_cast<double>(plan.model.architecture.*member); };
   field.set = [set](Plan plan, double value) { return set(std::move(plan), std::llround(value)); };
   field.preset = [member](const Plan&, int model_preset) {
@@ -115,13 +114,16 @@ NumberField shapeField(FieldInfo info, const Scale& scale, std::int64_t Architec
 }  // namespace
 
 std::vector<Field> modelFields() {
+  const std::string architecture = "model.architecture.";
+  const std::vector<std::string> heads = {architecture + "attention_heads", architecture + "kv_heads",
+                                          architecture + "head_dim", architecture + "intermediate_size"};
   return {presetField(),
           parametersField(),
-          shapeField({u"layers"_s, u"La&yers"_s, "model.architecture.layers"},
+          shapeField({u"layers"_s, u"La&yers"_s, architecture + "layers", needsShape, {architecture + "dense_layers"}},
                      {QuantityKind::count, Stops({6, 12, 16, 24, 32, 40, 48, 60, 64, 80, 96, 128}), 1, 10'000, {},
                       StepMode::multiple, 1},
                      &Architecture::layers, edits::setLayers),
-          shapeField({u"hiddenSize"_s, u"Hi&dden size"_s, "model.architecture.hidden_size"},
+          shapeField({u"hiddenSize"_s, u"Hi&dden size"_s, architecture + "hidden_size", needsShape, heads},
                      {QuantityKind::count,
                       Stops({768, 1024, 1536, 2048, 2560, 3072, 4096, 5120, 6144, 8192, 12288, 16384},
                             Spacing::logarithmic, 128),

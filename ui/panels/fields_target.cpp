@@ -10,7 +10,7 @@ namespace zp {
 namespace {
 
 ChoiceField flavourField() {
-  ChoiceField field{{u"flavour"_s, u"&For"_s, "target.flavour"}};
+  ChoiceField field{{u"flavour"_s, u"For"_s, "target.flavour"}};
   field.look = ChoiceLook::segments;
   field.choices = {{u"plain"_s, u"DeepSpeed"_s}, {u"hf-trainer"_s, u"HF Trainer"_s}};
   field.value = [](const Plan& plan) { return plan.target.flavour == Flavour::plain ? u"plain"_s : u"hf-trainer"_s; };
@@ -22,7 +22,7 @@ ChoiceField flavourField() {
 }
 
 ChoiceField versionField() {
-  ChoiceField field{{u"deepspeedVersion"_s, u"DeepSpeed"_s, "target.deepspeed_version"}};
+  ChoiceField field{{u"deepspeedVersion"_s, u"Version"_s, "target.deepspeed_version"}};
   for (const char* series : {"0.19", "0.18", "0.17", "0.16", "0.15", "0.14", "0.13", "0.12", "0.11", "0.10"})
     if (const auto version = parse_version(series)) {
       const QString name = toQt(name_of(*version));

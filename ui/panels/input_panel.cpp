@@ -29,8 +29,8 @@ InputPanel::InputPanel(PlanModel& model, Settings& settings, QWidget* parent)
   auto* content = new QWidget;
   content->setObjectName(u"inputPanel.content"_s);
   auto* lines = new QVBoxLayout(content);
-  lines->setContentsMargins(8, 6, 8, 6);
-  lines->setSpacing(6);
+  lines->setContentsMargins(8, 2, 8, 0);
+  lines->setSpacing(1);
   for (const FieldGroup& group : fieldGroups())
     addGroup(group, *lines);
   lines->addStretch(1);

@@ -22,7 +22,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int side_by_side_width = 800;  // below it the explanation stands under the chart
+constexpr int side_by_side_width = 800;  // below it the explanation takes the chart's place
 
 }  // namespace
 
@@ -34,8 +34,11 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, QWidget* parent)
       all_(new QCheckBox(tr("Show all 14 strategies"))),
       why_(new QToolButton),
       splitter_(new QSplitter(this)),
+      left_(new QWidget),
       explanation_(new ExplanationPanel(model)) {
   setObjectName(u"memoryView"_s);
+  setBackgroundRole(QPalette::Base);
+  setAutoFillBackground(true);
   chart_->setObjectName(u"memoryChart"_s);
   chart_->installEventFilter(this);
   all_->setObjectName(u"allStrategies"_s);
@@ -50,15 +53,14 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, QWidget* parent)
   foot->addWidget(all_);
   foot->addStretch(1);
   foot->addWidget(why_);
-  auto* left = new QWidget;
-  auto* column = new QVBoxLayout(left);
+  auto* column = new QVBoxLayout(left_);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(chart_, 1);
   column->addLayout(foot);
   splitter_->setObjectName(u"memoryView.splitter"_s);
   splitter_->setChildrenCollapsible(false);
-  splitter_->addWidget(left);
+  splitter_->addWidget(left_);
   splitter_->addWidget(explanation_);
   splitter_->setStretchFactor(0, 1);
   explanation_->hide();
@@ -110,10 +112,8 @@ void MemoryView::setExplanationShown(bool shown) {
   why_->setChecked(shown);
   if (shown == isExplanationShown()) return;
   explanation_->setVisible(shown);
-  if (shown) {
-    const int length = splitter_->orientation() == Qt::Horizontal ? splitter_->width() : splitter_->height();
-    splitter_->setSizes({length * 3 / 5, length * 2 / 5});
-  }
+  arrange();
+  if (shown) splitter_->setSizes({splitter_->width() * 3 / 5, splitter_->width() * 2 / 5});
   emit explanationShownChanged(shown);
 }
 
@@ -130,7 +130,9 @@ bool MemoryView::eventFilter(QObject* watched, QEvent* event) {
 
 void MemoryView::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  splitter_->setOrientation(width() >= side_by_side_width ? Qt::Horizontal : Qt::Vertical);
+  arrange();
 }
+
+void MemoryView::arrange() { left_->setVisible(!isExplanationShown() || width() >= side_by_side_width); }
 
 }  // namespace zp

@@ -19,7 +19,7 @@ class PlanModel;
 class Settings;
 
 /// The Memory tab: the strategies as bars, which is also the menu to choose one from, and beside it, on demand, where
-/// the bytes of the chosen one come from.
+/// the bytes of the chosen one come from. In a narrow window that takes the chart's place until it is closed.
 class MemoryView : public QWidget {
   Q_OBJECT
 
@@ -43,6 +43,7 @@ class MemoryView : public QWidget {
  private:
   void refresh();
   void adopt(int row);
+  void arrange();
   [[nodiscard]] std::size_t rowCount() const;
 
   PlanModel& model_;
@@ -51,6 +52,7 @@ class MemoryView : public QWidget {
   QCheckBox* all_;
   QToolButton* why_;
   QSplitter* splitter_;
+  QWidget* left_;  ///< chart and what belongs to it
   ExplanationPanel* explanation_;
   std::vector<int> shown_;
 };

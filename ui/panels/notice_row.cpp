@@ -11,6 +11,11 @@
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
+namespace {
+
+constexpr int button_height = 24;  // a little more than the line beside it
+
+}  // namespace
 
 NoticeRow::NoticeRow(std::size_t number, QWidget* parent)
     : QWidget(parent), icon_(new StateIcon), sentence_(new QLabel), apply_(new QPushButton), show_(new QPushButton) {
@@ -23,8 +28,10 @@ NoticeRow::NoticeRow(std::size_t number, QWidget* parent)
   sentence_->setForegroundRole(QPalette::Text);
   apply_->setObjectName(name + u".apply"_s);
   apply_->setText(tr("Apply"));
+  apply_->setFixedHeight(button_height);
   show_->setObjectName(name + u".show"_s);
   show_->setText(tr("Show"));
+  show_->setFixedHeight(button_height);
   auto* line = new QHBoxLayout(this);
   line->setContentsMargins(8, 1, 8, 1);
   line->setSpacing(8);

@@ -53,7 +53,7 @@ QString figureHtml(const Figure& theirs, const Figure* ours) {
 }
 
 QString estimatorHtml(const EstimatorFigures& other, const ThemeColors& colors) {
-  const auto muted = [&colors](const QString& text) {
+  const auto muted = [&colors](const QString& text) -> QString {
     return u"<span style='color:"_s + colors.muted.name() + u"'>" + text + u"</span>";
   };
   QString html = u"<h4 style='margin-bottom:2px'>"_s + toQt(title_of(other.estimator)).toHtmlEscaped() +
@@ -85,10 +85,14 @@ QString othersHtml(const Plan& plan, const MemoryEstimate& estimate) {
 OthersView::OthersView(PlanModel& model, QWidget* parent)
     : QWidget(parent), model_(model), text_(new QTextBrowser(this)) {
   setObjectName(u"othersView"_s);
+  setBackgroundRole(QPalette::Base);
+  setAutoFillBackground(true);
   text_->setObjectName(u"othersText"_s);
   text_->setAccessibleName(tr("Other estimators"));
   text_->setFrameShape(QFrame::NoFrame);
   text_->document()->setDocumentMargin(12);
+  text_->document()->setIndentWidth(20);
+  text_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(text_);

@@ -49,18 +49,18 @@ std::vector<Column> makeColumns() {
                                     static_cast<int>(c.strategy.parameters));
        },
        [](const Candidate& c) { return toQt(label_of(c.strategy)); }}};
-  for (std::size_t i = 0; i < chart_component_count; ++i) {
-    const QString name = nameOf(static_cast<ChartComponent>(i));
-    columns.push_back(bytesColumn(u"gpu_"_s + name.toLower().replace(u' ', u'_') + u"_bytes", name,
-                                  name + u" of one GPU at the peak, GiB",
-                                  [i](const Candidate& c) { return chartBytesOf(c.estimate.gpu.components)[i]; }));
-  }
   columns.push_back(bytesColumn(u"gpu_peak_bytes"_s, u"GPU peak"_s, u"What one GPU needs at the peak, GiB"_s,
                                 [](const Candidate& c) { return c.estimate.gpu.peak; }));
   columns.push_back(bytesColumn(u"gpu_headroom_bytes"_s, u"Free"_s, u"Usable memory less the peak, GiB"_s,
                                 [](const Candidate& c) { return c.estimate.gpu.headroom; }));
   columns.push_back({u"fits"_s, u"Fits"_s, u"Whether GPU, host and drives hold it"_s,
                      [](const Candidate& c) { return qint64{c.estimate.fits()}; }, fitsText});
+  for (std::size_t i = 0; i < chart_component_count; ++i) {
+    const QString name = nameOf(static_cast<ChartComponent>(i));
+    columns.push_back(bytesColumn(u"gpu_"_s + name.toLower().replace(u' ', u'_') + u"_bytes", name,
+                                  name + u" of one GPU at the peak, GiB",
+                                  [i](const Candidate& c) { return chartBytesOf(c.estimate.gpu.components)[i]; }));
+  }
   columns.push_back(bytesColumn(u"cpu_node_bytes"_s, u"CPU / node"_s, u"Host memory of one node, GiB"_s,
                                 [](const Candidate& c) { return c.estimate.cpu.per_node; }));
   columns.push_back(bytesColumn(u"nvme_node_bytes"_s, u"NVMe / node"_s, u"Drive space of one node, GiB"_s,

@@ -30,6 +30,8 @@ TableView::TableView(PlanModel& model, QWidget* parent)
       sorted_(new QSortFilterProxyModel(this)),
       view_(new QTableView(this)) {
   setObjectName(u"tableView"_s);
+  setBackgroundRole(QPalette::Base);
+  setAutoFillBackground(true);
   sorted_->setSourceModel(table_);
   sorted_->setSortRole(StrategyTable::SortRole);
   view_->setObjectName(u"strategyTable"_s);
@@ -50,6 +52,7 @@ TableView::TableView(PlanModel& model, QWidget* parent)
   view_->installEventFilter(this);
 
   auto* note = new QLabel(tr("GiB per GPU at the peak; return or double click adopts a strategy"));
+  note->setWordWrap(true);
   note->setForegroundRole(QPalette::PlaceholderText);
   auto* copy = new QPushButton(themeIcon(IconName::copy), tr("Copy"));
   copy->setObjectName(u"tableCopy"_s);
@@ -58,6 +61,7 @@ TableView::TableView(PlanModel& model, QWidget* parent)
   save->setObjectName(u"tableExport"_s);
   auto* head = new QHBoxLayout;
   head->setContentsMargins(8, 8, 8, 8);
+  head->setSpacing(8);
   head->addWidget(note, 1);
   head->addWidget(copy);
   head->addWidget(save);

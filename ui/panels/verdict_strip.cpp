@@ -15,8 +15,6 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int strip_height = 86;
-
 QString gib(Bytes bytes) { return toQt(format_gib(bytes)); }
 
 /// One amount against its capacity; a capacity of 0 is one nobody stated.
@@ -42,7 +40,7 @@ VerdictStrip::VerdictStrip(PlanModel& model, QWidget* parent) : QWidget(parent),
   auto* line = new QHBoxLayout(this);
   line->setContentsMargins(0, 0, 0, 0);
   line->setSpacing(8);
-  setFixedHeight(strip_height);
+  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   gpu_ = addTile(u"gpuTile"_s, u"GPU memory"_s,
                  u"The largest amount one GPU holds at any moment of a step, with CUDA context and libraries, of what it can use."_s);
   cpu_ = addTile(u"cpuTile"_s, u"CPU memory / node"_s, u"Host memory of one node while training."_s);

@@ -23,7 +23,7 @@ QString keysOf(const QAction& action) {
 }
 
 QString row(const QString& keys, const QString& text) {
-  return u"<tr><td><b>"_s + keys.toHtmlEscaped() + u"</b></td><td>" + text.toHtmlEscaped() + u"</td></tr>";
+  return u"<tr><td width='170'><b>"_s + keys.toHtmlEscaped() + u"</b></td><td>" + text.toHtmlEscaped() + u"</td></tr>";
 }
 
 /// What no action stands for: keys of the controls themselves.

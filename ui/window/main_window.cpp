@@ -61,6 +61,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   if (!settings_.windowGeometry().isEmpty()) restoreGeometry(settings_.windowGeometry());
   if (!settings_.splitterState().isEmpty()) panes_->restoreState(settings_.splitterState());
   if (!settings_.hintDismissed()) showHint();
+  setFocus();  // nothing is being edited yet; the first Tab goes to the first control
   refresh();
   refreshTitle();
 }
@@ -116,9 +117,20 @@ void MainWindow::makeStatusBar() {
   duration_ = new QLabel;
   duration_->setObjectName(u"duration"_s);
   duration_->setToolTip(tr("How long the last recompute took"));
+  open_folder_ = new QToolButton;
+  open_folder_->setObjectName(u"openFolder"_s);
+  open_folder_->setText(tr("Open folder"));
+  open_folder_->setAutoRaise(true);
   statusBar()->addWidget(basis);
+  statusBar()->addPermanentWidget(open_folder_);
   statusBar()->addPermanentWidget(unit);
   statusBar()->addPermanentWidget(duration_);
+  open_folder_->hide();  // adding shows
+  connect(open_folder_, &QToolButton::clicked, this,
+          [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(written_folder_)); });
+  connect(statusBar(), &QStatusBar::messageChanged, open_folder_, [this](const QString& text) {
+    if (text.isEmpty()) open_folder_->hide();
+  });
 }
 
 void MainWindow::connectParts() {
@@ -179,20 +191,8 @@ void MainWindow::tellDone(const QString& sentence, const QString& folder) {
   messages_->hide();
   if (sentence.isEmpty()) return;
   statusBar()->showMessage(sentence);
-  auto* opener = statusBar()->findChild<QToolButton*>(u"openFolder"_s);
-  if (opener == nullptr) {
-    opener = new QToolButton;
-    opener->setObjectName(u"openFolder"_s);
-    opener->setText(tr("Open folder"));
-    opener->setAutoRaise(true);
-    statusBar()->insertPermanentWidget(0, opener);
-    connect(statusBar(), &QStatusBar::messageChanged, opener, [opener](const QString& text) {
-      if (text.isEmpty()) opener->hide();
-    });
-  }
-  opener->disconnect(this);
-  connect(opener, &QToolButton::clicked, this, [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); });
-  opener->setVisible(!folder.isEmpty());
+  written_folder_ = folder;
+  open_folder_->setVisible(!folder.isEmpty());
 }
 
 void MainWindow::refresh() {

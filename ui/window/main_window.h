@@ -13,6 +13,7 @@ class QLabel;
 class QMenu;
 class QSplitter;
 class QTabWidget;
+class QToolButton;
 
 namespace zp {
 
@@ -90,6 +91,8 @@ class MainWindow : public QMainWindow {
   CommandPalette* palette_ = nullptr;
   QMenu* recent_menu_ = nullptr;
   QLabel* duration_ = nullptr;
+  QString written_folder_;
+  QToolButton* open_folder_ = nullptr;  ///< beside the message that something was written
 };
 
 }  // namespace zp

@@ -113,13 +113,12 @@ void MainWindow::addViewActions() {
   actions_.add(view_section, u"view.nextPane"_s, tr("&Next pane"), {QKeySequence(u"F6"_s)}, [this] { cyclePanes(); });
   auto* themes = new QActionGroup(this);
   const std::pair<QString, QString> choices[] = {
-      {u"theme.system"_s, tr("&System")}, {u"theme.light"_s, tr("&Light")}, {u"theme.dark"_s, tr("&Dark")}};
+      {u"theme.system"_s, tr("&System theme")}, {u"theme.light"_s, tr("&Light theme")}, {u"theme.dark"_s, tr("&Dark theme")}};
   for (int i = 0; i < 3; ++i) {
     const auto choice = static_cast<ThemeChoice>(i);
     QAction* action = actions_.add(view_section, choices[i].first, choices[i].second, {}, [this, choice] { chooseTheme(choice); });
     action->setCheckable(true);
     action->setChecked(settings_.theme() == choice);
-    action->setIconText(tr("Theme: %1").arg(withoutAccessKey(choices[i].second)));
     themes->addAction(action);
   }
 }
@@ -165,6 +164,7 @@ void MainWindow::makeMenus() {
   };
   put(file, {u"file.new", u"file.open"});
   recent_menu_ = file->addMenu(tr("Open &recent"));
+  recent_menu_->setObjectName(u"recentMenu"_s);
   put(file, {u"-", u"file.save", u"file.saveAs", u"-", u"export.config", u"export.bundle", u"export.chart",
              u"export.table", u"-", u"file.quit"});
   put(edit, {u"edit.undo", u"edit.redo", u"-", u"edit.copyConfig", u"edit.copyLaunch", u"edit.copyChart"});
@@ -222,10 +222,7 @@ void MainWindow::openPalette() {
   std::vector<PaletteItem> items;
   for (const ActionRegistry::Entry& entry : actions_.entries())
     if (entry.action->isEnabled() && entry.action->objectName() != u"help.palette")
-      items.push_back({withoutAccessKey(entry.section == view_section || entry.section == plan_section
-                                            ? entry.section + u": " + entry.action->iconText()
-                                            : entry.action->text()),
-                       entry.action->shortcut().toString(QKeySequence::NativeText), [entry] { entry.action->trigger(); }});
+      items.push_back({entry.section + u": " + withoutAccessKey(entry.action->text()), entry.action->shortcut().toString(QKeySequence::NativeText), [entry] { entry.action->trigger(); }});
   for (const Strategy& strategy : all_strategies())
     items.push_back({tr("Strategy %1").arg(toQt(label_of(strategy))), {}, [this, strategy] { model_.adopt(strategy); }});
   for (int i = 0; i < static_cast<int>(catalog().models.size()); ++i) {

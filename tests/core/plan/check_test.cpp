@@ -44,12 +44,16 @@ Plan random_plan() {
   for (const plan_io::Field& field : plan_io::plan_fields()) {
     if (*rc::gen::inRange(0, 4) != 0) continue;
     const double span = field.range.high - field.range.low;
-    // Mostly in range, sometimes just outside, so that both sides of every limit are met.
-    const double value = field.range.low + span * (*rc::gen::inRange(-5, 106)) / 100.0;
+    // Mostly in range, now and then just outside, so that both sides of every limit are met.
+    const int percent =
+        *rc::gen::inRange(0, 100) == 0 ? *rc::gen::element(-5, 105) : *rc::gen::inRange(0, 101);
+    const double value = field.range.low + span * percent / 100.0;
     if (field.kind == plan_io::FieldKind::count && std::abs(value) < 0x1p30)
       field.set(plan, static_cast<std::int64_t>(value));
     if (field.kind == plan_io::FieldKind::real) field.set(plan, value);
   }
+  plan.training.tensor_parallel = *rc::gen::element(1, 1, 1, 2);
+  plan.training.sequence_parallel = *rc::gen::element(1, 1, 1, 4);
   return plan;
 }
 
@@ -175,6 +179,12 @@ class CheckTest : public QObject {
     row("heads_do_not_divide: sequence",
         {.model = R"({"preset": "gpt-2-124m"})", .training = R"({"sequence_parallel": 8})"}, "refused",
         "training.sequence_parallel");
+    row("kv_heads_do_not_divide",
+        {.model =
+             R"({"architecture": {"hidden_size": 1152, "layers": 2, "attention_heads": 24, "kv_heads": 8}})",
+         .training = R"({"sequence_parallel": 6, "sequence_length": 600})",
+         .cluster = R"({"gpus_per_node": 6})"},
+        "refused", "training.sequence_parallel");
     row("sequence_does_not_divide", {.training = R"({"sequence_parallel": 4, "sequence_length": 1001})"},
         "refused", "training.sequence_length");
     row("sequence_exceeds_model", {.training = R"({"sequence_length": 8192})"}, "style",

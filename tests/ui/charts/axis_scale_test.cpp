@@ -92,6 +92,15 @@ class AxisScaleTest : public QObject {
       QVERIFY(place.right() <= 640);
   }
 
+  void legend_columns_keep_their_distance_where_they_just_fit() {
+    const auto places = zp::legendLayout({120, 120, 120, 120}, 20, 3 * 120 + 2 * 12);
+    QCOMPARE(places[2].top(), 20.0);  // two lines of two
+    const auto tight = zp::legendLayout({120, 120, 120, 120, 120, 120}, 20, 3 * 120 + 2 * 12);
+    QCOMPARE(tight[2].top(), 0.0);  // two lines of three
+    QVERIFY(tight[1].left() >= tight[0].right() + 12);
+    QVERIFY(tight[2].right() <= 3 * 120 + 2 * 12);
+  }
+
   void legend_in_one_column_at_worst() {
     const auto places = zp::legendLayout({100, 80}, 20, 50);
     QCOMPARE(places[1], QRectF(0, 20, 80, 20));

@@ -4,6 +4,8 @@
 
 #include <QFile>
 #include <QPainter>
+#include <QRegularExpression>
+#include <QSet>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
@@ -97,6 +99,17 @@ class ChartPictureTest : public QObject {
     for (const QString& part : {u"Memory per GPU <by> strategy"_s, u"1 GiB = 2³⁰ bytes"_s, u"ZeRO-3 · all"_s,
                                 u"NVMe"_s, u"Logits and loss"_s, u"GiB per GPU"_s, u"+50.7"_s})
       QVERIFY2(text.contains(part), qPrintable(part));
+  }
+
+  void svg_text_has_one_size_for_all_labels() {
+    // At QSvgGenerator's default resolution the same font comes out as 12 and as 9 pixels.
+    const QString svg = QString::fromUtf8(chartPicture(chart_->bars(), PictureFormat::svg));
+    QSet<QString> sizes;
+    static const QRegularExpression size(u"font-size=\"([^\"]*)\""_s);
+    for (const QRegularExpressionMatch& match : size.globalMatch(svg))
+      sizes.insert(match.captured(1));
+    QVERIFY(sizes.contains(u"12"_s));
+    QVERIFY2(!sizes.contains(u"9"_s), qPrintable(QStringList(sizes.values()).join(u' ')));
   }
 
   void svg_looks_like_the_png() {

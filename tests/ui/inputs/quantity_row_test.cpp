@@ -119,6 +119,17 @@ class QuantityRowTest : public QObject {
     QVERIFY(edits[0][1] != edits[1][1]);
   }
 
+  void a_press_after_keys_is_a_gesture_of_its_own() {
+    QSignalSpy edits(row_, &QuantityRow::edited);
+    slider_->setFocus();
+    QTest::keyClick(slider_, Qt::Key_Right);
+    QTest::mouseClick(slider_, Qt::LeftButton, {}, at(64));
+    QTest::keyClick(slider_, Qt::Key_Left);
+    QCOMPARE(edits.count(), 3);
+    QVERIFY(edits[0][1] != edits[1][1]);
+    QVERIFY(edits[1][1] != edits[2][1]);
+  }
+
   void keys_of_one_focus_session_are_one_gesture() {
     QSignalSpy edits(row_, &QuantityRow::edited);
     slider_->setFocus();

@@ -137,6 +137,15 @@ class QuantityTypingTest : public QObject {
     QVERIFY(edits[0][1] != edits[1][1]);
   }
 
+  void text_applied_by_leaving_is_one_too() {
+    QSignalSpy edits(params_, &QuantityRow::edited);
+    QTest::keyClick(spin_, Qt::Key_Up);
+    QTest::keyClicks(spin_, u"13b"_s);
+    QTest::keyClick(spin_, Qt::Key_Tab);
+    QCOMPARE(edits.count(), 2);
+    QVERIFY(edits[0][1] != edits[1][1]);
+  }
+
   void arrows_step_in_the_values_own_decade() {
     QTest::keyClick(spin_, Qt::Key_Up);
     QCOMPARE(params_->value(), 6.8e9);

@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "core/plan/plan_file.h"
+#include "ui/model/edits.h"
+#include "ui/model/plan_model.h"
+#include "ui/model/text.h"
+
+using namespace zp;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+Plan withMicroBatch(Plan plan, std::int64_t size) {
+  plan.training.micro_batch_size = size;
+  return plan;
+}
+
+UndoLabel microBatch(int from, int to) { return {u"Micro batch"_s, QString::number(from), QString::number(to)}; }
+
+}  // namespace
+
+class PlanModelTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void begins_with_the_example() {
+    PlanModel model;
+    QVERIFY(model.document() == example_plan());
+    QVERIFY(!model.isModified());
+    QVERIFY(!model.results().stale);
+    QCOMPARE(model.results().candidates.size(), all_strategies().size());
+    QVERIFY(model.results().candidates[static_cast<std::size_t>(model.results().selected)].strategy ==
+            strategy_of(model.plan()));
+    QCOMPARE(model.results().estimate, estimate_memory(model.plan()));
+  }
+
+  void a_proposal_is_computed_and_told_once() {
+    PlanModel model;
+    QSignalSpy changed(&model, &PlanModel::changed);
+    model.propose(withMicroBatch(model.plan(), 4), microBatch(1, 4));
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(model.plan().training.micro_batch_size, 4);
+    QCOMPARE(model.results().estimate, estimate_memory(model.plan()));
+    QCOMPARE(model.undoStack().undoText(), u"Micro batch 1 → 4"_s);
+    QVERIFY(model.isModified());
+  }
+  void the_same_plan_is_no_change() {
+    PlanModel model;
+    QSignalSpy changed(&model, &PlanModel::changed);
+    model.propose(model.plan(), microBatch(1, 1));
+    QCOMPARE(changed.count(), 0);
+    QCOMPARE(model.undoStack().count(), 0);
+  }
+
+  void one_gesture_is_one_step() {
+    PlanModel model;
+    const PlanDocument start = model.document();
+    for (int size = 2; size <= 50; ++size)
+      model.propose(withMicroBatch(model.plan(), size), microBatch(size - 1, size), 7);
+    QCOMPARE(model.undoStack().count(), 1);
+    QCOMPARE(model.undoStack().undoText(), u"Micro batch 1 → 50"_s);
+    model.undoStack().undo();
+    QVERIFY(model.document() == start);
+    QCOMPARE(model.results().estimate, estimate_memory(start.plan));
+  }
+  void another_gesture_is_another_step() {
+    PlanModel model;
+    model.propose(withMicroBatch(model.plan(), 2), microBatch(1, 2), 7);
+    model.propose(withMicroBatch(model.plan(), 4), microBatch(2, 4), 8);
+    QCOMPARE(model.undoStack().count(), 2);
+  }
+  void changes_outside_gestures_never_merge() {
+    PlanModel model;
+    model.propose(withMicroBatch(model.plan(), 2), microBatch(1, 2));
+    model.propose(withMicroBatch(model.plan(), 4), microBatch(2, 4));
+    QCOMPARE(model.undoStack().count(), 2);
+  }
+  void there_and_back_leaves_nothing() {
+    PlanModel model;
+    const Plan start = model.plan();
+    model.propose(withMicroBatch(start, 2), microBatch(1, 2), 7);
+    model.propose(start, microBatch(2, 1), 7);
+    QCOMPARE(model.undoStack().count(), 0);
+    QVERIFY(!model.isModified());
+    QVERIFY(model.plan() == start);
+  }
+
+  void an_impossible_plan_is_kept_and_the_last_numbers_stay() {
+    PlanModel model;
+    const PlanResults before = model.results();
+    model.propose(edits::setHiddenSize(model.plan(), 4100), {u"Hidden size"_s});
+    QCOMPARE(model.plan().model.architecture.hidden_size, 4100);
+    QVERIFY(model.results().stale);
+    QVERIFY(model.results().document == before.document);
+    QCOMPARE(model.results().estimate, before.estimate);
+    QVERIFY(!model.results().notices.empty());
+    QVERIFY(model.results().notices.front().invalid);
+    model.undoStack().undo();
+    QVERIFY(!model.results().stale);
+    QCOMPARE(model.results().notices.size(), before.notices.size());
+  }
+
+  void remembers_the_preset_a_shape_came_from() {
+    PlanModel model;
+    const int preset = model.plan().model.preset;
+    QVERIFY(preset >= 0);
+    QCOMPARE(model.modelPreset(), preset);
+    model.propose(edits::setLayers(model.plan(), 40), {u"Layers"_s});
+    QCOMPARE(model.plan().model.preset, -1);
+    QCOMPARE(model.modelPreset(), preset);
+    model.propose(edits::setModelPreset(model.plan(), preset + 1), {u"Preset"_s});
+    QCOMPARE(model.modelPreset(), preset + 1);
+    model.undoStack().undo();
+    QCOMPARE(model.modelPreset(), preset);
+  }
+
+  void adopts_a_strategy() {
+    PlanModel model;
+    model.adopt({3, Device::cpu, Device::none});
+    QVERIFY(strategy_of(model.plan()) == (Strategy{3, Device::cpu, Device::none}));
+    QCOMPARE(model.undoStack().undoText(), u"Strategy ZeRO-2 → ZeRO-3 · opt→CPU"_s);
+  }
+
+  void saved_and_reopened_is_the_same() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(u"täst.zplan.json"_s);
+    PlanModel model;
+    model.propose(withMicroBatch(edits::setLayers(model.plan(), 40), 4), {u"both"_s});
+    model.save(path);
+    QVERIFY(!model.isModified());
+    QCOMPARE(model.filePath(), path);
+    PlanModel other;
+    other.open(path);
+    QVERIFY(other.document() == model.document());
+    QCOMPARE(other.results().estimate, model.results().estimate);
+  }
+  void a_file_that_cannot_be_read_changes_nothing() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(u"broken.zplan.json"_s);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("{\"model\": ");
+    file.close();
+    PlanModel model;
+    model.propose(withMicroBatch(model.plan(), 4), microBatch(1, 4));
+    const PlanDocument before = model.document();
+    QSignalSpy changed(&model, &PlanModel::changed);
+    QVERIFY_EXCEPTION_THROWN(model.open(path), PlanError);
+    QCOMPARE(changed.count(), 0);
+    QVERIFY(model.document() == before);
+    QCOMPARE(model.undoStack().count(), 1);
+  }
+  void a_folder_that_cannot_be_written_to_leaves_it_modified() {
+    PlanModel model;
+    model.propose(withMicroBatch(model.plan(), 4), microBatch(1, 4));
+    QVERIFY_EXCEPTION_THROWN(model.save(u"/proc/no/such/plan.zplan.json"_s), PlanError);
+    QVERIFY(model.isModified());
+    QVERIFY(model.filePath().isEmpty());
+  }
+  void saving_moves_what_changes_are_marked_against() {
+    const QTemporaryDir folder;
+    PlanModel model;
+    model.adopt({3, Device::none, Device::none});
+    const auto text = [](const std::vector<ConfigLine>& lines) {
+      QStringList list;
+      for (const ConfigLine& line : lines)
+        list << toQt(line.text);
+      return list;
+    };
+    QVERIFY(text(model.savedConfig()) != text(model.results().config));
+    model.save(folder.filePath(u"a.zplan.json"_s));
+    QCOMPARE(text(model.savedConfig()), text(model.results().config));
+  }
+};
+
+QTEST_GUILESS_MAIN(PlanModelTest)
+#include "plan_model_test.moc"

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QImage>
+#include <QPushButton>
+#include <QStatusBar>
+#include <QToolButton>
+#include <nlohmann/json.hpp>
+
+#include "core/config/bundle.h"
+#include "core/config/ds_config.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/model/dialogs.h"
+#include "ui/model/edits.h"
+#include "ui/model/text.h"
+#include "ui/window/message_bar.h"
+
+using namespace zp;
+using namespace Qt::Literals::StringLiterals;
+using Json = nlohmann::json;
+
+/// Everything that leaves the window, to files and to the clipboard.
+class ExportsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    ui_ = std::make_unique<test::WindowFixture>();
+    QVERIFY(ui_->show());
+  }
+  void cleanup() { ui_.reset(); }
+
+  void the_exported_file_is_core_s_ds_config() {
+    ui_->model().adopt({3, Device::cpu, Device::none});
+    const QString file = ui_->path(u"ds_config.json"_s);
+    dialogs::setNextFileName(file);
+    QTest::mouseClick(ui_->find<QPushButton>(u"toolBar.export"_s), Qt::LeftButton);
+    const Json written = Json::parse(ui_->contentOf(file).toStdString());
+    QVERIFY(written == Json::parse(ds_config(ui_->model().document())));
+    QVERIFY(written["zero_optimization"]["stage"] == 3);
+    QVERIFY(ui_->window->statusBar()->currentMessage().contains(file));
+    QVERIFY(ui_->find<QToolButton>(u"openFolder"_s)->isVisible());
+  }
+  void an_impossible_plan_exports_the_last_possible_one() {
+    const PlanDocument last = ui_->model().document();
+    ui_->model().propose(edits::setHiddenSize(ui_->model().plan(), 4100), {u"Hidden size"_s});
+    const QString file = ui_->path(u"ds_config.json"_s);
+    dialogs::setNextFileName(file);
+    ui_->trigger(u"export.config"_s);
+    QVERIFY(Json::parse(ui_->contentOf(file).toStdString()) == Json::parse(ds_config(last)));
+  }
+  void a_cancelled_dialog_writes_nothing() {
+    dialogs::setNextFileName({});
+    ui_->trigger(u"export.config"_s);
+    QVERIFY(ui_->window->statusBar()->currentMessage().isEmpty());
+  }
+  void what_cannot_be_written_is_told() {
+    dialogs::setNextFileName(u"/proc/no/such/ds_config.json"_s);
+    ui_->trigger(u"export.config"_s);
+    QVERIFY(ui_->find<MessageBar>(u"messageBar"_s)->isVisible());
+  }
+
+  void the_bundle_is_complete_and_asks_before_it_replaces() {
+    const QString folder = ui_->path(u"launch"_s);
+    QVERIFY(QDir().mkpath(folder));
+    dialogs::setNextFileName(folder);
+    ui_->trigger(u"export.bundle"_s);
+    for (const ExportFile& file : launch_bundle(ui_->model().document())) {
+      const QFileInfo written(QDir(folder).filePath(toQt(file.name)));
+      QVERIFY2(written.exists(), file.name.c_str());
+      QCOMPARE(ui_->contentOf(written.filePath()), QByteArray::fromStdString(file.text));
+      if (file.executable) QVERIFY(written.isExecutable());
+    }
+    QVERIFY(!ui_->contentOf(QDir(folder).filePath(u"report.md"_s)).isEmpty());
+
+    const QString config = QDir(folder).filePath(u"ds_config.json"_s);
+    const QByteArray before = ui_->contentOf(config);
+    ui_->model().adopt({3, Device::none, Device::none});
+    dialogs::setNextFileName(folder);
+    dialogs::setNextReplace(false);
+    ui_->trigger(u"export.bundle"_s);
+    QCOMPARE(ui_->contentOf(config), before);
+    dialogs::setNextFileName(folder);
+    dialogs::setNextReplace(true);
+    ui_->trigger(u"export.bundle"_s);
+    QVERIFY(ui_->contentOf(config) != before);
+  }
+
+  void the_table_is_written_as_its_ending_says() {
+    dialogs::setNextFileName(ui_->path(u"t.csv"_s));
+    ui_->trigger(u"export.table"_s);
+    QVERIFY(ui_->contentOf(ui_->path(u"t.csv"_s)).startsWith("strategy,"));
+    dialogs::setNextFileName(ui_->path(u"t.md"_s));
+    ui_->trigger(u"export.table"_s);
+    QVERIFY(ui_->contentOf(ui_->path(u"t.md"_s)).startsWith("| Strategy |"));
+  }
+  void the_chart_is_written_as_its_ending_says_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("start");
+    QTest::newRow("png") << u"c.png"_s << QByteArray("\x89PNG");
+    QTest::newRow("svg") << u"c.svg"_s << QByteArray("<?xml");
+    QTest::newRow("pdf") << u"c.pdf"_s << QByteArray("%PDF");
+  }
+  void the_chart_is_written_as_its_ending_says() {
+    QFETCH(QString, name);
+    QFETCH(QByteArray, start);
+    dialogs::setNextFileName(ui_->path(name));
+    ui_->trigger(u"export.chart"_s);
+    QVERIFY(ui_->contentOf(ui_->path(name)).startsWith(start));
+  }
+
+  void the_clipboard_takes_json_command_and_chart() {
+    QTest::keyClick(ui_->window.get(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(QGuiApplication::clipboard()->text(), toQt(ds_config(ui_->model().document())));
+    ui_->trigger(u"edit.copyLaunch"_s);
+    QCOMPARE(QGuiApplication::clipboard()->text(), toQt(launch_command(ui_->model().plan())));
+    ui_->trigger(u"edit.copyChart"_s);
+    QVERIFY(!QGuiApplication::clipboard()->image().isNull());
+    QVERIFY(!ui_->window->statusBar()->currentMessage().isEmpty());
+  }
+
+ private:
+  std::unique_ptr<test::WindowFixture> ui_;
+};
+
+QTEST_MAIN(ExportsTest)
+#include "exports_test.moc"

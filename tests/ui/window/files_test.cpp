@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDropEvent>
+#include <QMenu>
+#include <QMimeData>
+
+#include "core/plan/plan_file.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/model/dialogs.h"
+#include "ui/window/message_bar.h"
+
+using namespace zp;
+using namespace Qt::Literals::StringLiterals;
+
+/// New, open, save, close, drop, recent files, and what goes wrong with them.
+class FilesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    ui_ = std::make_unique<test::WindowFixture>();
+    QVERIFY(ui_->show());
+  }
+  void cleanup() { ui_.reset(); }
+
+  void saved_and_reopened_is_the_same() {
+    ui_->model().adopt({3, Device::cpu, Device::cpu});
+    QVERIFY(ui_->window->isWindowModified());
+    const QString file = ui_->path(u"mine.zplan.json"_s);
+    dialogs::setNextFileName(file);
+    ui_->trigger(u"file.save"_s);
+    QVERIFY(!ui_->window->isWindowModified());
+    QVERIFY(ui_->window->windowTitle().startsWith(u"mine.zplan.json[*]"));
+    const PlanDocument saved = ui_->model().document();
+    ui_->trigger(u"file.new"_s);
+    QVERIFY(ui_->model().document() == example_plan());
+    dialogs::setNextFileName(file);
+    ui_->trigger(u"file.open"_s);
+    QVERIFY(ui_->model().document() == saved);
+    QCOMPARE(ui_->settings.recentFiles(), QStringList{file});
+  }
+  void a_name_without_an_ending_gets_ours() {
+    dialogs::setNextFileName(ui_->path(u"bare"_s));
+    ui_->trigger(u"file.saveAs"_s);
+    QVERIFY(QFile::exists(ui_->path(u"bare.zplan.json"_s)));
+  }
+  void saving_again_asks_nothing() {
+    dialogs::setNextFileName(ui_->path(u"a.zplan.json"_s));
+    ui_->trigger(u"file.save"_s);
+    ui_->model().adopt({1, Device::none, Device::none});
+    ui_->trigger(u"file.save"_s);
+    QVERIFY(read_plan(ui_->contentOf(ui_->path(u"a.zplan.json"_s)).toStdString()) == ui_->model().document());
+  }
+
+  void a_bad_file_is_told_in_the_window_and_changes_nothing_data() {
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("no JSON") << QByteArray("{\"model\": ") << u"plan.zplan.json"_s;
+    QTest::newRow("empty") << QByteArray() << u"plan.zplan.json"_s;
+    QTest::newRow("a ds_config.json") << QByteArray(R"({"train_batch_size": 8, "zero_optimization": {"stage": 2}})") << u"plan.zplan.json"_s;
+    QTest::newRow("a wrong value") << QByteArray(R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 7}})") << u"stage"_s;
+    QTest::newRow("an unknown preset") << QByteArray(R"({"model": {"preset": "lama-2-7b"}})") << u"llama-2-7b"_s;
+  }
+  void a_bad_file_is_told_in_the_window_and_changes_nothing() {
+    QFETCH(QByteArray, content);
+    QFETCH(QString, said);
+    const PlanDocument before = ui_->model().document();
+    QVERIFY(!ui_->window->openFile(ui_->write(u"plan.zplan.json"_s, content)));
+    auto* bar = ui_->find<MessageBar>(u"messageBar"_s);
+    QVERIFY(bar->isVisible());
+    QVERIFY2(bar->sentence().contains(said), qPrintable(bar->sentence()));
+    QVERIFY(ui_->model().document() == before);
+    QVERIFY(ui_->model().filePath().isEmpty());
+    QVERIFY(ui_->settings.recentFiles().isEmpty());
+    QCOMPARE(ui_->contentOf(ui_->path(u"plan.zplan.json"_s)), content);
+  }
+  void a_missing_file_is_told_too() {
+    QVERIFY(!ui_->window->openFile(ui_->path(u"nowhere.zplan.json"_s)));
+    QVERIFY(ui_->find<MessageBar>(u"messageBar"_s)->sentence().contains(u"nowhere.zplan.json"));
+  }
+  void a_good_file_takes_the_complaint_away() {
+    ui_->window->openFile(ui_->path(u"nowhere.zplan.json"_s));
+    QVERIFY(ui_->window->openFile(ui_->write(u"good.zplan.json"_s, R"({"model": {"preset": "gpt-2-xl-1.5b"}})")));
+    QVERIFY(!ui_->find<MessageBar>(u"messageBar"_s)->isVisible());
+  }
+  void what_cannot_be_written_stays_modified() {
+    ui_->model().adopt({3, Device::none, Device::none});
+    dialogs::setNextFileName(u"/proc/no/such/plan.zplan.json"_s);
+    ui_->trigger(u"file.save"_s);
+    QVERIFY(ui_->find<MessageBar>(u"messageBar"_s)->isVisible());
+    QVERIFY(ui_->window->isWindowModified());
+  }
+
+  void closing_asks_about_unsaved_changes_data() {
+    QTest::addColumn<dialogs::Answer>("answer");
+    QTest::addColumn<bool>("closes");
+    QTest::addColumn<bool>("saved");
+    QTest::newRow("save") << dialogs::Answer::save << true << true;
+    QTest::newRow("discard") << dialogs::Answer::discard << true << false;
+    QTest::newRow("cancel") << dialogs::Answer::cancel << false << false;
+  }
+  void closing_asks_about_unsaved_changes() {
+    QFETCH(dialogs::Answer, answer);
+    const QString file = ui_->path(u"closing.zplan.json"_s);
+    ui_->model().adopt({3, Device::none, Device::none});
+    dialogs::setNextAnswer(answer);
+    if (answer == dialogs::Answer::save) dialogs::setNextFileName(file);
+    QTEST(ui_->window->close(), "closes");
+    QTEST(QFile::exists(file), "saved");
+  }
+  void closing_asks_nothing_when_nothing_changed() {
+    ui_->model().adopt({3, Device::none, Device::none});
+    ui_->model().undoStack().undo();
+    QVERIFY(ui_->window->close());
+  }
+  void opening_another_asks_first() {
+    const QString file = ui_->write(u"other.zplan.json"_s, R"({"model": {"preset": "gpt-2-xl-1.5b"}})");
+    ui_->model().adopt({3, Device::none, Device::none});
+    dialogs::setNextAnswer(dialogs::Answer::cancel);
+    QVERIFY(!ui_->window->openFile(file));
+    QCOMPARE(ui_->model().plan().zero.stage, 3);
+    dialogs::setNextAnswer(dialogs::Answer::discard);
+    QVERIFY(ui_->window->openFile(file));
+  }
+
+  void a_plan_can_be_dropped() {
+    const QString file = ui_->write(u"dropped.zplan.json"_s, R"({"model": {"preset": "gpt-2-xl-1.5b"}, "zero": {"stage": 1}})");
+    QVERIFY(drop({QUrl::fromLocalFile(file)}));
+    QCOMPARE(ui_->model().plan().zero.stage, 1);
+    QCOMPARE(ui_->model().filePath(), file);
+  }
+  void what_is_no_plan_can_be_dropped_and_is_told() {
+    const PlanDocument before = ui_->model().document();
+    drop({QUrl::fromLocalFile(ui_->write(u"ds_config.json"_s, R"({"zero_optimization": {"stage": 2}})"))});
+    QVERIFY(ui_->find<MessageBar>(u"messageBar"_s)->sentence().contains(u"ds_config.json"));
+    QVERIFY(ui_->model().document() == before);
+  }
+  void a_link_or_several_files_are_not_taken() {
+    QVERIFY(!drop({QUrl(u"https://example.org/plan.zplan.json"_s)}));
+    const QUrl file = QUrl::fromLocalFile(ui_->path(u"a"_s));
+    QVERIFY(!drop({file, file}));
+  }
+
+  void recent_files_are_in_the_menu_and_missing_ones_can_be_removed() {
+    const QString here = ui_->write(u"here.zplan.json"_s, R"({"model": {"preset": "gpt-2-xl-1.5b"}})");
+    const QString gone = ui_->write(u"gone.zplan.json"_s, R"({"model": {"preset": "gpt-2-xl-1.5b"}})");
+    QVERIFY(ui_->window->openFile(gone));
+    QFile::remove(gone);
+    QVERIFY(ui_->window->openFile(here));
+    auto* menu = ui_->find<QMenu>(u"recentMenu"_s);
+    QCOMPARE(menu->actions().size(), 2);
+    QCOMPARE(menu->actions()[0]->text(), here);
+    QVERIFY(menu->actions()[1]->text().contains(u"missing"));
+    menu->actions()[1]->menu()->actions()[0]->trigger();
+    QCOMPARE(menu->actions().size(), 1);
+    QCOMPARE(ui_->settings.recentFiles(), QStringList{here});
+  }
+
+ private:
+  bool drop(const QList<QUrl>& urls) {
+    QMimeData data;
+    data.setUrls(urls);
+    const QPoint at(600, 300);
+    QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, {});
+    enter.ignore();
+    QCoreApplication::sendEvent(ui_->window.get(), &enter);
+    if (!enter.isAccepted()) return false;
+    QDropEvent event(at, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(ui_->window.get(), &event);
+    return event.isAccepted();
+  }
+
+  std::unique_ptr<test::WindowFixture> ui_;
+};
+
+QTEST_MAIN(FilesTest)
+#include "files_test.moc"

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractButton>
+#include <QAbstractScrollArea>
+#include <QLabel>
+#include <QStyle>
+#include <QTabBar>
+#include <QToolButton>
+
+#include "tests/ui/window/window_fixture.h"
+#include "ui/panels/memory_view.h"
+
+using namespace zp;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+QString nameOf(const QWidget& widget) {
+  QStringList words = {QString::fromLatin1(widget.metaObject()->className()), widget.objectName()};
+  if (const auto* label = qobject_cast<const QLabel*>(&widget)) words << label->text();
+  if (widget.parentWidget() != nullptr) words << u"in"_s << widget.parentWidget()->objectName();
+  return words.join(u' ');
+}
+
+/// What a scroll area lets hang over on purpose.
+bool scrolls(const QWidget& widget) {
+  const QWidget* viewport = widget.parentWidget();
+  const auto* area = viewport == nullptr ? nullptr : qobject_cast<const QAbstractScrollArea*>(viewport->parentWidget());
+  return area != nullptr && area->viewport() == viewport;
+}
+
+/// Visible, and not by itself a window.
+QList<QWidget*> shown(const QWidget& window) {
+  QList<QWidget*> widgets;
+  for (QWidget* widget : window.findChildren<QWidget*>())
+    if (widget->isVisible() && !widget->isWindow()) widgets << widget;
+  return widgets;
+}
+
+bool isCut(const QWidget& widget) {
+  if (const auto* label = qobject_cast<const QLabel*>(&widget)) {
+    if (label->wordWrap()) return label->heightForWidth(label->width()) > label->height();
+    return label->sizeHint().width() > label->width() || label->text().contains(u'…');
+  }
+  if (const auto* button = qobject_cast<const QAbstractButton*>(&widget))
+    return !button->text().isEmpty() && button->minimumSizeHint().width() > button->width();
+  return false;
+}
+
+}  // namespace
+
+/// At the sizes people have, nothing hangs over and nothing is cut, in either theme and in every view.
+class GeometryTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void nothing_hangs_over_or_is_cut_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<bool>("dark");
+    QTest::addColumn<View>("view");
+    QTest::addColumn<bool>("busy");
+    for (const QSize size : {QSize(1280, 800), QSize(1024, 700)})
+      for (const bool dark : {false, true})
+        for (const bool busy : {false, true})
+          for (int view = 0; view < view_count; ++view)
+            QTest::addRow("%dx%d %s %s%s", size.width(), size.height(), dark ? "dark" : "light",
+                          qPrintable(idOf(static_cast<View>(view))), busy ? " everything open" : "")
+                << size << dark << static_cast<View>(view) << busy;
+  }
+  void nothing_hangs_over_or_is_cut() {
+    QFETCH(QSize, size);
+    QFETCH(bool, dark);
+    QFETCH(View, view);
+    QFETCH(bool, busy);
+    test::WindowFixture ui;
+    applyTheme(*qApp, dark ? ThemeChoice::dark : ThemeChoice::light);
+    QVERIFY(ui.show(size.width(), size.height()));
+    if (busy) open(ui);
+    ui.window->showView(view);
+    settle();
+    QCOMPARE(ui.window->size(), size);
+    for (const QWidget* widget : shown(*ui.window)) {
+      QVERIFY2(scrolls(*widget) || widget->parentWidget()->rect().contains(widget->geometry()), qPrintable(nameOf(*widget)));
+      QVERIFY2(!isCut(*widget), qPrintable(nameOf(*widget)));
+    }
+  }
+
+  void all_four_groups_fit_without_scrolling_at_800() {
+    test::WindowFixture ui;
+    QVERIFY(ui.show(1280, 800));
+    const QWidget* content = ui.find<QWidget>(u"inputPanel.content"_s);
+    QVERIFY2(content->height() <= content->parentWidget()->height(), qPrintable(QString::number(content->height())));
+  }
+  void the_window_can_be_as_narrow_as_1000() {
+    test::WindowFixture ui;
+    QVERIFY(ui.show());
+    QVERIFY2(ui.window->minimumSizeHint().width() <= 1000, qPrintable(QString::number(ui.window->minimumSizeHint().width())));
+    QVERIFY(ui.window->minimumSizeHint().height() <= 700);
+  }
+
+ private:
+  /// Every group unfolded, the explanation beside the chart, a message, a drive in the plan.
+  static void open(test::WindowFixture& ui) {
+    ui.model().adopt({3, Device::nvme, Device::nvme});
+    ui.window->openFile(u"/nowhere/plan.zplan.json"_s);
+    dialogs(ui);
+    ui.find<MemoryView>(u"memoryView"_s)->setExplanationShown(true);
+    for (const QString& group : {u"links.group"_s, u"advanced.group"_s})
+      ui.find<QWidget>(group)->findChild<QToolButton*>(u"header"_s)->click();
+  }
+  static void dialogs(test::WindowFixture& ui) {
+    ui.trigger(u"help.palette"_s);
+    settle();
+  }
+  static void settle() {
+    for (int i = 0; i < 8; ++i) {
+      QCoreApplication::sendPostedEvents();
+      QCoreApplication::processEvents();
+    }
+  }
+};
+
+QTEST_MAIN(GeometryTest)
+#include "geometry_test.moc"

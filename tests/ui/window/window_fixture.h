@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTemporaryDir>
+#include <QtTest>
+#include <memory>
+
+#include "ui/model/settings.h"
+#include "ui/window/main_window.h"
+
+namespace zp::test {
+
+/// A window on the example plan, with settings and a folder of its own; parts are looked up by object name, and a
+/// missing one ends the test with its name.
+class WindowFixture {
+ public:
+  WindowFixture() : settings(folder.filePath(QStringLiteral("settings.ini"))) {
+    settings.dismissHint();
+    applyTheme(*qApp, ThemeChoice::light);
+    window = std::make_unique<MainWindow>(settings);
+  }
+
+  /// Shows it at that size and waits until it is drawn.
+  bool show(int width = 1280, int height = 800) {
+    window->resize(width, height);
+    window->show();
+    return QTest::qWaitForWindowActive(window.get());
+  }
+
+  template <class T>
+  T* find(const QString& name) {
+    T* found = window->findChild<T*>(name);
+    if (found == nullptr) qFatal("there is no %s", qPrintable(name));
+    return found;
+  }
+  /// As from the menu: fails where the action is missing or disabled.
+  void trigger(const QString& id) {
+    QAction* action = window->actions().find(id);
+    if (action == nullptr) qFatal("there is no action %s", qPrintable(id));
+    if (!action->isEnabled()) qFatal("the action %s is disabled", qPrintable(id));
+    action->trigger();
+  }
+  QString path(const QString& name) { return folder.filePath(name); }
+  QByteArray contentOf(const QString& file) {
+    QFile opened(file);
+    return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
+  }
+  QString write(const QString& name, const QByteArray& content) {
+    QFile file(path(name));
+    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size()) qFatal("cannot write %s", qPrintable(name));
+    return path(name);
+  }
+
+  PlanModel& model() { return window->model(); }
+
+  QTemporaryDir folder;
+  Settings settings;
+  std::unique_ptr<MainWindow> window;
+};
+
+}  // namespace zp::test

@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAccessible>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QRadioButton>
+#include <QTabWidget>
+#include <QTextBrowser>
+#include <QToolBar>
+#include <QToolButton>
+#include <QTreeWidget>
+
+#include "core/catalog/catalog.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/charts/memory_chart.h"
+#include "ui/inputs/number_spin.h"
+#include "ui/panels/input_panel.h"
+#include "ui/panels/memory_view.h"
+#include "ui/window/command_palette.h"
+#include "ui/window/help.h"
+#include "ui/window/message_bar.h"
+
+using namespace zp;
+using namespace Qt::Literals::StringLiterals;
+
+class WindowTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    ui_ = std::make_unique<test::WindowFixture>();
+    QVERIFY(ui_->show());
+  }
+  void cleanup() { ui_.reset(); }
+
+  void opens_on_the_example_with_the_views_in_order() {
+    QVERIFY(ui_->model().document() == example_plan());
+    auto* tabs = ui_->find<QTabWidget>(u"views"_s);
+    QCOMPARE(tabs->count(), view_count);
+    for (int i = 0; i < view_count; ++i)
+      QCOMPARE(tabs->tabText(i), titleOf(static_cast<View>(i)));
+    QCOMPARE(ui_->window->currentView(), View::memory);
+  }
+
+  void keys_set_the_stage_data() {
+    QTest::addColumn<int>("key");
+    QTest::addColumn<int>("stage");
+    for (int stage = 0; stage <= 3; ++stage)
+      QTest::newRow(qPrintable(QString::number(stage))) << Qt::Key_0 + stage << stage;
+  }
+  void keys_set_the_stage() {
+    QFETCH(int, key);
+    QFETCH(int, stage);
+    ui_->model().adopt({stage == 1 ? 2 : 1, Device::none, Device::none});
+    QTest::keyClick(ui_->window.get(), static_cast<Qt::Key>(key), Qt::AltModifier);
+    QCOMPARE(ui_->model().plan().zero.stage, stage);
+    QVERIFY(ui_->find<QRadioButton>(u"stage.%1"_s.arg(stage))->isChecked());
+  }
+  void keys_choose_the_view() {
+    for (int i = view_count - 1; i >= 0; --i) {
+      QTest::keyClick(ui_->window.get(), static_cast<Qt::Key>(Qt::Key_1 + i), Qt::ControlModifier);
+      QCOMPARE(static_cast<int>(ui_->window->currentView()), i);
+    }
+  }
+  void f6_goes_round_the_panes() {
+    const QWidget* panes[] = {ui_->find<QWidget>(u"inputPanel"_s), ui_->find<QWidget>(u"memoryView"_s),
+                              ui_->find<QWidget>(u"issuesList"_s), ui_->find<QWidget>(u"inputPanel"_s)};
+    for (const QWidget* pane : panes) {
+      QTest::keyClick(ui_->window.get(), Qt::Key_F6);
+      QVERIFY2(pane->isAncestorOf(QApplication::focusWidget()), qPrintable(pane->objectName()));
+    }
+  }
+
+  void undo_names_what_it_undoes_and_works_from_a_spin_box() {
+    auto* spin = ui_->find<NumberSpin>(u"microBatch.spin"_s);
+    spin->setFocus();
+    spin->selectAll();
+    QTest::keyClicks(spin, u"4"_s);
+    QTest::keyClick(spin, Qt::Key_Return);
+    QAction* undo = ui_->window->actions().find(u"edit.undo"_s);
+    QCOMPARE(undo->text(), u"&Undo Micro batch 1 → 4"_s);
+    QVERIFY(spin->hasFocus());
+    QTest::keyClick(spin, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(ui_->model().plan().training.micro_batch_size, 1);
+    QVERIFY(!undo->isEnabled());
+    QTest::keyClick(spin, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(ui_->model().plan().training.micro_batch_size, 4);
+  }
+
+  void the_palette_finds_actions_models_and_gpus_data() {
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("found");
+    QTest::newRow("a stage") << u"stage 3"_s << u"Plan: Stage 3"_s;
+    QTest::newRow("a model, words in any order") << u"175 gpt-3"_s << u"Preset GPT-3 175B"_s;
+    QTest::newRow("a GPU") << u"gpu h100 sxm"_s << u"GPU H100 SXM5 80GB"_s;
+    QTest::newRow("a strategy") << u"strategy all nvme"_s << u"Strategy ZeRO-3 · all→NVMe"_s;
+  }
+  void the_palette_finds_actions_models_and_gpus() {
+    QFETCH(QString, typed);
+    const PlanDocument before = ui_->model().document();
+    QTest::keyClick(ui_->window.get(), Qt::Key_K, Qt::ControlModifier);
+    auto* text = ui_->find<QLineEdit>(u"commandPalette.text"_s);
+    QVERIFY(text->hasFocus());
+    QTest::keyClicks(text, typed);
+    auto* list = ui_->find<QTreeWidget>(u"commandPalette.list"_s);
+    QTEST(list->currentItem()->text(0), "found");
+    QTest::keyClick(text, Qt::Key_Return);
+    QVERIFY(!ui_->find<CommandPalette>(u"commandPalette"_s)->isVisible());
+    QVERIFY(!(ui_->model().document() == before));
+    QCOMPARE(ui_->model().undoStack().count(), 1);
+  }
+  void escape_leaves_the_palette() {
+    QTest::keyClick(ui_->window.get(), Qt::Key_K, Qt::ControlModifier);
+    auto* text = ui_->find<QLineEdit>(u"commandPalette.text"_s);
+    QTest::keyClicks(text, u"no such thing at all"_s);
+    QCOMPARE(ui_->find<QTreeWidget>(u"commandPalette.list"_s)->topLevelItemCount(), 0);
+    QTest::keyClick(text, Qt::Key_Return);
+    QTest::keyClick(text, Qt::Key_Escape);
+    QVERIFY(!ui_->find<CommandPalette>(u"commandPalette"_s)->isVisible());
+    QVERIFY(!ui_->model().isModified());
+  }
+
+  void every_action_has_its_menu_and_its_shortcut_in_the_help() {
+    QStringList in_menus;
+    for (const QMenu* menu : ui_->window->menuBar()->findChildren<QMenu*>())
+      for (const QAction* action : menu->actions())
+        in_menus << action->objectName();
+    const QString help = shortcutsHtml(ui_->window->actions());
+    for (const ActionRegistry::Entry& entry : ui_->window->actions().entries()) {
+      QVERIFY2(in_menus.contains(entry.action->objectName()), qPrintable(entry.action->objectName()));
+      for (const QKeySequence& keys : entry.action->shortcuts())
+        QVERIFY2(help.contains(keys.toString(QKeySequence::NativeText).toHtmlEscaped()), qPrintable(keys.toString()));
+    }
+  }
+  void shortcuts_are_not_given_twice() {
+    QStringList taken;
+    for (const ActionRegistry::Entry& entry : ui_->window->actions().entries())
+      for (const QKeySequence& keys : entry.action->shortcuts()) {
+        QVERIFY2(!taken.contains(keys.toString()), qPrintable(keys.toString()));
+        taken << keys.toString();
+      }
+  }
+  void help_pages_open() {
+    for (const auto& [action, dialog] : {std::pair{u"help.assumptions"_s, u"assumptionsDialog"_s},
+                                         std::pair{u"help.shortcuts"_s, u"shortcutsDialog"_s},
+                                         std::pair{u"help.about"_s, u"aboutDialog"_s}}) {
+      ui_->trigger(action);
+      auto* page = ui_->find<QWidget>(dialog);
+      QVERIFY(page->isVisible());
+      QVERIFY(!page->findChild<QTextBrowser*>()->toPlainText().isEmpty());
+      page->close();
+    }
+  }
+
+  void the_theme_recolours_and_is_remembered() {
+    const auto corner = [this] { return ui_->window->grab().toImage().pixelColor(2, 790); };
+    const QColor light = corner();
+    ui_->trigger(u"theme.dark"_s);
+    const QColor dark = corner();
+    QVERIFY2(dark.lightness() < light.lightness() / 2, qPrintable(light.name() + u' ' + dark.name()));
+    QCOMPARE(ui_->settings.theme(), ThemeChoice::dark);
+    ui_->trigger(u"theme.light"_s);
+    QCOMPARE(corner(), light);
+  }
+
+  void the_explanation_opens_from_a_tile_and_from_the_menu() {
+    auto* view = ui_->find<MemoryView>(u"memoryView"_s);
+    ui_->window->showView(View::table);
+    QTest::mouseClick(ui_->find<QWidget>(u"gpuTile"_s), Qt::LeftButton);
+    QCOMPARE(ui_->window->currentView(), View::memory);
+    QVERIFY(view->isExplanationShown());
+    QVERIFY(ui_->window->actions().find(u"view.explanation"_s)->isChecked());
+    ui_->trigger(u"view.explanation"_s);
+    QVERIFY(!view->isExplanationShown());
+  }
+  void the_best_strategy_is_one_key_away() {
+    ui_->model().adopt({3, Device::nvme, Device::nvme});
+    QTest::keyClick(ui_->window.get(), Qt::Key_B, Qt::ControlModifier);
+    const PlanResults& results = ui_->model().results();
+    QCOMPARE(results.candidates[static_cast<std::size_t>(results.selected)].rank, 1);
+  }
+
+  void the_hint_of_the_first_run_is_dismissed_for_good() {
+    Settings fresh(ui_->path(u"fresh.ini"_s));
+    {
+      MainWindow window(fresh);
+      auto* bar = window.findChild<MessageBar*>(u"messageBar"_s);
+      QVERIFY(!bar->isHidden());
+      QVERIFY(bar->sentence().contains(u"preset"));
+      QTest::mouseClick(bar->findChild<QToolButton*>(u"messageBar.close"_s), Qt::LeftButton);
+    }
+    const MainWindow again(fresh);
+    QVERIFY(again.findChild<MessageBar*>(u"messageBar"_s)->isHidden());
+  }
+
+  void everything_that_takes_the_focus_has_a_name() {
+    for (int view = 0; view < view_count; ++view) {
+      ui_->window->showView(static_cast<View>(view));
+      for (const auto* widget : ui_->window->findChildren<QWidget*>()) {
+        const bool inner = widget->inherits("QLineEdit") && widget->parentWidget()->inherits("QAbstractSpinBox");
+        if (!widget->isVisible() || (widget->focusPolicy() & Qt::TabFocus) == 0 || inner) continue;
+        QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget));
+        QVERIFY2(!spoken->text(QAccessible::Name).isEmpty(),
+                 qPrintable(QString::fromLatin1(widget->metaObject()->className()) + u' ' + widget->objectName()));
+      }
+    }
+  }
+
+ private:
+  std::unique_ptr<test::WindowFixture> ui_;
+};
+
+QTEST_MAIN(WindowTest)
+#include "window_test.moc"
