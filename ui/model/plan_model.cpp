@@ -44,7 +44,7 @@ void PlanModel::reset(const PlanDocument& document, const QString& path) {
   emit fileChanged();
 }
 
-void PlanModel::open(const QString& path) { reset(read_plan(read_text_file(toStd(path))), path); }
+PlanDocument PlanModel::read(const QString& path) { return read_plan(read_text_file(toStd(path))); }
 
 void PlanModel::save(const QString& path) {
   write_text_file(toStd(path), write_plan(document()));

@@ -21,6 +21,7 @@ int indexOf(const std::vector<Candidate>& candidates, Strategy strategy) {
 void computeNumbers(PlanResults& results, const PlanDocument& document) {
   const Plan& plan = document.plan;
   results.document = document;
+  results.has_numbers = true;
   results.estimate = estimate_memory(plan);
   results.candidates = compare(plan);
   results.selected = indexOf(results.candidates, strategy_of(plan));

@@ -17,6 +17,8 @@ namespace zp {
 /// Everything the views show, computed from one plan in one go and replaced as a whole.
 struct PlanResults {
   PlanDocument document;    ///< what the numbers are of: the last plan that could be estimated
+  /// False until some plan could be estimated since one was opened: then there is nothing to show or export.
+  bool has_numbers = false;
   MemoryEstimate estimate;  ///< of that plan
   std::vector<Candidate> candidates;  ///< every strategy, in the order of all_strategies()
   int selected = -1;                  ///< the candidate that is the plan's own strategy

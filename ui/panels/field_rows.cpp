@@ -23,6 +23,11 @@ QString textOf(const ChoiceField& field, const QString& id) {
   return found == field.choices.end() ? id : found->text;
 }
 
+UndoLabel labelOf(const NumberField& field, double from, double to) {
+  const QString& name = field.spec.spoken.isEmpty() ? field.label : field.spec.spoken;
+  return {withoutAccessKey(name), textOf(field.spec, from), textOf(field.spec, to)};
+}
+
 UndoLabel labelOf(const FieldInfo& field, const QString& from, const QString& to) {
   return {withoutAccessKey(field.label), from, to};
 }
@@ -31,7 +36,7 @@ void resetNumber(const NumberField& field, PlanModel& model) {
   const auto preset = field.preset(model.plan(), model.modelPreset());
   if (!preset) return;
   Plan next = field.reset ? field.reset(model.plan(), model.modelPreset()) : field.set(model.plan(), *preset);
-  model.propose(next, labelOf(field, textOf(field.spec, field.value(model.plan())), textOf(field.spec, *preset)));
+  model.propose(next, labelOf(field, field.value(model.plan()), *preset));
 }
 
 BoundRow bind(const NumberField& field, PlanModel& model) {
@@ -39,9 +44,7 @@ BoundRow bind(const NumberField& field, PlanModel& model) {
   spec.tool_tip = toolTipOf(field);
   auto* row = new QuantityRow(spec);
   QObject::connect(row, &QuantityRow::edited, &model, [&field, &model](double value, int gesture) {
-    const double from = field.value(model.plan());
-    model.propose(field.set(model.plan(), value), labelOf(field, textOf(field.spec, from), textOf(field.spec, value)),
-                  gesture);
+    model.propose(field.set(model.plan(), value), labelOf(field, field.value(model.plan()), value), gesture);
   });
   QObject::connect(row, &InputRow::resetRequested, &model, [&field, &model] { resetNumber(field, model); });
   return {row, nullptr, [row, &field, &model] {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/input_panel.h"
 
+#include <QLineEdit>
 #include <QScrollBar>
 #include <QStyle>
 #include <QVBoxLayout>
@@ -29,12 +30,14 @@ InputPanel::InputPanel(PlanModel& model, Settings& settings, QWidget* parent)
   auto* content = new QWidget;
   content->setObjectName(u"inputPanel.content"_s);
   auto* lines = new QVBoxLayout(content);
-  lines->setContentsMargins(8, 2, 8, 0);
-  lines->setSpacing(1);
+  lines->setContentsMargins(8, 0, 8, 0);
+  lines->setSpacing(0);  // the titles are gap enough, and four groups have to fit 800 px
   for (const FieldGroup& group : fieldGroups())
     addGroup(group, *lines);
   lines->addStretch(1);
   setWidget(content);
+  for (auto* line : content->findChildren<QLineEdit*>())
+    line->setAcceptDrops(false);  // a file dropped on a field is meant for the window
 
   connect(&model_, &PlanModel::changed, this, &InputPanel::refresh);
   refresh();

@@ -3,6 +3,7 @@
 #include "ui/panels/memory_view.h"
 
 #include <QCheckBox>
+#include <QCryptographicHash>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QMouseEvent>
@@ -10,6 +11,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "core/plan/plan_file.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/settings.h"
@@ -23,6 +25,7 @@ namespace zp {
 namespace {
 
 constexpr int side_by_side_width = 800;  // below it the explanation takes the chart's place
+constexpr int hash_digits = 12;
 
 }  // namespace
 
@@ -83,11 +86,20 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, QWidget* parent)
 std::size_t MemoryView::rowCount() const { return all_->isChecked() ? all_strategies().size() : main_strategy_count; }
 
 void MemoryView::refresh() {
-  if (!isVisible() && !shown_.empty()) return;  // showEvent catches up
-  const QString file = model_.filePath();
+  if (isVisible()) fill({});  // showEvent catches up
+}
+
+void MemoryView::fill(const QString& plan_name) {
   shown_ = shownCandidates(model_.results(), rowCount());
-  chart_->setData(memoryChartData(model_.results(), rowCount(),
-                                  file.isEmpty() ? u"unsaved plan"_s : QFileInfo(file).fileName()));
+  chart_->setData(memoryChartData(model_.results(), rowCount(), plan_name));
+}
+
+MemoryChart& MemoryView::chartForExport() {
+  const QByteArray plan = QByteArray::fromStdString(write_plan(model_.results().document));
+  const QString hash = QString::fromLatin1(QCryptographicHash::hash(plan, QCryptographicHash::Sha256).toHex().left(hash_digits));
+  const QString file = model_.filePath();
+  fill((file.isEmpty() ? tr("unsaved plan") : QFileInfo(file).fileName()) + u", " + hash);
+  return *chart_;
 }
 
 void MemoryView::showEvent(QShowEvent* event) {

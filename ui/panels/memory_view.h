@@ -26,7 +26,10 @@ class MemoryView : public QWidget {
  public:
   MemoryView(PlanModel& model, Settings& settings, QWidget* parent = nullptr);
 
+  /// As it is drawn; out of date while the view is hidden.
   [[nodiscard]] MemoryChart& chart() { return *chart_; }
+  /// Up to date even when hidden, its note naming the plan by a hash.
+  [[nodiscard]] MemoryChart& chartForExport();
   void explain(Place place);
   void setExplanationShown(bool shown);
   [[nodiscard]] bool isExplanationShown() const;
@@ -42,6 +45,7 @@ class MemoryView : public QWidget {
 
  private:
   void refresh();
+  void fill(const QString& plan_name);
   void adopt(int row);
   void arrange();
   [[nodiscard]] std::size_t rowCount() const;

@@ -102,6 +102,7 @@ OthersView::OthersView(PlanModel& model, QWidget* parent)
 void OthersView::refresh() {
   if (!isVisible()) return;
   const PlanResults& results = model_.results();
+  if (!results.has_numbers) return text_->setHtml(tr("This plan cannot be estimated; the list of issues says why."));
   const int down = text_->verticalScrollBar()->value();
   text_->setHtml(othersHtml(results.document.plan, results.estimate));
   text_->verticalScrollBar()->setValue(down);

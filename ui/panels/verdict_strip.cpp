@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/verdict_strip.h"
 
+#include <QAccessible>
 #include <QHBoxLayout>
 
 #include "core/units/format.h"
@@ -71,8 +72,24 @@ void VerdictStrip::explainOnClick(VerdictTile* tile, Place place) {
   connect(tile, &VerdictTile::clicked, this, [this, place] { emit explainRequested(place); });
 }
 
+void VerdictStrip::showNothing() {
+  for (VerdictTile* tile : {gpu_, cpu_, nvme_, batch_, largest_}) {
+    tile->setValue(u"–"_s);
+    tile->setAmounts(0, 0);
+    tile->setStatus(Verdict::unknown, tr("no estimate"));
+  }
+}
+
+void VerdictStrip::announce(const MemoryEstimate& estimate) {
+  if (announced_fit_ == estimate.fits()) return;
+  announced_fit_ = estimate.fits();
+  QAccessibleEvent alert(gpu_, QAccessible::Alert);
+  QAccessible::updateAccessibility(&alert);
+}
+
 void VerdictStrip::refresh() {
   const PlanResults& results = model_.results();
+  if (!results.has_numbers) return showNothing();
   const Plan& plan = results.document.plan;
   const MemoryEstimate& estimate = results.estimate;
   showAmount(*gpu_, estimate.gpu.fits, estimate.gpu.peak, estimate.gpu.capacity);
@@ -93,6 +110,7 @@ void VerdictStrip::refresh() {
   batch_->setVisible(!drive);
   for (VerdictTile* tile : {gpu_, cpu_, nvme_, batch_, largest_})
     tile->setStale(results.stale);
+  announce(estimate);
 }
 
 }  // namespace zp

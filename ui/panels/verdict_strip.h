@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "core/memory/ledger.h"
+#include "core/memory/estimate.h"
 
 namespace zp {
 
@@ -27,6 +27,9 @@ class VerdictStrip : public QWidget {
   VerdictTile* addTile(const QString& name, const QString& caption, const QString& tool_tip);
   void explainOnClick(VerdictTile* tile, Place place);
   void refresh();
+  void showNothing();
+  /// Tells assistive tools when the plan begins or ceases to fit.
+  void announce(const MemoryEstimate& estimate);
 
   PlanModel& model_;
   VerdictTile* gpu_;
@@ -34,6 +37,7 @@ class VerdictStrip : public QWidget {
   VerdictTile* nvme_;
   VerdictTile* batch_;
   VerdictTile* largest_;
+  bool announced_fit_ = true;
 };
 
 }  // namespace zp

@@ -18,6 +18,7 @@
 #include "ui/model/plan_model.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
+#include "ui/panels/memory_view.h"
 #include "ui/panels/strategy_table.h"
 #include "ui/window/file_controller.h"
 
@@ -39,9 +40,15 @@ void makeExecutable(const QString& path) {
 
 }  // namespace
 
-ExportController::ExportController(PlanModel& model, Settings& settings, FileController& files, MemoryChart& chart,
+ExportController::ExportController(PlanModel& model, Settings& settings, FileController& files, MemoryView& view,
                                    QWidget& window)
-    : QObject(&window), model_(model), settings_(settings), files_(files), chart_(chart), window_(window) {}
+    : QObject(&window), model_(model), settings_(settings), files_(files), view_(view), window_(window) {}
+
+bool ExportController::hasSomething() {
+  if (!model_.results().has_numbers)
+    emit failed(tr("There is nothing to export yet: the plan has an error that the list of issues names."));
+  return model_.results().has_numbers;
+}
 
 QString ExportController::ask(const QString& title, const QString& ending, const QString& filter) {
   const QString path = dialogs::saveFile(&window_, title, files_.proposedPath(ending), filter);
@@ -60,11 +67,13 @@ void ExportController::writeText(const QString& path, const std::string& text) {
 }
 
 void ExportController::exportConfig() {
+  if (!hasSomething()) return;
   const QString path = ask(tr("Export ds_config.json"), u".ds_config.json"_s, tr("DeepSpeed configuration (*.json)"));
   if (!path.isEmpty()) writeText(path, ds_config(model_.results().document));
 }
 
 void ExportController::exportBundle() {
+  if (!hasSomething()) return;
   const QString folder = dialogs::chooseFolder(&window_, tr("Export everything for a launch"), settings_.lastFolder());
   if (folder.isEmpty()) return;
   const std::vector<ExportFile> files = bundleOf(model_.results());
@@ -88,6 +97,7 @@ void ExportController::exportBundle() {
 }
 
 void ExportController::exportTable() {
+  if (!hasSomething()) return;
   const QString path = ask(tr("Export table"), u".csv"_s, tr("CSV, in bytes (*.csv);;Markdown, in GiB (*.md)"));
   if (path.isEmpty()) return;
   const bool markdown = path.endsWith(u".md", Qt::CaseInsensitive);
@@ -95,9 +105,10 @@ void ExportController::exportTable() {
 }
 
 void ExportController::exportChart(const QString& suffix, double scale) {
+  if (!hasSomething()) return;
   const QString path = ask(tr("Export chart"), u'.' + suffix, tr("Pictures (*.png *.svg *.pdf)"));
   if (path.isEmpty()) return;
-  const QString problem = chart_.exportTo(path, scale);
+  const QString problem = view_.chartForExport().exportTo(path, scale);
   if (!problem.isEmpty()) {
     emit failed(problem);
     return;
@@ -110,14 +121,19 @@ void ExportController::copy(const QString& text, const QString& what) {
   emit done(tr("Copied %1").arg(what), {});
 }
 
-void ExportController::copyConfig() { copy(toQt(ds_config(model_.results().document)), u"ds_config.json"_s); }
+void ExportController::copyConfig() {
+  if (!hasSomething()) return;
+  copy(toQt(ds_config(model_.results().document)), u"ds_config.json"_s);
+}
 
 void ExportController::copyLaunchCommand() {
+  if (!hasSomething()) return;
   copy(toQt(launch_command(model_.results().document.plan)), tr("the launch command"));
 }
 
 void ExportController::copyChart() {
-  chart_.copyPicture();
+  if (!hasSomething()) return;
+  view_.chartForExport().copyPicture();
   emit done(tr("Copied the chart"), {});
 }
 

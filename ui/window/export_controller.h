@@ -8,7 +8,7 @@
 namespace zp {
 
 class FileController;
-class MemoryChart;
+class MemoryView;
 class PlanModel;
 class Settings;
 
@@ -18,7 +18,7 @@ class ExportController : public QObject {
   Q_OBJECT
 
  public:
-  ExportController(PlanModel& model, Settings& settings, FileController& files, MemoryChart& chart, QWidget& window);
+  ExportController(PlanModel& model, Settings& settings, FileController& files, MemoryView& view, QWidget& window);
 
   void exportConfig();  ///< ds_config.json alone
   void exportBundle();  ///< a folder with everything a launch takes, and report.md
@@ -35,6 +35,8 @@ class ExportController : public QObject {
   void done(const QString& sentence, const QString& folder);
 
  private:
+  /// False, and says so, when no plan could be estimated yet.
+  [[nodiscard]] bool hasSomething();
   [[nodiscard]] QString ask(const QString& title, const QString& ending, const QString& filter);
   void writeText(const QString& path, const std::string& text);
   void copy(const QString& text, const QString& what);
@@ -42,7 +44,7 @@ class ExportController : public QObject {
   PlanModel& model_;
   Settings& settings_;
   FileController& files_;
-  MemoryChart& chart_;
+  MemoryView& view_;
   QWidget& window_;
 };
 

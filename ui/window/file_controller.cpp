@@ -43,13 +43,15 @@ void FileController::openWithDialog() {
 }
 
 bool FileController::open(const QString& path) {
-  if (!mayDiscard()) return false;
+  PlanDocument document;
   try {
-    model_.open(path);
+    document = PlanModel::read(path);
   } catch (const PlanError& error) {
     emit failed(sentenceOf(error, path));
     return false;
   }
+  if (!mayDiscard()) return false;  // asked only when there is something to open instead
+  model_.reset(document, path);
   settings_.setLastFolder(QFileInfo(path).absolutePath());
   settings_.addRecentFile(path);
   emit recentFilesChanged();

@@ -22,7 +22,7 @@ class FileController : public QObject {
 
   void newPlan();
   void openWithDialog();
-  /// Asks about unsaved changes first; true when the plan is now that of `path`.
+  /// Asks about unsaved changes; true when the plan is now that of `path`.
   bool open(const QString& path);
   /// False when the user cancelled or it failed.
   bool save();

@@ -52,7 +52,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   setObjectName(u"mainWindow"_s);
   setAcceptDrops(true);
   makePanes();
-  exports_ = new ExportController(model_, settings_, *files_, memory_->chart(), *this);
+  exports_ = new ExportController(model_, settings_, *files_, *memory_, *this);
   palette_ = new CommandPalette(this);
   makeActions();
   makeStatusBar();
@@ -121,6 +121,7 @@ void MainWindow::makeStatusBar() {
   open_folder_->setObjectName(u"openFolder"_s);
   open_folder_->setText(tr("Open folder"));
   open_folder_->setAutoRaise(true);
+  open_folder_->setFixedHeight(fontMetrics().height());  // even hidden it would make the bar taller
   statusBar()->addWidget(basis);
   statusBar()->addPermanentWidget(open_folder_);
   statusBar()->addPermanentWidget(unit);

@@ -207,7 +207,7 @@ void MainWindow::fillRecentMenu() {
   recent_menu_->setEnabled(!files.isEmpty());
   for (const QString& file : files) {
     if (QFileInfo::exists(file)) {
-      recent_menu_->addAction(file, this, [this, file] { openFile(file); });
+      recent_menu_->addAction(QString(file).replace(u'&', u"&&"_s), this, [this, file] { openFile(file); });
       continue;
     }
     QMenu* missing = recent_menu_->addMenu(tr("%1 (missing)").arg(file));

@@ -4,6 +4,7 @@
 #include <QGuiApplication>
 #include <QImage>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QStatusBar>
 #include <QToolButton>
 #include <nlohmann/json.hpp>
@@ -13,7 +14,9 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/model/dialogs.h"
 #include "ui/model/edits.h"
+#include "ui/charts/memory_chart.h"
 #include "ui/model/text.h"
+#include "ui/panels/memory_view.h"
 #include "ui/window/message_bar.h"
 
 using namespace zp;
@@ -108,6 +111,17 @@ class ExportsTest : public QObject {
     dialogs::setNextFileName(ui_->path(name));
     ui_->trigger(u"export.chart"_s);
     QVERIFY(ui_->contentOf(ui_->path(name)).startsWith(start));
+  }
+
+  void a_hidden_chart_is_exported_as_the_plan_is_now() {
+    ui_->window->showView(View::table);
+    ui_->model().adopt({3, Device::none, Device::none});
+    dialogs::setNextFileName(ui_->path(u"now.svg"_s));
+    ui_->trigger(u"export.chart"_s);
+    const BarChartData& bars = ui_->find<MemoryView>(u"memoryView"_s)->chart().bars();
+    for (const BarRow& row : bars.rows)
+      QCOMPARE(row.selected, row.label == u"ZeRO-3");
+    QVERIFY2(bars.title.contains(QRegularExpression(u"unsaved plan, [0-9a-f]{12}$"_s)), qPrintable(bars.title));
   }
 
   void the_clipboard_takes_json_command_and_chart() {

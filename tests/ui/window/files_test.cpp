@@ -78,6 +78,23 @@ class FilesTest : public QObject {
     QVERIFY(!ui_->window->openFile(ui_->path(u"nowhere.zplan.json"_s)));
     QVERIFY(ui_->find<MessageBar>(u"messageBar"_s)->sentence().contains(u"nowhere.zplan.json"));
   }
+  void a_plan_that_cannot_be_estimated_opens_and_says_why() {
+    const QByteArray heads = R"({"model": {"architecture": {"block": "llama", "hidden_size": 4100, "layers": 2,
+        "attention_heads": 32, "intermediate_size": 11008, "vocab_size": 32000}}})";
+    QVERIFY(ui_->window->openFile(ui_->write(u"odd.zplan.json"_s, heads)));
+    QVERIFY(ui_->model().results().stale);
+    QVERIFY(!ui_->model().results().has_numbers);
+    QVERIFY(ui_->model().results().notices.front().invalid);
+    for (int view = 0; view < view_count; ++view)
+      ui_->window->showView(static_cast<View>(view));
+    ui_->trigger(u"view.explanation"_s);
+    for (const auto& id : {u"export.config"_s, u"export.bundle"_s, u"export.table"_s, u"export.chart"_s,
+                           u"edit.copyConfig"_s, u"edit.copyLaunch"_s, u"edit.copyChart"_s})
+      ui_->trigger(id);
+    QVERIFY(ui_->find<MessageBar>(u"messageBar"_s)->sentence().contains(u"nothing to export"));
+    ui_->model().propose(ui_->model().results().notices.front().cure->plan, {u"cure"_s});
+    QVERIFY(ui_->model().results().has_numbers);
+  }
   void a_good_file_takes_the_complaint_away() {
     ui_->window->openFile(ui_->path(u"nowhere.zplan.json"_s));
     QVERIFY(ui_->window->openFile(ui_->write(u"good.zplan.json"_s, R"({"model": {"preset": "gpt-2-xl-1.5b"}})")));

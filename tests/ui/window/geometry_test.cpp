@@ -54,6 +54,8 @@ class GeometryTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void initTestCase() { QApplication::setFont(QFont(u"Noto Sans"_s, 10)); }  // what screenshots take
+
   void nothing_hangs_over_or_is_cut_data() {
     QTest::addColumn<QSize>("size");
     QTest::addColumn<bool>("dark");
@@ -103,14 +105,10 @@ class GeometryTest : public QObject {
   static void open(test::WindowFixture& ui) {
     ui.model().adopt({3, Device::nvme, Device::nvme});
     ui.window->openFile(u"/nowhere/plan.zplan.json"_s);
-    dialogs(ui);
+    ui.trigger(u"help.palette"_s);
     ui.find<MemoryView>(u"memoryView"_s)->setExplanationShown(true);
     for (const QString& group : {u"links.group"_s, u"advanced.group"_s})
       ui.find<QWidget>(group)->findChild<QToolButton*>(u"header"_s)->click();
-  }
-  static void dialogs(test::WindowFixture& ui) {
-    ui.trigger(u"help.palette"_s);
-    settle();
   }
   static void settle() {
     for (int i = 0; i < 8; ++i) {
