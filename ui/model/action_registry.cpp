@@ -12,8 +12,9 @@ QAction* ActionRegistry::add(const QString& section, const QString& id, const QS
   Q_ASSERT_X(std::none_of(entries_.begin(), entries_.end(),
                           [&](const Entry& entry) {
                             const auto taken = entry.action->shortcuts();
-                            return std::any_of(shortcuts.begin(), shortcuts.end(),
-                                               [&](const QKeySequence& keys) { return taken.contains(keys); });
+                            return std::any_of(
+                                shortcuts.begin(), shortcuts.end(),
+                                [&](const QKeySequence& keys) { return taken.contains(keys); });
                           }),
              "ActionRegistry::add: shortcut taken", qPrintable(id));
   auto* action = new QAction(text, this);

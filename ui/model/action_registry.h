@@ -10,8 +10,8 @@
 
 namespace zp {
 
-/// Every action of the window under one id: menus, toolbar, Help ▸ Shortcuts and the command palette read this list,
-/// so that an action cannot be missing from one of them.
+/// Every action of the window under one id: menus, toolbar, Help ▸ Shortcuts and the command palette read
+/// this list, so that an action cannot be missing from one of them.
 class ActionRegistry : public QObject {
   Q_OBJECT
 
@@ -24,8 +24,8 @@ class ActionRegistry : public QObject {
   using QObject::QObject;
 
   /// `id` becomes the action's object name; it must be new, and its shortcuts must not be taken.
-  QAction* add(const QString& section, const QString& id, const QString& text, const QList<QKeySequence>& shortcuts,
-               std::function<void()> run);
+  QAction* add(const QString& section, const QString& id, const QString& text,
+               const QList<QKeySequence>& shortcuts, std::function<void()> run);
   /// Nullptr when there is none of that id.
   [[nodiscard]] QAction* find(const QString& id) const;
   [[nodiscard]] const QList<Entry>& entries() const { return entries_; }

@@ -44,17 +44,20 @@ Answer askUnsaved(QWidget* parent, const QString& name) {
                   QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, parent);
   box.setDefaultButton(QMessageBox::Save);
   switch (box.exec()) {
-    case QMessageBox::Save: return Answer::save;
-    case QMessageBox::Discard: return Answer::discard;
-    default: return Answer::cancel;
+    case QMessageBox::Save:
+      return Answer::save;
+    case QMessageBox::Discard:
+      return Answer::discard;
+    default:
+      return Answer::cancel;
   }
 }
 
 bool askReplace(QWidget* parent, const QString& folder, const QStringList& files) {
   if (auto answer = std::exchange(next_replace, std::nullopt)) return *answer;
   QMessageBox box(QMessageBox::Warning, u"Replace files"_s,
-                  folder + u" already holds "_s + files.join(u", "_s) + u". Replace?",
-                  QMessageBox::Cancel, parent);
+                  folder + u" already holds "_s + files.join(u", "_s) + u". Replace?", QMessageBox::Cancel,
+                  parent);
   QAbstractButton* replace = box.addButton(u"Replace"_s, QMessageBox::AcceptRole);
   box.exec();
   return box.clickedButton() == replace;

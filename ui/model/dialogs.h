@@ -8,8 +8,8 @@
 
 class QWidget;
 
-/// The few dialogs that stop the program, behind seams: a test says beforehand what the user will answer, and the
-/// next dialog is not shown.
+/// The few dialogs that stop the program, behind seams: a test says beforehand what the user will answer, and
+/// the next dialog is not shown.
 namespace zp::dialogs {
 
 /// Paths, "" when cancelled. `filter` is Qt's ("Plans (*.zplan.json)").

@@ -43,17 +43,21 @@ void scaleHeads(Architecture& shape, std::int64_t from, std::int64_t to) {
     heads = std::max<std::int64_t>(
         1, std::llround(static_cast<double>(heads) * static_cast<double>(to) / static_cast<double>(from)));
   }
-  const std::int64_t group =
-      shape.kv_heads > 0 && shape.attention_heads % shape.kv_heads == 0 ? shape.attention_heads / shape.kv_heads : 1;
+  const std::int64_t group = shape.kv_heads > 0 && shape.attention_heads % shape.kv_heads == 0
+                                 ? shape.attention_heads / shape.kv_heads
+                                 : 1;
   shape.attention_heads = heads;
   shape.kv_heads = keyValueHeads(heads, group);
 }
 
-Link Cluster::* memberOf(LinkPlace place) {
+Link Cluster::*memberOf(LinkPlace place) {
   switch (place) {
-    case LinkPlace::intra_node: return &Cluster::intra_node;
-    case LinkPlace::inter_node: return &Cluster::inter_node;
-    case LinkPlace::host: break;
+    case LinkPlace::intra_node:
+      return &Cluster::intra_node;
+    case LinkPlace::inter_node:
+      return &Cluster::inter_node;
+    case LinkPlace::host:
+      break;
   }
   return &Cluster::host_link;
 }
@@ -129,8 +133,8 @@ Plan setGpusPerNode(Plan plan, int gpus_per_node) {
 }
 
 Plan setLinkPreset(Plan plan, LinkPlace place, int preset) {
-  plan.cluster.*memberOf(place) = preset < 0 ? impliedLink(plan.cluster, place)
-                                           : link_from_preset(preset, plan.cluster.gpus_per_node);
+  plan.cluster.*memberOf(place) =
+      preset < 0 ? impliedLink(plan.cluster, place) : link_from_preset(preset, plan.cluster.gpus_per_node);
   return plan;
 }
 
@@ -139,15 +143,16 @@ Plan setLinkSpeed(Plan plan, LinkPlace place, double gb_per_s) {
   return plan;
 }
 
-const Link& linkOf(const Cluster& cluster, LinkPlace place) {
-  return cluster.*memberOf(place);
-}
+const Link& linkOf(const Cluster& cluster, LinkPlace place) { return cluster.*memberOf(place); }
 
 Link impliedLink(const Cluster& cluster, LinkPlace place) {
   switch (place) {
-    case LinkPlace::intra_node: return default_intra_node(cluster.gpu);
-    case LinkPlace::inter_node: return default_inter_node();
-    case LinkPlace::host: break;
+    case LinkPlace::intra_node:
+      return default_intra_node(cluster.gpu);
+    case LinkPlace::inter_node:
+      return default_inter_node();
+    case LinkPlace::host:
+      break;
   }
   return default_host_link(cluster.gpu);
 }

@@ -10,8 +10,8 @@
 /// Each function states its rule; none checks the result, because check() does, and an illegal value is kept.
 namespace zp::edits {
 
-/// A model of the catalog. The sequence length stays, unless the model was made for shorter ones: then it is the
-/// model's maximum.
+/// A model of the catalog. The sequence length stays, unless the model was made for shorter ones: then it is
+/// the model's maximum.
 Plan setModelPreset(Plan plan, int preset);
 
 /// A bare parameter count with the catalog's typical shape.
@@ -23,15 +23,15 @@ Plan makeCustomShape(Plan plan);
 /// As many blocks, each as it was. Leading dense layers of a mixture of experts are at most that many.
 Plan setLayers(Plan plan, std::int64_t layers);
 
-/// A wider or narrower model of the same build: the head dimension stays (128 mostly), so the number of heads follows
-/// the width; query heads per key-value head stay, as far as the heads divide; the widths of the MLP keep their ratio
-/// to the hidden size, exactly where it is whole, else to the nearest multiple of 128. Where the head dimension does
-/// not divide the new hidden size the heads stay and the head dimension follows; where they do not divide it either it
-/// is 0, which check() refuses in words.
+/// A wider or narrower model of the same build: the head dimension stays (128 mostly), so the number of heads
+/// follows the width; query heads per key-value head stay, as far as the heads divide; the widths of the MLP
+/// keep their ratio to the hidden size, exactly where it is whole, else to the nearest multiple of 128. Where
+/// the head dimension does not divide the new hidden size the heads stay and the head dimension follows;
+/// where they do not divide it either it is 0, which check() refuses in words.
 Plan setHiddenSize(Plan plan, std::int64_t hidden_size);
 
-/// A GPU of the catalog with its memory and speed. Links that nobody chose (those that were what the previous GPU
-/// implies) become what the new one implies. -1 keeps the numbers and drops the name.
+/// A GPU of the catalog with its memory and speed. Links that nobody chose (those that were what the previous
+/// GPU implies) become what the new one implies. -1 keeps the numbers and drops the name.
 Plan setGpuPreset(Plan plan, int preset);
 
 /// GPUs in a node; a link whose figure the node's GPUs share is divided anew.
@@ -47,7 +47,8 @@ const Link& linkOf(const Cluster& cluster, LinkPlace place);
 /// What that link is when nobody chose it.
 Link impliedLink(const Cluster& cluster, LinkPlace place);
 
-/// The release of DeepSpeed the export is for. Pinned memory where nobody chose it follows that release's default.
+/// The release of DeepSpeed the export is for. Pinned memory where nobody chose it follows that release's
+/// default.
 Plan setDeepSpeedVersion(Plan plan, DeepSpeedVersion version);
 
 }  // namespace zp::edits

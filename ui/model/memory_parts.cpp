@@ -9,17 +9,24 @@ namespace zp {
 ChartComponent chartComponentOf(Component component) {
   switch (component) {
     case Component::parameters:
-    case Component::gathered_parameters: return ChartComponent::parameters;
-    case Component::gradients: return ChartComponent::gradients;
+    case Component::gathered_parameters:
+      return ChartComponent::parameters;
+    case Component::gradients:
+      return ChartComponent::gradients;
     case Component::master_weights:
-    case Component::optimizer_states: return ChartComponent::optimizer_states;
-    case Component::activations: return ChartComponent::activations;
-    case Component::logits_and_loss: return ChartComponent::logits_and_loss;
+    case Component::optimizer_states:
+      return ChartComponent::optimizer_states;
+    case Component::activations:
+      return ChartComponent::activations;
+    case Component::logits_and_loss:
+      return ChartComponent::logits_and_loss;
     case Component::communication_buffers:
     case Component::step_workspace:
-    case Component::offload_staging: return ChartComponent::buffers;
+    case Component::offload_staging:
+      return ChartComponent::buffers;
     case Component::framework:
-    case Component::fragmentation: break;
+    case Component::fragmentation:
+      break;
   }
   return ChartComponent::overhead;
 }

@@ -10,8 +10,8 @@
 /// From the ledger's twelve components to the seven that charts, tables and exports show.
 namespace zp {
 
-/// Parameters with those gathered; optimizer states with the master weights; buffers with workspace and staging;
-/// overhead is framework and fragmentation.
+/// Parameters with those gathered; optimizer states with the master weights; buffers with workspace and
+/// staging; overhead is framework and fragmentation.
 ChartComponent chartComponentOf(Component component);
 
 using ChartBytes = std::array<Bytes, chart_component_count>;  ///< indexed by ChartComponent

@@ -52,10 +52,12 @@ std::vector<Cure> candidateCures(const std::string& path, const Plan& plan) {
   }
   if (on("zero.offload_param.buffer_size"))
     for (int doublings = 1; doublings <= most_doublings; ++doublings)
-      add(u"Parameter buffers of %1 elements"_s.arg(toQt(format_count(plan.zero.offload_param.buffer_size << doublings))),
+      add(u"Parameter buffers of %1 elements"_s.arg(
+              toQt(format_count(plan.zero.offload_param.buffer_size << doublings))),
           [&](Plan& p) { p.zero.offload_param.buffer_size <<= doublings; });
   if (on("zero.sub_group_size"))
-    add(numbered(u"Sub-group size"_s, small_sub_group), [](Plan& p) { p.zero.sub_group_size = small_sub_group; });
+    add(numbered(u"Sub-group size"_s, small_sub_group),
+        [](Plan& p) { p.zero.sub_group_size = small_sub_group; });
   if (on("zero.overlap_comm")) add(u"Overlap by default"_s, [](Plan& p) { p.zero.overlap_comm.reset(); });
   if (on("training.sequence_parallel") || on("training.tensor_parallel")) {
     add(u"Sequence parallel 1"_s, [](Plan& p) { p.training.sequence_parallel = 1; });
@@ -83,7 +85,9 @@ std::vector<Cure> candidateCures(const std::string& path, const Plan& plan) {
 
 bool settles(const Issue& issue, const Plan& before, const Plan& after) {
   const std::vector<Issue> left = check(after);
-  const auto same = [](const Issue& a) { return [&a](const Issue& b) { return a.code == b.code && a.path == b.path; }; };
+  const auto same = [](const Issue& a) {
+    return [&a](const Issue& b) { return a.code == b.code && a.path == b.path; };
+  };
   if (std::any_of(left.begin(), left.end(), same(issue))) return false;
   const std::vector<Issue> had = check(before);
   return std::all_of(left.begin(), left.end(),
@@ -95,11 +99,14 @@ bool settles(const Issue& issue, const Plan& before, const Plan& after) {
 NoticeLevel levelOf(Severity severity) {
   switch (severity) {
     case Severity::refused:
-    case Severity::fails_later: return NoticeLevel::error;
+    case Severity::fails_later:
+      return NoticeLevel::error;
     case Severity::ignored:
     case Severity::slow:
-    case Severity::wasteful: return NoticeLevel::warning;
-    case Severity::style: break;
+    case Severity::wasteful:
+      return NoticeLevel::warning;
+    case Severity::style:
+      break;
   }
   return NoticeLevel::info;
 }
@@ -108,8 +115,8 @@ Notice noticeOf(const Issue& issue, const Plan& plan) {
   Notice notice{levelOf(issue.severity), toQt(issue.message), toQt(issue.fix), issue.path};
   notice.invalid = issue.severity == Severity::refused;
   std::vector<Cure> cures = candidateCures(issue.path, plan);
-  const auto found =
-      std::find_if(cures.begin(), cures.end(), [&](const Cure& cure) { return settles(issue, plan, cure.plan); });
+  const auto found = std::find_if(cures.begin(), cures.end(),
+                                  [&](const Cure& cure) { return settles(issue, plan, cure.plan); });
   if (found != cures.end()) notice.cure = std::move(*found);
   return notice;
 }

@@ -35,7 +35,8 @@ struct Notice {
   bool operator==(const Notice&) const = default;
 };
 
-/// An issue of core as a notice. It has a cure where a single change makes check() drop the issue and raise no other.
+/// An issue of core as a notice. It has a cure where a single change makes check() drop the issue and raise
+/// no other.
 Notice noticeOf(const Issue& issue, const Plan& plan);
 Notice noticeOf(const Finding& finding);
 

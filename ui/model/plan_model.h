@@ -10,7 +10,8 @@
 
 namespace zp {
 
-/// How the undo stack names a change: "Micro batch 1 → 4". When gestures merge, the first `from` and the last `to` stay.
+/// How the undo stack names a change: "Micro batch 1 → 4". When gestures merge, the first `from` and the last
+/// `to` stay.
 struct UndoLabel {
   QString name;
   QString from = {}, to = {};
@@ -24,8 +25,8 @@ struct PlanState {
   bool operator==(const PlanState&) const = default;
 };
 
-/// The one object that owns the plan. Controls propose a plan; it is put on the undo stack, set, everything is
-/// computed anew in the same turn, and changed() tells the views. Nothing else changes a plan.
+/// The one object that owns the plan. Controls propose a plan; it is put on the undo stack, set, everything
+/// is computed anew in the same turn, and changed() tells the views. Nothing else changes a plan.
 class PlanModel : public QObject {
   Q_OBJECT
 
@@ -46,8 +47,8 @@ class PlanModel : public QObject {
   /// ds_config.json as it was when the plan was last opened or saved: what the preview marks changes against.
   [[nodiscard]] const std::vector<ConfigLine>& savedConfig() const { return saved_config_; }
 
-  /// Makes `next` the plan. Changes of one gesture (the rows number them, InputRow) become one undo step; a step that
-  /// ends where it began disappears. Does nothing when `next` is the plan already.
+  /// Makes `next` the plan. Changes of one gesture (the rows number them, InputRow) become one undo step; a
+  /// step that ends where it began disappears. Does nothing when `next` is the plan already.
   void propose(const Plan& next, const UndoLabel& label, int gesture = no_gesture);
 
   /// The plan with that stage and placement, an undo step of its own.

@@ -25,9 +25,10 @@ void computeNumbers(PlanResults& results, const PlanDocument& document) {
   results.estimate = estimate_memory(plan);
   results.candidates = compare(plan);
   results.selected = indexOf(results.candidates, strategy_of(plan));
-  results.largest_micro_batch = results.selected < 0
-                                    ? largest_micro_batch(plan)
-                                    : results.candidates[static_cast<std::size_t>(results.selected)].largest_micro_batch;
+  results.largest_micro_batch =
+      results.selected < 0
+          ? largest_micro_batch(plan)
+          : results.candidates[static_cast<std::size_t>(results.selected)].largest_micro_batch;
   results.config = ds_config_lines(document);
 }
 

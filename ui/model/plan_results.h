@@ -16,15 +16,15 @@ namespace zp {
 
 /// Everything the views show, computed from one plan in one go and replaced as a whole.
 struct PlanResults {
-  PlanDocument document;    ///< what the numbers are of: the last plan that could be estimated
+  PlanDocument document;  ///< what the numbers are of: the last plan that could be estimated
   /// False until some plan could be estimated since one was opened: then there is nothing to show or export.
   bool has_numbers = false;
-  MemoryEstimate estimate;  ///< of that plan
+  MemoryEstimate estimate;            ///< of that plan
   std::vector<Candidate> candidates;  ///< every strategy, in the order of all_strategies()
   int selected = -1;                  ///< the candidate that is the plan's own strategy
   std::int64_t largest_micro_batch = 0;
-  std::vector<ConfigLine> config;     ///< ds_config.json, line by line
-  std::vector<Notice> notices;        ///< of the plan as it stands now, worst first
+  std::vector<ConfigLine> config;  ///< ds_config.json, line by line
+  std::vector<Notice> notices;     ///< of the plan as it stands now, worst first
   /// The plan as it stands now cannot be estimated: everything above but the notices is of an earlier one.
   bool stale = false;
   double milliseconds = 0;  ///< what computing it took

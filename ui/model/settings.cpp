@@ -23,8 +23,10 @@ const QStringList theme_names = {u"system"_s, u"light"_s, u"dark"_s};
 }  // namespace
 
 Settings::Settings(const QString& file)
-    : store_(file.isEmpty() ? QSettings(QSettings::IniFormat, QSettings::UserScope, u"zero-planner"_s, u"zero-planner"_s).fileName()
-                            : file,
+    : store_(file.isEmpty()
+                 ? QSettings(QSettings::IniFormat, QSettings::UserScope, u"zero-planner"_s, u"zero-planner"_s)
+                       .fileName()
+                 : file,
              QSettings::IniFormat) {}
 
 ThemeChoice Settings::theme() const {
@@ -36,7 +38,9 @@ void Settings::setTheme(ThemeChoice choice) {
   store_.setValue(theme_key, theme_names.at(static_cast<qsizetype>(choice)));
 }
 
-QStringList Settings::recentFiles() const { return store_.value(recent_key).toStringList().mid(0, most_recent_files); }
+QStringList Settings::recentFiles() const {
+  return store_.value(recent_key).toStringList().mid(0, most_recent_files);
+}
 
 void Settings::addRecentFile(const QString& path) {
   const QString absolute = QFileInfo(path).absoluteFilePath();

@@ -11,8 +11,8 @@
 
 namespace zp {
 
-/// What the program remembers between runs, each thing under one name and type. Owned by whoever starts the window
-/// and handed down, so that tests and screenshots have settings of their own.
+/// What the program remembers between runs, each thing under one name and type. Owned by whoever starts the
+/// window and handed down, so that tests and screenshots have settings of their own.
 class Settings {
  public:
   static constexpr qsizetype most_recent_files = 8;

@@ -26,7 +26,8 @@ constexpr double text_margin = 10;  // leaves room for the marks
 
 }  // namespace
 
-ConfigText::ConfigText(QWidget* parent) : QPlainTextEdit(parent), highlighter_(new JsonHighlighter(document())) {
+ConfigText::ConfigText(QWidget* parent)
+    : QPlainTextEdit(parent), highlighter_(new JsonHighlighter(document())) {
   setReadOnly(true);
   setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   setLineWrapMode(QPlainTextEdit::NoWrap);
@@ -100,7 +101,8 @@ void ConfigText::changeEvent(QEvent* event) {
 }
 
 void ConfigText::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) return requestSetting(textCursor().blockNumber());
+  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+    return requestSetting(textCursor().blockNumber());
   QPlainTextEdit::keyPressEvent(event);
 }
 

@@ -9,8 +9,8 @@
 
 namespace zp {
 
-/// ds_config.json as text one can read and copy but not change. A bar at the left marks lines that differ from
-/// `saved`; a line's tool tip names the control that sets it, double click or Return goes there.
+/// ds_config.json as text one can read and copy but not change. A bar at the left marks lines that differ
+/// from `saved`; a line's tool tip names the control that sets it, double click or Return goes there.
 class ConfigText : public QPlainTextEdit {
   Q_OBJECT
 

@@ -11,7 +11,8 @@ namespace zp {
 
 class ConfigText;
 
-/// The ds_config.json tab: the file as it will be exported, what it is for, and the two ways to take it along.
+/// The ds_config.json tab: the file as it will be exported, what it is for, and the two ways to take it
+/// along.
 class ConfigView : public QWidget {
   Q_OBJECT
 

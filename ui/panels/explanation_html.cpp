@@ -50,17 +50,20 @@ QString entryHtml(const Plan& plan, const Entry& entry, Bytes whole) {
   html += u"<div>"_s + escaped(words.meaning) + u"</div>";
   html += u"<div><code>"_s + escaped(words.formula) + u"</code></div>";
   if (entry.low != entry.high)
-    html += u"<div>"_s + muted(u"Range "_s + bytesText(entry.low) + u" – " + bytesText(entry.high) +
-                               u": estimated, not exact") + u"</div>";
+    html += u"<div>"_s +
+            muted(u"Range "_s + bytesText(entry.low) + u" – " + bytesText(entry.high) +
+                  u": estimated, not exact") +
+            u"</div>";
   html += u"<div>"_s + muted(u"Source: "_s + escaped(words.source)) + u"</div>";
   if (const QString lever = leverHtml(words.lever); !lever.isEmpty()) html += u"<div>"_s + lever + u"</div>";
   return html;
 }
 
-QString headingHtml(const QString& anchor, const QString& swatch, const QString& text, const QString& amount) {
+QString headingHtml(const QString& anchor, const QString& swatch, const QString& text,
+                    const QString& amount) {
   return u"<table width='100%' cellpadding='3' cellspacing='0' style='margin-top:14px' bgcolor='"_s +
-         themeColors().rowTint(false).name() + u"'><tr><td><a name='" + anchor + u"'></a>" + swatch + u"<b>" + text +
-         u"</b></td><td align='right'><b>" + amount + u"</b></td></tr></table>";
+         themeColors().rowTint(false).name() + u"'><tr><td><a name='" + anchor + u"'></a>" + swatch + u"<b>" +
+         text + u"</b></td><td align='right'><b>" + amount + u"</b></td></tr></table>";
 }
 
 QString swatchOf(ChartComponent component) {
@@ -133,7 +136,9 @@ QString summaryHtml(const GpuMemory& gpu) {
 
 }  // namespace
 
-QString anchorOf(ChartComponent component) { return u"part-"_s + QString::number(static_cast<int>(component)); }
+QString anchorOf(ChartComponent component) {
+  return u"part-"_s + QString::number(static_cast<int>(component));
+}
 QString anchorOf(Place place) { return u"place-"_s + toQt(name_of(place)); }
 
 QString explanationHtml(const Plan& plan, const MemoryEstimate& estimate, const QString& title) {

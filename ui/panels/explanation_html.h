@@ -10,9 +10,10 @@
 
 namespace zp {
 
-/// The ledger of one plan put into words, as rich text: every part of the peak with its entries, each with bytes,
-/// share, formula with numbers, source and the setting that would shrink it; then what the GPU holds at other moments,
-/// then host memory and drives. Parts carry the anchors below; settings are links "plan:<plan key>".
+/// The ledger of one plan put into words, as rich text: every part of the peak with its entries, each with
+/// bytes, share, formula with numbers, source and the setting that would shrink it; then what the GPU holds
+/// at other moments, then host memory and drives. Parts carry the anchors below; settings are links
+/// "plan:<plan key>".
 QString explanationHtml(const Plan& plan, const MemoryEstimate& estimate, const QString& title);
 
 QString anchorOf(ChartComponent component);

@@ -62,7 +62,8 @@ void ExplanationPanel::scrollTo(const QString& anchor) {
 void ExplanationPanel::refresh() {
   if (!isVisible()) return;
   const PlanResults& results = model_.results();
-  if (!results.has_numbers) return text_->setHtml(tr("This plan cannot be estimated; the list of issues says why."));
+  if (!results.has_numbers)
+    return text_->setHtml(tr("This plan cannot be estimated; the list of issues says why."));
   const int position = text_->verticalScrollBar()->value();
   text_->setHtml(explanationHtml(results.document.plan, results.estimate,
                                  toQt(label_of(strategy_of(results.document.plan)))));

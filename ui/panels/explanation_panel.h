@@ -13,8 +13,8 @@ namespace zp {
 
 class PlanModel;
 
-/// Why a bar is as long as it is: the ledger of the plan's own strategy, in words. It follows the plan while it is
-/// shown; hidden, it costs nothing.
+/// Why a bar is as long as it is: the ledger of the plan's own strategy, in words. It follows the plan while
+/// it is shown; hidden, it costs nothing.
 class ExplanationPanel : public QWidget {
   Q_OBJECT
 

@@ -5,11 +5,19 @@
 namespace zp {
 
 NumberField numberField(FieldInfo info, const Scale& scale) {
-  NumberField field{std::move(info),
-                    {.name = {}, .label = {}, .tool_tip = {}, .stops = scale.stops, .minimum = scale.low,
-                     .maximum = scale.high, .kind = scale.kind, .unit = scale.unit, .step_mode = scale.step_mode,
-                     .multiple = scale.multiple},
-                    };
+  NumberField field{
+      std::move(info),
+      {.name = {},
+       .label = {},
+       .tool_tip = {},
+       .stops = scale.stops,
+       .minimum = scale.low,
+       .maximum = scale.high,
+       .kind = scale.kind,
+       .unit = scale.unit,
+       .step_mode = scale.step_mode,
+       .multiple = scale.multiple},
+  };
   field.spec.name = field.id;
   field.spec.label = field.label;
   return field;

@@ -39,7 +39,9 @@ NumberField memberField(FieldInfo info, const Scale& scale) {
       (plan.*Part).*Member = static_cast<T>(value);
     return plan;
   };
-  field.preset = [](const Plan&, int) { return std::optional<double>(static_cast<double>((Plan().*Part).*Member)); };
+  field.preset = [](const Plan&, int) {
+    return std::optional<double>(static_cast<double>((Plan().*Part).*Member));
+  };
   return field;
 }
 

@@ -18,8 +18,8 @@ namespace zp {
 namespace {
 
 QString textOf(const ChoiceField& field, const QString& id) {
-  const auto found =
-      std::find_if(field.choices.begin(), field.choices.end(), [&](const Choice& choice) { return choice.id == id; });
+  const auto found = std::find_if(field.choices.begin(), field.choices.end(),
+                                  [&](const Choice& choice) { return choice.id == id; });
   return found == field.choices.end() ? id : found->text;
 }
 
@@ -48,7 +48,8 @@ BoundRow bind(const NumberField& field, PlanModel& model) {
   });
   QObject::connect(row, &InputRow::resetRequested, &model, [&field, &model] { resetNumber(field, model); });
   return {row, nullptr, [row, &field, &model] {
-            row->setValue(field.value(model.plan()));
+            // Most rows stay as they are while one is dragged, and need no repaint.
+            if (const double value = field.value(model.plan()); value != row->value()) row->setValue(value);
             if (field.marks_difference) row->setPreset(field.preset(model.plan(), model.modelPreset()));
           }};
 }
@@ -71,7 +72,8 @@ BoundRow bindSegments(const ChoiceField& field, PlanModel& model) {
 }
 
 BoundRow bindCombo(const ChoiceField& field, PlanModel& model) {
-  const auto search = field.look == ChoiceLook::searchable_combo ? ChoiceRow::Search::yes : ChoiceRow::Search::no;
+  const auto search =
+      field.look == ChoiceLook::searchable_combo ? ChoiceRow::Search::yes : ChoiceRow::Search::no;
   auto* row = new ChoiceRow(field.id, field.label, toolTipOf(field), search);
   row->setChoices(field.choices);
   QObject::connect(row, &ChoiceRow::edited, &model,

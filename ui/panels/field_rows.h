@@ -11,8 +11,8 @@ namespace zp {
 class InputRow;
 class PlanModel;
 
-/// A row of the input panel tied to the plan: what the user does becomes a proposal, and refresh() shows the plan as
-/// it stands.
+/// A row of the input panel tied to the plan: what the user does becomes a proposal, and refresh() shows the
+/// plan as it stands.
 struct BoundRow {
   InputRow* row = nullptr;
   const Field* field = nullptr;

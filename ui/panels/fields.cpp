@@ -16,7 +16,8 @@ bool begins(const std::string& part, const std::string& whole) {
   return whole.starts_with(part) && (whole.size() == part.size() || whole[part.size()] == '.');
 }
 
-/// How well a field answers for `path`: the more the longer the key they share, 0 for not at all. A whole section
+/// How well a field answers for `path`: the more the longer the key they share, 0 for not at all. A whole
+/// section
 /// ("model") is answered by its first field.
 std::size_t closeness(const FieldInfo& field, const std::string& path) {
   const auto answers = [&path](const std::string& key) { return begins(key, path); };

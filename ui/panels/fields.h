@@ -13,9 +13,9 @@
 #include "ui/inputs/choice_list.h"
 #include "ui/inputs/quantity_spec.h"
 
-/// Every control of the input panel as data: which part of a plan it shows, how a new value makes a new plan, and
-/// what its presets and limits are. The panel, the issues list and the tests read these lists; no widget knows more
-/// about a plan than they say.
+/// Every control of the input panel as data: which part of a plan it shows, how a new value makes a new plan,
+/// and what its presets and limits are. The panel, the issues list and the tests read these lists; no widget
+/// knows more about a plan than they say.
 namespace zp {
 
 /// What a field has in common with every other.
@@ -32,10 +32,12 @@ struct NumberField : FieldInfo {
   QuantitySpec spec;  ///< name, label and tool tip are filled from the above
   std::function<double(const Plan&)> value = {};
   std::function<Plan(Plan, double)> set = {};
-  /// What it is when nobody changes it. `model_preset` is the model the shape was last taken from, -1 for none.
+  /// What it is when nobody changes it. `model_preset` is the model the shape was last taken from, -1 for
+  /// none.
   std::function<std::optional<double>(const Plan&, int model_preset)> preset = {};
-  std::function<Plan(Plan, int model_preset)> reset = {};  ///< back to the preset, where set(preset) would not do
-  bool marks_difference = false;                           ///< a dot shows where it is not its preset's
+  std::function<Plan(Plan, int model_preset)> reset =
+      {};                         ///< back to the preset, where set(preset) would not do
+  bool marks_difference = false;  ///< a dot shows where it is not its preset's
 };
 
 enum class ChoiceLook { combo, searchable_combo, segments };
@@ -57,7 +59,8 @@ struct ToggleField : FieldInfo {
 using Field = std::variant<NumberField, ChoiceField, ToggleField>;
 const FieldInfo& infoOf(const Field& field);
 
-/// What a row says when the mouse rests on it: meaning, default, plan key and DeepSpeed key, from core's table.
+/// What a row says when the mouse rests on it: meaning, default, plan key and DeepSpeed key, from core's
+/// table.
 QString toolTipOf(const FieldInfo& field);
 
 enum class GroupPlace {

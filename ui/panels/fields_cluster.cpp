@@ -23,7 +23,8 @@ std::vector<Choice> gpuChoices() {
   std::vector<std::string> groups;
   const auto group_of = [](const GpuPreset& gpu) { return gpu.vendor + ", " + gpu.gpu_class; };
   for (const GpuPreset& gpu : catalog().gpus)
-    if (std::find(groups.begin(), groups.end(), group_of(gpu)) == groups.end()) groups.push_back(group_of(gpu));
+    if (std::find(groups.begin(), groups.end(), group_of(gpu)) == groups.end())
+      groups.push_back(group_of(gpu));
   for (const std::string& group : groups)
     for (const GpuPreset& gpu : catalog().gpus)
       if (group_of(gpu) == group)
@@ -48,10 +49,15 @@ ChoiceField gpuField() {
 }
 
 NumberField gpuMemoryField() {
-  NumberField field = numberField({u"gpuMemory"_s, u"GPU memory"_s, "cluster.gpu.memory_gib"},
-                                  {QuantityKind::gib, Stops({8, 12, 16, 24, 32, 40, 48, 64, 80, 96, 141, 192, 288},
-                                                            Spacing::logarithmic, 0.1),
-                                   0.5, 10'000, {}, StepMode::multiple, 1});
+  NumberField field =
+      numberField({u"gpuMemory"_s, u"GPU memory"_s, "cluster.gpu.memory_gib"},
+                  {QuantityKind::gib,
+                   Stops({8, 12, 16, 24, 32, 40, 48, 64, 80, 96, 141, 192, 288}, Spacing::logarithmic, 0.1),
+                   0.5,
+                   10'000,
+                   {},
+                   StepMode::multiple,
+                   1});
   field.value = [](const Plan& plan) { return plan.cluster.gpu.memory_gib; };
   field.set = [](Plan plan, double value) {
     plan.cluster.gpu.memory_gib = value;
@@ -67,7 +73,8 @@ NumberField gpuMemoryField() {
 
 NumberField gpusPerNodeField() {
   NumberField field = memberField<&Plan::cluster, &Cluster::gpus_per_node>(
-      {u"gpusPerNode"_s, u"GPUs / &node"_s, "cluster.gpus_per_node"}, {QuantityKind::count, powersOfTwo(1, 16), 1, 1024});
+      {u"gpusPerNode"_s, u"GPUs / &node"_s, "cluster.gpus_per_node"},
+      {QuantityKind::count, powersOfTwo(1, 16), 1, 1024});
   field.set = [](Plan plan, double value) {
     return edits::setGpusPerNode(std::move(plan), static_cast<int>(std::llround(value)));
   };
@@ -76,9 +83,12 @@ NumberField gpusPerNodeField() {
 
 LinkKind kindFor(LinkPlace place) {
   switch (place) {
-    case LinkPlace::intra_node: return LinkKind::gpu_fabric;
-    case LinkPlace::inter_node: return LinkKind::inter_node;
-    case LinkPlace::host: break;
+    case LinkPlace::intra_node:
+      return LinkKind::gpu_fabric;
+    case LinkPlace::inter_node:
+      return LinkKind::inter_node;
+    case LinkPlace::host:
+      break;
   }
   return LinkKind::host;
 }
@@ -89,7 +99,8 @@ ChoiceField linkField(FieldInfo info, LinkPlace place) {
   field.look = ChoiceLook::searchable_combo;
   field.choices.push_back({implied, place == LinkPlace::inter_node ? u"Default"_s : u"The GPU's own"_s});
   for (const LinkPreset& link : catalog().links)
-    if (link.kind == kindFor(place)) field.choices.push_back({toQt(link.id), toQt(link.name), {}, toQt(link.note)});
+    if (link.kind == kindFor(place))
+      field.choices.push_back({toQt(link.id), toQt(link.name), {}, toQt(link.note)});
   field.value = [place, implied](const Plan& plan) {
     const int preset = edits::linkOf(plan.cluster, place).preset;
     return preset < 0 ? implied : toQt(catalog().links[static_cast<std::size_t>(preset)].id);
@@ -101,18 +112,24 @@ ChoiceField linkField(FieldInfo info, LinkPlace place) {
 }
 
 Scale speedScale(std::vector<double> stops, double low) {
-  return {QuantityKind::number, Stops(std::move(stops), low > 0 ? Spacing::logarithmic : Spacing::linear, 0), low,
-          100'000, u"GB/s"_s, StepMode::decade};
+  return {QuantityKind::number,
+          Stops(std::move(stops), low > 0 ? Spacing::logarithmic : Spacing::linear, 0),
+          low,
+          100'000,
+          u"GB/s"_s,
+          StepMode::decade};
 }
 
-NumberField linkSpeedField(FieldInfo info, LinkPlace place, std::vector<double> stops, const QString& spoken) {
+NumberField linkSpeedField(FieldInfo info, LinkPlace place, std::vector<double> stops,
+                           const QString& spoken) {
   NumberField field = numberField(std::move(info), speedScale(std::move(stops), 0.01));
   field.spec.spoken = spoken;
   field.value = [place](const Plan& plan) { return edits::linkOf(plan.cluster, place).gb_per_s; };
   field.set = [place](Plan plan, double value) { return edits::setLinkSpeed(std::move(plan), place, value); };
   field.preset = [place](const Plan& plan, int) {
     const int preset = edits::linkOf(plan.cluster, place).preset;
-    return std::optional<double>(edits::linkOf(edits::setLinkPreset(plan, place, preset).cluster, place).gb_per_s);
+    return std::optional<double>(
+        edits::linkOf(edits::setLinkPreset(plan, place, preset).cluster, place).gb_per_s);
   };
   field.marks_difference = true;
   return field;
@@ -133,14 +150,18 @@ NumberField nvmeField(FieldInfo info, const Scale& scale) {
 }  // namespace
 
 std::vector<Field> clusterFields() {
-  return {gpuField(),
-          gpusPerNodeField(),
-          memberField<&Plan::cluster, &Cluster::nodes>({u"nodes"_s, u"N&odes"_s, "cluster.nodes"},
-                                                       {QuantityKind::count, powersOfTwo(1, 1024), 1, 65'536}),
-          memberField<&Plan::cluster, &Cluster::cpu_memory_gib>(
-              {u"cpuMemory"_s, u"CPU &RAM / node"_s, "cluster.cpu_memory_gib"},
-              {QuantityKind::gib, Stops({64, 128, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096}), 1, 1'000'000, {},
-               StepMode::stops})};
+  return {
+      gpuField(), gpusPerNodeField(),
+      memberField<&Plan::cluster, &Cluster::nodes>({u"nodes"_s, u"N&odes"_s, "cluster.nodes"},
+                                                   {QuantityKind::count, powersOfTwo(1, 1024), 1, 65'536}),
+      memberField<&Plan::cluster, &Cluster::cpu_memory_gib>(
+          {u"cpuMemory"_s, u"CPU &RAM / node"_s, "cluster.cpu_memory_gib"},
+          {QuantityKind::gib,
+           Stops({64, 128, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096}),
+           1,
+           1'000'000,
+           {},
+           StepMode::stops})};
 }
 
 std::vector<Field> linkFields() {
@@ -151,14 +172,18 @@ std::vector<Field> linkFields() {
                      {16, 32, 64, 100, 150, 200, 300, 450, 900, 1800}, u"Speed of the link in the node"_s),
       linkField({u"interNode"_s, u"Between nodes"_s, "cluster.inter_node.preset"}, LinkPlace::inter_node),
       linkSpeedField({u"interNodeSpeed"_s, u"Speed"_s, "cluster.inter_node.gb_per_s"}, LinkPlace::inter_node,
-                     {0.125, 1.25, 3.125, 6.25, 12.5, 25, 50, 100, 200}, u"Speed of the link between nodes"_s),
+                     {0.125, 1.25, 3.125, 6.25, 12.5, 25, 50, 100, 200},
+                     u"Speed of the link between nodes"_s),
       linkField({u"hostLink"_s, u"To the host"_s, "cluster.host_link.preset"}, LinkPlace::host),
       linkSpeedField({u"hostLinkSpeed"_s, u"Speed"_s, "cluster.host_link.gb_per_s"}, LinkPlace::host,
                      {4, 8, 12.5, 16, 25, 32, 64, 128, 450}, u"Speed of the link to the host"_s),
-      nvmeField<&Nvme::capacity_gib>(
-          {u"nvmeCapacity"_s, u"NVMe space"_s, "cluster.nvme.capacity_gib"},
-          {QuantityKind::gib, Stops({0, 500, 1000, 2000, 3500, 7000, 15000, 30000}, Spacing::linear), 0, 10'000'000, {},
-           StepMode::stops}),
+      nvmeField<&Nvme::capacity_gib>({u"nvmeCapacity"_s, u"NVMe space"_s, "cluster.nvme.capacity_gib"},
+                                     {QuantityKind::gib,
+                                      Stops({0, 500, 1000, 2000, 3500, 7000, 15000, 30000}, Spacing::linear),
+                                      0,
+                                      10'000'000,
+                                      {},
+                                      StepMode::stops}),
       nvmeField<&Nvme::read_gb_per_s>({u"nvmeRead"_s, u"NVMe read"_s, "cluster.nvme.read_gb_per_s"},
                                       speedScale({0, 1, 3, 6, 12, 25, 50, 100}, 0)),
       nvmeField<&Nvme::write_gb_per_s>({u"nvmeWrite"_s, u"NVMe write"_s, "cluster.nvme.write_gb_per_s"},

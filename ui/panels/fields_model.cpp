@@ -20,13 +20,18 @@ const ModelPreset& presetAt(int index) { return catalog().models[static_cast<std
 
 Params parametersOf(const Model& model) {
   switch (model.source) {
-    case ModelSource::parameters: return model.stated_parameters;
-    case ModelSource::tensors: return total_parameters(model.tensors.kinds());
-    default: return total_parameters(tensors_of(model.architecture).kinds());
+    case ModelSource::parameters:
+      return model.stated_parameters;
+    case ModelSource::tensors:
+      return total_parameters(model.tensors.kinds());
+    default:
+      return total_parameters(tensors_of(model.architecture).kinds());
   }
 }
 
-Params parametersOf(const ModelPreset& preset) { return total_parameters(tensors_of(preset.architecture).kinds()); }
+Params parametersOf(const ModelPreset& preset) {
+  return total_parameters(tensors_of(preset.architecture).kinds());
+}
 
 QString needsShape(const Plan& plan) {
   return plan.model.source == ModelSource::tensors ? u"given as a list of tensors"_s : QString();
@@ -46,10 +51,14 @@ std::vector<Choice> modelChoices() {
 
 QString modelChoice(const Plan& plan) {
   switch (plan.model.source) {
-    case ModelSource::preset: return toQt(presetAt(plan.model.preset).id);
-    case ModelSource::parameters: return bare_count;
-    case ModelSource::architecture: return custom_shape;
-    case ModelSource::tensors: break;
+    case ModelSource::preset:
+      return toQt(presetAt(plan.model.preset).id);
+    case ModelSource::parameters:
+      return bare_count;
+    case ModelSource::architecture:
+      return custom_shape;
+    case ModelSource::tensors:
+      break;
   }
   return tensor_list;
 }
@@ -83,29 +92,37 @@ ChoiceField presetField() {
 }
 
 NumberField parametersField() {
-  NumberField field = numberField(
-      {u"parameters"_s, u"P&arameters"_s, "model.parameters", needsShape},
-      {QuantityKind::params, Stops({125e6, 350e6, 760e6, 1.3e9, 2.7e9, 7e9, 13e9, 30e9, 70e9, 175e9, 540e9, 1e12}), 1e6,
-       1e14, {}, StepMode::decade});
+  NumberField field =
+      numberField({u"parameters"_s, u"P&arameters"_s, "model.parameters", needsShape},
+                  {QuantityKind::params,
+                   Stops({125e6, 350e6, 760e6, 1.3e9, 2.7e9, 7e9, 13e9, 30e9, 70e9, 175e9, 540e9, 1e12}),
+                   1e6,
+                   1e14,
+                   {},
+                   StepMode::decade});
   field.value = [](const Plan& plan) { return static_cast<double>(parametersOf(plan.model).value()); };
-  field.set = [](Plan plan, double value) { return edits::setParameters(std::move(plan), std::llround(value)); };
+  field.set = [](Plan plan, double value) {
+    return edits::setParameters(std::move(plan), std::llround(value));
+  };
   field.preset = [](const Plan&, int model_preset) {
-    return model_preset < 0 ? std::nullopt
-                            : std::optional<double>(static_cast<double>(parametersOf(presetAt(model_preset)).value()));
+    return model_preset < 0
+               ? std::nullopt
+               : std::optional<double>(static_cast<double>(parametersOf(presetAt(model_preset)).value()));
   };
   field.reset = edits::setModelPreset;  // the count alone would not bring the shape back
   field.marks_difference = true;
   return field;
 }
 
-NumberField shapeField(FieldInfo info, const Scale& scale, std::int64_t Architecture::* member,
+NumberField shapeField(FieldInfo info, const Scale& scale, std::int64_t Architecture::*member,
                        Plan (*set)(Plan, std::int64_t)) {
   NumberField field = numberField(std::move(info), scale);
   field.value = [member](const Plan& plan) { return static_cast<double>(plan.model.architecture.*member); };
   field.set = [set](Plan plan, double value) { return set(std::move(plan), std::llround(value)); };
   field.preset = [member](const Plan&, int model_preset) {
-    return model_preset < 0 ? std::nullopt
-                            : std::optional<double>(static_cast<double>(presetAt(model_preset).architecture.*member));
+    return model_preset < 0
+               ? std::nullopt
+               : std::optional<double>(static_cast<double>(presetAt(model_preset).architecture.*member));
   };
   field.marks_difference = true;
   return field;
@@ -117,23 +134,35 @@ std::vector<Field> modelFields() {
   const std::string architecture = "model.architecture.";
   const std::vector<std::string> heads = {architecture + "attention_heads", architecture + "kv_heads",
                                           architecture + "head_dim", architecture + "intermediate_size"};
-  return {presetField(),
-          parametersField(),
-          shapeField({u"layers"_s, u"La&yers"_s, architecture + "layers", needsShape, {architecture + "dense_layers"}},
-                     {QuantityKind::count, Stops({6, 12, 16, 24, 32, 40, 48, 60, 64, 80, 96, 128}), 1, 10'000, {},
-                      StepMode::multiple, 1},
-                     &Architecture::layers, edits::setLayers),
-          shapeField({u"hiddenSize"_s, u"Hi&dden size"_s, architecture + "hidden_size", needsShape, heads},
-                     {QuantityKind::count,
-                      Stops({768, 1024, 1536, 2048, 2560, 3072, 4096, 5120, 6144, 8192, 12288, 16384},
-                            Spacing::logarithmic, 128),
-                      1, 1'000'000, {}, StepMode::multiple, 128},
-                     &Architecture::hidden_size, edits::setHiddenSize),
-          memberField<&Plan::training, &Training::sequence_length>(
-              {u"sequenceLength"_s, u"Seq. len&gth"_s, "training.sequence_length"},
-              {QuantityKind::count, powersOfTwo(256, 1 << 20), 1, 1 << 24, u"tok"_s}),
-          enumField<&Plan::training, &Training::precision>({u"precision"_s, u"Precision"_s, "training.precision"},
-                                                           ChoiceLook::segments, {u"bf16"_s, u"fp16"_s, u"fp32"_s})};
+  return {
+      presetField(),
+      parametersField(),
+      shapeField(
+          {u"layers"_s, u"La&yers"_s, architecture + "layers", needsShape, {architecture + "dense_layers"}},
+          {QuantityKind::count,
+           Stops({6, 12, 16, 24, 32, 40, 48, 60, 64, 80, 96, 128}),
+           1,
+           10'000,
+           {},
+           StepMode::multiple,
+           1},
+          &Architecture::layers, edits::setLayers),
+      shapeField({u"hiddenSize"_s, u"Hi&dden size"_s, architecture + "hidden_size", needsShape, heads},
+                 {QuantityKind::count,
+                  Stops({768, 1024, 1536, 2048, 2560, 3072, 4096, 5120, 6144, 8192, 12288, 16384},
+                        Spacing::logarithmic, 128),
+                  1,
+                  1'000'000,
+                  {},
+                  StepMode::multiple,
+                  128},
+                 &Architecture::hidden_size, edits::setHiddenSize),
+      memberField<&Plan::training, &Training::sequence_length>(
+          {u"sequenceLength"_s, u"Seq. len&gth"_s, "training.sequence_length"},
+          {QuantityKind::count, powersOfTwo(256, 1 << 20), 1, 1 << 24, u"tok"_s}),
+      enumField<&Plan::training, &Training::precision>({u"precision"_s, u"Precision"_s, "training.precision"},
+                                                       ChoiceLook::segments,
+                                                       {u"bf16"_s, u"fp16"_s, u"fp32"_s})};
 }
 
 }  // namespace zp

@@ -13,7 +13,9 @@ ChoiceField flavourField() {
   ChoiceField field{{u"flavour"_s, u"For"_s, "target.flavour"}};
   field.look = ChoiceLook::segments;
   field.choices = {{u"plain"_s, u"DeepSpeed"_s}, {u"hf-trainer"_s, u"HF Trainer"_s}};
-  field.value = [](const Plan& plan) { return plan.target.flavour == Flavour::plain ? u"plain"_s : u"hf-trainer"_s; };
+  field.value = [](const Plan& plan) {
+    return plan.target.flavour == Flavour::plain ? u"plain"_s : u"hf-trainer"_s;
+  };
   field.set = [](Plan plan, const QString& id) {
     plan.target.flavour = id == u"plain" ? Flavour::plain : Flavour::hf_trainer;
     return plan;

@@ -9,9 +9,12 @@ namespace zp {
 namespace {
 
 QString needsStage3(const Plan& plan) { return plan.zero.stage == 3 ? QString() : u"needs stage 3"_s; }
-QString needsStage1(const Plan& plan) { return plan.zero.stage >= 1 ? QString() : u"needs stage 1 or more"_s; }
+QString needsStage1(const Plan& plan) {
+  return plan.zero.stage >= 1 ? QString() : u"needs stage 1 or more"_s;
+}
 
-/// What the new stage cannot use (offload of parameters below 3, any at 0) is kept without effect, for the way back.
+/// What the new stage cannot use (offload of parameters below 3, any at 0) is kept without effect, for the
+/// way back.
 ChoiceField stageField() {
   ChoiceField field{{u"stage"_s, u"Stage"_s, "zero.stage"}};
   field.look = ChoiceLook::segments;
@@ -59,7 +62,8 @@ NumberField elementsField(FieldInfo info, std::vector<double> stops, QString (*u
 
 template <auto Member>
 NumberField parallelField(FieldInfo info) {
-  return memberField<&Plan::training, Member>(std::move(info), {QuantityKind::count, powersOfTwo(1, 16), 1, 1024});
+  return memberField<&Plan::training, Member>(std::move(info),
+                                              {QuantityKind::count, powersOfTwo(1, 16), 1, 1024});
 }
 
 ToggleField overlapField() {
@@ -79,10 +83,10 @@ const std::vector<double> bucket_stops = {1e6, 5e6, 1e7, 2e7, 5e7, 1e8, 2e8, 5e8
 
 std::vector<Field> zeroFields() {
   return {stageField(),
-          offloadField<&Zero::offload_optimizer>({u"optimizerDevice"_s, u"Optimi&zer on"_s, "zero.offload_optimizer"},
-                                                 needsStage1),
-          offloadField<&Zero::offload_param>({u"parameterDevice"_s, u"Para&meters on"_s, "zero.offload_param"},
-                                             needsStage3),
+          offloadField<&Zero::offload_optimizer>(
+              {u"optimizerDevice"_s, u"Optimi&zer on"_s, "zero.offload_optimizer"}, needsStage1),
+          offloadField<&Zero::offload_param>(
+              {u"parameterDevice"_s, u"Para&meters on"_s, "zero.offload_param"}, needsStage3),
           enumField<&Plan::training, &Training::optimizer>(
               {u"optimizer"_s, u"Optimizer"_s, "training.optimizer"}, ChoiceLook::combo,
               {u"Adam"_s, u"AdamW"_s, u"Adagrad"_s, u"SGD"_s, u"RMSprop"_s, u"Lion"_s, u"LAMB"_s, u"Muon"_s,
@@ -97,8 +101,8 @@ std::vector<Field> batchFields() {
               {u"gradientAccumulation"_s, u"Grad. acc&um."_s, "training.gradient_accumulation_steps"},
               {QuantityKind::count, powersOfTwo(1, 512), 1, 1'000'000, {}, StepMode::multiple, 1}),
           enumField<&Plan::training, &Training::activation_checkpointing>(
-              {u"checkpointing"_s, u"&Checkpointing"_s, "training.activation_checkpointing"}, ChoiceLook::segments,
-              {u"None"_s, u"Selective"_s, u"Full"_s})};
+              {u"checkpointing"_s, u"&Checkpointing"_s, "training.activation_checkpointing"},
+              ChoiceLook::segments, {u"None"_s, u"Selective"_s, u"Full"_s})};
 }
 
 std::vector<Field> advancedFields() {
@@ -106,23 +110,25 @@ std::vector<Field> advancedFields() {
       enumField<&Plan::training, &Training::attention>({u"attention"_s, u"Attention"_s, "training.attention"},
                                                        ChoiceLook::segments, {u"SDPA"_s, u"Eager"_s}),
       enumField<&Plan::training, &Training::fused_loss>({u"fusedLoss"_s, u"Loss"_s, "training.fused_loss"},
-                                                        ChoiceLook::segments, {u"Plain"_s, u"Chunked"_s, u"Fused"_s}),
+                                                        ChoiceLook::segments,
+                                                        {u"Plain"_s, u"Chunked"_s, u"Fused"_s}),
       enumField<&Plan::training, &Training::gradient_accumulation_dtype>(
-          {u"accumulationDtype"_s, u"Accumulate in"_s, "training.gradient_accumulation_dtype"}, ChoiceLook::combo,
-          {u"The weights' type"_s, u"fp32"_s, u"bf16"_s, u"fp16"_s}),
-      elementsField<&Zero::reduce_bucket_size>({u"reduceBucket"_s, u"Reduce bucket"_s, "zero.reduce_bucket_size"},
-                                               bucket_stops, needsStage1),
+          {u"accumulationDtype"_s, u"Accumulate in"_s, "training.gradient_accumulation_dtype"},
+          ChoiceLook::combo, {u"The weights' type"_s, u"fp32"_s, u"bf16"_s, u"fp16"_s}),
+      elementsField<&Zero::reduce_bucket_size>(
+          {u"reduceBucket"_s, u"Reduce bucket"_s, "zero.reduce_bucket_size"}, bucket_stops, needsStage1),
       elementsField<&Zero::stage3_prefetch_bucket_size>(
-          {u"prefetchBucket"_s, u"Prefetch bucket"_s, "zero.stage3_prefetch_bucket_size"}, bucket_stops, needsStage3),
+          {u"prefetchBucket"_s, u"Prefetch bucket"_s, "zero.stage3_prefetch_bucket_size"}, bucket_stops,
+          needsStage3),
       elementsField<&Zero::stage3_max_live_parameters>(
           {u"maxLive"_s, u"Max. live"_s, "zero.stage3_max_live_parameters"},
           {1e7, 1e8, 2e8, 5e8, 1e9, 2e9, 5e9, 1e10}, needsStage3),
       elementsField<&Zero::stage3_max_reuse_distance>(
-          {u"maxReuse"_s, u"Max. reuse"_s, "zero.stage3_max_reuse_distance"}, {0, 1e7, 1e8, 5e8, 1e9, 2e9, 5e9},
-          needsStage3),
+          {u"maxReuse"_s, u"Max. reuse"_s, "zero.stage3_max_reuse_distance"},
+          {0, 1e7, 1e8, 5e8, 1e9, 2e9, 5e9}, needsStage3),
       elementsField<&Zero::stage3_param_persistence_threshold>(
-          {u"persistence"_s, u"Persistence"_s, "zero.stage3_param_persistence_threshold"}, {0, 1e4, 1e5, 1e6, 1e7},
-          needsStage3),
+          {u"persistence"_s, u"Persistence"_s, "zero.stage3_param_persistence_threshold"},
+          {0, 1e4, 1e5, 1e6, 1e7}, needsStage3),
       elementsField<&Zero::sub_group_size>({u"subGroup"_s, u"Sub-group size"_s, "zero.sub_group_size"},
                                            {1e7, 1e8, 2e8, 5e8, 1e9, 2e9, 1e10, 1e12}, needsStage3),
       available(memberField<&Plan::zero, &Zero::zero_hpz_partition_size>(
@@ -131,7 +137,8 @@ std::vector<Field> advancedFields() {
                 needsStage3),
       parallelField<&Training::sequence_parallel>(
           {u"sequenceParallel"_s, u"Sequence par."_s, "training.sequence_parallel"}),
-      parallelField<&Training::tensor_parallel>({u"tensorParallel"_s, u"Tensor par."_s, "training.tensor_parallel"}),
+      parallelField<&Training::tensor_parallel>(
+          {u"tensorParallel"_s, u"Tensor par."_s, "training.tensor_parallel"}),
       overlapField(),
       available(toggleField<&Plan::zero, &Zero::contiguous_gradients>(
                     {u"contiguousGradients"_s, u"Contiguous gradients"_s, "zero.contiguous_gradients"}),

@@ -69,13 +69,15 @@ CollapsibleGroup* InputPanel::makeFolded(const FieldGroup& group) {
     folded->addRow(rows_.back().row);
   }
   folded->setExpanded(settings_.groupOpen(group.id, false));
-  connect(folded, &CollapsibleGroup::toggled, this, [this, id = group.id](bool open) { settings_.setGroupOpen(id, open); });
+  connect(folded, &CollapsibleGroup::toggled, this,
+          [this, id = group.id](bool open) { settings_.setGroupOpen(id, open); });
   return folded;
 }
 
 void InputPanel::showField(const std::string& plan_path) {
   const Field* field = fieldOf(plan_path);
-  const auto found = std::find_if(rows_.begin(), rows_.end(), [&](const BoundRow& row) { return row.field == field; });
+  const auto found =
+      std::find_if(rows_.begin(), rows_.end(), [&](const BoundRow& row) { return row.field == field; });
   if (field == nullptr || found == rows_.end()) return;
   for (QWidget* above = found->row->parentWidget(); above != nullptr; above = above->parentWidget())
     if (auto* folded = qobject_cast<CollapsibleGroup*>(above)) folded->setExpanded(true);

@@ -49,14 +49,17 @@ void IssuesList::refresh() {
     lines_->insertWidget(static_cast<int>(number), row);
     connect(row, &NoticeRow::applyClicked, this, [this, number] { apply(number); });
     connect(row, &NoticeRow::showClicked, this, [this, number] {
-      if (number < model_.results().notices.size()) emit settingRequested(toQt(model_.results().notices[number].path));
+      if (number < model_.results().notices.size())
+        emit settingRequested(toQt(model_.results().notices[number].path));
     });
     rows_.push_back(row);
   }
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     rows_[i]->setVisible(i < notices.size());
-    if (i < notices.size()) rows_[i]->setNotice(notices[i], fieldOf(notices[i].path) != nullptr);
+    if (i >= notices.size() || (i < shown_.size() && notices[i] == shown_[i])) continue;
+    rows_[i]->setNotice(notices[i], fieldOf(notices[i].path) != nullptr);
   }
+  shown_ = notices;
 }
 
 void IssuesList::apply(std::size_t index) {

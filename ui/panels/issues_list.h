@@ -14,8 +14,8 @@ namespace zp {
 class NoticeRow;
 class PlanModel;
 
-/// What there is to say about the plan, worst first: a sign, a sentence, and where there is a way, a button that takes
-/// it ("Apply") or leads to the control ("Show").
+/// What there is to say about the plan, worst first: a sign, a sentence, and where there is a way, a button
+/// that takes it ("Apply") or leads to the control ("Show").
 class IssuesList : public QScrollArea {
   Q_OBJECT
 
@@ -35,6 +35,7 @@ class IssuesList : public QScrollArea {
   PlanModel& model_;
   QVBoxLayout* lines_;
   std::vector<NoticeRow*> rows_;  ///< made once, shown as many as there are notices
+  std::vector<Notice> shown_;     ///< what they say
 };
 
 }  // namespace zp

@@ -14,8 +14,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-/// Each entry of the peak in one line of its component's tool tip. Only for the plan's own row: putting entries into
-/// words is what costs, and the other rows have their lengths.
+/// Each entry of the peak with its formula and source, for its component's tool tip.
 std::array<QString, chart_component_count> detailsOf(const Plan& plan, const MemoryEstimate& estimate) {
   std::array<QStringList, chart_component_count> lines;
   for (const Entry& entry : estimate.ledger.entries()) {
@@ -44,7 +43,7 @@ MemoryRow rowOf(const Candidate& candidate, bool selected) {
   row.selected = selected;
   row.totalText = toQt(format_gib_value(gpu.peak));
   if (!gpu.fits) row.overshootText = u'+' + toQt(format_gib_value(gpu.peak - gpu.capacity));
-  if (selected) row.details = detailsOf(candidate.plan, candidate.estimate);
+  row.details = detailsOf(candidate.plan, candidate.estimate);
   return row;
 }
 
@@ -62,12 +61,14 @@ MemoryChartData memoryChartData(const PlanResults& results, std::size_t row_coun
   data.capacityGib = to_gib(results.estimate.gpu.capacity);
   data.capacityText = toQt(format_gib(results.estimate.gpu.capacity)) + u" usable";
   for (const int index : shownCandidates(results, row_count))
-    data.rows.push_back(rowOf(results.candidates[static_cast<std::size_t>(index)], index == results.selected));
+    data.rows.push_back(
+        rowOf(results.candidates[static_cast<std::size_t>(index)], index == results.selected));
   data.stale = results.stale;
   data.staleText = u"showing last valid plan"_s;
   data.unitTitle = u"GiB per GPU"_s;
   data.title = u"Memory per GPU by strategy, "_s + plan_name;
-  data.note = u"1 GiB = 2³⁰ bytes; peak of a step with CUDA context and libraries, an estimate of ZeRO Planner"_s;
+  data.note =
+      u"1 GiB = 2³⁰ bytes; peak of a step with CUDA context and libraries, an estimate of ZeRO Planner"_s;
   return data;
 }
 

@@ -83,7 +83,9 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, QWidget* parent)
   refresh();
 }
 
-std::size_t MemoryView::rowCount() const { return all_->isChecked() ? all_strategies().size() : main_strategy_count; }
+std::size_t MemoryView::rowCount() const {
+  return all_->isChecked() ? all_strategies().size() : main_strategy_count;
+}
 
 void MemoryView::refresh() {
   if (isVisible()) fill({});  // showEvent catches up
@@ -96,7 +98,8 @@ void MemoryView::fill(const QString& plan_name) {
 
 MemoryChart& MemoryView::chartForExport() {
   const QByteArray plan = QByteArray::fromStdString(write_plan(model_.results().document));
-  const QString hash = QString::fromLatin1(QCryptographicHash::hash(plan, QCryptographicHash::Sha256).toHex().left(hash_digits));
+  const QString hash = QString::fromLatin1(
+      QCryptographicHash::hash(plan, QCryptographicHash::Sha256).toHex().left(hash_digits));
   const QString file = model_.filePath();
   fill((file.isEmpty() ? tr("unsaved plan") : QFileInfo(file).fileName()) + u", " + hash);
   return *chart_;
@@ -135,7 +138,8 @@ bool MemoryView::eventFilter(QObject* watched, QEvent* event) {
     const QPointF at = static_cast<QMouseEvent*>(event)->position();
     for (int row = 0; row < static_cast<int>(shown_.size()); ++row)
       for (int part = 0; part < static_cast<int>(chart_component_count); ++part)
-        if (chart_->segmentRect(row, part).contains(at)) explanation_->showComponent(static_cast<ChartComponent>(part));
+        if (chart_->segmentRect(row, part).contains(at))
+          explanation_->showComponent(static_cast<ChartComponent>(part));
   }
   return QWidget::eventFilter(watched, event);
 }

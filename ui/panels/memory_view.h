@@ -18,8 +18,9 @@ class MemoryChart;
 class PlanModel;
 class Settings;
 
-/// The Memory tab: the strategies as bars, which is also the menu to choose one from, and beside it, on demand, where
-/// the bytes of the chosen one come from. In a narrow window that takes the chart's place until it is closed.
+/// The Memory tab: the strategies as bars, which is also the menu to choose one from, and beside it, on
+/// demand, where the bytes of the chosen one come from. In a narrow window that takes the chart's place until
+/// it is closed.
 class MemoryView : public QWidget {
   Q_OBJECT
 

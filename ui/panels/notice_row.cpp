@@ -18,7 +18,11 @@ constexpr int button_height = 24;  // a little more than the line beside it
 }  // namespace
 
 NoticeRow::NoticeRow(std::size_t number, QWidget* parent)
-    : QWidget(parent), icon_(new StateIcon), sentence_(new QLabel), apply_(new QPushButton), show_(new QPushButton) {
+    : QWidget(parent),
+      icon_(new StateIcon),
+      sentence_(new QLabel),
+      apply_(new QPushButton),
+      show_(new QPushButton) {
   const QString name = u"notice."_s + QString::number(number);
   setObjectName(name);
   sentence_->setObjectName(name + u".sentence"_s);

@@ -48,8 +48,8 @@ QString differenceText(const Figure& theirs, const Figure* ours) {
 QString figureHtml(const Figure& theirs, const Figure* ours) {
   return u"<tr>"_s + cell(toQt(label_of(theirs)).toHtmlEscaped(), false) +
          cell(u"<b>"_s + toQt(text_of(theirs)).toHtmlEscaped() + u"</b>") +
-         cell(ours == nullptr ? u"–"_s : toQt(text_of(*ours)).toHtmlEscaped()) + cell(differenceText(theirs, ours)) +
-         u"</tr>";
+         cell(ours == nullptr ? u"–"_s : toQt(text_of(*ours)).toHtmlEscaped()) +
+         cell(differenceText(theirs, ours)) + u"</tr>";
 }
 
 QString estimatorHtml(const EstimatorFigures& other, const ThemeColors& colors) {
@@ -59,8 +59,8 @@ QString estimatorHtml(const EstimatorFigures& other, const ThemeColors& colors) 
   QString html = u"<h4 style='margin-bottom:2px'>"_s + toQt(title_of(other.estimator)).toHtmlEscaped() +
                  u"</h4><div>" + muted(toQt(source_of(other.estimator)).toHtmlEscaped()) + u"</div>";
   html += u"<table width='100%' cellpadding='3' cellspacing='0' style='margin-top:4px'><tr bgcolor='"_s +
-          colors.rowTint(false).name() + u"'>" + cell(muted(u"of this plan"_s), false) + cell(muted(u"theirs"_s)) +
-          cell(muted(u"ours"_s)) + cell(muted(u"difference"_s)) + u"</tr>";
+          colors.rowTint(false).name() + u"'>" + cell(muted(u"of this plan"_s), false) +
+          cell(muted(u"theirs"_s)) + cell(muted(u"ours"_s)) + cell(muted(u"difference"_s)) + u"</tr>";
   for (const Figure& figure : other.figures)
     if (figure.name != note_name) html += figureHtml(figure, find(other.ours, figure.name));
   html += u"</table>"_s;
@@ -75,8 +75,9 @@ QString estimatorHtml(const EstimatorFigures& other, const ThemeColors& colors) 
 }  // namespace
 
 QString othersHtml(const Plan& plan, const MemoryEstimate& estimate) {
-  QString html = u"<p>The same plan by other estimators, recomputed as they compute it. Each counts less, more or other things "_s +
-                 u"than a run allocates; below each figure stands why.</p>"_s;
+  QString html =
+      u"<p>The same plan by other estimators, recomputed as they compute it. Each counts less, more or other things "_s +
+      u"than a run allocates; below each figure stands why.</p>"_s;
   for (const EstimatorFigures& other : reference_figures(plan, estimate))
     html += estimatorHtml(other, themeColors());
   return html;
@@ -102,7 +103,8 @@ OthersView::OthersView(PlanModel& model, QWidget* parent)
 void OthersView::refresh() {
   if (!isVisible()) return;
   const PlanResults& results = model_.results();
-  if (!results.has_numbers) return text_->setHtml(tr("This plan cannot be estimated; the list of issues says why."));
+  if (!results.has_numbers)
+    return text_->setHtml(tr("This plan cannot be estimated; the list of issues says why."));
   const int down = text_->verticalScrollBar()->value();
   text_->setHtml(othersHtml(results.document.plan, results.estimate));
   text_->verticalScrollBar()->setValue(down);

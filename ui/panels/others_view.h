@@ -14,8 +14,8 @@ namespace zp {
 
 class PlanModel;
 
-/// The Other estimators tab: what papers, DeepSpeed itself and the documents this program grew from say of the same
-/// plan, beside our figure, and why they differ.
+/// The Other estimators tab: what papers, DeepSpeed itself and the documents this program grew from say of
+/// the same plan, beside our figure, and why they differ.
 class OthersView : public QWidget {
   Q_OBJECT
 

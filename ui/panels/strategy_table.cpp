@@ -32,12 +32,16 @@ Column bytesColumn(const QString& id, const QString& title, const QString& tool_
 
 QString fitsText(const Candidate& candidate) {
   const MemoryEstimate& estimate = candidate.estimate;
-  const Verdict verdict = estimate.fits() ? verdictOf(true, estimate.gpu.peak, estimate.gpu.capacity) : Verdict::over;
+  const Verdict verdict =
+      estimate.fits() ? verdictOf(true, estimate.gpu.peak, estimate.gpu.capacity) : Verdict::over;
   const QString glyph = glyphOf(verdict) + u' ';
   switch (verdict) {
-    case Verdict::fits: return glyph + u"fits"_s;
-    case Verdict::tight: return glyph + u"tight"_s;
-    default: return glyph + u"too big"_s;
+    case Verdict::fits:
+      return glyph + u"fits"_s;
+    case Verdict::tight:
+      return glyph + u"tight"_s;
+    default:
+      return glyph + u"too big"_s;
   }
 }
 
@@ -58,14 +62,16 @@ std::vector<Column> makeColumns() {
   for (std::size_t i = 0; i < chart_component_count; ++i) {
     const QString name = nameOf(static_cast<ChartComponent>(i));
     columns.push_back(bytesColumn(u"gpu_"_s + name.toLower().replace(u' ', u'_') + u"_bytes", name,
-                                  name + u" of one GPU at the peak, GiB",
-                                  [i](const Candidate& c) { return chartBytesOf(c.estimate.gpu.components)[i]; }));
+                                  name + u" of one GPU at the peak, GiB", [i](const Candidate& c) {
+                                    return chartBytesOf(c.estimate.gpu.components)[i];
+                                  }));
   }
   columns.push_back(bytesColumn(u"cpu_node_bytes"_s, u"CPU / node"_s, u"Host memory of one node, GiB"_s,
                                 [](const Candidate& c) { return c.estimate.cpu.per_node; }));
   columns.push_back(bytesColumn(u"nvme_node_bytes"_s, u"NVMe / node"_s, u"Drive space of one node, GiB"_s,
                                 [](const Candidate& c) { return c.estimate.nvme.per_node; }));
-  columns.push_back({u"largest_micro_batch"_s, u"Max. micro batch"_s, u"The largest micro batch that still fits"_s,
+  columns.push_back({u"largest_micro_batch"_s, u"Max. micro batch"_s,
+                     u"The largest micro batch that still fits"_s,
                      [](const Candidate& c) { return qint64{c.largest_micro_batch}; },
                      [](const Candidate& c) { return toQt(format_count(c.largest_micro_batch)); }});
   columns.push_back({u"rank"_s, u"Rank"_s, u"1 is the best: it fits and slows the least"_s,
@@ -106,24 +112,31 @@ QVariant StrategyTable::data(const QModelIndex& index, int role) const {
   const Candidate& candidate = candidates_[static_cast<std::size_t>(index.row())];
   const Column& column = allColumns()[static_cast<std::size_t>(index.column())];
   switch (role) {
-    case Qt::DisplayRole: return column.text(candidate);
-    case SortRole: return column.value(candidate);
-    case CandidateRole: return index.row();
-    case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::AlignVCenter | (index.column() == 0 ? Qt::AlignLeft : Qt::AlignRight));
+    case Qt::DisplayRole:
+      return column.text(candidate);
+    case SortRole:
+      return column.value(candidate);
+    case CandidateRole:
+      return index.row();
+    case Qt::TextAlignmentRole:
+      return QVariant::fromValue(Qt::AlignVCenter | (index.column() == 0 ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::FontRole: {
       QFont font;
       font.setBold(index.row() == selected_);
       return font;
     }
-    case Qt::BackgroundRole: return index.row() == selected_ ? QBrush(themeColors().rowTint(true)) : QVariant();
+    case Qt::BackgroundRole:
+      return index.row() == selected_ ? QBrush(themeColors().rowTint(true)) : QVariant();
     case Qt::ForegroundRole:
       if (column.id == u"fits")
-        return themeColors().state(candidate.estimate.fits()
-                                       ? verdictOf(true, candidate.estimate.gpu.peak, candidate.estimate.gpu.capacity)
-                                       : Verdict::over);
+        return themeColors().state(candidate.estimate.fits() ? verdictOf(true, candidate.estimate.gpu.peak,
+                                                                         candidate.estimate.gpu.capacity)
+                                                             : Verdict::over);
       return {};
-    case Qt::ToolTipRole: return column.tool_tip;
-    default: return {};
+    case Qt::ToolTipRole:
+      return column.tool_tip;
+    default:
+      return {};
   }
 }
 
@@ -131,10 +144,14 @@ QVariant StrategyTable::headerData(int section, Qt::Orientation orientation, int
   if (orientation != Qt::Horizontal) return {};
   const Column& column = allColumns()[static_cast<std::size_t>(section)];
   switch (role) {
-    case Qt::DisplayRole: return column.title;
-    case Qt::ToolTipRole: return column.tool_tip;
-    case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::AlignVCenter | (section == 0 ? Qt::AlignLeft : Qt::AlignRight));
-    default: return {};
+    case Qt::DisplayRole:
+      return column.title;
+    case Qt::ToolTipRole:
+      return column.tool_tip;
+    case Qt::TextAlignmentRole:
+      return QVariant::fromValue(Qt::AlignVCenter | (section == 0 ? Qt::AlignLeft : Qt::AlignRight));
+    default:
+      return {};
   }
 }
 
@@ -145,7 +162,8 @@ QString strategyCsv(const PlanResults& results) {
   for (const Candidate& candidate : results.candidates) {
     QStringList cells;
     for (const Column& column : allColumns())
-      cells << (column.id == u"strategy" ? toQt(name_of(candidate.strategy)) : QString::number(column.value(candidate)));
+      cells << (column.id == u"strategy" ? toQt(name_of(candidate.strategy))
+                                         : QString::number(column.value(candidate)));
     lines << cells.join(u',');
   }
   return lines.join(u'\n') + u'\n';

@@ -10,7 +10,8 @@
 
 namespace zp {
 
-/// Every strategy by every component, the accessible twin of the chart. Display is GiB; SortRole is the number itself.
+/// Every strategy by every component, the accessible twin of the chart. Display is GiB; SortRole is the
+/// number itself.
 class StrategyTable : public QAbstractTableModel {
   Q_OBJECT
 
@@ -31,7 +32,8 @@ class StrategyTable : public QAbstractTableModel {
   int selected_ = -1;
 };
 
-/// The whole table as text for other programs: bytes, one row a strategy, a header of column ids ("gpu_bytes").
+/// The whole table as text for other programs: bytes, one row a strategy, a header of column ids
+/// ("gpu_bytes").
 QString strategyCsv(const PlanResults& results);
 /// The whole table as people read it: GiB, a Markdown table.
 QString strategyMarkdown(const PlanResults& results);

@@ -99,7 +99,8 @@ void TableView::copySelection() const {
   if (!rows.isEmpty()) chosen.candidates.clear();
   for (const QModelIndex& row : rows)
     chosen.candidates.push_back(
-        model_.results().candidates[static_cast<std::size_t>(row.data(StrategyTable::CandidateRole).toInt())]);
+        model_.results()
+            .candidates[static_cast<std::size_t>(row.data(StrategyTable::CandidateRole).toInt())]);
   QGuiApplication::clipboard()->setText(strategyMarkdown(chosen));
 }
 

@@ -12,7 +12,8 @@ namespace zp {
 class PlanModel;
 class StrategyTable;
 
-/// The Table tab: every strategy by every component, sortable; Return or a double click adopts a row's strategy.
+/// The Table tab: every strategy by every component, sortable; Return or a double click adopts a row's
+/// strategy.
 class TableView : public QWidget {
   Q_OBJECT
 

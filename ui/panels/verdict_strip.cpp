@@ -25,12 +25,19 @@ void showAmount(VerdictTile& tile, bool fits, Bytes used, Bytes capacity) {
   tile.setAmounts(to_gib(used), to_gib(capacity));
   const Verdict verdict = stated ? verdictOf(fits, used, capacity) : Verdict::unknown;
   switch (verdict) {
-    case Verdict::fits: tile.setStatus(verdict, u"Fits, "_s + gib(capacity - used) + u" free", u"Fits"_s); break;
-    case Verdict::tight: tile.setStatus(verdict, u"Tight, "_s + gib(capacity - used) + u" free", u"Tight"_s); break;
-    case Verdict::over:
-      tile.setStatus(verdict, u"Does not fit, "_s + gib(used - capacity) + u" over", gib(used - capacity) + u" over");
+    case Verdict::fits:
+      tile.setStatus(verdict, u"Fits, "_s + gib(capacity - used) + u" free", u"Fits"_s);
       break;
-    default: tile.setStatus(verdict, u"no capacity stated"_s, u"not stated"_s); break;
+    case Verdict::tight:
+      tile.setStatus(verdict, u"Tight, "_s + gib(capacity - used) + u" free", u"Tight"_s);
+      break;
+    case Verdict::over:
+      tile.setStatus(verdict, u"Does not fit, "_s + gib(used - capacity) + u" over",
+                     gib(used - capacity) + u" over");
+      break;
+    default:
+      tile.setStatus(verdict, u"no capacity stated"_s, u"not stated"_s);
+      break;
   }
 }
 
@@ -42,8 +49,9 @@ VerdictStrip::VerdictStrip(PlanModel& model, QWidget* parent) : QWidget(parent),
   line->setContentsMargins(0, 0, 0, 0);
   line->setSpacing(8);
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-  gpu_ = addTile(u"gpuTile"_s, u"GPU memory"_s,
-                 u"The largest amount one GPU holds at any moment of a step, with CUDA context and libraries, of what it can use."_s);
+  gpu_ = addTile(
+      u"gpuTile"_s, u"GPU memory"_s,
+      u"The largest amount one GPU holds at any moment of a step, with CUDA context and libraries, of what it can use."_s);
   cpu_ = addTile(u"cpuTile"_s, u"CPU memory / node"_s, u"Host memory of one node while training."_s);
   cpu_->setShortCaption(u"CPU memory"_s);
   nvme_ = addTile(u"nvmeTile"_s, u"NVMe space / node"_s, u"Space on the drives of one node."_s);
@@ -97,14 +105,15 @@ void VerdictStrip::refresh() {
   showAmount(*nvme_, estimate.nvme.fits, estimate.nvme.per_node, estimate.nvme.capacity_per_node);
   const std::int64_t sequences = train_batch_size(plan);
   batch_->setValue(toQt(format_count(sequences)));
-  batch_->setStatus(Verdict::none, toQt(format_count(sequences * plan.training.sequence_length)) + u" tokens / step",
+  batch_->setStatus(Verdict::none,
+                    toQt(format_count(sequences * plan.training.sequence_length)) + u" tokens / step",
                     toQt(format_params(Params(sequences * plan.training.sequence_length))) + u" tokens");
   const std::int64_t largest = results.largest_micro_batch;
   largest_->setValue(largest > 0 ? toQt(format_count(largest)) : u"–"_s);
-  largest_->setStatus(Verdict::none,
-                      largest > 0 ? u"now "_s + toQt(format_count(plan.training.micro_batch_size))
-                                  : u"not even 1 fits"_s,
-                      largest > 0 ? QString() : u"none fits"_s);
+  largest_->setStatus(
+      Verdict::none,
+      largest > 0 ? u"now "_s + toQt(format_count(plan.training.micro_batch_size)) : u"not even 1 fits"_s,
+      largest > 0 ? QString() : u"none fits"_s);
   const bool drive = estimate.nvme.per_node.value() > 0;
   nvme_->setVisible(drive);
   batch_->setVisible(!drive);

@@ -11,8 +11,8 @@ namespace zp {
 class PlanModel;
 class VerdictTile;
 
-/// The answer, always in view: four tiles above the views. The third is the NVMe space where the plan uses any, and
-/// the global batch where not.
+/// The answer, always in view: four tiles above the views. The third is the NVMe space where the plan uses
+/// any, and the global batch where not.
 class VerdictStrip : public QWidget {
   Q_OBJECT
 

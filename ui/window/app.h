@@ -7,21 +7,23 @@
 /// What the program may ask of the window: to be opened, or to have its picture taken.
 namespace zp {
 
-/// Opens the window, on `file` unless it is "", and returns the exit status when it is closed. A file that cannot be
-/// read is told in the window.
+/// Opens the window, on `file` unless it is "", and returns the exit status when it is closed. A file that
+/// cannot be read is told in the window.
 int run_window(const std::string& file, int& argc, char** argv);
 
 struct ScreenshotOptions {
   std::string plan_file;  ///< "": the example plan; "-": standard input
   std::string out_file;   ///< PNG
-  std::string view = "memory";   ///< memory, table, config, others, or welcome: memory with the hint of the first run
-  std::string theme = "light";   ///< or dark
+  std::string view =
+      "memory";  ///< memory, table, config, others, or welcome: memory with the hint of the first run
+  std::string theme = "light";     ///< or dark
   int width = 1280, height = 800;  ///< logical pixels
   double scale = 1;                ///< device pixels per logical pixel
 };
 
-/// Writes a picture of the window, whole or not at all, without a display, the user's settings or anything else that
-/// differs between two runs. Returns 0, or 2 with one sentence on standard error where view, plan or file is no good.
+/// Writes a picture of the window, whole or not at all, without a display, the user's settings or anything
+/// else that differs between two runs. Returns 0, or 2 with one sentence on standard error where view, plan
+/// or file is no good.
 int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv);
 
 }  // namespace zp

@@ -101,14 +101,21 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
   if (watched == typed_ && event->type() == QEvent::FocusOut && isVisible()) hide();
   if (watched != typed_ || event->type() != QEvent::KeyPress) return QFrame::eventFilter(watched, event);
   switch (static_cast<QKeyEvent*>(event)->key()) {
-    case Qt::Key_Escape: close(); return true;
+    case Qt::Key_Escape:
+      close();
+      return true;
     case Qt::Key_Return:
-    case Qt::Key_Enter: runCurrent(); return true;
+    case Qt::Key_Enter:
+      runCurrent();
+      return true;
     case Qt::Key_Up:
     case Qt::Key_Down:
     case Qt::Key_PageUp:
-    case Qt::Key_PageDown: QCoreApplication::sendEvent(list_, event); return true;
-    default: return QFrame::eventFilter(watched, event);
+    case Qt::Key_PageDown:
+      QCoreApplication::sendEvent(list_, event);
+      return true;
+    default:
+      return QFrame::eventFilter(watched, event);
   }
 }
 

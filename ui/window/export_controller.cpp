@@ -29,8 +29,9 @@ namespace {
 
 std::vector<ExportFile> bundleOf(const PlanResults& results) {
   std::vector<ExportFile> files = launch_bundle(results.document);
-  files.push_back({"report.md", report_markdown(results.document, results.estimate, results.candidates,
-                                                all_issues(results.document, results.estimate, results.candidates))});
+  files.push_back(
+      {"report.md", report_markdown(results.document, results.estimate, results.candidates,
+                                    all_issues(results.document, results.estimate, results.candidates))});
   return files;
 }
 
@@ -40,8 +41,8 @@ void makeExecutable(const QString& path) {
 
 }  // namespace
 
-ExportController::ExportController(PlanModel& model, Settings& settings, FileController& files, MemoryView& view,
-                                   QWidget& window)
+ExportController::ExportController(PlanModel& model, Settings& settings, FileController& files,
+                                   MemoryView& view, QWidget& window)
     : QObject(&window), model_(model), settings_(settings), files_(files), view_(view), window_(window) {}
 
 bool ExportController::hasSomething() {
@@ -68,13 +69,15 @@ void ExportController::writeText(const QString& path, const std::string& text) {
 
 void ExportController::exportConfig() {
   if (!hasSomething()) return;
-  const QString path = ask(tr("Export ds_config.json"), u".ds_config.json"_s, tr("DeepSpeed configuration (*.json)"));
+  const QString path =
+      ask(tr("Export ds_config.json"), u".ds_config.json"_s, tr("DeepSpeed configuration (*.json)"));
   if (!path.isEmpty()) writeText(path, ds_config(model_.results().document));
 }
 
 void ExportController::exportBundle() {
   if (!hasSomething()) return;
-  const QString folder = dialogs::chooseFolder(&window_, tr("Export everything for a launch"), settings_.lastFolder());
+  const QString folder =
+      dialogs::chooseFolder(&window_, tr("Export everything for a launch"), settings_.lastFolder());
   if (folder.isEmpty()) return;
   const std::vector<ExportFile> files = bundleOf(model_.results());
   QStringList present;
@@ -92,13 +95,15 @@ void ExportController::exportBundle() {
     return;
   }
   settings_.setLastFolder(folder);
-  emit done(tr("Exported %n file(s) to %1", nullptr, static_cast<int>(files.size())).arg(QDir::toNativeSeparators(folder)),
+  emit done(tr("Exported %n file(s) to %1", nullptr, static_cast<int>(files.size()))
+                .arg(QDir::toNativeSeparators(folder)),
             folder);
 }
 
 void ExportController::exportTable() {
   if (!hasSomething()) return;
-  const QString path = ask(tr("Export table"), u".csv"_s, tr("CSV, in bytes (*.csv);;Markdown, in GiB (*.md)"));
+  const QString path =
+      ask(tr("Export table"), u".csv"_s, tr("CSV, in bytes (*.csv);;Markdown, in GiB (*.md)"));
   if (path.isEmpty()) return;
   const bool markdown = path.endsWith(u".md", Qt::CaseInsensitive);
   writeText(path, toStd(markdown ? strategyMarkdown(model_.results()) : strategyCsv(model_.results())));

@@ -12,13 +12,14 @@ class MemoryView;
 class PlanModel;
 class Settings;
 
-/// Everything that leaves the program but the plan file itself: to files and to the clipboard. Exports are of the last
-/// plan that could be estimated, which is what the window shows.
+/// Everything that leaves the program but the plan file itself: to files and to the clipboard. Exports are of
+/// the last plan that could be estimated, which is what the window shows.
 class ExportController : public QObject {
   Q_OBJECT
 
  public:
-  ExportController(PlanModel& model, Settings& settings, FileController& files, MemoryView& view, QWidget& window);
+  ExportController(PlanModel& model, Settings& settings, FileController& files, MemoryView& view,
+                   QWidget& window);
 
   void exportConfig();  ///< ds_config.json alone
   void exportBundle();  ///< a folder with everything a launch takes, and report.md

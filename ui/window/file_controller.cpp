@@ -85,9 +85,12 @@ bool FileController::saveTo(const QString& path) {
 bool FileController::mayDiscard() {
   if (!model_.isModified()) return true;
   switch (dialogs::askUnsaved(&window_, displayName())) {
-    case dialogs::Answer::save: return save();
-    case dialogs::Answer::discard: return true;
-    case dialogs::Answer::cancel: break;
+    case dialogs::Answer::save:
+      return save();
+    case dialogs::Answer::discard:
+      return true;
+    case dialogs::Answer::cancel:
+      break;
   }
   return false;
 }
@@ -102,7 +105,8 @@ QString FileController::proposedPath(const QString& ending) const {
   if (!model_.filePath().isEmpty()) {
     const QFileInfo file(model_.filePath());
     folder = file.absolutePath();
-    stem = file.fileName().endsWith(plan_ending) ? file.fileName().chopped(plan_ending.size()) : file.completeBaseName();
+    stem = file.fileName().endsWith(plan_ending) ? file.fileName().chopped(plan_ending.size())
+                                                 : file.completeBaseName();
   }
   return QDir(folder.isEmpty() ? QDir::homePath() : folder).filePath(stem + ending);
 }

@@ -12,7 +12,8 @@ namespace zp {
 class PlanModel;
 class Settings;
 
-/// New, open, save and their questions. Every failure ends as one sentence in failed(), and the plan as it was.
+/// New, open, save and their questions. Every failure ends as one sentence in failed(), and the plan as it
+/// was.
 class FileController : public QObject {
   Q_OBJECT
 

@@ -23,13 +23,15 @@ QString keysOf(const QAction& action) {
 }
 
 QString row(const QString& keys, const QString& text) {
-  return u"<tr><td width='170'><b>"_s + keys.toHtmlEscaped() + u"</b></td><td>" + text.toHtmlEscaped() + u"</td></tr>";
+  return u"<tr><td width='170'><b>"_s + keys.toHtmlEscaped() + u"</b></td><td>" + text.toHtmlEscaped() +
+         u"</td></tr>";
 }
 
 /// What no action stands for: keys of the controls themselves.
 QString controlKeys() {
   return u"<h4>Controls</h4><table cellpadding='3'>"_s + row(u"← →"_s, u"Slider: to the next stop"_s) +
-         row(u"Page up, Page down"_s, u"Slider: three stops"_s) + row(u"Shift and drag"_s, u"Slider: between the stops"_s) +
+         row(u"Page up, Page down"_s, u"Slider: three stops"_s) +
+         row(u"Shift and drag"_s, u"Slider: between the stops"_s) +
          row(u"↑ ↓"_s, u"Number: one step, with Ctrl ten; chart: another strategy"_s) +
          row(u"Return or Tab"_s, u"Number: take what was typed (7b, 6.74 B, 4k, 2*8)"_s) +
          row(u"Esc"_s, u"Number: as it was; palette: close"_s) +
@@ -44,7 +46,8 @@ QString shortcutsHtml(const ActionRegistry& actions) {
   for (const ActionRegistry::Entry& entry : actions.entries()) {
     if (entry.action->shortcuts().isEmpty()) continue;
     if (entry.section != section) {
-      html += (section.isEmpty() ? u""_s : u"</table>"_s) + u"<h4>" + entry.section + u"</h4><table cellpadding='3'>";
+      html += (section.isEmpty() ? u""_s : u"</table>"_s) + u"<h4>" + entry.section +
+              u"</h4><table cellpadding='3'>";
       section = entry.section;
     }
     html += row(keysOf(*entry.action), withoutAccessKey(entry.action->iconText()));
@@ -55,22 +58,33 @@ QString shortcutsHtml(const ActionRegistry& actions) {
 QString assumptionsHtml() {
   return QStringLiteral(
       "<h3>What the figures rest on</h3>"
-      "<p><b>Exact arithmetic.</b> Weights, gradients, master weights and optimizer states, by ZeRO stage, precision, "
-      "optimizer and offload, as DeepSpeed's engine allocates them. Parameter counts come from the list of tensors of the "
+      "<p><b>Exact arithmetic.</b> Weights, gradients, master weights and optimizer states, by ZeRO stage, "
+      "precision, "
+      "optimizer and offload, as DeepSpeed's engine allocates them. Parameter counts come from the list of "
+      "tensors of the "
       "architecture.</p>"
-      "<p><b>Derived from the architecture.</b> Activations: each operation of a block with the tensors that autograd "
-      "saves; logits and loss; the buckets, live parameters and workspace that DeepSpeed's settings allow.</p>"
-      "<p><b>Estimated, with a range.</b> CUDA context and libraries, NCCL buffers, and what the caching allocator "
+      "<p><b>Derived from the architecture.</b> Activations: each operation of a block with the tensors that "
+      "autograd "
+      "saves; logits and loss; the buckets, live parameters and workspace that DeepSpeed's settings "
+      "allow.</p>"
+      "<p><b>Estimated, with a range.</b> CUDA context and libraries, NCCL buffers, and what the caching "
+      "allocator "
       "reserves without use. They widen the range drawn at the end of each bar.</p>"
-      "<p><b>What counts.</b> The largest amount at any moment of a step, with context and libraries, against the memory "
-      "the GPU can use, which is less than the number on the box. Each phase counts only what is alive in it.</p>"
-      "<p><b>Left out.</b> Pipeline parallelism, data loading and evaluation, other programs on the same GPU, tensors a "
+      "<p><b>What counts.</b> The largest amount at any moment of a step, with context and libraries, "
+      "against the memory "
+      "the GPU can use, which is less than the number on the box. Each phase counts only what is alive in "
+      "it.</p>"
+      "<p><b>Left out.</b> Pipeline parallelism, data loading and evaluation, other programs on the same "
+      "GPU, tensors a "
       "training script keeps of its own, and custom kernels other than those a switch names.</p>"
-      "<p><b>A bare parameter count</b> takes a typical shape for activations and the largest tensor. <b>A list of "
+      "<p><b>A bare parameter count</b> takes a typical shape for activations and the largest tensor. <b>A "
+      "list of "
       "tensors</b> has no activations: then “fits” speaks of model states only.</p>"
-      "<p><b>Order of strategies.</b> Ranks follow the bytes a step moves over the links of the plan, nothing overlapped. "
+      "<p><b>Order of strategies.</b> Ranks follow the bytes a step moves over the links of the plan, "
+      "nothing overlapped. "
       "That is an order, not a step time: this version predicts none.</p>"
-      "<p>1 GiB = 2³⁰ bytes; 1 GB/s = 10⁹ bytes per second, one direction, per GPU. The explanation beside the chart gives "
+      "<p>1 GiB = 2³⁰ bytes; 1 GB/s = 10⁹ bytes per second, one direction, per GPU. The explanation beside "
+      "the chart gives "
       "the formula and the source of every byte.</p>");
 }
 

@@ -75,8 +75,8 @@ void MainWindow::makePanes() {
   views_ = new QTabWidget;
   views_->setObjectName(u"views"_s);
   views_->setAccessibleName(tr("Views"));
-  for (QWidget* view : {static_cast<QWidget*>(memory_), static_cast<QWidget*>(table), static_cast<QWidget*>(config),
-                        static_cast<QWidget*>(new OthersView(model_))})
+  for (QWidget* view : {static_cast<QWidget*>(memory_), static_cast<QWidget*>(table),
+                        static_cast<QWidget*>(config), static_cast<QWidget*>(new OthersView(model_))})
     views_->addTab(view, titleOf(static_cast<View>(views_->count())));
   issues_ = new IssuesList(model_);
 
@@ -162,7 +162,8 @@ View MainWindow::currentView() const { return static_cast<View>(views_->currentI
 void MainWindow::showHint() {
   messages_->showMessage(NoticeLevel::info,
                          tr("Choose a preset, then a stage. Every number follows as you move a slider."));
-  connect(messages_, &MessageBar::dismissed, this, [this] { settings_.dismissHint(); }, Qt::SingleShotConnection);
+  connect(
+      messages_, &MessageBar::dismissed, this, [this] { settings_.dismissHint(); }, Qt::SingleShotConnection);
 }
 
 void MainWindow::makeReproducible() { duration_->hide(); }

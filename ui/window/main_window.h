@@ -27,8 +27,8 @@ class MessageBar;
 class Settings;
 class VerdictStrip;
 
-/// The window: inputs at the left, the verdict, the views and the issues at the right. It puts parts together and
-/// passes requests on; what they do, they do themselves.
+/// The window: inputs at the left, the verdict, the views and the issues at the right. It puts parts together
+/// and passes requests on; what they do, they do themselves.
 class MainWindow : public QMainWindow {
   Q_OBJECT
 

@@ -14,8 +14,8 @@ namespace zp {
 
 class StateIcon;
 
-/// One sentence inserted above the panes, never over them: what went wrong with a file, or the hint of the first run.
-/// It stays until it is closed or replaced.
+/// One sentence inserted above the panes, never over them: what went wrong with a file, or the hint of the
+/// first run. It stays until it is closed or replaced.
 class MessageBar : public QFrame {
   Q_OBJECT
 

@@ -59,7 +59,9 @@ std::string pngOf(MainWindow& window) {
 int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
   const bool welcome = options.view == "welcome";
   const auto view = welcome ? View::memory : viewOf(toQt(options.view));
-  if (!view) return fail(u"this version has no "_s + toQt(options.view) + u" view; it has memory, table, config, others and welcome");
+  if (!view)
+    return fail(u"this version has no "_s + toQt(options.view) +
+                u" view; it has memory, table, config, others and welcome");
   if (options.theme != "light" && options.theme != "dark")
     return fail(u"there is no theme "_s + toQt(options.theme) + u"; use light or dark");
 

@@ -10,20 +10,28 @@ namespace zp {
 
 QString titleOf(View view) {
   switch (view) {
-    case View::memory: return QObject::tr("Memory");
-    case View::table: return QObject::tr("Table");
-    case View::config: return u"ds_config.json"_s;
-    case View::others: break;
+    case View::memory:
+      return QObject::tr("Memory");
+    case View::table:
+      return QObject::tr("Table");
+    case View::config:
+      return u"ds_config.json"_s;
+    case View::others:
+      break;
   }
   return QObject::tr("Other estimators");
 }
 
 QString idOf(View view) {
   switch (view) {
-    case View::memory: return u"memory"_s;
-    case View::table: return u"table"_s;
-    case View::config: return u"config"_s;
-    case View::others: break;
+    case View::memory:
+      return u"memory"_s;
+    case View::table:
+      return u"table"_s;
+    case View::config:
+      return u"config"_s;
+    case View::others:
+      break;
   }
   return u"others"_s;
 }

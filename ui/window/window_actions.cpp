@@ -56,18 +56,26 @@ void MainWindow::makeActions() {
 
 void MainWindow::addFileActions() {
   const auto add = [this](const QString& id, const QString& text, const QList<QKeySequence>& keys,
-                          std::function<void()> run) { return actions_.add(file_section, id, text, keys, std::move(run)); };
-  add(u"file.new"_s, tr("&New"), {QKeySequence::New}, [this] { files_->newPlan(); })
-      ->setIcon(themeIcon(IconName::new_plan));
-  add(u"file.open"_s, tr("&Open…"), {QKeySequence::Open}, [this] { files_->openWithDialog(); })
-      ->setIcon(themeIcon(IconName::open));
-  add(u"file.save"_s, tr("&Save"), {QKeySequence::Save}, [this] { files_->save(); })->setIcon(themeIcon(IconName::save));
+                          std::function<void()> run) {
+    return actions_.add(file_section, id, text, keys, std::move(run));
+  };
+  add(u"file.new"_s, tr("&New"), {QKeySequence::New}, [this] {
+    files_->newPlan();
+  })->setIcon(themeIcon(IconName::new_plan));
+  add(u"file.open"_s, tr("&Open…"), {QKeySequence::Open}, [this] {
+    files_->openWithDialog();
+  })->setIcon(themeIcon(IconName::open));
+  add(u"file.save"_s, tr("&Save"), {QKeySequence::Save}, [this] {
+    files_->save();
+  })->setIcon(themeIcon(IconName::save));
   add(u"file.saveAs"_s, tr("Save &as…"), {QKeySequence(u"Ctrl+Shift+S"_s)}, [this] { files_->saveAs(); });
-  add(u"export.config"_s, tr("&Export ds_config.json…"), {QKeySequence(u"Ctrl+E"_s)}, [this] { exports_->exportConfig(); })
-      ->setIcon(themeIcon(IconName::export_file));
+  add(u"export.config"_s, tr("&Export ds_config.json…"), {QKeySequence(u"Ctrl+E"_s)}, [this] {
+    exports_->exportConfig();
+  })->setIcon(themeIcon(IconName::export_file));
   add(u"export.bundle"_s, tr("Export everything for a &launch…"), {QKeySequence(u"Ctrl+Shift+E"_s)},
       [this] { exports_->exportBundle(); });
-  add(u"export.chart"_s, tr("Export &chart…"), {}, [this] { exports_->exportChart(u"png"_s, picture_scale); });
+  add(u"export.chart"_s, tr("Export &chart…"), {},
+      [this] { exports_->exportChart(u"png"_s, picture_scale); });
   add(u"export.table"_s, tr("Export &table…"), {}, [this] { exports_->exportTable(); });
   add(u"file.quit"_s, tr("&Quit"), {QKeySequence(u"Ctrl+Q"_s)}, [this] { close(); });
 }
@@ -76,9 +84,11 @@ void MainWindow::addEditActions() {
   QUndoStack& stack = model_.undoStack();
   const QString undo_word = tr("&Undo");
   const QString redo_word = tr("&Redo");
-  QAction* undo = actions_.add(edit_section, u"edit.undo"_s, undo_word, {QKeySequence(u"Ctrl+Z"_s)}, [&stack] { stack.undo(); });
-  QAction* redo = actions_.add(edit_section, u"edit.redo"_s, redo_word, {QKeySequence(u"Ctrl+Shift+Z"_s), QKeySequence(u"Ctrl+Y"_s)},
-                               [&stack] { stack.redo(); });
+  QAction* undo = actions_.add(edit_section, u"edit.undo"_s, undo_word, {QKeySequence(u"Ctrl+Z"_s)},
+                               [&stack] { stack.undo(); });
+  QAction* redo =
+      actions_.add(edit_section, u"edit.redo"_s, redo_word,
+                   {QKeySequence(u"Ctrl+Shift+Z"_s), QKeySequence(u"Ctrl+Y"_s)}, [&stack] { stack.redo(); });
   undo->setIcon(themeIcon(IconName::undo));
   redo->setIcon(themeIcon(IconName::redo));
   undo->setIconText(tr("Undo"));
@@ -87,36 +97,43 @@ void MainWindow::addEditActions() {
   redo->setEnabled(false);
   connect(&stack, &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
   connect(&stack, &QUndoStack::canRedoChanged, redo, &QAction::setEnabled);
-  connect(&stack, &QUndoStack::undoTextChanged, undo, [=](const QString& text) { followUndoText(undo, undo_word, text); });
-  connect(&stack, &QUndoStack::redoTextChanged, redo, [=](const QString& text) { followUndoText(redo, redo_word, text); });
+  connect(&stack, &QUndoStack::undoTextChanged, undo,
+          [=](const QString& text) { followUndoText(undo, undo_word, text); });
+  connect(&stack, &QUndoStack::redoTextChanged, redo,
+          [=](const QString& text) { followUndoText(redo, redo_word, text); });
   QAction* copy = actions_.add(edit_section, u"edit.copyConfig"_s, tr("&Copy ds_config.json"),
                                {QKeySequence(u"Ctrl+Shift+C"_s)}, [this] { exports_->copyConfig(); });
   copy->setIcon(themeIcon(IconName::copy));
   copy->setIconText(tr("Copy JSON"));
-  actions_.add(edit_section, u"edit.copyLaunch"_s, tr("Copy &launch command"), {}, [this] { exports_->copyLaunchCommand(); });
+  actions_.add(edit_section, u"edit.copyLaunch"_s, tr("Copy &launch command"), {},
+               [this] { exports_->copyLaunchCommand(); });
   actions_.add(edit_section, u"edit.copyChart"_s, tr("Copy c&hart"), {}, [this] { exports_->copyChart(); });
 }
 
 void MainWindow::addViewActions() {
   for (int i = 0; i < view_count; ++i) {
     const auto view = static_cast<View>(i);
-    actions_.add(view_section, u"view."_s + idOf(view), titleOf(view), {QKeySequence(u"Ctrl+%1"_s.arg(i + 1))},
-                 [this, view] { showView(view); });
+    actions_.add(view_section, u"view."_s + idOf(view), titleOf(view),
+                 {QKeySequence(u"Ctrl+%1"_s.arg(i + 1))}, [this, view] { showView(view); });
   }
-  QAction* why = actions_.add(view_section, u"view.explanation"_s, tr("&Explanation"), {QKeySequence(u"Ctrl+I"_s)}, [this] {
-    const bool shown = currentView() == View::memory && memory_->isExplanationShown();
-    showView(View::memory);
-    memory_->setExplanationShown(!shown);
-  });
+  QAction* why = actions_.add(
+      view_section, u"view.explanation"_s, tr("&Explanation"), {QKeySequence(u"Ctrl+I"_s)}, [this] {
+        const bool shown = currentView() == View::memory && memory_->isExplanationShown();
+        showView(View::memory);
+        memory_->setExplanationShown(!shown);
+      });
   why->setCheckable(true);
   connect(memory_, &MemoryView::explanationShownChanged, why, &QAction::setChecked);
-  actions_.add(view_section, u"view.nextPane"_s, tr("&Next pane"), {QKeySequence(u"F6"_s)}, [this] { cyclePanes(); });
+  actions_.add(view_section, u"view.nextPane"_s, tr("&Next pane"), {QKeySequence(u"F6"_s)},
+               [this] { cyclePanes(); });
   auto* themes = new QActionGroup(this);
-  const std::pair<QString, QString> choices[] = {
-      {u"theme.system"_s, tr("&System theme")}, {u"theme.light"_s, tr("&Light theme")}, {u"theme.dark"_s, tr("&Dark theme")}};
+  const std::pair<QString, QString> choices[] = {{u"theme.system"_s, tr("&System theme")},
+                                                 {u"theme.light"_s, tr("&Light theme")},
+                                                 {u"theme.dark"_s, tr("&Dark theme")}};
   for (int i = 0; i < 3; ++i) {
     const auto choice = static_cast<ThemeChoice>(i);
-    QAction* action = actions_.add(view_section, choices[i].first, choices[i].second, {}, [this, choice] { chooseTheme(choice); });
+    QAction* action = actions_.add(view_section, choices[i].first, choices[i].second, {},
+                                   [this, choice] { chooseTheme(choice); });
     action->setCheckable(true);
     action->setChecked(settings_.theme() == choice);
     themes->addAction(action);
@@ -132,14 +149,17 @@ void MainWindow::addPlanActions() {
                    next.zero.stage = stage;
                    model_.propose(next, {tr("Stage"), from, QString::number(stage)});
                  });
-  actions_.add(plan_section, u"plan.best"_s, tr("&Best strategy that fits"), {QKeySequence(u"Ctrl+B"_s)}, [this] {
-    for (const Candidate& candidate : model_.results().candidates)
-      if (candidate.rank == 1) model_.adopt(candidate.strategy);
-  });
+  actions_.add(plan_section, u"plan.best"_s, tr("&Best strategy that fits"), {QKeySequence(u"Ctrl+B"_s)},
+               [this] {
+                 for (const Candidate& candidate : model_.results().candidates)
+                   if (candidate.rank == 1) model_.adopt(candidate.strategy);
+               });
 }
 
 void MainWindow::addHelpActions() {
-  actions_.add(help_section, u"help.palette"_s, tr("&Find a command…"), {QKeySequence(u"Ctrl+K"_s)}, [this] { openPalette(); })
+  actions_
+      .add(help_section, u"help.palette"_s, tr("&Find a command…"), {QKeySequence(u"Ctrl+K"_s)},
+           [this] { openPalette(); })
       ->setIcon(themeIcon(IconName::search));
   actions_.add(help_section, u"help.assumptions"_s, tr("&Assumptions"), {QKeySequence(u"F1"_s)},
                [this] { showHelp(this, u"assumptionsDialog"_s, tr("Assumptions"), assumptionsHtml()); });
@@ -168,7 +188,8 @@ void MainWindow::makeMenus() {
   put(file, {u"-", u"file.save", u"file.saveAs", u"-", u"export.config", u"export.bundle", u"export.chart",
              u"export.table", u"-", u"file.quit"});
   put(edit, {u"edit.undo", u"edit.redo", u"-", u"edit.copyConfig", u"edit.copyLaunch", u"edit.copyChart"});
-  put(view, {u"view.memory", u"view.table", u"view.config", u"view.others", u"-", u"view.explanation", u"view.nextPane", u"-"});
+  put(view, {u"view.memory", u"view.table", u"view.config", u"view.others", u"-", u"view.explanation",
+             u"view.nextPane", u"-"});
   QMenu* theme = view->addMenu(tr("&Theme"));
   put(theme, {u"theme.system", u"theme.light", u"theme.dark"});
   put(plan, {u"plan.stage0", u"plan.stage1", u"plan.stage2", u"plan.stage3", u"-", u"plan.best"});
@@ -196,7 +217,8 @@ void MainWindow::makeToolBar() {
   auto* button = new QPushButton(export_config->icon(), withoutAccessKey(export_config->text()));
   button->setObjectName(u"toolBar.export"_s);
   button->setDefault(true);
-  button->setToolTip(tr("Write the file DeepSpeed reads (%1)").arg(export_config->shortcut().toString(QKeySequence::NativeText)));
+  button->setToolTip(tr("Write the file DeepSpeed reads (%1)")
+                         .arg(export_config->shortcut().toString(QKeySequence::NativeText)));
   connect(button, &QPushButton::clicked, export_config, &QAction::trigger);
   bar->addWidget(button);
 }
@@ -222,9 +244,12 @@ void MainWindow::openPalette() {
   std::vector<PaletteItem> items;
   for (const ActionRegistry::Entry& entry : actions_.entries())
     if (entry.action->isEnabled() && entry.action->objectName() != u"help.palette")
-      items.push_back({entry.section + u": " + withoutAccessKey(entry.action->text()), entry.action->shortcut().toString(QKeySequence::NativeText), [entry] { entry.action->trigger(); }});
+      items.push_back({entry.section + u": " + withoutAccessKey(entry.action->text()),
+                       entry.action->shortcut().toString(QKeySequence::NativeText),
+                       [entry] { entry.action->trigger(); }});
   for (const Strategy& strategy : all_strategies())
-    items.push_back({tr("Strategy %1").arg(toQt(label_of(strategy))), {}, [this, strategy] { model_.adopt(strategy); }});
+    items.push_back(
+        {tr("Strategy %1").arg(toQt(label_of(strategy))), {}, [this, strategy] { model_.adopt(strategy); }});
   for (int i = 0; i < static_cast<int>(catalog().models.size()); ++i) {
     const QString name = toQt(catalog().models[static_cast<std::size_t>(i)].name);
     items.push_back({tr("Preset %1").arg(name), {}, [this, i, name] {

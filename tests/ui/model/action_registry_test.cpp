@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QtTest>
-
 #include "ui/model/action_registry.h"
+
+#include <QtTest>
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/edits.h"
+
 #include <QtTest>
 
 #include "core/catalog/catalog.h"
 #include "core/plan/validate.h"
-#include "ui/model/edits.h"
 
 using namespace zp;
 
@@ -64,11 +65,14 @@ class EditsTest : public QObject {
     QTest::addColumn<qint64>("heads");
     QTest::addColumn<qint64>("kv_heads");
     QTest::addColumn<qint64>("intermediate");
-    QTest::newRow("7B to 13B") << QByteArray("llama-2-7b") << qint64{5120} << qint64{40} << qint64{40} << qint64{13824};
-    QTest::newRow("7B doubled") << QByteArray("llama-2-7b") << qint64{8192} << qint64{64} << qint64{64} << qint64{22016};
+    QTest::newRow("7B to 13B") << QByteArray("llama-2-7b") << qint64{5120} << qint64{40} << qint64{40}
+                               << qint64{13824};
+    QTest::newRow("7B doubled") << QByteArray("llama-2-7b") << qint64{8192} << qint64{64} << qint64{64}
+                                << qint64{22016};
     QTest::newRow("grouped heads stay grouped")
         << QByteArray("llama-3-8b") << qint64{8192} << qint64{64} << qint64{16} << qint64{28672};
-    QTest::newRow("whole ratio stays exact") << QByteArray("gpt-2-124m") << qint64{1024} << qint64{16} << qint64{16} << qint64{4096};
+    QTest::newRow("whole ratio stays exact")
+        << QByteArray("gpt-2-124m") << qint64{1024} << qint64{16} << qint64{16} << qint64{4096};
     QTest::newRow("groups that do not divide")
         << QByteArray("llama-3-8b") << qint64{640} << qint64{5} << qint64{1} << qint64{2304};
     QTest::newRow("heads wider than the model")
@@ -90,7 +94,8 @@ class EditsTest : public QObject {
   void hidden_size_and_back_is_where_it_was() {
     const Plan before = edits::makeCustomShape(planOf("llama-2-7b"));
     for (const std::int64_t hidden : {2048, 5120, 8192, 12288})
-      QVERIFY2(edits::setHiddenSize(edits::setHiddenSize(before, hidden), 4096) == before, qPrintable(QString::number(hidden)));
+      QVERIFY2(edits::setHiddenSize(edits::setHiddenSize(before, hidden), 4096) == before,
+               qPrintable(QString::number(hidden)));
   }
   void hidden_size_the_head_dimension_does_not_divide_keeps_the_heads() {
     const Plan plan = edits::setHiddenSize(planOf("phi-2"), 3072);  // 32 heads of 80
@@ -128,7 +133,8 @@ class EditsTest : public QObject {
   void a_shared_link_is_divided_anew() {
     int shared = -1;
     for (std::size_t i = 0; i < catalog().links.size(); ++i)
-      if (catalog().links[i].shared_by_node && catalog().links[i].kind == LinkKind::inter_node) shared = static_cast<int>(i);
+      if (catalog().links[i].shared_by_node && catalog().links[i].kind == LinkKind::inter_node)
+        shared = static_cast<int>(i);
     QVERIFY(shared >= 0);
     const Plan eight = edits::setLinkPreset(Plan(), edits::LinkPlace::inter_node, shared);
     const Plan four = edits::setGpusPerNode(eight, 4);

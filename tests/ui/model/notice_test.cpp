@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/notice.h"
+
 #include <QtTest>
 #include <algorithm>
 
 #include "core/plan/validate.h"
 #include "ui/model/edits.h"
-#include "ui/model/notice.h"
 #include "ui/model/plan_results.h"
 #include "ui/model/text.h"
 
@@ -35,7 +36,8 @@ class NoticeTest : public QObject {
     QTest::addColumn<Plan>("plan");
     QTest::addColumn<QString>("name");
     const Plan plan = example_plan().plan;
-    QTest::newRow("hidden size no head divides") << edits::setHiddenSize(plan, 4100) << u"Hidden size 4,096"_s;
+    QTest::newRow("hidden size no head divides")
+        << edits::setHiddenSize(plan, 4100) << u"Hidden size 4,096"_s;
     Plan parameters_at_2 = plan;
     parameters_at_2.zero.offload_param.device = Device::cpu;
     QTest::newRow("parameter offload at stage 2") << parameters_at_2 << u"Stage 3"_s;

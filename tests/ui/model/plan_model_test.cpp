@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/plan_model.h"
+
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
 
 #include "core/plan/plan_file.h"
 #include "ui/model/edits.h"
-#include "ui/model/plan_model.h"
 #include "ui/model/text.h"
 
 using namespace zp;
@@ -19,7 +20,9 @@ Plan withMicroBatch(Plan plan, std::int64_t size) {
   return plan;
 }
 
-UndoLabel microBatch(int from, int to) { return {u"Micro batch"_s, QString::number(from), QString::number(to)}; }
+UndoLabel microBatch(int from, int to) {
+  return {u"Micro batch"_s, QString::number(from), QString::number(to)};
+}
 
 }  // namespace
 

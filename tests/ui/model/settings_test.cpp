@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/settings.h"
+
 #include <QTemporaryDir>
 #include <QtTest>
-
-#include "ui/model/settings.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;

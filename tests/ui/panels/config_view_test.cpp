@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/config_view.h"
+
 #include <QComboBox>
 #include <QRadioButton>
 #include <QSignalSpy>
@@ -10,7 +12,6 @@
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
 #include "ui/panels/config_text.h"
-#include "ui/panels/config_view.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/fields.h"
+
 #include <QSet>
 #include <QtTest>
 
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_help.h"
 #include "ui/model/text.h"
-#include "ui/panels/fields.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
@@ -126,7 +127,8 @@ class FieldsTest : public QObject {
     else if (const auto* choice = std::get_if<ChoiceField>(field))
       document.plan = choice->set(document.plan, choice->choices.back().id);
     else
-      document.plan = std::get<ToggleField>(*field).set(document.plan, !std::get<ToggleField>(*field).value(document.plan));
+      document.plan = std::get<ToggleField>(*field).set(document.plan,
+                                                        !std::get<ToggleField>(*field).value(document.plan));
     const PlanDocument read = read_plan(write_plan(document));
     QVERIFY2(read == document, write_plan(document).c_str());
   }
@@ -136,7 +138,8 @@ class FieldsTest : public QObject {
     QTest::addColumn<QString>("id");
     QTest::newRow("itself") << QByteArray("training.micro_batch_size") << u"microBatch"_s;
     QTest::newRow("below it") << QByteArray("zero.offload_param.buffer_size") << u"parameterDevice"_s;
-    QTest::newRow("what follows from it") << QByteArray("model.architecture.attention_heads") << u"hiddenSize"_s;
+    QTest::newRow("what follows from it")
+        << QByteArray("model.architecture.attention_heads") << u"hiddenSize"_s;
     QTest::newRow("a section") << QByteArray("model") << u"modelPreset"_s;
     QTest::newRow("the GPU") << QByteArray("cluster.gpu") << u"gpuPreset"_s;
     QTest::newRow("no beginning of a word") << QByteArray("training.micro_batch_size_of_all") << QString();

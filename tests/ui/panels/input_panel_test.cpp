@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/input_panel.h"
+
 #include <QAccessible>
 #include <QCheckBox>
 #include <QComboBox>
@@ -18,7 +20,6 @@
 #include "ui/inputs/stops_slider.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/settings.h"
-#include "ui/panels/input_panel.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
@@ -47,7 +48,8 @@ class InputPanelTest : public QObject {
         QVERIFY(!row->accessibleName().isEmpty());
         QVERIFY(!row->toolTip().isEmpty());
         for (const auto* part : row->findChildren<QWidget*>())
-          if ((part->focusPolicy() & Qt::TabFocus) != 0 && part->parentWidget() != nullptr && !isInner(part)) {
+          if ((part->focusPolicy() & Qt::TabFocus) != 0 && part->parentWidget() != nullptr &&
+              !isInner(part)) {
             QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(part));
             QVERIFY2(!spoken->text(QAccessible::Name).isEmpty(), qPrintable(part->objectName()));
           }
@@ -103,7 +105,8 @@ class InputPanelTest : public QObject {
     auto* slider = find<StopsSlider>(u"nodes.slider"_s);
     find<NumberSpin>(u"microBatch.spin"_s)->setFocus();
     const QPointF at = slider->rect().center();
-    QWheelEvent wheel(at, slider->mapToGlobal(at), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QWheelEvent wheel(at, slider->mapToGlobal(at), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
     QCoreApplication::sendEvent(slider, &wheel);
     QCOMPARE(model_->plan().cluster.nodes, 1);
   }
@@ -203,8 +206,8 @@ class InputPanelTest : public QObject {
     return found;
   }
   static bool isInner(const QWidget* part) {  // the line edit of a spin box or combo box speaks for its owner
-    return part->inherits("QLineEdit") || part->parentWidget()->inherits("QAbstractItemView") || part->isWindow() ||
-           part->inherits("QAbstractItemView");
+    return part->inherits("QLineEdit") || part->parentWidget()->inherits("QAbstractItemView") ||
+           part->isWindow() || part->inherits("QAbstractItemView");
   }
   static void type(NumberSpin* spin, const QString& text) {
     spin->setFocus();

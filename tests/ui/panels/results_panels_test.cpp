@@ -45,10 +45,12 @@ class ResultsPanelsTest : public QObject {
     strip.show();
     QVERIFY(QTest::qWaitForWindowExposed(&strip));
     const GpuMemory& gpu = model_->results().estimate.gpu;
-    QVERIFY(wordsOf(strip, u"gpuTile"_s).contains(toQt(format_gib_value(gpu.peak) + " / " + format_gib(gpu.capacity))));
+    QVERIFY(wordsOf(strip, u"gpuTile"_s)
+                .contains(toQt(format_gib_value(gpu.peak) + " / " + format_gib(gpu.capacity))));
     QVERIFY(wordsOf(strip, u"gpuTile"_s).contains(u"✓ Fits"));
     QVERIFY(wordsOf(strip, u"batchTile"_s).contains(u"128"));
-    QVERIFY(wordsOf(strip, u"largestTile"_s).contains(toQt(format_count(model_->results().largest_micro_batch))));
+    QVERIFY(
+        wordsOf(strip, u"largestTile"_s).contains(toQt(format_count(model_->results().largest_micro_batch))));
     model_->adopt({0, Device::none, Device::none});
     QVERIFY(wordsOf(strip, u"gpuTile"_s).contains(u"✗"));
   }
@@ -123,7 +125,8 @@ class ResultsPanelsTest : public QObject {
     QVERIFY(!model_->results().estimate.ledger.entries().empty());
     for (const Entry& entry : model_->results().estimate.ledger.entries()) {
       const Explanation words = explain(model_->plan(), entry);
-      for (const QString& part : {toQt(words.title), toQt(words.formula), toQt(words.source), toQt(format_bytes(entry.bytes))})
+      for (const QString& part :
+           {toQt(words.title), toQt(words.formula), toQt(words.source), toQt(format_bytes(entry.bytes))})
         QVERIFY2(text.contains(part.simplified()), qPrintable(part));
     }
   }
@@ -132,7 +135,8 @@ class ResultsPanelsTest : public QObject {
     show(view);
     view.setExplanationShown(true);
     QSignalSpy requested(&view, &MemoryView::settingRequested);
-    emit view.findChild<QTextBrowser*>(u"explanation"_s)->anchorClicked(QUrl(u"plan:zero.reduce_bucket_size"_s));
+    emit view.findChild<QTextBrowser*>(u"explanation"_s)
+        ->anchorClicked(QUrl(u"plan:zero.reduce_bucket_size"_s));
     QCOMPARE(requested.count(), 1);
     QCOMPARE(requested.front().front().toString(), u"zero.reduce_bucket_size"_s);
   }
@@ -181,7 +185,8 @@ class ResultsPanelsTest : public QObject {
   }
 
   void every_other_estimator_has_its_say() {
-    const QString text = QTextDocumentFragment::fromHtml(othersHtml(model_->plan(), model_->results().estimate)).toPlainText();
+    const QString text =
+        QTextDocumentFragment::fromHtml(othersHtml(model_->plan(), model_->results().estimate)).toPlainText();
     for (const Estimator estimator : all_estimators) {
       QVERIFY2(text.contains(toQt(title_of(estimator))), title_of(estimator).data());
       QVERIFY2(text.contains(toQt(differences(estimator).front())), title_of(estimator).data());

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/strategy_table.h"
+
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QGuiApplication>
@@ -12,7 +14,6 @@
 #include "ui/model/memory_parts.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
-#include "ui/panels/strategy_table.h"
 #include "ui/panels/table_view.h"
 
 using namespace zp;
@@ -53,7 +54,8 @@ class StrategyTableTest : public QObject {
       QCOMPARE(cells.size(), ids.size());
       QCOMPARE(cells[ids.indexOf(u"gpu_peak_bytes"_s)].toLongLong(), estimate.gpu.peak.value());
       qint64 sum = 0;
-      for (qsizetype i = ids.indexOf(u"gpu_parameters_bytes"_s); i <= ids.indexOf(u"gpu_overhead_bytes"_s); ++i)
+      for (qsizetype i = ids.indexOf(u"gpu_parameters_bytes"_s); i <= ids.indexOf(u"gpu_overhead_bytes"_s);
+           ++i)
         sum += cells[i].toLongLong();
       QCOMPARE(sum, estimate.gpu.peak.value());
     }

@@ -12,9 +12,9 @@
 #include "core/config/bundle.h"
 #include "core/config/ds_config.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/charts/memory_chart.h"
 #include "ui/model/dialogs.h"
 #include "ui/model/edits.h"
-#include "ui/charts/memory_chart.h"
 #include "ui/model/text.h"
 #include "ui/panels/memory_view.h"
 #include "ui/window/message_bar.h"
@@ -121,7 +121,8 @@ class ExportsTest : public QObject {
     const BarChartData& bars = ui_->find<MemoryView>(u"memoryView"_s)->chart().bars();
     for (const BarRow& row : bars.rows)
       QCOMPARE(row.selected, row.label == u"ZeRO-3");
-    QVERIFY2(bars.title.contains(QRegularExpression(u"unsaved plan, [0-9a-f]{12}$"_s)), qPrintable(bars.title));
+    QVERIFY2(bars.title.contains(QRegularExpression(u"unsaved plan, [0-9a-f]{12}$"_s)),
+             qPrintable(bars.title));
   }
 
   void the_clipboard_takes_json_command_and_chart() {

@@ -57,9 +57,14 @@ class FilesTest : public QObject {
     QTest::addColumn<QString>("said");
     QTest::newRow("no JSON") << QByteArray("{\"model\": ") << u"plan.zplan.json"_s;
     QTest::newRow("empty") << QByteArray() << u"plan.zplan.json"_s;
-    QTest::newRow("a ds_config.json") << QByteArray(R"({"train_batch_size": 8, "zero_optimization": {"stage": 2}})") << u"plan.zplan.json"_s;
-    QTest::newRow("a wrong value") << QByteArray(R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 7}})") << u"stage"_s;
-    QTest::newRow("an unknown preset") << QByteArray(R"({"model": {"preset": "lama-2-7b"}})") << u"llama-2-7b"_s;
+    QTest::newRow("a ds_config.json")
+        << QByteArray(R"({"train_batch_size": 8, "zero_optimization": {"stage": 2}})")
+        << u"plan.zplan.json"_s;
+    QTest::newRow("a wrong value") << QByteArray(
+                                          R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 7}})")
+                                   << u"stage"_s;
+    QTest::newRow("an unknown preset")
+        << QByteArray(R"({"model": {"preset": "lama-2-7b"}})") << u"llama-2-7b"_s;
   }
   void a_bad_file_is_told_in_the_window_and_changes_nothing() {
     QFETCH(QByteArray, content);
@@ -79,7 +84,8 @@ class FilesTest : public QObject {
     QVERIFY(ui_->find<MessageBar>(u"messageBar"_s)->sentence().contains(u"nowhere.zplan.json"));
   }
   void a_plan_that_cannot_be_estimated_opens_and_says_why() {
-    const QByteArray heads = R"({"model": {"architecture": {"block": "llama", "hidden_size": 4100, "layers": 2,
+    const QByteArray heads =
+        R"({"model": {"architecture": {"block": "llama", "hidden_size": 4100, "layers": 2,
         "attention_heads": 32, "intermediate_size": 11008, "vocab_size": 32000}}})";
     QVERIFY(ui_->window->openFile(ui_->write(u"odd.zplan.json"_s, heads)));
     QVERIFY(ui_->model().results().stale);
@@ -97,7 +103,8 @@ class FilesTest : public QObject {
   }
   void a_good_file_takes_the_complaint_away() {
     ui_->window->openFile(ui_->path(u"nowhere.zplan.json"_s));
-    QVERIFY(ui_->window->openFile(ui_->write(u"good.zplan.json"_s, R"({"model": {"preset": "gpt-2-xl-1.5b"}})")));
+    QVERIFY(
+        ui_->window->openFile(ui_->write(u"good.zplan.json"_s, R"({"model": {"preset": "gpt-2-xl-1.5b"}})")));
     QVERIFY(!ui_->find<MessageBar>(u"messageBar"_s)->isVisible());
   }
   void what_cannot_be_written_stays_modified() {
@@ -141,7 +148,8 @@ class FilesTest : public QObject {
   }
 
   void a_plan_can_be_dropped() {
-    const QString file = ui_->write(u"dropped.zplan.json"_s, R"({"model": {"preset": "gpt-2-xl-1.5b"}, "zero": {"stage": 1}})");
+    const QString file = ui_->write(u"dropped.zplan.json"_s,
+                                    R"({"model": {"preset": "gpt-2-xl-1.5b"}, "zero": {"stage": 1}})");
     QVERIFY(drop({QUrl::fromLocalFile(file)}));
     QCOMPARE(ui_->model().plan().zero.stage, 1);
     QCOMPARE(ui_->model().filePath(), file);

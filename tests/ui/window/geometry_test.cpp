@@ -25,7 +25,8 @@ QString nameOf(const QWidget& widget) {
 /// What a scroll area lets hang over on purpose.
 bool scrolls(const QWidget& widget) {
   const QWidget* viewport = widget.parentWidget();
-  const auto* area = viewport == nullptr ? nullptr : qobject_cast<const QAbstractScrollArea*>(viewport->parentWidget());
+  const auto* area =
+      viewport == nullptr ? nullptr : qobject_cast<const QAbstractScrollArea*>(viewport->parentWidget());
   return area != nullptr && area->viewport() == viewport;
 }
 
@@ -82,7 +83,8 @@ class GeometryTest : public QObject {
     settle();
     QCOMPARE(ui.window->size(), size);
     for (const QWidget* widget : shown(*ui.window)) {
-      QVERIFY2(scrolls(*widget) || widget->parentWidget()->rect().contains(widget->geometry()), qPrintable(nameOf(*widget)));
+      QVERIFY2(scrolls(*widget) || widget->parentWidget()->rect().contains(widget->geometry()),
+               qPrintable(nameOf(*widget)));
       QVERIFY2(!isCut(*widget), qPrintable(nameOf(*widget)));
     }
   }
@@ -91,12 +93,14 @@ class GeometryTest : public QObject {
     test::WindowFixture ui;
     QVERIFY(ui.show(1280, 800));
     const QWidget* content = ui.find<QWidget>(u"inputPanel.content"_s);
-    QVERIFY2(content->height() <= content->parentWidget()->height(), qPrintable(QString::number(content->height())));
+    QVERIFY2(content->height() <= content->parentWidget()->height(),
+             qPrintable(QString::number(content->height())));
   }
   void the_window_can_be_as_narrow_as_1000() {
     test::WindowFixture ui;
     QVERIFY(ui.show());
-    QVERIFY2(ui.window->minimumSizeHint().width() <= 1000, qPrintable(QString::number(ui.window->minimumSizeHint().width())));
+    QVERIFY2(ui.window->minimumSizeHint().width() <= 1000,
+             qPrintable(QString::number(ui.window->minimumSizeHint().width())));
     QVERIFY(ui.window->minimumSizeHint().height() <= 700);
   }
 

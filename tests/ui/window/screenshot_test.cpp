@@ -64,7 +64,8 @@ class ScreenshotTest : public QObject {
     QTest::addColumn<QByteArray>("plan");
     QTest::newRow("a view of a later version") << QByteArray("speed") << QByteArray("light") << QByteArray();
     QTest::newRow("no such theme") << QByteArray("memory") << QByteArray("sepia") << QByteArray();
-    QTest::newRow("no such plan") << QByteArray("memory") << QByteArray("light") << QByteArray("/nowhere/plan.zplan.json");
+    QTest::newRow("no such plan") << QByteArray("memory") << QByteArray("light")
+                                  << QByteArray("/nowhere/plan.zplan.json");
   }
   void what_cannot_be_done_is_refused() {
     QFETCH(QByteArray, view);

@@ -11,8 +11,8 @@
 
 namespace zp::test {
 
-/// A window on the example plan, with settings and a folder of its own; parts are looked up by object name, and a
-/// missing one ends the test with its name.
+/// A window on the example plan, with settings and a folder of its own; parts are looked up by object name,
+/// and a missing one ends the test with its name.
 class WindowFixture {
  public:
   WindowFixture() : settings(folder.filePath(QStringLiteral("settings.ini"))) {
@@ -48,7 +48,8 @@ class WindowFixture {
   }
   QString write(const QString& name, const QByteArray& content) {
     QFile file(path(name));
-    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size()) qFatal("cannot write %s", qPrintable(name));
+    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
+      qFatal("cannot write %s", qPrintable(name));
     return path(name);
   }
 

@@ -130,7 +130,8 @@ class WindowTest : public QObject {
     for (const ActionRegistry::Entry& entry : ui_->window->actions().entries()) {
       QVERIFY2(in_menus.contains(entry.action->objectName()), qPrintable(entry.action->objectName()));
       for (const QKeySequence& keys : entry.action->shortcuts())
-        QVERIFY2(help.contains(keys.toString(QKeySequence::NativeText).toHtmlEscaped()), qPrintable(keys.toString()));
+        QVERIFY2(help.contains(keys.toString(QKeySequence::NativeText).toHtmlEscaped()),
+                 qPrintable(keys.toString()));
     }
   }
   void shortcuts_are_not_given_twice() {
@@ -198,11 +199,13 @@ class WindowTest : public QObject {
     for (int view = 0; view < view_count; ++view) {
       ui_->window->showView(static_cast<View>(view));
       for (const auto* widget : ui_->window->findChildren<QWidget*>()) {
-        const bool inner = widget->inherits("QLineEdit") && widget->parentWidget()->inherits("QAbstractSpinBox");
+        const bool inner =
+            widget->inherits("QLineEdit") && widget->parentWidget()->inherits("QAbstractSpinBox");
         if (!widget->isVisible() || (widget->focusPolicy() & Qt::TabFocus) == 0 || inner) continue;
         QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget));
-        QVERIFY2(!spoken->text(QAccessible::Name).isEmpty(),
-                 qPrintable(QString::fromLatin1(widget->metaObject()->className()) + u' ' + widget->objectName()));
+        QVERIFY2(
+            !spoken->text(QAccessible::Name).isEmpty(),
+            qPrintable(QString::fromLatin1(widget->metaObject()->className()) + u' ' + widget->objectName()));
       }
     }
   }
