@@ -46,29 +46,6 @@ bool is_muon_matrix(const TensorKind& kind) {
          kind.role != TensorRole::position_embedding && kind.role != TensorRole::lm_head;
 }
 
-std::uint8_t lora_targets_of(TensorRole role) {
-  switch (role) {
-    case TensorRole::q_proj:
-      return lora_q;
-    case TensorRole::k_proj:
-      return lora_k;
-    case TensorRole::v_proj:
-      return lora_v;
-    case TensorRole::qkv_proj:
-      return lora_q | lora_k | lora_v;
-    case TensorRole::o_proj:
-      return lora_o;
-    case TensorRole::gate_proj:
-      return lora_gate;
-    case TensorRole::up_proj:
-      return lora_up;
-    case TensorRole::down_proj:
-      return lora_down;
-    default:
-      return 0;
-  }
-}
-
 class Summing {
  public:
   explicit Summing(const Plan& plan, std::int64_t ranks, int weight_bytes)

@@ -12,29 +12,6 @@
 namespace zp::plan_io {
 namespace {
 
-std::uint8_t target_of(TensorRole role) {
-  switch (role) {
-    case TensorRole::q_proj:
-      return lora_q;
-    case TensorRole::k_proj:
-      return lora_k;
-    case TensorRole::v_proj:
-      return lora_v;
-    case TensorRole::qkv_proj:
-      return lora_q | lora_k | lora_v;
-    case TensorRole::o_proj:
-      return lora_o;
-    case TensorRole::gate_proj:
-      return lora_gate;
-    case TensorRole::up_proj:
-      return lora_up;
-    case TensorRole::down_proj:
-      return lora_down;
-    default:
-      return 0;
-  }
-}
-
 void add_kinds(std::span<const TensorKind> kinds, const Lora& lora, ModelSums& sums) {
   for (const TensorKind& kind : kinds) {
     const auto rows = static_cast<double>(kind.rows), columns = static_cast<double>(kind.columns);
@@ -43,7 +20,7 @@ void add_kinds(std::span<const TensorKind> kinds, const Lora& lora, ModelSums& s
     sums.largest = std::max(sums.largest, rows * columns);
     if (lora.rank == 0) {
       if (kind.trainable) sums.trainable += rows * columns * count;
-    } else if ((target_of(kind.role) & lora.targets) != 0) {
+    } else if ((lora_targets_of(kind.role) & lora.targets) != 0) {
       sums.trainable += static_cast<double>(lora.rank) * (rows + columns) * count;
     }
   }
@@ -60,7 +37,7 @@ void check_lora(const Plan& plan, Issues& issues) {
   unsigned present = 0;
   const TensorList list = tensors_of(plan.model.architecture);
   for (const TensorKind& kind : list.kinds())
-    present |= target_of(kind.role);
+    present |= lora_targets_of(kind.role);
   for (const LoraTargetName& row : lora_target_names())
     if ((lora.targets & row.target) != 0 && (present & row.target) == 0)
       issues.add(Severity::ignored, "lora_target_absent", "training.lora.targets",

@@ -53,6 +53,8 @@ struct LoraTargetName {
 };
 /// Every target under the name PEFT and Hugging Face give its module: "q_proj" … "down_proj".
 std::span<const LoraTargetName> lora_target_names();
+/// The targets that put an adapter on a weight of that role; a fused qkv matrix answers to q, k and v.
+std::uint8_t lora_targets_of(TensorRole role);
 
 struct Lora {
   std::int64_t rank = 0;  ///< 0 = no adapters, every parameter is trained

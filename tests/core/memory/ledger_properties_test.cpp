@@ -111,7 +111,8 @@ class LedgerPropertiesTest : public QObject {
     QVERIFY(holds("from stage 1 to 2 to 3, steady memory without stage 3's own buffers never grows", [] {
       Plan plan = *test::any_plan();
       plan.training.optimizer = Optimizer::adamw;
-      plan.training.precision = Precision::bf16;  // in fp32 stages 1 and 2 clone a master that stage 0 does without
+      plan.training.precision =
+          Precision::bf16;  // in fp32 stages 1 and 2 clone a master that stage 0 does without
       plan.training.gradient_accumulation_dtype = AccumulationDtype::automatic;
       const auto states = [&](int stage) {
         const Ledger ledger =
