@@ -22,6 +22,7 @@ double tokens_with_logits(const Plan& plan, double tokens) {
   const Architecture& shape = plan.model.architecture;
   switch (plan.training.fused_loss) {
     case FusedLoss::none:
+    case FusedLoss::compiled:
       return tokens;
     case FusedLoss::chunked:
       return std::ceil(tokens / loss_chunks);
@@ -44,6 +45,12 @@ void set_loss(ActivationTerms& terms, const Plan& plan, double element, double s
   const double predicted =
       is_whole ? micro_batch * std::max(0.0, sequence - 1) : tokens_with_logits(plan, terms.tokens);
   const double with_logits = is_whole ? terms.tokens : predicted;
+  if (plan.training.fused_loss == FusedLoss::compiled) {
+    // Compiled, the loss reads the logits in their own type and writes their gradient in it: no fp32 copy.
+    terms.logits_saved = head_input + element * vocabulary * terms.tokens + 8 * terms.tokens;
+    terms.logits_gradient = element * vocabulary * terms.tokens;
+    return;
+  }
   terms.logits_saved = head_input + (is_whole ? 4 * vocabulary * predicted + 4 : 4);
   terms.logits_output = element * vocabulary * with_logits;
   terms.logits_fp32 = element == 2 ? 4 * vocabulary * with_logits : 0;
@@ -60,7 +67,8 @@ double gradients_in_block(const Architecture& shape, const Training& training, d
           : as_double(shape.has_experts() ? shape.dense_intermediate_size : shape.intermediate_size);
   const double tensor_parallel = std::max(1, training.tensor_parallel);
   const double attention = 3 * as_double(shape.attention_heads * shape.head_dim);
-  double inner = std::max(width * (shape.gated_mlp ? 2 : 1), attention) / tensor_parallel;
+  const double mlp = width * (shape.gated_mlp && !training.fuses_mlp() ? 2 : 1);
+  double inner = std::max(mlp, attention) / tensor_parallel;
   if (training.attention == Attention::eager)
     inner = std::max(
         inner, as_double(shape.attention_heads) / tensor_parallel * as_double(training.sequence_length));
@@ -79,30 +87,38 @@ ActivationTerms activation_terms(const Plan& plan) {
       std::ceil(as_double(training.sequence_length) / std::max(1, training.sequence_parallel));
   const double hidden = as_double(shape.hidden_size);
   terms.tokens = as_double(training.micro_batch_size) * sequence;
-  terms.block_input = element * hidden * terms.tokens;
+  // partition_activations divides checkpoints among the tensor-parallel ranks
+  // (deepspeed/runtime/activation_checkpointing/checkpointing.py, partition_activations).
+  const double shared_by = training.partition_activations ? std::max(1, training.tensor_parallel) : 1;
+  terms.block_input = element * hidden * terms.tokens / shared_by;
 
-  // Full checkpointing keeps block inputs and lives through one whole block at a time.
-  Training within_block = training;
-  if (training.activation_checkpointing == Checkpointing::full)
-    within_block.activation_checkpointing = Checkpointing::none;
+  const bool is_rms = shape.norm == Norm::rmsnorm;
+  const bool norm_keeps_input = !is_rms || training.fused_norm;
+  // A checkpoint is itself what the first norm keeps, unless it has to be copied back from where it was.
+  const bool comes_back = training.checkpoints_on_host || shared_by > 1;
+  const double input_of_live =
+      (comes_back ? element * hidden : 0) - (norm_keeps_input ? element * hidden : 0);
   const double expert_layers = as_double(shape.expert_layers());
   const double dense_layers = as_double(shape.layers) - expert_layers;
-  double all = 0;
   const auto add_blocks = [&](BlockKind kind, double layers) {
     if (layers <= 0) return;
-    const double block = block_operations(shape, within_block, kind).bytes_per_token() * terms.tokens;
-    all += layers * block;
-    terms.largest_block = std::max(terms.largest_block, block);
+    const double whole = block_operations(shape, training, kind).bytes_per_token() * terms.tokens;
+    double kept = whole, live = whole;
+    if (training.activation_checkpointing == Checkpointing::full) {
+      kept = terms.block_input;
+      live = whole + input_of_live * terms.tokens;
+    } else if (training.activation_checkpointing == Checkpointing::selective) {
+      kept = kept_operations(shape, training, kind).bytes_per_token() * terms.tokens;
+      live = std::max(0.0, whole - kept);
+    }
+    terms.blocks_saved += layers * kept;
+    terms.live_block = std::max(terms.live_block, live);
     terms.block_gradients =
         std::max(terms.block_gradients, gradients_in_block(shape, training, element, kind) * terms.tokens);
   };
   add_blocks(BlockKind::dense, dense_layers);
   add_blocks(BlockKind::experts, expert_layers);
-  terms.blocks_saved = training.activation_checkpointing == Checkpointing::full
-                           ? as_double(shape.layers) * terms.block_input
-                           : all;
 
-  const bool is_rms = shape.norm == Norm::rmsnorm;
   const double final_norm =
       is_rms && !training.fused_norm ? (4 + element) * hidden + 4 : element * hidden + (is_rms ? 4 : 8);
   terms.final_norm = final_norm * terms.tokens * (shape.embedding_norm ? 2 : 1);

@@ -38,15 +38,21 @@ class BlockOperations {
 };
 
 enum class BlockKind { dense, experts };
-/// Without checkpointing; `selective` leaves out what the attention core would keep.
+/// Everything one block keeps when nothing is recomputed.
 BlockOperations block_operations(const Architecture& shape, const Training& training, BlockKind kind);
+/// What it keeps under the plan's checkpointing. `full`: its input. `selective` with a fused attention
+/// kernel: its input, the attention output, and the output of every second matrix product
+/// (torch.utils.checkpoint's selective contexts with torchtitan's policy,
+/// distributed/activation_checkpoint.py); with eager attention: all but the score matrix (Korthikanti et al.,
+/// arXiv 2205.05198, section 5).
+BlockOperations kept_operations(const Architecture& shape, const Training& training, BlockKind kind);
 
 /// Everything the ledger needs of activations and loss; bytes of one rank for one micro batch.
 struct ActivationTerms {
   double tokens = 0;           ///< micro batch × sequence / sequence-parallel size
-  double block_input = 0;      ///< bytes of one block's input: what full checkpointing keeps
+  double block_input = 0;      ///< bytes of one block's input as full checkpointing keeps it
   double blocks_saved = 0;     ///< kept for all blocks under the plan's checkpointing
-  double largest_block = 0;    ///< one block, everything kept
+  double live_block = 0;       ///< of the block at work: what was recomputed, or all where nothing is
   double block_gradients = 0;  ///< gradients flowing inside one block, beyond what they replace
   double final_norm = 0;       ///< final (and embedding) norm, rotary tables
   double logits_saved = 0;     ///< log-softmax and head input

@@ -14,13 +14,14 @@ double as_double(std::int64_t n) { return static_cast<double>(n); }
 /// divided by the tensor-parallel size, the residual stream is not.
 class BlockWriter {
  public:
-  BlockWriter(const Architecture& shape, const Training& training)
+  BlockWriter(const Architecture& shape, const Training& training, bool keeps_scores = true)
       : shape_(shape),
         training_(training),
         element_(training.precision == Precision::fp32 ? 4 : 2),
         tensor_parallel_(std::max(1, training.tensor_parallel)),
         hidden_(as_double(shape.hidden_size)),
-        heads_(as_double(shape.attention_heads) / tensor_parallel_) {}
+        heads_(as_double(shape.attention_heads) / tensor_parallel_),
+        keeps_scores_(keeps_scores) {}
 
   BlockOperations write(BlockKind kind) {
     const auto inputs = static_cast<int>(std::clamp<std::int64_t>(shape_.norms_per_layer, 1, 2));
@@ -40,7 +41,46 @@ class BlockWriter {
     return out_;
   }
 
+  /// What selective checkpointing keeps with a fused attention kernel.
+  BlockOperations write_selective(BlockKind kind) {
+    out_.add("block input", "from which the rest is recomputed", element_ * hidden_);
+    attention_output();
+    keep_product("q", query_width());
+    keep_product("k", key_value_width());
+    keep_product("v", key_value_width());
+    keep_product("attention output projection", hidden_);
+    if (kind == BlockKind::experts) {
+      keep_product("router", as_double(shape_.experts));  // grouped products are not on the list
+      if (shape_.shared_expert_intermediate_size > 0) keep_mlp(shape_.shared_expert_intermediate_size);
+    } else {
+      keep_mlp(shape_.has_experts() ? shape_.dense_intermediate_size : shape_.intermediate_size);
+    }
+    return out_;
+  }
+
  private:
+  [[nodiscard]] double query_width() const {
+    return shape_.has_latent_attention()
+               ? as_double(shape_.q_lora_rank > 0 ? shape_.q_lora_rank : shape_.hidden_size)
+               : heads_ * as_double(shape_.head_dim);
+  }
+  [[nodiscard]] double key_value_width() const {
+    return shape_.has_latent_attention() ? as_double(shape_.kv_lora_rank + shape_.qk_rope_head_dim)
+                                         : as_double(shape_.kv_heads * shape_.head_dim) / tensor_parallel_;
+  }
+
+  /// The first, third, fifth … product of a block is kept.
+  void keep_product(std::string_view operation, double width) {
+    if (++products_ % 2 == 1) out_.add(operation, "output of a matrix product", element_ * width);
+  }
+
+  void keep_mlp(std::int64_t width) {
+    const double f = as_double(width) / tensor_parallel_;
+    if (shape_.gated_mlp) keep_product("gate", f);
+    keep_product("up", f);
+    keep_product("down", hidden_);
+  }
+
   /// A norm over `width` elements. RMSNorm computes in fp32 as Hugging Face does: fp32 copy, one rsqrt, and
   /// the normalised value in the model's type. A fused kernel (Liger, Apex) keeps its input and the
   /// statistics.
@@ -79,23 +119,33 @@ class BlockWriter {
     const double value_dim = as_double(shape_.has_latent_attention() ? shape_.v_head_dim : shape_.head_dim);
     out_.add("q, k, v", "with keys and values repeated for every head",
              element_ * heads_ * (2 * key_dim + value_dim));
+    attention_output();
+    if (training_.attention == Attention::eager && keeps_scores_) scores();
+  }
+
+  void attention_output() {
+    const double value_dim = as_double(shape_.has_latent_attention() ? shape_.v_head_dim : shape_.head_dim);
     out_.add("attention output", "the input of the output projection", element_ * heads_ * value_dim);
-    if (training_.attention == Attention::sdpa) {
+    if (training_.attention == Attention::sdpa)
       out_.add("log-sum-exp", "of the fused attention kernel", 4 * heads_);
-      return;
-    }
-    if (training_.activation_checkpointing != Checkpointing::none) return;  // selective recomputes the scores
+  }
+
+  void scores() {
     const double scores = heads_ * as_double(training_.sequence_length);
     if (element_ == 2)
       out_.add("attention scores", "softmax in fp32 and its copy in the model's type", 6 * scores);
     else
       out_.add("attention scores", "softmax", 4 * scores);
-    if (training_.dropout > 0) out_.add("attention dropout", "mask, one byte each", scores);
+    if (training_.dropout <= 0) return;
+    out_.add("attention dropout", "mask, one byte each", scores);
+    if (element_ == 4) out_.add("attention dropout output", "beside the softmax it came from", 4 * scores);
   }
 
   void mlp(std::string_view operation, std::int64_t width, double visits) {
     const double f = as_double(width) / tensor_parallel_ * visits;
-    if (shape_.gated_mlp)
+    if (shape_.gated_mlp && training_.fuses_mlp())  // Liger-Kernel, ops/swiglu.py
+      out_.add(operation, "gate, up, their product (fused kernel)", 3 * element_ * f);
+    else if (shape_.gated_mlp)
       out_.add(operation, "gate, its activation, up, their product", 4 * element_ * f);
     else
       out_.add(operation, "input and output of the activation function", 2 * element_ * f);
@@ -123,6 +173,8 @@ class BlockWriter {
   const Architecture& shape_;
   const Training& training_;
   double element_, tensor_parallel_, hidden_, heads_;
+  bool keeps_scores_;
+  int products_ = 0;
   BlockOperations out_;
 };
 
@@ -137,6 +189,22 @@ double BlockOperations::bytes_per_token() const {
 
 BlockOperations block_operations(const Architecture& shape, const Training& training, BlockKind kind) {
   return BlockWriter(shape, training).write(kind);
+}
+
+BlockOperations kept_operations(const Architecture& shape, const Training& training, BlockKind kind) {
+  BlockOperations kept;
+  switch (training.activation_checkpointing) {
+    case Checkpointing::none:
+      return block_operations(shape, training, kind);
+    case Checkpointing::selective:
+      return training.attention == Attention::eager ? BlockWriter(shape, training, false).write(kind)
+                                                    : BlockWriter(shape, training).write_selective(kind);
+    case Checkpointing::full:
+      kept.add("block input", "from which the block is recomputed",
+               (training.precision == Precision::fp32 ? 4 : 2) * as_double(shape.hidden_size));
+      break;
+  }
+  return kept;
 }
 
 }  // namespace zp

@@ -16,6 +16,8 @@ void add_stage0(Ledger& ledger, const Symbols& s);
 void add_stage12(Ledger& ledger, const Plan& plan, const Symbols& s);
 /// Stage 3: deepspeed/runtime/zero/stage3.py, partition_parameters.py and partitioned_param_coordinator.py.
 void add_stage3(Ledger& ledger, const Plan& plan, const Symbols& s);
+/// Training by PyTorch itself (DDP, a partitioned optimizer, FSDP): no engine, and none of its buffers.
+void add_pytorch(Ledger& ledger, const Plan& plan, const Symbols& s);
 /// Stage 3's weights on the GPU while they are used: persistent, gathered, prefetched, kept over the turn.
 void add_gathered(Ledger& ledger, const Plan& plan, const Symbols& s);
 /// Stage 3's bytes outside the GPU: optimizer and parameters on the host or on NVMe.

@@ -11,12 +11,13 @@
 namespace zp {
 namespace {
 
-/// What the caching allocator loses, as a share of the dynamic part (what comes and goes within a step). No
-/// published measurement fixes it; 4–8 % is what peers' experience supports
-/// (design/evidence-for-cost-models.md §2).
-constexpr double fragmentation_low = 0.04;
-constexpr double fragmentation = 0.06;
-constexpr double fragmentation_high = 0.08;
+/// What the caching allocator reserves beyond its tensors at the peak, as a share of them: median and range
+/// of the twelve published runs that print max_memory_reserved beside max_memory_allocated (SimuMax on B200,
+/// BigScience's ZeRO-3 log, torchtitan pull request 165: tests/data/memory-measured.csv), the largest left
+/// out.
+constexpr double fragmentation_low = 0.028;
+constexpr double fragmentation = 0.053;
+constexpr double fragmentation_high = 0.093;
 
 using MomentBytes = std::array<Bytes, moment_count>;
 using WorstMoments = std::array<Moment, phase_count>;
@@ -34,9 +35,8 @@ void add_to(MomentBytes& sums, const Entry& entry) {
 /// Reserved memory is never given back, so the loss at the largest moment stays for the rest of the run.
 /// `tensors` are the bytes of tensors on the GPU at each moment.
 void add_fragmentation(Ledger& ledger, const MomentBytes& tensors) {
-  const Bytes peak = *std::max_element(tensors.begin(), tensors.end());
-  const Bytes dynamic = peak - std::min(peak, tensors[index_of(Moment::between)]);
-  const auto share = [&](double part) { return bytes_of(static_cast<double>(dynamic.value()) * part); };
+  const Bytes peak = *std::max_element(tensors.begin() + index_of(Moment::forward), tensors.end());
+  const auto share = [&](double part) { return bytes_of(static_cast<double>(peak.value()) * part); };
   ledger.add_range(EntryId::fragmentation_allocator, Component::fragmentation, Place::gpu,
                    share(fragmentation_low), share(fragmentation), share(fragmentation_high),
                    Moments::training());
@@ -62,9 +62,9 @@ PlaceSums finish_and_sum(Ledger& ledger) {
 WorstMoments worst_moments(const MomentBytes& sums) {
   WorstMoments worst = {Moment::initialisation, Moment::forward, Moment::backward_head, Moment::step,
                         Moment::save};
-  for (const Moment moment : {Moment::backward_first, Moment::backward_last}) {
-    Moment& of_backward = worst[index_of(Phase::backward)];
-    if (sums[index_of(moment)] > sums[index_of(of_backward)]) of_backward = moment;
+  for (const Moment moment : {Moment::loading, Moment::backward_first, Moment::backward_last}) {
+    Moment& of_phase = worst[index_of(phase_of(moment))];
+    if (sums[index_of(moment)] > sums[index_of(of_phase)]) of_phase = moment;
   }
   return worst;
 }
@@ -131,7 +131,8 @@ HostMemory total_host(const Ledger& ledger, const Plan& plan, const MomentBytes&
     cpu.pinned_rounded_per_node += rounded_pinned(entry.bytes) * ranks;
   }
   cpu.per_node = cpu.per_rank * ranks;
-  cpu.loading_per_node = sums[index_of(Moment::initialisation)] * ranks;
+  cpu.loading_per_node =
+      std::max(sums[index_of(Moment::loading)], sums[index_of(Moment::initialisation)]) * ranks;
   cpu.capacity_per_node = from_gib(plan.cluster.cpu_memory_gib);
   cpu.fits = cpu.per_node <= cpu.capacity_per_node;
   return cpu;
@@ -149,6 +150,17 @@ NvmeSpace total_nvme(const Ledger& ledger, const Plan& plan) {
   return nvme;
 }
 
+void add_engine(Ledger& ledger, const Plan& plan, const Symbols& symbols) {
+  switch (plan.zero.stage) {
+    case 0:
+      return add_stage0(ledger, symbols);
+    case 3:
+      return add_stage3(ledger, plan, symbols);
+    default:
+      return add_stage12(ledger, plan, symbols);
+  }
+}
+
 }  // namespace
 
 MemoryEstimate estimate_memory(const Plan& plan) {
@@ -158,16 +170,10 @@ MemoryEstimate estimate_memory(const Plan& plan) {
   estimate.model = model_size(plan, kinds);
   const Symbols symbols = symbols_of(plan, kinds);
   Ledger& ledger = estimate.ledger;
-  switch (plan.zero.stage) {
-    case 0:
-      add_stage0(ledger, symbols);
-      break;
-    case 3:
-      add_stage3(ledger, plan, symbols);
-      break;
-    default:
-      add_stage12(ledger, plan, symbols);
-  }
+  if (plan.training.framework == Framework::fsdp)
+    add_pytorch(ledger, plan, symbols);
+  else
+    add_engine(ledger, plan, symbols);
   add_activations(ledger, plan, activation_terms(plan));
   add_loading_and_saving(ledger, plan, symbols);
   add_framework(ledger, symbols);

@@ -11,14 +11,13 @@ namespace zp {
 
 namespace {
 
-std::string block_formula(const Plan& plan, const ActivationTerms& terms) {
-  const Architecture& shape = plan.model.architecture;
-  const BlockKind kind = shape.expert_layers() > 0 ? BlockKind::experts : BlockKind::dense;
-  Training whole = plan.training;
-  if (whole.activation_checkpointing == Checkpointing::full)
-    whole.activation_checkpointing = Checkpointing::none;
+BlockKind kind_of(const Plan& plan) {
+  return plan.model.architecture.expert_layers() > 0 ? BlockKind::experts : BlockKind::dense;
+}
+
+std::string block_formula(const BlockOperations& operations, const ActivationTerms& terms) {
   std::string text;
-  for (const SavedByOperation& saved : block_operations(shape, whole, kind).operations()) {
+  for (const SavedByOperation& saved : operations.operations()) {
     if (!text.empty()) text += " + ";
     text += std::string(saved.operation) + " " + figure(saved.bytes_per_token);
   }
@@ -42,11 +41,16 @@ Explanation explain_activations(const Plan& plan, const Entry& entry) {
                 format_count(shape.layers) + " blocks × " + figure(terms.block_input) + result(entry),
                 autograd_source, entry.id == EntryId::host_checkpoints ? "" : "training.checkpoints_on_host"};
       return {"Saved activations", "What autograd keeps of every block until its backward has run.",
-              format_count(shape.layers) + " blocks × " + block_formula(plan, terms) + result(entry),
+              format_count(shape.layers) + " blocks × " +
+                  block_formula(kept_operations(shape, plan.training, kind_of(plan)), terms) + result(entry),
               autograd_source, "training.activation_checkpointing"};
     case EntryId::activations_live_block:
-      return {"The block at work", "One block's tensors, whole, while its backward runs.",
-              block_formula(plan, terms) + result(entry), autograd_source, "training.micro_batch_size"};
+      return {"The block at work",
+              plan.training.activation_checkpointing == Checkpointing::none
+                  ? "One block's tensors, whole, while its backward runs."
+                  : "One block's tensors, recomputed for its backward, beyond what was kept of it.",
+              block_formula(block_operations(shape, plan.training, kind_of(plan)), terms) + result(entry),
+              autograd_source, "training.micro_batch_size"};
     case EntryId::activations_gradients:
       return {"Gradients of activations",
               "The residual stream's gradient twice, and the widest one inside the block.",

@@ -106,10 +106,7 @@ Explanation explain_buffers(const Plan& plan, const Symbols& s, const Entry& ent
       return {"Gradient on its way to the host", "One buffer of the largest tensor, kept for the whole run.",
               product("b·L", b, entry), "DeepSpeed runtime/zero/stage_1_and_2.py:591-593", ""};
     default:
-      return {"Gradient larger than the bucket",
-              plan.training.framework == Framework::fsdp
-                  ? "The unsharded gradients of one block before their reduce-scatter."
-                  : "A tensor larger than the bucket is reduced on its own.",
+      return {"Gradient larger than the bucket", "A tensor larger than the bucket is reduced on its own.",
               product("b·L", b, entry), engine_source(plan), "zero.reduce_bucket_size"};
   }
 }
@@ -125,10 +122,7 @@ Explanation explain_gathered(const Plan& plan, const Symbols& s, const Entry& en
               "zero.stage3_param_persistence_threshold"};
     case EntryId::gathered_live:
       return {"Weights in use", "The module at work, gathered in full, and what is prefetched behind it.",
-              product(plan.training.framework == Framework::fsdp ? "b·(root + 2 blocks)"
-                                                                 : "b·(U + min(A, V − U))",
-                      b, entry),
-              coordinator, "zero.stage3_prefetch_bucket_size"};
+              product("b·(U + min(A, V − U))", b, entry), coordinator, "zero.stage3_prefetch_bucket_size"};
     case EntryId::gathered_kept:
       return {"Weights kept over the turn",
               "Modules used again within stage3_max_reuse_distance elements stay gathered from forward into "
@@ -183,7 +177,7 @@ Explanation explain_workspace(const Plan& plan, const Symbols& s, const Entry& e
       return {"Copies while building the engine", "Weights and their flat or converted copy exist together.",
               (is_stage3(plan)        ? "2·m·S"
                : plan.zero.stage == 0 ? "2·b·P"
-                                      : "max(b·P − m·P/N, (b + m)·P/N)") +
+                                      : "max(b·P − m·P/N, m·P/N)") +
                   result(entry),
               engine_source(plan), ""};
   }

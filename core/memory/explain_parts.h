@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,6 +25,9 @@ std::string_view partition_symbol(const Plan& plan);
 std::string_view engine_source(const Plan& plan);
 inline bool is_stage3(const Plan& plan) { return plan.zero.stage == 3; }
 
+/// Entries that PyTorch itself makes where the framework is not DeepSpeed; nothing for those that are the
+/// same.
+std::optional<Explanation> explain_pytorch(const Plan& plan, const Entry& entry);
 Explanation explain_states(const Plan& plan, const Symbols& s, const Entry& entry);
 Explanation explain_buffers(const Plan& plan, const Symbols& s, const Entry& entry);
 Explanation explain_gathered(const Plan& plan, const Symbols& s, const Entry& entry);

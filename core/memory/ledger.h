@@ -42,7 +42,8 @@ std::string_view name_of(Phase phase);
 /// moments: activations fall while gradients grow, linearly layer by layer, so the ends of the backward pass
 /// bound it.
 enum class Moment : std::uint8_t {
-  initialisation,  ///< while the engine is built
+  loading,         ///< the client's model comes to the GPU and is partitioned
+  initialisation,  ///< the engine is built around it: master weights, buckets
   forward,         ///< end of the forward pass: every saved activation, the loss being computed
   backward_head,   ///< the gradient of loss and head
   backward_first,  ///< the last block's backward: the blocks' activations are still there
@@ -51,9 +52,10 @@ enum class Moment : std::uint8_t {
   save,            ///< writing a 16-bit checkpoint
   between,         ///< between two steps, gradients released
 };
-inline constexpr std::size_t moment_count = 8;
+inline constexpr std::size_t moment_count = 9;
 constexpr Phase phase_of(Moment moment) {
   switch (moment) {
+    case Moment::loading:
     case Moment::initialisation:
       return Phase::initialisation;
     case Moment::forward:
@@ -76,30 +78,31 @@ class Moments {
   template <class... M>
   static constexpr Moments of(M... moments) {
     Moments set;
-    ((set.bits_ = static_cast<std::uint8_t>(set.bits_ | (1u << static_cast<unsigned>(moments)))), ...);
+    ((set.bits_ = static_cast<std::uint16_t>(set.bits_ | (1u << static_cast<unsigned>(moments)))), ...);
     return set;
   }
-  static constexpr Moments always() { return from_bits(0xFF); }
-  static constexpr Moments training() { return from_bits(0xFE); }  ///< all but initialisation
+  static constexpr Moments always() { return from_bits(0x1FF); }
+  static constexpr Moments built() { return from_bits(0x1FE); }     ///< since the engine is being built
+  static constexpr Moments training() { return from_bits(0x1FC); }  ///< since the first step
   static constexpr Moments backward() {
     return of(Moment::backward_head, Moment::backward_first, Moment::backward_last);
   }
   [[nodiscard]] constexpr bool has(Moment moment) const {
     return (bits_ >> static_cast<unsigned>(moment) & 1u) != 0;
   }
-  [[nodiscard]] constexpr std::uint8_t bits() const { return bits_; }
+  [[nodiscard]] constexpr std::uint16_t bits() const { return bits_; }
   friend constexpr Moments operator|(Moments a, Moments b) {
-    return from_bits(static_cast<std::uint8_t>(a.bits_ | b.bits_));
+    return from_bits(static_cast<std::uint16_t>(a.bits_ | b.bits_));
   }
   constexpr bool operator==(const Moments&) const = default;
 
  private:
-  static constexpr Moments from_bits(std::uint8_t bits) {
+  static constexpr Moments from_bits(std::uint16_t bits) {
     Moments set;
     set.bits_ = bits;
     return set;
   }
-  std::uint8_t bits_ = 0;
+  std::uint16_t bits_ = 0;
 };
 
 /// Every entry the ledger can hold; its stable name is name_of(id): "states.weights".
@@ -111,12 +114,14 @@ enum class EntryId : std::uint8_t {
   states_gradients,
   states_gradient_borders,
   states_accumulated_gradients,
+  states_autocast,
   buffers_reduce,
   buffers_reduce_copy,
   buffers_communication_cast,
   buffers_allreduce,
   buffers_offload_gradient,
   buffers_large_gradient,
+  buffers_reduce_scatter,
   gathered_persistent,
   gathered_live,
   gathered_kept,
@@ -134,6 +139,7 @@ enum class EntryId : std::uint8_t {
   step_fp32_gradients,
   step_flat_gradients,
   step_norm,
+  step_optimizer,
   init_whole_model,
   init_workspace,
   staging_gradient,

@@ -16,11 +16,12 @@ void add_activations(Ledger& ledger, const Plan& plan, const ActivationTerms& te
   else
     ledger.add(EntryId::activations_saved_blocks, Component::activations, Place::gpu,
                bytes_of(terms.blocks_saved), whole);
-  // The block at work: recomputed under full checkpointing; the only one left at the end otherwise.
-  const Moments one_block = is_full ? Moments::of(Moment::backward_first, Moment::backward_last)
-                                    : Moments::of(Moment::backward_last);
-  ledger.add(EntryId::activations_live_block, Component::activations, Place::gpu,
-             bytes_of(terms.largest_block), one_block);
+  // The block at work: what was recomputed of it; without checkpointing, the only one left at the end.
+  const bool recomputes = plan.training.activation_checkpointing != Checkpointing::none;
+  const Moments one_block = recomputes ? Moments::of(Moment::backward_first, Moment::backward_last)
+                                       : Moments::of(Moment::backward_last);
+  ledger.add(EntryId::activations_live_block, Component::activations, Place::gpu, bytes_of(terms.live_block),
+             one_block);
   ledger.add(EntryId::activations_gradients, Component::activations, Place::gpu,
              bytes_of(terms.block_gradients), Moments::of(Moment::backward_first, Moment::backward_last));
   const Moments until_head = Moments::of(Moment::forward, Moment::backward_head);

@@ -10,22 +10,6 @@ namespace {
 
 constexpr Moments in_passes = Moments::of(Moment::forward) | Moments::backward();
 
-/// Fully sharded data parallel gathers a transformer block as a unit, prefetches the next one, and keeps the
-/// root unit (embedding and head) through the pass; a block's unsharded gradients live until they are
-/// reduced.
-void add_fsdp(Ledger& ledger, const Plan& plan, const Symbols& s) {
-  const std::int64_t all = s.sums.trainable + s.sums.frozen;
-  const std::int64_t layers = std::max<std::int64_t>(1, plan.model.architecture.layers);
-  const Architecture& shape = plan.model.architecture;
-  const std::int64_t root =
-      std::min(all, shape.vocab_size * shape.hidden_size * (shape.tied_embeddings ? 1 : 2));
-  const std::int64_t block = (all - root) / layers;
-  ledger.add(EntryId::gathered_live, Component::gathered_parameters, Place::gpu,
-             bytes_for(std::min(all, root + 2 * block), s.weight_bytes), in_passes);
-  ledger.add(EntryId::buffers_large_gradient, Component::communication_buffers, Place::gpu,
-             bytes_for(block, s.weight_bytes), Moments::of(Moment::backward_first, Moment::backward_last));
-}
-
 }  // namespace
 
 /// LIVE and GATHER of memory-truth §6.2. A single rank gathers nothing: its weights are a view of the
@@ -34,7 +18,6 @@ void add_gathered(Ledger& ledger, const Plan& plan, const Symbols& s) {
   const Zero& zero = plan.zero;
   const bool from_host = s.parameter_device != Device::none;
   if (s.world == 1 && !from_host) return;
-  if (plan.training.framework == Framework::fsdp) return add_fsdp(ledger, plan, s);
   const int b = s.weight_bytes;
   const std::int64_t all = s.sums.trainable + s.sums.frozen;
   const std::int64_t unit = s.sums.largest;

@@ -26,12 +26,12 @@ void add_host_optimizer(Ledger& ledger, const Plan& plan, const Symbols& s) {
   const std::int64_t on_host = s.partition - s.kept_by_ratio;
   const bool pinned = plan.zero.offload_optimizer.pin_memory;
   ledger.add(EntryId::host_master, Component::master_weights, Place::cpu, bytes_for(on_host, s.master_bytes),
-             Moments::always());
+             Moments::built());
   ledger.add(EntryId::host_optimizer, Component::optimizer_states, Place::cpu,
              bytes_for(on_host, s.host_state_bytes), Moments::training());
   ledger.add(EntryId::host_gradients, Component::gradients, Place::cpu,
              bytes_for(on_host, s.master_bytes) + bytes_for(s.partition, s.accumulation_bytes),
-             Moments::always(), pinned);
+             Moments::built(), pinned);
 }
 
 /// Master, states and fp32 gradients of each sub-group in files; a pinned staging buffer for each of
@@ -44,9 +44,9 @@ void add_nvme_optimizer(Ledger& ledger, const Plan& plan, const Symbols& s) {
   ledger.add(EntryId::host_staging, Component::offload_staging, Place::cpu,
              bytes_for(plan.zero.offload_optimizer.buffer_count * io_align(s.sub_group, s.master_bytes),
                        s.master_bytes),
-             Moments::always(), true);
+             Moments::built(), true);
   ledger.add(EntryId::host_gradients, Component::gradients, Place::cpu,
-             bytes_for(s.partition, s.accumulation_bytes), Moments::always(),
+             bytes_for(s.partition, s.accumulation_bytes), Moments::built(),
              plan.zero.offload_optimizer.pin_memory);
 }
 
@@ -56,7 +56,7 @@ void add_parameters(Ledger& ledger, const Plan& plan, const Symbols& s) {
   const std::int64_t partition = s.partition + s.sums.frozen_partition;
   if (s.parameter_device == Device::cpu) {
     ledger.add(EntryId::host_weights, Component::parameters, Place::cpu, bytes_for(partition, b),
-               Moments::always(), true);
+               Moments::built(), true);
     return;
   }
   // On NVMe: large partitions in files, small ones in host memory, and up to max_in_cpu elements of either in
@@ -64,14 +64,14 @@ void add_parameters(Ledger& ledger, const Plan& plan, const Symbols& s) {
   const std::int64_t small = partition - std::min(partition, s.sums.swapped_partition);
   const std::int64_t in_host = std::max(small, std::min(partition, offload.max_in_cpu));
   ledger.add(EntryId::host_weights, Component::parameters, Place::cpu, bytes_for(in_host, b),
-             Moments::always(), true);
+             Moments::built(), true);
   ledger.add(EntryId::nvme_weights, Component::parameters, Place::nvme,
-             bytes_for((partition - small) * s.gpus_per_node, b), Moments::always());
+             bytes_for((partition - small) * s.gpus_per_node, b), Moments::built());
   std::int64_t staging = offload.buffer_count * io_align(offload.buffer_size, b);
   if (partition > offload.max_in_cpu)
     staging += s.sub_group;  // a sub-group without a host buffer (stage3.py:956-969)
   ledger.add(EntryId::host_parameter_staging, Component::offload_staging, Place::cpu, bytes_for(staging, b),
-             Moments::always(), true);
+             Moments::built(), true);
 }
 
 }  // namespace
@@ -97,7 +97,7 @@ void add_loading_and_saving(Ledger& ledger, const Plan& plan, const Symbols& s) 
     // Each rank builds the client's model in host memory: in the weights' type when it is loaded so, in fp32
     // when not.
     ledger.add_range(EntryId::host_loading, Component::parameters, Place::cpu, Bytes(0),
-                     bytes_for(all, s.weight_bytes), bytes_for(all, 4), Moments::of(Moment::initialisation));
+                     bytes_for(all, s.weight_bytes), bytes_for(all, 4), Moments::of(Moment::loading));
   if (plan.zero.stage == 3) {
     ledger.add(EntryId::save_gathered, Component::gathered_parameters, Place::gpu,
                bytes_for(s.sums.largest, s.weight_bytes), Moments::of(Moment::save));

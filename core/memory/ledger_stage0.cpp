@@ -27,10 +27,10 @@ void add_stage0(Ledger& ledger, const Symbols& s) {
              gradients_alive);
   if (s.is_16_bit)
     ledger.add(EntryId::states_master, Component::master_weights, Place::gpu, bytes_for(trainable, 4),
-               Moments::always());
+               Moments::built());
   // The 16-bit wrappers run an initial step, so their states exist from the start (fused_optimizer.py).
   ledger.add(EntryId::states_optimizer, Component::optimizer_states, Place::gpu,
-             bytes_for(trainable, s.state_bytes), s.is_16_bit ? Moments::always() : Moments::training());
+             bytes_for(trainable, s.state_bytes), s.is_16_bit ? Moments::built() : Moments::training());
   if (s.world > 1) {
     const std::int64_t flat = std::min(trainable, stage0_allreduce_elements);
     ledger.add(EntryId::buffers_allreduce, Component::communication_buffers, Place::gpu, bytes_for(flat, b),

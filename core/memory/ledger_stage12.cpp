@@ -18,7 +18,7 @@ Moments when_accumulating(const Symbols& s, Moments always) {
 /// bf16 at stage 1 with fp32 accumulation: BF16_Optimizer keeps every gradient in fp32, not partitioned.
 void add_bf16_optimizer_gradients(Ledger& ledger, const Symbols& s) {
   ledger.add(EntryId::states_accumulated_gradients, Component::gradients, Place::gpu,
-             bytes_for(s.padded, s.accumulation_bytes), Moments::always());
+             bytes_for(s.padded, s.accumulation_bytes), Moments::built());
   ledger.add(EntryId::states_gradients, Component::gradients, Place::gpu,
              bytes_for(s.sums.trainable, s.weight_bytes),
              when_accumulating(s, Moments::of(Moment::backward_last, Moment::step)));
@@ -107,29 +107,33 @@ void add_host(Ledger& ledger, const Plan& plan, const Symbols& s) {
   const int b = s.weight_bytes;
   const bool keeps_accumulation = s.accumulates && s.master_bytes == 4;
   ledger.add(EntryId::host_master, Component::master_weights, Place::cpu,
-             bytes_for(s.partition, s.master_bytes), Moments::always(), pinned);
+             bytes_for(s.partition, s.master_bytes), Moments::built(), pinned);
   ledger.add(EntryId::host_gradients, Component::gradients, Place::cpu,
-             bytes_for(s.partition, s.master_bytes + (keeps_accumulation ? b : 0)), Moments::always(),
-             pinned);
+             bytes_for(s.partition, s.master_bytes + (keeps_accumulation ? b : 0)), Moments::built(), pinned);
   ledger.add(EntryId::host_weights, Component::parameters, Place::cpu, bytes_for(s.partition, b),
-             Moments::always(), true);
+             Moments::built(), true);
   ledger.add(EntryId::host_optimizer, Component::optimizer_states, Place::cpu,
              bytes_for(s.partition, s.host_state_bytes), Moments::training());
   ledger.add(EntryId::host_temporary_gradient, Component::offload_staging, Place::cpu,
-             bytes_for(s.sums.largest, b), Moments::always(), true);
+             bytes_for(s.sums.largest, b), Moments::built(), true);
 }
 
 /// Building the flat weights, then the master partition. Since 0.19.0 the tensors are flattened on the GPU
 /// where that much is free (otherwise, and before, through the host; stage_1_and_2.py:390-459): the weights
-/// twice, the master not yet made. Later a 16-bit slice and its fp32 cast exist beside the master (:492).
+/// twice, the master not yet made. Later zeros for the gradient exist beside the master (:837-854); for a
+/// master in host memory the 16-bit slice is cloned on the GPU since 0.18.3 (:492, pull request 7700).
 void add_initialisation(Ledger& ledger, const Plan& plan, const Symbols& s) {
-  constexpr DeepSpeedVersion flattens_on_gpu{0, 19, 0};
+  constexpr DeepSpeedVersion flattens_on_gpu{0, 19, 0}, clones_on_gpu{0, 18, 3};
   const Bytes weights = bytes_for(s.padded, s.weight_bytes);
   const Bytes master = s.offloads_optimizer ? Bytes(0) : bytes_for(s.partition, s.master_bytes);
   const bool is_on_gpu = plan.target.deepspeed_version >= flattens_on_gpu &&
                          weights * 2 <= from_gib(plan.cluster.gpu.memory_gib);
   const Bytes flattening = is_on_gpu ? weights - std::min(weights, master) : Bytes(0);
-  const Bytes converting = bytes_for(s.partition, s.weight_bytes + s.master_bytes);
+  const bool clones = plan.target.deepspeed_version >= clones_on_gpu;
+  const Bytes converting = !s.offloads_optimizer
+                               ? bytes_for(s.partition, std::max(s.weight_bytes, s.master_bytes))
+                           : clones ? bytes_for(s.partition, s.weight_bytes)
+                                    : Bytes(0);
   ledger.add(EntryId::init_workspace, Component::step_workspace, Place::gpu, std::max(flattening, converting),
              Moments::of(Moment::initialisation));
 }
@@ -142,24 +146,24 @@ void add_stage12(Ledger& ledger, const Plan& plan, const Symbols& s) {
              bytes_for(s.padded + s.sums.frozen, b), Moments::always());
   if (!s.offloads_optimizer) {
     ledger.add(EntryId::states_master, Component::master_weights, Place::gpu,
-               bytes_for(s.partition, s.master_bytes), Moments::always());
+               bytes_for(s.partition, s.master_bytes), Moments::built());
     const bool is_adagrad = plan.training.optimizer == Optimizer::adagrad;
     ledger.add(EntryId::states_optimizer, Component::optimizer_states, Place::gpu,
-               bytes_for(s.partition, s.state_bytes), is_adagrad ? Moments::always() : Moments::training());
+               bytes_for(s.partition, s.state_bytes), is_adagrad ? Moments::built() : Moments::training());
     if (is_adagrad)  // made for the original weights in the constructor, never freed (memory-truth §1,
                      // measured)
       ledger.add(EntryId::states_optimizer_leftover, Component::optimizer_states, Place::gpu,
-                 bytes_for(s.sums.trainable, b), Moments::always());
+                 bytes_for(s.sums.trainable, b), Moments::built());
   }
   if (s.has_bf16_optimizer) {
     add_bf16_optimizer_gradients(ledger, s);
     return;
   }
   add_gradients(ledger, plan, s);
-  if (plan.training.framework == Framework::deepspeed) add_buckets(ledger, plan, s);
+  add_buckets(ledger, plan, s);
   if (s.offloads_optimizer) {
     ledger.add(EntryId::buffers_offload_gradient, Component::offload_staging, Place::gpu,
-               bytes_for(s.sums.largest, b), Moments::always());
+               bytes_for(s.sums.largest, b), Moments::built());
     add_host(ledger, plan, s);
   } else {
     add_step(ledger, s);

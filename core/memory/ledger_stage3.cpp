@@ -15,16 +15,17 @@ void add_states(Ledger& ledger, const Plan& plan, const Symbols& s) {
   const int b = s.weight_bytes;
   if (s.parameter_device == Device::none)
     ledger.add(EntryId::states_weights, Component::parameters, Place::gpu,
-               bytes_for(s.partition + s.sums.frozen_partition, b), Moments::always());
+               bytes_for(s.partition + s.sums.frozen_partition, b),
+               plan.training.zero_init ? Moments::always() : Moments::built());
   const std::int64_t on_gpu = s.offloads_optimizer ? s.kept_by_ratio : s.partition;
   ledger.add(EntryId::states_master, Component::master_weights, Place::gpu,
-             bytes_for(on_gpu, master_bytes_on_gpu(s)), Moments::always());
+             bytes_for(on_gpu, master_bytes_on_gpu(s)), Moments::built());
   const bool is_adagrad = plan.training.optimizer == Optimizer::adagrad;
   ledger.add(EntryId::states_optimizer, Component::optimizer_states, Place::gpu,
-             bytes_for(on_gpu, s.state_bytes), is_adagrad ? Moments::always() : Moments::training());
+             bytes_for(on_gpu, s.state_bytes), is_adagrad ? Moments::built() : Moments::training());
   if (!s.offloads_optimizer)
     ledger.add(EntryId::states_gradients, Component::gradients, Place::gpu,
-               bytes_for(s.partition, s.accumulation_bytes), Moments::always());
+               bytes_for(s.partition, s.accumulation_bytes), Moments::built());
 }
 
 void add_buckets(Ledger& ledger, const Plan& plan, const Symbols& s) {
@@ -32,7 +33,7 @@ void add_buckets(Ledger& ledger, const Plan& plan, const Symbols& s) {
   const Moments backward = Moments::of(Moment::backward_first, Moment::backward_last);
   if (plan.zero.contiguous_gradients)  // permanent, never doubled, not freed (stage3.py:731-735)
     ledger.add(EntryId::buffers_reduce, Component::communication_buffers, Place::gpu, bytes_for(s.bucket, c),
-               Moments::always());
+               Moments::built());
   if (s.sums.largest > s.bucket)
     ledger.add(EntryId::buffers_large_gradient, Component::communication_buffers, Place::gpu,
                bytes_for(s.sums.largest, s.weight_bytes), backward);
@@ -57,21 +58,24 @@ void add_step(Ledger& ledger, const Symbols& s) {
   ledger.add(EntryId::step_fp32_gradients, Component::step_workspace, Place::gpu, fp32, step);
 }
 
+/// With zero.Init one module is whole at a time. Without, the whole model comes to the GPU and its tensors
+/// are partitioned one after another, each freed when its partition is made.
 void add_initialisation(Ledger& ledger, const Plan& plan, const Symbols& s) {
-  const Moments initialisation = Moments::of(Moment::initialisation);
-  const std::int64_t whole = plan.training.zero_init ? s.sums.largest : s.sums.trainable + s.sums.frozen;
+  const std::int64_t whole =
+      plan.training.zero_init ? s.sums.largest
+                              : s.sums.trainable + s.sums.frozen + (s.sums.largest + s.ranks - 1) / s.ranks;
   ledger.add(EntryId::init_whole_model, Component::gathered_parameters, Place::gpu,
-             bytes_for(whole, s.weight_bytes), initialisation);
+             bytes_for(whole, s.weight_bytes), Moments::of(Moment::loading));
   if (s.is_16_bit && !s.offloads_optimizer)  // one sub-group converted, and its clone (stage3.py:1107-1122)
     ledger.add(EntryId::init_workspace, Component::step_workspace, Place::gpu,
-               bytes_for(s.sub_group, 2 * s.master_bytes), initialisation);
+               bytes_for(s.sub_group, 2 * s.master_bytes), Moments::of(Moment::initialisation));
 }
 
 }  // namespace
 
 void add_stage3(Ledger& ledger, const Plan& plan, const Symbols& s) {
   add_states(ledger, plan, s);
-  if (plan.training.framework == Framework::deepspeed) add_buckets(ledger, plan, s);
+  add_buckets(ledger, plan, s);
   add_gathered(ledger, plan, s);
   add_step(ledger, s);
   add_initialisation(ledger, plan, s);

@@ -89,8 +89,9 @@ int swapped_tensors(Optimizer optimizer) {
     case Optimizer::adam:
     case Optimizer::adamw:
       return 4;
+    case Optimizer::lion:  // DeepSpeedCPULion has a second state it never uses
+      return 4;
     case Optimizer::adagrad:
-    case Optimizer::lion:
       return 3;
     default:
       return 0;

@@ -100,10 +100,12 @@ constexpr std::array fields = {
     word<Checkpointing, &Plan::training, &Training::activation_checkpointing>(
         "training.activation_checkpointing"),
     flag<&Plan::training, &Training::checkpoints_on_host>("training.checkpoints_on_host"),
+    flag<&Plan::training, &Training::partition_activations>("training.partition_activations"),
     word<Attention, &Plan::training, &Training::attention>("training.attention"),
     real<&Plan::training, &Training::dropout>("training.dropout", {0, 1}),
     word<FusedLoss, &Plan::training, &Training::fused_loss>("training.fused_loss"),
     flag<&Plan::training, &Training::fused_norm>("training.fused_norm"),
+    word<FusedMlp, &Plan::training, &Training::fused_mlp>("training.fused_mlp"),
     word<AccumulationDtype, &Plan::training, &Training::gradient_accumulation_dtype>(
         "training.gradient_accumulation_dtype"),
     count<&Plan::training, &Training::sequence_parallel>("training.sequence_parallel", shard),

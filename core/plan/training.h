@@ -14,7 +14,10 @@ enum class Precision : std::uint8_t { bf16, fp16, fp32 };
 enum class Optimizer : std::uint8_t { adam, adamw, adagrad, sgd, rmsprop, lion, lamb, muon, adamw8bit };
 enum class Checkpointing : std::uint8_t { none, selective, full };
 enum class Attention : std::uint8_t { sdpa, eager };
-enum class FusedLoss : std::uint8_t { none, chunked, fused };
+/// How the loss is computed: whole, in chunks of tokens, with the head in one kernel, or compiled (its fp32
+/// copy of the logits never written: torch.compile, Megatron's and flash-attn's cross entropy).
+enum class FusedLoss : std::uint8_t { none, chunked, fused, compiled };
+enum class FusedMlp : std::uint8_t { automatic, none, fused };
 enum class AccumulationDtype : std::uint8_t { automatic, fp32, bf16, fp16 };
 enum class Framework : std::uint8_t { deepspeed, fsdp };
 
@@ -23,6 +26,7 @@ std::string_view name_of(Optimizer optimizer);
 std::string_view name_of(Checkpointing checkpointing);
 std::string_view name_of(Attention attention);
 std::string_view name_of(FusedLoss fused_loss);
+std::string_view name_of(FusedMlp fused_mlp);
 std::string_view name_of(AccumulationDtype dtype);
 std::string_view name_of(Framework framework);
 
@@ -72,10 +76,12 @@ struct Training {
   std::int64_t sequence_length = 2048;  ///< tokens
   Checkpointing activation_checkpointing = Checkpointing::none;
   bool checkpoints_on_host = false;
+  bool partition_activations = false;  ///< checkpoints divided by the tensor-parallel size
   Attention attention = Attention::sdpa;
   double dropout = 0.0;
   FusedLoss fused_loss = FusedLoss::none;
   bool fused_norm = false;
+  FusedMlp fused_mlp = FusedMlp::automatic;  ///< automatic: fused where the norms are
   AccumulationDtype gradient_accumulation_dtype = AccumulationDtype::automatic;
   AccumulationDtype communication_dtype = AccumulationDtype::automatic;  ///< communication_data_type
   bool low_precision_master = false;  ///< fp16_ or bf16_master_weights_and_grads
@@ -87,6 +93,10 @@ struct Training {
   Framework framework = Framework::deepspeed;
   double tokens = 0;  ///< budget of the whole run; 0 = not stated
 
+  /// Kernels that fuse norms fuse the MLP's activation too: Liger-Kernel, Transformer Engine, torch.compile.
+  [[nodiscard]] constexpr bool fuses_mlp() const {
+    return fused_mlp == FusedMlp::fused || (fused_mlp == FusedMlp::automatic && fused_norm);
+  }
   bool operator==(const Training&) const = default;
 };
 

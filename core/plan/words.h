@@ -35,7 +35,11 @@ struct Words<Attention> {
 };
 template <>
 struct Words<FusedLoss> {
-  static constexpr std::array<std::string_view, 3> all = {"none", "chunked", "fused"};
+  static constexpr std::array<std::string_view, 4> all = {"none", "chunked", "fused", "compiled"};
+};
+template <>
+struct Words<FusedMlp> {
+  static constexpr std::array<std::string_view, 3> all = {"auto", "none", "fused"};
 };
 template <>
 struct Words<AccumulationDtype> {

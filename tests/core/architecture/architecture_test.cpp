@@ -13,7 +13,7 @@ struct Rule {
 };
 
 /// The arrow of the house: config, search → speed → memory → plan → catalog → units; reference beside memory;
-/// report on top of all, because it puts everything into words.
+/// report on top of all, because it puts everything into words; accuracy, which only reads, beside them.
 const QList<Rule>& rules() {
   static const QList<Rule> list = {
       {"units", {"units"}},
@@ -23,6 +23,7 @@ const QList<Rule>& rules() {
       {"reference", {"reference", "plan", "catalog", "units"}},
       {"search", {"search", "memory", "plan", "catalog", "units"}},
       {"config", {"config", "memory", "plan", "catalog", "units"}},
+      {"accuracy", {"accuracy", "units"}},
       {"report", {"report", "config", "search", "reference", "memory", "plan", "catalog", "units"}},
   };
   return list;

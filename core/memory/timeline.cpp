@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/memory/timeline.h"
+
+namespace zp {
+namespace {
+
+struct Words {
+  std::string_view name, title, description;
+};
+
+constexpr std::array<Words, moment_count> words = {{
+    {"loading", "Loading", "The model comes to the GPU, whole or module by module, and is partitioned."},
+    {"initialisation", "Initialisation",
+     "The engine is being built: master weights are made from the model, and the permanent buckets."},
+    {"forward", "End of forward",
+     "The forward pass ends: every activation that was saved is there, and the loss is being computed."},
+    {"backward_head", "Backward, loss and head",
+     "The backward pass begins with the gradient of loss and head; every block's activations are still "
+     "there."},
+    {"backward_first", "Backward, last block",
+     "The backward pass is in the last block, its first: all blocks' activations are there, and the first "
+     "gradients appear."},
+    {"backward_last", "Backward, first block",
+     "The backward pass is in the first block, its last: every gradient is there, and the other blocks' "
+     "activations are gone."},
+    {"step", "Optimizer step",
+     "The optimizer updates the weights, with the workspace that takes; activations are gone."},
+    {"save", "Saving", "A 16-bit checkpoint is written, for which stage 3 gathers weights."},
+    {"between", "Between steps",
+     "Nothing runs: what is here stays for the whole of training; gradients are released where they can be."},
+}};
+
+constexpr std::size_t index_of(auto enumerator) { return static_cast<std::size_t>(enumerator); }
+
+Moment largest(const Timeline& line, const MemoryEstimate& estimate, Place place) {
+  Moment peak = Moment::forward;
+  for (const Moment moment : moments_in_order) {
+    const Bytes here = line.totals[index_of(moment)];
+    const Bytes best = line.totals[index_of(peak)];
+    const bool is_named = place == Place::gpu && phase_of(moment) == estimate.gpu.peak_phase &&
+                          phase_of(peak) != estimate.gpu.peak_phase;
+    if (here > best || (here == best && is_named)) peak = moment;
+  }
+  return peak;
+}
+
+}  // namespace
+
+Timeline timeline(const MemoryEstimate& estimate, Place place) {
+  Timeline line;
+  for (const Entry& entry : estimate.ledger.entries()) {
+    if (entry.place != place) continue;
+    for (std::size_t moment = 0; moment < moment_count; ++moment) {
+      if (!entry.moments.has(static_cast<Moment>(moment))) continue;
+      line.components[moment][index_of(entry.component)] += entry.bytes;
+      line.totals[moment] += entry.bytes;
+    }
+  }
+  line.peak = largest(line, estimate, place);
+  return line;
+}
+
+std::string_view name_of(Moment moment) { return words[index_of(moment)].name; }
+std::string_view title_of(Moment moment) { return words[index_of(moment)].title; }
+std::string_view description_of(Moment moment) { return words[index_of(moment)].description; }
+
+}  // namespace zp

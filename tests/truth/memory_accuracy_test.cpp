@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <QtTest>
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "tests/truth/published/accuracy_tables.h"
+
+using namespace zp;
+
+namespace {
+
+const Accuracy& found() {
+  static const Accuracy accuracy = test::memory_accuracy();
+  return accuracy;
+}
+
+const AccuracyTable& table_named(const std::string& id) {
+  return *std::ranges::find(found().tables, id, &AccuracyTable::id);
+}
+
+}  // namespace
+
+/// The ledger against published measurements. Limits are the figures reached, rounded up: they may only get
+/// better.
+class MemoryAccuracyTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void errors_do_not_grow_data() {
+    QTest::addColumn<QString>("table");
+    QTest::addColumn<int>("rows");
+    QTest::addColumn<double>("median");
+    QTest::addColumn<double>("p90");
+    for (const auto& [table, rows, median, p90] :
+         {std::tuple{"peak_deepspeed", 18, 0.045, 0.16}, std::tuple{"peak_other", 22, 0.05, 0.155}})
+      QTest::newRow(table) << table << rows << median << p90;
+  }
+
+  void errors_do_not_grow() {
+    QFETCH(QString, table);
+    QFETCH(int, rows);
+    QFETCH(double, median);
+    QFETCH(double, p90);
+    const AccuracyTable& reached = table_named(table.toStdString());
+    QVERIFY2(reached.count >= rows, qPrintable(QString::number(reached.count)));
+    QVERIFY2(*reached.median <= median, qPrintable(QString::number(*reached.median)));
+    QVERIFY2(*reached.p90 <= p90, qPrintable(QString::number(*reached.p90)));
+  }
+
+  void runs_that_fitted_are_said_to_fit_and_runs_that_did_not_are_not() {
+    const AccuracyTable& fits = table_named("fits");
+    QVERIFY(fits.verdicts->ran >= 300);
+    QVERIFY(fits.verdicts->ran_out >= 10);
+    QVERIFY2(*fits.meets_goal, test::summary(fits).c_str());
+  }
+
+  void every_row_of_scope_core_is_compared_or_left_out_with_a_reason() {
+    for (const AccuracyLeftOut& left : found().left_out)
+      QVERIFY2(!left.reason.empty(), left.id.c_str());
+    std::set<std::string> seen;
+    for (const AccuracyTable& table : found().tables)
+      for (const AccuracyRow& row : table.rows)
+        seen.insert(row.id);
+    for (const AccuracyLeftOut& left : found().left_out)
+      seen.insert(left.id);
+    for (const char* file : {"memory-measured.csv", "max-model.csv"})
+      for (const test::Published& published : test::published_rows(file))
+        QVERIFY2(seen.contains(published.id) || published.is_complete, published.id.c_str());
+  }
+
+  /// When this fails the ledger has changed: build the target `accuracy` and look at what it did.
+  void the_table_in_resources_is_this_one() {
+    std::ifstream file(ZP_SOURCE_DIR "/resources/accuracy/memory.json");
+    std::stringstream text;
+    text << file.rdbuf();
+    QVERIFY2(text.str() == test::write_accuracy(found()), "resources/accuracy/memory.json is out of date");
+  }
+
+  void cleanupTestCase() {
+    for (const AccuracyTable& table : found().tables)
+      qInfo("%s", test::summary(table).c_str());
+  }
+};
+
+QTEST_GUILESS_MAIN(MemoryAccuracyTest)
+#include "memory_accuracy_test.moc"

@@ -1,0 +1,327 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "tests/truth/published/accuracy_tables.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/memory/estimate.h"
+#include "core/search/candidates.h"
+#include "core/units/format.h"
+
+namespace zp::test {
+namespace {
+
+double as_double(Bytes bytes) { return static_cast<double>(bytes.value()); }
+
+AccuracyRow row_of(const Published& published, const std::string& meaning, double measured,
+                   double predicted) {
+  return {published.id,
+          published.source,
+          published.row.text("source_url"),
+          published.configuration,
+          meaning,
+          measured,
+          predicted,
+          std::nullopt,
+          std::nullopt,
+          measured > 0 ? predicted / measured - 1 : 0,
+          published.row.text("quality"),
+          published.settings_from};
+}
+
+/// The three ways a source reads memory: tensors, the allocator's reserve, or all of the process.
+enum class Reading { allocated, reserved, process };
+
+std::optional<Reading> reading_of(const Published& published, const std::string& metric) {
+  if (metric.starts_with("max_allocated") || metric.starts_with("peak_allocated") ||
+      metric.starts_with("peak_active"))
+    return Reading::allocated;
+  if (metric.find("reserved") != std::string::npos || metric == "max_cached_mem") return Reading::reserved;
+  if (metric.starts_with("nvidia_smi"))
+    return published.context_bytes > 0 ? Reading::reserved : Reading::process;
+  if (metric != "peak_gpu_mem") return std::nullopt;
+  if (published.meaning == "allocated") return Reading::allocated;
+  if (published.meaning == "reserved" || published.row.text("unit").find("reserved") != std::string::npos)
+    return Reading::reserved;
+  return published.meaning == "nvidia-smi" ? Reading::process : Reading::reserved;
+}
+
+std::string words_of(Reading reading) {
+  switch (reading) {
+    case Reading::allocated:
+      return "max memory allocated";
+    case Reading::reserved:
+      return "max memory reserved";
+    case Reading::process:
+      return "nvidia-smi";
+  }
+  return {};
+}
+
+AccuracyRow peak_row(const Published& published, Reading reading) {
+  const GpuMemory gpu = estimate_memory(published.plan).gpu;
+  const Bytes predicted = reading == Reading::allocated  ? gpu.peak_allocated
+                          : reading == Reading::reserved ? gpu.peak_reserved
+                                                         : gpu.peak;
+  const CsvRow& row = published.row;
+  AccuracyRow result =
+      row_of(published, words_of(reading),
+             bytes_measured(published, row.number("value"), row.text("unit")) - published.context_bytes,
+             as_double(predicted));
+  const double shift = as_double(predicted) - as_double(gpu.peak);  // the range is of the whole process
+  if (reading != Reading::allocated) {
+    result.low = as_double(gpu.peak_range.low) + shift;
+    result.high = as_double(gpu.peak_range.high) + shift;
+  }
+  return result;
+}
+
+std::vector<AccuracyRow> peak_rows(const std::vector<Published>& rows, auto wanted) {
+  std::vector<AccuracyRow> result;
+  for (const Published& published : rows) {
+    if (!published.reason.empty() || published.row.text("family") != "peak_gpu" || !wanted(published))
+      continue;
+    if (const auto reading = reading_of(published, published.row.text("metric")))
+      result.push_back(peak_row(published, *reading));
+  }
+  return result;
+}
+
+AccuracyTable table_of(std::string id, std::string title, std::string what, AccuracyUnit unit) {
+  AccuracyTable table;
+  table.id = std::move(id);
+  table.title = std::move(title);
+  table.group = "memory";
+  table.what = std::move(what);
+  table.unit = unit;
+  return table;
+}
+
+bool fits_gpu(const Plan& plan) { return estimate_memory(plan).gpu.fits; }
+
+/// The largest number of layers at the plan's width with which everything fits; 0 when not even one does.
+std::int64_t largest_layers(Plan plan) {
+  const auto fits = [&](std::int64_t layers) {
+    plan.model.architecture.layers = layers;
+    return estimate_memory(plan).fits();
+  };
+  std::int64_t low = 0, high = 1;
+  while (high < (1 << 16) && fits(high)) {
+    low = high;
+    high *= 2;
+  }
+  while (high - low > 1)
+    (fits((low + high) / 2) ? low : high) = (low + high) / 2;
+  return low;
+}
+
+}  // namespace
+
+AccuracyTable peak_table(const std::vector<Published>& rows, bool is_deepspeed) {
+  AccuracyTable table = table_of(
+      is_deepspeed ? "peak_deepspeed" : "peak_other",
+      is_deepspeed ? "Peak memory of one GPU, DeepSpeed" : "Peak memory of one GPU, other frameworks",
+      "Published runs whose layers, width, sequence, micro batch and checkpointing are given. What was read "
+      "(tensors allocated, memory reserved by PyTorch, or nvidia-smi) is compared with the same of the "
+      "estimate.",
+      AccuracyUnit::bytes);
+  table.goal = AccuracyGoal{0.05, 0.15};
+  table.note = is_deepspeed
+                   ? "The 90th percentile misses its goal by rows of two kinds. ZeRO paper: memory cached by "
+                     "PyTorch of 2019, "
+                     "read from a bar chart; with partitioned activation checkpoints (MM0045) the bar falls "
+                     "by 5.6 GB where "
+                     "the checkpoints alone are 13. Llama-3 8B at 32K without zero.Init: blocks that loading "
+                     "the whole model "
+                     "left in the allocator's cache do not fit what training asks for, and the run reserves "
+                     "4 GiB more than "
+                     "the tensors explain; shorter and longer sequences of the same run agree within 8 %."
+                   : "The 90th percentile misses its goal by three rows. MM0242 wraps embedding and head as "
+                     "FSDP units of "
+                     "their own, where the estimate keeps them for the whole pass as FSDP does by default. "
+                     "MM0269 is BERT of "
+                     "2022 in fp32, of which 2.4 GiB are not explained. MM0037 compiles model and loss, of "
+                     "which only the "
+                     "fused norms, MLP and loss are in the estimate.";
+  table.rows = peak_rows(rows, [&](const Published& published) {
+    return published.is_complete && published.is_deepspeed == is_deepspeed;
+  });
+  finish(table);
+  return table;
+}
+
+AccuracyTable incomplete_peak_table(const std::vector<Published>& rows) {
+  AccuracyTable table =
+      table_of("peak_incomplete", "Peak memory of one GPU, configuration not fully given",
+               "Runs of which the source leaves out layers, sequence, batch or checkpointing: what "
+               "is missing is the planner's default, so the error is that of the guess too.",
+               AccuracyUnit::bytes);
+  table.rows = peak_rows(rows, [](const Published& published) { return !published.is_complete; });
+  finish(table);
+  return table;
+}
+
+AccuracyTable fit_table(const std::vector<Published>& memory, const std::vector<Published>& throughput) {
+  AccuracyTable table = table_of(
+      "fits", "Known to run, known to run out of memory",
+      "Every published throughput or memory figure of a complete configuration is a run that fitted its "
+      "GPU; the others are reports of running out of memory.",
+      AccuracyUnit::none);
+  AccuracyVerdicts verdicts;
+  const auto add = [&](const Published& published, bool ran) {
+    const bool fits = fits_gpu(published.plan);
+    AccuracyRow row = row_of(published, ran ? "ran" : "ran out of memory", ran, fits);
+    row.error = ran == fits ? 0 : 1;
+    (ran ? verdicts.ran : verdicts.ran_out) += 1;
+    if (ran && !fits) ++verdicts.ran_said_not_to_fit;
+    if (!ran && fits) ++verdicts.ran_out_said_to_fit;
+    if (ran && fits) return;  // hundreds of them: they are counted, not listed
+    table.rows.push_back(std::move(row));
+  };
+  for (const Published& published : memory) {
+    if (!published.reason.empty()) continue;
+    if (published.row.text("metric") == "fits" && published.row.number("value") == 0) add(published, false);
+    if (published.row.text("family") == "peak_gpu" && published.is_complete) add(published, true);
+  }
+  for (const Published& published : throughput)
+    if (published.reason.empty() && published.is_complete && published.row.text("family") == "train")
+      add(published, true);
+  finish(table);
+  table.verdicts = verdicts;
+  table.count = verdicts.ran + verdicts.ran_out;
+  table.median.reset();
+  table.p90.reset();
+  table.worst.reset();
+  table.meets_goal = verdicts.ran_out_said_to_fit <= 1 && verdicts.ran_said_not_to_fit * 20 <= verdicts.ran;
+  return table;
+}
+
+AccuracyTable largest_micro_batch_table(const std::vector<Published>& rows) {
+  AccuracyTable table =
+      table_of("micro_batch", "Largest micro batch before running out of memory",
+               "Batch sizes that authors found by trying. Sequence length is the default of the "
+               "script they name.",
+               AccuracyUnit::none);
+  for (const Published& published : rows)
+    if (published.reason.empty() && published.row.text("metric") == "max_micro_batch")
+      table.rows.push_back(row_of(published, "largest micro batch", published.row.number("value"),
+                                  static_cast<double>(largest_micro_batch(published.plan))));
+  finish(table);
+  return table;
+}
+
+AccuracyTable engine_log_table(const std::vector<Published>& rows) {
+  AccuracyTable table =
+      table_of("engine_log", "Memory while the engine is built",
+               "see_memory_usage of a logged ZeRO-3 run: after the weights are partitioned, after "
+               "the master copy, and after the gradient partition.",
+               AccuracyUnit::bytes);
+  for (const Published& published : rows) {
+    if (!published.reason.empty() || published.row.text("metric") != "MA") continue;
+    const Ledger ledger = estimate_memory(published.plan).ledger;
+    const double measured =
+        bytes_measured(published, published.row.number("value"), published.row.text("unit"));
+    const Bytes weights = ledger.bytes(EntryId::states_weights);
+    const Bytes master = weights + ledger.bytes(EntryId::states_master);
+    const Bytes gradients = master + ledger.bytes(EntryId::states_gradients);
+    double nearest = 0;  // the log does not name the moment: of the three, the one that was reached
+    for (const Bytes sum : {weights, master, gradients})
+      if (nearest == 0 || std::abs(as_double(sum) - measured) < std::abs(nearest - measured))
+        nearest = as_double(sum);
+    table.rows.push_back(row_of(published, "memory allocated", measured, nearest));
+  }
+  finish(table);
+  return table;
+}
+
+AccuracyTable host_table(const std::vector<Published>& rows) {
+  AccuracyTable table =
+      table_of("host", "Host memory",
+               "What a node's processes used, or all of the machine where the source says so: then "
+               "the operating system and Python are in the figure and not in the estimate.",
+               AccuracyUnit::bytes);
+  for (const Published& published : rows) {
+    if (!published.reason.empty() || published.row.text("family") != "host") continue;
+    const HostMemory cpu = estimate_memory(published.plan).cpu;
+    const bool is_one_rank = published.row.text("unit").find("1 rank") != std::string::npos;
+    const bool is_before_training = published.row.text("metric").find("after_init") != std::string::npos;
+    const Bytes per_node = is_before_training ? cpu.loading_per_node : cpu.per_node;
+    const auto ranks = is_one_rank ? static_cast<double>(published.plan.cluster.gpus_per_node) : 1.0;
+    AccuracyRow row =
+        row_of(published, published.row.text("metric"),
+               bytes_measured(published, published.row.number("value"), published.row.text("unit")),
+               as_double(per_node) / ranks);
+    table.rows.push_back(std::move(row));
+  }
+  finish(table);
+  return table;
+}
+
+AccuracyTable largest_model_table(const std::vector<Published>& rows) {
+  AccuracyTable table =
+      table_of("largest_model", "Largest model that can be trained",
+               "Layers are added at the source's width until GPU, host or drive is full. Rows that "
+               "state width, sequence and batch, or whose source states them.",
+               AccuracyUnit::parameters);
+  table.goal = AccuracyGoal{0.10, 1};
+  table.note =
+      "Authors tried sizes on a coarse grid and print the largest that ran, so most estimates are above. "
+      "MX0048 is "
+      "below: today's engine keeps the 16-bit gradients of an NVMe run in host memory, which the paper's did "
+      "not.";
+  for (const Published& published : rows) {
+    if (!published.reason.empty() || published.row.text("metric") != "max_model_size" ||
+        published.plan.model.source != ModelSource::architecture)
+      continue;
+    Plan largest = published.plan;
+    largest.model.architecture.layers = largest_layers(published.plan);
+    const double parameters = largest.model.architecture.layers > 0
+                                  ? static_cast<double>(model_size(largest).parameters.value())
+                                  : 0;
+    table.rows.push_back(row_of(published, "largest model", published.row.number("value") * 1e9, parameters));
+  }
+  finish(table);
+  return table;
+}
+
+void finish(AccuracyTable& table) {
+  std::ranges::stable_sort(table.rows, std::greater<>(),
+                           [](const AccuracyRow& row) { return std::abs(row.error); });
+  table.count = static_cast<int>(table.rows.size());
+  if (table.rows.empty()) return;
+  // rows are sorted from the worst: the median is the mean of the middle two, the percentile of the nearest
+  // rank
+  const auto n = table.rows.size();
+  const auto from_best = [&](std::size_t rank) { return std::abs(table.rows[n - 1 - rank].error); };
+  table.median = (from_best((n - 1) / 2) + from_best(n / 2)) / 2;
+  table.p90 = from_best(static_cast<std::size_t>(std::ceil(0.9 * static_cast<double>(n))) - 1);
+  table.worst = std::abs(table.rows.front().error);
+  if (table.goal) table.meets_goal = *table.median <= table.goal->median && *table.p90 <= table.goal->p90;
+}
+
+std::string summary(const AccuracyTable& table, std::size_t worst_rows) {
+  std::string text = table.title + ": " + format_count(table.count) + " rows";
+  if (table.median)
+    text += ", median " + format_percent(*table.median) + ", 90th percentile " + format_percent(*table.p90) +
+            ", worst " + format_percent(*table.worst);
+  if (const auto& verdicts = table.verdicts)
+    text += ", " + format_count(verdicts->ran_said_not_to_fit) + " of " + format_count(verdicts->ran) +
+            " that ran said not to fit, " + format_count(verdicts->ran_out_said_to_fit) + " of " +
+            format_count(verdicts->ran_out) + " that ran out said to fit";
+  for (std::size_t i = 0; i < std::min(worst_rows, table.rows.size()); ++i) {
+    const AccuracyRow& row = table.rows[i];
+    if (row.error == 0) break;
+    const std::string verdict = row.predicted > 0 ? "said to fit, " : "said not to fit, ";
+    text +=
+        "\n    " + row.id + " " + row.source + ": " +
+        (table.verdicts ? verdict
+                        : format_percent(std::abs(row.error)) + (row.error < 0 ? " below, " : " above, ")) +
+        row.configuration;
+  }
+  return text;
+}
+
+}  // namespace zp::test

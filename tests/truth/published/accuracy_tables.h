@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/accuracy/accuracy.h"
+#include "tests/truth/published/published.h"
+
+/// The tables of resources/accuracy/memory.json, computed from the rows of tests/data.
+namespace zp::test {
+
+/// Peak memory of one GPU of the rows whose configuration is complete, DeepSpeed's and others apart.
+AccuracyTable peak_table(const std::vector<Published>& rows, bool is_deepspeed);
+/// The same for rows of which layers, sequence, batch or checkpointing is not given: for orientation.
+AccuracyTable incomplete_peak_table(const std::vector<Published>& rows);
+/// Runs known to have run (throughput and peak rows) or to have run out of memory.
+AccuracyTable fit_table(const std::vector<Published>& memory, const std::vector<Published>& throughput);
+AccuracyTable largest_micro_batch_table(const std::vector<Published>& rows);
+/// see_memory_usage while the engine is built, entry by entry.
+AccuracyTable engine_log_table(const std::vector<Published>& rows);
+AccuracyTable host_table(const std::vector<Published>& rows);
+AccuracyTable largest_model_table(const std::vector<Published>& rows);
+
+/// All of them, and the rows that no table has.
+Accuracy memory_accuracy();
+
+/// The file's text, format "zero-accuracy/1".
+std::string write_accuracy(const Accuracy& accuracy);
+
+/// Sorts rows by error, worst first, and fills count, median, 90th percentile and worst. Percentiles are of
+/// the nearest rank.
+void finish(AccuracyTable& table);
+/// One line and the worst rows, for a test's output.
+std::string summary(const AccuracyTable& table, std::size_t worst_rows = 5);
+
+}  // namespace zp::test

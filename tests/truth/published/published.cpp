@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "tests/truth/published/published.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "core/plan/plan_file.h"
+#include "core/plan/validate.h"
+
+namespace zp::test {
+namespace {
+
+using nlohmann::json;
+
+json read_settings() {
+  std::ifstream file(std::string(ZP_TEST_DATA) + "/published-settings.json");
+  return json::parse(file);
+}
+
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+bool says(const std::string& text, std::string_view word) {
+  return lower(text).find(word) != std::string::npos;
+}
+
+bool is_gpt(const CsvRow& row) {
+  const std::string& model = row.text("model");
+  return says(model, "gpt") || says(model, "bert") || says(model, "mpt") || says(model, "opt");
+}
+
+/// The shape the row prints; what it does not is what the plan file assumes, and for gpt the embedding is the
+/// head.
+json architecture_of(const CsvRow& row) {
+  json shape = {{"block", is_gpt(row) ? "gpt" : "llama"},
+                {"hidden_size", row.count("hidden")},
+                {"layers", row.count("layers")}};
+  const auto copy = [&](const char* column, const char* key) {
+    if (row.has(column)) shape[key] = row.count(column);
+  };
+  copy("heads", "attention_heads");
+  copy("kv_heads", "kv_heads");
+  copy("ffn", "intermediate_size");
+  copy("vocab", "vocab_size");
+  if (is_gpt(row)) {
+    shape["tied_embeddings"] = true;
+    shape["learned_positions"] = std::max<std::int64_t>(512, row.count("seq"));
+  }
+  return shape;
+}
+
+int stage_of(const CsvRow& row) {
+  const std::string& zero = row.text("zero");
+  const auto any = [&](std::initializer_list<std::string_view> words) {
+    return std::ranges::any_of(words, [&](std::string_view word) { return says(zero, word); });
+  };
+  if (any({"shard_grad_op", "stage2"})) return 2;
+  if (any({"stage3", "stage 3", "zero-3", "fsdp", "hsdp"})) return 3;
+  return any({"stage1"}) ? 1 : 0;
+}
+
+/// "none | cpu | nvme"; a word in brackets behind it says more than the plan can.
+std::string device_of(const std::string& text) {
+  for (const char* device : {"nvme", "cpu"})
+    if (lower(text).rfind(device, 0) == 0) return device;
+  return "none";
+}
+
+json cluster_of(const CsvRow& row, const json& settings) {
+  const std::int64_t ranks = std::max<std::int64_t>(1, row.count("n_gpus"));
+  const std::int64_t per_node = std::min(ranks, row.has("gpus_per_node") ? row.count("gpus_per_node") : 8);
+  json cluster = {{"nodes", (ranks + per_node - 1) / per_node}, {"gpus_per_node", per_node}};
+  const std::string name = row.text("gpu") + "/" + row.text("gpu_mem_gb");
+  if (const auto preset = settings["gpus"].find(name); preset != settings["gpus"].end())
+    cluster["gpu"] = {{"preset", *preset}};
+  else if (row.has("gpu_mem_gb"))
+    cluster["gpu"] = {{"memory_gib", row.number("gpu_mem_gb")}};
+  return cluster;
+}
+
+json training_of(const CsvRow& row) {
+  json training;
+  const std::string precision = lower(row.text("precision"));
+  training["precision"] = precision.starts_with("fp16")   ? "fp16"
+                          : precision.starts_with("fp32") ? "fp32"
+                                                          : "bf16";
+  training["optimizer"] = says(row.text("optimizer"), "sgd") ? "sgd" : "adamw";
+  training["micro_batch_size"] = std::max(1, std::atoi(row.text("micro_batch").c_str()));
+  if (row.has("seq")) training["sequence_length"] = row.count("seq");
+  const std::string checkpointing = lower(row.text("act_ckpt"));
+  training["activation_checkpointing"] = checkpointing.starts_with("full")        ? "full"
+                                         : checkpointing.starts_with("selective") ? "selective"
+                                                                                  : "none";
+  training["checkpoints_on_host"] = row.text("act_offload") == "cpu";
+  training["tensor_parallel"] = std::max<std::int64_t>(1, row.count("tp"));
+  if (says(row.text("notes"), "compile")) training["fused_norm"] = true;  // torch.compile fuses norms and MLP
+  if (const int steps = std::atoi(row.text("grad_accum").c_str()); steps > 1)
+    training["gradient_accumulation_steps"] = steps;
+  return training;
+}
+
+bool is_deepspeed(const CsvRow& row) {
+  const std::string framework = lower(row.text("framework"));
+  return framework.find("deepspeed") != std::string::npos || framework.find("zero") != std::string::npos;
+}
+
+std::string text_of_stage(int stage, const CsvRow& row) {
+  std::string text = "stage " + std::to_string(stage);
+  if (device_of(row.text("offload_opt")) != "none")
+    text += ", optimizer on " + device_of(row.text("offload_opt"));
+  if (device_of(row.text("offload_param")) != "none")
+    text += ", parameters on " + device_of(row.text("offload_param"));
+  return text;
+}
+
+std::string configuration_of(const CsvRow& row) {
+  std::string text = row.text("model").empty() ? "any model" : row.text("model");
+  text += ", " + (row.text("framework").empty() ? std::string() : row.text("framework") + ", ") +
+          text_of_stage(stage_of(row), row);
+  text += ", " + row.text("n_gpus") + " × " + row.text("gpu") + " " + row.text("gpu_mem_gb") + " GB";
+  const auto add = [&](const char* what, const char* column) {
+    if (row.has(column)) text += std::string(", ") + what + " " + row.text(column);
+  };
+  add("tensor parallel", "tp");
+  add("micro batch", "micro_batch");
+  add("sequence", "seq");
+  add("checkpointing", "act_ckpt");
+  if (!row.text("notes").empty()) text += " (" + row.text("notes") + ")";
+  return text;
+}
+
+json plan_json(const CsvRow& row, const json& settings) {
+  json plan = {{"cluster", cluster_of(row, settings)}, {"training", training_of(row)}};
+  const auto& models = settings["models"];
+  if (const auto model = models.find(row.text("model")); model != models.end())
+    plan["model"] = *model;
+  else if (row.has("layers") && row.has("hidden"))
+    plan["model"]["architecture"] = architecture_of(row);
+  else if (row.has("params_b"))
+    plan["model"]["parameters"] = std::llround(row.number("params_b") * 1e9);
+  plan["zero"] = {{"stage", stage_of(row)},
+                  {"offload_optimizer", device_of(row.text("offload_opt"))},
+                  {"offload_param", device_of(row.text("offload_param"))}};
+  const std::string framework = lower(row.text("framework"));
+  if (!is_deepspeed(row) && !framework.empty()) plan["training"]["framework"] = "fsdp";
+  return plan;
+}
+
+/// A setting of one of a source's frameworks: "source/start of the framework's name".
+bool names_framework(const std::string& name, const CsvRow& row) {
+  const std::string prefix = row.text("source") + "/";
+  return name.starts_with(prefix) && row.text("framework").starts_with(name.substr(prefix.size()));
+}
+
+std::string left_out(const CsvRow& row, const json& settings) {
+  const json& left_out = settings["left_out"];
+  if (const auto found = left_out["rows"].find(row.text("id")); found != left_out["rows"].end())
+    return *found;
+  if (const auto found = left_out["models"].find(row.text("model")); found != left_out["models"].end())
+    return *found;
+  if (row.count("pp") > 1) return "pipeline parallelism, which a plan cannot say";
+  if (std::atoi(row.text("cp_sp").c_str()) > 1) return "context parallelism, which a plan cannot say";
+  return "";
+}
+
+Published publish(const CsvRow& row, const json& settings) {
+  Published published;
+  published.row = row;
+  published.id = row.text("id");
+  published.source = row.text("source");
+  published.configuration = configuration_of(row);
+  published.is_deepspeed = is_deepspeed(row);
+  published.reason = left_out(row, settings);
+  published.is_complete = row.has("layers") && row.has("hidden") && row.has("seq") &&
+                          row.has("micro_batch") && row.has("act_ckpt");
+  if (!published.reason.empty()) return published;
+  json plan = plan_json(row, settings);
+  const auto apply = [&](const json& settings_of_one) {
+    published.settings_from = settings_of_one.value("where", published.settings_from);
+    published.meaning = settings_of_one.value("meaning", published.meaning);
+    published.unit = settings_of_one.value("unit", published.unit);
+    published.context_bytes = settings_of_one.value("context_mib", 0.0) * bytes_per_mib;
+    if (settings_of_one.contains("plan")) plan.merge_patch(settings_of_one["plan"]);
+  };
+  for (const auto& [name, settings_of_source] : settings["sources"].items())
+    if (name == published.source || names_framework(name, row)) apply(settings_of_source);
+  if (const auto found = settings["rows"].find(published.id); found != settings["rows"].end()) apply(*found);
+  if (!plan.contains("model")) {
+    published.reason = "the model's shape and size are not given";
+    return published;
+  }
+  try {
+    published.plan = read_plan(plan.dump()).plan;
+    if (const auto issues = check(published.plan); !is_usable(issues))
+      published.reason = issues.front().message;
+  } catch (const PlanError& error) {
+    published.reason = error.what();
+  }
+  return published;
+}
+
+}  // namespace
+
+std::vector<Published> published_rows(const std::string& file) {
+  const json settings = read_settings();
+  std::vector<Published> rows;
+  for (const CsvRow& row : read_csv(file))
+    if (row.text("scope") == "core" && (row.text("quality") == "A" || row.text("quality") == "B"))
+      rows.push_back(publish(row, settings));
+  return rows;
+}
+
+double bytes_measured(const Published& published, double value, const std::string& unit) {
+  const std::string text = published.unit.empty() ? unit : published.unit;
+  const bool is_binary = text.find("iB") != std::string::npos;
+  const double kilo = is_binary ? 1024.0 : 1000.0;
+  return value * kilo * kilo * (text.front() == 'G' ? kilo : 1);
+}
+
+}  // namespace zp::test

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/plan/plan.h"
+#include "tests/support/csv.h"
+
+/// Published measurements as plans: a row's columns, what its source says of all its runs
+/// (tests/data/published-settings.json), and the plan file's defaults for the rest.
+namespace zp::test {
+
+struct Published {
+  CsvRow row{{}};
+  std::string id, source;
+  Plan plan;
+  std::string configuration;  ///< "llama3-8b, stage 3, optimizer on cpu, 8 × H200, micro batch 1, …"
+  std::string settings_from;  ///< where the source states what the columns do not
+  std::string meaning;  ///< "allocated", "reserved", "nvidia-smi": what was read, "" when the metric says it
+  std::string unit;     ///< unit of the source's figures where the column is ambiguous
+  double context_bytes = 0;  ///< of nvidia-smi's figure, what the source itself says is not the allocator's
+  bool is_complete = false;  ///< layers, hidden, sequence, micro batch and checkpointing are given
+  bool is_deepspeed = false;
+  std::string reason;  ///< why no plan can say this row; "" when one can
+};
+
+/// Rows of tests/data/`file` of scope core and quality A or B.
+std::vector<Published> published_rows(const std::string& file);
+
+/// `value` of `unit` ("GiB (printed GB)", "MB", …) in bytes; the source's own unit goes before the column's.
+double bytes_measured(const Published& published, double value, const std::string& unit);
+
+}  // namespace zp::test
