@@ -19,7 +19,7 @@ struct Entry {
   Shown shown = Shown::if_changed;
 };
 
-constexpr std::array<Entry<Zero>, 17> zero_keys = {{
+constexpr std::array<Entry<Zero>, 20> zero_keys = {{
     {"contiguous_gradients", &Zero::contiguous_gradients, Shown::always},
     {"reduce_scatter", &Zero::reduce_scatter, Shown::always},
     {"reduce_bucket_size", &Zero::reduce_bucket_size, Shown::always},
@@ -38,6 +38,9 @@ constexpr std::array<Entry<Zero>, 17> zero_keys = {{
     {"zero_quantized_weights", &Zero::zero_quantized_weights},
     {"zero_quantized_gradients", &Zero::zero_quantized_gradients},
     {"mics_shard_size", &Zero::mics_shard_size},
+    {"zero_quantized_nontrainable_weights", &Zero::zero_quantized_nontrainable_weights},
+    {"stage3_allgather_sequential", &Zero::stage3_allgather_sequential},
+    {"stage3_use_all_reduce_for_fetch_params", &Zero::stage3_use_all_reduce_for_fetch_params},
 }};
 
 constexpr std::array<Entry<OffloadOptimizer>, 6> optimizer_keys = {{

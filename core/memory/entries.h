@@ -26,8 +26,16 @@ void add_stage3_offload(Ledger& ledger, const Plan& plan, const Symbols& s);
 void add_activations(Ledger& ledger, const Plan& plan, const ActivationTerms& terms);
 /// The host memory that loading and saving take.
 void add_loading_and_saving(Ledger& ledger, const Plan& plan, const Symbols& s);
+/// The smallest staging buffers a plan with NVMe runs with; `kinds` are the tensors of its model in module
+/// order.
+SwapBuffers smallest_swap_buffers(const Plan& plan, const Symbols& s, std::span<const TensorKind> kinds);
+/// Source: deepspeed/runtime/engine.py, save_checkpoint and save_16bit_model.
+CheckpointSize checkpoint_size(const Plan& plan, const Symbols& s);
 /// CUDA context and NCCL: outside the allocator, with a range.
 void add_framework(Ledger& ledger, const Symbols& s);
+
+/// Stage 3's partition of the frozen weights: 8-bit integers where they are quantised (stage3.py:2006-2038).
+Bytes frozen_weights(const Plan& plan, const Symbols& s);
 
 /// elements × bytes each, exact in 64 bits for every plan that check() lets through.
 constexpr Bytes bytes_for(std::int64_t elements, int bytes_each) { return Bytes(elements * bytes_each); }

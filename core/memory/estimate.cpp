@@ -183,6 +183,8 @@ MemoryEstimate estimate_memory(const Plan& plan) {
   estimate.gpu = total_gpu(ledger, plan, sums[index_of(Place::gpu)], worst[index_of(Place::gpu)]);
   estimate.cpu = total_host(ledger, plan, sums[index_of(Place::cpu)]);
   estimate.nvme = total_nvme(ledger, plan);
+  estimate.nvme.smallest_buffers = smallest_swap_buffers(plan, symbols, kinds);
+  estimate.checkpoint = checkpoint_size(plan, symbols);
   return estimate;
 }
 

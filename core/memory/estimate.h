@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 
 #include "core/memory/ledger.h"
 #include "core/plan/plan.h"
@@ -51,12 +52,28 @@ struct HostMemory {
   bool operator==(const HostMemory&) const = default;
 };
 
+/// The smallest staging that runs; 0 where there is none. DeepSpeed stops with an assertion below it.
+struct SwapBuffers {
+  std::int64_t optimizer_buffer_count = 0;  ///< zero.offload_optimizer.buffer_count
+  std::int64_t parameter_buffer_count = 0;  ///< zero.offload_param.buffer_count
+  std::int64_t parameter_buffer_size = 0;   ///< zero.offload_param.buffer_size, elements
+  bool operator==(const SwapBuffers&) const = default;
+};
+
 struct NvmeSpace {
   ComponentBytes components{};  ///< of one node; they sum to per_node
   Bytes per_node;
   Bytes capacity_per_node;  ///< 0 = not stated, then it fits
   bool fits = true;
+  SwapBuffers smallest_buffers;
   bool operator==(const NvmeSpace&) const = default;
+};
+
+/// What is written to disk, over all ranks.
+struct CheckpointSize {
+  Bytes weights;         ///< the 16-bit model as save_16bit_model or save_pretrained write it
+  Bytes training_state;  ///< save_checkpoint: weights, master weights and optimizer states
+  bool operator==(const CheckpointSize&) const = default;
 };
 
 struct MemoryEstimate {
@@ -65,6 +82,7 @@ struct MemoryEstimate {
   GpuMemory gpu;
   HostMemory cpu;
   NvmeSpace nvme;
+  CheckpointSize checkpoint;
   [[nodiscard]] bool fits() const { return gpu.fits && cpu.fits && nvme.fits; }
   bool operator==(const MemoryEstimate&) const = default;
 };

@@ -87,8 +87,11 @@ Explanation explain_buffers(const Plan& plan, const Symbols& s, const Entry& ent
     }
     case EntryId::buffers_reduce_copy:
       return {"Copy of the reduce bucket",
-              is_stage3(plan) ? "The bucket interleaved by rank for the reduce-scatter."
-                              : "A bucket that spans partitions is concatenated again before the collective.",
+              plan.zero.zero_quantized_gradients && is_stage3(plan)
+                  ? "One tensor's gradient as 4-bit integers, sent and received."
+              : is_stage3(plan)
+                  ? "The bucket interleaved by rank for the reduce-scatter."
+                  : "A bucket that spans partitions is concatenated again before the collective.",
               (is_stage3(plan) ? "c·min(R, P)" : "b·min(R, P)") + result(entry),
               is_stage3(plan) ? "DeepSpeed runtime/comm/coalesced_collectives.py:158-218"
                               : "DeepSpeed runtime/zero/stage_1_and_2.py:1833-1867 (allreduce_bucket)",
@@ -102,6 +105,13 @@ Explanation explain_buffers(const Plan& plan, const Symbols& s, const Entry& ent
       return {"All-reduce copy", "Gradients are reduced through one flat copy of at most 5e8 elements.",
               "min(P, 5e8) elements" + result(entry), "DeepSpeed runtime/engine.py:160, 3691-3702",
               "zero.stage"};
+    case EntryId::buffers_waiting_gradients:
+      return {
+          "Gradients waiting to be reduced",
+          "Without contiguous_gradients the gradients of other ranks stay where they were made until their "
+          "bucket is reduced.",
+          product("b·min(R, P)", b, entry), "DeepSpeed runtime/zero/stage_1_and_2.py (reduce_ipg_grads)",
+          "zero.contiguous_gradients"};
     case EntryId::buffers_offload_gradient:
       return {"Gradient on its way to the host", "One buffer of the largest tensor, kept for the whole run.",
               product("b·L", b, entry), "DeepSpeed runtime/zero/stage_1_and_2.py:591-593", ""};
@@ -134,8 +144,8 @@ Explanation explain_gathered(const Plan& plan, const Symbols& s, const Entry& en
     case EntryId::gathered_receive:
       return {"Receive buffer of a gather",
               "The flat tensor a batch of weights arrives in before it is split.",
-              product("b·max(U, A)", b, entry), "DeepSpeed runtime/zero/partition_parameters.py:1301-1343",
-              "zero.stage3_prefetch_bucket_size"};
+              product("b·max(U, A)", plan.zero.zero_quantized_weights ? 1 : b, entry),
+              "DeepSpeed runtime/zero/partition_parameters.py:1301-1343", "zero.stage3_prefetch_bucket_size"};
     default:
       return {"Secondary copy (hpZ)",
               "ZeRO++ keeps a second partition inside the node for the backward gathers.",
@@ -170,6 +180,10 @@ Explanation explain_workspace(const Plan& plan, const Symbols& s, const Entry& e
     case EntryId::staging_gradient:
       return {"Gradient on its way to the host", "One tensor's partition and its fp32 copy.",
               "(a + 4)·⌈L/N⌉" + result(entry), "DeepSpeed runtime/zero/stage3.py:1904-1919", ""};
+    case EntryId::staging_parameters:
+      return {"NVMe staging of the weights", "With aio.use_gds the drive reads into GPU memory directly.",
+              "buffer_count × buffer_size × b" + result(entry),
+              "DeepSpeed runtime/swap_tensor/partitioned_param_swapper.py:104-131", "zero.offload_param"};
     case EntryId::save_gathered:
       return {"Gather for saving", "A 16-bit checkpoint is gathered tensor by tensor on rank 0.",
               product("b·L", s.weight_bytes, entry), "DeepSpeed runtime/engine.py:5495-5560", ""};

@@ -48,10 +48,18 @@ Explanation explain_host(const Plan& plan, const Symbols& s, const Entry& entry)
                   " × " + format_count(plan.zero.offload_param.buffer_size) + " × " +
                   format_count(s.weight_bytes) + result(entry),
               "DeepSpeed runtime/swap_tensor/partitioned_param_swapper.py:104-131", "zero.offload_param"};
+    case EntryId::host_pinning:
+      return {"Copy while pinning", "The pageable buffer a pinned one is made from; the largest of them.",
+              "largest pinned buffer" + result(entry), "torch.Tensor.pin_memory copies",
+              "zero.offload_optimizer"};
     case EntryId::host_loading:
       return {"Loading the model",
-              "Each rank builds the whole model in host memory: 2 bytes a parameter when loaded in "
-              "16 bit, 4 when in fp32, near none with meta-device loading.",
+              is_stage3(plan) && plan.training.zero_init
+                  ? "Each rank reads the checkpoint one file at a time, of at most 5 GB as Hugging Face "
+                    "splits them."
+                  : "Each rank builds the whole model in host memory: 2 bytes a parameter when loaded in 16 "
+                    "bit, 4 "
+                    "when in fp32, near none with meta-device loading.",
               format_bytes(entry.low) + " … " + format_bytes(entry.high),
               "DeepSpeed runtime/engine.py:1752-1768", "training.zero_init"};
     case EntryId::host_save:

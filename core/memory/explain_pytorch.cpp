@@ -42,6 +42,15 @@ std::optional<Explanation> explain_pytorch(const Plan& plan, const Entry& entry)
           "Gradients",
           is_sharded ? "This rank's shard, in the parameters' type." : "Every gradient, whole on every GPU.",
           elements(entry, is_sharded ? "m·P/N" : "a·P"), source, "zero.stage"};
+    case EntryId::states_master:
+      return Explanation{"Master weights", "The fp32 copy of this rank's part, which the optimizer updates.",
+                         elements(entry, "m·P/N"), source, "zero.stage"};
+    case EntryId::states_optimizer:
+    case EntryId::host_optimizer:
+      return Explanation{"Optimizer states",
+                         "What " + std::string(name_of(plan.training.optimizer)) +
+                             " remembers per parameter, in the parameters' type.",
+                         elements(entry, plan.zero.stage == 0 ? "s·P" : "s·P/N"), source, "zero.stage"};
     case EntryId::states_autocast:
       return Explanation{"16-bit copies of autocast",
                          "Autocast keeps a 16-bit copy of every fp32 weight it used until the pass is over.",

@@ -37,9 +37,16 @@ void add_gathered(Ledger& ledger, const Plan& plan, const Symbols& s) {
   ledger.add(EntryId::gathered_kept, Component::gathered_parameters, Place::gpu,
              bytes_for(std::max<std::int64_t>(0, at_turn - live), b),
              Moments::of(Moment::forward, Moment::backward_head, Moment::backward_first));
-  if (s.world > 1)
-    ledger.add(EntryId::gathered_receive, Component::gathered_parameters, Place::gpu,
-               bytes_for(std::min(all, std::max(unit, zero.stage3_prefetch_bucket_size)), b), in_passes);
+  // Tensors arrive in one flat buffer and are copied out of it, unless they are gathered in place, one by
+  // one; quantised they arrive as 8-bit integers (partition_parameters.py:1356-1508, 1570).
+  const bool in_place = zero.stage3_allgather_sequential || zero.stage3_use_all_reduce_for_fetch_params;
+  const std::int64_t batch = std::min(all, std::max(unit, zero.stage3_prefetch_bucket_size));
+  if (s.world > 1 && zero.zero_quantized_weights)
+    ledger.add(EntryId::gathered_receive, Component::gathered_parameters, Place::gpu, bytes_for(batch, 1),
+               in_passes);
+  else if (s.world > 1 && !in_place)
+    ledger.add(EntryId::gathered_receive, Component::gathered_parameters, Place::gpu, bytes_for(batch, b),
+               in_passes);
   if (zero.zero_hpz_partition_size > 1)
     ledger.add(
         EntryId::gathered_secondary, Component::gathered_parameters, Place::gpu,

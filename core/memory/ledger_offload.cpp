@@ -55,8 +55,8 @@ void add_parameters(Ledger& ledger, const Plan& plan, const Symbols& s) {
   const OffloadParam& offload = plan.zero.offload_param;
   const std::int64_t partition = s.partition + s.sums.frozen_partition;
   if (s.parameter_device == Device::cpu) {
-    ledger.add(EntryId::host_weights, Component::parameters, Place::cpu, bytes_for(partition, b),
-               Moments::built(), true);
+    ledger.add(EntryId::host_weights, Component::parameters, Place::cpu,
+               bytes_for(s.partition, b) + frozen_weights(plan, s), Moments::built(), true);
     return;
   }
   // On NVMe: large partitions in files, small ones in host memory, and up to max_in_cpu elements of either in
@@ -70,8 +70,12 @@ void add_parameters(Ledger& ledger, const Plan& plan, const Symbols& s) {
   std::int64_t staging = offload.buffer_count * io_align(offload.buffer_size, b);
   if (partition > offload.max_in_cpu)
     staging += s.sub_group;  // a sub-group without a host buffer (stage3.py:956-969)
-  ledger.add(EntryId::host_parameter_staging, Component::offload_staging, Place::cpu, bytes_for(staging, b),
-             Moments::built(), true);
+  if (plan.zero.use_gds)     // partitioned_param_swapper.py:123
+    ledger.add(EntryId::staging_parameters, Component::offload_staging, Place::gpu, bytes_for(staging, b),
+               Moments::built());
+  else
+    ledger.add(EntryId::host_parameter_staging, Component::offload_staging, Place::cpu, bytes_for(staging, b),
+               Moments::built(), true);
 }
 
 }  // namespace
@@ -88,22 +92,6 @@ void add_stage3_offload(Ledger& ledger, const Plan& plan, const Symbols& s) {
                Moments::of(Moment::backward_first, Moment::backward_last));
   }
   if (s.parameter_device != Device::none) add_parameters(ledger, plan, s);
-}
-
-void add_loading_and_saving(Ledger& ledger, const Plan& plan, const Symbols& s) {
-  const std::int64_t all = s.sums.trainable + s.sums.frozen;
-  const bool partitions_while_loading = plan.zero.stage == 3 && plan.training.zero_init;
-  if (!partitions_while_loading)
-    // Each rank builds the client's model in host memory: in the weights' type when it is loaded so, in fp32
-    // when not.
-    ledger.add_range(EntryId::host_loading, Component::parameters, Place::cpu, Bytes(0),
-                     bytes_for(all, s.weight_bytes), bytes_for(all, 4), Moments::of(Moment::loading));
-  if (plan.zero.stage == 3) {
-    ledger.add(EntryId::save_gathered, Component::gathered_parameters, Place::gpu,
-               bytes_for(s.sums.largest, s.weight_bytes), Moments::of(Moment::save));
-    ledger.add(EntryId::host_save, Component::parameters, Place::cpu, bytes_for(all, s.weight_bytes),
-               Moments::of(Moment::save));
-  }
 }
 
 }  // namespace zp

@@ -68,6 +68,13 @@ void add_buckets(Ledger& ledger, const Plan& plan, const Symbols& s) {
   if (contiguous)
     ledger.add(EntryId::buffers_reduce, Component::communication_buffers, Place::gpu,
                bytes_for(s.bucket * (zero.overlaps() ? 2 : 1), b), alive);
+  else if (zero.stage == 2 && s.ranks > 1)
+    // Without it gradients of other ranks wait for their reduction where they were made: a bucket's worth, at
+    // worst all of them (stage_1_and_2.py, reduce_independent_p_g_buckets_and_remove_grads).
+    ledger.add_range(EntryId::buffers_waiting_gradients, Component::communication_buffers, Place::gpu,
+                     Bytes(0), bytes_for(std::min(s.bucket, s.sums.trainable), b),
+                     bytes_for(s.sums.trainable - std::min(s.sums.trainable, s.partition), b),
+                     Moments::of(Moment::backward_last));
   if (s.sums.largest > s.bucket)
     ledger.add(EntryId::buffers_large_gradient, Component::communication_buffers, Place::gpu,
                bytes_for(s.sums.largest, b), Moments::of(Moment::backward_first, Moment::backward_last));

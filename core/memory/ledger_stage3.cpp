@@ -15,7 +15,7 @@ void add_states(Ledger& ledger, const Plan& plan, const Symbols& s) {
   const int b = s.weight_bytes;
   if (s.parameter_device == Device::none)
     ledger.add(EntryId::states_weights, Component::parameters, Place::gpu,
-               bytes_for(s.partition + s.sums.frozen_partition, b),
+               bytes_for(s.partition, b) + frozen_weights(plan, s),
                plan.training.zero_init ? Moments::always() : Moments::built());
   const std::int64_t on_gpu = s.offloads_optimizer ? s.kept_by_ratio : s.partition;
   ledger.add(EntryId::states_master, Component::master_weights, Place::gpu,
@@ -37,9 +37,12 @@ void add_buckets(Ledger& ledger, const Plan& plan, const Symbols& s) {
   if (s.sums.largest > s.bucket)
     ledger.add(EntryId::buffers_large_gradient, Component::communication_buffers, Place::gpu,
                bytes_for(s.sums.largest, s.weight_bytes), backward);
-  if (s.world > 1)  // the bucket interleaved for the reduce-scatter (comm/coalesced_collectives.py:158-218)
-    ledger.add(EntryId::buffers_reduce_copy, Component::communication_buffers, Place::gpu,
-               bytes_for(std::min(s.bucket, s.sums.trainable), c), backward);
+  if (s.world == 1) return;
+  // The bucket interleaved for the reduce-scatter; quantised, tensor by tensor, 4-bit integers sent and
+  // received (comm/coalesced_collectives.py:158-218, all_to_all_quant_reduce).
+  const Bytes copy = plan.zero.zero_quantized_gradients ? bytes_for(s.sums.largest, 1)
+                                                        : bytes_for(std::min(s.bucket, s.sums.trainable), c);
+  ledger.add(EntryId::buffers_reduce_copy, Component::communication_buffers, Place::gpu, copy, backward);
 }
 
 /// Per sub-group: flat gradient and its fp32 copy; none where the sub-groups are stepped on the host.
@@ -72,6 +75,11 @@ void add_initialisation(Ledger& ledger, const Plan& plan, const Symbols& s) {
 }
 
 }  // namespace
+
+Bytes frozen_weights(const Plan& plan, const Symbols& s) {
+  const int bytes_each = plan.zero.zero_quantized_nontrainable_weights ? 1 : s.weight_bytes;
+  return Bytes(s.sums.frozen_partition * bytes_each);
+}
 
 void add_stage3(Ledger& ledger, const Plan& plan, const Symbols& s) {
   add_states(ledger, plan, s);

@@ -7,6 +7,7 @@
 
 #include "core/plan/checks.h"
 #include "core/plan/fields.h"
+#include "core/plan/swap_buffers.h"
 #include "core/units/format.h"
 
 /// Rules of deepspeed/runtime/zero/config.py, engine.py, zero/stage_1_and_2.py and zero/stage3.py about
@@ -82,28 +83,11 @@ void check_partition_groups(const Plan& plan, Issues& issues) {
                "Quantised gradients need reduce_scatter.", "Set zero.reduce_scatter to true.");
 }
 
-/// Tensors an optimizer step of one sub-group moves: master weight, gradient and states; 0 where it is not
-/// known.
-int swapped_tensors(Optimizer optimizer) {
-  switch (optimizer) {
-    case Optimizer::adam:
-    case Optimizer::adamw:
-      return 4;
-    case Optimizer::lion:  // DeepSpeedCPULion has a second state it never uses
-      return 4;
-    case Optimizer::adagrad:
-      return 3;
-    default:
-      return 0;
-  }
-}
-
 void check_swapping(const Plan& plan, const ModelSums& sums, Issues& issues) {
   const OffloadOptimizer& offload = plan.zero.offload_optimizer;
   const OffloadParam& parameters = plan.zero.offload_param;
   const bool has_several = partition_of(plan, sums) > static_cast<double>(plan.zero.sub_group_size);
-  const int sets = 1 + (has_several && offload.pipeline_read) + (has_several && offload.pipeline_write);
-  const std::int64_t needed = std::int64_t{swapped_tensors(plan.training.optimizer)} * sets;
+  const std::int64_t needed = optimizer_buffers_needed(plan, has_several ? 2 : 1);
   if (offload.device == Device::nvme && offload.buffer_count < needed)
     issues.add(Severity::fails_later, "too_few_buffers", "zero.offload_optimizer.buffer_count",
                "Swapping this optimizer takes " + format_count(needed) + " buffers at a time, the plan has " +

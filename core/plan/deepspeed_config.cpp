@@ -17,6 +17,7 @@ constexpr std::string_view sequence_parallel_key = "sequence_parallel_size";
 constexpr std::string_view tensor_parallel_key = "tensor_parallel.autotp_size";
 constexpr std::string_view grad_accum_key = "data_types.grad_accum_dtype";
 constexpr std::string_view communication_key = "communication_data_type";
+constexpr std::string_view gds_key = "aio.use_gds";
 constexpr Range train_batch_range{1, 0x1p62};
 /// What a momentum that a Plan only knows to be there is written as: torch users' usual value.
 constexpr double usual_momentum = 0.9;
@@ -41,6 +42,7 @@ class Adopting {
         stated_dtype(config_, communication_key).value_or(AccumulationDtype::automatic);
     training.low_precision_master = stated_low_precision_master(config_, training.precision);
     training.low_precision_states = stated_low_precision_states(config_, training.precision);
+    plan_.zero.use_gds = stated_flag(config_, gds_key).value_or(false);
     adopt_count("training.sequence_parallel", sequence_parallel_key);
     if (stated_count(config_, tensor_parallel_key, {0, 1 << 26}).value_or(0) > 0)
       adopt_count("training.tensor_parallel", tensor_parallel_key);
@@ -199,6 +201,7 @@ void agree_with_plan(Json& config, const Plan& plan) {
   if (training.precision == Precision::bf16)
     agree_flag(config, std::string(bf16_section(config)) + ".bf16_optimizer_states",
                training.low_precision_states);
+  agree_flag(config, std::string(gds_key), plan.zero.use_gds);
   agree_count(config, sequence_parallel_key, training.sequence_parallel);
   if (stated_count(config, tensor_parallel_key, {0, 1 << 26}).value_or(0) > 0)
     agree_count(config, tensor_parallel_key, training.tensor_parallel);

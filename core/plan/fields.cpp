@@ -155,6 +155,10 @@ constexpr std::array fields = {
     flag<&Plan::zero, &Zero::zero_quantized_weights>("zero.zero_quantized_weights"),
     flag<&Plan::zero, &Zero::zero_quantized_gradients>("zero.zero_quantized_gradients"),
     count<&Plan::zero, &Zero::mics_shard_size>("zero.mics_shard_size", shard_or_off),
+    flag<&Plan::zero, &Zero::zero_quantized_nontrainable_weights>("zero.zero_quantized_nontrainable_weights"),
+    flag<&Plan::zero, &Zero::stage3_allgather_sequential>("zero.stage3_allgather_sequential"),
+    flag<&Plan::zero, &Zero::stage3_use_all_reduce_for_fetch_params>(
+        "zero.stage3_use_all_reduce_for_fetch_params"),
 };
 
 constexpr std::int64_t sequence_length_most_people_run = 2048;

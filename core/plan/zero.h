@@ -58,7 +58,11 @@ struct Zero {
   std::int64_t zero_hpz_partition_size = 1;
   bool zero_quantized_weights = false;
   bool zero_quantized_gradients = false;
-  std::int64_t mics_shard_size = -1;  ///< -1 = off
+  std::int64_t mics_shard_size = -1;                 ///< -1 = off
+  bool zero_quantized_nontrainable_weights = false;  ///< frozen weights kept as 8-bit integers
+  bool stage3_allgather_sequential = false;          ///< tensors gathered one by one, without a flat buffer
+  bool stage3_use_all_reduce_for_fetch_params = false;
+  bool use_gds = false;  ///< aio.use_gds: NVMe staging of the weights in GPU memory (GPUDirect Storage)
 
   [[nodiscard]] bool overlaps() const { return overlap_comm.value_or(stage == 3); }
   bool operator==(const Zero&) const = default;

@@ -66,7 +66,15 @@ Json nvme_object(const NvmeSpace& nvme) {
   return {{"components", component_object(nvme.components, Zeros::left_out)},
           {"per_node", nvme.per_node.value()},
           {"capacity_per_node", nvme.capacity_per_node.value()},
-          {"fits", nvme.fits}};
+          {"fits", nvme.fits},
+          {"smallest_buffers",
+           {{"offload_optimizer.buffer_count", nvme.smallest_buffers.optimizer_buffer_count},
+            {"offload_param.buffer_count", nvme.smallest_buffers.parameter_buffer_count},
+            {"offload_param.buffer_size", nvme.smallest_buffers.parameter_buffer_size}}}};
+}
+
+Json checkpoint_object(const CheckpointSize& checkpoint) {
+  return {{"weights", checkpoint.weights.value()}, {"training_state", checkpoint.training_state.value()}};
 }
 
 /// The keys of the clock, without values as long as there is none.
@@ -131,10 +139,15 @@ Json estimate_object(const Plan& plan, const MemoryEstimate& estimate, const std
   Json ledger = Json::array();
   for (const Entry& entry : estimate.ledger.entries())
     ledger.push_back(entry_object(plan, entry));
-  return {{"format", "zero-estimate/1"},        {"model", model_object(estimate.model)},
-          {"gpu", gpu_object(estimate.gpu)},    {"cpu", cpu_object(estimate.cpu)},
-          {"nvme", nvme_object(estimate.nvme)}, {"step", step_object()},
-          {"throughput", throughput_object()},  {"ledger", std::move(ledger)},
+  return {{"format", "zero-estimate/1"},
+          {"model", model_object(estimate.model)},
+          {"gpu", gpu_object(estimate.gpu)},
+          {"cpu", cpu_object(estimate.cpu)},
+          {"nvme", nvme_object(estimate.nvme)},
+          {"checkpoint", checkpoint_object(estimate.checkpoint)},
+          {"step", step_object()},
+          {"throughput", throughput_object()},
+          {"ledger", std::move(ledger)},
           {"issues", issue_array(issues)}};
 }
 

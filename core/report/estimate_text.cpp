@@ -61,7 +61,22 @@ std::string nvme_section(const NvmeSpace& nvme) {
   table.rows.push_back({"Capacity per node", nvme.capacity_per_node.value() > 0
                                                  ? format_bytes(nvme.capacity_per_node)
                                                  : std::string("not stated")});
+  const SwapBuffers& buffers = nvme.smallest_buffers;
+  const auto add = [&](const char* what, std::int64_t smallest) {
+    if (smallest > 0) table.rows.push_back({what, format_count(smallest)});
+  };
+  add("Smallest offload_optimizer.buffer_count", buffers.optimizer_buffer_count);
+  add("Smallest offload_param.buffer_count", buffers.parameter_buffer_count);
+  add("Smallest offload_param.buffer_size", buffers.parameter_buffer_size);
   return "\nNVMe\n" + aligned_table(table);
+}
+
+std::string checkpoint_section(const CheckpointSize& checkpoint) {
+  return "\nOn disk\n" +
+         aligned_table({{},
+                        {{"16-bit weights", format_bytes(checkpoint.weights)},
+                         {"Checkpoint to resume from", format_bytes(checkpoint.training_state)}},
+                        "lr"});
 }
 
 std::string phases_of(const Entry& entry) {
@@ -112,8 +127,8 @@ std::string estimate_text(const PlanDocument& document, const MemoryEstimate& es
       break;
     }
   text += "\n" + gpu_section(estimate.gpu) + "\n" + phase_section(estimate.gpu) + "\n" +
-          host_section(estimate.cpu) + nvme_section(estimate.nvme) + "\n" +
-          ledger_section(plan, estimate.ledger);
+          host_section(estimate.cpu) + nvme_section(estimate.nvme) + checkpoint_section(estimate.checkpoint) +
+          "\n" + ledger_section(plan, estimate.ledger);
   if (!issues.empty()) text += "\nIssues\n" + issues_text(issues);
   return text;
 }

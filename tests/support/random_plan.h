@@ -33,7 +33,12 @@ inline rc::Gen<Plan> any_plan() {
     training.activation_checkpointing =
         *rc::gen::element(Checkpointing::none, Checkpointing::selective, Checkpointing::full);
     training.attention = *rc::gen::element(Attention::sdpa, Attention::eager);
-    training.fused_loss = *rc::gen::element(FusedLoss::none, FusedLoss::chunked, FusedLoss::fused);
+    training.fused_loss =
+        *rc::gen::element(FusedLoss::none, FusedLoss::chunked, FusedLoss::fused, FusedLoss::compiled);
+    training.fused_norm = *rc::gen::arbitrary<bool>();
+    training.partition_activations = *rc::gen::arbitrary<bool>();
+    training.framework =
+        *rc::gen::weightedElement<Framework>({{4, Framework::deepspeed}, {1, Framework::fsdp}});
     training.dropout = *rc::gen::element(0.0, 0.1);
     training.checkpoints_on_host = *rc::gen::arbitrary<bool>();
     training.gradient_accumulation_dtype =

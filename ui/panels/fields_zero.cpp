@@ -109,9 +109,9 @@ std::vector<Field> advancedFields() {
   return {
       enumField<&Plan::training, &Training::attention>({u"attention"_s, u"Attention"_s, "training.attention"},
                                                        ChoiceLook::segments, {u"SDPA"_s, u"Eager"_s}),
-      enumField<&Plan::training, &Training::fused_loss>({u"fusedLoss"_s, u"Loss"_s, "training.fused_loss"},
-                                                        ChoiceLook::segments,
-                                                        {u"Plain"_s, u"Chunked"_s, u"Fused"_s}),
+      enumField<&Plan::training, &Training::fused_loss>(
+          {u"fusedLoss"_s, u"Loss"_s, "training.fused_loss"}, ChoiceLook::combo,
+          {u"Whole"_s, u"In chunks"_s, u"Fused with the head"_s, u"Compiled"_s}),
       enumField<&Plan::training, &Training::gradient_accumulation_dtype>(
           {u"accumulationDtype"_s, u"Accumulate in"_s, "training.gradient_accumulation_dtype"},
           ChoiceLook::combo, {u"The weights' type"_s, u"fp32"_s, u"bf16"_s, u"fp16"_s}),
@@ -149,7 +149,12 @@ std::vector<Field> advancedFields() {
       toggleField<&Plan::training, &Training::checkpoints_on_host>(
           {u"checkpointsOnHost"_s, u"Checkpoints in CPU memory"_s, "training.checkpoints_on_host"}),
       toggleField<&Plan::training, &Training::fused_norm>(
-          {u"fusedNorm"_s, u"Fused norm kernels"_s, "training.fused_norm"})};
+          {u"fusedNorm"_s, u"Fused norm kernels"_s, "training.fused_norm"}),
+      enumField<&Plan::training, &Training::fused_mlp>({u"fusedMlp"_s, u"Fused MLP"_s, "training.fused_mlp"},
+                                                       ChoiceLook::segments,
+                                                       {u"As norms"_s, u"No"_s, u"Yes"_s}),
+      toggleField<&Plan::training, &Training::partition_activations>(
+          {u"partitionActivations"_s, u"Divide checkpoints (TP)"_s, "training.partition_activations"})};
 }
 
 }  // namespace zp

@@ -191,9 +191,104 @@ class LedgerTest : public QObject {
 
   void loading_is_partitioned_only_with_zero_init_at_stage_3() {
     Plan plan = plan_7b(3);
-    QCOMPARE(estimate_memory(plan).cpu.loading_per_node.value(), 0);
+    const std::int64_t one_file = 5'000'000'000;  // what from_pretrained reads at a time
+    QCOMPARE(estimate_memory(plan).cpu.loading_per_node.value(), 8 * one_file);
     plan.training.zero_init = false;
     QCOMPARE(estimate_memory(plan).cpu.loading_per_node.value(), std::int64_t{16} * 6'738'415'616);
+  }
+
+  void without_zero_init_the_whole_model_comes_to_the_gpu_before_the_engine_is_built() {
+    Plan plan = plan_7b(3);
+    plan.training.zero_init = false;
+    const Ledger ledger = estimate_memory(plan).ledger;
+    QCOMPARE(ledger.bytes(init_whole_model).value(), 2 * (6'738'415'616 + 131'072'000 / 8));
+    QVERIFY(ledger.find(init_whole_model)->moments == Moments::of(Moment::loading));
+    QVERIFY(!ledger.find(states_weights)->moments.has(Moment::loading));
+    QVERIFY(!ledger.find(buffers_reduce)->moments.has(Moment::loading));
+  }
+
+  void a_master_in_host_memory_is_cloned_on_the_gpu_since_0_18_3() {
+    Plan plan = plan_7b(2, Device::cpu);
+    plan.target.deepspeed_version = {0, 18, 2};
+    QCOMPARE(bytes(plan, init_workspace), 0);
+    plan.target.deepspeed_version = {0, 18, 3};
+    QCOMPARE(bytes(plan, init_workspace), 2 * 6'738'415'616 / 8);
+  }
+
+  void quantised_gathers_arrive_in_one_byte_a_weight() {
+    Plan plan = plan_7b(3);
+    QCOMPARE(bytes(plan, gathered_receive), 2 * 131'072'000);
+    plan.zero.zero_quantized_weights = true;
+    QCOMPARE(bytes(plan, gathered_receive), 131'072'000);
+  }
+
+  void gathers_one_by_one_or_by_all_reduce_need_no_flat_buffer() {
+    Plan plan = plan_7b(3);
+    plan.zero.stage3_allgather_sequential = true;
+    QCOMPARE(bytes(plan, gathered_receive), 0);
+    plan.zero.stage3_allgather_sequential = false;
+    plan.zero.stage3_use_all_reduce_for_fetch_params = true;
+    QCOMPARE(bytes(plan, gathered_receive), 0);
+  }
+
+  void quantised_gradients_travel_tensor_by_tensor() {
+    Plan plan = plan_7b(3);
+    QCOMPARE(bytes(plan, buffers_reduce_copy), 1'000'000'000);
+    plan.zero.zero_quantized_gradients = true;
+    QCOMPARE(bytes(plan, buffers_reduce_copy), 131'072'000);
+  }
+
+  void quantised_frozen_weights_take_one_byte_each() {
+    Plan plan = plan_7b(3);
+    plan.training.lora.rank = 8;
+    const std::int64_t whole = bytes(plan, states_weights);
+    plan.zero.zero_quantized_nontrainable_weights = true;
+    QCOMPARE(whole - bytes(plan, states_weights), 6'738'415'616 / 8);
+  }
+
+  void without_contiguous_gradients_a_bucket_of_them_waits_and_at_worst_all() {
+    Plan plan = plan_7b(2);
+    QVERIFY(estimate_memory(plan).ledger.find(buffers_waiting_gradients) == nullptr);
+    plan.zero.contiguous_gradients = false;
+    const Entry waiting = *estimate_memory(plan).ledger.find(buffers_waiting_gradients);
+    QCOMPARE(waiting.bytes.value(), 1'000'000'000);
+    QCOMPARE(waiting.low.value(), 0);
+    QCOMPARE(waiting.high.value(), 2 * (6'738'415'616 - 6'738'415'616 / 8));
+  }
+
+  void with_gds_the_staging_of_weights_is_gpu_memory() {
+    Plan plan = plan_7b(3, Device::nvme, Device::nvme);
+    const std::int64_t staged = bytes(plan, host_parameter_staging);
+    QVERIFY(staged >= 1'000'000'000);
+    plan.zero.use_gds = true;
+    QCOMPARE(bytes(plan, host_parameter_staging), 0);
+    QCOMPARE(bytes(plan, staging_parameters), staged);
+  }
+
+  void the_smallest_buffers_that_run_are_named() {
+    Plan plan = plan_7b(3, Device::nvme, Device::nvme);
+    plan.zero.sub_group_size = 100'000'000;
+    SwapBuffers buffers = estimate_memory(plan).nvme.smallest_buffers;
+    QCOMPARE(buffers.optimizer_buffer_count, 4);
+    QCOMPARE(buffers.parameter_buffer_size, 131'072'000 / 8);
+    QVERIFY(buffers.parameter_buffer_count >= 2);
+    plan.zero.offload_optimizer.pipeline_read = true;
+    plan.zero.offload_optimizer.pipeline_write = true;
+    QCOMPARE(estimate_memory(plan).nvme.smallest_buffers.optimizer_buffer_count, 12);
+    QCOMPARE(estimate_memory(plan_7b(3)).nvme.smallest_buffers, SwapBuffers{});
+  }
+
+  void a_checkpoint_on_disk_is_weights_or_weights_master_and_states() {
+    const CheckpointSize size = estimate_memory(plan_7b(2)).checkpoint;
+    QCOMPARE(size.weights.value(), std::int64_t{2} * 6'738'415'616);
+    QCOMPARE(size.training_state.value(), std::int64_t{14} * 6'738'415'616);
+  }
+
+  void pinning_keeps_the_pageable_twin_of_the_largest_buffer() {
+    Plan plan = plan_7b(2, Device::cpu);
+    const Ledger ledger = estimate_memory(plan).ledger;
+    QCOMPARE(ledger.bytes(host_pinning).value(), ledger.bytes(host_master).value());
+    QVERIFY(ledger.find(host_pinning)->moments == Moments::of(Moment::initialisation));
   }
 };
 

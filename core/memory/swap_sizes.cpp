@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <algorithm>
+
+#include "core/memory/entries.h"
+#include "core/plan/swap_buffers.h"
+
+namespace zp {
+namespace {
+
+/// The most weights that are gathered or prefetched at a time: the one at work, and those that follow it in
+/// the module order until the prefetch bucket is reached, one beyond it included
+/// (partitioned_param_coordinator.py:452-457). Tensors whose partitions stay in host memory take no buffer.
+std::int64_t weights_in_flight(std::span<const TensorKind> kinds, const Plan& plan, const Symbols& s) {
+  const std::int64_t smallest = bytes_per_mib / s.weight_bytes * s.ranks;  // elements of a swapped tensor
+  std::int64_t most = 0;
+  for (std::size_t first = 0; first < kinds.size(); ++first) {
+    std::int64_t fetched = 0, count = 1;
+    for (std::size_t next = first + 1; next < kinds.size() && fetched < plan.zero.stage3_prefetch_bucket_size;
+         ++next) {
+      if (kinds[next].numel() < smallest) continue;
+      fetched += kinds[next].numel();
+      ++count;
+    }
+    if (kinds[first].numel() >= smallest) most = std::max(most, count);
+  }
+  return most;
+}
+
+}  // namespace
+
+SwapBuffers smallest_swap_buffers(const Plan& plan, const Symbols& s, std::span<const TensorKind> kinds) {
+  SwapBuffers buffers;
+  if (s.optimizer_device == Device::nvme)
+    buffers.optimizer_buffer_count = optimizer_buffers_needed(plan, s.sub_groups);
+  if (s.parameter_device == Device::nvme) {
+    buffers.parameter_buffer_count = weights_in_flight(kinds, plan, s);
+    buffers.parameter_buffer_size = (s.sums.largest + s.ranks - 1) / s.ranks;
+  }
+  return buffers;
+}
+
+CheckpointSize checkpoint_size(const Plan& plan, const Symbols& s) {
+  const int shards = std::max(1, plan.training.tensor_parallel);
+  const std::int64_t trained = s.sums.trainable * shards;
+  const Bytes weights = bytes_for(trained + s.sums.frozen * shards, s.weight_bytes);
+  const int master = s.is_16_bit || plan.zero.stage == 1 || plan.zero.stage == 2 ? s.master_bytes : 0;
+  const double states = s.offloads_optimizer ? s.host_state_bytes : s.state_bytes;
+  return {weights, weights + bytes_for(trained, master + states)};
+}
+
+}  // namespace zp

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/memory/activations.h"
+
+#include <QtTest>
+
+#include "core/catalog/catalog.h"
+#include "core/memory/estimate.h"
+
+using namespace zp;
+
+namespace {
+
+/// Llama-3 8B: h 4,096, 32 heads, 8 key-value heads of 128, MLP 14,336, vocabulary 128,256.
+Plan plan_8b() {
+  Plan plan;
+  plan.model = model_from_preset(catalog().find_model("llama-3-8b").value());
+  plan.training.sequence_length = 8192;
+  return plan;
+}
+
+double kept(const Plan& plan) {
+  return kept_operations(plan.model.architecture, plan.training, BlockKind::dense).bytes_per_token();
+}
+double whole(const Plan& plan) {
+  return block_operations(plan.model.architecture, plan.training, BlockKind::dense).bytes_per_token();
+}
+
+}  // namespace
+
+/// What the switches of activations do, in bytes per token of one block.
+class ActivationsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void selective_keeps_attention_and_every_second_matrix_product() {
+    Plan plan = plan_8b();
+    plan.training.activation_checkpointing = Checkpointing::selective;
+    const double input = 2 * 4096, attention = 2 * 4096 + 4 * 32;
+    const double q = 2 * 4096, v = 2 * 1024, gate = 2 * 14336, down = 2 * 4096;  // not k, o and up
+    QCOMPARE(kept(plan), input + attention + q + v + gate + down);
+  }
+
+  void selective_with_eager_attention_leaves_out_the_scores_only() {
+    Plan plan = plan_8b();
+    plan.training.attention = Attention::eager;
+    const double all = whole(plan);
+    plan.training.activation_checkpointing = Checkpointing::selective;
+    QCOMPARE(kept(plan), all - 6.0 * 32 * 8192);
+  }
+
+  void what_is_recomputed_of_a_block_is_what_was_not_kept() {
+    Plan plan = plan_8b();
+    for (const Checkpointing checkpointing : {Checkpointing::selective, Checkpointing::full}) {
+      plan.training.activation_checkpointing = checkpointing;
+      const ActivationTerms terms = activation_terms(plan);
+      const double of_kept = checkpointing == Checkpointing::selective ? kept(plan) : 0;
+      QCOMPARE(terms.live_block, (whole(plan) - of_kept) * 8192);
+    }
+  }
+
+  void a_fused_norm_shares_the_checkpoint_it_starts_from() {
+    Plan plan = plan_8b();
+    plan.training.activation_checkpointing = Checkpointing::full;
+    plan.training.fused_norm = true;
+    QCOMPARE(activation_terms(plan).live_block, (whole(plan) - 2 * 4096) * 8192);
+    plan.training.checkpoints_on_host = true;  // then it is copied back
+    QCOMPARE(activation_terms(plan).live_block, whole(plan) * 8192);
+  }
+
+  void a_fused_mlp_drops_the_activated_gate() {
+    Plan plan = plan_8b();
+    const double plain = whole(plan);
+    plan.training.fused_mlp = FusedMlp::fused;
+    QCOMPARE(plain - whole(plan), 2.0 * 14336);
+  }
+
+  void kernels_that_fuse_norms_fuse_the_mlp_unless_told_otherwise() {
+    Plan plan = plan_8b();
+    plan.training.fused_norm = true;
+    const double fused = whole(plan);
+    plan.training.fused_mlp = FusedMlp::none;
+    QCOMPARE(whole(plan) - fused, 2.0 * 14336);
+  }
+
+  void a_compiled_loss_never_writes_fp32_logits() {
+    Plan plan = plan_8b();
+    plan.training.fused_loss = FusedLoss::compiled;
+    const ActivationTerms terms = activation_terms(plan);
+    QCOMPARE(terms.logits_fp32, 0.0);
+    QCOMPARE(terms.logits_gradient, 2.0 * 128'256 * 8192);
+    QCOMPARE(terms.logits_saved, (2.0 * 4096 + 2.0 * 128'256 + 8) * 8192);
+  }
+
+  void partitioned_checkpoints_are_divided_by_tensor_parallelism() {
+    Plan plan = plan_8b();
+    plan.training.activation_checkpointing = Checkpointing::full;
+    plan.training.tensor_parallel = 4;
+    const double copied = activation_terms(plan).blocks_saved;
+    plan.training.partition_activations = true;
+    QCOMPARE(activation_terms(plan).blocks_saved, copied / 4);
+  }
+
+  void dropout_in_fp32_keeps_its_output_beside_the_softmax() {
+    Plan plan = plan_8b();
+    plan.training.precision = Precision::fp32;
+    plan.training.attention = Attention::eager;
+    const double without = whole(plan);
+    plan.training.dropout = 0.1;
+    QCOMPARE(whole(plan) - without, 32.0 * 8192 * (1 + 4));  // mask and output
+  }
+};
+
+QTEST_GUILESS_MAIN(ActivationsTest)
+#include "activations_test.moc"
