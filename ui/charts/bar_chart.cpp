@@ -2,12 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/bar_chart.h"
 
-#include <QClipboard>
-#include <QContextMenuEvent>
-#include <QGuiApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
-#include <QMenu>
 #include <QMouseEvent>
 #include <QToolTip>
 #include <QWindow>
@@ -16,13 +12,12 @@
 #include "ui/charts/bar_plot.h"
 #include "ui/charts/bar_tips.h"
 #include "ui/charts/chart_picture.h"
-#include "ui/window/icons.h"
 
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
 
-BarChart::BarChart(QWidget* parent) : QWidget(parent), plot_(new BarPlot(this)) {
+BarChart::BarChart(QWidget* parent) : Chart(parent), plot_(new BarPlot(this)) {
   plot_->setAttribute(Qt::WA_TransparentForMouseEvents);  // one widget, this one, has the behaviour
   plot_->setFocusPolicy(Qt::NoFocus);
   setFocusPolicy(Qt::StrongFocus);
@@ -57,13 +52,11 @@ QString BarChart::tipAt(QPointF pos) const {
   return series < 0 ? rowTip(data_, row) : segmentTip(data_, row, series);
 }
 
-QImage BarChart::toImage(double scale) const { return chartImage(data_, scale); }
+QImage BarChart::makeImage(double scale) const { return chartImage(data_, scale); }
 
-QString BarChart::exportTo(const QString& path, double scale) const {
+QString BarChart::writePicture(const QString& path, double scale) const {
   return saveChartPicture(data_, path, scale);
 }
-
-void BarChart::copyPicture() const { QGuiApplication::clipboard()->setImage(toImage(2)); }
 
 QSize BarChart::sizeHint() const { return minimumSizeHint().expandedTo(QSize(640, 400)); }
 
@@ -177,25 +170,6 @@ void BarChart::mousePressEvent(QMouseEvent* event) {
 void BarChart::leaveEvent(QEvent* event) {
   QWidget::leaveEvent(event);
   hover(-1);
-}
-
-void BarChart::contextMenuEvent(QContextMenuEvent* event) {
-  auto* menu = new QMenu(this);
-  menu->setAttribute(Qt::WA_DeleteOnClose);
-  QAction* copy = menu->addAction(themeIcon(IconName::copy), tr("Copy picture"));
-  copy->setObjectName(u"copy"_s);
-  connect(copy, &QAction::triggered, this, &BarChart::copyPicture);
-  menu->addSeparator();
-  const auto offer = [this, menu](const QString& text, const QString& suffix, double scale) {
-    QAction* action = menu->addAction(text);
-    action->setObjectName(u"save."_s + suffix + (scale > 1 ? u".2x"_s : QString()));
-    connect(action, &QAction::triggered, this, [this, suffix, scale] { emit saveRequested(suffix, scale); });
-  };
-  offer(tr("Save as PNG…"), u"png"_s, 1);
-  offer(tr("Save as PNG, double size…"), u"png"_s, 2);
-  offer(tr("Save as SVG…"), u"svg"_s, 1);
-  offer(tr("Save as PDF…"), u"pdf"_s, 1);
-  menu->popup(event->globalPos());
 }
 
 }  // namespace zp

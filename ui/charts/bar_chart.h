@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QImage>
-#include <QWidget>
-
 #include "ui/charts/bar_chart_data.h"
+#include "ui/charts/chart.h"
 
 namespace zp {
 
@@ -14,7 +12,7 @@ class BarPlot;
 /// Stacked horizontal bars one can choose from: a click or ↑, ↓, Home, End chooses a row, Return repeats the
 /// choice. Tool tips are tables; the context menu copies the picture or asks to save it. Fed by plain data,
 /// it computes and decides nothing; the selected row changes only with the next data.
-class BarChart : public QWidget {
+class BarChart : public Chart {
   Q_OBJECT
 
  public:
@@ -33,20 +31,11 @@ class BarChart : public QWidget {
   /// What a tool tip at that point would say; empty where there is none.
   [[nodiscard]] QString tipAt(QPointF pos) const;
 
-  /// Light theme, title and note: see chart_picture.h.
-  [[nodiscard]] QImage toImage(double scale = 1) const;
-  /// PNG, SVG or PDF by suffix; `scale` for PNG. Returns what went wrong in words, empty on success.
-  [[nodiscard]] QString exportTo(const QString& path, double scale = 1) const;
-  void copyPicture() const;
-
   [[nodiscard]] QSize sizeHint() const override;
   [[nodiscard]] QSize minimumSizeHint() const override;
 
  signals:
   void rowActivated(int row);
-  /// The context menu wants a file: "png", "svg" or "pdf", and the scale of a PNG. Whoever knows the plan's
-  /// name asks for the path and calls exportTo.
-  void saveRequested(const QString& suffix, double scale);
 
  protected:
   bool event(QEvent* event) override;
@@ -59,9 +48,10 @@ class BarChart : public QWidget {
   void mouseMoveEvent(QMouseEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;
-  void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
+  [[nodiscard]] QImage makeImage(double scale) const override;
+  [[nodiscard]] QString writePicture(const QString& path, double scale) const override;
   void activate(int row);
   void hover(int row);
   void redraw();

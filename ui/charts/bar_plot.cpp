@@ -4,22 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
-
-#include "core/units/format.h"
-#include "ui/charts/legend_layout.h"
 
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
 namespace {
 
-constexpr double side = 12;
 constexpr double label_gap = 8;  // between row labels and the axis
 constexpr double text_gap = 7;   // between a bar and its total
-constexpr double swatch = 11;
-constexpr double swatch_gap = 6;
 constexpr double below_legend = 8;
 constexpr double full_pitch = 48;
 constexpr double largest_pitch = 56;
@@ -28,39 +21,6 @@ constexpr double largest_bar = 34;
 constexpr double bar_share = 0.68;
 constexpr int least_plot_width = 220;
 constexpr int picture_width = 1000;
-
-/// Axis labels through core/units, like every number of the program.
-class UnitTicker : public QCPAxisTickerFixed {
- protected:
-  QString getTickLabel(double tick, const QLocale& /*locale*/, QChar /*format*/, int /*precision*/) override {
-    return QString::fromStdString(format_number(std::abs(tick) < 1e-9 ? 0 : tick));
-  }
-};
-
-/// Lets a function paint on a layer of the plot, so that exports show it too.
-class PaintItem : public QCPAbstractItem {
- public:
-  PaintItem(QCustomPlot* plot, const QString& layer, std::function<void(QPainter&)> paint)
-      : QCPAbstractItem(plot), paint_(std::move(paint)) {
-    setLayer(layer);
-    setClipToAxisRect(false);
-    setSelectable(false);
-  }
-  double selectTest(const QPointF& /*pos*/, bool /*only*/, QVariant* /*details*/) const override {
-    return -1;
-  }
-
- protected:
-  void draw(QCPPainter* painter) override {
-    painter->save();
-    painter->setAntialiasing(true);
-    paint_(*painter);
-    painter->restore();
-  }
-
- private:
-  std::function<void(QPainter&)> paint_;
-};
 
 }  // namespace
 
@@ -177,24 +137,9 @@ double BarPlot::totalWidth(const BarRow& row) const {
   return QFontMetricsF(labelFont(row)).horizontalAdvance(totalText(row)) + 1;
 }
 
-std::vector<double> BarPlot::legendWidths() const {
-  const QFontMetricsF metrics(font_);
-  std::vector<double> widths;
-  for (const BarSeries& series : data_.series)
-    widths.push_back(swatch + swatch_gap + metrics.horizontalAdvance(series.name) + 1);
-  return widths;
-}
-
-double BarPlot::legendHeight(double width) const {
-  const auto places = legendLayout(legendWidths(), QFontMetricsF(font_).height() + 4, width - 2 * side);
-  return places.empty() ? 0 : places.back().bottom();
-}
-
 double BarPlot::limitStrip() const { return data_.limit > 0 ? QFontMetricsF(font_).height() + 4 : 6; }
 
-double BarPlot::captionHeight() const {
-  return captions_ ? QFontMetricsF(scaledFont(font_, 1.2, QFont::Bold)).height() + 12 : 0;
-}
+double BarPlot::captionHeight() const { return captions_ ? titleHeight(font_) : 0; }
 
 void BarPlot::arrange(QSize size) {
   size_ = size;
@@ -206,11 +151,12 @@ void BarPlot::arrange(QSize size) {
         std::max(label_width, QFontMetricsF(scaledFont(font_, 1, QFont::Bold)).horizontalAdvance(each.label));
   const double note = captions_ ? metrics.height() + 8 : 0;
   const double title = data_.axis_title.isEmpty() ? 0 : metrics.height() + 4;
-  axisRect()->setMargins(
-      QMargins(static_cast<int>(std::ceil(side + label_width + label_gap)),
-               static_cast<int>(std::ceil(8 + captionHeight() + legendHeight(size.width()) + below_legend)),
-               static_cast<int>(std::ceil(side + metrics.horizontalAdvance(u"0,000"_s) / 2)),
-               static_cast<int>(std::ceil(metrics.height() + 12 + title + note))));
+  axisRect()->setMargins(QMargins(
+      static_cast<int>(std::ceil(plot_side + label_width + label_gap)),
+      static_cast<int>(
+          std::ceil(8 + captionHeight() + legendHeight(data_.series, font_, size.width()) + below_legend)),
+      static_cast<int>(std::ceil(plot_side + metrics.horizontalAdvance(u"0,000"_s) / 2)),
+      static_cast<int>(std::ceil(metrics.height() + 12 + title + note))));
   arrangeAxes(size);
 }
 
@@ -302,10 +248,7 @@ QRectF BarPlot::totalRect(int row) const {
 }
 
 std::vector<QRectF> BarPlot::legendRects() const {
-  auto places = legendLayout(legendWidths(), QFontMetricsF(font_).height() + 4, size_.width() - 2 * side);
-  for (QRectF& place : places)
-    place.translate(side, 8 + captionHeight());
-  return places;
+  return legendPlaces(data_.series, font_, size_.width(), 8 + captionHeight());
 }
 
 }  // namespace zp

@@ -4,6 +4,7 @@
 
 #include "ui/charts/axis_scale.h"
 #include "ui/charts/bar_chart_data.h"
+#include "ui/charts/plot_parts.h"
 #include "ui/qcp.h"
 
 namespace zp {
@@ -56,22 +57,17 @@ class BarPlot : public QCustomPlot {
   [[nodiscard]] QString totalText(const BarRow& row) const;
   [[nodiscard]] double totalWidth(const BarRow& row) const;
   [[nodiscard]] QColor totalColor(const BarRow& row) const;
-  [[nodiscard]] std::vector<double> legendWidths() const;
-  [[nodiscard]] double legendHeight(double width) const;
   [[nodiscard]] double limitStrip() const;
   [[nodiscard]] double captionHeight() const;
 
   void paintBackdrop(QPainter& painter) const;
   void paintForeground(QPainter& painter) const;
-  void paintCaptions(QPainter& painter) const;
-  void paintLegend(QPainter& painter) const;
   void paintRow(QPainter& painter, int index) const;
   void paintOverflow(QPainter& painter, int index) const;
   void paintBreak(QPainter& painter, int index) const;
   void paintRange(QPainter& painter, int index) const;
   void paintTotal(QPainter& painter, int index) const;
   void paintLimit(QPainter& painter) const;
-  void paintStale(QPainter& painter) const;
 
   BarChartData data_;
   ThemeColors colors_;

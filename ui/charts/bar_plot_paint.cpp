@@ -11,7 +11,6 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr double swatch = 11;
 constexpr double hatch_distance = 7;
 constexpr double break_width = 5;
 constexpr double range_cap = 2;
@@ -34,45 +33,18 @@ void BarPlot::paintBackdrop(QPainter& painter) const {
 }
 
 void BarPlot::paintForeground(QPainter& painter) const {
-  paintCaptions(painter);
-  paintLegend(painter);
+  if (captions_) paintCaptions(painter, data_, size_, colors_, font_);
+  paintLegend(painter, data_.series, legendRects(), colors_, font_);
   for (int i = 0; i < rowCount(); ++i)
     paintOverflow(painter, i);
   paintLimit(painter);
   for (int i = 0; i < rowCount(); ++i)
     paintRow(painter, i);
-  if (data_.stale) paintStale(painter);
+  if (data_.stale) paintStale(painter, data_.stale_text, size_, plotRect(), colors_, font_);
   if (focus_row_ >= 0 && focus_row_ < rowCount()) {
     painter.setPen(QPen(colors_.accent, 2));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(rowRect(focus_row_).adjusted(1, 1, -1, -1), 3, 3);
-  }
-}
-
-void BarPlot::paintCaptions(QPainter& painter) const {
-  if (!captions_) return;
-  painter.setPen(colors_.text);
-  painter.setFont(scaledFont(font_, 1.2, QFont::Bold));
-  painter.drawText(QRectF(12, 10, size_.width() - 24, 24), Qt::AlignLeft | Qt::AlignTop, data_.title);
-  painter.setPen(colors_.muted);
-  painter.setFont(scaledFont(font_, 0.9));
-  painter.drawText(QRectF(12, size_.height() - 24, size_.width() - 24, 18), Qt::AlignLeft | Qt::AlignBottom,
-                   data_.note);
-}
-
-void BarPlot::paintLegend(QPainter& painter) const {
-  const std::vector<QRectF> places = legendRects();
-  painter.setFont(font_);
-  for (std::size_t s = 0; s < places.size(); ++s) {
-    const QRectF box(places[s].left(), std::round(places[s].center().y() - swatch / 2), swatch, swatch);
-    const QColor fill = colors_.component(data_.series[s].color);
-    const QColor outline = colors_.fillOutline(fill);
-    painter.setPen(outline.isValid() ? QPen(outline, 1) : QPen(Qt::NoPen));
-    painter.setBrush(fill);
-    painter.drawRoundedRect(outline.isValid() ? box.adjusted(0.5, 0.5, -0.5, -0.5) : box, 2, 2);
-    painter.setPen(colors_.text);
-    painter.drawText(places[s].adjusted(swatch + 6, 0, 2, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                     data_.series[s].name);
   }
 }
 
@@ -161,30 +133,13 @@ void BarPlot::paintLimit(QPainter& painter) const {
     const double half = barHeight() / 2 + 1;
     painter.drawLine(QPointF(x, rowCenter(i) - half), QPointF(x, rowCenter(i) + half));
   }
-  QPen dashed(colors_.over, 1.6, Qt::CustomDashLine, Qt::FlatCap);
-  dashed.setDashPattern({4, 2.5});
-  painter.setPen(dashed);
+  painter.setPen(limitPen(colors_));
   painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
   painter.setFont(font_);
   const double width = QFontMetricsF(font_).horizontalAdvance(data_.limit_text) + 2;
   const bool room = x + 5 + width < size_.width();
   const QRectF text(room ? x + 5 : x - 5 - width, plot.bottom() - limitStrip(), width, limitStrip());
   painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, data_.limit_text);
-}
-
-void BarPlot::paintStale(QPainter& painter) const {
-  QColor veil = colors_.panel;
-  veil.setAlphaF(0.62F);
-  painter.fillRect(QRectF(QPointF(0, 0), QSizeF(size_)), veil);
-  if (data_.stale_text.isEmpty()) return;
-  painter.setFont(scaledFont(font_, 1, QFont::Bold));
-  QRectF box = QFontMetricsF(painter.font()).boundingRect(data_.stale_text).adjusted(-14, -7, 14, 7);
-  box.moveCenter(plotRect().center());
-  painter.setPen(QPen(colors_.tight, 1));
-  painter.setBrush(colors_.panel);
-  painter.drawRoundedRect(box, 4, 4);
-  painter.setPen(colors_.tight);
-  painter.drawText(box, Qt::AlignCenter, data_.stale_text);
 }
 
 }  // namespace zp

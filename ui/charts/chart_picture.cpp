@@ -10,6 +10,7 @@
 #include <QSvgGenerator>
 
 #include "ui/charts/bar_plot.h"
+#include "ui/charts/step_plot.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -22,18 +23,19 @@ constexpr double metres_per_inch = 0.0254;
 constexpr int font_pixels = 12;  // not points: those would follow the resolution of the screen
 
 /// A plot of its own, so that the one on screen is left alone.
-class PicturePlot : public BarPlot {
+template <class Plot>
+class PicturePlot : public Plot {
  public:
-  explicit PicturePlot(const BarChartData& bars) {
+  explicit PicturePlot(const auto& chart) {
     QFont font(u"Noto Sans"_s);
     font.setPixelSize(font_pixels);
     font = tabularFont(font);
-    setLook(lightTheme(), font);
-    setCaptions(true);
-    arrange(QSize(1000, 600));  // the margins first: the height follows from them
-    setData(bars);
-    picture_size_ = pictureSize();
-    arrange(picture_size_);
+    this->setLook(lightTheme(), font);
+    this->setCaptions(true);
+    this->arrange(QSize(1000, 600));  // the margins first: the height follows from them
+    this->setData(chart);
+    picture_size_ = this->pictureSize();
+    this->arrange(picture_size_);
   }
   [[nodiscard]] QSize size() const { return picture_size_; }
 
@@ -44,7 +46,7 @@ class PicturePlot : public BarPlot {
     painter.setMode(QCPPainter::pmNoCaching);
     painter.scale(scale, scale);
     if (!vectors) painter.fillRect(QRect(QPoint(0, 0), picture_size_), lightTheme().panel);
-    toPainter(&painter, picture_size_.width(), picture_size_.height());
+    this->toPainter(&painter, picture_size_.width(), picture_size_.height());
     painter.end();
   }
 
@@ -52,42 +54,81 @@ class PicturePlot : public BarPlot {
   QSize picture_size_;
 };
 
-QByteArray svgPicture(const BarChartData& data) {
+using BarPicture = PicturePlot<BarPlot>;
+using StepPicture = PicturePlot<StepPlot>;
+
+template <class Picture>
+QByteArray svgPicture(Picture& plot, const BarChartData& captions) {
   QBuffer buffer;
   buffer.open(QIODevice::WriteOnly);
-  PicturePlot plot(data);
   QSvgGenerator generator;
   generator.setOutputDevice(&buffer);
   generator.setResolution(logical_dpi);
   generator.setSize(plot.size());
   generator.setViewBox(QRect(QPoint(0, 0), plot.size()));
-  generator.setTitle(data.title.toHtmlEscaped());  // Qt 6.4 writes both as they are
-  generator.setDescription(data.note.toHtmlEscaped());
+  generator.setTitle(captions.title.toHtmlEscaped());  // Qt 6.4 writes both as they are
+  generator.setDescription(captions.note.toHtmlEscaped());
   plot.paintOn(generator, true);
   return buffer.data();
 }
 
-QByteArray pdfPicture(const BarChartData& data) {
+template <class Picture>
+QByteArray pdfPicture(Picture& plot, const BarChartData& captions) {
   QBuffer buffer;
   buffer.open(QIODevice::WriteOnly);
   {
-    PicturePlot plot(data);
     QPdfWriter writer(&buffer);
     writer.setResolution(logical_dpi);
     writer.setPageSize(
         QPageSize(QSizeF(plot.size()) * points_per_pixel, QPageSize::Point, {}, QPageSize::ExactMatch));
     writer.setPageMargins(QMarginsF());
-    writer.setTitle(data.title);
+    writer.setTitle(captions.title);
     writer.setCreator(u"ZeRO Planner"_s);
     plot.paintOn(writer, true);
   }
   return buffer.data();
 }
 
-QByteArray pngPicture(const BarChartData& data, double scale) {
+template <class Picture>
+QImage imageOf(Picture& plot, const BarChartData& captions, double scale) {
+  QImage image((QSizeF(plot.size()) * scale).toSize(), QImage::Format_RGB32);
+  plot.paintOn(image, false, scale);
+  image.setDotsPerMeterX(
+      static_cast<int>(logical_dpi * scale / metres_per_inch));  // only now: fonts would grow
+  image.setDotsPerMeterY(image.dotsPerMeterX());
+  image.setText(u"Title"_s, captions.title);
+  return image;
+}
+
+template <class Picture>
+QByteArray pngPicture(Picture& plot, const BarChartData& captions, double scale) {
   QBuffer buffer;
   buffer.open(QIODevice::WriteOnly);
-  return chartImage(data, scale).save(&buffer, "PNG") ? buffer.data() : QByteArray();
+  return imageOf(plot, captions, scale).save(&buffer, "PNG") ? buffer.data() : QByteArray();
+}
+
+template <class Picture>
+QByteArray pictureOf(Picture& plot, const BarChartData& captions, PictureFormat format, double scale) {
+  switch (format) {
+    case PictureFormat::png:
+      return pngPicture(plot, captions, scale);
+    case PictureFormat::svg:
+      return svgPicture(plot, captions);
+    case PictureFormat::pdf:
+      return pdfPicture(plot, captions);
+  }
+  return {};
+}
+
+QString write(const auto& data, const QString& path, double scale) {
+  const auto format = pictureFormatOf(path);
+  if (!format) return QObject::tr("The name must end in .png, .svg or .pdf.");
+  const QByteArray picture = chartPicture(data, *format, scale);
+  if (picture.isEmpty()) return QObject::tr("The picture could not be made.");
+  QSaveFile file(path);
+  if (!file.open(QIODevice::WriteOnly) || file.write(picture) != picture.size() || !file.commit())
+    return file.errorString();
+  return {};
 }
 
 }  // namespace
@@ -101,37 +142,31 @@ std::optional<PictureFormat> pictureFormatOf(const QString& path) {
 }
 
 QImage chartImage(const BarChartData& data, double scale) {
-  PicturePlot plot(data);
-  QImage image((QSizeF(plot.size()) * scale).toSize(), QImage::Format_RGB32);
-  plot.paintOn(image, false, scale);
-  image.setDotsPerMeterX(
-      static_cast<int>(logical_dpi * scale / metres_per_inch));  // only now: fonts would grow
-  image.setDotsPerMeterY(image.dotsPerMeterX());
-  image.setText(u"Title"_s, data.title);
-  return image;
+  BarPicture plot(data);
+  return imageOf(plot, data, scale);
+}
+
+QImage chartImage(const StepChartData& data, double scale) {
+  StepPicture plot(data);
+  return imageOf(plot, data.bars, scale);
 }
 
 QByteArray chartPicture(const BarChartData& data, PictureFormat format, double scale) {
-  switch (format) {
-    case PictureFormat::png:
-      return pngPicture(data, scale);
-    case PictureFormat::svg:
-      return svgPicture(data);
-    case PictureFormat::pdf:
-      return pdfPicture(data);
-  }
-  return {};
+  BarPicture plot(data);
+  return pictureOf(plot, data, format, scale);
+}
+
+QByteArray chartPicture(const StepChartData& data, PictureFormat format, double scale) {
+  StepPicture plot(data);
+  return pictureOf(plot, data.bars, format, scale);
 }
 
 QString saveChartPicture(const BarChartData& data, const QString& path, double scale) {
-  const auto format = pictureFormatOf(path);
-  if (!format) return QObject::tr("The name must end in .png, .svg or .pdf.");
-  const QByteArray picture = chartPicture(data, *format, scale);
-  if (picture.isEmpty()) return QObject::tr("The picture could not be made.");
-  QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly) || file.write(picture) != picture.size() || !file.commit())
-    return file.errorString();
-  return {};
+  return write(data, path, scale);
+}
+
+QString saveChartPicture(const StepChartData& data, const QString& path, double scale) {
+  return write(data, path, scale);
 }
 
 }  // namespace zp

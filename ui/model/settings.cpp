@@ -16,6 +16,7 @@ const auto hint_key = u"window/hintDismissed"_s;
 const auto geometry_key = u"window/geometry"_s;
 const auto splitter_key = u"window/splitter"_s;
 const auto all_strategies_key = u"chart/allStrategies"_s;
+const auto step_chart_key = u"chart/overOneStep"_s;
 const auto group_prefix = u"inputs/open/"_s;
 
 const QStringList theme_names = {u"system"_s, u"light"_s, u"dark"_s};
@@ -66,6 +67,9 @@ void Settings::setGroupOpen(const QString& id, bool open) { store_.setValue(grou
 
 bool Settings::allStrategies() const { return store_.value(all_strategies_key, false).toBool(); }
 void Settings::setAllStrategies(bool all) { store_.setValue(all_strategies_key, all); }
+
+bool Settings::stepChart() const { return store_.value(step_chart_key, false).toBool(); }
+void Settings::setStepChart(bool shown) { store_.setValue(step_chart_key, shown); }
 
 QByteArray Settings::windowGeometry() const { return store_.value(geometry_key).toByteArray(); }
 void Settings::setWindowGeometry(const QByteArray& geometry) { store_.setValue(geometry_key, geometry); }

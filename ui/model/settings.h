@@ -38,6 +38,9 @@ class Settings {
 
   [[nodiscard]] bool allStrategies() const;
   void setAllStrategies(bool all);
+  /// The Memory view shows one step instead of the strategies.
+  [[nodiscard]] bool stepChart() const;
+  void setStepChart(bool shown);
 
   [[nodiscard]] QByteArray windowGeometry() const;
   void setWindowGeometry(const QByteArray& geometry);

@@ -114,7 +114,8 @@ QString otherMomentsHtml(const Plan& plan, const MemoryEstimate& estimate) {
       html += u"<div>"_s + muted(u"Counts in: "_s + phases) + u"</div>";
   }
   if (html.isEmpty()) return {};
-  return headingHtml(u"other"_s, {}, u"On the GPU at other moments, not at the peak"_s, {}) + html;
+  return headingHtml(anchorOfOtherMoments(), {}, u"On the GPU at other moments, not at the peak"_s, {}) +
+         html;
 }
 
 QString placeHtml(const Plan& plan, const MemoryEstimate& estimate, Place place) {
@@ -139,6 +140,7 @@ QString summaryHtml(const GpuMemory& gpu) {
 QString anchorOf(ChartComponent component) {
   return u"part-"_s + QString::number(static_cast<int>(component));
 }
+QString anchorOfOtherMoments() { return u"other"_s; }
 QString anchorOf(Place place) { return u"place-"_s + toQt(name_of(place)); }
 
 QString explanationHtml(const Plan& plan, const MemoryEstimate& estimate, const QString& title) {

@@ -17,6 +17,7 @@ namespace zp {
 QString explanationHtml(const Plan& plan, const MemoryEstimate& estimate, const QString& title);
 
 QString anchorOf(ChartComponent component);
+QString anchorOfOtherMoments();  ///< what is on the GPU, but not at the peak
 QString anchorOf(Place place);
 
 }  // namespace zp

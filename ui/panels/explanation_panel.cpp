@@ -11,6 +11,7 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include "ui/model/memory_parts.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
 #include "ui/panels/explanation_html.h"
@@ -50,7 +51,11 @@ ExplanationPanel::ExplanationPanel(PlanModel& model, QWidget* parent)
   connect(&model_, &PlanModel::changed, this, &ExplanationPanel::refresh);
 }
 
-void ExplanationPanel::showComponent(ChartComponent component) { scrollTo(anchorOf(component)); }
+void ExplanationPanel::showComponent(ChartComponent component) {
+  const ChartBytes parts = chartBytesOf(model_.results().estimate.gpu.components);
+  const bool is_at_peak = parts[static_cast<std::size_t>(component)].value() > 0;
+  scrollTo(is_at_peak ? anchorOf(component) : anchorOfOtherMoments());
+}
 
 void ExplanationPanel::showPlace(Place place) { scrollTo(anchorOf(place)); }
 

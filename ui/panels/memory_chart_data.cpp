@@ -66,7 +66,8 @@ MemoryChartData memoryChartData(const PlanResults& results, std::size_t row_coun
   data.stale = results.stale;
   data.staleText = u"showing last valid plan"_s;
   data.unitTitle = u"GiB per GPU"_s;
-  data.title = u"Memory per GPU by strategy, "_s + plan_name;
+  data.title = u"Memory per GPU by strategy"_s;
+  if (!plan_name.isEmpty()) data.title += u", "_s + plan_name;
   data.note =
       u"1 GiB = 2³⁰ bytes; peak of a step with CUDA context and libraries, an estimate of ZeRO Planner"_s;
   return data;

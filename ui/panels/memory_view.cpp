@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/memory_view.h"
 
+#include <QButtonGroup>
 #include <QCheckBox>
 #include <QCryptographicHash>
 #include <QFileInfo>
@@ -13,11 +14,14 @@
 
 #include "core/plan/plan_file.h"
 #include "ui/charts/memory_chart.h"
+#include "ui/charts/step_chart.h"
+#include "ui/inputs/segmented_row.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
 #include "ui/panels/explanation_panel.h"
 #include "ui/panels/memory_chart_data.h"
+#include "ui/panels/step_memory_data.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -34,6 +38,9 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, QWidget* parent)
       model_(model),
       settings_(settings),
       chart_(new MemoryChart),
+      step_(new StepChart),
+      per_strategy_(new Segment(tr("Per strategy"), Segment::Place::left)),
+      over_step_(new Segment(tr("Over one step"), Segment::Place::right)),
       all_(new QCheckBox(tr("Show all 14 strategies"))),
       why_(new QToolButton),
       splitter_(new QSplitter(this)),
@@ -44,6 +51,7 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, QWidget* parent)
   setAutoFillBackground(true);
   chart_->setObjectName(u"memoryChart"_s);
   chart_->installEventFilter(this);
+  step_->setObjectName(u"stepChart"_s);
   all_->setObjectName(u"allStrategies"_s);
   all_->setChecked(settings_.allStrategies());
   why_->setObjectName(u"why"_s);
@@ -51,16 +59,18 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, QWidget* parent)
   why_->setCheckable(true);
   why_->setToolTip(tr("Where every byte of the chosen strategy comes from, with formula and source"));
 
-  auto* foot = new QHBoxLayout;
-  foot->setContentsMargins(8, 0, 8, 4);
-  foot->addWidget(all_);
-  foot->addStretch(1);
-  foot->addWidget(why_);
+  per_strategy_->setObjectName(u"memoryView.perStrategy"_s);
+  per_strategy_->setToolTip(tr("The peak of every strategy, as bars one can choose from"));
+  over_step_->setObjectName(u"memoryView.overStep"_s);
+  over_step_->setToolTip(tr("The chosen strategy at each moment of one training step"));
+  (settings_.stepChart() ? over_step_ : per_strategy_)->setChecked(true);
+
   auto* column = new QVBoxLayout(left_);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(chart_, 1);
-  column->addLayout(foot);
+  column->addWidget(step_, 1);
+  column->addWidget(makeFoot());
   splitter_->setObjectName(u"memoryView.splitter"_s);
   splitter_->setChildrenCollapsible(false);
   splitter_->addWidget(left_);
@@ -72,6 +82,16 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, QWidget* parent)
   whole->addWidget(splitter_);
 
   connect(chart_, &BarChart::rowActivated, this, &MemoryView::adopt);
+  connect(chart_, &Chart::saveRequested, this, &MemoryView::saveRequested);
+  connect(step_, &Chart::saveRequested, this, &MemoryView::saveRequested);
+  connect(step_, &StepChart::partActivated, this,
+          [this](int /*moment*/, int series) { explainPart(series); });
+  connect(over_step_, &QRadioButton::toggled, this, [this](bool shown) {
+    settings_.setStepChart(shown);
+    arrange();
+    refresh();
+    emit stepShownChanged(shown);
+  });
   connect(all_, &QCheckBox::toggled, this, [this](bool all) {
     settings_.setAllStrategies(all);
     refresh();
@@ -80,7 +100,29 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, QWidget* parent)
   connect(explanation_, &ExplanationPanel::closeRequested, this, [this] { setExplanationShown(false); });
   connect(explanation_, &ExplanationPanel::settingRequested, this, &MemoryView::settingRequested);
   connect(&model_, &PlanModel::changed, this, &MemoryView::refresh);
+  arrange();
   refresh();
+}
+
+QWidget* MemoryView::makeFoot() {
+  auto* foot = new QWidget;
+  foot->setObjectName(u"memoryView.foot"_s);
+  auto* which = new QButtonGroup(foot);
+  auto* pair = new QHBoxLayout;
+  pair->setSpacing(0);
+  for (QRadioButton* segment : {per_strategy_, over_step_}) {
+    segment->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
+    which->addButton(segment);
+    pair->addWidget(segment);
+  }
+  auto* line = new QHBoxLayout(foot);
+  line->setContentsMargins(8, 0, 8, 4);
+  line->addLayout(pair);
+  line->addSpacing(8);
+  line->addWidget(all_);
+  line->addStretch(1);
+  line->addWidget(why_);
+  return foot;
 }
 
 std::size_t MemoryView::rowCount() const {
@@ -92,18 +134,23 @@ void MemoryView::refresh() {
 }
 
 void MemoryView::fill(const QString& plan_name) {
+  if (isStepShown()) return step_->setData(stepMemoryData(model_.results(), plan_name));
   shown_ = shownCandidates(model_.results(), rowCount());
   chart_->setData(memoryChartData(model_.results(), rowCount(), plan_name));
 }
 
-MemoryChart& MemoryView::chartForExport() {
+Chart& MemoryView::chartForExport() {
   const QByteArray plan = QByteArray::fromStdString(write_plan(model_.results().document));
   const QString hash = QString::fromLatin1(
       QCryptographicHash::hash(plan, QCryptographicHash::Sha256).toHex().left(hash_digits));
   const QString file = model_.filePath();
   fill((file.isEmpty() ? tr("unsaved plan") : QFileInfo(file).fileName()) + u", " + hash);
-  return *chart_;
+  return isStepShown() ? static_cast<Chart&>(*step_) : *chart_;
 }
+
+bool MemoryView::isStepShown() const { return over_step_->isChecked(); }
+
+void MemoryView::setStepShown(bool shown) { (shown ? over_step_ : per_strategy_)->setChecked(true); }
 
 void MemoryView::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
@@ -119,6 +166,11 @@ void MemoryView::adopt(int row) {
 void MemoryView::explain(Place place) {
   setExplanationShown(true);
   explanation_->showPlace(place);
+}
+
+void MemoryView::explainPart(int series) {
+  setExplanationShown(true);
+  explanation_->showComponent(static_cast<ChartComponent>(series));
 }
 
 bool MemoryView::isExplanationShown() const { return !explanation_->isHidden(); }
@@ -149,6 +201,11 @@ void MemoryView::resizeEvent(QResizeEvent* event) {
   arrange();
 }
 
-void MemoryView::arrange() { left_->setVisible(!isExplanationShown() || width() >= side_by_side_width); }
+void MemoryView::arrange() {
+  left_->setVisible(!isExplanationShown() || width() >= side_by_side_width);
+  chart_->setVisible(!isStepShown());
+  step_->setVisible(isStepShown());
+  all_->setVisible(!isStepShown());
+}
 
 }  // namespace zp

@@ -8,19 +8,22 @@
 #include "core/memory/ledger.h"
 
 class QCheckBox;
+class QRadioButton;
 class QSplitter;
 class QToolButton;
 
 namespace zp {
 
+class Chart;
 class ExplanationPanel;
 class MemoryChart;
 class PlanModel;
 class Settings;
+class StepChart;
 
-/// The Memory tab: the strategies as bars, which is also the menu to choose one from, and beside it, on
-/// demand, where the bytes of the chosen one come from. In a narrow window that takes the chart's place until
-/// it is closed.
+/// The Memory tab: the strategies as bars, which is also the menu to choose one from, or the chosen one over
+/// the moments of one training step; and beside it, on demand, where its bytes come from. In a narrow window
+/// that takes the chart's place until it is closed.
 class MemoryView : public QWidget {
   Q_OBJECT
 
@@ -29,8 +32,12 @@ class MemoryView : public QWidget {
 
   /// As it is drawn; out of date while the view is hidden.
   [[nodiscard]] MemoryChart& chart() { return *chart_; }
-  /// Up to date even when hidden, its note naming the plan by a hash.
-  [[nodiscard]] MemoryChart& chartForExport();
+  [[nodiscard]] StepChart& stepChart() { return *step_; }
+  /// The one of the two that is chosen, up to date even when hidden, its title naming the plan by a hash.
+  [[nodiscard]] Chart& chartForExport();
+  /// The chart over one step instead of the bars per strategy; remembered.
+  void setStepShown(bool shown);
+  [[nodiscard]] bool isStepShown() const;
   void explain(Place place);
   void setExplanationShown(bool shown);
   [[nodiscard]] bool isExplanationShown() const;
@@ -38,6 +45,9 @@ class MemoryView : public QWidget {
  signals:
   void settingRequested(const QString& plan_path);
   void explanationShownChanged(bool shown);
+  void stepShownChanged(bool shown);
+  /// A chart's context menu wants a file: see Chart.
+  void saveRequested(const QString& suffix, double scale);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -49,11 +59,16 @@ class MemoryView : public QWidget {
   void fill(const QString& plan_name);
   void adopt(int row);
   void arrange();
+  [[nodiscard]] QWidget* makeFoot();
+  void explainPart(int series);
   [[nodiscard]] std::size_t rowCount() const;
 
   PlanModel& model_;
   Settings& settings_;
   MemoryChart* chart_;
+  StepChart* step_;
+  QRadioButton* per_strategy_;
+  QRadioButton* over_step_;
   QCheckBox* all_;
   QToolButton* why_;
   QSplitter* splitter_;

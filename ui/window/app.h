@@ -12,10 +12,10 @@ namespace zp {
 int run_window(const std::string& file, int& argc, char** argv);
 
 struct ScreenshotOptions {
-  std::string plan_file;  ///< "": the example plan; "-": standard input
-  std::string out_file;   ///< PNG
-  std::string view =
-      "memory";  ///< memory, table, config, others, or welcome: memory with the hint of the first run
+  std::string plan_file;           ///< "": the example plan; "-": standard input
+  std::string out_file;            ///< PNG
+  std::string view = "memory";     ///< memory, step, table, config, others, accuracy, or welcome: memory with
+                                   ///< the hint of the first run
   std::string theme = "light";     ///< or dark
   int width = 1280, height = 800;  ///< logical pixels
   double scale = 1;                ///< device pixels per logical pixel

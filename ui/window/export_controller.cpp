@@ -13,7 +13,7 @@
 #include "core/plan/plan_file.h"
 #include "core/report/issues.h"
 #include "core/report/markdown.h"
-#include "ui/charts/memory_chart.h"
+#include "ui/charts/chart.h"
 #include "ui/model/dialogs.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/settings.h"

@@ -33,6 +33,7 @@ QString controlKeys() {
          row(u"Page up, Page down"_s, u"Slider: three stops"_s) +
          row(u"Shift and drag"_s, u"Slider: between the stops"_s) +
          row(u"↑ ↓"_s, u"Number: one step, with Ctrl ten; chart: another strategy"_s) +
+         row(u"← → ↑ ↓"_s, u"Chart of one step: another moment, another part; Return: its explanation"_s) +
          row(u"Return or Tab"_s, u"Number: take what was typed (7b, 6.74 B, 4k, 2*8)"_s) +
          row(u"Esc"_s, u"Number: as it was; palette: close"_s) +
          row(u"Double click on a label"_s, u"Back to the preset"_s) +

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDesktopServices>
+#include <QDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QMimeData>
@@ -15,8 +16,8 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include "core/accuracy/accuracy.h"
 #include "core/units/format.h"
-#include "ui/charts/memory_chart.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
 #include "ui/panels/config_view.h"
@@ -26,6 +27,7 @@
 #include "ui/panels/others_view.h"
 #include "ui/panels/table_view.h"
 #include "ui/panels/verdict_strip.h"
+#include "ui/window/accuracy_window.h"
 #include "ui/window/command_palette.h"
 #include "ui/window/export_controller.h"
 #include "ui/window/file_controller.h"
@@ -142,7 +144,7 @@ void MainWindow::connectParts() {
     memory_->explain(place);
   });
   connect(memory_, &MemoryView::settingRequested, this, &MainWindow::goToSetting);
-  connect(&memory_->chart(), &BarChart::saveRequested, exports_, &ExportController::exportChart);
+  connect(memory_, &MemoryView::saveRequested, exports_, &ExportController::exportChart);
   connect(issues_, &IssuesList::settingRequested, this, &MainWindow::goToSetting);
   connect(files_, &FileController::failed, this,
           [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
@@ -188,6 +190,14 @@ void MainWindow::cyclePanes() {
 }
 
 void MainWindow::goToSetting(const QString& plan_path) { inputs_->showField(toStd(plan_path)); }
+
+void MainWindow::showAccuracy() {
+  auto* open = findChild<QDialog*>(u"accuracyDialog"_s, Qt::FindDirectChildrenOnly);
+  QDialog* dialog = open != nullptr ? open : makeAccuracyWindow(accuracy(), this);
+  dialog->show();
+  dialog->raise();
+  dialog->activateWindow();
+}
 
 void MainWindow::tellDone(const QString& sentence, const QString& folder) {
   messages_->hide();

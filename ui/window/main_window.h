@@ -68,6 +68,7 @@ class MainWindow : public QMainWindow {
   void makeToolBar();
   void fillRecentMenu();
   void openPalette();
+  void showAccuracy();
 
   void chooseTheme(ThemeChoice choice);
   void cyclePanes();

@@ -2,15 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
 #include <QBuffer>
+#include <QDialog>
 #include <QFileInfo>
 #include <QLocale>
 #include <QPixmap>
 #include <QTemporaryDir>
 #include <iostream>
 
+#include "core/accuracy/accuracy.h"
 #include "core/plan/plan_file.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
+#include "ui/window/accuracy_window.h"
 #include "ui/window/app.h"
 #include "ui/window/main_window.h"
 
@@ -42,7 +45,7 @@ void settle() {
   }
 }
 
-std::string pngOf(MainWindow& window) {
+std::string pngOf(QWidget& window) {
   window.show();
   settle();
   if (QWidget* focus = QApplication::focusWidget()) focus->clearFocus();
@@ -58,10 +61,12 @@ std::string pngOf(MainWindow& window) {
 
 int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
   const bool welcome = options.view == "welcome";
-  const auto view = welcome ? View::memory : viewOf(toQt(options.view));
+  const bool step = options.view == "step";
+  const bool accurate = options.view == "accuracy";
+  const auto view = welcome || step || accurate ? View::memory : viewOf(toQt(options.view));
   if (!view)
     return fail(u"this version has no "_s + toQt(options.view) +
-                u" view; it has memory, table, config, others and welcome");
+                u" view; it has memory, step, table, config, others, welcome and accuracy");
   if (options.theme != "light" && options.theme != "dark")
     return fail(u"there is no theme "_s + toQt(options.theme) + u"; use light or dark");
 
@@ -75,13 +80,16 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
   const QTemporaryDir folder;  // no settings but these, and those are gone afterwards
   Settings settings(folder.filePath(u"settings.ini"_s));
   if (!welcome) settings.dismissHint();
+  settings.setStepChart(step);
   try {
     MainWindow window(settings);
     if (!options.plan_file.empty()) window.model().open(toQt(options.plan_file));
     window.makeReproducible();
-    window.resize(options.width, options.height);
     window.showView(*view);
-    write_text_file(options.out_file, pngOf(window));
+    QWidget* front = &window;
+    if (accurate) front = makeAccuracyWindow(accuracy(), &window);
+    front->resize(options.width, options.height);
+    write_text_file(options.out_file, pngOf(*front));
   } catch (const PlanError& error) {
     return fail(toQt(error.what()));
   }

@@ -7,7 +7,6 @@
 #include <QToolBar>
 
 #include "core/catalog/catalog.h"
-#include "ui/charts/memory_chart.h"
 #include "ui/model/edits.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
@@ -124,6 +123,14 @@ void MainWindow::addViewActions() {
       });
   why->setCheckable(true);
   connect(memory_, &MemoryView::explanationShownChanged, why, &QAction::setChecked);
+  QAction* step = actions_.add(view_section, u"view.step"_s, tr("Memory over one &step"), {}, [this] {
+    const bool shown = currentView() == View::memory && memory_->isStepShown();
+    showView(View::memory);
+    memory_->setStepShown(!shown);
+  });
+  step->setCheckable(true);
+  step->setChecked(memory_->isStepShown());
+  connect(memory_, &MemoryView::stepShownChanged, step, &QAction::setChecked);
   actions_.add(view_section, u"view.nextPane"_s, tr("&Next pane"), {QKeySequence(u"F6"_s)},
                [this] { cyclePanes(); });
   auto* themes = new QActionGroup(this);
@@ -163,6 +170,7 @@ void MainWindow::addHelpActions() {
       ->setIcon(themeIcon(IconName::search));
   actions_.add(help_section, u"help.assumptions"_s, tr("&Assumptions"), {QKeySequence(u"F1"_s)},
                [this] { showHelp(this, u"assumptionsDialog"_s, tr("Assumptions"), assumptionsHtml()); });
+  actions_.add(help_section, u"help.accuracy"_s, tr("&How right is this…"), {}, [this] { showAccuracy(); });
   actions_.add(help_section, u"help.shortcuts"_s, tr("&Shortcuts"), {},
                [this] { showHelp(this, u"shortcutsDialog"_s, tr("Shortcuts"), shortcutsHtml(actions_)); });
   actions_.add(help_section, u"help.about"_s, tr("A&bout ZeRO Planner"), {},
@@ -188,12 +196,12 @@ void MainWindow::makeMenus() {
   put(file, {u"-", u"file.save", u"file.saveAs", u"-", u"export.config", u"export.bundle", u"export.chart",
              u"export.table", u"-", u"file.quit"});
   put(edit, {u"edit.undo", u"edit.redo", u"-", u"edit.copyConfig", u"edit.copyLaunch", u"edit.copyChart"});
-  put(view, {u"view.memory", u"view.table", u"view.config", u"view.others", u"-", u"view.explanation",
-             u"view.nextPane", u"-"});
+  put(view, {u"view.memory", u"view.table", u"view.config", u"view.others", u"-", u"view.step",
+             u"view.explanation", u"view.nextPane", u"-"});
   QMenu* theme = view->addMenu(tr("&Theme"));
   put(theme, {u"theme.system", u"theme.light", u"theme.dark"});
   put(plan, {u"plan.stage0", u"plan.stage1", u"plan.stage2", u"plan.stage3", u"-", u"plan.best"});
-  put(help, {u"help.palette", u"help.shortcuts", u"help.assumptions", u"-", u"help.about"});
+  put(help, {u"help.palette", u"help.shortcuts", u"help.assumptions", u"help.accuracy", u"-", u"help.about"});
   fillRecentMenu();
 }
 

@@ -18,6 +18,7 @@ class SettingsTest : public QObject {
     QVERIFY(settings.recentFiles().isEmpty());
     QVERIFY(!settings.hintDismissed());
     QVERIFY(!settings.allStrategies());
+    QVERIFY(!settings.stepChart());
     QVERIFY(settings.groupOpen(u"advanced"_s, true));
     QVERIFY(!settings.groupOpen(u"advanced"_s, false));
   }
@@ -30,6 +31,7 @@ class SettingsTest : public QObject {
       settings.dismissHint();
       settings.setGroupOpen(u"advanced"_s, true);
       settings.setAllStrategies(true);
+      settings.setStepChart(true);
       settings.setLastFolder(u"/somewhere"_s);
     }
     const Settings settings(file);
@@ -37,6 +39,7 @@ class SettingsTest : public QObject {
     QVERIFY(settings.hintDismissed());
     QVERIFY(settings.groupOpen(u"advanced"_s, false));
     QVERIFY(settings.allStrategies());
+    QVERIFY(settings.stepChart());
     QCOMPARE(settings.lastFolder(), u"/somewhere"_s);
   }
 

@@ -3,6 +3,8 @@
 #include <QCheckBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QRadioButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTextBrowser>
@@ -11,9 +13,11 @@
 #include <QtTest>
 
 #include "core/memory/explain.h"
+#include "core/memory/timeline.h"
 #include "core/reference/differences.h"
 #include "core/units/format.h"
 #include "ui/charts/memory_chart.h"
+#include "ui/charts/step_chart.h"
 #include "ui/model/edits.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/settings.h"
@@ -114,6 +118,69 @@ class ResultsPanelsTest : public QObject {
     show(view);
     QVERIFY(!view.chart().accessibleName().isEmpty());
     QVERIFY(view.chart().accessibleDescription().contains(u"ZeRO-2"));
+  }
+
+  void the_switch_shows_one_step_and_is_remembered() {
+    {
+      MemoryView view(*model_, *settings_);
+      show(view);
+      QVERIFY(view.chart().isVisible() && !view.stepChart().isVisible());
+      QSignalSpy changed(&view, &MemoryView::stepShownChanged);
+      QTest::mouseClick(view.findChild<QRadioButton*>(u"memoryView.overStep"_s), Qt::LeftButton);
+      QVERIFY(!view.chart().isVisible() && view.stepChart().isVisible());
+      QVERIFY(!view.findChild<QCheckBox*>(u"allStrategies"_s)->isVisible());
+      QCOMPARE(changed.count(), 1);
+    }
+    MemoryView again(*model_, *settings_);
+    show(again);
+    QVERIFY(again.isStepShown() && again.stepChart().isVisible());
+    again.setStepShown(false);
+    QVERIFY(again.chart().isVisible() && !settings_->stepChart());
+    QVERIFY(!again.chart().bars().rows.empty());
+  }
+  void one_step_shows_the_chosen_strategy_and_follows_it() {
+    MemoryView view(*model_, *settings_);
+    show(view);
+    view.setStepShown(true);
+    const auto agrees = [&] {
+      const StepChartData& step = view.stepChart().data();
+      const GpuMemory& gpu = model_->results().estimate.gpu;
+      const BarRow& peak = step.bars.rows[static_cast<std::size_t>(step.peak)];
+      return std::abs(peak.total() - to_gib(gpu.peak)) < 1e-6 && step.bars.limit == to_gib(gpu.capacity) &&
+             step.peak_text.contains(toQt(format_gib(gpu.peak))) && peak.low == to_gib(gpu.peak_range.low) &&
+             step.bars.rows.size() == moments_in_order.size();
+    };
+    QVERIFY(agrees());
+    const QString before = view.stepChart().data().peak_text;
+    model_->adopt({3, Device::cpu, Device::cpu});
+    QVERIFY(agrees());
+    QVERIFY(view.stepChart().data().peak_text != before);
+    QVERIFY(view.stepChart().data().bars.axis_title.contains(u"ZeRO-3"));
+    model_->propose(edits::setHiddenSize(model_->plan(), 4100), {u"Hidden size"_s});
+    QVERIFY(view.stepChart().data().bars.stale);
+    QVERIFY(agrees());
+  }
+  void a_step_that_does_not_fit_says_so_at_its_peak() {
+    model_->adopt({0, Device::none, Device::none});
+    MemoryView view(*model_, *settings_);
+    show(view);
+    view.setStepShown(true);
+    const StepChartData& step = view.stepChart().data();
+    QVERIFY2(step.peak_text.contains(u"✗ +"), qPrintable(step.peak_text));
+    QVERIFY(view.stepChart().accessibleDescription().contains(u"does not fit, the peak"));
+  }
+  void a_click_on_an_area_leads_to_its_words() {
+    MemoryView view(*model_, *settings_);
+    show(view);
+    view.setStepShown(true);
+    QCoreApplication::processEvents();
+    const StepChart& chart = view.stepChart();
+    const int peak = chart.data().peak;
+    const int part = static_cast<int>(ChartComponent::optimizer_states);
+    QTest::mouseClick(&view.stepChart(), Qt::LeftButton, {}, chart.partRect(peak, part).center().toPoint());
+    QVERIFY(view.isExplanationShown());
+    auto* text = view.findChild<QTextBrowser*>(u"explanation"_s);
+    QTRY_VERIFY(text->verticalScrollBar()->value() > 0);
   }
 
   void the_explanation_names_every_entry_with_bytes_formula_and_source() {

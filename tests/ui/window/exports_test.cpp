@@ -134,6 +134,20 @@ class ExportsTest : public QObject {
     QVERIFY(!QGuiApplication::clipboard()->image().isNull());
     QVERIFY(!ui_->window->statusBar()->currentMessage().isEmpty());
   }
+  void the_chart_that_is_shown_is_the_one_exported() {
+    ui_->trigger(u"edit.copyChart"_s);
+    const QImage strategies = QGuiApplication::clipboard()->image();
+    ui_->trigger(u"view.step"_s);
+    ui_->window->showView(View::table);  // also while another view is in front
+    ui_->trigger(u"edit.copyChart"_s);
+    const QImage step = QGuiApplication::clipboard()->image();
+    QVERIFY(!step.isNull());
+    QVERIFY(step != strategies);
+    const QString file = ui_->path(u"step.svg"_s);
+    dialogs::setNextFileName(file);
+    ui_->trigger(u"export.chart"_s);
+    QVERIFY(ui_->contentOf(file).contains("Memory per GPU over one training step"));
+  }
 
  private:
   std::unique_ptr<test::WindowFixture> ui_;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAbstractButton>
 #include <QAbstractScrollArea>
+#include <QDialog>
 #include <QLabel>
 #include <QStyle>
 #include <QTabBar>
@@ -71,20 +72,27 @@ class GeometryTest : public QObject {
     QTest::addColumn<bool>("dark");
     QTest::addColumn<View>("view");
     QTest::addColumn<bool>("busy");
+    QTest::addColumn<bool>("step");
     for (const QSize size : {QSize(1280, 800), QSize(1024, 700)})
       for (const bool dark : {false, true})
-        for (const bool busy : {false, true})
+        for (const bool busy : {false, true}) {
           for (int view = 0; view < view_count; ++view)
             QTest::addRow("%dx%d %s %s%s", size.width(), size.height(), dark ? "dark" : "light",
                           qPrintable(idOf(static_cast<View>(view))), busy ? " everything open" : "")
-                << size << dark << static_cast<View>(view) << busy;
+                << size << dark << static_cast<View>(view) << busy << false;
+          QTest::addRow("%dx%d %s step%s", size.width(), size.height(), dark ? "dark" : "light",
+                        busy ? " everything open" : "")
+              << size << dark << View::memory << busy << true;
+        }
   }
   void nothing_hangs_over_or_is_cut() {
     QFETCH(QSize, size);
     QFETCH(bool, dark);
     QFETCH(View, view);
     QFETCH(bool, busy);
+    QFETCH(bool, step);
     test::WindowFixture ui;
+    if (step) ui.trigger(u"view.step"_s);
     applyTheme(*qApp, dark ? ThemeChoice::dark : ThemeChoice::light);
     QVERIFY(ui.show(size.width(), size.height()));
     if (busy) open(ui);
@@ -110,6 +118,23 @@ class GeometryTest : public QObject {
     QVERIFY2(ui.window->minimumSizeHint().width() <= 1000,
              qPrintable(QString::number(ui.window->minimumSizeHint().width())));
     QVERIFY(ui.window->minimumSizeHint().height() <= 700);
+    ui.trigger(u"view.step"_s);
+    settle();
+    QVERIFY2(ui.window->minimumSizeHint().width() <= 1024,
+             qPrintable(QString::number(ui.window->minimumSizeHint().width())));
+  }
+  void how_right_it_is_fits_into_1024_by_700() {
+    test::WindowFixture ui;
+    QVERIFY(ui.show(1024, 700));
+    ui.trigger(u"help.accuracy"_s);
+    auto* dialog = ui.find<QDialog>(u"accuracyDialog"_s);
+    dialog->resize(1024, 700);
+    settle();
+    QCOMPARE(dialog->size(), QSize(1024, 700));
+    for (const QWidget* widget : shown(*dialog)) {
+      QVERIFY2(isReachable(*widget), qPrintable(nameOf(*widget)));
+      QVERIFY2(!isCut(*widget), qPrintable(nameOf(*widget)));
+    }
   }
 
  private:

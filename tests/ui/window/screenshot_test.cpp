@@ -18,7 +18,7 @@ class ScreenshotTest : public QObject {
  private slots:
   void two_pictures_are_the_same_to_the_byte_data() {
     QTest::addColumn<QByteArray>("view");
-    for (const char* view : {"memory", "table", "config", "others", "welcome"})
+    for (const char* view : {"memory", "step", "table", "config", "others", "welcome", "accuracy"})
       QTest::newRow(view) << QByteArray(view);
   }
   void two_pictures_are_the_same_to_the_byte() {
@@ -47,6 +47,13 @@ class ScreenshotTest : public QObject {
     ScreenshotOptions memory, welcome;
     welcome.view = "welcome";
     QVERIFY(picture(memory) != picture(welcome));
+  }
+  void one_step_and_how_right_it_is_are_views_of_their_own() {
+    ScreenshotOptions memory, step, accuracy;
+    step.view = "step";
+    accuracy.view = "accuracy";
+    QVERIFY(picture(memory) != picture(step));
+    QVERIFY(picture(memory) != picture(accuracy));
   }
   void a_plan_is_shown() {
     QFile file(folder_.filePath(u"p.zplan.json"_s));

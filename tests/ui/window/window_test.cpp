@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAccessible>
+#include <QDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
@@ -152,6 +153,35 @@ class WindowTest : public QObject {
       QVERIFY(!page->findChild<QTextBrowser*>()->toPlainText().isEmpty());
       page->close();
     }
+  }
+
+  void how_right_it_is_opens_once_and_return_does_not_close_it() {
+    ui_->trigger(u"help.accuracy"_s);
+    auto* dialog = ui_->find<QDialog>(u"accuracyDialog"_s);
+    QVERIFY(dialog->isVisible());
+    ui_->trigger(u"help.accuracy"_s);
+    QCOMPARE(ui_->window->findChildren<QDialog*>(u"accuracyDialog"_s).size(), 1);
+    auto* filter = dialog->findChild<QLineEdit*>(u"accuracyView.filter"_s);
+    QTest::keyClick(filter, Qt::Key_Return);
+    QVERIFY(dialog->isVisible());
+    for (const auto* widget : dialog->findChildren<QWidget*>()) {
+      if (!widget->isVisible() || (widget->focusPolicy() & Qt::TabFocus) == 0) continue;
+      QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget));
+      QVERIFY2(!spoken->text(QAccessible::Name).isEmpty(), qPrintable(widget->objectName()));
+    }
+    QTest::keyClick(filter, Qt::Key_Escape);
+    QVERIFY(!dialog->isVisible());
+  }
+  void one_step_is_in_the_view_menu() {
+    auto* view = ui_->find<MemoryView>(u"memoryView"_s);
+    ui_->window->showView(View::table);
+    ui_->trigger(u"view.step"_s);
+    QCOMPARE(ui_->window->currentView(), View::memory);
+    QVERIFY(view->isStepShown());
+    QVERIFY(ui_->window->actions().find(u"view.step"_s)->isChecked());
+    ui_->trigger(u"view.step"_s);
+    QVERIFY(!view->isStepShown());
+    QVERIFY(!ui_->window->actions().find(u"view.step"_s)->isChecked());
   }
 
   void the_theme_recolours_and_is_remembered() {

@@ -1,0 +1,354 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/step_plot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr double below_legend = 4;
+constexpr double label_gap = 6;      // between axis and labels
+constexpr double block_half = 0.34;  // of a pitch: a moment apart is a block
+constexpr double apart_gap = 1.16;   // pitches from a moment apart to its neighbour
+constexpr double end_gap = 0.5;      // pitches beyond the first and the last moment
+constexpr double part_half = 3;
+constexpr double word_gap = 2;  // between words of neighbouring labels
+constexpr double peak_gap = 8;  // between the mark and its words
+constexpr double largest_label = 0.9;
+constexpr double least_label = 0.75;
+constexpr double least_plot_height = 130;
+constexpr double tick_distance = 42;
+constexpr double farthest_limit = 3;  // times the largest total: further off it would flatten the areas
+constexpr QSize picture_size(1000, 560);
+
+}  // namespace
+
+StepPlot::StepPlot(QWidget* parent) : QCustomPlot(parent), ticker_(new UnitTicker) {
+  setAutoAddPlottableToLegend(false);
+  makeAxes();
+  new PaintItem(this, u"background"_s, [this](QPainter& painter) { paintBackdrop(painter); });
+  new PaintItem(this, u"overlay"_s, [this](QPainter& painter) { paintForeground(painter); });
+  setLook(themeColors(), tabularFont(font()));
+}
+
+void StepPlot::makeAxes() {
+  axisRect()->setAutoMargins(QCP::msNone);
+  axisRect()->setMinimumMargins(QMargins());
+  plotLayout()->setAutoMargins(QCP::msNone);
+  plotLayout()->setMargins(QMargins());
+  ticker_->setScaleStrategy(QCPAxisTickerFixed::ssNone);
+  yAxis->setTicker(ticker_);
+  yAxis->setSubTicks(false);
+  yAxis->setTickLabelPadding(6);
+  yAxis->grid()->setZeroLinePen(Qt::NoPen);
+  xAxis->setTicks(false);
+  xAxis->setTickLabels(false);
+  xAxis->grid()->setVisible(false);
+}
+
+void StepPlot::setData(const StepChartData& step) {
+  const bool same_series = step.bars.series.size() == graphs_.size();
+  data_ = step;
+  if (!same_series) makeGraphs();
+  recolorGraphs();
+  placeMoments();
+  fillGraphs();
+  arrange(size_);
+}
+
+void StepPlot::makeGraphs() {
+  clearPlottables();
+  graphs_.clear();
+  for (std::size_t s = 0; s < data_.bars.series.size(); ++s) {
+    QCPGraph* graph = addGraph();
+    graph->setAdaptiveSampling(false);
+    graph->setSelectable(QCP::stNone);
+    if (!graphs_.empty()) graph->setChannelFillGraph(graphs_.back());
+    graphs_.push_back(graph);
+  }
+}
+
+void StepPlot::placeMoments() {
+  keys_.clear();
+  for (int i = 0; i < count(); ++i) {
+    const bool leaps = i > 0 && (isApart(i) || isApart(i - 1));
+    keys_.push_back(i == 0 ? 0 : keys_.back() + (leaps ? apart_gap : 1));
+  }
+}
+
+void StepPlot::fillGraphs() {
+  const double gap = std::numeric_limits<double>::quiet_NaN();
+  for (std::size_t s = 0; s < graphs_.size(); ++s) {
+    QVector<double> keys, values;
+    for (int i = 0; i < count(); ++i) {
+      double top = 0;
+      for (std::size_t below = 0; below <= s; ++below)
+        top += row(i).parts[below].value;
+      if (i > 0 && (isApart(i) || isApart(i - 1))) {
+        keys << (keys.back() + keyOf(i) - block_half) / 2;
+        values << gap;
+      }
+      if (isApart(i)) {
+        keys << keyOf(i) - block_half << keyOf(i) + block_half;
+        values << top << top;
+      } else {
+        keys << keyOf(i);
+        values << top;
+      }
+    }
+    graphs_[s]->setData(keys, values, true);
+  }
+}
+
+void StepPlot::recolorGraphs() {
+  for (std::size_t s = 0; s < graphs_.size(); ++s) {
+    graphs_[s]->setBrush(colors_.component(data_.bars.series[s].color));
+    graphs_[s]->setPen(QPen(colors_.panel, 1));  // areas are told apart by a line of background
+  }
+}
+
+void StepPlot::setLook(const ThemeColors& colors, const QFont& font) {
+  colors_ = colors;
+  font_ = font;
+  label_font_ = scaledFont(font, largest_label);
+  setBackground(QBrush(colors.panel));
+  for (QCPAxis* axis : {xAxis, yAxis}) {
+    axis->setBasePen(QPen(blend(colors.outline, colors.grid, 0.4), 1));
+    axis->setTickPen(Qt::NoPen);
+  }
+  yAxis->setTickLabelColor(colors.text);
+  yAxis->setTickLabelFont(font);
+  yAxis->grid()->setPen(QPen(colors.grid, 1));
+  recolorGraphs();
+  arrange(size_);
+}
+
+void StepPlot::setCaptions(bool shown) {
+  captions_ = shown;
+  arrange(size_);
+}
+
+void StepPlot::setFocus(int moment, int series) {
+  focus_moment_ = moment;
+  focus_series_ = series;
+}
+
+void StepPlot::setHover(int moment) { hover_moment_ = moment; }
+
+double StepPlot::firstKey() const { return keys_.empty() ? 0 : keys_.front() - end_gap; }
+double StepPlot::lastKey() const { return keys_.empty() ? 1 : keys_.back() + end_gap; }
+
+QString StepPlot::totalText(const BarRow& row) const {
+  return row.verdict == Verdict::over ? glyphOf(row.verdict) + u'\u202F' + row.total_text : row.total_text;
+}
+
+/// What lies between the label of a moment and its neighbours', in pitches.
+double StepPlot::roomOf(int moment) const {
+  const double before = moment == 0 ? end_gap : (keyOf(moment) - keyOf(moment - 1)) / 2;
+  const double after = moment + 1 == count() ? end_gap : (keyOf(moment + 1) - keyOf(moment)) / 2;
+  return 2 * std::min(before, after);
+}
+
+/// The pitch at which every word of the labels fits into its column.
+double StepPlot::pitchFor(const QFont& font) const {
+  const QFontMetricsF metrics(font);
+  const QFontMetricsF bold(scaledFont(font_, 1, QFont::Bold));
+  double pitch = 1;
+  for (int i = 0; i < count(); ++i) {
+    double widest = bold.horizontalAdvance(totalText(row(i)));
+    for (const QString& word : row(i).label.split(u' '))
+      widest = std::max(widest, metrics.horizontalAdvance(word));
+    pitch = std::max(pitch, (widest + word_gap) / roomOf(i));
+  }
+  return pitch;
+}
+
+/// The largest font in which every word fits into its column.
+void StepPlot::fitLabels(double pitch) {
+  for (double factor = largest_label; factor > least_label - 0.01; factor -= 0.05) {
+    label_font_ = scaledFont(font_, factor);
+    if (pitchFor(label_font_) <= pitch) return;
+  }
+}
+
+double StepPlot::labelHeight() const {
+  const QFontMetricsF metrics(label_font_);
+  const int flags = Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap;
+  double tallest = 0;
+  for (int i = 0; i < count(); ++i) {
+    const QRectF room(0, 0, roomOf(i) * pitch_, 1000);
+    tallest = std::max(tallest, metrics.boundingRect(room, flags, row(i).label).height());
+  }
+  return QFontMetricsF(font_).height() + tallest;
+}
+
+void StepPlot::arrange(QSize size) {
+  size_ = size;
+  if (size.isEmpty()) return;
+  const QFontMetricsF metrics(font_);
+  const bool is_short = std::max(data_.bars.limit, largestTotal()) < 500;
+  const double left = plot_side + metrics.horizontalAdvance(is_short ? u"000"_s : u"0,000"_s) + 8;
+  const double width = size.width() - left - plot_side;
+  pitch_ = std::max(1.0, width / (lastKey() - firstKey()));
+  fitLabels(pitch_);
+  const double note = captions_ ? metrics.height() + 8 : 0;
+  const double title = captions_ ? titleHeight(font_) : 0;
+  const double top = 8 + title + legendHeight(data_.bars.series, font_, size.width()) + below_legend +
+                     metrics.height() + 4;  // the axis title stands above the axis
+  const double bottom = label_gap + labelHeight() + 6 + note;
+  axisRect()->setMargins(QMargins(static_cast<int>(std::ceil(left)), static_cast<int>(std::ceil(top)),
+                                  static_cast<int>(plot_side), static_cast<int>(std::ceil(bottom))));
+  pitch_ = plotRect().width() / (lastKey() - firstKey());  // margins are whole pixels
+  xAxis->setRange(firstKey(), lastKey());
+  arrangeScale(plotRect().height());
+}
+
+/// The axis reaches so far that what is written at the peak and at the limit stays inside.
+void StepPlot::arrangeScale(double height) {
+  const double line = QFontMetricsF(font_).height();
+  const auto with_room = [height](double value, double room) {
+    return value / (1 - std::clamp(room / std::max(height, 1.0), 0.0, 0.5));
+  };
+  double needed = largestTotal();
+  if (isLimitNear()) needed = std::max(needed, with_room(data_.bars.limit, line + 4));
+  if (hasPeak()) needed = std::max(needed, with_room(topOfPeak(), line + 6 + peak_gap + 2));
+  scale_ = axisScale(needed > 0 ? needed : 1, std::clamp(static_cast<int>(height / tick_distance), 2, 7));
+  ticker_->setTickStep(scale_.step);
+  yAxis->setRange(0, scale_.upper);
+}
+
+QSize StepPlot::leastSize() const {
+  const QMargins m = axisRect()->margins();
+  const double width = pitchFor(scaledFont(font_, least_label)) * (lastKey() - firstKey());
+  return {m.left() + m.right() + static_cast<int>(std::ceil(width)),
+          m.top() + m.bottom() + static_cast<int>(least_plot_height)};
+}
+
+QSize StepPlot::pictureSize() const { return picture_size; }
+
+QRectF StepPlot::plotRect() const {
+  return QRectF(QPointF(0, 0), QSizeF(size_)).marginsRemoved(QMarginsF(axisRect()->margins()));
+}
+
+double StepPlot::xOf(double key) const {
+  const QRectF plot = plotRect();
+  return plot.left() + (key - firstKey()) / (lastKey() - firstKey()) * plot.width();
+}
+
+double StepPlot::yOf(double value) const {
+  const QRectF plot = plotRect();
+  return plot.bottom() - value / scale_.upper * plot.height();
+}
+
+bool StepPlot::isLimitNear() const {
+  return data_.bars.limit > 0 && data_.bars.limit <= farthest_limit * largestTotal();
+}
+
+double StepPlot::largestTotal() const {
+  double largest = 0;
+  for (const BarRow& each : data_.bars.rows)
+    largest = std::max(largest, each.total());
+  return largest;
+}
+
+double StepPlot::topOfPeak() const { return std::max(row(data_.peak).total(), row(data_.peak).high); }
+
+int StepPlot::momentAt(QPointF pos) const {
+  for (int i = 0; i < count(); ++i)
+    if (columnRect(i).contains(pos)) return i;
+  return -1;
+}
+
+/// The value of each series there; none between the step and what is apart from it.
+std::vector<double> StepPlot::valuesAt(double key) const {
+  std::vector<double> values;
+  for (int i = 0; i < count(); ++i) {
+    if (isApart(i) && std::abs(key - keyOf(i)) <= block_half) {
+      for (const BarPart& part : row(i).parts)
+        values.push_back(part.value);
+      return values;
+    }
+    const bool joined = i > 0 && !isApart(i) && !isApart(i - 1);
+    if (!joined || key < keyOf(i - 1) || key > keyOf(i)) continue;
+    const double share = (key - keyOf(i - 1)) / (keyOf(i) - keyOf(i - 1));
+    for (std::size_t s = 0; s < row(i).parts.size(); ++s)
+      values.push_back(std::lerp(row(i - 1).parts[s].value, row(i).parts[s].value, share));
+    return values;
+  }
+  return values;
+}
+
+int StepPlot::seriesAt(QPointF pos) const {
+  const QRectF plot = plotRect();
+  if (!plot.contains(pos)) return -1;
+  const double key = firstKey() + (pos.x() - plot.left()) / plot.width() * (lastKey() - firstKey());
+  const double height = (plot.bottom() - pos.y()) / plot.height() * scale_.upper;
+  double top = 0;
+  const std::vector<double> values = valuesAt(key);
+  for (std::size_t s = 0; s < values.size(); ++s) {
+    top += values[s];
+    if (height <= top && values[s] > 0) return static_cast<int>(s);
+  }
+  return -1;
+}
+
+QRectF StepPlot::columnRect(int moment) const {
+  const QRectF plot = plotRect();
+  const double left = moment == 0 ? plot.left() : xOf((keyOf(moment - 1) + keyOf(moment)) / 2);
+  const double right = moment + 1 == count() ? plot.right() : xOf((keyOf(moment) + keyOf(moment + 1)) / 2);
+  return {left, plot.top(), right - left, plot.height() + label_gap + labelHeight()};
+}
+
+QRectF StepPlot::partRect(int moment, int series) const {
+  double bottom = 0;
+  for (int s = 0; s < series; ++s)
+    bottom += row(moment).parts[static_cast<std::size_t>(s)].value;
+  const double value = row(moment).parts[static_cast<std::size_t>(series)].value;
+  if (!(value > 0)) return {};
+  return QRectF(QPointF(xOf(keyOf(moment)) - part_half, yOf(bottom + value)),
+                QPointF(xOf(keyOf(moment)) + part_half, yOf(bottom)));
+}
+
+QRectF StepPlot::labelRect(int moment) const {
+  const double width = roomOf(moment) * pitch_;
+  return {xOf(keyOf(moment)) - width / 2, plotRect().bottom() + label_gap, width, labelHeight()};
+}
+
+QRectF StepPlot::peakRect() const {
+  if (!hasPeak() || data_.peak_text.isEmpty()) return {};
+  const QFontMetricsF metrics(scaledFont(font_, 1, QFont::Bold));
+  const QRectF plot = plotRect();
+  QRectF box(0, 0, metrics.horizontalAdvance(data_.peak_text) + 14, metrics.height() + 4);
+  box.moveCenter(QPointF(xOf(keyOf(data_.peak)), 0));
+  box.moveBottom(yOf(topOfPeak()) - peak_gap);
+  box.moveLeft(std::max(plot.left() + 4, std::min(box.left(), plot.right() - box.width())));
+  return box;
+}
+
+/// Above the axis, the words alone are left.
+QString StepPlot::limitText() const {
+  return isLimitNear() ? data_.bars.limit_text : u"↑ "_s + data_.bars.limit_text;
+}
+
+QRectF StepPlot::limitRect() const {
+  if (data_.bars.limit <= 0) return {};
+  const QFontMetricsF metrics(font_);
+  const QRectF plot = plotRect();
+  QRectF box(0, 0, metrics.horizontalAdvance(limitText()) + 8, metrics.height());
+  box.moveRight(plot.right());
+  box.moveBottom(isLimitNear() ? yOf(data_.bars.limit) - 2 : plot.top() - 4);
+  const bool on_last = isLimitNear() && row(count() - 1).total() > data_.bars.limit;
+  if (on_last || box.intersects(peakRect())) box.moveLeft(plot.left() + 4);
+  return box;
+}
+
+std::vector<QRectF> StepPlot::legendRects() const {
+  return legendPlaces(data_.bars.series, font_, size_.width(), 8 + (captions_ ? titleHeight(font_) : 0));
+}
+
+}  // namespace zp

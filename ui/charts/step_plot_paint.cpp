@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/charts/step_plot.h"
+
+namespace zp {
+namespace {
+
+constexpr double mark_radius = 4;
+constexpr double range_cap = 3;
+
+}  // namespace
+
+void StepPlot::paintBackdrop(QPainter& painter) const {
+  if (hover_moment_ < 0 || hover_moment_ >= count()) return;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(colors_.rowTint(false));
+  painter.drawRoundedRect(columnRect(hover_moment_), 3, 3);
+}
+
+void StepPlot::paintForeground(QPainter& painter) const {
+  if (captions_) paintCaptions(painter, data_.bars, size_, colors_, font_);
+  paintLegend(painter, data_.bars.series, legendRects(), colors_, font_);
+  const QRectF plot = plotRect();
+  const double line = QFontMetricsF(font_).height();
+  painter.setFont(font_);
+  painter.setPen(colors_.muted);
+  painter.drawText(QRectF(plot.left(), plot.top() - line - 4, plot.width(), line),
+                   Qt::AlignLeft | Qt::AlignVCenter, data_.bars.axis_title);
+  paintLabels(painter);
+  paintPointer(painter);
+  paintLimit(painter);
+  if (!data_.bars.stale) paintFocus(painter);  // below the words of the peak
+  paintPeak(painter);
+  if (!data_.bars.stale) return;
+  paintStale(painter, data_.bars.stale_text, size_, plot, colors_, font_);
+  paintFocus(painter);
+}
+
+void StepPlot::paintLabels(QPainter& painter) const {
+  const double line = QFontMetricsF(font_).height();
+  for (int i = 0; i < count(); ++i) {
+    const QRectF place = labelRect(i);
+    painter.setFont(scaledFont(font_, 1, i == data_.peak ? QFont::Bold : QFont::Normal));
+    painter.setPen(row(i).verdict == Verdict::over ? colors_.over : colors_.text);
+    painter.drawText(QRectF(place.left(), place.top(), place.width(), line),
+                     Qt::AlignHCenter | Qt::AlignTop | Qt::TextDontClip, totalText(row(i)));
+    painter.setFont(label_font_);
+    painter.setPen(colors_.muted);
+    painter.drawText(place.adjusted(0, line, 0, 0),
+                     Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap | Qt::TextDontClip, row(i).label);
+  }
+}
+
+/// A line at the moment the mouse is on, over the areas.
+void StepPlot::paintPointer(QPainter& painter) const {
+  if (hover_moment_ < 0 || hover_moment_ >= count()) return;
+  const QRectF plot = plotRect();
+  const double x = std::round(xOf(keyOf(hover_moment_))) + 0.5;
+  painter.setPen(QPen(colors_.text, 1));
+  painter.drawLine(QPointF(x, yOf(row(hover_moment_).total())), QPointF(x, plot.bottom()));
+}
+
+void StepPlot::paintLimit(QPainter& painter) const {
+  if (data_.bars.limit <= 0) return;
+  if (isLimitNear()) {
+    const QRectF plot = plotRect();
+    const double y = std::round(yOf(data_.bars.limit)) + 0.5;
+    painter.setPen(QPen(colors_.panel, 3.5, Qt::SolidLine, Qt::FlatCap));  // a gap in what it crosses
+    painter.drawLine(QPointF(plot.left() + 1, y), QPointF(plot.right(), y));
+    painter.setPen(limitPen(colors_));
+    painter.drawLine(QPointF(plot.left() + 1, y), QPointF(plot.right(), y));
+  }
+  const QRectF text = limitRect();
+  const bool on_area = hasPeak() && row(data_.peak).total() > data_.bars.limit;
+  if (on_area) {  // the text needs a ground of its own
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colors_.panel);
+    painter.drawRoundedRect(text, 3, 3);
+  }
+  painter.setFont(font_);
+  painter.setPen(colors_.over);
+  painter.drawText(text, Qt::AlignCenter, limitText());
+}
+
+/// A ring on top of the highest moment, its range as a bracket, and its words above.
+void StepPlot::paintPeak(QPainter& painter) const {
+  if (!hasPeak()) return;
+  const BarRow& each = row(data_.peak);
+  const QPointF top(xOf(keyOf(data_.peak)), yOf(each.total()));
+  if (each.high > each.low) {
+    painter.setPen(QPen(colors_.text, 1.25));
+    painter.drawLine(QPointF(top.x(), yOf(each.low)), QPointF(top.x(), yOf(each.high)));
+    for (const double end : {each.low, each.high})
+      painter.drawLine(QPointF(top.x() - range_cap, yOf(end)), QPointF(top.x() + range_cap, yOf(end)));
+  }
+  painter.setPen(QPen(colors_.text, 1.6));
+  painter.setBrush(colors_.panel);
+  painter.drawEllipse(top, mark_radius, mark_radius);
+  const QRectF box = peakRect();
+  if (box.isEmpty()) return;
+  const bool alarm = each.verdict == Verdict::over || each.verdict == Verdict::tight;
+  const QColor color = alarm ? colors_.state(each.verdict) : colors_.text;
+  painter.setPen(QPen(alarm ? color : colors_.outline, 1));
+  painter.drawRoundedRect(box, 4, 4);
+  painter.setFont(scaledFont(font_, 1, QFont::Bold));
+  painter.setPen(color);
+  painter.drawText(box, Qt::AlignCenter, data_.peak_text);
+}
+
+void StepPlot::paintFocus(QPainter& painter) const {
+  if (focus_moment_ < 0 || focus_moment_ >= count()) return;
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(colors_.accent, 2));
+  painter.drawRoundedRect(columnRect(focus_moment_).adjusted(-1, 1, 1, 1), 3, 3);
+  if (focus_series_ < 0) return;
+  const QRectF part = partRect(focus_moment_, focus_series_);
+  painter.setPen(QPen(colors_.text, 1.5));
+  painter.setBrush(colors_.panel);
+  painter.drawRect(QRectF(part.left(), part.top(), part.width(), std::max(part.height(), 2.0)));
+}
+
+}  // namespace zp
