@@ -24,9 +24,11 @@ using Run = std::function<int()>;
 
 void add_estimate(CLI::App& app, Run& run);
 void add_compare(CLI::App& app, Run& run);
+void add_check(CLI::App& app, Run& run);
 void add_recommend(CLI::App& app, Run& run);
 void add_reference(CLI::App& app, Run& run);
 void add_export(CLI::App& app, Run& run);
+void add_import(CLI::App& app, Run& run);
 void add_presets(CLI::App& app, Run& run);
 /// Qt takes the program's own arguments too.
 void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv);

@@ -62,7 +62,9 @@ int run_program(int& argc, char** argv) {
   add_compare(app, run);
   add_recommend(app, run);
   add_reference(app, run);
+  add_check(app, run);
   add_export(app, run);
+  add_import(app, run);
   add_presets(app, run);
   add_screenshot(app, run, argc, argv);
   app.footer(footer);  // after the commands, which would take it over

@@ -66,6 +66,9 @@ struct Architecture {
   std::int64_t qk_rope_head_dim = 0;
   std::int64_t v_head_dim = 0;
 
+  std::int64_t other_parameters =
+      0;  ///< weights beside the decoder: a vision tower, layers for further tokens
+
   std::int64_t frozen_parameters = 0;  ///< of the total, how many are not trained (weights only)
 
   [[nodiscard]] constexpr bool has_experts() const { return experts > 0; }

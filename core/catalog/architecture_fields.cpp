@@ -30,6 +30,7 @@ constexpr std::array counts = {
     CountField{"qk_nope_head_dim", &Architecture::qk_nope_head_dim},
     CountField{"qk_rope_head_dim", &Architecture::qk_rope_head_dim},
     CountField{"v_head_dim", &Architecture::v_head_dim},
+    CountField{"other_parameters", &Architecture::other_parameters},
     CountField{"frozen_parameters", &Architecture::frozen_parameters},
 };
 

@@ -137,7 +137,8 @@ Architecture held(Architecture s) {
                              &s.kv_lora_rank,
                              &s.qk_nope_head_dim,
                              &s.qk_rope_head_dim,
-                             &s.v_head_dim})
+                             &s.v_head_dim,
+                             &s.other_parameters})
     *size = std::clamp<std::int64_t>(*size, 0, largest_amount);
   return s;
 }
@@ -149,7 +150,7 @@ bool is_held(const Architecture& s) {
                             s.experts | s.experts_per_token | s.expert_intermediate_size |
                             s.shared_expert_intermediate_size | s.dense_layers | s.dense_intermediate_size |
                             s.q_lora_rank | s.kv_lora_rank | s.qk_nope_head_dim | s.qk_rope_head_dim |
-                            s.v_head_dim;
+                            s.v_head_dim | s.other_parameters;
   return (bits >> 56) == 0;
 }
 
@@ -167,6 +168,11 @@ void add_all(TensorList& list, const Architecture& s) {
   list.add(final_norm, h, 1, w);
   if (!s.tied_embeddings) list.add(lm_head, s.vocab_size, h, 1);
   if (s.lm_head_bias) list.add(lm_head_bias, s.vocab_size, 1, 1);
+  if (s.other_parameters > 0) {  // matrices of the model's width, and what is left
+    const std::int64_t matrix = std::max<std::int64_t>(1, size_product(h, h));
+    list.add(other, h, h, s.other_parameters / matrix);
+    list.add(other, s.other_parameters % matrix, 1, 1);
+  }
 }
 
 }  // namespace

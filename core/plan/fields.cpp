@@ -174,6 +174,7 @@ constexpr std::array architecture_ranges = {
     NamedRange{"intermediate_size", {0, 1e8}}, NamedRange{"experts", {0, 1e5}},
     NamedRange{"experts_per_token", {0, 1e5}}, NamedRange{"dense_layers", {0, 100'000}},
     NamedRange{"norms_per_layer", {0, 16}},    NamedRange{"frozen_parameters", {0, 1e15}},
+    NamedRange{"other_parameters", {0, 1e15}},
 };
 
 }  // namespace

@@ -43,6 +43,8 @@ constexpr auto keys = std::to_array<PlanKey>({
      "Routed experts that one token visits; 2 where there are experts and nothing is said."},
     {"model.architecture.expert_intermediate_size", "count", "intermediate_size", "",
      "MLP width of one routed expert."},
+    {"model.architecture.other_parameters", "count", "0", "",
+     "Weights beside the decoder, such as a vision tower: counted as parameters, without activations."},
     {"model.architecture.frozen_parameters", "count", "0", "",
      "Of all parameters, how many are not trained: weights without gradient and optimizer state."},
     {"model.architecture.shared_expert_intermediate", "count", "0", "",

@@ -29,6 +29,12 @@ void PlanModel::propose(const Plan& next, const UndoLabel& label, int gesture) {
   undo_.push(new PlanCommand(*this, state_, std::move(after), label, gesture));
 }
 
+void PlanModel::proposeDocument(const PlanDocument& next, const UndoLabel& label) {
+  if (next == document()) return;
+  PlanState after{next, next.plan.model.source == ModelSource::preset ? next.plan.model.preset : -1};
+  undo_.push(new PlanCommand(*this, state_, std::move(after), label, no_gesture));
+}
+
 void PlanModel::adopt(Strategy strategy) {
   propose(with_strategy(plan(), strategy),
           {tr("Strategy"), toQt(label_of(strategy_of(plan()))), toQt(label_of(strategy))});

@@ -51,6 +51,9 @@ class PlanModel : public QObject {
   /// step that ends where it began disappears. Does nothing when `next` is the plan already.
   void propose(const Plan& next, const UndoLabel& label, int gesture = no_gesture);
 
+  /// The same with what a plan only carries (an import): an undo step of its own.
+  void proposeDocument(const PlanDocument& next, const UndoLabel& label);
+
   /// The plan with that stage and placement, an undo step of its own.
   void adopt(Strategy strategy);
 

@@ -6,6 +6,7 @@
 #include <QFileInfo>
 #include <QWidget>
 
+#include "core/import/import.h"
 #include "core/plan/plan_file.h"
 #include "ui/model/dialogs.h"
 #include "ui/model/plan_model.h"
@@ -19,7 +20,9 @@ namespace {
 
 const auto plan_ending = u".zplan.json"_s;
 
-QString planFilter() { return FileController::tr("Plans (*.zplan.json *.json);;All files (*)"); }
+QString planFilter() {
+  return FileController::tr("Plans and configurations (*.zplan.json *.json *.yaml *.yml);;All files (*)");
+}
 
 /// Core's sentence, with the file's name before it where it has none.
 QString sentenceOf(const PlanError& error, const QString& path) {
@@ -47,6 +50,7 @@ bool FileController::open(const QString& path) {
   try {
     document = PlanModel::read(path);
   } catch (const PlanError& error) {
+    if (importFrom(path)) return true;
     emit failed(sentenceOf(error, path));
     return false;
   }
@@ -57,6 +61,22 @@ bool FileController::open(const QString& path) {
   emit recentFilesChanged();
   emit done({});
   return true;
+}
+
+bool FileController::importFrom(const QString& path) {
+  try {
+    const Imported found = import_file(read_import_file(toStd(path)), model_.document());
+    const QString name = QFileInfo(path).fileName();
+    model_.proposeDocument(found.document, {tr("Import %1").arg(name)});
+    QString sentence =
+        tr("%1 was read into this plan as %2; undo takes it back.").arg(name, toQt(name_of(found.kind)));
+    for (const Issue& issue : found.notes)
+      sentence += u"\n• "_s + toQt(issue.message);
+    emit imported(sentence);
+    return true;
+  } catch (const PlanError&) {
+    return false;  // what it is as a plan is told
+  }
 }
 
 bool FileController::save() { return model_.filePath().isEmpty() ? saveAs() : saveTo(model_.filePath()); }

@@ -23,7 +23,8 @@ class FileController : public QObject {
 
   void newPlan();
   void openWithDialog();
-  /// Asks about unsaved changes; true when the plan is now that of `path`.
+  /// Opens a plan, after asking about unsaved changes; a ds_config.json, an accelerate YAML or a Hugging Face
+  /// config.json changes the present plan by one undo step instead. True when either was done.
   bool open(const QString& path);
   /// False when the user cancelled or it failed.
   bool save();
@@ -39,10 +40,12 @@ class FileController : public QObject {
  signals:
   void failed(const QString& sentence);
   void done(const QString& sentence);
+  void imported(const QString& sentence);  ///< with what the file left open
   void recentFilesChanged();
 
  private:
   bool saveTo(const QString& path);
+  bool importFrom(const QString& path);
 
   PlanModel& model_;
   Settings& settings_;

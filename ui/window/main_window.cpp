@@ -149,6 +149,8 @@ void MainWindow::connectParts() {
   connect(files_, &FileController::failed, this,
           [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
   connect(files_, &FileController::done, this, [this](const QString& sentence) { tellDone(sentence, {}); });
+  connect(files_, &FileController::imported, this,
+          [this](const QString& sentence) { messages_->showMessage(NoticeLevel::info, sentence); });
   connect(files_, &FileController::recentFilesChanged, this, &MainWindow::fillRecentMenu);
   connect(exports_, &ExportController::failed, this,
           [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });

@@ -24,7 +24,9 @@ const QList<Rule>& rules() {
       {"search", {"search", "memory", "plan", "catalog", "units"}},
       {"config", {"config", "memory", "plan", "catalog", "units"}},
       {"accuracy", {"accuracy", "units"}},
-      {"report", {"report", "config", "search", "reference", "memory", "plan", "catalog", "units"}},
+      {"import", {"import", "plan", "catalog", "units"}},
+      {"dsconfig", {"dsconfig", "config", "plan", "catalog", "units"}},
+      {"report", {"report", "dsconfig", "config", "search", "reference", "memory", "plan", "catalog", "units"}},
   };
   return list;
 }

@@ -125,7 +125,9 @@ std::string configuration_of(const CsvRow& row) {
   std::string text = row.text("model").empty() ? "any model" : row.text("model");
   text += ", " + (row.text("framework").empty() ? std::string() : row.text("framework") + ", ") +
           text_of_stage(stage_of(row), row);
-  text += ", " + row.text("n_gpus") + " × " + row.text("gpu") + " " + row.text("gpu_mem_gb") + " GB";
+  if (row.has("n_gpus")) text += ", " + row.text("n_gpus") + " ×";
+  text += row.has("gpu") ? " " + row.text("gpu") : std::string(row.has("n_gpus") ? " GPU" : "");
+  if (row.has("gpu_mem_gb")) text += " of " + row.text("gpu_mem_gb") + " GB";
   const auto add = [&](const char* what, const char* column) {
     if (row.has(column)) text += std::string(", ") + what + " " + row.text(column);
   };
@@ -133,7 +135,10 @@ std::string configuration_of(const CsvRow& row) {
   add("micro batch", "micro_batch");
   add("sequence", "seq");
   add("checkpointing", "act_ckpt");
-  if (!row.text("notes").empty()) text += " (" + row.text("notes") + ")";
+  std::string notes = row.text("notes");
+  while (!notes.empty() && (notes.back() == ' ' || notes.back() == ';'))
+    notes.pop_back();
+  if (!notes.empty()) text += " (" + notes + ")";
   return text;
 }
 

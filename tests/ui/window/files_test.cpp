@@ -57,9 +57,7 @@ class FilesTest : public QObject {
     QTest::addColumn<QString>("said");
     QTest::newRow("no JSON") << QByteArray("{\"model\": ") << u"plan.zplan.json"_s;
     QTest::newRow("empty") << QByteArray() << u"plan.zplan.json"_s;
-    QTest::newRow("a ds_config.json")
-        << QByteArray(R"({"train_batch_size": 8, "zero_optimization": {"stage": 2}})")
-        << u"plan.zplan.json"_s;
+    QTest::newRow("some other JSON") << QByteArray(R"({"hello": "world"})") << u"plan.zplan.json"_s;
     QTest::newRow("a wrong value") << QByteArray(
                                           R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 7}})")
                                    << u"stage"_s;
@@ -156,9 +154,30 @@ class FilesTest : public QObject {
   }
   void what_is_no_plan_can_be_dropped_and_is_told() {
     const PlanDocument before = ui_->model().document();
-    drop({QUrl::fromLocalFile(ui_->write(u"ds_config.json"_s, R"({"zero_optimization": {"stage": 2}})"))});
-    QVERIFY(ui_->find<MessageBar>(u"messageBar"_s)->sentence().contains(u"ds_config.json"));
+    drop({QUrl::fromLocalFile(ui_->write(u"notes.json"_s, R"({"hello": "world"})"))});
+    QVERIFY(ui_->find<MessageBar>(u"messageBar"_s)->sentence().contains(u"notes.json"));
     QVERIFY(ui_->model().document() == before);
+  }
+  void a_ds_config_can_be_dropped_onto_the_plan_and_undone() {
+    const PlanDocument before = ui_->model().document();
+    drop({QUrl::fromLocalFile(ui_->write(
+        u"ds_config.json"_s,
+        R"({"zero_optimization": {"stage": 3}, "train_micro_batch_size_per_gpu": 5, "bf16": {"enabled": true}})"))});
+    QCOMPARE(ui_->model().plan().zero.stage, 3);
+    QCOMPARE(ui_->model().plan().training.micro_batch_size, 5);
+    QVERIFY(ui_->model().plan().model == before.plan.model);
+    const QString said = ui_->find<MessageBar>(u"messageBar"_s)->sentence();
+    QVERIFY2(said.contains(u"ds_config.json") && said.contains(u"optimizer"), qPrintable(said));
+    ui_->model().undoStack().undo();
+    QVERIFY(ui_->model().document() == before);
+  }
+  void a_hugging_face_config_becomes_the_model() {
+    QVERIFY(ui_->window->openFile(ui_->write(
+        u"config.json"_s,
+        R"({"model_type": "qwen2", "hidden_size": 896, "intermediate_size": 4864, "num_attention_heads": 14,
+            "num_hidden_layers": 24, "num_key_value_heads": 2, "vocab_size": 151936, "tie_word_embeddings": true})")));
+    QCOMPARE(ui_->model().results().estimate.model.parameters.value(), 494'032'768);
+    QVERIFY(ui_->model().filePath().isEmpty());
   }
   void a_link_or_several_files_are_not_taken() {
     QVERIFY(!drop({QUrl(u"https://example.org/plan.zplan.json"_s)}));

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+/// Internal to dsconfig: the batch that elasticity chooses (deepspeed/elasticity/elasticity.py).
+namespace zp::config_check {
+
+struct ElasticRequest {
+  std::vector<std::int64_t> micro_batches;  ///< each above 0
+  std::int64_t max_batch = 2000;
+  std::int64_t min_gpus = 1, max_gpus = 10000;
+  std::int64_t gpus_per_node = 1, model_parallel = 1;
+  bool prefer_larger = true;
+  bool by_node = false;  ///< version 0.2
+};
+
+struct ElasticChoice {
+  bool too_large = false;  ///< more ranks to try than can be counted here
+  std::int64_t batch = 0;
+  std::vector<std::int64_t> valid_ranks;  ///< data-parallel ranks, ascending
+};
+
+/// compute_elastic_config without its checks. Every micro batch must be `max_batch` or less.
+ElasticChoice elastic_choice(const ElasticRequest& request, std::int64_t ranks);
+
+}  // namespace zp::config_check

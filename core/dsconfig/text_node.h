@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// A ds_config file as a tree that remembers where everything stands.
+namespace zp {
+
+/// Bytes [begin, end) of the text.
+struct TextSpan {
+  std::size_t begin = 0, end = 0;
+  [[nodiscard]] std::size_t size() const { return end - begin; }
+  bool operator==(const TextSpan&) const = default;
+};
+
+enum class NodeKind : std::uint8_t { null, boolean, integer, real, string, array, object };
+
+/// One value of the file, with the key it stands under. Children keep the order of the file and repeated keys.
+struct TextNode {
+  NodeKind kind = NodeKind::null;
+  bool boolean = false;
+  bool huge = false;        ///< an integer that does not fit 64 bits; `number` is its nearest double
+  std::int64_t integer = 0; ///< kind integer, unless `huge`
+  double number = 0;        ///< kinds integer and real
+  std::string text;         ///< kind string, decoded
+  std::string key;          ///< decoded; "" for an array's items and the root
+  TextSpan key_span;        ///< with its quotes; empty where there is no key
+  TextSpan span;            ///< the value, with its quotes, braces or brackets
+  std::vector<TextNode> children;
+
+  [[nodiscard]] bool is_null() const { return kind == NodeKind::null; }
+  [[nodiscard]] bool is_boolean() const { return kind == NodeKind::boolean; }
+  [[nodiscard]] bool is_integer() const { return kind == NodeKind::integer; }
+  [[nodiscard]] bool is_real() const { return kind == NodeKind::real; }
+  [[nodiscard]] bool is_number() const { return is_integer() || is_real(); }
+  [[nodiscard]] bool is_string() const { return kind == NodeKind::string; }
+  [[nodiscard]] bool is_array() const { return kind == NodeKind::array; }
+  [[nodiscard]] bool is_object() const { return kind == NodeKind::object; }
+  [[nodiscard]] bool is_auto() const { return is_string() && text == "auto"; }
+  /// The value under a key, the last one where the key is repeated (as a Python dict keeps it), or nullptr.
+  [[nodiscard]] const TextNode* child(std::string_view name) const;
+  /// child() along a dotted path; nullptr as soon as one is missing or no object.
+  [[nodiscard]] const TextNode* find(std::string_view path) const;
+};
+
+}  // namespace zp

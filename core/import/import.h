@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/plan/issue.h"
+#include "core/plan/plan.h"
+
+/// Files of others as plans: a ds_config.json, an accelerate YAML, a Hugging Face config.json.
+namespace zp {
+
+enum class ImportKind { ds_config, accelerate, hugging_face };
+std::string_view name_of(
+    ImportKind kind);  ///< "a ds_config.json", "an accelerate YAML", "a Hugging Face config.json"
+
+/// A file and what lies beside it; text that is not there is "".
+struct ImportFile {
+  std::string text;
+  std::string safetensors_index;  ///< model.safetensors.index.json beside a config.json
+  std::string ds_config;          ///< the file that an accelerate YAML's deepspeed_config_file names
+};
+
+struct Imported {
+  ImportKind kind{};
+  PlanDocument document;
+  /// What the file does not say and was taken from the base or by default, and what a plan cannot hold;
+  /// severity style or ignored.
+  std::vector<Issue> notes;
+};
+
+/// What `text` is, by its keys. Throws PlanError when it is none of the three, with line and column where it
+/// is no JSON and no YAML.
+ImportKind kind_of_import(std::string_view text);
+
+/// The plan that `file` describes. `base` gives what it does not say: model and cluster of a ds_config,
+/// cluster and training of a model. Throws PlanError naming the key and the fix. Sources:
+/// deepspeed/runtime/config.py; accelerate utils/dataclasses.py (DeepSpeedPlugin) and
+/// commands/config/config_args.py; transformers configuration_*.py (resources/catalog/hf_families.json).
+Imported import_file(const ImportFile& file, const PlanDocument& base);
+
+/// The file at `path` ("-": standard input) with what lies beside it: a config.json's safetensors index, the
+/// ds_config that an accelerate YAML names. Throws PlanError when it cannot be read or is none of the three.
+ImportFile read_import_file(const std::string& path);
+
+/// deepspeed_config.deepspeed_config_file of an accelerate YAML, "" when it names none.
+std::string ds_config_named_in(std::string_view accelerate_yaml);
+
+}  // namespace zp

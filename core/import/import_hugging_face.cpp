@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <cstdlib>
+#include <optional>
+
+#include "core/catalog/tensors.h"
+#include "core/import/hf_families_json.h"
+#include "core/import/import_parts_json.h"
+#include "core/plan/plan_file.h"
+#include "core/units/format.h"
+
+namespace zp::import_io {
+namespace {
+
+constexpr std::int64_t usual_sequence = 2048;
+
+int bytes_of_dtype(const std::string& dtype) {
+  if (dtype.find("float32") != std::string::npos) return 4;
+  return dtype.find("float8") != std::string::npos ? 1 : 2;
+}
+
+std::string dtype_of(const Json& config) {
+  for (const char* key : {"torch_dtype", "dtype"})
+    if (config.contains(key) && config[key].is_string()) return config[key].get<std::string>();
+  return "";
+}
+
+/// Elements the index counts: total_parameters where it is written, else total_size in bytes over the type's
+/// size.
+std::optional<std::int64_t> counted_by(const std::string& index, const std::string& dtype) {
+  if (index.empty()) return std::nullopt;
+  const Json json = parse(index);
+  const auto metadata = json.find("metadata");
+  if (metadata == json.end() || !metadata->is_object()) return std::nullopt;
+  if (metadata->contains("total_parameters") && (*metadata)["total_parameters"].is_number())
+    return (*metadata)["total_parameters"].get<std::int64_t>();
+  if (metadata->contains("total_size") && (*metadata)["total_size"].is_number())
+    return (*metadata)["total_size"].get<std::int64_t>() / bytes_of_dtype(dtype);
+  return std::nullopt;
+}
+
+/// Brings the shape's count to the index's: a head that is not stored is tied; what is more than the decoder
+/// (a vision tower, layers that predict further tokens) becomes other_parameters.
+void agree_with_index(Architecture& shape, std::int64_t counted, Imported& imported) {
+  const std::int64_t head = shape.vocab_size * shape.hidden_size;
+  const auto total = [&] { return total_parameters(tensors_of(shape).kinds()).value(); };
+  if (!shape.tied_embeddings && total() - counted == head) shape.tied_embeddings = true;
+  if (shape.tied_embeddings && counted - total() == head) shape.tied_embeddings = false;
+  const std::int64_t more = counted - total();
+  if (more == 0) {
+    note(imported, "count_agrees", "model.architecture",
+         "model.safetensors.index.json counts " + format_count(counted) + " parameters, as the shape does.");
+    return;
+  }
+  if (more > 0) {
+    shape.other_parameters += more;
+    note(imported, "other_parameters", "model.architecture.other_parameters",
+         "model.safetensors.index.json counts " + format_count(counted) + " parameters, " +
+             format_count(more) + " more than the decoder: they are counted as weights without activations.");
+    return;
+  }
+  note(imported, "count_differs", "model.architecture",
+       "model.safetensors.index.json counts " + format_count(counted) + " parameters, " +
+           format_count(-more) + " fewer than the shape.",
+       "Check vocab_size and tie_word_embeddings, or whether the file is quantised.");
+}
+
+}  // namespace
+
+Imported import_hugging_face(const Json& config, const ImportFile& file, const PlanDocument& base) {
+  const HfShape found = hf_shape(config);
+  Json plan = Json::parse(write_plan(base));
+  plan["model"] = {{"architecture", found.architecture}};
+  Imported imported;
+  imported.document = read_plan(plan.dump());
+  Architecture& shape = imported.document.plan.model.architecture;
+  if (!found.is_known_family)
+    note(imported, "unknown_family", "model.architecture",
+         found.model_type.empty() ? "The file names no model_type; its keys were read as those of Llama."
+                                  : "model_type " + found.model_type +
+                                        " is not in the table; its keys were read as those of Llama.",
+         "Compare the parameter count with the published one.");
+  if (const auto counted = counted_by(file.safetensors_index, dtype_of(config)))
+    agree_with_index(shape, *counted, imported);
+  else
+    note(imported, "counted_from_shape", "model.architecture",
+         "Parameters are counted from the shape: " +
+             format_count(total_parameters(tensors_of(shape).kinds()).value()) + ".",
+         "Put model.safetensors.index.json beside the file to have the exact count.");
+  imported.document.plan.model = model_from_architecture(shape);
+  Training& training = imported.document.plan.training;
+  const std::int64_t longest = shape.max_position_embeddings;
+  if (longest > 0 && training.sequence_length > longest) {
+    training.sequence_length = longest;
+    note(imported, "sequence_shortened", "training.sequence_length",
+         "The sequence is the longest this model was made for, " + format_count(longest) + " tokens.");
+  }
+  if (shape.has_experts() && config.contains("decoder_sparse_step") && config["decoder_sparse_step"] != 1)
+    note(imported, "sparse_step", "model.architecture.experts",
+         "Only every " + config["decoder_sparse_step"].dump() +
+             "th layer has experts; the plan puts them in all.");
+  return imported;
+}
+
+}  // namespace zp::import_io

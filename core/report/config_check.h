@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+#include "core/dsconfig/check_config.h"
+
+/// What `zero-planner check` prints.
+namespace zp {
+
+/// Format "zero-check/1". Unknown values of `derived`, absent parser codes and absent words of DeepSpeed are null.
+std::string config_check_json(const ConfigCheck& check);
+
+/// "file:line:column: severity: message fix", one issue a line, and a summary. `name` is how messages call the
+/// file; `options` are those of the check.
+std::string config_check_text(const std::string& name, const ConfigCheck& check, const CheckOptions& options);
+
+}  // namespace zp

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "tests/cli/program.h"
+
+using namespace zp::test;
+
+namespace {
+
+const QByteArray llama = R"({"model_type": "llama", "hidden_size": 4096, "intermediate_size": 14336,
+  "num_attention_heads": 32, "num_hidden_layers": 32, "num_key_value_heads": 8, "vocab_size": 128256,
+  "max_position_embeddings": 8192, "torch_dtype": "bfloat16"})";
+
+}  // namespace
+
+/// import: files of others become plans that every other command takes.
+class ImportTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void a_hugging_face_config_becomes_a_plan_that_estimate_takes() {
+    const Outcome imported = run_on(llama, {"import", "-"});
+    QVERIFY2(imported.status == 0, describe(imported));
+    const Outcome estimate = run_on(imported.out, {"estimate", "-", "--json"});
+    QCOMPARE(estimate.json()["model"]["parameters"].get<std::int64_t>(), 8'030'261'248);
+  }
+
+  void the_index_beside_it_makes_the_count_exact() {
+    const QTemporaryDir folder;
+    write_file(folder.filePath("config.json"), llama);
+    write_file(folder.filePath("model.safetensors.index.json"), R"({"metadata": {"total_size": 16060522496}})");
+    const Outcome imported = run_program({"import", folder.filePath("config.json")});
+    QVERIFY2(imported.err.contains("8,030,261,248 parameters, as the shape does"), describe(imported));
+  }
+
+  void a_ds_config_takes_model_and_cluster_from_the_plan_and_out_is_written() {
+    const QTemporaryDir folder;
+    write_file(folder.filePath("plan.json"), R"({"model": {"preset": "llama-2-7b"}, "cluster": {"nodes": 3}})");
+    const Outcome imported =
+        run_on(R"({"zero_optimization": {"stage": 3}, "train_micro_batch_size_per_gpu": 2})",
+               {"import", "-", "--plan", folder.filePath("plan.json"), "--out", folder.filePath("new.json")});
+    QVERIFY2(imported.status == 0, describe(imported));
+    QVERIFY(imported.out.isEmpty());
+    QVERIFY2(imported.err.contains("does not say the sequence length"), describe(imported));
+    const Json plan = Json::parse(read_file(folder.filePath("new.json")).toStdString());
+    QCOMPARE(plan["model"]["preset"].get<std::string>(), std::string("llama-2-7b"));
+    QCOMPARE(plan["cluster"]["nodes"].get<int>(), 3);
+    QCOMPARE(plan["zero"]["stage"].get<int>(), 3);
+    QCOMPARE(plan["training"]["micro_batch_size"].get<int>(), 2);
+  }
+
+  void a_ds_config_without_a_plan_is_told_what_is_missing() {
+    const Outcome imported = run_on(R"({"zero_optimization": {"stage": 3}})", {"import", "-"});
+    QCOMPARE(imported.status, 2);
+    QVERIFY2(imported.err.contains("--plan"), describe(imported));
+  }
+
+  void text_that_is_none_of_the_three_is_refused_with_its_place() {
+    const Outcome broken = run_on("{\"zero_optimization\": {,}}", {"import", "-"});
+    QCOMPARE(broken.status, 2);
+    QVERIFY2(broken.err.contains("line 1, column 24"), describe(broken));
+    QCOMPARE(run_on("words", {"import", "-"}).status, 2);
+    QCOMPARE(run_program({"import", "/nowhere/config.json"}).status, 2);
+  }
+};
+
+QTEST_GUILESS_MAIN(ImportTest)
+#include "import_cli_test.moc"

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <QtTest>
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "core/catalog/catalog.h"
+#include "core/import/import.h"
+#include "core/memory/estimate.h"
+#include "core/plan/plan_file.h"
+
+using namespace zp;
+using nlohmann::json;
+
+namespace {
+
+const json& configs() {
+  static const json file = [] {
+    std::ifstream stream(ZP_TEST_DATA "/hf-configs.json");
+    return json::parse(stream);
+  }();
+  return file["configs"];
+}
+
+PlanDocument base() { return read_plan(R"({"model": {"parameters": 1000000000}})"); }
+
+Imported imported(const json& config, const std::string& index = "") {
+  return import_file({config.dump(), index, {}}, base());
+}
+
+bool has_note(const Imported& imported, const char* code) {
+  return std::ranges::any_of(imported.notes, [&](const Issue& issue) { return issue.code == code; });
+}
+
+const json llama = {
+    {"model_type", "llama"},        {"hidden_size", 4096},     {"intermediate_size", 11008},
+    {"num_attention_heads", 32},    {"num_hidden_layers", 32}, {"max_position_embeddings", 4096},
+    {"tie_word_embeddings", false}, {"vocab_size", 32000},     {"torch_dtype", "bfloat16"}};
+constexpr std::int64_t llama_count = 6'738'415'616;
+
+std::string index_of(std::int64_t bytes) { return json{{"metadata", {{"total_size", bytes}}}}.dump(); }
+
+}  // namespace
+
+/// config.json of the Hugging Face Hub as models.
+class HuggingFaceTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void the_shape_is_that_of_the_catalog_data() {
+    QTest::addColumn<int>("index");
+    for (std::size_t i = 0; i < configs().size(); ++i)
+      QTest::newRow(configs()[i]["hf_id"].get<std::string>().c_str()) << static_cast<int>(i);
+  }
+
+  void the_shape_is_that_of_the_catalog() {
+    QFETCH(int, index);
+    const json& row = configs()[static_cast<std::size_t>(index)];
+    const auto& models = catalog().models;
+    const auto preset = std::ranges::find(models, row["hf_id"].get<std::string>(), &ModelPreset::hf_id);
+    QVERIFY(preset != models.end());
+    const Imported found = imported(row["config"]);
+    QCOMPARE(found.kind, ImportKind::hugging_face);
+    Architecture shape = found.document.plan.model.architecture;
+    QCOMPARE(model_size(found.document.plan).parameters.value(),
+             total_parameters(tensors_of(preset->architecture).kinds()).value());
+    shape.max_position_embeddings =
+        preset->architecture.max_position_embeddings;  // some configs leave it out
+    shape.learned_positions = preset->architecture.learned_positions;
+    QVERIFY(shape == preset->architecture);
+  }
+
+  void an_index_that_agrees_is_noted() {
+    QVERIFY(has_note(imported(llama, index_of(2 * llama_count)), "count_agrees"));
+  }
+
+  void what_an_index_counts_beyond_the_decoder_are_other_parameters() {
+    const Imported found = imported(llama, index_of(2 * (llama_count + 300'000'000)));
+    QCOMPARE(found.document.plan.model.architecture.other_parameters, 300'000'000);
+    QCOMPARE(model_size(found.document.plan).parameters.value(), llama_count + 300'000'000);
+  }
+
+  void a_head_the_index_does_not_count_is_tied() {
+    const Imported found = imported(llama, index_of(2 * (llama_count - 32000LL * 4096)));
+    QVERIFY(found.document.plan.model.architecture.tied_embeddings);
+  }
+
+  void fewer_parameters_than_the_shape_are_said() {
+    QVERIFY(has_note(imported(llama, index_of(llama_count)), "count_differs"));
+  }
+
+  void total_parameters_goes_before_total_size() {
+    const std::string index =
+        json{{"metadata", {{"total_size", 1}, {"total_parameters", llama_count}}}}.dump();
+    QVERIFY(has_note(imported(llama, index), "count_agrees"));
+  }
+
+  void the_decoder_of_a_model_that_sees_is_in_text_config() {
+    json text = llama;
+    const Imported found = imported({{"model_type", "llava"}, {"text_config", text}});
+    QCOMPARE(model_size(found.document.plan).parameters.value(), llama_count);
+  }
+
+  void an_unknown_family_is_read_as_llama_and_said() {
+    json config = llama;
+    config["model_type"] = "newest";
+    const Imported found = imported(config);
+    QVERIFY(has_note(found, "unknown_family"));
+    QCOMPARE(model_size(found.document.plan).parameters.value(), llama_count);
+  }
+
+  void a_missing_key_is_named_with_its_names() {
+    json config = llama;
+    config.erase("num_hidden_layers");
+    try {
+      imported(config);
+      QFAIL("read");
+    } catch (const PlanError& error) {
+      QVERIFY2(QString::fromUtf8(error.what()).contains(u"num_hidden_layers"), error.what());
+    }
+  }
+
+  void a_size_that_is_no_number_is_refused() {
+    json config = llama;
+    config["hidden_size"] = "wide";
+    QVERIFY_THROWS_EXCEPTION(PlanError, imported(config));
+  }
+
+  void a_sequence_longer_than_the_model_is_shortened_and_said() {
+    json config = llama;
+    config["max_position_embeddings"] = 1024;
+    const Imported found = import_file(
+        {config.dump(), {}, {}},
+        read_plan(R"({"model": {"parameters": 1000000000}, "training": {"sequence_length": 4096}})"));
+    QCOMPARE(found.document.plan.training.sequence_length, 1024);
+    QVERIFY(has_note(found, "sequence_shortened"));
+  }
+};
+
+QTEST_GUILESS_MAIN(HuggingFaceTest)
+#include "hugging_face_test.moc"
