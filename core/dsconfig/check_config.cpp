@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dsconfig/check_config.h"
 
+#include "core/dsconfig/engine_rules.h"
 #include "core/dsconfig/parser_steps.h"
 #include "core/dsconfig/text_issues.h"
 #include "core/dsconfig/walk.h"
@@ -28,12 +29,27 @@ void parse(Walk& walk) {
   last_checks(walk);
 }
 
+/// What the parser does not look at.
+void look_further(Walk& walk) {
+  const Facts facts(walk);
+  precision_rules(walk, facts);
+  zero_rules(walk, facts);
+  offload_rules(walk, facts);
+  zenflow_rules(walk, facts);
+  optimizer_rules(walk, facts);
+  scheduler_rules(walk);
+  other_rules(walk, facts);
+  keys_without_effect(walk, facts);
+  plan_differences(walk, facts);
+}
+
 }  // namespace
 
-ConfigCheck check_config(const ConfigText& config, const CheckOptions& options) {
+ConfigCheck check_config(const ConfigSource& config, const CheckOptions& options) {
   Walk walk(config, options);
   if (text_issues(walk)) {
     parse(walk);
+    look_further(walk);
   }
   ConfigCheck result;
   result.accepted = !walk.refused();

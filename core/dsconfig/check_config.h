@@ -61,6 +61,6 @@ struct ConfigCheck {
 };
 
 /// Every rule that can be told from the file, the ranks, the plan and the version.
-ConfigCheck check_config(const ConfigText& config, const CheckOptions& options);
+ConfigCheck check_config(const ConfigSource& config, const CheckOptions& options);
 
 }  // namespace zp

@@ -41,7 +41,7 @@ struct TextError {
   std::string fix;
 };
 
-struct ConfigText {
+struct ConfigSource {
   std::string text;
   TextNode root;  ///< what was read; null where `error` is set
   std::vector<LenientPlace> lenient;
@@ -54,7 +54,7 @@ inline constexpr int deepest_config = 200;
 inline constexpr std::size_t most_config_values = 20'000;
 
 /// Reads any text: what is wrong with it stands in `error`. Linear in its length.
-ConfigText read_config_text(std::string text);
+ConfigSource read_config_text(std::string text);
 
 /// From 1; columns count characters, not bytes.
 struct TextPosition {

@@ -321,8 +321,8 @@ TextNode Reader::read() {
 
 namespace zp {
 
-ConfigText read_config_text(std::string text) {
-  ConfigText config;
+ConfigSource read_config_text(std::string text) {
+  ConfigSource config;
   config.text = std::move(text);
   try {
     config.root = config_text::Reader(config.text, config.lenient).read();

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
 #include "core/dsconfig/engine_rules.h"
 #include "core/units/format.h"
 
@@ -147,7 +149,7 @@ void zenflow_rules(Walk& walk, const Facts& facts) {
   if (!chooses && !interval(select))
     walk.tell(Severity::fails_later, strategy, joined(path, "select_interval"),
               {"no_interval", "select_strategy " + strategy->text + " needs a select_interval.", "Add a whole number."});
-  if (!chooses && strategy->text == "step" && interval(select) && interval(update) && *interval(select) < *interval(update))
+  if (!chooses && strategy->text == "step" && interval(select) != 0.0 && interval(select) && interval(update) && *interval(select) < *interval(update))
     walk.tell(Severity::fails_later, select, joined(path, "select_interval"),
               {"interval_too_short", "select_interval is below update_interval.", "Raise it."});
   if (interval(update))

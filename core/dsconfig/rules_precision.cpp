@@ -13,7 +13,7 @@ std::string_view dtype_of(const TextNode& node) {
   struct Name {
     std::string_view written, dtype;
   };
-  constexpr std::array<Name, 15> names = {{{"fp32", "fp32"},
+  constexpr std::array<Name, 13> names = {{{"fp32", "fp32"},
                                            {"float32", "fp32"},
                                            {"float", "fp32"},
                                            {"torch.float32", "fp32"},
@@ -62,7 +62,8 @@ void data_types(Walk& walk, const Facts& facts) {
       walk.tell(Severity::fails_later, accumulation, accumulation_path,
                 {"not_allowed", "data_types.grad_accum_dtype must be fp32, fp16 or bf16, not " + spelling(walk, *accumulation) + '.',
                  "Write \"fp32\", \"fp16\" or \"bf16\"."});
-    else if (facts.stage == 0 && facts.bf16 == false && dtype_of(*accumulation) != model)  // engine.py:2021
+    else if (const bool bf16_in_fp32 = facts.bf16 && dtype_of(*accumulation) == "fp32";
+             facts.stage == 0 && dtype_of(*accumulation) != model && !bf16_in_fp32)  // engine.py:2021
       walk.tell(Severity::fails_later, accumulation, accumulation_path,
                 {"needs_zero", "Without ZeRO, gradients are accumulated in " + std::string(model) + " only.",
                  "Set zero_optimization.stage to 1, or remove the key."});

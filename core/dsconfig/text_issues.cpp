@@ -78,7 +78,7 @@ void lenient_places(Walk& walk) {
 }  // namespace
 
 bool text_issues(Walk& walk) {
-  const ConfigText& config = walk.config();
+  const ConfigSource& config = walk.config();
   if (config.error) {
     TextNode place;
     place.span = {config.error->offset, config.error->offset};

@@ -26,7 +26,7 @@ TextSpan value_of(const TextNode* node) { return node ? node->span : TextSpan{};
 
 }  // namespace
 
-Walk::Walk(const ConfigText& config, const CheckOptions& options)
+Walk::Walk(const ConfigSource& config, const CheckOptions& options)
     : config_(config),
       options_(options),
       lines_(config.text),

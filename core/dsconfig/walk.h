@@ -18,10 +18,10 @@ struct Said {
 
 class Walk {
  public:
-  Walk(const ConfigText& config, const CheckOptions& options);
+  Walk(const ConfigSource& config, const CheckOptions& options);
 
   [[nodiscard]] const TextNode& root() const { return config_.root; }
-  [[nodiscard]] const ConfigText& config() const { return config_; }
+  [[nodiscard]] const ConfigSource& config() const { return config_; }
   [[nodiscard]] const CheckOptions& options() const { return options_; }
   [[nodiscard]] const DeepSpeedVersion& version() const { return options_.version; }
   /// Whether Hugging Face's Trainer is to read the file: the plan says so, or a batch key is "auto", which
@@ -51,7 +51,7 @@ class Walk {
  private:
   void add(Severity severity, TextSpan span, std::string_view path, std::string_view parser_code, Said&& said);
 
-  const ConfigText& config_;
+  const ConfigSource& config_;
   const CheckOptions& options_;
   LineIndex lines_;
   std::vector<ConfigIssue> issues_;

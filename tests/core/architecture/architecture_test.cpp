@@ -26,7 +26,8 @@ const QList<Rule>& rules() {
       {"accuracy", {"accuracy", "units"}},
       {"import", {"import", "plan", "catalog", "units"}},
       {"dsconfig", {"dsconfig", "config", "plan", "catalog", "units"}},
-      {"report", {"report", "dsconfig", "config", "search", "reference", "memory", "plan", "catalog", "units"}},
+      {"report",
+       {"report", "dsconfig", "config", "search", "reference", "memory", "plan", "catalog", "units"}},
   };
   return list;
 }
@@ -54,6 +55,33 @@ class ArchitectureTest : public QObject {
   Q_OBJECT
 
  private slots:
+  /// Two types of one name in one namespace link into one program, and one of them is destroyed as the other.
+  void no_type_name_stands_twice_in_a_namespace() {
+    QMap<QString, QString> homes;
+    const QRegularExpression line(QStringLiteral("^(?:namespace ([\\w:]*)\\s*\\{|(\\})  // namespace|"
+                                                 "(?:class|struct|enum class) (\\w+)[^;]*\\{)"),
+                                  QRegularExpression::MultilineOption);
+    for (const QString& folder : {QStringLiteral("core"), QStringLiteral("ui"), QStringLiteral("app")})
+      for (const QString& file : sources(folder)) {
+        QStringList spaces;
+        for (const QRegularExpressionMatch& match : line.globalMatch(read(file))) {
+          if (!match.captured(3).isEmpty()) {
+            if (spaces.contains(QString())) continue;  // an unnamed namespace keeps its types to itself
+            const QString name = spaces.join(QStringLiteral("::")) + QStringLiteral("::") + match.captured(3);
+            QVERIFY2(
+                !homes.contains(name) || homes[name] == file,
+                qPrintable(name + QStringLiteral(" in ") + file + QStringLiteral(" and ") + homes[name]));
+            homes[name] = file;
+          } else if (!match.captured(2).isEmpty()) {
+            if (!spaces.isEmpty()) spaces.removeLast();
+          } else {
+            spaces << match.captured(1).trimmed();
+          }
+        }
+      }
+    QVERIFY(homes.size() > 200);
+  }
+
   void folders_include_only_what_they_may_data() {
     QTest::addColumn<QString>("folder");
     QTest::addColumn<QStringList>("may_include");
