@@ -33,6 +33,14 @@ Facts::Facts(const Walk& walk)
       fp16(is_on(object_at(walk, "fp16"), "enabled")) {
   const TextNode* bf16_section = object_at(walk, "bf16");
   bf16 = is_on(bf16_section ? bf16_section : object_at(walk, "bfloat16"), "enabled");
+  const auto is_auto = [](const TextNode* section) {
+    const TextNode* enabled = section ? section->child("enabled") : nullptr;
+    return enabled && enabled->is_auto();
+  };
+  if (const Plan* plan = walk.trainer_plan()) {
+    if (is_auto(object_at(walk, "fp16"))) fp16 = plan->training.precision == Precision::fp16;
+    if (is_auto(bf16_section)) bf16 = plan->training.precision == Precision::bf16;
+  }
   if (const TextNode* type = walk.find("optimizer.type"); type && type->is_string()) optimizer_type = type->text;
 }
 

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "core/dsconfig/field_values.h"
+#include "core/dsconfig/misremembered.h"
 #include "core/dsconfig/python.h"
 
 namespace zp::config_check {
@@ -45,7 +46,8 @@ void refuse_unknown(Walk& walk, const TextNode& child, std::string_view schema_p
     said.fix = "Remove it, or use DeepSpeed " + name_of(newer->since) + " or newer.";
   } else {
     said.message = "DeepSpeed has no key of this name here, and refuses the whole file for it.";
-    said.fix = walk.suggestion(child.key, schema_path) + "Correct or remove it.";
+    const std::string_view instead = instead_of(joined(schema_path, child.key));
+    said.fix = instead.empty() ? walk.suggestion(child.key, schema_path) + "Correct or remove it." : std::string(instead);
   }
   walk.refuse_key(child, path, "pydantic", std::move(said));
 }

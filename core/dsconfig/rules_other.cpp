@@ -90,9 +90,10 @@ void other_rules(Walk& walk, const Facts&) {
 void plan_differences(Walk& walk, const Facts& facts) {
   const std::optional<Plan>& plan = walk.options().plan;
   if (!plan) return;
-  const auto differs = [&](std::string_view path, std::string ours, std::string planned) {
+  const auto differs = [&](std::string_view path, std::string ours, std::string planned,
+                           std::string_view called = {}) {
     walk.tell(Severity::style, walk.find(path), path,
-              {"differs_from_plan", std::string(path) + " is " + std::move(ours) + " here and " + planned + " in the plan.",
+              {"differs_from_plan", std::string(called.empty() ? path : called) + " is " + std::move(ours) + " here and " + planned + " in the plan.",
                "Make the two agree, or the estimate is of another run."});
   };
   if (walk.derived.stage && *walk.derived.stage != plan->zero.stage)
@@ -110,11 +111,8 @@ void plan_differences(Walk& walk, const Facts& facts) {
   if (steps && steps->value() != planned_steps)
     differs("gradient_accumulation_steps", format_number(steps->value()), format_number(planned_steps));
   const std::string precision = facts.bf16 ? "bf16" : facts.fp16 ? "fp16" : "fp32";
-  const TextNode* bf16 = walk.find("bf16.enabled");
-  const TextNode* fp16 = walk.find("fp16.enabled");
-  const bool left_to_trainer = (bf16 && bf16->is_auto()) || (fp16 && fp16->is_auto());
-  if (const auto planned = std::string(name_of(plan->training.precision)); planned != precision && !left_to_trainer)
-    differs(planned == "bf16" ? "bf16.enabled" : "fp16.enabled", precision, planned);
+  const auto planned = std::string(name_of(plan->training.precision));
+  if (planned != precision) differs(facts.bf16 ? "bf16.enabled" : "fp16.enabled", precision, planned, "The precision");
 }
 
 }  // namespace zp::config_check

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/dsconfig/parser_steps.h"
+#include "core/units/format.h"
 
 /// The batch triple: _set_batch_related_parameters and _batch_assertion of deepspeed/runtime/config.py.
 namespace zp::config_check {
@@ -38,9 +39,20 @@ bool refuse_type(Walk& walk, const TextNode& node) {
   return false;
 }
 
+/// What Trainer puts in place of "auto"; the total follows from the others.
+std::optional<ConfigNumber> filled_in(std::string_view key, const Plan& plan) {
+  if (key == micro_key) return number_of(plan.training.micro_batch_size);
+  if (key == steps_key) return number_of(plan.training.gradient_accumulation_steps);
+  return std::nullopt;
+}
+
 bool read(Walk& walk, std::string_view key, std::optional<ConfigNumber>& number, const TextNode*& place) {
   const TextNode* node = walk.root().child(key);
   if (!node || node->is_null()) return true;
+  if (const Plan* plan = walk.trainer_plan(); plan && node->is_auto()) {
+    number = filled_in(key, *plan);
+    return true;
+  }
   place = node;
   number = python_number(*node);
   return number.has_value() || refuse_type(walk, *node);
@@ -122,7 +134,8 @@ void check_product(Walk& walk, const Triple& triple, const ConfigNumber& ranks) 
   if (triple.micro_node && triple.steps_node) {
     const double fitting = triple.total->value() / (triple.micro->value() * triple.steps->value());
     if (fitting >= 1 && fitting == static_cast<double>(static_cast<std::int64_t>(fitting)))
-      fix += " As it stands it fits " + std::to_string(static_cast<std::int64_t>(fitting)) + " ranks.";
+      fix += " As it stands it fits " + format_count(static_cast<std::int64_t>(fitting)) +
+             (fitting == 1 ? " rank." : " ranks.");
   }
   walk.refuse(triple.total_node ? triple.total_node : place_of(triple), total_key, "batch_triple_mismatch",
               {"batch_triple_mismatch",

@@ -42,7 +42,7 @@ void repeated_keys(Walk& walk, const TextNode& node, const std::string& path) {
   for (const TextNode& child : node.children) {
     const auto [first, is_new] = seen.emplace(child.key, &child);
     if (is_new) continue;
-    const TextPosition place = LineIndex(walk.config().text).position(first->second->key_span.begin);
+    const TextPosition place = walk.position(first->second->key_span.begin);
     walk.refuse_key(child, joined(path, child.key), "ValueError",
                     {"duplicate_key",
                      "This key stands here a second time; the first is on line " + std::to_string(place.line) + '.',

@@ -32,6 +32,11 @@ Walk::Walk(const ConfigSource& config, const CheckOptions& options)
       lines_(config.text),
       for_trainer_(asks_trainer(config.root, options)) {}
 
+const Plan* Walk::trainer_plan() const {
+  const std::optional<Plan>& plan = options_.plan;
+  return plan && plan->target.flavour == Flavour::hf_trainer ? &*plan : nullptr;
+}
+
 void Walk::next_step() { stopped_ = refused_; }
 
 void Walk::add(Severity severity, TextSpan span, std::string_view path, std::string_view parser_code,

@@ -27,6 +27,8 @@ class Walk {
   /// Whether Hugging Face's Trainer is to read the file: the plan says so, or a batch key is "auto", which
   /// only Trainer and accelerate fill in.
   [[nodiscard]] bool for_trainer() const { return for_trainer_; }
+  /// The plan, where it says that Trainer fills in "auto" with what it holds.
+  [[nodiscard]] const Plan* trainer_plan() const;
   /// The value at a dotted path, nullptr where there is none.
   [[nodiscard]] const TextNode* find(std::string_view path) const { return config_.root.find(path); }
 
@@ -43,6 +45,7 @@ class Walk {
   /// " Did you mean x?", for the key of `section` nearest to `name`, or "".
   std::string suggestion(std::string_view name, std::string_view section);
 
+  [[nodiscard]] TextPosition position(std::size_t offset) const { return lines_.position(offset); }
   /// Sorts and hands over.
   std::vector<ConfigIssue> take_issues();
 

@@ -26,6 +26,7 @@ std::string elements(const Entry& entry, std::string_view symbols) {
 std::optional<Explanation> explain_pytorch(const Plan& plan, const Entry& entry) {
   const std::string_view source = source_of(plan);
   const bool is_sharded = plan.zero.stage >= 2;
+  const bool wraps_all = plan.zero.stage == 3 && plan.training.fsdp_wrap == FsdpWrap::all;
   switch (entry.id) {
     case EntryId::states_weights:
     case EntryId::host_weights:
@@ -64,13 +65,21 @@ std::optional<Explanation> explain_pytorch(const Plan& plan, const Entry& entry)
     case EntryId::gathered_live:
       return Explanation{
           "Gathered weights",
-          "Embedding and head for the whole pass; of the blocks the one at work, and the next one "
-          "twice while it arrives.",
-          elements(entry, plan.zero.stage == 2 ? "b·(P + block)" : "b·(root + 3 blocks)"),
-          "torch/distributed/_tools/sac_ilp.py; _fsdp_param_group.py", "zero.stage"};
+          wraps_all ? "Of the blocks the one at work, and the next one twice while it arrives."
+                    : "Embedding and head for the whole pass; of the blocks the one at work, and the next "
+                      "one twice while it arrives.",
+          elements(entry, plan.zero.stage == 2 ? "b·(P + block)"
+                          : wraps_all          ? "b·3 blocks"
+                                               : "b·(root + 3 blocks)"),
+          "torch/distributed/_tools/sac_ilp.py; _fsdp_param_group.py", "training.fsdp_wrap"};
+    case EntryId::gathered_kept:
+      return Explanation{"Head while it is used", "What the head's unit is larger than a block.",
+                         elements(entry, "b·(V·h − block)"), fsdp_source, "training.fsdp_wrap"};
     case EntryId::buffers_large_gradient:
-      return Explanation{"Gradients not yet reduced", "One block's whole gradients, and those of the head.",
-                         elements(entry, "b·(block + V·h)"), fsdp_source, "zero.stage"};
+      return Explanation{
+          "Gradients not yet reduced",
+          wraps_all ? "One block's whole gradients." : "One block's whole gradients, and those of the head.",
+          elements(entry, wraps_all ? "b·block" : "b·(block + V·h)"), fsdp_source, "training.fsdp_wrap"};
     case EntryId::buffers_reduce_scatter:
       return Explanation{"Input of the reduce-scatter",
                          "One block's gradients in the type they are reduced in.", elements(entry, "c·block"),

@@ -88,6 +88,22 @@ void add_partitioned_optimizer(Ledger& ledger, const PyTorch& torch) {
              bytes_for(s.sums.trainable, s.accumulation_bytes), Moments::built());
 }
 
+/// Embedding and head are units of their own: in the blocks nothing else is gathered, and the head's gradient
+/// is reduced before the first of them.
+void add_units(Ledger& ledger, const PyTorch& torch) {
+  const int b = torch.s.weight_bytes;
+  const std::int64_t blocks = 3 * torch.block;
+  ledger.add(EntryId::gathered_live, Component::gathered_parameters, Place::gpu,
+             bytes_for(std::min(torch.all, blocks), b), in_passes);
+  ledger.add(EntryId::gathered_kept, Component::gathered_parameters, Place::gpu,
+             bytes_for(std::max<std::int64_t>(0, torch.head - torch.block), b),
+             Moments::of(Moment::forward, Moment::backward_head));
+  ledger.add(EntryId::buffers_large_gradient, Component::communication_buffers, Place::gpu,
+             bytes_for(torch.block, b), in_blocks);
+  ledger.add(EntryId::buffers_reduce_scatter, Component::communication_buffers, Place::gpu,
+             bytes_for(torch.block, torch.s.communication_bytes), in_blocks);
+}
+
 /// FSDP gathers a block as a unit. Three units' worth of buffers exist at once: the flat tensor the next
 /// block arrives in, the one it is copied out to, and the block at work (torch/distributed/_tools/sac_ilp.py
 /// counts the same three). The root unit, embedding and head, stays through the pass.
@@ -99,6 +115,7 @@ void add_sharded(Ledger& ledger, const Plan& plan, const PyTorch& torch) {
   add_states(ledger, torch, kept, s.partition, torch.parameter_bytes,
              Moments::of(Moment::step, Moment::between) | in_blocks);
   if (s.world == 1 && !torch.on_host) return;
+  if (plan.zero.stage == 3 && plan.training.fsdp_wrap == FsdpWrap::all) return add_units(ledger, torch);
   const std::int64_t gathered =
       plan.zero.stage == 2 ? torch.all + torch.block : std::min(torch.all, torch.root + 3 * torch.block);
   ledger.add(EntryId::gathered_live, Component::gathered_parameters, Place::gpu, bytes_for(gathered, b),

@@ -113,6 +113,7 @@ constexpr std::array fields = {
     count<&Plan::training, &Training::lora, &Lora::rank>("training.lora.rank", {0, 65'536}),
     flag<&Plan::training, &Training::zero_init>("training.zero_init"),
     word<Framework, &Plan::training, &Training::framework>("training.framework"),
+    word<FsdpWrap, &Plan::training, &Training::fsdp_wrap>("training.fsdp_wrap"),
     real<&Plan::training, &Training::tokens>("training.tokens", {0, 1e18}),
 
     count<&Plan::zero, &Zero::stage>("zero.stage", {0, 3}),

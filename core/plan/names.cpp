@@ -58,6 +58,7 @@ std::string_view name_of(Optimizer optimizer) { return plan_io::word_of(optimize
 std::string_view name_of(Checkpointing checkpointing) { return plan_io::word_of(checkpointing); }
 std::string_view name_of(Attention attention) { return plan_io::word_of(attention); }
 std::string_view name_of(FusedLoss fused_loss) { return plan_io::word_of(fused_loss); }
+std::string_view name_of(FsdpWrap wrap) { return plan_io::word_of(wrap); }
 std::string_view name_of(FusedMlp fused_mlp) { return plan_io::word_of(fused_mlp); }
 std::string_view name_of(AccumulationDtype dtype) { return plan_io::word_of(dtype); }
 std::string_view name_of(Framework framework) { return plan_io::word_of(framework); }

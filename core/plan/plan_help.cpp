@@ -155,6 +155,8 @@ constexpr auto keys = std::to_array<PlanKey>({
      "At stage 3, partition the model while it is built, not afterwards."},
     {"training.framework", "one of deepspeed, fsdp", "deepspeed", "",
      "What trains: DeepSpeed, or PyTorch itself (fsdp: FSDP at stages 2 and 3, DDP at stage 0)."},
+    {"training.fsdp_wrap", "one of blocks, all", "blocks", "",
+     "Units that FSDP gathers: the blocks, or embedding and head too, which otherwise stay gathered."},
     {"training.tokens", "tokens", "0", "",
      "Budget of the whole run, for its duration and price; 0 = not stated."},
 

@@ -20,6 +20,9 @@ enum class FusedLoss : std::uint8_t { none, chunked, fused, compiled };
 enum class FusedMlp : std::uint8_t { automatic, none, fused };
 enum class AccumulationDtype : std::uint8_t { automatic, fp32, bf16, fp16 };
 enum class Framework : std::uint8_t { deepspeed, fsdp };
+/// What FSDP gathers as a unit: each block, embedding and head staying in the root unit for the whole pass;
+/// or embedding and head too, each gathered only while it is used (torchtitan, torchtune).
+enum class FsdpWrap : std::uint8_t { blocks, all };
 
 std::string_view name_of(Precision precision);
 std::string_view name_of(Optimizer optimizer);
@@ -29,6 +32,7 @@ std::string_view name_of(FusedLoss fused_loss);
 std::string_view name_of(FusedMlp fused_mlp);
 std::string_view name_of(AccumulationDtype dtype);
 std::string_view name_of(Framework framework);
+std::string_view name_of(FsdpWrap wrap);
 
 /// What of the optimizer's parameters (deepspeed_config.optimizer.params) costs bytes.
 struct OptimizerOptions {
@@ -91,6 +95,7 @@ struct Training {
   Lora lora;
   bool zero_init = true;
   Framework framework = Framework::deepspeed;
+  FsdpWrap fsdp_wrap = FsdpWrap::blocks;
   double tokens = 0;  ///< budget of the whole run; 0 = not stated
 
   /// Kernels that fuse norms fuse the MLP's activation too: Liger-Kernel, Transformer Engine, torch.compile.

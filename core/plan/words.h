@@ -50,6 +50,10 @@ struct Words<Framework> {
   static constexpr std::array<std::string_view, 2> all = {"deepspeed", "fsdp"};
 };
 template <>
+struct Words<FsdpWrap> {
+  static constexpr std::array<std::string_view, 2> all = {"blocks", "all"};
+};
+template <>
 struct Words<Device> {
   static constexpr std::array<std::string_view, 3> all = {"none", "cpu", "nvme"};
 };

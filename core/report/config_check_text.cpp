@@ -30,9 +30,9 @@ std::string number(const ConfigNumber& value) {
 std::string batch_words(const DerivedConfig& derived) {
   if (!derived.train_batch_size || !derived.train_micro_batch_size_per_gpu || !derived.gradient_accumulation_steps)
     return {};
-  return ", batch " + number(*derived.train_batch_size) + " from micro batches of " +
-         number(*derived.train_micro_batch_size_per_gpu) + " × " + number(*derived.gradient_accumulation_steps) +
-         " steps of accumulation";
+  return ", batch " + number(*derived.train_batch_size) + " in micro batches of " +
+         number(*derived.train_micro_batch_size_per_gpu) + " and " + number(*derived.gradient_accumulation_steps) +
+         (derived.gradient_accumulation_steps->value() == 1 ? " step" : " steps") + " of accumulation";
 }
 
 std::string ranks_words(const CheckOptions& options) {

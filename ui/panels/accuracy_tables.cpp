@@ -82,8 +82,10 @@ PlainCell worstCell(const AccuracyTable& table) {
 
 PlainCell goalCell(const AccuracyTable& table) {
   if (!table.goal) return numberCell(u"–"_s, -1);
-  return numberCell(u"≤ "_s + percentText(table.goal->median) + u" / ≤ "_s + percentText(table.goal->p90),
-                    table.goal->median);
+  QString text = u"≤ "_s + percentText(table.goal->median);
+  if (table.goal->p90 < 1)
+    text += u" / ≤ "_s + percentText(table.goal->p90);  // 1: no goal for the percentile
+  return numberCell(text, table.goal->median);
 }
 
 PlainCell metCell(const AccuracyTable& table) {

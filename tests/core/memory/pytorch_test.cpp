@@ -62,6 +62,14 @@ class PyTorchTest : public QObject {
     QCOMPARE(bytes(plan, buffers_reduce_scatter), 4 * block);
   }
 
+  void embedding_and_head_as_units_are_gathered_while_they_are_used() {
+    Plan plan = plan_7b(3);
+    plan.training.fsdp_wrap = FsdpWrap::all;
+    QCOMPARE(bytes(plan, gathered_live), 2 * 3 * block);
+    QCOMPARE(bytes(plan, buffers_large_gradient), 2 * block);
+    QCOMPARE(bytes(plan, gathered_kept), std::max<std::int64_t>(0, 2 * (root / 2 - block)));
+  }
+
   void sharding_gradients_only_keeps_the_weights_gathered() {
     QCOMPARE(bytes(plan_7b(2), gathered_live), 2 * (parameters + block));
   }

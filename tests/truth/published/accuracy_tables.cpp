@@ -139,13 +139,7 @@ AccuracyTable peak_table(const std::vector<Published>& rows, bool is_deepspeed) 
                      "left in the allocator's cache do not fit what training asks for, and the run reserves "
                      "4 GiB more than "
                      "the tensors explain; shorter and longer sequences of the same run agree within 8 %."
-                   : "The 90th percentile misses its goal by three rows. MM0242 wraps embedding and head as "
-                     "FSDP units of "
-                     "their own, where the estimate keeps them for the whole pass as FSDP does by default. "
-                     "MM0269 is BERT of "
-                     "2022 in fp32, of which 2.4 GiB are not explained. MM0037 compiles model and loss, of "
-                     "which only the "
-                     "fused norms, MLP and loss are in the estimate.";
+                   : "";
   table.rows = peak_rows(rows, [&](const Published& published) {
     return published.is_complete && published.is_deepspeed == is_deepspeed;
   });

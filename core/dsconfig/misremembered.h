@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+
+/// Internal to dsconfig: keys that tutorials and other tools print and DeepSpeed never had, or no longer has.
+namespace zp::config_check {
+
+/// What to write instead, one sentence, or "" for a key that is not in the list.
+std::string_view instead_of(std::string_view path);
+
+}  // namespace zp::config_check
