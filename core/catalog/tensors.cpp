@@ -169,9 +169,10 @@ void add_all(TensorList& list, const Architecture& s) {
   if (!s.tied_embeddings) list.add(lm_head, s.vocab_size, h, 1);
   if (s.lm_head_bias) list.add(lm_head_bias, s.vocab_size, 1, 1);
   if (s.other_parameters > 0) {  // matrices of the model's width, and what is left
-    const std::int64_t matrix = std::max<std::int64_t>(1, size_product(h, h));
-    list.add(other, h, h, s.other_parameters / matrix);
-    list.add(other, s.other_parameters % matrix, 1, 1);
+    const std::int64_t matrix = size_product(h, h);
+    const std::int64_t matrices = matrix > 0 ? s.other_parameters / matrix : 0;
+    list.add(other, h, h, matrices);
+    list.add(other, s.other_parameters - matrices * matrix, 1, 1);
   }
 }
 
