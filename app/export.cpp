@@ -14,6 +14,7 @@
 #include "app/output.h"
 #include "core/config/bundle.h"
 #include "core/config/ds_config.h"
+#include "core/config/editor_schema.h"
 #include "core/report/issues.h"
 #include "core/report/json.h"
 #include "core/report/markdown.h"
@@ -27,6 +28,7 @@ struct Options {
   std::string plan, out, version;
   std::optional<Flavour> flavour;
   bool json = false;
+  bool schema = false;
 };
 
 void set_target(Target& target, const Options& options) {
@@ -56,6 +58,8 @@ int run_export(const Options& options) {
   check_accepted(options.plan, issues);
   std::vector<ExportFile> files = launch_bundle(document);
   files.push_back({"report.md", report_markdown(document, estimate, candidates, issues), false});
+
+  if (options.schema) files.push_back({"ds_config.schema.json", editor_schema(), false});
 
   const WrittenFiles written = write_files(options.out, files);
   for (const std::string& path : written.replaced)
@@ -98,6 +102,8 @@ void add_export(CLI::App& app, Run& run) {
   command
       ->add_option("--deepspeed-version", options->version, "The version that is to read the configuration")
       ->type_name("V");
+  command->add_flag("--schema", options->schema,
+                    "Write ds_config.schema.json too, for editors that complete and check");
   add_json_option(*command, options->json);
   command->callback([options, &run] { run = [options] { return run_export(*options); }; });
 }

@@ -57,6 +57,14 @@ class ExportTest : public QObject {
     QCOMPARE(again.out, run_on(plan, {"estimate", "-", "--json"}).out);
   }
 
+  void the_schema_for_editors_is_written_when_asked_for() {
+    const QTemporaryDir folder;
+    const Outcome outcome = run_on(plan, {"export", "-", "--out", folder.path(), "--schema"});
+    QVERIFY2(outcome.status == 0, describe(outcome));
+    const Json schema = parsed(folder.filePath("ds_config.schema.json"));
+    QVERIFY(schema["properties"].contains("zero_optimization"));
+  }
+
   void the_script_can_be_run_and_is_a_script() {
     const QTemporaryDir folder;
     QCOMPARE(run_on(plan, {"export", "-", "--out", folder.path()}).status, 0);
