@@ -100,6 +100,19 @@ AccuracyTable table_of(std::string id, std::string title, std::string what, Accu
   return table;
 }
 
+/// How often the measured figure lies in the range of the estimate, which is that of context, NCCL and
+/// fragmentation alone.
+std::string coverage(const std::vector<AccuracyRow>& rows) {
+  int with_range = 0, within = 0;
+  for (const AccuracyRow& row : rows)
+    if (row.low && row.high) {
+      ++with_range;
+      within += *row.low <= row.measured && row.measured <= *row.high;
+    }
+  return "The range of the estimate, which is that of CUDA context, NCCL and fragmentation alone, holds " +
+         format_count(within) + " of " + format_count(with_range) + " rows.";
+}
+
 bool fits_gpu(const Plan& plan) { return estimate_memory(plan).gpu.fits; }
 
 /// The largest number of layers at the plan's width with which everything fits; 0 when not even one does.
@@ -143,6 +156,7 @@ AccuracyTable peak_table(const std::vector<Published>& rows, bool is_deepspeed) 
   table.rows = peak_rows(rows, [&](const Published& published) {
     return published.is_complete && published.is_deepspeed == is_deepspeed;
   });
+  table.note += (table.note.empty() ? "" : " ") + coverage(table.rows);
   finish(table);
   return table;
 }
