@@ -79,6 +79,12 @@ Json read_keys(const Json& config) {
   return shape;
 }
 
+/// The text of a key, "" where it is none.
+std::string text_of(const Json& config, const char* key) {
+  const Json* value = at_path(config, key);
+  return value != nullptr && value->is_string() ? value->get<std::string>() : "";
+}
+
 /// A model that sees or hears keeps its decoder in text_config.
 const Json& decoder_of(const Json& config) {
   for (const char* part : {"text_config", "language_config", "llm_config"})
@@ -99,7 +105,8 @@ void require(const Json& shape, const char* field) {
 HfShape hf_shape(const Json& config) {
   const Json& decoder = decoder_of(config);
   HfShape result;
-  result.model_type = decoder.value("model_type", config.value("model_type", std::string()));
+  result.model_type =
+      text_of(decoder, "model_type").empty() ? text_of(config, "model_type") : text_of(decoder, "model_type");
   const Json* family = family_of(result.model_type);
   result.is_known_family = family != nullptr;
   result.architecture = {{"block", family != nullptr ? (*family)["block"] : Json("llama")}};
@@ -111,7 +118,8 @@ HfShape hf_shape(const Json& config) {
   for (const char* field : {"layers", "hidden_size", "attention_heads", "vocab_size"})
     require(result.architecture, field);
   if (!result.architecture.contains("intermediate_size") && result.architecture["block"] == "gpt")
-    result.architecture["intermediate_size"] = 4 * result.architecture["hidden_size"].get<std::int64_t>();
+    result.architecture["intermediate_size"] =
+        4 * number_of(result.architecture["hidden_size"], "hidden_size");
   return result;
 }
 

@@ -40,6 +40,15 @@ bool has_any(const Json& object, const auto& keys) {
   return std::ranges::any_of(keys, [&](const char* key) { return object.contains(key); });
 }
 
+/// YAML takes any bytes; what is made of them has to be text.
+void require_utf8(std::string_view text) {
+  try {
+    [[maybe_unused]] const std::string quoted = Json(std::string(text)).dump();
+  } catch (const Json::type_error&) {
+    throw PlanError("", "This is not UTF-8 text; save the file as UTF-8.");
+  }
+}
+
 bool is_accelerate(const YAML::Node& root) {
   return root.IsMap() &&
          (root["distributed_type"] || root["deepspeed_config"] || root["compute_environment"]);
@@ -56,6 +65,8 @@ Json parse(std::string_view text) {
                     "This is no JSON at line " + std::to_string(line) + ", column " + std::to_string(column) +
                         "; a comma, quote or bracket is missing or too many there.",
                     line, column);
+  } catch (const Json::out_of_range&) {
+    throw PlanError("", "A number of this file is larger than any number a computer holds; make it smaller.");
   }
 }
 
@@ -74,6 +85,7 @@ std::string_view name_of(ImportKind kind) {
 
 ImportKind kind_of_import(std::string_view text) {
   using namespace import_io;
+  require_utf8(text);
   const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
   if (first != std::string_view::npos && text[first] == '{') {
     const Json json = parse(text);

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "core/import/import.h"
+#include "core/plan/plan_file.h"
+
+/// Any text is one of the three kinds or an error in words; what is imported can be written and read.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace zp;
+  static const PlanDocument base = read_plan(R"({"model": {"preset": "gpt-2-124m"}})");
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  try {
+    const Imported imported = import_file({text, text, text}, base);
+    read_plan(write_plan(imported.document));
+  } catch (const PlanError&) {
+    return 0;
+  }
+  return 0;
+}

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "core/memory/estimate.h"
+#include "core/plan/plan_file.h"
+#include "core/plan/validate.h"
+
+/// Any text is a plan or an error in words; a plan that can be estimated is, and comes back from its file.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace zp;
+  try {
+    const PlanDocument document = read_plan({reinterpret_cast<const char*>(data), size});
+    if (is_usable(check(document.plan))) {
+      const MemoryEstimate estimate = estimate_memory(document.plan);
+      if (estimate.gpu.peak.value() < 0) std::abort();
+    }
+    if (!(read_plan(write_plan(document)).plan == document.plan)) std::abort();
+  } catch (const PlanError&) {
+    return 0;
+  }
+  return 0;
+}
