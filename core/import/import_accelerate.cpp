@@ -98,7 +98,7 @@ Imported import_accelerate(const ImportFile& file, const PlanDocument& base) {
         "The file " + ds_config_named_in(file.text) + " that deepspeed_config_file names is not there.");
   const std::vector<Issue> notes = std::move(imported.notes);
   imported = import_ds_config(names_file ? parse(file.ds_config) : ds_config_of(section, root),
-                              read_plan(plan.dump()));
+                              read_plan(plan.dump(-1, ' ', false, Json::error_handler_t::replace)));
   imported.notes.insert(imported.notes.begin(), notes.begin(), notes.end());
   if (!names_file) note_nvme_bug(section, imported);
   return imported;

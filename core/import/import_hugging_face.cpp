@@ -73,7 +73,7 @@ Imported import_hugging_face(const Json& config, const ImportFile& file, const P
   Json plan = Json::parse(write_plan(base));
   plan["model"] = {{"architecture", found.architecture}};
   Imported imported;
-  imported.document = read_plan(plan.dump());
+  imported.document = read_plan(plan.dump(-1, ' ', false, Json::error_handler_t::replace));
   Architecture& shape = imported.document.plan.model.architecture;
   if (!found.is_known_family)
     note(imported, "unknown_family", "model.architecture",
