@@ -6,6 +6,7 @@
 #include <QFileInfo>
 #include <QWidget>
 
+#include "core/dsconfig/check_config.h"
 #include "core/import/import.h"
 #include "core/plan/plan_file.h"
 #include "ui/model/dialogs.h"
@@ -22,6 +23,25 @@ const auto plan_ending = u".zplan.json"_s;
 
 QString planFilter() {
   return FileController::tr("Plans and configurations (*.zplan.json *.json *.yaml *.yml);;All files (*)");
+}
+
+/// What DeepSpeed would stop at in a ds_config.json, one line each; "" when nothing.
+QString problemsOf(const std::string& text, const Plan& plan) {
+  const ConfigCheck check =
+      check_config(read_config_text(text), {plan.cluster.ranks(), plan, plan.target.deepspeed_version});
+  QString lines;
+  for (const ConfigIssue& issue : check.issues)
+    if (issue.severity <= Severity::fails_later)
+      lines +=
+          FileController::tr("\n✗ line %1: %2 %3").arg(issue.line).arg(toQt(issue.message), toQt(issue.fix));
+  return lines;
+}
+
+/// A JSON object that names what only a ds_config names.
+bool isDsConfig(const std::string& text) {
+  return text.find("\"zero_optimization\"") != std::string::npos ||
+         text.find("\"train_batch_size\"") != std::string::npos ||
+         text.find("\"train_micro_batch_size_per_gpu\"") != std::string::npos;
 }
 
 /// Core's sentence, with the file's name before it where it has none.
@@ -51,7 +71,8 @@ bool FileController::open(const QString& path) {
     document = PlanModel::read(path);
   } catch (const PlanError& error) {
     if (importFrom(path)) return true;
-    emit failed(sentenceOf(error, path));
+    const QString problems = problemsOfFile(path);
+    emit failed(problems.isEmpty() ? sentenceOf(error, path) : problems);
     return false;
   }
   if (!mayDiscard()) return false;  // asked only when there is something to open instead
@@ -63,13 +84,28 @@ bool FileController::open(const QString& path) {
   return true;
 }
 
+QString FileController::problemsOfFile(const QString& path) const {
+  try {
+    const std::string text = read_text_file(toStd(path));
+    const QString problems = isDsConfig(text) ? problemsOf(text, model_.plan()) : QString();
+    return problems.isEmpty() ? problems
+                              : tr("%1: DeepSpeed would stop at:").arg(QFileInfo(path).fileName()) + problems;
+  } catch (const PlanError&) {
+    return {};
+  }
+}
+
 bool FileController::importFrom(const QString& path) {
   try {
-    const Imported found = import_file(read_import_file(toStd(path)), model_.document());
+    const ImportFile file = read_import_file(toStd(path));
+    const QString problems =
+        kind_of_import(file.text) == ImportKind::ds_config ? problemsOf(file.text, model_.plan()) : QString();
+    const Imported found = import_file(file, model_.document());
     const QString name = QFileInfo(path).fileName();
     model_.proposeDocument(found.document, {tr("Import %1").arg(name)});
     QString sentence =
         tr("%1 was read into this plan as %2; undo takes it back.").arg(name, toQt(name_of(found.kind)));
+    if (!problems.isEmpty()) sentence += tr("\nDeepSpeed would stop at:") + problems;
     for (const Issue& issue : found.notes)
       sentence += u"\n• "_s + toQt(issue.message);
     emit imported(sentence);

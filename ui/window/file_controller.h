@@ -46,6 +46,8 @@ class FileController : public QObject {
  private:
   bool saveTo(const QString& path);
   bool importFrom(const QString& path);
+  /// Why DeepSpeed would refuse the ds_config.json at `path`; "" when it is none, or is taken.
+  [[nodiscard]] QString problemsOfFile(const QString& path) const;
 
   PlanModel& model_;
   Settings& settings_;

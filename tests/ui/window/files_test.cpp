@@ -171,6 +171,13 @@ class FilesTest : public QObject {
     ui_->model().undoStack().undo();
     QVERIFY(ui_->model().document() == before);
   }
+  void what_deepspeed_would_stop_at_is_told_with_its_line() {
+    QVERIFY(drop({QUrl::fromLocalFile(ui_->write(u"ds_config.json"_s,
+                                                 "{\"train_batch_size\": 8,\n \"zero_optimization\": {\n"
+                                                 "  \"stage\": 2,\n  \"reduce_bucket_sise\": 5}}"))}));
+    const QString said = ui_->find<MessageBar>(u"messageBar"_s)->sentence();
+    QVERIFY2(said.contains(u"line 4") && said.contains(u"reduce_bucket_size"), qPrintable(said));
+  }
   void a_hugging_face_config_becomes_the_model() {
     QVERIFY(ui_->window->openFile(ui_->write(
         u"config.json"_s,
