@@ -11,6 +11,10 @@
 /// The tables of resources/accuracy/memory.json, computed from the rows of tests/data.
 namespace zp::test {
 
+/// Model states against DeepSpeed's engine, and activations against PyTorch's autograd, both counted to the
+/// byte.
+AccuracyTable engine_states_table();
+AccuracyTable saved_activations_table();
 /// Peak memory of one GPU of the rows whose configuration is complete, DeepSpeed's and others apart.
 AccuracyTable peak_table(const std::vector<Published>& rows, bool is_deepspeed);
 /// The same for rows of which layers, sequence, batch or checkpointing is not given: for orientation.

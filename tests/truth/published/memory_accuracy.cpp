@@ -100,10 +100,16 @@ Accuracy memory_accuracy() {
   const std::vector<Published> throughput = published_rows("throughput-measured.csv");
   const std::vector<Published> models = published_rows("max-model.csv");
   Accuracy accuracy;
-  accuracy.tables = {peak_table(memory, true),          peak_table(memory, false),
-                     fit_table(memory, throughput),     largest_model_table(models),
-                     engine_log_table(memory),          host_table(memory),
-                     largest_micro_batch_table(memory), incomplete_peak_table(memory)};
+  accuracy.tables = {engine_states_table(),
+                     saved_activations_table(),
+                     peak_table(memory, true),
+                     peak_table(memory, false),
+                     fit_table(memory, throughput),
+                     largest_model_table(models),
+                     engine_log_table(memory),
+                     host_table(memory),
+                     largest_micro_batch_table(memory),
+                     incomplete_peak_table(memory)};
   leave_out(accuracy, memory, "memory-measured.csv");
   leave_out(accuracy, models, "max-model.csv");
   leave_out(accuracy, throughput, "throughput-measured.csv");
