@@ -36,9 +36,18 @@ AccuracyRow row_of(const Published& published, const std::string& meaning, doubl
 /// A row that was counted, not published.
 AccuracyRow counted_row(std::size_t number, const std::string& name, const std::string& source,
                         double measured, double predicted) {
-  return {name,     source,    {},           name,         "bytes counted",
-          measured, predicted, std::nullopt, std::nullopt, measured > 0 ? predicted / measured - 1 : 0,
-          "A",      {}};
+  return {"row " + format_count(static_cast<std::int64_t>(number)),
+          source,
+          {},
+          name,
+          "bytes counted",
+          measured,
+          predicted,
+          std::nullopt,
+          std::nullopt,
+          measured > 0 ? predicted / measured - 1 : 0,
+          "A",
+          {}};
 }
 
 /// The three ways a source reads memory: tensors, the allocator's reserve, or all of the process.
