@@ -61,8 +61,10 @@ int run_program(int& argc, char** argv) {
   add_estimate(app, run);
   add_compare(app, run);
   add_recommend(app, run);
+  add_solve(app, run);
   add_reference(app, run);
   add_check(app, run);
+  add_fix(app, run);
   add_export(app, run);
   add_import(app, run);
   add_presets(app, run);

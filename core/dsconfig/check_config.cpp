@@ -38,7 +38,7 @@ void look_further(Walk& walk) {
   zenflow_rules(walk, facts);
   optimizer_rules(walk, facts);
   scheduler_rules(walk);
-  other_rules(walk, facts);
+  other_rules(walk);
   keys_without_effect(walk, facts);
   plan_differences(walk, facts);
 }

@@ -11,8 +11,8 @@
 #include "core/plan/issue.h"
 #include "core/plan/plan.h"
 
-/// What is wrong with a ds_config, and what DeepSpeed makes of it. Facts: deepspeed/runtime/config.py and what
-/// it calls, at the commit the schema names (core/config/schema.h).
+/// What is wrong with a ds_config, and what DeepSpeed makes of it. Facts: deepspeed/runtime/config.py and
+/// what it calls, at the commit the schema names (core/config/schema.h).
 namespace zp {
 
 /// `refused` is what DeepSpeed's parser stops at, `fails_later` what stops when the engine is built or in the

@@ -11,7 +11,8 @@
 
 /// Reading a ds_config as DeepSpeed does: it gives a file (and base64 text) to hjson, version 3.1, whatever
 /// the file is called (deepspeed/runtime/config.py, DeepSpeedConfig.__init__). Hugging Face's Trainer and
-/// accelerate read the same file with Python's json and hand over a dict, so what only hjson takes fails there.
+/// accelerate read the same file with Python's json and hand over a dict, so what only hjson takes fails
+/// there.
 namespace zp {
 
 /// What strict JSON does not have and hjson takes.
@@ -43,8 +44,8 @@ struct TextError {
 
 struct ConfigSource {
   std::string text;
-  TextNode root;  ///< what was read; null where `error` is set
-  std::vector<LenientPlace> lenient;
+  TextNode root;                      ///< what was read; null where `error` is set
+  std::vector<LenientPlace> lenient;  ///< the first `most_config_values` of them
   std::optional<TextError> error;
 };
 
@@ -70,7 +71,7 @@ class LineIndex {
 
  private:
   std::string_view text_;
-  std::vector<std::size_t> line_starts_;
+  std::vector<TextPosition> blocks_;  ///< where each block of the text begins
 };
 
 }  // namespace zp

@@ -12,8 +12,8 @@ namespace {
 
 /// Highly composite numbers, HCN_LIST of elasticity.py.
 constexpr std::array<std::int64_t, 38> highly_composite = {
-    1,     2,     4,     6,     12,    24,     36,     48,     60,     120,    180,    240,    360,
-    720,   840,   1260,  1680,  2520,  5040,   7560,   10080,  15120,  20160,  25200,  27720,  45360,
+    1,     2,     4,     6,      12,     24,     36,     48,     60,     120,    180,    240,   360,
+    720,   840,   1260,  1680,   2520,   5040,   7560,   10080,  15120,  20160,  25200,  27720, 45360,
     50400, 55440, 83160, 110880, 166320, 221760, 277200, 332640, 498960, 554400, 665280, 720720};
 constexpr std::int64_t most_ranks_tried = 5'000'000;
 
@@ -91,8 +91,8 @@ ElasticChoice choose_by_node(const ElasticRequest& request, std::int64_t ranks) 
   }
   if (choice.too_large || std::ranges::binary_search(choice.valid_ranks, ranks / request.model_parallel))
     return choice;
-  const double here = static_cast<double>(ranks) / static_cast<double>(request.gpus_per_node) *
-                      static_cast<double>(per_node);
+  const double here =
+      static_cast<double>(ranks) / static_cast<double>(request.gpus_per_node) * static_cast<double>(per_node);
   double chosen = request.prefer_larger ? 0 : static_cast<double>(request.max_batch);
   for (const std::int64_t micro : request.micro_batches) {
     const double smallest = static_cast<double>(micro) * here;

@@ -8,8 +8,8 @@
 #include "core/dsconfig/python.h"
 #include "core/dsconfig/walk.h"
 
-/// Internal to dsconfig: what the parser takes and the engine, the first step or nobody does not. Line numbers
-/// of DeepSpeed are those of its commit in the schema.
+/// Internal to dsconfig: what the parser takes and the engine, the first step or nobody does not. Line
+/// numbers of DeepSpeed are those of its commit in the schema.
 namespace zp::config_check {
 
 /// What several rules ask; asked only where the section could be read.
@@ -41,7 +41,7 @@ void offload_rules(Walk& walk, const Facts& facts);
 void zenflow_rules(Walk& walk, const Facts& facts);
 void optimizer_rules(Walk& walk, const Facts& facts);
 void scheduler_rules(Walk& walk);
-void other_rules(Walk& walk, const Facts& facts);
+void other_rules(Walk& walk);
 /// Keys nobody reads, or that do nothing with these settings, and plain keys of the wrong kind.
 void keys_without_effect(Walk& walk, const Facts& facts);
 /// Where the file and the plan it is for differ.

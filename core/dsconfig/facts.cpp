@@ -41,7 +41,8 @@ Facts::Facts(const Walk& walk)
     if (is_auto(object_at(walk, "fp16"))) fp16 = plan->training.precision == Precision::fp16;
     if (is_auto(bf16_section)) bf16 = plan->training.precision == Precision::bf16;
   }
-  if (const TextNode* type = walk.find("optimizer.type"); type && type->is_string()) optimizer_type = type->text;
+  if (const TextNode* type = walk.find("optimizer.type"); type && type->is_string())
+    optimizer_type = type->text;
 }
 
 bool Facts::optimizer_is(std::string_view name) const { return same_letters(optimizer_type, name); }

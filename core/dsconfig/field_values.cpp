@@ -32,18 +32,23 @@ std::string choices(const SchemaKey& key, std::string_view quote) {
 Fault range_fault(const SchemaKey& key, double value) {
   // a NaN satisfies neither bound
   if (key.minimum && !(value >= *key.minimum))
-    return FieldFault{"out_of_range", "must be " + format_number(*key.minimum) + " or more",
-                      "Input should be greater than or equal to " + format_number(*key.minimum), {}};
+    return FieldFault{"out_of_range",
+                      "must be " + format_number(*key.minimum) + " or more",
+                      "Input should be greater than or equal to " + format_number(*key.minimum),
+                      {}};
   if (key.maximum && !(value <= *key.maximum))
-    return FieldFault{"out_of_range", "must be " + format_number(*key.maximum) + " or less",
-                      "Input should be less than or equal to " + format_number(*key.maximum), {}};
+    return FieldFault{"out_of_range",
+                      "must be " + format_number(*key.maximum) + " or less",
+                      "Input should be less than or equal to " + format_number(*key.maximum),
+                      {}};
   return std::nullopt;
 }
 
 Fault bool_fault(const SchemaKey&, const TextNode& value) {
   if (lax_bool(value)) return std::nullopt;
   const bool parsing = value.is_string() || value.is_number();
-  return FieldFault{"not_boolean", "must be true or false",
+  return FieldFault{"not_boolean",
+                    "must be true or false",
                     parsing ? "Input should be a valid boolean, unable to interpret input"
                             : "Input should be a valid boolean",
                     {}};
@@ -53,14 +58,25 @@ Fault int_type_fault(const TextNode& value) {
   constexpr std::string_view what = "must be a whole number";
   constexpr std::string_view sentence = "Input should be a valid integer";
   switch (int_fault(value)) {
-    case IntFault::none: return std::nullopt;
+    case IntFault::none:
+      return std::nullopt;
     case IntFault::fraction:
-      return FieldFault{"not_integer", std::string(what),
-                        std::string(sentence) + ", got a number with a fractional part", {}};
+      return FieldFault{"not_integer",
+                        std::string(what),
+                        std::string(sentence) + ", got a number with a fractional part",
+                        {}};
     case IntFault::parsing:
-      return FieldFault{"not_integer", std::string(what),
-                        std::string(sentence) + ", unable to parse string as an integer", {}};
-    case IntFault::type: return FieldFault{"not_integer", std::string(what), std::string(sentence), {}};
+      return FieldFault{"not_integer",
+                        std::string(what),
+                        std::string(sentence) + ", unable to parse string as an integer",
+                        {}};
+    case IntFault::size:
+      return FieldFault{"not_integer",
+                        "must be a whole number below 2^63",
+                        "Unable to parse input string as an integer, exceeded maximum size",
+                        {}};
+    case IntFault::type:
+      return FieldFault{"not_integer", std::string(what), std::string(sentence), {}};
   }
   return std::nullopt;
 }
@@ -82,7 +98,8 @@ Fault int_value_fault(const SchemaKey& key, const TextNode& value) {
 
 Fault float_fault(const SchemaKey& key, const TextNode& value) {
   if (const auto number = lax_float(value)) return range_fault(key, *number);
-  return FieldFault{"not_number", "must be a number",
+  return FieldFault{"not_number",
+                    "must be a number",
                     value.is_string() ? "Input should be a valid number, unable to parse string as a number"
                                       : "Input should be a valid number",
                     {}};
@@ -111,7 +128,8 @@ Fault list_fault(const SchemaKey&, const TextNode& value) {
   return FieldFault{"not_list", "must be a list", "Input should be a valid list", {}};
 }
 
-Faults faults_of_items(const SchemaKey& key, const TextNode& list, Fault (*check)(const SchemaKey&, const TextNode&)) {
+Faults faults_of_items(const SchemaKey& key, const TextNode& list,
+                       Fault (*check)(const SchemaKey&, const TextNode&)) {
   Faults faults;
   for (std::size_t i = 0; i < list.children.size(); ++i)
     if (Fault fault = check(key, list.children[i])) {
@@ -129,13 +147,14 @@ Fault object_fault(const SchemaKey&, const TextNode& value) {
 /// Union[str, int] takes whole floats and booleans as ints.
 Fault string_or_int_fault(const SchemaKey&, const TextNode& value) {
   if (value.is_string() || !int_type_fault(value)) return std::nullopt;
-  return FieldFault{"not_integer", "must be a whole number or \"auto\"", "Input should be a valid integer", {}};
+  return FieldFault{
+      "not_integer", "must be a whole number or \"auto\"", "Input should be a valid integer", {}};
 }
 
 /// tensor_parallel.dtype wants a torch.dtype, which no file can hold (runtime/tensor_parallel/config.py).
 Fault dtype_fault(const SchemaKey&, const TextNode&) {
-  return FieldFault{"not_possible_in_file", "can only be set in the program", "Input should be an instance of dtype",
-                    {}};
+  return FieldFault{
+      "not_possible_in_file", "can only be set in the program", "Input should be an instance of dtype", {}};
 }
 
 struct TypeRule {
@@ -154,7 +173,8 @@ constexpr std::array<TypeRule, 11> type_rules = {{{"bool", bool_fault},
                                                   {"string | int", string_or_int_fault},
                                                   {"torch.dtype", dtype_fault}}};
 
-/// Python objects that only the program can set; anything in the file passes (runtime/tensor_parallel/config.py).
+/// Python objects that only the program can set; anything in the file passes
+/// (runtime/tensor_parallel/config.py).
 bool takes_anything(const SchemaKey& key) {
   return key.path == "tensor_parallel.tp.mpu" || key.path == "tensor_parallel.tp.tp_group";
 }

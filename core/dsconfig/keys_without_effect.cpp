@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <array>
 
 #include "core/config/config_tree.h"
 #include "core/dsconfig/engine_rules.h"
@@ -36,22 +35,25 @@ std::string reason(const SchemaKey& key, const Plan& plan) {
     std::string stages;
     for (int stage = 0; stage <= 3; ++stage)
       if (includes(key.stages, stage)) stages += (stages.empty() ? "" : ", ") + std::to_string(stage);
-    return "This key acts at stage " + stages + " only; the file asks for stage " + std::to_string(plan.zero.stage) + '.';
+    return "This key acts at stage " + stages + " only; the file asks for stage " +
+           std::to_string(plan.zero.stage) + '.';
   }
   if (key.offload.ends_with("nvme")) return "This key acts only with offload to NVMe at stage 3.";
   return "This key acts only with offload.";
 }
 
 /// Sections whose own rules say it better.
-bool has_own_rule(std::string_view path) {
-  constexpr std::array<std::string_view, 3> told = {"zero_optimization.offload_param", "zero_optimization.zenflow",
-                                                    "zero_optimization.offload_optimizer.device"};
-  return std::ranges::any_of(told, [&](std::string_view prefix) { return path.starts_with(prefix); });
+bool has_own_rule(std::string_view path, int stage) {
+  if (path.starts_with("zero_optimization.offload_param")) return stage < 3;
+  return path.starts_with("zero_optimization.zenflow") ||
+         path == "zero_optimization.offload_optimizer.device" || path == "zero_optimization.cpu_offload" ||
+         path == "zero_optimization.legacy_stage1";
 }
 
 bool is_count_of_batch(std::string_view path) {
   return path == "train_batch_size" || path == "train_micro_batch_size_per_gpu" ||
-         path == "gradient_accumulation_steps" || path == "vocabulary_size" || path == "sequence_parallel_size";
+         path == "gradient_accumulation_steps" || path == "vocabulary_size" ||
+         path == "sequence_parallel_size";
 }
 
 /// Keys that are read as they stand fail, or count as true, where they are used.
@@ -60,11 +62,14 @@ void wrong_kind(Walk& walk, const TextNode& node, const std::string& path, const
   const bool wants_number = key.type.starts_with("int") || key.type.starts_with("float");
   if (wants_number && !python_number(node) && key.type.find("string") == std::string::npos)
     walk.tell(Severity::fails_later, &node, path,
-              {"not_number", path + " must be a number, not " + spelling(walk, node) + "; DeepSpeed does not check it, and fails where it is used.",
+              {"not_number",
+               path + " must be a number, not " + spelling(walk, node) +
+                   "; DeepSpeed does not check it, and fails where it is used.",
                "Write a number, or remove the key."});
   if (key.type.starts_with("bool") && node.is_string())
     walk.tell(Severity::style, &node, path,
-              {"not_boolean", path + " is a text, which counts as " + (truthy(node) ? "true, whatever it says." : "false."),
+              {"not_boolean",
+               path + " is a text, which counts as " + (truthy(node) ? "true, whatever it says." : "false."),
                "Write true or false."});
 }
 
@@ -99,15 +104,17 @@ class Keys {
   void known_key(const TextNode& child, const std::string& path, const SchemaKey& key, bool is_model) {
     if (!known_to(key, walk_.version())) {
       if (is_model && walk_.version() < key.since) return;  // refused as unknown
-      walk_.tell_key(Severity::ignored, child, path,
-                     {"key_of_another_version", "DeepSpeed " + name_of(walk_.version()) + " does not read this key.",
-                      key.renamed_to.empty() ? "Remove it." : "Write " + key.renamed_to + " instead."});
+      walk_.tell_key(
+          Severity::ignored, child, path,
+          {"key_of_another_version", "DeepSpeed " + name_of(walk_.version()) + " does not read this key.",
+           key.renamed_to.empty() ? "Remove it." : "Write " + key.renamed_to + " instead."});
       return;
     }
     if (!is_model) wrong_kind(walk_, child, path, key);
-    if (child.is_object() || has_own_rule(path) || is_default(walk_, child, key) || acts(key, plan_)) return;
-    walk_.tell_key(Severity::ignored, child, path,
-                   {"without_effect", reason(key, plan_), "Remove it."});
+    if (child.is_object() || has_own_rule(path, plan_.zero.stage) || is_default(walk_, child, key) ||
+        acts(key, plan_))
+      return;
+    walk_.tell_key(Severity::ignored, child, path, {"without_effect", reason(key, plan_), "Remove it."});
   }
 
   void unknown_key(const TextNode& child, const std::string& path, const std::string& section) {

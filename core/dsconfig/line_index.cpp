@@ -5,19 +5,39 @@
 #include "core/dsconfig/config_text.h"
 
 namespace zp {
+namespace {
 
-LineIndex::LineIndex(std::string_view text) : text_(text), line_starts_{0} {
-  for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1))
-    line_starts_.push_back(at + 1);
+/// Bytes between two places whose line is remembered: small beside the text, quick to count through.
+constexpr std::size_t stride = 1 << 14;
+
+bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }
+
+/// The place behind `text`, which begins at `place`.
+TextPosition behind(TextPosition place, std::string_view text) {
+  const std::size_t last_break = text.rfind('\n');
+  if (last_break != std::string_view::npos) {
+    place.line += static_cast<int>(std::ranges::count(text, '\n'));
+    place.column = 1;
+    text.remove_prefix(last_break + 1);
+  }
+  place.column += static_cast<int>(std::ranges::count_if(text, starts_character));
+  return place;
+}
+
+}  // namespace
+
+LineIndex::LineIndex(std::string_view text) : text_(text) {
+  TextPosition place;
+  for (std::size_t begin = 0; begin <= text.size(); begin += stride) {
+    blocks_.push_back(place);
+    place = behind(place, text.substr(begin, stride));
+  }
 }
 
 TextPosition LineIndex::position(std::size_t offset) const {
   offset = std::min(offset, text_.size());
-  const auto after = std::ranges::upper_bound(line_starts_, offset);
-  const std::size_t start = *std::prev(after);
-  const auto is_character = [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; };
-  return {static_cast<int>(after - line_starts_.begin()),
-          1 + static_cast<int>(std::ranges::count_if(text_.substr(start, offset - start), is_character))};
+  const std::size_t block = offset / stride;
+  return behind(blocks_[block], text_.substr(block * stride, offset - block * stride));
 }
 
 }  // namespace zp

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dsconfig/model_fields.h"
 
-#include <algorithm>
 #include <unordered_map>
 
 #include "core/dsconfig/field_values.h"
@@ -47,7 +46,8 @@ void refuse_unknown(Walk& walk, const TextNode& child, std::string_view schema_p
   } else {
     said.message = "DeepSpeed has no key of this name here, and refuses the whole file for it.";
     const std::string_view instead = instead_of(joined(schema_path, child.key));
-    said.fix = instead.empty() ? walk.suggestion(child.key, schema_path) + "Correct or remove it." : std::string(instead);
+    said.fix = instead.empty() ? walk.suggestion(child.key, schema_path) + "Correct or remove it."
+                               : std::string(instead);
   }
   walk.refuse_key(child, path, "pydantic", std::move(said));
 }
@@ -77,11 +77,31 @@ void check_field(Walk& walk, const TextNode& section, const TextNode& child, std
   if (faults.empty() && nested && child.is_object()) check_model(walk, child, key->path, child_path);
 }
 
+/// WeightQuantConfig (deepspeed/inference/config.py), which the schema names without its fields.
+std::vector<SchemaKey> weight_quantization_keys() {
+  const auto key = [](std::string_view name, std::string_view type, std::vector<std::string> allowed = {}) {
+    SchemaKey made;
+    made.path = joined("weight_quantization", name);
+    made.type = type;
+    made.allowed = std::move(allowed);
+    return made;
+  };
+  return {key("enabled", "bool"),
+          key("num_bits", "int"),
+          key("q_type", "enum", {"\"asymmetric\"", "\"symmetric\""}),
+          key("q_groups", "int"),
+          key("quantized_initialization", "object"),
+          key("post_init_quant", "object")};
+}
+
 }  // namespace
 
 const SchemaKey* schema_key(std::string_view path) {
+  static const std::vector<SchemaKey> more = weight_quantization_keys();
   static const auto index = [] {
     std::unordered_map<std::string, const SchemaKey*> map;
+    for (const SchemaKey& key : more)
+      map.emplace(key.path, &key);
     for (const SchemaKey& key : schema().keys) {
       map.emplace(key.path, &key);
       const std::string section = key.path.substr(0, key.path.rfind('.') + 1);

@@ -14,9 +14,10 @@ namespace zp::config_check {
 /// Ranks that share the batch: `world` over sequence_parallel_size, a float then, as __init__ divides them.
 /// Nothing where the ranks are not known or cannot be divided.
 std::optional<ConfigNumber> data_parallel_ranks(Walk& walk);
-/// Elasticity, where it is on, computes the batch; `total` is 0 where that cannot be told.
+/// Elasticity, where it is on, computes the batch.
 struct ElasticBatch {
   bool enabled = false;
+  bool known = false;  ///< false after a refusal, or without ranks
   std::int64_t total = 0, micro = 0, accumulation = 0;
 };
 ElasticBatch elasticity(Walk& walk, const std::optional<ConfigNumber>& ranks);

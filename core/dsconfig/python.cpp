@@ -76,26 +76,38 @@ bool same_letters(std::string_view a, std::string_view b) {
 
 std::string_view python_type(const TextNode& node) {
   switch (node.kind) {
-    case NodeKind::null: return "NoneType";
-    case NodeKind::boolean: return "bool";
-    case NodeKind::integer: return "int";
-    case NodeKind::real: return "float";
-    case NodeKind::string: return "str";
-    case NodeKind::array: return "list";
-    case NodeKind::object: return "dict";
+    case NodeKind::null:
+      return "NoneType";
+    case NodeKind::boolean:
+      return "bool";
+    case NodeKind::integer:
+      return "int";
+    case NodeKind::real:
+      return "float";
+    case NodeKind::string:
+      return "str";
+    case NodeKind::array:
+      return "list";
+    case NodeKind::object:
+      return "dict";
   }
   return {};
 }
 
 bool truthy(const TextNode& node) {
   switch (node.kind) {
-    case NodeKind::null: return false;
-    case NodeKind::boolean: return node.boolean;
+    case NodeKind::null:
+      return false;
+    case NodeKind::boolean:
+      return node.boolean;
     case NodeKind::integer:
-    case NodeKind::real: return node.number != 0;
-    case NodeKind::string: return !node.text.empty();
+    case NodeKind::real:
+      return node.number != 0;
+    case NodeKind::string:
+      return !node.text.empty();
     case NodeKind::array:
-    case NodeKind::object: return !node.children.empty();
+    case NodeKind::object:
+      return !node.children.empty();
   }
   return false;
 }
@@ -164,7 +176,11 @@ std::optional<double> lax_float(const TextNode& node) {
 
 IntFault int_fault(const TextNode& node) {
   if (node.is_boolean() || node.is_integer()) return IntFault::none;
-  if (node.is_real()) return std::trunc(node.number) == node.number ? IntFault::none : IntFault::fraction;
+  if (node.is_real()) {
+    constexpr double most = 9223372036854775808.0;  // 2^63; a float from there on is no int to pydantic-core
+    if (std::trunc(node.number) != node.number) return IntFault::fraction;
+    return std::abs(node.number) < most ? IntFault::none : IntFault::size;
+  }
   if (node.is_string()) return int_in(node.text) ? IntFault::none : IntFault::parsing;
   return IntFault::type;
 }

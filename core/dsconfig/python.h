@@ -11,7 +11,8 @@
 /// Internal to dsconfig: how Python and pydantic 2 (lax mode) look at a value.
 namespace zp::config_check {
 
-std::string_view python_type(const TextNode& node);  ///< "NoneType", "bool", "int", "float", "str", "list", "dict"
+std::string_view python_type(
+    const TextNode& node);  ///< "NoneType", "bool", "int", "float", "str", "list", "dict"
 bool truthy(const TextNode& node);
 /// The value as Python's repr() prints it.
 std::string python_repr(const TextNode& node);
@@ -30,7 +31,7 @@ ConfigNumber floor_quotient(const ConfigNumber& a, const ConfigNumber& b);
 std::optional<bool> lax_bool(const TextNode& node);
 std::optional<double> lax_float(const TextNode& node);
 /// Why a value is no int to pydantic.
-enum class IntFault : std::uint8_t { none, type, parsing, fraction };
+enum class IntFault : std::uint8_t { none, type, parsing, fraction, size };
 IntFault int_fault(const TextNode& node);
 std::optional<double> lax_int(const TextNode& node);
 

@@ -22,7 +22,8 @@ double double_of(std::string_view digits) {
   const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (read.ec == std::errc::result_out_of_range) {
     const auto exponent = digits.find_first_of("eE");
-    const bool tiny = exponent != std::string_view::npos && digits.find('-', exponent) != std::string_view::npos;
+    const bool tiny =
+        exponent != std::string_view::npos && digits.find('-', exponent) != std::string_view::npos;
     return tiny ? 0.0 : HUGE_VAL;
   }
   return value;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <utility>
 
 #include "core/dsconfig/utf8.h"
@@ -32,14 +31,15 @@ std::string shown(std::string_view text) {
   return out;
 }
 
-/// The number of leading characters of `text` that are `word`, or none where blanks alone do not follow it.
+/// A word that is no text although it has no quotes.
 struct Literal {
   std::string_view word;
   NodeKind kind;
   bool value;
 };
-constexpr std::array<Literal, 3> literals = {
-    {{"null", NodeKind::null, false}, {"true", NodeKind::boolean, true}, {"false", NodeKind::boolean, false}}};
+constexpr std::array<Literal, 3> literals = {{{"null", NodeKind::null, false},
+                                              {"true", NodeKind::boolean, true},
+                                              {"false", NodeKind::boolean, false}}};
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view space = " \t\n\r\v\f\x1c\x1d\x1e\x1f";  // what Python's strip() takes off
@@ -264,10 +264,10 @@ TextNode Reader::read_unquoted() {
 
 TextNode Reader::read_value(int depth) {
   if (depth > deepest_config)
-    throw TextError{at_, "too_deep",
-                    "Objects and lists stand in one another more than " + format_count(deepest_config) +
-                        " deep.",
-                    "Look for a bracket that is not closed."};
+    throw TextError{
+        at_, "too_deep",
+        "Objects and lists stand in one another more than " + format_count(deepest_config) + " deep.",
+        "Look for a bracket that is not closed."};
   count_value();
   const char c = at(at_);
   if (c == '"' || c == '\'') return read_string_value();

@@ -33,12 +33,14 @@ class Reader {
   /// Skips blanks and comments; the character there, '\0' at the end.
   char next();
   void skip_comment();
-  /// Handles what may stand between two members; true when a comma did.
+  /// Takes the comma, or notes that it is missing or too many, behind a value that ends at `end_of_value`.
   void read_separator(char closing, std::size_t end_of_value);
   void count_value();
   [[nodiscard]] char at(std::size_t offset) const { return offset < text_.size() ? text_[offset] : '\0'; }
   [[nodiscard]] bool at_end() const { return at_ >= text_.size(); }
-  void note(Leniency kind, std::size_t begin, std::size_t end) { lenient_.push_back({kind, {begin, end}}); }
+  void note(Leniency kind, std::size_t begin, std::size_t end) {
+    if (lenient_.size() < most_config_values) lenient_.push_back({kind, {begin, end}});
+  }
   [[noreturn]] void fail(std::size_t offset, std::string message, std::string fix) const;
   [[noreturn]] void fail_end(std::string_view missing) const;
 
@@ -48,8 +50,8 @@ class Reader {
   std::size_t values_ = 0;
 };
 
-/// The number that begins at `begin`, with the blanks behind it, as hjson's NUMBER_RE takes it; the length is 0
-/// where none begins.
+/// The number that begins at `begin`, with the blanks behind it, as hjson's NUMBER_RE takes it; the length is
+/// 0 where none begins.
 struct NumberMatch {
   std::size_t digits = 0;  ///< characters of the number itself
   std::size_t length = 0;  ///< with the blanks behind it

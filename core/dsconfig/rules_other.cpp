@@ -14,7 +14,8 @@ void activation_checkpointing(Walk& walk) {
   constexpr std::string_view path = "activation_checkpointing";
   walk.tell_key(Severity::ignored, *section, path,
                 {"checkpointing_section",
-                 "This section acts only in programs that call deepspeed.checkpointing; for Hugging Face models it does "
+                 "This section acts only in programs that call deepspeed.checkpointing; for Hugging Face "
+                 "models it does "
                  "nothing.",
                  "Switch checkpointing on in the program, with gradient_checkpointing_enable()."});
   const auto on = [&](std::string_view name) {
@@ -25,13 +26,16 @@ void activation_checkpointing(Walk& walk) {
       contiguous && (!on("partition_activations") || !on("number_checkpoints")))
     walk.tell(Severity::fails_later, contiguous, joined(path, contiguous->key),
               {"contiguous_needs_more",
-               "contiguous_memory_optimization needs partition_activations and number_checkpoints; where the section acts, "
+               "contiguous_memory_optimization needs partition_activations and number_checkpoints; where the "
+               "section acts, "
                "DeepSpeed stops.",
                "Add both, or remove it."});
   const std::optional<Plan>& plan = walk.options().plan;
-  if (const TextNode* partition = on("partition_activations"); partition && plan && plan->training.tensor_parallel < 2)
+  if (const TextNode* partition = on("partition_activations");
+      partition && plan && plan->training.tensor_parallel < 2)
     walk.tell(Severity::ignored, partition, joined(path, partition->key),
-              {"no_model_parallelism", "partition_activations saves nothing without tensor parallelism.", "Remove it."});
+              {"no_model_parallelism", "partition_activations saves nothing without tensor parallelism.",
+               "Remove it."});
 }
 
 /// engine.py:730
@@ -41,17 +45,20 @@ void tensor_parallel(Walk& walk) {
   const auto outer_value = size ? lax_int(*size) : std::nullopt;
   const auto inner_value = inner ? lax_int(*inner) : std::nullopt;
   if (inner_value && *inner_value != 1 && inner_value != outer_value.value_or(0))
-    walk.tell(Severity::fails_later, inner, "tensor_parallel.tp.tp_size",
-              {"sizes_differ", "tp.tp_size is neither 1 nor autotp_size.", "Remove it, and set autotp_size."});
+    walk.tell(
+        Severity::fails_later, inner, "tensor_parallel.tp.tp_size",
+        {"sizes_differ", "tp.tp_size is neither 1 nor autotp_size.", "Remove it, and set autotp_size."});
 }
 
-/// A file given by name is searched for the words "sequence_parallel_size" in its name (runtime/config.py:724).
+/// A file given by name is searched for the words "sequence_parallel_size" in its name
+/// (runtime/config.py:724).
 void sequence_parallel(Walk& walk) {
   const TextNode* size = walk.find("sequence_parallel_size");
   if (!size || !python_number(*size) || python_number(*size)->value() == 1) return;
   walk.tell(Severity::style, size, "sequence_parallel_size",
             {"read_from_dict_only",
-             "DeepSpeed finds sequence_parallel_size only where the program passes the configuration as a dict; with a file "
+             "DeepSpeed finds sequence_parallel_size only where the program passes the configuration as a "
+             "dict; with a file "
              "name it takes all ranks as data parallel.",
              "Pass a dict, or an mpu."});
 }
@@ -64,23 +71,28 @@ void left_over_auto(Walk& walk) {
     const SchemaKey* key = schema_key(entry.path);
     if (!node || !node->is_auto()) continue;
     const std::string_view section = std::string_view(entry.path).substr(0, entry.path.rfind('.'));
-    const bool dropped = entry.path.find('.') != std::string::npos && schema().unknown_keys(section) == UnknownKeys::refused;
+    const bool dropped =
+        entry.path.find('.') != std::string::npos && schema().unknown_keys(section) == UnknownKeys::refused;
     if (dropped)
       walk.tell(Severity::style, node, entry.path,
                 {"auto_is_default",
                  "Without Hugging Face's Trainer, \"auto\" means the default" +
-                     (key && key->default_value != "null" ? ", " + default_of(*key, walk.version()) : std::string()) + '.',
+                     (key && key->default_value != "null" ? ", " + default_of(*key, walk.version())
+                                                          : std::string()) +
+                     '.',
                  "Write a value, or remove the key."});
     else
-      walk.tell(Severity::fails_later, node, entry.path,
-                {"auto_not_filled_in", "Only Hugging Face's Trainer and accelerate fill in \"auto\"; DeepSpeed takes it for a text.",
-                 "Write a value."});
+      walk.tell(
+          Severity::fails_later, node, entry.path,
+          {"auto_not_filled_in",
+           "Only Hugging Face's Trainer and accelerate fill in \"auto\"; DeepSpeed takes it for a text.",
+           "Write a value."});
   }
 }
 
 }  // namespace
 
-void other_rules(Walk& walk, const Facts&) {
+void other_rules(Walk& walk) {
   activation_checkpointing(walk);
   tensor_parallel(walk);
   sequence_parallel(walk);
@@ -93,12 +105,15 @@ void plan_differences(Walk& walk, const Facts& facts) {
   const auto differs = [&](std::string_view path, std::string ours, std::string planned,
                            std::string_view called = {}) {
     walk.tell(Severity::style, walk.find(path), path,
-              {"differs_from_plan", std::string(called.empty() ? path : called) + " is " + std::move(ours) + " here and " + planned + " in the plan.",
+              {"differs_from_plan",
+               std::string(called.empty() ? path : called) + " is " + std::move(ours) + " here and " +
+                   planned + " in the plan.",
                "Make the two agree, or the estimate is of another run."});
   };
   if (walk.derived.stage && *walk.derived.stage != plan->zero.stage)
     differs("zero_optimization.stage", std::to_string(*walk.derived.stage), std::to_string(plan->zero.stage));
-  if (const auto device = std::string(name_of(plan->zero.offload_optimizer.device)); device != facts.optimizer_device)
+  if (const auto device = std::string(name_of(plan->zero.offload_optimizer.device));
+      device != facts.optimizer_device)
     differs("zero_optimization.offload_optimizer.device", facts.optimizer_device, device);
   if (const auto device = std::string(name_of(plan->zero.offload_param.device)); device != facts.param_device)
     differs("zero_optimization.offload_param.device", facts.param_device, device);
@@ -112,7 +127,8 @@ void plan_differences(Walk& walk, const Facts& facts) {
     differs("gradient_accumulation_steps", format_number(steps->value()), format_number(planned_steps));
   const std::string precision = facts.bf16 ? "bf16" : facts.fp16 ? "fp16" : "fp32";
   const auto planned = std::string(name_of(plan->training.precision));
-  if (planned != precision) differs(facts.bf16 ? "bf16.enabled" : "fp16.enabled", precision, planned, "The precision");
+  if (planned != precision)
+    differs(facts.bf16 ? "bf16.enabled" : "fp16.enabled", precision, planned, "The precision");
 }
 
 }  // namespace zp::config_check

@@ -46,11 +46,12 @@ void low_precision_master(Walk& walk, const Facts& facts) {
       facts.offloads_optimizer() && (facts.optimizer_type.empty() || facts.is_deepspeed_adam());
   if (facts.stage == 0 || !needs_cpu_adam || has_cpu_adam) return;
   const std::string name = fp16_master ? "fp16_master_weights_and_grads" : "bf16_master_weights_and_grads";
-  walk.tell(Severity::fails_later, (fp16_master ? fp16 : bf16)->child(name),
-            joined(fp16_master ? "fp16" : "bf16", name),
-            {"needs_cpu_adam", name + " works only with offload_optimizer and DeepSpeed's own CPU Adam.",
-             fp16_master ? "Offload the optimizer and use Adam or AdamW, or remove the key."
-                         : "Add bf16_optimizer_states: true without offload, or offload with Adam or AdamW."});
+  walk.tell(
+      Severity::fails_later, (fp16_master ? fp16 : bf16)->child(name),
+      joined(fp16_master ? "fp16" : "bf16", name),
+      {"needs_cpu_adam", name + " works only with offload_optimizer and DeepSpeed's own CPU Adam.",
+       fp16_master ? "Offload the optimizer and use Adam or AdamW, or remove the key."
+                   : "Add bf16_optimizer_states: true without offload, or offload with Adam or AdamW."});
 }
 
 void data_types(Walk& walk, const Facts& facts) {
@@ -60,7 +61,9 @@ void data_types(Walk& walk, const Facts& facts) {
   if (accumulation && !accumulation->is_null() && !(accumulation->is_auto() && walk.for_trainer())) {
     if (dtype_of(*accumulation).empty())
       walk.tell(Severity::fails_later, accumulation, accumulation_path,
-                {"not_allowed", "data_types.grad_accum_dtype must be fp32, fp16 or bf16, not " + spelling(walk, *accumulation) + '.',
+                {"not_allowed",
+                 "data_types.grad_accum_dtype must be fp32, fp16 or bf16, not " +
+                     spelling(walk, *accumulation) + '.',
                  "Write \"fp32\", \"fp16\" or \"bf16\"."});
     else if (const bool bf16_in_fp32 = facts.bf16 && dtype_of(*accumulation) == "fp32";
              facts.stage == 0 && dtype_of(*accumulation) != model && !bf16_in_fp32)  // engine.py:2021
@@ -73,7 +76,8 @@ void data_types(Walk& walk, const Facts& facts) {
   if (param && !param->is_null() && dtype_of(*param) != model)  // engine.py:1513
     walk.tell(Severity::fails_later, param, param_path,
               {"precisions_differ",
-               "data_types.param_dtype is " + spelling(walk, *param) + ", while fp16 and bf16 make the model " + std::string(model) + '.',
+               "data_types.param_dtype is " + spelling(walk, *param) +
+                   ", while fp16 and bf16 make the model " + std::string(model) + '.',
                "Make the two agree, or remove param_dtype."});
 }
 

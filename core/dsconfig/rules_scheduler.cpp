@@ -11,34 +11,41 @@ namespace {
 
 constexpr std::string_view params_path = "scheduler.params";
 
-bool is_left_to_trainer(const Walk& walk, const TextNode& node) { return node.is_auto() && walk.for_trainer(); }
+bool is_left_to_trainer(const Walk& walk, const TextNode& node) {
+  return node.is_auto() && walk.for_trainer();
+}
 
 void warmup(Walk& walk, const TextNode& params, const SchedulerSchema& scheduler) {
   const TextNode* steps = params.child("warmup_num_steps");
   const bool has_warmup = scheduler.type.starts_with("Warmup");
   if (has_warmup && steps && !is_left_to_trainer(walk, *steps) && !(steps->is_integer() && steps->number > 0))
     walk.tell(Severity::fails_later, steps, joined(params_path, "warmup_num_steps"),
-              {"not_integer", "warmup_num_steps must be a whole number above 0, not " + spelling(walk, *steps) + '.',
+              {"not_integer",
+               "warmup_num_steps must be a whole number above 0, not " + spelling(walk, *steps) + '.',
                "Write a whole number above 0.",
                "warmup_num_steps must be a positive integer, got " +
                    (steps->is_string() ? steps->text : python_repr(*steps))});
   const TextNode* type = params.child("warmup_type");
   if (has_warmup && type && !(type->is_string() && (type->text == "log" || type->text == "linear")))
-    walk.tell(Severity::ignored, type, joined(params_path, "warmup_type"),
-              {"not_allowed", "warmup_type must be log or linear; DeepSpeed takes log.", "Write one of the two."});
+    walk.tell(
+        Severity::ignored, type, joined(params_path, "warmup_type"),
+        {"not_allowed", "warmup_type must be log or linear; DeepSpeed takes log.", "Write one of the two."});
   const TextNode* total = params.child("total_num_steps");
   if (steps && total && steps->is_number() && total->is_number() && total->number < steps->number)
     walk.tell(Severity::style, total, joined(params_path, "total_num_steps"),
               {"warmup_longer_than_all", "total_num_steps is below warmup_num_steps.", "Raise it."});
 }
 
-void parameters(Walk& walk, const TextNode& section, const TextNode& params, const SchedulerSchema& scheduler) {
+void parameters(Walk& walk, const TextNode& section, const TextNode& params,
+                const SchedulerSchema& scheduler) {
   for (const std::string& name : scheduler.required)
     if (!params.child(name))
-      walk.tell_key(Severity::fails_later, section.child("params") ? params : section, std::string(params_path),
+      walk.tell_key(Severity::fails_later, section.child("params") ? params : section,
+                    std::string(params_path),
                     {"missing_key", scheduler.type + " needs " + name + '.', "Add \"" + name + "\"."});
   for (const TextNode& param : params.children) {
-    if (std::ranges::any_of(scheduler.params, [&](const auto& known) { return known.first == param.key; })) continue;
+    if (std::ranges::any_of(scheduler.params, [&](const auto& known) { return known.first == param.key; }))
+      continue;
     std::vector<std::string> known;
     for (const auto& [name, standard] : scheduler.params)
       known.push_back(name);
@@ -72,10 +79,11 @@ void scheduler_rules(Walk& walk) {
   // torch.optim.lr_scheduler has classes that are not listed here: only a near miss is surely wrong
   const std::vector<std::string> near = similar_ids(type->text, known, 1);
   if (type->text.ends_with("LR") && near.empty()) return;
-  walk.tell(Severity::fails_later, type, "scheduler.type",
-            {"unknown_scheduler", "DeepSpeed has no schedule named " + type->text + '.',
-             near.empty() ? "Name a class of torch.optim.lr_scheduler or one of DeepSpeed's, such as WarmupDecayLR."
-                          : "Did you mean " + near.front() + "?"});
+  walk.tell(
+      Severity::fails_later, type, "scheduler.type",
+      {"unknown_scheduler", "DeepSpeed has no schedule named " + type->text + '.',
+       near.empty() ? "Name a class of torch.optim.lr_scheduler or one of DeepSpeed's, such as WarmupDecayLR."
+                    : "Did you mean " + near.front() + "?"});
 }
 
 }  // namespace zp::config_check

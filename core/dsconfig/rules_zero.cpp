@@ -21,26 +21,31 @@ void retired_keys(Walk& walk, const Facts& facts) {
       {{"cpu_offload", "Write \"offload_optimizer\": {\"device\": \"cpu\"}.", false},
        {"cpu_offload_param", "Write \"offload_param\": {\"device\": \"cpu\"}.", false},
        {"cpu_offload_use_pin_memory", "Write pin_memory in offload_optimizer or offload_param.", true},
-       {"stage3_gather_fp16_weights_on_model_save", "Write stage3_gather_16bit_weights_on_model_save.", false},
+       {"stage3_gather_fp16_weights_on_model_save", "Write stage3_gather_16bit_weights_on_model_save.",
+        false},
        {"elastic_checkpoint", "Use universal checkpoints.", true}}};
   for (const auto& [key, fix, lost] : retired) {
     const TextNode* node = field(*facts.zero, key);
     if (!node || (key == "elastic_checkpoint" && (facts.stage != 3 || !is_on(facts.zero, key)))) continue;
+    const bool is_off = key.starts_with("cpu_offload") && !is_on(facts.zero, key);
     walk.tell_key(lost ? Severity::ignored : Severity::style, *node, zero_path(key),
                   {"retired_key",
-                   lost ? "This key is retired, and its value is not used." : "This key is retired; DeepSpeed still reads it.",
-                   std::string(fix)});
+                   lost ? "This key is retired, and its value is not used."
+                        : "This key is retired; DeepSpeed still reads it.",
+                   std::string(is_off ? "Remove it." : fix)});
   }
-  if (is_on(facts.zero, "legacy_stage1"))  // engine.py:2377
-    walk.tell(Severity::fails_later, facts.zero->child("legacy_stage1"), zero_path("legacy_stage1"),
-              {"retired_key", "The old implementation of stage 1 is gone; DeepSpeed stops when it is asked for.",
-               "Remove legacy_stage1."});
+  if (is_on(facts.zero, "legacy_stage1") && facts.stage > 0)  // engine.py:2377
+    walk.tell(
+        Severity::fails_later, facts.zero->child("legacy_stage1"), zero_path("legacy_stage1"),
+        {"retired_key", "The old implementation of stage 1 is gone; DeepSpeed stops when it is asked for.",
+         "Remove legacy_stage1."});
 }
 
 void gradients(Walk& walk, const Facts& facts) {
   const TextNode* bucket = field(*facts.zero, "allgather_bucket_size");
   const std::optional<double> elements = bucket ? lax_int(*bucket) : std::nullopt;
-  if (elements && (facts.stage == 1 || facts.stage == 2) && std::fmod(*elements, 2.0) != 0)  // stage_1_and_2.py:349
+  if (elements && (facts.stage == 1 || facts.stage == 2) &&
+      std::fmod(*elements, 2.0) != 0)  // stage_1_and_2.py:349
     walk.tell(Severity::fails_later, bucket, zero_path("allgather_bucket_size"),
               {"odd_bucket", "allgather_bucket_size must be even at stage 1 and 2.", "Make it even."});
   const bool scatters = facts.zero_flag("reduce_scatter", true);
@@ -51,7 +56,8 @@ void gradients(Walk& walk, const Facts& facts) {
     if (set && scatters && facts.stage >= 2)  // stage_1_and_2.py:306, stage3.py:385
       walk.tell(Severity::fails_later, node, key,
                 {"not_with_reduce_scatter",
-                 std::string(key) + " does not work with reduce_scatter, which is on unless switched off, at stage 2 and 3.",
+                 std::string(key) +
+                     " does not work with reduce_scatter, which is on unless switched off, at stage 2 and 3.",
                  "Remove it, or set zero_optimization.reduce_scatter to false."});
   }
   if (facts.stage == 3 && facts.zero_flag("zero_quantized_gradients", false) && !scatters)  // stage3.py:382
@@ -59,9 +65,11 @@ void gradients(Walk& walk, const Facts& facts) {
               {"quantized_gradients_need_scatter", "zero_quantized_gradients needs reduce_scatter.",
                "Set reduce_scatter to true."});
   const bool copies = facts.zero_flag("contiguous_gradients", true);
-  if (!copies && facts.offloads_optimizer() && (facts.stage == 1 || facts.stage == 2))  // stage_1_and_2.py:260
+  if (!copies && facts.offloads_optimizer() &&
+      (facts.stage == 1 || facts.stage == 2))  // stage_1_and_2.py:260
     walk.tell(Severity::ignored, facts.zero->child("contiguous_gradients"), zero_path("contiguous_gradients"),
-              {"without_effect", "With offload_optimizer DeepSpeed switches contiguous_gradients on at stage 1 and 2.",
+              {"without_effect",
+               "With offload_optimizer DeepSpeed switches contiguous_gradients on at stage 1 and 2.",
                "Remove it."});
 }
 
@@ -76,12 +84,14 @@ void shards(Walk& walk, const Facts& facts) {
     const bool is_mics = key == "mics_shard_size";
     const double group = ranks && !is_mics ? std::min<double>(*size, *ranks) : *size;
     if (ranks && std::fmod(*ranks, group) != 0)
-      walk.tell(Severity::fails_later, node, zero_path(key),
-                {"does_not_divide", std::string(key) + " does not divide the " + format_count(*ranks) + " ranks.",
-                 "Choose a size that divides them, such as the GPUs of one node."});
+      walk.tell(
+          Severity::fails_later, node, zero_path(key),
+          {"does_not_divide", std::string(key) + " does not divide the " + format_count(*ranks) + " ranks.",
+           "Choose a size that divides them, such as the GPUs of one node."});
     if (is_mics && (facts.offloads_optimizer() || facts.offloads_param()))  // zero/mics.py:422
       walk.tell(Severity::fails_later, node, zero_path(key),
-                {"mics_with_offload", "MiCS does not work with offload.", "Remove mics_shard_size or the offload."});
+                {"mics_with_offload", "MiCS does not work with offload.",
+                 "Remove mics_shard_size or the offload."});
   }
   const std::optional<Plan>& plan = walk.options().plan;
   if (!plan || !ranks || !facts.zero_flag("zero_quantized_gradients", false)) return;
@@ -89,7 +99,8 @@ void shards(Walk& walk, const Facts& facts) {
   if (*ranks > per_node && *ranks % per_node != 0)  // utils/groups.py:672
     walk.tell(Severity::fails_later, facts.zero->child("zero_quantized_gradients"),
               zero_path("zero_quantized_gradients"),
-              {"does_not_divide", "zero_quantized_gradients needs whole nodes of " + format_count(per_node) + " GPUs.",
+              {"does_not_divide",
+               "zero_quantized_gradients needs whole nodes of " + format_count(per_node) + " GPUs.",
                "Use a multiple of " + format_count(per_node) + " ranks."});
 }
 
@@ -107,8 +118,9 @@ void stage_3_settings(Walk& walk, const Facts& facts) {
   if ((gather && lax_bool(*gather).value_or(true)) || (stated && stated->is_auto())) return;
   walk.tell(Severity::style, gather ? gather : facts.zero->child("stage"),
             zero_path("stage3_gather_16bit_weights_on_model_save"),
-            {"no_weights_saved", "At stage 3 Trainer saves no usable weights without it: accelerate raises ValueError, and a "
-                                 "ZeRO checkpoint is written instead.",
+            {"no_weights_saved",
+             "At stage 3 Trainer saves no usable weights without it: accelerate raises ValueError, and a "
+             "ZeRO checkpoint is written instead.",
              "Set stage3_gather_16bit_weights_on_model_save to true."});
 }
 

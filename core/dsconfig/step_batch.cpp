@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <array>
 
 #include "core/dsconfig/parser_steps.h"
 #include "core/units/format.h"
@@ -31,7 +30,10 @@ std::string_view path_of(const TextNode* node) { return node ? std::string_view(
 bool refuse_type(Walk& walk, const TextNode& node) {
   const bool is_auto = node.is_auto();
   std::string fix = "Write a whole number.";
-  if (is_auto) fix = "Write a whole number; Hugging Face's Trainer and accelerate fill \"auto\" in before DeepSpeed sees it.";
+  if (is_auto)
+    fix =
+        "Write a whole number; Hugging Face's Trainer and accelerate fill \"auto\" in before DeepSpeed sees "
+        "it.";
   walk.refuse(&node, node.key, is_auto ? "auto_string_in_batch_key" : "TypeError",
               {is_auto ? "auto_in_batch" : "not_number",
                node.key + " must be a whole number, not " + spelling(walk, node) + '.', std::move(fix),
@@ -103,8 +105,7 @@ bool check_positive(Walk& walk, const Triple& triple, const ConfigNumber& number
   if (number.value() > 0) return true;
   const std::string value = python_text(number);
   Said said{"batch_not_positive", std::string(key) + " is " + value + "; it must be above 0.",
-            "Write a whole number above 0.",
-            std::string(name) + ": " + value + " has to be greater than 0"};
+            "Write a whole number above 0.", std::string(name) + ": " + value + " has to be greater than 0"};
   if (!node && ranks) {
     said.message = std::string(key) + " comes out as " + value + " on " + python_text(*ranks) +
                    " ranks: the total is too small for them.";
@@ -128,8 +129,8 @@ bool check_all_positive(Walk& walk, const Triple& triple, const std::optional<Co
 void check_product(Walk& walk, const Triple& triple, const ConfigNumber& ranks) {
   const ConfigNumber whole = product(product(*triple.micro, *triple.steps), ranks);
   if (*triple.total == whole) return;
-  const std::string parts = python_text(*triple.micro) + " × " + python_text(*triple.steps) + " × " +
-                            python_text(ranks);
+  const std::string parts =
+      python_text(*triple.micro) + " × " + python_text(*triple.steps) + " × " + python_text(ranks);
   std::string fix = "Set train_batch_size to " + python_text(whole) + ", or leave one of the three out.";
   if (triple.micro_node && triple.steps_node) {
     const double fitting = triple.total->value() / (triple.micro->value() * triple.steps->value());
@@ -139,8 +140,8 @@ void check_product(Walk& walk, const Triple& triple, const ConfigNumber& ranks) 
   }
   walk.refuse(triple.total_node ? triple.total_node : place_of(triple), total_key, "batch_triple_mismatch",
               {"batch_triple_mismatch",
-               "train_batch_size is " + python_text(*triple.total) + ", but micro batch × accumulation × ranks is " +
-                   parts + " = " + python_text(whole) + '.',
+               "train_batch_size is " + python_text(*triple.total) +
+                   ", but micro batch × accumulation × ranks is " + parts + " = " + python_text(whole) + '.',
                std::move(fix),
                "Check batch related parameters. train_batch_size is not equal to micro_batch_per_gpu * "
                "gradient_acc_step * world_size " +
@@ -156,8 +157,7 @@ void check_without_ranks(Walk& walk, const Triple& triple) {
   }
   if (!check_all_positive(walk, triple, std::nullopt)) return;
   if (!triple.total || !triple.micro) return;
-  const ConfigNumber per_rank =
-      triple.steps ? product(*triple.micro, *triple.steps) : *triple.micro;
+  const ConfigNumber per_rank = triple.steps ? product(*triple.micro, *triple.steps) : *triple.micro;
   const ConfigNumber ranks = floor_quotient(*triple.total, per_rank);
   if (product(per_rank, ranks) == *triple.total) return;
   walk.refuse(triple.total_node, total_key, "batch_triple_mismatch",
@@ -179,7 +179,7 @@ void batch(Walk& walk, const std::optional<ConfigNumber>& ranks, const ElasticBa
   walk.next_step();
   Triple triple;
   if (elastic.enabled) {
-    if (elastic.total == 0) return;
+    if (!elastic.known) return;
     triple.total = number_of(elastic.total);
     triple.micro = number_of(elastic.micro);
     triple.steps = number_of(elastic.accumulation);

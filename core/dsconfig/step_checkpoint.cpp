@@ -16,25 +16,28 @@ std::string upper(std::string text) {
 }
 
 /// One of some words, whatever their case.
-void check_word(Walk& walk, const TextNode& node, std::string_view path, std::span<const std::string_view> words,
-                std::string_view parser_code, std::string_view listed) {
+void check_word(Walk& walk, const TextNode& node, std::string_view path,
+                std::span<const std::string_view> words, std::string_view parser_code,
+                std::string_view listed) {
   if (node.is_string() && std::ranges::find(words, upper(node.text)) != words.end()) return;
-  Said said{"not_allowed", std::string(path) + " must be " + std::string(listed) + ", not " + spelling(walk, node) + '.',
+  Said said{"not_allowed",
+            std::string(path) + " must be " + std::string(listed) + ", not " + spelling(walk, node) + '.',
             "Write one of these, or remove the key."};
   if (!node.is_string()) {
     said.deepspeed_message = "'" + std::string(python_type(node)) + "' object has no attribute 'upper'";
     return walk.refuse(&node, path, "AttributeError", std::move(said));
   }
   if (parser_code == "DeepSpeedConfigError")
-    said.deepspeed_message = "Checkpoint config contains invalid tag_validation value of " + upper(node.text) +
-                             ", expecting one of ['WARN', 'IGNORE', 'FAIL']";
+    said.deepspeed_message = "Checkpoint config contains invalid tag_validation value of " +
+                             upper(node.text) + ", expecting one of ['WARN', 'IGNORE', 'FAIL']";
   walk.refuse(&node, path, parser_code, std::move(said));
 }
 
 void tag_validation(Walk& walk, const TextNode& checkpoint) {
   constexpr std::array<std::string_view, 3> words = {"WARN", "IGNORE", "FAIL"};
   if (const TextNode* tag = checkpoint.child("tag_validation"))
-    check_word(walk, *tag, "checkpoint.tag_validation", words, "DeepSpeedConfigError", "Ignore, Warn or Fail");
+    check_word(walk, *tag, "checkpoint.tag_validation", words, "DeepSpeedConfigError",
+               "Ignore, Warn or Fail");
 }
 
 /// get_checkpoint_parallel_write_pipeline
@@ -46,12 +49,14 @@ void parallel_write(Walk& walk, const TextNode& checkpoint) {
   if (!stage) return;
   const auto number = python_number(*stage);
   if (number && (number->value() == 0 || number->value() == 1)) return;
-  walk.refuse(stage, "checkpoint.parallel_write.pipeline_stage", "DeepSpeedConfigError",
-              {"not_boolean", "checkpoint.parallel_write.pipeline_stage must be true or false, not " + spelling(walk, *stage) + '.',
-               "Write true or false.",
-               "checkpoint::parallel_write::pipeline_stage value of '" +
-                   (stage->is_string() ? stage->text : python_repr(*stage)) +
-                   "' is invalid, expecting: true or false"});
+  walk.refuse(
+      stage, "checkpoint.parallel_write.pipeline_stage", "DeepSpeedConfigError",
+      {"not_boolean",
+       "checkpoint.parallel_write.pipeline_stage must be true or false, not " + spelling(walk, *stage) + '.',
+       "Write true or false.",
+       "checkpoint::parallel_write::pipeline_stage value of '" +
+           (stage->is_string() ? stage->text : python_repr(*stage)) +
+           "' is invalid, expecting: true or false"});
 }
 
 /// get_checkpoint_writer_config
@@ -76,7 +81,8 @@ void checkpoint_and_files(Walk& walk) {
   plain_section(walk, "data_types");
   if (checkpoint) parallel_write(walk, *checkpoint);
   walk.next_step();
-  if (const TextNode* aio = walk.find("aio"); aio && !aio->is_null()) refuse_attribute(walk, *aio, "aio", "get");
+  if (const TextNode* aio = walk.find("aio"); aio && !aio->is_null())
+    refuse_attribute(walk, *aio, "aio", "get");
   plain_section(walk, "nebula");
   if (checkpoint) writer(walk, *checkpoint);
 }

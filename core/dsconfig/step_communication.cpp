@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "core/dsconfig/parser_steps.h"
 
@@ -25,8 +24,7 @@ void data_type(Walk& walk, std::string_view key) {
             std::string(key) + " must be fp16, bf16 or fp32, not " + spelling(walk, *value) + '.',
             "Write \"fp16\", \"bf16\" or \"fp32\", or remove the key."};
   if (!value->is_string()) {
-    said.deepspeed_message =
-        "'" + std::string(python_type(*value)) + "' object has no attribute 'lower'";
+    said.deepspeed_message = "'" + std::string(python_type(*value)) + "' object has no attribute 'lower'";
     return walk.refuse(value, key, "AttributeError", std::move(said));
   }
   const std::string name = lower(value->text);
@@ -47,11 +45,12 @@ void communication(Walk& walk) {
   if (!value) return;
   const std::string name = value->is_string() ? lower(value->text) : std::string();
   if (name == "mean" || name == "sum") return;
-  walk.refuse(value, key, "ValueError",
-              {"not_allowed", "gradient_allreduce_op must be mean or sum, not " + spelling(walk, *value) + '.',
-               "Write \"mean\" or \"sum\", or remove the key.",
-               "Invalid gradient_allreduce_op. Supported operations: ['mean', 'sum']. Got: " +
-                   (value->is_string() ? "'" + name + "'" : python_repr(*value))});
+  walk.refuse(
+      value, key, "ValueError",
+      {"not_allowed", "gradient_allreduce_op must be mean or sum, not " + spelling(walk, *value) + '.',
+       "Write \"mean\" or \"sum\", or remove the key.",
+       "Invalid gradient_allreduce_op. Supported operations: ['mean', 'sum']. Got: " +
+           (value->is_string() ? "'" + name + "'" : python_repr(*value))});
 }
 
 }  // namespace zp::config_check

@@ -26,7 +26,8 @@ class Elasticity {
                          read_number("num_gpus_per_node", request_.gpus_per_node, 1) &&
                          read_number("min_time", min_time_, 0) && read_version();
     if (!numbers) return std::nullopt;
-    if (const TextNode* larger = section_.child("prefer_larger_batch")) request_.prefer_larger = truthy(*larger);
+    if (const TextNode* larger = section_.child("prefer_larger_batch"))
+      request_.prefer_larger = truthy(*larger);
     if (!check_micro_batches()) return std::nullopt;
     return request_;
   }
@@ -52,8 +53,9 @@ class Elasticity {
       return node.is_boolean() ? node.boolean : node.is_integer() && !node.huge && node.integer > 0;
     };
     if (!list.is_array() || !std::ranges::all_of(list.children, fits) || list.children.empty())
-      return refuse("micro_batch_sizes", list.is_array() && list.children.empty() ? "ValueError" : config_error,
-                    "not_list", "elasticity.micro_batch_sizes must be a list of whole numbers above 0.",
+      return refuse("micro_batch_sizes",
+                    list.is_array() && list.children.empty() ? "ValueError" : config_error, "not_list",
+                    "elasticity.micro_batch_sizes must be a list of whole numbers above 0.",
                     "Write [2, 4, 6], for instance.");
     for (const TextNode& node : list.children)
       request_.micro_batches.push_back(python_number(node)->integer);
@@ -67,7 +69,8 @@ class Elasticity {
     const std::string key = joined(section_name, name);
     if (!number)
       return refuse(name, "TypeError", "not_integer",
-                    key + " must be a whole number, not " + spelling(walk_, *node) + '.', "Write a whole number.");
+                    key + " must be a whole number, not " + spelling(walk_, *node) + '.',
+                    "Write a whole number.");
     constexpr double largest = 1e15;
     value = static_cast<std::int64_t>(std::clamp(number->value(), -largest, largest));
     if (value >= least) return true;
@@ -93,8 +96,8 @@ class Elasticity {
                     "Set elasticity.version to 0.2.");
     request_.by_node = version == second;
     if (version != first && version != second)
-      return refuse("version", version && *version > second ? config_error : "NotImplementedError", "not_allowed",
-                    "elasticity.version must be 0.1 or 0.2.", "Write 0.2.");
+      return refuse("version", version && *version > second ? config_error : "NotImplementedError",
+                    "not_allowed", "elasticity.version must be 0.1 or 0.2.", "Write 0.2.");
     if (!request_.by_node || request_.gpus_per_node % request_.model_parallel == 0) return true;
     return refuse("model_parallel_size", "ElasticityError", "does_not_divide",
                   "elasticity.model_parallel_size does not divide num_gpus_per_node.",
@@ -134,6 +137,24 @@ void refuse_ranks(Walk& walk, const TextNode& section, std::int64_t ranks, const
                        list_of(choice.valid_ranks) + "]"});
 }
 
+/// The largest micro batch that divides what one rank gets.
+void choose_micro_batch(Walk& walk, const TextNode& section, const ElasticRequest& request,
+                        const ElasticChoice& choice, std::int64_t ranks, ElasticBatch& batch) {
+  for (const std::int64_t micro : request.micro_batches)
+    if (choice.batch / ranks % micro == 0) batch.micro = std::max(batch.micro, micro);
+  if (batch.micro == 0) {
+    refuse_member(walk, section, section_name, "micro_batch_sizes", "AssertionError",
+                  {"ranks_do_not_fit",
+                   "No size of elasticity.micro_batch_sizes divides the " +
+                       std::to_string(choice.batch / ranks) + " samples of one rank.",
+                   "Add a size that divides them, or change the number of ranks."});
+    return;
+  }
+  batch.known = true;
+  batch.total = choice.batch;
+  batch.accumulation = choice.batch / (batch.micro * ranks);
+}
+
 void refuse_batch_keys(Walk& walk, const TextNode& section) {
   const TextNode* ignore = section.child("ignore_non_elastic_batch_info");
   const bool ignored = ignore && truthy(*ignore);
@@ -142,8 +163,9 @@ void refuse_batch_keys(Walk& walk, const TextNode& section) {
     const TextNode* node = walk.find(key);
     if (!node) continue;
     if (ignored)
-      walk.tell_key(Severity::ignored, *node, key,
-                    {"overridden_by_elasticity", "Elasticity is enabled and computes this key.", "Remove it."});
+      walk.tell_key(
+          Severity::ignored, *node, key,
+          {"overridden_by_elasticity", "Elasticity is enabled and computes this key.", "Remove it."});
     else
       walk.refuse_key(*node, key, config_error,
                       {"batch_with_elasticity",
@@ -164,11 +186,13 @@ std::optional<ConfigNumber> data_parallel_ranks(Walk& walk) {
   if (!size) return ranks;
   const auto number = python_number(*size);
   if (!number || number->value() == 0) {
-    walk.refuse(size, "sequence_parallel_size", number ? "ZeroDivisionError" : "TypeError",
-                {"not_integer", "sequence_parallel_size must be a whole number above 0, not " + spelling(walk, *size) + '.',
-                 "Write a whole number, or remove the key.",
-                 number ? "division by zero"
-                        : "unsupported operand type(s) for /: 'int' and '" + std::string(python_type(*size)) + "'"});
+    walk.refuse(
+        size, "sequence_parallel_size", number ? "ZeroDivisionError" : "TypeError",
+        {"not_integer",
+         "sequence_parallel_size must be a whole number above 0, not " + spelling(walk, *size) + '.',
+         "Write a whole number, or remove the key.",
+         number ? "division by zero"
+                : "unsupported operand type(s) for /: 'int' and '" + std::string(python_type(*size)) + "'"});
     return std::nullopt;
   }
   if (ranks) ranks = number_of(ranks->value() / number->value());
@@ -188,12 +212,7 @@ ElasticBatch elasticity(Walk& walk, const std::optional<ConfigNumber>& ranks) {
     if (ranks && !choice.too_large && !std::ranges::binary_search(choice.valid_ranks, count))
       refuse_ranks(walk, *section, count, choice);
     else if (count > 0 && !choice.too_large)
-      for (const std::int64_t micro : request->micro_batches)
-        if (choice.batch / count % micro == 0 && micro > batch.micro) {
-          batch.total = choice.batch;
-          batch.micro = micro;
-          batch.accumulation = choice.batch / (micro * count);
-        }
+      choose_micro_batch(walk, *section, *request, choice, count, batch);
   }
   walk.next_step();
   refuse_batch_keys(walk, *section);

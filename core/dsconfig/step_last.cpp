@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <array>
 
 #include "core/dsconfig/model_fields.h"
 #include "core/dsconfig/parser_steps.h"
@@ -27,10 +26,10 @@ void sum_of_gradients(Walk& walk) {
   else if (is_on(walk.find("compile"), "deepcompile"))
     with = "DeepCompile";
   if (with.empty()) return;
-  walk.refuse(op, "gradient_allreduce_op", "ValueError",
-              {"not_supported", "gradient_allreduce_op sum is not supported with " + with + '.',
-               "Write \"mean\", or remove the key.",
-               "gradient_allreduce_op='sum' is not supported with " + with});
+  walk.refuse(
+      op, "gradient_allreduce_op", "ValueError",
+      {"not_supported", "gradient_allreduce_op sum is not supported with " + with + '.',
+       "Write \"mean\", or remove the key.", "gradient_allreduce_op='sum' is not supported with " + with});
 }
 
 void low_precision_master(Walk& walk, const TextNode* section, std::string_view path, std::string_view name,
@@ -53,9 +52,10 @@ void vocabulary(Walk& walk) {
                 {"not_integer", "vocabulary_size must be a whole number, not " + spelling(walk, *size) + '.',
                  "Write a whole number, or remove the key."});
   } else if (size->is_integer() && !size->huge && size->integer % tensor_core_alignment != 0) {
-    walk.tell(Severity::slow, size, "vocabulary_size",
-              {"vocabulary_not_aligned", "A vocabulary that 8 does not divide keeps tensor cores from full speed.",
-               "Pad the vocabulary to a multiple of 8."});
+    walk.tell(
+        Severity::slow, size, "vocabulary_size",
+        {"vocabulary_not_aligned", "A vocabulary that 8 does not divide keeps tensor cores from full speed.",
+         "Pad the vocabulary to a multiple of 8."});
   }
 }
 
@@ -68,10 +68,11 @@ void optimizer_params(Walk& walk) {
   if (!params || params->is_null() || refuse_attribute(walk, *params, "optimizer.params", "keys")) return;
   const TextNode* norm = params->child("max_grad_norm");
   if (!norm || python_number(*norm)) return;
-  walk.refuse(norm, "optimizer.params.max_grad_norm", "TypeError",
-              {"not_number", "optimizer.params.max_grad_norm must be a number, not " + spelling(walk, *norm) + '.',
-               "Remove it and set gradient_clipping.",
-               "'>' not supported between instances of '" + std::string(python_type(*norm)) + "' and 'int'"});
+  walk.refuse(
+      norm, "optimizer.params.max_grad_norm", "TypeError",
+      {"not_number", "optimizer.params.max_grad_norm must be a number, not " + spelling(walk, *norm) + '.',
+       "Remove it and set gradient_clipping.",
+       "'>' not supported between instances of '" + std::string(python_type(*norm)) + "' and 'int'"});
 }
 
 }  // namespace
@@ -89,14 +90,15 @@ void last_checks(Walk& walk) {
   walk.next_step();
   low_precision_master(walk, fp16, "fp16", "fp16_master_weights_and_grads", "Fp16_master_weights_and_grads");
   walk.next_step();
-  low_precision_master(walk, bf16, bf16_path, "bf16_master_weights_and_grads", "Bf16_master_weights_and_grads");
+  low_precision_master(walk, bf16, bf16_path, "bf16_master_weights_and_grads",
+                       "Bf16_master_weights_and_grads");
   walk.next_step();
   low_precision_master(walk, bf16, bf16_path, "bf16_optimizer_states", "bf16_optimizer_states");
   walk.next_step();
   if (is_on(bf16, "bf16_optimizer_states") && !is_on(bf16, "bf16_master_weights_and_grads"))
-    walk.refuse(bf16->child("bf16_optimizer_states"), joined(bf16_path, "bf16_optimizer_states"), "AssertionError",
-                {"needs_low_precision_master",
-                 "bf16_optimizer_states needs bf16_master_weights_and_grads.",
+    walk.refuse(bf16->child("bf16_optimizer_states"), joined(bf16_path, "bf16_optimizer_states"),
+                "AssertionError",
+                {"needs_low_precision_master", "bf16_optimizer_states needs bf16_master_weights_and_grads.",
                  "Set bf16_master_weights_and_grads to true, or remove bf16_optimizer_states.",
                  "bf16_optimizer_states requires bf16_master_weights_and_grads to be enabled."});
   vocabulary(walk);

@@ -41,9 +41,7 @@ void expert_parallel(Walk& walk) {
 }  // namespace
 
 void late_sections(Walk& walk) {
-  walk.next_step();
-  if (const TextNode* section = walk.find("weight_quantization"))
-    refuse_unpacking(walk, *section, "weight_quantization", "deepspeed.inference.config.WeightQuantConfig");
+  model_section(walk, "weight_quantization", "deepspeed.inference.config.WeightQuantConfig");
   model_section(walk, "compile", "deepspeed.compile.config.CompileConfig");
   timers(walk);
   model_section(walk, "tensor_parallel", "deepspeed.runtime.tensor_parallel.config.TPTrainingConfig");

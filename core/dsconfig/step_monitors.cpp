@@ -22,10 +22,10 @@ void monitors(Walk& walk) {
       check_model(walk, *section, name);
       continue;
     }
-    walk.refuse(section, name, "pydantic",
-                {"not_object", std::string(name) + " must be an object, not " + spelling(walk, *section) + '.',
-                 "Write an object in braces, or remove the key.",
-                 "Input should be a valid dictionary"});
+    walk.refuse(
+        section, name, "pydantic",
+        {"not_object", std::string(name) + " must be an object, not " + spelling(walk, *section) + '.',
+         "Write an object in braces, or remove the key.", "Input should be a valid dictionary"});
   }
 }
 

@@ -49,19 +49,20 @@ void check_dynamic_scale(Walk& walk, const TextNode& fp16) {
     const TextNode* node = field(fp16, name);
     const std::optional<double> value = node ? lax_int(*node) : std::nullopt;
     if (!value || *value > 0) continue;
-    walk.refuse(node, "fp16", "pydantic",
-                {"out_of_range",
-                 "fp16." + name + " must be above 0 while the loss scale adapts itself (loss_scale is 0).",
-                 "Write a whole number above 0, or remove the key.",
-                 "Value error, fp16." + name +
-                     " must be > 0 when dynamic loss scaling is enabled (loss_scale=0)"});
+    walk.refuse(
+        node, "fp16", "pydantic",
+        {"out_of_range",
+         "fp16." + name + " must be above 0 while the loss scale adapts itself (loss_scale is 0).",
+         "Write a whole number above 0, or remove the key.",
+         "Value error, fp16." + name + " must be > 0 when dynamic loss scaling is enabled (loss_scale=0)"});
   }
 }
 
 void fp16_section(Walk& walk) {
   walk.next_step();
   const TextNode* fp16 = walk.find("fp16");
-  if (!fp16 || refuse_unpacking(walk, *fp16, "fp16", "deepspeed.runtime.precision_config.DeepSpeedFP16Config"))
+  if (!fp16 ||
+      refuse_unpacking(walk, *fp16, "fp16", "deepspeed.runtime.precision_config.DeepSpeedFP16Config"))
     return;
   check_model(walk, *fp16, "fp16");
   check_loss_scale(walk, *fp16);
@@ -92,13 +93,15 @@ void autocast_section(Walk& walk) {
   const TextNode* autocast = plain_section(walk, "torch_autocast");
   if (!autocast) return;
   constexpr std::array<std::string_view, 13> names = {
-      "torch.float16", "fp16",          "float16", "half", "torch.float32",  "fp32", "float32",
-      "float",         "torch.int8",    "int8",    "bf16", "torch.bfloat16", "bfloat16"};
+      "torch.float16", "fp16",       "float16", "half", "torch.float32",  "fp32",    "float32",
+      "float",         "torch.int8", "int8",    "bf16", "torch.bfloat16", "bfloat16"};
   if (const TextNode* dtype = autocast->child("dtype"))
     if (!dtype->is_string() || std::ranges::find(names, dtype->text) == names.end())
-      walk.refuse(dtype, "torch_autocast.dtype", "ValueError",
-                  {"not_allowed", "torch_autocast.dtype must be bfloat16, float16 or float32, not " + spelling(walk, *dtype) + '.',
-                   "Write \"bfloat16\" or \"float16\".", python_repr(*dtype) + " is not a valid DtypeEnum"});
+      walk.refuse(
+          dtype, "torch_autocast.dtype", "ValueError",
+          {"not_allowed",
+           "torch_autocast.dtype must be bfloat16, float16 or float32, not " + spelling(walk, *dtype) + '.',
+           "Write \"bfloat16\" or \"float16\".", python_repr(*dtype) + " is not a valid DtypeEnum"});
   walk.next_step();
   constexpr std::string_view path = "torch_autocast.lower_precision_safe_modules";
   const TextNode* modules = walk.find(path);

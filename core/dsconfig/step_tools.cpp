@@ -13,10 +13,11 @@ void optimizer_section(Walk& walk) {
   const TextNode* optimizer = plain_section(walk, "optimizer", "keys");
   const TextNode* type = optimizer ? optimizer->child("type") : nullptr;
   if (!type || type->is_null() || type->is_string()) return;
-  walk.refuse(type, "optimizer.type", "AttributeError",
-              {"not_text", "optimizer.type must be a name in double quotes, not " + spelling(walk, *type) + '.',
-               "Write \"AdamW\", for instance.",
-               "'" + std::string(python_type(*type)) + "' object has no attribute 'lower'"});
+  walk.refuse(
+      type, "optimizer.type", "AttributeError",
+      {"not_text", "optimizer.type must be a name in double quotes, not " + spelling(walk, *type) + '.',
+       "Write \"AdamW\", for instance.",
+       "'" + std::string(python_type(*type)) + "' object has no attribute 'lower'"});
 }
 
 bool is_integer_like(const TextNode& node) { return node.is_boolean() || node.is_integer(); }
@@ -31,9 +32,10 @@ void profiler(Walk& walk) {
   const std::string said =
       "unsupported operand type(s) for |: '" + type(breakdown) + "' and '" + type(enabled) + "'";
   const auto refuse = [&](const TextNode* node, std::string_view path) {
-    walk.refuse(node, path, "TypeError",
-                {"not_boolean", std::string(path) + " must be true or false, not " + spelling(walk, *node) + '.',
-                 "Write true or false.", said});
+    walk.refuse(
+        node, path, "TypeError",
+        {"not_boolean", std::string(path) + " must be true or false, not " + spelling(walk, *node) + '.',
+         "Write true or false.", said});
   };
   if (breakdown && !is_integer_like(*breakdown)) refuse(breakdown, "wall_clock_breakdown");
   if (enabled && !is_integer_like(*enabled)) refuse(enabled, "flops_profiler.enabled");
@@ -47,8 +49,8 @@ void autotuning(Walk& walk) {
     const TextNode* folder = section->child(name);
     if (folder && !truthy(*folder))
       walk.refuse(folder, joined("autotuning", name), "AssertionError",
-                  {"empty", "autotuning." + name + " must name a folder.", "Name a folder, or remove the key.",
-                   name + " cannot be empty"});
+                  {"empty", "autotuning." + name + " must name a folder.",
+                   "Name a folder, or remove the key.", name + " cannot be empty"});
   }
   walk.next_step();
   if (const TextNode* model = section->child("model_info"); model && !model->is_null())
@@ -83,7 +85,8 @@ void sparse_attention(Walk& walk) {
   if (mode->is_string() && std::ranges::find(modes, mode->text) != modes.end()) return;
   walk.refuse(mode, "sparse_attention.mode", "NotImplementedError",
               {"not_allowed",
-               "sparse_attention.mode must be dense, fixed, variable, bigbird or bslongformer, not " + spelling(walk, *mode) + '.',
+               "sparse_attention.mode must be dense, fixed, variable, bigbird or bslongformer, not " +
+                   spelling(walk, *mode) + '.',
                "Write one of the five.",
                "Given sparsity mode, " + (mode->is_string() ? mode->text : python_repr(*mode)) +
                    ", has not been implemented yet!"});

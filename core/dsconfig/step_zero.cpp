@@ -29,13 +29,13 @@ void refuse_retired_beside_new(Walk& walk, const TextNode& zero) {
     const TextNode* old = field(zero, key);
     if (!old || !replacement_of(zero, replacement)) continue;
     walk.next_step();
-    walk.refuse_key(*old, joined(section_name, key), "deprecated_and_new_together",
-                    {"deprecated_and_new_together",
-                     "This retired key stands beside the one that replaces it, " + std::string(replacement) +
-                         '.',
-                     "Remove " + std::string(key) + '.',
-                     "Cannot provide deprecated parameter '" + std::string(key) +
-                         "' and replacing parameter '" + std::string(replacement) + "' together"});
+    walk.refuse_key(
+        *old, joined(section_name, key), "deprecated_and_new_together",
+        {"deprecated_and_new_together",
+         "This retired key stands beside the one that replaces it, " + std::string(replacement) + '.',
+         "Remove " + std::string(key) + '.',
+         "Cannot provide deprecated parameter '" + std::string(key) + "' and replacing parameter '" +
+             std::string(replacement) + "' together"});
   }
 }
 
@@ -53,11 +53,12 @@ void check_ratio(Walk& walk, const TextNode& zero) {
   const TextNode* ratio = optimizer ? field(*optimizer, "ratio") : nullptr;
   const std::optional<double> value = ratio ? lax_float(*ratio) : std::nullopt;
   if (!value || *value >= 1 || walk.derived.stage == 3) return;
-  walk.refuse(ratio, section_name, "pydantic",
-              {"ratio_needs_stage_3",
-               "offload_optimizer.ratio below 1 keeps part of the optimizer on the GPU, which only stage 3 can.",
-               "Set ratio to 1, or stage to 3.",
-               "Assertion failed, Partial offloading only supported for ZeRO Stage 3."});
+  walk.refuse(
+      ratio, section_name, "pydantic",
+      {"ratio_needs_stage_3",
+       "offload_optimizer.ratio below 1 keeps part of the optimizer on the GPU, which only stage 3 can.",
+       "Set ratio to 1, or stage to 3.",
+       "Assertion failed, Partial offloading only supported for ZeRO Stage 3."});
 }
 
 /// ZenFlowConfig.validate_fields
@@ -75,7 +76,8 @@ void check_zenflow(Walk& walk, const TextNode& zero) {
       refuse(strategy, "zenflow.select_strategy must be auto, step or epoch.", "Write one of the three.",
              "select_strategy must be one of \"auto\", \"step\", or \"epoch\"");
   for (const std::string name : {"select_interval", "update_interval"})
-    if (const TextNode* interval = field(*zenflow, name); interval && interval->is_string() && !interval->is_auto())
+    if (const TextNode* interval = field(*zenflow, name);
+        interval && interval->is_string() && !interval->is_auto())
       refuse(interval, "zenflow." + name + " must be a whole number without quotes, or \"auto\".",
              "Write a number.", "If " + name + " is a string, it must be \"auto\"");
 }
@@ -84,14 +86,16 @@ void check_zenflow(Walk& walk, const TextNode& zero) {
 void check_leaf_module(Walk& walk, const TextNode& zero) {
   const TextNode* leaf = field(zero, "leaf_module");
   if (!leaf || leaf->is_object() || leaf->is_null()) return;
-  walk.refuse(leaf, joined(section_name, "leaf_module"), "TypeError",
-              {"not_object", "zero_optimization.leaf_module must be an object, not " + spelling(walk, *leaf) + '.',
-               "Write {\"classes\": [\"…\"]}, or remove the key.",
-               "leaf_module configuration must be a mapping of fields to values"});
+  walk.refuse(
+      leaf, joined(section_name, "leaf_module"), "TypeError",
+      {"not_object", "zero_optimization.leaf_module must be an object, not " + spelling(walk, *leaf) + '.',
+       "Write {\"classes\": [\"…\"]}, or remove the key.",
+       "leaf_module configuration must be a mapping of fields to values"});
   walk.next_step();
 }
 
-std::optional<std::string> device_of(const TextNode& zero, std::string_view name, std::string_view retired_key) {
+std::optional<std::string> device_of(const TextNode& zero, std::string_view name,
+                                     std::string_view retired_key) {
   if (const TextNode* section = field(zero, name); section && section->is_object()) {
     const TextNode* device = field(*section, "device");
     return device ? device->text : "none";
@@ -115,15 +119,17 @@ void read_boolean(Walk& walk, const TextNode& zero) {
   walk.derived.stage = zero.boolean ? 1 : 0;
   walk.derived.overlap_comm = false;
   walk.tell(Severity::style, &zero, section_name,
-            {"retired_format", std::string("zero_optimization as a boolean is retired; DeepSpeed reads it as stage ") +
-                                   (zero.boolean ? "1." : "0."),
+            {"retired_format",
+             std::string("zero_optimization as a boolean is retired; DeepSpeed reads it as stage ") +
+                 (zero.boolean ? "1." : "0."),
              std::string("Write {\"stage\": ") + (zero.boolean ? "1" : "0") + "}."});
   const TextNode* size = walk.root().child("allgather_size");
   const SchemaKey* key = schema_key("zero_optimization.allgather_bucket_size");
   if (!zero.boolean || !size || size->is_auto() || !key) return;
   if (!lax_int(*size) || *lax_int(*size) < 0)
     walk.refuse(size, "allgather_size", "pydantic",
-                {"not_integer", "allgather_size must be a whole number of 0 or more, not " + spelling(walk, *size) + '.',
+                {"not_integer",
+                 "allgather_size must be a whole number of 0 or more, not " + spelling(walk, *size) + '.',
                  "Correct or remove it.", "Input should be a valid integer"});
 }
 
@@ -136,7 +142,8 @@ void zero_optimization(Walk& walk) {
   const TextNode* zero = walk.root().child(section_name);
   if (!zero) return;
   if (zero->is_boolean()) return read_boolean(walk, *zero);
-  if (refuse_unpacking(walk, *zero, section_name, "deepspeed.runtime.zero.config.DeepSpeedZeroConfig")) return;
+  if (refuse_unpacking(walk, *zero, section_name, "deepspeed.runtime.zero.config.DeepSpeedZeroConfig"))
+    return;
   derive(walk, *zero);
   check_leaf_module(walk, *zero);
   check_model(walk, *zero, section_name);

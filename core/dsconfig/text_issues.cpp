@@ -17,8 +17,8 @@ struct LenientWords {
 };
 constexpr std::array<LenientWords, leniency_count> lenient_words = {{
     {"comment", "a comment", "comments", "Remove it."},
-    {"trailing_comma", "a comma before a closing bracket or brace", "commas before closing brackets or braces",
-     "Remove the comma."},
+    {"trailing_comma", "a comma before a closing bracket or brace",
+     "commas before closing brackets or braces", "Remove the comma."},
     {"missing_comma", "a missing comma", "missing commas", "Add the comma."},
     {"unquoted_key", "a key without quotes", "keys without quotes", "Put it in double quotes."},
     {"unquoted_text", "a text without quotes, which goes on to the end of the line",
@@ -26,12 +26,12 @@ constexpr std::array<LenientWords, leniency_count> lenient_words = {{
     {"single_quotes", "single quotes", "single quotes", "Write double quotes."},
     {"no_braces", "an object without braces", "objects without braces", "Put braces around it."},
     {"byte_order_mark", "a byte order mark", "byte order marks", "Save the file as UTF-8 without one."},
-    {"not_a_number", "NaN or Infinity, which DeepSpeed reads as a text", "NaN or Infinity, which DeepSpeed reads as texts",
-     "Write a number."},
+    {"not_a_number", "NaN or Infinity, which DeepSpeed reads as a text",
+     "NaN or Infinity, which DeepSpeed reads as texts", "Write a number."},
 }};
 
-/// Repeated keys of one object: dict_raise_error_on_duplicate_keys (runtime/config_utils.py). Inner objects end,
-/// and are refused, first.
+/// Repeated keys of one object: dict_raise_error_on_duplicate_keys (runtime/config_utils.py). Inner objects
+/// end, and are refused, first.
 void repeated_keys(Walk& walk, const TextNode& node, const std::string& path) {
   for (std::size_t i = 0; i < node.children.size(); ++i) {
     const TextNode& child = node.children[i];
@@ -43,11 +43,11 @@ void repeated_keys(Walk& walk, const TextNode& node, const std::string& path) {
     const auto [first, is_new] = seen.emplace(child.key, &child);
     if (is_new) continue;
     const TextPosition place = walk.position(first->second->key_span.begin);
-    walk.refuse_key(child, joined(path, child.key), "ValueError",
-                    {"duplicate_key",
-                     "This key stands here a second time; the first is on line " + std::to_string(place.line) + '.',
-                     "Remove one of the two.",
-                     "Duplicate keys in DeepSpeed config: ['" + child.key + "']"});
+    walk.refuse_key(
+        child, joined(path, child.key), "ValueError",
+        {"duplicate_key",
+         "This key stands here a second time; the first is on line " + std::to_string(place.line) + '.',
+         "Remove one of the two.", "Duplicate keys in DeepSpeed config: ['" + child.key + "']"});
   }
 }
 
@@ -64,13 +64,14 @@ void lenient_places(Walk& walk) {
     const LenientWords& words = lenient_words[kind];
     TextNode place;
     place.span = first[kind]->span;
-    const std::string what = counts[kind] == 1 ? std::string(words.one)
-                                               : format_count(counts[kind]) + ' ' + std::string(words.many) +
-                                                     ", the first here";
+    const std::string what =
+        counts[kind] == 1 ? std::string(words.one)
+                          : format_count(counts[kind]) + ' ' + std::string(words.many) + ", the first here";
     walk.tell(severity, &place, "",
               {std::string(words.code),
-               "The file has " + what + ". DeepSpeed reads that, but Hugging Face's Trainer and accelerate, which "
-                                        "read strict JSON, refuse the file.",
+               "The file has " + what +
+                   ". DeepSpeed reads that, but Hugging Face's Trainer and accelerate, which "
+                   "read strict JSON, refuse the file.",
                std::string(words.fix)});
   }
 }
@@ -87,10 +88,11 @@ bool text_issues(Walk& walk) {
   }
   lenient_places(walk);
   if (!walk.root().is_object()) {
-    walk.refuse(&walk.root(), "", "AttributeError",
-                {"not_object", "A DeepSpeed configuration is one object, not " + spelling(walk, walk.root()) + '.',
-                 "Write the keys in braces.",
-                 "'" + std::string(python_type(walk.root())) + "' object has no attribute 'get'"});
+    walk.refuse(
+        &walk.root(), "", "AttributeError",
+        {"not_object", "A DeepSpeed configuration is one object, not " + spelling(walk, walk.root()) + '.',
+         "Write the keys in braces.",
+         "'" + std::string(python_type(walk.root())) + "' object has no attribute 'get'"});
     return false;
   }
   repeated_keys(walk, walk.root(), "");

@@ -20,17 +20,18 @@ struct TextSpan {
 
 enum class NodeKind : std::uint8_t { null, boolean, integer, real, string, array, object };
 
-/// One value of the file, with the key it stands under. Children keep the order of the file and repeated keys.
+/// One value of the file, with the key it stands under. Children keep the order of the file and repeated
+/// keys.
 struct TextNode {
   NodeKind kind = NodeKind::null;
   bool boolean = false;
-  bool huge = false;        ///< an integer that does not fit 64 bits; `number` is its nearest double
-  std::int64_t integer = 0; ///< kind integer, unless `huge`
-  double number = 0;        ///< kinds integer and real
-  std::string text;         ///< kind string, decoded
-  std::string key;          ///< decoded; "" for an array's items and the root
-  TextSpan key_span;        ///< with its quotes; empty where there is no key
-  TextSpan span;            ///< the value, with its quotes, braces or brackets
+  bool huge = false;         ///< an integer that does not fit 64 bits; `number` is its nearest double
+  std::int64_t integer = 0;  ///< kind integer, unless `huge`
+  double number = 0;         ///< kinds integer and real
+  std::string text;          ///< kind string, decoded
+  std::string key;           ///< decoded; "" for an array's items and the root
+  TextSpan key_span;         ///< with its quotes; empty where there is no key
+  TextSpan span;             ///< the value, with its quotes, braces or brackets
   std::vector<TextNode> children;
 
   [[nodiscard]] bool is_null() const { return kind == NodeKind::null; }

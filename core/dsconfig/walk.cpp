@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 #include "core/catalog/catalog.h"
 #include "core/config/schema.h"
@@ -11,8 +12,8 @@
 namespace zp::config_check {
 namespace {
 
-constexpr std::array<std::string_view, 3> batch_keys = {
-    "train_batch_size", "train_micro_batch_size_per_gpu", "gradient_accumulation_steps"};
+constexpr std::array<std::string_view, 3> batch_keys = {"train_batch_size", "train_micro_batch_size_per_gpu",
+                                                        "gradient_accumulation_steps"};
 
 bool asks_trainer(const TextNode& root, const CheckOptions& options) {
   if (options.plan && options.plan->target.flavour == Flavour::hf_trainer) return true;

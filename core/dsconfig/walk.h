@@ -52,7 +52,8 @@ class Walk {
   DerivedConfig derived;
 
  private:
-  void add(Severity severity, TextSpan span, std::string_view path, std::string_view parser_code, Said&& said);
+  void add(Severity severity, TextSpan span, std::string_view path, std::string_view parser_code,
+           Said&& said);
 
   const ConfigSource& config_;
   const CheckOptions& options_;

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include <array>
+
 #include "core/report/table.h"
 #include "core/report/text.h"
 #include "core/report/words.h"
@@ -44,6 +46,24 @@ std::string compare_text(const PlanDocument& document, const std::vector<Candida
   }
   return text + aligned_table(table, 0) +
          "\n▸ the plan's own. Rank: what fits first, and of that what moves its bytes soonest.\n";
+}
+
+std::string solve_text(const PlanDocument& document, Unknown unknown,
+                       const std::optional<Solution>& solution) {
+  const bool is_smallest = unknown == Unknown::gpus;
+  if (!solution)
+    return model_name(document.plan) +
+           (is_smallest ? ": no number of GPUs is enough.\n" : ": nothing fits, not even the smallest.\n");
+  constexpr std::array<std::string_view, 4> units = {"parameters", "sequences a GPU", "tokens a sequence",
+                                                     "GPUs"};
+  const std::string unit(units[static_cast<std::size_t>(unknown)]);
+  const MemoryEstimate& estimate = solution->candidate.estimate;
+  std::string text = format_count(solution->value) + " " + unit + "\n" +
+                     settings_line(solution->candidate.plan) + "\n" + format_bytes(estimate.gpu.peak) +
+                     " of " + format_bytes(estimate.gpu.capacity) + " per GPU, " +
+                     format_bytes(estimate.cpu.per_node) + " of host memory per node\n";
+  if (solution->refused > 0) text += format_count(solution->refused) + " " + unit + " would not fit.\n";
+  return text;
 }
 
 std::string recommend_text(const PlanDocument& document, const Recommendation& recommendation) {

@@ -9,11 +9,12 @@
 /// What `zero-planner check` prints.
 namespace zp {
 
-/// Format "zero-check/1". Unknown values of `derived`, absent parser codes and absent words of DeepSpeed are null.
+/// Format "zero-check/1". Unknown values of `derived`, absent parser codes and absent words of DeepSpeed are
+/// null.
 std::string config_check_json(const ConfigCheck& check);
 
-/// "file:line:column: severity: message fix", one issue a line, and a summary. `name` is how messages call the
-/// file; `options` are those of the check.
+/// "file:line:column: severity: message fix", one issue a line, and a summary. `name` is how messages call
+/// the file; `options` are those of the check.
 std::string config_check_text(const std::string& name, const ConfigCheck& check, const CheckOptions& options);
 
 }  // namespace zp

@@ -28,15 +28,18 @@ std::string number(const ConfigNumber& value) {
 }
 
 std::string batch_words(const DerivedConfig& derived) {
-  if (!derived.train_batch_size || !derived.train_micro_batch_size_per_gpu || !derived.gradient_accumulation_steps)
+  if (!derived.train_batch_size || !derived.train_micro_batch_size_per_gpu ||
+      !derived.gradient_accumulation_steps)
     return {};
   return ", batch " + number(*derived.train_batch_size) + " in micro batches of " +
-         number(*derived.train_micro_batch_size_per_gpu) + " and " + number(*derived.gradient_accumulation_steps) +
+         number(*derived.train_micro_batch_size_per_gpu) + " and " +
+         number(*derived.gradient_accumulation_steps) +
          (derived.gradient_accumulation_steps->value() == 1 ? " step" : " steps") + " of accumulation";
 }
 
 std::string ranks_words(const CheckOptions& options) {
-  if (!options.world_size) return " The number of ranks was not given, so the batch sizes are checked in part.";
+  if (!options.world_size)
+    return " The number of ranks was not given, so the batch sizes are checked in part.";
   return {};
 }
 
@@ -63,11 +66,13 @@ std::string line_of(const std::string& name, const ConfigIssue& issue) {
 
 }  // namespace
 
-std::string config_check_text(const std::string& name, const ConfigCheck& check, const CheckOptions& options) {
+std::string config_check_text(const std::string& name, const ConfigCheck& check,
+                              const CheckOptions& options) {
   std::string text;
   for (const ConfigIssue& issue : check.issues)
     text += line_of(name, issue);
-  text += name + ": DeepSpeed " + name_of(options.version) + (check.accepted ? " accepts" : " refuses") + " this file";
+  text += name + ": DeepSpeed " + name_of(options.version) + (check.accepted ? " accepts" : " refuses") +
+          " this file";
   if (check.accepted && check.derived.stage)
     text += " (stage " + std::to_string(*check.derived.stage) + batch_words(check.derived) + ')';
   return text + ": " + counts(check) + '.' + ranks_words(options) + '\n';

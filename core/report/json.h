@@ -10,6 +10,7 @@
 #include "core/plan/issue.h"
 #include "core/plan/plan.h"
 #include "core/search/candidates.h"
+#include "core/search/solve.h"
 
 /// The JSON documents of the command line. Sizes are bytes (integers), bandwidths GB/s (10^9). Each ends with
 /// a newline. Text that is not UTF-8 is shown with replacement characters, so the documents always are.
@@ -29,6 +30,7 @@ std::string estimate_json(const PlanDocument& document, const MemoryEstimate& es
 std::string error_json(const std::string& sentence);
 
 /// Format "zero-compare/1". `document` gives the passed-through parts of each candidate's plan.
+std::string solve_json(const PlanDocument& document, const std::optional<Solution>& solution);
 std::string compare_json(const PlanDocument& document, const std::vector<Candidate>& candidates);
 
 /// Format "zero-recommend/1".

@@ -42,6 +42,19 @@ std::string compare_json(const PlanDocument& document, const std::vector<Candida
   return text_of({{"format", "zero-compare/1"}, {"candidates", candidate_array(document, candidates)}});
 }
 
+std::string solve_json(const PlanDocument& document, const std::optional<Solution>& solution) {
+  Json candidates = Json::array();
+  Json result = {{"format", "zero-solve/1"}};
+  if (solution) {
+    candidates.push_back(candidate_object(document, solution->candidate));
+    result["for"] = std::string(name_of(solution->unknown));
+    result["value"] = solution->value;
+    result["refused"] = solution->refused > 0 ? Json(solution->refused) : Json(nullptr);
+  }
+  result["candidates"] = std::move(candidates);
+  return text_of(result);
+}
+
 std::string recommend_json(const PlanDocument& document, const Recommendation& recommendation) {
   Json rejected = Json::array();
   for (const Rejection& rejection : recommendation.rejected)

@@ -10,6 +10,7 @@
 #include "core/plan/plan.h"
 #include "core/report/json.h"
 #include "core/search/candidates.h"
+#include "core/search/solve.h"
 
 /// The same answers as json.h for a person at a terminal: UTF-8, aligned columns, a newline at the end.
 namespace zp {
@@ -18,6 +19,8 @@ namespace zp {
 std::string estimate_text(const PlanDocument& document, const MemoryEstimate& estimate,
                           const std::vector<Issue>& issues);
 /// One line a strategy, in the order of all_strategies(), the plan's own marked.
+std::string solve_text(const PlanDocument& document, Unknown unknown,
+                       const std::optional<Solution>& solution);
 std::string compare_text(const PlanDocument& document, const std::vector<Candidate>& candidates);
 /// Candidates best first with their reasons, then why the others fell.
 std::string recommend_text(const PlanDocument& document, const Recommendation& recommendation);

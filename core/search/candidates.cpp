@@ -64,18 +64,6 @@ std::vector<std::string> reasons_of(const Candidate& candidate) {
   return reasons;
 }
 
-Candidate candidate_of(const Plan& plan, std::string name) {
-  Candidate candidate;
-  candidate.strategy = strategy_of(plan);
-  candidate.name = std::move(name);
-  candidate.plan = plan;
-  candidate.estimate = estimate_memory(plan);
-  candidate.traffic = traffic_per_step(plan);
-  candidate.largest_micro_batch = largest_micro_batch(plan);
-  candidate.reasons = reasons_of(candidate);
-  return candidate;
-}
-
 int moving_parts(Strategy strategy) {
   const auto parts = [](Device device) { return device == Device::none ? 0 : device == Device::cpu ? 4 : 8; };
   return strategy.stage + parts(strategy.optimizer) + parts(strategy.parameters);
@@ -167,6 +155,18 @@ Bytes lack_of_memory(const MemoryEstimate& estimate) {
   if (!estimate.nvme.fits)
     missing = std::max(missing, lack(estimate.nvme.per_node, estimate.nvme.capacity_per_node));
   return missing;
+}
+
+Candidate candidate_of(const Plan& plan, std::string name) {
+  Candidate candidate;
+  candidate.strategy = strategy_of(plan);
+  candidate.name = std::move(name);
+  candidate.plan = plan;
+  candidate.estimate = estimate_memory(plan);
+  candidate.traffic = traffic_per_step(plan);
+  candidate.largest_micro_batch = largest_micro_batch(plan);
+  candidate.reasons = reasons_of(candidate);
+  return candidate;
 }
 
 std::int64_t largest_micro_batch(const Plan& plan) {

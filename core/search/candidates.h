@@ -46,6 +46,9 @@ struct Candidate {
   std::vector<std::string> reasons;  ///< each quotes the entry and bytes it rests on
 };
 
+/// One plan as a candidate, not ranked: estimate, traffic, largest micro batch and reasons.
+Candidate candidate_of(const Plan& plan, std::string name);
+
 /// Every strategy for this plan, in the order of all_strategies(), ranked: what fits before what does not;
 /// among those that fit the least transfer time first, among the others the smallest lack of memory.
 std::vector<Candidate> compare(const Plan& plan);

@@ -26,7 +26,7 @@ class UsageTest : public QObject {
     const Outcome outcome = run_program({QStringLiteral("--help")});
     QCOMPARE(outcome.status, 0);
     for (const char* command :
-         {"estimate", "compare", "recommend", "reference", "export", "presets", "screenshot"})
+         {"estimate", "compare", "recommend", "reference", "check", "fix", "export", "presets", "screenshot"})
       QVERIFY2(outcome.out.contains(QByteArray("\n  ") + command + " "), command);
     QCOMPARE(outcome.err, QByteArray());
   }
@@ -38,6 +38,9 @@ class UsageTest : public QObject {
     QTest::newRow("recommend") << QStringList{"PLAN", "--json", "--objective", "--limit"};
     QTest::newRow("reference") << QStringList{"PLAN", "--json"};
     QTest::newRow("export") << QStringList{"PLAN", "--out", "--flavour", "--deepspeed-version"};
+    QTest::newRow("check") << QStringList{"CONFIG", "--world-size", "--plan", "--deepspeed-version",
+                                          "--json"};
+    QTest::newRow("fix") << QStringList{"CONFIG", "--world-size", "--plan", "--out"};
     QTest::newRow("presets") << QStringList{"models", "--json"};
     QTest::newRow("screenshot") << QStringList{"PLAN", "--out", "--view", "--size", "--theme", "--scale"};
   }

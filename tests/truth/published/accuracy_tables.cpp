@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/memory/estimate.h"
-#include "core/search/candidates.h"
+#include "core/search/solve.h"
 #include "core/units/format.h"
 #include "tests/truth/published/counted_rows.h"
 
@@ -132,22 +132,6 @@ std::string coverage(const std::vector<AccuracyRow>& rows) {
 }
 
 bool fits_gpu(const Plan& plan) { return estimate_memory(plan).gpu.fits; }
-
-/// The largest number of layers at the plan's width with which everything fits; 0 when not even one does.
-std::int64_t largest_layers(Plan plan) {
-  const auto fits = [&](std::int64_t layers) {
-    plan.model.architecture.layers = layers;
-    return estimate_memory(plan).fits();
-  };
-  std::int64_t low = 0, high = 1;
-  while (high < (1 << 16) && fits(high)) {
-    low = high;
-    high *= 2;
-  }
-  while (high - low > 1)
-    (fits((low + high) / 2) ? low : high) = (low + high) / 2;
-  return low;
-}
 
 }  // namespace
 

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+#include "core/dsconfig/check_config.h"
+
+namespace CLI {
+class App;
+}
+
+/// What check and fix take: a configuration, and what is known of the job it is for.
+namespace zp::app {
+
+struct ConfigInput {
+  std::string config, plan, version;
+  int world_size = 0;  ///< 0: not given
+};
+
+/// CONFIG, --world-size and --plan.
+void add_config_options(CLI::App& command, ConfigInput& input);
+/// --deepspeed-version.
+void add_version_option(CLI::App& command, ConfigInput& input);
+
+/// The file's text. Throws InputError when it cannot be read.
+std::string config_text(const ConfigInput& input);
+/// Ranks and version of the plan, unless they are given. Throws InputError for an unusable plan or version.
+CheckOptions check_options(const ConfigInput& input);
+/// Whether DeepSpeed refuses the file, or training stops for it later.
+bool stops_training(const ConfigCheck& check);
+
+}  // namespace zp::app

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "app/commands.h"
+#include "app/config_input.h"
+#include "app/input.h"
+#include "app/output.h"
+#include "core/dsconfig/fix_config.h"
+#include "core/plan/plan_file.h"
+#include "core/report/config_check.h"
+#include "core/report/line_diff.h"
+
+namespace zp::app {
+namespace {
+
+struct Options {
+  ConfigInput input;
+  std::string out;
+};
+
+void write(const std::string& path, const std::string& text) {
+  try {
+    write_text_file(path, text);
+  } catch (const PlanError& error) {
+    throw InputError(error.what());
+  }
+}
+
+/// What was changed and what is left, for a person.
+std::string summary(const std::string& name, const std::string& before, const FixedConfig& fixed,
+                    const CheckOptions& options) {
+  std::string text = line_diff(before, fixed.text, name);
+  for (const std::string& fix : fixed.fixes)
+    text += fix + '\n';
+  if (fixed.fixes.empty()) text += name + ": nothing that can be fixed safely.\n";
+  return text + config_check_text(name, fixed.left, options);
+}
+
+int run_fix(const Options& options) {
+  const CheckOptions check = check_options(options.input);
+  const std::string before = config_text(options.input);
+  const FixedConfig fixed = fix_config(before, check);
+  const std::string said = summary(input_name(options.input.config), before, fixed, check);
+  const std::string target = options.out.empty() ? options.input.config : options.out;
+  if (target == "-") {  // the file goes to standard output, what is said of it to standard error
+    print(fixed.text);
+    complain(said);
+  } else {
+    if (fixed.text != before || !options.out.empty()) write(target, fixed.text);
+    print(said);
+  }
+  return stops_training(fixed.left) ? answer_is_no : done;
+}
+
+}  // namespace
+
+void add_fix(CLI::App& app, Run& run) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("fix", "Apply the fixes to a ds_config.json that are safe");
+  add_config_options(*command, options->input);
+  command
+      ->add_option("--out", options->out,
+                   "Write the fixed file here instead of over CONFIG; - writes standard output")
+      ->type_name("FILE");
+  command->callback([options, &run] { run = [options] { return run_fix(*options); }; });
+}
+
+}  // namespace zp::app

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/dsconfig/check_config.h"
+
+namespace zp {
+
+struct FixedConfig {
+  std::string text;                ///< the file with all safe fixes; the same bytes where there are none
+  std::vector<std::string> fixes;  ///< one sentence each, in the order they were made
+  ConfigCheck left;                ///< what is still to be said of `text`
+};
+
+/// Applies what can be mended without a choice: keys misspelt by two letters or less that DeepSpeed refuses,
+/// retired names, numbers written as texts, keys without effect, max_grad_norm, and what only hjson takes.
+/// Comments, indentation, order and spelling of everything else stay. Fixing the result again changes
+/// nothing.
+FixedConfig fix_config(std::string text, const CheckOptions& options);
+
+}  // namespace zp

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "tests/cli/program.h"
+
+using namespace zp::test;
+
+namespace {
+
+QString data_file(const char* name) { return QStringLiteral(ZP_TEST_DATA "/") + QString::fromLatin1(name); }
+
+Outcome check(const QByteArray& config, const QStringList& options = {}) {
+  return run_on(config, QStringList{QStringLiteral("check"), QStringLiteral("-")} + options);
+}
+
+const QStringList json_on_8 = {QStringLiteral("--json"), QStringLiteral("--world-size"), QStringLiteral("8")};
+
+}  // namespace
+
+/// zero-planner check: what it prints, for people and for programs, and how it exits.
+class CheckCliTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void a_good_file_exits_with_0() {
+    const Outcome outcome =
+        check(R"({"train_micro_batch_size_per_gpu": 2, "zero_optimization": {"stage": 2}})",
+              {QStringLiteral("--world-size"), QStringLiteral("8")});
+    QVERIFY2(outcome.status == 0, describe(outcome));
+    QCOMPARE(
+        outcome.out,
+        QByteArray("standard input: DeepSpeed 0.19.6 accepts this file (stage 2, batch 16 in micro batches "
+                   "of 2 and 1 step of accumulation): nothing to report.\n"));
+    QCOMPARE(outcome.err, QByteArray());
+  }
+
+  void exit_status_data() {
+    QTest::addColumn<QByteArray>("config");
+    QTest::addColumn<int>("status");
+    QTest::newRow("refused") << QByteArray(R"({"train_batch_size": 17})") << 1;
+    QTest::newRow("fails later")
+        << QByteArray(
+               R"({"train_batch_size": 8, "optimizer": {"type": "Adam", "params": {"max_grad_norm": 1}}})")
+        << 1;
+    QTest::newRow("ignored") << QByteArray(R"({"train_batch_size": 8, "foo": 1})") << 0;
+    QTest::newRow("broken text") << QByteArray(R"({"train_batch_size": 8)") << 1;
+    QTest::newRow("hjson") << QByteArray("{train_batch_size: 8, # all\n}") << 0;
+    QTest::newRow("empty") << QByteArray() << 2;
+    QTest::newRow("too large") << QByteArray(20'000'000, ' ') << 2;
+  }
+  void exit_status() {
+    QFETCH(QByteArray, config);
+    const Outcome outcome = check(config, {QStringLiteral("--world-size"), QStringLiteral("8")});
+    QFETCH(int, status);
+    QVERIFY2(outcome.status == status, describe(outcome));
+    QCOMPARE(outcome.out.isEmpty(), status == 2);
+  }
+
+  void json_is_the_contract() {
+    const Outcome outcome =
+        check("{\n  \"train_batch_size\": 17,\n  \"fp16\": {\"initial_loss_scale\": 65536}\n}", json_on_8);
+    QVERIFY2(outcome.status == 1, describe(outcome));
+    const Json document = outcome.json();
+    QCOMPARE(QByteArray::fromStdString(document["format"].get<std::string>()), QByteArray("zero-check/1"));
+    QVERIFY(!document["accepted"].get<bool>());
+    for (const char* key :
+         {"train_batch_size", "train_micro_batch_size_per_gpu", "gradient_accumulation_steps", "stage",
+          "overlap_comm", "offload_optimizer_device", "offload_param_device"})
+      QVERIFY2(document["derived"].contains(key), key);
+    QCOMPARE(document["issues"].size(), std::size_t{2});
+    const Json expected = {{"severity", "refused"},
+                           {"code", "unknown_key"},
+                           {"parser_code", "pydantic"},
+                           {"path", "fp16.initial_loss_scale"},
+                           {"line", 3},
+                           {"column", 12},
+                           {"message", document["issues"][0]["message"]},
+                           {"deepspeed_message", "Extra inputs are not permitted"},
+                           {"fix", document["issues"][0]["fix"]}};
+    QVERIFY2(document["issues"][0] == expected, outcome.out);
+    QVERIFY(document["issues"][1]["parser_code"].is_null());
+  }
+
+  void derived_values_are_numbers() {
+    const Json document =
+        check(R"({"train_micro_batch_size_per_gpu": 3, "gradient_accumulation_steps": 5})", json_on_8).json();
+    QVERIFY(document["accepted"].get<bool>());
+    QCOMPARE(document["derived"]["train_batch_size"].get<int>(), 120);
+    QCOMPARE(document["derived"]["stage"].get<int>(), 0);
+    QVERIFY(!document["derived"]["overlap_comm"].get<bool>());
+    QVERIFY(document["derived"]["offload_param_device"].is_null());
+  }
+
+  void lines_name_file_line_and_column() {
+    const QString file = data_file("article-stage-2.ds_config.json");
+    const Outcome outcome =
+        run_program({QStringLiteral("check"), file, QStringLiteral("--world-size"), QStringLiteral("1")});
+    QVERIFY2(outcome.status == 1, describe(outcome));
+    QVERIFY2(outcome.out.startsWith(file.toUtf8() + ":27:5: refused: fp16.initial_loss_scale: "),
+             outcome.out);
+    QVERIFY2(outcome.out.contains("initial_scale_power"), outcome.out);
+    QCOMPARE(outcome.out.count('\n'), 2);
+  }
+
+  void articles_files_data() {
+    QTest::addColumn<QByteArray>("file");
+    QTest::addColumn<QString>("ranks");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<int>("issues");
+    QTest::newRow("stage 2") << QByteArray("article-stage-2.ds_config.json") << QStringLiteral("1") << 1 << 1;
+    QTest::newRow("stage 3") << QByteArray("article-stage-3.ds_config.json") << QStringLiteral("8") << 1 << 4;
+    QTest::newRow("ZeRO-Infinity") << QByteArray("article-infinity.ds_config.json") << QStringLiteral("2")
+                                   << 0 << 1;
+  }
+  void articles_files() {
+    QFETCH(QByteArray, file);
+    QFETCH(QString, ranks);
+    QFETCH(int, status);
+    QFETCH(int, issues);
+    const Outcome outcome = run_program({QStringLiteral("check"), data_file(file.constData()),
+                                         QStringLiteral("--json"), QStringLiteral("--world-size"), ranks});
+    QVERIFY2(outcome.status == status, describe(outcome));
+    QCOMPARE(outcome.json()["issues"].size(), static_cast<std::size_t>(issues));
+  }
+
+  void the_plan_gives_ranks_and_version() {
+    const QTemporaryDir folder;
+    const QString plan = folder.filePath(QStringLiteral("plan.zplan.json"));
+    write_file(
+        plan,
+        R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 1}, "target": {"deepspeed_version": "0.17.4"}})");
+    const QByteArray config =
+        R"({"train_micro_batch_size_per_gpu": 1, "bf16": {"enabled": true}, "zero_optimization": {"stage": 1, "zenflow": null}})";
+    const QStringList with_plan = {QStringLiteral("--json"), QStringLiteral("--plan"), plan};
+    const Json old_version = check(config, with_plan).json();
+    QVERIFY(!old_version["accepted"].get<bool>());
+    const Outcome outcome =
+        check(config, with_plan + QStringList{QStringLiteral("--deepspeed-version"), QStringLiteral("0.19")});
+    QVERIFY2(outcome.status == 0, describe(outcome));
+    QCOMPARE(outcome.json()["derived"]["train_batch_size"].get<int>(), 8);
+  }
+
+  void unusable_command_lines_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("said");
+    QTest::newRow("no file") << QStringList{"check"} << QByteArray("CONFIG is required");
+    QTest::newRow("missing file") << QStringList{"check", "no-such-file.json"}
+                                  << QByteArray("no-such-file.json");
+    QTest::newRow("no ranks") << QStringList{"check", "-", "--world-size", "0"} << QByteArray("--world-size");
+    QTest::newRow("ranks in words") << QStringList{"check", "-", "--world-size", "many"}
+                                    << QByteArray("--world-size");
+    QTest::newRow("no version") << QStringList{"check", "-", "--deepspeed-version", "new"}
+                                << QByteArray("0.19.6");
+    QTest::newRow("two standard inputs") << QStringList{"check", "-", "--plan", "-"} << QByteArray("both");
+    QTest::newRow("missing plan") << QStringList{"check", "-", "--plan", "no-such-plan"}
+                                  << QByteArray("no-such-plan");
+  }
+  void unusable_command_lines() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, said);
+    const Outcome outcome = run_on(R"({"train_batch_size": 8})", arguments);
+    QVERIFY2(outcome.status == 2, describe(outcome));
+    QCOMPARE(outcome.out, QByteArray());
+    QVERIFY2(outcome.err.contains(said), describe(outcome));
+  }
+};
+
+QTEST_GUILESS_MAIN(CheckCliTest)
+#include "check_cli_test.moc"

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/solve.h"
+
+#include <QtTest>
+
+#include "core/catalog/catalog.h"
+
+using namespace zp;
+
+namespace {
+
+Plan plan_7b() {
+  Plan plan;
+  plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+  plan.training.activation_checkpointing = Checkpointing::full;
+  return with_strategy(plan, {2, Device::none, Device::none});
+}
+
+}  // namespace
+
+/// The edge: what is found fits, and the next value does not.
+class SolveTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void the_largest_batch_and_sequence_fit_and_the_next_do_not_data() {
+    QTest::addColumn<int>("unknown");
+    QTest::newRow("micro batch") << static_cast<int>(Unknown::micro_batch);
+    QTest::newRow("sequence length") << static_cast<int>(Unknown::sequence_length);
+  }
+  void the_largest_batch_and_sequence_fit_and_the_next_do_not() {
+    QFETCH(int, unknown);
+    const auto solved = solve(plan_7b(), static_cast<Unknown>(unknown));
+    QVERIFY(solved);
+    Plan plan = solved->candidate.plan;
+    auto& value = unknown == static_cast<int>(Unknown::micro_batch) ? plan.training.micro_batch_size
+                                                                    : plan.training.sequence_length;
+    QCOMPARE(value, solved->value);
+    QVERIFY(estimate_memory(plan).fits());
+    value = solved->refused;
+    QVERIFY(!estimate_memory(plan).fits());
+  }
+
+  void the_largest_model_keeps_the_width_and_counts_its_layers() {
+    const auto solved = solve(plan_7b(), Unknown::parameters);
+    QVERIFY(solved);
+    const Architecture& shape = solved->candidate.plan.model.architecture;
+    QCOMPARE(shape.hidden_size, 4096);
+    QCOMPARE(shape.layers, largest_layers(plan_7b()));
+    QCOMPARE(model_size(solved->candidate.plan).parameters.value(), solved->value);
+    QVERIFY(solved->candidate.estimate.fits());
+    QVERIFY(solved->refused > solved->value);
+  }
+
+  void a_stated_count_grows_as_a_count() {
+    Plan plan = plan_7b();
+    plan.model = model_from_parameters(Params(1'000'000'000));
+    const auto solved = solve(plan, Unknown::parameters);
+    QVERIFY(solved);
+    QVERIFY(solved->candidate.plan.model.source == ModelSource::parameters);
+    QVERIFY(solved->candidate.estimate.fits());
+  }
+
+  void the_fewest_gpus_are_found_and_fewer_do_not_fit() {
+    Plan plan = plan_7b();
+    plan.model = model_from_preset(catalog().find_model("llama-2-70b").value());
+    plan = with_strategy(plan, {3, Device::none, Device::none});
+    const auto solved = solve(plan, Unknown::gpus);
+    QVERIFY(solved);
+    QCOMPARE(solved->candidate.plan.cluster.ranks(), static_cast<int>(solved->value));
+    QVERIFY(solved->candidate.estimate.fits());
+    QVERIFY(solved->refused > 0 && solved->refused < solved->value);
+  }
+
+  void what_never_fits_has_no_solution() {
+    Plan plan = plan_7b();
+    plan.cluster.gpu.memory_gib = 1;
+    for (const Unknown unknown : {Unknown::micro_batch, Unknown::sequence_length, Unknown::parameters})
+      QVERIFY(!solve(plan, unknown));
+    plan.zero.stage = 0;  // every GPU holds everything
+    QVERIFY(!solve(plan, Unknown::gpus));
+  }
+
+  void without_activations_only_gpus_are_solved_for() {
+    Plan plan = plan_7b();
+    plan.model = model_from_tensors({{4096, 4096, 100, TensorRole::other, true}});
+    QVERIFY(!solve(plan, Unknown::micro_batch));
+    QVERIFY(solve(plan, Unknown::gpus));
+  }
+};
+
+QTEST_GUILESS_MAIN(SolveTest)
+#include "solve_test.moc"
