@@ -8,10 +8,9 @@
 #include <QtTest>
 #include <nlohmann/json.hpp>
 
-#include "core/catalog/catalog.h"
 #include "core/config/ds_config.h"
 #include "core/config/schema.h"
-#include "core/search/candidates.h"
+#include "tests/support/plan_grid.h"
 
 using namespace zp;
 using Json = nlohmann::json;
@@ -71,24 +70,8 @@ class EditorSchemaTest : public QObject {
 
   void exports_of_a_grid_of_plans_validate() {
     Json files = Json::array();
-    PlanDocument document;
-    Plan& plan = document.plan;
-    plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
-    for (const Strategy& strategy : all_strategies())
-      for (const Precision precision : {Precision::bf16, Precision::fp16, Precision::fp32})
-        for (const Optimizer optimizer :
-             {Optimizer::adamw, Optimizer::adagrad, Optimizer::sgd, Optimizer::lion})
-          for (const int nodes : {1, 4})
-            for (const DeepSpeedVersion version :
-                 {DeepSpeedVersion{0, 14, 5}, DeepSpeedVersion{0, 16, 9}, DeepSpeedVersion{0, 19, 6}})
-              for (const Flavour flavour : {Flavour::plain, Flavour::hf_trainer}) {
-                plan = with_strategy(plan, strategy);
-                plan.training.precision = precision;
-                plan.training.optimizer = optimizer;
-                plan.cluster.nodes = nodes;
-                plan.target = {version, flavour};
-                files.push_back(exported(document));
-              }
+    for (const PlanDocument& document : test::plan_grid())
+      files.push_back(exported(document));
     QVERIFY(files.size() >= 2000);
     QCOMPARE(complaints(files), QByteArray());
     qInfo("%zu exports validate", files.size());
