@@ -26,7 +26,8 @@ struct ConfigIssue {
   std::string message;
   std::string deepspeed_message;  ///< what DeepSpeed prints; "" where it says nothing, or nothing fixed
   std::string fix;
-  TextSpan span;  ///< the key or value it is about
+  TextSpan span;            ///< the key or value it is about
+  std::string replacement;  ///< JSON text that mends the value at `span`; "" where that is a choice
 
   bool operator==(const ConfigIssue&) const = default;
 };

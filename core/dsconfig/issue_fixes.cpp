@@ -115,14 +115,28 @@ Fix unknown_key(const ConfigSource&, const ConfigIssue& issue, const Member& mem
   return rename(member, found);
 }
 
+/// A size with a fraction, as Trainer's 0.9·hidden² once gave: it writes the whole part today.
+std::optional<double> cut_off(double size) {
+  constexpr double exact = 9007199254740992.0;  // 2^53
+  if (std::trunc(size) == size || size < 1 || size > exact) return std::nullopt;
+  return std::trunc(size);
+}
+
 /// "5e8" is 500000000.
 Fix not_integer(const ConfigSource&, const ConfigIssue&, const Member& member) {
   const TextNode& node = member.node();
-  const auto number = whole_number_in(node);
+  const auto number = node.is_number() ? cut_off(node.number) : whole_number_in(node);
   if (!number) return std::nullopt;
   const std::string text = json_number(static_cast<std::int64_t>(*number));
   return IssueFix{"Wrote " + joined(member.section, node.key) + " as the number " + text + '.',
                   {{node.span, text}}};
+}
+
+/// The batch sizes of one GPU decide what fits: the total follows them.
+Fix batch_mismatch(const ConfigSource&, const ConfigIssue& issue, const Member& member) {
+  if (issue.replacement.empty()) return std::nullopt;
+  return IssueFix{"Set " + joined(member.section, member.node().key) + " to " + issue.replacement + '.',
+                  {{member.node().span, issue.replacement}}};
 }
 
 Fix not_number(const ConfigSource&, const ConfigIssue& issue, const Member& member) {
@@ -195,7 +209,8 @@ struct Rule {
   std::string_view code;
   Fix (*make)(const ConfigSource&, const ConfigIssue&, const Member&);
 };
-constexpr std::array<Rule, 10> rules = {{{"unknown_key", unknown_key},
+constexpr std::array<Rule, 11> rules = {{{"unknown_key", unknown_key},
+                                         {"batch_triple_mismatch", batch_mismatch},
                                          {"not_integer", not_integer},
                                          {"not_number", not_number},
                                          {"retired_key", retired_key},

@@ -146,7 +146,8 @@ void check_product(Walk& walk, const Triple& triple, const ConfigNumber& ranks) 
                "Check batch related parameters. train_batch_size is not equal to micro_batch_per_gpu * "
                "gradient_acc_step * world_size " +
                    python_text(*triple.total) + " != " + python_text(*triple.micro) + " * " +
-                   python_text(*triple.steps) + " * " + python_text(ranks)});
+                   python_text(*triple.steps) + " * " + python_text(ranks),
+               triple.total_node && whole.value() > 0 ? python_text(whole) : std::string()});
 }
 
 /// Without ranks: what no number of them can satisfy.

@@ -54,6 +54,7 @@ void Walk::add(Severity severity, TextSpan span, std::string_view path, std::str
   issue.deepspeed_message = std::move(said.deepspeed_message);
   issue.fix = std::move(said.fix);
   issue.span = span;
+  issue.replacement = std::move(said.replacement);
   issues_.push_back(std::move(issue));
 }
 

@@ -14,6 +14,7 @@ namespace zp::config_check {
 struct Said {
   std::string code, message, fix;
   std::string deepspeed_message = {};
+  std::string replacement = {};
 };
 
 class Walk {
