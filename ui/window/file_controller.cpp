@@ -6,7 +6,7 @@
 #include <QFileInfo>
 #include <QWidget>
 
-#include "core/dsconfig/check_config.h"
+#include "core/dsconfig/fix_config.h"
 #include "core/import/import.h"
 #include "core/plan/plan_file.h"
 #include "ui/model/dialogs.h"
@@ -36,6 +36,12 @@ QString problemsOf(const std::string& text, const Plan& plan) {
           FileController::tr("\n✗ line %1: %2 %3").arg(issue.line).arg(toQt(issue.message), toQt(issue.fix));
   return lines;
 }
+
+FixedConfig fixedConfig(const std::string& text, const Plan& plan) {
+  return fix_config(text, {plan.cluster.ranks(), plan, plan.target.deepspeed_version});
+}
+
+bool canBeFixed(const std::string& text, const Plan& plan) { return !fixedConfig(text, plan).fixes.empty(); }
 
 /// A JSON object that names what only a ds_config names.
 bool isDsConfig(const std::string& text) {
@@ -71,8 +77,7 @@ bool FileController::open(const QString& path) {
     document = PlanModel::read(path);
   } catch (const PlanError& error) {
     if (importFrom(path)) return true;
-    const QString problems = problemsOfFile(path);
-    emit failed(problems.isEmpty() ? sentenceOf(error, path) : problems);
+    if (!tellProblems(path)) emit failed(sentenceOf(error, path));
     return false;
   }
   if (!mayDiscard()) return false;  // asked only when there is something to open instead
@@ -84,14 +89,34 @@ bool FileController::open(const QString& path) {
   return true;
 }
 
-QString FileController::problemsOfFile(const QString& path) const {
+bool FileController::tellProblems(const QString& path) {
   try {
     const std::string text = read_text_file(toStd(path));
     const QString problems = isDsConfig(text) ? problemsOf(text, model_.plan()) : QString();
-    return problems.isEmpty() ? problems
-                              : tr("%1: DeepSpeed would stop at:").arg(QFileInfo(path).fileName()) + problems;
+    if (problems.isEmpty()) return false;
+    emit imported(false, tr("%1: DeepSpeed would stop at:").arg(QFileInfo(path).fileName()) + problems, path,
+                  canBeFixed(text, model_.plan()));
+    return true;
   } catch (const PlanError&) {
-    return {};
+    return false;
+  }
+}
+
+bool FileController::saveFixed(const QString& path) {
+  try {
+    const FixedConfig fixed = fixedConfig(read_text_file(toStd(path)), model_.plan());
+    const QString to = dialogs::saveFile(&window_, tr("Save fixed copy"), path,
+                                         tr("Configurations (*.json);;All files (*)"));
+    if (to.isEmpty()) return false;
+    write_text_file(toStd(to), fixed.text);
+    QString sentence = tr("Saved %1").arg(QDir::toNativeSeparators(to));
+    for (const std::string& fix : fixed.fixes)
+      sentence += u" "_s + toQt(fix);
+    emit done(sentence);
+    return true;
+  } catch (const PlanError& error) {
+    emit failed(sentenceOf(error, path));
+    return false;
   }
 }
 
@@ -108,7 +133,8 @@ bool FileController::importFrom(const QString& path) {
     if (!problems.isEmpty()) sentence += tr("\nDeepSpeed would stop at:") + problems;
     for (const Issue& issue : found.notes)
       sentence += u"\n• "_s + toQt(issue.message);
-    emit imported(sentence);
+    emit imported(true, sentence, path,
+                  found.kind == ImportKind::ds_config && canBeFixed(file.text, model_.plan()));
     return true;
   } catch (const PlanError&) {
     return false;  // what it is as a plan is told

@@ -29,6 +29,8 @@ class FileController : public QObject {
   /// False when the user cancelled or it failed.
   bool save();
   bool saveAs();
+  /// Asks where to, and writes the ds_config.json at `path` there with the fixes that need no choice.
+  bool saveFixed(const QString& path);
   /// What closing asks: true when nothing would be lost, or the user says so.
   bool mayDiscard();
 
@@ -40,14 +42,16 @@ class FileController : public QObject {
  signals:
   void failed(const QString& sentence);
   void done(const QString& sentence);
-  void imported(const QString& sentence);  ///< with what the file left open
+  /// A file of others was read into the plan (`is_read`), or DeepSpeed would refuse it; the sentence says
+  /// what was left open or is wrong. `can_be_fixed`: saveFixed() has something to mend.
+  void imported(bool is_read, const QString& sentence, const QString& path, bool can_be_fixed);
   void recentFilesChanged();
 
  private:
   bool saveTo(const QString& path);
   bool importFrom(const QString& path);
-  /// Why DeepSpeed would refuse the ds_config.json at `path`; "" when it is none, or is taken.
-  [[nodiscard]] QString problemsOfFile(const QString& path) const;
+  /// Tells what DeepSpeed would stop at in the ds_config.json at `path`; false when it is none, or is taken.
+  bool tellProblems(const QString& path);
 
   PlanModel& model_;
   Settings& settings_;

@@ -150,7 +150,11 @@ void MainWindow::connectParts() {
           [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
   connect(files_, &FileController::done, this, [this](const QString& sentence) { tellDone(sentence, {}); });
   connect(files_, &FileController::imported, this,
-          [this](const QString& sentence) { messages_->showMessage(NoticeLevel::info, sentence); });
+          [this](bool is_read, const QString& sentence, const QString& path, bool can_be_fixed) {
+            messages_->showMessage(is_read ? NoticeLevel::info : NoticeLevel::error, sentence,
+                                   can_be_fixed ? tr("Save fixed copy…") : QString(),
+                                   [this, path] { files_->saveFixed(path); });
+          });
   connect(files_, &FileController::recentFilesChanged, this, &MainWindow::fillRecentMenu);
   connect(exports_, &ExportController::failed, this,
           [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
