@@ -32,8 +32,10 @@ QString problemsOf(const std::string& text, const Plan& plan) {
   QString lines;
   for (const ConfigIssue& issue : check.issues)
     if (issue.severity <= Severity::fails_later)
-      lines +=
-          FileController::tr("\n✗ line %1: %2 %3").arg(issue.line).arg(toQt(issue.message), toQt(issue.fix));
+      lines += FileController::tr("\n✗ line %1: %2: %3 %4")
+                   .arg(issue.line)
+                   .arg(issue.path.empty() ? FileController::tr("the file") : toQt(issue.path),
+                        toQt(issue.message), toQt(issue.fix));
   return lines;
 }
 
