@@ -18,7 +18,7 @@ build release
 
 # A command (its name is no file) needs no display; the window does.
 if [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] && { [ $# -eq 0 ] || [ -e "$1" ]; }; then
-  say "No display: the window needs \$DISPLAY or \$WAYLAND_DISPLAY. Without one, '$root/packaging/run.sh COMMAND' still runs estimate, compare, recommend, reference, export and presets, and 'screenshot --out FILE.png' makes a picture of the window."
+  say "No display: the window needs \$DISPLAY or \$WAYLAND_DISPLAY. Without one, '$root/packaging/run.sh COMMAND' still runs every command (--help lists them), and 'screenshot --out FILE.png' makes a picture of the window."
   exit 0
 fi
 exec "$root/build/release/app/zero-planner" "$@"

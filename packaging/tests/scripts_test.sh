@@ -138,7 +138,7 @@ begin "without a display the window is not started"
 script run.sh
 expect "exit status 0" [ "$status" -eq 0 ]
 expect "it was built" [ "$(calls '^cmake --build')" = 1 ]
-expect "a sentence names the way out" said 'No display.*estimate.*screenshot'
+expect "a sentence names the way out" said 'No display.*every command.*screenshot'
 expect "nothing started" [ ! -s "$scratch/out" ]
 
 begin "without a display a command still runs, and both standard streams are its own"
