@@ -31,14 +31,16 @@ class ImportTest : public QObject {
   void the_index_beside_it_makes_the_count_exact() {
     const QTemporaryDir folder;
     write_file(folder.filePath("config.json"), llama);
-    write_file(folder.filePath("model.safetensors.index.json"), R"({"metadata": {"total_size": 16060522496}})");
+    write_file(folder.filePath("model.safetensors.index.json"),
+               R"({"metadata": {"total_size": 16060522496}})");
     const Outcome imported = run_program({"import", folder.filePath("config.json")});
     QVERIFY2(imported.err.contains("8,030,261,248 parameters, as the shape does"), describe(imported));
   }
 
   void a_ds_config_takes_model_and_cluster_from_the_plan_and_out_is_written() {
     const QTemporaryDir folder;
-    write_file(folder.filePath("plan.json"), R"({"model": {"preset": "llama-2-7b"}, "cluster": {"nodes": 3}})");
+    write_file(folder.filePath("plan.json"),
+               R"({"model": {"preset": "llama-2-7b"}, "cluster": {"nodes": 3}})");
     const Outcome imported =
         run_on(R"({"zero_optimization": {"stage": 3}, "train_micro_batch_size_per_gpu": 2})",
                {"import", "-", "--plan", folder.filePath("plan.json"), "--out", folder.filePath("new.json")});

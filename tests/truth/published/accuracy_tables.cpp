@@ -258,6 +258,17 @@ AccuracyTable largest_micro_batch_table(const std::vector<Published>& rows) {
   return table;
 }
 
+/// What stands at the log's line: weights first, then the fp32 copy (the moments come with the first step),
+/// and with the end of ZeRO's constructor the gradient partition.
+Bytes held_when_logged(const Published& published, const Ledger& ledger) {
+  const std::string_view line = published.row.text("locator");
+  Bytes held = ledger.bytes(EntryId::states_weights);
+  if (line.starts_with("start")) return held;
+  held += ledger.bytes(EntryId::states_master);
+  if (line == "after ZeRO optimizer init") held += ledger.bytes(EntryId::states_gradients);
+  return held;
+}
+
 AccuracyTable engine_log_table(const std::vector<Published>& rows) {
   AccuracyTable table =
       table_of("engine_log", "Memory while the engine is built",
@@ -269,14 +280,8 @@ AccuracyTable engine_log_table(const std::vector<Published>& rows) {
     const Ledger ledger = estimate_memory(published.plan).ledger;
     const double measured =
         bytes_measured(published, published.row.number("value"), published.row.text("unit"));
-    const Bytes weights = ledger.bytes(EntryId::states_weights);
-    const Bytes master = weights + ledger.bytes(EntryId::states_master);
-    const Bytes gradients = master + ledger.bytes(EntryId::states_gradients);
-    double nearest = 0;  // the log does not name the moment: of the three, the one that was reached
-    for (const Bytes sum : {weights, master, gradients})
-      if (nearest == 0 || std::abs(as_double(sum) - measured) < std::abs(nearest - measured))
-        nearest = as_double(sum);
-    table.rows.push_back(row_of(published, "memory allocated", measured, nearest));
+    table.rows.push_back(
+        row_of(published, "memory allocated", measured, as_double(held_when_logged(published, ledger))));
   }
   finish(table);
   return table;
