@@ -11,9 +11,10 @@ namespace {
 
 double as_double(std::int64_t n) { return static_cast<double>(n); }
 
-/// A product of few rows, columns or terms leaves tiles half empty and pipelines half filled: each dimension
-/// d counts as d + 64, half of a 128-wide tile (CUTLASS, efficient_gemm.md, tile quantisation).
-constexpr double half_tile = 64;
+/// A product of few rows or columns leaves 128-wide tiles half empty at its edges, and one of few terms
+/// spends its time filling and draining the pipeline of each tile: what each dimension counts more than it is
+/// (CUTLASS, efficient_gemm.md).
+constexpr double half_tile = 64, pipeline_terms = 256;
 
 enum class Cut { none, outputs, inputs };
 
@@ -78,7 +79,7 @@ class PassWriter {
   /// `count` products of m × k by k × n.
   [[nodiscard]] Work product(double m, double n, double k, double count) const {
     const double flops = 2 * m * n * k * count;
-    const double padded = 2 * (m + half_tile) * (n + half_tile) * (k + half_tile) * count;
+    const double padded = 2 * (m + half_tile) * (n + half_tile) * (k + pipeline_terms) * count;
     const double bytes = element_ * (m * k + k * n + m * n) * count;
     return {flops, std::max(padded / rates_.matmul, bytes / rates_.memory)};
   }
@@ -130,54 +131,72 @@ class PassWriter {
     work_.backward.attention = {2.5 * full / 2, 2.5 * full / 2 / rates_.attention_backward};
   }
 
-  /// Bytes per token and block that kernels without a matrix product read and write; backward reads what was
-  /// saved and the incoming gradient, and writes one: twice as much.
+  /// What kernels without a matrix product read and write, in bytes per token and block of each pass.
+  struct Elementwise {
+    double forward = 0, backward = 0;
+    double kernels = 0;
+    void add(double width, double forward_each, double backward_each, double kernel_count) {
+      forward += width * forward_each;
+      backward += width * backward_each;
+      kernels += kernel_count;
+    }
+  };
+
+  /// Each kernel reads its inputs and writes its outputs once; backward reads what was saved and the incoming
+  /// gradient. Widths in elements per token, amounts in bytes per element (e: bytes of the model's type).
   void elementwise() {
     const double hidden = as_double(shape_.hidden_size);
     const double e = element_;
-    const double norms = as_double(std::max<std::int64_t>(1, shape_.norms_per_layer));
-    const bool eager_norm = shape_.norm == Norm::rmsnorm && !training_.fused_norm;
-    double bytes = 0, kernels = 0;
-    // In fp32 step by step as Hugging Face writes it: cast, square, mean, scale, cast back, weight.
-    bytes += norms * hidden * (eager_norm ? 9 * e + 18 : 2 * e);
-    kernels += norms * (eager_norm ? 6 : 1);
-    bytes += 2 * 3 * e * hidden;  // residual additions
-    kernels += 2;
     const double query = as_double(shape_.attention_heads * shape_.head_dim) / tensor_parallel_;
     const double key = as_double(shape_.kv_heads * shape_.head_dim) / tensor_parallel_;
+    Elementwise work;
+    add_norms(work, hidden * as_double(std::max<std::int64_t>(1, shape_.norms_per_layer)));
+    if (shape_.qk_norm != QkNorm::none) add_norms(work, query + key);
+    work.add(2 * hidden, 3 * e, 3 * e, 2);  // residual additions; backward adds the two branches' gradients
     if (shape_.learned_positions == 0 && shape_.block == Block::llama) {
-      bytes += (query + key) * e * (training_.fused_norm ? 2 : 9);  // rotary embedding
-      kernels += training_.fused_norm ? 1 : 10;
+      const double passes = training_.fused_norm ? 2 : 9;  // x·cos + rotate_half(x)·sin, step by step
+      work.add(query + key, passes * e, passes * e, training_.fused_norm ? 1 : 5);
     }
-    if (shape_.qk_norm != QkNorm::none) {
-      bytes += (query + key) * (eager_norm ? 9 * e + 18 : 2 * e);
-      kernels += eager_norm ? 12 : 2;
-    }
+    // Attention's output made contiguous; the gradients of queries, keys and values put together.
+    work.add(query, 2 * e, 2 * e, 1);
+    work.add(query + 2 * key, 0, 2 * e, 1);
     const double width = mlp_width() / tensor_parallel_;
-    if (shape_.gated_mlp)
-      bytes += width * e * (training_.fuses_mlp() ? 3 : 5);
+    if (!shape_.gated_mlp)
+      work.add(width, 2 * e, 3 * e, 1);
+    else if (training_.fuses_mlp())
+      work.add(width, 3 * e, 5 * e, 1);
     else
-      bytes += width * e * 2;
-    kernels += shape_.gated_mlp && !training_.fuses_mlp() ? 2 : 1;
-    if (shape_.block == Block::gpt && training_.dropout > 0) {
-      bytes += 2 * hidden * (2 * e + 1);
-      kernels += 2;
-    }
-    if (shape_.has_experts())
-      bytes += 4 * e * hidden * as_double(shape_.experts_per_token);  // dispatch, combine
-    if (training_.attention == Attention::eager) {
-      const double scores =
-          as_double(shape_.attention_heads) / tensor_parallel_ * as_double(training_.sequence_length);
-      bytes += scores * (training_.fused_norm ? 4 * e + 1 : 6 * e + 8) +
-               scores * (training_.dropout > 0 ? 2 * e + 1 : 0);
-      kernels += training_.fused_norm ? 2 : 6;
-    }
-    kernels += 3;  // attention, and what lays its inputs and output out
-    const double forward = bytes * tokens_ * layers_;
-    work_.forward.memory = {forward, forward / rates_.memory};
-    work_.backward.memory = {2 * forward, 2 * forward / rates_.memory};
-    work_.forward.kernels += kernels * layers_;
-    work_.backward.kernels += 1.5 * kernels * layers_;
+      work.add(width, 5 * e, 9 * e, 2);
+    if (shape_.block == Block::gpt && training_.dropout > 0) work.add(2 * hidden, 2 * e + 1, 2 * e + 1, 2);
+    if (shape_.has_experts())  // dispatched and put together again
+      work.add(hidden * as_double(shape_.experts_per_token), 4 * e, 4 * e, 6);
+    if (training_.attention == Attention::eager) add_scores(work);
+    const double times = tokens_ * layers_;
+    work_.forward.memory = {work.forward * times, work.forward * times / rates_.memory};
+    work_.backward.memory = {work.backward * times, work.backward * times / rates_.memory};
+    work_.forward.kernels += work.kernels * layers_;
+    work_.backward.kernels += 1.5 * work.kernels * layers_;
+  }
+
+  /// Hugging Face's RMSNorm computes in fp32, step by step: cast, square, mean, scale, cast back, weight.
+  void add_norms(Elementwise& work, double width) const {
+    const double e = element_;
+    if (shape_.norm == Norm::rmsnorm && !training_.fused_norm)
+      work.add(width, 4 * e + 28, 6 * e + 44, 6);
+    else
+      work.add(width, 2 * e, 5 * e, 1);  // backward runs two kernels, for the input and for the weight
+  }
+
+  /// Scores written out: scaled, masked, softmax in fp32 and back, dropout; fused (Megatron-LM) in one pass.
+  void add_scores(Elementwise& work) const {
+    const double e = element_;
+    const double scores =
+        as_double(shape_.attention_heads) / tensor_parallel_ * as_double(training_.sequence_length);
+    const double dropout = training_.dropout > 0 ? 2 * e + 1 : 0;
+    if (training_.fused_norm || shape_.block == Block::gpt)
+      work.add(scores, 2 * e + dropout, 3 * e + dropout, 2);
+    else
+      work.add(scores, 6 * e + 8 + dropout, 6 * e + 8 + dropout, 6);
   }
 
   [[nodiscard]] double mlp_width() const {
