@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "core/search/candidates.h"
 #include "core/speed/explain_time.h"
@@ -55,14 +56,14 @@ std::string communication_sentence(const Plan& plan, const StepTime& time) {
       "Transfers take " + format_seconds(busy) + ", of which " + format_seconds(exposed) + " are not hidden.";
   for (std::size_t i = 0; i < resource_count; ++i)
     if (needed[i] > 0)
-      text += " To hide more: " + format_gb_per_s(needed[i]) + " on " +
-              describe(plan, static_cast<Resource>(i)) + ".";
+      text += " More would hide at " + format_gb_per_s(needed[i]) + " on " +
+              describe(plan, static_cast<Resource>(i)) + " now.";
   return text;
 }
 
 std::string budget_sentence(const Plan& plan, const Throughput& throughput) {
   if (!(throughput.steps > 0)) return "";
-  std::string text = format_number(plan.training.tokens, 3) + " tokens take " +
+  std::string text = format_params(Params(std::llround(plan.training.tokens))) + " tokens take " +
                      format_number(throughput.steps, 15) + " steps, " +
                      format_seconds(throughput.hours * 3600) + " and " + format_number(throughput.gpu_hours) +
                      " GPU hours";

@@ -39,7 +39,7 @@ bool add_needless(std::vector<Finding>& out, const Judged& judged) {
   return true;
 }
 
-/// The smallest share on the host that still fits, the rest stepped on the GPU (Twin-Flow).
+/// The smallest share on the host that fits with a margin, the rest stepped on the GPU (Twin-Flow).
 std::optional<Plan> smallest_ratio(const Judged& judged) {
   const Zero& zero = judged.plan.zero;
   if (zero.stage != 3 || zero.offload_optimizer.device != Device::cpu || zero.offload_optimizer.ratio < 1)
@@ -48,7 +48,8 @@ std::optional<Plan> smallest_ratio(const Judged& judged) {
     Plan shared = judged.plan;
     shared.zero.offload_optimizer.ratio = tenths / 10.0;
     shared.zero.sub_group_size = std::min(shared.zero.sub_group_size, fine_sub_group);
-    if (is_better(judged, shared)) return shared;
+    const GpuMemory gpu = estimate_memory(shared).gpu;
+    if (ratio(gpu.peak, gpu.capacity) < tight_share && is_better(judged, shared)) return shared;
   }
   return std::nullopt;
 }

@@ -24,12 +24,14 @@ double stage3_wait(const StepTime& time) {
          exposed(time, TimeId::reduce_gradients);
 }
 
-/// The lighter stages without offload, in the order of how little they move.
+/// A lighter stage without offload; below stage 3 communication overlaps only where it is told to.
 std::optional<Plan> lighter_stage(const Judged& judged) {
   for (const int stage : {1, 2})
-    if (const Candidate* lighter = of_strategy(judged.candidates, {stage, Device::none, Device::none});
-        lighter != nullptr && stage < judged.plan.zero.stage && is_better(judged, lighter->plan))
-      return lighter->plan;
+    for (const bool overlaps : {false, true}) {
+      Plan lighter = with_strategy(judged.plan, {stage, Device::none, Device::none});
+      if (overlaps) lighter.zero.overlap_comm = true;
+      if (stage < judged.plan.zero.stage && is_better(judged, lighter)) return lighter;
+    }
   return std::nullopt;
 }
 
@@ -49,30 +51,43 @@ std::ptrdiff_t severe_issues(const Plan& plan) {
                                [](const Issue& issue) { return issue.severity <= Severity::fails_later; });
 }
 
-/// Which link stage 3 waits for, and what it would have to be.
-std::string wait_sentence(const Judged& judged) {
-  const TimeEntry* slowest = nullptr;
-  double needed = 0;
+/// The link stage 3 waits for most, and what it would have to be; 0 where nothing more could hide.
+struct Bottleneck {
+  Resource link{};
+  double waits = 0;
+  double needed_gb_per_s = 0;
+};
+Bottleneck bottleneck_of(const Judged& judged) {
+  Bottleneck found;
   for (const TimeEntry& entry : judged.time.ledger.entries()) {
     if (entry.id != TimeId::gather_forward && entry.id != TimeId::gather_backward &&
         entry.id != TimeId::reduce_gradients)
       continue;
-    if (slowest == nullptr || entry.exposed() > slowest->exposed()) slowest = &entry;
-    needed = std::max(needed, hiding_gb_per_s(judged.plan, entry));
+    if (entry.exposed() > found.waits) found.link = entry.resource;
+    found.waits = std::max(found.waits, entry.exposed());
+    found.needed_gb_per_s = std::max(found.needed_gb_per_s, hiding_gb_per_s(judged.plan, entry));
   }
-  std::string text = "Each step of " + format_seconds(judged.time.total) + " waits " +
-                     format_seconds(stage3_wait(judged.time)) + " for weights and gradients on " +
-                     describe(judged.plan, slowest->resource);
-  if (needed > 0) text += "; they would hide behind compute at " + format_gb_per_s(needed);
-  return text + ".";
+  return found;
 }
 
+/// Where nothing more could hide, the wait is the price of overlapping, and no fault of the network.
 void add_slow_network(std::vector<Finding>& out, const Judged& judged) {
   const Plan& plan = judged.plan;
-  if (plan.zero.stage != 3 || stage3_wait(judged.time) < noticeable_share * judged.time.total) return;
-  const Issue issue{Severity::slow, "stage3_slow_network", "zero.stage", wait_sentence(judged), ""};
+  const double waits = stage3_wait(judged.time);
+  const Bottleneck bottleneck = bottleneck_of(judged);
+  if (plan.zero.stage != 3 || waits < noticeable_share * judged.time.total || bottleneck.needed_gb_per_s <= 0)
+    return;
+  const Issue issue{Severity::slow, "stage3_slow_network", "zero.stage",
+                    "Each step of " + format_seconds(judged.time.total) + " waits " + format_seconds(waits) +
+                        " for weights and gradients on " + describe(plan, bottleneck.link) +
+                        "; they would hide behind compute at " + format_gb_per_s(bottleneck.needed_gb_per_s) +
+                        ".",
+                    ""};
   if (const std::optional<Plan> lighter = lighter_stage(judged)) {
-    out.push_back(with_remedy(judged, issue, *lighter, "Use " + label_of(strategy_of(*lighter))));
+    const bool overlaps = lighter->zero.overlap_comm.has_value() && lighter->zero.overlaps();
+    out.push_back(
+        with_remedy(judged, issue, *lighter,
+                    "Use " + label_of(strategy_of(*lighter)) + (overlaps ? " with overlap_comm true" : "")));
     return;
   }
   Plan hierarchical = plan;

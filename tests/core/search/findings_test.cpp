@@ -88,6 +88,7 @@ class FindingsTest : public QObject {
     Plan plan = plan_of("llama-2-7b", {3, Device::none, Device::none});
     plan.cluster.nodes = 2;
     plan.cluster.inter_node.gb_per_s = 3;
+    plan.training.gradient_accumulation_steps = 4;  // stage 1 reduces once for them all
     check_remedied(plan, "stage3_slow_network", Severity::slow);
     QVERIFY(find(plan, "stage3_slow_network")->remedy->zero.stage < 3);
     QVERIFY(!find(plan, "lighter_strategy"));  // said once
