@@ -54,10 +54,12 @@ std::string communication_sentence(const Plan& plan, const StepTime& time) {
   if (busy <= 0) return "";
   std::string text =
       "Transfers take " + format_seconds(busy) + ", of which " + format_seconds(exposed) + " are not hidden.";
+  std::string faster;
   for (std::size_t i = 0; i < resource_count; ++i)
     if (needed[i] > 0)
-      text += " More would hide at " + format_gb_per_s(needed[i]) + " on " +
-              describe(plan, static_cast<Resource>(i)) + " now.";
+      faster += (faster.empty() ? " More would hide at " : "; at ") + format_gb_per_s(needed[i]) + " on " +
+                describe(plan, static_cast<Resource>(i));
+  if (!faster.empty()) text += faster + ".";
   return text;
 }
 

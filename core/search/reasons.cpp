@@ -4,6 +4,8 @@
 #include "core/search/reasons.h"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include "core/memory/explain.h"
 #include "core/speed/explain_time.h"
@@ -27,16 +29,22 @@ std::string quote(const Entry& entry) {
          format_exact_bytes(entry.bytes) + ")";
 }
 
-/// "gather_forward 301 ms, reduce_gradients 109 ms": what of a part adds to the step, longest first.
+/// "gather_forward 301 ms, reduce_gradients 109 ms": what of a part adds to the step, longest first; reads of
+/// weights and of optimizer states are one.
 std::string exposed_entries(const StepTime& time, TimePart part) {
-  std::vector<TimeEntry> entries;
-  std::ranges::copy_if(time.ledger.entries(), std::back_inserter(entries),
-                       [&](const TimeEntry& entry) { return entry.part == part && entry.exposed() > 0; });
-  std::ranges::stable_sort(entries, std::greater<>(), &TimeEntry::exposed);
+  std::vector<std::pair<TimeId, double>> exposed;
+  for (const TimeEntry& entry : time.ledger.entries()) {
+    if (entry.part != part || entry.exposed() <= 0) continue;
+    const auto same = std::ranges::find(exposed, entry.id, &std::pair<TimeId, double>::first);
+    if (same != exposed.end())
+      same->second += entry.exposed();
+    else
+      exposed.emplace_back(entry.id, entry.exposed());
+  }
+  std::ranges::stable_sort(exposed, std::greater<>(), &std::pair<TimeId, double>::second);
   std::string text;
-  for (const TimeEntry& entry : entries)
-    text +=
-        (text.empty() ? "" : ", ") + std::string(name_of(entry.id)) + " " + format_seconds(entry.exposed());
+  for (const auto& [id, seconds] : exposed)
+    text += (text.empty() ? "" : ", ") + std::string(name_of(id)) + " " + format_seconds(seconds);
   return text;
 }
 
