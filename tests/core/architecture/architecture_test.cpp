@@ -25,7 +25,7 @@ const QList<Rule>& rules() {
       {"config", {"config", "memory", "plan", "catalog", "units"}},
       {"accuracy", {"accuracy", "units"}},
       {"import", {"import", "plan", "catalog", "units"}},
-      {"dsconfig", {"dsconfig", "config", "plan", "catalog", "units"}},
+      {"dsconfig", {"dsconfig", "config", "memory", "plan", "catalog", "units"}},
       {"report",
        {"report", "dsconfig", "config", "search", "reference", "memory", "plan", "catalog", "units"}},
   };
