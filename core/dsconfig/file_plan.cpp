@@ -56,7 +56,7 @@ void set_ranks(Plan& plan, const Walk& walk) {
   const std::optional<int>& ranks = walk.options().world_size;
   if (!ranks || *ranks == zero_world(plan)) return;
   Cluster& cluster = plan.cluster;
-  if (*ranks % cluster.gpus_per_node == 0) {
+  if (cluster.gpus_per_node > 0 && *ranks % cluster.gpus_per_node == 0) {
     cluster.nodes = *ranks / cluster.gpus_per_node;
   } else {
     cluster.nodes = 1;

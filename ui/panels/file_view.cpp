@@ -78,7 +78,13 @@ void FileView::showFile() {
   showProblems();
 }
 
+void FileView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  showProblems();
+}
+
 void FileView::showProblems() {
+  if (!isVisible()) return;  // a slider is moved in front of another view
   const std::vector<FileProblem>& problems = file_.problems();
   text_->setProblems(problems);
   problems_->setProblems(problems);

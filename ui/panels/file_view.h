@@ -31,6 +31,9 @@ class FileView : public QWidget {
  signals:
   void readRequested();  ///< into the plan
 
+ protected:
+  void showEvent(QShowEvent* event) override;
+
  private:
   void showFile();
   void showProblems();
