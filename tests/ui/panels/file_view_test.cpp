@@ -28,7 +28,7 @@ const auto broken =
     "  \"zero_optimization\": {\n"
     "    \"stage\": 2,\n"
     "    \"reduce_bucket_sise\": 5e8,\n"
-    "    \"allgather_bucket_size\": 3\n"
+    "    \"allgather_bucket_size\": 3, \"stage3_max_live_parameters\": 5\n"
     "  },\n"
     "  \"steps\": 1\n"
     "}\n";
@@ -76,6 +76,7 @@ class FileViewTest : public QObject {
     QTest::addColumn<NoticeLevel>("level");
     QTest::newRow("refused") << 4 << NoticeLevel::error;
     QTest::newRow("ignored") << 7 << NoticeLevel::warning;
+    QTest::newRow("the worse of two") << 5 << NoticeLevel::error;
   }
   void a_lines_sign_has_the_colour_of_its_worst_problem() {
     QFETCH(int, line);
