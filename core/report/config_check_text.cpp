@@ -59,10 +59,10 @@ std::string counts(const ConfigCheck& check) {
 
 std::string_view word_of(Severity severity) { return severity_words[static_cast<std::size_t>(severity)].one; }
 
-std::string config_verdict(const ConfigCheck& check, const CheckOptions& options) {
+std::string config_verdict(const ConfigCheck& check, const CheckOptions& options, bool with_batch) {
   std::string text =
       "DeepSpeed " + name_of(options.version) + (check.accepted ? " accepts" : " refuses") + " this file";
-  if (check.accepted && check.derived.stage)
+  if (with_batch && check.accepted && check.derived.stage)
     text += " (stage " + std::to_string(*check.derived.stage) + batch_words(check.derived) + ')';
   return text + ": " + counts(check) + '.';
 }
@@ -81,7 +81,7 @@ std::string config_check_text(const std::string& name, const ConfigCheck& check,
   for (const ConfigIssue& issue : check.issues)
     text += name + ':' + std::to_string(issue.line) + ':' + std::to_string(issue.column) + ": " +
             std::string(word_of(issue.severity)) + ": " + issue_sentence(issue) + '\n';
-  return text + name + ": " + config_verdict(check, options) + ranks_words(options) + '\n';
+  return text + name + ": " + config_verdict(check, options, true) + ranks_words(options) + '\n';
 }
 
 }  // namespace zp

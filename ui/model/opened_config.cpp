@@ -103,7 +103,7 @@ void OpenedConfig::check() {
   const CheckOptions with = options();
   source_ = read_config_text(bytes());
   ConfigCheck result = check_config(source_, with);
-  verdict_ = toQt(config_verdict(result, with));
+  verdict_ = toQt(config_verdict(result, with, false));
   level_ = result.issues.empty() ? NoticeLevel::info : levelOf(result.issues.front().severity);
   issues_ = std::move(result.issues);
   if (issues_.size() > most_problems) issues_.resize(most_problems);

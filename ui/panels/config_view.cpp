@@ -18,7 +18,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int text_share = 3;  // of the height; what a line costs takes the rest
+constexpr int text_share = 2;  // of the height; what a line costs takes the rest
 constexpr int details_share = 1;
 constexpr double details_margin = 10;  // in line with the text above
 

@@ -16,6 +16,12 @@
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
+namespace {
+
+constexpr int text_share = 4;  // of the height
+constexpr int list_share = 3;
+
+}  // namespace
 
 FileView::FileView(OpenedConfig& file, QWidget* parent)
     : QWidget(parent),
@@ -53,8 +59,8 @@ FileView::FileView(OpenedConfig& file, QWidget* parent)
   parts->setChildrenCollapsible(false);
   parts->addWidget(text_);
   parts->addWidget(below);
-  parts->setStretchFactor(0, 3);
-  parts->setStretchFactor(1, 2);
+  parts->setStretchFactor(0, text_share);
+  parts->setStretchFactor(1, list_share);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(parts);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 #include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "core/catalog/catalog.h"
 #include "core/dsconfig/check_config.h"
@@ -119,6 +121,24 @@ class SizesTest : public QObject {
     QVERIFY2(faults(check).contains(
                  QStringLiteral("fails_later buffer_too_small zero_optimization.offload_param.buffer_size")),
              sentences(check).c_str());
+  }
+
+  /// What the parser takes does not depend on a model, whatever the file says.
+  void a_plan_changes_nothing_about_acceptance() {
+    std::ifstream file(ZP_TEST_DATA "/random-configs.json");
+    const auto vectors = nlohmann::ordered_json::parse(file).at("vectors");
+    int more = 0;
+    for (const auto& vector : vectors) {
+      CheckOptions alone, with_plan;
+      alone.world_size = with_plan.world_size = vector.at("world_size").get<int>();
+      with_plan.plan = example_plan().plan;
+      const ConfigSource config = read_config_text(vector.at("config").dump(2));
+      const ConfigCheck first = check_config(config, alone), second = check_config(config, with_plan);
+      QVERIFY2(first.accepted == second.accepted, config.text.c_str());
+      QVERIFY2(first.accepted == vector.at("accepted").get<bool>(), config.text.c_str());
+      more += second.issues.size() > first.issues.size();
+    }
+    QVERIFY(more > 0);
   }
 
   void of_trainers_files_data() {

@@ -124,9 +124,11 @@ class GeometryTest : public QObject {
     test::WindowFixture ui;
     applyTheme(*qApp, dark ? ThemeChoice::dark : ThemeChoice::light);
     QVERIFY(ui.show(size.width(), size.height()));
-    ui.window->openFile(ui.write(u"a_rather_long_name_of_a_run.ds_config.json"_s,
-                                 R"({"train_batch_size": 17, "foo": 1, "bar": 2,
-    "zero_optimization": {"stage": 3, "subgroup_size": "5e8"}})"));
+    ui.window->openFile(
+        ui.write(u"a_rather_long_name_of_a_run.ds_config.json"_s,
+                 R"({"train_micro_batch_size_per_gpu": 4, "foo": 1, "sequence_parallel_size": 1,
+    "zero_optimization": {"stage": 3, "overlap_comm": false, "reduce_bucket_size": 1000},
+    "optimizer": {"type": "AdamW", "params": {"max_grad_norm": 1.0}}})"));
     if (plans) ui.find<ConfigPages>(u"configPages"_s)->showPlan();
     settle();
     QCOMPARE(ui.window->size(), size);
