@@ -35,6 +35,7 @@ struct GpuPreset {
   double bf16_tflops = 0;      ///< dense peak; the fp16 figure where the card has no bf16
   double fp32_tflops = 0;      ///< 0 = not published
   double measured_tflops = 0;  ///< best matrix product measured in bf16; 0 = none known
+  double sustained_share = 0;  ///< of the dense peak, what matrix products sustain in training
   double pcie_gb_per_s = 0;    ///< PCIe, one direction, nominal
   double host_gb_per_s = 0;    ///< link to host memory: NVLink-C2C where the GPU has it, else its PCIe
   std::string link_type;       ///< "NVLink 3", "none"

@@ -126,12 +126,30 @@ std::vector<Preset> read_file(std::string_view json, const std::string& key, Pre
   return presets;
 }
 
+/// "sustained" of gpus.json: the first entry that names nothing else than the GPU's generation and class.
+void set_sustained_shares(std::vector<GpuPreset>& gpus, std::string_view gpus_json) {
+  const Json rules = Json::parse(gpus_json).at("sustained");
+  const auto fits = [](const Json& rule, const char* key, const std::string& word) {
+    return !rule.contains(key) || rule[key] == word;
+  };
+  for (GpuPreset& gpu : gpus) {
+    const auto rule = std::ranges::find_if(rules, [&](const Json& r) {
+      return fits(r, "generation", gpu.generation) && fits(r, "class", gpu.gpu_class);
+    });
+    if (rule == rules.end())
+      throw std::logic_error("resources/catalog/gpus.json, sustained: nothing for " + gpu.name);
+    gpu.sustained_share = rule->at("share");
+  }
+}
+
 }  // namespace
 
 Catalog read_catalog(std::string_view models_json, std::string_view gpus_json, std::string_view links_json) {
-  return {.models = read_file(models_json, "models", read_model),
-          .gpus = read_file(gpus_json, "gpus", read_gpu),
-          .links = read_file(links_json, "links", read_link)};
+  Catalog catalog{.models = read_file(models_json, "models", read_model),
+                  .gpus = read_file(gpus_json, "gpus", read_gpu),
+                  .links = read_file(links_json, "links", read_link)};
+  set_sustained_shares(catalog.gpus, gpus_json);
+  return catalog;
 }
 
 }  // namespace zp

@@ -102,6 +102,7 @@ constexpr std::array fields = {
     flag<&Plan::training, &Training::checkpoints_on_host>("training.checkpoints_on_host"),
     flag<&Plan::training, &Training::partition_activations>("training.partition_activations"),
     word<Attention, &Plan::training, &Training::attention>("training.attention"),
+    word<AttentionKernel, &Plan::training, &Training::attention_kernel>("training.attention_kernel"),
     real<&Plan::training, &Training::dropout>("training.dropout", {0, 1}),
     word<FusedLoss, &Plan::training, &Training::fused_loss>("training.fused_loss"),
     flag<&Plan::training, &Training::fused_norm>("training.fused_norm"),

@@ -57,6 +57,7 @@ std::string_view name_of(Precision precision) { return plan_io::word_of(precisio
 std::string_view name_of(Optimizer optimizer) { return plan_io::word_of(optimizer); }
 std::string_view name_of(Checkpointing checkpointing) { return plan_io::word_of(checkpointing); }
 std::string_view name_of(Attention attention) { return plan_io::word_of(attention); }
+std::string_view name_of(AttentionKernel kernel) { return plan_io::word_of(kernel); }
 std::string_view name_of(FusedLoss fused_loss) { return plan_io::word_of(fused_loss); }
 std::string_view name_of(FsdpWrap wrap) { return plan_io::word_of(wrap); }
 std::string_view name_of(FusedMlp fused_mlp) { return plan_io::word_of(fused_mlp); }

@@ -135,6 +135,9 @@ constexpr auto keys = std::to_array<PlanKey>({
      "Divide the checkpointed block inputs among the tensor-parallel ranks."},
     {"training.attention", "one of sdpa, eager", "sdpa", "",
      "Attention kernel: fused, or with its score matrix in memory."},
+    {"training.attention_kernel", "one of auto, flash_1, flash_2, flash_3", "auto", "",
+     "Generation of the fused attention kernel, which decides its speed: FlashAttention of 2022, "
+     "FlashAttention-2 and PyTorch's own (auto), or FlashAttention-3, 4 and cuDNN for Hopper and later."},
     {"training.dropout", "number from 0 to 1", "0", "", "Dropout probability; above 0 its masks are kept."},
     {"training.fused_loss", "one of none, chunked, fused, compiled", "none", "",
      "How the loss is computed: whole, in chunks of tokens, fused with the head, or compiled so that no fp32 "

@@ -34,6 +34,10 @@ struct Words<Attention> {
   static constexpr std::array<std::string_view, 2> all = {"sdpa", "eager"};
 };
 template <>
+struct Words<AttentionKernel> {
+  static constexpr std::array<std::string_view, 4> all = {"auto", "flash_1", "flash_2", "flash_3"};
+};
+template <>
 struct Words<FusedLoss> {
   static constexpr std::array<std::string_view, 4> all = {"none", "chunked", "fused", "compiled"};
 };

@@ -72,7 +72,8 @@ int moving_parts(Strategy strategy) {
 double cost_of(const Candidate& candidate, Objective objective) {
   switch (objective) {
     case Objective::throughput:
-      return transfer_time(candidate.plan, candidate.traffic).value();
+      return candidate.time.is_known ? candidate.time.total
+                                     : transfer_time(candidate.plan, candidate.traffic).value();
     case Objective::memory:
       return to_gib(candidate.estimate.gpu.peak);
     case Objective::simplicity:
@@ -163,6 +164,7 @@ Candidate candidate_of(const Plan& plan, std::string name) {
   candidate.name = std::move(name);
   candidate.plan = plan;
   candidate.estimate = estimate_memory(plan);
+  candidate.time = estimate_speed(plan);
   candidate.traffic = traffic_per_step(plan);
   candidate.largest_micro_batch = largest_micro_batch(plan);
   candidate.reasons = reasons_of(candidate);

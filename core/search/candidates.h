@@ -12,6 +12,7 @@
 #include "core/memory/estimate.h"
 #include "core/plan/plan.h"
 #include "core/search/traffic.h"
+#include "core/speed/step_time.h"
 
 namespace zp {
 
@@ -39,6 +40,7 @@ struct Candidate {
   std::string name;  ///< name_of(strategy), with what else differs from the plan behind it: ".mb1.ckpt"
   Plan plan;
   MemoryEstimate estimate;
+  StepTime time;
   Traffic traffic;  ///< bytes one rank moves per optimizer step
   int rank = 0;     ///< 1 is the best: fits, then the least that slows
   std::int64_t largest_micro_batch =

@@ -11,6 +11,7 @@
 
 #include "core/plan/plan_file.h"
 #include "core/plan/validate.h"
+#include "tests/truth/published/row_cluster.h"
 
 namespace zp::test {
 namespace {
@@ -74,16 +75,13 @@ std::string device_of(const std::string& text) {
   return "none";
 }
 
-json cluster_of(const CsvRow& row, const json& settings) {
-  const std::int64_t ranks = std::max<std::int64_t>(1, row.count("n_gpus"));
-  const std::int64_t per_node = std::min(ranks, row.has("gpus_per_node") ? row.count("gpus_per_node") : 8);
-  json cluster = {{"nodes", (ranks + per_node - 1) / per_node}, {"gpus_per_node", per_node}};
-  const std::string name = row.text("gpu") + "/" + row.text("gpu_mem_gb");
-  if (const auto preset = settings["gpus"].find(name); preset != settings["gpus"].end())
-    cluster["gpu"] = {{"preset", *preset}};
-  else if (row.has("gpu_mem_gb"))
-    cluster["gpu"] = {{"memory_gib", row.number("gpu_mem_gb")}};
-  return cluster;
+/// As the row prints it, or what its global batch makes of the micro batch.
+std::int64_t accumulation_of(const CsvRow& row, const json& training) {
+  if (const int steps = std::atoi(row.text("grad_accum").c_str()); steps > 0) return steps;
+  const std::int64_t at_once = training.at("micro_batch_size").get<std::int64_t>() *
+                               std::max<std::int64_t>(1, row.count("n_gpus")) /
+                               training.at("tensor_parallel").get<std::int64_t>();
+  return at_once > 0 && row.has("micro_batch") ? std::atoll(row.text("global_batch").c_str()) / at_once : 1;
 }
 
 json training_of(const CsvRow& row) {
@@ -94,6 +92,10 @@ json training_of(const CsvRow& row) {
                                                           : "bf16";
   training["optimizer"] = says(row.text("optimizer"), "sgd") ? "sgd" : "adamw";
   training["micro_batch_size"] = std::max(1, std::atoi(row.text("micro_batch").c_str()));
+  if (says(row.text("micro_batch"), "tokens")) {  // ZeRO++'s figures: sequences of 1,024
+    training["sequence_length"] = 1024;
+    training["micro_batch_size"] = std::max(1, std::atoi(row.text("micro_batch").c_str()) / 1024);
+  }
   if (row.has("seq")) training["sequence_length"] = row.count("seq");
   const std::string checkpointing = lower(row.text("act_ckpt"));
   training["activation_checkpointing"] = checkpointing.starts_with("full")        ? "full"
@@ -102,7 +104,7 @@ json training_of(const CsvRow& row) {
   training["checkpoints_on_host"] = row.text("act_offload") == "cpu";
   training["tensor_parallel"] = std::max<std::int64_t>(1, row.count("tp"));
   if (says(row.text("notes"), "compile")) training["fused_norm"] = true;  // torch.compile fuses norms and MLP
-  if (const int steps = std::atoi(row.text("grad_accum").c_str()); steps > 1)
+  if (const std::int64_t steps = accumulation_of(row, training); steps > 1)
     training["gradient_accumulation_steps"] = steps;
   return training;
 }
@@ -221,6 +223,12 @@ std::vector<Published> published_rows(const std::string& file) {
     if (row.text("scope") == "core" && (row.text("quality") == "A" || row.text("quality") == "B"))
       rows.push_back(publish(row, settings));
   return rows;
+}
+
+Plan plan_on_cluster_of(const CsvRow& row) {
+  static const json settings = read_settings();
+  return read_plan(json{{"model", {{"parameters", 1e9}}}, {"cluster", cluster_of(row, settings)}}.dump())
+      .plan;
 }
 
 double bytes_measured(const Published& published, double value, const std::string& unit) {

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/speed/gpu_rates.h"
+
+#include "core/catalog/catalog.h"
+
+namespace zp {
+namespace {
+
+/// Share of the dense peak that matrix products sustain where the plan names no GPU:
+/// resources/catalog/gpus.json, "sustained", the entry for what is not known.
+constexpr double usual_sustained_share = 0.55;
+
+/// fp32 products without tensor cores where the GPU is described by numbers alone: one sixteenth of bf16, as
+/// on A100 (19.5 of 312) and H100 (67 of 989).
+constexpr double fp32_share = 1.0 / 16;
+
+/// What fp32 products reach of their peak: 14 of 15.7 on V100 (mli/transformers-benchmarks, micro_bench).
+constexpr double fp32_sustained_share = 0.88;
+
+/// Streaming kernels of PyTorch over nominal memory bandwidth: the elementwise product of large vectors
+/// reaches 0.60 on A100, 0.65 on V100, 0.64 on RTX 3090 Ti and A6000 (mli/transformers-benchmarks,
+/// micro_bench).
+constexpr double memory_share = 0.62;
+
+/// PyTorch starts an operation in about this long from Python.
+constexpr double launch_seconds = 5e-6;
+
+/// What a fused attention kernel reaches of the dense peak, the FLOPs it executes counted.
+struct KernelRates {
+  double forward, backward;
+};
+/// FlashAttention-2, Table 1 and figures 4 to 6 (arXiv 2307.08691): 225 of 312 TFLOPS at most on A100, about
+/// 185 forward and 165 backward with a causal mask. FlashAttention-1 there: about 115 both ways, as the A100
+/// rows of llm-foundry with 32K tokens and more say.
+constexpr KernelRates flash_1{0.375, 0.36}, flash_2{0.59, 0.53};
+/// FlashAttention-3 (arXiv 2407.08608, figures 5 and 6): about 640 forward and 550 backward of 989 TFLOPS; in
+/// the step FA3 on H200 and FA4 on B200 reach 0.53 and 0.43 at 8K tokens (stas00/ml-engineering, insights/
+/// when-to-upgrade-gpus).
+constexpr KernelRates flash_3{0.62, 0.53};
+/// Kernels written for Ampere cannot use all of Hopper's tensor cores: FlashAttention-2 reaches 370 of 989
+/// TFLOPS there (arXiv 2407.08608, figure 5).
+constexpr double ampere_kernel_on_later = 0.62;
+/// Those figures are of an A100. Where matrix products sustain less of the peak, so does attention.
+constexpr double sustained_share_of_a100 = 0.75;
+
+KernelRates kernel_rates(const Plan& plan, const GpuPreset* preset) {
+  const bool is_later =
+      preset != nullptr && (preset->generation == "Hopper" || preset->generation.starts_with("Blackwell"));
+  const double sustained = preset != nullptr ? preset->sustained_share : usual_sustained_share;
+  const double share = is_later ? ampere_kernel_on_later : sustained / sustained_share_of_a100;
+  const auto of = [&](KernelRates rates) {
+    return KernelRates{rates.forward * share, rates.backward * share};
+  };
+  switch (plan.training.attention_kernel) {
+    case AttentionKernel::flash_1:
+      return of(flash_1);
+    case AttentionKernel::flash_3:
+      return flash_3;
+    case AttentionKernel::automatic:
+    case AttentionKernel::flash_2:
+      break;
+  }
+  return of(flash_2);
+}
+
+const GpuPreset* preset_of(const Gpu& gpu) {
+  return gpu.preset >= 0 ? &catalog().gpus[static_cast<std::size_t>(gpu.preset)] : nullptr;
+}
+
+}  // namespace
+
+double peak_flops(const Plan& plan) {
+  const Gpu& gpu = plan.cluster.gpu;
+  const GpuPreset* preset = preset_of(gpu);
+  if (plan.training.precision != Precision::fp32) return gpu.bf16_tflops * 1e12;
+  if (preset != nullptr && preset->fp32_tflops > 0 && preset->bf16_tflops > 0)
+    return preset->fp32_tflops * gpu.bf16_tflops / preset->bf16_tflops * 1e12;
+  return gpu.bf16_tflops * fp32_share * 1e12;
+}
+
+GpuRates gpu_rates(const Plan& plan) {
+  const GpuPreset* preset = preset_of(plan.cluster.gpu);
+  const bool is_fp32 = plan.training.precision == Precision::fp32;
+  GpuRates rates;
+  rates.peak = peak_flops(plan);
+  rates.matmul = rates.peak * (is_fp32             ? fp32_sustained_share
+                               : preset != nullptr ? preset->sustained_share
+                                                   : usual_sustained_share);
+  const KernelRates kernel = kernel_rates(plan, preset);
+  rates.attention_forward = is_fp32 ? rates.matmul : rates.peak * kernel.forward;
+  rates.attention_backward = is_fp32 ? rates.matmul : rates.peak * kernel.backward;
+  rates.memory = plan.cluster.gpu.memory_gb_per_s * bytes_per_gb * memory_share;
+  rates.launch = launch_seconds;
+  return rates;
+}
+
+}  // namespace zp

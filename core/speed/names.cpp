@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <algorithm>
+
+#include "core/speed/step_time.h"
+
+namespace zp {
+namespace {
+
+constexpr std::array<std::string_view, time_part_count> part_names = {"compute", "communication", "host",
+                                                                      "optimizer"};
+constexpr std::array<std::string_view, resource_count> resource_names = {
+    "matrix units", "gpu memory", "launches", "node link", "network", "host link", "host memory", "drive"};
+constexpr std::array<std::string_view, time_id_count> id_names = {
+    "forward_matmul",      "forward_attention",
+    "forward_memory",      "forward_head",
+    "recompute",           "backward_matmul",
+    "backward_attention",  "backward_memory",
+    "backward_head",       "launches",
+    "tensor_parallel",     "sequence_parallel",
+    "gather_forward",      "gather_backward",
+    "reduce_gradients",    "gather_after_step",
+    "optimizer_gpu",       "optimizer_cpu",
+    "gradients_to_host",   "gradients_from_host",
+    "weights_to_gpu",      "parameters_from_host",
+    "checkpoints_to_host", "nvme_read",
+    "nvme_write"};
+constexpr std::array<std::string_view, regime_count> regime_names = {"one node", "many nodes", "CPU offload",
+                                                                     "NVMe offload"};
+
+constexpr std::size_t index_of(auto enumerator) { return static_cast<std::size_t>(enumerator); }
+
+}  // namespace
+
+std::string_view name_of(TimePart part) { return part_names[index_of(part)]; }
+std::string_view name_of(Resource resource) { return resource_names[index_of(resource)]; }
+std::string_view name_of(TimeId id) { return id_names[index_of(id)]; }
+std::string_view name_of(Regime regime) { return regime_names[index_of(regime)]; }
+std::string_view name_of(Stretch stretch) {
+  return stretch == Stretch::forward ? "forward" : stretch == Stretch::backward ? "backward" : "step";
+}
+
+const TimeEntry* TimeLedger::find(TimeId id) const {
+  const auto found = std::ranges::find(entries(), id, &TimeEntry::id);
+  return found == entries().end() ? nullptr : &*found;
+}
+
+double TimeLedger::busy(TimeId id) const {
+  const TimeEntry* entry = find(id);
+  return entry == nullptr ? 0 : entry->busy;
+}
+
+bool operator==(const TimeLedger& a, const TimeLedger& b) {
+  return std::ranges::equal(a.entries(), b.entries());
+}
+
+}  // namespace zp

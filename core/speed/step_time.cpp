@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/speed/step_time.h"
+
+#include <algorithm>
+
+#include "core/speed/clock.h"
+#include "core/speed/range.h"
+
+namespace zp {
+namespace {
+
+constexpr std::size_t index_of(auto enumerator) { return static_cast<std::size_t>(enumerator); }
+
+ClockInput input_of(const Plan& plan, std::span<const TensorKind> kinds) {
+  ClockInput in{plan, kinds, symbols_of(plan, kinds), gpu_rates(plan), {}};
+  const double trained = static_cast<double>(in.symbols.sums.trainable);
+  const double all = trained + static_cast<double>(in.symbols.sums.frozen);
+  in.work = compute_work(plan, kinds, in.rates, all > 0 ? trained / all : 1);
+  in.micro_batches =
+      static_cast<double>(std::max<std::int64_t>(1, plan.training.gradient_accumulation_steps));
+  in.layers = static_cast<double>(std::max<std::int64_t>(1, plan.model.architecture.layers));
+  const auto seconds = [&](const PassWork& pass) { return seconds_of(pass) + waiting_for_launches(pass); };
+  in.compute_forward = seconds(in.work.forward);
+  in.compute_backward = seconds(in.work.backward) + seconds(in.work.recompute);
+  return in;
+}
+
+bool is_compute(Resource resource) {
+  return resource == Resource::matrix_units || resource == Resource::gpu_memory ||
+         resource == Resource::launches;
+}
+
+/// The GPU's three resources work one after another, so they count together against each transfer's.
+Resource longest_busy(const TimeLedger& ledger) {
+  std::array<double, resource_count> busy{};
+  double gpu = 0;
+  for (const TimeEntry& entry : ledger.entries()) {
+    busy[index_of(entry.resource)] += entry.busy;
+    if (is_compute(entry.resource)) gpu += entry.busy;
+  }
+  std::size_t longest = index_of(Resource::matrix_units), of_gpu = longest;
+  double most = gpu;
+  for (std::size_t i = 0; i < resource_count; ++i) {
+    if (is_compute(static_cast<Resource>(i))) {
+      if (busy[i] > busy[of_gpu]) of_gpu = i;
+    } else if (busy[i] > most) {
+      most = busy[i];
+      longest = i;
+    }
+  }
+  return static_cast<Resource>(longest == index_of(Resource::matrix_units) ? of_gpu : longest);
+}
+
+void sum_up(StepTime& time) {
+  for (const TimeEntry& entry : time.ledger.entries()) {
+    const double exposed = entry.exposed();
+    time.total += exposed;
+    time.parts[index_of(entry.part)] += exposed;
+    (entry.stretch == Stretch::forward    ? time.forward
+     : entry.stretch == Stretch::backward ? time.backward
+                                          : time.step) += exposed;
+    if (entry.part == TimePart::communication) {
+      time.communication += entry.busy;
+      time.exposed_communication += exposed;
+    }
+    if (entry.part == TimePart::optimizer) time.optimizer += exposed;
+    if (entry.part == TimePart::host || entry.id == TimeId::optimizer_cpu) time.offload += exposed;
+  }
+}
+
+}  // namespace
+
+StepTime estimate_speed(const Plan& plan) {
+  StepTime time;
+  time.regime = regime_of(plan);
+  if (plan.model.source == ModelSource::tensors) {
+    time.is_known = false;
+    return time;
+  }
+  TensorList storage;
+  const ClockInput in = input_of(plan, tensors_of(plan.model, storage));
+  add_compute(time.ledger, in);
+  add_model_parallel(time.ledger, in);
+  add_data_parallel(time.ledger, in);
+  add_optimizer(time.ledger, in);
+  add_offload(time.ledger, in);
+  sum_up(time);
+  time.bound_by = longest_busy(time.ledger);
+  const SecondsRange factors = range_of(time.regime);
+  time.range = {time.total * factors.low, time.total * factors.high};
+  return time;
+}
+
+}  // namespace zp

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "core/memory/estimate.h"
+#include "core/plan/plan.h"
+#include "core/units/quantity.h"
+
+/// The clock: how long one optimizer step takes, part by part, and what of it hides behind what. Every total,
+/// chart, explanation and test reads this one list.
+namespace zp {
+
+/// What a chart stacks. The exposed seconds of all parts add up to the step.
+enum class TimePart : std::uint8_t { compute, communication, host, optimizer };
+inline constexpr std::size_t time_part_count = 4;
+std::string_view name_of(TimePart part);  ///< as in the JSON: "communication"
+
+/// What a part of the step keeps busy, and so what would have to be faster.
+enum class Resource : std::uint8_t {
+  matrix_units,
+  gpu_memory,
+  launches,
+  node_link,
+  network,
+  host_link,
+  host_memory,
+  drive
+};
+inline constexpr std::size_t resource_count = 8;
+std::string_view name_of(Resource resource);  ///< "network"
+
+/// In which stretch of the step it happens.
+enum class Stretch : std::uint8_t { forward, backward, step };
+std::string_view name_of(Stretch stretch);
+
+enum class TimeId : std::uint8_t {
+  forward_matmul,     ///< matrix products of the blocks
+  forward_attention,  ///< scores and their product with the values
+  forward_memory,     ///< norms, activation functions, residual additions: bound by GPU memory
+  forward_head,       ///< output projection and loss
+  recompute,          ///< the checkpointed part once more
+  backward_matmul,
+  backward_attention,
+  backward_memory,
+  backward_head,
+  launches,           ///< time the GPU waits for the host to start kernels
+  tensor_parallel,    ///< all-reduces inside each block
+  sequence_parallel,  ///< all-to-alls around attention
+  gather_forward,     ///< stage 3: weights for the forward pass
+  gather_backward,    ///< stage 3: weights for backward and recomputation
+  reduce_gradients,
+  gather_after_step,  ///< stages 1 and 2: updated weights
+  optimizer_gpu,      ///< unscaling, norm and update on the GPU
+  optimizer_cpu,      ///< the same in host memory
+  gradients_to_host,
+  gradients_from_host,   ///< the accumulation buffer brought back to add to
+  weights_to_gpu,        ///< updated weights from the host optimizer
+  parameters_from_host,  ///< offload_param
+  checkpoints_to_host,   ///< activation checkpoints on the host, both ways
+  nvme_read,
+  nvme_write,
+};
+inline constexpr std::size_t time_id_count = static_cast<std::size_t>(TimeId::nvme_write) + 1;
+std::string_view name_of(TimeId id);  ///< stable: "gather_forward"
+
+/// One line of the clock, of one rank and one optimizer step. `busy` is how long the resource works, `hidden`
+/// what of it runs beside something longer; `busy − hidden` adds to the step.
+struct TimeEntry {
+  TimeId id{};
+  TimePart part{};
+  Stretch stretch{};
+  Resource resource{};
+  double busy = 0;    ///< seconds
+  double hidden = 0;  ///< seconds, at most busy
+  double amount = 0;  ///< what is done: FLOP, or bytes moved; kernels for `launches`
+  double rate = 0;    ///< amount per second while busy
+  /// Rate at which nothing would stay exposed; 0 where something is exposed at any rate (nothing to hide
+  /// behind), or nothing is.
+  double hiding_rate = 0;
+  [[nodiscard]] double exposed() const { return busy - hidden; }
+  bool operator==(const TimeEntry&) const = default;
+};
+
+/// A fixed-size list: making one allocates nothing.
+class TimeLedger {
+ public:
+  void add(const TimeEntry& entry) {
+    if (entry.busy > 0 && size_ < time_id_count) entries_[size_++] = entry;
+  }
+  [[nodiscard]] std::span<const TimeEntry> entries() const { return {entries_.data(), size_}; }
+  [[nodiscard]] std::span<TimeEntry> entries() { return {entries_.data(), size_}; }
+  [[nodiscard]] const TimeEntry* find(TimeId id) const;
+  [[nodiscard]] double busy(TimeId id) const;  ///< seconds, 0 when the plan has none
+  friend bool operator==(const TimeLedger& a, const TimeLedger& b);
+
+ private:
+  std::array<TimeEntry, time_id_count> entries_;
+  std::size_t size_ = 0;
+};
+
+/// How alike published runs are measured decides how far the clock may be off.
+enum class Regime : std::uint8_t { one_node, many_nodes, cpu_offload, nvme_offload };
+inline constexpr std::size_t regime_count = 4;
+std::string_view name_of(Regime regime);  ///< "one node"
+Regime regime_of(const Plan& plan);
+
+struct SecondsRange {
+  double low = 0, high = 0;
+  bool operator==(const SecondsRange&) const = default;
+};
+
+/// One optimizer step; all figures in seconds.
+struct StepTime {
+  TimeLedger ledger;
+  bool is_known = true;  ///< false for a model given as tensors: its FLOPs cannot be told
+  double forward = 0;    ///< of all micro batches, exposed parts
+  double backward = 0;
+  double step = 0;                              ///< after the last backward
+  double total = 0;                             ///< their sum
+  std::array<double, time_part_count> parts{};  ///< exposed, indexed by TimePart; they sum to total
+  double communication = 0;                     ///< busy, hidden or not
+  double exposed_communication = 0;
+  double optimizer = 0;
+  double offload = 0;  ///< exposed host and drive time, the CPU optimizer included
+  SecondsRange range;  ///< holds 80 % of published runs of this regime
+  Regime regime{};
+  Resource bound_by{};  ///< what is busy in the largest share of the step
+  bool operator==(const StepTime&) const = default;
+};
+
+/// How long one optimizer step of a plan takes. Pure, allocation-free, about 1 µs.
+/// Precondition: is_usable(check(plan)).
+StepTime estimate_speed(const Plan& plan);
+
+}  // namespace zp

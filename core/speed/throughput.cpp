@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/speed/throughput.h"
+
+#include <cmath>
+
+#include "core/memory/estimate.h"
+#include "core/speed/gpu_rates.h"
+
+namespace zp {
+namespace {
+
+constexpr double seconds_per_hour = 3600;
+
+double as_double(std::int64_t n) { return static_cast<double>(n); }
+
+}  // namespace
+
+StepFlops flops_per_step(const Plan& plan) {
+  const Architecture& shape = plan.model.architecture;
+  const double tokens = as_double(train_batch_size(plan)) * as_double(plan.training.sequence_length);
+  const double active = as_double(model_size(plan).active.value());
+  const double head_width =
+      as_double(shape.attention_heads) *
+      as_double(shape.has_latent_attention()
+                    ? (shape.qk_nope_head_dim + shape.qk_rope_head_dim + shape.v_head_dim) / 2
+                    : shape.head_dim);
+  const double attention =
+      12 * as_double(shape.layers) * head_width * as_double(plan.training.sequence_length);
+  StepFlops flops;
+  flops.parameters_only = 6 * active * tokens;
+  flops.model = flops.parameters_only + attention * tokens;
+  flops.model_causal = flops.parameters_only + attention / 2 * tokens;
+  // Full checkpointing computes the forward pass of every block again: a third of what a block costs.
+  flops.hardware =
+      plan.training.activation_checkpointing == Checkpointing::full ? flops.model * 4 / 3 : flops.model;
+  return flops;
+}
+
+Throughput throughput_of(const Plan& plan, double step_seconds) {
+  Throughput result;
+  result.tokens_per_step = as_double(train_batch_size(plan)) * as_double(plan.training.sequence_length);
+  if (!(step_seconds > 0)) return result;
+  const double gpus = plan.cluster.ranks();
+  const StepFlops flops = flops_per_step(plan);
+  result.tokens_per_s = result.tokens_per_step / step_seconds;
+  result.tokens_per_s_per_gpu = result.tokens_per_s / gpus;
+  result.tflops_per_gpu = flops.model / step_seconds / gpus * 1e-12;
+  result.hardware_tflops_per_gpu = flops.hardware / step_seconds / gpus * 1e-12;
+  if (const double peak = peak_flops(plan) * 1e-12; peak > 0) {
+    result.mfu = result.tflops_per_gpu / peak;
+    result.hfu = result.hardware_tflops_per_gpu / peak;
+  }
+  if (plan.training.tokens <= 0) return result;
+  result.steps = std::ceil(plan.training.tokens / result.tokens_per_step);
+  result.hours = result.steps * step_seconds / seconds_per_hour;
+  result.gpu_hours = result.hours * gpus;
+  result.energy_kwh = result.gpu_hours * plan.cluster.gpu_watts / 1000;
+  result.cost = result.gpu_hours * plan.cluster.gpu_hour_price;
+  return result;
+}
+
+}  // namespace zp

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "tests/truth/published/speed_rows.h"
+
+#include "core/memory/estimate.h"
+#include "core/speed/throughput.h"
+
+namespace zp::test {
+namespace {
+
+double as_double(std::int64_t n) { return static_cast<double>(n); }
+
+/// Narayanan et al. (arXiv 2104.04473), equation 3: 96·B·s·L·h²·(1 + s/6h + V/16Lh), recomputation included.
+double megatron_flops(const Plan& plan) {
+  const Architecture& a = plan.model.architecture;
+  const double s = as_double(plan.training.sequence_length), h = as_double(a.hidden_size);
+  const double layers = as_double(a.layers), batch = as_double(train_batch_size(plan));
+  return 96 * batch * s * layers * h * h * (1 + s / (6 * h) + as_double(a.vocab_size) / (16 * layers * h));
+}
+
+/// FLOP of one step by the row's convention (tests/data, column flops_convention). Where the source states
+/// none, what such papers count: recomputation where there is some.
+double flops_by_convention(const Published& row) {
+  const std::string& convention = row.row.text("flops_convention");
+  const StepFlops flops = flops_per_step(row.plan);
+  if (convention.find("8*P*tokens") != std::string::npos || convention.starts_with("hardware 8N"))
+    return flops.parameters_only * 4 / 3;
+  if (convention.starts_with("hardware")) return megatron_flops(row.plan);
+  if (convention.find("without attention") != std::string::npos) return flops.parameters_only;
+  if (convention.find("causal") != std::string::npos) return flops.model_causal;
+  if (convention.starts_with("model")) return flops.model;
+  return flops.hardware;
+}
+
+/// Seconds of one step that the row's figure says; 0 where it says none.
+double measured_seconds(const Published& row) {
+  const std::string& metric = row.row.text("metric");
+  const double value = row.row.number("value");
+  const double sequences = as_double(train_batch_size(row.plan));
+  const double tokens = sequences * as_double(row.plan.training.sequence_length);
+  const double gpus = row.plan.cluster.ranks();
+  if (!(value > 0)) return 0;
+  if (metric == "step_time_s" || metric == "backward_time_s") return value;
+  if (metric == "run_time_200_steps_s") return value / 200;
+  if (metric == "tokens_per_s_per_gpu") return tokens / gpus / value;
+  if (metric == "tokens_per_s_total") return tokens / value;
+  if (metric == "samples_per_s_total") return sequences / value;
+  if (metric == "tflops_per_gpu") return flops_by_convention(row) / gpus / (value * 1e12);
+  if (metric == "total_tflops") return flops_by_convention(row) / (value * 1e12);
+  if (metric == "total_pflops") return flops_by_convention(row) / (value * 1e15);
+  return 0;
+}
+
+/// A run that ran fitted: where a source does not say whether activations were checkpointed, and without they
+/// cannot have been kept, they were.
+Plan plan_that_ran(const Published& row) {
+  Plan plan = row.plan;
+  if (row.row.has("act_ckpt") || estimate_memory(plan).gpu.fits) return plan;
+  plan.training.activation_checkpointing = Checkpointing::full;
+  return estimate_memory(plan).gpu.fits ? plan : row.plan;
+}
+
+}  // namespace
+
+std::vector<SpeedRow> speed_rows(const std::vector<Published>& rows) {
+  std::vector<SpeedRow> speeds;
+  for (const Published& row : rows) {
+    if (row.row.text("family") != "train" || !row.reason.empty()) continue;
+    SpeedRow speed{&row, estimate_speed(plan_that_ran(row)), measured_seconds(row), 0};
+    if (!(speed.measured > 0) || !speed.time.is_known) continue;
+    speed.predicted = row.row.text("metric") == "backward_time_s" ? speed.time.backward : speed.time.total;
+    speeds.push_back(speed);
+  }
+  return speeds;
+}
+
+std::string reason_not_timed(const Published& row) {
+  const std::string& family = row.row.text("family");
+  if (family == "train") {
+    if (!row.reason.empty()) return row.reason;
+    if (row.plan.model.source == ModelSource::tensors) return "no step time for a list of tensors";
+    return "\"" + row.row.text("metric") + "\" is no time of one step";
+  }
+  if (family == "nvme") return "a drive's bandwidth, which a plan states and the clock takes";
+  if (family == "gemm") return "a GPU's best matrix product, which the catalog holds";
+  if (family == "layer_time") return "one block of a 22B model under tensor parallelism, without its shape";
+  if (family == "ratio") return "a ratio of two runs that are not both described";
+  if (family == "cpu_adam") return "another optimizer than DeepSpeed's CPU Adam";
+  return "GPUs or message size are not named";
+}
+
+}  // namespace zp::test
