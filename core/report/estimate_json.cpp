@@ -103,12 +103,14 @@ Json entry_object(const Plan& plan, const Entry& entry) {
 
 Json issue_array(const std::vector<Issue>& issues) {
   Json array = Json::array();
-  for (const Issue& issue : issues)
+  for (const Issue& issue : issues) {
     array.push_back({{"severity", std::string(name_of(issue.severity))},
                      {"code", issue.code},
                      {"path", issue.path},
                      {"message", issue.message},
                      {"fix", issue.fix}});
+    if (!issue.source.empty()) array.back()["source"] = issue.source;
+  }
   return array;
 }
 

@@ -5,6 +5,7 @@
 #include <QMainWindow>
 
 #include "ui/model/action_registry.h"
+#include "ui/model/opened_config.h"
 #include "ui/model/plan_model.h"
 #include "ui/window/theme.h"
 #include "ui/window/views.h"
@@ -18,6 +19,7 @@ class QToolButton;
 namespace zp {
 
 class CommandPalette;
+class ConfigPages;
 class ExportController;
 class FileController;
 class InputPanel;
@@ -25,6 +27,7 @@ class IssuesList;
 class MemoryView;
 class MessageBar;
 class Settings;
+class UndoSwitch;
 class VerdictStrip;
 
 /// The window: inputs at the left, the verdict, the views and the issues at the right. It puts parts together
@@ -40,6 +43,9 @@ class MainWindow : public QMainWindow {
   [[nodiscard]] ActionRegistry& actions() { return actions_; }
   /// What Open does; false when the plan is as before.
   bool openFile(const QString& path);
+  /// Reads a ds_config.json into the plan and shows it with its problems, without a word about it; false for
+  /// any other file.
+  bool showConfig(const QString& path);
   void showView(View view);
   [[nodiscard]] View currentView() const;
   /// The slim bar of the first run, whatever the settings say.
@@ -79,6 +85,7 @@ class MainWindow : public QMainWindow {
 
   Settings& settings_;
   PlanModel model_;
+  OpenedConfig opened_config_{model_};
   ActionRegistry actions_;
   FileController* files_;
   ExportController* exports_ = nullptr;
@@ -88,8 +95,10 @@ class MainWindow : public QMainWindow {
   VerdictStrip* verdict_ = nullptr;
   QTabWidget* views_ = nullptr;
   MemoryView* memory_ = nullptr;
+  ConfigPages* config_ = nullptr;
   IssuesList* issues_ = nullptr;
   CommandPalette* palette_ = nullptr;
+  UndoSwitch* histories_ = nullptr;
   QMenu* recent_menu_ = nullptr;
   QLabel* duration_ = nullptr;
   QString written_folder_;
