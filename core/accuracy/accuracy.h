@@ -11,7 +11,7 @@
 /// Measured beside predicted: what the tests of tests/truth found, for people to judge the figures by.
 namespace zp {
 
-enum class AccuracyUnit { none, bytes, parameters };
+enum class AccuracyUnit { none, bytes, parameters, seconds };
 
 struct AccuracyRow {
   std::string id;                      ///< of the measurement: "MM0197"

@@ -72,7 +72,9 @@ AccuracyUnit read_unit(const Place& unit) {
   const std::string word = unit.text();
   if (word == "bytes") return AccuracyUnit::bytes;
   if (word == "parameters") return AccuracyUnit::parameters;
-  if (!word.empty()) unit.fail("is \"" + word + R"(", which is neither "bytes" nor "parameters" nor "")");
+  if (word == "seconds") return AccuracyUnit::seconds;
+  if (!word.empty())
+    unit.fail("is \"" + word + R"(", which is neither "bytes" nor "parameters" nor "seconds" nor "")");
   return AccuracyUnit::none;
 }
 

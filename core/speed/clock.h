@@ -29,10 +29,10 @@ class Cover {
  public:
   explicit Cover(double seconds) : left_(seconds) {}
   /// How much of `busy` seconds hides; the rest is exposed.
-  double hide(double busy) {
-    const double hidden = busy < left_ ? busy : left_;
-    left_ -= hidden;
-    return hidden;
+  double hide(double busy, double cost = 0) {
+    const double beside = busy < left_ ? busy : left_;
+    left_ -= beside;
+    return beside * (1 - cost);
   }
   [[nodiscard]] double left() const { return left_; }
 

@@ -20,10 +20,28 @@ constexpr double pcie_share = 0.42;
 constexpr double network_share = 0.85;
 constexpr double slowest_nvlink_gb_per_s = 64;  ///< faster than any PCIe 5 x16 link: NVLink or its like
 
-/// What each step of a ring adds. SimAI's table of bus bandwidth by message size falls as
-/// S ÷ (S + 15 MiB + 12 MiB · nodes), and eight GPUs of a node as S ÷ (S + 13.5 MiB): at their bandwidths
-/// both are 8 µs a rank (design/evidence-for-cost-models.md §4).
-constexpr double hop_seconds = 8e-6;
+/// What each step of a ring adds, within a node and from node to node. Eight H200 take 40 µs for 14 steps of
+/// an all-reduce of 32 KiB (stas00/ml-engineering, network/README.md). Between nodes SimAI's table of bus
+/// bandwidth by message size (aliyun/SimAI, nic_ratio.csv) falls as S ÷ (S + 15 MiB + 12 MiB · nodes), at its
+/// 190 GB/s 66 µs a node, of which seven steps are within it.
+constexpr double step_inside_seconds = 3e-6, step_between_seconds = 45e-6;
+
+/// NVLink switches since Hopper add up all-reduces by themselves (NVLS, NCCL 2.17): 482 instead of 368 GB/s
+/// on eight H200, 846 instead of 682 on eight B200 (stas00/ml-engineering), from five GPUs on.
+constexpr double switch_gain = 1.27;
+constexpr double least_ranks_for_switch = 5;
+
+bool has_reducing_switch(const Cluster& cluster) {
+  if (cluster.gpu.preset < 0) return false;
+  const GpuPreset& gpu = catalog().gpus[static_cast<std::size_t>(cluster.gpu.preset)];
+  return gpu.gpu_class == "datacenter" && gpu.link_gb_per_s > 0 &&
+         (gpu.generation == "Hopper" || gpu.generation.starts_with("Blackwell"));
+}
+
+double ring_latency(const Group& group) {
+  return (group.ranks - group.nodes) * step_inside_seconds +
+         (group.crosses_nodes ? group.nodes * step_between_seconds : 0);
+}
 
 double share_of(const Link& link, double otherwise) {
   if (link.preset < 0) return otherwise;
@@ -51,6 +69,8 @@ Group group_of(const Plan& plan, int ranks) {
   group.ranks = std::max(1, ranks);
   group.nodes = std::ceil(group.ranks / per_node);
   group.crosses_nodes = group.nodes > 1;
+  group.reduces_in_switch =
+      !group.crosses_nodes && group.ranks >= least_ranks_for_switch && has_reducing_switch(plan.cluster);
   group.bandwidth = bus_bandwidth_inside(plan.cluster);
   if (group.crosses_nodes)
     group.bandwidth =
@@ -67,6 +87,8 @@ Group zero_group(const Plan& plan) {
   group.ranks = std::max(1, zero_world(plan));
   group.nodes = std::ceil(group.ranks / per_node);
   group.crosses_nodes = group.nodes > 1;
+  group.reduces_in_switch =
+      !group.crosses_nodes && group.ranks >= least_ranks_for_switch && has_reducing_switch(plan.cluster);
   group.bandwidth = bus_bandwidth_inside(plan.cluster);
   if (group.crosses_nodes) {
     const double rings = std::min<double>(tensor_parallel, plan.cluster.gpus_per_node);
@@ -100,18 +122,17 @@ double collective_seconds(Collective kind, const Group& group, double bytes, dou
   switch (kind) {
     case Collective::all_gather:
     case Collective::reduce_scatter:
-      return messages * (group.ranks - 1) * hop_seconds + bytes * ring / group.bandwidth;
+      return messages * ring_latency(group) + bytes * ring / group.bandwidth;
     case Collective::all_reduce: {
-      // NCCL takes double binary trees where rings would be too long (NCCL 2.4).
-      const double ring_hops = 2 * (group.ranks - 1);
-      const double tree_hops = 2 * (group.ranks / group.nodes - 1 + std::log2(group.nodes));
-      return messages * std::min(ring_hops, tree_hops) * hop_seconds + 2 * bytes * ring / group.bandwidth;
+      const double gain = group.reduces_in_switch ? switch_gain : 1;
+      return 2 * (messages * ring_latency(group) + bytes * ring / (group.bandwidth * gain));
     }
     case Collective::all_to_all: {
       const double inside = group.ranks / group.nodes;
       const double leaves_node = (group.ranks - inside) / group.ranks;
       const double per_rank = group.crosses_nodes ? group.bandwidth / inside : group.bandwidth;
-      return messages * hop_seconds + bytes * (group.crosses_nodes ? leaves_node : ring) / per_rank;
+      return messages * ring_latency(group) / group.ranks +
+             bytes * (group.crosses_nodes ? leaves_node : ring) / per_rank;
     }
   }
   return 0;

@@ -13,6 +13,7 @@ struct Group {
   double nodes = 1;
   double bandwidth = 0;  ///< bytes/s of bus bandwidth for a large message (nccl-tests' busbw)
   bool crosses_nodes = false;
+  bool reduces_in_switch = false;  ///< NVLink switches add up all-reduces
 };
 
 /// All ranks of a ZeRO partition.
@@ -28,7 +29,7 @@ enum class Collective { all_gather, reduce_scatter, all_reduce, all_to_all };
 
 /// Seconds for `messages` collectives that together carry `bytes`: of an all-gather what each rank ends up
 /// with, of a reduce-scatter and an all-reduce what each starts with, of an all-to-all what each sends and
-/// keeps. t = messages · hops · latency + bytes · (n−1)/n ÷ bandwidth (all-reduce twice that).
+/// keeps. t = messages · latency of the ring + bytes · (n−1)/n ÷ bandwidth (all-reduce twice that).
 double collective_seconds(Collective kind, const Group& group, double bytes, double messages);
 
 /// Of a nominal link what large messages of a collective reach.

@@ -16,6 +16,11 @@ double as_double(std::int64_t n) { return static_cast<double>(n); }
 /// (CUTLASS, efficient_gemm.md).
 constexpr double half_tile = 64, pipeline_terms = 256;
 
+/// Host time for one tensor's hooks at DeepSpeed's stage 3: fetch, wait, prefetch, release
+/// (partitioned_param_coordinator.py). From DeepSpeedExamples' bf16_master_weight (512 tokens on H100, where
+/// little else is left) and the Mixtral rows of DeepCompile's blog: 0.3 and 0.6 ms.
+constexpr double fetch_seconds = 0.3e-3;
+
 enum class Cut { none, outputs, inputs };
 
 /// Megatron-LM's tensor parallelism (arXiv 1909.08053, section 3): the first product of a pair is cut by its
@@ -59,6 +64,7 @@ class PassWriter {
         training_(plan.training),
         rates_(rates),
         trained_share_(trained_share),
+        fetches_(plan.zero.stage == 3 && training_.framework == Framework::deepspeed && zero_world(plan) > 1),
         element_(training_.precision == Precision::fp32 ? 4 : 2),
         tensor_parallel_(std::max(1, training_.tensor_parallel)),
         tokens_(as_double(training_.micro_batch_size) *
@@ -72,6 +78,7 @@ class PassWriter {
     elementwise();
     loss();
     recompute();
+    host(kinds);
     return work_;
   }
 
@@ -199,6 +206,16 @@ class PassWriter {
       work.add(scores, 6 * e + 8 + dropout, 6 * e + 8 + dropout, 6);
   }
 
+  /// The host starts kernel after kernel, and at DeepSpeed's stage 3 runs its hooks for every tensor.
+  void host(std::span<const TensorKind> kinds) {
+    double tensors = 0;
+    if (fetches_)
+      for (const TensorKind& kind : kinds)
+        tensors += as_double(kind.count);
+    for (PassWork* pass : {&work_.forward, &work_.backward, &work_.recompute})
+      if (pass->kernels > 0) pass->host = pass->kernels * rates_.launch + tensors * fetch_seconds;
+  }
+
   [[nodiscard]] double mlp_width() const {
     if (!shape_.has_experts()) return as_double(shape_.intermediate_size);
     return as_double(shape_.expert_intermediate_size * shape_.experts_per_token +
@@ -241,7 +258,9 @@ class PassWriter {
   const Architecture& shape_;
   const Training& training_;
   const GpuRates& rates_;
-  double trained_share_, element_, tensor_parallel_, tokens_, layers_;
+  double trained_share_;
+  bool fetches_;
+  double element_, tensor_parallel_, tokens_, layers_;
   ComputeWork work_;
 };
 
@@ -251,9 +270,7 @@ double seconds_of(const PassWork& pass) {
   return pass.matmul.seconds + pass.attention.seconds + pass.memory.seconds + pass.head.seconds;
 }
 
-double waiting_for_launches(const PassWork& pass, const GpuRates& rates) {
-  return std::max(0.0, pass.kernels * rates.launch - seconds_of(pass));
-}
+double waiting_for_launches(const PassWork& pass) { return std::max(0.0, pass.host - seconds_of(pass)); }
 
 ComputeWork compute_work(const Plan& plan, std::span<const TensorKind> kinds, const GpuRates& rates,
                          double trained_share) {

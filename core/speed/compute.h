@@ -27,6 +27,7 @@ struct PassWork {
   Work memory;     ///< bytes
   Work head;       ///< FLOP of the output projection; its seconds include the loss
   double kernels = 0;
+  double host = 0;  ///< seconds the host needs to start them and to fetch what stage 3 has partitioned
 };
 
 struct ComputeWork {
@@ -37,7 +38,7 @@ struct ComputeWork {
 /// Seconds of a pass's kernels one after another, the head included.
 double seconds_of(const PassWork& pass);
 /// Seconds by which the host is slower in starting a pass's kernels than the GPU in running them.
-double waiting_for_launches(const PassWork& pass, const GpuRates& rates);
+double waiting_for_launches(const PassWork& pass);
 
 /// `kinds` are the tensors of the plan's model, `trained_share` those of its weights that get a gradient.
 ComputeWork compute_work(const Plan& plan, std::span<const TensorKind> kinds, const GpuRates& rates,

@@ -16,6 +16,9 @@ constexpr double usual_sustained_share = 0.55;
 /// on A100 (19.5 of 312) and H100 (67 of 989).
 constexpr double fp32_share = 1.0 / 16;
 
+/// What fp32 products reach of their peak: 14 of 15.7 on V100 (mli/transformers-benchmarks, micro_bench).
+constexpr double fp32_sustained_share = 0.88;
+
 /// Streaming kernels of PyTorch over nominal memory bandwidth: the elementwise product of large vectors
 /// reaches 0.60 on A100, 0.65 on V100, 0.64 on RTX 3090 Ti and A6000 (mli/transformers-benchmarks,
 /// micro_bench).
@@ -79,7 +82,9 @@ GpuRates gpu_rates(const Plan& plan) {
   const bool is_fp32 = plan.training.precision == Precision::fp32;
   GpuRates rates;
   rates.peak = peak_flops(plan);
-  rates.matmul = rates.peak * (preset != nullptr ? preset->sustained_share : usual_sustained_share);
+  rates.matmul = rates.peak * (is_fp32             ? fp32_sustained_share
+                               : preset != nullptr ? preset->sustained_share
+                                                   : usual_sustained_share);
   const KernelRates kernel = kernel_rates(plan, preset);
   rates.attention_forward = is_fp32 ? rates.matmul : rates.peak * kernel.forward;
   rates.attention_backward = is_fp32 ? rates.matmul : rates.peak * kernel.backward;

@@ -21,9 +21,7 @@ ClockInput input_of(const Plan& plan, std::span<const TensorKind> kinds) {
   in.micro_batches =
       static_cast<double>(std::max<std::int64_t>(1, plan.training.gradient_accumulation_steps));
   in.layers = static_cast<double>(std::max<std::int64_t>(1, plan.model.architecture.layers));
-  const auto seconds = [&](const PassWork& pass) {
-    return seconds_of(pass) + waiting_for_launches(pass, in.rates);
-  };
+  const auto seconds = [&](const PassWork& pass) { return seconds_of(pass) + waiting_for_launches(pass); };
   in.compute_forward = seconds(in.work.forward);
   in.compute_backward = seconds(in.work.backward) + seconds(in.work.recompute);
   return in;

@@ -33,8 +33,7 @@ void add_compute(TimeLedger& ledger, const ClockInput& in) {
   add_work(ledger, TimeId::backward_attention, backward, Resource::matrix_units, b.attention, times);
   add_work(ledger, TimeId::backward_memory, backward, Resource::gpu_memory, b.memory, times);
   add_work(ledger, TimeId::backward_head, backward, Resource::matrix_units, b.head, times);
-  const double waiting = waiting_for_launches(f, in.rates) + waiting_for_launches(again, in.rates) +
-                         waiting_for_launches(b, in.rates);
+  const double waiting = waiting_for_launches(f) + waiting_for_launches(again) + waiting_for_launches(b);
   const double kernels = (f.kernels + again.kernels + b.kernels) * times;
   ledger.add({TimeId::launches, TimePart::compute, forward, Resource::launches, waiting * times, 0, kernels,
               in.rates.launch > 0 ? 1 / in.rates.launch : 0, 0});

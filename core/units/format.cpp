@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <iterator>
+#include <span>
 #include <string_view>
 
 namespace zp {
@@ -82,6 +83,22 @@ std::string one_decimal(double value) {
 
 }  // namespace
 
+namespace {
+
+/// Three significant digits in the largest of `units`, each a thousand of the one before it.
+std::string by_thousands(double value, std::span<const std::string_view> units) {
+  if (!std::isfinite(value)) return significant(value, 3, false);
+  std::size_t unit = 0;
+  // 999.5 would be shown as 1,000, which reads better as 1.00 of the next unit.
+  while (std::abs(value) >= 999.5 && unit + 1 < units.size()) {
+    value /= 1e3;
+    ++unit;
+  }
+  return with_unit(significant(value, 3, unit > 0), units[unit]);
+}
+
+}  // namespace
+
 std::string format_count(std::int64_t n) {
   const std::string text = std::to_string(n);
   return n < 0 ? grouped(std::string_view(text).substr(1), true) : grouped(text);
@@ -123,6 +140,38 @@ std::string format_exact_bytes(Bytes b) {
 }
 
 std::string format_gb_per_s(double gb_per_s) { return with_unit(format_number(gb_per_s), "GB/s"); }
+
+std::string format_gb(double bytes) {
+  static constexpr std::array<std::string_view, 6> units = {"B", "kB", "MB", "GB", "TB", "PB"};
+  return by_thousands(bytes, units);
+}
+
+std::string format_flop(double flop) {
+  static constexpr std::array<std::string_view, 7> units = {"FLOP",  "kFLOP", "MFLOP", "GFLOP",
+                                                            "TFLOP", "PFLOP", "EFLOP"};
+  return by_thousands(flop, units);
+}
+
+std::string format_flops(double per_second) {
+  return with_unit(significant(per_second * 1e-12, 3, false), "TFLOPS");
+}
+
+std::string format_seconds(double seconds) {
+  if (!std::isfinite(seconds)) return significant(seconds, 3, false);
+  constexpr double minute = 60, hour = 3600, day = 86400;
+  const double size = std::abs(seconds);
+  if (size >= 2 * day) return with_unit(significant(seconds / day, 3, true), "days");
+  if (size >= 2 * hour) return with_unit(significant(seconds / hour, 3, true), "h");
+  if (size >= 10 * minute) return with_unit(significant(seconds / minute, 3, true), "min");
+  if (size >= 0.9995) return with_unit(significant(seconds, 3, true), "s");
+  if (size >= 0.9995e-3) return with_unit(significant(seconds * 1e3, 3, true), "ms");
+  if (size == 0) return with_unit("0", "s");
+  return with_unit(significant(seconds * 1e6, 3, true), "µs");
+}
+
+std::string format_per_s(double per_second, std::string_view of) {
+  return with_unit(format_number(per_second), std::string(of) + "/s");
+}
 
 std::string format_percent(double fraction) { return with_unit(significant(fraction * 100, 3, false), "%"); }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "core/units/quantity.h"
 
@@ -19,6 +20,13 @@ std::string format_gib_value(Bytes b);     ///< "40.9": the same without the uni
 std::string format_bytes(Bytes b);  ///< the unit that reads best: "512 B", "1.5 KiB", "64.0 MiB", "1.2 TiB"
 std::string format_exact_bytes(Bytes b);       ///< "25,269,058,560 bytes"
 std::string format_gb_per_s(double gb_per_s);  ///< "300 GB/s", "31.5 GB/s"
+std::string format_gb(double bytes);          ///< decimal: "512 B", "13.5 GB", "1.08 TB"; "n/a" where unknown
+std::string format_flop(double flop);         ///< "2.10 GFLOP", "563 TFLOP"
+std::string format_flops(double per_second);  ///< "312 TFLOPS"
+/// "812 µs", "54.1 ms", "3.42 s"; from ten minutes on "12.5 min", from two hours "3.40 h", from two days
+/// "12.3 days"; three significant digits.
+std::string format_seconds(double seconds);
+std::string format_per_s(double per_second, std::string_view of);  ///< "24,310 tokens/s", of = "tokens"
 std::string format_percent(
     double fraction);  ///< 0.123 → "12.3 %": three significant digits, no trailing zeros
 /// "312", "0.125", "12,350": grouped, no exponent, no trailing zeros; "∞" and "n/a" where there is no number.

@@ -56,6 +56,26 @@ class FormatTest : public QObject {
     row("params beyond the last suffix", format_params(Params(int64_max)), "9,220,000 T");
     row("params negative", format_params(Params(-6738415616)), "-6.74 B");
 
+    row("gb few", format_gb(512), "512 B");
+    row("gb", format_gb(13.476e9), "13.5 GB");
+    row("gb keeps zeros", format_gb(7e9), "7.00 GB");
+    row("gb rounds into the next unit", format_gb(999.6e9), "1.00 TB");
+    row("gb unknown", format_gb(std::numeric_limits<double>::quiet_NaN()), "n/a");
+    row("flop", format_flop(563.2e12), "563 TFLOP");
+    row("flops", format_flops(312e12), "312 TFLOPS");
+    row("flops of a small GPU", format_flops(8.14e12), "8.14 TFLOPS");
+    row("seconds none", format_seconds(0), "0 s");
+    row("seconds µs", format_seconds(81.2e-6), "81.2 µs");
+    row("seconds ms", format_seconds(0.05412), "54.1 ms");
+    row("seconds rounds into s", format_seconds(0.99961), "1.00 s");
+    row("seconds", format_seconds(3.416), "3.42 s");
+    row("seconds many", format_seconds(124), "124 s");
+    row("minutes", format_seconds(750), "12.5 min");
+    row("hours", format_seconds(3.4 * 3600), "3.40 h");
+    row("days", format_seconds(12.34 * 86400), "12.3 days");
+    row("seconds negative", format_seconds(-0.0541), "-54.1 ms");
+    row("per second", format_per_s(24310, "tokens"), "24,310 tokens/s");
+
     row("gib", format_gib(Bytes(43915945574)), "40.9 GiB");
     row("gib zero", format_gib(Bytes(0)), "0.0 GiB");
     row("gib rounds to zero", format_gib(Bytes(gib / 50)), "0.0 GiB");

@@ -25,6 +25,8 @@ std::string name_of(AccuracyUnit unit) {
       return "bytes";
     case AccuracyUnit::parameters:
       return "parameters";
+    case AccuracyUnit::seconds:
+      return "seconds";
     case AccuracyUnit::none:
       break;
   }

@@ -225,6 +225,12 @@ std::vector<Published> published_rows(const std::string& file) {
   return rows;
 }
 
+Plan plan_on_cluster_of(const CsvRow& row) {
+  static const json settings = read_settings();
+  return read_plan(json{{"model", {{"parameters", 1e9}}}, {"cluster", cluster_of(row, settings)}}.dump())
+      .plan;
+}
+
 double bytes_measured(const Published& published, double value, const std::string& unit) {
   const std::string text = published.unit.empty() ? unit : published.unit;
   const bool is_binary = text.find("iB") != std::string::npos;

@@ -29,6 +29,9 @@ struct Published {
 /// Rows of tests/data/`file` of scope core and quality A or B.
 std::vector<Published> published_rows(const std::string& file);
 
+/// A plan on the cluster a row describes, with any model: for micro-benchmarks, which name none.
+Plan plan_on_cluster_of(const CsvRow& row);
+
 /// `value` of `unit` ("GiB (printed GB)", "MB", …) in bytes; the source's own unit goes before the column's.
 double bytes_measured(const Published& published, double value, const std::string& unit);
 

@@ -18,6 +18,17 @@ json gpu_of(const CsvRow& row, const json& settings) {
   return nullptr;
 }
 
+/// A merge patch for the cluster; where the GPUs of a node share their way to the host, `node_host_gb_per_s`.
+void add_host(json& cluster, json host, double gpus) {
+  host.erase("where");
+  if (const auto shared = host.find("node_host_gb_per_s"); shared != host.end()) {
+    const double alone = host["host_link"]["gb_per_s"];
+    host["host_link"]["gb_per_s"] = std::min(alone, shared->get<double>() / gpus);
+    host.erase("node_host_gb_per_s");
+  }
+  cluster.merge_patch(host);
+}
+
 }  // namespace
 
 json cluster_of(const CsvRow& row, const json& settings) {
@@ -29,8 +40,8 @@ json cluster_of(const CsvRow& row, const json& settings) {
       network != settings["networks"].end())
     cluster["inter_node"] = {
         {"gb_per_s", network->at("node_gb_per_s").get<double>() / static_cast<double>(per_node)}};
-  for (const auto& [start, patch] : settings["hosts"].items())
-    if (row.text("host").starts_with(start)) cluster.merge_patch(patch);
+  for (const auto& [start, host] : settings["hosts"].items())
+    if (row.text("host").starts_with(start)) add_host(cluster, host, static_cast<double>(per_node));
   return cluster;
 }
 

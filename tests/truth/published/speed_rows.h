@@ -22,4 +22,7 @@ struct SpeedRow {
 /// and FLOP/s by the row's own convention. `rows` must outlive the result.
 std::vector<SpeedRow> speed_rows(const std::vector<Published>& rows);
 
+/// Why a row is in none of the tables of step times and micro-benchmarks.
+std::string reason_not_timed(const Published& row);
+
 }  // namespace zp::test

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <cstdlib>
+
+#include "core/catalog/catalog.h"
+#include "core/speed/collectives.h"
+#include "core/speed/step_time.h"
+#include "tests/truth/published/accuracy_tables.h"
+#include "tests/truth/published/speed_tables.h"
+
+namespace zp::test {
+namespace {
+
+/// "256MiB", "8GiB", "256MB (recalled)" in bytes; 0 for "large".
+double payload_bytes(const std::string& text) {
+  const double value = std::atof(text.c_str());
+  if (text.find("KiB") != std::string::npos) return value * 1024;
+  if (text.find("MiB") != std::string::npos) return value * bytes_per_mib;
+  if (text.find("GiB") != std::string::npos) return value * bytes_per_gib;
+  if (text.find("MB") != std::string::npos) return value * 1e6;
+  return 0;
+}
+
+AccuracyRow row_of(const Published& published, const std::string& configuration, double measured,
+                   double predicted) {
+  const CsvRow& csv = published.row;
+  return {published.id,
+          published.source,
+          csv.text("source_url"),
+          configuration,
+          csv.text("metric"),
+          measured,
+          predicted,
+          std::nullopt,
+          std::nullopt,
+          predicted / measured - 1,
+          csv.text("quality"),
+          csv.text("notes")};
+}
+
+AccuracyTable table_of(std::string id, std::string title, std::string what, AccuracyUnit unit) {
+  AccuracyTable table;
+  table.id = std::move(id);
+  table.title = std::move(title);
+  table.group = "speed";
+  table.what = std::move(what);
+  table.unit = unit;
+  return table;
+}
+
+}  // namespace
+
+AccuracyTable collective_table() {
+  AccuracyTable table = table_of(
+      "collectives", "Collectives by message size",
+      "Bus bandwidth of NCCL all-reduces as nccl-tests counts it, beside what the clock takes for a "
+      "collective "
+      "of that size. It takes rings: NVLink switches that reduce by themselves (NVLS) are faster, for "
+      "all-reduces only.",
+      AccuracyUnit::none);
+  for (const Published& published : published_rows("throughput-measured.csv")) {
+    const CsvRow& csv = published.row;
+    const double payload = payload_bytes(csv.text("value2"));
+    if (csv.text("family") != "collective" || !(payload > 0) || !csv.has("gpu")) continue;
+    const Plan plan = plan_on_cluster_of(csv);
+    const Group group = zero_group(plan);
+    const bool is_all_reduce = csv.text("metric").starts_with("all_reduce");
+    const double seconds = collective_seconds(
+        is_all_reduce ? Collective::all_reduce : Collective::reduce_scatter, group, payload, 1);
+    const double ring = (group.ranks - 1) / group.ranks * (is_all_reduce ? 2 : 1);
+    table.rows.push_back(row_of(published,
+                                csv.text("gpu") + ", " + csv.text("n_gpus") + " GPUs, " + csv.text("value2") +
+                                    ", " + csv.text("inter_node"),
+                                csv.number("value"), payload * ring / seconds / bytes_per_gb));
+  }
+  finish(table);
+  table.note = "In GB/s.";
+  return table;
+}
+
+AccuracyTable cpu_adam_table() {
+  AccuracyTable table =
+      table_of("cpu_adam", "The optimizer in host memory",
+               "Seconds of DeepSpeed's CPU Adam alone. PyTorch's own and GPU optimizers of the same "
+               "tables are left out.",
+               AccuracyUnit::seconds);
+  for (const Published& published : published_rows("throughput-measured.csv")) {
+    const CsvRow& csv = published.row;
+    if (csv.text("family") != "cpu_adam" || !csv.has("params_b") ||
+        csv.text("optimizer").find("DeepSpeed CPU-Adam") == std::string::npos)
+      continue;
+    Plan plan = plan_on_cluster_of(csv);
+    plan.zero.stage = 2;
+    plan.zero.offload_optimizer.device = Device::cpu;
+    plan.model = model_from_parameters(Params(static_cast<std::int64_t>(csv.number("params_b") * 1e9)));
+    if (csv.text("host").starts_with("Grace"))
+      plan.cluster.cpu_memory_gb_per_s = 500;  // LPDDR5X of one Grace
+    table.rows.push_back(row_of(published, csv.text("params_b") + " billion parameters, " + csv.text("host"),
+                                csv.number("value"),
+                                estimate_speed(plan).ledger.busy(TimeId::optimizer_cpu)));
+  }
+  finish(table);
+  return table;
+}
+
+AccuracyTable host_link_table() {
+  AccuracyTable table = table_of("host_link", "Copies between host and GPU",
+                                 "Bandwidth of large pinned copies, in GB/s.", AccuracyUnit::none);
+  for (const Published& published : published_rows("throughput-measured.csv")) {
+    const CsvRow& csv = published.row;
+    if (csv.text("family") != "pcie") continue;
+    Plan plan = plan_on_cluster_of(csv);
+    plan.cluster.host_link = link_from_preset(*catalog().find_link("pcie-5.0-x16"), 1);
+    plan.zero.stage = 2;
+    plan.zero.offload_optimizer.device = Device::cpu;
+    const StepTime time = estimate_speed(plan);
+    const TimeEntry* copy = time.ledger.find(TimeId::weights_to_gpu);
+    table.rows.push_back(row_of(published, csv.text("host").empty() ? "PCIe 5 x16" : csv.text("host"),
+                                csv.number("value"), copy == nullptr ? 0 : copy->rate / bytes_per_gb));
+  }
+  finish(table);
+  return table;
+}
+
+}  // namespace zp::test

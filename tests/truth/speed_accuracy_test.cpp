@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <QtTest>
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "core/speed/range.h"
+#include "tests/truth/published/accuracy_tables.h"
+#include "tests/truth/published/speed_range.h"
+#include "tests/truth/published/speed_tables.h"
+
+using namespace zp;
+
+namespace {
+
+const Accuracy& found() {
+  static const Accuracy accuracy = test::speed_accuracy();
+  return accuracy;
+}
+
+const AccuracyTable& table_named(const std::string& id) {
+  return *std::ranges::find(found().tables, id, &AccuracyTable::id);
+}
+
+}  // namespace
+
+/// The clock against published measurements. Limits are the figures reached, rounded up: they may only get
+/// better.
+class SpeedAccuracyTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void errors_do_not_grow_data() {
+    QTest::addColumn<QString>("table");
+    QTest::addColumn<int>("rows");
+    QTest::addColumn<double>("median");
+    QTest::addColumn<double>("p90");
+    for (const auto& [table, rows, median, p90] :
+         {std::tuple{"step", 200, 0.08, 0.25}, std::tuple{"step_offload", 90, 0.21, 0.45},
+          std::tuple{"megatron_zero3", 4, 0.36, 0.42}, std::tuple{"cpu_adam", 5, 0.40, 0.60}})
+      QTest::newRow(table) << table << rows << median << p90;
+  }
+
+  void errors_do_not_grow() {
+    QFETCH(QString, table);
+    QFETCH(int, rows);
+    QFETCH(double, median);
+    QFETCH(double, p90);
+    const AccuracyTable& reached = table_named(table.toStdString());
+    QVERIFY2(reached.count >= rows, qPrintable(QString::number(reached.count)));
+    QVERIFY2(*reached.median <= median, qPrintable(QString::number(*reached.median)));
+    QVERIFY2(*reached.p90 <= p90, qPrintable(QString::number(*reached.p90)));
+  }
+
+  void half_of_the_sources_are_met_within_a_tenth() {
+    QVERIFY2(test::median_over_sources(table_named("step")) <= 0.105,
+             qPrintable(QString::number(test::median_over_sources(table_named("step")))));
+  }
+
+  void stage_3_is_said_to_be_slower_where_it_was() {
+    for (const AccuracyRow& row : table_named("slowdown").rows)
+      QVERIFY2((row.measured > 1) == (row.predicted > 1), (row.id + " " + row.configuration).c_str());
+  }
+
+  void the_range_in_core_is_that_of_the_rows() {
+    const std::vector<test::Published> published = test::published_rows("throughput-measured.csv");
+    const std::vector<test::SpeedRow> rows = test::speed_rows(published);
+    for (const Regime regime :
+         {Regime::one_node, Regime::many_nodes, Regime::cpu_offload, Regime::nvme_offload}) {
+      SecondsRange reached = test::range_from(test::rows_of(rows, regime));
+      if (regime == Regime::nvme_offload) {  // one source: that of CPU offload, widened
+        const SecondsRange cpu = test::range_from(test::rows_of(rows, Regime::cpu_offload));
+        reached = {std::min(reached.low, cpu.low), std::max(reached.high, cpu.high)};
+      }
+      const SecondsRange stated = range_of(regime);
+      QVERIFY2(std::abs(reached.low - stated.low) < 0.006 && std::abs(reached.high - stated.high) < 0.006,
+               qPrintable(QString::fromStdString(std::string(name_of(regime))) +
+                          QStringLiteral(": %1 to %2").arg(reached.low).arg(reached.high)));
+    }
+  }
+
+  void every_row_of_scope_core_is_compared_or_left_out_with_a_reason() {
+    std::set<std::string> seen;
+    for (const AccuracyTable& table : found().tables)
+      for (const AccuracyRow& row : table.rows)
+        seen.insert(row.id);
+    for (const AccuracyLeftOut& left : found().left_out) {
+      QVERIFY2(!left.reason.empty(), left.id.c_str());
+      seen.insert(left.id);
+    }
+    for (const test::Published& published : test::published_rows("throughput-measured.csv"))
+      QVERIFY2(seen.contains(published.id), published.id.c_str());
+  }
+
+  /// When this fails the clock has changed: build the target `accuracy` and look at what it did.
+  void the_table_in_resources_is_this_one() {
+    std::ifstream file(ZP_SOURCE_DIR "/resources/accuracy/speed.json");
+    std::stringstream text;
+    text << file.rdbuf();
+    QVERIFY2(text.str() == test::write_accuracy(found()), "resources/accuracy/speed.json is out of date");
+  }
+
+  void cleanupTestCase() {
+    for (const AccuracyTable& table : found().tables)
+      qInfo("%s\n    %s", test::summary(table).c_str(), table.note.c_str());
+  }
+};
+
+QTEST_GUILESS_MAIN(SpeedAccuracyTest)
+#include "speed_accuracy_test.moc"
