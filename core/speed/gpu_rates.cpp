@@ -42,11 +42,14 @@ constexpr KernelRates flash_3{0.62, 0.53};
 /// Kernels written for Ampere cannot use all of Hopper's tensor cores: FlashAttention-2 reaches 370 of 989
 /// TFLOPS there (arXiv 2407.08608, figure 5).
 constexpr double ampere_kernel_on_later = 0.62;
+/// Those figures are of an A100. Where matrix products sustain less of the peak, so does attention.
+constexpr double sustained_share_of_a100 = 0.75;
 
 KernelRates kernel_rates(const Plan& plan, const GpuPreset* preset) {
   const bool is_later =
       preset != nullptr && (preset->generation == "Hopper" || preset->generation.starts_with("Blackwell"));
-  const double share = is_later ? ampere_kernel_on_later : 1;
+  const double sustained = preset != nullptr ? preset->sustained_share : usual_sustained_share;
+  const double share = is_later ? ampere_kernel_on_later : sustained / sustained_share_of_a100;
   const auto of = [&](KernelRates rates) {
     return KernelRates{rates.forward * share, rates.backward * share};
   };

@@ -53,6 +53,8 @@ QString amountText(double value, AccuracyUnit unit) {
       return toQt(format_bytes(bytes_of(value)));
     case AccuracyUnit::parameters:
       return toQt(format_params(Params(static_cast<std::int64_t>(value))));
+    case AccuracyUnit::seconds:
+      return toQt(format_seconds(value));
     case AccuracyUnit::none:
       break;
   }

@@ -48,12 +48,12 @@ Plan engine_plan(const CsvRow& row) {
 }
 
 std::string engine_row_name(const CsvRow& row) {
-  std::string name = "stage " + row.text("stage") + " " + row.text("precision") + " on " + row.text("ranks") +
-                     ", " + row.text("optimizer");
-  for (const char* column : {"grad_accum_dtype", "gradient_accumulation_steps", "reduce_bucket_size",
-                             "overlap_comm", "round_robin_gradients", "hidden"})
-    name += ", " + row.text(column);
-  return name;
+  return "stage " + row.text("stage") + ", " + row.text("precision") + ", " + row.text("ranks") + " ranks, " +
+         row.text("optimizer") + ", gradients added in " + row.text("grad_accum_dtype") + " over " +
+         row.text("gradient_accumulation_steps") + " micro batches, bucket " +
+         row.text("reduce_bucket_size") + ", overlap_comm " + row.text("overlap_comm") +
+         (row.text("round_robin_gradients") == "True" ? ", round robin" : "") + ", hidden " +
+         row.text("hidden");
 }
 
 Plan activations_plan(const CsvRow& row) {

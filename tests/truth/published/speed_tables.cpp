@@ -211,10 +211,9 @@ Accuracy speed_accuracy() {
   for (const Regime regime :
        {Regime::one_node, Regime::many_nodes, Regime::cpu_offload, Regime::nvme_offload})
     accuracy.tables.push_back(regime_table(rows, regime));
-  for (AccuracyTable& table :
-       std::vector<AccuracyTable>{other_step_table(rows), incomplete_offload_step_table(rows),
-                                  collective_table(), cpu_adam_table(), host_link_table()})
-    accuracy.tables.push_back(std::move(table));
+  for (const AccuracyTable& table : {other_step_table(rows), incomplete_offload_step_table(rows),
+                                     zeropp_table(), collective_table(), cpu_adam_table(), host_link_table()})
+    accuracy.tables.push_back(table);
   std::set<std::string> compared;
   for (const AccuracyTable& table : accuracy.tables)
     for (const AccuracyRow& row : table.rows)

@@ -26,6 +26,9 @@ AccuracyTable slowdown_table(const std::vector<SpeedRow>& rows);
 /// One table a regime: the rows the 80 % range is taken from.
 AccuracyTable regime_table(const std::vector<SpeedRow>& rows, Regime regime);
 
+/// ZeRO++'s figures, which scope aux holds.
+AccuracyTable zeropp_table();
+
 /// Micro-benchmarks, each beside its own part of the clock.
 AccuracyTable collective_table();
 AccuracyTable cpu_adam_table();
