@@ -119,8 +119,10 @@ class SweepTest : public QObject {
   }
 
   void stage_three_costs_below_the_turning_point_and_not_above() {
-    Plan plan = plan_of("llama-2-7b", 8);
+    Plan plan = plan_of("llama-2-7b", 1);
     plan.training.sequence_length = 4096;
+    plan.training.gradient_accumulation_steps = 16;  // stage 1 reduces once a step, stage 3 gathers 32 times
+    plan.training.activation_checkpointing = Checkpointing::full;
     const LinkSweep sweep = link_sweep(plan);
     const StageThreeVerdict verdict = stage_three_verdict(sweep, all_seconds(sweep));
     QCOMPARE(verdict.cost, StageThreeCost::free_from);
@@ -134,11 +136,10 @@ class SweepTest : public QObject {
     const LinkSweep sweep = link_sweep(plan_of("llama-2-7b", 2));
     const std::size_t count = sweep.speeds.size();
     using Verdicts = std::pair<StageSeconds, StageThreeCost>;
-    for (const auto& [seconds, cost] : {Verdicts{{1, 1, 1.5}, StageThreeCost::always},
-                                        Verdicts{{1, 1, 1.01}, StageThreeCost::never},
-                                        Verdicts{{1.5, 1, 1.01}, StageThreeCost::never},
-                                        Verdicts{{1, 1, NAN}, StageThreeCost::unknown},
-                                        Verdicts{{NAN, NAN, 1}, StageThreeCost::unknown}})
+    for (const auto& [seconds, cost] :
+         {Verdicts{{1, 1, 1.5}, StageThreeCost::always}, Verdicts{{1, 1, 1.01}, StageThreeCost::never},
+          Verdicts{{1.5, 1, 1.01}, StageThreeCost::never}, Verdicts{{1, 1, NAN}, StageThreeCost::unknown},
+          Verdicts{{NAN, NAN, 1}, StageThreeCost::unknown}})
       QCOMPARE(stage_three_verdict(sweep, std::vector<StageSeconds>(count, seconds)).cost, cost);
     QCOMPARE(stage_three_verdict(sweep, {}).cost, StageThreeCost::unknown);
   }
