@@ -17,6 +17,7 @@ class QToolButton;
 
 namespace zp {
 
+class Chart;
 class CommandPalette;
 class ExportController;
 class FileController;
@@ -25,6 +26,7 @@ class IssuesList;
 class MemoryView;
 class MessageBar;
 class Settings;
+class SpeedView;
 class VerdictStrip;
 
 /// The window: inputs at the left, the verdict, the views and the issues at the right. It puts parts together
@@ -72,6 +74,8 @@ class MainWindow : public QMainWindow {
 
   void chooseTheme(ThemeChoice choice);
   void cyclePanes();
+  /// Of the view in front, or the Memory view's where that has none.
+  [[nodiscard]] Chart& chartInFront();
   void goToSetting(const QString& plan_path);
   void tellDone(const QString& sentence, const QString& folder);
   void refresh();
@@ -88,6 +92,7 @@ class MainWindow : public QMainWindow {
   VerdictStrip* verdict_ = nullptr;
   QTabWidget* views_ = nullptr;
   MemoryView* memory_ = nullptr;
+  SpeedView* speed_ = nullptr;
   IssuesList* issues_ = nullptr;
   CommandPalette* palette_ = nullptr;
   QMenu* recent_menu_ = nullptr;
