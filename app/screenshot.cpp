@@ -10,6 +10,8 @@
 #include "app/input.h"
 #include "app/options.h"
 #include "app/window.h"
+#include "core/import/import.h"
+#include "core/plan/plan_file.h"
 
 namespace zp::app {
 namespace {
@@ -42,9 +44,19 @@ std::string check_ending(const std::string& file) {
   return file.ends_with(".png") ? std::string() : file + " does not end in .png, the one format there is.";
 }
 
+/// A ds_config.json is shown with its problems; a broken one is told as a plan that cannot be read.
+bool is_ds_config(const std::string& path) {
+  try {
+    return kind_of_import(read_text_file(path)) == ImportKind::ds_config;
+  } catch (const PlanError&) {
+    return false;
+  }
+}
+
 int run_screenshot(const Picture& picture, int& argc, char** argv) {
   // The window would say what is wrong too, but not in which file; standard input can be read only once.
-  if (!picture.plan_file.empty() && picture.plan_file != "-") load_plan(picture.plan_file);
+  if (!picture.plan_file.empty() && picture.plan_file != "-" && !is_ds_config(picture.plan_file))
+    load_plan(picture.plan_file);
   return make_picture(picture, argc, argv);
 }
 
@@ -53,7 +65,7 @@ int run_screenshot(const Picture& picture, int& argc, char** argv) {
 void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv) {
   const auto picture = std::make_shared<Picture>();
   CLI::App* command = app.add_subcommand("screenshot", "A picture of the window, without a display");
-  add_plan_option(*command, picture->plan_file, "; the example when left out");
+  add_plan_option(*command, picture->plan_file, ", or a ds_config.json; the example when left out");
   command->add_option("--out", picture->out_file, "The file to write")
       ->required()
       ->check(CLI::Validator(check_ending, ""))

@@ -39,7 +39,9 @@ void look_further(Walk& walk) {
   optimizer_rules(walk, facts);
   scheduler_rules(walk);
   other_rules(walk);
+  trainer_rules(walk);
   keys_without_effect(walk, facts);
+  size_rules(walk, facts);
   plan_differences(walk, facts);
 }
 

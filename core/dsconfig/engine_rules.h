@@ -42,8 +42,12 @@ void zenflow_rules(Walk& walk, const Facts& facts);
 void optimizer_rules(Walk& walk, const Facts& facts);
 void scheduler_rules(Walk& walk);
 void other_rules(Walk& walk);
+/// What Hugging Face's Trainer compares, fills in and leaves.
+void trainer_rules(Walk& walk);
 /// Keys nobody reads, or that do nothing with these settings, and plain keys of the wrong kind.
 void keys_without_effect(Walk& walk, const Facts& facts);
+/// What does not go with the sizes of the plan's model and its ranks.
+void size_rules(Walk& walk, const Facts& facts);
 /// Where the file and the plan it is for differ.
 void plan_differences(Walk& walk, const Facts& facts);
 

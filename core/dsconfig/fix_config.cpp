@@ -3,11 +3,13 @@
 #include "core/dsconfig/fix_config.h"
 
 #include "core/dsconfig/issue_fixes.h"
+#include "core/dsconfig/text_issues.h"
 
 namespace zp {
 namespace {
 
 using namespace config_fix;
+using config_check::leniency_of;
 
 /// One round: every fix that does not touch another.
 std::string fixed_once(const ConfigSource& config, const CheckOptions& options,
@@ -23,7 +25,35 @@ std::string fixed_once(const ConfigSource& config, const CheckOptions& options,
   return edits.empty() ? config.text : edits.applied_to(config.text);
 }
 
+/// Every place of the kind that `issue` is about; the sentence says how many.
+std::optional<IssueFix> fix_of_kind(const ConfigSource& config, const ConfigIssue& issue) {
+  const std::optional<Leniency> kind = leniency_of(issue.code);
+  if (!kind) return std::nullopt;
+  IssueFix all;
+  int count = 0;
+  for (const LenientPlace& place : config.lenient) {
+    if (place.kind != *kind) continue;
+    std::optional<IssueFix> one = fix_of(config, place);
+    if (!one) continue;
+    ++count;
+    all.what = std::move(one->what);
+    for (TextEdit& edit : one->edits)
+      all.edits.push_back(std::move(edit));
+  }
+  if (count == 0) return std::nullopt;
+  if (count > 1) all.what.insert(all.what.size() - 1, ", " + std::to_string(count) + " times");
+  return all;
+}
+
 }  // namespace
+
+std::optional<ConfigFix> fix_issue(const ConfigSource& config, const ConfigIssue& issue) {
+  if (config.error) return std::nullopt;
+  std::optional<IssueFix> fix = issue.path.empty() ? fix_of_kind(config, issue) : fix_of(config, issue);
+  TextEdits edits;
+  if (!fix || !edits.add(std::move(fix->edits))) return std::nullopt;
+  return ConfigFix{std::move(fix->what), edits.applied_to(config.text)};
+}
 
 FixedConfig fix_config(std::string text, const CheckOptions& options) {
   constexpr int most_rounds = 100;  // each takes something away; none is known to need more than four

@@ -2,12 +2,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/dsconfig/check_config.h"
 
 namespace zp {
+
+/// One safe fix, made.
+struct ConfigFix {
+  std::string what;  ///< "Renamed subgroup_size to sub_group_size."
+  std::string text;  ///< the file with it; order, indentation and spelling of everything else stay
+};
+
+/// The fix of one issue of check_config(config), nothing where it needs a choice. An issue about what only
+/// hjson takes stands for every place of that kind, and its fix mends them all.
+std::optional<ConfigFix> fix_issue(const ConfigSource& config, const ConfigIssue& issue);
 
 struct FixedConfig {
   std::string text;                ///< the file with all safe fixes; the same bytes where there are none

@@ -45,6 +45,7 @@ void optimizer_on_stage_3(Walk& walk, const Facts& facts, const TextNode& sectio
                "Use Adam or AdamW, or remove ratio."});
   if (facts.optimizer_device != "nvme") return;
   needs_path(walk, section, optimizer_path);
+  if (walk.options().plan) return;  // size_rules knows whether there are several sub-groups to pipeline
   const int pipelines = int{is_on(&section, "pipeline_read")} + int{is_on(&section, "pipeline_write")};
   constexpr double buffers_of_adam = 4;
   constexpr double standard_count = 4;

@@ -119,9 +119,21 @@ void stage_3_settings(Walk& walk, const Facts& facts) {
   walk.tell(Severity::style, gather ? gather : facts.zero->child("stage"),
             zero_path("stage3_gather_16bit_weights_on_model_save"),
             {"no_weights_saved",
-             "At stage 3 Trainer saves no usable weights without it: accelerate raises ValueError, and a "
-             "ZeRO checkpoint is written instead.",
+             "At stage 3 Trainer saves no usable weights without it: accelerate raises ValueError, a ZeRO "
+             "checkpoint is written instead, and push_to_hub uploads no weights.",
              "Set stage3_gather_16bit_weights_on_model_save to true."});
+}
+
+/// On by default at stage 3, where every layer waits for its weights otherwise (zero/config.py:382-386).
+void overlap(Walk& walk, const Facts& facts) {
+  const TextNode* node = field(*facts.zero, "overlap_comm");
+  const bool alone = walk.options().world_size == 1;
+  if (facts.stage != 3 || alone || !node || lax_bool(*node).value_or(true)) return;
+  walk.tell(Severity::slow, node, zero_path("overlap_comm"),
+            {"no_overlap",
+             "With overlap_comm off nothing is gathered or reduced while the GPU computes: all of the "
+             "communication adds to the step.",
+             "Set it to true, the default at stage 3, or leave it off while debugging only."});
 }
 
 /// engine.py:1705-1713
@@ -142,6 +154,7 @@ void zero_rules(Walk& walk, const Facts& facts) {
   gradients(walk, facts);
   shards(walk, facts);
   stage_3_settings(walk, facts);
+  overlap(walk, facts);
 }
 
 }  // namespace zp::config_check

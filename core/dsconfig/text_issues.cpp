@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dsconfig/text_issues.h"
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
 
@@ -77,6 +78,12 @@ void lenient_places(Walk& walk) {
 }
 
 }  // namespace
+
+std::optional<Leniency> leniency_of(std::string_view code) {
+  const auto found = std::ranges::find(lenient_words, code, &LenientWords::code);
+  if (found == lenient_words.end()) return std::nullopt;
+  return static_cast<Leniency>(found - lenient_words.begin());
+}
 
 bool text_issues(Walk& walk) {
   const ConfigSource& config = walk.config();

@@ -27,6 +27,7 @@ struct Issue {
   std::string path;
   std::string message;
   std::string fix;
+  std::string source = {};  ///< where the rule was read, where it says more than the message; "" else
 
   bool operator==(const Issue&) const = default;
 };

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include <array>
+#include <iterator>
 
+#include "core/report/speed_words.h"
 #include "core/report/table.h"
 #include "core/report/text.h"
 #include "core/report/words.h"
@@ -28,15 +30,23 @@ std::string rejection_line(const Rejection& rejection) {
 std::string compare_text(const PlanDocument& document, const std::vector<Candidate>& candidates) {
   const Plan& plan = document.plan;
   Table table{
-      {"", "Strategy", "GPU", "Host per node", "NVMe per node", "Largest micro batch", "Rank", "Verdict"},
-      {},
-      "llrrrrrl"};
+      {"", "Strategy", "GPU", "Host per node", "NVMe per node", "Largest micro batch"}, {}, "llrrrrrrrrrlrl"};
+  const auto append = [](std::vector<std::string>& row, std::vector<std::string> cells) {
+    row.insert(row.end(), std::make_move_iterator(cells.begin()), std::make_move_iterator(cells.end()));
+  };
+  append(table.header, speed_header());
+  append(table.header, {"Rank", "Verdict"});
   for (const Candidate& candidate : candidates) {
     const MemoryEstimate& estimate = candidate.estimate;
-    table.rows.push_back({mark(candidate, plan), label_of(candidate.strategy),
-                          format_bytes(estimate.gpu.peak), format_bytes(estimate.cpu.per_node),
-                          format_bytes(estimate.nvme.per_node), micro_batch_cell(candidate),
-                          format_count(candidate.rank), verdict(estimate, activations_known(plan))});
+    std::vector<std::string> row = {mark(candidate, plan),
+                                    label_of(candidate.strategy),
+                                    format_bytes(estimate.gpu.peak),
+                                    format_bytes(estimate.cpu.per_node),
+                                    format_bytes(estimate.nvme.per_node),
+                                    micro_batch_cell(candidate)};
+    append(row, speed_cells(candidate.plan, candidate.time));
+    append(row, {format_count(candidate.rank), verdict(estimate, activations_known(plan))});
+    table.rows.push_back(std::move(row));
   }
   std::string text;
   if (!candidates.empty()) {
@@ -45,7 +55,10 @@ std::string compare_text(const PlanDocument& document, const std::vector<Candida
             format_bytes(candidates.front().estimate.cpu.capacity_per_node) + " of host memory per node\n\n";
   }
   return text + aligned_table(table, 0) +
-         "\n▸ the plan's own. Rank: what fits first, and of that what moves its bytes soonest.\n";
+         "\n▸ the plan's own. Of stage 1: this step over that of stage 1 without offload. Rank: what fits "
+         "first, " +
+         (activations_known(plan) ? "and of that the shortest step.\n"
+                                  : "and of that the fewest moving parts, as there is no step time.\n");
 }
 
 std::string solve_text(const PlanDocument& document, Unknown unknown,
@@ -61,7 +74,8 @@ std::string solve_text(const PlanDocument& document, Unknown unknown,
   std::string text = format_count(solution->value) + " " + unit + "\n" +
                      settings_line(solution->candidate.plan) + "\n" + format_bytes(estimate.gpu.peak) +
                      " of " + format_bytes(estimate.gpu.capacity) + " per GPU, " +
-                     format_bytes(estimate.cpu.per_node) + " of host memory per node\n";
+                     format_bytes(estimate.cpu.per_node) + " of host memory per node\n" +
+                     speed_line(solution->candidate.plan, solution->candidate.time) + "\n";
   if (solution->refused > 0) text += format_count(solution->refused) + " " + unit + " would not fit.\n";
   return text;
 }

@@ -3,11 +3,20 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "core/dsconfig/check_config.h"
 
-/// What `zero-planner check` prints.
+/// What `zero-planner check` prints, and the window shows beside a file's lines.
 namespace zp {
+
+/// "refused", "fails later", … "note".
+std::string_view word_of(Severity severity);
+/// "zero_optimization.stage: what is wrong. What to do."
+std::string issue_sentence(const ConfigIssue& issue);
+/// "DeepSpeed 0.19.6 refuses this file: 1 refused, 2 ignored." `with_batch`: and what it makes of stage and
+/// batch.
+std::string config_verdict(const ConfigCheck& check, const CheckOptions& options, bool with_batch);
 
 /// Format "zero-check/1". Unknown values of `derived`, absent parser codes and absent words of DeepSpeed are
 /// null.

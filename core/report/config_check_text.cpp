@@ -55,27 +55,33 @@ std::string counts(const ConfigCheck& check) {
   return text.empty() ? "nothing to report" : text;
 }
 
-std::string line_of(const std::string& name, const ConfigIssue& issue) {
-  std::string text = name + ':' + std::to_string(issue.line) + ':' + std::to_string(issue.column) + ": " +
-                     std::string(severity_words[static_cast<std::size_t>(issue.severity)].one) + ": ";
+}  // namespace
+
+std::string_view word_of(Severity severity) { return severity_words[static_cast<std::size_t>(severity)].one; }
+
+std::string config_verdict(const ConfigCheck& check, const CheckOptions& options, bool with_batch) {
+  std::string text =
+      "DeepSpeed " + name_of(options.version) + (check.accepted ? " accepts" : " refuses") + " this file";
+  if (with_batch && check.accepted && check.derived.stage)
+    text += " (stage " + std::to_string(*check.derived.stage) + batch_words(check.derived) + ')';
+  return text + ": " + counts(check) + '.';
+}
+
+std::string issue_sentence(const ConfigIssue& issue) {
+  std::string text;
   if (!issue.path.empty() && !issue.message.starts_with(issue.path)) text += issue.path + ": ";
   text += issue.message;
   if (!issue.fix.empty()) text += ' ' + issue.fix;
-  return text + '\n';
+  return text;
 }
-
-}  // namespace
 
 std::string config_check_text(const std::string& name, const ConfigCheck& check,
                               const CheckOptions& options) {
   std::string text;
   for (const ConfigIssue& issue : check.issues)
-    text += line_of(name, issue);
-  text += name + ": DeepSpeed " + name_of(options.version) + (check.accepted ? " accepts" : " refuses") +
-          " this file";
-  if (check.accepted && check.derived.stage)
-    text += " (stage " + std::to_string(*check.derived.stage) + batch_words(check.derived) + ')';
-  return text + ": " + counts(check) + '.' + ranks_words(options) + '\n';
+    text += name + ':' + std::to_string(issue.line) + ':' + std::to_string(issue.column) + ": " +
+            std::string(word_of(issue.severity)) + ": " + issue_sentence(issue) + '\n';
+  return text + name + ": " + config_verdict(check, options, true) + ranks_words(options) + '\n';
 }
 
 }  // namespace zp

@@ -77,23 +77,6 @@ Json checkpoint_object(const CheckpointSize& checkpoint) {
   return {{"weights", checkpoint.weights.value()}, {"training_state", checkpoint.training_state.value()}};
 }
 
-/// The keys of the clock, without values as long as there is none.
-Json step_object() {
-  return {{"forward_s", nullptr},       {"backward_s", nullptr},
-          {"communication_s", nullptr}, {"exposed_communication_s", nullptr},
-          {"optimizer_s", nullptr},     {"offload_s", nullptr},
-          {"total_s", nullptr},         {"total_range", {{"low", nullptr}, {"high", nullptr}}},
-          {"bound_by", nullptr}};
-}
-
-Json throughput_object() {
-  return {{"tokens_per_s_per_gpu", nullptr},
-          {"tokens_per_s", nullptr},
-          {"tflops_per_gpu", nullptr},
-          {"mfu", nullptr},
-          {"slowdown_vs_stage_1", nullptr}};
-}
-
 Json entry_object(const Plan& plan, const Entry& entry) {
   Json phases = Json::array();
   for (std::size_t i = 0; i < phase_count; ++i)
@@ -120,12 +103,14 @@ Json entry_object(const Plan& plan, const Entry& entry) {
 
 Json issue_array(const std::vector<Issue>& issues) {
   Json array = Json::array();
-  for (const Issue& issue : issues)
+  for (const Issue& issue : issues) {
     array.push_back({{"severity", std::string(name_of(issue.severity))},
                      {"code", issue.code},
                      {"path", issue.path},
                      {"message", issue.message},
                      {"fix", issue.fix}});
+    if (!issue.source.empty()) array.back()["source"] = issue.source;
+  }
   return array;
 }
 
@@ -135,25 +120,23 @@ std::string text_of(const Json& json, bool one_line) {
   return json.dump(one_line ? -1 : 2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Json estimate_object(const Plan& plan, const MemoryEstimate& estimate, const std::vector<Issue>& issues) {
+Json estimate_object(const Plan& plan, const MemoryEstimate& estimate, const StepTime& time,
+                     const std::vector<Issue>& issues) {
   Json ledger = Json::array();
   for (const Entry& entry : estimate.ledger.entries())
     ledger.push_back(entry_object(plan, entry));
-  return {{"format", "zero-estimate/1"},
-          {"model", model_object(estimate.model)},
-          {"gpu", gpu_object(estimate.gpu)},
-          {"cpu", cpu_object(estimate.cpu)},
-          {"nvme", nvme_object(estimate.nvme)},
-          {"checkpoint", checkpoint_object(estimate.checkpoint)},
-          {"step", step_object()},
-          {"throughput", throughput_object()},
-          {"ledger", std::move(ledger)},
+  return {{"format", "zero-estimate/1"},        {"model", model_object(estimate.model)},
+          {"gpu", gpu_object(estimate.gpu)},    {"cpu", cpu_object(estimate.cpu)},
+          {"nvme", nvme_object(estimate.nvme)}, {"checkpoint", checkpoint_object(estimate.checkpoint)},
+          {"step", step_object(time)},          {"throughput", throughput_object(plan, time)},
+          {"ledger", std::move(ledger)},        {"time_ledger", time_ledger_array(plan, time)},
           {"issues", issue_array(issues)}};
 }
 
 std::string estimate_json(const PlanDocument& document, const MemoryEstimate& estimate,
                           const std::vector<Issue>& issues, JsonStyle style) {
-  return text_of(estimate_object(document.plan, estimate, issues), style == JsonStyle::one_line);
+  return text_of(estimate_object(document.plan, estimate, estimate_speed(document.plan), issues),
+                 style == JsonStyle::one_line);
 }
 
 std::string error_json(const std::string& sentence) { return text_of(Json{{"error", sentence}}, true); }

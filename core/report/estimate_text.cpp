@@ -3,9 +3,11 @@
 
 #include "core/memory/explain.h"
 #include "core/report/issues.h"
+#include "core/report/speed_words.h"
 #include "core/report/table.h"
 #include "core/report/text.h"
 #include "core/report/words.h"
+#include "core/speed/explain_time.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -79,6 +81,15 @@ std::string checkpoint_section(const CheckpointSize& checkpoint) {
                         "lr"});
 }
 
+std::string speed_section(const Plan& plan, const StepTime& time) {
+  std::string text = "\nSpeed of one optimizer step\n";
+  if (!time.is_known) return text + "  " + std::string(no_clock_sentence()) + "\n";
+  text += aligned_table(step_parts(time));
+  for (const std::string& sentence : speed_sentences(plan, time))
+    text += "  " + wrapped(sentence, line_width - 2, 2) + "\n";
+  return text;
+}
+
 std::string phases_of(const Entry& entry) {
   std::string text;
   for (std::size_t i = 0; i < phase_count; ++i)
@@ -105,6 +116,32 @@ std::string ledger_section(const Plan& plan, const Ledger& ledger) {
   return text;
 }
 
+/// "216 ms, 15.1 ms of it exposed (forward, network)".
+std::string clock_line(const TimeEntry& entry) {
+  std::string text = format_seconds(entry.busy);
+  if (entry.hidden > 0) text += ", " + format_seconds(entry.exposed()) + " of it exposed";
+  return text + " (" + std::string(name_of(entry.stretch)) + ", " + std::string(name_of(entry.resource)) +
+         ")";
+}
+
+std::string clock_section(const Plan& plan, const StepTime& time) {
+  if (!time.is_known) return "";
+  std::string text =
+      "\nClock: every entry of one rank and one step, with its formula and where that comes from\n";
+  for (const TimeEntry& entry : time.ledger.entries()) {
+    const TimeExplanation words = explain(plan, entry);
+    text += "  " + std::string(name_of(entry.id)) + "  " + clock_line(entry) + "\n";
+    const auto add = [&](const std::string& line) {
+      text += "      " + wrapped(line, line_width - 6, 6) + "\n";
+    };
+    add(std::string(words.title) + ". " + words.meaning);
+    add(words.formula);
+    add("Source: " + std::string(words.source));
+    add("To shorten it: " + std::string(words.lever));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string issues_text(const std::vector<Issue>& issues) {
@@ -119,8 +156,10 @@ std::string issues_text(const std::vector<Issue>& issues) {
 std::string estimate_text(const PlanDocument& document, const MemoryEstimate& estimate,
                           const std::vector<Issue>& issues) {
   const Plan& plan = document.plan;
+  const StepTime time = estimate_speed(plan);
   std::string text = headline(plan, estimate) + "\n" + settings_line(plan) + "\n\n";
   text += verdict(estimate, activations_known(plan)) + "\n";
+  if (time.is_known) text += "  " + speed_line(plan, time) + "\n";
   for (const Issue& issue : issues)
     if (issue.severity <= Severity::fails_later && !issue.fix.empty()) {
       text += wrapped("  " + issue.fix, line_width, 2) + "\n";
@@ -128,7 +167,8 @@ std::string estimate_text(const PlanDocument& document, const MemoryEstimate& es
     }
   text += "\n" + gpu_section(estimate.gpu) + "\n" + phase_section(estimate.gpu) + "\n" +
           host_section(estimate.cpu) + nvme_section(estimate.nvme) + checkpoint_section(estimate.checkpoint) +
-          "\n" + ledger_section(plan, estimate.ledger);
+          speed_section(plan, time) + "\n" + ledger_section(plan, estimate.ledger) +
+          clock_section(plan, time);
   if (!issues.empty()) text += "\nIssues\n" + issues_text(issues);
   return text;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/advice/advice.h"
 #include "core/config/ds_config.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/validate.h"
@@ -32,6 +33,8 @@ std::vector<Issue> all_issues(const PlanDocument& document, const MemoryEstimate
     issues.push_back(std::move(issue));
   for (Finding& finding : findings(document.plan, estimate, candidates))
     issues.push_back(std::move(finding.issue));
+  for (Advice& one : advice(document.plan, estimate))
+    issues.push_back(std::move(one.issue));
   sort_worst_first(issues);
   return issues;
 }

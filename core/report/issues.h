@@ -17,7 +17,7 @@ namespace zp {
 std::vector<Issue> plan_issues(const PlanDocument& document);
 
 /// The same with what stands in the way of an export (export_issues) and what the estimate and the comparison
-/// tell (findings), worst first. `candidates` is compare(document.plan).
+/// tell (findings, advice), worst first. `candidates` is compare(document.plan).
 std::vector<Issue> all_issues(const PlanDocument& document, const MemoryEstimate& estimate,
                               const std::vector<Candidate>& candidates);
 

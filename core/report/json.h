@@ -21,8 +21,8 @@ enum class JsonStyle : std::uint8_t {
   one_line,  ///< no newline but the last: for --jsonl
 };
 
-/// Format "zero-estimate/1". `step` and `throughput` hold nulls: there is no clock. `issues` are written as
-/// given.
+/// Format "zero-estimate/1". What of `step` and `throughput` depends on the step time is null where that is
+/// not known, for a list of tensors. `issues` are written as given.
 std::string estimate_json(const PlanDocument& document, const MemoryEstimate& estimate,
                           const std::vector<Issue>& issues, JsonStyle style = JsonStyle::pretty);
 

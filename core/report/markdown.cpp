@@ -8,8 +8,10 @@
 #include "core/plan/plan_file.h"
 #include "core/report/issues.h"
 #include "core/report/reference_figures.h"
+#include "core/report/speed_words.h"
 #include "core/report/table.h"
 #include "core/report/words.h"
+#include "core/speed/explain_time.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -42,17 +44,46 @@ std::string component_section(const MemoryEstimate& estimate) {
   return text + "\n";
 }
 
+std::string speed_section(const Plan& plan, const StepTime& time) {
+  if (!time.is_known) return std::string(no_clock_sentence()) + "\n";
+  Table table = step_parts(time);
+  table.header = {"Part", "Of one step", "Share"};
+  std::string text = markdown_table(table) + "\n";
+  for (const std::string& sentence : speed_sentences(plan, time))
+    text += "- " + sentence + "\n";
+  return text;
+}
+
 std::string strategy_section(const Plan& plan, const std::vector<Candidate>& candidates) {
+  const auto append = [](std::vector<std::string>& row, const std::vector<std::string>& cells) {
+    row.insert(row.end(), cells.begin(), cells.end());
+  };
   Table table{
-      {"Strategy", "GPU", "Host per node", "NVMe per node", "Largest micro batch", "Verdict"}, {}, "lrrrrl"};
+      {"Strategy", "GPU", "Host per node", "NVMe per node", "Largest micro batch"}, {}, "lrrrrrrrrrll"};
+  append(table.header, speed_header());
+  append(table.header, {"Verdict"});
   for (const Candidate& candidate : candidates) {
     const bool is_own = candidate.strategy == strategy_of(plan);
     const std::string label = label_of(candidate.strategy);
-    table.rows.push_back(
-        {is_own ? "**" + label + "**" : label, format_bytes(candidate.estimate.gpu.peak),
-         format_bytes(candidate.estimate.cpu.per_node), format_bytes(candidate.estimate.nvme.per_node),
-         candidate.largest_micro_batch > 0 ? format_count(candidate.largest_micro_batch) : "–",
-         verdict(candidate.estimate, activations_known(plan))});
+    std::vector<std::string> row = {
+        is_own ? "**" + label + "**" : label, format_bytes(candidate.estimate.gpu.peak),
+        format_bytes(candidate.estimate.cpu.per_node), format_bytes(candidate.estimate.nvme.per_node),
+        candidate.largest_micro_batch > 0 ? format_count(candidate.largest_micro_batch) : "–"};
+    append(row, speed_cells(candidate.plan, candidate.time));
+    append(row, {verdict(candidate.estimate, activations_known(plan))});
+    table.rows.push_back(std::move(row));
+  }
+  return markdown_table(table);
+}
+
+std::string clock_section(const Plan& plan, const StepTime& time) {
+  if (!time.is_known) return std::string(no_clock_sentence()) + "\n";
+  Table table{{"Entry", "Takes", "Exposed", "On", "What", "Formula", "Source"}, {}, "lrrllll"};
+  for (const TimeEntry& entry : time.ledger.entries()) {
+    const TimeExplanation words = explain(plan, entry);
+    table.rows.push_back({"`" + std::string(name_of(entry.id)) + "`", format_seconds(entry.busy),
+                          format_seconds(entry.exposed()), std::string(name_of(entry.resource)),
+                          std::string(words.title), words.formula, std::string(words.source)});
   }
   return markdown_table(table);
 }
@@ -99,17 +130,19 @@ std::string report_markdown(const PlanDocument& document, const MemoryEstimate& 
   std::string text = "# " + headline(plan, estimate) + "\n\n" + settings_line(plan) + "\n\n**" +
                      verdict(estimate, activations_known(plan)) + "**\n";
   text += section("Memory", component_section(estimate));
+  const StepTime time = estimate_speed(plan);
+  text += section("Speed", speed_section(plan, time));
   text += section("Every strategy", strategy_section(plan, candidates));
   text += section("Issues", issue_section(issues));
   text +=
       section("Launch", code_block("sh", launch_command(plan)) + "\nor `./launch.sh`, beside this file.\n");
   text += section("Where the bytes come from", ledger_section(plan, estimate.ledger));
+  text += section("Where the time goes", clock_section(plan, time));
   text += section("Other estimators", reference_section(plan, estimate));
   text += section("The plan", code_block("json", write_plan(document)));
   return text +
          "\nMade by ZeRO Planner. Sizes are of one rank, on NVMe of one node; 1 GiB is 2^30 bytes. Model "
-         "states "
-         "are exact arithmetic, activations and buffers are modelled.\n";
+         "states are exact arithmetic; activations, buffers and times are modelled.\n";
 }
 
 }  // namespace zp

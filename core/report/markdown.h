@@ -12,8 +12,8 @@
 
 namespace zp {
 
-/// report.md of an export: the plan, the verdict, every strategy, the ledger with formulas and sources, the
-/// other estimators, how to launch, and the issues. No date and no path, so the same plan gives the same
+/// report.md of an export: the plan, the verdict, every strategy, ledger and clock with formulas and sources,
+/// the other estimators, how to launch, and the issues. No date and no path, so the same plan gives the same
 /// report.
 std::string report_markdown(const PlanDocument& document, const MemoryEstimate& estimate,
                             const std::vector<Candidate>& candidates, const std::vector<Issue>& issues);

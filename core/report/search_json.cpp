@@ -12,21 +12,30 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json traffic_object(const Traffic& traffic) {
-  return {{"network_bytes", traffic.network.value()},
-          {"host_bytes", traffic.host.value()},
-          {"nvme_bytes", traffic.nvme.value()}};
+/// Bytes one rank moves a step, by where they travel; null where there is no clock.
+Json traffic_object(const Candidate& candidate) {
+  if (!candidate.time.is_known) return nullptr;
+  double network = 0, host = 0, drive = 0;
+  for (const TimeEntry& entry : candidate.time.ledger.entries()) {
+    if (entry.part == TimePart::communication) network += entry.amount;
+    if (entry.resource == Resource::host_link) host += entry.amount;
+    if (entry.resource == Resource::drive) drive += entry.amount / candidate.plan.cluster.gpus_per_node;
+  }
+  return {{"network_bytes", bytes_of(network).value()},
+          {"host_bytes", bytes_of(host).value()},
+          {"nvme_bytes", bytes_of(drive).value()}};
 }
 
 Json candidate_object(const PlanDocument& document, const Candidate& candidate) {
   return {{"name", candidate.name},
           {"plan", plan_object({candidate.plan, document.text})},
-          {"estimate", estimate_object(candidate.plan, candidate.estimate, check(candidate.plan))},
+          {"estimate",
+           estimate_object(candidate.plan, candidate.estimate, candidate.time, check(candidate.plan))},
           {"rank", candidate.rank},
           {"reasons", candidate.reasons},
           {"label", label_of(candidate.strategy)},
           {"largest_micro_batch", candidate.largest_micro_batch},
-          {"traffic_per_step", traffic_object(candidate.traffic)}};
+          {"traffic_per_step", traffic_object(candidate)}};
 }
 
 Json candidate_array(const PlanDocument& document, const std::vector<Candidate>& candidates) {

@@ -15,7 +15,8 @@
 /// The same answers as json.h for a person at a terminal: UTF-8, aligned columns, a newline at the end.
 namespace zp {
 
-/// Verdict, components at the peak, phases, host and drive, the ledger with formulas and sources, issues.
+/// Verdict, components at the peak, phases, host and drive, speed, the ledger and the clock with formulas and
+/// sources, issues.
 std::string estimate_text(const PlanDocument& document, const MemoryEstimate& estimate,
                           const std::vector<Issue>& issues);
 /// One line a strategy, in the order of all_strategies(), the plan's own marked.

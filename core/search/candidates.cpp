@@ -8,8 +8,7 @@
 #include <tuple>
 #include <utility>
 
-#include "core/memory/explain.h"
-#include "core/units/format.h"
+#include "core/search/reasons.h"
 
 namespace zp {
 namespace {
@@ -18,52 +17,8 @@ constexpr std::int64_t most_micro_batch = 65'536;
 
 Bytes lack(Bytes used, Bytes capacity) { return std::max(Bytes(0), used - capacity); }
 
-const Entry* largest_entry(const MemoryEstimate& estimate) {
-  const Entry* largest = nullptr;
-  for (const Entry& entry : estimate.ledger.entries())
-    if (entry.place == Place::gpu && entry.counts_in(estimate.gpu.peak_phase) &&
-        (largest == nullptr || entry.bytes > largest->bytes))
-      largest = &entry;
-  return largest;
-}
-
-std::string quote(const Entry& entry) {
-  return std::string(name_of(entry.id)) + " " + format_bytes(entry.bytes) + " (" +
-         format_exact_bytes(entry.bytes) + ")";
-}
-
-std::string gpu_sentence(const MemoryEstimate& estimate) {
-  const GpuMemory& gpu = estimate.gpu;
-  std::string text = gpu.fits ? "fits the GPU: " : "does not fit the GPU: ";
-  text += format_bytes(gpu.peak) + " of " + format_bytes(gpu.capacity) + " in the " +
-          std::string(name_of(gpu.peak_phase)) + " phase";
-  if (!gpu.fits) text += ", short by " + format_bytes(Bytes(-gpu.headroom.value()));
-  if (const Entry* largest = largest_entry(estimate)) text += "; largest: " + quote(*largest);
-  return text;
-}
-
-std::string traffic_sentence(const Traffic& traffic) {
-  std::string text = "moves " + format_bytes(traffic.network) + " between GPUs";
-  if (traffic.host.value() > 0) text += ", " + format_bytes(traffic.host) + " over the host link";
-  if (traffic.nvme.value() > 0) text += ", " + format_bytes(traffic.nvme) + " to and from NVMe";
-  return text + " per GPU and optimizer step";
-}
-
-std::vector<std::string> reasons_of(const Candidate& candidate) {
-  const MemoryEstimate& estimate = candidate.estimate;
-  std::vector<std::string> reasons = {gpu_sentence(estimate)};
-  if (!estimate.cpu.fits)
-    reasons.push_back("host memory is short: " + format_bytes(estimate.cpu.per_node) + " of " +
-                      format_bytes(estimate.cpu.capacity_per_node) + " per node");
-  if (!estimate.nvme.fits)
-    reasons.push_back("the drive is short: " + format_bytes(estimate.nvme.per_node) + " of " +
-                      format_bytes(estimate.nvme.capacity_per_node) + " per node");
-  reasons.push_back(traffic_sentence(candidate.traffic));
-  if (candidate.largest_micro_batch > 0)
-    reasons.push_back("largest micro batch that fits: " + format_count(candidate.largest_micro_batch));
-  return reasons;
-}
-
+/// Settings a person has to get right, an offload weighing more than a stage: the order of strategies where
+/// there is no step time too.
 int moving_parts(Strategy strategy) {
   const auto parts = [](Device device) { return device == Device::none ? 0 : device == Device::cpu ? 4 : 8; };
   return strategy.stage + parts(strategy.optimizer) + parts(strategy.parameters);
@@ -72,8 +27,7 @@ int moving_parts(Strategy strategy) {
 double cost_of(const Candidate& candidate, Objective objective) {
   switch (objective) {
     case Objective::throughput:
-      return candidate.time.is_known ? candidate.time.total
-                                     : transfer_time(candidate.plan, candidate.traffic).value();
+      return candidate.time.is_known ? candidate.time.total : moving_parts(candidate.strategy);
     case Objective::memory:
       return to_gib(candidate.estimate.gpu.peak);
     case Objective::simplicity:
@@ -124,15 +78,13 @@ std::vector<std::pair<Plan, std::string>> variants_of(const Plan& plan) {
   return variants;
 }
 
+/// What is short first: the GPU's sentence comes first, then host's and drive's where they lack something.
 Rejection rejection_of(const Candidate& candidate) {
-  const MemoryEstimate& estimate = candidate.estimate;
-  const std::string reason = !estimate.gpu.fits   ? gpu_sentence(estimate)
-                             : !estimate.cpu.fits ? candidate.reasons[1]
-                                                  : candidate.reasons.back();
-  return {candidate.name, reason, lack_of_memory(estimate)};
+  return {candidate.name, candidate.reasons[candidate.estimate.gpu.fits ? 1 : 0],
+          lack_of_memory(candidate.estimate)};
 }
 
-/// Candidates no other beats in both peak memory and transfer time.
+/// Candidates no other beats in both peak memory and step time.
 std::vector<int> frontier_of(const std::vector<Candidate>& candidates) {
   std::vector<int> frontier;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
@@ -165,7 +117,6 @@ Candidate candidate_of(const Plan& plan, std::string name) {
   candidate.plan = plan;
   candidate.estimate = estimate_memory(plan);
   candidate.time = estimate_speed(plan);
-  candidate.traffic = traffic_per_step(plan);
   candidate.largest_micro_batch = largest_micro_batch(plan);
   candidate.reasons = reasons_of(candidate);
   return candidate;

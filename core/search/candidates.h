@@ -11,7 +11,6 @@
 
 #include "core/memory/estimate.h"
 #include "core/plan/plan.h"
-#include "core/search/traffic.h"
 #include "core/speed/step_time.h"
 
 namespace zp {
@@ -41,24 +40,27 @@ struct Candidate {
   Plan plan;
   MemoryEstimate estimate;
   StepTime time;
-  Traffic traffic;  ///< bytes one rank moves per optimizer step
-  int rank = 0;     ///< 1 is the best: fits, then the least that slows
+  int rank = 0;  ///< 1 is the best: fits, then the shortest step
   std::int64_t largest_micro_batch =
       0;  ///< the largest that still fits; 0: not even 1 does, or activations unknown
-  std::vector<std::string> reasons;  ///< each quotes the entry and bytes it rests on
+  std::vector<std::string> reasons;  ///< each quotes the entries and figures it rests on
 };
 
-/// One plan as a candidate, not ranked: estimate, traffic, largest micro batch and reasons.
+/// One plan as a candidate, not ranked: estimate, step time, largest micro batch and reasons.
 Candidate candidate_of(const Plan& plan, std::string name);
 
 /// Every strategy for this plan, in the order of all_strategies(), ranked: what fits before what does not;
-/// among those that fit the least transfer time first, among the others the smallest lack of memory.
+/// among those that fit the shortest step first (fewest moving parts, where a list of tensors has no step
+/// time), among the others the smallest lack of memory.
 std::vector<Candidate> compare(const Plan& plan);
 
 /// The largest micro batch (1 … 65,536) with which this plan fits GPU, host and drive; 0 when not even 1
 /// does, or when activations are unknown. Memory never falls as the micro batch grows, so a bisection finds
 /// it.
 std::int64_t largest_micro_batch(const Plan& plan);
+
+/// This step over that of the same plan at stage 1 without offload; 0 where the clock cannot tell.
+double slowdown_vs_stage_1(const Plan& plan, const StepTime& time);
 
 /// How many bytes the tightest of GPU, host and drive lacks; 0 when everything fits.
 Bytes lack_of_memory(const MemoryEstimate& estimate);
@@ -73,12 +75,12 @@ struct Rejection {
 enum class Objective : std::uint8_t { throughput, memory, simplicity };
 
 /// Every strategy as planned; one that does not fit is tried again with full activation checkpointing, and
-/// with a micro batch of 1 at the same global batch. Ranked by the objective: throughput (least transfer
-/// time), memory (smallest peak), simplicity (fewest moving parts). `limit` 0 = all.
+/// with a micro batch of 1 at the same global batch. Ranked by the objective: throughput (shortest step of
+/// the same global batch), memory (smallest peak), simplicity (fewest moving parts). `limit` 0 = all.
 struct Recommendation {
   std::vector<Candidate> candidates;  ///< that fit, best first
   std::vector<Rejection> rejected;
-  std::vector<int> frontier;  ///< indices of candidates no other beats in both GPU memory and what slows
+  std::vector<int> frontier;  ///< indices of candidates no other beats in both GPU memory and step time
   int searched = 0;           ///< plans estimated
 };
 Recommendation recommend(const Plan& plan, Objective objective = Objective::throughput, int limit = 0);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "core/search/finding_parts.h"
+#include "core/speed/throughput.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -13,11 +15,6 @@ namespace {
 const Candidate* best_of(const std::vector<Candidate>& candidates) {
   const auto best = std::ranges::min_element(candidates, {}, &Candidate::rank);
   return best != candidates.end() && best->estimate.fits() ? &*best : nullptr;
-}
-
-const Candidate* of_strategy(const std::vector<Candidate>& candidates, Strategy strategy) {
-  const auto found = std::ranges::find(candidates, strategy, &Candidate::strategy);
-  return found == candidates.end() ? nullptr : &*found;
 }
 
 /// The way out of a plan that does not fit: the cheapest strategy that does, else full checkpointing, else a
@@ -111,36 +108,54 @@ void add_host_warnings(std::vector<Finding>& out, const Plan& plan, const HostMe
          ""});
 }
 
+bool holds(const std::vector<Finding>& found, std::string_view code) {
+  return std::ranges::any_of(found, [&](const Finding& finding) { return finding.issue.code == code; });
+}
+
+/// A strategy that fits and is faster, where no other finding advises it already.
+void add_lighter_strategy(std::vector<Finding>& out, const Judged& judged) {
+  const Candidate* best = best_of(judged.candidates);
+  if (best == nullptr || best->strategy == strategy_of(judged.plan) || !is_better(judged, best->plan)) return;
+  if (std::ranges::any_of(out, [&](const Finding& finding) {
+        return finding.remedy && strategy_of(*finding.remedy) != strategy_of(judged.plan);
+      }))
+    return;
+  out.push_back(with_remedy(
+      judged,
+      {Severity::slow, "lighter_strategy", "zero.stage",
+       label_of(best->strategy) + " fits too (" + format_bytes(best->estimate.gpu.peak) + ") and takes " +
+           format_seconds(best->time.total) + " a step instead of " + format_seconds(judged.time.total) + ".",
+       ""},
+      best->plan, "Use " + label_of(best->strategy)));
+}
+
+void add_larger_micro_batch(std::vector<Finding>& out, const Judged& judged) {
+  const Candidate* own = of_strategy(judged.candidates, strategy_of(judged.plan));
+  if (own == nullptr || own->largest_micro_batch <= judged.plan.training.micro_batch_size) return;
+  if (holds(out, "launch_bound")) return;
+  Plan larger = judged.plan;
+  larger.training.micro_batch_size = own->largest_micro_batch;
+  const MemoryEstimate then = estimate_memory(larger);
+  out.push_back({{Severity::style, "larger_micro_batch", "training.micro_batch_size",
+                  "Micro batch " + format_count(own->largest_micro_batch) + " also fits (" +
+                      format_bytes(then.gpu.peak) + " of " + format_bytes(then.gpu.capacity) +
+                      "): " + gain_text(judged, larger) + ".",
+                  "Lower the accumulation to keep the global batch."},
+                 larger,
+                 "Set micro batch " + format_count(own->largest_micro_batch)});
+}
+
+/// What only a plan that fits, and whose compute is known, can be told.
 void add_advice(std::vector<Finding>& out, const Plan& plan, const MemoryEstimate& estimate,
                 const std::vector<Candidate>& candidates) {
-  if (!estimate.fits() || plan.model.source == ModelSource::tensors) return;
-  const Candidate* own = of_strategy(candidates, strategy_of(plan));
-  const std::int64_t now = plan.training.micro_batch_size;
-  if (own != nullptr && own->largest_micro_batch > now) {
-    Plan larger = plan;
-    larger.training.micro_batch_size = own->largest_micro_batch;
-    const MemoryEstimate then = estimate_memory(larger);
-    out.push_back(
-        {{Severity::style, "larger_micro_batch", "training.micro_batch_size",
-          "Micro batch " + format_count(own->largest_micro_batch) + " also fits (" +
-              format_bytes(then.gpu.peak) + " of " + format_bytes(then.gpu.capacity) + ").",
-          "A larger micro batch keeps the GPU busier; lower the accumulation to keep the global batch."},
-         larger,
-         "Set micro batch " + format_count(own->largest_micro_batch)});
-  }
-  const Candidate* best = best_of(candidates);
-  if (best != nullptr && own != nullptr && best->rank < own->rank &&
-      transfer_time(best->plan, best->traffic).value() <
-          0.999 * transfer_time(own->plan, own->traffic).value())
-    out.push_back(
-        {{Severity::slow, "lighter_strategy", "zero.stage",
-          label_of(best->strategy) + " fits too (" + format_bytes(best->estimate.gpu.peak) + ") and moves " +
-              format_bytes(best->traffic.network + best->traffic.host + best->traffic.nvme) +
-              " per GPU and step instead of " +
-              format_bytes(own->traffic.network + own->traffic.host + own->traffic.nvme) + ".",
-          "Use " + label_of(best->strategy) + " unless you need the memory."},
-         best->plan,
-         "Use " + label_of(best->strategy)});
+  const StepTime time = estimate_speed(plan);
+  if (!estimate.fits() || !time.is_known) return;
+  const Judged judged{plan, candidates, time, throughput_of(plan, time.total).tokens_per_s};
+  add_communication_findings(out, judged);
+  add_offload_findings(out, judged);
+  add_launch_findings(out, judged);
+  add_lighter_strategy(out, judged);
+  add_larger_micro_batch(out, judged);
 }
 
 void add_global_batch(std::vector<Finding>& out, const Plan& plan) {

@@ -27,8 +27,8 @@ std::string ring_text(double ranks) {
   return format_count(std::llround(ranks) - 1) + "/" + format_count(std::llround(ranks));
 }
 
-/// "2 bytes · 6.74 B weights · 7/8", all that twice for an all-reduce; the number of elements follows from
-/// the bytes.
+/// "2 bytes · 6.74 B weights · 7/8", all that twice where it happens twice; the number of elements follows
+/// from the bytes.
 std::string shared_product(const TimeLine& line, double bytes, std::string_view of, int passes = 1) {
   const double ranks = ranks_of(line.plan, line.entry.id);
   const double elements = line.amount() / (passes * bytes * ring_of(ranks));
@@ -60,19 +60,28 @@ std::string_view gather_lever(const TimeLine& line) {
   return "zero.zero_quantized_weights; stage 2 where it fits; a larger micro batch with less accumulation";
 }
 
+std::string gather_meaning(const TimeLine& line, bool gathers_twice) {
+  std::string text = "Every rank holds a part of each weight and gathers the rest before a block runs.";
+  if (gathers_twice)
+    text =
+        "A block is longer than zero.stage3_max_reuse_distance: its weights are gathered for recomputation, "
+        "dropped, and gathered again for backward.";
+  else if (line.entry.id == TimeId::gather_backward)
+    text =
+        "The weights once more for the backward pass, but for the blocks still there from the forward pass.";
+  if (line.times > 1) text += " Once for every micro batch.";
+  return text;
+}
+
 TimeExplanation explain_gather(const TimeLine& line) {
-  const double bytes = moves_quantized_weights(line) ? 1 : line.symbols.weight_bytes;
+  const Symbols& s = line.symbols;
+  const double bytes = moves_quantized_weights(line) ? 1 : s.weight_bytes;
+  const double all = as_double(s.sums.trainable + s.sums.frozen);
   const bool is_forward = line.entry.id == TimeId::gather_forward;
-  const bool recomputes = line.plan.training.activation_checkpointing == Checkpointing::full;
-  std::string meaning =
-      is_forward   ? "Every rank holds a part of each weight and gathers the rest before a block runs."
-      : recomputes ? "The weights again for recomputation and backward, but for the blocks "
-                     "still there from the forward pass."
-                   : "The weights once more for the backward pass, but for the blocks still "
-                     "there from the forward pass.";
-  if (line.times > 1) meaning += " Once for every micro batch.";
+  const bool gathers_twice = line.amount() > 1.01 * bytes * all;
   return {is_forward ? "Weights gathered for the forward pass" : "Weights gathered for the backward pass",
-          meaning + where(line), worked_out(line, shared_product(line, bytes, "weights")),
+          gather_meaning(line, gathers_twice) + where(line),
+          worked_out(line, shared_product(line, bytes, "weights", gathers_twice ? 2 : 1)),
           is_pytorch(line.plan) ? fsdp_source : gather_source, gather_lever(line)};
 }
 

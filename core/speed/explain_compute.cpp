@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/speed/compute.h"
 #include "core/speed/explain_time_parts.h"
 #include "core/units/format.h"
 
@@ -51,11 +52,13 @@ std::string weight_product(const TimeLine& line, double flop_each) {
          " · " + tokens_text(line.plan);
 }
 
-/// Backward makes the gradient of every input, and that of the weights which are trained.
-double backward_flop(const Symbols& s) {
+double trained_share(const Symbols& s) {
   const double all = as_double(s.sums.trainable + s.sums.frozen);
-  return 2 * (1 + (all > 0 ? as_double(s.sums.trainable) / all : 1));
+  return all > 0 ? as_double(s.sums.trainable) / all : 1;
 }
+
+/// Backward makes the gradient of every input, and that of the weights which are trained.
+double backward_flop(const Symbols& s) { return 2 * (1 + trained_share(s)); }
 
 std::string attention_product(const TimeLine& line) {
   const Plan& plan = line.plan;
@@ -83,14 +86,24 @@ std::string head_product(const TimeLine& line, double flop_each) {
   return weight_product(line, flop_each) + ", loss included,";
 }
 
-/// The GPU waits for what is left of starting the kernels once it has run them.
+/// Seconds the host needs for all passes over one micro batch.
+double host_seconds(const TimeLine& line) {
+  TensorList storage;
+  const ComputeWork work = compute_work(line.plan, tensors_of(line.plan.model, storage), gpu_rates(line.plan),
+                                        trained_share(line.symbols));
+  return work.forward.host + work.backward.host + work.recompute.host;
+}
+
+/// The GPU waits for what is left of the host's work once it has done its own.
 std::string launch_formula(const TimeLine& line) {
   const TimeEntry& entry = line.entry;
   const double each = entry.rate > 0 ? 1 / entry.rate : 0;
   const double once = entry.busy / line.times;
-  std::string text = times_count(line.amount(), "kernels") + " · " + format_seconds(each) + " − " +
-                     format_seconds(line.amount() * each - once) +
-                     " that they run meanwhile = " + format_seconds(once);
+  const double starting = line.amount() * each;
+  const double host = std::max(host_seconds(line), starting);
+  std::string text = times_count(line.amount(), "kernels") + " · " + format_seconds(each);
+  if (host > 1.0001 * starting) text += " + " + format_seconds(host - starting) + " in stage 3's hooks";
+  text += " − " + format_seconds(host - once) + " the GPU works meanwhile = " + format_seconds(once);
   if (line.times > 1)
     text += " per micro batch × " + times_count(line.times, "=") + " " + format_seconds(entry.busy);
   return text;
@@ -164,11 +177,13 @@ TimeExplanation explain_compute(const TimeLine& line) {
               recompute_source, "training.activation_checkpointing, where memory allows less of it"};
     case TimeId::launches:
       return {"Waiting for kernel launches",
-              "The host starts kernels one after another; where they run shorter than that takes, the GPU "
-              "waits.",
+              line.plan.zero.stage == 3
+                  ? "The host starts kernels one after another, and at stage 3 runs hooks that fetch and "
+                    "release every tensor; where the GPU is done sooner, it waits."
+                  : "The host starts kernels one after another; where the GPU is done sooner, it waits.",
               launch_formula(line),
-              "PyTorch's host time for one operation, taken as constant; where it binds, CUDA graphs or "
-              "torch.compile start many at once",
+              "PyTorch's host time for one operation, taken as constant; hooks: DeepSpeed "
+              "runtime/zero/partitioned_param_coordinator.py",
               "training.micro_batch_size: the same kernels for more tokens"};
     case TimeId::backward_matmul:
     case TimeId::backward_attention:

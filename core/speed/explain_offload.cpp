@@ -92,7 +92,7 @@ TimeExplanation explain_optimizer_time(const TimeLine& line) {
             "gradient written, and the 16-bit weight beside them.",
             worked_out(line, part_product(line, on_host(line), "parameters", node_ranks(line.plan))),
             "DeepSpeed csrc/adam/cpu_adam_impl.cpp; ZeRO-Offload, arXiv 2101.06840, section 5 and table 4",
-            line.plan.zero.stage == 3
+            line.plan.zero.stage == 3 && line.symbols.optimizer_device == Device::cpu
                 ? "More accumulation; zero.offload_optimizer.ratio below 1; more nodes; faster host memory"
                 : "More accumulation; more nodes; faster host memory; no offload, where it fits"};
   return {"Optimizer on the GPU",

@@ -91,9 +91,9 @@ std::string worked_out(const TimeLine& line, const std::string& product) {
   if (entry.hidden > 0)
     text += ", of which " + format_seconds(entry.hidden) + " hidden " + std::string(hidden_behind(entry));
   if (const double needed = hiding_gb_per_s(line.plan, entry); needed > 0) {
-    text += "; the rest would hide at " + format_gb_per_s(needed) + std::string(unit_of(entry.resource));
+    text += "; hides as far as it can at " + format_gb_per_s(needed) + std::string(unit_of(entry.resource));
     if (const double now = nominal_gb_per_s(line.plan, entry.resource); now > 0)
-      text += " nominal, it has " + format_gb_per_s(now);
+      text += " nominal, the plan has " + format_gb_per_s(now);
   }
   return text;
 }

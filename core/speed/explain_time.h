@@ -23,7 +23,8 @@ std::string describe(const Plan& plan, Resource resource);
 /// Nominal GB/s of a link, of memory or of a drive, as the plan states it; 0 for what is no bandwidth.
 double nominal_gb_per_s(const Plan& plan, Resource resource);
 /// The nominal figure at which the entry would hide as far as it can (all but the first block's or the last
-/// bucket's share); 0 where there is none. What messages take to start is counted as if it were bandwidth.
+/// bucket's share, and what running beside compute costs it); 0 where there is none. What messages take to
+/// start is counted as if it were bandwidth.
 double hiding_gb_per_s(const Plan& plan, const TimeEntry& entry);
 
 }  // namespace zp

@@ -65,6 +65,8 @@ class EstimateTest : public QObject {
     const bool fits = json["gpu"]["fits"] && json["cpu"]["fits"] && json["nvme"]["fits"];
     QCOMPARE(fits, status == 0);
     QVERIFY(!json["ledger"].empty());
+    QCOMPARE(json["step"]["total_s"].is_null(), plan.contains("tensors"));
+    QCOMPARE(json["time_ledger"].empty(), plan.contains("tensors"));
     const Outcome text = run_on(plan, {"estimate", "-"});
     QCOMPARE(text.status, status);
     QVERIFY2(text.out.contains(status == 0 ? "✓" : "✗ short by"), describe(text));
@@ -84,6 +86,47 @@ class EstimateTest : public QObject {
          {"states.weights", "states.master", "states.optimizer", "states.gradients", "buffers.reduce",
           "activations.saved_blocks", "activations.final_norm", "logits.saved"})
       QVERIFY2(ids.contains(id), id);
+  }
+
+  void the_clocks_entries_sum_to_the_step_and_have_words() {
+    const Json json =
+        run_on(R"({"model": {"preset": "llama-2-7b"}, "cluster": {"nodes": 2}, "zero": {"stage": 3,
+               "offload_optimizer": "cpu"}, "training": {"gradient_accumulation_steps": 2}})",
+               estimate_json)
+            .json();
+    double exposed = 0;
+    for (const Json& entry : json["time_ledger"]) {
+      exposed += entry["exposed_s"].get<double>();
+      for (const char* key : {"title", "formula", "meaning", "source", "lever"})
+        QVERIFY2(!entry[key].get<std::string>().empty(), entry["id"].dump().c_str());
+      QVERIFY(entry["busy_s"] >= entry["hidden_s"]);
+    }
+    const Json& step = json["step"];
+    QVERIFY(std::abs(exposed - step["total_s"].get<double>()) < 1e-9 * exposed);
+    QVERIFY(step["total_range"]["low"] < step["total_s"] && step["total_s"] < step["total_range"]["high"]);
+    QVERIFY(json["throughput"]["slowdown_vs_stage_1"] > 1);  // the optimizer is on the CPU
+    QVERIFY(!json["throughput"].contains("hours"));
+  }
+
+  void a_budget_is_told_in_text_and_json() {
+    const QByteArray plan = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 1},
+        "cluster": {"gpu_hour_price": 2.5, "gpu_watts": 400}, "training": {"tokens": 1e12}})";
+    const Json throughput = run_on(plan, estimate_json).json()["throughput"];
+    for (const char* key : {"steps", "hours", "gpu_hours", "energy_kwh", "cost"})
+      QVERIFY2(throughput[key] > 0, key);
+    const Outcome text = run_on(plan, {"estimate", "-"});
+    QVERIFY2(text.out.contains("GPU hours"), describe(text));
+    QVERIFY2(text.out.contains("kWh"), describe(text));
+  }
+
+  void a_person_reads_the_speed_and_where_it_goes() {
+    const Outcome text =
+        run_on(R"({"model": {"preset": "llama-2-7b"}, "cluster": {"nodes": 2}, "zero": {"stage": 3}})",
+               {"estimate", "-"});
+    for (const char* words :
+         {" a step (", "tokens/s", "MFU", "Speed of one optimizer step", "Busiest is ", "the step of stage 1",
+          "Clock: every entry", "gather_forward", "To shorten it: "})
+      QVERIFY2(text.out.contains(words), words);
   }
 
   void figures_of_the_first_example_are_the_arithmetic() {
@@ -108,7 +151,9 @@ class EstimateTest : public QObject {
     for (const Json& issue : json["issues"])
       is_said = is_said || issue["code"] == "activations_unknown";
     QVERIFY2(is_said, json["issues"].dump().c_str());
-    QVERIFY(run_on(plan, {"estimate", "-"}).out.contains("model states fit"));
+    const Outcome text = run_on(plan, {"estimate", "-"});
+    QVERIFY(text.out.contains("model states fit"));
+    QVERIFY(text.out.contains("The step time of a list of tensors is not known"));
   }
 
   void a_plan_that_does_not_fit_comes_with_a_way_out() {

@@ -46,6 +46,15 @@ class ScreenshotTest : public QObject {
              (QStringList{"picture.png", "plan.json"}));
   }
 
+  void a_ds_config_can_stand_in_the_plans_place() {
+    const QTemporaryDir folder;
+    const QString config = folder.filePath("ds_config.json"), out = folder.filePath("picture.png");
+    write_file(config, R"({"train_batch_size": 17, "zero_optimization": {"stage": 2}})");
+    const Outcome outcome = run_program({"screenshot", config, "--view", "config", "--out", out});
+    QVERIFY2(outcome.status == 0, describe(outcome));
+    QCOMPARE(QImage(out).size(), QSize(1280, 800));
+  }
+
   void no_picture_of_what_cannot_be_used_data() {
     QTest::addColumn<QByteArray>("plan");
     QTest::addColumn<QStringList>("options");

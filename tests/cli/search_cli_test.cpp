@@ -36,6 +36,7 @@ class SearchTest : public QObject {
           name);
       QCOMPARE(name + QByteArray::fromStdString(difference_of_sums(candidate["estimate"])), name);
       QVERIFY2(!candidate["reasons"].empty(), name);
+      QVERIFY2(candidate["estimate"]["step"]["total_s"] > 0, name);
     }
   }
 
@@ -78,7 +79,7 @@ class SearchTest : public QObject {
       QVERIFY2(candidate["plan"].contains("mine"), name);
       const Json estimate =
           run_on(QByteArray::fromStdString(candidate["plan"].dump()), {"estimate", "-", "--json"}).json();
-      for (const char* part : {"model", "gpu", "cpu", "nvme", "ledger"})
+      for (const char* part : {"model", "gpu", "cpu", "nvme", "step", "throughput", "ledger", "time_ledger"})
         QVERIFY2(estimate[part] == candidate["estimate"][part], name + " " + part);
     }
   }
@@ -139,9 +140,12 @@ class SearchTest : public QObject {
     QCOMPARE(compared.status, 0);
     QVERIFY2(compared.out.contains("▸  ZeRO-2 "), compared.out);
     QVERIFY2(compared.out.contains("ZeRO-3 · all→NVMe"), compared.out);
+    for (const char* column : {"Step (80 % range)", "Tokens/s", "MFU", "Exposed transfers", "Of stage 1"})
+      QVERIFY2(compared.out.contains(column), column);
     const Outcome recommended = run_on(llama, {"recommend", "-"});
     QCOMPARE(recommended.status, 0);
     QVERIFY2(recommended.out.contains("\n1. stage-"), recommended.out);
+    QVERIFY2(recommended.out.contains("   step "), recommended.out);
   }
 };
 

@@ -15,7 +15,7 @@ const Json& contract_estimate();
 /// and where. Rules: 0 stands for an integer, 0.5 for any number, a text "a|b" for one of those words, any
 /// other text for a text,
 /// {} for any object, and each element of a list has the shape of the sample's first. Below the keys `step`
-/// and `throughput` everything may be null as long as there is no clock.
+/// and `throughput` everything may be null, as it is for a list of tensors.
 std::string difference_of_shape(const Json& value, const Json& sample, const std::string& path = "");
 
 /// "" when the components, phases and totals of an estimate are what its ledger says, else what is wrong.

@@ -36,6 +36,7 @@ class SolveCliTest : public QObject {
     QVERIFY(estimate.json()["gpu"]["fits"].get<bool>());
     const Outcome text = run_on(plan, {"solve", "-", "--for", unknown});
     QVERIFY2(text.out.contains("would not fit"), describe(text));
+    QVERIFY2(text.out.contains(" a step ("), describe(text));
   }
 
   void nothing_that_fits_is_the_answer_no() {

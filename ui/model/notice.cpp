@@ -128,4 +128,12 @@ Notice noticeOf(const Finding& finding) {
   return notice;
 }
 
+Notice noticeOf(const Advice& advice) {
+  const Issue& issue = advice.issue;
+  Notice notice{levelOf(issue.severity), toQt(issue.message), toQt(issue.fix), issue.path};
+  notice.source = toQt(issue.source);
+  if (advice.remedy) notice.cure = Cure{*advice.remedy, toQt(advice.remedy_label)};
+  return notice;
+}
+
 }  // namespace zp

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "core/advice/advice.h"
 #include "core/plan/issue.h"
 #include "core/plan/plan.h"
 #include "core/search/findings.h"
@@ -31,6 +32,7 @@ struct Notice {
   std::string path = {};  ///< plan key of the control it speaks of, "" for none
   std::optional<Cure> cure = {};
   bool invalid = false;  ///< the plan cannot be estimated until this is settled
+  QString source = {};   ///< where the rule was read, "" where it is not told
 
   bool operator==(const Notice&) const = default;
 };
@@ -39,5 +41,6 @@ struct Notice {
 /// no other.
 Notice noticeOf(const Issue& issue, const Plan& plan);
 Notice noticeOf(const Finding& finding);
+Notice noticeOf(const Advice& advice);
 
 }  // namespace zp

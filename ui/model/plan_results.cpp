@@ -70,6 +70,8 @@ PlanResults computeResults(const PlanDocument& document, const PlanResults& last
       results.notices.push_back(noticeOf(issue, plan));
     for (const Finding& finding : findings(plan, results.estimate, results.candidates))
       results.notices.push_back(noticeOf(finding));
+    for (const Advice& one : advice(plan, results.estimate))
+      results.notices.push_back(noticeOf(one));
   }
   std::stable_sort(results.notices.begin(), results.notices.end(),
                    [](const Notice& a, const Notice& b) { return a.level < b.level; });

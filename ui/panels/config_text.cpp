@@ -8,11 +8,11 @@
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QToolTip>
+#include <algorithm>
 #include <map>
 
 #include "ui/inputs/field_frame.h"
 #include "ui/model/text.h"
-#include "ui/panels/fields.h"
 #include "ui/panels/json_highlighter.h"
 #include "ui/window/theme.h"
 
@@ -22,6 +22,7 @@ namespace zp {
 namespace {
 
 constexpr int mark_width = 3;
+constexpr double caret_tint = 0.06;
 constexpr double text_margin = 10;  // leaves room for the marks
 
 }  // namespace
@@ -35,44 +36,50 @@ ConfigText::ConfigText(QWidget* parent)
   setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
   document()->setDocumentMargin(text_margin);
   viewport()->setMouseTracking(true);
+  connect(this, &QPlainTextEdit::cursorPositionChanged, this, [this] {
+    viewport()->update();
+    emit currentLineChanged();
+  });
 }
 
-void ConfigText::setLines(const std::vector<ConfigLine>& lines, const std::vector<ConfigLine>& saved) {
+void ConfigText::setLines(const PlanResults& results, const std::vector<ConfigLine>& saved) {
   std::map<std::string, std::string> before;
   for (const ConfigLine& line : saved)
     before[line.config_path] = line.text;
-  changed_.clear();
+  lines_.clear();
   QString text;
-  for (const ConfigLine& line : lines) {
+  for (const ConfigLine& line : results.config) {
     const auto found = before.find(line.config_path);
-    changed_.push_back(!line.config_path.empty() && (found == before.end() || found->second != line.text));
+    ConfigLineState state{line, details_of_key(line.config_path, results.document.plan, results.estimate)};
+    state.is_new = found == before.end();
+    state.changed = !line.config_path.empty() && (state.is_new || found->second != line.text);
+    if (!state.is_new) state.before = valueIn(found->second);
+    lines_.push_back(std::move(state));
     text += (text.isEmpty() ? u""_s : u"\n"_s) + toQt(line.text);
   }
-  lines_ = lines;
   if (text == toPlainText()) {
     viewport()->update();
-    return;
+  } else {
+    const int down = verticalScrollBar()->value();
+    const int caret = textCursor().blockNumber();
+    setPlainText(text);
+    setTextCursor(QTextCursor(document()->findBlockByNumber(std::min(caret, blockCount() - 1))));
+    verticalScrollBar()->setValue(down);
   }
-  const int down = verticalScrollBar()->value();
-  setPlainText(text);
-  verticalScrollBar()->setValue(down);
+  emit currentLineChanged();
 }
 
-bool ConfigText::isChanged(int line) const { return changed_.at(static_cast<std::size_t>(line)); }
+const ConfigLineState& ConfigText::currentLine() const {
+  static const ConfigLineState none;
+  const auto line = static_cast<std::size_t>(textCursor().blockNumber());
+  return line < lines_.size() ? lines_[line] : none;
+}
+
+bool ConfigText::isChanged(int line) const { return lines_.at(static_cast<std::size_t>(line)).changed; }
 
 QString ConfigText::tipOf(int line) const {
   if (line < 0 || line >= static_cast<int>(lines_.size())) return {};
-  const ConfigLine& config = lines_[static_cast<std::size_t>(line)];
-  if (config.config_path.empty()) return {};
-  QStringList sentences = {toQt(config.config_path)};
-  if (const Field* field = config.plan_path.empty() ? nullptr : fieldOf(config.plan_path))
-    sentences << tr("Set by %1 (%2). Double-click to go there.")
-                     .arg(withoutAccessKey(infoOf(*field).label), toQt(config.plan_path));
-  else if (!config.plan_path.empty())
-    sentences << tr("Set by %1 in the plan file.").arg(toQt(config.plan_path));
-  if (config.differs_from_default) sentences << tr("Not DeepSpeed's default.");
-  if (isChanged(line)) sentences << tr("Changed since the plan was opened or saved.");
-  return sentences.join(u'\n');
+  return sentencesOf(lines_[static_cast<std::size_t>(line)]).join(u'\n');
 }
 
 int ConfigText::lineAt(const QPoint& pos) const {
@@ -83,7 +90,7 @@ int ConfigText::lineAt(const QPoint& pos) const {
 
 void ConfigText::requestSetting(int line) {
   if (line < 0 || line >= static_cast<int>(lines_.size())) return;
-  const std::string& path = lines_[static_cast<std::size_t>(line)].plan_path;
+  const std::string& path = lines_[static_cast<std::size_t>(line)].line.plan_path;
   if (!path.empty()) emit settingRequested(toQt(path));
 }
 
@@ -114,9 +121,14 @@ void ConfigText::paintEvent(QPaintEvent* event) {
   for (QTextBlock block = firstVisibleBlock(); block.isValid(); block = block.next()) {
     const QRectF place = blockBoundingGeometry(block).translated(contentOffset());
     if (place.top() > viewport()->height()) break;
-    if (block.blockNumber() >= static_cast<int>(changed_.size()) || !isChanged(block.blockNumber())) continue;
-    painter.fillRect(QRectF(0, place.top(), viewport()->width(), place.height()), colors.rowTint(false));
-    painter.fillRect(QRectF(0, place.top(), mark_width, place.height()), colors.accent);
+    const int line = block.blockNumber();
+    const QRectF row(0, place.top(), viewport()->width(), place.height());
+    if (line < static_cast<int>(lines_.size()) && isChanged(line)) {
+      painter.fillRect(row, colors.rowTint(false));
+      painter.fillRect(QRectF(0, place.top(), mark_width, place.height()), colors.accent);
+    } else if (line == textCursor().blockNumber() && !currentLine().line.config_path.empty()) {
+      painter.fillRect(row, blend(colors.text, colors.panel, caret_tint));  // what is told of below
+    }
   }
   painter.end();
   QPlainTextEdit::paintEvent(event);

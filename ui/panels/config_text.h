@@ -5,24 +5,31 @@
 #include <QPlainTextEdit>
 #include <vector>
 
-#include "core/config/ds_config.h"
+#include "ui/model/plan_results.h"
+#include "ui/panels/config_details.h"
 
 namespace zp {
 
 /// ds_config.json as text one can read and copy but not change. A bar at the left marks lines that differ
-/// from `saved`; a line's tool tip names the control that sets it, double click or Return goes there.
+/// from `saved`; double click or Return goes to the control that sets a line. currentLine() is what is to be
+/// said of the line under the caret.
 class ConfigText : public QPlainTextEdit {
   Q_OBJECT
 
  public:
   explicit ConfigText(QWidget* parent = nullptr);
 
-  void setLines(const std::vector<ConfigLine>& lines, const std::vector<ConfigLine>& saved);
+  /// The lines of `results`, and those the file had when the plan was opened or saved.
+  void setLines(const PlanResults& results, const std::vector<ConfigLine>& saved);
   [[nodiscard]] bool isChanged(int line) const;
-  /// What the tool tip of that line says, plain text.
+  /// What the tool tip of that line says, plain text: what sets it, DeepSpeed's default, what was changed,
+  /// what it costs.
   [[nodiscard]] QString tipOf(int line) const;
+  /// Of the line the caret is in.
+  [[nodiscard]] const ConfigLineState& currentLine() const;
 
  signals:
+  void currentLineChanged();
   void settingRequested(const QString& plan_path);
 
  protected:
@@ -36,8 +43,7 @@ class ConfigText : public QPlainTextEdit {
   [[nodiscard]] int lineAt(const QPoint& pos) const;
   void requestSetting(int line);
 
-  std::vector<ConfigLine> lines_;
-  std::vector<bool> changed_;
+  std::vector<ConfigLineState> lines_;
   class JsonHighlighter* highlighter_;
 };
 

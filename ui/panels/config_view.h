@@ -7,12 +7,14 @@
 
 #include "ui/panels/field_rows.h"
 
+class QTextBrowser;
+
 namespace zp {
 
 class ConfigText;
 
-/// The ds_config.json tab: the file as it will be exported, what it is for, and the two ways to take it
-/// along.
+/// The plan's ds_config.json: the file as it will be exported, what it is for, the two ways to take it along,
+/// and below it what is to be said of the line under the caret.
 class ConfigView : public QWidget {
   Q_OBJECT
 
@@ -25,14 +27,17 @@ class ConfigView : public QWidget {
   void exportRequested();
 
  protected:
+  void changeEvent(QEvent* event) override;
   void showEvent(QShowEvent* event) override;
 
  private:
   void refresh();
+  void showDetails();
 
   PlanModel& model_;
   std::vector<BoundRow> target_;
   ConfigText* text_;
+  QTextBrowser* details_;
 };
 
 }  // namespace zp

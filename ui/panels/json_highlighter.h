@@ -6,7 +6,7 @@
 
 namespace zp {
 
-/// Colours of one line of JSON as our writer makes it: keys, texts, numbers, true, false, null.
+/// Colours of one line of JSON: keys, texts, numbers, true, false, null, and the comments that hjson takes.
 class JsonHighlighter : public QSyntaxHighlighter {
   Q_OBJECT
 

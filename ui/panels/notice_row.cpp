@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QPushButton>
 
+#include "ui/inputs/field_frame.h"
 #include "ui/panels/state_icon.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -51,6 +52,10 @@ void NoticeRow::setNotice(const Notice& notice, bool can_show) {
   icon_->setLevel(notice.level);
   sentence_->setText(notice.fix.isEmpty() ? notice.sentence : notice.sentence + u' ' + notice.fix);
   setAccessibleName(icon_->accessibleName() + u": " + sentence_->text());
+  sentence_->setToolTip(notice.source.isEmpty() ? QString()
+                                                : wrappedTip({tr("Source: %1").arg(notice.source)}));
+  sentence_->setAccessibleDescription(notice.source.isEmpty() ? QString()
+                                                              : tr("Source: %1").arg(notice.source));
   apply_->setVisible(notice.cure.has_value());
   if (notice.cure) apply_->setToolTip(notice.cure->name);
   apply_->setAccessibleName(notice.cure ? tr("Apply: %1").arg(notice.cure->name) : QString());

@@ -4,7 +4,22 @@
 
 #include <QPainter>
 
+#include "ui/window/theme.h"
+
 namespace zp {
+
+IconName iconOf(NoticeLevel level) {
+  return level == NoticeLevel::error     ? IconName::error
+         : level == NoticeLevel::warning ? IconName::warning
+                                         : IconName::info;
+}
+
+QColor colorOf(NoticeLevel level) {
+  const ThemeColors& colors = themeColors();
+  return level == NoticeLevel::error     ? colors.over
+         : level == NoticeLevel::warning ? colors.tight
+                                         : colors.accent;
+}
 
 StateIcon::StateIcon(QWidget* parent) : QWidget(parent) {
   setFixedSize(16, 16);
@@ -12,17 +27,15 @@ StateIcon::StateIcon(QWidget* parent) : QWidget(parent) {
 }
 
 void StateIcon::setLevel(NoticeLevel level) {
+  icon_ = iconOf(level);
   switch (level) {
     case NoticeLevel::error:
-      icon_ = IconName::error;
       setAccessibleName(tr("Error"));
       break;
     case NoticeLevel::warning:
-      icon_ = IconName::warning;
       setAccessibleName(tr("Warning"));
       break;
     case NoticeLevel::info:
-      icon_ = IconName::info;
       setAccessibleName(tr("Note"));
       break;
   }

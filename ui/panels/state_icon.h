@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QColor>
 #include <QWidget>
 
 #include "ui/model/notice.h"
 #include "ui/window/icons.h"
 
 namespace zp {
+
+/// The sign and the colour of a level; never the one without the other.
+IconName iconOf(NoticeLevel level);
+QColor colorOf(NoticeLevel level);
 
 /// The sign before a sentence; drawn anew each time, so that it follows the theme.
 class StateIcon : public QWidget {

@@ -12,7 +12,7 @@ namespace zp {
 int run_window(const std::string& file, int& argc, char** argv);
 
 struct ScreenshotOptions {
-  std::string plan_file;           ///< "": the example plan; "-": standard input
+  std::string plan_file;           ///< "": the example plan; "-": standard input; or a ds_config.json
   std::string out_file;            ///< PNG
   std::string view = "memory";     ///< memory, step, table, config, others, accuracy, or welcome: memory with
                                    ///< the hint of the first run

@@ -6,10 +6,10 @@
 #include <QFileInfo>
 #include <QWidget>
 
-#include "core/dsconfig/fix_config.h"
 #include "core/import/import.h"
 #include "core/plan/plan_file.h"
 #include "ui/model/dialogs.h"
+#include "ui/model/opened_config.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
@@ -21,29 +21,11 @@ namespace {
 
 const auto plan_ending = u".zplan.json"_s;
 
+QString configFilter() { return FileController::tr("Configurations (*.json);;All files (*)"); }
+
 QString planFilter() {
   return FileController::tr("Plans and configurations (*.zplan.json *.json *.yaml *.yml);;All files (*)");
 }
-
-/// What DeepSpeed would stop at in a ds_config.json, one line each; "" when nothing.
-QString problemsOf(const std::string& text, const Plan& plan) {
-  const ConfigCheck check =
-      check_config(read_config_text(text), {plan.cluster.ranks(), plan, plan.target.deepspeed_version});
-  QString lines;
-  for (const ConfigIssue& issue : check.issues)
-    if (issue.severity <= Severity::fails_later)
-      lines += FileController::tr("\n✗ line %1: %2: %3 %4")
-                   .arg(issue.line)
-                   .arg(issue.path.empty() ? FileController::tr("the file") : toQt(issue.path),
-                        toQt(issue.message), toQt(issue.fix));
-  return lines;
-}
-
-FixedConfig fixedConfig(const std::string& text, const Plan& plan) {
-  return fix_config(text, {plan.cluster.ranks(), plan, plan.target.deepspeed_version});
-}
-
-bool canBeFixed(const std::string& text, const Plan& plan) { return !fixedConfig(text, plan).fixes.empty(); }
 
 /// A JSON object that names what only a ds_config names.
 bool isDsConfig(const std::string& text) {
@@ -61,8 +43,8 @@ QString sentenceOf(const PlanError& error, const QString& path) {
 
 }  // namespace
 
-FileController::FileController(PlanModel& model, Settings& settings, QWidget& window)
-    : QObject(&window), model_(model), settings_(settings), window_(window) {}
+FileController::FileController(PlanModel& model, OpenedConfig& config, Settings& settings, QWidget& window)
+    : QObject(&window), model_(model), config_(config), settings_(settings), window_(window) {}
 
 void FileController::newPlan() {
   if (mayDiscard()) model_.reset(example_plan(), {});
@@ -79,7 +61,7 @@ bool FileController::open(const QString& path) {
     document = PlanModel::read(path);
   } catch (const PlanError& error) {
     if (importFrom(path)) return true;
-    if (!tellProblems(path)) emit failed(sentenceOf(error, path));
+    if (!showUnreadable(path, sentenceOf(error, path))) emit failed(sentenceOf(error, path));
     return false;
   }
   if (!mayDiscard()) return false;  // asked only when there is something to open instead
@@ -91,33 +73,19 @@ bool FileController::open(const QString& path) {
   return true;
 }
 
-bool FileController::tellProblems(const QString& path) {
+bool FileController::showUnreadable(const QString& path, const QString& error) {
   try {
     const std::string text = read_text_file(toStd(path));
-    const QString problems = isDsConfig(text) ? problemsOf(text, model_.plan()) : QString();
-    if (problems.isEmpty()) return false;
-    emit imported(false, tr("%1: DeepSpeed would stop at:").arg(QFileInfo(path).fileName()) + problems, path,
-                  canBeFixed(text, model_.plan()));
+    if (!isDsConfig(text)) return false;
+    if (!mayDiscardConfig()) return true;
+    config_.open(path, text);
+    settings_.addRecentFile(path);
+    emit recentFilesChanged();
+    emit configOpened();
+    emit imported(false, tr("%1 cannot be read into the plan yet; its problems stand beside its lines. %2")
+                             .arg(config_.name(), error));
     return true;
   } catch (const PlanError&) {
-    return false;
-  }
-}
-
-bool FileController::saveFixed(const QString& path) {
-  try {
-    const FixedConfig fixed = fixedConfig(read_text_file(toStd(path)), model_.plan());
-    const QString to = dialogs::saveFile(&window_, tr("Save fixed copy"), path,
-                                         tr("Configurations (*.json);;All files (*)"));
-    if (to.isEmpty()) return false;
-    write_text_file(toStd(to), fixed.text);
-    QString sentence = tr("Saved %1").arg(QDir::toNativeSeparators(to));
-    for (const std::string& fix : fixed.fixes)
-      sentence += u" "_s + toQt(fix);
-    emit done(sentence);
-    return true;
-  } catch (const PlanError& error) {
-    emit failed(sentenceOf(error, path));
     return false;
   }
 }
@@ -125,22 +93,74 @@ bool FileController::saveFixed(const QString& path) {
 bool FileController::importFrom(const QString& path) {
   try {
     const ImportFile file = read_import_file(toStd(path));
-    const QString problems =
-        kind_of_import(file.text) == ImportKind::ds_config ? problemsOf(file.text, model_.plan()) : QString();
     const Imported found = import_file(file, model_.document());
+    const bool is_config = found.kind == ImportKind::ds_config;
+    if (is_config && !mayDiscardConfig()) return true;
     const QString name = QFileInfo(path).fileName();
     model_.proposeDocument(found.document, {tr("Import %1").arg(name)});
     QString sentence =
         tr("%1 was read into this plan as %2; undo takes it back.").arg(name, toQt(name_of(found.kind)));
-    if (!problems.isEmpty()) sentence += tr("\nDeepSpeed would stop at:") + problems;
     for (const Issue& issue : found.notes)
       sentence += u"\n• "_s + toQt(issue.message);
-    emit imported(true, sentence, path,
-                  found.kind == ImportKind::ds_config && canBeFixed(file.text, model_.plan()));
+    if (is_config) {
+      config_.open(path, file.text);
+      settings_.addRecentFile(path);
+      emit recentFilesChanged();
+      emit configOpened();
+    }
+    emit imported(true, sentence);
     return true;
   } catch (const PlanError&) {
     return false;  // what it is as a plan is told
   }
+}
+
+void FileController::readConfig() {
+  try {
+    const Imported found = import_file({config_.bytes(), {}, {}}, model_.document());
+    model_.proposeDocument(found.document, {tr("Import %1").arg(config_.name())});
+    emit done(tr("%1 was read into this plan; undo takes it back.").arg(config_.name()));
+  } catch (const PlanError& error) {
+    emit failed(sentenceOf(error, config_.path()));
+  }
+}
+
+bool FileController::saveConfig() { return saveConfigTo(config_.path()); }
+
+bool FileController::saveConfigAs() {
+  const QString path = dialogs::saveFile(&window_, tr("Save as"), config_.path(), configFilter());
+  return !path.isEmpty() && saveConfigTo(path);
+}
+
+bool FileController::saveConfigTo(const QString& path) {
+  try {
+    write_text_file(toStd(path), config_.bytes());
+  } catch (const PlanError& error) {
+    emit failed(sentenceOf(error, path));
+    return false;
+  }
+  config_.setSaved(path);
+  settings_.addRecentFile(path);
+  emit recentFilesChanged();
+  emit done(tr("Saved %1").arg(QDir::toNativeSeparators(path)));
+  return true;
+}
+
+void FileController::closeConfig() {
+  if (mayDiscardConfig()) config_.close();
+}
+
+bool FileController::mayDiscardConfig() {
+  if (!config_.isOpen() || !config_.isModified()) return true;
+  switch (dialogs::askUnsaved(&window_, config_.name())) {
+    case dialogs::Answer::save:
+      return saveConfig();
+    case dialogs::Answer::discard:
+      return true;
+    case dialogs::Answer::cancel:
+      break;
+  }
+  return false;
 }
 
 bool FileController::save() { return model_.filePath().isEmpty() ? saveAs() : saveTo(model_.filePath()); }

@@ -9,30 +9,39 @@ class QWidget;
 
 namespace zp {
 
+class OpenedConfig;
 class PlanModel;
 class Settings;
 
-/// New, open, save and their questions. Every failure ends as one sentence in failed(), and the plan as it
-/// was.
+/// New, open, save and their questions, for the plan and for an opened ds_config.json. Every failure ends as
+/// one sentence in failed(), and the plan as it was.
 class FileController : public QObject {
   Q_OBJECT
 
  public:
   /// Dialogs stand over `window`.
-  FileController(PlanModel& model, Settings& settings, QWidget& window);
+  FileController(PlanModel& model, OpenedConfig& config, Settings& settings, QWidget& window);
 
   void newPlan();
   void openWithDialog();
   /// Opens a plan, after asking about unsaved changes; a ds_config.json, an accelerate YAML or a Hugging Face
-  /// config.json changes the present plan by one undo step instead. True when either was done.
+  /// config.json changes the present plan by one undo step instead, and a ds_config.json is shown with its
+  /// problems, even where no plan can be read from it. True when the plan was opened or changed.
   bool open(const QString& path);
   /// False when the user cancelled or it failed.
   bool save();
   bool saveAs();
-  /// Asks where to, and writes the ds_config.json at `path` there with the fixes that need no choice.
-  bool saveFixed(const QString& path);
+  /// The opened ds_config.json, to its own file; or to another, which it then is. False when it failed or was
+  /// cancelled.
+  bool saveConfig();
+  bool saveConfigAs();
+  /// After asking about unsaved changes to it.
+  void closeConfig();
+  /// The plan takes what the opened ds_config.json says now.
+  void readConfig();
   /// What closing asks: true when nothing would be lost, or the user says so.
   bool mayDiscard();
+  bool mayDiscardConfig();
 
   /// The plan's name as title and exports show it: its file's, or "Untitled plan".
   [[nodiscard]] QString displayName() const;
@@ -42,18 +51,22 @@ class FileController : public QObject {
  signals:
   void failed(const QString& sentence);
   void done(const QString& sentence);
-  /// A file of others was read into the plan (`is_read`), or DeepSpeed would refuse it; the sentence says
-  /// what was left open or is wrong. `can_be_fixed`: saveFixed() has something to mend.
-  void imported(bool is_read, const QString& sentence, const QString& path, bool can_be_fixed);
+  /// A file of others was read into the plan (`is_read`), or could not be; the sentence says what was left
+  /// open or is wrong.
+  void imported(bool is_read, const QString& sentence);
+  /// A ds_config.json is open now.
+  void configOpened();
   void recentFilesChanged();
 
  private:
   bool saveTo(const QString& path);
+  bool saveConfigTo(const QString& path);
   bool importFrom(const QString& path);
-  /// Tells what DeepSpeed would stop at in the ds_config.json at `path`; false when it is none, or is taken.
-  bool tellProblems(const QString& path);
+  /// Shows the ds_config.json at `path`, of which `error` is why it is no plan; false when it is none.
+  bool showUnreadable(const QString& path, const QString& error);
 
   PlanModel& model_;
+  OpenedConfig& config_;
   Settings& settings_;
   QWidget& window_;
 };

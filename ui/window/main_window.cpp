@@ -3,6 +3,7 @@
 #include "ui/window/main_window.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QCloseEvent>
 #include <QDesktopServices>
 #include <QDialog>
@@ -20,7 +21,9 @@
 #include "core/units/format.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
+#include "ui/panels/config_pages.h"
 #include "ui/panels/config_view.h"
+#include "ui/panels/file_view.h"
 #include "ui/panels/input_panel.h"
 #include "ui/panels/issues_list.h"
 #include "ui/panels/memory_view.h"
@@ -52,7 +55,9 @@ QString droppedFile(const QMimeData& data) {
 }  // namespace
 
 MainWindow::MainWindow(Settings& settings, QWidget* parent)
-    : QMainWindow(parent), settings_(settings), files_(new FileController(model_, settings, *this)) {
+    : QMainWindow(parent),
+      settings_(settings),
+      files_(new FileController(model_, opened_config_, settings, *this)) {
   setObjectName(u"mainWindow"_s);
   setAcceptDrops(true);
   makePanes();
@@ -78,12 +83,12 @@ void MainWindow::makePanes() {
   speed_ = new SpeedView(model_, settings_);
   auto* scaling = new ScalingView(model_, settings_);
   auto* table = new TableView(model_);
-  auto* config = new ConfigView(model_);
+  config_ = new ConfigPages(model_, opened_config_);
   views_ = new QTabWidget;
   views_->setObjectName(u"views"_s);
   views_->setAccessibleName(tr("Views"));
   for (QWidget* view :
-       std::initializer_list<QWidget*>{memory_, speed_, scaling, table, config, new OthersView(model_)})
+       std::initializer_list<QWidget*>{memory_, speed_, scaling, table, config_, new OthersView(model_)})
     views_->addTab(view, titleOf(static_cast<View>(views_->count())));
   issues_ = new IssuesList(model_);
 
@@ -117,9 +122,17 @@ void MainWindow::makePanes() {
             [this](const QString& suffix, double scale) { exports_->exportChart(suffix, scale); });
   connect(speed_, &SpeedView::settingRequested, this, &MainWindow::goToSetting);
   connect(table, &TableView::exportRequested, this, [this] { exports_->exportTable(); });
-  connect(config, &ConfigView::copyRequested, this, [this] { exports_->copyConfig(); });
-  connect(config, &ConfigView::exportRequested, this, [this] { exports_->exportConfig(); });
-  connect(config, &ConfigView::settingRequested, this, &MainWindow::goToSetting);
+  connect(config_->planPage(), &ConfigView::copyRequested, this, [this] { exports_->copyConfig(); });
+  connect(config_->planPage(), &ConfigView::exportRequested, this, [this] { exports_->exportConfig(); });
+  connect(config_->planPage(), &ConfigView::settingRequested, this, &MainWindow::goToSetting);
+  connect(config_, &ConfigPages::copyRequested, this, [this] {
+    QGuiApplication::clipboard()->setText(opened_config_.text());
+    tellDone(tr("Copied %1").arg(opened_config_.name()), {});
+  });
+  connect(config_, &ConfigPages::saveRequested, files_, &FileController::saveConfig);
+  connect(config_, &ConfigPages::saveAsRequested, files_, &FileController::saveConfigAs);
+  connect(config_, &ConfigPages::closeRequested, files_, &FileController::closeConfig);
+  connect(config_->filePage(), &FileView::readRequested, files_, &FileController::readConfig);
 }
 
 void MainWindow::makeStatusBar() {
@@ -158,12 +171,10 @@ void MainWindow::connectParts() {
   connect(files_, &FileController::failed, this,
           [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
   connect(files_, &FileController::done, this, [this](const QString& sentence) { tellDone(sentence, {}); });
-  connect(files_, &FileController::imported, this,
-          [this](bool is_read, const QString& sentence, const QString& path, bool can_be_fixed) {
-            messages_->showMessage(is_read ? NoticeLevel::info : NoticeLevel::error, sentence,
-                                   can_be_fixed ? tr("Save fixed copy…") : QString(),
-                                   [this, path] { files_->saveFixed(path); });
-          });
+  connect(files_, &FileController::imported, this, [this](bool is_read, const QString& sentence) {
+    messages_->showMessage(is_read ? NoticeLevel::info : NoticeLevel::error, sentence);
+  });
+  connect(files_, &FileController::configOpened, this, [this] { showView(View::config); });
   connect(files_, &FileController::recentFilesChanged, this, &MainWindow::fillRecentMenu);
   connect(exports_, &ExportController::failed, this,
           [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
@@ -171,6 +182,13 @@ void MainWindow::connectParts() {
 }
 
 bool MainWindow::openFile(const QString& path) { return files_->open(path); }
+
+bool MainWindow::showConfig(const QString& path) {
+  files_->open(path);
+  if (!opened_config_.isOpen()) return false;
+  messages_->hide();
+  return true;
+}
 
 void MainWindow::showView(View view) { views_->setCurrentIndex(static_cast<int>(view)); }
 
@@ -246,7 +264,7 @@ void MainWindow::changeEvent(QEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (!files_->mayDiscard()) {
+  if (!files_->mayDiscardConfig() || !files_->mayDiscard()) {
     event->ignore();
     return;
   }

@@ -5,6 +5,7 @@
 #include <QMainWindow>
 
 #include "ui/model/action_registry.h"
+#include "ui/model/opened_config.h"
 #include "ui/model/plan_model.h"
 #include "ui/window/theme.h"
 #include "ui/window/views.h"
@@ -19,6 +20,7 @@ namespace zp {
 
 class Chart;
 class CommandPalette;
+class ConfigPages;
 class ExportController;
 class FileController;
 class InputPanel;
@@ -27,6 +29,7 @@ class MemoryView;
 class MessageBar;
 class Settings;
 class SpeedView;
+class UndoSwitch;
 class VerdictStrip;
 
 /// The window: inputs at the left, the verdict, the views and the issues at the right. It puts parts together
@@ -42,6 +45,9 @@ class MainWindow : public QMainWindow {
   [[nodiscard]] ActionRegistry& actions() { return actions_; }
   /// What Open does; false when the plan is as before.
   bool openFile(const QString& path);
+  /// Reads a ds_config.json into the plan and shows it with its problems, without a word about it; false for
+  /// any other file.
+  bool showConfig(const QString& path);
   void showView(View view);
   [[nodiscard]] View currentView() const;
   /// The slim bar of the first run, whatever the settings say.
@@ -83,6 +89,7 @@ class MainWindow : public QMainWindow {
 
   Settings& settings_;
   PlanModel model_;
+  OpenedConfig opened_config_{model_};
   ActionRegistry actions_;
   FileController* files_;
   ExportController* exports_ = nullptr;
@@ -93,8 +100,10 @@ class MainWindow : public QMainWindow {
   QTabWidget* views_ = nullptr;
   MemoryView* memory_ = nullptr;
   SpeedView* speed_ = nullptr;
+  ConfigPages* config_ = nullptr;
   IssuesList* issues_ = nullptr;
   CommandPalette* palette_ = nullptr;
+  UndoSwitch* histories_ = nullptr;
   QMenu* recent_menu_ = nullptr;
   QLabel* duration_ = nullptr;
   QString written_folder_;

@@ -67,9 +67,7 @@ QString MessageBar::sentence() const { return sentence_->text(); }
 
 void MessageBar::paintEvent(QPaintEvent* /*event*/) {
   const ThemeColors& colors = themeColors();
-  const QColor state = level_ == NoticeLevel::error     ? colors.over
-                       : level_ == NoticeLevel::warning ? colors.tight
-                                                        : colors.accent;
+  const QColor state = colorOf(level_);
   QPainter painter(this);
   painter.fillRect(rect(), blend(state, colors.panel, 0.08));
   painter.fillRect(QRect(0, 0, 3, height()), state);

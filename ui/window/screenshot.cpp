@@ -45,6 +45,15 @@ void settle() {
   }
 }
 
+/// A plan, or what Open takes in its place: the picture of a ds_config.json shows its problems.
+void openIn(MainWindow& window, const QString& path) {
+  try {
+    window.model().open(path);
+  } catch (const PlanError&) {
+    if (!window.showConfig(path)) throw;
+  }
+}
+
 std::string pngOf(QWidget& window) {
   window.show();
   settle();
@@ -83,7 +92,7 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
   settings.setStepChart(step);
   try {
     MainWindow window(settings);
-    if (!options.plan_file.empty()) window.model().open(toQt(options.plan_file));
+    if (!options.plan_file.empty()) openIn(window, toQt(options.plan_file));
     window.makeReproducible();
     window.showView(*view);
     QWidget* front = &window;

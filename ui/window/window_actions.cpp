@@ -10,6 +10,9 @@
 #include "ui/model/edits.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
+#include "ui/panels/config_pages.h"
+#include "ui/panels/file_text.h"
+#include "ui/panels/file_view.h"
 #include "ui/panels/memory_view.h"
 #include "ui/window/command_palette.h"
 #include "ui/window/export_controller.h"
@@ -17,6 +20,7 @@
 #include "ui/window/help.h"
 #include "ui/window/icons.h"
 #include "ui/window/main_window.h"
+#include "ui/window/undo_switch.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -31,13 +35,6 @@ const auto plan_section = u"Plan"_s;
 const auto help_section = u"Help"_s;
 
 constexpr double picture_scale = 2;
-
-/// "&Undo Micro batch 1 → 4"; the toolbar keeps the bare word.
-void followUndoText(QAction* action, const QString& word, const QString& text) {
-  const QString icon_text = action->iconText();
-  action->setText(text.isEmpty() ? word : word + u' ' + QString(text).replace(u'&', u"&&"_s));
-  action->setIconText(icon_text);
-}
 
 }  // namespace
 
@@ -65,9 +62,10 @@ void MainWindow::addFileActions() {
     files_->openWithDialog();
   })->setIcon(themeIcon(IconName::open));
   add(u"file.save"_s, tr("&Save"), {QKeySequence::Save}, [this] {
-    files_->save();
+    config_->isInFile() ? files_->saveConfig() : files_->save();
   })->setIcon(themeIcon(IconName::save));
-  add(u"file.saveAs"_s, tr("Save &as…"), {QKeySequence(u"Ctrl+Shift+S"_s)}, [this] { files_->saveAs(); });
+  add(u"file.saveAs"_s, tr("Save &as…"), {QKeySequence(u"Ctrl+Shift+S"_s)},
+      [this] { config_->isInFile() ? files_->saveConfigAs() : files_->saveAs(); });
   add(u"export.config"_s, tr("&Export ds_config.json…"), {QKeySequence(u"Ctrl+E"_s)}, [this] {
     exports_->exportConfig();
   })->setIcon(themeIcon(IconName::export_file));
@@ -80,26 +78,14 @@ void MainWindow::addFileActions() {
 }
 
 void MainWindow::addEditActions() {
-  QUndoStack& stack = model_.undoStack();
-  const QString undo_word = tr("&Undo");
-  const QString redo_word = tr("&Redo");
-  QAction* undo = actions_.add(edit_section, u"edit.undo"_s, undo_word, {QKeySequence(u"Ctrl+Z"_s)},
-                               [&stack] { stack.undo(); });
-  QAction* redo =
-      actions_.add(edit_section, u"edit.redo"_s, redo_word,
-                   {QKeySequence(u"Ctrl+Shift+Z"_s), QKeySequence(u"Ctrl+Y"_s)}, [&stack] { stack.redo(); });
+  QAction* undo = actions_.add(edit_section, u"edit.undo"_s, tr("&Undo"), {QKeySequence(u"Ctrl+Z"_s)},
+                               [this] { histories_->undo(); });
+  QAction* redo = actions_.add(edit_section, u"edit.redo"_s, tr("&Redo"),
+                               {QKeySequence(u"Ctrl+Shift+Z"_s), QKeySequence(u"Ctrl+Y"_s)},
+                               [this] { histories_->redo(); });
   undo->setIcon(themeIcon(IconName::undo));
   redo->setIcon(themeIcon(IconName::redo));
-  undo->setIconText(tr("Undo"));
-  redo->setIconText(tr("Redo"));
-  undo->setEnabled(false);
-  redo->setEnabled(false);
-  connect(&stack, &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
-  connect(&stack, &QUndoStack::canRedoChanged, redo, &QAction::setEnabled);
-  connect(&stack, &QUndoStack::undoTextChanged, undo,
-          [=](const QString& text) { followUndoText(undo, undo_word, text); });
-  connect(&stack, &QUndoStack::redoTextChanged, redo,
-          [=](const QString& text) { followUndoText(redo, redo_word, text); });
+  histories_ = new UndoSwitch(*undo, *redo, model_.undoStack(), *config_, *config_->filePage()->text());
   QAction* copy = actions_.add(edit_section, u"edit.copyConfig"_s, tr("&Copy ds_config.json"),
                                {QKeySequence(u"Ctrl+Shift+C"_s)}, [this] { exports_->copyConfig(); });
   copy->setIcon(themeIcon(IconName::copy));
@@ -131,6 +117,15 @@ void MainWindow::addViewActions() {
   step->setCheckable(true);
   step->setChecked(memory_->isStepShown());
   connect(memory_, &MemoryView::stepShownChanged, step, &QAction::setChecked);
+  QAction* next = actions_.add(view_section, u"view.nextProblem"_s, tr("Next &problem of the opened file"),
+                               {QKeySequence(u"F8"_s)}, [this] {
+                                 showView(View::config);
+                                 config_->showFile();
+                                 config_->filePage()->goToNextProblem();
+                               });
+  next->setEnabled(false);
+  connect(&opened_config_, &OpenedConfig::opened, next, [next] { next->setEnabled(true); });
+  connect(&opened_config_, &OpenedConfig::closed, next, [next] { next->setEnabled(false); });
   actions_.add(view_section, u"view.nextPane"_s, tr("&Next pane"), {QKeySequence(u"F6"_s)},
                [this] { cyclePanes(); });
   auto* themes = new QActionGroup(this);
@@ -197,7 +192,7 @@ void MainWindow::makeMenus() {
              u"export.table", u"-", u"file.quit"});
   put(edit, {u"edit.undo", u"edit.redo", u"-", u"edit.copyConfig", u"edit.copyLaunch", u"edit.copyChart"});
   put(view, {u"view.memory", u"view.speed", u"view.scaling", u"view.table", u"view.config", u"view.others",
-             u"-", u"view.step", u"view.explanation", u"view.nextPane", u"-"});
+             u"-", u"view.step", u"view.explanation", u"view.nextProblem", u"view.nextPane", u"-"});
   QMenu* theme = view->addMenu(tr("&Theme"));
   put(theme, {u"theme.system", u"theme.light", u"theme.dark"});
   put(plan, {u"plan.stage0", u"plan.stage1", u"plan.stage2", u"plan.stage3", u"-", u"plan.best"});

@@ -22,12 +22,13 @@ const QList<Rule>& rules() {
       {"memory", {"memory", "plan", "catalog", "units"}},
       {"reference", {"reference", "plan", "catalog", "units"}},
       {"search", {"search", "memory", "plan", "catalog", "units"}},
+      {"advice", {"advice", "memory", "plan", "catalog", "units"}},
       {"config", {"config", "memory", "plan", "catalog", "units"}},
       {"accuracy", {"accuracy", "units"}},
       {"import", {"import", "plan", "catalog", "units"}},
-      {"dsconfig", {"dsconfig", "config", "plan", "catalog", "units"}},
+      {"dsconfig", {"dsconfig", "config", "memory", "plan", "catalog", "units"}},
       {"report",
-       {"report", "dsconfig", "config", "search", "reference", "memory", "plan", "catalog", "units"}},
+       {"report", "advice", "dsconfig", "config", "search", "reference", "memory", "plan", "catalog", "units"}},
   };
   return list;
 }

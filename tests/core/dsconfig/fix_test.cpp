@@ -7,6 +7,7 @@
 
 #include "core/dsconfig/fix_config.h"
 #include "core/report/line_diff.h"
+#include "tests/core/dsconfig/checked.h"
 
 using namespace zp;
 using Json = nlohmann::ordered_json;
@@ -184,6 +185,72 @@ class FixTest : public QObject {
       QCOMPARE(derived.overlap_comm.value(), expected.at("overlap_comm").get<bool>());
       QCOMPARE(derived.train_batch_size->value(), expected.at("train_batch_size").get<double>());
     }
+  }
+
+  void one_issue_is_fixed_and_nothing_else_data() {
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("code");
+    QTest::addColumn<QByteArray>("after");
+    const auto row = [](const char* name, const char* before, const char* code, const char* after) {
+      QTest::newRow(name) << QByteArray(before) << QByteArray(code) << QByteArray(after);
+    };
+    row("a key, its number left", R"({"train_batch_size": 8, "bf16": {"enabld": 1}, "steps_per_print": 1e2})",
+        "unknown_key", R"({"train_batch_size": 8, "bf16": {"enabled": 1}, "steps_per_print": 1e2})");
+    row("a number, the misspelt key left",
+        "{\n\t\"train_batch_size\": 8,\n\t\"zero_optimization\": {\n\t\t\"stage\": "
+        "3,\n\t\t\"sub_group_size\": "
+        "\"5e8\",\n\t\t\"reduce_bucket_sise\": 5e7\n\t}\n}\n",
+        "not_integer",
+        "{\n\t\"train_batch_size\": 8,\n\t\"zero_optimization\": {\n\t\t\"stage\": "
+        "3,\n\t\t\"sub_group_size\": "
+        "500000000,\n\t\t\"reduce_bucket_sise\": 5e7\n\t}\n}\n");
+    row("every comma of a kind", "{\"train_batch_size\": 8,\n\"bf16\": {\"enabled\": true,},}",
+        "trailing_comma", "{\"train_batch_size\": 8,\n\"bf16\": {\"enabled\": true}}");
+    row("a byte order mark", "\xEF\xBB\xBF{\"train_batch_size\": 8}", "byte_order_mark",
+        "{\"train_batch_size\": 8}");
+    row("a total below the ranks is a choice", R"({"train_batch_size": 4})", "batch_not_positive", "");
+    row("a comment is nothing to mend", "{\"train_batch_size\": 8} # all", "comment", "");
+  }
+  void one_issue_is_fixed_and_nothing_else() {
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, code);
+    QFETCH(QByteArray, after);
+    const ConfigSource config = read_config_text(before.toStdString());
+    const ConfigCheck check = check_config(config, on_8_ranks());
+    const auto issue = std::ranges::find(check.issues, code.toStdString(), &ConfigIssue::code);
+    QVERIFY2(issue != check.issues.end(), test::sentences(check).c_str());
+    const std::optional<ConfigFix> fix = fix_issue(config, *issue);
+    QCOMPARE(QByteArray::fromStdString(fix ? fix->text : std::string()), after);
+    if (fix) QVERIFY(!fix->what.empty());
+  }
+  /// One Fix after the other ends where Fix all does: with what needs a choice, and nothing more refused.
+  void fixes_one_by_one_leave_no_more_than_all_at_once() {
+    int steps = 0;
+    for (const Json& vector : random_) {
+      CheckOptions options;
+      options.world_size = vector.at("world_size").get<int>();
+      const std::string before = vector.at("config").dump(2);
+      std::string text = before;
+      for (int round = 0;; ++round) {
+        QVERIFY2(round < 100, before.c_str());
+        const ConfigSource config = read_config_text(text);
+        const ConfigCheck check = check_config(config, options);
+        std::optional<ConfigFix> fix;
+        for (const ConfigIssue& issue : check.issues)
+          if (!fix) fix = fix_issue(config, issue);
+        if (!fix) break;
+        ++steps;
+        QVERIFY2(fix->text != text, fix->what.c_str());
+        const ConfigCheck then = check_config(read_config_text(fix->text), options);
+        QVERIFY2(refusals(then) <= refusals(check), (text + "\n" + fix->text).c_str());
+        text = fix->text;
+      }
+      const FixedConfig at_once = fix_config(before, options);
+      const ConfigCheck left = check_config(read_config_text(text), options);
+      QVERIFY2(left.accepted == at_once.left.accepted && refusals(left) == refusals(at_once.left),
+               (before + "\n" + text + "\n" + at_once.text).c_str());
+    }
+    QVERIFY(steps > 100);
   }
 
   void the_difference_is_shown() {

@@ -81,16 +81,52 @@ class DocumentsTest : public QObject {
     }));
   }
 
-  void speed_is_null_and_nothing_else_is() {
-    const PlanDocument document = example_plan();
-    const MemoryEstimate estimate = estimate_memory(document.plan);
-    Json json = *document_of(estimate_json(document, estimate, {}));
-    for (const char* key : {"forward_s", "total_s", "bound_by"})
+  void the_clock_is_written_in_full() {
+    QVERIFY(rc::check([] {
+      const Plan plan = *test::any_plan();
+      const StepTime time = estimate_speed(plan);
+      const Json json = *document_of(estimate_json(document_of(plan), estimate_memory(plan), {}));
+      const Json& step = json["step"];
+      RC_ASSERT(step["total_s"].get<double>() == time.total);
+      RC_ASSERT(step["total_range"]["low"].get<double>() == time.range.low);
+      RC_ASSERT(step["exposed_communication_s"].get<double>() == time.exposed_communication);
+      RC_ASSERT(json["time_ledger"].size() == time.ledger.entries().size());
+      double sum = 0;
+      for (const Json& entry : json["time_ledger"])
+        sum += entry["exposed_s"].get<double>();
+      RC_ASSERT(std::abs(sum - time.total) <= 1e-9 * time.total);
+      RC_ASSERT(json["throughput"]["mfu"].get<double>() > 0);
+      RC_ASSERT(json.dump().find("null") == std::string::npos);
+    }));
+  }
+
+  void speed_is_null_for_tensors_and_nothing_else_is() {
+    PlanDocument document = example_plan();
+    document.plan.model = model_from_tensors({{4096, 4096, 100, TensorRole::other, true}});
+    Json json = *document_of(estimate_json(document, estimate_memory(document.plan), {}));
+    for (const char* key : {"forward_s", "total_s", "bound_by", "bound_by_resource"})
       QVERIFY(json["step"][key].is_null());
-    QVERIFY(json["throughput"]["mfu"].is_null());
+    for (const char* key : {"mfu", "tokens_per_s", "slowdown_vs_stage_1"})
+      QVERIFY(json["throughput"][key].is_null());
+    QVERIFY(json["time_ledger"].empty());
     json.erase("step");
     json.erase("throughput");
     QVERIFY(json.dump().find("null") == std::string::npos);
+  }
+
+  void a_budget_is_told_where_it_is_stated() {
+    PlanDocument document = example_plan();
+    const auto throughput_of = [&] {
+      return (*document_of(estimate_json(document, estimate_memory(document.plan), {})))["throughput"];
+    };
+    QVERIFY(!throughput_of().contains("steps"));
+    document.plan.training.tokens = 1e12;
+    QVERIFY(throughput_of()["gpu_hours"].get<double>() > 0);
+    QVERIFY(!throughput_of().contains("cost"));
+    document.plan.cluster.gpu_hour_price = 2;
+    document.plan.cluster.gpu_watts = 400;
+    QCOMPARE(throughput_of()["cost"].get<double>(), 2 * throughput_of()["gpu_hours"].get<double>());
+    QVERIFY(throughput_of()["energy_kwh"].get<double>() > 0);
   }
 
   void issues_stand_worst_first() {
@@ -125,6 +161,8 @@ class DocumentsTest : public QObject {
     const MemoryEstimate estimate = estimate_memory(document.plan);
     const std::string report = report_markdown(document, estimate, compare(document.plan), {});
     QVERIFY(report.find("| **ZeRO-2** |") != std::string::npos);
+    QVERIFY(report.find("## Speed\n\n| Part") != std::string::npos);
+    QVERIFY(report.find("| `forward_matmul` |") != std::string::npos);
     QVERIFY(report.find("## Issues\n\nNone.\n") != std::string::npos);
   }
 };

@@ -64,6 +64,43 @@ class CandidatesTest : public QObject {
     }
   }
 
+  void a_reason_quotes_the_clock() {
+    for (const Candidate& candidate : compare(plan_of("llama-2-7b", 1))) {
+      bool is_quoted = false;
+      for (const std::string& reason : candidate.reasons)
+        is_quoted =
+            is_quoted || (reason.starts_with("step ") && reason.find("compute") != std::string::npos &&
+                          reason.find("MFU") != std::string::npos);
+      QVERIFY2(is_quoted, candidate.name.c_str());
+    }
+  }
+
+  void the_shortest_step_ranks_first_among_what_fits() {
+    QVERIFY(rc::check([] {
+      const auto candidates = compare(*test::any_plan());
+      for (const Candidate& a : candidates)
+        for (const Candidate& b : candidates)
+          if (a.estimate.fits() && b.estimate.fits() && a.rank < b.rank)
+            RC_ASSERT(a.time.total <= b.time.total);
+    }));
+  }
+
+  void tensors_rank_by_moving_parts() {
+    Plan plan;
+    plan.model = model_from_tensors({{4096, 4096, 100, TensorRole::other, true}});
+    const auto candidates = compare(plan);
+    for (int stage = 0; stage < 4; ++stage) {
+      const auto own =
+          std::ranges::find(candidates, Strategy{stage, Device::none, Device::none}, &Candidate::strategy);
+      QCOMPARE(own->rank, stage + 1);
+    }
+  }
+
+  void a_plan_against_itself_at_stage_1_is_not_slower() {
+    const Plan plan = with_strategy(plan_of("llama-2-7b", 1), {1, Device::none, Device::none});
+    QCOMPARE(slowdown_vs_stage_1(plan, estimate_speed(plan)), 1.0);
+  }
+
   void the_largest_micro_batch_fits_and_the_next_does_not() {
     QVERIFY(rc::check("largest_micro_batch is the edge", [] {
       Plan plan = *test::any_plan();

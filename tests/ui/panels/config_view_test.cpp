@@ -6,6 +6,7 @@
 #include <QRadioButton>
 #include <QSignalSpy>
 #include <QTextBlock>
+#include <QTextBrowser>
 #include <QtTest>
 
 #include "core/config/ds_config.h"
@@ -53,6 +54,51 @@ class ConfigViewTest : public QObject {
     QCOMPARE(requested.front().front().toString(), u"zero.stage"_s);
     QVERIFY(text_->tipOf(0).isEmpty());
     QVERIFY(text_->tipOf(-1).isEmpty());
+  }
+  void a_line_tells_its_default_what_was_changed_and_what_it_costs_data() {
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QStringList>("told");
+    QTest::newRow("a size") << u"\"reduce_bucket_size\""_s
+                            << QStringList{u"Set by"_s, u"DeepSpeed's default."_s, u"Decides on"_s,
+                                           u"per GPU (Reduce bucket"_s};
+    QTest::newRow("of the user's own")
+        << u"\"stage\""_s
+        << QStringList{u"Not DeepSpeed's default, which is 0"_s, u"it was 2"_s, u"Weights"_s};
+    QTest::newRow("new in the file") << u"\"stage3_prefetch_bucket_size\""_s
+                                     << QStringList{u"it was not in the file"_s, u"per GPU (Weights"_s};
+    QTest::newRow("of the host") << u"\"device\""_s
+                                 << QStringList{u"of host memory per rank"_s, u"Optimizer states"_s};
+    QTest::newRow("without bytes") << u"\"gradient_clipping\""_s << QStringList{u"Costs no memory."_s};
+  }
+  void a_line_tells_its_default_what_was_changed_and_what_it_costs() {
+    QFETCH(QString, key);
+    QFETCH(QStringList, told);
+    model_->adopt({3, Device::cpu, Device::none});
+    const int line = lineWith(key);
+    text_->setTextCursor(QTextCursor(text_->document()->findBlockByNumber(line)));
+    const QString tip = text_->tipOf(line);
+    auto* details = view_->findChild<QTextBrowser*>(u"configDetails"_s);
+    for (const QString& part : told) {
+      QVERIFY2(tip.contains(part), qPrintable(tip));
+      QVERIFY2(details->toPlainText().simplified().contains(part), qPrintable(details->toPlainText()));
+      QVERIFY2(text_->accessibleDescription().contains(part), qPrintable(text_->accessibleDescription()));
+    }
+  }
+  void the_pane_shows_the_formulas_of_the_line_under_the_caret() {
+    auto* details = view_->findChild<QTextBrowser*>(u"configDetails"_s);
+    QVERIFY(details->toPlainText().contains(u"Choose a line"));
+    text_->setFocus();
+    const int line = lineWith(u"\"reduce_bucket_size\""_s);
+    text_->setTextCursor(QTextCursor(text_->document()->findBlockByNumber(line - 1)));
+    QTest::keyClick(text_, Qt::Key_Down);
+    QVERIFY2(details->toPlainText().contains(u"b·R = "), qPrintable(details->toPlainText()));
+    QVERIFY(details->toPlainText().contains(u"setup_buckets"));
+    const QString before = details->toPlainText();
+    Plan plan = model_->plan();
+    plan.zero.reduce_bucket_size /= 2;
+    model_->propose(plan, {u"Bucket"_s});
+    QVERIFY(details->toPlainText() != before);  // the caret stays, the figures follow
+    QCOMPARE(text_->textCursor().blockNumber(), line);
   }
   void a_hidden_view_catches_up_when_shown() {
     view_->hide();

@@ -3,7 +3,6 @@
 #include <QDropEvent>
 #include <QMenu>
 #include <QMimeData>
-#include <QPushButton>
 
 #include "core/plan/plan_file.h"
 #include "tests/ui/window/window_fixture.h"
@@ -171,29 +170,6 @@ class FilesTest : public QObject {
     QVERIFY2(said.contains(u"ds_config.json") && said.contains(u"optimizer"), qPrintable(said));
     ui_->model().undoStack().undo();
     QVERIFY(ui_->model().document() == before);
-  }
-  void what_deepspeed_would_stop_at_is_told_with_its_line() {
-    QVERIFY(drop({QUrl::fromLocalFile(ui_->write(u"ds_config.json"_s,
-                                                 "{\"train_batch_size\": 8,\n \"zero_optimization\": {\n"
-                                                 "  \"stage\": 2,\n  \"reduce_bucket_sise\": 5}}"))}));
-    const QString said = ui_->find<MessageBar>(u"messageBar"_s)->sentence();
-    QVERIFY2(said.contains(u"line 4") && said.contains(u"reduce_bucket_size"), qPrintable(said));
-  }
-  void a_fixed_copy_can_be_saved() {
-    const QString file =
-        ui_->write(u"ds_config.json"_s, R"({"train_batch_size": 17, "zero_optimization": {"stage": 2}})");
-    QVERIFY(drop({QUrl::fromLocalFile(file)}));
-    auto* bar = ui_->find<MessageBar>(u"messageBar"_s);
-    QPushButton* button = nullptr;
-    for (QPushButton* candidate : bar->findChildren<QPushButton*>())
-      if (candidate->isVisible() && candidate->text().contains(u"fixed")) button = candidate;
-    QVERIFY(button);
-    dialogs::setNextFileName(ui_->path(u"fixed.json"_s));
-    button->click();
-    QCOMPARE(ui_->contentOf(ui_->path(u"fixed.json"_s)),
-             QByteArray(R"({"train_batch_size": 16, "zero_optimization": {"stage": 2}})"));
-    QCOMPARE(ui_->contentOf(file),
-             QByteArray(R"({"train_batch_size": 17, "zero_optimization": {"stage": 2}})"));
   }
   void a_hugging_face_config_becomes_the_model() {
     QVERIFY(ui_->window->openFile(ui_->write(

@@ -9,6 +9,7 @@
 #include <QToolButton>
 
 #include "tests/ui/window/window_fixture.h"
+#include "ui/panels/config_pages.h"
 #include "ui/panels/memory_view.h"
 
 using namespace zp;
@@ -105,6 +106,38 @@ class GeometryTest : public QObject {
     }
   }
 
+  void an_opened_file_hangs_over_nowhere_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<bool>("dark");
+    QTest::addColumn<bool>("plans");
+    for (const QSize size : {QSize(1280, 800), QSize(1024, 700)})
+      for (const bool dark : {false, true})
+        for (const bool plans : {false, true})
+          QTest::addRow("%dx%d %s%s", size.width(), size.height(), dark ? "dark" : "light",
+                        plans ? " the plan's" : "")
+              << size << dark << plans;
+  }
+  void an_opened_file_hangs_over_nowhere() {
+    QFETCH(QSize, size);
+    QFETCH(bool, dark);
+    QFETCH(bool, plans);
+    test::WindowFixture ui;
+    applyTheme(*qApp, dark ? ThemeChoice::dark : ThemeChoice::light);
+    QVERIFY(ui.show(size.width(), size.height()));
+    ui.window->openFile(
+        ui.write(u"a_rather_long_name_of_a_run.ds_config.json"_s,
+                 R"({"train_micro_batch_size_per_gpu": 4, "foo": 1, "sequence_parallel_size": 1,
+    "zero_optimization": {"stage": 3, "overlap_comm": false, "reduce_bucket_size": 1000},
+    "optimizer": {"type": "AdamW", "params": {"max_grad_norm": 1.0}}})"));
+    if (plans) ui.find<ConfigPages>(u"configPages"_s)->showPlan();
+    settle();
+    QCOMPARE(ui.window->size(), size);
+    for (const QWidget* widget : shown(*ui.window)) {
+      QVERIFY2(isReachable(*widget), qPrintable(nameOf(*widget)));
+      QVERIFY2(!isCut(*widget), qPrintable(nameOf(*widget)));
+    }
+    if (!plans) QVERIFY(ui.find<QWidget>(u"fileText"_s)->height() >= 100);
+  }
   void all_four_groups_fit_without_scrolling_at_800() {
     test::WindowFixture ui;
     QVERIFY(ui.show(1280, 800));

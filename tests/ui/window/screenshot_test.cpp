@@ -74,6 +74,19 @@ class ScreenshotTest : public QObject {
     QVERIFY(picture(example) != picture(plan));
   }
 
+  void a_ds_config_is_shown_with_its_problems() {
+    QFile file(folder_.filePath(u"ds_config.json"_s));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"train_batch_size": 17, "zero_optimization": {"stage": 2}})");
+    file.close();
+    ScreenshotOptions plan, config;
+    plan.view = config.view = "config";
+    config.plan_file = toStd(file.fileName());
+    const QByteArray shot = picture(config);
+    QVERIFY(!shot.isEmpty() && shot != picture(plan));
+    QVERIFY(shot == picture(config));
+  }
+
   void what_cannot_be_done_is_refused_data() {
     QTest::addColumn<QByteArray>("view");
     QTest::addColumn<QByteArray>("theme");

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/advice/advice_rules.h"
+#include "core/units/format.h"
+
+namespace zp::advice_rules {
+namespace {
+
+constexpr double much = 1.0 / 3;     // of the peak: what one change can make a difference to
+constexpr double nearly_full = 0.9;  // of the GPU, as the verdict counts "tight"
+
+Bytes at_peak(const MemoryEstimate& estimate, Component component) {
+  return estimate.gpu.components[static_cast<std::size_t>(component)];
+}
+
+double share(Bytes part, Bytes whole) {
+  return whole.value() > 0 ? static_cast<double>(part.value()) / static_cast<double>(whole.value()) : 0;
+}
+
+/// What a change that saves memory would come to.
+struct Step {
+  Plan plan;
+  std::string label, what;
+};
+
+void add_step(const Plan& plan, const MemoryEstimate& estimate, const Step& step, std::string_view code,
+              std::string_view path, const std::string& message, std::string_view source,
+              std::vector<Advice>& list) {
+  const MemoryEstimate then = estimate_memory(step.plan);
+  if (step.plan == plan || then.gpu.peak >= estimate.gpu.peak) return;
+  list.push_back({{Severity::wasteful, std::string(code), std::string(path), message,
+                   step.what + " needs " + format_bytes(then.gpu.peak) + " instead" +
+                       (then.gpu.fits ? ", which fits." : ", which does not fit yet."),
+                   std::string(source)},
+                  step.plan,
+                  step.label});
+}
+
+/// Out of memory: it is usually the activations. The activation_checkpointing section of a ds_config, which
+/// guides point to, does nothing for Hugging Face models.
+void activations(const Plan& plan, const MemoryEstimate& estimate, std::vector<Advice>& list) {
+  if (plan.model.source == ModelSource::tensors) return;  // activations are not known
+  const GpuMemory& gpu = estimate.gpu;
+  if (gpu.fits && share(gpu.peak, gpu.capacity) < nearly_full) return;
+  const Bytes saved = at_peak(estimate, Component::activations);
+  const Bytes loss = at_peak(estimate, Component::logits_and_loss);
+  const std::string of_peak = " of the " + format_bytes(gpu.peak) + " at the peak.";
+  if (plan.training.activation_checkpointing != Checkpointing::full && share(saved, gpu.peak) >= much) {
+    Step step{
+        plan, "Full activation checkpointing",
+        "Recomputing them (full checkpointing; for Hugging Face models gradient_checkpointing_enable(), "
+        "not the section of ds_config.json)"};
+    step.plan.training.activation_checkpointing = Checkpointing::full;
+    add_step(plan, estimate, step, "activations_dominate", "training.activation_checkpointing",
+             "Saved activations take " + format_bytes(saved) + of_peak,
+             "deepspeed/runtime/engine.py never applies activation_checkpointing; "
+             "activation_checkpointing/checkpointing.py:1131-1241",
+             list);
+  } else if (plan.training.fused_loss == FusedLoss::none && share(loss, gpu.peak) >= much) {
+    Step step{plan, "Loss in chunks", "Computing the loss in chunks of tokens"};
+    step.plan.training.fused_loss = FusedLoss::chunked;
+    add_step(plan, estimate, step, "logits_dominate", "training.fused_loss",
+             "Logits and loss take " + format_bytes(loss) + of_peak,
+             "the ledger's logits entries: tokens × vocabulary", list);
+  } else if (plan.training.micro_batch_size > 1 && share(saved + loss, gpu.peak) >= much) {
+    Step step{plan, "Half the micro batch, twice the accumulation",
+              "Half the micro batch and twice the accumulation, the same global batch,"};
+    step.plan.training.micro_batch_size = (plan.training.micro_batch_size + 1) / 2;
+    step.plan.training.gradient_accumulation_steps *= 2;
+    add_step(plan, estimate, step, "micro_batch_dominates", "training.micro_batch_size",
+             "Activations, logits and loss of " + format_count(plan.training.micro_batch_size) +
+                 " sequences take " + format_bytes(saved + loss) + of_peak,
+             "the ledger's activation entries grow with the micro batch", list);
+  }
+}
+
+/// zero3_init_flag of accelerate, HfDeepSpeedConfig of transformers.
+void initialisation(const Plan& plan, const MemoryEstimate& estimate, std::vector<Advice>& list) {
+  if (plan.zero.stage != 3 || plan.training.zero_init) return;
+  const Bytes whole = estimate.ledger.bytes(EntryId::init_whole_model);
+  Advice one{{Severity::wasteful, "zero_init_off", "training.zero_init",
+              "Without zero.Init the whole model comes to every GPU before it is partitioned: " +
+                  format_bytes(whole) + '.',
+              "Build it under zero.Init: zero3_init_flag in accelerate, or TrainingArguments made before "
+              "from_pretrained.",
+              "deepspeed/runtime/zero/partition_parameters.py (Init); accelerate utils/dataclasses.py"},
+             plan,
+             "Build under zero.Init"};
+  one.remedy->training.zero_init = true;
+  list.push_back(std::move(one));
+}
+
+}  // namespace
+
+void about_memory(const Plan& plan, const MemoryEstimate& estimate, std::vector<Advice>& list) {
+  activations(plan, estimate, list);
+  initialisation(plan, estimate, list);
+}
+
+}  // namespace zp::advice_rules

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/advice/advice_rules.h"
+#include "core/catalog/catalog.h"
+#include "core/units/format.h"
+
+namespace zp::advice_rules {
+namespace {
+
+void note(std::string_view code, std::string_view path, std::string message, std::string fix,
+          std::string_view source, std::vector<Advice>& list) {
+  list.push_back({{Severity::style, std::string(code), std::string(path), std::move(message), std::move(fix),
+                   std::string(source)},
+                  std::nullopt,
+                  ""});
+}
+
+/// Features of Hugging Face's Trainer by stage. Checkpointing, clipping, "auto" and evaluation during
+/// training work at every stage; saving and push_to_hub at stage 3 are the export's (gather_on_save).
+void trainer_features(const Plan& plan, std::vector<Advice>& list) {
+  if (plan.target.flavour != Flavour::hf_trainer || plan.zero.stage == 3) return;
+  note("evaluation_needs_stage_3", "zero.stage",
+       "Trainer evaluates during training at every stage, but a run that only evaluates or predicts stops "
+       "with a ValueError below stage 3.",
+       "Evaluate while training, or start evaluation-only runs without DeepSpeed or at stage 3.",
+       "transformers integrations/deepspeed.py (deepspeed_init, inference)", list);
+}
+
+/// "Expected size mismatch" and empty weights: what stage 3 asks of the program.
+void program_at_stage_3(const Plan& plan, std::vector<Advice>& list) {
+  if (plan.zero.stage != 3 || zero_world(plan) < 2) return;
+  note("stage_3_program", "zero.stage",
+       "At stage 3 a weight is whole only while its layer computes: code that reads or changes one elsewhere "
+       "finds an empty tensor, and ranks that build different models end in size mismatches.",
+       "Reach weights inside deepspeed.zero.GatheredParameters, and build the model alike on every rank.",
+       "deepspeed/runtime/zero/partition_parameters.py (GatheredParameters)", list);
+}
+
+void precision(const Plan& plan, std::vector<Advice>& list) {
+  const int preset = plan.cluster.gpu.preset;
+  if (plan.training.precision != Precision::fp16 || preset < 0) return;
+  const GpuPreset& gpu = catalog().gpus.at(static_cast<std::size_t>(preset));
+  if (!gpu.has_bf16) return;
+  Plan wider = plan;
+  wider.training.precision = Precision::bf16;
+  list.push_back(
+      {{Severity::style, "bf16_available", "training.precision",
+        "The " + gpu.name + " has bf16, which takes the same memory as fp16 and needs no loss scaling.",
+        "Use bf16, unless the weights were trained in fp16.",
+        "deepspeed/runtime/precision_config.py: bf16 has no loss scale"},
+       plan.training.low_precision_master ? std::nullopt : std::optional(wider),
+       "Precision bf16"});
+}
+
+void one_rank(const Plan& plan, std::vector<Advice>& list) {
+  if (plan.zero.stage == 0 || zero_world(plan) > 1 || plan.zero.offload_optimizer.device != Device::none ||
+      plan.zero.offload_param.device != Device::none)
+    return;
+  note("one_rank", "zero.stage",
+       "ZeRO divides states among the ranks; with one rank and no offload there is nothing to divide.",
+       "Use more GPUs, offload the optimizer, or stage 0.", "ZeRO paper, table 1 with N = 1", list);
+}
+
+}  // namespace
+
+void about_program(const Plan& plan, std::vector<Advice>& list) {
+  precision(plan, list);
+  one_rank(plan, list);
+  trainer_features(plan, list);
+  program_at_stage_3(plan, list);
+}
+
+}  // namespace zp::advice_rules

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <nlohmann/json.hpp>
+
+#include "core/report/sections_json.h"
+#include "core/report/speed_words.h"
+#include "core/search/candidates.h"
+#include "core/speed/explain_time.h"
+#include "core/speed/throughput.h"
+
+namespace zp {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json time_entry_object(const Plan& plan, const TimeEntry& entry) {
+  TimeExplanation words = explain(plan, entry);
+  return {{"id", std::string(name_of(entry.id))},
+          {"part", std::string(name_of(entry.part))},
+          {"stretch", std::string(name_of(entry.stretch))},
+          {"resource", std::string(name_of(entry.resource))},
+          {"busy_s", entry.busy},
+          {"hidden_s", entry.hidden},
+          {"exposed_s", entry.exposed()},
+          {"amount", entry.amount},
+          {"rate", entry.rate},
+          {"hiding_rate", entry.hiding_rate},
+          {"title", std::string(words.title)},
+          {"formula", std::move(words.formula)},
+          {"meaning", std::move(words.meaning)},
+          {"source", std::string(words.source)},
+          {"lever", std::string(words.lever)}};
+}
+
+/// What a run costs, for those figures whose budget, price or power the plan states.
+void add_budget(Json& object, const Throughput& throughput) {
+  if (!(throughput.steps > 0)) return;
+  object["steps"] = throughput.steps;
+  object["hours"] = throughput.hours;
+  object["gpu_hours"] = throughput.gpu_hours;
+  if (throughput.energy_kwh > 0) object["energy_kwh"] = throughput.energy_kwh;
+  if (throughput.cost > 0) object["cost"] = throughput.cost;
+}
+
+}  // namespace
+
+Json step_object(const StepTime& time) {
+  const auto known = [&](double seconds) { return time.is_known ? Json(seconds) : Json(nullptr); };
+  const auto word = [&](std::string text) { return time.is_known ? Json(std::move(text)) : Json(nullptr); };
+  return {{"forward_s", known(time.forward)},
+          {"backward_s", known(time.backward)},
+          {"communication_s", known(time.communication)},
+          {"exposed_communication_s", known(time.exposed_communication)},
+          {"optimizer_s", known(time.optimizer)},
+          {"offload_s", known(time.offload)},
+          {"total_s", known(time.total)},
+          {"total_range", {{"low", known(time.range.low)}, {"high", known(time.range.high)}}},
+          {"bound_by", word(bound_word(time.bound_by))},
+          {"bound_by_resource", word(std::string(name_of(time.bound_by)))},
+          {"after_backward_s", known(time.step)},
+          {"regime", std::string(name_of(time.regime))}};
+}
+
+Json throughput_object(const Plan& plan, const StepTime& time) {
+  const Throughput throughput = throughput_of(plan, time.total);
+  const auto known = [&](double figure) { return time.is_known ? Json(figure) : Json(nullptr); };
+  Json object = {{"tokens_per_s_per_gpu", known(throughput.tokens_per_s_per_gpu)},
+                 {"tokens_per_s", known(throughput.tokens_per_s)},
+                 {"tflops_per_gpu", known(throughput.tflops_per_gpu)},
+                 {"mfu", known(throughput.mfu)},
+                 {"slowdown_vs_stage_1", known(slowdown_vs_stage_1(plan, time))},
+                 {"hardware_tflops_per_gpu", known(throughput.hardware_tflops_per_gpu)},
+                 {"hfu", known(throughput.hfu)},
+                 {"tokens_per_step", throughput.tokens_per_step}};
+  add_budget(object, throughput);
+  return object;
+}
+
+Json time_ledger_array(const Plan& plan, const StepTime& time) {
+  Json array = Json::array();
+  for (const TimeEntry& entry : time.ledger.entries())
+    array.push_back(time_entry_object(plan, entry));
+  return array;
+}
+
+}  // namespace zp

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/report/speed_words.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/search/candidates.h"
+#include "core/speed/explain_time.h"
+#include "core/speed/throughput.h"
+#include "core/units/format.h"
+
+namespace zp {
+namespace {
+
+constexpr std::array<std::string_view, time_part_count> part_titles = {"Compute", "Exposed communication",
+                                                                       "Exposed host transfers", "Optimizer"};
+
+std::string times_text(double factor) { return format_number(factor, 3) + " ×"; }
+
+std::string range_sentence(const StepTime& time) {
+  return "The step is between " + format_seconds(time.range.low) + " and " + format_seconds(time.range.high) +
+         ": what held 80 % of published runs (" + std::string(name_of(time.regime)) + ").";
+}
+
+std::string throughput_sentence(const Throughput& throughput) {
+  std::string text = format_per_s(throughput.tokens_per_s, "tokens") + ", " +
+                     format_number(throughput.tokens_per_s_per_gpu) + " of them a GPU; " +
+                     format_flops(throughput.tflops_per_gpu * 1e12) + " a GPU, MFU " +
+                     format_percent(throughput.mfu);
+  if (throughput.hfu > throughput.mfu)
+    text += " (HFU " + format_percent(throughput.hfu) + " with recomputation)";
+  return text + ".";
+}
+
+std::string slowdown_sentence(const Plan& plan, const StepTime& time) {
+  const double slowdown = slowdown_vs_stage_1(plan, time);
+  return times_text(slowdown) + " the step of stage 1 without offload, whether that fits or not.";
+}
+
+/// What of the transfers waits, and the bandwidths at which it would not.
+std::string communication_sentence(const Plan& plan, const StepTime& time) {
+  double busy = 0, exposed = 0;
+  std::array<double, resource_count> needed{};
+  for (const TimeEntry& entry : time.ledger.entries()) {
+    if (entry.part != TimePart::communication && entry.part != TimePart::host) continue;
+    busy += entry.busy;
+    exposed += entry.exposed();
+    double& of_resource = needed[static_cast<std::size_t>(entry.resource)];
+    of_resource = std::max(of_resource, hiding_gb_per_s(plan, entry));
+  }
+  if (busy <= 0) return "";
+  std::string text =
+      "Transfers take " + format_seconds(busy) + ", of which " + format_seconds(exposed) + " are not hidden.";
+  std::string faster;
+  for (std::size_t i = 0; i < resource_count; ++i)
+    if (needed[i] > 0)
+      faster += (faster.empty() ? " More would hide at " : "; at ") + format_gb_per_s(needed[i]) + " on " +
+                describe(plan, static_cast<Resource>(i));
+  if (!faster.empty()) text += faster + ".";
+  return text;
+}
+
+std::string budget_sentence(const Plan& plan, const Throughput& throughput) {
+  if (!(throughput.steps > 0)) return "";
+  std::string text = format_params(Params(std::llround(plan.training.tokens))) + " tokens take " +
+                     format_number(throughput.steps, 15) + " steps, " +
+                     format_seconds(throughput.hours * 3600) + " and " + format_number(throughput.gpu_hours) +
+                     " GPU hours";
+  if (throughput.energy_kwh > 0) text += ", " + format_number(throughput.energy_kwh) + " kWh";
+  if (throughput.cost > 0) text += ", a price of " + format_number(throughput.cost);
+  return text + ".";
+}
+
+}  // namespace
+
+std::string bound_word(Resource resource) {
+  if (resource == Resource::matrix_units || resource == Resource::gpu_memory ||
+      resource == Resource::launches)
+    return "compute";
+  std::string word(name_of(resource));
+  std::ranges::replace(word, ' ', '_');
+  return word;
+}
+
+std::string step_with_range(const StepTime& time) {
+  if (!time.is_known) return "unknown";
+  return format_seconds(time.total) + " (" + format_seconds(time.range.low) + " to " +
+         format_seconds(time.range.high) + ")";
+}
+
+std::string speed_line(const Plan& plan, const StepTime& time) {
+  if (!time.is_known) return std::string(no_clock_sentence());
+  const Throughput throughput = throughput_of(plan, time.total);
+  return format_seconds(time.total) + " a step (" + format_seconds(time.range.low) + " to " +
+         format_seconds(time.range.high) + "), " + format_per_s(throughput.tokens_per_s, "tokens") +
+         ", MFU " + format_percent(throughput.mfu) + ", bound by " + std::string(name_of(time.bound_by));
+}
+
+Table step_parts(const StepTime& time) {
+  Table table{{}, {}, "lrr"};
+  for (std::size_t i = 0; i < time_part_count; ++i)
+    if (time.parts[i] > 0)
+      table.rows.push_back({std::string(part_titles[i]), format_seconds(time.parts[i]),
+                            format_percent(time.parts[i] / time.total)});
+  table.rows.push_back({"Step", format_seconds(time.total), ""});
+  return table;
+}
+
+std::vector<std::string> speed_sentences(const Plan& plan, const StepTime& time) {
+  const Throughput throughput = throughput_of(plan, time.total);
+  std::vector<std::string> sentences = {range_sentence(time), throughput_sentence(throughput),
+                                        "Busiest is " + describe(plan, time.bound_by) + ".",
+                                        slowdown_sentence(plan, time)};
+  for (std::string& sentence :
+       std::array{communication_sentence(plan, time), budget_sentence(plan, throughput)})
+    if (!sentence.empty()) sentences.push_back(std::move(sentence));
+  return sentences;
+}
+
+std::string_view no_clock_sentence() {
+  return "The step time of a list of tensors is not known: its FLOPs do not follow from its shapes.";
+}
+
+std::vector<std::string> speed_header() {
+  return {"Step (80 % range)", "Tokens/s", "MFU", "Exposed transfers", "Of stage 1", "Bound by"};
+}
+
+std::vector<std::string> speed_cells(const Plan& plan, const StepTime& time) {
+  if (!time.is_known) return std::vector<std::string>(speed_header().size(), "–");
+  const Throughput throughput = throughput_of(plan, time.total);
+  const double exposed = time.exposed_communication + time.parts[static_cast<std::size_t>(TimePart::host)];
+  return {step_with_range(time),
+          format_number(throughput.tokens_per_s),
+          format_percent(throughput.mfu),
+          format_seconds(exposed),
+          times_text(slowdown_vs_stage_1(plan, time)),
+          std::string(name_of(time.bound_by))};
+}
+
+}  // namespace zp

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/reasons.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "core/memory/explain.h"
+#include "core/speed/explain_time.h"
+#include "core/speed/throughput.h"
+#include "core/units/format.h"
+
+namespace zp {
+namespace {
+
+const Entry* largest_entry(const MemoryEstimate& estimate) {
+  const Entry* largest = nullptr;
+  for (const Entry& entry : estimate.ledger.entries())
+    if (entry.place == Place::gpu && entry.counts_in(estimate.gpu.peak_phase) &&
+        (largest == nullptr || entry.bytes > largest->bytes))
+      largest = &entry;
+  return largest;
+}
+
+std::string quote(const Entry& entry) {
+  return std::string(name_of(entry.id)) + " " + format_bytes(entry.bytes) + " (" +
+         format_exact_bytes(entry.bytes) + ")";
+}
+
+/// "gather_forward 301 ms, reduce_gradients 109 ms": what of a part adds to the step, longest first; reads of
+/// weights and of optimizer states are one.
+std::string exposed_entries(const StepTime& time, TimePart part) {
+  std::vector<std::pair<TimeId, double>> exposed;
+  for (const TimeEntry& entry : time.ledger.entries()) {
+    if (entry.part != part || entry.exposed() <= 0) continue;
+    const auto same = std::ranges::find(exposed, entry.id, &std::pair<TimeId, double>::first);
+    if (same != exposed.end())
+      same->second += entry.exposed();
+    else
+      exposed.emplace_back(entry.id, entry.exposed());
+  }
+  std::ranges::stable_sort(exposed, std::greater<>(), &std::pair<TimeId, double>::second);
+  std::string text;
+  for (const auto& [id, seconds] : exposed)
+    text += (text.empty() ? "" : ", ") + std::string(name_of(id)) + " " + format_seconds(seconds);
+  return text;
+}
+
+}  // namespace
+
+std::string gpu_reason(const MemoryEstimate& estimate) {
+  const GpuMemory& gpu = estimate.gpu;
+  std::string text = gpu.fits ? "fits the GPU: " : "does not fit the GPU: ";
+  text += format_bytes(gpu.peak) + " of " + format_bytes(gpu.capacity) + " in the " +
+          std::string(name_of(gpu.peak_phase)) + " phase";
+  if (!gpu.fits) text += ", short by " + format_bytes(Bytes(-gpu.headroom.value()));
+  if (const Entry* largest = largest_entry(estimate)) text += "; largest: " + quote(*largest);
+  return text;
+}
+
+std::string speed_reason(const Plan& plan, const StepTime& time) {
+  if (!time.is_known)
+    return "no step time, because the FLOPs of a list of tensors are not known: stages are ranked by their "
+           "moving parts";
+  std::string text = "step " + format_seconds(time.total) + " (" + format_seconds(time.range.low) + " to " +
+                     format_seconds(time.range.high) + "): compute " +
+                     format_seconds(time.parts[static_cast<std::size_t>(TimePart::compute)]);
+  const auto add = [&](const char* what, TimePart part) {
+    const double seconds = time.parts[static_cast<std::size_t>(part)];
+    if (seconds > 0)
+      text +=
+          std::string(", ") + what + " " + format_seconds(seconds) + " (" + exposed_entries(time, part) + ")";
+  };
+  add("exposed communication", TimePart::communication);
+  add("exposed host transfers", TimePart::host);
+  add("optimizer", TimePart::optimizer);
+  const Throughput throughput = throughput_of(plan, time.total);
+  return text + "; " + format_per_s(throughput.tokens_per_s, "tokens") + ", MFU " +
+         format_percent(throughput.mfu) + ", busiest: " + describe(plan, time.bound_by);
+}
+
+std::vector<std::string> reasons_of(const Candidate& candidate) {
+  const MemoryEstimate& estimate = candidate.estimate;
+  std::vector<std::string> reasons = {gpu_reason(estimate)};
+  if (!estimate.cpu.fits)
+    reasons.push_back("host memory is short: " + format_bytes(estimate.cpu.per_node) + " of " +
+                      format_bytes(estimate.cpu.capacity_per_node) + " per node");
+  if (!estimate.nvme.fits)
+    reasons.push_back("the drive is short: " + format_bytes(estimate.nvme.per_node) + " of " +
+                      format_bytes(estimate.nvme.capacity_per_node) + " per node");
+  reasons.push_back(speed_reason(candidate.plan, candidate.time));
+  if (candidate.largest_micro_batch > 0)
+    reasons.push_back("largest micro batch that fits: " + format_count(candidate.largest_micro_batch));
+  return reasons;
+}
+
+}  // namespace zp

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/search/candidates.h"
+
+/// Why a candidate stands where it stands, in sentences that quote the ledger and the clock. Internal to
+/// search/.
+namespace zp {
+
+/// "fits the GPU: 38.1 GiB of 79.2 GiB in the backward phase; largest: states.weights …".
+std::string gpu_reason(const MemoryEstimate& estimate);
+/// "step 3.42 s (2.90 s to 4.30 s): compute 2.90 s, exposed communication 0.41 s (gather_forward 0.30 s …)
+/// …".
+std::string speed_reason(const Plan& plan, const StepTime& time);
+std::vector<std::string> reasons_of(const Candidate& candidate);
+
+}  // namespace zp

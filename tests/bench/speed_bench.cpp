@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/findings.h"
+#include "core/speed/explain_time.h"
+#include "core/speed/step_time.h"
+#include "tests/bench/counted_allocations.h"
+#include "tests/bench/different_plans.h"
+
+namespace {
+
+using namespace zp;
+
+void speed_estimate(benchmark::State& state) {
+  const std::vector<Plan> plans = bench::different_plans();
+  bench::run_counted(state, plans.size(),
+                     [&](std::size_t i) { benchmark::DoNotOptimize(estimate_speed(plans[i])); });
+}
+BENCHMARK(speed_estimate);
+
+/// What a search pays for a plan; the goal is 2 µs.
+void memory_and_speed_estimate(benchmark::State& state) {
+  const std::vector<Plan> plans = bench::different_plans();
+  bench::run_counted(state, plans.size(), [&](std::size_t i) {
+    benchmark::DoNotOptimize(estimate_memory(plans[i]));
+    benchmark::DoNotOptimize(estimate_speed(plans[i]));
+  });
+}
+BENCHMARK(memory_and_speed_estimate);
+
+/// The words of every entry of the example, as the window shows them.
+void explanation(benchmark::State& state) {
+  const Plan plan = example_plan().plan;
+  const StepTime time = estimate_speed(plan);
+  for (auto _ : state)
+    for (const TimeEntry& entry : time.ledger.entries())
+      benchmark::DoNotOptimize(explain(plan, entry));
+}
+BENCHMARK(explanation)->Unit(benchmark::kMicrosecond);
+
+/// What the window recomputes beside the comparison.
+void all_findings(benchmark::State& state) {
+  const Plan plan = example_plan().plan;
+  const MemoryEstimate estimate = estimate_memory(plan);
+  const std::vector<Candidate> candidates = compare(plan);
+  for (auto _ : state)
+    benchmark::DoNotOptimize(findings(plan, estimate, candidates));
+}
+BENCHMARK(all_findings)->Unit(benchmark::kMicrosecond);
+
+}  // namespace
+
+BENCHMARK_MAIN();

@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/advice/advice.h"
+
+#include <QtTest>
+#include <algorithm>
+#include <functional>
+
+#include "core/catalog/catalog.h"
+#include "core/plan/validate.h"
+#include "core/report/issues.h"
+
+using namespace zp;
+
+namespace {
+
+using Change = std::function<void(Plan&)>;
+
+struct Case {
+  const char* name;
+  const char* code;
+  Change applies;       ///< to the example plan
+  Change not_any_more;  ///< on top of it
+};
+
+void trainer(Plan& p) { p.target.flavour = Flavour::hf_trainer; }
+void stage_3(Plan& p) { p.zero.stage = 3; }
+
+/// Does not fit for its activations alone.
+void many_activations(Plan& p) {
+  p.zero.stage = 3;
+  p.training.activation_checkpointing = Checkpointing::none;
+  p.training.micro_batch_size = 8;
+  p.training.sequence_length = 4096;
+}
+
+const std::vector<Case>& cases() {
+  static const std::vector<Case> all = {
+      {"out of memory for activations", "activations_dominate", many_activations,
+       [](Plan& p) { p.training.activation_checkpointing = Checkpointing::full; }},
+      {"out of memory, small batch", "activations_dominate", many_activations,
+       [](Plan& p) { p.training.micro_batch_size = 1; }},
+      {"out of memory for the logits", "logits_dominate",
+       [](Plan& p) {
+         many_activations(p);
+         p.training.activation_checkpointing = Checkpointing::full;
+         p.model = model_from_preset(catalog().find_model("llama-3.2-1b").value());
+         p.training.micro_batch_size = 32;
+       },
+       [](Plan& p) { p.training.fused_loss = FusedLoss::chunked; }},
+      {"out of memory for the micro batch", "micro_batch_dominates",
+       [](Plan& p) {
+         many_activations(p);
+         p.training.activation_checkpointing = Checkpointing::full;
+         p.training.fused_loss = FusedLoss::chunked;
+         p.training.micro_batch_size = 64;
+       },
+       [](Plan& p) { p.training.micro_batch_size = 1; }},
+      {"without zero.Init", "zero_init_off",
+       [](Plan& p) {
+         stage_3(p);
+         p.training.zero_init = false;
+       },
+       [](Plan& p) { p.training.zero_init = true; }},
+      {"overlap off at stage 3", "no_overlap",
+       [](Plan& p) {
+         stage_3(p);
+         p.zero.overlap_comm = false;
+       },
+       [](Plan& p) { p.zero.overlap_comm.reset(); }},
+      {"overlap off below stage 3 is the default", "no_overlap",
+       [](Plan& p) {
+         stage_3(p);
+         p.zero.overlap_comm = false;
+       },
+       [](Plan& p) { p.zero.stage = 2; }},
+      {"small buckets", "small_bucket", [](Plan& p) { p.zero.reduce_bucket_size = 1'000'000; },
+       [](Plan& p) { p.zero.reduce_bucket_size = 10'000'000; }},
+      {"the same buckets over more nodes", "small_bucket",
+       [](Plan& p) {
+         p.zero.reduce_bucket_size = 10'000'000;
+         p.cluster.nodes = 4;
+       },
+       [](Plan& p) { p.cluster.nodes = 1; }},
+      {"stage 2 reduces every micro batch", "stage_2_reduces_every_micro_batch",
+       [](Plan& p) {
+         p.zero.stage = 2;
+         p.training.gradient_accumulation_steps = 4;
+         p.training.activation_checkpointing = Checkpointing::full;
+       },
+       [](Plan& p) { p.training.gradient_accumulation_steps = 1; }},
+      {"stage 3 over a slow network", "stage_3_waits_for_the_link",
+       [](Plan& p) {
+         stage_3(p);
+         p.cluster.nodes = 4;
+         p.cluster.inter_node.gb_per_s = 1;
+       },
+       [](Plan& p) { p.cluster.inter_node.gb_per_s = 1000; }},
+      {"stage 3 with short sequences", "stage_3_waits_for_the_link",
+       [](Plan& p) {
+         stage_3(p);
+         p.cluster.nodes = 4;
+         p.training.sequence_length = 128;
+       },
+       [](Plan& p) {
+         p.training.sequence_length = 4096;
+         p.training.micro_batch_size = 8;
+         p.training.activation_checkpointing = Checkpointing::full;
+       }},
+      {"evaluation only", "evaluation_needs_stage_3", trainer, stage_3},
+      {"evaluation is Trainer's", "evaluation_needs_stage_3", trainer,
+       [](Plan& p) { p.target.flavour = Flavour::plain; }},
+      {"what stage 3 asks of the program", "stage_3_program", stage_3, [](Plan& p) { p.zero.stage = 2; }},
+      {"fp16 where bf16 is", "bf16_available", [](Plan& p) { p.training.precision = Precision::fp16; },
+       [](Plan& p) { p.cluster.gpu = gpu_from_preset(catalog().find_gpu("v100-sxm2-32gb").value()); }},
+      {"nothing to divide", "one_rank", [](Plan& p) { p.cluster.gpus_per_node = 1; },
+       [](Plan& p) { p.zero.offload_optimizer.device = Device::cpu; }},
+      {"PyTorch's FSDP is not DeepSpeed", "stage_3_program", stage_3,
+       [](Plan& p) { p.training.framework = Framework::fsdp; }},
+  };
+  return all;
+}
+
+const Advice* find(const std::vector<Advice>& list, const char* code) {
+  const auto found = std::ranges::find_if(list, [&](const Advice& one) { return one.issue.code == code; });
+  return found == list.end() ? nullptr : &*found;
+}
+
+std::vector<Advice> advice_of(const Plan& plan) { return advice(plan, estimate_memory(plan)); }
+
+}  // namespace
+
+/// Each rule speaks where it applies, and falls silent with the one change that settles it.
+class AdviceTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void applies_and_falls_silent_data() {
+    QTest::addColumn<int>("index");
+    for (std::size_t i = 0; i < cases().size(); ++i)
+      QTest::newRow(cases()[i].name) << static_cast<int>(i);
+  }
+  void applies_and_falls_silent() {
+    QFETCH(int, index);
+    const Case& one = cases()[static_cast<std::size_t>(index)];
+    Plan plan = example_plan().plan;
+    one.applies(plan);
+    QVERIFY(is_usable(check(plan)));
+    const std::vector<Advice> list = advice_of(plan);
+    const Advice* told = find(list, one.code);
+    QVERIFY2(told != nullptr, one.code);
+    QVERIFY(!told->issue.message.empty() && !told->issue.fix.empty() && !told->issue.source.empty() &&
+            !told->issue.path.empty());
+    if (told->remedy) {
+      QVERIFY(!told->remedy_label.empty() && is_usable(check(*told->remedy)));
+      QVERIFY2(find(advice_of(*told->remedy), one.code) == nullptr ||
+                   estimate_memory(*told->remedy).gpu.peak < estimate_memory(plan).gpu.peak ||
+                   told->issue.severity == Severity::slow,
+               "the remedy changes nothing");
+    }
+    one.not_any_more(plan);
+    QVERIFY2(find(advice_of(plan), one.code) == nullptr, one.code);
+  }
+
+  void the_example_gets_no_more_than_notes() {
+    for (const Advice& one : advice_of(example_plan().plan))
+      QVERIFY2(one.issue.severity == Severity::style, one.issue.code.c_str());
+  }
+  void worst_comes_first() {
+    Plan plan = example_plan().plan;
+    many_activations(plan);
+    plan.zero.overlap_comm = false;
+    trainer(plan);
+    const std::vector<Advice> list = advice_of(plan);
+    QVERIFY(list.size() >= 3);
+    QVERIFY(std::ranges::is_sorted(list, {}, [](const Advice& one) { return one.issue.severity; }));
+  }
+  void the_reports_issues_hold_it() {
+    PlanDocument document = example_plan();
+    trainer(document.plan);
+    const std::vector<Issue> issues =
+        all_issues(document, estimate_memory(document.plan), compare(document.plan));
+    QVERIFY(std::ranges::find(issues, "evaluation_needs_stage_3", &Issue::code) != issues.end());
+  }
+};
+
+QTEST_GUILESS_MAIN(AdviceTest)
+#include "advice_test.moc"

@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <rapidcheck.h>
+
+#include <QtTest>
+#include <functional>
+
+#include "core/plan/plan_file.h"
+#include "core/search/candidates.h"
+#include "core/speed/step_time.h"
+#include "core/speed/throughput.h"
+#include "tests/support/random_plan.h"
+
+using namespace zp;
+
+namespace {
+
+/// Sums in another order differ in the last bits.
+constexpr double rounding = 1e-9;
+
+using Change = std::function<void(Plan&)>;
+
+/// A plan whose file is printed where a property fails.
+Plan shown_plan(Plan plan) {
+  RC_LOG(write_plan({plan, {}}));
+  return plan;
+}
+Plan random_plan() { return shown_plan(*test::any_plan()); }
+
+/// `change` never makes the step longer.
+void never_slower(const Plan& plan, const Change& change) {
+  Plan changed = plan;
+  change(changed);
+  const double before = estimate_speed(plan).total;
+  RC_ASSERT(estimate_speed(changed).total <= before * (1 + rounding));
+}
+
+void never_faster(const Plan& plan, const Change& change) {
+  Plan changed = plan;
+  change(changed);
+  const double before = estimate_speed(plan).total;
+  RC_ASSERT(estimate_speed(changed).total >= before * (1 - rounding));
+}
+
+/// Nothing moves between GPU and host: see the open cases at the end.
+Plan plan_within_gpus() {
+  Plan plan = *test::any_plan();
+  plan.training.checkpoints_on_host = false;
+  return shown_plan(with_strategy(plan, {plan.zero.stage, Device::none, Device::none}));
+}
+
+double factor() { return 1 + *rc::gen::inRange(1, 400) / 100.0; }
+
+}  // namespace
+
+/// What holds for the step time of any plan.
+class SpeedPropertiesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void parts_and_stretches_sum_to_the_step() {
+    QVERIFY(rc::check([] {
+      const StepTime time = estimate_speed(*test::any_plan());
+      RC_ASSERT(time.is_known);
+      RC_ASSERT(time.total > 0);
+      double parts = 0, entries = 0, communication = 0;
+      for (const double part : time.parts)
+        parts += part;
+      for (const TimeEntry& entry : time.ledger.entries()) {
+        entries += entry.exposed();
+        if (entry.part == TimePart::communication) communication += entry.busy;
+      }
+      const double near = time.total * rounding;
+      RC_ASSERT(std::abs(parts - time.total) <= near);
+      RC_ASSERT(std::abs(entries - time.total) <= near);
+      RC_ASSERT(std::abs(time.forward + time.backward + time.step - time.total) <= near);
+      RC_ASSERT(std::abs(time.communication - communication) <= near);
+      RC_ASSERT(time.exposed_communication <= time.communication + near);
+      RC_ASSERT(time.range.low <= time.total && time.total <= time.range.high);
+    }));
+  }
+
+  void an_entry_hides_at_most_what_it_takes() {
+    QVERIFY(rc::check([] {
+      for (const TimeEntry& entry : estimate_speed(*test::any_plan()).ledger.entries()) {
+        RC_ASSERT(std::isfinite(entry.busy) && entry.busy > 0);
+        RC_ASSERT(entry.hidden >= 0 && entry.hidden <= entry.busy);
+        RC_ASSERT(entry.amount >= 0 && entry.rate >= 0 && entry.hiding_rate >= 0);
+        if (entry.hiding_rate > 0) RC_ASSERT(entry.hiding_rate >= entry.rate * (1 - rounding));
+      }
+    }));
+  }
+
+  void the_same_plan_has_the_same_bits() {
+    QVERIFY(rc::check([] {
+      const Plan plan = random_plan();
+      RC_ASSERT(estimate_speed(plan) == estimate_speed(plan));
+    }));
+  }
+
+  void more_of_a_resource_is_never_slower_data() {
+    QTest::addColumn<int>("which");
+    const char* names[] = {"network",     "node link",    "host link",  "host memory",
+                           "drive reads", "drive writes", "GPU TFLOPS", "GPU memory"};
+    for (int i = 0; i < 8; ++i)
+      QTest::newRow(names[i]) << i;
+  }
+  void more_of_a_resource_is_never_slower() {
+    QFETCH(int, which);
+    QVERIFY(rc::check([which] {
+      const double more = factor();
+      const bool is_gpu = which >= 6;
+      never_slower(is_gpu ? plan_within_gpus() : random_plan(), [&](Plan& plan) {
+        Cluster& cluster = plan.cluster;
+        double* const resources[] = {&cluster.inter_node.gb_per_s, &cluster.intra_node.gb_per_s,
+                                     &cluster.host_link.gb_per_s,  &cluster.cpu_memory_gb_per_s,
+                                     &cluster.nvme.read_gb_per_s,  &cluster.nvme.write_gb_per_s,
+                                     &cluster.gpu.bf16_tflops,     &cluster.gpu.memory_gb_per_s};
+        double& amount = *resources[which];
+        if (which == 4 || which == 5) amount = 3.69;  // what is assumed of a drive not described
+        amount *= more;
+      });
+    }));
+  }
+
+  void a_deeper_model_is_never_faster() {
+    QVERIFY(rc::check([] {
+      Plan plan = random_plan();
+      Architecture shape = plan.model.architecture;
+      plan.model = model_from_architecture(shape);
+      const double before = estimate_speed(plan).total;
+      shape.layers += *rc::gen::inRange(1, 40);
+      plan.model = model_from_architecture(shape);
+      RC_ASSERT(estimate_speed(plan).total >= before * (1 - rounding));
+    }));
+  }
+
+  void more_tokens_are_never_faster() {
+    QVERIFY(rc::check("a longer sequence", [] {
+      const std::int64_t more = *rc::gen::inRange(1, 8192);
+      never_faster(plan_within_gpus(), [&](Plan& plan) { plan.training.sequence_length += more; });
+    }));
+    QVERIFY(rc::check("a larger micro batch", [] {
+      const std::int64_t more = *rc::gen::inRange(1, 32);
+      never_faster(plan_within_gpus(), [&](Plan& plan) { plan.training.micro_batch_size += more; });
+    }));
+    QVERIFY(rc::check("more accumulation", [] {
+      const std::int64_t more = *rc::gen::inRange(1, 8);
+      never_faster(plan_within_gpus(),
+                   [&](Plan& plan) { plan.training.gradient_accumulation_steps += more; });
+    }));
+  }
+
+  /// Fewer, larger micro batches of the same global batch do the same work with fewer gathers and launches.
+  void a_larger_micro_batch_of_the_same_batch_is_never_slower() {
+    QVERIFY(rc::check([] {
+      Plan plan = random_plan();
+      const int factor = *rc::gen::inRange(2, 5);
+      plan.training.gradient_accumulation_steps *= factor;
+      const double before = estimate_speed(plan).total;
+      plan.training.gradient_accumulation_steps /= factor;
+      plan.training.micro_batch_size *= factor;
+      RC_ASSERT(estimate_speed(plan).total <= before * (1 + rounding));
+    }));
+  }
+
+  void recomputing_is_never_faster() {
+    QVERIFY(rc::check([] {
+      Plan plan = plan_within_gpus();
+      plan.training.activation_checkpointing = Checkpointing::none;
+      const double before = estimate_speed(plan).total;
+      plan.training.activation_checkpointing =
+          *rc::gen::element(Checkpointing::selective, Checkpointing::full);
+      RC_ASSERT(estimate_speed(plan).total >= before * (1 - rounding));
+    }));
+  }
+
+  /// Stage 2 as it was before it all-reduced its buckets, nothing hidden on either side, and no tensor small
+  /// enough to stay whole: then stage 3 gathers what stage 2 does, in every pass of every micro batch.
+  void stage_3_is_never_faster_than_stage_2_where_nothing_hides() {
+    QVERIFY(rc::check([] {
+      Plan plan = *test::any_plan();
+      plan.training.framework = Framework::deepspeed;
+      plan.training.checkpoints_on_host = false;
+      plan.training.optimizer = Optimizer::adamw;  // Muon keeps other states at stage 3
+      plan.zero.overlap_comm = plan.zero.use_multi_rank_bucket_allreduce = false;
+      plan.zero.stage3_param_persistence_threshold = 0;
+      shown_plan(plan);
+      const double stage2 = estimate_speed(with_strategy(plan, {2, Device::none, Device::none})).total;
+      const double stage3 = estimate_speed(with_strategy(plan, {3, Device::none, Device::none})).total;
+      RC_ASSERT(stage3 >= stage2 * (1 - 1e-6));  // partitions are padded otherwise
+    }));
+  }
+
+  void overlapping_is_never_slower() {
+    QVERIFY(rc::check([] {
+      Plan plan = random_plan();
+      plan.zero.overlap_comm = false;
+      const double before = estimate_speed(plan).total;
+      plan.zero.overlap_comm = true;
+      RC_ASSERT(estimate_speed(plan).total <= before * (1 + rounding));
+    }));
+  }
+
+  void offloading_the_optimizer_is_never_faster() {
+    QVERIFY(rc::check([] {
+      Plan plan = random_plan();
+      const int stage = *rc::gen::inRange(1, 4);
+      const double without = estimate_speed(with_strategy(plan, {stage, Device::none, Device::none})).total;
+      const double with = estimate_speed(with_strategy(plan, {stage, Device::cpu, Device::none})).total;
+      RC_ASSERT(with >= without * (1 - rounding));
+    }));
+  }
+
+  void one_gpu_communicates_nothing() {
+    QVERIFY(rc::check([] {
+      Plan plan = random_plan();
+      plan.cluster.nodes = plan.cluster.gpus_per_node = 1;
+      RC_ASSERT(estimate_speed(plan).communication == 0);
+    }));
+  }
+
+  /// Open: the network and the host link each hide behind compute, and what is left of both is added up, as
+  /// if they waited for each other. A faster GPU then uncovers more than it saves.
+  void more_tflops_are_slower_with_two_links_to_hide() {
+    Plan plan;
+    plan.model = model_from_parameters(Params(11'535'147'009));
+    plan.cluster.nodes = 2;
+    plan.cluster.gpus_per_node = 4;
+    plan.training.sequence_length = 428;
+    plan = with_strategy(plan, {3, Device::cpu, Device::none});
+    plan.zero.reduce_bucket_size = 1000;
+    const double before = estimate_speed(plan).total;
+    plan.cluster.gpu.bf16_tflops *= 1.01;
+    QEXPECT_FAIL("", "what two links leave exposed is added up", Continue);
+    QVERIFY(estimate_speed(plan).total <= before * (1 + rounding));
+  }
+
+  void a_list_of_tensors_has_no_step_time() {
+    Plan plan;
+    plan.model = model_from_tensors({{4096, 4096, 100, TensorRole::other, true}});
+    const StepTime time = estimate_speed(plan);
+    QVERIFY(!time.is_known);
+    QCOMPARE(time.total, 0.0);
+    QVERIFY(time.ledger.entries().empty());
+  }
+};
+
+QTEST_GUILESS_MAIN(SpeedPropertiesTest)
+#include "properties_test.moc"

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <optional>
+#include <vector>
+
+#include "core/dsconfig/fix_config.h"
+#include "ui/model/notice.h"
+
+namespace zp {
+
+class PlanModel;
+
+/// One problem of the opened file, as it is shown beside its line.
+struct FileProblem {
+  NoticeLevel level = NoticeLevel::info;
+  QString word;            ///< "refused"
+  QString sentence;        ///< "zero_optimization.stage: what is wrong. What to do."
+  int line = 0;            ///< from 0
+  int begin = 0, end = 0;  ///< the key or value it is about, as positions in text()
+  QString fix = {};        ///< what its safe fix does, "" where there is none
+};
+
+/// The ds_config.json that was opened: its own text, and what DeepSpeed would say of it with the present
+/// plan's ranks, model and release. Every change of the text or the plan checks it anew.
+class OpenedConfig : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit OpenedConfig(PlanModel& model, QObject* parent = nullptr);
+
+  /// Takes a file's bytes in place of the one there is.
+  void open(const QString& path, const std::string& bytes);
+  void close();
+  [[nodiscard]] bool isOpen() const { return !path_.isEmpty(); }
+  [[nodiscard]] QString path() const { return path_; }
+  [[nodiscard]] QString name() const;                   ///< of the file, without its folder
+  [[nodiscard]] QString text() const { return text_; }  ///< lines end in \n whatever the file has
+  void setText(const QString& text);
+  /// What a save writes: the bytes that were opened where the text is that of the file.
+  [[nodiscard]] std::string bytes() const;
+  /// False where the text cannot stand for every byte (no UTF-8, mixed line ends): then it is read-only.
+  [[nodiscard]] bool isEditable() const { return editable_; }
+  [[nodiscard]] bool isModified() const { return text_ != saved_; }
+  /// It was written to `path`, which is its file from now on.
+  void setSaved(const QString& path);
+
+  /// At most `most_problems`, worst first.
+  [[nodiscard]] const std::vector<FileProblem>& problems() const { return problems_; }
+  static constexpr std::size_t most_problems = 200;
+  [[nodiscard]] QString verdict() const { return verdict_; }  ///< one sentence
+  [[nodiscard]] NoticeLevel level() const { return level_; }  ///< of the worst problem
+  /// The text with one problem's fix, with all of them; nothing where there is none to make.
+  [[nodiscard]] std::optional<QString> textWithFix(std::size_t problem) const;
+  [[nodiscard]] std::optional<QString> textWithAllFixes() const;
+
+ signals:
+  void opened();   ///< another file: its text is new
+  void checked();  ///< the problems, or whether it is saved, may be others
+  void closed();
+
+ private:
+  [[nodiscard]] CheckOptions options() const;
+  [[nodiscard]] QString shown(const std::string& bytes) const;
+  void check();
+
+  PlanModel& model_;
+  QString path_, text_, saved_;
+  std::string opened_bytes_;
+  bool has_crlf_ = false, editable_ = true;
+  ConfigSource source_;
+  std::vector<ConfigIssue> issues_;
+  std::vector<FileProblem> problems_;
+  QString verdict_;
+  NoticeLevel level_ = NoticeLevel::info;
+};
+
+}  // namespace zp
