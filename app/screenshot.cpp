@@ -72,7 +72,8 @@ void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv) {
       ->type_name("FILE.png");
   command
       ->add_option("--view", picture->view,
-                   "What stands in front: memory (default), step, table, config, others, welcome or accuracy")
+                   "What stands in front: memory (default), step, speed, scaling, table, config, others, "
+                   "welcome or accuracy")
       ->type_name("NAME");
   command
       ->add_option_function<std::string>(

@@ -19,11 +19,13 @@
 /// at most 8 ms.
 namespace {
 
-void slider_tick_to_painted_frame(benchmark::State& state, const char* slider_name) {
+void slider_tick_to_painted_frame(benchmark::State& state, const char* slider_name,
+                                  zp::View view = zp::View::memory) {
   QTemporaryDir folder;
   zp::Settings settings(folder.filePath(QStringLiteral("settings.ini")));
   zp::MainWindow window(settings);
   window.resize(1280, 800);
+  window.showView(view);
   window.show();
   QCoreApplication::processEvents();
   auto* slider = window.findChild<QAbstractSlider*>(QString::fromLatin1(slider_name));
@@ -46,6 +48,11 @@ void slider_tick_to_painted_frame(benchmark::State& state, const char* slider_na
 BENCHMARK_CAPTURE(slider_tick_to_painted_frame, micro_batch, "microBatch.slider")
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(slider_tick_to_painted_frame, parameters, "parameters.slider")
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(slider_tick_to_painted_frame, micro_batch_in_speed, "microBatch.slider", zp::View::speed)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(slider_tick_to_painted_frame, micro_batch_in_scaling, "microBatch.slider",
+                  zp::View::scaling)
     ->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -21,6 +21,9 @@ class ScreenshotTest : public QObject {
     QTest::newRow("defaults") << QStringList{} << QSize(1280, 800);
     QTest::newRow("size") << QStringList{"--size", "1100x750"} << QSize(1100, 750);
     QTest::newRow("twice as sharp") << QStringList{"--scale", "2"} << QSize(2560, 1600);
+    QTest::newRow("speed") << QStringList{"--view", "speed"} << QSize(1280, 800);
+    QTest::newRow("scaling, small") << QStringList{"--view", "scaling", "--size", "1024x700"}
+                                    << QSize(1024, 700);
     QTest::newRow("another view, dark")
         << QStringList{"--view", "table", "--theme", "dark"} << QSize(1280, 800);
   }

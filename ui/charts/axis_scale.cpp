@@ -22,7 +22,37 @@ double stepFor(double least) {
   return 10 * decade;
 }
 
+constexpr std::size_t most_log_ticks = 8;
+
+/// 1, 2, 5, 10, 20 … by number; 0 is 1.
+double logStep(int number) {
+  constexpr std::array<double, 3> factors{1, 2, 5};
+  const int decade = number >= 0 ? number / 3 : (number - 2) / 3;
+  return factors[static_cast<std::size_t>(number - decade * 3)] * std::pow(10.0, decade);
+}
+
+int logStepBelow(double value) {
+  int number = static_cast<int>(std::floor(std::log10(value))) * 3;
+  while (logStep(number + 1) <= value * (1 + 1e-9))
+    ++number;
+  return number;
+}
+
 }  // namespace
+
+LogScale logScale(double least, double most) {
+  const int low = logStepBelow(least);
+  int high = logStepBelow(most);
+  if (logStep(high) < most * (1 - 1e-9) || high == low) ++high;
+  LogScale scale{logStep(low), logStep(high), {}};
+  for (int number = low; number <= high; ++number)
+    scale.ticks.push_back(logStep(number));
+  if (scale.ticks.size() <= most_log_ticks) return scale;
+  scale.ticks.clear();
+  for (int number = low; number <= high; ++number)
+    if (number % 3 == 0) scale.ticks.push_back(logStep(number));
+  return scale;
+}
 
 AxisScale axisScale(double needed, int most_ticks) {
   const double span = std::max(needed, shortest_span);
@@ -30,7 +60,8 @@ AxisScale axisScale(double needed, int most_ticks) {
   return {std::ceil(span / step - 1e-9) * step, step};
 }
 
-double neededSpan(std::span<const BarExtent> bars, double limit, double width) {
+double neededSpan(std::span<const BarExtent> bars, double limit, double width, double longest) {
+  if (longest <= 0) longest = clip_factor * limit;
   double needed = limit * beyond_limit;
   double shortest = 0;
   for (const BarExtent& bar : bars) {
@@ -38,7 +69,7 @@ double neededSpan(std::span<const BarExtent> bars, double limit, double width) {
     needed = std::max(needed, span);
     shortest = shortest == 0 ? span : std::min(shortest, span);
   }
-  if (limit > 0) needed = std::min(needed, std::max(clip_factor * limit, shortest));
+  if (longest > 0) needed = std::min(needed, std::max(longest, shortest));
   return std::max(needed, shortest_span);
 }
 

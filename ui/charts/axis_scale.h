@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 /// Axis ranges that move in coarse steps, so that bars move under the hand and not the axis.
 namespace zp {
@@ -16,16 +17,27 @@ struct AxisScale {
 /// The scale that ends at or above `needed` (> 0) with at most `most_ticks` steps.
 AxisScale axisScale(double needed, int most_ticks = 7);
 
+/// A logarithmic axis: both ends 1, 2 or 5 times a power of ten.
+struct LogScale {
+  double low = 1, high = 10;
+  std::vector<double>
+      ticks;  ///< rising: every 1, 2, 5 within it, only powers of ten where those are too many
+  bool operator==(const LogScale&) const = default;
+};
+
+/// The narrowest that holds `least` and `most`, both > 0, between two different ends.
+LogScale logScale(double least, double most);
+
 /// One bar and the text behind it.
 struct BarExtent {
   double end = 0;         ///< in axis units
   double text_width = 0;  ///< in pixels, gap included
 };
 
-/// Axis units an axis of `width` pixels must span so that every text fits behind its bar. With a limit (> 0)
-/// at most `clip_factor` limits are spanned, though always the shortest bar: one hopeless bar must not shrink
-/// the others.
-double neededSpan(std::span<const BarExtent> bars, double limit, double width);
+/// Axis units an axis of `width` pixels must span so that every text fits behind its bar. At most `longest`
+/// are spanned, by default (0) `clip_factor` limits where there is a limit, though always the shortest bar:
+/// one hopeless bar must not shrink the others.
+double neededSpan(std::span<const BarExtent> bars, double limit, double width, double longest = 0);
 inline constexpr double clip_factor = 4;
 
 }  // namespace zp

@@ -127,6 +127,7 @@ void BarChart::followScreen() {  // QCustomPlot 2.1.0 reads the ratio once, in i
 
 void BarChart::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
+  if (size().isEmpty()) return;  // beside another chart in a splitter; QCustomPlot would complain
   plot_->arrange(size());
   plot_->setGeometry(rect());
 }

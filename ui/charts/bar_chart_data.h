@@ -12,7 +12,7 @@ namespace zp {
 
 struct BarSeries {
   QString name;
-  ChartComponent color{};  ///< whose colour it takes
+  SeriesColor color;  ///< whose colour it takes
 };
 
 struct BarPart {
@@ -27,6 +27,7 @@ struct BarRow {
   double low = 0, high = 0;    ///< range of the total; drawn where high > low
   Verdict verdict = Verdict::none;
   bool selected = false;
+  bool hatched = false;    ///< over its whole length: cannot be had
   QString total_text;      ///< "117.9"
   QString overshoot_text;  ///< "+38.7", shown after ✗
   QString spoken;          ///< for screen readers: "ZeRO-2: 40.9 of 79.2 gibibytes, fits"
@@ -44,6 +45,9 @@ struct BarChartData {
   std::vector<BarRow> rows;
   double limit = 0;    ///< dashed line; 0 = none
   QString limit_text;  ///< "79.2 GiB usable"
+  /// Ranges lie on their bars, and the texts behind them; else they lie below, which suits short ranges.
+  bool ranges_on_bars = false;
+  double longest = 0;  ///< a bar beyond it is cut, with a break mark; 0 = four times the limit
   QString axis_title;  ///< "GiB per GPU"
   bool stale = false;  ///< greyed: the last valid plan
   QString stale_text;

@@ -90,7 +90,7 @@ void BarPlot::fillBars() {
 
 void BarPlot::recolorBars() {
   for (std::size_t s = 0; s < bars_.size(); ++s) {
-    const QColor fill = colors_.component(data_.series[s].color);
+    const QColor fill = colors_.series(data_.series[s].color);
     const QColor outline = colors_.fillOutline(fill);
     bars_[s]->setBrush(fill);
     bars_[s]->setPen(outline.isValid() ? QPen(outline, 1) : QPen(Qt::NoPen));
@@ -166,8 +166,8 @@ void BarPlot::arrangeAxes(QSize size) {
   const double height = size.height() - margins.top() - margins.bottom();
   std::vector<BarExtent> extents;
   for (const BarRow& each : data_.rows)
-    extents.push_back({each.total(), totalWidth(each) + 2 * text_gap});
-  scale_ = axisScale(neededSpan(extents, data_.limit, width), width < 400 ? 5 : 7);
+    extents.push_back({endOf(each), totalWidth(each) + 2 * text_gap});
+  scale_ = axisScale(neededSpan(extents, data_.limit, width, data_.longest), width < 400 ? 5 : 7);
   ticker_->setTickStep(scale_.step);
   xAxis->setRange(0, scale_.upper);
 
@@ -203,6 +203,10 @@ double BarPlot::rowCenter(int row) const { return plotRect().top() + (row + 0.5)
 double BarPlot::barHeight() const { return std::min(bar_share * pitch_, largest_bar); }
 
 bool BarPlot::isClipped(const BarRow& row) const { return row.total() > scale_.upper; }
+
+double BarPlot::endOf(const BarRow& row) const {
+  return data_.ranges_on_bars ? std::max(row.total(), row.high) : row.total();
+}
 
 int BarPlot::rowAt(QPointF pos) const {
   const int row = static_cast<int>(std::floor((pos.y() - plotRect().top()) / pitch_));
@@ -242,7 +246,7 @@ QRectF BarPlot::totalRect(int row) const {
   const BarRow& each = this->row(row);
   const double width = totalWidth(each);
   const double height = QFontMetricsF(labelFont(each)).height();
-  const double behind = xOf(std::min(each.total(), scale_.upper)) + text_gap;
+  const double behind = xOf(std::min(endOf(each), scale_.upper)) + text_gap;
   const double left = std::min(behind, plotRect().right() - width - text_gap);
   return {left, rowCenter(row) - height / 2, width, height};
 }

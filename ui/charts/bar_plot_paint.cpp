@@ -33,7 +33,7 @@ void BarPlot::paintBackdrop(QPainter& painter) const {
 }
 
 void BarPlot::paintForeground(QPainter& painter) const {
-  if (captions_) paintCaptions(painter, data_, size_, colors_, font_);
+  if (captions_) paintCaptions(painter, data_.title, data_.note, size_, colors_, font_);
   paintLegend(painter, data_.series, legendRects(), colors_, font_);
   for (int i = 0; i < rowCount(); ++i)
     paintOverflow(painter, i);
@@ -61,7 +61,7 @@ void BarPlot::paintRow(QPainter& painter, int index) const {
 void BarPlot::paintTotal(QPainter& painter, int index) const {
   const BarRow& each = row(index);
   const QRectF total = totalRect(index);
-  const bool on_bar = total.left() < xOf(std::min(each.total(), scale_.upper));
+  const bool on_bar = total.left() < xOf(std::min(endOf(each), scale_.upper));
   const double limit = data_.limit > 0 ? xOf(data_.limit) : -1;
   const bool on_limit = limit > total.left() - 2 && limit < total.right() + 2;
   if (on_bar || on_limit) {  // the text needs a ground of its own
@@ -81,9 +81,10 @@ QColor BarPlot::totalColor(const BarRow& row) const {
 
 void BarPlot::paintOverflow(QPainter& painter, int index) const {
   const double total = row(index).total();
-  if (data_.limit <= 0 || total <= data_.limit) return;
+  const bool beyond_limit = data_.limit > 0 && total > data_.limit;
+  if (!row(index).hatched && !beyond_limit) return;
   const double bar = barHeight();
-  const double left = xOf(data_.limit);
+  const double left = xOf(row(index).hatched ? 0 : data_.limit);
   const QRectF beyond(left, rowCenter(index) - bar / 2, xOf(std::min(total, scale_.upper)) - left, bar);
   QColor color = colors_.panel;
   color.setAlphaF(0.6F);
@@ -109,17 +110,23 @@ void BarPlot::paintBreak(QPainter& painter, int index) const {
   painter.drawPolyline(zigzag);
 }
 
-/// A bracket in the gap below the bar, where it hides no segment.
+/// A bracket in the gap below the bar, where it hides no segment, or across its end on a ground of its own.
 void BarPlot::paintRange(QPainter& painter, int index) const {
   const BarRow& each = row(index);
   if (!(each.high > each.low) || isClipped(each)) return;
-  const double y = rowCenter(index) + barHeight() / 2 + range_gap;
+  const bool across = data_.ranges_on_bars;
+  const double y = rowCenter(index) + (across ? 0 : barHeight() / 2 + range_gap);
+  const double cap = across ? barHeight() / 4 : range_cap;
   const double from = xOf(each.low);
   const double to = xOf(std::min(each.high, scale_.upper));
-  painter.setPen(QPen(colors_.muted, 1.25));
-  painter.drawLine(QPointF(from, y), QPointF(to, y));
-  for (const double x : {from, to})
-    painter.drawLine(QPointF(x, y - range_cap), QPointF(x, y + range_cap));
+  const auto paint = [&](const QPen& pen) {
+    painter.setPen(pen);
+    painter.drawLine(QPointF(from, y), QPointF(to, y));
+    for (const double x : {from, to})
+      painter.drawLine(QPointF(x, y - cap), QPointF(x, y + cap));
+  };
+  if (across) paint(QPen(colors_.panel, 3.5));
+  paint(QPen(across ? colors_.text : colors_.muted, 1.25));
 }
 
 void BarPlot::paintLimit(QPainter& painter) const {

@@ -19,7 +19,7 @@ QString line(const QString& swatch, const QString& name, const QString& amount, 
 }
 
 QString partLine(const BarChartData& data, const BarRow& row, std::size_t series, bool bold) {
-  const QString color = themeColors().component(data.series[series].color).name();
+  const QString color = themeColors().series(data.series[series].color).name();
   const double total = row.total();
   const double share = total > 0 ? row.parts[series].value / total : 0;
   return line(u"<font color='"_s + color + u"'>■</font>"_s, data.series[series].name, row.parts[series].text,

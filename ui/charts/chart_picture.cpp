@@ -10,6 +10,7 @@
 #include <QSvgGenerator>
 
 #include "ui/charts/bar_plot.h"
+#include "ui/charts/line_plot.h"
 #include "ui/charts/step_plot.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -56,9 +57,17 @@ class PicturePlot : public Plot {
 
 using BarPicture = PicturePlot<BarPlot>;
 using StepPicture = PicturePlot<StepPlot>;
+using LinePicture = PicturePlot<LinePlot>;
+
+struct Captions {
+  QString title, note;
+};
+Captions captionsOf(const BarChartData& data) { return {data.title, data.note}; }
+Captions captionsOf(const StepChartData& data) { return captionsOf(data.bars); }
+Captions captionsOf(const LineChartData& data) { return {data.title, data.note}; }
 
 template <class Picture>
-QByteArray svgPicture(Picture& plot, const BarChartData& captions) {
+QByteArray svgPicture(Picture& plot, const Captions& captions) {
   QBuffer buffer;
   buffer.open(QIODevice::WriteOnly);
   QSvgGenerator generator;
@@ -73,7 +82,7 @@ QByteArray svgPicture(Picture& plot, const BarChartData& captions) {
 }
 
 template <class Picture>
-QByteArray pdfPicture(Picture& plot, const BarChartData& captions) {
+QByteArray pdfPicture(Picture& plot, const Captions& captions) {
   QBuffer buffer;
   buffer.open(QIODevice::WriteOnly);
   {
@@ -90,7 +99,7 @@ QByteArray pdfPicture(Picture& plot, const BarChartData& captions) {
 }
 
 template <class Picture>
-QImage imageOf(Picture& plot, const BarChartData& captions, double scale) {
+QImage imageOf(Picture& plot, const Captions& captions, double scale) {
   QImage image((QSizeF(plot.size()) * scale).toSize(), QImage::Format_RGB32);
   plot.paintOn(image, false, scale);
   image.setDotsPerMeterX(
@@ -101,14 +110,14 @@ QImage imageOf(Picture& plot, const BarChartData& captions, double scale) {
 }
 
 template <class Picture>
-QByteArray pngPicture(Picture& plot, const BarChartData& captions, double scale) {
+QByteArray pngPicture(Picture& plot, const Captions& captions, double scale) {
   QBuffer buffer;
   buffer.open(QIODevice::WriteOnly);
   return imageOf(plot, captions, scale).save(&buffer, "PNG") ? buffer.data() : QByteArray();
 }
 
 template <class Picture>
-QByteArray pictureOf(Picture& plot, const BarChartData& captions, PictureFormat format, double scale) {
+QByteArray pictureOf(Picture& plot, const Captions& captions, PictureFormat format, double scale) {
   switch (format) {
     case PictureFormat::png:
       return pngPicture(plot, captions, scale);
@@ -143,22 +152,32 @@ std::optional<PictureFormat> pictureFormatOf(const QString& path) {
 
 QImage chartImage(const BarChartData& data, double scale) {
   BarPicture plot(data);
-  return imageOf(plot, data, scale);
+  return imageOf(plot, captionsOf(data), scale);
 }
 
 QImage chartImage(const StepChartData& data, double scale) {
   StepPicture plot(data);
-  return imageOf(plot, data.bars, scale);
+  return imageOf(plot, captionsOf(data), scale);
+}
+
+QImage chartImage(const LineChartData& data, double scale) {
+  LinePicture plot(data);
+  return imageOf(plot, captionsOf(data), scale);
 }
 
 QByteArray chartPicture(const BarChartData& data, PictureFormat format, double scale) {
   BarPicture plot(data);
-  return pictureOf(plot, data, format, scale);
+  return pictureOf(plot, captionsOf(data), format, scale);
 }
 
 QByteArray chartPicture(const StepChartData& data, PictureFormat format, double scale) {
   StepPicture plot(data);
-  return pictureOf(plot, data.bars, format, scale);
+  return pictureOf(plot, captionsOf(data), format, scale);
+}
+
+QByteArray chartPicture(const LineChartData& data, PictureFormat format, double scale) {
+  LinePicture plot(data);
+  return pictureOf(plot, captionsOf(data), format, scale);
 }
 
 QString saveChartPicture(const BarChartData& data, const QString& path, double scale) {
@@ -166,6 +185,10 @@ QString saveChartPicture(const BarChartData& data, const QString& path, double s
 }
 
 QString saveChartPicture(const StepChartData& data, const QString& path, double scale) {
+  return write(data, path, scale);
+}
+
+QString saveChartPicture(const LineChartData& data, const QString& path, double scale) {
   return write(data, path, scale);
 }
 

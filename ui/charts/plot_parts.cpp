@@ -68,7 +68,7 @@ void paintLegend(QPainter& painter, const std::vector<BarSeries>& series, const 
   painter.setFont(font);
   for (std::size_t s = 0; s < places.size(); ++s) {
     const QRectF box(places[s].left(), std::round(places[s].center().y() - swatch / 2), swatch, swatch);
-    const QColor fill = colors.component(series[s].color);
+    const QColor fill = colors.series(series[s].color);
     const QColor outline = colors.fillOutline(fill);
     painter.setPen(outline.isValid() ? QPen(outline, 1) : QPen(Qt::NoPen));
     painter.setBrush(fill);
@@ -83,16 +83,15 @@ double titleHeight(const QFont& font) {
   return QFontMetricsF(scaledFont(font, 1.2, QFont::Bold)).height() + 12;
 }
 
-void paintCaptions(QPainter& painter, const BarChartData& data, QSize size, const ThemeColors& colors,
-                   const QFont& font) {
+void paintCaptions(QPainter& painter, const QString& title, const QString& note, QSize size,
+                   const ThemeColors& colors, const QFont& font) {
   const double width = size.width() - 2 * plot_side;
   painter.setPen(colors.text);
   painter.setFont(scaledFont(font, 1.2, QFont::Bold));
-  painter.drawText(QRectF(plot_side, 10, width, 24), Qt::AlignLeft | Qt::AlignTop, data.title);
+  painter.drawText(QRectF(plot_side, 10, width, 24), Qt::AlignLeft | Qt::AlignTop, title);
   painter.setPen(colors.muted);
   painter.setFont(scaledFont(font, 0.9));
-  painter.drawText(QRectF(plot_side, size.height() - 24, width, 18), Qt::AlignLeft | Qt::AlignBottom,
-                   data.note);
+  painter.drawText(QRectF(plot_side, size.height() - 24, width, 18), Qt::AlignLeft | Qt::AlignBottom, note);
 }
 
 void paintStale(QPainter& painter, const QString& text, QSize size, const QRectF& plot,

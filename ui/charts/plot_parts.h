@@ -43,8 +43,8 @@ void paintLegend(QPainter& painter, const std::vector<BarSeries>& series, const 
 /// Pixels the title of an exported picture takes.
 double titleHeight(const QFont& font);
 /// Title at the top and note at the bottom, for pictures that leave the program.
-void paintCaptions(QPainter& painter, const BarChartData& data, QSize size, const ThemeColors& colors,
-                   const QFont& font);
+void paintCaptions(QPainter& painter, const QString& title, const QString& note, QSize size,
+                   const ThemeColors& colors, const QFont& font);
 
 /// Greys the whole plot, and says why in the middle of `plot`.
 void paintStale(QPainter& painter, const QString& text, QSize size, const QRectF& plot,

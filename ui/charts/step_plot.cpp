@@ -107,7 +107,7 @@ void StepPlot::fillGraphs() {
 
 void StepPlot::recolorGraphs() {
   for (std::size_t s = 0; s < graphs_.size(); ++s) {
-    graphs_[s]->setBrush(colors_.component(data_.bars.series[s].color));
+    graphs_[s]->setBrush(colors_.series(data_.bars.series[s].color));
     graphs_[s]->setPen(QPen(colors_.panel, 1));  // areas are told apart by a line of background
   }
 }

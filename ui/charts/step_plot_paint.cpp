@@ -22,7 +22,7 @@ void StepPlot::paintBackdrop(QPainter& painter) const {
 }
 
 void StepPlot::paintForeground(QPainter& painter) const {
-  if (captions_) paintCaptions(painter, data_.bars, size_, colors_, font_);
+  if (captions_) paintCaptions(painter, data_.bars.title, data_.bars.note, size_, colors_, font_);
   paintLegend(painter, data_.bars.series, legendRects(), colors_, font_);
   const QRectF plot = plotRect();
   const double line = QFontMetricsF(font_).height();

@@ -75,9 +75,9 @@ void VerdictTile::setShortCaption(const QString& caption) {
   fitTexts();
 }
 
-void VerdictTile::setValue(const QString& text) {
-  if (value_label_->text() == text) return;
-  value_label_->setText(text);
+void VerdictTile::setValue(const QString& text, const QString& short_text) {
+  if (value_.full == text && value_.shorter == short_text) return;
+  value_ = {text, short_text};
   fitTexts();
 }
 
@@ -113,16 +113,15 @@ void VerdictTile::setClickable(bool clickable) {
 int VerdictTile::sideMargins() const { return 2 * side; }
 
 QSize VerdictTile::minimumSizeHint() const {
-  const int text =
-      std::max({caption_.leastWidth(*caption_label_), textWidth(narrow_font_, value_label_->text()),
-                status_.leastWidth(*status_label_)});
+  const int text = std::max({caption_.leastWidth(*caption_label_),
+                             textWidth(narrow_font_, value_.shorter.isEmpty() ? value_.full : value_.shorter),
+                             status_.leastWidth(*status_label_)});
   return {text + sideMargins(), sizeHint().height()};
 }
 
 QSize VerdictTile::sizeHint() const {
-  const int text =
-      std::max({textWidth(*caption_label_, caption_.full), textWidth(wide_font_, value_label_->text()),
-                textWidth(*status_label_, status_.full)});
+  const int text = std::max({textWidth(*caption_label_, caption_.full), textWidth(wide_font_, value_.full),
+                             textWidth(*status_label_, status_.full)});
   // All tiles of a strip are equally high, with a bar or without.
   const int height = caption_label_->sizeHint().height() + QFontMetrics(wide_font_).height() +
                      bar_->sizeHint().height() + status_label_->sizeHint().height() + 22;
@@ -131,7 +130,8 @@ QSize VerdictTile::sizeHint() const {
 
 void VerdictTile::fitTexts() {
   const int width = this->width() - sideMargins();
-  value_label_->setFont(textWidth(wide_font_, value_label_->text()) <= width ? wide_font_ : narrow_font_);
+  value_label_->setFont(textWidth(wide_font_, value_.full) <= width ? wide_font_ : narrow_font_);
+  value_label_->setText(value_.fitting(*value_label_, width));
   caption_label_->setText(caption_.fitting(*caption_label_, width));
   status_label_->setText(status_.fitting(*status_label_, width));
   describe();
@@ -152,7 +152,7 @@ void VerdictTile::recolor() {
 
 void VerdictTile::describe() {
   setAccessibleName(caption_.full);
-  setAccessibleDescription(value_label_->text() + u", "_s + status_.full);
+  setAccessibleDescription(value_.full + u", "_s + status_.full);
 }
 
 void VerdictTile::resizeEvent(QResizeEvent* event) {

@@ -13,8 +13,8 @@ namespace zp {
 class CapacityBar;
 
 /// One big number with its caption, bar and verdict in words. It is never narrower than its shortest texts
-/// and cuts nothing off: where the full caption or status does not fit, the short one stands, and a long
-/// value gets smaller.
+/// and cuts nothing off: where the full caption, value or status does not fit, the short one stands; a long
+/// value gets smaller first.
 class VerdictTile : public QFrame {
   Q_OBJECT
 
@@ -23,8 +23,8 @@ class VerdictTile : public QFrame {
 
   /// For narrow windows: "Step time" for "Step time (estimate)".
   void setShortCaption(const QString& caption);
-  /// "40.9 / 79.2 GiB"
-  void setValue(const QString& text);
+  /// "40.9 / 79.2 GiB", and "40.9 GiB" where there is no room for that.
+  void setValue(const QString& text, const QString& short_text = {});
   /// Shows the bar; a tile without a capacity has none.
   void setAmounts(double used, double capacity);
   /// "Fits, 38.3 GiB free"; the glyph is added, and the colour is the verdict's.
@@ -59,6 +59,7 @@ class VerdictTile : public QFrame {
   [[nodiscard]] int sideMargins() const;
 
   Text caption_;
+  Text value_;
   Text status_;
   Verdict verdict_ = Verdict::none;
   double used_ = 0;

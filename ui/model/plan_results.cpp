@@ -18,6 +18,14 @@ int indexOf(const std::vector<Candidate>& candidates, Strategy strategy) {
   return found == candidates.end() ? -1 : static_cast<int>(found - candidates.begin());
 }
 
+double fastestOf(const std::vector<Candidate>& candidates) {
+  double fastest = 0;
+  for (const Candidate& candidate : candidates)
+    if (candidate.time.is_known && (fastest == 0 || candidate.time.total < fastest))
+      fastest = candidate.time.total;
+  return fastest;
+}
+
 void computeNumbers(PlanResults& results, const PlanDocument& document) {
   const Plan& plan = document.plan;
   results.document = document;
@@ -25,6 +33,9 @@ void computeNumbers(PlanResults& results, const PlanDocument& document) {
   results.estimate = estimate_memory(plan);
   results.candidates = compare(plan);
   results.selected = indexOf(results.candidates, strategy_of(plan));
+  results.time = estimate_speed(plan);
+  results.throughput = throughput_of(plan, results.time.is_known ? results.time.total : 0);
+  results.fastest_seconds = fastestOf(results.candidates);
   results.largest_micro_batch =
       results.selected < 0
           ? largest_micro_batch(plan)
@@ -33,6 +44,11 @@ void computeNumbers(PlanResults& results, const PlanDocument& document) {
 }
 
 }  // namespace
+
+double slowdownOf(const PlanResults& results, const Candidate& candidate) {
+  if (results.fastest_seconds <= 0 || !candidate.time.is_known) return 0;
+  return candidate.time.total / results.fastest_seconds;
+}
 
 PlanResults computeResults(const PlanDocument& document, const PlanResults& last) {
   QElapsedTimer timer;

@@ -17,6 +17,7 @@ const auto geometry_key = u"window/geometry"_s;
 const auto splitter_key = u"window/splitter"_s;
 const auto all_strategies_key = u"chart/allStrategies"_s;
 const auto step_chart_key = u"chart/overOneStep"_s;
+const auto global_batch_key = u"chart/holdsGlobalBatch"_s;
 const auto group_prefix = u"inputs/open/"_s;
 
 const QStringList theme_names = {u"system"_s, u"light"_s, u"dark"_s};
@@ -70,6 +71,9 @@ void Settings::setAllStrategies(bool all) { store_.setValue(all_strategies_key, 
 
 bool Settings::stepChart() const { return store_.value(step_chart_key, false).toBool(); }
 void Settings::setStepChart(bool shown) { store_.setValue(step_chart_key, shown); }
+
+bool Settings::holdsGlobalBatch() const { return store_.value(global_batch_key, false).toBool(); }
+void Settings::setHoldsGlobalBatch(bool holds) { store_.setValue(global_batch_key, holds); }
 
 QByteArray Settings::windowGeometry() const { return store_.value(geometry_key).toByteArray(); }
 void Settings::setWindowGeometry(const QByteArray& geometry) { store_.setValue(geometry_key, geometry); }

@@ -42,6 +42,10 @@ class Settings {
   [[nodiscard]] bool stepChart() const;
   void setStepChart(bool shown);
 
+  /// The Scaling view holds the global batch instead of each GPU's micro batch.
+  [[nodiscard]] bool holdsGlobalBatch() const;
+  void setHoldsGlobalBatch(bool holds);
+
   [[nodiscard]] QByteArray windowGeometry() const;
   void setWindowGeometry(const QByteArray& geometry);
   [[nodiscard]] QByteArray splitterState() const;

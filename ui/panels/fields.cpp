@@ -45,10 +45,10 @@ const std::vector<FieldGroup>& fieldGroups() {
   static const std::vector<FieldGroup> groups = {
       {u"model"_s, u"Model"_s, GroupPlace::panel, modelFields()},
       {u"cluster"_s, u"Cluster"_s, GroupPlace::panel, clusterFields()},
-      {u"links"_s, u"Memory, links and storage"_s, GroupPlace::inside_folded, linkFields()},
+      {u"links"_s, u"GPU, links, storage and cost"_s, GroupPlace::inside_folded, linkFields()},
       {u"zero"_s, u"ZeRO"_s, GroupPlace::panel, zeroFields()},
       {u"batch"_s, u"Batch"_s, GroupPlace::panel, batchFields()},
-      {u"advanced"_s, u"Advanced (kernels, buckets, parallelism)"_s, GroupPlace::folded, advancedFields()},
+      {u"advanced"_s, u"Advanced (token budget, kernels, buckets …)"_s, GroupPlace::folded, advancedFields()},
   };
   return groups;
 }

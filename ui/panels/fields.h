@@ -76,7 +76,7 @@ struct FieldGroup {
   GroupPlace place = GroupPlace::panel;
   std::vector<Field> fields;
 };
-/// Model, Cluster, Memory, links and storage, ZeRO, Batch, Advanced.
+/// Model, Cluster, GPU, links, storage and cost, ZeRO, Batch, Advanced.
 const std::vector<FieldGroup>& fieldGroups();
 
 /// Where a plan key is set: the field of that key, of the longest beginning of it, or below it.

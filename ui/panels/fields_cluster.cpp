@@ -48,27 +48,40 @@ ChoiceField gpuField() {
   return field;
 }
 
-NumberField gpuMemoryField() {
-  NumberField field =
-      numberField({u"gpuMemory"_s, u"GPU memory"_s, "cluster.gpu.memory_gib"},
-                  {QuantityKind::gib,
-                   Stops({8, 12, 16, 24, 32, 40, 48, 64, 80, 96, 141, 192, 288}, Spacing::logarithmic, 0.1),
-                   0.5,
-                   10'000,
-                   {},
-                   StepMode::multiple,
-                   1});
-  field.value = [](const Plan& plan) { return plan.cluster.gpu.memory_gib; };
+/// A figure of the GPU, its preset's where it has one.
+template <auto Member>
+NumberField gpuFigureField(FieldInfo info, const Scale& scale) {
+  NumberField field = numberField(std::move(info), scale);
+  field.value = [](const Plan& plan) { return plan.cluster.gpu.*Member; };
   field.set = [](Plan plan, double value) {
-    plan.cluster.gpu.memory_gib = value;
+    plan.cluster.gpu.*Member = value;
     return plan;
   };
   field.preset = [](const Plan& plan, int) {
     const int preset = plan.cluster.gpu.preset;
-    return preset < 0 ? std::nullopt : std::optional<double>(gpu_from_preset(preset).memory_gib);
+    return preset < 0 ? std::nullopt : std::optional<double>(gpu_from_preset(preset).*Member);
   };
   field.marks_difference = true;
   return field;
+}
+
+NumberField gpuMemoryField() {
+  return gpuFigureField<&Gpu::memory_gib>(
+      {u"gpuMemory"_s, u"GPU memory"_s, "cluster.gpu.memory_gib"},
+      {QuantityKind::gib,
+       Stops({8, 12, 16, 24, 32, 40, 48, 64, 80, 96, 141, 192, 288}, Spacing::logarithmic, 0.1),
+       0.5,
+       10'000,
+       {},
+       StepMode::multiple,
+       1});
+}
+
+NumberField gpuPeakField() {
+  return gpuFigureField<&Gpu::bf16_tflops>(
+      {u"gpuTflops"_s, u"GPU peak"_s, "cluster.gpu.bf16_tflops"},
+      {QuantityKind::number, Stops({65, 125, 312, 500, 989, 2250, 2500}, Spacing::logarithmic, 0), 0.01,
+       100'000, u"TFLOPS"_s, StepMode::decade});
 }
 
 NumberField gpusPerNodeField() {
@@ -167,6 +180,10 @@ std::vector<Field> clusterFields() {
 std::vector<Field> linkFields() {
   return {
       gpuMemoryField(),
+      gpuPeakField(),
+      gpuFigureField<&Gpu::memory_gb_per_s>(
+          {u"gpuBandwidth"_s, u"GPU memory"_s, "cluster.gpu.memory_gb_per_s"},
+          speedScale({300, 600, 900, 1555, 2039, 3350, 4800, 8000}, 0.01)),
       linkField({u"intraNode"_s, u"In the node"_s, "cluster.intra_node.preset"}, LinkPlace::intra_node),
       linkSpeedField({u"intraNodeSpeed"_s, u"Speed"_s, "cluster.intra_node.gb_per_s"}, LinkPlace::intra_node,
                      {16, 32, 64, 100, 150, 200, 300, 450, 900, 1800}, u"Speed of the link in the node"_s),
@@ -177,6 +194,12 @@ std::vector<Field> linkFields() {
       linkField({u"hostLink"_s, u"To the host"_s, "cluster.host_link.preset"}, LinkPlace::host),
       linkSpeedField({u"hostLinkSpeed"_s, u"Speed"_s, "cluster.host_link.gb_per_s"}, LinkPlace::host,
                      {4, 8, 12.5, 16, 25, 32, 64, 128, 450}, u"Speed of the link to the host"_s),
+      memberField<&Plan::cluster, &Cluster::cpu_memory_gb_per_s>(
+          {u"cpuBandwidth"_s, u"CPU memory"_s, "cluster.cpu_memory_gb_per_s"},
+          speedScale({50, 100, 200, 300, 400, 600, 800}, 0.01)),
+      memberField<&Plan::cluster, &Cluster::cpu_cores>(
+          {u"cpuCores"_s, u"CPU cores"_s, "cluster.cpu_cores"},
+          {QuantityKind::count, Stops({8, 16, 32, 48, 64, 96, 128, 192, 256}), 1, 65'536}),
       nvmeField<&Nvme::capacity_gib>({u"nvmeCapacity"_s, u"NVMe space"_s, "cluster.nvme.capacity_gib"},
                                      {QuantityKind::gib,
                                       Stops({0, 500, 1000, 2000, 3500, 7000, 15000, 30000}, Spacing::linear),
@@ -187,7 +210,19 @@ std::vector<Field> linkFields() {
       nvmeField<&Nvme::read_gb_per_s>({u"nvmeRead"_s, u"NVMe read"_s, "cluster.nvme.read_gb_per_s"},
                                       speedScale({0, 1, 3, 6, 12, 25, 50, 100}, 0)),
       nvmeField<&Nvme::write_gb_per_s>({u"nvmeWrite"_s, u"NVMe write"_s, "cluster.nvme.write_gb_per_s"},
-                                       speedScale({0, 1, 2, 4, 8, 16, 32, 64}, 0))};
+                                       speedScale({0, 1, 2, 4, 8, 16, 32, 64}, 0)),
+      memberField<&Plan::cluster, &Cluster::gpu_hour_price>(
+          {u"gpuHourPrice"_s, u"GPU-hour price"_s, "cluster.gpu_hour_price"},
+          {QuantityKind::number,
+           Stops({0, 0.5, 1, 2, 3, 4, 6, 8, 12}, Spacing::linear, 0),
+           0,
+           1e6,
+           {},
+           StepMode::decade}),
+      memberField<&Plan::cluster, &Cluster::gpu_watts>(
+          {u"gpuWatts"_s, u"GPU power"_s, "cluster.gpu_watts"},
+          {QuantityKind::number, Stops({0, 250, 300, 400, 500, 700, 1000, 1400}, Spacing::linear, 0), 0, 1e6,
+           u"W"_s, StepMode::decade})};
 }
 
 }  // namespace zp

@@ -13,6 +13,10 @@ QString needsStage1(const Plan& plan) {
   return plan.zero.stage >= 1 ? QString() : u"needs stage 1 or more"_s;
 }
 
+QString needsFusedAttention(const Plan& plan) {
+  return plan.training.attention == Attention::sdpa ? QString() : u"needs SDPA attention"_s;
+}
+
 /// What the new stage cannot use (offload of parameters below 3, any at 0) is kept without effect, for the
 /// way back.
 ChoiceField stageField() {
@@ -107,8 +111,21 @@ std::vector<Field> batchFields() {
 
 std::vector<Field> advancedFields() {
   return {
+      memberField<&Plan::training, &Training::tokens>(
+          {u"tokens"_s, u"Token budget"_s, "training.tokens"},
+          {QuantityKind::params,
+           Stops({0, 1e9, 1e10, 2e10, 1e11, 3e11, 1e12, 2e12, 1.5e13}, Spacing::linear),
+           0,
+           1e18,
+           {},
+           StepMode::decade}),
       enumField<&Plan::training, &Training::attention>({u"attention"_s, u"Attention"_s, "training.attention"},
                                                        ChoiceLook::segments, {u"SDPA"_s, u"Eager"_s}),
+      available(enumField<&Plan::training, &Training::attention_kernel>(
+                    {u"attentionKernel"_s, u"Kernel"_s, "training.attention_kernel"}, ChoiceLook::combo,
+                    {u"Automatic (FlashAttention-2)"_s, u"FlashAttention (2022)"_s, u"FlashAttention-2"_s,
+                     u"FlashAttention-3, 4, cuDNN"_s}),
+                needsFusedAttention),
       enumField<&Plan::training, &Training::fused_loss>(
           {u"fusedLoss"_s, u"Loss"_s, "training.fused_loss"}, ChoiceLook::combo,
           {u"Whole"_s, u"In chunks"_s, u"Fused with the head"_s, u"Compiled"_s}),

@@ -4,15 +4,12 @@
 
 #include <QButtonGroup>
 #include <QCheckBox>
-#include <QCryptographicHash>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QMouseEvent>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "core/plan/plan_file.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/step_chart.h"
 #include "ui/inputs/segmented_row.h"
@@ -29,12 +26,11 @@ namespace zp {
 namespace {
 
 constexpr int side_by_side_width = 800;  // below it the explanation takes the chart's place
-constexpr int hash_digits = 12;
 
 }  // namespace
 
 MemoryView::MemoryView(PlanModel& model, Settings& settings, QWidget* parent)
-    : QWidget(parent),
+    : ChartView(parent),
       model_(model),
       settings_(settings),
       chart_(new MemoryChart),
@@ -140,11 +136,7 @@ void MemoryView::fill(const QString& plan_name) {
 }
 
 Chart& MemoryView::chartForExport() {
-  const QByteArray plan = QByteArray::fromStdString(write_plan(model_.results().document));
-  const QString hash = QString::fromLatin1(
-      QCryptographicHash::hash(plan, QCryptographicHash::Sha256).toHex().left(hash_digits));
-  const QString file = model_.filePath();
-  fill((file.isEmpty() ? tr("unsaved plan") : QFileInfo(file).fileName()) + u", " + hash);
+  fill(planNameForExport(model_));
   return isStepShown() ? static_cast<Chart&>(*step_) : *chart_;
 }
 
@@ -153,7 +145,9 @@ bool MemoryView::isStepShown() const { return over_step_->isChecked(); }
 void MemoryView::setStepShown(bool shown) { (shown ? over_step_ : per_strategy_)->setChecked(true); }
 
 void MemoryView::showEvent(QShowEvent* event) {
-  QWidget::showEvent(event);
+  ChartView::showEvent(event);
+  const QSignalBlocker quiet(all_);
+  all_->setChecked(settings_.allStrategies());  // the Speed tab has the same box
   refresh();
 }
 
@@ -193,11 +187,11 @@ bool MemoryView::eventFilter(QObject* watched, QEvent* event) {
         if (chart_->segmentRect(row, part).contains(at))
           explanation_->showComponent(static_cast<ChartComponent>(part));
   }
-  return QWidget::eventFilter(watched, event);
+  return ChartView::eventFilter(watched, event);
 }
 
 void MemoryView::resizeEvent(QResizeEvent* event) {
-  QWidget::resizeEvent(event);
+  ChartView::resizeEvent(event);
   arrange();
 }
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
 #include <vector>
 
 #include "core/memory/ledger.h"
+#include "ui/panels/chart_view.h"
 
 class QCheckBox;
 class QRadioButton;
@@ -14,7 +14,6 @@ class QToolButton;
 
 namespace zp {
 
-class Chart;
 class ExplanationPanel;
 class MemoryChart;
 class PlanModel;
@@ -24,7 +23,7 @@ class StepChart;
 /// The Memory tab: the strategies as bars, which is also the menu to choose one from, or the chosen one over
 /// the moments of one training step; and beside it, on demand, where its bytes come from. In a narrow window
 /// that takes the chart's place until it is closed.
-class MemoryView : public QWidget {
+class MemoryView : public ChartView {
   Q_OBJECT
 
  public:
@@ -33,8 +32,7 @@ class MemoryView : public QWidget {
   /// As it is drawn; out of date while the view is hidden.
   [[nodiscard]] MemoryChart& chart() { return *chart_; }
   [[nodiscard]] StepChart& stepChart() { return *step_; }
-  /// The one of the two that is chosen, up to date even when hidden, its title naming the plan by a hash.
-  [[nodiscard]] Chart& chartForExport();
+  [[nodiscard]] Chart& chartForExport() override;
   /// The chart over one step instead of the bars per strategy; remembered.
   void setStepShown(bool shown);
   [[nodiscard]] bool isStepShown() const;
@@ -46,8 +44,6 @@ class MemoryView : public QWidget {
   void settingRequested(const QString& plan_path);
   void explanationShownChanged(bool shown);
   void stepShownChanged(bool shown);
-  /// A chart's context menu wants a file: see Chart.
-  void saveRequested(const QString& suffix, double scale);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

@@ -4,30 +4,65 @@
 
 #include <QBrush>
 #include <QFont>
+#include <algorithm>
 #include <functional>
+#include <iterator>
 
 #include "core/units/format.h"
 #include "ui/model/memory_parts.h"
 #include "ui/model/text.h"
+#include "ui/model/time_parts.h"
 
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
 namespace {
 
+/// A candidate, and what of its row depends on the others.
+struct TableRow {
+  const Candidate& candidate;
+  double slowdown = 0;                                     ///< 0 = unknown
+  operator const Candidate&() const { return candidate; }  // NOLINT(google-explicit-constructor)
+};
+
 /// A column of the table, on screen and in both exports.
 struct Column {
   QString id;     ///< in CSV: "gpu_parameters_bytes"
   QString title;  ///< on screen
   QString tool_tip;
-  std::function<qint64(const Candidate&)> value;
-  std::function<QString(const Candidate&)> text;
+  std::function<QVariant(const TableRow&)> value;  ///< a whole number or a double; invalid where unknown
+  std::function<QString(const TableRow&)> text;
 };
+
+QString orUnknown(const QString& text) { return text.isEmpty() ? u"–"_s : text; }
+QVariant orUnknown(double value) { return value > 0 ? QVariant(value) : QVariant(); }
+
+double tokensPerSecond(const Candidate& c) {
+  return throughput_of(c.plan, c.time.is_known ? c.time.total : 0).tokens_per_s;
+}
+
+std::vector<Column> speedColumns() {
+  return {{u"step_seconds"_s, u"Step time"_s, u"Seconds of one optimizer step, an estimate"_s,
+           [](const TableRow& r) { return orUnknown(r.candidate.time.total); },
+           [](const TableRow& r) {
+             return orUnknown(r.candidate.time.is_known ? toQt(format_seconds(r.candidate.time.total))
+                                                        : QString());
+           }},
+          {u"slowdown"_s, u"Slowdown"_s, u"Against the fastest strategy, whether that fits or not"_s,
+           [](const TableRow& r) { return orUnknown(r.slowdown); },
+           [](const TableRow& r) { return orUnknown(slowdownText(r.slowdown)); }},
+          {u"tokens_per_s"_s, u"Tokens/s"_s, u"Of all GPUs together"_s,
+           [](const TableRow& r) { return orUnknown(tokensPerSecond(r)); },
+           [](const TableRow& r) {
+             const double rate = tokensPerSecond(r);
+             return orUnknown(rate > 0 ? toQt(format_number(rate)) : QString());
+           }}};
+}
 
 Column bytesColumn(const QString& id, const QString& title, const QString& tool_tip,
                    std::function<Bytes(const Candidate&)> bytes) {
-  return {id, title, tool_tip, [bytes](const Candidate& c) { return bytes(c).value(); },
-          [bytes](const Candidate& c) { return toQt(format_gib_value(bytes(c))); }};
+  return {id, title, tool_tip, [bytes](const TableRow& r) { return QVariant(qint64{bytes(r).value()}); },
+          [bytes](const TableRow& r) { return toQt(format_gib_value(bytes(r))); }};
 }
 
 QString fitsText(const Candidate& candidate) {
@@ -59,6 +94,7 @@ std::vector<Column> makeColumns() {
                                 [](const Candidate& c) { return c.estimate.gpu.headroom; }));
   columns.push_back({u"fits"_s, u"Fits"_s, u"Whether GPU, host and drives hold it"_s,
                      [](const Candidate& c) { return qint64{c.estimate.fits()}; }, fitsText});
+  std::ranges::copy(speedColumns(), std::back_inserter(columns));
   for (std::size_t i = 0; i < chart_component_count; ++i) {
     const QString name = nameOf(static_cast<ChartComponent>(i));
     columns.push_back(bytesColumn(u"gpu_"_s + name.toLower().replace(u' ', u'_') + u"_bytes", name,
@@ -91,6 +127,9 @@ void StrategyTable::setResults(const PlanResults& results) {
   const bool same_shape = candidates_.size() == results.candidates.size();
   if (!same_shape) beginResetModel();
   candidates_ = results.candidates;
+  slowdowns_.clear();
+  for (const Candidate& candidate : candidates_)
+    slowdowns_.push_back(slowdownOf(results, candidate));
   selected_ = results.selected;
   if (!same_shape) {
     endResetModel();
@@ -113,9 +152,9 @@ QVariant StrategyTable::data(const QModelIndex& index, int role) const {
   const Column& column = allColumns()[static_cast<std::size_t>(index.column())];
   switch (role) {
     case Qt::DisplayRole:
-      return column.text(candidate);
+      return column.text({candidate, slowdowns_[static_cast<std::size_t>(index.row())]});
     case SortRole:
-      return column.value(candidate);
+      return column.value({candidate, slowdowns_[static_cast<std::size_t>(index.row())]});
     case CandidateRole:
       return index.row();
     case Qt::TextAlignmentRole:
@@ -162,8 +201,9 @@ QString strategyCsv(const PlanResults& results) {
   for (const Candidate& candidate : results.candidates) {
     QStringList cells;
     for (const Column& column : allColumns())
-      cells << (column.id == u"strategy" ? toQt(name_of(candidate.strategy))
-                                         : QString::number(column.value(candidate)));
+      cells << (column.id == u"strategy"
+                    ? toQt(name_of(candidate.strategy))
+                    : column.value({candidate, slowdownOf(results, candidate)}).toString());
     lines << cells.join(u',');
   }
   return lines.join(u'\n') + u'\n';
@@ -177,7 +217,7 @@ QString strategyMarkdown(const PlanResults& results) {
   }
   for (const Candidate& candidate : results.candidates) {
     for (const Column& column : allColumns())
-      body += u"| "_s + column.text(candidate) + u' ';
+      body += u"| "_s + column.text({candidate, slowdownOf(results, candidate)}) + u' ';
     body += u"|\n"_s;
   }
   return header + u"|\n" + rule + u"|\n" + body + u"\nMemory in GiB, 1 GiB = 2³⁰ bytes.\n";

@@ -10,8 +10,8 @@
 
 namespace zp {
 
-/// Every strategy by every component, the accessible twin of the chart. Display is GiB; SortRole is the
-/// number itself.
+/// Every strategy by every component and by its speed, the accessible twin of the charts. Display is GiB and
+/// seconds; SortRole is the number itself, invalid where it is unknown.
 class StrategyTable : public QAbstractTableModel {
   Q_OBJECT
 
@@ -29,10 +29,11 @@ class StrategyTable : public QAbstractTableModel {
 
  private:
   std::vector<Candidate> candidates_;
+  std::vector<double> slowdowns_;
   int selected_ = -1;
 };
 
-/// The whole table as text for other programs: bytes, one row a strategy, a header of column ids
+/// The whole table as text for other programs: bytes and seconds, one row a strategy, a header of column ids
 /// ("gpu_bytes").
 QString strategyCsv(const PlanResults& results);
 /// The whole table as people read it: GiB, a Markdown table.

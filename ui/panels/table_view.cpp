@@ -35,7 +35,7 @@ TableView::TableView(PlanModel& model, QWidget* parent)
   sorted_->setSourceModel(table_);
   sorted_->setSortRole(StrategyTable::SortRole);
   view_->setObjectName(u"strategyTable"_s);
-  view_->setAccessibleName(tr("Memory of every strategy by component, GiB"));
+  view_->setAccessibleName(tr("Memory and speed of every strategy"));
   view_->setModel(sorted_);
   view_->setSortingEnabled(true);
   view_->sortByColumn(-1, Qt::AscendingOrder);

@@ -18,7 +18,6 @@
 #include "ui/model/plan_model.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
-#include "ui/panels/memory_view.h"
 #include "ui/panels/strategy_table.h"
 #include "ui/window/file_controller.h"
 
@@ -42,8 +41,13 @@ void makeExecutable(const QString& path) {
 }  // namespace
 
 ExportController::ExportController(PlanModel& model, Settings& settings, FileController& files,
-                                   MemoryView& view, QWidget& window)
-    : QObject(&window), model_(model), settings_(settings), files_(files), view_(view), window_(window) {}
+                                   std::function<Chart&()> chart, QWidget& window)
+    : QObject(&window),
+      model_(model),
+      settings_(settings),
+      files_(files),
+      chart_(std::move(chart)),
+      window_(window) {}
 
 bool ExportController::hasSomething() {
   if (!model_.results().has_numbers)
@@ -113,7 +117,7 @@ void ExportController::exportChart(const QString& suffix, double scale) {
   if (!hasSomething()) return;
   const QString path = ask(tr("Export chart"), u'.' + suffix, tr("Pictures (*.png *.svg *.pdf)"));
   if (path.isEmpty()) return;
-  const QString problem = view_.chartForExport().exportTo(path, scale);
+  const QString problem = chart_().exportTo(path, scale);
   if (!problem.isEmpty()) {
     emit failed(problem);
     return;
@@ -138,7 +142,7 @@ void ExportController::copyLaunchCommand() {
 
 void ExportController::copyChart() {
   if (!hasSomething()) return;
-  view_.chartForExport().copyPicture();
+  chart_().copyPicture();
   emit done(tr("Copied the chart"), {});
 }
 

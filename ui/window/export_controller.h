@@ -4,11 +4,12 @@
 
 #include <QObject>
 #include <QString>
+#include <functional>
 
 namespace zp {
 
+class Chart;
 class FileController;
-class MemoryView;
 class PlanModel;
 class Settings;
 
@@ -18,7 +19,8 @@ class ExportController : public QObject {
   Q_OBJECT
 
  public:
-  ExportController(PlanModel& model, Settings& settings, FileController& files, MemoryView& view,
+  /// `chart` gives the chart in front, ready for export.
+  ExportController(PlanModel& model, Settings& settings, FileController& files, std::function<Chart&()> chart,
                    QWidget& window);
 
   void exportConfig();  ///< ds_config.json alone
@@ -45,7 +47,7 @@ class ExportController : public QObject {
   PlanModel& model_;
   Settings& settings_;
   FileController& files_;
-  MemoryView& view_;
+  std::function<Chart&()> chart_;
   QWidget& window_;
 };
 

@@ -28,6 +28,8 @@
 #include "ui/panels/issues_list.h"
 #include "ui/panels/memory_view.h"
 #include "ui/panels/others_view.h"
+#include "ui/panels/scaling_view.h"
+#include "ui/panels/speed_view.h"
 #include "ui/panels/table_view.h"
 #include "ui/panels/verdict_strip.h"
 #include "ui/window/accuracy_window.h"
@@ -59,7 +61,8 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   setObjectName(u"mainWindow"_s);
   setAcceptDrops(true);
   makePanes();
-  exports_ = new ExportController(model_, settings_, *files_, *memory_, *this);
+  exports_ = new ExportController(
+      model_, settings_, *files_, [this]() -> Chart& { return chartInFront(); }, *this);
   palette_ = new CommandPalette(this);
   makeActions();
   makeStatusBar();
@@ -77,13 +80,15 @@ void MainWindow::makePanes() {
   inputs_ = new InputPanel(model_, settings_);
   verdict_ = new VerdictStrip(model_);
   memory_ = new MemoryView(model_, settings_);
+  speed_ = new SpeedView(model_, settings_);
+  auto* scaling = new ScalingView(model_, settings_);
   auto* table = new TableView(model_);
   config_ = new ConfigPages(model_, opened_config_);
   views_ = new QTabWidget;
   views_->setObjectName(u"views"_s);
   views_->setAccessibleName(tr("Views"));
-  for (QWidget* view : {static_cast<QWidget*>(memory_), static_cast<QWidget*>(table),
-                        static_cast<QWidget*>(config_), static_cast<QWidget*>(new OthersView(model_))})
+  for (QWidget* view :
+       std::initializer_list<QWidget*>{memory_, speed_, scaling, table, config_, new OthersView(model_)})
     views_->addTab(view, titleOf(static_cast<View>(views_->count())));
   issues_ = new IssuesList(model_);
 
@@ -112,6 +117,10 @@ void MainWindow::makePanes() {
   column->addWidget(panes_, 1);
   setCentralWidget(whole);
 
+  for (const ChartView* view : std::initializer_list<ChartView*>{memory_, speed_, scaling})
+    connect(view, &ChartView::saveRequested, this,
+            [this](const QString& suffix, double scale) { exports_->exportChart(suffix, scale); });
+  connect(speed_, &SpeedView::settingRequested, this, &MainWindow::goToSetting);
   connect(table, &TableView::exportRequested, this, [this] { exports_->exportTable(); });
   connect(config_->planPage(), &ConfigView::copyRequested, this, [this] { exports_->copyConfig(); });
   connect(config_->planPage(), &ConfigView::exportRequested, this, [this] { exports_->exportConfig(); });
@@ -156,8 +165,8 @@ void MainWindow::connectParts() {
     showView(View::memory);
     memory_->explain(place);
   });
+  connect(verdict_, &VerdictStrip::speedRequested, this, [this] { showView(View::speed); });
   connect(memory_, &MemoryView::settingRequested, this, &MainWindow::goToSetting);
-  connect(memory_, &MemoryView::saveRequested, exports_, &ExportController::exportChart);
   connect(issues_, &IssuesList::settingRequested, this, &MainWindow::goToSetting);
   connect(files_, &FileController::failed, this,
           [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
@@ -184,6 +193,11 @@ bool MainWindow::showConfig(const QString& path) {
 void MainWindow::showView(View view) { views_->setCurrentIndex(static_cast<int>(view)); }
 
 View MainWindow::currentView() const { return static_cast<View>(views_->currentIndex()); }
+
+Chart& MainWindow::chartInFront() {
+  auto* view = qobject_cast<ChartView*>(views_->currentWidget());
+  return (view != nullptr ? view : memory_)->chartForExport();
+}
 
 void MainWindow::showHint() {
   messages_->showMessage(NoticeLevel::info,

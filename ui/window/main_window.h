@@ -18,6 +18,7 @@ class QToolButton;
 
 namespace zp {
 
+class Chart;
 class CommandPalette;
 class ConfigPages;
 class ExportController;
@@ -27,6 +28,7 @@ class IssuesList;
 class MemoryView;
 class MessageBar;
 class Settings;
+class SpeedView;
 class UndoSwitch;
 class VerdictStrip;
 
@@ -78,6 +80,8 @@ class MainWindow : public QMainWindow {
 
   void chooseTheme(ThemeChoice choice);
   void cyclePanes();
+  /// Of the view in front, or the Memory view's where that has none.
+  [[nodiscard]] Chart& chartInFront();
   void goToSetting(const QString& plan_path);
   void tellDone(const QString& sentence, const QString& folder);
   void refresh();
@@ -95,6 +99,7 @@ class MainWindow : public QMainWindow {
   VerdictStrip* verdict_ = nullptr;
   QTabWidget* views_ = nullptr;
   MemoryView* memory_ = nullptr;
+  SpeedView* speed_ = nullptr;
   ConfigPages* config_ = nullptr;
   IssuesList* issues_ = nullptr;
   CommandPalette* palette_ = nullptr;

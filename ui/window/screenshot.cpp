@@ -75,7 +75,7 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
   const auto view = welcome || step || accurate ? View::memory : viewOf(toQt(options.view));
   if (!view)
     return fail(u"this version has no "_s + toQt(options.view) +
-                u" view; it has memory, step, table, config, others, welcome and accuracy");
+                u" view; it has memory, step, speed, scaling, table, config, others, welcome and accuracy");
   if (options.theme != "light" && options.theme != "dark")
     return fail(u"there is no theme "_s + toQt(options.theme) + u"; use light or dark");
 

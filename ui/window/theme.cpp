@@ -15,6 +15,13 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
+void setDerivedSeries(ThemeColors& c) {
+  c.times = {c.component(ChartComponent::parameters), c.component(ChartComponent::buffers),
+             c.component(ChartComponent::overhead), c.component(ChartComponent::optimizer_states)};
+  c.stages = {c.component(ChartComponent::overhead), c.component(ChartComponent::buffers),
+              c.component(ChartComponent::parameters), c.component(ChartComponent::optimizer_states)};
+}
+
 // Series: Okabe and Ito (2008) with the last grey replaced, because it meets the purple under deuteranopia
 // (ΔE 4), and a brown for logits and loss, the hue that stays furthest from the other six (ΔE 27.5
 // light, 24.1 dark).
@@ -35,6 +42,7 @@ ThemeColors makeLight() {
   c.tooltip_text = c.text;
   c.components = {QColor(0x0072B2), QColor(0x56B4E9), QColor(0x009E73), QColor(0xE69F00),
                   QColor(0x854412), QColor(0xCC79A7), QColor(0x4B5563)};
+  setDerivedSeries(c);
   return c;
 }
 
@@ -56,6 +64,7 @@ ThemeColors makeDark() {
   c.tooltip_text = c.text;
   c.components = {QColor(0x5A8FE6), QColor(0xA6D8F5), QColor(0x10B981), QColor(0xF5C04A),
                   QColor(0xB85C1C), QColor(0xE080B4), QColor(0x66707C)};
+  setDerivedSeries(c);
   return c;
 }
 
@@ -101,6 +110,20 @@ QString nameOf(ChartComponent component) {
   return {};
 }
 
+QString nameOf(ChartTime part) {
+  switch (part) {
+    case ChartTime::compute:
+      return u"Compute"_s;
+    case ChartTime::communication:
+      return u"Exposed communication"_s;
+    case ChartTime::host:
+      return u"Host transfer"_s;
+    case ChartTime::optimizer:
+      return u"Optimizer"_s;
+  }
+  return {};
+}
+
 QString glyphOf(Verdict verdict) {
   switch (verdict) {
     case Verdict::fits:
@@ -115,6 +138,18 @@ QString glyphOf(Verdict verdict) {
       break;
   }
   return {};
+}
+
+QColor ThemeColors::series(SeriesColor color) const {
+  switch (color.kind_) {
+    case SeriesColor::Kind::time:
+      return times[color.index_];
+    case SeriesColor::Kind::stage:
+      return stages[color.index_];
+    case SeriesColor::Kind::component:
+      break;
+  }
+  return components[color.index_];
 }
 
 QColor ThemeColors::state(Verdict verdict) const {

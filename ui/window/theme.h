@@ -29,6 +29,38 @@ inline constexpr std::size_t chart_component_count = 7;
 /// "Parameters", "Optimizer states", "Logits and loss" …
 QString nameOf(ChartComponent component);
 
+/// The parts of a step's time, in this order everywhere.
+enum class ChartTime { compute, communication, host, optimizer };
+inline constexpr std::size_t chart_time_count = 4;
+
+/// "Compute", "Exposed communication" …
+QString nameOf(ChartTime part);
+
+inline constexpr std::size_t chart_stage_count = 4;
+
+/// What a bar, a line or a swatch has the colour of: a part of memory, a part of time, or a ZeRO stage.
+class SeriesColor {
+ public:
+  constexpr SeriesColor() = default;
+  constexpr SeriesColor(ChartComponent component)  // NOLINT(google-explicit-constructor): is one
+      : index_(static_cast<std::size_t>(component)) {}
+  constexpr SeriesColor(ChartTime part)  // NOLINT(google-explicit-constructor)
+      : kind_(Kind::time), index_(static_cast<std::size_t>(part)) {}
+  static constexpr SeriesColor ofStage(int stage) {
+    SeriesColor color;
+    color.kind_ = Kind::stage;
+    color.index_ = static_cast<std::size_t>(stage);
+    return color;
+  }
+  constexpr bool operator==(const SeriesColor&) const = default;
+
+ private:
+  friend struct ThemeColors;
+  enum class Kind { component, time, stage };
+  Kind kind_ = Kind::component;
+  std::size_t index_ = 0;
+};
+
 /// How well something fits into what there is. Never shown by colour alone: see glyphOf.
 enum class Verdict { none, fits, tight, over, unknown };
 
@@ -49,8 +81,14 @@ struct ThemeColors {
   /// Fernandes 2009, severity 1.0; CIE 1976 colour difference): 16.1 light, 18.3 dark. tests/ui/theme
   /// measures it.
   std::array<QColor, chart_component_count> components;
+  /// By ChartTime, of the same set: communication as its buffers, the optimizer as its states, transfers to
+  /// the host as overhead.
+  std::array<QColor, chart_time_count> times;
+  /// By stage, of the same set, and each dark or light enough for a thin line: 3:1 on the panel.
+  std::array<QColor, chart_stage_count> stages;
 
   [[nodiscard]] QColor component(ChartComponent c) const { return components[static_cast<std::size_t>(c)]; }
+  [[nodiscard]] QColor series(SeriesColor color) const;
   /// Colour of a verdict's words; muted for none and unknown.
   [[nodiscard]] QColor state(Verdict verdict) const;
   /// Background of the selected (strong) or hovered row of a chart or list.

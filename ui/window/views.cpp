@@ -12,6 +12,10 @@ QString titleOf(View view) {
   switch (view) {
     case View::memory:
       return QObject::tr("Memory");
+    case View::speed:
+      return QObject::tr("Speed");
+    case View::scaling:
+      return QObject::tr("Scaling");
     case View::table:
       return QObject::tr("Table");
     case View::config:
@@ -26,6 +30,10 @@ QString idOf(View view) {
   switch (view) {
     case View::memory:
       return u"memory"_s;
+    case View::speed:
+      return u"speed"_s;
+    case View::scaling:
+      return u"scaling"_s;
     case View::table:
       return u"table"_s;
     case View::config:

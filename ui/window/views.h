@@ -8,8 +8,8 @@
 namespace zp {
 
 /// The views, in the order of the tabs, of Ctrl+1 … and of the command line.
-enum class View { memory, table, config, others };
-inline constexpr int view_count = 4;
+enum class View { memory, speed, scaling, table, config, others };
+inline constexpr int view_count = 6;
 
 QString titleOf(View view);  ///< "ds_config.json": its tab
 QString idOf(View view);     ///< "config": on the command line

@@ -191,8 +191,8 @@ void MainWindow::makeMenus() {
   put(file, {u"-", u"file.save", u"file.saveAs", u"-", u"export.config", u"export.bundle", u"export.chart",
              u"export.table", u"-", u"file.quit"});
   put(edit, {u"edit.undo", u"edit.redo", u"-", u"edit.copyConfig", u"edit.copyLaunch", u"edit.copyChart"});
-  put(view, {u"view.memory", u"view.table", u"view.config", u"view.others", u"-", u"view.step",
-             u"view.explanation", u"view.nextProblem", u"view.nextPane", u"-"});
+  put(view, {u"view.memory", u"view.speed", u"view.scaling", u"view.table", u"view.config", u"view.others",
+             u"-", u"view.step", u"view.explanation", u"view.nextProblem", u"view.nextPane", u"-"});
   QMenu* theme = view->addMenu(tr("&Theme"));
   put(theme, {u"theme.system", u"theme.light", u"theme.dark"});
   put(plan, {u"plan.stage0", u"plan.stage1", u"plan.stage2", u"plan.stage3", u"-", u"plan.best"});

@@ -3,6 +3,7 @@
 #include "ui/charts/axis_scale.h"
 
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
 
 #include "ui/charts/legend_layout.h"
@@ -105,6 +106,38 @@ class AxisScaleTest : public QObject {
     const auto places = zp::legendLayout({100, 80}, 20, 50);
     QCOMPARE(places[1], QRectF(0, 20, 80, 20));
     QVERIFY(zp::legendLayout({}, 20, 50).empty());
+  }
+
+  void a_longest_bar_takes_the_place_of_the_limit() {
+    const std::vector<BarExtent> bars = {{1, 0}, {2, 0}, {50, 0}};
+    QCOMPARE(neededSpan(bars, 0, 600, 5), 5.0);
+    QVERIFY(neededSpan(bars, 0, 600) > 49);
+  }
+
+  void log_ends_data() {
+    QTest::addColumn<double>("least");
+    QTest::addColumn<double>("most");
+    QTest::addColumn<double>("low");
+    QTest::addColumn<double>("high");
+    QTest::addColumn<int>("ticks");
+    QTest::newRow("within a decade") << 1.3 << 7.0 << 1.0 << 10.0 << 4;
+    QTest::newRow("at ticks") << 2.0 << 50.0 << 2.0 << 50.0 << 5;
+    QTest::newRow("below one") << 0.03 << 0.4 << 0.02 << 0.5 << 5;
+    QTest::newRow("one value") << 3.0 << 3.0 << 2.0 << 5.0 << 2;
+    QTest::newRow("one value at a tick") << 5.0 << 5.0 << 5.0 << 10.0 << 2;
+    QTest::newRow("many decades: powers of ten") << 0.5 << 3e6 << 0.5 << 5e6 << 7;
+  }
+  void log_ends() {
+    QFETCH(double, least);
+    QFETCH(double, most);
+    QFETCH(double, low);
+    QFETCH(double, high);
+    QFETCH(int, ticks);
+    const LogScale scale = logScale(least, most);
+    QVERIFY2(std::abs(scale.low / low - 1) < 1e-9, qPrintable(QString::number(scale.low)));
+    QVERIFY2(std::abs(scale.high / high - 1) < 1e-9, qPrintable(QString::number(scale.high)));
+    QCOMPARE(static_cast<int>(scale.ticks.size()), ticks);
+    QVERIFY(std::is_sorted(scale.ticks.begin(), scale.ticks.end()));
   }
 };
 

@@ -89,6 +89,20 @@ class TilesTest : public QObject {
     QCOMPARE(status->palette().color(QPalette::WindowText), darkTheme().over);
   }
 
+  void a_long_value_gets_smaller_then_shorter() {
+    VerdictTile tile(u"cpu"_s, u"CPU"_s);
+    tile.setValue(u"189.7 / 1,024 GiB"_s, u"189.7 GiB"_s);
+    tile.resize(tile.sizeHint());
+    QVERIFY(labelWith(tile, u"/ 1,024 GiB"_s));
+    const double large = labelWith(tile, u"/ 1,024 GiB"_s)->font().pointSizeF();
+    tile.resize(tile.width() - 10, tile.height());
+    QVERIFY(labelWith(tile, u"/ 1,024 GiB"_s)->font().pointSizeF() < large);
+    tile.resize(tile.minimumSizeHint());
+    QVERIFY(!labelWith(tile, u"/ 1,024 GiB"_s));
+    QVERIFY(labelWith(tile, u"189.7 GiB"_s));
+    QVERIFY(tile.accessibleDescription().contains(u"189.7 / 1,024 GiB"));
+  }
+
   void short_texts_stand_where_the_full_ones_do_not_fit() {
     VerdictTile tile(u"time"_s, u"Step time (estimate)"_s);
     tile.setShortCaption(u"Step time"_s);

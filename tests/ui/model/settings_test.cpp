@@ -32,6 +32,7 @@ class SettingsTest : public QObject {
       settings.setGroupOpen(u"advanced"_s, true);
       settings.setAllStrategies(true);
       settings.setStepChart(true);
+      settings.setHoldsGlobalBatch(true);
       settings.setLastFolder(u"/somewhere"_s);
     }
     const Settings settings(file);
@@ -40,6 +41,7 @@ class SettingsTest : public QObject {
     QVERIFY(settings.groupOpen(u"advanced"_s, false));
     QVERIFY(settings.allStrategies());
     QVERIFY(settings.stepChart());
+    QVERIFY(settings.holdsGlobalBatch());
     QCOMPARE(settings.lastFolder(), u"/somewhere"_s);
   }
 

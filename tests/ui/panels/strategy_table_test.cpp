@@ -60,6 +60,34 @@ class StrategyTableTest : public QObject {
       QCOMPARE(sum, estimate.gpu.peak.value());
     }
   }
+  void csv_holds_the_speed() {
+    const PlanModel plan;
+    const QStringList lines = strategyCsv(plan.results()).split(u'\n', Qt::SkipEmptyParts);
+    const QStringList ids = lines.front().split(u',');
+    double least = 0;
+    for (std::size_t row = 0; row < plan.results().candidates.size(); ++row) {
+      const QStringList cells = lines[static_cast<qsizetype>(row) + 1].split(u',');
+      const double seconds = plan.results().candidates[row].time.total;
+      QCOMPARE(cells[ids.indexOf(u"step_seconds"_s)].toDouble(), seconds);
+      const double slowdown = cells[ids.indexOf(u"slowdown"_s)].toDouble();
+      QCOMPARE(slowdown, seconds / plan.results().fastest_seconds);
+      QVERIFY(cells[ids.indexOf(u"tokens_per_s"_s)].toDouble() > 0);
+      least = row == 0 ? slowdown : std::min(least, slowdown);
+    }
+    QCOMPARE(least, 1.0);
+  }
+  void a_speed_nobody_knows_is_a_dash() {
+    PlanModel plan;
+    Plan tensors = plan.plan();
+    tensors.model = model_from_tensors({{4096, 4096, 32}});
+    plan.propose(tensors, {u"Model"_s});
+    const QStringList lines = strategyMarkdown(plan.results()).split(u'\n');
+    QVERIFY(lines[0].contains(u"| Step time | Slowdown | Tokens/s "));
+    QVERIFY2(lines[2].contains(u"| – | – | – |"), qPrintable(lines[2]));
+    const QStringList ids = strategyCsv(plan.results()).split(u'\n').front().split(u',');
+    const QStringList cells = strategyCsv(plan.results()).split(u'\n')[1].split(u',');
+    QCOMPARE(cells[ids.indexOf(u"slowdown"_s)], QString());
+  }
   void markdown_is_a_table_of_gib() {
     const PlanModel plan;
     const QString text = strategyMarkdown(plan.results());

@@ -63,6 +63,21 @@ class ThemeTest : public QObject {
     QVERIFY(differences.front() >= 16);
   }
 
+  void parts_of_time_are_told_apart_by_everyone_data() { bothThemes(); }
+  void parts_of_time_are_told_apart_by_everyone() { QVERIFY(leastDifference(theme().times) >= 16); }
+  void lines_of_stages_are_told_apart_and_seen_data() { bothThemes(); }
+  void lines_of_stages_are_told_apart_and_seen() {
+    QVERIFY(leastDifference(theme().stages) >= 16);
+    for (const QColor& line : theme().stages)  // a thin line has no outline to help it
+      QVERIFY2(contrastRatio(line, theme().panel) >= 3, qPrintable(line.name()));
+  }
+  void a_series_has_the_colour_of_what_it_is() {
+    const ThemeColors& c = lightTheme();
+    QCOMPARE(c.series(ChartComponent::activations), c.component(ChartComponent::activations));
+    QCOMPARE(c.series(ChartTime::host), c.times[static_cast<std::size_t>(ChartTime::host)]);
+    QCOMPARE(c.series(SeriesColor::ofStage(3)), c.stages[3]);
+  }
+
   void the_simulation_sees_what_it_should() {
     // The pair that made ux.md replace Okabe and Ito's grey.
     QVERIFY(colorDifference(QColor(0x8A8F98), QColor(0xCC79A7), Vision::deutan) < 5);
@@ -132,6 +147,15 @@ class ThemeTest : public QObject {
   }
 
  private:
+  /// Over all pairs and all kinds of vision.
+  static double leastDifference(const auto& colors) {
+    double least = 1000;
+    for (const Vision vision : all_visions)
+      for (std::size_t i = 0; i < colors.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+          least = std::min(least, colorDifference(colors[i], colors[j], vision));
+    return least;
+  }
   static void bothThemes() {
     QTest::addColumn<bool>("dark");
     QTest::newRow("light") << false;

@@ -149,6 +149,35 @@ class ExportsTest : public QObject {
     QVERIFY(ui_->contentOf(file).contains("Memory per GPU over one training step"));
   }
 
+  void each_view_exports_its_own_chart_data() {
+    QTest::addColumn<View>("view");
+    QTest::addColumn<QByteArray>("title");
+    QTest::newRow("memory") << View::memory << QByteArray("Memory per GPU by strategy");
+    QTest::newRow("speed") << View::speed << QByteArray("Step time by strategy");
+    QTest::newRow("scaling") << View::scaling << QByteArray("Memory per GPU by number of GPUs");
+    QTest::newRow("table") << View::table << QByteArray("Memory per GPU by strategy");
+  }
+  void each_view_exports_its_own_chart() {
+    QFETCH(View, view);
+    QFETCH(QByteArray, title);
+    QVERIFY(ui_->show());
+    ui_->window->showView(view);
+    const QString file = ui_->path(u"view.svg"_s);
+    dialogs::setNextFileName(file);
+    ui_->trigger(u"export.chart"_s);
+    QVERIFY(ui_->contentOf(file).contains(title));
+    QVERIFY(ui_->contentOf(file).contains("unsaved plan, "));
+  }
+  void the_chart_last_used_is_the_one_exported() {
+    QVERIFY(ui_->show());
+    ui_->window->showView(View::scaling);
+    ui_->find<QWidget>(u"throughputScaling"_s)->setFocus();
+    const QString file = ui_->path(u"tokens.svg"_s);
+    dialogs::setNextFileName(file);
+    ui_->trigger(u"export.chart"_s);
+    QVERIFY(ui_->contentOf(file).contains("Tokens per second by number of GPUs"));
+  }
+
  private:
   std::unique_ptr<test::WindowFixture> ui_;
 };

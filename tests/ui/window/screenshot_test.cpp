@@ -18,7 +18,8 @@ class ScreenshotTest : public QObject {
  private slots:
   void two_pictures_are_the_same_to_the_byte_data() {
     QTest::addColumn<QByteArray>("view");
-    for (const char* view : {"memory", "step", "table", "config", "others", "welcome", "accuracy"})
+    for (const char* view :
+         {"memory", "step", "speed", "scaling", "table", "config", "others", "welcome", "accuracy"})
       QTest::newRow(view) << QByteArray(view);
   }
   void two_pictures_are_the_same_to_the_byte() {
@@ -55,6 +56,14 @@ class ScreenshotTest : public QObject {
     QVERIFY(picture(memory) != picture(step));
     QVERIFY(picture(memory) != picture(accuracy));
   }
+  void every_view_is_a_picture_of_its_own() {
+    ScreenshotOptions memory, speed, scaling;
+    speed.view = "speed";
+    scaling.view = "scaling";
+    const QByteArray pictures[] = {picture(memory), picture(speed), picture(scaling)};
+    QVERIFY(pictures[0] != pictures[1]);
+    QVERIFY(pictures[1] != pictures[2]);
+  }
   void a_plan_is_shown() {
     QFile file(folder_.filePath(u"p.zplan.json"_s));
     QVERIFY(file.open(QIODevice::WriteOnly));
@@ -82,7 +91,7 @@ class ScreenshotTest : public QObject {
     QTest::addColumn<QByteArray>("view");
     QTest::addColumn<QByteArray>("theme");
     QTest::addColumn<QByteArray>("plan");
-    QTest::newRow("a view of a later version") << QByteArray("speed") << QByteArray("light") << QByteArray();
+    QTest::newRow("a view of a later version") << QByteArray("choice") << QByteArray("light") << QByteArray();
     QTest::newRow("no such theme") << QByteArray("memory") << QByteArray("sepia") << QByteArray();
     QTest::newRow("no such plan") << QByteArray("memory") << QByteArray("light")
                                   << QByteArray("/nowhere/plan.zplan.json");

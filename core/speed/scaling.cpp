@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/speed/scaling.h"
+
+#include <algorithm>
+
+#include "core/memory/estimate.h"
+#include "core/speed/step_time.h"
+#include "core/speed/sweep.h"
+#include "core/speed/throughput.h"
+
+namespace zp {
+namespace {
+
+/// The largest micro batch up to today's that divides the sequences of one rank; accumulation does the rest.
+bool share_global_batch(Plan& plan, std::int64_t sequences) {
+  const int ranks = data_parallel_world(plan);
+  if (ranks < 1 || sequences % ranks != 0) return false;
+  Training& training = plan.training;
+  const std::int64_t of_rank = sequences / ranks;
+  std::int64_t micro = std::min(training.micro_batch_size, of_rank);
+  while (micro > 1 && of_rank % micro != 0)
+    --micro;
+  if (micro < 1) return false;
+  training.micro_batch_size = micro;
+  training.gradient_accumulation_steps = of_rank / micro;
+  return true;
+}
+
+}  // namespace
+
+std::vector<int> scaled_gpus(const Plan& plan) {
+  std::vector<int> counts;
+  const int node = std::max(1, plan.cluster.gpus_per_node);
+  for (int gpus = 1; gpus < node; gpus *= 2)
+    counts.push_back(gpus);
+  for (int gpus = node; gpus <= most_scaled_gpus; gpus *= 2)
+    counts.push_back(gpus);
+  counts.push_back(plan.cluster.ranks());
+  std::ranges::sort(counts);
+  const auto repeated = std::ranges::unique(counts);
+  counts.erase(repeated.begin(), repeated.end());
+  return counts;
+}
+
+std::optional<Plan> on_gpus(Plan plan, int gpus, HeldFixed fixed) {
+  const std::int64_t sequences = train_batch_size(plan);
+  Cluster& cluster = plan.cluster;
+  if (gpus < cluster.gpus_per_node) {
+    cluster.gpus_per_node = gpus;
+    cluster.nodes = 1;
+  } else {
+    if (gpus % cluster.gpus_per_node != 0) return std::nullopt;
+    cluster.nodes = gpus / cluster.gpus_per_node;
+  }
+  if (fixed == HeldFixed::global_batch && !share_global_batch(plan, sequences)) return std::nullopt;
+  return plan;
+}
+
+ScalePoint scale_point(const Plan& plan, int stage, int gpus, HeldFixed fixed) {
+  ScalePoint point;
+  point.gpus = gpus;
+  const std::optional<Plan> scaled = on_gpus(plan, gpus, fixed);
+  const std::optional<Plan> staged = scaled ? at_stage(*scaled, stage) : std::nullopt;
+  if (!staged) return point;
+  const MemoryEstimate memory = estimate_memory(*staged);
+  const StepTime time = estimate_speed(*staged);
+  point.is_possible = true;
+  point.fits = memory.fits();
+  point.gpu_peak = memory.gpu.peak;
+  point.gpu_capacity = memory.gpu.capacity;
+  point.global_batch = train_batch_size(*staged);
+  if (!time.is_known) return point;
+  point.seconds = time.total;
+  point.tokens_per_s = throughput_of(*staged, time.total).tokens_per_s;
+  return point;
+}
+
+}  // namespace zp

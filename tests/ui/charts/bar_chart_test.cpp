@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/bar_chart.h"
+
+#include <QtTest>
+
+using namespace zp;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+/// Invented: seconds of three strategies, the last hopelessly slow.
+BarChartData seconds() {
+  BarChartData data;
+  for (std::size_t s = 0; s < chart_time_count; ++s)
+    data.series.push_back({nameOf(static_cast<ChartTime>(s)), static_cast<ChartTime>(s)});
+  for (const double factor : {1.0, 2.0, 60.0}) {
+    BarRow row;
+    row.label = u"Strategy"_s;
+    for (const double part : {1.0, 0.3, 0.2, 0.1})
+      row.parts.push_back({part * factor, QString::number(part * factor), {}});
+    row.verdict = Verdict::fits;
+    row.total_text = QString::number(row.total()) + u" s"_s;
+    data.rows.push_back(row);
+  }
+  data.longest = 8;
+  return data;
+}
+
+QImage shot(BarChart& chart) {
+  for (int i = 0; i < 4; ++i)
+    QCoreApplication::processEvents();
+  return chart.grab().toImage();
+}
+
+/// Pixels of a segment that have exactly its colour.
+double share(const QImage& picture, const QRectF& segment, const QColor& color) {
+  int all = 0;
+  int same = 0;
+  for (int y = qRound(segment.top()) + 2; y < qRound(segment.bottom()) - 2; ++y)
+    for (int x = qRound(segment.left()) + 2; x < qRound(segment.right()) - 2; ++x, ++all)
+      same += picture.pixelColor(x, y) == color;
+  return all > 0 ? static_cast<double>(same) / all : 0;
+}
+
+}  // namespace
+
+/// What bars of other things than memory ask of the chart.
+class BarChartTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    applyTheme(*qApp, ThemeChoice::light);
+    chart_ = std::make_unique<BarChart>();
+    chart_->resize(800, 260);
+  }
+  void cleanup() { chart_.reset(); }
+
+  void segments_have_the_colours_of_time() {
+    chart_->setBars(seconds());
+    chart_->show();
+    const QImage picture = shot(*chart_);
+    for (int s = 0; s < static_cast<int>(chart_time_count); ++s) {
+      const QRectF segment = chart_->segmentRect(1, s);
+      QVERIFY(segment.width() > 4);
+      QCOMPARE(picture.pixelColor(segment.center().toPoint()),
+               lightTheme().times[static_cast<std::size_t>(s)]);
+    }
+  }
+  void a_hatched_row_is_hatched_from_its_beginning() {
+    BarChartData data = seconds();
+    data.rows[1].hatched = true;
+    data.rows[1].verdict = Verdict::over;
+    data.rows[1].overshoot_text = u"does not fit"_s;
+    chart_->setBars(data);
+    chart_->show();
+    const QImage picture = shot(*chart_);
+    QVERIFY(share(picture, chart_->segmentRect(0, 0), lightTheme().times[0]) > 0.99);
+    QVERIFY(share(picture, chart_->segmentRect(1, 0), lightTheme().times[0]) < 0.9);
+    QVERIFY(chart_->tipAt(chart_->totalRect(1).center()).contains(u"does not fit"));
+  }
+  void one_hopeless_bar_does_not_shrink_the_others() {
+    chart_->setBars(seconds());
+    QVERIFY(chart_->segmentRect(0, 0).width() > 40);
+    QCOMPARE(chart_->segmentRect(2, 3), QRectF());  // beyond the axis
+    BarChartData whole = seconds();
+    whole.longest = 0;
+    chart_->setBars(whole);
+    QVERIFY(chart_->segmentRect(0, 0).width() < 15);
+  }
+  void a_range_on_its_bar_pushes_the_text_behind_it() {
+    BarChartData data = seconds();
+    for (BarRow& row : data.rows) {
+      row.low = row.total() * 0.9;
+      row.high = row.total() * 1.5;
+    }
+    data.rows.pop_back();
+    data.longest = 0;
+    const auto high = [&] {
+      const QRectF first = chart_->segmentRect(0, 0);
+      return first.left() + data.rows[0].high * first.width() / data.rows[0].parts[0].value;
+    };
+    chart_->setBars(data);
+    QVERIFY(chart_->totalRect(0).left() < high());
+    data.ranges_on_bars = true;
+    chart_->setBars(data);
+    QVERIFY(chart_->totalRect(0).left() > high());
+    QVERIFY(chart_->totalRect(1).right() < chart_->width());
+  }
+
+ private:
+  std::unique_ptr<BarChart> chart_;
+};
+
+QTEST_MAIN(BarChartTest)
+#include "bar_chart_test.moc"

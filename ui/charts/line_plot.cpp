@@ -1,0 +1,334 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/line_plot.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/charts/legend_layout.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr double tick_gap = 6;  // between an axis and its labels
+constexpr double below_legend = 4;
+constexpr double word_gap = 10;  // between words of one line
+constexpr double words_above_gap = 3;
+constexpr double small_scale = 0.9;
+constexpr double reference_gap = 4;
+constexpr double line_width = 1.8;
+constexpr double selected_width = 2.8;
+constexpr double reference_width = 1;
+constexpr int least_plot_width = 200;
+constexpr int least_plot_height = 84;
+constexpr double least_row = 1.15;  // lines of text from one y label to the next
+constexpr QSize picture_size(1000, 520);
+
+Qt::PenStyle styleOf(LineDash dash) {
+  switch (dash) {
+    case LineDash::solid:
+      return Qt::SolidLine;
+    case LineDash::dashed:
+      return Qt::DashLine;
+    case LineDash::dotted:
+      return Qt::DotLine;
+    case LineDash::dash_dotted:
+      break;
+  }
+  return Qt::DashDotLine;
+}
+
+}  // namespace
+
+LinePlot::LinePlot(QWidget* parent)
+    : QCustomPlot(parent), x_ticker_(new QCPAxisTickerText), y_ticker_(new QCPAxisTickerText) {
+  setAutoAddPlottableToLegend(false);
+  makeAxes();
+  new PaintItem(this, u"background"_s, [this](QPainter& painter) { paintBackdrop(painter); });
+  new PaintItem(this, u"overlay"_s, [this](QPainter& painter) { paintForeground(painter); });
+  setLook(themeColors(), tabularFont(font()));
+}
+
+void LinePlot::makeAxes() {
+  axisRect()->setAutoMargins(QCP::msNone);
+  axisRect()->setMinimumMargins(QMargins());
+  plotLayout()->setAutoMargins(QCP::msNone);
+  plotLayout()->setMargins(QMargins());
+  xAxis->setTicker(x_ticker_);
+  yAxis->setTicker(y_ticker_);
+  for (QCPAxis* axis : {xAxis, yAxis}) {
+    axis->setScaleType(QCPAxis::stLogarithmic);
+    axis->setSubTicks(false);
+    axis->setTickLabelPadding(static_cast<int>(tick_gap));
+    axis->setLabelPadding(4);
+    axis->grid()->setZeroLinePen(Qt::NoPen);
+  }
+}
+
+void LinePlot::setData(const LineChartData& lines) {
+  const std::size_t needed = lines.series.size() + 1;
+  data_ = lines;
+  if (graphs_.size() != needed) makeGraphs();
+  recolorGraphs();
+  fillGraphs();
+  xAxis->setRange(data_.x.low, data_.x.high);
+  yAxis->setRange(data_.y.low, data_.y.high);
+  xAxis->setLabel(data_.x.title);
+  yAxis->setLabel(data_.y.title);
+  arrange(size_);
+}
+
+void LinePlot::makeGraphs() {
+  clearPlottables();
+  graphs_.clear();
+  for (int s = 0; s <= seriesCount(); ++s) {
+    QCPGraph* graph = addGraph();
+    graph->setAdaptiveSampling(false);
+    graph->setSelectable(QCP::stNone);
+    graphs_.push_back(graph);
+  }
+}
+
+void LinePlot::fillGraphs() {
+  QVector<double> keys, reference;
+  for (int c = 0; c < columnCount(); ++c)
+    keys << column(c).x;
+  for (const double value : data_.reference)
+    reference << value;
+  if (reference.size() == keys.size())
+    graphs_.front()->setData(keys, reference, true);
+  else
+    graphs_.front()->data()->clear();
+  for (int s = 0; s < seriesCount(); ++s) {
+    QVector<double> values;
+    for (int c = 0; c < columnCount(); ++c)
+      values << point(s, c).y;
+    graphs_[static_cast<std::size_t>(s) + 1]->setData(keys, values, true);
+  }
+}
+
+QPen LinePlot::penOf(const LineSeries& series) const {
+  return QPen(colors_.series(series.color), series.selected ? selected_width : line_width,
+              styleOf(series.dash), Qt::FlatCap, Qt::RoundJoin);
+}
+
+void LinePlot::recolorGraphs() {
+  if (graphs_.empty()) return;
+  graphs_.front()->setPen(QPen(colors_.muted, reference_width));
+  for (int s = 0; s < seriesCount(); ++s)
+    graphs_[static_cast<std::size_t>(s) + 1]->setPen(penOf(series(s)));
+}
+
+void LinePlot::setLook(const ThemeColors& colors, const QFont& font) {
+  colors_ = colors;
+  font_ = font;
+  setBackground(QBrush(colors.panel));
+  for (QCPAxis* axis : {xAxis, yAxis}) {
+    axis->setBasePen(QPen(blend(colors.outline, colors.grid, 0.4), 1));
+    axis->setTickPen(Qt::NoPen);
+    axis->setTickLabelColor(colors.text);
+    axis->setTickLabelFont(font);
+    axis->setLabelColor(colors.muted);
+    axis->setLabelFont(font);
+    axis->grid()->setPen(QPen(colors.grid, 1));
+  }
+  recolorGraphs();
+  arrange(size_);
+}
+
+void LinePlot::setCaptions(bool shown) {
+  captions_ = shown;
+  arrange(size_);
+}
+
+void LinePlot::setFocus(int column) { focus_ = column; }
+void LinePlot::setHover(int column) { hover_ = column; }
+
+QFont LinePlot::smallFont() const { return scaledFont(font_, small_scale); }
+
+double LinePlot::captionHeight() const { return captions_ ? titleHeight(font_) : 0; }
+
+void LinePlot::arrange(QSize size) {
+  size_ = size;
+  if (size.isEmpty()) return;
+  const QFontMetricsF metrics(font_);
+  const double line = metrics.height();
+  double label_width = 0;
+  for (const LineTick& tick : data_.y.ticks)
+    label_width = std::max(label_width, metrics.horizontalAdvance(tick.text));
+  const double last_label =
+      data_.x.ticks.empty() ? 0 : metrics.horizontalAdvance(data_.x.ticks.back().text) / 2;
+  const std::vector<QRectF> names = legendRects();
+  const double top = names.empty() ? 8 + captionHeight() : names.back().bottom();
+  const double above =
+      hasWordsAbove() ? QFontMetricsF(smallFont()).height() + 2 * words_above_gap : below_legend + line / 2;
+  const double title = data_.x.title.isEmpty() ? 0 : line + 4;
+  const double note = captions_ ? line + 8 : 0;
+  const double y_title = data_.y.title.isEmpty() ? 0 : line + 4;
+  axisRect()->setMargins(QMargins(static_cast<int>(std::ceil(plot_side + y_title + label_width + tick_gap)),
+                                  static_cast<int>(std::ceil(top + below_legend + above)),
+                                  static_cast<int>(std::ceil(plot_side + last_label)),
+                                  static_cast<int>(std::ceil(line + tick_gap + 6 + title + note))));
+  fitTicks();
+}
+
+/// Leaves out labels that would touch their neighbour, evenly.
+void LinePlot::fitTicks() {
+  const QFontMetricsF metrics(font_);
+  const QRectF plot = plotRect();
+  const auto fit = [](QCPAxisTickerText& ticker, const std::vector<LineTick>& ticks, auto&& is_room) {
+    std::size_t stride = 1;
+    while (stride < ticks.size() && !is_room(stride))
+      ++stride;
+    ticker.clear();
+    for (std::size_t i = 0; i < ticks.size(); ++i)
+      ticker.addTick(ticks[i].at, i % stride == 0 ? ticks[i].text : QString());
+  };
+  fit(*x_ticker_, data_.x.ticks, [&](std::size_t stride) {
+    double end = -word_gap * 100;
+    for (std::size_t i = 0; i < data_.x.ticks.size(); i += stride) {
+      const double half = metrics.horizontalAdvance(data_.x.ticks[i].text) / 2;
+      const double center = xOf(data_.x.ticks[i].at);
+      if (center - half < end + word_gap) return false;
+      end = center + half;
+    }
+    return true;
+  });
+  fit(*y_ticker_, data_.y.ticks, [&](std::size_t stride) {
+    if (data_.y.ticks.size() <= stride) return true;
+    const double apart = yOf(data_.y.ticks[0].at) - yOf(data_.y.ticks[stride].at);
+    return apart >= metrics.height() * least_row || plot.height() <= 0;
+  });
+}
+
+QSize LinePlot::leastSize() const {
+  const QMargins m = axisRect()->margins();
+  return {m.left() + m.right() + least_plot_width, m.top() + m.bottom() + least_plot_height};
+}
+
+QSize LinePlot::pictureSize() const { return picture_size; }
+
+QRectF LinePlot::plotRect() const {
+  return QRectF(QPointF(0, 0), QSizeF(size_)).marginsRemoved(QMarginsF(axisRect()->margins()));
+}
+
+double LinePlot::xOf(double value) const {
+  const QRectF plot = plotRect();
+  return plot.left() + std::log(value / data_.x.low) / std::log(data_.x.high / data_.x.low) * plot.width();
+}
+
+double LinePlot::yOf(double value) const {
+  const QRectF plot = plotRect();
+  return plot.bottom() - std::log(value / data_.y.low) / std::log(data_.y.high / data_.y.low) * plot.height();
+}
+
+int LinePlot::columnAt(QPointF pos) const {
+  if (!plotRect().adjusted(-8, -8, 8, 8).contains(pos)) return -1;
+  int nearest = -1;
+  for (int c = 0; c < columnCount(); ++c)
+    if (nearest < 0 || std::abs(xOf(column(c).x) - pos.x()) < std::abs(xOf(column(nearest).x) - pos.x()))
+      nearest = c;
+  return nearest;
+}
+
+QRectF LinePlot::columnRect(int column) const {
+  const QRectF plot = plotRect();
+  const double x = xOf(this->column(column).x);
+  const double left = column > 0 ? (xOf(this->column(column - 1).x) + x) / 2 : x - 6;
+  const double right = column + 1 < columnCount() ? (xOf(this->column(column + 1).x) + x) / 2 : x + 6;
+  return {left, plot.top(), right - left, plot.height()};
+}
+
+bool LinePlot::hasPoint(int series, int column) const { return std::isfinite(point(series, column).y); }
+
+QPointF LinePlot::pointAt(int series, int column) const {
+  return {xOf(this->column(column).x), yOf(point(series, column).y)};
+}
+
+/// Words centred over the plot at `x`, pushed inside the picture.
+QRectF LinePlot::wordsAbove(double x, const QString& text, const QFont& font) const {
+  const QFontMetricsF metrics(font);
+  const double width = metrics.horizontalAdvance(text) + 2;
+  const QRectF plot = plotRect();
+  const double left =
+      std::clamp(x - width / 2, plot.left(), std::max(plot.left(), size_.width() - 4 - width));
+  return {left, plot.top() - words_above_gap - metrics.height(), width, metrics.height()};
+}
+
+QRectF LinePlot::todayRect() const {
+  if (data_.today.text.isEmpty()) return {};
+  return wordsAbove(xOf(data_.today.at), data_.today.text, scaledFont(font_, small_scale, QFont::Bold));
+}
+
+QRectF LinePlot::turningRect() const {
+  if (data_.turning.text.isEmpty()) return {};
+  const QRectF place = wordsAbove(xOf(data_.turning.at), data_.turning.text, smallFont());
+  return place.intersects(todayRect().adjusted(-word_gap, 0, word_gap, 0)) ? QRectF() : place;
+}
+
+std::vector<QRectF> LinePlot::usualRects() const {
+  std::vector<QRectF> taken = {todayRect(), turningRect()};
+  std::vector<QRectF> places;
+  for (const LineTick& tick : data_.usual) {
+    const QRectF place = wordsAbove(xOf(tick.at), tick.text, smallFont());
+    const bool is_free = std::ranges::none_of(taken, [&](const QRectF& other) {
+      return other.adjusted(-word_gap, 0, word_gap, 0).intersects(place);
+    });
+    const bool is_centred = std::abs(place.center().x() - xOf(tick.at)) < 1;
+    places.push_back(is_free && is_centred ? place : QRectF());
+    if (!places.back().isEmpty()) taken.push_back(place);
+  }
+  return places;
+}
+
+bool LinePlot::meetsLine(const QRectF& rect) const {
+  constexpr int samples = 12;  // of the line from one column to the next
+  const auto meets = [&](QPointF from, QPointF to) {
+    for (int i = 0; i <= samples; ++i)
+      if (rect.contains(from + (to - from) * i / samples)) return true;
+    return false;
+  };
+  for (int c = 0; c + 1 < columnCount(); ++c) {
+    const auto at = static_cast<std::size_t>(c);
+    if (meets({xOf(column(c).x), yOf(data_.reference[at])},
+              {xOf(column(c + 1).x), yOf(data_.reference[at + 1])}))
+      return true;
+    for (int s = 0; s < seriesCount(); ++s)
+      if (hasPoint(s, c) && hasPoint(s, c + 1) && meets(pointAt(s, c), pointAt(s, c + 1))) return true;
+  }
+  return false;
+}
+
+/// Beside the reference, above it or below, as near to its middle as may be.
+QRectF LinePlot::referenceRect() const {
+  if (data_.reference.empty() || static_cast<int>(data_.reference.size()) != columnCount()) return {};
+  const QFontMetricsF metrics(smallFont());
+  const QSizeF size(metrics.horizontalAdvance(data_.reference_name) + 2, metrics.height());
+  const int middle = columnCount() / 2;
+  for (int away = 0; away <= middle; ++away)
+    for (const int c : {middle + away, middle - away}) {
+      if (c < 0 || c >= columnCount() || !std::isfinite(data_.reference[static_cast<std::size_t>(c)]))
+        continue;
+      const QPointF at(xOf(column(c).x), yOf(data_.reference[static_cast<std::size_t>(c)]));
+      const QRectF above(at - QPointF(size.width() + reference_gap, size.height() + reference_gap), size);
+      const QRectF below(at + QPointF(reference_gap, reference_gap), size);
+      for (const QRectF& place : {above, below})
+        if (plotRect().contains(place) && !meetsLine(place.adjusted(-2, -1, 2, 1))) return place;
+    }
+  return {};
+}
+
+std::vector<QRectF> LinePlot::legendRects() const {
+  const QFontMetricsF metrics(font_);
+  std::vector<double> widths;
+  for (const LineSeries& each : data_.series)
+    widths.push_back(line_sample_width + line_sample_gap + metrics.horizontalAdvance(each.name) + 1);
+  auto places = legendLayout(widths, metrics.height() + 4, size_.width() - 2 * plot_side);
+  for (QRectF& place : places)
+    place.translate(plot_side, 8 + captionHeight());
+  return places;
+}
+
+}  // namespace zp

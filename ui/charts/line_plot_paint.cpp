@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/charts/line_plot.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr double marker_radius = 3.6;
+constexpr double pointed_radius = 5;
+constexpr double marker_distance = 18;  // markers nearer than that to the last one are left out
+constexpr double usual_tick = 6;
+
+QPolygonF shapeOf(LineMarker marker, QPointF at, double r) {
+  switch (marker) {
+    case LineMarker::square:
+      return QPolygonF(QRectF(at.x() - r * 0.9, at.y() - r * 0.9, r * 1.8, r * 1.8));
+    case LineMarker::diamond:
+      return QPolygonF({at + QPointF(0, -r * 1.3), at + QPointF(r * 1.3, 0), at + QPointF(0, r * 1.3),
+                        at + QPointF(-r * 1.3, 0)});
+    case LineMarker::triangle:
+      return QPolygonF({at + QPointF(0, -r * 1.25), at + QPointF(r * 1.2, r), at + QPointF(-r * 1.2, r)});
+    case LineMarker::circle:
+      break;
+  }
+  return {};
+}
+
+}  // namespace
+
+void LinePlot::paintBackdrop(QPainter& painter) const {
+  if (hover_ < 0 || hover_ >= columnCount()) return;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(colors_.rowTint(false));
+  painter.drawRect(columnRect(hover_));
+}
+
+void LinePlot::paintForeground(QPainter& painter) const {
+  if (captions_) paintCaptions(painter, data_.title, data_.note, size_, colors_, font_);
+  paintLegend(painter);
+  paintLimit(painter);
+  paintMarks(painter);
+  paintUsual(painter);
+  paintReference(painter);
+  paintMarkers(painter);
+  if (data_.stale) paintStale(painter, data_.stale_text, size_, plotRect(), colors_, font_);
+  paintPointer(painter);
+}
+
+void LinePlot::paintMarker(QPainter& painter, QPointF at, const LineSeries& series, bool hollow,
+                           double radius) const {
+  const QColor color = colors_.series(series.color);
+  painter.setPen(QPen(color, 1.6));
+  painter.setBrush(hollow ? colors_.panel : color);
+  if (series.marker == LineMarker::circle)
+    painter.drawEllipse(at, radius, radius);
+  else
+    painter.drawPolygon(shapeOf(series.marker, at, radius));
+}
+
+void LinePlot::paintLegend(QPainter& painter) const {
+  const std::vector<QRectF> places = legendRects();
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const double y = std::round(places[i].center().y()) + 0.5;
+    const QPointF left(places[i].left(), y);
+    const QPointF right(places[i].left() + line_sample_width, y);
+    painter.setPen(penOf(data_.series[i]));
+    painter.drawLine(left, right);
+    paintMarker(painter, (left + right) / 2, data_.series[i], false, marker_radius);
+    painter.setFont(font_);
+    painter.setPen(data_.series[i].selected ? colors_.accent : colors_.text);
+    painter.drawText(places[i].adjusted(line_sample_width + line_sample_gap, 0, 2, 0),
+                     Qt::AlignLeft | Qt::AlignVCenter, data_.series[i].name);
+  }
+}
+
+void LinePlot::paintUsual(QPainter& painter) const {
+  const QRectF plot = plotRect();
+  const std::vector<QRectF> words = usualRects();
+  painter.setFont(smallFont());
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const double x = std::round(xOf(data_.usual[i].at)) + 0.5;
+    painter.setPen(QPen(colors_.muted, 1));
+    painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.top() + usual_tick));
+    painter.drawText(words[i].adjusted(-2, 0, 2, 0), Qt::AlignCenter, data_.usual[i].text);
+  }
+}
+
+void LinePlot::paintReference(QPainter& painter) const {
+  painter.setFont(smallFont());
+  painter.setPen(colors_.muted);
+  painter.drawText(referenceRect(), Qt::AlignCenter, data_.reference_name);
+}
+
+void LinePlot::paintMarks(QPainter& painter) const {
+  const QRectF plot = plotRect();
+  if (!data_.turning.text.isEmpty()) {
+    const double x = std::round(xOf(data_.turning.at)) + 0.5;
+    painter.setPen(QPen(colors_.text, 1.25, Qt::DotLine, Qt::FlatCap));
+    painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+    painter.setFont(smallFont());
+    painter.setPen(colors_.text);
+    painter.drawText(turningRect().adjusted(-2, 0, 2, 0), Qt::AlignCenter, data_.turning.text);
+  }
+  if (data_.today.text.isEmpty()) return;
+  const double x = std::round(xOf(data_.today.at)) + 0.5;
+  painter.setPen(QPen(colors_.accent, 1.6));
+  painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+  painter.setFont(scaledFont(smallFont(), 1, QFont::Bold));
+  painter.drawText(todayRect().adjusted(-2, 0, 2, 0), Qt::AlignCenter, data_.today.text);
+}
+
+void LinePlot::paintLimit(QPainter& painter) const {
+  if (data_.limit <= data_.y.low || data_.limit >= data_.y.high) return;
+  const QRectF plot = plotRect();
+  const double y = std::round(yOf(data_.limit)) + 0.5;
+  painter.setPen(limitPen(colors_));
+  painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+  const QFontMetricsF metrics(smallFont());
+  const double width = metrics.horizontalAdvance(data_.limit_text) + 8;
+  const QRectF words(plot.right() - width, y - metrics.height() - 1, width, metrics.height());
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(colors_.panel);
+  painter.drawRect(words);
+  painter.setFont(smallFont());
+  painter.setPen(colors_.over);
+  painter.drawText(words, Qt::AlignCenter, data_.limit_text);
+}
+
+/// The chosen line last, so that it lies above the others.
+void LinePlot::paintMarkers(QPainter& painter) const {
+  for (const bool selected : {false, true})
+    for (int s = 0; s < seriesCount(); ++s) {
+      if (series(s).selected != selected) continue;
+      double last = -marker_distance;
+      for (int c = 0; c < columnCount(); ++c) {
+        if (!hasPoint(s, c)) continue;
+        const QPointF at = pointAt(s, c);
+        if (at.x() < last + marker_distance) continue;
+        last = at.x();
+        paintMarker(painter, at, series(s), point(s, c).hollow, marker_radius);
+      }
+    }
+}
+
+/// Where the mouse or the keyboard is.
+void LinePlot::paintPointer(QPainter& painter) const {
+  const int at = focus_ >= 0 ? focus_ : hover_;
+  if (at >= 0 && at < columnCount())
+    for (int s = 0; s < seriesCount(); ++s)
+      if (hasPoint(s, at))
+        paintMarker(painter, pointAt(s, at), series(s), point(s, at).hollow, pointed_radius);
+  if (focus_ < 0 || focus_ >= columnCount()) return;
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(colors_.accent, 2));
+  painter.drawRoundedRect(columnRect(focus_).adjusted(-2, 1, 2, -1), 3, 3);
+}
+
+}  // namespace zp

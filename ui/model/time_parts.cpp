@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/time_parts.h"
+
+#include <QRegularExpression>
+#include <QStringList>
+#include <cmath>
+
+#include "core/units/format.h"
+#include "ui/model/text.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+static_assert(chart_time_count == time_part_count);
+
+constexpr double seconds_per_hour = 3600;
+constexpr double slow_tokens = 100;  // per second: below it, decimals count
+constexpr double as_fast = 1.0005;   // shown as ×1 otherwise
+
+}  // namespace
+
+ChartTime chartTimeOf(TimePart part) {
+  switch (part) {
+    case TimePart::compute:
+      return ChartTime::compute;
+    case TimePart::communication:
+      return ChartTime::communication;
+    case TimePart::host:
+      return ChartTime::host;
+    case TimePart::optimizer:
+      break;
+  }
+  return ChartTime::optimizer;
+}
+
+QString boundText(Resource resource) {
+  switch (resource) {
+    case Resource::matrix_units:
+      return u"compute-bound"_s;
+    case Resource::gpu_memory:
+      return u"memory-bound"_s;
+    case Resource::launches:
+      return u"launch-bound"_s;
+    case Resource::node_link:
+      return u"link-bound"_s;
+    case Resource::network:
+      return u"network-bound"_s;
+    case Resource::host_link:
+      return u"PCIe-bound"_s;
+    case Resource::host_memory:
+      return u"CPU-bound"_s;
+    case Resource::drive:
+      return u"drive-bound"_s;
+  }
+  return {};
+}
+
+QString percentText(double fraction) {
+  const double steps = fraction < 0.1 ? 1000 : 100;
+  return toQt(format_percent(std::round(fraction * steps) / steps));
+}
+
+QString spreadText(const StepTime& time) {
+  if (!(time.total > 0)) return {};
+  const double below = 1 - time.range.low / time.total;
+  const double above = time.range.high / time.total - 1;
+  if (std::abs(below - above) < 0.055) return u'±' + percentText((below + above) / 2);
+  return u'−' + toQt(format_number(std::round(below * 100))) + u"/+" + percentText(above);
+}
+
+QString rangeText(const StepTime& time) {
+  return toQt(format_seconds(time.range.low)) + u" – " + toQt(format_seconds(time.range.high));
+}
+
+QString slowdownText(double slowdown) {
+  if (!(slowdown > 0)) return {};
+  return slowdown < as_fast ? u"fastest"_s : u'×' + toQt(format_number(slowdown, 3));
+}
+
+QString shortCountText(double count) {
+  QString text = toQt(format_params(Params(std::llround(count))));
+  return text.replace(QRegularExpression(u"\\.0+(?=\\D|$)"_s), QString());
+}
+
+QString tokenRateText(double tokens_per_s) {
+  const std::string number = tokens_per_s < slow_tokens ? format_number(tokens_per_s, 3)
+                                                        : format_params(Params(std::llround(tokens_per_s)));
+  return toQt(number) + u" tok/s";
+}
+
+QString runText(const Plan& plan, const Throughput& throughput) {
+  if (!(throughput.hours > 0)) return {};
+  QStringList parts = {toQt(format_seconds(throughput.hours * seconds_per_hour)),
+                       toQt(format_number(throughput.gpu_hours)) + u" GPU-hours"};
+  if (throughput.cost > 0) parts << toQt(format_number(throughput.cost)) + u" at the stated price";
+  if (throughput.energy_kwh > 0) parts << toQt(format_number(throughput.energy_kwh)) + u" kWh";
+  return shortCountText(plan.training.tokens) + u" tokens: " + parts.join(u", "_s);
+}
+
+}  // namespace zp

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include "core/speed/step_time.h"
+#include "core/speed/throughput.h"
+#include "ui/window/theme.h"
+
+/// The clock's words as tiles, charts and tables show them.
+namespace zp {
+
+ChartTime chartTimeOf(TimePart part);
+
+/// "compute-bound", "network-bound" …
+QString boundText(Resource resource);
+
+/// "46 %": whole percents; one decimal below ten.
+QString percentText(double fraction);
+
+/// "±25 %", or "−20/+40 %" where the range leans to one side.
+QString spreadText(const StepTime& time);
+/// "2.74 s – 4.28 s"
+QString rangeText(const StepTime& time);
+/// "×1.34", "fastest", "" for unknown (0).
+QString slowdownText(double slowdown);
+/// "19.1 k", "500"; of an axis tick "20 k".
+QString shortCountText(double count);
+/// "19.1 k tok/s"
+QString tokenRateText(double tokens_per_s);
+/// "300 B tokens: 12.3 days, 2,360 GPU-hours, 4,720 at the stated price, 944 kWh"; "" without a token budget
+/// or a step time.
+QString runText(const Plan& plan, const Throughput& throughput);
+
+}  // namespace zp

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <array>
+
+class QRadioButton;
+class QSplitter;
+
+namespace zp {
+
+class Chart;
+
+/// Two charts beside or above each other; where there is no room for both, one of them, with a switch.
+class ChartPair : public QWidget {
+  Q_OBJECT
+
+ public:
+  struct Half {
+    QWidget* widget = nullptr;  ///< the chart and what belongs to it
+    Chart* chart = nullptr;
+    QString name, tool_tip;  ///< of its half of the switch
+  };
+  /// `name` is the beginning of all object names: "speedView". Halves narrower or lower than `least` count as
+  /// no room; `shares` of the room go to each at first.
+  ChartPair(const QString& name, Qt::Orientation orientation, const Half& first, const Half& second,
+            int least = 0, std::array<int, 2> shares = {1, 1});
+
+  /// To be laid out by the owner; shown only where both halves have no room.
+  [[nodiscard]] QWidget* switcher() { return switcher_; }
+  /// The chart last clicked or focused, of those shown.
+  [[nodiscard]] Chart& current();
+  [[nodiscard]] bool showsBoth() const { return both_; }
+  /// Without its second half, which has nothing to show.
+  void setSecondAvailable(bool available);
+
+  [[nodiscard]] QSize sizeHint() const override;
+  [[nodiscard]] QSize minimumSizeHint() const override;
+
+ signals:
+  void saveRequested(const QString& suffix, double scale);
+
+ protected:
+  bool event(QEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void arrange();
+  [[nodiscard]] bool hasRoom() const;
+
+  std::array<Half, 2> halves_;
+  std::array<QRadioButton*, 2> choices_{};
+  QSplitter* splitter_;
+  QWidget* switcher_;
+  int least_;
+  std::array<int, 2> shares_;
+  std::size_t current_ = 0;
+  bool both_ = true;
+  bool second_available_ = true;
+};
+
+}  // namespace zp

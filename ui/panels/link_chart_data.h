@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/speed/sweep.h"
+#include "ui/charts/line_chart_data.h"
+#include "ui/model/plan_results.h"
+
+namespace zp {
+
+/// Step times over the speed of the link that matters, one line for each of the stages 1, 2 and 3. `seconds`
+/// are those of every speed of the sweep.
+LineChartData linkChartData(const PlanResults& results, const LinkSweep& sweep,
+                            const std::vector<StageSeconds>& seconds, const QString& plan_name = {});
+
+/// From which speed on stage 3 costs nothing, in words.
+QString stageThreeSentence(const Plan& plan, const LinkSweep& sweep, const StageThreeVerdict& verdict);
+
+}  // namespace zp

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/bar_chart_data.h"
+#include "ui/model/plan_results.h"
+
+namespace zp {
+
+/// The results as the Speed chart shows them: the rows of the Memory chart (see shownCandidates), each split
+/// into the four parts of its step. `plan_name`, where it is not empty, names the plan in the title of
+/// exported pictures.
+BarChartData speedChartData(const PlanResults& results, std::size_t row_count, const QString& plan_name = {});
+
+}  // namespace zp

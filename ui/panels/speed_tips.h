@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/model/plan_results.h"
+
+namespace zp {
+
+/// What the tiles of the clock say when the mouse rests on them, as rich text.
+QString stepTimeTip(const PlanResults& results);
+QString throughputTip(const PlanResults& results);
+
+}  // namespace zp
