@@ -88,7 +88,9 @@ Plan pipelined(Plan plan) {
 }
 
 void add_drive_bound(std::vector<Finding>& out, const Judged& judged) {
-  const double drives = exposed(judged.time, TimeId::nvme_read) + exposed(judged.time, TimeId::nvme_write);
+  const double drives = exposed(judged.time, TimeId::nvme_read) + exposed(judged.time, TimeId::nvme_write) +
+                        exposed(judged.time, TimeId::parameters_from_nvme) +
+                        exposed(judged.time, TimeId::parameters_to_nvme);
   if (drives < dominant_share * judged.time.total) return;
   const Nvme& nvme = judged.plan.cluster.nvme;
   Finding finding{

@@ -40,6 +40,13 @@ class Cover {
   double left_;
 };
 
+/// Elements gathered for one backward pass of stage 3, of `all` that a forward pass gathers.
+double backward_elements(const ClockInput& in, double all);
+
+/// Seconds of one micro batch's collectives in that stretch that compute does not hide: other links hide
+/// behind them too.
+double exposed_communication(const TimeLedger& ledger, Stretch stretch, double micro_batches);
+
 void add_compute(TimeLedger& ledger, const ClockInput& in);
 /// Collectives inside each block: tensor and sequence parallelism; they lengthen every pass.
 void add_model_parallel(TimeLedger& ledger, const ClockInput& in);

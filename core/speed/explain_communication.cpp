@@ -131,6 +131,14 @@ TimeExplanation explain_data_parallel(const TimeLine& line) {
     case TimeId::reduce_gradients:
       return explain_reduction(line);
     case TimeId::gather_after_step:
+      if (line.plan.zero.stage == 3)
+        return {
+            "Small tensors gathered after the step",
+            "Tensors below the persistence threshold stay whole on every rank and get their new values at "
+            "once." +
+                where(line),
+            worked_out(line, shared_product(line, line.symbols.weight_bytes, "weights")),
+            "DeepSpeed runtime/zero/stage3.py, _post_step", "zero.stage3_param_persistence_threshold"};
       return {"Updated weights gathered",
               "Each rank has updated its part of the weights; all of them are gathered before the next "
               "forward pass, with nothing to hide behind." +

@@ -58,18 +58,25 @@ TimeExplanation explain_gradients(const TimeLine& line) {
           "zero.overlap_comm, so that they go beside the backward pass; less accumulation"};
 }
 
+TimeExplanation explain_drive_weights(const TimeLine& line) {
+  const Symbols& s = line.symbols;
+  const double ranks = node_ranks(line.plan);
+  constexpr std::string_view source = "DeepSpeed runtime/swap_tensor/partitioned_param_swapper.py";
+  constexpr std::string_view lever =
+      "zero.offload_param cpu; faster drives; a larger micro batch with less accumulation";
+  if (line.entry.id == TimeId::parameters_to_nvme)
+    return {"Updated weights written to the drives", "The partitions of the node's ranks, after the step.",
+            worked_out(line, part_product(line, as_double(s.sums.trainable_partition), "weights", ranks)),
+            source, lever};
+  return {"Weights read from the drives", "Each pass reads the partitions of the node's ranks ahead of use.",
+          worked_out(line, part_product(line, as_double(s.sums.trainable_partition + s.sums.frozen_partition),
+                                        "weights", ranks)),
+          source, lever};
+}
+
 TimeExplanation explain_drive(const TimeLine& line) {
   const bool is_read = line.entry.id == TimeId::nvme_read;
   const double ranks = node_ranks(line.plan);
-  if (line.entry.stretch != Stretch::step) {
-    const Symbols& s = line.symbols;
-    const double part = as_double(s.sums.trainable_partition + s.sums.frozen_partition);
-    return {"Weights read from the drives",
-            "Each pass reads the partitions of the node's ranks ahead of use.",
-            worked_out(line, part_product(line, part, "weights", ranks)),
-            "DeepSpeed runtime/swap_tensor/partitioned_param_swapper.py",
-            "zero.offload_param cpu; faster drives; a larger micro batch with less accumulation"};
-  }
   const bool pipelined = is_read ? line.plan.zero.offload_optimizer.pipeline_read
                                  : line.plan.zero.offload_optimizer.pipeline_write;
   return {is_read ? "Optimizer states read from the drives" : "Optimizer states written to the drives",
@@ -132,6 +139,9 @@ TimeExplanation explain_host_traffic(const TimeLine& line) {
               "DeepSpeed runtime/activation_checkpointing/checkpointing.py, cpu_checkpointing",
               "training.checkpoints_on_host false, where memory allows"};
     }
+    case TimeId::parameters_from_nvme:
+    case TimeId::parameters_to_nvme:
+      return explain_drive_weights(line);
     case TimeId::nvme_read:
     case TimeId::nvme_write:
       return explain_drive(line);

@@ -24,7 +24,8 @@ constexpr std::array<std::string_view, time_id_count> id_names = {
     "optimizer_gpu",       "optimizer_cpu",
     "gradients_to_host",   "gradients_from_host",
     "weights_to_gpu",      "parameters_from_host",
-    "checkpoints_to_host", "nvme_read",
+    "checkpoints_to_host", "parameters_from_nvme",
+    "parameters_to_nvme",  "nvme_read",
     "nvme_write"};
 constexpr std::array<std::string_view, regime_count> regime_names = {"one node", "many nodes", "CPU offload",
                                                                      "NVMe offload"};

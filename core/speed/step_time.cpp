@@ -32,25 +32,29 @@ bool is_compute(Resource resource) {
          resource == Resource::launches;
 }
 
-/// The GPU's three resources work one after another, so they count together against each transfer's.
-Resource longest_busy(const TimeLedger& ledger) {
-  std::array<double, resource_count> busy{};
+/// What a faster one of would shorten the step most: a transfer that is longer than what it runs beside
+/// counts whole, and that much of compute not at all; everything else counts as far as it is exposed. The
+/// GPU's three resources work one after another, so they count together.
+Resource costliest(const TimeLedger& ledger) {
+  std::array<double, resource_count> cost{};
   double gpu = 0;
   for (const TimeEntry& entry : ledger.entries()) {
-    busy[index_of(entry.resource)] += entry.busy;
+    const bool is_longer = entry.hiding_rate > 0;
+    cost[index_of(entry.resource)] += is_longer ? entry.busy : entry.exposed();
     if (is_compute(entry.resource)) gpu += entry.busy;
+    if (is_longer) gpu -= entry.hidden;
   }
-  std::size_t longest = index_of(Resource::matrix_units), of_gpu = longest;
-  double most = gpu;
+  std::size_t most = index_of(Resource::matrix_units), of_gpu = most;
+  double largest = gpu;
   for (std::size_t i = 0; i < resource_count; ++i) {
     if (is_compute(static_cast<Resource>(i))) {
-      if (busy[i] > busy[of_gpu]) of_gpu = i;
-    } else if (busy[i] > most) {
-      most = busy[i];
-      longest = i;
+      if (cost[i] > cost[of_gpu]) of_gpu = i;
+    } else if (cost[i] > largest) {
+      largest = cost[i];
+      most = i;
     }
   }
-  return static_cast<Resource>(longest == index_of(Resource::matrix_units) ? of_gpu : longest);
+  return static_cast<Resource>(most == index_of(Resource::matrix_units) ? of_gpu : most);
 }
 
 void sum_up(StepTime& time) {
@@ -87,7 +91,7 @@ StepTime estimate_speed(const Plan& plan) {
   add_optimizer(time.ledger, in);
   add_offload(time.ledger, in);
   sum_up(time);
-  time.bound_by = longest_busy(time.ledger);
+  time.bound_by = costliest(time.ledger);
   const SecondsRange factors = range_of(time.regime);
   time.range = {time.total * factors.low, time.total * factors.high};
   return time;

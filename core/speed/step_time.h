@@ -63,7 +63,9 @@ enum class TimeId : std::uint8_t {
   weights_to_gpu,        ///< updated weights from the host optimizer
   parameters_from_host,  ///< offload_param
   checkpoints_to_host,   ///< activation checkpoints on the host, both ways
-  nvme_read,
+  parameters_from_nvme,  ///< offload_param on nvme, before each gather
+  parameters_to_nvme,    ///< the updated weights
+  nvme_read,             ///< optimizer states and gradients
   nvme_write,
 };
 inline constexpr std::size_t time_id_count = static_cast<std::size_t>(TimeId::nvme_write) + 1;
@@ -130,7 +132,7 @@ struct StepTime {
   double offload = 0;  ///< exposed host and drive time, the CPU optimizer included
   SecondsRange range;  ///< holds 80 % of published runs of this regime
   Regime regime{};
-  Resource bound_by{};  ///< what is busy in the largest share of the step
+  Resource bound_by{};  ///< what the step waits for longest
   bool operator==(const StepTime&) const = default;
 };
 

@@ -19,7 +19,8 @@ namespace zp {
 std::optional<Plan> at_stage(Plan plan, int stage);
 
 enum class SweptLink : std::uint8_t { inside_node, between_nodes };
-/// The link ZeRO's collectives wait for: the one between nodes where there are several, else that in the node.
+/// The link ZeRO's collectives wait for: the one between nodes where there are several, else that in the
+/// node.
 SweptLink swept_link(const Plan& plan);
 const Link& link_of(const Cluster& cluster, SweptLink link);
 

@@ -78,18 +78,6 @@ double reduce_messages(const ClockInput& in, double elements) {
       1.0, std::ceil(elements / as_double(std::max<std::int64_t>(1, in.plan.zero.reduce_bucket_size))));
 }
 
-/// Elements gathered for one backward pass. What was last used going forward is still there: half the reuse
-/// distance, a third when recomputing (memory-truth §6.2; partitioned_param_coordinator.py:632-664). While a
-/// block recomputes and runs backward its weights stay, unless the block itself is longer than that distance.
-double backward_elements(const ClockInput& in, double all) {
-  const bool recomputes = in.plan.training.activation_checkpointing == Checkpointing::full;
-  if (in.plan.training.framework == Framework::fsdp) return in.plan.zero.stage == 3 ? all : 0;
-  const double reuse = as_double(in.plan.zero.stage3_max_reuse_distance);
-  const double kept = std::min(all, reuse / (recomputes ? 3 : 2));
-  const bool regathers = recomputes && 2 * all / in.layers > reuse;
-  return (all - kept) * (regathers ? 2 : 1);
-}
-
 struct Stage3Groups {
   Group gather_forward, gather_backward, reduce;
 };
@@ -148,6 +136,13 @@ void add_stage3_traffic(TimeLedger& ledger, const ClockInput& in) {
       bytes * (groups.reduce.ranks - 1) / groups.reduce.ranks * (zero.reduce_scatter ? 1 : 2);
   add_transfer(ledger, {TimeId::reduce_gradients, Stretch::backward, groups.reduce, seconds, volume, times},
                overlaps ? seconds * interleaved : 0, backward);
+  if (in.plan.training.framework == Framework::fsdp || s.sums.persistent <= 0) return;
+  // Tensors that stay whole get their new values at once (stage3.py, _post_step).
+  const Group& kept_by = groups.gather_forward;
+  const double kept = as_double(s.sums.persistent) * s.weight_bytes;
+  add_exposed(ledger, {TimeId::gather_after_step, Stretch::step, kept_by,
+                       collective_seconds(Collective::all_gather, kept_by, kept, 1),
+                       kept * (kept_by.ranks - 1) / kept_by.ranks, 1});
 }
 
 /// Stages 0 to 2: gradients reduced at the boundary (stage 2: after every micro batch), weights gathered
@@ -183,6 +178,25 @@ void add_reduction(TimeLedger& ledger, const ClockInput& in) {
 }
 
 }  // namespace
+
+/// Elements gathered for one backward pass. What was last used going forward is still there: half the reuse
+/// distance, a third when recomputing (memory-truth §6.2; partitioned_param_coordinator.py:632-664). While a
+/// block recomputes and runs backward its weights stay, unless the block itself is longer than that distance.
+double backward_elements(const ClockInput& in, double all) {
+  const bool recomputes = in.plan.training.activation_checkpointing == Checkpointing::full;
+  if (in.plan.training.framework == Framework::fsdp) return in.plan.zero.stage == 3 ? all : 0;
+  const double reuse = as_double(in.plan.zero.stage3_max_reuse_distance);
+  const double kept = std::min(all, reuse / (recomputes ? 3 : 2));
+  const bool regathers = recomputes && 2 * all / in.layers > reuse;
+  return (all - kept) * (regathers ? 2 : 1);
+}
+
+double exposed_communication(const TimeLedger& ledger, Stretch stretch, double micro_batches) {
+  double seconds = 0;
+  for (const TimeEntry& entry : ledger.entries())
+    if (entry.part == TimePart::communication && entry.stretch == stretch) seconds += entry.exposed();
+  return seconds / std::max(1.0, micro_batches);
+}
 
 void add_data_parallel(TimeLedger& ledger, const ClockInput& in) {
   if (zero_world(in.plan) <= 1) return;

@@ -70,7 +70,7 @@ class OffloadWriter {
     const double part = as_double(s_.partition - std::min(s_.partition, s_.kept_by_ratio));
     const double times = in_.micro_batches;
     const bool overlaps = in_.plan.zero.overlaps();
-    Cover backward(in_.compute_backward), none(0);
+    Cover backward(in_.compute_backward + exposed_communication(ledger_, Stretch::backward, times)), none(0);
     const bool is_stage3 = in_.plan.zero.stage == 3;
     const double down = is_stage3 ? times * a + m : m + (times > 1 ? (times - 1) * b : 0);
     const double up = is_stage3 ? times * a : (times > 1 ? (times - 1) * b : 0);
@@ -82,6 +82,8 @@ class OffloadWriter {
              {TimeId::gradients_from_host, Stretch::backward, Resource::host_link, part * up / times, link_,
               times},
              overlaps ? interleaved_ : 0, backward);
+    for (const TimeId id : {TimeId::gradients_to_host, TimeId::gradients_from_host})
+      if (const TimeEntry* copy = ledger_.find(id)) gradients_hidden_ += copy->hidden / times;
     if (s_.parameter_device == Device::none)
       add_copy(ledger_, {TimeId::weights_to_gpu, Stretch::step, Resource::host_link, part * b, link_, 1}, 0,
                none);
@@ -101,22 +103,35 @@ class OffloadWriter {
   }
 
   /// Each rank brings its partition up for every gather (partitioned_param_coordinator.py), from the drive
-  /// where it lies there, ahead of its use.
+  /// where it lies there, ahead of its use; the drive gets the updated weights after the step.
   void parameters() {
     const double part = as_double(s_.sums.trainable_partition + s_.sums.frozen_partition);
-    const double bytes = part * s_.weight_bytes;
-    Cover forward(in_.compute_forward + in_.compute_backward);
-    const double visits = in_.plan.training.activation_checkpointing == Checkpointing::full ? 2 : 2;
+    const double all = as_double(s_.sums.trainable + s_.sums.frozen);
+    const double visits = 1 + backward_elements(in_, all) / std::max(1.0, all);
+    const double bytes = part * s_.weight_bytes * visits;
+    const double beside = in_.compute_forward + in_.compute_backward +
+                          exposed_communication(ledger_, Stretch::forward, in_.micro_batches) +
+                          exposed_communication(ledger_, Stretch::backward, in_.micro_batches);
+    Cover link(std::max(0.0, beside - gradients_hidden_));
     add_copy(ledger_,
-             {TimeId::parameters_from_host, Stretch::forward, Resource::host_link, bytes * visits, link_,
+             {TimeId::parameters_from_host, Stretch::forward, Resource::host_link, bytes, link_,
               in_.micro_batches},
-             interleaved_, forward);
+             interleaved_, link);
     if (s_.parameter_device != Device::nvme) return;
-    Cover drive(in_.compute_forward + in_.compute_backward);
+    double waits = 0;  // for the host link, in which the drive works too
+    for (const TimeEntry& entry : ledger_.entries())
+      if (entry.part == TimePart::host && entry.stretch != Stretch::step) waits += entry.exposed();
+    Cover drive(beside + waits / in_.micro_batches);
+    const double ranks = in_.plan.cluster.gpus_per_node;
     add_copy(ledger_,
-             {TimeId::nvme_read, Stretch::forward, Resource::drive,
-              bytes * visits * in_.plan.cluster.gpus_per_node, read_, in_.micro_batches},
+             {TimeId::parameters_from_nvme, Stretch::forward, Resource::drive, bytes * ranks, read_,
+              in_.micro_batches},
              interleaved_, drive);
+    Cover none(0);
+    add_copy(ledger_,
+             {TimeId::parameters_to_nvme, Stretch::step, Resource::drive,
+              as_double(s_.sums.trainable_partition) * s_.weight_bytes * ranks, write_, 1},
+             0, none);
   }
 
   /// Every block's input to the host and back (deepspeed/runtime/activation_checkpointing/checkpointing.py,
@@ -134,6 +149,8 @@ class OffloadWriter {
   const ClockInput& in_;
   const Symbols& s_;
   double link_, interleaved_, read_ = 0, write_ = 0;
+  /// Seconds of a micro batch's passes in which the host link carries gradients.
+  double gradients_hidden_ = 0;
 };
 
 }  // namespace

@@ -43,13 +43,6 @@ void never_faster(const Plan& plan, const Change& change) {
   RC_ASSERT(estimate_speed(changed).total >= before * (1 - rounding));
 }
 
-/// Nothing moves between GPU and host: see the open cases at the end.
-Plan plan_within_gpus() {
-  Plan plan = *test::any_plan();
-  plan.training.checkpoints_on_host = false;
-  return shown_plan(with_strategy(plan, {plan.zero.stage, Device::none, Device::none}));
-}
-
 double factor() { return 1 + *rc::gen::inRange(1, 400) / 100.0; }
 
 }  // namespace
@@ -110,8 +103,7 @@ class SpeedPropertiesTest : public QObject {
     QFETCH(int, which);
     QVERIFY(rc::check([which] {
       const double more = factor();
-      const bool is_gpu = which >= 6;
-      never_slower(is_gpu ? plan_within_gpus() : random_plan(), [&](Plan& plan) {
+      never_slower(random_plan(), [&](Plan& plan) {
         Cluster& cluster = plan.cluster;
         double* const resources[] = {&cluster.inter_node.gb_per_s, &cluster.intra_node.gb_per_s,
                                      &cluster.host_link.gb_per_s,  &cluster.cpu_memory_gb_per_s,
@@ -139,16 +131,15 @@ class SpeedPropertiesTest : public QObject {
   void more_tokens_are_never_faster() {
     QVERIFY(rc::check("a longer sequence", [] {
       const std::int64_t more = *rc::gen::inRange(1, 8192);
-      never_faster(plan_within_gpus(), [&](Plan& plan) { plan.training.sequence_length += more; });
+      never_faster(random_plan(), [&](Plan& plan) { plan.training.sequence_length += more; });
     }));
     QVERIFY(rc::check("a larger micro batch", [] {
       const std::int64_t more = *rc::gen::inRange(1, 32);
-      never_faster(plan_within_gpus(), [&](Plan& plan) { plan.training.micro_batch_size += more; });
+      never_faster(random_plan(), [&](Plan& plan) { plan.training.micro_batch_size += more; });
     }));
     QVERIFY(rc::check("more accumulation", [] {
       const std::int64_t more = *rc::gen::inRange(1, 8);
-      never_faster(plan_within_gpus(),
-                   [&](Plan& plan) { plan.training.gradient_accumulation_steps += more; });
+      never_faster(random_plan(), [&](Plan& plan) { plan.training.gradient_accumulation_steps += more; });
     }));
   }
 
@@ -167,7 +158,7 @@ class SpeedPropertiesTest : public QObject {
 
   void recomputing_is_never_faster() {
     QVERIFY(rc::check([] {
-      Plan plan = plan_within_gpus();
+      Plan plan = random_plan();
       plan.training.activation_checkpointing = Checkpointing::none;
       const double before = estimate_speed(plan).total;
       plan.training.activation_checkpointing =
@@ -233,7 +224,6 @@ class SpeedPropertiesTest : public QObject {
     plan.zero.reduce_bucket_size = 1000;
     const double before = estimate_speed(plan).total;
     plan.cluster.gpu.bf16_tflops *= 1.01;
-    QEXPECT_FAIL("", "what two links leave exposed is added up", Continue);
     QVERIFY(estimate_speed(plan).total <= before * (1 + rounding));
   }
 
