@@ -128,7 +128,7 @@ std::vector<Preset> read_file(std::string_view json, const std::string& key, Pre
 
 /// "sustained" of gpus.json: the first entry that names nothing else than the GPU's generation and class.
 void set_sustained_shares(std::vector<GpuPreset>& gpus, std::string_view gpus_json) {
-  const Json rules = Json::parse(gpus_json).at("sustained");
+  const Json rules = Json::parse(gpus_json).value("sustained", Json::array());
   const auto fits = [](const Json& rule, const char* key, const std::string& word) {
     return !rule.contains(key) || rule[key] == word;
   };

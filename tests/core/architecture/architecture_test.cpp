@@ -20,15 +20,17 @@ const QList<Rule>& rules() {
       {"catalog", {"catalog", "units"}},
       {"plan", {"plan", "catalog", "units"}},
       {"memory", {"memory", "plan", "catalog", "units"}},
+      {"speed", {"speed", "memory", "plan", "catalog", "units"}},
       {"reference", {"reference", "plan", "catalog", "units"}},
-      {"search", {"search", "memory", "plan", "catalog", "units"}},
+      {"search", {"search", "speed", "memory", "plan", "catalog", "units"}},
       {"advice", {"advice", "memory", "plan", "catalog", "units"}},
       {"config", {"config", "memory", "plan", "catalog", "units"}},
       {"accuracy", {"accuracy", "units"}},
       {"import", {"import", "plan", "catalog", "units"}},
       {"dsconfig", {"dsconfig", "config", "memory", "plan", "catalog", "units"}},
       {"report",
-       {"report", "advice", "dsconfig", "config", "search", "reference", "memory", "plan", "catalog", "units"}},
+       {"report", "advice", "dsconfig", "config", "search", "speed", "reference", "memory", "plan", "catalog",
+        "units"}},
   };
   return list;
 }
