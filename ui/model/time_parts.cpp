@@ -95,7 +95,7 @@ QString runText(const Plan& plan, const Throughput& throughput) {
   if (!(throughput.hours > 0)) return {};
   QStringList parts = {toQt(format_seconds(throughput.hours * seconds_per_hour)),
                        toQt(format_number(throughput.gpu_hours)) + u" GPU-hours"};
-  if (throughput.cost > 0) parts << toQt(format_number(throughput.cost)) + u" at the stated price";
+  if (throughput.cost > 0) parts << u"price "_s + toQt(format_number(throughput.cost));
   if (throughput.energy_kwh > 0) parts << toQt(format_number(throughput.energy_kwh)) + u" kWh";
   return shortCountText(plan.training.tokens) + u" tokens: " + parts.join(u", "_s);
 }

@@ -93,6 +93,7 @@ class TilesTest : public QObject {
     VerdictTile tile(u"cpu"_s, u"CPU"_s);
     tile.setValue(u"189.7 / 1,024 GiB"_s, u"189.7 GiB"_s);
     tile.resize(tile.sizeHint());
+    tile.show();
     QVERIFY(labelWith(tile, u"/ 1,024 GiB"_s));
     const double large = labelWith(tile, u"/ 1,024 GiB"_s)->font().pointSizeF();
     tile.resize(tile.width() - 10, tile.height());
