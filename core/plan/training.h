@@ -14,9 +14,9 @@ enum class Precision : std::uint8_t { bf16, fp16, fp32 };
 enum class Optimizer : std::uint8_t { adam, adamw, adagrad, sgd, rmsprop, lion, lamb, muon, adamw8bit };
 enum class Checkpointing : std::uint8_t { none, selective, full };
 enum class Attention : std::uint8_t { sdpa, eager };
-/// Which generation of fused kernel `sdpa` runs: what its speed, not its memory, depends on. FlashAttention of
-/// 2022 and Triton's of its time; FlashAttention-2, PyTorch's own; FlashAttention-3, 4 and cuDNN, for Hopper and
-/// later. Automatic: flash_2.
+/// Which generation of fused kernel `sdpa` runs: what its speed, not its memory, depends on. FlashAttention
+/// of 2022 and Triton's of its time; FlashAttention-2, PyTorch's own; FlashAttention-3, 4 and cuDNN, for
+/// Hopper and later. Automatic: flash_2.
 enum class AttentionKernel : std::uint8_t { automatic, flash_1, flash_2, flash_3 };
 /// How the loss is computed: whole, in chunks of tokens, with the head in one kernel, or compiled (its fp32
 /// copy of the logits never written: torch.compile, Megatron's and flash-attn's cross entropy).

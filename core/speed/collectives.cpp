@@ -52,9 +52,14 @@ double share_of(const Link& link, double otherwise) {
 
 }  // namespace
 
+/// A bare number is a link of the GPU's own kind; where the GPU is described by numbers too, one faster than
+/// any PCIe is NVLink or its like.
 double bus_bandwidth_inside(const Cluster& cluster) {
-  const double share = cluster.intra_node.gb_per_s >= slowest_nvlink_gb_per_s ? nvlink_share : pcie_share;
-  return cluster.intra_node.gb_per_s * bytes_per_gb * share_of(cluster.intra_node, share);
+  const Link& link = cluster.intra_node;
+  const bool is_fabric = cluster.gpu.preset >= 0
+                             ? catalog().gpus[static_cast<std::size_t>(cluster.gpu.preset)].link_gb_per_s > 0
+                             : link.gb_per_s >= slowest_nvlink_gb_per_s;
+  return link.gb_per_s * bytes_per_gb * share_of(link, is_fabric ? nvlink_share : pcie_share);
 }
 
 double network_bandwidth_per_gpu(const Cluster& cluster) {
