@@ -8,7 +8,7 @@
 namespace zp::advice_rules {
 
 void about_memory(const Plan& plan, const MemoryEstimate& estimate, std::vector<Advice>& list);
-void about_communication(const Plan& plan, const MemoryEstimate& estimate, std::vector<Advice>& list);
+void about_communication(const Plan& plan, std::vector<Advice>& list);
 /// The table of features by stage, and what a stage asks of the program.
 void about_program(const Plan& plan, std::vector<Advice>& list);
 

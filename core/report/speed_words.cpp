@@ -112,7 +112,7 @@ Table step_parts(const StepTime& time) {
 std::vector<std::string> speed_sentences(const Plan& plan, const StepTime& time) {
   const Throughput throughput = throughput_of(plan, time.total);
   std::vector<std::string> sentences = {range_sentence(time), throughput_sentence(throughput),
-                                        "Busiest is " + describe(plan, time.bound_by) + ".",
+                                        "It waits longest for " + describe(plan, time.bound_by) + ".",
                                         slowdown_sentence(plan, time)};
   for (std::string& sentence :
        std::array{communication_sentence(plan, time), budget_sentence(plan, throughput)})

@@ -78,7 +78,7 @@ std::string speed_reason(const Plan& plan, const StepTime& time) {
   add("optimizer", TimePart::optimizer);
   const Throughput throughput = throughput_of(plan, time.total);
   return text + "; " + format_per_s(throughput.tokens_per_s, "tokens") + ", MFU " +
-         format_percent(throughput.mfu) + ", busiest: " + describe(plan, time.bound_by);
+         format_percent(throughput.mfu) + ", waits longest for " + describe(plan, time.bound_by);
 }
 
 std::vector<std::string> reasons_of(const Candidate& candidate) {

@@ -62,18 +62,6 @@ const std::vector<Case>& cases() {
          p.training.zero_init = false;
        },
        [](Plan& p) { p.training.zero_init = true; }},
-      {"overlap off at stage 3", "no_overlap",
-       [](Plan& p) {
-         stage_3(p);
-         p.zero.overlap_comm = false;
-       },
-       [](Plan& p) { p.zero.overlap_comm.reset(); }},
-      {"overlap off below stage 3 is the default", "no_overlap",
-       [](Plan& p) {
-         stage_3(p);
-         p.zero.overlap_comm = false;
-       },
-       [](Plan& p) { p.zero.stage = 2; }},
       {"small buckets", "small_bucket", [](Plan& p) { p.zero.reduce_bucket_size = 1'000'000; },
        [](Plan& p) { p.zero.reduce_bucket_size = 10'000'000; }},
       {"the same buckets over more nodes", "small_bucket",
@@ -82,31 +70,6 @@ const std::vector<Case>& cases() {
          p.cluster.nodes = 4;
        },
        [](Plan& p) { p.cluster.nodes = 1; }},
-      {"stage 2 reduces every micro batch", "stage_2_reduces_every_micro_batch",
-       [](Plan& p) {
-         p.zero.stage = 2;
-         p.training.gradient_accumulation_steps = 4;
-         p.training.activation_checkpointing = Checkpointing::full;
-       },
-       [](Plan& p) { p.training.gradient_accumulation_steps = 1; }},
-      {"stage 3 over a slow network", "stage_3_waits_for_the_link",
-       [](Plan& p) {
-         stage_3(p);
-         p.cluster.nodes = 4;
-         p.cluster.inter_node.gb_per_s = 1;
-       },
-       [](Plan& p) { p.cluster.inter_node.gb_per_s = 1000; }},
-      {"stage 3 with short sequences", "stage_3_waits_for_the_link",
-       [](Plan& p) {
-         stage_3(p);
-         p.cluster.nodes = 4;
-         p.training.sequence_length = 128;
-       },
-       [](Plan& p) {
-         p.training.sequence_length = 4096;
-         p.training.micro_batch_size = 8;
-         p.training.activation_checkpointing = Checkpointing::full;
-       }},
       {"evaluation only", "evaluation_needs_stage_3", trainer, stage_3},
       {"evaluation is Trainer's", "evaluation_needs_stage_3", trainer,
        [](Plan& p) { p.target.flavour = Flavour::plain; }},
@@ -169,7 +132,7 @@ class AdviceTest : public QObject {
   void worst_comes_first() {
     Plan plan = example_plan().plan;
     many_activations(plan);
-    plan.zero.overlap_comm = false;
+    plan.zero.reduce_bucket_size = 1'000'000;
     trainer(plan);
     const std::vector<Advice> list = advice_of(plan);
     QVERIFY(list.size() >= 3);
