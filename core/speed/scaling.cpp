@@ -39,8 +39,7 @@ std::vector<int> scaled_gpus(const Plan& plan) {
     counts.push_back(gpus);
   counts.push_back(plan.cluster.ranks());
   std::ranges::sort(counts);
-  const auto repeated = std::ranges::unique(counts);
-  counts.erase(repeated.begin(), repeated.end());
+  counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
   return counts;
 }
 
