@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -9,8 +10,10 @@
 #include "core/memory/estimate.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/validate.h"
+#include "core/speed/step_time.h"
 
-/// Any text is a plan or an error in words; a plan that can be estimated is, and comes back from its file.
+/// Any text is a plan or an error in words; a plan that can be estimated is, in bytes and seconds, and
+/// comes back from its file.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace zp;
   try {
@@ -18,6 +21,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (is_usable(check(document.plan))) {
       const MemoryEstimate estimate = estimate_memory(document.plan);
       if (estimate.gpu.peak.value() < 0) std::abort();
+      const StepTime time = estimate_speed(document.plan);
+      if (!(time.total >= 0) || !std::isfinite(time.total)) std::abort();
+      for (const TimeEntry& entry : time.ledger.entries())
+        if (!(entry.hidden >= 0) || !(entry.hidden <= entry.busy)) std::abort();
     }
     if (!(read_plan(write_plan(document)).plan == document.plan)) std::abort();
   } catch (const PlanError&) {
