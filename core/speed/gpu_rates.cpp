@@ -24,23 +24,24 @@ constexpr double fp32_sustained_share = 0.88;
 /// micro_bench).
 constexpr double memory_share = 0.62;
 
-/// PyTorch starts an operation in about this long from Python.
+/// PyTorch starts an operation in about this long from Python: the order of magnitude, no measurement of
+/// ours.
 constexpr double launch_seconds = 5e-6;
 
 /// What a fused attention kernel reaches of the dense peak, the FLOPs it executes counted.
 struct KernelRates {
   double forward, backward;
 };
-/// FlashAttention-2, Table 1 and figures 4 to 6 (arXiv 2307.08691): 225 of 312 TFLOPS at most on A100, about
-/// 185 forward and 165 backward with a causal mask. FlashAttention-1 there: about 115 both ways, as the A100
-/// rows of llm-foundry with 32K tokens and more say.
+/// FlashAttention-2 on A100 (arXiv 2307.08691): about 185 of 312 TFLOPS forward and 165 backward with a
+/// causal mask (recalled, not read). FlashAttention-1: about 115 both ways, as the A100 rows of llm-foundry
+/// with 32K tokens and more say.
 constexpr KernelRates flash_1{0.375, 0.36}, flash_2{0.59, 0.53};
-/// FlashAttention-3 (arXiv 2407.08608, figures 5 and 6): about 640 forward and 550 backward of 989 TFLOPS; in
-/// the step FA3 on H200 and FA4 on B200 reach 0.53 and 0.43 at 8K tokens (stas00/ml-engineering, insights/
-/// when-to-upgrade-gpus).
+/// FlashAttention-3 on H100 (arXiv 2407.08608, figure of the forward speed at head dimension 128): 625 to 648
+/// of 989 TFLOPS from 2K tokens on, backward less; in the step FA3 on H200 and FA4 on B200 reach 0.53 and
+/// 0.43 at 8K tokens (stas00/ml-engineering, insights/when-to-upgrade-gpus).
 constexpr KernelRates flash_3{0.62, 0.53};
-/// Kernels written for Ampere cannot use all of Hopper's tensor cores: FlashAttention-2 reaches 370 of 989
-/// TFLOPS there (arXiv 2407.08608, figure 5).
+/// Kernels written for Ampere cannot use all of Hopper's tensor cores: FlashAttention-2 reaches 362 to 370 of
+/// 989 TFLOPS there (the same figure).
 constexpr double ampere_kernel_on_later = 0.62;
 /// Those figures are of an A100. Where matrix products sustain less of the peak, so does attention.
 constexpr double sustained_share_of_a100 = 0.75;
