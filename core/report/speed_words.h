@@ -19,8 +19,8 @@ std::string step_with_range(const StepTime& time);  ///< "3.42 s (2.90 s to 4.30
 std::string speed_line(const Plan& plan, const StepTime& time);
 /// What a step is made of, exposed seconds and share of the step; the last row is their sum.
 Table step_parts(const StepTime& time);
-/// One sentence each: the range and what it holds, what it waits for, tokens/s and MFU, slowdown, communication
-/// and what would hide it, the budget where one is stated.
+/// One sentence each: the range and what it holds, what it waits for, tokens/s and MFU, slowdown,
+/// communication and what would hide it, the budget where one is stated.
 std::vector<std::string> speed_sentences(const Plan& plan, const StepTime& time);
 /// Why there is no step time.
 std::string_view no_clock_sentence();

@@ -124,8 +124,8 @@ class EstimateTest : public QObject {
         run_on(R"({"model": {"preset": "llama-2-7b"}, "cluster": {"nodes": 2}, "zero": {"stage": 3}})",
                {"estimate", "-"});
     for (const char* words :
-         {" a step (", "tokens/s", "MFU", "Speed of one optimizer step", "It waits longest for ", "the step of stage 1",
-          "Clock: every entry", "gather_forward", "To shorten it: "})
+         {" a step (", "tokens/s", "MFU", "Speed of one optimizer step", "It waits longest for ",
+          "the step of stage 1", "Clock: every entry", "gather_forward", "To shorten it: "})
       QVERIFY2(text.out.contains(words), words);
   }
 
