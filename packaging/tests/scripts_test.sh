@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What run.sh and test.sh decide, with the package manager, CMake and CTest replaced by stubs that note their calls.
+# What run.sh and test.sh decide, with the package manager, CMake and CTest replaced by fakes that note their calls.
 set -uo pipefail
 packaging=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 failures=0
 
-stub() { # NAME, script on standard input
+fake() { # NAME, script on standard input
   { printf '#!%s\n' "$BASH"; cat; } >"$scratch/bin/$1"
   chmod +x "$scratch/bin/$1"
 }
 
-# fresh_machine: a checkout, a PATH that holds only stubs and the tools the scripts may use, nothing installed.
+# fresh_machine: a checkout, a PATH that holds only fakes and the tools the scripts may use, nothing installed.
 fresh_machine() {
   rm -rf "${scratch:?}"/*
   mkdir -p "$scratch/bin" "$scratch/tmp" "$scratch/elsewhere" "$scratch/check out/packaging"
@@ -26,13 +26,13 @@ fresh_machine() {
   for tool in bash cat chmod dirname env grep mkdir mktemp nproc readlink rm touch; do
     ln -s "$(command -v "$tool")" "$scratch/bin/$tool"
   done
-  # shellcheck disable=SC2016 # the stub expands it
-  stub id <<<'echo "${FAKE_UID:-0}"'
-  stub dpkg-query <<'STUB'
+  # shellcheck disable=SC2016 # the fake expands it
+  fake id <<<'echo "${FAKE_UID:-0}"'
+  fake dpkg-query <<'FAKE'
 for name in "$@"; do grep -qxF "$name" "$SCRATCH/installed" && echo "installed $name"; done
 exit 1
-STUB
-  stub apt-get <<'STUB'
+FAKE
+  fake apt-get <<'FAKE'
 echo "apt-get $*" >>"$SCRATCH/calls"
 echo "noise of apt-get"
 case "$*" in
@@ -40,14 +40,14 @@ case "$*" in
   *install*) [ "${INSTALL_STATUS:-0}" -eq 0 ] || exit "$INSTALL_STATUS"
     printf '%s\n' "$@" >>"$SCRATCH/installed" ;;
 esac
-STUB
-  # shellcheck disable=SC2016 # the stub expands it
-  stub apt-cache <<<'[ "$2" = "${OFFERED:-}" ]'
-  stub sudo <<'STUB'
+FAKE
+  # shellcheck disable=SC2016 # the fake expands it
+  fake apt-cache <<<'[ "$2" = "${OFFERED:-}" ]'
+  fake sudo <<'FAKE'
 echo "sudo" >>"$SCRATCH/calls"
 exec "$@"
-STUB
-  stub cmake <<'STUB'
+FAKE
+  fake cmake <<'FAKE'
 echo "cmake $*" >>"$SCRATCH/calls"
 if [ "$1" = --preset ]; then
   mkdir -p "build/$2/app"
@@ -61,14 +61,14 @@ cat >/dev/null
 [ "${BUILD_STATUS:-0}" -eq 0 ] || exit "$BUILD_STATUS"
 printf '%s\n' '#!/usr/bin/env bash' 'echo "started in $PWD with: $*"' cat >"$2/app/zero-planner"
 chmod +x "$2/app/zero-planner"
-STUB
-  stub ctest <<'STUB'
+FAKE
+  fake ctest <<'FAKE'
 echo "ctest $*" >>"$SCRATCH/calls"
 echo "$QT_QPA_PLATFORM $LC_ALL $HOME" >"$SCRATCH/environment"
 [ -d "$XDG_RUNTIME_DIR" ] && touch "$XDG_RUNTIME_DIR/used" && echo "runtime folder is there"
 echo "100% tests passed"
 exit "${CTEST_STATUS:-0}"
-STUB
+FAKE
 }
 
 # script NAME [ARGUMENT...]: runs it from elsewhere with a clean environment; out, err and status are left behind.
