@@ -3,7 +3,7 @@
 
 #include "core/memory/estimate.h"
 #include "core/search/candidates.h"
-#include "tests/bench/counted_allocations.h"
+#include "tests/bench/counted_run.h"
 #include "tests/bench/different_plans.h"
 
 namespace {

@@ -4,7 +4,7 @@
 #include "core/search/findings.h"
 #include "core/speed/explain_time.h"
 #include "core/speed/step_time.h"
-#include "tests/bench/counted_allocations.h"
+#include "tests/bench/counted_run.h"
 #include "tests/bench/different_plans.h"
 
 namespace {

@@ -3,9 +3,7 @@
 
 #include <QtTest>
 #include <algorithm>
-#include <fstream>
 #include <set>
-#include <sstream>
 
 #include "tests/truth/published/accuracy_tables.h"
 
@@ -16,10 +14,6 @@ namespace {
 const Accuracy& found() {
   static const Accuracy accuracy = test::memory_accuracy();
   return accuracy;
-}
-
-const AccuracyTable& table_named(const std::string& id) {
-  return *std::ranges::find(found().tables, id, &AccuracyTable::id);
 }
 
 }  // namespace
@@ -45,14 +39,12 @@ class MemoryAccuracyTest : public QObject {
     QFETCH(int, rows);
     QFETCH(double, median);
     QFETCH(double, p90);
-    const AccuracyTable& reached = table_named(table.toStdString());
-    QVERIFY2(reached.count >= rows, qPrintable(QString::number(reached.count)));
-    QVERIFY2(*reached.median <= median, qPrintable(QString::number(*reached.median)));
-    QVERIFY2(*reached.p90 <= p90, qPrintable(QString::number(*reached.p90)));
+    const std::string worse = test::grown(test::table_named(found(), table.toStdString()), rows, median, p90);
+    QVERIFY2(worse.empty(), worse.c_str());
   }
 
   void runs_that_fitted_are_said_to_fit_and_runs_that_did_not_are_not() {
-    const AccuracyTable& fits = table_named("fits");
+    const AccuracyTable& fits = test::table_named(found(), "fits");
     QVERIFY(fits.verdicts->ran >= 300);
     QVERIFY(fits.verdicts->ran_out >= 10);
     QVERIFY2(*fits.meets_goal, test::summary(fits).c_str());
@@ -61,10 +53,7 @@ class MemoryAccuracyTest : public QObject {
   void every_row_of_scope_core_is_compared_or_left_out_with_a_reason() {
     for (const AccuracyLeftOut& left : found().left_out)
       QVERIFY2(!left.reason.empty(), left.id.c_str());
-    std::set<std::string> seen;
-    for (const AccuracyTable& table : found().tables)
-      for (const AccuracyRow& row : table.rows)
-        seen.insert(row.id);
+    std::set<std::string> seen = test::compared_ids(found());
     for (const AccuracyLeftOut& left : found().left_out)
       seen.insert(left.id);
     for (const char* file : {"memory-measured.csv", "max-model.csv"})
@@ -74,10 +63,7 @@ class MemoryAccuracyTest : public QObject {
 
   /// When this fails the ledger has changed: build the target `accuracy` and look at what it did.
   void the_table_in_resources_is_this_one() {
-    std::ifstream file(ZP_SOURCE_DIR "/resources/accuracy/memory.json");
-    std::stringstream text;
-    text << file.rdbuf();
-    QVERIFY2(text.str() == test::write_accuracy(found()), "resources/accuracy/memory.json is out of date");
+    QVERIFY2(test::is_in_resources(found(), "memory.json"), "resources/accuracy/memory.json is out of date");
   }
 
   void cleanupTestCase() {

@@ -19,18 +19,8 @@ double as_double(Bytes bytes) { return static_cast<double>(bytes.value()); }
 
 AccuracyRow row_of(const Published& published, const std::string& meaning, double measured,
                    double predicted) {
-  return {published.id,
-          published.source,
-          published.row.text("source_url"),
-          published.configuration,
-          meaning,
-          measured,
-          predicted,
-          std::nullopt,
-          std::nullopt,
-          measured > 0 ? predicted / measured - 1 : 0,
-          published.row.text("quality"),
-          published.settings_from};
+  return compared_row(published.row, published.configuration, meaning, measured, predicted,
+                      published.settings_from);
 }
 
 /// A row that was counted, not published.
@@ -109,13 +99,7 @@ std::vector<AccuracyRow> peak_rows(const std::vector<Published>& rows, auto want
 }
 
 AccuracyTable table_of(std::string id, std::string title, std::string what, AccuracyUnit unit) {
-  AccuracyTable table;
-  table.id = std::move(id);
-  table.title = std::move(title);
-  table.group = "memory";
-  table.what = std::move(what);
-  table.unit = unit;
-  return table;
+  return make_table("memory", std::move(id), std::move(title), std::move(what), unit);
 }
 
 /// How often the measured figure lies in the range of the estimate, which is that of context, NCCL and
@@ -335,43 +319,6 @@ AccuracyTable largest_model_table(const std::vector<Published>& rows) {
   }
   finish(table);
   return table;
-}
-
-void finish(AccuracyTable& table) {
-  std::ranges::stable_sort(table.rows, std::greater<>(),
-                           [](const AccuracyRow& row) { return std::abs(row.error); });
-  table.count = static_cast<int>(table.rows.size());
-  if (table.rows.empty()) return;
-  // rows are sorted from the worst: the median is the mean of the middle two, the percentile of the nearest
-  // rank
-  const auto n = table.rows.size();
-  const auto from_best = [&](std::size_t rank) { return std::abs(table.rows[n - 1 - rank].error); };
-  table.median = (from_best((n - 1) / 2) + from_best(n / 2)) / 2;
-  table.p90 = from_best(static_cast<std::size_t>(std::ceil(0.9 * static_cast<double>(n))) - 1);
-  table.worst = std::abs(table.rows.front().error);
-  if (table.goal) table.meets_goal = *table.median <= table.goal->median && *table.p90 <= table.goal->p90;
-}
-
-std::string summary(const AccuracyTable& table, std::size_t worst_rows) {
-  std::string text = table.title + ": " + format_count(table.count) + " rows";
-  if (table.median)
-    text += ", median " + format_percent(*table.median) + ", 90th percentile " + format_percent(*table.p90) +
-            ", worst " + format_percent(*table.worst);
-  if (const auto& verdicts = table.verdicts)
-    text += ", " + format_count(verdicts->ran_said_not_to_fit) + " of " + format_count(verdicts->ran) +
-            " that ran said not to fit, " + format_count(verdicts->ran_out_said_to_fit) + " of " +
-            format_count(verdicts->ran_out) + " that ran out said to fit";
-  for (std::size_t i = 0; i < std::min(worst_rows, table.rows.size()); ++i) {
-    const AccuracyRow& row = table.rows[i];
-    if (row.error == 0) break;
-    const std::string verdict = row.predicted > 0 ? "said to fit, " : "said not to fit, ";
-    text +=
-        "\n    " + row.id + " " + row.source + ": " +
-        (table.verdicts ? verdict
-                        : format_percent(std::abs(row.error)) + (row.error < 0 ? " below, " : " above, ")) +
-        row.configuration;
-  }
-  return text;
 }
 
 }  // namespace zp::test

@@ -7,6 +7,7 @@
 
 #include "core/accuracy/accuracy.h"
 #include "tests/truth/published/published.h"
+#include "tests/truth/published/table_parts.h"
 
 /// The tables of resources/accuracy/memory.json, computed from the rows of tests/data.
 namespace zp::test {
@@ -29,14 +30,5 @@ AccuracyTable largest_model_table(const std::vector<Published>& rows);
 
 /// All of them, and the rows that no table has.
 Accuracy memory_accuracy();
-
-/// The file's text, format "zero-accuracy/1".
-std::string write_accuracy(const Accuracy& accuracy);
-
-/// Sorts rows by error, worst first, and fills count, median, 90th percentile and worst. Percentiles are of
-/// the nearest rank.
-void finish(AccuracyTable& table);
-/// One line and the worst rows, for a test's output.
-std::string summary(const AccuracyTable& table, std::size_t worst_rows = 5);
 
 }  // namespace zp::test

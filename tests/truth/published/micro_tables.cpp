@@ -6,7 +6,6 @@
 #include "core/catalog/catalog.h"
 #include "core/speed/collectives.h"
 #include "core/speed/step_time.h"
-#include "tests/truth/published/accuracy_tables.h"
 #include "tests/truth/published/speed_tables.h"
 
 namespace zp::test {
@@ -25,28 +24,11 @@ double payload_bytes(const std::string& text) {
 AccuracyRow row_of(const Published& published, const std::string& configuration, double measured,
                    double predicted) {
   const CsvRow& csv = published.row;
-  return {published.id,
-          published.source,
-          csv.text("source_url"),
-          configuration,
-          csv.text("metric"),
-          measured,
-          predicted,
-          std::nullopt,
-          std::nullopt,
-          predicted / measured - 1,
-          csv.text("quality"),
-          csv.text("notes")};
+  return compared_row(csv, configuration, csv.text("metric"), measured, predicted, csv.text("notes"));
 }
 
 AccuracyTable table_of(std::string id, std::string title, std::string what, AccuracyUnit unit) {
-  AccuracyTable table;
-  table.id = std::move(id);
-  table.title = std::move(title);
-  table.group = "speed";
-  table.what = std::move(what);
-  table.unit = unit;
-  return table;
+  return make_table("speed", std::move(id), std::move(title), std::move(what), unit);
 }
 
 }  // namespace

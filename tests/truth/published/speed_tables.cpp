@@ -10,7 +10,6 @@
 #include <set>
 
 #include "core/units/format.h"
-#include "tests/truth/published/accuracy_tables.h"
 #include "tests/truth/published/speed_range.h"
 
 namespace zp::test {
@@ -27,30 +26,19 @@ bool has_shape(const Published& published) {
 
 AccuracyRow row_of(const SpeedRow& row) {
   const CsvRow& csv = row.published->row;
+  const std::string convention = csv.text("flops_convention");
+  AccuracyRow result = compared_row(
+      csv, row.published->configuration,
+      csv.text("metric") + " " + csv.text("value") + (convention.empty() ? "" : ", " + convention),
+      row.measured, row.predicted, row.published->settings_from);
   const double scale = row.time.total > 0 ? row.predicted / row.time.total : 1;
-  return {row.published->id,
-          row.published->source,
-          csv.text("source_url"),
-          row.published->configuration,
-          csv.text("metric") + " " + csv.text("value") +
-              (csv.has("flops_convention") ? ", " + csv.text("flops_convention") : std::string()),
-          row.measured,
-          row.predicted,
-          row.time.range.low * scale,
-          row.time.range.high * scale,
-          row.error(),
-          csv.text("quality"),
-          row.published->settings_from};
+  result.low = row.time.range.low * scale;
+  result.high = row.time.range.high * scale;
+  return result;
 }
 
 AccuracyTable table_of(std::string id, std::string title, std::string what) {
-  AccuracyTable table;
-  table.id = std::move(id);
-  table.title = std::move(title);
-  table.group = "speed";
-  table.what = std::move(what);
-  table.unit = AccuracyUnit::seconds;
-  return table;
+  return make_table("speed", std::move(id), std::move(title), std::move(what), AccuracyUnit::seconds);
 }
 
 void fill(AccuracyTable& table, const std::vector<SpeedRow>& rows,
@@ -84,15 +72,10 @@ double median_over_sources(const AccuracyTable& table) {
   std::map<std::string, std::vector<double>> errors;
   for (const AccuracyRow& row : table.rows)
     errors[row.source].push_back(std::abs(row.error));
-  const auto median = [](std::vector<double> values) {
-    std::ranges::sort(values);
-    const std::size_t n = values.size();
-    return n == 0 ? 0 : (values[(n - 1) / 2] + values[n / 2]) / 2;
-  };
   std::vector<double> medians;
   for (auto& [source, values] : errors)
-    medians.push_back(median(values));
-  return median(medians);
+    medians.push_back(median_of(values));
+  return median_of(medians);
 }
 
 AccuracyTable step_table(const std::vector<SpeedRow>& rows) {
@@ -214,10 +197,7 @@ Accuracy speed_accuracy() {
   for (const AccuracyTable& table : {other_step_table(rows), incomplete_offload_step_table(rows),
                                      zeropp_table(), collective_table(), cpu_adam_table(), host_link_table()})
     accuracy.tables.push_back(table);
-  std::set<std::string> compared;
-  for (const AccuracyTable& table : accuracy.tables)
-    for (const AccuracyRow& row : table.rows)
-      compared.insert(row.id);
+  const std::set<std::string> compared = compared_ids(accuracy);
   for (const Published& row : published) {
     if (compared.contains(row.id)) continue;
     accuracy.left_out.push_back({row.id, "throughput-measured.csv", row.source, reason_not_timed(row)});

@@ -6,6 +6,7 @@
 
 #include "core/accuracy/accuracy.h"
 #include "tests/truth/published/speed_rows.h"
+#include "tests/truth/published/table_parts.h"
 
 /// The tables of resources/accuracy/speed.json, computed from the rows of tests/data/throughput-measured.csv.
 namespace zp::test {

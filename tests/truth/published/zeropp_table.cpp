@@ -6,7 +6,6 @@
 #include <cstdlib>
 
 #include "core/speed/throughput.h"
-#include "tests/truth/published/accuracy_tables.h"
 #include "tests/truth/published/speed_tables.h"
 
 namespace zp::test {
@@ -30,15 +29,11 @@ Plan plan_of(const CsvRow& row) {
 }  // namespace
 
 AccuracyTable zeropp_table() {
-  AccuracyTable table;
-  table.id = "zeropp";
-  table.title = "Step time with ZeRO++";
-  table.group = "speed";
-  table.what =
-      "18 to 138 billion parameters on 384 V100 with networks of 100 to 800 Gb/s a node, all three of hpZ, "
-      "qwZ and qgZ on. "
-      "The same runs without ZeRO++ are among those of quality B.";
-  table.unit = AccuracyUnit::seconds;
+  AccuracyTable table = make_table("speed", "zeropp", "Step time with ZeRO++",
+                                   "18 to 138 billion parameters on 384 V100 with networks of 100 to 800 "
+                                   "Gb/s a node, all three of hpZ, qwZ and qgZ on. "
+                                   "The same runs without ZeRO++ are among those of quality B.",
+                                   AccuracyUnit::seconds);
   for (const CsvRow& row : read_csv("throughput-measured.csv")) {
     if (row.text("source").find("ZeROpp") == std::string::npos ||
         row.text("zero").find("++") == std::string::npos || row.text("metric") != "tflops_per_gpu")
@@ -47,10 +42,9 @@ AccuracyTable zeropp_table() {
     const double predicted = estimate_speed(plan).total;
     const double measured =
         flops_per_step(plan).hardware / plan.cluster.ranks() / (row.number("value") * 1e12);
-    table.rows.push_back({row.text("id"), row.text("source"), row.text("source_url"),
-                          row.text("model") + ", " + row.text("micro_batch") + ", " + row.text("inter_node"),
-                          row.text("metric") + " " + row.text("value"), measured, predicted, std::nullopt,
-                          std::nullopt, predicted / measured - 1, row.text("quality"), row.text("notes")});
+    table.rows.push_back(
+        compared_row(row, row.text("model") + ", " + row.text("micro_batch") + ", " + row.text("inter_node"),
+                     row.text("metric") + " " + row.text("value"), measured, predicted, row.text("notes")));
   }
   finish(table);
   table.note =

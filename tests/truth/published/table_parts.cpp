@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "tests/truth/published/table_parts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/units/format.h"
+
+namespace zp::test {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Six significant digits: more would be noise of the arithmetic.
+double rounded(double value) {
+  if (value == 0) return 0;
+  const double scale = std::pow(10.0, 5 - std::floor(std::log10(std::abs(value))));
+  return std::round(value * scale) / scale;
+}
+
+std::string name_of(AccuracyUnit unit) {
+  switch (unit) {
+    case AccuracyUnit::bytes:
+      return "bytes";
+    case AccuracyUnit::parameters:
+      return "parameters";
+    case AccuracyUnit::seconds:
+      return "seconds";
+    case AccuracyUnit::none:
+      break;
+  }
+  return "";
+}
+
+Json json_of(const AccuracyRow& row) {
+  Json json = {{"id", row.id},
+               {"source", row.source},
+               {"url", row.url},
+               {"configuration", row.configuration},
+               {"meaning", row.meaning},
+               {"measured", rounded(row.measured)},
+               {"predicted", rounded(row.predicted)}};
+  if (row.low) json["low"] = rounded(*row.low);
+  if (row.high) json["high"] = rounded(*row.high);
+  json["error"] = rounded(row.error);
+  json["quality"] = row.quality;
+  json["note"] = row.note;
+  return json;
+}
+
+Json json_of(const AccuracyTable& table) {
+  const auto figure = [](const std::optional<double>& value) {
+    return value ? Json(rounded(*value)) : Json(nullptr);
+  };
+  Json json = {{"id", table.id},
+               {"title", table.title},
+               {"group", table.group},
+               {"what", table.what},
+               {"unit", name_of(table.unit)},
+               {"count", table.count},
+               {"median", figure(table.median)},
+               {"p90", figure(table.p90)},
+               {"worst", figure(table.worst)}};
+  json["goal"] = table.goal ? Json{{"median", table.goal->median}, {"p90", table.goal->p90}} : Json(nullptr);
+  json["meets_goal"] = table.meets_goal ? Json(*table.meets_goal) : Json(nullptr);
+  json["note"] = table.note;
+  if (const auto& verdicts = table.verdicts)
+    json["verdicts"] = {{"ran", verdicts->ran},
+                        {"ran_said_not_to_fit", verdicts->ran_said_not_to_fit},
+                        {"ran_out", verdicts->ran_out},
+                        {"ran_out_said_to_fit", verdicts->ran_out_said_to_fit}};
+  json["rows"] = Json::array();
+  for (const AccuracyRow& row : table.rows)
+    json["rows"].push_back(json_of(row));
+  return json;
+}
+
+}  // namespace
+
+AccuracyTable make_table(std::string group, std::string id, std::string title, std::string what,
+                         AccuracyUnit unit) {
+  AccuracyTable table;
+  table.group = std::move(group);
+  table.id = std::move(id);
+  table.title = std::move(title);
+  table.what = std::move(what);
+  table.unit = unit;
+  return table;
+}
+
+AccuracyRow compared_row(const CsvRow& row, std::string configuration, std::string meaning, double measured,
+                         double predicted, std::string note) {
+  AccuracyRow result;
+  result.id = row.text("id");
+  result.source = row.text("source");
+  result.url = row.text("source_url");
+  result.configuration = std::move(configuration);
+  result.meaning = std::move(meaning);
+  result.measured = measured;
+  result.predicted = predicted;
+  result.error = measured > 0 ? predicted / measured - 1 : 0;
+  result.quality = row.text("quality");
+  result.note = std::move(note);
+  return result;
+}
+
+double median_of(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::ranges::sort(values);
+  const std::size_t n = values.size();
+  return (values[(n - 1) / 2] + values[n / 2]) / 2;
+}
+
+std::set<std::string> compared_ids(const Accuracy& accuracy) {
+  std::set<std::string> ids;
+  for (const AccuracyTable& table : accuracy.tables)
+    for (const AccuracyRow& row : table.rows)
+      ids.insert(row.id);
+  return ids;
+}
+
+const AccuracyTable& table_named(const Accuracy& accuracy, const std::string& id) {
+  const auto found = std::ranges::find(accuracy.tables, id, &AccuracyTable::id);
+  if (found == accuracy.tables.end()) throw std::out_of_range("no table " + id);
+  return *found;
+}
+
+std::string grown(const AccuracyTable& table, int rows, double median, double p90) {
+  if (table.count < rows) return "only " + format_count(table.count) + " rows";
+  if (*table.median > median) return "median " + format_percent(*table.median);
+  return *table.p90 > p90 ? "90th percentile " + format_percent(*table.p90) : "";
+}
+
+bool is_in_resources(const Accuracy& accuracy, const std::string& file) {
+  std::ifstream stream(std::string(ZP_SOURCE_DIR "/resources/accuracy/") + file);
+  std::stringstream text;
+  text << stream.rdbuf();
+  return text.str() == write_accuracy(accuracy);
+}
+
+std::string write_accuracy(const Accuracy& accuracy) {
+  Json json = {{"format", "zero-accuracy/1"}, {"tables", Json::array()}, {"left_out", Json::array()}};
+  for (const AccuracyTable& table : accuracy.tables)
+    json["tables"].push_back(json_of(table));
+  for (const AccuracyLeftOut& left : accuracy.left_out)
+    json["left_out"].push_back(
+        {{"id", left.id}, {"file", left.file}, {"source", left.source}, {"reason", left.reason}});
+  return json.dump(1) + "\n";
+}
+
+void finish(AccuracyTable& table) {
+  std::ranges::stable_sort(table.rows, std::greater<>(),
+                           [](const AccuracyRow& row) { return std::abs(row.error); });
+  table.count = static_cast<int>(table.rows.size());
+  if (table.rows.empty()) return;
+  std::vector<double> errors;
+  for (const AccuracyRow& row : table.rows)
+    errors.push_back(std::abs(row.error));
+  const auto n = errors.size();
+  const auto rank = static_cast<std::size_t>(std::ceil(0.9 * static_cast<double>(n)));
+  table.median = median_of(errors);
+  table.p90 = errors[n - rank];  // sorted from the worst
+  table.worst = std::abs(table.rows.front().error);
+  if (table.goal) table.meets_goal = *table.median <= table.goal->median && *table.p90 <= table.goal->p90;
+}
+
+std::string summary(const AccuracyTable& table, std::size_t worst_rows) {
+  std::string text = table.title + ": " + format_count(table.count) + " rows";
+  if (table.median)
+    text += ", median " + format_percent(*table.median) + ", 90th percentile " + format_percent(*table.p90) +
+            ", worst " + format_percent(*table.worst);
+  if (const auto& verdicts = table.verdicts)
+    text += ", " + format_count(verdicts->ran_said_not_to_fit) + " of " + format_count(verdicts->ran) +
+            " that ran said not to fit, " + format_count(verdicts->ran_out_said_to_fit) + " of " +
+            format_count(verdicts->ran_out) + " that ran out said to fit";
+  for (std::size_t i = 0; i < std::min(worst_rows, table.rows.size()); ++i) {
+    const AccuracyRow& row = table.rows[i];
+    if (row.error == 0) break;
+    const std::string verdict = row.predicted > 0 ? "said to fit, " : "said not to fit, ";
+    text +=
+        "\n    " + row.id + " " + row.source + ": " +
+        (table.verdicts ? verdict
+                        : format_percent(std::abs(row.error)) + (row.error < 0 ? " below, " : " above, ")) +
+        row.configuration;
+  }
+  return text;
+}
+
+}  // namespace zp::test
