@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/dsconfig/check_config.h"
+#include "core/check/check_config.h"
 
 namespace CLI {
 class App;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/config/bundle.h"
+#include "core/export/bundle.h"
 
 namespace zp::app {
 

@@ -8,7 +8,7 @@
 #include "app/config_input.h"
 #include "app/input.h"
 #include "app/output.h"
-#include "core/dsconfig/fix_config.h"
+#include "core/check/fix_config.h"
 #include "core/plan/plan_file.h"
 #include "core/report/config_check.h"
 #include "core/report/line_diff.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/dsconfig/check_config.h"
+#include "core/check/check_config.h"
 
 /// What `zero-planner check` prints, and the window shows beside a file's lines.
 namespace zp {

@@ -6,10 +6,10 @@
 #include <algorithm>
 
 #include "core/advice/advice.h"
-#include "core/config/ds_config.h"
+#include "core/advice/findings.h"
+#include "core/export/ds_config.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/validate.h"
-#include "core/search/findings.h"
 
 namespace zp {
 namespace {

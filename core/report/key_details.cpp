@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <array>
 
-#include "core/config/key_entries.h"
-#include "core/config/schema.h"
+#include "core/deepspeed/schema.h"
+#include "core/export/key_entries.h"
 #include "core/memory/explain.h"
 #include "core/units/format.h"
 

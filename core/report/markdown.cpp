@@ -3,7 +3,7 @@
 
 #include "core/report/markdown.h"
 
-#include "core/config/bundle.h"
+#include "core/export/bundle.h"
 #include "core/memory/explain.h"
 #include "core/plan/plan_file.h"
 #include "core/report/issues.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/search/findings.h"
+#include "core/advice/findings.h"
 #include "core/speed/explain_time.h"
 #include "core/speed/step_time.h"
 #include "tests/bench/counted_run.h"

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "ui/model/settings.h"
+#include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
-#include "ui/window/theme.h"
 
 /// From a slider tick to the painted frame, in the real window: the plan is recomputed for all strategies,
 /// every view in front is brought up to date, and all pending paint events are handled. Goal: 99th percentile

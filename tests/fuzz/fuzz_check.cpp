@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "core/dsconfig/check_config.h"
+#include "core/check/check_config.h"
 
 /// Any text is checked: accepted and refused go together with the issues, and every place lies in the text.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

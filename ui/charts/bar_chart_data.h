@@ -5,7 +5,7 @@
 #include <QString>
 #include <vector>
 
-#include "ui/window/theme.h"
+#include "ui/theme/theme.h"
 
 /// What a chart of stacked horizontal bars shows, as data. All texts are ready to show.
 namespace zp {

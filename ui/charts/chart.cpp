@@ -7,7 +7,7 @@
 #include <QGuiApplication>
 #include <QMenu>
 
-#include "ui/window/icons.h"
+#include "ui/theme/icons.h"
 
 using namespace Qt::Literals::StringLiterals;
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "ui/window/theme.h"
+#include "ui/theme/theme.h"
 
 /// What a chart of lines over two logarithmic axes shows, as data. All texts are ready to show.
 namespace zp {

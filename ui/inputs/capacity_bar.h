@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "ui/window/theme.h"
+#include "ui/theme/theme.h"
 
 namespace zp {
 

@@ -12,8 +12,8 @@
 #include <QToolTip>
 
 #include "ui/inputs/field_frame.h"
-#include "ui/window/icons.h"
-#include "ui/window/theme.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
 

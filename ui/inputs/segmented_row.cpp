@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "ui/inputs/field_frame.h"
-#include "ui/window/theme.h"
+#include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
 

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "ui/inputs/field_frame.h"
-#include "ui/window/theme.h"
+#include "ui/theme/theme.h"
 
 namespace zp {
 namespace {

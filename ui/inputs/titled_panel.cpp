@@ -9,7 +9,7 @@
 
 #include "ui/inputs/field_frame.h"
 #include "ui/inputs/input_row.h"
-#include "ui/window/theme.h"
+#include "ui/theme/theme.h"
 
 namespace zp {
 

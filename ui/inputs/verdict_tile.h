@@ -4,7 +4,7 @@
 
 #include <QFrame>
 
-#include "ui/window/theme.h"
+#include "ui/theme/theme.h"
 
 class QLabel;
 

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "core/memory/estimate.h"
-#include "ui/window/theme.h"
+#include "ui/theme/theme.h"
 
 /// From the ledger's twelve components to the seven that charts, tables and exports show.
 namespace zp {

@@ -8,9 +8,9 @@
 #include <string>
 
 #include "core/advice/advice.h"
+#include "core/advice/findings.h"
 #include "core/plan/issue.h"
 #include "core/plan/plan.h"
-#include "core/search/findings.h"
 
 namespace zp {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/dsconfig/fix_config.h"
+#include "core/check/fix_config.h"
 #include "ui/model/notice.h"
 
 namespace zp {

@@ -5,9 +5,9 @@
 #include <QElapsedTimer>
 #include <algorithm>
 
+#include "core/advice/findings.h"
 #include "core/plan/validate.h"
 #include "core/report/issues.h"
-#include "core/search/findings.h"
 
 namespace zp {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/config/ds_config.h"
+#include "core/export/ds_config.h"
 #include "core/memory/estimate.h"
 #include "core/plan/plan.h"
 #include "core/search/candidates.h"

@@ -7,7 +7,7 @@
 #include <QString>
 #include <QStringList>
 
-#include "ui/window/theme.h"
+#include "ui/theme/theme.h"
 
 namespace zp {
 

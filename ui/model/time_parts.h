@@ -6,7 +6,7 @@
 
 #include "core/speed/step_time.h"
 #include "core/speed/throughput.h"
-#include "ui/window/theme.h"
+#include "ui/theme/theme.h"
 
 /// The clock's words as tiles, charts and tables show them.
 namespace zp {

@@ -6,7 +6,7 @@
 
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
-#include "ui/window/icons.h"
+#include "ui/theme/icons.h"
 #include "ui/window/main_window.h"
 
 using namespace Qt::Literals::StringLiterals;

@@ -11,8 +11,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "ui/window/icons.h"
-#include "ui/window/theme.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
 

@@ -9,7 +9,7 @@
 #include <QGuiApplication>
 #include <QWidget>
 
-#include "core/config/bundle.h"
+#include "core/export/bundle.h"
 #include "core/plan/plan_file.h"
 #include "core/report/issues.h"
 #include "core/report/markdown.h"
@@ -18,7 +18,7 @@
 #include "ui/model/plan_model.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
-#include "ui/panels/strategy_table.h"
+#include "ui/results/strategy_table.h"
 #include "ui/window/file_controller.h"
 
 using namespace Qt::Literals::StringLiterals;

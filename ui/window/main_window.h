@@ -7,7 +7,7 @@
 #include "ui/model/action_registry.h"
 #include "ui/model/opened_config.h"
 #include "ui/model/plan_model.h"
-#include "ui/window/theme.h"
+#include "ui/theme/theme.h"
 #include "ui/window/views.h"
 
 class QLabel;

@@ -10,8 +10,8 @@
 #include <QToolButton>
 #include <utility>
 
-#include "ui/panels/state_icon.h"
-#include "ui/window/theme.h"
+#include "ui/results/state_icon.h"
+#include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
 

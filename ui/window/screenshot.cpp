@@ -11,9 +11,9 @@
 
 #include "core/accuracy/accuracy.h"
 #include "core/plan/plan_file.h"
+#include "ui/accuracy/accuracy_window.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
-#include "ui/window/accuracy_window.h"
 #include "ui/window/app.h"
 #include "ui/window/main_window.h"
 

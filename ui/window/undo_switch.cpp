@@ -7,7 +7,7 @@
 #include <QPlainTextEdit>
 #include <QUndoStack>
 
-#include "ui/panels/config_pages.h"
+#include "ui/config/config_pages.h"
 
 using namespace Qt::Literals::StringLiterals;
 

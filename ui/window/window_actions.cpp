@@ -7,18 +7,18 @@
 #include <QToolBar>
 
 #include "core/catalog/catalog.h"
+#include "ui/config/config_pages.h"
+#include "ui/config/file_text.h"
+#include "ui/config/file_view.h"
+#include "ui/memory/memory_view.h"
 #include "ui/model/edits.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
-#include "ui/panels/config_pages.h"
-#include "ui/panels/file_text.h"
-#include "ui/panels/file_view.h"
-#include "ui/panels/memory_view.h"
+#include "ui/theme/icons.h"
 #include "ui/window/command_palette.h"
 #include "ui/window/export_controller.h"
 #include "ui/window/file_controller.h"
 #include "ui/window/help.h"
-#include "ui/window/icons.h"
 #include "ui/window/main_window.h"
 #include "ui/window/undo_switch.h"
 

@@ -17,20 +17,22 @@ struct Rule {
 const QList<Rule>& rules() {
   static const QList<Rule> list = {
       {"units", {"units"}},
+      {"text", {"text", "units"}},
       {"catalog", {"catalog", "units"}},
       {"plan", {"plan", "catalog", "units"}},
+      {"deepspeed", {"deepspeed", "plan", "catalog", "text", "units"}},
       {"memory", {"memory", "plan", "catalog", "units"}},
       {"speed", {"speed", "memory", "plan", "catalog", "units"}},
       {"reference", {"reference", "plan", "catalog", "units"}},
       {"search", {"search", "speed", "memory", "plan", "catalog", "units"}},
-      {"advice", {"advice", "memory", "plan", "catalog", "units"}},
-      {"config", {"config", "memory", "plan", "catalog", "units"}},
+      {"advice", {"advice", "search", "speed", "memory", "plan", "catalog", "units"}},
+      {"export", {"export", "deepspeed", "memory", "plan", "catalog", "units"}},
       {"accuracy", {"accuracy", "units"}},
       {"import", {"import", "plan", "catalog", "units"}},
-      {"dsconfig", {"dsconfig", "config", "memory", "plan", "catalog", "units"}},
+      {"check", {"check", "deepspeed", "export", "memory", "plan", "catalog", "text", "units"}},
       {"report",
-       {"report", "advice", "dsconfig", "config", "search", "speed", "reference", "memory", "plan", "catalog",
-        "units"}},
+       {"report", "advice", "check", "export", "deepspeed", "search", "speed", "reference", "memory", "plan",
+        "catalog", "text", "units"}},
   };
   return list;
 }

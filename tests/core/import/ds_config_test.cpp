@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/config/ds_config.h"
+#include "core/export/ds_config.h"
 
 #include <QtTest>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/config/bundle.h"
+#include "core/export/bundle.h"
 #include "core/import/import.h"
 #include "core/plan/plan_file.h"
 #include "core/search/candidates.h"

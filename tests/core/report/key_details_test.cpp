@@ -5,7 +5,7 @@
 #include <QtTest>
 #include <algorithm>
 
-#include "core/config/ds_config.h"
+#include "core/export/ds_config.h"
 
 using namespace zp;
 

@@ -5,8 +5,8 @@
 
 #include <QtTest>
 
+#include "core/advice/findings.h"
 #include "core/catalog/catalog.h"
-#include "core/search/findings.h"
 #include "tests/support/random_plan.h"
 
 using namespace zp;

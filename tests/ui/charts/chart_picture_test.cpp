@@ -12,7 +12,7 @@
 #include <QtTest>
 
 #include "chart_samples.h"
-#include "ui/window/theme.h"
+#include "ui/theme/theme.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;

@@ -11,7 +11,7 @@
 
 #include "line_samples.h"
 #include "ui/charts/chart_picture.h"
-#include "ui/window/theme.h"
+#include "ui/theme/theme.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;

@@ -13,7 +13,7 @@
 #include <memory>
 
 #include "chart_samples.h"
-#include "ui/window/theme.h"
+#include "ui/theme/theme.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;

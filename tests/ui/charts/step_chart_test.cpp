@@ -17,7 +17,7 @@
 #include <memory>
 
 #include "ui/charts/chart_picture.h"
-#include "ui/window/theme.h"
+#include "ui/theme/theme.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;

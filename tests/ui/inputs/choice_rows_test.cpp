@@ -16,7 +16,7 @@
 #include "ui/inputs/check_row.h"
 #include "ui/inputs/choice_row.h"
 #include "ui/inputs/segmented_row.h"
-#include "ui/window/theme.h"
+#include "ui/theme/theme.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;

@@ -10,7 +10,7 @@
 #include "ui/inputs/number_spin.h"
 #include "ui/inputs/quantity_row.h"
 #include "ui/inputs/stops_slider.h"
-#include "ui/window/theme.h"
+#include "ui/theme/theme.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;

@@ -20,7 +20,7 @@
 #include "ui/inputs/segmented_row.h"
 #include "ui/inputs/stops_slider.h"
 #include "ui/inputs/titled_panel.h"
-#include "ui/window/theme.h"
+#include "ui/theme/theme.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;

@@ -7,7 +7,7 @@
 
 #include "ui/inputs/capacity_bar.h"
 #include "ui/inputs/verdict_tile.h"
-#include "ui/window/theme.h"
+#include "ui/theme/theme.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/theme.h"
+#include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <QFontInfo>
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "color_vision.h"
-#include "ui/window/icons.h"
+#include "ui/theme/icons.h"
 
 using namespace zp;
 

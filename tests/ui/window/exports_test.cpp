@@ -9,14 +9,14 @@
 #include <QToolButton>
 #include <nlohmann/json.hpp>
 
-#include "core/config/bundle.h"
-#include "core/config/ds_config.h"
+#include "core/export/bundle.h"
+#include "core/export/ds_config.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/charts/memory_chart.h"
+#include "ui/memory/memory_view.h"
 #include "ui/model/dialogs.h"
 #include "ui/model/edits.h"
 #include "ui/model/text.h"
-#include "ui/panels/memory_view.h"
 #include "ui/window/message_bar.h"
 
 using namespace zp;

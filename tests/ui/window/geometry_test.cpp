@@ -9,8 +9,8 @@
 #include <QToolButton>
 
 #include "tests/ui/window/window_fixture.h"
-#include "ui/panels/config_pages.h"
-#include "ui/panels/memory_view.h"
+#include "ui/config/config_pages.h"
+#include "ui/memory/memory_view.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;

@@ -8,10 +8,10 @@
 #include <QToolButton>
 
 #include "tests/ui/window/window_fixture.h"
+#include "ui/config/config_pages.h"
+#include "ui/config/file_text.h"
 #include "ui/inputs/number_spin.h"
 #include "ui/model/dialogs.h"
-#include "ui/panels/config_pages.h"
-#include "ui/panels/file_text.h"
 #include "ui/window/message_bar.h"
 
 using namespace zp;

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <algorithm>
+
+#include "core/advice/finding_parts.h"
+#include "core/units/format.h"
+
+namespace zp {
+namespace {
+
+/// Above this share of a step the optimizer, or the drives, are what to do something about.
+constexpr double dominant_share = 0.25;
+/// Sub-groups small enough for the ratio to divide: it counts whole ones (memory-truth §7).
+constexpr std::int64_t fine_sub_group = 50'000'000;
+constexpr std::int64_t accumulation_factor = 4;
+
+const Candidate* fastest_without_offload(const Judged& judged) {
+  const Candidate* fastest = nullptr;
+  for (const Candidate& candidate : judged.candidates)
+    if (candidate.strategy.optimizer == Device::none && candidate.strategy.parameters == Device::none &&
+        candidate.estimate.fits() && (fastest == nullptr || candidate.time.total < fastest->time.total))
+      fastest = &candidate;
+  return fastest;
+}
+
+bool add_needless(std::vector<Finding>& out, const Judged& judged) {
+  const Candidate* without = fastest_without_offload(judged);
+  if (without == nullptr || !is_better(judged, without->plan)) return false;
+  out.push_back(with_remedy(
+      judged,
+      {Severity::wasteful, "needless_offload", "zero.offload_optimizer",
+       "Offload is not needed: " + label_of(without->strategy) + " fits without it (" +
+           format_bytes(without->estimate.gpu.peak) + " of " + format_bytes(without->estimate.gpu.capacity) +
+           ") and takes " + format_seconds(without->time.total) + " a step instead of " +
+           format_seconds(judged.time.total) + ".",
+       ""},
+      without->plan, "Use " + label_of(without->strategy)));
+  return true;
+}
+
+/// The smallest share on the host that fits with a margin, the rest stepped on the GPU (Twin-Flow).
+std::optional<Plan> smallest_ratio(const Judged& judged) {
+  const Zero& zero = judged.plan.zero;
+  if (zero.stage != 3 || zero.offload_optimizer.device != Device::cpu || zero.offload_optimizer.ratio < 1)
+    return std::nullopt;
+  for (int tenths = 1; tenths < 10; ++tenths) {
+    Plan shared = judged.plan;
+    shared.zero.offload_optimizer.ratio = tenths / 10.0;
+    shared.zero.sub_group_size = std::min(shared.zero.sub_group_size, fine_sub_group);
+    const GpuMemory gpu = estimate_memory(shared).gpu;
+    if (ratio(gpu.peak, gpu.capacity) < tight_share && is_better(judged, shared)) return shared;
+  }
+  return std::nullopt;
+}
+
+void add_cpu_bound(std::vector<Finding>& out, const Judged& judged) {
+  const double cpu = exposed(judged.time, TimeId::optimizer_cpu);
+  if (cpu < dominant_share * judged.time.total) return;
+  const Issue issue{Severity::slow, "cpu_optimizer_bound", "training.gradient_accumulation_steps",
+                    "The optimizer on the CPU takes " + format_seconds(cpu) + " of each " +
+                        format_seconds(judged.time.total) + " step, bound by the host's memory (" +
+                        format_gb_per_s(judged.plan.cluster.cpu_memory_gb_per_s) + " nominal).",
+                    ""};
+  if (const std::optional<Plan> shared = smallest_ratio(judged)) {
+    out.push_back(with_remedy(judged, issue, *shared,
+                              "Set offload_optimizer.ratio " +
+                                  format_number(shared->zero.offload_optimizer.ratio) +
+                                  " with sub_group_size " + format_count(shared->zero.sub_group_size)));
+    return;
+  }
+  Plan accumulating = judged.plan;
+  accumulating.training.gradient_accumulation_steps *= accumulation_factor;
+  if (!is_better(judged, accumulating)) return;
+  out.push_back(
+      with_remedy(judged, issue, accumulating,
+                  "Set accumulation " + format_count(accumulating.training.gradient_accumulation_steps)));
+  out.back().issue.fix += " The global batch grows as much.";
+}
+
+/// Reads and writes beside the CPU's work, with the buffers they need.
+Plan pipelined(Plan plan) {
+  OffloadOptimizer& offload = plan.zero.offload_optimizer;
+  offload.pipeline_read = offload.pipeline_write = true;
+  offload.buffer_count =
+      std::max(offload.buffer_count, estimate_memory(plan).nvme.smallest_buffers.optimizer_buffer_count);
+  return plan;
+}
+
+void add_drive_bound(std::vector<Finding>& out, const Judged& judged) {
+  const double drives = exposed(judged.time, TimeId::nvme_read) + exposed(judged.time, TimeId::nvme_write) +
+                        exposed(judged.time, TimeId::parameters_from_nvme) +
+                        exposed(judged.time, TimeId::parameters_to_nvme);
+  if (drives < dominant_share * judged.time.total) return;
+  const Nvme& nvme = judged.plan.cluster.nvme;
+  Finding finding{
+      {Severity::slow, "drive_bound", "cluster.nvme",
+       "Each step of " + format_seconds(judged.time.total) + " waits " + format_seconds(drives) +
+           " for the drives" +
+           (nvme.read_gb_per_s > 0 ? ", which read " + format_gb_per_s(nvme.read_gb_per_s) + " a node"
+                                   : ", of whose speed the plan says nothing") +
+           ".",
+       "Faster drives, more nodes, or more accumulation."},
+      std::nullopt,
+      ""};
+  const OffloadOptimizer& offload = judged.plan.zero.offload_optimizer;
+  const bool is_pipelined = offload.pipeline_read && offload.pipeline_write;
+  if (const Plan beside = pipelined(judged.plan);
+      offload.device == Device::nvme && !is_pipelined && is_better(judged, beside))
+    finding = with_remedy(judged, finding.issue, beside, "Set pipeline_read and pipeline_write");
+  out.push_back(std::move(finding));
+}
+
+}  // namespace
+
+void add_offload_findings(std::vector<Finding>& out, const Judged& judged) {
+  const Strategy strategy = strategy_of(judged.plan);
+  if (strategy.optimizer == Device::none && strategy.parameters == Device::none) return;
+  if (add_needless(out, judged)) return;
+  add_cpu_bound(out, judged);
+  add_drive_bound(out, judged);
+}
+
+}  // namespace zp

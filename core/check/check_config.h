@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/plan/issue.h"
+#include "core/plan/plan.h"
+#include "core/text/config_text.h"
+
+/// What is wrong with a ds_config, and what DeepSpeed makes of it. Facts: deepspeed/runtime/config.py and
+/// what it calls, at the commit the schema names (core/deepspeed/schema.h).
+namespace zp {
+
+/// `refused` is what DeepSpeed's parser stops at, `fails_later` what stops when the engine is built or in the
+/// first step; the others as in core/plan/issue.h.
+struct ConfigIssue {
+  Severity severity = Severity::style;
+  std::string code;         ///< ours: "unknown_key", "not_integer" …
+  std::string parser_code;  ///< why the parser stops, on the issues it stops at; "" on all others
+  std::string path;         ///< dotted from the root of the file, "" for the file as a whole
+  int line = 1, column = 1;
+  std::string message;
+  std::string deepspeed_message;  ///< what DeepSpeed prints; "" where it says nothing, or nothing fixed
+  std::string fix;
+  TextSpan span;            ///< the key or value it is about
+  std::string replacement;  ///< JSON text that mends the value at `span`; "" where that is a choice
+
+  bool operator==(const ConfigIssue&) const = default;
+};
+
+/// A number as Python has it: 16 and 16.0 are equal and print differently.
+struct ConfigNumber {
+  bool is_real = false;
+  std::int64_t integer = 0;
+  double real = 0;
+  [[nodiscard]] double value() const { return is_real ? real : static_cast<double>(integer); }
+  bool operator==(const ConfigNumber& other) const { return value() == other.value(); }
+};
+
+/// What the parser works out. Empty where it cannot be told: after a refusal, or without a number of ranks.
+struct DerivedConfig {
+  std::optional<ConfigNumber> train_batch_size, train_micro_batch_size_per_gpu, gradient_accumulation_steps;
+  std::optional<int> stage;
+  std::optional<bool> overlap_comm;
+  std::optional<std::string> offload_optimizer_device, offload_param_device;  ///< empty: no such section
+};
+
+struct CheckOptions {
+  std::optional<int> world_size;  ///< ranks of the job; absent: the plan's, or not known
+  std::optional<Plan> plan;
+  DeepSpeedVersion version;
+};
+
+struct ConfigCheck {
+  bool accepted = false;  ///< whether the parser takes it; without ranks: for some number of them
+  DerivedConfig derived;
+  std::vector<ConfigIssue> issues;  ///< refusals in the parser's order, then worst first by place
+};
+
+/// Every rule that can be told from the file, the ranks, the plan and the version.
+ConfigCheck check_config(const ConfigSource& config, const CheckOptions& options);
+
+}  // namespace zp

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/deepspeed/schema.h"
+#include "core/text/text_node.h"
+
+/// Internal to dsconfig: whether one value suits one field of a pydantic section.
+namespace zp::config_check {
+
+struct FieldFault {
+  std::string code;      ///< ours
+  std::string what;      ///< "must be a whole number"
+  std::string pydantic;  ///< pydantic's sentence
+  std::string below;     ///< what to add to the path: an index of a list
+};
+
+/// Empty where pydantic takes the value. For fields that are sections of their own only the kind of value
+/// counts.
+std::vector<FieldFault> field_faults(const SchemaKey& key, const TextNode& value, bool is_section);
+
+}  // namespace zp::config_check

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/check/fix_config.h"
+
+#include "core/check/issue_fixes.h"
+#include "core/check/text_issues.h"
+
+namespace zp {
+namespace {
+
+using namespace config_fix;
+using config_check::leniency_of;
+
+/// One round: every fix that does not touch another.
+std::string fixed_once(const ConfigSource& config, const CheckOptions& options,
+                       std::vector<std::string>& fixes) {
+  TextEdits edits;
+  const auto apply = [&](std::optional<IssueFix> fix) {
+    if (fix && edits.add(std::move(fix->edits))) fixes.push_back(std::move(fix->what));
+  };
+  for (const LenientPlace& place : config.lenient)
+    apply(fix_of(config, place));
+  for (const ConfigIssue& issue : check_config(config, options).issues)
+    apply(fix_of(config, issue));
+  return edits.empty() ? config.text : edits.applied_to(config.text);
+}
+
+/// Every place of the kind that `issue` is about; the sentence says how many.
+std::optional<IssueFix> fix_of_kind(const ConfigSource& config, const ConfigIssue& issue) {
+  const std::optional<Leniency> kind = leniency_of(issue.code);
+  if (!kind) return std::nullopt;
+  IssueFix all;
+  int count = 0;
+  for (const LenientPlace& place : config.lenient) {
+    if (place.kind != *kind) continue;
+    std::optional<IssueFix> one = fix_of(config, place);
+    if (!one) continue;
+    ++count;
+    all.what = std::move(one->what);
+    for (TextEdit& edit : one->edits)
+      all.edits.push_back(std::move(edit));
+  }
+  if (count == 0) return std::nullopt;
+  if (count > 1) all.what.insert(all.what.size() - 1, ", " + std::to_string(count) + " times");
+  return all;
+}
+
+}  // namespace
+
+std::optional<ConfigFix> fix_issue(const ConfigSource& config, const ConfigIssue& issue) {
+  if (config.error) return std::nullopt;
+  std::optional<IssueFix> fix = issue.path.empty() ? fix_of_kind(config, issue) : fix_of(config, issue);
+  TextEdits edits;
+  if (!fix || !edits.add(std::move(fix->edits))) return std::nullopt;
+  return ConfigFix{std::move(fix->what), edits.applied_to(config.text)};
+}
+
+FixedConfig fix_config(std::string text, const CheckOptions& options) {
+  constexpr int most_rounds = 100;  // each takes something away; none is known to need more than four
+  FixedConfig fixed;
+  fixed.text = std::move(text);
+  for (int round = 0; round < most_rounds; ++round) {
+    const ConfigSource config = read_config_text(fixed.text);
+    if (config.error) break;
+    std::string next = fixed_once(config, options, fixed.fixes);
+    if (next == fixed.text) break;
+    fixed.text = std::move(next);
+  }
+  fixed.left = check_config(read_config_text(fixed.text), options);
+  return fixed;
+}
+
+}  // namespace zp

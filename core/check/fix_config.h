@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/check/check_config.h"
+
+namespace zp {
+
+/// One safe fix, made.
+struct ConfigFix {
+  std::string what;  ///< "Renamed subgroup_size to sub_group_size."
+  std::string text;  ///< the file with it; order, indentation and spelling of everything else stay
+};
+
+/// The fix of one issue of check_config(config), nothing where it needs a choice. An issue about what only
+/// hjson takes stands for every place of that kind, and its fix mends them all.
+std::optional<ConfigFix> fix_issue(const ConfigSource& config, const ConfigIssue& issue);
+
+struct FixedConfig {
+  std::string text;                ///< the file with all safe fixes; the same bytes where there are none
+  std::vector<std::string> fixes;  ///< one sentence each, in the order they were made
+  ConfigCheck left;                ///< what is still to be said of `text`
+};
+
+/// Applies what can be mended without a choice: keys misspelt by two letters or less that DeepSpeed refuses,
+/// retired names, numbers written as texts or with a fraction, a total that the batch sizes of one GPU
+/// contradict, keys without effect, max_grad_norm, and what only hjson takes. Comments, indentation, order
+/// and spelling of everything else stay. Fixing the result again changes nothing.
+FixedConfig fix_config(std::string text, const CheckOptions& options);
+
+}  // namespace zp

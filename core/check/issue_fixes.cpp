@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/check/issue_fixes.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "core/check/field_values.h"
+#include "core/check/model_fields.h"
+#include "core/check/python.h"
+#include "core/export/config_tree.h"
+
+namespace zp::config_fix {
+namespace {
+
+using config_check::joined;
+
+/// The member an issue is about, and the object it stands in.
+struct Member {
+  const TextNode* object = nullptr;
+  std::size_t index = 0;
+  std::string section;
+  [[nodiscard]] const TextNode& node() const { return object->children[index]; }
+};
+
+std::optional<Member> member_of(const ConfigSource& config, const ConfigIssue& issue) {
+  const auto dot = issue.path.rfind('.');
+  Member member;
+  member.section = dot == std::string::npos ? std::string() : issue.path.substr(0, dot);
+  member.object = config.root.find(member.section);
+  if (!member.object || !member.object->is_object()) return std::nullopt;
+  const std::string key = issue.path.substr(dot == std::string::npos ? 0 : dot + 1);
+  for (std::size_t i = 0; i < member.object->children.size(); ++i) {
+    const TextNode& node = member.object->children[i];
+    if (node.key != key || (node.key_span != issue.span && node.span != issue.span)) continue;
+    member.index = i;
+    return member;
+  }
+  return std::nullopt;
+}
+
+using Fix = std::optional<IssueFix>;
+
+Fix remove(const ConfigSource& config, const Member& member) {
+  return IssueFix{"Removed " + joined(member.section, member.node().key) + '.',
+                  removal(config, *member.object, member.index)};
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j < row.size(); ++j)
+    row[j] = j;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t above = row[j + 1];
+      row[j + 1] = std::min({row[j] + 1, above + 1, diagonal + (a[i] == b[j] ? 0 : 1)});
+      diagonal = above;
+    }
+  }
+  return row.back();
+}
+
+Fix rename(const Member& member, const std::string& name) {
+  return IssueFix{"Renamed " + joined(member.section, member.node().key) + " to " + name + '.',
+                  {renaming(member.node(), name)}};
+}
+
+/// 65536 is initial_scale_power 16.
+Fix scale_to_power(const Member& member) {
+  const TextNode& node = member.node();
+  constexpr std::string_view name = "initial_scale_power";
+  const auto scale = static_cast<std::uint64_t>(
+      node.is_number() && node.number >= 1 && node.number < 1e18 ? node.number : 0);
+  if (!std::has_single_bit(scale) || static_cast<double>(scale) != node.number || member.object->child(name))
+    return std::nullopt;
+  const std::string power = std::to_string(std::countr_zero(scale));
+  return IssueFix{"Wrote fp16.initial_loss_scale as initial_scale_power, 2^" + power + '.',
+                  {renaming(node, name), {node.span, power}}};
+}
+
+/// The whole number that a text spells, which a later round writes as one.
+std::optional<double> whole_number_in(const TextNode& node) {
+  const auto number = node.is_string() ? config_check::lax_float(node) : std::nullopt;
+  constexpr double exact = 9007199254740992.0;  // 2^53
+  if (!number || std::trunc(*number) != *number || std::abs(*number) > exact) return std::nullopt;
+  return number;
+}
+
+bool suits(const SchemaKey& key, const TextNode& value) {
+  if (value.is_auto() || (key.is_integer() && whole_number_in(value))) return true;
+  return config_check::field_faults(key, value, schema().is_section(key.path)).empty();
+}
+
+/// A key misspelt by two letters or less, when only one is that near, is free, and takes the value.
+Fix unknown_key(const ConfigSource&, const ConfigIssue& issue, const Member& member) {
+  if (issue.severity != Severity::refused) return std::nullopt;
+  if (issue.path == "fp16.initial_loss_scale") return scale_to_power(member);
+  constexpr std::size_t most_edits = 2, shortest = 5;
+  const std::string& key = member.node().key;
+  if (key.size() < shortest) return std::nullopt;
+  std::string found;
+  for (const std::string& name : schema().names_in(member.section)) {
+    if (edit_distance(key, name) > most_edits) continue;
+    if (!found.empty()) return std::nullopt;
+    found = name;
+  }
+  const SchemaKey* schema_key =
+      found.empty() ? nullptr : config_check::schema_key(joined(member.section, found));
+  if (!schema_key || schema_key->refused || config_check::field(*member.object, found)) return std::nullopt;
+  if (!suits(*schema_key, member.node())) return std::nullopt;
+  return rename(member, found);
+}
+
+/// A size with a fraction, as Trainer's 0.9·hidden² once gave: it writes the whole part today.
+std::optional<double> cut_off(double size) {
+  constexpr double exact = 9007199254740992.0;  // 2^53
+  if (std::trunc(size) == size || size < 1 || size > exact) return std::nullopt;
+  return std::trunc(size);
+}
+
+/// "5e8" is 500000000.
+Fix not_integer(const ConfigSource&, const ConfigIssue&, const Member& member) {
+  const TextNode& node = member.node();
+  const auto number = node.is_number() ? cut_off(node.number) : whole_number_in(node);
+  if (!number) return std::nullopt;
+  const std::string text = json_number(static_cast<std::int64_t>(*number));
+  return IssueFix{"Wrote " + joined(member.section, node.key) + " as the number " + text + '.',
+                  {{node.span, text}}};
+}
+
+/// The batch sizes of one GPU decide what fits: the total follows them.
+Fix batch_mismatch(const ConfigSource&, const ConfigIssue& issue, const Member& member) {
+  if (issue.replacement.empty()) return std::nullopt;
+  return IssueFix{"Set " + joined(member.section, member.node().key) + " to " + issue.replacement + '.',
+                  {{member.node().span, issue.replacement}}};
+}
+
+Fix not_number(const ConfigSource&, const ConfigIssue& issue, const Member& member) {
+  if (issue.path != "fp16.loss_scale" || member.node().text != "dynamic") return std::nullopt;
+  return IssueFix{"Set fp16.loss_scale to 0, which adapts itself.", {{member.node().span, "0"}}};
+}
+
+Fix retired_key(const ConfigSource& config, const ConfigIssue&, const Member& member) {
+  const TextNode& node = member.node();
+  if (node.key == "cpu_offload_use_pin_memory") return remove(config, member);
+  if (node.key == "stage3_gather_fp16_weights_on_model_save")
+    return rename(member, "stage3_gather_16bit_weights_on_model_save");
+  if (node.key != "cpu_offload" && node.key != "cpu_offload_param") return std::nullopt;
+  if (!config_check::lax_bool(node).value_or(false)) return remove(config, member);
+  const std::string name = node.key == "cpu_offload" ? "offload_optimizer" : "offload_param";
+  if (member.object->child(name)) return std::nullopt;
+  return IssueFix{"Wrote " + node.key + " as " + name + '.',
+                  {renaming(node, name), {node.span, "{\"device\": \"cpu\"}"}}};
+}
+
+Fix retired_format(const ConfigSource&, const ConfigIssue&, const Member& member) {
+  const TextNode& node = member.node();
+  return IssueFix{"Wrote zero_optimization as an object.",
+                  {{node.span, std::string("{\"stage\": ") + (node.boolean ? "1}" : "0}")}}};
+}
+
+/// To gradient_clipping, where that says nothing else.
+Fix max_grad_norm(const ConfigSource& config, const ConfigIssue&, const Member& member) {
+  const TextNode& norm = member.node();
+  const TextNode* clipping = config.root.child("gradient_clipping");
+  if (clipping && (!clipping->is_number() || clipping->number != norm.number)) return std::nullopt;
+  IssueFix fix{"Moved optimizer.params.max_grad_norm to gradient_clipping.",
+               removal(config, *member.object, member.index)};
+  if (fix.edits.empty()) return std::nullopt;
+  if (!clipping)
+    fix.edits.push_back(addition(config, config.root, "gradient_clipping",
+                                 config.text.substr(norm.span.begin, norm.span.size())));
+  return fix;
+}
+
+Fix remove_it(const ConfigSource& config, const ConfigIssue&, const Member& member) {
+  return remove(config, member);
+}
+
+/// A retired key beside its replacement, where both say the same.
+Fix retired_beside_new(const ConfigSource& config, const ConfigIssue&, const Member& member) {
+  const TextNode& old = member.node();
+  const bool on = config_check::lax_bool(old).value_or(false);
+  if (old.key == "cpu_offload" || old.key == "cpu_offload_param") {
+    const TextNode* section =
+        member.object->child(old.key == "cpu_offload" ? "offload_optimizer" : "offload_param");
+    const TextNode* device = section ? section->child("device") : nullptr;
+    return device && device->text == (on ? "cpu" : "none") ? remove(config, member) : std::nullopt;
+  }
+  const TextNode* gather = config_check::stage3_field(*member.object, "gather_16bit_weights_on_model_save");
+  return gather && config_check::lax_bool(*gather) == on ? remove(config, member) : std::nullopt;
+}
+
+/// The second of two equal members.
+Fix duplicate_key(const ConfigSource& config, const ConfigIssue&, const Member& member) {
+  const auto spelled = [&](const TextNode& node) {
+    return config.text.substr(node.span.begin, node.span.size());
+  };
+  for (const TextNode& other : member.object->children)
+    if (other.key == member.node().key && spelled(other) != spelled(member.node())) return std::nullopt;
+  return remove(config, member);
+}
+
+struct Rule {
+  std::string_view code;
+  Fix (*make)(const ConfigSource&, const ConfigIssue&, const Member&);
+};
+constexpr std::array<Rule, 11> rules = {{{"unknown_key", unknown_key},
+                                         {"batch_triple_mismatch", batch_mismatch},
+                                         {"not_integer", not_integer},
+                                         {"not_number", not_number},
+                                         {"retired_key", retired_key},
+                                         {"retired_format", retired_format},
+                                         {"max_grad_norm", max_grad_norm},
+                                         {"without_effect", remove_it},
+                                         {"overridden_by_elasticity", remove_it},
+                                         {"deprecated_and_new_together", retired_beside_new},
+                                         {"duplicate_key", duplicate_key}}};
+
+/// The node whose key or value has exactly this span.
+const TextNode* node_at(const TextNode& node, TextSpan span) {
+  if (node.span == span || node.key_span == span) return &node;
+  for (const TextNode& child : node.children)
+    if (const TextNode* found = node_at(child, span)) return found;
+  return nullptr;
+}
+
+}  // namespace
+
+std::optional<IssueFix> fix_of(const ConfigSource& config, const ConfigIssue& issue) {
+  const std::optional<Member> member = member_of(config, issue);
+  if (!member) return std::nullopt;
+  for (const Rule& rule : rules)
+    if (rule.code == issue.code) {
+      Fix fix = rule.make(config, issue, *member);
+      return fix && !fix->edits.empty() ? std::move(fix) : std::nullopt;
+    }
+  return std::nullopt;
+}
+
+std::optional<IssueFix> fix_of(const ConfigSource& config, const LenientPlace& place) {
+  switch (place.kind) {
+    case Leniency::trailing_comma:
+      return IssueFix{"Removed a comma before a closing bracket.", {{place.span, ""}}};
+    case Leniency::missing_comma:
+      return IssueFix{"Added a comma.", {{place.span, ","}}};
+    case Leniency::byte_order_mark:
+      return IssueFix{"Removed the byte order mark.", {{place.span, ""}}};
+    case Leniency::unquoted_key:
+    case Leniency::unquoted_string:
+    case Leniency::single_quotes: {
+      const TextNode* node = node_at(config.root, place.span);
+      if (!node) return std::nullopt;
+      const bool is_key = node->key_span == place.span;
+      return IssueFix{"Wrote double quotes.", {{place.span, json_string(is_key ? node->key : node->text)}}};
+    }
+    case Leniency::comment:
+    case Leniency::no_braces:
+    case Leniency::not_a_number:
+      break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace zp::config_fix

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "core/check/engine_rules.h"
+#include "core/export/config_tree.h"
+
+namespace zp::config_check {
+namespace {
+
+/// The stage and devices of the file, as the schema asks for them.
+Plan plan_of(const Walk& walk, const Facts& facts) {
+  const auto device = [](const std::string& name) {
+    return name == "cpu" ? Device::cpu : name == "nvme" ? Device::nvme : Device::none;
+  };
+  Plan plan;
+  plan.zero.stage = facts.stage;
+  plan.zero.offload_optimizer.device = device(facts.optimizer_device);
+  plan.zero.offload_param.device = device(facts.param_device);
+  plan.target.deepspeed_version = walk.version();
+  return plan;
+}
+
+bool is_default(const Walk& walk, const TextNode& node, const SchemaKey& key) {
+  const std::string& standard = default_of(key, walk.version());
+  if (node.is_null() || node.is_auto()) return true;
+  if (node.is_boolean()) return standard == (node.boolean ? "true" : "false");
+  if (node.is_number()) return number_in(standard) == node.number;
+  return node.is_string() && string_in(standard) == node.text;
+}
+
+/// Why a key the schema knows does nothing here.
+std::string reason(const SchemaKey& key, const Plan& plan) {
+  if (!includes(key.stages, plan.zero.stage)) {
+    std::string stages;
+    for (int stage = 0; stage <= 3; ++stage)
+      if (includes(key.stages, stage)) stages += (stages.empty() ? "" : ", ") + std::to_string(stage);
+    return "This key acts at stage " + stages + " only; the file asks for stage " +
+           std::to_string(plan.zero.stage) + '.';
+  }
+  if (key.offload.ends_with("nvme")) return "This key acts only with offload to NVMe at stage 3.";
+  return "This key acts only with offload.";
+}
+
+/// Sections whose own rules say it better.
+bool has_own_rule(std::string_view path, int stage) {
+  if (path.starts_with("zero_optimization.offload_param")) return stage < 3;
+  return path.starts_with("zero_optimization.zenflow") ||
+         path == "zero_optimization.offload_optimizer.device" || path == "zero_optimization.cpu_offload" ||
+         path == "zero_optimization.legacy_stage1";
+}
+
+bool is_count_of_batch(std::string_view path) {
+  return path == "train_batch_size" || path == "train_micro_batch_size_per_gpu" ||
+         path == "gradient_accumulation_steps" || path == "vocabulary_size" ||
+         path == "sequence_parallel_size";
+}
+
+/// Keys that are read as they stand fail, or count as true, where they are used.
+void wrong_kind(Walk& walk, const TextNode& node, const std::string& path, const SchemaKey& key) {
+  if (node.is_auto() || node.is_null() || is_count_of_batch(path)) return;
+  const bool wants_number = key.type.starts_with("int") || key.type.starts_with("float");
+  if (wants_number && !python_number(node) && key.type.find("string") == std::string::npos)
+    walk.tell(Severity::fails_later, &node, path,
+              {"not_number",
+               path + " must be a number, not " + spelling(walk, node) +
+                   "; DeepSpeed does not check it, and fails where it is used.",
+               "Write a number, or remove the key."});
+  if (key.type.starts_with("bool") && node.is_string())
+    walk.tell(Severity::style, &node, path,
+              {"not_boolean",
+               path + " is a text, which counts as " + (truthy(node) ? "true, whatever it says." : "false."),
+               "Write true or false."});
+}
+
+class Keys {
+ public:
+  Keys(Walk& walk, const Facts& facts) : walk_(walk), plan_(plan_of(walk, facts)) {}
+
+  void visit(const TextNode& section, const std::string& path) {
+    const bool is_model = schema().unknown_keys(path) == UnknownKeys::refused;
+    for (const TextNode& child : section.children) {
+      const std::string child_path = joined(path, child.key);
+      const SchemaKey* key = schema_key(child_path);
+      if (key && !key->refused) {
+        known_key(child, child_path, *key, is_model);
+      } else if (!key && !schema().is_section(child_path) && !is_model && !is_old_section(child_path)) {
+        unknown_key(child, child_path, path);
+      }
+      if (child.is_object() && is_read(child_path)) visit(child, child_path);
+    }
+  }
+
+ private:
+  static bool is_old_section(std::string_view path) { return path == "bfloat16"; }
+
+  /// Sections whose keys the schema lists one by one.
+  static bool is_read(const std::string& path) {
+    return std::ranges::any_of(schema().sections, [&](const auto& section) {
+      return section.first == path && section.second != UnknownKeys::forwarded;
+    });
+  }
+
+  void known_key(const TextNode& child, const std::string& path, const SchemaKey& key, bool is_model) {
+    if (!known_to(key, walk_.version())) {
+      if (is_model && walk_.version() < key.since) return;  // refused as unknown
+      walk_.tell_key(
+          Severity::ignored, child, path,
+          {"key_of_another_version", "DeepSpeed " + name_of(walk_.version()) + " does not read this key.",
+           key.renamed_to.empty() ? "Remove it." : "Write " + key.renamed_to + " instead."});
+      return;
+    }
+    if (!is_model) wrong_kind(walk_, child, path, key);
+    if (child.is_object() || has_own_rule(path, plan_.zero.stage) || is_default(walk_, child, key) ||
+        acts(key, plan_))
+      return;
+    walk_.tell_key(Severity::ignored, child, path, {"without_effect", reason(key, plan_), "Remove it."});
+  }
+
+  void unknown_key(const TextNode& child, const std::string& path, const std::string& section) {
+    walk_.tell_key(Severity::ignored, child, path,
+                   {"unknown_key", "DeepSpeed does not read a key of this name here.",
+                    walk_.suggestion(child.key, section) + "Correct or remove it."});
+  }
+
+  Walk& walk_;
+  Plan plan_;
+};
+
+}  // namespace
+
+void keys_without_effect(Walk& walk, const Facts& facts) { Keys(walk, facts).visit(walk.root(), ""); }
+
+}  // namespace zp::config_check

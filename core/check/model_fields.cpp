@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/check/model_fields.h"
+
+#include <unordered_map>
+
+#include "core/check/field_values.h"
+#include "core/check/python.h"
+#include "core/deepspeed/misremembered.h"
+
+namespace zp::config_check {
+namespace {
+
+constexpr std::string_view extra_forbidden = "Extra inputs are not permitted";
+
+bool is_model(std::string_view schema_path) {
+  return schema().unknown_keys(schema_path) == UnknownKeys::refused;
+}
+
+std::string last_name(std::string_view path) { return std::string(path.substr(path.rfind('.') + 1)); }
+
+/// DeepSpeedConfigModel.__init__ takes this name for itself and stops dropping "auto".
+bool is_strict(const TextNode& section) {
+  const TextNode* strict = section.child("strict");
+  return strict && truthy(*strict);
+}
+
+std::string fix_of(const Walk& walk, const SchemaKey& key, const FieldFault& fault) {
+  if (fault.code == "not_possible_in_file") return "Remove it.";
+  std::string standard = default_of(key, walk.version());
+  constexpr std::size_t longest = 40;
+  if (standard.empty() || standard == "null" || standard.size() > longest) return "Correct it, or remove it.";
+  return "Correct it, or remove it for the default, " + standard + ".";
+}
+
+void refuse_unknown(Walk& walk, const TextNode& child, std::string_view schema_path, const std::string& path,
+                    const SchemaKey* newer) {
+  Said said;
+  said.code = "unknown_key";
+  said.deepspeed_message = extra_forbidden;
+  if (newer) {
+    said.code = "key_of_another_version";
+    said.message = "DeepSpeed " + name_of(walk.version()) + " does not know this key, which came with " +
+                   name_of(newer->since) + ", and refuses the whole file for it.";
+    said.fix = "Remove it, or use DeepSpeed " + name_of(newer->since) + " or newer.";
+  } else {
+    said.message = "DeepSpeed has no key of this name here, and refuses the whole file for it.";
+    const std::string_view instead = instead_of(joined(schema_path, child.key));
+    said.fix = instead.empty() ? walk.suggestion(child.key, schema_path) + "Correct or remove it."
+                               : std::string(instead);
+  }
+  walk.refuse_key(child, path, "pydantic", std::move(said));
+}
+
+void check_field(Walk& walk, const TextNode& section, const TextNode& child, std::string_view schema_path,
+                 std::string_view path) {
+  const std::string child_path = joined(path, child.key);
+  const SchemaKey* key = schema_key(joined(schema_path, child.key));
+  if (child.key == "strict") return;  // a parameter of DeepSpeedConfigModel.__init__
+  const bool known = key && (!key->refused || key->type == "torch.dtype");
+  if (!known) return refuse_unknown(walk, child, schema_path, child_path, nullptr);
+  if (walk.version() < key->since) return refuse_unknown(walk, child, schema_path, child_path, key);
+  const std::string main_name = last_name(key->path);
+  if (child.key != main_name && field(section, main_name)) {
+    walk.refuse_key(child, child_path, "pydantic",
+                    {"both_names", "This is another name of " + main_name + ", which the section has too.",
+                     "Keep one of the two.", std::string(extra_forbidden)});
+    return;
+  }
+  const bool nested = is_model(key->path);
+  if (child.is_null() && key->path == "zero_optimization.leaf_module") return;  // read as {}
+  const std::vector<FieldFault> faults = field_faults(*key, child, nested);
+  for (const FieldFault& fault : faults)
+    walk.refuse(&child, fault.below.empty() ? child_path : joined(child_path, fault.below), "pydantic",
+                {fault.code, child_path + ' ' + fault.what + ", not " + spelling(walk, child) + '.',
+                 fix_of(walk, *key, fault), fault.pydantic});
+  if (faults.empty() && nested && child.is_object()) check_model(walk, child, key->path, child_path);
+}
+
+/// WeightQuantConfig (deepspeed/inference/config.py), which the schema names without its fields.
+std::vector<SchemaKey> weight_quantization_keys() {
+  const auto key = [](std::string_view name, std::string_view type, std::vector<std::string> allowed = {}) {
+    SchemaKey made;
+    made.path = joined("weight_quantization", name);
+    made.type = type;
+    made.allowed = std::move(allowed);
+    return made;
+  };
+  return {key("enabled", "bool"),
+          key("num_bits", "int"),
+          key("q_type", "enum", {"\"asymmetric\"", "\"symmetric\""}),
+          key("q_groups", "int"),
+          key("quantized_initialization", "object"),
+          key("post_init_quant", "object")};
+}
+
+}  // namespace
+
+const SchemaKey* schema_key(std::string_view path) {
+  static const std::vector<SchemaKey> more = weight_quantization_keys();
+  static const auto index = [] {
+    std::unordered_map<std::string, const SchemaKey*> map;
+    for (const SchemaKey& key : more)
+      map.emplace(key.path, &key);
+    for (const SchemaKey& key : schema().keys) {
+      map.emplace(key.path, &key);
+      const std::string section = key.path.substr(0, key.path.rfind('.') + 1);
+      for (const std::string& alias : key.aliases)
+        map.emplace(section + alias, &key);
+    }
+    return map;
+  }();
+  const auto found = index.find(std::string(path));
+  return found == index.end() ? nullptr : found->second;
+}
+
+const TextNode* field(const TextNode& section, std::string_view name) {
+  const TextNode* node = section.is_object() ? section.child(name) : nullptr;
+  return node && node->is_auto() && !is_strict(section) ? nullptr : node;
+}
+
+const TextNode* stage3_field(const TextNode& section, std::string_view name) {
+  if (const TextNode* node = field(section, "stage3_" + std::string(name))) return node;
+  return field(section, name);
+}
+
+void check_model(Walk& walk, const TextNode& section, std::string_view schema_path, std::string_view path) {
+  const bool strict = is_strict(section);
+  for (const TextNode& child : section.children) {
+    if (child.is_auto() && !strict) continue;
+    check_field(walk, section, child, schema_path, path);
+  }
+}
+
+bool refuse_unpacking(Walk& walk, const TextNode& section, std::string_view path, std::string_view model) {
+  if (section.is_object()) return false;
+  walk.refuse(&section, path, section.is_null() ? "null_section" : "TypeError",
+              {section.is_null() ? "null_section" : "not_object",
+               std::string(path) + " must be an object, not " + spelling(walk, section) + '.',
+               "Write an object in braces, or remove the key.",
+               std::string(model) + "() argument after ** must be a mapping, not " +
+                   std::string(python_type(section))});
+  return true;
+}
+
+}  // namespace zp::config_check

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/check/check_config.h"
+
+/// Internal to dsconfig: how Python and pydantic 2 (lax mode) look at a value.
+namespace zp::config_check {
+
+std::string_view python_type(
+    const TextNode& node);  ///< "NoneType", "bool", "int", "float", "str", "list", "dict"
+bool truthy(const TextNode& node);
+/// The value as Python's repr() prints it.
+std::string python_repr(const TextNode& node);
+/// bool, int or float as a number, True being 1; nothing for the rest.
+std::optional<ConfigNumber> python_number(const TextNode& node);
+ConfigNumber number_of(std::int64_t value);
+ConfigNumber number_of(double value);
+std::string python_text(const ConfigNumber& number);  ///< "16", "2.0"
+
+/// Python's arithmetic on ints and floats; a product beyond 64 bits goes on as a float.
+ConfigNumber product(const ConfigNumber& a, const ConfigNumber& b);
+/// a // b; b must not be 0.
+ConfigNumber floor_quotient(const ConfigNumber& a, const ConfigNumber& b);
+
+/// What pydantic makes of a value, or nothing where it refuses it.
+std::optional<bool> lax_bool(const TextNode& node);
+std::optional<double> lax_float(const TextNode& node);
+/// Why a value is no int to pydantic.
+enum class IntFault : std::uint8_t { none, type, parsing, fraction, size };
+IntFault int_fault(const TextNode& node);
+std::optional<double> lax_int(const TextNode& node);
+
+}  // namespace zp::config_check

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/check/engine_rules.h"
+#include "core/units/format.h"
+
+namespace zp::config_check {
+namespace {
+
+/// The engine never acts on the section; only deepspeed.checkpointing.configure does
+/// (activation_checkpointing/checkpointing.py:1131-1241).
+void activation_checkpointing(Walk& walk) {
+  const TextNode* section = walk.find("activation_checkpointing");
+  if (!section || !section->is_object() || section->children.empty()) return;
+  constexpr std::string_view path = "activation_checkpointing";
+  walk.tell_key(Severity::ignored, *section, path,
+                {"checkpointing_section",
+                 "This section acts only in programs that call deepspeed.checkpointing; for Hugging Face "
+                 "models it does "
+                 "nothing.",
+                 "Switch checkpointing on in the program, with gradient_checkpointing_enable()."});
+  const auto on = [&](std::string_view name) {
+    const TextNode* node = section->child(name);
+    return node && truthy(*node) ? node : nullptr;
+  };
+  if (const TextNode* contiguous = on("contiguous_memory_optimization");
+      contiguous && (!on("partition_activations") || !on("number_checkpoints")))
+    walk.tell(Severity::fails_later, contiguous, joined(path, contiguous->key),
+              {"contiguous_needs_more",
+               "contiguous_memory_optimization needs partition_activations and number_checkpoints; where the "
+               "section acts, "
+               "DeepSpeed stops.",
+               "Add both, or remove it."});
+  const std::optional<Plan>& plan = walk.options().plan;
+  if (const TextNode* partition = on("partition_activations");
+      partition && plan && plan->training.tensor_parallel < 2)
+    walk.tell(Severity::ignored, partition, joined(path, partition->key),
+              {"no_model_parallelism", "partition_activations saves nothing without tensor parallelism.",
+               "Remove it."});
+}
+
+/// engine.py:730
+void tensor_parallel(Walk& walk) {
+  const TextNode* size = walk.find("tensor_parallel.autotp_size");
+  const TextNode* inner = walk.find("tensor_parallel.tp.tp_size");
+  const auto outer_value = size ? lax_int(*size) : std::nullopt;
+  const auto inner_value = inner ? lax_int(*inner) : std::nullopt;
+  if (inner_value && *inner_value != 1 && inner_value != outer_value.value_or(0))
+    walk.tell(
+        Severity::fails_later, inner, "tensor_parallel.tp.tp_size",
+        {"sizes_differ", "tp.tp_size is neither 1 nor autotp_size.", "Remove it, and set autotp_size."});
+}
+
+/// A file given by name is searched for the words "sequence_parallel_size" in its name
+/// (runtime/config.py:724).
+void sequence_parallel(Walk& walk) {
+  const TextNode* size = walk.find("sequence_parallel_size");
+  if (!size || !python_number(*size) || python_number(*size)->value() == 1) return;
+  walk.tell(Severity::style, size, "sequence_parallel_size",
+            {"read_from_dict_only",
+             "DeepSpeed finds sequence_parallel_size only where the program passes the configuration as a "
+             "dict; with a file "
+             "name it takes all ranks as data parallel.",
+             "Pass a dict, or an mpu."});
+}
+
+/// "auto" where only Trainer puts a value.
+void left_over_auto(Walk& walk) {
+  if (walk.for_trainer()) return;
+  for (const TrainerAuto& entry : schema().trainer_auto) {
+    const TextNode* node = walk.find(entry.path);
+    const SchemaKey* key = schema_key(entry.path);
+    if (!node || !node->is_auto()) continue;
+    const std::string_view section = std::string_view(entry.path).substr(0, entry.path.rfind('.'));
+    const bool dropped =
+        entry.path.find('.') != std::string::npos && schema().unknown_keys(section) == UnknownKeys::refused;
+    if (dropped)
+      walk.tell(Severity::style, node, entry.path,
+                {"auto_is_default",
+                 "Without Hugging Face's Trainer, \"auto\" means the default" +
+                     (key && key->default_value != "null" ? ", " + default_of(*key, walk.version())
+                                                          : std::string()) +
+                     '.',
+                 "Write a value, or remove the key."});
+    else
+      walk.tell(
+          Severity::fails_later, node, entry.path,
+          {"auto_not_filled_in",
+           "Only Hugging Face's Trainer and accelerate fill in \"auto\"; DeepSpeed takes it for a text.",
+           "Write a value."});
+  }
+}
+
+}  // namespace
+
+void other_rules(Walk& walk) {
+  activation_checkpointing(walk);
+  tensor_parallel(walk);
+  sequence_parallel(walk);
+  left_over_auto(walk);
+}
+
+void plan_differences(Walk& walk, const Facts& facts) {
+  const std::optional<Plan>& plan = walk.options().plan;
+  if (!plan) return;
+  const auto differs = [&](std::string_view path, std::string ours, std::string planned,
+                           std::string_view called = {}) {
+    walk.tell(Severity::style, walk.find(path), path,
+              {"differs_from_plan",
+               std::string(called.empty() ? path : called) + " is " + std::move(ours) + " here and " +
+                   planned + " in the plan.",
+               "Make the two agree, or the estimate is of another run."});
+  };
+  if (walk.derived.stage && *walk.derived.stage != plan->zero.stage)
+    differs("zero_optimization.stage", std::to_string(*walk.derived.stage), std::to_string(plan->zero.stage));
+  if (const auto device = std::string(name_of(plan->zero.offload_optimizer.device));
+      device != facts.optimizer_device)
+    differs("zero_optimization.offload_optimizer.device", facts.optimizer_device, device);
+  if (const auto device = std::string(name_of(plan->zero.offload_param.device)); device != facts.param_device)
+    differs("zero_optimization.offload_param.device", facts.param_device, device);
+  const auto& micro = walk.derived.train_micro_batch_size_per_gpu;
+  const auto planned_micro = static_cast<double>(plan->training.micro_batch_size);
+  if (micro && micro->value() != planned_micro)
+    differs("train_micro_batch_size_per_gpu", format_number(micro->value()), format_number(planned_micro));
+  const auto& steps = walk.derived.gradient_accumulation_steps;
+  const auto planned_steps = static_cast<double>(plan->training.gradient_accumulation_steps);
+  if (steps && steps->value() != planned_steps)
+    differs("gradient_accumulation_steps", format_number(steps->value()), format_number(planned_steps));
+  const std::string precision = facts.bf16 ? "bf16" : facts.fp16 ? "fp16" : "fp32";
+  const auto planned = std::string(name_of(plan->training.precision));
+  if (planned != precision)
+    differs(facts.bf16 ? "bf16.enabled" : "fp16.enabled", precision, planned, "The precision");
+}
+
+}  // namespace zp::config_check

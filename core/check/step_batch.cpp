@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/check/parser_steps.h"
+#include "core/units/format.h"
+
+/// The batch triple: _set_batch_related_parameters and _batch_assertion of deepspeed/runtime/config.py.
+namespace zp::config_check {
+namespace {
+
+constexpr std::string_view total_key = "train_batch_size";
+constexpr std::string_view micro_key = "train_micro_batch_size_per_gpu";
+constexpr std::string_view steps_key = "gradient_accumulation_steps";
+
+struct Triple {
+  std::optional<ConfigNumber> total, micro, steps;
+  const TextNode *total_node = nullptr, *micro_node = nullptr, *steps_node = nullptr;
+};
+
+/// Where a fault of the whole triple is shown: at the first of the three keys the file has.
+const TextNode* place_of(const Triple& triple) {
+  for (const TextNode* node : {triple.total_node, triple.micro_node, triple.steps_node})
+    if (node) return node;
+  return nullptr;
+}
+
+std::string_view path_of(const TextNode* node) { return node ? std::string_view(node->key) : total_key; }
+
+/// A value that is no number ends in a TypeError, sooner or later; null counts as absent.
+bool refuse_type(Walk& walk, const TextNode& node) {
+  const bool is_auto = node.is_auto();
+  std::string fix = "Write a whole number.";
+  if (is_auto)
+    fix =
+        "Write a whole number; Hugging Face's Trainer and accelerate fill \"auto\" in before DeepSpeed sees "
+        "it.";
+  walk.refuse(&node, node.key, is_auto ? "auto_string_in_batch_key" : "TypeError",
+              {is_auto ? "auto_in_batch" : "not_number",
+               node.key + " must be a whole number, not " + spelling(walk, node) + '.', std::move(fix),
+               "'>' not supported between instances of '" + std::string(python_type(node)) + "' and 'int'"});
+  return false;
+}
+
+/// What Trainer puts in place of "auto"; the total follows from the others.
+std::optional<ConfigNumber> filled_in(std::string_view key, const Plan& plan) {
+  if (key == micro_key) return number_of(plan.training.micro_batch_size);
+  if (key == steps_key) return number_of(plan.training.gradient_accumulation_steps);
+  return std::nullopt;
+}
+
+bool read(Walk& walk, std::string_view key, std::optional<ConfigNumber>& number, const TextNode*& place) {
+  const TextNode* node = walk.root().child(key);
+  if (!node || node->is_null()) return true;
+  if (const Plan* plan = walk.trainer_plan(); plan && node->is_auto()) {
+    number = filled_in(key, *plan);
+    return true;
+  }
+  place = node;
+  number = python_number(*node);
+  return number.has_value() || refuse_type(walk, *node);
+}
+
+bool refuse_missing(Walk& walk, const Triple& triple) {
+  walk.refuse(place_of(triple), path_of(place_of(triple)), "batch_not_given",
+              {"batch_not_given", "The file gives no batch size.",
+               "Add train_micro_batch_size_per_gpu or train_batch_size.",
+               "Either train_batch_size or train_micro_batch_size_per_gpu needs to be provided"});
+  return false;
+}
+
+bool refuse_division(Walk& walk, const TextNode& node) {
+  walk.refuse(&node, node.key, "ZeroDivisionError",
+              {"batch_not_positive", node.key + " must be above 0.", "Write a whole number above 0.",
+               "integer division or modulo by zero"});
+  return false;
+}
+
+/// Fills in what is not given; false where that cannot be done.
+bool infer(Walk& walk, Triple& triple, const ConfigNumber& ranks) {
+  const auto zero = [](const std::optional<ConfigNumber>& number) { return number && number->value() == 0; };
+  if (triple.total && triple.micro && triple.steps) return true;
+  if (triple.total && triple.micro) {
+    if (zero(triple.micro)) return refuse_division(walk, *triple.micro_node);
+    triple.steps = floor_quotient(floor_quotient(*triple.total, *triple.micro), ranks);
+  } else if (triple.total && triple.steps) {
+    if (zero(triple.steps)) return refuse_division(walk, *triple.steps_node);
+    triple.micro = floor_quotient(floor_quotient(*triple.total, ranks), *triple.steps);
+  } else if (triple.micro && triple.steps) {
+    triple.total = product(product(*triple.micro, *triple.steps), ranks);
+  } else if (triple.total) {
+    triple.steps = number_of(std::int64_t{1});
+    triple.micro = floor_quotient(*triple.total, ranks);
+  } else if (triple.micro) {
+    triple.total = product(*triple.micro, ranks);
+    triple.steps = number_of(std::int64_t{1});
+  } else {
+    return refuse_missing(walk, triple);
+  }
+  return true;
+}
+
+/// One of the three is 0 or below; `name` is DeepSpeed's word for it.
+bool check_positive(Walk& walk, const Triple& triple, const ConfigNumber& number, const TextNode* node,
+                    std::string_view key, std::string_view name, const std::optional<ConfigNumber>& ranks) {
+  if (number.value() > 0) return true;
+  const std::string value = python_text(number);
+  Said said{"batch_not_positive", std::string(key) + " is " + value + "; it must be above 0.",
+            "Write a whole number above 0.", std::string(name) + ": " + value + " has to be greater than 0"};
+  if (!node && ranks) {
+    said.message = std::string(key) + " comes out as " + value + " on " + python_text(*ranks) +
+                   " ranks: the total is too small for them.";
+    said.fix = "Raise train_batch_size, or use fewer ranks.";
+  }
+  const TextNode* place = node ? node : place_of(triple);
+  walk.refuse(place, path_of(place), "batch_not_positive", std::move(said));
+  return false;
+}
+
+bool check_all_positive(Walk& walk, const Triple& triple, const std::optional<ConfigNumber>& ranks) {
+  const auto positive = [&](const std::optional<ConfigNumber>& number, const TextNode* node,
+                            std::string_view key, std::string_view name) {
+    return !number || check_positive(walk, triple, *number, node, key, name, ranks);
+  };
+  return positive(triple.total, triple.total_node, total_key, "Train batch size") &&
+         positive(triple.micro, triple.micro_node, micro_key, "Micro batch size per gpu") &&
+         positive(triple.steps, triple.steps_node, steps_key, "Gradient accumulation steps");
+}
+
+void check_product(Walk& walk, const Triple& triple, const ConfigNumber& ranks) {
+  const ConfigNumber whole = product(product(*triple.micro, *triple.steps), ranks);
+  if (*triple.total == whole) return;
+  const std::string parts =
+      python_text(*triple.micro) + " × " + python_text(*triple.steps) + " × " + python_text(ranks);
+  std::string fix = "Set train_batch_size to " + python_text(whole) + ", or leave one of the three out.";
+  if (triple.micro_node && triple.steps_node) {
+    const double fitting = triple.total->value() / (triple.micro->value() * triple.steps->value());
+    if (fitting >= 1 && fitting == static_cast<double>(static_cast<std::int64_t>(fitting)))
+      fix += " As it stands it fits " + format_count(static_cast<std::int64_t>(fitting)) +
+             (fitting == 1 ? " rank." : " ranks.");
+  }
+  walk.refuse(triple.total_node ? triple.total_node : place_of(triple), total_key, "batch_triple_mismatch",
+              {"batch_triple_mismatch",
+               "train_batch_size is " + python_text(*triple.total) +
+                   ", but micro batch × accumulation × ranks is " + parts + " = " + python_text(whole) + '.',
+               std::move(fix),
+               "Check batch related parameters. train_batch_size is not equal to micro_batch_per_gpu * "
+               "gradient_acc_step * world_size " +
+                   python_text(*triple.total) + " != " + python_text(*triple.micro) + " * " +
+                   python_text(*triple.steps) + " * " + python_text(ranks),
+               triple.total_node && whole.value() > 0 ? python_text(whole) : std::string()});
+}
+
+/// Without ranks: what no number of them can satisfy.
+void check_without_ranks(Walk& walk, const Triple& triple) {
+  if (!triple.total && !triple.micro) {
+    refuse_missing(walk, triple);
+    return;
+  }
+  if (!check_all_positive(walk, triple, std::nullopt)) return;
+  if (!triple.total || !triple.micro) return;
+  const ConfigNumber per_rank = triple.steps ? product(*triple.micro, *triple.steps) : *triple.micro;
+  const ConfigNumber ranks = floor_quotient(*triple.total, per_rank);
+  if (product(per_rank, ranks) == *triple.total) return;
+  walk.refuse(triple.total_node, total_key, "batch_triple_mismatch",
+              {"batch_triple_mismatch",
+               "train_batch_size is " + python_text(*triple.total) + ", which " + python_text(per_rank) +
+                   " samples per rank divide for no number of ranks.",
+               "Set train_batch_size to a multiple of micro batch × accumulation."});
+}
+
+void derive(Walk& walk, const Triple& triple) {
+  walk.derived.train_batch_size = triple.total;
+  walk.derived.train_micro_batch_size_per_gpu = triple.micro;
+  walk.derived.gradient_accumulation_steps = triple.steps;
+}
+
+}  // namespace
+
+void batch(Walk& walk, const std::optional<ConfigNumber>& ranks, const ElasticBatch& elastic) {
+  walk.next_step();
+  Triple triple;
+  if (elastic.enabled) {
+    if (!elastic.known) return;
+    triple.total = number_of(elastic.total);
+    triple.micro = number_of(elastic.micro);
+    triple.steps = number_of(elastic.accumulation);
+  } else {
+    const bool total = read(walk, total_key, triple.total, triple.total_node);
+    const bool micro = read(walk, micro_key, triple.micro, triple.micro_node);
+    const bool steps = read(walk, steps_key, triple.steps, triple.steps_node);
+    if (!total || !micro || !steps) return;
+  }
+  if (!ranks) {
+    check_without_ranks(walk, triple);
+    return derive(walk, triple);
+  }
+  if (!infer(walk, triple, *ranks) || !check_all_positive(walk, triple, ranks)) return;
+  check_product(walk, triple, *ranks);
+  derive(walk, triple);
+}
+
+}  // namespace zp::config_check

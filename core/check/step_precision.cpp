@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/check/model_fields.h"
+#include "core/check/parser_steps.h"
+
+namespace zp::config_check {
+namespace {
+
+bool is_on(const TextNode* section, std::string_view name) {
+  const TextNode* node = section ? field(*section, name) : nullptr;
+  return node && lax_bool(*node).value_or(false);
+}
+
+void refuse_fp16(Walk& walk, const TextNode& node, std::string_view name, std::string_view what,
+                 std::string_view fix) {
+  const std::string path = joined("fp16", name);
+  walk.refuse(&node, path, "pydantic",
+              {"not_allowed", path + ' ' + std::string(what) + ", not " + spelling(walk, node) + '.',
+               std::string(fix), "Value error, " + path + ' ' + std::string(what)});
+}
+
+/// DeepSpeedFP16Config._validate_loss_scale, beyond what any float field refuses
+void check_loss_scale(Walk& walk, const TextNode& fp16) {
+  const TextNode* scale = field(fp16, "loss_scale");
+  if (!scale) return;
+  if (scale->is_boolean())
+    refuse_fp16(walk, *scale, "loss_scale", "must be a number",
+                "Write 0, or nothing, for a scale that adapts itself.");
+  else if (lax_float(*scale) == HUGE_VAL)
+    refuse_fp16(walk, *scale, "loss_scale", "must be a finite number", "Write a finite number.");
+}
+
+/// DeepSpeedFP16Config._reject_non_integer_scale_params: booleans are no numbers here.
+void check_scale_integer(Walk& walk, const TextNode& fp16, std::string_view name) {
+  const TextNode* node = field(fp16, name);
+  if (node && node->is_boolean())
+    refuse_fp16(walk, *node, name, "must be an integer", "Write a whole number above 0.");
+}
+
+/// DeepSpeedFP16Config._validate_dynamic_loss_scale_params
+void check_dynamic_scale(Walk& walk, const TextNode& fp16) {
+  const TextNode* scale = field(fp16, "loss_scale");
+  if (!is_on(&fp16, "enabled") || (scale && lax_float(*scale) != 0.0)) return;
+  for (const std::string name : {"loss_scale_window", "min_loss_scale"}) {
+    const TextNode* node = field(fp16, name);
+    const std::optional<double> value = node ? lax_int(*node) : std::nullopt;
+    if (!value || *value > 0) continue;
+    walk.refuse(
+        node, "fp16", "pydantic",
+        {"out_of_range",
+         "fp16." + name + " must be above 0 while the loss scale adapts itself (loss_scale is 0).",
+         "Write a whole number above 0, or remove the key.",
+         "Value error, fp16." + name + " must be > 0 when dynamic loss scaling is enabled (loss_scale=0)"});
+  }
+}
+
+void fp16_section(Walk& walk) {
+  walk.next_step();
+  const TextNode* fp16 = walk.find("fp16");
+  if (!fp16 ||
+      refuse_unpacking(walk, *fp16, "fp16", "deepspeed.runtime.precision_config.DeepSpeedFP16Config"))
+    return;
+  check_model(walk, *fp16, "fp16");
+  check_loss_scale(walk, *fp16);
+  check_scale_integer(walk, *fp16, "loss_scale_window");
+  check_scale_integer(walk, *fp16, "min_loss_scale");
+  check_dynamic_scale(walk, *fp16);
+}
+
+/// get_bfloat16_config: the old name counts where the new one is absent or null.
+void bf16_section(Walk& walk) {
+  walk.next_step();
+  const TextNode* bf16 = walk.find("bf16");
+  const bool old_name = !bf16 || bf16->is_null();
+  const std::string_view path = old_name ? "bfloat16" : "bf16";
+  if (old_name) bf16 = walk.find("bfloat16");
+  if (bf16 && !refuse_unpacking(walk, *bf16, path, "deepspeed.runtime.precision_config.DeepSpeedBF16Config"))
+    check_model(walk, *bf16, "bf16", path);
+  walk.next_step();
+  const TextNode* fp16 = walk.find("fp16");
+  if (is_on(fp16, "enabled") && is_on(bf16, "enabled"))
+    walk.refuse(bf16->child("enabled"), joined(path, "enabled"), "AssertionError",
+                {"both_precisions", "fp16 and bf16 are both enabled.", "Keep one of the two.",
+                 "bfloat16 and fp16 modes cannot be simultaneously enabled"});
+}
+
+/// get_torch_autocast_dtype, get_lower_precision_safe_modules
+void autocast_section(Walk& walk) {
+  const TextNode* autocast = plain_section(walk, "torch_autocast");
+  if (!autocast) return;
+  constexpr std::array<std::string_view, 13> names = {
+      "torch.float16", "fp16",       "float16", "half", "torch.float32",  "fp32",    "float32",
+      "float",         "torch.int8", "int8",    "bf16", "torch.bfloat16", "bfloat16"};
+  if (const TextNode* dtype = autocast->child("dtype"))
+    if (!dtype->is_string() || std::ranges::find(names, dtype->text) == names.end())
+      walk.refuse(
+          dtype, "torch_autocast.dtype", "ValueError",
+          {"not_allowed",
+           "torch_autocast.dtype must be bfloat16, float16 or float32, not " + spelling(walk, *dtype) + '.',
+           "Write \"bfloat16\" or \"float16\".", python_repr(*dtype) + " is not a valid DtypeEnum"});
+  walk.next_step();
+  constexpr std::string_view path = "torch_autocast.lower_precision_safe_modules";
+  const TextNode* modules = walk.find(path);
+  if (!modules || modules->is_string() || modules->is_object()) return;
+  const bool is_list = modules->is_array();
+  if (is_list && std::ranges::all_of(modules->children, &TextNode::is_string)) return;
+  walk.refuse(modules, path, is_list ? "ValueError" : "TypeError",
+              {"not_list", std::string(path) + " must be a list of class names in double quotes.",
+               "Write [\"torch.nn.Linear\"], or remove the key.",
+               is_list ? "Invalid module names for torch autocast: " + python_repr(*modules) +
+                             ". Expected list of strings."
+                       : "'" + std::string(python_type(*modules)) + "' object is not iterable"});
+}
+
+}  // namespace
+
+void precision(Walk& walk) {
+  fp16_section(walk);
+  bf16_section(walk);
+  if (const TextNode* amp = plain_section(walk, "amp")) require_enabled(walk, *amp, "amp");
+  autocast_section(walk);
+}
+
+}  // namespace zp::config_check

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/check/text_issues.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+#include "core/check/python.h"
+#include "core/units/format.h"
+
+namespace zp::config_check {
+namespace {
+
+/// By Leniency: what it is called, alone and many, and what strict JSON has instead.
+struct LenientWords {
+  std::string_view code, one, many, fix;
+};
+constexpr std::array<LenientWords, leniency_count> lenient_words = {{
+    {"comment", "a comment", "comments", "Remove it."},
+    {"trailing_comma", "a comma before a closing bracket or brace",
+     "commas before closing brackets or braces", "Remove the comma."},
+    {"missing_comma", "a missing comma", "missing commas", "Add the comma."},
+    {"unquoted_key", "a key without quotes", "keys without quotes", "Put it in double quotes."},
+    {"unquoted_text", "a text without quotes, which goes on to the end of the line",
+     "texts without quotes, which go on to the end of the line", "Put it in double quotes."},
+    {"single_quotes", "single quotes", "single quotes", "Write double quotes."},
+    {"no_braces", "an object without braces", "objects without braces", "Put braces around it."},
+    {"byte_order_mark", "a byte order mark", "byte order marks", "Save the file as UTF-8 without one."},
+    {"not_a_number", "NaN or Infinity, which DeepSpeed reads as a text",
+     "NaN or Infinity, which DeepSpeed reads as texts", "Write a number."},
+}};
+
+/// Repeated keys of one object: dict_raise_error_on_duplicate_keys (runtime/config_utils.py). Inner objects
+/// end, and are refused, first.
+void repeated_keys(Walk& walk, const TextNode& node, const std::string& path) {
+  for (std::size_t i = 0; i < node.children.size(); ++i) {
+    const TextNode& child = node.children[i];
+    repeated_keys(walk, child, joined(path, node.is_array() ? std::to_string(i) : child.key));
+  }
+  if (!node.is_object()) return;
+  std::unordered_map<std::string_view, const TextNode*> seen;
+  for (const TextNode& child : node.children) {
+    const auto [first, is_new] = seen.emplace(child.key, &child);
+    if (is_new) continue;
+    const TextPosition place = walk.position(first->second->key_span.begin);
+    walk.refuse_key(
+        child, joined(path, child.key), "ValueError",
+        {"duplicate_key",
+         "This key stands here a second time; the first is on line " + std::to_string(place.line) + '.',
+         "Remove one of the two.", "Duplicate keys in DeepSpeed config: ['" + child.key + "']"});
+  }
+}
+
+void lenient_places(Walk& walk) {
+  std::array<int, leniency_count> counts{};
+  std::array<const LenientPlace*, leniency_count> first{};
+  for (const LenientPlace& place : walk.config().lenient) {
+    const auto kind = static_cast<std::size_t>(place.kind);
+    if (counts[kind]++ == 0) first[kind] = &place;
+  }
+  const Severity severity = walk.for_trainer() ? Severity::fails_later : Severity::style;
+  for (std::size_t kind = 0; kind < counts.size(); ++kind) {
+    if (counts[kind] == 0) continue;
+    const LenientWords& words = lenient_words[kind];
+    TextNode place;
+    place.span = first[kind]->span;
+    const std::string what =
+        counts[kind] == 1 ? std::string(words.one)
+                          : format_count(counts[kind]) + ' ' + std::string(words.many) + ", the first here";
+    walk.tell(severity, &place, "",
+              {std::string(words.code),
+               "The file has " + what +
+                   ". DeepSpeed reads that, but Hugging Face's Trainer and accelerate, which "
+                   "read strict JSON, refuse the file.",
+               std::string(words.fix)});
+  }
+}
+
+}  // namespace
+
+std::optional<Leniency> leniency_of(std::string_view code) {
+  const auto found = std::ranges::find(lenient_words, code, &LenientWords::code);
+  if (found == lenient_words.end()) return std::nullopt;
+  return static_cast<Leniency>(found - lenient_words.begin());
+}
+
+bool text_issues(Walk& walk) {
+  const ConfigSource& config = walk.config();
+  if (config.error) {
+    TextNode place;
+    place.span = {config.error->offset, config.error->offset};
+    walk.refuse(&place, "", "", {config.error->code, config.error->message, config.error->fix});
+    return false;
+  }
+  lenient_places(walk);
+  if (!walk.root().is_object()) {
+    walk.refuse(
+        &walk.root(), "", "AttributeError",
+        {"not_object", "A DeepSpeed configuration is one object, not " + spelling(walk, walk.root()) + '.',
+         "Write the keys in braces.",
+         "'" + std::string(python_type(walk.root())) + "' object has no attribute 'get'"});
+    return false;
+  }
+  repeated_keys(walk, walk.root(), "");
+  return true;
+}
+
+}  // namespace zp::config_check

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/check/walk.h"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+#include "core/catalog/catalog.h"
+#include "core/deepspeed/schema.h"
+
+namespace zp::config_check {
+namespace {
+
+constexpr std::array<std::string_view, 3> batch_keys = {"train_batch_size", "train_micro_batch_size_per_gpu",
+                                                        "gradient_accumulation_steps"};
+
+bool asks_trainer(const TextNode& root, const CheckOptions& options) {
+  if (options.plan && options.plan->target.flavour == Flavour::hf_trainer) return true;
+  return std::ranges::any_of(batch_keys, [&](std::string_view key) {
+    const TextNode* node = root.child(key);
+    return node && node->is_auto();
+  });
+}
+
+TextSpan value_of(const TextNode* node) { return node ? node->span : TextSpan{}; }
+
+}  // namespace
+
+Walk::Walk(const ConfigSource& config, const CheckOptions& options)
+    : config_(config),
+      options_(options),
+      lines_(config.text),
+      for_trainer_(asks_trainer(config.root, options)) {}
+
+const Plan* Walk::trainer_plan() const {
+  const std::optional<Plan>& plan = options_.plan;
+  return plan && plan->target.flavour == Flavour::hf_trainer ? &*plan : nullptr;
+}
+
+void Walk::next_step() { stopped_ = refused_; }
+
+void Walk::add(Severity severity, TextSpan span, std::string_view path, std::string_view parser_code,
+               Said&& said) {
+  ConfigIssue issue;
+  issue.severity = severity;
+  issue.code = std::move(said.code);
+  issue.parser_code = parser_code;
+  issue.path = path;
+  const TextPosition position = lines_.position(span.begin);
+  issue.line = position.line;
+  issue.column = position.column;
+  issue.message = std::move(said.message);
+  issue.deepspeed_message = std::move(said.deepspeed_message);
+  issue.fix = std::move(said.fix);
+  issue.span = span;
+  issue.replacement = std::move(said.replacement);
+  issues_.push_back(std::move(issue));
+}
+
+void Walk::refuse(const TextNode* node, std::string_view path, std::string_view parser_code, Said said) {
+  add(Severity::refused, value_of(node), path, stopped_ ? std::string_view() : parser_code, std::move(said));
+  refused_ = true;
+}
+
+void Walk::tell(Severity severity, const TextNode* node, std::string_view path, Said said) {
+  add(severity, value_of(node), path, {}, std::move(said));
+}
+
+void Walk::refuse_key(const TextNode& node, std::string_view path, std::string_view parser_code, Said said) {
+  add(Severity::refused, node.key_span, path, stopped_ ? std::string_view() : parser_code, std::move(said));
+  refused_ = true;
+}
+
+void Walk::tell_key(Severity severity, const TextNode& node, std::string_view path, Said said) {
+  add(severity, node.key_span, path, {}, std::move(said));
+}
+
+std::string Walk::suggestion(std::string_view name, std::string_view section) {
+  constexpr int most = 50;  // a file with more unknown keys than that is no ds_config
+  constexpr std::size_t longest = 64;
+  if (name.size() > longest || ++suggestions_ > most) return {};
+  const std::vector<std::string> near = similar_ids(name, schema().names_in(section), 1);
+  return near.empty() ? std::string() : "Did you mean " + near.front() + "? ";
+}
+
+std::vector<ConfigIssue> Walk::take_issues() {
+  const auto rank = [](const ConfigIssue& issue) {
+    const bool refusal = issue.severity == Severity::refused;
+    return std::tuple(issue.severity, refusal ? 0 : issue.line, refusal ? 0 : issue.column);
+  };
+  std::ranges::stable_sort(issues_, {}, rank);
+  return std::move(issues_);
+}
+
+std::string joined(std::string_view section, std::string_view name) {
+  if (section.empty()) return std::string(name);
+  return std::string(section) + '.' + std::string(name);
+}
+
+std::string spelling(const Walk& walk, const TextNode& node) {
+  if (node.is_object()) return node.children.empty() ? "{}" : "an object";
+  if (node.is_array()) return node.children.empty() ? "[]" : "a list";
+  constexpr std::size_t longest = 40;
+  std::string text = walk.config().text.substr(node.span.begin, std::min(node.span.size(), longest));
+  if (node.span.size() <= longest) return text;
+  while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0u) == 0x80u)
+    text.pop_back();
+  if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0xC0u) text.pop_back();
+  return text + "…";
+}
+
+}  // namespace zp::config_check

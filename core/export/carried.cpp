@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+
+#include "core/catalog/catalog.h"
+#include "core/deepspeed/schema.h"
+#include "core/export/draft.h"
+
+namespace zp {
+namespace {
+
+constexpr std::string_view auto_word = "\"auto\"";
+
+/// Keys outside zero_optimization that the plan has a field for.
+constexpr std::array<std::string_view, 13> planned = {
+    "train_batch_size",
+    "train_micro_batch_size_per_gpu",
+    "gradient_accumulation_steps",
+    "sequence_parallel_size",
+    "tensor_parallel.autotp_size",
+    "bf16.enabled",
+    "fp16.enabled",
+    "bf16.bf16_master_weights_and_grads",
+    "bf16.bf16_optimizer_states",
+    "fp16.fp16_master_weights_and_grads",
+    "data_types.grad_accum_dtype",
+    "communication_data_type",
+    "optimizer.type",
+};
+constexpr std::array<std::string_view, 33> planned_zero = {
+    "stage",
+    "overlap_comm",
+    "contiguous_gradients",
+    "reduce_scatter",
+    "round_robin_gradients",
+    "use_multi_rank_bucket_allreduce",
+    "reduce_bucket_size",
+    "allgather_bucket_size",
+    "sub_group_size",
+    "stage3_prefetch_bucket_size",
+    "stage3_max_live_parameters",
+    "stage3_max_reuse_distance",
+    "stage3_param_persistence_threshold",
+    "stage3_model_persistence_threshold",
+    "stage3_gather_16bit_weights_on_model_save",
+    "zero_hpz_partition_size",
+    "zero_quantized_weights",
+    "zero_quantized_gradients",
+    "mics_shard_size",
+    "offload_optimizer",
+    "offload_optimizer.device",
+    "offload_optimizer.pin_memory",
+    "offload_optimizer.buffer_count",
+    "offload_optimizer.pipeline_read",
+    "offload_optimizer.pipeline_write",
+    "offload_optimizer.fast_init",
+    "offload_optimizer.ratio",
+    "offload_param",
+    "offload_param.device",
+    "offload_param.pin_memory",
+    "offload_param.buffer_count",
+    "offload_param.buffer_size",
+    "offload_param.max_in_cpu",
+};
+
+std::string_view section_of(std::string_view path) {
+  const auto dot = path.rfind('.');
+  return dot == std::string_view::npos ? std::string_view() : path.substr(0, dot);
+}
+
+std::string_view name_in(std::string_view path) { return path.substr(path.rfind('.') + 1); }
+
+/// Where "auto" may stay: keys that have it as a value of their own, and those Trainer fills in.
+bool auto_may_stay(const Draft& draft, const SchemaKey* key, std::string_view path) {
+  if (key && key->takes_auto()) return true;
+  const TrainerAuto* filled = draft.for_trainer() ? schema().find_trainer_auto(path) : nullptr;
+  return filled && includes(filled->stages, draft.plan.zero.stage);
+}
+
+void report_unknown(Draft& draft, std::string_view section, const ConfigNode& node) {
+  const UnknownKeys policy = schema().unknown_keys(section);
+  // What a constructor takes is checked by the writer that knows the class.
+  if (policy == UnknownKeys::forwarded) return;
+  const auto similar = similar_ids(node.key, schema().names_in(section), 1);
+  const std::string where = section.empty() ? "at the top of a ds_config" : "in " + std::string(section);
+  const std::string start = "DeepSpeed knows no key \"" + node.key + "\" " + where;
+  const std::string fix = similar.empty() ? "Remove it, unless the program reads it itself."
+                                          : "Did you mean \"" + similar.front() + "\"? Otherwise remove it.";
+  if (policy == UnknownKeys::refused)
+    draft.report(Severity::refused, "unknown_key", node.plan_path,
+                 start + " and rejects the whole file because of it.", fix);
+  else
+    draft.report(Severity::ignored, "unknown_key", node.plan_path, start + " and does not read it.", fix);
+}
+
+/// True when the key stays out of the file, which is then reported.
+bool leave_out(Draft& draft, const SchemaKey& key, const ConfigNode& node) {
+  const std::string name = '"' + std::string(name_in(key.path)) + '"';
+  if (draft.version() < key.since) {
+    draft.report(Severity::ignored, "newer_than_target", node.plan_path,
+                 name + " exists since DeepSpeed " + name_of(key.since) + "; this plan is for " +
+                     name_of(draft.version()) + ", so the key is left out.",
+                 "Set target.deepspeed_version to " + name_of(key.since) + " or newer, or remove the key.");
+    return true;
+  }
+  if (!acts(key, draft.plan)) {
+    draft.report(Severity::ignored, "without_effect", node.plan_path,
+                 name + " does nothing at stage " + std::to_string(draft.plan.zero.stage) +
+                     " with this offload; it is left out of the file and kept in the plan.",
+                 "Nothing to do, or remove it.");
+    return true;
+  }
+  return false;
+}
+
+/// Into an object of the output as it is, below `parent`; keys that are already there stay.
+void carry_whole(ConfigNode& parent, const ConfigNode& node) {
+  const auto same = std::ranges::find(parent.children, node.key, &ConfigNode::key);
+  if (same == parent.children.end())
+    parent.children.push_back(node);
+  else if (same->is_object())
+    for (const ConfigNode& child : node.children)
+      carry_whole(*same, child);
+}
+
+void carry_leaf(Draft& draft, std::string_view section, const std::string& path, const ConfigNode& node);
+
+/// A key under a name that is no longer used: its value moves to the new one where that is free.
+void carry_renamed(Draft& draft, const SchemaKey& key, const ConfigNode& node) {
+  const SchemaKey* target = schema().find(key.renamed_to);
+  const bool moves = target && !schema().is_section(target->path) && !is_set_by_plan(target->path) &&
+                     !find_node(draft.out, target->path) && !find_node(draft.carried, target->path);
+  draft.report(Severity::ignored, "deprecated_key", node.plan_path,
+               '"' + key.path + "\" is an old name" +
+                   (moves ? ", taken as \"" + target->path + "\"." : " and is left out of the file."),
+               key.renamed_to.empty() ? "Remove it." : "Use " + key.renamed_to + " instead.");
+  if (moves) carry_leaf(draft, section_of(target->path), target->path, node);
+}
+
+void carry_leaf(Draft& draft, std::string_view section, const std::string& path, const ConfigNode& node) {
+  const SchemaKey* key = schema().find(path);
+  const std::string target = key ? key->path : path;
+  if (is_set_by_plan(target) || find_node(draft.out, target)) return;
+  if (!key || key->refused) {
+    if (schema().is_section(path) && schema().unknown_keys(path) != UnknownKeys::forwarded) {
+      draft.report(Severity::refused, "not_a_section", node.plan_path,
+                   '"' + path + "\" has to be an object; it is left out of the file.",
+                   "Correct or remove it.");
+      return;
+    }
+    report_unknown(draft, section, node);
+    carry_whole(object_node(draft.out, section), node);
+    return;
+  }
+  const bool replaced = key->removed && draft.version() >= *key->removed;
+  if (replaced || (key->deprecated && !key->renamed_to.empty() && !key->removed)) {
+    carry_renamed(draft, *key, node);
+    return;
+  }
+  if (leave_out(draft, *key, node)) return;
+  if (node.value == auto_word && !auto_may_stay(draft, key, target)) {
+    draft.report(
+        Severity::ignored, "auto_not_filled", node.plan_path,
+        "Nothing fills in \"auto\" for \"" + target + "\"; it is left out, which means DeepSpeed's default.",
+        "Write the value, or export for Hugging Face Trainer where it fills this key.");
+    return;
+  }
+  set_node(draft.out, target, key->is_integer() ? as_integer(node.value) : node.value, node.plan_path);
+}
+
+void carry_node(Draft& draft, std::string_view section, const ConfigNode& node) {
+  const std::string path = section.empty() ? node.key : std::string(section) + '.' + node.key;
+  if (!node.is_object()) {
+    carry_leaf(draft, section, path, node);
+    return;
+  }
+  const SchemaKey* key = schema().find(path);
+  if (key && !is_set_by_plan(path) && leave_out(draft, *key, node)) return;
+  const bool known_inside =
+      schema().is_section(path) && schema().unknown_keys(path) != UnknownKeys::forwarded;
+  if (!key && !schema().is_section(path)) report_unknown(draft, section, node);
+  if (!known_inside) {
+    carry_whole(object_node(draft.out, section), node);
+    return;
+  }
+  if (node.children.empty() && !is_set_by_plan(path)) object_node(draft.out, path);
+  for (const ConfigNode& child : node.children)
+    carry_node(draft, path, child);
+}
+
+}  // namespace
+
+bool is_set_by_plan(std::string_view path) {
+  constexpr std::string_view zero = "zero_optimization.";
+  if (path == "zero_optimization") return true;
+  if (path.starts_with(zero))
+    return std::ranges::find(planned_zero, path.substr(zero.size())) != planned_zero.end();
+  return std::ranges::find(planned, path) != planned.end();
+}
+
+void carry(Draft& draft, std::string_view path) {
+  const ConfigNode* found = find_node(draft.carried, path);
+  if (!found) return;
+  const ConfigNode node = *found;
+  if (path.empty()) {
+    draft.carried.children.clear();
+    for (const ConfigNode& child : node.children)
+      carry_node(draft, path, child);
+  } else {
+    erase_node(draft.carried, path);
+    carry_node(draft, section_of(path), node);
+  }
+}
+
+}  // namespace zp

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/export/config_tree.h"
+#include "core/plan/issue.h"
+#include "core/plan/plan.h"
+
+/// A ds_config being written: one section writer after another moves what it owns from the plan and from the
+/// carried keys into `out`, and says in `issues` what it leaves out or changes.
+namespace zp {
+
+struct Draft {
+  explicit Draft(const PlanDocument& source);
+
+  const PlanDocument& document;
+  const Plan& plan;
+  std::vector<Issue> issues;
+  ConfigNode
+      carried;  ///< deepspeed_config with zero's extra keys below zero_optimization; what is used is erased
+  ConfigNode out;
+  std::vector<std::string>
+      trainer_arguments;  ///< with Flavour::hf_trainer: what "auto" has to be filled with
+
+  [[nodiscard]] const DeepSpeedVersion& version() const { return plan.target.deepspeed_version; }
+  [[nodiscard]] bool for_trainer() const { return plan.target.flavour == Flavour::hf_trainer; }
+  /// The device DeepSpeed really uses: none at stage 0, cpu for nvme at stage 1 and 2
+  /// (zero/stage_1_and_2.py:186).
+  [[nodiscard]] Device optimizer_device() const;
+  /// none below stage 3, where offload_param is ignored (zero/config.py:157).
+  [[nodiscard]] Device param_device() const;
+
+  void report(Severity severity, std::string_view code, std::string_view path, std::string message,
+              std::string fix);
+  /// Sets a key the plan decides.
+  void set(std::string_view path, std::string json_text, std::string_view plan_path);
+  /// Sets a key the carried keys may decide: theirs where they have one, else `fallback`.
+  void set_default(std::string_view path, std::string fallback);
+};
+
+/// Moves the carried keys at and below `path` ("" = all that are left) into the output. Keys the plan decides
+/// are passed over; keys newer than the target, without effect at this stage or replaced by another name are
+/// left out and reported; unknown keys are kept and reported.
+void carry(Draft& draft, std::string_view path);
+
+/// Whether the plan has a field for this key, so that a carried value gives way to it.
+bool is_set_by_plan(std::string_view path);
+
+}  // namespace zp

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/ds_config.h"
+
+#include <algorithm>
+
+#include "core/deepspeed/schema.h"
+#include "core/export/sections.h"
+
+namespace zp {
+namespace {
+
+Draft drafted(const PlanDocument& document) {
+  Draft draft(document);
+  write_batch(draft);
+  write_precision(draft);
+  write_optimizer(draft);
+  write_scheduler(draft);
+  write_zero(draft);
+  write_aio(draft);
+  carry(draft, "");
+  write_trainer_auto(draft);
+  report_rules(draft);
+  return draft;
+}
+
+bool is_default_parameter(const ConfigNode& root, const ConfigNode& node) {
+  const ConfigNode* type = find_node(root, "optimizer.type");
+  const OptimizerSchema* known =
+      type ? schema().find_optimizer(string_in(type->value).value_or("")) : nullptr;
+  if (!known) return false;
+  return std::ranges::any_of(known->params, [&](const auto& param) {
+    return param.first == node.key && same_value(param.second, node.value);
+  });
+}
+
+bool is_default(const PlanDocument& document, const ConfigNode& root, const std::string& path,
+                const ConfigNode& node) {
+  if (path.starts_with("optimizer.params.")) return is_default_parameter(root, node);
+  // Absent, overlap_comm is true at stage 3 and false elsewhere (zero/config.py:382-386).
+  if (path == "zero_optimization.overlap_comm") return node.value == json_bool(document.plan.zero.stage == 3);
+  const SchemaKey* key = schema().find(path);
+  return key && same_value(default_of(*key, document.plan.target.deepspeed_version), node.value);
+}
+
+void print(const PlanDocument& document, const ConfigNode& root, const ConfigNode& node,
+           const std::string& path, std::size_t depth, std::vector<ConfigLine>& lines) {
+  const std::string indent(2 * depth, ' ');
+  for (const ConfigNode& child : node.children) {
+    const std::string child_path = path.empty() ? child.key : path + '.' + child.key;
+    const std::string start = indent + json_string(child.key) + ": ";
+    const char* const comma = &child == &node.children.back() ? "" : ",";
+    if (!child.is_object()) {
+      lines.push_back({start + child.value + comma, child_path, child.plan_path,
+                       !is_default(document, root, child_path, child)});
+    } else if (child.children.empty()) {
+      lines.push_back({start + "{}" + comma, child_path, child.plan_path, false});
+    } else {
+      lines.push_back({start + '{', child_path, {}, false});
+      print(document, root, child, child_path, depth + 1, lines);
+      lines.push_back({indent + '}' + comma, {}, {}, false});
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<ConfigLine> ds_config_lines(const PlanDocument& document) {
+  const Draft draft = drafted(document);
+  std::vector<ConfigLine> lines;
+  lines.push_back({"{", {}, {}, false});
+  print(document, draft.out, draft.out, {}, 1, lines);
+  lines.push_back({"}", {}, {}, false});
+  return lines;
+}
+
+std::string ds_config(const PlanDocument& document) {
+  std::string text;
+  for (const ConfigLine& line : ds_config_lines(document))
+    text.append(line.text).append("\n");
+  return text;
+}
+
+std::vector<Issue> export_issues(const PlanDocument& document) { return drafted(document).issues; }
+
+std::vector<std::string> trainer_arguments(const PlanDocument& document) {
+  return drafted(document).trainer_arguments;
+}
+
+}  // namespace zp

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/deepspeed/schema.h"
+#include "core/export/sections.h"
+
+namespace zp {
+namespace {
+
+/// A precision switch that only some stages and versions have (runtime/config.py:1037-1049); DeepSpeed
+/// refuses it at stage 0, which check() says.
+void write_switch(Draft& draft, std::string_view path, bool on) {
+  const SchemaKey* key = on ? schema().find(path) : nullptr;
+  if (!key || draft.plan.zero.stage == 0) return;
+  const std::string plan_path = "deepspeed_config." + key->path;
+  if (known_to(*key, draft.version()) && acts(*key, draft.plan)) {
+    draft.set(path, "true", plan_path);
+    return;
+  }
+  const DeepSpeedVersion first = key->stages_before.empty() ? key->since : key->stages_before.back().first;
+  draft.report(Severity::ignored, "newer_than_target", plan_path,
+               '"' + key->path + "\" works at stage " + std::to_string(draft.plan.zero.stage) +
+                   " since DeepSpeed " + name_of(first) + "; this plan is for " + name_of(draft.version()) +
+                   ", so the key is left out.",
+               "Set target.deepspeed_version to " + name_of(first) + " or newer, or switch it off.");
+}
+
+}  // namespace
+
+void write_precision(Draft& draft) {
+  const Training& training = draft.plan.training;
+  if (training.precision == Precision::bf16) {
+    draft.set("bf16.enabled", "true", "training.precision");
+    write_switch(draft, "bf16.bf16_master_weights_and_grads", training.low_precision_master);
+    write_switch(draft, "bf16.bf16_optimizer_states", training.low_precision_states);
+  } else if (training.precision == Precision::fp16) {
+    draft.set("fp16.enabled", "true", "training.precision");
+    write_switch(draft, "fp16.fp16_master_weights_and_grads", training.low_precision_master);
+  }
+  carry(draft, "bf16");
+  carry(draft, "fp16");
+
+  if (training.gradient_accumulation_dtype != AccumulationDtype::automatic)
+    draft.set("data_types.grad_accum_dtype", json_string(name_of(training.gradient_accumulation_dtype)),
+              "training.gradient_accumulation_dtype");
+  carry(draft, "data_types");
+  if (training.communication_dtype != AccumulationDtype::automatic)
+    draft.set("communication_data_type", json_string(name_of(training.communication_dtype)),
+              "deepspeed_config.communication_data_type");
+}
+
+}  // namespace zp

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "core/deepspeed/schema.h"
+#include "core/export/sections.h"
+
+namespace zp {
+namespace {
+
+constexpr std::string_view section = "scheduler.params";
+
+std::string param_path(std::string_view name) { return std::string(section) + '.' + std::string(name); }
+
+/// The optimizer steps of the run, from its token budget; 0 when none is stated.
+std::int64_t steps_of(const Plan& plan) {
+  const double tokens_per_step =
+      static_cast<double>(train_batch_size(plan)) * static_cast<double>(plan.training.sequence_length);
+  if (plan.training.tokens <= 0 || tokens_per_step <= 0) return 0;
+  return static_cast<std::int64_t>(std::min(std::ceil(plan.training.tokens / tokens_per_step), 1e15));
+}
+
+/// "auto" means something to Trainer only: the same values, from what the plan knows.
+void replace_auto(Draft& draft, ConfigNode& param) {
+  const ConfigNode* lr = find_node(draft.out, "optimizer.params.lr");
+  if (param.key == "warmup_min_lr")
+    param.value = "0";
+  else if (param.key == "warmup_max_lr" && lr)
+    param.value = lr->value;
+  else if (const std::int64_t steps = steps_of(draft.plan); param.key == "total_num_steps" && steps > 0)
+    param.value = json_number(steps);
+  else {
+    draft.report(Severity::ignored, "auto_not_filled", param.plan_path,
+                 "Nothing fills in \"auto\" for \"" + param.key + "\"; it is left out.",
+                 "Write the value, or export for Hugging Face Trainer, which fills it in.");
+    param.value.clear();
+  }
+}
+
+void add_required(Draft& draft, const SchedulerSchema& known) {
+  for (const std::string& name : known.required) {
+    if (find_node(draft.out, param_path(name))) continue;
+    const std::int64_t steps = steps_of(draft.plan);
+    if (name == "total_num_steps" && draft.for_trainer())
+      draft.set(param_path(name), "\"auto\"", {});
+    else if (name == "total_num_steps" && steps > 0)
+      draft.set(param_path(name), json_number(steps), "training.tokens");
+    else
+      draft.report(Severity::refused, "missing_parameter", "deepspeed_config.scheduler",
+                   known.type + " cannot be built without " + name + '.',
+                   "Add deepspeed_config.scheduler.params." + name +
+                       (name == "total_num_steps" ? ", or state training.tokens." : "."));
+  }
+}
+
+}  // namespace
+
+void write_scheduler(Draft& draft) {
+  const ConfigNode* found = draft.carried.child("scheduler");
+  if (!found || !found->is_object()) return;
+  const ConfigNode* type = found->child("type");
+  const ConfigNode* params = found->child("params");
+  const std::string name = type ? string_in(type->value).value_or("") : "";
+  if (type) draft.set("scheduler.type", type->value, type->plan_path);
+  // Without "params" DeepSpeed unpacks nothing and stops (runtime/engine.py:1609-1610).
+  ConfigNode& out = object_node(draft.out, section);
+  if (params)
+    for (ConfigNode param : params->children) {
+      const SchedulerSchema* known = schema().find_scheduler(name);
+      const bool integer = known && (param.key.ends_with("_num_steps") || param.key.ends_with("_step_size"));
+      if (integer) param.value = as_integer(param.value);
+      if (param.value == "\"auto\"" &&
+          !(draft.for_trainer() && schema().find_trainer_auto(param_path(param.key))))
+        replace_auto(draft, param);
+      if (param.is_object() && param.children.empty()) continue;
+      out.children.push_back(std::move(param));
+    }
+  erase_node(draft.carried, section);
+  erase_node(draft.carried, "scheduler.type");
+  if (const SchedulerSchema* known = schema().find_scheduler(name)) add_required(draft, *known);
+  carry(draft, "scheduler");
+}
+
+}  // namespace zp

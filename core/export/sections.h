@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/export/draft.h"
+
+/// The writers of a ds_config's sections, in the order of the file.
+namespace zp {
+
+void write_batch(Draft& draft);
+void write_precision(Draft& draft);  ///< bf16, fp16, data_types, communication_data_type
+void write_optimizer(Draft& draft);  ///< with zero_allow_untested_optimizer and zero_force_ds_cpu_optimizer
+void write_scheduler(Draft& draft);
+void write_zero(Draft& draft);
+void write_aio(Draft& draft);  ///< only where something is on NVMe
+
+/// Puts "auto" where Trainer fills in what the plan says, and notes the TrainingArguments that make it so.
+void write_trainer_auto(Draft& draft);
+
+/// What the file cannot say: experts need leaf modules, checkpointing is the program's … Rules about the plan
+/// alone are check()'s.
+void report_rules(Draft& draft);
+
+}  // namespace zp

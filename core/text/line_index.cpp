@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "core/text/config_text.h"
+
+namespace zp {
+namespace {
+
+/// Bytes between two places whose line is remembered: small beside the text, quick to count through.
+constexpr std::size_t stride = 1 << 14;
+
+bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }
+
+/// The place behind `text`, which begins at `place`.
+TextPosition behind(TextPosition place, std::string_view text) {
+  const std::size_t last_break = text.rfind('\n');
+  if (last_break != std::string_view::npos) {
+    place.line += static_cast<int>(std::ranges::count(text, '\n'));
+    place.column = 1;
+    text.remove_prefix(last_break + 1);
+  }
+  place.column += static_cast<int>(std::ranges::count_if(text, starts_character));
+  return place;
+}
+
+}  // namespace
+
+LineIndex::LineIndex(std::string_view text) : text_(text) {
+  TextPosition place;
+  for (std::size_t begin = 0; begin <= text.size(); begin += stride) {
+    blocks_.push_back(place);
+    place = behind(place, text.substr(begin, stride));
+  }
+}
+
+TextPosition LineIndex::position(std::size_t offset) const {
+  offset = std::min(offset, text_.size());
+  const std::size_t block = offset / stride;
+  return behind(blocks_[block], text_.substr(block * stride, offset - block * stride));
+}
+
+}  // namespace zp

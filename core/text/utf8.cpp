@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/utf8.h"
+
+namespace zp::config_text {
+namespace {
+
+/// Bytes that follow `lead`, and the range the first of them must lie in (Unicode 15, table 3-7).
+struct Lead {
+  int following = -1;
+  unsigned char low = 0x80, high = 0xBF;
+};
+
+Lead lead_of(unsigned char byte) {
+  if (byte < 0x80) return {0};
+  if (byte < 0xC2) return {};
+  if (byte < 0xE0) return {1};
+  if (byte == 0xE0) return {2, 0xA0, 0xBF};
+  if (byte == 0xED) return {2, 0x80, 0x9F};
+  if (byte < 0xF0) return {2};
+  if (byte == 0xF0) return {3, 0x90, 0xBF};
+  if (byte < 0xF4) return {3};
+  if (byte == 0xF4) return {3, 0x80, 0x8F};
+  return {};
+}
+
+}  // namespace
+
+std::optional<std::size_t> first_invalid_utf8(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const Lead lead = lead_of(static_cast<unsigned char>(text[at]));
+    const auto following = static_cast<std::size_t>(lead.following);
+    if (lead.following < 0 || at + following >= text.size()) return at;
+    for (std::size_t i = 1; i <= following; ++i) {
+      const auto byte = static_cast<unsigned char>(text[at + i]);
+      const bool fits = i == 1 ? byte >= lead.low && byte <= lead.high : byte >= 0x80 && byte <= 0xBF;
+      if (!fits) return at;
+    }
+    at += following + 1;
+  }
+  return std::nullopt;
+}
+
+void append_utf8(std::string& text, std::uint32_t code_point) {
+  if (code_point > 0x10FFFF || (code_point >= 0xD800 && code_point <= 0xDFFF)) code_point = 0xFFFD;
+  const auto add = [&text](std::uint32_t byte) { text += static_cast<char>(byte); };
+  if (code_point < 0x80) return add(code_point);
+  if (code_point < 0x800) {
+    add(0xC0 | (code_point >> 6));
+  } else {
+    if (code_point < 0x10000) {
+      add(0xE0 | (code_point >> 12));
+    } else {
+      add(0xF0 | (code_point >> 18));
+      add(0x80 | ((code_point >> 12) & 0x3F));
+    }
+    add(0x80 | ((code_point >> 6) & 0x3F));
+  }
+  add(0x80 | (code_point & 0x3F));
+}
+
+}  // namespace zp::config_text

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/advice/findings.h"
+
+#include <rapidcheck.h>
+
+#include <QtTest>
+
+#include "core/catalog/catalog.h"
+#include "core/speed/throughput.h"
+#include "tests/support/random_plan.h"
+
+using namespace zp;
+
+namespace {
+
+Plan plan_of(const char* model, Strategy strategy) {
+  Plan plan;
+  plan.model = model_from_preset(catalog().find_model(model).value());
+  plan.training.activation_checkpointing = Checkpointing::full;
+  return with_strategy(plan, strategy);
+}
+
+std::vector<Finding> found_for(const Plan& plan) {
+  return findings(plan, estimate_memory(plan), compare(plan));
+}
+
+std::optional<Finding> find(const Plan& plan, const char* code) {
+  for (Finding& finding : found_for(plan))
+    if (finding.issue.code == code) return std::move(finding);
+  return std::nullopt;
+}
+
+double tokens_per_s(const Plan& plan) { return throughput_of(plan, estimate_speed(plan).total).tokens_per_s; }
+
+Plan slow_network() {
+  Plan plan = plan_of("llama-2-70b", {3, Device::none, Device::none});
+  plan.cluster.nodes = 4;
+  plan.cluster.inter_node.gb_per_s = 3;
+  return plan;
+}
+
+Plan cpu_bound(int stage) {
+  Plan plan = plan_of("llama-2-13b", {stage, Device::cpu, Device::none});
+  plan.cluster.gpus_per_node = 2;
+  plan.cluster.cpu_memory_gb_per_s = 40;
+  return plan;
+}
+
+Plan drive_bound() {
+  Plan plan = plan_of("llama-2-70b", {3, Device::nvme, Device::none});
+  plan.cluster.cpu_memory_gib = 700;
+  plan.zero.sub_group_size = 100'000'000;
+  return plan;
+}
+
+}  // namespace
+
+/// What the clock tells about a plan, each with its figures and, where a plan would follow, that plan.
+class FindingsTest : public QObject {
+  Q_OBJECT
+
+  /// Found, slow or wasteful, quoting a time, with a remedy that fits and is faster.
+  static void check_remedied(const Plan& plan, const char* code, Severity severity) {
+    const auto found = find(plan, code);
+    QVERIFY2(found, code);
+    QCOMPARE(static_cast<int>(found->issue.severity), static_cast<int>(severity));
+    QVERIFY2(found->issue.message.find("s ") != std::string::npos, found->issue.message.c_str());
+    QVERIFY2(found->issue.fix.find("tokens/s") != std::string::npos, found->issue.fix.c_str());
+    QVERIFY2(found->remedy, found->issue.fix.c_str());
+    QVERIFY(!found->remedy_label.empty());
+    QVERIFY(estimate_memory(*found->remedy).fits());
+    QVERIFY(tokens_per_s(*found->remedy) > tokens_per_s(plan));
+  }
+
+ private slots:
+  void stage_3_on_a_slow_network_names_the_bandwidth() {
+    check_remedied(slow_network(), "stage3_slow_network", Severity::slow);
+    const auto found = find(slow_network(), "stage3_slow_network");
+    const QString message = QString::fromStdString(found->issue.message);
+    QVERIFY2(message.contains(QStringLiteral("the network between nodes, 3\u202FGB/s a GPU")),
+             qUtf8Printable(message));
+    QVERIFY2(message.contains(QStringLiteral("would hide behind compute at")), qUtf8Printable(message));
+  }
+
+  void stage_3_gives_way_to_a_lighter_stage_that_fits() {
+    Plan plan = plan_of("llama-2-7b", {3, Device::none, Device::none});
+    plan.cluster.nodes = 2;
+    plan.cluster.inter_node.gb_per_s = 3;
+    plan.training.gradient_accumulation_steps = 4;  // stage 1 reduces once for them all
+    check_remedied(plan, "stage3_slow_network", Severity::slow);
+    QVERIFY(find(plan, "stage3_slow_network")->remedy->zero.stage < 3);
+    QVERIFY(!find(plan, "lighter_strategy"));  // said once
+  }
+
+  void a_fast_network_is_nothing_to_mention() {
+    Plan plan = slow_network();
+    plan.cluster.inter_node.gb_per_s = 400;
+    plan.training.micro_batch_size = 4;
+    QVERIFY(!find(plan, "stage3_slow_network"));
+  }
+
+  void offload_that_is_not_needed() {
+    const Plan plan = plan_of("llama-2-7b", {2, Device::cpu, Device::none});
+    check_remedied(plan, "needless_offload", Severity::wasteful);
+    QVERIFY(find(plan, "needless_offload")->remedy->zero.offload_optimizer.device == Device::none);
+    QVERIFY(!find(plan, "cpu_optimizer_bound"));
+  }
+
+  void offload_that_is_needed_is_not_called_needless() { QVERIFY(!find(cpu_bound(2), "needless_offload")); }
+
+  void an_optimizer_bound_by_the_cpu_accumulates_more() {
+    check_remedied(cpu_bound(2), "cpu_optimizer_bound", Severity::slow);
+    QCOMPARE(find(cpu_bound(2), "cpu_optimizer_bound")->remedy->training.gradient_accumulation_steps, 4);
+  }
+
+  void at_stage_3_a_part_of_it_stays_on_the_gpu() {
+    const Plan plan = cpu_bound(3);
+    check_remedied(plan, "cpu_optimizer_bound", Severity::slow);
+    const Plan remedy = *find(plan, "cpu_optimizer_bound")->remedy;
+    QVERIFY(remedy.zero.offload_optimizer.ratio < 1);
+    QCOMPARE(remedy.training.gradient_accumulation_steps, 1);
+  }
+
+  void drives_are_read_and_written_beside_the_step() {
+    check_remedied(drive_bound(), "drive_bound", Severity::slow);
+    const Plan remedy = *find(drive_bound(), "drive_bound")->remedy;
+    QVERIFY(remedy.zero.offload_optimizer.pipeline_read && remedy.zero.offload_optimizer.pipeline_write);
+  }
+
+  void kernels_too_small_want_a_larger_micro_batch() {
+    Plan plan = plan_of("gpt-2-124m", {1, Device::none, Device::none});
+    plan.training.sequence_length = 128;
+    check_remedied(plan, "launch_bound", Severity::slow);
+    QVERIFY(find(plan, "launch_bound")->remedy->training.micro_batch_size > 1);
+    QVERIFY(!find(plan, "larger_micro_batch"));  // said once
+  }
+
+  void communication_that_could_overlap() {
+    Plan plan = plan_of("llama-2-7b", {1, Device::none, Device::none});
+    plan.cluster.nodes = 4;
+    plan.zero.overlap_comm = false;
+    check_remedied(plan, "overlap_comm_off", Severity::slow);
+    plan.zero.overlap_comm = true;
+    QVERIFY(!find(plan, "overlap_comm_off"));
+  }
+
+  void stage_2_reduces_what_stage_1_would_not() {
+    Plan plan = plan_of("llama-2-7b", {2, Device::none, Device::none});
+    plan.cluster.nodes = 4;
+    plan.cluster.inter_node.gb_per_s = 6;
+    plan.training.gradient_accumulation_steps = 8;
+    check_remedied(plan, "stage2_reduces_every_micro_batch", Severity::slow);
+    QCOMPARE(find(plan, "stage2_reduces_every_micro_batch")->remedy->zero.stage, 1);
+    plan.training.gradient_accumulation_steps = 1;
+    QVERIFY(!find(plan, "stage2_reduces_every_micro_batch"));
+  }
+
+  void every_remedy_of_any_plan_can_be_adopted() {
+    QVERIFY(rc::check([] {
+      const Plan plan = *test::any_plan();
+      const MemoryEstimate estimate = estimate_memory(plan);
+      std::set<std::string> codes;
+      for (const Finding& finding : findings(plan, estimate, compare(plan))) {
+        RC_ASSERT(codes.insert(finding.issue.code).second);
+        RC_ASSERT(!finding.issue.message.empty());
+        if (!finding.remedy) continue;
+        RC_ASSERT(!finding.remedy_label.empty());
+        RC_ASSERT(estimate_memory(*finding.remedy).fits());
+      }
+    }));
+  }
+
+  void nothing_is_said_about_the_speed_of_a_list_of_tensors() {
+    Plan plan = with_strategy(Plan{}, {3, Device::none, Device::none});
+    plan.model = model_from_tensors({{4096, 4096, 100, TensorRole::other, true}});
+    for (const Finding& finding : found_for(plan))
+      QVERIFY2(finding.issue.severity != Severity::slow, finding.issue.code.c_str());
+  }
+};
+
+QTEST_GUILESS_MAIN(FindingsTest)
+#include "findings_test.moc"

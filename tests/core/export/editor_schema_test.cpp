@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/export/editor_schema.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QtTest>
+#include <nlohmann/json.hpp>
+
+#include "core/deepspeed/schema.h"
+#include "core/export/ds_config.h"
+#include "tests/support/plan_grid.h"
+
+using namespace zp;
+using Json = nlohmann::json;
+
+namespace {
+
+/// Reads {"schema": …, "files": […]}; prints one line a file that does not validate. python3-jsonschema is
+/// nobody's of ours.
+constexpr const char* validator =
+    "import json, sys, jsonschema\n"
+    "given = json.load(sys.stdin)\n"
+    "jsonschema.Draft7Validator.check_schema(given['schema'])\n"
+    "check = jsonschema.Draft7Validator(given['schema'])\n"
+    "for i, file in enumerate(given['files']):\n"
+    "    for error in check.iter_errors(file):\n"
+    "        print(i, '.'.join(map(str, error.absolute_path)), error.message[:200])\n";
+
+QByteArray complaints(const Json& files) {
+  QProcess python;
+  python.start(QStringLiteral("python3"), {QStringLiteral("-c"), QString::fromUtf8(validator)});
+  if (!python.waitForStarted()) return "python3 does not start";
+  python.write(
+      QByteArray::fromStdString(Json{{"schema", Json::parse(editor_schema())}, {"files", files}}.dump()));
+  python.closeWriteChannel();
+  if (!python.waitForFinished(120'000)) return "python3 does not end";
+  return python.readAllStandardOutput() + python.readAllStandardError();
+}
+
+Json exported(const PlanDocument& document) { return Json::parse(ds_config(document)); }
+
+}  // namespace
+
+/// The JSON Schema for editors, judged by an independent validator.
+class EditorSchemaTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void the_installed_file_is_this_one() {
+    QFile file(QStringLiteral(ZP_SOURCE_DIR "/resources/schema/ds_config.schema.json"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY2(file.readAll() == QByteArray::fromStdString(editor_schema()),
+             "resources/schema/ds_config.schema.json is out of date: build the target editor_schema");
+  }
+
+  void every_key_is_in_it() {
+    const Json root = Json::parse(editor_schema());
+    for (const SchemaKey& key : schema().keys) {
+      const Json* here = &root;
+      for (const QString& part : QString::fromStdString(key.path).split(QLatin1Char('.'))) {
+        const std::string name = part.toStdString();
+        QVERIFY2(here->contains("properties") && (*here)["properties"].contains(name), key.path.c_str());
+        here = &(*here)["properties"][name];
+      }
+      QVERIFY2((*here)["description"].get<std::string>().size() > 10, key.path.c_str());
+    }
+  }
+
+  void exports_of_a_grid_of_plans_validate() {
+    Json files = Json::array();
+    for (const PlanDocument& document : test::plan_grid())
+      files.push_back(exported(document));
+    QVERIFY(files.size() >= 2000);
+    QCOMPARE(complaints(files), QByteArray());
+    qInfo("%zu exports validate", files.size());
+  }
+
+  void faults_do_not_validate_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::newRow("misspelt key") << QByteArray(R"({"zero_optimization": {"stagee": 2}})");
+    QTest::newRow("stage that is none") << QByteArray(R"({"zero_optimization": {"stage": 4}})");
+    QTest::newRow("text for a number") << QByteArray(R"({"train_batch_size": "8"})");
+    QTest::newRow("number for a switch") << QByteArray(R"({"bf16": {"enabled": 1}})");
+    QTest::newRow("auto where nobody fills it in")
+        << QByteArray(R"({"zero_optimization": {"sub_group_size": "auto"}})");
+    QTest::newRow("negative bucket") << QByteArray(R"({"zero_optimization": {"reduce_bucket_size": -1}})");
+  }
+
+  void faults_do_not_validate() {
+    QFETCH(QByteArray, text);
+    QVERIFY(!complaints(Json::array({Json::parse(text.begin(), text.end())})).isEmpty());
+  }
+};
+
+QTEST_GUILESS_MAIN(EditorSchemaTest)
+#include "editor_schema_test.moc"

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/fields/fields.h"
+
+#include <QSet>
+#include <QtTest>
+
+#include "core/plan/plan_file.h"
+#include "core/plan/plan_help.h"
+#include "ui/model/text.h"
+
+using namespace zp;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+/// Every field of the input panel and of the export.
+std::vector<const Field*> allFields() {
+  std::vector<const Field*> fields;
+  for (const FieldGroup& group : fieldGroups())
+    for (const Field& field : group.fields)
+      fields.push_back(&field);
+  for (const Field& field : targetFields())
+    fields.push_back(&field);
+  return fields;
+}
+
+Plan stage3() {
+  Plan plan = example_plan().plan;
+  plan.zero.stage = 3;
+  return plan;
+}
+
+template <class Kind>
+void addRows() {
+  QTest::addColumn<const Field*>("field");
+  for (const Field* field : allFields())
+    if (std::holds_alternative<Kind>(*field)) QTest::newRow(qPrintable(infoOf(*field).id)) << field;
+}
+
+}  // namespace
+
+class FieldsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void ids_are_unique() {
+    QSet<QString> ids;
+    for (const Field* field : allFields()) {
+      QVERIFY2(!ids.contains(infoOf(*field).id), qPrintable(infoOf(*field).id));
+      ids.insert(infoOf(*field).id);
+    }
+  }
+  void access_keys_are_unique_and_leave_the_menus_alone() {
+    QString taken = u"fevph0123"_s;  // File, Edit, View, Plan, Help, and Alt+0 … 3 for the stages
+    for (const Field* field : allFields()) {
+      const QString& label = infoOf(*field).label;
+      const qsizetype at = label.indexOf(u'&');
+      if (at < 0) continue;
+      const QChar key = label.at(at + 1).toLower();
+      QVERIFY2(!taken.contains(key), qPrintable(label));
+      taken += key;
+    }
+  }
+  void every_key_is_one_the_plan_file_documents() {
+    for (const Field* field : allFields()) {
+      const FieldInfo& info = infoOf(*field);
+      QVERIFY2(!plan_key(info.path).meaning.empty(), info.path.c_str());
+      QVERIFY2(toolTipOf(info).contains(toQt(info.path)), info.path.c_str());
+    }
+  }
+
+  void a_number_shows_what_it_sets_data() { addRows<NumberField>(); }
+  void a_number_shows_what_it_sets() {
+    QFETCH(const Field*, field);
+    const auto& number = std::get<NumberField>(*field);
+    const Plan plan = stage3();
+    QVERIFY(number.spec.stops.first() >= number.spec.minimum);
+    QVERIFY(number.spec.stops.last() <= number.spec.maximum);
+    for (const double stop : number.spec.stops.values()) {
+      const Plan next = number.set(plan, stop);
+      QCOMPARE(number.value(next), stop);
+    }
+  }
+  void a_number_s_preset_is_reached_by_reset_data() { addRows<NumberField>(); }
+  void a_number_s_preset_is_reached_by_reset() {
+    QFETCH(const Field*, field);
+    const auto& number = std::get<NumberField>(*field);
+    const Plan plan = stage3();
+    const int model = plan.model.preset;
+    const Plan changed = number.set(plan, number.spec.stops.last());
+    const auto preset = number.preset(changed, model);
+    QVERIFY(preset.has_value());
+    const Plan back = number.reset ? number.reset(changed, model) : number.set(changed, *preset);
+    QCOMPARE(number.value(back), *preset);
+  }
+
+  void a_choice_shows_what_it_sets_data() { addRows<ChoiceField>(); }
+  void a_choice_shows_what_it_sets() {
+    QFETCH(const Field*, field);
+    const auto& choice = std::get<ChoiceField>(*field);
+    const Plan plan = stage3();
+    QVERIFY(choice.choices.size() > 1);
+    for (const Choice& each : choice.choices) {
+      if (choice.choice_unavailable && !choice.choice_unavailable(plan, each.id).isEmpty()) continue;
+      QCOMPARE(choice.value(choice.set(plan, each.id)), each.id);
+    }
+  }
+  void a_toggle_shows_what_it_sets_data() { addRows<ToggleField>(); }
+  void a_toggle_shows_what_it_sets() {
+    QFETCH(const Field*, field);
+    const auto& toggle = std::get<ToggleField>(*field);
+    for (const bool on : {true, false, true})
+      QCOMPARE(toggle.value(toggle.set(stage3(), on)), on);
+  }
+
+  void what_is_set_survives_the_plan_file_data() {
+    QTest::addColumn<const Field*>("field");
+    for (const Field* field : allFields())
+      QTest::newRow(qPrintable(infoOf(*field).id)) << field;
+  }
+  void what_is_set_survives_the_plan_file() {
+    QFETCH(const Field*, field);
+    PlanDocument document{stage3(), {}};
+    if (const auto* number = std::get_if<NumberField>(field))
+      document.plan = number->set(document.plan, number->spec.stops.values()[1]);
+    else if (const auto* choice = std::get_if<ChoiceField>(field))
+      document.plan = choice->set(document.plan, choice->choices.back().id);
+    else
+      document.plan = std::get<ToggleField>(*field).set(document.plan,
+                                                        !std::get<ToggleField>(*field).value(document.plan));
+    const PlanDocument read = read_plan(write_plan(document));
+    QVERIFY2(read == document, write_plan(document).c_str());
+  }
+
+  void a_plan_key_leads_to_its_control_data() {
+    QTest::addColumn<QByteArray>("path");
+    QTest::addColumn<QString>("id");
+    QTest::newRow("itself") << QByteArray("training.micro_batch_size") << u"microBatch"_s;
+    QTest::newRow("below it") << QByteArray("zero.offload_param.buffer_size") << u"parameterDevice"_s;
+    QTest::newRow("what follows from it")
+        << QByteArray("model.architecture.attention_heads") << u"hiddenSize"_s;
+    QTest::newRow("a section") << QByteArray("model") << u"modelPreset"_s;
+    QTest::newRow("the GPU") << QByteArray("cluster.gpu") << u"gpuPreset"_s;
+    QTest::newRow("no beginning of a word") << QByteArray("training.micro_batch_size_of_all") << QString();
+    QTest::newRow("nothing") << QByteArray("") << QString();
+  }
+  void a_plan_key_leads_to_its_control() {
+    QFETCH(QByteArray, path);
+    const Field* field = fieldOf(path.toStdString());
+    QTEST(field == nullptr ? QString() : infoOf(*field).id, "id");
+  }
+
+  void stage_keeps_what_it_cannot_use() {
+    Plan plan = stage3();
+    plan.zero.offload_param.device = Device::cpu;
+    const auto& stage = std::get<ChoiceField>(*fieldOf("zero.stage"));
+    const auto& parameters = std::get<ChoiceField>(*fieldOf("zero.offload_param"));
+    plan = stage.set(plan, u"2"_s);
+    QCOMPARE(parameters.unavailable(plan), u"needs stage 3"_s);
+    plan = stage.set(plan, u"3"_s);
+    QCOMPARE(parameters.value(plan), u"cpu"_s);
+  }
+};
+
+QTEST_MAIN(FieldsTest)
+#include "fields_test.moc"

@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/fields/input_panel.h"
+
+#include <QAccessible>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QRadioButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "core/catalog/catalog.h"
+#include "core/plan/validate.h"
+#include "ui/inputs/collapsible_group.h"
+#include "ui/inputs/input_row.h"
+#include "ui/inputs/number_spin.h"
+#include "ui/inputs/stops_slider.h"
+#include "ui/model/plan_model.h"
+#include "ui/model/settings.h"
+
+using namespace zp;
+using namespace Qt::Literals::StringLiterals;
+
+class InputPanelTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { applyTheme(*qApp, ThemeChoice::light); }
+  void init() {
+    folder_ = std::make_unique<QTemporaryDir>();
+    settings_ = std::make_unique<Settings>(folder_->filePath(u"settings.ini"_s));
+    model_ = std::make_unique<PlanModel>();
+    panel_ = std::make_unique<InputPanel>(*model_, *settings_);
+    panel_->resize(380, 900);
+    panel_->show();
+    QVERIFY(QTest::qWaitForWindowActive(panel_.get()));
+  }
+  void cleanup() { panel_.reset(); }
+
+  void every_row_is_there_and_named() {
+    for (const FieldGroup& group : fieldGroups())
+      for (const Field& field : group.fields) {
+        const FieldInfo& info = infoOf(field);
+        auto* row = find<InputRow>(info.id);
+        QVERIFY(!row->accessibleName().isEmpty());
+        QVERIFY(!row->toolTip().isEmpty());
+        for (const auto* part : row->findChildren<QWidget*>())
+          if ((part->focusPolicy() & Qt::TabFocus) != 0 && part->parentWidget() != nullptr &&
+              !isInner(part)) {
+            QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(part));
+            QVERIFY2(!spoken->text(QAccessible::Name).isEmpty(), qPrintable(part->objectName()));
+          }
+      }
+  }
+
+  void a_slider_key_moves_to_the_next_stop() {
+    auto* slider = find<StopsSlider>(u"microBatch.slider"_s);
+    slider->setFocus();
+    QTest::keyClick(slider, Qt::Key_Right);
+    QCOMPARE(model_->plan().training.micro_batch_size, 2);
+    QTest::keyClick(slider, Qt::Key_Right);
+    QCOMPARE(model_->plan().training.micro_batch_size, 4);
+    QCOMPARE(find<NumberSpin>(u"microBatch.spin"_s)->value(), 4.0);
+  }
+  void a_drag_is_one_undo_step() {
+    auto* slider = find<StopsSlider>(u"sequenceLength.slider"_s);
+    const int y = slider->height() / 2;
+    const auto at = [&](double value) { return QPoint(static_cast<int>(slider->handleX(value)), y); };
+    QTest::mousePress(slider, Qt::LeftButton, {}, at(4096));
+    for (const double value : {8192.0, 16384.0, 32768.0})
+      QTest::mouseMove(slider, at(value));
+    QTest::mouseRelease(slider, Qt::LeftButton, {}, at(32768));
+    QCOMPARE(model_->plan().training.sequence_length, 32768);
+    QCOMPARE(model_->undoStack().count(), 1);
+    QCOMPARE(model_->undoStack().undoText(), u"Seq. length 4,096\u202Ftok → 32,768\u202Ftok"_s);
+    model_->undoStack().undo();
+    QCOMPARE(find<NumberSpin>(u"sequenceLength.spin"_s)->value(), 4096.0);
+  }
+  void typing_is_taken_on_return() {
+    auto* spin = find<NumberSpin>(u"gpusPerNode.spin"_s);
+    type(spin, u"2*2"_s);
+    QCOMPARE(model_->plan().cluster.gpus_per_node, 8);
+    QTest::keyClick(spin, Qt::Key_Return);
+    QCOMPARE(model_->plan().cluster.gpus_per_node, 4);
+  }
+  void undo_works_from_inside_a_spin_box() {
+    // The window has the shortcut; here it is enough that the box leaves the key alone.
+    QAction undo;
+    undo.setShortcut(QKeySequence::Undo);
+    connect(&undo, &QAction::triggered, &model_->undoStack(), &QUndoStack::undo);
+    panel_->addAction(&undo);
+    auto* spin = find<NumberSpin>(u"microBatch.spin"_s);
+    type(spin, u"4"_s);
+    QTest::keyClick(spin, Qt::Key_Return);
+    QCOMPARE(model_->plan().training.micro_batch_size, 4);
+    QVERIFY(spin->hasFocus());
+    QTest::keyClick(spin, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(model_->plan().training.micro_batch_size, 1);
+    panel_->removeAction(&undo);
+  }
+  void the_wheel_over_an_unfocused_control_does_nothing() {
+    auto* slider = find<StopsSlider>(u"nodes.slider"_s);
+    find<NumberSpin>(u"microBatch.spin"_s)->setFocus();
+    const QPointF at = slider->rect().center();
+    QWheelEvent wheel(at, slider->mapToGlobal(at), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(slider, &wheel);
+    QCOMPARE(model_->plan().cluster.nodes, 1);
+  }
+
+  void a_segment_sets_the_stage() {
+    QTest::mouseClick(find<QRadioButton>(u"stage.3"_s), Qt::LeftButton);
+    QCOMPARE(model_->plan().zero.stage, 3);
+  }
+  void what_does_not_apply_says_why() {
+    auto* row = find<InputRow>(u"parameterDevice"_s);
+    QCOMPARE(row->disabledReason(), u"needs stage 3"_s);
+    QVERIFY(row->isVisible());
+    QTest::mouseClick(find<QRadioButton>(u"stage.3"_s), Qt::LeftButton);
+    QVERIFY(row->disabledReason().isEmpty());
+    auto* combo = find<QComboBox>(u"parameterDevice.combo"_s);
+    QVERIFY(combo->isEnabled());
+    combo->setFocus();
+    QTest::keyClick(combo, Qt::Key_Down);
+    QCOMPARE(model_->plan().zero.offload_param.device, Device::cpu);
+  }
+
+  void a_preset_edited_shows_the_dot_and_resets() {
+    auto* row = find<InputRow>(u"layers"_s);
+    QVERIFY(!row->differsFromPreset());
+    auto* spin = find<NumberSpin>(u"layers.spin"_s);
+    type(spin, u"40"_s);
+    QTest::keyClick(spin, Qt::Key_Return);
+    QVERIFY(row->differsFromPreset());
+    QVERIFY(find<InputRow>(u"parameters"_s)->differsFromPreset());
+    QCOMPARE(find<QComboBox>(u"modelPreset.combo"_s)->currentText(), u"Custom shape"_s);
+    QTest::mouseDClick(find<QLabel>(u"layers.label"_s), Qt::LeftButton);
+    QVERIFY(!row->differsFromPreset());
+    QCOMPARE(model_->plan().model.architecture.layers, 32);
+    QTest::mouseDClick(find<QLabel>(u"parameters.label"_s), Qt::LeftButton);
+    QCOMPARE(model_->plan().model.source, ModelSource::preset);
+  }
+  void typing_a_model_s_name_finds_it() {
+    auto* combo = find<QComboBox>(u"modelPreset.combo"_s);
+    combo->setFocus();
+    combo->lineEdit()->selectAll();
+    QTest::keyClicks(combo->lineEdit(), u"gpt-3 175"_s);
+    QTest::keyClick(combo->lineEdit(), Qt::Key_Return);
+    QCOMPARE(model_->plan().model.preset, catalog().find_model("gpt-3-175b").value());
+  }
+
+  void an_impossible_value_is_kept_outlined_and_curable() {
+    auto* spin = find<NumberSpin>(u"hiddenSize.spin"_s);
+    type(spin, u"4100"_s);
+    QTest::keyClick(spin, Qt::Key_Return);
+    QCOMPARE(spin->value(), 4100.0);
+    QVERIFY(spin->isInvalid());
+    QVERIFY(!find<InputRow>(u"hiddenSize"_s)->problem().isEmpty());
+    QVERIFY(model_->results().stale);
+    const Notice& notice = model_->results().notices.front();
+    QVERIFY(notice.cure.has_value());
+    model_->propose(notice.cure->plan, {notice.cure->name});
+    QVERIFY(!spin->isInvalid());
+    QCOMPARE(spin->value(), 4096.0);
+    QVERIFY(!model_->results().stale);
+  }
+
+  void folded_groups_stay_as_the_user_left_them() {
+    auto* advanced = find<CollapsibleGroup>(u"advanced.group"_s);
+    QVERIFY(!advanced->isExpanded());
+    QTest::mouseClick(advanced->findChild<QWidget*>(u"header"_s), Qt::LeftButton);
+    QVERIFY(advanced->isExpanded());
+    InputPanel another(*model_, *settings_);
+    QVERIFY(another.findChild<CollapsibleGroup*>(u"advanced.group"_s)->isExpanded());
+  }
+  void a_setting_is_shown_wherever_it_hides() {
+    panel_->resize(380, 300);
+    panel_->showField("zero.reduce_bucket_size");
+    QVERIFY(find<CollapsibleGroup>(u"advanced.group"_s)->isExpanded());
+    auto* spin = find<NumberSpin>(u"reduceBucket.spin"_s);
+    QVERIFY(spin->hasFocus());
+    QVERIFY(panel_->viewport()->rect().contains(spin->mapTo(panel_->viewport(), spin->rect().center())));
+  }
+  void tab_order_is_reading_order() {
+    // Every stop below the one before it, or to its right in the same row.
+    QWidget* first = find<QComboBox>(u"modelPreset.combo"_s);
+    first->setFocus(Qt::TabFocusReason);
+    QPoint last = first->mapTo(panel_->widget(), QPoint());
+    for (int step = 0; step < 12; ++step) {
+      QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+      const QPoint next = QApplication::focusWidget()->mapTo(panel_->widget(), QPoint());
+      QVERIFY2(next.y() > last.y() - 8 && (next.y() > last.y() + 8 || next.x() > last.x()),
+               qPrintable(QApplication::focusWidget()->objectName()));
+      last = next;
+    }
+  }
+
+ private:
+  template <class T>
+  T* find(const QString& name) {
+    T* found = panel_->findChild<T*>(name);
+    if (found == nullptr) qFatal("no %s", qPrintable(name));
+    return found;
+  }
+  static bool isInner(const QWidget* part) {  // the line edit of a spin box or combo box speaks for its owner
+    return part->inherits("QLineEdit") || part->parentWidget()->inherits("QAbstractItemView") ||
+           part->isWindow() || part->inherits("QAbstractItemView");
+  }
+  static void type(NumberSpin* spin, const QString& text) {
+    spin->setFocus();
+    spin->selectAll();
+    QTest::keyClicks(spin, text);
+  }
+
+  std::unique_ptr<QTemporaryDir> folder_;
+  std::unique_ptr<Settings> settings_;
+  std::unique_ptr<PlanModel> model_;
+  std::unique_ptr<InputPanel> panel_;
+};
+
+QTEST_MAIN(InputPanelTest)
+#include "input_panel_test.moc"

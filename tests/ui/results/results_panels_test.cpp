@@ -1,0 +1,339 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QCheckBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTextBrowser>
+#include <QTextDocumentFragment>
+#include <QToolButton>
+#include <QtTest>
+
+#include "core/memory/explain.h"
+#include "core/memory/timeline.h"
+#include "core/reference/differences.h"
+#include "core/units/format.h"
+#include "ui/charts/memory_chart.h"
+#include "ui/charts/step_chart.h"
+#include "ui/memory/memory_view.h"
+#include "ui/model/edits.h"
+#include "ui/model/plan_model.h"
+#include "ui/model/settings.h"
+#include "ui/model/text.h"
+#include "ui/model/time_parts.h"
+#include "ui/results/explanation_panel.h"
+#include "ui/results/issues_list.h"
+#include "ui/results/others_view.h"
+#include "ui/results/verdict_strip.h"
+
+using namespace zp;
+using namespace Qt::Literals::StringLiterals;
+
+/// Verdict, chart, explanation, issues and other estimators: what they show of one plan.
+class ResultsPanelsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { applyTheme(*qApp, ThemeChoice::light); }
+  void init() {
+    folder_ = std::make_unique<QTemporaryDir>();
+    settings_ = std::make_unique<Settings>(folder_->filePath(u"settings.ini"_s));
+    model_ = std::make_unique<PlanModel>();
+  }
+
+  void tiles_say_need_capacity_and_verdict() {
+    VerdictStrip strip(*model_);
+    strip.resize(900, 92);
+    strip.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&strip));
+    const GpuMemory& gpu = model_->results().estimate.gpu;
+    QVERIFY(wordsOf(strip, u"gpuTile"_s)
+                .contains(toQt(format_gib_value(gpu.peak) + " / " + format_gib(gpu.capacity))));
+    QVERIFY(wordsOf(strip, u"gpuTile"_s).contains(u"✓ Fits"));
+    QVERIFY(wordsOf(strip, u"batchTile"_s).contains(u"128"));
+    QVERIFY(
+        wordsOf(strip, u"largestTile"_s).contains(toQt(format_count(model_->results().largest_micro_batch))));
+    model_->adopt({0, Device::none, Device::none});
+    QVERIFY(wordsOf(strip, u"gpuTile"_s).contains(u"✗"));
+  }
+  void tiles_say_step_time_and_throughput() {
+    VerdictStrip strip(*model_);
+    strip.resize(900, 92);
+    strip.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&strip));
+    const PlanResults& results = model_->results();
+    QVERIFY(wordsOf(strip, u"stepTile"_s).contains(toQt(format_seconds(results.time.total))));
+    QVERIFY(wordsOf(strip, u"stepTile"_s).contains(boundText(results.time.bound_by)));
+    QVERIFY(wordsOf(strip, u"throughputTile"_s).contains(tokenRateText(results.throughput.tokens_per_s)));
+    QVERIFY(wordsOf(strip, u"throughputTile"_s).contains(u"MFU"));
+    auto* step = strip.findChild<QWidget*>(u"stepTile"_s);
+    QVERIFY(step->toolTip().contains(rangeText(results.time)));
+    QSignalSpy asked(&strip, &VerdictStrip::speedRequested);
+    QTest::mouseClick(step, Qt::LeftButton);
+    QTest::keyClick(strip.findChild<QWidget*>(u"throughputTile"_s), Qt::Key_Return);
+    QCOMPARE(asked.count(), 2);
+  }
+  void a_model_of_tensors_has_no_step_time() {
+    Plan plan = model_->plan();
+    plan.model = model_from_tensors({{4096, 4096, 32}});
+    model_->propose(plan, {u"Model"_s});
+    VerdictStrip strip(*model_);
+    strip.show();
+    for (const QString& tile : {u"stepTile"_s, u"throughputTile"_s}) {
+      QVERIFY(wordsOf(strip, tile).contains(u"–"));
+      QVERIFY(strip.findChild<QWidget*>(tile)->toolTip().contains(u"tensors"));
+    }
+  }
+  void a_budget_gives_hours_cost_and_energy() {
+    Plan plan = model_->plan();
+    plan.training.tokens = 3e11;
+    plan.cluster.gpu_hour_price = 2;
+    plan.cluster.gpu_watts = 400;
+    model_->propose(plan, {u"Run"_s});
+    const VerdictStrip strip(*model_);
+    const QString tip = strip.findChild<QWidget*>(u"throughputTile"_s)->toolTip();
+    const Throughput& run = model_->results().throughput;
+    for (const double figure : {run.gpu_hours, run.cost, run.energy_kwh}) {
+      QVERIFY(figure > 0);
+      QVERIFY2(tip.contains(toQt(format_number(figure))), qPrintable(tip));
+    }
+  }
+  void a_wide_window_has_room_for_the_batches() {
+    VerdictStrip strip(*model_);
+    strip.resize(900, 92);
+    strip.show();
+    QVERIFY(!strip.findChild<QWidget*>(u"batchTile"_s)->isVisible());
+    strip.resize(1400, 92);
+    QTRY_VERIFY(strip.findChild<QWidget*>(u"batchTile"_s)->isVisible());
+    QVERIFY(strip.findChild<QWidget*>(u"largestTile"_s)->isVisible());
+  }
+  void five_tiles_fit_into_a_narrow_window() {
+    model_->adopt({3, Device::nvme, Device::nvme});
+    const VerdictStrip strip(*model_);
+    QVERIFY2(strip.minimumSizeHint().width() <= 640,
+             qPrintable(QString::number(strip.minimumSizeHint().width())));
+  }
+  void the_drive_is_shown_where_there_is_one() {
+    VerdictStrip strip(*model_);
+    strip.show();
+    QVERIFY(!strip.findChild<QWidget*>(u"nvmeTile"_s)->isVisible());
+    model_->adopt({3, Device::nvme, Device::nvme});
+    QVERIFY(strip.findChild<QWidget*>(u"nvmeTile"_s)->isVisible());
+  }
+  void a_tile_asks_for_its_explanation() {
+    VerdictStrip strip(*model_);
+    strip.show();
+    QSignalSpy asked(&strip, &VerdictStrip::explainRequested);
+    QTest::mouseClick(strip.findChild<QWidget*>(u"cpuTile"_s), Qt::LeftButton);
+    QCOMPARE(asked.count(), 1);
+    QCOMPARE(asked.front().front().value<Place>(), Place::cpu);
+  }
+
+  void a_click_on_a_bar_adopts_its_strategy() {
+    MemoryView view(*model_, *settings_);
+    show(view);
+    const MemoryChart& chart = view.chart();
+    QTest::mouseClick(&view.chart(), Qt::LeftButton, {}, chart.rowRect(4).center().toPoint());
+    QVERIFY(strategy_of(model_->plan()) == all_strategies()[4]);
+    QVERIFY(chart.bars().rows[4].selected);
+    QCOMPARE(model_->undoStack().count(), 1);
+  }
+  void arrows_in_the_chart_adopt_too() {
+    MemoryView view(*model_, *settings_);
+    show(view);
+    view.chart().setFocus();
+    QTest::keyClick(&view.chart(), Qt::Key_Down);
+    QVERIFY(strategy_of(model_->plan()) == all_strategies()[3]);
+    QTest::keyClick(&view.chart(), Qt::Key_Home);
+    QVERIFY(strategy_of(model_->plan()) == all_strategies()[0]);
+  }
+  void the_rest_is_shown_on_demand_and_the_own_strategy_always() {
+    MemoryView view(*model_, *settings_);
+    show(view);
+    QCOMPARE(view.chart().bars().rows.size(), main_strategy_count);
+    model_->adopt({3, Device::none, Device::cpu});
+    QCOMPARE(view.chart().bars().rows.size(), main_strategy_count + 1);
+    QVERIFY(view.chart().bars().rows.back().selected);
+    QTest::mouseClick(view.findChild<QCheckBox*>(u"allStrategies"_s), Qt::LeftButton, {}, QPoint(8, 8));
+    QCOMPARE(view.chart().bars().rows.size(), all_strategies().size());
+    QVERIFY(settings_->allStrategies());
+  }
+  void an_impossible_plan_leaves_the_last_chart_greyed() {
+    MemoryView view(*model_, *settings_);
+    show(view);
+    const double total = view.chart().bars().rows[2].total();
+    model_->propose(edits::setHiddenSize(model_->plan(), 4100), {u"Hidden size"_s});
+    QVERIFY(view.chart().bars().stale);
+    QCOMPARE(view.chart().bars().stale_text, u"showing last valid plan"_s);
+    QCOMPARE(view.chart().bars().rows[2].total(), total);
+  }
+  void the_chart_describes_itself() {
+    MemoryView view(*model_, *settings_);
+    show(view);
+    QVERIFY(!view.chart().accessibleName().isEmpty());
+    QVERIFY(view.chart().accessibleDescription().contains(u"ZeRO-2"));
+  }
+
+  void the_switch_shows_one_step_and_is_remembered() {
+    {
+      MemoryView view(*model_, *settings_);
+      show(view);
+      QVERIFY(view.chart().isVisible() && !view.stepChart().isVisible());
+      QSignalSpy changed(&view, &MemoryView::stepShownChanged);
+      QTest::mouseClick(view.findChild<QRadioButton*>(u"memoryView.overStep"_s), Qt::LeftButton);
+      QVERIFY(!view.chart().isVisible() && view.stepChart().isVisible());
+      QVERIFY(!view.findChild<QCheckBox*>(u"allStrategies"_s)->isVisible());
+      QCOMPARE(changed.count(), 1);
+    }
+    MemoryView again(*model_, *settings_);
+    show(again);
+    QVERIFY(again.isStepShown() && again.stepChart().isVisible());
+    again.setStepShown(false);
+    QVERIFY(again.chart().isVisible() && !settings_->stepChart());
+    QVERIFY(!again.chart().bars().rows.empty());
+  }
+  void one_step_shows_the_chosen_strategy_and_follows_it() {
+    MemoryView view(*model_, *settings_);
+    show(view);
+    view.setStepShown(true);
+    const auto agrees = [&] {
+      const StepChartData& step = view.stepChart().data();
+      const GpuMemory& gpu = model_->results().estimate.gpu;
+      const BarRow& peak = step.bars.rows[static_cast<std::size_t>(step.peak)];
+      return std::abs(peak.total() - to_gib(gpu.peak)) < 1e-6 && step.bars.limit == to_gib(gpu.capacity) &&
+             step.peak_text.contains(toQt(format_gib(gpu.peak))) && peak.low == to_gib(gpu.peak_range.low) &&
+             step.bars.rows.size() == moments_in_order.size();
+    };
+    QVERIFY(agrees());
+    const QString before = view.stepChart().data().peak_text;
+    model_->adopt({3, Device::cpu, Device::cpu});
+    QVERIFY(agrees());
+    QVERIFY(view.stepChart().data().peak_text != before);
+    QVERIFY(view.stepChart().data().bars.axis_title.contains(u"ZeRO-3"));
+    model_->propose(edits::setHiddenSize(model_->plan(), 4100), {u"Hidden size"_s});
+    QVERIFY(view.stepChart().data().bars.stale);
+    QVERIFY(agrees());
+  }
+  void a_step_that_does_not_fit_says_so_at_its_peak() {
+    model_->adopt({0, Device::none, Device::none});
+    MemoryView view(*model_, *settings_);
+    show(view);
+    view.setStepShown(true);
+    const StepChartData& step = view.stepChart().data();
+    QVERIFY2(step.peak_text.contains(u"✗ +"), qPrintable(step.peak_text));
+    QVERIFY(view.stepChart().accessibleDescription().contains(u"does not fit, the peak"));
+  }
+  void a_click_on_an_area_leads_to_its_words() {
+    MemoryView view(*model_, *settings_);
+    show(view);
+    view.setStepShown(true);
+    QCoreApplication::processEvents();
+    const StepChart& chart = view.stepChart();
+    const int peak = chart.data().peak;
+    const int part = static_cast<int>(ChartComponent::optimizer_states);
+    QTest::mouseClick(&view.stepChart(), Qt::LeftButton, {}, chart.partRect(peak, part).center().toPoint());
+    QVERIFY(view.isExplanationShown());
+    auto* text = view.findChild<QTextBrowser*>(u"explanation"_s);
+    QTRY_VERIFY(text->verticalScrollBar()->value() > 0);
+  }
+
+  void the_explanation_names_every_entry_with_bytes_formula_and_source() {
+    model_->adopt({3, Device::cpu, Device::none});
+    MemoryView view(*model_, *settings_);
+    show(view);
+    QTest::mouseClick(view.findChild<QToolButton*>(u"why"_s), Qt::LeftButton);
+    const QString text = view.findChild<QTextBrowser*>(u"explanation"_s)->toPlainText().simplified();
+    QVERIFY(!model_->results().estimate.ledger.entries().empty());
+    for (const Entry& entry : model_->results().estimate.ledger.entries()) {
+      const Explanation words = explain(model_->plan(), entry);
+      for (const QString& part :
+           {toQt(words.title), toQt(words.formula), toQt(words.source), toQt(format_bytes(entry.bytes))})
+        QVERIFY2(text.contains(part.simplified()), qPrintable(part));
+    }
+  }
+  void the_explanation_leads_to_the_control() {
+    MemoryView view(*model_, *settings_);
+    show(view);
+    view.setExplanationShown(true);
+    QSignalSpy requested(&view, &MemoryView::settingRequested);
+    emit view.findChild<QTextBrowser*>(u"explanation"_s)
+        ->anchorClicked(QUrl(u"plan:zero.reduce_bucket_size"_s));
+    QCOMPARE(requested.count(), 1);
+    QCOMPARE(requested.front().front().toString(), u"zero.reduce_bucket_size"_s);
+  }
+  void the_explanation_takes_the_chart_s_place_where_the_window_is_narrow() {
+    MemoryView view(*model_, *settings_);
+    show(view);
+    view.setExplanationShown(true);
+    auto* panel = view.findChild<ExplanationPanel*>(u"explanationPanel"_s);
+    view.resize(1000, 600);
+    QTRY_VERIFY(view.chart().isVisible() && panel->mapTo(&view, QPoint()).x() > 300);
+    view.resize(620, 500);
+    QTRY_VERIFY(panel->isVisible() && !view.chart().isVisible());
+    QTest::mouseClick(view.findChild<QToolButton*>(u"explanationPanel.close"_s), Qt::LeftButton);
+    QVERIFY(view.chart().isVisible() && !panel->isVisible());
+  }
+
+  void issues_come_with_buttons_that_work() {
+    model_->adopt({0, Device::none, Device::none});
+    IssuesList list(*model_);
+    list.resize(800, 120);
+    list.show();
+    auto* sentence = list.findChild<QLabel*>(u"notice.0.sentence"_s);
+    QVERIFY(sentence->text().contains(model_->results().notices.front().sentence));
+    auto* apply = list.findChild<QPushButton*>(u"notice.0.apply"_s);
+    QVERIFY(apply->isVisible());
+    QVERIFY(!apply->accessibleName().isEmpty());
+    const int steps = model_->undoStack().count();
+    QTest::mouseClick(apply, Qt::LeftButton);
+    QVERIFY(model_->results().estimate.fits());
+    QCOMPARE(model_->undoStack().count(), steps + 1);
+  }
+  void an_issue_leads_to_its_control() {
+    IssuesList list(*model_);
+    list.resize(800, 200);
+    list.show();
+    QSignalSpy requested(&list, &IssuesList::settingRequested);
+    for (std::size_t i = 0; i < model_->results().notices.size(); ++i) {
+      auto* show = list.findChild<QPushButton*>(u"notice.%1.show"_s.arg(i));
+      if (!show->isVisible()) continue;
+      QTest::mouseClick(show, Qt::LeftButton);
+      QCOMPARE(requested.count(), 1);
+      QCOMPARE(requested.front().front().toString(), toQt(model_->results().notices[i].path));
+      return;
+    }
+    QFAIL("no issue has a Show button");
+  }
+
+  void every_other_estimator_has_its_say() {
+    const QString text =
+        QTextDocumentFragment::fromHtml(othersHtml(model_->plan(), model_->results().estimate)).toPlainText();
+    for (const Estimator estimator : all_estimators) {
+      QVERIFY2(text.contains(toQt(title_of(estimator))), title_of(estimator).data());
+      QVERIFY2(text.contains(toQt(differences(estimator).front())), title_of(estimator).data());
+    }
+  }
+
+ private:
+  static QString wordsOf(const QWidget& parent, const QString& tile) {
+    QStringList words;
+    for (const auto* label : parent.findChild<QWidget*>(tile)->findChildren<QLabel*>())
+      words << label->text();
+    return words.join(u' ');
+  }
+  static void show(QWidget& view) {
+    view.resize(900, 500);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowActive(&view));
+  }
+
+  std::unique_ptr<QTemporaryDir> folder_;
+  std::unique_ptr<Settings> settings_;
+  std::unique_ptr<PlanModel> model_;
+};
+
+QTEST_MAIN(ResultsPanelsTest)
+#include "results_panels_test.moc"

@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/accuracy/accuracy_tables.h"
+
+#include <QObject>
+#include <cmath>
+#include <cstdint>
+
+#include "core/units/format.h"
+#include "ui/model/text.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr int exact_digits = 15;  // of a number for other programs
+
+PlainCell textCell(const std::string& text) {
+  PlainCell cell;
+  cell.text = toQt(text);
+  return cell;
+}
+
+PlainCell numberCell(const QString& text, const QVariant& sort) {
+  PlainCell cell;
+  cell.text = text;
+  cell.sort = sort;
+  cell.is_number = true;
+  return cell;
+}
+
+PlainCell headerCell(const QString& text, const QString& tool_tip, bool is_number = false) {
+  PlainCell cell;
+  cell.text = text;
+  cell.tool_tip = tool_tip;
+  cell.is_number = is_number;
+  return cell;
+}
+
+QString percentText(double fraction) { return toQt(format_percent(fraction)); }
+
+QString signedPercent(double fraction) { return (fraction > 0 ? u"+"_s : QString()) + percentText(fraction); }
+
+PlainCell fractionCell(const std::optional<double>& fraction) {
+  return numberCell(fraction ? percentText(*fraction) : u"–"_s, fraction.value_or(-1));
+}
+
+/// In the unit that reads best; small amounts are not rounded to 0 GiB.
+QString amountText(double value, AccuracyUnit unit) {
+  switch (unit) {
+    case AccuracyUnit::bytes:
+      return toQt(format_bytes(bytes_of(value)));
+    case AccuracyUnit::parameters:
+      return toQt(format_params(Params(static_cast<std::int64_t>(value))));
+    case AccuracyUnit::seconds:
+      return toQt(format_seconds(value));
+    case AccuracyUnit::none:
+      break;
+  }
+  return toQt(format_number(value));
+}
+
+QString predictedText(const AccuracyRow& row, AccuracyUnit unit) {
+  QString text = amountText(row.predicted, unit);
+  if (!row.low || !row.high || *row.low == *row.high) return text;
+  const QString low = amountText(*row.low, unit);
+  const QString high = amountText(*row.high, unit);
+  // "26.1 – 30.7 GiB": the unit once where it is the same.
+  const qsizetype gap = low.indexOf(u'\u202F');
+  const bool same_unit = gap >= 0 && high.endsWith(low.mid(gap));
+  return text + u" ("_s + (same_unit ? low.left(gap) : low) + u" – "_s + high + u')';
+}
+
+int wrongVerdicts(const AccuracyVerdicts& verdicts) {
+  return verdicts.ran_said_not_to_fit + verdicts.ran_out_said_to_fit;
+}
+
+PlainCell worstCell(const AccuracyTable& table) {
+  if (!table.verdicts) return fractionCell(table.worst);
+  const int wrong = wrongVerdicts(*table.verdicts);
+  return numberCell(QObject::tr("%1 wrong").arg(toQt(format_count(wrong))), wrong);
+}
+
+PlainCell goalCell(const AccuracyTable& table) {
+  if (!table.goal) return numberCell(u"–"_s, -1);
+  QString text = u"≤ "_s + percentText(table.goal->median);
+  if (table.goal->p90 < 1)
+    text += u" / ≤ "_s + percentText(table.goal->p90);  // 1: no goal for the percentile
+  return numberCell(text, table.goal->median);
+}
+
+PlainCell metCell(const AccuracyTable& table) {
+  PlainCell cell;
+  if (!table.meets_goal) {
+    cell.text = u"–"_s;
+    return cell;
+  }
+  cell.verdict = *table.meets_goal ? Verdict::fits : Verdict::over;
+  cell.text = glyphOf(cell.verdict) + u' ' + (*table.meets_goal ? QObject::tr("met") : QObject::tr("missed"));
+  return cell;
+}
+
+/// Sources name a commit or a file behind the address, and some have no address at all.
+QUrl linkOf(const AccuracyRow& row) {
+  const QString first = toQt(row.url).section(u' ', 0, 0);
+  return first.startsWith(u"https://") || first.startsWith(u"http://") ? QUrl(first) : QUrl();
+}
+
+PlainRow rowOf(const AccuracyRow& row, const AccuracyTable& table) {
+  const bool is_verdict = table.verdicts.has_value();
+  PlainCell source = textCell(row.source);
+  source.link = linkOf(row);
+  if (!row.url.empty()) source.tool_tip = toQt(row.url);
+  PlainCell measured = numberCell(amountText(row.measured, table.unit), row.measured);
+  PlainCell predicted = numberCell(predictedText(row, table.unit), row.predicted);
+  PlainCell error = numberCell(signedPercent(row.error), std::abs(row.error));
+  if (is_verdict) {
+    measured.text = row.measured > 0 ? QObject::tr("ran") : QObject::tr("ran out");
+    predicted.text = row.predicted > 0 ? QObject::tr("fits") : QObject::tr("does not fit");
+    error.text = row.error == 0 ? QObject::tr("right") : QObject::tr("wrong");
+  }
+  return {{textCell(row.id), source, textCell(row.configuration), textCell(row.meaning), measured, predicted,
+           error},
+          toQt(row.note) + u' ' + toQt(row.quality)};
+}
+
+QString exactText(double value) { return QString::number(value, 'g', exact_digits); }
+QString exactText(const std::optional<double>& value) { return value ? exactText(*value) : QString(); }
+
+/// Tabs and line ends inside a text would be taken for the table's own.
+QString tsvText(const std::string& text) { return toQt(text).simplified(); }
+
+}  // namespace
+
+PlainTableData accuracySummary(const Accuracy& accuracy) {
+  PlainTableData data;
+  data.header = {
+      headerCell(QObject::tr("Table"), QObject::tr("What was compared")),
+      headerCell(QObject::tr("Rows"), QObject::tr("How many measurements"), true),
+      headerCell(QObject::tr("Median error"), QObject::tr("Half of the errors are below"), true),
+      headerCell(QObject::tr("90th percentile"), QObject::tr("Nine in ten errors are below"), true),
+      headerCell(QObject::tr("Worst"), QObject::tr("The largest error"), true),
+      headerCell(QObject::tr("Goal (median / 90th)"),
+                 QObject::tr("Median / 90th percentile the project set itself"), true),
+      headerCell(QObject::tr("Goal met"), QObject::tr("Whether median and 90th percentile meet it"))};
+  for (const AccuracyTable& table : accuracy.tables)
+    data.rows.push_back({{textCell(table.title), numberCell(toQt(format_count(table.count)), table.count),
+                          fractionCell(table.median), fractionCell(table.p90), worstCell(table),
+                          goalCell(table), metCell(table)},
+                         {}});
+  return data;
+}
+
+PlainTableData accuracyRows(const AccuracyTable& table) {
+  PlainTableData data;
+  data.header = {
+      headerCell(QObject::tr("Id"), QObject::tr("Of the measurement, in the project's data")),
+      headerCell(QObject::tr("Source"), QObject::tr("Who measured it; a click opens the page")),
+      headerCell(QObject::tr("Configuration"), QObject::tr("What was run, and what the program was given")),
+      headerCell(QObject::tr("What was measured"), QObject::tr("The counter or tool the figure comes from")),
+      headerCell(QObject::tr("Measured"), {}, true),
+      headerCell(QObject::tr("Predicted (range)"), QObject::tr("What this program computes"), true),
+      headerCell(QObject::tr("Error"), QObject::tr("Predicted ÷ measured − 1"), true)};
+  for (const AccuracyRow& row : table.rows)
+    data.rows.push_back(rowOf(row, table));
+  return data;
+}
+
+PlainTableData accuracyLeftOut(const std::vector<AccuracyLeftOut>& left_out) {
+  PlainTableData data;
+  data.header = {headerCell(QObject::tr("Id"), QObject::tr("Of the measurement, in the project's data")),
+                 headerCell(QObject::tr("File"), {}), headerCell(QObject::tr("Source"), {}),
+                 headerCell(QObject::tr("Why it was left out"), {})};
+  for (const AccuracyLeftOut& each : left_out)
+    data.rows.push_back(
+        {{textCell(each.id), textCell(each.file), textCell(each.source), textCell(each.reason)}, {}});
+  return data;
+}
+
+QString accuracyText(const AccuracyTable& table) {
+  QStringList sentences;
+  if (!table.what.empty()) sentences << toQt(table.what);
+  if (table.verdicts) {
+    const AccuracyVerdicts& v = *table.verdicts;
+    sentences
+        << QObject::tr(
+               "Of %1 runs known to run, the program says of %2 that they do not fit; of %3 known to run "
+               "out of memory, it says of %4 that they fit.")
+               .arg(toQt(format_count(v.ran)), toQt(format_count(v.ran_said_not_to_fit)),
+                    toQt(format_count(v.ran_out)), toQt(format_count(v.ran_out_said_to_fit)));
+  }
+  if (!table.note.empty()) sentences << toQt(table.note);
+  const auto listed = static_cast<std::int64_t>(table.rows.size());
+  if (listed > 0 && listed < table.count)
+    sentences << QObject::tr("Of its %1 rows, %2 are listed below.")
+                     .arg(toQt(format_count(table.count)), toQt(format_count(listed)));
+  if (table.rows.empty()) sentences << QObject::tr("It has no rows yet.");
+  return sentences.join(u' ');
+}
+
+QString accuracyRowHtml(const AccuracyRow& row) {
+  QString html = u"<b>"_s + toQt(row.id).toHtmlEscaped() + u"</b> "_s +
+                 toQt(row.configuration).toHtmlEscaped() + u". "_s + QObject::tr("Measured: ") +
+                 toQt(row.meaning).toHtmlEscaped() + u'.';
+  if (!row.note.empty()) html += u" "_s + toQt(row.note).toHtmlEscaped() + u'.';
+  if (!row.quality.empty())
+    html += u" "_s + QObject::tr("Quality of the source: ") + toQt(row.quality).toHtmlEscaped() + u'.';
+  const QString source = toQt(row.source).toHtmlEscaped();
+  const QString link = linkOf(row).toString().toHtmlEscaped();
+  html += u" "_s + QObject::tr("Source: ") +
+          (link.isEmpty() ? source : u"<a href='"_s + link + u"'>"_s + source + u"</a>"_s);
+  if (!row.url.empty()) html += u", "_s + toQt(row.url).toHtmlEscaped();
+  return html;
+}
+
+QString accuracyTsv(const std::vector<const AccuracyRow*>& rows) {
+  QString text =
+      u"id\tsource\turl\tconfiguration\tmeaning\tmeasured\tpredicted\tlow\thigh\terror\tquality\tnote\n"_s;
+  for (const AccuracyRow* row : rows) {
+    const QStringList cells = {tsvText(row->id),          tsvText(row->source),
+                               tsvText(row->url),         tsvText(row->configuration),
+                               tsvText(row->meaning),     exactText(row->measured),
+                               exactText(row->predicted), exactText(row->low),
+                               exactText(row->high),      exactText(row->error),
+                               tsvText(row->quality),     tsvText(row->note)};
+    text += cells.join(u'\t') + u'\n';
+  }
+  return text;
+}
+
+}  // namespace zp

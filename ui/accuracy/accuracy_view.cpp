@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/accuracy/accuracy_view.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "core/units/format.h"
+#include "ui/accuracy/accuracy_tables.h"
+#include "ui/model/text.h"
+#include "ui/theme/icons.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr int row_height = 24;
+constexpr int least_rows = 4;           // of a table, below which its window does not go
+constexpr int most_narrow_width = 170;  // of a column of words that is not the wide one
+constexpr int text_lines = 3;           // of a text box; what is longer scrolls
+
+/// Columns as wide as their words, long ones up to a limit; `wide` takes what is left.
+void arrangeColumns(QTableView& view, int wide) {
+  QHeaderView& header = *view.horizontalHeader();
+  view.resizeColumnsToContents();
+  for (int column = 0; column < header.count(); ++column) {
+    header.setSectionResizeMode(column, column == wide ? QHeaderView::Stretch : QHeaderView::Interactive);
+    if (column != wide && view.columnWidth(column) > most_narrow_width)
+      view.setColumnWidth(column, most_narrow_width);
+  }
+}
+
+QTableView* makeTable(QAbstractItemModel* model, const QString& name, const QString& spoken) {
+  auto* view = new QTableView;
+  view->setObjectName(name);
+  view->setAccessibleName(spoken);
+  view->setModel(model);
+  view->setSelectionBehavior(QAbstractItemView::SelectRows);
+  view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  view->setTextElideMode(Qt::ElideRight);
+  view->setWordWrap(false);
+  view->setFont(tabularFont(view->font()));
+  view->setTabKeyNavigation(false);
+  view->verticalHeader()->hide();
+  view->verticalHeader()->setDefaultSectionSize(row_height);
+  view->horizontalHeader()->setHighlightSections(false);
+  view->horizontalHeader()->setMinimumSectionSize(40);
+  return view;
+}
+
+int heightFor(const QTableView& view, int rows) {
+  return view.horizontalHeader()->sizeHint().height() + rows * row_height + 2 * view.frameWidth();
+}
+
+/// A few lines that scroll when there are more.
+QTextBrowser* makeTextBox(const QString& name, const QString& spoken) {
+  auto* box = new QTextBrowser;
+  box->setObjectName(name);
+  box->setAccessibleName(spoken);
+  box->setOpenLinks(false);
+  box->setFixedHeight(box->fontMetrics().lineSpacing() * text_lines + 14);
+  return box;
+}
+
+QLabel* makeText(const QString& text, const QString& name) {
+  auto* label = new QLabel(text);
+  label->setObjectName(name);
+  label->setWordWrap(true);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  return label;
+}
+
+}  // namespace
+
+AccuracyView::AccuracyView(const Accuracy& accuracy, QWidget* parent)
+    : QWidget(parent),
+      accuracy_(accuracy),
+      rows_(new PlainTable(this)),
+      shown_rows_(new PlainTableFilter(this)) {
+  setObjectName(u"accuracyView"_s);
+  shown_rows_->setSourceModel(rows_);
+  auto* tabs = new QTabWidget;
+  tabs->setObjectName(u"accuracyView.tabs"_s);
+  tabs->setAccessibleName(tr("Sections"));
+  tabs->addTab(makeComparison(), tr("Measured and predicted"));
+  tabs->addTab(makeLeftOut(),
+               tr("Left out, and why (%1)")
+                   .arg(toQt(format_count(static_cast<std::int64_t>(accuracy_.left_out.size())))));
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(makeText(introduction(), u"accuracyView.introduction"_s));
+  column->addWidget(tabs, 1);
+  if (!accuracy_.tables.empty()) chooseTable(0);
+}
+
+QString AccuracyView::introduction() const {
+  QStringList sentences = {tr(
+      "Each row is a published measurement beside what this version computes for the same settings. An "
+      "error is "
+      "predicted ÷ measured − 1; median, 90th percentile and worst are of its size. The same formulas and "
+      "constants "
+      "serve every row; no constant belongs to one. What a source states outside its table, such as dropout, "
+      "was collected with these errors in view: the README gives the figures without it.")};
+  if (accuracy_.tables.empty())
+    sentences << tr("This version carries no tables of measurements, so there is nothing to compare here.");
+  for (const std::string& problem : accuracy_.problems)
+    sentences << tr("✗ A table could not be read: %1").arg(toQt(problem));
+  return sentences.join(u' ');
+}
+
+QWidget* AccuracyView::makeComparison() {
+  auto* page = new QWidget;
+  auto* tables = new PlainTable(page);
+  tables->setContents(accuracySummary(accuracy_));
+  summary_ = makeTable(tables, u"accuracyView.summary"_s, tr("Tables, their errors and goals"));
+  summary_->setSelectionMode(QAbstractItemView::SingleSelection);
+  summary_->setMinimumHeight(heightFor(*summary_, least_rows));
+  summary_->setMaximumHeight(heightFor(*summary_, std::max(tables->rowCount(), least_rows)));
+  arrangeColumns(*summary_, 0);
+  auto* column = new QVBoxLayout(page);
+  column->setContentsMargins(8, 8, 8, 8);
+  column->setSpacing(8);
+  column->addWidget(summary_, 2);
+  what_ = makeTextBox(u"accuracyView.what"_s, tr("What the chosen table compares"));
+  column->addWidget(what_);
+  column->addWidget(makeRows(), 3);
+  connect(summary_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          [this](const QModelIndex& now) { chooseTable(now.row()); });
+  return page;
+}
+
+QWidget* AccuracyView::makeRows() {
+  auto* filter = new QLineEdit;
+  filter->setObjectName(u"accuracyView.filter"_s);
+  filter->setAccessibleName(tr("Filter the rows"));
+  filter->setPlaceholderText(tr("Filter: words of any column, as in “stage 3 cpu”"));
+  filter->setClearButtonEnabled(true);
+  counts_ = new QLabel;
+  counts_->setObjectName(u"accuracyView.counts"_s);
+  auto* copy = new QPushButton(themeIcon(IconName::copy), tr("Copy as TSV"));
+  copy->setObjectName(u"accuracyView.copy"_s);
+  copy->setAutoDefault(false);  // Return in the filter is not a wish to copy
+  copy->setToolTip(tr("The selected rows, or all that are shown, separated by tabs"));
+  rows_view_ = makeTable(shown_rows_, u"accuracyView.rows"_s, tr("Measured and predicted, row by row"));
+  rows_view_->setSortingEnabled(true);
+  rows_view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  rows_view_->installEventFilter(this);
+  rows_view_->setMinimumHeight(heightFor(*rows_view_, least_rows));
+  whole_row_ = makeTextBox(u"accuracyView.row"_s, tr("The current row in full"));
+
+  auto* page = new QWidget;
+  auto* head = new QHBoxLayout;
+  head->addWidget(filter, 1);
+  head->addWidget(counts_);
+  head->addWidget(copy);
+  auto* column = new QVBoxLayout(page);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addLayout(head);
+  column->addWidget(rows_view_, 1);
+  column->addWidget(whole_row_);
+
+  connect(filter, &QLineEdit::textChanged, this, [this](const QString& typed) {
+    shown_rows_->setWords(typed);
+    showCounts();
+  });
+  connect(copy, &QPushButton::clicked, this, &AccuracyView::copyRows);
+  connect(rows_view_, &QTableView::clicked, this, &AccuracyView::openLink);
+  connect(rows_view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          &AccuracyView::showRow);
+  connect(whole_row_, &QTextBrowser::anchorClicked, this, &AccuracyView::linkActivated);
+  return page;
+}
+
+QWidget* AccuracyView::makeLeftOut() {
+  auto* page = new QWidget;
+  auto* left_out = new PlainTable(page);
+  left_out->setContents(accuracyLeftOut(accuracy_.left_out));
+  auto* sorted = new PlainTableFilter(page);
+  sorted->setSourceModel(left_out);
+  QTableView* view = makeTable(sorted, u"accuracyView.leftOut"_s, tr("Left out, and why"));
+  arrangeColumns(*view, left_out->columnCount() - 1);
+  view->setSortingEnabled(true);
+  view->sortByColumn(-1, Qt::AscendingOrder);
+  auto* filter = new QLineEdit;
+  filter->setObjectName(u"accuracyView.leftOutFilter"_s);
+  filter->setAccessibleName(tr("Filter what was left out"));
+  filter->setPlaceholderText(tr("Filter: words of any column"));
+  filter->setClearButtonEnabled(true);
+  connect(filter, &QLineEdit::textChanged, sorted, &PlainTableFilter::setWords);
+  auto* column = new QVBoxLayout(page);
+  column->setContentsMargins(8, 8, 8, 8);
+  column->setSpacing(8);
+  column->addWidget(makeText(accuracy_.left_out.empty()
+                                 ? tr("Nothing was left out.")
+                                 : tr("Published measurements that were not compared, each with the reason."),
+                             u"accuracyView.leftOutText"_s));
+  column->addWidget(filter);
+  column->addWidget(view, 1);
+  return page;
+}
+
+void AccuracyView::chooseTable(int table) {
+  if (table < 0 || table >= static_cast<int>(accuracy_.tables.size()) || table == table_) return;
+  table_ = table;
+  summary_->selectRow(table);
+  const AccuracyTable& chosen = accuracy_.tables[static_cast<std::size_t>(table)];
+  what_->setPlainText(accuracyText(chosen));
+  rows_->setContents(accuracyRows(chosen));
+  rows_view_->sortByColumn(accuracy_error_column, Qt::DescendingOrder);
+  arrangeColumns(*rows_view_, accuracy_configuration_column);
+  rows_view_->selectionModel()->setCurrentIndex(shown_rows_->index(0, 0), QItemSelectionModel::NoUpdate);
+  showCounts();
+  showRow();
+}
+
+const AccuracyRow& AccuracyView::rowAt(int shown_row) const {
+  const int row = shown_rows_->mapToSource(shown_rows_->index(shown_row, 0)).row();
+  return accuracy_.tables[static_cast<std::size_t>(table_)].rows[static_cast<std::size_t>(row)];
+}
+
+void AccuracyView::showCounts() {
+  counts_->setText(
+      tr("%1 of %2 rows")
+          .arg(toQt(format_count(shown_rows_->rowCount())), toQt(format_count(rows_->rowCount()))));
+}
+
+void AccuracyView::showRow() {
+  const QModelIndex now = rows_view_->currentIndex();
+  whole_row_->setHtml(now.isValid() ? accuracyRowHtml(rowAt(now.row()))
+                                    : tr("Choose a row to read it in full."));
+}
+
+void AccuracyView::openLink(const QModelIndex& index) {
+  const QUrl url = index.data(PlainTable::LinkRole).toUrl();
+  if (!url.isEmpty()) emit linkActivated(url);
+}
+
+void AccuracyView::copyRows() const {
+  std::vector<const AccuracyRow*> rows;
+  const QModelIndexList selected = rows_view_->selectionModel()->selectedRows();
+  for (int row = 0; row < shown_rows_->rowCount(); ++row)
+    if (selected.isEmpty() || rows_view_->selectionModel()->isRowSelected(row)) rows.push_back(&rowAt(row));
+  QGuiApplication::clipboard()->setText(accuracyTsv(rows));
+}
+
+bool AccuracyView::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == rows_view_ && event->type() == QEvent::KeyPress) {
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const QModelIndex now = rows_view_->currentIndex();
+    if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+      openLink(now.siblingAtColumn(accuracy_source_column));
+      return true;
+    }
+    if (key->matches(QKeySequence::Copy)) {
+      copyRows();
+      return true;
+    }
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace zp

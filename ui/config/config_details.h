@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringList>
+
+#include "core/export/ds_config.h"
+#include "core/report/key_details.h"
+
+namespace zp {
+
+/// A line of the plan's ds_config.json with what is to be said of it.
+struct ConfigLineState {
+  ConfigLine line;
+  KeyDetails details;
+  QString before = {};  ///< its value when the plan was opened or saved; meaningful where it changed
+  bool changed = false;
+  bool is_new = false;  ///< it was not in the file then
+};
+
+/// Plain sentences, for tool tips and screen readers: the key, the control that sets it, DeepSpeed's default,
+/// what the user changed, what it costs. Empty for a line without a key.
+QStringList sentencesOf(const ConfigLineState& line);
+/// The same with every entry of the ledger, its formula and source, for the pane below the text.
+QString detailsHtml(const ConfigLineState& line);
+/// "2" of `  "stage": 2,`.
+QString valueIn(const std::string& line);
+
+}  // namespace zp

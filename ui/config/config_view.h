@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "ui/fields/field_rows.h"
+
+class QTextBrowser;
+
+namespace zp {
+
+class ConfigText;
+
+/// The plan's ds_config.json: the file as it will be exported, what it is for, the two ways to take it along,
+/// and below it what is to be said of the line under the caret.
+class ConfigView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit ConfigView(PlanModel& model, QWidget* parent = nullptr);
+
+ signals:
+  void settingRequested(const QString& plan_path);
+  void copyRequested();
+  void exportRequested();
+
+ protected:
+  void changeEvent(QEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void refresh();
+  void showDetails();
+
+  PlanModel& model_;
+  std::vector<BoundRow> target_;
+  ConfigText* text_;
+  QTextBrowser* details_;
+};
+
+}  // namespace zp

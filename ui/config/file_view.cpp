@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/config/file_view.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSplitter>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/config/file_text.h"
+#include "ui/results/problem_list.h"
+#include "ui/results/state_icon.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr int text_share = 4;  // of the height
+constexpr int list_share = 3;
+
+}  // namespace
+
+FileView::FileView(OpenedConfig& file, QWidget* parent)
+    : QWidget(parent),
+      file_(file),
+      text_(new FileText),
+      problems_(new ProblemList),
+      icon_(new StateIcon),
+      verdict_(new QLabel),
+      read_(new QPushButton(tr("Read into plan"))),
+      fix_all_(new QPushButton) {
+  setObjectName(u"fileView"_s);
+  text_->setObjectName(u"fileText"_s);
+  verdict_->setObjectName(u"fileVerdict"_s);
+  verdict_->setWordWrap(true);
+  verdict_->setForegroundRole(QPalette::Text);
+  read_->setObjectName(u"fileRead"_s);
+  read_->setToolTip(tr("The plan takes what this file says; undo takes it back"));
+  fix_all_->setObjectName(u"fileFixAll"_s);
+  fix_all_->setToolTip(tr("Make every fix that needs no choice"));
+  auto* head = new QHBoxLayout;
+  head->setContentsMargins(8, 6, 8, 4);
+  head->setSpacing(8);
+  head->addWidget(icon_, 0, Qt::AlignTop);
+  head->addWidget(verdict_, 1);
+  head->addWidget(read_, 0, Qt::AlignTop);
+  head->addWidget(fix_all_, 0, Qt::AlignTop);
+  auto* below = new QWidget;
+  auto* lines = new QVBoxLayout(below);
+  lines->setContentsMargins(0, 0, 0, 0);
+  lines->setSpacing(0);
+  lines->addLayout(head);
+  lines->addWidget(problems_, 1);
+  auto* parts = new QSplitter(Qt::Vertical);
+  parts->setObjectName(u"fileView.parts"_s);
+  parts->setChildrenCollapsible(false);
+  parts->addWidget(text_);
+  parts->addWidget(below);
+  parts->setStretchFactor(0, text_share);
+  parts->setStretchFactor(1, list_share);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(parts);
+
+  connect(&file_, &OpenedConfig::opened, this, &FileView::showFile);
+  connect(&file_, &OpenedConfig::checked, this, &FileView::showProblems);
+  connect(text_, &QPlainTextEdit::textChanged, this, [this] { file_.setText(text_->fileText()); });
+  connect(problems_, &ProblemList::lineRequested, text_, &FileText::goToLine);
+  connect(problems_, &ProblemList::fixRequested, this, &FileView::fix);
+  connect(fix_all_, &QPushButton::clicked, this, &FileView::fixAll);
+  connect(read_, &QPushButton::clicked, this, &FileView::readRequested);
+}
+
+void FileView::showFile() {
+  text_->setFileText(file_.text());
+  text_->setReadOnly(!file_.isEditable());
+  text_->setTextInteractionFlags(file_.isEditable()
+                                     ? Qt::TextEditorInteraction
+                                     : Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  text_->setAccessibleName(tr("Text of %1").arg(file_.name()));
+  showProblems();
+}
+
+void FileView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  showProblems();
+}
+
+void FileView::showProblems() {
+  if (!isVisible()) return;  // a slider is moved in front of another view
+  const std::vector<FileProblem>& problems = file_.problems();
+  text_->setProblems(problems);
+  problems_->setProblems(problems);
+  icon_->setLevel(file_.level());
+  QString verdict = file_.verdict();
+  if (!file_.isEditable())
+    verdict += u' ' + tr("It cannot be edited here: bytes that are no UTF-8, or mixed line ends, would not "
+                         "be kept.");
+  if (problems.size() == OpenedConfig::most_problems)
+    verdict += u' ' + tr("The first %1 are shown.").arg(OpenedConfig::most_problems);
+  verdict_->setText(verdict);
+  const auto fixable =
+      std::ranges::count_if(problems, [](const FileProblem& problem) { return !problem.fix.isEmpty(); });
+  fix_all_->setText(fixable > 0 ? tr("Fix all (%1)").arg(fixable) : tr("Fix all"));
+  fix_all_->setEnabled(fixable > 0);
+}
+
+void FileView::goToNextProblem() {
+  const int now = text_->textCursor().blockNumber();
+  int first = -1, next = -1;
+  for (const FileProblem& problem : file_.problems()) {
+    if (first < 0 || problem.line < first) first = problem.line;
+    if (problem.line > now && (next < 0 || problem.line < next)) next = problem.line;
+  }
+  if (first >= 0) text_->goToLine(next >= 0 ? next : first);
+}
+
+void FileView::fix(std::size_t problem) { take(file_.textWithFix(problem)); }
+
+void FileView::fixAll() { take(file_.textWithAllFixes()); }
+
+/// The text's own undo takes it back: the caret goes there, so that Ctrl+Z is the text's.
+void FileView::take(const std::optional<QString>& text) {
+  if (!text) return;
+  text_->replaceText(*text);
+  text_->setFocus(Qt::OtherFocusReason);
+}
+
+}  // namespace zp

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/fields/field_rows.h"
+
+#include <QStringList>
+#include <algorithm>
+
+#include "ui/inputs/check_row.h"
+#include "ui/inputs/choice_row.h"
+#include "ui/inputs/quantity_row.h"
+#include "ui/inputs/segmented_row.h"
+#include "ui/model/plan_model.h"
+#include "ui/model/text.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+QString textOf(const ChoiceField& field, const QString& id) {
+  const auto found = std::find_if(field.choices.begin(), field.choices.end(),
+                                  [&](const Choice& choice) { return choice.id == id; });
+  return found == field.choices.end() ? id : found->text;
+}
+
+UndoLabel labelOf(const NumberField& field, double from, double to) {
+  const QString& name = field.spec.spoken.isEmpty() ? field.label : field.spec.spoken;
+  return {withoutAccessKey(name), textOf(field.spec, from), textOf(field.spec, to)};
+}
+
+UndoLabel labelOf(const FieldInfo& field, const QString& from, const QString& to) {
+  return {withoutAccessKey(field.label), from, to};
+}
+
+void resetNumber(const NumberField& field, PlanModel& model) {
+  const auto preset = field.preset(model.plan(), model.modelPreset());
+  if (!preset) return;
+  Plan next = field.reset ? field.reset(model.plan(), model.modelPreset()) : field.set(model.plan(), *preset);
+  model.propose(next, labelOf(field, field.value(model.plan()), *preset));
+}
+
+BoundRow bind(const NumberField& field, PlanModel& model) {
+  QuantitySpec spec = field.spec;
+  spec.tool_tip = toolTipOf(field);
+  auto* row = new QuantityRow(spec);
+  QObject::connect(row, &QuantityRow::edited, &model, [&field, &model](double value, int gesture) {
+    model.propose(field.set(model.plan(), value), labelOf(field, field.value(model.plan()), value), gesture);
+  });
+  QObject::connect(row, &InputRow::resetRequested, &model, [&field, &model] { resetNumber(field, model); });
+  return {row, nullptr, [row, &field, &model] {
+            // Most rows stay as they are while one is dragged, and need no repaint.
+            if (const double value = field.value(model.plan()); value != row->value()) row->setValue(value);
+            if (field.marks_difference) row->setPreset(field.preset(model.plan(), model.modelPreset()));
+          }};
+}
+
+void proposeChoice(const ChoiceField& field, PlanModel& model, const QString& id, int gesture) {
+  const QString from = textOf(field, field.value(model.plan()));
+  model.propose(field.set(model.plan(), id), labelOf(field, from, textOf(field, id)), gesture);
+}
+
+BoundRow bindSegments(const ChoiceField& field, PlanModel& model) {
+  auto* row = new SegmentedRow(field.id, field.label, toolTipOf(field), field.choices);
+  QObject::connect(row, &SegmentedRow::edited, &model,
+                   [&](const QString& id, int gesture) { proposeChoice(field, model, id, gesture); });
+  return {row, nullptr, [row, &field, &model] {
+            row->setCurrent(field.value(model.plan()));
+            if (!field.choice_unavailable) return;
+            for (const Choice& choice : field.choices)
+              row->setChoiceReason(choice.id, field.choice_unavailable(model.plan(), choice.id));
+          }};
+}
+
+BoundRow bindCombo(const ChoiceField& field, PlanModel& model) {
+  const auto search =
+      field.look == ChoiceLook::searchable_combo ? ChoiceRow::Search::yes : ChoiceRow::Search::no;
+  auto* row = new ChoiceRow(field.id, field.label, toolTipOf(field), search);
+  row->setChoices(field.choices);
+  QObject::connect(row, &ChoiceRow::edited, &model,
+                   [&](const QString& id, int gesture) { proposeChoice(field, model, id, gesture); });
+  // A list of 150 entries is filled anew only when a reason in it changes.
+  auto refresh = [row, &field, &model, shown = QStringList()]() mutable {
+    if (field.choice_unavailable) {
+      std::vector<Choice> choices = field.choices;
+      QStringList reasons;
+      for (Choice& choice : choices)
+        reasons << (choice.reason = field.choice_unavailable(model.plan(), choice.id));
+      if (reasons != shown) row->setChoices(choices);
+      shown = reasons;
+    }
+    row->setCurrent(field.value(model.plan()));
+  };
+  return {row, nullptr, std::move(refresh)};
+}
+
+BoundRow bind(const ChoiceField& field, PlanModel& model) {
+  return field.look == ChoiceLook::segments ? bindSegments(field, model) : bindCombo(field, model);
+}
+
+BoundRow bind(const ToggleField& field, PlanModel& model) {
+  auto* row = new CheckRow(field.id, field.label, toolTipOf(field));
+  QObject::connect(row, &CheckRow::edited, &model, [&field, &model](bool on, int gesture) {
+    model.propose(field.set(model.plan(), on), labelOf(field, {}, on ? u"on"_s : u"off"_s), gesture);
+  });
+  return {row, nullptr, [row, &field, &model] { row->setChecked(field.value(model.plan())); }};
+}
+
+/// The sentence of what makes the plan invalid at this field, "" when nothing does.
+QString problemAt(const Field& field, const PlanModel& model) {
+  for (const Notice& notice : model.results().notices)
+    if (notice.invalid && fieldOf(notice.path) == &field) return notice.sentence;
+  return {};
+}
+
+}  // namespace
+
+BoundRow bindField(const Field& field, PlanModel& model) {
+  BoundRow bound = std::visit([&model](const auto& kind) { return bind(kind, model); }, field);
+  bound.field = &field;
+  bound.refresh = [show = std::move(bound.refresh), row = bound.row, &field, &model] {
+    row->setDisabledReason(infoOf(field).unavailable(model.plan()));
+    show();
+    row->setProblem(problemAt(field, model));
+  };
+  return bound;
+}
+
+}  // namespace zp

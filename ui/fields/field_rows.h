@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+
+#include "ui/fields/fields.h"
+
+namespace zp {
+
+class InputRow;
+class PlanModel;
+
+/// A row of the input panel tied to the plan: what the user does becomes a proposal, and refresh() shows the
+/// plan as it stands.
+struct BoundRow {
+  InputRow* row = nullptr;
+  const Field* field = nullptr;
+  std::function<void()> refresh;
+};
+
+/// Makes the row of a field; `model` and `field` must outlive it.
+BoundRow bindField(const Field& field, PlanModel& model);
+
+}  // namespace zp

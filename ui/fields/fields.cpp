@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/fields/fields.h"
+
+#include <algorithm>
+
+#include "core/plan/plan_help.h"
+#include "ui/model/text.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+bool begins(const std::string& part, const std::string& whole) {
+  return whole.starts_with(part) && (whole.size() == part.size() || whole[part.size()] == '.');
+}
+
+/// How well a field answers for `path`: the more the longer the key they share, 0 for not at all. A whole
+/// section
+/// ("model") is answered by its first field.
+std::size_t closeness(const FieldInfo& field, const std::string& path) {
+  const auto answers = [&path](const std::string& key) { return begins(key, path); };
+  if (answers(field.path)) return 2 * field.path.size();
+  if (std::any_of(field.also.begin(), field.also.end(), answers)) return 2 * path.size();
+  return begins(path, field.path) ? path.size() : 0;
+}
+
+}  // namespace
+
+const FieldInfo& infoOf(const Field& field) {
+  return std::visit([](const FieldInfo& info) -> const FieldInfo& { return info; }, field);
+}
+
+QString toolTipOf(const FieldInfo& field) {
+  const PlanKey key = plan_key(field.path);
+  QString text = toQt(key.meaning);
+  if (!key.default_value.empty()) text += u"\nDefault: "_s + toQt(key.default_value);
+  text += u"\nPlan key: "_s + toQt(field.path);
+  if (!key.deepspeed_key.empty()) text += u"\nDeepSpeed key: "_s + toQt(key.deepspeed_key);
+  return text.trimmed();
+}
+
+const std::vector<FieldGroup>& fieldGroups() {
+  static const std::vector<FieldGroup> groups = {
+      {u"model"_s, u"Model"_s, GroupPlace::panel, modelFields()},
+      {u"cluster"_s, u"Cluster"_s, GroupPlace::panel, clusterFields()},
+      {u"links"_s, u"GPU, links, storage and cost"_s, GroupPlace::inside_folded, linkFields()},
+      {u"zero"_s, u"ZeRO"_s, GroupPlace::panel, zeroFields()},
+      {u"batch"_s, u"Batch"_s, GroupPlace::panel, batchFields()},
+      {u"advanced"_s, u"Advanced (token budget, kernels, buckets …)"_s, GroupPlace::folded, advancedFields()},
+  };
+  return groups;
+}
+
+const Field* fieldOf(const std::string& plan_path) {
+  const Field* best = nullptr;
+  std::size_t closest = 0;
+  for (const FieldGroup& group : fieldGroups())
+    for (const Field& field : group.fields)
+      if (const std::size_t close = closeness(infoOf(field), plan_path); close > closest) {
+        best = &field;
+        closest = close;
+      }
+  return best;
+}
+
+}  // namespace zp

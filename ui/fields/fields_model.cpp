@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/catalog.h"
+#include "core/units/format.h"
+#include "ui/fields/field_builders.h"
+#include "ui/model/edits.h"
+#include "ui/model/text.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+// No preset has such an id: they hold no spaces.
+const auto custom_shape = u"custom shape"_s;
+const auto bare_count = u"bare count"_s;
+const auto tensor_list = u"tensor list"_s;
+
+const ModelPreset& presetAt(int index) { return catalog().models[static_cast<std::size_t>(index)]; }
+
+Params parametersOf(const Model& model) {
+  switch (model.source) {
+    case ModelSource::parameters:
+      return model.stated_parameters;
+    case ModelSource::tensors:
+      return total_parameters(model.tensors.kinds());
+    default:
+      return total_parameters(tensors_of(model.architecture).kinds());
+  }
+}
+
+Params parametersOf(const ModelPreset& preset) {
+  return total_parameters(tensors_of(preset.architecture).kinds());
+}
+
+QString needsShape(const Plan& plan) {
+  return plan.model.source == ModelSource::tensors ? u"given as a list of tensors"_s : QString();
+}
+
+std::vector<Choice> modelChoices() {
+  const QString own = u"Your own"_s;
+  const QString models = u"Models"_s;
+  std::vector<Choice> choices = {{custom_shape, u"Custom shape"_s, own},
+                                 {bare_count, u"Bare parameter count"_s, own},
+                                 {tensor_list, u"List of tensors"_s, own}};
+  for (const ModelPreset& preset : catalog().models)
+    choices.push_back({toQt(preset.id), toQt(preset.name), models,
+                       toQt(format_params(parametersOf(preset))) + u" parameters. " + toQt(preset.note)});
+  return choices;
+}
+
+QString modelChoice(const Plan& plan) {
+  switch (plan.model.source) {
+    case ModelSource::preset:
+      return toQt(presetAt(plan.model.preset).id);
+    case ModelSource::parameters:
+      return bare_count;
+    case ModelSource::architecture:
+      return custom_shape;
+    case ModelSource::tensors:
+      break;
+  }
+  return tensor_list;
+}
+
+Plan setModelChoice(Plan plan, const QString& id) {
+  if (id == tensor_list) return plan;
+  if (id == custom_shape) return edits::makeCustomShape(std::move(plan));
+  if (id == bare_count) {
+    const std::int64_t parameters = parametersOf(plan.model).value();
+    return edits::setParameters(std::move(plan), parameters);
+  }
+  const auto preset = catalog().find_model(toStd(id));
+  return preset ? edits::setModelPreset(std::move(plan), *preset) : plan;
+}
+
+QString modelChoiceUnavailable(const Plan& plan, const QString& id) {
+  const bool tensors = plan.model.source == ModelSource::tensors;
+  if (id == tensor_list && !tensors) return u"comes from a plan file"_s;
+  if (id == custom_shape && tensors) return u"a list of tensors has no shape"_s;
+  return {};
+}
+
+ChoiceField presetField() {
+  ChoiceField field{{u"modelPreset"_s, u"Preset"_s, "model.preset"}};
+  field.look = ChoiceLook::searchable_combo;
+  field.choices = modelChoices();
+  field.value = modelChoice;
+  field.set = setModelChoice;
+  field.choice_unavailable = modelChoiceUnavailable;
+  return field;
+}
+
+NumberField parametersField() {
+  NumberField field =
+      numberField({u"parameters"_s, u"P&arameters"_s, "model.parameters", needsShape},
+                  {QuantityKind::params,
+                   Stops({125e6, 350e6, 760e6, 1.3e9, 2.7e9, 7e9, 13e9, 30e9, 70e9, 175e9, 540e9, 1e12}),
+                   1e6,
+                   1e14,
+                   {},
+                   StepMode::decade});
+  field.value = [](const Plan& plan) { return static_cast<double>(parametersOf(plan.model).value()); };
+  field.set = [](Plan plan, double value) {
+    return edits::setParameters(std::move(plan), std::llround(value));
+  };
+  field.preset = [](const Plan&, int model_preset) {
+    return model_preset < 0
+               ? std::nullopt
+               : std::optional<double>(static_cast<double>(parametersOf(presetAt(model_preset)).value()));
+  };
+  field.reset = edits::setModelPreset;  // the count alone would not bring the shape back
+  field.marks_difference = true;
+  return field;
+}
+
+NumberField shapeField(FieldInfo info, const Scale& scale, std::int64_t Architecture::*member,
+                       Plan (*set)(Plan, std::int64_t)) {
+  NumberField field = numberField(std::move(info), scale);
+  field.value = [member](const Plan& plan) { return static_cast<double>(plan.model.architecture.*member); };
+  field.set = [set](Plan plan, double value) { return set(std::move(plan), std::llround(value)); };
+  field.preset = [member](const Plan&, int model_preset) {
+    return model_preset < 0
+               ? std::nullopt
+               : std::optional<double>(static_cast<double>(presetAt(model_preset).architecture.*member));
+  };
+  field.marks_difference = true;
+  return field;
+}
+
+}  // namespace
+
+std::vector<Field> modelFields() {
+  const std::string architecture = "model.architecture.";
+  const std::vector<std::string> heads = {architecture + "attention_heads", architecture + "kv_heads",
+                                          architecture + "head_dim", architecture + "intermediate_size"};
+  return {
+      presetField(),
+      parametersField(),
+      shapeField(
+          {u"layers"_s, u"La&yers"_s, architecture + "layers", needsShape, {architecture + "dense_layers"}},
+          {QuantityKind::count,
+           Stops({6, 12, 16, 24, 32, 40, 48, 60, 64, 80, 96, 128}),
+           1,
+           10'000,
+           {},
+           StepMode::multiple,
+           1},
+          &Architecture::layers, edits::setLayers),
+      shapeField({u"hiddenSize"_s, u"Hi&dden size"_s, architecture + "hidden_size", needsShape, heads},
+                 {QuantityKind::count,
+                  Stops({768, 1024, 1536, 2048, 2560, 3072, 4096, 5120, 6144, 8192, 12288, 16384},
+                        Spacing::logarithmic, 128),
+                  1,
+                  1'000'000,
+                  {},
+                  StepMode::multiple,
+                  128},
+                 &Architecture::hidden_size, edits::setHiddenSize),
+      memberField<&Plan::training, &Training::sequence_length>(
+          {u"sequenceLength"_s, u"Seq. len&gth"_s, "training.sequence_length"},
+          {QuantityKind::count, powersOfTwo(256, 1 << 20), 1, 1 << 24, u"tok"_s}),
+      enumField<&Plan::training, &Training::precision>({u"precision"_s, u"Precision"_s, "training.precision"},
+                                                       ChoiceLook::segments,
+                                                       {u"bf16"_s, u"fp16"_s, u"fp32"_s})};
+}
+
+}  // namespace zp

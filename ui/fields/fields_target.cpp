@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/fields/field_builders.h"
+#include "ui/model/edits.h"
+#include "ui/model/text.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+ChoiceField flavourField() {
+  ChoiceField field{{u"flavour"_s, u"For"_s, "target.flavour"}};
+  field.look = ChoiceLook::segments;
+  field.choices = {{u"plain"_s, u"DeepSpeed"_s}, {u"hf-trainer"_s, u"HF Trainer"_s}};
+  field.value = [](const Plan& plan) {
+    return plan.target.flavour == Flavour::plain ? u"plain"_s : u"hf-trainer"_s;
+  };
+  field.set = [](Plan plan, const QString& id) {
+    plan.target.flavour = id == u"plain" ? Flavour::plain : Flavour::hf_trainer;
+    return plan;
+  };
+  return field;
+}
+
+ChoiceField versionField() {
+  ChoiceField field{{u"deepspeedVersion"_s, u"Version"_s, "target.deepspeed_version"}};
+  for (const char* series : {"0.19", "0.18", "0.17", "0.16", "0.15", "0.14", "0.13", "0.12", "0.11", "0.10"})
+    if (const auto version = parse_version(series)) {
+      const QString name = toQt(name_of(*version));
+      field.choices.push_back({name, name});
+    }
+  field.value = [](const Plan& plan) { return toQt(name_of(plan.target.deepspeed_version)); };
+  field.set = [](Plan plan, const QString& id) {
+    const auto version = parse_version(toStd(id));
+    return version ? edits::setDeepSpeedVersion(std::move(plan), *version) : plan;
+  };
+  return field;
+}
+
+}  // namespace
+
+const std::vector<Field>& targetFields() {
+  static const std::vector<Field> fields = {flavourField(), versionField()};
+  return fields;
+}
+
+}  // namespace zp

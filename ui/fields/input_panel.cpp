@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/fields/input_panel.h"
+
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QStyle>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/inputs/collapsible_group.h"
+#include "ui/inputs/input_row.h"
+#include "ui/inputs/titled_panel.h"
+#include "ui/model/plan_model.h"
+#include "ui/model/settings.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+
+InputPanel::InputPanel(PlanModel& model, Settings& settings, QWidget* parent)
+    : QScrollArea(parent), model_(model), settings_(settings) {
+  setObjectName(u"inputPanel"_s);
+  setAccessibleName(tr("Plan"));
+  setFrameShape(QFrame::NoFrame);
+  setWidgetResizable(true);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setFocusPolicy(Qt::NoFocus);
+
+  auto* content = new QWidget;
+  content->setObjectName(u"inputPanel.content"_s);
+  auto* lines = new QVBoxLayout(content);
+  lines->setContentsMargins(8, 0, 8, 0);
+  lines->setSpacing(0);  // the titles are gap enough, and four groups have to fit 800 px
+  for (const FieldGroup& group : fieldGroups())
+    addGroup(group, *lines);
+  lines->addStretch(1);
+  setWidget(content);
+  for (auto* line : content->findChildren<QLineEdit*>())
+    line->setAcceptDrops(false);  // a file dropped on a field is meant for the window
+
+  connect(&model_, &PlanModel::changed, this, &InputPanel::refresh);
+  refresh();
+}
+
+void InputPanel::addGroup(const FieldGroup& group, QVBoxLayout& lines) {
+  if (group.place == GroupPlace::folded) {
+    lines.addWidget(makeFolded(group));
+    return;
+  }
+  if (group.place == GroupPlace::inside_folded) {
+    last_panel_->addWidget(makeFolded(group));
+    return;
+  }
+  last_panel_ = new TitledPanel(group.title);
+  last_panel_->setObjectName(group.id + u".group"_s);
+  lines.addWidget(last_panel_);
+  for (const Field& field : group.fields) {
+    rows_.push_back(bindField(field, model_));
+    last_panel_->addRow(rows_.back().row);
+  }
+}
+
+CollapsibleGroup* InputPanel::makeFolded(const FieldGroup& group) {
+  auto* folded = new CollapsibleGroup(group.title);
+  folded->setObjectName(group.id + u".group"_s);
+  for (const Field& field : group.fields) {
+    rows_.push_back(bindField(field, model_));
+    folded->addRow(rows_.back().row);
+  }
+  folded->setExpanded(settings_.groupOpen(group.id, false));
+  connect(folded, &CollapsibleGroup::toggled, this,
+          [this, id = group.id](bool open) { settings_.setGroupOpen(id, open); });
+  return folded;
+}
+
+void InputPanel::showField(const std::string& plan_path) {
+  const Field* field = fieldOf(plan_path);
+  const auto found =
+      std::find_if(rows_.begin(), rows_.end(), [&](const BoundRow& row) { return row.field == field; });
+  if (field == nullptr || found == rows_.end()) return;
+  for (QWidget* above = found->row->parentWidget(); above != nullptr; above = above->parentWidget())
+    if (auto* folded = qobject_cast<CollapsibleGroup*>(above)) folded->setExpanded(true);
+  widget()->layout()->activate();
+  ensureWidgetVisible(found->row);
+  found->row->setFocus(Qt::ShortcutFocusReason);
+}
+
+QSize InputPanel::minimumSizeHint() const {
+  const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
+  return {widget()->minimumSizeHint().width() + bar, QScrollArea::minimumSizeHint().height()};
+}
+
+QSize InputPanel::sizeHint() const { return {std::max(376, minimumSizeHint().width()), 720}; }
+
+void InputPanel::refresh() {
+  for (const BoundRow& row : rows_)
+    row.refresh();
+}
+
+}  // namespace zp

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QScrollArea>
+#include <string>
+#include <vector>
+
+#include "ui/fields/field_rows.h"
+
+class QVBoxLayout;
+
+namespace zp {
+
+class CollapsibleGroup;
+class Settings;
+class TitledPanel;
+
+/// The left side of the window: every decision of the plan, in groups. Reading order is tab order.
+class InputPanel : public QScrollArea {
+  Q_OBJECT
+
+ public:
+  InputPanel(PlanModel& model, Settings& settings, QWidget* parent = nullptr);
+
+  /// Unfolds, scrolls to and focuses the control that sets this plan key; does nothing when there is none.
+  void showField(const std::string& plan_path);
+  [[nodiscard]] QSize minimumSizeHint() const override;
+  [[nodiscard]] QSize sizeHint() const override;
+
+ private:
+  void addGroup(const FieldGroup& group, QVBoxLayout& lines);
+  CollapsibleGroup* makeFolded(const FieldGroup& group);
+  void refresh();
+
+  PlanModel& model_;
+  Settings& settings_;
+  std::vector<BoundRow> rows_;
+  TitledPanel* last_panel_ = nullptr;
+};
+
+}  // namespace zp

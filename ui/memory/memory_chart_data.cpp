@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/memory/memory_chart_data.h"
+
+#include <algorithm>
+
+#include "core/memory/explain.h"
+#include "core/units/format.h"
+#include "ui/model/memory_parts.h"
+#include "ui/model/text.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+/// Each entry of the peak with its formula and source, for its component's tool tip.
+std::array<QString, chart_component_count> detailsOf(const Plan& plan, const MemoryEstimate& estimate) {
+  std::array<QStringList, chart_component_count> lines;
+  for (const Entry& entry : estimate.ledger.entries()) {
+    if (entry.place != Place::gpu || !entry.counts_in(estimate.gpu.peak_phase)) continue;
+    const Explanation words = explain(plan, entry);
+    lines[static_cast<std::size_t>(chartComponentOf(entry.component))]
+        << toQt(words.title) + u": " + toQt(words.formula) << u"Source: "_s + toQt(words.source);
+  }
+  std::array<QString, chart_component_count> details;
+  for (std::size_t i = 0; i < details.size(); ++i)
+    details[i] = lines[i].join(u'\n');
+  return details;
+}
+
+MemoryRow rowOf(const Candidate& candidate, bool selected) {
+  const GpuMemory& gpu = candidate.estimate.gpu;
+  MemoryRow row;
+  row.label = toQt(label_of(candidate.strategy));
+  const ChartBytes parts = chartBytesOf(gpu.components);
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    row.gib[i] = to_gib(parts[i]);
+  row.low = to_gib(gpu.peak_range.low);
+  row.high = to_gib(gpu.peak_range.high);
+  row.fits = gpu.fits;
+  row.tight = verdictOf(gpu.fits, gpu.peak, gpu.capacity) == Verdict::tight;
+  row.selected = selected;
+  row.totalText = toQt(format_gib_value(gpu.peak));
+  if (!gpu.fits) row.overshootText = u'+' + toQt(format_gib_value(gpu.peak - gpu.capacity));
+  row.details = detailsOf(candidate.plan, candidate.estimate);
+  return row;
+}
+
+}  // namespace
+
+std::vector<int> shownCandidates(const PlanResults& results, std::size_t row_count) {
+  std::vector<int> shown;
+  for (std::size_t i = 0; i < results.candidates.size(); ++i)
+    if (i < row_count || static_cast<int>(i) == results.selected) shown.push_back(static_cast<int>(i));
+  return shown;
+}
+
+MemoryChartData memoryChartData(const PlanResults& results, std::size_t row_count, const QString& plan_name) {
+  MemoryChartData data;
+  data.capacityGib = to_gib(results.estimate.gpu.capacity);
+  data.capacityText = toQt(format_gib(results.estimate.gpu.capacity)) + u" usable";
+  for (const int index : shownCandidates(results, row_count))
+    data.rows.push_back(
+        rowOf(results.candidates[static_cast<std::size_t>(index)], index == results.selected));
+  data.stale = results.stale;
+  data.staleText = u"showing last valid plan"_s;
+  data.unitTitle = u"GiB per GPU"_s;
+  data.title = u"Memory per GPU by strategy"_s;
+  if (!plan_name.isEmpty()) data.title += u", "_s + plan_name;
+  data.note =
+      u"1 GiB = 2³⁰ bytes; peak of a step with CUDA context and libraries, an estimate of ZeRO Planner"_s;
+  return data;
+}
+
+}  // namespace zp

@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/memory/memory_view.h"
+
+#include <QButtonGroup>
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QMouseEvent>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/charts/memory_chart.h"
+#include "ui/charts/step_chart.h"
+#include "ui/inputs/segmented_row.h"
+#include "ui/memory/memory_chart_data.h"
+#include "ui/memory/step_memory_data.h"
+#include "ui/model/plan_model.h"
+#include "ui/model/settings.h"
+#include "ui/model/text.h"
+#include "ui/results/explanation_panel.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr int side_by_side_width = 800;  // below it the explanation takes the chart's place
+
+}  // namespace
+
+MemoryView::MemoryView(PlanModel& model, Settings& settings, QWidget* parent)
+    : ChartView(parent),
+      model_(model),
+      settings_(settings),
+      chart_(new MemoryChart),
+      step_(new StepChart),
+      per_strategy_(new Segment(tr("Per strategy"), Segment::Place::left)),
+      over_step_(new Segment(tr("Over one step"), Segment::Place::right)),
+      all_(new QCheckBox(tr("Show all 14 strategies"))),
+      why_(new QToolButton),
+      splitter_(new QSplitter(this)),
+      left_(new QWidget),
+      explanation_(new ExplanationPanel(model)) {
+  setObjectName(u"memoryView"_s);
+  setBackgroundRole(QPalette::Base);
+  setAutoFillBackground(true);
+  chart_->setObjectName(u"memoryChart"_s);
+  chart_->installEventFilter(this);
+  step_->setObjectName(u"stepChart"_s);
+  all_->setObjectName(u"allStrategies"_s);
+  all_->setChecked(settings_.allStrategies());
+  why_->setObjectName(u"why"_s);
+  why_->setText(tr("Why these numbers?"));
+  why_->setCheckable(true);
+  why_->setToolTip(tr("Where every byte of the chosen strategy comes from, with formula and source"));
+
+  per_strategy_->setObjectName(u"memoryView.perStrategy"_s);
+  per_strategy_->setToolTip(tr("The peak of every strategy, as bars one can choose from"));
+  over_step_->setObjectName(u"memoryView.overStep"_s);
+  over_step_->setToolTip(tr("The chosen strategy at each moment of one training step"));
+  (settings_.stepChart() ? over_step_ : per_strategy_)->setChecked(true);
+
+  auto* column = new QVBoxLayout(left_);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(chart_, 1);
+  column->addWidget(step_, 1);
+  column->addWidget(makeFoot());
+  splitter_->setObjectName(u"memoryView.splitter"_s);
+  splitter_->setChildrenCollapsible(false);
+  splitter_->addWidget(left_);
+  splitter_->addWidget(explanation_);
+  splitter_->setStretchFactor(0, 1);
+  explanation_->hide();
+  auto* whole = new QVBoxLayout(this);
+  whole->setContentsMargins(0, 0, 0, 0);
+  whole->addWidget(splitter_);
+
+  connect(chart_, &BarChart::rowActivated, this, &MemoryView::adopt);
+  connect(chart_, &Chart::saveRequested, this, &MemoryView::saveRequested);
+  connect(step_, &Chart::saveRequested, this, &MemoryView::saveRequested);
+  connect(step_, &StepChart::partActivated, this,
+          [this](int /*moment*/, int series) { explainPart(series); });
+  connect(over_step_, &QRadioButton::toggled, this, [this](bool shown) {
+    settings_.setStepChart(shown);
+    arrange();
+    refresh();
+    emit stepShownChanged(shown);
+  });
+  connect(all_, &QCheckBox::toggled, this, [this](bool all) {
+    settings_.setAllStrategies(all);
+    refresh();
+  });
+  connect(why_, &QToolButton::toggled, this, &MemoryView::setExplanationShown);
+  connect(explanation_, &ExplanationPanel::closeRequested, this, [this] { setExplanationShown(false); });
+  connect(explanation_, &ExplanationPanel::settingRequested, this, &MemoryView::settingRequested);
+  connect(&model_, &PlanModel::changed, this, &MemoryView::refresh);
+  arrange();
+  refresh();
+}
+
+QWidget* MemoryView::makeFoot() {
+  auto* foot = new QWidget;
+  foot->setObjectName(u"memoryView.foot"_s);
+  auto* which = new QButtonGroup(foot);
+  auto* pair = new QHBoxLayout;
+  pair->setSpacing(0);
+  for (QRadioButton* segment : {per_strategy_, over_step_}) {
+    segment->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
+    which->addButton(segment);
+    pair->addWidget(segment);
+  }
+  auto* line = new QHBoxLayout(foot);
+  line->setContentsMargins(8, 0, 8, 4);
+  line->addLayout(pair);
+  line->addSpacing(8);
+  line->addWidget(all_);
+  line->addStretch(1);
+  line->addWidget(why_);
+  return foot;
+}
+
+std::size_t MemoryView::rowCount() const {
+  return all_->isChecked() ? all_strategies().size() : main_strategy_count;
+}
+
+void MemoryView::refresh() {
+  if (isVisible()) fill({});  // showEvent catches up
+}
+
+void MemoryView::fill(const QString& plan_name) {
+  if (isStepShown()) return step_->setData(stepMemoryData(model_.results(), plan_name));
+  shown_ = shownCandidates(model_.results(), rowCount());
+  chart_->setData(memoryChartData(model_.results(), rowCount(), plan_name));
+}
+
+Chart& MemoryView::chartForExport() {
+  fill(planNameForExport(model_));
+  return isStepShown() ? static_cast<Chart&>(*step_) : *chart_;
+}
+
+bool MemoryView::isStepShown() const { return over_step_->isChecked(); }
+
+void MemoryView::setStepShown(bool shown) { (shown ? over_step_ : per_strategy_)->setChecked(true); }
+
+void MemoryView::showEvent(QShowEvent* event) {
+  ChartView::showEvent(event);
+  const QSignalBlocker quiet(all_);
+  all_->setChecked(settings_.allStrategies());  // the Speed tab has the same box
+  refresh();
+}
+
+void MemoryView::adopt(int row) {
+  if (row < 0 || row >= static_cast<int>(shown_.size())) return;
+  const auto candidate = static_cast<std::size_t>(shown_[static_cast<std::size_t>(row)]);
+  model_.adopt(model_.results().candidates[candidate].strategy);
+}
+
+void MemoryView::explain(Place place) {
+  setExplanationShown(true);
+  explanation_->showPlace(place);
+}
+
+void MemoryView::explainPart(int series) {
+  setExplanationShown(true);
+  explanation_->showComponent(static_cast<ChartComponent>(series));
+}
+
+bool MemoryView::isExplanationShown() const { return !explanation_->isHidden(); }
+
+void MemoryView::setExplanationShown(bool shown) {
+  why_->setChecked(shown);
+  if (shown == isExplanationShown()) return;
+  explanation_->setVisible(shown);
+  arrange();
+  if (shown) splitter_->setSizes({splitter_->width() * 3 / 5, splitter_->width() * 2 / 5});
+  emit explanationShownChanged(shown);
+}
+
+bool MemoryView::eventFilter(QObject* watched, QEvent* event) {
+  // With the explanation open, a click on a segment also leads to its words.
+  if (watched == chart_ && event->type() == QEvent::MouseButtonRelease && isExplanationShown()) {
+    const QPointF at = static_cast<QMouseEvent*>(event)->position();
+    for (int row = 0; row < static_cast<int>(shown_.size()); ++row)
+      for (int part = 0; part < static_cast<int>(chart_component_count); ++part)
+        if (chart_->segmentRect(row, part).contains(at))
+          explanation_->showComponent(static_cast<ChartComponent>(part));
+  }
+  return ChartView::eventFilter(watched, event);
+}
+
+void MemoryView::resizeEvent(QResizeEvent* event) {
+  ChartView::resizeEvent(event);
+  arrange();
+}
+
+void MemoryView::arrange() {
+  left_->setVisible(!isExplanationShown() || width() >= side_by_side_width);
+  chart_->setVisible(!isStepShown());
+  step_->setVisible(isStepShown());
+  all_->setVisible(!isStepShown());
+}
+
+}  // namespace zp

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/memory/step_memory_data.h"
+
+#include "core/memory/timeline.h"
+#include "core/units/format.h"
+#include "ui/model/memory_parts.h"
+#include "ui/model/text.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr std::size_t index_of(auto enumerator) { return static_cast<std::size_t>(enumerator); }
+
+/// Before the first step or after one.
+bool isApart(Moment moment) {
+  return moment != Moment::between &&
+         (phase_of(moment) == Phase::initialisation || phase_of(moment) == Phase::save);
+}
+
+BarRow rowOf(const Timeline& line, Moment moment, const GpuMemory& gpu) {
+  const Bytes total = line.totals[index_of(moment)];
+  const ChartBytes parts = chartBytesOf(line.components[index_of(moment)]);
+  BarRow row;
+  row.label = toQt(title_of(moment));
+  for (const Bytes part : parts)
+    row.parts.push_back({to_gib(part), toQt(format_gib(part)), {}});
+  row.verdict = verdictOf(total <= gpu.capacity, total, gpu.capacity);
+  row.total_text = toQt(format_gib_value(total));
+  if (row.verdict == Verdict::over) row.overshoot_text = u'+' + toQt(format_gib_value(total - gpu.capacity));
+  row.spoken = row.label + u": "_s + row.total_text + u" of " + toQt(format_gib_value(gpu.capacity)) +
+               u" gibibytes" + (row.verdict == Verdict::over ? u", does not fit"_s : QString()) +
+               (moment == line.peak ? u", the peak"_s : QString());
+  return row;
+}
+
+QString peakText(const BarRow& row, Moment moment, const GpuMemory& gpu) {
+  QString title = toQt(title_of(moment));
+  title[0] = title[0].toLower();
+  QString text = u"Peak "_s + toQt(format_gib(gpu.peak)) + u", " + title + u' ' + glyphOf(row.verdict);
+  if (row.verdict == Verdict::over) text += u' ' + row.overshoot_text;
+  return text;
+}
+
+void addMoments(StepChartData& data, const MemoryEstimate& estimate) {
+  const Timeline line = timeline(estimate, Place::gpu);
+  for (const Moment moment : moments_in_order) {
+    if (moment == line.peak && data.peak < 0) data.peak = static_cast<int>(data.bars.rows.size());
+    data.bars.rows.push_back(rowOf(line, moment, estimate.gpu));
+    data.moments.push_back({toQt(description_of(moment)), isApart(moment)});
+  }
+  BarRow& peak = data.bars.rows[static_cast<std::size_t>(data.peak)];
+  peak.low = to_gib(estimate.gpu.peak_range.low);
+  peak.high = to_gib(estimate.gpu.peak_range.high);
+  data.peak_text = peakText(peak, line.peak, estimate.gpu);
+}
+
+}  // namespace
+
+StepChartData stepMemoryData(const PlanResults& results, const QString& plan_name) {
+  StepChartData data;
+  BarChartData& bars = data.bars;
+  for (std::size_t i = 0; i < chart_component_count; ++i)
+    bars.series.push_back({nameOf(static_cast<ChartComponent>(i)), static_cast<ChartComponent>(i)});
+  if (results.has_numbers) addMoments(data, results.estimate);
+  const QString strategy = toQt(label_of(strategy_of(results.document.plan)));
+  bars.limit = to_gib(results.estimate.gpu.capacity);
+  bars.limit_text = toQt(format_gib(results.estimate.gpu.capacity)) + u" usable";
+  bars.axis_title = u"GiB per GPU, "_s + strategy;
+  bars.stale = results.stale;
+  bars.stale_text = u"showing last valid plan"_s;
+  bars.title = u"Memory per GPU over one training step, "_s + strategy;
+  if (!plan_name.isEmpty()) bars.title += u", "_s + plan_name;
+  bars.note =
+      u"1 GiB = 2³⁰ bytes; with CUDA context and libraries; straight between the moments named; an estimate "
+      u"of ZeRO "
+      "Planner"_s;
+  return data;
+}
+
+}  // namespace zp

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/results/chart_view.h"
+
+#include <QCryptographicHash>
+#include <QFileInfo>
+
+#include "core/plan/plan_file.h"
+#include "ui/model/plan_model.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr int hash_digits = 12;
+
+}  // namespace
+
+QString planNameForExport(const PlanModel& model) {
+  const QByteArray plan = QByteArray::fromStdString(write_plan(model.results().document));
+  const QString hash = QString::fromLatin1(
+      QCryptographicHash::hash(plan, QCryptographicHash::Sha256).toHex().left(hash_digits));
+  const QString file = model.filePath();
+  return (file.isEmpty() ? QObject::tr("unsaved plan") : QFileInfo(file).fileName()) + u", " + hash;
+}
+
+}  // namespace zp

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include "core/memory/estimate.h"
+#include "core/plan/plan.h"
+#include "ui/theme/theme.h"
+
+namespace zp {
+
+/// The ledger of one plan put into words, as rich text: every part of the peak with its entries, each with
+/// bytes, share, formula with numbers, source and the setting that would shrink it; then what the GPU holds
+/// at other moments, then host memory and drives. Parts carry the anchors below; settings are links
+/// "plan:<plan key>".
+QString explanationHtml(const Plan& plan, const MemoryEstimate& estimate, const QString& title);
+
+QString anchorOf(ChartComponent component);
+QString anchorOfOtherMoments();  ///< what is on the GPU, but not at the peak
+QString anchorOf(Place place);
+
+}  // namespace zp

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "core/memory/ledger.h"
+#include "ui/theme/theme.h"
+
+class QTextBrowser;
+
+namespace zp {
+
+class PlanModel;
+
+/// Why a bar is as long as it is: the ledger of the plan's own strategy, in words. It follows the plan while
+/// it is shown; hidden, it costs nothing.
+class ExplanationPanel : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit ExplanationPanel(PlanModel& model, QWidget* parent = nullptr);
+
+  void showComponent(ChartComponent component);
+  void showPlace(Place place);
+
+ signals:
+  /// The user wants the control of this plan key.
+  void settingRequested(const QString& plan_path);
+  void closeRequested();
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void refresh();
+  void scrollTo(const QString& anchor);
+
+  PlanModel& model_;
+  QTextBrowser* text_;
+};
+
+}  // namespace zp

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/results/plain_table.h"
+
+#include <QFont>
+#include <algorithm>
+
+namespace zp {
+namespace {
+
+QVariant alignmentOf(const PlainCell& cell) {
+  return QVariant::fromValue(Qt::AlignVCenter | (cell.is_number ? Qt::AlignRight : Qt::AlignLeft));
+}
+
+}  // namespace
+
+void PlainTable::setContents(PlainTableData data) {
+  beginResetModel();
+  data_ = std::move(data);
+  endResetModel();
+}
+
+int PlainTable::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(data_.rows.size());
+}
+
+int PlainTable::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(data_.header.size());
+}
+
+QVariant PlainTable::data(const QModelIndex& index, int role) const {
+  if (!index.isValid()) return {};
+  const PlainRow& row = data_.rows[static_cast<std::size_t>(index.row())];
+  const PlainCell& cell = row.cells[static_cast<std::size_t>(index.column())];
+  switch (role) {
+    case Qt::DisplayRole:
+      return cell.text;
+    case SortRole:
+      return cell.sort.isValid() ? cell.sort : QVariant(cell.text);
+    case LinkRole:
+      return cell.link;
+    case FilterRole: {
+      QStringList texts = {row.more};
+      for (const PlainCell& each : row.cells)
+        texts << each.text;
+      return texts.join(u' ');
+    }
+    case Qt::TextAlignmentRole:
+      return alignmentOf(cell);
+    case Qt::ToolTipRole:
+      return QString(u"<qt>" + (cell.tool_tip.isEmpty() ? cell.text : cell.tool_tip).toHtmlEscaped() +
+                     u"</qt>");
+    case Qt::ForegroundRole:
+      if (!cell.link.isEmpty()) return themeColors().accent;
+      return cell.verdict == Verdict::none ? QVariant() : QVariant(themeColors().state(cell.verdict));
+    case Qt::FontRole: {
+      QFont font;
+      font.setUnderline(!cell.link.isEmpty());
+      return font;
+    }
+    default:
+      return {};
+  }
+}
+
+QVariant PlainTable::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal) return {};
+  const PlainCell& cell = data_.header[static_cast<std::size_t>(section)];
+  switch (role) {
+    case Qt::DisplayRole:
+      return cell.text;
+    case Qt::ToolTipRole:
+      return cell.tool_tip;
+    case Qt::TextAlignmentRole:
+      return alignmentOf(cell);
+    default:
+      return {};
+  }
+}
+
+PlainTableFilter::PlainTableFilter(QObject* parent) : QSortFilterProxyModel(parent) {
+  setSortRole(PlainTable::SortRole);
+}
+
+void PlainTableFilter::setWords(const QString& typed) {
+  words_ = typed.split(u' ', Qt::SkipEmptyParts);
+  invalidateFilter();
+}
+
+bool PlainTableFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
+  const QString text = sourceModel()->index(row, 0, parent).data(PlainTable::FilterRole).toString();
+  return std::ranges::all_of(
+      words_, [&text](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+}
+
+}  // namespace zp

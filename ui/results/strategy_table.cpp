@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/results/strategy_table.h"
+
+#include <QBrush>
+#include <QFont>
+#include <algorithm>
+#include <functional>
+#include <iterator>
+
+#include "core/units/format.h"
+#include "ui/model/memory_parts.h"
+#include "ui/model/text.h"
+#include "ui/model/time_parts.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+/// A candidate, and what of its row depends on the others.
+struct TableRow {
+  const Candidate& candidate;
+  double slowdown = 0;                                     ///< 0 = unknown
+  operator const Candidate&() const { return candidate; }  // NOLINT(google-explicit-constructor)
+};
+
+/// A column of the table, on screen and in both exports.
+struct Column {
+  QString id;     ///< in CSV: "gpu_parameters_bytes"
+  QString title;  ///< on screen
+  QString tool_tip;
+  std::function<QVariant(const TableRow&)> value;  ///< a whole number or a double; invalid where unknown
+  std::function<QString(const TableRow&)> text;
+};
+
+QString orUnknown(const QString& text) { return text.isEmpty() ? u"–"_s : text; }
+QVariant orUnknown(double value) { return value > 0 ? QVariant(value) : QVariant(); }
+
+double tokensPerSecond(const Candidate& c) {
+  return throughput_of(c.plan, c.time.is_known ? c.time.total : 0).tokens_per_s;
+}
+
+std::vector<Column> speedColumns() {
+  return {{u"step_seconds"_s, u"Step time"_s, u"Seconds of one optimizer step, an estimate"_s,
+           [](const TableRow& r) { return orUnknown(r.candidate.time.total); },
+           [](const TableRow& r) {
+             return orUnknown(r.candidate.time.is_known ? toQt(format_seconds(r.candidate.time.total))
+                                                        : QString());
+           }},
+          {u"slowdown"_s, u"Slowdown"_s, u"Against the fastest strategy, whether that fits or not"_s,
+           [](const TableRow& r) { return orUnknown(r.slowdown); },
+           [](const TableRow& r) { return orUnknown(slowdownText(r.slowdown)); }},
+          {u"tokens_per_s"_s, u"Tokens/s"_s, u"Of all GPUs together"_s,
+           [](const TableRow& r) { return orUnknown(tokensPerSecond(r)); },
+           [](const TableRow& r) {
+             const double rate = tokensPerSecond(r);
+             return orUnknown(rate > 0 ? toQt(format_number(rate)) : QString());
+           }}};
+}
+
+Column bytesColumn(const QString& id, const QString& title, const QString& tool_tip,
+                   std::function<Bytes(const Candidate&)> bytes) {
+  return {id, title, tool_tip, [bytes](const TableRow& r) { return QVariant(qint64{bytes(r).value()}); },
+          [bytes](const TableRow& r) { return toQt(format_gib_value(bytes(r))); }};
+}
+
+QString fitsText(const Candidate& candidate) {
+  const MemoryEstimate& estimate = candidate.estimate;
+  const Verdict verdict =
+      estimate.fits() ? verdictOf(true, estimate.gpu.peak, estimate.gpu.capacity) : Verdict::over;
+  const QString glyph = glyphOf(verdict) + u' ';
+  switch (verdict) {
+    case Verdict::fits:
+      return glyph + u"fits"_s;
+    case Verdict::tight:
+      return glyph + u"tight"_s;
+    default:
+      return glyph + u"too big"_s;
+  }
+}
+
+std::vector<Column> makeColumns() {
+  std::vector<Column> columns = {
+      {u"strategy"_s, u"Strategy"_s, u"ZeRO stage, and where optimizer states and parameters are"_s,
+       [](const Candidate& c) {
+         return static_cast<qint64>(c.strategy.stage * 16 + static_cast<int>(c.strategy.optimizer) * 4 +
+                                    static_cast<int>(c.strategy.parameters));
+       },
+       [](const Candidate& c) { return toQt(label_of(c.strategy)); }}};
+  columns.push_back(bytesColumn(u"gpu_peak_bytes"_s, u"GPU peak"_s, u"What one GPU needs at the peak, GiB"_s,
+                                [](const Candidate& c) { return c.estimate.gpu.peak; }));
+  columns.push_back(bytesColumn(u"gpu_headroom_bytes"_s, u"Free"_s, u"Usable memory less the peak, GiB"_s,
+                                [](const Candidate& c) { return c.estimate.gpu.headroom; }));
+  columns.push_back({u"fits"_s, u"Fits"_s, u"Whether GPU, host and drives hold it"_s,
+                     [](const Candidate& c) { return qint64{c.estimate.fits()}; }, fitsText});
+  std::ranges::copy(speedColumns(), std::back_inserter(columns));
+  for (std::size_t i = 0; i < chart_component_count; ++i) {
+    const QString name = nameOf(static_cast<ChartComponent>(i));
+    columns.push_back(bytesColumn(u"gpu_"_s + name.toLower().replace(u' ', u'_') + u"_bytes", name,
+                                  name + u" of one GPU at the peak, GiB", [i](const Candidate& c) {
+                                    return chartBytesOf(c.estimate.gpu.components)[i];
+                                  }));
+  }
+  columns.push_back(bytesColumn(u"cpu_node_bytes"_s, u"CPU / node"_s, u"Host memory of one node, GiB"_s,
+                                [](const Candidate& c) { return c.estimate.cpu.per_node; }));
+  columns.push_back(bytesColumn(u"nvme_node_bytes"_s, u"NVMe / node"_s, u"Drive space of one node, GiB"_s,
+                                [](const Candidate& c) { return c.estimate.nvme.per_node; }));
+  columns.push_back({u"largest_micro_batch"_s, u"Max. micro batch"_s,
+                     u"The largest micro batch that still fits"_s,
+                     [](const Candidate& c) { return qint64{c.largest_micro_batch}; },
+                     [](const Candidate& c) { return toQt(format_count(c.largest_micro_batch)); }});
+  columns.push_back({u"rank"_s, u"Rank"_s, u"1 is the best: it fits and slows the least"_s,
+                     [](const Candidate& c) { return qint64{c.rank}; },
+                     [](const Candidate& c) { return toQt(format_count(c.rank)); }});
+  return columns;
+}
+
+const std::vector<Column>& allColumns() {
+  static const std::vector<Column> columns = makeColumns();
+  return columns;
+}
+
+}  // namespace
+
+void StrategyTable::setResults(const PlanResults& results) {
+  const bool same_shape = candidates_.size() == results.candidates.size();
+  if (!same_shape) beginResetModel();
+  candidates_ = results.candidates;
+  slowdowns_.clear();
+  for (const Candidate& candidate : candidates_)
+    slowdowns_.push_back(slowdownOf(results, candidate));
+  selected_ = results.selected;
+  if (!same_shape) {
+    endResetModel();
+  } else if (!candidates_.empty()) {
+    emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+  }
+}
+
+int StrategyTable::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(candidates_.size());
+}
+
+int StrategyTable::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(allColumns().size());
+}
+
+QVariant StrategyTable::data(const QModelIndex& index, int role) const {
+  if (!index.isValid()) return {};
+  const Candidate& candidate = candidates_[static_cast<std::size_t>(index.row())];
+  const Column& column = allColumns()[static_cast<std::size_t>(index.column())];
+  switch (role) {
+    case Qt::DisplayRole:
+      return column.text({candidate, slowdowns_[static_cast<std::size_t>(index.row())]});
+    case SortRole:
+      return column.value({candidate, slowdowns_[static_cast<std::size_t>(index.row())]});
+    case CandidateRole:
+      return index.row();
+    case Qt::TextAlignmentRole:
+      return QVariant::fromValue(Qt::AlignVCenter | (index.column() == 0 ? Qt::AlignLeft : Qt::AlignRight));
+    case Qt::FontRole: {
+      QFont font;
+      font.setBold(index.row() == selected_);
+      return font;
+    }
+    case Qt::BackgroundRole:
+      return index.row() == selected_ ? QBrush(themeColors().rowTint(true)) : QVariant();
+    case Qt::ForegroundRole:
+      if (column.id == u"fits")
+        return themeColors().state(candidate.estimate.fits() ? verdictOf(true, candidate.estimate.gpu.peak,
+                                                                         candidate.estimate.gpu.capacity)
+                                                             : Verdict::over);
+      return {};
+    case Qt::ToolTipRole:
+      return column.tool_tip;
+    default:
+      return {};
+  }
+}
+
+QVariant StrategyTable::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal) return {};
+  const Column& column = allColumns()[static_cast<std::size_t>(section)];
+  switch (role) {
+    case Qt::DisplayRole:
+      return column.title;
+    case Qt::ToolTipRole:
+      return column.tool_tip;
+    case Qt::TextAlignmentRole:
+      return QVariant::fromValue(Qt::AlignVCenter | (section == 0 ? Qt::AlignLeft : Qt::AlignRight));
+    default:
+      return {};
+  }
+}
+
+QString strategyCsv(const PlanResults& results) {
+  QStringList lines(1);
+  for (const Column& column : allColumns())
+    lines[0] += (lines[0].isEmpty() ? u""_s : u","_s) + column.id;
+  for (const Candidate& candidate : results.candidates) {
+    QStringList cells;
+    for (const Column& column : allColumns())
+      cells << (column.id == u"strategy"
+                    ? toQt(name_of(candidate.strategy))
+                    : column.value({candidate, slowdownOf(results, candidate)}).toString());
+    lines << cells.join(u',');
+  }
+  return lines.join(u'\n') + u'\n';
+}
+
+QString strategyMarkdown(const PlanResults& results) {
+  QString header, rule, body;
+  for (const Column& column : allColumns()) {
+    header += u"| "_s + column.title + u' ';
+    rule += column.id == u"strategy" ? u"|---"_s : u"|---:"_s;
+  }
+  for (const Candidate& candidate : results.candidates) {
+    for (const Column& column : allColumns())
+      body += u"| "_s + column.text({candidate, slowdownOf(results, candidate)}) + u' ';
+    body += u"|\n"_s;
+  }
+  return header + u"|\n" + rule + u"|\n" + body + u"\nMemory in GiB, 1 GiB = 2³⁰ bytes.\n";
+}
+
+}  // namespace zp

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/results/table_view.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "ui/model/plan_model.h"
+#include "ui/model/text.h"
+#include "ui/results/strategy_table.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+
+TableView::TableView(PlanModel& model, QWidget* parent)
+    : QWidget(parent),
+      model_(model),
+      table_(new StrategyTable(this)),
+      sorted_(new QSortFilterProxyModel(this)),
+      view_(new QTableView(this)) {
+  setObjectName(u"tableView"_s);
+  setBackgroundRole(QPalette::Base);
+  setAutoFillBackground(true);
+  sorted_->setSourceModel(table_);
+  sorted_->setSortRole(StrategyTable::SortRole);
+  view_->setObjectName(u"strategyTable"_s);
+  view_->setAccessibleName(tr("Memory and speed of every strategy"));
+  view_->setModel(sorted_);
+  view_->setSortingEnabled(true);
+  view_->sortByColumn(-1, Qt::AscendingOrder);
+  view_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  view_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  view_->setFrameShape(QFrame::NoFrame);
+  view_->setFont(tabularFont(font()));
+  view_->verticalHeader()->hide();
+  view_->verticalHeader()->setDefaultSectionSize(28);
+  view_->horizontalHeader()->setHighlightSections(false);
+  view_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+  view_->setTabKeyNavigation(false);
+  view_->installEventFilter(this);
+
+  auto* note = new QLabel(tr("GiB per GPU at the peak; return or double click adopts a strategy"));
+  note->setWordWrap(true);
+  note->setForegroundRole(QPalette::PlaceholderText);
+  auto* copy = new QPushButton(themeIcon(IconName::copy), tr("Copy"));
+  copy->setObjectName(u"tableCopy"_s);
+  copy->setToolTip(tr("The selected rows, or all, as Markdown"));
+  auto* save = new QPushButton(themeIcon(IconName::export_file), tr("Export…"));
+  save->setObjectName(u"tableExport"_s);
+  auto* head = new QHBoxLayout;
+  head->setContentsMargins(8, 8, 8, 8);
+  head->setSpacing(8);
+  head->addWidget(note, 1);
+  head->addWidget(copy);
+  head->addWidget(save);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(head);
+  column->addWidget(view_, 1);
+
+  connect(copy, &QPushButton::clicked, this, &TableView::copySelection);
+  connect(save, &QPushButton::clicked, this, &TableView::exportRequested);
+  connect(view_, &QTableView::doubleClicked, this, &TableView::adopt);
+  connect(&model_, &PlanModel::changed, this, &TableView::refresh);
+}
+
+void TableView::refresh() {
+  if (isVisible()) table_->setResults(model_.results());
+}
+
+void TableView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  refresh();
+}
+
+void TableView::adopt(const QModelIndex& index) {
+  const std::vector<Candidate>& candidates = model_.results().candidates;
+  const int row = index.data(StrategyTable::CandidateRole).toInt();
+  if (!index.isValid() || row >= static_cast<int>(candidates.size())) return;
+  model_.adopt(candidates[static_cast<std::size_t>(row)].strategy);
+}
+
+void TableView::copySelection() const {
+  PlanResults chosen = model_.results();
+  const QModelIndexList rows = view_->selectionModel()->selectedRows();
+  if (!rows.isEmpty()) chosen.candidates.clear();
+  for (const QModelIndex& row : rows)
+    chosen.candidates.push_back(
+        model_.results()
+            .candidates[static_cast<std::size_t>(row.data(StrategyTable::CandidateRole).toInt())]);
+  QGuiApplication::clipboard()->setText(strategyMarkdown(chosen));
+}
+
+bool TableView::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == view_ && event->type() == QEvent::KeyPress) {
+    const auto* key = static_cast<QKeyEvent*>(event);
+    if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+      adopt(view_->currentIndex());
+      return true;
+    }
+    if (key->matches(QKeySequence::Copy)) {
+      copySelection();
+      return true;
+    }
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace zp

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/speed/link_chart_data.h"
+
+#include <QRegularExpression>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/catalog/catalog.h"
+#include "core/units/format.h"
+#include "ui/charts/axis_scale.h"
+#include "ui/model/text.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr double same_speed = 1.03;  // two links that near are one tick
+
+QString speedText(double gb_per_s) { return toQt(format_gb_per_s(gb_per_s)); }
+
+/// Of a speed found, not stated.
+QString foundSpeedText(double gb_per_s) { return toQt(format_number(gb_per_s, 3)) + u"\u202FGB/s"; }
+
+/// "InfiniBand NDR 4x (one port)" → "InfiniBand NDR 4x".
+QString shortName(const std::string& name) {
+  const QString text = toQt(name);
+  const qsizetype end = text.indexOf(QRegularExpression(u"[,(:]"_s));
+  return (end < 0 ? text : text.left(end)).trimmed();
+}
+
+QString nameOfToday(const Plan& plan, SweptLink link) {
+  const Link& today = link_of(plan.cluster, link);
+  if (today.preset >= 0) return shortName(catalog().links[static_cast<std::size_t>(today.preset)].name);
+  const Gpu& gpu = plan.cluster.gpu;
+  const bool is_gpus_own =
+      link == SweptLink::inside_node && gpu.preset >= 0 && today.gb_per_s == default_intra_node(gpu).gb_per_s;
+  if (!is_gpus_own) return {};
+  const GpuPreset& preset = catalog().gpus[static_cast<std::size_t>(gpu.preset)];
+  return preset.link_gb_per_s > 0 ? toQt(preset.link_type) : u"PCIe"_s;
+}
+
+LineTick todayTick(const Plan& plan, const LinkSweep& sweep) {
+  const QString name = nameOfToday(plan, sweep.link);
+  return {sweep.today, u"today: "_s + (name.isEmpty() ? QString() : name + u", ") + speedText(sweep.today)};
+}
+
+/// Links one can buy, by what each GPU of today's nodes would get of them.
+std::vector<LineTick> usualLinks(const Plan& plan, const LinkSweep& sweep) {
+  const LinkKind kind = sweep.link == SweptLink::between_nodes ? LinkKind::inter_node : LinkKind::gpu_fabric;
+  std::vector<LineTick> ticks;
+  const std::vector<LinkPreset>& links = catalog().links;
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    if (links[i].kind != kind) continue;
+    const double speed = link_from_preset(static_cast<int>(i), plan.cluster.gpus_per_node).gb_per_s;
+    const bool is_shown = speed >= sweep.speeds.front() && speed <= sweep.speeds.back();
+    const bool is_new = std::ranges::none_of(ticks, [speed](const LineTick& tick) {
+      return std::max(tick.at, speed) / std::min(tick.at, speed) < same_speed;
+    });
+    if (is_shown && is_new) ticks.push_back({speed, shortName(links[i].name)});
+  }
+  return ticks;
+}
+
+const Candidate* candidateOf(const PlanResults& results, const Plan& plan) {
+  const auto found = std::ranges::find(results.candidates, strategy_of(plan), &Candidate::strategy);
+  return found == results.candidates.end() ? nullptr : &*found;
+}
+
+LineSeries seriesOf(const PlanResults& results, const Plan& plan, std::size_t index,
+                    const std::vector<StageSeconds>& seconds) {
+  constexpr std::array dashes = {LineDash::dotted, LineDash::dashed, LineDash::solid};
+  constexpr std::array markers = {LineMarker::square, LineMarker::diamond, LineMarker::circle};
+  LineSeries series;
+  series.name = toQt(label_of(strategy_of(plan)));
+  series.color = SeriesColor::ofStage(plan.zero.stage);
+  series.dash = dashes[index];
+  series.marker = markers[index];
+  series.selected = plan.zero.stage == results.document.plan.zero.stage;
+  const Candidate* candidate = candidateOf(results, plan);
+  const bool is_too_big = candidate != nullptr && !candidate->estimate.fits();
+  for (const StageSeconds& each : seconds) {
+    const double value = each[index];
+    QString text = std::isfinite(value) ? toQt(format_seconds(value)) : QString();
+    if (is_too_big && !text.isEmpty()) text += u", memory does not fit"_s;
+    series.points.push_back({value, is_too_big, text});
+  }
+  return series;
+}
+
+LineAxis speedAxis(const LinkSweep& sweep) {
+  const QString where =
+      sweep.link == SweptLink::between_nodes ? u"network between nodes"_s : u"link inside the node"_s;
+  LineAxis axis{where + u", GB/s per GPU and direction", sweep.speeds.front(), sweep.speeds.back(), {}};
+  for (const double tick : logScale(axis.low, axis.high).ticks)
+    if (tick >= axis.low && tick <= axis.high) axis.ticks.push_back({tick, toQt(format_number(tick))});
+  return axis;
+}
+
+LineAxis secondsAxis(const std::vector<StageSeconds>& seconds) {
+  double least = 0, most = 0;
+  for (const StageSeconds& each : seconds)
+    for (const double value : each) {
+      if (!std::isfinite(value)) continue;
+      least = least > 0 ? std::min(least, value) : value;
+      most = std::max(most, value);
+    }
+  if (!(least > 0)) return {};
+  const LogScale scale = logScale(least, most);
+  LineAxis axis{u"step time, s"_s, scale.low, scale.high, {}};
+  for (const double tick : scale.ticks)
+    axis.ticks.push_back({tick, toQt(format_number(tick))});
+  return axis;
+}
+
+}  // namespace
+
+LineChartData linkChartData(const PlanResults& results, const LinkSweep& sweep,
+                            const std::vector<StageSeconds>& seconds, const QString& plan_name) {
+  const Plan& plan = results.document.plan;
+  LineChartData data;
+  for (const double speed : sweep.speeds)
+    data.columns.push_back({speed, speed == sweep.today ? speedText(speed) : foundSpeedText(speed), {}});
+  for (std::size_t i = 0; i < swept_stage_count; ++i)
+    if (sweep.plans[i]) data.series.push_back(seriesOf(results, *sweep.plans[i], i, seconds));
+  data.x = speedAxis(sweep);
+  data.y = secondsAxis(seconds);
+  data.today = todayTick(plan, sweep);
+  data.usual = usualLinks(plan, sweep);
+  const StageThreeVerdict verdict = stage_three_verdict(sweep, seconds);
+  if (verdict.cost == StageThreeCost::free_from)
+    data.turning = {verdict.gb_per_s, u"ZeRO-3 free from "_s + foundSpeedText(verdict.gb_per_s)};
+  data.spoken = stageThreeSentence(plan, sweep, verdict);
+  data.stale = results.stale;
+  data.stale_text = u"showing last valid plan"_s;
+  data.title = u"Step time by link speed"_s;
+  if (!plan_name.isEmpty()) data.title += u", "_s + plan_name;
+  data.note = data.spoken;
+  return data;
+}
+
+QString stageThreeSentence(const Plan& plan, const LinkSweep& sweep, const StageThreeVerdict& verdict) {
+  const QString swept = speedText(sweep.speeds.front()) + u" to " + speedText(sweep.speeds.back());
+  switch (verdict.cost) {
+    case StageThreeCost::unknown:
+      return u"How ZeRO-3 compares cannot be told: a stage of this plan has no step time."_s;
+    case StageThreeCost::always:
+      return u"ZeRO-3 costs time at every speed from "_s + swept + u": more than 2 % over ZeRO-1 and 2.";
+    case StageThreeCost::never:
+      if (plan.cluster.ranks() == 1) return u"One GPU: nothing travels between GPUs."_s;
+      return u"ZeRO-3 costs nothing at any speed from "_s + swept + u": within 2 % of ZeRO-1 and 2.";
+    case StageThreeCost::free_from:
+      break;
+  }
+  return u"ZeRO-3 stops costing at "_s + foundSpeedText(verdict.gb_per_s) +
+         u": from there within 2 % of ZeRO-1 and 2; today's " + speedText(sweep.today) +
+         (sweep.today >= verdict.gb_per_s ? u" is enough."_s : u" is less."_s);
+}
+
+}  // namespace zp

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/speed/scaling_view.h"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "ui/charts/line_chart.h"
+#include "ui/inputs/segmented_row.h"
+#include "ui/model/plan_model.h"
+#include "ui/model/settings.h"
+#include "ui/results/chart_pair.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr int least_chart_width = 400;  // below it one chart at a time reads better
+
+}  // namespace
+
+ScalingView::ScalingView(PlanModel& model, Settings& settings, QWidget* parent)
+    : ChartView(parent),
+      model_(model),
+      settings_(settings),
+      memory_(new LineChart),
+      throughput_(new LineChart),
+      held_(new QLabel),
+      micro_batch_(new Segment(tr("Micro batch"), Segment::Place::left)),
+      global_batch_(new Segment(tr("Global batch"), Segment::Place::right)) {
+  setObjectName(u"scalingView"_s);
+  setBackgroundRole(QPalette::Base);
+  setAutoFillBackground(true);
+  memory_->setObjectName(u"memoryScaling"_s);
+  memory_->setAccessibleName(tr("Memory per GPU by number of GPUs"));
+  throughput_->setObjectName(u"throughputScaling"_s);
+  throughput_->setAccessibleName(tr("Tokens per second by number of GPUs"));
+  held_->setObjectName(u"scalingView.held"_s);
+  held_->setWordWrap(true);
+  held_->setContentsMargins(12, 6, 12, 0);
+  charts_ = new ChartPair(
+      objectName(), Qt::Horizontal,
+      {memory_, memory_, tr("Memory per GPU"), tr("What one GPU holds at the peak of a step")},
+      {throughput_, throughput_, tr("Tokens per second"), tr("What all GPUs together train on")},
+      least_chart_width);
+
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(held_);
+  column->addWidget(charts_, 1);
+  column->addWidget(makeFoot());
+
+  connect(charts_, &ChartPair::saveRequested, this, &ScalingView::saveRequested);
+  connect(global_batch_, &QRadioButton::toggled, this, [this](bool holds) {
+    settings_.setHoldsGlobalBatch(holds);
+    refresh();
+  });
+  connect(&model_, &PlanModel::changed, this, &ScalingView::refresh);
+  refresh();
+}
+
+QWidget* ScalingView::makeFoot() {
+  micro_batch_->setObjectName(u"scalingView.microBatch"_s);
+  micro_batch_->setToolTip(tr("Each GPU does what it does today; the global batch grows with the GPUs"));
+  micro_batch_->setAccessibleName(tr("Hold the micro batch of each GPU"));
+  global_batch_->setObjectName(u"scalingView.globalBatch"_s);
+  global_batch_->setToolTip(tr("A step has as many sequences as today; each GPU gets fewer of them"));
+  global_batch_->setAccessibleName(tr("Hold the global batch"));
+  (settings_.holdsGlobalBatch() ? global_batch_ : micro_batch_)->setChecked(true);
+  auto* foot = new QWidget;
+  foot->setObjectName(u"scalingView.foot"_s);
+  auto* which = new QButtonGroup(foot);
+  auto* pair = new QHBoxLayout;
+  pair->setSpacing(0);
+  for (QRadioButton* segment : {micro_batch_, global_batch_}) {
+    segment->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
+    which->addButton(segment);
+    pair->addWidget(segment);
+  }
+  auto* line = new QHBoxLayout(foot);
+  line->setContentsMargins(8, 0, 8, 4);
+  line->setSpacing(8);
+  line->addWidget(charts_->switcher());
+  line->addStretch(1);
+  line->addWidget(new QLabel(tr("Hold fixed")));
+  line->addLayout(pair);
+  return foot;
+}
+
+HeldFixed ScalingView::heldFixed() const {
+  return global_batch_->isChecked() ? HeldFixed::global_batch : HeldFixed::micro_batch;
+}
+
+void ScalingView::refresh() {
+  if (isVisible()) fill({});  // showEvent catches up
+}
+
+void ScalingView::showEvent(QShowEvent* event) {
+  ChartView::showEvent(event);
+  refresh();
+}
+
+void ScalingView::fill(const QString& plan_name) {
+  const PlanResults& results = model_.results();
+  charts_->setSecondAvailable(!results.has_numbers || results.time.is_known);
+  if (!results.has_numbers) {
+    held_->clear();
+    memory_->setData({});
+    return throughput_->setData({});
+  }
+  sweep_ = ScalingSweep::of(results.document.plan, heldFixed());
+  work_.start(
+      static_cast<int>(sweep_.gpus.size()),
+      [this](int i) { sweep_.compute(model_.results().document.plan, i); },
+      [this, plan_name] { fillCharts(plan_name); });
+}
+
+void ScalingView::fillCharts(const QString& plan_name) {
+  const PlanResults& results = model_.results();
+  held_->setText(
+      heldFixedSentence(results.document.plan, sweep_) +
+      (results.time.is_known ? QString() : tr(" The speed of a model given as tensors is unknown.")));
+  memory_->setData(memoryScalingData(results, sweep_, plan_name));
+  throughput_->setData(throughputScalingData(results, sweep_, plan_name));
+}
+
+Chart& ScalingView::chartForExport() {
+  const QString plan_name = planNameForExport(model_);
+  fill(plan_name);
+  if (work_.isRunning()) {  // a picture cannot wait for its turn
+    work_.cancel();
+    for (int i = 0; i < static_cast<int>(sweep_.gpus.size()); ++i)
+      sweep_.compute(model_.results().document.plan, i);
+    fillCharts(plan_name);
+  }
+  return charts_->current();
+}
+
+}  // namespace zp

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/model/sliced_work.h"
+#include "ui/results/chart_view.h"
+#include "ui/speed/scaling_chart_data.h"
+
+class QLabel;
+class QRadioButton;
+
+namespace zp {
+
+class ChartPair;
+class LineChart;
+class PlanModel;
+class Settings;
+
+/// The Scaling tab: memory of a GPU and tokens per second from one GPU to thousands, one line a stage, and
+/// what is held fixed meanwhile.
+class ScalingView : public ChartView {
+  Q_OBJECT
+
+ public:
+  ScalingView(PlanModel& model, Settings& settings, QWidget* parent = nullptr);
+
+  /// As drawn; out of date while the view is hidden.
+  [[nodiscard]] LineChart& memoryChart() { return *memory_; }
+  [[nodiscard]] LineChart& throughputChart() { return *throughput_; }
+  [[nodiscard]] Chart& chartForExport() override;
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void refresh();
+  void fill(const QString& plan_name);
+  void fillCharts(const QString& plan_name);
+  [[nodiscard]] QWidget* makeFoot();
+  [[nodiscard]] HeldFixed heldFixed() const;
+
+  PlanModel& model_;
+  Settings& settings_;
+  LineChart* memory_;
+  LineChart* throughput_;
+  QLabel* held_;  ///< what is held fixed, in words
+  QRadioButton* micro_batch_;
+  QRadioButton* global_batch_;
+  ChartPair* charts_;
+  SlicedWork work_;
+  ScalingSweep sweep_;
+};
+
+}  // namespace zp

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/speed/speed_chart_data.h"
+
+#include <QStringList>
+#include <algorithm>
+#include <array>
+
+#include "core/units/format.h"
+#include "ui/memory/memory_chart_data.h"
+#include "ui/model/text.h"
+#include "ui/model/time_parts.h"
+#include "ui/speed/time_entry_text.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr double longest_bar = 5;  // times the fastest: a slower one is cut, so that the others can be read
+
+QString secondsText(double seconds) { return toQt(format_seconds(seconds)); }
+
+/// Each entry of a part with its formula and source, the longest exposed first.
+std::array<QString, chart_time_count> detailsOf(const Plan& plan, const StepTime& time) {
+  std::vector<const TimeEntry*> entries;
+  for (const TimeEntry& entry : time.ledger.entries())
+    entries.push_back(&entry);
+  std::ranges::stable_sort(entries, std::greater<>(), &TimeEntry::exposed);
+  std::array<QStringList, chart_time_count> lines;
+  for (const TimeEntry* entry : entries)
+    lines[static_cast<std::size_t>(chartTimeOf(entry->part))] << timeEntryText(plan, *entry);
+  std::array<QString, chart_time_count> details;
+  for (std::size_t i = 0; i < details.size(); ++i)
+    details[i] = lines[i].join(u'\n');
+  return details;
+}
+
+QString spokenRow(const BarRow& row, double slowdown) {
+  QString text = row.label + u": "_s + row.total_text;
+  if (row.verdict == Verdict::over) text += u", its memory does not fit"_s;
+  if (slowdown > 0) text += u", "_s + slowdownText(slowdown);
+  if (row.selected) text += u", selected"_s;
+  return text;
+}
+
+BarRow rowOf(const PlanResults& results, const Candidate& candidate, bool selected) {
+  const StepTime& time = candidate.time;
+  BarRow row;
+  row.label = toQt(label_of(candidate.strategy));
+  row.parts.resize(chart_time_count);
+  const std::array<QString, chart_time_count> details = detailsOf(candidate.plan, time);
+  for (std::size_t i = 0; i < time_part_count; ++i) {
+    const auto part = static_cast<std::size_t>(chartTimeOf(static_cast<TimePart>(i)));
+    row.parts[part] = {time.parts[i], secondsText(time.parts[i]), details[part]};
+  }
+  row.low = time.range.low;
+  row.high = time.range.high;
+  row.selected = selected;
+  row.hatched = !candidate.estimate.fits();
+  row.verdict = row.hatched ? Verdict::over : Verdict::fits;
+  row.overshoot_text = u"does not fit"_s;
+  const double slowdown = slowdownOf(results, candidate);
+  row.total_text = secondsText(time.total);
+  row.spoken = spokenRow(row, slowdown);
+  row.total_text += u"  "_s + slowdownText(slowdown);
+  return row;
+}
+
+}  // namespace
+
+BarChartData speedChartData(const PlanResults& results, std::size_t row_count, const QString& plan_name) {
+  BarChartData data;
+  for (std::size_t i = 0; i < chart_time_count; ++i)
+    data.series.push_back({nameOf(static_cast<ChartTime>(i)), static_cast<ChartTime>(i)});
+  double fastest = 0;
+  for (const int index : shownCandidates(results, row_count)) {
+    const Candidate& candidate = results.candidates[static_cast<std::size_t>(index)];
+    if (!candidate.time.is_known) continue;
+    data.rows.push_back(rowOf(results, candidate, index == results.selected));
+    const double total = candidate.time.total;
+    fastest = fastest > 0 ? std::min(fastest, total) : total;
+  }
+  data.longest = longest_bar * fastest;
+  data.ranges_on_bars = true;
+  data.stale = results.stale;
+  data.stale_text = u"showing last valid plan"_s;
+  data.axis_title = u"seconds per optimizer step"_s;
+  data.title = u"Step time by strategy"_s;
+  if (!plan_name.isEmpty()) data.title += u", "_s + plan_name;
+  data.note =
+      u"Exposed seconds of one optimizer step; hatched: memory does not fit; an estimate of ZeRO Planner"_s;
+  return data;
+}
+
+}  // namespace zp

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/speed/speed_tips.h"
+
+#include "core/speed/explain_time.h"
+#include "core/units/format.h"
+#include "ui/model/text.h"
+#include "ui/model/time_parts.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+const auto unknown_text =
+    u"A model given as tensors has no known operations, so its step time cannot be told. Choose a preset or "
+    u"a "
+    "shape."_s;
+
+QString tableLine(const QString& name, const QString& value, const QString& more = {}) {
+  return u"<tr><td>"_s + name.toHtmlEscaped() + u"</td><td align='right'>&nbsp;&nbsp;" +
+         value.toHtmlEscaped() + u"</td><td align='right'>&nbsp;&nbsp;" + more.toHtmlEscaped() +
+         u"</td></tr>";
+}
+
+QString partLines(const StepTime& time) {
+  QString lines;
+  for (std::size_t i = 0; i < time_part_count; ++i)
+    if (time.parts[i] > 0)
+      lines += tableLine(nameOf(chartTimeOf(static_cast<TimePart>(i))), toQt(format_seconds(time.parts[i])),
+                         percentText(time.parts[i] / time.total));
+  return lines;
+}
+
+QString table(const QString& lines) {
+  return u"<table cellspacing='0' cellpadding='1'>"_s + lines + u"</table>";
+}
+
+}  // namespace
+
+QString stepTimeTip(const PlanResults& results) {
+  const StepTime& time = results.time;
+  if (!time.is_known) return unknown_text;
+  return u"<b>One optimizer step: "_s + toQt(format_seconds(time.total)) + u"</b>" + table(partLines(time)) +
+         u"<p>Busy the longest: " + toQt(describe(results.document.plan, time.bound_by)).toHtmlEscaped() +
+         u".</p><p>Within " + rangeText(time) + u" for 80 % of published runs of this kind (" +
+         toQt(name_of(time.regime)).toHtmlEscaped() + u").</p>";
+}
+
+QString throughputTip(const PlanResults& results) {
+  if (!results.time.is_known) return unknown_text;
+  const Throughput& rate = results.throughput;
+  const Plan& plan = results.document.plan;
+  QString lines =
+      tableLine(u"All GPUs"_s, toQt(format_per_s(rate.tokens_per_s, "tokens"))) +
+      tableLine(u"One GPU"_s, toQt(format_per_s(rate.tokens_per_s_per_gpu, "tokens"))) +
+      tableLine(u"Model FLOPs of one GPU"_s, toQt(format_flops(rate.tflops_per_gpu * 1e12)),
+                percentText(rate.mfu) + u" MFU") +
+      tableLine(u"With what checkpointing repeats"_s, toQt(format_flops(rate.hardware_tflops_per_gpu * 1e12)),
+                percentText(rate.hfu) + u" HFU") +
+      tableLine(u"Global batch"_s, toQt(format_count(train_batch_size(plan))) + u" sequences",
+                toQt(format_number(rate.tokens_per_step)) + u" tokens");
+  const QString run = runText(plan, rate);
+  return u"<b>Throughput</b>"_s + table(lines) + u"<p>" +
+         (run.isEmpty() ? u"State a token budget under Advanced for hours, cost and energy."_s
+                        : run.toHtmlEscaped()) +
+         u"</p>";
+}
+
+}  // namespace zp

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/speed/speed_view.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+#include "ui/charts/bar_chart.h"
+#include "ui/charts/line_chart.h"
+#include "ui/memory/memory_chart_data.h"
+#include "ui/model/plan_model.h"
+#include "ui/model/settings.h"
+#include "ui/model/time_parts.h"
+#include "ui/results/chart_pair.h"
+#include "ui/speed/link_chart_data.h"
+#include "ui/speed/speed_chart_data.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+
+SpeedView::SpeedView(PlanModel& model, Settings& settings, QWidget* parent)
+    : ChartView(parent),
+      model_(model),
+      settings_(settings),
+      chart_(new BarChart),
+      link_chart_(new LineChart),
+      turning_(new QLabel),
+      all_(new QCheckBox(tr("Show all 14 strategies"))),
+      run_(new QLabel),
+      unknown_(
+          new QLabel(tr("A model given as tensors has no known operations, so its step time cannot be told. "
+                        "Choose a preset or a shape."))),
+      pages_(new QStackedLayout(this)) {
+  setObjectName(u"speedView"_s);
+  setBackgroundRole(QPalette::Base);
+  setAutoFillBackground(true);
+  chart_->setObjectName(u"speedChart"_s);
+  chart_->setAccessibleName(tr("Step time by strategy"));
+  link_chart_->setObjectName(u"linkChart"_s);
+  link_chart_->setAccessibleName(tr("Step time by link speed"));
+  unknown_->setObjectName(u"speedView.unknown"_s);
+  unknown_->setAlignment(Qt::AlignCenter);
+  unknown_->setWordWrap(true);
+  unknown_->setMargin(24);
+  all_->setObjectName(u"speedView.allStrategies"_s);
+  all_->setChecked(settings_.allStrategies());
+
+  charts_ = new ChartPair(
+      objectName(), Qt::Vertical,
+      {chart_, chart_, tr("Per strategy"), tr("Where the seconds of a step go, as bars one can choose from")},
+      {makeLinkHalf(), link_chart_, tr("By link speed"),
+       tr("The step time as the link between GPUs gets slower or faster")},
+      0, {3, 2});
+  auto* charts = new QWidget;
+  auto* column = new QVBoxLayout(charts);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(charts_, 1);
+  column->addWidget(makeFoot());
+  pages_->addWidget(charts);
+  pages_->addWidget(unknown_);
+
+  connect(chart_, &BarChart::rowActivated, this, &SpeedView::adopt);
+  connect(charts_, &ChartPair::saveRequested, this, &SpeedView::saveRequested);
+  connect(all_, &QCheckBox::toggled, this, [this](bool all) {
+    settings_.setAllStrategies(all);
+    refresh();
+  });
+  connect(run_, &QLabel::linkActivated, this, &SpeedView::settingRequested);
+  connect(&model_, &PlanModel::changed, this, &SpeedView::refresh);
+  refresh();
+}
+
+QWidget* SpeedView::makeLinkHalf() {
+  turning_->setObjectName(u"speedView.turning"_s);
+  turning_->setWordWrap(true);
+  turning_->setContentsMargins(12, 2, 12, 0);
+  auto* half = new QWidget;
+  half->setObjectName(u"speedView.link"_s);
+  auto* column = new QVBoxLayout(half);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(turning_);
+  column->addWidget(link_chart_, 1);
+  return half;
+}
+
+QWidget* SpeedView::makeFoot() {
+  run_->setObjectName(u"speedView.run"_s);
+  run_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  run_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+  run_->setWordWrap(true);
+  run_->setToolTip(tr("Hours, GPU-hours and, where they are stated, price and power of the whole run"));
+  auto* foot = new QWidget;
+  foot->setObjectName(u"speedView.foot"_s);
+  auto* line = new QHBoxLayout(foot);
+  line->setContentsMargins(8, 0, 8, 4);
+  line->setSpacing(8);
+  line->addWidget(charts_->switcher());
+  line->addWidget(all_);
+  line->addWidget(run_, 1);
+  return foot;
+}
+
+std::size_t SpeedView::rowCount() const {
+  return all_->isChecked() ? all_strategies().size() : main_strategy_count;
+}
+
+void SpeedView::refresh() {
+  if (isVisible()) fill({});  // showEvent catches up
+}
+
+void SpeedView::showEvent(QShowEvent* event) {
+  ChartView::showEvent(event);
+  const QSignalBlocker quiet(all_);
+  all_->setChecked(settings_.allStrategies());  // the Memory tab has the same box
+  refresh();
+}
+
+void SpeedView::fill(const QString& plan_name) {
+  const PlanResults& results = model_.results();
+  const bool is_known = !results.has_numbers || results.time.is_known;
+  pages_->setCurrentIndex(is_known ? 0 : 1);
+  if (!is_known) return;
+  shown_ = shownCandidates(results, rowCount());
+  chart_->setBars(speedChartData(results, rowCount(), plan_name));
+  showRun();
+  if (!results.has_numbers) return link_chart_->setData({});
+  sweep_ = link_sweep(results.document.plan);
+  seconds_.assign(sweep_.speeds.size(), {});
+  work_.start(
+      static_cast<int>(seconds_.size()),
+      [this](int i) {
+        const auto at = static_cast<std::size_t>(i);
+        seconds_[at] = step_seconds(sweep_, sweep_.speeds[at]);
+      },
+      [this, plan_name] { fillLinkChart(plan_name); });
+}
+
+void SpeedView::fillLinkChart(const QString& plan_name) {
+  const LineChartData lines = linkChartData(model_.results(), sweep_, seconds_, plan_name);
+  turning_->setText(lines.spoken);
+  link_chart_->setData(lines);
+}
+
+/// The whole run where a token budget is stated, else the way to state one.
+void SpeedView::showRun() {
+  const PlanResults& results = model_.results();
+  const QString run = runText(results.document.plan, results.throughput);
+  if (run.isEmpty())
+    run_->setText(u"<a href='training.tokens'>"_s + tr("State a token budget") + u"</a>");
+  else
+    run_->setText(run.toHtmlEscaped());
+}
+
+Chart& SpeedView::chartForExport() {
+  const QString plan_name = planNameForExport(model_);
+  fill(plan_name);
+  if (work_.isRunning()) {  // a picture cannot wait for its turn
+    work_.cancel();
+    for (std::size_t i = 0; i < seconds_.size(); ++i)
+      seconds_[i] = step_seconds(sweep_, sweep_.speeds[i]);
+    fillLinkChart(plan_name);
+  }
+  return charts_->current();
+}
+
+void SpeedView::adopt(int row) {
+  if (row < 0 || row >= static_cast<int>(shown_.size())) return;
+  const auto candidate = static_cast<std::size_t>(shown_[static_cast<std::size_t>(row)]);
+  model_.adopt(model_.results().candidates[candidate].strategy);
+}
+
+}  // namespace zp
