@@ -17,12 +17,13 @@ struct Rule {
 const QList<Rule>& rules() {
   static const QList<Rule> list = {
       {"units", {"units"}},
+      {"formula", {"formula", "units"}},
       {"text", {"text", "units"}},
       {"catalog", {"catalog", "units"}},
       {"plan", {"plan", "catalog", "units"}},
       {"deepspeed", {"deepspeed", "plan", "catalog", "text", "units"}},
-      {"memory", {"memory", "plan", "catalog", "units"}},
-      {"speed", {"speed", "memory", "plan", "catalog", "units"}},
+      {"memory", {"memory", "formula", "plan", "catalog", "units"}},
+      {"speed", {"speed", "formula", "memory", "plan", "catalog", "units"}},
       {"reference", {"reference", "plan", "catalog", "units"}},
       {"search", {"search", "speed", "memory", "plan", "catalog", "units"}},
       {"advice", {"advice", "search", "speed", "memory", "plan", "catalog", "units"}},
@@ -31,7 +32,7 @@ const QList<Rule>& rules() {
       {"import", {"import", "plan", "catalog", "units"}},
       {"check", {"check", "deepspeed", "export", "memory", "plan", "catalog", "text", "units"}},
       {"report",
-       {"report", "advice", "check", "export", "deepspeed", "search", "speed", "reference", "memory", "plan",
+       {"report", "advice", "check", "formula", "export", "deepspeed", "search", "speed", "reference", "memory", "plan",
         "catalog", "text", "units"}},
   };
   return list;

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "core/formula/words.h"
+#include "core/units/quantity.h"
+
+/// What formulas are made of beside + − × ÷, for numbers and for words alike. A formula calls these by their
+/// plain names: `min(a, b)` is found for int64, double and Words.
+namespace zp {
+
+// Of numbers: the standard's, under the names that words have too.
+constexpr std::int64_t min(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
+constexpr std::int64_t max(std::int64_t a, std::int64_t b) { return a < b ? b : a; }
+constexpr double min(double a, double b) { return a < b ? a : b; }
+constexpr double max(double a, double b) { return a < b ? b : a; }
+inline double floor(double a) { return std::floor(a); }
+inline double ceil(double a) { return std::ceil(a); }
+
+/// ⌈a/b⌉ and ⌊a/b⌋ of sizes; b > 0.
+constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+constexpr std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b; }
+inline Words ceil_div(const Words& a, const Words& b) { return ceil(a / b); }
+inline Words floor_div(const Words& a, const Words& b) { return floor(a / b); }
+
+/// A size as a real number.
+constexpr double as_double(std::int64_t n) { return static_cast<double>(n); }
+constexpr double as_double(double n) { return n; }
+inline Words as_double(const Words& n) { return n; }
+
+/// Whole bytes of a product: what is whole stays, anything else is rounded to the nearest.
+constexpr std::int64_t whole_bytes(std::int64_t bytes) { return bytes; }
+constexpr std::int64_t whole_bytes(double bytes) { return bytes_of(bytes).value(); }
+inline Words whole_bytes(const Words& bytes) {
+  return bytes.value() == std::floor(bytes.value()) ? bytes : floor(bytes + 0.5);
+}
+
+}  // namespace zp
