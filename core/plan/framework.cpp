@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/plan/framework.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "core/units/quantity.h"
+
+namespace zp {
+namespace {
+
+/// PyTorch's DistributedDataParallel reduces buckets of 25 MiB (bucket_cap_mb).
+constexpr std::int64_t ddp_bucket_bytes = 25 * bytes_per_mib;
+
+/// memory-truth §3, §6 and §10.
+FrameworkTraits deepspeed_traits(const Plan& plan) {
+  const Zero& zero = plan.zero;
+  const bool is_stage3 = zero.stage == 3;
+  FrameworkTraits traits;
+  traits.partitions_states = zero.stage >= 1;
+  traits.partitions_gradients = zero.stage >= 2;
+  traits.partitions_weights = is_stage3;
+  traits.gathers_for_backward = is_stage3;
+  traits.overlaps_gathers = zero.overlaps();
+  traits.keeps_small_tensors = is_stage3;
+  traits.quantizes_weights = is_stage3 && zero.zero_quantized_weights;
+  traits.has_tensor_hooks = is_stage3;
+  traits.bucket_elements = zero.reduce_bucket_size;
+  traits.reduces_every_micro_batch = zero.stage >= 2;
+  // Stages 1 and 2: the bucket is all-reduced and each rank keeps its slice, unless each slice is reduced to
+  // its owner (stage_1_and_2.py, allreduce_and_scatter).
+  traits.all_reduces =
+      zero.stage == 0 || !zero.reduce_scatter || (!is_stage3 && zero.use_multi_rank_bucket_allreduce);
+  // Stage 0 reduces after the backward pass (engine.py, buffered_allreduce_fallback).
+  traits.overlaps_reduction = zero.stage > 0 && zero.overlaps();
+  traits.quantizes_gradients = is_stage3 && zero.zero_quantized_gradients;
+  traits.is_tuned_by_zero = true;
+  return traits;
+}
+
+/// Stage 0 is DistributedDataParallel, 1 a distributed optimizer (Megatron-LM's, ZeroRedundancyOptimizer), 2
+/// FSDP's SHARD_GRAD_OP, which keeps the weights from forward into backward, 3 its FULL_SHARD.
+FrameworkTraits fsdp_traits(const Plan& plan) {
+  const int stage = plan.zero.stage;
+  FrameworkTraits traits;
+  traits.partitions_states = stage >= 1;
+  traits.partitions_gradients = traits.partitions_weights = stage >= 2;
+  traits.gathers_by = MessageUnit::block;
+  traits.gathers_for_backward = stage == 3;
+  traits.overlaps_gathers = true;
+  traits.reduces_by = stage == 0 ? MessageUnit::bucket : MessageUnit::block;
+  traits.bucket_elements = ddp_bucket_bytes / (plan.training.precision == Precision::fp32 ? 4 : 2);
+  traits.reduces_every_micro_batch = stage >= 2;
+  traits.all_reduces = stage == 0;
+  traits.overlaps_reduction = stage != 1;
+  return traits;
+}
+
+std::string_view deepspeed_gathers(const Plan& /*plan*/) {
+  return "ZeRO, arXiv 1910.02054, section 7.2.2; DeepSpeed runtime/zero/partitioned_param_coordinator.py, "
+         "fetch_sub_module";
+}
+std::string_view deepspeed_reduction(const Plan& plan) {
+  if (plan.zero.stage == 0) return "DeepSpeed runtime/engine.py, buffered_allreduce_fallback";
+  if (plan.zero.stage == 3) return "DeepSpeed runtime/zero/stage3.py; ZeRO, arXiv 1910.02054, section 7.2.2";
+  return "DeepSpeed runtime/zero/stage_1_and_2.py, allreduce_and_scatter; ZeRO, arXiv 1910.02054, "
+         "section 7.2.1";
+}
+
+std::string_view fsdp_gathers(const Plan& /*plan*/) {
+  return "PyTorch FSDP, arXiv 2304.11277, sections 3.2 and 3.3";
+}
+std::string_view fsdp_reduction(const Plan& plan) {
+  return plan.zero.stage == 0 ? "PyTorch DistributedDataParallel, arXiv 2006.15704, section 3.2"
+                              : fsdp_gathers(plan);
+}
+
+struct FrameworkRow {
+  Framework framework{};
+  FrameworkTraits (*traits)(const Plan&) = nullptr;
+  std::string_view (*gathers)(const Plan&) = nullptr;
+  std::string_view (*reduction)(const Plan&) = nullptr;
+};
+constexpr std::array rows = {
+    FrameworkRow{Framework::deepspeed, deepspeed_traits, deepspeed_gathers, deepspeed_reduction},
+    FrameworkRow{Framework::fsdp, fsdp_traits, fsdp_gathers, fsdp_reduction}};
+static_assert(std::ranges::all_of(rows, [](const FrameworkRow& row) {
+  return &row == &rows[static_cast<std::size_t>(row.framework)];
+}));
+
+const FrameworkRow& row_of(const Plan& plan) {
+  return rows[static_cast<std::size_t>(plan.training.framework)];
+}
+
+}  // namespace
+
+FrameworkTraits traits_of(const Plan& plan) { return row_of(plan).traits(plan); }
+std::string_view source_of_gathers(const Plan& plan) { return row_of(plan).gathers(plan); }
+std::string_view source_of_reduction(const Plan& plan) { return row_of(plan).reduction(plan); }
+
+}  // namespace zp

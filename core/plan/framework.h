@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/plan/plan.h"
+
+/// What the frameworks of data parallelism do differently. The ledger and the clock ask here, and never for
+/// a framework or for a stage by name: a stage means another thing in each of them.
+namespace zp {
+
+/// What travels as one collective.
+enum class MessageUnit : std::uint8_t { tensor, block, bucket };
+
+/// What a plan's framework keeps in parts, moves between the ranks that share them, and does meanwhile.
+struct FrameworkTraits {
+  // Whole on every rank where it does not partition.
+  bool partitions_states = false;  ///< optimizer states and master weights
+  bool partitions_gradients = false;
+  bool partitions_weights = false;
+
+  // Weights in parts are gathered before use; where only the states are, once after the step.
+  MessageUnit gathers_by = MessageUnit::tensor;
+  bool gathers_for_backward = false;  ///< dropped after the forward pass and gathered once more
+  bool overlaps_gathers = false;
+  bool keeps_small_tensors = false;  ///< up to zero.stage3_param_persistence_threshold whole on every rank
+  bool quantizes_weights = false;    ///< while they travel: int8
+  bool has_tensor_hooks = false;     ///< Python runs before and after each tensor's use
+
+  // Gradients.
+  MessageUnit reduces_by = MessageUnit::bucket;
+  std::int64_t bucket_elements = 0;       ///< of a gradient bucket
+  bool reduces_every_micro_batch = true;  ///< else once a step, after the last of them
+  bool all_reduces = true;                ///< every rank gets every sum; else each those of its part
+  bool overlaps_reduction = false;        ///< beside the backward pass
+  bool quantizes_gradients = false;       ///< while they travel: int4
+
+  bool is_tuned_by_zero = false;  ///< zero's keys beyond the stage mean something
+
+  bool operator==(const FrameworkTraits&) const = default;
+};
+FrameworkTraits traits_of(const Plan& plan);
+
+/// Where it is written or can be read how the plan's framework gathers weights, and reduces gradients.
+std::string_view source_of_gathers(const Plan& plan);
+std::string_view source_of_reduction(const Plan& plan);
+
+}  // namespace zp
