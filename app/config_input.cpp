@@ -55,7 +55,7 @@ CheckOptions check_options(const ConfigInput& input) {
 }
 
 bool stops_training(const ConfigCheck& check) {
-  return !check.accepted || std::ranges::any_of(check.issues, [](const ConfigIssue& issue) {
+  return !check.accepted || std::ranges::any_of(check.issues, [](const Finding& issue) {
     return issue.severity == Severity::fails_later;
   });
 }

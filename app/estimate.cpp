@@ -24,7 +24,7 @@ struct Options {
   bool help_plan = false;
 };
 
-std::vector<Issue> issues_for(const PlanDocument& document, const MemoryEstimate& estimate) {
+std::vector<Finding> issues_for(const PlanDocument& document, const MemoryEstimate& estimate) {
   return all_issues(document, estimate, compare(document.plan));
 }
 
@@ -57,7 +57,7 @@ int run_estimate(const Options& options) {
     throw InputError("estimate needs a plan: give a file, or - to read it from standard input.");
   const PlanDocument document = load_plan(options.plan);
   const MemoryEstimate estimate = estimate_memory(document.plan);
-  const std::vector<Issue> issues = issues_for(document, estimate);
+  const std::vector<Finding> issues = issues_for(document, estimate);
   print(options.json ? estimate_json(document, estimate, issues) : estimate_text(document, estimate, issues));
   return estimate.fits() ? done : answer_is_no;
 }

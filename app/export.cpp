@@ -42,9 +42,9 @@ void set_target(Target& target, const Options& options) {
 }
 
 /// Throws when DeepSpeed would stop with an error: such files are of no use.
-void check_accepted(const std::string& path, const std::vector<Issue>& issues) {
+void check_accepted(const std::string& path, const std::vector<Finding>& issues) {
   std::string message;
-  for (const Issue& issue : issues)
+  for (const Finding& issue : issues)
     if (issue.severity == Severity::refused) message += input_name(path) + ": " + sentence_of(issue) + "\n";
   if (!message.empty()) throw InputError(message + "DeepSpeed would refuse this; nothing was written.");
 }
@@ -54,7 +54,7 @@ int run_export(const Options& options) {
   set_target(document.plan.target, options);
   const MemoryEstimate estimate = estimate_memory(document.plan);
   const std::vector<Candidate> candidates = compare(document.plan);
-  const std::vector<Issue> issues = all_issues(document, estimate, candidates);
+  const std::vector<Finding> issues = all_issues(document, estimate, candidates);
   check_accepted(options.plan, issues);
   std::vector<ExportFile> files = launch_bundle(document);
   files.push_back({"report.md", report_markdown(document, estimate, candidates, issues), false});
@@ -67,7 +67,7 @@ int run_export(const Options& options) {
   if (!estimate.fits())
     complain("this plan does not fit: " + verdict(estimate, activations_known(document.plan)));
   const std::string command = launch_command(document.plan);
-  const std::vector<Issue> changes = export_issues(document);
+  const std::vector<Finding> changes = export_issues(document);
   if (options.json) {
     print(export_json(written.paths, command, changes));
     return done;

@@ -31,7 +31,7 @@ int run_import(const Options& options) {
   try {
     const ImportFile file = read_import_file(options.file);
     const Imported imported = import_file(file, base_plan(options, kind_of_import(file.text)));
-    for (const Issue& issue : imported.notes)
+    for (const Finding& issue : imported.notes)
       complain(sentence_of(issue));
     const std::string text = write_plan(imported.document);
     if (options.out.empty())

@@ -19,10 +19,10 @@ PlanDocument read_and_check(const std::string& text, const Complain& complain) {
   } catch (const PlanError& error) {
     throw InputError(complain(error.what()));
   }
-  const std::vector<Issue> issues = check(document.plan);
+  const std::vector<Finding> issues = check(document.plan);
   if (is_usable(issues)) return document;
   std::string message;
-  for (const Issue& issue : issues)
+  for (const Finding& issue : issues)
     if (issue.severity == Severity::refused)
       message += (message.empty() ? "" : "\n") + complain(sentence_of(issue));
   throw InputError(message);

@@ -8,13 +8,13 @@
 
 namespace zp {
 
-std::vector<Advice> advice(const Plan& plan, const MemoryEstimate& estimate) {
-  std::vector<Advice> list;
+std::vector<Finding> advice(const Plan& plan, const MemoryEstimate& estimate) {
+  std::vector<Finding> list;
   if (plan.training.framework != Framework::deepspeed) return list;
   advice_rules::about_memory(plan, estimate, list);
   advice_rules::about_communication(plan, list);
   advice_rules::about_program(plan, list);
-  std::ranges::stable_sort(list, {}, [](const Advice& one) { return one.issue.severity; });
+  std::ranges::stable_sort(list, {}, &Finding::severity);
   return list;
 }
 

@@ -21,31 +21,30 @@ double half_rate_mib(const Plan& plan) {
   return 15 + 12.0 * plan.cluster.nodes;
 }
 
-void small_buckets(const Plan& plan, std::vector<Advice>& list) {
+void small_buckets(const Plan& plan, std::vector<Finding>& list) {
   const std::int64_t bucket = plan.zero.reduce_bucket_size;
   if (plan.zero.stage == 0 || zero_world(plan) < 2 || bucket >= standard_bucket) return;
   const double bytes = static_cast<double>(bucket) * weight_bytes(plan);
   const double half = half_rate_mib(plan) * static_cast<double>(bytes_per_mib);
   if (bytes >= half) return;
-  Advice one{{Severity::slow, "small_bucket", "zero.reduce_bucket_size",
+  Finding one{Severity::slow,
+              "small_bucket",
+              "zero.reduce_bucket_size",
               "A reduce bucket of " + format_bytes(bytes_of(bytes)) +
                   " is too small a message: collectives reach half of their rate at " +
                   format_bytes(bytes_of(half)) + " here.",
               "Raise it towards the default of " + format_count(standard_bucket) + " elements.",
-              "bus bandwidth by message size: stas00/ml-engineering network; SimAI nic_ratio.csv"},
-             std::nullopt,
-             ""};
+              "bus bandwidth by message size: stas00/ml-engineering network; SimAI nic_ratio.csv"};
   Plan larger = plan;
   larger.zero.reduce_bucket_size = standard_bucket;
   if (estimate_memory(larger).fits()) {
-    one.remedy = larger;
-    one.remedy_label = "Reduce bucket " + format_count(standard_bucket);
+    one.remedy = {"Reduce bucket " + format_count(standard_bucket), larger};
   }
   list.push_back(std::move(one));
 }
 
 }  // namespace
 
-void about_communication(const Plan& plan, std::vector<Advice>& list) { small_buckets(plan, list); }
+void about_communication(const Plan& plan, std::vector<Finding>& list) { small_buckets(plan, list); }
 
 }  // namespace zp::advice_rules

@@ -19,7 +19,7 @@ struct Judged {
   double tokens_per_s = 0;
 };
 
-/// Advice that gains less than this is not worth a setting: the clock is not that exact.
+/// Finding that gains less than this is not worth a setting: the clock is not that exact.
 inline constexpr double worthwhile_gain = 1.03;
 
 double tokens_per_s(const Plan& plan);
@@ -28,8 +28,9 @@ const Candidate* of_strategy(const std::vector<Candidate>& candidates, Strategy 
 bool is_better(const Judged& judged, const Plan& changed);
 /// "28,400 instead of 21,000 tokens/s".
 std::string gain_text(const Judged& judged, const Plan& changed);
-/// A finding whose fix is `advice`, with the tokens per second it brings, and `remedy` as what Apply sets.
-Finding with_remedy(const Judged& judged, Issue issue, const Plan& remedy, const std::string& advice);
+/// The finding with `advice` for its fix, with the tokens per second that brings, and `remedy` as what Apply
+/// sets.
+Finding with_remedy(const Judged& judged, Finding finding, const Plan& remedy, const std::string& advice);
 /// Exposed seconds of an entry, 0 where the plan has none.
 double exposed(const StepTime& time, TimeId id);
 /// The same batch with `factor` times the micro batch; accumulation falls where it can be divided.

@@ -21,10 +21,9 @@ const Candidate* best_of(const std::vector<Candidate>& candidates) {
 /// smaller micro batch, else words.
 void set_way_out(Finding& finding, const Plan& plan, const std::vector<Candidate>& candidates) {
   if (const Candidate* best = best_of(candidates)) {
-    finding.issue.fix =
+    finding.fix =
         "Use " + label_of(best->strategy) + ": " + format_bytes(best->estimate.gpu.peak) + " per GPU.";
-    finding.remedy = best->plan;
-    finding.remedy_label = "Use " + label_of(best->strategy);
+    finding.remedy = {"Use " + label_of(best->strategy), best->plan};
     return;
   }
   const Recommendation other = recommend(plan, Objective::throughput, 1);
@@ -35,12 +34,11 @@ void set_way_out(Finding& finding, const Plan& plan, const std::vector<Candidate
     if (candidate.plan.training.activation_checkpointing != plan.training.activation_checkpointing)
       what += " with full activation checkpointing";
     if (smaller) what += " and micro batch 1";
-    finding.issue.fix = "Use " + what + ": " + format_bytes(candidate.estimate.gpu.peak) + " per GPU.";
-    finding.remedy = candidate.plan;
-    finding.remedy_label = "Use " + what;
+    finding.fix = "Use " + what + ": " + format_bytes(candidate.estimate.gpu.peak) + " per GPU.";
+    finding.remedy = {"Use " + what, candidate.plan};
     return;
   }
-  finding.issue.fix =
+  finding.fix =
       "No placement fits: use more GPUs, GPUs with more memory, a shorter sequence or a smaller model.";
 }
 
@@ -48,39 +46,31 @@ void add_capacity(std::vector<Finding>& out, const Plan& plan, const MemoryEstim
                   const std::vector<Candidate>& candidates) {
   const GpuMemory& gpu = estimate.gpu;
   if (!gpu.fits) {
-    Finding finding{{Severity::fails_later, "gpu_memory", "zero.stage",
-                     "Does not fit: " + format_bytes(gpu.peak) + " needed, " + format_bytes(gpu.capacity) +
-                         " usable per GPU, short by " + format_bytes(Bytes(-gpu.headroom.value())) +
-                         " in the " + std::string(name_of(gpu.peak_phase)) + " phase.",
-                     ""},
-                    std::nullopt,
+    Finding finding{Severity::fails_later, "gpu_memory", "zero.stage",
+                    "Does not fit: " + format_bytes(gpu.peak) + " needed, " + format_bytes(gpu.capacity) +
+                        " usable per GPU, short by " + format_bytes(Bytes(-gpu.headroom.value())) +
+                        " in the " + std::string(name_of(gpu.peak_phase)) + " phase.",
                     ""};
     set_way_out(finding, plan, candidates);
     out.push_back(std::move(finding));
   } else if (gpu.peak_range.high > gpu.capacity || ratio(gpu.peak, gpu.capacity) >= tight_share) {
-    out.push_back({{Severity::wasteful, "gpu_memory_tight", "training.micro_batch_size",
-                    "Tight: " + format_bytes(gpu.peak) + " of " + format_bytes(gpu.capacity) + ", up to " +
-                        format_bytes(gpu.peak_range.high) + " within the range of the estimate.",
-                    "Leave a margin: a smaller micro batch, or checkpointing."},
-                   std::nullopt,
-                   ""});
+    out.push_back({Severity::wasteful, "gpu_memory_tight", "training.micro_batch_size",
+                   "Tight: " + format_bytes(gpu.peak) + " of " + format_bytes(gpu.capacity) + ", up to " +
+                       format_bytes(gpu.peak_range.high) + " within the range of the estimate.",
+                   "Leave a margin: a smaller micro batch, or checkpointing."});
   }
   if (!estimate.cpu.fits) {
-    Finding finding{{Severity::fails_later, "cpu_memory", "cluster.cpu_memory_gib",
-                     "Host memory is too small: " + format_bytes(estimate.cpu.per_node) + " needed, " +
-                         format_bytes(estimate.cpu.capacity_per_node) + " per node.",
-                     ""},
-                    std::nullopt,
+    Finding finding{Severity::fails_later, "cpu_memory", "cluster.cpu_memory_gib",
+                    "Host memory is too small: " + format_bytes(estimate.cpu.per_node) + " needed, " +
+                        format_bytes(estimate.cpu.capacity_per_node) + " per node.",
                     ""};
     set_way_out(finding, plan, candidates);
     out.push_back(std::move(finding));
   }
   if (!estimate.nvme.fits) {
-    Finding finding{{Severity::fails_later, "nvme_capacity", "cluster.nvme.capacity_gib",
-                     "The drive is too small: " + format_bytes(estimate.nvme.per_node) + " needed, " +
-                         format_bytes(estimate.nvme.capacity_per_node) + " per node.",
-                     ""},
-                    std::nullopt,
+    Finding finding{Severity::fails_later, "nvme_capacity", "cluster.nvme.capacity_gib",
+                    "The drive is too small: " + format_bytes(estimate.nvme.per_node) + " needed, " +
+                        format_bytes(estimate.nvme.capacity_per_node) + " per node.",
                     ""};
     set_way_out(finding, plan, candidates);
     out.push_back(std::move(finding));
@@ -90,26 +80,22 @@ void add_capacity(std::vector<Finding>& out, const Plan& plan, const MemoryEstim
 void add_host_warnings(std::vector<Finding>& out, const Plan& plan, const HostMemory& cpu) {
   if (cpu.loading_per_node > cpu.capacity_per_node)
     out.push_back(
-        {{Severity::fails_later, "host_loading", "training.zero_init",
-          "Loading takes " + format_bytes(cpu.loading_per_node) +
-              " of host memory per node, because each of " + format_count(plan.cluster.gpus_per_node) +
-              " ranks builds the whole model; the node has " + format_bytes(cpu.capacity_per_node) + ".",
-          "Load on the meta device (low_cpu_mem_usage), or use stage 3 with zero.Init."},
-         std::nullopt,
-         ""});
+        {Severity::fails_later, "host_loading", "training.zero_init",
+         "Loading takes " + format_bytes(cpu.loading_per_node) +
+             " of host memory per node, because each of " + format_count(plan.cluster.gpus_per_node) +
+             " ranks builds the whole model; the node has " + format_bytes(cpu.capacity_per_node) + ".",
+         "Load on the meta device (low_cpu_mem_usage), or use stage 3 with zero.Init."});
   if (cpu.fits && cpu.per_node - cpu.pinned_per_node + cpu.pinned_rounded_per_node > cpu.capacity_per_node)
     out.push_back(
-        {{Severity::fails_later, "pinned_rounding", "zero.offload_optimizer.pin_memory",
-          "Pinned host memory may not fit: PyTorch rounds each pinned allocation up to a power of two, " +
-              format_bytes(cpu.pinned_rounded_per_node) + " instead of " + format_bytes(cpu.pinned_per_node) +
-              " per node.",
-          "Set pin_memory to false for the optimizer, or leave more host memory free."},
-         std::nullopt,
-         ""});
+        {Severity::fails_later, "pinned_rounding", "zero.offload_optimizer.pin_memory",
+         "Pinned host memory may not fit: PyTorch rounds each pinned allocation up to a power of two, " +
+             format_bytes(cpu.pinned_rounded_per_node) + " instead of " + format_bytes(cpu.pinned_per_node) +
+             " per node.",
+         "Set pin_memory to false for the optimizer, or leave more host memory free."});
 }
 
 bool holds(const std::vector<Finding>& found, std::string_view code) {
-  return std::ranges::any_of(found, [&](const Finding& finding) { return finding.issue.code == code; });
+  return std::ranges::any_of(found, [&](const Finding& finding) { return finding.code == code; });
 }
 
 /// A strategy that fits and is faster, where no other finding advises it already.
@@ -117,7 +103,7 @@ void add_lighter_strategy(std::vector<Finding>& out, const Judged& judged) {
   const Candidate* best = best_of(judged.candidates);
   if (best == nullptr || best->strategy == strategy_of(judged.plan) || !is_better(judged, best->plan)) return;
   if (std::ranges::any_of(out, [&](const Finding& finding) {
-        return finding.remedy && strategy_of(*finding.remedy) != strategy_of(judged.plan);
+        return finding.remedy && strategy_of(finding.remedy->plan) != strategy_of(judged.plan);
       }))
     return;
   out.push_back(with_remedy(
@@ -136,13 +122,12 @@ void add_larger_micro_batch(std::vector<Finding>& out, const Judged& judged) {
   Plan larger = judged.plan;
   larger.training.micro_batch_size = own->largest_micro_batch;
   const MemoryEstimate then = estimate_memory(larger);
-  out.push_back({{Severity::style, "larger_micro_batch", "training.micro_batch_size",
-                  "Micro batch " + format_count(own->largest_micro_batch) + " also fits (" +
-                      format_bytes(then.gpu.peak) + " of " + format_bytes(then.gpu.capacity) +
-                      "): " + gain_text(judged, larger) + ".",
-                  "Lower the accumulation to keep the global batch."},
-                 larger,
-                 "Set micro batch " + format_count(own->largest_micro_batch)});
+  out.push_back({Severity::style, "larger_micro_batch", "training.micro_batch_size",
+                 "Micro batch " + format_count(own->largest_micro_batch) + " also fits (" +
+                     format_bytes(then.gpu.peak) + " of " + format_bytes(then.gpu.capacity) +
+                     "): " + gain_text(judged, larger) + ".",
+                 "Lower the accumulation to keep the global batch.", "",
+                 Remedy{"Set micro batch " + format_count(own->largest_micro_batch), larger}});
 }
 
 /// What only a plan that fits, and whose compute is known, can be told.
@@ -161,14 +146,12 @@ void add_advice(std::vector<Finding>& out, const Plan& plan, const MemoryEstimat
 void add_global_batch(std::vector<Finding>& out, const Plan& plan) {
   const Training& training = plan.training;
   const std::int64_t sequences = train_batch_size(plan);
-  out.push_back({{Severity::style, "global_batch", "training.gradient_accumulation_steps",
-                  "Global batch is " + format_count(sequences) + " sequences (" +
-                      format_count(training.micro_batch_size) + " × " +
-                      format_count(training.gradient_accumulation_steps) + " × " +
-                      format_count(data_parallel_world(plan)) + "), " +
-                      format_count(sequences * training.sequence_length) + " tokens per optimizer step.",
-                  ""},
-                 std::nullopt,
+  out.push_back({Severity::style, "global_batch", "training.gradient_accumulation_steps",
+                 "Global batch is " + format_count(sequences) + " sequences (" +
+                     format_count(training.micro_batch_size) + " × " +
+                     format_count(training.gradient_accumulation_steps) + " × " +
+                     format_count(data_parallel_world(plan)) + "), " +
+                     format_count(sequences * training.sequence_length) + " tokens per optimizer step.",
                  ""});
 }
 
@@ -181,8 +164,7 @@ std::vector<Finding> findings(const Plan& plan, const MemoryEstimate& estimate,
   add_host_warnings(out, plan, estimate.cpu);
   add_advice(out, plan, estimate, candidates);
   add_global_batch(out, plan);
-  std::stable_sort(out.begin(), out.end(),
-                   [](const Finding& a, const Finding& b) { return a.issue.severity < b.issue.severity; });
+  std::ranges::stable_sort(out, {}, &Finding::severity);
   return out;
 }
 

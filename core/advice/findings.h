@@ -2,22 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <optional>
-#include <string>
 #include <vector>
 
-#include "core/plan/issue.h"
+#include "core/plan/finding.h"
 #include "core/plan/plan.h"
 #include "core/search/candidates.h"
 
 namespace zp {
-
-/// Something worth saying about a plan and its estimate, with the plan that would follow the advice.
-struct Finding {
-  Issue issue;
-  std::optional<Plan> remedy;  ///< what Apply sets
-  std::string remedy_label;    ///< "Set micro batch 4"
-};
 
 /// What the ledger and the comparison tell about a plan: that it does not fit and the cheapest way out, that
 /// it is tight, that the host or the drive is full, loading peaks, the global batch; and, where it fits, what

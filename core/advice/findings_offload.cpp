@@ -57,11 +57,11 @@ std::optional<Plan> smallest_ratio(const Judged& judged) {
 void add_cpu_bound(std::vector<Finding>& out, const Judged& judged) {
   const double cpu = exposed(judged.time, TimeId::optimizer_cpu);
   if (cpu < dominant_share * judged.time.total) return;
-  const Issue issue{Severity::slow, "cpu_optimizer_bound", "training.gradient_accumulation_steps",
-                    "The optimizer on the CPU takes " + format_seconds(cpu) + " of each " +
-                        format_seconds(judged.time.total) + " step, bound by the host's memory (" +
-                        format_gb_per_s(judged.plan.cluster.cpu_memory_gb_per_s) + " nominal).",
-                    ""};
+  const Finding issue{Severity::slow, "cpu_optimizer_bound", "training.gradient_accumulation_steps",
+                      "The optimizer on the CPU takes " + format_seconds(cpu) + " of each " +
+                          format_seconds(judged.time.total) + " step, bound by the host's memory (" +
+                          format_gb_per_s(judged.plan.cluster.cpu_memory_gb_per_s) + " nominal).",
+                      ""};
   if (const std::optional<Plan> shared = smallest_ratio(judged)) {
     out.push_back(with_remedy(judged, issue, *shared,
                               "Set offload_optimizer.ratio " +
@@ -75,7 +75,7 @@ void add_cpu_bound(std::vector<Finding>& out, const Judged& judged) {
   out.push_back(
       with_remedy(judged, issue, accumulating,
                   "Set accumulation " + format_count(accumulating.training.gradient_accumulation_steps)));
-  out.back().issue.fix += " The global batch grows as much.";
+  out.back().fix += " The global batch grows as much.";
 }
 
 /// Reads and writes beside the CPU's work, with the buffers they need.
@@ -94,20 +94,18 @@ void add_drive_bound(std::vector<Finding>& out, const Judged& judged) {
   if (drives < dominant_share * judged.time.total) return;
   const Nvme& nvme = judged.plan.cluster.nvme;
   Finding finding{
-      {Severity::slow, "drive_bound", "cluster.nvme",
-       "Each step of " + format_seconds(judged.time.total) + " waits " + format_seconds(drives) +
-           " for the drives" +
-           (nvme.read_gb_per_s > 0 ? ", which read " + format_gb_per_s(nvme.read_gb_per_s) + " a node"
-                                   : ", of whose speed the plan says nothing") +
-           ".",
-       "Faster drives, more nodes, or more accumulation."},
-      std::nullopt,
-      ""};
+      Severity::slow, "drive_bound", "cluster.nvme",
+      "Each step of " + format_seconds(judged.time.total) + " waits " + format_seconds(drives) +
+          " for the drives" +
+          (nvme.read_gb_per_s > 0 ? ", which read " + format_gb_per_s(nvme.read_gb_per_s) + " a node"
+                                  : ", of whose speed the plan says nothing") +
+          ".",
+      "Faster drives, more nodes, or more accumulation."};
   const OffloadOptimizer& offload = judged.plan.zero.offload_optimizer;
   const bool is_pipelined = offload.pipeline_read && offload.pipeline_write;
   if (const Plan beside = pipelined(judged.plan);
       offload.device == Device::nvme && !is_pipelined && is_better(judged, beside))
-    finding = with_remedy(judged, finding.issue, beside, "Set pipeline_read and pipeline_write");
+    finding = with_remedy(judged, finding, beside, "Set pipeline_read and pipeline_write");
   out.push_back(std::move(finding));
 }
 

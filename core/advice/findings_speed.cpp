@@ -48,7 +48,7 @@ std::optional<Plan> less_accumulation(const Judged& judged) {
 /// What DeepSpeed would stop at.
 std::ptrdiff_t severe_issues(const Plan& plan) {
   return std::ranges::count_if(check(plan),
-                               [](const Issue& issue) { return issue.severity <= Severity::fails_later; });
+                               [](const Finding& issue) { return issue.severity <= Severity::fails_later; });
 }
 
 /// The link stage 3 waits for most, and what it would have to be; 0 where nothing more could hide.
@@ -77,12 +77,12 @@ void add_slow_network(std::vector<Finding>& out, const Judged& judged) {
   const Bottleneck bottleneck = bottleneck_of(judged);
   if (plan.zero.stage != 3 || waits < noticeable_share * judged.time.total || bottleneck.needed_gb_per_s <= 0)
     return;
-  const Issue issue{Severity::slow, "stage3_slow_network", "zero.stage",
-                    "Each step of " + format_seconds(judged.time.total) + " waits " + format_seconds(waits) +
-                        " for weights and gradients on " + describe(plan, bottleneck.link) +
-                        "; they would hide behind compute at " + format_gb_per_s(bottleneck.needed_gb_per_s) +
-                        ".",
-                    ""};
+  const Finding issue{Severity::slow, "stage3_slow_network", "zero.stage",
+                      "Each step of " + format_seconds(judged.time.total) + " waits " +
+                          format_seconds(waits) + " for weights and gradients on " +
+                          describe(plan, bottleneck.link) + "; they would hide behind compute at " +
+                          format_gb_per_s(bottleneck.needed_gb_per_s) + ".",
+                      ""};
   if (const std::optional<Plan> lighter = lighter_stage(judged)) {
     const bool overlaps = lighter->zero.overlap_comm.has_value() && lighter->zero.overlaps();
     out.push_back(
@@ -105,8 +105,8 @@ void add_slow_network(std::vector<Finding>& out, const Judged& judged) {
                                   format_count(larger->training.gradient_accumulation_steps)));
     return;
   }
-  Finding finding{issue, std::nullopt, ""};
-  finding.issue.fix = "A faster network, a larger micro batch, or fewer GPUs with more memory.";
+  Finding finding = issue;
+  finding.fix = "A faster network, a larger micro batch, or fewer GPUs with more memory.";
   out.push_back(std::move(finding));
 }
 
@@ -165,9 +165,10 @@ std::string gain_text(const Judged& judged, const Plan& changed) {
          format_per_s(judged.tokens_per_s, "tokens");
 }
 
-Finding with_remedy(const Judged& judged, Issue issue, const Plan& remedy, const std::string& advice) {
-  issue.fix = advice + ": " + gain_text(judged, remedy) + ".";
-  return {std::move(issue), remedy, advice};
+Finding with_remedy(const Judged& judged, Finding finding, const Plan& remedy, const std::string& advice) {
+  finding.fix = advice + ": " + gain_text(judged, remedy) + ".";
+  finding.remedy = {advice, remedy};
+  return finding;
 }
 
 double exposed(const StepTime& time, TimeId id) {
@@ -195,19 +196,17 @@ void add_launch_findings(std::vector<Finding>& out, const Judged& judged) {
   const Plan& plan = judged.plan;
   const double waits = exposed(judged.time, TimeId::launches);
   if (waits < noticeable_share * judged.time.total) return;
-  Finding finding{{Severity::slow, "launch_bound", "training.micro_batch_size",
-                   "The GPU waits " + format_seconds(waits) + " of each " +
-                       format_seconds(judged.time.total) + " step for the host to start its kernels: " +
-                       format_count(plan.training.micro_batch_size * plan.training.sequence_length) +
-                       " tokens a micro batch are too little work.",
-                   "torch.compile or CUDA graphs start many kernels at once."},
-                  std::nullopt,
-                  ""};
+  Finding finding{Severity::slow, "launch_bound", "training.micro_batch_size",
+                  "The GPU waits " + format_seconds(waits) + " of each " + format_seconds(judged.time.total) +
+                      " step for the host to start its kernels: " +
+                      format_count(plan.training.micro_batch_size * plan.training.sequence_length) +
+                      " tokens a micro batch are too little work.",
+                  "torch.compile or CUDA graphs start many kernels at once."};
   for (std::int64_t factor = 2; factor <= 1024; factor *= 2) {
     const Plan larger = with_larger_micro_batch(plan, factor);
     if (!estimate_memory(larger).fits()) break;
     if (!is_better(judged, larger)) continue;
-    finding = with_remedy(judged, finding.issue, larger,
+    finding = with_remedy(judged, finding, larger,
                           "Set micro batch " + format_count(larger.training.micro_batch_size));
     const StepTime then = estimate_speed(larger);
     if (exposed(then, TimeId::launches) < negligible_share * then.total) break;

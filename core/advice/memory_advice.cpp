@@ -25,20 +25,18 @@ struct Step {
 
 void add_step(const Plan& plan, const MemoryEstimate& estimate, const Step& step, std::string_view code,
               std::string_view path, const std::string& message, std::string_view source,
-              std::vector<Advice>& list) {
+              std::vector<Finding>& list) {
   const MemoryEstimate then = estimate_memory(step.plan);
   if (step.plan == plan || then.gpu.peak >= estimate.gpu.peak) return;
-  list.push_back({{Severity::wasteful, std::string(code), std::string(path), message,
-                   step.what + " needs " + format_bytes(then.gpu.peak) + " instead" +
-                       (then.gpu.fits ? ", which fits." : ", which does not fit yet."),
-                   std::string(source)},
-                  step.plan,
-                  step.label});
+  list.push_back({Severity::wasteful, std::string(code), std::string(path), message,
+                  step.what + " needs " + format_bytes(then.gpu.peak) + " instead" +
+                      (then.gpu.fits ? ", which fits." : ", which does not fit yet."),
+                  std::string(source), Remedy{step.label, step.plan}});
 }
 
 /// Out of memory: it is usually the activations. The activation_checkpointing section of a ds_config, which
 /// guides point to, does nothing for Hugging Face models.
-void activations(const Plan& plan, const MemoryEstimate& estimate, std::vector<Advice>& list) {
+void activations(const Plan& plan, const MemoryEstimate& estimate, std::vector<Finding>& list) {
   if (plan.model.source == ModelSource::tensors) return;  // activations are not known
   const GpuMemory& gpu = estimate.gpu;
   if (gpu.fits && share(gpu.peak, gpu.capacity) < nearly_full) return;
@@ -75,24 +73,25 @@ void activations(const Plan& plan, const MemoryEstimate& estimate, std::vector<A
 }
 
 /// zero3_init_flag of accelerate, HfDeepSpeedConfig of transformers.
-void initialisation(const Plan& plan, const MemoryEstimate& estimate, std::vector<Advice>& list) {
+void initialisation(const Plan& plan, const MemoryEstimate& estimate, std::vector<Finding>& list) {
   if (plan.zero.stage != 3 || plan.training.zero_init) return;
   const Bytes whole = estimate.ledger.bytes(EntryId::init_whole_model);
-  Advice one{{Severity::wasteful, "zero_init_off", "training.zero_init",
+  Finding one{Severity::wasteful,
+              "zero_init_off",
+              "training.zero_init",
               "Without zero.Init the whole model comes to every GPU before it is partitioned: " +
                   format_bytes(whole) + '.',
               "Build it under zero.Init: zero3_init_flag in accelerate, or TrainingArguments made before "
               "from_pretrained.",
-              "deepspeed/runtime/zero/partition_parameters.py (Init); accelerate utils/dataclasses.py"},
-             plan,
-             "Build under zero.Init"};
-  one.remedy->training.zero_init = true;
+              "deepspeed/runtime/zero/partition_parameters.py (Init); accelerate utils/dataclasses.py",
+              Remedy{"Build under zero.Init", plan}};
+  one.remedy->plan.training.zero_init = true;
   list.push_back(std::move(one));
 }
 
 }  // namespace
 
-void about_memory(const Plan& plan, const MemoryEstimate& estimate, std::vector<Advice>& list) {
+void about_memory(const Plan& plan, const MemoryEstimate& estimate, std::vector<Finding>& list) {
   activations(plan, estimate, list);
   initialisation(plan, estimate, list);
 }

@@ -7,30 +7,13 @@
 #include <string_view>
 #include <vector>
 
-#include "core/plan/issue.h"
+#include "core/plan/finding.h"
 #include "core/plan/plan.h"
 #include "core/text/config_text.h"
 
 /// What is wrong with a ds_config, and what DeepSpeed makes of it. Facts: deepspeed/runtime/config.py and
 /// what it calls, at the commit the schema names (core/deepspeed/schema.h).
 namespace zp {
-
-/// `refused` is what DeepSpeed's parser stops at, `fails_later` what stops when the engine is built or in the
-/// first step; the others as in core/plan/issue.h.
-struct ConfigIssue {
-  Severity severity = Severity::style;
-  std::string code;         ///< ours: "unknown_key", "not_integer" …
-  std::string parser_code;  ///< why the parser stops, on the issues it stops at; "" on all others
-  std::string path;         ///< dotted from the root of the file, "" for the file as a whole
-  int line = 1, column = 1;
-  std::string message;
-  std::string deepspeed_message;  ///< what DeepSpeed prints; "" where it says nothing, or nothing fixed
-  std::string fix;
-  TextSpan span;            ///< the key or value it is about
-  std::string replacement;  ///< JSON text that mends the value at `span`; "" where that is a choice
-
-  bool operator==(const ConfigIssue&) const = default;
-};
 
 /// A number as Python has it: 16 and 16.0 are equal and print differently.
 struct ConfigNumber {
@@ -58,7 +41,7 @@ struct CheckOptions {
 struct ConfigCheck {
   bool accepted = false;  ///< whether the parser takes it; without ranks: for some number of them
   DerivedConfig derived;
-  std::vector<ConfigIssue> issues;  ///< refusals in the parser's order, then worst first by place
+  std::vector<Finding> issues;  ///< refusals in the parser's order, then worst first by place
 };
 
 /// Every rule that can be told from the file, the ranks, the plan and the version.

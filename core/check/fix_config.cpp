@@ -20,13 +20,13 @@ std::string fixed_once(const ConfigSource& config, const CheckOptions& options,
   };
   for (const LenientPlace& place : config.lenient)
     apply(fix_of(config, place));
-  for (const ConfigIssue& issue : check_config(config, options).issues)
+  for (const Finding& issue : check_config(config, options).issues)
     apply(fix_of(config, issue));
   return edits.empty() ? config.text : edits.applied_to(config.text);
 }
 
 /// Every place of the kind that `issue` is about; the sentence says how many.
-std::optional<IssueFix> fix_of_kind(const ConfigSource& config, const ConfigIssue& issue) {
+std::optional<IssueFix> fix_of_kind(const ConfigSource& config, const Finding& issue) {
   const std::optional<Leniency> kind = leniency_of(issue.code);
   if (!kind) return std::nullopt;
   IssueFix all;
@@ -47,7 +47,7 @@ std::optional<IssueFix> fix_of_kind(const ConfigSource& config, const ConfigIssu
 
 }  // namespace
 
-std::optional<ConfigFix> fix_issue(const ConfigSource& config, const ConfigIssue& issue) {
+std::optional<ConfigFix> fix_issue(const ConfigSource& config, const Finding& issue) {
   if (config.error) return std::nullopt;
   std::optional<IssueFix> fix = issue.path.empty() ? fix_of_kind(config, issue) : fix_of(config, issue);
   TextEdits edits;

@@ -18,7 +18,7 @@ struct ConfigFix {
 
 /// The fix of one issue of check_config(config), nothing where it needs a choice. An issue about what only
 /// hjson takes stands for every place of that kind, and its fix mends them all.
-std::optional<ConfigFix> fix_issue(const ConfigSource& config, const ConfigIssue& issue);
+std::optional<ConfigFix> fix_issue(const ConfigSource& config, const Finding& issue);
 
 struct FixedConfig {
   std::string text;                ///< the file with all safe fixes; the same bytes where there are none

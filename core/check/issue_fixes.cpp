@@ -25,7 +25,7 @@ struct Member {
   [[nodiscard]] const TextNode& node() const { return object->children[index]; }
 };
 
-std::optional<Member> member_of(const ConfigSource& config, const ConfigIssue& issue) {
+std::optional<Member> member_of(const ConfigSource& config, const Finding& issue) {
   const auto dot = issue.path.rfind('.');
   Member member;
   member.section = dot == std::string::npos ? std::string() : issue.path.substr(0, dot);
@@ -34,7 +34,7 @@ std::optional<Member> member_of(const ConfigSource& config, const ConfigIssue& i
   const std::string key = issue.path.substr(dot == std::string::npos ? 0 : dot + 1);
   for (std::size_t i = 0; i < member.object->children.size(); ++i) {
     const TextNode& node = member.object->children[i];
-    if (node.key != key || (node.key_span != issue.span && node.span != issue.span)) continue;
+    if (node.key != key || (node.key_span != issue.place.span && node.span != issue.place.span)) continue;
     member.index = i;
     return member;
   }
@@ -96,7 +96,7 @@ bool suits(const SchemaKey& key, const TextNode& value) {
 }
 
 /// A key misspelt by two letters or less, when only one is that near, is free, and takes the value.
-Fix unknown_key(const ConfigSource&, const ConfigIssue& issue, const Member& member) {
+Fix unknown_key(const ConfigSource&, const Finding& issue, const Member& member) {
   if (issue.severity != Severity::refused) return std::nullopt;
   if (issue.path == "fp16.initial_loss_scale") return scale_to_power(member);
   constexpr std::size_t most_edits = 2, shortest = 5;
@@ -123,7 +123,7 @@ std::optional<double> cut_off(double size) {
 }
 
 /// "5e8" is 500000000.
-Fix not_integer(const ConfigSource&, const ConfigIssue&, const Member& member) {
+Fix not_integer(const ConfigSource&, const Finding&, const Member& member) {
   const TextNode& node = member.node();
   const auto number = node.is_number() ? cut_off(node.number) : whole_number_in(node);
   if (!number) return std::nullopt;
@@ -133,18 +133,18 @@ Fix not_integer(const ConfigSource&, const ConfigIssue&, const Member& member) {
 }
 
 /// The batch sizes of one GPU decide what fits: the total follows them.
-Fix batch_mismatch(const ConfigSource&, const ConfigIssue& issue, const Member& member) {
-  if (issue.replacement.empty()) return std::nullopt;
-  return IssueFix{"Set " + joined(member.section, member.node().key) + " to " + issue.replacement + '.',
-                  {{member.node().span, issue.replacement}}};
+Fix batch_mismatch(const ConfigSource&, const Finding& issue, const Member& member) {
+  if (issue.place.replacement.empty()) return std::nullopt;
+  return IssueFix{"Set " + joined(member.section, member.node().key) + " to " + issue.place.replacement + '.',
+                  {{member.node().span, issue.place.replacement}}};
 }
 
-Fix not_number(const ConfigSource&, const ConfigIssue& issue, const Member& member) {
+Fix not_number(const ConfigSource&, const Finding& issue, const Member& member) {
   if (issue.path != "fp16.loss_scale" || member.node().text != "dynamic") return std::nullopt;
   return IssueFix{"Set fp16.loss_scale to 0, which adapts itself.", {{member.node().span, "0"}}};
 }
 
-Fix retired_key(const ConfigSource& config, const ConfigIssue&, const Member& member) {
+Fix retired_key(const ConfigSource& config, const Finding&, const Member& member) {
   const TextNode& node = member.node();
   if (node.key == "cpu_offload_use_pin_memory") return remove(config, member);
   if (node.key == "stage3_gather_fp16_weights_on_model_save")
@@ -157,14 +157,14 @@ Fix retired_key(const ConfigSource& config, const ConfigIssue&, const Member& me
                   {renaming(node, name), {node.span, "{\"device\": \"cpu\"}"}}};
 }
 
-Fix retired_format(const ConfigSource&, const ConfigIssue&, const Member& member) {
+Fix retired_format(const ConfigSource&, const Finding&, const Member& member) {
   const TextNode& node = member.node();
   return IssueFix{"Wrote zero_optimization as an object.",
                   {{node.span, std::string("{\"stage\": ") + (node.boolean ? "1}" : "0}")}}};
 }
 
 /// To gradient_clipping, where that says nothing else.
-Fix max_grad_norm(const ConfigSource& config, const ConfigIssue&, const Member& member) {
+Fix max_grad_norm(const ConfigSource& config, const Finding&, const Member& member) {
   const TextNode& norm = member.node();
   const TextNode* clipping = config.root.child("gradient_clipping");
   if (clipping && (!clipping->is_number() || clipping->number != norm.number)) return std::nullopt;
@@ -177,12 +177,12 @@ Fix max_grad_norm(const ConfigSource& config, const ConfigIssue&, const Member& 
   return fix;
 }
 
-Fix remove_it(const ConfigSource& config, const ConfigIssue&, const Member& member) {
+Fix remove_it(const ConfigSource& config, const Finding&, const Member& member) {
   return remove(config, member);
 }
 
 /// A retired key beside its replacement, where both say the same.
-Fix retired_beside_new(const ConfigSource& config, const ConfigIssue&, const Member& member) {
+Fix retired_beside_new(const ConfigSource& config, const Finding&, const Member& member) {
   const TextNode& old = member.node();
   const bool on = config_check::lax_bool(old).value_or(false);
   if (old.key == "cpu_offload" || old.key == "cpu_offload_param") {
@@ -196,7 +196,7 @@ Fix retired_beside_new(const ConfigSource& config, const ConfigIssue&, const Mem
 }
 
 /// The second of two equal members.
-Fix duplicate_key(const ConfigSource& config, const ConfigIssue&, const Member& member) {
+Fix duplicate_key(const ConfigSource& config, const Finding&, const Member& member) {
   const auto spelled = [&](const TextNode& node) {
     return config.text.substr(node.span.begin, node.span.size());
   };
@@ -207,7 +207,7 @@ Fix duplicate_key(const ConfigSource& config, const ConfigIssue&, const Member& 
 
 struct Rule {
   std::string_view code;
-  Fix (*make)(const ConfigSource&, const ConfigIssue&, const Member&);
+  Fix (*make)(const ConfigSource&, const Finding&, const Member&);
 };
 constexpr std::array<Rule, 11> rules = {{{"unknown_key", unknown_key},
                                          {"batch_triple_mismatch", batch_mismatch},
@@ -231,7 +231,7 @@ const TextNode* node_at(const TextNode& node, TextSpan span) {
 
 }  // namespace
 
-std::optional<IssueFix> fix_of(const ConfigSource& config, const ConfigIssue& issue) {
+std::optional<IssueFix> fix_of(const ConfigSource& config, const Finding& issue) {
   const std::optional<Member> member = member_of(config, issue);
   if (!member) return std::nullopt;
   for (const Rule& rule : rules)

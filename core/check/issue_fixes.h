@@ -17,7 +17,7 @@ struct IssueFix {
   std::vector<TextEdit> edits;
 };
 
-std::optional<IssueFix> fix_of(const ConfigSource& config, const ConfigIssue& issue);
+std::optional<IssueFix> fix_of(const ConfigSource& config, const Finding& issue);
 /// The same for what only hjson takes.
 std::optional<IssueFix> fix_of(const ConfigSource& config, const LenientPlace& place);
 

@@ -52,8 +52,8 @@ const TextNode* place_of(const Walk& walk, std::string_view path) {
   }
 }
 
-void tell_plan_rules(Walk& walk, const std::vector<Issue>& issues) {
-  for (const Issue& issue : issues)
+void tell_plan_rules(Walk& walk, const std::vector<Finding>& issues) {
+  for (const Finding& issue : issues)
     for (const PlanRule& rule : plan_rules) {
       if (rule.code != issue.code || rule.plan_path != issue.path) continue;
       const TextNode* node = place_of(walk, rule.path);
@@ -150,7 +150,7 @@ void tensor_parallel_stage(Walk& walk, const Plan& plan) {
 void size_rules(Walk& walk, const Facts& facts) {
   const std::optional<Plan> plan = plan_with_file(walk, facts);
   if (!plan) return;
-  const std::vector<Issue> issues = check(*plan);
+  const std::vector<Finding> issues = check(*plan);
   tell_plan_rules(walk, issues);
   tensor_parallel_stage(walk, *plan);
   if (!is_usable(issues)) return;

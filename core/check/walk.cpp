@@ -42,20 +42,11 @@ void Walk::next_step() { stopped_ = refused_; }
 
 void Walk::add(Severity severity, TextSpan span, std::string_view path, std::string_view parser_code,
                Said&& said) {
-  ConfigIssue issue;
-  issue.severity = severity;
-  issue.code = std::move(said.code);
-  issue.parser_code = parser_code;
-  issue.path = path;
-  const TextPosition position = lines_.position(span.begin);
-  issue.line = position.line;
-  issue.column = position.column;
-  issue.message = std::move(said.message);
-  issue.deepspeed_message = std::move(said.deepspeed_message);
-  issue.fix = std::move(said.fix);
-  issue.span = span;
-  issue.replacement = std::move(said.replacement);
-  issues_.push_back(std::move(issue));
+  Finding finding{severity, std::move(said.code), std::string(path), std::move(said.message),
+                  std::move(said.fix)};
+  finding.place = {lines_.position(span.begin), span, std::string(parser_code),
+                   std::move(said.deepspeed_message), std::move(said.replacement)};
+  issues_.push_back(std::move(finding));
 }
 
 void Walk::refuse(const TextNode* node, std::string_view path, std::string_view parser_code, Said said) {
@@ -84,10 +75,11 @@ std::string Walk::suggestion(std::string_view name, std::string_view section) {
   return near.empty() ? std::string() : "Did you mean " + near.front() + "? ";
 }
 
-std::vector<ConfigIssue> Walk::take_issues() {
-  const auto rank = [](const ConfigIssue& issue) {
+std::vector<Finding> Walk::take_issues() {
+  const auto rank = [](const Finding& issue) {
     const bool refusal = issue.severity == Severity::refused;
-    return std::tuple(issue.severity, refusal ? 0 : issue.line, refusal ? 0 : issue.column);
+    const TextPosition position = refusal ? TextPosition() : issue.place.position;
+    return std::tuple(issue.severity, position.line, position.column);
   };
   std::ranges::stable_sort(issues_, {}, rank);
   return std::move(issues_);

@@ -48,7 +48,7 @@ class Walk {
 
   [[nodiscard]] TextPosition position(std::size_t offset) const { return lines_.position(offset); }
   /// Sorts and hands over.
-  std::vector<ConfigIssue> take_issues();
+  std::vector<Finding> take_issues();
 
   DerivedConfig derived;
 
@@ -59,7 +59,7 @@ class Walk {
   const ConfigSource& config_;
   const CheckOptions& options_;
   LineIndex lines_;
-  std::vector<ConfigIssue> issues_;
+  std::vector<Finding> issues_;
   bool for_trainer_ = false;
   bool refused_ = false, stopped_ = false;
   int suggestions_ = 0;

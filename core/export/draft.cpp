@@ -27,7 +27,7 @@ void merge(ConfigNode& into, const ConfigNode& from) {
   }
 }
 
-ConfigNode carried_keys(const PlanText& text, std::vector<Issue>& issues) {
+ConfigNode carried_keys(const PlanText& text, std::vector<Finding>& issues) {
   ConfigNode carried;
   const auto read = [&](const std::string& json_text, const char* origin) {
     ConfigNode node;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/export/config_tree.h"
-#include "core/plan/issue.h"
+#include "core/plan/finding.h"
 #include "core/plan/plan.h"
 
 /// A ds_config being written: one section writer after another moves what it owns from the plan and from the
@@ -20,7 +20,7 @@ struct Draft {
 
   const PlanDocument& document;
   const Plan& plan;
-  std::vector<Issue> issues;
+  std::vector<Finding> issues;
   ConfigNode
       carried;  ///< deepspeed_config with zero's extra keys below zero_optimization; what is used is erased
   ConfigNode out;

@@ -81,7 +81,7 @@ std::string ds_config(const PlanDocument& document) {
   return text;
 }
 
-std::vector<Issue> export_issues(const PlanDocument& document) { return drafted(document).issues; }
+std::vector<Finding> export_issues(const PlanDocument& document) { return drafted(document).issues; }
 
 std::vector<std::string> trainer_arguments(const PlanDocument& document) {
   return drafted(document).trainer_arguments;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/plan/issue.h"
+#include "core/plan/finding.h"
 #include "core/plan/plan.h"
 
 namespace zp {
@@ -28,7 +28,7 @@ std::vector<ConfigLine> ds_config_lines(const PlanDocument& document);
 
 /// What exporting leaves out or changes: carried keys newer than the target version, without effect, unknown
 /// …, and what a ds_config cannot say. Rules about the plan itself are check()'s (core/plan/validate.h).
-std::vector<Issue> export_issues(const PlanDocument& document);
+std::vector<Finding> export_issues(const PlanDocument& document);
 
 /// With Flavour::hf_trainer, the TrainingArguments under which every "auto" means what the plan says, as
 /// words of a command line ("--per_device_train_batch_size", "1", "--bf16", "True" …); empty for

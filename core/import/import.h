@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/plan/issue.h"
+#include "core/plan/finding.h"
 #include "core/plan/plan.h"
 
 /// Files of others as plans: a ds_config.json, an accelerate YAML, a Hugging Face config.json.
@@ -28,7 +28,7 @@ struct Imported {
   PlanDocument document;
   /// What the file does not say and was taken from the base or by default, and what a plan cannot hold;
   /// severity style or ignored.
-  std::vector<Issue> notes;
+  std::vector<Finding> notes;
 };
 
 /// What `text` is, by its keys. Throws PlanError when it is none of the three, with line and column where it

@@ -96,7 +96,7 @@ Imported import_accelerate(const ImportFile& file, const PlanDocument& base) {
     throw PlanError(
         "deepspeed_config.deepspeed_config_file",
         "The file " + ds_config_named_in(file.text) + " that deepspeed_config_file names is not there.");
-  const std::vector<Issue> notes = std::move(imported.notes);
+  const std::vector<Finding> notes = std::move(imported.notes);
   imported = import_ds_config(names_file ? parse(file.ds_config) : ds_config_of(section, root),
                               read_plan(plan.dump(-1, ' ', false, Json::error_handler_t::replace)));
   imported.notes.insert(imported.notes.begin(), notes.begin(), notes.end());

@@ -115,7 +115,7 @@ Imported import_ds_config(const Json& config, const PlanDocument& base) {
   for (auto member = said_by_file.begin(); member != said_by_file.end();)
     member = *member == "auto" ? said_by_file.erase(member) : std::next(member);
   plan["deepspeed_config"] = std::move(said_by_file);
-  const std::vector<Issue> notes = std::move(imported.notes);
+  const std::vector<Finding> notes = std::move(imported.notes);
   imported.document = read_plan(plan.dump(-1, ' ', false, Json::error_handler_t::replace));
   imported.notes = notes;
   for (const char* open : {"sequence_length", "activation_checkpointing"})

@@ -26,7 +26,7 @@ void add_kinds(std::span<const TensorKind> kinds, const Lora& lora, ModelSums& s
   }
 }
 
-void check_lora(const Plan& plan, Issues& issues) {
+void check_lora(const Plan& plan, Findings& issues) {
   const Lora& lora = plan.training.lora;
   if (plan.model.source == ModelSource::tensors) {
     issues.add(Severity::refused, "lora_without_shape", "training.lora.rank",
@@ -45,7 +45,7 @@ void check_lora(const Plan& plan, Issues& issues) {
                  "Remove it from training.lora.targets.");
 }
 
-void check_experts(const Architecture& shape, Issues& issues) {
+void check_experts(const Architecture& shape, Findings& issues) {
   if (shape.experts_per_token < 1 || shape.experts_per_token > shape.experts)
     issues.add(Severity::refused, "impossible_experts", "model.architecture.experts_per_token",
                "A token cannot visit " + format_count(shape.experts_per_token) + " of " +
@@ -85,7 +85,7 @@ double partition_of(const Plan& plan, const ModelSums& sums) {
   return sums.trainable / static_cast<double>(std::max(1, plan.cluster.ranks()));
 }
 
-void check_shape(const Plan& plan, Issues& issues) {
+void check_shape(const Plan& plan, Findings& issues) {
   const Architecture& shape = plan.model.architecture;
   if (shape.head_dim == 0)
     issues.add(Severity::refused, "heads_do_not_divide_hidden_size", "model.architecture.attention_heads",
@@ -100,7 +100,7 @@ void check_shape(const Plan& plan, Issues& issues) {
   if (shape.has_experts()) check_experts(shape, issues);
 }
 
-void check_model(const Plan& plan, const ModelSums& sums, Issues& issues) {
+void check_model(const Plan& plan, const ModelSums& sums, Findings& issues) {
   const Model& model = plan.model;
   if (!parameter_range.holds(sums.total)) {
     issues.add(Severity::refused, "too_many_parameters", "model",

@@ -25,7 +25,7 @@ bool is_untested(Optimizer optimizer) {
          optimizer == Optimizer::adamw8bit;
 }
 
-void check_muon(const Plan& plan, Issues& issues) {
+void check_muon(const Plan& plan, Findings& issues) {
   const Zero& zero = plan.zero;
   const std::string fix = "Set zero.reduce_scatter to false.";
   if (zero.stage == 3 && zero.reduce_scatter)
@@ -39,7 +39,7 @@ void check_muon(const Plan& plan, Issues& issues) {
                "Muon does not work with quantised gradients.", "Set zero.zero_quantized_gradients to false.");
 }
 
-void check_master(const Plan& plan, Issues& issues) {
+void check_master(const Plan& plan, Findings& issues) {
   const Training& training = plan.training;
   const bool is_bf16 = training.precision == Precision::bf16;
   const std::string path = is_bf16 ? "deepspeed_config.bf16.bf16_master_weights_and_grads"
@@ -62,7 +62,7 @@ void check_master(const Plan& plan, Issues& issues) {
                        : "Set zero.offload_optimizer to cpu with adam or adamw.");
 }
 
-void check_accumulation(const Plan& plan, Issues& issues) {
+void check_accumulation(const Plan& plan, Findings& issues) {
   const AccumulationDtype dtype = plan.training.gradient_accumulation_dtype;
   if (dtype == AccumulationDtype::automatic || name_of(dtype) == name_of(plan.training.precision)) return;
   constexpr std::string_view path = "training.gradient_accumulation_dtype";
@@ -83,7 +83,7 @@ bool offloads_optimizer(const Plan& plan) {
   return plan.zero.stage > 0 && plan.zero.offload_optimizer.device != Device::none;
 }
 
-void check_optimizer(const Plan& plan, Issues& issues) {
+void check_optimizer(const Plan& plan, Findings& issues) {
   const Training& training = plan.training;
   const Optimizer optimizer = training.optimizer;
   const std::string name(name_of(optimizer));

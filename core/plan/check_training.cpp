@@ -13,7 +13,7 @@ namespace {
 /// Tokens of one optimizer step that still count exactly, with room for a factor behind them.
 constexpr double most_tokens = 1e15;
 
-void check_ranks(const Plan& plan, Issues& issues) {
+void check_ranks(const Plan& plan, Findings& issues) {
   const Training& training = plan.training;
   const std::int64_t shared = std::int64_t{training.tensor_parallel} * training.sequence_parallel;
   if (plan.cluster.ranks() % shared == 0) return;
@@ -27,7 +27,7 @@ void check_ranks(const Plan& plan, Issues& issues) {
              "Choose sizes whose product divides nodes × gpus_per_node.");
 }
 
-void check_heads(const Plan& plan, std::string_view path, int size, std::string_view what, Issues& issues) {
+void check_heads(const Plan& plan, std::string_view path, int size, std::string_view what, Findings& issues) {
   const std::int64_t heads = plan.model.architecture.attention_heads;
   if (plan.model.source == ModelSource::tensors || size <= 1 || heads % size == 0) return;
   issues.add(Severity::refused, "heads_do_not_divide", path,
@@ -38,7 +38,7 @@ void check_heads(const Plan& plan, std::string_view path, int size, std::string_
 
 /// Ulysses also spreads the key and value heads, or copies them: one count has to divide the other
 /// (deepspeed/runtime/sequence_parallel/ulysses_sp.py).
-void check_kv_heads(const Plan& plan, Issues& issues) {
+void check_kv_heads(const Plan& plan, Findings& issues) {
   const std::int64_t heads = plan.model.architecture.kv_heads;
   const std::int64_t size = plan.training.sequence_parallel;
   if (plan.model.source == ModelSource::tensors || heads % size == 0 || size % heads == 0) return;
@@ -48,7 +48,7 @@ void check_kv_heads(const Plan& plan, Issues& issues) {
              "Choose a size that divides the key and value heads, or is a multiple of them.");
 }
 
-void check_sequence(const Plan& plan, Issues& issues) {
+void check_sequence(const Plan& plan, Findings& issues) {
   const Training& training = plan.training;
   const Architecture& shape = plan.model.architecture;
   // UlyssesSPDataLoaderAdapter refuses it: deepspeed/runtime/sequence_parallel/ulysses_sp.py.
@@ -73,7 +73,7 @@ void check_sequence(const Plan& plan, Issues& issues) {
                "One step would take more than 10^15 tokens.", "Make the batch or the sequence smaller.");
 }
 
-void check_precision(const Plan& plan, Issues& issues) {
+void check_precision(const Plan& plan, Findings& issues) {
   const int preset = plan.cluster.gpu.preset;
   if (plan.training.precision != Precision::bf16 || preset < 0) return;
   const GpuPreset& gpu = catalog().gpus.at(static_cast<std::size_t>(preset));
@@ -86,7 +86,7 @@ void check_precision(const Plan& plan, Issues& issues) {
 
 }  // namespace
 
-void check_cluster(const Plan& plan, Issues& issues) {
+void check_cluster(const Plan& plan, Findings& issues) {
   const Cluster& cluster = plan.cluster;
   check_ranks(plan, issues);
   if (plan.training.tensor_parallel > cluster.gpus_per_node)
@@ -105,7 +105,7 @@ void check_cluster(const Plan& plan, Issues& issues) {
                "Set cluster.intra_node to the PCIe link.");
 }
 
-void check_training(const Plan& plan, Issues& issues) {
+void check_training(const Plan& plan, Findings& issues) {
   const Training& training = plan.training;
   check_precision(plan, issues);
   if (is_usable(issues.list())) check_sequence(plan, issues);

@@ -48,7 +48,7 @@ bool acts_at(const StageKey& key, int stage) {
   return (stage == 1 && key.stage1) || (stage == 2 && key.stage2) || (stage == 3 && key.stage3);
 }
 
-void check_stage_keys(const Plan& plan, Issues& issues) {
+void check_stage_keys(const Plan& plan, Findings& issues) {
   static const Plan defaults;
   for (const StageKey& key : stage_keys) {
     if (acts_at(key, plan.zero.stage)) continue;
@@ -60,7 +60,7 @@ void check_stage_keys(const Plan& plan, Issues& issues) {
   }
 }
 
-void check_partition_groups(const Plan& plan, Issues& issues) {
+void check_partition_groups(const Plan& plan, Findings& issues) {
   const Zero& zero = plan.zero;
   const std::int64_t world = zero_world(plan);
   const std::int64_t secondary = std::min(zero.zero_hpz_partition_size, world);
@@ -83,7 +83,7 @@ void check_partition_groups(const Plan& plan, Issues& issues) {
                "Quantised gradients need reduce_scatter.", "Set zero.reduce_scatter to true.");
 }
 
-void check_swapping(const Plan& plan, const ModelSums& sums, Issues& issues) {
+void check_swapping(const Plan& plan, const ModelSums& sums, Findings& issues) {
   const OffloadOptimizer& offload = plan.zero.offload_optimizer;
   const OffloadParam& parameters = plan.zero.offload_param;
   const bool has_several = partition_of(plan, sums) > static_cast<double>(plan.zero.sub_group_size);
@@ -109,7 +109,7 @@ void check_swapping(const Plan& plan, const ModelSums& sums, Issues& issues) {
 
 }  // namespace
 
-void check_zero(const Plan& plan, Issues& issues) {
+void check_zero(const Plan& plan, Findings& issues) {
   const Zero& zero = plan.zero;
   check_stage_keys(plan, issues);
   if (zero.stage == 3) check_partition_groups(plan, issues);
@@ -119,7 +119,7 @@ void check_zero(const Plan& plan, Issues& issues) {
                "Set it to " + format_count(zero.allgather_bucket_size + 1) + ".");
 }
 
-void check_offload(const Plan& plan, const ModelSums& sums, Issues& issues) {
+void check_offload(const Plan& plan, const ModelSums& sums, Findings& issues) {
   const Zero& zero = plan.zero;
   const OffloadOptimizer& offload = zero.offload_optimizer;
   const std::string stage = format_count(zero.stage);

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/plan/issue.h"
+#include "core/plan/finding.h"
 #include "core/plan/plan.h"
 
 /// The parts of check(). Internal to this folder. All but check_ranges and check_model may assume that every
@@ -15,17 +15,17 @@
 namespace zp::plan_io {
 
 /// Collects issues; one function a severity, so that a rule reads as a sentence.
-class Issues {
+class Findings {
  public:
   void add(Severity severity, std::string_view code, std::string_view path, std::string message,
            std::string fix) {
     list_.push_back({severity, std::string(code), std::string(path), std::move(message), std::move(fix)});
   }
-  [[nodiscard]] const std::vector<Issue>& list() const { return list_; }
-  [[nodiscard]] std::vector<Issue> take() { return std::move(list_); }
+  [[nodiscard]] const std::vector<Finding>& list() const { return list_; }
+  [[nodiscard]] std::vector<Finding> take() { return std::move(list_); }
 
  private:
-  std::vector<Issue> list_;
+  std::vector<Finding> list_;
 };
 
 /// Sums over the weight tensors, in double: right even where a product would leave 64 bits.
@@ -41,13 +41,13 @@ double partition_of(const Plan& plan, const ModelSums& sums);
 /// Where the optimizer runs in effect: never offloaded at stage 0.
 bool offloads_optimizer(const Plan& plan);
 
-void check_ranges(const Plan& plan, Issues& issues);
-void check_shape(const Plan& plan, Issues& issues);
-void check_model(const Plan& plan, const ModelSums& sums, Issues& issues);
-void check_cluster(const Plan& plan, Issues& issues);
-void check_training(const Plan& plan, Issues& issues);
-void check_optimizer(const Plan& plan, Issues& issues);
-void check_zero(const Plan& plan, Issues& issues);
-void check_offload(const Plan& plan, const ModelSums& sums, Issues& issues);
+void check_ranges(const Plan& plan, Findings& issues);
+void check_shape(const Plan& plan, Findings& issues);
+void check_model(const Plan& plan, const ModelSums& sums, Findings& issues);
+void check_cluster(const Plan& plan, Findings& issues);
+void check_training(const Plan& plan, Findings& issues);
+void check_optimizer(const Plan& plan, Findings& issues);
+void check_zero(const Plan& plan, Findings& issues);
+void check_offload(const Plan& plan, const ModelSums& sums, Findings& issues);
 
 }  // namespace zp::plan_io

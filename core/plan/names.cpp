@@ -3,7 +3,7 @@
 #include <array>
 #include <charconv>
 
-#include "core/plan/issue.h"
+#include "core/plan/finding.h"
 #include "core/plan/plan.h"
 #include "core/plan/words.h"
 

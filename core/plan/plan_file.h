@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/plan/issue.h"
+#include "core/plan/finding.h"
 #include "core/plan/plan.h"
 
 /// The plan file (*.zplan.json) of the contract: read and write. Rules: every key optional except one way of
@@ -44,7 +44,7 @@ PlanDocument read_plan(std::string_view json_text);
 std::string write_plan(const PlanDocument& document);
 
 /// One issue of severity `ignored` for every key that is carried without effect, with the key probably meant.
-std::vector<Issue> unknown_keys(const PlanText& text);
+std::vector<Finding> unknown_keys(const PlanText& text);
 
 /// A file's text for reading a plan or a config from: throws PlanError naming the file when it is missing, a
 /// directory, unreadable, empty or larger than `largest_plan_file`. "-" reads standard input.

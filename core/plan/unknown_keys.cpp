@@ -38,7 +38,7 @@ std::string fix_for(const std::string& section, const std::string& key) {
   return "Remove it, or put it into deepspeed_config if DeepSpeed knows it.";
 }
 
-Issue issue_about(const std::string& section, const std::string& key) {
+Finding issue_about(const std::string& section, const std::string& key) {
   const std::string path = join(section, key);
   return {Severity::ignored, "unknown_plan_key", path,
           path + " is no key of a plan; it is kept and has no effect.", fix_for(section, key)};
@@ -49,7 +49,7 @@ bool leads_down(const std::string& path) {
   return is_key_section(path) || path == "model.tensors" || path.starts_with("model.tensors.");
 }
 
-void collect(const Json& unknown, const std::string& section, std::vector<Issue>& issues) {
+void collect(const Json& unknown, const std::string& section, std::vector<Finding>& issues) {
   const bool is_tensor = section.starts_with("model.tensors.");
   for (const auto& [key, value] : unknown.get_ref<const Json::object_t&>()) {
     const std::string path = join(section, key);
@@ -62,8 +62,8 @@ void collect(const Json& unknown, const std::string& section, std::vector<Issue>
 
 }  // namespace
 
-std::vector<Issue> unknown_keys(const PlanText& text) {
-  std::vector<Issue> issues;
+std::vector<Finding> unknown_keys(const PlanText& text) {
+  std::vector<Finding> issues;
   collect(object_of(text.unknown), "", issues);
   return issues;
 }

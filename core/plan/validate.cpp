@@ -34,7 +34,7 @@ std::string limits(const Range& range) {
   return "from " + format_number(range.low, 17) + " to " + format_number(range.high, 17);
 }
 
-void check_range(double value, std::string_view path, const Range& range, Issues& issues) {
+void check_range(double value, std::string_view path, const Range& range, Findings& issues) {
   if (range.holds(value)) return;
   issues.add(Severity::refused, "out_of_range", path,
              std::string(path) + " is " + format_number(value, 17) + "; it must be " + limits(range) + ".",
@@ -46,7 +46,7 @@ double as_number(const FieldValue& value) {
   return count != nullptr ? static_cast<double>(*count) : std::get<double>(value);
 }
 
-void check_shape_ranges(const Architecture& shape, Issues& issues) {
+void check_shape_ranges(const Architecture& shape, Findings& issues) {
   for (const CountField& field : architecture_counts()) {
     const std::int64_t value = shape.*field.member;
     if (field.key == "head_dim" && value == 0) continue;  // check_shape says why it is
@@ -55,7 +55,7 @@ void check_shape_ranges(const Architecture& shape, Issues& issues) {
   }
 }
 
-void check_tensor_ranges(const Model& model, Issues& issues) {
+void check_tensor_ranges(const Model& model, Findings& issues) {
   for (std::size_t i = 0; i < model.tensors.kinds().size(); ++i) {
     const TensorKind& kind = model.tensors.kinds()[i];
     const std::string path = "model.tensors." + std::to_string(i);
@@ -74,7 +74,7 @@ bool names_a_model(const Model& model) {
 
 namespace plan_io {
 
-void check_ranges(const Plan& plan, Issues& issues) {
+void check_ranges(const Plan& plan, Findings& issues) {
   for (const Field& field : plan_fields())
     if (field.kind == FieldKind::count || field.kind == FieldKind::real)
       check_range(as_number(field.value(plan)), field.path, field.range, issues);
@@ -93,8 +93,8 @@ void check_ranges(const Plan& plan, Issues& issues) {
 
 }  // namespace plan_io
 
-std::vector<Issue> check(const Plan& plan) {
-  Issues issues;
+std::vector<Finding> check(const Plan& plan) {
+  Findings issues;
   check_ranges(plan, issues);
   // Each step may rely on what the one before has made sure of.
   if (issues.list().empty() && plan.model.source != ModelSource::tensors) check_shape(plan, issues);
@@ -109,13 +109,13 @@ std::vector<Issue> check(const Plan& plan) {
       check_offload(plan, sums, issues);
     }
   }
-  std::vector<Issue> list = issues.take();
-  std::ranges::stable_sort(list, {}, &Issue::severity);
+  std::vector<Finding> list = issues.take();
+  std::ranges::stable_sort(list, {}, &Finding::severity);
   return list;
 }
 
-bool is_usable(const std::vector<Issue>& issues) {
-  return std::ranges::none_of(issues, [](const Issue& issue) {
+bool is_usable(const std::vector<Finding>& issues) {
+  return std::ranges::none_of(issues, [](const Finding& issue) {
     return issue.severity == Severity::refused &&
            std::ranges::find(impossible, issue.code) != impossible.end();
   });

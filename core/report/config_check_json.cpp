@@ -33,15 +33,15 @@ Json derived_object(const DerivedConfig& derived) {
           {"offload_param_device", or_null(derived.offload_param_device)}};
 }
 
-Json issue_object(const ConfigIssue& issue) {
+Json issue_object(const Finding& issue) {
   return {{"severity", std::string(name_of(issue.severity))},
           {"code", issue.code},
-          {"parser_code", text_or_null(issue.parser_code)},
+          {"parser_code", text_or_null(issue.place.parser_code)},
           {"path", issue.path},
-          {"line", issue.line},
-          {"column", issue.column},
+          {"line", issue.place.position.line},
+          {"column", issue.place.position.column},
           {"message", issue.message},
-          {"deepspeed_message", text_or_null(issue.deepspeed_message)},
+          {"deepspeed_message", text_or_null(issue.place.deepspeed_message)},
           {"fix", issue.fix}};
 }
 
@@ -49,7 +49,7 @@ Json issue_object(const ConfigIssue& issue) {
 
 std::string config_check_json(const ConfigCheck& check) {
   Json issues = Json::array();
-  for (const ConfigIssue& issue : check.issues)
+  for (const Finding& issue : check.issues)
     issues.push_back(issue_object(issue));
   return text_of({{"format", "zero-check/1"},
                   {"accepted", check.accepted},

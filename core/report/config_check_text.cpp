@@ -45,7 +45,7 @@ std::string ranks_words(const CheckOptions& options) {
 
 std::string counts(const ConfigCheck& check) {
   std::array<int, severity_count> count{};
-  for (const ConfigIssue& issue : check.issues)
+  for (const Finding& issue : check.issues)
     ++count[static_cast<std::size_t>(issue.severity)];
   std::string text;
   for (std::size_t i = 0; i < count.size(); ++i)
@@ -67,7 +67,7 @@ std::string config_verdict(const ConfigCheck& check, const CheckOptions& options
   return text + ": " + counts(check) + '.';
 }
 
-std::string issue_sentence(const ConfigIssue& issue) {
+std::string issue_sentence(const Finding& issue) {
   std::string text;
   if (!issue.path.empty() && !issue.message.starts_with(issue.path)) text += issue.path + ": ";
   text += issue.message;
@@ -78,9 +78,10 @@ std::string issue_sentence(const ConfigIssue& issue) {
 std::string config_check_text(const std::string& name, const ConfigCheck& check,
                               const CheckOptions& options) {
   std::string text;
-  for (const ConfigIssue& issue : check.issues)
-    text += name + ':' + std::to_string(issue.line) + ':' + std::to_string(issue.column) + ": " +
-            std::string(word_of(issue.severity)) + ": " + issue_sentence(issue) + '\n';
+  for (const Finding& issue : check.issues)
+    text += name + ':' + std::to_string(issue.place.position.line) + ':' +
+            std::to_string(issue.place.position.column) + ": " + std::string(word_of(issue.severity)) + ": " +
+            issue_sentence(issue) + '\n';
   return text + name + ": " + config_verdict(check, options, true) + ranks_words(options) + '\n';
 }
 

@@ -101,9 +101,9 @@ Json entry_object(const Plan& plan, const Entry& entry) {
 
 }  // namespace
 
-Json issue_array(const std::vector<Issue>& issues) {
+Json issue_array(const std::vector<Finding>& issues) {
   Json array = Json::array();
-  for (const Issue& issue : issues) {
+  for (const Finding& issue : issues) {
     array.push_back({{"severity", std::string(name_of(issue.severity))},
                      {"code", issue.code},
                      {"path", issue.path},
@@ -121,7 +121,7 @@ std::string text_of(const Json& json, bool one_line) {
 }
 
 Json estimate_object(const Plan& plan, const MemoryEstimate& estimate, const StepTime& time,
-                     const std::vector<Issue>& issues) {
+                     const std::vector<Finding>& issues) {
   Json ledger = Json::array();
   for (const Entry& entry : estimate.ledger.entries())
     ledger.push_back(entry_object(plan, entry));
@@ -134,7 +134,7 @@ Json estimate_object(const Plan& plan, const MemoryEstimate& estimate, const Ste
 }
 
 std::string estimate_json(const PlanDocument& document, const MemoryEstimate& estimate,
-                          const std::vector<Issue>& issues, JsonStyle style) {
+                          const std::vector<Finding>& issues, JsonStyle style) {
   return text_of(estimate_object(document.plan, estimate, estimate_speed(document.plan), issues),
                  style == JsonStyle::one_line);
 }

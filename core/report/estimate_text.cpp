@@ -144,9 +144,9 @@ std::string clock_section(const Plan& plan, const StepTime& time) {
 
 }  // namespace
 
-std::string issues_text(const std::vector<Issue>& issues) {
+std::string issues_text(const std::vector<Finding>& issues) {
   std::string text;
-  for (const Issue& issue : issues) {
+  for (const Finding& issue : issues) {
     std::string severity(name_of(issue.severity));
     text += "  " + wrapped("[" + for_people(severity) + "] " + sentence_of(issue), line_width - 2, 4) + "\n";
   }
@@ -154,13 +154,13 @@ std::string issues_text(const std::vector<Issue>& issues) {
 }
 
 std::string estimate_text(const PlanDocument& document, const MemoryEstimate& estimate,
-                          const std::vector<Issue>& issues) {
+                          const std::vector<Finding>& issues) {
   const Plan& plan = document.plan;
   const StepTime time = estimate_speed(plan);
   std::string text = headline(plan, estimate) + "\n" + settings_line(plan) + "\n\n";
   text += verdict(estimate, activations_known(plan)) + "\n";
   if (time.is_known) text += "  " + speed_line(plan, time) + "\n";
-  for (const Issue& issue : issues)
+  for (const Finding& issue : issues)
     if (issue.severity <= Severity::fails_later && !issue.fix.empty()) {
       text += wrapped("  " + issue.fix, line_width, 2) + "\n";
       break;

@@ -14,32 +14,34 @@
 namespace zp {
 namespace {
 
-void sort_worst_first(std::vector<Issue>& issues) { std::ranges::stable_sort(issues, {}, &Issue::severity); }
+void sort_worst_first(std::vector<Finding>& issues) {
+  std::ranges::stable_sort(issues, {}, &Finding::severity);
+}
 
 }  // namespace
 
-std::vector<Issue> plan_issues(const PlanDocument& document) {
-  std::vector<Issue> issues = check(document.plan);
-  for (Issue& issue : unknown_keys(document.text))
+std::vector<Finding> plan_issues(const PlanDocument& document) {
+  std::vector<Finding> issues = check(document.plan);
+  for (Finding& issue : unknown_keys(document.text))
     issues.push_back(std::move(issue));
   sort_worst_first(issues);
   return issues;
 }
 
-std::vector<Issue> all_issues(const PlanDocument& document, const MemoryEstimate& estimate,
-                              const std::vector<Candidate>& candidates) {
-  std::vector<Issue> issues = plan_issues(document);
-  for (Issue& issue : export_issues(document))
+std::vector<Finding> all_issues(const PlanDocument& document, const MemoryEstimate& estimate,
+                                const std::vector<Candidate>& candidates) {
+  std::vector<Finding> issues = plan_issues(document);
+  for (Finding& issue : export_issues(document))
     issues.push_back(std::move(issue));
   for (Finding& finding : findings(document.plan, estimate, candidates))
-    issues.push_back(std::move(finding.issue));
-  for (Advice& one : advice(document.plan, estimate))
-    issues.push_back(std::move(one.issue));
+    issues.push_back(std::move(finding));
+  for (Finding& one : advice(document.plan, estimate))
+    issues.push_back(std::move(one));
   sort_worst_first(issues);
   return issues;
 }
 
-std::string sentence_of(const Issue& issue) {
+std::string sentence_of(const Finding& issue) {
   std::string text = issue.path.empty() ? issue.message : issue.path + ": " + issue.message;
   if (!issue.fix.empty()) text += " " + issue.fix;
   return text;

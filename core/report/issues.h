@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/memory/estimate.h"
-#include "core/plan/issue.h"
+#include "core/plan/finding.h"
 #include "core/plan/plan.h"
 #include "core/search/candidates.h"
 
@@ -14,14 +14,14 @@ namespace zp {
 
 /// What check() and the file's unknown keys say about a plan, worst first. Enough to tell whether it can be
 /// estimated.
-std::vector<Issue> plan_issues(const PlanDocument& document);
+std::vector<Finding> plan_issues(const PlanDocument& document);
 
 /// The same with what stands in the way of an export (export_issues) and what the estimate and the comparison
 /// tell (findings, advice), worst first. `candidates` is compare(document.plan).
-std::vector<Issue> all_issues(const PlanDocument& document, const MemoryEstimate& estimate,
-                              const std::vector<Candidate>& candidates);
+std::vector<Finding> all_issues(const PlanDocument& document, const MemoryEstimate& estimate,
+                                const std::vector<Candidate>& candidates);
 
 /// "training.micro_batch_size: what is wrong. What to do."
-std::string sentence_of(const Issue& issue);
+std::string sentence_of(const Finding& issue);
 
 }  // namespace zp

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/memory/estimate.h"
-#include "core/plan/issue.h"
+#include "core/plan/finding.h"
 #include "core/plan/plan.h"
 #include "core/search/candidates.h"
 #include "core/search/solve.h"
@@ -24,7 +24,7 @@ enum class JsonStyle : std::uint8_t {
 /// Format "zero-estimate/1". What of `step` and `throughput` depends on the step time is null where that is
 /// not known, for a list of tensors. `issues` are written as given.
 std::string estimate_json(const PlanDocument& document, const MemoryEstimate& estimate,
-                          const std::vector<Issue>& issues, JsonStyle style = JsonStyle::pretty);
+                          const std::vector<Finding>& issues, JsonStyle style = JsonStyle::pretty);
 
 /// {"error": sentence}, on one line.
 std::string error_json(const std::string& sentence);
@@ -51,6 +51,6 @@ std::string plan_keys_json();
 
 /// Format "zero-export/1": the files written, the command that starts the run, and what the export changed.
 std::string export_json(const std::vector<std::string>& paths, const std::string& launch_command,
-                        const std::vector<Issue>& issues);
+                        const std::vector<Finding>& issues);
 
 }  // namespace zp

@@ -115,9 +115,9 @@ std::string reference_section(const Plan& plan, const MemoryEstimate& estimate) 
   return markdown_table(table) + "\nWhy they differ:\n" + reasons;
 }
 
-std::string issue_section(const std::vector<Issue>& issues) {
+std::string issue_section(const std::vector<Finding>& issues) {
   std::string text;
-  for (const Issue& issue : issues)
+  for (const Finding& issue : issues)
     text += "- **" + for_people(name_of(issue.severity)) + "** " + sentence_of(issue) + "\n";
   return text.empty() ? "None.\n" : text;
 }
@@ -125,7 +125,7 @@ std::string issue_section(const std::vector<Issue>& issues) {
 }  // namespace
 
 std::string report_markdown(const PlanDocument& document, const MemoryEstimate& estimate,
-                            const std::vector<Candidate>& candidates, const std::vector<Issue>& issues) {
+                            const std::vector<Candidate>& candidates, const std::vector<Finding>& issues) {
   const Plan& plan = document.plan;
   std::string text = "# " + headline(plan, estimate) + "\n\n" + settings_line(plan) + "\n\n**" +
                      verdict(estimate, activations_known(plan)) + "**\n";

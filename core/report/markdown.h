@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/memory/estimate.h"
-#include "core/plan/issue.h"
+#include "core/plan/finding.h"
 #include "core/plan/plan.h"
 #include "core/search/candidates.h"
 
@@ -16,6 +16,6 @@ namespace zp {
 /// the other estimators, how to launch, and the issues. No date and no path, so the same plan gives the same
 /// report.
 std::string report_markdown(const PlanDocument& document, const MemoryEstimate& estimate,
-                            const std::vector<Candidate>& candidates, const std::vector<Issue>& issues);
+                            const std::vector<Candidate>& candidates, const std::vector<Finding>& issues);
 
 }  // namespace zp

@@ -77,7 +77,7 @@ std::string recommend_json(const PlanDocument& document, const Recommendation& r
 }
 
 std::string export_json(const std::vector<std::string>& paths, const std::string& launch_command,
-                        const std::vector<Issue>& issues) {
+                        const std::vector<Finding>& issues) {
   return text_of({{"format", "zero-export/1"},
                   {"files", paths},
                   {"launch_command", launch_command},

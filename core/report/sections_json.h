@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/memory/estimate.h"
-#include "core/plan/issue.h"
+#include "core/plan/finding.h"
 #include "core/plan/plan.h"
 #include "core/speed/step_time.h"
 
@@ -15,13 +15,13 @@
 namespace zp {
 
 nlohmann::ordered_json estimate_object(const Plan& plan, const MemoryEstimate& estimate, const StepTime& time,
-                                       const std::vector<Issue>& issues);
+                                       const std::vector<Finding>& issues);
 /// The contract's `step`, nulls where the step time is not known.
 nlohmann::ordered_json step_object(const StepTime& time);
 nlohmann::ordered_json throughput_object(const Plan& plan, const StepTime& time);
 /// Every entry of the clock, in words too.
 nlohmann::ordered_json time_ledger_array(const Plan& plan, const StepTime& time);
-nlohmann::ordered_json issue_array(const std::vector<Issue>& issues);
+nlohmann::ordered_json issue_array(const std::vector<Finding>& issues);
 /// The plan as its file would hold it.
 nlohmann::ordered_json plan_object(const PlanDocument& document);
 /// Two spaces (or one line), UTF-8 whatever the strings hold, and a newline.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/memory/estimate.h"
-#include "core/plan/issue.h"
+#include "core/plan/finding.h"
 #include "core/plan/plan.h"
 #include "core/report/json.h"
 #include "core/search/candidates.h"
@@ -18,7 +18,7 @@ namespace zp {
 /// Verdict, components at the peak, phases, host and drive, speed, the ledger and the clock with formulas and
 /// sources, issues.
 std::string estimate_text(const PlanDocument& document, const MemoryEstimate& estimate,
-                          const std::vector<Issue>& issues);
+                          const std::vector<Finding>& issues);
 /// One line a strategy, in the order of all_strategies(), the plan's own marked.
 std::string solve_text(const PlanDocument& document, Unknown unknown,
                        const std::optional<Solution>& solution);
@@ -31,6 +31,6 @@ std::string presets_text(CatalogParts parts);
 /// Every key of the plan file, its type, its default and what it means.
 std::string plan_keys_text();
 /// Issues one a paragraph, worst first as given; "" for none.
-std::string issues_text(const std::vector<Issue>& issues);
+std::string issues_text(const std::vector<Finding>& issues);
 
 }  // namespace zp

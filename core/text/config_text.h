@@ -57,12 +57,6 @@ inline constexpr std::size_t most_config_values = 20'000;
 /// Reads any text: what is wrong with it stands in `error`. Linear in its length.
 ConfigSource read_config_text(std::string text);
 
-/// From 1; columns count characters, not bytes.
-struct TextPosition {
-  int line = 1, column = 1;
-  bool operator==(const TextPosition&) const = default;
-};
-
 /// Line and column of byte offsets of one text.
 class LineIndex {
  public:

@@ -2,21 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/text/text_place.h"
+
 /// A ds_config file as a tree that remembers where everything stands.
 namespace zp {
-
-/// Bytes [begin, end) of the text.
-struct TextSpan {
-  std::size_t begin = 0, end = 0;
-  [[nodiscard]] std::size_t size() const { return end - begin; }
-  bool operator==(const TextSpan&) const = default;
-};
 
 enum class NodeKind : std::uint8_t { null, boolean, integer, real, string, array, object };
 

@@ -14,9 +14,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const ConfigSource source = read_config_text(std::string(reinterpret_cast<const char*>(data), size));
   const ConfigCheck check = check_config(source, {8, std::nullopt, DeepSpeedVersion{}});
   bool refuses = false;
-  for (const ConfigIssue& issue : check.issues) {
+  for (const Finding& issue : check.issues) {
     refuses |= issue.severity == Severity::refused;
-    if (issue.line < 1 || issue.column < 1 || issue.message.empty()) std::abort();
+    if (issue.place.position.line < 1 || issue.place.position.column < 1 || issue.message.empty())
+      std::abort();
   }
   if (check.accepted && refuses) std::abort();
   return 0;

@@ -83,15 +83,16 @@ std::vector<Cure> candidateCures(const std::string& path, const Plan& plan) {
   return cures;
 }
 
-bool settles(const Issue& issue, const Plan& before, const Plan& after) {
-  const std::vector<Issue> left = check(after);
-  const auto same = [](const Issue& a) {
-    return [&a](const Issue& b) { return a.code == b.code && a.path == b.path; };
+bool settles(const Finding& issue, const Plan& before, const Plan& after) {
+  const std::vector<Finding> left = check(after);
+  const auto same = [](const Finding& a) {
+    return [&a](const Finding& b) { return a.code == b.code && a.path == b.path; };
   };
   if (std::any_of(left.begin(), left.end(), same(issue))) return false;
-  const std::vector<Issue> had = check(before);
+  const std::vector<Finding> had = check(before);
+  if (std::ranges::none_of(had, same(issue))) return false;
   return std::all_of(left.begin(), left.end(),
-                     [&](const Issue& i) { return std::any_of(had.begin(), had.end(), same(i)); });
+                     [&](const Finding& i) { return std::any_of(had.begin(), had.end(), same(i)); });
 }
 
 }  // namespace
@@ -111,28 +112,18 @@ NoticeLevel levelOf(Severity severity) {
   return NoticeLevel::info;
 }
 
-Notice noticeOf(const Issue& issue, const Plan& plan) {
-  Notice notice{levelOf(issue.severity), toQt(issue.message), toQt(issue.fix), issue.path};
-  notice.invalid = issue.severity == Severity::refused;
-  std::vector<Cure> cures = candidateCures(issue.path, plan);
+Notice noticeOf(const Finding& finding, const Plan& plan) {
+  Notice notice{levelOf(finding.severity), toQt(finding.message), toQt(finding.fix), finding.path};
+  notice.invalid = finding.severity == Severity::refused;
+  notice.source = toQt(finding.source);
+  if (finding.remedy) {
+    notice.cure = Cure{finding.remedy->plan, toQt(finding.remedy->label)};
+    return notice;
+  }
+  std::vector<Cure> cures = candidateCures(finding.path, plan);
   const auto found = std::find_if(cures.begin(), cures.end(),
-                                  [&](const Cure& cure) { return settles(issue, plan, cure.plan); });
+                                  [&](const Cure& cure) { return settles(finding, plan, cure.plan); });
   if (found != cures.end()) notice.cure = std::move(*found);
-  return notice;
-}
-
-Notice noticeOf(const Finding& finding) {
-  const Issue& issue = finding.issue;
-  Notice notice{levelOf(issue.severity), toQt(issue.message), toQt(issue.fix), issue.path};
-  if (finding.remedy) notice.cure = Cure{*finding.remedy, toQt(finding.remedy_label)};
-  return notice;
-}
-
-Notice noticeOf(const Advice& advice) {
-  const Issue& issue = advice.issue;
-  Notice notice{levelOf(issue.severity), toQt(issue.message), toQt(issue.fix), issue.path};
-  notice.source = toQt(issue.source);
-  if (advice.remedy) notice.cure = Cure{*advice.remedy, toQt(advice.remedy_label)};
   return notice;
 }
 

@@ -7,9 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "core/advice/advice.h"
-#include "core/advice/findings.h"
-#include "core/plan/issue.h"
+#include "core/plan/finding.h"
 #include "core/plan/plan.h"
 
 namespace zp {
@@ -37,10 +35,8 @@ struct Notice {
   bool operator==(const Notice&) const = default;
 };
 
-/// An issue of core as a notice. It has a cure where a single change makes check() drop the issue and raise
-/// no other.
-Notice noticeOf(const Issue& issue, const Plan& plan);
-Notice noticeOf(const Finding& finding);
-Notice noticeOf(const Advice& advice);
+/// A finding of core about `plan` as a notice. Where it has no remedy, one is looked for: a single change
+/// that makes check() drop it and raise no other.
+Notice noticeOf(const Finding& finding, const Plan& plan);
 
 }  // namespace zp

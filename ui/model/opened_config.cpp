@@ -108,12 +108,12 @@ void OpenedConfig::check() {
   issues_ = std::move(result.issues);
   if (issues_.size() > most_problems) issues_.resize(most_problems);
   problems_.clear();
-  for (const ConfigIssue& issue : issues_) {
+  for (const Finding& issue : issues_) {
     const std::optional<ConfigFix> fix = editable_ ? fix_issue(source_, issue) : std::nullopt;
-    problems_.push_back({levelOf(issue.severity), toQt(word_of(issue.severity)), toQt(issue_sentence(issue)),
-                         issue.line - 1, shownOffset(source_.text, issue.span.begin, has_crlf_),
-                         shownOffset(source_.text, issue.span.end, has_crlf_),
-                         fix ? toQt(fix->what) : QString()});
+    problems_.push_back(
+        {levelOf(issue.severity), toQt(word_of(issue.severity)), toQt(issue_sentence(issue)),
+         issue.place.position.line - 1, shownOffset(source_.text, issue.place.span.begin, has_crlf_),
+         shownOffset(source_.text, issue.place.span.end, has_crlf_), fix ? toQt(fix->what) : QString()});
   }
   emit checked();
 }

@@ -72,7 +72,7 @@ class OpenedConfig : public QObject {
   std::string opened_bytes_;
   bool has_crlf_ = false, editable_ = true;
   ConfigSource source_;
-  std::vector<ConfigIssue> issues_;
+  std::vector<Finding> issues_;
   std::vector<FileProblem> problems_;
   QString verdict_;
   NoticeLevel level_ = NoticeLevel::info;

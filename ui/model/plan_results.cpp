@@ -5,6 +5,7 @@
 #include <QElapsedTimer>
 #include <algorithm>
 
+#include "core/advice/advice.h"
 #include "core/advice/findings.h"
 #include "core/plan/validate.h"
 #include "core/report/issues.h"
@@ -54,7 +55,7 @@ PlanResults computeResults(const PlanDocument& document, const PlanResults& last
   QElapsedTimer timer;
   timer.start();
   const Plan& plan = document.plan;
-  const std::vector<Issue> issues = plan_issues(document);
+  const std::vector<Finding> issues = plan_issues(document);
   PlanResults results;
   if (is_usable(issues)) {
     computeNumbers(results, document);
@@ -63,15 +64,15 @@ PlanResults computeResults(const PlanDocument& document, const PlanResults& last
     results.notices.clear();
     results.stale = true;
   }
-  for (const Issue& issue : issues)
+  for (const Finding& issue : issues)
     results.notices.push_back(noticeOf(issue, plan));
   if (!results.stale) {
-    for (const Issue& issue : export_issues(document))
+    for (const Finding& issue : export_issues(document))
       results.notices.push_back(noticeOf(issue, plan));
     for (const Finding& finding : findings(plan, results.estimate, results.candidates))
-      results.notices.push_back(noticeOf(finding));
-    for (const Advice& one : advice(plan, results.estimate))
-      results.notices.push_back(noticeOf(one));
+      results.notices.push_back(noticeOf(finding, plan));
+    for (const Finding& one : advice(plan, results.estimate))
+      results.notices.push_back(noticeOf(one, plan));
   }
   std::stable_sort(results.notices.begin(), results.notices.end(),
                    [](const Notice& a, const Notice& b) { return a.level < b.level; });

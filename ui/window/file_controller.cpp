@@ -100,7 +100,7 @@ bool FileController::importFrom(const QString& path) {
     model_.proposeDocument(found.document, {tr("Import %1").arg(name)});
     QString sentence =
         tr("%1 was read into this plan as %2; undo takes it back.").arg(name, toQt(name_of(found.kind)));
-    for (const Issue& issue : found.notes)
+    for (const Finding& issue : found.notes)
       sentence += u"\n• "_s + toQt(issue.message);
     if (is_config) {
       config_.open(path, file.text);

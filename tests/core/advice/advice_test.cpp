@@ -84,12 +84,12 @@ const std::vector<Case>& cases() {
   return all;
 }
 
-const Advice* find(const std::vector<Advice>& list, const char* code) {
-  const auto found = std::ranges::find_if(list, [&](const Advice& one) { return one.issue.code == code; });
+const Finding* find(const std::vector<Finding>& list, const char* code) {
+  const auto found = std::ranges::find_if(list, [&](const Finding& one) { return one.code == code; });
   return found == list.end() ? nullptr : &*found;
 }
 
-std::vector<Advice> advice_of(const Plan& plan) { return advice(plan, estimate_memory(plan)); }
+std::vector<Finding> advice_of(const Plan& plan) { return advice(plan, estimate_memory(plan)); }
 
 }  // namespace
 
@@ -109,16 +109,15 @@ class AdviceTest : public QObject {
     Plan plan = example_plan().plan;
     one.applies(plan);
     QVERIFY(is_usable(check(plan)));
-    const std::vector<Advice> list = advice_of(plan);
-    const Advice* told = find(list, one.code);
+    const std::vector<Finding> list = advice_of(plan);
+    const Finding* told = find(list, one.code);
     QVERIFY2(told != nullptr, one.code);
-    QVERIFY(!told->issue.message.empty() && !told->issue.fix.empty() && !told->issue.source.empty() &&
-            !told->issue.path.empty());
+    QVERIFY(!told->message.empty() && !told->fix.empty() && !told->source.empty() && !told->path.empty());
     if (told->remedy) {
-      QVERIFY(!told->remedy_label.empty() && is_usable(check(*told->remedy)));
-      QVERIFY2(find(advice_of(*told->remedy), one.code) == nullptr ||
-                   estimate_memory(*told->remedy).gpu.peak < estimate_memory(plan).gpu.peak ||
-                   told->issue.severity == Severity::slow,
+      QVERIFY(!told->remedy->label.empty() && is_usable(check(told->remedy->plan)));
+      QVERIFY2(find(advice_of(told->remedy->plan), one.code) == nullptr ||
+                   estimate_memory(told->remedy->plan).gpu.peak < estimate_memory(plan).gpu.peak ||
+                   told->severity == Severity::slow,
                "the remedy changes nothing");
     }
     one.not_any_more(plan);
@@ -126,24 +125,24 @@ class AdviceTest : public QObject {
   }
 
   void the_example_gets_no_more_than_notes() {
-    for (const Advice& one : advice_of(example_plan().plan))
-      QVERIFY2(one.issue.severity == Severity::style, one.issue.code.c_str());
+    for (const Finding& one : advice_of(example_plan().plan))
+      QVERIFY2(one.severity == Severity::style, one.code.c_str());
   }
   void worst_comes_first() {
     Plan plan = example_plan().plan;
     many_activations(plan);
     plan.zero.reduce_bucket_size = 1'000'000;
     trainer(plan);
-    const std::vector<Advice> list = advice_of(plan);
+    const std::vector<Finding> list = advice_of(plan);
     QVERIFY(list.size() >= 3);
-    QVERIFY(std::ranges::is_sorted(list, {}, [](const Advice& one) { return one.issue.severity; }));
+    QVERIFY(std::ranges::is_sorted(list, {}, [](const Finding& one) { return one.severity; }));
   }
   void the_reports_issues_hold_it() {
     PlanDocument document = example_plan();
     trainer(document.plan);
-    const std::vector<Issue> issues =
+    const std::vector<Finding> issues =
         all_issues(document, estimate_memory(document.plan), compare(document.plan));
-    QVERIFY(std::ranges::find(issues, "evaluation_needs_stage_3", &Issue::code) != issues.end());
+    QVERIFY(std::ranges::find(issues, "evaluation_needs_stage_3", &Finding::code) != issues.end());
   }
 };
 

@@ -28,7 +28,7 @@ std::vector<Finding> found_for(const Plan& plan) {
 
 std::optional<Finding> find(const Plan& plan, const char* code) {
   for (Finding& finding : found_for(plan))
-    if (finding.issue.code == code) return std::move(finding);
+    if (finding.code == code) return std::move(finding);
   return std::nullopt;
 }
 
@@ -65,20 +65,20 @@ class FindingsTest : public QObject {
   static void check_remedied(const Plan& plan, const char* code, Severity severity) {
     const auto found = find(plan, code);
     QVERIFY2(found, code);
-    QCOMPARE(static_cast<int>(found->issue.severity), static_cast<int>(severity));
-    QVERIFY2(found->issue.message.find("s ") != std::string::npos, found->issue.message.c_str());
-    QVERIFY2(found->issue.fix.find("tokens/s") != std::string::npos, found->issue.fix.c_str());
-    QVERIFY2(found->remedy, found->issue.fix.c_str());
-    QVERIFY(!found->remedy_label.empty());
-    QVERIFY(estimate_memory(*found->remedy).fits());
-    QVERIFY(tokens_per_s(*found->remedy) > tokens_per_s(plan));
+    QCOMPARE(static_cast<int>(found->severity), static_cast<int>(severity));
+    QVERIFY2(found->message.find("s ") != std::string::npos, found->message.c_str());
+    QVERIFY2(found->fix.find("tokens/s") != std::string::npos, found->fix.c_str());
+    QVERIFY2(found->remedy, found->fix.c_str());
+    QVERIFY(!found->remedy->label.empty());
+    QVERIFY(estimate_memory(found->remedy->plan).fits());
+    QVERIFY(tokens_per_s(found->remedy->plan) > tokens_per_s(plan));
   }
 
  private slots:
   void stage_3_on_a_slow_network_names_the_bandwidth() {
     check_remedied(slow_network(), "stage3_slow_network", Severity::slow);
     const auto found = find(slow_network(), "stage3_slow_network");
-    const QString message = QString::fromStdString(found->issue.message);
+    const QString message = QString::fromStdString(found->message);
     QVERIFY2(message.contains(QStringLiteral("the network between nodes, 3\u202FGB/s a GPU")),
              qUtf8Printable(message));
     QVERIFY2(message.contains(QStringLiteral("would hide behind compute at")), qUtf8Printable(message));
@@ -90,7 +90,7 @@ class FindingsTest : public QObject {
     plan.cluster.inter_node.gb_per_s = 3;
     plan.training.gradient_accumulation_steps = 4;  // stage 1 reduces once for them all
     check_remedied(plan, "stage3_slow_network", Severity::slow);
-    QVERIFY(find(plan, "stage3_slow_network")->remedy->zero.stage < 3);
+    QVERIFY(find(plan, "stage3_slow_network")->remedy->plan.zero.stage < 3);
     QVERIFY(!find(plan, "lighter_strategy"));  // said once
   }
 
@@ -104,7 +104,7 @@ class FindingsTest : public QObject {
   void offload_that_is_not_needed() {
     const Plan plan = plan_of("llama-2-7b", {2, Device::cpu, Device::none});
     check_remedied(plan, "needless_offload", Severity::wasteful);
-    QVERIFY(find(plan, "needless_offload")->remedy->zero.offload_optimizer.device == Device::none);
+    QVERIFY(find(plan, "needless_offload")->remedy->plan.zero.offload_optimizer.device == Device::none);
     QVERIFY(!find(plan, "cpu_optimizer_bound"));
   }
 
@@ -112,20 +112,20 @@ class FindingsTest : public QObject {
 
   void an_optimizer_bound_by_the_cpu_accumulates_more() {
     check_remedied(cpu_bound(2), "cpu_optimizer_bound", Severity::slow);
-    QCOMPARE(find(cpu_bound(2), "cpu_optimizer_bound")->remedy->training.gradient_accumulation_steps, 4);
+    QCOMPARE(find(cpu_bound(2), "cpu_optimizer_bound")->remedy->plan.training.gradient_accumulation_steps, 4);
   }
 
   void at_stage_3_a_part_of_it_stays_on_the_gpu() {
     const Plan plan = cpu_bound(3);
     check_remedied(plan, "cpu_optimizer_bound", Severity::slow);
-    const Plan remedy = *find(plan, "cpu_optimizer_bound")->remedy;
+    const Plan remedy = find(plan, "cpu_optimizer_bound")->remedy->plan;
     QVERIFY(remedy.zero.offload_optimizer.ratio < 1);
     QCOMPARE(remedy.training.gradient_accumulation_steps, 1);
   }
 
   void drives_are_read_and_written_beside_the_step() {
     check_remedied(drive_bound(), "drive_bound", Severity::slow);
-    const Plan remedy = *find(drive_bound(), "drive_bound")->remedy;
+    const Plan remedy = find(drive_bound(), "drive_bound")->remedy->plan;
     QVERIFY(remedy.zero.offload_optimizer.pipeline_read && remedy.zero.offload_optimizer.pipeline_write);
   }
 
@@ -133,7 +133,7 @@ class FindingsTest : public QObject {
     Plan plan = plan_of("gpt-2-124m", {1, Device::none, Device::none});
     plan.training.sequence_length = 128;
     check_remedied(plan, "launch_bound", Severity::slow);
-    QVERIFY(find(plan, "launch_bound")->remedy->training.micro_batch_size > 1);
+    QVERIFY(find(plan, "launch_bound")->remedy->plan.training.micro_batch_size > 1);
     QVERIFY(!find(plan, "larger_micro_batch"));  // said once
   }
 
@@ -152,7 +152,7 @@ class FindingsTest : public QObject {
     plan.cluster.inter_node.gb_per_s = 6;
     plan.training.gradient_accumulation_steps = 8;
     check_remedied(plan, "stage2_reduces_every_micro_batch", Severity::slow);
-    QCOMPARE(find(plan, "stage2_reduces_every_micro_batch")->remedy->zero.stage, 1);
+    QCOMPARE(find(plan, "stage2_reduces_every_micro_batch")->remedy->plan.zero.stage, 1);
     plan.training.gradient_accumulation_steps = 1;
     QVERIFY(!find(plan, "stage2_reduces_every_micro_batch"));
   }
@@ -163,11 +163,11 @@ class FindingsTest : public QObject {
       const MemoryEstimate estimate = estimate_memory(plan);
       std::set<std::string> codes;
       for (const Finding& finding : findings(plan, estimate, compare(plan))) {
-        RC_ASSERT(codes.insert(finding.issue.code).second);
-        RC_ASSERT(!finding.issue.message.empty());
+        RC_ASSERT(codes.insert(finding.code).second);
+        RC_ASSERT(!finding.message.empty());
         if (!finding.remedy) continue;
-        RC_ASSERT(!finding.remedy_label.empty());
-        RC_ASSERT(estimate_memory(*finding.remedy).fits());
+        RC_ASSERT(!finding.remedy->label.empty());
+        RC_ASSERT(estimate_memory(finding.remedy->plan).fits());
       }
     }));
   }
@@ -176,7 +176,7 @@ class FindingsTest : public QObject {
     Plan plan = with_strategy(Plan{}, {3, Device::none, Device::none});
     plan.model = model_from_tensors({{4096, 4096, 100, TensorRole::other, true}});
     for (const Finding& finding : found_for(plan))
-      QVERIFY2(finding.issue.severity != Severity::slow, finding.issue.code.c_str());
+      QVERIFY2(finding.severity != Severity::slow, finding.code.c_str());
   }
 };
 

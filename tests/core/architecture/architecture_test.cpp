@@ -20,7 +20,7 @@ const QList<Rule>& rules() {
       {"formula", {"formula", "units"}},
       {"text", {"text", "units"}},
       {"catalog", {"catalog", "units"}},
-      {"plan", {"plan", "catalog", "units"}},
+      {"plan", {"plan", "catalog", "text", "units"}},
       {"deepspeed", {"deepspeed", "plan", "catalog", "text", "units"}},
       {"memory", {"memory", "formula", "plan", "catalog", "units"}},
       {"speed", {"speed", "formula", "memory", "plan", "catalog", "units"}},

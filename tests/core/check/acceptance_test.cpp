@@ -44,19 +44,19 @@ Json derived_of(const zp::DerivedConfig& derived) {
 
 std::string sentences(const zp::ConfigCheck& check) {
   std::string text = check.accepted ? "we accept" : "we refuse";
-  for (const zp::ConfigIssue& issue : check.issues)
-    text += "\n  " + issue.path + " [" + issue.code + ", " + issue.parser_code + "] " + issue.message;
+  for (const zp::Finding& issue : check.issues)
+    text += "\n  " + issue.path + " [" + issue.code + ", " + issue.place.parser_code + "] " + issue.message;
   return text;
 }
 
 std::string parser_code(const zp::ConfigCheck& check) {
-  for (const zp::ConfigIssue& issue : check.issues)
-    if (!issue.parser_code.empty()) return issue.parser_code;
+  for (const zp::Finding& issue : check.issues)
+    if (!issue.place.parser_code.empty()) return issue.place.parser_code;
   return {};
 }
 
 bool has_path(const zp::ConfigCheck& check, const std::string& path) {
-  return std::ranges::any_of(check.issues, [&](const zp::ConfigIssue& issue) { return issue.path == path; });
+  return std::ranges::any_of(check.issues, [&](const zp::Finding& issue) { return issue.path == path; });
 }
 
 struct Counts {
@@ -110,8 +110,8 @@ class AcceptanceTest : public QObject {
     if (vector.contains("message")) {
       ++counts_.messages_given;
       const auto printed = vector.at("message").get<std::string>();
-      const bool same = std::ranges::any_of(check.issues, [&](const zp::ConfigIssue& issue) {
-        return !issue.parser_code.empty() && issue.deepspeed_message.substr(0, 160) == printed;
+      const bool same = std::ranges::any_of(check.issues, [&](const zp::Finding& issue) {
+        return !issue.place.parser_code.empty() && issue.place.deepspeed_message.substr(0, 160) == printed;
       });
       QVERIFY2(same, about.c_str());
       ++counts_.messages;

@@ -21,17 +21,17 @@ inline ConfigCheck check(const std::string& text, std::optional<int> ranks = std
 
 inline std::string sentences(const ConfigCheck& result) {
   std::string text = result.accepted ? "accepted" : "refused";
-  for (const ConfigIssue& issue : result.issues)
-    text += "\n  " + std::string(name_of(issue.severity)) + ' ' + issue.code + " [" + issue.parser_code +
-            "] " + issue.path + ' ' + std::to_string(issue.line) + ':' + std::to_string(issue.column) + ": " +
-            issue.message + ' ' + issue.fix;
+  for (const Finding& issue : result.issues)
+    text += "\n  " + std::string(name_of(issue.severity)) + ' ' + issue.code + " [" +
+            issue.place.parser_code + "] " + issue.path + ' ' + std::to_string(issue.place.position.line) +
+            ':' + std::to_string(issue.place.position.column) + ": " + issue.message + ' ' + issue.fix;
   return text;
 }
 
 /// "severity code path", sorted.
 inline QStringList faults(const ConfigCheck& result) {
   QStringList list;
-  for (const ConfigIssue& issue : result.issues)
+  for (const Finding& issue : result.issues)
     list << QString::fromStdString(std::string(name_of(issue.severity)) + ' ' + issue.code + ' ' +
                                    issue.path);
   list.sort();

@@ -24,7 +24,7 @@ class ExportsTest : public QObject {
           name_of(strategy_of(plan)) + " " + std::string(name_of(plan.training.precision)) + " " +
           std::string(name_of(plan.training.optimizer)) + " " + name_of(plan.target.deepspeed_version);
       QVERIFY2(check.accepted, name.c_str());
-      for (const ConfigIssue& issue : check.issues)
+      for (const Finding& issue : check.issues)
         QVERIFY2(issue.severity >= Severity::style, (name + ": " + issue.path + " " + issue.message).c_str());
       ++files;
     }

@@ -26,7 +26,7 @@ Json vectors_of(const char* name) {
 }
 
 std::ptrdiff_t refusals(const ConfigCheck& check) {
-  return std::ranges::count(check.issues, Severity::refused, &ConfigIssue::severity);
+  return std::ranges::count(check.issues, Severity::refused, &Finding::severity);
 }
 
 }  // namespace
@@ -217,7 +217,7 @@ class FixTest : public QObject {
     QFETCH(QByteArray, after);
     const ConfigSource config = read_config_text(before.toStdString());
     const ConfigCheck check = check_config(config, on_8_ranks());
-    const auto issue = std::ranges::find(check.issues, code.toStdString(), &ConfigIssue::code);
+    const auto issue = std::ranges::find(check.issues, code.toStdString(), &Finding::code);
     QVERIFY2(issue != check.issues.end(), test::sentences(check).c_str());
     const std::optional<ConfigFix> fix = fix_issue(config, *issue);
     QCOMPARE(QByteArray::fromStdString(fix ? fix->text : std::string()), after);
@@ -236,7 +236,7 @@ class FixTest : public QObject {
         const ConfigSource config = read_config_text(text);
         const ConfigCheck check = check_config(config, options);
         std::optional<ConfigFix> fix;
-        for (const ConfigIssue& issue : check.issues)
+        for (const Finding& issue : check.issues)
           if (!fix) fix = fix_issue(config, issue);
         if (!fix) break;
         ++steps;

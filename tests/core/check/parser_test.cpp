@@ -17,12 +17,12 @@ class ParserTest : public QObject {
     const ConfigCheck result =
         check(R"({"train_batch_size": 17, "zero_optimization": {"stage": 7, "stag": 1}, "fp16": null})", 8);
     QVERIFY2(result.issues.size() == 4, sentences(result).c_str());
-    QCOMPARE(result.issues[0].parser_code, std::string("pydantic"));
-    QCOMPARE(result.issues[1].parser_code, std::string("pydantic"));
+    QCOMPARE(result.issues[0].place.parser_code, std::string("pydantic"));
+    QCOMPARE(result.issues[1].place.parser_code, std::string("pydantic"));
     QCOMPARE(result.issues[2].code, std::string("null_section"));
-    QCOMPARE(result.issues[2].parser_code, std::string());
+    QCOMPARE(result.issues[2].place.parser_code, std::string());
     QCOMPARE(result.issues[3].code, std::string("batch_triple_mismatch"));
-    QCOMPARE(result.issues[3].parser_code, std::string());
+    QCOMPARE(result.issues[3].place.parser_code, std::string());
   }
 
   void the_parser_stops_with_data() {
@@ -78,7 +78,7 @@ class ParserTest : public QObject {
     QFETCH(QByteArray, parser_code);
     const ConfigCheck result = check(text.toStdString(), 8);
     QVERIFY2(!result.accepted, sentences(result).c_str());
-    QVERIFY2(result.issues.front().parser_code == parser_code.toStdString(), sentences(result).c_str());
+    QVERIFY2(result.issues.front().place.parser_code == parser_code.toStdString(), sentences(result).c_str());
   }
 
   void elasticity_chooses_the_batch() {
@@ -97,8 +97,8 @@ class ParserTest : public QObject {
         check("{\"train_batch_size\": 8,\n\"bf16\": {\"enabled\": true, \"enabled\": false}}", 8);
     QVERIFY(!result.accepted);
     QCOMPARE(faults(result), QStringList{"refused duplicate_key bf16.enabled"});
-    QCOMPARE(result.issues[0].column, 27);
-    QCOMPARE(result.issues[0].deepspeed_message,
+    QCOMPARE(result.issues[0].place.position.column, 27);
+    QCOMPARE(result.issues[0].place.deepspeed_message,
              std::string("Duplicate keys in DeepSpeed config: ['enabled']"));
   }
 

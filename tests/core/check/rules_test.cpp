@@ -167,7 +167,7 @@ class RulesTest : public QObject {
     const ConfigCheck result = check(text, 8);
     expected.sort();
     QVERIFY2(faults(result) == expected, sentences(result).c_str());
-    for (const ConfigIssue& issue : result.issues) {
+    for (const Finding& issue : result.issues) {
       QVERIFY2(!issue.message.empty() && !issue.fix.empty(), sentences(result).c_str());
       QCOMPARE(issue.severity == Severity::refused, !result.accepted);
     }
@@ -206,10 +206,10 @@ class RulesTest : public QObject {
         "    \"hysteresis\": 1.5\n  }\n}",
         8);
     QCOMPARE(result.issues.size(), std::size_t{2});
-    QCOMPARE(result.issues[0].line, 4);
-    QCOMPARE(result.issues[0].column, 5);  // the key
-    QCOMPARE(result.issues[1].line, 5);
-    QCOMPARE(result.issues[1].column, 19);  // the value
+    QCOMPARE(result.issues[0].place.position.line, 4);
+    QCOMPARE(result.issues[0].place.position.column, 5);  // the key
+    QCOMPARE(result.issues[1].place.position.line, 5);
+    QCOMPARE(result.issues[1].place.position.column, 19);  // the value
   }
 
   void unknown_keys_name_the_one_that_was_meant_data() {

@@ -38,7 +38,7 @@ QString value_at(const Json& config, const QString& path) {
 
 bool has_issue(const PlanDocument& document, const QString& code) {
   const auto issues = export_issues(document);
-  return std::ranges::any_of(issues, [&](const Issue& issue) { return issue.code == code.toStdString(); });
+  return std::ranges::any_of(issues, [&](const Finding& issue) { return issue.code == code.toStdString(); });
 }
 
 }  // namespace
@@ -363,7 +363,7 @@ class DsConfigTest : public QObject {
     PlanDocument document = plan.contains(QLatin1String("\"model\""))
                                 ? read_plan("{" + plan.toStdString() + "}")
                                 : plan_with(plan);
-    for (const Issue& found : export_issues(document))
+    for (const Finding& found : export_issues(document))
       QVERIFY2(!found.code.empty() && !found.path.empty() && !found.message.empty() && !found.fix.empty(),
                found.code.c_str());
     QCOMPARE(has_issue(document, code), expected);

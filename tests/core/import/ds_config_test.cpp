@@ -26,7 +26,7 @@ Imported imported(const std::string& text, const PlanDocument& from) {
 }
 
 bool has_note(const Imported& imported, const char* path) {
-  return std::ranges::any_of(imported.notes, [&](const Issue& issue) { return issue.path == path; });
+  return std::ranges::any_of(imported.notes, [&](const Finding& issue) { return issue.path == path; });
 }
 
 std::string file_named(const std::vector<ExportFile>& files, const char* name) {
@@ -132,7 +132,7 @@ class DsConfigImportTest : public QObject {
         "  offload_optimizer_device: nvme\n  offload_optimizer_nvme_path: /scratch\n",
         base());
     QVERIFY(std::ranges::any_of(found.notes,
-                                [](const Issue& issue) { return issue.code == "accelerate_nvme_path"; }));
+                                [](const Finding& issue) { return issue.code == "accelerate_nvme_path"; }));
   }
 
   void an_accelerate_file_that_names_a_ds_config_reads_that() {

@@ -31,7 +31,7 @@ Imported imported(const json& config, const std::string& index = "") {
 }
 
 bool has_note(const Imported& imported, const char* code) {
-  return std::ranges::any_of(imported.notes, [&](const Issue& issue) { return issue.code == code; });
+  return std::ranges::any_of(imported.notes, [&](const Finding& issue) { return issue.code == code; });
 }
 
 const json llama = {

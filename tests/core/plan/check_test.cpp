@@ -30,9 +30,9 @@ std::string plan_of(const Parts& parts) {
          parts.zero + R"(, "cluster": )" + parts.cluster + R"(, "deepspeed_config": )" + parts.config + "}";
 }
 
-std::string list(const std::vector<Issue>& issues) {
+std::string list(const std::vector<Finding>& issues) {
   std::string text;
-  for (const Issue& issue : issues)
+  for (const Finding& issue : issues)
     text += std::string(name_of(issue.severity)) + " " + issue.code + " " + issue.path + ": " +
             issue.message + "\n";
   return text;
@@ -103,7 +103,7 @@ class CheckTest : public QObject {
   }
   void a_sound_plan_has_no_issue() {
     QFETCH(QString, text);
-    const std::vector<Issue> issues = check(read_plan(text.toStdString()).plan);
+    const std::vector<Finding> issues = check(read_plan(text.toStdString()).plan);
     QVERIFY2(issues.empty(), list(issues).c_str());
     QVERIFY(is_usable(issues));
   }
@@ -296,9 +296,9 @@ class CheckTest : public QObject {
     QFETCH(QString, path);
     QFETCH(bool, usable);
     const std::string code = QString::fromUtf8(QTest::currentDataTag()).section(u':', 0, 0).toStdString();
-    const std::vector<Issue> issues = check(read_plan(text.toStdString()).plan);
+    const std::vector<Finding> issues = check(read_plan(text.toStdString()).plan);
     const auto found = std::ranges::find_if(
-        issues, [&](const Issue& issue) { return issue.code == code && issue.path == path.toStdString(); });
+        issues, [&](const Finding& issue) { return issue.code == code && issue.path == path.toStdString(); });
     QVERIFY2(found != issues.end(), list(issues).c_str());
     QCOMPARE(QString::fromUtf8(name_of(found->severity).data()), severity);
     QCOMPARE(is_usable(issues), usable);
@@ -312,7 +312,7 @@ class CheckTest : public QObject {
                            .zero = R"({"stage": 2, "offload_param": "cpu", "allgather_bucket_size": 1})"}))
             .plan);
     QCOMPARE(issues.size(), std::size_t{4});
-    QVERIFY(std::ranges::is_sorted(issues, {}, &Issue::severity));
+    QVERIFY(std::ranges::is_sorted(issues, {}, &Finding::severity));
     QVERIFY(issues.front().severity == Severity::refused);
   }
 

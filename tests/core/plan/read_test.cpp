@@ -260,7 +260,7 @@ class ReadTest : public QObject {
                                                 R"("notes":"mine","training.precision":"fp16"})"));
     QVERIFY(document.plan == read("").plan);
     QStringList found;
-    for (const Issue& issue : unknown_keys(document.text)) {
+    for (const Finding& issue : unknown_keys(document.text)) {
       QVERIFY(issue.severity == Severity::ignored);
       QCOMPARE(issue.code, std::string("unknown_plan_key"));
       found << QString::fromStdString(issue.path + " | " + issue.fix);

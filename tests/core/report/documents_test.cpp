@@ -44,7 +44,7 @@ class DocumentsTest : public QObject {
     QVERIFY(rc::check([] {
       const Plan plan = *test::any_plan();
       const MemoryEstimate estimate = estimate_memory(plan);
-      const std::vector<Issue> issues = plan_issues(document_of(plan));
+      const std::vector<Finding> issues = plan_issues(document_of(plan));
       const auto json = document_of(estimate_json(document_of(plan), estimate, issues));
       RC_ASSERT(json.has_value());
       RC_ASSERT((*json)["gpu"]["peak"] == estimate.gpu.peak.value());
@@ -67,7 +67,7 @@ class DocumentsTest : public QObject {
       const PlanDocument document = document_of(*test::any_plan());
       const MemoryEstimate estimate = estimate_memory(document.plan);
       const std::vector<Candidate> candidates = compare(document.plan);
-      const std::vector<Issue> issues = all_issues(document, estimate, candidates);
+      const std::vector<Finding> issues = all_issues(document, estimate, candidates);
       const std::string text = estimate_text(document, estimate, issues);
       RC_ASSERT(text.find(estimate.fits() ? "✓" : "✗") != std::string::npos);
       for (const std::string& report :
@@ -133,17 +133,17 @@ class DocumentsTest : public QObject {
     PlanDocument document = example_plan();
     document.plan.cluster.gpu.memory_gib = 4;
     const MemoryEstimate estimate = estimate_memory(document.plan);
-    const std::vector<Issue> issues = all_issues(document, estimate, compare(document.plan));
+    const std::vector<Finding> issues = all_issues(document, estimate, compare(document.plan));
     QVERIFY(issues.size() >= 2);
     QVERIFY(issues.front().severity == Severity::fails_later);
-    QVERIFY(std::ranges::is_sorted(issues, {}, &Issue::severity));
+    QVERIFY(std::ranges::is_sorted(issues, {}, &Finding::severity));
   }
 
   void text_that_is_not_utf8_does_no_harm() {
     const auto error = document_of(error_json("bad byte \xff in model.preset"));
     QVERIFY(error.has_value());
     QVERIFY((*error)["error"].get<std::string>().starts_with("bad byte "));
-    const Issue issue{Severity::style, "c", "p", "\xc3 \xff", ""};
+    const Finding issue{Severity::style, "c", "p", "\xc3 \xff", ""};
     const PlanDocument document = example_plan();
     QVERIFY(document_of(estimate_json(document, estimate_memory(document.plan), {issue})).has_value());
   }

@@ -151,19 +151,19 @@ class CandidatesTest : public QObject {
     const Plan plan = plan_of("llama-2-70b", 1);
     const auto found = findings(plan, estimate_memory(plan), compare(plan));
     QVERIFY(!found.empty());
-    QCOMPARE(found.front().issue.code, std::string("gpu_memory"));
-    QVERIFY(!found.front().issue.fix.empty());
+    QCOMPARE(found.front().code, std::string("gpu_memory"));
+    QVERIFY(!found.front().fix.empty());
     QVERIFY(found.front().remedy.has_value());
-    QVERIFY(estimate_memory(*found.front().remedy).fits());
+    QVERIFY(estimate_memory(found.front().remedy->plan).fits());
   }
 
   void room_for_a_larger_micro_batch_is_offered() {
     const Plan plan = plan_of("llama-2-7b", 1);
     const auto found = findings(plan, estimate_memory(plan), compare(plan));
     const auto larger = std::ranges::find_if(
-        found, [](const Finding& finding) { return finding.issue.code == "larger_micro_batch"; });
+        found, [](const Finding& finding) { return finding.code == "larger_micro_batch"; });
     QVERIFY(larger != found.end());
-    QCOMPARE(larger->remedy->training.micro_batch_size, largest_micro_batch(plan));
+    QCOMPARE(larger->remedy->plan.training.micro_batch_size, largest_micro_batch(plan));
   }
 };
 

@@ -52,14 +52,14 @@ class NoticeTest : public QObject {
   void one_step_cures_settle_what_they_promise() {
     QFETCH(Plan, plan);
     QFETCH(QString, name);
-    const std::vector<Issue> issues = check(plan);
+    const std::vector<Finding> issues = check(plan);
     QStringList cures;
-    for (const Issue& issue : issues) {
+    for (const Finding& issue : issues) {
       const Notice notice = noticeOf(issue, plan);
       QCOMPARE(notice.invalid, issue.severity == Severity::refused);
       if (!notice.cure) continue;
       cures << notice.cure->name;
-      for (const Issue& left : check(notice.cure->plan))
+      for (const Finding& left : check(notice.cure->plan))
         QVERIFY2(left.code != issue.code || left.path != issue.path, left.message.c_str());
     }
     QVERIFY2(cures.contains(name), qPrintable(cures.join(u", "_s)));
