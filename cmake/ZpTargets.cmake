@@ -31,20 +31,39 @@ function(zp_embed target)
   target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
 endfunction()
 
-# zp_add_test(name SOURCES a.cpp LIBS zp::core [LABELS truth])
-# One Qt Test executable, one CTest entry, always offscreen; test data is found through ZP_TEST_DATA.
-function(zp_add_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LIBS;LABELS" ${ARGN})
-  add_executable(${name} ${ARG_SOURCES})
-  set_target_properties(${name} PROPERTIES AUTOMOC ON)
-  target_link_libraries(${name} PRIVATE ${ARG_LIBS} Qt6::Test zp_warnings)
-  target_compile_options(${name} PRIVATE -O0)  # a test is compiled more often than it runs
-  target_compile_definitions(${name} PRIVATE ZP_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data"
-    ZP_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 300
-    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;QT_LOGGING_RULES=qt.qpa.*=false")
-  if(ARG_LABELS)
-    set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}")
+# What every part of the tests is built with: it is compiled more often than it runs.
+add_library(zp_test_options INTERFACE)
+target_compile_options(zp_test_options INTERFACE -O0)
+target_compile_definitions(zp_test_options INTERFACE ZP_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data"
+  ZP_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+target_include_directories(zp_test_options INTERFACE ${PROJECT_SOURCE_DIR})
+target_link_libraries(zp_test_options INTERFACE zp_warnings)
+
+# zp_add_tests(name [WINDOWS] [SOURCES helper.cpp] [LIBS rapidcheck] [EXCEPT a_test.cpp] [LABELS truth])
+# One program of every *_test.cpp in the folder, and one CTest entry a file, always offscreen: plan/read_test.cpp is
+# plan_read, plan/plan_test.cpp is plan. WINDOWS gives the tests a QApplication.
+function(zp_add_tests name)
+  cmake_parse_arguments(ARG "WINDOWS" "" "SOURCES;LIBS;EXCEPT;LABELS" ${ARGN})
+  file(GLOB files RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *_test.cpp)
+  list(REMOVE_ITEM files ${ARG_EXCEPT})
+  set(program zp_${name}_tests)
+  add_executable(${program} ${files} ${ARG_SOURCES})
+  set_target_properties(${program} PROPERTIES AUTOMOC ON)
+  if(ARG_WINDOWS)
+    target_link_libraries(${program} PRIVATE zp_ui_test_main zp::ui)
+  else()
+    target_link_libraries(${program} PRIVATE zp_test_main)
   endif()
+  target_link_libraries(${program} PRIVATE ${ARG_LIBS} zp_test_options)
+  cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder)
+  foreach(file IN LISTS files)
+    string(REPLACE "_test.cpp" "" test ${file})
+    set(entry ${name}_${test})
+    if(test STREQUAL folder)
+      set(entry ${name})
+    endif()
+    add_test(NAME ${entry} COMMAND ${program} ${test})
+    set_tests_properties(${entry} PROPERTIES TIMEOUT 300 LABELS "${ARG_LABELS}"
+      ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;QT_LOGGING_RULES=qt.qpa.*=false")
+  endforeach()
 endfunction()

@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include "core/memory/estimate.h"
+#include "tests/support/test_main.h"
 #include "tests/truth/published/counted_rows.h"
 
 using namespace zp;
@@ -40,5 +41,5 @@ class EngineStatesTest : public QObject {
   test::ErrorTable errors_{"model states against the engine"};
 };
 
-QTEST_GUILESS_MAIN(EngineStatesTest)
+ZP_TEST(EngineStatesTest)
 #include "engine_states_test.moc"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "tests/support/test_main.h"
 #include "tests/truth/published/accuracy_tables.h"
 
 using namespace zp;
@@ -72,5 +73,5 @@ class MemoryAccuracyTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(MemoryAccuracyTest)
+ZP_TEST(MemoryAccuracyTest)
 #include "memory_accuracy_test.moc"

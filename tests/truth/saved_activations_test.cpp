@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include "core/memory/estimate.h"
+#include "tests/support/test_main.h"
 #include "tests/truth/published/counted_rows.h"
 
 using namespace zp;
@@ -44,5 +45,5 @@ class SavedActivationsTest : public QObject {
   test::ErrorTable outside_{"saved activations outside the blocks"};
 };
 
-QTEST_GUILESS_MAIN(SavedActivationsTest)
+ZP_TEST(SavedActivationsTest)
 #include "saved_activations_test.moc"

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/speed/range.h"
+#include "tests/support/test_main.h"
 #include "tests/truth/published/speed_range.h"
 #include "tests/truth/published/speed_tables.h"
 
@@ -96,5 +97,5 @@ class SpeedAccuracyTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(SpeedAccuracyTest)
+ZP_TEST(SpeedAccuracyTest)
 #include "speed_accuracy_test.moc"

@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include "core/memory/estimate.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -139,5 +140,5 @@ class WorkedExampleTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(WorkedExampleTest)
+ZP_TEST(WorkedExampleTest)
 #include "worked_example_test.moc"

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tests/support/test_main.h"
+
 using namespace zp;
 
 namespace {
@@ -145,5 +147,5 @@ class AccuracyTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(AccuracyTest)
+ZP_TEST(AccuracyTest)
 #include "accuracy_test.moc"

@@ -9,6 +9,7 @@
 #include "core/catalog/catalog.h"
 #include "core/plan/validate.h"
 #include "core/report/issues.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -146,5 +147,5 @@ class AdviceTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(AdviceTest)
+ZP_TEST(AdviceTest)
 #include "advice_test.moc"

@@ -10,6 +10,7 @@
 #include "core/catalog/catalog.h"
 #include "core/speed/throughput.h"
 #include "tests/support/random_plan.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -180,5 +181,5 @@ class FindingsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(FindingsTest)
+ZP_TEST(FindingsTest)
 #include "findings_test.moc"

@@ -5,6 +5,8 @@
 #include <QRegularExpression>
 #include <QtTest>
 
+#include "tests/support/test_main.h"
+
 namespace {
 
 struct Rule {
@@ -147,5 +149,5 @@ class ArchitectureTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ArchitectureTest)
+ZP_TEST(ArchitectureTest)
 #include "architecture_test.moc"

@@ -6,6 +6,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/catalog/catalog_entries.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -203,5 +204,5 @@ class EntriesTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(EntriesTest)
+ZP_TEST(EntriesTest)
 #include "entries_test.moc"

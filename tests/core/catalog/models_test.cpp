@@ -9,6 +9,7 @@
 #include "core/catalog/catalog.h"
 #include "core/catalog/tensors.h"
 #include "tests/support/csv.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -119,5 +120,5 @@ class ModelsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ModelsTest)
+ZP_TEST(ModelsTest)
 #include "models_test.moc"

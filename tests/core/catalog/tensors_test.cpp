@@ -11,6 +11,7 @@
 
 #include "core/catalog/architecture_fields.h"
 #include "core/catalog/catalog.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -289,5 +290,5 @@ class TensorsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TensorsTest)
+ZP_TEST(TensorsTest)
 #include "tensors_test.moc"

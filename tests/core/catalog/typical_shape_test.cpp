@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "core/catalog/tensors.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -105,5 +106,5 @@ class TypicalShapeTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TypicalShapeTest)
+ZP_TEST(TypicalShapeTest)
 #include "typical_shape_test.moc"

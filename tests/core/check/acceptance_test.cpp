@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/check/check_config.h"
+#include "tests/support/test_main.h"
 
 using Json = nlohmann::ordered_json;
 
@@ -150,5 +151,5 @@ class AcceptanceTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(AcceptanceTest)
+ZP_TEST(AcceptanceTest)
 #include "acceptance_test.moc"

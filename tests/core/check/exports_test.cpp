@@ -6,6 +6,7 @@
 #include "core/check/check_config.h"
 #include "core/export/ds_config.h"
 #include "tests/support/plan_grid.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -33,5 +34,5 @@ class ExportsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ExportsTest)
+ZP_TEST(ExportsTest)
 #include "exports_test.moc"

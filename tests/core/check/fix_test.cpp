@@ -8,6 +8,7 @@
 #include "core/check/fix_config.h"
 #include "core/report/line_diff.h"
 #include "tests/core/check/checked.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 using Json = nlohmann::ordered_json;
@@ -261,5 +262,5 @@ class FixTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(FixTest)
+ZP_TEST(FixTest)
 #include "fix_test.moc"

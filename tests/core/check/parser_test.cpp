@@ -4,6 +4,7 @@
 
 #include "core/plan/plan.h"
 #include "tests/core/check/checked.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 using namespace zp::test;
@@ -148,5 +149,5 @@ class ParserTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ParserTest)
+ZP_TEST(ParserTest)
 #include "parser_test.moc"

@@ -8,6 +8,7 @@
 #include "core/check/check_config.h"
 #include "core/export/ds_config.h"
 #include "tests/core/check/checked.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 using namespace zp::test;
@@ -279,5 +280,5 @@ class RulesTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(RulesTest)
+ZP_TEST(RulesTest)
 #include "rules_test.moc"

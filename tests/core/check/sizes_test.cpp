@@ -8,6 +8,7 @@
 #include "core/catalog/catalog.h"
 #include "core/check/check_config.h"
 #include "tests/core/check/checked.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 using namespace zp::test;
@@ -211,5 +212,5 @@ class SizesTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(SizesTest)
+ZP_TEST(SizesTest)
 #include "sizes_test.moc"

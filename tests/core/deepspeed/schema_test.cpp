@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "tests/support/test_main.h"
+
 using namespace zp;
 using Json = nlohmann::json;
 
@@ -240,5 +242,5 @@ class SchemaTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(SchemaTest)
+ZP_TEST(SchemaTest)
 #include "schema_test.moc"

@@ -13,6 +13,7 @@
 #include "core/catalog/catalog.h"
 #include "core/export/ds_config.h"
 #include "core/plan/plan_file.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -272,5 +273,5 @@ class BundleTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(BundleTest)
+ZP_TEST(BundleTest)
 #include "bundle_test.moc"

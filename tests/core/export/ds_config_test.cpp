@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/plan/plan_file.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 using Json = nlohmann::ordered_json;
@@ -535,5 +536,5 @@ class DsConfigTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(DsConfigTest)
+ZP_TEST(DsConfigTest)
 #include "ds_config_test.moc"

@@ -11,6 +11,7 @@
 #include "core/deepspeed/schema.h"
 #include "core/export/ds_config.h"
 #include "tests/support/plan_grid.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 using Json = nlohmann::json;
@@ -94,5 +95,5 @@ class EditorSchemaTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(EditorSchemaTest)
+ZP_TEST(EditorSchemaTest)
 #include "editor_schema_test.moc"

@@ -10,6 +10,7 @@
 #include "core/deepspeed/schema.h"
 #include "core/export/ds_config.h"
 #include "core/plan/plan_help.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 using Json = nlohmann::json;
@@ -298,5 +299,5 @@ class ExportGridTest : public QObject {
   int values_ = 0;
 };
 
-QTEST_GUILESS_MAIN(ExportGridTest)
+ZP_TEST(ExportGridTest)
 #include "export_grid_test.moc"

@@ -10,6 +10,7 @@
 #include "core/deepspeed/schema.h"
 #include "core/memory/estimate.h"
 #include "core/plan/validate.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -178,5 +179,5 @@ class KeyEntriesTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(KeyEntriesTest)
+ZP_TEST(KeyEntriesTest)
 #include "key_entries_test.moc"

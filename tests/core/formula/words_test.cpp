@@ -9,6 +9,7 @@
 
 #include "core/formula/arithmetic.h"
 #include "tests/support/formula_value.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -105,5 +106,5 @@ class WordsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(WordsTest)
+ZP_TEST(WordsTest)
 #include "words_test.moc"

@@ -11,6 +11,7 @@
 #include "core/import/import.h"
 #include "core/plan/plan_file.h"
 #include "core/search/candidates.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 using nlohmann::json;
@@ -158,5 +159,5 @@ class DsConfigImportTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(DsConfigImportTest)
+ZP_TEST(DsConfigImportTest)
 #include "ds_config_test.moc"

@@ -10,6 +10,7 @@
 #include "core/import/import.h"
 #include "core/memory/estimate.h"
 #include "core/plan/plan_file.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 using nlohmann::json;
@@ -139,5 +140,5 @@ class HuggingFaceTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(HuggingFaceTest)
+ZP_TEST(HuggingFaceTest)
 #include "hugging_face_test.moc"

@@ -7,6 +7,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/memory/estimate.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -112,5 +113,5 @@ class ActivationsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ActivationsTest)
+ZP_TEST(ActivationsTest)
 #include "activations_test.moc"

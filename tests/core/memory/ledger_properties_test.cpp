@@ -9,6 +9,7 @@
 #include "core/memory/explain.h"
 #include "core/search/candidates.h"
 #include "tests/support/random_plan.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -147,5 +148,5 @@ class LedgerPropertiesTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(LedgerPropertiesTest)
+ZP_TEST(LedgerPropertiesTest)
 #include "ledger_properties_test.moc"

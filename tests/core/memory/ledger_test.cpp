@@ -7,6 +7,7 @@
 #include "core/memory/estimate.h"
 #include "core/memory/optimizer_states.h"
 #include "core/search/candidates.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 using enum EntryId;
@@ -292,5 +293,5 @@ class LedgerTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(LedgerTest)
+ZP_TEST(LedgerTest)
 #include "ledger_test.moc"

@@ -6,6 +6,7 @@
 #include "core/catalog/catalog.h"
 #include "core/memory/estimate.h"
 #include "core/memory/explain.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 using enum EntryId;
@@ -122,5 +123,5 @@ class PyTorchTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(PyTorchTest)
+ZP_TEST(PyTorchTest)
 #include "pytorch_test.moc"

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "tests/support/random_plan.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -145,5 +146,5 @@ class TimelineTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TimelineTest)
+ZP_TEST(TimelineTest)
 #include "timeline_test.moc"

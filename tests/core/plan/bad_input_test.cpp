@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/plan/plan_file.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -301,5 +302,5 @@ class BadInputTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(BadInputTest)
+ZP_TEST(BadInputTest)
 #include "bad_input_test.moc"

@@ -11,6 +11,7 @@
 #include "core/plan/fields.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/validate.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -364,5 +365,5 @@ class CheckTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(CheckTest)
+ZP_TEST(CheckTest)
 #include "check_test.moc"

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/plan/plan_file.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -164,5 +165,5 @@ class DeepspeedConfigTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(DeepspeedConfigTest)
+ZP_TEST(DeepspeedConfigTest)
 #include "deepspeed_config_test.moc"

@@ -5,6 +5,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan/plan_file.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -205,5 +206,5 @@ class DefaultsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(DefaultsTest)
+ZP_TEST(DefaultsTest)
 #include "defaults_test.moc"

@@ -9,6 +9,7 @@
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_help.h"
 #include "core/units/format.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -138,5 +139,5 @@ class HelpTest : public QObject {
   void a_key_there_is_none_of() { QVERIFY(plan_key("training.micro_batchsize").path.empty()); }
 };
 
-QTEST_GUILESS_MAIN(HelpTest)
+ZP_TEST(HelpTest)
 #include "help_test.moc"

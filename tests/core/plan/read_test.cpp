@@ -5,6 +5,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan/plan_file.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -287,5 +288,5 @@ class ReadTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ReadTest)
+ZP_TEST(ReadTest)
 #include "read_test.moc"

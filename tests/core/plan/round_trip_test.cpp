@@ -5,6 +5,7 @@
 
 #include "core/plan/plan_file.h"
 #include "tests/core/plan/random_document.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -96,5 +97,5 @@ class RoundTripTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(RoundTripTest)
+ZP_TEST(RoundTripTest)
 #include "round_trip_test.moc"

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "core/plan/plan_file.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -171,5 +172,5 @@ class TextFileTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TextFileTest)
+ZP_TEST(TextFileTest)
 #include "text_file_test.moc"

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/plan/plan_file.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -162,5 +163,5 @@ class WriteTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(WriteTest)
+ZP_TEST(WriteTest)
 #include "write_test.moc"

@@ -5,6 +5,7 @@
 
 #include "core/reference/article.h"
 #include "csv_file.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -171,5 +172,5 @@ void ArticleTest::quirks() {
       {.model_size_billions = 7, .gpus = 4, .gpu_memory_gib = std::nextafter(need, 0)}));
 }
 
-QTEST_GUILESS_MAIN(ArticleTest)
+ZP_TEST(ArticleTest)
 #include "article_functions_test.moc"

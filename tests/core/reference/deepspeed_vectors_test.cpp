@@ -4,6 +4,7 @@
 
 #include "core/reference/deepspeed_estimators.h"
 #include "csv_file.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -168,5 +169,5 @@ void DeepSpeedEstimatorsTest::hugeModelsDoNotOverflow() {
   QVERIFY(deepspeed_stage_2_estimate(input, DeepSpeedStage2Formula::up_to_0_14_2).gpu_bytes > Bytes(0));
 }
 
-QTEST_GUILESS_MAIN(DeepSpeedEstimatorsTest)
+ZP_TEST(DeepSpeedEstimatorsTest)
 #include "deepspeed_vectors_test.moc"

@@ -9,6 +9,7 @@
 #include "core/reference/zero_infinity.h"
 #include "core/reference/zero_paper.h"
 #include "csv_file.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -278,5 +279,5 @@ void PapersTest::korthikantiSelectiveOverhead() {
   QCOMPARE(korthikanti_selective_flops_overhead(gpt_3), hardware / model - 1);
 }
 
-QTEST_GUILESS_MAIN(PapersTest)
+ZP_TEST(PapersTest)
 #include "printed_figures_test.moc"

@@ -3,6 +3,7 @@
 #include <QtTest/QtTest>
 
 #include "core/reference/second_document.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -66,5 +67,5 @@ void SecondDocumentTest::contradiction() {
   QCOMPARE(second_document_printed_stage_2_approximation_gb, 5.0);
 }
 
-QTEST_GUILESS_MAIN(SecondDocumentTest)
+ZP_TEST(SecondDocumentTest)
 #include "second_document_example_test.moc"

@@ -7,6 +7,7 @@
 #include "core/reference/deepspeed_estimators.h"
 #include "core/reference/differences.h"
 #include "core/reference/zero_paper.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -96,5 +97,5 @@ void DifferencesTest::figuresInTheSentencesAreComputed() {
   QVERIFY(all_of(Estimator::zero_paper).contains(one_decimal(static_cast<double>(most.value()) / 1e9)));
 }
 
-QTEST_GUILESS_MAIN(DifferencesTest)
+ZP_TEST(DifferencesTest)
 #include "why_they_differ_test.moc"

@@ -11,6 +11,7 @@
 #include "core/report/markdown.h"
 #include "core/report/text.h"
 #include "tests/support/random_plan.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -167,5 +168,5 @@ class DocumentsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(DocumentsTest)
+ZP_TEST(DocumentsTest)
 #include "documents_test.moc"

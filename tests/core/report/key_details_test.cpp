@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/export/ds_config.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -97,5 +98,5 @@ class KeyDetailsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(KeyDetailsTest)
+ZP_TEST(KeyDetailsTest)
 #include "key_details_test.moc"

@@ -8,6 +8,7 @@
 #include <QtTest>
 
 #include "tests/support/random_plan.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -98,5 +99,5 @@ class ReferenceFiguresTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ReferenceFiguresTest)
+ZP_TEST(ReferenceFiguresTest)
 #include "reference_figures_test.moc"

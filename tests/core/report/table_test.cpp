@@ -5,6 +5,8 @@
 
 #include <QtTest>
 
+#include "tests/support/test_main.h"
+
 using namespace zp;
 
 class TableTest : public QObject {
@@ -49,5 +51,5 @@ class TableTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TableTest)
+ZP_TEST(TableTest)
 #include "table_test.moc"

@@ -7,6 +7,7 @@
 
 #include "core/report/issues.h"
 #include "core/report/reference_figures.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -116,5 +117,5 @@ class WordsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(WordsTest)
+ZP_TEST(WordsTest)
 #include "words_test.moc"

@@ -8,6 +8,7 @@
 #include "core/advice/findings.h"
 #include "core/catalog/catalog.h"
 #include "tests/support/random_plan.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -167,5 +168,5 @@ class CandidatesTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(CandidatesTest)
+ZP_TEST(CandidatesTest)
 #include "candidates_test.moc"

@@ -6,6 +6,7 @@
 #include <QtTest>
 
 #include "core/catalog/catalog.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -91,5 +92,5 @@ class SolveTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(SolveTest)
+ZP_TEST(SolveTest)
 #include "solve_test.moc"

@@ -6,6 +6,7 @@
 #include "core/catalog/catalog.h"
 #include "core/search/candidates.h"
 #include "tests/support/counted_allocations.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -32,5 +33,5 @@ class AllocationsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(AllocationsTest)
+ZP_TEST(AllocationsTest)
 #include "allocations_test.moc"

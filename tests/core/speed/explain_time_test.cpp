@@ -13,6 +13,7 @@
 #include "core/catalog/catalog.h"
 #include "core/search/candidates.h"
 #include "tests/support/random_plan.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -208,5 +209,5 @@ class ExplainTimeTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ExplainTimeTest)
+ZP_TEST(ExplainTimeTest)
 #include "explain_time_test.moc"

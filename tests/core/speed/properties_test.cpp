@@ -11,6 +11,7 @@
 #include "core/speed/step_time.h"
 #include "core/speed/throughput.h"
 #include "tests/support/random_plan.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -237,5 +238,5 @@ class SpeedPropertiesTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(SpeedPropertiesTest)
+ZP_TEST(SpeedPropertiesTest)
 #include "properties_test.moc"

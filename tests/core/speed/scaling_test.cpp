@@ -10,6 +10,7 @@
 #include "core/memory/estimate.h"
 #include "core/speed/step_time.h"
 #include "core/speed/throughput.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -132,5 +133,5 @@ class ScalingTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(ScalingTest)
+ZP_TEST(ScalingTest)
 #include "scaling_test.moc"

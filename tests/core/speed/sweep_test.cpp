@@ -12,6 +12,7 @@
 #include "core/catalog/catalog.h"
 #include "core/speed/step_time.h"
 #include "tests/support/random_plan.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -155,5 +156,5 @@ class SweepTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(SweepTest)
+ZP_TEST(SweepTest)
 #include "sweep_test.moc"

@@ -9,6 +9,7 @@
 
 #include "core/catalog/catalog.h"
 #include "tests/support/random_plan.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -69,5 +70,5 @@ class ThroughputTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ThroughputTest)
+ZP_TEST(ThroughputTest)
 #include "throughput_test.moc"

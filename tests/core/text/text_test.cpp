@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/check/check_config.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -240,5 +241,5 @@ class TextTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TextTest)
+ZP_TEST(TextTest)
 #include "text_test.moc"

@@ -7,6 +7,8 @@
 #include <limits>
 #include <locale>
 
+#include "tests/support/test_main.h"
+
 using namespace zp;
 
 namespace {
@@ -143,5 +145,5 @@ class FormatTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(FormatTest)
+ZP_TEST(FormatTest)
 #include "format_test.moc"

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/units/format.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -246,5 +247,5 @@ class ParseTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ParseTest)
+ZP_TEST(ParseTest)
 #include "parse_test.moc"

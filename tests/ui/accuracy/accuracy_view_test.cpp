@@ -17,6 +17,7 @@
 #include <QTextBrowser>
 #include <QtTest>
 
+#include "tests/support/test_main.h"
 #include "ui/accuracy/accuracy_tables.h"
 #include "ui/model/text.h"
 
@@ -228,5 +229,5 @@ class AccuracyViewTest : public QObject {
   std::unique_ptr<AccuracyView> view_;
 };
 
-QTEST_MAIN(AccuracyViewTest)
+ZP_TEST(AccuracyViewTest)
 #include "accuracy_view_test.moc"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tests/support/test_main.h"
 #include "ui/charts/legend_layout.h"
 
 using namespace zp;
@@ -141,5 +142,5 @@ class AxisScaleTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(AxisScaleTest)
+ZP_TEST(AxisScaleTest)
 #include "axis_scale_test.moc"

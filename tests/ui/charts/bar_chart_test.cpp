@@ -4,6 +4,8 @@
 
 #include <QtTest>
 
+#include "tests/support/test_main.h"
+
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
@@ -113,5 +115,5 @@ class BarChartTest : public QObject {
   std::unique_ptr<BarChart> chart_;
 };
 
-QTEST_MAIN(BarChartTest)
+ZP_TEST(BarChartTest)
 #include "bar_chart_test.moc"

@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "chart_samples.h"
+#include "tests/support/test_main.h"
 #include "ui/theme/theme.h"
 
 using namespace zp;
@@ -124,5 +125,5 @@ class ChartLayoutTest : public QObject {
   }
 };
 
-QTEST_MAIN(ChartLayoutTest)
+ZP_TEST(ChartLayoutTest)
 #include "chart_layout_test.moc"

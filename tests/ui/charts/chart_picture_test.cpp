@@ -12,6 +12,7 @@
 #include <QtTest>
 
 #include "chart_samples.h"
+#include "tests/support/test_main.h"
 #include "ui/theme/theme.h"
 
 using namespace zp;
@@ -147,5 +148,5 @@ class ChartPictureTest : public QObject {
   std::unique_ptr<MemoryChart> chart_;
 };
 
-QTEST_MAIN(ChartPictureTest)
+ZP_TEST(ChartPictureTest)
 #include "chart_picture_test.moc"

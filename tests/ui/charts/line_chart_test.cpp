@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "line_samples.h"
+#include "tests/support/test_main.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/theme/theme.h"
 
@@ -168,5 +169,5 @@ class LineChartTest : public QObject {
   std::unique_ptr<LineChart> chart_;
 };
 
-QTEST_MAIN(LineChartTest)
+ZP_TEST(LineChartTest)
 #include "line_chart_test.moc"

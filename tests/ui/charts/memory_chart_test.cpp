@@ -13,6 +13,7 @@
 #include <memory>
 
 #include "chart_samples.h"
+#include "tests/support/test_main.h"
 #include "ui/theme/theme.h"
 
 using namespace zp;
@@ -263,5 +264,5 @@ class MemoryChartTest : public QObject {
   std::unique_ptr<MemoryChart> chart_;
 };
 
-QTEST_MAIN(MemoryChartTest)
+ZP_TEST(MemoryChartTest)
 #include "memory_chart_test.moc"

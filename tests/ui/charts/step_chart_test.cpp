@@ -16,6 +16,7 @@
 #include <QtTest>
 #include <memory>
 
+#include "tests/support/test_main.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/theme/theme.h"
 
@@ -351,5 +352,5 @@ class StepChartTest : public QObject {
   std::unique_ptr<StepChart> chart_;
 };
 
-QTEST_MAIN(StepChartTest)
+ZP_TEST(StepChartTest)
 #include "step_chart_test.moc"

@@ -10,6 +10,7 @@
 #include <QtTest>
 
 #include "core/export/ds_config.h"
+#include "tests/support/test_main.h"
 #include "ui/config/config_text.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
@@ -129,5 +130,5 @@ class ConfigViewTest : public QObject {
   ConfigText* text_ = nullptr;
 };
 
-QTEST_MAIN(ConfigViewTest)
+ZP_TEST(ConfigViewTest)
 #include "config_view_test.moc"

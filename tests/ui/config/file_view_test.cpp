@@ -11,6 +11,7 @@
 #include <QToolTip>
 #include <QtTest>
 
+#include "tests/support/test_main.h"
 #include "ui/config/file_text.h"
 #include "ui/model/plan_model.h"
 #include "ui/results/problem_list.h"
@@ -218,5 +219,5 @@ class FileViewTest : public QObject {
   FileText* text_ = nullptr;
 };
 
-QTEST_MAIN(FileViewTest)
+ZP_TEST(FileViewTest)
 #include "file_view_test.moc"

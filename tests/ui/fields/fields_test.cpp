@@ -7,6 +7,7 @@
 
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_help.h"
+#include "tests/support/test_main.h"
 #include "ui/model/text.h"
 
 using namespace zp;
@@ -163,5 +164,5 @@ class FieldsTest : public QObject {
   }
 };
 
-QTEST_MAIN(FieldsTest)
+ZP_TEST(FieldsTest)
 #include "fields_test.moc"

@@ -14,6 +14,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan/validate.h"
+#include "tests/support/test_main.h"
 #include "ui/inputs/collapsible_group.h"
 #include "ui/inputs/input_row.h"
 #include "ui/inputs/number_spin.h"
@@ -221,5 +222,5 @@ class InputPanelTest : public QObject {
   std::unique_ptr<InputPanel> panel_;
 };
 
-QTEST_MAIN(InputPanelTest)
+ZP_TEST(InputPanelTest)
 #include "input_panel_test.moc"

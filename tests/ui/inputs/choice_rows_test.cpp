@@ -13,6 +13,7 @@
 #include <QtTest>
 #include <memory>
 
+#include "tests/support/test_main.h"
 #include "ui/inputs/check_row.h"
 #include "ui/inputs/choice_row.h"
 #include "ui/inputs/segmented_row.h"
@@ -265,5 +266,5 @@ class ChoiceRowsTest : public QObject {
   QComboBox* combo_ = nullptr;
 };
 
-QTEST_MAIN(ChoiceRowsTest)
+ZP_TEST(ChoiceRowsTest)
 #include "choice_rows_test.moc"

@@ -8,6 +8,7 @@
 #include <QtTest>
 #include <memory>
 
+#include "tests/support/test_main.h"
 #include "ui/inputs/number_spin.h"
 #include "ui/inputs/stops_slider.h"
 #include "ui/theme/theme.h"
@@ -227,5 +228,5 @@ class QuantityRowTest : public QObject {
   NumberSpin* spin_ = nullptr;
 };
 
-QTEST_MAIN(QuantityRowTest)
+ZP_TEST(QuantityRowTest)
 #include "quantity_row_test.moc"

@@ -4,6 +4,8 @@
 
 #include <QtTest>
 
+#include "tests/support/test_main.h"
+
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
@@ -114,5 +116,5 @@ class QuantitySpecTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(QuantitySpecTest)
+ZP_TEST(QuantitySpecTest)
 #include "quantity_spec_test.moc"

@@ -7,6 +7,7 @@
 #include <QtTest>
 #include <memory>
 
+#include "tests/support/test_main.h"
 #include "ui/inputs/number_spin.h"
 #include "ui/inputs/quantity_row.h"
 #include "ui/inputs/stops_slider.h"
@@ -200,5 +201,5 @@ class QuantityTypingTest : public QObject {
   NumberSpin* spin_ = nullptr;
 };
 
-QTEST_MAIN(QuantityTypingTest)
+ZP_TEST(QuantityTypingTest)
 #include "quantity_typing_test.moc"

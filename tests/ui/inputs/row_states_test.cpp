@@ -11,6 +11,7 @@
 #include <QtTest>
 #include <memory>
 
+#include "tests/support/test_main.h"
 #include "ui/inputs/check_row.h"
 #include "ui/inputs/choice_row.h"
 #include "ui/inputs/collapsible_group.h"
@@ -197,5 +198,5 @@ class RowStatesTest : public QObject {
   CheckRow* check_ = nullptr;
 };
 
-QTEST_MAIN(RowStatesTest)
+ZP_TEST(RowStatesTest)
 #include "row_states_test.moc"

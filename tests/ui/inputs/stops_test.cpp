@@ -7,6 +7,8 @@
 #include <QtTest>
 #include <cmath>
 
+#include "tests/support/test_main.h"
+
 using namespace zp;
 
 namespace {
@@ -110,5 +112,5 @@ class StopsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(StopsTest)
+ZP_TEST(StopsTest)
 #include "stops_test.moc"

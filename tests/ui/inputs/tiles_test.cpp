@@ -5,6 +5,7 @@
 #include <QSignalSpy>
 #include <QtTest>
 
+#include "tests/support/test_main.h"
 #include "ui/inputs/capacity_bar.h"
 #include "ui/inputs/verdict_tile.h"
 #include "ui/theme/theme.h"
@@ -162,5 +163,5 @@ class TilesTest : public QObject {
   }
 };
 
-QTEST_MAIN(TilesTest)
+ZP_TEST(TilesTest)
 #include "tiles_test.moc"

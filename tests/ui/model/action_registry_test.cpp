@@ -4,6 +4,8 @@
 
 #include <QtTest>
 
+#include "tests/support/test_main.h"
+
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
@@ -29,5 +31,5 @@ class ActionRegistryTest : public QObject {
   }
 };
 
-QTEST_MAIN(ActionRegistryTest)
+ZP_TEST(ActionRegistryTest)
 #include "action_registry_test.moc"

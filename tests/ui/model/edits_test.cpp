@@ -6,6 +6,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan/validate.h"
+#include "tests/support/test_main.h"
 
 using namespace zp;
 
@@ -158,5 +159,5 @@ class EditsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(EditsTest)
+ZP_TEST(EditsTest)
 #include "edits_test.moc"

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/plan/validate.h"
+#include "tests/support/test_main.h"
 #include "ui/model/edits.h"
 #include "ui/model/plan_results.h"
 #include "ui/model/text.h"
@@ -87,5 +88,5 @@ class NoticeTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(NoticeTest)
+ZP_TEST(NoticeTest)
 #include "notice_test.moc"

@@ -5,6 +5,7 @@
 #include <QSignalSpy>
 #include <QtTest>
 
+#include "tests/support/test_main.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
 
@@ -128,5 +129,5 @@ class OpenedConfigTest : public QObject {
   std::unique_ptr<OpenedConfig> file_;
 };
 
-QTEST_GUILESS_MAIN(OpenedConfigTest)
+ZP_TEST(OpenedConfigTest)
 #include "opened_config_test.moc"

@@ -7,6 +7,7 @@
 #include <QtTest>
 
 #include "core/plan/plan_file.h"
+#include "tests/support/test_main.h"
 #include "ui/model/edits.h"
 #include "ui/model/text.h"
 
@@ -180,5 +181,5 @@ class PlanModelTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(PlanModelTest)
+ZP_TEST(PlanModelTest)
 #include "plan_model_test.moc"

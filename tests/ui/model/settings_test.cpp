@@ -5,6 +5,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "tests/support/test_main.h"
+
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
@@ -68,5 +70,5 @@ class SettingsTest : public QObject {
   QTemporaryDir folder_;
 };
 
-QTEST_GUILESS_MAIN(SettingsTest)
+ZP_TEST(SettingsTest)
 #include "settings_test.moc"

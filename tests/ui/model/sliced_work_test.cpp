@@ -6,6 +6,8 @@
 #include <QtTest>
 #include <vector>
 
+#include "tests/support/test_main.h"
+
 using namespace zp;
 
 namespace {
@@ -84,5 +86,5 @@ class SlicedWorkTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(SlicedWorkTest)
+ZP_TEST(SlicedWorkTest)
 #include "sliced_work_test.moc"

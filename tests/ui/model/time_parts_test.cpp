@@ -6,6 +6,7 @@
 #include <QtTest>
 
 #include "core/search/candidates.h"
+#include "tests/support/test_main.h"
 #include "ui/model/plan_results.h"
 
 using namespace zp;
@@ -99,5 +100,5 @@ class TimePartsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TimePartsTest)
+ZP_TEST(TimePartsTest)
 #include "time_parts_test.moc"

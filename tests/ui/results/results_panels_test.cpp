@@ -16,6 +16,7 @@
 #include "core/memory/timeline.h"
 #include "core/reference/differences.h"
 #include "core/units/format.h"
+#include "tests/support/test_main.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/step_chart.h"
 #include "ui/memory/memory_view.h"
@@ -335,5 +336,5 @@ class ResultsPanelsTest : public QObject {
   std::unique_ptr<PlanModel> model_;
 };
 
-QTEST_MAIN(ResultsPanelsTest)
+ZP_TEST(ResultsPanelsTest)
 #include "results_panels_test.moc"

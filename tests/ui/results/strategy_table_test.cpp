@@ -11,6 +11,7 @@
 #include <QtTest>
 
 #include "core/units/format.h"
+#include "tests/support/test_main.h"
 #include "ui/model/memory_parts.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
@@ -134,5 +135,5 @@ class StrategyTableTest : public QObject {
   }
 };
 
-QTEST_MAIN(StrategyTableTest)
+ZP_TEST(StrategyTableTest)
 #include "strategy_table_test.moc"

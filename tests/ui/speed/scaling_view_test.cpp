@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "core/units/format.h"
+#include "tests/support/test_main.h"
 #include "ui/charts/line_chart.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/settings.h"
@@ -138,5 +139,5 @@ class ScalingViewTest : public QObject {
   std::unique_ptr<ScalingView> view_;
 };
 
-QTEST_MAIN(ScalingViewTest)
+ZP_TEST(ScalingViewTest)
 #include "scaling_view_test.moc"

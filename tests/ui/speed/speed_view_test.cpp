@@ -13,6 +13,7 @@
 
 #include "core/speed/explain_time.h"
 #include "core/units/format.h"
+#include "tests/support/test_main.h"
 #include "ui/charts/line_chart.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/memory/memory_view.h"
@@ -219,5 +220,5 @@ class SpeedViewTest : public QObject {
   std::unique_ptr<SpeedView> view_;
 };
 
-QTEST_MAIN(SpeedViewTest)
+ZP_TEST(SpeedViewTest)
 #include "speed_view_test.moc"

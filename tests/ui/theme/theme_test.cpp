@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "color_vision.h"
+#include "tests/support/test_main.h"
 #include "ui/theme/icons.h"
 
 using namespace zp;
@@ -174,5 +175,5 @@ class ThemeTest : public QObject {
   }
 };
 
-QTEST_MAIN(ThemeTest)
+ZP_TEST(ThemeTest)
 #include "theme_test.moc"

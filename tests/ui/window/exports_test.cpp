@@ -11,6 +11,7 @@
 
 #include "core/export/bundle.h"
 #include "core/export/ds_config.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/memory/memory_view.h"
@@ -182,5 +183,5 @@ class ExportsTest : public QObject {
   std::unique_ptr<test::WindowFixture> ui_;
 };
 
-QTEST_MAIN(ExportsTest)
+ZP_TEST(ExportsTest)
 #include "exports_test.moc"

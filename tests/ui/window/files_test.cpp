@@ -5,6 +5,7 @@
 #include <QMimeData>
 
 #include "core/plan/plan_file.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/model/dialogs.h"
 #include "ui/window/message_bar.h"
@@ -217,5 +218,5 @@ class FilesTest : public QObject {
   std::unique_ptr<test::WindowFixture> ui_;
 };
 
-QTEST_MAIN(FilesTest)
+ZP_TEST(FilesTest)
 #include "files_test.moc"

@@ -8,6 +8,7 @@
 #include <QTabBar>
 #include <QToolButton>
 
+#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/config/config_pages.h"
 #include "ui/memory/memory_view.h"
@@ -188,5 +189,5 @@ class GeometryTest : public QObject {
   }
 };
 
-QTEST_MAIN(GeometryTest)
+ZP_TEST(GeometryTest)
 #include "geometry_test.moc"

@@ -7,6 +7,7 @@
 #include <QTextBlock>
 #include <QToolButton>
 
+#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/config/config_pages.h"
 #include "ui/config/file_text.h"
@@ -213,5 +214,5 @@ class OpenedFileTest : public QObject {
   std::unique_ptr<test::WindowFixture> ui_;
 };
 
-QTEST_MAIN(OpenedFileTest)
+ZP_TEST(OpenedFileTest)
 #include "opened_file_test.moc"

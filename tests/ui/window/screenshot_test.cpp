@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "tests/support/test_main.h"
 #include "ui/model/text.h"
 #include "ui/window/app.h"
 
@@ -128,5 +129,5 @@ class ScreenshotTest : public QObject {
   QTemporaryDir folder_;
 };
 
-QTEST_APPLESS_MAIN(ScreenshotTest)
+ZP_TEST_WITHOUT_APPLICATION(ScreenshotTest)
 #include "screenshot_test.moc"

@@ -13,6 +13,7 @@
 #include <QTreeWidget>
 
 #include "core/catalog/catalog.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/fields/input_panel.h"
@@ -244,5 +245,5 @@ class WindowTest : public QObject {
   std::unique_ptr<test::WindowFixture> ui_;
 };
 
-QTEST_MAIN(WindowTest)
+ZP_TEST(WindowTest)
 #include "window_test.moc"

@@ -6,6 +6,7 @@
 
 #include "tests/cli/program.h"
 #include "tests/cli/shape.h"
+#include "tests/support/test_main.h"
 
 using namespace zp::test;
 
@@ -141,5 +142,5 @@ class ReferenceTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ReferenceTest)
-#include "reference_cli_test.moc"
+ZP_TEST(ReferenceTest)
+#include "reference_test.moc"

@@ -7,6 +7,7 @@
 
 #include "tests/cli/program.h"
 #include "tests/cli/shape.h"
+#include "tests/support/test_main.h"
 
 using namespace zp::test;
 
@@ -100,5 +101,5 @@ class JsonlTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(JsonlTest)
-#include "jsonl_cli_test.moc"
+ZP_TEST(JsonlTest)
+#include "jsonl_test.moc"

@@ -7,6 +7,7 @@
 
 #include "tests/cli/program.h"
 #include "tests/cli/shape.h"
+#include "tests/support/test_main.h"
 
 using namespace zp::test;
 
@@ -185,5 +186,5 @@ class EstimateTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(EstimateTest)
-#include "estimate_cli_test.moc"
+ZP_TEST(EstimateTest)
+#include "estimate_test.moc"

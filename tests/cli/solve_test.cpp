@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include "tests/cli/program.h"
+#include "tests/support/test_main.h"
 
 using namespace zp::test;
 
@@ -53,5 +54,5 @@ class SolveCliTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(SolveCliTest)
-#include "solve_cli_test.moc"
+ZP_TEST(SolveCliTest)
+#include "solve_test.moc"

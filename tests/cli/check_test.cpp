@@ -6,6 +6,7 @@
 #include <QtTest>
 
 #include "tests/cli/program.h"
+#include "tests/support/test_main.h"
 
 using namespace zp::test;
 
@@ -169,5 +170,5 @@ class CheckCliTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(CheckCliTest)
-#include "check_cli_test.moc"
+ZP_TEST(CheckCliTest)
+#include "check_test.moc"

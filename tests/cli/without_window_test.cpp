@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "tests/cli/program.h"
+#include "tests/support/test_main.h"
 
 using namespace zp::test;
 
@@ -28,5 +29,5 @@ class WithoutWindowTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(WithoutWindowTest)
-#include "without_window_cli_test.moc"
+ZP_TEST(WithoutWindowTest)
+#include "without_window_test.moc"

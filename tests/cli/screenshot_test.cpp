@@ -7,6 +7,7 @@
 #include <QtTest>
 
 #include "tests/cli/program.h"
+#include "tests/support/test_main.h"
 
 using namespace zp::test;
 
@@ -82,5 +83,5 @@ class ScreenshotTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ScreenshotTest)
-#include "screenshot_cli_test.moc"
+ZP_TEST(ScreenshotTest)
+#include "screenshot_test.moc"

@@ -6,6 +6,7 @@
 
 #include "tests/cli/program.h"
 #include "tests/cli/shape.h"
+#include "tests/support/test_main.h"
 
 using namespace zp::test;
 
@@ -79,5 +80,5 @@ class PresetsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(PresetsTest)
-#include "presets_cli_test.moc"
+ZP_TEST(PresetsTest)
+#include "presets_test.moc"

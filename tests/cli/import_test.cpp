@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "tests/cli/program.h"
+#include "tests/support/test_main.h"
 
 using namespace zp::test;
 
@@ -69,5 +70,5 @@ class ImportTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ImportTest)
-#include "import_cli_test.moc"
+ZP_TEST(ImportTest)
+#include "import_test.moc"

@@ -6,6 +6,7 @@
 #include <QtTest>
 
 #include "tests/cli/program.h"
+#include "tests/support/test_main.h"
 
 using namespace zp::test;
 
@@ -136,5 +137,5 @@ class BadInputTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(BadInputTest)
-#include "bad_input_cli_test.moc"
+ZP_TEST(BadInputTest)
+#include "bad_input_test.moc"

@@ -7,6 +7,7 @@
 #include <QtTest>
 
 #include "tests/cli/program.h"
+#include "tests/support/test_main.h"
 
 using namespace zp::test;
 
@@ -99,5 +100,5 @@ class FixCliTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(FixCliTest)
-#include "fix_cli_test.moc"
+ZP_TEST(FixCliTest)
+#include "fix_test.moc"

@@ -6,6 +6,7 @@
 #include <QtTest>
 
 #include "tests/cli/program.h"
+#include "tests/support/test_main.h"
 
 using namespace zp::test;
 
@@ -179,5 +180,5 @@ class ExportTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ExportTest)
-#include "export_cli_test.moc"
+ZP_TEST(ExportTest)
+#include "export_test.moc"

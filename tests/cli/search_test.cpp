@@ -7,6 +7,7 @@
 
 #include "tests/cli/program.h"
 #include "tests/cli/shape.h"
+#include "tests/support/test_main.h"
 
 using namespace zp::test;
 
@@ -149,5 +150,5 @@ class SearchTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(SearchTest)
-#include "search_cli_test.moc"
+ZP_TEST(SearchTest)
+#include "search_test.moc"

@@ -6,6 +6,7 @@
 #include <QtTest>
 
 #include "tests/cli/program.h"
+#include "tests/support/test_main.h"
 
 using namespace zp::test;
 
@@ -135,5 +136,5 @@ class UsageTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(UsageTest)
-#include "usage_cli_test.moc"
+ZP_TEST(UsageTest)
+#include "usage_test.moc"
