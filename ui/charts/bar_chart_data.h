@@ -5,6 +5,7 @@
 #include <QString>
 #include <vector>
 
+#include "ui/charts/chart_words.h"
 #include "ui/theme/theme.h"
 
 /// What a chart of stacked horizontal bars shows, as data. All texts are ready to show.
@@ -40,7 +41,7 @@ struct BarRow {
   }
 };
 
-struct BarChartData {
+struct BarChartData : ChartWords {
   std::vector<BarSeries> series;
   std::vector<BarRow> rows;
   double limit = 0;    ///< dashed line; 0 = none
@@ -49,9 +50,6 @@ struct BarChartData {
   bool ranges_on_bars = false;
   double longest = 0;  ///< a bar beyond it is cut, with a break mark; 0 = four times the limit
   QString axis_title;  ///< "GiB per GPU"
-  bool stale = false;  ///< greyed: the last valid plan
-  QString stale_text;
-  QString title, note;  ///< on exported pictures only: what it is; plan, unit and assumptions
 };
 
 }  // namespace zp

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "ui/charts/bar_tips.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -24,25 +25,8 @@ constexpr int picture_width = 1000;
 
 }  // namespace
 
-BarPlot::BarPlot(QWidget* parent) : QCustomPlot(parent), ticker_(new UnitTicker) {
-  setAutoAddPlottableToLegend(false);
-  makeAxes();
-  new PaintItem(this, u"background"_s, [this](QPainter& painter) { paintBackdrop(painter); });
-  new PaintItem(this, u"overlay"_s, [this](QPainter& painter) { paintForeground(painter); });
-  setLook(themeColors(), tabularFont(font()));
-}
-
-void BarPlot::makeAxes() {
-  axisRect()->setAutoMargins(QCP::msNone);
-  axisRect()->setMinimumMargins(QMargins());
-  plotLayout()->setAutoMargins(QCP::msNone);
-  plotLayout()->setMargins(QMargins());
-  ticker_->setScaleStrategy(QCPAxisTickerFixed::ssNone);
+BarPlot::BarPlot() : Plot(Qt::Vertical, Choice::items), ticker_(new UnitTicker) {
   xAxis->setTicker(ticker_);
-  xAxis->setSubTicks(false);
-  xAxis->setTickLabelPadding(6);
-  xAxis->setLabelPadding(4);
-  xAxis->grid()->setZeroLinePen(Qt::NoPen);
   yAxis->setRangeReversed(true);
   yAxis->setTicks(false);
   yAxis->setTickLabels(false);
@@ -53,7 +37,7 @@ void BarPlot::setData(const BarChartData& bars) {
   const bool same_series = bars.series.size() == bars_.size();
   data_ = bars;
   if (!same_series) makeBars();
-  recolorBars();
+  recolor();
   xAxis->setLabel(data_.axis_title);
   arrange(size_);
 }
@@ -88,7 +72,8 @@ void BarPlot::fillBars() {
   }
 }
 
-void BarPlot::recolorBars() {
+void BarPlot::recolor() {
+  xAxis->setBasePen(QPen(colors_.grid, 1));
   for (std::size_t s = 0; s < bars_.size(); ++s) {
     const QColor fill = colors_.series(data_.series[s].color);
     const QColor outline = colors_.fillOutline(fill);
@@ -97,30 +82,18 @@ void BarPlot::recolorBars() {
   }
 }
 
-void BarPlot::setLook(const ThemeColors& colors, const QFont& font) {
-  colors_ = colors;
-  font_ = font;
-  setBackground(QBrush(colors.panel));
-  xAxis->setBasePen(QPen(colors.grid, 1));
-  xAxis->setTickPen(Qt::NoPen);
-  xAxis->setTickLabelColor(colors.text);
-  xAxis->setTickLabelFont(font);
-  xAxis->setLabelColor(colors.muted);
-  xAxis->setLabelFont(font);
-  xAxis->grid()->setPen(QPen(colors.grid, 1));
-  yAxis->setBasePen(QPen(blend(colors.outline, colors.grid, 0.4), 1));
-  recolorBars();
-  arrange(size_);
+QStringList BarPlot::spoken(int /*item*/, int /*part*/) const {
+  QStringList sentences;
+  for (const BarRow& each : data_.rows)
+    sentences << each.spoken;
+  return sentences;
 }
 
-void BarPlot::setCaptions(bool shown) {
-  captions_ = shown;
-  arrange(size_);
+std::unique_ptr<Plot> BarPlot::copy() const {
+  auto plot = std::make_unique<BarPlot>();
+  plot->setData(data_);
+  return plot;
 }
-
-void BarPlot::setFocusRow(int row) { focus_row_ = row; }
-
-void BarPlot::setHoverRow(int row) { hover_row_ = row; }
 
 QFont BarPlot::labelFont(const BarRow& row) const {
   return scaledFont(font_, 1, row.selected ? QFont::Bold : QFont::Normal);
@@ -139,31 +112,24 @@ double BarPlot::totalWidth(const BarRow& row) const {
 
 double BarPlot::limitStrip() const { return data_.limit > 0 ? QFontMetricsF(font_).height() + 4 : 6; }
 
-double BarPlot::captionHeight() const { return captions_ ? titleHeight(font_) : 0; }
-
-void BarPlot::arrange(QSize size) {
-  size_ = size;
-  if (size.isEmpty()) return;
+void BarPlot::fit() {
   const QFontMetricsF metrics(font_);
+  const QFontMetricsF bold(scaledFont(font_, 1, QFont::Bold));
   double label_width = 0;
   for (const BarRow& each : data_.rows)  // bold: selecting a row must not move the axis
-    label_width =
-        std::max(label_width, QFontMetricsF(scaledFont(font_, 1, QFont::Bold)).horizontalAdvance(each.label));
-  const double note = captions_ ? metrics.height() + 8 : 0;
+    label_width = std::max(label_width, bold.horizontalAdvance(each.label));
   const double title = data_.axis_title.isEmpty() ? 0 : metrics.height() + 4;
-  axisRect()->setMargins(QMargins(
-      static_cast<int>(std::ceil(plot_side + label_width + label_gap)),
-      static_cast<int>(
-          std::ceil(8 + captionHeight() + legendHeight(data_.series, font_, size.width()) + below_legend)),
-      static_cast<int>(std::ceil(plot_side + metrics.horizontalAdvance(u"0,000"_s) / 2)),
-      static_cast<int>(std::ceil(metrics.height() + 12 + title + note))));
-  arrangeAxes(size);
+  axisRect()->setMargins(
+      QMargins(static_cast<int>(std::ceil(plot_side + label_width + label_gap)),
+               static_cast<int>(std::ceil(legendBottom() + below_legend)),
+               static_cast<int>(std::ceil(plot_side + metrics.horizontalAdvance(u"0,000"_s) / 2)),
+               static_cast<int>(std::ceil(metrics.height() + 12 + title + noteHeight()))));
+  fitAxes();
 }
 
-void BarPlot::arrangeAxes(QSize size) {
-  const QMargins margins = axisRect()->margins();
-  const double width = size.width() - margins.left() - margins.right();
-  const double height = size.height() - margins.top() - margins.bottom();
+void BarPlot::fitAxes() {
+  const double width = plotRect().width();
+  const double height = plotRect().height();
   std::vector<BarExtent> extents;
   for (const BarRow& each : data_.rows)
     extents.push_back({endOf(each), totalWidth(each) + 2 * text_gap});
@@ -171,27 +137,20 @@ void BarPlot::arrangeAxes(QSize size) {
   ticker_->setTickStep(scale_.step);
   xAxis->setRange(0, scale_.upper);
 
-  pitch_ = std::clamp((height - limitStrip()) / std::max(1, rowCount()), 1.0, largest_pitch);
+  pitch_ = std::clamp((height - limitStrip()) / std::max(1, itemCount()), 1.0, largest_pitch);
   yAxis->setRange(-0.5, -0.5 + height / pitch_);
   for (QCPBars* bars : bars_)
     bars->setWidth(barHeight() / pitch_);
   fillBars();
 }
 
-QSize BarPlot::leastSize() const {
-  const QMargins m = axisRect()->margins();
-  const double rows = std::max(1, rowCount()) * least_pitch + limitStrip();
-  return {m.left() + m.right() + least_plot_width, m.top() + m.bottom() + static_cast<int>(rows)};
+QSize BarPlot::leastPlot() const {
+  return {least_plot_width, static_cast<int>(std::max(1, itemCount()) * least_pitch + limitStrip())};
 }
 
 QSize BarPlot::pictureSize() const {
-  const QMargins m = axisRect()->margins();
-  const double rows = std::max(1, rowCount()) * full_pitch + limitStrip();
-  return {picture_width, m.top() + m.bottom() + static_cast<int>(rows)};
-}
-
-QRectF BarPlot::plotRect() const {
-  return QRectF(QPointF(0, 0), QSizeF(size_)).marginsRemoved(QMarginsF(axisRect()->margins()));
+  const double rows = std::max(1, itemCount()) * full_pitch + limitStrip();
+  return {picture_width, withMargins(QSize(0, static_cast<int>(rows))).height()};
 }
 
 double BarPlot::xOf(double value) const {
@@ -208,22 +167,23 @@ double BarPlot::endOf(const BarRow& row) const {
   return data_.ranges_on_bars ? std::max(row.total(), row.high) : row.total();
 }
 
-int BarPlot::rowAt(QPointF pos) const {
+int BarPlot::itemAt(QPointF pos) const {
   const int row = static_cast<int>(std::floor((pos.y() - plotRect().top()) / pitch_));
-  return row >= 0 && row < rowCount() && pos.x() >= 0 && pos.x() < size_.width() ? row : -1;
+  return row >= 0 && row < itemCount() && pos.x() >= 0 && pos.x() < size_.width() ? row : -1;
 }
 
-int BarPlot::seriesAt(int row, QPointF pos) const {
-  for (int s = 0; s < static_cast<int>(data_.series.size()); ++s)
-    if (segmentRect(row, s).contains(pos)) return s;
+int BarPlot::partAt(QPointF pos) const {
+  const int row = itemAt(pos);
+  for (int s = 0; row >= 0 && s < static_cast<int>(data_.series.size()); ++s)
+    if (partRect(row, s).contains(pos)) return s;
   return -1;
 }
 
-QRectF BarPlot::rowRect(int row) const {
+QRectF BarPlot::itemRect(int row) const {
   return {2, rowCenter(row) - pitch_ / 2, size_.width() - 4.0, pitch_};
 }
 
-QRectF BarPlot::segmentRect(int row, int series) const {
+QRectF BarPlot::partRect(int row, int series) const {
   const auto& parts = this->row(row).parts;
   double start = 0;
   for (int s = 0; s < series; ++s)
@@ -233,6 +193,21 @@ QRectF BarPlot::segmentRect(int row, int series) const {
   const double left = xOf(start);
   const double right = xOf(std::min(start + value, scale_.upper));
   return {left, rowCenter(row) - barHeight() / 2, right - left, barHeight()};
+}
+
+QString BarPlot::tip(int row, int series) const {
+  return series < 0 ? rowTip(data_, row) : segmentTip(data_, row, series);
+}
+
+QRectF BarPlot::tipArea(int row, int series) const {
+  return series < 0 ? itemRect(row) : partRect(row, series);
+}
+
+/// The selected row; only the next data select another.
+int BarPlot::keptItem(int /*row*/) const {
+  for (int i = itemCount() - 1; i >= 0; --i)
+    if (row(i).selected) return i;
+  return -1;
 }
 
 QRectF BarPlot::labelRect(int row) const {
@@ -251,8 +226,6 @@ QRectF BarPlot::totalRect(int row) const {
   return {left, rowCenter(row) - height / 2, width, height};
 }
 
-std::vector<QRectF> BarPlot::legendRects() const {
-  return legendPlaces(data_.series, font_, size_.width(), 8 + captionHeight());
-}
+std::vector<QRectF> BarPlot::legendRects() const { return swatchPlaces(data_.series); }
 
 }  // namespace zp

@@ -4,51 +4,48 @@
 
 #include "ui/charts/axis_scale.h"
 #include "ui/charts/bar_chart_data.h"
-#include "ui/charts/plot_parts.h"
-#include "ui/qcp.h"
+#include "ui/charts/plot.h"
 
 namespace zp {
 
-/// Draws a BarChartData with QCustomPlot; private to ui/charts. It has no behaviour: BarChart on screen and
-/// the exporter each own one. All pixel rectangles are those of the last arrange().
-class BarPlot : public QCustomPlot {
+/// Draws a BarChartData: an item is a row, a part a segment of its bar. A click chooses a row.
+class BarPlot : public Plot {
  public:
-  explicit BarPlot(QWidget* parent = nullptr);
+  BarPlot();
 
   void setData(const BarChartData& bars);
-  /// Nothing in QCustomPlot follows a palette by itself.
-  void setLook(const ThemeColors& colors, const QFont& font);
-  /// Title and note, for pictures that leave the program.
-  void setCaptions(bool shown);
-  /// The row the keyboard is on gets the focus ring; −1 for none.
-  void setFocusRow(int row);
-  void setHoverRow(int row);
+  [[nodiscard]] const BarChartData& data() const { return data_; }
 
-  /// Margins and axis ranges for a picture of that size.
-  void arrange(QSize size);
-  /// The size below which something would be cut off.
-  [[nodiscard]] QSize leastSize() const;
-  /// A good size for a picture: every row at its full pitch.
-  [[nodiscard]] QSize pictureSize() const;
+  [[nodiscard]] const ChartWords& words() const override { return data_; }
+  [[nodiscard]] QStringList spoken(int item, int part) const override;
+  [[nodiscard]] std::unique_ptr<Plot> copy() const override;
+  /// Every row at its full pitch.
+  [[nodiscard]] QSize pictureSize() const override;
 
-  [[nodiscard]] int rowAt(QPointF pos) const;                   ///< −1 if none
-  [[nodiscard]] int seriesAt(int row, QPointF pos) const;       ///< −1 beside the bar
-  [[nodiscard]] QRectF rowRect(int row) const;                  ///< the whole line, label included
-  [[nodiscard]] QRectF segmentRect(int row, int series) const;  ///< empty where the value is 0
+  [[nodiscard]] int itemCount() const override { return static_cast<int>(data_.rows.size()); }
+  [[nodiscard]] int itemAt(QPointF pos) const override;
+  [[nodiscard]] QRectF itemRect(int row) const override;  ///< the whole line, label included
+  [[nodiscard]] int partAt(QPointF pos) const override;
+  [[nodiscard]] QRectF partRect(int row, int series) const override;  ///< empty where the value is 0
+  [[nodiscard]] QString tip(int row, int series) const override;
+  [[nodiscard]] QRectF tipArea(int row, int series) const override;
+  [[nodiscard]] int keptItem(int row) const override;
+  [[nodiscard]] std::vector<QRectF> legendRects() const override;
   [[nodiscard]] QRectF labelRect(int row) const;
   [[nodiscard]] QRectF totalRect(int row) const;
-  [[nodiscard]] std::vector<QRectF> legendRects() const;
-  [[nodiscard]] AxisScale scale() const { return scale_; }
 
  private:
-  void makeAxes();
+  void fit() override;
+  void recolor() override;
+  void paintBackdrop(QPainter& painter) const override;
+  void paintForeground(QPainter& painter) const override;
+  void paintFocus(QPainter& painter) const override;
+  [[nodiscard]] QSize leastPlot() const override;
+
   void makeBars();
   void fillBars();
-  void recolorBars();
-  void arrangeAxes(QSize size);
-  [[nodiscard]] int rowCount() const { return static_cast<int>(data_.rows.size()); }
+  void fitAxes();
   [[nodiscard]] const BarRow& row(int index) const { return data_.rows[static_cast<std::size_t>(index)]; }
-  [[nodiscard]] QRectF plotRect() const;
   [[nodiscard]] double xOf(double value) const;
   [[nodiscard]] double rowCenter(int row) const;
   [[nodiscard]] double barHeight() const;
@@ -60,10 +57,7 @@ class BarPlot : public QCustomPlot {
   [[nodiscard]] double totalWidth(const BarRow& row) const;
   [[nodiscard]] QColor totalColor(const BarRow& row) const;
   [[nodiscard]] double limitStrip() const;
-  [[nodiscard]] double captionHeight() const;
 
-  void paintBackdrop(QPainter& painter) const;
-  void paintForeground(QPainter& painter) const;
   void paintRow(QPainter& painter, int index) const;
   void paintOverflow(QPainter& painter, int index) const;
   void paintBreak(QPainter& painter, int index) const;
@@ -72,16 +66,10 @@ class BarPlot : public QCustomPlot {
   void paintLimit(QPainter& painter) const;
 
   BarChartData data_;
-  ThemeColors colors_;
-  QFont font_;
   std::vector<QCPBars*> bars_;
-  QSharedPointer<QCPAxisTickerFixed> ticker_;
+  QSharedPointer<UnitTicker> ticker_;
   AxisScale scale_;
-  QSize size_;
   double pitch_ = 1;
-  bool captions_ = false;
-  int focus_row_ = -1;
-  int hover_row_ = -1;
 };
 
 }  // namespace zp

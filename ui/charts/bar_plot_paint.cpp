@@ -19,10 +19,10 @@ constexpr double range_gap = 3.5;
 }  // namespace
 
 void BarPlot::paintBackdrop(QPainter& painter) const {
-  for (int i = 0; i < rowCount(); ++i) {
+  for (int i = 0; i < itemCount(); ++i) {
     const bool selected = row(i).selected;
-    if (!selected && i != hover_row_) continue;
-    const QRectF line = rowRect(i);
+    if (!selected && i != hover_) continue;
+    const QRectF line = itemRect(i);
     painter.setPen(Qt::NoPen);
     painter.setBrush(colors_.rowTint(selected));
     painter.drawRoundedRect(line, 3, 3);
@@ -33,19 +33,19 @@ void BarPlot::paintBackdrop(QPainter& painter) const {
 }
 
 void BarPlot::paintForeground(QPainter& painter) const {
-  if (captions_) paintCaptions(painter, data_.title, data_.note, size_, colors_, font_);
-  paintLegend(painter, data_.series, legendRects(), colors_, font_);
-  for (int i = 0; i < rowCount(); ++i)
+  paintSwatches(painter, data_.series);
+  for (int i = 0; i < itemCount(); ++i)
     paintOverflow(painter, i);
   paintLimit(painter);
-  for (int i = 0; i < rowCount(); ++i)
+  for (int i = 0; i < itemCount(); ++i)
     paintRow(painter, i);
-  if (data_.stale) paintStale(painter, data_.stale_text, size_, plotRect(), colors_, font_);
-  if (focus_row_ >= 0 && focus_row_ < rowCount()) {
-    painter.setPen(QPen(colors_.accent, 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(rowRect(focus_row_).adjusted(1, 1, -1, -1), 3, 3);
-  }
+}
+
+void BarPlot::paintFocus(QPainter& painter) const {
+  if (focus_ < 0 || focus_ >= itemCount()) return;
+  painter.setPen(QPen(colors_.accent, 2));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRoundedRect(itemRect(focus_).adjusted(1, 1, -1, -1), 3, 3);
 }
 
 void BarPlot::paintRow(QPainter& painter, int index) const {
@@ -135,12 +135,12 @@ void BarPlot::paintLimit(QPainter& painter) const {
   const double x = std::round(xOf(data_.limit)) + 0.5;
   if (x > plot.right()) return;
   painter.setPen(QPen(colors_.panel, 3.5, Qt::SolidLine, Qt::FlatCap));
-  for (int i = 0; i < rowCount(); ++i) {  // a gap in the bars it crosses
+  for (int i = 0; i < itemCount(); ++i) {  // a gap in the bars it crosses
     if (row(i).total() <= data_.limit) continue;
     const double half = barHeight() / 2 + 1;
     painter.drawLine(QPointF(x, rowCenter(i) - half), QPointF(x, rowCenter(i) + half));
   }
-  painter.setPen(limitPen(colors_));
+  painter.setPen(limitPen());
   painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
   painter.setFont(font_);
   const double width = QFontMetricsF(font_).horizontalAdvance(data_.limit_text) + 2;

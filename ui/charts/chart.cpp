@@ -5,15 +5,151 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
+#include <QHelpEvent>
 #include <QMenu>
+#include <QToolTip>
+#include <QWindow>
+#include <algorithm>
 
+#include "ui/charts/chart_picture.h"
+#include "ui/charts/plot.h"
 #include "ui/theme/icons.h"
 
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
 
+Chart::Chart(Plot* plot, QWidget* parent) : QWidget(parent), plot_(plot) {
+  plot_->setParent(this);
+  plot_->setAttribute(Qt::WA_TransparentForMouseEvents);  // one widget, this one, has the behaviour
+  plot_->setFocusPolicy(Qt::NoFocus);
+  plot_->setLook(themeColors(), tabularFont(font()));
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+Chart::~Chart() = default;
+
+void Chart::refresh() {
+  item_ = plot_->keptItem(item_);
+  hovered_ = std::min(hovered_, plot_->itemCount() - 1);
+  if (hasFocus()) begin();
+  part_ = plot_->keptPart(item_, part_);
+  plot_->arrange(size());  // also before the first show, when no resize event has come yet
+  describe();
+  updateGeometry();
+  redraw();
+}
+
+QRectF Chart::itemRect(int item) const { return plot_->itemRect(item); }
+QRectF Chart::partRect(int item, int part) const { return plot_->partRect(item, part); }
+std::vector<QRectF> Chart::legendRects() const { return plot_->legendRects(); }
+
+QString Chart::tipAt(QPointF pos) const {
+  const int item = plot_->itemAt(pos);
+  return item < 0 ? QString() : plot_->tip(item, plot_->partAt(pos));
+}
+
+QImage Chart::toImage(double scale) const { return chartImage(*plot_, scale); }
+
+QByteArray Chart::toFile(PictureFormat format, double scale) const {
+  return chartPicture(*plot_, format, scale);
+}
+
+QString Chart::exportTo(const QString& path, double scale) const {
+  return saveChartPicture(*plot_, path, scale);
+}
+
 void Chart::copyPicture() const { QGuiApplication::clipboard()->setImage(toImage(2)); }
+
+QSize Chart::sizeHint() const { return minimumSizeHint().expandedTo(plot_->usualSize()); }
+
+QSize Chart::minimumSizeHint() const { return plot_->leastSize(); }
+
+bool Chart::canChooseAt(QPointF pos) const {
+  switch (plot_->choice()) {
+    case Plot::Choice::items:
+      return plot_->itemAt(pos) >= 0;
+    case Plot::Choice::parts:
+      return plot_->partAt(pos) >= 0;
+    case Plot::Choice::nothing:
+      break;
+  }
+  return false;
+}
+
+bool Chart::choose() {
+  if (plot_->choice() == Plot::Choice::nothing) return false;
+  if (item_ >= 0 && (part_ >= 0 || plot_->choice() == Plot::Choice::items)) emit activated(item_, part_);
+  return true;
+}
+
+void Chart::moveTo(int item) {
+  if (plot_->itemCount() == 0) return;
+  item_ = std::clamp(item, 0, plot_->itemCount() - 1);
+  part_ = plot_->keptPart(item_, part_);
+  if (plot_->choice() != Plot::Choice::items) return showTip();
+  redraw();
+  choose();
+}
+
+void Chart::moveToPart(int step) {
+  if (item_ < 0) return;
+  part_ = plot_->nextPart(item_, part_, step);
+  showTip();
+}
+
+/// What hovering shows, for those who do not use a mouse.
+void Chart::showTip() {
+  describe();
+  redraw();
+  const QPoint at = plot_->itemRect(item_).topRight().toPoint();
+  QToolTip::showText(mapToGlobal(at), plot_->tip(item_, part_), this);
+}
+
+/// The keyboard comes to where it was, or to where a look at the chart begins.
+void Chart::begin() {
+  if (item_ < 0) item_ = plot_->firstItem();
+}
+
+void Chart::describe() {
+  QStringList sentences;
+  if (plot_->words().stale) sentences << plot_->words().stale_text;
+  sentences << plot_->spoken(item_, part_);
+  setAccessibleDescription(sentences.join(u". "_s));
+}
+
+void Chart::redraw() {
+  plot_->setPointers(hasFocus() ? item_ : -1, part_, hovered_);
+  plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void Chart::followScreen() {  // QCustomPlot 2.1.0 reads the ratio once, in its constructor
+  plot_->setBufferDevicePixelRatio(devicePixelRatioF());
+  redraw();
+}
+
+bool Chart::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const int item = plot_->itemAt(help->pos());
+  if (item < 0) {
+    QToolTip::hideText();
+    return true;
+  }
+  const int part = plot_->partAt(help->pos());
+  QToolTip::showText(help->globalPos(), plot_->tip(item, part), this,
+                     plot_->tipArea(item, part).toAlignedRect());
+  return true;
+}
+
+void Chart::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange) return;
+  plot_->setLook(themeColors(), tabularFont(font()));
+  redraw();
+}
 
 void Chart::contextMenuEvent(QContextMenuEvent* event) {
   auto* menu = new QMenu(this);
@@ -32,6 +168,82 @@ void Chart::contextMenuEvent(QContextMenuEvent* event) {
   offer(tr("Save as SVG…"), u"svg"_s, 1);
   offer(tr("Save as PDF…"), u"pdf"_s, 1);
   menu->popup(event->globalPos());
+}
+
+void Chart::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  followScreen();
+  if (const QWindow* handle = window()->windowHandle())
+    connect(handle, &QWindow::screenChanged, this, &Chart::followScreen, Qt::UniqueConnection);
+}
+
+void Chart::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (size().isEmpty()) return;  // beside another chart in a splitter; QCustomPlot would complain
+  plot_->arrange(size());
+  plot_->setGeometry(rect());
+}
+
+void Chart::keyPressEvent(QKeyEvent* event) {
+  const bool down = plot_->direction() == Qt::Vertical;
+  switch (event->key()) {
+    case Qt::Key_Home:
+      return moveTo(0);
+    case Qt::Key_End:
+      return moveTo(plot_->itemCount() - 1);
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+      if (!down) return moveTo(item_ + (event->key() == Qt::Key_Left ? -1 : 1));
+      break;
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+      if (down) return moveTo(item_ + (event->key() == Qt::Key_Up ? -1 : 1));
+      if (plot_->choice() == Plot::Choice::parts) return moveToPart(event->key() == Qt::Key_Up ? 1 : -1);
+      break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+      if (choose()) return;
+      break;
+    default:
+      break;
+  }
+  QWidget::keyPressEvent(event);
+}
+
+void Chart::focusInEvent(QFocusEvent* event) {
+  QWidget::focusInEvent(event);
+  begin();
+  describe();
+  redraw();
+}
+
+void Chart::focusOutEvent(QFocusEvent* event) {
+  QWidget::focusOutEvent(event);
+  redraw();
+}
+
+void Chart::mouseMoveEvent(QMouseEvent* event) {
+  setCursor(canChooseAt(event->position()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  const int item = plot_->itemAt(event->position());
+  if (item == hovered_) return;
+  hovered_ = item;
+  redraw();
+}
+
+void Chart::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton || !canChooseAt(event->position())) return;
+  item_ = plot_->itemAt(event->position());
+  part_ = plot_->partAt(event->position());
+  describe();
+  redraw();
+  choose();
+}
+
+void Chart::leaveEvent(QEvent* event) {
+  QWidget::leaveEvent(event);
+  hovered_ = -1;
+  redraw();
 }
 
 }  // namespace zp

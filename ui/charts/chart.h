@@ -4,36 +4,83 @@
 
 #include <QImage>
 #include <QWidget>
+#include <vector>
 
 namespace zp {
 
-/// What every chart on screen can do: make a picture of itself, copy it, and ask to save it from its context
-/// menu.
+class Plot;
+enum class PictureFormat;
+
+/// A plot on screen, with all that charts have in common: keys and mouse go from item to item (bar, column,
+/// moment), tips say what is there, and the context menu copies the picture or asks to save it. Where items
+/// can be chosen (bars), a click or the arrow keys do so, and Return repeats the choice; else the keys show
+/// the tip that hovering would, and where parts can be chosen, ↑ and ↓ go from part to part and a click or
+/// Return chooses one. It computes and decides nothing.
 class Chart : public QWidget {
   Q_OBJECT
 
  public:
-  using QWidget::QWidget;
+  ~Chart() override;
+
+  /// For other widgets and for tests, in this widget's logical pixels.
+  [[nodiscard]] QRectF itemRect(int item) const;
+  [[nodiscard]] QRectF partRect(int item, int part) const;
+  [[nodiscard]] std::vector<QRectF> legendRects() const;
+  /// What a tool tip at that point would say; empty where there is none.
+  [[nodiscard]] QString tipAt(QPointF pos) const;
 
   /// Light theme, title and note: see chart_picture.h.
-  [[nodiscard]] QImage toImage(double scale = 1) const { return makeImage(scale); }
-  /// PNG, SVG or PDF by suffix; `scale` for PNG. Returns what went wrong in words, empty on success.
-  [[nodiscard]] QString exportTo(const QString& path, double scale = 1) const {
-    return writePicture(path, scale);
-  }
+  [[nodiscard]] QImage toImage(double scale = 1) const;
+  /// The whole file; `scale` is for PNG only. Empty if it could not be made.
+  [[nodiscard]] QByteArray toFile(PictureFormat format, double scale = 1) const;
+  /// PNG, SVG or PDF by suffix, atomically. Returns what went wrong in words, empty on success.
+  [[nodiscard]] QString exportTo(const QString& path, double scale = 1) const;
   void copyPicture() const;
 
+  [[nodiscard]] QSize sizeHint() const override;
+  [[nodiscard]] QSize minimumSizeHint() const override;
+
  signals:
+  /// An item was chosen, or a part of one; −1 for no part.
+  void activated(int item, int part);
   /// The context menu wants a file: "png", "svg" or "pdf", and the scale of a PNG. Whoever knows the plan's
   /// name asks for the path and calls exportTo.
   void saveRequested(const QString& suffix, double scale);
 
  protected:
+  /// Takes the plot as its own.
+  Chart(Plot* plot, QWidget* parent);
+  /// To be called when the plot has other data.
+  void refresh();
+
+  bool event(QEvent* event) override;
+  void changeEvent(QEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
 
  private:
-  [[nodiscard]] virtual QImage makeImage(double scale) const = 0;
-  [[nodiscard]] virtual QString writePicture(const QString& path, double scale) const = 0;
+  /// What a click there would choose is there.
+  [[nodiscard]] bool canChooseAt(QPointF pos) const;
+  /// By a key; false where there is nothing to choose.
+  bool choose();
+  void moveTo(int item);
+  void moveToPart(int step);
+  void showTip();
+  void begin();
+  void describe();
+  void redraw();
+  void followScreen();
+
+  Plot* plot_;
+  int item_ = -1, part_ = -1;  ///< where the keyboard is
+  int hovered_ = -1;
 };
 
 }  // namespace zp

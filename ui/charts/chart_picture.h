@@ -7,13 +7,11 @@
 #include <QString>
 #include <optional>
 
-#include "ui/charts/bar_chart_data.h"
-#include "ui/charts/line_chart_data.h"
-#include "ui/charts/step_chart_data.h"
-
 /// Pictures that leave the program: light theme, a font with tabular digits, title and note, one size on
-/// every screen. They need no visible window.
+/// every screen. Each is of a plot of its own, so that the one on screen is left alone.
 namespace zp {
+
+class Plot;
 
 enum class PictureFormat { png, svg, pdf };
 
@@ -21,18 +19,12 @@ enum class PictureFormat { png, svg, pdf };
 std::optional<PictureFormat> pictureFormatOf(const QString& path);
 
 /// `scale`: pixels per logical pixel.
-QImage chartImage(const BarChartData& data, double scale = 1);
-QImage chartImage(const StepChartData& data, double scale = 1);
-QImage chartImage(const LineChartData& data, double scale = 1);
+QImage chartImage(const Plot& shown, double scale);
 
 /// The whole file; `scale` is for PNG only. Empty if it could not be made.
-QByteArray chartPicture(const BarChartData& data, PictureFormat format, double scale = 1);
-QByteArray chartPicture(const StepChartData& data, PictureFormat format, double scale = 1);
-QByteArray chartPicture(const LineChartData& data, PictureFormat format, double scale = 1);
+QByteArray chartPicture(const Plot& shown, PictureFormat format, double scale);
 
 /// Writes the picture atomically. Returns what went wrong in words, empty on success.
-QString saveChartPicture(const BarChartData& data, const QString& path, double scale = 1);
-QString saveChartPicture(const StepChartData& data, const QString& path, double scale = 1);
-QString saveChartPicture(const LineChartData& data, const QString& path, double scale = 1);
+QString saveChartPicture(const Plot& shown, const QString& path, double scale);
 
 }  // namespace zp

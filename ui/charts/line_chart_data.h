@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "ui/charts/chart_words.h"
 #include "ui/theme/theme.h"
 
 /// What a chart of lines over two logarithmic axes shows, as data. All texts are ready to show.
@@ -48,7 +49,7 @@ struct LineAxis {
   std::vector<LineTick> ticks;
 };
 
-struct LineChartData {
+struct LineChartData : ChartWords {
   std::vector<LineSeries> series;
   std::vector<LineColumn> columns;
   LineAxis x, y;
@@ -59,10 +60,7 @@ struct LineChartData {
   QString reference_name;
   double limit = 0;  ///< dashed line across; 0 = none
   QString limit_text;
-  bool stale = false;  ///< greyed: the last valid plan
-  QString stale_text;
-  QString spoken;       ///< for screen readers, before the columns
-  QString title, note;  ///< on exported pictures only
+  QString spoken;  ///< for screen readers, before the columns
 };
 
 }  // namespace zp

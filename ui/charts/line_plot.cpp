@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/charts/legend_layout.h"
+#include "ui/charts/line_tips.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -21,10 +21,7 @@ constexpr double reference_gap = 4;
 constexpr double line_width = 1.8;
 constexpr double selected_width = 2.8;
 constexpr double reference_width = 1;
-constexpr int least_plot_width = 200;
-constexpr int least_plot_height = 84;
 constexpr double least_row = 1.15;  // lines of text from one y label to the next
-constexpr QSize picture_size(1000, 520);
 
 Qt::PenStyle styleOf(LineDash dash) {
   switch (dash) {
@@ -42,36 +39,21 @@ Qt::PenStyle styleOf(LineDash dash) {
 
 }  // namespace
 
-LinePlot::LinePlot(QWidget* parent)
-    : QCustomPlot(parent), x_ticker_(new QCPAxisTickerText), y_ticker_(new QCPAxisTickerText) {
-  setAutoAddPlottableToLegend(false);
-  makeAxes();
-  new PaintItem(this, u"background"_s, [this](QPainter& painter) { paintBackdrop(painter); });
-  new PaintItem(this, u"overlay"_s, [this](QPainter& painter) { paintForeground(painter); });
-  setLook(themeColors(), tabularFont(font()));
-}
-
-void LinePlot::makeAxes() {
-  axisRect()->setAutoMargins(QCP::msNone);
-  axisRect()->setMinimumMargins(QMargins());
-  plotLayout()->setAutoMargins(QCP::msNone);
-  plotLayout()->setMargins(QMargins());
+LinePlot::LinePlot()
+    : Plot(Qt::Horizontal, Choice::nothing),
+      x_ticker_(new QCPAxisTickerText),
+      y_ticker_(new QCPAxisTickerText) {
   xAxis->setTicker(x_ticker_);
   yAxis->setTicker(y_ticker_);
-  for (QCPAxis* axis : {xAxis, yAxis}) {
+  for (QCPAxis* axis : {xAxis, yAxis})
     axis->setScaleType(QCPAxis::stLogarithmic);
-    axis->setSubTicks(false);
-    axis->setTickLabelPadding(static_cast<int>(tick_gap));
-    axis->setLabelPadding(4);
-    axis->grid()->setZeroLinePen(Qt::NoPen);
-  }
 }
 
 void LinePlot::setData(const LineChartData& lines) {
   const std::size_t needed = lines.series.size() + 1;
   data_ = lines;
   if (graphs_.size() != needed) makeGraphs();
-  recolorGraphs();
+  recolor();
   fillGraphs();
   xAxis->setRange(data_.x.low, data_.x.high);
   yAxis->setRange(data_.y.low, data_.y.high);
@@ -93,7 +75,7 @@ void LinePlot::makeGraphs() {
 
 void LinePlot::fillGraphs() {
   QVector<double> keys, reference;
-  for (int c = 0; c < columnCount(); ++c)
+  for (int c = 0; c < itemCount(); ++c)
     keys << column(c).x;
   for (const double value : data_.reference)
     reference << value;
@@ -103,7 +85,7 @@ void LinePlot::fillGraphs() {
     graphs_.front()->data()->clear();
   for (int s = 0; s < seriesCount(); ++s) {
     QVector<double> values;
-    for (int c = 0; c < columnCount(); ++c)
+    for (int c = 0; c < itemCount(); ++c)
       values << point(s, c).y;
     graphs_[static_cast<std::size_t>(s) + 1]->setData(keys, values, true);
   }
@@ -114,45 +96,28 @@ QPen LinePlot::penOf(const LineSeries& series) const {
               styleOf(series.dash), Qt::FlatCap, Qt::RoundJoin);
 }
 
-void LinePlot::recolorGraphs() {
+void LinePlot::recolor() {
   if (graphs_.empty()) return;
   graphs_.front()->setPen(QPen(colors_.muted, reference_width));
   for (int s = 0; s < seriesCount(); ++s)
     graphs_[static_cast<std::size_t>(s) + 1]->setPen(penOf(series(s)));
 }
 
-void LinePlot::setLook(const ThemeColors& colors, const QFont& font) {
-  colors_ = colors;
-  font_ = font;
-  setBackground(QBrush(colors.panel));
-  for (QCPAxis* axis : {xAxis, yAxis}) {
-    axis->setBasePen(QPen(blend(colors.outline, colors.grid, 0.4), 1));
-    axis->setTickPen(Qt::NoPen);
-    axis->setTickLabelColor(colors.text);
-    axis->setTickLabelFont(font);
-    axis->setLabelColor(colors.muted);
-    axis->setLabelFont(font);
-    axis->grid()->setPen(QPen(colors.grid, 1));
-  }
-  recolorGraphs();
-  arrange(size_);
+QStringList LinePlot::spoken(int column, int /*part*/) const {
+  QStringList sentences;
+  if (column >= 0) sentences << columnWords(data_, column);
+  return sentences << data_.spoken;
 }
 
-void LinePlot::setCaptions(bool shown) {
-  captions_ = shown;
-  arrange(size_);
+std::unique_ptr<Plot> LinePlot::copy() const {
+  auto plot = std::make_unique<LinePlot>();
+  plot->setData(data_);
+  return plot;
 }
-
-void LinePlot::setFocus(int column) { focus_ = column; }
-void LinePlot::setHover(int column) { hover_ = column; }
 
 QFont LinePlot::smallFont() const { return scaledFont(font_, small_scale); }
 
-double LinePlot::captionHeight() const { return captions_ ? titleHeight(font_) : 0; }
-
-void LinePlot::arrange(QSize size) {
-  size_ = size;
-  if (size.isEmpty()) return;
+void LinePlot::fit() {
   const QFontMetricsF metrics(font_);
   const double line = metrics.height();
   double label_width = 0;
@@ -160,17 +125,14 @@ void LinePlot::arrange(QSize size) {
     label_width = std::max(label_width, metrics.horizontalAdvance(tick.text));
   const double last_label =
       data_.x.ticks.empty() ? 0 : metrics.horizontalAdvance(data_.x.ticks.back().text) / 2;
-  const std::vector<QRectF> names = legendRects();
-  const double top = names.empty() ? 8 + captionHeight() : names.back().bottom();
   const double above =
       hasWordsAbove() ? QFontMetricsF(smallFont()).height() + 2 * words_above_gap : below_legend + line / 2;
   const double title = data_.x.title.isEmpty() ? 0 : line + 4;
-  const double note = captions_ ? line + 8 : 0;
   const double y_title = data_.y.title.isEmpty() ? 0 : line + 4;
   axisRect()->setMargins(QMargins(static_cast<int>(std::ceil(plot_side + y_title + label_width + tick_gap)),
-                                  static_cast<int>(std::ceil(top + below_legend + above)),
+                                  static_cast<int>(std::ceil(legendBottom() + below_legend + above)),
                                   static_cast<int>(std::ceil(plot_side + last_label)),
-                                  static_cast<int>(std::ceil(line + tick_gap + 6 + title + note))));
+                                  static_cast<int>(std::ceil(line + tick_gap + 6 + title + noteHeight()))));
   fitTicks();
 }
 
@@ -203,17 +165,6 @@ void LinePlot::fitTicks() {
   });
 }
 
-QSize LinePlot::leastSize() const {
-  const QMargins m = axisRect()->margins();
-  return {m.left() + m.right() + least_plot_width, m.top() + m.bottom() + least_plot_height};
-}
-
-QSize LinePlot::pictureSize() const { return picture_size; }
-
-QRectF LinePlot::plotRect() const {
-  return QRectF(QPointF(0, 0), QSizeF(size_)).marginsRemoved(QMarginsF(axisRect()->margins()));
-}
-
 double LinePlot::xOf(double value) const {
   const QRectF plot = plotRect();
   return plot.left() + std::log(value / data_.x.low) / std::log(data_.x.high / data_.x.low) * plot.width();
@@ -224,21 +175,33 @@ double LinePlot::yOf(double value) const {
   return plot.bottom() - std::log(value / data_.y.low) / std::log(data_.y.high / data_.y.low) * plot.height();
 }
 
-int LinePlot::columnAt(QPointF pos) const {
+int LinePlot::itemAt(QPointF pos) const {
   if (!plotRect().adjusted(-8, -8, 8, 8).contains(pos)) return -1;
   int nearest = -1;
-  for (int c = 0; c < columnCount(); ++c)
+  for (int c = 0; c < itemCount(); ++c)
     if (nearest < 0 || std::abs(xOf(column(c).x) - pos.x()) < std::abs(xOf(column(nearest).x) - pos.x()))
       nearest = c;
   return nearest;
 }
 
-QRectF LinePlot::columnRect(int column) const {
+QRectF LinePlot::itemRect(int column) const {
   const QRectF plot = plotRect();
   const double x = xOf(this->column(column).x);
   const double left = column > 0 ? (xOf(this->column(column - 1).x) + x) / 2 : x - 6;
-  const double right = column + 1 < columnCount() ? (xOf(this->column(column + 1).x) + x) / 2 : x + 6;
+  const double right = column + 1 < itemCount() ? (xOf(this->column(column + 1).x) + x) / 2 : x + 6;
   return {left, plot.top(), right - left, plot.height()};
+}
+
+QString LinePlot::tip(int column, int /*part*/) const { return columnTip(data_, column); }
+
+int LinePlot::keptItem(int column) const { return std::min(column, itemCount() - 1); }
+
+int LinePlot::firstItem() const {
+  int nearest = Plot::firstItem();
+  const auto distance = [this](int c) { return std::abs(std::log(column(c).x / data_.today.at)); };
+  for (int c = 1; c < itemCount(); ++c)
+    if (distance(c) < distance(nearest)) nearest = c;
+  return nearest;
 }
 
 bool LinePlot::hasPoint(int series, int column) const { return std::isfinite(point(series, column).y); }
@@ -290,7 +253,7 @@ bool LinePlot::meetsLine(const QRectF& rect) const {
       if (rect.contains(from + (to - from) * i / samples)) return true;
     return false;
   };
-  for (int c = 0; c + 1 < columnCount(); ++c) {
+  for (int c = 0; c + 1 < itemCount(); ++c) {
     const auto at = static_cast<std::size_t>(c);
     if (meets({xOf(column(c).x), yOf(data_.reference[at])},
               {xOf(column(c + 1).x), yOf(data_.reference[at + 1])}))
@@ -303,14 +266,13 @@ bool LinePlot::meetsLine(const QRectF& rect) const {
 
 /// Beside the reference, above it or below, as near to its middle as may be.
 QRectF LinePlot::referenceRect() const {
-  if (data_.reference.empty() || static_cast<int>(data_.reference.size()) != columnCount()) return {};
+  if (data_.reference.empty() || static_cast<int>(data_.reference.size()) != itemCount()) return {};
   const QFontMetricsF metrics(smallFont());
   const QSizeF size(metrics.horizontalAdvance(data_.reference_name) + 2, metrics.height());
-  const int middle = columnCount() / 2;
+  const int middle = itemCount() / 2;
   for (int away = 0; away <= middle; ++away)
     for (const int c : {middle + away, middle - away}) {
-      if (c < 0 || c >= columnCount() || !std::isfinite(data_.reference[static_cast<std::size_t>(c)]))
-        continue;
+      if (c < 0 || c >= itemCount() || !std::isfinite(data_.reference[static_cast<std::size_t>(c)])) continue;
       const QPointF at(xOf(column(c).x), yOf(data_.reference[static_cast<std::size_t>(c)]));
       const QRectF above(at - QPointF(size.width() + reference_gap, size.height() + reference_gap), size);
       const QRectF below(at + QPointF(reference_gap, reference_gap), size);
@@ -321,14 +283,10 @@ QRectF LinePlot::referenceRect() const {
 }
 
 std::vector<QRectF> LinePlot::legendRects() const {
-  const QFontMetricsF metrics(font_);
-  std::vector<double> widths;
+  QStringList names;
   for (const LineSeries& each : data_.series)
-    widths.push_back(line_sample_width + line_sample_gap + metrics.horizontalAdvance(each.name) + 1);
-  auto places = legendLayout(widths, metrics.height() + 4, size_.width() - 2 * plot_side);
-  for (QRectF& place : places)
-    place.translate(plot_side, 8 + captionHeight());
-  return places;
+    names << each.name;
+  return legendPlaces(names, line_sample_width);
 }
 
 }  // namespace zp

@@ -34,22 +34,19 @@ QPolygonF shapeOf(LineMarker marker, QPointF at, double r) {
 }  // namespace
 
 void LinePlot::paintBackdrop(QPainter& painter) const {
-  if (hover_ < 0 || hover_ >= columnCount()) return;
+  if (hover_ < 0 || hover_ >= itemCount()) return;
   painter.setPen(Qt::NoPen);
   painter.setBrush(colors_.rowTint(false));
-  painter.drawRect(columnRect(hover_));
+  painter.drawRect(itemRect(hover_));
 }
 
 void LinePlot::paintForeground(QPainter& painter) const {
-  if (captions_) paintCaptions(painter, data_.title, data_.note, size_, colors_, font_);
   paintLegend(painter);
   paintLimit(painter);
   paintMarks(painter);
   paintUsual(painter);
   paintReference(painter);
   paintMarkers(painter);
-  if (data_.stale) paintStale(painter, data_.stale_text, size_, plotRect(), colors_, font_);
-  paintPointer(painter);
 }
 
 void LinePlot::paintMarker(QPainter& painter, QPointF at, const LineSeries& series, bool hollow,
@@ -74,7 +71,7 @@ void LinePlot::paintLegend(QPainter& painter) const {
     paintMarker(painter, (left + right) / 2, data_.series[i], false, marker_radius);
     painter.setFont(font_);
     painter.setPen(data_.series[i].selected ? colors_.accent : colors_.text);
-    painter.drawText(places[i].adjusted(line_sample_width + line_sample_gap, 0, 2, 0),
+    painter.drawText(places[i].adjusted(line_sample_width + legend_sample_gap, 0, 2, 0),
                      Qt::AlignLeft | Qt::AlignVCenter, data_.series[i].name);
   }
 }
@@ -119,7 +116,7 @@ void LinePlot::paintLimit(QPainter& painter) const {
   if (data_.limit <= data_.y.low || data_.limit >= data_.y.high) return;
   const QRectF plot = plotRect();
   const double y = std::round(yOf(data_.limit)) + 0.5;
-  painter.setPen(limitPen(colors_));
+  painter.setPen(limitPen());
   painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
   const QFontMetricsF metrics(smallFont());
   const double width = metrics.horizontalAdvance(data_.limit_text) + 8;
@@ -138,7 +135,7 @@ void LinePlot::paintMarkers(QPainter& painter) const {
     for (int s = 0; s < seriesCount(); ++s) {
       if (series(s).selected != selected) continue;
       double last = -marker_distance;
-      for (int c = 0; c < columnCount(); ++c) {
+      for (int c = 0; c < itemCount(); ++c) {
         if (!hasPoint(s, c)) continue;
         const QPointF at = pointAt(s, c);
         if (at.x() < last + marker_distance) continue;
@@ -149,16 +146,16 @@ void LinePlot::paintMarkers(QPainter& painter) const {
 }
 
 /// Where the mouse or the keyboard is.
-void LinePlot::paintPointer(QPainter& painter) const {
+void LinePlot::paintFocus(QPainter& painter) const {
   const int at = focus_ >= 0 ? focus_ : hover_;
-  if (at >= 0 && at < columnCount())
+  if (at >= 0 && at < itemCount())
     for (int s = 0; s < seriesCount(); ++s)
       if (hasPoint(s, at))
         paintMarker(painter, pointAt(s, at), series(s), point(s, at).hollow, pointed_radius);
-  if (focus_ < 0 || focus_ >= columnCount()) return;
+  if (focus_ < 0 || focus_ >= itemCount()) return;
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(colors_.accent, 2));
-  painter.drawRoundedRect(columnRect(focus_).adjusted(-2, 1, 2, -1), 3, 3);
+  painter.drawRoundedRect(itemRect(focus_).adjusted(-2, 1, 2, -1), 3, 3);
 }
 
 }  // namespace zp

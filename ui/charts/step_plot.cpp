@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "ui/charts/bar_tips.h"
+
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
@@ -24,28 +26,11 @@ constexpr double least_label = 0.75;
 constexpr double least_plot_height = 130;
 constexpr double tick_distance = 42;
 constexpr double farthest_limit = 3;  // times the largest total: further off it would flatten the areas
-constexpr QSize picture_size(1000, 560);
 
 }  // namespace
 
-StepPlot::StepPlot(QWidget* parent) : QCustomPlot(parent), ticker_(new UnitTicker) {
-  setAutoAddPlottableToLegend(false);
-  makeAxes();
-  new PaintItem(this, u"background"_s, [this](QPainter& painter) { paintBackdrop(painter); });
-  new PaintItem(this, u"overlay"_s, [this](QPainter& painter) { paintForeground(painter); });
-  setLook(themeColors(), tabularFont(font()));
-}
-
-void StepPlot::makeAxes() {
-  axisRect()->setAutoMargins(QCP::msNone);
-  axisRect()->setMinimumMargins(QMargins());
-  plotLayout()->setAutoMargins(QCP::msNone);
-  plotLayout()->setMargins(QMargins());
-  ticker_->setScaleStrategy(QCPAxisTickerFixed::ssNone);
+StepPlot::StepPlot() : Plot(Qt::Horizontal, Choice::parts), ticker_(new UnitTicker) {
   yAxis->setTicker(ticker_);
-  yAxis->setSubTicks(false);
-  yAxis->setTickLabelPadding(6);
-  yAxis->grid()->setZeroLinePen(Qt::NoPen);
   xAxis->setTicks(false);
   xAxis->setTickLabels(false);
   xAxis->grid()->setVisible(false);
@@ -55,7 +40,7 @@ void StepPlot::setData(const StepChartData& step) {
   const bool same_series = step.bars.series.size() == graphs_.size();
   data_ = step;
   if (!same_series) makeGraphs();
-  recolorGraphs();
+  recolor();
   placeMoments();
   fillGraphs();
   arrange(size_);
@@ -75,7 +60,7 @@ void StepPlot::makeGraphs() {
 
 void StepPlot::placeMoments() {
   keys_.clear();
-  for (int i = 0; i < count(); ++i) {
+  for (int i = 0; i < itemCount(); ++i) {
     const bool leaps = i > 0 && (isApart(i) || isApart(i - 1));
     keys_.push_back(i == 0 ? 0 : keys_.back() + (leaps ? apart_gap : 1));
   }
@@ -85,7 +70,7 @@ void StepPlot::fillGraphs() {
   const double gap = std::numeric_limits<double>::quiet_NaN();
   for (std::size_t s = 0; s < graphs_.size(); ++s) {
     QVector<double> keys, values;
-    for (int i = 0; i < count(); ++i) {
+    for (int i = 0; i < itemCount(); ++i) {
       double top = 0;
       for (std::size_t below = 0; below <= s; ++below)
         top += row(i).parts[below].value;
@@ -105,40 +90,29 @@ void StepPlot::fillGraphs() {
   }
 }
 
-void StepPlot::recolorGraphs() {
+void StepPlot::recolor() {
   for (std::size_t s = 0; s < graphs_.size(); ++s) {
     graphs_[s]->setBrush(colors_.series(data_.bars.series[s].color));
     graphs_[s]->setPen(QPen(colors_.panel, 1));  // areas are told apart by a line of background
   }
 }
 
-void StepPlot::setLook(const ThemeColors& colors, const QFont& font) {
-  colors_ = colors;
-  font_ = font;
-  label_font_ = scaledFont(font, largest_label);
-  setBackground(QBrush(colors.panel));
-  for (QCPAxis* axis : {xAxis, yAxis}) {
-    axis->setBasePen(QPen(blend(colors.outline, colors.grid, 0.4), 1));
-    axis->setTickPen(Qt::NoPen);
-  }
-  yAxis->setTickLabelColor(colors.text);
-  yAxis->setTickLabelFont(font);
-  yAxis->grid()->setPen(QPen(colors.grid, 1));
-  recolorGraphs();
-  arrange(size_);
+QStringList StepPlot::spoken(int moment, int series) const {
+  QStringList sentences;
+  if (moment >= 0 && series >= 0)
+    sentences << QObject::tr("%1, %2 %3")
+                     .arg(row(moment).label, data_.bars.series[static_cast<std::size_t>(series)].name,
+                          row(moment).parts[static_cast<std::size_t>(series)].text);
+  for (const BarRow& each : data_.bars.rows)
+    sentences << each.spoken;
+  return sentences;
 }
 
-void StepPlot::setCaptions(bool shown) {
-  captions_ = shown;
-  arrange(size_);
+std::unique_ptr<Plot> StepPlot::copy() const {
+  auto plot = std::make_unique<StepPlot>();
+  plot->setData(data_);
+  return plot;
 }
-
-void StepPlot::setFocus(int moment, int series) {
-  focus_moment_ = moment;
-  focus_series_ = series;
-}
-
-void StepPlot::setHover(int moment) { hover_moment_ = moment; }
 
 double StepPlot::firstKey() const { return keys_.empty() ? 0 : keys_.front() - end_gap; }
 double StepPlot::lastKey() const { return keys_.empty() ? 1 : keys_.back() + end_gap; }
@@ -150,7 +124,7 @@ QString StepPlot::totalText(const BarRow& row) const {
 /// What lies between the label of a moment and its neighbours', in pitches.
 double StepPlot::roomOf(int moment) const {
   const double before = moment == 0 ? end_gap : (keyOf(moment) - keyOf(moment - 1)) / 2;
-  const double after = moment + 1 == count() ? end_gap : (keyOf(moment + 1) - keyOf(moment)) / 2;
+  const double after = moment + 1 == itemCount() ? end_gap : (keyOf(moment + 1) - keyOf(moment)) / 2;
   return 2 * std::min(before, after);
 }
 
@@ -159,7 +133,7 @@ double StepPlot::pitchFor(const QFont& font) const {
   const QFontMetricsF metrics(font);
   const QFontMetricsF bold(scaledFont(font_, 1, QFont::Bold));
   double pitch = 1;
-  for (int i = 0; i < count(); ++i) {
+  for (int i = 0; i < itemCount(); ++i) {
     double widest = bold.horizontalAdvance(totalText(row(i)));
     for (const QString& word : row(i).label.split(u' '))
       widest = std::max(widest, metrics.horizontalAdvance(word));
@@ -180,36 +154,31 @@ double StepPlot::labelHeight() const {
   const QFontMetricsF metrics(label_font_);
   const int flags = Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap;
   double tallest = 0;
-  for (int i = 0; i < count(); ++i) {
+  for (int i = 0; i < itemCount(); ++i) {
     const QRectF room(0, 0, roomOf(i) * pitch_, 1000);
     tallest = std::max(tallest, metrics.boundingRect(room, flags, row(i).label).height());
   }
   return QFontMetricsF(font_).height() + tallest;
 }
 
-void StepPlot::arrange(QSize size) {
-  size_ = size;
-  if (size.isEmpty()) return;
+void StepPlot::fit() {
   const QFontMetricsF metrics(font_);
   const bool is_short = std::max(data_.bars.limit, largestTotal()) < 500;
   const double left = plot_side + metrics.horizontalAdvance(is_short ? u"000"_s : u"0,000"_s) + 8;
-  const double width = size.width() - left - plot_side;
+  const double width = size_.width() - left - plot_side;
   pitch_ = std::max(1.0, width / (lastKey() - firstKey()));
   fitLabels(pitch_);
-  const double note = captions_ ? metrics.height() + 8 : 0;
-  const double title = captions_ ? titleHeight(font_) : 0;
-  const double top = 8 + title + legendHeight(data_.bars.series, font_, size.width()) + below_legend +
-                     metrics.height() + 4;  // the axis title stands above the axis
-  const double bottom = label_gap + labelHeight() + 6 + note;
+  const double top = legendBottom() + below_legend + metrics.height() + 4;  // the axis title stands above it
+  const double bottom = label_gap + labelHeight() + 6 + noteHeight();
   axisRect()->setMargins(QMargins(static_cast<int>(std::ceil(left)), static_cast<int>(std::ceil(top)),
                                   static_cast<int>(plot_side), static_cast<int>(std::ceil(bottom))));
   pitch_ = plotRect().width() / (lastKey() - firstKey());  // margins are whole pixels
   xAxis->setRange(firstKey(), lastKey());
-  arrangeScale(plotRect().height());
+  fitScale(plotRect().height());
 }
 
 /// The axis reaches so far that what is written at the peak and at the limit stays inside.
-void StepPlot::arrangeScale(double height) {
+void StepPlot::fitScale(double height) {
   const double line = QFontMetricsF(font_).height();
   const auto with_room = [height](double value, double room) {
     return value / (1 - std::clamp(room / std::max(height, 1.0), 0.0, 0.5));
@@ -222,17 +191,9 @@ void StepPlot::arrangeScale(double height) {
   yAxis->setRange(0, scale_.upper);
 }
 
-QSize StepPlot::leastSize() const {
-  const QMargins m = axisRect()->margins();
+QSize StepPlot::leastPlot() const {
   const double width = pitchFor(scaledFont(font_, least_label)) * (lastKey() - firstKey());
-  return {m.left() + m.right() + static_cast<int>(std::ceil(width)),
-          m.top() + m.bottom() + static_cast<int>(least_plot_height)};
-}
-
-QSize StepPlot::pictureSize() const { return picture_size; }
-
-QRectF StepPlot::plotRect() const {
-  return QRectF(QPointF(0, 0), QSizeF(size_)).marginsRemoved(QMarginsF(axisRect()->margins()));
+  return {static_cast<int>(std::ceil(width)), static_cast<int>(least_plot_height)};
 }
 
 double StepPlot::xOf(double key) const {
@@ -258,16 +219,16 @@ double StepPlot::largestTotal() const {
 
 double StepPlot::topOfPeak() const { return std::max(row(data_.peak).total(), row(data_.peak).high); }
 
-int StepPlot::momentAt(QPointF pos) const {
-  for (int i = 0; i < count(); ++i)
-    if (columnRect(i).contains(pos)) return i;
+int StepPlot::itemAt(QPointF pos) const {
+  for (int i = 0; i < itemCount(); ++i)
+    if (itemRect(i).contains(pos)) return i;
   return -1;
 }
 
 /// The value of each series there; none between the step and what is apart from it.
 std::vector<double> StepPlot::valuesAt(double key) const {
   std::vector<double> values;
-  for (int i = 0; i < count(); ++i) {
+  for (int i = 0; i < itemCount(); ++i) {
     if (isApart(i) && std::abs(key - keyOf(i)) <= block_half) {
       for (const BarPart& part : row(i).parts)
         values.push_back(part.value);
@@ -283,7 +244,7 @@ std::vector<double> StepPlot::valuesAt(double key) const {
   return values;
 }
 
-int StepPlot::seriesAt(QPointF pos) const {
+int StepPlot::partAt(QPointF pos) const {
   const QRectF plot = plotRect();
   if (!plot.contains(pos)) return -1;
   const double key = firstKey() + (pos.x() - plot.left()) / plot.width() * (lastKey() - firstKey());
@@ -297,21 +258,50 @@ int StepPlot::seriesAt(QPointF pos) const {
   return -1;
 }
 
-QRectF StepPlot::columnRect(int moment) const {
+QRectF StepPlot::itemRect(int moment) const {
   const QRectF plot = plotRect();
   const double left = moment == 0 ? plot.left() : xOf((keyOf(moment - 1) + keyOf(moment)) / 2);
-  const double right = moment + 1 == count() ? plot.right() : xOf((keyOf(moment) + keyOf(moment + 1)) / 2);
+  const double right =
+      moment + 1 == itemCount() ? plot.right() : xOf((keyOf(moment) + keyOf(moment + 1)) / 2);
   return {left, plot.top(), right - left, plot.height() + label_gap + labelHeight()};
+}
+
+double StepPlot::valueOf(int moment, int series) const {
+  return series < 0 ? 0 : row(moment).parts[static_cast<std::size_t>(series)].value;
 }
 
 QRectF StepPlot::partRect(int moment, int series) const {
   double bottom = 0;
   for (int s = 0; s < series; ++s)
-    bottom += row(moment).parts[static_cast<std::size_t>(s)].value;
-  const double value = row(moment).parts[static_cast<std::size_t>(series)].value;
+    bottom += valueOf(moment, s);
+  const double value = valueOf(moment, series);
   if (!(value > 0)) return {};
   return QRectF(QPointF(xOf(keyOf(moment)) - part_half, yOf(bottom + value)),
                 QPointF(xOf(keyOf(moment)) + part_half, yOf(bottom)));
+}
+
+QString StepPlot::tip(int moment, int series) const {
+  return rowTip(data_.bars, moment, series) + u"<p>"_s +
+         data_.moments[static_cast<std::size_t>(moment)].description.toHtmlEscaped() + u"</p>"_s;
+}
+
+int StepPlot::keptItem(int moment) const {
+  return moment >= 0 && moment < itemCount() ? moment : std::min(data_.peak, itemCount() - 1);
+}
+
+/// The largest where there is nothing of that part.
+int StepPlot::keptPart(int moment, int series) const {
+  if (moment < 0 || valueOf(moment, series) > 0) return series;
+  int largest = -1;
+  for (int s = 0; s < seriesCount(); ++s)
+    if (valueOf(moment, s) > valueOf(moment, largest)) largest = s;
+  return largest;
+}
+
+int StepPlot::nextPart(int moment, int series, int step) const {
+  for (int s = series + step; s >= 0 && s < seriesCount(); s += step)
+    if (valueOf(moment, s) > 0) return s;
+  return series;
 }
 
 QRectF StepPlot::labelRect(int moment) const {
@@ -342,13 +332,11 @@ QRectF StepPlot::limitRect() const {
   QRectF box(0, 0, metrics.horizontalAdvance(limitText()) + 8, metrics.height());
   box.moveRight(plot.right());
   box.moveBottom(isLimitNear() ? yOf(data_.bars.limit) - 2 : plot.top() - 4);
-  const bool on_last = isLimitNear() && row(count() - 1).total() > data_.bars.limit;
+  const bool on_last = isLimitNear() && row(itemCount() - 1).total() > data_.bars.limit;
   if (on_last || box.intersects(peakRect())) box.moveLeft(plot.left() + 4);
   return box;
 }
 
-std::vector<QRectF> StepPlot::legendRects() const {
-  return legendPlaces(data_.bars.series, font_, size_.width(), 8 + (captions_ ? titleHeight(font_) : 0));
-}
+std::vector<QRectF> StepPlot::legendRects() const { return swatchPlaces(data_.bars.series); }
 
 }  // namespace zp

@@ -15,15 +15,14 @@ constexpr double range_cap = 3;
 }  // namespace
 
 void StepPlot::paintBackdrop(QPainter& painter) const {
-  if (hover_moment_ < 0 || hover_moment_ >= count()) return;
+  if (hover_ < 0 || hover_ >= itemCount()) return;
   painter.setPen(Qt::NoPen);
   painter.setBrush(colors_.rowTint(false));
-  painter.drawRoundedRect(columnRect(hover_moment_), 3, 3);
+  painter.drawRoundedRect(itemRect(hover_), 3, 3);
 }
 
 void StepPlot::paintForeground(QPainter& painter) const {
-  if (captions_) paintCaptions(painter, data_.bars.title, data_.bars.note, size_, colors_, font_);
-  paintLegend(painter, data_.bars.series, legendRects(), colors_, font_);
+  paintSwatches(painter, data_.bars.series);
   const QRectF plot = plotRect();
   const double line = QFontMetricsF(font_).height();
   painter.setFont(font_);
@@ -33,16 +32,17 @@ void StepPlot::paintForeground(QPainter& painter) const {
   paintLabels(painter);
   paintPointer(painter);
   paintLimit(painter);
-  if (!data_.bars.stale) paintFocus(painter);  // below the words of the peak
+  if (!words().stale) paintRing(painter);  // below the words of the peak
   paintPeak(painter);
-  if (!data_.bars.stale) return;
-  paintStale(painter, data_.bars.stale_text, size_, plot, colors_, font_);
-  paintFocus(painter);
+}
+
+void StepPlot::paintFocus(QPainter& painter) const {
+  if (words().stale) paintRing(painter);
 }
 
 void StepPlot::paintLabels(QPainter& painter) const {
   const double line = QFontMetricsF(font_).height();
-  for (int i = 0; i < count(); ++i) {
+  for (int i = 0; i < itemCount(); ++i) {
     const QRectF place = labelRect(i);
     painter.setFont(scaledFont(font_, 1, i == data_.peak ? QFont::Bold : QFont::Normal));
     painter.setPen(row(i).verdict == Verdict::over ? colors_.over : colors_.text);
@@ -57,11 +57,11 @@ void StepPlot::paintLabels(QPainter& painter) const {
 
 /// A line at the moment the mouse is on, over the areas.
 void StepPlot::paintPointer(QPainter& painter) const {
-  if (hover_moment_ < 0 || hover_moment_ >= count()) return;
+  if (hover_ < 0 || hover_ >= itemCount()) return;
   const QRectF plot = plotRect();
-  const double x = std::round(xOf(keyOf(hover_moment_))) + 0.5;
+  const double x = std::round(xOf(keyOf(hover_))) + 0.5;
   painter.setPen(QPen(colors_.text, 1));
-  painter.drawLine(QPointF(x, yOf(row(hover_moment_).total())), QPointF(x, plot.bottom()));
+  painter.drawLine(QPointF(x, yOf(row(hover_).total())), QPointF(x, plot.bottom()));
 }
 
 void StepPlot::paintLimit(QPainter& painter) const {
@@ -71,7 +71,7 @@ void StepPlot::paintLimit(QPainter& painter) const {
     const double y = std::round(yOf(data_.bars.limit)) + 0.5;
     painter.setPen(QPen(colors_.panel, 3.5, Qt::SolidLine, Qt::FlatCap));  // a gap in what it crosses
     painter.drawLine(QPointF(plot.left() + 1, y), QPointF(plot.right(), y));
-    painter.setPen(limitPen(colors_));
+    painter.setPen(limitPen());
     painter.drawLine(QPointF(plot.left() + 1, y), QPointF(plot.right(), y));
   }
   const QRectF text = limitRect();
@@ -111,13 +111,14 @@ void StepPlot::paintPeak(QPainter& painter) const {
   painter.drawText(box, Qt::AlignCenter, data_.peak_text);
 }
 
-void StepPlot::paintFocus(QPainter& painter) const {
-  if (focus_moment_ < 0 || focus_moment_ >= count()) return;
+/// Around the moment and the part that the keyboard is on.
+void StepPlot::paintRing(QPainter& painter) const {
+  if (focus_ < 0 || focus_ >= itemCount()) return;
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(colors_.accent, 2));
-  painter.drawRoundedRect(columnRect(focus_moment_).adjusted(-1, 1, 1, 1), 3, 3);
-  if (focus_series_ < 0) return;
-  const QRectF part = partRect(focus_moment_, focus_series_);
+  painter.drawRoundedRect(itemRect(focus_).adjusted(-1, 1, 1, 1), 3, 3);
+  if (focus_part_ < 0) return;
+  const QRectF part = partRect(focus_, focus_part_);
   painter.setPen(QPen(colors_.text, 1.5));
   painter.setBrush(colors_.panel);
   painter.drawRect(QRectF(part.left(), part.top(), part.width(), std::max(part.height(), 2.0)));

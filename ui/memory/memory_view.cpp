@@ -5,7 +5,6 @@
 #include <QButtonGroup>
 #include <QCheckBox>
 #include <QHBoxLayout>
-#include <QMouseEvent>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -46,7 +45,6 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, QWidget* parent)
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
   chart_->setObjectName(u"memoryChart"_s);
-  chart_->installEventFilter(this);
   step_->setObjectName(u"stepChart"_s);
   all_->setObjectName(u"allStrategies"_s);
   all_->setChecked(settings_.allStrategies());
@@ -77,11 +75,13 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, QWidget* parent)
   whole->setContentsMargins(0, 0, 0, 0);
   whole->addWidget(splitter_);
 
-  connect(chart_, &BarChart::rowActivated, this, &MemoryView::adopt);
+  connect(chart_, &Chart::activated, this, [this](int row, int part) {
+    adopt(row);
+    if (part >= 0 && isExplanationShown()) explainPart(part);
+  });
   connect(chart_, &Chart::saveRequested, this, &MemoryView::saveRequested);
   connect(step_, &Chart::saveRequested, this, &MemoryView::saveRequested);
-  connect(step_, &StepChart::partActivated, this,
-          [this](int /*moment*/, int series) { explainPart(series); });
+  connect(step_, &Chart::activated, this, [this](int /*moment*/, int part) { explainPart(part); });
   connect(over_step_, &QRadioButton::toggled, this, [this](bool shown) {
     settings_.setStepChart(shown);
     arrange();
@@ -162,9 +162,9 @@ void MemoryView::explain(Place place) {
   explanation_->showPlace(place);
 }
 
-void MemoryView::explainPart(int series) {
+void MemoryView::explainPart(int part) {
   setExplanationShown(true);
-  explanation_->showComponent(static_cast<ChartComponent>(series));
+  explanation_->showComponent(static_cast<ChartComponent>(part));
 }
 
 bool MemoryView::isExplanationShown() const { return !explanation_->isHidden(); }
@@ -176,18 +176,6 @@ void MemoryView::setExplanationShown(bool shown) {
   arrange();
   if (shown) splitter_->setSizes({splitter_->width() * 3 / 5, splitter_->width() * 2 / 5});
   emit explanationShownChanged(shown);
-}
-
-bool MemoryView::eventFilter(QObject* watched, QEvent* event) {
-  // With the explanation open, a click on a segment also leads to its words.
-  if (watched == chart_ && event->type() == QEvent::MouseButtonRelease && isExplanationShown()) {
-    const QPointF at = static_cast<QMouseEvent*>(event)->position();
-    for (int row = 0; row < static_cast<int>(shown_.size()); ++row)
-      for (int part = 0; part < static_cast<int>(chart_component_count); ++part)
-        if (chart_->segmentRect(row, part).contains(at))
-          explanation_->showComponent(static_cast<ChartComponent>(part));
-  }
-  return ChartView::eventFilter(watched, event);
 }
 
 void MemoryView::resizeEvent(QResizeEvent* event) {

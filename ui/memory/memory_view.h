@@ -46,7 +46,6 @@ class MemoryView : public ChartView {
   void stepShownChanged(bool shown);
 
  protected:
-  bool eventFilter(QObject* watched, QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void showEvent(QShowEvent* event) override;
 
@@ -56,7 +55,7 @@ class MemoryView : public ChartView {
   void adopt(int row);
   void arrange();
   [[nodiscard]] QWidget* makeFoot();
-  void explainPart(int series);
+  void explainPart(int part);
   [[nodiscard]] std::size_t rowCount() const;
 
   PlanModel& model_;

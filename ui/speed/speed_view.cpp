@@ -64,7 +64,7 @@ SpeedView::SpeedView(PlanModel& model, Settings& settings, QWidget* parent)
   pages_->addWidget(charts);
   pages_->addWidget(unknown_);
 
-  connect(chart_, &BarChart::rowActivated, this, &SpeedView::adopt);
+  connect(chart_, &Chart::activated, this, &SpeedView::adopt);
   connect(charts_, &ChartPair::saveRequested, this, &SpeedView::saveRequested);
   connect(all_, &QCheckBox::toggled, this, [this](bool all) {
     settings_.setAllStrategies(all);

@@ -64,7 +64,7 @@ class BarChartTest : public QObject {
     chart_->show();
     const QImage picture = shot(*chart_);
     for (int s = 0; s < static_cast<int>(chart_time_count); ++s) {
-      const QRectF segment = chart_->segmentRect(1, s);
+      const QRectF segment = chart_->partRect(1, s);
       QVERIFY(segment.width() > 4);
       QCOMPARE(picture.pixelColor(segment.center().toPoint()),
                lightTheme().times[static_cast<std::size_t>(s)]);
@@ -78,18 +78,18 @@ class BarChartTest : public QObject {
     chart_->setBars(data);
     chart_->show();
     const QImage picture = shot(*chart_);
-    QVERIFY(share(picture, chart_->segmentRect(0, 0), lightTheme().times[0]) > 0.99);
-    QVERIFY(share(picture, chart_->segmentRect(1, 0), lightTheme().times[0]) < 0.9);
+    QVERIFY(share(picture, chart_->partRect(0, 0), lightTheme().times[0]) > 0.99);
+    QVERIFY(share(picture, chart_->partRect(1, 0), lightTheme().times[0]) < 0.9);
     QVERIFY(chart_->tipAt(chart_->totalRect(1).center()).contains(u"does not fit"));
   }
   void one_hopeless_bar_does_not_shrink_the_others() {
     chart_->setBars(seconds());
-    QVERIFY(chart_->segmentRect(0, 0).width() > 40);
-    QCOMPARE(chart_->segmentRect(2, 3), QRectF());  // beyond the axis
+    QVERIFY(chart_->partRect(0, 0).width() > 40);
+    QCOMPARE(chart_->partRect(2, 3), QRectF());  // beyond the axis
     BarChartData whole = seconds();
     whole.longest = 0;
     chart_->setBars(whole);
-    QVERIFY(chart_->segmentRect(0, 0).width() < 15);
+    QVERIFY(chart_->partRect(0, 0).width() < 15);
   }
   void a_range_on_its_bar_pushes_the_text_behind_it() {
     BarChartData data = seconds();
@@ -100,7 +100,7 @@ class BarChartTest : public QObject {
     data.rows.pop_back();
     data.longest = 0;
     const auto high = [&] {
-      const QRectF first = chart_->segmentRect(0, 0);
+      const QRectF first = chart_->partRect(0, 0);
       return first.left() + data.rows[0].high * first.width() / data.rows[0].parts[0].value;
     };
     chart_->setBars(data);

@@ -44,15 +44,15 @@ class ChartLayoutTest : public QObject {
       const QString name = chart.bars().rows[static_cast<std::size_t>(row)].label;
       QVERIFY2(whole.contains(chart.labelRect(row)), qPrintable(name));
       QVERIFY2(whole.contains(chart.totalRect(row)), qPrintable(name));
-      QVERIFY(!chart.labelRect(row).intersects(chart.segmentRect(row, 0)));
-      QVERIFY2(chart.rowRect(row).height() >= chart.labelRect(row).height(), qPrintable(name));
-      if (row > 0) QVERIFY(chart.rowRect(row).top() >= chart.rowRect(row - 1).bottom() - 1e-6);
+      QVERIFY(!chart.labelRect(row).intersects(chart.partRect(row, 0)));
+      QVERIFY2(chart.itemRect(row).height() >= chart.labelRect(row).height(), qPrintable(name));
+      if (row > 0) QVERIFY(chart.itemRect(row).top() >= chart.itemRect(row - 1).bottom() - 1e-6);
     }
     const auto legend = chart.legendRects();
     QCOMPARE(legend.size(), chart_component_count);
     for (std::size_t i = 0; i < legend.size(); ++i) {
       QVERIFY(whole.contains(legend[i]));
-      QVERIFY(legend[i].bottom() <= chart.rowRect(0).top());
+      QVERIFY(legend[i].bottom() <= chart.itemRect(0).top());
       for (std::size_t j = 0; j < i; ++j)
         QVERIFY(!legend[i].intersects(legend[j]));
     }
@@ -69,7 +69,7 @@ class ChartLayoutTest : public QObject {
     for (double factor = 0.5; factor < 2; factor += 0.01) {  // bars of every length below a clipped one
       chart.setData(scaled(eightStrategies(), factor));
       for (int row = 0; row < 8; ++row)
-        QVERIFY(chart.totalRect(row).left() > chart.segmentRect(row, 6).right() + 6);
+        QVERIFY(chart.totalRect(row).left() > chart.partRect(row, 6).right() + 6);
     }
   }
 
@@ -78,11 +78,11 @@ class ChartLayoutTest : public QObject {
     chart.resize(640, 410);
     MemoryChartData data = eightStrategies();
     chart.setData(data);
-    const QRectF before = chart.segmentRect(5, 3);
+    const QRectF before = chart.partRect(5, 3);
     data.rows[2].selected = false;
     data.rows[7].selected = true;  // the longest label, now bold
     chart.setData(data);
-    QCOMPARE(chart.segmentRect(5, 3), before);
+    QCOMPARE(chart.partRect(5, 3), before);
   }
 
   void few_rows_do_not_get_fat() {
@@ -91,8 +91,8 @@ class ChartLayoutTest : public QObject {
     MemoryChartData data = eightStrategies();
     data.rows.resize(2);
     chart.setData(data);
-    QVERIFY(chart.segmentRect(0, 0).height() <= 34);
-    QVERIFY(chart.rowRect(0).height() <= 56);
+    QVERIFY(chart.partRect(0, 0).height() <= 34);
+    QVERIFY(chart.itemRect(0).height() <= 56);
   }
 
   void painted_text_stays_inside() {

@@ -63,7 +63,7 @@ class LineChartTest : public QObject {
   void today_is_a_line_through_the_plot() {
     const QImage picture = shot();
     const QRectF plot = chart_->plotRect();
-    const int x = qRound(chart_->columnRect(2).center().x());
+    const int x = qRound(chart_->itemRect(2).center().x());
     int seen = 0;
     for (int y = qRound(plot.top()) + 2; y < qRound(plot.bottom()) - 2; ++y)
       for (int dx = -2; dx <= 2; ++dx)
@@ -146,11 +146,11 @@ class LineChartTest : public QObject {
     QApplication::processEvents();
     QCOMPARE(chart_->toImage(), light);
     QCOMPARE(light.pixelColor(2, 2), lightTheme().panel);
-    const QByteArray svg = chartPicture(threeLines(), PictureFormat::svg);
+    const QByteArray svg = chart_->toFile(PictureFormat::svg);
     QVERIFY(QSvgRenderer(svg).isValid());
     for (const char* text : {"A &lt;title&gt;", "A note", "today: 100 GB/s", "ideal"})
       QVERIFY2(svg.contains(text), text);
-    QVERIFY(chartPicture(threeLines(), PictureFormat::pdf).startsWith("%PDF"));
+    QVERIFY(chart_->toFile(PictureFormat::pdf).startsWith("%PDF"));
     const QTemporaryDir folder;
     QCOMPARE(chart_->exportTo(folder.filePath(u"c.png"_s)), QString());
   }

@@ -50,7 +50,7 @@ class MemoryChartTest : public QObject {
     int seen = 0;
     for (int row = 1; row < rowCount(); ++row) {  // the first is hatched
       for (int s = 0; s < series_count; ++s) {
-        const QRectF segment = chart_->segmentRect(row, s);
+        const QRectF segment = chart_->partRect(row, s);
         if (segment.isEmpty()) continue;
         QVERIFY(segment.width() > 4);
         QCOMPARE(picture.pixelColor(segment.center().toPoint()),
@@ -65,7 +65,7 @@ class MemoryChartTest : public QObject {
   void segments_follow_each_other_in_the_fixed_order() {
     double right = 0;
     for (int s = 0; s < series_count; ++s) {
-      const QRectF segment = chart_->segmentRect(0, s);
+      const QRectF segment = chart_->partRect(0, s);
       if (s > 0) QVERIFY(std::abs(segment.left() - right) < 1e-6);
       right = segment.right();
     }
@@ -77,7 +77,7 @@ class MemoryChartTest : public QObject {
 
   void beyond_the_capacity_the_bar_is_hatched() {
     const QImage picture = shot();
-    const QRectF optimizer = chart_->segmentRect(0, 2);
+    const QRectF optimizer = chart_->partRect(0, 2);
     const QColor plain = lightTheme().components[2];
     const int y = qRound(optimizer.center().y());
     const auto shades = [&](double from, double to) {
@@ -93,11 +93,11 @@ class MemoryChartTest : public QObject {
 
   void the_selected_row_is_tinted_and_marked() {
     const QImage picture = shot();
-    const QRectF row = chart_->rowRect(2);
+    const QRectF row = chart_->itemRect(2);
     QCOMPARE(picture.pixelColor(qRound(row.right()) - 8, qRound(row.center().y())),
              themeColors().rowTint(true));
     QCOMPARE(picture.pixelColor(qRound(row.left()) + 2, qRound(row.center().y())), themeColors().accent);
-    QCOMPARE(picture.pixelColor(qRound(row.right()) - 8, qRound(chart_->rowRect(3).center().y())),
+    QCOMPARE(picture.pixelColor(qRound(row.right()) - 8, qRound(chart_->itemRect(3).center().y())),
              themeColors().panel);
   }
 
@@ -109,11 +109,11 @@ class MemoryChartTest : public QObject {
   }
   void a_click_anywhere_on_a_row_chooses_it() {
     QFETCH(int, where);
-    QSignalSpy chosen(chart_.get(), &BarChart::rowActivated);
+    QSignalSpy chosen(chart_.get(), &Chart::activated);
     const QPointF pos = where == 0 ? chart_->labelRect(4).center()
                         : where == 1
-                            ? chart_->segmentRect(4, 3).center()
-                            : chart_->rowRect(4).center() + QPointF(chart_->rowRect(4).width() / 2 - 9, 0);
+                            ? chart_->partRect(4, 3).center()
+                            : chart_->itemRect(4).center() + QPointF(chart_->itemRect(4).width() / 2 - 9, 0);
     QTest::mouseClick(chart_.get(), Qt::LeftButton, {}, pos.toPoint());
     QCOMPARE(chosen.count(), 1);
     QCOMPARE(chosen[0][0].toInt(), 4);
@@ -121,10 +121,10 @@ class MemoryChartTest : public QObject {
   }
 
   void a_click_beside_the_rows_chooses_nothing() {
-    QSignalSpy chosen(chart_.get(), &BarChart::rowActivated);
+    QSignalSpy chosen(chart_.get(), &Chart::activated);
     QTest::mouseClick(chart_.get(), Qt::LeftButton, {}, QPoint(300, 6));
     QTest::mouseClick(chart_.get(), Qt::LeftButton, {}, QPoint(300, chart_->height() - 4));
-    QTest::mouseClick(chart_.get(), Qt::RightButton, {}, chart_->rowRect(1).center().toPoint());
+    QTest::mouseClick(chart_.get(), Qt::RightButton, {}, chart_->itemRect(1).center().toPoint());
     QCOMPARE(chosen.count(), 0);
   }
 
@@ -141,7 +141,7 @@ class MemoryChartTest : public QObject {
   void keys() {
     QFETCH(Qt::Key, key);
     QFETCH(int, expected);
-    QSignalSpy chosen(chart_.get(), &BarChart::rowActivated);
+    QSignalSpy chosen(chart_.get(), &Chart::activated);
     chart_->setFocus();
     QTest::keyClick(chart_.get(), key);
     QCOMPARE(chosen.count(), 1);
@@ -149,7 +149,7 @@ class MemoryChartTest : public QObject {
   }
 
   void keys_go_on_from_where_the_keyboard_is() {
-    QSignalSpy chosen(chart_.get(), &BarChart::rowActivated);
+    QSignalSpy chosen(chart_.get(), &Chart::activated);
     QTest::keyClick(chart_.get(), Qt::Key_Down);
     QTest::keyClick(chart_.get(), Qt::Key_Down);
     QCOMPARE(chosen[1][0].toInt(), 4);
@@ -160,7 +160,7 @@ class MemoryChartTest : public QObject {
 
   void focus_draws_a_ring() {
     chart_->setFocus();
-    const QRectF row = chart_->rowRect(2);
+    const QRectF row = chart_->itemRect(2);
     const QPoint edge(qRound(row.center().x()), qRound(row.top()) + 1);
     QCOMPARE(shot().pixelColor(edge), themeColors().accent);
     chart_->clearFocus();
@@ -168,7 +168,7 @@ class MemoryChartTest : public QObject {
   }
 
   void tool_tips_are_tables() {
-    const QString segment = chart_->tipAt(chart_->segmentRect(2, 0).center());
+    const QString segment = chart_->tipAt(chart_->partRect(2, 0).center());
     for (const char* part :
          {"ZeRO-2", "Parameters", "12.6", "22.5", "2·P/N = 12.6 GiB<br>source &lt;x&gt; &amp; y"})
       QVERIFY2(segment.contains(QString::fromUtf8(part)), qPrintable(segment));
@@ -181,7 +181,7 @@ class MemoryChartTest : public QObject {
   }
 
   void a_tool_tip_event_shows_the_table() {
-    const QPoint pos = chart_->segmentRect(2, 0).center().toPoint();
+    const QPoint pos = chart_->partRect(2, 0).center().toPoint();
     QHelpEvent help(QEvent::ToolTip, pos, chart_->mapToGlobal(pos));
     QApplication::sendEvent(chart_.get(), &help);
     QTRY_VERIFY(QToolTip::isVisible());
@@ -233,7 +233,7 @@ class MemoryChartTest : public QObject {
     MemoryChartData data = eightStrategies();
     data.stale = true;
     chart_->setData(data);
-    const QColor seen = shot().pixelColor(chart_->segmentRect(1, 0).center().toPoint());
+    const QColor seen = shot().pixelColor(chart_->partRect(1, 0).center().toPoint());
     QVERIFY(seen != lightTheme().components[0]);
     QVERIFY(contrastRatio(seen, lightTheme().panel) <
             contrastRatio(lightTheme().components[0], lightTheme().panel));

@@ -164,7 +164,7 @@ class StepChartTest : public QObject {
     const double tall = chart_->partRect(between, 0).height();
     chart_->setData(sample(0.2));
     QVERIFY(chart_->partRect(between, 0).height() > tall / 2);
-    QVERIFY(chart_->limitRect().bottom() <= chart_->columnRect(0).top());
+    QVERIFY(chart_->limitRect().bottom() <= chart_->itemRect(0).top());
     QVERIFY(!chart_->limitRect().isEmpty());
     StepChartData unknown = sample();
     unknown.bars.limit = 0;
@@ -194,7 +194,7 @@ class StepChartTest : public QObject {
     for (int moment = 0; moment < rowCount(); ++moment) {
       const QString name = row(moment).label;
       QVERIFY2(whole.contains(chart_->labelRect(moment)), qPrintable(name));
-      QVERIFY2(chart_->partRect(moment, 6).top() >= chart_->columnRect(moment).top(), qPrintable(name));
+      QVERIFY2(chart_->partRect(moment, 6).top() >= chart_->itemRect(moment).top(), qPrintable(name));
       QVERIFY(chart_->partRect(moment, 0).bottom() <= chart_->labelRect(moment).top());
       if (moment > 0)
         QVERIFY2(chart_->labelRect(moment).left() >= chart_->labelRect(moment - 1).right() - 0.01,
@@ -202,12 +202,12 @@ class StepChartTest : public QObject {
     }
     for (const QRectF& place : chart_->legendRects()) {
       QVERIFY(whole.contains(place));
-      QVERIFY(place.bottom() <= chart_->columnRect(0).top());
+      QVERIFY(place.bottom() <= chart_->itemRect(0).top());
     }
   }
 
   void a_click_on_an_area_says_which() {
-    QSignalSpy chosen(chart_.get(), &StepChart::partActivated);
+    QSignalSpy chosen(chart_.get(), &Chart::activated);
     click(chart_->partRect(forward, 3).center());
     QCOMPARE(chosen.count(), 1);
     QCOMPARE(chosen[0][0].toInt(), forward);
@@ -217,16 +217,16 @@ class StepChartTest : public QObject {
     QCOMPARE(chosen.last()[1].toInt(), 2);
   }
   void a_click_beside_the_areas_says_nothing() {
-    QSignalSpy chosen(chart_.get(), &StepChart::partActivated);
+    QSignalSpy chosen(chart_.get(), &Chart::activated);
     click(QPointF(300, 6));
     click(chart_->labelRect(2).center());
-    click(chart_->columnRect(0).center() - QPointF(0, 100));
+    click(chart_->itemRect(0).center() - QPointF(0, 100));
     QTest::mouseClick(chart_.get(), Qt::RightButton, {}, chart_->partRect(forward, 3).center().toPoint());
     QCOMPARE(chosen.count(), 0);
   }
 
   void keys_reach_every_moment_and_part() {
-    QSignalSpy chosen(chart_.get(), &StepChart::partActivated);
+    QSignalSpy chosen(chart_.get(), &Chart::activated);
     const auto press = [&](std::initializer_list<Qt::Key> keys) {
       for (const Qt::Key key : keys)
         QTest::keyClick(chart_.get(), key);
@@ -257,7 +257,7 @@ class StepChartTest : public QObject {
   }
   void focus_draws_a_ring() {
     chart_->setFocus();
-    const QRectF column = chart_->columnRect(backward);
+    const QRectF column = chart_->itemRect(backward);
     const QPoint edge(qRound(column.left()) - 1, qRound(column.top()) + 12);
     QCOMPARE(shot().pixelColor(edge), themeColors().accent);
     chart_->clearFocus();
@@ -305,7 +305,7 @@ class StepChartTest : public QObject {
       QVERIFY(file.open(QIODevice::ReadOnly) && file.readAll().startsWith(magic));
     }
     QVERIFY(chart_->exportTo(folder.filePath(u"step.gif"_s)).contains(u".png"));
-    QVERIFY(QSvgRenderer(chartPicture(chart_->data(), PictureFormat::svg)).isValid());
+    QVERIFY(QSvgRenderer(chart_->toFile(PictureFormat::svg)).isValid());
     QCOMPARE(chart_->toImage(2).size(), chart_->toImage(1).size() * 2);
     const QImage light = chart_->toImage();
     applyTheme(*qApp, ThemeChoice::dark);

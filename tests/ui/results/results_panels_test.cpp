@@ -137,7 +137,7 @@ class ResultsPanelsTest : public QObject {
     MemoryView view(*model_, *settings_);
     show(view);
     const MemoryChart& chart = view.chart();
-    QTest::mouseClick(&view.chart(), Qt::LeftButton, {}, chart.rowRect(4).center().toPoint());
+    QTest::mouseClick(&view.chart(), Qt::LeftButton, {}, chart.itemRect(4).center().toPoint());
     QVERIFY(strategy_of(model_->plan()) == all_strategies()[4]);
     QVERIFY(chart.bars().rows[4].selected);
     QCOMPARE(model_->undoStack().count(), 1);

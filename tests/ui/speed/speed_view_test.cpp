@@ -97,7 +97,7 @@ class SpeedViewTest : public QObject {
   void a_click_adopts_the_strategy() {
     view_->show();
     QVERIFY(QTest::qWaitForWindowExposed(view_.get()));
-    QTest::mouseClick(&view_->chart(), Qt::LeftButton, {}, view_->chart().rowRect(4).center().toPoint());
+    QTest::mouseClick(&view_->chart(), Qt::LeftButton, {}, view_->chart().itemRect(4).center().toPoint());
     QVERIFY(strategy_of(model_->plan()) == all_strategies()[4]);
     QVERIFY(view_->chart().bars().rows[4].selected);
     QCOMPARE(model_->undoStack().count(), 1);
