@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "core/catalog/catalog.h"
+#include "core/plan/edits.h"
 #include "core/units/format.h"
 #include "ui/fields/field_builders.h"
-#include "ui/model/edits.h"
 #include "ui/model/text.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -43,7 +43,7 @@ ChoiceField gpuField() {
   };
   field.set = [](Plan plan, const QString& id) {
     const auto preset = catalog().find_gpu(toStd(id));
-    return edits::setGpuPreset(std::move(plan), preset.value_or(-1));
+    return edits::set_gpu_preset(std::move(plan), preset.value_or(-1));
   };
   return field;
 }
@@ -89,7 +89,7 @@ NumberField gpusPerNodeField() {
       {u"gpusPerNode"_s, u"GPUs / &node"_s, "cluster.gpus_per_node"},
       {QuantityKind::count, powersOfTwo(1, 16), 1, 1024});
   field.set = [](Plan plan, double value) {
-    return edits::setGpusPerNode(std::move(plan), static_cast<int>(std::llround(value)));
+    return edits::set_gpus_per_node(std::move(plan), static_cast<int>(std::llround(value)));
   };
   return field;
 }
@@ -115,11 +115,11 @@ ChoiceField linkField(FieldInfo info, LinkPlace place) {
     if (link.kind == kindFor(place))
       field.choices.push_back({toQt(link.id), toQt(link.name), {}, toQt(link.note)});
   field.value = [place, implied](const Plan& plan) {
-    const int preset = edits::linkOf(plan.cluster, place).preset;
+    const int preset = edits::link_of(plan.cluster, place).preset;
     return preset < 0 ? implied : toQt(catalog().links[static_cast<std::size_t>(preset)].id);
   };
   field.set = [place](Plan plan, const QString& id) {
-    return edits::setLinkPreset(std::move(plan), place, catalog().find_link(toStd(id)).value_or(-1));
+    return edits::set_link_preset(std::move(plan), place, catalog().find_link(toStd(id)).value_or(-1));
   };
   return field;
 }
@@ -137,12 +137,14 @@ NumberField linkSpeedField(FieldInfo info, LinkPlace place, std::vector<double> 
                            const QString& spoken) {
   NumberField field = numberField(std::move(info), speedScale(std::move(stops), 0.01));
   field.spec.spoken = spoken;
-  field.value = [place](const Plan& plan) { return edits::linkOf(plan.cluster, place).gb_per_s; };
-  field.set = [place](Plan plan, double value) { return edits::setLinkSpeed(std::move(plan), place, value); };
+  field.value = [place](const Plan& plan) { return edits::link_of(plan.cluster, place).gb_per_s; };
+  field.set = [place](Plan plan, double value) {
+    return edits::set_link_speed(std::move(plan), place, value);
+  };
   field.preset = [place](const Plan& plan, int) {
-    const int preset = edits::linkOf(plan.cluster, place).preset;
+    const int preset = edits::link_of(plan.cluster, place).preset;
     return std::optional<double>(
-        edits::linkOf(edits::setLinkPreset(plan, place, preset).cluster, place).gb_per_s);
+        edits::link_of(edits::set_link_preset(plan, place, preset).cluster, place).gb_per_s);
   };
   field.marks_difference = true;
   return field;

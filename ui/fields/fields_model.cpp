@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
+#include "core/plan/edits.h"
 #include "core/units/format.h"
 #include "ui/fields/field_builders.h"
-#include "ui/model/edits.h"
 #include "ui/model/text.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -65,13 +65,13 @@ QString modelChoice(const Plan& plan) {
 
 Plan setModelChoice(Plan plan, const QString& id) {
   if (id == tensor_list) return plan;
-  if (id == custom_shape) return edits::makeCustomShape(std::move(plan));
+  if (id == custom_shape) return edits::make_custom_shape(std::move(plan));
   if (id == bare_count) {
     const std::int64_t parameters = parametersOf(plan.model).value();
-    return edits::setParameters(std::move(plan), parameters);
+    return edits::set_parameters(std::move(plan), parameters);
   }
   const auto preset = catalog().find_model(toStd(id));
-  return preset ? edits::setModelPreset(std::move(plan), *preset) : plan;
+  return preset ? edits::set_model_preset(std::move(plan), *preset) : plan;
 }
 
 QString modelChoiceUnavailable(const Plan& plan, const QString& id) {
@@ -102,14 +102,14 @@ NumberField parametersField() {
                    StepMode::decade});
   field.value = [](const Plan& plan) { return static_cast<double>(parametersOf(plan.model).value()); };
   field.set = [](Plan plan, double value) {
-    return edits::setParameters(std::move(plan), std::llround(value));
+    return edits::set_parameters(std::move(plan), std::llround(value));
   };
   field.preset = [](const Plan&, int model_preset) {
     return model_preset < 0
                ? std::nullopt
                : std::optional<double>(static_cast<double>(parametersOf(presetAt(model_preset)).value()));
   };
-  field.reset = edits::setModelPreset;  // the count alone would not bring the shape back
+  field.reset = edits::set_model_preset;  // the count alone would not bring the shape back
   field.marks_difference = true;
   return field;
 }
@@ -146,7 +146,7 @@ std::vector<Field> modelFields() {
            {},
            StepMode::multiple,
            1},
-          &Architecture::layers, edits::setLayers),
+          &Architecture::layers, edits::set_layers),
       shapeField({u"hiddenSize"_s, u"Hi&dden size"_s, architecture + "hidden_size", needsShape, heads},
                  {QuantityKind::count,
                   Stops({768, 1024, 1536, 2048, 2560, 3072, 4096, 5120, 6144, 8192, 12288, 16384},
@@ -156,7 +156,7 @@ std::vector<Field> modelFields() {
                   {},
                   StepMode::multiple,
                   128},
-                 &Architecture::hidden_size, edits::setHiddenSize),
+                 &Architecture::hidden_size, edits::set_hidden_size),
       memberField<&Plan::training, &Training::sequence_length>(
           {u"sequenceLength"_s, u"Seq. len&gth"_s, "training.sequence_length"},
           {QuantityKind::count, powersOfTwo(256, 1 << 20), 1, 1 << 24, u"tok"_s}),

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/edits.h"
 #include "ui/fields/field_builders.h"
-#include "ui/model/edits.h"
 #include "ui/model/text.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -33,7 +33,7 @@ ChoiceField versionField() {
   field.value = [](const Plan& plan) { return toQt(name_of(plan.target.deepspeed_version)); };
   field.set = [](Plan plan, const QString& id) {
     const auto version = parse_version(toStd(id));
-    return version ? edits::setDeepSpeedVersion(std::move(plan), *version) : plan;
+    return version ? edits::set_deepspeed_version(std::move(plan), *version) : plan;
   };
   return field;
 }

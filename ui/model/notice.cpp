@@ -8,7 +8,7 @@
 
 #include "core/plan/validate.h"
 #include "core/units/format.h"
-#include "ui/model/edits.h"
+#include "core/plan/edits.h"
 #include "ui/model/text.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -40,7 +40,7 @@ std::vector<Cure> candidateCures(const std::string& path, const Plan& plan) {
   const Architecture& shape = plan.model.architecture;
   if (on("model.architecture.attention_heads") && shape.attention_heads > 0) {
     const std::int64_t hidden = nearestWholeHeads(shape);
-    cures.push_back({edits::setHiddenSize(plan, hidden), numbered(u"Hidden size"_s, hidden)});
+    cures.push_back({edits::set_hidden_size(plan, hidden), numbered(u"Hidden size"_s, hidden)});
   }
   if (on("zero.offload_param")) {
     add(u"Stage 3"_s, [](Plan& p) { p.zero.stage = 3; });

@@ -7,11 +7,11 @@
 #include <QToolBar>
 
 #include "core/catalog/catalog.h"
+#include "core/plan/edits.h"
 #include "ui/config/config_pages.h"
 #include "ui/config/file_text.h"
 #include "ui/config/file_view.h"
 #include "ui/memory/memory_view.h"
-#include "ui/model/edits.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
 #include "ui/theme/icons.h"
@@ -256,13 +256,13 @@ void MainWindow::openPalette() {
   for (int i = 0; i < static_cast<int>(catalog().models.size()); ++i) {
     const QString name = toQt(catalog().models[static_cast<std::size_t>(i)].name);
     items.push_back({tr("Preset %1").arg(name), {}, [this, i, name] {
-                       model_.propose(edits::setModelPreset(model_.plan(), i), {tr("Preset"), {}, name});
+                       model_.propose(edits::set_model_preset(model_.plan(), i), {tr("Preset"), {}, name});
                      }});
   }
   for (int i = 0; i < static_cast<int>(catalog().gpus.size()); ++i) {
     const QString name = toQt(catalog().gpus[static_cast<std::size_t>(i)].name);
     items.push_back({tr("GPU %1").arg(name), {}, [this, i, name] {
-                       model_.propose(edits::setGpuPreset(model_.plan(), i), {tr("GPU"), {}, name});
+                       model_.propose(edits::set_gpu_preset(model_.plan(), i), {tr("GPU"), {}, name});
                      }});
   }
   palette_->open(std::move(items));

@@ -7,7 +7,7 @@
 
 #include "core/plan/validate.h"
 #include "tests/support/test_main.h"
-#include "ui/model/edits.h"
+#include "core/plan/edits.h"
 #include "ui/model/plan_results.h"
 #include "ui/model/text.h"
 
@@ -38,7 +38,7 @@ class NoticeTest : public QObject {
     QTest::addColumn<QString>("name");
     const Plan plan = example_plan().plan;
     QTest::newRow("hidden size no head divides")
-        << edits::setHiddenSize(plan, 4100) << u"Hidden size 4,096"_s;
+        << edits::set_hidden_size(plan, 4100) << u"Hidden size 4,096"_s;
     Plan parameters_at_2 = plan;
     parameters_at_2.zero.offload_param.device = Device::cpu;
     QTest::newRow("parameter offload at stage 2") << parameters_at_2 << u"Stage 3"_s;

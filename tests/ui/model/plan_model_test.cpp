@@ -8,7 +8,7 @@
 
 #include "core/plan/plan_file.h"
 #include "tests/support/test_main.h"
-#include "ui/model/edits.h"
+#include "core/plan/edits.h"
 #include "ui/model/text.h"
 
 using namespace zp;
@@ -96,7 +96,7 @@ class PlanModelTest : public QObject {
   void an_impossible_plan_is_kept_and_the_last_numbers_stay() {
     PlanModel model;
     const PlanResults before = model.results();
-    model.propose(edits::setHiddenSize(model.plan(), 4100), {u"Hidden size"_s});
+    model.propose(edits::set_hidden_size(model.plan(), 4100), {u"Hidden size"_s});
     QCOMPARE(model.plan().model.architecture.hidden_size, 4100);
     QVERIFY(model.results().stale);
     QVERIFY(model.results().document == before.document);
@@ -113,10 +113,10 @@ class PlanModelTest : public QObject {
     const int preset = model.plan().model.preset;
     QVERIFY(preset >= 0);
     QCOMPARE(model.modelPreset(), preset);
-    model.propose(edits::setLayers(model.plan(), 40), {u"Layers"_s});
+    model.propose(edits::set_layers(model.plan(), 40), {u"Layers"_s});
     QCOMPARE(model.plan().model.preset, -1);
     QCOMPARE(model.modelPreset(), preset);
-    model.propose(edits::setModelPreset(model.plan(), preset + 1), {u"Preset"_s});
+    model.propose(edits::set_model_preset(model.plan(), preset + 1), {u"Preset"_s});
     QCOMPARE(model.modelPreset(), preset + 1);
     model.undoStack().undo();
     QCOMPARE(model.modelPreset(), preset);
@@ -133,7 +133,7 @@ class PlanModelTest : public QObject {
     const QTemporaryDir folder;
     const QString path = folder.filePath(u"täst.zplan.json"_s);
     PlanModel model;
-    model.propose(withMicroBatch(edits::setLayers(model.plan(), 40), 4), {u"both"_s});
+    model.propose(withMicroBatch(edits::set_layers(model.plan(), 40), 4), {u"both"_s});
     model.save(path);
     QVERIFY(!model.isModified());
     QCOMPARE(model.filePath(), path);

@@ -20,7 +20,7 @@
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/step_chart.h"
 #include "ui/memory/memory_view.h"
-#include "ui/model/edits.h"
+#include "core/plan/edits.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
@@ -166,7 +166,7 @@ class ResultsPanelsTest : public QObject {
     MemoryView view(*model_, *settings_);
     show(view);
     const double total = view.chart().bars().rows[2].total();
-    model_->propose(edits::setHiddenSize(model_->plan(), 4100), {u"Hidden size"_s});
+    model_->propose(edits::set_hidden_size(model_->plan(), 4100), {u"Hidden size"_s});
     QVERIFY(view.chart().bars().stale);
     QCOMPARE(view.chart().bars().stale_text, u"showing last valid plan"_s);
     QCOMPARE(view.chart().bars().rows[2].total(), total);
@@ -214,7 +214,7 @@ class ResultsPanelsTest : public QObject {
     QVERIFY(agrees());
     QVERIFY(view.stepChart().data().peak_text != before);
     QVERIFY(view.stepChart().data().bars.axis_title.contains(u"ZeRO-3"));
-    model_->propose(edits::setHiddenSize(model_->plan(), 4100), {u"Hidden size"_s});
+    model_->propose(edits::set_hidden_size(model_->plan(), 4100), {u"Hidden size"_s});
     QVERIFY(view.stepChart().data().bars.stale);
     QVERIFY(agrees());
   }

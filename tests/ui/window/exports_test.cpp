@@ -16,7 +16,7 @@
 #include "ui/charts/memory_chart.h"
 #include "ui/memory/memory_view.h"
 #include "ui/model/dialogs.h"
-#include "ui/model/edits.h"
+#include "core/plan/edits.h"
 #include "ui/model/text.h"
 #include "ui/window/message_bar.h"
 
@@ -48,7 +48,7 @@ class ExportsTest : public QObject {
   }
   void an_impossible_plan_exports_the_last_possible_one() {
     const PlanDocument last = ui_->model().document();
-    ui_->model().propose(edits::setHiddenSize(ui_->model().plan(), 4100), {u"Hidden size"_s});
+    ui_->model().propose(edits::set_hidden_size(ui_->model().plan(), 4100), {u"Hidden size"_s});
     const QString file = ui_->path(u"ds_config.json"_s);
     dialogs::setNextFileName(file);
     ui_->trigger(u"export.config"_s);

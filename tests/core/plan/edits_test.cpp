@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/model/edits.h"
+#include "core/plan/edits.h"
 
 #include <QtTest>
 
@@ -12,12 +12,12 @@ using namespace zp;
 
 namespace {
 
-int modelNamed(const char* id) { return catalog().find_model(id).value(); }
-int gpuNamed(const char* id) { return catalog().find_gpu(id).value(); }
+int model_named(const char* id) { return catalog().find_model(id).value(); }
+int gpu_named(const char* id) { return catalog().find_gpu(id).value(); }
 
-Plan planOf(const char* model) {
+Plan plan_of(const char* model) {
   Plan plan = example_plan().plan;
-  plan.model = model_from_preset(modelNamed(model));
+  plan.model = model_from_preset(model_named(model));
   return plan;
 }
 
@@ -28,35 +28,35 @@ class EditsTest : public QObject {
 
  private slots:
   void preset_keeps_a_sequence_the_model_can_do() {
-    Plan plan = planOf("llama-2-7b");
+    Plan plan = plan_of("llama-2-7b");
     plan.training.sequence_length = 2048;
-    QCOMPARE(edits::setModelPreset(plan, modelNamed("llama-3.1-8b")).training.sequence_length, 2048);
+    QCOMPARE(edits::set_model_preset(plan, model_named("llama-3.1-8b")).training.sequence_length, 2048);
   }
   void preset_holds_the_sequence_to_its_maximum() {
-    Plan plan = planOf("llama-2-7b");
+    Plan plan = plan_of("llama-2-7b");
     plan.training.sequence_length = 4096;
-    QCOMPARE(edits::setModelPreset(plan, modelNamed("gpt-2-124m")).training.sequence_length, 1024);
+    QCOMPARE(edits::set_model_preset(plan, model_named("gpt-2-124m")).training.sequence_length, 1024);
   }
 
   void parameters_take_the_typical_shape() {
-    const Plan plan = edits::setParameters(planOf("llama-2-7b"), 13'000'000'000);
+    const Plan plan = edits::set_parameters(plan_of("llama-2-7b"), 13'000'000'000);
     QCOMPARE(plan.model.source, ModelSource::parameters);
     QCOMPARE(plan.model.stated_parameters, Params(13'000'000'000));
     QVERIFY(plan.model.architecture.layers > 0);
   }
 
   void layers_make_a_custom_shape_of_the_same_build() {
-    const Plan before = planOf("llama-2-7b");
-    const Plan after = edits::setLayers(before, 40);
+    const Plan before = plan_of("llama-2-7b");
+    const Plan after = edits::set_layers(before, 40);
     QCOMPARE(after.model.source, ModelSource::architecture);
     QCOMPARE(after.model.preset, -1);
     Architecture expected = before.model.architecture;
     expected.layers = 40;
     QVERIFY(after.model.architecture == expected);
-    QVERIFY(edits::setLayers(before, 32) == before);
+    QVERIFY(edits::set_layers(before, 32) == before);
   }
   void layers_hold_the_dense_ones() {
-    const Plan plan = edits::setLayers(planOf("deepseek-v3-671b"), 2);
+    const Plan plan = edits::set_layers(plan_of("deepseek-v3-671b"), 2);
     QCOMPARE(plan.model.architecture.dense_layers, 2);
   }
 
@@ -82,8 +82,8 @@ class EditsTest : public QObject {
   void hidden_size_scales_heads_and_widths() {
     QFETCH(QByteArray, model);
     QFETCH(qint64, hidden);
-    const Plan before = planOf(model.constData());
-    const Plan after = edits::setHiddenSize(before, hidden);
+    const Plan before = plan_of(model.constData());
+    const Plan after = edits::set_hidden_size(before, hidden);
     const Architecture& shape = after.model.architecture;
     QCOMPARE(shape.hidden_size, hidden);
     QTEST(static_cast<qint64>(shape.attention_heads), "heads");
@@ -93,40 +93,40 @@ class EditsTest : public QObject {
     QVERIFY(is_usable(check(after)));
   }
   void hidden_size_and_back_is_where_it_was() {
-    const Plan before = edits::makeCustomShape(planOf("llama-2-7b"));
+    const Plan before = edits::make_custom_shape(plan_of("llama-2-7b"));
     for (const std::int64_t hidden : {2048, 5120, 8192, 12288})
-      QVERIFY2(edits::setHiddenSize(edits::setHiddenSize(before, hidden), 4096) == before,
+      QVERIFY2(edits::set_hidden_size(edits::set_hidden_size(before, hidden), 4096) == before,
                qPrintable(QString::number(hidden)));
   }
   void hidden_size_the_head_dimension_does_not_divide_keeps_the_heads() {
-    const Plan plan = edits::setHiddenSize(planOf("phi-2"), 3072);  // 32 heads of 80
+    const Plan plan = edits::set_hidden_size(plan_of("phi-2"), 3072);  // 32 heads of 80
     QCOMPARE(plan.model.architecture.attention_heads, 32);
     QCOMPARE(plan.model.architecture.head_dim, 96);
     QVERIFY(is_usable(check(plan)));
   }
   void hidden_size_no_head_divides_is_kept_for_check_to_refuse() {
-    const Plan plan = edits::setHiddenSize(planOf("llama-2-7b"), 4100);
+    const Plan plan = edits::set_hidden_size(plan_of("llama-2-7b"), 4100);
     QCOMPARE(plan.model.architecture.hidden_size, 4100);
     QCOMPARE(plan.model.architecture.attention_heads, 32);
     QVERIFY(!is_usable(check(plan)));
-    QVERIFY(edits::setHiddenSize(plan, 4096) == edits::makeCustomShape(planOf("llama-2-7b")));
+    QVERIFY(edits::set_hidden_size(plan, 4096) == edits::make_custom_shape(plan_of("llama-2-7b")));
   }
 
   void gpu_brings_its_memory_and_links() {
-    const int h100 = gpuNamed("h100-sxm5-80gb");
-    const Plan plan = edits::setGpuPreset(Plan(), h100);
+    const int h100 = gpu_named("h100-sxm5-80gb");
+    const Plan plan = edits::set_gpu_preset(Plan(), h100);
     QVERIFY(plan.cluster.gpu == gpu_from_preset(h100));
     QVERIFY(plan.cluster.intra_node == default_intra_node(plan.cluster.gpu));
     QVERIFY(plan.cluster.host_link == default_host_link(plan.cluster.gpu));
   }
   void a_link_somebody_chose_stays() {
-    Plan plan = edits::setLinkSpeed(Plan(), edits::LinkPlace::intra_node, 123);
-    plan = edits::setGpuPreset(plan, gpuNamed("h100-sxm5-80gb"));
+    Plan plan = edits::set_link_speed(Plan(), edits::LinkPlace::intra_node, 123);
+    plan = edits::set_gpu_preset(plan, gpu_named("h100-sxm5-80gb"));
     QCOMPARE(plan.cluster.intra_node.gb_per_s, 123.0);
     QVERIFY(plan.cluster.host_link == default_host_link(plan.cluster.gpu));
   }
   void own_figures_keep_the_numbers() {
-    const Plan plan = edits::setGpuPreset(Plan(), -1);
+    const Plan plan = edits::set_gpu_preset(Plan(), -1);
     QCOMPARE(plan.cluster.gpu.preset, -1);
     QCOMPARE(plan.cluster.gpu.memory_gib, Plan().cluster.gpu.memory_gib);
   }
@@ -137,23 +137,23 @@ class EditsTest : public QObject {
       if (catalog().links[i].shared_by_node && catalog().links[i].kind == LinkKind::inter_node)
         shared = static_cast<int>(i);
     QVERIFY(shared >= 0);
-    const Plan eight = edits::setLinkPreset(Plan(), edits::LinkPlace::inter_node, shared);
-    const Plan four = edits::setGpusPerNode(eight, 4);
+    const Plan eight = edits::set_link_preset(Plan(), edits::LinkPlace::inter_node, shared);
+    const Plan four = edits::set_gpus_per_node(eight, 4);
     QCOMPARE(four.cluster.inter_node.gb_per_s, 2 * eight.cluster.inter_node.gb_per_s);
-    QVERIFY(edits::setGpusPerNode(four, 8) == eight);
+    QVERIFY(edits::set_gpus_per_node(four, 8) == eight);
   }
   void a_link_figure_of_ones_own_is_not() {
-    const Plan plan = edits::setLinkSpeed(Plan(), edits::LinkPlace::inter_node, 12.5);
-    QCOMPARE(edits::setGpusPerNode(plan, 4).cluster.inter_node.gb_per_s, 12.5);
+    const Plan plan = edits::set_link_speed(Plan(), edits::LinkPlace::inter_node, 12.5);
+    QCOMPARE(edits::set_gpus_per_node(plan, 4).cluster.inter_node.gb_per_s, 12.5);
   }
 
   void pinning_follows_the_release_until_somebody_chooses() {
     Plan plan;
     QVERIFY(plan.zero.offload_optimizer.pin_memory);
-    plan = edits::setDeepSpeedVersion(plan, {0, 18, 0});
+    plan = edits::set_deepspeed_version(plan, {0, 18, 0});
     QVERIFY(!plan.zero.offload_optimizer.pin_memory);
     plan.zero.offload_optimizer.pin_memory = true;
-    plan = edits::setDeepSpeedVersion(plan, {0, 17, 0});
+    plan = edits::set_deepspeed_version(plan, {0, 17, 0});
     QVERIFY(plan.zero.offload_optimizer.pin_memory);
     QVERIFY(!plan.zero.offload_param.pin_memory);
   }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/model/edits.h"
+#include "core/plan/edits.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t width_step = 128;
 
 /// `width` for a hidden size grown from `from` to `to`.
-std::int64_t scaledWidth(std::int64_t width, std::int64_t from, std::int64_t to) {
+std::int64_t scaled_width(std::int64_t width, std::int64_t from, std::int64_t to) {
   if (width <= 0 || from <= 0) return width;
   if (width % from == 0) return width / from * to;
   const double exact = static_cast<double>(width) * static_cast<double>(to) / static_cast<double>(from);
@@ -23,14 +23,14 @@ std::int64_t scaledWidth(std::int64_t width, std::int64_t from, std::int64_t to)
 }
 
 /// Key-value heads that keep `group` query heads each, or the most below that which divide `heads`.
-std::int64_t keyValueHeads(std::int64_t heads, std::int64_t group) {
+std::int64_t key_value_heads(std::int64_t heads, std::int64_t group) {
   std::int64_t count = std::max<std::int64_t>(1, heads / std::max<std::int64_t>(1, group));
   while (heads % count != 0)
     --count;
   return count;
 }
 
-void scaleHeads(Architecture& shape, std::int64_t from, std::int64_t to) {
+void scale_heads(Architecture& shape, std::int64_t from, std::int64_t to) {
   if (shape.attention_heads <= 0 || from <= 0) return;
   std::int64_t heads = shape.attention_heads;
   if (shape.head_dim == 0 || shape.head_dim * heads == from) {
@@ -47,10 +47,10 @@ void scaleHeads(Architecture& shape, std::int64_t from, std::int64_t to) {
                                  ? shape.attention_heads / shape.kv_heads
                                  : 1;
   shape.attention_heads = heads;
-  shape.kv_heads = keyValueHeads(heads, group);
+  shape.kv_heads = key_value_heads(heads, group);
 }
 
-Link Cluster::*memberOf(LinkPlace place) {
+Link Cluster::*member_of(LinkPlace place) {
   switch (place) {
     case LinkPlace::intra_node:
       return &Cluster::intra_node;
@@ -66,24 +66,24 @@ constexpr std::array link_places = {LinkPlace::intra_node, LinkPlace::inter_node
 
 }  // namespace
 
-Plan setModelPreset(Plan plan, int preset) {
+Plan set_model_preset(Plan plan, int preset) {
   plan.model = model_from_preset(preset);
   const std::int64_t longest = plan.model.architecture.max_position_embeddings;
   if (longest > 0) plan.training.sequence_length = std::min(plan.training.sequence_length, longest);
   return plan;
 }
 
-Plan setParameters(Plan plan, std::int64_t parameters) {
+Plan set_parameters(Plan plan, std::int64_t parameters) {
   plan.model = model_from_parameters(Params(parameters));
   return plan;
 }
 
-Plan makeCustomShape(Plan plan) {
+Plan make_custom_shape(Plan plan) {
   plan.model = model_from_architecture(plan.model.architecture);
   return plan;
 }
 
-Plan setLayers(Plan plan, std::int64_t layers) {
+Plan set_layers(Plan plan, std::int64_t layers) {
   Architecture shape = plan.model.architecture;
   if (shape.layers == layers) return plan;
   shape.layers = layers;
@@ -92,20 +92,20 @@ Plan setLayers(Plan plan, std::int64_t layers) {
   return plan;
 }
 
-Plan setHiddenSize(Plan plan, std::int64_t hidden_size) {
+Plan set_hidden_size(Plan plan, std::int64_t hidden_size) {
   Architecture shape = plan.model.architecture;
   const std::int64_t from = shape.hidden_size;
   if (from == hidden_size) return plan;
   shape.hidden_size = hidden_size;
   for (auto width : {&Architecture::intermediate_size, &Architecture::expert_intermediate_size,
                      &Architecture::shared_expert_intermediate_size, &Architecture::dense_intermediate_size})
-    shape.*width = scaledWidth(shape.*width, from, hidden_size);
-  scaleHeads(shape, from, hidden_size);
+    shape.*width = scaled_width(shape.*width, from, hidden_size);
+  scale_heads(shape, from, hidden_size);
   plan.model = model_from_architecture(shape);
   return plan;
 }
 
-Plan setGpuPreset(Plan plan, int preset) {
+Plan set_gpu_preset(Plan plan, int preset) {
   Cluster& cluster = plan.cluster;
   if (preset < 0) {
     cluster.gpu.preset = -1;
@@ -113,39 +113,39 @@ Plan setGpuPreset(Plan plan, int preset) {
   }
   std::array<bool, link_places.size()> implied{};
   for (std::size_t i = 0; i < link_places.size(); ++i)
-    implied[i] = linkOf(cluster, link_places[i]) == impliedLink(cluster, link_places[i]);
+    implied[i] = link_of(cluster, link_places[i]) == implied_link(cluster, link_places[i]);
   cluster.gpu = gpu_from_preset(preset);
   for (std::size_t i = 0; i < link_places.size(); ++i)
-    if (implied[i]) cluster.*memberOf(link_places[i]) = impliedLink(cluster, link_places[i]);
+    if (implied[i]) cluster.*member_of(link_places[i]) = implied_link(cluster, link_places[i]);
   return plan;
 }
 
-Plan setGpusPerNode(Plan plan, int gpus_per_node) {
+Plan set_gpus_per_node(Plan plan, int gpus_per_node) {
   Cluster& cluster = plan.cluster;
   const int before = cluster.gpus_per_node;
   cluster.gpus_per_node = gpus_per_node;
   for (const LinkPlace place : link_places) {
-    Link& link = cluster.*memberOf(place);
+    Link& link = cluster.*member_of(place);
     if (link.preset >= 0 && link == link_from_preset(link.preset, before))
       link = link_from_preset(link.preset, gpus_per_node);
   }
   return plan;
 }
 
-Plan setLinkPreset(Plan plan, LinkPlace place, int preset) {
-  plan.cluster.*memberOf(place) =
-      preset < 0 ? impliedLink(plan.cluster, place) : link_from_preset(preset, plan.cluster.gpus_per_node);
+Plan set_link_preset(Plan plan, LinkPlace place, int preset) {
+  plan.cluster.*member_of(place) =
+      preset < 0 ? implied_link(plan.cluster, place) : link_from_preset(preset, plan.cluster.gpus_per_node);
   return plan;
 }
 
-Plan setLinkSpeed(Plan plan, LinkPlace place, double gb_per_s) {
-  (plan.cluster.*memberOf(place)).gb_per_s = gb_per_s;
+Plan set_link_speed(Plan plan, LinkPlace place, double gb_per_s) {
+  (plan.cluster.*member_of(place)).gb_per_s = gb_per_s;
   return plan;
 }
 
-const Link& linkOf(const Cluster& cluster, LinkPlace place) { return cluster.*memberOf(place); }
+const Link& link_of(const Cluster& cluster, LinkPlace place) { return cluster.*member_of(place); }
 
-Link impliedLink(const Cluster& cluster, LinkPlace place) {
+Link implied_link(const Cluster& cluster, LinkPlace place) {
   switch (place) {
     case LinkPlace::intra_node:
       return default_intra_node(cluster.gpu);
@@ -157,7 +157,7 @@ Link impliedLink(const Cluster& cluster, LinkPlace place) {
   return default_host_link(cluster.gpu);
 }
 
-Plan setDeepSpeedVersion(Plan plan, DeepSpeedVersion version) {
+Plan set_deepspeed_version(Plan plan, DeepSpeedVersion version) {
   const bool before = pins_by_default(plan.target.deepspeed_version);
   const bool after = pins_by_default(version);
   plan.target.deepspeed_version = version;
