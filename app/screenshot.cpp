@@ -27,7 +27,7 @@ std::optional<int> side(std::string_view text) {
 }
 
 /// "1280x800" into width and height.
-void set_size(Picture& picture, const std::string& text) {
+void set_size(ScreenshotOptions& picture, const std::string& text) {
   const std::size_t x = text.find('x');
   const std::optional<int> width = side(std::string_view(text).substr(0, x));
   const std::optional<int> height =
@@ -53,7 +53,7 @@ bool is_ds_config(const std::string& path) {
   }
 }
 
-int run_screenshot(const Picture& picture, int& argc, char** argv) {
+int run_screenshot(const ScreenshotOptions& picture, int& argc, char** argv) {
   // The window would say what is wrong too, but not in which file; standard input can be read only once.
   if (!picture.plan_file.empty() && picture.plan_file != "-" && !is_ds_config(picture.plan_file))
     load_plan(picture.plan_file);
@@ -63,7 +63,7 @@ int run_screenshot(const Picture& picture, int& argc, char** argv) {
 }  // namespace
 
 void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv) {
-  const auto picture = std::make_shared<Picture>();
+  const auto picture = std::make_shared<ScreenshotOptions>();
   CLI::App* command = app.add_subcommand("screenshot", "A picture of the window, without a display");
   add_plan_option(*command, picture->plan_file, ", or a ds_config.json; the example when left out");
   command->add_option("--out", picture->out_file, "The file to write")
@@ -72,8 +72,7 @@ void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv) {
       ->type_name("FILE.png");
   command
       ->add_option("--view", picture->view,
-                   "What stands in front: memory (default), step, speed, scaling, table, config, others, "
-                   "welcome or accuracy")
+                   "What stands in front, the first when left out: " + picture_choices())
       ->type_name("NAME");
   command
       ->add_option_function<std::string>(

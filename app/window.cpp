@@ -6,7 +6,6 @@
 #include <cstdlib>
 
 #include "app/input.h"
-#include "ui/window/app.h"
 
 namespace zp::app {
 namespace {
@@ -36,16 +35,10 @@ int open_window(const std::string& file, int& argc, char** argv) {
   return run_window(file, argc, argv);
 }
 
-int make_picture(const Picture& picture, int& argc, char** argv) {
-  ScreenshotOptions options;
-  options.plan_file = picture.plan_file;
-  options.out_file = picture.out_file;
-  options.view = picture.view;
-  options.width = picture.width;
-  options.height = picture.height;
-  options.theme = picture.theme;
-  options.scale = picture.scale;
-  return take_screenshot(options, argc, argv);
+int make_picture(const ScreenshotOptions& picture, int& argc, char** argv) {
+  return take_screenshot(picture, argc, argv);
 }
+
+std::string picture_choices() { return picture_names(); }
 
 }  // namespace zp::app

@@ -4,22 +4,18 @@
 
 #include <string>
 
+#include "ui/window/app.h"
+
 /// The only door to ui/. A build without it (ZP_BUILD_UI=OFF) has window_absent.cpp behind it.
 namespace zp::app {
-
-struct Picture {
-  std::string plan_file;  ///< "": the example plan; "-": standard input
-  std::string out_file;
-  std::string view = "memory";
-  int width = 1280, height = 800;  ///< logical pixels
-  std::string theme = "light";
-  double scale = 1;  ///< device pixels per logical pixel
-};
 
 /// Opens the window, on `file` unless it is "", and returns the exit status when it is closed.
 int open_window(const std::string& file, int& argc, char** argv);
 
 /// Writes the picture without a display; returns the exit status.
-int make_picture(const Picture& picture, int& argc, char** argv);
+int make_picture(const ScreenshotOptions& picture, int& argc, char** argv);
+
+/// What a picture can show, for --help; "nothing" in a build without the window.
+std::string picture_choices();
 
 }  // namespace zp::app

@@ -18,6 +18,8 @@ namespace {
 
 int open_window(const std::string&, int&, char**) { fail(); }
 
-int make_picture(const Picture&, int&, char**) { fail(); }
+int make_picture(const ScreenshotOptions&, int&, char**) { fail(); }
+
+std::string picture_choices() { return "nothing"; }
 
 }  // namespace zp::app

@@ -14,12 +14,15 @@ int run_window(const std::string& file, int& argc, char** argv);
 struct ScreenshotOptions {
   std::string plan_file;           ///< "": the example plan; "-": standard input; or a ds_config.json
   std::string out_file;            ///< PNG
-  std::string view = "memory";     ///< memory, step, table, config, others, accuracy, or welcome: memory with
-                                   ///< the hint of the first run
+  std::string view = "memory";     ///< one of picture_names()
   std::string theme = "light";     ///< or dark
   int width = 1280, height = 800;  ///< logical pixels
   double scale = 1;                ///< device pixels per logical pixel
 };
+
+/// What can stand in front: "memory, speed, …". That is every view, "step" (the Memory view over one step),
+/// "welcome" (with the hint of the first run) and "accuracy" (Help ▸ How right is this).
+std::string picture_names();
 
 /// Writes a picture of the window, whole or not at all, without a display, the user's settings or anything
 /// else that differs between two runs. Returns 0, or 2 with one sentence on standard error where view, plan

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/file_controller.h"
 
+#include <QClipboard>
 #include <QDir>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QWidget>
 
 #include "core/import/import.h"
@@ -144,6 +146,11 @@ bool FileController::saveConfigTo(const QString& path) {
   emit recentFilesChanged();
   emit done(tr("Saved %1").arg(QDir::toNativeSeparators(path)));
   return true;
+}
+
+void FileController::copyConfig() {
+  QGuiApplication::clipboard()->setText(config_.text());
+  emit done(tr("Copied %1").arg(config_.name()));
 }
 
 void FileController::closeConfig() {

@@ -35,6 +35,7 @@ class FileController : public QObject {
   /// cancelled.
   bool saveConfig();
   bool saveConfigAs();
+  void copyConfig();
   /// After asking about unsaved changes to it.
   void closeConfig();
   /// The plan takes what the opened ds_config.json says now.

@@ -3,7 +3,6 @@
 #include "ui/window/main_window.h"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QCloseEvent>
 #include <QDesktopServices>
 #include <QDialog>
@@ -20,23 +19,17 @@
 #include "core/accuracy/accuracy.h"
 #include "core/units/format.h"
 #include "ui/accuracy/accuracy_window.h"
-#include "ui/config/config_pages.h"
-#include "ui/config/config_view.h"
-#include "ui/config/file_view.h"
 #include "ui/fields/input_panel.h"
-#include "ui/memory/memory_view.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
+#include "ui/results/chart_view.h"
 #include "ui/results/issues_list.h"
-#include "ui/results/others_view.h"
-#include "ui/results/table_view.h"
 #include "ui/results/verdict_strip.h"
-#include "ui/speed/scaling_view.h"
-#include "ui/speed/speed_view.h"
 #include "ui/window/command_palette.h"
 #include "ui/window/export_controller.h"
 #include "ui/window/file_controller.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/views.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -60,11 +53,18 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
       files_(new FileController(model_, opened_config_, settings, *this)) {
   setObjectName(u"mainWindow"_s);
   setAcceptDrops(true);
-  makePanes();
   exports_ = new ExportController(
       model_, settings_, *files_, [this]() -> Chart& { return chartInFront(); }, *this);
+  addFileActions();
+  addEditActions();
+  addViewActions();
+  makePanes();  // views add actions of their own
+  addWindowActions();
+  addPlanActions();
+  addHelpActions();
   palette_ = new CommandPalette(this);
-  makeActions();
+  makeMenus();
+  makeToolBar();
   makeStatusBar();
   connectParts();
   resize(first_size);
@@ -79,17 +79,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
 void MainWindow::makePanes() {
   inputs_ = new InputPanel(model_, settings_);
   verdict_ = new VerdictStrip(model_);
-  memory_ = new MemoryView(model_, settings_);
-  speed_ = new SpeedView(model_, settings_);
-  auto* scaling = new ScalingView(model_, settings_);
-  auto* table = new TableView(model_);
-  config_ = new ConfigPages(model_, opened_config_);
-  views_ = new QTabWidget;
-  views_->setObjectName(u"views"_s);
-  views_->setAccessibleName(tr("Views"));
-  for (QWidget* view :
-       std::initializer_list<QWidget*>{memory_, speed_, scaling, table, config_, new OthersView(model_)})
-    views_->addTab(view, titleOf(static_cast<View>(views_->count())));
+  makeViews();
   issues_ = new IssuesList(model_);
 
   auto* right = new QWidget;
@@ -116,23 +106,16 @@ void MainWindow::makePanes() {
   column->addWidget(messages_);
   column->addWidget(panes_, 1);
   setCentralWidget(whole);
+}
 
-  for (const ChartView* view : std::initializer_list<ChartView*>{memory_, speed_, scaling})
-    connect(view, &ChartView::saveRequested, this,
-            [this](const QString& suffix, double scale) { exports_->exportChart(suffix, scale); });
-  connect(speed_, &SpeedView::settingRequested, this, &MainWindow::goToSetting);
-  connect(table, &TableView::exportRequested, this, [this] { exports_->exportTable(); });
-  connect(config_->planPage(), &ConfigView::copyRequested, this, [this] { exports_->copyConfig(); });
-  connect(config_->planPage(), &ConfigView::exportRequested, this, [this] { exports_->exportConfig(); });
-  connect(config_->planPage(), &ConfigView::settingRequested, this, &MainWindow::goToSetting);
-  connect(config_, &ConfigPages::copyRequested, this, [this] {
-    QGuiApplication::clipboard()->setText(opened_config_.text());
-    tellDone(tr("Copied %1").arg(opened_config_.name()), {});
-  });
-  connect(config_, &ConfigPages::saveRequested, files_, &FileController::saveConfig);
-  connect(config_, &ConfigPages::saveAsRequested, files_, &FileController::saveConfigAs);
-  connect(config_, &ConfigPages::closeRequested, files_, &FileController::closeConfig);
-  connect(config_->filePage(), &FileView::readRequested, files_, &FileController::readConfig);
+void MainWindow::makeViews() {
+  views_ = new QTabWidget;
+  views_->setObjectName(u"views"_s);
+  views_->setAccessibleName(tr("Views"));
+  const ViewParts parts{model_,    settings_,   opened_config_, actions_,  *files_,
+                        *exports_, *histories_, *inputs_,       *verdict_, *views_};
+  for (const ViewRow& row : views())
+    views_->addTab(row.make(parts), QObject::tr(row.title));
 }
 
 void MainWindow::makeStatusBar() {
@@ -161,12 +144,6 @@ void MainWindow::makeStatusBar() {
 void MainWindow::connectParts() {
   connect(&model_, &PlanModel::changed, this, &MainWindow::refresh);
   connect(&model_, &PlanModel::fileChanged, this, &MainWindow::refreshTitle);
-  connect(verdict_, &VerdictStrip::explainRequested, this, [this](Place place) {
-    showView(View::memory);
-    memory_->explain(place);
-  });
-  connect(verdict_, &VerdictStrip::speedRequested, this, [this] { showView(View::speed); });
-  connect(memory_, &MemoryView::settingRequested, this, &MainWindow::goToSetting);
   connect(issues_, &IssuesList::settingRequested, this, &MainWindow::goToSetting);
   connect(files_, &FileController::failed, this,
           [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
@@ -174,7 +151,6 @@ void MainWindow::connectParts() {
   connect(files_, &FileController::imported, this, [this](bool is_read, const QString& sentence) {
     messages_->showMessage(is_read ? NoticeLevel::info : NoticeLevel::error, sentence);
   });
-  connect(files_, &FileController::configOpened, this, [this] { showView(View::config); });
   connect(files_, &FileController::recentFilesChanged, this, &MainWindow::fillRecentMenu);
   connect(exports_, &ExportController::failed, this,
           [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
@@ -190,13 +166,20 @@ bool MainWindow::showConfig(const QString& path) {
   return true;
 }
 
-void MainWindow::showView(View view) { views_->setCurrentIndex(static_cast<int>(view)); }
+void MainWindow::showView(const QString& id) {
+  for (int i = 0; i < views_->count(); ++i)
+    if (views()[static_cast<std::size_t>(i)].id == id) views_->setCurrentIndex(i);
+}
 
-View MainWindow::currentView() const { return static_cast<View>(views_->currentIndex()); }
+QString MainWindow::currentView() const {
+  return views()[static_cast<std::size_t>(views_->currentIndex())].id;
+}
 
 Chart& MainWindow::chartInFront() {
   auto* view = qobject_cast<ChartView*>(views_->currentWidget());
-  return (view != nullptr ? view : memory_)->chartForExport();
+  for (int i = 0; view == nullptr; ++i)
+    view = qobject_cast<ChartView*>(views_->widget(i));
+  return view->chartForExport();
 }
 
 void MainWindow::showHint() {

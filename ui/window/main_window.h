@@ -8,7 +8,6 @@
 #include "ui/model/opened_config.h"
 #include "ui/model/plan_model.h"
 #include "ui/theme/theme.h"
-#include "ui/window/views.h"
 
 class QLabel;
 class QMenu;
@@ -20,15 +19,12 @@ namespace zp {
 
 class Chart;
 class CommandPalette;
-class ConfigPages;
 class ExportController;
 class FileController;
 class InputPanel;
 class IssuesList;
-class MemoryView;
 class MessageBar;
 class Settings;
-class SpeedView;
 class UndoSwitch;
 class VerdictStrip;
 
@@ -48,8 +44,9 @@ class MainWindow : public QMainWindow {
   /// Reads a ds_config.json into the plan and shows it with its problems, without a word about it; false for
   /// any other file.
   bool showConfig(const QString& path);
-  void showView(View view);
-  [[nodiscard]] View currentView() const;
+  /// By a view's id in views().
+  void showView(const QString& id);
+  [[nodiscard]] QString currentView() const;
   /// The slim bar of the first run, whatever the settings say.
   void showHint();
   /// Takes out what differs from run to run (how long a recompute took), so that two pictures are the same.
@@ -65,11 +62,12 @@ class MainWindow : public QMainWindow {
   void makePanes();
   void makeStatusBar();
   void connectParts();
+  void makeViews();
   // window_actions.cpp
-  void makeActions();
   void addFileActions();
   void addEditActions();
   void addViewActions();
+  void addWindowActions();
   void addPlanActions();
   void addHelpActions();
   void makeMenus();
@@ -80,7 +78,7 @@ class MainWindow : public QMainWindow {
 
   void chooseTheme(ThemeChoice choice);
   void cyclePanes();
-  /// Of the view in front, or the Memory view's where that has none.
+  /// Of the view in front, or the first view's that has one.
   [[nodiscard]] Chart& chartInFront();
   void goToSetting(const QString& plan_path);
   void tellDone(const QString& sentence, const QString& folder);
@@ -98,9 +96,6 @@ class MainWindow : public QMainWindow {
   InputPanel* inputs_ = nullptr;
   VerdictStrip* verdict_ = nullptr;
   QTabWidget* views_ = nullptr;
-  MemoryView* memory_ = nullptr;
-  SpeedView* speed_ = nullptr;
-  ConfigPages* config_ = nullptr;
   IssuesList* issues_ = nullptr;
   CommandPalette* palette_ = nullptr;
   UndoSwitch* histories_ = nullptr;

@@ -16,6 +16,7 @@
 #include "ui/model/text.h"
 #include "ui/window/app.h"
 #include "ui/window/main_window.h"
+#include "ui/window/views.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -25,6 +26,17 @@ namespace {
 constexpr int unusable = 2;  // the contract's exit status for input that cannot be used
 constexpr int font_points = 10;
 constexpr int settling_rounds = 8;  // show, layout, queued replot and repaint follow each other in fewer
+
+/// Pictures that are no view of their own: the Memory view over one step, and with the hint of the first run;
+/// Help ▸ How right is this.
+constexpr QLatin1StringView step("step"), welcome("welcome"), how_right("accuracy");
+
+QStringList pictureNames() {
+  QStringList names;
+  for (const ViewRow& row : views())
+    names << row.id;
+  return names << step << welcome << how_right;
+}
 
 int fail(const QString& sentence) {
   std::cerr << "zero-planner: " << toStd(sentence) << '\n';
@@ -68,14 +80,12 @@ std::string pngOf(QWidget& window) {
 
 }  // namespace
 
+std::string picture_names() { return toStd(pictureNames().join(u", "_s)); }
+
 int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
-  const bool welcome = options.view == "welcome";
-  const bool step = options.view == "step";
-  const bool accurate = options.view == "accuracy";
-  const auto view = welcome || step || accurate ? View::memory : viewOf(toQt(options.view));
-  if (!view)
-    return fail(u"this version has no "_s + toQt(options.view) +
-                u" view; it has memory, step, speed, scaling, table, config, others, welcome and accuracy");
+  const QString view = toQt(options.view);
+  if (!pictureNames().contains(view))
+    return fail(u"this version has no "_s + view + u" view; it has " + toQt(picture_names()));
   if (options.theme != "light" && options.theme != "dark")
     return fail(u"there is no theme "_s + toQt(options.theme) + u"; use light or dark");
 
@@ -88,15 +98,15 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
   applyTheme(app, options.theme == "dark" ? ThemeChoice::dark : ThemeChoice::light);
   const QTemporaryDir folder;  // no settings but these, and those are gone afterwards
   Settings settings(folder.filePath(u"settings.ini"_s));
-  if (!welcome) settings.dismissHint();
-  settings.setStepChart(step);
+  if (view != welcome) settings.dismissHint();
+  settings.setStepChart(view == step);
   try {
     MainWindow window(settings);
     if (!options.plan_file.empty()) openIn(window, toQt(options.plan_file));
     window.makeReproducible();
-    window.showView(*view);
+    window.showView(view);  // the first one for what is no view
     QWidget* front = &window;
-    if (accurate) front = makeAccuracyWindow(accuracy(), &window);
+    if (view == how_right) front = makeAccuracyWindow(accuracy(), &window);
     front->resize(options.width, options.height);
     write_text_file(options.out_file, pngOf(*front));
   } catch (const PlanError& error) {

@@ -8,6 +8,8 @@
 #include <QUndoStack>
 
 #include "ui/config/config_pages.h"
+#include "ui/config/file_text.h"
+#include "ui/config/file_view.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -23,39 +25,43 @@ void setWords(QAction& action, const QString& word, const QString& text) {
 
 }  // namespace
 
-UndoSwitch::UndoSwitch(QAction& undo, QAction& redo, QUndoStack& plan, const ConfigPages& pages,
-                       QPlainTextEdit& text)
-    : QObject(&undo), undo_(undo), redo_(redo), plan_(plan), pages_(pages), text_(text) {
+UndoSwitch::UndoSwitch(QAction& undo, QAction& redo, QUndoStack& plan)
+    : QObject(&undo), undo_(undo), redo_(redo), plan_(plan) {
   undo_.setIconText(tr("Undo"));
   redo_.setIconText(tr("Redo"));
   for (const auto signal : {&QUndoStack::canUndoChanged, &QUndoStack::canRedoChanged})
     connect(&plan_, signal, this, &UndoSwitch::refresh);
   for (const auto signal : {&QUndoStack::undoTextChanged, &QUndoStack::redoTextChanged})
     connect(&plan_, signal, this, &UndoSwitch::refresh);
-  for (const auto signal : {&QPlainTextEdit::undoAvailable, &QPlainTextEdit::redoAvailable})
-    connect(&text_, signal, this, &UndoSwitch::refresh);
-  connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { follow(now); });
   refresh();
 }
 
-void UndoSwitch::undo() { in_text_ ? text_.undo() : plan_.undo(); }
-void UndoSwitch::redo() { in_text_ ? text_.redo() : plan_.redo(); }
+void UndoSwitch::setFilePages(const ConfigPages& pages) {
+  pages_ = &pages;
+  for (const auto signal : {&QPlainTextEdit::undoAvailable, &QPlainTextEdit::redoAvailable})
+    connect(&text(), signal, this, &UndoSwitch::refresh);
+  connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { follow(now); });
+}
+
+QPlainTextEdit& UndoSwitch::text() const { return *pages_->filePage()->text(); }
+
+void UndoSwitch::undo() { in_file_ ? text().undo() : plan_.undo(); }
+void UndoSwitch::redo() { in_file_ ? text().redo() : plan_.redo(); }
 
 void UndoSwitch::follow(QWidget* focus) {
   if (focus == nullptr)  // a menu is open, another program is in front, or what had it is gone
-    in_text_ = in_text_ && text_.isVisible();
+    in_file_ = in_file_ && text().isVisible();
   else
-    in_text_ = pages_.isInFile();
+    in_file_ = pages_->isInFile();
   refresh();
 }
 
 void UndoSwitch::refresh() {
-  const QTextDocument& document = *text_.document();
   const QString in_file = tr("in the opened file");
-  undo_.setEnabled(in_text_ ? document.isUndoAvailable() : plan_.canUndo());
-  redo_.setEnabled(in_text_ ? document.isRedoAvailable() : plan_.canRedo());
-  setWords(undo_, tr("&Undo"), in_text_ ? in_file : plan_.undoText());
-  setWords(redo_, tr("&Redo"), in_text_ ? in_file : plan_.redoText());
+  undo_.setEnabled(in_file_ ? text().document()->isUndoAvailable() : plan_.canUndo());
+  redo_.setEnabled(in_file_ ? text().document()->isRedoAvailable() : plan_.canRedo());
+  setWords(undo_, tr("&Undo"), in_file_ ? in_file : plan_.undoText());
+  setWords(redo_, tr("&Redo"), in_file_ ? in_file : plan_.redoText());
 }
 
 }  // namespace zp

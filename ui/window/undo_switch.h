@@ -19,7 +19,12 @@ class UndoSwitch : public QObject {
   Q_OBJECT
 
  public:
-  UndoSwitch(QAction& undo, QAction& redo, QUndoStack& plan, const ConfigPages& pages, QPlainTextEdit& text);
+  UndoSwitch(QAction& undo, QAction& redo, QUndoStack& plan);
+  /// Where opened files stand.
+  void setFilePages(const ConfigPages& pages);
+
+  /// The keyboard is in the opened file: Undo and Save mean it.
+  [[nodiscard]] bool isInFile() const { return in_file_; }
 
   void undo();
   void redo();
@@ -27,13 +32,13 @@ class UndoSwitch : public QObject {
  private:
   void follow(QWidget* focus);
   void refresh();
+  [[nodiscard]] QPlainTextEdit& text() const;
 
   QAction& undo_;
   QAction& redo_;
   QUndoStack& plan_;
-  const ConfigPages& pages_;
-  QPlainTextEdit& text_;
-  bool in_text_ = false;
+  const ConfigPages* pages_ = nullptr;
+  bool in_file_ = false;
 };
 
 }  // namespace zp

@@ -2,52 +2,134 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/views.h"
 
-#include <QObject>
+#include <QTabWidget>
+
+#include "ui/config/config_pages.h"
+#include "ui/config/config_view.h"
+#include "ui/config/file_view.h"
+#include "ui/fields/input_panel.h"
+#include "ui/memory/memory_view.h"
+#include "ui/model/action_registry.h"
+#include "ui/model/opened_config.h"
+#include "ui/model/text.h"
+#include "ui/results/others_view.h"
+#include "ui/results/table_view.h"
+#include "ui/results/verdict_strip.h"
+#include "ui/speed/scaling_view.h"
+#include "ui/speed/speed_view.h"
+#include "ui/window/export_controller.h"
+#include "ui/window/file_controller.h"
+#include "ui/window/undo_switch.h"
 
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
+namespace {
 
-QString titleOf(View view) {
-  switch (view) {
-    case View::memory:
-      return QObject::tr("Memory");
-    case View::speed:
-      return QObject::tr("Speed");
-    case View::scaling:
-      return QObject::tr("Scaling");
-    case View::table:
-      return QObject::tr("Table");
-    case View::config:
-      return u"ds_config.json"_s;
-    case View::others:
-      break;
-  }
-  return QObject::tr("Other estimators");
+auto goToSetting(const ViewParts& parts) {
+  return [&inputs = parts.inputs](const QString& plan_path) { inputs.showField(toStd(plan_path)); };
 }
 
-QString idOf(View view) {
-  switch (view) {
-    case View::memory:
-      return u"memory"_s;
-    case View::speed:
-      return u"speed"_s;
-    case View::scaling:
-      return u"scaling"_s;
-    case View::table:
-      return u"table"_s;
-    case View::config:
-      return u"config"_s;
-    case View::others:
-      break;
-  }
-  return u"others"_s;
+auto bringToFront(const ViewParts& parts, QWidget* view) {
+  return [&tabs = parts.tabs, view] { tabs.setCurrentWidget(view); };
 }
 
-std::optional<View> viewOf(const QString& id) {
-  for (int i = 0; i < view_count; ++i)
-    if (idOf(static_cast<View>(i)) == id) return static_cast<View>(i);
-  return std::nullopt;
+/// An action that shows the view with something in it that can be shown or not, and takes it away again where
+/// it is in sight.
+template <class View>
+QAction* addSwitch(const ViewParts& parts, View* view, const QString& id, const QString& text,
+                   const QList<QKeySequence>& keys, bool (View::*is_shown)() const, void (View::*set)(bool),
+                   void (View::*changed)(bool)) {
+  QAction* action = parts.actions.add(view_section, id, text, keys, [=, &tabs = parts.tabs] {
+    const bool in_sight = tabs.currentWidget() == view && (view->*is_shown)();
+    tabs.setCurrentWidget(view);
+    (view->*set)(!in_sight);
+  });
+  action->setCheckable(true);
+  action->setChecked((view->*is_shown)());
+  QObject::connect(view, changed, action, &QAction::setChecked);
+  return action;
 }
+
+void exportChartsOf(const ViewParts& parts, const ChartView* view) {
+  QObject::connect(view, &ChartView::saveRequested, &parts.exports, &ExportController::exportChart);
+}
+
+QWidget* makeMemory(const ViewParts& parts) {
+  auto* view = new MemoryView(parts.model, parts.settings);
+  exportChartsOf(parts, view);
+  QObject::connect(view, &MemoryView::settingRequested, &parts.inputs, goToSetting(parts));
+  QObject::connect(&parts.verdict, &VerdictStrip::explainRequested, view, [parts, view](Place place) {
+    parts.tabs.setCurrentWidget(view);
+    view->explain(place);
+  });
+  addSwitch(parts, view, u"view.step"_s, QObject::tr("Memory over one &step"), {}, &MemoryView::isStepShown,
+            &MemoryView::setStepShown, &MemoryView::stepShownChanged);
+  addSwitch(parts, view, u"view.explanation"_s, QObject::tr("&Explanation"), {QKeySequence(u"Ctrl+I"_s)},
+            &MemoryView::isExplanationShown, &MemoryView::setExplanationShown,
+            &MemoryView::explanationShownChanged);
+  return view;
+}
+
+QWidget* makeSpeed(const ViewParts& parts) {
+  auto* view = new SpeedView(parts.model, parts.settings);
+  exportChartsOf(parts, view);
+  QObject::connect(view, &SpeedView::settingRequested, &parts.inputs, goToSetting(parts));
+  QObject::connect(&parts.verdict, &VerdictStrip::speedRequested, view, bringToFront(parts, view));
+  return view;
+}
+
+QWidget* makeScaling(const ViewParts& parts) {
+  auto* view = new ScalingView(parts.model, parts.settings);
+  exportChartsOf(parts, view);
+  return view;
+}
+
+QWidget* makeTable(const ViewParts& parts) {
+  auto* view = new TableView(parts.model);
+  QObject::connect(view, &TableView::exportRequested, &parts.exports, &ExportController::exportTable);
+  return view;
+}
+
+QWidget* makeConfig(const ViewParts& parts) {
+  auto* view = new ConfigPages(parts.model, parts.opened);
+  const ConfigView* plan = view->planPage();
+  QObject::connect(plan, &ConfigView::copyRequested, &parts.exports, &ExportController::copyConfig);
+  QObject::connect(plan, &ConfigView::exportRequested, &parts.exports, &ExportController::exportConfig);
+  QObject::connect(plan, &ConfigView::settingRequested, &parts.inputs, goToSetting(parts));
+  QObject::connect(view, &ConfigPages::copyRequested, &parts.files, &FileController::copyConfig);
+  QObject::connect(view, &ConfigPages::saveRequested, &parts.files, &FileController::saveConfig);
+  QObject::connect(view, &ConfigPages::saveAsRequested, &parts.files, &FileController::saveConfigAs);
+  QObject::connect(view, &ConfigPages::closeRequested, &parts.files, &FileController::closeConfig);
+  QObject::connect(view->filePage(), &FileView::readRequested, &parts.files, &FileController::readConfig);
+  QObject::connect(&parts.files, &FileController::configOpened, view, bringToFront(parts, view));
+  parts.histories.setFilePages(*view);
+  QAction* next =
+      parts.actions.add(view_section, u"view.nextProblem"_s, QObject::tr("Next &problem of the opened file"),
+                        {QKeySequence(u"F8"_s)}, [parts, view] {
+                          parts.tabs.setCurrentWidget(view);
+                          view->showFile();
+                          view->filePage()->goToNextProblem();
+                        });
+  next->setEnabled(false);
+  QObject::connect(&parts.opened, &OpenedConfig::opened, next, [next] { next->setEnabled(true); });
+  QObject::connect(&parts.opened, &OpenedConfig::closed, next, [next] { next->setEnabled(false); });
+  return view;
+}
+
+QWidget* makeOthers(const ViewParts& parts) { return new OthersView(parts.model); }
+
+constexpr ViewRow rows[] = {
+    {"memory"_L1, QT_TRANSLATE_NOOP("QObject", "Memory"), makeMemory},
+    {"speed"_L1, QT_TRANSLATE_NOOP("QObject", "Speed"), makeSpeed},
+    {"scaling"_L1, QT_TRANSLATE_NOOP("QObject", "Scaling"), makeScaling},
+    {"table"_L1, QT_TRANSLATE_NOOP("QObject", "Table"), makeTable},
+    {"config"_L1, QT_TRANSLATE_NOOP("QObject", "ds_config.json"), makeConfig},
+    {"others"_L1, QT_TRANSLATE_NOOP("QObject", "Other estimators"), makeOthers},
+};
+
+}  // namespace
+
+std::span<const ViewRow> views() { return rows; }
 
 }  // namespace zp

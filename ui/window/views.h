@@ -3,17 +3,50 @@
 #pragma once
 
 #include <QString>
-#include <optional>
+#include <span>
+
+class QTabWidget;
+class QWidget;
 
 namespace zp {
 
-/// The views, in the order of the tabs, of Ctrl+1 … and of the command line.
-enum class View { memory, speed, scaling, table, config, others };
-inline constexpr int view_count = 6;
+class ActionRegistry;
+class ExportController;
+class FileController;
+class InputPanel;
+class OpenedConfig;
+class PlanModel;
+class Settings;
+class UndoSwitch;
+class VerdictStrip;
 
-QString titleOf(View view);  ///< "ds_config.json": its tab
-QString idOf(View view);     ///< "config": on the command line
-/// Nothing for a name that is no view of this version.
-std::optional<View> viewOf(const QString& id);
+/// The heading of a view's own actions: the View menu.
+inline const QString view_section = QStringLiteral("View");
+
+/// What a view is made of, and the parts of the window that it is tied to.
+struct ViewParts {
+  PlanModel& model;
+  Settings& settings;
+  OpenedConfig& opened;
+  ActionRegistry& actions;
+  FileController& files;
+  ExportController& exports;
+  UndoSwitch& histories;
+  InputPanel& inputs;
+  VerdictStrip& verdict;
+  QTabWidget& tabs;  ///< where it will stand
+};
+
+/// A view is one row of views() and the function that makes it. From the row follow its tab, Ctrl+1 …, its
+/// line in the View menu, the palette and Help ▸ Shortcuts, and its name on the command line.
+struct ViewRow {
+  QLatin1StringView id;  ///< "config": on the command line, and of its action "view.config"
+  const char* title;     ///< its tab, to be translated
+  /// Makes it, passes on what it asks of the other parts, and adds the actions that are its own.
+  QWidget* (*make)(const ViewParts& parts);
+};
+
+/// In the order of the tabs.
+std::span<const ViewRow> views();
 
 }  // namespace zp

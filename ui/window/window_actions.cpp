@@ -4,14 +4,11 @@
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QTabWidget>
 #include <QToolBar>
 
 #include "core/catalog/catalog.h"
 #include "core/plan/edits.h"
-#include "ui/config/config_pages.h"
-#include "ui/config/file_text.h"
-#include "ui/config/file_view.h"
-#include "ui/memory/memory_view.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
 #include "ui/theme/icons.h"
@@ -21,6 +18,7 @@
 #include "ui/window/help.h"
 #include "ui/window/main_window.h"
 #include "ui/window/undo_switch.h"
+#include "ui/window/views.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -30,25 +28,12 @@ namespace {
 
 const auto file_section = u"File"_s;
 const auto edit_section = u"Edit"_s;
-const auto view_section = u"View"_s;
 const auto plan_section = u"Plan"_s;
 const auto help_section = u"Help"_s;
 
 constexpr double picture_scale = 2;
 
 }  // namespace
-
-void MainWindow::makeActions() {
-  addFileActions();
-  addEditActions();
-  addViewActions();
-  addPlanActions();
-  addHelpActions();
-  for (const ActionRegistry::Entry& entry : actions_.entries())
-    addAction(entry.action);
-  makeMenus();
-  makeToolBar();
-}
 
 void MainWindow::addFileActions() {
   const auto add = [this](const QString& id, const QString& text, const QList<QKeySequence>& keys,
@@ -62,10 +47,10 @@ void MainWindow::addFileActions() {
     files_->openWithDialog();
   })->setIcon(themeIcon(IconName::open));
   add(u"file.save"_s, tr("&Save"), {QKeySequence::Save}, [this] {
-    config_->isInFile() ? files_->saveConfig() : files_->save();
+    histories_->isInFile() ? files_->saveConfig() : files_->save();
   })->setIcon(themeIcon(IconName::save));
   add(u"file.saveAs"_s, tr("Save &as…"), {QKeySequence(u"Ctrl+Shift+S"_s)},
-      [this] { config_->isInFile() ? files_->saveConfigAs() : files_->saveAs(); });
+      [this] { histories_->isInFile() ? files_->saveConfigAs() : files_->saveAs(); });
   add(u"export.config"_s, tr("&Export ds_config.json…"), {QKeySequence(u"Ctrl+E"_s)}, [this] {
     exports_->exportConfig();
   })->setIcon(themeIcon(IconName::export_file));
@@ -85,7 +70,7 @@ void MainWindow::addEditActions() {
                                [this] { histories_->redo(); });
   undo->setIcon(themeIcon(IconName::undo));
   redo->setIcon(themeIcon(IconName::redo));
-  histories_ = new UndoSwitch(*undo, *redo, model_.undoStack(), *config_, *config_->filePage()->text());
+  histories_ = new UndoSwitch(*undo, *redo, model_.undoStack());
   QAction* copy = actions_.add(edit_section, u"edit.copyConfig"_s, tr("&Copy ds_config.json"),
                                {QKeySequence(u"Ctrl+Shift+C"_s)}, [this] { exports_->copyConfig(); });
   copy->setIcon(themeIcon(IconName::copy));
@@ -96,36 +81,14 @@ void MainWindow::addEditActions() {
 }
 
 void MainWindow::addViewActions() {
-  for (int i = 0; i < view_count; ++i) {
-    const auto view = static_cast<View>(i);
-    actions_.add(view_section, u"view."_s + idOf(view), titleOf(view),
-                 {QKeySequence(u"Ctrl+%1"_s.arg(i + 1))}, [this, view] { showView(view); });
+  for (int i = 0; const ViewRow& row : views()) {
+    actions_.add(view_section, u"view."_s + row.id, QObject::tr(row.title),
+                 {QKeySequence(u"Ctrl+%1"_s.arg(i + 1))}, [this, i] { views_->setCurrentIndex(i); });
+    ++i;
   }
-  QAction* why = actions_.add(
-      view_section, u"view.explanation"_s, tr("&Explanation"), {QKeySequence(u"Ctrl+I"_s)}, [this] {
-        const bool shown = currentView() == View::memory && memory_->isExplanationShown();
-        showView(View::memory);
-        memory_->setExplanationShown(!shown);
-      });
-  why->setCheckable(true);
-  connect(memory_, &MemoryView::explanationShownChanged, why, &QAction::setChecked);
-  QAction* step = actions_.add(view_section, u"view.step"_s, tr("Memory over one &step"), {}, [this] {
-    const bool shown = currentView() == View::memory && memory_->isStepShown();
-    showView(View::memory);
-    memory_->setStepShown(!shown);
-  });
-  step->setCheckable(true);
-  step->setChecked(memory_->isStepShown());
-  connect(memory_, &MemoryView::stepShownChanged, step, &QAction::setChecked);
-  QAction* next = actions_.add(view_section, u"view.nextProblem"_s, tr("Next &problem of the opened file"),
-                               {QKeySequence(u"F8"_s)}, [this] {
-                                 showView(View::config);
-                                 config_->showFile();
-                                 config_->filePage()->goToNextProblem();
-                               });
-  next->setEnabled(false);
-  connect(&opened_config_, &OpenedConfig::opened, next, [next] { next->setEnabled(true); });
-  connect(&opened_config_, &OpenedConfig::closed, next, [next] { next->setEnabled(false); });
+}
+
+void MainWindow::addWindowActions() {
   actions_.add(view_section, u"view.nextPane"_s, tr("&Next pane"), {QKeySequence(u"F6"_s)},
                [this] { cyclePanes(); });
   auto* themes = new QActionGroup(this);
@@ -191,8 +154,13 @@ void MainWindow::makeMenus() {
   put(file, {u"-", u"file.save", u"file.saveAs", u"-", u"export.config", u"export.bundle", u"export.chart",
              u"export.table", u"-", u"file.quit"});
   put(edit, {u"edit.undo", u"edit.redo", u"-", u"edit.copyConfig", u"edit.copyLaunch", u"edit.copyChart"});
-  put(view, {u"view.memory", u"view.speed", u"view.scaling", u"view.table", u"view.config", u"view.others",
-             u"-", u"view.step", u"view.explanation", u"view.nextProblem", u"view.nextPane", u"-"});
+  for (const ViewRow& row : views())
+    view->addAction(actions_.find(u"view."_s + row.id));
+  view->addSeparator();
+  for (const ActionRegistry::Entry& entry : actions_.entries())  // what the views and the window added
+    if (entry.action->objectName().startsWith(u"view.") && !view->actions().contains(entry.action))
+      view->addAction(entry.action);
+  view->addSeparator();
   QMenu* theme = view->addMenu(tr("&Theme"));
   put(theme, {u"theme.system", u"theme.light", u"theme.dark"});
   put(plan, {u"plan.stage0", u"plan.stage1", u"plan.stage2", u"plan.stage3", u"-", u"plan.best"});

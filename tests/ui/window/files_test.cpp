@@ -9,6 +9,7 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/model/dialogs.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/views.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
@@ -90,8 +91,8 @@ class FilesTest : public QObject {
     QVERIFY(ui_->model().results().stale);
     QVERIFY(!ui_->model().results().has_numbers);
     QVERIFY(ui_->model().results().notices.front().invalid);
-    for (int view = 0; view < view_count; ++view)
-      ui_->window->showView(static_cast<View>(view));
+    for (const ViewRow& view : views())
+      ui_->window->showView(view.id);
     ui_->trigger(u"view.explanation"_s);
     for (const auto& id : {u"export.config"_s, u"export.bundle"_s, u"export.table"_s, u"export.chart"_s,
                            u"edit.copyConfig"_s, u"edit.copyLaunch"_s, u"edit.copyChart"_s})

@@ -12,6 +12,7 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/config/config_pages.h"
 #include "ui/memory/memory_view.h"
+#include "ui/window/views.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
@@ -72,25 +73,25 @@ class GeometryTest : public QObject {
   void nothing_hangs_over_or_is_cut_data() {
     QTest::addColumn<QSize>("size");
     QTest::addColumn<bool>("dark");
-    QTest::addColumn<View>("view");
+    QTest::addColumn<QString>("view");
     QTest::addColumn<bool>("busy");
     QTest::addColumn<bool>("step");
     for (const QSize size : {QSize(1280, 800), QSize(1024, 700)})
       for (const bool dark : {false, true})
         for (const bool busy : {false, true}) {
-          for (int view = 0; view < view_count; ++view)
+          for (const ViewRow& view : views())
             QTest::addRow("%dx%d %s %s%s", size.width(), size.height(), dark ? "dark" : "light",
-                          qPrintable(idOf(static_cast<View>(view))), busy ? " everything open" : "")
-                << size << dark << static_cast<View>(view) << busy << false;
+                          view.id.data(), busy ? " everything open" : "")
+                << size << dark << QString(view.id) << busy << false;
           QTest::addRow("%dx%d %s step%s", size.width(), size.height(), dark ? "dark" : "light",
                         busy ? " everything open" : "")
-              << size << dark << View::memory << busy << true;
+              << size << dark << u"memory"_s << busy << true;
         }
   }
   void nothing_hangs_over_or_is_cut() {
     QFETCH(QSize, size);
     QFETCH(bool, dark);
-    QFETCH(View, view);
+    QFETCH(QString, view);
     QFETCH(bool, busy);
     QFETCH(bool, step);
     test::WindowFixture ui;

@@ -41,7 +41,7 @@ class OpenedFileTest : public QObject {
   void cleanup() { ui_.reset(); }
 
   void without_one_the_tab_is_the_plans() {
-    ui_->window->showView(View::config);
+    ui_->window->showView(u"config"_s);
     QVERIFY(!ui_->find<QTabBar>(u"configPages.tabs"_s)->isVisible());
     QVERIFY(ui_->find<QPushButton>(u"configExport"_s)->isVisible());
     QVERIFY(!ui_->window->actions().find(u"view.nextProblem"_s)->isEnabled());
@@ -49,7 +49,7 @@ class OpenedFileTest : public QObject {
   void opening_one_changes_the_plan_and_shows_the_file() {
     open(good);
     QCOMPARE(ui_->model().plan().zero.stage, 3);
-    QCOMPARE(ui_->window->currentView(), View::config);
+    QCOMPARE(ui_->window->currentView(), u"config"_s);
     QVERIFY(text()->isVisible());
     QCOMPARE(text()->fileText(), QString::fromUtf8(good));
     QCOMPARE(ui_->find<QTabBar>(u"configPages.tabs"_s)->tabText(1), u"ds_config.json"_s);
@@ -136,7 +136,7 @@ class OpenedFileTest : public QObject {
     open(broken);
     ui_->model().adopt({1, Device::none, Device::none});
     click(u"fileFixAll"_s);
-    ui_->window->showView(View::memory);
+    ui_->window->showView(u"memory"_s);
     QTest::keyClick(ui_->window.get(), Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(ui_->model().plan().zero.stage, 2);
     QCOMPARE(text()->fileText(), QString::fromUtf8(mended));
@@ -154,10 +154,10 @@ class OpenedFileTest : public QObject {
   }
   void f8_goes_to_the_next_problem_from_anywhere() {
     open(broken);
-    ui_->window->showView(View::memory);
+    ui_->window->showView(u"memory"_s);
     ui_->find<NumberSpin>(u"microBatch.spin"_s)->setFocus();
     ui_->trigger(u"view.nextProblem"_s);
-    QCOMPARE(ui_->window->currentView(), View::config);
+    QCOMPARE(ui_->window->currentView(), u"config"_s);
     QVERIFY(text()->hasFocus());
     QVERIFY(!text()->tipOf(text()->textCursor().blockNumber()).isEmpty());
   }

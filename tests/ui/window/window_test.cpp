@@ -22,6 +22,7 @@
 #include "ui/window/command_palette.h"
 #include "ui/window/help.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/views.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
@@ -39,10 +40,11 @@ class WindowTest : public QObject {
   void opens_on_the_example_with_the_views_in_order() {
     QVERIFY(ui_->model().document() == example_plan());
     auto* tabs = ui_->find<QTabWidget>(u"views"_s);
-    QCOMPARE(tabs->count(), view_count);
-    for (int i = 0; i < view_count; ++i)
-      QCOMPARE(tabs->tabText(i), titleOf(static_cast<View>(i)));
-    QCOMPARE(ui_->window->currentView(), View::memory);
+    QStringList titles;
+    for (int i = 0; i < tabs->count(); ++i)
+      titles << tabs->tabText(i);
+    QCOMPARE(titles.join(u' '), u"Memory Speed Scaling Table ds_config.json Other estimators"_s);
+    QCOMPARE(ui_->window->currentView(), u"memory"_s);
   }
 
   void keys_set_the_stage_data() {
@@ -60,9 +62,9 @@ class WindowTest : public QObject {
     QVERIFY(ui_->find<QRadioButton>(u"stage.%1"_s.arg(stage))->isChecked());
   }
   void keys_choose_the_view() {
-    for (int i = view_count - 1; i >= 0; --i) {
+    for (int i = static_cast<int>(views().size()) - 1; i >= 0; --i) {
       QTest::keyClick(ui_->window.get(), static_cast<Qt::Key>(Qt::Key_1 + i), Qt::ControlModifier);
-      QCOMPARE(static_cast<int>(ui_->window->currentView()), i);
+      QCOMPARE(ui_->window->currentView(), views()[static_cast<std::size_t>(i)].id);
     }
   }
   void f6_goes_round_the_panes() {
@@ -175,9 +177,9 @@ class WindowTest : public QObject {
   }
   void one_step_is_in_the_view_menu() {
     auto* view = ui_->find<MemoryView>(u"memoryView"_s);
-    ui_->window->showView(View::table);
+    ui_->window->showView(u"table"_s);
     ui_->trigger(u"view.step"_s);
-    QCOMPARE(ui_->window->currentView(), View::memory);
+    QCOMPARE(ui_->window->currentView(), u"memory"_s);
     QVERIFY(view->isStepShown());
     QVERIFY(ui_->window->actions().find(u"view.step"_s)->isChecked());
     ui_->trigger(u"view.step"_s);
@@ -198,9 +200,9 @@ class WindowTest : public QObject {
 
   void the_explanation_opens_from_a_tile_and_from_the_menu() {
     auto* view = ui_->find<MemoryView>(u"memoryView"_s);
-    ui_->window->showView(View::table);
+    ui_->window->showView(u"table"_s);
     QTest::mouseClick(ui_->find<QWidget>(u"gpuTile"_s), Qt::LeftButton);
-    QCOMPARE(ui_->window->currentView(), View::memory);
+    QCOMPARE(ui_->window->currentView(), u"memory"_s);
     QVERIFY(view->isExplanationShown());
     QVERIFY(ui_->window->actions().find(u"view.explanation"_s)->isChecked());
     ui_->trigger(u"view.explanation"_s);
@@ -227,8 +229,8 @@ class WindowTest : public QObject {
   }
 
   void everything_that_takes_the_focus_has_a_name() {
-    for (int view = 0; view < view_count; ++view) {
-      ui_->window->showView(static_cast<View>(view));
+    for (const ViewRow& view : views()) {
+      ui_->window->showView(view.id);
       for (const auto* widget : ui_->window->findChildren<QWidget*>()) {
         const bool inner =
             widget->inherits("QLineEdit") && widget->parentWidget()->inherits("QAbstractSpinBox");
