@@ -8,6 +8,7 @@
 
 #include "app/input.h"
 #include "core/plan/plan_file.h"
+#include "core/text/text_file.h"
 
 namespace zp::app {
 
@@ -31,7 +32,7 @@ void add_version_option(CLI::App& command, ConfigInput& input) {
 std::string config_text(const ConfigInput& input) {
   try {
     return read_text_file(input.config);
-  } catch (const PlanError& error) {
+  } catch (const FileError& error) {
     throw InputError(error.what());
   }
 }

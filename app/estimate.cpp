@@ -13,6 +13,7 @@
 #include "core/report/issues.h"
 #include "core/report/json.h"
 #include "core/report/text.h"
+#include "core/text/text_file.h"
 
 namespace zp::app {
 namespace {
@@ -29,7 +30,7 @@ std::vector<Finding> issues_for(const PlanDocument& document, const MemoryEstima
 }
 
 std::string line_for(const std::string& line) {
-  if (line.size() > largest_plan_file) return error_json("The line is longer than a plan can be.");
+  if (line.size() > largest_text_file) return error_json("The line is longer than a plan can be.");
   try {
     const PlanDocument document = parse_plan(line);
     const MemoryEstimate estimate = estimate_memory(document.plan);
@@ -42,7 +43,7 @@ std::string line_for(const std::string& line) {
 /// One answer a line, each as soon as its plan is there; the answers say themselves what fits.
 int run_lines(const std::string& path) {
   LineReader reader(path);
-  for (std::string line; reader.next(line, largest_plan_file);)
+  for (std::string line; reader.next(line, largest_text_file);)
     print(line_for(line));
   return done;
 }

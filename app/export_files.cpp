@@ -10,6 +10,7 @@
 
 #include "app/input.h"
 #include "core/plan/plan_file.h"
+#include "core/text/text_file.h"
 
 namespace zp::app {
 namespace {
@@ -73,7 +74,7 @@ WrittenFiles write_files(const std::string& folder, const std::vector<ExportFile
     return written;
   } catch (const fs::filesystem_error& error) {
     throw InputError(folder + " cannot be written: " + error.code().message() + "; give another folder.");
-  } catch (const PlanError& error) {
+  } catch (const FileError& error) {
     throw InputError(error.what());
   }
 }

@@ -12,6 +12,7 @@
 #include "core/plan/plan_file.h"
 #include "core/report/config_check.h"
 #include "core/report/line_diff.h"
+#include "core/text/text_file.h"
 
 namespace zp::app {
 namespace {
@@ -24,7 +25,7 @@ struct Options {
 void write(const std::string& path, const std::string& text) {
   try {
     write_text_file(path, text);
-  } catch (const PlanError& error) {
+  } catch (const FileError& error) {
     throw InputError(error.what());
   }
 }

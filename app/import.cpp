@@ -11,6 +11,7 @@
 #include "app/output.h"
 #include "core/plan/plan_file.h"
 #include "core/report/issues.h"
+#include "core/text/text_file.h"
 
 namespace zp::app {
 namespace {
@@ -39,7 +40,7 @@ int run_import(const Options& options) {
     else
       write_text_file(options.out, text);
     return done;
-  } catch (const PlanError& error) {
+  } catch (const FileError& error) {
     throw InputError(input_name(options.file) + ": " + error.what());
   }
 }

@@ -6,6 +6,7 @@
 #include "core/plan/plan_file.h"
 #include "core/plan/validate.h"
 #include "core/report/issues.h"
+#include "core/text/text_file.h"
 
 namespace zp::app {
 namespace {
@@ -16,7 +17,7 @@ PlanDocument read_and_check(const std::string& text, const Complain& complain) {
   PlanDocument document;
   try {
     document = read_plan(text);
-  } catch (const PlanError& error) {
+  } catch (const FileError& error) {
     throw InputError(complain(error.what()));
   }
   const std::vector<Finding> issues = check(document.plan);
@@ -36,7 +37,7 @@ PlanDocument load_plan(const std::string& path) {
   std::string text;
   try {
     text = read_text_file(path);
-  } catch (const PlanError& error) {
+  } catch (const FileError& error) {
     throw InputError(error.what());
   }
   return read_and_check(text,

@@ -12,6 +12,7 @@
 #include "app/window.h"
 #include "core/import/import.h"
 #include "core/plan/plan_file.h"
+#include "core/text/text_file.h"
 
 namespace zp::app {
 namespace {
@@ -48,7 +49,7 @@ std::string check_ending(const std::string& file) {
 bool is_ds_config(const std::string& path) {
   try {
     return kind_of_import(read_text_file(path)) == ImportKind::ds_config;
-  } catch (const PlanError&) {
+  } catch (const FileError&) {
     return false;
   }
 }

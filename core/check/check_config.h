@@ -10,19 +10,11 @@
 #include "core/plan/finding.h"
 #include "core/plan/plan.h"
 #include "core/text/config_text.h"
+#include "core/text/python.h"
 
 /// What is wrong with a ds_config, and what DeepSpeed makes of it. Facts: deepspeed/runtime/config.py and
 /// what it calls, at the commit the schema names (core/deepspeed/schema.h).
 namespace zp {
-
-/// A number as Python has it: 16 and 16.0 are equal and print differently.
-struct ConfigNumber {
-  bool is_real = false;
-  std::int64_t integer = 0;
-  double real = 0;
-  [[nodiscard]] double value() const { return is_real ? real : static_cast<double>(integer); }
-  bool operator==(const ConfigNumber& other) const { return value() == other.value(); }
-};
 
 /// What the parser works out. Empty where it cannot be told: after a refusal, or without a number of ranks.
 struct DerivedConfig {

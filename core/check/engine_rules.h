@@ -5,8 +5,8 @@
 #include <string>
 
 #include "core/check/model_fields.h"
-#include "core/check/python.h"
 #include "core/check/walk.h"
+#include "core/text/python.h"
 
 /// Internal to dsconfig: what the parser takes and the engine, the first step or nobody does not. Line
 /// numbers of DeepSpeed are those of its commit in the schema.

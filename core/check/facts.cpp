@@ -1,16 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <algorithm>
-
 #include "core/check/engine_rules.h"
+#include "core/text/letters.h"
 
 namespace zp::config_check {
 namespace {
-
-bool same_letters(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return std::ranges::equal(a, b, {}, lower, lower);
-}
 
 const TextNode* object_at(const Walk& walk, std::string_view path) {
   const TextNode* node = walk.find(path);

@@ -7,11 +7,14 @@
 #include <optional>
 #include <string_view>
 
-#include "core/check/python.h"
-#include "core/export/config_tree.h"
+#include "core/text/json_text.h"
+#include "core/text/python.h"
 #include "core/units/format.h"
 
 namespace zp::config_check {
+
+using namespace python;
+
 namespace {
 
 using Fault = std::optional<FieldFault>;

@@ -9,13 +9,12 @@
 
 #include "core/check/field_values.h"
 #include "core/check/model_fields.h"
-#include "core/check/python.h"
-#include "core/export/config_tree.h"
+#include "core/text/json_text.h"
+#include "core/text/letters.h"
+#include "core/text/python.h"
 
 namespace zp::config_fix {
 namespace {
-
-using config_check::joined;
 
 /// The member an issue is about, and the object it stands in.
 struct Member {
@@ -48,22 +47,6 @@ Fix remove(const ConfigSource& config, const Member& member) {
                   removal(config, *member.object, member.index)};
 }
 
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j < row.size(); ++j)
-    row[j] = j;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t above = row[j + 1];
-      row[j + 1] = std::min({row[j] + 1, above + 1, diagonal + (a[i] == b[j] ? 0 : 1)});
-      diagonal = above;
-    }
-  }
-  return row.back();
-}
-
 Fix rename(const Member& member, const std::string& name) {
   return IssueFix{"Renamed " + joined(member.section, member.node().key) + " to " + name + '.',
                   {renaming(member.node(), name)}};
@@ -84,7 +67,7 @@ Fix scale_to_power(const Member& member) {
 
 /// The whole number that a text spells, which a later round writes as one.
 std::optional<double> whole_number_in(const TextNode& node) {
-  const auto number = node.is_string() ? config_check::lax_float(node) : std::nullopt;
+  const auto number = node.is_string() ? python::lax_float(node) : std::nullopt;
   constexpr double exact = 9007199254740992.0;  // 2^53
   if (!number || std::trunc(*number) != *number || std::abs(*number) > exact) return std::nullopt;
   return number;
@@ -150,7 +133,7 @@ Fix retired_key(const ConfigSource& config, const Finding&, const Member& member
   if (node.key == "stage3_gather_fp16_weights_on_model_save")
     return rename(member, "stage3_gather_16bit_weights_on_model_save");
   if (node.key != "cpu_offload" && node.key != "cpu_offload_param") return std::nullopt;
-  if (!config_check::lax_bool(node).value_or(false)) return remove(config, member);
+  if (!python::lax_bool(node).value_or(false)) return remove(config, member);
   const std::string name = node.key == "cpu_offload" ? "offload_optimizer" : "offload_param";
   if (member.object->child(name)) return std::nullopt;
   return IssueFix{"Wrote " + node.key + " as " + name + '.',
@@ -184,7 +167,7 @@ Fix remove_it(const ConfigSource& config, const Finding&, const Member& member) 
 /// A retired key beside its replacement, where both say the same.
 Fix retired_beside_new(const ConfigSource& config, const Finding&, const Member& member) {
   const TextNode& old = member.node();
-  const bool on = config_check::lax_bool(old).value_or(false);
+  const bool on = python::lax_bool(old).value_or(false);
   if (old.key == "cpu_offload" || old.key == "cpu_offload_param") {
     const TextNode* section =
         member.object->child(old.key == "cpu_offload" ? "offload_optimizer" : "offload_param");
@@ -192,7 +175,7 @@ Fix retired_beside_new(const ConfigSource& config, const Finding&, const Member&
     return device && device->text == (on ? "cpu" : "none") ? remove(config, member) : std::nullopt;
   }
   const TextNode* gather = config_check::stage3_field(*member.object, "gather_16bit_weights_on_model_save");
-  return gather && config_check::lax_bool(*gather) == on ? remove(config, member) : std::nullopt;
+  return gather && python::lax_bool(*gather) == on ? remove(config, member) : std::nullopt;
 }
 
 /// The second of two equal members.

@@ -12,6 +12,8 @@
 /// Internal to dsconfig: the edits that mend one issue, where they are safe.
 namespace zp::config_fix {
 
+using namespace text_io;
+
 struct IssueFix {
   std::string what;  ///< "Renamed subgroup_size to sub_group_size."
   std::vector<TextEdit> edits;

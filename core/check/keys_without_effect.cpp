@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/check/engine_rules.h"
-#include "core/export/config_tree.h"
+#include "core/text/json_text.h"
 
 namespace zp::config_check {
 namespace {

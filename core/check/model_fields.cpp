@@ -5,8 +5,8 @@
 #include <unordered_map>
 
 #include "core/check/field_values.h"
-#include "core/check/python.h"
 #include "core/deepspeed/misremembered.h"
+#include "core/text/python.h"
 
 namespace zp::config_check {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "core/check/python.h"
 #include "core/check/walk.h"
+#include "core/text/python.h"
 
 /// Internal to dsconfig: DeepSpeedConfig of deepspeed/runtime/config.py, step by step in its order. Each step
 /// reports where the parser would stop.

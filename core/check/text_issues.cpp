@@ -6,7 +6,7 @@
 #include <array>
 #include <unordered_map>
 
-#include "core/check/python.h"
+#include "core/text/python.h"
 #include "core/units/format.h"
 
 namespace zp::config_check {

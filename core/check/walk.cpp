@@ -8,6 +8,8 @@
 
 #include "core/catalog/catalog.h"
 #include "core/deepspeed/schema.h"
+#include "core/text/letters.h"
+#include "core/text/utf8.h"
 
 namespace zp::config_check {
 namespace {
@@ -85,21 +87,10 @@ std::vector<Finding> Walk::take_issues() {
   return std::move(issues_);
 }
 
-std::string joined(std::string_view section, std::string_view name) {
-  if (section.empty()) return std::string(name);
-  return std::string(section) + '.' + std::string(name);
-}
-
 std::string spelling(const Walk& walk, const TextNode& node) {
   if (node.is_object()) return node.children.empty() ? "{}" : "an object";
   if (node.is_array()) return node.children.empty() ? "[]" : "a list";
-  constexpr std::size_t longest = 40;
-  std::string text = walk.config().text.substr(node.span.begin, std::min(node.span.size(), longest));
-  if (node.span.size() <= longest) return text;
-  while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0u) == 0x80u)
-    text.pop_back();
-  if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0xC0u) text.pop_back();
-  return text + "…";
+  return shortened(std::string_view(walk.config().text).substr(node.span.begin, node.span.size()));
 }
 
 }  // namespace zp::config_check

@@ -6,9 +6,12 @@
 #include <string_view>
 
 #include "core/check/check_config.h"
+#include "core/text/letters.h"
 
 /// Internal to dsconfig: the state of one check, and how its steps report.
 namespace zp::config_check {
+
+using namespace python;
 
 /// The words of one issue.
 struct Said {
@@ -65,8 +68,6 @@ class Walk {
   int suggestions_ = 0;
 };
 
-/// "section.name", or "name" at the top.
-std::string joined(std::string_view section, std::string_view name);
 /// The value as the file spells it, shortened for a message.
 std::string spelling(const Walk& walk, const TextNode& node);
 

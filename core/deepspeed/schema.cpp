@@ -6,6 +6,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "core/text/letters.h"
 #include "embedded/schema.h"
 
 namespace zp {
@@ -142,11 +143,6 @@ std::pair<std::string_view, std::string_view> split(std::string_view path) {
   const auto dot = path.rfind('.');
   if (dot == std::string_view::npos) return {std::string_view(), path};
   return {path.substr(0, dot), path.substr(dot + 1)};
-}
-
-bool same_letters(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return std::ranges::equal(a, b, {}, lower, lower);
 }
 
 }  // namespace

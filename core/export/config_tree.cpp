@@ -3,23 +3,22 @@
 #include "core/export/config_tree.h"
 
 #include <algorithm>
-#include <cmath>
-#include <nlohmann/json.hpp>
+
+#include "core/text/ordered_json.h"
 
 namespace zp {
+
+using text_io::Json;
+using text_io::one_line;
+
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-/// A text that is not UTF-8 becomes one that is, rather than an exception.
-std::string dump(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 /// An array on one line with a space behind each comma, as people write "betas": [0.9, 0.999].
 std::string array_text(const Json& array) {
   std::string text = "[";
   for (const Json& item : array) {
     if (text.size() > 1) text += ", ";
-    text += item.is_array() ? array_text(item) : dump(item);
+    text += item.is_array() ? array_text(item) : one_line(item);
   }
   return text + ']';
 }
@@ -31,11 +30,9 @@ ConfigNode node_of(std::string key, const Json& value) {
     for (const auto& [name, item] : value.items())
       node.children.push_back(node_of(name, item));
   else
-    node.value = value.is_array() ? array_text(value) : dump(value);
+    node.value = value.is_array() ? array_text(value) : one_line(value);
   return node;
 }
-
-Json parsed(std::string_view text) { return Json::parse(text, nullptr, false); }
 
 std::string_view take_first(std::string_view& path) {
   const auto dot = path.find('.');
@@ -105,35 +102,9 @@ void erase_node(ConfigNode& root, std::string_view path) {
 }
 
 std::optional<ConfigNode> parse_config(std::string_view json_text) {
-  const Json value = parsed(json_text);
+  const Json value = Json::parse(json_text, nullptr, false);
   if (!value.is_object()) return std::nullopt;
   return node_of({}, value);
-}
-
-std::string json_string(std::string_view text) { return dump(Json(text)); }
-std::string json_number(double number) { return dump(Json(number)); }
-std::string json_number(std::int64_t number) { return std::to_string(number); }
-std::string json_bool(bool value) { return value ? "true" : "false"; }
-
-bool same_value(std::string_view a, std::string_view b) { return a == b || parsed(a) == parsed(b); }
-
-std::optional<double> number_in(std::string_view json_text) {
-  const Json value = parsed(json_text);
-  return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
-}
-
-std::optional<std::string> string_in(std::string_view json_text) {
-  const Json value = parsed(json_text);
-  return value.is_string() ? std::optional(value.get<std::string>()) : std::nullopt;
-}
-
-std::string as_integer(const std::string& json_text) {
-  const Json value = parsed(json_text);
-  if (!value.is_number_float()) return json_text;
-  const double number = value.get<double>();
-  constexpr double largest = 9007199254740992.0;  // 2^53: every whole double up to here is exact
-  if (std::trunc(number) != number || std::abs(number) > largest) return json_text;
-  return std::to_string(static_cast<std::int64_t>(number));
 }
 
 }  // namespace zp

@@ -10,6 +10,7 @@
 #include "core/export/config_tree.h"
 #include "core/plan/finding.h"
 #include "core/plan/plan.h"
+#include "core/text/json_text.h"
 
 /// A ds_config being written: one section writer after another moves what it owns from the plan and from the
 /// carried keys into `out`, and says in `issues` what it leaves out or changes.

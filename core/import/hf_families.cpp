@@ -38,7 +38,7 @@ bool holds(const Json* value) {
 
 double number_of(const Json& value, std::string_view key) {
   if (value.is_number()) return value.get<double>();
-  throw PlanError(std::string(key), std::string(key) + " must be a number.");
+  throw FileError(std::string(key), std::string(key) + " must be a number.");
 }
 
 /// A value of the table for this config; null where the config does not say it.
@@ -97,7 +97,7 @@ void require(const Json& shape, const char* field) {
   std::string names;
   for (const Json& name : table()["keys"][field])
     names += (names.empty() ? "" : ", ") + name.get<std::string>();
-  throw PlanError(field, "The file does not say " + std::string(field) + ": none of " + names + " is there.");
+  throw FileError(field, "The file does not say " + std::string(field) + ": none of " + names + " is there.");
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ struct HfShape {
   std::string model_type;
   bool is_known_family = true;
 };
-/// Throws PlanError naming the key that is missing or of the wrong type.
+/// Throws FileError naming the key that is missing or of the wrong type.
 HfShape hf_shape(const Json& config);
 
 /// Every model_type of the table.

@@ -11,6 +11,7 @@
 
 #include "core/import/import_parts_json.h"
 #include "core/plan/plan_file.h"
+#include "core/text/text_file.h"
 
 namespace zp {
 namespace import_io {
@@ -45,7 +46,7 @@ void require_utf8(std::string_view text) {
   try {
     [[maybe_unused]] const std::string quoted = Json(std::string(text)).dump();
   } catch (const Json::type_error&) {
-    throw PlanError("", "This is not UTF-8 text; save the file as UTF-8.");
+    throw FileError("", "This is not UTF-8 text; save the file as UTF-8.");
   }
 }
 
@@ -61,12 +62,12 @@ Json parse(std::string_view text) {
     return Json::parse(text);
   } catch (const Json::parse_error& error) {
     const auto [line, column] = place_of(text, error.byte > 0 ? error.byte - 1 : 0);
-    throw PlanError("",
+    throw FileError("",
                     "This is no JSON at line " + std::to_string(line) + ", column " + std::to_string(column) +
                         "; a comma, quote or bracket is missing or too many there.",
                     line, column);
   } catch (const Json::out_of_range&) {
-    throw PlanError("", "A number of this file is larger than any number a computer holds; make it smaller.");
+    throw FileError("", "A number of this file is larger than any number a computer holds; make it smaller.");
   }
 }
 
@@ -91,7 +92,7 @@ ImportKind kind_of_import(std::string_view text) {
     const Json json = parse(text);
     if (has_any(json, hf_keys)) return ImportKind::hugging_face;
     if (has_any(json, ds_keys)) return ImportKind::ds_config;
-    throw PlanError(
+    throw FileError(
         "",
         "This is neither a ds_config.json (no zero_optimization, no batch size) nor a Hugging Face "
         "config.json (no model_type, no hidden_size).");
@@ -99,12 +100,12 @@ ImportKind kind_of_import(std::string_view text) {
   try {
     if (is_accelerate(YAML::Load(std::string(text)))) return ImportKind::accelerate;
   } catch (const YAML::Exception& error) {
-    throw PlanError("",
+    throw FileError("",
                     "This is no YAML at line " + std::to_string(error.mark.line + 1) + ", column " +
                         std::to_string(error.mark.column + 1) + ": " + error.msg + ".",
                     error.mark.line + 1, error.mark.column + 1);
   }
-  throw PlanError("", "This is no ds_config.json, accelerate YAML or Hugging Face config.json.");
+  throw FileError("", "This is no ds_config.json, accelerate YAML or Hugging Face config.json.");
 }
 
 ImportFile read_import_file(const std::string& path) {

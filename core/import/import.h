@@ -31,18 +31,18 @@ struct Imported {
   std::vector<Finding> notes;
 };
 
-/// What `text` is, by its keys. Throws PlanError when it is none of the three, with line and column where it
+/// What `text` is, by its keys. Throws FileError when it is none of the three, with line and column where it
 /// is no JSON and no YAML.
 ImportKind kind_of_import(std::string_view text);
 
 /// The plan that `file` describes. `base` gives what it does not say: model and cluster of a ds_config,
-/// cluster and training of a model. Throws PlanError naming the key and the fix. Sources:
+/// cluster and training of a model. Throws FileError naming the key and the fix. Sources:
 /// deepspeed/runtime/config.py; accelerate utils/dataclasses.py (DeepSpeedPlugin) and
 /// commands/config/config_args.py; transformers configuration_*.py (resources/catalog/hf_families.json).
 Imported import_file(const ImportFile& file, const PlanDocument& base);
 
 /// The file at `path` ("-": standard input) with what lies beside it: a config.json's safetensors index, the
-/// ds_config that an accelerate YAML names. Throws PlanError when it cannot be read or is none of the three.
+/// ds_config that an accelerate YAML names. Throws FileError when it cannot be read or is none of the three.
 ImportFile read_import_file(const std::string& path);
 
 /// deepspeed_config.deepspeed_config_file of an accelerate YAML, "" when it names none.

@@ -40,7 +40,7 @@ void set_cluster(Json& plan, const YAML::Node& root, Imported& imported) {
     return;
   }
   if (machines < 1 || *processes % machines != 0)
-    throw PlanError("num_processes", "num_processes " + std::to_string(*processes) +
+    throw FileError("num_processes", "num_processes " + std::to_string(*processes) +
                                          " is not a multiple of num_machines " + std::to_string(machines) +
                                          "; every machine needs the same number of GPUs.");
   plan["cluster"]["nodes"] = machines;
@@ -86,14 +86,14 @@ Imported import_accelerate(const ImportFile& file, const PlanDocument& base) {
   const YAML::Node root = YAML::Load(file.text);
   const YAML::Node section = root["deepspeed_config"];
   if (!section || !section.IsMap())
-    throw PlanError("deepspeed_config", "The file has no deepspeed_config; it does not start DeepSpeed.");
+    throw FileError("deepspeed_config", "The file has no deepspeed_config; it does not start DeepSpeed.");
   Imported imported;
   Json plan = Json::parse(write_plan(base));
   set_cluster(plan, root, imported);
   if (section["zero3_init_flag"]) plan["training"]["zero_init"] = flag_at(section, "zero3_init_flag");
   const bool names_file = !ds_config_named_in(file.text).empty();
   if (names_file && file.ds_config.empty())
-    throw PlanError(
+    throw FileError(
         "deepspeed_config.deepspeed_config_file",
         "The file " + ds_config_named_in(file.text) + " that deepspeed_config_file names is not there.");
   const std::vector<Finding> notes = std::move(imported.notes);

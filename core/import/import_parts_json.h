@@ -11,7 +11,7 @@ namespace zp::import_io {
 
 using Json = nlohmann::ordered_json;
 
-/// Throws PlanError with line and column.
+/// Throws FileError with line and column.
 Json parse(std::string_view text);
 
 Imported import_ds_config(const Json& config, const PlanDocument& base);

@@ -60,7 +60,7 @@ void rename_architecture_keys(Json& root) {
   for (const auto& [key, value] : as_object(*stated, "model.architecture").get_ref<const Json::object_t&>()) {
     const std::string_view name = contract_name(key);
     if (name != key && member(stated, name) != nullptr)
-      fail(join("model.architecture", key),
+      fail(joined("model.architecture", key),
            "and model.architecture." + std::string(name) + " are the same size; keep one of the two.");
     renamed[std::string(name)] = value;
   }
@@ -70,7 +70,7 @@ void rename_architecture_keys(Json& root) {
 Architecture read_architecture(const Json& object, std::string_view path) {
   const auto word = [&](std::string_view key, std::span<const std::string_view> words) {
     const Json* value = member(&object, key);
-    return value == nullptr ? std::string_view() : read_word(*value, join(path, key), words);
+    return value == nullptr ? std::string_view() : read_word(*value, joined(path, key), words);
   };
   const std::array blocks = {name_of(Block::llama), name_of(Block::gpt)};
   const std::array norms = {name_of(Norm::rmsnorm), name_of(Norm::layernorm),
@@ -81,13 +81,13 @@ Architecture read_architecture(const Json& object, std::string_view path) {
   shape.qk_norm = qk_norm_named(word("qk_norm", qk_norms)).value_or(shape.qk_norm);
   for (const CountField& field : architecture_counts())
     if (const Json* value = member(&object, field.key))
-      shape.*field.member = read_count(*value, join(path, field.key), architecture_range(field.key));
+      shape.*field.member = read_count(*value, joined(path, field.key), architecture_range(field.key));
   for (const FlagField& field : architecture_flags())
     if (const Json* value = member(&object, field.key))
-      shape.*field.member = read_flag(*value, join(path, field.key));
+      shape.*field.member = read_flag(*value, joined(path, field.key));
   for (std::string_view key : {"hidden_size", "layers"})
     if (!object.contains(key))
-      fail(join(path, key), "is missing; a shape needs at least hidden_size and layers.");
+      fail(joined(path, key), "is missing; a shape needs at least hidden_size and layers.");
   fill_in_typical(object, shape);
   // A head size that does not come out whole is left at 0 for check() to name, not rounded.
   const bool is_whole = shape.head_dim > 0 || shape.hidden_size % shape.attention_heads == 0;

@@ -24,7 +24,7 @@ constexpr double usual_momentum = 0.9;
 
 [[noreturn]] void contradict(std::string_view path, const std::string& value, std::string_view config_path,
                              const std::string& stated) {
-  fail(path, "is " + value + ", but " + join(config_prefix, config_path) + " says " + stated +
+  fail(path, "is " + value + ", but " + joined(config_prefix, config_path) + " says " + stated +
                  "; make them equal or keep one of the two.");
 }
 
@@ -117,7 +117,7 @@ class Adopting {
     else if (!has_micro_batch)
       put("training.micro_batch_size", per_rank / training.gradient_accumulation_steps);
     if (train_batch_size(plan_) != *total)
-      fail(join(config_prefix, train_batch_key),
+      fail(joined(config_prefix, train_batch_key),
            "is " + format_count(*total) + ", but training.micro_batch_size " +
                format_count(training.micro_batch_size) + " × training.gradient_accumulation_steps " +
                format_count(training.gradient_accumulation_steps) + " × " + format_count(world) +

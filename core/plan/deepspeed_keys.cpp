@@ -4,16 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace zp::plan_io {
 namespace {
-
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
 
 struct OptimizerName {
   Optimizer optimizer;
@@ -42,7 +35,7 @@ constexpr std::array<DtypeName, 8> dtype_names = {{{"fp32", AccumulationDtype::f
                                                    {"float16", AccumulationDtype::fp16},
                                                    {"half", AccumulationDtype::fp16}}};
 
-std::string shown(std::string_view path) { return join(config_prefix, path); }
+std::string shown(std::string_view path) { return joined(config_prefix, path); }
 
 bool option(const Json& config, std::string_view name, bool otherwise) {
   return stated_flag(config, "optimizer.params." + std::string(name)).value_or(otherwise);
@@ -92,9 +85,9 @@ std::optional<Precision> stated_precision(const Json& config) {
 std::optional<Optimizer> stated_optimizer(const Json& config) {
   const Json* value = stated_at(config, "optimizer.type");
   if (value == nullptr) return std::nullopt;
-  const std::string name = lower(read_text(*value, shown("optimizer.type")));
-  const auto found = std::ranges::find(optimizer_names, name,
-                                       [](const OptimizerName& row) { return lower(std::string(row.name)); });
+  const std::string name = lower_case(read_text(*value, shown("optimizer.type")));
+  const auto found =
+      std::ranges::find(optimizer_names, name, [](const OptimizerName& row) { return lower_case(row.name); });
   if (found != optimizer_names.end()) {
     const bool decouples = found->optimizer == Optimizer::adam && option(config, "adam_w_mode", true);
     return decouples ? Optimizer::adamw : found->optimizer;
@@ -110,7 +103,7 @@ std::optional<Optimizer> stated_optimizer(const Json& config) {
 bool names_optimizer(const Json& config, Optimizer planned) {
   const Json* value = stated_at(config, "optimizer.type");
   if (value == nullptr) return false;
-  return stated_optimizer(config) == planned || lower(value->get<std::string>()) == name_of(planned);
+  return stated_optimizer(config) == planned || lower_case(value->get<std::string>()) == name_of(planned);
 }
 
 std::string_view deepspeed_name(Optimizer optimizer) {
@@ -121,7 +114,7 @@ std::string_view deepspeed_name(Optimizer optimizer) {
 std::optional<AccumulationDtype> stated_dtype(const Json& config, std::string_view path) {
   const Json* value = stated_at(config, path);
   if (value == nullptr) return std::nullopt;
-  const std::string name = lower(read_text(*value, shown(path)));
+  const std::string name = lower_case(read_text(*value, shown(path)));
   const auto found = std::ranges::find(dtype_names, name, &DtypeName::name);
   if (found == dtype_names.end())
     fail(shown(path), "is " + value->dump() + "; it must be fp32, bf16 or fp16.");

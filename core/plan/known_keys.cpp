@@ -44,20 +44,20 @@ bool is_known_key(std::string_view path) { return known().keys.contains(std::str
 bool is_key_section(std::string_view path) { return known().sections.contains(std::string(path)); }
 
 bool is_known_member(std::string_view path, std::string_view key) {
-  return key.find('.') == std::string_view::npos && is_known_key(join(path, key));
+  return key.find('.') == std::string_view::npos && is_known_key(joined(path, key));
 }
 
 Json in_contract_order(const Json& object, const std::string& path) {
   std::vector<std::pair<std::size_t, const Json::object_t::value_type*>> entries;
   for (const auto& entry : object.get_ref<const Json::object_t&>()) {
-    const auto place = known().places.find(join(path, entry.first));
+    const auto place = known().places.find(joined(path, entry.first));
     const bool has_place = place != known().places.end() && entry.first.find('.') == std::string::npos;
     entries.emplace_back(has_place ? place->second : known().places.size(), &entry);
   }
   std::ranges::stable_sort(entries, {}, [](const auto& entry) { return entry.first; });
   Json sorted = Json::object();
   for (const auto& [place, entry] : entries) {
-    const std::string key_path = join(path, entry->first);
+    const std::string key_path = joined(path, entry->first);
     const bool is_section = entry->second.is_object() && is_key_section(key_path);
     sorted[entry->first] = is_section ? in_contract_order(entry->second, key_path) : entry->second;
   }

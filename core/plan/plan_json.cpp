@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "core/catalog/catalog.h"
-#include "core/plan/json_error.h"
 #include "core/plan/plan_help.h"
+#include "core/text/utf8.h"
 #include "core/units/format.h"
 #include "core/units/parse.h"
 
@@ -43,7 +43,7 @@ std::string limits(const Range& range) {
 }  // namespace
 
 void fail(std::string_view path, std::string_view rest) {
-  throw PlanError(std::string(path),
+  throw FileError(std::string(path),
                   (path.empty() ? "The plan" : std::string(path)) + " " + std::string(rest));
 }
 
@@ -141,59 +141,9 @@ int read_preset(const Json& value, std::string_view path, const std::vector<std:
 
 const Json& as_object(const Json& value, std::string_view path) {
   if (value.is_object()) return value;
-  const bool names_preset = value.is_string() && !plan_key(join(path, "preset")).path.empty();
+  const bool names_preset = value.is_string() && !plan_key(joined(path, "preset")).path.empty();
   fail(path, "must be an object in braces, found " + found(value) + "; write {" +
                  (names_preset ? R"("preset": )" + value.dump() : R"("key": value)") + "}.");
-}
-
-const Json* member(const Json* object, std::string_view key) {
-  if (object == nullptr || !object->is_object()) return nullptr;
-  for (const auto& [name, value] : object->get_ref<const Json::object_t&>())
-    if (name == key) return &value;
-  return nullptr;
-}
-
-const Json* value_at_path(const Json& root, std::string_view path) {
-  const Json* value = &root;
-  while (value != nullptr && !path.empty()) {
-    const std::size_t dot = std::min(path.find('.'), path.size());
-    value = member(value, path.substr(0, dot));
-    path.remove_prefix(std::min(dot + 1, path.size()));
-  }
-  return value;
-}
-
-void set_at_path(Json& root, std::string_view path, Json value) {
-  const std::size_t dot = path.find('.');
-  Json& next = root[std::string(path.substr(0, dot))];
-  if (dot == std::string_view::npos) {
-    next = std::move(value);
-    return;
-  }
-  if (!next.is_object()) next = Json::object();
-  set_at_path(next, path.substr(dot + 1), std::move(value));
-}
-
-void erase_at_path(Json& root, std::string_view path) {
-  const std::size_t dot = path.find('.');
-  const auto next = root.find(std::string(path.substr(0, dot)));
-  if (next == root.end()) return;
-  if (dot != std::string_view::npos) {
-    if (!next->is_object()) return;
-    erase_at_path(*next, path.substr(dot + 1));
-    if (!next->empty()) return;
-  }
-  root.erase(next);
-}
-
-std::string join(std::string_view path, std::string_view key) {
-  return path.empty() ? std::string(key) : std::string(path) + "." + std::string(key);
-}
-
-Json number(double value) {
-  constexpr double exact = 0x1p53;
-  if (value == std::floor(value) && std::abs(value) <= exact) return static_cast<std::int64_t>(value);
-  return value;
 }
 
 Json to_json(const FieldValue& value) {
@@ -201,15 +151,6 @@ Json to_json(const FieldValue& value) {
   if (const auto* real = std::get_if<double>(&value)) return number(*real);
   if (const auto* flag = std::get_if<bool>(&value)) return *flag;
   return std::get<std::string_view>(value);
-}
-
-std::string text_of(const Json& object) {
-  return object.empty() ? std::string() : object.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-Json object_of(std::string_view text) {
-  Json object = text.empty() ? Json::object() : parse_json(text);
-  return object.is_object() ? object : Json::object();
 }
 
 }  // namespace zp::plan_io

@@ -21,7 +21,7 @@ std::string_view way_of(const Json& root) {
   for (std::string_view candidate : ways) {
     if (member(model, candidate) == nullptr) continue;
     if (!way.empty())
-      fail(join("model", way),
+      fail(joined("model", way),
            "and model." + std::string(candidate) + " both name the model; keep one of the two.");
     way = candidate;
   }
@@ -53,7 +53,7 @@ TensorKind kind_of_shape(const Json& shape, const std::string& path) {
   TensorKind kind{1, 1, 1, TensorRole::other, true};
   double product = 1;
   for (std::size_t i = 0; i < shape.size(); ++i) {
-    const std::int64_t size = read_count(shape[i], join(path, std::to_string(i)), dimension_range);
+    const std::int64_t size = read_count(shape[i], joined(path, std::to_string(i)), dimension_range);
     product *= static_cast<double>(size);
     if (!parameter_range.holds(product))
       fail(path, "has more elements than the 10^15 this planner counts; check it.");
@@ -81,7 +81,7 @@ void read_tensor(const Json& item, TensorLists& lists) {
   if (shape->size() != 1 && shape->size() != 2) lists.shapes[index] = *shape;
   Json name;
   for (const auto& [key, value] : item.get_ref<const Json::object_t&>()) {
-    const std::string key_path = join(path, key);
+    const std::string key_path = joined(path, key);
     if (key == "count") {
       kind.count = read_count(value, key_path, tensor_count_range);
     } else if (key == "trainable") {
@@ -154,7 +154,7 @@ Architecture without_frozen(Architecture shape) {
 
 void read_model(const Json& root, PlanDocument& document, Json& unknown) {
   const std::string_view way = way_of(root);
-  const Json& value = *value_at_path(root, join("model", way));
+  const Json& value = *value_at_path(root, joined("model", way));
   Model& model = document.plan.model;
   if (way == "preset") {
     model = model_from_preset(read_preset(value, "model.preset", model_ids(), "model"));

@@ -33,7 +33,7 @@ void check_format(const Json& root) {
 Json unknown_below(const Json& object, const std::string& path) {
   Json unknown = Json::object();
   for (const auto& [key, value] : object.get_ref<const Json::object_t&>()) {
-    const std::string key_path = join(path, key);
+    const std::string key_path = joined(path, key);
     if (path.empty() && (key == "zero" || key == "deepspeed_config")) continue;  // these keep their own
     if (is_known_member(path, key)) continue;
     if (key.find('.') == std::string::npos && is_key_section(key_path)) {
@@ -74,11 +74,11 @@ void read_gpu(const Json& root, Gpu& gpu) {
     return;
   }
   for (std::string_view number : {"memory_gib", "bf16_tflops", "memory_gb_per_s"})
-    if (value_at_path(root, join("cluster.gpu", number)) != nullptr) gpu.preset = -1;
+    if (value_at_path(root, joined("cluster.gpu", number)) != nullptr) gpu.preset = -1;
 }
 
 void read_link(const Json& root, std::string_view path, Link& link) {
-  const std::string preset_path = join(path, "preset");
+  const std::string preset_path = joined(path, "preset");
   const Json* preset = value_at_path(root, preset_path);
   if (preset == nullptr) return;
   link.preset = read_preset(*preset, preset_path, ids_of(catalog().links), "link");
@@ -114,7 +114,7 @@ void read_lora_targets(const Json& root, Lora& lora) {
     words.push_back(row.name);
   unsigned targets = 0;
   for (std::size_t i = 0; i < list->size(); ++i) {
-    const std::string_view name = read_word((*list)[i], join(path, std::to_string(i)), words);
+    const std::string_view name = read_word((*list)[i], joined(path, std::to_string(i)), words);
     for (const LoraTargetName& row : lora_target_names())
       if (row.name == name) targets |= row.target;
   }

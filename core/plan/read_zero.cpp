@@ -55,10 +55,10 @@ class Gathering {
 
   void add(const Json& object, std::string_view prefix) {
     for (const auto& [key, value] : as_object(object, prefix).get_ref<const Json::object_t&>())
-      add_key(key, value, join(prefix, key));
+      add_key(key, value, joined(prefix, key));
   }
   void put(std::string_view key, Json value, const std::string& shown) {
-    const std::string path = join("zero", key);
+    const std::string path = joined("zero", key);
     if (section_.keys.contains(key))
       fail(section_.shown(path), "and " + shown + " both set " + std::string(key) + "; keep one of the two.");
     section_.keys[std::string(key)] = std::move(value);
@@ -131,7 +131,7 @@ ZeroSection read_zero_section(const Json& root, const Plan& plan) {
 Json zero_extra(const Json& section) {
   Json extra = Json::object();
   for (const auto& [key, value] : section.get_ref<const Json::object_t&>()) {
-    const std::string path = join("zero", key);
+    const std::string path = joined("zero", key);
     if (is_offload(key)) {
       for (const auto& [inner, entry] : value.get_ref<const Json::object_t&>())
         if (!is_known_member(path, inner)) extra[key][inner] = entry;

@@ -28,18 +28,18 @@ std::vector<std::string> known_beside(const std::string& section) {
 
 std::string fix_for(const std::string& section, const std::string& key) {
   constexpr std::size_t shortest_typo = 3;
-  const std::string path = join(section, key);
+  const std::string path = joined(section, key);
   if (key.find('.') != std::string::npos && is_known_key(path))
     return "A key stands nested in its sections: put " + key.substr(key.rfind('.') + 1) +
            " into the object " + path.substr(0, path.rfind('.')) + ".";
   const auto similar =
       key.size() < shortest_typo ? std::vector<std::string>() : similar_ids(key, known_beside(section), 1);
-  if (!similar.empty()) return "Write " + join(section, similar.front()) + " if that is what you meant.";
+  if (!similar.empty()) return "Write " + joined(section, similar.front()) + " if that is what you meant.";
   return "Remove it, or put it into deepspeed_config if DeepSpeed knows it.";
 }
 
 Finding issue_about(const std::string& section, const std::string& key) {
-  const std::string path = join(section, key);
+  const std::string path = joined(section, key);
   return {Severity::ignored, "unknown_plan_key", path,
           path + " is no key of a plan; it is kept and has no effect.", fix_for(section, key)};
 }
@@ -52,7 +52,7 @@ bool leads_down(const std::string& path) {
 void collect(const Json& unknown, const std::string& section, std::vector<Finding>& issues) {
   const bool is_tensor = section.starts_with("model.tensors.");
   for (const auto& [key, value] : unknown.get_ref<const Json::object_t&>()) {
-    const std::string path = join(section, key);
+    const std::string path = joined(section, key);
     if (!is_tensor && value.is_object() && leads_down(path) && key.find('.') == std::string::npos)
       collect(value, path, issues);
     else

@@ -22,7 +22,7 @@ void write_fields(const Plan& plan, const Plan& defaults, Json& root) {
 
 void write_link(Json& root, std::string_view path, const Link& link) {
   if (link.preset >= 0)
-    set_at_path(root, join(path, "preset"), catalog().links.at(static_cast<std::size_t>(link.preset)).id);
+    set_at_path(root, joined(path, "preset"), catalog().links.at(static_cast<std::size_t>(link.preset)).id);
 }
 
 void write_cluster(const PlanDocument& document, Json& root) {
@@ -79,16 +79,16 @@ void write_zero(const PlanDocument& document, Json& root) {
     merge(root["zero"], extra);
   }
   for (std::string_view key : {"offload_optimizer", "offload_param"}) {
-    const Json* object = value_at_path(root, join("zero", key));
+    const Json* object = value_at_path(root, joined("zero", key));
     if (object == nullptr || !object->is_object() || object->size() != 1) continue;
-    if (const Json* device = member(object, "device")) set_at_path(root, join("zero", key), Json(*device));
+    if (const Json* device = member(object, "device")) set_at_path(root, joined("zero", key), Json(*device));
   }
 }
 
 /// Unknown keys of a way of naming the model that is no longer in use would name a second one.
 void drop_other_ways(Json& unknown, const Json& root) {
   for (std::string_view way : {"architecture", "tensors"})
-    if (value_at_path(root, join("model", way)) == nullptr) erase_at_path(unknown, join("model", way));
+    if (value_at_path(root, joined("model", way)) == nullptr) erase_at_path(unknown, joined("model", way));
 }
 
 }  // namespace

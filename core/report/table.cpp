@@ -5,14 +5,10 @@
 
 #include <algorithm>
 
+#include "core/text/utf8.h"
+
 namespace zp {
 namespace {
-
-/// Characters of UTF-8 text; our texts have none that combine or are wide.
-std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
-}
 
 bool is_right(const Table& table, std::size_t column) {
   return column < table.alignment.size() && table.alignment[column] == 'r';
@@ -23,7 +19,7 @@ std::vector<std::size_t> column_widths(const Table& table) {
   const auto widen = [&](const std::vector<std::string>& row) {
     if (widths.size() < row.size()) widths.resize(row.size());
     for (std::size_t i = 0; i < row.size(); ++i)
-      widths[i] = std::max(widths[i], width_of(row[i]));
+      widths[i] = std::max(widths[i], count_characters(row[i]));
   };
   widen(table.header);
   for (const auto& row : table.rows)
@@ -48,7 +44,7 @@ std::string aligned_table(const Table& table, std::size_t indent) {
   const auto add = [&](const std::vector<std::string>& row) {
     std::string line(indent, ' ');
     for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::string padding(widths[i] - width_of(row[i]), ' ');
+      const std::string padding(widths[i] - count_characters(row[i]), ' ');
       if (i > 0) line += "  ";
       line += is_right(table, i) ? padding + row[i] : row[i] + padding;
     }
@@ -85,7 +81,7 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
   while (!text.empty()) {
     const std::size_t space = text.find(' ');
     const std::string_view word = text.substr(0, space);
-    const std::size_t word_width = width_of(word);
+    const std::size_t word_width = count_characters(word);
     if (line_width > 0 && line_width + 1 + word_width > width) {
       result += "\n" + std::string(indent, ' ');
       line_width = indent;

@@ -3,14 +3,13 @@
 #include <algorithm>
 
 #include "core/text/config_text.h"
+#include "core/text/utf8.h"
 
 namespace zp {
 namespace {
 
 /// Bytes between two places whose line is remembered: small beside the text, quick to count through.
 constexpr std::size_t stride = 1 << 14;
-
-bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }
 
 /// The place behind `text`, which begins at `place`.
 TextPosition behind(TextPosition place, std::string_view text) {
@@ -20,7 +19,7 @@ TextPosition behind(TextPosition place, std::string_view text) {
     place.column = 1;
     text.remove_prefix(last_break + 1);
   }
-  place.column += static_cast<int>(std::ranges::count_if(text, starts_character));
+  place.column += static_cast<int>(count_characters(text));
   return place;
 }
 

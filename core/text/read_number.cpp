@@ -5,7 +5,7 @@
 
 #include "core/text/reader.h"
 
-namespace zp::config_text {
+namespace zp::text_io {
 namespace {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -72,4 +72,4 @@ bool set_number(TextNode& node, std::string_view digits, bool is_integer) {
   return true;
 }
 
-}  // namespace zp::config_text
+}  // namespace zp::text_io

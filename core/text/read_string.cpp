@@ -7,7 +7,7 @@
 #include "core/text/reader.h"
 #include "core/text/utf8.h"
 
-namespace zp::config_text {
+namespace zp::text_io {
 namespace {
 
 /// What stands behind a backslash, and what it means.
@@ -110,4 +110,4 @@ std::string Reader::read_multiline() {
   return out;
 }
 
-}  // namespace zp::config_text
+}  // namespace zp::text_io

@@ -9,7 +9,7 @@
 #include "core/text/utf8.h"
 #include "core/units/format.h"
 
-namespace zp::config_text {
+namespace zp::text_io {
 namespace {
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
@@ -18,18 +18,8 @@ constexpr std::string_view blanks = " \t\n\r";
 bool is_blank(char c) { return blanks.find(c) != std::string_view::npos; }
 bool is_end_of_line(char c) { return c == '\n' || c == '\r'; }
 
-/// A short piece of the text for a message, cut between characters.
-std::string shown(std::string_view text) {
-  constexpr std::size_t longest = 40;
-  std::string out;
-  for (const char c : text.substr(0, std::min(text.size(), 4 * longest))) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool starts = (byte & 0xC0u) != 0x80u;
-    if (is_end_of_line(c) || (starts && out.size() >= longest)) break;
-    out += byte < 0x20 || byte == 0x7F ? '?' : c;
-  }
-  return out;
-}
+/// A short piece of the text for a message: of its first line.
+std::string shown(std::string_view text) { return shortened(text.substr(0, text.find_first_of("\r\n"))); }
 
 /// A word that is no text although it has no quotes.
 struct Literal {
@@ -317,7 +307,7 @@ TextNode Reader::read() {
   return root;
 }
 
-}  // namespace zp::config_text
+}  // namespace zp::text_io
 
 namespace zp {
 
@@ -325,7 +315,7 @@ ConfigSource read_config_text(std::string text) {
   ConfigSource config;
   config.text = std::move(text);
   try {
-    config.root = config_text::Reader(config.text, config.lenient).read();
+    config.root = text_io::Reader(config.text, config.lenient).read();
   } catch (const TextError& error) {
     config.error = error;
   }

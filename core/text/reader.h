@@ -8,8 +8,8 @@
 
 #include "core/text/config_text.h"
 
-/// Internal to dsconfig: hjson's grammar, one function a rule (hjson-py 3.1, hjson/decoder.py).
-namespace zp::config_text {
+/// Hjson's grammar, one function a rule (hjson-py 3.1, hjson/decoder.py).
+namespace zp::text_io {
 
 class Reader {
  public:
@@ -61,4 +61,4 @@ NumberMatch match_number(std::string_view text, std::size_t begin);
 /// Sets kind and value of `node` from a matched number; false when Python cannot hold it (1e400).
 bool set_number(TextNode& node, std::string_view digits, bool is_integer);
 
-}  // namespace zp::config_text
+}  // namespace zp::text_io

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "core/export/config_tree.h"
+#include "core/text/json_text.h"
 
-namespace zp::config_fix {
+namespace zp::text_io {
 namespace {
 
 bool overlap(TextSpan a, TextSpan b) {
@@ -75,4 +75,4 @@ std::string TextEdits::applied_to(std::string_view text) const {
   return out + std::string(text.substr(at));
 }
 
-}  // namespace zp::config_fix
+}  // namespace zp::text_io

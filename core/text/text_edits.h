@@ -8,8 +8,8 @@
 
 #include "core/text/config_text.h"
 
-/// Internal to dsconfig: changes to a text that leave the rest of it alone.
-namespace zp::config_fix {
+/// Changes to a text that leave the rest of it alone.
+namespace zp::text_io {
 
 struct TextEdit {
   TextSpan span;  ///< replaced; empty to insert
@@ -36,4 +36,4 @@ class TextEdits {
   std::vector<TextEdit> edits_;
 };
 
-}  // namespace zp::config_fix
+}  // namespace zp::text_io

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/utf8.h"
 
-namespace zp::config_text {
+#include <algorithm>
+
+namespace zp {
 namespace {
 
 /// Bytes that follow `lead`, and the range the first of them must lie in (Unicode 15, table 3-7).
@@ -24,7 +26,13 @@ Lead lead_of(unsigned char byte) {
   return {};
 }
 
+constexpr bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20u || c == 0x7F; }
+
 }  // namespace
+
+std::size_t count_characters(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, starts_character));
+}
 
 std::optional<std::size_t> first_invalid_utf8(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
@@ -59,4 +67,29 @@ void append_utf8(std::string& text, std::uint32_t code_point) {
   add(0x80 | (code_point & 0x3F));
 }
 
-}  // namespace zp::config_text
+std::string_view character_around(std::string_view text, std::size_t offset) {
+  std::size_t begin = offset;
+  while (begin > 0 && !starts_character(text[begin]))
+    --begin;
+  const Lead lead = lead_of(static_cast<unsigned char>(text[begin]));
+  const auto length = static_cast<std::size_t>(lead.following + 1);
+  const std::string_view character = text.substr(begin, length);
+  const bool is_whole = character.size() == length && begin + length > offset;
+  return is_whole && !first_invalid_utf8(character) ? character : std::string_view();
+}
+
+std::string shortened(std::string_view text) {
+  constexpr std::size_t longest = 40;
+  std::string shown;
+  std::size_t characters = 0;
+  for (const char c : text) {
+    if (starts_character(c) && ++characters > longest) return shown + "…";
+    if (is_control(c))
+      shown += "\uFFFD";
+    else
+      shown += c;
+  }
+  return shown;
+}
+
+}  // namespace zp

@@ -8,12 +8,21 @@
 #include <string>
 #include <string_view>
 
-/// Internal to dsconfig: UTF-8 by hand, because core has no text library.
-namespace zp::config_text {
+/// UTF-8 by hand, because core has no text library.
+namespace zp {
 
+/// Whether a byte begins a character; every other one continues it.
+constexpr bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }
+/// Characters (code points) of a valid text.
+std::size_t count_characters(std::string_view text);
 /// Where the first byte stands that is not part of valid UTF-8, or nothing.
 std::optional<std::size_t> first_invalid_utf8(std::string_view text);
 /// Appends a code point; one that UTF-8 cannot hold (half of a surrogate pair) becomes U+FFFD.
 void append_utf8(std::string& text, std::uint32_t code_point);
+/// The character that the byte at `offset` belongs to; empty where those bytes are not UTF-8.
+std::string_view character_around(std::string_view text, std::size_t offset);
+/// At most 40 characters of `text`, with "…" where something is left out and U+FFFD for control characters,
+/// on which neither a terminal nor a log should act.
+std::string shortened(std::string_view text);
 
-}  // namespace zp::config_text
+}  // namespace zp

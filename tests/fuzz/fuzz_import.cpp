@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const Imported imported = import_file({text, text, text}, base);
     read_plan(write_plan(imported.document));
-  } catch (const PlanError&) {
+  } catch (const FileError&) {
     return 0;
   }
   return 0;

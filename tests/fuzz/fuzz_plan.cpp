@@ -27,7 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (!(entry.hidden >= 0) || !(entry.hidden <= entry.busy)) std::abort();
     }
     if (!(read_plan(write_plan(document)).plan == document.plan)) std::abort();
-  } catch (const PlanError&) {
+  } catch (const FileError&) {
     return 0;
   }
   return 0;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/plan/plan_file.h"
+#include "core/text/text_file.h"
 #include "tests/truth/published/accuracy_tables.h"
 #include "tests/truth/published/speed_tables.h"
 

@@ -3,6 +3,7 @@
 #include "ui/model/plan_model.h"
 
 #include "core/plan/plan_file.h"
+#include "core/text/text_file.h"
 #include "ui/model/plan_command.h"
 #include "ui/model/text.h"
 

@@ -59,11 +59,11 @@ class PlanModel : public QObject {
 
   /// Another plan, with no way back: new, opened, restored. `path` is empty for a plan without a file.
   void reset(const PlanDocument& document, const QString& path);
-  /// The plan in a file. Throws PlanError when the file cannot be used.
+  /// The plan in a file. Throws FileError when the file cannot be used.
   static PlanDocument read(const QString& path);
-  /// Resets to the plan in a file. Throws PlanError and changes nothing when the file cannot be used.
+  /// Resets to the plan in a file. Throws FileError and changes nothing when the file cannot be used.
   void open(const QString& path) { reset(read(path), path); }
-  /// Writes the plan, whole or not at all, and takes `path` as its file. Throws PlanError when that fails.
+  /// Writes the plan, whole or not at all, and takes `path` as its file. Throws FileError when that fails.
   void save(const QString& path);
 
  signals:

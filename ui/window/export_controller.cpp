@@ -13,6 +13,7 @@
 #include "core/plan/plan_file.h"
 #include "core/report/issues.h"
 #include "core/report/markdown.h"
+#include "core/text/text_file.h"
 #include "ui/charts/chart.h"
 #include "ui/model/dialogs.h"
 #include "ui/model/plan_model.h"
@@ -64,7 +65,7 @@ QString ExportController::ask(const QString& title, const QString& ending, const
 void ExportController::writeText(const QString& path, const std::string& text) {
   try {
     write_text_file(toStd(path), text);
-  } catch (const PlanError& error) {
+  } catch (const FileError& error) {
     emit failed(toQt(error.what()));
     return;
   }
@@ -94,7 +95,7 @@ void ExportController::exportBundle() {
       write_text_file(toStd(path), file.text);
       if (file.executable) makeExecutable(path);
     }
-  } catch (const PlanError& error) {
+  } catch (const FileError& error) {
     emit failed(toQt(error.what()));
     return;
   }

@@ -10,6 +10,7 @@
 
 #include "core/import/import.h"
 #include "core/plan/plan_file.h"
+#include "core/text/text_file.h"
 #include "ui/model/dialogs.h"
 #include "ui/model/opened_config.h"
 #include "ui/model/plan_model.h"
@@ -37,7 +38,7 @@ bool isDsConfig(const std::string& text) {
 }
 
 /// Core's sentence, with the file's name before it where it has none.
-QString sentenceOf(const PlanError& error, const QString& path) {
+QString sentenceOf(const FileError& error, const QString& path) {
   const QString sentence = toQt(error.what());
   const QString name = QFileInfo(path).fileName();
   return sentence.contains(name) ? sentence : name + u": " + sentence;
@@ -61,7 +62,7 @@ bool FileController::open(const QString& path) {
   PlanDocument document;
   try {
     document = PlanModel::read(path);
-  } catch (const PlanError& error) {
+  } catch (const FileError& error) {
     if (importFrom(path)) return true;
     if (!showUnreadable(path, sentenceOf(error, path))) emit failed(sentenceOf(error, path));
     return false;
@@ -87,7 +88,7 @@ bool FileController::showUnreadable(const QString& path, const QString& error) {
     emit imported(false, tr("%1 cannot be read into the plan yet; its problems stand beside its lines. %2")
                              .arg(config_.name(), error));
     return true;
-  } catch (const PlanError&) {
+  } catch (const FileError&) {
     return false;
   }
 }
@@ -112,7 +113,7 @@ bool FileController::importFrom(const QString& path) {
     }
     emit imported(true, sentence);
     return true;
-  } catch (const PlanError&) {
+  } catch (const FileError&) {
     return false;  // what it is as a plan is told
   }
 }
@@ -122,7 +123,7 @@ void FileController::readConfig() {
     const Imported found = import_file({config_.bytes(), {}, {}}, model_.document());
     model_.proposeDocument(found.document, {tr("Import %1").arg(config_.name())});
     emit done(tr("%1 was read into this plan; undo takes it back.").arg(config_.name()));
-  } catch (const PlanError& error) {
+  } catch (const FileError& error) {
     emit failed(sentenceOf(error, config_.path()));
   }
 }
@@ -137,7 +138,7 @@ bool FileController::saveConfigAs() {
 bool FileController::saveConfigTo(const QString& path) {
   try {
     write_text_file(toStd(path), config_.bytes());
-  } catch (const PlanError& error) {
+  } catch (const FileError& error) {
     emit failed(sentenceOf(error, path));
     return false;
   }
@@ -182,7 +183,7 @@ bool FileController::saveAs() {
 bool FileController::saveTo(const QString& path) {
   try {
     model_.save(path);
-  } catch (const PlanError& error) {
+  } catch (const FileError& error) {
     emit failed(sentenceOf(error, path));
     return false;
   }

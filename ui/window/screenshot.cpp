@@ -11,6 +11,7 @@
 
 #include "core/accuracy/accuracy.h"
 #include "core/plan/plan_file.h"
+#include "core/text/text_file.h"
 #include "ui/accuracy/accuracy_window.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
@@ -61,7 +62,7 @@ void settle() {
 void openIn(MainWindow& window, const QString& path) {
   try {
     window.model().open(path);
-  } catch (const PlanError&) {
+  } catch (const FileError&) {
     if (!window.showConfig(path)) throw;
   }
 }
@@ -109,7 +110,7 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
     if (view == how_right) front = makeAccuracyWindow(accuracy(), &window);
     front->resize(options.width, options.height);
     write_text_file(options.out_file, pngOf(*front));
-  } catch (const PlanError& error) {
+  } catch (const FileError& error) {
     return fail(toQt(error.what()));
   }
   return 0;

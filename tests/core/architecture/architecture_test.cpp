@@ -21,7 +21,7 @@ const QList<Rule>& rules() {
       {"units", {"units"}},
       {"formula", {"formula", "units"}},
       {"text", {"text", "units"}},
-      {"catalog", {"catalog", "units"}},
+      {"catalog", {"catalog", "text", "units"}},
       {"plan", {"plan", "catalog", "text", "units"}},
       {"deepspeed", {"deepspeed", "plan", "catalog", "text", "units"}},
       {"memory", {"memory", "formula", "plan", "catalog", "units"}},
@@ -29,13 +29,13 @@ const QList<Rule>& rules() {
       {"reference", {"reference", "plan", "catalog", "units"}},
       {"search", {"search", "speed", "memory", "plan", "catalog", "units"}},
       {"advice", {"advice", "search", "speed", "memory", "plan", "catalog", "units"}},
-      {"export", {"export", "deepspeed", "memory", "plan", "catalog", "units"}},
+      {"export", {"export", "deepspeed", "memory", "plan", "catalog", "text", "units"}},
       {"accuracy", {"accuracy", "units"}},
-      {"import", {"import", "plan", "catalog", "units"}},
+      {"import", {"import", "plan", "catalog", "text", "units"}},
       {"check", {"check", "deepspeed", "export", "memory", "plan", "catalog", "text", "units"}},
       {"report",
-       {"report", "advice", "check", "formula", "export", "deepspeed", "search", "speed", "reference", "memory", "plan",
-        "catalog", "text", "units"}},
+       {"report", "advice", "check", "formula", "export", "deepspeed", "search", "speed", "reference",
+        "memory", "plan", "catalog", "text", "units"}},
   };
   return list;
 }

@@ -5,6 +5,7 @@
 
 #include "core/export/editor_schema.h"
 #include "core/plan/plan_file.h"
+#include "core/text/text_file.h"
 
 /// Writes the JSON Schema that is installed: `cmake --build build --target editor_schema`.
 int main(int argc, char** argv) {
@@ -15,7 +16,7 @@ int main(int argc, char** argv) {
   try {
     zp::write_text_file(argv[1], zp::editor_schema());
     return 0;
-  } catch (const zp::PlanError& error) {
+  } catch (const zp::FileError& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;
   }

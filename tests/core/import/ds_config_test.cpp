@@ -143,19 +143,19 @@ class DsConfigImportTest : public QObject {
     QCOMPARE(QString::fromStdString(ds_config_named_in(yaml)), QStringLiteral("ds.json"));
     const Imported found = import_file({yaml, {}, R"({"zero_optimization": {"stage": 1}})"}, base());
     QCOMPARE(found.document.plan.zero.stage, 1);
-    QVERIFY_THROWS_EXCEPTION(PlanError, imported(yaml, base()));
+    QVERIFY_THROWS_EXCEPTION(FileError, imported(yaml, base()));
   }
 
   void broken_text_is_placed_and_foreign_text_named() {
     try {
       imported("{\"zero_optimization\": {\n  \"stage\": 2,,\n}}", base());
       QFAIL("read");
-    } catch (const PlanError& error) {
+    } catch (const FileError& error) {
       QCOMPARE(error.line(), 2);
     }
-    QVERIFY_THROWS_EXCEPTION(PlanError, imported(R"({"hello": 1})", base()));
-    QVERIFY_THROWS_EXCEPTION(PlanError, imported("just words", base()));
-    QVERIFY_THROWS_EXCEPTION(PlanError, imported("", base()));
+    QVERIFY_THROWS_EXCEPTION(FileError, imported(R"({"hello": 1})", base()));
+    QVERIFY_THROWS_EXCEPTION(FileError, imported("just words", base()));
+    QVERIFY_THROWS_EXCEPTION(FileError, imported("", base()));
   }
 };
 

@@ -118,7 +118,7 @@ class HuggingFaceTest : public QObject {
     try {
       imported(config);
       QFAIL("read");
-    } catch (const PlanError& error) {
+    } catch (const FileError& error) {
       QVERIFY2(QString::fromUtf8(error.what()).contains(u"num_hidden_layers"), error.what());
     }
   }
@@ -126,7 +126,7 @@ class HuggingFaceTest : public QObject {
   void a_size_that_is_no_number_is_refused() {
     json config = llama;
     config["hidden_size"] = "wide";
-    QVERIFY_THROWS_EXCEPTION(PlanError, imported(config));
+    QVERIFY_THROWS_EXCEPTION(FileError, imported(config));
   }
 
   void a_sequence_longer_than_the_model_is_shortened_and_said() {

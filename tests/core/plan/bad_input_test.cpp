@@ -199,7 +199,7 @@ class BadInputTest : public QObject {
     try {
       (void)read_plan(text.toStdString());
       QFAIL("was read");
-    } catch (const PlanError& error) {
+    } catch (const FileError& error) {
       const QString sentence = QString::fromUtf8(error.what());
       QCOMPARE(QString::fromStdString(error.path()), path);
       QVERIFY2(sentence.startsWith(path.isEmpty() ? QStringLiteral("The plan ") : path + u' '), error.what());
@@ -254,7 +254,7 @@ class BadInputTest : public QObject {
     try {
       (void)read_plan(text.toStdString());
       QFAIL("was read");
-    } catch (const PlanError& error) {
+    } catch (const FileError& error) {
       QVERIFY2(QString::fromUtf8(error.what()).contains(words), error.what());
       QCOMPARE(error.line(), line);
       QCOMPARE(error.column(), column);
@@ -286,7 +286,7 @@ class BadInputTest : public QObject {
     const std::string plan = text.toStdString();
     QElapsedTimer timer;
     timer.start();
-    QVERIFY_EXCEPTION_THROWN((void)read_plan(plan), PlanError);
+    QVERIFY_EXCEPTION_THROWN((void)read_plan(plan), FileError);
     QVERIFY2(timer.elapsed() < 5000, qPrintable(QString::number(timer.elapsed())));
   }
 
@@ -295,7 +295,7 @@ class BadInputTest : public QObject {
       const std::string preset = "\\u001b[31m" + std::string(5000, 'x');
       (void)read_plan("{\"model\": {\"preset\": \"" + preset + "\"}}");
       QFAIL("was read");
-    } catch (const PlanError& error) {
+    } catch (const FileError& error) {
       QVERIFY2(std::string(error.what()).size() < 400, error.what());
       QVERIFY(std::string(error.what()).find('\x1b') == std::string::npos);
     }

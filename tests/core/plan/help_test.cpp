@@ -95,7 +95,7 @@ class HelpTest : public QObject {
     try {
       (void)read_plan(plan_with(path.toStdString(), "[[]]"));
       QFAIL("was carried, not read");
-    } catch (const PlanError& error) {
+    } catch (const FileError& error) {
       QVERIFY2(QString::fromStdString(error.path()).startsWith(path), error.what());
     }
   }

@@ -63,7 +63,7 @@ class RoundTripTest : public QObject {
     }
   }
 
-  /// No text of any kind does more than throw PlanError.
+  /// No text of any kind does more than throw FileError.
   void damaged_plans_are_read_or_refused() {
     QVERIFY(rc::check("a plan with bytes changed", [] {
       PlanDocument document;
@@ -88,7 +88,7 @@ class RoundTripTest : public QObject {
         const PlanDocument again = read_plan(text);
         RC_LOG() << text << write_plan(again);
         RC_ASSERT(read_plan(write_plan(again)) == again);
-      } catch (const PlanError& error) {
+      } catch (const FileError& error) {
         RC_LOG() << text << error.what();
         const std::string sentence = error.what();
         RC_ASSERT(sentence.ends_with('.') || sentence.ends_with('?'));  // "Did you mean …?"

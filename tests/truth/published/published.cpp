@@ -208,7 +208,7 @@ Published publish(const CsvRow& row, const json& settings) {
     published.plan = read_plan(plan.dump()).plan;
     if (const auto issues = check(published.plan); !is_usable(issues))
       published.reason = issues.front().message;
-  } catch (const PlanError& error) {
+  } catch (const FileError& error) {
     published.reason = error.what();
   }
   return published;

@@ -153,7 +153,7 @@ class PlanModelTest : public QObject {
     model.propose(withMicroBatch(model.plan(), 4), microBatch(1, 4));
     const PlanDocument before = model.document();
     QSignalSpy changed(&model, &PlanModel::changed);
-    QVERIFY_EXCEPTION_THROWN(model.open(path), PlanError);
+    QVERIFY_EXCEPTION_THROWN(model.open(path), FileError);
     QCOMPARE(changed.count(), 0);
     QVERIFY(model.document() == before);
     QCOMPARE(model.undoStack().count(), 1);
@@ -161,7 +161,7 @@ class PlanModelTest : public QObject {
   void a_folder_that_cannot_be_written_to_leaves_it_modified() {
     PlanModel model;
     model.propose(withMicroBatch(model.plan(), 4), microBatch(1, 4));
-    QVERIFY_EXCEPTION_THROWN(model.save(u"/proc/no/such/plan.zplan.json"_s), PlanError);
+    QVERIFY_EXCEPTION_THROWN(model.save(u"/proc/no/such/plan.zplan.json"_s), FileError);
     QVERIFY(model.isModified());
     QVERIFY(model.filePath().isEmpty());
   }

@@ -27,7 +27,7 @@ std::string contents(const QString& path) {
 std::string message_of(const std::function<void()>& action) {
   try {
     action();
-  } catch (const PlanError& error) {
+  } catch (const FileError& error) {
     return error.what();
   }
   return "";
@@ -91,7 +91,7 @@ class TextFileTest : public QObject {
       ::setrlimit(RLIMIT_FSIZE, &limit);
       try {
         write_text_file(text_at("kept.json"), std::string(1 << 20, 'x'));
-      } catch (const PlanError&) {
+      } catch (const FileError&) {
         ::_exit(7);
       }
       ::_exit(1);

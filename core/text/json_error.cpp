@@ -1,43 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/plan/json_error.h"
+#include "core/text/json_error.h"
 
-#include <algorithm>
 #include <array>
 
+#include "core/text/config_text.h"
+#include "core/text/utf8.h"
 #include "core/units/format.h"
 
-namespace zp::plan_io {
+namespace zp::text_io {
 namespace {
 
-constexpr bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u; }
 constexpr bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20u || c == 0x7F; }
 constexpr bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-
-/// Bytes of the UTF-8 character that `lead` begins, 0 for a byte that begins none.
-constexpr std::size_t length_of_character(char lead) {
-  const auto byte = static_cast<unsigned char>(lead);
-  if (byte < 0x80u) return 1;
-  if (byte >= 0xC2u && byte < 0xE0u) return 2;
-  if (byte >= 0xE0u && byte < 0xF0u) return 3;
-  if (byte >= 0xF0u && byte < 0xF5u) return 4;
-  return 0;
-}
-
-/// Where the character that the byte at `offset` belongs to begins.
-std::size_t start_of_character(std::string_view text, std::size_t offset) {
-  while (offset > 0 && is_continuation(text[offset]))
-    --offset;
-  return offset;
-}
-
-/// Bytes of that character, 0 when they are not UTF-8.
-std::size_t length_of_character_around(std::string_view text, std::size_t offset) {
-  const std::size_t start = start_of_character(text, offset);
-  const std::size_t length = length_of_character(text[start]);
-  if (length == 0 || start + length > text.size() || start + length <= offset) return 0;
-  return std::ranges::all_of(text.substr(start + 1, length - 1), is_continuation) ? length : 0;
-}
 
 constexpr bool is_word(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '+' ||
@@ -51,8 +26,9 @@ struct Token {
 
 /// The string that ends at `last`, the word or number around it, or the one character there.
 Token token_around(std::string_view text, std::size_t last, bool is_string) {
-  std::size_t start = start_of_character(text, last);
-  std::size_t end = start + length_of_character_around(text, last);
+  const std::string_view character = character_around(text, last);
+  auto start = static_cast<std::size_t>(character.data() - text.data());
+  std::size_t end = start + character.size();
   if (is_string && last > 0) {
     start = text.rfind('"', last - 1);
     while (start != std::string_view::npos && start > 0 && text[start - 1] == '\\')
@@ -112,39 +88,22 @@ std::string hint(std::string_view text, std::size_t offset, std::string_view mes
 
 }  // namespace
 
-std::string shortened(std::string_view text) {
-  constexpr std::size_t longest = 40;
-  std::string shown;
-  std::size_t characters = 0;
-  for (const char c : text) {
-    if (!is_continuation(c) && ++characters > longest) return shown + "…";
-    if (is_control(c))
-      shown += "\uFFFD";  // neither a terminal nor a log should act on it
-    else
-      shown += c;
-  }
-  return shown;
+FileError error_at(std::string_view text, std::size_t offset, std::string_view sentence) {
+  const TextPosition place = LineIndex(text).position(offset);
+  return {"",
+          "Line " + format_count(place.line) + ", column " + format_count(place.column) + ": " +
+              std::string(sentence),
+          place.line, place.column};
 }
 
-PlanError error_at(std::string_view text, std::size_t offset, std::string_view sentence) {
-  const std::string_view before = text.substr(0, std::min(offset, text.size()));
-  const auto line = 1 + std::ranges::count(before, '\n');
-  const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
-  const auto column =
-      1 + std::ranges::count_if(before.substr(line_start), [](char c) { return !is_continuation(c); });
-  return PlanError(
-      "", "Line " + format_count(line) + ", column " + format_count(column) + ": " + std::string(sentence),
-      static_cast<int>(line), static_cast<int>(column));
-}
-
-PlanError json_error(std::string_view text, std::size_t position, std::string_view message) {
+FileError json_error(std::string_view text, std::size_t position, std::string_view message) {
   if (position > text.size()) {
     const std::size_t end = text.find_last_not_of(" \t\r\n") + 1;
     return error_at(text, end,
                     "the text ends too early; add the closing brace, bracket or quote that is missing.");
   }
   const std::size_t last = position > 0 ? position - 1 : 0;
-  if (has(message, "ill-formed UTF-8") || length_of_character_around(text, last) == 0)
+  if (has(message, "ill-formed UTF-8") || character_around(text, last).empty())
     return error_at(text, last, "this byte is not UTF-8 text; save the file as UTF-8.");
   const auto [start, token] = token_around(text, last, has(message, "unexpected string literal"));
   return error_at(text, start,
@@ -153,4 +112,4 @@ PlanError json_error(std::string_view text, std::size_t position, std::string_vi
                       ".");
 }
 
-}  // namespace zp::plan_io
+}  // namespace zp::text_io

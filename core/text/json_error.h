@@ -6,20 +6,16 @@
 #include <string>
 #include <string_view>
 
-#include "core/plan/plan_file.h"
+#include "core/text/file_error.h"
 
 /// Broken JSON put into one sentence that names line, column, what stands there and what belongs there.
-namespace zp::plan_io {
+namespace zp::text_io {
 
 /// `message` is the parser's (nlohmann_json), of which only the kind of mistake is used; `position` counts
 /// the bytes it has read, the offending one included.
-PlanError json_error(std::string_view text, std::size_t position, std::string_view message);
+FileError json_error(std::string_view text, std::size_t position, std::string_view message);
 
 /// "Line 3, column 7: " and `sentence`, for the byte at `offset`.
-PlanError error_at(std::string_view text, std::size_t offset, std::string_view sentence);
+FileError error_at(std::string_view text, std::size_t offset, std::string_view sentence);
 
-/// At most 40 characters of `text`, cut between characters, with "…" where something is left out and U+FFFD
-/// for control characters.
-std::string shortened(std::string_view text);
-
-}  // namespace zp::plan_io
+}  // namespace zp::text_io

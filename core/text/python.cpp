@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/check/python.h"
+#include "core/text/python.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 
-#include "core/export/config_tree.h"
+#include "core/text/json_text.h"
+#include "core/text/letters.h"
 
-namespace zp::config_check {
+namespace zp::python {
 namespace {
 
 std::string_view stripped(std::string_view text) {
@@ -65,11 +66,6 @@ std::optional<double> float_in(std::string_view text) {
   if (!digits || digits->empty()) return std::nullopt;
   const std::optional<double> value = parsed(*digits);
   return negative && value ? std::optional(-*value) : value;
-}
-
-bool same_letters(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return std::ranges::equal(a, b, {}, lower, lower);
 }
 
 }  // namespace
@@ -191,4 +187,4 @@ std::optional<double> lax_int(const TextNode& node) {
   return node.is_string() ? int_in(node.text) : std::optional(node.number);
 }
 
-}  // namespace zp::config_check
+}  // namespace zp::python

@@ -6,10 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "core/plan/json_error.h"
-#include "core/plan/plan_json.h"
+#include "core/text/json_error.h"
+#include "core/text/letters.h"
+#include "core/text/ordered_json.h"
 
-namespace zp::plan_io {
+namespace zp::text_io {
 namespace {
 
 constexpr int deepest_nesting = 32;
@@ -46,9 +47,9 @@ class Builder final : public nlohmann::json_sax<Json> {
     Open& object = open_.back();
     object.key = std::move(value);
     if (!object.keys.insert(object.key).second)
-      fail(path(), "stands twice in the same object; remove one of the two.");
+      refuse("stands twice in the same object; remove one of the two.");
     if (object.keys.size() > most_keys)
-      fail(path(), "is one of more than a thousand keys in one object; remove some.");
+      refuse("is one of more than a thousand keys in one object; remove some.");
     return true;
   }
 
@@ -69,7 +70,7 @@ class Builder final : public nlohmann::json_sax<Json> {
   template <class Value>
   Json& put(Value&& value) {
     if (++values_ > most_values)
-      fail(path(), "is one of more than a million values, which no plan has; remove some.");
+      refuse("is one of more than a million values, which no file has; remove some.");
     if (open_.empty()) return root_ = std::forward<Value>(value);
     Json& parent = *open_.back().value;
     if (parent.is_array()) return parent.emplace_back(std::forward<Value>(value));
@@ -79,13 +80,18 @@ class Builder final : public nlohmann::json_sax<Json> {
     return members.back().second;
   }
 
+  [[noreturn]] void refuse(std::string_view rest) const {
+    const std::string at = path();
+    throw FileError(at, (at.empty() ? "The text" : at) + ' ' + std::string(rest));
+  }
+
   /// Of the value or key being read: the list it is in counts it only once it is there.
   [[nodiscard]] std::string path() const {
     std::string path;
     for (const Open& open : open_) {
       const bool is_innermost = &open == &open_.back();
-      path = join(path, open.value->is_array() ? std::to_string(open.value->size() - (is_innermost ? 0 : 1))
-                                               : open.key);
+      path = joined(path, open.value->is_array() ? std::to_string(open.value->size() - (is_innermost ? 0 : 1))
+                                                 : open.key);
     }
     return path;
   }
@@ -120,16 +126,14 @@ std::size_t too_deep(std::string_view text) {
 
 Json parse_json(std::string_view text) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-    throw PlanError(
-        "",
-        R"(The text is empty; a plan names at least its model, as in {"model": {"preset": "llama-2-7b"}}.)");
+    throw FileError("", "The text is empty; give the file you meant.");
   if (const std::size_t at = too_deep(text); at != std::string_view::npos)
     throw error_at(
         text, at,
-        "nested deeper than " + std::to_string(deepest_nesting) + " levels, which no plan is; remove some.");
+        "nested deeper than " + std::to_string(deepest_nesting) + " levels, which no file is; remove some.");
   Builder builder(text);
   Json::sax_parse(text.begin(), text.end(), &builder);
   return builder.take();
 }
 
-}  // namespace zp::plan_io
+}  // namespace zp::text_io

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/text_file.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,7 +13,6 @@
 #include <string>
 #include <system_error>
 
-#include "core/plan/plan_file.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -20,7 +21,7 @@ namespace {
 std::string reason(int error) { return std::generic_category().message(error); }
 
 [[noreturn]] void fail_file(const std::string& path, const std::string& rest) {
-  throw PlanError("", path + " " + rest);
+  throw FileError("", path + " " + rest);
 }
 
 /// Closes what it holds, so that every way out does.
@@ -46,7 +47,7 @@ class Descriptor {
 };
 
 [[noreturn]] void fail_size(const std::string& path) {
-  fail_file(path, "is larger than the " + format_bytes(Bytes(static_cast<std::int64_t>(largest_plan_file))) +
+  fail_file(path, "is larger than the " + format_bytes(Bytes(static_cast<std::int64_t>(largest_text_file))) +
                       " a plan or config can have; give the file you meant.");
 }
 
@@ -59,10 +60,9 @@ std::string read_all(int descriptor, const std::string& path) {
     if (count < 0) fail_file(path, "cannot be read: " + reason(errno) + ".");
     if (count == 0) break;
     text.append(buffer.data(), static_cast<std::size_t>(count));
-    if (text.size() > largest_plan_file) fail_size(path);
+    if (text.size() > largest_text_file) fail_size(path);
   }
-  if (text.empty())
-    fail_file(path, "is empty; give a plan such as {\"model\": {\"preset\": \"llama-2-7b\"}}.");
+  if (text.empty()) fail_file(path, "is empty; give the file you meant.");
   return text;
 }
 
@@ -114,13 +114,13 @@ void sync_folder_of(const std::string& path) {
 
 std::string read_text_file(const std::string& path) {
   if (path == "-") return read_all(STDIN_FILENO, "Standard input");
-  if (path.empty()) throw PlanError("", "The file name is empty; give a file, or - for standard input.");
+  if (path.empty()) throw FileError("", "The file name is empty; give a file, or - for standard input.");
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat status {};
   if (!file.is_open() || ::fstat(file.number(), &status) != 0)
     fail_file(path, "cannot be opened: " + reason(errno) + "; check the name.");
   if (S_ISDIR(status.st_mode)) fail_file(path, "is a directory; give a file in it.");
-  if (S_ISREG(status.st_mode) && static_cast<std::size_t>(status.st_size) > largest_plan_file)
+  if (S_ISREG(status.st_mode) && static_cast<std::size_t>(status.st_size) > largest_text_file)
     fail_size(path);
   return read_all(file.number(), path);
 }

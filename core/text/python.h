@@ -2,14 +2,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "core/check/check_config.h"
+#include "core/text/text_node.h"
 
-/// Internal to dsconfig: how Python and pydantic 2 (lax mode) look at a value.
-namespace zp::config_check {
+/// How Python and pydantic 2 (lax mode) look at a value of a file.
+namespace zp {
+
+/// A number as Python has it: 16 and 16.0 are equal and print differently.
+struct ConfigNumber {
+  bool is_real = false;
+  std::int64_t integer = 0;
+  double real = 0;
+  [[nodiscard]] double value() const { return is_real ? real : static_cast<double>(integer); }
+  bool operator==(const ConfigNumber& other) const { return value() == other.value(); }
+};
+
+}  // namespace zp
+
+namespace zp::python {
 
 std::string_view python_type(
     const TextNode& node);  ///< "NoneType", "bool", "int", "float", "str", "list", "dict"
@@ -35,4 +49,4 @@ enum class IntFault : std::uint8_t { none, type, parsing, fraction, size };
 IntFault int_fault(const TextNode& node);
 std::optional<double> lax_int(const TextNode& node);
 
-}  // namespace zp::config_check
+}  // namespace zp::python

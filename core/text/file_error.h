@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace zp {
+
+/// Why a file, or the text of one, cannot be used: what() is one sentence naming the place and the fix.
+/// `path` is the dotted key ("cluster.gpu.memory_gib"), or "" when the text itself is broken (then `line`
+/// and `column`, from 1, say where) or there is no text at all.
+class FileError : public std::runtime_error {
+ public:
+  FileError(std::string path, const std::string& sentence, int line = 0, int column = 0)
+      : std::runtime_error(sentence), path_(std::move(path)), line_(line), column_(column) {}
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] int line() const { return line_; }
+  [[nodiscard]] int column() const { return column_; }
+
+ private:
+  std::string path_;
+  int line_ = 0, column_ = 0;
+};
+
+}  // namespace zp

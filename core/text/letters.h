@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+/// Letters as keys and names are compared: ASCII alone has a case here, whatever the locale.
+namespace zp {
+
+std::string lower_case(std::string_view text);
+/// Equal but for the case.
+bool same_letters(std::string_view a, std::string_view b);
+
+/// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b` (optimal string
+/// alignment).
+std::size_t edit_distance(std::string_view a, std::string_view b);
+
+/// "a.b" from "a" and "b", "b" from "" and "b": a key of a section as a dotted path.
+std::string joined(std::string_view section, std::string_view key);
+
+}  // namespace zp

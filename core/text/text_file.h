@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "core/text/file_error.h"
+
+namespace zp {
+
+/// Files larger than this are refused unread: no plan and no configuration comes near it.
+inline constexpr std::size_t largest_text_file = 16u << 20;
+
+/// A file's text: throws FileError naming the file when it is missing, a directory, unreadable, empty or
+/// larger than `largest_text_file`. "-" reads standard input.
+std::string read_text_file(const std::string& path);
+
+/// Writes through a temporary file beside the target and renames it, so that a file is whole or untouched.
+/// Throws FileError with the system's reason.
+void write_text_file(const std::string& path, std::string_view text);
+
+}  // namespace zp
