@@ -4,13 +4,14 @@
 
 #include <optional>
 
-#include "core/check/engine_rules.h"
+#include "core/check/walk.h"
+#include "core/plan/plan_from_config.h"
 
-/// Internal to dsconfig: the plan of CheckOptions as the file changes it, for rules that need model sizes.
+/// Internal to dsconfig: the plan of CheckOptions as the file changes it, for rules that ask a plan.
 namespace zp::config_check {
 
-/// Model and cluster of the plan; stage, offload, sizes, precision, optimizer and parallel sizes of the file,
-/// DeepSpeed's defaults where it says nothing. Nothing without a plan.
-std::optional<Plan> plan_with_file(const Walk& walk, const Facts& facts);
+/// What import would make of the file over that plan, for the ranks and the version of the check. Nothing
+/// without a plan.
+std::optional<PlanFromConfig> plan_of_file(const Walk& walk);
 
 }  // namespace zp::config_check

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/check/engine_rules.h"
 #include "core/check/file_plan.h"
 #include "core/memory/estimate.h"
 #include "core/plan/validate.h"
@@ -148,8 +149,9 @@ void tensor_parallel_stage(Walk& walk, const Plan& plan) {
 }  // namespace
 
 void size_rules(Walk& walk, const Facts& facts) {
-  const std::optional<Plan> plan = plan_with_file(walk, facts);
-  if (!plan) return;
+  const std::optional<PlanFromConfig> of_file = plan_of_file(walk);
+  if (!of_file) return;
+  const Plan* plan = &of_file->document.plan;
   const std::vector<Finding> issues = check(*plan);
   tell_plan_rules(walk, issues);
   tensor_parallel_stage(walk, *plan);

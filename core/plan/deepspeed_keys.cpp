@@ -37,10 +37,6 @@ constexpr std::array<DtypeName, 8> dtype_names = {{{"fp32", AccumulationDtype::f
 
 std::string shown(std::string_view path) { return joined(config_prefix, path); }
 
-bool option(const Json& config, std::string_view name, bool otherwise) {
-  return stated_flag(config, "optimizer.params." + std::string(name)).value_or(otherwise);
-}
-
 }  // namespace
 
 const Json* stated_at(const Json& config, std::string_view path) {
@@ -89,7 +85,8 @@ std::optional<Optimizer> stated_optimizer(const Json& config) {
   const auto found =
       std::ranges::find(optimizer_names, name, [](const OptimizerName& row) { return lower_case(row.name); });
   if (found != optimizer_names.end()) {
-    const bool decouples = found->optimizer == Optimizer::adam && option(config, "adam_w_mode", true);
+    const bool decouples =
+        found->optimizer == Optimizer::adam && stated_flag(config, adam_w_mode_key).value_or(true);
     return decouples ? Optimizer::adamw : found->optimizer;
   }
   std::string list;
@@ -121,15 +118,21 @@ std::optional<AccumulationDtype> stated_dtype(const Json& config, std::string_vi
   return found->dtype;
 }
 
-OptimizerOptions stated_options(const Json& config) {
-  OptimizerOptions options;
-  if (const Json* momentum = stated_at(config, "optimizer.params.momentum"))
-    options.momentum = read_real(*momentum, shown("optimizer.params.momentum"), {0, 1}) != 0;
-  options.amsgrad = option(config, "amsgrad", options.amsgrad);
-  options.centered = option(config, "centered", options.centered);
-  options.torch_adam = option(config, "torch_adam", options.torch_adam);
-  options.fp32_optimizer_states = option(config, "fp32_optimizer_states", options.fp32_optimizer_states);
-  return options;
+std::span<const OptionKey> option_keys() {
+  static constexpr std::array<OptionKey, 5> keys = {
+      {{"optimizer.params.momentum", &OptimizerOptions::momentum, true},
+       {"optimizer.params.amsgrad", &OptimizerOptions::amsgrad},
+       {"optimizer.params.centered", &OptimizerOptions::centered},
+       {"optimizer.params.torch_adam", &OptimizerOptions::torch_adam},
+       {"optimizer.params.fp32_optimizer_states", &OptimizerOptions::fp32_optimizer_states}}};
+  return keys;
+}
+
+bool stated_option(const Json& config, const OptionKey& option) {
+  const Json* value = stated_at(config, option.path);
+  if (value == nullptr) return OptimizerOptions().*option.member;
+  if (option.is_number) return read_real(*value, shown(option.path), {0, 1}) != 0;
+  return read_flag(*value, shown(option.path));
 }
 
 std::string master_path(const Json& config, Precision precision) {

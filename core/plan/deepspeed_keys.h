@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,7 @@
 namespace zp::plan_io {
 
 inline constexpr std::string_view config_prefix = "deepspeed_config";
+inline constexpr std::string_view adam_w_mode_key = "optimizer.params.adam_w_mode";
 
 /// The value at `path`, nullptr when it states nothing. Throws when a section on the way is not an object.
 const Json* stated_at(const Json& config, std::string_view path);
@@ -36,8 +38,15 @@ std::string_view deepspeed_name(Optimizer optimizer);
 /// communication_data_type.
 std::optional<AccumulationDtype> stated_dtype(const Json& config, std::string_view path);
 
-/// optimizer.params' options that cost bytes.
-OptimizerOptions stated_options(const Json& config);
+/// One of optimizer.params' options that cost bytes.
+struct OptionKey {
+  std::string_view path;  ///< "optimizer.params.amsgrad"
+  bool OptimizerOptions::*member = nullptr;
+  bool is_number = false;  ///< on where it is not 0
+};
+std::span<const OptionKey> option_keys();
+/// What an absent key means, where it is absent.
+bool stated_option(const Json& config, const OptionKey& option);
 bool stated_low_precision_master(const Json& config, Precision precision);
 bool stated_low_precision_states(const Json& config, Precision precision);
 /// Where the first of these stands, "" for fp32.

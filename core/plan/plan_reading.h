@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,6 +32,26 @@ void read_model(const Json& root, PlanDocument& document, Json& unknown);
 /// Writes it below `root`.
 void write_model(const PlanDocument& document, Json& root);
 
+/// What becomes of each key of a ds_config: a plan file throws at the first that cannot be taken, a file of
+/// DeepSpeed's is taken as far as it goes.
+struct Taking {
+  std::function<void(const FileError&)> refused;
+  /// The plan's key, and where it was said ("deepspeed_config.bf16.enabled").
+  std::function<void(std::string_view plan_key, const std::string& shown)> taken;
+
+  /// Runs `take`, which may throw FileError.
+  template <class Take>
+  void attempt(const Take& take) const {
+    try {
+      take();
+    } catch (const FileError& error) {
+      refused(error);
+    }
+  }
+};
+/// For a plan file.
+const Taking& strictly();
+
 /// The zero section in one form whoever wrote it: DeepSpeed's current key names, offload as an object, keys
 /// of deepspeed_config.zero_optimization moved in, "auto" resolved.
 struct ZeroSection {
@@ -39,15 +61,21 @@ struct ZeroSection {
   /// Where the file has the key of this path, for error messages.
   [[nodiscard]] std::string shown(std::string_view path) const;
 };
-ZeroSection read_zero_section(const Json& root, const Plan& plan);
+ZeroSection read_zero_section(const Json& root, const Plan& plan, const Taking& taking);
 /// The keys of `section` that have no field in Zero, nested as they stand.
 Json zero_extra(const Json& section);
-/// Devices and overlap_comm, which plan_fields() leaves out.
-void read_zero(const ZeroSection& section, Zero& zero);
+/// How Python reads a key below zero_optimization, whatever its name's age, where the plan has a field for
+/// it.
+std::optional<FieldKind> kind_of_zero_key(std::string_view key);
+/// Its fields, devices and overlap_comm into the plan.
+void take_zero(const ZeroSection& section, Plan& plan, const Taking& taking);
 
 /// Fills the fields that `config` (deepspeed_config) states: those without a key of their own in the plan
-/// always, the others when the plan's key is absent. Throws where both are there and contradict.
-void adopt_deepspeed_config(const Json& config, const Json& root, Plan& plan);
+/// always, the others when the plan file `root` (nullptr: there is none) does not have the plan's key.
+/// Refuses where both are there and contradict.
+void adopt_deepspeed_config(const Json& config, const Json* root, Plan& plan, const Taking& taking);
+/// How Python reads the key of a ds_config at `path`, where the plan has a field for it.
+std::optional<FieldKind> kind_of_config_key(std::string_view path);
 /// Brings `config` in line with the plan, so that reading it gives this plan again.
 void agree_with_plan(Json& config, const Plan& plan);
 

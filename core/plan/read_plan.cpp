@@ -121,12 +121,11 @@ void read_lora_targets(const Json& root, Lora& lora) {
   lora.targets = static_cast<std::uint8_t>(targets);
 }
 
-void read_fields(const Json& root, const ZeroSection& zero, Plan& plan) {
+/// All but those of zero, which may stand elsewhere (take_zero).
+void read_fields(const Json& root, Plan& plan) {
   for (const Field& field : plan_fields()) {
-    const bool is_zero = field.path.starts_with("zero.");
-    const Json* value = is_zero ? value_at_path(zero.keys, field.path.substr(field.path.find('.') + 1))
-                                : value_at_path(root, field.path);
-    if (value != nullptr) field.set(plan, read_field(*value, zero.shown(field.path), field));
+    const Json* value = field.path.starts_with("zero.") ? nullptr : value_at_path(root, field.path);
+    if (value != nullptr) field.set(plan, read_field(*value, field.path, field));
   }
 }
 
@@ -153,11 +152,11 @@ PlanDocument read_plan(std::string_view json_text) {
   read_target(root, plan.target);
   read_model(root, document, unknown);
   read_presets(root, plan);
-  const ZeroSection zero = read_zero_section(root, plan);
-  read_fields(root, zero, plan);
-  read_zero(zero, plan.zero);
+  const ZeroSection zero = read_zero_section(root, plan, strictly());
+  read_fields(root, plan);
+  take_zero(zero, plan, strictly());
   read_lora_targets(root, plan.training.lora);
-  adopt_deepspeed_config(config, root, plan);
+  adopt_deepspeed_config(config, &root, plan, strictly());
   if (const Json* path = value_at_path(root, "cluster.nvme.path"))
     document.text.nvme_path = read_text(*path, "cluster.nvme.path");
   document.text.zero_extra = text_of(in_contract_order(zero_extra(zero.keys), "zero"));

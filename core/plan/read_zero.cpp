@@ -36,6 +36,12 @@ std::string_view current_name(std::string_view key) {
   return found == old_names.end() ? key : found->name;
 }
 
+/// The deprecated switch of that name, or nullptr.
+const OldName* old_switch(std::string_view key) {
+  const auto found = std::ranges::find(old_offload_switches, key, &OldName::old_name);
+  return found == old_offload_switches.end() ? nullptr : found;
+}
+
 bool is_offload(std::string_view key) { return key == "offload_optimizer" || key == "offload_param"; }
 
 /// What Hugging Face's Trainer puts for "auto", from the hidden size h: h², 0.9·h², 10·h (transformers,
@@ -51,11 +57,13 @@ std::optional<std::int64_t> auto_value(std::string_view key, const Plan& plan) {
 
 class Gathering {
  public:
-  explicit Gathering(const Plan& plan) : plan_(plan) {}
+  Gathering(const Plan& plan, const Taking& taking) : plan_(plan), taking_(taking) {}
 
   void add(const Json& object, std::string_view prefix) {
-    for (const auto& [key, value] : as_object(object, prefix).get_ref<const Json::object_t&>())
-      add_key(key, value, joined(prefix, key));
+    taking_.attempt([&] { as_object(object, prefix); });
+    if (!object.is_object()) return;
+    for (const auto& [key, value] : object.get_ref<const Json::object_t&>())
+      taking_.attempt([&] { add_key(key, value, joined(prefix, key)); });
   }
   void put(std::string_view key, Json value, const std::string& shown) {
     const std::string path = joined("zero", key);
@@ -69,8 +77,7 @@ class Gathering {
  private:
   void add_key(const std::string& key, const Json& value, const std::string& shown) {
     const std::string_view name = current_name(key);
-    const auto switched = std::ranges::find(old_offload_switches, key, &OldName::old_name);
-    if (switched != old_offload_switches.end()) {
+    if (const OldName* switched = old_switch(key)) {
       if (!value.is_null() && read_flag(value, shown)) put(switched->name, {{"device", "cpu"}}, shown);
     } else if (value == "auto") {
       if (const auto resolved = auto_value(name, plan_)) put(name, *resolved, shown);
@@ -93,6 +100,7 @@ class Gathering {
   }
 
   const Plan& plan_;
+  const Taking& taking_;
   ZeroSection section_;
 };
 
@@ -104,11 +112,9 @@ void add_moved(Gathering& gathering, const Json& value) {
     gathering.add(value, moved_prefix);
 }
 
-Device read_device(const ZeroSection& section, std::string_view key) {
-  const std::string path = "zero." + std::string(key) + ".device";
-  const Json* device = member(member(&section.keys, key), "device");
-  if (device == nullptr || device->is_null()) return Device::none;
-  return enum_of<Device>(read_word(*device, section.shown(path), Words<Device>::all)).value();
+Device read_device(const Json& value, const std::string& shown) {
+  if (value.is_null()) return Device::none;
+  return enum_of<Device>(read_word(value, shown, Words<Device>::all)).value();
 }
 
 }  // namespace
@@ -121,11 +127,20 @@ std::string ZeroSection::shown(std::string_view path) const {
   return std::string(path);
 }
 
-ZeroSection read_zero_section(const Json& root, const Plan& plan) {
-  Gathering gathering(plan);
+ZeroSection read_zero_section(const Json& root, const Plan& plan, const Taking& taking) {
+  Gathering gathering(plan, taking);
   if (const Json* own = member(&root, "zero")) gathering.add(*own, "zero");
   if (const Json* moved = value_at_path(root, moved_prefix)) add_moved(gathering, *moved);
   return gathering.take();
+}
+
+std::optional<FieldKind> kind_of_zero_key(std::string_view key) {
+  const auto dot = key.find('.');
+  const std::string path =
+      dot == std::string_view::npos ? joined("zero", current_name(key)) : joined("zero", key);
+  if (path == "zero.overlap_comm" || old_switch(key)) return FieldKind::flag;
+  const Field* field = find_field(path);
+  return field ? std::optional(field->kind) : std::nullopt;
 }
 
 Json zero_extra(const Json& section) {
@@ -142,11 +157,31 @@ Json zero_extra(const Json& section) {
   return extra;
 }
 
-void read_zero(const ZeroSection& section, Zero& zero) {
-  zero.offload_optimizer.device = read_device(section, "offload_optimizer");
-  zero.offload_param.device = read_device(section, "offload_param");
-  if (const Json* overlap = member(&section.keys, "overlap_comm"))
-    zero.overlap_comm = read_flag(*overlap, section.shown("zero.overlap_comm"));
+void take_zero(const ZeroSection& section, Plan& plan, const Taking& taking) {
+  constexpr std::string_view below = "zero.";
+  const auto take = [&](std::string_view path, const auto& set) {
+    const Json* value = value_at_path(section.keys, path.substr(below.size()));
+    if (value == nullptr) return;
+    const std::string shown = section.shown(path);
+    taking.attempt([&] {
+      set(*value, shown);
+      taking.taken(path, shown);
+    });
+  };
+  for (const Field& field : plan_fields())
+    if (field.path.starts_with(below))
+      take(field.path, [&](const Json& value, const std::string& shown) {
+        field.set(plan, read_field(value, shown, field));
+      });
+  take("zero.offload_optimizer.device", [&](const Json& value, const std::string& shown) {
+    plan.zero.offload_optimizer.device = read_device(value, shown);
+  });
+  take("zero.offload_param.device", [&](const Json& value, const std::string& shown) {
+    plan.zero.offload_param.device = read_device(value, shown);
+  });
+  take("zero.overlap_comm", [&](const Json& value, const std::string& shown) {
+    plan.zero.overlap_comm = read_flag(value, shown);
+  });
 }
 
 }  // namespace zp::plan_io

@@ -19,7 +19,11 @@ bool is_blank(char c) { return blanks.find(c) != std::string_view::npos; }
 bool is_end_of_line(char c) { return c == '\n' || c == '\r'; }
 
 /// A short piece of the text for a message: of its first line.
-std::string shown(std::string_view text) { return shortened(text.substr(0, text.find_first_of("\r\n"))); }
+std::string shown(std::string_view text) {
+  constexpr std::size_t enough = 256;  // bytes; more than shortened() keeps
+  text = text.substr(0, enough);
+  return shortened(text.substr(0, text.find_first_of("\r\n")));
+}
 
 /// A word that is no text although it has no quotes.
 struct Literal {

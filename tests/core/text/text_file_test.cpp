@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -12,7 +13,7 @@
 #include <functional>
 #include <string>
 
-#include "core/plan/plan_file.h"
+#include "core/text/text_file.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;

@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/plan_from_config.h"
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "core/plan/deepspeed_keys.h"
+#include "core/plan/plan_reading.h"
+#include "core/text/python.h"
+
+namespace zp {
+
+using namespace plan_io;
+
+namespace {
+
+constexpr std::string_view zero_section_key = "zero_optimization";
+
+bool says_auto(const TextNode& node) {
+  return node.is_auto() || std::ranges::any_of(node.children, says_auto);
+}
+
+/// The value as a field of that kind takes it; as it stands where Python makes nothing of it either.
+Json as_python_reads(const TextNode& node, FieldKind kind) {
+  if (kind == FieldKind::flag) {
+    if (const auto on = python::lax_bool(node)) return *on;
+  } else if (kind == FieldKind::real) {
+    if (const auto real = python::lax_float(node)) return number(*real);
+  } else if (kind == FieldKind::count && !(node.is_integer() && !node.huge)) {
+    if (const auto whole = python::lax_int(node)) return number(*whole);
+  }
+  return json_of(node);
+}
+
+/// A section of the file whose values are those a plan file would have in deepspeed_config.
+Json section_of(const TextNode& node, const std::string& path) {
+  Json object = json_of(node);
+  for (const TextNode& child : node.children) {
+    const std::string child_path = joined(path, child.key);
+    const auto kind = child.is_object() ? std::nullopt : kind_of_config_key(child_path);
+    if ((!child.is_object() && !kind) || &child != node.child(child.key)) continue;
+    object[child.key] = kind ? as_python_reads(child, *kind) : section_of(child, child_path);
+  }
+  return object;
+}
+
+/// Takes "auto" out: what Trainer fills in is the base's, or that of its rules (read_zero_section).
+void drop_auto(Json& object) {
+  for (auto entry = object.begin(); entry != object.end();) {
+    if (*entry == "auto") {
+      entry = object.erase(entry);
+    } else {
+      if (entry->is_object()) drop_auto(*entry);
+      ++entry;
+    }
+  }
+}
+
+/// "zero_optimization.stage" of "deepspeed_config.zero_optimization.stage", wherever it stands in a sentence.
+std::string in_file(std::string text) {
+  const std::string prefix = std::string(config_prefix) + '.';
+  for (std::size_t at = text.find(prefix); at != std::string::npos; at = text.find(prefix, at))
+    text.erase(at, prefix.size());
+  return text;
+}
+
+void add_every_member(Provenance& provenance, const TextNode& node, const std::string& path,
+                      const std::string& plan_path) {
+  for (const TextNode& child : node.children) {
+    const std::string child_path = joined(path, child.key);
+    const std::string below = child_path == zero_section_key ? "zero" : joined(plan_path, child.key);
+    provenance.add(below, {child_path, child.span, child.key_span});
+    if (child.is_object()) add_every_member(provenance, child, child_path, below);
+  }
+}
+
+class Converting {
+ public:
+  Converting(const TextNode& root, const PlanDocument& base)
+      : root_(root), config_(section_of(root, "")), taking_(collecting()) {
+    result_.document = base;
+  }
+
+  PlanFromConfig convert() {
+    Plan& plan = result_.document.plan;
+    plan.training.framework = Framework::deepspeed;
+    if (says_auto(root_)) plan.target.flavour = Flavour::hf_trainer;
+    plan.zero = defaults_for(plan).zero;
+    add_every_member(result_.provenance, root_, "", std::string(config_prefix));
+    const ZeroSection zero = read_zero_section({{std::string(config_prefix), config_}}, plan, taking_);
+    take_zero(zero, plan, taking_);
+    config_.erase(std::string(zero_section_key));
+    drop_auto(config_);
+    switch_precision_off();
+    adopt_deepspeed_config(config_, nullptr, plan, taking_);
+    PlanText& text = result_.document.text;
+    text.zero_extra = carried(zero_extra(zero.keys), zero_section_key);
+    text.deepspeed_config = carried(config_, "");
+    return std::move(result_);
+  }
+
+ private:
+  Taking collecting() {
+    return {[this](const FileError& error) { refuse(error); },
+            [this](std::string_view plan_key, const std::string& shown) { take(plan_key, shown); }};
+  }
+
+  void refuse(const FileError& error) {
+    const std::string path = in_file(error.path());
+    erase_at_path(config_, path);  // a plan file that carried it could not be read
+    result_.notes.push_back(
+        {Severity::ignored, "not_in_plan", path, in_file(error.what()), "The plan keeps what it had there."});
+  }
+
+  void take(std::string_view plan_key, const std::string& shown) {
+    const std::string path = in_file(shown);
+    if (const TextNode* node = nearest_node(path))
+      result_.provenance.add(std::string(plan_key), {path, node->span, node->key_span});
+  }
+
+  /// A switch such as cpu_offload stands for keys below it that the file does not have.
+  [[nodiscard]] const TextNode* nearest_node(std::string_view path) const {
+    while (true) {
+      if (const TextNode* node = root_.find(path)) return node;
+      const auto dot = path.rfind('.');
+      if (dot == std::string_view::npos) return nullptr;
+      path = path.substr(0, dot);
+    }
+  }
+
+  /// A file that names neither fp16 nor bf16 trains in fp32 (runtime/engine.py); a plan file that says
+  /// nothing means bf16. Trainer fills in "auto".
+  void switch_precision_off() {
+    const auto says = [&](std::string_view section) {
+      const TextNode* enabled = root_.find(joined(section, "enabled"));
+      return enabled && (enabled->is_auto() || python::lax_bool(*enabled).has_value());
+    };
+    if (!says("bf16") && !says("bfloat16") && !says("fp16"))
+      result_.document.plan.training.precision = Precision::fp32;
+  }
+
+  /// The text of what is carried, if a plan file can hold it.
+  std::string carried(const Json& object, std::string_view section) {
+    std::string text = text_of(object);
+    try {
+      (void)object_of(text);
+      return text;
+    } catch (const FileError& error) {
+      result_.notes.push_back({Severity::ignored, "not_in_plan", std::string(section), error.what(),
+                               "These keys are left out of the plan."});
+      return {};
+    }
+  }
+
+  const TextNode& root_;
+  Json config_;
+  PlanFromConfig result_;
+  Taking taking_;
+};
+
+}  // namespace
+
+const Origin* Provenance::find(std::string_view plan_key) const {
+  const auto found = origins_.find(plan_key);
+  return found == origins_.end() ? nullptr : &found->second;
+}
+
+const Origin* Provenance::nearest(std::string_view plan_key) const {
+  while (true) {
+    if (const Origin* origin = find(plan_key)) return origin;
+    const auto dot = plan_key.rfind('.');
+    if (dot == std::string_view::npos) return nullptr;
+    plan_key = plan_key.substr(0, dot);
+  }
+}
+
+PlanFromConfig plan_from_config(const TextNode& root, const PlanDocument& base) {
+  return Converting(root, base).convert();
+}
+
+}  // namespace zp
