@@ -8,9 +8,10 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <iterator>
 
 #include "ui/config/file_text.h"
-#include "ui/results/problem_list.h"
+#include "ui/results/sentence_list.h"
 #include "ui/results/state_icon.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -20,6 +21,30 @@ namespace {
 
 constexpr int text_share = 4;  // of the height
 constexpr int list_share = 3;
+
+/// The list of problems, which leaves more room to the text when there is little.
+class ProblemList : public SentenceList {
+ public:
+  ProblemList()
+      : SentenceList(
+            {u"problemList"_s, u"problem"_s, u"line"_s, u"fix"_s, FileView::tr("Go to this line"), true}) {
+    setAccessibleName(FileView::tr("Problems of the file"));
+    setFrameShape(QFrame::NoFrame);
+  }
+  [[nodiscard]] QSize sizeHint() const override { return {400, 120}; }
+  [[nodiscard]] QSize minimumSizeHint() const override { return {200, 56}; }
+};
+
+Sentence sentenceOf(const FileProblem& problem) {
+  const QString words = problem.word + u": " + problem.sentence;
+  return {problem.level,
+          words,
+          {},
+          FileView::tr("Line %1").arg(problem.line + 1),
+          FileView::tr("Go to line %1, %2").arg(problem.line + 1).arg(words),
+          problem.fix,
+          FileView::tr("Fix")};
+}
 
 }  // namespace
 
@@ -68,8 +93,9 @@ FileView::FileView(OpenedConfig& file, QWidget* parent)
   connect(&file_, &OpenedConfig::opened, this, &FileView::showFile);
   connect(&file_, &OpenedConfig::checked, this, &FileView::showProblems);
   connect(text_, &QPlainTextEdit::textChanged, this, [this] { file_.setText(text_->fileText()); });
-  connect(problems_, &ProblemList::lineRequested, text_, &FileText::goToLine);
-  connect(problems_, &ProblemList::fixRequested, this, &FileView::fix);
+  connect(problems_, &SentenceList::goRequested, this,
+          [this](std::size_t problem) { text_->goToLine(file_.problems()[problem].line); });
+  connect(problems_, &SentenceList::settleRequested, this, &FileView::fix);
   connect(fix_all_, &QPushButton::clicked, this, &FileView::fixAll);
   connect(read_, &QPushButton::clicked, this, &FileView::readRequested);
 }
@@ -93,7 +119,9 @@ void FileView::showProblems() {
   if (!isVisible()) return;  // a slider is moved in front of another view
   const std::vector<FileProblem>& problems = file_.problems();
   text_->setProblems(problems);
-  problems_->setProblems(problems);
+  std::vector<Sentence> sentences;
+  std::ranges::transform(problems, std::back_inserter(sentences), sentenceOf);
+  problems_->setSentences(sentences);
   icon_->setLevel(file_.level());
   QString verdict = file_.verdict();
   if (!file_.isEditable())

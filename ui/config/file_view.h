@@ -12,7 +12,7 @@ class QPushButton;
 namespace zp {
 
 class FileText;
-class ProblemList;
+class SentenceList;
 class StateIcon;
 
 /// The opened ds_config.json: its text with a sign at each problem's line, what DeepSpeed makes of it, and
@@ -42,7 +42,7 @@ class FileView : public QWidget {
 
   OpenedConfig& file_;
   FileText* text_;
-  ProblemList* problems_;
+  SentenceList* problems_;
   StateIcon* icon_;
   QLabel* verdict_;
   QPushButton* read_;

@@ -2,21 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QScrollArea>
-#include <vector>
-
-#include "ui/model/notice.h"
-
-class QVBoxLayout;
+#include "ui/results/sentence_list.h"
 
 namespace zp {
 
-class NoticeRow;
 class PlanModel;
 
-/// What there is to say about the plan, worst first: a sign, a sentence, and where there is a way, a button
-/// that takes it ("Apply") or leads to the control ("Show").
-class IssuesList : public QScrollArea {
+/// What there is to say about the plan. A button takes the way out of it ("Apply") or leads to the control it
+/// speaks of ("Show").
+class IssuesList : public SentenceList {
   Q_OBJECT
 
  public:
@@ -30,12 +24,10 @@ class IssuesList : public QScrollArea {
 
  private:
   void refresh();
+  void goTo(std::size_t index);
   void apply(std::size_t index);
 
   PlanModel& model_;
-  QVBoxLayout* lines_;
-  std::vector<NoticeRow*> rows_;  ///< made once, shown as many as there are notices
-  std::vector<Notice> shown_;     ///< what they say
 };
 
 }  // namespace zp

@@ -14,7 +14,6 @@
 #include "tests/support/test_main.h"
 #include "ui/config/file_text.h"
 #include "ui/model/plan_model.h"
-#include "ui/results/problem_list.h"
 #include "ui/results/state_icon.h"
 #include "ui/theme/theme.h"
 

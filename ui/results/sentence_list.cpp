@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/results/sentence_list.h"
+
+#include <QVBoxLayout>
+
+#include "ui/results/sentence_row.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+
+SentenceList::SentenceList(const SentenceStyle& style, QWidget* parent) : QScrollArea(parent), style_(style) {
+  setObjectName(style.name);
+  setWidgetResizable(true);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setFocusPolicy(Qt::NoFocus);
+  auto* content = new QWidget;
+  content->setObjectName(style.name + u".content"_s);
+  content->setBackgroundRole(QPalette::Base);
+  content->setAutoFillBackground(true);
+  lines_ = new QVBoxLayout(content);
+  lines_->setContentsMargins(0, 4, 0, 4);
+  lines_->setSpacing(2);
+  lines_->addStretch(1);
+  setWidget(content);
+}
+
+void SentenceList::setSentences(const std::vector<Sentence>& sentences) {
+  while (rows_.size() < sentences.size()) {
+    const std::size_t number = rows_.size();
+    auto* row = new SentenceRow(style_, number);
+    lines_->insertWidget(static_cast<int>(number), row);
+    connect(row, &SentenceRow::goRequested, this, [this, number] { emit goRequested(number); });
+    connect(row, &SentenceRow::settleRequested, this, [this, number] { emit settleRequested(number); });
+    rows_.push_back(row);
+  }
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    rows_[i]->setVisible(i < sentences.size());
+    if (i >= sentences.size() || (i < shown_.size() && sentences[i] == shown_[i])) continue;
+    rows_[i]->setSentence(sentences[i]);
+  }
+  shown_ = sentences;
+}
+
+}  // namespace zp

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/results/sentence_row.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QPushButton>
+
+#include "ui/inputs/field_frame.h"
+#include "ui/results/state_icon.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr int button_height = 24;  // a little more than the line beside it
+
+}  // namespace
+
+SentenceRow::SentenceRow(const SentenceStyle& style, std::size_t number, QWidget* parent)
+    : QWidget(parent),
+      place_first_(style.place_first),
+      icon_(new StateIcon),
+      words_(new QLabel),
+      go_(new QPushButton),
+      settle_(new QPushButton) {
+  const QString name = style.row + u'.' + QString::number(number);
+  setObjectName(name);
+  words_->setObjectName(name + u".sentence"_s);
+  words_->setWordWrap(true);
+  words_->setTextFormat(Qt::PlainText);
+  words_->setForegroundRole(QPalette::Text);
+  if (!place_first_) words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  go_->setObjectName(name + u'.' + style.go);
+  go_->setFixedHeight(button_height);
+  go_->setToolTip(style.go_tip);
+  settle_->setObjectName(name + u'.' + style.settle);
+  settle_->setFixedHeight(button_height);
+  auto* line = new QHBoxLayout(this);
+  line->setContentsMargins(8, 1, 8, 1);
+  line->setSpacing(8);
+  line->addWidget(icon_, 0, Qt::AlignTop);
+  if (place_first_) line->addWidget(go_, 0, Qt::AlignTop);
+  line->addWidget(words_, 1, Qt::AlignTop);
+  if (!place_first_) line->addWidget(go_, 0, Qt::AlignTop);
+  line->addWidget(settle_, 0, Qt::AlignTop);
+  connect(go_, &QPushButton::clicked, this, &SentenceRow::goRequested);
+  connect(settle_, &QPushButton::clicked, this, &SentenceRow::settleRequested);
+}
+
+void SentenceRow::setSentence(const Sentence& sentence) {
+  icon_->setLevel(sentence.level);
+  words_->setText(sentence.text);
+  setAccessibleName(icon_->accessibleName() + u": " + sentence.text);
+  const QString source = sentence.source.isEmpty() ? QString() : tr("Source: %1").arg(sentence.source);
+  words_->setToolTip(wrappedTip({source}));
+  words_->setAccessibleDescription(source);
+  go_->setVisible(!sentence.go.isEmpty());
+  go_->setText(sentence.go);
+  go_->setAccessibleName(sentence.go_spoken);
+  settle_->setVisible(!sentence.settle.isEmpty());
+  settle_->setText(sentence.settle_text);
+  settle_->setToolTip(wrappedTip({sentence.settle}));
+  settle_->setAccessibleName(sentence.settle_text + u": " + sentence.settle);
+}
+
+void SentenceRow::mousePressEvent(QMouseEvent* event) {
+  if (place_first_ && event->button() == Qt::LeftButton) emit goRequested();
+}
+
+}  // namespace zp
