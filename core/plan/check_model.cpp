@@ -20,7 +20,7 @@ void add_kinds(std::span<const TensorKind> kinds, const Lora& lora, ModelSums& s
     sums.largest = std::max(sums.largest, rows * columns);
     if (lora.rank == 0) {
       if (kind.trainable) sums.trainable += rows * columns * count;
-    } else if ((lora_targets_of(kind.role) & lora.targets) != 0) {
+    } else if ((traits_of(kind.role).lora_targets & lora.targets) != 0) {
       sums.trainable += static_cast<double>(lora.rank) * (rows + columns) * count;
     }
   }
@@ -37,7 +37,7 @@ void check_lora(const Plan& plan, Findings& issues) {
   unsigned present = 0;
   const TensorList list = tensors_of(plan.model.architecture);
   for (const TensorKind& kind : list.kinds())
-    present |= lora_targets_of(kind.role);
+    present |= traits_of(kind.role).lora_targets;
   for (const LoraTargetName& row : lora_target_names())
     if ((lora.targets & row.target) != 0 && (present & row.target) == 0)
       issues.add(Severity::ignored, "lora_target_absent", "training.lora.targets",
