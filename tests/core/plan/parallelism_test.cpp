@@ -5,6 +5,8 @@
 
 #include <QtTest>
 
+#include "tests/support/test_main.h"
+
 using namespace zp;
 
 namespace {
