@@ -44,7 +44,7 @@ CheckOptions check_options(const ConfigInput& input) {
       throw InputError("CONFIG and --plan cannot both be standard input; give one of them as a file.");
     options.plan = load_plan(input.plan).plan;
     options.version = options.plan->target.deepspeed_version;
-    options.world_size = zero_world(*options.plan);
+    options.world_size = options.plan->cluster.ranks();
   }
   if (input.world_size > 0) options.world_size = input.world_size;
   if (input.version.empty()) return options;

@@ -4,8 +4,8 @@
 #include "app/input.h"
 
 #include "core/plan/plan_file.h"
-#include "core/plan/validate.h"
 #include "core/report/issues.h"
+#include "core/rules/check_plan.h"
 #include "core/text/text_file.h"
 
 namespace zp::app {
@@ -24,8 +24,7 @@ PlanDocument read_and_check(const std::string& text, const Complain& complain) {
   if (is_usable(issues)) return document;
   std::string message;
   for (const Finding& issue : issues)
-    if (issue.severity == Severity::refused)
-      message += (message.empty() ? "" : "\n") + complain(sentence_of(issue));
+    if (is_impossible(issue)) message += (message.empty() ? "" : "\n") + complain(sentence_of(issue));
   throw InputError(message);
 }
 

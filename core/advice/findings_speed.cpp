@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/advice/finding_parts.h"
-#include "core/plan/validate.h"
+#include "core/rules/check_plan.h"
 #include "core/speed/explain_time.h"
 #include "core/speed/throughput.h"
 #include "core/units/format.h"

@@ -4,6 +4,7 @@
 
 #include "core/check/engine_rules.h"
 #include "core/check/parser_steps.h"
+#include "core/check/plan_rules.h"
 #include "core/check/text_issues.h"
 #include "core/check/walk.h"
 
@@ -32,16 +33,12 @@ void parse(Walk& walk) {
 /// What the parser does not look at.
 void look_further(Walk& walk) {
   const Facts facts(walk);
-  precision_rules(walk, facts);
-  zero_rules(walk, facts);
-  offload_rules(walk, facts);
-  zenflow_rules(walk, facts);
-  optimizer_rules(walk, facts);
+  plan_rules(walk);
+  file_rules(walk, facts);
   scheduler_rules(walk);
   other_rules(walk);
   trainer_rules(walk);
   keys_without_effect(walk, facts);
-  size_rules(walk, facts);
   plan_differences(walk, facts);
 }
 

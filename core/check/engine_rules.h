@@ -19,35 +19,23 @@ struct Facts {
   const TextNode* zero = nullptr;  ///< zero_optimization, when it is an object
   int stage = 0;
   std::string optimizer_device = "none", param_device = "none";  ///< as the file says
-  const TextNode* optimizer_params = nullptr;
   std::string optimizer_type;  ///< "" where the program builds the optimizer
   bool fp16 = false, bf16 = false;
 
-  [[nodiscard]] bool offloads_optimizer() const { return optimizer_device != "none"; }
-  [[nodiscard]] bool offloads_param() const { return stage == 3 && param_device != "none"; }
-  /// Adam or AdamW that DeepSpeed builds, by its own classes and not by torch_adam.
-  [[nodiscard]] bool is_deepspeed_adam() const;
   [[nodiscard]] bool optimizer_is(std::string_view name) const;  ///< whatever the case
-  /// A switch of zero_optimization, or `standard`.
-  [[nodiscard]] bool zero_flag(std::string_view name, bool standard) const;
 };
 
 /// Whether `section` is an object whose field `name` is on.
 bool is_on(const TextNode* section, std::string_view name);
 
-void precision_rules(Walk& walk, const Facts& facts);
-void zero_rules(Walk& walk, const Facts& facts);
-void offload_rules(Walk& walk, const Facts& facts);
-void zenflow_rules(Walk& walk, const Facts& facts);
-void optimizer_rules(Walk& walk, const Facts& facts);
+/// Keys and values that no plan can hold.
+void file_rules(Walk& walk, const Facts& facts);
 void scheduler_rules(Walk& walk);
 void other_rules(Walk& walk);
 /// What Hugging Face's Trainer compares, fills in and leaves.
 void trainer_rules(Walk& walk);
 /// Keys nobody reads, or that do nothing with these settings, and plain keys of the wrong kind.
 void keys_without_effect(Walk& walk, const Facts& facts);
-/// What does not go with the sizes of the plan's model and its ranks.
-void size_rules(Walk& walk, const Facts& facts);
 /// Where the file and the plan it is for differ.
 void plan_differences(Walk& walk, const Facts& facts);
 

@@ -23,7 +23,6 @@ Facts::Facts(const Walk& walk)
       stage(walk.derived.stage.value_or(0)),
       optimizer_device(walk.derived.offload_optimizer_device.value_or("none")),
       param_device(walk.derived.offload_param_device.value_or("none")),
-      optimizer_params(object_at(walk, "optimizer.params")),
       fp16(is_on(object_at(walk, "fp16"), "enabled")) {
   const TextNode* bf16_section = object_at(walk, "bf16");
   bf16 = is_on(bf16_section ? bf16_section : object_at(walk, "bfloat16"), "enabled");
@@ -40,15 +39,5 @@ Facts::Facts(const Walk& walk)
 }
 
 bool Facts::optimizer_is(std::string_view name) const { return same_letters(optimizer_type, name); }
-
-bool Facts::is_deepspeed_adam() const {
-  const TextNode* torch_adam = optimizer_params ? optimizer_params->child("torch_adam") : nullptr;
-  return (optimizer_is("adam") || optimizer_is("adamw")) && !(torch_adam && truthy(*torch_adam));
-}
-
-bool Facts::zero_flag(std::string_view name, bool standard) const {
-  const TextNode* node = zero ? field(*zero, name) : nullptr;
-  return node ? lax_bool(*node).value_or(standard) : standard;
-}
 
 }  // namespace zp::config_check

@@ -2,16 +2,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <optional>
+#include <string>
+#include <string_view>
 
-#include "core/check/walk.h"
+#include "core/check/check_config.h"
 #include "core/plan/plan_from_config.h"
+#include "core/rules/subject.h"
 
-/// Internal to dsconfig: the plan of CheckOptions as the file changes it, for rules that ask a plan.
+/// Internal to core/check: a file as the rules of core/rules are asked of it.
 namespace zp::config_check {
 
-/// What import would make of the file over that plan, for the ranks and the version of the check. Nothing
-/// without a plan.
-std::optional<PlanFromConfig> plan_of_file(const Walk& walk);
+/// What import would make of the file over the plan of CheckOptions, for the ranks and the version of the
+/// check. Without a plan, model and cluster are not known.
+class FilePlan {
+ public:
+  FilePlan(const ConfigSource& config, const CheckOptions& options);
+  /// Points into this.
+  [[nodiscard]] Subject subject() const;
+  [[nodiscard]] const Provenance& provenance() const { return converted_.provenance; }
+
+ private:
+  PlanFromConfig converted_;
+  CarriedKeys carried_;
+  unsigned known_ = 0;
+  std::string other_optimizer_;
+};
 
 }  // namespace zp::config_check

@@ -192,7 +192,7 @@ struct Rule {
   std::string_view code;
   Fix (*make)(const ConfigSource&, const Finding&, const Member&);
 };
-constexpr std::array<Rule, 11> rules = {{{"unknown_key", unknown_key},
+constexpr std::array<Rule, 13> rules = {{{"unknown_key", unknown_key},
                                          {"batch_triple_mismatch", batch_mismatch},
                                          {"not_integer", not_integer},
                                          {"not_number", not_number},
@@ -200,6 +200,8 @@ constexpr std::array<Rule, 11> rules = {{{"unknown_key", unknown_key},
                                          {"retired_format", retired_format},
                                          {"max_grad_norm", max_grad_norm},
                                          {"without_effect", remove_it},
+                                         {"contiguous_gradients_forced", remove_it},
+                                         {"prefetch_is_sequential", remove_it},
                                          {"overridden_by_elasticity", remove_it},
                                          {"deprecated_and_new_together", retired_beside_new},
                                          {"duplicate_key", duplicate_key}}};

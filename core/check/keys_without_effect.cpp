@@ -29,19 +29,6 @@ bool is_default(const Walk& walk, const TextNode& node, const SchemaKey& key) {
   return node.is_string() && string_in(standard) == node.text;
 }
 
-/// Why a key the schema knows does nothing here.
-std::string reason(const SchemaKey& key, const Plan& plan) {
-  if (!includes(key.stages, plan.zero.stage)) {
-    std::string stages;
-    for (int stage = 0; stage <= 3; ++stage)
-      if (includes(key.stages, stage)) stages += (stages.empty() ? "" : ", ") + std::to_string(stage);
-    return "This key acts at stage " + stages + " only; the file asks for stage " +
-           std::to_string(plan.zero.stage) + '.';
-  }
-  if (key.offload.ends_with("nvme")) return "This key acts only with offload to NVMe at stage 3.";
-  return "This key acts only with offload.";
-}
-
 /// Sections whose own rules say it better.
 bool has_own_rule(std::string_view path, int stage) {
   if (path.starts_with("zero_optimization.offload_param")) return stage < 3;
@@ -114,7 +101,8 @@ class Keys {
     if (child.is_object() || has_own_rule(path, plan_.zero.stage) || is_default(walk_, child, key) ||
         acts(key, plan_))
       return;
-    walk_.tell_key(Severity::ignored, child, path, {"without_effect", reason(key, plan_), "Remove it."});
+    walk_.tell_key(Severity::ignored, child, path,
+                   {"without_effect", why_without_effect(key, plan_), "Remove it."});
   }
 
   void unknown_key(const TextNode& child, const std::string& path, const std::string& section) {

@@ -6,50 +6,6 @@
 namespace zp::config_check {
 namespace {
 
-/// The engine never acts on the section; only deepspeed.checkpointing.configure does
-/// (activation_checkpointing/checkpointing.py:1131-1241).
-void activation_checkpointing(Walk& walk) {
-  const TextNode* section = walk.find("activation_checkpointing");
-  if (!section || !section->is_object() || section->children.empty()) return;
-  constexpr std::string_view path = "activation_checkpointing";
-  walk.tell_key(Severity::ignored, *section, path,
-                {"checkpointing_section",
-                 "This section acts only in programs that call deepspeed.checkpointing; for Hugging Face "
-                 "models it does "
-                 "nothing.",
-                 "Switch checkpointing on in the program, with gradient_checkpointing_enable()."});
-  const auto on = [&](std::string_view name) {
-    const TextNode* node = section->child(name);
-    return node && truthy(*node) ? node : nullptr;
-  };
-  if (const TextNode* contiguous = on("contiguous_memory_optimization");
-      contiguous && (!on("partition_activations") || !on("number_checkpoints")))
-    walk.tell(Severity::fails_later, contiguous, joined(path, contiguous->key),
-              {"contiguous_needs_more",
-               "contiguous_memory_optimization needs partition_activations and number_checkpoints; where the "
-               "section acts, "
-               "DeepSpeed stops.",
-               "Add both, or remove it."});
-  const std::optional<Plan>& plan = walk.options().plan;
-  if (const TextNode* partition = on("partition_activations");
-      partition && plan && plan->training.tensor_parallel < 2)
-    walk.tell(Severity::ignored, partition, joined(path, partition->key),
-              {"no_model_parallelism", "partition_activations saves nothing without tensor parallelism.",
-               "Remove it."});
-}
-
-/// engine.py:730
-void tensor_parallel(Walk& walk) {
-  const TextNode* size = walk.find("tensor_parallel.autotp_size");
-  const TextNode* inner = walk.find("tensor_parallel.tp.tp_size");
-  const auto outer_value = size ? lax_int(*size) : std::nullopt;
-  const auto inner_value = inner ? lax_int(*inner) : std::nullopt;
-  if (inner_value && *inner_value != 1 && inner_value != outer_value.value_or(0))
-    walk.tell(
-        Severity::fails_later, inner, "tensor_parallel.tp.tp_size",
-        {"sizes_differ", "tp.tp_size is neither 1 nor autotp_size.", "Remove it, and set autotp_size."});
-}
-
 /// A file given by name is searched for the words "sequence_parallel_size" in its name
 /// (runtime/config.py:724).
 void sequence_parallel(Walk& walk) {
@@ -93,8 +49,6 @@ void left_over_auto(Walk& walk) {
 }  // namespace
 
 void other_rules(Walk& walk) {
-  activation_checkpointing(walk);
-  tensor_parallel(walk);
   sequence_parallel(walk);
   left_over_auto(walk);
 }

@@ -4,6 +4,7 @@
 
 #include "core/check/model_fields.h"
 #include "core/check/parser_steps.h"
+#include "core/check/plan_rules.h"
 
 namespace zp::config_check {
 namespace {
@@ -45,20 +46,6 @@ std::optional<int> stage_in(const TextNode& zero) {
   const std::optional<double> stage = lax_int(*node);
   if (!stage || *stage < 0 || *stage > 3) return std::nullopt;
   return static_cast<int>(*stage);
-}
-
-/// DeepSpeedZeroConfig.offload_ratio_check
-void check_ratio(Walk& walk, const TextNode& zero) {
-  const TextNode* optimizer = field(zero, "offload_optimizer");
-  const TextNode* ratio = optimizer ? field(*optimizer, "ratio") : nullptr;
-  const std::optional<double> value = ratio ? lax_float(*ratio) : std::nullopt;
-  if (!value || *value >= 1 || walk.derived.stage == 3) return;
-  walk.refuse(
-      ratio, section_name, "pydantic",
-      {"ratio_needs_stage_3",
-       "offload_optimizer.ratio below 1 keeps part of the optimizer on the GPU, which only stage 3 can.",
-       "Set ratio to 1, or stage to 3.",
-       "Assertion failed, Partial offloading only supported for ZeRO Stage 3."});
 }
 
 /// ZenFlowConfig.validate_fields
@@ -148,7 +135,7 @@ void zero_optimization(Walk& walk) {
   check_leaf_module(walk, *zero);
   check_model(walk, *zero, section_name);
   check_zenflow(walk, *zero);
-  check_ratio(walk, *zero);
+  refuse_rule(walk, "ratio_needs_stage_3", section_name);  // DeepSpeedZeroConfig.offload_ratio_check
   refuse_retired_beside_new(walk, *zero);
 }
 

@@ -40,6 +40,11 @@ const Plan* Walk::trainer_plan() const {
   return plan && plan->target.flavour == Flavour::hf_trainer ? &*plan : nullptr;
 }
 
+const FilePlan& Walk::file_plan() const {
+  if (!file_plan_) file_plan_.emplace(config_, options_);
+  return *file_plan_;
+}
+
 void Walk::next_step() { stopped_ = refused_; }
 
 void Walk::add(Severity severity, TextSpan span, std::string_view path, std::string_view parser_code,

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/check/check_config.h"
+#include "core/check/file_plan.h"
 #include "core/text/letters.h"
 
 /// Internal to dsconfig: the state of one check, and how its steps report.
@@ -33,6 +35,8 @@ class Walk {
   [[nodiscard]] bool for_trainer() const { return for_trainer_; }
   /// The plan, where it says that Trainer fills in "auto" with what it holds.
   [[nodiscard]] const Plan* trainer_plan() const;
+  /// The file as a plan, made when first asked.
+  [[nodiscard]] const FilePlan& file_plan() const;
   /// The value at a dotted path, nullptr where there is none.
   [[nodiscard]] const TextNode* find(std::string_view path) const { return config_.root.find(path); }
 
@@ -62,6 +66,7 @@ class Walk {
   const ConfigSource& config_;
   const CheckOptions& options_;
   LineIndex lines_;
+  mutable std::optional<FilePlan> file_plan_;
   std::vector<Finding> issues_;
   bool for_trainer_ = false;
   bool refused_ = false, stopped_ = false;

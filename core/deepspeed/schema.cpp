@@ -241,4 +241,16 @@ bool acts(const SchemaKey& key, const Plan& plan) {
   return optimizer_nvme || param_nvme;
 }
 
+std::string why_without_effect(const SchemaKey& key, const Plan& plan) {
+  if (!includes(key.stages, plan.zero.stage)) {
+    std::string stages;
+    for (int stage = 0; stage <= 3; ++stage)
+      if (includes(key.stages, stage)) stages += (stages.empty() ? "" : ", ") + std::to_string(stage);
+    return "This key acts at stage " + stages + " only, and the stage is " + std::to_string(plan.zero.stage) +
+           '.';
+  }
+  if (key.offload.ends_with("nvme")) return "This key acts only with offload to NVMe at stage 3.";
+  return "This key acts only with offload.";
+}
+
 }  // namespace zp

@@ -110,5 +110,7 @@ const std::string& default_of(const SchemaKey& key, DeepSpeedVersion version);
 bool known_to(const SchemaKey& key, DeepSpeedVersion version);
 /// Whether the key does anything at this plan's stage, with its offload devices and its version of DeepSpeed.
 bool acts(const SchemaKey& key, const Plan& plan);
+/// Why it does nothing there, one sentence.
+std::string why_without_effect(const SchemaKey& key, const Plan& plan);
 
 }  // namespace zp

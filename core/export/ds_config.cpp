@@ -20,7 +20,7 @@ Draft drafted(const PlanDocument& document) {
   write_aio(draft);
   carry(draft, "");
   write_trainer_auto(draft);
-  report_rules(draft);
+  report_program(draft);
   return draft;
 }
 

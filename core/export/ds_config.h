@@ -27,7 +27,7 @@ struct ConfigLine {
 std::vector<ConfigLine> ds_config_lines(const PlanDocument& document);
 
 /// What exporting leaves out or changes: carried keys newer than the target version, without effect, unknown
-/// …, and what a ds_config cannot say. Rules about the plan itself are check()'s (core/plan/validate.h).
+/// …, and what a ds_config cannot say. Rules about the plan itself are check()'s (core/rules).
 std::vector<Finding> export_issues(const PlanDocument& document);
 
 /// With Flavour::hf_trainer, the TrainingArguments under which every "auto" means what the plan says, as

@@ -168,11 +168,6 @@ void carry_params(Draft& draft, const OptimizerSchema& known) {
                    "Remove it.");
       continue;
     }
-    if (std::ranges::find(known.params, param.key, [](const auto& entry) { return entry.first; }) ==
-        known.params.end())
-      draft.report(Severity::fails_later, "unknown_parameter", param.plan_path,
-                   known.type + " has no parameter \"" + param.key + "\"; building the optimizer fails.",
-                   "Remove it.");
     object_node(draft.out, section).children.push_back(param);
   }
 }
@@ -216,8 +211,13 @@ void write_optimizer(Draft& draft) {
   else
     report_client_built(draft);
   if (draft.plan.zero.stage == 0) return;
-  if (!known || !known->tested_with_zero)
+  if ((!known || !known->tested_with_zero) && !draft.carried.child("zero_allow_untested_optimizer")) {
     draft.set("zero_allow_untested_optimizer", "true", "training.optimizer");
+    draft.report(Severity::style, "untested_allowed", "training.optimizer",
+                 "DeepSpeed runs " + std::string(name_of(draft.plan.training.optimizer)) +
+                     " with ZeRO only where zero_allow_untested_optimizer is true; the file says so.",
+                 "Nothing to do, or use adamw.");
+  }
   if (!known && draft.optimizer_device() != Device::none)
     draft.set("zero_force_ds_cpu_optimizer", "false", "training.optimizer");
 }

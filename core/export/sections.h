@@ -17,8 +17,7 @@ void write_aio(Draft& draft);  ///< only where something is on NVMe
 /// Puts "auto" where Trainer fills in what the plan says, and notes the TrainingArguments that make it so.
 void write_trainer_auto(Draft& draft);
 
-/// What the file cannot say: experts need leaf modules, checkpointing is the program's … Rules about the plan
-/// alone are check()'s.
-void report_rules(Draft& draft);
+/// What is the program's to do, because no file can say it. Rules about the plan are rows of core/rules.
+void report_program(Draft& draft);
 
 }  // namespace zp

@@ -64,7 +64,7 @@ std::string text_of(bool value) { return json_bool(value); }
 std::string text_of(double number) { return json_number(number); }
 
 /// Writes the keys of one object that act at this stage and that the target version has. What the version
-/// lacks or the offload device ignores is reported; what the stage ignores, check() says. `where` is the
+/// lacks is reported; what stage and offload ignore, check() says. `where` is the
 /// object below zero_optimization and below zero: "", "offload_param." …
 template <class Struct, std::size_t count>
 void write_entries(Draft& draft, const std::array<Entry<Struct>, count>& entries, const Struct& values,
@@ -79,12 +79,8 @@ void write_entries(Draft& draft, const std::array<Entry<Struct>, count>& entries
         [&](auto member) { return std::pair(text_of(values.*member), values.*member != defaults.*member); },
         entry.member);
     const std::string name = '"' + std::string(entry.name) + '"';
-    if (!acts(*key, draft.plan)) {
-      if (changed && key->offload.ends_with(":nvme"))
-        draft.report(Severity::ignored, "without_effect", plan_path,
-                     name + " does nothing without an NVMe drive at stage 3; it is left out of the file.",
-                     "Nothing to do, or reset it.");
-    } else if (!known_to(*key, draft.version())) {
+    if (!acts(*key, draft.plan)) continue;
+    if (!known_to(*key, draft.version())) {
       if (changed)
         draft.report(Severity::ignored, "newer_than_target", plan_path,
                      name + " exists since DeepSpeed " + name_of(key->since) + "; this plan is for " +

@@ -15,7 +15,7 @@
 namespace zp {
 
 /// Reads a plan. What a key's own type or range forbids throws FileError; what only shows between keys is
-/// left to check() (validate.h). Keys of deepspeed_config that the plan has a field for fill it when the
+/// left to check() (core/rules/check_plan.h). Keys of deepspeed_config that the plan has a field for fill it when the
 /// plan's own key is absent; when both are there and differ, FileError names both.
 PlanDocument read_plan(std::string_view json_text);
 

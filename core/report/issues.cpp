@@ -9,7 +9,7 @@
 #include "core/advice/findings.h"
 #include "core/export/ds_config.h"
 #include "core/plan/plan_file.h"
-#include "core/plan/validate.h"
+#include "core/rules/check_plan.h"
 
 namespace zp {
 namespace {
@@ -21,7 +21,7 @@ void sort_worst_first(std::vector<Finding>& issues) {
 }  // namespace
 
 std::vector<Finding> plan_issues(const PlanDocument& document) {
-  std::vector<Finding> issues = check(document.plan);
+  std::vector<Finding> issues = check(document);
   for (Finding& issue : unknown_keys(document.text))
     issues.push_back(std::move(issue));
   sort_worst_first(issues);

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/plan/validate.h"
+#include "core/rules/check_plan.h"
 #include "core/report/json.h"
 #include "core/report/sections_json.h"
 

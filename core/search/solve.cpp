@@ -7,7 +7,7 @@
 #include <functional>
 #include <utility>
 
-#include "core/plan/validate.h"
+#include "core/rules/check_plan.h"
 #include "core/units/format.h"
 
 namespace zp {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/plan/validate.h"
+#include "core/rules/check_plan.h"
 #include "core/speed/step_time.h"
 
 namespace zp {

@@ -9,7 +9,7 @@
 
 #include "core/memory/estimate.h"
 #include "core/plan/plan_file.h"
-#include "core/plan/validate.h"
+#include "core/rules/check_plan.h"
 #include "core/speed/step_time.h"
 
 /// Any text is a plan or an error in words; a plan that can be estimated is, in bytes and seconds, and

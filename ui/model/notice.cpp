@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "core/plan/validate.h"
+#include "core/rules/check_plan.h"
 #include "core/units/format.h"
 #include "core/plan/edits.h"
 #include "ui/model/text.h"

@@ -7,7 +7,7 @@
 
 #include "core/advice/advice.h"
 #include "core/advice/findings.h"
-#include "core/plan/validate.h"
+#include "core/rules/check_plan.h"
 #include "core/report/issues.h"
 
 namespace zp {

@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "core/catalog/catalog.h"
-#include "core/plan/validate.h"
+#include "core/rules/check_plan.h"
 #include "core/report/issues.h"
 #include "tests/support/test_main.h"
 

@@ -25,17 +25,18 @@ const QList<Rule>& rules() {
       {"plan", {"plan", "catalog", "text", "units"}},
       {"deepspeed", {"deepspeed", "plan", "catalog", "text", "units"}},
       {"memory", {"memory", "formula", "plan", "catalog", "units"}},
-      {"speed", {"speed", "formula", "memory", "plan", "catalog", "units"}},
+      {"rules", {"rules", "deepspeed", "memory", "plan", "catalog", "text", "units"}},
+      {"speed", {"speed", "formula", "rules", "memory", "plan", "catalog", "units"}},
       {"reference", {"reference", "plan", "catalog", "units"}},
-      {"search", {"search", "speed", "memory", "plan", "catalog", "units"}},
-      {"advice", {"advice", "search", "speed", "memory", "plan", "catalog", "units"}},
+      {"search", {"search", "speed", "rules", "memory", "plan", "catalog", "units"}},
+      {"advice", {"advice", "search", "speed", "rules", "memory", "plan", "catalog", "units"}},
       {"export", {"export", "deepspeed", "memory", "plan", "catalog", "text", "units"}},
       {"accuracy", {"accuracy", "units"}},
       {"import", {"import", "plan", "catalog", "text", "units"}},
-      {"check", {"check", "deepspeed", "export", "memory", "plan", "catalog", "text", "units"}},
+      {"check", {"check", "rules", "deepspeed", "export", "memory", "plan", "catalog", "text", "units"}},
       {"report",
        {"report", "advice", "check", "formula", "export", "deepspeed", "search", "speed", "reference",
-        "memory", "plan", "catalog", "text", "units"}},
+        "rules", "memory", "plan", "catalog", "text", "units"}},
   };
   return list;
 }

@@ -233,7 +233,7 @@ class TensorsTest : public QObject {
         }));
   }
 
-  /// Sizes that plan/validate refuses must still be harmless (the sanitizer presets watch).
+  /// Sizes that core/rules refuses must still be harmless (the sanitizer presets watch).
   void absurd_sizes_are_harmless() {
     QVERIFY(rc::check("any numbers", [] {
       Architecture shape = *small_shapes();

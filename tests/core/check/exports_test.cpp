@@ -2,15 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include <QtTest>
+#include <algorithm>
 
 #include "core/check/check_config.h"
 #include "core/export/ds_config.h"
+#include "core/rules/check_plan.h"
 #include "tests/support/plan_grid.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
 
-/// What we write we would not complain about.
+/// What we write we would not complain about, but for what the plan is told too.
 class ExportsTest : public QObject {
   Q_OBJECT
 
@@ -25,8 +27,11 @@ class ExportsTest : public QObject {
           name_of(strategy_of(plan)) + " " + std::string(name_of(plan.training.precision)) + " " +
           std::string(name_of(plan.training.optimizer)) + " " + name_of(plan.target.deepspeed_version);
       QVERIFY2(check.accepted, name.c_str());
+      const std::vector<Finding> told = zp::check(document);
       for (const Finding& issue : check.issues)
-        QVERIFY2(issue.severity >= Severity::style, (name + ": " + issue.path + " " + issue.message).c_str());
+        QVERIFY2(issue.severity >= Severity::style ||
+                     std::ranges::any_of(told, [&](const Finding& one) { return one.code == issue.code; }),
+                 (name + ": " + issue.path + " " + issue.message).c_str());
       ++files;
     }
     QVERIFY(files >= 2000);

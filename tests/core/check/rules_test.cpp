@@ -43,13 +43,13 @@ class RulesTest : public QObject {
         {"refused unknown_key bf16.enable"});
     row("offload_param below stage 3",
         R"("zero_optimization": {"stage": 2, "offload_param": {"device": "cpu"}})",
-        {"ignored needs_stage_3 zero_optimization.offload_param"});
+        {"ignored offload_param_needs_stage_3 zero_optimization.offload_param"});
     row("offload without ZeRO",
         R"("zero_optimization": {"stage": 0, "offload_optimizer": {"device": "cpu"}})",
-        {"fails_later offload_without_zero zero_optimization.offload_optimizer"});
+        {"fails_later offload_needs_zero zero_optimization.offload_optimizer"});
     row("nvme means cpu",
         R"("zero_optimization": {"stage": 2, "offload_optimizer": {"device": "nvme", "nvme_path": "/n"}})",
-        {"ignored nvme_means_cpu zero_optimization.offload_optimizer.device",
+        {"ignored nvme_needs_stage_3 zero_optimization.offload_optimizer",
          "ignored without_effect zero_optimization.offload_optimizer.nvme_path"});
     row("buffers of a drive that is not used",
         R"("zero_optimization": {"stage": 3, "offload_param": {"device": "cpu", "buffer_size": 1e9}})",
@@ -65,7 +65,7 @@ class RulesTest : public QObject {
         R"("optimizer": {"type": "Adam"}, "zero_optimization": {"stage": 3, "offload_optimizer": {"device": "nvme", "nvme_path": "/n", "pipeline_read": true}})",
         {"fails_later too_few_buffers zero_optimization.offload_optimizer.buffer_count"});
     row("odd bucket", R"("zero_optimization": {"stage": 1, "allgather_bucket_size": 500000001})",
-        {"fails_later odd_bucket zero_optimization.allgather_bucket_size"});
+        {"fails_later odd_allgather_bucket zero_optimization.allgather_bucket_size"});
     row("stage 3 key at stage 2", R"("zero_optimization": {"stage": 2, "stage3_max_live_parameters": 5})",
         {"ignored without_effect zero_optimization.stage3_max_live_parameters"});
     row("the same at its default", R"("zero_optimization": {"stage": 2, "stage3_max_live_parameters": 1e9})",
@@ -76,20 +76,20 @@ class RulesTest : public QObject {
         R"("zero_optimization": {"stage": 2, "cpu_offload_use_pin_memory": true})",
         {"ignored retired_key zero_optimization.cpu_offload_use_pin_memory"});
     row("retired offload without ZeRO", R"("zero_optimization": {"stage": 0, "cpu_offload": true})",
-        {"fails_later offload_without_zero zero_optimization.offload_optimizer",
+        {"fails_later offload_needs_zero zero_optimization.offload_optimizer",
          "style retired_key zero_optimization.cpu_offload"});
     row("legacy stage 1", R"("zero_optimization": {"stage": 1, "legacy_stage1": true})",
-        {"fails_later retired_key zero_optimization.legacy_stage1"});
+        {"fails_later legacy_stage1 zero_optimization.legacy_stage1"});
     row("predivide with scatter", R"("gradient_predivide_factor": 2, "zero_optimization": {"stage": 2})",
         {"fails_later not_with_reduce_scatter gradient_predivide_factor"});
     row("quantized gradients without scatter",
         R"("zero_optimization": {"stage": 3, "zero_quantized_gradients": true, "reduce_scatter": false})",
-        {"fails_later quantized_gradients_need_scatter zero_optimization.reduce_scatter"});
+        {"fails_later quantized_gradients_need_reduce_scatter zero_optimization.zero_quantized_gradients"});
     row("MiCS with offload",
         R"("zero_optimization": {"stage": 3, "mics_shard_size": 4, "offload_optimizer": {"device": "cpu"}})",
         {"fails_later mics_with_offload zero_optimization.mics_shard_size"});
     row("hpZ does not divide", R"("zero_optimization": {"stage": 3, "zero_hpz_partition_size": 3})",
-        {"fails_later does_not_divide zero_optimization.zero_hpz_partition_size"});
+        {"fails_later hpz_does_not_divide zero_optimization.zero_hpz_partition_size"});
     row("max_grad_norm", R"("optimizer": {"type": "AdamW", "params": {"max_grad_norm": 1.0}})",
         {"fails_later max_grad_norm optimizer.params.max_grad_norm"});
     row("unknown optimizer", R"("optimizer": {"type": "AdamWW"})",
@@ -100,19 +100,19 @@ class RulesTest : public QObject {
     row("unknown parameter", R"("optimizer": {"type": "AdamW", "params": {"beta": [0.9, 0.99]}})",
         {"fails_later unknown_parameter optimizer.params.beta"});
     row("untested with ZeRO", R"("optimizer": {"type": "SGD"}, "zero_optimization": {"stage": 1})",
-        {"fails_later untested_with_zero optimizer.type"});
+        {"fails_later untested_optimizer optimizer.type"});
     row("untested, allowed",
         R"("optimizer": {"type": "SGD"}, "zero_optimization": {"stage": 1}, "zero_allow_untested_optimizer": true)",
         {});
     row("1-bit Adam with ZeRO", R"("optimizer": {"type": "OneBitAdam"}, "zero_optimization": {"stage": 1})",
         {"fails_later not_with_zero optimizer.type"});
     row("Muon scatters at stage 3", R"("optimizer": {"type": "Muon"}, "zero_optimization": {"stage": 3})",
-        {"fails_later muon_with_scatter optimizer.type"});
+        {"fails_later muon_with_reduce_scatter optimizer.type"});
     row("fused Adam, amsgrad", R"("optimizer": {"type": "Adam", "params": {"amsgrad": true}})",
-        {"fails_later no_amsgrad optimizer.params.amsgrad"});
+        {"fails_later no_fused_amsgrad optimizer.params.amsgrad"});
     row("CPU Adam has other parameters",
         R"("optimizer": {"type": "Adam", "params": {"set_grad_none": false}}, "zero_optimization": {"stage": 2, "offload_optimizer": {"device": "cpu"}})",
-        {"fails_later unknown_parameter optimizer.params.set_grad_none"});
+        {"fails_later parameter_of_other_class optimizer.params.set_grad_none"});
     row("schedule without params", R"("scheduler": {"type": "WarmupLR"})",
         {"fails_later missing_key scheduler"});
     row("schedule misses a key", R"("scheduler": {"type": "WarmupDecayLR", "params": {}})",
@@ -139,7 +139,7 @@ class RulesTest : public QObject {
         {"fails_later not_allowed data_types.grad_accum_dtype"});
     row("low-precision master without offload",
         R"("bf16": {"enabled": true, "bf16_master_weights_and_grads": true}, "zero_optimization": {"stage": 2})",
-        {"fails_later needs_cpu_adam bf16.bf16_master_weights_and_grads"});
+        {"fails_later master_needs_cpu_adam bf16.bf16_master_weights_and_grads"});
     row("number as text in a plain key", R"("steps_per_print": "ten")",
         {"fails_later not_number steps_per_print"});
     row("switch as text in a plain key", R"("dump_state": "false")", {"style not_boolean dump_state"});
@@ -275,7 +275,12 @@ class RulesTest : public QObject {
     options.world_size = zero_world(document.plan);
     const std::string text = ds_config(document);
     const ConfigCheck result = check_config(read_config_text(text), options);
-    QVERIFY2(result.accepted && result.issues.empty(), (sentences(result) + '\n' + text).c_str());
+    // 7B on eight GPUs: DeepSpeed's own sub-groups pin much host memory, which the plan is told too
+    const bool swaps = document.plan.zero.offload_optimizer.device == Device::nvme;
+    const QStringList expected =
+        swaps ? QStringList{QStringLiteral("wasteful nvme_sub_group zero_optimization.sub_group_size")}
+              : QStringList();
+    QVERIFY2(result.accepted && faults(result) == expected, (sentences(result) + '\n' + text).c_str());
     QCOMPARE(result.derived.train_batch_size->value(), static_cast<double>(train_batch_size(document.plan)));
   }
 };

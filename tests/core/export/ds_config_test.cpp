@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/plan/plan_file.h"
+#include "core/rules/check_plan.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
@@ -37,9 +38,12 @@ QString value_at(const Json& config, const QString& path) {
   return QString::fromStdString(node->dump());
 }
 
+/// Of the plan itself or of its export: whoever exports reads both.
 bool has_issue(const PlanDocument& document, const QString& code) {
-  const auto issues = export_issues(document);
-  return std::ranges::any_of(issues, [&](const Finding& issue) { return issue.code == code.toStdString(); });
+  const auto is_told = [&](const std::vector<Finding>& list) {
+    return std::ranges::any_of(list, [&](const Finding& one) { return one.code == code.toStdString(); });
+  };
+  return is_told(export_issues(document)) || is_told(check(document));
 }
 
 }  // namespace

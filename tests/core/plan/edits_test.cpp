@@ -5,7 +5,7 @@
 #include <QtTest>
 
 #include "core/catalog/catalog.h"
-#include "core/plan/validate.h"
+#include "core/rules/check_plan.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/plan/plan_file.h"
-#include "core/plan/validate.h"
+#include "core/rules/check_plan.h"
 #include "tests/truth/published/row_cluster.h"
 
 namespace zp::test {

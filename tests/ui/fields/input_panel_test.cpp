@@ -13,7 +13,7 @@
 #include <QtTest>
 
 #include "core/catalog/catalog.h"
-#include "core/plan/validate.h"
+#include "core/rules/check_plan.h"
 #include "tests/support/test_main.h"
 #include "ui/inputs/collapsible_group.h"
 #include "ui/inputs/input_row.h"

@@ -5,7 +5,7 @@
 #include <QtTest>
 #include <algorithm>
 
-#include "core/plan/validate.h"
+#include "core/rules/check_plan.h"
 #include "tests/support/test_main.h"
 #include "core/plan/edits.h"
 #include "ui/model/plan_results.h"

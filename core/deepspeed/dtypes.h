@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+
+namespace zp {
+
+/// One of DtypeEnum's names ("float16", "torch.half" …) as fp32, fp16, bf16 or int8, or "" for any other text
+/// (deepspeed/runtime/config.py).
+std::string_view dtype_named(std::string_view name);
+
+}  // namespace zp

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rules/check_plan.h"
+
+#include <algorithm>
+
+#include "core/rules/rule.h"
+
+namespace zp {
+
+std::vector<Finding> check(const Subject& subject) {
+  std::vector<Finding> list;
+  for (const RuleGroup& group : rule_groups()) {
+    if (group.of_deepspeed && subject.training.framework != Framework::deepspeed) break;
+    for (const Rule& rule : group.rules)
+      if (subject.knows(rule.needs)) rule.ask(subject, Say(rule, list));
+    if (!is_usable(list)) break;  // the next group relies on what this one has made sure of
+  }
+  std::ranges::stable_sort(list, {}, &Finding::severity);
+  return list;
+}
+
+std::vector<Finding> check(const Plan& plan) { return check(Subject(plan)); }
+
+std::vector<Finding> check(const PlanDocument& document) {
+  const CarriedKeys carried = carried_keys(document.text);
+  return check(Subject(document.plan, &carried));
+}
+
+bool is_impossible(const Finding& finding) {
+  const Rule* rule = find_rule(finding.code);
+  return rule != nullptr && rule->impossible;
+}
+
+bool is_usable(const std::vector<Finding>& findings) { return std::ranges::none_of(findings, is_impossible); }
+
+}  // namespace zp

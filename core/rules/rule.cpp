@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rules/rule.h"
+
+namespace zp {
+
+void Say::operator()(std::string message, std::string fix, std::string printed) const {
+  at(rule_.keys.front(), std::move(message), std::move(fix), std::move(printed));
+}
+
+void Say::at(std::string_view path, std::string message, std::string fix, std::string printed) const {
+  Finding finding{rule_.severity,     std::string(rule_.code), std::string(path),
+                  std::move(message), std::move(fix),          std::string(rule_.source)};
+  finding.place.deepspeed_message = std::move(printed);
+  list_.push_back(std::move(finding));
+}
+
+std::span<const RuleGroup> rule_groups() {
+  static const std::array<RuleGroup, 12> groups = {{{range_rules(), false},
+                                                    {shape_rules(), false},
+                                                    {model_rules(), false},
+                                                    {cluster_rules(), false},
+                                                    {training_rules(), false},
+                                                    {precision_rules()},
+                                                    {optimizer_rules()},
+                                                    {zero_rules()},
+                                                    {offload_rules()},
+                                                    {size_rules()},
+                                                    {carried_rules()},
+                                                    {zenflow_rules()}}};
+  return groups;
+}
+
+const Rule* find_rule(std::string_view code) {
+  for (const RuleGroup& group : rule_groups())
+    for (const Rule& rule : group.rules)
+      if (rule.code == code) return &rule;
+  return nullptr;
+}
+
+std::vector<Finding> told(const Rule& rule, const Subject& subject) {
+  std::vector<Finding> list;
+  if (subject.knows(rule.needs)) rule.ask(subject, Say(rule, list));
+  return list;
+}
+
+}  // namespace zp

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "core/catalog/catalog.h"
+#include "core/rules/rule.h"
+#include "core/text/python.h"
+
+/// Keys that a plan only carries, against what it decides.
+namespace zp {
+namespace {
+
+void ask_sum(const Subject& subject, const Say& say) {
+  const TextNode* op = subject.carried("gradient_allreduce_op");
+  if (op == nullptr || (op->text != "sum" && op->text != "SUM" && op->text != "Sum")) return;
+  const TextNode* zenflow = subject.carried("zero_optimization.zenflow");
+  const std::string_view with = subject.zero.stage == 3                      ? "ZeRO stage 3"
+                                : zenflow != nullptr && zenflow->is_object() ? "ZenFlow"
+                                : subject.is_on("compile.deepcompile")       ? "DeepCompile"
+                                                                             : std::string_view();
+  if (!with.empty())
+    say("gradient_allreduce_op sum is not supported with " + std::string(with) + ".",
+        "Write \"mean\", or remove the key.",
+        "gradient_allreduce_op='sum' is not supported with " + std::string(with));
+}
+
+void ask_managed(const Subject& subject, const Say& say) {
+  if (!subject.is_on("managed_gradient_accumulation", true) && subject.zero.stage != 2 &&
+      subject.zero.overlaps())
+    say("managed_gradient_accumulation off with overlap_comm works at stage 2 only.",
+        "Set zero.overlap_comm to false, or remove the key.");
+}
+
+void ask_compiled(const Subject& subject, const Say& say) {
+  if (!subject.is_on("compile.deepcompile")) return;
+  const auto tell = [&](const std::string& name, const std::string& other) {
+    say.at("deepspeed_config.compile." + name, "compile." + name + " does not work with " + other + ".",
+           "Keep one of the two.");
+  };
+  const bool states = subject.is_on("compile.offload_opt_states");
+  if (states && subject.uses_cpu_optimizer()) tell("offload_opt_states", "offload_optimizer");
+  const bool others = subject.uses_cpu_optimizer() || subject.offloads_param() || states;
+  for (const std::string name : {"offload_activation", "offload_parameters"})
+    if (others && subject.is_on("compile." + name)) tell(name, "another offload");
+}
+
+void ask_inner_size(const Subject& subject, const Say& say) {
+  const auto size = subject.number("tensor_parallel.tp.tp_size");
+  if (size && *size != 1 && *size != subject.training.tensor_parallel)
+    say("tp.tp_size is neither 1 nor autotp_size.", "Remove it, and set autotp_size.");
+}
+
+const TextNode* checkpointing(const Subject& subject, std::string_view key) {
+  const TextNode* node = subject.carried("activation_checkpointing." + std::string(key));
+  return node != nullptr && python::truthy(*node) ? node : nullptr;
+}
+
+void ask_checkpointing(const Subject& subject, const Say& say) {
+  const TextNode* section = subject.carried("activation_checkpointing");
+  if (section != nullptr && section->is_object() && !section->children.empty())
+    say("This section acts only in programs that call deepspeed.checkpointing.configure and use "
+        "deepspeed.checkpointing.checkpoint; for Hugging Face models it does nothing.",
+        "Switch checkpointing on in the program, with gradient_checkpointing_enable().");
+}
+
+void ask_contiguous(const Subject& subject, const Say& say) {
+  if (checkpointing(subject, "contiguous_memory_optimization") != nullptr &&
+      (checkpointing(subject, "partition_activations") == nullptr ||
+       checkpointing(subject, "number_checkpoints") == nullptr))
+    say("contiguous_memory_optimization needs partition_activations and number_checkpoints; where the "
+        "section "
+        "acts, DeepSpeed stops.",
+        "Add both, or remove it.");
+}
+
+/// Names that the class DeepSpeed builds does not take: never (unknown), or not where it runs.
+void ask_parameters(const Subject& subject, const Say& say, bool of_other_class) {
+  const TextNode* params = subject.carried("optimizer.params");
+  const OptimizerSchema* known = subject.optimizer_schema();
+  if (params == nullptr || known == nullptr) return;
+  std::vector<std::string> names;
+  for (const auto& [name, standard] : known->params)
+    names.push_back(name);
+  const bool on_host = subject.offloads_optimizer();
+  const std::vector<std::string>& elsewhere = on_host ? known->gpu_only : known->cpu_only;
+  for (const TextNode& param : params->children) {
+    if (param.key == "max_grad_norm") continue;  // has a rule of its own
+    const std::string path = "deepspeed_config.optimizer.params." + param.key;
+    const bool is_known = std::ranges::find(names, param.key) != names.end();
+    if (!is_known && !of_other_class) {
+      const std::vector<std::string> near = similar_ids(param.key, names, 1);
+      say.at(path, known->type + " has no parameter of this name; building it fails.",
+             (near.empty() ? "" : "Did you mean " + near.front() + "? ") + "Correct or remove it.");
+    } else if (is_known && of_other_class && subject.is_deepspeed_adam() &&
+               std::ranges::find(elsewhere, param.key) != elsewhere.end()) {
+      say.at(path,
+             on_host ? "DeepSpeed's CPU Adam, which offload_optimizer chooses, has no parameter of this name."
+                     : "Only DeepSpeed's CPU Adam has this parameter, and the optimizer is not offloaded.",
+             "Remove it.");
+    }
+  }
+}
+
+constexpr std::array<Rule, 10> rules = {
+    {{.code = "sum_not_supported",
+      .severity = Severity::refused,
+      .keys = {"deepspeed_config.gradient_allreduce_op"},
+      .source = "runtime/config.py:1029-1035",
+      .ask = ask_sum,
+      .parser_code = "ValueError"},
+     {.code = "not_with_overlap",
+      .severity = Severity::fails_later,
+      .keys = {"deepspeed_config.managed_gradient_accumulation"},
+      .source = "runtime/engine.py:1705-1713",
+      .ask = ask_managed,
+      .changes = {{{"Without overlap", [](Plan& plan) { plan.zero.overlap_comm = false; }}}}},
+     {.code = "two_offloads",
+      .severity = Severity::fails_later,
+      .keys = {"deepspeed_config.compile.offload_opt_states"},
+      .source = "compile/init_z3.py:93-150",
+      .ask = ask_compiled},
+     {.code = "sizes_differ",
+      .severity = Severity::fails_later,
+      .keys = {"deepspeed_config.tensor_parallel.tp.tp_size"},
+      .source = "runtime/engine.py:730-733",
+      .ask = ask_inner_size},
+     {.code = "autocast_with_quantized_weights",
+      .severity = Severity::fails_later,
+      .keys = {"deepspeed_config.torch_autocast.enabled"},
+      .source = "runtime/torch_autocast.py:32",
+      .ask =
+          [](const Subject& subject, const Say& say) {
+            if (subject.is_on("torch_autocast.enabled") && subject.zero.zero_quantized_weights)
+              say("torch_autocast does not work with zero_quantized_weights.", "Switch one of the two off.");
+          }},
+     {.code = "checkpointing_section",
+      .severity = Severity::ignored,
+      .keys = {"deepspeed_config.activation_checkpointing"},
+      .source = "activation_checkpointing/checkpointing.py:1131-1241",
+      .ask = ask_checkpointing},
+     {.code = "contiguous_needs_more",
+      .severity = Severity::fails_later,
+      .keys = {"deepspeed_config.activation_checkpointing.contiguous_memory_optimization"},
+      .source = "activation_checkpointing/checkpointing.py:1238-1241",
+      .ask = ask_contiguous},
+     {.code = "no_model_parallelism",
+      .severity = Severity::ignored,
+      .keys = {"deepspeed_config.activation_checkpointing.partition_activations"},
+      .source = "activation_checkpointing/checkpointing.py, partition_activations over the mpu's ranks",
+      .ask =
+          [](const Subject& subject, const Say& say) {
+            if (subject.training.tensor_parallel < 2 &&
+                checkpointing(subject, "partition_activations") != nullptr)
+              say("partition_activations saves nothing without tensor parallelism.", "Remove it.");
+          },
+      .needs = Subject::cluster},
+     {.code = "unknown_parameter",
+      .severity = Severity::fails_later,
+      .source = "TypeError of the optimizer's constructor; resources/schema/ds_config_schema.json",
+      .ask = [](const Subject& subject, const Say& say) { ask_parameters(subject, say, false); }},
+     {.code = "parameter_of_other_class",
+      .severity = Severity::fails_later,
+      .source = "ops/adam/fused_adam.py, ops/adam/cpu_adam.py: their parameters",
+      .ask = [](const Subject& subject, const Say& say) { ask_parameters(subject, say, true); },
+      .at_export = AtExport::left_out}}};
+
+}  // namespace
+
+std::span<const Rule> carried_rules() { return rules; }
+
+}  // namespace zp

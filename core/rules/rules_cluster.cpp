@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/catalog.h"
+#include "core/rules/rule.h"
+#include "core/units/format.h"
+
+/// How the ranks are shared out.
+namespace zp {
+namespace {
+
+void ask_ranks(const Subject& subject, const Say& say) {
+  const Training& training = subject.training;
+  const std::int64_t shared = std::int64_t{training.tensor_parallel} * training.sequence_parallel;
+  const int ranks = subject.plan.cluster.ranks();
+  if (ranks % shared == 0) return;
+  const bool is_both = training.tensor_parallel > 1 && training.sequence_parallel > 1;
+  const std::string_view which = is_both                        ? "Tensor times sequence parallel size "
+                                 : training.tensor_parallel > 1 ? "Tensor parallel size "
+                                                                : "Sequence parallel size ";
+  say.at(training.tensor_parallel > 1 ? "training.tensor_parallel" : "training.sequence_parallel",
+         std::string(which) + format_count(shared) + " does not divide " + format_count(ranks) + " GPUs.",
+         "Choose sizes whose product divides nodes × gpus_per_node.");
+}
+
+constexpr RuleChange no_sequence_parallel = {"Sequence parallel 1",
+                                             [](Plan& plan) { plan.training.sequence_parallel = 1; }};
+constexpr RuleChange no_tensor_parallel = {"Tensor parallel 1",
+                                           [](Plan& plan) { plan.training.tensor_parallel = 1; }};
+
+void ask_nodes(const Subject& subject, const Say& say) {
+  const int size = subject.training.tensor_parallel, per_node = subject.plan.cluster.gpus_per_node;
+  if (size > per_node)
+    say("Tensor parallelism over " + format_count(size) + " ranks leaves the node of " +
+            format_count(per_node) + " GPUs: every layer waits for the network.",
+        "Keep training.tensor_parallel within cluster.gpus_per_node.");
+}
+
+void ask_bridge(const Subject& subject, const Say& say) {
+  const Cluster& cluster = subject.plan.cluster;
+  if (cluster.gpu.preset < 0 || cluster.gpus_per_node <= 2 ||
+      cluster.intra_node != default_intra_node(cluster.gpu) ||
+      catalog().gpus.at(static_cast<std::size_t>(cluster.gpu.preset)).link_type != "NVLink bridge")
+    return;
+  say("An NVLink bridge joins two GPUs; among " + format_count(cluster.gpus_per_node) +
+          " the slowest hop is PCIe, and the plan assumes the bridge.",
+      "Set cluster.intra_node to the PCIe link.");
+}
+
+constexpr std::array<Rule, 3> rules = {
+    {{.code = "ranks_do_not_divide",
+      .severity = Severity::fails_later,
+      .keys = {"training.tensor_parallel", "training.sequence_parallel"},
+      .source =
+          "utils/groups.py, _init_tp_mesh_device; runtime/config.py:709-727, which the parser lets pass",
+      .ask = ask_ranks,
+      .changes = {no_sequence_parallel, no_tensor_parallel},
+      .needs = Subject::ranks,
+      .impossible = true},
+     {.code = "tensor_parallel_between_nodes",
+      .severity = Severity::slow,
+      .keys = {"training.tensor_parallel"},
+      .ask = ask_nodes,
+      .changes = {no_tensor_parallel},
+      .needs = Subject::cluster},
+     {.code = "bridge_joins_pairs",
+      .severity = Severity::style,
+      .keys = {"cluster.intra_node"},
+      .source = "resources/catalog/gpus.json: \"only links GPU pairs: 4+ GPUs fall back to PCIe\"",
+      .ask = ask_bridge,
+      .needs = Subject::cluster,
+      .at_export = AtExport::silent}}};
+
+}  // namespace
+
+std::span<const Rule> cluster_rules() { return rules; }
+
+}  // namespace zp

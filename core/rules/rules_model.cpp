@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/catalog.h"
+#include "core/plan/fields.h"
+#include "core/rules/rule.h"
+#include "core/units/format.h"
+
+/// What makes a shape no model, and a model nothing to train. Of the model's library, not of DeepSpeed.
+namespace zp {
+namespace {
+
+bool has_shape(const Subject& subject) { return subject.plan.model.source != ModelSource::tensors; }
+
+void ask_experts(const Subject& subject, const Say& say) {
+  const Architecture& shape = subject.plan.model.architecture;
+  if (!has_shape(subject) || !shape.has_experts()) return;
+  if (shape.experts_per_token < 1 || shape.experts_per_token > shape.experts)
+    say("A token cannot visit " + format_count(shape.experts_per_token) + " of " +
+            format_count(shape.experts) + " experts.",
+        "Choose experts_per_token from 1 to the number of experts.");
+  if (shape.expert_intermediate_size < 1)
+    say.at("model.architecture.expert_intermediate_size", "The experts have no width.",
+           "Give expert_intermediate_size.");
+}
+
+constexpr std::array<Rule, 4> shapes = {
+    {{.code = "heads_do_not_divide_hidden_size",
+      .severity = Severity::refused,
+      .keys = {"model.architecture.attention_heads"},
+      .ask =
+          [](const Subject& subject, const Say& say) {
+            const Architecture& shape = subject.plan.model.architecture;
+            if (has_shape(subject) && shape.head_dim == 0)
+              say(format_count(shape.attention_heads) + " heads do not divide a hidden size of " +
+                      format_count(shape.hidden_size) + ".",
+                  "Choose a hidden size that is a multiple of the heads, or give head_dim.");
+          },
+      .needs = Subject::model,
+      .at_export = AtExport::silent,
+      .impossible = true},
+     {.code = "kv_heads_do_not_divide_heads",
+      .severity = Severity::refused,
+      .keys = {"model.architecture.kv_heads"},
+      .ask =
+          [](const Subject& subject, const Say& say) {
+            const Architecture& shape = subject.plan.model.architecture;
+            if (has_shape(subject) && shape.attention_heads % shape.kv_heads != 0 &&
+                !shape.has_latent_attention())
+              say(format_count(shape.kv_heads) + " key and value heads do not divide " +
+                      format_count(shape.attention_heads) + " attention heads.",
+                  "Choose kv_heads that divide attention_heads.");
+          },
+      .needs = Subject::model,
+      .at_export = AtExport::silent,
+      .impossible = true},
+     {.code = "impossible_experts",
+      .severity = Severity::refused,
+      .keys = {"model.architecture.experts_per_token"},
+      .ask = ask_experts,
+      .needs = Subject::model,
+      .at_export = AtExport::silent,
+      .impossible = true},
+     {.code = "impossible_dense_layers",
+      .severity = Severity::refused,
+      .keys = {"model.architecture.dense_layers"},
+      .ask =
+          [](const Subject& subject, const Say& say) {
+            const Architecture& shape = subject.plan.model.architecture;
+            if (has_shape(subject) && shape.has_experts() && shape.dense_layers > shape.layers)
+              say("The model has " + format_count(shape.dense_layers) + " dense layers of " +
+                      format_count(shape.layers) + " in all.",
+                  "Choose dense_layers from 0 to layers.");
+          },
+      .needs = Subject::model,
+      .at_export = AtExport::silent,
+      .impossible = true}}};
+
+bool has_countable_size(const Subject& subject) {
+  return plan_io::parameter_range.holds(subject.sums().total);
+}
+
+void ask_frozen(const Subject& subject, const Say& say) {
+  const std::int64_t frozen = subject.plan.model.architecture.frozen_parameters;
+  if (has_countable_size(subject) && static_cast<double>(frozen) > subject.sums().total)
+    say(format_count(frozen) + " frozen parameters are more than the " +
+            format_count(static_cast<std::int64_t>(subject.sums().total)) + " the model has.",
+        "Freeze fewer.");
+}
+
+bool lora_has_shape(const Subject& subject) { return subject.training.lora.rank == 0 || has_shape(subject); }
+
+void ask_trained(const Subject& subject, const Say& say) {
+  const auto frozen = static_cast<double>(subject.plan.model.architecture.frozen_parameters);
+  if (!has_countable_size(subject) || frozen > subject.sums().total || !lora_has_shape(subject) ||
+      subject.sums().trainable >= 1)
+    return;
+  say("No parameter is trained, and an optimizer refuses an empty list.",
+      subject.training.lora.rank > 0 ? "Choose training.lora.targets that the model has."
+                                     : "Leave some parameters trainable.");
+}
+
+void ask_lora_targets(const Subject& subject, const Say& say) {
+  const Lora& lora = subject.training.lora;
+  if (lora.rank == 0 || !has_shape(subject)) return;
+  unsigned present = 0;
+  const TensorList list = tensors_of(subject.plan.model.architecture);
+  for (const TensorKind& kind : list.kinds())
+    present |= lora_targets_of(kind.role);
+  for (const LoraTargetName& row : lora_target_names())
+    if ((lora.targets & row.target) != 0 && (present & row.target) == 0)
+      say("The model has no " + std::string(row.name) + ", so no adapter sits there.",
+          "Remove it from training.lora.targets.");
+}
+
+void ask_typical(const Subject& subject, const Say& say) {
+  if (subject.plan.model.source != ModelSource::parameters) return;
+  const Architecture& shape = subject.plan.model.architecture;
+  say("A count alone fixes no shape: activations and the largest tensor are those of a typical model of " +
+          format_count(shape.layers) + " layers, hidden size " + format_count(shape.hidden_size) + " and " +
+          format_count(shape.attention_heads) + " heads.",
+      "Give model.architecture or model.preset for its own.");
+}
+
+constexpr std::array<Rule, 7> models = {
+    {{.code = "too_many_parameters",
+      .severity = Severity::refused,
+      .keys = {"model"},
+      .ask =
+          [](const Subject& subject, const Say& say) {
+            if (!has_countable_size(subject))
+              say("The model has more than the 10^15 parameters this planner counts.", "Make it smaller.");
+          },
+      .needs = Subject::model,
+      .at_export = AtExport::silent,
+      .impossible = true},
+     {.code = "lora_without_shape",
+      .severity = Severity::refused,
+      .keys = {"training.lora.rank"},
+      .ask =
+          [](const Subject& subject, const Say& say) {
+            if (has_countable_size(subject) && !lora_has_shape(subject))
+              say("A list of tensors does not say which of them a LoRA adapter sits on.",
+                  "List the adapters as tensors and mark the others \"trainable\": false.");
+          },
+      .needs = Subject::model,
+      .at_export = AtExport::silent,
+      .impossible = true},
+     {.code = "too_many_frozen_parameters",
+      .severity = Severity::refused,
+      .keys = {"model.architecture.frozen_parameters"},
+      .ask = ask_frozen,
+      .needs = Subject::model,
+      .at_export = AtExport::silent,
+      .impossible = true},
+     {.code = "nothing_to_train",
+      .severity = Severity::refused,
+      .keys = {"model"},
+      .source = "torch.optim.Optimizer: \"optimizer got an empty parameter list\"",
+      .ask = ask_trained,
+      .needs = Subject::model,
+      .at_export = AtExport::silent,
+      .impossible = true},
+     {.code = "lora_target_absent",
+      .severity = Severity::ignored,
+      .keys = {"training.lora.targets"},
+      .ask = ask_lora_targets,
+      .needs = Subject::model,
+      .at_export = AtExport::silent},
+     {.code = "activations_unknown",
+      .severity = Severity::style,
+      .keys = {"model.tensors"},
+      .ask =
+          [](const Subject& subject, const Say& say) {
+            if (!has_shape(subject))
+              say("A list of tensors does not say what the forward pass keeps: activations count as 0, and "
+                  "whether it fits speaks of model states only.",
+                  "Give model.architecture or model.preset for activations.");
+          },
+      .needs = Subject::model,
+      .at_export = AtExport::silent},
+     {.code = "typical_shape",
+      .severity = Severity::style,
+      .keys = {"model.parameters"},
+      .ask = ask_typical,
+      .needs = Subject::model,
+      .at_export = AtExport::silent}}};
+
+}  // namespace
+
+std::span<const Rule> shape_rules() { return shapes; }
+std::span<const Rule> model_rules() { return models; }
+
+}  // namespace zp

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rules/rule.h"
+#include "core/text/python.h"
+
+/// Which optimizer runs where.
+namespace zp {
+namespace {
+
+constexpr RuleChange adamw = {"AdamW", [](Plan& plan) { plan.training.optimizer = Optimizer::adamw; }};
+constexpr RuleChange no_scatter = {"Without reduce_scatter",
+                                   [](Plan& plan) { plan.zero.reduce_scatter = false; }};
+
+bool is_muon(const Subject& subject) {
+  return subject.knows(Subject::optimizer) && subject.training.optimizer == Optimizer::muon;
+}
+
+void ask_muon_scatter(const Subject& subject, const Say& say) {
+  if (!is_muon(subject) || !subject.zero.reduce_scatter) return;
+  const std::string fix = "Set zero.reduce_scatter to false.";
+  if (subject.zero.stage == 3)
+    say("Muon needs whole gradients, which reduce_scatter does not leave at stage 3.", fix);
+  if (subject.shards_optimizer() && subject.offloads_optimizer())
+    say("With the optimizer offloaded, Muon works only without reduce_scatter.", fix);
+}
+
+void ask_offload(const Subject& subject, const Say& say) {
+  if (!subject.knows(Subject::optimizer) || !subject.offloads_optimizer()) return;
+  const std::string fix = "Use adamw, or set zero.offload_optimizer to none.";
+  if (subject.training.optimizer == Optimizer::adamw8bit)
+    say("An 8-bit Adam is built by the program, and DeepSpeed offloads only its own CPU optimizers.", fix);
+  if (subject.training.optimizer == Optimizer::lamb)
+    say("DeepSpeed's Lamb is a GPU kernel and cannot step what lies in host memory.", fix);
+}
+
+/// They work without ZeRO only, whatever is allowed (core/check says so: no plan can hold them).
+bool is_one_bit(const OptimizerSchema& known) {
+  return known.type.starts_with("OneBit") || known.type.starts_with("ZeroOne");
+}
+
+/// A plan's export allows it, unless the plan says otherwise; a file has to say so.
+void ask_untested(const Subject& subject, const Say& say) {
+  if (subject.zero.stage == 0 || subject.allows_untested()) return;
+  if (!subject.knows(Subject::optimizer) && subject.other_optimizer.empty()) return;
+  const OptimizerSchema* known = subject.optimizer_schema();
+  if (known != nullptr && (known->tested_with_zero || is_one_bit(*known))) return;
+  const std::string name(subject.other_optimizer.empty() ? name_of(subject.training.optimizer)
+                                                         : subject.other_optimizer);
+  say("DeepSpeed runs " + name +
+          " with ZeRO only where zero_allow_untested_optimizer is true, and stops here.",
+      "Set deepspeed_config.zero_allow_untested_optimizer to true, or use adamw.");
+}
+
+void ask_amsgrad(const Subject& subject, const Say& say) {
+  if (subject.is_deepspeed_adam() && subject.training.optimizer_options.amsgrad &&
+      !subject.uses_cpu_optimizer())
+    say("FusedAdam has no AMSGrad variant.", "Remove amsgrad, or set torch_adam to true.");
+}
+
+/// lamb and its 1-bit variant ask for the section's scale, whether fp16 is on or not.
+void ask_lamb_scale(const Subject& subject, const Say& say) {
+  const bool is_lamb = (subject.knows(Subject::optimizer) && subject.training.optimizer == Optimizer::lamb) ||
+                       subject.other_optimizer == "OneBitLamb";
+  if (is_lamb && subject.number("fp16.loss_scale").value_or(0) > 0)
+    say("Lamb needs a loss scale that adapts itself.", "Set it to 0.");
+}
+
+void ask_max_grad_norm(const Subject& subject, const Say& say) {
+  const TextNode* norm = subject.carried("optimizer.params.max_grad_norm");
+  if (norm != nullptr && python::python_number(*norm))
+    say("DeepSpeed refuses max_grad_norm here when it builds the optimizer, at every stage.",
+        "Remove it, and set gradient_clipping to " + python::python_repr(*norm) + ".",
+        "'max_grad_norm' is not supported as an optimizer parameter, please switch to using the deepspeed "
+        "parameter 'gradient_clipping'");
+}
+
+constexpr std::array<Rule, 8> rules = {
+    {{.code = "muon_with_reduce_scatter",
+      .severity = Severity::fails_later,
+      .keys = {"zero.reduce_scatter", "training.optimizer"},
+      .source = "zero/stage3.py:351, zero/stage_1_and_2.py:230",
+      .ask = ask_muon_scatter,
+      .changes = {no_scatter},
+      .at_export = AtExport::mended},
+     {.code = "muon_with_quantized_gradients",
+      .severity = Severity::fails_later,
+      .keys = {"zero.zero_quantized_gradients", "training.optimizer"},
+      .source = "zero/stage3.py:353",
+      .ask =
+          [](const Subject& subject, const Say& say) {
+            if (is_muon(subject) && subject.zero.stage == 3 && subject.zero.zero_quantized_gradients)
+              say("Muon does not work with quantised gradients.",
+                  "Set zero.zero_quantized_gradients to false.");
+          },
+      .changes = {{{"Whole gradients", [](Plan& plan) { plan.zero.zero_quantized_gradients = false; }}}}},
+     {.code = "optimizer_cannot_offload",
+      .severity = Severity::fails_later,
+      .keys = {"training.optimizer", "zero.offload_optimizer"},
+      .source = "runtime/engine.py:2040-2044; csrc/lamb/fused_lamb_cuda.cpp",
+      .ask = ask_offload,
+      .changes = {adamw,
+                  {"Optimizer on GPU",
+                   [](Plan& plan) { plan.zero.offload_optimizer.device = Device::none; }}}},
+     {.code = "untested_optimizer",
+      .severity = Severity::fails_later,
+      .keys = {"training.optimizer", "deepspeed_config.zero_allow_untested_optimizer"},
+      .source = "runtime/engine.py:1986-1993, zero/utils.py:45-66",
+      .ask = ask_untested,
+      .changes = {adamw}},
+     {.code = "no_fused_amsgrad",
+      .severity = Severity::fails_later,
+      .keys = {"deepspeed_config.optimizer.params.amsgrad"},
+      .source = "ops/adam/fused_adam.py, FusedAdam.__init__",
+      .ask = ask_amsgrad,
+      .changes = {{{"Without amsgrad",
+                    [](Plan& plan) { plan.training.optimizer_options.amsgrad = false; }}}}},
+     {.code = "ratio_needs_cpu_adam",
+      .severity = Severity::fails_later,
+      .keys = {"zero.offload_optimizer.ratio", "training.optimizer"},
+      .source = "zero/stage3.py:311",
+      .ask =
+          [](const Subject& subject, const Say& say) {
+            if (subject.zero.stage == 3 && subject.offloads_optimizer() &&
+                subject.zero.offload_optimizer.ratio < 1 && subject.lacks_cpu_adam())
+              say("Offloading a part of the optimizer works only with DeepSpeedCPUAdam.",
+                  "Use adamw, or set ratio to 1.");
+          },
+      .changes = {{{"The whole optimizer", [](Plan& plan) { plan.zero.offload_optimizer.ratio = 1; }}}}},
+     {.code = "lamb_static_scale",
+      .severity = Severity::fails_later,
+      .keys = {"deepspeed_config.fp16.loss_scale"},
+      .source = "runtime/engine.py:1467, 1696-1698",
+      .ask = ask_lamb_scale},
+     {.code = "max_grad_norm",
+      .severity = Severity::fails_later,
+      .keys = {"deepspeed_config.optimizer.params.max_grad_norm"},
+      .source = "runtime/engine.py:2090-2093",
+      .ask = ask_max_grad_norm,
+      .at_export = AtExport::mended}}};
+
+}  // namespace
+
+std::span<const Rule> optimizer_rules() { return rules; }
+
+}  // namespace zp

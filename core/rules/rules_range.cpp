@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/architecture_fields.h"
+#include "core/plan/fields.h"
+#include "core/rules/rule.h"
+#include "core/units/format.h"
+
+/// Numbers that can be counted with.
+namespace zp {
+namespace {
+
+using plan_io::Field;
+using plan_io::FieldKind;
+using plan_io::FieldValue;
+using plan_io::Range;
+
+std::string limits(const Range& range) {
+  return "from " + format_number(range.low, 17) + " to " + format_number(range.high, 17);
+}
+
+void ask_range(double value, std::string_view path, const Range& range, const Say& say) {
+  if (range.holds(value)) return;
+  say.at(path, std::string(path) + " is " + format_number(value, 17) + "; it must be " + limits(range) + ".",
+         "Choose a number " + limits(range) + ".");
+}
+
+double as_number(const FieldValue& value) {
+  const auto* count = std::get_if<std::int64_t>(&value);
+  return count != nullptr ? static_cast<double>(*count) : std::get<double>(value);
+}
+
+void ask_shape(const Architecture& shape, const Say& say) {
+  for (const CountField& field : architecture_counts()) {
+    const std::int64_t value = shape.*field.member;
+    if (field.key == "head_dim" && value == 0) continue;  // heads_do_not_divide_hidden_size says why it is
+    ask_range(static_cast<double>(value), "model.architecture." + std::string(field.key),
+              plan_io::architecture_range(field.key), say);
+  }
+}
+
+void ask_tensors(const Model& model, const Say& say) {
+  for (std::size_t i = 0; i < model.tensors.kinds().size(); ++i) {
+    const TensorKind& kind = model.tensors.kinds()[i];
+    const std::string path = "model.tensors." + std::to_string(i);
+    ask_range(static_cast<double>(kind.rows), path + ".shape", plan_io::dimension_range, say);
+    ask_range(static_cast<double>(kind.columns), path + ".shape", plan_io::dimension_range, say);
+    ask_range(static_cast<double>(kind.count), path + ".count", plan_io::tensor_count_range, say);
+  }
+}
+
+bool names_a_model(const Model& model) {
+  if (model.source == ModelSource::tensors) return !model.tensors.kinds().empty();
+  return model.source != ModelSource::preset || model.preset >= 0;
+}
+
+void ask_ranges(const Subject& subject, const Say& say) {
+  for (const Field& field : plan_io::plan_fields())
+    if (field.kind == FieldKind::count || field.kind == FieldKind::real)
+      ask_range(as_number(field.value(subject.plan)), field.path, field.range, say);
+  const Model& model = subject.plan.model;
+  if (!names_a_model(model)) return;
+  if (model.source == ModelSource::tensors) return ask_tensors(model, say);
+  if (model.source == ModelSource::parameters)
+    ask_range(static_cast<double>(model.stated_parameters.value()), "model.parameters",
+              plan_io::parameter_range, say);
+  ask_shape(model.architecture, say);
+}
+
+constexpr std::array<Rule, 2> rules = {
+    {{.code = "out_of_range",
+      .severity = Severity::refused,
+      .ask = ask_ranges,
+      .needs = Subject::everything,
+      .at_export = AtExport::silent,
+      .impossible = true},
+     {.code = "no_model",
+      .severity = Severity::refused,
+      .keys = {"model"},
+      .ask =
+          [](const Subject& subject, const Say& say) {
+            if (!names_a_model(subject.plan.model))
+              say("The plan names no model.",
+                  "Give model.preset, model.parameters, model.architecture or model.tensors.");
+          },
+      .needs = Subject::model,
+      .at_export = AtExport::silent,
+      .impossible = true}}};
+
+}  // namespace
+
+std::span<const Rule> range_rules() { return rules; }
+
+}  // namespace zp

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rules/subject.h"
+
+#include <algorithm>
+
+#include "core/text/config_text.h"
+#include "core/text/python.h"
+
+namespace zp {
+namespace {
+
+constexpr std::string_view zero_section = "zero_optimization.";
+
+TextNode read(const std::string& json_text) {
+  return json_text.empty() ? TextNode() : read_config_text(json_text).root;
+}
+
+bool is_adam(Optimizer optimizer) { return optimizer == Optimizer::adam || optimizer == Optimizer::adamw; }
+
+void add_kinds(std::span<const TensorKind> kinds, const Lora& lora, ModelSums& sums) {
+  for (const TensorKind& kind : kinds) {
+    const auto rows = static_cast<double>(kind.rows), columns = static_cast<double>(kind.columns);
+    const auto count = static_cast<double>(kind.count);
+    sums.total += rows * columns * count;
+    if (lora.rank == 0) {
+      if (kind.trainable) sums.trainable += rows * columns * count;
+    } else if ((lora_targets_of(kind.role) & lora.targets) != 0) {
+      sums.trainable += static_cast<double>(lora.rank) * (rows + columns) * count;
+    }
+  }
+}
+
+ModelSums sums_of(const Plan& plan) {
+  ModelSums sums;
+  const Model& model = plan.model;
+  TensorList storage;
+  add_kinds(tensors_of(model, storage), plan.training.lora, sums);
+  if (model.source == ModelSource::parameters) {
+    sums.total = static_cast<double>(model.stated_parameters.value());
+    if (plan.training.lora.rank == 0) sums.trainable = sums.total;
+  }
+  if (model.source != ModelSource::tensors && plan.training.lora.rank == 0)
+    sums.trainable -= static_cast<double>(model.architecture.frozen_parameters);
+  return sums;
+}
+
+}  // namespace
+
+const TextNode* CarriedKeys::find(std::string_view path) const {
+  if (extra && path.starts_with(zero_section)) return extra->find(path.substr(zero_section.size()));
+  constexpr std::string_view bf16 = "bf16.";  // read under its old name where it is absent or null
+  const TextNode* section = path.starts_with(bf16) ? config.find("bf16") : &config;
+  if (section == nullptr || section->is_null())
+    return config.find("bfloat16." + std::string(path.substr(bf16.size())));
+  return config.find(path);
+}
+
+CarriedKeys carried_keys(const PlanText& text) {
+  return {read(text.deepspeed_config), read(text.zero_extra)};
+}
+
+const TextNode* Subject::carried(std::string_view path) const {
+  const TextNode* node = carried_ != nullptr ? carried_->find(path) : nullptr;
+  return node != nullptr && node->is_auto() ? nullptr : node;
+}
+
+bool Subject::is_on(std::string_view path, bool otherwise) const {
+  const TextNode* node = carried(path);
+  return node != nullptr ? python::lax_bool(*node).value_or(otherwise) : otherwise;
+}
+
+std::optional<double> Subject::number(std::string_view path) const {
+  const TextNode* node = carried(path);
+  return node != nullptr ? python::lax_float(*node) : std::nullopt;
+}
+
+const OptimizerSchema* Subject::optimizer_schema() const {
+  if (!other_optimizer.empty()) return schema().find_optimizer(other_optimizer);
+  return knows(optimizer) ? schema().find_optimizer(name_of(training.optimizer)) : nullptr;
+}
+
+bool Subject::is_deepspeed_adam() const {
+  return knows(optimizer) && other_optimizer.empty() && is_adam(training.optimizer) &&
+         !training.optimizer_options.torch_adam;
+}
+
+bool Subject::lacks_cpu_adam() const {
+  if (!uses_cpu_optimizer()) return true;
+  return !is_deepspeed_adam() && (knows(optimizer) || !other_optimizer.empty());
+}
+
+bool Subject::has_fp16_master() const {
+  if (training.precision == Precision::fp16) return training.low_precision_master;
+  return is_on("fp16.fp16_master_weights_and_grads");
+}
+
+bool Subject::has_bf16_master() const {
+  if (training.precision == Precision::bf16) return training.low_precision_master;
+  return is_on("bf16.bf16_master_weights_and_grads");
+}
+
+bool Subject::has_bf16_states() const {
+  if (training.precision == Precision::bf16) return training.low_precision_states;
+  return is_on("bf16.bf16_optimizer_states");
+}
+
+const ModelSums& Subject::sums() const {
+  if (!sums_) sums_ = sums_of(plan);
+  return *sums_;
+}
+
+const Symbols& Subject::symbols() const {
+  if (!symbols_) symbols_ = symbols_of(plan);
+  return *symbols_;
+}
+
+std::int64_t Subject::largest_part() const {
+  const Symbols& s = symbols();
+  return (s.sums.largest + s.ranks - 1) / s.ranks;
+}
+
+bool Subject::has_several_sub_groups() const { return !knows(model) || symbols().sub_groups > 1; }
+
+}  // namespace zp
