@@ -195,100 +195,17 @@ Params total_parameters(std::span<const TensorKind> kinds) {
 }
 
 Params active_parameters(const Architecture& shape) {
-  const Params total = total_parameters(tensors_of(shape).kinds());
-  if (!shape.has_experts()) return total;
-  const Architecture s = held(shape);
-  const std::int64_t idle =
-      size_product(std::max<std::int64_t>(s.experts - s.experts_per_token, 0), expert_layers_of(s));
-  const std::int64_t matrices =
-      size_product((s.gated_mlp ? 3 : 2) * s.expert_intermediate_size, s.hidden_size);
-  const std::int64_t biases = s.expert_bias ? 2 * s.expert_intermediate_size + s.hidden_size : 0;
-  return std::max(total - Params(size_product(idle, matrices + biases)), Params(0));
+  return active_parameters(shape, tensors_of(shape).kinds());
 }
 
-std::string_view name_of(TensorRole role) {
-  using enum TensorRole;
-  switch (role) {
-    case embedding:
-      return "embedding";
-    case position_embedding:
-      return "position_embedding";
-    case embedding_norm:
-      return "embedding_norm";
-    case attention_norm:
-      return "attention_norm";
-    case q_proj:
-      return "q_proj";
-    case k_proj:
-      return "k_proj";
-    case v_proj:
-      return "v_proj";
-    case qkv_proj:
-      return "qkv_proj";
-    case o_proj:
-      return "o_proj";
-    case attention_bias:
-      return "attention_bias";
-    case q_norm:
-      return "q_norm";
-    case k_norm:
-      return "k_norm";
-    case sinks:
-      return "sinks";
-    case q_a_proj:
-      return "q_a_proj";
-    case q_a_norm:
-      return "q_a_norm";
-    case q_b_proj:
-      return "q_b_proj";
-    case kv_a_proj:
-      return "kv_a_proj";
-    case kv_a_norm:
-      return "kv_a_norm";
-    case kv_b_proj:
-      return "kv_b_proj";
-    case gate_proj:
-      return "gate_proj";
-    case up_proj:
-      return "up_proj";
-    case down_proj:
-      return "down_proj";
-    case mlp_bias:
-      return "mlp_bias";
-    case router:
-      return "router";
-    case router_bias:
-      return "router_bias";
-    case expert_gate:
-      return "expert_gate";
-    case expert_up:
-      return "expert_up";
-    case expert_down:
-      return "expert_down";
-    case expert_bias:
-      return "expert_bias";
-    case shared_gate:
-      return "shared_gate";
-    case shared_up:
-      return "shared_up";
-    case shared_down:
-      return "shared_down";
-    case shared_expert_gate:
-      return "shared_expert_gate";
-    case final_norm:
-      return "final_norm";
-    case lm_head:
-      return "lm_head";
-    case lm_head_bias:
-      return "lm_head_bias";
-    case lora_a:
-      return "lora_a";
-    case lora_b:
-      return "lora_b";
-    case other:
-      return "other";
-  }
-  return "other";
+Params active_parameters(const Architecture& shape, std::span<const TensorKind> kinds) {
+  const Params total = total_parameters(kinds);
+  if (!shape.has_experts()) return total;
+  std::int64_t of_experts = 0;
+  for (const TensorKind& kind : kinds)
+    if (traits_of(kind.role).of_expert) of_experts = std::min(of_experts + kind.total(), largest_amount);
+  const std::int64_t idle = std::max<std::int64_t>(shape.experts - shape.experts_per_token, 0);
+  return std::max(total - Params(size_product(of_experts / shape.experts, idle)), Params(0));
 }
 
 }  // namespace zp

@@ -7,56 +7,12 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string_view>
 
 #include "core/catalog/architecture.h"
+#include "core/catalog/tensor_roles.h"
 #include "core/units/quantity.h"
 
 namespace zp {
-
-/// What a weight tensor belongs to. The names are Hugging Face's where it has one.
-enum class TensorRole : std::uint8_t {
-  embedding,
-  position_embedding,
-  embedding_norm,
-  attention_norm,  ///< every norm of a layer, those before or after the MLP included
-  q_proj,
-  k_proj,
-  v_proj,
-  qkv_proj,
-  o_proj,
-  attention_bias,
-  q_norm,
-  k_norm,
-  sinks,
-  q_a_proj,
-  q_a_norm,
-  q_b_proj,
-  kv_a_proj,
-  kv_a_norm,
-  kv_b_proj,
-  gate_proj,
-  up_proj,
-  down_proj,
-  mlp_bias,
-  router,
-  router_bias,
-  expert_gate,
-  expert_up,
-  expert_down,
-  expert_bias,
-  shared_gate,
-  shared_up,
-  shared_down,
-  shared_expert_gate,
-  final_norm,
-  lm_head,
-  lm_head_bias,
-  lora_a,
-  lora_b,
-  other,
-};
-std::string_view name_of(TensorRole role);  ///< the enumerator as written: "q_proj"
 
 /// a · b for sizes: negative ones count as 0, and the product is held at `largest_amount`, so that shapes
 /// which core/rules refuses still have defined, enormous counts.
@@ -114,6 +70,7 @@ Params total_parameters(std::span<const TensorKind> kinds);
 
 /// Parameters that one token passes through: of the routed experts only experts_per_token, all else in full.
 Params active_parameters(const Architecture& shape);
+Params active_parameters(const Architecture& shape, std::span<const TensorKind> kinds);  ///< already made
 
 /// The shape served for a bare parameter count ("7e9"): a llama-type decoder in which every head has its own
 /// keys and values. Its ratio hidden/layers is interpolated, over the logarithm of the count, between

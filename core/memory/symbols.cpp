@@ -16,60 +16,32 @@ constexpr std::int64_t smallest_swapped_bytes = bytes_per_mib;
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-/// Tensor parallelism divides the matrices (and the biases that go with them); norms, routers and positions
-/// are whole on every rank.
-bool is_divided_by_tensor_parallel(TensorRole role) {
-  switch (role) {
-    case TensorRole::position_embedding:
-    case TensorRole::embedding_norm:
-    case TensorRole::attention_norm:
-    case TensorRole::q_norm:
-    case TensorRole::k_norm:
-    case TensorRole::q_a_norm:
-    case TensorRole::kv_a_norm:
-    case TensorRole::q_a_proj:
-    case TensorRole::kv_a_proj:
-    case TensorRole::router:
-    case TensorRole::router_bias:
-    case TensorRole::shared_expert_gate:
-    case TensorRole::final_norm:
-    case TensorRole::other:
-      return false;
-    default:
-      return true;
-  }
-}
-
 /// Muon trains the matrices inside the blocks; embeddings, head, norms and vectors go to its auxiliary Adam.
 bool is_muon_matrix(const TensorKind& kind) {
-  return kind.columns > 1 && kind.role != TensorRole::embedding &&
-         kind.role != TensorRole::position_embedding && kind.role != TensorRole::lm_head;
+  return kind.columns > 1 && traits_of(kind.role).part == ModelPart::blocks;
 }
 
 class Summing {
  public:
-  explicit Summing(const Plan& plan, std::int64_t ranks, int weight_bytes)
-      : tensor_parallel_(std::max(1, plan.training.tensor_parallel)),
-        ranks_(ranks),
+  Summing(const Plan& plan, const Parallelism& parallel, int weight_bytes)
+      : parallel_(parallel),
         smallest_swapped_(ceil_div(smallest_swapped_bytes, weight_bytes)),
         persistence_(plan.zero.stage3_param_persistence_threshold) {}
 
   void add(const TensorKind& kind, bool trainable) {
-    std::int64_t numel = kind.numel();
-    if (tensor_parallel_ > 1 && is_divided_by_tensor_parallel(kind.role))
-      numel = ceil_div(numel, tensor_parallel_);
-    const std::int64_t total = numel * kind.count;
-    const std::int64_t partition = ceil_div(numel, ranks_);
+    const auto [numel, count, ranks] = parallel_.local(kind);
+    const std::int64_t total = numel * count;
+    const std::int64_t partition = ceil_div(numel, ranks);
     sums_.largest = std::max(sums_.largest, numel);
     if (numel <= persistence_) sums_.persistent += total;
-    if (partition >= smallest_swapped_) sums_.swapped_partition += partition * kind.count;
+    if (partition >= smallest_swapped_) sums_.swapped_partition += partition * count;
     if (!trainable) {
       sums_.frozen += total;
-      sums_.frozen_partition += partition * kind.count;
+      sums_.frozen_partition += partition * count;
       return;
     }
     sums_.trainable += total;
-    sums_.trainable_partition += partition * kind.count;
+    sums_.trainable_partition += partition * count;
     if (is_muon_matrix(kind)) sums_.matrices += total;
     squares_ += static_cast<double>(numel) * static_cast<double>(total);
   }
@@ -81,21 +53,22 @@ class Summing {
   }
 
  private:
-  std::int64_t tensor_parallel_, ranks_, smallest_swapped_, persistence_;
+  const Parallelism& parallel_;
+  std::int64_t smallest_swapped_, persistence_;
   double squares_ = 0;
   TensorSums sums_;
 };
 
 void add_adapters(Summing& summing, const TensorKind& kind, const Lora& lora) {
-  if ((lora_targets_of(kind.role) & lora.targets) == 0) return;
+  if ((traits_of(kind.role).lora_targets & lora.targets) == 0) return;
   summing.add(TensorKind{lora.rank, kind.columns, kind.count, TensorRole::lora_a, true}, true);
   summing.add(TensorKind{kind.rows, lora.rank, kind.count, TensorRole::lora_b, true}, true);
 }
 
 /// A bare count is trained in full and exactly; its typical shape only tells tensor sizes.
-void use_stated_count(TensorSums& sums, const Plan& plan, std::int64_t ranks) {
-  const std::int64_t count =
-      ceil_div(plan.model.stated_parameters.value(), std::max(1, plan.training.tensor_parallel));
+void use_stated_count(TensorSums& sums, const Plan& plan, const Parallelism& parallel) {
+  const std::int64_t ranks = parallel.shard.ranks;
+  const std::int64_t count = ceil_div(plan.model.stated_parameters.value(), parallel.tensor.ranks);
   const std::int64_t shaped = std::max<std::int64_t>(1, sums.trainable + sums.frozen);
   if (plan.training.lora.rank > 0) {
     sums.frozen = count;
@@ -122,19 +95,18 @@ void freeze(TensorSums& sums, std::int64_t frozen, std::int64_t ranks) {
   sums.matrices = std::min(sums.matrices, sums.trainable);
 }
 
-TensorSums sum_tensors(const Plan& plan, std::span<const TensorKind> kinds, std::int64_t ranks,
+TensorSums sum_tensors(const Plan& plan, std::span<const TensorKind> kinds, const Parallelism& parallel,
                        int weight_bytes) {
-  Summing summing(plan, ranks, weight_bytes);
+  Summing summing(plan, parallel, weight_bytes);
   const Lora& lora = plan.training.lora;
   for (const TensorKind& kind : kinds) {
     summing.add(kind, kind.trainable && lora.rank == 0);
     if (lora.rank > 0) add_adapters(summing, kind, lora);
   }
   TensorSums sums = summing.sums(plan.zero.stage3_model_persistence_threshold);
-  if (plan.model.source == ModelSource::parameters) use_stated_count(sums, plan, ranks);
+  if (plan.model.source == ModelSource::parameters) use_stated_count(sums, plan, parallel);
   if (lora.rank == 0)
-    freeze(sums, plan.model.architecture.frozen_parameters / std::max(1, plan.training.tensor_parallel),
-           ranks);
+    freeze(sums, plan.model.architecture.frozen_parameters / parallel.tensor.ranks, parallel.shard.ranks);
   return sums;
 }
 
@@ -149,12 +121,6 @@ int bytes_of_dtype(AccumulationDtype dtype, int automatic) {
       break;
   }
   return automatic;
-}
-
-std::int64_t partition_ranks(const Plan& plan) {
-  const std::int64_t world = std::max(1, zero_world(plan));
-  const std::int64_t shard = plan.zero.mics_shard_size;
-  return plan.zero.stage == 3 && shard > 0 ? std::min(shard, world) : world;
 }
 
 void set_partition(Symbols& s, const Plan& plan) {
@@ -196,8 +162,9 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds) {
   Symbols s;
   s.is_16_bit = training.precision != Precision::fp32;
   s.weight_bytes = s.is_16_bit ? 2 : 4;
-  s.world = std::max(1, zero_world(plan));
-  s.ranks = partition_ranks(plan);
+  s.parallel = parallelism_of(plan);
+  s.world = s.parallel.zero.ranks;
+  s.ranks = s.parallel.shard.ranks;
   s.gpus_per_node = std::max(1, plan.cluster.gpus_per_node);
   s.bucket = zero.reduce_bucket_size;
   s.accumulates = training.gradient_accumulation_steps > 1;
@@ -214,7 +181,7 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds) {
   s.has_bf16_optimizer = zero.stage == 1 && training.precision == Precision::bf16 &&
                          s.accumulation_bytes == 4 && !s.offloads_optimizer;
 
-  s.sums = sum_tensors(plan, kinds, s.ranks, s.weight_bytes);
+  s.sums = sum_tensors(plan, kinds, s.parallel, s.weight_bytes);
   set_partition(s, plan);
   const double matrix_share =
       s.sums.trainable > 0 ? static_cast<double>(s.sums.matrices) / static_cast<double>(s.sums.trainable) : 0;
@@ -241,7 +208,7 @@ ModelSize size_of_kinds(const Plan& plan, std::span<const TensorKind> kinds) {
   if (lora.rank > 0) {
     std::int64_t adapters = 0;
     for (const TensorKind& kind : kinds)
-      if ((lora_targets_of(kind.role) & lora.targets) != 0)
+      if ((traits_of(kind.role).lora_targets & lora.targets) != 0)
         adapters += (kind.rows + kind.columns) * lora.rank * kind.count;
     return {Params(total + adapters), Params(adapters), Params(total + adapters), Params(largest)};
   }
@@ -271,7 +238,7 @@ ModelSize model_size(const Plan& plan, std::span<const TensorKind> kinds) {
   ModelSize size = size_of_kinds(plan, kinds);
   if (model.source == ModelSource::tensors) return size;
   const Params adapters = plan.training.lora.rank > 0 ? size.trainable : Params(0);
-  size.active = active_parameters(model.architecture) + adapters;
+  size.active = active_parameters(model.architecture, kinds) + adapters;
   if (model.source == ModelSource::parameters) {
     const Params stated = model.stated_parameters;
     size.active = stated + adapters;

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "core/memory/estimate.h"
+#include "core/plan/parallelism.h"
 #include "core/plan/plan.h"
 
 /// The symbols the formulas are written in, computed once a plan. Internal to memory/ and to those that
@@ -28,6 +29,7 @@ struct TensorSums {
 
 /// Symbols of memory-truth §0; sizes in elements unless a name says bytes.
 struct Symbols {
+  Parallelism parallel;
   TensorSums sums;
   std::int64_t ranks = 1;  ///< N: ranks that share a partition (of one MiCS shard, where MiCS is on)
   std::int64_t world = 1;  ///< all data- and sequence-parallel ranks

@@ -68,29 +68,6 @@ std::string_view name_of(Flavour flavour) { return plan_io::word_of(flavour); }
 
 std::span<const LoraTargetName> lora_target_names() { return lora_targets; }
 
-std::uint8_t lora_targets_of(TensorRole role) {
-  switch (role) {
-    case TensorRole::q_proj:
-      return lora_q;
-    case TensorRole::k_proj:
-      return lora_k;
-    case TensorRole::v_proj:
-      return lora_v;
-    case TensorRole::qkv_proj:
-      return lora_q | lora_k | lora_v;
-    case TensorRole::o_proj:
-      return lora_o;
-    case TensorRole::gate_proj:
-      return lora_gate;
-    case TensorRole::up_proj:
-      return lora_up;
-    case TensorRole::down_proj:
-      return lora_down;
-    default:
-      return 0;
-  }
-}
-
 std::string name_of(const DeepSpeedVersion& version) {
   return std::to_string(version.major) + "." + std::to_string(version.minor) + "." +
          std::to_string(version.patch);

@@ -50,25 +50,12 @@ struct OptimizerOptions {
   bool operator==(const OptimizerOptions&) const = default;
 };
 
-/// Modules a LoRA adapter can sit on, as a bit set.
-enum LoraTarget : std::uint8_t {
-  lora_q = 1,
-  lora_k = 2,
-  lora_v = 4,
-  lora_o = 8,
-  lora_gate = 16,
-  lora_up = 32,
-  lora_down = 64,
-};
 struct LoraTargetName {
   LoraTarget target{};
   std::string_view name;
 };
 /// Every target under the name PEFT and Hugging Face give its module: "q_proj" … "down_proj".
 std::span<const LoraTargetName> lora_target_names();
-/// The targets that put an adapter on a weight of that role; a fused qkv matrix answers to q, k and v.
-std::uint8_t lora_targets_of(TensorRole role);
-
 struct Lora {
   std::int64_t rank = 0;  ///< 0 = no adapters, every parameter is trained
   std::uint8_t targets = lora_q | lora_v;

@@ -105,7 +105,7 @@ void ask_lora_targets(const Subject& subject, const Say& say) {
   unsigned present = 0;
   const TensorList list = tensors_of(subject.plan.model.architecture);
   for (const TensorKind& kind : list.kinds())
-    present |= lora_targets_of(kind.role);
+    present |= traits_of(kind.role).lora_targets;
   for (const LoraTargetName& row : lora_target_names())
     if ((lora.targets & row.target) != 0 && (present & row.target) == 0)
       say("The model has no " + std::string(row.name) + ", so no adapter sits there.",

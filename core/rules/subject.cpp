@@ -25,7 +25,7 @@ void add_kinds(std::span<const TensorKind> kinds, const Lora& lora, ModelSums& s
     sums.total += rows * columns * count;
     if (lora.rank == 0) {
       if (kind.trainable) sums.trainable += rows * columns * count;
-    } else if ((lora_targets_of(kind.role) & lora.targets) != 0) {
+    } else if ((traits_of(kind.role).lora_targets & lora.targets) != 0) {
       sums.trainable += static_cast<double>(lora.rank) * (rows + columns) * count;
     }
   }

@@ -21,42 +21,6 @@ constexpr double half_tile = 64, pipeline_terms = 256;
 /// little else is left) and the Mixtral rows of DeepCompile's blog: 0.3 and 0.6 ms.
 constexpr double fetch_seconds = 0.3e-3;
 
-enum class Cut { none, outputs, inputs };
-
-/// Megatron-LM's tensor parallelism (arXiv 1909.08053, section 3): the first product of a pair is cut by its
-/// outputs, the second by its inputs.
-Cut cut_of(TensorRole role) {
-  using enum TensorRole;
-  switch (role) {
-    case q_proj:
-    case k_proj:
-    case v_proj:
-    case qkv_proj:
-    case q_b_proj:
-    case kv_b_proj:
-    case gate_proj:
-    case up_proj:
-    case expert_gate:
-    case expert_up:
-    case shared_gate:
-    case shared_up:
-    case lm_head:
-    case embedding:
-      return Cut::outputs;
-    case o_proj:
-    case down_proj:
-    case expert_down:
-    case shared_down:
-      return Cut::inputs;
-    default:
-      return Cut::none;
-  }
-}
-
-bool is_expert(TensorRole role) {
-  return role == TensorRole::expert_gate || role == TensorRole::expert_up || role == TensorRole::expert_down;
-}
-
 class PassWriter {
  public:
   PassWriter(const Plan& plan, const GpuRates& rates, double trained_share)
@@ -93,17 +57,15 @@ class PassWriter {
 
   void products(std::span<const TensorKind> kinds) {
     for (const TensorKind& kind : kinds) {
+      const auto [role, cut, part, of_expert, lora] = traits_of(kind.role);
       const bool is_head =
-          kind.role == TensorRole::lm_head || (kind.role == TensorRole::embedding && shape_.tied_embeddings);
-      if (kind.columns <= 1 || (kind.role == TensorRole::embedding && !is_head) ||
-          kind.role == TensorRole::position_embedding)
-        continue;
-      const Cut cut = cut_of(kind.role);
+          part == ModelPart::head || (role == TensorRole::embedding && shape_.tied_embeddings);
+      if (kind.columns <= 1 || (part == ModelPart::tables && !is_head)) continue;
       const double n = as_double(kind.rows) / (cut == Cut::outputs ? tensor_parallel_ : 1);
       const double k = as_double(kind.columns) / (cut == Cut::inputs ? tensor_parallel_ : 1);
       double m = tokens_;
       double count = as_double(kind.count);
-      if (is_expert(kind.role))
+      if (of_expert)
         m = tokens_ * as_double(shape_.experts_per_token) / std::max(1.0, as_double(shape_.experts));
       const Work forward = product(m, n, k, count);
       // Backward: the gradient of the input, and that of the weight where it is trained.
@@ -112,8 +74,8 @@ class PassWriter {
       (is_head ? work_.forward.head : work_.forward.matmul) += forward;
       (is_head ? work_.backward.head : work_.backward.matmul) += backward;
       if (!is_head) {
-        work_.forward.kernels += is_expert(kind.role) ? layers_ : count;
-        work_.backward.kernels += (is_expert(kind.role) ? layers_ : count) * products;
+        work_.forward.kernels += of_expert ? layers_ : count;
+        work_.backward.kernels += (of_expert ? layers_ : count) * products;
       }
     }
   }

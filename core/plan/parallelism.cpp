@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/plan/parallelism.h"
+
+#include <limits>
+
+namespace zp {
+
+Parallelism parallelism_of(const Plan& plan) {
+  const Training& training = plan.training;
+  const Zero& zero = plan.zero;
+  const int per_node = std::max(1, plan.cluster.gpus_per_node);
+  const int tensor = std::max(1, training.tensor_parallel);
+  const int sequence = std::max(1, training.sequence_parallel);
+  // A size of `zero` in the range of ranks; 0 where it is off.
+  const auto stated = [](std::int64_t size) {
+    return static_cast<int>(std::clamp<std::int64_t>(size, 0, std::numeric_limits<int>::max()));
+  };
+
+  Parallelism p;
+  p.world = std::max(1, plan.cluster.ranks());
+  const int same_tensors = std::max(1, p.world / tensor);
+  const int mics = zero.stage == 3 ? stated(zero.mics_shard_size) : 0;
+  const int shard = mics > 0 ? std::min(mics, same_tensors) : same_tensors;
+  p.data = std::max(1, same_tensors / sequence);
+  p.tensor = {tensor, 1, per_node};
+  p.sequence = {sequence, tensor, per_node};
+  p.zero = {same_tensors, tensor, per_node};
+  p.shard = {shard, tensor, per_node};
+  p.replicas = {same_tensors / shard, tensor * shard, per_node};
+  p.secondary = {std::max(1, stated(zero.zero_hpz_partition_size)), tensor, per_node};
+  p.sequence_tokens = (training.sequence_length + sequence - 1) / sequence;
+  return p;
+}
+
+}  // namespace zp

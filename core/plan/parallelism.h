@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/catalog/tensors.h"
+#include "core/plan/plan.h"
+
+namespace zp {
+
+/// Ranks that work together, and how they lie over the nodes: consecutive ranks fill a node before the next.
+struct RankGroup {
+  int ranks = 1;
+  int stride = 1;  ///< from one rank of the group to the next
+  int gpus_per_node = 1;
+
+  /// Of its ranks, those that share a node.
+  [[nodiscard]] constexpr int per_node() const { return std::clamp(gpus_per_node / stride, 1, ranks); }
+  [[nodiscard]] constexpr int nodes() const { return (ranks + per_node() - 1) / per_node(); }
+  bool operator==(const RankGroup&) const = default;
+};
+
+/// What one rank holds of a kind of tensor, and how many ranks partition that.
+struct LocalTensor {
+  std::int64_t numel = 0;  ///< elements of one of them
+  std::int64_t count = 0;
+  std::int64_t ranks = 1;
+};
+
+/// How a plan's ranks divide the work, and what of the model and the batch one rank has. Neighbouring ranks
+/// share a layer (tensor parallelism), the next ones a sequence (Ulysses), the rest see different data. ZeRO
+/// partitions over sequence- and data-parallel ranks together.
+struct Parallelism {
+  int world = 1;                     ///< all ranks
+  int data = 1;                      ///< model replicas that see different data
+  RankGroup tensor;                  ///< share one layer
+  RankGroup sequence;                ///< share one sequence
+  RankGroup zero;                    ///< hold the same tensors and reduce their gradients together
+  RankGroup shard;                   ///< share one ZeRO partition (N): all of `zero`, or one MiCS shard of it
+  RankGroup replicas;                ///< hold the same part of different shards
+  RankGroup secondary;               ///< share the secondary partition of hpZ; one rank where it is off
+  std::int64_t sequence_tokens = 0;  ///< tokens of one sequence that one rank works on
+
+  /// Of a width that tensor parallelism divides (heads, MLP, vocabulary), the part of one rank.
+  [[nodiscard]] double local(std::int64_t width) const { return static_cast<double>(width) / tensor.ranks; }
+  [[nodiscard]] LocalTensor local(const TensorKind& kind) const;
+
+  bool operator==(const Parallelism&) const = default;
+};
+
+/// Sizes that do not divide each other (core/rules says so) are rounded down, to one at least.
+[[nodiscard]] Parallelism parallelism_of(const Plan& plan);
+
+// In the inner loop of a search: inline.
+inline LocalTensor Parallelism::local(const TensorKind& kind) const {
+  std::int64_t numel = kind.numel();
+  if (tensor.ranks > 1 && traits_of(kind.role).cut != Cut::whole)
+    numel = (numel + tensor.ranks - 1) / tensor.ranks;
+  return {numel, kind.count, shard.ranks};
+}
+
+}  // namespace zp

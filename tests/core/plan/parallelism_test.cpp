@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/plan/parallelism.h"
+
+#include <QtTest>
+
+#include "tests/support/test_main.h"
+
+using namespace zp;
+
+namespace {
+
+/// 4 nodes of 8 GPUs, tensor parallel 2, sequence parallel 4.
+Plan divided_plan() {
+  Plan plan;
+  plan.cluster.nodes = 4;
+  plan.training.tensor_parallel = 2;
+  plan.training.sequence_parallel = 4;
+  plan.training.sequence_length = 1001;
+  plan.zero.stage = 3;
+  return plan;
+}
+
+}  // namespace
+
+/// Which ranks work together, where they are, and what one of them holds.
+class ParallelismTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void ranks_are_divided_by_tensor_then_by_sequence() {
+    const Parallelism p = parallelism_of(divided_plan());
+    QCOMPARE(p.world, 32);
+    QCOMPARE(p.zero.ranks, 16);
+    QCOMPARE(p.shard, p.zero);
+    QCOMPARE(p.replicas.ranks, 1);
+    QCOMPARE(p.data, 4);
+    QCOMPARE(p.sequence_tokens, 251);
+  }
+
+  void neighbours_share_a_layer_and_the_next_a_sequence() {
+    const Parallelism p = parallelism_of(divided_plan());
+    QCOMPARE(p.tensor, (RankGroup{2, 1, 8}));
+    QCOMPARE(p.tensor.nodes(), 1);
+    QCOMPARE(p.sequence, (RankGroup{4, 2, 8}));
+    QCOMPARE(p.sequence.nodes(), 1);  // four ranks, two apart, fill one node
+    QCOMPARE(p.zero.per_node(), 4);
+    QCOMPARE(p.zero.nodes(), 4);
+  }
+
+  void a_mics_shard_is_part_of_the_ranks_and_has_replicas() {
+    Plan plan = divided_plan();
+    plan.zero.mics_shard_size = 4;
+    const Parallelism p = parallelism_of(plan);
+    QCOMPARE(p.shard, (RankGroup{4, 2, 8}));
+    QCOMPARE(p.replicas, (RankGroup{4, 8, 8}));
+    QCOMPARE(p.replicas.nodes(), 4);  // one rank of each node
+    plan.zero.stage = 2;              // MiCS is stage 3's
+    QCOMPARE(parallelism_of(plan).shard.ranks, 16);
+  }
+
+  void a_group_larger_than_its_stride_allows_crosses_nodes() {
+    QCOMPARE((RankGroup{8, 1, 8}.nodes()), 1);
+    QCOMPARE((RankGroup{12, 1, 8}.nodes()), 2);
+    QCOMPARE((RankGroup{4, 16, 8}.nodes()), 4);
+  }
+
+  void matrices_are_cut_and_norms_are_whole() {
+    const Parallelism p = parallelism_of(divided_plan());
+    QCOMPARE(p.local(TensorKind{5, 3, 7, TensorRole::q_proj}).numel, 8);
+    QCOMPARE(p.local(TensorKind{5, 1, 7, TensorRole::final_norm}).numel, 5);
+    QCOMPARE(p.local(TensorKind{5, 3, 7, TensorRole::q_proj}).count, 7);
+    QCOMPARE(p.local(TensorKind{5, 3, 7, TensorRole::q_proj}).ranks, 16);
+    QCOMPARE(p.local(33), 16.5);
+  }
+
+  void sizes_that_do_not_fit_leave_one_rank() {
+    Plan plan = divided_plan();
+    plan.training.tensor_parallel = 64;
+    plan.zero.zero_hpz_partition_size = -3;
+    const Parallelism p = parallelism_of(plan);
+    QCOMPARE(p.zero.ranks, 1);
+    QCOMPARE(p.data, 1);
+    QCOMPARE(p.secondary.ranks, 1);
+  }
+};
+
+ZP_TEST(ParallelismTest)
+#include "parallelism_test.moc"
