@@ -5,6 +5,8 @@
 
 #include <limits>
 
+#include "core/plan/framework.h"
+
 namespace zp {
 
 Parallelism parallelism_of(const Plan& plan) {
@@ -13,9 +15,11 @@ Parallelism parallelism_of(const Plan& plan) {
   const int per_node = std::max(1, plan.cluster.gpus_per_node);
   const int tensor = std::max(1, training.tensor_parallel);
   const int sequence = std::max(1, training.sequence_parallel);
-  // A size of `zero` in the range of ranks; 0 where it is off.
-  const auto stated = [](std::int64_t size) {
-    return static_cast<int>(std::clamp<std::int64_t>(size, 0, std::numeric_limits<int>::max()));
+  // A size of `zero` in the range of ranks; 0 where it is off, and for a framework that knows no such groups.
+  const bool has_groups = traits_of(plan).is_tuned_by_zero;
+  const auto stated = [has_groups](std::int64_t size) {
+    return has_groups ? static_cast<int>(std::clamp<std::int64_t>(size, 0, std::numeric_limits<int>::max()))
+                      : 0;
   };
 
   Parallelism p;

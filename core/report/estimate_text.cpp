@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/formula/legend.h"
 #include "core/memory/explain.h"
 #include "core/report/issues.h"
 #include "core/report/speed_words.h"
@@ -128,16 +129,16 @@ std::string clock_section(const Plan& plan, const StepTime& time) {
   if (!time.is_known) return "";
   std::string text =
       "\nClock: every entry of one rank and one step, with its formula and where that comes from\n";
-  for (const TimeEntry& entry : time.ledger.entries()) {
-    const TimeExplanation words = explain(plan, entry);
-    text += "  " + std::string(name_of(entry.id)) + "  " + clock_line(entry) + "\n";
+  for (const TimeExplanation& words : explain_time(plan, time.ledger)) {
+    text += "  " + std::string(name_of(words.entry.id)) + "  " + clock_line(words.entry) + "\n";
     const auto add = [&](const std::string& line) {
       text += "      " + wrapped(line, line_width - 6, 6) + "\n";
     };
-    add(std::string(words.title) + ". " + words.meaning);
-    add(words.formula);
-    add("Source: " + std::string(words.source));
-    add("To shorten it: " + std::string(words.lever));
+    add(words.title + ". " + words.meaning);
+    add(words.formula + " = " + words.outcome);
+    add("where " + legend(words.symbols));
+    add("Source: " + words.source);
+    add("To shorten it: " + words.lever);
   }
   return text;
 }

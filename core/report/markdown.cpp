@@ -4,6 +4,7 @@
 #include "core/report/markdown.h"
 
 #include "core/export/bundle.h"
+#include "core/formula/legend.h"
 #include "core/memory/explain.h"
 #include "core/plan/plan_file.h"
 #include "core/report/issues.h"
@@ -79,11 +80,12 @@ std::string strategy_section(const Plan& plan, const std::vector<Candidate>& can
 std::string clock_section(const Plan& plan, const StepTime& time) {
   if (!time.is_known) return std::string(no_clock_sentence()) + "\n";
   Table table{{"Entry", "Takes", "Exposed", "On", "What", "Formula", "Source"}, {}, "lrrllll"};
-  for (const TimeEntry& entry : time.ledger.entries()) {
-    const TimeExplanation words = explain(plan, entry);
+  for (const TimeExplanation& words : explain_time(plan, time.ledger)) {
+    const TimeEntry& entry = words.entry;
     table.rows.push_back({"`" + std::string(name_of(entry.id)) + "`", format_seconds(entry.busy),
-                          format_seconds(entry.exposed()), std::string(name_of(entry.resource)),
-                          std::string(words.title), words.formula, std::string(words.source)});
+                          format_seconds(entry.exposed()), std::string(name_of(entry.resource)), words.title,
+                          words.formula + " = " + words.outcome + ", where " + legend(words.symbols),
+                          words.source});
   }
   return markdown_table(table);
 }

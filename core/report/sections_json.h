@@ -3,9 +3,11 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "core/formula/words.h"
 #include "core/memory/estimate.h"
 #include "core/plan/finding.h"
 #include "core/plan/plan.h"
@@ -21,6 +23,8 @@ nlohmann::ordered_json step_object(const StepTime& time);
 nlohmann::ordered_json throughput_object(const Plan& plan, const StepTime& time);
 /// Every entry of the clock, in words too.
 nlohmann::ordered_json time_ledger_array(const Plan& plan, const StepTime& time);
+/// Of a formula: {name: {meaning, value, unit}}.
+nlohmann::ordered_json symbols_object(std::span<const SymbolValue> symbols);
 nlohmann::ordered_json issue_array(const std::vector<Finding>& issues);
 /// The plan as its file would hold it.
 nlohmann::ordered_json plan_object(const PlanDocument& document);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "core/report/sections_json.h"
 #include "core/report/speed_words.h"
@@ -14,8 +15,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json time_entry_object(const Plan& plan, const TimeEntry& entry) {
-  TimeExplanation words = explain(plan, entry);
+Json time_entry_object(TimeExplanation words) {
+  const TimeEntry& entry = words.entry;
   return {{"id", std::string(name_of(entry.id))},
           {"part", std::string(name_of(entry.part))},
           {"stretch", std::string(name_of(entry.stretch))},
@@ -26,11 +27,14 @@ Json time_entry_object(const Plan& plan, const TimeEntry& entry) {
           {"amount", entry.amount},
           {"rate", entry.rate},
           {"hiding_rate", entry.hiding_rate},
-          {"title", std::string(words.title)},
+          {"title", std::move(words.title)},
           {"formula", std::move(words.formula)},
+          {"figures", std::move(words.figures)},
+          {"symbols", symbols_object(words.symbols)},
+          {"outcome", std::move(words.outcome)},
           {"meaning", std::move(words.meaning)},
-          {"source", std::string(words.source)},
-          {"lever", std::string(words.lever)}};
+          {"source", std::move(words.source)},
+          {"lever", std::move(words.lever)}};
 }
 
 /// What a run costs, for those figures whose budget, price or power the plan states.
@@ -77,10 +81,19 @@ Json throughput_object(const Plan& plan, const StepTime& time) {
   return object;
 }
 
+Json symbols_object(std::span<const SymbolValue> symbols) {
+  Json object = Json::object();
+  for (const SymbolValue& symbol : symbols)
+    object[std::string(symbol.row->name)] = {{"meaning", std::string(symbol.row->meaning)},
+                                             {"value", symbol.value},
+                                             {"unit", std::string(symbol.row->unit)}};
+  return object;
+}
+
 Json time_ledger_array(const Plan& plan, const StepTime& time) {
   Json array = Json::array();
-  for (const TimeEntry& entry : time.ledger.entries())
-    array.push_back(time_entry_object(plan, entry));
+  for (TimeExplanation& words : explain_time(plan, time.ledger))
+    array.push_back(time_entry_object(std::move(words)));
   return array;
 }
 

@@ -2,26 +2,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include "core/formula/arithmetic.h"
+#include "core/formula/named.h"
 #include "core/memory/symbols.h"
-#include "core/speed/collectives.h"
+#include "core/plan/framework.h"
 #include "core/speed/compute.h"
+#include "core/speed/gpu_rates.h"
 #include "core/speed/step_time.h"
+#include "core/speed/time_row.h"
+#include "core/speed/time_symbols.h"
 
 /// What the parts of the clock share. Internal to speed/.
+///
+/// Each part is a function over the kind of number N that seconds are counted in: in double it fills the
+/// ledger, in Words it says besides where the seconds of each entry come from. What hides behind what, what
+/// is compared and what is only told (amounts, rates) is counted in double either way.
 namespace zp {
 
 /// Everything the parts read, computed once a plan.
 struct ClockInput {
+  explicit ClockInput(const Plan& plan, std::span<const TensorKind> kinds);
+
+  /// Elements that lie in parts on the ranks and are gathered before use.
+  [[nodiscard]] double gathered() const;
+
   const Plan& plan;
   std::span<const TensorKind> kinds;
   Symbols symbols;
+  const Parallelism& parallel;
+  FrameworkTraits traits;
   GpuRates rates;
-  ComputeWork work;
-  double micro_batches = 1;     ///< accumulation steps
-  double layers = 1;            ///< at least 1: how finely transfers interleave with compute
-  double compute_forward = 0;   ///< seconds of one micro batch, waiting for launches included
-  double compute_backward = 0;  ///< the same; recomputation included
+  double micro_batches = 1;  ///< accumulation steps
+  double layers = 1;         ///< at least 1: how finely transfers interleave with compute
 };
+
+/// A block longer than the reuse distance, of a model that gathers `elements` in a pass, is gathered for its
+/// recomputation and once more for its backward pass.
+bool gathers_twice(const ClockInput& in, double elements);
 
 /// What is left for a transfer to hide behind, in one stretch of one micro batch. Each resource hides behind
 /// the same compute independently; what shares a resource queues up.
@@ -40,20 +61,98 @@ class Cover {
   double left_;
 };
 
-/// Elements gathered for one backward pass of stage 3, of `all` that a forward pass gathers.
-double backward_elements(const ClockInput& in, double all);
+/// What an entry does, beside the seconds it is busy.
+struct TimeFigures {
+  double hidden = 0, amount = 0, rate = 0, hiding_rate = 0;  ///< see TimeEntry
+};
+
+/// The busy seconds of every entry in words; nothing where they are counted in numbers.
+template <class N>
+struct BusyWords {
+  void set(TimeId, const N&) {}
+};
+template <>
+struct BusyWords<Words> {
+  void set(TimeId id, const Words& busy) { of[static_cast<std::size_t>(id)] = busy; }
+  std::array<Words, time_id_count> of;
+};
+
+template <class N>
+class Clock {
+ public:
+  Clock(const ClockInput& input, TimeLedger& filled)
+      : in(input),
+        ledger(filled),
+        work(compute_work<N>(input.plan, input.kinds, input.rates, input.symbols, input.traits)),
+        compute_forward(value_of(work.forward.total())),
+        compute_backward(value_of(work.backward.total()) + value_of(work.recompute.total())) {}
+
+  /// Nothing where it takes no time.
+  void add(TimeId id, Resource resource, const N& busy, const TimeFigures& figures) {
+    const TimeRow& row = row_of(id);
+    ledger.add({id, row.part, row.stretch, resource, value_of(busy), figures.hidden, figures.amount,
+                figures.rate, figures.hiding_rate});
+    words.set(id, busy);
+  }
+  void add(TimeId id, const N& busy, const TimeFigures& figures) {
+    add(id, row_of(id).resource, busy, figures);
+  }
+
+  // Symbols that several formulas are written in.
+  [[nodiscard]] N micro_batches() const { return named<N>(sym::accumulation, in.micro_batches); }
+  [[nodiscard]] N layers() const { return named<N>(sym::layers, in.layers); }
+  [[nodiscard]] N gpus() const { return named<N>(sym::gpus, in.plan.cluster.gpus_per_node); }
+  [[nodiscard]] N trainable() const { return named<N>(sym::trainable, as_double(in.symbols.sums.trainable)); }
+  [[nodiscard]] N weights() const {
+    const N frozen = named<N>(sym::frozen, as_double(in.symbols.sums.frozen));
+    return in.symbols.sums.frozen > 0 ? trainable() + frozen : trainable();
+  }
+  [[nodiscard]] N weight_bytes() const { return named<N>(sym::weight_bytes, in.symbols.weight_bytes); }
+  [[nodiscard]] N master_bytes() const { return named<N>(sym::master_bytes, in.symbols.master_bytes); }
+  [[nodiscard]] N host_states() const { return named<N>(sym::host_state_bytes, in.symbols.host_state_bytes); }
+  /// Trainable elements whose optimizer runs for this rank.
+  [[nodiscard]] N partition() const;
+  /// Elements of this rank's partition whose optimizer runs in host memory, and the others.
+  [[nodiscard]] N stepped_on_host() const;
+  [[nodiscard]] N stepped_on_gpu() const;
+  [[nodiscard]] N gathered() const;
+  /// Elements gathered for one backward pass, of `all` that a forward pass gathers.
+  [[nodiscard]] N gathered_backward(const N& all) const;
+
+  const ClockInput& in;
+  TimeLedger& ledger;
+  ComputeWork<N> work;
+  double compute_forward;   ///< seconds of one micro batch, waiting for launches included
+  double compute_backward;  ///< the same; recomputation included
+  [[no_unique_address]] BusyWords<N> words;
+};
 
 /// Seconds of one micro batch's collectives in that stretch that compute does not hide: other links hide
 /// behind them too.
 double exposed_communication(const TimeLedger& ledger, Stretch stretch, double micro_batches);
 
-void add_compute(TimeLedger& ledger, const ClockInput& in);
+template <class N>
+void add_compute(Clock<N>& clock);
 /// Collectives inside each block: tensor and sequence parallelism; they lengthen every pass.
-void add_model_parallel(TimeLedger& ledger, const ClockInput& in);
+template <class N>
+void add_model_parallel(Clock<N>& clock);
 /// Gathers and reductions of weights and gradients.
-void add_data_parallel(TimeLedger& ledger, const ClockInput& in);
-void add_optimizer(TimeLedger& ledger, const ClockInput& in);
+template <class N>
+void add_data_parallel(Clock<N>& clock);
+template <class N>
+void add_optimizer(Clock<N>& clock);
 /// Gradients, weights and checkpoints between GPU, host and drives.
-void add_offload(TimeLedger& ledger, const ClockInput& in);
+template <class N>
+void add_offload(Clock<N>& clock);
+
+/// The whole clock, part after part.
+template <class N>
+void run(Clock<N>& clock) {
+  add_compute(clock);
+  add_model_parallel(clock);
+  add_data_parallel(clock);
+  add_optimizer(clock);
+  add_offload(clock);
+}
 
 }  // namespace zp

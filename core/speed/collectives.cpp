@@ -4,9 +4,10 @@
 #include "core/speed/collectives.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/catalog/catalog.h"
+#include "core/formula/arithmetic.h"
+#include "core/formula/named.h"
 
 namespace zp {
 namespace {
@@ -29,18 +30,13 @@ constexpr double step_inside_seconds = 3e-6, step_between_seconds = 45e-6;
 /// NVLink switches since Hopper add up all-reduces by themselves (NVLS, NCCL 2.17): 482 instead of 368 GB/s
 /// on eight H200, 846 instead of 682 on eight B200 (stas00/ml-engineering), from five GPUs on.
 constexpr double switch_gain = 1.27;
-constexpr double least_ranks_for_switch = 5;
+constexpr int least_ranks_for_switch = 5;
 
 bool has_reducing_switch(const Cluster& cluster) {
   if (cluster.gpu.preset < 0) return false;
   const GpuPreset& gpu = catalog().gpus[static_cast<std::size_t>(cluster.gpu.preset)];
   return gpu.gpu_class == "datacenter" && gpu.link_gb_per_s > 0 &&
          (gpu.generation == "Hopper" || gpu.generation.starts_with("Blackwell"));
-}
-
-double ring_latency(const Group& group) {
-  return (group.ranks - group.nodes) * step_inside_seconds +
-         (group.crosses_nodes ? group.nodes * step_between_seconds : 0);
 }
 
 double share_of(const Link& link, double otherwise) {
@@ -50,97 +46,91 @@ double share_of(const Link& link, double otherwise) {
                                                               : otherwise;
 }
 
-}  // namespace
-
-/// A bare number is a link of the GPU's own kind; where the GPU is described by numbers too, one faster than
-/// any PCIe is NVLink or its like.
-double bus_bandwidth_inside(const Cluster& cluster) {
+/// Bytes/s a GPU. A bare number is a link of the GPU's own kind; where the GPU is described by numbers too,
+/// one faster than any PCIe is NVLink or its like.
+template <class N>
+N bandwidth_inside(const Cluster& cluster) {
   const Link& link = cluster.intra_node;
   const bool is_fabric = cluster.gpu.preset >= 0
                              ? catalog().gpus[static_cast<std::size_t>(cluster.gpu.preset)].link_gb_per_s > 0
                              : link.gb_per_s >= slowest_nvlink_gb_per_s;
-  return link.gb_per_s * bytes_per_gb * share_of(link, is_fabric ? nvlink_share : pcie_share);
+  return named<N>(sym::node_link, link.gb_per_s) * bytes_per_gb *
+         named<N>(sym::node_link_share, share_of(link, is_fabric ? nvlink_share : pcie_share));
 }
 
-double network_bandwidth_per_gpu(const Cluster& cluster) {
-  return cluster.inter_node.gb_per_s * bytes_per_gb * share_of(cluster.inter_node, network_share);
+/// Bytes/s of a ring that crosses nodes: it leaves each node once for every GPU of it that takes part. The
+/// rings whose ranks lie between each other's share the network of all GPUs of the node.
+template <class N>
+N bandwidth_between(const Cluster& cluster, const RankGroup& group, const GroupSymbols& symbols) {
+  const Link& link = cluster.inter_node;
+  const N of_node = named<N>(sym::network, link.gb_per_s) * bytes_per_gb *
+                    named<N>(sym::network_share, share_of(link, network_share)) *
+                    named<N>(sym::gpus, cluster.gpus_per_node);
+  const int rings = std::min(group.stride, cluster.gpus_per_node);
+  return rings > 1 ? of_node / named<N>(symbols.rings, rings) : of_node;
 }
 
-/// Consecutive ranks fill a node before the next. A ring that crosses nodes leaves each node once for every
-/// GPU of it that takes part, through that GPU's share of the network.
-Group group_of(const Plan& plan, int ranks) {
-  const double per_node = std::max(1, plan.cluster.gpus_per_node);
-  Group group;
-  group.ranks = std::max(1, ranks);
-  group.nodes = std::ceil(group.ranks / per_node);
-  group.crosses_nodes = group.nodes > 1;
-  group.reduces_in_switch =
-      !group.crosses_nodes && group.ranks >= least_ranks_for_switch && has_reducing_switch(plan.cluster);
-  group.bandwidth = bus_bandwidth_inside(plan.cluster);
-  if (group.crosses_nodes)
-    group.bandwidth =
-        std::min(group.bandwidth, network_bandwidth_per_gpu(plan.cluster) * std::min(per_node, group.ranks));
-  return group;
+template <class N>
+N ring_latency(const Ring<N>& ring) {
+  const N inside = (ring.ranks - ring.nodes) * step_inside_seconds;
+  return ring.crosses_nodes ? inside + ring.nodes * step_between_seconds : inside;
 }
 
-/// With tensor parallelism a partition has one rank of each tensor-parallel group: those of a node share its
-/// network among as many rings.
-Group zero_group(const Plan& plan) {
-  const double tensor_parallel = std::max(1, plan.training.tensor_parallel);
-  const double per_node = std::max(1.0, std::floor(plan.cluster.gpus_per_node / tensor_parallel));
-  Group group;
-  group.ranks = std::max(1, zero_world(plan));
-  group.nodes = std::ceil(group.ranks / per_node);
-  group.crosses_nodes = group.nodes > 1;
-  group.reduces_in_switch =
-      !group.crosses_nodes && group.ranks >= least_ranks_for_switch && has_reducing_switch(plan.cluster);
-  group.bandwidth = bus_bandwidth_inside(plan.cluster);
-  if (group.crosses_nodes) {
-    const double rings = std::min<double>(tensor_parallel, plan.cluster.gpus_per_node);
-    const double of_node = network_bandwidth_per_gpu(plan.cluster) * plan.cluster.gpus_per_node;
-    group.bandwidth = std::min(group.bandwidth, of_node / rings);
+/// Of all bytes, those a rank does not have itself.
+template <class N>
+N others_share(const Ring<N>& ring) {
+  return (ring.ranks - 1) / ring.ranks;
+}
+
+}  // namespace
+
+template <class N>
+Ring<N> ring_of(const Cluster& cluster, const RankGroup& group, const GroupSymbols& symbols) {
+  Ring<N> ring;
+  const int nodes = group.nodes();
+  ring.ranks = named<N>(symbols.ranks, group.ranks);
+  ring.crosses_nodes = nodes > 1;
+  ring.reduces_in_switch =
+      !ring.crosses_nodes && group.ranks >= least_ranks_for_switch && has_reducing_switch(cluster);
+  ring.bandwidth = bandwidth_inside<N>(cluster);
+  if (ring.crosses_nodes) {
+    ring.nodes = named<N>(symbols.nodes, nodes);
+    ring.bandwidth = min(ring.bandwidth, bandwidth_between<N>(cluster, group, symbols));
   }
-  return group;
+  return ring;
 }
 
-Group node_group(const Plan& plan) {
-  const int tensor_parallel = std::max(1, plan.training.tensor_parallel);
-  return group_of(plan,
-                  std::max(1, std::min(zero_world(plan), plan.cluster.gpus_per_node / tensor_parallel)));
-}
-
-Group across_groups(const Plan& plan, int inside) {
-  const double world = std::max(1, zero_world(plan));
-  const double size = std::clamp<double>(inside, 1, world);
-  Group group;
-  group.ranks = std::max(1.0, world / size);
-  group.crosses_nodes = world > plan.cluster.gpus_per_node;
-  group.nodes = group.crosses_nodes ? group.ranks : 1;
-  group.bandwidth =
-      group.crosses_nodes ? network_bandwidth_per_gpu(plan.cluster) : bus_bandwidth_inside(plan.cluster);
-  return group;
-}
-
-double collective_seconds(Collective kind, const Group& group, double bytes, double messages) {
-  if (group.ranks <= 1 || bytes <= 0 || group.bandwidth <= 0) return 0;
-  const double ring = (group.ranks - 1) / group.ranks;
+template <class N>
+N collective_seconds(Collective kind, const Ring<N>& ring, const N& bytes, const N& messages) {
+  if (value_of(ring.ranks) <= 1 || value_of(bytes) <= 0 || value_of(ring.bandwidth) <= 0) return N(0);
   switch (kind) {
     case Collective::all_gather:
     case Collective::reduce_scatter:
-      return messages * ring_latency(group) + bytes * ring / group.bandwidth;
+      return messages * ring_latency(ring) + bytes * others_share(ring) / ring.bandwidth;
     case Collective::all_reduce: {
-      const double gain = group.reduces_in_switch ? switch_gain : 1;
-      return 2 * (messages * ring_latency(group) + bytes * ring / (group.bandwidth * gain));
+      const double gain = ring.reduces_in_switch ? switch_gain : 1;
+      return 2 * (messages * ring_latency(ring) + bytes * others_share(ring) / (ring.bandwidth * gain));
     }
     case Collective::all_to_all: {
-      const double inside = group.ranks / group.nodes;
-      const double leaves_node = (group.ranks - inside) / group.ranks;
-      const double per_rank = group.crosses_nodes ? group.bandwidth / inside : group.bandwidth;
-      return messages * ring_latency(group) / group.ranks +
-             bytes * (group.crosses_nodes ? leaves_node : ring) / per_rank;
+      const N latency = messages * ring_latency(ring) / ring.ranks;
+      if (!ring.crosses_nodes) return latency + bytes * others_share(ring) / ring.bandwidth;
+      const N inside = ring.ranks / ring.nodes;
+      return latency + bytes * ((ring.ranks - inside) / ring.ranks) / (ring.bandwidth / inside);
     }
   }
-  return 0;
+  return N(0);
 }
+
+template <class N>
+double sent_of(const Ring<N>& ring, double bytes) {
+  return bytes * value_of(others_share(ring));
+}
+
+template Ring<double> ring_of(const Cluster&, const RankGroup&, const GroupSymbols&);
+template Ring<Words> ring_of(const Cluster&, const RankGroup&, const GroupSymbols&);
+template double collective_seconds(Collective, const Ring<double>&, const double&, const double&);
+template Words collective_seconds(Collective, const Ring<Words>&, const Words&, const Words&);
+template double sent_of(const Ring<double>&, double);
+template double sent_of(const Ring<Words>&, double);
 
 }  // namespace zp

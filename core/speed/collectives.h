@@ -2,38 +2,50 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/plan/plan.h"
+#include <cstdint>
 
-/// Collectives as NCCL runs them.
+#include "core/plan/parallelism.h"
+#include "core/plan/plan.h"
+#include "core/speed/time_symbols.h"
+
+/// Collectives as NCCL runs them, over the kind of number N that seconds are counted in.
 namespace zp {
 
 /// Ranks that talk to each other, and the links between them.
-struct Group {
-  double ranks = 1;
-  double nodes = 1;
-  double bandwidth = 0;  ///< bytes/s of bus bandwidth for a large message (nccl-tests' busbw)
+template <class N>
+struct Ring {
+  N ranks{1};
+  N nodes{1};
+  N bandwidth{0};  ///< bytes/s of bus bandwidth for a large message (nccl-tests' busbw)
   bool crosses_nodes = false;
   bool reduces_in_switch = false;  ///< NVLink switches add up all-reduces
 };
 
-/// All ranks of a ZeRO partition.
-Group zero_group(const Plan& plan);
-/// The ranks of one node that are in the same ZeRO partition.
-Group node_group(const Plan& plan);
-/// `ranks` neighbours: a tensor-parallel, sequence-parallel, MiCS or hpZ group.
-Group group_of(const Plan& plan, int ranks);
-/// One rank of each node, or of each MiCS shard: what is left to do across groups of `inside` ranks.
-Group across_groups(const Plan& plan, int inside);
+/// What a group's figures are called.
+struct GroupSymbols {
+  const SymbolRow &ranks, &nodes, &rings;
+};
+namespace sym {
+inline constexpr GroupSymbols tensor_group{tensor_parallel, nodes, rings};
+inline constexpr GroupSymbols sequence_group{sequence_parallel, nodes, rings};
+inline constexpr GroupSymbols zero_group{zero_ranks, nodes, rings};
+inline constexpr GroupSymbols secondary_group{secondary_ranks, nodes, rings};
+inline constexpr GroupSymbols replica_group{replicas, replica_nodes, replica_rings};
+}  // namespace sym
 
-enum class Collective { all_gather, reduce_scatter, all_reduce, all_to_all };
+template <class N>
+Ring<N> ring_of(const Cluster& cluster, const RankGroup& group, const GroupSymbols& symbols);
+
+enum class Collective : std::uint8_t { all_gather, reduce_scatter, all_reduce, all_to_all };
 
 /// Seconds for `messages` collectives that together carry `bytes`: of an all-gather what each rank ends up
 /// with, of a reduce-scatter and an all-reduce what each starts with, of an all-to-all what each sends and
 /// keeps. t = messages · latency of the ring + bytes · (n−1)/n ÷ bandwidth (all-reduce twice that).
-double collective_seconds(Collective kind, const Group& group, double bytes, double messages);
+template <class N>
+N collective_seconds(Collective kind, const Ring<N>& ring, const N& bytes, const N& messages);
 
-/// Of a nominal link what large messages of a collective reach.
-double bus_bandwidth_inside(const Cluster& cluster);       ///< bytes/s a GPU
-double network_bandwidth_per_gpu(const Cluster& cluster);  ///< bytes/s a GPU
+/// Of `bytes` those that each rank sends in a gather or a reduction that scatters: all but its own part.
+template <class N>
+double sent_of(const Ring<N>& ring, double bytes);
 
 }  // namespace zp

@@ -4,12 +4,15 @@
 #include "core/speed/compute.h"
 
 #include <algorithm>
-#include <cmath>
+#include <type_traits>
+
+#include "core/formula/arithmetic.h"
+#include "core/formula/named.h"
+#include "core/speed/elementwise.h"
+#include "core/speed/time_symbols.h"
 
 namespace zp {
 namespace {
-
-double as_double(std::int64_t n) { return static_cast<double>(n); }
 
 /// A product of few rows or columns leaves 128-wide tiles half empty at its edges, and one of few terms
 /// spends its time filling and draining the pipeline of each tile: what each dimension counts more than it is
@@ -21,34 +24,78 @@ constexpr double half_tile = 64, pipeline_terms = 256;
 /// little else is left) and the Mixtral rows of DeepCompile's blog: 0.3 and 0.6 ms.
 constexpr double fetch_seconds = 0.3e-3;
 
+/// What many products do and take together.
+struct Products {
+  double flop = 0, seconds = 0;
+  Products& operator+=(const Products& other) {
+    flop += other.flop;
+    seconds += other.seconds;
+    return *this;
+  }
+  friend Products operator*(Products products, double factor) {
+    return {products.flop * factor, products.seconds * factor};
+  }
+};
+
+/// In words: what they do over the rate they reach together.
+template <class N>
+Work<N> work_of(const Products& products, const SymbolRow& flop, const SymbolRow& rate) {
+  if constexpr (std::is_same_v<N, Words>)
+    return {products.flop, products.seconds > 0 ? named<N>(flop, products.flop) /
+                                                      named<N>(rate, products.flop / products.seconds)
+                                                : N(0)};
+  else
+    return {products.flop, products.seconds};
+}
+
+template <class N>
+Work<N> half_of(const Work<N>& work) {
+  return {work.amount * 0.5, work.seconds * 0.5};
+}
+
+template <class N>
 class PassWriter {
  public:
-  PassWriter(const Plan& plan, const GpuRates& rates, double trained_share)
+  PassWriter(const Plan& plan, const GpuRates& rates, const Symbols& symbols, const FrameworkTraits& traits)
       : shape_(plan.model.architecture),
         training_(plan.training),
         rates_(rates),
-        trained_share_(trained_share),
-        fetches_(plan.zero.stage == 3 && training_.framework == Framework::deepspeed && zero_world(plan) > 1),
-        element_(training_.precision == Precision::fp32 ? 4 : 2),
-        tensor_parallel_(std::max(1, training_.tensor_parallel)),
-        tokens_(as_double(training_.micro_batch_size) *
-                std::ceil(as_double(training_.sequence_length) / std::max(1, training_.sequence_parallel))),
-        layers_(as_double(shape_.layers)) {}
+        parallel_(symbols.parallel),
+        element_(symbols.weight_bytes),
+        fetches_(traits.has_tensor_hooks && parallel_.zero.ranks > 1),
+        layers_(as_double(shape_.layers)) {
+    const double all = as_double(symbols.sums.trainable + symbols.sums.frozen);
+    if (all > 0) trained_share_ = as_double(symbols.sums.trainable) / all;
+    const N sequence = named<N>(sym::sequence, as_double(training_.sequence_length));
+    work_.tokens = named<N>(sym::micro_batch, as_double(training_.micro_batch_size)) *
+                   (parallel_.sequence.ranks > 1
+                        ? ceil(sequence / named<N>(sym::sequence_parallel, parallel_.sequence.ranks))
+                        : sequence);
+  }
 
-  ComputeWork write(std::span<const TensorKind> kinds) {
-    work_.tokens = tokens_;
+  ComputeWork<N> write(std::span<const TensorKind> kinds) {
     products(kinds);
     attention();
     elementwise();
     loss();
     recompute();
-    host(kinds);
+    launches(kinds);
     return work_;
   }
 
  private:
+  [[nodiscard]] N streaming() const {
+    return streaming_rate(named<N>(sym::gpu_memory, rates_.memory_gb_per_s));
+  }
+  [[nodiscard]] N layers() const { return named<N>(sym::layers, layers_); }
+  /// Of a width that tensor parallelism divides, the part of one rank.
+  [[nodiscard]] N local(const N& width) const {
+    return parallel_.tensor.ranks > 1 ? width / named<N>(sym::tensor_parallel, parallel_.tensor.ranks)
+                                      : width;
+  }
+
   /// `count` products of m × k by k × n.
-  [[nodiscard]] Work product(double m, double n, double k, double count) const {
+  [[nodiscard]] Products product(double m, double n, double k, double count) const {
     const double flops = 2 * m * n * k * count;
     const double padded = 2 * (m + half_tile) * (n + half_tile) * (k + pipeline_terms) * count;
     const double bytes = element_ * (m * k + k * n + m * n) * count;
@@ -56,28 +103,35 @@ class PassWriter {
   }
 
   void products(std::span<const TensorKind> kinds) {
+    const double tokens = value_of(work_.tokens);
+    // Backward: the gradient of the input, and that of the weight where it is trained.
+    const double per_forward = 1 + trained_share_;
+    const double shared_by = parallel_.tensor.ranks;
+    Products blocks, blocks_backward, head, head_backward;
     for (const TensorKind& kind : kinds) {
-      const auto [role, cut, part, of_expert, lora] = traits_of(kind.role);
+      const TensorTraits& traits = traits_of(kind.role);
       const bool is_head =
-          part == ModelPart::head || (role == TensorRole::embedding && shape_.tied_embeddings);
-      if (kind.columns <= 1 || (part == ModelPart::tables && !is_head)) continue;
-      const double n = as_double(kind.rows) / (cut == Cut::outputs ? tensor_parallel_ : 1);
-      const double k = as_double(kind.columns) / (cut == Cut::inputs ? tensor_parallel_ : 1);
-      double m = tokens_;
-      double count = as_double(kind.count);
-      if (of_expert)
-        m = tokens_ * as_double(shape_.experts_per_token) / std::max(1.0, as_double(shape_.experts));
-      const Work forward = product(m, n, k, count);
-      // Backward: the gradient of the input, and that of the weight where it is trained.
-      const double products = 1 + trained_share_;
-      const Work backward = forward * products;
-      (is_head ? work_.forward.head : work_.forward.matmul) += forward;
-      (is_head ? work_.backward.head : work_.backward.matmul) += backward;
-      if (!is_head) {
-        work_.forward.kernels += of_expert ? layers_ : count;
-        work_.backward.kernels += (of_expert ? layers_ : count) * products;
-      }
+          traits.part == ModelPart::head || (kind.role == TensorRole::embedding && shape_.tied_embeddings);
+      if (kind.columns <= 1 || (traits.part == ModelPart::tables && !is_head)) continue;
+      const double n = as_double(kind.rows) / (traits.cut == Cut::outputs ? shared_by : 1);
+      const double k = as_double(kind.columns) / (traits.cut == Cut::inputs ? shared_by : 1);
+      const double count = as_double(kind.count);
+      const double m = traits.of_expert ? tokens * as_double(shape_.experts_per_token) /
+                                              std::max(1.0, as_double(shape_.experts))
+                                        : tokens;
+      const Products forward = product(m, n, k, count);
+      (is_head ? head : blocks) += forward;
+      (is_head ? head_backward : blocks_backward) += forward * per_forward;
+      if (is_head) continue;
+      const double kernels = traits.of_expert ? layers_ : count;
+      work_.forward.kernels += kernels;
+      work_.backward.kernels += kernels * per_forward;
     }
+    work_.forward.matmul = work_of<N>(blocks, sym::product_flop_forward, sym::product_rate_forward);
+    work_.forward.head = work_of<N>(head, sym::head_flop_forward, sym::head_rate_forward);
+    work_.backward.matmul =
+        work_of<N>(blocks_backward, sym::product_flop_backward, sym::product_rate_backward);
+    work_.backward.head = work_of<N>(head_backward, sym::head_flop_backward, sym::head_rate_backward);
   }
 
   /// Two products of s × s scores for every head: QKᵀ and PV. A fused kernel skips the half above the
@@ -85,123 +139,61 @@ class PassWriter {
   /// arXiv 2307.08691, section 3.1); written out, all of them are computed.
   void attention() {
     if (layers_ <= 0) return;
-    const double key_dim = as_double(
-        shape_.has_latent_attention() ? shape_.qk_nope_head_dim + shape_.qk_rope_head_dim : shape_.head_dim);
-    const double value_dim = as_double(shape_.has_latent_attention() ? shape_.v_head_dim : shape_.head_dim);
-    const double heads = as_double(shape_.attention_heads) / tensor_parallel_;
-    const double scores = tokens_ * as_double(training_.sequence_length) * heads * layers_;
-    const double full = 2 * scores * (key_dim + value_dim);
+    const N heads = local(named<N>(sym::heads, as_double(shape_.attention_heads)));
+    const N scores =
+        work_.tokens * named<N>(sym::sequence, as_double(training_.sequence_length)) * heads * layers();
+    const N full = 2 * scores * (key_dim() + value_dim());
+    const double flop = value_of(full);
     if (training_.attention == Attention::eager) {
-      work_.forward.attention = {full, full / rates_.matmul};
-      work_.backward.attention = {2 * full, 2 * full / rates_.matmul};
+      const N rate = named<N>(sym::product_rate, rates_.matmul);
+      work_.forward.attention = {flop, full / rate};
+      work_.backward.attention = {2 * flop, 2 * full / rate};
       return;
     }
-    work_.forward.attention = {full / 2, full / 2 / rates_.attention_forward};
-    work_.backward.attention = {2.5 * full / 2, 2.5 * full / 2 / rates_.attention_backward};
+    work_.forward.attention = {flop / 2,
+                               full / 2 / named<N>(sym::attention_rate_forward, rates_.attention_forward)};
+    work_.backward.attention = {
+        2.5 * flop / 2, 2.5 * full / 2 / named<N>(sym::attention_rate_backward, rates_.attention_backward)};
   }
 
-  /// What kernels without a matrix product read and write, in bytes per token and block of each pass.
-  struct Elementwise {
-    double forward = 0, backward = 0;
-    double kernels = 0;
-    void add(double width, double forward_each, double backward_each, double kernel_count) {
-      forward += width * forward_each;
-      backward += width * backward_each;
-      kernels += kernel_count;
-    }
-  };
+  [[nodiscard]] N key_dim() const {
+    return shape_.has_latent_attention()
+               ? named<N>(sym::key_dim, as_double(shape_.qk_nope_head_dim + shape_.qk_rope_head_dim))
+               : named<N>(sym::head_dim, as_double(shape_.head_dim));
+  }
+  [[nodiscard]] N value_dim() const {
+    return shape_.has_latent_attention() ? named<N>(sym::value_dim, as_double(shape_.v_head_dim))
+                                         : named<N>(sym::head_dim, as_double(shape_.head_dim));
+  }
 
-  /// Each kernel reads its inputs and writes its outputs once; backward reads what was saved and the incoming
-  /// gradient. Widths in elements per token, amounts in bytes per element (e: bytes of the model's type).
   void elementwise() {
-    const double hidden = as_double(shape_.hidden_size);
-    const double e = element_;
-    const double query = as_double(shape_.attention_heads * shape_.head_dim) / tensor_parallel_;
-    const double key = as_double(shape_.kv_heads * shape_.head_dim) / tensor_parallel_;
-    Elementwise work;
-    add_norms(work, hidden * as_double(std::max<std::int64_t>(1, shape_.norms_per_layer)));
-    if (shape_.qk_norm != QkNorm::none) add_norms(work, query + key);
-    work.add(2 * hidden, 3 * e, 3 * e, 2);  // residual additions; backward adds the two branches' gradients
-    if (shape_.learned_positions == 0 && shape_.block == Block::llama) {
-      const double passes = training_.fused_norm ? 2 : 9;  // x·cos + rotate_half(x)·sin, step by step
-      work.add(query + key, passes * e, passes * e, training_.fused_norm ? 1 : 5);
-    }
-    // Attention's output made contiguous; the gradients of queries, keys and values put together.
-    work.add(query, 2 * e, 2 * e, 1);
-    work.add(query + 2 * key, 0, 2 * e, 1);
-    const double width = mlp_width() / tensor_parallel_;
-    if (!shape_.gated_mlp)
-      work.add(width, 2 * e, 3 * e, 1);
-    else if (training_.fuses_mlp())
-      work.add(width, 3 * e, 5 * e, 1);
-    else
-      work.add(width, 5 * e, 9 * e, 2);
-    if (shape_.block == Block::gpt && training_.dropout > 0) work.add(2 * hidden, 2 * e + 1, 2 * e + 1, 2);
-    if (shape_.has_experts())  // dispatched and put together again
-      work.add(hidden * as_double(shape_.experts_per_token), 4 * e, 4 * e, 6);
-    if (training_.attention == Attention::eager) add_scores(work);
-    const double times = tokens_ * layers_;
-    work_.forward.memory = {work.forward * times, work.forward * times / rates_.memory};
-    work_.backward.memory = {work.backward * times, work.backward * times / rates_.memory};
-    work_.forward.kernels += work.kernels * layers_;
-    work_.backward.kernels += 1.5 * work.kernels * layers_;
-  }
-
-  /// Hugging Face's RMSNorm computes in fp32, step by step: cast, square, mean, scale, cast back, weight.
-  void add_norms(Elementwise& work, double width) const {
-    const double e = element_;
-    if (shape_.norm == Norm::rmsnorm && !training_.fused_norm)
-      work.add(width, 4 * e + 28, 6 * e + 44, 6);
-    else
-      work.add(width, 2 * e, 5 * e, 1);  // backward runs two kernels, for the input and for the weight
-  }
-
-  /// Scores written out: scaled, masked, softmax in fp32 and back, dropout; fused (Megatron-LM) in one pass.
-  void add_scores(Elementwise& work) const {
-    const double e = element_;
-    const double scores =
-        as_double(shape_.attention_heads) / tensor_parallel_ * as_double(training_.sequence_length);
-    const double dropout = training_.dropout > 0 ? 2 * e + 1 : 0;
-    if (training_.fused_norm || shape_.block == Block::gpt)
-      work.add(scores, 2 * e + dropout, 3 * e + dropout, 2);
-    else
-      work.add(scores, 6 * e + 8 + dropout, 6 * e + 8 + dropout, 6);
-  }
-
-  /// The host starts kernel after kernel, and at DeepSpeed's stage 3 runs its hooks for every tensor.
-  void host(std::span<const TensorKind> kinds) {
-    double tensors = 0;
-    if (fetches_)
-      for (const TensorKind& kind : kinds)
-        tensors += as_double(kind.count);
-    for (PassWork* pass : {&work_.forward, &work_.backward, &work_.recompute})
-      if (pass->kernels > 0) pass->host = pass->kernels * rates_.launch + tensors * fetch_seconds;
-  }
-
-  [[nodiscard]] double mlp_width() const {
-    if (!shape_.has_experts()) return as_double(shape_.intermediate_size);
-    return as_double(shape_.expert_intermediate_size * shape_.experts_per_token +
-                     shape_.shared_expert_intermediate_size);
+    const Elementwise kernels = elementwise_kernels(shape_, training_);
+    const N times = work_.tokens * layers();
+    work_.forward.memory = {kernels.forward * value_of(times),
+                            named<N>(sym::elementwise_forward, kernels.forward) * times / streaming()};
+    work_.backward.memory = {kernels.backward * value_of(times),
+                             named<N>(sym::elementwise_backward, kernels.backward) * times / streaming()};
+    work_.forward.kernels += kernels.kernels * layers_;
+    work_.backward.kernels += 1.5 * kernels.kernels * layers_;
   }
 
   /// Cross entropy over the vocabulary: the logits cast to fp32, their log-softmax, and both again backward
   /// (transformers, loss/loss_utils.py); compiled or fused it reads them once and writes their gradient.
   void loss() {
-    const double logits = tokens_ * as_double(shape_.vocab_size) / tensor_parallel_;
+    const N logits = local(work_.tokens * named<N>(sym::vocabulary, as_double(shape_.vocab_size)));
     const bool is_whole =
         training_.fused_loss == FusedLoss::none || training_.fused_loss == FusedLoss::chunked;
-    const double forward = logits * (is_whole ? element_ + 4 + 8 : element_);
-    const double backward = logits * (is_whole ? 12 + 4 + element_ : 2 * element_);
-    work_.forward.head.seconds += forward / rates_.memory;
-    work_.backward.head.seconds += backward / rates_.memory;
+    const N element = named<N>(sym::weight_bytes, element_);
+    work_.forward.head.seconds += logits * (is_whole ? element + 4 + 8 : element) / streaming();
+    work_.backward.head.seconds += logits * (is_whole ? 12 + 4 + element : 2 * element) / streaming();
   }
 
   /// Full checkpointing runs the blocks' forward pass again; selective with a fused kernel all but attention
   /// and every second product (torchtitan's policy, see memory/activations.h); written out, only attention's
   /// scores (Korthikanti et al., arXiv 2205.05198, section 5).
   void recompute() {
-    const PassWork& f = work_.forward;
-    PassWork& again = work_.recompute;
+    const PassWork<N>& f = work_.forward;
+    PassWork<N>& again = work_.recompute;
     switch (training_.activation_checkpointing) {
       case Checkpointing::none:
         return;
@@ -210,33 +202,50 @@ class PassWriter {
         return;
       case Checkpointing::selective:
         if (training_.attention == Attention::eager)
-          again = {{}, f.attention, f.memory * 0.5, {}, 0};
+          again = {{}, f.attention, half_of(f.memory), {}, 0};
         else
-          again = {f.matmul * 0.5, {}, f.memory, {}, f.kernels};
+          again = {half_of(f.matmul), {}, f.memory, {}, f.kernels};
         return;
     }
+  }
+
+  /// The host starts kernel after kernel, and where every tensor has hooks it runs those.
+  void launches(std::span<const TensorKind> kinds) {
+    double tensors = 0;
+    if (fetches_)
+      for (const TensorKind& kind : kinds)
+        tensors += as_double(kind.count);
+    const auto wait = [&](PassWork<N>& pass, const SymbolRow& kernels, const SymbolRow& gpu) {
+      if (pass.kernels <= 0) return;
+      N host = named<N>(kernels, pass.kernels) * rates_.launch;
+      if (tensors > 0) host += named<N>(sym::hooked_tensors, tensors) * fetch_seconds;
+      pass.waiting = max(0.0, host - named<N>(gpu, value_of(pass.busy())));
+    };
+    wait(work_.forward, sym::kernels_forward, sym::gpu_forward);
+    wait(work_.recompute, sym::kernels_recompute, sym::gpu_recompute);
+    wait(work_.backward, sym::kernels_backward, sym::gpu_backward);
   }
 
   const Architecture& shape_;
   const Training& training_;
   const GpuRates& rates_;
-  double trained_share_;
+  const Parallelism& parallel_;
+  double element_;  ///< bytes of the model's type
   bool fetches_;
-  double element_, tensor_parallel_, tokens_, layers_;
-  ComputeWork work_;
+  double layers_, trained_share_ = 1;
+  ComputeWork<N> work_;
 };
 
 }  // namespace
 
-double seconds_of(const PassWork& pass) {
-  return pass.matmul.seconds + pass.attention.seconds + pass.memory.seconds + pass.head.seconds;
+template <class N>
+ComputeWork<N> compute_work(const Plan& plan, std::span<const TensorKind> kinds, const GpuRates& rates,
+                            const Symbols& symbols, const FrameworkTraits& traits) {
+  return PassWriter<N>(plan, rates, symbols, traits).write(kinds);
 }
-
-double waiting_for_launches(const PassWork& pass) { return std::max(0.0, pass.host - seconds_of(pass)); }
-
-ComputeWork compute_work(const Plan& plan, std::span<const TensorKind> kinds, const GpuRates& rates,
-                         double trained_share) {
-  return PassWriter(plan, rates, trained_share).write(kinds);
-}
+template ComputeWork<double> compute_work(const Plan&, std::span<const TensorKind>, const GpuRates&,
+                                          const Symbols&, const FrameworkTraits&);
+template ComputeWork<Words> compute_work(const Plan&, std::span<const TensorKind>, const GpuRates&,
+                                         const Symbols&, const FrameworkTraits&);
 
 }  // namespace zp

@@ -3,52 +3,16 @@
 
 #include "core/speed/explain_time.h"
 
-#include <algorithm>
-#include <cmath>
-
-#include "core/speed/explain_time_parts.h"
+#include "core/speed/clock.h"
 #include "core/speed/gpu_rates.h"
+#include "core/speed/time_row.h"
 #include "core/units/format.h"
 
 namespace zp {
 namespace {
 
-/// How often what the entry sums up happens in a step.
-double times_of(const Plan& plan, const TimeEntry& entry) {
-  const auto micro_batches =
-      static_cast<double>(std::max<std::int64_t>(1, plan.training.gradient_accumulation_steps));
-  if (entry.stretch == Stretch::step) return 1;
-  switch (entry.id) {
-    case TimeId::reduce_gradients:  // at the boundary below stage 2
-      return plan.zero.stage >= 2 ? micro_batches : 1;
-    case TimeId::gradients_to_host:  // the boundary moves other bytes than the micro batches before it
-    case TimeId::gradients_from_host:
-      return 1;
-    default:
-      return micro_batches;
-  }
-}
-
-std::string_view hidden_behind(const TimeEntry& entry) {
-  if (entry.id == TimeId::optimizer_gpu) return "beside the CPU's share";
-  if (entry.stretch == Stretch::step) return "behind the CPU optimizer";
-  if (entry.part == TimePart::host && entry.stretch == Stretch::forward) return "behind both passes";
-  return entry.stretch == Stretch::forward ? "behind the forward pass" : "behind the backward pass";
-}
-
 std::string_view unit_of(Resource resource) {
-  switch (resource) {
-    case Resource::host_memory:
-    case Resource::drive:
-      return " a node";
-    default:
-      return " a GPU";
-  }
-}
-
-std::string rate_of(const TimeEntry& entry) {
-  return entry.resource == Resource::matrix_units ? format_flops(entry.rate)
-                                                  : format_gb_per_s(entry.rate / bytes_per_gb);
+  return resource == Resource::host_memory || resource == Resource::drive ? " a node" : " a GPU";
 }
 
 }  // namespace
@@ -82,48 +46,39 @@ double hiding_gb_per_s(const Plan& plan, const TimeEntry& entry) {
   return entry.hiding_rate / entry.rate * now;
 }
 
-std::string worked_out(const TimeLine& line, const std::string& product) {
-  const TimeEntry& entry = line.entry;
-  std::string text = product + " ÷ " + rate_of(entry) + " = " + format_seconds(entry.busy / line.times);
-  if (line.times > 1)
-    text +=
-        " per micro batch × " + format_count(std::llround(line.times)) + " = " + format_seconds(entry.busy);
+namespace {
+
+/// "216 ms, of which 201 ms hidden behind the forward pass; hides as far as it can at 340 GB/s a GPU".
+std::string outcome_of(const Plan& plan, const TimeEntry& entry) {
+  std::string text = format_seconds(entry.busy);
   if (entry.hidden > 0)
-    text += ", of which " + format_seconds(entry.hidden) + " hidden " + std::string(hidden_behind(entry));
-  if (const double needed = hiding_gb_per_s(line.plan, entry); needed > 0) {
+    text += ", of which " + format_seconds(entry.hidden) + " hidden " + std::string(row_of(entry.id).hides);
+  if (const double needed = hiding_gb_per_s(plan, entry); needed > 0) {
     text += "; hides as far as it can at " + format_gb_per_s(needed) + std::string(unit_of(entry.resource));
-    if (const double now = nominal_gb_per_s(line.plan, entry.resource); now > 0)
+    if (const double now = nominal_gb_per_s(plan, entry.resource); now > 0)
       text += " nominal, the plan has " + format_gb_per_s(now);
   }
   return text;
 }
 
-std::string bytes_each(double bytes) { return format_number(bytes, 6) + (bytes == 1 ? " byte" : " bytes"); }
+}  // namespace
 
-std::string elements_of(double number, std::string_view of) {
-  return format_params(Params(std::llround(number))) + " " + std::string(of);
-}
-
-std::string times_count(double number, std::string_view of) {
-  return format_count(std::llround(number)) + " " + std::string(of);
-}
-
-TimeExplanation explain(const Plan& plan, const TimeEntry& entry) {
-  const Symbols symbols = symbols_of(plan);
-  const TimeLine line{plan, symbols, entry, times_of(plan, entry)};
-  switch (entry.part) {
-    case TimePart::compute:
-      return explain_compute(line);
-    case TimePart::communication:
-      return entry.id == TimeId::tensor_parallel || entry.id == TimeId::sequence_parallel
-                 ? explain_model_parallel(line)
-                 : explain_data_parallel(line);
-    case TimePart::optimizer:
-      return explain_optimizer_time(line);
-    case TimePart::host:
-      break;
+std::vector<TimeExplanation> explain_time(const Plan& plan, const TimeLedger& ledger) {
+  std::vector<TimeExplanation> explained;
+  if (ledger.entries().empty()) return explained;
+  TensorList storage;
+  const ClockInput in(plan, tensors_of(plan.model, storage));
+  TimeLedger again;  // what later entries hide behind
+  Clock<Words> clock(in, again);
+  run(clock);
+  for (const TimeEntry& entry : ledger.entries()) {
+    const TimeRow& row = row_of(entry.id);
+    const TimeLine line{in, entry};
+    const Words& busy = clock.words.of[static_cast<std::size_t>(entry.id)];
+    explained.push_back({entry, row.title.of(line), row.meaning.of(line), busy.formula(), busy.figures(),
+                         busy.symbols(), outcome_of(plan, entry), row.source.of(line), row.lever.of(line)});
   }
-  return explain_host_traffic(line);
+  return explained;
 }
 
 std::string describe(const Plan& plan, Resource resource) {

@@ -3,21 +3,28 @@
 #pragma once
 
 #include <string>
-#include <string_view>
+#include <vector>
 
+#include "core/formula/words.h"
 #include "core/speed/step_time.h"
 
 namespace zp {
 
 /// A line of the clock in words, made only when shown.
 struct TimeExplanation {
-  std::string_view title;   ///< "Weights gathered for the forward pass"
-  std::string meaning;      ///< one or two sentences
-  std::string formula;      ///< "2 B · 6.74 B weights ÷ 235 GB/s = 57.3 ms, of which 51.0 ms hidden"
-  std::string_view source;  ///< paper and equation, or DeepSpeed file and function
-  std::string_view lever;   ///< what to change to make it smaller
+  TimeEntry entry;
+  std::string title;                 ///< "Weights gathered for the forward pass"
+  std::string meaning;               ///< one or two sentences
+  std::string formula;               ///< its busy seconds in symbols: "gas·(P·b/(host_link·…))"
+  std::string figures;               ///< the same in this plan's numbers
+  std::vector<SymbolValue> symbols;  ///< of the formula
+  std::string outcome;               ///< "216 ms, of which 201 ms hidden behind the forward pass"
+  std::string source;                ///< paper and equation, or DeepSpeed file and function
+  std::string lever;                 ///< what to change to make it smaller
 };
-TimeExplanation explain(const Plan& plan, const TimeEntry& entry);
+/// Every entry of a clock, in its order. `ledger` is the plan's (estimate_speed).
+std::vector<TimeExplanation> explain_time(const Plan& plan, const TimeLedger& ledger);
+
 /// "network", with what that means for this plan: "the network between nodes, 25 GB/s a GPU".
 std::string describe(const Plan& plan, Resource resource);
 /// Nominal GB/s of a link, of memory or of a drive, as the plan states it; 0 for what is no bandwidth.

@@ -19,11 +19,6 @@ constexpr double fp32_share = 1.0 / 16;
 /// What fp32 products reach of their peak: 14 of 15.7 on V100 (mli/transformers-benchmarks, micro_bench).
 constexpr double fp32_sustained_share = 0.88;
 
-/// Streaming kernels of PyTorch over nominal memory bandwidth: the elementwise product of large vectors
-/// reaches 0.60 on A100, 0.65 on V100, 0.64 on RTX 3090 Ti and A6000 (mli/transformers-benchmarks,
-/// micro_bench).
-constexpr double memory_share = 0.62;
-
 /// PyTorch starts an operation in about this long from Python: the order of magnitude, no measurement of
 /// ours.
 constexpr double launch_seconds = 5e-6;
@@ -92,7 +87,8 @@ GpuRates gpu_rates(const Plan& plan) {
   const KernelRates kernel = kernel_rates(plan, preset);
   rates.attention_forward = is_fp32 ? rates.matmul : rates.peak * kernel.forward;
   rates.attention_backward = is_fp32 ? rates.matmul : rates.peak * kernel.backward;
-  rates.memory = plan.cluster.gpu.memory_gb_per_s * bytes_per_gb * memory_share;
+  rates.memory_gb_per_s = plan.cluster.gpu.memory_gb_per_s;
+  rates.memory = streaming_rate(rates.memory_gb_per_s);
   rates.launch = launch_seconds;
   return rates;
 }

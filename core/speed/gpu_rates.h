@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/plan/plan.h"
+#include "core/units/quantity.h"
 
 namespace zp {
 
@@ -12,10 +13,21 @@ struct GpuRates {
   double matmul = 0;              ///< FLOP/s of large matrix products
   double attention_forward = 0;   ///< FLOP/s of the attention kernel
   double attention_backward = 0;  ///< FLOP/s
+  double memory_gb_per_s = 0;     ///< nominal
   double memory = 0;              ///< bytes/s of streaming kernels
   double launch = 0;              ///< seconds the host needs to start one kernel
 };
 GpuRates gpu_rates(const Plan& plan);
+
+/// Streaming kernels of PyTorch over nominal memory bandwidth: the elementwise product of large vectors
+/// reaches 0.60 on A100, 0.65 on V100, 0.64 on RTX 3090 Ti and A6000 (mli/transformers-benchmarks,
+/// micro_bench).
+inline constexpr double memory_share = 0.62;
+/// Bytes/s that streaming kernels reach, of nominal GB/s.
+template <class N>
+N streaming_rate(const N& nominal_gb_per_s) {
+  return nominal_gb_per_s * bytes_per_gb * memory_share;
+}
 
 /// Dense peak of the plan's precision, FLOP/s.
 double peak_flops(const Plan& plan);

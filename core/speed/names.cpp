@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/speed/step_time.h"
+#include "core/speed/time_row.h"
 
 namespace zp {
 namespace {
@@ -12,21 +13,6 @@ constexpr std::array<std::string_view, time_part_count> part_names = {"compute",
                                                                       "optimizer"};
 constexpr std::array<std::string_view, resource_count> resource_names = {
     "matrix units", "gpu memory", "launches", "node link", "network", "host link", "host memory", "drive"};
-constexpr std::array<std::string_view, time_id_count> id_names = {
-    "forward_matmul",      "forward_attention",
-    "forward_memory",      "forward_head",
-    "recompute",           "backward_matmul",
-    "backward_attention",  "backward_memory",
-    "backward_head",       "launches",
-    "tensor_parallel",     "sequence_parallel",
-    "gather_forward",      "gather_backward",
-    "reduce_gradients",    "gather_after_step",
-    "optimizer_gpu",       "optimizer_cpu",
-    "gradients_to_host",   "gradients_from_host",
-    "weights_to_gpu",      "parameters_from_host",
-    "checkpoints_to_host", "parameters_from_nvme",
-    "parameters_to_nvme",  "nvme_read",
-    "nvme_write"};
 constexpr std::array<std::string_view, regime_count> regime_names = {"one node", "many nodes", "CPU offload",
                                                                      "NVMe offload"};
 
@@ -36,7 +22,7 @@ constexpr std::size_t index_of(auto enumerator) { return static_cast<std::size_t
 
 std::string_view name_of(TimePart part) { return part_names[index_of(part)]; }
 std::string_view name_of(Resource resource) { return resource_names[index_of(resource)]; }
-std::string_view name_of(TimeId id) { return id_names[index_of(id)]; }
+std::string_view name_of(TimeId id) { return row_of(id).name; }
 std::string_view name_of(Regime regime) { return regime_names[index_of(regime)]; }
 std::string_view name_of(Stretch stretch) {
   return stretch == Stretch::forward ? "forward" : stretch == Stretch::backward ? "backward" : "step";

@@ -3,8 +3,6 @@
 
 #include "core/speed/step_time.h"
 
-#include <algorithm>
-
 #include "core/speed/clock.h"
 #include "core/speed/range.h"
 
@@ -12,20 +10,6 @@ namespace zp {
 namespace {
 
 constexpr std::size_t index_of(auto enumerator) { return static_cast<std::size_t>(enumerator); }
-
-ClockInput input_of(const Plan& plan, std::span<const TensorKind> kinds) {
-  ClockInput in{plan, kinds, symbols_of(plan, kinds), gpu_rates(plan), {}};
-  const double trained = static_cast<double>(in.symbols.sums.trainable);
-  const double all = trained + static_cast<double>(in.symbols.sums.frozen);
-  in.work = compute_work(plan, kinds, in.rates, all > 0 ? trained / all : 1);
-  in.micro_batches =
-      static_cast<double>(std::max<std::int64_t>(1, plan.training.gradient_accumulation_steps));
-  in.layers = static_cast<double>(std::max<std::int64_t>(1, plan.model.architecture.layers));
-  const auto seconds = [&](const PassWork& pass) { return seconds_of(pass) + waiting_for_launches(pass); };
-  in.compute_forward = seconds(in.work.forward);
-  in.compute_backward = seconds(in.work.backward) + seconds(in.work.recompute);
-  return in;
-}
 
 bool is_compute(Resource resource) {
   return resource == Resource::matrix_units || resource == Resource::gpu_memory ||
@@ -84,12 +68,9 @@ StepTime estimate_speed(const Plan& plan) {
     return time;
   }
   TensorList storage;
-  const ClockInput in = input_of(plan, tensors_of(plan.model, storage));
-  add_compute(time.ledger, in);
-  add_model_parallel(time.ledger, in);
-  add_data_parallel(time.ledger, in);
-  add_optimizer(time.ledger, in);
-  add_offload(time.ledger, in);
+  const ClockInput in(plan, tensors_of(plan.model, storage));
+  Clock<double> clock(in, time.ledger);
+  run(clock);
   sum_up(time);
   time.bound_by = costliest(time.ledger);
   const SecondsRange factors = range_of(time.regime);

@@ -2,238 +2,211 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include <algorithm>
-#include <cmath>
 
+#include "core/formula/arithmetic.h"
 #include "core/speed/clock.h"
+#include "core/speed/collectives.h"
 
 namespace zp {
 namespace {
 
-double as_double(std::int64_t n) { return static_cast<double>(n); }
-
-/// PyTorch's DistributedDataParallel reduces buckets of 25 MiB (bucket_cap_mb).
-constexpr double ddp_bucket_bytes = 25.0 * bytes_per_mib;
-
 /// What quantised traffic weighs per element: int8 weights, int4 gradients, with a scale for each group
 /// (ZeRO++, arXiv 2306.10209, sections 3.1 and 3.3).
-constexpr double quantized_weight_bytes = 1;
-constexpr double quantized_gradient_bytes = 0.5;
+constexpr double quantized_weight_bytes = 1, quantized_gradient_bytes = 0.5;
 
 /// Collectives that run beside compute take multiprocessors and memory bandwidth from it: what of their time
 /// the step feels all the same (Galvatron, arXiv 2211.13878, profiles 1.1 to 1.3).
 constexpr double overlap_cost = 0.2;
 
-Resource resource_of(const Group& group) {
-  return group.crosses_nodes ? Resource::network : Resource::node_link;
-}
-
-/// One kind of transfer in one stretch, of one micro batch or of the step.
+/// One kind of transfer: its link, and the seconds and bytes of one occurrence.
+template <class N>
 struct Transfer {
   TimeId id{};
-  Stretch stretch{};
-  Group group;
-  double seconds = 0;  ///< of one occurrence
+  const Ring<N>& ring;
+  N seconds;
   double bytes = 0;
-  double times = 1;
+  N times{1};
 };
 
-/// `can_hide`: of each occurrence what has compute to hide behind; `cover` is of one occurrence.
-void add_transfer(TimeLedger& ledger, const Transfer& transfer, double can_hide, Cover& cover) {
+/// `share` of each occurrence has something to hide behind; `cover` is what, of one occurrence.
+template <class N>
+void add_transfer(Clock<N>& clock, const Transfer<N>& transfer, double share, Cover& cover) {
   const double available = cover.left();
+  const double seconds = value_of(transfer.seconds), times = value_of(transfer.times);
+  const double can_hide = seconds * share;
   const double hidden = cover.hide(can_hide, overlap_cost);
-  const double bytes = transfer.bytes * transfer.times;
-  const double busy = transfer.seconds * transfer.times;
-  ledger.add({transfer.id, TimePart::communication, transfer.stretch, resource_of(transfer.group), busy,
-              hidden * transfer.times, bytes, busy > 0 ? bytes / busy : 0,
-              hidden < can_hide * (1 - overlap_cost) && available > 0
-                  ? transfer.bytes * (can_hide / transfer.seconds) / available
-                  : 0});
+  const N busy = transfer.seconds * transfer.times;
+  const double bytes = transfer.bytes * times;
+  const bool waits = hidden < can_hide * (1 - overlap_cost) && available > 0;
+  clock.add(transfer.id, transfer.ring.crosses_nodes ? Resource::network : Resource::node_link, busy,
+            {.hidden = hidden * times,
+             .amount = bytes,
+             .rate = seconds > 0 ? bytes / value_of(busy) : 0,
+             .hiding_rate = waits ? transfer.bytes * (can_hide / seconds) / available : 0});
 }
 
-void add_exposed(TimeLedger& ledger, const Transfer& transfer) {
+template <class N>
+void add_exposed(Clock<N>& clock, const Transfer<N>& transfer) {
   Cover none(0);
-  add_transfer(ledger, transfer, 0, none);
+  add_transfer(clock, transfer, 0, none);
 }
 
-/// How many collectives stage 3 needs to gather every weight once: DeepSpeed one for each tensor, small ones
-/// fetched ahead together up to the prefetch bucket (partitioned_param_coordinator.py, __prefetch_nvme and
-/// fetch_sub_module); FSDP one for each block and the root.
-double gather_messages(const ClockInput& in, double elements) {
-  if (in.plan.training.framework == Framework::fsdp) return in.layers + 1;
+/// ⌈elements ÷ bucket⌉, at least one.
+template <class N>
+N buckets(const N& elements, const SymbolRow& row, std::int64_t bucket) {
+  return max(1.0, ceil(elements / named<N>(row, as_double(std::max<std::int64_t>(1, bucket)))));
+}
+
+/// How many collectives it takes to gather every weight once: one for each tensor, small ones fetched ahead
+/// together up to the prefetch bucket (partitioned_param_coordinator.py, __prefetch_nvme and
+/// fetch_sub_module); or one for each block and the root.
+template <class N>
+N gather_messages(const Clock<N>& clock, const N& elements) {
+  const ClockInput& in = clock.in;
+  if (in.traits.gathers_by == MessageUnit::block) return clock.layers() + 1;
+  const Zero& zero = in.plan.zero;
   double tensors = 0;
-  const std::int64_t threshold = in.plan.zero.stage3_param_persistence_threshold;
   for (const TensorKind& kind : in.kinds)
-    if (kind.numel() > threshold) tensors += as_double(kind.count);
-  const double buckets =
-      std::ceil(elements / as_double(std::max<std::int64_t>(1, in.plan.zero.stage3_prefetch_bucket_size)));
-  return std::max(1.0, std::min(tensors, buckets));
+    if (kind.numel() > zero.stage3_param_persistence_threshold) tensors += as_double(kind.count);
+  const double bucket = as_double(std::max<std::int64_t>(1, zero.stage3_prefetch_bucket_size));
+  return max(1.0, min(named<N>(sym::large_tensors, tensors),
+                      ceil(elements / named<N>(sym::prefetch_bucket, bucket))));
 }
 
-double reduce_messages(const ClockInput& in, double elements) {
-  if (in.plan.training.framework == Framework::fsdp) {
-    if (in.plan.zero.stage > 0) return in.layers + 1;
-    return std::max(1.0, std::ceil(elements * in.symbols.weight_bytes / ddp_bucket_bytes));
-  }
-  return std::max(
-      1.0, std::ceil(elements / as_double(std::max<std::int64_t>(1, in.plan.zero.reduce_bucket_size))));
+template <class N>
+N reduce_messages(const Clock<N>& clock) {
+  const FrameworkTraits& traits = clock.in.traits;
+  if (traits.reduces_by == MessageUnit::block) return clock.layers() + 1;
+  return buckets(clock.trainable(), sym::reduce_bucket, traits.bucket_elements);
 }
 
-struct Stage3Groups {
-  Group gather_forward, gather_backward, reduce;
-};
-
-Stage3Groups groups_of(const ClockInput& in) {
-  const Zero& zero = in.plan.zero;
-  Stage3Groups groups{zero_group(in.plan), zero_group(in.plan), zero_group(in.plan)};
-  if (zero.mics_shard_size > 0) {
-    const Group shard = group_of(in.plan, static_cast<int>(zero.mics_shard_size));
-    return {shard, shard, shard};
-  }
-  if (zero.zero_hpz_partition_size > 1)
-    groups.gather_backward = group_of(in.plan, static_cast<int>(zero.zero_hpz_partition_size));
-  return groups;
+template <class N>
+Ring<N> shard_ring(const ClockInput& in) {
+  return ring_of<N>(in.plan.cluster, in.parallel.shard, sym::zero_group);
 }
 
-/// Stage 3: weights gathered in both passes of every micro batch, gradients scattered after each.
-void add_stage3_traffic(TimeLedger& ledger, const ClockInput& in) {
-  const Zero& zero = in.plan.zero;
-  const Symbols& s = in.symbols;
-  const Stage3Groups groups = groups_of(in);
-  const double all = as_double(s.sums.trainable + s.sums.frozen - s.sums.persistent);
-  const double weight_bytes = zero.zero_quantized_weights ? quantized_weight_bytes : s.weight_bytes;
-  const double times = in.micro_batches;
-  // The first block of a pass has nothing to hide behind.
-  const double interleaved = (in.layers - 1) / in.layers;
-  const bool overlaps = in.plan.training.framework == Framework::fsdp || zero.overlaps();
+/// The first block of a pass has nothing to hide behind.
+double interleaved(const ClockInput& in) { return (in.layers - 1) / in.layers; }
 
-  const auto gather = [&](TimeId id, Stretch stretch, const Group& group, double elements, Cover& cover) {
-    const double bytes = elements * weight_bytes;
-    const double seconds = collective_seconds(Collective::all_gather, group, bytes,
-                                              gather_messages(in, all) * elements / std::max(1.0, all));
-    const double ring = (group.ranks - 1) / group.ranks;
-    add_transfer(ledger, {id, stretch, group, seconds, bytes * ring, times},
-                 overlaps ? seconds * interleaved : 0, cover);
+/// Weights in parts are gathered in each pass of every micro batch.
+template <class N>
+void add_gathers(Clock<N>& clock, const Ring<N>& shard, Cover& backward) {
+  const ClockInput& in = clock.in;
+  const N all = clock.gathered();
+  const N messages = gather_messages(clock, all);
+  const N bytes_each = in.traits.quantizes_weights ? N(quantized_weight_bytes) : clock.weight_bytes();
+  const double share = in.traits.overlaps_gathers ? interleaved(in) : 0;
+  const auto gather = [&](TimeId id, const Ring<N>& ring, const N& elements, const N& collectives,
+                          Cover& cover) {
+    const N bytes = elements * bytes_each;
+    const N seconds = collective_seconds(Collective::all_gather, ring, bytes, collectives);
+    add_transfer(clock, {id, ring, seconds, sent_of(ring, value_of(bytes)), clock.micro_batches()}, share,
+                 cover);
   };
-  Cover forward(in.compute_forward), backward(in.compute_backward);
-  gather(TimeId::gather_forward, Stretch::forward, groups.gather_forward, all, forward);
-  if (in.plan.training.framework == Framework::deepspeed || zero.stage == 3)
-    gather(TimeId::gather_backward, Stretch::backward, groups.gather_backward, backward_elements(in, all),
-           backward);
-
-  const double trained = as_double(s.sums.trainable);
-  const double bytes =
-      trained * (zero.zero_quantized_gradients ? quantized_gradient_bytes : s.communication_bytes);
-  const Collective kind = zero.reduce_scatter ? Collective::reduce_scatter : Collective::all_reduce;
-  double seconds = collective_seconds(kind, groups.reduce, bytes, reduce_messages(in, trained));
-  if (zero.mics_shard_size > 0) {  // and among the shards, once a step
-    const Group across = across_groups(in.plan, static_cast<int>(zero.mics_shard_size));
-    seconds +=
-        collective_seconds(Collective::all_reduce, across, bytes / static_cast<double>(zero.mics_shard_size),
-                           reduce_messages(in, trained)) /
-        times;
-  }
-  const double volume =
-      bytes * (groups.reduce.ranks - 1) / groups.reduce.ranks * (zero.reduce_scatter ? 1 : 2);
-  add_transfer(ledger, {TimeId::reduce_gradients, Stretch::backward, groups.reduce, seconds, volume, times},
-               overlaps ? seconds * interleaved : 0, backward);
-  if (in.plan.training.framework == Framework::fsdp || s.sums.persistent <= 0) return;
-  // Tensors that stay whole get their new values at once (stage3.py, _post_step).
-  const Group& kept_by = groups.gather_forward;
-  const double kept = as_double(s.sums.persistent) * s.weight_bytes;
-  add_exposed(ledger, {TimeId::gather_after_step, Stretch::step, kept_by,
-                       collective_seconds(Collective::all_gather, kept_by, kept, 1),
-                       kept * (kept_by.ranks - 1) / kept_by.ranks, 1});
+  Cover forward(clock.compute_forward);
+  gather(TimeId::gather_forward, shard, all, messages, forward);
+  if (!in.traits.gathers_for_backward) return;
+  const N again = clock.gathered_backward(all);
+  gather(TimeId::gather_backward,
+         in.parallel.secondary.ranks > 1
+             ? ring_of<N>(in.plan.cluster, in.parallel.secondary, sym::secondary_group)
+             : shard,
+         again, messages * again / max(1.0, all), backward);
 }
 
-/// Stages 0 to 2: gradients reduced at the boundary (stage 2: after every micro batch), weights gathered
-/// after the step (memory-truth §10).
-void add_reduction(TimeLedger& ledger, const ClockInput& in) {
-  const Zero& zero = in.plan.zero;
-  const Symbols& s = in.symbols;
-  const bool is_pytorch = in.plan.training.framework == Framework::fsdp;
-  const Group group = zero_group(in.plan);
-  const double trained = as_double(s.sums.trainable);
-  const double ring = (group.ranks - 1) / group.ranks;
-  // The bucket is all-reduced and each rank keeps its slice; otherwise each slice is reduced to its owner.
-  const bool all_reduces =
-      zero.stage == 0 || (!is_pytorch && (zero.use_multi_rank_bucket_allreduce || !zero.reduce_scatter));
-  const double bytes = trained * s.communication_bytes;
-  const double seconds = collective_seconds(all_reduces ? Collective::all_reduce : Collective::reduce_scatter,
-                                            group, bytes, reduce_messages(in, trained));
-  // DeepSpeed's stage 0 reduces after the backward pass (engine.py, buffered_allreduce_fallback).
-  const bool overlaps = is_pytorch ? zero.stage != 1 : zero.stage > 0 && zero.overlaps();
-  Cover backward(in.compute_backward);
-  const double last_bucket = 1 / std::max(2.0, reduce_messages(in, trained));
-  add_transfer(ledger,
-               {TimeId::reduce_gradients, Stretch::backward, group, seconds,
-                bytes * ring * (all_reduces ? 2 : 1), zero.stage == 2 ? in.micro_batches : 1},
-               overlaps ? seconds * (1 - last_bucket) : 0, backward);
-  if (zero.stage == 0) return;
-  const double weights = trained * s.weight_bytes;
-  const double messages =
-      std::ceil(trained / as_double(std::max<std::int64_t>(1, zero.allgather_bucket_size)));
-  add_exposed(ledger, {TimeId::gather_after_step, Stretch::step, group,
-                       collective_seconds(Collective::all_gather, group, weights, std::max(1.0, messages)),
-                       weights * ring, 1});
+/// Seconds a micro batch's share of reducing gradients among MiCS shards takes, which is once a step.
+template <class N>
+N among_shards(const Clock<N>& clock, const N& bytes, const Ring<N>& shard, const N& messages) {
+  const Ring<N> ring = ring_of<N>(clock.in.plan.cluster, clock.in.parallel.replicas, sym::replica_group);
+  return collective_seconds(Collective::all_reduce, ring, bytes / shard.ranks, messages) /
+         clock.micro_batches();
+}
+
+template <class N>
+void add_reduction(Clock<N>& clock, const Ring<N>& shard, Cover& backward) {
+  const ClockInput& in = clock.in;
+  const FrameworkTraits& traits = in.traits;
+  const N bytes_each = traits.quantizes_gradients
+                           ? N(quantized_gradient_bytes)
+                           : named<N>(sym::communication_bytes, in.symbols.communication_bytes);
+  const N bytes = clock.trainable() * bytes_each;
+  const N messages = reduce_messages(clock);
+  N seconds = collective_seconds(traits.all_reduces ? Collective::all_reduce : Collective::reduce_scatter,
+                                 shard, bytes, messages);
+  if (in.parallel.replicas.ranks > 1) seconds += among_shards(clock, bytes, shard, messages);
+  // What is left when the backward pass ends: one block's gradients, or the last bucket.
+  const double last = traits.partitions_weights ? 0 : 1 / std::max(2.0, value_of(messages));
+  const double can_hide = traits.partitions_weights ? interleaved(in) : 1 - last;
+  add_transfer(clock,
+               {TimeId::reduce_gradients, shard, seconds,
+                sent_of(shard, value_of(bytes)) * (traits.all_reduces ? 2 : 1),
+                traits.reduces_every_micro_batch ? clock.micro_batches() : N(1)},
+               traits.overlaps_reduction ? can_hide : 0, backward);
+}
+
+/// Each rank has updated its part. Weights in parts are gathered before use anyway, but for the small tensors
+/// that are whole on every rank (stage3.py, _post_step).
+template <class N>
+void add_gather_after_step(Clock<N>& clock, const Ring<N>& shard) {
+  const ClockInput& in = clock.in;
+  const bool only_small = in.traits.partitions_weights;
+  if (!in.traits.partitions_states || (only_small && !in.traits.keeps_small_tensors)) return;
+  const N elements =
+      only_small ? named<N>(sym::persistent, as_double(in.symbols.sums.persistent)) : clock.trainable();
+  const N bytes = elements * clock.weight_bytes();
+  const N messages =
+      only_small ? N(1) : buckets(elements, sym::gather_bucket, in.plan.zero.allgather_bucket_size);
+  add_exposed(clock, {TimeId::gather_after_step, shard,
+                      collective_seconds(Collective::all_gather, shard, bytes, messages),
+                      sent_of(shard, value_of(bytes)), N(1)});
 }
 
 }  // namespace
 
-/// Elements gathered for one backward pass. What was last used going forward is still there: half the reuse
-/// distance, a third when recomputing (memory-truth §6.2; partitioned_param_coordinator.py:632-664). While a
-/// block recomputes and runs backward its weights stay, unless the block itself is longer than that distance.
-double backward_elements(const ClockInput& in, double all) {
-  const bool recomputes = in.plan.training.activation_checkpointing == Checkpointing::full;
-  if (in.plan.training.framework == Framework::fsdp) return in.plan.zero.stage == 3 ? all : 0;
-  const double reuse = as_double(in.plan.zero.stage3_max_reuse_distance);
-  const double kept = std::min(all, reuse / (recomputes ? 3 : 2));
-  const bool regathers = recomputes && 2 * all / in.layers > reuse;
-  return (all - kept) * (regathers ? 2 : 1);
+/// memory-truth §10.
+template <class N>
+void add_data_parallel(Clock<N>& clock) {
+  if (clock.in.parallel.zero.ranks <= 1) return;
+  const Ring<N> shard = shard_ring<N>(clock.in);
+  Cover backward(clock.compute_backward);
+  if (clock.in.traits.partitions_weights) add_gathers(clock, shard, backward);
+  add_reduction(clock, shard, backward);
+  add_gather_after_step(clock, shard);
 }
+template void add_data_parallel(Clock<double>&);
+template void add_data_parallel(Clock<Words>&);
 
-double exposed_communication(const TimeLedger& ledger, Stretch stretch, double micro_batches) {
-  double seconds = 0;
-  for (const TimeEntry& entry : ledger.entries())
-    if (entry.part == TimePart::communication && entry.stretch == stretch) seconds += entry.exposed();
-  return seconds / std::max(1.0, micro_batches);
-}
-
-void add_data_parallel(TimeLedger& ledger, const ClockInput& in) {
-  if (zero_world(in.plan) <= 1) return;
-  const bool is_pytorch = in.plan.training.framework == Framework::fsdp;
-  if (in.plan.zero.stage == 3 || (is_pytorch && in.plan.zero.stage == 2))
-    add_stage3_traffic(ledger, in);
-  else
-    add_reduction(ledger, in);
-}
-
-void add_model_parallel(TimeLedger& ledger, const ClockInput& in) {
-  const Training& training = in.plan.training;
+template <class N>
+void add_model_parallel(Clock<N>& clock) {
+  const ClockInput& in = clock.in;
   const Architecture& shape = in.plan.model.architecture;
-  const double layers = as_double(shape.layers);
-  const double recomputes = training.activation_checkpointing == Checkpointing::full ? 1 : 0;
-  const double element = in.symbols.weight_bytes;
-  if (training.tensor_parallel > 1) {
+  const int passes = in.plan.training.activation_checkpointing == Checkpointing::full ? 3 : 2;
+  if (in.parallel.tensor.ranks > 1) {
     // Two all-reduces a block in each pass (Megatron-LM, arXiv 1909.08053, section 3).
-    const Group group = group_of(in.plan, training.tensor_parallel);
-    const double bytes = in.work.tokens * as_double(shape.hidden_size) * element;
-    const double calls = 2 * layers * (2 + recomputes);
-    const double seconds = collective_seconds(Collective::all_reduce, group, bytes * calls, calls);
-    add_exposed(ledger, {TimeId::tensor_parallel, Stretch::forward, group, seconds,
-                         2 * bytes * calls * (group.ranks - 1) / group.ranks, in.micro_batches});
+    const Ring<N> ring = ring_of<N>(in.plan.cluster, in.parallel.tensor, sym::tensor_group);
+    const N each =
+        clock.work.tokens * named<N>(sym::hidden, as_double(shape.hidden_size)) * clock.weight_bytes();
+    const N calls = 2 * clock.layers() * passes;
+    const N bytes = each * calls;
+    add_exposed(
+        clock, {TimeId::tensor_parallel, ring, collective_seconds(Collective::all_reduce, ring, bytes, calls),
+                2 * sent_of(ring, value_of(bytes)), clock.micro_batches()});
   }
-  if (training.sequence_parallel > 1) {
+  if (in.parallel.sequence.ranks > 1) {
     // Queries, keys, values in and the output back, in each pass (DeepSpeed-Ulysses, arXiv 2309.14509,
     // section 3.2).
-    const Group group = group_of(in.plan, training.sequence_parallel * training.tensor_parallel);
-    const double width = 2 * as_double(shape.attention_heads * shape.head_dim) +
-                         2 * as_double(shape.kv_heads * shape.head_dim);
-    const double bytes = in.work.tokens * width * element * layers * (2 + recomputes);
-    const double seconds =
-        collective_seconds(Collective::all_to_all, group, bytes, 4 * layers * (2 + recomputes));
-    add_exposed(ledger,
-                {TimeId::sequence_parallel, Stretch::forward, group, seconds, bytes, in.micro_batches});
+    const Ring<N> ring = ring_of<N>(in.plan.cluster, in.parallel.sequence, sym::sequence_group);
+    const N heads = named<N>(sym::heads, as_double(shape.attention_heads)) +
+                    named<N>(sym::kv_heads, as_double(shape.kv_heads));
+    const N width = 2 * heads * named<N>(sym::head_dim, as_double(shape.head_dim));
+    const N bytes = clock.work.tokens * width * clock.weight_bytes() * clock.layers() * passes;
+    add_exposed(clock,
+                {TimeId::sequence_parallel, ring,
+                 collective_seconds(Collective::all_to_all, ring, bytes, N(4 * clock.layers() * passes)),
+                 value_of(bytes), clock.micro_batches()});
   }
 }
+template void add_model_parallel(Clock<double>&);
+template void add_model_parallel(Clock<Words>&);
 
 }  // namespace zp

@@ -1,42 +1,41 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include <algorithm>
-
+#include "core/formula/arithmetic.h"
 #include "core/speed/clock.h"
 
 namespace zp {
 namespace {
 
-void add_work(TimeLedger& ledger, TimeId id, Stretch stretch, Resource resource, const Work& work,
-              double times) {
-  const double busy = work.seconds * times;
-  ledger.add({id, TimePart::compute, stretch, resource, busy, 0, work.amount * times,
-              work.seconds > 0 ? work.amount / work.seconds : 0, 0});
+template <class N>
+void add_work(Clock<N>& clock, TimeId id, const Work<N>& work) {
+  const double seconds = value_of(work.seconds);
+  clock.add(
+      id, work.seconds * clock.micro_batches(),
+      {.amount = work.amount * clock.in.micro_batches, .rate = seconds > 0 ? work.amount / seconds : 0});
 }
 
 }  // namespace
 
-void add_compute(TimeLedger& ledger, const ClockInput& in) {
-  using enum Stretch;
-  const double times = in.micro_batches;
-  const PassWork &f = in.work.forward, &b = in.work.backward, &again = in.work.recompute;
-  add_work(ledger, TimeId::forward_matmul, forward, Resource::matrix_units, f.matmul, times);
-  add_work(ledger, TimeId::forward_attention, forward, Resource::matrix_units, f.attention, times);
-  add_work(ledger, TimeId::forward_memory, forward, Resource::gpu_memory, f.memory, times);
-  add_work(ledger, TimeId::forward_head, forward, Resource::matrix_units, f.head, times);
-  Work recompute = again.matmul;
-  recompute += again.attention;
-  recompute.seconds += again.memory.seconds;
-  add_work(ledger, TimeId::recompute, backward, Resource::matrix_units, recompute, times);
-  add_work(ledger, TimeId::backward_matmul, backward, Resource::matrix_units, b.matmul, times);
-  add_work(ledger, TimeId::backward_attention, backward, Resource::matrix_units, b.attention, times);
-  add_work(ledger, TimeId::backward_memory, backward, Resource::gpu_memory, b.memory, times);
-  add_work(ledger, TimeId::backward_head, backward, Resource::matrix_units, b.head, times);
-  const double waiting = waiting_for_launches(f) + waiting_for_launches(again) + waiting_for_launches(b);
-  const double kernels = (f.kernels + again.kernels + b.kernels) * times;
-  ledger.add({TimeId::launches, TimePart::compute, forward, Resource::launches, waiting * times, 0, kernels,
-              in.rates.launch > 0 ? 1 / in.rates.launch : 0, 0});
+template <class N>
+void add_compute(Clock<N>& clock) {
+  const PassWork<N>&f = clock.work.forward, &b = clock.work.backward, &again = clock.work.recompute;
+  add_work(clock, TimeId::forward_matmul, f.matmul);
+  add_work(clock, TimeId::forward_attention, f.attention);
+  add_work(clock, TimeId::forward_memory, f.memory);
+  add_work(clock, TimeId::forward_head, f.head);
+  add_work(clock, TimeId::recompute, {again.matmul.amount + again.attention.amount, again.busy()});
+  add_work(clock, TimeId::backward_matmul, b.matmul);
+  add_work(clock, TimeId::backward_attention, b.attention);
+  add_work(clock, TimeId::backward_memory, b.memory);
+  add_work(clock, TimeId::backward_head, b.head);
+  const double launch = clock.in.rates.launch;
+  clock.add(TimeId::launches, (f.waiting + again.waiting + b.waiting) * clock.micro_batches(),
+            {.amount = (f.kernels + again.kernels + b.kernels) * clock.in.micro_batches,
+             .rate = launch > 0 ? 1 / launch : 0});
 }
+
+template void add_compute(Clock<double>&);
+template void add_compute(Clock<Words>&);
 
 }  // namespace zp

@@ -3,14 +3,12 @@
 
 #include <algorithm>
 
-#include "core/catalog/catalog.h"
+#include "core/formula/arithmetic.h"
 #include "core/memory/activations.h"
 #include "core/speed/clock.h"
 
 namespace zp {
 namespace {
-
-double as_double(std::int64_t n) { return static_cast<double>(n); }
 
 /// Of the nominal link large pinned copies reach this: PCIe 5 x16 55.4 of 63, PCIe 4 x16 25.5 of 31 GB/s
 /// (resources/catalog/links.json).
@@ -20,141 +18,152 @@ constexpr double host_link_share = 0.85;
 /// links.json; DeepSpeed, docs/_tutorials/deepnvme.md).
 constexpr double default_read_gb_per_s = 3.69, default_write_gb_per_s = 3.18;
 
-/// Bytes on the drives per element and step: gradient written; gradient, master and states read; master and
-/// states written (memory-truth §9; swap_tensor/optimizer_utils.py).
-double nvme_read_bytes(const Symbols& s) { return 2 * s.master_bytes + s.host_state_bytes; }
-double nvme_write_bytes(const Symbols& s) { return 2 * s.master_bytes + s.host_state_bytes; }
-
-struct HostCopy {
-  TimeId id{};
-  Stretch stretch{};
-  Resource resource{};
-  double bytes = 0, rate = 0, times = 1;
-};
-
-void add_copy(TimeLedger& ledger, const HostCopy& copy, double can_hide_share, Cover& cover) {
-  if (copy.bytes <= 0 || copy.rate <= 0) return;
-  const double seconds = copy.bytes / copy.rate;
-  const double available = cover.left();
-  const double can_hide = seconds * can_hide_share;
-  const double hidden = cover.hide(can_hide);
-  ledger.add({copy.id, TimePart::host, copy.stretch, copy.resource, seconds * copy.times, hidden * copy.times,
-              copy.bytes * copy.times, copy.rate,
-              hidden < can_hide && available > 0 ? copy.bytes * can_hide_share / available : 0});
-}
-
+template <class N>
 class OffloadWriter {
  public:
-  OffloadWriter(TimeLedger& ledger, const ClockInput& in)
-      : ledger_(ledger),
-        in_(in),
-        s_(in.symbols),
-        link_(in.plan.cluster.host_link.gb_per_s * bytes_per_gb * host_link_share),
-        interleaved_((in.layers - 1) / in.layers) {
-    const Nvme& drive = in.plan.cluster.nvme;
-    read_ = (drive.read_gb_per_s > 0 ? drive.read_gb_per_s : default_read_gb_per_s) * bytes_per_gb;
-    write_ = (drive.write_gb_per_s > 0 ? drive.write_gb_per_s : default_write_gb_per_s) * bytes_per_gb;
-  }
+  explicit OffloadWriter(Clock<N>& clock) : clock_(clock), in_(clock.in), s_(clock.in.symbols) {}
 
   void write() {
-    if (s_.offloads_optimizer) optimizer();
+    if (s_.offloads_optimizer) {
+      gradients();
+      if (s_.parameter_device == Device::none) weights();
+      if (s_.optimizer_device == Device::nvme) states();
+    }
     if (s_.parameter_device != Device::none) parameters();
     if (in_.plan.training.checkpoints_on_host) checkpoints();
   }
 
  private:
-  /// Host traffic of memory-truth §10. Copies to the host run beside the backward pass where communication
-  /// may overlap; updated weights come back once the step is done.
-  void optimizer() {
-    const double b = s_.weight_bytes, m = s_.master_bytes, a = s_.accumulation_bytes;
-    const double part = as_double(s_.partition - std::min(s_.partition, s_.kept_by_ratio));
-    const double times = in_.micro_batches;
-    const bool overlaps = in_.plan.zero.overlaps();
-    Cover backward(in_.compute_backward + exposed_communication(ledger_, Stretch::backward, times)), none(0);
-    const bool is_stage3 = in_.plan.zero.stage == 3;
-    const double down = is_stage3 ? times * a + m : m + (times > 1 ? (times - 1) * b : 0);
-    const double up = is_stage3 ? times * a : (times > 1 ? (times - 1) * b : 0);
-    add_copy(ledger_,
-             {TimeId::gradients_to_host, Stretch::backward, Resource::host_link, part * down / times, link_,
-              times},
-             overlaps ? interleaved_ : 0, backward);
-    add_copy(ledger_,
-             {TimeId::gradients_from_host, Stretch::backward, Resource::host_link, part * up / times, link_,
-              times},
-             overlaps ? interleaved_ : 0, backward);
-    for (const TimeId id : {TimeId::gradients_to_host, TimeId::gradients_from_host})
-      if (const TimeEntry* copy = ledger_.find(id)) gradients_hidden_ += copy->hidden / times;
-    if (s_.parameter_device == Device::none)
-      add_copy(ledger_, {TimeId::weights_to_gpu, Stretch::step, Resource::host_link, part * b, link_, 1}, 0,
-               none);
-    if (s_.optimizer_device != Device::nvme) return;
-    // Sub-groups are read, stepped and written one after another; the pipeline flags let the next one be read
-    // and the last one written meanwhile (swap_tensor/pipelined_optimizer_swapper.py).
-    const double of_node = part * in_.plan.cluster.gpus_per_node;
+  struct Copy {
+    TimeId id{};
+    N bytes, rate;
+    N times{1};
+  };
+
+  /// `share` of each occurrence has something to hide behind; `cover` is what, of one occurrence.
+  /// The seconds hidden of one occurrence.
+  double add(const Copy& copy, double share, Cover& cover) {
+    const double bytes = value_of(copy.bytes), rate = value_of(copy.rate), times = value_of(copy.times);
+    if (bytes <= 0 || rate <= 0) return 0;
+    const N seconds = copy.bytes / copy.rate;
+    const double available = cover.left();
+    const double can_hide = value_of(seconds) * share;
+    const double hidden = cover.hide(can_hide);
+    clock_.add(copy.id, seconds * copy.times,
+               {.hidden = hidden * times,
+                .amount = bytes * times,
+                .rate = rate,
+                .hiding_rate = hidden < can_hide && available > 0 ? bytes * share / available : 0});
+    return hidden;
+  }
+  void add_exposed(const Copy& copy) {
+    Cover none(0);
+    add(copy, 0, none);
+  }
+
+  [[nodiscard]] N host_link() const {
+    return named<N>(sym::host_link, in_.plan.cluster.host_link.gb_per_s) * bytes_per_gb * host_link_share;
+  }
+  [[nodiscard]] N read_rate() const {
+    const double stated = in_.plan.cluster.nvme.read_gb_per_s;
+    return named<N>(sym::drive_read, stated > 0 ? stated : default_read_gb_per_s) * bytes_per_gb;
+  }
+  [[nodiscard]] N write_rate() const {
+    const double stated = in_.plan.cluster.nvme.write_gb_per_s;
+    return named<N>(sym::drive_write, stated > 0 ? stated : default_write_gb_per_s) * bytes_per_gb;
+  }
+  [[nodiscard]] double interleaved() const { return (in_.layers - 1) / in_.layers; }
+  [[nodiscard]] double exposed(Stretch stretch) const {
+    return exposed_communication(clock_.ledger, stretch, in_.micro_batches);
+  }
+
+  /// Host traffic of memory-truth §10. Where the gradients of a micro batch are added up in host memory they
+  /// come up for it each time; else those of the micro batches before the last.
+  void gradients() {
+    const N times = clock_.micro_batches(), m = clock_.master_bytes();
+    N down = m, up(0);
+    if (in_.plan.zero.stage == 3) {
+      up = times * named<N>(sym::accumulation_bytes, s_.accumulation_bytes);
+      down = up + m;
+    } else if (in_.micro_batches > 1) {
+      up = (times - 1) * clock_.weight_bytes();
+      down = m + up;
+    }
+    const double share = in_.plan.zero.overlaps() ? interleaved() : 0;
+    Cover backward(clock_.compute_backward + exposed(Stretch::backward));
+    for (const auto& [id, bytes_each] :
+         {std::pair{TimeId::gradients_to_host, down}, std::pair{TimeId::gradients_from_host, up}})
+      gradients_hidden_ +=
+          add({id, clock_.stepped_on_host() * bytes_each / times, host_link(), times}, share, backward);
+  }
+
+  /// Updated weights come back once the step is done.
+  void weights() {
+    add_exposed({TimeId::weights_to_gpu, clock_.stepped_on_host() * clock_.weight_bytes(), host_link()});
+  }
+
+  /// Sub-groups are read, stepped and written one after another; the pipeline flags let the next one be read
+  /// and the last one written meanwhile (swap_tensor/pipelined_optimizer_swapper.py).
+  void states() {
     const OffloadOptimizer& offload = in_.plan.zero.offload_optimizer;
     const double several = s_.sub_groups > 1 ? 1.0 - 1.0 / as_double(s_.sub_groups) : 0;
-    Cover reading(ledger_.busy(TimeId::optimizer_cpu)), writing(ledger_.busy(TimeId::optimizer_cpu));
-    add_copy(ledger_,
-             {TimeId::nvme_read, Stretch::step, Resource::drive, of_node * nvme_read_bytes(s_), read_, 1},
-             offload.pipeline_read ? several : 0, reading);
-    add_copy(ledger_,
-             {TimeId::nvme_write, Stretch::step, Resource::drive, of_node * nvme_write_bytes(s_), write_, 1},
-             offload.pipeline_write ? several : 0, writing);
+    // Gradient, master and states read; gradient written on its way, master and states after the step
+    // (memory-truth §9; swap_tensor/optimizer_utils.py).
+    const N bytes =
+        clock_.stepped_on_host() * clock_.gpus() * (2 * clock_.master_bytes() + clock_.host_states());
+    const double stepping = clock_.ledger.busy(TimeId::optimizer_cpu);
+    Cover reading(stepping), writing(stepping);
+    add({TimeId::nvme_read, bytes, read_rate()}, offload.pipeline_read ? several : 0, reading);
+    add({TimeId::nvme_write, bytes, write_rate()}, offload.pipeline_write ? several : 0, writing);
   }
 
   /// Each rank brings its partition up for every gather (partitioned_param_coordinator.py), from the drive
   /// where it lies there, ahead of its use; the drive gets the updated weights after the step.
   void parameters() {
-    const double part = as_double(s_.sums.trainable_partition + s_.sums.frozen_partition);
-    const double all = as_double(s_.sums.trainable + s_.sums.frozen);
-    const double visits = 1 + backward_elements(in_, all) / std::max(1.0, all);
-    const double bytes = part * s_.weight_bytes * visits;
-    const double beside = in_.compute_forward + in_.compute_backward +
-                          exposed_communication(ledger_, Stretch::forward, in_.micro_batches) +
-                          exposed_communication(ledger_, Stretch::backward, in_.micro_batches);
+    const N trainable = named<N>(sym::trainable_partition, as_double(s_.sums.trainable_partition));
+    const N part = s_.sums.frozen > 0
+                       ? trainable + named<N>(sym::frozen_partition, as_double(s_.sums.frozen_partition))
+                       : trainable;
+    const N all = clock_.weights();
+    const N visits = 1 + clock_.gathered_backward(all) / max(1.0, all);
+    const N bytes = part * clock_.weight_bytes() * visits;
+    const double beside = clock_.compute_forward + clock_.compute_backward + exposed(Stretch::forward) +
+                          exposed(Stretch::backward);
     Cover link(std::max(0.0, beside - gradients_hidden_));
-    add_copy(ledger_,
-             {TimeId::parameters_from_host, Stretch::forward, Resource::host_link, bytes, link_,
-              in_.micro_batches},
-             interleaved_, link);
+    add({TimeId::parameters_from_host, bytes, host_link(), clock_.micro_batches()}, interleaved(), link);
     if (s_.parameter_device != Device::nvme) return;
     double waits = 0;  // for the host link, in which the drive works too
-    for (const TimeEntry& entry : ledger_.entries())
+    for (const TimeEntry& entry : clock_.ledger.entries())
       if (entry.part == TimePart::host && entry.stretch != Stretch::step) waits += entry.exposed();
     Cover drive(beside + waits / in_.micro_batches);
-    const double ranks = in_.plan.cluster.gpus_per_node;
-    add_copy(ledger_,
-             {TimeId::parameters_from_nvme, Stretch::forward, Resource::drive, bytes * ranks, read_,
-              in_.micro_batches},
-             interleaved_, drive);
-    Cover none(0);
-    add_copy(ledger_,
-             {TimeId::parameters_to_nvme, Stretch::step, Resource::drive,
-              as_double(s_.sums.trainable_partition) * s_.weight_bytes * ranks, write_, 1},
-             0, none);
+    add({TimeId::parameters_from_nvme, bytes * clock_.gpus(), read_rate(), clock_.micro_batches()},
+        interleaved(), drive);
+    add_exposed(
+        {TimeId::parameters_to_nvme, trainable * clock_.weight_bytes() * clock_.gpus(), write_rate()});
   }
 
   /// Every block's input to the host and back (deepspeed/runtime/activation_checkpointing/checkpointing.py,
   /// cpu_checkpointing: copied where they are made).
   void checkpoints() {
-    const double bytes = 2 * activation_terms(in_.plan).block_input * in_.layers;
-    Cover none(0);
-    add_copy(
-        ledger_,
-        {TimeId::checkpoints_to_host, Stretch::forward, Resource::host_link, bytes, link_, in_.micro_batches},
-        0, none);
+    const N input = named<N>(sym::block_input, activation_terms(in_.plan).block_input);
+    add_exposed(
+        {TimeId::checkpoints_to_host, 2 * input * clock_.layers(), host_link(), clock_.micro_batches()});
   }
 
-  TimeLedger& ledger_;
+  Clock<N>& clock_;
   const ClockInput& in_;
   const Symbols& s_;
-  double link_, interleaved_, read_ = 0, write_ = 0;
   /// Seconds of a micro batch's passes in which the host link carries gradients.
   double gradients_hidden_ = 0;
 };
 
 }  // namespace
 
-void add_offload(TimeLedger& ledger, const ClockInput& in) { OffloadWriter(ledger, in).write(); }
+template <class N>
+void add_offload(Clock<N>& clock) {
+  OffloadWriter<N>(clock).write();
+}
+template void add_offload(Clock<double>&);
+template void add_offload(Clock<Words>&);
 
 }  // namespace zp

@@ -33,8 +33,7 @@ void explanation(benchmark::State& state) {
   const Plan plan = example_plan().plan;
   const StepTime time = estimate_speed(plan);
   for (auto _ : state)
-    for (const TimeEntry& entry : time.ledger.entries())
-      benchmark::DoNotOptimize(explain(plan, entry));
+    benchmark::DoNotOptimize(explain_time(plan, time.ledger));
 }
 BENCHMARK(explanation)->Unit(benchmark::kMicrosecond);
 

@@ -23,13 +23,12 @@ QString secondsText(double seconds) { return toQt(format_seconds(seconds)); }
 
 /// Each entry of a part with its formula and source, the longest exposed first.
 std::array<QString, chart_time_count> detailsOf(const Plan& plan, const StepTime& time) {
-  std::vector<const TimeEntry*> entries;
-  for (const TimeEntry& entry : time.ledger.entries())
-    entries.push_back(&entry);
-  std::ranges::stable_sort(entries, std::greater<>(), &TimeEntry::exposed);
+  std::vector<TimeExplanation> explained = explain_time(plan, time.ledger);
+  std::ranges::stable_sort(explained, std::greater<>(),
+                           [](const TimeExplanation& words) { return words.entry.exposed(); });
   std::array<QStringList, chart_time_count> lines;
-  for (const TimeEntry* entry : entries)
-    lines[static_cast<std::size_t>(chartTimeOf(entry->part))] << timeEntryText(plan, *entry);
+  for (const TimeExplanation& words : explained)
+    lines[static_cast<std::size_t>(chartTimeOf(words.entry.part))] << timeEntryText(words);
   std::array<QString, chart_time_count> details;
   for (std::size_t i = 0; i < details.size(); ++i)
     details[i] = lines[i].join(u'\n');

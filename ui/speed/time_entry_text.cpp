@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/speed/time_entry_text.h"
 
-#include "core/speed/explain_time.h"
+#include "core/formula/legend.h"
 #include "ui/model/text.h"
 
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
 
-QString timeEntryText(const Plan& plan, const TimeEntry& entry) {
-  const TimeExplanation words = explain(plan, entry);
-  return toQt(words.title) + u": " + toQt(words.formula) + u"\nSource: " + toQt(words.source);
+QString timeEntryText(const TimeExplanation& words) {
+  return toQt(words.title) + u": " + toQt(words.outcome) + u"\n" + toQt(words.formula) + u"\nwhere " +
+         toQt(legend(words.symbols)) + u"\nSource: " + toQt(words.source);
 }
 
 }  // namespace zp

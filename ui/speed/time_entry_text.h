@@ -4,12 +4,12 @@
 
 #include <QString>
 
-#include "core/speed/step_time.h"
+#include "core/speed/explain_time.h"
 
 namespace zp {
 
-/// One line of the clock in words: what it is, how its seconds come about, and the source, lines separated by
-/// \n.
-QString timeEntryText(const Plan& plan, const TimeEntry& entry);
+/// An entry of the clock in words: what it is and takes, its formula and symbols, and the source, lines
+/// separated by \n.
+QString timeEntryText(const TimeExplanation& words);
 
 }  // namespace zp

@@ -46,10 +46,10 @@ AccuracyTable collective_table() {
     const double payload = payload_bytes(csv.text("value2"));
     if (csv.text("family") != "collective" || !(payload > 0) || !csv.has("gpu")) continue;
     const Plan plan = plan_on_cluster_of(csv);
-    const Group group = zero_group(plan);
+    const Ring<double> group = ring_of<double>(plan.cluster, parallelism_of(plan).zero, sym::zero_group);
     const bool is_all_reduce = csv.text("metric").starts_with("all_reduce");
     const double seconds = collective_seconds(
-        is_all_reduce ? Collective::all_reduce : Collective::reduce_scatter, group, payload, 1);
+        is_all_reduce ? Collective::all_reduce : Collective::reduce_scatter, group, payload, 1.0);
     const double ring = (group.ranks - 1) / group.ranks * (is_all_reduce ? 2 : 1);
     table.rows.push_back(row_of(published,
                                 csv.text("gpu") + ", " + csv.text("n_gpus") + " GPUs, " + csv.text("value2") +

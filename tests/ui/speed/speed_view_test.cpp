@@ -73,9 +73,8 @@ class SpeedViewTest : public QObject {
       QVERIFY(row.low < time.total && row.high > time.total);
       QVERIFY(row.total_text.contains(toQt(format_seconds(time.total))));
       QVERIFY(row.total_text.endsWith(slowdownText(slowdownOf(results, results.candidates[r]))));
-      for (const TimeEntry& entry : time.ledger.entries()) {
-        const QString& details = row.parts[static_cast<std::size_t>(chartTimeOf(entry.part))].details;
-        const TimeExplanation words = explain(results.candidates[r].plan, entry);
+      for (const TimeExplanation& words : explain_time(results.candidates[r].plan, time.ledger)) {
+        const QString& details = row.parts[static_cast<std::size_t>(chartTimeOf(words.entry.part))].details;
         QVERIFY2(details.contains(toQt(words.formula)), qPrintable(details));
         QVERIFY(details.contains(toQt(words.source)));
       }

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <type_traits>
+
+#include "core/formula/words.h"
+
+/// What joins a formula to its figures, for numbers and for words alike.
+namespace zp {
+
+/// A symbol of a formula: in words its name and value, in numbers the value.
+template <class N>
+[[nodiscard]] N named(const SymbolRow& row, double value) {
+  if constexpr (std::is_same_v<N, Words>)
+    return Words::symbol(row, value);
+  else
+    return static_cast<N>(value);
+}
+
+[[nodiscard]] constexpr double value_of(double number) { return number; }
+[[nodiscard]] inline double value_of(const Words& words) { return words.value(); }
+
+}  // namespace zp

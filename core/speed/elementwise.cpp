@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/speed/elementwise.h"
+
+#include <algorithm>
+
+#include "core/formula/arithmetic.h"
+
+namespace zp {
+namespace {
+
+/// Widths in elements per token, amounts in bytes per element (e: bytes of the model's type).
+class KernelList {
+ public:
+  KernelList(const Architecture& shape, const Training& training)
+      : shape_(shape),
+        training_(training),
+        e(training.precision == Precision::fp32 ? 4 : 2),
+        tensor_parallel_(std::max(1, training.tensor_parallel)) {}
+
+  Elementwise list() {
+    const double hidden = as_double(shape_.hidden_size);
+    const double query = as_double(shape_.attention_heads * shape_.head_dim) / tensor_parallel_;
+    const double key = as_double(shape_.kv_heads * shape_.head_dim) / tensor_parallel_;
+    add_norms(hidden * as_double(std::max<std::int64_t>(1, shape_.norms_per_layer)));
+    if (shape_.qk_norm != QkNorm::none) add_norms(query + key);
+    work_.add(2 * hidden, 3 * e, 3 * e, 2);  // residual additions; backward adds the two branches' gradients
+    if (shape_.learned_positions == 0 && shape_.block == Block::llama) {
+      const double passes = training_.fused_norm ? 2 : 9;  // x·cos + rotate_half(x)·sin, step by step
+      work_.add(query + key, passes * e, passes * e, training_.fused_norm ? 1 : 5);
+    }
+    // Attention's output made contiguous; the gradients of queries, keys and values put together.
+    work_.add(query, 2 * e, 2 * e, 1);
+    work_.add(query + 2 * key, 0, 2 * e, 1);
+    const double width = mlp_width() / tensor_parallel_;
+    if (!shape_.gated_mlp)
+      work_.add(width, 2 * e, 3 * e, 1);
+    else if (training_.fuses_mlp())
+      work_.add(width, 3 * e, 5 * e, 1);
+    else
+      work_.add(width, 5 * e, 9 * e, 2);
+    if (shape_.block == Block::gpt && training_.dropout > 0) work_.add(2 * hidden, 2 * e + 1, 2 * e + 1, 2);
+    if (shape_.has_experts())  // dispatched and put together again
+      work_.add(hidden * as_double(shape_.experts_per_token), 4 * e, 4 * e, 6);
+    if (training_.attention == Attention::eager) add_scores();
+    return work_;
+  }
+
+ private:
+  /// Hugging Face's RMSNorm computes in fp32, step by step: cast, square, mean, scale, cast back, weight.
+  void add_norms(double width) {
+    if (shape_.norm == Norm::rmsnorm && !training_.fused_norm)
+      work_.add(width, 4 * e + 28, 6 * e + 44, 6);
+    else
+      work_.add(width, 2 * e, 5 * e, 1);  // backward runs two kernels, for the input and for the weight
+  }
+
+  /// Scores written out: scaled, masked, softmax in fp32 and back, dropout; fused (Megatron-LM) in one pass.
+  void add_scores() {
+    const double scores =
+        as_double(shape_.attention_heads) / tensor_parallel_ * as_double(training_.sequence_length);
+    const double dropout = training_.dropout > 0 ? 2 * e + 1 : 0;
+    if (training_.fused_norm || shape_.block == Block::gpt)
+      work_.add(scores, 2 * e + dropout, 3 * e + dropout, 2);
+    else
+      work_.add(scores, 6 * e + 8 + dropout, 6 * e + 8 + dropout, 6);
+  }
+
+  [[nodiscard]] double mlp_width() const {
+    if (!shape_.has_experts()) return as_double(shape_.intermediate_size);
+    return as_double(shape_.expert_intermediate_size * shape_.experts_per_token +
+                     shape_.shared_expert_intermediate_size);
+  }
+
+  const Architecture& shape_;
+  const Training& training_;
+  double e, tensor_parallel_;
+  Elementwise work_;
+};
+
+}  // namespace
+
+Elementwise elementwise_kernels(const Architecture& shape, const Training& training) {
+  return KernelList(shape, training).list();
+}
+
+}  // namespace zp

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan/plan.h"
+
+namespace zp {
+
+/// What the kernels of a block that multiply no matrices read and write, and their number.
+struct Elementwise {
+  double forward = 0, backward = 0;  ///< bytes per token and block
+  double kernels = 0;                ///< of a block's forward pass
+  void add(double width, double forward_each, double backward_each, double kernel_count) {
+    forward += width * forward_each;
+    backward += width * backward_each;
+    kernels += kernel_count;
+  }
+};
+/// Each kernel reads its inputs and writes its outputs once; backward reads what was saved and the incoming
+/// gradient.
+Elementwise elementwise_kernels(const Architecture& shape, const Training& training);
+
+}  // namespace zp

@@ -1,0 +1,307 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/speed/time_row.h"
+
+#include <cstddef>
+
+#include "core/speed/clock.h"
+#include "core/units/format.h"
+
+namespace zp {
+namespace {
+
+bool is_eager(const TimeLine& line) { return line.in.plan.training.attention == Attention::eager; }
+bool accumulates(const TimeLine& line) { return line.in.micro_batches > 1; }
+bool is_stage3(const TimeLine& line) { return line.in.plan.zero.stage == 3; }
+
+constexpr const char* faster_gpu =
+    "A GPU with more TFLOPS; more GPUs for the same batch; training.tensor_parallel cuts the products";
+constexpr const char* product_source =
+    "2 FLOP a weight and token (Kaplan et al., arXiv 2001.08361, section 2.1); the rate is what the GPU "
+    "sustains (resources/catalog/gpus.json), less for small products, whose tiles are part empty (CUTLASS, "
+    "efficient_gemm.md)";
+constexpr const char* memory_source =
+    "Tensors each kernel reads and writes (transformers, modeling_llama.py); bandwidth that streaming "
+    "kernels reach (mli/transformers-benchmarks, micro_bench)";
+constexpr const char* memory_lever =
+    "training.fused_norm, training.fused_mlp: kernels that read each tensor once";
+constexpr const char* loss_source =
+    "2 FLOP a weight and token; the loss as in transformers, loss/loss_utils.py";
+constexpr const char* offloaded_weights_source =
+    "DeepSpeed runtime/zero/partitioned_param_coordinator.py; ZeRO-Infinity, arXiv 2104.07857, section 5";
+constexpr const char* drive_weights_source = "DeepSpeed runtime/swap_tensor/partitioned_param_swapper.py";
+constexpr const char* drive_weights_lever =
+    "zero.offload_param cpu; faster drives; a larger micro batch with less accumulation";
+constexpr const char* drive_states_source =
+    "DeepSpeed runtime/swap_tensor/optimizer_utils.py, pipelined_optimizer_swapper.py; ZeRO-Infinity, arXiv "
+    "2104.07857, section 5";
+constexpr const char* less_accumulation = "A larger micro batch with less accumulation";
+
+std::string attention_source(const TimeLine& line) {
+  return is_eager(line)
+             ? "Two products of all s × s scores (Korthikanti et al., arXiv 2205.05198, appendix A)"
+             : "FlashAttention-2, arXiv 2307.08691, section 3.1 and figures 4 to 6: a causal "
+               "kernel skips half of the scores, and computes them again going backward";
+}
+std::string attention_lever(const TimeLine& line) {
+  return is_eager(line) ? "training.attention sdpa" : "training.attention_kernel; training.sequence_length";
+}
+std::string attention_forward(const TimeLine& line) {
+  return is_eager(line) ? "Scores of every query and key, and their product with the values, written out."
+                        : "Scores and their product with the values in one kernel, below the diagonal only.";
+}
+std::string attention_backward(const TimeLine& line) {
+  return is_eager(line) ? "Gradients of queries, keys and values from the scores kept in memory."
+                        : "The scores computed again, and gradients of queries, keys and values: five "
+                          "products instead of two.";
+}
+std::string recomputation(const TimeLine& line) {
+  return line.in.plan.training.activation_checkpointing == Checkpointing::full
+             ? "The forward pass of every block once more, because only its input was kept."
+             : "What selective checkpointing did not keep, computed again in the backward pass.";
+}
+std::string waiting(const TimeLine& line) {
+  return line.in.traits.has_tensor_hooks
+             ? "The host starts kernels one after another, and at stage 3 runs hooks that fetch and release "
+               "every tensor; where the GPU is done sooner, it waits."
+             : "The host starts kernels one after another; where the GPU is done sooner, it waits.";
+}
+
+/// Behind the meaning of a collective that leaves the node.
+std::string over_network(const TimeLine& line) {
+  if (line.entry.resource != Resource::network) return "";
+  return " Rings leave each node through the network of all " +
+         format_count(line.in.plan.cluster.gpus_per_node) + " of its GPUs.";
+}
+std::string each_micro_batch(const TimeLine& line) {
+  return accumulates(line) ? " Once for every micro batch." : "";
+}
+std::string gathered_forward(const TimeLine& line) {
+  return "Every rank holds a part of each weight and gathers the rest before a block runs." +
+         each_micro_batch(line) + over_network(line);
+}
+std::string gathered_backward(const TimeLine& line) {
+  return (gathers_twice(line.in, line.in.gathered())
+              ? "A block is longer than zero.stage3_max_reuse_distance: its weights are gathered for "
+                "recomputation, dropped, and gathered again for backward."
+              : "The weights once more for the backward pass, but for the blocks still there from the "
+                "forward "
+                "pass.") +
+         each_micro_batch(line) + over_network(line);
+}
+std::string gathers_source(const TimeLine& line) { return std::string(source_of_gathers(line.in.plan)); }
+std::string gather_forward_lever(const TimeLine& line) {
+  return line.in.traits.is_tuned_by_zero ? "zero.zero_quantized_weights; stage 2 where it fits; a larger "
+                                           "micro batch with less accumulation"
+                                         : less_accumulation;
+}
+std::string gather_backward_lever(const TimeLine& line) {
+  return line.in.traits.is_tuned_by_zero
+             ? "zero.zero_hpz_partition_size (from the node itself); zero.zero_quantized_weights; stage 2 "
+               "where it fits; less accumulation"
+             : less_accumulation;
+}
+
+std::string reduction(const TimeLine& line) {
+  std::string text = line.in.traits.all_reduces
+                         ? "Gradients of all ranks added up on every rank: a reduce-scatter and a gather."
+                         : "Gradients of all ranks added up, each rank keeping its part.";
+  if (accumulates(line))
+    text += line.in.traits.reduces_every_micro_batch ? " After every micro batch."
+                                                     : " Once a step, after the last micro batch.";
+  return text + over_network(line);
+}
+std::string reduction_source(const TimeLine& line) { return std::string(source_of_reduction(line.in.plan)); }
+std::string reduction_lever(const TimeLine& line) {
+  const FrameworkTraits& traits = line.in.traits;
+  if (!traits.is_tuned_by_zero) return less_accumulation;
+  if (traits.partitions_weights)
+    return "A larger micro batch with less accumulation; zero.zero_quantized_gradients (ZeRO++)";
+  if (traits.reduces_every_micro_batch && accumulates(line))
+    return "zero.stage 1, which reduces once a step, where it fits; zero.overlap_comm";
+  if (!traits.partitions_states) return "zero.stage 1 with zero.overlap_comm; more accumulation";
+  return "zero.overlap_comm; a faster network; more accumulation, below stage 2";
+}
+
+std::string after_step_title(const TimeLine& line) {
+  return line.in.traits.partitions_weights ? "Small tensors gathered after the step"
+                                           : "Updated weights gathered";
+}
+std::string after_step(const TimeLine& line) {
+  return (line.in.traits.partitions_weights
+              ? "Tensors below the persistence threshold stay whole on every rank and get their new values "
+                "at once."
+              : "Each rank has updated its part of the weights; all of them are gathered before the next "
+                "forward pass, with nothing to hide behind.") +
+         over_network(line);
+}
+std::string after_step_source(const TimeLine& line) {
+  return line.in.traits.partitions_weights
+             ? "DeepSpeed runtime/zero/stage3.py, _post_step"
+             : "DeepSpeed runtime/zero/stage_1_and_2.py, step; ZeRO, arXiv 1910.02054, section 7.2.1";
+}
+std::string after_step_lever(const TimeLine& line) {
+  return line.in.traits.partitions_weights
+             ? "zero.stage3_param_persistence_threshold"
+             : "More accumulation, so that it happens for more tokens; a faster network";
+}
+
+std::string gpu_step_source(const TimeLine& line) {
+  return is_stage3(line) ? "DeepSpeed runtime/zero/stage3.py, step; csrc/adam/multi_tensor_adam.cu"
+                         : "DeepSpeed runtime/zero/stage_1_and_2.py, step; csrc/adam/multi_tensor_adam.cu";
+}
+std::string gpu_step_lever(const TimeLine& line) {
+  return line.in.traits.partitions_states ? "More accumulation; more ranks"
+                                          : "zero.stage 1: each rank steps its part; more accumulation";
+}
+std::string cpu_step_lever(const TimeLine& line) {
+  return is_stage3(line) && line.in.symbols.optimizer_device == Device::cpu
+             ? "More accumulation; zero.offload_optimizer.ratio below 1; more nodes; faster host memory"
+             : "More accumulation; more nodes; faster host memory; no offload, where it fits";
+}
+
+std::string offload_source(const TimeLine& line) {
+  return is_stage3(line)
+             ? "DeepSpeed runtime/zero/stage3.py, partition_grads; ZeRO-Infinity, arXiv 2104.07857, section 5"
+             : "DeepSpeed runtime/zero/stage_1_and_2.py; ZeRO-Offload, arXiv 2101.06840, section 4";
+}
+std::string gradients_down(const TimeLine& line) {
+  return is_stage3(line) ? "The partition's gradients go to host memory in every micro batch, and in fp32 at "
+                           "the boundary."
+                         : "The partition's gradients go to host memory in fp32 at the boundary, in 16 bit "
+                           "for every micro batch before it.";
+}
+std::string gradients_up(const TimeLine& line) {
+  return is_stage3(line) ? "The partition's gradient buffer comes up to be added to, in every micro batch."
+                         : "The gradients of earlier micro batches come up to be added to.";
+}
+std::string read_lever(const TimeLine& line) {
+  return line.in.plan.zero.offload_optimizer.pipeline_read
+             ? "zero.offload_optimizer cpu; faster drives; more accumulation"
+             : "zero.offload_optimizer.pipeline_read; faster drives; more accumulation";
+}
+std::string write_lever(const TimeLine& line) {
+  return line.in.plan.zero.offload_optimizer.pipeline_write
+             ? "zero.offload_optimizer cpu; faster drives; more accumulation"
+             : "zero.offload_optimizer.pipeline_write; faster drives; more accumulation";
+}
+
+constexpr std::array<TimeRow, time_id_count> make_rows() {
+  using enum TimeId;
+  using enum TimePart;
+  constexpr Stretch forward = Stretch::forward, backward = Stretch::backward, step = Stretch::step;
+  return {{
+      {forward_matmul, "forward_matmul", compute, forward, Resource::matrix_units, "Matrix products, forward",
+       "Attention's and the MLP's weights times the tokens, in every block.", product_source, faster_gpu, ""},
+      {forward_attention, "forward_attention", compute, forward, Resource::matrix_units, "Attention, forward",
+       attention_forward, attention_source, attention_lever, ""},
+      {forward_memory, "forward_memory", compute, forward, Resource::gpu_memory,
+       "Elementwise kernels, forward",
+       "Norms, activation functions, rotary positions and additions: they read and write tensors and compute "
+       "next to nothing.",
+       memory_source, memory_lever, ""},
+      {forward_head, "forward_head", compute, forward, Resource::matrix_units, "Head and loss, forward",
+       "Logits over the vocabulary, and their cross entropy.", loss_source, "training.fused_loss", ""},
+      {recompute, "recompute", compute, backward, Resource::matrix_units, "Recomputation", recomputation,
+       "Chen et al., arXiv 1604.06174; selective: Korthikanti et al., arXiv 2205.05198, section 5, and "
+       "torchtitan, activation_checkpoint.py",
+       "training.activation_checkpointing, where memory allows less of it", ""},
+      {backward_matmul, "backward_matmul", compute, backward, Resource::matrix_units,
+       "Matrix products, backward",
+       "For every product of the forward pass one for the gradient of its input, and one for that of its "
+       "weight where the weight is trained.",
+       product_source, faster_gpu, ""},
+      {backward_attention, "backward_attention", compute, backward, Resource::matrix_units,
+       "Attention, backward", attention_backward, attention_source, attention_lever, ""},
+      {backward_memory, "backward_memory", compute, backward, Resource::gpu_memory,
+       "Elementwise kernels, backward", "Gradients of norms, activation functions and additions.",
+       memory_source, memory_lever, ""},
+      {backward_head, "backward_head", compute, backward, Resource::matrix_units, "Head and loss, backward",
+       "Gradients of the logits, of the head's weight and of its input.", loss_source, "training.fused_loss",
+       ""},
+      {launches, "launches", compute, forward, Resource::launches, "Waiting for kernel launches", waiting,
+       "PyTorch's host time for one operation, taken as constant; hooks: DeepSpeed "
+       "runtime/zero/partitioned_param_coordinator.py",
+       "training.micro_batch_size: the same kernels for more tokens", ""},
+      {tensor_parallel, "tensor_parallel", communication, forward, Resource::node_link,
+       "Tensor-parallel all-reduces",
+       "The ranks that share a layer add up their parts after attention and after the MLP, in each pass.",
+       "Megatron-LM, arXiv 1909.08053, section 3", "training.tensor_parallel smaller, within one node", ""},
+      {sequence_parallel, "sequence_parallel", communication, forward, Resource::node_link,
+       "Sequence-parallel all-to-alls",
+       "Queries, keys and values exchanged so that each rank has whole sequences of some heads, and "
+       "attention's output back, in each pass.",
+       "DeepSpeed-Ulysses, arXiv 2309.14509, section 3.2",
+       "training.sequence_parallel smaller, within one node", ""},
+      {gather_forward, "gather_forward", communication, forward, Resource::node_link,
+       "Weights gathered for the forward pass", gathered_forward, gathers_source, gather_forward_lever,
+       "behind the forward pass"},
+      {gather_backward, "gather_backward", communication, backward, Resource::node_link,
+       "Weights gathered for the backward pass", gathered_backward, gathers_source, gather_backward_lever,
+       "behind the backward pass"},
+      {reduce_gradients, "reduce_gradients", communication, backward, Resource::node_link,
+       "Gradients reduced", reduction, reduction_source, reduction_lever, "behind the backward pass"},
+      {gather_after_step, "gather_after_step", communication, step, Resource::node_link, after_step_title,
+       after_step, after_step_source, after_step_lever, ""},
+      {optimizer_gpu, "optimizer_gpu", optimizer, step, Resource::gpu_memory, "Optimizer on the GPU",
+       "Gradients read for their norm, unscaled, and every state read and written once.", gpu_step_source,
+       gpu_step_lever, "beside the CPU's share"},
+      {optimizer_cpu, "optimizer_cpu", optimizer, step, Resource::host_memory, "Optimizer on the CPU",
+       "The ranks of a node share its memory: gradient, master weight and states are read, all but the "
+       "gradient written, and the 16-bit weight beside them.",
+       "DeepSpeed csrc/adam/cpu_adam_impl.cpp; ZeRO-Offload, arXiv 2101.06840, section 5 and table 4",
+       cpu_step_lever, ""},
+      {gradients_to_host, "gradients_to_host", host, backward, Resource::host_link, "Gradients to the host",
+       gradients_down, offload_source,
+       "zero.overlap_comm, so that they go beside the backward pass; less accumulation",
+       "behind the backward pass"},
+      {gradients_from_host, "gradients_from_host", host, backward, Resource::host_link,
+       "Accumulated gradients back to the GPU", gradients_up, offload_source, less_accumulation,
+       "behind the backward pass"},
+      {weights_to_gpu, "weights_to_gpu", host, step, Resource::host_link, "Updated weights to the GPU",
+       "The partition's weights in 16 bit, after the CPU's step.", offload_source,
+       "zero.offload_optimizer none, where it fits", ""},
+      {parameters_from_host, "parameters_from_host", host, forward, Resource::host_link,
+       "Weights from the host",
+       "The partition comes up ahead of every gather, in the forward and in the backward pass.",
+       offloaded_weights_source,
+       "zero.offload_param none, where it fits; a larger micro batch with less accumulation",
+       "behind both passes"},
+      {checkpoints_to_host, "checkpoints_to_host", host, forward, Resource::host_link,
+       "Checkpoints to the host and back",
+       "Every block's input goes to host memory in the forward pass and comes back in the backward pass.",
+       "DeepSpeed runtime/activation_checkpointing/checkpointing.py, cpu_checkpointing",
+       "training.checkpoints_on_host false, where memory allows", ""},
+      {parameters_from_nvme, "parameters_from_nvme", host, forward, Resource::drive,
+       "Weights read from the drives", "Each pass reads the partitions of the node's ranks ahead of use.",
+       drive_weights_source, drive_weights_lever, "behind both passes"},
+      {parameters_to_nvme, "parameters_to_nvme", host, step, Resource::drive,
+       "Updated weights written to the drives", "The partitions of the node's ranks, after the step.",
+       drive_weights_source, drive_weights_lever, ""},
+      {nvme_read, "nvme_read", host, step, Resource::drive, "Optimizer states read from the drives",
+       "Gradients, master weights and states of every sub-group, before it is stepped.", drive_states_source,
+       read_lever, "behind the CPU optimizer"},
+      {nvme_write, "nvme_write", host, step, Resource::drive, "Optimizer states written to the drives",
+       "Gradients on their way to the step; master weights and states after it.", drive_states_source,
+       write_lever, "behind the CPU optimizer"},
+  }};
+}
+
+}  // namespace
+
+constexpr std::array<TimeRow, time_id_count> time_rows = make_rows();
+
+static_assert(
+    [] {
+      for (std::size_t i = 0; i < time_id_count; ++i) {
+        const TimeRow& row = time_rows[i];
+        if (row.id != static_cast<TimeId>(i) || row.name.empty() || row.title.is_empty() ||
+            row.meaning.is_empty() || row.source.is_empty() || row.lever.is_empty())
+          return false;
+      }
+      return true;
+    }(),
+    "one whole row for each id, in its order");
+
+}  // namespace zp

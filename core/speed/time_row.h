@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "core/speed/step_time.h"
+
+/// Everything there is to say of an entry of the clock beside its figures. Internal to speed/.
+namespace zp {
+
+struct ClockInput;
+
+/// An entry of a plan's clock, as its words need it.
+struct TimeLine {
+  const ClockInput& in;
+  const TimeEntry& entry;
+};
+
+/// A text that is the same for every plan, or told of one.
+class Told {
+ public:
+  constexpr Told() = default;
+  constexpr Told(const char* text)  // NOLINT(google-explicit-constructor): a column of a table of texts
+      : text_(text) {}
+  constexpr Told(std::string (*tell)(const TimeLine&))  // NOLINT(google-explicit-constructor)
+      : tell_(tell) {}
+  [[nodiscard]] std::string of(const TimeLine& line) const {
+    return tell_ != nullptr ? tell_(line) : std::string(text_);
+  }
+  [[nodiscard]] constexpr bool is_empty() const { return tell_ == nullptr && text_.empty(); }
+
+ private:
+  std::string_view text_;
+  std::string (*tell_)(const TimeLine&) = nullptr;
+};
+
+struct TimeRow {
+  TimeId id{};
+  std::string_view name;  ///< stable: "gather_forward"
+  TimePart part{};
+  Stretch stretch{};
+  Resource resource{};     ///< of a collective: that of a group within one node, else it is the network
+  Told title;              ///< "Weights gathered for the forward pass"
+  Told meaning;            ///< one or two sentences
+  Told source;             ///< paper and equation, or DeepSpeed file and function
+  Told lever;              ///< what to change to make it smaller
+  std::string_view hides;  ///< "behind the forward pass"; "" for what never does
+};
+
+/// By id, in its order.
+extern const std::array<TimeRow, time_id_count> time_rows;
+inline const TimeRow& row_of(TimeId id) { return time_rows[static_cast<std::size_t>(id)]; }
+
+}  // namespace zp

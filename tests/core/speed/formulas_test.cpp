@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <rapidcheck.h>
+
+#include <QtTest>
+#include <array>
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "core/plan/plan_file.h"
+#include "core/speed/explain_time.h"
+#include "tests/support/formula_value.h"
+#include "tests/support/random_plan.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+
+namespace {
+
+constexpr int plans = 10'000;
+constexpr int least_of_each = 20;
+constexpr double tolerance = 1e-6;
+
+/// Any plan, with what else moves bytes or divides work.
+rc::Gen<Plan> any_timed_plan() {
+  return rc::gen::exec([] {
+    Plan plan = *test::any_plan();
+    Training& training = plan.training;
+    Zero& zero = plan.zero;
+    const auto seldom = [] { return *rc::gen::inRange(0, 6) == 0; };
+    if (seldom()) training.tensor_parallel = *rc::gen::element(2, 4);
+    if (seldom()) training.sequence_parallel = *rc::gen::element(2, 4);
+    if (seldom()) training.lora.rank = 16;
+    if (seldom()) training.sequence_length = *rc::gen::inRange(1, 128);  // the GPU waits for the host
+    if (seldom()) zero.zero_hpz_partition_size = *rc::gen::element(2, 4);
+    if (seldom()) zero.mics_shard_size = *rc::gen::element(1, 2, 4, 8);
+    zero.reduce_scatter = !seldom();
+    zero.use_multi_rank_bucket_allreduce = !seldom();
+    zero.zero_quantized_weights = seldom();
+    zero.zero_quantized_gradients = seldom();
+    zero.stage3_max_reuse_distance = *rc::gen::element<std::int64_t>(10'000'000, 1'000'000'000);
+    zero.sub_group_size = *rc::gen::element<std::int64_t>(100'000'000, 1'000'000'000);
+    zero.offload_optimizer.ratio = *rc::gen::element(1.0, 0.4);
+    zero.offload_optimizer.pipeline_read = *rc::gen::arbitrary<bool>();
+    zero.offload_optimizer.pipeline_write = *rc::gen::arbitrary<bool>();
+    return plan;
+  });
+}
+
+bool comes_to(const std::optional<long double>& value, double seconds) {
+  return value && std::abs(static_cast<double>(*value) - seconds) <= tolerance * seconds;
+}
+
+std::optional<long double> value_of(const TimeExplanation& words, std::string_view name) {
+  for (const SymbolValue& symbol : words.symbols)
+    if (symbol.row->name == name) return symbol.value;
+  return std::nullopt;
+}
+
+}  // namespace
+
+/// What is printed of an entry comes to what it takes.
+class TimeFormulasTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void formulas_and_figures_come_to_the_seconds() {
+    std::array<int, time_id_count> seen{};
+    std::map<std::string_view, const SymbolRow*> rows;
+    const rc::Gen<Plan> generator = any_timed_plan();
+    for (int i = 0; i < plans; ++i) {
+      const Plan plan = generator(rc::Random(static_cast<std::uint64_t>(i)), 100).value();
+      const StepTime time = estimate_speed(plan);
+      for (const TimeExplanation& words : explain_time(plan, time.ledger)) {
+        const double seconds = words.entry.busy;
+        ++seen[static_cast<std::size_t>(words.entry.id)];
+        const auto said = [&] {
+          return std::string(name_of(words.entry.id)) + " takes " + std::to_string(seconds) + ": " +
+                 words.formula + " = " + words.figures + "\n" + write_plan({plan, {}});
+        };
+        if (!comes_to(test::formula_value(words.figures), seconds)) QFAIL(("figures: " + said()).c_str());
+        if (!comes_to(test::formula_value(words.formula,
+                                          [&](std::string_view name) { return value_of(words, name); }),
+                      seconds))
+          QFAIL(("formula: " + said()).c_str());
+        for (const SymbolValue& symbol : words.symbols) {
+          const SymbolRow*& row = rows.try_emplace(symbol.row->name, symbol.row).first->second;
+          QVERIFY2(row->meaning == symbol.row->meaning && row->unit == symbol.row->unit,
+                   std::string(symbol.row->name).c_str());
+        }
+      }
+    }
+    for (std::size_t i = 0; i < time_id_count; ++i)
+      QVERIFY2(seen[i] >= least_of_each, (std::string(name_of(static_cast<TimeId>(i))) + " occurred " +
+                                          std::to_string(seen[i]) + " times")
+                                             .c_str());
+  }
+};
+
+ZP_TEST(TimeFormulasTest)
+#include "formulas_test.moc"
