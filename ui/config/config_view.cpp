@@ -25,10 +25,9 @@ constexpr double details_margin = 10;  // in line with the text above
 }  // namespace
 
 ConfigView::ConfigView(PlanModel& model, QWidget* parent)
-    : QWidget(parent), model_(model), text_(new ConfigText(this)), details_(new QTextBrowser(this)) {
-  setObjectName(u"configView"_s);
-  setBackgroundRole(QPalette::Base);
-  setAutoFillBackground(true);
+    : PlanView(model, u"configView"_s, parent),
+      text_(new ConfigText(this)),
+      details_(new QTextBrowser(this)) {
   text_->setObjectName(u"configText"_s);
   text_->setAccessibleName(tr("ds_config.json"));
   auto* head = new QHBoxLayout;
@@ -67,11 +66,9 @@ ConfigView::ConfigView(PlanModel& model, QWidget* parent)
   connect(save, &QPushButton::clicked, this, &ConfigView::exportRequested);
   connect(text_, &ConfigText::settingRequested, this, &ConfigView::settingRequested);
   connect(text_, &ConfigText::currentLineChanged, this, &ConfigView::showDetails);
-  connect(&model_, &PlanModel::changed, this, &ConfigView::refresh);
 }
 
-void ConfigView::refresh() {
-  if (!isVisible()) return;
+void ConfigView::fill() {
   for (const BoundRow& row : target_)
     row.refresh();
   text_->setLines(model_.results(), model_.savedConfig());
@@ -81,16 +78,6 @@ void ConfigView::showDetails() {
   const ConfigLineState& line = text_->currentLine();
   details_->setHtml(detailsHtml(line));
   text_->setAccessibleDescription(sentencesOf(line).join(u' '));
-}
-
-void ConfigView::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange) showDetails();
-  QWidget::changeEvent(event);
-}
-
-void ConfigView::showEvent(QShowEvent* event) {
-  QWidget::showEvent(event);
-  refresh();
 }
 
 }  // namespace zp

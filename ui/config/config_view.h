@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
 #include <vector>
 
 #include "ui/fields/field_rows.h"
+#include "ui/results/plan_view.h"
 
 class QTextBrowser;
 
@@ -15,26 +15,20 @@ class ConfigText;
 
 /// The plan's ds_config.json: the file as it will be exported, what it is for, the two ways to take it along,
 /// and below it what is to be said of the line under the caret.
-class ConfigView : public QWidget {
+class ConfigView : public PlanView {
   Q_OBJECT
 
  public:
   explicit ConfigView(PlanModel& model, QWidget* parent = nullptr);
 
  signals:
-  void settingRequested(const QString& plan_path);
   void copyRequested();
   void exportRequested();
 
- protected:
-  void changeEvent(QEvent* event) override;
-  void showEvent(QShowEvent* event) override;
-
  private:
-  void refresh();
+  void fill() override;
   void showDetails();
 
-  PlanModel& model_;
   std::vector<BoundRow> target_;
   ConfigText* text_;
   QTextBrowser* details_;

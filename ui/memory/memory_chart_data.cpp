@@ -8,6 +8,7 @@
 #include "core/units/format.h"
 #include "ui/model/memory_parts.h"
 #include "ui/model/text.h"
+#include "ui/results/strategy_rows.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -48,13 +49,6 @@ MemoryRow rowOf(const Candidate& candidate, bool selected) {
 }
 
 }  // namespace
-
-std::vector<int> shownCandidates(const PlanResults& results, std::size_t row_count) {
-  std::vector<int> shown;
-  for (std::size_t i = 0; i < results.candidates.size(); ++i)
-    if (i < row_count || static_cast<int>(i) == results.selected) shown.push_back(static_cast<int>(i));
-  return shown;
-}
 
 MemoryChartData memoryChartData(const PlanResults& results, std::size_t row_count, const QString& plan_name) {
   MemoryChartData data;

@@ -7,11 +7,8 @@
 
 namespace zp {
 
-/// What the memory chart shows of a plan's results: a row for each of the first `row_count` strategies, and
-/// for the plan's own where it is not among them. `plan_name` stands on exported pictures only.
+/// What the memory chart shows of a plan's results, with the rows of shownCandidates(). `plan_name` stands on
+/// exported pictures only.
 MemoryChartData memoryChartData(const PlanResults& results, std::size_t row_count, const QString& plan_name);
-
-/// Which candidate each of those rows shows.
-std::vector<int> shownCandidates(const PlanResults& results, std::size_t row_count);
 
 }  // namespace zp

@@ -3,7 +3,6 @@
 #include "ui/memory/memory_view.h"
 
 #include <QButtonGroup>
-#include <QCheckBox>
 #include <QHBoxLayout>
 #include <QSplitter>
 #include <QToolButton>
@@ -18,6 +17,7 @@
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
 #include "ui/results/explanation_panel.h"
+#include "ui/results/strategy_rows.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -29,25 +29,20 @@ constexpr int side_by_side_width = 800;  // below it the explanation takes the c
 }  // namespace
 
 MemoryView::MemoryView(PlanModel& model, Settings& settings, QWidget* parent)
-    : ChartView(parent),
-      model_(model),
+    : ChartView(model, u"memoryView"_s, parent),
       settings_(settings),
       chart_(new MemoryChart),
       step_(new StepChart),
       per_strategy_(new Segment(tr("Per strategy"), Segment::Place::left)),
       over_step_(new Segment(tr("Over one step"), Segment::Place::right)),
-      all_(new QCheckBox(tr("Show all 14 strategies"))),
+      rows_(new StrategyRows(model, settings)),
       why_(new QToolButton),
       splitter_(new QSplitter(this)),
       left_(new QWidget),
       explanation_(new ExplanationPanel(model)) {
-  setObjectName(u"memoryView"_s);
-  setBackgroundRole(QPalette::Base);
-  setAutoFillBackground(true);
   chart_->setObjectName(u"memoryChart"_s);
   step_->setObjectName(u"stepChart"_s);
-  all_->setObjectName(u"allStrategies"_s);
-  all_->setChecked(settings_.allStrategies());
+  rows_->setObjectName(u"allStrategies"_s);
   why_->setObjectName(u"why"_s);
   why_->setText(tr("Why these numbers?"));
   why_->setCheckable(true);
@@ -76,7 +71,7 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, QWidget* parent)
   whole->addWidget(splitter_);
 
   connect(chart_, &Chart::activated, this, [this](int row, int part) {
-    adopt(row);
+    rows_->adopt(row);
     if (part >= 0 && isExplanationShown()) explainPart(part);
   });
   connect(chart_, &Chart::saveRequested, this, &MemoryView::saveRequested);
@@ -88,16 +83,11 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, QWidget* parent)
     refresh();
     emit stepShownChanged(shown);
   });
-  connect(all_, &QCheckBox::toggled, this, [this](bool all) {
-    settings_.setAllStrategies(all);
-    refresh();
-  });
+  connect(rows_, &QCheckBox::toggled, this, &MemoryView::refresh);
   connect(why_, &QToolButton::toggled, this, &MemoryView::setExplanationShown);
   connect(explanation_, &ExplanationPanel::closeRequested, this, [this] { setExplanationShown(false); });
   connect(explanation_, &ExplanationPanel::settingRequested, this, &MemoryView::settingRequested);
-  connect(&model_, &PlanModel::changed, this, &MemoryView::refresh);
   arrange();
-  refresh();
 }
 
 QWidget* MemoryView::makeFoot() {
@@ -115,47 +105,22 @@ QWidget* MemoryView::makeFoot() {
   line->setContentsMargins(8, 0, 8, 4);
   line->addLayout(pair);
   line->addSpacing(8);
-  line->addWidget(all_);
+  line->addWidget(rows_);
   line->addStretch(1);
   line->addWidget(why_);
   return foot;
 }
 
-std::size_t MemoryView::rowCount() const {
-  return all_->isChecked() ? all_strategies().size() : main_strategy_count;
-}
-
-void MemoryView::refresh() {
-  if (isVisible()) fill({});  // showEvent catches up
-}
-
-void MemoryView::fill(const QString& plan_name) {
+void MemoryView::fillCharts(const QString& plan_name) {
   if (isStepShown()) return step_->setData(stepMemoryData(model_.results(), plan_name));
-  shown_ = shownCandidates(model_.results(), rowCount());
-  chart_->setData(memoryChartData(model_.results(), rowCount(), plan_name));
+  chart_->setData(memoryChartData(model_.results(), rows_->count(), plan_name));
 }
 
-Chart& MemoryView::chartForExport() {
-  fill(planNameForExport(model_));
-  return isStepShown() ? static_cast<Chart&>(*step_) : *chart_;
-}
+Chart& MemoryView::currentChart() { return isStepShown() ? static_cast<Chart&>(*step_) : *chart_; }
 
 bool MemoryView::isStepShown() const { return over_step_->isChecked(); }
 
 void MemoryView::setStepShown(bool shown) { (shown ? over_step_ : per_strategy_)->setChecked(true); }
-
-void MemoryView::showEvent(QShowEvent* event) {
-  ChartView::showEvent(event);
-  const QSignalBlocker quiet(all_);
-  all_->setChecked(settings_.allStrategies());  // the Speed tab has the same box
-  refresh();
-}
-
-void MemoryView::adopt(int row) {
-  if (row < 0 || row >= static_cast<int>(shown_.size())) return;
-  const auto candidate = static_cast<std::size_t>(shown_[static_cast<std::size_t>(row)]);
-  model_.adopt(model_.results().candidates[candidate].strategy);
-}
 
 void MemoryView::explain(Place place) {
   setExplanationShown(true);
@@ -187,7 +152,7 @@ void MemoryView::arrange() {
   left_->setVisible(!isExplanationShown() || width() >= side_by_side_width);
   chart_->setVisible(!isStepShown());
   step_->setVisible(isStepShown());
-  all_->setVisible(!isStepShown());
+  rows_->setVisible(!isStepShown());
 }
 
 }  // namespace zp

@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <vector>
-
 #include "core/memory/ledger.h"
 #include "ui/results/chart_view.h"
 
-class QCheckBox;
 class QRadioButton;
 class QSplitter;
 class QToolButton;
@@ -16,9 +13,9 @@ namespace zp {
 
 class ExplanationPanel;
 class MemoryChart;
-class PlanModel;
 class Settings;
 class StepChart;
+class StrategyRows;
 
 /// The Memory tab: the strategies as bars, which is also the menu to choose one from, or the chosen one over
 /// the moments of one training step; and beside it, on demand, where its bytes come from. In a narrow window
@@ -32,7 +29,6 @@ class MemoryView : public ChartView {
   /// As it is drawn; out of date while the view is hidden.
   [[nodiscard]] MemoryChart& chart() { return *chart_; }
   [[nodiscard]] StepChart& stepChart() { return *step_; }
-  [[nodiscard]] Chart& chartForExport() override;
   /// The chart over one step instead of the bars per strategy; remembered.
   void setStepShown(bool shown);
   [[nodiscard]] bool isStepShown() const;
@@ -41,35 +37,29 @@ class MemoryView : public ChartView {
   [[nodiscard]] bool isExplanationShown() const;
 
  signals:
-  void settingRequested(const QString& plan_path);
   void explanationShownChanged(bool shown);
   void stepShownChanged(bool shown);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
-  void showEvent(QShowEvent* event) override;
 
  private:
-  void refresh();
-  void fill(const QString& plan_name);
-  void adopt(int row);
+  void fillCharts(const QString& plan_name) override;
+  [[nodiscard]] Chart& currentChart() override;
   void arrange();
   [[nodiscard]] QWidget* makeFoot();
   void explainPart(int part);
-  [[nodiscard]] std::size_t rowCount() const;
 
-  PlanModel& model_;
   Settings& settings_;
   MemoryChart* chart_;
   StepChart* step_;
   QRadioButton* per_strategy_;
   QRadioButton* over_step_;
-  QCheckBox* all_;
+  StrategyRows* rows_;
   QToolButton* why_;
   QSplitter* splitter_;
   QWidget* left_;  ///< chart and what belongs to it
   ExplanationPanel* explanation_;
-  std::vector<int> shown_;
 };
 
 }  // namespace zp

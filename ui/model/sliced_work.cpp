@@ -15,19 +15,22 @@ void SlicedWork::start(int count, std::function<void(int)> item, std::function<v
   advance(++generation_);
 }
 
-void SlicedWork::cancel() {
+void SlicedWork::finish() {
+  if (!isRunning()) return;
   ++generation_;
-  next_ = count_ = 0;
+  while (isRunning())
+    item_(next_++);
+  finished_();
 }
 
 void SlicedWork::advance(int generation) {
   if (generation != generation_) return;
   QElapsedTimer timer;
   timer.start();
-  while (next_ < count_) {
+  while (isRunning()) {
     item_(next_++);
     const bool is_over = static_cast<double>(timer.nsecsElapsed()) > slice_milliseconds * 1e6;
-    if (is_over && next_ < count_) {
+    if (is_over && isRunning()) {
       QTimer::singleShot(0, this, [this, generation] { advance(generation); });
       return;
     }

@@ -17,7 +17,8 @@ class SlicedWork : public QObject {
 
   /// Calls `item` with 0 … count − 1, then `finished`: before this returns where one slice is enough.
   void start(int count, std::function<void(int)> item, std::function<void()> finished);
-  void cancel();
+  /// Does at once what is left, if anything.
+  void finish();
   [[nodiscard]] bool isRunning() const { return next_ < count_; }
 
  private:

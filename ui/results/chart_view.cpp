@@ -15,14 +15,20 @@ namespace {
 
 constexpr int hash_digits = 12;
 
-}  // namespace
-
-QString planNameForExport(const PlanModel& model) {
+QString nameOf(const PlanModel& model) {
   const QByteArray plan = QByteArray::fromStdString(write_plan(model.results().document));
   const QString hash = QString::fromLatin1(
       QCryptographicHash::hash(plan, QCryptographicHash::Sha256).toHex().left(hash_digits));
   const QString file = model.filePath();
   return (file.isEmpty() ? QObject::tr("unsaved plan") : QFileInfo(file).fileName()) + u", " + hash;
+}
+
+}  // namespace
+
+Chart& ChartView::chartForExport() {
+  fillCharts(nameOf(model_));
+  finish();  // a picture cannot wait for its turn
+  return currentChart();
 }
 
 }  // namespace zp

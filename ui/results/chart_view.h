@@ -2,30 +2,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
+#include "ui/model/sliced_work.h"
+#include "ui/results/plan_view.h"
 
 namespace zp {
 
 class Chart;
-class PlanModel;
 
 /// A view whose picture can leave the program.
-class ChartView : public QWidget {
+class ChartView : public PlanView {
   Q_OBJECT
 
  public:
-  using QWidget::QWidget;
-
   /// The chart in front, or of several the one last used; up to date even when hidden, its title naming the
-  /// plan by a hash.
-  [[nodiscard]] virtual Chart& chartForExport() = 0;
+  /// plan by its file and a hash of what was estimated.
+  [[nodiscard]] Chart& chartForExport();
+  /// Does at once what was left for later turns of the event loop.
+  void finish() { work_.finish(); }
 
  signals:
   /// A chart's context menu wants a file: see Chart.
   void saveRequested(const QString& suffix, double scale);
-};
 
-/// What titles of pictures call the plan: its file, and a hash of what was estimated.
-QString planNameForExport(const PlanModel& model);
+ protected:
+  using PlanView::PlanView;
+
+  /// Shows the model's results; `plan_name` stands on exported pictures, and is "" on screen.
+  virtual void fillCharts(const QString& plan_name) = 0;
+  [[nodiscard]] virtual Chart& currentChart() = 0;
+  void fill() final { fillCharts({}); }
+
+  SlicedWork work_;  ///< what takes longer than a slider's tick
+};
 
 }  // namespace zp

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/others_view.h"
 
-#include <QEvent>
 #include <QScrollBar>
 #include <QTextBrowser>
 #include <QVBoxLayout>
@@ -84,10 +83,7 @@ QString othersHtml(const Plan& plan, const MemoryEstimate& estimate) {
 }
 
 OthersView::OthersView(PlanModel& model, QWidget* parent)
-    : QWidget(parent), model_(model), text_(new QTextBrowser(this)) {
-  setObjectName(u"othersView"_s);
-  setBackgroundRole(QPalette::Base);
-  setAutoFillBackground(true);
+    : PlanView(model, u"othersView"_s, parent), text_(new QTextBrowser(this)) {
   text_->setObjectName(u"othersText"_s);
   text_->setAccessibleName(tr("Other estimators"));
   text_->setFrameShape(QFrame::NoFrame);
@@ -97,27 +93,15 @@ OthersView::OthersView(PlanModel& model, QWidget* parent)
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(text_);
-  connect(&model_, &PlanModel::changed, this, &OthersView::refresh);
 }
 
-void OthersView::refresh() {
-  if (!isVisible()) return;
+void OthersView::fill() {
   const PlanResults& results = model_.results();
   if (!results.has_numbers)
     return text_->setHtml(tr("This plan cannot be estimated; the list of issues says why."));
   const int down = text_->verticalScrollBar()->value();
   text_->setHtml(othersHtml(results.document.plan, results.estimate));
   text_->verticalScrollBar()->setValue(down);
-}
-
-void OthersView::showEvent(QShowEvent* event) {
-  QWidget::showEvent(event);
-  refresh();
-}
-
-void OthersView::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange) refresh();
-  QWidget::changeEvent(event);
 }
 
 }  // namespace zp

@@ -3,33 +3,26 @@
 #pragma once
 
 #include <QString>
-#include <QWidget>
 
 #include "core/memory/estimate.h"
 #include "core/plan/plan.h"
+#include "ui/results/plan_view.h"
 
 class QTextBrowser;
 
 namespace zp {
 
-class PlanModel;
-
 /// The Other estimators tab: what papers, DeepSpeed itself and the documents this program grew from say of
 /// the same plan, beside our figure, and why they differ.
-class OthersView : public QWidget {
+class OthersView : public PlanView {
   Q_OBJECT
 
  public:
   explicit OthersView(PlanModel& model, QWidget* parent = nullptr);
 
- protected:
-  void showEvent(QShowEvent* event) override;
-  void changeEvent(QEvent* event) override;
-
  private:
-  void refresh();
+  void fill() override;
 
-  PlanModel& model_;
   QTextBrowser* text_;
 };
 

@@ -24,14 +24,10 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 
 TableView::TableView(PlanModel& model, QWidget* parent)
-    : QWidget(parent),
-      model_(model),
+    : PlanView(model, u"tableView"_s, parent),
       table_(new StrategyTable(this)),
       sorted_(new QSortFilterProxyModel(this)),
       view_(new QTableView(this)) {
-  setObjectName(u"tableView"_s);
-  setBackgroundRole(QPalette::Base);
-  setAutoFillBackground(true);
   sorted_->setSourceModel(table_);
   sorted_->setSortRole(StrategyTable::SortRole);
   view_->setObjectName(u"strategyTable"_s);
@@ -74,17 +70,9 @@ TableView::TableView(PlanModel& model, QWidget* parent)
   connect(copy, &QPushButton::clicked, this, &TableView::copySelection);
   connect(save, &QPushButton::clicked, this, &TableView::exportRequested);
   connect(view_, &QTableView::doubleClicked, this, &TableView::adopt);
-  connect(&model_, &PlanModel::changed, this, &TableView::refresh);
 }
 
-void TableView::refresh() {
-  if (isVisible()) table_->setResults(model_.results());
-}
-
-void TableView::showEvent(QShowEvent* event) {
-  QWidget::showEvent(event);
-  refresh();
-}
+void TableView::fill() { table_->setResults(model_.results()); }
 
 void TableView::adopt(const QModelIndex& index) {
   const std::vector<Candidate>& candidates = model_.results().candidates;
@@ -116,7 +104,7 @@ bool TableView::eventFilter(QObject* watched, QEvent* event) {
       return true;
     }
   }
-  return QWidget::eventFilter(watched, event);
+  return PlanView::eventFilter(watched, event);
 }
 
 }  // namespace zp

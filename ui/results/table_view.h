@@ -2,19 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
+#include "ui/results/plan_view.h"
 
 class QSortFilterProxyModel;
 class QTableView;
 
 namespace zp {
 
-class PlanModel;
 class StrategyTable;
 
 /// The Table tab: every strategy by every component, sortable; Return or a double click adopts a row's
 /// strategy.
-class TableView : public QWidget {
+class TableView : public PlanView {
   Q_OBJECT
 
  public:
@@ -25,14 +24,12 @@ class TableView : public QWidget {
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
-  void showEvent(QShowEvent* event) override;
 
  private:
-  void refresh();
+  void fill() override;
   void adopt(const class QModelIndex& index);
   void copySelection() const;
 
-  PlanModel& model_;
   StrategyTable* table_;
   QSortFilterProxyModel* sorted_;
   QTableView* view_;

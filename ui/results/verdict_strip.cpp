@@ -12,7 +12,7 @@
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
 #include "ui/model/time_parts.h"
-#include "ui/speed/speed_tips.h"
+#include "ui/results/time_tips.h"
 
 using namespace Qt::Literals::StringLiterals;
 

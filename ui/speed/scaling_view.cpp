@@ -23,17 +23,13 @@ constexpr int least_chart_width = 400;  // below it one chart at a time reads be
 }  // namespace
 
 ScalingView::ScalingView(PlanModel& model, Settings& settings, QWidget* parent)
-    : ChartView(parent),
-      model_(model),
+    : ChartView(model, u"scalingView"_s, parent),
       settings_(settings),
       memory_(new LineChart),
       throughput_(new LineChart),
       held_(new QLabel),
       micro_batch_(new Segment(tr("Micro batch"), Segment::Place::left)),
       global_batch_(new Segment(tr("Global batch"), Segment::Place::right)) {
-  setObjectName(u"scalingView"_s);
-  setBackgroundRole(QPalette::Base);
-  setAutoFillBackground(true);
   memory_->setObjectName(u"memoryScaling"_s);
   memory_->setAccessibleName(tr("Memory per GPU by number of GPUs"));
   throughput_->setObjectName(u"throughputScaling"_s);
@@ -59,8 +55,6 @@ ScalingView::ScalingView(PlanModel& model, Settings& settings, QWidget* parent)
     settings_.setHoldsGlobalBatch(holds);
     refresh();
   });
-  connect(&model_, &PlanModel::changed, this, &ScalingView::refresh);
-  refresh();
 }
 
 QWidget* ScalingView::makeFoot() {
@@ -95,16 +89,7 @@ HeldFixed ScalingView::heldFixed() const {
   return global_batch_->isChecked() ? HeldFixed::global_batch : HeldFixed::micro_batch;
 }
 
-void ScalingView::refresh() {
-  if (isVisible()) fill({});  // showEvent catches up
-}
-
-void ScalingView::showEvent(QShowEvent* event) {
-  ChartView::showEvent(event);
-  refresh();
-}
-
-void ScalingView::fill(const QString& plan_name) {
+void ScalingView::fillCharts(const QString& plan_name) {
   const PlanResults& results = model_.results();
   charts_->setSecondAvailable(!results.has_numbers || results.time.is_known);
   if (!results.has_numbers) {
@@ -116,10 +101,10 @@ void ScalingView::fill(const QString& plan_name) {
   work_.start(
       static_cast<int>(sweep_.gpus.size()),
       [this](int i) { sweep_.compute(model_.results().document.plan, i); },
-      [this, plan_name] { fillCharts(plan_name); });
+      [this, plan_name] { showSweep(plan_name); });
 }
 
-void ScalingView::fillCharts(const QString& plan_name) {
+void ScalingView::showSweep(const QString& plan_name) {
   const PlanResults& results = model_.results();
   held_->setText(
       heldFixedSentence(results.document.plan, sweep_) +
@@ -128,16 +113,6 @@ void ScalingView::fillCharts(const QString& plan_name) {
   throughput_->setData(throughputScalingData(results, sweep_, plan_name));
 }
 
-Chart& ScalingView::chartForExport() {
-  const QString plan_name = planNameForExport(model_);
-  fill(plan_name);
-  if (work_.isRunning()) {  // a picture cannot wait for its turn
-    work_.cancel();
-    for (int i = 0; i < static_cast<int>(sweep_.gpus.size()); ++i)
-      sweep_.compute(model_.results().document.plan, i);
-    fillCharts(plan_name);
-  }
-  return charts_->current();
-}
+Chart& ScalingView::currentChart() { return charts_->current(); }
 
 }  // namespace zp

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/model/sliced_work.h"
 #include "ui/results/chart_view.h"
 #include "ui/speed/scaling_chart_data.h"
 
@@ -13,7 +12,6 @@ namespace zp {
 
 class ChartPair;
 class LineChart;
-class PlanModel;
 class Settings;
 
 /// The Scaling tab: memory of a GPU and tokens per second from one GPU to thousands, one line a stage, and
@@ -27,19 +25,14 @@ class ScalingView : public ChartView {
   /// As drawn; out of date while the view is hidden.
   [[nodiscard]] LineChart& memoryChart() { return *memory_; }
   [[nodiscard]] LineChart& throughputChart() { return *throughput_; }
-  [[nodiscard]] Chart& chartForExport() override;
-
- protected:
-  void showEvent(QShowEvent* event) override;
 
  private:
-  void refresh();
-  void fill(const QString& plan_name);
-  void fillCharts(const QString& plan_name);
+  void fillCharts(const QString& plan_name) override;
+  [[nodiscard]] Chart& currentChart() override;
+  void showSweep(const QString& plan_name);
   [[nodiscard]] QWidget* makeFoot();
   [[nodiscard]] HeldFixed heldFixed() const;
 
-  PlanModel& model_;
   Settings& settings_;
   LineChart* memory_;
   LineChart* throughput_;
@@ -47,7 +40,6 @@ class ScalingView : public ChartView {
   QRadioButton* micro_batch_;
   QRadioButton* global_batch_;
   ChartPair* charts_;
-  SlicedWork work_;
   ScalingSweep sweep_;
 };
 

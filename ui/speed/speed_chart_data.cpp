@@ -7,10 +7,10 @@
 #include <array>
 
 #include "core/units/format.h"
-#include "ui/memory/memory_chart_data.h"
 #include "ui/model/text.h"
 #include "ui/model/time_parts.h"
-#include "ui/speed/time_entry_text.h"
+#include "ui/results/strategy_rows.h"
+#include "ui/results/time_entry_text.h"
 
 using namespace Qt::Literals::StringLiterals;
 

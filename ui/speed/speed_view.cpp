@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/speed/speed_view.h"
 
-#include <QCheckBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedLayout>
@@ -10,11 +9,10 @@
 
 #include "ui/charts/bar_chart.h"
 #include "ui/charts/line_chart.h"
-#include "ui/memory/memory_chart_data.h"
 #include "ui/model/plan_model.h"
-#include "ui/model/settings.h"
 #include "ui/model/time_parts.h"
 #include "ui/results/chart_pair.h"
+#include "ui/results/strategy_rows.h"
 #include "ui/speed/link_chart_data.h"
 #include "ui/speed/speed_chart_data.h"
 
@@ -23,21 +21,16 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 
 SpeedView::SpeedView(PlanModel& model, Settings& settings, QWidget* parent)
-    : ChartView(parent),
-      model_(model),
-      settings_(settings),
+    : ChartView(model, u"speedView"_s, parent),
       chart_(new BarChart),
       link_chart_(new LineChart),
       turning_(new QLabel),
-      all_(new QCheckBox(tr("Show all 14 strategies"))),
+      rows_(new StrategyRows(model, settings)),
       run_(new QLabel),
       unknown_(
           new QLabel(tr("A model given as tensors has no known operations, so its step time cannot be told. "
                         "Choose a preset or a shape."))),
       pages_(new QStackedLayout(this)) {
-  setObjectName(u"speedView"_s);
-  setBackgroundRole(QPalette::Base);
-  setAutoFillBackground(true);
   chart_->setObjectName(u"speedChart"_s);
   chart_->setAccessibleName(tr("Step time by strategy"));
   link_chart_->setObjectName(u"linkChart"_s);
@@ -46,8 +39,7 @@ SpeedView::SpeedView(PlanModel& model, Settings& settings, QWidget* parent)
   unknown_->setAlignment(Qt::AlignCenter);
   unknown_->setWordWrap(true);
   unknown_->setMargin(24);
-  all_->setObjectName(u"speedView.allStrategies"_s);
-  all_->setChecked(settings_.allStrategies());
+  rows_->setObjectName(u"speedView.allStrategies"_s);
 
   charts_ = new ChartPair(
       objectName(), Qt::Vertical,
@@ -64,15 +56,10 @@ SpeedView::SpeedView(PlanModel& model, Settings& settings, QWidget* parent)
   pages_->addWidget(charts);
   pages_->addWidget(unknown_);
 
-  connect(chart_, &Chart::activated, this, &SpeedView::adopt);
+  connect(chart_, &Chart::activated, rows_, &StrategyRows::adopt);
   connect(charts_, &ChartPair::saveRequested, this, &SpeedView::saveRequested);
-  connect(all_, &QCheckBox::toggled, this, [this](bool all) {
-    settings_.setAllStrategies(all);
-    refresh();
-  });
+  connect(rows_, &QCheckBox::toggled, this, &SpeedView::refresh);
   connect(run_, &QLabel::linkActivated, this, &SpeedView::settingRequested);
-  connect(&model_, &PlanModel::changed, this, &SpeedView::refresh);
-  refresh();
 }
 
 QWidget* SpeedView::makeLinkHalf() {
@@ -101,33 +88,17 @@ QWidget* SpeedView::makeFoot() {
   line->setContentsMargins(8, 0, 8, 4);
   line->setSpacing(8);
   line->addWidget(charts_->switcher());
-  line->addWidget(all_);
+  line->addWidget(rows_);
   line->addWidget(run_, 1);
   return foot;
 }
 
-std::size_t SpeedView::rowCount() const {
-  return all_->isChecked() ? all_strategies().size() : main_strategy_count;
-}
-
-void SpeedView::refresh() {
-  if (isVisible()) fill({});  // showEvent catches up
-}
-
-void SpeedView::showEvent(QShowEvent* event) {
-  ChartView::showEvent(event);
-  const QSignalBlocker quiet(all_);
-  all_->setChecked(settings_.allStrategies());  // the Memory tab has the same box
-  refresh();
-}
-
-void SpeedView::fill(const QString& plan_name) {
+void SpeedView::fillCharts(const QString& plan_name) {
   const PlanResults& results = model_.results();
   const bool is_known = !results.has_numbers || results.time.is_known;
   pages_->setCurrentIndex(is_known ? 0 : 1);
   if (!is_known) return;
-  shown_ = shownCandidates(results, rowCount());
-  chart_->setBars(speedChartData(results, rowCount(), plan_name));
+  chart_->setBars(speedChartData(results, rows_->count(), plan_name));
   showRun();
   if (!results.has_numbers) return link_chart_->setData({});
   sweep_ = link_sweep(results.document.plan);
@@ -157,22 +128,6 @@ void SpeedView::showRun() {
     run_->setText(run.toHtmlEscaped());
 }
 
-Chart& SpeedView::chartForExport() {
-  const QString plan_name = planNameForExport(model_);
-  fill(plan_name);
-  if (work_.isRunning()) {  // a picture cannot wait for its turn
-    work_.cancel();
-    for (std::size_t i = 0; i < seconds_.size(); ++i)
-      seconds_[i] = step_seconds(sweep_, sweep_.speeds[i]);
-    fillLinkChart(plan_name);
-  }
-  return charts_->current();
-}
-
-void SpeedView::adopt(int row) {
-  if (row < 0 || row >= static_cast<int>(shown_.size())) return;
-  const auto candidate = static_cast<std::size_t>(shown_[static_cast<std::size_t>(row)]);
-  model_.adopt(model_.results().candidates[candidate].strategy);
-}
+Chart& SpeedView::currentChart() { return charts_->current(); }
 
 }  // namespace zp

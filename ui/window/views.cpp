@@ -3,6 +3,7 @@
 #include "ui/window/views.h"
 
 #include <QTabWidget>
+#include <type_traits>
 
 #include "ui/config/config_pages.h"
 #include "ui/config/config_view.h"
@@ -26,8 +27,15 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-auto goToSetting(const ViewParts& parts) {
-  return [&inputs = parts.inputs](const QString& plan_path) { inputs.showField(toStd(plan_path)); };
+/// What every view of the plan may ask of the window.
+template <class View>
+View* tied(const ViewParts& parts, View* view) {
+  QObject::connect(
+      view, &PlanView::settingRequested, &parts.inputs,
+      [&inputs = parts.inputs](const QString& plan_path) { inputs.showField(toStd(plan_path)); });
+  if constexpr (std::is_base_of_v<ChartView, View>)
+    QObject::connect(view, &ChartView::saveRequested, &parts.exports, &ExportController::exportChart);
+  return view;
 }
 
 auto bringToFront(const ViewParts& parts, QWidget* view) {
@@ -51,14 +59,8 @@ QAction* addSwitch(const ViewParts& parts, View* view, const QString& id, const 
   return action;
 }
 
-void exportChartsOf(const ViewParts& parts, const ChartView* view) {
-  QObject::connect(view, &ChartView::saveRequested, &parts.exports, &ExportController::exportChart);
-}
-
 QWidget* makeMemory(const ViewParts& parts) {
-  auto* view = new MemoryView(parts.model, parts.settings);
-  exportChartsOf(parts, view);
-  QObject::connect(view, &MemoryView::settingRequested, &parts.inputs, goToSetting(parts));
+  auto* view = tied(parts, new MemoryView(parts.model, parts.settings));
   QObject::connect(&parts.verdict, &VerdictStrip::explainRequested, view, [parts, view](Place place) {
     parts.tabs.setCurrentWidget(view);
     view->explain(place);
@@ -72,31 +74,26 @@ QWidget* makeMemory(const ViewParts& parts) {
 }
 
 QWidget* makeSpeed(const ViewParts& parts) {
-  auto* view = new SpeedView(parts.model, parts.settings);
-  exportChartsOf(parts, view);
-  QObject::connect(view, &SpeedView::settingRequested, &parts.inputs, goToSetting(parts));
+  auto* view = tied(parts, new SpeedView(parts.model, parts.settings));
   QObject::connect(&parts.verdict, &VerdictStrip::speedRequested, view, bringToFront(parts, view));
   return view;
 }
 
 QWidget* makeScaling(const ViewParts& parts) {
-  auto* view = new ScalingView(parts.model, parts.settings);
-  exportChartsOf(parts, view);
-  return view;
+  return tied(parts, new ScalingView(parts.model, parts.settings));
 }
 
 QWidget* makeTable(const ViewParts& parts) {
-  auto* view = new TableView(parts.model);
+  auto* view = tied(parts, new TableView(parts.model));
   QObject::connect(view, &TableView::exportRequested, &parts.exports, &ExportController::exportTable);
   return view;
 }
 
 QWidget* makeConfig(const ViewParts& parts) {
   auto* view = new ConfigPages(parts.model, parts.opened);
-  const ConfigView* plan = view->planPage();
+  const ConfigView* plan = tied(parts, view->planPage());
   QObject::connect(plan, &ConfigView::copyRequested, &parts.exports, &ExportController::copyConfig);
   QObject::connect(plan, &ConfigView::exportRequested, &parts.exports, &ExportController::exportConfig);
-  QObject::connect(plan, &ConfigView::settingRequested, &parts.inputs, goToSetting(parts));
   QObject::connect(view, &ConfigPages::copyRequested, &parts.files, &FileController::copyConfig);
   QObject::connect(view, &ConfigPages::saveRequested, &parts.files, &FileController::saveConfig);
   QObject::connect(view, &ConfigPages::saveAsRequested, &parts.files, &FileController::saveConfigAs);
@@ -117,7 +114,7 @@ QWidget* makeConfig(const ViewParts& parts) {
   return view;
 }
 
-QWidget* makeOthers(const ViewParts& parts) { return new OthersView(parts.model); }
+QWidget* makeOthers(const ViewParts& parts) { return tied(parts, new OthersView(parts.model)); }
 
 constexpr ViewRow rows[] = {
     {"memory"_L1, QT_TRANSLATE_NOOP("QObject", "Memory"), makeMemory},

@@ -11,7 +11,7 @@ namespace {
 
 struct Rule {
   const char* folder;
-  QStringList may_include;  ///< folders of core
+  QStringList may_include;  ///< folders beside it
 };
 
 /// The arrow of the house: config, search → speed → memory → plan → catalog → units; reference beside memory;
@@ -41,6 +41,41 @@ const QList<Rule>& rules() {
   return list;
 }
 
+/// The layers of ui: parts that know no plan, what a plan is to the window, what views share, the views,
+/// which never see each other, and the window that puts them together.
+const QList<Rule>& ui_rules() {
+  static const QStringList shared = {"fields", "charts", "inputs", "model", "theme"};
+  static const QStringList views = QStringList{"results"} + shared;
+  static const QList<Rule> list = {
+      {"theme", {"theme"}},
+      {"inputs", {"inputs", "theme"}},
+      {"charts", {"charts", "theme"}},
+      {"model", {"model", "theme"}},
+      {"fields", {"fields", "inputs", "model"}},
+      {"results", views},
+      {"memory", QStringList{"memory"} + views},
+      {"speed", QStringList{"speed"} + views},
+      {"config", QStringList{"config"} + views},
+      {"accuracy", QStringList{"accuracy"} + views},
+      {"window", QStringList{"window", "memory", "speed", "config", "accuracy"} + views},
+  };
+  return list;
+}
+
+QString read(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// "core/units" of every header of this program that a file includes.
+QStringList included_folders(const QString& path) {
+  static const QRegularExpression include(QStringLiteral("#include \"((?:core|ui|app)(?:/[a-z]+)?)/"));
+  QStringList folders;
+  for (const QRegularExpressionMatch& match : include.globalMatch(read(path)))
+    folders << match.captured(1);
+  return folders;
+}
+
 QStringList sources(const QString& folder) {
   QStringList files;
   QDirIterator it(QStringLiteral(ZP_SOURCE_DIR "/") + folder,
@@ -50,11 +85,6 @@ QStringList sources(const QString& folder) {
     files << it.next();
   files.sort();
   return files;
-}
-
-QString read(const QString& path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
 }  // namespace
@@ -103,15 +133,50 @@ class ArchitectureTest : public QObject {
     QFETCH(QStringList, may_include);
     const QStringList files = sources(QStringLiteral("core/") + folder);
     QVERIFY2(!files.isEmpty(), qPrintable(folder));
-    static const QRegularExpression include(QStringLiteral("#include \"([a-z]+)/([a-z]+)/"));
-    for (const QString& path : files) {
-      auto matches = include.globalMatch(read(path));
-      while (matches.hasNext()) {
-        const auto match = matches.next();
-        QVERIFY2(match.captured(1) == QStringLiteral("core") && may_include.contains(match.captured(2)),
-                 qPrintable(path + QStringLiteral(" includes ") + match.captured(0)));
+    for (const QString& path : files)
+      for (const QString& included : included_folders(path))
+        QVERIFY2(
+            included.startsWith(QStringLiteral("core/")) && may_include.contains(included.section(u'/', 1)),
+            qPrintable(path + QStringLiteral(" includes ") + included));
+  }
+
+  void folders_of_ui_include_only_what_they_may_data() {
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<QStringList>("may_include");
+    for (const Rule& rule : ui_rules())
+      QTest::newRow(rule.folder) << QString::fromLatin1(rule.folder) << rule.may_include;
+  }
+  void folders_of_ui_include_only_what_they_may() {
+    QFETCH(QString, folder);
+    QFETCH(QStringList, may_include);
+    const QStringList files = sources(QStringLiteral("ui/") + folder);
+    QVERIFY2(!files.isEmpty(), qPrintable(folder));
+    const bool knows_no_plan = !may_include.contains(QStringLiteral("model"));
+    for (const QString& path : files)
+      for (const QString& included : included_folders(path)) {
+        const QString name = included.section(u'/', 1);
+        const bool allowed = included == QStringLiteral("ui")
+                                 ? folder == QStringLiteral("charts")  // ui/qcp.h
+                             : included.startsWith(QStringLiteral("ui/")) ? may_include.contains(name)
+                             : folder == QStringLiteral("theme")          ? false
+                             : knows_no_plan                              ? name == QStringLiteral("units")
+                                                                          : true;
+        QVERIFY2(allowed, qPrintable(path + QStringLiteral(" includes ") + included));
       }
-    }
+  }
+  void every_folder_of_ui_has_its_layer() {
+    QStringList known;
+    for (const Rule& rule : ui_rules())
+      known << QString::fromLatin1(rule.folder);
+    const QStringList found =
+        QDir(QStringLiteral(ZP_SOURCE_DIR "/ui")).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+    known.sort();
+    QCOMPARE(found, known);
+  }
+  void app_knows_one_header_of_ui() {
+    for (const QString& path : sources(QStringLiteral("app")))
+      if (included_folders(path).contains(QStringLiteral("ui/window")))
+        QCOMPARE(QFileInfo(path).fileName(), QStringLiteral("window.h"));
   }
 
   void core_includes_no_qt() {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/speed/time_entry_text.h"
+#include "ui/results/time_entry_text.h"
 
 #include "core/formula/legend.h"
 #include "ui/model/text.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/speed/speed_tips.h"
+#include "ui/results/time_tips.h"
 
 #include "core/speed/explain_time.h"
 #include "core/units/format.h"

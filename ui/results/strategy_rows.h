@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QCheckBox>
+#include <vector>
+
+#include "ui/model/plan_results.h"
+
+namespace zp {
+
+class PlanModel;
+class Settings;
+
+/// Which candidate each row of a chart of strategies shows: the first `row_count`, and the plan's own where
+/// it is not among them.
+std::vector<int> shownCandidates(const PlanResults& results, std::size_t row_count);
+
+/// The box below such a chart that shows all strategies, remembered for every one of them, and the way from a
+/// row to the plan.
+class StrategyRows : public QCheckBox {
+  Q_OBJECT
+
+ public:
+  StrategyRows(PlanModel& model, Settings& settings);
+
+  [[nodiscard]] std::size_t count() const;
+  void adopt(int row);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  PlanModel& model_;
+  Settings& settings_;
+};
+
+}  // namespace zp
