@@ -13,6 +13,7 @@
 namespace zp {
 
 // Of numbers: the standard's, under the names that words have too.
+constexpr int max(int a, int b) { return a < b ? b : a; }
 constexpr std::int64_t min(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
 constexpr std::int64_t max(std::int64_t a, std::int64_t b) { return a < b ? b : a; }
 constexpr double min(double a, double b) { return a < b ? a : b; }
@@ -31,11 +32,9 @@ constexpr double as_double(std::int64_t n) { return static_cast<double>(n); }
 constexpr double as_double(double n) { return n; }
 inline Words as_double(const Words& n) { return n; }
 
-/// Whole bytes of a product: what is whole stays, anything else is rounded to the nearest.
+/// Whole bytes of a product: what is made of whole numbers stays, anything else is rounded to the nearest.
 constexpr std::int64_t whole_bytes(std::int64_t bytes) { return bytes; }
 constexpr std::int64_t whole_bytes(double bytes) { return bytes_of(bytes).value(); }
-inline Words whole_bytes(const Words& bytes) {
-  return bytes.value() == std::floor(bytes.value()) ? bytes : floor(bytes + 0.5);
-}
+inline Words whole_bytes(const Words& bytes) { return bytes.is_whole() ? bytes : floor(bytes + 0.5); }
 
 }  // namespace zp

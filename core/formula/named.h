@@ -10,10 +10,10 @@
 namespace zp {
 
 /// A symbol of a formula: in words its name and value, in numbers the value.
-template <class N>
-[[nodiscard]] N named(const SymbolRow& row, double value) {
+template <class N, class Value>
+[[nodiscard]] N named(const SymbolRow& row, Value value) {
   if constexpr (std::is_same_v<N, Words>)
-    return Words::symbol(row, value);
+    return Words::symbol(row, static_cast<double>(value));
   else
     return static_cast<N>(value);
 }

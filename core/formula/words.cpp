@@ -41,6 +41,7 @@ std::string plain_digits(double value) {
 
 Words::Words(double value, const SymbolRow* row)
     : value_(value),
+      is_whole_(value == std::floor(value)),
       level_(value < 0 && row == nullptr ? Level::sum : Level::atom),
       formula_(row != nullptr ? std::string(row->name) : plain_digits(value)),
       figures_(value < 0 && row != nullptr ? enclosed("(", plain_digits(value), ")") : plain_digits(value)) {
@@ -49,6 +50,7 @@ Words::Words(double value, const SymbolRow* row)
 
 Words::Words(double value, Level level, Texts texts, const Words& a, const Words& b)
     : value_(value),
+      is_whole_(value == std::floor(value) && a.is_whole_ && b.is_whole_),
       level_(level),
       formula_(std::move(texts.formula)),
       figures_(std::move(texts.figures)),
@@ -121,19 +123,23 @@ Words max(const Words& a, const Words& b) {
 }
 
 Words floor(const Words& a) {
-  return {std::floor(a.value_),
-          Words::Level::atom,
-          {enclosed("⌊", a.formula_, "⌋"), enclosed("⌊", a.figures_, "⌋")},
-          a,
-          a};
+  Words rounded{std::floor(a.value_),
+                Words::Level::atom,
+                {enclosed("⌊", a.formula_, "⌋"), enclosed("⌊", a.figures_, "⌋")},
+                a,
+                a};
+  rounded.is_whole_ = true;
+  return rounded;
 }
 
 Words ceil(const Words& a) {
-  return {std::ceil(a.value_),
-          Words::Level::atom,
-          {enclosed("⌈", a.formula_, "⌉"), enclosed("⌈", a.figures_, "⌉")},
-          a,
-          a};
+  Words rounded{std::ceil(a.value_),
+                Words::Level::atom,
+                {enclosed("⌈", a.formula_, "⌉"), enclosed("⌈", a.figures_, "⌉")},
+                a,
+                a};
+  rounded.is_whole_ = true;
+  return rounded;
 }
 
 }  // namespace zp

@@ -49,6 +49,9 @@ class Words {
   /// Every symbol of the formula, in the order of first use.
   [[nodiscard]] const std::vector<SymbolValue>& symbols() const { return symbols_; }
 
+  /// Made of whole numbers alone: no figure, no quotient on the way has a fraction.
+  [[nodiscard]] bool is_whole() const { return is_whole_; }
+
   Words& operator+=(const Words& other) { return *this = *this + other; }
   Words& operator-=(const Words& other) { return *this = *this - other; }
   Words& operator*=(const Words& other) { return *this = *this * other; }
@@ -79,6 +82,7 @@ class Words {
   [[nodiscard]] bool is_constant(double value) const { return symbols_.empty() && value_ == value; }
 
   double value_ = 0;
+  bool is_whole_ = true;
   Level level_ = Level::atom;
   std::string formula_, figures_;
   std::vector<SymbolValue> symbols_;

@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "core/plan/parallelism.h"
 #include "core/plan/plan.h"
 #include "core/units/quantity.h"
 
@@ -47,19 +48,27 @@ BlockOperations block_operations(const Architecture& shape, const Training& trai
 /// arXiv 2205.05198, section 5).
 BlockOperations kept_operations(const Architecture& shape, const Training& training, BlockKind kind);
 
-/// Everything the ledger needs of activations and loss; bytes of one rank for one micro batch.
-struct ActivationTerms {
-  double tokens = 0;           ///< micro batch × sequence / sequence-parallel size
-  double block_input = 0;      ///< bytes of one block's input as full checkpointing keeps it
-  double blocks_saved = 0;     ///< kept for all blocks under the plan's checkpointing
-  double live_block = 0;       ///< of the block at work: what was recomputed, or all where nothing is
-  double block_gradients = 0;  ///< gradients flowing inside one block, beyond what they replace
-  double final_norm = 0;       ///< final (and embedding) norm, rotary tables
-  double logits_saved = 0;     ///< log-softmax and head input
-  double logits_output = 0;    ///< logits in the model's type
-  double logits_fp32 = 0;      ///< their fp32 copy
-  double logits_gradient = 0;  ///< gradients of loss and log-softmax, fp32
+/// Everything the ledger needs of activations and loss; bytes of one rank for one micro batch, in double or
+/// in Words.
+template <class N>
+struct ActivationTermsIn {
+  N tokens = 0.0;           ///< micro batch × sequence / sequence-parallel size
+  N block_input = 0.0;      ///< bytes of one block's input as full checkpointing keeps it
+  N blocks_saved = 0.0;     ///< kept for all blocks under the plan's checkpointing
+  N live_block = 0.0;       ///< of the block at work: what was recomputed, or all where nothing is
+  N block_gradients = 0.0;  ///< gradients flowing inside one block, beyond what they replace
+  N final_norm = 0.0;       ///< final (and embedding) norm, rotary tables
+  N logits_saved = 0.0;     ///< log-softmax and head input
+  N logits_output = 0.0;    ///< logits in the model's type
+  N logits_fp32 = 0.0;      ///< their fp32 copy
+  N logits_gradient = 0.0;  ///< gradients of loss and log-softmax, fp32
 };
-ActivationTerms activation_terms(const Plan& plan);
+using ActivationTerms = ActivationTermsIn<double>;
+
+template <class N>
+ActivationTermsIn<N> activation_terms(const Plan& plan, const Parallelism& parallel);
+inline ActivationTerms activation_terms(const Plan& plan) {
+  return activation_terms<double>(plan, parallelism_of(plan));
+}
 
 }  // namespace zp

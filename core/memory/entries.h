@@ -2,45 +2,157 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/formula/arithmetic.h"
+#include "core/formula/named.h"
 #include "core/memory/activations.h"
 #include "core/memory/ledger.h"
+#include "core/memory/ledger_symbols.h"
 #include "core/memory/symbols.h"
 #include "core/plan/plan.h"
 
-/// The parts that write the ledger, each for its own kind of bytes. Internal to memory/.
+/// The parts that write the ledger, each for its own kind of bytes. Each is a function over the kind of
+/// number N that bytes are counted in: in std::int64_t it fills the ledger, in Words it says where the bytes
+/// of each entry come from. Internal to memory/.
 namespace zp {
 
+/// Everything there is to say of an entry beside its bytes; it stands beside the formula it is about.
+struct EntryText {
+  EntryId id{};
+  std::string_view title;    ///< "Optimizer states"
+  std::string_view meaning;  ///< one or two sentences
+  std::string_view source;   ///< paper equation, or DeepSpeed file and function
+  std::string_view lever;    ///< the setting that would shrink it; "" when there is none
+};
+
+/// What the writers write to.
+template <class N>
+class Entries;
+
+template <>
+class Entries<std::int64_t> {
+ public:
+  explicit Entries(Ledger& ledger) : ledger_(ledger) {}
+  /// An exact entry, unless it is of zero bytes.
+  void add(const EntryText& text, std::int64_t bytes, Moments moments, bool pinned = false) {
+    add_range(text, bytes, bytes, bytes, moments, pinned);
+  }
+  void add_range(const EntryText& text, std::int64_t low, std::int64_t bytes, std::int64_t high,
+                 Moments moments, bool pinned = false) {
+    ledger_.add(text.id, Bytes(low), Bytes(bytes), Bytes(high), moments, pinned);
+  }
+  [[nodiscard]] const Ledger& ledger() const { return ledger_; }
+
+ private:
+  Ledger& ledger_;
+};
+
+/// The same entries in words. What other entries come to is read from the ledger they are the words of.
+template <>
+class Entries<Words> {
+ public:
+  struct Line {
+    const EntryText* text = nullptr;
+    Words bytes;
+  };
+
+  explicit Entries(const Ledger& ledger) : ledger_(ledger) {}
+  void add(const EntryText& text, const Words& bytes, Moments /*moments*/, bool /*pinned*/ = false) {
+    lines_[static_cast<std::size_t>(text.id)] = {&text, bytes};
+  }
+  void add_range(const EntryText& text, const Words& /*low*/, const Words& bytes, const Words& high,
+                 Moments /*moments*/, bool /*pinned*/ = false) {
+    if (high > 0) lines_[static_cast<std::size_t>(text.id)] = {&text, bytes};
+  }
+  [[nodiscard]] const Ledger& ledger() const { return ledger_; }
+  [[nodiscard]] const Line& of(EntryId id) const { return lines_[static_cast<std::size_t>(id)]; }
+
+ private:
+  const Ledger& ledger_;
+  std::array<Line, entry_id_count> lines_;
+};
+
 /// Stage 0: deepspeed/runtime/fp16/{fused,unfused}_optimizer.py, or a plain optimizer for fp32.
-void add_stage0(Ledger& ledger, const Symbols& s);
+template <class N>
+void add_stage0(Entries<N>& out, const SymbolsIn<N>& s);
 /// Stages 1 and 2: deepspeed/runtime/zero/stage_1_and_2.py and bf16_optimizer.py.
-void add_stage12(Ledger& ledger, const Plan& plan, const Symbols& s);
+template <class N>
+void add_stage12(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 /// Stage 3: deepspeed/runtime/zero/stage3.py, partition_parameters.py and partitioned_param_coordinator.py.
-void add_stage3(Ledger& ledger, const Plan& plan, const Symbols& s);
+template <class N>
+void add_stage3(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 /// Training by PyTorch itself (DDP, a partitioned optimizer, FSDP): no engine, and none of its buffers.
-void add_pytorch(Ledger& ledger, const Plan& plan, const Symbols& s);
+template <class N>
+void add_pytorch(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 /// Stage 3's weights on the GPU while they are used: persistent, gathered, prefetched, kept over the turn.
-void add_gathered(Ledger& ledger, const Plan& plan, const Symbols& s);
+template <class N>
+void add_gathered(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 /// Stage 3's bytes outside the GPU: optimizer and parameters on the host or on NVMe.
-void add_stage3_offload(Ledger& ledger, const Plan& plan, const Symbols& s);
+template <class N>
+void add_stage3_offload(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 /// What autograd keeps, by operation, and the loss.
-void add_activations(Ledger& ledger, const Plan& plan, const ActivationTerms& terms);
+template <class N>
+void add_activations(Entries<N>& out, const Plan& plan, const ActivationTermsIn<RealOf<N>>& terms);
 /// The host memory that loading and saving take.
-void add_loading_and_saving(Ledger& ledger, const Plan& plan, const Symbols& s);
+template <class N>
+void add_loading_and_saving(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
+/// CUDA context and NCCL: outside the allocator, with a range.
+template <class N>
+void add_framework(Entries<N>& out, const Conditions& conditions);
+/// What the allocator cannot use; after all others, of whose sum `tensors_at_peak` it is a share.
+template <class N>
+void add_fragmentation(Entries<N>& out, Bytes tensors_at_peak);
+
+/// Of a ledger: the tensors on the GPU at training's worst moment, fragmentation left out.
+Bytes tensors_at_peak(const Ledger& ledger);
+
+/// Every entry but fragmentation.
+template <class N>
+void add_entries(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
+  if (plan.training.framework == Framework::fsdp)
+    add_pytorch(out, plan, s);
+  else if (plan.zero.stage == 0)
+    add_stage0(out, s);
+  else if (plan.zero.stage == 3)
+    add_stage3(out, plan, s);
+  else
+    add_stage12(out, plan, s);
+  add_activations(out, plan, activation_terms<RealOf<N>>(plan, s.parallel));
+  add_loading_and_saving(out, plan, s);
+  add_framework(out, s);
+}
+
 /// The smallest staging buffers a plan with NVMe runs with; `kinds` are the tensors of its model in module
 /// order.
 SwapBuffers smallest_swap_buffers(const Plan& plan, const Symbols& s, std::span<const TensorKind> kinds);
 /// Source: deepspeed/runtime/engine.py, save_checkpoint and save_16bit_model.
 CheckpointSize checkpoint_size(const Plan& plan, const Symbols& s);
-/// CUDA context and NCCL: outside the allocator, with a range.
-void add_framework(Ledger& ledger, const Symbols& s);
 
-/// Stage 3's partition of the frozen weights: 8-bit integers where they are quantised (stage3.py:2006-2038).
-Bytes frozen_weights(const Plan& plan, const Symbols& s);
+/// Stage 3's partition of all weights: of the frozen ones 8-bit integers where they are quantised
+/// (stage3.py:2006-2038).
+template <class N>
+N partitioned_weights(const Plan& plan, const SymbolsIn<N>& s) {
+  const N& frozen = s.sums.frozen_partition;
+  return plan.zero.zero_quantized_nontrainable_weights ? s.weight_bytes * s.partition + frozen
+                                                       : s.weight_bytes * (s.partition + frozen);
+}
 
-/// elements × bytes each, exact in 64 bits for every plan that check() lets through.
-constexpr Bytes bytes_for(std::int64_t elements, int bytes_each) { return Bytes(elements * bytes_each); }
-constexpr Bytes bytes_for(std::int64_t elements, double bytes_each) {
-  return bytes_of(static_cast<double>(elements) * bytes_each);
+/// elements × bytes each that need not be whole.
+template <class N>
+N bytes_for(const N& elements, const RealOf<N>& bytes_each) {
+  return whole_bytes(bytes_each * as_double(elements));
+}
+
+/// DeepSpeed's gradient all-reduce copies up to this many elements into one flat tensor (engine.py,
+/// allreduce_bucket).
+inline constexpr std::int64_t allreduce_elements = 500'000'000;
+
+/// The moments at which gradients made at those exist: from one micro batch to the next where several add up.
+inline Moments through_accumulation(const Conditions& conditions, Moments made) {
+  return conditions.accumulates ? made | Moments::of(Moment::forward) | Moments::backward() : made;
 }
 
 }  // namespace zp

@@ -11,16 +11,6 @@
 namespace zp {
 namespace {
 
-/// What the caching allocator reserves beyond its tensors at the peak, as a share of them: median and range
-/// of twelve published runs that print max_memory_reserved beside max_memory_allocated (SimuMax on B200,
-/// BigScience's ZeRO-3 log, torchtitan pull request 165: tests/data/memory-measured.csv), the largest left
-/// out. Also left out: the fourteen of the FSDP paper, whose reserve is 1.15 to 1.83 times the allocated, as
-/// FSDP1 frees across streams. That the share is of all tensors, and not of the activations alone, was
-/// chosen with the errors of the open rows in view.
-constexpr double fragmentation_low = 0.028;
-constexpr double fragmentation = 0.053;
-constexpr double fragmentation_high = 0.093;
-
 using MomentBytes = std::array<Bytes, moment_count>;
 using WorstMoments = std::array<Moment, phase_count>;
 using PlaceSums = std::array<MomentBytes, 3>;  // indexed by Place
@@ -34,14 +24,9 @@ void add_to(MomentBytes& sums, const Entry& entry) {
     sums[i] += Bytes(entry.bytes.value() & -static_cast<std::int64_t>(entry.moments.bits() >> i & 1u));
 }
 
-/// Reserved memory is never given back, so the loss at the largest moment stays for the rest of the run.
-/// `tensors` are the bytes of tensors on the GPU at each moment.
-void add_fragmentation(Ledger& ledger, const MomentBytes& tensors) {
-  const Bytes peak = *std::max_element(tensors.begin() + index_of(Moment::forward), tensors.end());
-  const auto share = [&](double part) { return bytes_of(static_cast<double>(peak.value()) * part); };
-  ledger.add_range(EntryId::fragmentation_allocator, Component::fragmentation, Place::gpu,
-                   share(fragmentation_low), share(fragmentation), share(fragmentation_high),
-                   Moments::training());
+/// The worst moment of training.
+Bytes training_peak(const MomentBytes& sums) {
+  return *std::max_element(sums.begin() + index_of(Moment::forward), sums.end());
 }
 
 /// Adds what the sum of the others decides, and sums everything by place and moment.
@@ -52,7 +37,8 @@ PlaceSums finish_and_sum(Ledger& ledger) {
     add_to(is_tensor(entry) ? sums[index_of(entry.place)] : framework, entry);
   const std::size_t before = ledger.entries().size();
   MomentBytes& gpu = sums[index_of(Place::gpu)];
-  add_fragmentation(ledger, gpu);
+  Entries<std::int64_t> out(ledger);
+  add_fragmentation(out, training_peak(gpu));
   for (const Entry& entry : ledger.entries().subspan(before))
     add_to(gpu, entry);
   for (std::size_t i = 0; i < moment_count; ++i)
@@ -152,18 +138,15 @@ NvmeSpace total_nvme(const Ledger& ledger, const Plan& plan) {
   return nvme;
 }
 
-void add_engine(Ledger& ledger, const Plan& plan, const Symbols& symbols) {
-  switch (plan.zero.stage) {
-    case 0:
-      return add_stage0(ledger, symbols);
-    case 3:
-      return add_stage3(ledger, plan, symbols);
-    default:
-      return add_stage12(ledger, plan, symbols);
-  }
-}
-
 }  // namespace
+
+Bytes tensors_at_peak(const Ledger& ledger) {
+  MomentBytes sums{};
+  for (const Entry& entry : ledger.entries())
+    if (entry.place == Place::gpu && is_tensor(entry) && entry.component != Component::fragmentation)
+      add_to(sums, entry);
+  return training_peak(sums);
+}
 
 MemoryEstimate estimate_memory(const Plan& plan) {
   MemoryEstimate estimate;
@@ -172,13 +155,8 @@ MemoryEstimate estimate_memory(const Plan& plan) {
   estimate.model = model_size(plan, kinds);
   const Symbols symbols = symbols_of(plan, kinds);
   Ledger& ledger = estimate.ledger;
-  if (plan.training.framework == Framework::fsdp)
-    add_pytorch(ledger, plan, symbols);
-  else
-    add_engine(ledger, plan, symbols);
-  add_activations(ledger, plan, activation_terms(plan));
-  add_loading_and_saving(ledger, plan, symbols);
-  add_framework(ledger, symbols);
+  Entries<std::int64_t> out(ledger);
+  add_entries(out, plan, symbols);
   const PlaceSums sums = finish_and_sum(ledger);
   const std::array worst = {worst_moments(sums[0]), worst_moments(sums[1]), worst_moments(sums[2])};
   mark_phases(ledger, worst);

@@ -2,23 +2,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
+#include "core/formula/words.h"
 #include "core/memory/ledger.h"
 #include "core/plan/plan.h"
 
 namespace zp {
 
-/// An entry put into words, only when somebody looks: what it is, the formula with this plan's numbers put
-/// in, where the formula comes from, and the setting that would shrink it ("" when there is none).
+/// An entry put into words, only when somebody looks: what it is, the expression its bytes come from, where
+/// that can be read, and the setting that would shrink it ("" when there is none).
 struct Explanation {
-  std::string_view title;   ///< "Optimizer states"
-  std::string meaning;      ///< one sentence
-  std::string formula;      ///< "8·P/N = 8 × 6,738,415,616 / 8 = 6,738,415,616"
-  std::string_view source;  ///< paper equation, or DeepSpeed file and function
-  std::string_view lever;   ///< "zero.reduce_bucket_size"
+  std::string_view title;    ///< "Optimizer states"
+  std::string_view meaning;  ///< one or two sentences
+  std::string_view source;   ///< paper equation, or DeepSpeed file and function
+  std::string_view lever;    ///< "zero.reduce_bucket_size"
+  Words bytes;               ///< as formula, in figures, and the symbols of both
+  std::string line;          ///< for people: "b·(P + F) = 2 × (6,738,415,616 + 0) = 13,476,831,232 bytes"
 };
-Explanation explain(const Plan& plan, const Entry& entry);
+
+/// Every entry of a plan's ledger in words. The same code that counted the bytes tells where they come from
+/// (core/memory/entries.h).
+class Explanations {
+ public:
+  Explanations(const Plan& plan, const Ledger& ledger);
+  /// Of an entry that the ledger has.
+  [[nodiscard]] const Explanation& of(EntryId id) const { return of_[static_cast<std::size_t>(id)]; }
+
+ private:
+  std::array<Explanation, entry_id_count> of_;
+};
 
 }  // namespace zp

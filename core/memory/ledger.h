@@ -105,7 +105,7 @@ class Moments {
   std::uint16_t bits_ = 0;
 };
 
-/// Every entry the ledger can hold; its stable name is name_of(id): "states.weights".
+/// Every entry the ledger can hold.
 enum class EntryId : std::uint8_t {
   states_weights,
   states_master,
@@ -163,8 +163,88 @@ enum class EntryId : std::uint8_t {
   nvme_optimizer,
   nvme_weights,
 };
-inline constexpr std::size_t entry_id_count = static_cast<std::size_t>(EntryId::nvme_weights) + 1;
-std::string_view name_of(EntryId id);
+/// What of an entry never changes.
+struct EntryRow {
+  EntryId id{};
+  std::string_view name;  ///< stable: "states.weights"
+  Component component{};
+  Place place{};
+};
+
+/// By id, in its order. What an entry is and where its formula comes from stands beside the formula, in the
+/// part that writes it (core/memory/ledger_*.cpp).
+inline constexpr std::array entry_rows = [] {
+  using enum EntryId;
+  return std::to_array<EntryRow>({
+      {states_weights, "states.weights", Component::parameters, Place::gpu},
+      {states_master, "states.master", Component::master_weights, Place::gpu},
+      {states_optimizer, "states.optimizer", Component::optimizer_states, Place::gpu},
+      {states_optimizer_leftover, "states.optimizer_leftover", Component::optimizer_states, Place::gpu},
+      {states_gradients, "states.gradients", Component::gradients, Place::gpu},
+      {states_gradient_borders, "states.gradient_borders", Component::gradients, Place::gpu},
+      {states_accumulated_gradients, "states.accumulated_gradients", Component::gradients, Place::gpu},
+      {states_autocast, "states.autocast", Component::parameters, Place::gpu},
+      {buffers_reduce, "buffers.reduce", Component::communication_buffers, Place::gpu},
+      {buffers_reduce_copy, "buffers.reduce_copy", Component::communication_buffers, Place::gpu},
+      {buffers_communication_cast, "buffers.communication_cast", Component::communication_buffers,
+       Place::gpu},
+      {buffers_allreduce, "buffers.allreduce", Component::communication_buffers, Place::gpu},
+      {buffers_offload_gradient, "buffers.offload_gradient", Component::offload_staging, Place::gpu},
+      {buffers_large_gradient, "buffers.large_gradient", Component::communication_buffers, Place::gpu},
+      {buffers_reduce_scatter, "buffers.reduce_scatter", Component::communication_buffers, Place::gpu},
+      {buffers_waiting_gradients, "buffers.waiting_gradients", Component::communication_buffers, Place::gpu},
+      {gathered_persistent, "gathered.persistent", Component::gathered_parameters, Place::gpu},
+      {gathered_live, "gathered.live", Component::gathered_parameters, Place::gpu},
+      {gathered_kept, "gathered.kept", Component::gathered_parameters, Place::gpu},
+      {gathered_receive, "gathered.receive", Component::gathered_parameters, Place::gpu},
+      {gathered_secondary, "gathered.secondary", Component::gathered_parameters, Place::gpu},
+      {activations_saved_blocks, "activations.saved_blocks", Component::activations, Place::gpu},
+      {activations_live_block, "activations.live_block", Component::activations, Place::gpu},
+      {activations_gradients, "activations.gradients", Component::activations, Place::gpu},
+      {activations_final_norm, "activations.final_norm", Component::activations, Place::gpu},
+      {logits_saved, "logits.saved", Component::logits_and_loss, Place::gpu},
+      {logits_output, "logits.output", Component::logits_and_loss, Place::gpu},
+      {logits_fp32, "logits.fp32", Component::logits_and_loss, Place::gpu},
+      {logits_gradient, "logits.gradient", Component::logits_and_loss, Place::gpu},
+      {step_gradient_list, "step.gradient_list", Component::step_workspace, Place::gpu},
+      {step_fp32_gradients, "step.fp32_gradients", Component::step_workspace, Place::gpu},
+      {step_flat_gradients, "step.flat_gradients", Component::step_workspace, Place::gpu},
+      {step_norm, "step.norm", Component::step_workspace, Place::gpu},
+      {step_optimizer, "step.optimizer", Component::step_workspace, Place::gpu},
+      {init_whole_model, "init.whole_model", Component::gathered_parameters, Place::gpu},
+      {init_workspace, "init.workspace", Component::step_workspace, Place::gpu},
+      {staging_gradient, "staging.gradient", Component::offload_staging, Place::gpu},
+      {staging_parameters, "staging.parameters", Component::offload_staging, Place::gpu},
+      {save_gathered, "save.gathered", Component::gathered_parameters, Place::gpu},
+      {framework_context, "framework.context", Component::framework, Place::gpu},
+      {framework_nccl, "framework.nccl", Component::framework, Place::gpu},
+      {fragmentation_allocator, "fragmentation.allocator", Component::fragmentation, Place::gpu},
+      {host_master, "host.master", Component::master_weights, Place::cpu},
+      {host_optimizer, "host.optimizer", Component::optimizer_states, Place::cpu},
+      {host_gradients, "host.gradients", Component::gradients, Place::cpu},
+      {host_weights, "host.weights", Component::parameters, Place::cpu},
+      {host_temporary_gradient, "host.temporary_gradient", Component::offload_staging, Place::cpu},
+      {host_staging, "host.staging", Component::offload_staging, Place::cpu},
+      {host_parameter_staging, "host.parameter_staging", Component::offload_staging, Place::cpu},
+      {host_checkpoints, "host.checkpoints", Component::activations, Place::cpu},
+      {host_pinning, "host.pinning", Component::offload_staging, Place::cpu},
+      {host_loading, "host.loading", Component::parameters, Place::cpu},
+      {host_save, "host.save", Component::parameters, Place::cpu},
+      {nvme_optimizer, "nvme.optimizer", Component::optimizer_states, Place::nvme},
+      {nvme_weights, "nvme.weights", Component::parameters, Place::nvme},
+  });
+}();
+constexpr const EntryRow& row_of(EntryId id) { return entry_rows[static_cast<std::size_t>(id)]; }
+inline constexpr std::size_t entry_id_count = entry_rows.size();
+
+static_assert(
+    [] {
+      for (std::size_t i = 0; i < entry_rows.size(); ++i)
+        if (entry_rows[i].id != static_cast<EntryId>(i)) return false;
+      return entry_rows.back().id == EntryId::nvme_weights;
+    }(),
+    "one row for each entry, in the order of its id");
+constexpr std::string_view name_of(EntryId id) { return row_of(id).name; }
 
 /// One line of the ledger. Bytes are of one rank; those of place nvme are of one node, because a drive is
 /// shared.
@@ -189,14 +269,11 @@ class Ledger {
  public:
   static constexpr std::size_t capacity = entry_id_count;
 
-  /// Adds an exact entry, unless it is of zero bytes.
-  void add(EntryId id, Component component, Place place, Bytes bytes, Moments moments, bool pinned = false) {
-    add_range(id, component, place, bytes, bytes, bytes, moments, pinned);
-  }
-  void add_range(EntryId id, Component component, Place place, Bytes low, Bytes bytes, Bytes high,
-                 Moments moments, bool pinned = false) {
+  /// Adds an entry, unless it is of zero bytes.
+  void add(EntryId id, Bytes low, Bytes bytes, Bytes high, Moments moments, bool pinned) {
     if (high.value() > 0 && size_ < capacity)
-      entries_[size_++] = Entry{id, component, place, moments, pinned, 0, bytes, low, high};
+      entries_[size_++] =
+          Entry{id, row_of(id).component, row_of(id).place, moments, pinned, 0, bytes, low, high};
   }
 
   [[nodiscard]] std::span<const Entry> entries() const { return {entries_.data(), size_}; }

@@ -4,38 +4,81 @@
 #include "core/memory/entries.h"
 
 namespace zp {
+namespace {
 
-void add_activations(Ledger& ledger, const Plan& plan, const ActivationTerms& terms) {
-  const Moments whole = Moments::of(Moment::forward, Moment::backward_head, Moment::backward_first);
-  const bool is_full = plan.training.activation_checkpointing == Checkpointing::full;
-  const bool on_host = is_full && plan.training.checkpoints_on_host;
+using enum EntryId;
 
-  if (on_host)
-    ledger.add(EntryId::host_checkpoints, Component::activations, Place::cpu, bytes_of(terms.blocks_saved),
-               whole, true);
+constexpr std::string_view autograd =
+    "Tensors PyTorch's autograd saves, by operation; bytes counted with saved-tensor hooks";
+constexpr std::string_view checkpoints = "The input of every block; the rest is computed again in backward.";
+
+constexpr EntryText saved{activations_saved_blocks, "Saved activations",
+                          "What autograd keeps of every block until its backward has run.", autograd,
+                          "training.activation_checkpointing"};
+constexpr EntryText checkpointed{activations_saved_blocks, "Checkpointed activations", checkpoints, autograd,
+                                 "training.checkpoints_on_host"};
+constexpr EntryText on_host{host_checkpoints, "Checkpointed activations", checkpoints, autograd, ""};
+constexpr EntryText whole_block{activations_live_block, "The block at work",
+                                "One block's tensors, whole, while its backward runs.", autograd,
+                                "training.micro_batch_size"};
+constexpr EntryText recomputed_block{
+    activations_live_block, "The block at work",
+    "One block's tensors, recomputed for its backward, beyond what was kept of it.", autograd,
+    "training.micro_batch_size"};
+constexpr EntryText gradients{activations_gradients, "Gradients of activations",
+                              "The residual stream's gradient twice, and the widest one inside the block.",
+                              "PyTorch autograd: a gradient lives until its last consumer has run",
+                              "training.micro_batch_size"};
+constexpr EntryText norm{activations_final_norm, "Final norm and rotary tables",
+                         "What is kept between the last block and the head.", autograd,
+                         "training.micro_batch_size"};
+constexpr EntryText loss_saved{
+    logits_saved, "Saved by head and loss",
+    "The head's input, and what the loss keeps: the log-softmax over the vocabulary in fp32, the logits when "
+    "it is compiled, nothing of them when it runs in chunks.",
+    autograd, "training.fused_loss"};
+constexpr EntryText logits{logits_output, "Logits", "The head's output in the model's type.", autograd,
+                           "training.fused_loss"};
+constexpr EntryText fp32_copy{logits_fp32, "Logits in fp32", "The loss is computed in fp32: a whole copy.",
+                              "transformers: logits.float() in the causal LM loss", "training.fused_loss"};
+constexpr EntryText loss_gradient{
+    logits_gradient, "Gradient of the loss",
+    "The gradients of loss and log-softmax in fp32, both alive for a moment; compiled, one in the model's "
+    "type.",
+    "PyTorch aten: nll_loss_backward, _log_softmax_backward_data", "training.fused_loss"};
+
+}  // namespace
+
+template <class N>
+void add_activations(Entries<N>& out, const Plan& plan, const ActivationTermsIn<RealOf<N>>& terms) {
+  constexpr Moments whole = Moments::of(Moment::forward, Moment::backward_head, Moment::backward_first);
+  constexpr Moments in_blocks = Moments::of(Moment::backward_first, Moment::backward_last);
+  constexpr Moments until_head = Moments::of(Moment::forward, Moment::backward_head);
+  const Checkpointing checkpointing = plan.training.activation_checkpointing;
+  const bool is_full = checkpointing == Checkpointing::full;
+  const auto add = [&](const EntryText& text, const RealOf<N>& bytes, Moments moments, bool pinned = false) {
+    out.add(text, whole_bytes(bytes), moments, pinned);
+  };
+
+  if (is_full && plan.training.checkpoints_on_host)
+    add(on_host, terms.blocks_saved, whole, true);
   else
-    ledger.add(EntryId::activations_saved_blocks, Component::activations, Place::gpu,
-               bytes_of(terms.blocks_saved), whole);
+    add(is_full ? checkpointed : saved, terms.blocks_saved, whole);
   // The block at work: what was recomputed of it; without checkpointing, the only one left at the end.
-  const bool recomputes = plan.training.activation_checkpointing != Checkpointing::none;
-  const Moments one_block = recomputes ? Moments::of(Moment::backward_first, Moment::backward_last)
-                                       : Moments::of(Moment::backward_last);
-  ledger.add(EntryId::activations_live_block, Component::activations, Place::gpu, bytes_of(terms.live_block),
-             one_block);
-  ledger.add(EntryId::activations_gradients, Component::activations, Place::gpu,
-             bytes_of(terms.block_gradients), Moments::of(Moment::backward_first, Moment::backward_last));
-  const Moments until_head = Moments::of(Moment::forward, Moment::backward_head);
-  ledger.add(EntryId::activations_final_norm, Component::activations, Place::gpu, bytes_of(terms.final_norm),
-             until_head);
+  if (checkpointing == Checkpointing::none)
+    add(whole_block, terms.live_block, Moments::of(Moment::backward_last));
+  else
+    add(recomputed_block, terms.live_block, in_blocks);
+  add(gradients, terms.block_gradients, in_blocks);
+  add(norm, terms.final_norm, until_head);
 
-  const Component loss = Component::logits_and_loss;
-  ledger.add(EntryId::logits_saved, loss, Place::gpu, bytes_of(terms.logits_saved), until_head);
-  ledger.add(EntryId::logits_output, loss, Place::gpu, bytes_of(terms.logits_output),
-             Moments::of(Moment::forward));
-  ledger.add(EntryId::logits_fp32, loss, Place::gpu, bytes_of(terms.logits_fp32),
-             Moments::of(Moment::forward));
-  ledger.add(EntryId::logits_gradient, loss, Place::gpu, bytes_of(terms.logits_gradient),
-             Moments::of(Moment::backward_head));
+  add(loss_saved, terms.logits_saved, until_head);
+  add(logits, terms.logits_output, Moments::of(Moment::forward));
+  add(fp32_copy, terms.logits_fp32, Moments::of(Moment::forward));
+  add(loss_gradient, terms.logits_gradient, Moments::of(Moment::backward_head));
 }
+
+template void add_activations(Entries<std::int64_t>&, const Plan&, const ActivationTerms&);
+template void add_activations(Entries<Words>&, const Plan&, const ActivationTermsIn<Words>&);
 
 }  // namespace zp

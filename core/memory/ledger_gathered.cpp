@@ -1,12 +1,36 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include <algorithm>
-
 #include "core/memory/entries.h"
 
 namespace zp {
 namespace {
+
+using enum EntryId;
+
+constexpr std::string_view coordinator =
+    "DeepSpeed runtime/zero/partitioned_param_coordinator.py:452, 632-664";
+
+constexpr EntryText persistent{gathered_persistent, "Persistent small tensors",
+                               "Tensors of at most the persistence threshold stay gathered.",
+                               "DeepSpeed runtime/zero/parameter_offload.py:311-329",
+                               "zero.stage3_param_persistence_threshold"};
+constexpr EntryText live{gathered_live, "Weights in use",
+                         "The module at work, gathered in full, and what is prefetched behind it.",
+                         coordinator, "zero.stage3_prefetch_bucket_size"};
+constexpr EntryText kept{gathered_kept, "Weights kept over the turn",
+                         "Modules used again within stage3_max_reuse_distance elements stay gathered from "
+                         "forward into backward: half of that distance, a third when blocks are recomputed.",
+                         coordinator, "zero.stage3_max_reuse_distance"};
+constexpr EntryText receive{gathered_receive, "Receive buffer of a gather",
+                            "The flat tensor a batch of weights arrives in before it is split; quantised "
+                            "weights arrive as 8-bit integers.",
+                            "DeepSpeed runtime/zero/partition_parameters.py:1301-1343",
+                            "zero.stage3_prefetch_bucket_size"};
+constexpr EntryText secondary{gathered_secondary, "Secondary copy (hpZ)",
+                              "ZeRO++ keeps a second partition inside the node for the backward gathers.",
+                              "DeepSpeed runtime/zero/partition_parameters.py:1881-1925",
+                              "zero.zero_hpz_partition_size"};
 
 constexpr Moments in_passes = Moments::of(Moment::forward) | Moments::backward();
 
@@ -14,44 +38,42 @@ constexpr Moments in_passes = Moments::of(Moment::forward) | Moments::backward()
 
 /// LIVE and GATHER of memory-truth §6.2. A single rank gathers nothing: its weights are a view of the
 /// partition (partition_parameters.py, NoGatherHandle), or one copy when they come from the host.
-void add_gathered(Ledger& ledger, const Plan& plan, const Symbols& s) {
+template <class N>
+void add_gathered(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const Zero& zero = plan.zero;
-  const bool from_host = s.parameter_device != Device::none;
-  if (s.world == 1 && !from_host) return;
-  const int b = s.weight_bytes;
-  const std::int64_t all = s.sums.trainable + s.sums.frozen;
-  const std::int64_t unit = s.sums.largest;
-  const std::int64_t visits = plan.training.activation_checkpointing == Checkpointing::full ? 3 : 2;
-  const std::int64_t turn = std::max(unit, zero.stage3_max_reuse_distance / visits);
-
-  ledger.add(EntryId::gathered_persistent, Component::gathered_parameters, Place::gpu,
-             bytes_for(s.sums.persistent, b), Moments::training());
-  const auto with_prefetch = [&](std::int64_t fetched) {
-    const std::int64_t room = std::max<std::int64_t>(0, zero.stage3_max_live_parameters - fetched);
-    return std::min(all, fetched + std::min(zero.stage3_prefetch_bucket_size, room));
+  const bool is_shared = s.parallel.zero.ranks > 1;
+  if (!is_shared && s.parameter_device == Device::none) return;
+  const auto& b = s.weight_bytes;
+  const N all = s.sums.trainable + s.sums.frozen;
+  const N& unit = s.sums.largest;
+  const N prefetch = named<N>(sym::prefetch_bucket, zero.stage3_prefetch_bucket_size);
+  const N max_live = named<N>(sym::max_live, zero.stage3_max_live_parameters);
+  const N visits = plan.training.activation_checkpointing == Checkpointing::full ? 3 : 2;
+  const N turn = max(unit, floor_div(named<N>(sym::reuse_distance, zero.stage3_max_reuse_distance), visits));
+  const auto with_prefetch = [&](const N& fetched) {
+    return min(all, fetched + min(prefetch, max(N(0), max_live - fetched)));
   };
-  const std::int64_t live = with_prefetch(unit);
-  const std::int64_t at_turn = with_prefetch(turn);
-  ledger.add(EntryId::gathered_live, Component::gathered_parameters, Place::gpu, bytes_for(live, b),
-             in_passes);
-  ledger.add(EntryId::gathered_kept, Component::gathered_parameters, Place::gpu,
-             bytes_for(std::max<std::int64_t>(0, at_turn - live), b),
-             Moments::of(Moment::forward, Moment::backward_head, Moment::backward_first));
+  const N at_work = with_prefetch(unit);
+
+  out.add(persistent, b * s.sums.persistent, Moments::training());
+  out.add(live, b * at_work, in_passes);
+  out.add(kept, b * max(N(0), with_prefetch(turn) - at_work),
+          Moments::of(Moment::forward, Moment::backward_head, Moment::backward_first));
   // Tensors arrive in one flat buffer and are copied out of it, unless they are gathered in place, one by
   // one; quantised they arrive as 8-bit integers (partition_parameters.py:1356-1508, 1570).
   const bool in_place = zero.stage3_allgather_sequential || zero.stage3_use_all_reduce_for_fetch_params;
-  const std::int64_t batch = std::min(all, std::max(unit, zero.stage3_prefetch_bucket_size));
-  if (s.world > 1 && zero.zero_quantized_weights)
-    ledger.add(EntryId::gathered_receive, Component::gathered_parameters, Place::gpu, bytes_for(batch, 1),
-               in_passes);
-  else if (s.world > 1 && !in_place)
-    ledger.add(EntryId::gathered_receive, Component::gathered_parameters, Place::gpu, bytes_for(batch, b),
-               in_passes);
+  const N batch = min(all, max(unit, prefetch));
+  if (is_shared && zero.zero_quantized_weights)
+    out.add(receive, batch, in_passes);
+  else if (is_shared && !in_place)
+    out.add(receive, b * batch, in_passes);
   if (zero.zero_hpz_partition_size > 1)
-    ledger.add(
-        EntryId::gathered_secondary, Component::gathered_parameters, Place::gpu,
-        bytes_for((s.sums.trainable + zero.zero_hpz_partition_size - 1) / zero.zero_hpz_partition_size, b),
-        Moments::training());
+    out.add(secondary,
+            b * ceil_div(s.sums.trainable, named<N>(sym::secondary_ranks, zero.zero_hpz_partition_size)),
+            Moments::training());
 }
+
+template void add_gathered(Entries<std::int64_t>&, const Plan&, const Symbols&);
+template void add_gathered(Entries<Words>&, const Plan&, const SymbolsIn<Words>&);
 
 }  // namespace zp

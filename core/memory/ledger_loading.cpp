@@ -8,46 +8,71 @@
 namespace zp {
 namespace {
 
+using enum EntryId;
+
 /// from_pretrained reads one file of a checkpoint at a time; Hugging Face splits them at this size
 /// (transformers modeling_utils.py, save_pretrained: max_shard_size).
 constexpr std::int64_t checkpoint_file_bytes = 5'000'000'000;
 
+constexpr EntryText whole_model{
+    host_loading, "Loading the model",
+    "Each rank builds the whole model in host memory: in the weights' type when loaded in it, in 4 bytes a "
+    "parameter when in fp32, near none with meta-device loading.",
+    "DeepSpeed runtime/engine.py:1752-1768", "training.zero_init"};
+constexpr EntryText one_file{
+    host_loading, "Loading the model",
+    "Each rank reads the checkpoint one file at a time, of at most 5 GB as Hugging Face splits them.",
+    "transformers modeling_utils.py, save_pretrained; DeepSpeed runtime/zero/partition_parameters.py",
+    "training.zero_init"};
+constexpr EntryText pinning{host_pinning, "Copy while pinning",
+                            "The pageable buffer a pinned one is made from; the largest of them.",
+                            "torch.Tensor.pin_memory copies; DeepSpeed stage_1_and_2.py:492-507, "
+                            "stage3.py:742-748",
+                            "zero.offload_optimizer"};
+constexpr EntryText gathered{save_gathered, "Gather for saving",
+                             "A 16-bit checkpoint is gathered tensor by tensor on rank 0.",
+                             "DeepSpeed runtime/engine.py:5495-5560", ""};
+constexpr EntryText saving{
+    host_save, "Saving a 16-bit checkpoint", "Rank 0 collects every weight in host memory.",
+    "DeepSpeed runtime/engine.py:5495-5560", "zero.stage3_gather_16bit_weights_on_model_save"};
+
 /// Each rank builds the client's model in host memory: in the weights' type when it is loaded so, in fp32
 /// when not, nowhere when on the meta device. Under zero.Init it holds the file it reads its part from.
-void add_loading(Ledger& ledger, const Plan& plan, const Symbols& s) {
-  const std::int64_t all = s.sums.trainable + s.sums.frozen;
-  const Bytes weights = bytes_for(all, s.weight_bytes);
-  const bool partitions_while_loading = plan.zero.stage == 3 && plan.training.zero_init;
-  const Bytes expected = partitions_while_loading ? std::min(weights, Bytes(checkpoint_file_bytes)) : weights;
-  const Bytes high = partitions_while_loading ? weights : bytes_for(all, 4);
-  ledger.add_range(EntryId::host_loading, Component::parameters, Place::cpu, Bytes(0), expected, high,
-                   Moments::of(Moment::loading));
+template <class N>
+void add_loading(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
+  constexpr Moments loading = Moments::of(Moment::loading);
+  const N all = s.sums.trainable + s.sums.frozen;
+  const N weights = s.weight_bytes * all;
+  if (plan.zero.stage == 3 && plan.training.zero_init)
+    out.add_range(one_file, N(0), min(weights, N(checkpoint_file_bytes)), weights, loading);
+  else
+    out.add_range(whole_model, N(0), weights, 4 * all, loading);
 }
 
 /// Pinning copies: while a buffer is being pinned, the pageable one it comes from is still there. The largest
-/// of them counts (stage_1_and_2.py:492-507, stage3.py:742-748).
-void add_pinning(Ledger& ledger) {
+/// of them counts.
+std::int64_t largest_pinned(const Ledger& ledger) {
   Bytes largest;
   for (const Entry& entry : ledger.entries())
     if (entry.place == Place::cpu && entry.pinned && entry.moments.has(Moment::initialisation) &&
         entry.component != Component::offload_staging)
       largest = std::max(largest, entry.bytes);
-  ledger.add(EntryId::host_pinning, Component::offload_staging, Place::cpu, largest,
-             Moments::of(Moment::initialisation));
+  return largest.value();
 }
 
 }  // namespace
 
-void add_loading_and_saving(Ledger& ledger, const Plan& plan, const Symbols& s) {
-  const std::int64_t all = s.sums.trainable + s.sums.frozen;
-  add_loading(ledger, plan, s);
-  add_pinning(ledger);
-  if (plan.zero.stage == 3) {
-    ledger.add(EntryId::save_gathered, Component::gathered_parameters, Place::gpu,
-               bytes_for(s.sums.largest, s.weight_bytes), Moments::of(Moment::save));
-    ledger.add(EntryId::host_save, Component::parameters, Place::cpu, bytes_for(all, s.weight_bytes),
-               Moments::of(Moment::save));
-  }
+template <class N>
+void add_loading_and_saving(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
+  add_loading(out, plan, s);
+  out.add(pinning, named<N>(sym::largest_pinned, largest_pinned(out.ledger())),
+          Moments::of(Moment::initialisation));
+  if (plan.zero.stage != 3) return;
+  out.add(gathered, s.weight_bytes * s.sums.largest, Moments::of(Moment::save));
+  out.add(saving, s.weight_bytes * (s.sums.trainable + s.sums.frozen), Moments::of(Moment::save));
 }
+
+template void add_loading_and_saving(Entries<std::int64_t>&, const Plan&, const Symbols&);
+template void add_loading_and_saving(Entries<Words>&, const Plan&, const SymbolsIn<Words>&);
 
 }  // namespace zp

@@ -1,97 +1,136 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include <algorithm>
-
 #include "core/memory/entries.h"
 
 namespace zp {
 namespace {
 
-/// Asynchronous files are laid out in blocks of this many bytes at the default aio.intra_op_parallelism of 1.
-constexpr std::int64_t io_block_bytes = 1024;
+using enum EntryId;
 
-std::int64_t io_align(std::int64_t elements, int element_bytes) {
-  const std::int64_t block = std::max<std::int64_t>(1, io_block_bytes / element_bytes);
-  return (elements + block - 1) / block * block;
+constexpr std::string_view source = "DeepSpeed runtime/zero/stage3.py";
+constexpr std::string_view swapper = "DeepSpeed runtime/swap_tensor/partitioned_param_swapper.py:104-131";
+
+constexpr EntryText masters{host_master, "Master weights in host memory",
+                            "The fp32 copy the CPU optimizer updates.", source, "zero.offload_optimizer"};
+constexpr EntryText states{host_optimizer, "Optimizer states in host memory",
+                           "The states of the CPU optimizer; pageable.",
+                           "DeepSpeed ops/adam/cpu_adam.py, ops/lion/cpu_lion.py", "zero.offload_optimizer"};
+constexpr EntryText gradients{host_gradients, "Gradients in host memory",
+                              "The partition's gradients as they arrive, and in fp32 for the CPU optimizer.",
+                              source, "zero.offload_optimizer"};
+constexpr EntryText arriving_gradients{host_gradients, "Gradients in host memory",
+                                       "The partition's gradients as they arrive; in fp32 they are on NVMe.",
+                                       source, "zero.offload_optimizer"};
+constexpr EntryText optimizer_files{nvme_optimizer, "Optimizer states on NVMe",
+                                    "Master, gradients and states of every sub-group of a node's ranks.",
+                                    "DeepSpeed runtime/swap_tensor/optimizer_utils.py:180-215",
+                                    "zero.offload_optimizer"};
+constexpr EntryText optimizer_staging{host_staging, "NVMe staging of the optimizer",
+                                      "Pinned buffers that sub-groups pass through, each aligned to files' "
+                                      "blocks of 1,024 bytes.",
+                                      "DeepSpeed runtime/swap_tensor/optimizer_utils.py:185-190",
+                                      "zero.sub_group_size"};
+constexpr EntryText gradient_staging{staging_gradient, "Gradient on its way to the host",
+                                     "One tensor's partition and its fp32 copy.",
+                                     "DeepSpeed runtime/zero/stage3.py:1904-1919", ""};
+constexpr EntryText weights{host_weights, "Weights in host memory",
+                            "The partition of the weights, always pinned.", source, "zero.offload_param"};
+constexpr EntryText small_weights{
+    host_weights, "Weights in host memory",
+    "Partitions too small for a file, and flat pinned buffers for as many as max_in_cpu allows.",
+    "DeepSpeed runtime/zero/stage3.py:839-862", "zero.offload_param"};
+constexpr EntryText weight_files{
+    nvme_weights, "Weights on NVMe", "The larger partitions of the weights of a node's ranks.",
+    "DeepSpeed runtime/swap_tensor/partitioned_param_swapper.py:136-142", "zero.offload_param"};
+constexpr EntryText weight_staging{
+    host_parameter_staging, "NVMe staging of the weights",
+    "Pinned buffers that weights pass through, allocated whether needed or not.", swapper,
+    "zero.offload_param"};
+constexpr EntryText direct_staging{staging_parameters, "NVMe staging of the weights",
+                                   "With aio.use_gds the drive reads into buffers in GPU memory.", swapper,
+                                   "zero.offload_param"};
+
+/// Bytes of a file of that many: asynchronous files are laid out in blocks of 1,024 bytes at the default
+/// aio.intra_op_parallelism of 1.
+template <class N>
+N in_blocks(const N& bytes) {
+  const N block = 1024;
+  return ceil_div(bytes, block) * block;
 }
 
 /// A sub-group goes to NVMe when it has at least max(1 MiB, aio.block_size) bytes
 /// (swap_tensor/optimizer_utils.py:180).
-bool swaps_optimizer(const Symbols& s) {
+template <class N>
+bool swaps_optimizer(const SymbolsIn<N>& s) {
   return s.optimizer_device == Device::nvme && s.sub_group * s.master_bytes >= bytes_per_mib;
 }
 
-void add_host_optimizer(Ledger& ledger, const Plan& plan, const Symbols& s) {
-  const std::int64_t on_host = s.partition - s.kept_by_ratio;
-  const bool pinned = plan.zero.offload_optimizer.pin_memory;
-  ledger.add(EntryId::host_master, Component::master_weights, Place::cpu, bytes_for(on_host, s.master_bytes),
-             Moments::built());
-  ledger.add(EntryId::host_optimizer, Component::optimizer_states, Place::cpu,
-             bytes_for(on_host, s.host_state_bytes), Moments::training());
-  ledger.add(EntryId::host_gradients, Component::gradients, Place::cpu,
-             bytes_for(on_host, s.master_bytes) + bytes_for(s.partition, s.accumulation_bytes),
-             Moments::built(), pinned);
+template <class N>
+void add_host_optimizer(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
+  const N on_host = s.partition - s.kept_by_ratio;
+  out.add(masters, s.master_bytes * on_host, Moments::built());
+  out.add(states, bytes_for(on_host, s.host_state_bytes), Moments::training());
+  out.add(gradients, s.master_bytes * on_host + s.accumulation_bytes * s.partition, Moments::built(),
+          plan.zero.offload_optimizer.pin_memory);
 }
 
 /// Master, states and fp32 gradients of each sub-group in files; a pinned staging buffer for each of
 /// buffer_count.
-void add_nvme_optimizer(Ledger& ledger, const Plan& plan, const Symbols& s) {
-  const std::int64_t elements = io_align(s.partition, s.master_bytes);
-  const double bytes_each = 2.0 * s.master_bytes + s.host_state_bytes;
-  ledger.add(EntryId::nvme_optimizer, Component::optimizer_states, Place::nvme,
-             bytes_for(elements * s.gpus_per_node, bytes_each), Moments::training());
-  ledger.add(EntryId::host_staging, Component::offload_staging, Place::cpu,
-             bytes_for(plan.zero.offload_optimizer.buffer_count * io_align(s.sub_group, s.master_bytes),
-                       s.master_bytes),
-             Moments::built(), true);
-  ledger.add(EntryId::host_gradients, Component::gradients, Place::cpu,
-             bytes_for(s.partition, s.accumulation_bytes), Moments::built(),
-             plan.zero.offload_optimizer.pin_memory);
+template <class N>
+void add_nvme_optimizer(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
+  const auto& m = s.master_bytes;
+  const N elements = in_blocks<N>(m * s.partition) / m * s.gpus_per_node;
+  out.add(optimizer_files, bytes_for<N>(elements, 2.0 * m + s.host_state_bytes), Moments::training());
+  out.add(optimizer_staging,
+          named<N>(sym::optimizer_buffers, plan.zero.offload_optimizer.buffer_count) *
+              in_blocks<N>(m * s.sub_group),
+          Moments::built(), true);
+  out.add(arriving_gradients, s.accumulation_bytes * s.partition, Moments::built(),
+          plan.zero.offload_optimizer.pin_memory);
 }
 
-void add_parameters(Ledger& ledger, const Plan& plan, const Symbols& s) {
-  const int b = s.weight_bytes;
+template <class N>
+void add_parameters(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
+  const auto& b = s.weight_bytes;
   const OffloadParam& offload = plan.zero.offload_param;
-  const std::int64_t partition = s.partition + s.sums.frozen_partition;
   if (s.parameter_device == Device::cpu) {
-    ledger.add(EntryId::host_weights, Component::parameters, Place::cpu,
-               bytes_for(s.partition, b) + frozen_weights(plan, s), Moments::built(), true);
+    out.add(weights, partitioned_weights(plan, s), Moments::built(), true);
     return;
   }
   // On NVMe: large partitions in files, small ones in host memory, and up to max_in_cpu elements of either in
   // the pinned flat buffers (stage3.py:839-862).
-  const std::int64_t small = partition - std::min(partition, s.sums.swapped_partition);
-  const std::int64_t in_host = std::max(small, std::min(partition, offload.max_in_cpu));
-  ledger.add(EntryId::host_weights, Component::parameters, Place::cpu, bytes_for(in_host, b),
-             Moments::built(), true);
-  ledger.add(EntryId::nvme_weights, Component::parameters, Place::nvme,
-             bytes_for((partition - small) * s.gpus_per_node, b), Moments::built());
-  std::int64_t staging = offload.buffer_count * io_align(offload.buffer_size, b);
-  if (partition > offload.max_in_cpu)
-    staging += s.sub_group;  // a sub-group without a host buffer (stage3.py:956-969)
-  if (plan.zero.use_gds)     // partitioned_param_swapper.py:123
-    ledger.add(EntryId::staging_parameters, Component::offload_staging, Place::gpu, bytes_for(staging, b),
-               Moments::built());
+  const N partition = s.partition + s.sums.frozen_partition;
+  const N in_files = min(partition, s.sums.swapped_partition);
+  const N max_in_cpu = named<N>(sym::max_in_cpu, offload.max_in_cpu);
+  out.add(small_weights, b * max(partition - in_files, min(partition, max_in_cpu)), Moments::built(), true);
+  out.add(weight_files, b * in_files * s.gpus_per_node, Moments::built());
+  N staging = named<N>(sym::weight_buffers, offload.buffer_count) *
+              in_blocks<N>(b * named<N>(sym::weight_buffer_size, offload.buffer_size));
+  if (partition > max_in_cpu)
+    staging += b * s.sub_group;  // a sub-group without a host buffer (stage3.py:956-969)
+  if (plan.zero.use_gds)         // partitioned_param_swapper.py:123
+    out.add(direct_staging, staging, Moments::built());
   else
-    ledger.add(EntryId::host_parameter_staging, Component::offload_staging, Place::cpu, bytes_for(staging, b),
-               Moments::built(), true);
+    out.add(weight_staging, staging, Moments::built(), true);
 }
 
 }  // namespace
 
-void add_stage3_offload(Ledger& ledger, const Plan& plan, const Symbols& s) {
+template <class N>
+void add_stage3_offload(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   if (s.offloads_optimizer) {
     if (swaps_optimizer(s))
-      add_nvme_optimizer(ledger, plan, s);
+      add_nvme_optimizer(out, plan, s);
     else
-      add_host_optimizer(ledger, plan, s);
-    // One tensor's gradient partition on its way to the host, with its fp32 copy.
-    ledger.add(EntryId::staging_gradient, Component::offload_staging, Place::gpu,
-               bytes_for((s.sums.largest + s.ranks - 1) / s.ranks, s.accumulation_bytes + 4),
-               Moments::of(Moment::backward_first, Moment::backward_last));
+      add_host_optimizer(out, plan, s);
+    out.add(gradient_staging, (s.accumulation_bytes + 4) * ceil_div(s.sums.largest, s.ranks),
+            Moments::of(Moment::backward_first, Moment::backward_last));
   }
-  if (s.parameter_device != Device::none) add_parameters(ledger, plan, s);
+  if (s.parameter_device != Device::none) add_parameters(out, plan, s);
 }
+
+template void add_stage3_offload(Entries<std::int64_t>&, const Plan&, const Symbols&);
+template void add_stage3_offload(Entries<Words>&, const Plan&, const SymbolsIn<Words>&);
 
 }  // namespace zp

@@ -8,136 +8,211 @@
 namespace zp {
 namespace {
 
+using enum EntryId;
+
+constexpr std::string_view fsdp =
+    "torch/distributed/fsdp/_fully_shard/_fsdp_param_group.py, _fsdp_collectives.py";
+constexpr std::string_view ddp = "torch/nn/parallel/distributed.py, torch/csrc/distributed/c10d/reducer.cpp";
+constexpr std::string_view partitioned = "Megatron-LM core/optimizer/distrib_optimizer.py";
+constexpr std::string_view remembered =
+    "What the optimizer remembers of every parameter, in the parameters' type (Adam: two moments).";
+
+/// What both ways of keeping the states are explained with.
+struct StateTexts {
+  EntryText weights, gradients, states, step;
+};
+constexpr EntryText foreach_of(std::string_view source) {
+  return {step_optimizer, "Temporary of the optimizer",
+          "torch.optim's default works on all parameters at once; a fused optimizer has none.", source, ""};
+}
+constexpr std::string_view adamw = "torch/optim/adamw.py, _multi_tensor_adamw";
+
+constexpr StateTexts replicated = {
+    {states_weights, "Parameters", "The weights, whole on every GPU and their own master copy.", ddp,
+     "zero.stage"},
+    {states_gradients, "Gradients", "Every gradient, whole on every GPU.", ddp, "zero.stage"},
+    {states_optimizer, "Optimizer states", remembered, ddp, "zero.stage"},
+    foreach_of(adamw)};
+constexpr StateTexts sharded = {
+    {states_weights, "Parameters", "This rank's shard; it is its own master copy, cast when it is gathered.",
+     fsdp, "zero.offload_param"},
+    {states_gradients, "Gradients", "This rank's shard, in the parameters' type.", fsdp, "zero.stage"},
+    {states_optimizer, "Optimizer states", remembered, fsdp, "zero.stage"},
+    foreach_of(adamw)};
+/// CPUOffloadPolicy: parameters, gradients and states.
+constexpr StateTexts on_host = {
+    {host_weights, "Parameters", "This rank's shard; it is its own master copy, cast when it is gathered.",
+     fsdp, "zero.offload_param"},
+    {host_gradients, "Gradients", "This rank's shard, in the parameters' type.", fsdp, "zero.stage"},
+    {host_optimizer, "Optimizer states", remembered, fsdp, "zero.stage"},
+    foreach_of(adamw)};
+
+constexpr EntryText reducer_buckets{
+    buffers_reduce, "Buckets of the reducer",
+    "Distributed data parallel copies every gradient into buckets unless gradient_as_bucket_view is set.",
+    ddp, "zero.stage"};
+constexpr EntryText autocast_copies{
+    states_autocast, "16-bit copies of autocast",
+    "Autocast keeps a 16-bit copy of every fp32 weight it used until the pass is over.",
+    "torch/amp/autocast_mode.py, cache_enabled", "zero.stage"};
+
+constexpr EntryText whole_weights{states_weights, "Parameters", "The weights, whole on every GPU.",
+                                  partitioned, "zero.stage"};
+constexpr EntryText part_of_master{states_master, "Master weights",
+                                   "The fp32 copy of this rank's part, which the optimizer updates.",
+                                   partitioned, "zero.stage"};
+constexpr EntryText part_of_states{states_optimizer, "Optimizer states",
+                                   "What the optimizer remembers of this rank's part (Adam: two moments).",
+                                   partitioned, "zero.stage"};
+constexpr EntryText gradient_buffer{states_gradients, "Gradients",
+                                    "Every gradient in one buffer, whole on every GPU.", partitioned,
+                                    "zero.stage"};
+
+constexpr std::string_view gathers = "torch/distributed/_tools/sac_ilp.py; _fsdp_param_group.py";
+constexpr EntryText all_gathered{
+    gathered_live, "Gathered weights",
+    "Gathered once and kept through both passes; of the blocks one more while it arrives.", gathers,
+    "zero.stage"};
+constexpr EntryText root_and_blocks{
+    gathered_live, "Gathered weights",
+    "Embedding and head for the whole pass; of the blocks the one at work, and the next one twice while it "
+    "arrives.",
+    gathers, "training.fsdp_wrap"};
+constexpr EntryText three_blocks{gathered_live, "Gathered weights",
+                                 "Of the blocks the one at work, and the next one twice while it arrives.",
+                                 gathers, "training.fsdp_wrap"};
+constexpr EntryText head_unit{gathered_kept, "Head while it is used",
+                              "What the head's unit is larger than a block.", fsdp, "training.fsdp_wrap"};
+constexpr EntryText block_gradients{buffers_large_gradient, "Gradients not yet reduced",
+                                    "One block's whole gradients.", fsdp, "training.fsdp_wrap"};
+constexpr EntryText block_and_head_gradients{buffers_large_gradient, "Gradients not yet reduced",
+                                             "One block's whole gradients, and those of the head.", fsdp,
+                                             "training.fsdp_wrap"};
+constexpr EntryText scattered{buffers_reduce_scatter, "Input of the reduce-scatter",
+                              "One block's gradients in the type they are reduced in.", fsdp,
+                              "deepspeed_config.communication_data_type"};
+
 constexpr Moments in_passes = Moments::of(Moment::forward) | Moments::backward();
 constexpr Moments in_blocks = Moments::of(Moment::backward_first, Moment::backward_last);
 
-/// What PyTorch's own data parallelism keeps. Its parameters are their own master: fp32 under mixed
-/// precision, cast to 16 bit when they are gathered or used; 16 bit throughout in pure 16-bit training.
-struct PyTorch {
-  PyTorch(const Plan& plan, const Symbols& symbols) : s(symbols) {
+/// Elements of the units that are gathered together, on one rank.
+template <class N>
+struct Units {
+  Units(const Plan& plan, const SymbolsIn<N>& s) : all(s.sums.trainable + s.sums.frozen) {
     const Architecture& shape = plan.model.architecture;
-    parameter_bytes = s.is_16_bit ? s.master_bytes : 4;
-    // torch.optim makes states in the parameters' type (torch/optim/adamw.py, _init_group).
-    state_bytes = plan.training.low_precision_states ? s.state_bytes : s.state_bytes * parameter_bytes / 4;
-    all = s.sums.trainable + s.sums.frozen;
-    const std::int64_t embedding =
-        shape.vocab_size * shape.hidden_size / std::max(1, plan.training.tensor_parallel);
-    root = std::min(all, embedding * (shape.tied_embeddings ? 1 : 2));
-    head = std::min(all, embedding);
-    block = (all - root) / std::max<std::int64_t>(1, shape.layers);
-    accumulates = s.accumulates;
-    on_host = plan.zero.stage >= 2 && (plan.zero.offload_optimizer.device != Device::none ||
-                                       plan.zero.offload_param.device != Device::none);
+    const N embedding =
+        named<N>(sym::embedding, shape.vocab_size * shape.hidden_size / s.parallel.tensor.ranks);
+    root = min(all, (shape.tied_embeddings ? 1 : 2) * embedding);
+    head = min(all, embedding);
+    block = floor_div(all - root, named<N>(sym::layers, std::max<std::int64_t>(1, shape.layers)));
   }
-
-  const Symbols& s;
-  int parameter_bytes = 4;
-  double state_bytes = 8;
-  std::int64_t all = 0, root = 0, head = 0, block = 0;
-  bool accumulates = false;
-  bool on_host = false;  ///< FSDP's CPUOffloadPolicy: parameters, gradients and states
+  N all, root = 0, head = 0, block = 0;
 };
 
-Moments gradients_alive(const PyTorch& torch, Moments when) {
-  return torch.accumulates ? when | Moments::of(Moment::forward) | Moments::backward() : when;
-}
+/// What PyTorch's own data parallelism keeps. Its parameters are their own master: fp32 under mixed
+/// precision, cast to 16 bit when they are gathered or used; 16 bit throughout in pure 16-bit training.
+template <class N>
+class PyTorchWriter {
+ public:
+  PyTorchWriter(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s)
+      : out_(out), plan_(plan), s_(s), parameter_bytes_(s.is_16_bit ? s.master_bytes : EachOf<N>(4)) {}
 
-void add_states(Ledger& ledger, const PyTorch& torch, std::int64_t kept, std::int64_t trained,
-                int gradient_bytes, Moments gradients) {
-  const Place place = torch.on_host ? Place::cpu : Place::gpu;
-  const int m = torch.parameter_bytes;
-  ledger.add(torch.on_host ? EntryId::host_weights : EntryId::states_weights, Component::parameters, place,
-             bytes_for(kept, m), torch.on_host ? Moments::built() : Moments::always(), torch.on_host);
-  ledger.add(torch.on_host ? EntryId::host_gradients : EntryId::states_gradients, Component::gradients, place,
-             bytes_for(trained, gradient_bytes), gradients_alive(torch, gradients), torch.on_host);
-  ledger.add(torch.on_host ? EntryId::host_optimizer : EntryId::states_optimizer, Component::optimizer_states,
-             place, bytes_for(trained, torch.state_bytes), Moments::training());
-  // torch.optim's foreach makes one temporary of every parameter's size; the fused kernels that trainers ask
-  // for make none (torch/optim/adamw.py, _multi_tensor_adamw: exp_avg_sq_sqrt).
-  if (!torch.on_host)
-    ledger.add_range(EntryId::step_optimizer, Component::step_workspace, Place::gpu, Bytes(0), Bytes(0),
-                     bytes_for(trained, m), Moments::of(Moment::step));
-}
+  void write() {
+    switch (plan_.zero.stage) {
+      case 0:
+        return add_replicated();
+      case 1:
+        return add_partitioned_optimizer();
+      default:
+        return add_sharded();
+    }
+  }
 
-/// Distributed data parallel, or one GPU.
-void add_replicated(Ledger& ledger, const PyTorch& torch) {
-  const Symbols& s = torch.s;
-  const Moments at_end = Moments::of(Moment::backward_last, Moment::step);
-  add_states(ledger, torch, torch.all, s.sums.trainable, torch.parameter_bytes, at_end);
-  if (s.world > 1)  // the reducer's buckets, beside .grad unless gradient_as_bucket_view
-    ledger.add(EntryId::buffers_reduce, Component::communication_buffers, Place::gpu,
-               bytes_for(s.sums.trainable, torch.parameter_bytes), Moments::built());
-  if (s.is_16_bit && torch.parameter_bytes == 4)  // autocast keeps a 16-bit copy of every weight it used
-    ledger.add(EntryId::states_autocast, Component::parameters, Place::gpu,
-               bytes_for(torch.all, s.weight_bytes),
+ private:
+  /// torch.optim makes states in the parameters' type (torch/optim/adamw.py, _init_group).
+  [[nodiscard]] RealOf<N> state_bytes() const {
+    if (plan_.training.low_precision_states || !s_.is_16_bit) return s_.state_bytes;
+    return s_.state_bytes * as_real(s_.master_bytes) / 4.0;
+  }
+  static double as_real(int n) { return n; }
+  static const Words& as_real(const Words& n) { return n; }
+
+  void add_states(const StateTexts& texts, const N& kept, const N& trained, Moments gradients) {
+    const bool is_on_host = texts.weights.id == host_weights;
+    out_.add(texts.weights, parameter_bytes_ * kept, is_on_host ? Moments::built() : Moments::always(),
+             is_on_host);
+    out_.add(texts.gradients, parameter_bytes_ * trained, through_accumulation(s_, gradients), is_on_host);
+    out_.add(texts.states, bytes_for(trained, state_bytes()), Moments::training());
+    // torch.optim's foreach makes one temporary of every parameter's size; the fused kernels that trainers
+    // ask for make none (torch/optim/adamw.py, _multi_tensor_adamw: exp_avg_sq_sqrt).
+    if (!is_on_host)
+      out_.add_range(texts.step, N(0), N(0), parameter_bytes_ * trained, Moments::of(Moment::step));
+  }
+
+  /// Distributed data parallel, or one GPU.
+  void add_replicated() {
+    const N all = s_.sums.trainable + s_.sums.frozen;
+    add_states(replicated, all, s_.sums.trainable, Moments::of(Moment::backward_last, Moment::step));
+    if (s_.parallel.zero.ranks > 1)  // beside .grad unless gradient_as_bucket_view
+      out_.add(reducer_buckets, parameter_bytes_ * s_.sums.trainable, Moments::built());
+    if (s_.is_16_bit && parameter_bytes_ == 4)
+      out_.add(autocast_copies, s_.weight_bytes * all,
                Moments::of(Moment::forward, Moment::backward_head, Moment::backward_first));
-}
+  }
 
-/// Stage 1: weights whole in 16 bit, one gradient buffer in the accumulation type, master and states in parts
-/// (Megatron-LM core/optimizer/distrib_optimizer.py; torch ZeroRedundancyOptimizer).
-void add_partitioned_optimizer(Ledger& ledger, const PyTorch& torch) {
-  const Symbols& s = torch.s;
-  ledger.add(EntryId::states_weights, Component::parameters, Place::gpu, bytes_for(torch.all, s.weight_bytes),
-             Moments::always());
-  if (s.is_16_bit)
-    ledger.add(EntryId::states_master, Component::master_weights, Place::gpu,
-               bytes_for(s.partition, s.master_bytes), Moments::built());
-  ledger.add(EntryId::states_optimizer, Component::optimizer_states, Place::gpu,
-             bytes_for(s.partition, s.state_bytes), Moments::training());
-  ledger.add(EntryId::states_gradients, Component::gradients, Place::gpu,
-             bytes_for(s.sums.trainable, s.accumulation_bytes), Moments::built());
-}
+  /// Stage 1: weights whole in 16 bit, one gradient buffer in the accumulation type, master and states in
+  /// parts (Megatron-LM core/optimizer/distrib_optimizer.py; torch ZeroRedundancyOptimizer).
+  void add_partitioned_optimizer() {
+    out_.add(whole_weights, s_.weight_bytes * (s_.sums.trainable + s_.sums.frozen), Moments::always());
+    if (s_.is_16_bit) out_.add(part_of_master, s_.master_bytes * s_.partition, Moments::built());
+    out_.add(part_of_states, bytes_for(s_.partition, s_.state_bytes), Moments::training());
+    out_.add(gradient_buffer, s_.accumulation_bytes * s_.sums.trainable, Moments::built());
+  }
 
-/// Embedding and head are units of their own: in the blocks nothing else is gathered, and the head's gradient
-/// is reduced before the first of them.
-void add_units(Ledger& ledger, const PyTorch& torch) {
-  const int b = torch.s.weight_bytes;
-  const std::int64_t blocks = 3 * torch.block;
-  ledger.add(EntryId::gathered_live, Component::gathered_parameters, Place::gpu,
-             bytes_for(std::min(torch.all, blocks), b), in_passes);
-  ledger.add(EntryId::gathered_kept, Component::gathered_parameters, Place::gpu,
-             bytes_for(std::max<std::int64_t>(0, torch.head - torch.block), b),
-             Moments::of(Moment::forward, Moment::backward_head));
-  ledger.add(EntryId::buffers_large_gradient, Component::communication_buffers, Place::gpu,
-             bytes_for(torch.block, b), in_blocks);
-  ledger.add(EntryId::buffers_reduce_scatter, Component::communication_buffers, Place::gpu,
-             bytes_for(torch.block, torch.s.communication_bytes), in_blocks);
-}
+  /// FSDP gathers a block as a unit. Three units' worth of buffers exist at once: the flat tensor the next
+  /// block arrives in, the one it is copied out to, and the block at work
+  /// (torch/distributed/_tools/sac_ilp.py counts the same three). The root unit, embedding and head, stays
+  /// through the pass; or they are units of their own: in the blocks nothing else is gathered, and the head's
+  /// gradient is reduced before the first.
+  void add_sharded() {
+    const bool is_full = plan_.zero.stage == 3;
+    const bool is_on_host = plan_.zero.offload_optimizer.device != Device::none ||
+                            plan_.zero.offload_param.device != Device::none;
+    const N frozen = is_full ? s_.sums.frozen_partition : ceil_div(s_.sums.frozen, s_.ranks);
+    add_states(is_on_host ? on_host : sharded, s_.partition + frozen, s_.partition,
+               Moments::of(Moment::step, Moment::between) | in_blocks);
+    if (s_.parallel.zero.ranks == 1 && !is_on_host) return;
 
-/// FSDP gathers a block as a unit. Three units' worth of buffers exist at once: the flat tensor the next
-/// block arrives in, the one it is copied out to, and the block at work (torch/distributed/_tools/sac_ilp.py
-/// counts the same three). The root unit, embedding and head, stays through the pass.
-void add_sharded(Ledger& ledger, const Plan& plan, const PyTorch& torch) {
-  const Symbols& s = torch.s;
-  const int b = s.weight_bytes;
-  const std::int64_t kept = plan.zero.stage == 3 ? s.partition + s.sums.frozen_partition
-                                                 : s.partition + (s.sums.frozen + s.ranks - 1) / s.ranks;
-  add_states(ledger, torch, kept, s.partition, torch.parameter_bytes,
-             Moments::of(Moment::step, Moment::between) | in_blocks);
-  if (s.world == 1 && !torch.on_host) return;
-  if (plan.zero.stage == 3 && plan.training.fsdp_wrap == FsdpWrap::all) return add_units(ledger, torch);
-  const std::int64_t gathered =
-      plan.zero.stage == 2 ? torch.all + torch.block : std::min(torch.all, torch.root + 3 * torch.block);
-  ledger.add(EntryId::gathered_live, Component::gathered_parameters, Place::gpu, bytes_for(gathered, b),
-             in_passes);
-  ledger.add(EntryId::buffers_large_gradient, Component::communication_buffers, Place::gpu,
-             bytes_for(torch.block + torch.head, b), in_blocks);
-  ledger.add(EntryId::buffers_reduce_scatter, Component::communication_buffers, Place::gpu,
-             bytes_for(torch.block, s.communication_bytes), in_blocks);
-}
+    const auto [all, root, head, block] = Units<N>(plan_, s_);
+    const auto& b = s_.weight_bytes;
+    if (is_full && plan_.training.fsdp_wrap == FsdpWrap::all) {
+      out_.add(three_blocks, b * min(all, 3 * block), in_passes);
+      out_.add(head_unit, b * max(N(0), head - block), Moments::of(Moment::forward, Moment::backward_head));
+      out_.add(block_gradients, b * block, in_blocks);
+    } else {
+      if (is_full)
+        out_.add(root_and_blocks, b * min(all, root + 3 * block), in_passes);
+      else
+        out_.add(all_gathered, b * (all + block), in_passes);
+      out_.add(block_and_head_gradients, b * (block + head), in_blocks);
+    }
+    out_.add(scattered, s_.communication_bytes * block, in_blocks);
+  }
+
+  Entries<N>& out_;
+  const Plan& plan_;
+  const SymbolsIn<N>& s_;
+  EachOf<N> parameter_bytes_;
+};
 
 }  // namespace
 
-void add_pytorch(Ledger& ledger, const Plan& plan, const Symbols& s) {
-  const PyTorch torch(plan, s);
-  switch (plan.zero.stage) {
-    case 0:
-      return add_replicated(ledger, torch);
-    case 1:
-      return add_partitioned_optimizer(ledger, torch);
-    default:
-      return add_sharded(ledger, plan, torch);
-  }
+template <class N>
+void add_pytorch(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
+  PyTorchWriter<N>(out, plan, s).write();
 }
+
+template void add_pytorch(Entries<std::int64_t>&, const Plan&, const Symbols&);
+template void add_pytorch(Entries<Words>&, const Plan&, const SymbolsIn<Words>&);
 
 }  // namespace zp

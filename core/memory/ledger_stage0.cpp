@@ -1,54 +1,66 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include <algorithm>
-
 #include "core/memory/entries.h"
 
 namespace zp {
 namespace {
 
-/// DeepSpeed's gradient all-reduce copies up to this many elements into one flat tensor (engine.py,
-/// allreduce_bucket).
-constexpr std::int64_t stage0_allreduce_elements = 500'000'000;
+using enum EntryId;
+
+constexpr std::string_view source = "DeepSpeed runtime/fp16/fused_optimizer.py, unfused_optimizer.py";
+
+constexpr EntryText weights{states_weights, "Weights", "The weights, whole on every GPU.", source,
+                            "zero.stage"};
+constexpr EntryText gradients{states_gradients, "Gradients", "Every gradient, whole on every GPU.", source,
+                              "zero.stage"};
+constexpr EntryText master{states_master, "Master weights", "The fp32 copy that the optimizer updates.",
+                           source, "zero.stage"};
+constexpr EntryText states{states_optimizer, "Optimizer states",
+                           "What the optimizer remembers of every parameter (Adam: two fp32 moments).",
+                           source, "zero.stage"};
+constexpr EntryText allreduce{buffers_allreduce, "All-reduce copy",
+                              "Gradients are reduced through one flat copy of at most 500,000,000 elements.",
+                              "DeepSpeed runtime/engine.py:160, 3691-3702", "zero.stage"};
+constexpr EntryText cast{buffers_communication_cast, "Bucket in the communication type",
+                         "The flat copy cast to communication_data_type for the collective.",
+                         "DeepSpeed runtime/engine.py, allreduce_bucket",
+                         "deepspeed_config.communication_data_type"};
+constexpr EntryText fp32_gradients{step_fp32_gradients, "fp32 gradients",
+                                   "What the optimizer reads while it steps.", source, "zero.stage"};
+constexpr EntryText gradient_list{step_gradient_list, "fp32 gradients, one by one",
+                                  "Every gradient cast to fp32 before they are flattened.",
+                                  "DeepSpeed runtime/fp16/fused_optimizer.py:288-292", "zero.stage"};
+constexpr EntryText building{init_workspace, "Copies while building the engine",
+                             "Weights, their clones and the flat copy exist together.", source, ""};
 
 }  // namespace
 
-void add_stage0(Ledger& ledger, const Symbols& s) {
-  const std::int64_t trainable = s.sums.trainable;
-  const int b = s.weight_bytes;
-  const Moments gradients_alive = s.accumulates
-                                      ? Moments::of(Moment::forward, Moment::step) | Moments::backward()
-                                      : Moments::of(Moment::backward_last, Moment::step);
+template <class N>
+void add_stage0(Entries<N>& out, const SymbolsIn<N>& s) {
+  const N& trainable = s.sums.trainable;
+  const auto& b = s.weight_bytes;
+  constexpr Moments at_end = Moments::of(Moment::backward_last, Moment::step);
 
-  ledger.add(EntryId::states_weights, Component::parameters, Place::gpu,
-             bytes_for(trainable + s.sums.frozen, b), Moments::always());
-  ledger.add(EntryId::states_gradients, Component::gradients, Place::gpu, bytes_for(trainable, b),
-             gradients_alive);
-  if (s.is_16_bit)
-    ledger.add(EntryId::states_master, Component::master_weights, Place::gpu, bytes_for(trainable, 4),
-               Moments::built());
+  out.add(weights, b * (trainable + s.sums.frozen), Moments::always());
+  out.add(gradients, b * trainable, through_accumulation(s, at_end));
+  if (s.is_16_bit) out.add(master, 4 * trainable, Moments::built());
   // The 16-bit wrappers run an initial step, so their states exist from the start (fused_optimizer.py).
-  ledger.add(EntryId::states_optimizer, Component::optimizer_states, Place::gpu,
-             bytes_for(trainable, s.state_bytes), s.is_16_bit ? Moments::built() : Moments::training());
-  if (s.world > 1) {
-    const std::int64_t flat = std::min(trainable, stage0_allreduce_elements);
-    ledger.add(EntryId::buffers_allreduce, Component::communication_buffers, Place::gpu, bytes_for(flat, b),
-               Moments::of(Moment::backward_last));
+  out.add(states, bytes_for(trainable, s.state_bytes), s.is_16_bit ? Moments::built() : Moments::training());
+  if (s.parallel.zero.ranks > 1) {
+    const N flat = min(trainable, N(allreduce_elements));
+    out.add(allreduce, b * flat, Moments::of(Moment::backward_last));
     if (s.communication_bytes != b)
-      ledger.add(EntryId::buffers_communication_cast, Component::communication_buffers, Place::gpu,
-                 bytes_for(flat, s.communication_bytes), Moments::of(Moment::backward_last));
+      out.add(cast, s.communication_bytes * flat, Moments::of(Moment::backward_last));
   }
-  if (s.is_16_bit) {
-    ledger.add(EntryId::step_fp32_gradients, Component::step_workspace, Place::gpu, bytes_for(trainable, 4),
-               Moments::of(Moment::step));
-    if (s.has_fused_wrapper) {
-      ledger.add(EntryId::step_gradient_list, Component::step_workspace, Place::gpu, bytes_for(trainable, 4),
-                 Moments::of(Moment::step));
-      ledger.add(EntryId::init_workspace, Component::step_workspace, Place::gpu, bytes_for(trainable, 2 * b),
-                 Moments::of(Moment::initialisation));
-    }
-  }
+  if (!s.is_16_bit) return;
+  out.add(fp32_gradients, 4 * trainable, Moments::of(Moment::step));
+  if (!s.has_fused_wrapper) return;
+  out.add(gradient_list, 4 * trainable, Moments::of(Moment::step));
+  out.add(building, 2 * b * trainable, Moments::of(Moment::initialisation));
 }
+
+template void add_stage0(Entries<std::int64_t>&, const Symbols&);
+template void add_stage0(Entries<Words>&, const SymbolsIn<Words>&);
 
 }  // namespace zp

@@ -1,181 +1,246 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include <algorithm>
-
 #include "core/memory/entries.h"
 
 namespace zp {
 namespace {
 
-constexpr std::int64_t bf16_optimizer_allreduce_elements = 500'000'000;
+using enum EntryId;
 
-/// The moments at which gradients of earlier micro batches are still held.
-Moments when_accumulating(const Symbols& s, Moments always) {
-  return s.accumulates ? always | Moments::of(Moment::forward) | Moments::backward() : always;
-}
+constexpr std::string_view source = "DeepSpeed runtime/zero/stage_1_and_2.py";
+constexpr std::string_view offload = "zero.offload_optimizer";
+
+constexpr EntryText weights{states_weights, "Weights", "The weights, whole on every GPU.", source,
+                            "zero.stage"};
+constexpr EntryText master{states_master, "Master weights", "The fp32 copy that the optimizer updates.",
+                           source, offload};
+constexpr EntryText states{states_optimizer, "Optimizer states",
+                           "What the optimizer remembers of every parameter (Adam: two fp32 moments).",
+                           source, offload};
+constexpr EntryText adagrad_states{
+    states_optimizer_leftover, "Adagrad's first states",
+    "torch Adagrad makes a state for the original weights in its constructor; ZeRO never frees it.", source,
+    "training.optimizer"};
+
+constexpr EntryText bf16_gradients{states_accumulated_gradients, "fp32 gradients",
+                                   "BF16_Optimizer accumulates every gradient in fp32, not partitioned.",
+                                   "DeepSpeed runtime/bf16_optimizer.py:140-212",
+                                   "training.gradient_accumulation_dtype"};
+constexpr EntryText whole_gradients{states_gradients, "Gradients", "Every gradient, whole on every GPU.",
+                                    source, "zero.stage"};
+constexpr EntryText allreduce{buffers_allreduce, "All-reduce copy",
+                              "Gradients are reduced through one flat copy of at most 500,000,000 elements.",
+                              "DeepSpeed runtime/engine.py:160, 3691-3702",
+                              "training.gradient_accumulation_dtype"};
+constexpr EntryText reduced_gradients{states_accumulated_gradients, "Reduced gradients",
+                                      "The reduced partition, copied while the full gradients still exist.",
+                                      "DeepSpeed runtime/zero/stage_1_and_2.py:1670-1690", "zero.stage"};
+constexpr EntryText own_gradients{states_gradients, "Gradients", "The gradients of this rank's partition.",
+                                  source, offload};
+constexpr EntryText border_gradients{
+    states_gradient_borders, "Gradient tensors at the borders",
+    "The gradient buffer holds every tensor that touches the partition in full; each of its two borders cuts "
+    "a tensor, in half on average.",
+    "DeepSpeed runtime/zero/stage_1_and_2.py:1670-1690", offload};
+constexpr EntryText accumulated_gradients{
+    states_accumulated_gradients, "Accumulated gradients",
+    "The sum of earlier micro batches, beside the partition of the present one.",
+    "DeepSpeed runtime/zero/stage_1_and_2.py:935-944", "training.gradient_accumulation_steps"};
+
+constexpr EntryText bucket{
+    buffers_reduce, "Reduce bucket",
+    "Gradients wait here for their reduction; with overlap_comm two buckets take turns.",
+    "DeepSpeed runtime/zero/stage_1_and_2.py:2493-2516 (setup_buckets)", "zero.reduce_bucket_size"};
+constexpr EntryText waiting_gradients{
+    buffers_waiting_gradients, "Gradients waiting to be reduced",
+    "Without contiguous_gradients the gradients of other ranks stay where they were made until their bucket "
+    "is reduced.",
+    "DeepSpeed runtime/zero/stage_1_and_2.py (reduce_ipg_grads)", "zero.contiguous_gradients"};
+constexpr EntryText large_gradient{buffers_large_gradient, "Gradient larger than the bucket",
+                                   "A tensor larger than the bucket is reduced on its own.", source,
+                                   "zero.reduce_bucket_size"};
+constexpr EntryText bucket_copy{buffers_reduce_copy, "Copy of the reduce bucket",
+                                "A bucket that spans partitions is concatenated again before the collective.",
+                                "DeepSpeed runtime/zero/stage_1_and_2.py:1833-1867 (allreduce_bucket)",
+                                "zero.reduce_bucket_size"};
+constexpr EntryText cast{buffers_communication_cast, "Bucket in the communication type",
+                         "The bucket cast to communication_data_type for the collective.",
+                         "DeepSpeed runtime/zero/stage_1_and_2.py (allreduce_bucket)",
+                         "deepspeed_config.communication_data_type"};
+
+constexpr EntryText norm{step_norm, "Gradient norm",
+                         "The largest gradient in double precision, for the norm.", source, ""};
+constexpr EntryText flat_gradients{step_flat_gradients, "Flat gradients",
+                                   "The gradients of the partition made one tensor before the cast.", source,
+                                   offload};
+constexpr EntryText fp32_gradients{step_fp32_gradients, "fp32 gradients",
+                                   "What the optimizer reads while it steps.", source, offload};
+
+constexpr EntryText gpu_gradient{buffers_offload_gradient, "Gradient on its way to the host",
+                                 "One buffer of the largest tensor, kept for the whole run.",
+                                 "DeepSpeed runtime/zero/stage_1_and_2.py:591-593", ""};
+constexpr EntryText host_masters{host_master, "Master weights in host memory",
+                                 "The fp32 copy the CPU optimizer updates.", source, offload};
+constexpr EntryText host_gradient{
+    host_gradients, "Gradients in host memory",
+    "The fp32 gradient the CPU optimizer reads; with several micro batches also the sum of earlier ones.",
+    source, offload};
+constexpr EntryText host_weight{host_weights, "Weights in host memory",
+                                "The updated weights on their way back to the GPU, pinned.", source, offload};
+constexpr EntryText host_states{host_optimizer, "Optimizer states in host memory",
+                                "The states of the CPU optimizer; pageable.",
+                                "DeepSpeed ops/adam/cpu_adam.py, ops/lion/cpu_lion.py", offload};
+constexpr EntryText host_temporary{host_temporary_gradient, "Temporary gradient",
+                                   "One buffer of the largest tensor, pinned.",
+                                   "DeepSpeed runtime/zero/stage_1_and_2.py:585-590", ""};
+constexpr EntryText building{init_workspace, "Copies while building the engine",
+                             "Weights and their flat or converted copy exist together.",
+                             "DeepSpeed runtime/zero/stage_1_and_2.py:390-459, 492, 837-854", ""};
+
+constexpr Moments at_end = Moments::of(Moment::backward_last, Moment::step);
+constexpr Moments in_blocks = Moments::of(Moment::backward_first, Moment::backward_last);
 
 /// bf16 at stage 1 with fp32 accumulation: BF16_Optimizer keeps every gradient in fp32, not partitioned.
-void add_bf16_optimizer_gradients(Ledger& ledger, const Symbols& s) {
-  ledger.add(EntryId::states_accumulated_gradients, Component::gradients, Place::gpu,
-             bytes_for(s.padded, s.accumulation_bytes), Moments::built());
-  ledger.add(EntryId::states_gradients, Component::gradients, Place::gpu,
-             bytes_for(s.sums.trainable, s.weight_bytes),
-             when_accumulating(s, Moments::of(Moment::backward_last, Moment::step)));
-  if (s.world > 1)
-    ledger.add(EntryId::buffers_allreduce, Component::communication_buffers, Place::gpu,
-               bytes_for(std::min(s.padded, bf16_optimizer_allreduce_elements), s.accumulation_bytes),
-               Moments::of(Moment::backward_last));
+template <class N>
+void add_bf16_optimizer_gradients(Entries<N>& out, const SymbolsIn<N>& s) {
+  out.add(bf16_gradients, s.accumulation_bytes * s.padded, Moments::built());
+  out.add(whole_gradients, s.weight_bytes * s.sums.trainable, through_accumulation(s, at_end));
+  if (s.parallel.zero.ranks > 1)
+    out.add(allreduce, s.accumulation_bytes * min(s.padded, N(allreduce_elements)),
+            Moments::of(Moment::backward_last));
 }
 
-void add_gradients(Ledger& ledger, const Plan& plan, const Symbols& s) {
-  const int b = s.weight_bytes;
-  const Moments at_end = Moments::of(Moment::backward_last, Moment::step);
+template <class N>
+void add_gradients(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
+  const auto& b = s.weight_bytes;
   if (plan.zero.stage == 1) {
     // A differing accumulation type replaces .grad by a tensor of that type (stage_1_and_2.py:357-364).
-    ledger.add(EntryId::states_gradients, Component::gradients, Place::gpu,
-               bytes_for(s.sums.trainable, s.accumulation_bytes), when_accumulating(s, at_end));
-    if (!s.offloads_optimizer)
-      ledger.add(EntryId::states_accumulated_gradients, Component::gradients, Place::gpu,
-                 bytes_for(s.partition, b), at_end);
+    out.add(whole_gradients, s.accumulation_bytes * s.sums.trainable, through_accumulation(s, at_end));
+    if (!s.offloads_optimizer) out.add(reduced_gradients, b * s.partition, at_end);
     return;
   }
   if (s.offloads_optimizer) return;
-  const Moments from_first = at_end | Moments::of(Moment::backward_first);
-  ledger.add(EntryId::states_gradients, Component::gradients, Place::gpu, bytes_for(s.partition, b),
-             when_accumulating(s, from_first));
-  if (s.ranks > 1) {
-    // The buffer holds every tensor that touches the partition in full. A border cuts a tensor in half on
-    // average, and a partition has two; at worst both are the largest tensor.
-    const Bytes expected = bytes_of(s.sums.mean_at_border * b);
-    const Bytes worst = bytes_for(2 * s.sums.largest, b);
-    ledger.add_range(EntryId::states_gradient_borders, Component::gradients, Place::gpu, Bytes(0),
-                     std::min(expected, worst), worst, when_accumulating(s, from_first));
+  const Moments alive = through_accumulation(s, at_end | Moments::of(Moment::backward_first));
+  out.add(own_gradients, b * s.partition, alive);
+  if (s.parallel.shard.ranks > 1) {
+    // A border cuts a tensor in half on average, and a partition has two; at worst both are the largest.
+    const N worst = 2 * b * s.sums.largest;
+    out.add_range(border_gradients, N(0), min(whole_bytes(b * s.sums.mean_at_border), worst), worst, alive);
   }
-  if (s.accumulates)
-    ledger.add(EntryId::states_accumulated_gradients, Component::gradients, Place::gpu,
-               bytes_for(s.partition, b), Moments::of(Moment::backward_first, Moment::backward_last));
+  if (s.accumulates) out.add(accumulated_gradients, b * s.partition, in_blocks);
 }
 
 /// The contiguous bucket gradients are reduced from, and what the reduction copies.
-void add_buckets(Ledger& ledger, const Plan& plan, const Symbols& s) {
-  const int b = s.weight_bytes;
+template <class N>
+void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
+  const auto& b = s.weight_bytes;
   const Zero& zero = plan.zero;
+  const N& trainable = s.sums.trainable;
+  const N slice = min(s.bucket, trainable);
   const bool contiguous = zero.contiguous_gradients || s.offloads_optimizer;  // offload forces it
-  Moments alive = Moments::of(Moment::backward_first, Moment::backward_last);
+  Moments alive = in_blocks;
   if (zero.stage == 1 && s.accumulates)  // released only at the accumulation boundary
     alive = alive | Moments::of(Moment::forward, Moment::backward_head);
   if (contiguous)
-    ledger.add(EntryId::buffers_reduce, Component::communication_buffers, Place::gpu,
-               bytes_for(s.bucket * (zero.overlaps() ? 2 : 1), b), alive);
-  else if (zero.stage == 2 && s.ranks > 1)
-    // Without it gradients of other ranks wait for their reduction where they were made: a bucket's worth, at
-    // worst all of them (stage_1_and_2.py, reduce_independent_p_g_buckets_and_remove_grads).
-    ledger.add_range(EntryId::buffers_waiting_gradients, Component::communication_buffers, Place::gpu,
-                     Bytes(0), bytes_for(std::min(s.bucket, s.sums.trainable), b),
-                     bytes_for(s.sums.trainable - std::min(s.sums.trainable, s.partition), b),
-                     Moments::of(Moment::backward_last));
-  if (s.sums.largest > s.bucket)
-    ledger.add(EntryId::buffers_large_gradient, Component::communication_buffers, Place::gpu,
-               bytes_for(s.sums.largest, b), Moments::of(Moment::backward_first, Moment::backward_last));
-  if (s.world == 1) return;
-  const std::int64_t slice = std::min(s.bucket, s.sums.trainable);
+    out.add(bucket, (zero.overlaps() ? 2 : 1) * b * s.bucket, alive);
+  else if (zero.stage == 2 && s.parallel.shard.ranks > 1)
+    // A bucket's worth, at worst all of them (stage_1_and_2.py,
+    // reduce_independent_p_g_buckets_and_remove_grads).
+    out.add_range(waiting_gradients, N(0), b * slice, b * (trainable - min(trainable, s.partition)),
+                  Moments::of(Moment::backward_last));
+  if (s.sums.largest > s.bucket) out.add(large_gradient, b * s.sums.largest, in_blocks);
+  if (s.parallel.zero.ranks == 1) return;
   // Slices of one partition are merged, and one slice needs no copy: while a bucket is smaller than a
   // partition the first one lies within it, and only a later one crosses a border (average_tensor,
   // allreduce_bucket).
-  const Moments copies = s.partition < s.bucket ? Moments::of(Moment::backward_first, Moment::backward_last)
-                                                : Moments::of(Moment::backward_last);
   if (zero.reduce_scatter)
-    ledger.add(EntryId::buffers_reduce_copy, Component::communication_buffers, Place::gpu,
-               bytes_for(slice, b), copies);
-  if (s.communication_bytes != b)
-    ledger.add(EntryId::buffers_communication_cast, Component::communication_buffers, Place::gpu,
-               bytes_for(slice, s.communication_bytes),
-               Moments::of(Moment::backward_first, Moment::backward_last));
+    out.add(bucket_copy, b * slice, s.partition < s.bucket ? in_blocks : Moments::of(Moment::backward_last));
+  if (s.communication_bytes != b) out.add(cast, s.communication_bytes * slice, in_blocks);
 }
 
 /// step(): the norm's double copy of one tensor, or the flat gradient and its fp32 copy, whichever is larger;
 /// they do not live together.
-void add_step(Ledger& ledger, const Symbols& s) {
-  const Bytes norm = bytes_for(s.sums.largest, 8);
-  const Bytes flat = s.is_16_bit ? bytes_for(s.partition, s.weight_bytes) : Bytes(0);
-  const Bytes fp32 = bytes_for(s.partition, s.master_bytes);
+template <class N>
+void add_step(Entries<N>& out, const SymbolsIn<N>& s) {
+  const N of_norm = 8 * s.sums.largest;
+  const N flat = s.is_16_bit ? s.weight_bytes * s.partition : N(0);
+  const N fp32 = s.master_bytes * s.partition;
   const Moments step = Moments::of(Moment::step);
-  if (norm > flat + fp32) {
-    ledger.add(EntryId::step_norm, Component::step_workspace, Place::gpu, norm, step);
+  if (of_norm > flat + fp32) {
+    out.add(norm, of_norm, step);
     return;
   }
-  ledger.add(EntryId::step_flat_gradients, Component::step_workspace, Place::gpu, flat, step);
-  ledger.add(EntryId::step_fp32_gradients, Component::step_workspace, Place::gpu, fp32, step);
+  out.add(flat_gradients, flat, step);
+  out.add(fp32_gradients, fp32, step);
 }
 
-void add_host(Ledger& ledger, const Plan& plan, const Symbols& s) {
+template <class N>
+void add_host(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const bool pinned = plan.zero.offload_optimizer.pin_memory;
-  const int b = s.weight_bytes;
-  const bool keeps_accumulation = s.accumulates && s.master_bytes == 4;
-  ledger.add(EntryId::host_master, Component::master_weights, Place::cpu,
-             bytes_for(s.partition, s.master_bytes), Moments::built(), pinned);
-  ledger.add(EntryId::host_gradients, Component::gradients, Place::cpu,
-             bytes_for(s.partition, s.master_bytes + (keeps_accumulation ? b : 0)), Moments::built(), pinned);
-  ledger.add(EntryId::host_weights, Component::parameters, Place::cpu, bytes_for(s.partition, b),
-             Moments::built(), true);
-  ledger.add(EntryId::host_optimizer, Component::optimizer_states, Place::cpu,
-             bytes_for(s.partition, s.host_state_bytes), Moments::training());
-  ledger.add(EntryId::host_temporary_gradient, Component::offload_staging, Place::cpu,
-             bytes_for(s.sums.largest, b), Moments::built(), true);
+  const auto& b = s.weight_bytes;
+  const auto& m = s.master_bytes;
+  const bool keeps_accumulation = s.accumulates && m == 4;
+  out.add(host_masters, m * s.partition, Moments::built(), pinned);
+  out.add(host_gradient, (keeps_accumulation ? m + b : m) * s.partition, Moments::built(), pinned);
+  out.add(host_weight, b * s.partition, Moments::built(), true);
+  out.add(host_states, bytes_for(s.partition, s.host_state_bytes), Moments::training());
+  out.add(host_temporary, b * s.sums.largest, Moments::built(), true);
 }
 
 /// Building the flat weights, then the master partition. Since 0.19.0 the tensors are flattened on the GPU
 /// where that much is free (otherwise, and before, through the host; stage_1_and_2.py:390-459): the weights
 /// twice, the master not yet made. Later zeros for the gradient exist beside the master (:837-854); for a
 /// master in host memory the 16-bit slice is cloned on the GPU since 0.18.3 (:492, pull request 7700).
-void add_initialisation(Ledger& ledger, const Plan& plan, const Symbols& s) {
+template <class N>
+void add_initialisation(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   constexpr DeepSpeedVersion flattens_on_gpu{0, 19, 0}, clones_on_gpu{0, 18, 3};
-  const Bytes weights = bytes_for(s.padded, s.weight_bytes);
-  const Bytes master = s.offloads_optimizer ? Bytes(0) : bytes_for(s.partition, s.master_bytes);
-  const bool is_on_gpu = plan.target.deepspeed_version >= flattens_on_gpu &&
-                         weights * 2 <= from_gib(plan.cluster.gpu.memory_gib);
-  const Bytes flattening = is_on_gpu ? weights - std::min(weights, master) : Bytes(0);
-  const bool clones = plan.target.deepspeed_version >= clones_on_gpu;
-  const Bytes converting = !s.offloads_optimizer
-                               ? bytes_for(s.partition, std::max(s.weight_bytes, s.master_bytes))
-                           : clones ? bytes_for(s.partition, s.weight_bytes)
-                                    : Bytes(0);
-  ledger.add(EntryId::init_workspace, Component::step_workspace, Place::gpu, std::max(flattening, converting),
-             Moments::of(Moment::initialisation));
+  const DeepSpeedVersion& version = plan.target.deepspeed_version;
+  const N weights_twice = 2 * s.weight_bytes * s.padded;
+  const bool is_on_gpu =
+      version >= flattens_on_gpu && weights_twice <= from_gib(plan.cluster.gpu.memory_gib).value();
+  const N flat = s.weight_bytes * s.padded;
+  N workspace = 0;
+  if (!s.offloads_optimizer) {
+    const N of_master = s.master_bytes * s.partition;
+    workspace = max(s.weight_bytes, s.master_bytes) * s.partition;
+    if (is_on_gpu) workspace = max(flat - min(flat, of_master), workspace);
+  } else {
+    if (version >= clones_on_gpu) workspace = s.weight_bytes * s.partition;
+    if (is_on_gpu) workspace = max(flat, workspace);
+  }
+  out.add(building, workspace, Moments::of(Moment::initialisation));
 }
 
 }  // namespace
 
-void add_stage12(Ledger& ledger, const Plan& plan, const Symbols& s) {
-  const int b = s.weight_bytes;
-  ledger.add(EntryId::states_weights, Component::parameters, Place::gpu,
-             bytes_for(s.padded + s.sums.frozen, b), Moments::always());
+template <class N>
+void add_stage12(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
+  const auto& b = s.weight_bytes;
+  out.add(weights, b * (s.padded + s.sums.frozen), Moments::always());
   if (!s.offloads_optimizer) {
-    ledger.add(EntryId::states_master, Component::master_weights, Place::gpu,
-               bytes_for(s.partition, s.master_bytes), Moments::built());
+    out.add(master, s.master_bytes * s.partition, Moments::built());
     const bool is_adagrad = plan.training.optimizer == Optimizer::adagrad;
-    ledger.add(EntryId::states_optimizer, Component::optimizer_states, Place::gpu,
-               bytes_for(s.partition, s.state_bytes), is_adagrad ? Moments::built() : Moments::training());
-    if (is_adagrad)  // made for the original weights in the constructor, never freed (memory-truth §1,
-                     // measured)
-      ledger.add(EntryId::states_optimizer_leftover, Component::optimizer_states, Place::gpu,
-                 bytes_for(s.sums.trainable, b), Moments::built());
+    out.add(states, bytes_for(s.partition, s.state_bytes),
+            is_adagrad ? Moments::built() : Moments::training());
+    if (is_adagrad) out.add(adagrad_states, b * s.sums.trainable, Moments::built());  // memory-truth §1
   }
   if (s.has_bf16_optimizer) {
-    add_bf16_optimizer_gradients(ledger, s);
+    add_bf16_optimizer_gradients(out, s);
     return;
   }
-  add_gradients(ledger, plan, s);
-  add_buckets(ledger, plan, s);
+  add_gradients(out, plan, s);
+  add_buckets(out, plan, s);
   if (s.offloads_optimizer) {
-    ledger.add(EntryId::buffers_offload_gradient, Component::offload_staging, Place::gpu,
-               bytes_for(s.sums.largest, b), Moments::built());
-    add_host(ledger, plan, s);
+    out.add(gpu_gradient, b * s.sums.largest, Moments::built());
+    add_host(out, plan, s);
   } else {
-    add_step(ledger, s);
+    add_step(out, s);
   }
-  add_initialisation(ledger, plan, s);
+  add_initialisation(out, plan, s);
 }
+
+template void add_stage12(Entries<std::int64_t>&, const Plan&, const Symbols&);
+template void add_stage12(Entries<Words>&, const Plan&, const SymbolsIn<Words>&);
 
 }  // namespace zp

@@ -1,93 +1,132 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include <algorithm>
-
 #include "core/memory/entries.h"
 
 namespace zp {
 namespace {
 
-/// The weights are their own master when they are fp32 and nothing is offloaded (stage3.py:1112-1118).
-int master_bytes_on_gpu(const Symbols& s) { return s.is_16_bit ? s.master_bytes : 0; }
+using enum EntryId;
 
-void add_states(Ledger& ledger, const Plan& plan, const Symbols& s) {
-  const int b = s.weight_bytes;
+constexpr std::string_view source = "DeepSpeed runtime/zero/stage3.py";
+
+constexpr EntryText weights{
+    states_weights, "Weights",
+    "The weights this rank keeps between uses, each tensor padded to a multiple of the ranks.", source,
+    "zero.offload_param"};
+constexpr EntryText master{states_master, "Master weights", "The fp32 copy that the optimizer updates.",
+                           source, "zero.offload_optimizer"};
+constexpr EntryText states{states_optimizer, "Optimizer states",
+                           "What the optimizer remembers of every parameter (Adam: two fp32 moments).",
+                           source, "zero.offload_optimizer"};
+constexpr EntryText gradients{states_gradients, "Gradients", "The gradients of this rank's partition.",
+                              source, "zero.offload_optimizer"};
+constexpr EntryText bucket{buffers_reduce, "Reduce bucket",
+                           "Gradients wait here for their reduce-scatter; permanent, never doubled.",
+                           "DeepSpeed runtime/zero/stage3.py:731-735", "zero.reduce_bucket_size"};
+constexpr EntryText large_gradient{buffers_large_gradient, "Gradient larger than the bucket",
+                                   "A tensor larger than the bucket is reduced on its own.", source,
+                                   "zero.reduce_bucket_size"};
+constexpr EntryText bucket_copy{buffers_reduce_copy, "Copy of the reduce bucket",
+                                "The bucket interleaved by rank for the reduce-scatter.",
+                                "DeepSpeed runtime/comm/coalesced_collectives.py:158-218",
+                                "zero.reduce_bucket_size"};
+constexpr EntryText quantized_gradient{
+    buffers_reduce_copy, "Quantised gradient",
+    "One tensor's gradient as 4-bit integers, sent and received: a byte for each element.",
+    "DeepSpeed runtime/comm/coalesced_collectives.py (all_to_all_quant_reduce)",
+    "zero.zero_quantized_gradients"};
+constexpr EntryText norm{step_norm, "Gradient norm",
+                         "The largest gradient's partition in double precision, for the norm.",
+                         "DeepSpeed runtime/zero/stage3.py:2285", ""};
+constexpr EntryText flat_gradients{step_flat_gradients, "Flat gradients",
+                                   "The gradients of a sub-group made one tensor before the cast.", source,
+                                   "zero.sub_group_size"};
+constexpr EntryText fp32_gradients{step_fp32_gradients, "fp32 gradients",
+                                   "What the optimizer reads while it steps a sub-group.", source,
+                                   "zero.sub_group_size"};
+constexpr EntryText one_tensor{init_whole_model, "Weights while partitioning",
+                               "zero.Init holds one tensor whole at a time.",
+                               "DeepSpeed runtime/zero/partition_parameters.py", "training.zero_init"};
+constexpr EntryText whole_model{
+    init_whole_model, "Weights while partitioning",
+    "Without zero.Init the whole model is moved to the GPU first, then partitioned tensor by tensor.",
+    "DeepSpeed runtime/engine.py:1752-1768", "training.zero_init"};
+constexpr EntryText building{init_workspace, "Copies while building the engine",
+                             "One sub-group converted to the master's type, and its clone.",
+                             "DeepSpeed runtime/zero/stage3.py:1107-1122", "zero.sub_group_size"};
+
+template <class N>
+void add_states(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   if (s.parameter_device == Device::none)
-    ledger.add(EntryId::states_weights, Component::parameters, Place::gpu,
-               bytes_for(s.partition, b) + frozen_weights(plan, s),
-               plan.training.zero_init ? Moments::always() : Moments::built());
-  const std::int64_t on_gpu = s.offloads_optimizer ? s.kept_by_ratio : s.partition;
-  ledger.add(EntryId::states_master, Component::master_weights, Place::gpu,
-             bytes_for(on_gpu, master_bytes_on_gpu(s)), Moments::built());
+    out.add(weights, partitioned_weights(plan, s),
+            plan.training.zero_init ? Moments::always() : Moments::built());
+  const N& on_gpu = s.offloads_optimizer ? s.kept_by_ratio : s.partition;
+  if (s.is_16_bit)  // fp32 weights are their own master (stage3.py:1112-1118)
+    out.add(master, s.master_bytes * on_gpu, Moments::built());
   const bool is_adagrad = plan.training.optimizer == Optimizer::adagrad;
-  ledger.add(EntryId::states_optimizer, Component::optimizer_states, Place::gpu,
-             bytes_for(on_gpu, s.state_bytes), is_adagrad ? Moments::built() : Moments::training());
-  if (!s.offloads_optimizer)
-    ledger.add(EntryId::states_gradients, Component::gradients, Place::gpu,
-               bytes_for(s.partition, s.accumulation_bytes), Moments::built());
+  out.add(states, bytes_for(on_gpu, s.state_bytes), is_adagrad ? Moments::built() : Moments::training());
+  if (!s.offloads_optimizer) out.add(gradients, s.accumulation_bytes * s.partition, Moments::built());
 }
 
-void add_buckets(Ledger& ledger, const Plan& plan, const Symbols& s) {
-  const int c = s.communication_bytes;
-  const Moments backward = Moments::of(Moment::backward_first, Moment::backward_last);
+template <class N>
+void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
+  constexpr Moments backward = Moments::of(Moment::backward_first, Moment::backward_last);
   if (plan.zero.contiguous_gradients)  // permanent, never doubled, not freed (stage3.py:731-735)
-    ledger.add(EntryId::buffers_reduce, Component::communication_buffers, Place::gpu, bytes_for(s.bucket, c),
-               Moments::built());
-  if (s.sums.largest > s.bucket)
-    ledger.add(EntryId::buffers_large_gradient, Component::communication_buffers, Place::gpu,
-               bytes_for(s.sums.largest, s.weight_bytes), backward);
-  if (s.world == 1) return;
-  // The bucket interleaved for the reduce-scatter; quantised, tensor by tensor, 4-bit integers sent and
-  // received (comm/coalesced_collectives.py:158-218, all_to_all_quant_reduce).
-  const Bytes copy = plan.zero.zero_quantized_gradients ? bytes_for(s.sums.largest, 1)
-                                                        : bytes_for(std::min(s.bucket, s.sums.trainable), c);
-  ledger.add(EntryId::buffers_reduce_copy, Component::communication_buffers, Place::gpu, copy, backward);
+    out.add(bucket, s.communication_bytes * s.bucket, Moments::built());
+  if (s.sums.largest > s.bucket) out.add(large_gradient, s.weight_bytes * s.sums.largest, backward);
+  if (s.parallel.zero.ranks == 1) return;
+  if (plan.zero.zero_quantized_gradients)
+    out.add(quantized_gradient, s.sums.largest, backward);
+  else
+    out.add(bucket_copy, s.communication_bytes * min(s.bucket, s.sums.trainable), backward);
 }
 
 /// Per sub-group: flat gradient and its fp32 copy; none where the sub-groups are stepped on the host.
-void add_step(Ledger& ledger, const Symbols& s) {
-  const Moments step = Moments::of(Moment::step);
+template <class N>
+void add_step(Entries<N>& out, const SymbolsIn<N>& s) {
+  constexpr Moments step = Moments::of(Moment::step);
   if (s.offloads_optimizer && s.kept_by_ratio == 0) return;
   const bool needs_cast = s.accumulation_bytes != s.master_bytes;
-  const Bytes flat = needs_cast ? bytes_for(s.sub_group, s.accumulation_bytes) : Bytes(0);
-  const Bytes fp32 = bytes_for(s.sub_group, s.master_bytes);
-  const Bytes norm = bytes_for((s.sums.largest + s.ranks - 1) / s.ranks, 8);
-  if (norm > flat + fp32) {
-    ledger.add(EntryId::step_norm, Component::step_workspace, Place::gpu, norm, step);
+  const N flat = needs_cast ? s.accumulation_bytes * s.sub_group : N(0);
+  const N fp32 = s.master_bytes * s.sub_group;
+  const N of_norm = 8 * ceil_div(s.sums.largest, s.ranks);
+  if (of_norm > flat + fp32) {
+    out.add(norm, of_norm, step);
     return;
   }
-  ledger.add(EntryId::step_flat_gradients, Component::step_workspace, Place::gpu, flat, step);
-  ledger.add(EntryId::step_fp32_gradients, Component::step_workspace, Place::gpu, fp32, step);
+  out.add(flat_gradients, flat, step);
+  out.add(fp32_gradients, fp32, step);
 }
 
 /// With zero.Init one module is whole at a time. Without, the whole model comes to the GPU and its tensors
 /// are partitioned one after another, each freed when its partition is made.
-void add_initialisation(Ledger& ledger, const Plan& plan, const Symbols& s) {
-  const std::int64_t whole =
-      plan.training.zero_init ? s.sums.largest
-                              : s.sums.trainable + s.sums.frozen + (s.sums.largest + s.ranks - 1) / s.ranks;
-  ledger.add(EntryId::init_whole_model, Component::gathered_parameters, Place::gpu,
-             bytes_for(whole, s.weight_bytes), Moments::of(Moment::loading));
-  if (s.is_16_bit && !s.offloads_optimizer)  // one sub-group converted, and its clone (stage3.py:1107-1122)
-    ledger.add(EntryId::init_workspace, Component::step_workspace, Place::gpu,
-               bytes_for(s.sub_group, 2 * s.master_bytes), Moments::of(Moment::initialisation));
+template <class N>
+void add_initialisation(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
+  constexpr Moments loading = Moments::of(Moment::loading);
+  const TensorSumsIn<N>& sums = s.sums;
+  if (plan.training.zero_init)
+    out.add(one_tensor, s.weight_bytes * sums.largest, loading);
+  else
+    out.add(whole_model, s.weight_bytes * (sums.trainable + sums.frozen + ceil_div(sums.largest, s.ranks)),
+            loading);
+  if (s.is_16_bit && !s.offloads_optimizer)
+    out.add(building, 2 * s.master_bytes * s.sub_group, Moments::of(Moment::initialisation));
 }
 
 }  // namespace
 
-Bytes frozen_weights(const Plan& plan, const Symbols& s) {
-  const int bytes_each = plan.zero.zero_quantized_nontrainable_weights ? 1 : s.weight_bytes;
-  return Bytes(s.sums.frozen_partition * bytes_each);
+template <class N>
+void add_stage3(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
+  add_states(out, plan, s);
+  add_buckets(out, plan, s);
+  add_gathered(out, plan, s);
+  add_step(out, s);
+  add_initialisation(out, plan, s);
+  add_stage3_offload(out, plan, s);
 }
 
-void add_stage3(Ledger& ledger, const Plan& plan, const Symbols& s) {
-  add_states(ledger, plan, s);
-  add_buckets(ledger, plan, s);
-  add_gathered(ledger, plan, s);
-  add_step(ledger, s);
-  add_initialisation(ledger, plan, s);
-  add_stage3_offload(ledger, plan, s);
-}
+template void add_stage3(Entries<std::int64_t>&, const Plan&, const Symbols&);
+template void add_stage3(Entries<Words>&, const Plan&, const SymbolsIn<Words>&);
 
 }  // namespace zp

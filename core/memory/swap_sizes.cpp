@@ -36,18 +36,18 @@ SwapBuffers smallest_swap_buffers(const Plan& plan, const Symbols& s, std::span<
     buffers.optimizer_buffer_count = optimizer_buffers_needed(plan, s.sub_groups);
   if (s.parameter_device == Device::nvme) {
     buffers.parameter_buffer_count = weights_in_flight(kinds, plan, s);
-    buffers.parameter_buffer_size = (s.sums.largest + s.ranks - 1) / s.ranks;
+    buffers.parameter_buffer_size = ceil_div(s.sums.largest, s.ranks);
   }
   return buffers;
 }
 
 CheckpointSize checkpoint_size(const Plan& plan, const Symbols& s) {
-  const int shards = std::max(1, plan.training.tensor_parallel);
+  const int shards = s.parallel.tensor.ranks;
   const std::int64_t trained = s.sums.trainable * shards;
-  const Bytes weights = bytes_for(trained + s.sums.frozen * shards, s.weight_bytes);
+  const Bytes weights((trained + s.sums.frozen * shards) * s.weight_bytes);
   const int master = s.is_16_bit || plan.zero.stage == 1 || plan.zero.stage == 2 ? s.master_bytes : 0;
   const double states = s.offloads_optimizer ? s.host_state_bytes : s.state_bytes;
-  return {weights, weights + bytes_for(trained, master + states)};
+  return {weights, weights + Bytes(bytes_for(trained, master + states))};
 }
 
 }  // namespace zp

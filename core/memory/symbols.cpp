@@ -4,7 +4,11 @@
 #include "core/memory/symbols.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "core/formula/arithmetic.h"
+#include "core/formula/named.h"
+#include "core/memory/ledger_symbols.h"
 #include "core/memory/optimizer_states.h"
 
 namespace zp {
@@ -13,8 +17,6 @@ namespace {
 /// A partition smaller than this stays in host memory (max(1 MiB, aio.block_size), whose default is 1 MiB:
 /// swap_tensor/partitioned_param_swapper.py, swap_tensor/optimizer_utils.py).
 constexpr std::int64_t smallest_swapped_bytes = bytes_per_mib;
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 /// Muon trains the matrices inside the blocks; embeddings, head, norms and vectors go to its auxiliary Adam.
 bool is_muon_matrix(const TensorKind& kind) {
@@ -123,8 +125,10 @@ int bytes_of_dtype(AccumulationDtype dtype, int automatic) {
   return automatic;
 }
 
-void set_partition(Symbols& s, const Plan& plan) {
-  const std::int64_t trainable = s.sums.trainable;
+/// What follows from the sums: the partition of one rank, and its sub-groups.
+template <class N>
+void set_partition(SymbolsIn<N>& s, const Plan& plan) {
+  const N& trainable = s.sums.trainable;
   s.padded = trainable;
   switch (plan.zero.stage) {
     case 0:
@@ -134,23 +138,23 @@ void set_partition(Symbols& s, const Plan& plan) {
       s.partition = s.sums.trainable_partition;
       break;
     default:  // every group is padded to a multiple of 2N elements (stage_1_and_2.py:347)
-      s.padded = ceil_div(trainable, 2 * s.ranks) * 2 * s.ranks;
-      s.partition = s.padded / s.ranks;
+      s.partition = ceil_div(trainable, 2 * s.ranks) * 2;
+      s.padded = s.partition * s.ranks;
   }
   // A sub-group closes after the tensor that reaches sub_group_size (stage3.py, _create_fp16_sub_groups).
-  const std::int64_t group = std::max<std::int64_t>(1, plan.zero.sub_group_size);
+  const N group = named<N>(sym::sub_group_size, std::max<std::int64_t>(1, plan.zero.sub_group_size));
   if (s.partition <= group) {
     s.sub_group = s.partition;
   } else {
-    s.sub_group = std::min(s.partition, group + ceil_div(s.sums.largest, s.ranks));
-    s.sub_groups = std::max<std::int64_t>(1, ceil_div(s.partition, s.sub_group));
+    s.sub_group = min(s.partition, group + ceil_div(s.sums.largest, s.ranks));
+    s.sub_groups = max(N(1), ceil_div(s.partition, s.sub_group));
   }
   // Sub-groups with an index below int((1 − ratio)·n) keep master and states on the GPU: the split is by
   // whole sub-groups (stage3.py:1049-1058).
   const double ratio = plan.zero.offload_optimizer.ratio;
   if (plan.zero.stage == 3 && s.optimizer_device == Device::cpu && ratio < 1) {
-    const auto kept = static_cast<std::int64_t>((1 - ratio) * static_cast<double>(s.sub_groups));
-    s.kept_by_ratio = std::min(s.partition, kept * s.sub_group);
+    const double kept = std::floor((1 - ratio) * value_of(as_double(s.sub_groups)));
+    s.kept_by_ratio = min(s.partition, named<N>(sym::kept_sub_groups, kept) * s.sub_group);
   }
 }
 
@@ -163,7 +167,6 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds) {
   s.is_16_bit = training.precision != Precision::fp32;
   s.weight_bytes = s.is_16_bit ? 2 : 4;
   s.parallel = parallelism_of(plan);
-  s.world = s.parallel.zero.ranks;
   s.ranks = s.parallel.shard.ranks;
   s.gpus_per_node = std::max(1, plan.cluster.gpus_per_node);
   s.bucket = zero.reduce_bucket_size;
@@ -191,6 +194,31 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds) {
   s.state_bytes = optimizer_state_bytes(training, StateHome::gpu, s.weight_bytes, muon_bytes, matrix_share);
   s.host_state_bytes =
       optimizer_state_bytes(training, StateHome::cpu, s.weight_bytes, muon_bytes, matrix_share);
+  return s;
+}
+
+SymbolsIn<Words> in_words(const Plan& plan, const Symbols& numbers) {
+  SymbolsIn<Words> s;
+  static_cast<Conditions&>(s) = numbers;
+  const auto set = [](Words& member, const SymbolRow& row, auto value) { member = named<Words>(row, value); };
+  set(s.sums.trainable, sym::trainable, numbers.sums.trainable);
+  set(s.sums.frozen, sym::frozen, numbers.sums.frozen);
+  set(s.sums.largest, sym::largest, numbers.sums.largest);
+  set(s.sums.trainable_partition, sym::trainable_partition, numbers.sums.trainable_partition);
+  set(s.sums.frozen_partition, sym::frozen_partition, numbers.sums.frozen_partition);
+  set(s.sums.persistent, sym::persistent, numbers.sums.persistent);
+  set(s.sums.swapped_partition, sym::swapped_partition, numbers.sums.swapped_partition);
+  set(s.sums.mean_at_border, sym::mean_at_border, numbers.sums.mean_at_border);
+  set(s.ranks, sym::zero_ranks, numbers.ranks);
+  set(s.gpus_per_node, sym::gpus, numbers.gpus_per_node);
+  set(s.weight_bytes, sym::weight_bytes, numbers.weight_bytes);
+  set(s.accumulation_bytes, sym::accumulation_bytes, numbers.accumulation_bytes);
+  set(s.communication_bytes, sym::communication_bytes, numbers.communication_bytes);
+  set(s.master_bytes, sym::master_bytes, numbers.master_bytes);
+  set(s.state_bytes, sym::state_bytes, numbers.state_bytes);
+  set(s.host_state_bytes, sym::host_state_bytes, numbers.host_state_bytes);
+  set(s.bucket, sym::reduce_bucket, numbers.bucket);
+  set_partition(s, plan);
   return s;
 }
 

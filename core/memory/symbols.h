@@ -4,49 +4,43 @@
 
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
+#include "core/formula/words.h"
 #include "core/memory/estimate.h"
 #include "core/plan/parallelism.h"
 #include "core/plan/plan.h"
 
-/// The symbols the formulas are written in, computed once a plan. Internal to memory/ and to those that
-/// explain it.
+/// The quantities the formulas are written in, computed once a plan. N is what a formula is evaluated in:
+/// std::int64_t, or Words, in which each quantity is a symbol or made of symbols. Internal to memory/ and to
+/// those that explain it.
 namespace zp {
+
+template <class N>
+using RealOf = std::conditional_t<std::is_same_v<N, Words>, Words, double>;
+/// Bytes of one element.
+template <class N>
+using EachOf = std::conditional_t<std::is_same_v<N, Words>, Words, int>;
 
 /// What the weight tensors of one rank add up to, in elements. A rank's tensors are its tensor-parallel
 /// share.
-struct TensorSums {
-  std::int64_t trainable = 0;            ///< P
-  std::int64_t frozen = 0;               ///< F
-  std::int64_t largest = 0;              ///< L, the largest tensor
-  std::int64_t trainable_partition = 0;  ///< Σ ceil(numel/N) over trainable tensors (stage 3)
-  std::int64_t frozen_partition = 0;     ///< Σ ceil(numel/N) over frozen tensors
-  std::int64_t persistent = 0;           ///< ΣT: tensors of at most T elements
-  std::int64_t swapped_partition = 0;    ///< of the partitions, those large enough to go to NVMe
-  std::int64_t matrices = 0;             ///< trainable elements that Muon handles: hidden-layer matrices
-  double mean_at_border = 0;  ///< Σ numel² / P: the expected size of a tensor a partition border cuts
+template <class N>
+struct TensorSumsIn {
+  N trainable = 0;               ///< P
+  N frozen = 0;                  ///< F
+  N largest = 0;                 ///< L, the largest tensor
+  N trainable_partition = 0;     ///< Σ ceil(numel/N) over trainable tensors (stage 3)
+  N frozen_partition = 0;        ///< Σ ceil(numel/N) over frozen tensors
+  N persistent = 0;              ///< tensors of at most stage3_param_persistence_threshold elements
+  N swapped_partition = 0;       ///< of the partitions, those large enough to go to NVMe
+  N matrices = 0;                ///< trainable elements that Muon handles: hidden-layer matrices
+  RealOf<N> mean_at_border = 0;  ///< Σ numel² / P: the expected size of a tensor a partition border cuts
 };
+using TensorSums = TensorSumsIn<std::int64_t>;
 
-/// Symbols of memory-truth §0; sizes in elements unless a name says bytes.
-struct Symbols {
+/// What the formulas are chosen by.
+struct Conditions {
   Parallelism parallel;
-  TensorSums sums;
-  std::int64_t ranks = 1;  ///< N: ranks that share a partition (of one MiCS shard, where MiCS is on)
-  std::int64_t world = 1;  ///< all data- and sequence-parallel ranks
-  std::int64_t gpus_per_node = 1;
-  int weight_bytes = 2;         ///< b
-  int accumulation_bytes = 2;   ///< a
-  int communication_bytes = 2;  ///< c
-  int master_bytes = 4;         ///< m
-  double state_bytes = 8;       ///< s on the GPU
-  double host_state_bytes = 8;  ///< s in host memory
-  std::int64_t bucket = 0;      ///< R
-  std::int64_t partition = 0;   ///< padded elements of one rank's partition of P
-  std::int64_t padded = 0;      ///< P padded to a multiple of 2N (stages 1 and 2), else P
-  std::int64_t sub_group = 0;   ///< S: elements of the largest sub-group of a partition (stage 3)
-  std::int64_t sub_groups = 1;  ///< their number
-  std::int64_t kept_by_ratio =
-      0;  ///< elements whose master and states stay on the GPU (offload_optimizer.ratio < 1)
   bool accumulates = false;  ///< more than one micro batch a step
   bool is_16_bit = true;
   bool offloads_optimizer = false;         ///< in effect: never at stage 0
@@ -56,9 +50,33 @@ struct Symbols {
   bool has_bf16_optimizer = false;         ///< stage 1, bf16, fp32 accumulation, no offload: BF16_Optimizer
 };
 
+/// Symbols of memory-truth §0; sizes in elements unless a name says bytes.
+template <class N>
+struct SymbolsIn : Conditions {
+  TensorSumsIn<N> sums;
+  N ranks = 1;  ///< N: ranks that share a partition (of one MiCS shard, where MiCS is on)
+  N gpus_per_node = 1;
+  EachOf<N> weight_bytes = 2;         ///< b
+  EachOf<N> accumulation_bytes = 2;   ///< a
+  EachOf<N> communication_bytes = 2;  ///< c
+  EachOf<N> master_bytes = 4;         ///< m
+  RealOf<N> state_bytes = 8.0;        ///< s on the GPU
+  RealOf<N> host_state_bytes = 8.0;   ///< s in host memory
+  N bucket = 0;                       ///< R
+  N partition = 0;                    ///< padded elements of one rank's partition of P
+  N padded = 0;                       ///< P padded to a multiple of 2N (stages 1 and 2), else P
+  N sub_group = 0;                    ///< elements of the largest sub-group of a partition (stage 3)
+  N sub_groups = 1;                   ///< their number
+  N kept_by_ratio = 0;  ///< elements whose master and states stay on the GPU (offload_optimizer.ratio < 1)
+};
+using Symbols = SymbolsIn<std::int64_t>;
+
 Symbols symbols_of(const Plan& plan);
 /// The same from a tensor list already made: `kinds` are those of the plan's model.
 Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds);
+/// The same quantities as symbols of formulas.
+SymbolsIn<Words> in_words(const Plan& plan, const Symbols& symbols);
+
 ModelSize model_size(const Plan& plan, std::span<const TensorKind> kinds);
 
 /// The weight tensors of a plan's model, whatever names it; `storage` holds them where they must be made.

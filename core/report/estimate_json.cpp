@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/memory/explain.h"
@@ -77,29 +78,44 @@ Json checkpoint_object(const CheckpointSize& checkpoint) {
   return {{"weights", checkpoint.weights.value()}, {"training_state", checkpoint.training_state.value()}};
 }
 
-Json entry_object(const Plan& plan, const Entry& entry) {
+Json entry_object(const Entry& entry, const Explanation& words) {
   Json phases = Json::array();
   for (std::size_t i = 0; i < phase_count; ++i)
     if (const auto phase = static_cast<Phase>(i); entry.counts_in(phase))
       phases.push_back(std::string(name_of(phase)));
-  Explanation words = explain(plan, entry);
   return {{"id", std::string(name_of(entry.id))},
           {"component", std::string(name_of(entry.component))},
           {"place", std::string(name_of(entry.place))},
           {"bytes", entry.bytes.value()},
           {"phases", std::move(phases)},
-          {"formula", std::move(words.formula)},
+          {"formula", words.bytes.formula()},
+          {"figures", words.bytes.figures()},
+          {"symbols", symbols_object(words.bytes.symbols())},
           {"source", std::string(words.source)},
           {"low", entry.low.value()},
           {"high", entry.high.value()},
           {"pinned", entry.pinned},
           {"per", entry.place == Place::nvme ? "node" : "rank"},
           {"title", std::string(words.title)},
-          {"meaning", std::move(words.meaning)},
+          {"meaning", std::string(words.meaning)},
           {"lever", std::string(words.lever)}};
 }
 
 }  // namespace
+
+Json symbols_object(std::span<const SymbolValue> symbols) {
+  Json object = Json::object();
+  for (const auto& [row, value] : symbols) {
+    Json& told = object[std::string(row->name)];
+    told["meaning"] = std::string(row->meaning);
+    if (value == std::floor(value) && std::abs(value) <= largest_amount)
+      told["value"] = static_cast<std::int64_t>(value);
+    else
+      told["value"] = value;
+    told["unit"] = std::string(row->unit);
+  }
+  return object;
+}
 
 Json issue_array(const std::vector<Finding>& issues) {
   Json array = Json::array();
@@ -123,8 +139,9 @@ std::string text_of(const Json& json, bool one_line) {
 Json estimate_object(const Plan& plan, const MemoryEstimate& estimate, const StepTime& time,
                      const std::vector<Finding>& issues) {
   Json ledger = Json::array();
+  const Explanations words(plan, estimate.ledger);
   for (const Entry& entry : estimate.ledger.entries())
-    ledger.push_back(entry_object(plan, entry));
+    ledger.push_back(entry_object(entry, words.of(entry.id)));
   return {{"format", "zero-estimate/1"},        {"model", model_object(estimate.model)},
           {"gpu", gpu_object(estimate.gpu)},    {"cpu", cpu_object(estimate.cpu)},
           {"nvme", nvme_object(estimate.nvme)}, {"checkpoint", checkpoint_object(estimate.checkpoint)},

@@ -102,15 +102,16 @@ std::string phases_of(const Entry& entry) {
 std::string ledger_section(const Plan& plan, const Ledger& ledger) {
   std::string text =
       "Ledger: every entry, per rank (NVMe: per node), with its formula and where that comes from\n";
+  const Explanations explanations(plan, ledger);
   for (const Entry& entry : ledger.entries()) {
-    const Explanation words = explain(plan, entry);
+    const Explanation& words = explanations.of(entry.id);
     text += "  " + std::string(name_of(entry.id)) + "  " + format_bytes(entry.bytes) + " on " +
             std::string(name_of(entry.place)) + " (" + phases_of(entry) + ")\n";
     const auto add = [&](const std::string& line) {
       text += "      " + wrapped(line, line_width - 6, 6) + "\n";
     };
-    add(std::string(words.title) + ". " + words.meaning);
-    add(words.formula);
+    add(std::string(words.title) + ". " + std::string(words.meaning));
+    add(words.line);
     add("Source: " + std::string(words.source));
     if (!words.lever.empty()) add("Setting: " + std::string(words.lever));
   }

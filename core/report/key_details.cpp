@@ -44,11 +44,12 @@ KeyDetails details_of_key(std::string_view path, const Plan& plan, const MemoryE
     details.unit = key->unit;
   }
   details.default_value = default_at(path, plan);
+  const Explanations explanations(plan, estimate.ledger);
   for (const EntryId id : entries_of_key(path)) {
     const Entry* entry = estimate.ledger.find(id);
     if (entry == nullptr || entry->bytes.value() == 0) continue;
-    Explanation why = explain(plan, *entry);
-    details.costs.push_back({id, entry->place, entry->bytes, why.title, std::move(why.formula), why.source});
+    const Explanation& why = explanations.of(id);
+    details.costs.push_back({id, entry->place, entry->bytes, why.title, why.line, why.source});
   }
   std::ranges::stable_sort(details.costs,
                            [](const KeyCost& a, const KeyCost& b) { return a.bytes > b.bytes; });

@@ -17,7 +17,7 @@ struct KeyCost {
   Place place{};
   Bytes bytes;              ///< of one rank; of one node on NVMe
   std::string_view title;   ///< "Reduce bucket"
-  std::string formula;      ///< "2·b·R = 4 × 500,000,000 = …"
+  std::string formula;      ///< "2·b·R = 2 × 2 × 500,000,000 = 2,000,000,000 bytes"
   std::string_view source;  ///< where the formula was read
 };
 

@@ -92,10 +92,11 @@ std::string clock_section(const Plan& plan, const StepTime& time) {
 
 std::string ledger_section(const Plan& plan, const Ledger& ledger) {
   Table table{{"Entry", "Place", "Bytes", "What", "Formula", "Source"}, {}, "llrlll"};
+  const Explanations explanations(plan, ledger);
   for (const Entry& entry : ledger.entries()) {
-    const Explanation words = explain(plan, entry);
+    const Explanation& words = explanations.of(entry.id);
     table.rows.push_back({"`" + std::string(name_of(entry.id)) + "`", std::string(name_of(entry.place)),
-                          format_bytes(entry.bytes), std::string(words.title), words.formula,
+                          format_bytes(entry.bytes), std::string(words.title), words.line,
                           std::string(words.source)});
   }
   return markdown_table(table);

@@ -81,15 +81,6 @@ Json throughput_object(const Plan& plan, const StepTime& time) {
   return object;
 }
 
-Json symbols_object(std::span<const SymbolValue> symbols) {
-  Json object = Json::object();
-  for (const SymbolValue& symbol : symbols)
-    object[std::string(symbol.row->name)] = {{"meaning", std::string(symbol.row->meaning)},
-                                             {"value", symbol.value},
-                                             {"unit", std::string(symbol.row->unit)}};
-  return object;
-}
-
 Json time_ledger_array(const Plan& plan, const StepTime& time) {
   Json array = Json::array();
   for (TimeExplanation& words : explain_time(plan, time.ledger))

@@ -7,7 +7,6 @@
 #include <functional>
 #include <utility>
 
-#include "core/memory/explain.h"
 #include "core/speed/explain_time.h"
 #include "core/speed/throughput.h"
 #include "core/units/format.h"

@@ -179,4 +179,25 @@ std::string format_number(double value, int significant_digits) {
   return significant(value, significant_digits, false);
 }
 
+std::string with_separators(std::string_view expression) {
+  constexpr std::string_view digits = "0123456789";
+  std::string text;
+  while (!expression.empty()) {
+    const std::size_t whole = std::min(expression.find_first_not_of(digits), expression.size());
+    for (std::size_t i = 0; i < whole; ++i) {
+      if (i > 0 && (whole - i) % 3 == 0) text += ',';
+      text += expression[i];
+    }
+    expression.remove_prefix(whole);
+    // A fraction is not grouped.
+    std::size_t rest = 0;
+    if (expression.starts_with('.'))
+      rest = std::min(expression.find_first_not_of(digits, 1), expression.size());
+    rest = std::min(expression.find_first_of(digits, rest), expression.size());
+    text += expression.substr(0, rest);
+    expression.remove_prefix(rest);
+  }
+  return text;
+}
+
 }  // namespace zp

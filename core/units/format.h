@@ -31,5 +31,7 @@ std::string format_percent(
     double fraction);  ///< 0.123 → "12.3 %": three significant digits, no trailing zeros
 /// "312", "0.125", "12,350": grouped, no exponent, no trailing zeros; "∞" and "n/a" where there is no number.
 std::string format_number(double value, int significant_digits = 4);
+/// An expression with the whole part of each of its numbers grouped: "2 × 4096.5" → "2 × 4,096.5".
+std::string with_separators(std::string_view expression);
 
 }  // namespace zp

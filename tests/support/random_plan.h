@@ -52,4 +52,61 @@ inline rc::Gen<Plan> any_plan() {
   });
 }
 
+/// The same with every switch that memory or time depends on, where the plan allows it: parallel sizes, LoRA,
+/// every optimizer and type, every key of zero_optimization, releases of DeepSpeed, units of FSDP.
+inline rc::Gen<Plan> any_plan_of_all_kinds() {
+  return rc::gen::exec([] {
+    const auto rarely = [] { return *rc::gen::inRange(0, 6) == 0; };
+    const auto count = [](std::int64_t low, std::int64_t high) { return *rc::gen::inRange(low, high); };
+    Plan plan = *any_plan();
+    const Architecture& shape = plan.model.architecture;
+    Training& training = plan.training;
+    if (rarely()) training.tensor_parallel = *rc::gen::element(2, 4, 8);
+    if (rarely()) training.sequence_parallel = *rc::gen::element(2, 4);
+    const int ranks = plan.cluster.ranks();
+    if (ranks % training.tensor_parallel != 0 || shape.attention_heads % training.tensor_parallel != 0)
+      training.tensor_parallel = 1;
+    if (ranks % (training.tensor_parallel * training.sequence_parallel) != 0 ||
+        shape.attention_heads % training.sequence_parallel != 0)
+      training.sequence_parallel = 1;
+    if (rarely()) training.optimizer = *rc::gen::element(Optimizer::lamb, Optimizer::adamw8bit);
+    training.optimizer_options = {rarely(), rarely(), rarely(), rarely(), !rarely()};
+    if (rarely()) training.lora = {count(1, 65), static_cast<std::uint8_t>(count(1, 128))};
+    if (rarely() && training.lora.rank == 0)
+      plan.model.architecture.frozen_parameters = count(1, 100'000'000);
+    training.communication_dtype = *rc::gen::element(AccumulationDtype::automatic,
+                                                     AccumulationDtype::automatic, AccumulationDtype::fp32);
+    training.low_precision_master = rarely();
+    training.low_precision_states = rarely();
+    training.fused_mlp = *rc::gen::element(FusedMlp::automatic, FusedMlp::none, FusedMlp::fused);
+    training.fsdp_wrap = *rc::gen::element(FsdpWrap::blocks, FsdpWrap::all);
+    plan.cluster.gpu.memory_gib = *rc::gen::element(24.0, 80.0, 192.0);
+    plan.target.deepspeed_version =
+        *rc::gen::element(DeepSpeedVersion{0, 14, 5}, DeepSpeedVersion{0, 18, 9}, DeepSpeedVersion{});
+
+    Zero& zero = plan.zero;
+    zero.contiguous_gradients = !rarely();
+    zero.reduce_scatter = !rarely();
+    if (rarely()) zero.sub_group_size = count(1'000, 1'000'000'000);
+    if (rarely()) zero.stage3_prefetch_bucket_size = count(0, 1'000'000'000);
+    if (rarely()) zero.stage3_max_live_parameters = count(0, 2'000'000'000);
+    if (rarely()) zero.stage3_max_reuse_distance = count(0, 20'000'000'000);
+    if (rarely()) zero.stage3_param_persistence_threshold = count(0, 10'000'000);
+    if (rarely()) zero.zero_hpz_partition_size = *rc::gen::element(2, 4, 8);
+    if (rarely()) zero.mics_shard_size = *rc::gen::element(1, 2, 4, 8);
+    zero.zero_quantized_weights = rarely();
+    zero.zero_quantized_gradients = rarely();
+    zero.zero_quantized_nontrainable_weights = rarely();
+    zero.stage3_allgather_sequential = rarely();
+    zero.use_gds = rarely();
+    zero.offload_optimizer.pin_memory = !rarely();
+    zero.offload_optimizer.buffer_count = count(1, 10);
+    if (rarely()) zero.offload_optimizer.ratio = *rc::gen::element(0.0, 0.3, 0.5, 0.9);
+    zero.offload_param.buffer_count = count(1, 10);
+    zero.offload_param.buffer_size = count(1'000, 1'000'000'000);
+    zero.offload_param.max_in_cpu = *rc::gen::element<std::int64_t>(0, 1'000'000, 1'000'000'000);
+    return plan;
+  });
+}
+
 }  // namespace zp::test

@@ -18,11 +18,12 @@ namespace {
 /// Each entry of the peak with its formula and source, for its component's tool tip.
 std::array<QString, chart_component_count> detailsOf(const Plan& plan, const MemoryEstimate& estimate) {
   std::array<QStringList, chart_component_count> lines;
+  const Explanations explanations(plan, estimate.ledger);
   for (const Entry& entry : estimate.ledger.entries()) {
     if (entry.place != Place::gpu || !entry.counts_in(estimate.gpu.peak_phase)) continue;
-    const Explanation words = explain(plan, entry);
+    const Explanation& words = explanations.of(entry.id);
     lines[static_cast<std::size_t>(chartComponentOf(entry.component))]
-        << toQt(words.title) + u": " + toQt(words.formula) << u"Source: "_s + toQt(words.source);
+        << toQt(words.title) + u": " + toQt(words.line) << u"Source: "_s + toQt(words.source);
   }
   std::array<QString, chart_component_count> details;
   for (std::size_t i = 0; i < details.size(); ++i)

@@ -41,19 +41,13 @@ QString leverHtml(std::string_view lever) {
 }
 
 /// Title and bytes on one line; what it is, formula, source and setting below.
-QString entryHtml(const Plan& plan, const Entry& entry, Bytes whole) {
-  const Explanation words = explain(plan, entry);
+QString entryHtml(const Explanation& words, const Entry& entry, Bytes whole) {
   QString amount = bytesText(entry.bytes);
   if (whole.value() > 0) amount += muted(u" · "_s + toQt(format_percent(ratio(entry.bytes, whole))));
   QString html = u"<table width='100%' cellpadding='0' cellspacing='0' style='margin-top:8px'><tr><td><b>"_s +
                  escaped(words.title) + u"</b></td><td align='right'>" + amount + u"</td></tr></table>";
   html += u"<div>"_s + escaped(words.meaning) + u"</div>";
-  html += u"<div><code>"_s + escaped(words.formula) + u"</code></div>";
-  if (entry.low != entry.high)
-    html += u"<div>"_s +
-            muted(u"Range "_s + bytesText(entry.low) + u" – " + bytesText(entry.high) +
-                  u": estimated, not exact") +
-            u"</div>";
+  html += u"<div><code>"_s + escaped(words.line) + u"</code></div>";
   html += u"<div>"_s + muted(u"Source: "_s + escaped(words.source)) + u"</div>";
   if (const QString lever = leverHtml(words.lever); !lever.isEmpty()) html += u"<div>"_s + lever + u"</div>";
   return html;
@@ -80,14 +74,14 @@ std::vector<const Entry*> entriesOf(const Ledger& ledger, const Keep& keep) {
   return entries;
 }
 
-QString entriesHtml(const Plan& plan, const Ledger& ledger, Bytes whole, const Keep& keep) {
+QString entriesHtml(const Explanations& words, const Ledger& ledger, Bytes whole, const Keep& keep) {
   QString html;
   for (const Entry* entry : entriesOf(ledger, keep))
-    html += entryHtml(plan, *entry, whole);
+    html += entryHtml(words.of(entry->id), *entry, whole);
   return html;
 }
 
-QString peakHtml(const Plan& plan, const MemoryEstimate& estimate) {
+QString peakHtml(const Explanations& words, const MemoryEstimate& estimate) {
   const GpuMemory& gpu = estimate.gpu;
   const ChartBytes parts = chartBytesOf(gpu.components);
   QString html;
@@ -96,7 +90,7 @@ QString peakHtml(const Plan& plan, const MemoryEstimate& estimate) {
     const auto component = static_cast<ChartComponent>(i);
     html += headingHtml(anchorOf(component), swatchOf(component), nameOf(component),
                         bytesText(parts[i]) + u" · " + toQt(format_percent(ratio(parts[i], gpu.peak))));
-    html += entriesHtml(plan, estimate.ledger, gpu.peak, [&](const Entry& entry) {
+    html += entriesHtml(words, estimate.ledger, gpu.peak, [&](const Entry& entry) {
       return entry.place == Place::gpu && entry.counts_in(gpu.peak_phase) &&
              chartComponentOf(entry.component) == component;
     });
@@ -104,12 +98,12 @@ QString peakHtml(const Plan& plan, const MemoryEstimate& estimate) {
   return html;
 }
 
-QString otherMomentsHtml(const Plan& plan, const MemoryEstimate& estimate) {
+QString otherMomentsHtml(const Explanations& words, const MemoryEstimate& estimate) {
   QString html;
   for (const Entry* entry : entriesOf(estimate.ledger, [&](const Entry& e) {
          return e.place == Place::gpu && !e.counts_in(estimate.gpu.peak_phase);
        })) {
-    html += entryHtml(plan, *entry, Bytes(0));
+    html += entryHtml(words.of(entry->id), *entry, Bytes(0));
     if (const QString phases = phasesOf(*entry); !phases.isEmpty())
       html += u"<div>"_s + muted(u"Counts in: "_s + phases) + u"</div>";
   }
@@ -118,11 +112,11 @@ QString otherMomentsHtml(const Plan& plan, const MemoryEstimate& estimate) {
          html;
 }
 
-QString placeHtml(const Plan& plan, const MemoryEstimate& estimate, Place place) {
+QString placeHtml(const Explanations& words, const MemoryEstimate& estimate, Place place) {
   const bool host = place == Place::cpu;
   const Bytes whole = host ? estimate.cpu.per_rank : estimate.nvme.per_node;
-  const QString entries =
-      entriesHtml(plan, estimate.ledger, whole, [place](const Entry& entry) { return entry.place == place; });
+  const QString entries = entriesHtml(words, estimate.ledger, whole,
+                                      [place](const Entry& entry) { return entry.place == place; });
   if (entries.isEmpty()) return {};
   QString amount = bytesText(host ? estimate.cpu.per_node : estimate.nvme.per_node) + u" a node";
   if (host) amount.prepend(bytesText(estimate.cpu.per_rank) + u" a rank, ");
@@ -144,9 +138,10 @@ QString anchorOfOtherMoments() { return u"other"_s; }
 QString anchorOf(Place place) { return u"place-"_s + toQt(name_of(place)); }
 
 QString explanationHtml(const Plan& plan, const MemoryEstimate& estimate, const QString& title) {
+  const Explanations words(plan, estimate.ledger);
   return u"<h3><a name='"_s + anchorOf(Place::gpu) + u"'></a>" + title.toHtmlEscaped() + u"</h3>" +
-         summaryHtml(estimate.gpu) + peakHtml(plan, estimate) + otherMomentsHtml(plan, estimate) +
-         placeHtml(plan, estimate, Place::cpu) + placeHtml(plan, estimate, Place::nvme);
+         summaryHtml(estimate.gpu) + peakHtml(words, estimate) + otherMomentsHtml(words, estimate) +
+         placeHtml(words, estimate, Place::cpu) + placeHtml(words, estimate, Place::nvme);
 }
 
 }  // namespace zp

@@ -84,7 +84,8 @@ class WordsTest : public QObject {
     const Words p = Words::symbol(p_row, 10);
     QCOMPARE((1 * p + 0).formula(), std::string("P"));
     QCOMPARE(whole_bytes(p * 0.25).formula(), std::string("⌊P·0.25 + 0.5⌋"));
-    QCOMPARE(whole_bytes(p * 0.5).formula(), std::string("P·0.5"));
+    QCOMPARE(whole_bytes(p * 0.5).formula(), std::string("⌊P·0.5 + 0.5⌋"));
+    QCOMPARE(whole_bytes(p / 2).formula(), std::string("P/2"));
   }
 
   void a_number_is_plain_digits_that_read_back() {

@@ -6,7 +6,6 @@
 #include <QtTest>
 
 #include "core/memory/estimate.h"
-#include "core/memory/explain.h"
 #include "core/search/candidates.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/test_main.h"
@@ -73,19 +72,6 @@ class LedgerPropertiesTest : public QObject {
         RC_ASSERT(entry.low <= entry.bytes);
         RC_ASSERT(entry.bytes <= entry.high);
         RC_ASSERT(++seen[static_cast<std::size_t>(entry.id)] == 1);
-      }
-    }));
-  }
-
-  void every_entry_can_be_explained() {
-    QVERIFY(holds("every entry has a title, a meaning, a formula and a source", [] {
-      const Plan plan = *test::any_plan();
-      for (const Entry& entry : estimate_memory(plan).ledger.entries()) {
-        const Explanation words = explain(plan, entry);
-        RC_ASSERT(!words.title.empty());
-        RC_ASSERT(!words.meaning.empty());
-        RC_ASSERT(!words.formula.empty());
-        RC_ASSERT(!words.source.empty());
       }
     }));
   }

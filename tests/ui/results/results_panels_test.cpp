@@ -14,13 +14,13 @@
 
 #include "core/memory/explain.h"
 #include "core/memory/timeline.h"
+#include "core/plan/edits.h"
 #include "core/reference/differences.h"
 #include "core/units/format.h"
 #include "tests/support/test_main.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/step_chart.h"
 #include "ui/memory/memory_view.h"
-#include "core/plan/edits.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
@@ -248,10 +248,11 @@ class ResultsPanelsTest : public QObject {
     QTest::mouseClick(view.findChild<QToolButton*>(u"why"_s), Qt::LeftButton);
     const QString text = view.findChild<QTextBrowser*>(u"explanation"_s)->toPlainText().simplified();
     QVERIFY(!model_->results().estimate.ledger.entries().empty());
+    const Explanations explanations(model_->plan(), model_->results().estimate.ledger);
     for (const Entry& entry : model_->results().estimate.ledger.entries()) {
-      const Explanation words = explain(model_->plan(), entry);
+      const Explanation& words = explanations.of(entry.id);
       for (const QString& part :
-           {toQt(words.title), toQt(words.formula), toQt(words.source), toQt(format_bytes(entry.bytes))})
+           {toQt(words.title), toQt(words.line), toQt(words.source), toQt(format_bytes(entry.bytes))})
         QVERIFY2(text.contains(part.simplified()), qPrintable(part));
     }
   }

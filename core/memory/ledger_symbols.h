@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formula/words.h"
+
+/// The symbols of the ledger's formulas, which the clock's share: one name, one meaning. Letters are those of
+/// the ZeRO papers where they have one.
+namespace zp::sym {
+
+// The batch, on one rank.
+inline constexpr SymbolRow micro_batch{"micro_batch", "sequences of one micro batch", "sequences"};
+inline constexpr SymbolRow sequence{"sequence", "tokens of one sequence", "tokens"};
+
+// The model.
+inline constexpr SymbolRow layers{"layers", "blocks of the model", ""};
+inline constexpr SymbolRow dense_layers{"dense_layers", "blocks without experts", ""};
+inline constexpr SymbolRow expert_layers{"expert_layers", "blocks with experts", ""};
+inline constexpr SymbolRow hidden{"hidden", "width of the residual stream", "elements"};
+inline constexpr SymbolRow heads{"heads", "attention heads", ""};
+inline constexpr SymbolRow head_dim{"head_dim", "width of one attention head", "elements"};
+inline constexpr SymbolRow rotary_dim{"rotary_dim", "width of the rotary tables", "elements"};
+inline constexpr SymbolRow mlp_width{"mlp_width", "inner width of a dense block's MLP", "elements"};
+inline constexpr SymbolRow expert_width{"expert_width", "inner width of one routed expert", "elements"};
+inline constexpr SymbolRow experts_per_token{"experts_per_token", "routed experts that a token visits", ""};
+inline constexpr SymbolRow vocabulary{"vocabulary", "entries of the vocabulary", ""};
+
+// What autograd keeps of one block, summed over its operations.
+inline constexpr SymbolRow saved_dense{
+    "saved_dense", "what autograd keeps of a dense block for one token, nothing recomputed", "bytes"};
+inline constexpr SymbolRow saved_experts{
+    "saved_experts", "what autograd keeps of a block with experts for one token, nothing recomputed",
+    "bytes"};
+inline constexpr SymbolRow kept_dense{
+    "kept_dense", "what selective checkpointing keeps of a dense block for one token", "bytes"};
+inline constexpr SymbolRow kept_experts{
+    "kept_experts", "what selective checkpointing keeps of a block with experts for one token", "bytes"};
+inline constexpr SymbolRow loss_chunk{
+    "loss_chunk", "tokens the fused loss works on at a time: tokens·hidden/vocabulary, to a power of two",
+    "tokens"};
+
+// Ranks.
+inline constexpr SymbolRow gpus{"gpus", "GPUs of one node", ""};
+inline constexpr SymbolRow tensor_parallel{"tp", "ranks that share one layer", ""};
+inline constexpr SymbolRow sequence_parallel{"sp", "ranks that share one sequence", ""};
+inline constexpr SymbolRow zero_ranks{"N", "ranks that share a ZeRO partition", ""};
+inline constexpr SymbolRow secondary_ranks{"H", "ranks that share hpZ's secondary partition", ""};
+
+// Weights, gradients and states, of one rank's share of the model.
+inline constexpr SymbolRow trainable{"P", "trainable parameters of one rank", "elements"};
+inline constexpr SymbolRow frozen{"F", "frozen parameters of one rank", "elements"};
+inline constexpr SymbolRow largest{"L", "the largest tensor", "elements"};
+inline constexpr SymbolRow trainable_partition{"trainable_partition",
+                                               "one rank's part of every trainable tensor", "elements"};
+inline constexpr SymbolRow frozen_partition{"frozen_partition", "one rank's part of every frozen tensor",
+                                            "elements"};
+inline constexpr SymbolRow persistent{"persistent", "parameters in tensors small enough to stay whole",
+                                      "elements"};
+inline constexpr SymbolRow swapped_partition{
+    "swapped_partition", "of one rank's parts those large enough for a file of their own", "elements"};
+inline constexpr SymbolRow mean_at_border{
+    "mean_at_border",
+    "expected size of the tensor that a partition's border cuts: the mean, weighted by size", "elements"};
+inline constexpr SymbolRow embedding{"embedding", "the embedding's parameters", "elements"};
+inline constexpr SymbolRow weight_bytes{"b", "bytes of one weight", "bytes"};
+inline constexpr SymbolRow accumulation_bytes{"a", "bytes of one accumulated gradient", "bytes"};
+inline constexpr SymbolRow communication_bytes{"c", "bytes of one gradient while it travels", "bytes"};
+inline constexpr SymbolRow master_bytes{"m", "bytes of one master weight", "bytes"};
+inline constexpr SymbolRow state_bytes{"s", "bytes of optimizer states per parameter on the GPU", "bytes"};
+inline constexpr SymbolRow host_state_bytes{"s_host", "bytes of optimizer states per parameter on the host",
+                                            "bytes"};
+
+// Sizes that the config states.
+inline constexpr SymbolRow reduce_bucket{"R", "elements of one gradient bucket", "elements"};
+inline constexpr SymbolRow prefetch_bucket{"A", "zero.stage3_prefetch_bucket_size", "elements"};
+inline constexpr SymbolRow max_live{"V", "zero.stage3_max_live_parameters", "elements"};
+inline constexpr SymbolRow reuse_distance{"D", "zero.stage3_max_reuse_distance", "elements"};
+inline constexpr SymbolRow sub_group_size{"G", "zero.sub_group_size", "elements"};
+inline constexpr SymbolRow kept_sub_groups{
+    "kept_sub_groups", "sub-groups whose master and states zero.offload_optimizer.ratio leaves on the GPU",
+    ""};
+inline constexpr SymbolRow optimizer_buffers{"optimizer_buffers", "zero.offload_optimizer.buffer_count", ""};
+inline constexpr SymbolRow weight_buffers{"weight_buffers", "zero.offload_param.buffer_count", ""};
+inline constexpr SymbolRow weight_buffer_size{"weight_buffer_size", "zero.offload_param.buffer_size",
+                                              "elements"};
+inline constexpr SymbolRow max_in_cpu{"max_in_cpu", "zero.offload_param.max_in_cpu", "elements"};
+
+// What is measured, and what other entries come to.
+inline constexpr SymbolRow context{"context", "a CUDA context: kernels and driver state, measured", "bytes"};
+inline constexpr SymbolRow nccl{"nccl", "channels of NCCL's communicators, measured", "bytes"};
+inline constexpr SymbolRow tensors_at_peak{"tensors_at_peak", "tensors on the GPU at training's worst moment",
+                                           "bytes"};
+inline constexpr SymbolRow largest_pinned{"largest_pinned", "the largest buffer pinned for the engine",
+                                          "bytes"};
+
+}  // namespace zp::sym
