@@ -4,11 +4,9 @@
 #include "app/config_input.h"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 
 #include "app/input.h"
-#include "core/plan/plan_file.h"
-#include "core/text/text_file.h"
+#include "app/options.h"
 
 namespace zp::app {
 
@@ -24,19 +22,6 @@ void add_config_options(CLI::App& command, ConfigInput& input) {
       ->type_name("PLAN");
 }
 
-void add_version_option(CLI::App& command, ConfigInput& input) {
-  command.add_option("--deepspeed-version", input.version, "The version that is to read the file")
-      ->type_name("V");
-}
-
-std::string config_text(const ConfigInput& input) {
-  try {
-    return read_text_file(input.config);
-  } catch (const FileError& error) {
-    throw InputError(error.what());
-  }
-}
-
 CheckOptions check_options(const ConfigInput& input) {
   CheckOptions options;
   if (!input.plan.empty()) {
@@ -47,18 +32,10 @@ CheckOptions check_options(const ConfigInput& input) {
     options.world_size = options.plan->cluster.ranks();
   }
   if (input.world_size > 0) options.world_size = input.world_size;
-  if (input.version.empty()) return options;
-  const std::optional<DeepSpeedVersion> version = parse_version(input.version);
-  if (!version)
-    throw InputError("--deepspeed-version " + input.version + " is no version; write it as 0.19 or 0.19.6.");
-  options.version = *version;
+  if (!input.version.empty()) options.version = version_in(input.version);
   return options;
 }
 
-bool stops_training(const ConfigCheck& check) {
-  return !check.accepted || std::ranges::any_of(check.issues, [](const Finding& issue) {
-    return issue.severity == Severity::fails_later;
-  });
-}
+bool stops_training(const ConfigCheck& check) { return !check.accepted || stops(check.issues); }
 
 }  // namespace zp::app

@@ -20,11 +20,6 @@ struct ConfigInput {
 
 /// CONFIG, --world-size and --plan.
 void add_config_options(CLI::App& command, ConfigInput& input);
-/// --deepspeed-version.
-void add_version_option(CLI::App& command, ConfigInput& input);
-
-/// The file's text. Throws InputError when it cannot be read.
-std::string config_text(const ConfigInput& input);
 /// Ranks and version of the plan, unless they are given. Throws InputError for an unusable plan or version.
 CheckOptions check_options(const ConfigInput& input);
 /// Whether DeepSpeed refuses the file, or training stops for it later.

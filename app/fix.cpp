@@ -1,15 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include <CLI/CLI.hpp>
-#include <memory>
+#include <string>
 
 #include "app/commands.h"
 #include "app/config_input.h"
 #include "app/input.h"
+#include "app/options.h"
 #include "app/output.h"
 #include "core/check/fix_config.h"
-#include "core/plan/plan_file.h"
 #include "core/report/config_check.h"
 #include "core/report/line_diff.h"
 #include "core/text/text_file.h"
@@ -21,14 +20,6 @@ struct Options {
   ConfigInput input;
   std::string out;
 };
-
-void write(const std::string& path, const std::string& text) {
-  try {
-    write_text_file(path, text);
-  } catch (const FileError& error) {
-    throw InputError(error.what());
-  }
-}
 
 /// What was changed and what is left, for a person.
 std::string summary(const std::string& name, const std::string& before, const FixedConfig& fixed,
@@ -42,7 +33,7 @@ std::string summary(const std::string& name, const std::string& before, const Fi
 
 int run_fix(const Options& options) {
   const CheckOptions check = check_options(options.input);
-  const std::string before = config_text(options.input);
+  const std::string before = read_text_file(options.input.config);
   const FixedConfig fixed = fix_config(before, check);
   const std::string said = summary(input_name(options.input.config), before, fixed, check);
   const std::string target = options.out.empty() ? options.input.config : options.out;
@@ -50,7 +41,7 @@ int run_fix(const Options& options) {
     print(fixed.text);
     complain(said);
   } else {
-    if (fixed.text != before || !options.out.empty()) write(target, fixed.text);
+    if (fixed.text != before || !options.out.empty()) write_text_file(target, fixed.text);
     print(said);
   }
   return stops_training(fixed.left) ? answer_is_no : done;
@@ -59,14 +50,13 @@ int run_fix(const Options& options) {
 }  // namespace
 
 void add_fix(CLI::App& app, Run& run) {
-  const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("fix", "Apply the fixes to a ds_config.json that are safe");
-  add_config_options(*command, options->input);
+  const auto [command, options] =
+      add_command(app, run, "fix", "Apply the fixes to a ds_config.json that are safe", run_fix);
+  add_config_options(command, options.input);
   command
-      ->add_option("--out", options->out,
-                   "Write the fixed file here instead of over CONFIG; - writes standard output")
+      .add_option("--out", options.out,
+                  "Write the fixed file here instead of over CONFIG; - writes standard output")
       ->type_name("FILE");
-  command->callback([options, &run] { run = [options] { return run_fix(*options); }; });
 }
 
 }  // namespace zp::app

@@ -3,14 +3,14 @@
 
 #include "core/import/import.h"
 
-#include <CLI/CLI.hpp>
-#include <memory>
+#include <string>
 
 #include "app/commands.h"
 #include "app/input.h"
+#include "app/options.h"
 #include "app/output.h"
 #include "core/plan/plan_file.h"
-#include "core/report/issues.h"
+#include "core/report/findings.h"
 #include "core/text/text_file.h"
 
 namespace zp::app {
@@ -32,8 +32,8 @@ int run_import(const Options& options) {
   try {
     const ImportFile file = read_import_file(options.file);
     const Imported imported = import_file(file, base_plan(options, kind_of_import(file.text)));
-    for (const Finding& issue : imported.notes)
-      complain(sentence_of(issue));
+    for (const Finding& note : imported.notes)
+      complain(sentence_of(note));
     const std::string text = write_plan(imported.document);
     if (options.out.empty())
       print(text);
@@ -48,16 +48,14 @@ int run_import(const Options& options) {
 }  // namespace
 
 void add_import(CLI::App& app, Run& run) {
-  const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand(
-      "import", "A plan from a ds_config.json, an accelerate YAML, or a Hugging Face config.json");
-  command->add_option("FILE", options->file, "The file; - reads standard input")->required();
-  command
-      ->add_option("--plan", options->plan, "Plan that gives what the file does not say: model and cluster")
+  const auto [command, options] = add_command(
+      app, run, "import", "A plan from a ds_config.json, an accelerate YAML, or a Hugging Face config.json",
+      run_import);
+  command.add_option("FILE", options.file, "The file; - reads standard input")->required();
+  command.add_option("--plan", options.plan, "Plan that gives what the file does not say: model and cluster")
       ->type_name("PLAN");
-  command->add_option("--out", options->out, "Write the plan to this file instead of standard output")
+  command.add_option("--out", options.out, "Write the plan to this file instead of standard output")
       ->type_name("PLAN");
-  command->callback([options, &run] { run = [options] { return run_import(*options); }; });
 }
 
 }  // namespace zp::app

@@ -4,7 +4,7 @@
 #include "app/input.h"
 
 #include "core/plan/plan_file.h"
-#include "core/report/issues.h"
+#include "core/report/findings.h"
 #include "core/rules/check_plan.h"
 #include "core/text/text_file.h"
 
@@ -20,11 +20,12 @@ PlanDocument read_and_check(const std::string& text, const Complain& complain) {
   } catch (const FileError& error) {
     throw InputError(complain(error.what()));
   }
-  const std::vector<Finding> issues = check(document.plan);
-  if (is_usable(issues)) return document;
+  const std::vector<Finding> findings = check(document.plan);
+  if (is_usable(findings)) return document;
   std::string message;
-  for (const Finding& issue : issues)
-    if (is_impossible(issue)) message += (message.empty() ? "" : "\n") + complain(sentence_of(issue));
+  for (const Finding& finding : findings)
+    if (finding.severity == Severity::refused)
+      message += (message.empty() ? "" : "\n") + complain(sentence_of(finding));
   throw InputError(message);
 }
 
@@ -33,13 +34,7 @@ PlanDocument read_and_check(const std::string& text, const Complain& complain) {
 std::string input_name(const std::string& path) { return path == "-" ? "standard input" : path; }
 
 PlanDocument load_plan(const std::string& path) {
-  std::string text;
-  try {
-    text = read_text_file(path);
-  } catch (const FileError& error) {
-    throw InputError(error.what());
-  }
-  return read_and_check(text,
+  return read_and_check(read_text_file(path),
                         [&](const std::string& sentence) { return input_name(path) + ": " + sentence; });
 }
 

@@ -18,9 +18,9 @@ class InputError : public std::runtime_error {
 /// How messages call the file: "standard input" for "-".
 std::string input_name(const std::string& path);
 
-/// The plan in `path` ("-": standard input), read and found usable. Throws InputError with the file, the line
-/// or the field, and the fix; where no estimate can be made of the plan (is_usable), with every refusal on a
-/// line of its own.
+/// The plan in `path` ("-": standard input), read and found usable. Throws FileError where the file cannot be
+/// read, and InputError with the file, the line or the field, and the fix; where no estimate can be made of
+/// the plan (is_usable), with every refusal on a line of its own.
 PlanDocument load_plan(const std::string& path);
 
 /// The same for text that is already here, without the name of a file in the message.

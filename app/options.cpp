@@ -3,7 +3,9 @@
 
 #include "app/options.h"
 
-#include <CLI/CLI.hpp>
+#include <optional>
+
+#include "app/input.h"
 
 namespace zp::app {
 
@@ -13,6 +15,17 @@ CLI::Option* add_plan_option(CLI::App& command, std::string& plan, const std::st
 
 void add_json_option(CLI::App& command, bool& json) {
   command.add_flag("--json", json, "Print one JSON document");
+}
+
+void add_version_option(CLI::App& command, std::string& version, const char* help) {
+  command.add_option("--deepspeed-version", version, help)->type_name("V");
+}
+
+DeepSpeedVersion version_in(const std::string& text) {
+  const std::optional<DeepSpeedVersion> version = parse_version(text);
+  if (!version)
+    throw InputError("--deepspeed-version " + text + " is no version; write it as 0.19 or 0.19.6.");
+  return *version;
 }
 
 }  // namespace zp::app

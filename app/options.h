@@ -2,19 +2,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <CLI/CLI.hpp>
+#include <memory>
 #include <string>
 
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
+#include "app/commands.h"
+#include "core/plan/plan.h"
 
-/// Options that several commands have.
+/// What several commands have in common on the command line.
 namespace zp::app {
+
+/// A command and its options, which live as long as the command does.
+template <class Options>
+struct Command {
+  CLI::App& app;
+  Options& options;
+};
+
+/// A command that does `perform` with its options, once they are read, where it is the one given.
+template <class Options>
+Command<Options> add_command(CLI::App& app, Run& run, const char* name, const char* description,
+                             int (*perform)(const Options&)) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(name, description);
+  command->callback([options, perform, &run] { run = [options, perform] { return perform(*options); }; });
+  return {*command, *options};
+}
 
 /// PLAN, the file a command reads; `more` continues its help.
 CLI::Option* add_plan_option(CLI::App& command, std::string& plan, const std::string& more = "");
 /// --json.
 void add_json_option(CLI::App& command, bool& json);
+/// --deepspeed-version; `help` says of what.
+void add_version_option(CLI::App& command, std::string& version, const char* help);
+/// The version in that option. Throws InputError when it is none.
+DeepSpeedVersion version_in(const std::string& text);
 
 }  // namespace zp::app

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include <CLI/CLI.hpp>
-#include <memory>
+#include <string>
 
 #include "app/commands.h"
 #include "app/options.h"
@@ -23,22 +22,21 @@ CatalogParts parts_of(const std::string& part) {
   return {part == "models", part == "gpus", part == "links"};
 }
 
+int run_presets(const Options& options) {
+  const CatalogParts parts = parts_of(options.part);
+  print(options.json ? presets_json(parts) : presets_text(parts));
+  return done;
+}
+
 }  // namespace
 
 void add_presets(CLI::App& app, Run& run) {
-  const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("presets", "The catalog of models, GPUs and links");
-  command->add_option("PART", options->part, "models, gpus or links; all of them when left out")
+  const auto [command, options] =
+      add_command(app, run, "presets", "The catalog of models, GPUs and links", run_presets);
+  command.add_option("PART", options.part, "models, gpus or links; all of them when left out")
       ->check(CLI::IsMember({"models", "gpus", "links"}).description(""))
       ->type_name("");
-  add_json_option(*command, options->json);
-  command->callback([options, &run] {
-    run = [options] {
-      const CatalogParts parts = parts_of(options->part);
-      print(options->json ? presets_json(parts) : presets_text(parts));
-      return int{done};
-    };
-  });
+  add_json_option(command, options.json);
 }
 
 }  // namespace zp::app

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include <CLI/CLI.hpp>
 #include <map>
-#include <memory>
+#include <string>
 
 #include "app/commands.h"
 #include "app/input.h"
@@ -35,17 +34,16 @@ void add_recommend(CLI::App& app, Run& run) {
   static const std::map<std::string, Objective> objectives = {{"throughput", Objective::throughput},
                                                               {"memory", Objective::memory},
                                                               {"simplicity", Objective::simplicity}};
-  const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("recommend", "Ranked plans, and why the others fell");
-  add_plan_option(*command, options->plan)->required();
-  add_json_option(*command, options->json);
-  command->add_option("--objective", options->objective, "What to rank by: throughput, memory or simplicity")
+  const auto [command, options] =
+      add_command(app, run, "recommend", "Ranked plans, and why the others fell", run_recommend);
+  add_plan_option(command, options.plan)->required();
+  add_json_option(command, options.json);
+  command.add_option("--objective", options.objective, "What to rank by: throughput, memory or simplicity")
       ->transform(CLI::Transformer(objectives).description(""))
       ->type_name("OBJECTIVE");
-  command->add_option("--limit", options->limit, "Print the first N plans; 0 prints all")
+  command.add_option("--limit", options.limit, "Print the first N plans; 0 prints all")
       ->check(CLI::Validator(CLI::NonNegativeNumber).description(""))
       ->type_name("N");
-  command->callback([options, &run] { run = [options] { return run_recommend(*options); }; });
 }
 
 }  // namespace zp::app

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include <CLI/CLI.hpp>
-#include <memory>
+#include <string>
 
 #include "app/commands.h"
 #include "app/input.h"
@@ -29,11 +28,10 @@ int run_reference(const Options& options) {
 }  // namespace
 
 void add_reference(CLI::App& app, Run& run) {
-  const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("reference", "The same plan by the other estimators, side by side");
-  add_plan_option(*command, options->plan)->required();
-  add_json_option(*command, options->json);
-  command->callback([options, &run] { run = [options] { return run_reference(*options); }; });
+  const auto [command, options] = add_command(
+      app, run, "reference", "The same plan by the other estimators, side by side", run_reference);
+  add_plan_option(command, options.plan)->required();
+  add_json_option(command, options.json);
 }
 
 }  // namespace zp::app

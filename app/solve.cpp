@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include <CLI/CLI.hpp>
 #include <map>
-#include <memory>
+#include <string>
 
 #include "app/commands.h"
 #include "app/input.h"
@@ -35,18 +34,17 @@ void add_solve(CLI::App& app, Run& run) {
                                                           {"max-micro-batch", Unknown::micro_batch},
                                                           {"max-sequence-length", Unknown::sequence_length},
                                                           {"min-gpus", Unknown::gpus}};
-  const auto options = std::make_shared<Options>();
-  CLI::App* command =
-      app.add_subcommand("solve", "The largest model, batch or sequence, or the fewest GPUs, that still fit");
-  add_plan_option(*command, options->plan)->required();
+  const auto [command, options] =
+      add_command(app, run, "solve",
+                  "The largest model, batch or sequence, or the fewest GPUs, that still fit", run_solve);
+  add_plan_option(command, options.plan)->required();
   command
-      ->add_option("--for", options->unknown,
-                   "max-parameters, max-micro-batch, max-sequence-length or min-gpus")
+      .add_option("--for", options.unknown,
+                  "max-parameters, max-micro-batch, max-sequence-length or min-gpus")
       ->required()
       ->transform(CLI::CheckedTransformer(unknowns).description(""))
       ->type_name("WHAT");
-  add_json_option(*command, options->json);
-  command->callback([options, &run] { run = [options] { return run_solve(*options); }; });
+  add_json_option(command, options.json);
 }
 
 }  // namespace zp::app

@@ -2,19 +2,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advice/advice.h"
 
-#include <algorithm>
-
-#include "core/advice/advice_rules.h"
+#include "core/advice/rules.h"
 
 namespace zp {
 
-std::vector<Finding> advice(const Plan& plan, const MemoryEstimate& estimate) {
+using namespace advice_rules;
+
+std::vector<Finding> advice(const Plan& plan, const Figures& figures,
+                            const std::vector<Candidate>& candidates) {
+  const Judged judged{plan, figures, candidates};
+  const MemoryEstimate& estimate = figures.estimate;
   std::vector<Finding> list;
-  if (plan.training.framework != Framework::deepspeed) return list;
-  advice_rules::about_memory(plan, estimate, list);
-  advice_rules::about_communication(plan, list);
-  advice_rules::about_program(plan, list);
-  std::ranges::stable_sort(list, {}, &Finding::severity);
+  about_capacity(estimate, list);
+  add_ways_out(judged, list);
+  about_host(plan, estimate, list);
+  if (estimate.fits() && figures.time.is_known) {
+    about_communication(judged, list);
+    about_offload(judged, list);
+    about_launches(judged, list);
+    about_alternatives(judged, list);
+  }
+  about_batch(plan, list);
+  if (plan.training.framework == Framework::deepspeed) {
+    about_memory(plan, estimate, list);
+    about_buckets(plan, list);
+    about_program(plan, list);
+  }
+  sort_worst_first(list);
   return list;
 }
 

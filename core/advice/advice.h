@@ -4,15 +4,26 @@
 
 #include <vector>
 
-#include "core/memory/estimate.h"
 #include "core/plan/finding.h"
-#include "core/plan/plan.h"
+#include "core/search/candidates.h"
 
 namespace zp {
 
-/// What the guides to ZeRO tell people to look at (which features go with which stage, what to do when memory
-/// runs out or a run is slow), where it applies to this plan, and with their mistakes corrected. Worst first.
-/// `estimate` is estimate_memory(plan). A few estimates; no rule fires on a plan it says nothing new about.
-std::vector<Finding> advice(const Plan& plan, const MemoryEstimate& estimate);
+/// What is worth saying about a plan beside the rules of DeepSpeed, each with the plan that would follow it
+/// where one step does. Worst first; nothing is said of a plan it says nothing new about.
+/// - Memory: that it does not fit and the cheapest way out, that it is tight, that host or drive is full,
+///   loading peaks, the global batch.
+/// - The clock, where it fits: a network too slow for stage 3, communication that could overlap, reductions
+///   stage 1 would not make, offload nobody needs, an optimizer on CPU or drives, kernels too small, a
+///   lighter strategy, a larger micro batch.
+/// - Guides to ZeRO, with their mistakes corrected: which features go with which stage, what to do when
+/// memory
+///   runs out or a run is slow.
+/// `figures` are figures_of(plan), `candidates` compare(plan).
+std::vector<Finding> advice(const Plan& plan, const Figures& figures,
+                            const std::vector<Candidate>& candidates);
+
+/// At this share of its capacity a plan counts as tight: the range of the estimate reaches the edge.
+inline constexpr double tight_share = 0.9;
 
 }  // namespace zp

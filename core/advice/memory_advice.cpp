@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/advice/advice_rules.h"
+#include "core/advice/rules.h"
 #include "core/units/format.h"
 
 namespace zp::advice_rules {
 namespace {
 
-constexpr double much = 1.0 / 3;     // of the peak: what one change can make a difference to
-constexpr double nearly_full = 0.9;  // of the GPU, as the verdict counts "tight"
+constexpr double much = 1.0 / 3;  // of the peak: what one change can make a difference to
 
 Bytes at_peak(const MemoryEstimate& estimate, Component component) {
   return estimate.gpu.components[static_cast<std::size_t>(component)];
@@ -24,8 +23,7 @@ struct Step {
 };
 
 void add_step(const Plan& plan, const MemoryEstimate& estimate, const Step& step, std::string_view code,
-              std::string_view path, const std::string& message, std::string_view source,
-              std::vector<Finding>& list) {
+              std::string_view path, const std::string& message, std::string_view source, List& list) {
   const MemoryEstimate then = estimate_memory(step.plan);
   if (step.plan == plan || then.gpu.peak >= estimate.gpu.peak) return;
   list.push_back({Severity::wasteful, std::string(code), std::string(path), message,
@@ -36,10 +34,10 @@ void add_step(const Plan& plan, const MemoryEstimate& estimate, const Step& step
 
 /// Out of memory: it is usually the activations. The activation_checkpointing section of a ds_config, which
 /// guides point to, does nothing for Hugging Face models.
-void activations(const Plan& plan, const MemoryEstimate& estimate, std::vector<Finding>& list) {
+void activations(const Plan& plan, const MemoryEstimate& estimate, List& list) {
   if (plan.model.source == ModelSource::tensors) return;  // activations are not known
   const GpuMemory& gpu = estimate.gpu;
-  if (gpu.fits && share(gpu.peak, gpu.capacity) < nearly_full) return;
+  if (gpu.fits && share(gpu.peak, gpu.capacity) < tight_share) return;
   const Bytes saved = at_peak(estimate, Component::activations);
   const Bytes loss = at_peak(estimate, Component::logits_and_loss);
   const std::string of_peak = " of the " + format_bytes(gpu.peak) + " at the peak.";
@@ -73,7 +71,7 @@ void activations(const Plan& plan, const MemoryEstimate& estimate, std::vector<F
 }
 
 /// zero3_init_flag of accelerate, HfDeepSpeedConfig of transformers.
-void initialisation(const Plan& plan, const MemoryEstimate& estimate, std::vector<Finding>& list) {
+void initialisation(const Plan& plan, const MemoryEstimate& estimate, List& list) {
   if (plan.zero.stage != 3 || plan.training.zero_init) return;
   const Bytes whole = estimate.ledger.bytes(EntryId::init_whole_model);
   Finding one{Severity::wasteful,
@@ -91,7 +89,7 @@ void initialisation(const Plan& plan, const MemoryEstimate& estimate, std::vecto
 
 }  // namespace
 
-void about_memory(const Plan& plan, const MemoryEstimate& estimate, std::vector<Finding>& list) {
+void about_memory(const Plan& plan, const MemoryEstimate& estimate, List& list) {
   activations(plan, estimate, list);
   initialisation(plan, estimate, list);
 }

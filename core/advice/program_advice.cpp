@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/advice/advice_rules.h"
+#include "core/advice/rules.h"
 #include "core/catalog/catalog.h"
 #include "core/units/format.h"
 
@@ -8,14 +8,14 @@ namespace zp::advice_rules {
 namespace {
 
 void note(std::string_view code, std::string_view path, std::string message, std::string fix,
-          std::string_view source, std::vector<Finding>& list) {
+          std::string_view source, List& list) {
   list.push_back({Severity::style, std::string(code), std::string(path), std::move(message), std::move(fix),
                   std::string(source)});
 }
 
 /// Features of Hugging Face's Trainer by stage. Checkpointing, clipping, "auto" and evaluation during
 /// training work at every stage; saving and push_to_hub at stage 3 are the export's (gather_on_save).
-void trainer_features(const Plan& plan, std::vector<Finding>& list) {
+void trainer_features(const Plan& plan, List& list) {
   if (plan.target.flavour != Flavour::hf_trainer || plan.zero.stage == 3) return;
   note("evaluation_needs_stage_3", "zero.stage",
        "Trainer evaluates during training at every stage, but a run that only evaluates or predicts stops "
@@ -25,7 +25,7 @@ void trainer_features(const Plan& plan, std::vector<Finding>& list) {
 }
 
 /// "Expected size mismatch" and empty weights: what stage 3 asks of the program.
-void program_at_stage_3(const Plan& plan, std::vector<Finding>& list) {
+void program_at_stage_3(const Plan& plan, List& list) {
   if (plan.zero.stage != 3 || zero_world(plan) < 2) return;
   note("stage_3_program", "zero.stage",
        "At stage 3 a weight is whole only while its layer computes: code that reads or changes one elsewhere "
@@ -34,7 +34,7 @@ void program_at_stage_3(const Plan& plan, std::vector<Finding>& list) {
        "deepspeed/runtime/zero/partition_parameters.py (GatheredParameters)", list);
 }
 
-void precision(const Plan& plan, std::vector<Finding>& list) {
+void precision(const Plan& plan, List& list) {
   const int preset = plan.cluster.gpu.preset;
   if (plan.training.precision != Precision::fp16 || preset < 0) return;
   const GpuPreset& gpu = catalog().gpus.at(static_cast<std::size_t>(preset));
@@ -52,7 +52,7 @@ void precision(const Plan& plan, std::vector<Finding>& list) {
   list.push_back(std::move(one));
 }
 
-void one_rank(const Plan& plan, std::vector<Finding>& list) {
+void one_rank(const Plan& plan, List& list) {
   if (plan.zero.stage == 0 || zero_world(plan) > 1 || plan.zero.offload_optimizer.device != Device::none ||
       plan.zero.offload_param.device != Device::none)
     return;
@@ -63,7 +63,7 @@ void one_rank(const Plan& plan, std::vector<Finding>& list) {
 
 }  // namespace
 
-void about_program(const Plan& plan, std::vector<Finding>& list) {
+void about_program(const Plan& plan, List& list) {
   precision(plan, list);
   one_rank(plan, list);
   trainer_features(plan, list);

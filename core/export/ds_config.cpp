@@ -65,26 +65,22 @@ void print(const PlanDocument& document, const ConfigNode& root, const ConfigNod
 
 }  // namespace
 
-std::vector<ConfigLine> ds_config_lines(const PlanDocument& document) {
-  const Draft draft = drafted(document);
-  std::vector<ConfigLine> lines;
-  lines.push_back({"{", {}, {}, false});
-  print(document, draft.out, draft.out, {}, 1, lines);
-  lines.push_back({"}", {}, {}, false});
-  return lines;
+ExportedConfig exported_config(const PlanDocument& document) {
+  Draft draft = drafted(document);
+  ExportedConfig config;
+  config.lines.push_back({"{", {}, {}, false});
+  print(document, draft.out, draft.out, {}, 1, config.lines);
+  config.lines.push_back({"}", {}, {}, false});
+  config.findings = std::move(draft.issues);
+  config.trainer_arguments = std::move(draft.trainer_arguments);
+  return config;
 }
 
 std::string ds_config(const PlanDocument& document) {
   std::string text;
-  for (const ConfigLine& line : ds_config_lines(document))
+  for (const ConfigLine& line : exported_config(document).lines)
     text.append(line.text).append("\n");
   return text;
-}
-
-std::vector<Finding> export_issues(const PlanDocument& document) { return drafted(document).issues; }
-
-std::vector<std::string> trainer_arguments(const PlanDocument& document) {
-  return drafted(document).trainer_arguments;
 }
 
 }  // namespace zp

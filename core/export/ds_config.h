@@ -24,15 +24,18 @@ struct ConfigLine {
   std::string plan_path;
   bool differs_from_default = false;  ///< from DeepSpeed's own default
 };
-std::vector<ConfigLine> ds_config_lines(const PlanDocument& document);
 
-/// What exporting leaves out or changes: carried keys newer than the target version, without effect, unknown
-/// …, and what a ds_config cannot say. Rules about the plan itself are check()'s (core/rules).
-std::vector<Finding> export_issues(const PlanDocument& document);
-
-/// With Flavour::hf_trainer, the TrainingArguments under which every "auto" means what the plan says, as
-/// words of a command line ("--per_device_train_batch_size", "1", "--bf16", "True" …); empty for
-/// Flavour::plain.
-std::vector<std::string> trainer_arguments(const PlanDocument& document);
+/// What the export of a plan comes to.
+struct ExportedConfig {
+  std::vector<ConfigLine> lines;
+  /// What is left out or changed: carried keys newer than the target version, without effect, unknown …, and
+  /// what a ds_config cannot say. Rules about the plan itself are check()'s (core/rules).
+  std::vector<Finding> findings;
+  /// With Flavour::hf_trainer, the TrainingArguments under which every "auto" means what the plan says, as
+  /// words of a command line ("--per_device_train_batch_size", "1", "--bf16", "True" …); empty for
+  /// Flavour::plain.
+  std::vector<std::string> trainer_arguments;
+};
+ExportedConfig exported_config(const PlanDocument& document);
 
 }  // namespace zp

@@ -147,14 +147,14 @@ std::string hostfile(const Plan& plan) {
 }
 
 std::string launch_command(const Plan& plan) {
-  const std::string trainer = joined(trainer_arguments({plan, {}}));
+  const std::string trainer = joined(exported_config({plan, {}}).trainer_arguments);
   return "deepspeed " + deepspeed_options(plan) + " train.py " + config_arguments(plan) +
          (trainer.empty() ? "" : ' ' + trainer);
 }
 
 std::string launch_script(const PlanDocument& document) {
   return head(document.plan) + std::string(arguments_part) +
-         settings(document.plan, trainer_arguments(document)) + launchers(document.plan);
+         settings(document.plan, exported_config(document).trainer_arguments) + launchers(document.plan);
 }
 
 }  // namespace zp

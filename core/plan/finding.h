@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/plan/plan.h"
 #include "core/text/text_place.h"
@@ -57,5 +58,11 @@ struct Finding {
 
 /// "zero_optimization.stage: what is wrong. What to do."; the path is not said twice.
 std::string sentence_of(const Finding& finding);
+/// Whether one of them says that no run comes of it: refused, or failing later.
+bool stops(const std::vector<Finding>& findings);
+/// Whether one of them says that DeepSpeed stops with an error when it reads the config.
+bool is_refused(const std::vector<Finding>& findings);
+/// Worst first; what is equally bad keeps its order.
+void sort_worst_first(std::vector<Finding>& findings);
 
 }  // namespace zp

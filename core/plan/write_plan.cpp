@@ -93,7 +93,7 @@ void drop_other_ways(Json& unknown, const Json& root) {
 
 }  // namespace
 
-std::string write_plan(const PlanDocument& document) {
+Json plan_io::plan_tree(const PlanDocument& document) {
   const Plan& plan = document.plan;
   Json root = {{"format", "zero-plan/1"}};
   write_model(document, root);
@@ -108,7 +108,11 @@ std::string write_plan(const PlanDocument& document) {
   Json unknown = object_of(document.text.unknown);
   drop_other_ways(unknown, root);
   merge(root, unknown);
-  return in_contract_order(root, "").dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return in_contract_order(root, "");
+}
+
+std::string write_plan(const PlanDocument& document) {
+  return plan_tree(document).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace zp

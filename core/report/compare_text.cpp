@@ -27,8 +27,9 @@ std::string rejection_line(const Rejection& rejection) {
 
 }  // namespace
 
-std::string compare_text(const PlanDocument& document, const std::vector<Candidate>& candidates) {
-  const Plan& plan = document.plan;
+std::string compare_text(const Evaluation& evaluation) {
+  const Plan& plan = evaluation.document.plan;
+  const std::vector<Candidate>& candidates = evaluation.candidates;
   Table table{
       {"", "Strategy", "GPU", "Host per node", "NVMe per node", "Largest micro batch"}, {}, "llrrrrrrrrrlrl"};
   const auto append = [](std::vector<std::string>& row, std::vector<std::string> cells) {
@@ -44,7 +45,7 @@ std::string compare_text(const PlanDocument& document, const std::vector<Candida
                                     format_bytes(estimate.cpu.per_node),
                                     format_bytes(estimate.nvme.per_node),
                                     micro_batch_cell(candidate)};
-    append(row, speed_cells(candidate.plan, candidate.time));
+    append(row, speed_cells(candidate));
     append(row, {format_count(candidate.rank), verdict(estimate, activations_known(plan))});
     table.rows.push_back(std::move(row));
   }
@@ -75,7 +76,7 @@ std::string solve_text(const PlanDocument& document, Unknown unknown,
                      settings_line(solution->candidate.plan) + "\n" + format_bytes(estimate.gpu.peak) +
                      " of " + format_bytes(estimate.gpu.capacity) + " per GPU, " +
                      format_bytes(estimate.cpu.per_node) + " of host memory per node\n" +
-                     speed_line(solution->candidate.plan, solution->candidate.time) + "\n";
+                     speed_line(solution->candidate) + "\n";
   if (solution->refused > 0) text += format_count(solution->refused) + " " + unit + " would not fit.\n";
   return text;
 }

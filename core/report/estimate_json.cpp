@@ -117,42 +117,36 @@ Json symbols_object(std::span<const SymbolValue> symbols) {
   return object;
 }
 
-Json issue_array(const std::vector<Finding>& issues) {
-  Json array = Json::array();
-  for (const Finding& issue : issues) {
-    array.push_back({{"severity", std::string(name_of(issue.severity))},
-                     {"code", issue.code},
-                     {"path", issue.path},
-                     {"message", issue.message},
-                     {"fix", issue.fix}});
-    if (!issue.source.empty()) array.back()["source"] = issue.source;
-  }
-  return array;
-}
-
 Json plan_object(const PlanDocument& document) { return Json::parse(write_plan(document)); }
 
 std::string text_of(const Json& json, bool one_line) {
   return json.dump(one_line ? -1 : 2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Json estimate_object(const Plan& plan, const MemoryEstimate& estimate, const StepTime& time,
-                     const std::vector<Finding>& issues) {
+Json estimate_object(const PlanDocument& document, const Figures& figures,
+                     const std::vector<Finding>& findings) {
+  const Plan& plan = document.plan;
+  const MemoryEstimate& estimate = figures.estimate;
+  const StepTime& time = figures.time;
   Json ledger = Json::array();
   const Explanations words(plan, estimate.ledger);
   for (const Entry& entry : estimate.ledger.entries())
     ledger.push_back(entry_object(entry, words.of(entry.id)));
-  return {{"format", "zero-estimate/1"},        {"model", model_object(estimate.model)},
-          {"gpu", gpu_object(estimate.gpu)},    {"cpu", cpu_object(estimate.cpu)},
-          {"nvme", nvme_object(estimate.nvme)}, {"checkpoint", checkpoint_object(estimate.checkpoint)},
-          {"step", step_object(time)},          {"throughput", throughput_object(plan, time)},
-          {"ledger", std::move(ledger)},        {"time_ledger", time_ledger_array(plan, time)},
-          {"issues", issue_array(issues)}};
+  return {{"format", "zero-estimate/1"},
+          {"model", model_object(estimate.model)},
+          {"gpu", gpu_object(estimate.gpu)},
+          {"cpu", cpu_object(estimate.cpu)},
+          {"nvme", nvme_object(estimate.nvme)},
+          {"checkpoint", checkpoint_object(estimate.checkpoint)},
+          {"step", step_object(time)},
+          {"throughput", throughput_object(figures)},
+          {"ledger", std::move(ledger)},
+          {"time_ledger", time_ledger_array(plan, time)},
+          {"issues", issue_array(document, findings)}};
 }
 
-std::string estimate_json(const PlanDocument& document, const MemoryEstimate& estimate,
-                          const std::vector<Finding>& issues, JsonStyle style) {
-  return text_of(estimate_object(document.plan, estimate, estimate_speed(document.plan), issues),
+std::string estimate_json(const Evaluation& evaluation, JsonStyle style) {
+  return text_of(estimate_object(evaluation.document, evaluation, evaluation.findings),
                  style == JsonStyle::one_line);
 }
 

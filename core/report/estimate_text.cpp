@@ -3,7 +3,7 @@
 
 #include "core/formula/legend.h"
 #include "core/memory/explain.h"
-#include "core/report/issues.h"
+#include "core/report/findings.h"
 #include "core/report/speed_words.h"
 #include "core/report/table.h"
 #include "core/report/text.h"
@@ -82,11 +82,12 @@ std::string checkpoint_section(const CheckpointSize& checkpoint) {
                         "lr"});
 }
 
-std::string speed_section(const Plan& plan, const StepTime& time) {
+std::string speed_section(const Plan& plan, const Figures& figures) {
+  const StepTime& time = figures.time;
   std::string text = "\nSpeed of one optimizer step\n";
   if (!time.is_known) return text + "  " + std::string(no_clock_sentence()) + "\n";
   text += aligned_table(step_parts(time));
-  for (const std::string& sentence : speed_sentences(plan, time))
+  for (const std::string& sentence : speed_sentences(plan, figures))
     text += "  " + wrapped(sentence, line_width - 2, 2) + "\n";
   return text;
 }
@@ -146,32 +147,39 @@ std::string clock_section(const Plan& plan, const StepTime& time) {
 
 }  // namespace
 
-std::string issues_text(const std::vector<Finding>& issues) {
+std::string findings_text(const PlanDocument& document, const std::vector<Finding>& findings) {
   std::string text;
-  for (const Finding& issue : issues) {
-    std::string severity(name_of(issue.severity));
-    text += "  " + wrapped("[" + for_people(severity) + "] " + sentence_of(issue), line_width - 2, 4) + "\n";
+  for (const Finding& finding : findings) {
+    text += "  " +
+            wrapped("[" + for_people(name_of(finding.severity)) + "] " + sentence_of(finding), line_width - 2,
+                    4) +
+            "\n";
+    if (const std::string set = remedy_words(document, finding); !set.empty())
+      text += "    " + wrapped(set, line_width - 4, 6) + "\n";
   }
   return text;
 }
 
-std::string estimate_text(const PlanDocument& document, const MemoryEstimate& estimate,
-                          const std::vector<Finding>& issues) {
-  const Plan& plan = document.plan;
-  const StepTime time = estimate_speed(plan);
+std::string estimate_text(const Evaluation& evaluation) {
+  const Plan& plan = evaluation.document.plan;
+  const MemoryEstimate& estimate = evaluation.estimate;
+  const StepTime& time = evaluation.time;
   std::string text = headline(plan, estimate) + "\n" + settings_line(plan) + "\n\n";
   text += verdict(estimate, activations_known(plan)) + "\n";
-  if (time.is_known) text += "  " + speed_line(plan, time) + "\n";
-  for (const Finding& issue : issues)
-    if (issue.severity <= Severity::fails_later && !issue.fix.empty()) {
-      text += wrapped("  " + issue.fix, line_width, 2) + "\n";
+  if (time.is_known) text += "  " + speed_line(evaluation) + "\n";
+  if (is_refused(evaluation.findings))
+    text += "✗ DeepSpeed refuses it: " + evaluation.findings.front().message + "\n";
+  for (const Finding& finding : evaluation.findings)
+    if (finding.severity <= Severity::fails_later && !finding.fix.empty()) {
+      text += wrapped("  " + finding.fix, line_width, 2) + "\n";
       break;
     }
   text += "\n" + gpu_section(estimate.gpu) + "\n" + phase_section(estimate.gpu) + "\n" +
           host_section(estimate.cpu) + nvme_section(estimate.nvme) + checkpoint_section(estimate.checkpoint) +
-          speed_section(plan, time) + "\n" + ledger_section(plan, estimate.ledger) +
+          speed_section(plan, evaluation) + "\n" + ledger_section(plan, estimate.ledger) +
           clock_section(plan, time);
-  if (!issues.empty()) text += "\nIssues\n" + issues_text(issues);
+  if (!evaluation.findings.empty())
+    text += "\nIssues\n" + findings_text(evaluation.document, evaluation.findings);
   return text;
 }
 

@@ -6,10 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/memory/estimate.h"
-#include "core/plan/finding.h"
-#include "core/plan/plan.h"
-#include "core/search/candidates.h"
+#include "core/evaluate/evaluate.h"
 #include "core/search/solve.h"
 
 /// The JSON documents of the command line. Sizes are bytes (integers), bandwidths GB/s (10^9). Each ends with
@@ -22,16 +19,17 @@ enum class JsonStyle : std::uint8_t {
 };
 
 /// Format "zero-estimate/1". What of `step` and `throughput` depends on the step time is null where that is
-/// not known, for a list of tensors. `issues` are written as given.
-std::string estimate_json(const PlanDocument& document, const MemoryEstimate& estimate,
-                          const std::vector<Finding>& issues, JsonStyle style = JsonStyle::pretty);
+/// not known, for a list of tensors.
+std::string estimate_json(const Evaluation& evaluation, JsonStyle style = JsonStyle::pretty);
 
 /// {"error": sentence}, on one line.
 std::string error_json(const std::string& sentence);
 
-/// Format "zero-compare/1". `document` gives the passed-through parts of each candidate's plan.
+/// Format "zero-compare/1".
+std::string compare_json(const Evaluation& evaluation);
+
+/// Format "zero-solve/1". `document` gives the passed-through parts of the candidate's plan.
 std::string solve_json(const PlanDocument& document, const std::optional<Solution>& solution);
-std::string compare_json(const PlanDocument& document, const std::vector<Candidate>& candidates);
 
 /// Format "zero-recommend/1".
 std::string recommend_json(const PlanDocument& document, const Recommendation& recommendation);
@@ -49,8 +47,8 @@ std::string presets_json(CatalogParts parts);
 /// Format "zero-plan-keys/1": every key of the plan file with type, default and meaning.
 std::string plan_keys_json();
 
-/// Format "zero-export/1": the files written, the command that starts the run, and what the export changed.
-std::string export_json(const std::vector<std::string>& paths, const std::string& launch_command,
-                        const std::vector<Finding>& issues);
+/// Format "zero-export/1": the files written, the command that starts the run, and all that is said of the
+/// plan and of what the export changed.
+std::string export_json(const Evaluation& evaluation, const std::vector<std::string>& paths);
 
 }  // namespace zp

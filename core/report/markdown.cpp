@@ -7,7 +7,7 @@
 #include "core/formula/legend.h"
 #include "core/memory/explain.h"
 #include "core/plan/plan_file.h"
-#include "core/report/issues.h"
+#include "core/report/findings.h"
 #include "core/report/reference_figures.h"
 #include "core/report/speed_words.h"
 #include "core/report/table.h"
@@ -45,12 +45,13 @@ std::string component_section(const MemoryEstimate& estimate) {
   return text + "\n";
 }
 
-std::string speed_section(const Plan& plan, const StepTime& time) {
+std::string speed_section(const Plan& plan, const Figures& figures) {
+  const StepTime& time = figures.time;
   if (!time.is_known) return std::string(no_clock_sentence()) + "\n";
   Table table = step_parts(time);
   table.header = {"Part", "Of one step", "Share"};
   std::string text = markdown_table(table) + "\n";
-  for (const std::string& sentence : speed_sentences(plan, time))
+  for (const std::string& sentence : speed_sentences(plan, figures))
     text += "- " + sentence + "\n";
   return text;
 }
@@ -70,7 +71,7 @@ std::string strategy_section(const Plan& plan, const std::vector<Candidate>& can
         is_own ? "**" + label + "**" : label, format_bytes(candidate.estimate.gpu.peak),
         format_bytes(candidate.estimate.cpu.per_node), format_bytes(candidate.estimate.nvme.per_node),
         candidate.largest_micro_batch > 0 ? format_count(candidate.largest_micro_batch) : "–"};
-    append(row, speed_cells(candidate.plan, candidate.time));
+    append(row, speed_cells(candidate));
     append(row, {verdict(candidate.estimate, activations_known(plan))});
     table.rows.push_back(std::move(row));
   }
@@ -118,31 +119,33 @@ std::string reference_section(const Plan& plan, const MemoryEstimate& estimate) 
   return markdown_table(table) + "\nWhy they differ:\n" + reasons;
 }
 
-std::string issue_section(const std::vector<Finding>& issues) {
+std::string issue_section(const Evaluation& evaluation) {
   std::string text;
-  for (const Finding& issue : issues)
-    text += "- **" + for_people(name_of(issue.severity)) + "** " + sentence_of(issue) + "\n";
+  for (const Finding& finding : evaluation.findings) {
+    text += "- **" + for_people(name_of(finding.severity)) + "** " + sentence_of(finding);
+    if (const std::string set = remedy_words(evaluation.document, finding); !set.empty()) text += " " + set;
+    text += "\n";
+  }
   return text.empty() ? "None.\n" : text;
 }
 
 }  // namespace
 
-std::string report_markdown(const PlanDocument& document, const MemoryEstimate& estimate,
-                            const std::vector<Candidate>& candidates, const std::vector<Finding>& issues) {
-  const Plan& plan = document.plan;
+std::string report_markdown(const Evaluation& evaluation) {
+  const Plan& plan = evaluation.document.plan;
+  const MemoryEstimate& estimate = evaluation.estimate;
   std::string text = "# " + headline(plan, estimate) + "\n\n" + settings_line(plan) + "\n\n**" +
                      verdict(estimate, activations_known(plan)) + "**\n";
   text += section("Memory", component_section(estimate));
-  const StepTime time = estimate_speed(plan);
-  text += section("Speed", speed_section(plan, time));
-  text += section("Every strategy", strategy_section(plan, candidates));
-  text += section("Issues", issue_section(issues));
+  text += section("Speed", speed_section(plan, evaluation));
+  text += section("Every strategy", strategy_section(plan, evaluation.candidates));
+  text += section("Issues", issue_section(evaluation));
   text +=
       section("Launch", code_block("sh", launch_command(plan)) + "\nor `./launch.sh`, beside this file.\n");
   text += section("Where the bytes come from", ledger_section(plan, estimate.ledger));
-  text += section("Where the time goes", clock_section(plan, time));
+  text += section("Where the time goes", clock_section(plan, evaluation.time));
   text += section("Other estimators", reference_section(plan, estimate));
-  text += section("The plan", code_block("json", write_plan(document)));
+  text += section("The plan", code_block("json", write_plan(evaluation.document)));
   return text +
          "\nMade by ZeRO Planner. Sizes are of one rank, on NVMe of one node; 1 GiB is 2^30 bytes. Model "
          "states are exact arithmetic; activations, buffers and times are modelled.\n";

@@ -21,7 +21,7 @@ std::string_view dtype_name(Precision precision) {
   return "float32";
 }
 
-Figures memory_usage_row(const ArticleMemoryUsage& usage) {
+FigureList memory_usage_row(const ArticleMemoryUsage& usage) {
   return {
       {"stage", std::int64_t{usage.stage}},           {"params_gib", usage.params_gib},
       {"gradients_gib", usage.gradients_gib},         {"optimizer_states_gib", usage.optimizer_states_gib},
@@ -29,7 +29,7 @@ Figures memory_usage_row(const ArticleMemoryUsage& usage) {
       {"total_per_gpu_gib", usage.total_per_gpu_gib}, {"fits_on_80gb_gpu", usage.fits_on_80gb_gpu}};
 }
 
-Figures recommendation_row(const std::optional<ArticleRecommendation>& choice) {
+FigureList recommendation_row(const std::optional<ArticleRecommendation>& choice) {
   if (!choice) return {{"stage", {}}, {"note", "none of its nine configurations fits"}};
   return {{"stage", std::int64_t{choice->stage}},
           {"use_cpu_offload", choice->use_cpu_offload},
@@ -39,7 +39,7 @@ Figures recommendation_row(const std::optional<ArticleRecommendation>& choice) {
           {"expected_slowdown_percent", choice->expected_slowdown_percent}};
 }
 
-Figures candidate_row(const ArticleCandidate& candidate) {
+FigureList candidate_row(const ArticleCandidate& candidate) {
   return {{"stage", std::int64_t{candidate.stage}},
           {"use_cpu_offload", candidate.use_cpu_offload},
           {"use_nvme_offload", candidate.use_nvme_offload},
@@ -58,7 +58,7 @@ ArticleGeneratorInput generator_input(const Plan& plan, const MemoryEstimate& es
 }
 
 /// The article's parts of our peak: buffers, gathered weights and the rest are its overhead.
-Figures our_article_figures(const GpuMemory& gpu) {
+FigureList our_article_figures(const GpuMemory& gpu) {
   const auto part = [&](auto... components) {
     return (gpu.components[static_cast<std::size_t>(components)] + ...);
   };
@@ -73,7 +73,7 @@ Figures our_article_figures(const GpuMemory& gpu) {
           {"total_per_gpu_gib", to_gib(gpu.peak)}};
 }
 
-Figures second_document_figures_of(const SecondDocumentRow& row) {
+FigureList second_document_figures_of(const SecondDocumentRow& row) {
   return {{"stage", std::int64_t{row.stage}},
           {"parameters_gb", row.parameters_gb},
           {"gradients_gb", row.gradients_gb},

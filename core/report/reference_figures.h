@@ -22,22 +22,22 @@ struct Figure {
   std::string_view name;
   std::variant<std::monostate, std::int64_t, double, bool, std::string_view> value;
 };
-using Figures = std::vector<Figure>;
+using FigureList = std::vector<Figure>;
 
 /// Figures under a name of their own; several rows are a list.
 struct FigureTable {
   std::string_view name;   ///< "stages", as in the JSON
   std::string_view title;  ///< "At every stage", for people
-  std::vector<Figures> rows;
+  std::vector<FigureList> rows;
   bool is_list = true;  ///< false: one row, shown as an object
 };
 
 struct EstimatorFigures {
   Estimator estimator{};
-  Figures inputs;                   ///< what of the plan it was given
-  Figures figures;                  ///< what it says of this plan
+  FigureList inputs;                ///< what of the plan it was given
+  FigureList figures;               ///< what it says of this plan
   std::vector<FigureTable> tables;  ///< what it says of other stages, and what its author prints
-  Figures ours;                     ///< our figures of the same things, under the same names
+  FigureList ours;                  ///< our figures of the same things, under the same names
 };
 
 /// In the order of all_estimators.

@@ -18,12 +18,12 @@ struct ToJson {
   Json operator()(auto value) const { return value; }
 };
 
-void add_figures(Json& object, const Figures& figures) {
+void add_figures(Json& object, const FigureList& figures) {
   for (const Figure& figure : figures)
     object[std::string(figure.name)] = std::visit(ToJson{}, figure.value);
 }
 
-Json figures_object(const Figures& figures) {
+Json figures_object(const FigureList& figures) {
   Json object = Json::object();
   add_figures(object, figures);
   return object;
@@ -32,7 +32,7 @@ Json figures_object(const Figures& figures) {
 Json table_json(const FigureTable& table) {
   if (!table.is_list) return figures_object(table.rows.front());
   Json array = Json::array();
-  for (const Figures& row : table.rows)
+  for (const FigureList& row : table.rows)
     array.push_back(figures_object(row));
   return array;
 }

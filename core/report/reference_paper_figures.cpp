@@ -12,7 +12,7 @@
 namespace zp {
 namespace {
 
-Figures zero_paper_row(int stage, const ZeroPaperNeeds& needs) {
+FigureList zero_paper_row(int stage, const ZeroPaperNeeds& needs) {
   return {{"stage", std::int64_t{stage}},
           {"parameters_gpu_bytes", needs.parameters_gpu_bytes.value()},
           {"gradients_gpu_bytes", needs.gradients_gpu_bytes.value()},
@@ -21,11 +21,11 @@ Figures zero_paper_row(int stage, const ZeroPaperNeeds& needs) {
           {"communication_vs_data_parallel", needs.communication_vs_data_parallel}};
 }
 
-Figures deepspeed_row(const DeepSpeedEstimatorInput& input, const DeepSpeedEstimate& estimate,
-                      bool is_stage_3) {
-  Figures row = {{"gpu_bytes", estimate.gpu_bytes.value()},
-                 {"cpu_bytes", estimate.cpu_bytes.value()},
-                 {"cpu_offload", input.cpu_offload}};
+FigureList deepspeed_row(const DeepSpeedEstimatorInput& input, const DeepSpeedEstimate& estimate,
+                         bool is_stage_3) {
+  FigureList row = {{"gpu_bytes", estimate.gpu_bytes.value()},
+                    {"cpu_bytes", estimate.cpu_bytes.value()},
+                    {"cpu_offload", input.cpu_offload}};
   if (!is_stage_3) return row;
   row.push_back({"cpu_offload_params", input.cpu_offload_params});
   row.push_back({"zero_init", input.zero_init});
@@ -58,7 +58,7 @@ KorthikantiTechnique technique_of(const Training& training) {
   return is_parallel ? KorthikantiTechnique::tensor_parallel : KorthikantiTechnique::none;
 }
 
-Figures korthikanti_row(KorthikantiTechnique technique, const KorthikantiActivations& activations) {
+FigureList korthikanti_row(KorthikantiTechnique technique, const KorthikantiActivations& activations) {
   return {{"technique", key_of(technique)},
           {"per_layer_gpu_bytes", activations.per_layer_gpu_bytes.value()},
           {"all_layers_gpu_bytes", activations.all_layers_gpu_bytes.value()},

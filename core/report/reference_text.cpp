@@ -9,7 +9,7 @@
 namespace zp {
 namespace {
 
-const Figure* find(const Figures& figures, std::string_view name) {
+const Figure* find(const FigureList& figures, std::string_view name) {
   for (const Figure& figure : figures)
     if (figure.name == name) return &figure;
   return nullptr;
@@ -37,7 +37,7 @@ std::string list_table(const FigureTable& source) {
   for (const Figure& figure : source.rows.front())
     table.header.push_back(label_of(figure));
   table.alignment = std::string(table.header.size(), 'r');
-  for (const Figures& row : source.rows) {
+  for (const FigureList& row : source.rows) {
     table.rows.emplace_back();
     for (const Figure& figure : row)
       table.rows.back().push_back(text_of(figure));
@@ -45,7 +45,7 @@ std::string list_table(const FigureTable& source) {
   return "  " + std::string(source.title) + "\n" + aligned_table(table, 4);
 }
 
-std::string inputs_line(const Figures& inputs) {
+std::string inputs_line(const FigureList& inputs) {
   std::string text;
   for (const Figure& figure : inputs)
     text += (text.empty() ? "For " : ", ") + std::string(figure.name) + " = " + text_of(figure);

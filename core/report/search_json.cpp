@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/rules/check_plan.h"
+#include "core/export/bundle.h"
 #include "core/report/json.h"
 #include "core/report/sections_json.h"
 
@@ -27,10 +27,10 @@ Json traffic_object(const Candidate& candidate) {
 }
 
 Json candidate_object(const PlanDocument& document, const Candidate& candidate) {
+  const PlanDocument own{candidate.plan, document.text};
   return {{"name", candidate.name},
-          {"plan", plan_object({candidate.plan, document.text})},
-          {"estimate",
-           estimate_object(candidate.plan, candidate.estimate, candidate.time, check(candidate.plan))},
+          {"plan", plan_object(own)},
+          {"estimate", estimate_object(own, candidate, candidate.findings)},
           {"rank", candidate.rank},
           {"reasons", candidate.reasons},
           {"label", label_of(candidate.strategy)},
@@ -47,8 +47,9 @@ Json candidate_array(const PlanDocument& document, const std::vector<Candidate>&
 
 }  // namespace
 
-std::string compare_json(const PlanDocument& document, const std::vector<Candidate>& candidates) {
-  return text_of({{"format", "zero-compare/1"}, {"candidates", candidate_array(document, candidates)}});
+std::string compare_json(const Evaluation& evaluation) {
+  return text_of({{"format", "zero-compare/1"},
+                  {"candidates", candidate_array(evaluation.document, evaluation.candidates)}});
 }
 
 std::string solve_json(const PlanDocument& document, const std::optional<Solution>& solution) {
@@ -76,12 +77,11 @@ std::string recommend_json(const PlanDocument& document, const Recommendation& r
                   {"frontier", recommendation.frontier}});
 }
 
-std::string export_json(const std::vector<std::string>& paths, const std::string& launch_command,
-                        const std::vector<Finding>& issues) {
+std::string export_json(const Evaluation& evaluation, const std::vector<std::string>& paths) {
   return text_of({{"format", "zero-export/1"},
                   {"files", paths},
-                  {"launch_command", launch_command},
-                  {"issues", issue_array(issues)}});
+                  {"launch_command", launch_command(evaluation.document.plan)},
+                  {"issues", issue_array(evaluation.document, evaluation.findings)}});
 }
 
 }  // namespace zp

@@ -8,24 +8,26 @@
 #include <vector>
 
 #include "core/formula/words.h"
-#include "core/memory/estimate.h"
 #include "core/plan/finding.h"
 #include "core/plan/plan.h"
-#include "core/speed/step_time.h"
+#include "core/search/figures.h"
 
 /// JSON objects that more than one document holds. Internal to report/.
 namespace zp {
 
-nlohmann::ordered_json estimate_object(const Plan& plan, const MemoryEstimate& estimate, const StepTime& time,
-                                       const std::vector<Finding>& issues);
+/// Ledger, clock and findings of one plan. `document` is what remedies are changes to.
+nlohmann::ordered_json estimate_object(const PlanDocument& document, const Figures& figures,
+                                       const std::vector<Finding>& findings);
 /// The contract's `step`, nulls where the step time is not known.
 nlohmann::ordered_json step_object(const StepTime& time);
-nlohmann::ordered_json throughput_object(const Plan& plan, const StepTime& time);
+nlohmann::ordered_json throughput_object(const Figures& figures);
 /// Every entry of the clock, in words too.
 nlohmann::ordered_json time_ledger_array(const Plan& plan, const StepTime& time);
 /// Of a formula: {name: {meaning, value, unit}}.
 nlohmann::ordered_json symbols_object(std::span<const SymbolValue> symbols);
-nlohmann::ordered_json issue_array(const std::vector<Finding>& issues);
+/// "issues"; a finding with a remedy gets "remedy": {"label", "set": {dotted plan key: value, null = left
+/// out}}.
+nlohmann::ordered_json issue_array(const PlanDocument& document, const std::vector<Finding>& findings);
 /// The plan as its file would hold it.
 nlohmann::ordered_json plan_object(const PlanDocument& document);
 /// Two spaces (or one line), UTF-8 whatever the strings hold, and a newline.

@@ -6,9 +6,7 @@
 
 #include "core/report/sections_json.h"
 #include "core/report/speed_words.h"
-#include "core/search/candidates.h"
 #include "core/speed/explain_time.h"
-#include "core/speed/throughput.h"
 
 namespace zp {
 namespace {
@@ -66,14 +64,14 @@ Json step_object(const StepTime& time) {
           {"regime", std::string(name_of(time.regime))}};
 }
 
-Json throughput_object(const Plan& plan, const StepTime& time) {
-  const Throughput throughput = throughput_of(plan, time.total);
-  const auto known = [&](double figure) { return time.is_known ? Json(figure) : Json(nullptr); };
+Json throughput_object(const Figures& figures) {
+  const Throughput& throughput = figures.throughput;
+  const auto known = [&](double figure) { return figures.time.is_known ? Json(figure) : Json(nullptr); };
   Json object = {{"tokens_per_s_per_gpu", known(throughput.tokens_per_s_per_gpu)},
                  {"tokens_per_s", known(throughput.tokens_per_s)},
                  {"tflops_per_gpu", known(throughput.tflops_per_gpu)},
                  {"mfu", known(throughput.mfu)},
-                 {"slowdown_vs_stage_1", known(slowdown_vs_stage_1(plan, time))},
+                 {"slowdown_vs_stage_1", known(figures.slowdown_vs_stage_1)},
                  {"hardware_tflops_per_gpu", known(throughput.hardware_tflops_per_gpu)},
                  {"hfu", known(throughput.hfu)},
                  {"tokens_per_step", throughput.tokens_per_step}};

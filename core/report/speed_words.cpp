@@ -7,9 +7,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/search/candidates.h"
 #include "core/speed/explain_time.h"
-#include "core/speed/throughput.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -35,8 +33,7 @@ std::string throughput_sentence(const Throughput& throughput) {
   return text + ".";
 }
 
-std::string slowdown_sentence(const Plan& plan, const StepTime& time) {
-  const double slowdown = slowdown_vs_stage_1(plan, time);
+std::string slowdown_sentence(double slowdown) {
   return times_text(slowdown) + " the step of stage 1 without offload, whether that fits or not.";
 }
 
@@ -91,9 +88,10 @@ std::string step_with_range(const StepTime& time) {
          format_seconds(time.range.high) + ")";
 }
 
-std::string speed_line(const Plan& plan, const StepTime& time) {
+std::string speed_line(const Figures& figures) {
+  const StepTime& time = figures.time;
   if (!time.is_known) return std::string(no_clock_sentence());
-  const Throughput throughput = throughput_of(plan, time.total);
+  const Throughput& throughput = figures.throughput;
   return format_seconds(time.total) + " a step (" + format_seconds(time.range.low) + " to " +
          format_seconds(time.range.high) + "), " + format_per_s(throughput.tokens_per_s, "tokens") +
          ", MFU " + format_percent(throughput.mfu) + ", bound by " + std::string(name_of(time.bound_by));
@@ -109,11 +107,12 @@ Table step_parts(const StepTime& time) {
   return table;
 }
 
-std::vector<std::string> speed_sentences(const Plan& plan, const StepTime& time) {
-  const Throughput throughput = throughput_of(plan, time.total);
+std::vector<std::string> speed_sentences(const Plan& plan, const Figures& figures) {
+  const StepTime& time = figures.time;
+  const Throughput& throughput = figures.throughput;
   std::vector<std::string> sentences = {range_sentence(time), throughput_sentence(throughput),
                                         "It waits longest for " + describe(plan, time.bound_by) + ".",
-                                        slowdown_sentence(plan, time)};
+                                        slowdown_sentence(figures.slowdown_vs_stage_1)};
   for (std::string& sentence :
        std::array{communication_sentence(plan, time), budget_sentence(plan, throughput)})
     if (!sentence.empty()) sentences.push_back(std::move(sentence));
@@ -128,16 +127,14 @@ std::vector<std::string> speed_header() {
   return {"Step (80 % range)", "Tokens/s", "MFU", "Exposed transfers", "Of stage 1", "Bound by"};
 }
 
-std::vector<std::string> speed_cells(const Plan& plan, const StepTime& time) {
+std::vector<std::string> speed_cells(const Figures& figures) {
+  const StepTime& time = figures.time;
+  const Throughput& throughput = figures.throughput;
   if (!time.is_known) return std::vector<std::string>(speed_header().size(), "–");
-  const Throughput throughput = throughput_of(plan, time.total);
   const double exposed = time.exposed_communication + time.parts[static_cast<std::size_t>(TimePart::host)];
-  return {step_with_range(time),
-          format_number(throughput.tokens_per_s),
-          format_percent(throughput.mfu),
-          format_seconds(exposed),
-          times_text(slowdown_vs_stage_1(plan, time)),
-          std::string(name_of(time.bound_by))};
+  return {
+      step_with_range(time),   format_number(throughput.tokens_per_s),  format_percent(throughput.mfu),
+      format_seconds(exposed), times_text(figures.slowdown_vs_stage_1), std::string(name_of(time.bound_by))};
 }
 
 }  // namespace zp

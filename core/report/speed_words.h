@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/report/table.h"
-#include "core/speed/step_time.h"
+#include "core/search/figures.h"
 
 /// The clock in words that text, Markdown and JSON share.
 namespace zp {
@@ -16,17 +16,17 @@ namespace zp {
 std::string bound_word(Resource resource);
 std::string step_with_range(const StepTime& time);  ///< "3.42 s (2.90 s to 4.30 s)", "unknown"
 /// "3.42 s a step (2.90 s to 4.30 s), 24,310 tokens/s, MFU 41.2 %, bound by matrix units".
-std::string speed_line(const Plan& plan, const StepTime& time);
+std::string speed_line(const Figures& figures);
 /// What a step is made of, exposed seconds and share of the step; the last row is their sum.
 Table step_parts(const StepTime& time);
 /// One sentence each: the range and what it holds, what it waits for, tokens/s and MFU, slowdown,
 /// communication and what would hide it, the budget where one is stated.
-std::vector<std::string> speed_sentences(const Plan& plan, const StepTime& time);
+std::vector<std::string> speed_sentences(const Plan& plan, const Figures& figures);
 /// Why there is no step time.
 std::string_view no_clock_sentence();
 
 /// Cells of a comparison of strategies, and the header above them.
 std::vector<std::string> speed_header();
-std::vector<std::string> speed_cells(const Plan& plan, const StepTime& time);
+std::vector<std::string> speed_cells(const Figures& figures);
 
 }  // namespace zp

@@ -5,11 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/memory/estimate.h"
-#include "core/plan/finding.h"
-#include "core/plan/plan.h"
+#include "core/evaluate/evaluate.h"
 #include "core/report/json.h"
-#include "core/search/candidates.h"
 #include "core/search/solve.h"
 
 /// The same answers as json.h for a person at a terminal: UTF-8, aligned columns, a newline at the end.
@@ -17,20 +14,22 @@ namespace zp {
 
 /// Verdict, components at the peak, phases, host and drive, speed, the ledger and the clock with formulas and
 /// sources, issues.
-std::string estimate_text(const PlanDocument& document, const MemoryEstimate& estimate,
-                          const std::vector<Finding>& issues);
+std::string estimate_text(const Evaluation& evaluation);
 /// One line a strategy, in the order of all_strategies(), the plan's own marked.
+std::string compare_text(const Evaluation& evaluation);
 std::string solve_text(const PlanDocument& document, Unknown unknown,
                        const std::optional<Solution>& solution);
-std::string compare_text(const PlanDocument& document, const std::vector<Candidate>& candidates);
 /// Candidates best first with their reasons, then why the others fell.
 std::string recommend_text(const PlanDocument& document, const Recommendation& recommendation);
+/// The files written, the command that starts the run, and what the export changed.
+std::string export_text(const Evaluation& evaluation, const std::vector<std::string>& paths);
 /// The other estimators' figures beside ours, with the reasons they differ.
 std::string reference_text(const PlanDocument& document, const MemoryEstimate& estimate);
 std::string presets_text(CatalogParts parts);
 /// Every key of the plan file, its type, its default and what it means.
 std::string plan_keys_text();
-/// Issues one a paragraph, worst first as given; "" for none.
-std::string issues_text(const std::vector<Finding>& issues);
+/// One a paragraph, in the order given, with what its remedy sets; "" for none. `document` is what remedies
+/// are changes to.
+std::string findings_text(const PlanDocument& document, const std::vector<Finding>& findings);
 
 }  // namespace zp

@@ -16,7 +16,7 @@ std::vector<Finding> check(const Subject& subject) {
       if (subject.knows(rule.needs)) rule.ask(subject, Say(rule, list));
     if (!is_usable(list)) break;  // the next group relies on what this one has made sure of
   }
-  std::ranges::stable_sort(list, {}, &Finding::severity);
+  sort_worst_first(list);
   return list;
 }
 

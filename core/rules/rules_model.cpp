@@ -1,6 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
 #include "core/catalog/catalog.h"
+#include "core/plan/edits.h"
 #include "core/plan/fields.h"
 #include "core/rules/rule.h"
 #include "core/units/format.h"
@@ -23,6 +28,14 @@ void ask_experts(const Subject& subject, const Say& say) {
            "Give expert_intermediate_size.");
 }
 
+/// The hidden size nearest to the one there is that its heads divide.
+void make_heads_whole(Plan& plan) {
+  const Architecture& shape = plan.model.architecture;
+  const double head_dim = static_cast<double>(shape.hidden_size) / static_cast<double>(shape.attention_heads);
+  plan =
+      edits::set_hidden_size(plan, std::max<std::int64_t>(1, std::llround(head_dim)) * shape.attention_heads);
+}
+
 constexpr std::array<Rule, 4> shapes = {
     {{.code = "heads_do_not_divide_hidden_size",
       .severity = Severity::refused,
@@ -35,6 +48,7 @@ constexpr std::array<Rule, 4> shapes = {
                       format_count(shape.hidden_size) + ".",
                   "Choose a hidden size that is a multiple of the heads, or give head_dim.");
           },
+      .changes = {{{"Hidden size its heads divide", make_heads_whole}}},
       .needs = Subject::model,
       .at_export = AtExport::silent,
       .impossible = true},

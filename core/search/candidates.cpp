@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/rules/check_plan.h"
 #include "core/search/reasons.h"
 
 namespace zp {
@@ -78,10 +79,24 @@ std::vector<std::pair<Plan, std::string>> variants_of(const Plan& plan) {
   return variants;
 }
 
-/// What is short first: the GPU's sentence comes first, then host's and drive's where they lack something.
+/// What is short: the GPU's sentence comes first, then host's and drive's where they lack something. Of what
+/// fits, what DeepSpeed stops at.
 Rejection rejection_of(const Candidate& candidate) {
-  return {candidate.name, candidate.reasons[candidate.estimate.gpu.fits ? 1 : 0],
+  const bool fits = candidate.estimate.fits();
+  return {candidate.name,
+          fits ? candidate.findings.front().message : candidate.reasons[candidate.estimate.gpu.fits ? 1 : 0],
           lack_of_memory(candidate.estimate)};
+}
+
+/// The fastest of all, whether it fits or not, is what slowdowns are against.
+void set_slowdowns(std::vector<Candidate>& candidates) {
+  double fastest = 0;
+  for (const Candidate& candidate : candidates)
+    if (candidate.time.is_known && (fastest == 0 || candidate.time.total < fastest))
+      fastest = candidate.time.total;
+  if (fastest <= 0) return;
+  for (Candidate& candidate : candidates)
+    if (candidate.time.is_known) candidate.slowdown = candidate.time.total / fastest;
 }
 
 /// Candidates no other beats in both peak memory and step time.
@@ -112,11 +127,11 @@ Bytes lack_of_memory(const MemoryEstimate& estimate) {
 
 Candidate candidate_of(const Plan& plan, std::string name) {
   Candidate candidate;
+  static_cast<Figures&>(candidate) = figures_of(plan);
   candidate.strategy = strategy_of(plan);
   candidate.name = std::move(name);
   candidate.plan = plan;
-  candidate.estimate = estimate_memory(plan);
-  candidate.time = estimate_speed(plan);
+  candidate.findings = check(plan);
   candidate.largest_micro_batch = largest_micro_batch(plan);
   candidate.reasons = reasons_of(candidate);
   return candidate;
@@ -145,7 +160,12 @@ std::vector<Candidate> compare(const Plan& plan) {
   for (const Strategy strategy : all_strategies())
     candidates.push_back(candidate_of(with_strategy(plan, strategy), name_of(strategy)));
   set_ranks(candidates, Objective::throughput);
+  set_slowdowns(candidates);
   return candidates;
+}
+
+const Candidate& candidate_with(const std::vector<Candidate>& candidates, Strategy strategy) {
+  return *std::ranges::find(candidates, strategy, &Candidate::strategy);
 }
 
 Recommendation recommend(const Plan& plan, Objective objective, int limit) {
@@ -155,12 +175,12 @@ Recommendation recommend(const Plan& plan, Objective objective, int limit) {
     for (const auto& [variant, suffix] : variants_of(with_strategy(plan, strategy))) {
       Candidate candidate = candidate_of(variant, name_of(strategy) + suffix);
       ++result.searched;
-      const bool fits = candidate.estimate.fits();
-      if (fits || !best || lack_of_memory(candidate.estimate) < lack_of_memory(best->estimate))
+      const bool runs = candidate.runs();
+      if (runs || !best || lack_of_memory(candidate.estimate) < lack_of_memory(best->estimate))
         best = std::move(candidate);
-      if (fits) break;
+      if (runs) break;
     }
-    if (best->estimate.fits())
+    if (best->runs())
       result.candidates.push_back(std::move(*best));
     else
       result.rejected.push_back(rejection_of(*best));

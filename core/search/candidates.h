@@ -9,9 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "core/memory/estimate.h"
-#include "core/plan/plan.h"
-#include "core/speed/step_time.h"
+#include "core/plan/finding.h"
+#include "core/search/figures.h"
 
 namespace zp {
 
@@ -34,16 +33,20 @@ Plan with_strategy(Plan plan, Strategy strategy);
 std::string name_of(Strategy strategy);   ///< "stage-2.opt-cpu", as in the JSON
 std::string label_of(Strategy strategy);  ///< "ZeRO-2 · opt→CPU", as in the chart
 
-struct Candidate {
+struct Candidate : Figures {
   Strategy strategy;
   std::string name;  ///< name_of(strategy), with what else differs from the plan behind it: ".mb1.ckpt"
   Plan plan;
-  MemoryEstimate estimate;
-  StepTime time;
-  int rank = 0;  ///< 1 is the best: fits, then the shortest step
+  std::vector<Finding> findings;  ///< check(plan)
+  int rank = 0;                   ///< 1 is the best: fits, then the shortest step
+  /// This step over the fastest of its comparison, whether that fits or not; 0 = unknown.
+  double slowdown = 0;
   std::int64_t largest_micro_batch =
       0;  ///< the largest that still fits; 0: not even 1 does, or activations unknown
   std::vector<std::string> reasons;  ///< each quotes the entries and figures it rests on
+
+  /// Whether it fits and DeepSpeed neither refuses it nor stops with it later.
+  [[nodiscard]] bool runs() const { return estimate.fits() && !stops(findings); }
 };
 
 /// One plan as a candidate, not ranked: estimate, step time, largest micro batch and reasons.
@@ -54,18 +57,18 @@ Candidate candidate_of(const Plan& plan, std::string name);
 /// time), among the others the smallest lack of memory.
 std::vector<Candidate> compare(const Plan& plan);
 
+/// That of `strategy`, which is among all_strategies(). Precondition: `candidates` are those of compare().
+const Candidate& candidate_with(const std::vector<Candidate>& candidates, Strategy strategy);
+
 /// The largest micro batch (1 … 65,536) with which this plan fits GPU, host and drive; 0 when not even 1
 /// does, or when activations are unknown. Memory never falls as the micro batch grows, so a bisection finds
 /// it.
 std::int64_t largest_micro_batch(const Plan& plan);
 
-/// This step over that of the same plan at stage 1 without offload; 0 where the clock cannot tell.
-double slowdown_vs_stage_1(const Plan& plan, const StepTime& time);
-
 /// How many bytes the tightest of GPU, host and drive lacks; 0 when everything fits.
 Bytes lack_of_memory(const MemoryEstimate& estimate);
 
-/// A strategy that was passed over, and by how much it misses.
+/// A strategy that was passed over, why, and by how much it misses.
 struct Rejection {
   std::string name;
   std::string reason;
@@ -74,11 +77,11 @@ struct Rejection {
 
 enum class Objective : std::uint8_t { throughput, memory, simplicity };
 
-/// Every strategy as planned; one that does not fit is tried again with full activation checkpointing, and
+/// Every strategy as planned; one that does not run is tried again with full activation checkpointing, and
 /// with a micro batch of 1 at the same global batch. Ranked by the objective: throughput (shortest step of
 /// the same global batch), memory (smallest peak), simplicity (fewest moving parts). `limit` 0 = all.
 struct Recommendation {
-  std::vector<Candidate> candidates;  ///< that fit, best first
+  std::vector<Candidate> candidates;  ///< that run, best first
   std::vector<Rejection> rejected;
   std::vector<int> frontier;  ///< indices of candidates no other beats in both GPU memory and step time
   int searched = 0;           ///< plans estimated

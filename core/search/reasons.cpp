@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/speed/explain_time.h"
-#include "core/speed/throughput.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -59,7 +58,8 @@ std::string gpu_reason(const MemoryEstimate& estimate) {
   return text;
 }
 
-std::string speed_reason(const Plan& plan, const StepTime& time) {
+std::string speed_reason(const Candidate& candidate) {
+  const StepTime& time = candidate.time;
   if (!time.is_known)
     return "no step time, because the FLOPs of a list of tensors are not known: stages are ranked by their "
            "moving parts";
@@ -75,9 +75,9 @@ std::string speed_reason(const Plan& plan, const StepTime& time) {
   add("exposed communication", TimePart::communication);
   add("exposed host transfers", TimePart::host);
   add("optimizer", TimePart::optimizer);
-  const Throughput throughput = throughput_of(plan, time.total);
-  return text + "; " + format_per_s(throughput.tokens_per_s, "tokens") + ", MFU " +
-         format_percent(throughput.mfu) + ", waits longest for " + describe(plan, time.bound_by);
+  return text + "; " + format_per_s(candidate.throughput.tokens_per_s, "tokens") + ", MFU " +
+         format_percent(candidate.throughput.mfu) + ", waits longest for " +
+         describe(candidate.plan, time.bound_by);
 }
 
 std::vector<std::string> reasons_of(const Candidate& candidate) {
@@ -89,7 +89,7 @@ std::vector<std::string> reasons_of(const Candidate& candidate) {
   if (!estimate.nvme.fits)
     reasons.push_back("the drive is short: " + format_bytes(estimate.nvme.per_node) + " of " +
                       format_bytes(estimate.nvme.capacity_per_node) + " per node");
-  reasons.push_back(speed_reason(candidate.plan, candidate.time));
+  reasons.push_back(speed_reason(candidate));
   if (candidate.largest_micro_batch > 0)
     reasons.push_back("largest micro batch that fits: " + format_count(candidate.largest_micro_batch));
   return reasons;

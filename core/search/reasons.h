@@ -15,7 +15,7 @@ namespace zp {
 std::string gpu_reason(const MemoryEstimate& estimate);
 /// "step 3.42 s (2.90 s to 4.30 s): compute 2.90 s, exposed communication 0.41 s (gather_forward 0.30 s …)
 /// …".
-std::string speed_reason(const Plan& plan, const StepTime& time);
+std::string speed_reason(const Candidate& candidate);
 std::vector<std::string> reasons_of(const Candidate& candidate);
 
 }  // namespace zp

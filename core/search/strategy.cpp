@@ -60,12 +60,6 @@ Plan with_strategy(Plan plan, Strategy strategy) {
   return plan;
 }
 
-double slowdown_vs_stage_1(const Plan& plan, const StepTime& time) {
-  if (!time.is_known) return 0;
-  const double reference = estimate_speed(with_strategy(plan, {1, none, none})).total;
-  return reference > 0 ? time.total / reference : 0;
-}
-
 std::string name_of(Strategy strategy) {
   std::string name = "stage-" + std::to_string(strategy.stage);
   if (strategy.optimizer != none) name += ".opt-" + std::string(name_of(strategy.optimizer));

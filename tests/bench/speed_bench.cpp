@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/advice/findings.h"
+#include "core/evaluate/evaluate.h"
 #include "core/speed/explain_time.h"
 #include "core/speed/step_time.h"
 #include "tests/bench/counted_run.h"
@@ -37,15 +37,13 @@ void explanation(benchmark::State& state) {
 }
 BENCHMARK(explanation)->Unit(benchmark::kMicrosecond);
 
-/// What the window recomputes beside the comparison.
-void all_findings(benchmark::State& state) {
-  const Plan plan = example_plan().plan;
-  const MemoryEstimate estimate = estimate_memory(plan);
-  const std::vector<Candidate> candidates = compare(plan);
+/// What the window recomputes at every tick of a slider.
+void evaluation(benchmark::State& state) {
+  const PlanDocument document = example_plan();
   for (auto _ : state)
-    benchmark::DoNotOptimize(findings(plan, estimate, candidates));
+    benchmark::DoNotOptimize(evaluate(document));
 }
-BENCHMARK(all_findings)->Unit(benchmark::kMicrosecond);
+BENCHMARK(evaluation)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 

@@ -179,10 +179,43 @@ class EstimateTest : public QObject {
 
   void unknown_keys_are_mentioned_and_do_no_harm() {
     const Outcome outcome =
-        run_on(R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2, "stagee": 3}, "mine": 1})",
-               estimate_json);
+        run_on(R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2}, "mine": 1})", estimate_json);
     QVERIFY2(outcome.status == 0, describe(outcome));
-    QVERIFY2(outcome.json()["issues"].dump().find("stagee") != std::string::npos, describe(outcome));
+    QVERIFY2(outcome.json()["issues"].dump().find("unknown_plan_key") != std::string::npos,
+             describe(outcome));
+  }
+
+  void what_deepspeed_refuses_is_estimated_and_the_answer_is_no_data() {
+    QTest::addColumn<QByteArray>("plan");
+    QTest::newRow("a key its parser does not know")
+        << QByteArray(R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2, "stagee": 3}})");
+    QTest::newRow("an optimizer with a setting it refuses")
+        << QByteArray(R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 3},
+                          "training": {"optimizer": "muon"}})");
+  }
+  void what_deepspeed_refuses_is_estimated_and_the_answer_is_no() {
+    QFETCH(QByteArray, plan);
+    const Outcome outcome = run_on(plan, estimate_json);
+    QVERIFY2(outcome.status == 1, describe(outcome));
+    QVERIFY(outcome.json()["gpu"]["fits"].get<bool>());
+    QVERIFY(outcome.json()["issues"].front()["severity"] == "refused");
+    const Outcome text = run_on(plan, {"estimate", "-"});
+    QCOMPARE(text.status, 1);
+    QVERIFY2(text.out.contains("✗ DeepSpeed refuses it"), describe(text));
+    QCOMPARE(run_on(plan, {"compare", "-"}).status, 1);
+  }
+
+  void a_fix_that_is_a_change_to_the_plan_names_its_keys() {
+    const QByteArray plan =
+        R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2, "offload_param": "cpu"}})";
+    bool is_said = false;
+    const Json json = run_on(plan, estimate_json).json();
+    for (const Json& issue : json["issues"])
+      is_said = is_said || (issue["code"] == "offload_param_needs_stage_3" &&
+                            issue["remedy"] == Json{{"label", "Stage 3"}, {"set", {{"zero.stage", 3}}}});
+    QVERIFY2(is_said, json["issues"].dump().c_str());
+    const Outcome text = run_on(plan, {"estimate", "-"});
+    QVERIFY2(text.out.contains("Set zero.stage to 3."), describe(text));
   }
 };
 

@@ -112,6 +112,7 @@ class ExportTest : public QObject {
     const Json json = outcome.json();
     QCOMPARE(json["files"].size(), std::size_t{6});
     QVERIFY(json["launch_command"].get<std::string>().find("deepspeed") != std::string::npos);
+    QVERIFY(json["issues"] == run_on(plan, {"estimate", "-", "--json"}).json()["issues"]);
   }
 
   void flavour_and_version_go_into_the_files() {

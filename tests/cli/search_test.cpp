@@ -112,10 +112,12 @@ class SearchTest : public QObject {
     for (const Json& candidate : json["candidates"]) {
       QCOMPARE(candidate["rank"].get<int>(), ++rank);
       QVERIFY(candidate["estimate"]["gpu"]["fits"].get<bool>());
+      for (const Json& issue : candidate["estimate"]["issues"])
+        QVERIFY(issue["severity"] != "refused" && issue["severity"] != "fails_later");
     }
     QVERIFY(!json["rejected"].empty());
-    for (const Json& rejected : json["rejected"])
-      QVERIFY(rejected["short_by"] > 0);
+    for (const Json& rejected : json["rejected"])  // short of nothing where DeepSpeed would stop
+      QVERIFY(rejected["short_by"] >= 0 && !rejected["reason"].get<std::string>().empty());
     for (const Json& index : json["frontier"])
       QVERIFY(index >= 0 && index < json["candidates"].size());
     QVERIFY(json["searched"] >= json["candidates"].size() + json["rejected"].size());

@@ -48,7 +48,7 @@ void ConfigText::setLines(const PlanResults& results, const std::vector<ConfigLi
     before[line.config_path] = line.text;
   lines_.clear();
   QString text;
-  for (const ConfigLine& line : results.config) {
+  for (const ConfigLine& line : results.config.lines) {
     const auto found = before.find(line.config_path);
     ConfigLineState state{line, details_of_key(line.config_path, results.document.plan, results.estimate)};
     state.is_new = found == before.end();

@@ -5,6 +5,7 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "core/rules/check_plan.h"
 #include "ui/inputs/check_row.h"
 #include "ui/inputs/choice_row.h"
 #include "ui/inputs/quantity_row.h"
@@ -105,10 +106,10 @@ BoundRow bind(const ToggleField& field, PlanModel& model) {
   return {row, nullptr, [row, &field, &model] { row->setChecked(field.value(model.plan())); }};
 }
 
-/// The sentence of what makes the plan invalid at this field, "" when nothing does.
+/// The sentence of what leaves nothing to estimate at this field, "" when nothing does.
 QString problemAt(const Field& field, const PlanModel& model) {
-  for (const Notice& notice : model.results().notices)
-    if (notice.invalid && fieldOf(notice.path) == &field) return notice.sentence;
+  for (const Finding& finding : model.results().issues)
+    if (is_impossible(finding) && fieldOf(finding.path) == &field) return toQt(finding.message);
   return {};
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/memory_parts.h"
 
-#include "core/advice/findings.h"
+#include "core/advice/advice.h"
 
 namespace zp {
 

@@ -46,7 +46,7 @@ void PlanModel::reset(const PlanDocument& document, const QString& path) {
   undo_.clear();
   state_ = {document, document.plan.model.source == ModelSource::preset ? document.plan.model.preset : -1};
   results_ = computeResults(document, {});
-  saved_config_ = results_.config;
+  saved_config_ = results_.config.lines;
   emit changed();
   emit fileChanged();
 }
@@ -56,7 +56,7 @@ PlanDocument PlanModel::read(const QString& path) { return read_plan(read_text_f
 void PlanModel::save(const QString& path) {
   write_text_file(toStd(path), write_plan(document()));
   file_path_ = path;
-  saved_config_ = results_.config;
+  saved_config_ = results_.config.lines;
   undo_.setClean();
   emit changed();  // the preview marks changes against what was saved
   emit fileChanged();

@@ -13,15 +13,16 @@ namespace {
 
 constexpr int list_height = 76;
 
-Sentence sentenceOf(const Notice& notice) {
-  Sentence sentence{notice.level, notice.sentence, notice.source};
-  if (!notice.fix.isEmpty()) sentence.text += u' ' + notice.fix;
-  if (notice.cure) {
-    sentence.settle = notice.cure->name;
+Sentence sentenceOf(const Finding& finding) {
+  const QString message = toQt(finding.message);
+  Sentence sentence{levelOf(finding.severity), message, toQt(finding.source)};
+  if (!finding.fix.empty()) sentence.text += u' ' + toQt(finding.fix);
+  if (finding.remedy) {
+    sentence.settle = toQt(finding.remedy->label);
     sentence.settle_text = IssuesList::tr("Apply");
-  } else if (fieldOf(notice.path) != nullptr) {
+  } else if (fieldOf(finding.path) != nullptr) {
     sentence.go = IssuesList::tr("Show");
-    sentence.go_spoken = IssuesList::tr("Show the control of: %1").arg(notice.sentence);
+    sentence.go_spoken = IssuesList::tr("Show the control of: %1").arg(message);
   }
   return sentence;
 }
@@ -42,18 +43,16 @@ QSize IssuesList::minimumSizeHint() const { return {200, list_height}; }
 
 void IssuesList::refresh() {
   std::vector<Sentence> sentences;
-  for (const Notice& notice : model_.results().notices)
-    sentences.push_back(sentenceOf(notice));
+  for (const Finding& finding : model_.results().issues)
+    sentences.push_back(sentenceOf(finding));
   setSentences(sentences);
 }
 
-void IssuesList::goTo(std::size_t index) {
-  emit settingRequested(toQt(model_.results().notices[index].path));
-}
+void IssuesList::goTo(std::size_t index) { emit settingRequested(toQt(model_.results().issues[index].path)); }
 
 void IssuesList::apply(std::size_t index) {
-  const Cure cure = *model_.results().notices[index].cure;  // the list is replaced while it is applied
-  model_.propose(cure.plan, {cure.name});
+  const Remedy remedy = *model_.results().issues[index].remedy;  // the list is replaced while it is applied
+  model_.propose(remedy.plan, {toQt(remedy.label)});
 }
 
 }  // namespace zp

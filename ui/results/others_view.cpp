@@ -23,7 +23,7 @@ QString cell(const QString& html, bool number = true) {
   return (number ? u"<td align='right'>"_s : u"<td>"_s) + html + u"</td>";
 }
 
-const Figure* find(const Figures& figures, std::string_view name) {
+const Figure* find(const FigureList& figures, std::string_view name) {
   for (const Figure& figure : figures)
     if (figure.name == name) return &figure;
   return nullptr;

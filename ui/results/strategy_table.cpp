@@ -18,51 +18,39 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-/// A candidate, and what of its row depends on the others.
-struct TableRow {
-  const Candidate& candidate;
-  double slowdown = 0;                                     ///< 0 = unknown
-  operator const Candidate&() const { return candidate; }  // NOLINT(google-explicit-constructor)
-};
-
 /// A column of the table, on screen and in both exports.
 struct Column {
   QString id;     ///< in CSV: "gpu_parameters_bytes"
   QString title;  ///< on screen
   QString tool_tip;
-  std::function<QVariant(const TableRow&)> value;  ///< a whole number or a double; invalid where unknown
-  std::function<QString(const TableRow&)> text;
+  std::function<QVariant(const Candidate&)> value;  ///< a whole number or a double; invalid where unknown
+  std::function<QString(const Candidate&)> text;
 };
 
 QString orUnknown(const QString& text) { return text.isEmpty() ? u"–"_s : text; }
 QVariant orUnknown(double value) { return value > 0 ? QVariant(value) : QVariant(); }
 
-double tokensPerSecond(const Candidate& c) {
-  return throughput_of(c.plan, c.time.is_known ? c.time.total : 0).tokens_per_s;
-}
-
 std::vector<Column> speedColumns() {
   return {{u"step_seconds"_s, u"Step time"_s, u"Seconds of one optimizer step, an estimate"_s,
-           [](const TableRow& r) { return orUnknown(r.candidate.time.total); },
-           [](const TableRow& r) {
-             return orUnknown(r.candidate.time.is_known ? toQt(format_seconds(r.candidate.time.total))
-                                                        : QString());
+           [](const Candidate& r) { return orUnknown(r.time.total); },
+           [](const Candidate& r) {
+             return orUnknown(r.time.is_known ? toQt(format_seconds(r.time.total)) : QString());
            }},
           {u"slowdown"_s, u"Slowdown"_s, u"Against the fastest strategy, whether that fits or not"_s,
-           [](const TableRow& r) { return orUnknown(r.slowdown); },
-           [](const TableRow& r) { return orUnknown(slowdownText(r.slowdown)); }},
+           [](const Candidate& r) { return orUnknown(r.slowdown); },
+           [](const Candidate& r) { return orUnknown(slowdownText(r.slowdown)); }},
           {u"tokens_per_s"_s, u"Tokens/s"_s, u"Of all GPUs together"_s,
-           [](const TableRow& r) { return orUnknown(tokensPerSecond(r)); },
-           [](const TableRow& r) {
-             const double rate = tokensPerSecond(r);
+           [](const Candidate& r) { return orUnknown(r.throughput.tokens_per_s); },
+           [](const Candidate& r) {
+             const double rate = r.throughput.tokens_per_s;
              return orUnknown(rate > 0 ? toQt(format_number(rate)) : QString());
            }}};
 }
 
 Column bytesColumn(const QString& id, const QString& title, const QString& tool_tip,
                    std::function<Bytes(const Candidate&)> bytes) {
-  return {id, title, tool_tip, [bytes](const TableRow& r) { return QVariant(qint64{bytes(r).value()}); },
-          [bytes](const TableRow& r) { return toQt(format_gib_value(bytes(r))); }};
+  return {id, title, tool_tip, [bytes](const Candidate& r) { return QVariant(qint64{bytes(r).value()}); },
+          [bytes](const Candidate& r) { return toQt(format_gib_value(bytes(r))); }};
 }
 
 QString fitsText(const Candidate& candidate) {
@@ -127,9 +115,6 @@ void StrategyTable::setResults(const PlanResults& results) {
   const bool same_shape = candidates_.size() == results.candidates.size();
   if (!same_shape) beginResetModel();
   candidates_ = results.candidates;
-  slowdowns_.clear();
-  for (const Candidate& candidate : candidates_)
-    slowdowns_.push_back(slowdownOf(results, candidate));
   selected_ = results.selected;
   if (!same_shape) {
     endResetModel();
@@ -152,9 +137,9 @@ QVariant StrategyTable::data(const QModelIndex& index, int role) const {
   const Column& column = allColumns()[static_cast<std::size_t>(index.column())];
   switch (role) {
     case Qt::DisplayRole:
-      return column.text({candidate, slowdowns_[static_cast<std::size_t>(index.row())]});
+      return column.text(candidate);
     case SortRole:
-      return column.value({candidate, slowdowns_[static_cast<std::size_t>(index.row())]});
+      return column.value(candidate);
     case CandidateRole:
       return index.row();
     case Qt::TextAlignmentRole:
@@ -201,9 +186,8 @@ QString strategyCsv(const PlanResults& results) {
   for (const Candidate& candidate : results.candidates) {
     QStringList cells;
     for (const Column& column : allColumns())
-      cells << (column.id == u"strategy"
-                    ? toQt(name_of(candidate.strategy))
-                    : column.value({candidate, slowdownOf(results, candidate)}).toString());
+      cells << (column.id == u"strategy" ? toQt(name_of(candidate.strategy))
+                                         : column.value(candidate).toString());
     lines << cells.join(u',');
   }
   return lines.join(u'\n') + u'\n';
@@ -217,7 +201,7 @@ QString strategyMarkdown(const PlanResults& results) {
   }
   for (const Candidate& candidate : results.candidates) {
     for (const Column& column : allColumns())
-      body += u"| "_s + column.text({candidate, slowdownOf(results, candidate)}) + u' ';
+      body += u"| "_s + column.text(candidate) + u' ';
     body += u"|\n"_s;
   }
   return header + u"|\n" + rule + u"|\n" + body + u"\nMemory in GiB, 1 GiB = 2³⁰ bytes.\n";

@@ -29,7 +29,6 @@ class StrategyTable : public QAbstractTableModel {
 
  private:
   std::vector<Candidate> candidates_;
-  std::vector<double> slowdowns_;
   int selected_ = -1;
 };
 

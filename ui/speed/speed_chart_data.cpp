@@ -43,7 +43,7 @@ QString spokenRow(const BarRow& row, double slowdown) {
   return text;
 }
 
-BarRow rowOf(const PlanResults& results, const Candidate& candidate, bool selected) {
+BarRow rowOf(const Candidate& candidate, bool selected) {
   const StepTime& time = candidate.time;
   BarRow row;
   row.label = toQt(label_of(candidate.strategy));
@@ -59,10 +59,9 @@ BarRow rowOf(const PlanResults& results, const Candidate& candidate, bool select
   row.hatched = !candidate.estimate.fits();
   row.verdict = row.hatched ? Verdict::over : Verdict::fits;
   row.overshoot_text = u"does not fit"_s;
-  const double slowdown = slowdownOf(results, candidate);
   row.total_text = secondsText(time.total);
-  row.spoken = spokenRow(row, slowdown);
-  row.total_text += u"  "_s + slowdownText(slowdown);
+  row.spoken = spokenRow(row, candidate.slowdown);
+  row.total_text += u"  "_s + slowdownText(candidate.slowdown);
   return row;
 }
 
@@ -76,7 +75,7 @@ BarChartData speedChartData(const PlanResults& results, std::size_t row_count, c
   for (const int index : shownCandidates(results, row_count)) {
     const Candidate& candidate = results.candidates[static_cast<std::size_t>(index)];
     if (!candidate.time.is_known) continue;
-    data.rows.push_back(rowOf(results, candidate, index == results.selected));
+    data.rows.push_back(rowOf(candidate, index == results.selected));
     const double total = candidate.time.total;
     fastest = fastest > 0 ? std::min(fastest, total) : total;
   }

@@ -11,7 +11,6 @@
 
 #include "core/export/bundle.h"
 #include "core/plan/plan_file.h"
-#include "core/report/issues.h"
 #include "core/report/markdown.h"
 #include "core/text/text_file.h"
 #include "ui/charts/chart.h"
@@ -29,9 +28,7 @@ namespace {
 
 std::vector<ExportFile> bundleOf(const PlanResults& results) {
   std::vector<ExportFile> files = launch_bundle(results.document);
-  files.push_back(
-      {"report.md", report_markdown(results.document, results.estimate, results.candidates,
-                                    all_issues(results.document, results.estimate, results.candidates))});
+  files.push_back({"report.md", report_markdown(results)});
   return files;
 }
 

@@ -8,7 +8,6 @@
 
 #include "core/catalog/catalog.h"
 #include "core/rules/check_plan.h"
-#include "core/report/issues.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
@@ -90,7 +89,7 @@ const Finding* find(const std::vector<Finding>& list, const char* code) {
   return found == list.end() ? nullptr : &*found;
 }
 
-std::vector<Finding> advice_of(const Plan& plan) { return advice(plan, estimate_memory(plan)); }
+std::vector<Finding> advice_of(const Plan& plan) { return advice(plan, figures_of(plan), compare(plan)); }
 
 }  // namespace
 
@@ -137,13 +136,6 @@ class AdviceTest : public QObject {
     const std::vector<Finding> list = advice_of(plan);
     QVERIFY(list.size() >= 3);
     QVERIFY(std::ranges::is_sorted(list, {}, [](const Finding& one) { return one.severity; }));
-  }
-  void the_reports_issues_hold_it() {
-    PlanDocument document = example_plan();
-    trainer(document.plan);
-    const std::vector<Finding> issues =
-        all_issues(document, estimate_memory(document.plan), compare(document.plan));
-    QVERIFY(std::ranges::find(issues, "evaluation_needs_stage_3", &Finding::code) != issues.end());
   }
 };
 

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/advice/findings.h"
-
 #include <rapidcheck.h>
 
 #include <QtTest>
 
+#include "core/advice/advice.h"
 #include "core/catalog/catalog.h"
 #include "core/speed/throughput.h"
 #include "tests/support/random_plan.h"
@@ -23,9 +22,7 @@ Plan plan_of(const char* model, Strategy strategy) {
   return with_strategy(plan, strategy);
 }
 
-std::vector<Finding> found_for(const Plan& plan) {
-  return findings(plan, estimate_memory(plan), compare(plan));
-}
+std::vector<Finding> found_for(const Plan& plan) { return advice(plan, figures_of(plan), compare(plan)); }
 
 std::optional<Finding> find(const Plan& plan, const char* code) {
   for (Finding& finding : found_for(plan))
@@ -161,14 +158,13 @@ class FindingsTest : public QObject {
   void every_remedy_of_any_plan_can_be_adopted() {
     QVERIFY(rc::check([] {
       const Plan plan = *test::any_plan();
-      const MemoryEstimate estimate = estimate_memory(plan);
       std::set<std::string> codes;
-      for (const Finding& finding : findings(plan, estimate, compare(plan))) {
+      for (const Finding& finding : found_for(plan)) {
         RC_ASSERT(codes.insert(finding.code).second);
         RC_ASSERT(!finding.message.empty());
         if (!finding.remedy) continue;
         RC_ASSERT(!finding.remedy->label.empty());
-        RC_ASSERT(estimate_memory(finding.remedy->plan).fits());
+        RC_ASSERT(estimate_memory(finding.remedy->plan).fits() || !estimate_memory(plan).fits());
       }
     }));
   }

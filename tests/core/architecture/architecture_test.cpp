@@ -31,12 +31,14 @@ const QList<Rule>& rules() {
       {"search", {"search", "speed", "rules", "memory", "plan", "catalog", "units"}},
       {"advice", {"advice", "search", "speed", "rules", "memory", "plan", "catalog", "units"}},
       {"export", {"export", "deepspeed", "memory", "plan", "catalog", "text", "units"}},
+      {"evaluate",
+       {"evaluate", "advice", "search", "export", "speed", "rules", "memory", "plan", "catalog", "units"}},
       {"accuracy", {"accuracy", "units"}},
       {"import", {"import", "check", "deepspeed", "rules", "plan", "catalog", "text", "units"}},
       {"check", {"check", "rules", "deepspeed", "export", "memory", "plan", "catalog", "text", "units"}},
       {"report",
-       {"report", "advice", "check", "formula", "export", "deepspeed", "search", "speed", "reference",
-        "rules", "memory", "plan", "catalog", "text", "units"}},
+       {"report", "evaluate", "advice", "check", "formula", "export", "deepspeed", "search", "speed",
+        "reference", "rules", "memory", "plan", "catalog", "text", "units"}},
   };
   return list;
 }

@@ -43,7 +43,7 @@ bool has_issue(const PlanDocument& document, const QString& code) {
   const auto is_told = [&](const std::vector<Finding>& list) {
     return std::ranges::any_of(list, [&](const Finding& one) { return one.code == code.toStdString(); });
   };
-  return is_told(export_issues(document)) || is_told(check(document));
+  return is_told(exported_config(document).findings) || is_told(check(document));
 }
 
 }  // namespace
@@ -368,14 +368,14 @@ class DsConfigTest : public QObject {
     PlanDocument document = plan.contains(QLatin1String("\"model\""))
                                 ? read_plan("{" + plan.toStdString() + "}")
                                 : plan_with(plan);
-    for (const Finding& found : export_issues(document))
+    for (const Finding& found : exported_config(document).findings)
       QVERIFY2(!found.code.empty() && !found.path.empty() && !found.message.empty() && !found.fix.empty(),
                found.code.c_str());
     QCOMPARE(has_issue(document, code), expected);
   }
 
   void a_plain_plan_has_no_issue() {
-    QVERIFY(export_issues(plan_with(QStringLiteral("\"zero\": {\"stage\": 2}"))).empty());
+    QVERIFY(exported_config(plan_with(QStringLiteral("\"zero\": {\"stage\": 2}"))).findings.empty());
   }
 
   void top_keys_stand_in_the_usual_order() {
@@ -486,8 +486,8 @@ class DsConfigTest : public QObject {
                                                "True",
                                                "--gradient_checkpointing",
                                                "True"};
-    QCOMPARE(trainer_arguments(document), expected);
-    QVERIFY(trainer_arguments(plan_with({})).empty());
+    QCOMPARE(exported_config(document).trainer_arguments, expected);
+    QVERIFY(exported_config(plan_with({})).trainer_arguments.empty());
   }
 
   void trainer_arguments_hold_no_shell_words() {
@@ -496,14 +496,17 @@ class DsConfigTest : public QObject {
   }
 }
 })"));
-    for (const std::string& word : trainer_arguments(document))
+    for (const std::string& word : exported_config(document).trainer_arguments)
       QVERIFY2(word.find_first_of("$`\"'; ") == std::string::npos, word.c_str());
   }
 
   void lines_name_what_sets_them() {
-    const auto lines = ds_config_lines(plan_with(QString::fromUtf8(
-        R"("training": {"micro_batch_size": 2}, "zero": {"stage": 3, "sub_group_size": 1e8, "memory_efficient_linear": false},
-           "deepspeed_config": {"steps_per_print": 10})")));
+    const auto lines =
+        exported_config(
+            plan_with(QString::fromUtf8(
+                R"("training": {"micro_batch_size": 2}, "zero": {"stage": 3, "sub_group_size": 1e8, "memory_efficient_linear": false},
+           "deepspeed_config": {"steps_per_print": 10})")))
+            .lines;
     const auto line = [&](const char* path) {
       const auto found = std::ranges::find(lines, path, &ConfigLine::config_path);
       return found == lines.end() ? ConfigLine{} : *found;

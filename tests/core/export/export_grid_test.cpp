@@ -282,7 +282,7 @@ class ExportGridTest : public QObject {
 
   static void check_lines(const PlanDocument& document, const Json& config, const std::string& text) {
     std::string joined;
-    for (const ConfigLine& line : ds_config_lines(document)) {
+    for (const ConfigLine& line : exported_config(document).lines) {
       joined += line.text + '\n';
       const std::string& path = line.plan_path;
       if (path.empty()) continue;

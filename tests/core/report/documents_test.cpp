@@ -6,7 +6,6 @@
 #include <QtTest>
 #include <nlohmann/json.hpp>
 
-#include "core/report/issues.h"
 #include "core/report/json.h"
 #include "core/report/markdown.h"
 #include "core/report/text.h"
@@ -34,6 +33,12 @@ bool is_utf8(const std::string& text) {
 
 PlanDocument document_of(const Plan& plan) { return {plan, {}}; }
 
+Evaluation without_findings(const PlanDocument& document) {
+  Evaluation evaluation = evaluate(document);
+  evaluation.findings.clear();
+  return evaluation;
+}
+
 }  // namespace
 
 /// Every report of any plan is a whole document, and the numbers in it are those of the estimate.
@@ -44,20 +49,20 @@ class DocumentsTest : public QObject {
   void any_estimate_becomes_json() {
     QVERIFY(rc::check([] {
       const Plan plan = *test::any_plan();
-      const MemoryEstimate estimate = estimate_memory(plan);
-      const std::vector<Finding> issues = plan_issues(document_of(plan));
-      const auto json = document_of(estimate_json(document_of(plan), estimate, issues));
+      const Evaluation evaluation = evaluate(document_of(plan));
+      const MemoryEstimate& estimate = evaluation.estimate;
+      const auto json = document_of(estimate_json(evaluation));
       RC_ASSERT(json.has_value());
       RC_ASSERT((*json)["gpu"]["peak"] == estimate.gpu.peak.value());
       RC_ASSERT((*json)["cpu"]["per_node"] == estimate.cpu.per_node.value());
       RC_ASSERT((*json)["nvme"]["per_node"] == estimate.nvme.per_node.value());
       RC_ASSERT((*json)["ledger"].size() == estimate.ledger.entries().size());
-      RC_ASSERT((*json)["issues"].size() == issues.size());
+      RC_ASSERT((*json)["issues"].size() == evaluation.findings.size());
       std::int64_t sum = 0;
       for (const Json& bytes : (*json)["gpu"]["components"])
         sum += bytes.get<std::int64_t>();
       RC_ASSERT(sum == estimate.gpu.peak.value());
-      const std::string line = estimate_json(document_of(plan), estimate, issues, JsonStyle::one_line);
+      const std::string line = estimate_json(evaluation, JsonStyle::one_line);
       RC_ASSERT(line.find('\n') == line.size() - 1);
       RC_ASSERT(Json::parse(line) == *json);
     }));
@@ -66,14 +71,14 @@ class DocumentsTest : public QObject {
   void any_plan_becomes_text() {
     QVERIFY(rc::check([] {
       const PlanDocument document = document_of(*test::any_plan());
-      const MemoryEstimate estimate = estimate_memory(document.plan);
-      const std::vector<Candidate> candidates = compare(document.plan);
-      const std::vector<Finding> issues = all_issues(document, estimate, candidates);
-      const std::string text = estimate_text(document, estimate, issues);
+      const Evaluation evaluation = evaluate(document);
+      const MemoryEstimate& estimate = evaluation.estimate;
+      const std::string text = estimate_text(evaluation);
       RC_ASSERT(text.find(estimate.fits() ? "✓" : "✗") != std::string::npos);
       for (const std::string& report :
-           {text, compare_text(document, candidates), recommend_text(document, recommend(document.plan)),
-            reference_text(document, estimate), report_markdown(document, estimate, candidates, issues)}) {
+           {text, compare_text(evaluation), recommend_text(document, recommend(document.plan)),
+            reference_text(document, estimate), report_markdown(evaluation),
+            export_text(evaluation, {"ds_config.json"})}) {
         RC_ASSERT(is_utf8(report));
         RC_ASSERT(report.ends_with('\n'));
         RC_ASSERT(report.find("nan") == std::string::npos);
@@ -86,7 +91,7 @@ class DocumentsTest : public QObject {
     QVERIFY(rc::check([] {
       const Plan plan = *test::any_plan();
       const StepTime time = estimate_speed(plan);
-      const Json json = *document_of(estimate_json(document_of(plan), estimate_memory(plan), {}));
+      const Json json = *document_of(estimate_json(without_findings(document_of(plan))));
       const Json& step = json["step"];
       RC_ASSERT(step["total_s"].get<double>() == time.total);
       RC_ASSERT(step["total_range"]["low"].get<double>() == time.range.low);
@@ -104,7 +109,7 @@ class DocumentsTest : public QObject {
   void speed_is_null_for_tensors_and_nothing_else_is() {
     PlanDocument document = example_plan();
     document.plan.model = model_from_tensors({{4096, 4096, 100, TensorRole::other, true}});
-    Json json = *document_of(estimate_json(document, estimate_memory(document.plan), {}));
+    Json json = *document_of(estimate_json(without_findings(document)));
     for (const char* key : {"forward_s", "total_s", "bound_by", "bound_by_resource"})
       QVERIFY(json["step"][key].is_null());
     for (const char* key : {"mfu", "tokens_per_s", "slowdown_vs_stage_1"})
@@ -118,7 +123,7 @@ class DocumentsTest : public QObject {
   void a_budget_is_told_where_it_is_stated() {
     PlanDocument document = example_plan();
     const auto throughput_of = [&] {
-      return (*document_of(estimate_json(document, estimate_memory(document.plan), {})))["throughput"];
+      return (*document_of(estimate_json(without_findings(document))))["throughput"];
     };
     QVERIFY(!throughput_of().contains("steps"));
     document.plan.training.tokens = 1e12;
@@ -133,34 +138,31 @@ class DocumentsTest : public QObject {
   void issues_stand_worst_first() {
     PlanDocument document = example_plan();
     document.plan.cluster.gpu.memory_gib = 4;
-    const MemoryEstimate estimate = estimate_memory(document.plan);
-    const std::vector<Finding> issues = all_issues(document, estimate, compare(document.plan));
+    const Json issues = (*document_of(estimate_json(evaluate(document))))["issues"];
     QVERIFY(issues.size() >= 2);
-    QVERIFY(issues.front().severity == Severity::fails_later);
-    QVERIFY(std::ranges::is_sorted(issues, {}, &Finding::severity));
+    QVERIFY(issues.front()["severity"] == "fails_later");
+    QVERIFY(issues.back()["severity"] == "style");
   }
 
   void text_that_is_not_utf8_does_no_harm() {
     const auto error = document_of(error_json("bad byte \xff in model.preset"));
     QVERIFY(error.has_value());
     QVERIFY((*error)["error"].get<std::string>().starts_with("bad byte "));
-    const Finding issue{Severity::style, "c", "p", "\xc3 \xff", ""};
-    const PlanDocument document = example_plan();
-    QVERIFY(document_of(estimate_json(document, estimate_memory(document.plan), {issue})).has_value());
+    Evaluation evaluation = evaluate(example_plan());
+    evaluation.findings = {{Severity::style, "c", "p", "\xc3 \xff", ""}};
+    QVERIFY(document_of(estimate_json(evaluation)).has_value());
   }
 
   void compare_keeps_what_the_plan_does_not_compute_with() {
     PlanDocument document = example_plan();
     document.text.deepspeed_config = R"({"wall_clock_breakdown": true})";
-    const Json json = *document_of(compare_json(document, compare(document.plan)));
+    const Json json = *document_of(compare_json(evaluate(document)));
     for (const Json& candidate : json["candidates"])
       QVERIFY(candidate["plan"]["deepspeed_config"]["wall_clock_breakdown"] == true);
   }
 
   void the_report_marks_the_plans_own_strategy() {
-    const PlanDocument document = example_plan();
-    const MemoryEstimate estimate = estimate_memory(document.plan);
-    const std::string report = report_markdown(document, estimate, compare(document.plan), {});
+    const std::string report = report_markdown(without_findings(example_plan()));
     QVERIFY(report.find("| **ZeRO-2** |") != std::string::npos);
     QVERIFY(report.find("## Speed\n\n| Part") != std::string::npos);
     QVERIFY(report.find("| `forward_matmul` |") != std::string::npos);

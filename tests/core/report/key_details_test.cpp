@@ -86,7 +86,7 @@ class KeyDetailsTest : public QObject {
     document.plan.zero.offload_optimizer.device = Device::cpu;
     const MemoryEstimate estimate = estimate_memory(document.plan);
     int with_bytes = 0;
-    for (const ConfigLine& line : ds_config_lines(document)) {
+    for (const ConfigLine& line : exported_config(document).lines) {
       const KeyDetails details = details_of_key(line.config_path, document.plan, estimate);
       with_bytes += details.costs.empty() ? 0 : 1;
       if (line.differs_from_default && !details.is_section && !line.config_path.empty() &&

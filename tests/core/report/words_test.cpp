@@ -5,7 +5,7 @@
 
 #include <QtTest>
 
-#include "core/report/issues.h"
+#include "core/report/findings.h"
 #include "core/report/reference_figures.h"
 #include "tests/support/test_main.h"
 

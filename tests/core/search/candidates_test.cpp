@@ -5,8 +5,9 @@
 
 #include <QtTest>
 
-#include "core/advice/findings.h"
+#include "core/advice/advice.h"
 #include "core/catalog/catalog.h"
+#include "core/rules/check_plan.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/test_main.h"
 
@@ -99,7 +100,7 @@ class CandidatesTest : public QObject {
 
   void a_plan_against_itself_at_stage_1_is_not_slower() {
     const Plan plan = with_strategy(plan_of("llama-2-7b", 1), {1, Device::none, Device::none});
-    QCOMPARE(slowdown_vs_stage_1(plan, estimate_speed(plan)), 1.0);
+    QCOMPARE(figures_of(plan).slowdown_vs_stage_1, 1.0);
   }
 
   void the_largest_micro_batch_fits_and_the_next_does_not() {
@@ -138,6 +139,17 @@ class CandidatesTest : public QObject {
     QVERIFY(result.searched >= 14);
   }
 
+  void recommend_never_lists_what_deepspeed_stops_at() {
+    Plan plan = plan_of("llama-2-7b", 1);
+    plan.training.optimizer = Optimizer::muon;  // refused with reduce_scatter
+    const Recommendation result = recommend(plan);
+    for (const Candidate& candidate : result.candidates)
+      QVERIFY2(!stops(check(candidate.plan)), candidate.name.c_str());
+    QVERIFY(std::ranges::any_of(result.rejected, [](const Rejection& rejection) {
+      return rejection.short_by.value() == 0 && !rejection.reason.empty();
+    }));
+  }
+
   void the_frontier_holds_the_smallest_and_the_fastest() {
     const Recommendation result = recommend(plan_of("llama-2-7b", 1));
     QVERIFY(!result.frontier.empty());
@@ -150,7 +162,7 @@ class CandidatesTest : public QObject {
 
   void a_plan_that_does_not_fit_gets_a_way_out() {
     const Plan plan = plan_of("llama-2-70b", 1);
-    const auto found = findings(plan, estimate_memory(plan), compare(plan));
+    const auto found = advice(plan, figures_of(plan), compare(plan));
     QVERIFY(!found.empty());
     QCOMPARE(found.front().code, std::string("gpu_memory"));
     QVERIFY(!found.front().fix.empty());
@@ -160,11 +172,14 @@ class CandidatesTest : public QObject {
 
   void room_for_a_larger_micro_batch_is_offered() {
     const Plan plan = plan_of("llama-2-7b", 1);
-    const auto found = findings(plan, estimate_memory(plan), compare(plan));
+    const auto found = advice(plan, figures_of(plan), compare(plan));
     const auto larger = std::ranges::find_if(
         found, [](const Finding& finding) { return finding.code == "larger_micro_batch"; });
     QVERIFY(larger != found.end());
-    QCOMPARE(larger->remedy->plan.training.micro_batch_size, largest_micro_batch(plan));
+    const std::int64_t micro_batch = larger->remedy->plan.training.micro_batch_size;
+    QVERIFY(micro_batch > plan.training.micro_batch_size && micro_batch <= largest_micro_batch(plan));
+    const GpuMemory then = estimate_memory(larger->remedy->plan).gpu;
+    QVERIFY(ratio(then.peak, then.capacity) < tight_share && then.peak_range.high <= then.capacity);
   }
 };
 

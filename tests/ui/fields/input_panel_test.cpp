@@ -161,9 +161,9 @@ class InputPanelTest : public QObject {
     QVERIFY(spin->isInvalid());
     QVERIFY(!find<InputRow>(u"hiddenSize"_s)->problem().isEmpty());
     QVERIFY(model_->results().stale);
-    const Notice& notice = model_->results().notices.front();
-    QVERIFY(notice.cure.has_value());
-    model_->propose(notice.cure->plan, {notice.cure->name});
+    const std::optional<Remedy> remedy = model_->results().issues.front().remedy;
+    QVERIFY(remedy.has_value());
+    model_->propose(remedy->plan, {toQt(remedy->label)});
     QVERIFY(!spin->isInvalid());
     QCOMPARE(spin->value(), 4096.0);
     QVERIFY(!model_->results().stale);

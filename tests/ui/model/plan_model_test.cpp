@@ -6,9 +6,10 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "core/plan/plan_file.h"
-#include "tests/support/test_main.h"
 #include "core/plan/edits.h"
+#include "core/plan/plan_file.h"
+#include "core/rules/check_plan.h"
+#include "tests/support/test_main.h"
 #include "ui/model/text.h"
 
 using namespace zp;
@@ -101,11 +102,11 @@ class PlanModelTest : public QObject {
     QVERIFY(model.results().stale);
     QVERIFY(model.results().document == before.document);
     QCOMPARE(model.results().estimate, before.estimate);
-    QVERIFY(!model.results().notices.empty());
-    QVERIFY(model.results().notices.front().invalid);
+    QVERIFY(!model.results().issues.empty());
+    QVERIFY(is_impossible(model.results().issues.front()));
     model.undoStack().undo();
     QVERIFY(!model.results().stale);
-    QCOMPARE(model.results().notices.size(), before.notices.size());
+    QCOMPARE(model.results().issues.size(), before.issues.size());
   }
 
   void remembers_the_preset_a_shape_came_from() {
@@ -175,9 +176,9 @@ class PlanModelTest : public QObject {
         list << toQt(line.text);
       return list;
     };
-    QVERIFY(text(model.savedConfig()) != text(model.results().config));
+    QVERIFY(text(model.savedConfig()) != text(model.results().config.lines));
     model.save(folder.filePath(u"a.zplan.json"_s));
-    QCOMPARE(text(model.savedConfig()), text(model.results().config));
+    QCOMPARE(text(model.savedConfig()), text(model.results().config.lines));
   }
 };
 

@@ -72,7 +72,7 @@ class SpeedViewTest : public QObject {
       QVERIFY(std::abs(row.total() / time.total - 1) < 1e-9);
       QVERIFY(row.low < time.total && row.high > time.total);
       QVERIFY(row.total_text.contains(toQt(format_seconds(time.total))));
-      QVERIFY(row.total_text.endsWith(slowdownText(slowdownOf(results, results.candidates[r]))));
+      QVERIFY(row.total_text.endsWith(slowdownText(results.candidates[r].slowdown)));
       for (const TimeExplanation& words : explain_time(results.candidates[r].plan, time.ledger)) {
         const QString& details = row.parts[static_cast<std::size_t>(chartTimeOf(words.entry.part))].details;
         QVERIFY2(details.contains(toQt(words.formula)), qPrintable(details));

@@ -5,6 +5,7 @@
 #include <QMimeData>
 
 #include "core/plan/plan_file.h"
+#include "core/rules/check_plan.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/model/dialogs.h"
@@ -90,7 +91,7 @@ class FilesTest : public QObject {
     QVERIFY(ui_->window->openFile(ui_->write(u"odd.zplan.json"_s, heads)));
     QVERIFY(ui_->model().results().stale);
     QVERIFY(!ui_->model().results().has_numbers);
-    QVERIFY(ui_->model().results().notices.front().invalid);
+    QVERIFY(is_impossible(ui_->model().results().issues.front()));
     for (const ViewRow& view : views())
       ui_->window->showView(view.id);
     ui_->trigger(u"view.explanation"_s);
@@ -98,7 +99,7 @@ class FilesTest : public QObject {
                            u"edit.copyConfig"_s, u"edit.copyLaunch"_s, u"edit.copyChart"_s})
       ui_->trigger(id);
     QVERIFY(ui_->find<MessageBar>(u"messageBar"_s)->sentence().contains(u"nothing to export"));
-    ui_->model().propose(ui_->model().results().notices.front().cure->plan, {u"cure"_s});
+    ui_->model().propose(ui_->model().results().issues.front().remedy->plan, {u"cure"_s});
     QVERIFY(ui_->model().results().has_numbers);
   }
   void a_good_file_takes_the_complaint_away() {

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "core/advice/finding_parts.h"
+#include "core/advice/rules.h"
 #include "core/units/format.h"
 
-namespace zp {
+namespace zp::advice_rules {
 namespace {
 
 /// Above this share of a step the optimizer, or the drives, are what to do something about.
@@ -24,16 +24,16 @@ const Candidate* fastest_without_offload(const Judged& judged) {
   return fastest;
 }
 
-bool add_needless(std::vector<Finding>& out, const Judged& judged) {
+bool add_needless(const Judged& judged, List& list) {
   const Candidate* without = fastest_without_offload(judged);
   if (without == nullptr || !is_better(judged, without->plan)) return false;
-  out.push_back(with_remedy(
+  list.push_back(with_remedy(
       judged,
       {Severity::wasteful, "needless_offload", "zero.offload_optimizer",
        "Offload is not needed: " + label_of(without->strategy) + " fits without it (" +
            format_bytes(without->estimate.gpu.peak) + " of " + format_bytes(without->estimate.gpu.capacity) +
            ") and takes " + format_seconds(without->time.total) + " a step instead of " +
-           format_seconds(judged.time.total) + ".",
+           format_seconds(judged.time().total) + ".",
        ""},
       without->plan, "Use " + label_of(without->strategy)));
   return true;
@@ -54,28 +54,28 @@ std::optional<Plan> smallest_ratio(const Judged& judged) {
   return std::nullopt;
 }
 
-void add_cpu_bound(std::vector<Finding>& out, const Judged& judged) {
-  const double cpu = exposed(judged.time, TimeId::optimizer_cpu);
-  if (cpu < dominant_share * judged.time.total) return;
+void add_cpu_bound(const Judged& judged, List& list) {
+  const double cpu = exposed(judged.time(), TimeId::optimizer_cpu);
+  if (cpu < dominant_share * judged.time().total) return;
   const Finding issue{Severity::slow, "cpu_optimizer_bound", "training.gradient_accumulation_steps",
                       "The optimizer on the CPU takes " + format_seconds(cpu) + " of each " +
-                          format_seconds(judged.time.total) + " step, bound by the host's memory (" +
+                          format_seconds(judged.time().total) + " step, bound by the host's memory (" +
                           format_gb_per_s(judged.plan.cluster.cpu_memory_gb_per_s) + " nominal).",
                       ""};
   if (const std::optional<Plan> shared = smallest_ratio(judged)) {
-    out.push_back(with_remedy(judged, issue, *shared,
-                              "Set offload_optimizer.ratio " +
-                                  format_number(shared->zero.offload_optimizer.ratio) +
-                                  " with sub_group_size " + format_count(shared->zero.sub_group_size)));
+    list.push_back(with_remedy(judged, issue, *shared,
+                               "Set offload_optimizer.ratio " +
+                                   format_number(shared->zero.offload_optimizer.ratio) +
+                                   " with sub_group_size " + format_count(shared->zero.sub_group_size)));
     return;
   }
   Plan accumulating = judged.plan;
   accumulating.training.gradient_accumulation_steps *= accumulation_factor;
   if (!is_better(judged, accumulating)) return;
-  out.push_back(
+  list.push_back(
       with_remedy(judged, issue, accumulating,
                   "Set accumulation " + format_count(accumulating.training.gradient_accumulation_steps)));
-  out.back().fix += " The global batch grows as much.";
+  list.back().fix += " The global batch grows as much.";
 }
 
 /// Reads and writes beside the CPU's work, with the buffers they need.
@@ -87,15 +87,16 @@ Plan pipelined(Plan plan) {
   return plan;
 }
 
-void add_drive_bound(std::vector<Finding>& out, const Judged& judged) {
-  const double drives = exposed(judged.time, TimeId::nvme_read) + exposed(judged.time, TimeId::nvme_write) +
-                        exposed(judged.time, TimeId::parameters_from_nvme) +
-                        exposed(judged.time, TimeId::parameters_to_nvme);
-  if (drives < dominant_share * judged.time.total) return;
+void add_drive_bound(const Judged& judged, List& list) {
+  const double drives = exposed(judged.time(), TimeId::nvme_read) +
+                        exposed(judged.time(), TimeId::nvme_write) +
+                        exposed(judged.time(), TimeId::parameters_from_nvme) +
+                        exposed(judged.time(), TimeId::parameters_to_nvme);
+  if (drives < dominant_share * judged.time().total) return;
   const Nvme& nvme = judged.plan.cluster.nvme;
   Finding finding{
       Severity::slow, "drive_bound", "cluster.nvme",
-      "Each step of " + format_seconds(judged.time.total) + " waits " + format_seconds(drives) +
+      "Each step of " + format_seconds(judged.time().total) + " waits " + format_seconds(drives) +
           " for the drives" +
           (nvme.read_gb_per_s > 0 ? ", which read " + format_gb_per_s(nvme.read_gb_per_s) + " a node"
                                   : ", of whose speed the plan says nothing") +
@@ -106,17 +107,17 @@ void add_drive_bound(std::vector<Finding>& out, const Judged& judged) {
   if (const Plan beside = pipelined(judged.plan);
       offload.device == Device::nvme && !is_pipelined && is_better(judged, beside))
     finding = with_remedy(judged, finding, beside, "Set pipeline_read and pipeline_write");
-  out.push_back(std::move(finding));
+  list.push_back(std::move(finding));
 }
 
 }  // namespace
 
-void add_offload_findings(std::vector<Finding>& out, const Judged& judged) {
+void about_offload(const Judged& judged, List& list) {
   const Strategy strategy = strategy_of(judged.plan);
   if (strategy.optimizer == Device::none && strategy.parameters == Device::none) return;
-  if (add_needless(out, judged)) return;
-  add_cpu_bound(out, judged);
-  add_drive_bound(out, judged);
+  if (add_needless(judged, list)) return;
+  add_cpu_bound(judged, list);
+  add_drive_bound(judged, list);
 }
 
-}  // namespace zp
+}  // namespace zp::advice_rules

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-#include "core/advice/finding_parts.h"
+#include "core/advice/rules.h"
 #include "core/rules/check_plan.h"
 #include "core/speed/explain_time.h"
 #include "core/speed/throughput.h"
 #include "core/units/format.h"
 
-namespace zp {
+namespace zp::advice_rules {
 namespace {
 
 /// What of a step has to be lost to one cause before it is worth a sentence.
@@ -23,6 +23,8 @@ double stage3_wait(const StepTime& time) {
   return exposed(time, TimeId::gather_forward) + exposed(time, TimeId::gather_backward) +
          exposed(time, TimeId::reduce_gradients);
 }
+
+double tokens_per_s(const Plan& plan) { return throughput_of(plan, estimate_speed(plan).total).tokens_per_s; }
 
 /// A lighter stage without offload; below stage 3 communication overlaps only where it is told to.
 std::optional<Plan> lighter_stage(const Judged& judged) {
@@ -59,7 +61,7 @@ struct Bottleneck {
 };
 Bottleneck bottleneck_of(const Judged& judged) {
   Bottleneck found;
-  for (const TimeEntry& entry : judged.time.ledger.entries()) {
+  for (const TimeEntry& entry : judged.time().ledger.entries()) {
     if (entry.id != TimeId::gather_forward && entry.id != TimeId::gather_backward &&
         entry.id != TimeId::reduce_gradients)
       continue;
@@ -71,21 +73,22 @@ Bottleneck bottleneck_of(const Judged& judged) {
 }
 
 /// Where nothing more could hide, the wait is the price of overlapping, and no fault of the network.
-void add_slow_network(std::vector<Finding>& out, const Judged& judged) {
+void add_slow_network(const Judged& judged, List& list) {
   const Plan& plan = judged.plan;
-  const double waits = stage3_wait(judged.time);
+  const double waits = stage3_wait(judged.time());
   const Bottleneck bottleneck = bottleneck_of(judged);
-  if (plan.zero.stage != 3 || waits < noticeable_share * judged.time.total || bottleneck.needed_gb_per_s <= 0)
+  if (plan.zero.stage != 3 || waits < noticeable_share * judged.time().total ||
+      bottleneck.needed_gb_per_s <= 0)
     return;
   const Finding issue{Severity::slow, "stage3_slow_network", "zero.stage",
-                      "Each step of " + format_seconds(judged.time.total) + " waits " +
+                      "Each step of " + format_seconds(judged.time().total) + " waits " +
                           format_seconds(waits) + " for weights and gradients on " +
                           describe(plan, bottleneck.link) + "; they would hide behind compute at " +
                           format_gb_per_s(bottleneck.needed_gb_per_s) + ".",
                       ""};
   if (const std::optional<Plan> lighter = lighter_stage(judged)) {
     const bool overlaps = lighter->zero.overlap_comm.has_value() && lighter->zero.overlaps();
-    out.push_back(
+    list.push_back(
         with_remedy(judged, issue, *lighter,
                     "Use " + label_of(strategy_of(*lighter)) + (overlaps ? " with overlap_comm true" : "")));
     return;
@@ -94,75 +97,75 @@ void add_slow_network(std::vector<Finding>& out, const Judged& judged) {
   hierarchical.zero.zero_hpz_partition_size = plan.cluster.gpus_per_node;
   if (is_deepspeed(plan) && plan.cluster.nodes > 1 && plan.zero.zero_hpz_partition_size <= 1 &&
       is_better(judged, hierarchical)) {
-    out.push_back(with_remedy(judged, issue, hierarchical,
-                              "Set zero_hpz_partition_size " + format_count(plan.cluster.gpus_per_node)));
+    list.push_back(with_remedy(judged, issue, hierarchical,
+                               "Set zero_hpz_partition_size " + format_count(plan.cluster.gpus_per_node)));
     return;
   }
   if (const std::optional<Plan> larger = less_accumulation(judged)) {
-    out.push_back(with_remedy(judged, issue, *larger,
-                              "Set micro batch " + format_count(larger->training.micro_batch_size) +
-                                  " and accumulation " +
-                                  format_count(larger->training.gradient_accumulation_steps)));
+    list.push_back(with_remedy(judged, issue, *larger,
+                               "Set micro batch " + format_count(larger->training.micro_batch_size) +
+                                   " and accumulation " +
+                                   format_count(larger->training.gradient_accumulation_steps)));
     return;
   }
   Finding finding = issue;
   finding.fix = "A faster network, a larger micro batch, or fewer GPUs with more memory.";
-  out.push_back(std::move(finding));
+  list.push_back(std::move(finding));
 }
 
-void add_overlap_off(std::vector<Finding>& out, const Judged& judged) {
+void add_overlap_off(const Judged& judged, List& list) {
   const Plan& plan = judged.plan;
   if (!is_deepspeed(plan) || plan.zero.stage == 0 || plan.zero.overlaps()) return;
-  const double wait = stage3_wait(judged.time);
+  const double wait = stage3_wait(judged.time());
   Plan overlapping = plan;
   overlapping.zero.overlap_comm = true;
   if (wait <= 0 || !is_better(judged, overlapping)) return;
   const Bytes more = estimate_memory(overlapping).gpu.peak - estimate_memory(plan).gpu.peak;
-  out.push_back(with_remedy(
+  list.push_back(with_remedy(
       judged,
       {Severity::slow, "overlap_comm_off", "zero.overlap_comm",
        "Communication waits for the backward pass to end: " + format_seconds(wait) + " of each " +
-           format_seconds(judged.time.total) + " step." +
+           format_seconds(judged.time().total) + " step." +
            (more.value() > 0 ? " Overlapping it takes " + format_bytes(more) + " more of each GPU." : ""),
        ""},
       overlapping, "Set overlap_comm true"));
 }
 
-void add_stage2_accumulation(std::vector<Finding>& out, const Judged& judged) {
+void add_stage2_accumulation(const Judged& judged, List& list) {
   const Plan& plan = judged.plan;
   if (!is_deepspeed(plan) || plan.zero.stage != 2 || plan.training.gradient_accumulation_steps < 2) return;
-  const Candidate* stage1 = of_strategy(judged.candidates, {1, strategy_of(plan).optimizer, Device::none});
-  const TimeEntry* reduction = judged.time.ledger.find(TimeId::reduce_gradients);
-  if (stage1 == nullptr || reduction == nullptr || !is_better(judged, stage1->plan)) return;
-  out.push_back(with_remedy(
+  const Candidate& stage1 = candidate_with(judged.candidates, {1, strategy_of(plan).optimizer, Device::none});
+  const TimeEntry* reduction = judged.time().ledger.find(TimeId::reduce_gradients);
+  if (reduction == nullptr || !is_better(judged, stage1.plan)) return;
+  list.push_back(with_remedy(
       judged,
       {Severity::slow, "stage2_reduces_every_micro_batch", "zero.stage",
        "Stage 2 reduces gradients after each of " + format_count(plan.training.gradient_accumulation_steps) +
            " micro batches, " + format_gb(reduction->amount) + " and " +
            format_seconds(reduction->exposed()) + " of waiting a step; stage 1 reduces once, and fits (" +
-           format_bytes(stage1->estimate.gpu.peak) + " of " + format_bytes(stage1->estimate.gpu.capacity) +
+           format_bytes(stage1.estimate.gpu.peak) + " of " + format_bytes(stage1.estimate.gpu.capacity) +
            ").",
        ""},
-      stage1->plan, "Use " + label_of(stage1->strategy)));
+      stage1.plan, "Use " + label_of(stage1.strategy)));
 }
 
 }  // namespace
 
-double tokens_per_s(const Plan& plan) { return throughput_of(plan, estimate_speed(plan).total).tokens_per_s; }
-
-const Candidate* of_strategy(const std::vector<Candidate>& candidates, Strategy strategy) {
-  const auto found = std::ranges::find(candidates, strategy, &Candidate::strategy);
-  return found == candidates.end() ? nullptr : &*found;
+const Candidate* best_of(const std::vector<Candidate>& candidates) {
+  const Candidate* best = nullptr;
+  for (const Candidate& candidate : candidates)
+    if (candidate.runs() && (best == nullptr || candidate.rank < best->rank)) best = &candidate;
+  return best;
 }
 
 bool is_better(const Judged& judged, const Plan& changed) {
   return severe_issues(changed) <= severe_issues(judged.plan) && estimate_memory(changed).fits() &&
-         tokens_per_s(changed) >= worthwhile_gain * judged.tokens_per_s;
+         tokens_per_s(changed) >= worthwhile_gain * judged.tokens_per_s();
 }
 
 std::string gain_text(const Judged& judged, const Plan& changed) {
   return format_per_s(tokens_per_s(changed), "tokens") + " instead of " +
-         format_per_s(judged.tokens_per_s, "tokens");
+         format_per_s(judged.tokens_per_s(), "tokens");
 }
 
 Finding with_remedy(const Judged& judged, Finding finding, const Plan& remedy, const std::string& advice) {
@@ -185,20 +188,20 @@ Plan with_larger_micro_batch(Plan plan, std::int64_t factor) {
   return plan;
 }
 
-void add_communication_findings(std::vector<Finding>& out, const Judged& judged) {
-  add_slow_network(out, judged);
-  add_overlap_off(out, judged);
-  add_stage2_accumulation(out, judged);
+void about_communication(const Judged& judged, List& list) {
+  add_slow_network(judged, list);
+  add_overlap_off(judged, list);
+  add_stage2_accumulation(judged, list);
 }
 
 /// The smallest multiple of the micro batch with which the GPU no longer waits for the host.
-void add_launch_findings(std::vector<Finding>& out, const Judged& judged) {
+void about_launches(const Judged& judged, List& list) {
   const Plan& plan = judged.plan;
-  const double waits = exposed(judged.time, TimeId::launches);
-  if (waits < noticeable_share * judged.time.total) return;
+  const double waits = exposed(judged.time(), TimeId::launches);
+  if (waits < noticeable_share * judged.time().total) return;
   Finding finding{Severity::slow, "launch_bound", "training.micro_batch_size",
-                  "The GPU waits " + format_seconds(waits) + " of each " + format_seconds(judged.time.total) +
-                      " step for the host to start its kernels: " +
+                  "The GPU waits " + format_seconds(waits) + " of each " +
+                      format_seconds(judged.time().total) + " step for the host to start its kernels: " +
                       format_count(plan.training.micro_batch_size * plan.training.sequence_length) +
                       " tokens a micro batch are too little work.",
                   "torch.compile or CUDA graphs start many kernels at once."};
@@ -211,7 +214,7 @@ void add_launch_findings(std::vector<Finding>& out, const Judged& judged) {
     const StepTime then = estimate_speed(larger);
     if (exposed(then, TimeId::launches) < negligible_share * then.total) break;
   }
-  out.push_back(std::move(finding));
+  list.push_back(std::move(finding));
 }
 
-}  // namespace zp
+}  // namespace zp::advice_rules

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "core/advice/advice_rules.h"
+#include "core/advice/rules.h"
 #include "core/units/format.h"
 
 namespace zp::advice_rules {
@@ -21,7 +21,9 @@ double half_rate_mib(const Plan& plan) {
   return 15 + 12.0 * plan.cluster.nodes;
 }
 
-void small_buckets(const Plan& plan, std::vector<Finding>& list) {
+}  // namespace
+
+void about_buckets(const Plan& plan, List& list) {
   const std::int64_t bucket = plan.zero.reduce_bucket_size;
   if (plan.zero.stage == 0 || zero_world(plan) < 2 || bucket >= standard_bucket) return;
   const double bytes = static_cast<double>(bucket) * weight_bytes(plan);
@@ -42,9 +44,5 @@ void small_buckets(const Plan& plan, std::vector<Finding>& list) {
   }
   list.push_back(std::move(one));
 }
-
-}  // namespace
-
-void about_communication(const Plan& plan, std::vector<Finding>& list) { small_buckets(plan, list); }
 
 }  // namespace zp::advice_rules

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "core/advice/rules.h"
+#include "core/units/format.h"
+
+namespace zp::advice_rules {
+namespace {
+
+/// A strategy that fits and is faster, where no other finding advises it already.
+void lighter_strategy(const Judged& judged, List& list) {
+  const Candidate* best = best_of(judged.candidates);
+  if (best == nullptr || best->strategy == strategy_of(judged.plan) || !is_better(judged, best->plan)) return;
+  if (std::ranges::any_of(list, [&](const Finding& finding) {
+        return finding.remedy && strategy_of(finding.remedy->plan) != strategy_of(judged.plan);
+      }))
+    return;
+  list.push_back(
+      with_remedy(judged,
+                  {Severity::slow, "lighter_strategy", "zero.stage",
+                   label_of(best->strategy) + " fits too (" + format_bytes(best->estimate.gpu.peak) +
+                       ") and takes " + format_seconds(best->time.total) + " a step instead of " +
+                       format_seconds(judged.time().total) + ".",
+                   ""},
+                  best->plan, "Use " + label_of(best->strategy)));
+}
+
+Plan with_micro_batch(Plan plan, std::int64_t micro_batch) {
+  plan.training.micro_batch_size = micro_batch;
+  return plan;
+}
+
+/// The largest micro batch, from the plan's own to `most`, that leaves a margin. Memory never falls as it
+/// grows.
+std::int64_t largest_with_margin(const Plan& plan, std::int64_t most) {
+  std::int64_t low = plan.training.micro_batch_size, high = most + 1;
+  while (high - low > 1) {
+    const std::int64_t middle = low + (high - low) / 2;
+    const MemoryEstimate estimate = estimate_memory(with_micro_batch(plan, middle));
+    (estimate.fits() && !is_tight(estimate.gpu) ? low : high) = middle;
+  }
+  return low;
+}
+
+void larger_micro_batch(const Judged& judged, List& list) {
+  if (std::ranges::find(list, "launch_bound", &Finding::code) != list.end()) return;
+  const Candidate& own = candidate_with(judged.candidates, strategy_of(judged.plan));
+  const std::int64_t micro_batch = largest_with_margin(judged.plan, own.largest_micro_batch);
+  if (micro_batch == judged.plan.training.micro_batch_size) return;
+  const Plan larger = with_micro_batch(judged.plan, micro_batch);
+  const MemoryEstimate then = estimate_memory(larger);
+  list.push_back({Severity::style, "larger_micro_batch", "training.micro_batch_size",
+                  "Micro batch " + format_count(micro_batch) + " also fits (" + format_bytes(then.gpu.peak) +
+                      " of " + format_bytes(then.gpu.capacity) + "): " + gain_text(judged, larger) + ".",
+                  "Lower the accumulation to keep the global batch.", "",
+                  Remedy{"Set micro batch " + format_count(micro_batch), larger}});
+}
+
+}  // namespace
+
+void about_alternatives(const Judged& judged, List& list) {
+  lighter_strategy(judged, list);
+  larger_micro_batch(judged, list);
+}
+
+}  // namespace zp::advice_rules

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/advice/rules.h"
+#include "core/units/format.h"
+
+namespace zp::advice_rules {
+namespace {
+
+/// What a way out is for.
+constexpr std::array<std::string_view, 3> shortages = {"gpu_memory", "cpu_memory", "nvme_capacity"};
+
+bool is_shortage(const Finding& finding) {
+  return std::ranges::find(shortages, finding.code) != shortages.end();
+}
+
+struct WayOut {
+  std::string fix;
+  std::optional<Remedy> remedy;
+};
+
+WayOut use(const std::string& what, const Candidate& candidate) {
+  return {"Use " + what + ": " + format_bytes(candidate.estimate.gpu.peak) + " per GPU.",
+          Remedy{"Use " + what, candidate.plan}};
+}
+
+/// The way out of a plan that does not fit: the cheapest strategy that does, else full checkpointing, else a
+/// smaller micro batch, else words.
+WayOut way_out(const Judged& judged) {
+  if (const Candidate* best = best_of(judged.candidates)) return use(label_of(best->strategy), *best);
+  const Recommendation other = recommend(judged.plan, Objective::throughput, 1);
+  if (other.candidates.empty())
+    return {"No placement fits: use more GPUs, GPUs with more memory, a shorter sequence or a smaller model.",
+            std::nullopt};
+  const Candidate& candidate = other.candidates.front();
+  const Training &now = judged.plan.training, &then = candidate.plan.training;
+  std::string what = label_of(candidate.strategy);
+  if (then.activation_checkpointing != now.activation_checkpointing)
+    what += " with full activation checkpointing";
+  if (then.micro_batch_size < now.micro_batch_size) what += " and micro batch 1";
+  return use(what, candidate);
+}
+
+}  // namespace
+
+bool is_tight(const GpuMemory& gpu) {
+  return gpu.peak_range.high > gpu.capacity || ratio(gpu.peak, gpu.capacity) >= tight_share;
+}
+
+void about_capacity(const MemoryEstimate& estimate, List& list) {
+  const GpuMemory& gpu = estimate.gpu;
+  if (!gpu.fits)
+    list.push_back({Severity::fails_later, "gpu_memory", "zero.stage",
+                    "Does not fit: " + format_bytes(gpu.peak) + " needed, " + format_bytes(gpu.capacity) +
+                        " usable per GPU, short by " + format_bytes(Bytes(-gpu.headroom.value())) +
+                        " in the " + std::string(name_of(gpu.peak_phase)) + " phase.",
+                    ""});
+  else if (is_tight(gpu))
+    list.push_back({Severity::wasteful, "gpu_memory_tight", "training.micro_batch_size",
+                    "Tight: " + format_bytes(gpu.peak) + " of " + format_bytes(gpu.capacity) + ", up to " +
+                        format_bytes(gpu.peak_range.high) + " within the range of the estimate.",
+                    "Leave a margin: a smaller micro batch, or checkpointing."});
+  if (!estimate.cpu.fits)
+    list.push_back({Severity::fails_later, "cpu_memory", "cluster.cpu_memory_gib",
+                    "Host memory is too small: " + format_bytes(estimate.cpu.per_node) + " needed, " +
+                        format_bytes(estimate.cpu.capacity_per_node) + " per node.",
+                    ""});
+  if (!estimate.nvme.fits)
+    list.push_back({Severity::fails_later, "nvme_capacity", "cluster.nvme.capacity_gib",
+                    "The drive is too small: " + format_bytes(estimate.nvme.per_node) + " needed, " +
+                        format_bytes(estimate.nvme.capacity_per_node) + " per node.",
+                    ""});
+}
+
+void add_ways_out(const Judged& judged, List& list) {
+  if (std::ranges::none_of(list, is_shortage)) return;
+  const WayOut out = way_out(judged);
+  for (Finding& finding : list)
+    if (is_shortage(finding)) {
+      finding.fix = out.fix;
+      finding.remedy = out.remedy;
+    }
+}
+
+void about_host(const Plan& plan, const MemoryEstimate& estimate, List& list) {
+  const HostMemory& cpu = estimate.cpu;
+  if (cpu.loading_per_node > cpu.capacity_per_node)
+    list.push_back(
+        {Severity::fails_later, "host_loading", "training.zero_init",
+         "Loading takes " + format_bytes(cpu.loading_per_node) +
+             " of host memory per node, because each of " + format_count(plan.cluster.gpus_per_node) +
+             " ranks builds the whole model; the node has " + format_bytes(cpu.capacity_per_node) + ".",
+         "Load on the meta device (low_cpu_mem_usage), or use stage 3 with zero.Init."});
+  if (cpu.fits && cpu.per_node - cpu.pinned_per_node + cpu.pinned_rounded_per_node > cpu.capacity_per_node)
+    list.push_back(
+        {Severity::fails_later, "pinned_rounding", "zero.offload_optimizer.pin_memory",
+         "Pinned host memory may not fit: PyTorch rounds each pinned allocation up to a power of two, " +
+             format_bytes(cpu.pinned_rounded_per_node) + " instead of " + format_bytes(cpu.pinned_per_node) +
+             " per node.",
+         "Set pin_memory to false for the optimizer, or leave more host memory free."});
+}
+
+void about_batch(const Plan& plan, List& list) {
+  const Training& training = plan.training;
+  const std::int64_t sequences = train_batch_size(plan);
+  list.push_back({Severity::style, "global_batch", "training.gradient_accumulation_steps",
+                  "Global batch is " + format_count(sequences) + " sequences (" +
+                      format_count(training.micro_batch_size) + " × " +
+                      format_count(training.gradient_accumulation_steps) + " × " +
+                      format_count(data_parallel_world(plan)) + "), " +
+                      format_count(sequences * training.sequence_length) + " tokens per optimizer step.",
+                  ""});
+}
+
+}  // namespace zp::advice_rules

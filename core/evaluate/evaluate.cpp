@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/evaluate.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/advice/advice.h"
+#include "core/advice/remedies.h"
+#include "core/plan/plan_file.h"
+#include "core/rules/check_plan.h"
+
+namespace zp {
+namespace {
+
+void append(std::vector<Finding>& list, std::vector<Finding> more) {
+  std::ranges::move(more, std::back_inserter(list));
+}
+
+/// What only a plan with something to count has.
+void count(Evaluation& evaluation) {
+  const Plan& plan = evaluation.document.plan;
+  static_cast<Figures&>(evaluation) = figures_of(plan);
+  evaluation.candidates = compare(plan);
+  const Candidate& own = candidate_with(evaluation.candidates, strategy_of(plan));
+  evaluation.selected = static_cast<int>(&own - evaluation.candidates.data());
+  evaluation.largest_micro_batch = own.largest_micro_batch;
+  evaluation.config = exported_config(evaluation.document);
+  append(evaluation.findings, evaluation.config.findings);
+  append(evaluation.findings, advice(plan, evaluation, evaluation.candidates));
+}
+
+}  // namespace
+
+Evaluation evaluate(const PlanDocument& document) {
+  Evaluation evaluation;
+  evaluation.document = document;
+  evaluation.findings = check(document);
+  evaluation.is_usable = is_usable(evaluation.findings);
+  append(evaluation.findings, unknown_keys(document.text));
+  if (evaluation.is_usable) count(evaluation);
+  settle_remedies(document, evaluation.findings);
+  sort_worst_first(evaluation.findings);
+  return evaluation;
+}
+
+}  // namespace zp

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/evaluate.h"
+
+#include <rapidcheck.h>
+
+#include <QtTest>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/plan/changed_keys.h"
+#include "core/plan/plan_file.h"
+#include "core/report/json.h"
+#include "core/rules/check_plan.h"
+#include "tests/support/random_plan.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+PlanDocument document_with(const std::string& keys) {
+  return read_plan(R"({"model": {"preset": "llama-2-7b"}, )" + keys + "}");
+}
+
+const Finding* find(const Evaluation& evaluation, std::string_view code) {
+  const auto found = std::ranges::find(evaluation.findings, code, &Finding::code);
+  return found == evaluation.findings.end() ? nullptr : &*found;
+}
+
+bool holds(const std::vector<Finding>& list, const Finding& finding) {
+  return std::ranges::any_of(
+      list, [&](const Finding& one) { return one.code == finding.code && one.path == finding.path; });
+}
+
+/// The plan file with what a remedy sets.
+PlanDocument with_set(const PlanDocument& document, const Json& set) {
+  Json file = Json::parse(write_plan(document));
+  for (const auto& [path, value] : set.items()) {
+    Json* object = &file;
+    std::string_view rest = path;
+    for (auto dot = rest.find('.'); dot != std::string_view::npos; dot = rest.find('.')) {
+      object = &(*object)[std::string(rest.substr(0, dot))];
+      rest.remove_prefix(dot + 1);
+    }
+    if (value.is_null())
+      object->erase(std::string(rest));
+    else
+      (*object)[std::string(rest)] = value;
+  }
+  return read_plan(file.dump());
+}
+
+Evaluation any_evaluation() { return evaluate(PlanDocument{*test::any_plan(), {}}); }
+
+}  // namespace
+
+/// The one answer about a plan, which window, commands and reports present.
+class EvaluateTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void it_holds_what_its_parts_say() {
+    QVERIFY(rc::check([] {
+      const Evaluation evaluation = any_evaluation();
+      const Plan& plan = evaluation.document.plan;
+      RC_ASSERT(evaluation.is_usable);
+      RC_ASSERT(evaluation.estimate == estimate_memory(plan));
+      RC_ASSERT(evaluation.time.total == estimate_speed(plan).total);
+      const Candidate& own = evaluation.candidates[static_cast<std::size_t>(evaluation.selected)];
+      RC_ASSERT(own.strategy == strategy_of(plan));
+      RC_ASSERT(evaluation.largest_micro_batch == largest_micro_batch(plan));
+      RC_ASSERT(std::ranges::is_sorted(evaluation.findings, {}, &Finding::severity));
+      RC_ASSERT(evaluation.config.lines.size() > 2);
+      for (const Finding& finding : check(plan))
+        RC_ASSERT(holds(evaluation.findings, finding));
+      for (const Finding& finding : evaluation.config.findings)
+        RC_ASSERT(holds(evaluation.findings, finding));
+    }));
+  }
+
+  void an_impossible_plan_has_findings_and_nothing_else() {
+    PlanDocument document = example_plan();
+    document.plan.training.tensor_parallel = 3;
+    const Evaluation evaluation = evaluate(document);
+    QVERIFY(!evaluation.is_usable && !evaluation.is_accepted());
+    QVERIFY(is_impossible(evaluation.findings.front()));
+    QVERIFY(evaluation.candidates.empty() && evaluation.config.lines.empty());
+  }
+
+  void what_deepspeed_refuses_is_estimated_and_not_accepted() {
+    const Evaluation evaluation =
+        evaluate(document_with(R"("training": {"optimizer": "muon"}, "zero": {"stage": 3})"));
+    QVERIFY(evaluation.is_usable && evaluation.estimate.gpu.peak.value() > 0);
+    QVERIFY(is_refused(evaluation.findings));
+    QVERIFY(!evaluation.is_accepted());
+  }
+
+  /// An optimizer step that no remedy reaches in one go may still be told after it, with less to be gained.
+  void a_remedy_settles_its_finding_and_raises_nothing_worse() {
+    const std::vector<std::string_view> by_degrees = {
+        "launch_bound",        "micro_batch_dominates", "activations_dominate", "logits_dominate",
+        "cpu_optimizer_bound", "drive_bound",           "stage3_slow_network"};
+    QVERIFY(rc::check([&] {
+      const Evaluation evaluation = any_evaluation();
+      for (const Finding& finding : evaluation.findings) {
+        if (!finding.remedy) continue;
+        RC_LOG() << finding.code << ": " << finding.remedy->label;
+        const Evaluation then = evaluate({finding.remedy->plan, evaluation.document.text});
+        RC_ASSERT(then.is_usable);
+        if (holds(then.findings, finding)) {
+          RC_ASSERT(std::ranges::find(by_degrees, finding.code) != by_degrees.end());
+          RC_ASSERT(then.estimate.gpu.peak < evaluation.estimate.gpu.peak ||
+                    then.throughput.tokens_per_s > evaluation.throughput.tokens_per_s);
+        }
+        for (const Finding& one : then.findings)
+          RC_ASSERT(one.severity >= finding.severity || holds(evaluation.findings, one));
+      }
+    }));
+  }
+
+  void a_remedys_keys_set_in_the_file_give_its_plan() {
+    QVERIFY(rc::check([] {
+      const Evaluation evaluation = any_evaluation();
+      const Json json = Json::parse(estimate_json(evaluation));
+      for (std::size_t i = 0; i < evaluation.findings.size(); ++i) {
+        const Finding& finding = evaluation.findings[i];
+        const Json& issue = json["issues"][i];
+        RC_ASSERT(issue["code"] == finding.code);
+        RC_ASSERT(issue.contains("remedy") == finding.remedy.has_value());
+        if (!finding.remedy) continue;
+        RC_ASSERT(issue["remedy"]["label"] == finding.remedy->label);
+        RC_ASSERT(!issue["remedy"]["set"].empty());
+        RC_ASSERT(with_set(evaluation.document, issue["remedy"]["set"]).plan == finding.remedy->plan);
+      }
+    }));
+  }
+
+  void what_a_remedy_sets_is_spelled_out_data() {
+    QTest::addColumn<QString>("keys");
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QString>("set");
+    QTest::newRow("a word in place of another") << R"("zero": {"stage": 2, "offload_param": "cpu"})"
+                                                << "offload_param_needs_stage_3"
+                                                << R"({"zero.stage":3})";
+    QTest::newRow("a device that is left out") << R"("zero": {"stage": 0, "offload_optimizer": "cpu"})"
+                                               << "offload_needs_zero"
+                                               << R"({"zero.offload_optimizer":"none"})";
+  }
+  void what_a_remedy_sets_is_spelled_out() {
+    QFETCH(QString, keys);
+    QFETCH(QString, code);
+    QFETCH(QString, set);
+    const Evaluation evaluation = evaluate(document_with(keys.toStdString()));
+    const Finding* finding = find(evaluation, code.toStdString());
+    QVERIFY(finding != nullptr && finding->remedy);
+    Json found = Json::object();
+    for (const ChangedKey& key : changed_keys(evaluation.document, finding->remedy->plan))
+      found[key.path] = Json::parse(key.value);
+    QCOMPARE(QString::fromStdString(found.dump()), set);
+  }
+
+  void export_and_estimate_tell_the_same() {
+    QVERIFY(rc::check([] {
+      const Evaluation evaluation = any_evaluation();
+      RC_ASSERT(Json::parse(export_json(evaluation, {}))["issues"] ==
+                Json::parse(estimate_json(evaluation))["issues"]);
+    }));
+  }
+};
+
+ZP_TEST(EvaluateTest)
+#include "evaluate_test.moc"

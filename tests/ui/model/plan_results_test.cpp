@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/plan_results.h"
+
+#include <QtTest>
+#include <algorithm>
+
+#include "core/plan/edits.h"
+#include "core/rules/check_plan.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+
+/// What the window makes of core's answer.
+class PlanResultsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void the_issues_are_those_of_the_evaluation() {
+    PlanDocument document = example_plan();
+    document.plan.zero.stage = 0;
+    document.plan.zero.offload_optimizer.device = Device::cpu;
+    const PlanResults results = computeResults(document, {});
+    QVERIFY(results.issues == evaluate(document).findings);
+    QVERIFY(results.issues == results.findings);
+    QVERIFY(results.issues.size() > 1);
+    QVERIFY(std::ranges::is_sorted(results.issues, {}, &Finding::severity));
+  }
+  void what_does_not_fit_comes_first_with_a_way_out() {
+    PlanDocument document = example_plan();
+    document.plan.zero.stage = 0;
+    const PlanResults results = computeResults(document, {});
+    QVERIFY(!results.estimate.gpu.fits);
+    const Finding& first = results.issues.front();
+    QCOMPARE(first.severity, Severity::fails_later);
+    QVERIFY(!is_impossible(first));
+    QVERIFY(first.remedy.has_value());
+    QVERIFY(estimate_memory(first.remedy->plan).fits());
+  }
+  void an_impossible_plan_keeps_the_last_answer_beside_its_own_issues() {
+    const PlanResults last = computeResults(example_plan(), {});
+    PlanDocument document = example_plan();
+    document.plan = edits::set_hidden_size(document.plan, 4100);
+    const PlanResults results = computeResults(document, last);
+    QVERIFY(results.stale && results.has_numbers);
+    QVERIFY(results.document == last.document);
+    QVERIFY(results.findings == last.findings);
+    QVERIFY(is_impossible(results.issues.front()));
+  }
+};
+
+ZP_TEST(PlanResultsTest)
+#include "plan_results_test.moc"
