@@ -4,12 +4,15 @@
 
 #include <cstdint>
 
+#include "core/text/words.h"
 #include "core/units/quantity.h"
 
 namespace zp {
 
 /// Which family a transformer block belongs to; it decides what autograd keeps (memory/activations).
 enum class Block : std::uint8_t { llama, gpt };
+template <>
+inline constexpr auto words_of<Block> = word_list("llama", "gpt");
 
 enum class Norm : std::uint8_t {
   rmsnorm,            ///< weight only
@@ -17,9 +20,14 @@ enum class Norm : std::uint8_t {
   layernorm_no_bias,  ///< weight only, mean subtracted
   layernorm_plain,    ///< no parameters (OLMo)
 };
+template <>
+inline constexpr auto words_of<Norm> =
+    word_list("rmsnorm", "layernorm", "layernorm-nobias", "layernorm-noparam");
 
 /// Normalisation of queries and keys: none, one weight of head_dim each, or over all heads.
 enum class QkNorm : std::uint8_t { none, head, full };
+template <>
+inline constexpr auto words_of<QkNorm> = word_list("none", "head", "full");
 
 /// The shape of a decoder-only transformer: everything its parameter count and its activations follow from.
 /// Field names are those of the plan file (`model.architecture`); counts are elements, dimensionless.

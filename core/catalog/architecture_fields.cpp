@@ -4,75 +4,182 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 namespace zp {
 namespace {
 
-constexpr std::array counts = {
-    CountField{"layers", &Architecture::layers},
-    CountField{"hidden_size", &Architecture::hidden_size},
-    CountField{"attention_heads", &Architecture::attention_heads},
-    CountField{"kv_heads", &Architecture::kv_heads},
-    CountField{"head_dim", &Architecture::head_dim},
-    CountField{"intermediate_size", &Architecture::intermediate_size},
-    CountField{"vocab_size", &Architecture::vocab_size},
-    CountField{"max_position_embeddings", &Architecture::max_position_embeddings},
-    CountField{"learned_positions", &Architecture::learned_positions},
-    CountField{"norms_per_layer", &Architecture::norms_per_layer},
-    CountField{"experts", &Architecture::experts},
-    CountField{"experts_per_token", &Architecture::experts_per_token},
-    CountField{"expert_intermediate_size", &Architecture::expert_intermediate_size},
-    CountField{"shared_expert_intermediate", &Architecture::shared_expert_intermediate_size},
-    CountField{"dense_layers", &Architecture::dense_layers},
-    CountField{"dense_intermediate", &Architecture::dense_intermediate_size},
-    CountField{"q_lora_rank", &Architecture::q_lora_rank},
-    CountField{"kv_lora_rank", &Architecture::kv_lora_rank},
-    CountField{"qk_nope_head_dim", &Architecture::qk_nope_head_dim},
-    CountField{"qk_rope_head_dim", &Architecture::qk_rope_head_dim},
-    CountField{"v_head_dim", &Architecture::v_head_dim},
-    CountField{"other_parameters", &Architecture::other_parameters},
-    CountField{"frozen_parameters", &Architecture::frozen_parameters},
-};
-
-constexpr std::array flags = {
-    FlagField{"tied_embeddings", &Architecture::tied_embeddings},
-    FlagField{"gated_mlp", &Architecture::gated_mlp},
-    FlagField{"qkv_bias", &Architecture::qkv_bias},
-    FlagField{"attention_output_bias", &Architecture::attention_output_bias},
-    FlagField{"mlp_bias", &Architecture::mlp_bias},
-    FlagField{"lm_head_bias", &Architecture::lm_head_bias},
-    FlagField{"embedding_norm", &Architecture::embedding_norm},
-    FlagField{"attention_sinks", &Architecture::attention_sinks},
-    FlagField{"router_bias", &Architecture::router_bias},
-    FlagField{"expert_bias", &Architecture::expert_bias},
-    FlagField{"shared_expert_gate", &Architecture::shared_expert_gate},
-};
-
-// In the order of the enumerators.
-constexpr std::array<std::string_view, 2> block_names = {"llama", "gpt"};
-constexpr std::array<std::string_view, 4> norm_names = {"rmsnorm", "layernorm", "layernorm-nobias",
-                                                        "layernorm-noparam"};
-constexpr std::array<std::string_view, 3> qk_norm_names = {"none", "head", "full"};
-
-template <class Enum, std::size_t n>
-std::optional<Enum> named(const std::array<std::string_view, n>& names, std::string_view name) {
-  const auto found = std::ranges::find(names, name);
-  if (found == names.end()) return std::nullopt;
-  return static_cast<Enum>(found - names.begin());
+template <auto Member>
+constexpr ShapeWord word() {
+  using Enum = std::remove_cvref_t<decltype(Architecture().*Member)>;
+  return {words_of<Enum>, [](const Architecture& shape) { return name_of(shape.*Member); },
+          [](Architecture& shape, std::string_view text) { shape.*Member = enum_of<Enum>(text).value(); }};
 }
+
+constexpr auto fields = std::to_array<ShapeField>({
+    {.key = "block",
+     .word = word<&Architecture::block>(),
+     .meaning = "Family of the block: llama is RMSNorm, a gated MLP and no biases; gpt is LayerNorm, a plain "
+                "MLP, biases and learned positions."},
+    {.key = "hidden_size",
+     .count = &Architecture::hidden_size,
+     .range = {1, 1e7},
+     .is_required = true,
+     .other_name = "hidden",
+     .is_always_written = true,
+     .meaning = "Width of the residual stream; has to be given."},
+    {.key = "layers",
+     .count = &Architecture::layers,
+     .range = {1, 100'000},
+     .is_required = true,
+     .is_always_written = true,
+     .meaning = "Number of blocks; has to be given."},
+    {.key = "attention_heads",
+     .count = &Architecture::attention_heads,
+     .range = {1, 1e5},
+     .default_text = "hidden_size / 128",
+     .other_name = "heads",
+     .is_always_written = true,
+     .meaning = "Query heads of a block."},
+    {.key = "kv_heads",
+     .count = &Architecture::kv_heads,
+     .range = {1, 1e5},
+     .default_text = "attention_heads",
+     .meaning = "Key and value heads: fewer than attention_heads is grouped-query attention."},
+    {.key = "head_dim",
+     .count = &Architecture::head_dim,
+     .range = {1, 1e5},
+     .default_text = "hidden_size / attention_heads",
+     .meaning = "Width of one head."},
+    {.key = "intermediate_size",
+     .count = &Architecture::intermediate_size,
+     .default_text = "8/3 or 4 × hidden_size",
+     .other_name = "intermediate",
+     .is_always_written = true,
+     .meaning = "Width of the MLP of a dense layer; absent: 8/3 of hidden_size in steps of 256 with a gated "
+                "MLP, else 4 times it."},
+    {.key = "vocab_size",
+     .count = &Architecture::vocab_size,
+     .range = {1, 1e8},
+     .default_text = "32,000 or 50,257",
+     .other_name = "vocab",
+     .is_always_written = true,
+     .meaning = "Entries of the vocabulary; absent: 32,000 for llama, 50,257 for gpt."},
+    {.key = "tied_embeddings",
+     .flag = &Architecture::tied_embeddings,
+     .meaning = "The head shares the embedding's weights, which then count once."},
+    {.key = "max_position_embeddings",
+     .count = &Architecture::max_position_embeddings,
+     .other_name = "max_seq",
+     .meaning = "Longest sequence the model was made for; 0 = not stated."},
+    {.key = "experts",
+     .count = &Architecture::experts,
+     .range = {0, 1e5},
+     .meaning = "Routed experts of a layer; 0 = a dense model."},
+    {.key = "experts_per_token",
+     .count = &Architecture::experts_per_token,
+     .range = {0, 1e5},
+     .default_text = "2",
+     .meaning = "Routed experts that one token visits; 2 where there are experts and nothing is said."},
+    {.key = "expert_intermediate_size",
+     .count = &Architecture::expert_intermediate_size,
+     .default_text = "intermediate_size",
+     .other_name = "moe_intermediate",
+     .meaning = "MLP width of one routed expert."},
+    {.key = "other_parameters",
+     .count = &Architecture::other_parameters,
+     .range = {0, 1e15},
+     .meaning =
+         "Weights beside the decoder, such as a vision tower: counted as parameters, without activations."},
+    {.key = "frozen_parameters",
+     .count = &Architecture::frozen_parameters,
+     .range = {0, 1e15},
+     .meaning = "Of all parameters, how many are not trained: weights without gradient and optimizer state."},
+    {.key = "shared_expert_intermediate",
+     .count = &Architecture::shared_expert_intermediate_size,
+     .other_name = "shared_expert_intermediate_size",
+     .meaning = "MLP width of the experts every token visits, together."},
+    {.key = "dense_layers",
+     .count = &Architecture::dense_layers,
+     .range = {0, 100'000},
+     .meaning = "Leading layers without experts."},
+    {.key = "dense_intermediate",
+     .count = &Architecture::dense_intermediate_size,
+     .default_text = "intermediate_size",
+     .other_name = "dense_intermediate_size",
+     .meaning = "MLP width of those."},
+    {.key = "gated_mlp",
+     .flag = &Architecture::gated_mlp,
+     .default_text = "by block",
+     .meaning = "Three MLP matrices rather than two."},
+    {.key = "qkv_bias",
+     .flag = &Architecture::qkv_bias,
+     .default_text = "by block",
+     .meaning = "Biases on query, key and value."},
+    {.key = "attention_output_bias",
+     .flag = &Architecture::attention_output_bias,
+     .default_text = "by block",
+     .meaning = "A bias on the attention's output."},
+    {.key = "mlp_bias",
+     .flag = &Architecture::mlp_bias,
+     .default_text = "by block",
+     .meaning = "Biases in the MLP."},
+    {.key = "lm_head_bias",
+     .flag = &Architecture::lm_head_bias,
+     .meaning = "A bias on the language-model head."},
+    {.key = "norm",
+     .word = word<&Architecture::norm>(),
+     .default_text = "by block",
+     .meaning = "Kind of normalisation, which decides its weights."},
+    {.key = "norms_per_layer",
+     .count = &Architecture::norms_per_layer,
+     .range = {0, 16},
+     .meaning = "Normalisations of one block."},
+    {.key = "qk_norm",
+     .word = word<&Architecture::qk_norm>(),
+     .meaning = "Normalisation of queries and keys: one weight of head_dim each, or over all heads."},
+    {.key = "learned_positions",
+     .count = &Architecture::learned_positions,
+     .default_text = "by block",
+     .meaning = "Rows of a learned position table; absent: max_position_embeddings for gpt, none for llama."},
+    {.key = "embedding_norm",
+     .flag = &Architecture::embedding_norm,
+     .meaning = "A normalisation behind the embedding."},
+    {.key = "attention_sinks",
+     .flag = &Architecture::attention_sinks,
+     .meaning = "One learned sink for each head."},
+    {.key = "router_bias", .flag = &Architecture::router_bias, .meaning = "A bias on the router."},
+    {.key = "expert_bias",
+     .flag = &Architecture::expert_bias,
+     .meaning = "Biases in the experts, which are stored fused."},
+    {.key = "shared_expert_gate",
+     .flag = &Architecture::shared_expert_gate,
+     .meaning = "A gate in front of the shared expert."},
+    {.key = "q_lora_rank",
+     .count = &Architecture::q_lora_rank,
+     .meaning = "Latent attention (MLA): rank of the query's compression, 0 = none."},
+    {.key = "kv_lora_rank",
+     .count = &Architecture::kv_lora_rank,
+     .meaning = "Latent attention: rank of keys and values, 0 = ordinary attention."},
+    {.key = "qk_nope_head_dim",
+     .count = &Architecture::qk_nope_head_dim,
+     .meaning = "Latent attention: head width without rotary positions."},
+    {.key = "qk_rope_head_dim",
+     .count = &Architecture::qk_rope_head_dim,
+     .meaning = "Latent attention: head width with rotary positions."},
+    {.key = "v_head_dim",
+     .count = &Architecture::v_head_dim,
+     .meaning = "Latent attention: width of a value head."},
+});
 
 }  // namespace
 
-std::span<const CountField> architecture_counts() { return counts; }
-std::span<const FlagField> architecture_flags() { return flags; }
+std::span<const ShapeField> architecture_fields() { return fields; }
 
-std::string_view name_of(Block block) { return block_names.at(static_cast<std::size_t>(block)); }
-std::string_view name_of(Norm norm) { return norm_names.at(static_cast<std::size_t>(norm)); }
-std::string_view name_of(QkNorm qk_norm) { return qk_norm_names.at(static_cast<std::size_t>(qk_norm)); }
-
-std::optional<Block> block_named(std::string_view name) { return named<Block>(block_names, name); }
-std::optional<Norm> norm_named(std::string_view name) { return named<Norm>(norm_names, name); }
-std::optional<QkNorm> qk_norm_named(std::string_view name) { return named<QkNorm>(qk_norm_names, name); }
+const ShapeField* find_architecture_field(std::string_view key) {
+  const auto found = std::ranges::find(fields, key, &ShapeField::key);
+  return found == fields.end() ? nullptr : &*found;
+}
 
 Architecture default_architecture(Block block) {
   Architecture shape;

@@ -3,36 +3,41 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
 
 #include "core/catalog/architecture.h"
+#include "core/units/range.h"
 
-/// The one table of the numeric and boolean fields of Architecture by their plan-file names, so that the
-/// catalog and the plan file read and write the same keys, and what those keys mean where they are absent.
-/// Enumerated fields (block, norm, qk_norm) have their own names.
+/// The one table of a shape's features: the catalog and the plan file read and write them, the plan checks
+/// and explains them, by it. A new feature is a member of Architecture, a row here, and its use in
+/// tensors.cpp or in memory/block_operations.cpp.
 namespace zp {
 
-struct CountField {
-  std::string_view key;
-  std::int64_t Architecture::*member;
+/// An enumeration of a shape, by its words.
+struct ShapeWord {
+  std::span<const std::string_view> words = {};
+  std::string_view (*value)(const Architecture&) = nullptr;
+  void (*set)(Architecture&, std::string_view word) = nullptr;  ///< one of `words`
 };
-struct FlagField {
-  std::string_view key;
-  bool Architecture::*member;
+
+/// Exactly one of `count`, `flag` and `word` is there.
+struct ShapeField {
+  std::string_view key;  ///< below model.architecture
+  std::int64_t Architecture::*count = nullptr;
+  bool Architecture::*flag = nullptr;
+  ShapeWord word = {};
+  Range range = {0, 1e8};              ///< of a count
+  bool is_required = false;            ///< a shape has to state it
+  std::string_view default_text = {};  ///< where the default is not that of every llama
+  std::string_view other_name = {};    ///< a name people carry over from elsewhere
+  bool is_always_written = false;      ///< even where it is what an absent key would mean
+  std::string_view meaning = {};       ///< one sentence
 };
-std::span<const CountField> architecture_counts();
-std::span<const FlagField> architecture_flags();
-
-std::string_view name_of(Block block);  ///< "llama", "gpt"
-std::string_view name_of(Norm norm);    ///< "rmsnorm", "layernorm", "layernorm-nobias", "layernorm-noparam"
-std::string_view name_of(QkNorm qk_norm);  ///< "none", "head", "full"
-
-/// The value with that name (as `name_of` gives it), or nothing.
-std::optional<Block> block_named(std::string_view name);
-std::optional<Norm> norm_named(std::string_view name);
-std::optional<QkNorm> qk_norm_named(std::string_view name);
+/// In the order of the contract.
+std::span<const ShapeField> architecture_fields();
+/// By key; nullptr when there is none.
+const ShapeField* find_architecture_field(std::string_view key);
 
 /// `learned_positions` before `complete`: one row for each of max_position_embeddings.
 inline constexpr std::int64_t one_per_position = -1;

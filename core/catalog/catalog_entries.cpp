@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
-#include <utility>
+#include <string>
+#include <string_view>
 
 #include "core/catalog/architecture_fields.h"
 
@@ -17,31 +18,29 @@ using Json = nlohmann::json;
 std::string text(const Json& entry, const char* key) { return entry.value(key, std::string()); }
 double number(const Json& entry, const char* key) { return entry.value(key, 0.0); }
 
-template <class Enum>
-Enum known(std::optional<Enum> value, const std::string& word) {
-  if (!value) throw std::logic_error("unknown word \"" + word + "\"");
-  return *value;
+std::string_view known_word(const ShapeField& field, const std::string& word) {
+  const auto& words = field.word.words;
+  if (std::ranges::find(words, word) == words.end()) throw std::logic_error("unknown word \"" + word + "\"");
+  return word;
+}
+
+void read_feature(Architecture& shape, const std::string& key, const Json& value) {
+  const ShapeField* field = find_architecture_field(key);
+  if (field == nullptr) throw std::logic_error("unknown key \"" + key + "\" in architecture");
+  if (field->count != nullptr)
+    shape.*field->count = value.get<std::int64_t>();
+  else if (field->flag != nullptr)
+    shape.*field->flag = value.get<bool>();
+  else
+    field->word.set(shape, known_word(*field, value.get_ref<const std::string&>()));
 }
 
 Architecture read_architecture(const Json& keys) {
-  const auto block = keys.at("block").get<std::string>();
-  Architecture shape = default_architecture(known(block_named(block), block));
-  for (const auto& [key, value] : keys.items()) {
-    const auto count = std::ranges::find(architecture_counts(), key, &CountField::key);
-    const auto flag = std::ranges::find(architecture_flags(), key, &FlagField::key);
-    if (key == "block")
-      continue;
-    else if (key == "norm")
-      shape.norm = known(norm_named(value.get<std::string>()), value.get<std::string>());
-    else if (key == "qk_norm")
-      shape.qk_norm = known(qk_norm_named(value.get<std::string>()), value.get<std::string>());
-    else if (count != architecture_counts().end())
-      shape.*count->member = value.get<std::int64_t>();
-    else if (flag != architecture_flags().end())
-      shape.*flag->member = value.get<bool>();
-    else
-      throw std::logic_error("unknown key \"" + key + "\" in architecture");
-  }
+  Architecture shape;
+  read_feature(shape, "block", keys.at("block"));
+  shape = default_architecture(shape.block);
+  for (const auto& [key, value] : keys.items())
+    read_feature(shape, key, value);
   complete(shape);
   return shape;
 }

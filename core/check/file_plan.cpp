@@ -3,8 +3,7 @@
 #include "core/check/file_plan.h"
 
 #include "core/deepspeed/schema.h"
-#include "core/plan/words.h"
-#include "core/text/letters.h"
+#include "core/plan/optimizers.h"
 
 namespace zp::config_check {
 namespace {
@@ -30,8 +29,7 @@ PlanDocument base_of(const CheckOptions& options) {
 
 /// A type that both DeepSpeed and a plan know.
 bool is_of_a_plan(const std::string& type) {
-  return schema().find_optimizer(type) != nullptr &&
-         plan_io::enum_of<Optimizer>(lower_case(type)).has_value();
+  return schema().find_optimizer(type) != nullptr && optimizer_of_type(type) != nullptr;
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <array>
 
 #include "core/catalog/catalog.h"
 #include "core/deepspeed/schema.h"
@@ -11,58 +10,6 @@ namespace zp {
 namespace {
 
 constexpr std::string_view auto_word = "\"auto\"";
-
-/// Keys outside zero_optimization that the plan has a field for.
-constexpr std::array<std::string_view, 13> planned = {
-    "train_batch_size",
-    "train_micro_batch_size_per_gpu",
-    "gradient_accumulation_steps",
-    "sequence_parallel_size",
-    "tensor_parallel.autotp_size",
-    "bf16.enabled",
-    "fp16.enabled",
-    "bf16.bf16_master_weights_and_grads",
-    "bf16.bf16_optimizer_states",
-    "fp16.fp16_master_weights_and_grads",
-    "data_types.grad_accum_dtype",
-    "communication_data_type",
-    "optimizer.type",
-};
-constexpr std::array<std::string_view, 33> planned_zero = {
-    "stage",
-    "overlap_comm",
-    "contiguous_gradients",
-    "reduce_scatter",
-    "round_robin_gradients",
-    "use_multi_rank_bucket_allreduce",
-    "reduce_bucket_size",
-    "allgather_bucket_size",
-    "sub_group_size",
-    "stage3_prefetch_bucket_size",
-    "stage3_max_live_parameters",
-    "stage3_max_reuse_distance",
-    "stage3_param_persistence_threshold",
-    "stage3_model_persistence_threshold",
-    "stage3_gather_16bit_weights_on_model_save",
-    "zero_hpz_partition_size",
-    "zero_quantized_weights",
-    "zero_quantized_gradients",
-    "mics_shard_size",
-    "offload_optimizer",
-    "offload_optimizer.device",
-    "offload_optimizer.pin_memory",
-    "offload_optimizer.buffer_count",
-    "offload_optimizer.pipeline_read",
-    "offload_optimizer.pipeline_write",
-    "offload_optimizer.fast_init",
-    "offload_optimizer.ratio",
-    "offload_param",
-    "offload_param.device",
-    "offload_param.pin_memory",
-    "offload_param.buffer_count",
-    "offload_param.buffer_size",
-    "offload_param.max_in_cpu",
-};
 
 std::string_view section_of(std::string_view path) {
   const auto dot = path.rfind('.');
@@ -190,14 +137,6 @@ void carry_node(Draft& draft, std::string_view section, const ConfigNode& node) 
 }
 
 }  // namespace
-
-bool is_set_by_plan(std::string_view path) {
-  constexpr std::string_view zero = "zero_optimization.";
-  if (path == "zero_optimization") return true;
-  if (path.starts_with(zero))
-    return std::ranges::find(planned_zero, path.substr(zero.size())) != planned_zero.end();
-  return std::ranges::find(planned, path) != planned.end();
-}
 
 void carry(Draft& draft, std::string_view path) {
   const ConfigNode* found = find_node(draft.carried, path);

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +27,7 @@ struct Draft {
   ConfigNode
       carried;  ///< deepspeed_config with zero's extra keys below zero_optimization; what is used is erased
   ConfigNode out;
+  std::set<std::string, std::less<>> written_sections;  ///< whose plan keys write_keys() has written
   std::vector<std::string>
       trainer_arguments;  ///< with Flavour::hf_trainer: what "auto" has to be filled with
 

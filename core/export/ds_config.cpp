@@ -18,6 +18,7 @@ Draft drafted(const PlanDocument& document) {
   write_scheduler(draft);
   write_zero(draft);
   write_aio(draft);
+  write_other_keys(draft);
   carry(draft, "");
   write_trainer_auto(draft);
   report_program(draft);

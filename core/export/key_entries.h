@@ -10,11 +10,9 @@
 namespace zp {
 
 /// The entries of the ledger whose bytes a key of ds_config.json decides on, the first the one it is mainly
-/// about; empty for keys that cost no memory. `path` is dotted from the root of the file. Which key acts on
-/// which entry is tests/core/export/key_entries_test.cpp's to prove: it changes the plan key by key.
+/// about; empty for keys that cost no memory. `path` is dotted from the root of the file. The plan's table of
+/// keys says it (PlanKey::decides); that it is so is tests/core/export/key_entries_test.cpp's to prove: it
+/// changes the plan key by key.
 std::span<const EntryId> entries_of_key(std::string_view path);
-
-/// The dotted paths that have entries.
-std::span<const std::string_view> keys_with_entries();
 
 }  // namespace zp

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <array>
-#include <initializer_list>
-#include <span>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include "core/deepspeed/schema.h"
 #include "core/export/sections.h"
@@ -12,52 +12,6 @@ namespace zp {
 namespace {
 
 constexpr std::string_view section = "optimizer.params";
-
-struct Param {
-  std::string_view name, value;  ///< value: JSON text
-};
-
-// What stands in the file where the plan says nothing. Learning rates are starting points for fine-tuning;
-// the rest are the optimizer's own defaults (torch.optim; Lion: Chen et al. 2023; Muon:
-// deepspeed/runtime/zero/muon).
-constexpr std::array<Param, 4> adam = {
-    {{"lr", "0.0001"}, {"betas", "[0.9, 0.999]"}, {"eps", "1e-08"}, {"weight_decay", "0.0"}}};
-constexpr std::array<Param, 4> adamw = {
-    {{"lr", "0.0001"}, {"betas", "[0.9, 0.999]"}, {"eps", "1e-08"}, {"weight_decay", "0.01"}}};
-constexpr std::array<Param, 4> lamb = {
-    {{"lr", "0.001"}, {"betas", "[0.9, 0.999]"}, {"eps", "1e-08"}, {"weight_decay", "0.01"}}};
-constexpr std::array<Param, 3> adagrad = {{{"lr", "0.01"}, {"eps", "1e-10"}, {"weight_decay", "0.0"}}};
-constexpr std::array<Param, 2> sgd = {{{"lr", "0.001"}, {"weight_decay", "0.0"}}};
-constexpr std::array<Param, 4> rmsprop = {
-    {{"lr", "0.01"}, {"alpha", "0.99"}, {"eps", "1e-08"}, {"weight_decay", "0.0"}}};
-constexpr std::array<Param, 3> lion = {{{"lr", "1e-05"}, {"betas", "[0.9, 0.99]"}, {"weight_decay", "0.1"}}};
-constexpr std::array<Param, 4> muon = {
-    {{"muon_lr", "0.02"}, {"adam_lr", "0.0003"}, {"momentum", "0.95"}, {"weight_decay", "0.0"}}};
-constexpr std::string_view common_momentum =
-    "0.9";  ///< of SGD and RMSprop, where a plan only says that there is one
-
-struct OptimizerRow {
-  Optimizer optimizer;
-  std::string_view type;  ///< DeepSpeed's name, or the class in torch.optim
-  std::span<const Param> params;
-};
-constexpr std::array<OptimizerRow, 8> rows = {{{Optimizer::adam, "Adam", adam},
-                                               {Optimizer::adamw, "AdamW", adamw},
-                                               {Optimizer::adagrad, "Adagrad", adagrad},
-                                               {Optimizer::sgd, "SGD", sgd},
-                                               {Optimizer::rmsprop, "RMSprop", rmsprop},
-                                               {Optimizer::lion, "Lion", lion},
-                                               {Optimizer::lamb, "Lamb", lamb},
-                                               {Optimizer::muon, "Muon", muon}}};
-
-const OptimizerRow* row_of(Optimizer optimizer) {
-  const auto found = std::ranges::find(rows, optimizer, &OptimizerRow::optimizer);
-  return found == rows.end() ? nullptr : &*found;
-}
-
-bool is_one_of(Optimizer optimizer, std::initializer_list<Optimizer> list) {
-  return std::ranges::find(list, optimizer) != list.end();
-}
 
 std::string param_path(std::string_view name) { return std::string(section) + '.' + std::string(name); }
 std::string plan_path(std::string_view name) { return "deepspeed_config." + param_path(name); }
@@ -99,22 +53,14 @@ void move_max_grad_norm(Draft& draft) {
                "Use gradient_clipping.");
 }
 
-void write_options(Draft& draft) {
-  const Optimizer optimizer = draft.plan.training.optimizer;
+void write_options(Draft& draft, const OptimizerRow& row) {
   const OptimizerOptions& options = draft.plan.training.optimizer_options;
-  const bool adam_class = is_one_of(optimizer, {Optimizer::adam, Optimizer::adamw});
-  if (adam_class) {
-    write_option(draft, "amsgrad", options.amsgrad, "true", {});
-    write_option(draft, "torch_adam", options.torch_adam, "true", {});
-  }
-  if (is_one_of(optimizer, {Optimizer::sgd, Optimizer::rmsprop}))
-    write_option(draft, "momentum", options.momentum, common_momentum,
-                 optimizer == Optimizer::sgd ? "0.0" : "");
-  if (optimizer == Optimizer::rmsprop) write_option(draft, "centered", options.centered, "true", {});
-  if (!is_one_of(optimizer, {Optimizer::adam, Optimizer::adamw, Optimizer::adagrad, Optimizer::lion})) return;
+  for (const OptimizerSwitch& each : row.switches)
+    write_option(draft, each.name, options.*each.option, each.on, each.off);
+  if (row.cpu_class.empty()) return;
   take_param(draft, "fp32_optimizer_states");
   if (options.fp32_optimizer_states) return;
-  const bool on_cpu = draft.optimizer_device() != Device::none && !(adam_class && options.torch_adam);
+  const bool on_cpu = draft.optimizer_device() != Device::none && !(row.is_adam && options.torch_adam);
   if (on_cpu)
     draft.set(param_path("fp32_optimizer_states"), "false", plan_path("fp32_optimizer_states"));
   else
@@ -129,11 +75,11 @@ void write_options(Draft& draft) {
 /// the class.
 bool only_trainer_fills(const Draft& draft, std::string_view name) {
   return draft.for_trainer() && (name == "betas" || name == "eps") &&
-         !is_one_of(draft.plan.training.optimizer, {Optimizer::adam, Optimizer::adamw});
+         !row_of(draft.plan.training.optimizer).is_adam;
 }
 
 void write_params(Draft& draft, const OptimizerRow& row, const OptimizerSchema& known) {
-  for (const Param& param : row.params) {
+  for (const OptimizerParam& param : row.params) {
     const bool too_new = std::ranges::any_of(known.params_since, [&](const auto& entry) {
       return entry.first == param.name && draft.version() < entry.second;
     });
@@ -182,34 +128,34 @@ void write_section(Draft& draft, const OptimizerRow& row, const OptimizerSchema&
                      " or newer, or choose another optimizer.");
   move_max_grad_norm(draft);
   write_params(draft, row, known);
-  write_options(draft);
+  write_options(draft, row);
   carry_params(draft, known);
   carry(draft, "optimizer");
 }
 
-void report_client_built(Draft& draft) {
+void report_client_built(Draft& draft, const OptimizerRow& row) {
   if (draft.carried.child("optimizer")) {
     draft.report(Severity::ignored, "optimizer_left_out", "deepspeed_config.optimizer",
-                 "DeepSpeed cannot build an 8-bit optimizer, so the optimizer section is left out.",
-                 "Give its parameters to bitsandbytes in the program.");
+                 "DeepSpeed cannot build this optimizer, so the optimizer section is left out.",
+                 "Give its parameters to " + std::string(row.built_by) + " in the program.");
     erase_node(draft.carried, "optimizer");
   }
-  draft.report(Severity::style, "optimizer_built_by_program", "training.optimizer",
-               "The file has no optimizer section: DeepSpeed does not build 8-bit AdamW, the program does.",
-               draft.for_trainer()
-                   ? "Pass --optim adamw_bnb_8bit to Trainer; launch.sh does."
-                   : "Pass bitsandbytes.optim.AdamW8bit(...) as deepspeed.initialize(optimizer=...).");
+  draft.report(
+      Severity::style, "optimizer_built_by_program", "training.optimizer",
+      "The file has no optimizer section: DeepSpeed does not build this optimizer, the program does.",
+      draft.for_trainer() ? "Pass --optim " + std::string(row.trainer_word) + " to Trainer; launch.sh does."
+                          : "Pass " + std::string(row.built_by) + " as deepspeed.initialize(optimizer=...).");
 }
 
 }  // namespace
 
 void write_optimizer(Draft& draft) {
-  const OptimizerRow* row = row_of(draft.plan.training.optimizer);
-  const OptimizerSchema* known = row ? schema().find_optimizer(row->type) : nullptr;
-  if (row && known)
-    write_section(draft, *row, *known);
+  const OptimizerRow& row = row_of(draft.plan.training.optimizer);
+  const OptimizerSchema* known = schema().find_optimizer(row.type);
+  if (known)
+    write_section(draft, row, *known);
   else
-    report_client_built(draft);
+    report_client_built(draft, row);
   if (draft.plan.zero.stage == 0) return;
   if ((!known || !known->tested_with_zero) && !draft.carried.child("zero_allow_untested_optimizer")) {
     draft.set("zero_allow_untested_optimizer", "true", "training.optimizer");

@@ -39,13 +39,9 @@ void write_precision(Draft& draft) {
   carry(draft, "bf16");
   carry(draft, "fp16");
 
-  if (training.gradient_accumulation_dtype != AccumulationDtype::automatic)
-    draft.set("data_types.grad_accum_dtype", json_string(name_of(training.gradient_accumulation_dtype)),
-              "training.gradient_accumulation_dtype");
+  write_keys(draft, "data_types");
   carry(draft, "data_types");
-  if (training.communication_dtype != AccumulationDtype::automatic)
-    draft.set("communication_data_type", json_string(name_of(training.communication_dtype)),
-              "deepspeed_config.communication_data_type");
+  write_keys(draft, "");
 }
 
 }  // namespace zp

@@ -7,6 +7,12 @@
 /// The writers of a ds_config's sections, in the order of the file.
 namespace zp {
 
+/// The keys of one section ("zero_optimization.offload_param", "" for the top level) that the plan's table
+/// says how to write, where they act and the target version has them.
+void write_keys(Draft& draft, std::string_view section);
+/// Those of the sections that nobody has written.
+void write_other_keys(Draft& draft);
+
 void write_batch(Draft& draft);
 void write_precision(Draft& draft);  ///< bf16, fp16, data_types, communication_data_type
 void write_optimizer(Draft& draft);  ///< with zero_allow_untested_optimizer and zero_force_ds_cpu_optimizer

@@ -93,7 +93,8 @@ void write_trainer_auto(Draft& draft) {
     pass(draft, training.precision == Precision::bf16 ? "--bf16" : "--fp16", "True");
   if (training.activation_checkpointing == Checkpointing::full)
     pass(draft, "--gradient_checkpointing", "True");
-  if (training.optimizer == Optimizer::adamw8bit) pass(draft, "--optim", "adamw_bnb_8bit");
+  if (const OptimizerRow& row = row_of(training.optimizer); !row.trainer_word.empty())
+    pass(draft, "--optim", std::string(row.trainer_word));
 
   std::string words;
   for (const std::string& argument : draft.trainer_arguments)

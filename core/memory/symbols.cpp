@@ -9,7 +9,6 @@
 #include "core/formula/arithmetic.h"
 #include "core/formula/named.h"
 #include "core/memory/ledger_symbols.h"
-#include "core/memory/optimizer_states.h"
 
 namespace zp {
 namespace {
@@ -191,9 +190,10 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds) {
   const double muon_bytes = zero.stage == 0   ? 4
                             : zero.stage == 3 ? s.communication_bytes
                                               : s.accumulation_bytes;
-  s.state_bytes = optimizer_state_bytes(training, StateHome::gpu, s.weight_bytes, muon_bytes, matrix_share);
-  s.host_state_bytes =
-      optimizer_state_bytes(training, StateHome::cpu, s.weight_bytes, muon_bytes, matrix_share);
+  StateFacts facts{StateHome::gpu, s.weight_bytes, muon_bytes, matrix_share};
+  s.state_bytes = optimizer_state_bytes(training, facts);
+  facts.home = StateHome::cpu;
+  s.host_state_bytes = optimizer_state_bytes(training, facts);
   return s;
 }
 

@@ -1,28 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <algorithm>
-#include <array>
+#include <optional>
 #include <string>
 
 #include "core/plan/deepspeed_keys.h"
 #include "core/plan/plan_reading.h"
-#include "core/plan/words.h"
 #include "core/units/format.h"
 
 namespace zp::plan_io {
 namespace {
 
-constexpr std::string_view micro_batch_key = "train_micro_batch_size_per_gpu";
-constexpr std::string_view accumulation_key = "gradient_accumulation_steps";
 constexpr std::string_view train_batch_key = "train_batch_size";
-constexpr std::string_view sequence_parallel_key = "sequence_parallel_size";
-constexpr std::string_view tensor_parallel_key = "tensor_parallel.autotp_size";
-constexpr std::string_view grad_accum_key = "data_types.grad_accum_dtype";
-constexpr std::string_view communication_key = "communication_data_type";
-constexpr std::string_view gds_key = "aio.use_gds";
 constexpr Range train_batch_range{1, 0x1p62};
-/// What a momentum that a Plan only knows to be there is written as: torch users' usual value.
-constexpr double usual_momentum = 0.9;
 
 [[noreturn]] void contradict(std::string_view path, const std::string& value, std::string_view config_path,
                              const std::string& stated) {
@@ -39,26 +28,15 @@ class Adopting {
     Training& training = plan_.training;
     taking_.attempt([&] { adopt_precision(); });
     taking_.attempt([&] { adopt_optimizer(); });
-    training.optimizer_options = {};
-    for (const OptionKey& option : option_keys())
-      taking_.attempt([&] { training.optimizer_options.*option.member = stated_option(config_, option); });
-    taking_.attempt([&] { adopt_accumulation_dtype(); });
-    training.communication_dtype = AccumulationDtype::automatic;
-    taking_.attempt([&] {
-      training.communication_dtype =
-          stated_dtype(config_, communication_key).value_or(AccumulationDtype::automatic);
-    });
-    training.low_precision_master = training.low_precision_states = plan_.zero.use_gds = false;
+    for (const PlanKey& key : plan_keys())
+      if (is_read_from_config(key)) taking_.attempt([&] { adopt_key(key); });
+    training.optimizer_options.momentum = false;
+    taking_.attempt([&] { training.optimizer_options.momentum = stated_momentum(config_); });
+    training.low_precision_master = training.low_precision_states = false;
     taking_.attempt(
         [&] { training.low_precision_master = stated_low_precision_master(config_, training.precision); });
     taking_.attempt(
         [&] { training.low_precision_states = stated_low_precision_states(config_, training.precision); });
-    taking_.attempt([&] { plan_.zero.use_gds = stated_flag(config_, gds_key).value_or(false); });
-    taking_.attempt([&] { adopt_count("training.sequence_parallel", sequence_parallel_key); });
-    taking_.attempt([&] {
-      if (stated_count(config_, tensor_parallel_key, {0, 1 << 26}).value_or(0) > 0)
-        adopt_count("training.tensor_parallel", tensor_parallel_key);
-    });
     adopt_batch();
   }
 
@@ -98,42 +76,35 @@ class Adopting {
     const bool agrees = names_optimizer(config_, optimizer);
     if (!agrees && has("training.optimizer"))
       contradict("training.optimizer", std::string(name_of(optimizer)), "optimizer.type",
-                 std::string(deepspeed_name(*stated)));
+                 std::string(row_of(*stated).type));
     if (!agrees) optimizer = *stated;
     taken("training.optimizer", "optimizer.type");
   }
 
-  void adopt_accumulation_dtype() {
-    const auto stated = stated_dtype(config_, grad_accum_key);
+  /// A carried key that is absent means its default; another leaves the plan's own key to say it.
+  void adopt_key(const PlanKey& key) {
+    if (key.is_carried()) key.set(plan_, key.value(Plan()));
+    const auto stated = stated_value(config_, key);
     if (!stated) return;
-    AccumulationDtype& dtype = plan_.training.gradient_accumulation_dtype;
-    if (has("training.gradient_accumulation_dtype") && dtype != *stated)
-      contradict("training.gradient_accumulation_dtype", std::string(name_of(dtype)), grad_accum_key,
-                 std::string(name_of(*stated)));
-    dtype = *stated;
-    taken("training.gradient_accumulation_dtype", grad_accum_key);
+    if (const KeyValue planned = key.value(plan_); !key.is_carried() && has(key.path) && planned != *stated)
+      contradict(key.path, value_text(planned), key.deepspeed_key, value_text(*stated));
+    key.set(plan_, *stated);
+    taken(key.path, key.deepspeed_key);
   }
 
-  /// True when either place states the count.
-  bool adopt_count(std::string_view path, std::string_view key) {
-    const Field& field = *find_field(path);
-    const auto stated = stated_count(config_, key, field.range);
-    if (!stated) return has(path);
-    const auto planned = std::get<std::int64_t>(field.value(plan_));
-    if (has(path) && planned != *stated) contradict(path, format_count(planned), key, format_count(*stated));
-    field.set(plan_, *stated);
-    taken(path, key);
-    return true;
+  /// True when either place states the key.
+  [[nodiscard]] bool is_stated(std::string_view path) const {
+    bool is_in_config = false;
+    taking_.attempt([&] { is_in_config = stated_value(config_, *find_plan_key(path)).has_value(); });
+    return is_in_config || has(path);
   }
 
   /// DeepSpeed's inference of the third of the batch sizes (deepspeed/runtime/config.py,
   /// _set_batch_related_parameters).
   void adopt_batch() {
-    bool has_micro_batch = false, has_accumulation = false;
+    const bool has_micro_batch = is_stated("training.micro_batch_size");
+    const bool has_accumulation = is_stated("training.gradient_accumulation_steps");
     std::optional<std::int64_t> total;
-    taking_.attempt([&] { has_micro_batch = adopt_count("training.micro_batch_size", micro_batch_key); });
-    taking_.attempt(
-        [&] { has_accumulation = adopt_count("training.gradient_accumulation_steps", accumulation_key); });
     taking_.attempt([&] { total = stated_count(config_, train_batch_key, train_batch_range); });
     const int world = data_parallel_world(plan_);
     if (!total || world <= 0) return;  // check() refuses ranks that do not divide
@@ -158,9 +129,9 @@ class Adopting {
   /// A derived size is kept in range: where it was not, the product does not come out, which the caller
   /// reports.
   void put(std::string_view path, std::int64_t value) {
-    const Field& field = *find_field(path);
-    if (!field.range.holds(static_cast<double>(value))) return;
-    field.set(plan_, value);
+    const PlanKey& key = *find_plan_key(path);
+    if (!key.range.holds(static_cast<double>(value))) return;
+    key.set(plan_, value);
     taken(path, train_batch_key);
   }
 
@@ -174,9 +145,16 @@ void agree_flag(Json& config, const std::string& path, bool wanted) {
   if (stated_flag(config, path).value_or(false) != wanted) set_at_path(config, path, wanted);
 }
 
-void agree_count(Json& config, std::string_view path, std::int64_t wanted) {
-  const auto stated = stated_count(config, path, train_batch_range);
-  if (stated && *stated != wanted) set_at_path(config, path, wanted);
+/// A key that the plan has under a name of its own is put right only where the config states it; the others
+/// stand nowhere else.
+void agree_key(Json& config, const PlanKey& key, const Plan& plan) {
+  const auto stated = stated_value(config, key);
+  const KeyValue wanted = key.value(plan);
+  if (key.is_carried() ? stated.value_or(key.value(Plan())) == wanted : !stated || *stated == wanted) return;
+  if (to_json(wanted) == "auto")
+    erase_at_path(config, key.deepspeed_key);
+  else
+    set_at_path(config, key.deepspeed_key, to_json(wanted));
 }
 
 void agree_precision(Json& config, Precision precision) {
@@ -190,30 +168,11 @@ void agree_precision(Json& config, Precision precision) {
 
 void agree_optimizer(Json& config, Optimizer optimizer) {
   if (!stated_optimizer(config) || names_optimizer(config, optimizer)) return;
-  const std::string_view name = deepspeed_name(optimizer);
+  const std::string_view name = row_of(optimizer).type;
   if (name.empty())
     erase_at_path(config, "optimizer.type");
   else
     set_at_path(config, "optimizer.type", name);
-}
-
-void agree_dtype(Json& config, std::string_view path, AccumulationDtype wanted) {
-  if (stated_dtype(config, path).value_or(AccumulationDtype::automatic) == wanted) return;
-  if (wanted == AccumulationDtype::automatic)
-    erase_at_path(config, path);
-  else
-    set_at_path(config, path, name_of(wanted));
-}
-
-void agree_options(Json& config, const OptimizerOptions& options) {
-  for (const OptionKey& option : option_keys()) {
-    const bool wanted = options.*option.member;
-    if (stated_option(config, option) == wanted) continue;
-    if (option.is_number)
-      set_at_path(config, option.path, wanted ? usual_momentum : 0.0);
-    else
-      set_at_path(config, option.path, wanted);
-  }
 }
 
 }  // namespace
@@ -228,21 +187,16 @@ const Taking& strictly() {
   return taking;
 }
 
-std::optional<FieldKind> kind_of_config_key(std::string_view path) {
-  constexpr std::string_view zero = "zero_optimization.";
+std::optional<KeyKind> kind_of_config_key(std::string_view path) {
+  constexpr std::string_view zero = "zero_optimization.", old_bf16 = "bfloat16.";
   if (path.starts_with(zero)) return kind_of_zero_key(path.substr(zero.size()));
-  constexpr auto counts = std::to_array<std::string_view>(
-      {micro_batch_key, accumulation_key, train_batch_key, sequence_parallel_key, tensor_parallel_key});
-  constexpr auto flags = std::to_array<std::string_view>(
-      {gds_key, "bf16.enabled", "bfloat16.enabled", "fp16.enabled", "bf16.bf16_master_weights_and_grads",
-       "bfloat16.bf16_master_weights_and_grads", "fp16.fp16_master_weights_and_grads",
-       "bf16.bf16_optimizer_states", "bfloat16.bf16_optimizer_states", adam_w_mode_key});
-  if (std::ranges::find(counts, path) != counts.end()) return FieldKind::count;
-  if (std::ranges::find(flags, path) != flags.end()) return FieldKind::flag;
-  const auto options = option_keys();
-  const auto option = std::ranges::find(options, path, &OptionKey::path);
-  if (option == options.end()) return std::nullopt;
-  return option->is_number ? FieldKind::real : FieldKind::flag;
+  if (path.starts_with(old_bf16)) return kind_of_config_key(joined("bf16", path.substr(old_bf16.size())));
+  if (path == train_batch_key) return KeyKind::count;
+  const PlanKey* key = plan_key_of_config(path);
+  // A switch of a translated key: bf16.enabled.
+  if (path == adam_w_mode_key || (key != nullptr && key->is_translated && path.ends_with(".enabled")))
+    return KeyKind::flag;
+  return key != nullptr ? std::optional(key->kind) : std::nullopt;
 }
 
 void agree_with_plan(Json& config, const Plan& plan) {
@@ -250,22 +204,18 @@ void agree_with_plan(Json& config, const Plan& plan) {
   config.erase("zero_optimization");  // the zero section has those keys
   agree_precision(config, training.precision);
   agree_optimizer(config, training.optimizer);
-  agree_options(config, training.optimizer_options);
-  if (stated_dtype(config, grad_accum_key))  // otherwise the plan's own key says it
-    agree_dtype(config, grad_accum_key, training.gradient_accumulation_dtype);
-  agree_dtype(config, communication_key, training.communication_dtype);
+  for (const PlanKey& key : plan_keys())
+    if (is_read_from_config(key)) agree_key(config, key, plan);
+  if (const bool momentum = training.optimizer_options.momentum; stated_momentum(config) != momentum)
+    set_at_path(config, "optimizer.params.momentum", momentum ? Json::parse(usual_momentum) : Json(0.0));
   if (const std::string master = master_path(config, training.precision); !master.empty())
     agree_flag(config, master, training.low_precision_master);
   if (training.precision == Precision::bf16)
     agree_flag(config, std::string(bf16_section(config)) + ".bf16_optimizer_states",
                training.low_precision_states);
-  agree_flag(config, std::string(gds_key), plan.zero.use_gds);
-  agree_count(config, sequence_parallel_key, training.sequence_parallel);
-  if (stated_count(config, tensor_parallel_key, {0, 1 << 26}).value_or(0) > 0)
-    agree_count(config, tensor_parallel_key, training.tensor_parallel);
-  agree_count(config, micro_batch_key, training.micro_batch_size);
-  agree_count(config, accumulation_key, training.gradient_accumulation_steps);
-  agree_count(config, train_batch_key, train_batch_size(plan));
+  if (const auto total = stated_count(config, train_batch_key, train_batch_range);
+      total && *total != train_batch_size(plan))
+    set_at_path(config, train_batch_key, train_batch_size(plan));
 }
 
 }  // namespace zp::plan_io

@@ -8,19 +8,6 @@
 namespace zp::plan_io {
 namespace {
 
-struct OptimizerName {
-  Optimizer optimizer;
-  std::string_view name;
-};
-constexpr std::array<OptimizerName, 8> optimizer_names = {{{Optimizer::adam, "Adam"},
-                                                           {Optimizer::adamw, "AdamW"},
-                                                           {Optimizer::adagrad, "Adagrad"},
-                                                           {Optimizer::sgd, "SGD"},
-                                                           {Optimizer::rmsprop, "RMSprop"},
-                                                           {Optimizer::lion, "Lion"},
-                                                           {Optimizer::lamb, "Lamb"},
-                                                           {Optimizer::muon, "Muon"}}};
-
 struct DtypeName {
   std::string_view name;
   AccumulationDtype dtype;
@@ -36,6 +23,14 @@ constexpr std::array<DtypeName, 8> dtype_names = {{{"fp32", AccumulationDtype::f
                                                    {"half", AccumulationDtype::fp16}}};
 
 std::string shown(std::string_view path) { return joined(config_prefix, path); }
+
+/// A dtype under one of DeepSpeed's words, as the plan's.
+std::string_view read_dtype(const Json& value, const std::string& path) {
+  const std::string name = lower_case(read_text(value, path));
+  const auto found = std::ranges::find(dtype_names, name, &DtypeName::name);
+  if (found == dtype_names.end()) fail(path, "is " + value.dump() + "; it must be fp32, bf16 or fp16.");
+  return name_of(found->dtype);
+}
 
 }  // namespace
 
@@ -61,6 +56,21 @@ std::optional<std::int64_t> stated_count(const Json& config, std::string_view pa
   return read_count(*value, shown(path), range);
 }
 
+bool is_read_from_config(const PlanKey& key) {
+  return key.value != nullptr && !key.deepspeed_key.empty() && key.written != Written::never &&
+         !key.is_translated && !key.path.starts_with("zero.");
+}
+
+std::optional<KeyValue> stated_value(const Json& config, const PlanKey& key) {
+  const Json* value = stated_at(config, key.deepspeed_key);
+  if (value == nullptr) return std::nullopt;
+  const std::string path = shown(key.deepspeed_key);
+  // AutoTP is off at a size of 0.
+  if (key.path == "training.tensor_parallel" && *value == 0) return std::nullopt;
+  if (key.words.data() == words_of<AccumulationDtype>.data()) return read_dtype(*value, path);
+  return read_key(*value, path, key);
+}
+
 std::string_view bf16_section(const Json& config) {
   return !config.contains("bf16") && config.contains("bfloat16") ? "bfloat16" : "bf16";
 }
@@ -81,17 +91,14 @@ std::optional<Precision> stated_precision(const Json& config) {
 std::optional<Optimizer> stated_optimizer(const Json& config) {
   const Json* value = stated_at(config, "optimizer.type");
   if (value == nullptr) return std::nullopt;
-  const std::string name = lower_case(read_text(*value, shown("optimizer.type")));
-  const auto found =
-      std::ranges::find(optimizer_names, name, [](const OptimizerName& row) { return lower_case(row.name); });
-  if (found != optimizer_names.end()) {
+  if (const OptimizerRow* row = optimizer_of_type(read_text(*value, shown("optimizer.type")))) {
     const bool decouples =
-        found->optimizer == Optimizer::adam && stated_flag(config, adam_w_mode_key).value_or(true);
-    return decouples ? Optimizer::adamw : found->optimizer;
+        row->optimizer == Optimizer::adam && stated_flag(config, adam_w_mode_key).value_or(true);
+    return decouples ? Optimizer::adamw : row->optimizer;
   }
   std::string list;
-  for (const OptimizerName& row : optimizer_names)
-    list += (list.empty() ? "" : ", ") + std::string(row.name);
+  for (const OptimizerRow& row : optimizer_rows())
+    if (!row.type.empty()) list.append(list.empty() ? "" : ", ").append(row.type);
   fail(shown("optimizer.type"), "is " + value->dump() +
                                     ", whose memory this planner does not know; it counts " + list +
                                     ". Name the nearest of them.");
@@ -103,36 +110,10 @@ bool names_optimizer(const Json& config, Optimizer planned) {
   return stated_optimizer(config) == planned || lower_case(value->get<std::string>()) == name_of(planned);
 }
 
-std::string_view deepspeed_name(Optimizer optimizer) {
-  const auto found = std::ranges::find(optimizer_names, optimizer, &OptimizerName::optimizer);
-  return found == optimizer_names.end() ? std::string_view() : found->name;
-}
-
-std::optional<AccumulationDtype> stated_dtype(const Json& config, std::string_view path) {
-  const Json* value = stated_at(config, path);
-  if (value == nullptr) return std::nullopt;
-  const std::string name = lower_case(read_text(*value, shown(path)));
-  const auto found = std::ranges::find(dtype_names, name, &DtypeName::name);
-  if (found == dtype_names.end())
-    fail(shown(path), "is " + value->dump() + "; it must be fp32, bf16 or fp16.");
-  return found->dtype;
-}
-
-std::span<const OptionKey> option_keys() {
-  static constexpr std::array<OptionKey, 5> keys = {
-      {{"optimizer.params.momentum", &OptimizerOptions::momentum, true},
-       {"optimizer.params.amsgrad", &OptimizerOptions::amsgrad},
-       {"optimizer.params.centered", &OptimizerOptions::centered},
-       {"optimizer.params.torch_adam", &OptimizerOptions::torch_adam},
-       {"optimizer.params.fp32_optimizer_states", &OptimizerOptions::fp32_optimizer_states}}};
-  return keys;
-}
-
-bool stated_option(const Json& config, const OptionKey& option) {
-  const Json* value = stated_at(config, option.path);
-  if (value == nullptr) return OptimizerOptions().*option.member;
-  if (option.is_number) return read_real(*value, shown(option.path), {0, 1}) != 0;
-  return read_flag(*value, shown(option.path));
+bool stated_momentum(const Json& config) {
+  constexpr std::string_view path = "optimizer.params.momentum";
+  const Json* momentum = stated_at(config, path);
+  return momentum != nullptr && read_real(*momentum, shown(path), {0, 1}) != 0;
 }
 
 std::string master_path(const Json& config, Precision precision) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,6 +18,10 @@ inline constexpr std::string_view adam_w_mode_key = "optimizer.params.adam_w_mod
 /// The value at `path`, nullptr when it states nothing. Throws when a section on the way is not an object.
 const Json* stated_at(const Json& config, std::string_view path);
 std::optional<bool> stated_flag(const Json& config, std::string_view path);
+/// True for a key of the plan that a ds_config has with the same value under `deepspeed_key`.
+bool is_read_from_config(const PlanKey& key);
+/// What it states for such a key.
+std::optional<KeyValue> stated_value(const Json& config, const PlanKey& key);
 std::optional<std::int64_t> stated_count(const Json& config, std::string_view path, const Range& range);
 
 /// "bf16", or "bfloat16" where only the old name is there.
@@ -31,22 +34,9 @@ std::optional<Precision> stated_precision(const Json& config);
 std::optional<Optimizer> stated_optimizer(const Json& config);
 /// True when optimizer.type is what the plan asks for; adam and "Adam" are, whatever DeepSpeed makes of it.
 bool names_optimizer(const Json& config, Optimizer planned);
-/// DeepSpeed's word for it, "" for one the client builds itself.
-std::string_view deepspeed_name(Optimizer optimizer);
 
-/// A dtype under DeepSpeed's words ("bf16", "bfloat16" …); `path` is data_types.grad_accum_dtype or
-/// communication_data_type.
-std::optional<AccumulationDtype> stated_dtype(const Json& config, std::string_view path);
-
-/// One of optimizer.params' options that cost bytes.
-struct OptionKey {
-  std::string_view path;  ///< "optimizer.params.amsgrad"
-  bool OptimizerOptions::*member = nullptr;
-  bool is_number = false;  ///< on where it is not 0
-};
-std::span<const OptionKey> option_keys();
-/// What an absent key means, where it is absent.
-bool stated_option(const Json& config, const OptionKey& option);
+/// Whether optimizer.params states a momentum above 0.
+bool stated_momentum(const Json& config);
 bool stated_low_precision_master(const Json& config, Precision precision);
 bool stated_low_precision_states(const Json& config, Precision precision);
 /// Where the first of these stands, "" for fp32.

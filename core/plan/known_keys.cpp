@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/plan/plan_help.h"
+#include "core/plan/plan_keys.h"
 #include "core/plan/plan_reading.h"
 
 namespace zp::plan_io {
@@ -21,7 +21,8 @@ struct KnownKeys {
 
   KnownKeys() {
     for (const PlanKey& row : plan_keys()) {
-      const std::string path(row.path);
+      if (row.is_carried()) continue;  // deepspeed_config keeps its own order and its unknown keys
+      const std::string& path = row.path;
       keys.insert(path);
       places.emplace(path, places.size());
       for (std::size_t dot = path.find('.'); dot != std::string::npos; dot = path.find('.', dot + 1)) {

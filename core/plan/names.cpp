@@ -5,7 +5,6 @@
 
 #include "core/plan/finding.h"
 #include "core/plan/plan.h"
-#include "core/plan/words.h"
 
 namespace zp {
 namespace {
@@ -52,19 +51,6 @@ std::string_view name_of(Severity severity) {
                                                             "slow",    "wasteful",    "style"};
   return names[static_cast<std::size_t>(severity)];
 }
-
-std::string_view name_of(Precision precision) { return plan_io::word_of(precision); }
-std::string_view name_of(Optimizer optimizer) { return plan_io::word_of(optimizer); }
-std::string_view name_of(Checkpointing checkpointing) { return plan_io::word_of(checkpointing); }
-std::string_view name_of(Attention attention) { return plan_io::word_of(attention); }
-std::string_view name_of(AttentionKernel kernel) { return plan_io::word_of(kernel); }
-std::string_view name_of(FusedLoss fused_loss) { return plan_io::word_of(fused_loss); }
-std::string_view name_of(FsdpWrap wrap) { return plan_io::word_of(wrap); }
-std::string_view name_of(FusedMlp fused_mlp) { return plan_io::word_of(fused_mlp); }
-std::string_view name_of(AccumulationDtype dtype) { return plan_io::word_of(dtype); }
-std::string_view name_of(Framework framework) { return plan_io::word_of(framework); }
-std::string_view name_of(Device device) { return plan_io::word_of(device); }
-std::string_view name_of(Flavour flavour) { return plan_io::word_of(flavour); }
 
 std::span<const LoraTargetName> lora_target_names() { return lora_targets; }
 

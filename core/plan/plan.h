@@ -11,11 +11,13 @@
 #include "core/plan/model.h"
 #include "core/plan/training.h"
 #include "core/plan/zero.h"
+#include "core/text/words.h"
 
 namespace zp {
 
 enum class Flavour : std::uint8_t { plain, hf_trainer };
-std::string_view name_of(Flavour flavour);  ///< "plain", "hf-trainer"
+template <>
+inline constexpr auto words_of<Flavour> = word_list("plain", "hf-trainer");
 
 /// A release of DeepSpeed, as far as config keys and defaults depend on it.
 struct DeepSpeedVersion {

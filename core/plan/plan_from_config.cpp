@@ -25,12 +25,12 @@ bool says_auto(const TextNode& node) {
 }
 
 /// The value as a field of that kind takes it; as it stands where Python makes nothing of it either.
-Json as_python_reads(const TextNode& node, FieldKind kind) {
-  if (kind == FieldKind::flag) {
+Json as_python_reads(const TextNode& node, KeyKind kind) {
+  if (kind == KeyKind::flag) {
     if (const auto on = python::lax_bool(node)) return *on;
-  } else if (kind == FieldKind::real) {
+  } else if (kind == KeyKind::real) {
     if (const auto real = python::lax_float(node)) return number(*real);
-  } else if (kind == FieldKind::count && !(node.is_integer() && !node.huge)) {
+  } else if (kind == KeyKind::count && !(node.is_integer() && !node.huge)) {
     if (const auto whole = python::lax_int(node)) return number(*whole);
   }
   return json_of(node);

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "core/catalog/catalog.h"
-#include "core/plan/plan_help.h"
 #include "core/text/utf8.h"
 #include "core/units/format.h"
 #include "core/units/parse.h"
@@ -111,18 +110,19 @@ std::string_view read_word(const Json& value, std::string_view path,
                  (similar.empty() ? "." : ". Did you mean " + similar.front() + "?"));
 }
 
-FieldValue read_field(const Json& value, std::string_view path, const Field& field) {
-  switch (field.kind) {
-    case FieldKind::count:
-      return read_count(value, path, field.range);
-    case FieldKind::real:
-      return read_real(value, path, field.range);
-    case FieldKind::flag:
+KeyValue read_key(const Json& value, std::string_view path, const PlanKey& key) {
+  switch (key.kind) {
+    case KeyKind::count:
+      return read_count(value, path, key.range);
+    case KeyKind::real:
+      return read_real(value, path, key.range);
+    case KeyKind::flag:
       return read_flag(value, path);
-    case FieldKind::word:
+    case KeyKind::word:
+    case KeyKind::other:
       break;
   }
-  return read_word(value, path, field.words);
+  return read_word(value, path, key.words);
 }
 
 int read_preset(const Json& value, std::string_view path, const std::vector<std::string>& ids,
@@ -141,12 +141,12 @@ int read_preset(const Json& value, std::string_view path, const std::vector<std:
 
 const Json& as_object(const Json& value, std::string_view path) {
   if (value.is_object()) return value;
-  const bool names_preset = value.is_string() && !plan_key(joined(path, "preset")).path.empty();
+  const bool names_preset = value.is_string() && find_plan_key(joined(path, "preset")) != nullptr;
   fail(path, "must be an object in braces, found " + found(value) + "; write {" +
                  (names_preset ? R"("preset": )" + value.dump() : R"("key": value)") + "}.");
 }
 
-Json to_json(const FieldValue& value) {
+Json to_json(const KeyValue& value) {
   if (const auto* count = std::get_if<std::int64_t>(&value)) return *count;
   if (const auto* real = std::get_if<double>(&value)) return number(*real);
   if (const auto* flag = std::get_if<bool>(&value)) return *flag;

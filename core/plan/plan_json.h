@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/plan/fields.h"
 #include "core/plan/plan_file.h"
+#include "core/plan/plan_keys.h"
 #include "core/text/letters.h"
 #include "core/text/ordered_json.h"
 
@@ -30,14 +30,14 @@ bool read_flag(const Json& value, std::string_view path);
 std::string read_text(const Json& value, std::string_view path);
 /// One of `words`, as stored there.
 std::string_view read_word(const Json& value, std::string_view path, std::span<const std::string_view> words);
-/// The value as a table row's kind and range ask for.
-FieldValue read_field(const Json& value, std::string_view path, const Field& field);
+/// The value as a row's kind and range ask for; of a key with `value` and `set`.
+KeyValue read_key(const Json& value, std::string_view path, const PlanKey& key);
 /// The index of a preset named by id or by name. `ids` are the known ones.
 int read_preset(const Json& value, std::string_view path, const std::vector<std::string>& ids,
                 std::string_view what);
 
 /// Throws unless `value` is an object.
 const Json& as_object(const Json& value, std::string_view path);
-Json to_json(const FieldValue& value);
+Json to_json(const KeyValue& value);
 
 }  // namespace zp::plan_io

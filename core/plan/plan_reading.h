@@ -69,7 +69,7 @@ ZeroSection read_zero_section(const Json& root, const Plan& plan, const Taking& 
 Json zero_extra(const Json& section);
 /// How Python reads a key below zero_optimization, whatever its name's age, where the plan has a field for
 /// it.
-std::optional<FieldKind> kind_of_zero_key(std::string_view key);
+std::optional<KeyKind> kind_of_zero_key(std::string_view key);
 /// Its fields, devices and overlap_comm into the plan.
 void take_zero(const ZeroSection& section, Plan& plan, const Taking& taking);
 
@@ -78,7 +78,7 @@ void take_zero(const ZeroSection& section, Plan& plan, const Taking& taking);
 /// Refuses where both are there and contradict.
 void adopt_deepspeed_config(const Json& config, const Json* root, Plan& plan, const Taking& taking);
 /// How Python reads the key of a ds_config at `path`, where the plan has a field for it.
-std::optional<FieldKind> kind_of_config_key(std::string_view path);
+std::optional<KeyKind> kind_of_config_key(std::string_view path);
 /// Brings `config` in line with the plan, so that reading it gives this plan again.
 void agree_with_plan(Json& config, const Plan& plan);
 

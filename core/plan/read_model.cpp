@@ -174,7 +174,7 @@ void read_model(const Json& root, PlanDocument& document, Json& unknown) {
     fail("model.frozen_parameters",
          "and model.architecture.frozen_parameters are the same; keep one of the two.");
   model.architecture.frozen_parameters =
-      read_count(*frozen, "model.frozen_parameters", architecture_range("frozen_parameters"));
+      read_count(*frozen, "model.frozen_parameters", find_plan_key("model.frozen_parameters")->range);
 }
 
 void write_model(const PlanDocument& document, Json& root) {

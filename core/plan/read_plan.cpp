@@ -5,7 +5,6 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan/plan_reading.h"
-#include "core/plan/words.h"
 
 namespace zp {
 
@@ -55,8 +54,12 @@ void read_target(const Json& root, Target& target) {
                                            R"(; write it in quotes, as in "0.19" or "0.19.5".)");
     target.deepspeed_version = *parsed;
   }
-  if (const Json* flavour = value_at_path(root, "target.flavour"))
-    target.flavour = enum_of<Flavour>(read_word(*flavour, "target.flavour", Words<Flavour>::all)).value();
+}
+
+/// A plain key that others depend on, before its turn.
+void read_early(const Json& root, std::string_view path, Plan& plan) {
+  const PlanKey& key = *find_plan_key(path);
+  if (const Json* value = value_at_path(root, path)) key.set(plan, read_key(*value, path, key));
 }
 
 template <class Preset>
@@ -90,9 +93,7 @@ void read_link(const Json& root, std::string_view path, Link& link) {
 /// The presets, and whatever follows from them.
 void read_presets(const Json& root, Plan& plan) {
   Cluster& cluster = plan.cluster;
-  const Field& gpus_per_node = *find_field("cluster.gpus_per_node");
-  if (const Json* value = value_at_path(root, gpus_per_node.path))
-    gpus_per_node.set(plan, read_field(*value, gpus_per_node.path, gpus_per_node));
+  read_early(root, "cluster.gpus_per_node", plan);
   read_gpu(root, cluster.gpu);
   read_link(root, "cluster.intra_node", cluster.intra_node);
   read_link(root, "cluster.inter_node", cluster.inter_node);
@@ -122,10 +123,10 @@ void read_lora_targets(const Json& root, Lora& lora) {
 }
 
 /// All but those of zero, which may stand elsewhere (take_zero).
-void read_fields(const Json& root, Plan& plan) {
-  for (const Field& field : plan_fields()) {
-    const Json* value = field.path.starts_with("zero.") ? nullptr : value_at_path(root, field.path);
-    if (value != nullptr) field.set(plan, read_field(*value, field.path, field));
+void read_plain_keys(const Json& root, Plan& plan) {
+  for (const PlanKey& key : plan_keys()) {
+    if (!key.is_plain() || key.path.starts_with("zero.")) continue;
+    if (const Json* value = value_at_path(root, key.path)) key.set(plan, read_key(*value, key.path, key));
   }
 }
 
@@ -150,10 +151,11 @@ PlanDocument read_plan(std::string_view json_text) {
   Json unknown = unknown_below(root, "");
   const Json config = deepspeed_config_of(root);
   read_target(root, plan.target);
+  read_early(root, "target.flavour", plan);
   read_model(root, document, unknown);
   read_presets(root, plan);
   const ZeroSection zero = read_zero_section(root, plan, strictly());
-  read_fields(root, plan);
+  read_plain_keys(root, plan);
   take_zero(zero, plan, strictly());
   read_lora_targets(root, plan.training.lora);
   adopt_deepspeed_config(config, &root, plan, strictly());

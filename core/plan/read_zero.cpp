@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "core/plan/plan_reading.h"
-#include "core/plan/words.h"
 
 namespace zp::plan_io {
 namespace {
@@ -89,7 +88,7 @@ class Gathering {
   }
 
   static Json offload_object(const Json& value, const std::string& shown) {
-    if (value.is_string()) return {{"device", read_word(value, shown, Words<Device>::all)}};
+    if (value.is_string()) return {{"device", read_word(value, shown, words_of<Device>)}};
     if (!value.is_object())
       fail(shown, "must be none, cpu, nvme or DeepSpeed's object, found " + found(value) +
                       R"(; write "cpu", for example.)");
@@ -114,7 +113,7 @@ void add_moved(Gathering& gathering, const Json& value) {
 
 Device read_device(const Json& value, const std::string& shown) {
   if (value.is_null()) return Device::none;
-  return enum_of<Device>(read_word(value, shown, Words<Device>::all)).value();
+  return enum_of<Device>(read_word(value, shown, words_of<Device>)).value();
 }
 
 }  // namespace
@@ -134,13 +133,11 @@ ZeroSection read_zero_section(const Json& root, const Plan& plan, const Taking& 
   return gathering.take();
 }
 
-std::optional<FieldKind> kind_of_zero_key(std::string_view key) {
-  const auto dot = key.find('.');
-  const std::string path =
-      dot == std::string_view::npos ? joined("zero", current_name(key)) : joined("zero", key);
-  if (path == "zero.overlap_comm" || old_switch(key)) return FieldKind::flag;
-  const Field* field = find_field(path);
-  return field ? std::optional(field->kind) : std::nullopt;
+std::optional<KeyKind> kind_of_zero_key(std::string_view key) {
+  if (old_switch(key)) return KeyKind::flag;
+  const bool is_inner = key.find('.') != std::string_view::npos;
+  const PlanKey* row = find_plan_key(joined("zero", is_inner ? key : current_name(key)));
+  return row ? std::optional(row->kind) : std::nullopt;
 }
 
 Json zero_extra(const Json& section) {
@@ -168,11 +165,10 @@ void take_zero(const ZeroSection& section, Plan& plan, const Taking& taking) {
       taking.taken(path, shown);
     });
   };
-  for (const Field& field : plan_fields())
-    if (field.path.starts_with(below))
-      take(field.path, [&](const Json& value, const std::string& shown) {
-        field.set(plan, read_field(value, shown, field));
-      });
+  for (const PlanKey& key : plan_keys())
+    if (key.is_plain() && key.path.starts_with(below))
+      take(key.path,
+           [&](const Json& value, const std::string& shown) { key.set(plan, read_key(value, shown, key)); });
   take("zero.offload_optimizer.device", [&](const Json& value, const std::string& shown) {
     plan.zero.offload_optimizer.device = read_device(value, shown);
   });

@@ -7,48 +7,53 @@
 #include <string_view>
 
 #include "core/catalog/tensors.h"
+#include "core/plan/optimizers.h"
+#include "core/text/words.h"
 
 namespace zp {
 
 enum class Precision : std::uint8_t { bf16, fp16, fp32 };
-enum class Optimizer : std::uint8_t { adam, adamw, adagrad, sgd, rmsprop, lion, lamb, muon, adamw8bit };
+template <>
+inline constexpr auto words_of<Precision> = word_list("bf16", "fp16", "fp32");
+
 enum class Checkpointing : std::uint8_t { none, selective, full };
+template <>
+inline constexpr auto words_of<Checkpointing> = word_list("none", "selective", "full");
+
 enum class Attention : std::uint8_t { sdpa, eager };
+template <>
+inline constexpr auto words_of<Attention> = word_list("sdpa", "eager");
+
 /// Which generation of fused kernel `sdpa` runs: what its speed, not its memory, depends on. FlashAttention
 /// of 2022 and Triton's of its time; FlashAttention-2, PyTorch's own; FlashAttention-3, 4 and cuDNN, for
 /// Hopper and later. Automatic: flash_2.
 enum class AttentionKernel : std::uint8_t { automatic, flash_1, flash_2, flash_3 };
+template <>
+inline constexpr auto words_of<AttentionKernel> = word_list("auto", "flash_1", "flash_2", "flash_3");
+
 /// How the loss is computed: whole, in chunks of tokens, with the head in one kernel, or compiled (its fp32
 /// copy of the logits never written: torch.compile, Megatron's and flash-attn's cross entropy).
 enum class FusedLoss : std::uint8_t { none, chunked, fused, compiled };
+template <>
+inline constexpr auto words_of<FusedLoss> = word_list("none", "chunked", "fused", "compiled");
+
 enum class FusedMlp : std::uint8_t { automatic, none, fused };
+template <>
+inline constexpr auto words_of<FusedMlp> = word_list("auto", "none", "fused");
+
 enum class AccumulationDtype : std::uint8_t { automatic, fp32, bf16, fp16 };
+template <>
+inline constexpr auto words_of<AccumulationDtype> = word_list("auto", "fp32", "bf16", "fp16");
+
 enum class Framework : std::uint8_t { deepspeed, fsdp };
+template <>
+inline constexpr auto words_of<Framework> = word_list("deepspeed", "fsdp");
+
 /// What FSDP gathers as a unit: each block, embedding and head staying in the root unit for the whole pass;
 /// or embedding and head too, each gathered only while it is used (torchtitan, torchtune).
 enum class FsdpWrap : std::uint8_t { blocks, all };
-
-std::string_view name_of(Precision precision);
-std::string_view name_of(Optimizer optimizer);
-std::string_view name_of(Checkpointing checkpointing);
-std::string_view name_of(Attention attention);
-std::string_view name_of(AttentionKernel kernel);
-std::string_view name_of(FusedLoss fused_loss);
-std::string_view name_of(FusedMlp fused_mlp);
-std::string_view name_of(AccumulationDtype dtype);
-std::string_view name_of(Framework framework);
-std::string_view name_of(FsdpWrap wrap);
-
-/// What of the optimizer's parameters (deepspeed_config.optimizer.params) costs bytes.
-struct OptimizerOptions {
-  bool momentum = false;  ///< sgd, rmsprop: a non-zero momentum keeps one more state
-  bool amsgrad = false;
-  bool centered = false;
-  bool torch_adam = false;            ///< torch's Adam instead of FusedAdam
-  bool fp32_optimizer_states = true;  ///< false: DeepSpeedCPUAdam keeps its states in the weights' type
-
-  bool operator==(const OptimizerOptions&) const = default;
-};
+template <>
+inline constexpr auto words_of<FsdpWrap> = word_list("blocks", "all");
 
 struct LoraTargetName {
   LoraTarget target{};

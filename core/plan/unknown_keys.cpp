@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/catalog/catalog.h"
-#include "core/plan/plan_help.h"
+#include "core/plan/plan_keys.h"
 #include "core/plan/plan_reading.h"
 
 namespace zp {
@@ -19,8 +19,8 @@ std::vector<std::string> known_beside(const std::string& section) {
   std::vector<std::string> names;
   for (const PlanKey& key : plan_keys()) {
     if (!section.empty() && !key.path.starts_with(section + ".")) continue;
-    const std::string_view rest = key.path.substr(section.empty() ? 0 : section.size() + 1);
-    const std::string name(rest.substr(0, rest.find('.')));
+    const std::string rest = key.path.substr(section.empty() ? 0 : section.size() + 1);
+    const std::string name = rest.substr(0, rest.find('.'));
     if (names.empty() || names.back() != name) names.push_back(name);
   }
   return names;

@@ -5,7 +5,6 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan/plan_reading.h"
-#include "core/plan/words.h"
 
 namespace zp {
 
@@ -13,10 +12,11 @@ using namespace plan_io;
 
 namespace {
 
-void write_fields(const Plan& plan, const Plan& defaults, Json& root) {
-  for (const Field& field : plan_fields()) {
-    const FieldValue value = field.value(plan);
-    if (value != field.value(defaults)) set_at_path(root, field.path, to_json(value));
+void write_plain_keys(const Plan& plan, const Plan& defaults, Json& root) {
+  for (const PlanKey& key : plan_keys()) {
+    if (!key.is_plain()) continue;
+    const KeyValue value = key.value(plan);
+    if (value != key.value(defaults)) set_at_path(root, key.path, to_json(value));
   }
 }
 
@@ -46,10 +46,8 @@ void write_lora_targets(const Lora& lora, Json& root) {
   set_at_path(root, "training.lora.targets", std::move(targets));
 }
 
-void write_target(const Target& target, Json& root) {
-  if (target.deepspeed_version != DeepSpeedVersion())
-    set_at_path(root, "target.deepspeed_version", name_of(target.deepspeed_version));
-  if (target.flavour != Flavour::plain) set_at_path(root, "target.flavour", name_of(target.flavour));
+void write_version(const DeepSpeedVersion& version, Json& root) {
+  if (version != DeepSpeedVersion()) set_at_path(root, "target.deepspeed_version", name_of(version));
 }
 
 /// Puts kept keys back where they stood. What the plan itself has written wins; a list takes them by
@@ -98,10 +96,10 @@ Json plan_io::plan_tree(const PlanDocument& document) {
   Json root = {{"format", "zero-plan/1"}};
   write_model(document, root);
   write_cluster(document, root);
-  write_fields(plan, defaults_for(plan), root);
+  write_plain_keys(plan, defaults_for(plan), root);
   write_lora_targets(plan.training.lora, root);
   write_zero(document, root);
-  write_target(plan.target, root);
+  write_version(plan.target.deepspeed_version, root);
   Json config = object_of(document.text.deepspeed_config);
   agree_with_plan(config, plan);
   if (!config.empty()) root["deepspeed_config"] = std::move(config);

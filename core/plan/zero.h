@@ -6,10 +6,13 @@
 #include <optional>
 #include <string_view>
 
+#include "core/text/words.h"
+
 namespace zp {
 
 enum class Device : std::uint8_t { none, cpu, nvme };
-std::string_view name_of(Device device);
+template <>
+inline constexpr auto words_of<Device> = word_list("none", "cpu", "nvme");
 
 /// zero_optimization.offload_optimizer. Defaults: deepspeed/runtime/zero/offload_config.py.
 struct OffloadOptimizer {

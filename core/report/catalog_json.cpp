@@ -6,7 +6,7 @@
 #include "core/catalog/architecture_fields.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/tensors.h"
-#include "core/plan/plan_help.h"
+#include "core/plan/plan_keys.h"
 #include "core/report/json.h"
 #include "core/report/sections_json.h"
 #include "core/report/words.h"
@@ -17,13 +17,16 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json architecture_object(const Architecture& shape) {
-  Json object = {{"block", std::string(name_of(shape.block))},
-                 {"norm", std::string(name_of(shape.norm))},
-                 {"qk_norm", std::string(name_of(shape.qk_norm))}};
-  for (const CountField& field : architecture_counts())
-    object[std::string(field.key)] = shape.*field.member;
-  for (const FlagField& field : architecture_flags())
-    object[std::string(field.key)] = shape.*field.member;
+  Json object = Json::object();
+  for (const ShapeField& field : architecture_fields()) {
+    Json& value = object[std::string(field.key)];
+    if (field.count != nullptr)
+      value = shape.*field.count;
+    else if (field.flag != nullptr)
+      value = shape.*field.flag;
+    else
+      value = field.word.value(shape);
+  }
   return object;
 }
 

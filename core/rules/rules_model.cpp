@@ -6,7 +6,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan/edits.h"
-#include "core/plan/fields.h"
+#include "core/plan/plan_keys.h"
 #include "core/rules/rule.h"
 #include "core/units/format.h"
 
@@ -89,9 +89,7 @@ constexpr std::array<Rule, 4> shapes = {
       .at_export = AtExport::silent,
       .impossible = true}}};
 
-bool has_countable_size(const Subject& subject) {
-  return plan_io::parameter_range.holds(subject.sums().total);
-}
+bool has_countable_size(const Subject& subject) { return parameter_range.holds(subject.sums().total); }
 
 void ask_frozen(const Subject& subject, const Say& say) {
   const std::int64_t frozen = subject.plan.model.architecture.frozen_parameters;

@@ -27,10 +27,8 @@ void ask_muon_scatter(const Subject& subject, const Say& say) {
 void ask_offload(const Subject& subject, const Say& say) {
   if (!subject.knows(Subject::optimizer) || !subject.offloads_optimizer()) return;
   const std::string fix = "Use adamw, or set zero.offload_optimizer to none.";
-  if (subject.training.optimizer == Optimizer::adamw8bit)
-    say("An 8-bit Adam is built by the program, and DeepSpeed offloads only its own CPU optimizers.", fix);
-  if (subject.training.optimizer == Optimizer::lamb)
-    say("DeepSpeed's Lamb is a GPU kernel and cannot step what lies in host memory.", fix);
+  if (const std::string_view why = row_of(subject.training.optimizer).no_offload; !why.empty())
+    say(std::string(why), fix);
 }
 
 /// They work without ZeRO only, whatever is allowed (core/check says so: no plan can hold them).

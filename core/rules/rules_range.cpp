@@ -1,18 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/architecture_fields.h"
-#include "core/plan/fields.h"
+#include "core/plan/plan_keys.h"
 #include "core/rules/rule.h"
 #include "core/units/format.h"
 
 /// Numbers that can be counted with.
 namespace zp {
 namespace {
-
-using plan_io::Field;
-using plan_io::FieldKind;
-using plan_io::FieldValue;
-using plan_io::Range;
 
 std::string limits(const Range& range) {
   return "from " + format_number(range.low, 17) + " to " + format_number(range.high, 17);
@@ -24,17 +19,17 @@ void ask_range(double value, std::string_view path, const Range& range, const Sa
          "Choose a number " + limits(range) + ".");
 }
 
-double as_number(const FieldValue& value) {
+double as_number(const KeyValue& value) {
   const auto* count = std::get_if<std::int64_t>(&value);
   return count != nullptr ? static_cast<double>(*count) : std::get<double>(value);
 }
 
 void ask_shape(const Architecture& shape, const Say& say) {
-  for (const CountField& field : architecture_counts()) {
-    const std::int64_t value = shape.*field.member;
+  for (const ShapeField& field : architecture_fields()) {
+    if (field.count == nullptr) continue;
+    const std::int64_t value = shape.*field.count;
     if (field.key == "head_dim" && value == 0) continue;  // heads_do_not_divide_hidden_size says why it is
-    ask_range(static_cast<double>(value), "model.architecture." + std::string(field.key),
-              plan_io::architecture_range(field.key), say);
+    ask_range(static_cast<double>(value), "model.architecture." + std::string(field.key), field.range, say);
   }
 }
 
@@ -42,9 +37,9 @@ void ask_tensors(const Model& model, const Say& say) {
   for (std::size_t i = 0; i < model.tensors.kinds().size(); ++i) {
     const TensorKind& kind = model.tensors.kinds()[i];
     const std::string path = "model.tensors." + std::to_string(i);
-    ask_range(static_cast<double>(kind.rows), path + ".shape", plan_io::dimension_range, say);
-    ask_range(static_cast<double>(kind.columns), path + ".shape", plan_io::dimension_range, say);
-    ask_range(static_cast<double>(kind.count), path + ".count", plan_io::tensor_count_range, say);
+    ask_range(static_cast<double>(kind.rows), path + ".shape", dimension_range, say);
+    ask_range(static_cast<double>(kind.columns), path + ".shape", dimension_range, say);
+    ask_range(static_cast<double>(kind.count), path + ".count", tensor_count_range, say);
   }
 }
 
@@ -54,15 +49,14 @@ bool names_a_model(const Model& model) {
 }
 
 void ask_ranges(const Subject& subject, const Say& say) {
-  for (const Field& field : plan_io::plan_fields())
-    if (field.kind == FieldKind::count || field.kind == FieldKind::real)
-      ask_range(as_number(field.value(subject.plan)), field.path, field.range, say);
+  for (const PlanKey& key : plan_keys())
+    if (key.is_plain() && key.is_number())
+      ask_range(as_number(key.value(subject.plan)), key.path, key.range, say);
   const Model& model = subject.plan.model;
   if (!names_a_model(model)) return;
   if (model.source == ModelSource::tensors) return ask_tensors(model, say);
   if (model.source == ModelSource::parameters)
-    ask_range(static_cast<double>(model.stated_parameters.value()), "model.parameters",
-              plan_io::parameter_range, say);
+    ask_range(static_cast<double>(model.stated_parameters.value()), "model.parameters", parameter_range, say);
   ask_shape(model.architecture, say);
 }
 

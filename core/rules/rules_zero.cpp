@@ -4,7 +4,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/deepspeed/schema.h"
-#include "core/plan/fields.h"
+#include "core/plan/plan_keys.h"
 #include "core/rules/rule.h"
 #include "core/units/format.h"
 
@@ -14,20 +14,16 @@ namespace {
 
 /// A key of zero and what the schema says of it.
 struct ZeroKey {
-  const plan_io::Field* field;
+  const PlanKey* field;
   const SchemaKey* key;
 };
 
 const std::vector<ZeroKey>& zero_keys() {
   static const std::vector<ZeroKey> list = [] {
-    constexpr std::string_view ours = "zero.";
     std::vector<ZeroKey> keys;
-    for (const plan_io::Field& field : plan_io::plan_fields()) {
-      if (!field.path.starts_with(ours)) continue;
-      const SchemaKey* key =
-          schema().find("zero_optimization." + std::string(field.path.substr(ours.size())));
-      if (key != nullptr) keys.push_back({&field, key});
-    }
+    for (const PlanKey& field : plan_keys())
+      if (field.is_plain() && field.path.starts_with("zero."))
+        keys.push_back({&field, schema().find(field.deepspeed_key)});
     return keys;
   }();
   return list;
@@ -44,7 +40,7 @@ void ask_effect(const Subject& subject, const Say& say) {
   for (const auto& [field, key] : zero_keys())
     if (field->value(subject.plan) != field->value(usual) && !acts(*key, subject.plan) &&
         !has_own_rule(field->path, subject.zero) &&
-        field->value(subject.plan) != field->value(plan_io::defaults_for(subject.plan)))
+        field->value(subject.plan) != field->value(defaults_for(subject.plan)))
       say.at(field->path, why_without_effect(*key, subject.plan), "Remove it.");
 }
 

@@ -16,8 +16,6 @@ TextNode read(const std::string& json_text) {
   return json_text.empty() ? TextNode() : read_config_text(json_text).root;
 }
 
-bool is_adam(Optimizer optimizer) { return optimizer == Optimizer::adam || optimizer == Optimizer::adamw; }
-
 void add_kinds(std::span<const TensorKind> kinds, const Lora& lora, ModelSums& sums) {
   for (const TensorKind& kind : kinds) {
     const auto rows = static_cast<double>(kind.rows), columns = static_cast<double>(kind.columns);
@@ -81,7 +79,7 @@ const OptimizerSchema* Subject::optimizer_schema() const {
 }
 
 bool Subject::is_deepspeed_adam() const {
-  return knows(optimizer) && other_optimizer.empty() && is_adam(training.optimizer) &&
+  return knows(optimizer) && other_optimizer.empty() && row_of(training.optimizer).is_adam &&
          !training.optimizer_options.torch_adam;
 }
 

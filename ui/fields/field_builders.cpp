@@ -2,17 +2,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/fields/field_builders.h"
 
+#include <cmath>
+
+#include "core/plan/plan_keys.h"
+#include "ui/model/text.h"
+
 namespace zp {
+namespace {
+
+double numberIn(const PlanKey& key, const Plan& plan) {
+  const KeyValue value = key.value(plan);
+  const auto* count = std::get_if<std::int64_t>(&value);
+  return count != nullptr ? static_cast<double>(*count) : std::get<double>(value);
+}
+
+}  // namespace
 
 NumberField numberField(FieldInfo info, const Scale& scale) {
+  const PlanKey* key = find_plan_key(info.path);
+  Q_ASSERT(key != nullptr && key->is_number());
   NumberField field{
       std::move(info),
       {.name = {},
        .label = {},
        .tool_tip = {},
        .stops = scale.stops,
-       .minimum = scale.low,
-       .maximum = scale.high,
+       .minimum = key->range.low,
+       .maximum = key->range.high,
        .kind = scale.kind,
        .unit = scale.unit,
        .step_mode = scale.step_mode,
@@ -20,6 +36,44 @@ NumberField numberField(FieldInfo info, const Scale& scale) {
   };
   field.spec.name = field.id;
   field.spec.label = field.label;
+  if (key->value == nullptr) return field;
+  field.value = [key](const Plan& plan) { return numberIn(*key, plan); };
+  field.set = [key](Plan plan, double value) {
+    const bool is_whole = key->kind == KeyKind::count;
+    key->set(plan, is_whole ? KeyValue(std::int64_t{std::llround(value)}) : KeyValue(value));
+    return plan;
+  };
+  field.preset = [key](const Plan& plan, int) {
+    return std::optional<double>(numberIn(*key, defaults_for(plan)));
+  };
+  return field;
+}
+
+ChoiceField wordField(FieldInfo info, ChoiceLook look, const std::vector<QString>& texts) {
+  const PlanKey* key = find_plan_key(info.path);
+  Q_ASSERT(key != nullptr && key->words.size() == texts.size());
+  ChoiceField field{std::move(info)};
+  field.look = look;
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    field.choices.push_back({toQt(key->words[i]), texts[i]});
+  field.value = [key](const Plan& plan) { return toQt(std::get<std::string_view>(key->value(plan))); };
+  field.set = [key](Plan plan, const QString& id) {
+    for (const std::string_view word : key->words)
+      if (toQt(word) == id) key->set(plan, word);
+    return plan;
+  };
+  return field;
+}
+
+ToggleField toggleField(FieldInfo info) {
+  const PlanKey* key = find_plan_key(info.path);
+  Q_ASSERT(key != nullptr && key->kind == KeyKind::flag);
+  ToggleField field{std::move(info)};
+  field.value = [key](const Plan& plan) { return std::get<bool>(key->value(plan)); };
+  field.set = [key](Plan plan, bool on) {
+    key->set(plan, on);
+    return plan;
+  };
   return field;
 }
 

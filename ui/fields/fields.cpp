@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/plan/plan_help.h"
+#include "core/plan/plan_keys.h"
 #include "ui/model/text.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -33,12 +33,13 @@ const FieldInfo& infoOf(const Field& field) {
 }
 
 QString toolTipOf(const FieldInfo& field) {
-  const PlanKey key = plan_key(field.path);
-  QString text = toQt(key.meaning);
-  if (!key.default_value.empty()) text += u"\nDefault: "_s + toQt(key.default_value);
+  const PlanKey* key = find_plan_key(field.path);
+  Q_ASSERT(key != nullptr);
+  QString text = toQt(key->meaning);
+  if (!key->default_value.empty()) text += u"\nDefault: "_s + toQt(key->default_value);
   text += u"\nPlan key: "_s + toQt(field.path);
-  if (!key.deepspeed_key.empty()) text += u"\nDeepSpeed key: "_s + toQt(key.deepspeed_key);
-  return text.trimmed();
+  if (!key->deepspeed_key.empty()) text += u"\nDeepSpeed key: "_s + toQt(key->deepspeed_key);
+  return text;
 }
 
 const std::vector<FieldGroup>& fieldGroups() {

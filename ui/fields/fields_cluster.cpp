@@ -49,45 +49,34 @@ ChoiceField gpuField() {
 }
 
 /// A figure of the GPU, its preset's where it has one.
-template <auto Member>
 NumberField gpuFigureField(FieldInfo info, const Scale& scale) {
   NumberField field = numberField(std::move(info), scale);
-  field.value = [](const Plan& plan) { return plan.cluster.gpu.*Member; };
-  field.set = [](Plan plan, double value) {
-    plan.cluster.gpu.*Member = value;
-    return plan;
-  };
-  field.preset = [](const Plan& plan, int) {
-    const int preset = plan.cluster.gpu.preset;
-    return preset < 0 ? std::nullopt : std::optional<double>(gpu_from_preset(preset).*Member);
+  field.preset = [of_preset = field.preset](const Plan& plan, int model_preset) {
+    return plan.cluster.gpu.preset < 0 ? std::nullopt : of_preset(plan, model_preset);
   };
   field.marks_difference = true;
   return field;
 }
 
 NumberField gpuMemoryField() {
-  return gpuFigureField<&Gpu::memory_gib>(
+  return gpuFigureField(
       {u"gpuMemory"_s, u"GPU memory"_s, "cluster.gpu.memory_gib"},
       {QuantityKind::gib,
        Stops({8, 12, 16, 24, 32, 40, 48, 64, 80, 96, 141, 192, 288}, Spacing::logarithmic, 0.1),
-       0.5,
-       10'000,
        {},
-       StepMode::multiple,
-       1});
+       StepMode::multiple});
 }
 
 NumberField gpuPeakField() {
-  return gpuFigureField<&Gpu::bf16_tflops>(
+  return gpuFigureField(
       {u"gpuTflops"_s, u"GPU peak"_s, "cluster.gpu.bf16_tflops"},
-      {QuantityKind::number, Stops({65, 125, 312, 500, 989, 2250, 2500}, Spacing::logarithmic, 0), 0.01,
-       100'000, u"TFLOPS"_s, StepMode::decade});
+      {QuantityKind::number, Stops({65, 125, 312, 500, 989, 2250, 2500}, Spacing::logarithmic, 0),
+       u"TFLOPS"_s, StepMode::decade});
 }
 
 NumberField gpusPerNodeField() {
-  NumberField field = memberField<&Plan::cluster, &Cluster::gpus_per_node>(
-      {u"gpusPerNode"_s, u"GPUs / &node"_s, "cluster.gpus_per_node"},
-      {QuantityKind::count, powersOfTwo(1, 16), 1, 1024});
+  NumberField field = numberField({u"gpusPerNode"_s, u"GPUs / &node"_s, "cluster.gpus_per_node"},
+                                  {QuantityKind::count, powersOfTwo(1, 16)});
   field.set = [](Plan plan, double value) {
     return edits::set_gpus_per_node(std::move(plan), static_cast<int>(std::llround(value)));
   };
@@ -124,18 +113,14 @@ ChoiceField linkField(FieldInfo info, LinkPlace place) {
   return field;
 }
 
-Scale speedScale(std::vector<double> stops, double low) {
-  return {QuantityKind::number,
-          Stops(std::move(stops), low > 0 ? Spacing::logarithmic : Spacing::linear, 0),
-          low,
-          100'000,
-          u"GB/s"_s,
-          StepMode::decade};
+Scale speedScale(std::vector<double> stops) {
+  const Spacing spacing = stops.front() > 0 ? Spacing::logarithmic : Spacing::linear;
+  return {QuantityKind::number, Stops(std::move(stops), spacing, 0), u"GB/s"_s, StepMode::decade};
 }
 
 NumberField linkSpeedField(FieldInfo info, LinkPlace place, std::vector<double> stops,
                            const QString& spoken) {
-  NumberField field = numberField(std::move(info), speedScale(std::move(stops), 0.01));
+  NumberField field = numberField(std::move(info), speedScale(std::move(stops)));
   field.spec.spoken = spoken;
   field.value = [place](const Plan& plan) { return edits::link_of(plan.cluster, place).gb_per_s; };
   field.set = [place](Plan plan, double value) {
@@ -150,42 +135,22 @@ NumberField linkSpeedField(FieldInfo info, LinkPlace place, std::vector<double> 
   return field;
 }
 
-template <auto Member>
-NumberField nvmeField(FieldInfo info, const Scale& scale) {
-  NumberField field = numberField(std::move(info), scale);
-  field.value = [](const Plan& plan) { return plan.cluster.nvme.*Member; };
-  field.set = [](Plan plan, double value) {
-    plan.cluster.nvme.*Member = value;
-    return plan;
-  };
-  field.preset = [](const Plan&, int) { return std::optional<double>(Nvme().*Member); };
-  return field;
-}
-
 }  // namespace
 
 std::vector<Field> clusterFields() {
   return {
       gpuField(), gpusPerNodeField(),
-      memberField<&Plan::cluster, &Cluster::nodes>({u"nodes"_s, u"N&odes"_s, "cluster.nodes"},
-                                                   {QuantityKind::count, powersOfTwo(1, 1024), 1, 65'536}),
-      memberField<&Plan::cluster, &Cluster::cpu_memory_gib>(
-          {u"cpuMemory"_s, u"CPU &RAM / node"_s, "cluster.cpu_memory_gib"},
-          {QuantityKind::gib,
-           Stops({64, 128, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096}),
-           1,
-           1'000'000,
-           {},
-           StepMode::stops})};
+      numberField({u"nodes"_s, u"N&odes"_s, "cluster.nodes"}, {QuantityKind::count, powersOfTwo(1, 1024)}),
+      numberField({u"cpuMemory"_s, u"CPU &RAM / node"_s, "cluster.cpu_memory_gib"},
+                  {QuantityKind::gib, Stops({64, 128, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096})})};
 }
 
 std::vector<Field> linkFields() {
   return {
       gpuMemoryField(),
       gpuPeakField(),
-      gpuFigureField<&Gpu::memory_gb_per_s>(
-          {u"gpuBandwidth"_s, u"GPU memory"_s, "cluster.gpu.memory_gb_per_s"},
-          speedScale({300, 600, 900, 1555, 2039, 3350, 4800, 8000}, 0.01)),
+      gpuFigureField({u"gpuBandwidth"_s, u"GPU memory"_s, "cluster.gpu.memory_gb_per_s"},
+                     speedScale({300, 600, 900, 1555, 2039, 3350, 4800, 8000})),
       linkField({u"intraNode"_s, u"In the node"_s, "cluster.intra_node.preset"}, LinkPlace::intra_node),
       linkSpeedField({u"intraNodeSpeed"_s, u"Speed"_s, "cluster.intra_node.gb_per_s"}, LinkPlace::intra_node,
                      {16, 32, 64, 100, 150, 200, 300, 450, 900, 1800}, u"Speed of the link in the node"_s),
@@ -196,35 +161,25 @@ std::vector<Field> linkFields() {
       linkField({u"hostLink"_s, u"To the host"_s, "cluster.host_link.preset"}, LinkPlace::host),
       linkSpeedField({u"hostLinkSpeed"_s, u"Speed"_s, "cluster.host_link.gb_per_s"}, LinkPlace::host,
                      {4, 8, 12.5, 16, 25, 32, 64, 128, 450}, u"Speed of the link to the host"_s),
-      memberField<&Plan::cluster, &Cluster::cpu_memory_gb_per_s>(
-          {u"cpuBandwidth"_s, u"CPU memory"_s, "cluster.cpu_memory_gb_per_s"},
-          speedScale({50, 100, 200, 300, 400, 600, 800}, 0.01)),
-      memberField<&Plan::cluster, &Cluster::cpu_cores>(
-          {u"cpuCores"_s, u"CPU cores"_s, "cluster.cpu_cores"},
-          {QuantityKind::count, Stops({8, 16, 32, 48, 64, 96, 128, 192, 256}), 1, 65'536}),
-      nvmeField<&Nvme::capacity_gib>({u"nvmeCapacity"_s, u"NVMe space"_s, "cluster.nvme.capacity_gib"},
-                                     {QuantityKind::gib,
-                                      Stops({0, 500, 1000, 2000, 3500, 7000, 15000, 30000}, Spacing::linear),
-                                      0,
-                                      10'000'000,
-                                      {},
-                                      StepMode::stops}),
-      nvmeField<&Nvme::read_gb_per_s>({u"nvmeRead"_s, u"NVMe read"_s, "cluster.nvme.read_gb_per_s"},
-                                      speedScale({0, 1, 3, 6, 12, 25, 50, 100}, 0)),
-      nvmeField<&Nvme::write_gb_per_s>({u"nvmeWrite"_s, u"NVMe write"_s, "cluster.nvme.write_gb_per_s"},
-                                       speedScale({0, 1, 2, 4, 8, 16, 32, 64}, 0)),
-      memberField<&Plan::cluster, &Cluster::gpu_hour_price>(
-          {u"gpuHourPrice"_s, u"GPU-hour price"_s, "cluster.gpu_hour_price"},
-          {QuantityKind::number,
-           Stops({0, 0.5, 1, 2, 3, 4, 6, 8, 12}, Spacing::linear, 0),
-           0,
-           1e6,
-           {},
-           StepMode::decade}),
-      memberField<&Plan::cluster, &Cluster::gpu_watts>(
-          {u"gpuWatts"_s, u"GPU power"_s, "cluster.gpu_watts"},
-          {QuantityKind::number, Stops({0, 250, 300, 400, 500, 700, 1000, 1400}, Spacing::linear, 0), 0, 1e6,
-           u"W"_s, StepMode::decade})};
+      numberField({u"cpuBandwidth"_s, u"CPU memory"_s, "cluster.cpu_memory_gb_per_s"},
+                  speedScale({50, 100, 200, 300, 400, 600, 800})),
+      numberField({u"cpuCores"_s, u"CPU cores"_s, "cluster.cpu_cores"},
+                  {QuantityKind::count, Stops({8, 16, 32, 48, 64, 96, 128, 192, 256})}),
+      numberField(
+          {u"nvmeCapacity"_s, u"NVMe space"_s, "cluster.nvme.capacity_gib"},
+          {QuantityKind::gib, Stops({0, 500, 1000, 2000, 3500, 7000, 15000, 30000}, Spacing::linear)}),
+      numberField({u"nvmeRead"_s, u"NVMe read"_s, "cluster.nvme.read_gb_per_s"},
+                  speedScale({0, 1, 3, 6, 12, 25, 50, 100})),
+      numberField({u"nvmeWrite"_s, u"NVMe write"_s, "cluster.nvme.write_gb_per_s"},
+                  speedScale({0, 1, 2, 4, 8, 16, 32, 64})),
+      numberField({u"gpuHourPrice"_s, u"GPU-hour price"_s, "cluster.gpu_hour_price"},
+                  {QuantityKind::number,
+                   Stops({0, 0.5, 1, 2, 3, 4, 6, 8, 12}, Spacing::linear, 0),
+                   {},
+                   StepMode::decade}),
+      numberField({u"gpuWatts"_s, u"GPU power"_s, "cluster.gpu_watts"},
+                  {QuantityKind::number, Stops({0, 250, 300, 400, 500, 700, 1000, 1400}, Spacing::linear, 0),
+                   u"W"_s, StepMode::decade})};
 }
 
 }  // namespace zp

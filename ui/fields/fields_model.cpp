@@ -96,8 +96,6 @@ NumberField parametersField() {
       numberField({u"parameters"_s, u"P&arameters"_s, "model.parameters", needsShape},
                   {QuantityKind::params,
                    Stops({125e6, 350e6, 760e6, 1.3e9, 2.7e9, 7e9, 13e9, 30e9, 70e9, 175e9, 540e9, 1e12}),
-                   1e6,
-                   1e14,
                    {},
                    StepMode::decade});
   field.value = [](const Plan& plan) { return static_cast<double>(parametersOf(plan.model).value()); };
@@ -141,28 +139,21 @@ std::vector<Field> modelFields() {
           {u"layers"_s, u"La&yers"_s, architecture + "layers", needsShape, {architecture + "dense_layers"}},
           {QuantityKind::count,
            Stops({6, 12, 16, 24, 32, 40, 48, 60, 64, 80, 96, 128}),
-           1,
-           10'000,
            {},
-           StepMode::multiple,
-           1},
+           StepMode::multiple},
           &Architecture::layers, edits::set_layers),
       shapeField({u"hiddenSize"_s, u"Hi&dden size"_s, architecture + "hidden_size", needsShape, heads},
                  {QuantityKind::count,
                   Stops({768, 1024, 1536, 2048, 2560, 3072, 4096, 5120, 6144, 8192, 12288, 16384},
                         Spacing::logarithmic, 128),
-                  1,
-                  1'000'000,
                   {},
                   StepMode::multiple,
                   128},
                  &Architecture::hidden_size, edits::set_hidden_size),
-      memberField<&Plan::training, &Training::sequence_length>(
-          {u"sequenceLength"_s, u"Seq. len&gth"_s, "training.sequence_length"},
-          {QuantityKind::count, powersOfTwo(256, 1 << 20), 1, 1 << 24, u"tok"_s}),
-      enumField<&Plan::training, &Training::precision>({u"precision"_s, u"Precision"_s, "training.precision"},
-                                                       ChoiceLook::segments,
-                                                       {u"bf16"_s, u"fp16"_s, u"fp32"_s})};
+      numberField({u"sequenceLength"_s, u"Seq. len&gth"_s, "training.sequence_length"},
+                  {QuantityKind::count, powersOfTwo(256, 1 << 20), u"tok"_s}),
+      wordField({u"precision"_s, u"Precision"_s, "training.precision"}, ChoiceLook::segments,
+                {u"bf16"_s, u"fp16"_s, u"fp32"_s})};
 }
 
 }  // namespace zp

@@ -9,20 +9,6 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-ChoiceField flavourField() {
-  ChoiceField field{{u"flavour"_s, u"For"_s, "target.flavour"}};
-  field.look = ChoiceLook::segments;
-  field.choices = {{u"plain"_s, u"DeepSpeed"_s}, {u"hf-trainer"_s, u"HF Trainer"_s}};
-  field.value = [](const Plan& plan) {
-    return plan.target.flavour == Flavour::plain ? u"plain"_s : u"hf-trainer"_s;
-  };
-  field.set = [](Plan plan, const QString& id) {
-    plan.target.flavour = id == u"plain" ? Flavour::plain : Flavour::hf_trainer;
-    return plan;
-  };
-  return field;
-}
-
 ChoiceField versionField() {
   ChoiceField field{{u"deepspeedVersion"_s, u"Version"_s, "target.deepspeed_version"}};
   for (const char* series : {"0.19", "0.18", "0.17", "0.16", "0.15", "0.14", "0.13", "0.12", "0.11", "0.10"})
@@ -41,7 +27,10 @@ ChoiceField versionField() {
 }  // namespace
 
 const std::vector<Field>& targetFields() {
-  static const std::vector<Field> fields = {flavourField(), versionField()};
+  static const std::vector<Field> fields = {
+      wordField({u"flavour"_s, u"For"_s, "target.flavour"}, ChoiceLook::segments,
+                {u"DeepSpeed"_s, u"HF Trainer"_s}),
+      versionField()};
   return fields;
 }
 

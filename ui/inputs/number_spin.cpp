@@ -139,9 +139,9 @@ int NumberSpin::widthFor(const QString& text) const {
 }
 
 QSize NumberSpin::sizeHint() const {
-  // One width for all rows, so that sliders line up; wider only where a quantity needs it.
+  // One width for all rows, so that sliders line up; wider only where the slider's own values need it.
   int width = widthFor(u"1,048,576 tok"_s);
-  for (const double value : {minimum(), maximum(), spec_.stops.last()})
+  for (const double value : {spec_.stops.first(), spec_.stops.last()})
     width = std::max(width, widthFor(textFromValue(value)));
   return {width, std::max(field_height, QDoubleSpinBox::sizeHint().height())};
 }

@@ -5,7 +5,6 @@
 
 #include "core/catalog/catalog.h"
 #include "core/memory/estimate.h"
-#include "core/memory/optimizer_states.h"
 #include "core/search/candidates.h"
 #include "tests/support/test_main.h"
 
@@ -61,8 +60,8 @@ class LedgerTest : public QObject {
     training.optimizer = static_cast<Optimizer>(optimizer);
     training.optimizer_options.momentum = momentum;
     training.optimizer_options.centered = centered;
-    QCOMPARE(optimizer_state_bytes(training, StateHome::gpu, 2, 2, 0.9), gpu);
-    QCOMPARE(optimizer_state_bytes(training, StateHome::cpu, 2, 2, 0.9), cpu);
+    QCOMPARE(optimizer_state_bytes(training, {StateHome::gpu}), gpu);
+    QCOMPARE(optimizer_state_bytes(training, {StateHome::cpu}), cpu);
   }
 
   void overlap_comm_doubles_the_bucket_at_stage_2_and_not_at_stage_3() {

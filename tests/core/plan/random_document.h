@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/catalog/catalog.h"
-#include "core/plan/fields.h"
 #include "core/plan/plan_file.h"
+#include "core/plan/plan_keys.h"
 
 namespace zp::test {
 
@@ -50,22 +50,22 @@ inline Model random_model() {
   }
 }
 
-inline plan_io::FieldValue random_value(const plan_io::Field& field) {
-  const double high = std::min(field.range.high, 1e15);
-  switch (field.kind) {
-    case plan_io::FieldKind::count:
-      return *rc::gen::inRange(static_cast<std::int64_t>(field.range.low),
-                               static_cast<std::int64_t>(high) + 1);
-    case plan_io::FieldKind::real: {
+inline KeyValue random_value(const PlanKey& key) {
+  const double high = std::min(key.range.high, 1e15);
+  switch (key.kind) {
+    case KeyKind::count:
+      return *rc::gen::inRange(static_cast<std::int64_t>(key.range.low), static_cast<std::int64_t>(high) + 1);
+    case KeyKind::real: {
       const double share = *rc::gen::inRange(0, 1'000'001) / 1e6;
-      return field.range.low + (high - field.range.low) * share * share * share;
+      return key.range.low + (high - key.range.low) * share * share * share;
     }
-    case plan_io::FieldKind::flag:
+    case KeyKind::flag:
       return *rc::gen::arbitrary<bool>();
-    case plan_io::FieldKind::word:
+    case KeyKind::word:
+    case KeyKind::other:
       break;
   }
-  return field.words[*rc::gen::inRange<std::size_t>(0, field.words.size())];
+  return key.words[*rc::gen::inRange<std::size_t>(0, key.words.size())];
 }
 
 /// Any plan a file can hold: presets and overridden numbers, every field, the options that stand in
@@ -74,7 +74,6 @@ inline Plan random_plan() {
   Plan plan;
   plan.model = random_model();
   if (one_in(3)) plan.target.deepspeed_version = {0, *rc::gen::inRange(10, 21), *rc::gen::inRange(0, 10)};
-  if (one_in(3)) plan.target.flavour = Flavour::hf_trainer;
   Cluster& cluster = plan.cluster;
   cluster.gpus_per_node = *rc::gen::inRange(1, 17);
   if (one_in(2)) cluster.gpu = gpu_from_preset(index_below(catalog().gpus.size()));
@@ -87,8 +86,8 @@ inline Plan random_plan() {
       *link = link_from_preset(preset, cluster.gpus_per_node);
   }
   const int gpus_per_node = cluster.gpus_per_node;
-  for (const plan_io::Field& field : plan_io::plan_fields())
-    if (one_in(3)) field.set(plan, random_value(field));
+  for (const PlanKey& key : plan_keys())
+    if (key.value != nullptr && one_in(3)) key.set(plan, random_value(key));
   plan.cluster.gpus_per_node = gpus_per_node;  // links were divided by it
   plan.zero.offload_optimizer.device = *rc::gen::element(Device::none, Device::cpu, Device::nvme);
   plan.zero.offload_param.device = *rc::gen::element(Device::none, Device::cpu, Device::nvme);
@@ -96,10 +95,7 @@ inline Plan random_plan() {
   Training& training = plan.training;
   if (one_in(3)) training.lora.targets = static_cast<std::uint8_t>(*rc::gen::inRange(0, 128));
   if (one_in(3)) {
-    training.optimizer_options = {*rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<bool>(),
-                                  *rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<bool>(),
-                                  *rc::gen::arbitrary<bool>()};
-    training.communication_dtype = *rc::gen::element(AccumulationDtype::automatic, AccumulationDtype::fp32);
+    training.optimizer_options.momentum = *rc::gen::arbitrary<bool>();
     training.low_precision_master = training.precision != Precision::fp32 && one_in(2);
     training.low_precision_states = training.precision == Precision::bf16 && one_in(2);
   }
@@ -109,8 +105,8 @@ inline Plan random_plan() {
 /// Where two plans differ, for a failing property to say.
 inline std::string differences(const Plan& a, const Plan& b) {
   std::string text;
-  for (const plan_io::Field& field : plan_io::plan_fields())
-    if (field.value(a) != field.value(b)) text += std::string(field.path) + " ";
+  for (const PlanKey& key : plan_keys())
+    if (key.value != nullptr && key.value(a) != key.value(b)) text += key.path + " ";
   if (a.model != b.model) text += "model ";
   if (a.cluster != b.cluster) text += "cluster ";
   if (a.training.lora != b.training.lora) text += "lora ";

@@ -56,7 +56,7 @@ class RoundTripTest : public QObject {
     for (std::size_t i = 0; i < catalog().models.size(); ++i) {
       PlanDocument document;
       document.plan.model = model_from_preset(static_cast<int>(i));
-      document.plan.training.sequence_length = plan_io::default_sequence_length(document.plan.model);
+      document.plan.training.sequence_length = default_sequence_length(document.plan.model);
       QVERIFY2(read_plan(write_plan(document)) == document, catalog().models[i].name.c_str());
       document.plan.model = model_from_architecture(document.plan.model.architecture);
       QVERIFY2(read_plan(write_plan(document)) == document, write_plan(document).c_str());

@@ -8,8 +8,8 @@
 #include <limits>
 #include <string>
 
-#include "core/plan/fields.h"
 #include "core/plan/plan_file.h"
+#include "core/plan/plan_keys.h"
 #include "core/rules/check_plan.h"
 #include "tests/support/test_main.h"
 
@@ -42,16 +42,17 @@ std::string list(const std::vector<Finding>& issues) {
 Plan random_plan() {
   Plan plan;
   plan.model = model_from_parameters(Params(*rc::gen::inRange<std::int64_t>(-10, 2'000'000'000'000'000)));
-  for (const plan_io::Field& field : plan_io::plan_fields()) {
+  for (const PlanKey& field : plan_keys()) {
+    if (!field.is_plain()) continue;
     if (*rc::gen::inRange(0, 4) != 0) continue;
     const double span = field.range.high - field.range.low;
     // Mostly in range, now and then just outside, so that both sides of every limit are met.
     const int percent =
         *rc::gen::inRange(0, 100) == 0 ? *rc::gen::element(-5, 105) : *rc::gen::inRange(0, 101);
     const double value = field.range.low + span * percent / 100.0;
-    if (field.kind == plan_io::FieldKind::count && std::abs(value) < 0x1p30)
+    if (field.kind == KeyKind::count && std::abs(value) < 0x1p30)
       field.set(plan, static_cast<std::int64_t>(value));
-    if (field.kind == plan_io::FieldKind::real) field.set(plan, value);
+    if (field.kind == KeyKind::real) field.set(plan, value);
   }
   plan.training.tensor_parallel = *rc::gen::element(1, 1, 1, 2);
   plan.training.sequence_parallel = *rc::gen::element(1, 1, 1, 4);
@@ -329,17 +330,18 @@ class CheckTest : public QObject {
   }
 
   void every_number_out_of_range_is_named() {
-    for (const plan_io::Field& field : plan_io::plan_fields()) {
+    for (const PlanKey& field : plan_keys()) {
+      if (!field.is_plain()) continue;
       Plan plan = example_plan().plan;
-      if (field.kind == plan_io::FieldKind::count)
+      if (field.kind == KeyKind::count)
         field.set(plan, static_cast<std::int64_t>(field.range.low) - 1);
-      else if (field.kind == plan_io::FieldKind::real)
+      else if (field.kind == KeyKind::real)
         field.set(plan, std::numeric_limits<double>::quiet_NaN());
       else
         continue;
       const auto issues = check(plan);
       QVERIFY2(!issues.empty() && issues.front().path == field.path && issues.front().code == "out_of_range",
-               std::string(field.path).c_str());
+               field.path.c_str());
       QVERIFY(!is_usable(issues));
     }
   }

@@ -6,7 +6,7 @@
 #include <QtTest>
 
 #include "core/plan/plan_file.h"
-#include "core/plan/plan_help.h"
+#include "core/plan/plan_keys.h"
 #include "tests/support/test_main.h"
 #include "ui/model/text.h"
 
@@ -66,7 +66,7 @@ class FieldsTest : public QObject {
   void every_key_is_one_the_plan_file_documents() {
     for (const Field* field : allFields()) {
       const FieldInfo& info = infoOf(*field);
-      QVERIFY2(!plan_key(info.path).meaning.empty(), info.path.c_str());
+      QVERIFY2(find_plan_key(info.path), info.path.c_str());
       QVERIFY2(toolTipOf(info).contains(toQt(info.path)), info.path.c_str());
     }
   }
@@ -76,6 +76,9 @@ class FieldsTest : public QObject {
     QFETCH(const Field*, field);
     const auto& number = std::get<NumberField>(*field);
     const Plan plan = stage3();
+    const PlanKey& key = *find_plan_key(number.path);
+    QCOMPARE(number.spec.minimum, key.range.low);
+    QCOMPARE(number.spec.maximum, key.range.high);
     QVERIFY(number.spec.stops.first() >= number.spec.minimum);
     QVERIFY(number.spec.stops.last() <= number.spec.maximum);
     for (const double stop : number.spec.stops.values()) {

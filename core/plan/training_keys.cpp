@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <array>
+
+#include "core/plan/key_rows.h"
+
+namespace zp::plan_io {
+namespace {
+
+constexpr Range shard{1, 1 << 26};  // ranks
+
+constexpr auto rows = std::to_array<KeyRow>({
+    key<&Plan::training, &Training::precision>(
+        {.path = "training.precision",
+         .deepspeed_key = "bf16.enabled, fp16.enabled",
+         .written = Written::by_section,
+         .is_translated = true,
+         .decides = "states.weights, states.master, states.gradients, host.weights, host.master",
+         .meaning = "Type of weights and gradients."}),
+    key<&Plan::training, &Training::optimizer>(
+        {.path = "training.optimizer",
+         .deepspeed_key = "optimizer.type",
+         .written = Written::by_section,
+         .is_translated = true,
+         .decides =
+             "states.optimizer, states.optimizer_leftover, step.optimizer, host.optimizer, nvme.optimizer",
+         .meaning = "The optimizer; its parameters stand in deepspeed_config.optimizer.params."}),
+    key<&Plan::training, &Training::micro_batch_size>(
+        {.path = "training.micro_batch_size",
+         .range = {1, 65'536},
+         .deepspeed_key = "train_micro_batch_size_per_gpu",
+         .written = Written::by_section,
+         .decides = "activations.saved_blocks, activations.live_block, activations.gradients, "
+                    "activations.final_norm, logits.saved, logits.output, logits.fp32, logits.gradient, "
+                    "host.checkpoints",
+         .meaning = "Sequences a GPU works on at a time."}),
+    key<&Plan::training, &Training::gradient_accumulation_steps>(
+        {.path = "training.gradient_accumulation_steps",
+         .range = {1, 1 << 20},
+         .deepspeed_key = "gradient_accumulation_steps",
+         .written = Written::by_section,
+         .decides = "states.accumulated_gradients",
+         .meaning = "Micro batches of one optimizer step."}),
+    key<&Plan::training, &Training::sequence_length>(
+        {.path = "training.sequence_length",
+         .type = "tokens",
+         .range = {1, 1 << 30},
+         .meaning = "Tokens of a sequence; absent: 2,048, or the model's maximum where that is smaller."}),
+    key<&Plan::training, &Training::activation_checkpointing>(
+        {.path = "training.activation_checkpointing",
+         .meaning =
+             "Recompute activations in the backward pass instead of keeping them: selective keeps attention "
+             "outputs and every second matrix product, full keeps only the input of each block."}),
+    key<&Plan::training, &Training::checkpoints_on_host>(
+        {.path = "training.checkpoints_on_host",
+         .deepspeed_key = "activation_checkpointing.cpu_checkpointing",
+         .meaning = "Keep the checkpointed block inputs in host memory."}),
+    key<&Plan::training, &Training::partition_activations>(
+        {.path = "training.partition_activations",
+         .deepspeed_key = "activation_checkpointing.partition_activations",
+         .meaning = "Divide the checkpointed block inputs among the tensor-parallel ranks."}),
+    key<&Plan::training, &Training::attention>(
+        {.path = "training.attention",
+         .meaning = "Attention kernel: fused, or with its score matrix in memory."}),
+    key<&Plan::training, &Training::attention_kernel>(
+        {.path = "training.attention_kernel",
+         .meaning = "Generation of the fused attention kernel, which decides its speed: FlashAttention of "
+                    "2022, FlashAttention-2 and PyTorch's own (auto), or FlashAttention-3, 4 and cuDNN for "
+                    "Hopper and later."}),
+    key<&Plan::training, &Training::dropout>({.path = "training.dropout",
+                                              .type = "number from 0 to 1",
+                                              .range = {0, 1},
+                                              .meaning = "Dropout probability; above 0 its masks are kept."}),
+    key<&Plan::training, &Training::fused_loss>(
+        {.path = "training.fused_loss",
+         .meaning = "How the loss is computed: whole, in chunks of tokens, fused with the head, or compiled "
+                    "so that no fp32 copy of the logits is written."}),
+    key<&Plan::training, &Training::fused_norm>(
+        {.path = "training.fused_norm",
+         .meaning = "Normalisation kernels that keep only their input (Liger-Kernel, Transformer Engine, "
+                    "torch.compile)."}),
+    key<&Plan::training, &Training::fused_mlp>(
+        {.path = "training.fused_mlp",
+         .meaning = "MLP activation kernels that keep only their input; auto: where the norms are fused."}),
+    key<&Plan::training, &Training::gradient_accumulation_dtype>(
+        {.path = "training.gradient_accumulation_dtype",
+         .deepspeed_key = "data_types.grad_accum_dtype",
+         .written = Written::if_changed,
+         .decides = "states.gradients, states.accumulated_gradients, step.flat_gradients, host.gradients, "
+                    "staging.gradient",
+         .meaning = "Type gradients are added up in; auto is the weights' type."}),
+    key<&Plan::training, &Training::sequence_parallel>(
+        {.path = "training.sequence_parallel",
+         .range = shard,
+         .deepspeed_key = "sequence_parallel_size",
+         .written = Written::by_section,
+         .meaning = "Ranks that share one sequence (Ulysses)."}),
+    key<&Plan::training, &Training::tensor_parallel>({.path = "training.tensor_parallel",
+                                                      .range = shard,
+                                                      .deepspeed_key = "tensor_parallel.autotp_size",
+                                                      .written = Written::by_section,
+                                                      .meaning = "Ranks that share one layer."}),
+    key<&Plan::training, &Training::lora, &Lora::rank>(
+        {.path = "training.lora.rank",
+         .range = {0, 65'536},
+         .meaning = "Rank of LoRA adapters; 0 = every parameter is trained."}),
+    {.path = "training.lora.targets",
+     .type = "list of q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, down_proj",
+     .default_text = "q_proj, v_proj",
+     .meaning = "Modules that get an adapter."},
+    key<&Plan::training, &Training::zero_init>(
+        {.path = "training.zero_init",
+         .meaning = "At stage 3, partition the model while it is built, not afterwards."}),
+    key<&Plan::training, &Training::framework>(
+        {.path = "training.framework",
+         .meaning =
+             "What trains: DeepSpeed, or PyTorch itself (fsdp: FSDP at stages 2 and 3, DDP at stage 0)."}),
+    key<&Plan::training, &Training::fsdp_wrap>(
+        {.path = "training.fsdp_wrap",
+         .meaning = "Units that FSDP gathers: the blocks, or embedding and head too, which otherwise stay "
+                    "gathered."}),
+    key<&Plan::training, &Training::tokens>(
+        {.path = "training.tokens",
+         .type = "tokens",
+         .range = {0, 1e18},
+         .meaning = "Budget of the whole run, for its duration and price; 0 = not stated."}),
+});
+
+}  // namespace
+
+std::span<const KeyRow> training_keys() { return rows; }
+
+}  // namespace zp::plan_io

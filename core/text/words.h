@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+
+namespace zp {
+
+/// The words that files and commands have for an enumeration's values, in their order. They stand beside the
+/// enumeration:
+///   template <>
+///   inline constexpr auto words_of<Attention> = word_list("sdpa", "eager");
+template <class Enum>
+inline constexpr auto words_of = std::array<std::string_view, 0>();
+
+template <class... Words>
+constexpr std::array<std::string_view, sizeof...(Words)> word_list(Words... words) {
+  return {words...};
+}
+
+template <class Enum>
+concept HasWords = std::is_enum_v<Enum> && words_of<Enum>
+.size() > 0;
+
+template <HasWords Enum>
+constexpr std::string_view name_of(Enum value) {
+  return words_of<Enum>[static_cast<std::size_t>(value)];
+}
+
+/// The value with that word, or nothing.
+template <HasWords Enum>
+constexpr std::optional<Enum> enum_of(std::string_view word) {
+  for (std::size_t i = 0; i < words_of<Enum>.size(); ++i)
+    if (words_of<Enum>[i] == word) return static_cast<Enum>(i);
+  return std::nullopt;
+}
+
+}  // namespace zp
