@@ -10,7 +10,6 @@
 
 #include "core/check/check_config.h"
 #include "core/import/import_parts_json.h"
-#include "core/plan/fields.h"
 #include "core/plan/plan_from_config.h"
 #include "core/units/format.h"
 
