@@ -121,7 +121,7 @@ void carry_params(Draft& draft, const OptimizerSchema& known) {
 void write_section(Draft& draft, const OptimizerRow& row, const OptimizerSchema& known) {
   draft.set("optimizer.type", json_string(row.type), "training.optimizer");
   if (draft.version() < known.since)
-    draft.report(Severity::refused, "newer_than_target", "training.optimizer",
+    draft.report(Severity::fails_later, "newer_than_target", "training.optimizer",
                  known.type + " exists since DeepSpeed " + name_of(known.since) + "; this plan is for " +
                      name_of(draft.version()) + ".",
                  "Set target.deepspeed_version to " + name_of(known.since) +

@@ -47,7 +47,7 @@ void add_required(Draft& draft, const SchedulerSchema& known) {
     else if (name == "total_num_steps" && steps > 0)
       draft.set(param_path(name), json_number(steps), "training.tokens");
     else
-      draft.report(Severity::refused, "missing_parameter", "deepspeed_config.scheduler",
+      draft.report(Severity::fails_later, "missing_parameter", "deepspeed_config.scheduler",
                    known.type + " cannot be built without " + name + '.',
                    "Add deepspeed_config.scheduler.params." + name +
                        (name == "total_num_steps" ? ", or state training.tokens." : "."));

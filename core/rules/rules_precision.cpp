@@ -131,7 +131,8 @@ constexpr std::array<Rule, 10> rules = {
           [](const Subject& subject, const Say& say) {
             if (subject.zero.stage > 0 && subject.has_fp16_master() && subject.has_bf16_master())
               say("fp16 and bf16 master weights are both switched on.", "Keep one of the two.");
-          }},
+          },
+      .at_export = AtExport::left_out},
      {.code = "master_needs_cpu_adam",
       .severity = Severity::fails_later,
       .keys = {fp16_master, bf16_master},
