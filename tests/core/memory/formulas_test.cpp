@@ -3,11 +3,12 @@
 
 #include <QtTest>
 #include <array>
+#include <map>
 #include <regex>
 
 #include "core/memory/estimate.h"
 #include "core/memory/explain.h"
-#include "core/plan/validate.h"
+#include "core/rules/check_plan.h"
 #include "tests/support/formula_value.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/test_main.h"
