@@ -106,7 +106,7 @@ constexpr auto keys = std::to_array<PlanKey>({
      "Its nominal speed, one direction, per GPU."},
     {"cluster.cpu_memory_gib", "GiB", "1,024", "", "Host memory of a node."},
     {"cluster.cpu_memory_gb_per_s", "GB/s", "200", "", "Bandwidth of the host's memory, per node."},
-    {"cluster.cpu_cores", "count", "64", "", "Cores of a node, which run the offloaded optimizer."},
+    {"cluster.cpu_cores", "count", "64", "", "Cores of a node: the launch script divides them among its GPUs; the step time does not depend on them."},
     {"cluster.gpu_hour_price", "price", "0", "",
      "Price of one GPU for an hour, in any currency; 0 = not stated."},
     {"cluster.gpu_watts", "W", "0", "", "Power one GPU draws; 0 = not stated."},
