@@ -27,6 +27,8 @@ namespace zp {
 struct ClockInput {
   explicit ClockInput(const Plan& plan, std::span<const TensorKind> kinds);
 
+  /// Of a transfer that blocks take turns with, the share beside compute: the first block of a pass has none.
+  [[nodiscard]] double interleaved() const { return (layers - 1) / layers; }
   /// Elements that lie in parts on the ranks and are gathered before use.
   [[nodiscard]] double gathered() const;
 
@@ -37,7 +39,7 @@ struct ClockInput {
   FrameworkTraits traits;
   GpuRates rates;
   double micro_batches = 1;  ///< accumulation steps
-  double layers = 1;         ///< at least 1: how finely transfers interleave with compute
+  double layers = 1;         ///< at least 1
 };
 
 /// A block longer than the reuse distance, of a model that gathers `elements` in a pass, is gathered for its

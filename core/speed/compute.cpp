@@ -88,11 +88,6 @@ class PassWriter {
     return streaming_rate(named<N>(sym::gpu_memory, rates_.memory_gb_per_s));
   }
   [[nodiscard]] N layers() const { return named<N>(sym::layers, layers_); }
-  /// Of a width that tensor parallelism divides, the part of one rank.
-  [[nodiscard]] N local(const N& width) const {
-    return parallel_.tensor.ranks > 1 ? width / named<N>(sym::tensor_parallel, parallel_.tensor.ranks)
-                                      : width;
-  }
 
   /// `count` products of m × k by k × n.
   [[nodiscard]] Products product(double m, double n, double k, double count) const {
@@ -139,7 +134,7 @@ class PassWriter {
   /// arXiv 2307.08691, section 3.1); written out, all of them are computed.
   void attention() {
     if (layers_ <= 0) return;
-    const N heads = local(named<N>(sym::heads, as_double(shape_.attention_heads)));
+    const N heads = local(parallel_, named<N>(sym::heads, as_double(shape_.attention_heads)));
     const N scores =
         work_.tokens * named<N>(sym::sequence, as_double(training_.sequence_length)) * heads * layers();
     const N full = 2 * scores * (key_dim() + value_dim());
@@ -180,7 +175,7 @@ class PassWriter {
   /// Cross entropy over the vocabulary: the logits cast to fp32, their log-softmax, and both again backward
   /// (transformers, loss/loss_utils.py); compiled or fused it reads them once and writes their gradient.
   void loss() {
-    const N logits = local(work_.tokens * named<N>(sym::vocabulary, as_double(shape_.vocab_size)));
+    const N logits = local(parallel_, work_.tokens * named<N>(sym::vocabulary, as_double(shape_.vocab_size)));
     const bool is_whole =
         training_.fused_loss == FusedLoss::none || training_.fused_loss == FusedLoss::chunked;
     const N element = named<N>(sym::weight_bytes, element_);

@@ -4,9 +4,11 @@
 
 #include <span>
 
+#include "core/formula/named.h"
 #include "core/memory/symbols.h"
 #include "core/plan/framework.h"
 #include "core/speed/gpu_rates.h"
+#include "core/speed/time_symbols.h"
 
 namespace zp {
 
@@ -38,6 +40,12 @@ struct ComputeWork {
   PassWork<N> recompute;  ///< of the blocks, what checkpointing does again; no head
   N tokens{0};            ///< per rank and micro batch
 };
+
+/// Of a width that tensor parallelism divides, the part of one rank.
+template <class N>
+N local(const Parallelism& parallel, const N& width) {
+  return parallel.tensor.ranks > 1 ? width / named<N>(sym::tensor_parallel, parallel.tensor.ranks) : width;
+}
 
 /// `kinds` are the tensors of the plan's model.
 template <class N>

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "core/formula/arithmetic.h"
 #include "core/memory/estimate.h"
 #include "core/speed/gpu_rates.h"
 
@@ -12,8 +13,6 @@ namespace zp {
 namespace {
 
 constexpr double seconds_per_hour = 3600;
-
-double as_double(std::int64_t n) { return static_cast<double>(n); }
 
 }  // namespace
 

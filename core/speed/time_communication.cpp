@@ -85,9 +85,6 @@ Ring<N> shard_ring(const ClockInput& in) {
   return ring_of<N>(in.plan.cluster, in.parallel.shard, sym::zero_group);
 }
 
-/// The first block of a pass has nothing to hide behind.
-double interleaved(const ClockInput& in) { return (in.layers - 1) / in.layers; }
-
 /// Weights in parts are gathered in each pass of every micro batch.
 template <class N>
 void add_gathers(Clock<N>& clock, const Ring<N>& shard, Cover& backward) {
@@ -95,7 +92,7 @@ void add_gathers(Clock<N>& clock, const Ring<N>& shard, Cover& backward) {
   const N all = clock.gathered();
   const N messages = gather_messages(clock, all);
   const N bytes_each = in.traits.quantizes_weights ? N(quantized_weight_bytes) : clock.weight_bytes();
-  const double share = in.traits.overlaps_gathers ? interleaved(in) : 0;
+  const double share = in.traits.overlaps_gathers ? in.interleaved() : 0;
   const auto gather = [&](TimeId id, const Ring<N>& ring, const N& elements, const N& collectives,
                           Cover& cover) {
     const N bytes = elements * bytes_each;
@@ -135,8 +132,8 @@ void add_reduction(Clock<N>& clock, const Ring<N>& shard, Cover& backward) {
                                  shard, bytes, messages);
   if (in.parallel.replicas.ranks > 1) seconds += among_shards(clock, bytes, shard, messages);
   // What is left when the backward pass ends: one block's gradients, or the last bucket.
-  const double last = traits.partitions_weights ? 0 : 1 / std::max(2.0, value_of(messages));
-  const double can_hide = traits.partitions_weights ? interleaved(in) : 1 - last;
+  const double can_hide =
+      traits.partitions_weights ? in.interleaved() : 1 - 1 / std::max(2.0, value_of(messages));
   add_transfer(clock,
                {TimeId::reduce_gradients, shard, seconds,
                 sent_of(shard, value_of(bytes)) * (traits.all_reduces ? 2 : 1),
@@ -198,7 +195,7 @@ void add_model_parallel(Clock<N>& clock) {
     const Ring<N> ring = ring_of<N>(in.plan.cluster, in.parallel.sequence, sym::sequence_group);
     const N heads = named<N>(sym::heads, as_double(shape.attention_heads)) +
                     named<N>(sym::kv_heads, as_double(shape.kv_heads));
-    const N width = 2 * heads * named<N>(sym::head_dim, as_double(shape.head_dim));
+    const N width = local(in.parallel, 2 * heads * named<N>(sym::head_dim, as_double(shape.head_dim)));
     const N bytes = clock.work.tokens * width * clock.weight_bytes() * clock.layers() * passes;
     add_exposed(clock,
                 {TimeId::sequence_parallel, ring,

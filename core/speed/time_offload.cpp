@@ -72,7 +72,6 @@ class OffloadWriter {
     const double stated = in_.plan.cluster.nvme.write_gb_per_s;
     return named<N>(sym::drive_write, stated > 0 ? stated : default_write_gb_per_s) * bytes_per_gb;
   }
-  [[nodiscard]] double interleaved() const { return (in_.layers - 1) / in_.layers; }
   [[nodiscard]] double exposed(Stretch stretch) const {
     return exposed_communication(clock_.ledger, stretch, in_.micro_batches);
   }
@@ -89,7 +88,7 @@ class OffloadWriter {
       up = (times - 1) * clock_.weight_bytes();
       down = m + up;
     }
-    const double share = in_.plan.zero.overlaps() ? interleaved() : 0;
+    const double share = in_.plan.zero.overlaps() ? in_.interleaved() : 0;
     Cover backward(clock_.compute_backward + exposed(Stretch::backward));
     for (const auto& [id, bytes_each] :
          {std::pair{TimeId::gradients_to_host, down}, std::pair{TimeId::gradients_from_host, up}})
@@ -130,14 +129,14 @@ class OffloadWriter {
     const double beside = clock_.compute_forward + clock_.compute_backward + exposed(Stretch::forward) +
                           exposed(Stretch::backward);
     Cover link(std::max(0.0, beside - gradients_hidden_));
-    add({TimeId::parameters_from_host, bytes, host_link(), clock_.micro_batches()}, interleaved(), link);
+    add({TimeId::parameters_from_host, bytes, host_link(), clock_.micro_batches()}, in_.interleaved(), link);
     if (s_.parameter_device != Device::nvme) return;
     double waits = 0;  // for the host link, in which the drive works too
     for (const TimeEntry& entry : clock_.ledger.entries())
       if (entry.part == TimePart::host && entry.stretch != Stretch::step) waits += entry.exposed();
     Cover drive(beside + waits / in_.micro_batches);
     add({TimeId::parameters_from_nvme, bytes * clock_.gpus(), read_rate(), clock_.micro_batches()},
-        interleaved(), drive);
+        in_.interleaved(), drive);
     add_exposed(
         {TimeId::parameters_to_nvme, trainable * clock_.weight_bytes() * clock_.gpus(), write_rate()});
   }
