@@ -39,4 +39,7 @@ struct ConfigCheck {
 /// Every rule that can be told from the file, the ranks, the plan and the version.
 ConfigCheck check_config(const ConfigSource& config, const CheckOptions& options);
 
+/// What a finding of such a code is about, where that is something only hjson takes; else nothing.
+std::optional<Leniency> leniency_of(std::string_view code);
+
 }  // namespace zp

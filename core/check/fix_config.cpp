@@ -3,13 +3,11 @@
 #include "core/check/fix_config.h"
 
 #include "core/check/issue_fixes.h"
-#include "core/check/text_issues.h"
 
 namespace zp {
 namespace {
 
 using namespace config_fix;
-using config_check::leniency_of;
 
 /// One round: every fix that does not touch another.
 std::string fixed_once(const ConfigSource& config, const CheckOptions& options,

@@ -79,12 +79,6 @@ void lenient_places(Walk& walk) {
 
 }  // namespace
 
-std::optional<Leniency> leniency_of(std::string_view code) {
-  const auto found = std::ranges::find(lenient_words, code, &LenientWords::code);
-  if (found == lenient_words.end()) return std::nullopt;
-  return static_cast<Leniency>(found - lenient_words.begin());
-}
-
 bool text_issues(Walk& walk) {
   const ConfigSource& config = walk.config();
   if (config.error) {
@@ -107,3 +101,13 @@ bool text_issues(Walk& walk) {
 }
 
 }  // namespace zp::config_check
+
+namespace zp {
+
+std::optional<Leniency> leniency_of(std::string_view code) {
+  const auto found = std::ranges::find(config_check::lenient_words, code, &config_check::LenientWords::code);
+  if (found == config_check::lenient_words.end()) return std::nullopt;
+  return static_cast<Leniency>(found - config_check::lenient_words.begin());
+}
+
+}  // namespace zp

@@ -10,7 +10,4 @@ namespace zp::config_check {
 /// Broken text, repeated keys, what only hjson takes. False where there is no object to go on with.
 bool text_issues(Walk& walk);
 
-/// What an issue of such a code is about, nothing for a code of another kind.
-std::optional<Leniency> leniency_of(std::string_view code);
-
 }  // namespace zp::config_check

@@ -18,17 +18,8 @@ const Json& table() {
 
 /// The value at a dotted path, nullptr where there is none; null counts as none, as Hugging Face writes it.
 const Json* at_path(const Json& config, std::string_view path) {
-  const Json* here = &config;
-  while (here != nullptr) {
-    const std::size_t dot = path.find('.');
-    const std::string key(path.substr(0, dot));
-    if (!here->is_object()) return nullptr;
-    const auto found = here->find(key);
-    here = found == here->end() || found->is_null() ? nullptr : &*found;
-    if (dot == std::string_view::npos) return here;
-    path.remove_prefix(dot + 1);
-  }
-  return nullptr;
+  const Json* value = text_io::value_at_path(config, path);
+  return value != nullptr && value->is_null() ? nullptr : value;
 }
 
 bool holds(const Json* value) {

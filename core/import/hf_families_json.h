@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include "core/text/ordered_json.h"
 
 /// What resources/catalog/hf_families.json says of the keys of a Hugging Face config.json. Internal to this
 /// folder.
 namespace zp::import_io {
 
-using Json = nlohmann::ordered_json;
+using text_io::Json;
 
 /// model.architecture as a plan file has it, of one config (the text_config of a model that has more), and
 /// what had to be guessed.

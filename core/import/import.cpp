@@ -8,46 +8,26 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <optional>
 
+#include "core/deepspeed/schema.h"
 #include "core/import/import_parts_json.h"
 #include "core/plan/plan_file.h"
 #include "core/text/text_file.h"
+#include "core/units/format.h"
 
 namespace zp {
 namespace import_io {
 namespace {
 
-/// Line and column of a byte, from 1.
-std::pair<int, int> place_of(std::string_view text, std::size_t byte) {
-  const std::string_view before = text.substr(0, std::min(byte, text.size()));
-  const auto line = 1 + std::ranges::count(before, '\n');
-  const std::size_t start = before.rfind('\n');
-  const std::size_t column = start == std::string_view::npos ? before.size() + 1 : before.size() - start;
-  return {static_cast<int>(line), static_cast<int>(column)};
-}
-
 constexpr std::array hf_keys = {"model_type", "architectures", "hidden_size",
                                 "n_embd",     "d_model",       "text_config"};
-constexpr std::array ds_keys = {"zero_optimization",
-                                "train_batch_size",
-                                "train_micro_batch_size_per_gpu",
-                                "gradient_accumulation_steps",
-                                "optimizer",
-                                "bf16",
-                                "fp16",
-                                "gradient_clipping"};
-
-bool has_any(const Json& object, const auto& keys) {
-  return std::ranges::any_of(keys, [&](const char* key) { return object.contains(key); });
+bool is_hugging_face(const TextNode& root) {
+  return std::ranges::any_of(hf_keys, [&](const char* key) { return root.child(key); });
 }
 
-/// YAML takes any bytes; what is made of them has to be text.
-void require_utf8(std::string_view text) {
-  try {
-    [[maybe_unused]] const std::string quoted = Json(std::string(text)).dump();
-  } catch (const Json::type_error&) {
-    throw FileError("", "This is not UTF-8 text; save the file as UTF-8.");
-  }
+bool is_ds_config(const TextNode& root) {
+  return std::ranges::any_of(schema().names_in(""), [&](const std::string& key) { return root.child(key); });
 }
 
 bool is_accelerate(const YAML::Node& root) {
@@ -55,21 +35,53 @@ bool is_accelerate(const YAML::Node& root) {
          (root["distributed_type"] || root["deepspeed_config"] || root["compute_environment"]);
 }
 
-}  // namespace
+/// Broken text, in one sentence with its place.
+[[noreturn]] void refuse_text(const ConfigSource& source) {
+  const TextPosition place = LineIndex(source.text).position(source.error->offset);
+  throw FileError("",
+                  "Line " + format_count(place.line) + ", column " + format_count(place.column) + ": " +
+                      source.error->message + ' ' + source.error->fix,
+                  place.line, place.column);
+}
 
-Json parse(std::string_view text) {
+/// By the keys of a text that is JSON or hjson; nothing when it is neither file.
+std::optional<ImportKind> kind_of_tree(const ConfigSource& source) {
+  if (source.error || !source.root.is_object()) return std::nullopt;
+  if (is_hugging_face(source.root)) return ImportKind::hugging_face;
+  if (is_ds_config(source.root)) return ImportKind::ds_config;
+  return std::nullopt;
+}
+
+/// Broken text that cannot be anything else.
+bool names_ds_config(std::string_view text) {
+  constexpr std::array names = {"\"zero_optimization\"", "\"train_batch_size\"",
+                                "\"train_micro_batch_size_per_gpu\""};
+  return std::ranges::any_of(names,
+                             [&](const char* key) { return text.find(key) != std::string_view::npos; });
+}
+
+/// Throws where it is broken.
+void require_yaml(const std::string& text) {
   try {
-    return Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    const auto [line, column] = place_of(text, error.byte > 0 ? error.byte - 1 : 0);
+    (void)YAML::Load(text);
+  } catch (const YAML::Exception& error) {
+    const int line = error.mark.line + 1, column = error.mark.column + 1;
     throw FileError("",
-                    "This is no JSON at line " + std::to_string(line) + ", column " + std::to_string(column) +
-                        "; a comma, quote or bracket is missing or too many there.",
+                    "Line " + format_count(line) + ", column " + format_count(column) +
+                        ": this is neither JSON nor YAML: " + error.msg + ".",
                     line, column);
-  } catch (const Json::out_of_range&) {
-    throw FileError("", "A number of this file is larger than any number a computer holds; make it smaller.");
   }
 }
+
+bool is_accelerate(const std::string& text) {
+  try {
+    return is_accelerate(YAML::Load(text));
+  } catch (const YAML::Exception&) {
+    return false;
+  }
+}
+
+}  // namespace
 
 void note(Imported& imported, std::string code, std::string path, std::string message, std::string fix,
           Severity severity) {
@@ -86,26 +98,25 @@ std::string_view name_of(ImportKind kind) {
 
 ImportKind kind_of_import(std::string_view text) {
   using namespace import_io;
-  require_utf8(text);
-  const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
-  if (first != std::string_view::npos && text[first] == '{') {
-    const Json json = parse(text);
-    if (has_any(json, hf_keys)) return ImportKind::hugging_face;
-    if (has_any(json, ds_keys)) return ImportKind::ds_config;
-    throw FileError(
-        "",
-        "This is neither a ds_config.json (no zero_optimization, no batch size) nor a Hugging Face "
-        "config.json (no model_type, no hidden_size).");
-  }
+  const ConfigSource source = read_config_text(std::string(text));
+  if (source.error && source.error->code == "not_utf8") refuse_text(source);
+  // hjson takes the lines of a YAML for an object without braces, and YAML takes JSON.
+  const bool has_brace = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF") == text.find('{');
+  if (!has_brace && is_accelerate(source.text)) return ImportKind::accelerate;
+  if (const auto kind = kind_of_tree(source)) return *kind;
+  if (source.error && (has_brace || names_ds_config(text))) refuse_text(source);
+  require_yaml(source.text);
+  throw FileError("",
+                  "This is no ds_config.json (none of its keys is there), no Hugging Face config.json (no "
+                  "model_type, no hidden_size) and no accelerate YAML.");
+}
+
+bool may_be_ds_config(std::string_view text) {
   try {
-    if (is_accelerate(YAML::Load(std::string(text)))) return ImportKind::accelerate;
-  } catch (const YAML::Exception& error) {
-    throw FileError("",
-                    "This is no YAML at line " + std::to_string(error.mark.line + 1) + ", column " +
-                        std::to_string(error.mark.column + 1) + ": " + error.msg + ".",
-                    error.mark.line + 1, error.mark.column + 1);
+    return kind_of_import(text) == ImportKind::ds_config;
+  } catch (const FileError&) {
+    return import_io::names_ds_config(text);
   }
-  throw FileError("", "This is no ds_config.json, accelerate YAML or Hugging Face config.json.");
 }
 
 ImportFile read_import_file(const std::string& path) {
@@ -134,13 +145,13 @@ Imported import_file(const ImportFile& file, const PlanDocument& base) {
   Imported imported;
   switch (kind) {
     case ImportKind::ds_config:
-      imported = import_ds_config(parse(file.text), base);
+      imported = import_ds_config(read_config_text(file.text), base);
       break;
     case ImportKind::accelerate:
       imported = import_accelerate(file, base);
       break;
     case ImportKind::hugging_face:
-      imported = import_hugging_face(parse(file.text), file, base);
+      imported = import_hugging_face(text_io::parse_json(file.text), file, base);
       break;
   }
   imported.kind = kind;

@@ -32,12 +32,16 @@ struct Imported {
 };
 
 /// What `text` is, by its keys. Throws FileError when it is none of the three, with line and column where it
-/// is no JSON and no YAML.
+/// is broken JSON.
 ImportKind kind_of_import(std::string_view text);
+/// Whether it is a ds_config, or broken text that names what only a ds_config does.
+bool may_be_ds_config(std::string_view text);
 
 /// The plan that `file` describes. `base` gives what it does not say: model and cluster of a ds_config,
-/// cluster and training of a model. Throws FileError naming the key and the fix. Sources:
-/// deepspeed/runtime/config.py; accelerate utils/dataclasses.py (DeepSpeedPlugin) and
+/// cluster and training of a model. A ds_config is read as DeepSpeed reads it, so comments and trailing
+/// commas are noted; what DeepSpeed refuses (repeated keys too) throws FileError in the words of
+/// check_config(), except that a base gives the batch sizes a file lacks. Throws FileError naming the key and
+/// the fix. Sources: deepspeed/runtime/config.py; accelerate utils/dataclasses.py (DeepSpeedPlugin) and
 /// commands/config/config_args.py; transformers configuration_*.py (resources/catalog/hf_families.json).
 Imported import_file(const ImportFile& file, const PlanDocument& base);
 

@@ -97,8 +97,12 @@ Imported import_accelerate(const ImportFile& file, const PlanDocument& base) {
         "deepspeed_config.deepspeed_config_file",
         "The file " + ds_config_named_in(file.text) + " that deepspeed_config_file names is not there.");
   const std::vector<Finding> notes = std::move(imported.notes);
-  imported = import_ds_config(names_file ? parse(file.ds_config) : ds_config_of(section, root),
-                              read_plan(plan.dump(-1, ' ', false, Json::error_handler_t::replace)));
+  imported = import_ds_config(
+      read_config_text(names_file ? file.ds_config : text_io::one_line(ds_config_of(section, root))),
+      read_plan(text_io::one_line(plan)));
+  std::erase_if(
+      imported.notes,  // accelerate takes it from the data loader (accelerator.py, _prepare_deepspeed)
+      [](const Finding& finding) { return finding.code == given_by_base; });
   imported.notes.insert(imported.notes.begin(), notes.begin(), notes.end());
   if (!names_file) note_nvme_bug(section, imported);
   return imported;

@@ -30,7 +30,7 @@ std::string dtype_of(const Json& config) {
 /// size.
 std::optional<std::int64_t> counted_by(const std::string& index, const std::string& dtype) {
   if (index.empty()) return std::nullopt;
-  const Json json = parse(index);
+  const Json json = text_io::parse_json(index);
   const auto metadata = json.find("metadata");
   if (metadata == json.end() || !metadata->is_object()) return std::nullopt;
   if (metadata->contains("total_parameters") && (*metadata)["total_parameters"].is_number())
@@ -73,7 +73,7 @@ Imported import_hugging_face(const Json& config, const ImportFile& file, const P
   Json plan = Json::parse(write_plan(base));
   plan["model"] = {{"architecture", found.architecture}};
   Imported imported;
-  imported.document = read_plan(plan.dump(-1, ' ', false, Json::error_handler_t::replace));
+  imported.document = read_plan(text_io::one_line(plan));
   Architecture& shape = imported.document.plan.model.architecture;
   if (!found.is_known_family)
     note(imported, "unknown_family", "model.architecture",

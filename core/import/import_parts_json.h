@@ -2,19 +2,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
 
 #include "core/import/import.h"
+#include "core/text/config_text.h"
+#include "core/text/ordered_json.h"
 
 /// The parts of import_file, one for each kind. Internal to this folder.
 namespace zp::import_io {
 
-using Json = nlohmann::ordered_json;
+using text_io::Json;
 
-/// Throws FileError with line and column.
-Json parse(std::string_view text);
+/// The one thing DeepSpeed refuses that a plan mends: a file without batch sizes.
+inline constexpr std::string_view given_by_base = "batch_not_given";
 
-Imported import_ds_config(const Json& config, const PlanDocument& base);
+/// Throws FileError for whatever else DeepSpeed refuses, in the words of the check.
+Imported import_ds_config(const ConfigSource& config, const PlanDocument& base);
 Imported import_accelerate(const ImportFile& file, const PlanDocument& base);
 Imported import_hugging_face(const Json& config, const ImportFile& file, const PlanDocument& base);
 

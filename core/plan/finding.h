@@ -55,4 +55,7 @@ struct Finding {
   bool operator==(const Finding&) const = default;
 };
 
+/// "zero_optimization.stage: what is wrong. What to do."; the path is not said twice.
+std::string sentence_of(const Finding& finding);
+
 }  // namespace zp

@@ -85,4 +85,12 @@ std::optional<DeepSpeedVersion> parse_version(std::string_view text) {
   return DeepSpeedVersion{*major, *minor, *patch};
 }
 
+std::string sentence_of(const Finding& finding) {
+  std::string text;
+  if (!finding.path.empty() && !finding.message.starts_with(finding.path)) text += finding.path + ": ";
+  text += finding.message;
+  if (!finding.fix.empty()) text += ' ' + finding.fix;
+  return text;
+}
+
 }  // namespace zp

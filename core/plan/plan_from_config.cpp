@@ -38,6 +38,7 @@ Json as_python_reads(const TextNode& node, FieldKind kind) {
 
 /// A section of the file whose values are those a plan file would have in deepspeed_config.
 Json section_of(const TextNode& node, const std::string& path) {
+  if (!node.is_object()) return Json::object();
   Json object = json_of(node);
   for (const TextNode& child : node.children) {
     const std::string child_path = joined(path, child.key);
@@ -95,7 +96,7 @@ class Converting {
     take_zero(zero, plan, taking_);
     config_.erase(std::string(zero_section_key));
     drop_auto(config_);
-    switch_precision_off();
+    start_from_fp32();
     adopt_deepspeed_config(config_, nullptr, plan, taking_);
     PlanText& text = result_.document.text;
     text.zero_extra = carried(zero_extra(zero.keys), zero_section_key);
@@ -132,14 +133,14 @@ class Converting {
     }
   }
 
-  /// A file that names neither fp16 nor bf16 trains in fp32 (runtime/engine.py); a plan file that says
-  /// nothing means bf16. Trainer fills in "auto".
-  void switch_precision_off() {
-    const auto says = [&](std::string_view section) {
+  /// A file that switches neither fp16 nor bf16 on trains in fp32 (runtime/engine.py,
+  /// _configure_distributed_model); a plan file that says nothing means bf16. Trainer fills in "auto".
+  void start_from_fp32() {
+    const auto is_open = [&](std::string_view section) {
       const TextNode* enabled = root_.find(joined(section, "enabled"));
-      return enabled && (enabled->is_auto() || python::lax_bool(*enabled).has_value());
+      return enabled && enabled->is_auto();
     };
-    if (!says("bf16") && !says("bfloat16") && !says("fp16"))
+    if (!is_open("bf16") && !is_open("bfloat16") && !is_open("fp16"))
       result_.document.plan.training.precision = Precision::fp32;
   }
 

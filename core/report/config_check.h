@@ -12,8 +12,6 @@ namespace zp {
 
 /// "refused", "fails later", … "note".
 std::string_view word_of(Severity severity);
-/// "zero_optimization.stage: what is wrong. What to do."
-std::string issue_sentence(const Finding& issue);
 /// "DeepSpeed 0.19.6 refuses this file: 1 refused, 2 ignored." `with_batch`: and what it makes of stage and
 /// batch.
 std::string config_verdict(const ConfigCheck& check, const CheckOptions& options, bool with_batch);

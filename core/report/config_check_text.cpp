@@ -67,21 +67,13 @@ std::string config_verdict(const ConfigCheck& check, const CheckOptions& options
   return text + ": " + counts(check) + '.';
 }
 
-std::string issue_sentence(const Finding& issue) {
-  std::string text;
-  if (!issue.path.empty() && !issue.message.starts_with(issue.path)) text += issue.path + ": ";
-  text += issue.message;
-  if (!issue.fix.empty()) text += ' ' + issue.fix;
-  return text;
-}
-
 std::string config_check_text(const std::string& name, const ConfigCheck& check,
                               const CheckOptions& options) {
   std::string text;
   for (const Finding& issue : check.issues)
     text += name + ':' + std::to_string(issue.place.position.line) + ':' +
             std::to_string(issue.place.position.column) + ": " + std::string(word_of(issue.severity)) + ": " +
-            issue_sentence(issue) + '\n';
+            sentence_of(issue) + '\n';
   return text + name + ": " + config_verdict(check, options, true) + ranks_words(options) + '\n';
 }
 

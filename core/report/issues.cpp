@@ -41,10 +41,4 @@ std::vector<Finding> all_issues(const PlanDocument& document, const MemoryEstima
   return issues;
 }
 
-std::string sentence_of(const Finding& issue) {
-  std::string text = issue.path.empty() ? issue.message : issue.path + ": " + issue.message;
-  if (!issue.fix.empty()) text += " " + issue.fix;
-  return text;
-}
-
 }  // namespace zp

@@ -21,7 +21,4 @@ std::vector<Finding> plan_issues(const PlanDocument& document);
 std::vector<Finding> all_issues(const PlanDocument& document, const MemoryEstimate& estimate,
                                 const std::vector<Candidate>& candidates);
 
-/// "training.micro_batch_size: what is wrong. What to do."
-std::string sentence_of(const Finding& issue);
-
 }  // namespace zp

@@ -64,7 +64,7 @@ class ImportTest : public QObject {
   void text_that_is_none_of_the_three_is_refused_with_its_place() {
     const Outcome broken = run_on("{\"zero_optimization\": {,}}", {"import", "-"});
     QCOMPARE(broken.status, 2);
-    QVERIFY2(broken.err.contains("line 1, column 24"), describe(broken));
+    QVERIFY2(broken.err.contains("Line 1, column 24"), describe(broken));
     QCOMPARE(run_on("words", {"import", "-"}).status, 2);
     QCOMPARE(run_program({"import", "/nowhere/config.json"}).status, 2);
   }

@@ -111,7 +111,7 @@ void OpenedConfig::check() {
   for (const Finding& issue : issues_) {
     const std::optional<ConfigFix> fix = editable_ ? fix_issue(source_, issue) : std::nullopt;
     problems_.push_back(
-        {levelOf(issue.severity), toQt(word_of(issue.severity)), toQt(issue_sentence(issue)),
+        {levelOf(issue.severity), toQt(word_of(issue.severity)), toQt(sentence_of(issue)),
          issue.place.position.line - 1, shownOffset(source_.text, issue.place.span.begin, has_crlf_),
          shownOffset(source_.text, issue.place.span.end, has_crlf_), fix ? toQt(fix->what) : QString()});
   }

@@ -30,13 +30,6 @@ QString planFilter() {
   return FileController::tr("Plans and configurations (*.zplan.json *.json *.yaml *.yml);;All files (*)");
 }
 
-/// A JSON object that names what only a ds_config names.
-bool isDsConfig(const std::string& text) {
-  return text.find("\"zero_optimization\"") != std::string::npos ||
-         text.find("\"train_batch_size\"") != std::string::npos ||
-         text.find("\"train_micro_batch_size_per_gpu\"") != std::string::npos;
-}
-
 /// Core's sentence, with the file's name before it where it has none.
 QString sentenceOf(const FileError& error, const QString& path) {
   const QString sentence = toQt(error.what());
@@ -63,8 +56,9 @@ bool FileController::open(const QString& path) {
   try {
     document = PlanModel::read(path);
   } catch (const FileError& error) {
-    if (importFrom(path)) return true;
-    if (!showUnreadable(path, sentenceOf(error, path))) emit failed(sentenceOf(error, path));
+    const std::optional<QString> problem = importFrom(path);
+    if (!problem) return true;
+    if (!showUnreadable(path, *problem)) emit failed(sentenceOf(error, path));
     return false;
   }
   if (!mayDiscard()) return false;  // asked only when there is something to open instead
@@ -79,7 +73,7 @@ bool FileController::open(const QString& path) {
 bool FileController::showUnreadable(const QString& path, const QString& error) {
   try {
     const std::string text = read_text_file(toStd(path));
-    if (!isDsConfig(text)) return false;
+    if (!may_be_ds_config(text)) return false;
     if (!mayDiscardConfig()) return true;
     config_.open(path, text);
     settings_.addRecentFile(path);
@@ -93,12 +87,12 @@ bool FileController::showUnreadable(const QString& path, const QString& error) {
   }
 }
 
-bool FileController::importFrom(const QString& path) {
+std::optional<QString> FileController::importFrom(const QString& path) {
   try {
     const ImportFile file = read_import_file(toStd(path));
     const Imported found = import_file(file, model_.document());
     const bool is_config = found.kind == ImportKind::ds_config;
-    if (is_config && !mayDiscardConfig()) return true;
+    if (is_config && !mayDiscardConfig()) return std::nullopt;
     const QString name = QFileInfo(path).fileName();
     model_.proposeDocument(found.document, {tr("Import %1").arg(name)});
     QString sentence =
@@ -112,9 +106,9 @@ bool FileController::importFrom(const QString& path) {
       emit configOpened();
     }
     emit imported(true, sentence);
-    return true;
-  } catch (const FileError&) {
-    return false;  // what it is as a plan is told
+    return std::nullopt;
+  } catch (const FileError& error) {
+    return sentenceOf(error, path);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <QObject>
 #include <QString>
+#include <optional>
 
 class QWidget;
 
@@ -62,8 +63,10 @@ class FileController : public QObject {
  private:
   bool saveTo(const QString& path);
   bool saveConfigTo(const QString& path);
-  bool importFrom(const QString& path);
-  /// Shows the ds_config.json at `path`, of which `error` is why it is no plan; false when it is none.
+  /// Why it cannot be read into the plan; nothing where it was, or the user cancelled.
+  std::optional<QString> importFrom(const QString& path);
+  /// Shows the ds_config.json at `path`, of which `error` is why it cannot be read into the plan; false when
+  /// it is none.
   bool showUnreadable(const QString& path, const QString& error);
 
   PlanModel& model_;

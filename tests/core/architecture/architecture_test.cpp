@@ -32,7 +32,7 @@ const QList<Rule>& rules() {
       {"advice", {"advice", "search", "speed", "rules", "memory", "plan", "catalog", "units"}},
       {"export", {"export", "deepspeed", "memory", "plan", "catalog", "text", "units"}},
       {"accuracy", {"accuracy", "units"}},
-      {"import", {"import", "plan", "catalog", "text", "units"}},
+      {"import", {"import", "check", "deepspeed", "rules", "plan", "catalog", "text", "units"}},
       {"check", {"check", "rules", "deepspeed", "export", "memory", "plan", "catalog", "text", "units"}},
       {"report",
        {"report", "advice", "check", "formula", "export", "deepspeed", "search", "speed", "reference",
