@@ -75,7 +75,7 @@ void note_what_is_open(Imported& imported, const Provenance& provenance, const P
 
 Imported import_ds_config(const ConfigSource& config, const PlanDocument& base) {
   PlanFromConfig made = plan_from_config(config.root, base);
-  CheckOptions options{zero_world(base.plan), base.plan, base.plan.target.deepspeed_version};
+  CheckOptions options{base.plan.cluster.ranks(), base.plan, base.plan.target.deepspeed_version};
   options.plan->target.flavour = made.document.plan.target.flavour;  // a file that says "auto" is Trainer's
   Imported imported;
   imported.document = std::move(made.document);

@@ -96,7 +96,7 @@ void OpenedConfig::setSaved(const QString& path) {
 
 CheckOptions OpenedConfig::options() const {
   const Plan& plan = model_.plan();
-  return {std::max(1, zero_world(plan)), plan, plan.target.deepspeed_version};
+  return {plan.cluster.ranks(), plan, plan.target.deepspeed_version};
 }
 
 void OpenedConfig::check() {

@@ -24,7 +24,7 @@ PlanDocument base(int ranks = 8) {
 }
 
 CheckOptions options_of(const PlanDocument& document) {
-  return {zero_world(document.plan), document.plan, document.plan.target.deepspeed_version};
+  return {document.plan.cluster.ranks(), document.plan, document.plan.target.deepspeed_version};
 }
 
 const Finding* with_code(const std::vector<Finding>& findings, const QByteArray& code) {
