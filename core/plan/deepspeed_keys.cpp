@@ -37,7 +37,7 @@ std::string_view read_dtype(const Json& value, const std::string& path) {
 const Json* stated_at(const Json& config, std::string_view path) {
   for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1)) {
     const Json* section = value_at_path(config, path.substr(0, dot));
-    if (section == nullptr) return nullptr;
+    if (section == nullptr || section->is_null()) return nullptr;  // as DeepSpeed takes it
     as_object(*section, shown(path.substr(0, dot)));
   }
   const Json* value = value_at_path(config, path);

@@ -99,7 +99,7 @@ class Converting {
     start_from_fp32();
     adopt_deepspeed_config(config_, nullptr, plan, taking_);
     PlanText& text = result_.document.text;
-    text.zero_extra = carried(zero_extra(zero.keys), zero_section_key);
+    text.zero_extra = carried(in_contract_order(zero_extra(zero.keys), "zero"), zero_section_key);
     text.deepspeed_config = carried(config_, "");
     return std::move(result_);
   }
