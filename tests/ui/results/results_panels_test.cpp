@@ -6,7 +6,6 @@
 #include <QRadioButton>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTextBrowser>
 #include <QTextDocumentFragment>
 #include <QToolButton>
@@ -14,15 +13,14 @@
 
 #include "core/memory/explain.h"
 #include "core/memory/timeline.h"
+#include "core/plan/edits.h"
 #include "core/reference/differences.h"
 #include "core/units/format.h"
 #include "tests/support/test_main.h"
+#include "tests/ui/plan_fixture.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/step_chart.h"
 #include "ui/memory/memory_view.h"
-#include "core/plan/edits.h"
-#include "ui/model/plan_model.h"
-#include "ui/model/settings.h"
 #include "ui/model/text.h"
 #include "ui/model/time_parts.h"
 #include "ui/results/explanation_panel.h"
@@ -38,11 +36,10 @@ class ResultsPanelsTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void initTestCase() { applyTheme(*qApp, ThemeChoice::light); }
   void init() {
-    folder_ = std::make_unique<QTemporaryDir>();
-    settings_ = std::make_unique<Settings>(folder_->filePath(u"settings.ini"_s));
-    model_ = std::make_unique<PlanModel>();
+    plan_ = std::make_unique<test::PlanFixture>();
+    model_ = &plan_->model;
+    settings_ = &plan_->settings;
   }
 
   void tiles_say_need_capacity_and_verdict() {
@@ -331,9 +328,9 @@ class ResultsPanelsTest : public QObject {
     QVERIFY(QTest::qWaitForWindowActive(&view));
   }
 
-  std::unique_ptr<QTemporaryDir> folder_;
-  std::unique_ptr<Settings> settings_;
-  std::unique_ptr<PlanModel> model_;
+  std::unique_ptr<test::PlanFixture> plan_;
+  Settings* settings_ = nullptr;
+  PlanModel* model_ = nullptr;
 };
 
 ZP_TEST(ResultsPanelsTest)
