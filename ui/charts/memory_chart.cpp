@@ -72,6 +72,7 @@ MemoryChart::MemoryChart(QWidget* parent) : BarChart(parent) {
 
 void MemoryChart::setData(const MemoryChartData& memory) {
   BarChartData bars;
+  static_cast<ChartWords&>(bars) = memory;
   bars.series = allComponents();
   for (const MemoryRow& row : memory.rows)
     bars.rows.push_back(barOf(memory, row));
@@ -81,10 +82,6 @@ void MemoryChart::setData(const MemoryChartData& memory) {
           ? tr("%1 usable").arg(QString::fromStdString(format_gib(from_gib(memory.capacityGib))))
           : memory.capacityText;
   bars.axis_title = memory.unitTitle;
-  bars.stale = memory.stale;
-  bars.stale_text = memory.staleText;
-  bars.title = memory.title;
-  bars.note = memory.note;
   setBars(bars);
 }
 

@@ -21,14 +21,11 @@ struct MemoryRow {
       details;  ///< formula with numbers, source; lines separated by \n
 };
 
-struct MemoryChartData {
+struct MemoryChartData : ChartWords {
   double capacityGib = 0;  ///< usable; 0 = unknown, then nothing is judged
   QString capacityText;    ///< "79.2 GiB usable"; made from the capacity when empty
   std::vector<MemoryRow> rows;
-  bool stale = false;
-  QString staleText;    ///< "showing last valid plan"
-  QString unitTitle;    ///< "GiB per GPU"
-  QString title, note;  ///< on exported pictures
+  QString unitTitle;  ///< "GiB per GPU"
 };
 
 /// Memory per GPU by strategy: one bar a strategy, one segment a component, the usable memory as a dashed

@@ -93,6 +93,22 @@ void Segment::paintEvent(QPaintEvent* /*event*/) {
   painter.drawText(rect(), Qt::AlignCenter, text());
 }
 
+SegmentPair::SegmentPair(const QString& first, const QString& second, QWidget* parent)
+    : QWidget(parent),
+      first_(new Segment(first, Segment::Place::left)),
+      second_(new Segment(second, Segment::Place::right)) {
+  auto* group = new QButtonGroup(this);
+  auto* line = new QHBoxLayout(this);
+  line->setContentsMargins(0, 0, 0, 0);
+  line->setSpacing(0);
+  for (Segment* segment : {first_, second_}) {
+    segment->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
+    group->addButton(segment);
+    line->addWidget(segment);
+  }
+  first_->setChecked(true);
+}
+
 SegmentedRow::SegmentedRow(const QString& name, const QString& label, const QString& tool_tip,
                            const std::vector<Choice>& choices, QWidget* parent)
     : InputRow(name, label, tool_tip, {}, parent), choices_(choices), group_(new QButtonGroup(this)) {

@@ -30,6 +30,18 @@ class Segment : public QRadioButton {
   bool invalid_ = false;
 };
 
+/// Two segments of which one is chosen, without a label; the first at the beginning.
+class SegmentPair : public QWidget {
+ public:
+  SegmentPair(const QString& first, const QString& second, QWidget* parent = nullptr);
+  [[nodiscard]] Segment* first() const { return first_; }
+  [[nodiscard]] Segment* second() const { return second_; }
+
+ private:
+  Segment* first_;
+  Segment* second_;
+};
+
 /// Label and a few segments of which one is chosen: stage 0 … 3, precision. Segments are named "<name>.<id>";
 /// a choice with a reason is disabled and says why in its tool tip.
 class SegmentedRow : public InputRow {

@@ -8,6 +8,7 @@
 #include "core/units/format.h"
 #include "ui/model/memory_parts.h"
 #include "ui/model/text.h"
+#include "ui/results/result_words.h"
 #include "ui/results/strategy_rows.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -54,17 +55,15 @@ MemoryRow rowOf(const Candidate& candidate, bool selected) {
 MemoryChartData memoryChartData(const PlanResults& results, std::size_t row_count, const QString& plan_name) {
   MemoryChartData data;
   data.capacityGib = to_gib(results.estimate.gpu.capacity);
-  data.capacityText = toQt(format_gib(results.estimate.gpu.capacity)) + u" usable";
+  data.capacityText = usableText(results);
   for (const int index : shownCandidates(results, row_count))
     data.rows.push_back(
         rowOf(results.candidates[static_cast<std::size_t>(index)], index == results.selected));
-  data.stale = results.stale;
-  data.staleText = u"showing last valid plan"_s;
   data.unitTitle = u"GiB per GPU"_s;
-  data.title = u"Memory per GPU by strategy"_s;
-  if (!plan_name.isEmpty()) data.title += u", "_s + plan_name;
-  data.note =
-      u"1 GiB = 2³⁰ bytes; peak of a step with CUDA context and libraries, an estimate of ZeRO Planner"_s;
+  setWords(
+      data, results, u"Memory per GPU by strategy"_s,
+      u"1 GiB = 2³⁰ bytes; peak of a step with CUDA context and libraries, an estimate of ZeRO Planner"_s,
+      plan_name);
   return data;
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/memory/memory_view.h"
 
-#include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QSplitter>
 #include <QToolButton>
@@ -33,8 +32,7 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, QWidget* parent)
       settings_(settings),
       chart_(new MemoryChart),
       step_(new StepChart),
-      per_strategy_(new Segment(tr("Per strategy"), Segment::Place::left)),
-      over_step_(new Segment(tr("Over one step"), Segment::Place::right)),
+      which_(new SegmentPair(tr("Per strategy"), tr("Over one step"))),
       rows_(new StrategyRows(model, settings)),
       why_(new QToolButton),
       splitter_(new QSplitter(this)),
@@ -48,11 +46,11 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, QWidget* parent)
   why_->setCheckable(true);
   why_->setToolTip(tr("Where every byte of the chosen strategy comes from, with formula and source"));
 
-  per_strategy_->setObjectName(u"memoryView.perStrategy"_s);
-  per_strategy_->setToolTip(tr("The peak of every strategy, as bars one can choose from"));
-  over_step_->setObjectName(u"memoryView.overStep"_s);
-  over_step_->setToolTip(tr("The chosen strategy at each moment of one training step"));
-  (settings_.stepChart() ? over_step_ : per_strategy_)->setChecked(true);
+  which_->first()->setObjectName(u"memoryView.perStrategy"_s);
+  which_->first()->setToolTip(tr("The peak of every strategy, as bars one can choose from"));
+  which_->second()->setObjectName(u"memoryView.overStep"_s);
+  which_->second()->setToolTip(tr("The chosen strategy at each moment of one training step"));
+  setStepShown(settings_.stepChart());
 
   auto* column = new QVBoxLayout(left_);
   column->setContentsMargins(0, 0, 0, 0);
@@ -77,7 +75,7 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, QWidget* parent)
   connect(chart_, &Chart::saveRequested, this, &MemoryView::saveRequested);
   connect(step_, &Chart::saveRequested, this, &MemoryView::saveRequested);
   connect(step_, &Chart::activated, this, [this](int /*moment*/, int part) { explainPart(part); });
-  connect(over_step_, &QRadioButton::toggled, this, [this](bool shown) {
+  connect(which_->second(), &QRadioButton::toggled, this, [this](bool shown) {
     settings_.setStepChart(shown);
     arrange();
     refresh();
@@ -93,17 +91,9 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, QWidget* parent)
 QWidget* MemoryView::makeFoot() {
   auto* foot = new QWidget;
   foot->setObjectName(u"memoryView.foot"_s);
-  auto* which = new QButtonGroup(foot);
-  auto* pair = new QHBoxLayout;
-  pair->setSpacing(0);
-  for (QRadioButton* segment : {per_strategy_, over_step_}) {
-    segment->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
-    which->addButton(segment);
-    pair->addWidget(segment);
-  }
   auto* line = new QHBoxLayout(foot);
   line->setContentsMargins(8, 0, 8, 4);
-  line->addLayout(pair);
+  line->addWidget(which_);
   line->addSpacing(8);
   line->addWidget(rows_);
   line->addStretch(1);
@@ -118,9 +108,9 @@ void MemoryView::fillCharts(const QString& plan_name) {
 
 Chart& MemoryView::currentChart() { return isStepShown() ? static_cast<Chart&>(*step_) : *chart_; }
 
-bool MemoryView::isStepShown() const { return over_step_->isChecked(); }
+bool MemoryView::isStepShown() const { return which_->second()->isChecked(); }
 
-void MemoryView::setStepShown(bool shown) { (shown ? over_step_ : per_strategy_)->setChecked(true); }
+void MemoryView::setStepShown(bool shown) { (shown ? which_->second() : which_->first())->setChecked(true); }
 
 void MemoryView::explain(Place place) {
   setExplanationShown(true);

@@ -5,7 +5,6 @@
 #include "core/memory/ledger.h"
 #include "ui/results/chart_view.h"
 
-class QRadioButton;
 class QSplitter;
 class QToolButton;
 
@@ -13,6 +12,7 @@ namespace zp {
 
 class ExplanationPanel;
 class MemoryChart;
+class SegmentPair;
 class Settings;
 class StepChart;
 class StrategyRows;
@@ -53,8 +53,7 @@ class MemoryView : public ChartView {
   Settings& settings_;
   MemoryChart* chart_;
   StepChart* step_;
-  QRadioButton* per_strategy_;
-  QRadioButton* over_step_;
+  SegmentPair* which_;  ///< per strategy, or over one step
   StrategyRows* rows_;
   QToolButton* why_;
   QSplitter* splitter_;

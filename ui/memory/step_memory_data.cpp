@@ -6,6 +6,7 @@
 #include "core/units/format.h"
 #include "ui/model/memory_parts.h"
 #include "ui/model/text.h"
+#include "ui/results/result_words.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -67,16 +68,13 @@ StepChartData stepMemoryData(const PlanResults& results, const QString& plan_nam
   if (results.has_numbers) addMoments(data, results.estimate);
   const QString strategy = toQt(label_of(strategy_of(results.document.plan)));
   bars.limit = to_gib(results.estimate.gpu.capacity);
-  bars.limit_text = toQt(format_gib(results.estimate.gpu.capacity)) + u" usable";
+  bars.limit_text = usableText(results);
   bars.axis_title = u"GiB per GPU, "_s + strategy;
-  bars.stale = results.stale;
-  bars.stale_text = u"showing last valid plan"_s;
-  bars.title = u"Memory per GPU over one training step, "_s + strategy;
-  if (!plan_name.isEmpty()) bars.title += u", "_s + plan_name;
-  bars.note =
+  setWords(
+      bars, results, u"Memory per GPU over one training step, "_s + strategy,
       u"1 GiB = 2³⁰ bytes; with CUDA context and libraries; straight between the moments named; an estimate "
-      u"of ZeRO "
-      "Planner"_s;
+      u"of ZeRO Planner"_s,
+      plan_name);
   return data;
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/chart_pair.h"
 
-#include <QButtonGroup>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QSplitter>
@@ -24,27 +23,18 @@ ChartPair::ChartPair(const QString& name, Qt::Orientation orientation, const Hal
                      int least, std::array<int, 2> shares)
     : halves_{first, second},
       splitter_(new QSplitter(orientation, this)),
-      switcher_(new QWidget),
+      switcher_(new SegmentPair(first.name, second.name)),
       least_(least),
       shares_(shares) {
   setObjectName(name + u".pair");
   splitter_->setObjectName(name + u".splitter");
   splitter_->setChildrenCollapsible(false);
   switcher_->setObjectName(name + u".switcher");
-  auto* group = new QButtonGroup(switcher_);
-  auto* line = new QHBoxLayout(switcher_);
-  line->setContentsMargins(0, 0, 0, 0);
-  line->setSpacing(0);
+  choices_ = {switcher_->first(), switcher_->second()};
   const std::array<QString, 2> ids = {u".first"_s, u".second"_s};
   for (std::size_t i = 0; i < halves_.size(); ++i) {
-    auto* choice = new Segment(halves_[i].name, i == 0 ? Segment::Place::left : Segment::Place::right);
-    choice->setObjectName(name + ids[i]);
-    choice->setToolTip(halves_[i].tool_tip);
-    choice->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
-    choice->setChecked(i == 0);
-    group->addButton(choice);
-    line->addWidget(choice);
-    choices_[i] = choice;
+    choices_[i]->setObjectName(name + ids[i]);
+    choices_[i]->setToolTip(halves_[i].tool_tip);
     splitter_->addWidget(halves_[i].widget);
     splitter_->setStretchFactor(static_cast<int>(i), shares[i]);
     halves_[i].chart->installEventFilter(this);
@@ -52,7 +42,7 @@ ChartPair::ChartPair(const QString& name, Qt::Orientation orientation, const Hal
       current_ = i;
       emit saveRequested(suffix, scale);
     });
-    connect(choice, &QRadioButton::toggled, this, [this](bool on) {
+    connect(choices_[i], &QRadioButton::toggled, this, [this](bool on) {
       if (on) arrange();
     });
   }
@@ -61,6 +51,8 @@ ChartPair::ChartPair(const QString& name, Qt::Orientation orientation, const Hal
   whole->addWidget(splitter_);
   arrange();
 }
+
+QWidget* ChartPair::switcher() { return switcher_; }
 
 Chart& ChartPair::current() {
   if (!second_available_) return *halves_[0].chart;

@@ -11,6 +11,7 @@ class QSplitter;
 namespace zp {
 
 class Chart;
+class SegmentPair;
 
 /// Two charts beside or above each other; where there is no room for both, one of them, with a switch.
 class ChartPair : public QWidget {
@@ -28,10 +29,9 @@ class ChartPair : public QWidget {
             int least = 0, std::array<int, 2> shares = {1, 1});
 
   /// To be laid out by the owner; shown only where both halves have no room.
-  [[nodiscard]] QWidget* switcher() { return switcher_; }
+  [[nodiscard]] QWidget* switcher();
   /// The chart last clicked or focused, of those shown.
   [[nodiscard]] Chart& current();
-  [[nodiscard]] bool showsBoth() const { return both_; }
   /// Without its second half, which has nothing to show.
   void setSecondAvailable(bool available);
 
@@ -52,7 +52,7 @@ class ChartPair : public QWidget {
   std::array<Half, 2> halves_;
   std::array<QRadioButton*, 2> choices_{};
   QSplitter* splitter_;
-  QWidget* switcher_;
+  SegmentPair* switcher_;
   int least_;
   std::array<int, 2> shares_;
   std::size_t current_ = 0;

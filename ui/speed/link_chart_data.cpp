@@ -11,6 +11,7 @@
 #include "core/units/format.h"
 #include "ui/charts/axis_scale.h"
 #include "ui/model/text.h"
+#include "ui/results/result_words.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -133,11 +134,7 @@ LineChartData linkChartData(const PlanResults& results, const LinkSweep& sweep,
   if (verdict.cost == StageThreeCost::free_from)
     data.turning = {verdict.gb_per_s, u"ZeRO-3 free from "_s + foundSpeedText(verdict.gb_per_s)};
   data.spoken = stageThreeSentence(plan, sweep, verdict);
-  data.stale = results.stale;
-  data.stale_text = u"showing last valid plan"_s;
-  data.title = u"Step time by link speed"_s;
-  if (!plan_name.isEmpty()) data.title += u", "_s + plan_name;
-  data.note = data.spoken;
+  setWords(data, results, u"Step time by link speed"_s, data.spoken, plan_name);
   return data;
 }
 

@@ -14,6 +14,7 @@
 #include "ui/charts/axis_scale.h"
 #include "ui/model/text.h"
 #include "ui/model/time_parts.h"
+#include "ui/results/result_words.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -106,7 +107,8 @@ QString spokenOf(const LineChartData& data, int today) {
   return sentences.join(u". "_s);
 }
 
-LineChartData chartOf(const PlanResults& results, const ScalingSweep& sweep, const DrawnQuantity& quantity) {
+LineChartData chartOf(const PlanResults& results, const ScalingSweep& sweep, const DrawnQuantity& quantity,
+                      const QString& title, const QString& plan_name) {
   const int today = results.document.plan.cluster.ranks();
   LineChartData data;
   for (std::size_t i = 0; i < sweep.gpus.size(); ++i)
@@ -116,10 +118,9 @@ LineChartData chartOf(const PlanResults& results, const ScalingSweep& sweep, con
     data.series.push_back(seriesOf(results, stage, sweep.stages[static_cast<std::size_t>(stage)], quantity));
   data.x = gpuAxis(sweep, today);
   data.today = {static_cast<double>(today), u"today: "_s + gpusText(today)};
-  data.stale = results.stale;
-  data.stale_text = u"showing last valid plan"_s;
   data.spoken = spokenOf(data, today);
-  data.note = heldFixedSentence(results.document.plan, sweep) + u" Hollow: does not fit.";
+  setWords(data, results, title, heldFixedSentence(results.document.plan, sweep) + u" Hollow: does not fit.",
+           plan_name);
   return data;
 }
 
@@ -133,10 +134,6 @@ std::vector<double> idealScaling(const PlanResults& results, const ScalingSweep&
   for (const ScalePoint& point : points)
     ideal.push_back(point.is_possible ? of_one * point.gpus : std::numeric_limits<double>::quiet_NaN());
   return ideal;
-}
-
-QString titleOf(const QString& title, const QString& plan_name) {
-  return plan_name.isEmpty() ? title : title + u", " + plan_name;
 }
 
 }  // namespace
@@ -158,11 +155,11 @@ LineChartData memoryScalingData(const PlanResults& results, const ScalingSweep& 
                                 const QString& plan_name) {
   LineChartData data = chartOf(results, sweep,
                                {[](const ScalePoint& point) { return to_gib(point.gpu_peak); },
-                                [](const ScalePoint& point) { return toQt(format_gib(point.gpu_peak)); }});
+                                [](const ScalePoint& point) { return toQt(format_gib(point.gpu_peak)); }},
+                               u"Memory per GPU by number of GPUs"_s, plan_name);
   data.limit = to_gib(results.estimate.gpu.capacity);
-  data.limit_text = toQt(format_gib(results.estimate.gpu.capacity)) + u" usable";
+  data.limit_text = usableText(results);
   data.y = valueAxis(data, u"GiB per GPU"_s, [](double tick) { return toQt(format_number(tick)); });
-  data.title = titleOf(u"Memory per GPU by number of GPUs"_s, plan_name);
   return data;
 }
 
@@ -170,12 +167,12 @@ LineChartData throughputScalingData(const PlanResults& results, const ScalingSwe
                                     const QString& plan_name) {
   LineChartData data = chartOf(results, sweep,
                                {[](const ScalePoint& point) { return point.tokens_per_s; },
-                                [](const ScalePoint& point) { return tokenRateText(point.tokens_per_s); }});
+                                [](const ScalePoint& point) { return tokenRateText(point.tokens_per_s); }},
+                               u"Tokens per second by number of GPUs"_s, plan_name);
   data.reference = idealScaling(results, sweep);
   data.reference_name = u"ideal scaling"_s;
   data.y = valueAxis(data, u"tokens per second"_s,
                      [](double tick) { return tick < 1 ? toQt(format_number(tick)) : shortCountText(tick); });
-  data.title = titleOf(u"Tokens per second by number of GPUs"_s, plan_name);
   return data;
 }
 

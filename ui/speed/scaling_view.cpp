@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/speed/scaling_view.h"
 
-#include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
@@ -28,8 +27,7 @@ ScalingView::ScalingView(PlanModel& model, Settings& settings, QWidget* parent)
       memory_(new LineChart),
       throughput_(new LineChart),
       held_(new QLabel),
-      micro_batch_(new Segment(tr("Micro batch"), Segment::Place::left)),
-      global_batch_(new Segment(tr("Global batch"), Segment::Place::right)) {
+      fixed_(new SegmentPair(tr("Micro batch"), tr("Global batch"))) {
   memory_->setObjectName(u"memoryScaling"_s);
   memory_->setAccessibleName(tr("Memory per GPU by number of GPUs"));
   throughput_->setObjectName(u"throughputScaling"_s);
@@ -51,42 +49,36 @@ ScalingView::ScalingView(PlanModel& model, Settings& settings, QWidget* parent)
   column->addWidget(makeFoot());
 
   connect(charts_, &ChartPair::saveRequested, this, &ScalingView::saveRequested);
-  connect(global_batch_, &QRadioButton::toggled, this, [this](bool holds) {
+  connect(fixed_->second(), &QRadioButton::toggled, this, [this](bool holds) {
     settings_.setHoldsGlobalBatch(holds);
     refresh();
   });
 }
 
 QWidget* ScalingView::makeFoot() {
-  micro_batch_->setObjectName(u"scalingView.microBatch"_s);
-  micro_batch_->setToolTip(tr("Each GPU does what it does today; the global batch grows with the GPUs"));
-  micro_batch_->setAccessibleName(tr("Hold the micro batch of each GPU"));
-  global_batch_->setObjectName(u"scalingView.globalBatch"_s);
-  global_batch_->setToolTip(tr("A step has as many sequences as today; each GPU gets fewer of them"));
-  global_batch_->setAccessibleName(tr("Hold the global batch"));
-  (settings_.holdsGlobalBatch() ? global_batch_ : micro_batch_)->setChecked(true);
+  QWidget* micro_batch = fixed_->first();
+  micro_batch->setObjectName(u"scalingView.microBatch"_s);
+  micro_batch->setToolTip(tr("Each GPU does what it does today; the global batch grows with the GPUs"));
+  micro_batch->setAccessibleName(tr("Hold the micro batch of each GPU"));
+  QWidget* global_batch = fixed_->second();
+  global_batch->setObjectName(u"scalingView.globalBatch"_s);
+  global_batch->setToolTip(tr("A step has as many sequences as today; each GPU gets fewer of them"));
+  global_batch->setAccessibleName(tr("Hold the global batch"));
+  (settings_.holdsGlobalBatch() ? fixed_->second() : fixed_->first())->setChecked(true);
   auto* foot = new QWidget;
   foot->setObjectName(u"scalingView.foot"_s);
-  auto* which = new QButtonGroup(foot);
-  auto* pair = new QHBoxLayout;
-  pair->setSpacing(0);
-  for (QRadioButton* segment : {micro_batch_, global_batch_}) {
-    segment->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
-    which->addButton(segment);
-    pair->addWidget(segment);
-  }
   auto* line = new QHBoxLayout(foot);
   line->setContentsMargins(8, 0, 8, 4);
   line->setSpacing(8);
   line->addWidget(charts_->switcher());
   line->addStretch(1);
   line->addWidget(new QLabel(tr("Hold fixed")));
-  line->addLayout(pair);
+  line->addWidget(fixed_);
   return foot;
 }
 
 HeldFixed ScalingView::heldFixed() const {
-  return global_batch_->isChecked() ? HeldFixed::global_batch : HeldFixed::micro_batch;
+  return fixed_->second()->isChecked() ? HeldFixed::global_batch : HeldFixed::micro_batch;
 }
 
 void ScalingView::fillCharts(const QString& plan_name) {

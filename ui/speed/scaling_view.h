@@ -6,12 +6,12 @@
 #include "ui/speed/scaling_chart_data.h"
 
 class QLabel;
-class QRadioButton;
 
 namespace zp {
 
 class ChartPair;
 class LineChart;
+class SegmentPair;
 class Settings;
 
 /// The Scaling tab: memory of a GPU and tokens per second from one GPU to thousands, one line a stage, and
@@ -36,9 +36,8 @@ class ScalingView : public ChartView {
   Settings& settings_;
   LineChart* memory_;
   LineChart* throughput_;
-  QLabel* held_;  ///< what is held fixed, in words
-  QRadioButton* micro_batch_;
-  QRadioButton* global_batch_;
+  QLabel* held_;        ///< what is held fixed, in words
+  SegmentPair* fixed_;  ///< the micro batch, or the global batch
   ChartPair* charts_;
   ScalingSweep sweep_;
 };

@@ -9,6 +9,7 @@
 #include "core/units/format.h"
 #include "ui/model/text.h"
 #include "ui/model/time_parts.h"
+#include "ui/results/result_words.h"
 #include "ui/results/strategy_rows.h"
 #include "ui/results/time_entry_text.h"
 
@@ -81,13 +82,11 @@ BarChartData speedChartData(const PlanResults& results, std::size_t row_count, c
   }
   data.longest = longest_bar * fastest;
   data.ranges_on_bars = true;
-  data.stale = results.stale;
-  data.stale_text = u"showing last valid plan"_s;
   data.axis_title = u"seconds per optimizer step"_s;
-  data.title = u"Step time by strategy"_s;
-  if (!plan_name.isEmpty()) data.title += u", "_s + plan_name;
-  data.note =
-      u"Exposed seconds of one optimizer step; hatched: memory does not fit; an estimate of ZeRO Planner"_s;
+  setWords(
+      data, results, u"Step time by strategy"_s,
+      u"Exposed seconds of one optimizer step; hatched: memory does not fit; an estimate of ZeRO Planner"_s,
+      plan_name);
   return data;
 }
 

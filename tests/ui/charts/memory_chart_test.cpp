@@ -215,7 +215,7 @@ class MemoryChartTest : public QObject {
     MemoryChartData changed = eightStrategies();
     changed.rows.resize(1);
     changed.stale = true;
-    changed.staleText = u"showing last valid plan"_s;
+    changed.stale_text = u"showing last valid plan"_s;
     chart_->setData(changed);
     QVERIFY(chart_->accessibleDescription().startsWith(u"showing last valid plan"_s));
     QVERIFY(!chart_->accessibleDescription().contains(u"ZeRO-2"_s));

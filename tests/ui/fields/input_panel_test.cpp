@@ -9,18 +9,16 @@
 #include <QLineEdit>
 #include <QRadioButton>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QtTest>
 
 #include "core/catalog/catalog.h"
 #include "core/rules/check_plan.h"
 #include "tests/support/test_main.h"
+#include "tests/ui/plan_fixture.h"
 #include "ui/inputs/collapsible_group.h"
 #include "ui/inputs/input_row.h"
 #include "ui/inputs/number_spin.h"
 #include "ui/inputs/stops_slider.h"
-#include "ui/model/plan_model.h"
-#include "ui/model/settings.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
@@ -29,11 +27,10 @@ class InputPanelTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void initTestCase() { applyTheme(*qApp, ThemeChoice::light); }
   void init() {
-    folder_ = std::make_unique<QTemporaryDir>();
-    settings_ = std::make_unique<Settings>(folder_->filePath(u"settings.ini"_s));
-    model_ = std::make_unique<PlanModel>();
+    plan_ = std::make_unique<test::PlanFixture>();
+    model_ = &plan_->model;
+    settings_ = &plan_->settings;
     panel_ = std::make_unique<InputPanel>(*model_, *settings_);
     panel_->resize(380, 900);
     panel_->show();
@@ -216,9 +213,9 @@ class InputPanelTest : public QObject {
     QTest::keyClicks(spin, text);
   }
 
-  std::unique_ptr<QTemporaryDir> folder_;
-  std::unique_ptr<Settings> settings_;
-  std::unique_ptr<PlanModel> model_;
+  std::unique_ptr<test::PlanFixture> plan_;
+  Settings* settings_ = nullptr;
+  PlanModel* model_ = nullptr;
   std::unique_ptr<InputPanel> panel_;
 };
 

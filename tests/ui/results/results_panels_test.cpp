@@ -6,7 +6,6 @@
 #include <QRadioButton>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTextBrowser>
 #include <QTextDocumentFragment>
 #include <QToolButton>
@@ -18,11 +17,10 @@
 #include "core/reference/differences.h"
 #include "core/units/format.h"
 #include "tests/support/test_main.h"
+#include "tests/ui/plan_fixture.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/step_chart.h"
 #include "ui/memory/memory_view.h"
-#include "ui/model/plan_model.h"
-#include "ui/model/settings.h"
 #include "ui/model/text.h"
 #include "ui/model/time_parts.h"
 #include "ui/results/explanation_panel.h"
@@ -38,11 +36,10 @@ class ResultsPanelsTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void initTestCase() { applyTheme(*qApp, ThemeChoice::light); }
   void init() {
-    folder_ = std::make_unique<QTemporaryDir>();
-    settings_ = std::make_unique<Settings>(folder_->filePath(u"settings.ini"_s));
-    model_ = std::make_unique<PlanModel>();
+    plan_ = std::make_unique<test::PlanFixture>();
+    model_ = &plan_->model;
+    settings_ = &plan_->settings;
   }
 
   void tiles_say_need_capacity_and_verdict() {
@@ -248,11 +245,10 @@ class ResultsPanelsTest : public QObject {
     QTest::mouseClick(view.findChild<QToolButton*>(u"why"_s), Qt::LeftButton);
     const QString text = view.findChild<QTextBrowser*>(u"explanation"_s)->toPlainText().simplified();
     QVERIFY(!model_->results().estimate.ledger.entries().empty());
-    const Explanations explanations(model_->plan(), model_->results().estimate.ledger);
     for (const Entry& entry : model_->results().estimate.ledger.entries()) {
-      const Explanation& words = explanations.of(entry.id);
+      const Explanation words = explain(model_->plan(), entry);
       for (const QString& part :
-           {toQt(words.title), toQt(words.line), toQt(words.source), toQt(format_bytes(entry.bytes))})
+           {toQt(words.title), toQt(words.formula), toQt(words.source), toQt(format_bytes(entry.bytes))})
         QVERIFY2(text.contains(part.simplified()), qPrintable(part));
     }
   }
@@ -285,7 +281,7 @@ class ResultsPanelsTest : public QObject {
     list.resize(800, 120);
     list.show();
     auto* sentence = list.findChild<QLabel*>(u"notice.0.sentence"_s);
-    QVERIFY(sentence->text().contains(toQt(model_->results().issues.front().message)));
+    QVERIFY(sentence->text().contains(model_->results().notices.front().sentence));
     auto* apply = list.findChild<QPushButton*>(u"notice.0.apply"_s);
     QVERIFY(apply->isVisible());
     QVERIFY(!apply->accessibleName().isEmpty());
@@ -299,12 +295,12 @@ class ResultsPanelsTest : public QObject {
     list.resize(800, 200);
     list.show();
     QSignalSpy requested(&list, &IssuesList::settingRequested);
-    for (std::size_t i = 0; i < model_->results().issues.size(); ++i) {
+    for (std::size_t i = 0; i < model_->results().notices.size(); ++i) {
       auto* show = list.findChild<QPushButton*>(u"notice.%1.show"_s.arg(i));
       if (!show->isVisible()) continue;
       QTest::mouseClick(show, Qt::LeftButton);
       QCOMPARE(requested.count(), 1);
-      QCOMPARE(requested.front().front().toString(), toQt(model_->results().issues[i].path));
+      QCOMPARE(requested.front().front().toString(), toQt(model_->results().notices[i].path));
       return;
     }
     QFAIL("no issue has a Show button");
@@ -332,9 +328,9 @@ class ResultsPanelsTest : public QObject {
     QVERIFY(QTest::qWaitForWindowActive(&view));
   }
 
-  std::unique_ptr<QTemporaryDir> folder_;
-  std::unique_ptr<Settings> settings_;
-  std::unique_ptr<PlanModel> model_;
+  std::unique_ptr<test::PlanFixture> plan_;
+  Settings* settings_ = nullptr;
+  PlanModel* model_ = nullptr;
 };
 
 ZP_TEST(ResultsPanelsTest)

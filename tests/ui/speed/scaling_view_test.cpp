@@ -4,16 +4,14 @@
 
 #include <QLabel>
 #include <QRadioButton>
-#include <QTemporaryDir>
 #include <QtTest>
 #include <cmath>
 #include <memory>
 
 #include "core/units/format.h"
 #include "tests/support/test_main.h"
+#include "tests/ui/plan_fixture.h"
 #include "ui/charts/line_chart.h"
-#include "ui/model/plan_model.h"
-#include "ui/model/settings.h"
 #include "ui/model/text.h"
 
 using namespace zp;
@@ -36,10 +34,9 @@ class ScalingViewTest : public QObject {
 
  private slots:
   void init() {
-    applyTheme(*qApp, ThemeChoice::light);
-    folder_ = std::make_unique<QTemporaryDir>();
-    settings_ = std::make_unique<Settings>(folder_->filePath(u"settings.ini"_s));
-    model_ = std::make_unique<PlanModel>();
+    plan_ = std::make_unique<test::PlanFixture>();
+    model_ = &plan_->model;
+    settings_ = &plan_->settings;
     view_ = std::make_unique<ScalingView>(*model_, *settings_);
     view_->resize(900, 480);
     view_->show();
@@ -138,9 +135,9 @@ class ScalingViewTest : public QObject {
   }
 
  private:
-  std::unique_ptr<QTemporaryDir> folder_;
-  std::unique_ptr<Settings> settings_;
-  std::unique_ptr<PlanModel> model_;
+  std::unique_ptr<test::PlanFixture> plan_;
+  Settings* settings_ = nullptr;
+  PlanModel* model_ = nullptr;
   std::unique_ptr<ScalingView> view_;
 };
 

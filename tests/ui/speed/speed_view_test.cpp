@@ -6,7 +6,6 @@
 #include <QLabel>
 #include <QRadioButton>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QtTest>
 #include <cmath>
 #include <memory>
@@ -14,11 +13,10 @@
 #include "core/speed/explain_time.h"
 #include "core/units/format.h"
 #include "tests/support/test_main.h"
+#include "tests/ui/plan_fixture.h"
 #include "ui/charts/line_chart.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/memory/memory_view.h"
-#include "ui/model/plan_model.h"
-#include "ui/model/settings.h"
 #include "ui/model/text.h"
 #include "ui/model/time_parts.h"
 #include "ui/speed/link_chart_data.h"
@@ -33,10 +31,9 @@ class SpeedViewTest : public QObject {
 
  private slots:
   void init() {
-    applyTheme(*qApp, ThemeChoice::light);
-    folder_ = std::make_unique<QTemporaryDir>();
-    settings_ = std::make_unique<Settings>(folder_->filePath(u"settings.ini"_s));
-    model_ = std::make_unique<PlanModel>();
+    plan_ = std::make_unique<test::PlanFixture>();
+    model_ = &plan_->model;
+    settings_ = &plan_->settings;
     view_ = std::make_unique<SpeedView>(*model_, *settings_);
     view_->resize(900, 560);
   }
@@ -216,9 +213,9 @@ class SpeedViewTest : public QObject {
   }
 
  private:
-  std::unique_ptr<QTemporaryDir> folder_;
-  std::unique_ptr<Settings> settings_;
-  std::unique_ptr<PlanModel> model_;
+  std::unique_ptr<test::PlanFixture> plan_;
+  Settings* settings_ = nullptr;
+  PlanModel* model_ = nullptr;
   std::unique_ptr<SpeedView> view_;
 };
 

@@ -2,22 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QTemporaryDir>
 #include <QtTest>
 #include <memory>
 
-#include "ui/model/settings.h"
+#include "tests/ui/plan_fixture.h"
 #include "ui/window/main_window.h"
 
 namespace zp::test {
 
 /// A window on the example plan, with settings and a folder of its own; parts are looked up by object name,
 /// and a missing one ends the test with its name.
-class WindowFixture {
+class WindowFixture : public Desk {
  public:
-  WindowFixture() : settings(folder.filePath(QStringLiteral("settings.ini"))) {
+  WindowFixture() {
     settings.dismissHint();
-    applyTheme(*qApp, ThemeChoice::light);
     window = std::make_unique<MainWindow>(settings);
   }
 
@@ -41,7 +39,6 @@ class WindowFixture {
     if (!action->isEnabled()) qFatal("the action %s is disabled", qPrintable(id));
     action->trigger();
   }
-  QString path(const QString& name) { return folder.filePath(name); }
   QByteArray contentOf(const QString& file) {
     QFile opened(file);
     return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
@@ -55,8 +52,6 @@ class WindowFixture {
 
   PlanModel& model() { return window->model(); }
 
-  QTemporaryDir folder;
-  Settings settings;
   std::unique_ptr<MainWindow> window;
 };
 
