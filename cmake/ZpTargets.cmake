@@ -8,6 +8,8 @@ target_compile_options(zp_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversi
   # GCC 12 reports const char* + std::string as overlapping or too long (GCC bug 105651, mended in 13).
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict;-Wno-stringop-overflow>)
 
+add_custom_target(embedded)  # every file that is made of resources
+
 # zp_embed(target NAME name FILES a.json b.json)
 # Turns each text file into a std::string_view in namespace zp::embedded, declared in <embedded/NAME.h>:
 # resources/catalog/models.json becomes zp::embedded::models_json.
@@ -30,6 +32,10 @@ function(zp_embed target)
   target_sources(${target} PRIVATE ${source} ${header})
   set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
+  # A rule written in a folder reaches the target of the folder above only through a target of that folder.
+  add_custom_target(zp_${ARG_NAME}_embedded DEPENDS ${header} ${source})
+  add_dependencies(${target} zp_${ARG_NAME}_embedded)
+  add_dependencies(embedded zp_${ARG_NAME}_embedded)
 endfunction()
 
 # What every part of the tests is built with: it is compiled more often than it runs.
