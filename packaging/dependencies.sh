@@ -10,9 +10,12 @@
   run_packages=(libqt6svg6 fonts-noto-core)
   test_packages=(librapidcheck-dev libbenchmark-dev python3 python3-jsonschema xvfb
     desktop-file-utils appstream shared-mime-info man-db shellcheck)
+  check_packages=(clang clang-format)
+  tidy_packages=(clang-tidy)
 }
-# Debian 12 has no such package: the plugins are in libqt6svg6 there, and on their own in later releases.
-packages_where_offered=(qt6-svg-plugins)
+# Debian 12 has no such packages: the plugins are in libqt6svg6 there, the sanitizers come with clang, and both stand on
+# their own in later releases.
+packages_where_offered=(qt6-svg-plugins libclang-rt-dev)
 
 other_systems="a C++20 compiler, CMake 3.25, Ninja, Qt 6.4 with its SVG module, QCustomPlot 2.1 built for Qt 6, \
 nlohmann-json 3.11, CLI11, yaml-cpp and the Noto Sans fonts (for the tests also RapidCheck, Google Benchmark and Python 3 with jsonschema)"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What run.sh and test.sh decide, with the package manager, CMake and CTest replaced by fakes that note their calls.
+# What run.sh, test.sh and tidy.sh decide, with the package manager, CMake and CTest replaced by fakes that note their calls.
 set -uo pipefail
 packaging=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 scratch=$(mktemp -d)
@@ -16,14 +16,15 @@ fake() { # NAME, script on standard input
 # fresh_machine: a checkout, a PATH that holds only fakes and the tools the scripts may use, nothing installed.
 fresh_machine() {
   rm -rf "${scratch:?}"/*
-  mkdir -p "$scratch/bin" "$scratch/tmp" "$scratch/elsewhere" "$scratch/check out/packaging"
+  mkdir -p "$scratch/bin" "$scratch/tmp" "$scratch/elsewhere" "$scratch/check out"/{packaging,core,ui,app,tests}
+  touch "$scratch/check out/core/a file.cpp" "$scratch/check out/ui/b.h" "$scratch/check out/core/README.md"
   cp "$packaging"/*.sh "$scratch/check out/packaging/"
   touch -d 2020-01-01 "$scratch/check out/CMakePresets.json"
   : >"$scratch/calls"
   : >"$scratch/installed"
   : >"$scratch/input"
   local tool
-  for tool in bash cat chmod dirname env grep mkdir mktemp nproc readlink rm touch; do
+  for tool in bash cat chmod dirname env find grep mkdir mktemp nproc readlink rm touch xargs; do
     ln -s "$(command -v "$tool")" "$scratch/bin/$tool"
   done
   # shellcheck disable=SC2016 # the fake expands it
@@ -59,6 +60,7 @@ fi
 echo "noise of building"
 cat >/dev/null
 [ "${BUILD_STATUS:-0}" -eq 0 ] || exit "$BUILD_STATUS"
+[ -d "$2/app" ] || exit 0
 printf '%s\n' '#!/usr/bin/env bash' 'echo "started in $PWD with: $*"' cat >"$2/app/zero-planner"
 chmod +x "$2/app/zero-planner"
 FAKE
@@ -66,8 +68,18 @@ FAKE
 echo "ctest $*" >>"$SCRATCH/calls"
 echo "$QT_QPA_PLATFORM $LC_ALL $HOME" >"$SCRATCH/environment"
 [ -d "$XDG_RUNTIME_DIR" ] && touch "$XDG_RUNTIME_DIR/used" && echo "runtime folder is there"
-echo "100% tests passed"
+echo "100% tests passed in $2"
+[ "$2" != sanitize ] || exit "${SANITIZE_STATUS:-0}"
 exit "${CTEST_STATUS:-0}"
+FAKE
+  fake clang-format <<'FAKE'
+[ "$1" != --version ] || { echo "Debian clang-format version ${FORMAT_VERSION:-14}.0.6"; exit; }
+echo "clang-format $*" >>"$SCRATCH/calls"
+exit "${FORMAT_STATUS:-0}"
+FAKE
+  fake run-clang-tidy <<'FAKE'
+echo "run-clang-tidy $*" >>"$SCRATCH/calls"
+exit "${TIDY_STATUS:-0}"
 FAKE
 }
 
@@ -203,7 +215,47 @@ script test.sh
 expect "the build's status" [ "$status" -eq 2 ]
 expect "no test run" [ "$(calls '^ctest')" = 0 ]
 
-begin "tests run offscreen, with a folder that goes away, and without the user's settings"
+begin "everything is checked, and the tests come last"
+script test.sh
+expect "exit status 0" [ "$status" -eq 0 ]
+expect "the compiler of the sanitizers too" [ "$(calls 'install .*clang clang-format')" = 1 ]
+expect "the format of C++ files, blanks in their names or not" \
+  [ "$(calls '^clang-format --dry-run -Werror core/a file.cpp ui/b.h$')" = 1 ]
+expect "sanitizers, then all tests" [ "$(grep -oE '^ctest --preset [a-z]+' "$scratch/calls")" = "ctest --preset sanitize
+ctest --preset ci" ]
+expect "CTest's closing lines last" [ "$(tail -n 1 "$scratch/out")" = "100% tests passed in ci" ]
+expect "every step is timed" [ "$(grep -cE '^(Packages|Format|Configure|Build|Sanitizers|Tests): [0-9.,]+ s$' "$scratch/err")" = 8 ]
+
+begin "a file that is not formatted stops"
+settings=(FORMAT_STATUS=1)
+script test.sh
+expect "a failure" [ "$status" -ne 0 ]
+expect "nothing built" [ "$(calls '^cmake')" = 0 ]
+
+begin "another version of clang-format is not asked"
+settings=(FORMAT_VERSION=18 FORMAT_STATUS=1)
+script test.sh
+expect "exit status 0" [ "$status" -eq 0 ]
+expect "the sentence" said 'clang-format 14 is needed'
+
+begin "what the sanitizers find stops"
+settings=(SANITIZE_STATUS=8)
+script test.sh
+expect "CTest's status" [ "$status" -eq 8 ]
+expect "no other test run" [ "$(calls '^ctest --preset ci')" = 0 ]
+
+begin "clang-tidy reads everything, or what is named"
+script tidy.sh
+expect "exit status 0" [ "$status" -eq 0 ]
+expect "its package" [ "$(calls 'install .*clang-tidy')" = 1 ]
+expect "what is generated is there first" [ "$(calls '^cmake --build --preset tidy')" = 1 ]
+expect "everything" [ "$(calls '^run-clang-tidy .*/\(core\|ui\|app\|tests\)/$')" = 1 ]
+settings=(TIDY_STATUS=1)
+script tidy.sh core/plan
+expect "its findings are the script's failure" [ "$status" -eq 1 ]
+expect "just that" [ "$(calls '^run-clang-tidy .* core/plan$')" = 1 ]
+
+begin "chosen tests run offscreen, with a folder that goes away, and without the user's settings"
 script test.sh -R ledger
 expect "exit status 0" [ "$status" -eq 0 ]
 expect "test packages too" [ "$(calls 'install .*librapidcheck-dev')" = 1 ]
@@ -212,7 +264,7 @@ expect "an empty set of tests is an error" [ "$(calls '^ctest --preset ci .*--no
 expect "the environment" grep -qx 'offscreen C.UTF-8 /nowhere' "$scratch/environment"
 expect "a runtime folder during the tests" grep -q 'runtime folder is there' "$scratch/out"
 expect "nothing left behind" [ -z "$(ls -A "$scratch/tmp")" ]
-expect "every step is timed" [ "$(grep -cE '^(Packages|Configure|Build|Tests): [0-9.,]+ s$' "$scratch/err")" = 4 ]
+expect "nothing but those tests" [ "$(calls 'clang-format|sanitize')" = 0 ]
 
 begin "failed tests are the script's failure"
 settings=(CTEST_STATUS=8)

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+# clang-tidy over every source file, or those whose path matches: packaging/tidy.sh [REGULAR EXPRESSION ...]
+set -euo pipefail
+# shellcheck source-path=SCRIPTDIR source=steps.sh
+source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/steps.sh"
+# shellcheck source-path=SCRIPTDIR source=dependencies.sh
+source "$root/packaging/dependencies.sh"
+
+timed Packages install_missing "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" "${check_packages[@]}" \
+  "${tidy_packages[@]}"
+timed Configure configure tidy
+generate() { cmake --build --preset tidy --parallel "$(nproc)" >&2 </dev/null; }
+cd "$root"
+timed Generate generate
+[ $# -gt 0 ] || set -- "$root/(core|ui|app|tests)/"
+tidy() { run-clang-tidy -quiet -p "$root/build/tidy" -j "$(nproc)" "$@" 2>/dev/null; }
+timed clang-tidy tidy "$@"
