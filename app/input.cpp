@@ -24,8 +24,7 @@ PlanDocument read_and_check(const std::string& text, const Complain& complain) {
   if (is_usable(findings)) return document;
   std::string message;
   for (const Finding& finding : findings)
-    if (finding.severity == Severity::refused)
-      message += (message.empty() ? "" : "\n") + complain(sentence_of(finding));
+    if (is_impossible(finding)) message += (message.empty() ? "" : "\n") + complain(sentence_of(finding));
   throw InputError(message);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/changed_keys.h"
 
+#include "core/plan/plan_keys.h"
 #include "core/plan/plan_reading.h"
 #include "core/text/letters.h"
 
@@ -13,8 +14,10 @@ namespace {
 
 /// What a key means that a file no longer has.
 Json default_at(const std::string& path, const Plan& plan) {
-  if (const Field* field = find_field(path)) return to_json(field->value(plan));
-  if (path.starts_with("zero.offload_")) return "none";
+  if (const PlanKey* key = find_plan_key(path); key != nullptr && key->is_plain())
+    return to_json(key->value(plan));
+  for (const std::string device : {"zero.offload_optimizer", "zero.offload_param"})
+    if (path == device || path == device + ".device") return name_of(Device::none);
   return nullptr;
 }
 
@@ -26,15 +29,20 @@ void compare(const Json& from, const Json& to, const std::string& section, const
   for (const auto& [key, value] : to.items()) {
     const std::string path = joined(section, key);
     const Json* before = member(&from, key);
-    if (before == nullptr)
-      add(path, value);
-    else if (before->is_object() && value.is_object())
-      compare(*before, value, path, plan, changed);
-    else if (*before != value)
+    if (value.is_object() && (before == nullptr || before->is_object()))
+      compare(before ? *before : Json::object(), value, path, plan, changed);
+    else if (before == nullptr || *before != value)
       add(path, value);
   }
-  for (const auto& [key, value] : from.items())
-    if (!to.contains(key)) add(joined(section, key), default_at(joined(section, key), plan));
+  for (const auto& [key, value] : from.items()) {
+    if (to.contains(key)) continue;
+    const std::string path = joined(section, key);
+    const Json otherwise = default_at(path, plan);
+    if (otherwise.is_null() && value.is_object())
+      compare(value, Json::object(), path, plan, changed);
+    else
+      add(path, otherwise);
+  }
 }
 
 }  // namespace

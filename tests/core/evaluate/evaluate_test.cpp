@@ -92,7 +92,7 @@ class EvaluateTest : public QObject {
 
   void what_deepspeed_refuses_is_estimated_and_not_accepted() {
     const Evaluation evaluation =
-        evaluate(document_with(R"("training": {"optimizer": "muon"}, "zero": {"stage": 3})"));
+        evaluate(document_with(R"("zero": {"stage": 2, "stagee": 3})"));  // no key of DeepSpeed's
     QVERIFY(evaluation.is_usable && evaluation.estimate.gpu.peak.value() > 0);
     QVERIFY(is_refused(evaluation.findings));
     QVERIFY(!evaluation.is_accepted());
@@ -115,8 +115,10 @@ class EvaluateTest : public QObject {
           RC_ASSERT(then.estimate.gpu.peak < evaluation.estimate.gpu.peak ||
                     then.throughput.tokens_per_s > evaluation.throughput.tokens_per_s);
         }
-        for (const Finding& one : then.findings)
-          RC_ASSERT(one.severity >= finding.severity || holds(evaluation.findings, one));
+        const bool is_faster = then.throughput.tokens_per_s > evaluation.throughput.tokens_per_s;
+        for (const Finding& one : then.findings)  // a faster step may have a next thing to wait for
+          RC_ASSERT(one.severity >= finding.severity || holds(evaluation.findings, one) ||
+                    (one.severity == Severity::slow && (is_faster || !evaluation.estimate.fits())));
       }
     }));
   }
