@@ -11,6 +11,7 @@
 #include "core/check/check_config.h"
 #include "core/import/import_parts_json.h"
 #include "core/plan/plan_from_config.h"
+#include "core/plan/plan_keys.h"
 #include "core/units/format.h"
 
 namespace zp::import_io {
@@ -42,8 +43,8 @@ constexpr std::array never_said = {
 
 /// Whether the plan's value is the one a plan has that does not say it.
 bool is_default(std::string_view plan_key, const Plan& plan) {
-  const plan_io::Field& field = *plan_io::find_field(plan_key);
-  return field.value(plan) == field.value(plan_io::defaults_for(plan));
+  const PlanKey& key = *find_plan_key(plan_key);
+  return key.value(plan) == key.value(defaults_for(plan));
 }
 
 void note_what_is_open(Imported& imported, const Provenance& provenance, const Plan& base) {
