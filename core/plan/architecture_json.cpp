@@ -21,9 +21,8 @@ std::string_view contract_name(std::string_view key) {
 void read_feature(const Json& object, std::string_view path, const ShapeField& field, Architecture& shape) {
   const std::string key_path = joined(path, field.key);
   const Json* value = member(&object, field.key);
-  if (value == nullptr) {
-    if (field.is_required) fail(key_path, "is missing; a shape needs at least hidden_size and layers.");
-  } else if (field.count != nullptr) {
+  if (value == nullptr) return;
+  if (field.count != nullptr) {
     shape.*field.count = read_count(*value, key_path, field.range);
   } else if (field.flag != nullptr) {
     shape.*field.flag = read_flag(*value, key_path);
@@ -70,6 +69,9 @@ Architecture read_architecture(const Json& object, std::string_view path) {
   shape = default_architecture(shape.block);
   for (const ShapeField& field : architecture_fields())
     read_feature(object, path, field, shape);
+  for (const ShapeField& field : architecture_fields())
+    if (field.is_required && !object.contains(field.key))
+      fail(joined(path, field.key), "is missing; a shape needs at least hidden_size and layers.");
   fill_in_typical(object, shape);
   // A head size that does not come out whole is left at 0 for check() to name, not rounded.
   const bool is_whole = shape.head_dim > 0 || shape.hidden_size % shape.attention_heads == 0;

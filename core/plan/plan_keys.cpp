@@ -65,8 +65,8 @@ constexpr std::array target_keys = {
 
 std::string listed(std::span<const std::string_view> words) {
   std::string text = "one of ";
-  for (const std::string_view word : words)
-    text.append(&word == words.data() ? "" : ", ").append(word);
+  for (std::size_t i = 0; i < words.size(); ++i)
+    text.append(i == 0 ? "" : ", ").append(words[i]);
   return text;
 }
 

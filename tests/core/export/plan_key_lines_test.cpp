@@ -35,7 +35,8 @@ Plan with_other(Plan plan, const PlanKey& key) {
   if (const auto* flag = std::get_if<bool>(&value)) {
     key.set(plan, !*flag);
   } else if (std::holds_alternative<std::string_view>(value)) {
-    key.set(plan, value == KeyValue(key.words.back()) ? key.words.front() : key.words.back());
+    const auto at = std::ranges::find(key.words, std::get<std::string_view>(value));
+    key.set(plan, at + 1 == key.words.end() ? key.words.front() : at[1]);
   } else if (const auto* real = std::get_if<double>(&value)) {
     key.set(plan, *real / 2);
   } else {
