@@ -10,11 +10,15 @@ namespace zp {
 
 std::vector<Finding> check(const Subject& subject) {
   std::vector<Finding> list;
+  bool is_possible = true;
   for (const RuleGroup& group : rule_groups()) {
     if (group.of_deepspeed && subject.training.framework != Framework::deepspeed) break;
-    for (const Rule& rule : group.rules)
+    for (const Rule& rule : group.rules) {
+      const std::size_t before = list.size();
       if (subject.knows(rule.needs)) rule.ask(subject, Say(rule, list));
-    if (!is_usable(list)) break;  // the next group relies on what this one has made sure of
+      if (rule.impossible && list.size() > before) is_possible = false;
+    }
+    if (!is_possible) break;  // the next group relies on what this one has made sure of
   }
   sort_worst_first(list);
   return list;
