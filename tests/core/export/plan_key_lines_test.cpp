@@ -79,7 +79,7 @@ class PlanKeyLinesTest : public QObject {
     const PlanKey& key = *find_plan_key(path.toStdString());
     bool is_seen = false;
     for (const Plan& plan : plans())
-      for (const ConfigLine& line : ds_config_lines({with_other(plan, key), {}})) {
+      for (const ConfigLine& line : exported_config({with_other(plan, key), {}}).lines) {
         if (line.plan_path != key.path) continue;
         QVERIFY2(lists(key, line.config_path), line.config_path.c_str());
         is_seen = true;
@@ -91,13 +91,13 @@ class PlanKeyLinesTest : public QObject {
     for (const PlanKey& key : plan_keys())
       if (key.value != nullptr && key.written == Written::never)
         for (const Plan& plan : plans())
-          for (const ConfigLine& line : ds_config_lines({with_other(plan, key), {}}))
+          for (const ConfigLine& line : exported_config({with_other(plan, key), {}}).lines)
             QVERIFY2(line.plan_path != key.path, key.path.c_str());
   }
 
   void every_line_says_which_key_set_it() {
     for (const Plan& plan : plans())
-      for (const ConfigLine& line : ds_config_lines({plan, {}})) {
+      for (const ConfigLine& line : exported_config({plan, {}}).lines) {
         const PlanKey* key = find_plan_key(line.plan_path);
         QVERIFY2(line.plan_path.empty() || (key != nullptr && lists(*key, line.config_path)),
                  (line.config_path + " by " + line.plan_path).c_str());

@@ -14,7 +14,7 @@ using namespace zp;
 
 namespace {
 
-std::int64_t count_of(const Figures& figures, std::string_view name) {
+std::int64_t count_of(const FigureList& figures, std::string_view name) {
   for (const Figure& figure : figures)
     if (figure.name == name) return std::get<std::int64_t>(figure.value);
   return -1;

@@ -19,6 +19,7 @@
 #include "ui/inputs/input_row.h"
 #include "ui/inputs/number_spin.h"
 #include "ui/inputs/stops_slider.h"
+#include "ui/model/text.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;

@@ -245,10 +245,11 @@ class ResultsPanelsTest : public QObject {
     QTest::mouseClick(view.findChild<QToolButton*>(u"why"_s), Qt::LeftButton);
     const QString text = view.findChild<QTextBrowser*>(u"explanation"_s)->toPlainText().simplified();
     QVERIFY(!model_->results().estimate.ledger.entries().empty());
+    const Explanations explanations(model_->plan(), model_->results().estimate.ledger);
     for (const Entry& entry : model_->results().estimate.ledger.entries()) {
-      const Explanation words = explain(model_->plan(), entry);
+      const Explanation& words = explanations.of(entry.id);
       for (const QString& part :
-           {toQt(words.title), toQt(words.formula), toQt(words.source), toQt(format_bytes(entry.bytes))})
+           {toQt(words.title), toQt(words.line), toQt(words.source), toQt(format_bytes(entry.bytes))})
         QVERIFY2(text.contains(part.simplified()), qPrintable(part));
     }
   }
@@ -281,7 +282,7 @@ class ResultsPanelsTest : public QObject {
     list.resize(800, 120);
     list.show();
     auto* sentence = list.findChild<QLabel*>(u"notice.0.sentence"_s);
-    QVERIFY(sentence->text().contains(model_->results().notices.front().sentence));
+    QVERIFY(sentence->text().contains(toQt(model_->results().issues.front().message)));
     auto* apply = list.findChild<QPushButton*>(u"notice.0.apply"_s);
     QVERIFY(apply->isVisible());
     QVERIFY(!apply->accessibleName().isEmpty());
@@ -295,12 +296,12 @@ class ResultsPanelsTest : public QObject {
     list.resize(800, 200);
     list.show();
     QSignalSpy requested(&list, &IssuesList::settingRequested);
-    for (std::size_t i = 0; i < model_->results().notices.size(); ++i) {
+    for (std::size_t i = 0; i < model_->results().issues.size(); ++i) {
       auto* show = list.findChild<QPushButton*>(u"notice.%1.show"_s.arg(i));
       if (!show->isVisible()) continue;
       QTest::mouseClick(show, Qt::LeftButton);
       QCOMPARE(requested.count(), 1);
-      QCOMPARE(requested.front().front().toString(), toQt(model_->results().notices[i].path));
+      QCOMPARE(requested.front().front().toString(), toQt(model_->results().issues[i].path));
       return;
     }
     QFAIL("no issue has a Show button");
