@@ -21,8 +21,8 @@ enum class Norm : std::uint8_t {
   layernorm_plain,    ///< no parameters (OLMo)
 };
 template <>
-inline constexpr auto words_of<Norm> =
-    word_list("rmsnorm", "layernorm", "layernorm-nobias", "layernorm-noparam");
+inline constexpr auto words_of<Norm> = word_list("rmsnorm", "layernorm", "layernorm-nobias",
+                                                 "layernorm-noparam");
 
 /// Normalisation of queries and keys: none, one weight of head_dim each, or over all heads.
 enum class QkNorm : std::uint8_t { none, head, full };

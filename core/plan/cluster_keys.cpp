@@ -75,7 +75,8 @@ constexpr auto rows = std::to_array<KeyRow>({
     key<&Plan::cluster, &Cluster::cpu_cores>(
         {.path = "cluster.cpu_cores",
          .range = {1, 65'536},
-         .meaning = "Cores of a node: the launch script divides them among its GPUs; the step time does not depend on them."}),
+         .meaning = "Cores of a node: the launch script divides them among its GPUs; the step time does not "
+                    "depend on them."}),
     key<&Plan::cluster, &Cluster::gpu_hour_price>(
         {.path = "cluster.gpu_hour_price",
          .type = "price",

@@ -15,8 +15,8 @@
 namespace zp {
 
 /// Reads a plan. What a key's own type or range forbids throws FileError; what only shows between keys is
-/// left to check() (core/rules/check_plan.h). Keys of deepspeed_config that the plan has a field for fill it when the
-/// plan's own key is absent; when both are there and differ, FileError names both.
+/// left to check() (core/rules/check_plan.h). Keys of deepspeed_config that the plan has a field for fill it
+/// when the plan's own key is absent; when both are there and differ, FileError names both.
 PlanDocument read_plan(std::string_view json_text);
 
 /// The plan as JSON, two spaces, keys in the contract's order, unknown keys in their places, "\n" at the end.

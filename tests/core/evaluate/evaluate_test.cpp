@@ -116,9 +116,11 @@ class EvaluateTest : public QObject {
                     then.throughput.tokens_per_s > evaluation.throughput.tokens_per_s);
         }
         const bool is_faster = then.throughput.tokens_per_s > evaluation.throughput.tokens_per_s;
-        for (const Finding& one : then.findings)  // a faster step may have a next thing to wait for
+        for (const Finding& one : then.findings) {  // a faster step may have a next thing to wait for
+          RC_LOG() << ", then " << one.code;
           RC_ASSERT(one.severity >= finding.severity || holds(evaluation.findings, one) ||
                     (one.severity == Severity::slow && (is_faster || !evaluation.estimate.fits())));
+        }
       }
     }));
   }

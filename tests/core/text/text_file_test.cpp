@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/text/text_file.h"
+
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -13,7 +15,6 @@
 #include <functional>
 #include <string>
 
-#include "core/text/text_file.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;

@@ -11,12 +11,12 @@
 
 #include "core/export/bundle.h"
 #include "core/export/ds_config.h"
+#include "core/plan/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/memory/memory_view.h"
 #include "ui/model/dialogs.h"
-#include "core/plan/edits.h"
 #include "ui/model/text.h"
 #include "ui/window/message_bar.h"
 
