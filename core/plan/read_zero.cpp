@@ -62,7 +62,7 @@ class Gathering {
     taking_.attempt([&] { as_object(object, prefix); });
     if (!object.is_object()) return;
     for (const auto& [key, value] : object.get_ref<const Json::object_t&>())
-      taking_.attempt([&] { add_key(key, value, joined(prefix, key)); });
+      taking_.attempt([&, &name = key, &given = value] { add_key(name, given, joined(prefix, name)); });
   }
   void put(std::string_view key, Json value, const std::string& shown) {
     const std::string path = joined("zero", key);

@@ -99,10 +99,12 @@ class EvaluateTest : public QObject {
   }
 
   /// An optimizer step that no remedy reaches in one go may still be told after it, with less to be gained.
-  void a_remedy_settles_its_finding_and_raises_nothing_worse() {
+  void a_remedy_settles_its_finding_and_never_stops_a_run_that_would_go() {
     const std::vector<std::string_view> by_degrees = {
         "launch_bound",        "micro_batch_dominates", "activations_dominate", "logits_dominate",
         "cpu_optimizer_bound", "drive_bound",           "stage3_slow_network"};
+    // Told of the upper end of a range of host memory; what is expected still fits.
+    const std::vector<std::string_view> of_upper_ends = {"pinned_rounding", "host_loading"};
     QVERIFY(rc::check([&] {
       const Evaluation evaluation = any_evaluation();
       for (const Finding& finding : evaluation.findings) {
@@ -115,11 +117,10 @@ class EvaluateTest : public QObject {
           RC_ASSERT(then.estimate.gpu.peak < evaluation.estimate.gpu.peak ||
                     then.throughput.tokens_per_s > evaluation.throughput.tokens_per_s);
         }
-        const bool is_faster = then.throughput.tokens_per_s > evaluation.throughput.tokens_per_s;
-        for (const Finding& one : then.findings) {  // a faster step may have a next thing to wait for
+        for (const Finding& one : then.findings) {  // another plan may have other things to gain
           RC_LOG() << ", then " << one.code;
-          RC_ASSERT(one.severity >= finding.severity || holds(evaluation.findings, one) ||
-                    (one.severity == Severity::slow && (is_faster || !evaluation.estimate.fits())));
+          RC_ASSERT(one.severity > Severity::fails_later || stops(evaluation.findings) ||
+                    std::ranges::find(of_upper_ends, one.code) != of_upper_ends.end());
         }
       }
     }));
