@@ -10,7 +10,8 @@
   run_packages=(libqt6svg6 fonts-noto-core)
   test_packages=(librapidcheck-dev libbenchmark-dev python3 python3-jsonschema xvfb
     desktop-file-utils appstream shared-mime-info man-db shellcheck)
-  check_packages=(clang clang-format)
+  format_packages=(clang-format)
+  sanitize_packages=(clang)
   tidy_packages=(clang-tidy)
 }
 # Debian 12 has no such packages: the plugins are in libqt6svg6 there, the sanitizers come with clang, and both stand on

@@ -56,3 +56,13 @@ check_format() {
   (cd "$root" && find core ui app tests -name '*.cpp' -print0 -o -name '*.h' -print0) |
     (cd "$root" && xargs -0 -P "$(nproc)" -n 50 clang-format --dry-run -Werror) >&2
 }
+
+# run_tests PRESET [CTEST OPTION ...]: offscreen; a test reads and writes no user's settings, whoever runs it.
+run_tests() (
+  scratch=$(mktemp -d)
+  trap 'rm -rf "$scratch"' EXIT
+  mkdir -m 700 "$scratch/runtime"
+  cd "$root" && env LC_ALL=C.UTF-8 QT_QPA_PLATFORM=offscreen XDG_RUNTIME_DIR="$scratch/runtime" \
+    XDG_CONFIG_HOME="$scratch/config" XDG_DATA_HOME="$scratch/data" XDG_CACHE_HOME="$scratch/cache" \
+    ctest --preset "$1" --parallel "$(nproc)" --output-on-failure --no-tests=error "${@:2}"
+)

@@ -8,8 +8,7 @@ source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/steps.sh"
 # shellcheck source-path=SCRIPTDIR source=dependencies.sh
 source "$root/packaging/dependencies.sh"
 
-timed Packages install_missing "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" "${check_packages[@]}" \
-  "${tidy_packages[@]}"
+timed Packages install_missing "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" "${tidy_packages[@]}"
 timed Configure configure tidy
 generate() { cmake --build --preset tidy --parallel "$(nproc)" >&2 </dev/null; }
 cd "$root"
