@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/check/engine_rules.h"
+#include "core/plan/trainer_keys.h"
 #include "core/units/format.h"
 
 namespace zp::config_check {
@@ -22,13 +23,13 @@ void sequence_parallel(Walk& walk) {
 /// "auto" where only Trainer puts a value.
 void left_over_auto(Walk& walk) {
   if (walk.for_trainer()) return;
-  for (const TrainerAuto& entry : schema().trainer_auto) {
+  for (const TrainerKey& entry : trainer_keys()) {
     const TextNode* node = walk.find(entry.path);
     const SchemaKey* key = schema_key(entry.path);
     if (!node || !node->is_auto()) continue;
-    const std::string_view section = std::string_view(entry.path).substr(0, entry.path.rfind('.'));
-    const bool dropped =
-        entry.path.find('.') != std::string::npos && schema().unknown_keys(section) == UnknownKeys::refused;
+    const std::string_view section = entry.path.substr(0, entry.path.rfind('.'));
+    const bool dropped = entry.path.find('.') != std::string_view::npos &&
+                         schema().unknown_keys(section) == UnknownKeys::refused;
     if (dropped)
       walk.tell(Severity::style, node, entry.path,
                 {"auto_is_default",

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/check/engine_rules.h"
+#include "core/plan/trainer_keys.h"
 
 /// Files that Hugging Face's Trainer reads (transformers, integrations/deepspeed.py,
 /// HfTrainerDeepSpeedConfig): clipping and "auto" work at every stage, but not under every key.
@@ -27,7 +28,7 @@ void other_auto(Walk& walk, const TextNode& section, const std::string& section_
     if (child.is_object()) other_auto(walk, child, path);
     const SchemaKey* key = child.is_auto() ? schema_key(path) : nullptr;
     constexpr std::string_view of_accelerate = "zero_optimization.stage3_gather_16bit_weights_on_model_save";
-    if (!key || key->takes_auto() || key->path == of_accelerate || schema().find_trainer_auto(key->path) ||
+    if (!key || key->takes_auto() || key->path == of_accelerate || find_trainer_key(key->path) ||
         key->type.find("string") != std::string::npos)
       continue;
     const bool dropped = schema().unknown_keys(section_path) == UnknownKeys::refused;

@@ -126,10 +126,6 @@ Schema load() {
   for (const Json& section : file.at("sections"))
     loaded.sections.emplace_back(section.at("path").get<std::string>(),
                                  unknown_keys_of(section.at("unknown").get<std::string>()));
-  for (const Json& entry : file.at("trainer_auto"))
-    loaded.trainer_auto.push_back({entry.at("path").get<std::string>(),
-                                   entry.at("filled_with").get<std::string>(),
-                                   entry.at("checked").get<bool>(), stages_of(entry)});
   for (const Json& optimizer : file.at("optimizers"))
     loaded.optimizers.push_back(optimizer_of(optimizer));
   for (const Json& scheduler : file.at("schedulers"))
@@ -188,12 +184,6 @@ std::vector<std::string> Schema::names_in(std::string_view section) const {
     if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
   }
   return names;
-}
-
-const TrainerAuto* Schema::find_trainer_auto(std::string_view path) const {
-  for (const TrainerAuto& entry : trainer_auto)
-    if (entry.path == path) return &entry;
-  return nullptr;
 }
 
 const OptimizerSchema* Schema::find_optimizer(std::string_view type) const {

@@ -50,13 +50,6 @@ struct SchemaKey {
       const;  ///< "auto" is a value of DeepSpeed's own here, not one Trainer replaces
 };
 
-/// A value Hugging Face's Trainer puts in place of "auto" (transformers, integrations/deepspeed.py).
-struct TrainerAuto {
-  std::string path, filled_with;
-  bool checked = false;  ///< a literal value that differs from TrainingArguments raises ValueError
-  std::array<bool, 4> stages{true, true, true, true};
-};
-
 struct OptimizerSchema {
   std::string type;
   std::vector<std::pair<std::string, std::string>> params;  ///< {name, default as JSON text}
@@ -76,7 +69,6 @@ struct SchedulerSchema {
 struct Schema {
   std::vector<SchemaKey> keys;
   std::vector<std::pair<std::string, UnknownKeys>> sections;
-  std::vector<TrainerAuto> trainer_auto;
   std::vector<OptimizerSchema> optimizers;
   std::vector<SchedulerSchema> schedulers;
   std::string commit;        ///< of DeepSpeed, that all line numbers refer to
@@ -91,7 +83,6 @@ struct Schema {
   [[nodiscard]] UnknownKeys unknown_keys(std::string_view section) const;
   /// The names of the keys directly below `section`.
   [[nodiscard]] std::vector<std::string> names_in(std::string_view section) const;
-  [[nodiscard]] const TrainerAuto* find_trainer_auto(std::string_view path) const;
   /// By type, without regard to case, as DeepSpeed compares its own names; nullptr when unknown.
   [[nodiscard]] const OptimizerSchema* find_optimizer(std::string_view type) const;
   [[nodiscard]] const SchedulerSchema* find_scheduler(std::string_view type) const;
