@@ -27,6 +27,6 @@ std::string hostfile(const Plan& plan);
 /// the word.
 std::string launch_script(const PlanDocument& document);
 /// The one command that starts this plan with DeepSpeed's launcher, for a program called train.py.
-std::string launch_command(const Plan& plan);
+std::string launch_command(const PlanDocument& document);
 
 }  // namespace zp

@@ -5,6 +5,7 @@
 #include "core/catalog/catalog.h"
 #include "core/deepspeed/schema.h"
 #include "core/export/draft.h"
+#include "core/plan/trainer_keys.h"
 
 namespace zp {
 namespace {
@@ -21,8 +22,8 @@ std::string_view name_in(std::string_view path) { return path.substr(path.rfind(
 /// Where "auto" may stay: keys that have it as a value of their own, and those Trainer fills in.
 bool auto_may_stay(const Draft& draft, const SchemaKey* key, std::string_view path) {
   if (key && key->takes_auto()) return true;
-  const TrainerAuto* filled = draft.for_trainer() ? schema().find_trainer_auto(path) : nullptr;
-  return filled && includes(filled->stages, draft.plan.zero.stage);
+  const TrainerKey* filled = draft.for_trainer() ? find_trainer_key(path) : nullptr;
+  return filled && filled->is_filled_at(draft.plan.zero.stage);
 }
 
 void report_unknown(Draft& draft, std::string_view section, const ConfigNode& node) {

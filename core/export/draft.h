@@ -27,6 +27,7 @@ struct Draft {
   ConfigNode
       carried;  ///< deepspeed_config with zero's extra keys below zero_optimization; what is used is erased
   ConfigNode out;
+  ConfigNode planned;  ///< all of this plan as numbers, where `out` is an imported file: else empty
   std::set<std::string, std::less<>> written_sections;  ///< whose plan keys write_keys() has written
   std::vector<std::string>
       trainer_arguments;  ///< with Flavour::hf_trainer: what "auto" has to be filled with

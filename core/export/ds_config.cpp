@@ -3,6 +3,7 @@
 #include "core/export/ds_config.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/deepspeed/schema.h"
 #include "core/export/sections.h"
@@ -12,15 +13,11 @@ namespace {
 
 Draft drafted(const PlanDocument& document) {
   Draft draft(document);
-  write_batch(draft);
-  write_precision(draft);
-  write_optimizer(draft);
-  write_scheduler(draft);
-  write_zero(draft);
-  write_aio(draft);
-  write_other_keys(draft);
-  carry(draft, "");
-  write_trainer_auto(draft);
+  write_sections(draft);
+  const std::optional<ImportedConfig> imported = imported_config(document);
+  if (imported) merge_into_imported(draft, *imported);
+  write_trainer_auto(draft, imported ? &*imported : nullptr);
+  if (imported) report_changes(draft, imported->file);
   report_program(draft);
   return draft;
 }
@@ -65,6 +62,17 @@ void print(const PlanDocument& document, const ConfigNode& root, const ConfigNod
 }
 
 }  // namespace
+
+void write_sections(Draft& draft) {
+  write_batch(draft);
+  write_precision(draft);
+  write_optimizer(draft);
+  write_scheduler(draft);
+  write_zero(draft);
+  write_aio(draft);
+  write_other_keys(draft);
+  carry(draft, "");
+}
 
 ExportedConfig exported_config(const PlanDocument& document) {
   Draft draft = drafted(document);

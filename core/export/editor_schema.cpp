@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "core/deepspeed/schema.h"
+#include "core/plan/trainer_keys.h"
 
 namespace zp {
 namespace {
@@ -92,7 +93,7 @@ Json limits_and_type(const SchemaKey& key) {
 
 Json schema_of(const SchemaKey& key) {
   Json value = limits_and_type(key);
-  if (schema().find_trainer_auto(key.path) != nullptr || key.takes_auto())
+  if (find_trainer_key(key.path) != nullptr || key.takes_auto())
     value = {{"anyOf", {std::move(value), {{"const", "auto"}}}}};
   value["description"] = description_of(key);
   if (Json preset = Json::parse(key.default_value, nullptr, false); !preset.is_discarded())

@@ -146,8 +146,9 @@ std::string hostfile(const Plan& plan) {
   return text;
 }
 
-std::string launch_command(const Plan& plan) {
-  const std::string trainer = joined(exported_config({plan, {}}).trainer_arguments);
+std::string launch_command(const PlanDocument& document) {
+  const Plan& plan = document.plan;
+  const std::string trainer = joined(exported_config(document).trainer_arguments);
   return "deepspeed " + deepspeed_options(plan) + " train.py " + config_arguments(plan) +
          (trainer.empty() ? "" : ' ' + trainer);
 }

@@ -7,6 +7,7 @@
 
 #include "core/deepspeed/schema.h"
 #include "core/export/sections.h"
+#include "core/plan/trainer_keys.h"
 
 namespace zp {
 namespace {
@@ -84,7 +85,7 @@ void write_params(Draft& draft, const OptimizerRow& row, const OptimizerSchema& 
       return entry.first == param.name && draft.version() < entry.second;
     });
     const ConfigNode* carried = find_node(draft.carried, param_path(param.name));
-    const bool stays_auto = draft.for_trainer() && schema().find_trainer_auto(param_path(param.name));
+    const bool stays_auto = draft.for_trainer() && find_trainer_key(param_path(param.name));
     const bool given = carried && (carried->value != "\"auto\"" || stays_auto);
     const auto node = take_param(draft, param.name);
     if (given)

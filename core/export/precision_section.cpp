@@ -35,6 +35,10 @@ void write_precision(Draft& draft) {
   } else if (training.precision == Precision::fp16) {
     draft.set("fp16.enabled", "true", "training.precision");
     write_switch(draft, "fp16.fp16_master_weights_and_grads", training.low_precision_master);
+  } else if (draft.for_trainer()) {
+    // Until 5.0 Trainer loads the model in fp16 where nothing says otherwise
+    // (HfTrainerDeepSpeedConfig.dtype).
+    draft.set("fp16.enabled", "false", "training.precision");
   }
   carry(draft, "bf16");
   carry(draft, "fp16");

@@ -5,6 +5,7 @@
 
 #include "core/deepspeed/schema.h"
 #include "core/export/sections.h"
+#include "core/plan/trainer_keys.h"
 
 namespace zp {
 namespace {
@@ -70,8 +71,7 @@ void write_scheduler(Draft& draft) {
       const SchedulerSchema* known = schema().find_scheduler(name);
       const bool integer = known && (param.key.ends_with("_num_steps") || param.key.ends_with("_step_size"));
       if (integer) param.value = as_integer(param.value);
-      if (param.value == "\"auto\"" &&
-          !(draft.for_trainer() && schema().find_trainer_auto(param_path(param.key))))
+      if (param.value == "\"auto\"" && !(draft.for_trainer() && find_trainer_key(param_path(param.key))))
         replace_auto(draft, param);
       if (param.is_object() && param.children.empty()) continue;
       out.children.push_back(std::move(param));

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
+
 #include "core/export/draft.h"
+#include "core/plan/trainer_keys.h"
 
 /// The writers of a ds_config's sections, in the order of the file.
 namespace zp {
@@ -20,8 +23,24 @@ void write_scheduler(Draft& draft);
 void write_zero(Draft& draft);
 void write_aio(Draft& draft);  ///< only where something is on NVMe
 
+/// All of the above: the file of this plan, in numbers.
+void write_sections(Draft& draft);
+
+/// The ds_config that a plan was read from.
+struct ImportedConfig {
+  ConfigNode file;        ///< as it stood
+  PlanDocument document;  ///< the plan it makes, with model, cluster and target of the plan today
+  bool is_for_trainer = false;
+};
+/// Nothing where the plan was not read from one.
+std::optional<ImportedConfig> imported_config(const PlanDocument& document);
+/// Makes `out` the imported file, with what the plan has changed since.
+void merge_into_imported(Draft& draft, const ImportedConfig& imported);
+/// Says each value of `out` that is not the imported file's, with both.
+void report_changes(Draft& draft, const ConfigNode& file);
+
 /// Puts "auto" where Trainer fills in what the plan says, and notes the TrainingArguments that make it so.
-void write_trainer_auto(Draft& draft);
+void write_trainer_auto(Draft& draft, const ImportedConfig* imported);
 
 /// What is the program's to do, because no file can say it. Rules about the plan are rows of core/rules.
 void report_program(Draft& draft);

@@ -40,7 +40,9 @@ bool may_be_ds_config(std::string_view text);
 /// The plan that `file` describes. `base` gives what it does not say: model and cluster of a ds_config,
 /// cluster and training of a model. A ds_config is read as DeepSpeed reads it, so comments and trailing
 /// commas are noted; what DeepSpeed refuses (repeated keys too) throws FileError in the words of
-/// check_config(), except that a base gives the batch sizes a file lacks. Throws FileError naming the key and
+/// check_config(), except that a base gives the batch sizes a file lacks and that a file for another number
+/// of ranks is taken and told. The document carries the file whole (PlanText::imported_config), so that an
+/// export of the plan is the file again. Throws FileError naming the key and
 /// the fix. Sources: deepspeed/runtime/config.py; accelerate utils/dataclasses.py (DeepSpeedPlugin) and
 /// commands/config/config_args.py; transformers configuration_*.py (resources/catalog/hf_families.json).
 Imported import_file(const ImportFile& file, const PlanDocument& base);

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/check/check_config.h"
 #include "core/import/import_parts_json.h"
@@ -71,20 +73,49 @@ void note_what_is_open(Imported& imported, const Provenance& provenance, const P
          "the base plan.");
 }
 
+/// What this job's number of ranks alone is refused for: another job takes the file as it is.
+class OfTheRanks {
+ public:
+  OfTheRanks(const ConfigSource& config, CheckOptions options) {
+    options.world_size.reset();
+    for (Finding& issue : check_config(config, options).issues)
+      if (issue.severity == Severity::refused) elsewhere_.push_back(std::move(issue.code));
+  }
+  [[nodiscard]] bool operator()(const Finding& issue) const {
+    constexpr std::array<std::string_view, 3> codes = {"batch_triple_mismatch", "batch_not_positive",
+                                                       "ranks_do_not_fit"};
+    return std::ranges::find(codes, issue.code) != codes.end() &&
+           std::ranges::find(elsewhere_, issue.code) == elsewhere_.end();
+  }
+
+ private:
+  std::vector<std::string> elsewhere_;
+};
+
+/// The refusals of a file that is imported all the same are told; what stops it is thrown.
+void take_issues(Imported& imported, const ConfigCheck& check, const ConfigSource& config,
+                 const CheckOptions& options) {
+  std::optional<OfTheRanks> of_the_ranks;
+  for (const Finding& issue : check.issues) {
+    const bool is_refused = issue.severity == Severity::refused;
+    if (is_refused && !check.accepted && issue.code != given_by_base) {
+      if (!of_the_ranks) of_the_ranks.emplace(config, options);
+      if (!(*of_the_ranks)(issue)) refuse(issue);
+    }
+    if (is_refused || leniency_of(issue.code)) imported.notes.push_back(issue);
+  }
+}
+
 }  // namespace
 
 Imported import_ds_config(const ConfigSource& config, const PlanDocument& base) {
   PlanFromConfig made = plan_from_config(config.root, base);
   CheckOptions options{base.plan.cluster.ranks(), base.plan, base.plan.target.deepspeed_version};
-  options.plan->target.flavour = made.document.plan.target.flavour;  // a file that says "auto" is Trainer's
+  options.plan->target.flavour = made.document.plan.target.flavour;  // what it leaves to Trainer is filled in
   Imported imported;
   imported.document = std::move(made.document);
-  const ConfigCheck check = check_config(config, options);
-  for (const Finding& issue : check.issues) {
-    const bool is_refused = issue.severity == Severity::refused;
-    if (is_refused && !check.accepted && issue.code != given_by_base) refuse(issue);
-    if (is_refused || leniency_of(issue.code)) imported.notes.push_back(issue);
-  }
+  imported.document.text.imported_config = text_io::text_of(text_io::json_of(config.root));
+  take_issues(imported, check_config(config, options), config, options);
   std::ranges::move(made.notes, std::back_inserter(imported.notes));
   note_what_is_open(imported, made.provenance, base.plan);
   return imported;

@@ -11,6 +11,8 @@ namespace zp::plan_io {
 namespace {
 
 constexpr std::string_view train_batch_key = "train_batch_size";
+constexpr std::string_view micro_batch_key = "train_micro_batch_size_per_gpu";
+constexpr std::string_view accumulation_key = "gradient_accumulation_steps";
 constexpr Range train_batch_range{1, 0x1p62};
 
 [[noreturn]] void contradict(std::string_view path, const std::string& value, std::string_view config_path,
@@ -99,6 +101,15 @@ class Adopting {
     return is_in_config || has(path);
   }
 
+  /// A file with the micro batch and nothing else accumulates 1 of them; a plan file's own key says how many.
+  [[nodiscard]] bool gives_micro_batch_alone() const {
+    const auto gives = [&](std::string_view key) {
+      const Json* value = value_at_path(config_, key);
+      return value != nullptr && !value->is_null();
+    };
+    return root_ == nullptr && gives(micro_batch_key) && !gives(accumulation_key) && !gives(train_batch_key);
+  }
+
   /// DeepSpeed's inference of the third of the batch sizes (deepspeed/runtime/config.py,
   /// _set_batch_related_parameters).
   void adopt_batch() {
@@ -107,8 +118,12 @@ class Adopting {
     std::optional<std::int64_t> total;
     taking_.attempt([&] { total = stated_count(config_, train_batch_key, train_batch_range); });
     const int world = data_parallel_world(plan_);
-    if (!total || world <= 0) return;  // check() refuses ranks that do not divide
     Training& training = plan_.training;
+    if (gives_micro_batch_alone()) {
+      training.gradient_accumulation_steps = 1;
+      taken("training.gradient_accumulation_steps", micro_batch_key);
+    }
+    if (!total || world <= 0) return;  // check() refuses ranks that do not divide
     if (!has_micro_batch) training.micro_batch_size = 1;
     if (!has_accumulation) training.gradient_accumulation_steps = 1;
     const std::int64_t per_rank = *total / world;

@@ -60,7 +60,10 @@ struct PlanText {
   std::string zero_extra;     ///< zero keys without a field in Zero, those of the offload objects nested
   std::string
       deepspeed_config;  ///< other ds_config keys, carried through to the export; no zero_optimization
-  std::string unknown;   ///< keys of the plan file this version does not know, kept in their places
+  /// The ds_config the plan was read from, whole and as it stood; the export writes that file with what the
+  /// plan has changed since.
+  std::string imported_config;
+  std::string unknown;  ///< keys of the plan file this version does not know, kept in their places
 
   bool operator==(const PlanText&) const = default;
 };

@@ -10,6 +10,7 @@
 
 #include "core/plan/deepspeed_keys.h"
 #include "core/plan/plan_reading.h"
+#include "core/plan/trainer_keys.h"
 #include "core/text/python.h"
 
 namespace zp {
@@ -19,10 +20,6 @@ using namespace plan_io;
 namespace {
 
 constexpr std::string_view zero_section_key = "zero_optimization";
-
-bool says_auto(const TextNode& node) {
-  return node.is_auto() || std::ranges::any_of(node.children, says_auto);
-}
 
 /// The value as a field of that kind takes it; as it stands where Python makes nothing of it either.
 Json as_python_reads(const TextNode& node, KeyKind kind) {
@@ -47,18 +44,6 @@ Json section_of(const TextNode& node, const std::string& path) {
     object[child.key] = kind ? as_python_reads(child, *kind) : section_of(child, child_path);
   }
   return object;
-}
-
-/// Takes "auto" out: what Trainer fills in is the base's, or that of its rules (read_zero_section).
-void drop_auto(Json& object) {
-  for (auto entry = object.begin(); entry != object.end();) {
-    if (*entry == "auto") {
-      entry = object.erase(entry);
-    } else {
-      if (entry->is_object()) drop_auto(*entry);
-      ++entry;
-    }
-  }
 }
 
 /// "zero_optimization.stage" of "deepspeed_config.zero_optimization.stage", wherever it stands in a sentence.
@@ -89,13 +74,12 @@ class Converting {
   PlanFromConfig convert() {
     Plan& plan = result_.document.plan;
     plan.training.framework = Framework::deepspeed;
-    if (says_auto(root_)) plan.target.flavour = Flavour::hf_trainer;
+    if (is_left_to_trainer(root_)) plan.target.flavour = Flavour::hf_trainer;
     plan.zero = defaults_for(plan).zero;
     add_every_member(result_.provenance, root_, "", std::string(config_prefix));
     const ZeroSection zero = read_zero_section({{std::string(config_prefix), config_}}, plan, taking_);
     take_zero(zero, plan, taking_);
     config_.erase(std::string(zero_section_key));
-    drop_auto(config_);
     start_from_fp32();
     adopt_deepspeed_config(config_, nullptr, plan, taking_);
     PlanText& text = result_.document.text;
@@ -113,8 +97,8 @@ class Converting {
   void refuse(const FileError& error) {
     const std::string path = in_file(error.path());
     erase_at_path(config_, path);  // a plan file that carried it could not be read
-    result_.notes.push_back(
-        {Severity::ignored, "not_in_plan", path, in_file(error.what()), "The plan keeps what it had there."});
+    result_.notes.push_back({Severity::ignored, "not_in_plan", path, in_file(error.what()),
+                             "The plan keeps what it had there, and the export what the file says."});
   }
 
   void take(std::string_view plan_key, const std::string& shown) {
@@ -152,7 +136,7 @@ class Converting {
       return text;
     } catch (const FileError& error) {
       result_.notes.push_back({Severity::ignored, "not_in_plan", std::string(section), error.what(),
-                               "These keys are left out of the plan."});
+                               "These keys are left out of the plan; the export keeps them."});
       return {};
     }
   }

@@ -48,11 +48,15 @@ constexpr std::array tensor_keys = {
            .default_text = "0",
            .meaning = "Like model.architecture.frozen_parameters, for a preset or a count."}};
 
-constexpr std::array config_keys = {KeyRow{
-    .path = "deepspeed_config",
-    .type = "object",
-    .meaning = "Any other ds_config keys, carried through to the export; what costs bytes is read from "
-               "it."}};
+constexpr std::array config_keys = {
+    KeyRow{.path = "deepspeed_config",
+           .type = "object",
+           .meaning = "Any other ds_config keys, carried through to the export; what costs bytes is read "
+                      "from it."},
+    KeyRow{.path = "imported_config",
+           .type = "object",
+           .meaning = "The ds_config.json the plan was read from; the export is that file with what the plan "
+                      "has changed since."}};
 
 constexpr std::array target_keys = {
     KeyRow{.path = "target.deepspeed_version",

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -33,7 +35,8 @@ Json unknown_below(const Json& object, const std::string& path) {
   Json unknown = Json::object();
   for (const auto& [key, value] : object.get_ref<const Json::object_t&>()) {
     const std::string key_path = joined(path, key);
-    if (path.empty() && (key == "zero" || key == "deepspeed_config")) continue;  // these keep their own
+    constexpr std::array keeping = {"zero", "deepspeed_config", "imported_config"};
+    if (path.empty() && std::ranges::find(keeping, key) != keeping.end()) continue;
     if (is_known_member(path, key)) continue;
     if (key.find('.') == std::string::npos && is_key_section(key_path)) {
       Json below = unknown_below(as_object(value, key_path), key_path);
@@ -163,6 +166,8 @@ PlanDocument read_plan(std::string_view json_text) {
     document.text.nvme_path = read_text(*path, "cluster.nvme.path");
   document.text.zero_extra = text_of(in_contract_order(zero_extra(zero.keys), "zero"));
   document.text.deepspeed_config = text_of(config);
+  if (const Json* imported = member(&root, "imported_config"))
+    document.text.imported_config = text_of(as_object(*imported, "imported_config"));
   document.text.unknown = text_of(in_contract_order(unknown, ""));
   return document;
 }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/plan/plan_reading.h"
+#include "core/plan/trainer_keys.h"
 
 namespace zp::plan_io {
 namespace {
@@ -43,15 +44,11 @@ const OldName* old_switch(std::string_view key) {
 
 bool is_offload(std::string_view key) { return key == "offload_optimizer" || key == "offload_param"; }
 
-/// What Hugging Face's Trainer puts for "auto", from the hidden size h: h², 0.9·h², 10·h (transformers,
-/// integrations/deepspeed.py). DeepSpeed itself drops "auto" and takes its default.
+/// What Hugging Face's Trainer puts for "auto"; DeepSpeed itself drops it and takes its default.
 std::optional<std::int64_t> auto_value(std::string_view key, const Plan& plan) {
-  const std::int64_t hidden = plan.model.architecture.hidden_size;
-  if (plan.target.flavour != Flavour::hf_trainer || hidden <= 0) return std::nullopt;
-  if (key == "reduce_bucket_size") return hidden * hidden;
-  if (key == "stage3_prefetch_bucket_size") return hidden * hidden * 9 / 10;
-  if (key == "stage3_param_persistence_threshold") return 10 * hidden;
-  return std::nullopt;
+  const TrainerKey* row = find_trainer_key(joined("zero_optimization", key));
+  const bool is_filled = row != nullptr && plan.target.flavour == Flavour::hf_trainer;
+  return is_filled ? trainer_size(*row, plan) : std::nullopt;
 }
 
 class Gathering {

@@ -103,6 +103,8 @@ Json plan_io::plan_tree(const PlanDocument& document) {
   Json config = object_of(document.text.deepspeed_config);
   agree_with_plan(config, plan);
   if (!config.empty()) root["deepspeed_config"] = std::move(config);
+  if (Json imported = object_of(document.text.imported_config); !imported.empty())
+    root["imported_config"] = std::move(imported);
   Json unknown = object_of(document.text.unknown);
   drop_other_ways(unknown, root);
   merge(root, unknown);

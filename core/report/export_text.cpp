@@ -9,7 +9,7 @@ std::string export_text(const Evaluation& evaluation, const std::vector<std::str
   std::string text;
   for (const std::string& path : paths)
     text += path + "\n";
-  text += "\nStart it with:\n  " + launch_command(evaluation.document.plan) + "\n";
+  text += "\nStart it with:\n  " + launch_command(evaluation.document) + "\n";
   if (!evaluation.config.findings.empty())
     text += "\nIn the files\n" + findings_text(evaluation.document, evaluation.config.findings);
   return text;

@@ -140,8 +140,8 @@ std::string report_markdown(const Evaluation& evaluation) {
   text += section("Speed", speed_section(plan, evaluation));
   text += section("Every strategy", strategy_section(plan, evaluation.candidates));
   text += section("Issues", issue_section(evaluation));
-  text +=
-      section("Launch", code_block("sh", launch_command(plan)) + "\nor `./launch.sh`, beside this file.\n");
+  text += section("Launch", code_block("sh", launch_command(evaluation.document)) +
+                                "\nor `./launch.sh`, beside this file.\n");
   text += section("Where the bytes come from", ledger_section(plan, estimate.ledger));
   text += section("Where the time goes", clock_section(plan, evaluation.time));
   text += section("Other estimators", reference_section(plan, estimate));

@@ -80,7 +80,7 @@ std::string recommend_json(const PlanDocument& document, const Recommendation& r
 std::string export_json(const Evaluation& evaluation, const std::vector<std::string>& paths) {
   return text_of({{"format", "zero-export/1"},
                   {"files", paths},
-                  {"launch_command", launch_command(evaluation.document.plan)},
+                  {"launch_command", launch_command(evaluation.document)},
                   {"issues", issue_array(evaluation.document, evaluation.findings)}});
 }
 

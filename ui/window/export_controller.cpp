@@ -135,7 +135,7 @@ void ExportController::copyConfig() {
 
 void ExportController::copyLaunchCommand() {
   if (!hasSomething()) return;
-  copy(toQt(launch_command(model_.results().document.plan)), tr("the launch command"));
+  copy(toQt(launch_command(model_.results().document)), tr("the launch command"));
 }
 
 void ExportController::copyChart() {

@@ -250,7 +250,7 @@ class ExportGridTest : public QObject {
 
   static void check_sections(const Plan& plan, const Json& config) {
     const auto enabled = [&](const char* section) {
-      return config.contains(section) && config.at(section).contains("enabled");
+      return config.contains(section) && config.at(section).value("enabled", Json(false)) != false;
     };
     QCOMPARE(enabled("bf16"), plan.training.precision == Precision::bf16);
     QCOMPARE(enabled("fp16"), plan.training.precision == Precision::fp16);

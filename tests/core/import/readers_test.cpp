@@ -120,7 +120,8 @@ class ReadersTest : public QObject {
     QTest::newRow("a text for a size")
         << config(micro, "\"stage\": 2, \"reduce_bucket_size\": \"5e8\"") << QByteArray("not_integer");
     QTest::newRow("sizes that contradict")
-        << config("\"train_batch_size\": 17,") << QByteArray("batch_triple_mismatch");
+        << config("\"train_batch_size\": 17, \"train_micro_batch_size_per_gpu\": 2,")
+        << QByteArray("batch_triple_mismatch");
     QTest::newRow("no closing brace") << config(micro).chopped(3) << QByteArray("syntax");
   }
   void what_is_refused_is_refused_alike() {

@@ -130,7 +130,7 @@ class ExportsTest : public QObject {
     QTest::keyClick(ui_->window.get(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
     QCOMPARE(QGuiApplication::clipboard()->text(), toQt(ds_config(ui_->model().document())));
     ui_->trigger(u"edit.copyLaunch"_s);
-    QCOMPARE(QGuiApplication::clipboard()->text(), toQt(launch_command(ui_->model().plan())));
+    QCOMPARE(QGuiApplication::clipboard()->text(), toQt(launch_command(ui_->model().document())));
     ui_->trigger(u"edit.copyChart"_s);
     QVERIFY(!QGuiApplication::clipboard()->image().isNull());
     QVERIFY(!ui_->window->statusBar()->currentMessage().isEmpty());

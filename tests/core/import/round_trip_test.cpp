@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <QtTest>
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "core/check/check_config.h"
+#include "core/export/ds_config.h"
+#include "core/import/import.h"
+#include "core/plan/plan_file.h"
+#include "core/search/candidates.h"
+#include "tests/support/random_config.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+PlanDocument base(int ranks = 8, Flavour flavour = Flavour::plain) {
+  PlanDocument document = read_plan(R"({"model": {"preset": "llama-2-7b"}})");
+  document.plan.cluster.gpus_per_node = ranks;
+  document.plan.target.flavour = flavour;
+  return document;
+}
+
+CheckOptions options_of(const Plan& plan) {
+  return {plan.cluster.ranks(), plan, plan.target.deepspeed_version};
+}
+
+/// Every value that is no object, an empty object being one, by its dotted path.
+void each_leaf(const Json& object, const std::string& path,
+               const std::function<void(const std::string&, const Json&)>& visit) {
+  for (const auto& [key, value] : object.items()) {
+    const std::string key_path = path.empty() ? key : path + '.' + key;
+    if (value.is_object() && !value.empty())
+      each_leaf(value, key_path, visit);
+    else
+      visit(key_path, value);
+  }
+}
+
+const Json* at_path(const Json& root, const std::string& path) {
+  const Json* value = &root;
+  for (std::size_t begin = 0; begin <= path.size();) {
+    const std::size_t end = std::min(path.find('.', begin), path.size());
+    const auto found = value->find(path.substr(begin, end - begin));
+    if (!value->is_object() || found == value->end()) return nullptr;
+    value = &*found;
+    begin = end + 1;
+  }
+  return value;
+}
+
+std::string sentences(const std::vector<Finding>& findings) {
+  std::string text;
+  for (const Finding& finding : findings)
+    text += sentence_of(finding) + '\n';
+  return text;
+}
+
+std::string text_of(const ExportedConfig& config) {
+  std::string text;
+  for (const ConfigLine& line : config.lines)
+    text += line.text + '\n';
+  return text;
+}
+
+/// The values of `original` that come back otherwise, and those that were not there, without a message that
+/// names the key and both values. A person is told by import and by export.
+std::string silent_changes(const Json& original, const Imported& imported, bool& is_same) {
+  const ExportedConfig exported = exported_config(imported.document);
+  const Json back = Json::parse(text_of(exported));
+  is_same = back == original;
+  const std::string said = sentences(imported.notes) + sentences(exported.findings);
+  const auto is_said = [&](const std::string& path, const Json* value) {
+    return said.find(path) != std::string::npos && (!value || said.find(value->dump()) != std::string::npos);
+  };
+  std::string changes;
+  each_leaf(original, "", [&](const std::string& path, const Json& value) {
+    const Json* now = at_path(back, path);
+    if (now && *now == value) return;
+    if (!is_said(path, &value) || !is_said(path, now))
+      changes += path + " was " + value.dump() + ", is " + (now ? now->dump() : "absent") + '\n';
+  });
+  each_leaf(back, "", [&](const std::string& path, const Json& value) {
+    if (!at_path(original, path) && !is_said(path, &value))
+      changes += path + " is new, " + value.dump() + '\n';
+  });
+  return changes;
+}
+
+struct Vector {
+  std::string name, text;
+  int ranks = 1;
+};
+std::vector<Vector> accepted_vectors() {
+  std::vector<Vector> list;
+  for (const char* file : {"config-acceptance-vectors.json", "random-configs.json"}) {
+    std::ifstream stream(std::string(ZP_TEST_DATA "/") + file);
+    const Json json = Json::parse(stream);
+    for (const Json& vector : json.at("vectors"))
+      if (vector.at("accepted").get<bool>())
+        list.push_back({vector.at("name").get<std::string>(), vector.at("config").dump(),
+                        vector.at("world_size").get<int>()});
+  }
+  return list;
+}
+
+}  // namespace
+
+/// A ds_config.json that is imported and exported again is the file it was.
+class RoundTripTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void whatever_deepspeed_accepts_comes_back() {
+    int same = 0;
+    const std::vector<Vector> all = accepted_vectors();
+    for (const Vector& vector : all) {
+      const Imported imported = import_file({vector.text, {}, {}}, base(vector.ranks));
+      bool is_same = false;
+      const std::string changes = silent_changes(Json::parse(vector.text), imported, is_same);
+      QVERIFY2(changes.empty(), (vector.name + ": " + vector.text + '\n' + changes).c_str());
+      same += is_same;
+      const PlanDocument read = read_plan(write_plan(imported.document));
+      QCOMPARE(ds_config(read), ds_config(imported.document));
+    }
+    QCOMPARE(all.size(), std::size_t{690});
+    qInfo("%d of %zu come back as they were, the others with every change said", same, all.size());
+    QCOMPARE(same, 690);
+  }
+
+  void ten_thousand_random_files_come_back() {
+    constexpr int wanted = 10'000;
+    test::RandomConfigs configs(20261122);
+    int accepted = 0, same = 0, tried = 0;
+    for (; accepted < wanted; ++tried) {
+      const Json config = configs.next();
+      const std::string text = config.dump();
+      Imported imported;
+      try {
+        imported = import_file({text, {}, {}}, base());
+      } catch (const FileError&) {
+        continue;  // DeepSpeed refuses it, in the words of the check
+      }
+      ++accepted;
+      bool is_same = false;
+      const std::string changes = silent_changes(config, imported, is_same);
+      QVERIFY2(changes.empty(), (text + '\n' + changes).c_str());
+      same += is_same;
+    }
+    qInfo("%d of %d accepted ones, of %d, come back as they were", same, accepted, tried);
+  }
+
+  /// The new file of the plan is the reference: what the imported file becomes makes the same plan.
+  void what_the_plan_changes_is_changed() {
+    int files = 0;
+    const auto made_new = [](PlanDocument document) {
+      document.text.imported_config.clear();
+      return nlohmann::json::parse(ds_config(document));  // in any order
+    };
+    const auto all = accepted_vectors();
+    for (std::size_t i = 0; i < all.size(); i += 3) {
+      PlanDocument document = import_file({all[i].text, {}, {}}, base(all[i].ranks)).document;
+      const auto strategies = all_strategies();
+      document.plan = with_strategy(document.plan, strategies[i / 3 % strategies.size()]);
+      document.plan.training.micro_batch_size += 1;
+      document.plan.zero.sub_group_size = 123'456'789;
+      document.plan.training.precision =
+          document.plan.training.precision == Precision::bf16 ? Precision::fp16 : Precision::bf16;
+      const std::string text = ds_config(document);
+      const nlohmann::json wanted = made_new(document);
+      if (!check_config(read_config_text(text), options_of(document.plan)).accepted) {
+        QVERIFY2(!check_config(read_config_text(wanted.dump()), options_of(document.plan)).accepted,
+                 text.c_str());
+        continue;  // what the file carries is refused at the new stage
+      }
+      PlanDocument back = import_file({text, {}, {}}, base(all[i].ranks)).document;
+      back.plan.training.optimizer = document.plan.training.optimizer;
+      const nlohmann::json found = made_new(back);
+      QVERIFY2(wanted == found, (all[i].text + '\n' + nlohmann::json::diff(wanted, found).dump()).c_str());
+      ++files;
+    }
+    qInfo("%d changed plans come back from their files", files);
+  }
+
+  /// What was accepted is accepted again, and nothing is wrong with the export that was not with the file.
+  void an_export_is_judged_as_the_file_was() {
+    for (const Vector& vector : accepted_vectors()) {
+      const Imported imported = import_file({vector.text, {}, {}}, base(vector.ranks));
+      const Plan& plan = imported.document.plan;
+      const ConfigCheck before = check_config(read_config_text(vector.text), options_of(plan));
+      const ConfigCheck after =
+          check_config(read_config_text(ds_config(imported.document)), options_of(plan));
+      QVERIFY2(after.accepted, vector.text.c_str());
+      for (const Finding& issue : after.issues)
+        QVERIFY2(std::ranges::any_of(
+                     before.issues,
+                     [&](const Finding& one) { return one.code == issue.code && one.path == issue.path; }),
+                 (vector.text + ": " + issue.path + ' ' + issue.message).c_str());
+    }
+  }
+};
+
+ZP_TEST(RoundTripTest)
+#include "round_trip_test.moc"
