@@ -24,6 +24,7 @@ inline double ceil(double a) { return std::ceil(a); }
 /// ⌈a/b⌉ and ⌊a/b⌋ of sizes; b > 0.
 constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 constexpr std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b; }
+inline double ceil_div(double a, double b) { return std::ceil(a / b); }
 inline Words ceil_div(const Words& a, const Words& b) { return ceil(a / b); }
 inline Words floor_div(const Words& a, const Words& b) { return floor(a / b); }
 

@@ -136,8 +136,8 @@ void set_partition(SymbolsIn<N>& s, const Plan& plan) {
     case 3:
       s.partition = s.sums.trainable_partition;
       break;
-    default:  // every group is padded to a multiple of 2N elements (stage_1_and_2.py:347)
-      s.partition = ceil_div(trainable, 2 * s.ranks) * 2;
+    default:
+      s.partition = padded_part(trainable, s.ranks);
       s.padded = s.partition * s.ranks;
   }
   // A sub-group closes after the tensor that reaches sub_group_size (stage3.py, _create_fp16_sub_groups).

@@ -6,7 +6,7 @@
 #include <span>
 #include <type_traits>
 
-#include "core/formula/words.h"
+#include "core/formula/arithmetic.h"
 #include "core/memory/estimate.h"
 #include "core/plan/parallelism.h"
 #include "core/plan/plan.h"
@@ -37,6 +37,13 @@ struct TensorSumsIn {
   RealOf<N> mean_at_border = 0;  ///< Σ numel² / P: the expected size of a tensor a partition border cuts
 };
 using TensorSums = TensorSumsIn<std::int64_t>;
+
+/// Stages 1 and 2 pad what `ranks` ranks share to a multiple of 2·ranks elements: the part of one of them
+/// (stage_1_and_2.py:347).
+template <class N>
+N padded_part(const N& elements, const N& ranks) {
+  return 2 * ceil_div(elements, 2 * ranks);
+}
 
 /// What the formulas are chosen by.
 struct Conditions {

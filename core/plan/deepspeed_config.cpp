@@ -209,7 +209,8 @@ std::optional<KeyKind> kind_of_config_key(std::string_view path) {
   if (path == train_batch_key) return KeyKind::count;
   const PlanKey* key = plan_key_of_config(path);
   // A switch of a translated key: bf16.enabled.
-  if (path == adam_w_mode_key || (key != nullptr && key->is_translated && path.ends_with(".enabled")))
+  if (path == adam_w_mode_key || (key != nullptr && key->is_translated && path.ends_with(".enabled")) ||
+      (key != nullptr && path == key->switched_on_by))
     return KeyKind::flag;
   return key != nullptr ? std::optional(key->kind) : std::nullopt;
 }

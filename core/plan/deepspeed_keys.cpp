@@ -64,6 +64,8 @@ bool is_read_from_config(const PlanKey& key) {
 std::optional<KeyValue> stated_value(const Json& config, const PlanKey& key) {
   const Json* value = stated_at(config, key.deepspeed_key);
   if (value == nullptr) return std::nullopt;
+  if (!key.switched_on_by.empty() && !stated_flag(config, key.switched_on_by).value_or(false))
+    return std::nullopt;
   const std::string path = shown(key.deepspeed_key);
   // AutoTP is off at a size of 0.
   if (key.path == "training.tensor_parallel" && *value == 0) return std::nullopt;

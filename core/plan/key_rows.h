@@ -19,6 +19,7 @@ struct KeyRow {
   Range range = {};                     ///< of a number
   std::string_view default_text = {};   ///< where it is not simply that of a Plan
   std::string_view deepspeed_key = {};  ///< "" below `zero` and `deepspeed_config`, whose paths say it
+  std::string_view switched_on_by = {};
   Written written = Written::never;
   bool is_translated = false;
   std::string_view decides = {};

@@ -101,6 +101,7 @@ PlanKey finished(const KeyRow& row) {
   const bool is_plain_default = row.value != nullptr && row.default_text.empty();
   key.default_value = is_plain_default ? value_text(row.value(defaults)) : std::string(row.default_text);
   key.deepspeed_key = config_key_of(row);
+  key.switched_on_by = row.switched_on_by;
   key.written = row.written;
   key.is_translated = row.is_translated;
   key.decides = row.decides;
@@ -152,6 +153,7 @@ struct Table {
         by_config.emplace(rest.substr(0, comma), &key);
         rest.remove_prefix(std::min(comma + 2, rest.size()));
       }
+      if (!key.switched_on_by.empty()) by_config.emplace(key.switched_on_by, &key);
     }
   }
 

@@ -47,6 +47,7 @@ struct PlanKey {
   void (*set)(Plan&, const KeyValue&) = nullptr;
   std::string default_value;  ///< as text
   std::string deepspeed_key;  ///< dotted from the root of a ds_config, a list, or ""
+  std::string_view switched_on_by;  ///< key of a ds_config that has to be true for it to be read, or ""
   Written written = Written::never;
   bool is_translated = false;  ///< a ds_config says it in another way: bf16.enabled is true
   std::string_view decides;    ///< ids of the ledger's entries whose bytes it decides on

@@ -30,14 +30,13 @@ bool gathers_twice(const ClockInput& in, double elements) {
          2 * elements / in.layers > as_double(in.plan.zero.stage3_max_reuse_distance);
 }
 
-/// Stage 3 cuts tensor by tensor; stages 1 and 2 cut what is padded to a multiple of 2N elements
-/// (stage_1_and_2.py:347).
+/// Stage 3 cuts tensor by tensor, stages 1 and 2 all of them together.
 template <class N>
 N Clock<N>::partition() const {
   if (!in.traits.partitions_states) return trainable();
   if (in.plan.zero.stage == 3)
     return named<N>(sym::trainable_partition, as_double(in.symbols.sums.trainable_partition));
-  return 2 * ceil(trainable() / (2 * named<N>(sym::zero_ranks, as_double(in.symbols.ranks))));
+  return padded_part(trainable(), named<N>(sym::zero_ranks, as_double(in.symbols.ranks)));
 }
 
 template <class N>

@@ -209,7 +209,7 @@ class PassWriter {
     double tensors = 0;
     if (fetches_)
       for (const TensorKind& kind : kinds)
-        tensors += as_double(kind.count);
+        tensors += as_double(parallel_.local(kind).count);
     const auto wait = [&](PassWork<N>& pass, const SymbolRow& kernels, const SymbolRow& gpu) {
       if (pass.kernels <= 0) return;
       N host = named<N>(kernels, pass.kernels) * rates_.launch;

@@ -67,7 +67,9 @@ N gather_messages(const Clock<N>& clock, const N& elements) {
   const Zero& zero = in.plan.zero;
   double tensors = 0;
   for (const TensorKind& kind : in.kinds)
-    if (kind.numel() > zero.stage3_param_persistence_threshold) tensors += as_double(kind.count);
+    if (const LocalTensor mine = in.parallel.local(kind);
+        mine.numel > zero.stage3_param_persistence_threshold)
+      tensors += as_double(mine.count);
   const double bucket = as_double(std::max<std::int64_t>(1, zero.stage3_prefetch_bucket_size));
   return max(1.0, min(named<N>(sym::large_tensors, tensors),
                       ceil(elements / named<N>(sym::prefetch_bucket, bucket))));
