@@ -204,8 +204,9 @@ Params active_parameters(const Architecture& shape, std::span<const TensorKind> 
   std::int64_t of_experts = 0;
   for (const TensorKind& kind : kinds)
     if (traits_of(kind.role).of_expert) of_experts = std::min(of_experts + kind.total(), largest_amount);
-  const std::int64_t idle = std::max<std::int64_t>(shape.experts - shape.experts_per_token, 0);
-  return std::max(total - Params(size_product(of_experts / shape.experts, idle)), Params(0));
+  const std::int64_t visited = std::clamp<std::int64_t>(shape.experts_per_token, 0, shape.experts);
+  return std::max(total - Params(size_product(of_experts / shape.experts, shape.experts - visited)),
+                  Params(0));
 }
 
 }  // namespace zp

@@ -77,7 +77,8 @@ class SpeedPropertiesTest : public QObject {
 
   void an_entry_hides_at_most_what_it_takes() {
     QVERIFY(rc::check([] {
-      for (const TimeEntry& entry : estimate_speed(*test::any_plan()).ledger.entries()) {
+      const StepTime time = estimate_speed(*test::any_plan());
+      for (const TimeEntry& entry : time.ledger.entries()) {
         RC_ASSERT(std::isfinite(entry.busy) && entry.busy > 0);
         RC_ASSERT(entry.hidden >= 0 && entry.hidden <= entry.busy);
         RC_ASSERT(entry.amount >= 0 && entry.rate >= 0 && entry.hiding_rate >= 0);
