@@ -90,7 +90,7 @@ void add_step(Entries<N>& out, const SymbolsIn<N>& s) {
   const bool needs_cast = s.accumulation_bytes != s.master_bytes;
   const N flat = needs_cast ? s.accumulation_bytes * s.sub_group : N(0);
   const N fp32 = s.master_bytes * s.sub_group;
-  const N of_norm = 8 * ceil_div(s.sums.largest, s.ranks);
+  const N of_norm = 8 * s.largest_partition;
   if (of_norm > flat + fp32) {
     out.add(norm, of_norm, step);
     return;
@@ -108,8 +108,7 @@ void add_initialisation(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s
   if (plan.training.zero_init)
     out.add(one_tensor, s.weight_bytes * sums.largest, loading);
   else
-    out.add(whole_model, s.weight_bytes * (sums.trainable + sums.frozen + ceil_div(sums.largest, s.ranks)),
-            loading);
+    out.add(whole_model, s.weight_bytes * (sums.trainable + sums.frozen + s.largest_partition), loading);
   if (s.is_16_bit && !s.offloads_optimizer)
     out.add(building, 2 * s.master_bytes * s.sub_group, Moments::of(Moment::initialisation));
 }

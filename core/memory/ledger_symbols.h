@@ -44,11 +44,19 @@ inline constexpr SymbolRow gpus{"gpus", "GPUs of one node", ""};
 inline constexpr SymbolRow tensor_parallel{"tp", "ranks that share one layer", ""};
 inline constexpr SymbolRow sequence_parallel{"sp", "ranks that share one sequence", ""};
 inline constexpr SymbolRow zero_ranks{"N", "ranks that share a ZeRO partition", ""};
+inline constexpr SymbolRow expert_parallel{"ep", "ranks that divide the experts", ""};
+inline constexpr SymbolRow expert_ranks{"N_experts", "ranks that hold the same experts", ""};
 inline constexpr SymbolRow secondary_ranks{"H", "ranks that share hpZ's secondary partition", ""};
 
 // Weights, gradients and states, of one rank's share of the model.
 inline constexpr SymbolRow trainable{"P", "trainable parameters of one rank", "elements"};
 inline constexpr SymbolRow frozen{"F", "frozen parameters of one rank", "elements"};
+inline constexpr SymbolRow expert_weights{
+    "expert_weights", "parameters of one rank's experts, where ranks divide them", "elements"};
+inline constexpr SymbolRow trainable_experts{
+    "P_experts", "trainable parameters of one rank's experts, where ranks divide them", "elements"};
+inline constexpr SymbolRow largest_partition{"largest_partition",
+                                             "the largest part of one tensor that a rank holds", "elements"};
 inline constexpr SymbolRow largest{"L", "the largest tensor", "elements"};
 inline constexpr SymbolRow trainable_partition{"trainable_partition",
                                                "one rank's part of every trainable tensor", "elements"};

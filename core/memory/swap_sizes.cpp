@@ -13,17 +13,20 @@ namespace {
 /// the module order until the prefetch bucket is reached, one beyond it included
 /// (partitioned_param_coordinator.py:452-457). Tensors whose partitions stay in host memory take no buffer.
 std::int64_t weights_in_flight(std::span<const TensorKind> kinds, const Plan& plan, const Symbols& s) {
-  const std::int64_t smallest = bytes_per_mib / s.weight_bytes * s.ranks;  // elements of a swapped tensor
+  const auto in_file = [&](const TensorKind& kind) -> std::int64_t {  // elements of one that is swapped
+    const LocalTensor mine = s.parallel.local(kind);
+    return mine.numel >= bytes_per_mib / s.weight_bytes * mine.ranks ? mine.numel : 0;
+  };
   std::int64_t most = 0;
   for (std::size_t first = 0; first < kinds.size(); ++first) {
     std::int64_t fetched = 0, count = 1;
     for (std::size_t next = first + 1; next < kinds.size() && fetched < plan.zero.stage3_prefetch_bucket_size;
          ++next) {
-      if (kinds[next].numel() < smallest) continue;
-      fetched += kinds[next].numel();
+      if (in_file(kinds[next]) == 0) continue;
+      fetched += in_file(kinds[next]);
       ++count;
     }
-    if (kinds[first].numel() >= smallest) most = std::max(most, count);
+    if (in_file(kinds[first]) > 0) most = std::max(most, count);
   }
   return most;
 }
@@ -36,15 +39,18 @@ SwapBuffers smallest_swap_buffers(const Plan& plan, const Symbols& s, std::span<
     buffers.optimizer_buffer_count = optimizer_buffers_needed(plan, s.sub_groups);
   if (s.parameter_device == Device::nvme) {
     buffers.parameter_buffer_count = weights_in_flight(kinds, plan, s);
-    buffers.parameter_buffer_size = ceil_div(s.sums.largest, s.ranks);
+    buffers.parameter_buffer_size = s.largest_partition;
   }
   return buffers;
 }
 
 CheckpointSize checkpoint_size(const Plan& plan, const Symbols& s) {
-  const int shards = s.parallel.tensor.ranks;
-  const std::int64_t trained = s.sums.trainable * shards;
-  const Bytes weights((trained + s.sums.frozen * shards) * s.weight_bytes);
+  const auto over_all_ranks = [&](std::int64_t elements, std::int64_t experts) {
+    return (elements - experts) * s.parallel.tensor.ranks + experts * s.parallel.expert.ranks;
+  };
+  const std::int64_t trained = over_all_ranks(s.sums.trainable, s.sums.trainable_experts);
+  const std::int64_t all = over_all_ranks(s.sums.trainable + s.sums.frozen, s.sums.experts);
+  const Bytes weights(all * s.weight_bytes);
   const int master = s.is_16_bit || plan.zero.stage == 1 || plan.zero.stage == 2 ? s.master_bytes : 0;
   const double states = s.offloads_optimizer ? s.host_state_bytes : s.state_bytes;
   return {weights, weights + Bytes(bytes_for(trained, master + states))};

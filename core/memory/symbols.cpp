@@ -34,6 +34,11 @@ class Summing {
     const std::int64_t total = numel * count;
     const std::int64_t partition = ceil_div(numel, ranks);
     sums_.largest = std::max(sums_.largest, numel);
+    sums_.largest_partition = std::max(sums_.largest_partition, partition);
+    if (parallel_.divides_experts(kind)) {
+      sums_.experts += total;
+      if (trainable) sums_.trainable_experts += total;
+    }
     if (numel <= persistence_) sums_.persistent += total;
     if (partition >= smallest_swapped_) sums_.swapped_partition += partition * count;
     if (!trainable) {
@@ -94,6 +99,7 @@ void freeze(TensorSums& sums, std::int64_t frozen, std::int64_t ranks) {
   sums.trainable_partition -= partition;
   sums.frozen_partition += partition;
   sums.matrices = std::min(sums.matrices, sums.trainable);
+  sums.trainable_experts = std::min(sums.trainable_experts, sums.trainable);
 }
 
 TensorSums sum_tensors(const Plan& plan, std::span<const TensorKind> kinds, const Parallelism& parallel,
@@ -124,10 +130,25 @@ int bytes_of_dtype(AccumulationDtype dtype, int automatic) {
   return automatic;
 }
 
+/// The parameters of divided experts are a group of their own, over the ranks that hold the same
+/// (stage_1_and_2.py, _configure_moe_settings).
+template <class N>
+void pad(SymbolsIn<N>& s) {
+  const N& experts = s.sums.trainable_experts;
+  const bool are_apart = experts > 0;
+  s.partition = padded_part(are_apart ? s.sums.trainable - experts : s.sums.trainable, s.ranks);
+  s.padded = s.partition * s.ranks;
+  if (!are_apart) return;
+  const N of_experts = padded_part(experts, s.expert_ranks);
+  s.partition += of_experts;
+  s.padded += of_experts * s.expert_ranks;
+}
+
 /// What follows from the sums: the partition of one rank, and its sub-groups.
 template <class N>
 void set_partition(SymbolsIn<N>& s, const Plan& plan) {
   const N& trainable = s.sums.trainable;
+  s.largest_partition = s.sums.experts > 0 ? s.sums.largest_partition : ceil_div(s.sums.largest, s.ranks);
   s.padded = trainable;
   switch (plan.zero.stage) {
     case 0:
@@ -137,15 +158,14 @@ void set_partition(SymbolsIn<N>& s, const Plan& plan) {
       s.partition = s.sums.trainable_partition;
       break;
     default:
-      s.partition = padded_part(trainable, s.ranks);
-      s.padded = s.partition * s.ranks;
+      pad(s);
   }
   // A sub-group closes after the tensor that reaches sub_group_size (stage3.py, _create_fp16_sub_groups).
   const N group = named<N>(sym::sub_group_size, std::max<std::int64_t>(1, plan.zero.sub_group_size));
   if (s.partition <= group) {
     s.sub_group = s.partition;
   } else {
-    s.sub_group = min(s.partition, group + ceil_div(s.sums.largest, s.ranks));
+    s.sub_group = min(s.partition, group + s.largest_partition);
     s.sub_groups = max(N(1), ceil_div(s.partition, s.sub_group));
   }
   // Sub-groups with an index below int((1 − ratio)·n) keep master and states on the GPU: the split is by
@@ -167,6 +187,7 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds) {
   s.weight_bytes = s.is_16_bit ? 2 : 4;
   s.parallel = parallelism_of(plan);
   s.ranks = s.parallel.shard.ranks;
+  s.expert_ranks = s.parallel.expert_shard.ranks;
   s.gpus_per_node = std::max(1, plan.cluster.gpus_per_node);
   s.bucket = zero.reduce_bucket_size;
   s.accumulates = training.gradient_accumulation_steps > 1;
@@ -209,7 +230,11 @@ SymbolsIn<Words> in_words(const Plan& plan, const Symbols& numbers) {
   set(s.sums.persistent, sym::persistent, numbers.sums.persistent);
   set(s.sums.swapped_partition, sym::swapped_partition, numbers.sums.swapped_partition);
   set(s.sums.mean_at_border, sym::mean_at_border, numbers.sums.mean_at_border);
+  set(s.sums.experts, sym::expert_weights, numbers.sums.experts);
+  set(s.sums.trainable_experts, sym::trainable_experts, numbers.sums.trainable_experts);
+  set(s.sums.largest_partition, sym::largest_partition, numbers.sums.largest_partition);
   set(s.ranks, sym::zero_ranks, numbers.ranks);
+  set(s.expert_ranks, sym::expert_ranks, numbers.expert_ranks);
   set(s.gpus_per_node, sym::gpus, numbers.gpus_per_node);
   set(s.weight_bytes, sym::weight_bytes, numbers.weight_bytes);
   set(s.accumulation_bytes, sym::accumulation_bytes, numbers.accumulation_bytes);

@@ -33,6 +33,9 @@ struct TensorSumsIn {
   N frozen_partition = 0;        ///< Σ ceil(numel/N) over frozen tensors
   N persistent = 0;              ///< tensors of at most stage3_param_persistence_threshold elements
   N swapped_partition = 0;       ///< of the partitions, those large enough to go to NVMe
+  N experts = 0;                 ///< of all, those of experts that ranks divide among themselves
+  N trainable_experts = 0;       ///< of P, those
+  N largest_partition = 0;       ///< one rank's part of the tensor that has the largest
   N matrices = 0;                ///< trainable elements that Muon handles: hidden-layer matrices
   RealOf<N> mean_at_border = 0;  ///< Σ numel² / P: the expected size of a tensor a partition border cuts
 };
@@ -72,6 +75,8 @@ struct SymbolsIn : Conditions {
   N bucket = 0;                       ///< R
   N partition = 0;                    ///< padded elements of one rank's partition of P
   N padded = 0;                       ///< P padded to a multiple of 2N (stages 1 and 2), else P
+  N expert_ranks = 1;                 ///< ranks that hold the same experts
+  N largest_partition = 0;            ///< of one tensor
   N sub_group = 0;                    ///< elements of the largest sub-group of a partition (stage 3)
   N sub_groups = 1;                   ///< their number
   N kept_by_ratio = 0;  ///< elements whose master and states stay on the GPU (offload_optimizer.ratio < 1)

@@ -33,19 +33,27 @@ struct LocalTensor {
 /// share a layer (tensor parallelism), the next ones a sequence (Ulysses), the rest see different data. ZeRO
 /// partitions over sequence- and data-parallel ranks together.
 struct Parallelism {
-  int world = 1;                     ///< all ranks
-  int data = 1;                      ///< model replicas that see different data
-  RankGroup tensor;                  ///< share one layer
-  RankGroup sequence;                ///< share one sequence
-  RankGroup zero;                    ///< hold the same tensors and reduce their gradients together
-  RankGroup shard;                   ///< share one ZeRO partition (N): all of `zero`, or one MiCS shard of it
-  RankGroup replicas;                ///< hold the same part of different shards
-  RankGroup secondary;               ///< share the secondary partition of hpZ; one rank where it is off
+  int world = 1;           ///< all ranks
+  int data = 1;            ///< model replicas that see different data
+  RankGroup tensor;        ///< share one layer
+  RankGroup sequence;      ///< share one sequence
+  RankGroup zero;          ///< hold the same tensors and reduce their gradients together
+  RankGroup shard;         ///< share one ZeRO partition (N): all of `zero`, or one MiCS shard of it
+  RankGroup replicas;      ///< hold the same part of different shards
+  RankGroup secondary;     ///< share the secondary partition of hpZ; one rank where it is off
+  RankGroup expert;        ///< divide the routed experts of a layer; one rank where each has all
+  RankGroup expert_shard;  ///< hold the same experts: share their ZeRO partition and gradients
+  std::int64_t expert_layers = 0;
   std::int64_t sequence_tokens = 0;  ///< tokens of one sequence that one rank works on
 
   /// Of a width that tensor parallelism divides (heads, MLP, vocabulary), the part of one rank.
   [[nodiscard]] double local(std::int64_t width) const { return static_cast<double>(width) / tensor.ranks; }
   [[nodiscard]] LocalTensor local(const TensorKind& kind) const;
+  /// AutoEP makes one tensor of a layer's experts on each rank, which tensor parallelism leaves whole
+  /// (module_inject/auto_ep_layer.py, AutoEPMoELayer; moe/ep_experts.py, GroupedExperts).
+  [[nodiscard]] bool divides_experts(const TensorKind& kind) const {
+    return expert.ranks > 1 && traits_of(kind.role).of_expert;
+  }
 
   bool operator==(const Parallelism&) const = default;
 };
@@ -55,6 +63,10 @@ struct Parallelism {
 
 // In the inner loop of a search: inline.
 inline LocalTensor Parallelism::local(const TensorKind& kind) const {
+  if (divides_experts(kind)) {
+    const std::int64_t count = std::max<std::int64_t>(1, expert_layers);
+    return {kind.total() / (expert.ranks * count), count, expert_shard.ranks};
+  }
   std::int64_t numel = kind.numel();
   if (tensor.ranks > 1 && traits_of(kind.role).cut != Cut::whole)
     numel = (numel + tensor.ranks - 1) / tensor.ranks;

@@ -113,10 +113,7 @@ const Symbols& Subject::symbols() const {
   return *symbols_;
 }
 
-std::int64_t Subject::largest_part() const {
-  const Symbols& s = symbols();
-  return (s.sums.largest + s.ranks - 1) / s.ranks;
-}
+std::int64_t Subject::largest_part() const { return symbols().largest_partition; }
 
 bool Subject::has_several_sub_groups() const { return !knows(model) || symbols().sub_groups > 1; }
 

@@ -36,7 +36,11 @@ N Clock<N>::partition() const {
   if (!in.traits.partitions_states) return trainable();
   if (in.plan.zero.stage == 3)
     return named<N>(sym::trainable_partition, as_double(in.symbols.sums.trainable_partition));
-  return padded_part(trainable(), named<N>(sym::zero_ranks, as_double(in.symbols.ranks)));
+  const N ranks = named<N>(sym::zero_ranks, as_double(in.symbols.ranks));
+  const N experts = trainable_experts();
+  if (!(experts > 0)) return padded_part(trainable(), ranks);
+  return padded_part(trainable() - experts, ranks) +
+         padded_part(experts, named<N>(sym::expert_ranks, as_double(in.symbols.expert_ranks)));
 }
 
 template <class N>

@@ -105,6 +105,10 @@ class Clock {
   [[nodiscard]] N layers() const { return named<N>(sym::layers, in.layers); }
   [[nodiscard]] N gpus() const { return named<N>(sym::gpus, in.plan.cluster.gpus_per_node); }
   [[nodiscard]] N trainable() const { return named<N>(sym::trainable, as_double(in.symbols.sums.trainable)); }
+  /// Of those, experts that ranks divide.
+  [[nodiscard]] N trainable_experts() const {
+    return named<N>(sym::trainable_experts, as_double(in.symbols.sums.trainable_experts));
+  }
   [[nodiscard]] N weights() const {
     const N frozen = named<N>(sym::frozen, as_double(in.symbols.sums.frozen));
     return in.symbols.sums.frozen > 0 ? trainable() + frozen : trainable();

@@ -28,6 +28,8 @@ struct GroupSymbols {
 namespace sym {
 inline constexpr GroupSymbols tensor_group{tensor_parallel, nodes, rings};
 inline constexpr GroupSymbols sequence_group{sequence_parallel, nodes, rings};
+inline constexpr GroupSymbols expert_group{expert_parallel, nodes, rings};
+inline constexpr GroupSymbols expert_shard_group{expert_ranks, expert_nodes, expert_rings};
 inline constexpr GroupSymbols zero_group{zero_ranks, nodes, rings};
 inline constexpr GroupSymbols secondary_group{secondary_ranks, nodes, rings};
 inline constexpr GroupSymbols replica_group{replicas, replica_nodes, replica_rings};

@@ -110,8 +110,10 @@ class PassWriter {
       if (kind.columns <= 1 || (traits.part == ModelPart::tables && !is_head)) continue;
       const double n = as_double(kind.rows) / (traits.cut == Cut::outputs ? shared_by : 1);
       const double k = as_double(kind.columns) / (traits.cut == Cut::inputs ? shared_by : 1);
-      const double count = as_double(kind.count);
-      const double m = traits.of_expert ? tokens * as_double(shape_.experts_per_token) /
+      // A rank's experts work on the tokens of all ranks that divide them.
+      const double divided = parallel_.divides_experts(kind) ? parallel_.expert.ranks : 1;
+      const double count = as_double(kind.count) / divided;
+      const double m = traits.of_expert ? tokens * divided * as_double(shape_.experts_per_token) /
                                               std::max(1.0, as_double(shape_.experts))
                                         : tokens;
       const Products forward = product(m, n, k, count);

@@ -87,6 +87,36 @@ Ring<N> shard_ring(const ClockInput& in) {
   return ring_of<N>(in.plan.cluster, in.parallel.shard, sym::zero_group);
 }
 
+/// What a collective carries, in elements: of all, those of experts that ranks divide. These travel among
+/// the ranks that hold the same experts, in messages of their own.
+template <class N>
+struct Load {
+  N all;
+  N experts;
+};
+
+/// One collective over tensors of every kind.
+template <class N>
+struct Movement {
+  N seconds;
+  double sent = 0;  ///< bytes
+};
+
+template <class N>
+Movement<N> moved(const ClockInput& in, Collective kind, const Ring<N>& ring, const Load<N>& load,
+                  const N& bytes_each, const N& messages) {
+  if (!(load.experts > 0)) {
+    const N bytes = load.all * bytes_each;
+    return {collective_seconds(kind, ring, bytes, messages), sent_of(ring, value_of(bytes))};
+  }
+  const Ring<N> own = ring_of<N>(in.plan.cluster, in.parallel.expert_shard, sym::expert_shard_group);
+  const N shared = load.all - load.experts;
+  const N bytes = shared * bytes_each, of_experts = load.experts * bytes_each;
+  return {collective_seconds(kind, ring, bytes, messages * shared / load.all) +
+              collective_seconds(kind, own, of_experts, messages * load.experts / load.all),
+          sent_of(ring, value_of(bytes)) + sent_of(own, value_of(of_experts))};
+}
+
 /// Weights in parts are gathered in each pass of every micro batch.
 template <class N>
 void add_gathers(Clock<N>& clock, const Ring<N>& shard, Cover& backward) {
@@ -95,12 +125,12 @@ void add_gathers(Clock<N>& clock, const Ring<N>& shard, Cover& backward) {
   const N messages = gather_messages(clock, all);
   const N bytes_each = in.traits.quantizes_weights ? N(quantized_weight_bytes) : clock.weight_bytes();
   const double share = in.traits.overlaps_gathers ? in.interleaved() : 0;
+  const N experts = named<N>(sym::expert_weights, as_double(in.symbols.sums.experts));
   const auto gather = [&](TimeId id, const Ring<N>& ring, const N& elements, const N& collectives,
                           Cover& cover) {
-    const N bytes = elements * bytes_each;
-    const N seconds = collective_seconds(Collective::all_gather, ring, bytes, collectives);
-    add_transfer(clock, {id, ring, seconds, sent_of(ring, value_of(bytes)), clock.micro_batches()}, share,
-                 cover);
+    const Load<N> load{elements, experts > 0 ? experts * elements / all : experts};
+    const auto [seconds, sent] = moved(in, Collective::all_gather, ring, load, bytes_each, collectives);
+    add_transfer(clock, {id, ring, seconds, sent, clock.micro_batches()}, share, cover);
   };
   Cover forward(clock.compute_forward);
   gather(TimeId::gather_forward, shard, all, messages, forward);
@@ -128,17 +158,16 @@ void add_reduction(Clock<N>& clock, const Ring<N>& shard, Cover& backward) {
   const N bytes_each = traits.quantizes_gradients
                            ? N(quantized_gradient_bytes)
                            : named<N>(sym::communication_bytes, in.symbols.communication_bytes);
-  const N bytes = clock.trainable() * bytes_each;
   const N messages = reduce_messages(clock);
-  N seconds = collective_seconds(traits.all_reduces ? Collective::all_reduce : Collective::reduce_scatter,
-                                 shard, bytes, messages);
-  if (in.parallel.replicas.ranks > 1) seconds += among_shards(clock, bytes, shard, messages);
+  auto [seconds, sent] = moved(in, traits.all_reduces ? Collective::all_reduce : Collective::reduce_scatter,
+                               shard, {clock.trainable(), clock.trainable_experts()}, bytes_each, messages);
+  if (in.parallel.replicas.ranks > 1)
+    seconds += among_shards(clock, clock.trainable() * bytes_each, shard, messages);
   // What is left when the backward pass ends: one block's gradients, or the last bucket.
   const double can_hide =
       traits.partitions_weights ? in.interleaved() : 1 - 1 / std::max(2.0, value_of(messages));
   add_transfer(clock,
-               {TimeId::reduce_gradients, shard, seconds,
-                sent_of(shard, value_of(bytes)) * (traits.all_reduces ? 2 : 1),
+               {TimeId::reduce_gradients, shard, seconds, sent * (traits.all_reduces ? 2 : 1),
                 traits.reduces_every_micro_batch ? clock.micro_batches() : N(1)},
                traits.overlaps_reduction ? can_hide : 0, backward);
 }
@@ -152,12 +181,11 @@ void add_gather_after_step(Clock<N>& clock, const Ring<N>& shard) {
   if (!in.traits.partitions_states || (only_small && !in.traits.keeps_small_tensors)) return;
   const N elements =
       only_small ? named<N>(sym::persistent, as_double(in.symbols.sums.persistent)) : clock.trainable();
-  const N bytes = elements * clock.weight_bytes();
   const N messages =
       only_small ? N(1) : buckets(elements, sym::gather_bucket, in.plan.zero.allgather_bucket_size);
-  add_exposed(clock, {TimeId::gather_after_step, shard,
-                      collective_seconds(Collective::all_gather, shard, bytes, messages),
-                      sent_of(shard, value_of(bytes)), N(1)});
+  const Load<N> load{elements, only_small ? N(0) : clock.trainable_experts()};
+  const auto [seconds, sent] = moved(in, Collective::all_gather, shard, load, clock.weight_bytes(), messages);
+  add_exposed(clock, {TimeId::gather_after_step, shard, seconds, sent, N(1)});
 }
 
 }  // namespace

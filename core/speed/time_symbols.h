@@ -60,6 +60,9 @@ inline constexpr SymbolRow gpu_backward{"gpu_backward", "what the kernels of a b
 inline constexpr SymbolRow replicas{"replicas", "MiCS shards, each with a whole copy of the model", ""};
 inline constexpr SymbolRow nodes{"nodes", "nodes that the collective's ranks lie on", ""};
 inline constexpr SymbolRow rings{"rings", "such collectives that share a node's network", ""};
+inline constexpr SymbolRow expert_nodes{"expert_nodes", "nodes that ranks with the same experts lie on", ""};
+inline constexpr SymbolRow expert_rings{
+    "expert_rings", "collectives among ranks with the same experts that share a node's network", ""};
 inline constexpr SymbolRow replica_nodes{"replica_nodes", "nodes that one rank of each MiCS shard lie on",
                                          ""};
 inline constexpr SymbolRow replica_rings{"replica_rings",
