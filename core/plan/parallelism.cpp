@@ -34,6 +34,10 @@ Parallelism parallelism_of(const Plan& plan) {
   p.shard = {shard, tensor, per_node};
   p.replicas = {same_tensors / shard, tensor * shard, per_node};
   p.secondary = {std::max(1, stated(zero.zero_hpz_partition_size)), tensor, per_node};
+  const int expert = std::min(p.world, std::max(1, training.expert_parallel));
+  p.expert = {expert, 1, per_node};
+  p.expert_shard = {p.world / expert, expert, per_node};
+  p.expert_layers = plan.model.architecture.expert_layers();
   p.sequence_tokens = (training.sequence_length + sequence - 1) / sequence;
   return p;
 }

@@ -90,6 +90,7 @@ struct Training {
   bool low_precision_states = false;  ///< bf16_optimizer_states
   int sequence_parallel = 1;          ///< Ulysses: ranks that share one sequence
   int tensor_parallel = 1;            ///< ranks that share one layer
+  int expert_parallel = 1;            ///< ranks that divide the routed experts of a layer (AutoEP)
   Lora lora;
   bool zero_init = true;
   Framework framework = Framework::deepspeed;

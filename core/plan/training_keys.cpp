@@ -100,6 +100,14 @@ constexpr auto rows = std::to_array<KeyRow>({
                                                       .deepspeed_key = "tensor_parallel.autotp_size",
                                                       .written = Written::by_section,
                                                       .meaning = "Ranks that share one layer."}),
+    key<&Plan::training, &Training::expert_parallel>(
+        {.path = "training.expert_parallel",
+         .range = shard,
+         .deepspeed_key = "expert_parallel.autoep_size",
+         .switched_on_by = "expert_parallel.enabled",
+         .written = Written::if_changed,
+         .decides = "states.weights, states.master, states.gradients, states.optimizer",
+         .meaning = "Ranks that divide the routed experts of a layer among themselves (AutoEP)."}),
     key<&Plan::training, &Training::lora, &Lora::rank>(
         {.path = "training.lora.rank",
          .range = {0, 65'536},

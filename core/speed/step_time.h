@@ -52,6 +52,7 @@ enum class TimeId : std::uint8_t {
   launches,           ///< time the GPU waits for the host to start kernels
   tensor_parallel,    ///< all-reduces inside each block
   sequence_parallel,  ///< all-to-alls around attention
+  expert_parallel,    ///< all-to-alls around the experts
   gather_forward,     ///< stage 3: weights for the forward pass
   gather_backward,    ///< stage 3: weights for backward and recomputation
   reduce_gradients,

@@ -232,6 +232,19 @@ void add_model_parallel(Clock<N>& clock) {
                  collective_seconds(Collective::all_to_all, ring, bytes, N(4 * clock.layers() * passes)),
                  value_of(bytes), clock.micro_batches()});
   }
+  if (in.parallel.expert.ranks > 1 && in.parallel.expert_layers > 0) {
+    // Out and back in each pass, and before each forward pass how many tokens go where
+    // (auto_ep_layer.py, _AllToAllV and _split_plan_from_expert_counts). Ranks that share a layer divide the
+    // tokens (moe/ep_tp_dispatch.py).
+    const Ring<N> ring = ring_of<N>(in.plan.cluster, in.parallel.expert, sym::expert_group);
+    const N layers = named<N>(sym::expert_layers, as_double(in.parallel.expert_layers));
+    const N copies = clock.work.tokens * named<N>(sym::experts_per_token, as_double(shape.experts_per_token));
+    const N each = local(in.parallel, copies * named<N>(sym::hidden, as_double(shape.hidden_size)));
+    const N bytes = 2 * each * clock.weight_bytes() * layers * passes;
+    add_exposed(clock, {TimeId::expert_parallel, ring,
+                        collective_seconds(Collective::all_to_all, ring, bytes, N((3 * passes - 1) * layers)),
+                        sent_of(ring, value_of(bytes)), clock.micro_batches()});
+  }
 }
 template void add_model_parallel(Clock<double>&);
 template void add_model_parallel(Clock<Words>&);

@@ -234,6 +234,14 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "attention's output back, in each pass.",
        "DeepSpeed-Ulysses, arXiv 2309.14509, section 3.2",
        "training.sequence_parallel smaller, within one node", ""},
+      {expert_parallel, "expert_parallel", communication, forward, Resource::node_link,
+       "Expert-parallel all-to-alls",
+       "Each token goes to the ranks that hold the experts it visits, and what they make of it comes back, "
+       "in "
+       "each pass; experts are taken to be visited alike.",
+       "DeepSpeed module_inject/auto_ep_layer.py, AutoEPMoELayer.forward; GShard, arXiv 2006.16668, section "
+       "3.2",
+       "training.expert_parallel smaller, within one node", ""},
       {gather_forward, "gather_forward", communication, forward, Resource::node_link,
        "Weights gathered for the forward pass", gathered_forward, gathers_source, gather_forward_lever,
        "behind the forward pass"},

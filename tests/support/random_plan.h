@@ -69,6 +69,10 @@ inline rc::Gen<Plan> any_plan_of_all_kinds() {
     if (ranks % (training.tensor_parallel * training.sequence_parallel) != 0 ||
         shape.attention_heads % training.sequence_parallel != 0)
       training.sequence_parallel = 1;
+    if (shape.has_experts() && *rc::gen::inRange(0, 3) == 0)
+      for (const int size : {2, 4, 8})
+        if (ranks % size == 0 && shape.experts % size == 0 && count(0, 2) == 0)
+          training.expert_parallel = size;
     if (rarely()) training.optimizer = *rc::gen::element(Optimizer::lamb, Optimizer::adamw8bit);
     training.optimizer_options = {rarely(), rarely(), rarely(), rarely(), !rarely()};
     if (rarely()) training.lora = {count(1, 65), static_cast<std::uint8_t>(count(1, 128))};

@@ -4,7 +4,9 @@
 #include "core/plan/parallelism.h"
 
 #include <QtTest>
+#include <set>
 
+#include "core/catalog/catalog.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
@@ -73,6 +75,46 @@ class ParallelismTest : public QObject {
     QCOMPARE(p.local(TensorKind{5, 3, 7, TensorRole::q_proj}).count, 7);
     QCOMPARE(p.local(TensorKind{5, 3, 7, TensorRole::q_proj}).ranks, 16);
     QCOMPARE(p.local(33), 16.5);
+  }
+
+  /// DeepSpeed's own layout: module_inject/auto_ep_folding.py, expected_folding_group_tables.
+  void neighbours_divide_the_experts_and_ranks_with_the_same_ones_reduce_them() {
+    for (const int size : {1, 2, 4, 8, 16}) {
+      Plan plan;
+      plan.cluster.nodes = 4;
+      plan.training.expert_parallel = size;
+      const Parallelism p = parallelism_of(plan);
+      std::set<int> nodes_of_experts, nodes_of_copies;
+      int copies = 0;
+      for (int rank = 0; rank < 32; ++rank) {
+        if (rank / size == 0) nodes_of_experts.insert(rank / 8);
+        if (rank % size != 0) continue;
+        nodes_of_copies.insert(rank / 8);
+        ++copies;
+      }
+      QCOMPARE(p.expert.ranks, size);
+      QCOMPARE(p.expert.nodes(), static_cast<int>(nodes_of_experts.size()));
+      QCOMPARE(p.expert_shard.ranks, copies);
+      QCOMPARE(p.expert_shard.nodes(), static_cast<int>(nodes_of_copies.size()));
+    }
+  }
+
+  void experts_of_a_layer_are_one_tensor_of_each_rank_that_divides_them() {
+    Plan plan = divided_plan();
+    plan.model = model_from_preset(catalog().find_model("mixtral-8x7b").value());
+    plan.training.expert_parallel = 4;
+    const Parallelism p = parallelism_of(plan);
+    const TensorList tensors = tensors_of(plan.model.architecture);
+    for (const TensorKind& kind : tensors.kinds()) {
+      const LocalTensor mine = p.local(kind);
+      if (!traits_of(kind.role).of_expert) {
+        QCOMPARE(mine.ranks, 16);
+        continue;
+      }
+      QCOMPARE(mine.count, 32);                              // one of each layer
+      QCOMPARE(mine.numel, 2 * std::int64_t{14336} * 4096);  // 8 experts over 4 ranks, whole
+      QCOMPARE(mine.ranks, 8);
+    }
   }
 
   void sizes_that_do_not_fit_leave_one_rank() {

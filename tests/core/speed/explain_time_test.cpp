@@ -60,6 +60,7 @@ std::vector<Plan> explained_plans() {
   Plan experts = plan_of("mixtral-8x7b", {3, Device::none, Device::none});
   experts.training.attention = Attention::eager;
   experts.training.activation_checkpointing = Checkpointing::selective;
+  experts.training.expert_parallel = 4;
   plans.push_back(experts);
   Plan lora = plan_of("llama-2-7b", {2, Device::none, Device::none});
   lora.training.lora.rank = 16;

@@ -9,6 +9,7 @@
 #include <map>
 #include <string>
 
+#include "core/memory/explain.h"
 #include "core/plan/plan_file.h"
 #include "core/speed/explain_time.h"
 #include "tests/support/formula_value.h"
@@ -32,6 +33,7 @@ rc::Gen<Plan> any_timed_plan() {
     const auto seldom = [] { return *rc::gen::inRange(0, 6) == 0; };
     if (seldom()) training.tensor_parallel = *rc::gen::element(2, 4);
     if (seldom()) training.sequence_parallel = *rc::gen::element(2, 4);
+    if (seldom()) training.expert_parallel = *rc::gen::element(2, 4, 8);
     if (seldom()) training.lora.rank = 16;
     if (seldom()) training.sequence_length = *rc::gen::inRange(1, 128);  // the GPU waits for the host
     if (seldom()) zero.zero_hpz_partition_size = *rc::gen::element(2, 4);
@@ -66,9 +68,29 @@ class TimeFormulasTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void a_symbol_means_the_same_in_both_ledgers() {
+    std::map<std::string_view, const SymbolRow*> rows;
+    const auto stands_once = [&](const SymbolValue& symbol) {
+      const SymbolRow& row = *rows.try_emplace(symbol.row->name, symbol.row).first->second;
+      return row.meaning == symbol.row->meaning && row.unit == symbol.row->unit;
+    };
+    const rc::Gen<Plan> generator = any_timed_plan();
+    for (int i = 0; i < 500; ++i) {
+      const Plan plan = generator(rc::Random(static_cast<std::uint64_t>(i)), 100).value();
+      for (const TimeExplanation& words : explain_time(plan, estimate_speed(plan).ledger))
+        for (const SymbolValue& symbol : words.symbols)
+          QVERIFY2(stands_once(symbol), std::string(symbol.row->name).c_str());
+      const Ledger ledger = estimate_memory(plan).ledger;
+      const Explanations memory(plan, ledger);
+      for (const Entry& entry : ledger.entries())
+        for (const SymbolValue& symbol : memory.of(entry.id).bytes.symbols())
+          QVERIFY2(stands_once(symbol), std::string(symbol.row->name).c_str());
+    }
+    QVERIFY(rows.contains("P") && rows.contains("gas"));
+  }
+
   void formulas_and_figures_come_to_the_seconds() {
     std::array<int, time_id_count> seen{};
-    std::map<std::string_view, const SymbolRow*> rows;
     const rc::Gen<Plan> generator = any_timed_plan();
     for (int i = 0; i < plans; ++i) {
       const Plan plan = generator(rc::Random(static_cast<std::uint64_t>(i)), 100).value();
@@ -85,11 +107,6 @@ class TimeFormulasTest : public QObject {
                                           [&](std::string_view name) { return value_of(words, name); }),
                       seconds))
           QFAIL(("formula: " + said()).c_str());
-        for (const SymbolValue& symbol : words.symbols) {
-          const SymbolRow*& row = rows.try_emplace(symbol.row->name, symbol.row).first->second;
-          QVERIFY2(row->meaning == symbol.row->meaning && row->unit == symbol.row->unit,
-                   std::string(symbol.row->name).c_str());
-        }
       }
     }
     for (std::size_t i = 0; i < time_id_count; ++i)

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <QtTest>
+#include <vector>
+
+#include "core/catalog/catalog.h"
+#include "core/memory/estimate.h"
+#include "core/plan/plan.h"
+#include "core/speed/step_time.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+
+namespace {
+
+constexpr std::int64_t hidden = 4096, width = 14'336, layers = 32, experts = 8, vocabulary = 32'000;
+
+/// Mixtral 8x7B (config.json of mistralai/Mixtral-8x7B-v0.1) on 4 nodes of 8 GPUs.
+Plan mixtral(int stage, int expert_parallel) {
+  Plan plan;
+  plan.model = model_from_preset(catalog().find_model("mixtral-8x7b").value());
+  plan.cluster.nodes = 4;
+  plan.zero.stage = stage;
+  plan.training.expert_parallel = expert_parallel;
+  return plan;
+}
+
+/// Elements of every tensor that all ranks share, one by one.
+std::vector<std::int64_t> shared_tensors() {
+  std::vector<std::int64_t> sizes{vocabulary * hidden, vocabulary * hidden, hidden};
+  for (int layer = 0; layer < layers; ++layer)
+    for (const std::int64_t size :
+         {hidden * hidden, 1024 * hidden, 1024 * hidden, hidden * hidden, experts * hidden, hidden, hidden})
+      sizes.push_back(size);
+  return sizes;
+}
+
+/// Likewise of one rank's experts, three tensors a layer as AutoEP makes them.
+std::vector<std::int64_t> expert_tensors(int expert_parallel) {
+  return std::vector<std::int64_t>(3 * layers, experts / expert_parallel * width * hidden);
+}
+
+std::int64_t rounded_up(std::int64_t value, std::int64_t to) { return (value + to - 1) / to * to; }
+
+/// One rank's part of tensors laid behind each other and padded (zero/stage_1_and_2.py, flatten with
+/// alignment), or of each by itself (zero/partition_parameters.py).
+std::int64_t part(const std::vector<std::int64_t>& tensors, std::int64_t ranks, int stage) {
+  std::int64_t flat = 0, each = 0;
+  for (const std::int64_t numel : tensors) {
+    flat += numel;
+    each += rounded_up(numel, ranks) / ranks;
+  }
+  return stage == 3 ? each : rounded_up(flat, 2 * ranks) / ranks;
+}
+
+std::int64_t bytes_of(const Plan& plan, EntryId id) {
+  const auto ledger = estimate_memory(plan).ledger;
+  const Entry* entry = ledger.find(id);
+  return entry ? entry->bytes.value() : 0;
+}
+
+}  // namespace
+
+/// Experts that ranks divide: their weights, gradients and states are a rank's own, in parts over the ranks
+/// that hold the same.
+class ExpertParallelTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void states_are_those_of_every_tensor_by_itself_data() {
+    QTest::addColumn<int>("stage");
+    QTest::addColumn<int>("size");
+    for (const int stage : {1, 2, 3})
+      for (const int size : {2, 4, 8})
+        QTest::addRow("stage %d, %d ranks", stage, size) << stage << size;
+  }
+  void states_are_those_of_every_tensor_by_itself() {
+    QFETCH(int, stage);
+    QFETCH(int, size);
+    const Plan plan = mixtral(stage, size);
+    const std::int64_t mine =
+        part(shared_tensors(), 32, stage) + part(expert_tensors(size), 32 / size, stage);
+    QCOMPARE(bytes_of(plan, EntryId::states_master), 4 * mine);
+    QCOMPARE(bytes_of(plan, EntryId::states_optimizer), 8 * mine);
+    if (stage == 3) QCOMPARE(bytes_of(plan, EntryId::states_weights), 2 * mine);
+  }
+
+  void weights_are_divided_where_zero_does_not_divide_them() {
+    for (const int stage : {0, 1, 2})
+      for (const int size : {1, 2, 4, 8}) {
+        std::int64_t whole = 0;
+        for (const std::int64_t numel : shared_tensors())
+          whole += numel;
+        for (const std::int64_t numel : expert_tensors(size))
+          whole += numel;
+        const double bytes = static_cast<double>(bytes_of(mixtral(stage, size), EntryId::states_weights));
+        QVERIFY(bytes >= 2.0 * static_cast<double>(whole));
+        QVERIFY(bytes < 2.0 * static_cast<double>(whole) + 1000);
+      }
+  }
+
+  void a_checkpoint_holds_every_expert_whoever_has_it() {
+    const Bytes whole = estimate_memory(mixtral(3, 1)).checkpoint.weights;
+    for (const int size : {2, 4, 8})
+      QCOMPARE(estimate_memory(mixtral(3, size)).checkpoint.weights, whole);
+  }
+
+  void all_to_alls_carry_every_token_to_its_experts_and_back() {
+    Plan plan = mixtral(2, 8);
+    plan.training.sequence_length = 2048;
+    const auto ledger = estimate_speed(plan).ledger;
+    const TimeEntry* entry = ledger.find(TimeId::expert_parallel);
+    QVERIFY(entry != nullptr);
+    // Two experts a token, there and back, forward and backward; one of eight copies stays.
+    const double bytes = 2048.0 * 2 * hidden * 2 * 2 * 2 * layers;
+    QVERIFY(std::abs(entry->amount - bytes * 7 / 8) <= 1e-9 * bytes);
+    QVERIFY(!estimate_speed(mixtral(2, 1)).ledger.find(TimeId::expert_parallel));
+  }
+
+  /// Within one node each expert is on one rank: only what all share is reduced, 1.6 of 46.7 billion.
+  void experts_of_one_rank_are_not_reduced() {
+    const auto seconds = [](int size) {
+      Plan plan = mixtral(2, size);
+      plan.cluster.nodes = 1;
+      return estimate_speed(plan).ledger.busy(TimeId::reduce_gradients);
+    };
+    QVERIFY(seconds(8) < seconds(1) / 20);
+    QVERIFY(seconds(8) > seconds(1) / 40);
+  }
+};
+
+ZP_TEST(ExpertParallelTest)
+#include "expert_parallel_test.moc"
