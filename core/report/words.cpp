@@ -79,6 +79,7 @@ std::string settings_line(const Plan& plan) {
           : std::string(name_of(training.activation_checkpointing)) + " activation checkpointing");
   if (training.tensor_parallel > 1) add("tensor parallel " + format_count(training.tensor_parallel));
   if (training.sequence_parallel > 1) add("sequence parallel " + format_count(training.sequence_parallel));
+  if (training.expert_parallel > 1) add("expert parallel " + format_count(training.expert_parallel));
   if (training.lora.rank > 0) add("LoRA rank " + format_count(training.lora.rank));
   return text;
 }

@@ -16,7 +16,7 @@ void Say::at(std::string_view path, std::string message, std::string fix, std::s
 }
 
 std::span<const RuleGroup> rule_groups() {
-  static const std::array<RuleGroup, 12> groups = {{{range_rules(), false},
+  static const std::array<RuleGroup, 13> groups = {{{range_rules(), false},
                                                     {shape_rules(), false},
                                                     {model_rules(), false},
                                                     {cluster_rules(), false},
@@ -24,6 +24,7 @@ std::span<const RuleGroup> rule_groups() {
                                                     {precision_rules()},
                                                     {optimizer_rules()},
                                                     {zero_rules()},
+                                                    {expert_rules()},
                                                     {offload_rules()},
                                                     {size_rules()},
                                                     {carried_rules()},

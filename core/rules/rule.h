@@ -85,6 +85,7 @@ std::span<const Rule> training_rules();
 std::span<const Rule> precision_rules();
 std::span<const Rule> optimizer_rules();
 std::span<const Rule> zero_rules();
+std::span<const Rule> expert_rules();
 std::span<const Rule> offload_rules();
 std::span<const Rule> size_rules();
 std::span<const Rule> carried_rules();

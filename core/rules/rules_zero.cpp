@@ -91,7 +91,8 @@ void ask_leaf_modules(const Subject& subject, const Say& say, bool version_has_k
   const SchemaKey* key = schema().find("zero_optimization.leaf_module");
   const bool has_key = key != nullptr && known_to(*key, subject.version());
   if (has_key != version_has_key || subject.zero.stage != 3 || model.source == ModelSource::tensors ||
-      !model.architecture.has_experts() || subject.carried("zero_optimization.leaf_module") != nullptr)
+      !model.architecture.has_experts() || subject.training.expert_parallel > 1 ||
+      subject.carried("zero_optimization.leaf_module") != nullptr)
     return;
   const std::string waits =
       "At stage 3 ranks whose tokens visit different experts wait for each other for ever, unless the expert "

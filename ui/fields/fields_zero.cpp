@@ -13,6 +13,10 @@ QString needsStage1(const Plan& plan) {
   return plan.zero.stage >= 1 ? QString() : u"needs stage 1 or more"_s;
 }
 
+QString needsExperts(const Plan& plan) {
+  return plan.model.architecture.has_experts() ? QString() : u"needs a model with experts"_s;
+}
+
 QString needsFusedAttention(const Plan& plan) {
   return plan.training.attention == Attention::sdpa ? QString() : u"needs SDPA attention"_s;
 }
@@ -139,6 +143,8 @@ std::vector<Field> advancedFields() {
                 needsStage3),
       parallelField({u"sequenceParallel"_s, u"Sequence par."_s, "training.sequence_parallel"}),
       parallelField({u"tensorParallel"_s, u"Tensor par."_s, "training.tensor_parallel"}),
+      available(parallelField({u"expertParallel"_s, u"Expert par."_s, "training.expert_parallel"}),
+                needsExperts),
       overlapField(),
       available(
           toggleField({u"contiguousGradients"_s, u"Contiguous gradients"_s, "zero.contiguous_gradients"}),
