@@ -29,7 +29,10 @@ struct SchemaKey {
   std::vector<std::pair<DeepSpeedVersion, std::string>> default_before;  ///< {version, JSON text until then}
   std::vector<std::string>
       allowed;  ///< JSON texts; empty = not restricted. "<…>" describes a family of names
+  std::vector<std::pair<DeepSpeedVersion, std::vector<std::string>>>
+      allowed_before;  ///< {version, allowed until then}
   std::optional<double> minimum, exclusive_minimum, maximum;
+  DeepSpeedVersion minimum_since{0, 0, 0};
   std::string constraints, required, unit;
   std::array<bool, 4> stages{true, true, true, true};  ///< ZeRO stages at which the key acts
   std::vector<std::pair<DeepSpeedVersion, std::array<bool, 4>>>
@@ -66,13 +69,21 @@ struct SchedulerSchema {
   std::vector<std::pair<std::string, std::string>> params;
 };
 
+struct SchemaSection {
+  std::string path;
+  UnknownKeys unknown = UnknownKeys::ignored;
+  std::vector<std::pair<DeepSpeedVersion, UnknownKeys>> unknown_before;  ///< {version, until then}
+  DeepSpeedVersion drops_auto_since{0, 0, 0};  ///< before, "auto" was a value like any other here
+};
+
 struct Schema {
   std::vector<SchemaKey> keys;
-  std::vector<std::pair<std::string, UnknownKeys>> sections;
+  std::vector<SchemaSection> sections;
   std::vector<OptimizerSchema> optimizers;
   std::vector<SchedulerSchema> schedulers;
-  std::string commit;        ///< of DeepSpeed, that all line numbers refer to
-  DeepSpeedVersion version;  ///< of that commit
+  std::string commit;           ///< of DeepSpeed, that all line numbers refer to
+  DeepSpeedVersion version;     ///< of that commit
+  DeepSpeedVersion pydantic_2;  ///< the first release whose sections are read with pydantic 2, not 1
 
   /// The key of a dotted path, or of one of its aliases; nullptr when there is none.
   [[nodiscard]] const SchemaKey* find(std::string_view path) const;
@@ -81,6 +92,10 @@ struct Schema {
   /// What happens to an unknown key directly below `section` ("" for the top level). A section the schema
   /// does not list is one DeepSpeed does not read: ignored.
   [[nodiscard]] UnknownKeys unknown_keys(std::string_view section) const;
+  /// The same in an older release, where a section of today may not have been read, or read key by key.
+  [[nodiscard]] UnknownKeys unknown_keys(std::string_view section, DeepSpeedVersion version) const;
+  /// The entry of a section; nullptr for one DeepSpeed does not read.
+  [[nodiscard]] const SchemaSection* find_section(std::string_view path) const;
   /// The names of the keys directly below `section`.
   [[nodiscard]] std::vector<std::string> names_in(std::string_view section) const;
   /// By type, without regard to case, as DeepSpeed compares its own names; nullptr when unknown.
@@ -99,6 +114,8 @@ const Schema& schema();
 /// The default as JSON text in that release: gradient_clipping is 0.0 before 0.19.3 and 1.0 since.
 const std::string& default_of(const SchemaKey& key, DeepSpeedVersion version);
 bool known_to(const SchemaKey& key, DeepSpeedVersion version);
+/// The key with the values and limits it had in that release.
+SchemaKey as_of(SchemaKey key, DeepSpeedVersion version);
 /// Whether the key does anything at this plan's stage, with its offload devices and its version of DeepSpeed.
 bool acts(const SchemaKey& key, const Plan& plan);
 /// Why it does nothing there, one sentence.

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/deepspeed/schema.h"
+
+namespace zp {
+
+/// Internal to core/deepspeed: the embedded file, read.
+Schema load_schema();
+
+}  // namespace zp
