@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/check/check_config.h"
 
+#include <array>
+
 #include "core/check/engine_rules.h"
 #include "core/check/parser_steps.h"
 #include "core/check/plan_rules.h"
@@ -13,19 +15,41 @@ namespace {
 
 using namespace config_check;
 
+/// A step of the parser, and the releases that have it.
+struct Step {
+  void (*run)(Walk&);
+  DeepSpeedVersion since{0, 0, 0};
+  DeepSpeedVersion until{99, 0, 0};  ///< the first without it
+};
+/// fp16 and bf16 were read key by key until DeepSpeedFP16Config and DeepSpeedBF16Config came.
+constexpr DeepSpeedVersion precision_models{0, 17, 1};
+/// DeepSpeedConfig._initialize_params, in its order.
+constexpr std::array<Step, 20> sections = {{{communication},
+                                            {allreduce, {0, 19, 6}},
+                                            {zero_optimization},
+                                            {monitors},
+                                            {plain_precision, {0, 0, 0}, precision_models},
+                                            {precision, precision_models},
+                                            {amp},
+                                            {plain_loss_scale, {0, 0, 0}, precision_models},
+                                            {autocast, {0, 17, 2}},
+                                            {compression},
+                                            {optimizer_and_scheduler},
+                                            {tools},
+                                            {data_pipeline},
+                                            {checkpoint_and_files},
+                                            {checkpoint_writer, {0, 17, 1}},
+                                            {weight_quantization},
+                                            {compile},
+                                            {timers, {0, 14, 3}},
+                                            {tensor_parallel},
+                                            {expert_parallel, {0, 19, 2}}}};
+
 void parse(Walk& walk) {
   const auto ranks = data_parallel_ranks(walk);
   const ElasticBatch elastic = elasticity(walk, ranks);
-  communication(walk);
-  zero_optimization(walk);
-  monitors(walk);
-  precision(walk);
-  compression(walk);
-  optimizer_and_scheduler(walk);
-  tools(walk);
-  data_pipeline(walk);
-  checkpoint_and_files(walk);
-  late_sections(walk);
+  for (const Step& step : sections)
+    if (walk.version() >= step.since && walk.version() < step.until) step.run(walk);
   batch(walk, ranks, elastic);
   last_checks(walk);
 }

@@ -28,10 +28,14 @@ std::int64_t least_common_multiple(const std::vector<std::int64_t>& numbers, std
 }
 
 /// get_candidate_batch_sizes
-std::set<std::int64_t> candidates(const std::vector<std::int64_t>& bases, std::int64_t max_batch) {
+std::set<std::int64_t> candidates(const std::vector<std::int64_t>& bases, std::int64_t max_batch,
+                                  bool keeps_large) {
   std::set<std::int64_t> sizes;
   for (const std::int64_t base : bases) {
-    if (base > max_batch) continue;
+    if (base > max_batch) {
+      if (keeps_large) sizes.insert(base);
+      continue;
+    }
     const auto above = std::ranges::upper_bound(highly_composite, max_batch / base);
     sizes.insert(base * *std::prev(above));
   }
@@ -64,7 +68,7 @@ ElasticChoice choose(ElasticRequest request) {
   std::vector<std::int64_t> bases = request.micro_batches;
   bases.push_back(least_common_multiple(request.micro_batches, request.max_batch));
   choice.batch = smallest;
-  for (const std::int64_t batch : candidates(bases, request.max_batch)) {
+  for (const std::int64_t batch : candidates(bases, request.max_batch, request.keeps_large_multiple)) {
     const std::set<std::int64_t> valid = valid_ranks(batch, request);
     const bool better = request.prefer_larger ? batch > choice.batch : batch < choice.batch;
     if (valid.size() < choice.valid_ranks.size() || (valid.size() == choice.valid_ranks.size() && !better))

@@ -15,6 +15,8 @@ struct ElasticRequest {
   std::int64_t gpus_per_node = 1, model_parallel = 1;
   bool prefer_larger = true;
   bool by_node = false;  ///< version 0.2
+  /// A common multiple of the micro batches above max_batch is a candidate all the same.
+  bool keeps_large_multiple = false;
 };
 
 struct ElasticChoice {

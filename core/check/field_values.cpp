@@ -190,7 +190,9 @@ Faults as_list(Fault fault) {
 
 }  // namespace
 
-std::vector<FieldFault> field_faults(const SchemaKey& key, const TextNode& value, bool is_section) {
+std::vector<FieldFault> field_faults(const SchemaKey& key, const TextNode& value, bool is_section,
+                                     DeepSpeedVersion version) {
+  if (version < schema().pydantic_2) return field_faults_v1(key, value, is_section);
   if (takes_anything(key)) return {};
   std::string_view type = key.type;
   constexpr std::string_view nullable = " | null";

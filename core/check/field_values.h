@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,13 @@ struct FieldFault {
   std::string below;     ///< what to add to the path: an index of a list
 };
 
-/// Empty where pydantic takes the value. For fields that are sections of their own only the kind of value
-/// counts.
-std::vector<FieldFault> field_faults(const SchemaKey& key, const TextNode& value, bool is_section);
+/// Empty where the pydantic of that release takes the value. For fields that are sections of their own only
+/// the kind of value counts.
+std::vector<FieldFault> field_faults(const SchemaKey& key, const TextNode& value, bool is_section,
+                                     DeepSpeedVersion version = schema().version);
+/// The same of pydantic 1, which converts more.
+std::vector<FieldFault> field_faults_v1(const SchemaKey& key, const TextNode& value, bool is_section);
+/// What dict() makes of a value, which pydantic 1 calls for a section: nothing where it raises.
+std::optional<TextNode> as_dict(const TextNode& value);
 
 }  // namespace zp::config_check

@@ -4,6 +4,7 @@
 
 #include "core/deepspeed/schema.h"
 #include "core/plan/optimizers.h"
+#include "core/text/python.h"
 
 namespace zp::config_check {
 namespace {
@@ -32,10 +33,25 @@ bool is_of_a_plan(const std::string& type) {
   return schema().find_optimizer(type) != nullptr && optimizer_of_type(type) != nullptr;
 }
 
+/// Before 0.17.1 DeepSpeed read fp16 and bf16 key by key: what Python counts as true switched them on.
+void count_as_python(const TextNode& root, Plan& plan) {
+  constexpr DeepSpeedVersion counted_until{0, 17, 1};
+  if (plan.target.deepspeed_version >= counted_until) return;
+  const auto on = [&](std::string_view path) {
+    const TextNode* node = root.find(path);
+    return node && !node->is_auto() && python::truthy(*node);
+  };
+  if (on("bf16.enabled")) plan.training.precision = Precision::bf16;
+  if (!on("fp16.enabled")) return;
+  plan.training.precision = Precision::fp16;
+  plan.training.low_precision_master = on("fp16.fp16_master_weights_and_grads");
+}
+
 }  // namespace
 
 FilePlan::FilePlan(const ConfigSource& config, const CheckOptions& options)
     : converted_(plan_from_config(config.root, base_of(options))), carried_{config.root, std::nullopt} {
+  count_as_python(config.root, converted_.document.plan);
   if (options.plan) known_ |= Subject::cluster | Subject::model | Subject::ranks;
   if (options.world_size) known_ |= Subject::ranks;
   const TextNode* type = config.root.find("optimizer.type");

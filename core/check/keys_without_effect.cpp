@@ -65,7 +65,7 @@ class Keys {
   Keys(Walk& walk, const Facts& facts) : walk_(walk), plan_(plan_of(walk, facts)) {}
 
   void visit(const TextNode& section, const std::string& path) {
-    const bool is_model = schema().unknown_keys(path) == UnknownKeys::refused;
+    const bool is_model = config_check::is_model(walk_, path);
     for (const TextNode& child : section.children) {
       const std::string child_path = joined(path, child.key);
       const SchemaKey* key = schema_key(child_path);
@@ -84,13 +84,13 @@ class Keys {
   /// Sections whose keys the schema lists one by one.
   static bool is_read(const std::string& path) {
     return std::ranges::any_of(schema().sections, [&](const auto& section) {
-      return section.first == path && section.second != UnknownKeys::forwarded;
+      return section.path == path && section.unknown != UnknownKeys::forwarded;
     });
   }
 
   void known_key(const TextNode& child, const std::string& path, const SchemaKey& key, bool is_model) {
     if (!known_to(key, walk_.version())) {
-      if (is_model && walk_.version() < key.since) return;  // refused as unknown
+      if (is_model) return;  // refused as unknown
       walk_.tell_key(
           Severity::ignored, child, path,
           {"key_of_another_version", "DeepSpeed " + name_of(walk_.version()) + " does not read this key.",

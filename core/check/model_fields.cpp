@@ -11,10 +11,9 @@
 namespace zp::config_check {
 namespace {
 
-constexpr std::string_view extra_forbidden = "Extra inputs are not permitted";
-
-bool is_model(std::string_view schema_path) {
-  return schema().unknown_keys(schema_path) == UnknownKeys::refused;
+std::string_view extra_forbidden(const Walk& walk) {
+  return walk.version() < schema().pydantic_2 ? "extra fields not permitted"
+                                              : "Extra inputs are not permitted";
 }
 
 std::string last_name(std::string_view path) { return std::string(path.substr(path.rfind('.') + 1)); }
@@ -33,16 +32,23 @@ std::string fix_of(const Walk& walk, const SchemaKey& key, const FieldFault& fau
   return "Correct it, or remove it for the default, " + standard + ".";
 }
 
+/// `known`: the key as another release has it, or nullptr where none has.
 void refuse_unknown(Walk& walk, const TextNode& child, std::string_view schema_path, const std::string& path,
-                    const SchemaKey* newer) {
+                    const SchemaKey* known) {
   Said said;
   said.code = "unknown_key";
-  said.deepspeed_message = extra_forbidden;
-  if (newer) {
+  said.deepspeed_message = extra_forbidden(walk);
+  const std::string refusal = ", and refuses the whole file for it.";
+  if (known && walk.version() < known->since) {
     said.code = "key_of_another_version";
     said.message = "DeepSpeed " + name_of(walk.version()) + " does not know this key, which came with " +
-                   name_of(newer->since) + ", and refuses the whole file for it.";
-    said.fix = "Remove it, or use DeepSpeed " + name_of(newer->since) + " or newer.";
+                   name_of(known->since) + refusal;
+    said.fix = "Remove it, or use DeepSpeed " + name_of(known->since) + " or newer.";
+  } else if (known && known->removed) {
+    said.code = "key_of_another_version";
+    said.message = "DeepSpeed " + name_of(walk.version()) + " does not know this key, which went with " +
+                   name_of(*known->removed) + refusal;
+    said.fix = "Remove it.";
   } else {
     said.message = "DeepSpeed has no key of this name here, and refuses the whole file for it.";
     const std::string_view instead = instead_of(joined(schema_path, child.key));
@@ -56,25 +62,29 @@ void check_field(Walk& walk, const TextNode& section, const TextNode& child, std
                  std::string_view path) {
   const std::string child_path = joined(path, child.key);
   const SchemaKey* key = schema_key(joined(schema_path, child.key));
-  if (child.key == "strict") return;  // a parameter of DeepSpeedConfigModel.__init__
   const bool known = key && (!key->refused || key->type == "torch.dtype");
   if (!known) return refuse_unknown(walk, child, schema_path, child_path, nullptr);
-  if (walk.version() < key->since) return refuse_unknown(walk, child, schema_path, child_path, key);
+  if (!known_to(*key, walk.version())) return refuse_unknown(walk, child, schema_path, child_path, key);
   const std::string main_name = last_name(key->path);
   if (child.key != main_name && field(section, main_name)) {
     walk.refuse_key(child, child_path, "pydantic",
                     {"both_names", "This is another name of " + main_name + ", which the section has too.",
-                     "Keep one of the two.", std::string(extra_forbidden)});
+                     "Keep one of the two.", std::string(extra_forbidden(walk))});
     return;
   }
-  const bool nested = is_model(key->path);
+  const bool nested = is_model(walk, key->path);
   if (child.is_null() && key->path == "zero_optimization.leaf_module") return;  // read as {}
-  const std::vector<FieldFault> faults = field_faults(*key, child, nested);
+  const std::vector<FieldFault> faults =
+      field_faults(as_of(*key, walk.version()), child, nested, walk.version());
   for (const FieldFault& fault : faults)
     walk.refuse(&child, fault.below.empty() ? child_path : joined(child_path, fault.below), "pydantic",
                 {fault.code, child_path + ' ' + fault.what + ", not " + spelling(walk, child) + '.',
                  fix_of(walk, *key, fault), fault.pydantic});
-  if (faults.empty() && nested && child.is_object()) check_model(walk, child, key->path, child_path);
+  if (!faults.empty() || !nested) return;
+  if (child.is_object())
+    check_model(walk, child, key->path, child_path);
+  else if (const auto members = as_dict(child))
+    check_model(walk, *members, key->path, child_path);
 }
 
 /// WeightQuantConfig (deepspeed/inference/config.py), which the schema names without its fields.
@@ -124,12 +134,18 @@ const TextNode* stage3_field(const TextNode& section, std::string_view name) {
   return field(section, name);
 }
 
+bool is_model(const Walk& walk, std::string_view schema_path) {
+  return schema().unknown_keys(schema_path, walk.version()) == UnknownKeys::refused;
+}
+
 void check_model(Walk& walk, const TextNode& section, std::string_view schema_path, std::string_view path) {
-  const bool strict = is_strict(section);
-  for (const TextNode& child : section.children) {
-    if (child.is_auto() && !strict) continue;
-    check_field(walk, section, child, schema_path, path);
-  }
+  const SchemaSection* known = schema().find_section(schema_path);
+  // a DeepSpeedConfigModel: its __init__ drops "auto" and has a parameter "strict"
+  const bool drops_auto = !known || walk.version() >= known->drops_auto_since;
+  const bool strict = !drops_auto || is_strict(section);
+  for (const TextNode& child : section.children)
+    if ((strict || !child.is_auto()) && (!drops_auto || child.key != "strict"))
+      check_field(walk, section, child, schema_path, path);
 }
 
 bool refuse_unpacking(Walk& walk, const TextNode& section, std::string_view path, std::string_view model) {

@@ -18,6 +18,9 @@ inline void check_model(Walk& walk, const TextNode& section, std::string_view pa
   check_model(walk, section, path, path);
 }
 
+/// Whether the release reads the section with pydantic.
+bool is_model(const Walk& walk, std::string_view schema_path);
+
 /// `**section` of something that is no mapping: TypeError, and true.
 bool refuse_unpacking(Walk& walk, const TextNode& section, std::string_view path, std::string_view model);
 

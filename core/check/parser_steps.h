@@ -23,18 +23,30 @@ struct ElasticBatch {
 ElasticBatch elasticity(Walk& walk, const std::optional<ConfigNumber>& ranks);
 
 void communication(Walk& walk);
+void allreduce(Walk& walk);
 void zero_optimization(Walk& walk);
 void monitors(Walk& walk);
+void plain_precision(Walk& walk);  ///< fp16 and bf16 as they were read before they were models
 void precision(Walk& walk);
+void amp(Walk& walk);
+void plain_loss_scale(Walk& walk);
+void autocast(Walk& walk);
 void compression(Walk& walk);
 void optimizer_and_scheduler(Walk& walk);
 void tools(Walk& walk);  ///< profiler, autotuning, eigenvalue, hybrid engine, sparse attention, pipeline
 void data_pipeline(Walk& walk);
 void checkpoint_and_files(Walk& walk);
-void late_sections(Walk& walk);  ///< weight quantization, compile, timers, tensor and expert parallelism
+void checkpoint_writer(Walk& walk);
+void weight_quantization(Walk& walk);
+void compile(Walk& walk);
+void timers(Walk& walk);
+void tensor_parallel(Walk& walk);
+void expert_parallel(Walk& walk);
 void batch(Walk& walk, const std::optional<ConfigNumber>& ranks, const ElasticBatch& elastic);
 void last_checks(Walk& walk);
 
+/// fp16 and bf16 are both on.
+void refuse_both_precisions(Walk& walk, const TextNode& enabled, std::string_view section);
 /// A section read with .get() or .keys(): AttributeError, and true, where it is no object.
 bool refuse_attribute(Walk& walk, const TextNode& section, std::string_view path, std::string_view attribute);
 /// The section, when it is there and an object; reports it where it is something else.

@@ -7,17 +7,19 @@
 namespace zp::config_check {
 namespace {
 
-/// A file given by name is searched for the words "sequence_parallel_size" in its name
-/// (runtime/config.py:724).
+/// A file given by name was searched for the words "sequence_parallel_size" in its name (runtime/config.py,
+/// DeepSpeedConfig.__init__), until initialize() read files itself (load_ds_config).
 void sequence_parallel(Walk& walk) {
-  const TextNode* size = walk.find("sequence_parallel_size");
-  if (!size || !python_number(*size) || python_number(*size)->value() == 1) return;
+  constexpr DeepSpeedVersion reads_files{0, 18, 6};
+  const TextNode* size = walk.version() < reads_files ? walk.find("sequence_parallel_size") : nullptr;
+  const bool is_read = size && known_to(*schema_key(size->key), walk.version());
+  if (!is_read || !python_number(*size) || python_number(*size)->value() == 1) return;
   walk.tell(Severity::style, size, "sequence_parallel_size",
             {"read_from_dict_only",
-             "DeepSpeed finds sequence_parallel_size only where the program passes the configuration as a "
-             "dict; with a file "
-             "name it takes all ranks as data parallel.",
-             "Pass a dict, or an mpu."});
+             "DeepSpeed " + name_of(walk.version()) +
+                 " finds sequence_parallel_size only where the program passes the configuration as a dict; "
+                 "with a file name it takes all ranks as data parallel.",
+             "Pass a dict or an mpu, or use DeepSpeed " + name_of(reads_files) + " or newer."});
 }
 
 /// "auto" where only Trainer puts a value.
@@ -28,8 +30,7 @@ void left_over_auto(Walk& walk) {
     const SchemaKey* key = schema_key(entry.path);
     if (!node || !node->is_auto()) continue;
     const std::string_view section = entry.path.substr(0, entry.path.rfind('.'));
-    const bool dropped = entry.path.find('.') != std::string_view::npos &&
-                         schema().unknown_keys(section) == UnknownKeys::refused;
+    const bool dropped = entry.path.find('.') != std::string_view::npos && is_model(walk, section);
     if (dropped)
       walk.tell(Severity::style, node, entry.path,
                 {"auto_is_default",

@@ -31,7 +31,7 @@ void other_auto(Walk& walk, const TextNode& section, const std::string& section_
     if (!key || key->takes_auto() || key->path == of_accelerate || find_trainer_key(key->path) ||
         key->type.find("string") != std::string::npos)
       continue;
-    const bool dropped = schema().unknown_keys(section_path) == UnknownKeys::refused;
+    const bool dropped = is_model(walk, section_path);
     if (dropped)
       walk.tell(Severity::style, &child, path,
                 {"auto_is_default",

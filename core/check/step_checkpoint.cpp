@@ -59,20 +59,6 @@ void parallel_write(Walk& walk, const TextNode& checkpoint) {
            "' is invalid, expecting: true or false"});
 }
 
-/// get_checkpoint_writer_config
-void writer(Walk& walk, const TextNode& checkpoint) {
-  walk.next_step();
-  const TextNode* section = checkpoint.child("writer");
-  if (!section || section->is_null() || refuse_attribute(walk, *section, "checkpoint.writer", "get")) return;
-  constexpr std::array<std::string_view, 3> types = {"MOCK", "PYTHON", "FAST"};
-  constexpr std::array<std::string_view, 3> units = {"REPLICA", "SOCKET", "MACHINE"};
-  if (const TextNode* type = section->child("type"); type && !type->is_null())
-    check_word(walk, *type, "checkpoint.writer.type", types, "AssertionError", "mock, python or fast");
-  if (const TextNode* unit = section->child("data_parallel"); unit && !unit->is_null())
-    check_word(walk, *unit, "checkpoint.writer.data_parallel", units, "AssertionError",
-               "replica, socket or machine");
-}
-
 }  // namespace
 
 void checkpoint_and_files(Walk& walk) {
@@ -84,7 +70,20 @@ void checkpoint_and_files(Walk& walk) {
   if (const TextNode* aio = walk.find("aio"); aio && !aio->is_null())
     refuse_attribute(walk, *aio, "aio", "get");
   plain_section(walk, "nebula");
-  if (checkpoint) writer(walk, *checkpoint);
+}
+
+/// get_checkpoint_writer_config
+void checkpoint_writer(Walk& walk) {
+  walk.next_step();
+  const TextNode* section = walk.find("checkpoint.writer");
+  if (!section || section->is_null() || refuse_attribute(walk, *section, "checkpoint.writer", "get")) return;
+  constexpr std::array<std::string_view, 3> types = {"MOCK", "PYTHON", "FAST"};
+  constexpr std::array<std::string_view, 3> units = {"REPLICA", "SOCKET", "MACHINE"};
+  if (const TextNode* type = section->child("type"); type && !type->is_null())
+    check_word(walk, *type, "checkpoint.writer.type", types, "AssertionError", "mock, python or fast");
+  if (const TextNode* unit = section->child("data_parallel"); unit && !unit->is_null())
+    check_word(walk, *unit, "checkpoint.writer.data_parallel", units, "AssertionError",
+               "replica, socket or machine");
 }
 
 }  // namespace zp::config_check

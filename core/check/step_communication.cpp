@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <array>
 
+#include "core/check/model_fields.h"
 #include "core/check/parser_steps.h"
+#include "core/text/json_text.h"
 
 namespace zp::config_check {
 namespace {
@@ -19,26 +20,34 @@ void data_type(Walk& walk, std::string_view key) {
   walk.next_step();
   const TextNode* value = walk.find(key);
   if (!value || value->is_null()) return;
-  constexpr std::array<std::string_view, 3> types = {"fp16", "bf16", "fp32"};
+  std::string words, printed;
+  for (const std::string& allowed : as_of(*schema_key(key), walk.version()).allowed)
+    if (const auto word = string_in(allowed)) {
+      if (value->is_string() && lower(value->text) == *word) return;
+      words += (words.empty() ? "" : ", ") + *word;
+      printed += (printed.empty() ? "'" : ", '") + *word + "'";
+    }
   Said said{"not_allowed",
-            std::string(key) + " must be fp16, bf16 or fp32, not " + spelling(walk, *value) + '.',
-            "Write \"fp16\", \"bf16\" or \"fp32\", or remove the key."};
+            std::string(key) + " must be one of " + words + ", not " + spelling(walk, *value) + '.',
+            "Write one of these, or remove the key."};
   if (!value->is_string()) {
     said.deepspeed_message = "'" + std::string(python_type(*value)) + "' object has no attribute 'lower'";
     return walk.refuse(value, key, "AttributeError", std::move(said));
   }
-  const std::string name = lower(value->text);
-  if (std::ranges::find(types, name) != types.end()) return;
   said.deepspeed_message =
-      "Invalid communication_data_type. Supported data types: ['fp16', 'bf16', 'fp32']. Got: " + name;
+      "Invalid communication_data_type. Supported data types: [" + printed + "]. Got: " + lower(value->text);
   walk.refuse(value, key, "ValueError", std::move(said));
 }
 
 }  // namespace
 
 void communication(Walk& walk) {
-  data_type(walk, "communication_data_type");
-  data_type(walk, "seq_parallel_communication_data_type");
+  for (const std::string_view key :
+       {"communication_data_type", "seq_parallel_comm_data_type", "seq_parallel_communication_data_type"})
+    if (known_to(*schema_key(key), walk.version())) data_type(walk, key);
+}
+
+void allreduce(Walk& walk) {
   walk.next_step();
   constexpr std::string_view key = "gradient_allreduce_op";
   const TextNode* value = walk.find(key);

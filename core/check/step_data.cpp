@@ -22,6 +22,35 @@ void require_when_on(Walk& walk, const TextNode& section, const std::string& pat
                    "Add \"" + std::string(name) + "\", or set enabled to false.", std::move(said)});
 }
 
+/// What int() of Python refuses: texts that spell no whole number, lists, null.
+void require_int(Walk& walk, const TextNode& section, const std::string& path, std::string_view name) {
+  const TextNode* node = section.child(name);
+  if (!node || node->is_boolean() || node->is_number()) return;
+  const bool spells_int = node->is_string() && node->text.find('.') == std::string::npos && lax_int(*node);
+  if (spells_int) return;
+  walk.refuse(
+      node, joined(path, name), node->is_string() ? "ValueError" : "TypeError",
+      {"not_integer", joined(path, name) + " must be a whole number, not " + spelling(walk, *node) + '.',
+       "Write a whole number, or remove the key.",
+       node->is_string() ? "invalid literal for int() with base 10: " + python_repr(*node)
+                         : "int() argument must be a string, a bytes-like object or a real number, not '" +
+                               std::string(python_type(*node)) + "'"});
+}
+
+/// get_dynamic_batching
+void dynamic_batching(Walk& walk) {
+  constexpr DeepSpeedVersion first{0, 16, 5};
+  const std::string path = joined(sampling_path, "dynamic_batching");
+  const TextNode* section = walk.version() < first ? nullptr : plain_section(walk, path);
+  if (!section) return;
+  require_int(walk, *section, path, "min_batch_size");
+  require_int(walk, *section, path, "max_batch_size");
+  walk.next_step();
+  require_when_on(walk, *section, path, "max_tokens",
+                  "Dynamic batching is enabled, so max_tokens must be specified");
+  if (is_on(*section)) require_int(walk, *section, path, "max_tokens");
+}
+
 }  // namespace
 
 void data_pipeline(Walk& walk) {
@@ -32,10 +61,7 @@ void data_pipeline(Walk& walk) {
     if (const TextNode* node = plain_section(walk, curriculum))
       require_when_on(walk, *node, curriculum, "curriculum_metrics",
                       "Curriculum learning is enabled, curriculum_metrics must be specified");
-    const std::string batching = joined(sampling_path, "dynamic_batching");
-    if (const TextNode* node = plain_section(walk, batching))
-      require_when_on(walk, *node, batching, "max_tokens",
-                      "Dynamic batching is enabled, so max_tokens must be specified");
+    dynamic_batching(walk);
   }
   if (plain_section(walk, routing_path)) plain_section(walk, joined(routing_path, "random_ltd"));
 }

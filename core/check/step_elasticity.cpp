@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/check/elastic_batch.h"
+#include "core/check/model_fields.h"
 #include "core/check/parser_steps.h"
 
 namespace zp::config_check {
@@ -29,6 +30,8 @@ class Elasticity {
     if (const TextNode* larger = section_.child("prefer_larger_batch"))
       request_.prefer_larger = truthy(*larger);
     if (!check_micro_batches()) return std::nullopt;
+    constexpr DeepSpeedVersion drops_large_multiples{0, 19, 6};
+    request_.keeps_large_multiple = walk_.version() < drops_large_multiples;
     return request_;
   }
 
@@ -183,8 +186,11 @@ std::optional<ConfigNumber> data_parallel_ranks(Walk& walk) {
   const TextNode* size = walk.find("sequence_parallel_size");
   std::optional<ConfigNumber> ranks;
   if (walk.options().world_size) ranks = number_of(std::int64_t{*walk.options().world_size});
-  if (!size) return ranks;
+  if (!size || !known_to(*schema_key(size->key), walk.version())) return ranks;
   const auto number = python_number(*size);
+  constexpr DeepSpeedVersion lets_errors_through{0, 19, 3};  // before, every error left one rank
+  if ((!number || number->value() == 0) && walk.version() < lets_errors_through)
+    return number_of(std::int64_t{1});
   if (!number || number->value() == 0) {
     walk.refuse(
         size, "sequence_parallel_size", number ? "ZeroDivisionError" : "TypeError",

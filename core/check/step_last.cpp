@@ -45,8 +45,9 @@ void optimizer_params(Walk& walk) {
 }  // namespace
 
 void last_checks(Walk& walk) {
-  for (const std::string_view code : {"sum_not_supported", "fp16_master_needs_zero", "bf16_master_needs_zero",
-                                      "bf16_states_need_zero", "states_without_master"}) {
+  for (const std::string_view code :
+       {"sum_not_supported", "fp16_master_needs_zero", "fp16_master_needs_stage_2", "bf16_master_needs_zero",
+        "bf16_states_need_zero", "states_without_master"}) {
     walk.next_step();
     refuse_rule(walk, code);
   }

@@ -8,9 +8,11 @@ namespace {
 
 void model_section(Walk& walk, std::string_view path, std::string_view model) {
   walk.next_step();
-  const TextNode* section = walk.find(path);
+  const TextNode* section = is_model(walk, path) ? walk.find(path) : nullptr;
   if (section && !refuse_unpacking(walk, *section, path, model)) check_model(walk, *section, path);
 }
+
+}  // namespace
 
 /// get_timers_config: "throughput" in timers, whatever that is.
 void timers(Walk& walk) {
@@ -38,14 +40,20 @@ void expert_parallel(Walk& walk) {
                  "Remove it, or set it to null."});
 }
 
-}  // namespace
-
-void late_sections(Walk& walk) {
+void weight_quantization(Walk& walk) {
   model_section(walk, "weight_quantization", "deepspeed.inference.config.WeightQuantConfig");
-  model_section(walk, "compile", "deepspeed.compile.config.CompileConfig");
-  timers(walk);
+}
+
+/// The class of before 0.14.4 stood elsewhere.
+void compile(Walk& walk) {
+  constexpr DeepSpeedVersion first_gone{0, 14, 4};
+  model_section(walk, "compile",
+                walk.version() < first_gone ? "deepspeed.runtime.compiler.CompileConfig"
+                                            : "deepspeed.compile.config.CompileConfig");
+}
+
+void tensor_parallel(Walk& walk) {
   model_section(walk, "tensor_parallel", "deepspeed.runtime.tensor_parallel.config.TPTrainingConfig");
-  expert_parallel(walk);
 }
 
 }  // namespace zp::config_check

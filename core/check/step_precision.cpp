@@ -35,10 +35,10 @@ void check_loss_scale(Walk& walk, const TextNode& fp16) {
 }
 
 /// DeepSpeedFP16Config._reject_non_integer_scale_params: booleans are no numbers here.
-void check_scale_integer(Walk& walk, const TextNode& fp16, std::string_view name) {
-  const TextNode* node = field(fp16, name);
-  if (node && node->is_boolean())
-    refuse_fp16(walk, *node, name, "must be an integer", "Write a whole number above 0.");
+void check_scale_integers(Walk& walk, const TextNode& fp16) {
+  for (const std::string_view name : {"loss_scale_window", "min_loss_scale"})
+    if (const TextNode* node = field(fp16, name); node && node->is_boolean())
+      refuse_fp16(walk, *node, name, "must be an integer", "Write a whole number above 0.");
 }
 
 /// DeepSpeedFP16Config._validate_dynamic_loss_scale_params
@@ -58,6 +58,14 @@ void check_dynamic_scale(Walk& walk, const TextNode& fp16) {
   }
 }
 
+/// A validator of DeepSpeedFP16Config, and the first release that has it.
+struct Validator {
+  void (*run)(Walk&, const TextNode&);
+  DeepSpeedVersion since;
+};
+constexpr std::array<Validator, 3> fp16_validators = {
+    {{check_loss_scale, {0, 18, 8}}, {check_scale_integers, {0, 19, 3}}, {check_dynamic_scale, {0, 19, 3}}}};
+
 void fp16_section(Walk& walk) {
   walk.next_step();
   const TextNode* fp16 = walk.find("fp16");
@@ -65,10 +73,8 @@ void fp16_section(Walk& walk) {
       refuse_unpacking(walk, *fp16, "fp16", "deepspeed.runtime.precision_config.DeepSpeedFP16Config"))
     return;
   check_model(walk, *fp16, "fp16");
-  check_loss_scale(walk, *fp16);
-  check_scale_integer(walk, *fp16, "loss_scale_window");
-  check_scale_integer(walk, *fp16, "min_loss_scale");
-  check_dynamic_scale(walk, *fp16);
+  for (const Validator& validator : fp16_validators)
+    if (walk.version() >= validator.since) validator.run(walk, *fp16);
 }
 
 /// get_bfloat16_config: the old name counts where the new one is absent or null.
@@ -83,19 +89,34 @@ void bf16_section(Walk& walk) {
   walk.next_step();
   const TextNode* fp16 = walk.find("fp16");
   if (is_on(fp16, "enabled") && is_on(bf16, "enabled"))
-    walk.refuse(bf16->child("enabled"), joined(path, "enabled"), "AssertionError",
-                {"both_precisions", "fp16 and bf16 are both enabled.", "Keep one of the two.",
-                 "bfloat16 and fp16 modes cannot be simultaneously enabled"});
+    refuse_both_precisions(walk, *bf16->child("enabled"), path);
+}
+
+}  // namespace
+
+void refuse_both_precisions(Walk& walk, const TextNode& enabled, std::string_view section) {
+  walk.refuse(&enabled, joined(section, "enabled"), "AssertionError",
+              {"both_precisions", "fp16 and bf16 are both enabled.", "Keep one of the two.",
+               "bfloat16 and fp16 modes cannot be simultaneously enabled"});
+}
+
+void precision(Walk& walk) {
+  fp16_section(walk);
+  bf16_section(walk);
+}
+
+void amp(Walk& walk) {
+  if (const TextNode* section = plain_section(walk, "amp")) require_enabled(walk, *section, "amp");
 }
 
 /// get_torch_autocast_dtype, get_lower_precision_safe_modules
-void autocast_section(Walk& walk) {
-  const TextNode* autocast = plain_section(walk, "torch_autocast");
-  if (!autocast) return;
+void autocast(Walk& walk) {
+  const TextNode* section = plain_section(walk, "torch_autocast");
+  if (!section) return;
   constexpr std::array<std::string_view, 13> names = {
       "torch.float16", "fp16",       "float16", "half", "torch.float32",  "fp32",    "float32",
       "float",         "torch.int8", "int8",    "bf16", "torch.bfloat16", "bfloat16"};
-  if (const TextNode* dtype = autocast->child("dtype"))
+  if (const TextNode* dtype = section->child("dtype"))
     if (!dtype->is_string() || std::ranges::find(names, dtype->text) == names.end())
       walk.refuse(
           dtype, "torch_autocast.dtype", "ValueError",
@@ -114,15 +135,6 @@ void autocast_section(Walk& walk) {
                is_list ? "Invalid module names for torch autocast: " + python_repr(*modules) +
                              ". Expected list of strings."
                        : "'" + std::string(python_type(*modules)) + "' object is not iterable"});
-}
-
-}  // namespace
-
-void precision(Walk& walk) {
-  fp16_section(walk);
-  bf16_section(walk);
-  if (const TextNode* amp = plain_section(walk, "amp")) require_enabled(walk, *amp, "amp");
-  autocast_section(walk);
 }
 
 }  // namespace zp::config_check

@@ -60,10 +60,22 @@ void autotuning(Walk& walk) {
 /// get_quantize_enabled looks for the shared parameters directly below compression_training.
 void eigenvalue(Walk& walk) {
   walk.next_step();
-  const TextNode* enabled = walk.find("compression_training.shared_parameters.enabled");
-  const TextNode* eigenvalue = walk.find("quantize_training.eigenvalue.enabled");
-  if (enabled && truthy(*enabled) && eigenvalue && truthy(*eigenvalue))
-    walk.refuse(eigenvalue, "quantize_training.eigenvalue.enabled", "AssertionError",
+  constexpr std::string_view path = "quantize_training";
+  constexpr DeepSpeedVersion may_be_absent{0, 19, 3};
+  const TextNode* quantize = walk.find("compression_training.shared_parameters.enabled");
+  if (!quantize || !truthy(*quantize)) return;
+  const TextNode* section = walk.find(path);
+  if (walk.version() < may_be_absent && !section)
+    return walk.refuse(
+        quantize, path, "KeyError",
+        {"missing_key", "Quantization is enabled without quantize_training, and DeepSpeed stops.",
+         "Add \"quantize_training\": {}.", "'quantize_training'"});
+  const bool is_absent = !section || (section->is_null() && walk.version() >= may_be_absent);
+  if (is_absent || refuse_attribute(walk, *section, path, "keys")) return;
+  const TextNode* eigenvalue = section->child("eigenvalue");
+  if (!eigenvalue || refuse_attribute(walk, *eigenvalue, joined(path, "eigenvalue"), "get")) return;
+  if (const TextNode* enabled = eigenvalue->child("enabled"); enabled && truthy(*enabled))
+    walk.refuse(enabled, "quantize_training.eigenvalue.enabled", "AssertionError",
                 {"not_supported", "Eigenvalue based quantization is switched off in DeepSpeed.",
                  "Set quantize_training.eigenvalue.enabled to false.",
                  "Eigenvalue based MoQ is temporarily disabled"});

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <array>
 
+#include "core/check/field_values.h"
 #include "core/check/model_fields.h"
 #include "core/check/parser_steps.h"
 #include "core/check/plan_rules.h"
@@ -81,9 +82,15 @@ void check_leaf_module(Walk& walk, const TextNode& zero) {
   walk.next_step();
 }
 
-std::optional<std::string> device_of(const TextNode& zero, std::string_view name,
+std::optional<std::string> device_of(const Walk& walk, const TextNode& zero, std::string_view name,
                                      std::string_view retired_key) {
-  if (const TextNode* section = field(zero, name); section && section->is_object()) {
+  const TextNode* section = field(zero, name);
+  const bool converts = section && walk.version() < schema().pydantic_2;
+  if (const auto members = converts ? as_dict(*section) : std::nullopt) {
+    const TextNode* device = field(*members, "device");
+    return device ? device->text : "none";
+  }
+  if (section && section->is_object()) {
     const TextNode* device = field(*section, "device");
     return device ? device->text : "none";
   }
@@ -97,8 +104,8 @@ void derive(Walk& walk, const TextNode& zero) {
   const TextNode* overlap = field(zero, "overlap_comm");
   walk.derived.overlap_comm = overlap ? lax_bool(*overlap) : std::nullopt;
   if (!walk.derived.overlap_comm) walk.derived.overlap_comm = walk.derived.stage == 3;
-  walk.derived.offload_optimizer_device = device_of(zero, "offload_optimizer", "cpu_offload");
-  walk.derived.offload_param_device = device_of(zero, "offload_param", "cpu_offload_param");
+  walk.derived.offload_optimizer_device = device_of(walk, zero, "offload_optimizer", "cpu_offload");
+  walk.derived.offload_param_device = device_of(walk, zero, "offload_param", "cpu_offload_param");
 }
 
 /// read_zero_config_deprecated: true is stage 1, false stage 0.

@@ -15,7 +15,7 @@ std::vector<Finding> check(const Subject& subject) {
     if (group.of_deepspeed && subject.training.framework != Framework::deepspeed) break;
     for (const Rule& rule : group.rules) {
       const std::size_t before = list.size();
-      if (subject.knows(rule.needs)) rule.ask(subject, Say(rule, list));
+      if (can_be_asked(rule, subject)) rule.ask(subject, Say(rule, list));
       if (rule.impossible && list.size() > before) is_possible = false;
     }
     if (!is_possible) break;  // the next group relies on what this one has made sure of

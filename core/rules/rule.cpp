@@ -39,9 +39,13 @@ const Rule* find_rule(std::string_view code) {
   return nullptr;
 }
 
+bool can_be_asked(const Rule& rule, const Subject& subject) {
+  return subject.knows(rule.needs) && subject.version() >= rule.since && subject.version() < rule.until;
+}
+
 std::vector<Finding> told(const Rule& rule, const Subject& subject) {
   std::vector<Finding> list;
-  if (subject.knows(rule.needs)) rule.ask(subject, Say(rule, list));
+  if (can_be_asked(rule, subject)) rule.ask(subject, Say(rule, list));
   return list;
 }
 

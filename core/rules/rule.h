@@ -13,8 +13,8 @@
 #include "core/rules/subject.h"
 
 /// The one table of rules about a plan, whether it was written as a plan or as a ds_config.json. Line numbers
-/// of DeepSpeed are those of its commit in the schema (core/deepspeed/schema.h), 0.19.6; rules that changed
-/// with a release ask the version.
+/// of DeepSpeed are those of its commit in the schema (core/deepspeed/schema.h), 0.19.6; rules that came or
+/// went with a release say so, those that changed with one ask the version.
 namespace zp {
 
 struct Rule;
@@ -61,6 +61,8 @@ struct Rule {
   AtExport at_export = AtExport::kept;
   bool impossible = false;            ///< nothing is left to count: no estimate can be made of such a plan
   std::string_view parser_code = {};  ///< why DeepSpeed's parser stops at it; "" where it does not
+  DeepSpeedVersion since{0, 0, 0};    ///< the releases of which it is true
+  DeepSpeedVersion until{99, 0, 0};   ///< the first of which it no longer is
 };
 
 /// Rules that rest on what the group before has made sure of.
@@ -73,7 +75,9 @@ std::span<const RuleGroup> rule_groups();
 /// The row of `code`, or nullptr.
 const Rule* find_rule(std::string_view code);
 
-/// Everything `rule` says of `subject`; nothing where it needs what is not known.
+/// Whether the rule holds in the subject's release, and what it needs is known.
+bool can_be_asked(const Rule& rule, const Subject& subject);
+/// Everything `rule` says of `subject`; nothing where it cannot be asked.
 std::vector<Finding> told(const Rule& rule, const Subject& subject);
 
 /// The groups, in the order they are asked.

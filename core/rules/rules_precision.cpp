@@ -71,7 +71,7 @@ void ask_amp(const Subject& subject, const Say& say) {
   say("Apex amp works neither with ZeRO nor beside fp16 or bf16.", "Remove amp; fp16 or bf16 do the same.");
 }
 
-constexpr std::array<Rule, 10> rules = {
+constexpr std::array<Rule, 11> rules = {
     {{.code = "fp16_master_needs_zero",
       .severity = Severity::refused,
       .keys = {fp16_master},
@@ -84,7 +84,23 @@ constexpr std::array<Rule, 10> rules = {
                   "Fp16_master_weights_and_grads is only supported with ZeRO Stage 1, 2, or 3.");
           },
       .at_export = AtExport::left_out,
-      .parser_code = "AssertionError"},
+      .parser_code = "AssertionError",
+      .since = {0, 18, 3}},
+     {.code = "fp16_master_needs_stage_2",
+      .severity = Severity::refused,
+      .keys = {fp16_master},
+      .source = "runtime/config.py of 0.18.2, _do_error_check",
+      .ask =
+          [](const Subject& subject, const Say& say) {
+            if (subject.zero.stage != 2 && subject.has_fp16_master())
+              say("DeepSpeed " + name_of(subject.version()) +
+                      " supports master weights in 16 bit only at ZeRO stage 2.",
+                  "Set zero.stage to 2, remove the key, or use DeepSpeed 0.18.3 or newer.",
+                  "Fp16_master_weights_and_grads is only supported with ZeRO Stage 2 for now.");
+          },
+      .at_export = AtExport::left_out,
+      .parser_code = "AssertionError",
+      .until = {0, 18, 3}},
      {.code = "bf16_master_needs_zero",
       .severity = Severity::refused,
       .keys = {bf16_master},
@@ -97,7 +113,8 @@ constexpr std::array<Rule, 10> rules = {
                   "Bf16_master_weights_and_grads is only supported with ZeRO Stage 1, 2, or 3.");
           },
       .at_export = AtExport::left_out,
-      .parser_code = "AssertionError"},
+      .parser_code = "AssertionError",
+      .since = {0, 18, 3}},
      {.code = "bf16_states_need_zero",
       .severity = Severity::refused,
       .keys = {bf16_states},
@@ -110,7 +127,8 @@ constexpr std::array<Rule, 10> rules = {
                   "bf16_optimizer_states is only supported with ZeRO Stage 1, 2, or 3.");
           },
       .at_export = AtExport::left_out,
-      .parser_code = "AssertionError"},
+      .parser_code = "AssertionError",
+      .since = {0, 18, 3}},
      {.code = "states_without_master",
       .severity = Severity::refused,
       .keys = {bf16_states},
@@ -122,7 +140,8 @@ constexpr std::array<Rule, 10> rules = {
                   "Set " + std::string(bf16_master) + " to true, or remove bf16_optimizer_states.",
                   "bf16_optimizer_states requires bf16_master_weights_and_grads to be enabled.");
           },
-      .parser_code = "AssertionError"},
+      .parser_code = "AssertionError",
+      .since = {0, 18, 3}},
      {.code = "both_masters",
       .severity = Severity::fails_later,
       .keys = {fp16_master, bf16_master},

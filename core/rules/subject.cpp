@@ -89,8 +89,9 @@ bool Subject::lacks_cpu_adam() const {
 }
 
 bool Subject::has_fp16_master() const {
+  constexpr DeepSpeedVersion counts_without_fp16{0, 17, 1};
   if (training.precision == Precision::fp16) return training.low_precision_master;
-  return is_on("fp16.fp16_master_weights_and_grads");
+  return version() >= counts_without_fp16 && is_on("fp16.fp16_master_weights_and_grads");
 }
 
 bool Subject::has_bf16_master() const {

@@ -150,8 +150,7 @@ class RulesTest : public QObject {
     row("ZenFlow without offload", R"("zero_optimization": {"stage": 2, "zenflow": {}})",
         {"fails_later zenflow_needs_offload zero_optimization.zenflow"});
     row("zero as a boolean", R"("zero_optimization": true)", {"style retired_format zero_optimization"});
-    row("sequence parallel in a file", R"("sequence_parallel_size": 2)",
-        {"style read_from_dict_only sequence_parallel_size"});
+    row("sequence parallel in a file", R"("sequence_parallel_size": 2)", {});
     row("two faults of one section", R"("fp16": {"enabled": "maybe", "hysteresis": 1.5})",
         {"refused not_boolean fp16.enabled", "refused not_integer fp16.hysteresis"});
     row("float beyond 64 bits", R"("zero_optimization": {"stage": 3, "sub_group_size": 1e19})",
