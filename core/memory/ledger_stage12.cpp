@@ -18,7 +18,7 @@ constexpr EntryText master{states_master, "Master weights", "The fp32 copy that 
 constexpr EntryText states{states_optimizer, "Optimizer states",
                            "What the optimizer remembers of every parameter (Adam: two fp32 moments).",
                            source, offload};
-constexpr EntryText adagrad_states{
+constexpr EntryText first_states{
     states_optimizer_leftover, "Adagrad's first states",
     "torch Adagrad makes a state for the original weights in its constructor; ZeRO never frees it.", source,
     "training.optimizer"};
@@ -220,10 +220,9 @@ void add_stage12(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   out.add(weights, b * (s.padded + s.sums.frozen), Moments::always());
   if (!s.offloads_optimizer) {
     out.add(master, s.master_bytes * s.partition, Moments::built());
-    const bool is_adagrad = plan.training.optimizer == Optimizer::adagrad;
-    out.add(states, bytes_for(s.partition, s.state_bytes),
-            is_adagrad ? Moments::built() : Moments::training());
-    if (is_adagrad) out.add(adagrad_states, b * s.sums.trainable, Moments::built());  // memory-truth §1
+    const bool at_once = row_of(plan.training.optimizer).has_states_at_once;
+    out.add(states, bytes_for(s.partition, s.state_bytes), at_once ? Moments::built() : Moments::training());
+    if (at_once) out.add(first_states, b * s.sums.trainable, Moments::built());  // memory-truth §1
   }
   if (s.has_bf16_optimizer) {
     add_bf16_optimizer_gradients(out, s);

@@ -64,8 +64,8 @@ void add_states(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const N& on_gpu = s.offloads_optimizer ? s.kept_by_ratio : s.partition;
   if (s.is_16_bit)  // fp32 weights are their own master (stage3.py:1112-1118)
     out.add(master, s.master_bytes * on_gpu, Moments::built());
-  const bool is_adagrad = plan.training.optimizer == Optimizer::adagrad;
-  out.add(states, bytes_for(on_gpu, s.state_bytes), is_adagrad ? Moments::built() : Moments::training());
+  out.add(states, bytes_for(on_gpu, s.state_bytes),
+          row_of(plan.training.optimizer).has_states_at_once ? Moments::built() : Moments::training());
   if (!s.offloads_optimizer) out.add(gradients, s.accumulation_bytes * s.partition, Moments::built());
 }
 

@@ -94,6 +94,7 @@ constexpr auto rows = std::to_array<OptimizerRow>({
      .title = "Adagrad",
      .type = "Adagrad",
      .cpu_class = "DeepSpeedCPUAdagrad",
+     .has_states_at_once = true,
      .states = adagrad_states,
      .params = adagrad_params,
      .source = "torch/optim/adagrad.py; deepspeed/ops/adagrad/cpu_adagrad.py"},

@@ -71,6 +71,7 @@ struct OptimizerRow {
   std::string_view type = {};       ///< optimizer.type of a ds_config, "" where the program builds it
   std::string_view cpu_class = {};  ///< DeepSpeed's class for the host, "" for none
   bool is_adam = false;             ///< FusedAdam on the GPU
+  bool has_states_at_once = false;  ///< made in its constructor, not in the first step
   std::span<const OptimizerState> states = {};
   std::span<const OptimizerSwitch> switches = {};  ///< those the class takes
   std::span<const OptimizerParam> params = {};     ///< of a new file, where the plan says nothing

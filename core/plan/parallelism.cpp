@@ -24,10 +24,10 @@ Parallelism parallelism_of(const Plan& plan) {
 
   Parallelism p;
   p.world = std::max(1, plan.cluster.ranks());
-  const int same_tensors = std::max(1, p.world / tensor);
+  const int same_tensors = std::max(1, zero_world(plan));
   const int mics = zero.stage == 3 ? stated(zero.mics_shard_size) : 0;
   const int shard = mics > 0 ? std::min(mics, same_tensors) : same_tensors;
-  p.data = std::max(1, same_tensors / sequence);
+  p.data = std::max(1, data_parallel_world(plan));
   p.tensor = {tensor, 1, per_node};
   p.sequence = {sequence, tensor, per_node};
   p.zero = {same_tensors, tensor, per_node};

@@ -38,9 +38,6 @@ constexpr double ratio(Quantity<Tag, Rep> a, Quantity<Tag, Rep> b) {
 
 using Bytes = Quantity<struct BytesTag, std::int64_t>;    ///< an amount of memory, exact
 using Params = Quantity<struct ParamsTag, std::int64_t>;  ///< a number of parameters (elements)
-using Flops = Quantity<struct FlopsTag, double>;          ///< floating point operations
-using Seconds = Quantity<struct SecondsTag, double>;
-using BytesPerSecond = Quantity<struct BytesPerSecondTag, double>;
 
 inline constexpr std::int64_t bytes_per_mib = std::int64_t{1} << 20;
 inline constexpr std::int64_t bytes_per_gib = std::int64_t{1} << 30;
@@ -64,6 +61,5 @@ inline constexpr std::int64_t largest_amount = 100'000'000'000'000'000;
 [[nodiscard]] constexpr Bytes from_gib(double gib) {
   return bytes_of(gib * static_cast<double>(bytes_per_gib));
 }
-[[nodiscard]] constexpr BytesPerSecond from_gb_per_s(double gb) { return BytesPerSecond(gb * bytes_per_gb); }
 
 }  // namespace zp

@@ -66,6 +66,13 @@ void read_plan(benchmark::State& state, const Text& text) {
   state.SetComplexityN(state.range(0));
 }
 
+void read_example(benchmark::State& state) {
+  const std::string text = zp::write_plan(zp::example_plan());
+  for (auto _ : state)
+    benchmark::DoNotOptimize(zp::read_plan(text));
+}
+BENCHMARK(read_example);
+
 void add(const char* what, void (*run)(benchmark::State&, const Text&), const Text& text) {
   benchmark::RegisterBenchmark((std::string(what) + ", " + text.name).c_str(), run, text)
       ->RangeMultiplier(10)

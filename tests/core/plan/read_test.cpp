@@ -272,20 +272,6 @@ class ReadTest : public QObject {
     QVERIFY(found.filter("training.precision | A key stands nested").size() == 1);
     QVERIFY(unknown_keys(read("").text).empty());
   }
-
-  void a_plan_is_read_in_well_under_a_millisecond() {
-    const std::string text = write_plan(example_plan());
-    (void)read_plan(text);  // the catalog is parsed on first use
-    QBENCHMARK { (void)read_plan(text); }
-    constexpr int times = 200;
-    QElapsedTimer timer;
-    timer.start();
-    for (int i = 0; i < times; ++i)
-      (void)read_plan(text);
-    const double microseconds = static_cast<double>(timer.nsecsElapsed()) / 1000 / times;
-    qInfo("%.1f us for one plan", microseconds);
-    QVERIFY2(microseconds < 1000, qPrintable(QString::number(microseconds)));
-  }
 };
 
 ZP_TEST(ReadTest)
