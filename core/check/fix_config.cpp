@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/check/fix_config.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <set>
+
 #include "core/check/issue_fixes.h"
 
 namespace zp {
@@ -9,12 +13,28 @@ namespace {
 
 using namespace config_fix;
 
-/// One round: every fix that does not touch another.
+std::ptrdiff_t refusals(const ConfigCheck& check) {
+  return std::ranges::count(check.issues, Severity::refused, &Finding::severity);
+}
+
+/// Whether DeepSpeed, which did not read the key before, takes what it says.
+bool is_taken(const ConfigSource& config, const IssueFix& fix, const CheckOptions& options) {
+  TextEdits edits;
+  if (!fix.mends_typo || !edits.add(fix.edits)) return true;
+  const ConfigCheck then = check_config(read_config_text(edits.applied_to(config.text)), options);
+  return then.accepted || refusals(then) <= refusals(check_config(config, options));
+}
+
+/// One round: every fix that does not touch another, and no two that make one key.
 std::string fixed_once(const ConfigSource& config, const CheckOptions& options,
                        std::vector<std::string>& fixes) {
   TextEdits edits;
+  std::set<std::string> made;
   const auto apply = [&](std::optional<IssueFix> fix) {
-    if (fix && edits.add(std::move(fix->edits))) fixes.push_back(std::move(fix->what));
+    if (!fix || made.contains(fix->key) || !is_taken(config, *fix, options)) return;
+    if (!edits.add(std::move(fix->edits))) return;
+    fixes.push_back(std::move(fix->what));
+    if (!fix->key.empty()) made.insert(std::move(fix->key));
   };
   for (const LenientPlace& place : config.lenient)
     apply(fix_of(config, place));
@@ -49,7 +69,7 @@ std::optional<ConfigFix> fix_issue(const ConfigSource& config, const Finding& is
   if (config.error) return std::nullopt;
   std::optional<IssueFix> fix = issue.path.empty() ? fix_of_kind(config, issue) : fix_of(config, issue);
   TextEdits edits;
-  if (!fix || !edits.add(std::move(fix->edits))) return std::nullopt;
+  if (!fix || !is_taken(config, *fix, {}) || !edits.add(std::move(fix->edits))) return std::nullopt;
   return ConfigFix{std::move(fix->what), edits.applied_to(config.text)};
 }
 

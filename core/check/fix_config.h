@@ -27,8 +27,8 @@ struct FixedConfig {
 };
 
 /// Applies what can be mended without a choice: keys misspelt by two letters or less that DeepSpeed refuses,
-/// retired names, numbers written as texts or with a fraction, a total that the batch sizes of one GPU
-/// contradict, keys without effect, max_grad_norm, and what only hjson takes. Comments, indentation, order
+/// or does not read at the top of the file, retired names, numbers written as texts or with a fraction, keys
+/// without effect, max_grad_norm, and what only hjson takes. Comments, indentation, order
 /// and spelling of everything else stay. Fixing the result again changes nothing.
 FixedConfig fix_config(std::string text, const CheckOptions& options);
 

@@ -47,9 +47,12 @@ Fix remove(const ConfigSource& config, const Member& member) {
                   removal(config, *member.object, member.index)};
 }
 
+/// Nothing where a key of that name is there.
 Fix rename(const Member& member, const std::string& name) {
+  if (member.object->child(name)) return std::nullopt;
   return IssueFix{"Renamed " + joined(member.section, member.node().key) + " to " + name + '.',
-                  {renaming(member.node(), name)}};
+                  {renaming(member.node(), name)},
+                  joined(member.section, name)};
 }
 
 /// 65536 is initial_scale_power 16.
@@ -62,7 +65,8 @@ Fix scale_to_power(const Member& member) {
     return std::nullopt;
   const std::string power = std::to_string(std::countr_zero(scale));
   return IssueFix{"Wrote fp16.initial_loss_scale as initial_scale_power, 2^" + power + '.',
-                  {renaming(node, name), {node.span, power}}};
+                  {renaming(node, name), {node.span, power}},
+                  joined(member.section, name)};
 }
 
 /// The whole number that a text spells, which a later round writes as one.
@@ -78,9 +82,11 @@ bool suits(const SchemaKey& key, const TextNode& value) {
   return config_check::field_faults(key, value, schema().is_section(key.path)).empty();
 }
 
-/// A key misspelt by two letters or less, when only one is that near, is free, and takes the value.
+/// A key misspelt by two letters or less, when only one is that near, is free, and takes the value. At the
+/// top of the file, where DeepSpeed refuses no key, "_optimizer" and "optimizer2" are put aside on purpose.
 Fix unknown_key(const ConfigSource&, const Finding& issue, const Member& member) {
-  if (issue.severity != Severity::refused) return std::nullopt;
+  const bool is_ignored = issue.severity != Severity::refused;
+  if (is_ignored && !member.section.empty()) return std::nullopt;
   if (issue.path == "fp16.initial_loss_scale") return scale_to_power(member);
   constexpr std::size_t most_edits = 2, shortest = 5;
   const std::string& key = member.node().key;
@@ -91,11 +97,16 @@ Fix unknown_key(const ConfigSource&, const Finding& issue, const Member& member)
     if (!found.empty()) return std::nullopt;
     found = name;
   }
-  const SchemaKey* schema_key =
-      found.empty() ? nullptr : config_check::schema_key(joined(member.section, found));
-  if (!schema_key || schema_key->refused || config_check::field(*member.object, found)) return std::nullopt;
-  if (!suits(*schema_key, member.node())) return std::nullopt;
-  return rename(member, found);
+  if (found.empty() || config_check::field(*member.object, found)) return std::nullopt;
+  const SchemaKey* schema_key = config_check::schema_key(joined(member.section, found));
+  const bool is_right = schema_key
+                            ? !schema_key->refused && suits(*schema_key, member.node())
+                            : member.node().is_object();  // a section of which only the keys are listed
+  if (!is_right) return std::nullopt;
+  if (is_ignored && key.find(found) != std::string::npos) return std::nullopt;
+  Fix fix = rename(member, found);
+  if (fix) fix->mends_typo = is_ignored;
+  return fix;
 }
 
 /// A size with a fraction, as Trainer's 0.9·hidden² once gave: it writes the whole part today.
@@ -115,13 +126,6 @@ Fix not_integer(const ConfigSource&, const Finding&, const Member& member) {
                   {{node.span, text}}};
 }
 
-/// The batch sizes of one GPU decide what fits: the total follows them.
-Fix batch_mismatch(const ConfigSource&, const Finding& issue, const Member& member) {
-  if (issue.place.replacement.empty()) return std::nullopt;
-  return IssueFix{"Set " + joined(member.section, member.node().key) + " to " + issue.place.replacement + '.',
-                  {{member.node().span, issue.place.replacement}}};
-}
-
 Fix not_number(const ConfigSource&, const Finding& issue, const Member& member) {
   if (issue.path != "fp16.loss_scale" || member.node().text != "dynamic") return std::nullopt;
   return IssueFix{"Set fp16.loss_scale to 0, which adapts itself.", {{member.node().span, "0"}}};
@@ -137,7 +141,8 @@ Fix retired_key(const ConfigSource& config, const Finding&, const Member& member
   const std::string name = node.key == "cpu_offload" ? "offload_optimizer" : "offload_param";
   if (member.object->child(name)) return std::nullopt;
   return IssueFix{"Wrote " + node.key + " as " + name + '.',
-                  {renaming(node, name), {node.span, "{\"device\": \"cpu\"}"}}};
+                  {renaming(node, name), {node.span, "{\"device\": \"cpu\"}"}},
+                  joined(member.section, name)};
 }
 
 Fix retired_format(const ConfigSource&, const Finding&, const Member& member) {
@@ -154,9 +159,11 @@ Fix max_grad_norm(const ConfigSource& config, const Finding&, const Member& memb
   IssueFix fix{"Moved optimizer.params.max_grad_norm to gradient_clipping.",
                removal(config, *member.object, member.index)};
   if (fix.edits.empty()) return std::nullopt;
-  if (!clipping)
-    fix.edits.push_back(addition(config, config.root, "gradient_clipping",
-                                 config.text.substr(norm.span.begin, norm.span.size())));
+  if (!clipping) {
+    fix.key = "gradient_clipping";
+    fix.edits.push_back(
+        addition(config, config.root, fix.key, config.text.substr(norm.span.begin, norm.span.size())));
+  }
   return fix;
 }
 
@@ -192,8 +199,7 @@ struct Rule {
   std::string_view code;
   Fix (*make)(const ConfigSource&, const Finding&, const Member&);
 };
-constexpr std::array<Rule, 13> rules = {{{"unknown_key", unknown_key},
-                                         {"batch_triple_mismatch", batch_mismatch},
+constexpr std::array<Rule, 12> rules = {{{"unknown_key", unknown_key},
                                          {"not_integer", not_integer},
                                          {"not_number", not_number},
                                          {"retired_key", retired_key},

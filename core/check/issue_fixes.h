@@ -9,7 +9,7 @@
 #include "core/check/check_config.h"
 #include "core/text/text_edits.h"
 
-/// Internal to dsconfig: the edits that mend one issue, where they are safe.
+/// Internal to core/check: the edits that mend one issue, where they are safe.
 namespace zp::config_fix {
 
 using namespace text_io;
@@ -17,6 +17,8 @@ using namespace text_io;
 struct IssueFix {
   std::string what;  ///< "Renamed subgroup_size to sub_group_size."
   std::vector<TextEdit> edits;
+  std::string key = {};     ///< the path of a key that it makes; no other fix may make the same
+  bool mends_typo = false;  ///< DeepSpeed did not read the key before: what it says acts from now on
 };
 
 std::optional<IssueFix> fix_of(const ConfigSource& config, const Finding& issue);

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include <cmath>
+
 #include "core/check/parser_steps.h"
 #include "core/units/format.h"
 
@@ -126,28 +128,48 @@ bool check_all_positive(Walk& walk, const Triple& triple, const std::optional<Co
          positive(triple.steps, triple.steps_node, steps_key, "Gradient accumulation steps");
 }
 
+/// a / b where that is a whole number above 0.
+std::optional<std::int64_t> exact_quotient(double a, double b) {
+  const double quotient = b > 0 ? a / b : 0;
+  if (quotient < 1 || quotient > 0x1p53 || quotient != std::floor(quotient)) return std::nullopt;
+  return static_cast<std::int64_t>(quotient);
+}
+
+/// The choices: the batch of a step as it is stated, with what it takes, or the one that comes out.
+std::string ways_to_fit(const Triple& triple, const ConfigNumber& ranks, const ConfigNumber& whole) {
+  const double total = triple.total->value(), micro = triple.micro->value(), steps = triple.steps->value();
+  std::string ways;
+  const auto offer = [&](std::string_view key, const std::optional<std::int64_t>& value) {
+    if (value) ways += (ways.empty() ? "set " : ", or ") + std::string(key) + " to " + std::to_string(*value);
+  };
+  offer(steps_key, exact_quotient(total, micro * ranks.value()));
+  offer(micro_key, exact_quotient(total, steps * ranks.value()));
+  std::string fix = ways.empty() ? std::string() : "To keep the batch of a step, " + ways + ". Else set ";
+  fix += (ways.empty() ? "Set " : "") + std::string(total_key) + " to " +
+         (whole.value() == std::floor(whole.value()) && std::abs(whole.value()) < 0x1p53
+              ? std::to_string(static_cast<std::int64_t>(whole.value()))
+              : python_text(whole)) +
+         '.';
+  if (triple.micro_node && triple.steps_node)
+    if (const auto fitting = exact_quotient(total, micro * steps))
+      fix += " As it stands it fits " + format_count(*fitting) + (*fitting == 1 ? " rank." : " ranks.");
+  return fix;
+}
+
 void check_product(Walk& walk, const Triple& triple, const ConfigNumber& ranks) {
   const ConfigNumber whole = product(product(*triple.micro, *triple.steps), ranks);
   if (*triple.total == whole) return;
   const std::string parts =
       python_text(*triple.micro) + " × " + python_text(*triple.steps) + " × " + python_text(ranks);
-  std::string fix = "Set train_batch_size to " + python_text(whole) + ", or leave one of the three out.";
-  if (triple.micro_node && triple.steps_node) {
-    const double fitting = triple.total->value() / (triple.micro->value() * triple.steps->value());
-    if (fitting >= 1 && fitting == static_cast<double>(static_cast<std::int64_t>(fitting)))
-      fix += " As it stands it fits " + format_count(static_cast<std::int64_t>(fitting)) +
-             (fitting == 1 ? " rank." : " ranks.");
-  }
   walk.refuse(triple.total_node ? triple.total_node : place_of(triple), total_key, "batch_triple_mismatch",
               {"batch_triple_mismatch",
                "train_batch_size is " + python_text(*triple.total) +
                    ", but micro batch × accumulation × ranks is " + parts + " = " + python_text(whole) + '.',
-               std::move(fix),
+               ways_to_fit(triple, ranks, whole),
                "Check batch related parameters. train_batch_size is not equal to micro_batch_per_gpu * "
                "gradient_acc_step * world_size " +
                    python_text(*triple.total) + " != " + python_text(*triple.micro) + " * " +
-                   python_text(*triple.steps) + " * " + python_text(ranks),
-               triple.total_node && whole.value() > 0 ? python_text(whole) : std::string()});
+                   python_text(*triple.steps) + " * " + python_text(ranks)});
 }
 
 /// Without ranks: what no number of them can satisfy.

@@ -52,7 +52,7 @@ void Walk::add(Severity severity, TextSpan span, std::string_view path, std::str
   Finding finding{severity, std::move(said.code), std::string(path), std::move(said.message),
                   std::move(said.fix)};
   finding.place = {lines_.position(span.begin), span, std::string(parser_code),
-                   std::move(said.deepspeed_message), std::move(said.replacement)};
+                   std::move(said.deepspeed_message)};
   issues_.push_back(std::move(finding));
 }
 

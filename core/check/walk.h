@@ -19,7 +19,6 @@ using namespace python;
 struct Said {
   std::string code, message, fix;
   std::string deepspeed_message = {};
-  std::string replacement = {};
 };
 
 class Walk {

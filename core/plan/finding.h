@@ -37,7 +37,6 @@ struct FilePlace {
   TextSpan span;                  ///< the key or value it is about
   std::string parser_code;        ///< why the parser stops, where it stops at this; "" on all others
   std::string deepspeed_message;  ///< what DeepSpeed prints; "" where it says nothing, or nothing fixed
-  std::string replacement;        ///< JSON text that mends the value at `span`; "" where that is a choice
   bool operator==(const FilePlace&) const = default;
 };
 
