@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -11,8 +13,10 @@
 #include "app/input.h"
 #include "app/options.h"
 #include "app/output.h"
+#include "core/evaluate/export_check.h"
 #include "core/export/bundle.h"
 #include "core/export/editor_schema.h"
+#include "core/report/config_check.h"
 #include "core/report/findings.h"
 #include "core/report/json.h"
 #include "core/report/markdown.h"
@@ -34,6 +38,14 @@ void set_target(Target& target, const Options& options) {
   if (!options.version.empty()) target.deepspeed_version = version_in(options.version);
 }
 
+/// What a terminal is told beside the files: what stops the run later, does nothing, or costs time. Advice
+/// that is about the plan rather than its files stands in report.md.
+void tell(const std::vector<Finding>& findings) {
+  for (const Finding& finding : findings)
+    if (finding.severity <= Severity::slow)
+      complain(std::string(word_of(finding.severity)) + ": " + sentence_of(finding));
+}
+
 /// Throws when DeepSpeed would stop with an error: such files are of no use.
 void check_accepted(const std::string& path, const std::vector<Finding>& findings) {
   std::string message;
@@ -46,7 +58,9 @@ void check_accepted(const std::string& path, const std::vector<Finding>& finding
 int run_export(const Options& options) {
   PlanDocument document = load_plan(options.plan);
   set_target(document.plan.target, options);
-  const Evaluation evaluation = evaluate(document);
+  Evaluation evaluation = evaluate(document);
+  std::ranges::move(check_of_export(evaluation), std::back_inserter(evaluation.findings));
+  sort_worst_first(evaluation.findings);
   check_accepted(options.plan, evaluation.findings);
   std::vector<ExportFile> files = launch_bundle(document);
   files.push_back({"report.md", report_markdown(evaluation), false});
@@ -55,6 +69,7 @@ int run_export(const Options& options) {
   const WrittenFiles written = write_files(options.out, files);
   for (const std::string& path : written.replaced)
     complain("replaced " + path);
+  tell(evaluation.findings);
   if (!evaluation.estimate.fits())
     complain("this plan does not fit: " +
              verdict(evaluation.estimate, activations_known(evaluation.document.plan)));

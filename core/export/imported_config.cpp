@@ -12,6 +12,7 @@
 #include "core/deepspeed/schema.h"
 #include "core/export/sections.h"
 #include "core/plan/plan_from_config.h"
+#include "core/plan/plan_keys.h"
 #include "core/text/config_text.h"
 
 /// The export of a plan that was read from a ds_config: that file, with what the plan has changed since. Two
@@ -102,11 +103,25 @@ class Merging {
       const ConfigNode* planned = find_node(after_, key);
       if (planned == nullptr)
         erase_node(out_, key);
+      else if (!says_none && !states(out_, key) && is_inferred(key))
+        continue;
       else if (says_none && for_trainer_)
         set_node(out_, key, std::string(auto_word), planned->plan_path);
       else
         change(std::string(key), *planned);
     }
+  }
+
+  /// Whether DeepSpeed works the size out of the others of the file (runtime/config.py,
+  /// _set_batch_related_parameters).
+  [[nodiscard]] bool is_inferred(std::string_view key) const {
+    const bool has_total = states(out_, batch_keys[0]), has_micro = states(out_, batch_keys[1]),
+               has_steps = states(out_, batch_keys[2]);
+    const ConfigNode* steps = find_node(after_, batch_keys[2]);
+    const bool is_one_step = steps != nullptr && same_value(steps->value, "1");
+    if (key == batch_keys[0]) return has_micro && (has_steps || is_one_step);
+    if (key == batch_keys[1]) return has_total && (has_steps || is_one_step);
+    return is_one_step || (has_total && has_micro);
   }
 
   /// What a file says for another stage may mean something else at this one: nvme is cpu below stage 3.
@@ -245,12 +260,32 @@ void name_origins(ConfigNode& node, const std::string& path, const ConfigNode& p
   }
 }
 
+/// What the file leaves unsaid is DeepSpeed's default in it, whatever the plan says.
+void forget_what_a_file_says(PlanDocument& base) {
+  base.text.imported_config.clear();
+  base.text.nvme_path.clear();
+  for (const PlanKey& key : plan_keys()) {
+    const bool has_a_line = key.written != Written::never && !key.is_translated;
+    if (key.is_plain() && has_a_line && key.path.starts_with("training.") && !is_batch_key(key.deepspeed_key))
+      key.set(base.plan, key.value(Plan()));
+  }
+}
+
 std::string text_of(const ConfigNode& node) {
   if (!node.is_object()) return node.value;
   std::string text = "{";
   for (const ConfigNode& child : node.children)
     text += (text.size() > 1 ? ", " : "") + json_string(child.key) + ": " + text_of(child);
   return text + '}';
+}
+
+/// The section is not added: Trainer's --optim, or the program's own optimizer, would be refused beside it.
+void report_optimizer(Draft& draft, const ConfigNode& planned) {
+  if (draft.out.child("optimizer") || !planned.child("optimizer")) return;
+  draft.report(Severity::style, "optimizer_built_by_program", "training.optimizer",
+               "The imported file has no optimizer section, so the program builds " +
+                   std::string(row_of(draft.plan.training.optimizer).title) + " or another.",
+               "Nothing to do where the program builds it.");
 }
 
 std::string listed(const std::vector<std::string>& parts) {
@@ -267,7 +302,7 @@ std::optional<ImportedConfig> imported_config(const PlanDocument& document) {
   std::optional<ConfigNode> file = parse_config(document.text.imported_config);
   if (source.error || !file) return std::nullopt;
   PlanDocument base = document;
-  base.text.imported_config.clear();
+  forget_what_a_file_says(base);
   ImportedConfig imported{std::move(*file), plan_from_config(source.root, base).document,
                           is_left_to_trainer(source.root)};
   imported.document.plan.target = document.plan.target;
@@ -281,6 +316,7 @@ void merge_into_imported(Draft& draft, const ImportedConfig& imported) {
   name_origins(draft.out, {}, after);
   Merging(draft, before, after).merge();
   draft.planned = after;
+  report_optimizer(draft, after);
   std::erase_if(draft.issues, [&](const Finding& finding) {  // the file was so before
     return std::ranges::find(before.issues, finding) != before.issues.end();
   });

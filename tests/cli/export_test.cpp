@@ -145,6 +145,15 @@ class ExportTest : public QObject {
     QTest::newRow("a key DeepSpeed rejects")
         << QByteArray(R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2, "stagee": 3}})")
         << QStringList{};
+    for (const char* carried :
+         {R"("gradient_allreduce_op": "avg")", R"("checkpoint": {"tag_validation": "maybe"})",
+          R"("fp16": {"min_loss_scale": 0.5})", R"("compile": {"passes": ["x"]})",
+          R"("elasticity": {"enabled": true})", R"("amp": {})", R"("tensorboard": {"enabled": "x"})",
+          R"("autotuning": {"enabled": true, "results_dir": ""})",
+          R"("flops_profiler": {"enabled": "maybe"})"})
+      QTest::newRow(carried) << QByteArray(R"({"model": {"preset": "llama-2-7b"}, "deepspeed_config": {)") +
+                                    carried + "}}"
+                             << QStringList{};
     QTest::newRow("no version") << plan << QStringList{"--deepspeed-version", "latest"};
     QTest::newRow("unknown flavour") << plan << QStringList{"--flavour", "sweet"};
   }
@@ -157,6 +166,39 @@ class ExportTest : public QObject {
     QVERIFY2(outcome.status == 2, describe(outcome));
     QCOMPARE(outcome.out, QByteArray());
     QCOMPARE(entries_of(folder.path()), QStringList());
+  }
+
+  void what_stops_later_or_does_nothing_is_told_data() {
+    QTest::addColumn<QByteArray>("rest");
+    QTest::addColumn<QByteArray>("told");
+    QTest::newRow("a carried text for a number")
+        << QByteArray(R"("deepspeed_config": {"steps_per_print": "10"})")
+        << QByteArray("fails later: steps_per_print must be a number");
+    QTest::newRow("a schedule nobody has")
+        << QByteArray(R"("deepspeed_config": {"scheduler": {"type": "Foo", "params": {}}})")
+        << QByteArray("fails later: scheduler.type");
+    QTest::newRow("Lamb in host memory")
+        << QByteArray(
+               R"("zero": {"stage": 2, "offload_optimizer": "cpu"}, "training": {"optimizer": "lamb"})")
+        << QByteArray("fails later: training.optimizer");
+    QTest::newRow("a predivide factor with reduce_scatter")
+        << QByteArray(R"("zero": {"stage": 2}, "deepspeed_config": {"gradient_predivide_factor": 2.0})")
+        << QByteArray("fails later: deepspeed_config.gradient_predivide_factor");
+    QTest::newRow("offload at stage 0")
+        << QByteArray(R"("zero": {"stage": 0, "offload_optimizer": "cpu"}, "model": {"parameters": 1e9})")
+        << QByteArray("fails later: zero.offload_optimizer");
+    QTest::newRow("hpZ below stage 3") << QByteArray(R"("zero": {"stage": 2, "zero_hpz_partition_size": 8})")
+                                       << QByteArray("ignored: zero.zero_hpz_partition_size");
+  }
+  void what_stops_later_or_does_nothing_is_told() {
+    QFETCH(QByteArray, rest);
+    QFETCH(QByteArray, told);
+    const QTemporaryDir folder;
+    const QByteArray model = rest.contains("\"model\"") ? "" : R"("model": {"preset": "llama-2-7b"}, )";
+    const Outcome outcome = run_on('{' + model + rest + '}', {"export", "-", "--out", folder.path()});
+    QVERIFY2(outcome.status == 0, describe(outcome));
+    QVERIFY2(outcome.err.contains("zero-planner: " + told), describe(outcome));
+    QVERIFY(QFileInfo::exists(folder.filePath("ds_config.json")));
   }
 
   void nothing_is_written_where_one_file_cannot_be() {

@@ -55,6 +55,35 @@ class ImportTest : public QObject {
     QCOMPARE(plan["training"]["micro_batch_size"].get<int>(), 2);
   }
 
+  void a_ds_config_comes_back_from_import_and_export() {
+    const QByteArray config = R"({"train_batch_size": 16, "train_micro_batch_size_per_gpu": 1, // a comment
+      "optimizer": {"type": "Adam", "params": {"lr": "auto", "betas": [0.8, 0.95]}},
+      "scheduler": {"type": "WarmupLR", "params": {"warmup_max_lr": 2e-5, "warmup_num_steps": "auto"}},
+      "fp16": {}, "zero_optimization": {"stage": 2, "cpu_offload": true, "allgather_bucket_size": 5e8}, })";
+    const QTemporaryDir folder;
+    write_file(folder.filePath("base.json"), R"({"model": {"preset": "llama-2-7b"}})");
+    const Outcome imported = run_on(config, {"import", "-", "--plan", folder.filePath("base.json")});
+    QVERIFY2(imported.status == 0, describe(imported));
+    const Outcome exported = run_on(imported.out, {"export", "-", "--out", folder.path()});
+    QVERIFY2(exported.status == 0, describe(exported));
+    QByteArray strict = config;
+    strict.replace("// a comment", "").replace("}, })", "}}").replace(", }", "}");
+    QVERIFY(Json::parse(read_file(folder.filePath("ds_config.json")).toStdString()) ==
+            Json::parse(strict.toStdString()));
+  }
+
+  void a_batch_for_other_ranks_is_told_on_both_ways() {
+    const QTemporaryDir folder;
+    write_file(folder.filePath("base.json"), R"({"model": {"preset": "llama-2-7b"}})");
+    const Outcome imported = run_on(
+        R"({"train_batch_size": 8, "train_micro_batch_size_per_gpu": 2, "zero_optimization": {"stage": 2}})",
+        {"import", "-", "--plan", folder.filePath("base.json")});
+    QVERIFY2(imported.status == 0, describe(imported));
+    QVERIFY2(imported.err.contains("train_batch_size"), describe(imported));
+    const Outcome exported = run_on(imported.out, {"export", "-", "--out", folder.path()});
+    QVERIFY2(exported.out.contains("train_batch_size from 8 to 16"), describe(exported));
+  }
+
   void a_ds_config_without_a_plan_is_told_what_is_missing() {
     const Outcome imported = run_on(R"({"zero_optimization": {"stage": 3}})", {"import", "-"});
     QCOMPARE(imported.status, 2);

@@ -9,6 +9,7 @@
 #include <QGuiApplication>
 #include <QWidget>
 
+#include "core/evaluate/export_check.h"
 #include "core/export/bundle.h"
 #include "core/plan/plan_file.h"
 #include "core/report/markdown.h"
@@ -53,6 +54,19 @@ bool ExportController::hasSomething() {
   return model_.results().has_numbers;
 }
 
+bool ExportController::isTaken() {
+  if (!hasSomething()) return false;
+  const PlanResults& results = model_.results();
+  for (const std::vector<Finding>& findings : {results.findings, check_of_export(results)})
+    for (const Finding& finding : findings)
+      if (finding.severity == Severity::refused) {
+        emit failed(tr("Nothing was exported, because DeepSpeed would refuse the file. %1")
+                        .arg(toQt(sentence_of(finding))));
+        return false;
+      }
+  return true;
+}
+
 QString ExportController::ask(const QString& title, const QString& ending, const QString& filter) {
   const QString path = dialogs::saveFile(&window_, title, files_.proposedPath(ending), filter);
   if (!path.isEmpty()) settings_.setLastFolder(QFileInfo(path).absolutePath());
@@ -70,14 +84,14 @@ void ExportController::writeText(const QString& path, const std::string& text) {
 }
 
 void ExportController::exportConfig() {
-  if (!hasSomething()) return;
+  if (!isTaken()) return;
   const QString path =
       ask(tr("Export ds_config.json"), u".ds_config.json"_s, tr("DeepSpeed configuration (*.json)"));
   if (!path.isEmpty()) writeText(path, ds_config(model_.results().document));
 }
 
 void ExportController::exportBundle() {
-  if (!hasSomething()) return;
+  if (!isTaken()) return;
   const QString folder =
       dialogs::chooseFolder(&window_, tr("Export everything for a launch"), settings_.lastFolder());
   if (folder.isEmpty()) return;
@@ -129,12 +143,12 @@ void ExportController::copy(const QString& text, const QString& what) {
 }
 
 void ExportController::copyConfig() {
-  if (!hasSomething()) return;
+  if (!isTaken()) return;
   copy(toQt(ds_config(model_.results().document)), u"ds_config.json"_s);
 }
 
 void ExportController::copyLaunchCommand() {
-  if (!hasSomething()) return;
+  if (!isTaken()) return;
   copy(toQt(launch_command(model_.results().document)), tr("the launch command"));
 }
 

@@ -40,6 +40,8 @@ class ExportController : public QObject {
  private:
   /// False, and says so, when no plan could be estimated yet.
   [[nodiscard]] bool hasSomething();
+  /// The same, and DeepSpeed takes the ds_config.json; else says why not.
+  [[nodiscard]] bool isTaken();
   [[nodiscard]] QString ask(const QString& title, const QString& ending, const QString& filter);
   void writeText(const QString& path, const std::string& text);
   void copy(const QString& text, const QString& what);

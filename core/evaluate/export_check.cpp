@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/export_check.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/check/check_config.h"
+
+namespace zp {
+namespace {
+
+std::string text_of(const ExportedConfig& config) {
+  std::string text;
+  for (const ConfigLine& line : config.lines)
+    text.append(line.text).append("\n");
+  return text;
+}
+
+}  // namespace
+
+std::vector<Finding> check_of_export(const Evaluation& evaluation) {
+  if (!evaluation.is_usable) return {};
+  const Plan& plan = evaluation.document.plan;
+  std::vector<Finding> issues = check_config(read_config_text(text_of(evaluation.config)),
+                                             {plan.cluster.ranks(), plan, plan.target.deepspeed_version})
+                                    .issues;
+  std::erase_if(issues, [&](const Finding& issue) {
+    return issue.severity == Severity::style ||
+           std::ranges::any_of(evaluation.findings, [&](const Finding& told) {
+             return told.code == issue.code && told.severity <= issue.severity;
+           });
+  });
+  return issues;
+}
+
+}  // namespace zp
