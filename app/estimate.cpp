@@ -19,24 +19,37 @@ struct Options {
   std::string plan;
   bool json = false;
   bool jsonl = false;
+  bool brief = false;
+  bool strict = false;
   bool help_plan = false;
 };
 
-std::string line_for(const std::string& line) {
-  if (line.size() > largest_text_file) return error_json("The line is longer than a plan can be.");
+/// What is printed for one line, and whether there was a plan in it.
+struct Answer {
+  std::string text;
+  bool failed = false;
+};
+
+Answer answer_to(const std::string& line, bool brief) {
+  if (line.size() > largest_text_file) return {error_json("The line is longer than a plan can be."), true};
   try {
-    return estimate_json(evaluate(parse_plan(line)), JsonStyle::one_line);
+    const PlanDocument document = parse_plan(line);
+    return {brief ? brief_json(document) : estimate_json(evaluate(document), JsonStyle::one_line)};
   } catch (const InputError& error) {
-    return error_json(error.what());
+    return {error_json(error.what()), true};
   }
 }
 
 /// One answer a line, each as soon as its plan is there; the answers say themselves what fits.
-int run_lines(const std::string& path) {
+int run_lines(const std::string& path, const Options& options) {
   LineReader reader(path);
-  for (std::string line; reader.next(line, largest_text_file);)
-    print(line_for(line));
-  return done;
+  bool any_failed = false;
+  for (std::string line; reader.next(line, largest_text_file);) {
+    const Answer answer = answer_to(line, options.brief);
+    any_failed = any_failed || answer.failed;
+    print(answer.text);
+  }
+  return options.strict && any_failed ? unusable_input : done;
 }
 
 int run_estimate(const Options& options) {
@@ -44,7 +57,7 @@ int run_estimate(const Options& options) {
     print(options.json ? plan_keys_json() : plan_keys_text());
     return done;
   }
-  if (options.jsonl) return run_lines(options.plan.empty() ? "-" : options.plan);
+  if (options.jsonl) return run_lines(options.plan.empty() ? "-" : options.plan, options);
   if (options.plan.empty())
     throw InputError("estimate needs a plan: give a file, or - to read it from standard input.");
   const Evaluation evaluation = evaluate(load_plan(options.plan));
@@ -59,9 +72,13 @@ void add_estimate(CLI::App& app, Run& run) {
       add_command(app, run, "estimate", "Memory and speed of one plan", run_estimate);
   add_plan_option(command, options.plan);
   add_json_option(command, options.json);
-  command.add_flag(
+  CLI::Option* const lines = command.add_flag(
       "--jsonl", options.jsonl,
       "Read one plan a line from PLAN or standard input and print one estimate, or {\"error\": …}, a line");
+  command.add_flag("--brief", options.brief, "With --jsonl: totals only, without ledgers, words and advice")
+      ->needs(lines);
+  command.add_flag("--strict", options.strict, "With --jsonl: exit status 2 when any line held no plan")
+      ->needs(lines);
   command.add_flag("--help-plan", options.help_plan, "List the keys of a plan file with their defaults");
 }
 

@@ -8,6 +8,7 @@
 #include "core/plan/plan_file.h"
 #include "core/report/json.h"
 #include "core/report/sections_json.h"
+#include "core/rules/check_plan.h"
 
 namespace zp {
 namespace {
@@ -101,6 +102,14 @@ Json entry_object(const Entry& entry, const Explanation& words) {
           {"lever", std::string(words.lever)}};
 }
 
+Json totals_object(const Figures& figures) {
+  const MemoryEstimate& estimate = figures.estimate;
+  return {{"format", "zero-estimate/1"},        {"model", model_object(estimate.model)},
+          {"gpu", gpu_object(estimate.gpu)},    {"cpu", cpu_object(estimate.cpu)},
+          {"nvme", nvme_object(estimate.nvme)}, {"checkpoint", checkpoint_object(estimate.checkpoint)},
+          {"step", step_object(figures.time)},  {"throughput", throughput_object(figures)}};
+}
+
 }  // namespace
 
 Json symbols_object(std::span<const SymbolValue> symbols) {
@@ -127,22 +136,37 @@ Json estimate_object(const PlanDocument& document, const Figures& figures,
                      const std::vector<Finding>& findings) {
   const Plan& plan = document.plan;
   const MemoryEstimate& estimate = figures.estimate;
-  const StepTime& time = figures.time;
   Json ledger = Json::array();
   const Explanations words(plan, estimate.ledger);
   for (const Entry& entry : estimate.ledger.entries())
     ledger.push_back(entry_object(entry, words.of(entry.id)));
-  return {{"format", "zero-estimate/1"},
-          {"model", model_object(estimate.model)},
-          {"gpu", gpu_object(estimate.gpu)},
-          {"cpu", cpu_object(estimate.cpu)},
-          {"nvme", nvme_object(estimate.nvme)},
-          {"checkpoint", checkpoint_object(estimate.checkpoint)},
-          {"step", step_object(time)},
-          {"throughput", throughput_object(figures)},
-          {"ledger", std::move(ledger)},
-          {"time_ledger", time_ledger_array(plan, time)},
-          {"issues", issue_array(document, findings)}};
+  Json object = totals_object(figures);
+  object["ledger"] = std::move(ledger);
+  object["time_ledger"] = time_ledger_array(plan, figures.time);
+  object["issues"] = issue_array(document, findings);
+  return object;
+}
+
+namespace {
+
+/// Of each finding what a program asks for.
+Json brief_issues(std::span<const Finding> findings) {
+  Json issues = Json::array();
+  for (const Finding& finding : findings)
+    issues.push_back({{"severity", std::string(name_of(finding.severity))},
+                      {"code", finding.code},
+                      {"path", finding.path}});
+  return issues;
+}
+
+}  // namespace
+
+std::string brief_json(const PlanDocument& document) {
+  const std::vector<Finding> findings = check(document);
+  const Figures figures = is_usable(findings) ? figures_of(document.plan) : Figures();
+  Json object = totals_object(figures);
+  object["issues"] = brief_issues(findings);
+  return text_of(object, true);
 }
 
 std::string estimate_json(const Evaluation& evaluation, JsonStyle style) {

@@ -22,6 +22,10 @@ enum class JsonStyle : std::uint8_t {
 /// not known, for a list of tensors.
 std::string estimate_json(const Evaluation& evaluation, JsonStyle style = JsonStyle::pretty);
 
+/// The same on one line without what people read: no ledgers, no sentences, no advice; of what the rules say
+/// severity, code and path. For programs that ask about thousands of plans.
+std::string brief_json(const PlanDocument& document);
+
 /// {"error": sentence}, on one line.
 std::string error_json(const std::string& sentence);
 

@@ -72,6 +72,33 @@ class JsonlTest : public QObject {
     QCOMPARE(outcome.out, run_on(plan + "\n" + plan, {"estimate", "--jsonl"}).out);
   }
 
+  void brief_has_the_same_totals_and_no_words() {
+    const QByteArray plans =
+        R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 3, "zero_hpz_partition_size": 3}})"
+        "\n"
+        R"({"model": {"preset": "mixtral-8x7b"}, "training": {"expert_parallel": 8}, "zero": {"stage": 2}})";
+    const std::vector<Json> whole = answers(run_on(plans, {"estimate", "--jsonl"}));
+    const std::vector<Json> brief = answers(run_on(plans, {"estimate", "--jsonl", "--brief"}));
+    QCOMPARE(brief.size(), std::size_t{2});
+    for (std::size_t i = 0; i < 2; ++i) {
+      for (const char* part : {"format", "model", "gpu", "cpu", "nvme", "checkpoint", "step", "throughput"})
+        QVERIFY2(brief[i].at(part) == whole[i].at(part), part);
+      QVERIFY(!brief[i].contains("ledger") && !brief[i].contains("time_ledger"));
+    }
+    const Json& issue = brief[0].at("issues").at(0);
+    QCOMPARE(issue.size(), std::size_t{3});
+    QCOMPARE(issue.at("code").get<std::string>(), std::string("hpz_does_not_divide"));
+  }
+
+  void strict_says_by_its_status_that_a_line_held_no_plan() {
+    const QByteArray good = R"({"model": {"preset": "gpt-2-124m"}})";
+    QCOMPARE(run_on(good, {"estimate", "--jsonl", "--strict"}).status, 0);
+    const Outcome outcome = run_on("nonsense\n" + good, {"estimate", "--jsonl", "--strict"});
+    QCOMPARE(outcome.status, 2);
+    QCOMPARE(outcome.out.count('\n'), 2);  // every line is answered all the same
+    QCOMPARE(run_program({"estimate", "--strict"}).status, 2);
+  }
+
   void nothing_in_nothing_out() {
     const Outcome outcome = run_on("", {"estimate", "--jsonl"});
     QCOMPARE(outcome.status, 0);
