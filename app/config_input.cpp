@@ -36,6 +36,8 @@ CheckOptions check_options(const ConfigInput& input) {
   return options;
 }
 
-bool stops_training(const ConfigCheck& check) { return !check.accepted || stops(check.issues); }
+bool stops_training(const ConfigCheck& check) {
+  return (!check.accepted && !check.accepted_from_trainer.value_or(false)) || stops(check.issues);
+}
 
 }  // namespace zp::app

@@ -22,7 +22,7 @@ struct ConfigInput {
 void add_config_options(CLI::App& command, ConfigInput& input);
 /// Ranks and version of the plan, unless they are given. Throws InputError for an unusable plan or version.
 CheckOptions check_options(const ConfigInput& input);
-/// Whether DeepSpeed refuses the file, or training stops for it later.
+/// Whether DeepSpeed refuses the file, also as Trainer hands it over, or training stops for it later.
 bool stops_training(const ConfigCheck& check);
 
 }  // namespace zp::app

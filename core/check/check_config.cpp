@@ -66,10 +66,20 @@ void look_further(Walk& walk) {
   plan_differences(walk, facts);
 }
 
+/// What the parser says of the file as Trainer hands it over.
+bool is_accepted_from_trainer(const ConfigSource& config, CheckOptions options) {
+  options.trainer_fills_in = true;
+  Walk walk(config, options);
+  if (text_issues(walk)) parse(walk);
+  return !walk.refused();
+}
+
 }  // namespace
 
 ConfigCheck check_config(const ConfigSource& config, const CheckOptions& options) {
   Walk walk(config, options);
+  walk.set_trainer_accepts(!options.trainer_fills_in && walk.for_trainer() && !config.error &&
+                           is_accepted_from_trainer(config, options));
   if (text_issues(walk)) {
     parse(walk);
     look_further(walk);
@@ -77,6 +87,7 @@ ConfigCheck check_config(const ConfigSource& config, const CheckOptions& options
   ConfigCheck result;
   result.accepted = !walk.refused();
   if (result.accepted) result.derived = walk.derived;
+  if (walk.for_trainer()) result.accepted_from_trainer = walk.trainer_accepts();
   result.issues = walk.take_issues();
   return result;
 }

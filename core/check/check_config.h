@@ -28,10 +28,13 @@ struct CheckOptions {
   std::optional<int> world_size;  ///< ranks of the job; absent: the plan's, or not known
   std::optional<Plan> plan;
   DeepSpeedVersion version;
+  bool trainer_fills_in = false;  ///< as Trainer hands the file over: each "auto" it fills in is a value
 };
 
 struct ConfigCheck {
   bool accepted = false;  ///< whether the parser takes it; without ranks: for some number of them
+  /// The same once Trainer has filled in its "auto"; nothing for a file that leaves it none.
+  std::optional<bool> accepted_from_trainer;
   DerivedConfig derived;
   std::vector<Finding> issues;  ///< refusals in the parser's order, then worst first by place
 };

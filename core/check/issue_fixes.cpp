@@ -82,9 +82,35 @@ bool suits(const SchemaKey& key, const TextNode& value) {
   return config_check::field_faults(key, value, schema().is_section(key.path)).empty();
 }
 
+/// To where DeepSpeed looks for it, where nothing stands there and no comment would be lost. What it held
+/// counts from then on.
+Fix move(const ConfigSource& config, const Finding& issue, const Member& member) {
+  const std::string& path = issue.place.replacement;
+  const TextNode& node = member.node();
+  const auto dot = path.rfind('.');
+  const std::string name = path.substr(dot == std::string::npos ? 0 : dot + 1);
+  const std::string section = dot == std::string::npos ? std::string() : path.substr(0, dot);
+  const TextNode* target = config.root.find(section);
+  const std::string value = config.text.substr(node.span.begin, node.span.size());
+  IssueFix fix{"Moved " + joined(member.section, node.key) + " to " + path + '.',
+               removal(config, *member.object, member.index)};
+  if (fix.edits.empty() || (target && target->child(name))) return std::nullopt;
+  fix.key = target ? path : section;
+  fix.mends_typo = issue.severity != Severity::refused;
+  if (target && target->is_object() && !target->children.empty()) {
+    fix.edits.push_back(addition(config, *target, name, value));
+  } else if (!target && section.find('.') == std::string::npos) {
+    fix.edits.push_back(addition(config, config.root, section, "{" + json_string(name) + ": " + value + "}"));
+  } else {
+    return std::nullopt;
+  }
+  return fix;
+}
+
 /// A key misspelt by two letters or less, when only one is that near, is free, and takes the value. At the
 /// top of the file, where DeepSpeed refuses no key, "_optimizer" and "optimizer2" are put aside on purpose.
-Fix unknown_key(const ConfigSource&, const Finding& issue, const Member& member) {
+Fix unknown_key(const ConfigSource& config, const Finding& issue, const Member& member) {
+  if (!issue.place.replacement.empty()) return move(config, issue, member);
   const bool is_ignored = issue.severity != Severity::refused;
   if (is_ignored && !member.section.empty()) return std::nullopt;
   if (issue.path == "fp16.initial_loss_scale") return scale_to_power(member);
@@ -247,6 +273,10 @@ std::optional<IssueFix> fix_of(const ConfigSource& config, const LenientPlace& p
       const TextNode* node = node_at(config.root, place.span);
       if (!node) return std::nullopt;
       const bool is_key = node->key_span == place.span;
+      const std::string_view word = is_key ? std::string_view() : python::json_word_of(node->text);
+      if (!word.empty() && place.kind == Leniency::unquoted_string)  // its comma is told as a missing one
+        return IssueFix{"Wrote Python's word as " + std::string(word) + '.',
+                        {{place.span, std::string(word)}}};
       return IssueFix{"Wrote double quotes.", {{place.span, json_string(is_key ? node->key : node->text)}}};
     }
     case Leniency::comment:

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/check/engine_rules.h"
+#include "core/deepspeed/key_names.h"
 #include "core/text/json_text.h"
 
 namespace zp::config_check {
@@ -106,9 +107,17 @@ class Keys {
   }
 
   void unknown_key(const TextNode& child, const std::string& path, const std::string& section) {
-    walk_.tell_key(Severity::ignored, child, path,
-                   {"unknown_key", "DeepSpeed does not read a key of this name here.",
-                    walk_.suggestion(child.key, section) + "Correct or remove it."});
+    Said said{"unknown_key", "DeepSpeed does not read a key of this name here.", {}};
+    const auto elsewhere = place_elsewhere(child.key, section);
+    if (is_remark(child.key)) {
+      said.fix = "Nothing to do if it is a remark.";
+    } else if (elsewhere) {
+      said.fix = move_to(*elsewhere);
+      said.replacement = *elsewhere;
+    } else {
+      said.fix = walk_.suggestion(child.key, section) + "Correct or remove it.";
+    }
+    walk_.tell_key(Severity::ignored, child, path, std::move(said));
   }
 
   Walk& walk_;

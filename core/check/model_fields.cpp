@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "core/check/field_values.h"
+#include "core/deepspeed/key_names.h"
 #include "core/deepspeed/misremembered.h"
 #include "core/text/python.h"
 
@@ -52,8 +53,15 @@ void refuse_unknown(Walk& walk, const TextNode& child, std::string_view schema_p
   } else {
     said.message = "DeepSpeed has no key of this name here, and refuses the whole file for it.";
     const std::string_view instead = instead_of(joined(schema_path, child.key));
-    said.fix = instead.empty() ? walk.suggestion(child.key, schema_path) + "Correct or remove it."
-                               : std::string(instead);
+    const auto elsewhere = place_elsewhere(child.key, schema_path);
+    if (!instead.empty()) {
+      said.fix = instead;
+    } else if (elsewhere) {
+      said.fix = move_to(*elsewhere);
+      said.replacement = *elsewhere;
+    } else {
+      said.fix = walk.suggestion(child.key, schema_path) + "Correct or remove it.";
+    }
   }
   walk.refuse_key(child, path, "pydantic", std::move(said));
 }
@@ -76,10 +84,14 @@ void check_field(Walk& walk, const TextNode& section, const TextNode& child, std
   if (child.is_null() && key->path == "zero_optimization.leaf_module") return;  // read as {}
   const std::vector<FieldFault> faults =
       field_faults(as_of(*key, walk.version()), child, nested, walk.version());
-  for (const FieldFault& fault : faults)
-    walk.refuse(&child, fault.below.empty() ? child_path : joined(child_path, fault.below), "pydantic",
-                {fault.code, child_path + ' ' + fault.what + ", not " + spelling(walk, child) + '.',
+  for (const FieldFault& fault : faults) {
+    const TextNode& place = fault.below.empty() ? child : child.children[std::stoul(fault.below)];
+    walk.refuse(&place, fault.below.empty() ? child_path : joined(child_path, fault.below), "pydantic",
+                {fault.code,
+                 (fault.below.empty() ? child_path : "Each item of " + child_path) + ' ' + fault.what +
+                     ", not " + spelling(walk, place) + '.',
                  fix_of(walk, *key, fault), fault.pydantic});
+  }
   if (!faults.empty() || !nested) return;
   if (child.is_object())
     check_model(walk, child, key->path, child_path);
@@ -105,6 +117,11 @@ std::vector<SchemaKey> weight_quantization_keys() {
 }
 
 }  // namespace
+
+std::string move_to(const std::string& path) {
+  return path.find('.') == std::string::npos ? "Move it to the top of the file, as " + path + '.'
+                                             : "Move it to " + path + '.';
+}
 
 const SchemaKey* schema_key(std::string_view path) {
   static const std::vector<SchemaKey> more = weight_quantization_keys();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "core/check/walk.h"
@@ -23,6 +24,9 @@ bool is_model(const Walk& walk, std::string_view schema_path);
 
 /// `**section` of something that is no mapping: TypeError, and true.
 bool refuse_unpacking(Walk& walk, const TextNode& section, std::string_view path, std::string_view model);
+
+/// "Move it to zero_optimization.overlap_comm."
+std::string move_to(const std::string& path);
 
 /// The schema's entry for a path or an alias, found fast; nullptr when there is none.
 const SchemaKey* schema_key(std::string_view path);

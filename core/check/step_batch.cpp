@@ -30,16 +30,20 @@ std::string_view path_of(const TextNode* node) { return node ? std::string_view(
 
 /// A value that is no number ends in a TypeError, sooner or later; null counts as absent.
 bool refuse_type(Walk& walk, const TextNode& node) {
-  const bool is_auto = node.is_auto();
-  std::string fix = "Write a whole number.";
-  if (is_auto)
-    fix =
-        "Write a whole number; Hugging Face's Trainer and accelerate fill \"auto\" in before DeepSpeed sees "
-        "it.";
-  walk.refuse(&node, node.key, is_auto ? "auto_string_in_batch_key" : "TypeError",
-              {is_auto ? "auto_in_batch" : "not_number",
-               node.key + " must be a whole number, not " + spelling(walk, node) + '.', std::move(fix),
-               "'>' not supported between instances of '" + std::string(python_type(node)) + "' and 'int'"});
+  std::string printed =
+      "'>' not supported between instances of '" + std::string(python_type(node)) + "' and 'int'";
+  if (node.is_auto())
+    walk.leave_to_trainer(
+        node, node.key, "auto_string_in_batch_key",
+        {"auto_in_batch",
+         node.key +
+             " is left to Hugging Face's Trainer or accelerate, which fill in \"auto\"; DeepSpeed alone "
+             "stops at it.",
+         "Nothing to do for Trainer; else write a whole number.", std::move(printed)});
+  else
+    walk.refuse(&node, node.key, "TypeError",
+                {"not_number", node.key + " must be a whole number, not " + spelling(walk, node) + '.',
+                 "Write a whole number.", std::move(printed)});
   return false;
 }
 
@@ -52,7 +56,7 @@ std::optional<ConfigNumber> filled_in(std::string_view key, const Plan& plan) {
 
 bool read(Walk& walk, std::string_view key, std::optional<ConfigNumber>& number, const TextNode*& place) {
   const TextNode* node = walk.root().child(key);
-  if (!node || node->is_null()) return true;
+  if (!node || node->is_null() || walk.is_filled_in(node)) return true;
   if (const Plan* plan = walk.trainer_plan(); plan && node->is_auto()) {
     number = filled_in(key, *plan);
     return true;
@@ -118,12 +122,37 @@ bool check_positive(Walk& walk, const Triple& triple, const ConfigNumber& number
   return false;
 }
 
+/// A product that comes out as 0 or below does so for a number of the file: that one is told.
+bool check_given(Walk& walk, const Triple& triple, std::string_view name,
+                 const std::optional<ConfigNumber>& derived) {
+  struct Given {
+    const std::optional<ConfigNumber>& number;
+    const TextNode* node;
+  };
+  for (const auto& [number, node] :
+       {Given{triple.micro, triple.micro_node}, Given{triple.steps, triple.steps_node}}) {
+    if (!node || number->value() > 0) continue;
+    const std::string value = python_text(*number);
+    walk.refuse(node, node->key, "batch_not_positive",
+                {"batch_not_positive", node->key + " is " + value + "; it must be above 0.",
+                 node->key == steps_key ? "Write 1 for no accumulation, or a larger whole number."
+                                        : "Write a whole number above 0.",
+                 std::string(name) + ": " + python_text(*derived) + " has to be greater than 0"});
+    return false;
+  }
+  return true;
+}
+
 bool check_all_positive(Walk& walk, const Triple& triple, const std::optional<ConfigNumber>& ranks) {
+  constexpr std::string_view total_name = "Train batch size";
+  if (!triple.total_node && triple.total && triple.total->value() <= 0 &&
+      !check_given(walk, triple, total_name, triple.total))
+    return false;
   const auto positive = [&](const std::optional<ConfigNumber>& number, const TextNode* node,
                             std::string_view key, std::string_view name) {
     return !number || check_positive(walk, triple, *number, node, key, name, ranks);
   };
-  return positive(triple.total, triple.total_node, total_key, "Train batch size") &&
+  return positive(triple.total, triple.total_node, total_key, total_name) &&
          positive(triple.micro, triple.micro_node, micro_key, "Micro batch size per gpu") &&
          positive(triple.steps, triple.steps_node, steps_key, "Gradient accumulation steps");
 }
@@ -190,6 +219,11 @@ void check_without_ranks(Walk& walk, const Triple& triple) {
                "Set train_batch_size to a multiple of micro batch × accumulation."});
 }
 
+bool is_left_open(const Walk& walk) {
+  return walk.is_filled_in(walk.root().child(total_key)) || walk.is_filled_in(walk.root().child(micro_key)) ||
+         walk.is_filled_in(walk.root().child(steps_key));
+}
+
 void derive(Walk& walk, const Triple& triple) {
   walk.derived.train_batch_size = triple.total;
   walk.derived.train_micro_batch_size_per_gpu = triple.micro;
@@ -211,6 +245,10 @@ void batch(Walk& walk, const std::optional<ConfigNumber>& ranks, const ElasticBa
     const bool micro = read(walk, micro_key, triple.micro, triple.micro_node);
     const bool steps = read(walk, steps_key, triple.steps, triple.steps_node);
     if (!total || !micro || !steps) return;
+    if (is_left_open(walk)) {  // only Trainer knows how the three come out
+      check_all_positive(walk, triple, std::nullopt);
+      return;
+    }
   }
   if (!ranks) {
     check_without_ranks(walk, triple);

@@ -95,9 +95,17 @@ void bf16_section(Walk& walk) {
 }  // namespace
 
 void refuse_both_precisions(Walk& walk, const TextNode& enabled, std::string_view section) {
-  walk.refuse(&enabled, joined(section, "enabled"), "AssertionError",
-              {"both_precisions", "fp16 and bf16 are both enabled.", "Keep one of the two.",
-               "bfloat16 and fp16 modes cannot be simultaneously enabled"});
+  const std::string path = joined(section, "enabled");
+  const std::string printed = "bfloat16 and fp16 modes cannot be simultaneously enabled";
+  if (enabled.is_auto())
+    walk.leave_to_trainer(enabled, path, "AssertionError",
+                          {"both_precisions",
+                           "fp16 or bf16 is left to Hugging Face's Trainer; DeepSpeed " +
+                               name_of(walk.version()) + " alone counts \"auto\" as on, for both.",
+                           "Nothing to do for Trainer; else keep one of the two.", printed});
+  else
+    walk.refuse(&enabled, path, "AssertionError",
+                {"both_precisions", "fp16 and bf16 are both enabled.", "Keep one of the two.", printed});
 }
 
 void precision(Walk& walk) {

@@ -9,9 +9,9 @@
 namespace zp::config_check {
 namespace {
 
-bool is_on(const TextNode* section) {
+bool is_on(const Walk& walk, const TextNode* section) {
   const TextNode* enabled = section ? section->child("enabled") : nullptr;
-  return enabled && truthy(*enabled);
+  return enabled && !walk.is_filled_in(enabled) && truthy(*enabled);
 }
 
 }  // namespace
@@ -21,7 +21,7 @@ void plain_precision(Walk& walk) {
   const std::string_view name = walk.find("bf16") ? "bf16" : "bfloat16";
   const TextNode* bf16 = plain_section(walk, name);
   walk.next_step();
-  if (is_on(fp16) && is_on(bf16)) refuse_both_precisions(walk, *bf16->child("enabled"), name);
+  if (is_on(walk, fp16) && is_on(walk, bf16)) refuse_both_precisions(walk, *bf16->child("enabled"), name);
 }
 
 /// 2 ** initial_scale_power
@@ -29,7 +29,7 @@ void plain_loss_scale(Walk& walk) {
   walk.next_step();
   const TextNode* fp16 = walk.find("fp16");
   const TextNode* power =
-      fp16 && fp16->is_object() && is_on(fp16) ? fp16->child("initial_scale_power") : nullptr;
+      fp16 && fp16->is_object() && is_on(walk, fp16) ? fp16->child("initial_scale_power") : nullptr;
   if (!power) return;
   constexpr double largest = 1024;  // the first power of 2 that is no float
   constexpr std::string_view path = "fp16.initial_scale_power";

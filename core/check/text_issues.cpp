@@ -6,7 +6,9 @@
 #include <array>
 #include <unordered_map>
 
+#include "core/text/letters.h"
 #include "core/text/python.h"
+#include "core/text/utf8.h"
 #include "core/units/format.h"
 
 namespace zp::config_check {
@@ -52,6 +54,24 @@ void repeated_keys(Walk& walk, const TextNode& node, const std::string& path) {
   }
 }
 
+/// True, False and None stand where JSON has true, false and null; hjson reads them as texts.
+void python_words(Walk& walk) {
+  for (const LenientPlace& place : walk.config().lenient) {
+    if (place.kind != Leniency::unquoted_string) continue;
+    const std::string_view text =
+        std::string_view(walk.config().text).substr(place.span.begin, place.span.size());
+    const std::string_view json = json_word_of(text);
+    if (json.empty()) continue;
+    TextNode node;
+    node.span = place.span;
+    walk.tell(
+        Severity::fails_later, &node, "",
+        {"python_word",
+         shortened(text) + " is Python; DeepSpeed reads it as a text. JSON writes " + std::string(json) + '.',
+         "Write " + std::string(json) + '.'});
+  }
+}
+
 void lenient_places(Walk& walk) {
   std::array<int, leniency_count> counts{};
   std::array<const LenientPlace*, leniency_count> first{};
@@ -84,9 +104,16 @@ bool text_issues(Walk& walk) {
   if (config.error) {
     TextNode place;
     place.span = {config.error->offset, config.error->offset};
-    walk.refuse(&place, "", "", {config.error->code, config.error->message, config.error->fix});
+    const bool is_python = has_python_words(config.text);
+    walk.refuse(&place, "", "",
+                {config.error->code,
+                 config.error->message + (is_python ? " This is Python: JSON writes true, false and null for "
+                                                      "True, False and None."
+                                                    : ""),
+                 is_python ? "Write it as JSON, with json.dump() for instance." : config.error->fix});
     return false;
   }
+  python_words(walk);
   lenient_places(walk);
   if (!walk.root().is_object()) {
     walk.refuse(

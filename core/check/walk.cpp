@@ -6,8 +6,8 @@
 #include <array>
 #include <tuple>
 
-#include "core/catalog/catalog.h"
-#include "core/deepspeed/schema.h"
+#include "core/deepspeed/key_names.h"
+#include "core/plan/trainer_keys.h"
 #include "core/text/letters.h"
 #include "core/text/utf8.h"
 
@@ -17,8 +17,10 @@ namespace {
 constexpr std::array<std::string_view, 3> batch_keys = {"train_batch_size", "train_micro_batch_size_per_gpu",
                                                         "gradient_accumulation_steps"};
 
+/// A plan knows whom its file is for; a file alone tells by what it leaves to Trainer.
 bool asks_trainer(const TextNode& root, const CheckOptions& options) {
-  if (options.plan && options.plan->target.flavour == Flavour::hf_trainer) return true;
+  if (!options.plan) return zp::is_left_to_trainer(root);
+  if (options.plan->target.flavour == Flavour::hf_trainer) return true;
   return std::ranges::any_of(batch_keys, [&](std::string_view key) {
     const TextNode* node = root.child(key);
     return node && node->is_auto();
@@ -61,6 +63,13 @@ void Walk::refuse(const TextNode* node, std::string_view path, std::string_view 
   refused_ = true;
 }
 
+void Walk::leave_to_trainer(const TextNode& node, std::string_view path, std::string_view parser_code,
+                            Said said) {
+  add(trainer_accepts_ ? Severity::style : Severity::refused, node.span, path,
+      stopped_ ? std::string_view() : parser_code, std::move(said));
+  refused_ = true;
+}
+
 void Walk::tell(Severity severity, const TextNode* node, std::string_view path, Said said) {
   add(severity, value_of(node), path, {}, std::move(said));
 }
@@ -78,8 +87,8 @@ std::string Walk::suggestion(std::string_view name, std::string_view section) {
   constexpr int most = 50;  // a file with more unknown keys than that is no ds_config
   constexpr std::size_t longest = 64;
   if (name.size() > longest || ++suggestions_ > most) return {};
-  const std::vector<std::string> near = similar_ids(name, schema().names_in(section), 1);
-  return near.empty() ? std::string() : "Did you mean " + near.front() + "? ";
+  const std::string near = near_key(name, section);
+  return near.empty() ? std::string() : "Did you mean " + near + "? ";
 }
 
 std::vector<Finding> Walk::take_issues() {

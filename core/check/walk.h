@@ -29,9 +29,13 @@ class Walk {
   [[nodiscard]] const ConfigSource& config() const { return config_; }
   [[nodiscard]] const CheckOptions& options() const { return options_; }
   [[nodiscard]] const DeepSpeedVersion& version() const { return options_.version; }
-  /// Whether Hugging Face's Trainer is to read the file: the plan says so, or a batch key is "auto", which
-  /// only Trainer and accelerate fill in.
+  /// Whether Hugging Face's Trainer is to read the file: the plan says so, or a key is "auto" that only
+  /// Trainer and accelerate fill in.
   [[nodiscard]] bool for_trainer() const { return for_trainer_; }
+  /// Whether `node` is an "auto" that counts as filled in.
+  [[nodiscard]] bool is_filled_in(const TextNode* node) const {
+    return options_.trainer_fills_in && node && node->is_auto();
+  }
   /// The plan, where it says that Trainer fills in "auto" with what it holds.
   [[nodiscard]] const Plan* trainer_plan() const;
   /// The file as a plan, made when first asked.
@@ -49,7 +53,12 @@ class Walk {
   void refuse_key(const TextNode& node, std::string_view path, std::string_view parser_code, Said said);
   void tell_key(Severity severity, const TextNode& node, std::string_view path, Said said);
   [[nodiscard]] bool refused() const { return refused_; }
-  /// " Did you mean x?", for the key of `section` nearest to `name`, or "".
+  /// DeepSpeed alone stops here, and Trainer's value takes it further: told under `parser_code`, as a note
+  /// where Trainer makes the file one that DeepSpeed takes.
+  void leave_to_trainer(const TextNode& node, std::string_view path, std::string_view parser_code, Said said);
+  void set_trainer_accepts(bool accepts) { trainer_accepts_ = accepts; }
+  [[nodiscard]] bool trainer_accepts() const { return trainer_accepts_; }
+  /// "Did you mean x? ", for the key of `section` nearest to `name`, or "".
   std::string suggestion(std::string_view name, std::string_view section);
 
   [[nodiscard]] TextPosition position(std::size_t offset) const { return lines_.position(offset); }
@@ -67,7 +76,7 @@ class Walk {
   LineIndex lines_;
   mutable std::optional<FilePlan> file_plan_;
   std::vector<Finding> issues_;
-  bool for_trainer_ = false;
+  bool for_trainer_ = false, trainer_accepts_ = false;
   bool refused_ = false, stopped_ = false;
   int suggestions_ = 0;
 };

@@ -7,10 +7,13 @@ namespace zp {
 void report_program(Draft& draft) {
   const Training& training = draft.plan.training;
   if (training.activation_checkpointing != Checkpointing::none && !draft.for_trainer())
-    draft.report(Severity::style, "checkpointing_in_program", "training.activation_checkpointing",
-                 "The file has no activation_checkpointing section: DeepSpeed's engine does not act on one.",
-                 "Switch checkpointing on in the program, for Hugging Face models with "
-                 "model.gradient_checkpointing_enable().");
+    draft.report(
+        Severity::style, "checkpointing_in_program", "training.activation_checkpointing",
+        find_node(draft.out, "activation_checkpointing")
+            ? "DeepSpeed's engine does not act on the file's activation_checkpointing section."
+            : "The file has no activation_checkpointing section: DeepSpeed's engine does not act on one.",
+        "Switch checkpointing on in the program, for Hugging Face models with "
+        "model.gradient_checkpointing_enable().");
   if (training.framework == Framework::fsdp)
     draft.report(Severity::style, "not_deepspeed", "training.framework",
                  "The plan estimates PyTorch FSDP; the exported files start DeepSpeed.",

@@ -53,6 +53,7 @@ std::string config_check_json(const ConfigCheck& check) {
     issues.push_back(issue_object(issue));
   return text_of({{"format", "zero-check/1"},
                   {"accepted", check.accepted},
+                  {"accepted_from_trainer", or_null(check.accepted_from_trainer)},
                   {"derived", derived_object(check.derived)},
                   {"issues", std::move(issues)}});
 }

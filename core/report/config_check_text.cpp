@@ -60,8 +60,10 @@ std::string counts(const ConfigCheck& check) {
 std::string_view word_of(Severity severity) { return severity_words[static_cast<std::size_t>(severity)].one; }
 
 std::string config_verdict(const ConfigCheck& check, const CheckOptions& options, bool with_batch) {
-  std::string text =
-      "DeepSpeed " + name_of(options.version) + (check.accepted ? " accepts" : " refuses") + " this file";
+  const bool from_trainer = !check.accepted && check.accepted_from_trainer.value_or(false);
+  std::string text = "DeepSpeed " + name_of(options.version) +
+                     (check.accepted || from_trainer ? " accepts" : " refuses") + " this file" +
+                     (from_trainer ? " as Hugging Face's Trainer hands it over" : "");
   if (with_batch && check.accepted && check.derived.stage)
     text += " (stage " + std::to_string(*check.derived.stage) + batch_words(check.derived) + ')';
   return text + ": " + counts(check) + '.';

@@ -101,7 +101,67 @@ void ask_parameters(const Subject& subject, const Say& say, bool of_other_class)
   }
 }
 
-constexpr std::array<Rule, 10> rules = {
+/// Values that Python compares or computes with, and that stand as texts or lists.
+void ask_numbers(const Subject& subject, const Say& say) {
+  const TextNode* params = subject.carried("optimizer.params");
+  if (params == nullptr) return;
+  const auto is_number = [](const TextNode& node) { return node.is_number() || node.is_auto(); };
+  for (const TextNode& param : params->children) {
+    const std::string path = "deepspeed_config.optimizer.params." + param.key;
+    const bool of_two = param.key == "betas";
+    const bool is_right = of_two
+                              ? param.is_auto() || (param.is_array() && param.children.size() == 2 &&
+                                                    std::ranges::all_of(param.children, &TextNode::is_number))
+                              : is_number(param);
+    constexpr std::array<std::string_view, 5> numbers = {"lr", "eps", "weight_decay", "momentum", "betas"};
+    if (is_right || std::ranges::find(numbers, param.key) == numbers.end()) continue;
+    say.at(path,
+           "optimizer.params." + param.key +
+               (of_two ? " must be two numbers; building the optimizer or its first step fails."
+                       : " must be a number; building the optimizer or its first step fails."),
+           of_two              ? "Write [0.9, 0.999], for instance."
+           : param.is_string() ? "Write it without quotes."
+                               : "Write a number.");
+  }
+}
+
+/// CurriculumScheduler.__init__ asserts these.
+void ask_schedule(const Say& say, const TextNode& section, const std::string& path) {
+  const TextNode* type = section.child("schedule_type");
+  for (const std::string name : {"min_difficulty", "max_difficulty", "schedule_type", "schedule_config"}) {
+    const bool is_custom = name == "schedule_config" && type != nullptr && type->text == "custom";
+    if (section.child(name) != nullptr || is_custom) continue;
+    say.at("deepspeed_config." + path,
+           path + " is enabled without " + name + ", and building the engine fails.",
+           "Add \"" + name + "\", or set enabled to false.");
+  }
+}
+
+void ask_curriculum(const Subject& subject, const Say& say) {
+  const auto enabled = [](const TextNode* section) {
+    const TextNode* node = section != nullptr ? section->child("enabled") : nullptr;
+    return node != nullptr && python::truthy(*node);
+  };
+  constexpr std::string_view legacy = "curriculum_learning";
+  if (const TextNode* section = subject.carried(legacy); enabled(section))
+    ask_schedule(say, *section, std::string(legacy));
+  const std::string of_data = "data_efficiency.data_sampling.curriculum_learning";
+  const TextNode* metrics = subject.carried(of_data + ".curriculum_metrics");
+  if (metrics == nullptr || !enabled(subject.carried(of_data))) return;
+  for (const TextNode& metric : metrics->children)
+    if (metric.is_object()) ask_schedule(say, metric, of_data + ".curriculum_metrics." + metric.key);
+}
+
+void ask_layer_drop(const Subject& subject, const Say& say) {
+  const TextNode* section = subject.carried("progressive_layer_drop");
+  if (section == nullptr || !subject.is_on("progressive_layer_drop.enabled")) return;
+  for (const std::string name : {"theta", "gamma"})
+    if (section->child(name) == nullptr)
+      say("progressive_layer_drop is enabled without " + name + ", and building the engine fails.",
+          "Add \"" + name + "\": " + (name == "theta" ? "0.5" : "0.001") + ", or set enabled to false.");
+}
+
+constexpr std::array<Rule, 13> rules = {
     {{.code = "sum_not_supported",
       .severity = Severity::refused,
       .keys = {"deepspeed_config.gradient_allreduce_op"},
@@ -155,6 +215,20 @@ constexpr std::array<Rule, 10> rules = {
               say("partition_activations saves nothing without tensor parallelism.", "Remove it.");
           },
       .needs = Subject::cluster},
+     {.code = "parameter_not_number",
+      .severity = Severity::fails_later,
+      .source = "TypeError of torch's and DeepSpeed's optimizers, where they compare or compute",
+      .ask = ask_numbers},
+     {.code = "curriculum_without_schedule",
+      .severity = Severity::fails_later,
+      .keys = {"deepspeed_config.curriculum_learning"},
+      .source = "runtime/data_pipeline/curriculum_scheduler.py:16-87",
+      .ask = ask_curriculum},
+     {.code = "layer_drop_without_theta",
+      .severity = Severity::fails_later,
+      .keys = {"deepspeed_config.progressive_layer_drop"},
+      .source = "runtime/engine.py:1018-1022, 2583: KeyError, no default",
+      .ask = ask_layer_drop},
      {.code = "unknown_parameter",
       .severity = Severity::fails_later,
       .source = "TypeError of the optimizer's constructor; resources/schema/ds_config_schema.json",

@@ -13,6 +13,11 @@
 namespace zp::python {
 namespace {
 
+struct PythonWord {
+  std::string_view python, json;
+};
+constexpr std::array<PythonWord, 3> python_words = {{{"True", "true"}, {"False", "false"}, {"None", "null"}}};
+
 std::string_view stripped(std::string_view text) {
   constexpr std::string_view space = " \t\n\r\v\f";
   const auto begin = text.find_first_not_of(space);
@@ -131,6 +136,22 @@ std::string python_repr(const TextNode& node) {
     text += python_repr(child);
   }
   return text + (is_list ? ']' : '}');
+}
+
+std::string_view json_word_of(std::string_view text) {
+  const auto found = std::ranges::find_if(python_words, [&](const PythonWord& word) {
+    const std::string_view rest = text.starts_with(word.python) ? text.substr(word.python.size()) : "x";
+    return rest.empty() || std::string_view(" \t\r\n,}]").find(rest.front()) != std::string_view::npos;
+  });
+  return found == python_words.end() ? std::string_view() : found->json;
+}
+
+bool has_python_words(std::string_view text) {
+  for (auto colon = text.find(':'); colon != std::string_view::npos; colon = text.find(':', colon + 1)) {
+    const auto value = text.find_first_not_of(" \t", colon + 1);
+    if (value != std::string_view::npos && !json_word_of(text.substr(value)).empty()) return true;
+  }
+  return false;
 }
 
 ConfigNumber number_of(std::int64_t value) { return {false, value, 0}; }

@@ -30,6 +30,10 @@ std::string_view python_type(
 bool truthy(const TextNode& node);
 /// The value as Python's repr() prints it.
 std::string python_repr(const TextNode& node);
+/// What JSON writes for True, False or None at the begin of a text; "" where it begins with none of them.
+std::string_view json_word_of(std::string_view text);
+/// Whether a text that is no JSON holds one of them as a value.
+bool has_python_words(std::string_view text);
 /// bool, int or float as a number, True being 1; nothing for the rest.
 std::optional<ConfigNumber> python_number(const TextNode& node);
 ConfigNumber number_of(std::int64_t value);

@@ -49,6 +49,8 @@ class CheckCliTest : public QObject {
         << 1;
     QTest::newRow("ignored") << QByteArray(R"({"train_batch_size": 8, "foo": 1})") << 0;
     QTest::newRow("broken text") << QByteArray(R"({"train_batch_size": 8)") << 1;
+    QTest::newRow("left to Trainer")
+        << QByteArray(R"({"train_batch_size": "auto", "train_micro_batch_size_per_gpu": "auto"})") << 0;
     QTest::newRow("hjson") << QByteArray("{train_batch_size: 8, # all\n}") << 0;
     QTest::newRow("empty") << QByteArray() << 2;
     QTest::newRow("too large") << QByteArray(20'000'000, ' ') << 2;

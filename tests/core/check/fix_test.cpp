@@ -104,6 +104,20 @@ class FixTest : public QObject {
     row("moved to where another is mended to",
         R"({"train_batch_size": 8, "gradient_cliping": 2, "optimizer": {"type": "Adam", "params": {"lr": 1e-4, "max_grad_norm": 2}}})",
         R"({"train_batch_size": 8, "gradient_cliping": 2, "optimizer": {"type": "Adam", "params": {"lr": 1e-4}}, "gradient_clipping": 2})");
+    row("a key at the top that belongs in a section",
+        R"({"train_batch_size": 8, "overlap_comm": true, "zero_optimization": {"stage": 2}})",
+        R"({"train_batch_size": 8, "zero_optimization": {"stage": 2, "overlap_comm": true}})");
+    row("a section in the wrong one",
+        R"({"train_batch_size": 8, "zero_optimization": {"stage": 2, "aio": {"block_size": 1048576}}})",
+        R"({"train_batch_size": 8, "zero_optimization": {"stage": 2}, "aio": {"block_size": 1048576}})");
+    row("a section that is not there yet", R"({"train_batch_size": 8, "zero_stage": 2})",
+        R"({"train_batch_size": 8, "zero_optimization": {"stage": 2}})");
+    row("where it belongs something stands",
+        R"({"train_batch_size": 8, "overlap_comm": true, "zero_optimization": {"stage": 2, "overlap_comm": false}})",
+        R"({"train_batch_size": 8, "overlap_comm": true, "zero_optimization": {"stage": 2, "overlap_comm": false}})");
+    row("Python's words",
+        "{\"train_batch_size\": 8,\n\"fp16\": {\n  \"enabled\": True,\n  \"hysteresis\": 2\n}}",
+        "{\"train_batch_size\": 8,\n\"fp16\": {\n  \"enabled\": true,\n  \"hysteresis\": 2\n}}");
     row("initial loss scale",
         R"({"train_batch_size": 8, "fp16": {"enabled": true, "initial_loss_scale": 65536}})",
         R"({"train_batch_size": 8, "fp16": {"enabled": true, "initial_scale_power": 16}})");

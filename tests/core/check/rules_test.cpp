@@ -121,10 +121,23 @@ class RulesTest : public QObject {
         {"fails_later not_integer scheduler.params.warmup_num_steps"});
     row("misspelt schedule", R"("scheduler": {"type": "WarmupLr", "params": {}})",
         {"fails_later unknown_scheduler scheduler.type"});
-    row("auto that nobody fills in", R"("optimizer": {"type": "AdamW", "params": {"lr": "auto"}})",
-        {"fails_later auto_not_filled_in optimizer.params.lr"});
-    row("auto that means the default", R"("zero_optimization": {"stage": 2, "reduce_bucket_size": "auto"})",
-        {"style auto_is_default zero_optimization.reduce_bucket_size"});
+    row("auto that Trainer fills in", R"("optimizer": {"type": "AdamW", "params": {"lr": "auto"}})", {});
+    row("numbers written as texts",
+        R"("optimizer": {"type": "AdamW", "params": {"lr": "1e-5", "weight_decay": "0.1", "betas": ["0.9", 0.99]}})",
+        {"fails_later parameter_not_number optimizer.params.lr",
+         "fails_later parameter_not_number optimizer.params.weight_decay",
+         "fails_later parameter_not_number optimizer.params.betas"});
+    row("one beta", R"("optimizer": {"type": "AdamW", "params": {"lr": 1e-5, "betas": [0.9]}})",
+        {"fails_later parameter_not_number optimizer.params.betas"});
+    row("curriculum without its schedule",
+        R"("curriculum_learning": {"enabled": true, "curriculum_type": "seqlen", "min_difficulty": 8, "max_difficulty": 1024, "schedule_type": "fixed_linear"})",
+        {"fails_later curriculum_without_schedule curriculum_learning"});
+    row("a schedule of the program's own",
+        R"("curriculum_learning": {"enabled": true, "min_difficulty": 8, "max_difficulty": 9, "schedule_type": "custom"})",
+        {});
+    row("layer drop without theta", R"("progressive_layer_drop": {"enabled": true, "gamma": 0.001})",
+        {"fails_later layer_drop_without_theta progressive_layer_drop"});
+    row("layer drop that is off", R"("progressive_layer_drop": {"enabled": false})", {});
     row("checkpointing section", R"("activation_checkpointing": {"cpu_checkpointing": true})",
         {"ignored checkpointing_section activation_checkpointing"});
     row("contiguous checkpoints alone",
@@ -229,6 +242,112 @@ class RulesTest : public QObject {
     const ConfigCheck result = check(with(sections.constData()), 8);
     QCOMPARE(result.issues.size(), std::size_t{1});
     QVERIFY2(result.issues[0].fix.find(said.toStdString()) != std::string::npos, sentences(result).c_str());
+  }
+
+  void names_far_from_any_key_suggest_none_data() {
+    QTest::addColumn<QByteArray>("key");
+    for (const char* key : {"warmup", "pipe-parallel-size", "notes", "model"})
+      QTest::newRow(key) << QByteArray(key);
+  }
+  void names_far_from_any_key_suggest_none() {
+    QFETCH(QByteArray, key);
+    const ConfigCheck result = check(with(("\"" + key + "\": 1").constData()), 8);
+    QCOMPARE(result.issues.size(), std::size_t{1});
+    QCOMPARE(QString::fromStdString(result.issues[0].fix), QStringLiteral("Correct or remove it."));
+  }
+
+  void remarks_may_stay_data() {
+    QTest::addColumn<QByteArray>("key");
+    for (const char* key : {"_comment", "//", "comment", "#"})
+      QTest::newRow(key) << QByteArray(key);
+  }
+  void remarks_may_stay() {
+    QFETCH(QByteArray, key);
+    const ConfigCheck result = check(with(("\"" + key + "\": \"why\"").constData()), 8);
+    QCOMPARE(faults(result), QStringList{QStringLiteral("ignored unknown_key ") + QString::fromLatin1(key)});
+    QVERIFY(result.issues[0].fix.starts_with("Nothing to do"));
+  }
+
+  void keys_in_the_wrong_section_are_told_theirs_data() {
+    QTest::addColumn<QByteArray>("sections");
+    QTest::addColumn<QByteArray>("belongs");
+    QTest::newRow("top key in a section") << QByteArray(R"("zero_optimization": {"aio": {"block_size": 1}})")
+                                          << QByteArray("the top of the file, as aio.");
+    QTest::newRow("section key at the top")
+        << QByteArray(R"("overlap_comm": true)") << QByteArray("zero_optimization.overlap_comm.");
+    QTest::newRow("by another name") << QByteArray(R"("zero_stage": 2)")
+                                     << QByteArray("zero_optimization.stage.");
+  }
+  void keys_in_the_wrong_section_are_told_theirs() {
+    QFETCH(QByteArray, sections);
+    QFETCH(QByteArray, belongs);
+    const ConfigCheck result = check(with(sections.constData()), 8);
+    QVERIFY2(result.issues.at(0).fix == "Move it to " + belongs.toStdString(), sentences(result).c_str());
+  }
+
+  void a_number_of_the_file_is_told_not_what_comes_of_it_data() {
+    QTest::addColumn<int>("steps");
+    QTest::newRow("0") << 0;
+    QTest::newRow("-1") << -1;
+  }
+  void a_number_of_the_file_is_told_not_what_comes_of_it() {
+    QFETCH(int, steps);
+    const ConfigCheck result =
+        check(with(("\"gradient_accumulation_steps\": " + std::to_string(steps)).c_str()), 8);
+    QCOMPARE(result.issues.size(), std::size_t{1});
+    QCOMPARE(result.issues[0].path, std::string("gradient_accumulation_steps"));
+    QVERIFY2(result.issues[0].message.starts_with("gradient_accumulation_steps is " + std::to_string(steps)),
+             sentences(result).c_str());
+  }
+
+  void an_item_of_a_list_is_named() {
+    const ConfigCheck result = check(with(R"("compile": {"passes": ["z3", "zero"]})"), 8);
+    QCOMPARE(result.issues.size(), std::size_t{1});
+    QCOMPARE(result.issues[0].path, std::string("compile.passes.1"));
+    QVERIFY2(result.issues[0].message.find("not \"zero\"") != std::string::npos, sentences(result).c_str());
+  }
+
+  void python_is_told_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::newRow("hjson takes the word for a text") << QByteArray(
+        "{\"train_batch_size\": 8,\n\"fp16\": {\n  \"enabled\": True,\n  \"hysteresis\": 2\n}}");
+    QTest::newRow("hjson stops") << QByteArray("{'train_batch_size': 8, 'fp16': None}");
+  }
+  void python_is_told() {
+    QFETCH(QByteArray, text);
+    const ConfigCheck result = check(text.toStdString(), 8);
+    const bool told = std::ranges::any_of(result.issues, [](const Finding& issue) {
+      return issue.message.find("is Python") != std::string::npos;
+    });
+    QVERIFY2(told, sentences(result).c_str());
+  }
+
+  void a_file_of_trainer_is_judged_as_trainer_hands_it_over_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<bool>("accepted");
+    QTest::newRow("nothing wrong")
+        << QByteArray(
+               R"({"train_batch_size": "auto", "train_micro_batch_size_per_gpu": "auto", "fp16": {"enabled": "auto"}, "bf16": {"enabled": "auto"}})")
+        << true;
+    QTest::newRow("a key that DeepSpeed refuses")
+        << QByteArray(R"({"train_batch_size": "auto", "fp16": {"enabled": "auto", "enabld": 1}})") << false;
+    QTest::newRow("a number that cannot be")
+        << QByteArray(R"({"train_batch_size": "auto", "gradient_accumulation_steps": 0})") << false;
+  }
+  void a_file_of_trainer_is_judged_as_trainer_hands_it_over() {
+    QFETCH(QByteArray, text);
+    QFETCH(bool, accepted);
+    for (const DeepSpeedVersion& version : {DeepSpeedVersion{0, 16, 9}, DeepSpeedVersion{}}) {
+      const ConfigCheck result = check(text.toStdString(), 8, version);
+      QVERIFY(!result.accepted);  // DeepSpeed alone stops at the batch
+      QVERIFY2(result.accepted_from_trainer ==
+                   (accepted || (version < DeepSpeedVersion{0, 17, 1} && text.contains("enabld"))),
+               sentences(result).c_str());
+      QCOMPARE(std::ranges::any_of(result.issues,
+                                   [](const Finding& issue) { return issue.severity == Severity::refused; }),
+               !*result.accepted_from_trainer);
+    }
+    QVERIFY(!check(R"({"train_batch_size": 8})", 8).accepted_from_trainer.has_value());
   }
 
   void the_plan_decides_ranks_and_is_compared() {
