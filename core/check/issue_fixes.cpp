@@ -9,6 +9,8 @@
 
 #include "core/check/field_values.h"
 #include "core/check/model_fields.h"
+#include "core/deepspeed/key_names.h"
+#include "core/deepspeed/misremembered.h"
 #include "core/text/json_text.h"
 #include "core/text/letters.h"
 #include "core/text/python.h"
@@ -84,8 +86,7 @@ bool suits(const SchemaKey& key, const TextNode& value) {
 
 /// To where DeepSpeed looks for it, where nothing stands there and no comment would be lost. What it held
 /// counts from then on.
-Fix move(const ConfigSource& config, const Finding& issue, const Member& member) {
-  const std::string& path = issue.place.replacement;
+Fix move(const ConfigSource& config, const Finding& issue, const Member& member, const std::string& path) {
   const TextNode& node = member.node();
   const auto dot = path.rfind('.');
   const std::string name = path.substr(dot == std::string::npos ? 0 : dot + 1);
@@ -110,7 +111,9 @@ Fix move(const ConfigSource& config, const Finding& issue, const Member& member)
 /// A key misspelt by two letters or less, when only one is that near, is free, and takes the value. At the
 /// top of the file, where DeepSpeed refuses no key, "_optimizer" and "optimizer2" are put aside on purpose.
 Fix unknown_key(const ConfigSource& config, const Finding& issue, const Member& member) {
-  if (!issue.place.replacement.empty()) return move(config, issue, member);
+  if (const auto path = config_check::place_elsewhere(member.node().key, member.section);
+      path && config_check::instead_of(issue.path).empty())
+    return move(config, issue, member, *path);
   const bool is_ignored = issue.severity != Severity::refused;
   if (is_ignored && !member.section.empty()) return std::nullopt;
   if (issue.path == "fp16.initial_loss_scale") return scale_to_power(member);

@@ -113,7 +113,6 @@ class Keys {
       said.fix = "Nothing to do if it is a remark.";
     } else if (elsewhere) {
       said.fix = move_to(*elsewhere);
-      said.replacement = *elsewhere;
     } else {
       said.fix = walk_.suggestion(child.key, section) + "Correct or remove it.";
     }

@@ -58,7 +58,6 @@ void refuse_unknown(Walk& walk, const TextNode& child, std::string_view schema_p
       said.fix = instead;
     } else if (elsewhere) {
       said.fix = move_to(*elsewhere);
-      said.replacement = *elsewhere;
     } else {
       said.fix = walk.suggestion(child.key, schema_path) + "Correct or remove it.";
     }
