@@ -31,7 +31,8 @@ function(zp_embed target)
     DEPENDS ${inputs} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     VERBATIM)
   target_sources(${target} PRIVATE ${source} ${header})
-  set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES SKIP_PRECOMPILE_HEADERS ON
+    COMPILE_OPTIONS -Wno-overlength-strings)
   target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
   # A rule written in a folder reaches the target of the folder above only through a target of that folder.
   add_custom_target(zp_${ARG_NAME}_embedded DEPENDS ${header} ${source})
@@ -56,7 +57,7 @@ function(zp_add_tests name)
   list(REMOVE_ITEM files ${ARG_EXCEPT})
   set(program zp_${name}_tests)
   add_executable(${program} ${files} ${ARG_SOURCES})
-  set_target_properties(${program} PROPERTIES AUTOMOC ON)
+  set_target_properties(${program} PROPERTIES AUTOMOC ON AUTOMOC_COMPILER_PREDEFS OFF)
   if(ARG_WINDOWS)
     target_link_libraries(${program} PRIVATE zp_ui_test_main zp::ui)
     target_precompile_headers(${program} REUSE_FROM zp_ui_test_main)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Core and its tests with clang under address and undefined-behaviour sanitizers, without precompiled headers, and a short fuzz
-# of its readers: packaging/sanitize.sh [CTEST OPTION ...]
+# Core and its tests with clang under address and undefined-behaviour sanitizers, and a short fuzz of its readers:
+# packaging/sanitize.sh [CTEST OPTION ...]
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=steps.sh
 source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/steps.sh"
@@ -12,4 +12,4 @@ source "$root/packaging/dependencies.sh"
 timed Packages install_missing "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" "${sanitize_packages[@]}"
 timed Configure configure sanitize
 timed Build build sanitize
-timed Sanitizers run_tests sanitize "$@"
+timed Sanitizers run_sanitized "$@"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Installs what is missing and checks everything: the format, warnings as errors, every test. With CTest options just the
-# tests that they choose: packaging/test.sh [CTEST OPTION ...]
+# Installs what is missing and checks everything: the format, warnings as errors, core under sanitizers with a short fuzz,
+# every test. With CTest options just the tests that they choose: packaging/test.sh [CTEST OPTION ...]
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=steps.sh
 source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/steps.sh"
@@ -10,9 +10,21 @@ source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/steps.sh"
 source "$root/packaging/dependencies.sh"
 
 packages=("${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}")
-[ $# -gt 0 ] || packages+=("${format_packages[@]}")
-timed Packages install_missing "${packages[@]}"
-[ $# -gt 0 ] || timed Format check_format
+if [ $# -gt 0 ]; then
+  timed Packages install_missing "${packages[@]}"
+  timed Configure configure ci
+  timed Build build ci
+  timed Tests run_tests ci "$@"
+  exit
+fi
+timed Packages install_missing "${packages[@]}" "${format_packages[@]}" "${sanitize_packages[@]}"
+timed Format check_format
 timed Configure configure ci
 timed Build build ci
-timed Tests run_tests ci "$@"
+timed Configure configure sanitize
+timed Build build sanitize
+# What CTest says of every test comes last, whatever the sanitizers found.
+sanitized=0
+timed Sanitizers run_sanitized >&2 || sanitized=$?
+timed Tests run_tests ci
+exit "$sanitized"

@@ -22,7 +22,7 @@ inline constexpr auto words_of<Flavour> = word_list("plain", "hf-trainer");
 /// A release of DeepSpeed, as far as config keys and defaults depend on it.
 struct DeepSpeedVersion {
   int major = 0, minor = 19, patch = 6;
-  auto operator<=>(const DeepSpeedVersion&) const = default;
+  auto operator<=>(const DeepSpeedVersion&) const = default;  // NOLINT(modernize-use-nullptr): its own 0
 };
 std::string name_of(const DeepSpeedVersion& version);  ///< "0.19.6"
 /// "0.19.5", or "0.19" for the newest release of that series; nothing when the text is no version.

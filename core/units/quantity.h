@@ -17,7 +17,7 @@ class Quantity {
 
   [[nodiscard]] constexpr Rep value() const { return value_; }
 
-  constexpr auto operator<=>(const Quantity&) const = default;
+  constexpr auto operator<=>(const Quantity&) const = default;  // NOLINT(modernize-use-nullptr): its own 0
   constexpr Quantity& operator+=(Quantity other) { return value_ += other.value_, *this; }
   constexpr Quantity& operator-=(Quantity other) { return value_ -= other.value_, *this; }
   friend constexpr Quantity operator+(Quantity a, Quantity b) { return a += b; }
@@ -51,7 +51,7 @@ inline constexpr std::int64_t largest_amount = 100'000'000'000'000'000;
 [[nodiscard]] constexpr Bytes bytes_of(double bytes) {
   if (!(bytes > 0)) return Bytes(0);
   if (bytes >= static_cast<double>(largest_amount)) return Bytes(largest_amount);
-  return Bytes(static_cast<std::int64_t>(bytes + 0.5));
+  return Bytes(static_cast<std::int64_t>(bytes + 0.5));  // NOLINT(bugprone-incorrect-roundings): positive
 }
 
 [[nodiscard]] constexpr double to_gib(Bytes b) {

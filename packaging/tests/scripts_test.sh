@@ -72,6 +72,13 @@ echo "100% tests passed in $2"
 [ "$2" != sanitize ] || exit "${SANITIZE_STATUS:-0}"
 exit "${CTEST_STATUS:-0}"
 FAKE
+  fake setarch <<'FAKE'
+[ "${SETARCH_STATUS:-0}" -eq 0 ] || exit "$SETARCH_STATUS"
+[ "$2" != true ] || exit 0
+echo "setarch $*" >>"$SCRATCH/calls"
+shift
+exec "$@"
+FAKE
   fake clang-format <<'FAKE'
 [ "$1" != --version ] || { echo "Debian clang-format version ${FORMAT_VERSION:-14}.0.6"; exit; }
 echo "clang-format $*" >>"$SCRATCH/calls"
@@ -221,9 +228,27 @@ expect "exit status 0" [ "$status" -eq 0 ]
 expect "what tells the format too" [ "$(calls 'install .*clang-format')" = 1 ]
 expect "the format of C++ files, blanks in their names or not" \
   [ "$(calls '^clang-format --dry-run -Werror core/a file.cpp ui/b.h$')" = 1 ]
-expect "all tests" [ "$(grep -oE '^ctest --preset [a-z]+' "$scratch/calls")" = "ctest --preset ci" ]
+expect "core under sanitizers, then all tests" \
+  [ "$(grep -oE '^ctest --preset [a-z]+' "$scratch/calls" | tr '\n' ' ')" = "ctest --preset sanitize ctest --preset ci " ]
+expect "the sanitizers' compiler" [ "$(calls 'install .*clang')" = 1 ]
 expect "CTest's closing lines last" [ "$(tail -n 1 "$scratch/out")" = "100% tests passed in ci" ]
-expect "every step is timed" [ "$(grep -cE '^(Packages|Format|Configure|Build|Tests): [0-9.,]+ s$' "$scratch/err")" = 5 ]
+expect "every step is timed" [ "$(grep -cE '^(Packages|Format|Configure|Build|Sanitizers|Tests): [0-9.,]+ s$' "$scratch/err")" = 8 ]
+
+begin "what the sanitizers find fails, and the tests are told all the same"
+settings=(SANITIZE_STATUS=8)
+script test.sh
+expect "CTest's status" [ "$status" -eq 8 ]
+expect "CTest's closing lines last" [ "$(tail -n 1 "$scratch/out")" = "100% tests passed in ci" ]
+
+begin "sanitized tests run with fixed addresses"
+script sanitize.sh
+expect "with fixed addresses" [ "$(calls '^setarch --addr-no-randomize ctest --preset sanitize')" = 1 ]
+
+begin "where addresses cannot be fixed, sanitized tests run all the same"
+settings=(SETARCH_STATUS=1)
+script sanitize.sh
+expect "as they are" [ "$(calls '^setarch --addr-no-randomize ctest')" = 0 ]
+expect "all the same" [ "$(calls '^ctest --preset sanitize')" = 1 ]
 
 begin "a file that is not formatted stops"
 settings=(FORMAT_STATUS=1)
