@@ -1,6 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include <algorithm>
+#include <exception>
+#include <string>
+#include <vector>
+
 #include "app/commands.h"
 #include "app/config_input.h"
 #include "app/input.h"
@@ -14,24 +19,80 @@ namespace {
 
 struct Options {
   ConfigInput input;
+  std::vector<std::string> configs;
+  std::string format = "text";
   bool json = false;
 };
 
+/// What could not be read is told on standard error, and the others are checked all the same.
+struct Checked {
+  std::vector<CheckedFile> files;
+  int status = done;
+};
+
+CheckOptions options_for(const Options& options, const std::string& config) {
+  ConfigInput input = options.input;
+  input.config = config;
+  return check_options(input);
+}
+
+Checked check_all(const Options& options) {
+  Checked checked;
+  for (const std::string& config : options.configs)
+    try {
+      const CheckOptions check = options_for(options, config);
+      checked.files.push_back(
+          {input_name(config), check_config(read_config_text(read_text_file(config)), check)});
+      if (stops_training(checked.files.back().check))
+        checked.status = std::max<int>(checked.status, answer_is_no);
+    } catch (const std::exception& error) {
+      if (options.configs.size() == 1) throw;
+      complain(error.what());
+      checked.status = unusable_input;
+    }
+  return checked;
+}
+
+std::string text_of(const Options& options, const std::vector<CheckedFile>& files) {
+  std::string text;
+  for (const CheckedFile& file : files)
+    text += config_check_text(file.name, file.check, options_for(options, {}));
+  return text;
+}
+
 int run_check(const Options& options) {
-  const CheckOptions check = check_options(options.input);
-  const ConfigCheck result = check_config(read_config_text(read_text_file(options.input.config)), check);
-  print(options.json ? config_check_json(result)
-                     : config_check_text(input_name(options.input.config), result, check));
-  return stops_training(result) ? answer_is_no : done;
+  if (std::ranges::count(options.configs, "-") > 1)
+    throw InputError("CONFIG is standard input more than once; give it once, or as files.");
+  const Checked checked = check_all(options);
+  const std::string format = options.json ? "json" : options.format;
+  if (format == "sarif")
+    print(config_checks_sarif(checked.files, ZP_VERSION));
+  else if (format == "github")
+    print(config_checks_github(checked.files));
+  else if (format == "text")
+    print(text_of(options, checked.files));
+  else if (options.configs.size() == 1)
+    print(config_check_json(checked.files.front().check));
+  else
+    print(config_checks_json(checked.files));
+  return checked.status;
 }
 
 }  // namespace
 
 void add_check(CLI::App& app, Run& run) {
   const auto [command, options] =
-      add_command(app, run, "check", "Problems of a ds_config.json, each with its fix", run_check);
-  add_config_options(command, options.input);
+      add_command(app, run, "check", "Problems of ds_config.json files, each with its fix", run_check);
+  command.add_option("CONFIG", options.configs, "The ds_config.json, or several; - reads standard input")
+      ->required()
+      ->type_name("");
+  add_job_options(command, options.input);
   add_version_option(command, options.input.version, "The version that is to read the file");
+  command
+      .add_option("--format", options.format,
+                  "text, json, sarif (code scanning) or github (annotations of a workflow)")
+      ->check(CLI::IsMember({"text", "json", "sarif", "github"}).description(""))
+      ->type_name("NAME");
   add_json_option(command, options.json);
 }
 

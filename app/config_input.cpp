@@ -10,11 +10,14 @@
 
 namespace zp::app {
 
-void add_config_options(CLI::App& command, ConfigInput& input) {
-  constexpr int most_ranks = 1'000'000;
+void add_config_option(CLI::App& command, ConfigInput& input) {
   command.add_option("CONFIG", input.config, "The ds_config.json; - reads standard input")
       ->required()
       ->type_name("");
+}
+
+void add_job_options(CLI::App& command, ConfigInput& input) {
+  constexpr int most_ranks = 1'000'000;
   command.add_option("--world-size", input.world_size, "Ranks of the job; the plan's when left out")
       ->check(CLI::Range(1, most_ranks).description(""))
       ->type_name("N");

@@ -18,8 +18,10 @@ struct ConfigInput {
   int world_size = 0;  ///< 0: not given
 };
 
-/// CONFIG, --world-size and --plan.
-void add_config_options(CLI::App& command, ConfigInput& input);
+/// CONFIG, one file.
+void add_config_option(CLI::App& command, ConfigInput& input);
+/// --world-size and --plan.
+void add_job_options(CLI::App& command, ConfigInput& input);
 /// Ranks and version of the plan, unless they are given. Throws InputError for an unusable plan or version.
 CheckOptions check_options(const ConfigInput& input);
 /// Whether DeepSpeed refuses the file, also as Trainer hands it over, or training stops for it later.

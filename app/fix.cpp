@@ -52,7 +52,8 @@ int run_fix(const Options& options) {
 void add_fix(CLI::App& app, Run& run) {
   const auto [command, options] =
       add_command(app, run, "fix", "Apply the fixes to a ds_config.json that are safe", run_fix);
-  add_config_options(command, options.input);
+  add_config_option(command, options.input);
+  add_job_options(command, options.input);
   command
       .add_option("--out", options.out,
                   "Write the fixed file here instead of over CONFIG; - writes standard output")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,20 @@ std::string config_verdict(const ConfigCheck& check, const CheckOptions& options
 /// Format "zero-check/1". Unknown values of `derived`, absent parser codes and absent words of DeepSpeed are
 /// null.
 std::string config_check_json(const ConfigCheck& check);
+
+/// One file of several, as messages call it.
+struct CheckedFile {
+  std::string name;
+  ConfigCheck check;
+};
+/// Format "zero-checks/1": each file's "zero-check/1" with its "file".
+std::string config_checks_json(std::span<const CheckedFile> files);
+/// SARIF 2.1.0 (docs.oasis-open.org/sarif/sarif/v2.1.0): error for what stops training, warning for what is
+/// ignored, slow or wasteful, note for the rest. `version` is the program's.
+std::string config_checks_sarif(std::span<const CheckedFile> files, std::string_view version);
+/// Workflow commands by which GitHub Actions shows findings beside the lines of a change
+/// (docs.github.com, "Workflow commands for GitHub Actions").
+std::string config_checks_github(std::span<const CheckedFile> files);
 
 /// "file:line:column: severity: message fix", one issue a line, and a summary. `name` is how messages call
 /// the file; `options` are those of the check.

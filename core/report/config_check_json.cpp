@@ -45,17 +45,29 @@ Json issue_object(const Finding& issue) {
           {"fix", issue.fix}};
 }
 
-}  // namespace
-
-std::string config_check_json(const ConfigCheck& check) {
+Json check_object(const ConfigCheck& check) {
   Json issues = Json::array();
   for (const Finding& issue : check.issues)
     issues.push_back(issue_object(issue));
-  return text_of({{"format", "zero-check/1"},
-                  {"accepted", check.accepted},
-                  {"accepted_from_trainer", or_null(check.accepted_from_trainer)},
-                  {"derived", derived_object(check.derived)},
-                  {"issues", std::move(issues)}});
+  return {{"format", "zero-check/1"},
+          {"accepted", check.accepted},
+          {"accepted_from_trainer", or_null(check.accepted_from_trainer)},
+          {"derived", derived_object(check.derived)},
+          {"issues", std::move(issues)}};
+}
+
+}  // namespace
+
+std::string config_check_json(const ConfigCheck& check) { return text_of(check_object(check)); }
+
+std::string config_checks_json(std::span<const CheckedFile> files) {
+  Json list = Json::array();
+  for (const CheckedFile& file : files) {
+    Json object = {{"file", file.name}};
+    object.update(check_object(file.check));
+    list.push_back(std::move(object));
+  }
+  return text_of({{"format", "zero-checks/1"}, {"files", std::move(list)}});
 }
 
 }  // namespace zp

@@ -63,6 +63,65 @@ class CheckCliTest : public QObject {
     QCOMPARE(outcome.out.isEmpty(), status == 2);
   }
 
+  /// The worst of several files decides; what cannot be read does not keep the others from being checked.
+  void several_files_data() {
+    QTest::addColumn<QStringList>("contents");
+    QTest::addColumn<int>("status");
+    const QString good = QStringLiteral(R"({"train_micro_batch_size_per_gpu": 2})");
+    const QString bad = QStringLiteral(R"({"train_batch_size": 0})");
+    QTest::newRow("all good") << QStringList{good, good} << 0;
+    QTest::newRow("one refused") << QStringList{good, bad, good} << 1;
+    QTest::newRow("one missing") << QStringList{good, QString(), bad} << 2;
+  }
+  void several_files() {
+    QFETCH(QStringList, contents);
+    const QTemporaryDir folder;
+    QStringList arguments = {QStringLiteral("check"), QStringLiteral("--json")};
+    for (int i = 0; i < contents.size(); ++i) {
+      arguments << folder.filePath(QStringLiteral("%1.json").arg(i));
+      if (contents[i].isEmpty()) continue;  // not there
+      QFile file(arguments.last());
+      QVERIFY(file.open(QIODevice::WriteOnly) && file.write(contents[i].toUtf8()) > 0);
+    }
+    const Outcome outcome = run_program(arguments);
+    QFETCH(int, status);
+    QVERIFY2(outcome.status == status, describe(outcome));
+    const Json document = outcome.json();
+    QCOMPARE(QByteArray::fromStdString(document["format"].get<std::string>()), QByteArray("zero-checks/1"));
+    QCOMPARE(static_cast<int>(document["files"].size()), static_cast<int>(contents.size()) - (status == 2));
+    QCOMPARE(QString::fromStdString(document["files"][0]["file"].get<std::string>()), arguments[2]);
+    QCOMPARE(outcome.err.isEmpty(), status != 2);
+  }
+
+  void sarif_names_rule_level_and_place() {
+    const Json document = check("{\n  \"train_batch_size\": 8,\n  \"fp16\": {\"enabld\": 1}, \"foo\": 1}",
+                                {QStringLiteral("--format"), QStringLiteral("sarif")})
+                              .json();
+    QCOMPARE(QByteArray::fromStdString(document["version"].get<std::string>()), QByteArray("2.1.0"));
+    const Json& run = document["runs"][0];
+    QCOMPARE(run["tool"]["driver"]["rules"].size(), std::size_t{1});
+    QCOMPARE(run["results"].size(), std::size_t{2});
+    const Json& refused = run["results"][0];
+    QCOMPARE(QByteArray::fromStdString(refused["ruleId"].get<std::string>()), QByteArray("unknown_key"));
+    QCOMPARE(QByteArray::fromStdString(refused["level"].get<std::string>()), QByteArray("error"));
+    const Json& place = refused["locations"][0]["physicalLocation"];
+    QCOMPARE(QByteArray::fromStdString(place["artifactLocation"]["uri"].get<std::string>()),
+             QByteArray("standard%20input"));
+    QCOMPARE(place["region"]["startLine"].get<int>(), 3);
+    QCOMPARE(place["region"]["startColumn"].get<int>(), 12);
+    QCOMPARE(QByteArray::fromStdString(run["results"][1]["level"].get<std::string>()), QByteArray("warning"));
+  }
+
+  void github_shows_findings_beside_lines() {
+    const Outcome outcome = check("{\n  \"train_batch_size\": 8,\n  \"fp16\": {\"enabld\": 1}}",
+                                  {QStringLiteral("--format"), QStringLiteral("github")});
+    QVERIFY2(outcome.status == 1, describe(outcome));
+    QVERIFY2(
+        outcome.out.startsWith("::error file=standard input,line=3,col=12,title=fp16.enabld::fp16.enabld: "),
+        outcome.out);
+    QCOMPARE(outcome.out.count('\n'), 1);
+  }
+
   void json_is_the_contract() {
     const Outcome outcome =
         check("{\n  \"train_batch_size\": 17,\n  \"fp16\": {\"initial_loss_scale\": 65536}\n}", json_on_8);

@@ -39,8 +39,8 @@ class UsageTest : public QObject {
     QTest::newRow("recommend") << QStringList{"PLAN", "--json", "--objective", "--limit"};
     QTest::newRow("reference") << QStringList{"PLAN", "--json"};
     QTest::newRow("export") << QStringList{"PLAN", "--out", "--flavour", "--deepspeed-version"};
-    QTest::newRow("check") << QStringList{"CONFIG", "--world-size", "--plan", "--deepspeed-version",
-                                          "--json"};
+    QTest::newRow("check") << QStringList{"CONFIG",   "--world-size",        "--plan",
+                                          "--format", "--deepspeed-version", "--json"};
     QTest::newRow("fix") << QStringList{"CONFIG", "--world-size", "--plan", "--out"};
     QTest::newRow("presets") << QStringList{"models", "--json"};
     QTest::newRow("screenshot") << QStringList{"PLAN", "--out", "--view", "--size", "--theme", "--scale"};
