@@ -21,6 +21,32 @@ void clipping(Walk& walk) {
              "Write \"auto\", or start Trainer with --max_grad_norm " + spelling(walk, *clip) + '.'});
 }
 
+/// Both are compared with the one --learning_rate.
+void learning_rates(Walk& walk) {
+  const TextNode* lr = walk.find("optimizer.params.lr");
+  const TextNode* peak = walk.find("scheduler.params.warmup_max_lr");
+  const auto one = lr ? python_number(*lr) : std::nullopt, other = peak ? python_number(*peak) : std::nullopt;
+  if (!one || !other || *one == *other) return;
+  walk.tell(Severity::fails_later, peak, "scheduler.params.warmup_max_lr",
+            {"trainer_one_learning_rate",
+             "Trainer compares warmup_max_lr, " + spelling(walk, *peak) + ", and optimizer.params.lr, " +
+                 spelling(walk, *lr) + ", with its one learning_rate, and stops where they differ.",
+             "Write the same number, or \"auto\", in both: the schedule's is the rate that trains."});
+}
+
+/// Trainer's own default is no step at all, at which DeepSpeed stops since 0.19.3 (lr_schedules.py:708).
+void warm_up(Walk& walk) {
+  constexpr DeepSpeedVersion asks_for_a_step{0, 19, 3};
+  const TextNode* steps = walk.find("scheduler.params.warmup_num_steps");
+  if (!steps || !steps->is_auto() || walk.version() < asks_for_a_step) return;
+  walk.tell(Severity::style, steps, "scheduler.params.warmup_num_steps",
+            {"trainer_warm_up",
+             "Trainer fills in its warm-up steps, 0 unless it is told otherwise, at which DeepSpeed stops "
+             "since " +
+                 name_of(asks_for_a_step) + '.',
+             "Start Trainer with --warmup_steps of 1 or more."});
+}
+
 /// Trainer hands every other "auto" on as a text, and accelerate fills in no more than one of them.
 void other_auto(Walk& walk, const TextNode& section, const std::string& section_path) {
   for (const TextNode& child : section.children) {
@@ -51,6 +77,8 @@ void other_auto(Walk& walk, const TextNode& section, const std::string& section_
 void trainer_rules(Walk& walk) {
   if (!walk.for_trainer()) return;
   clipping(walk);
+  learning_rates(walk);
+  warm_up(walk);
   other_auto(walk, walk.root(), "");
 }
 

@@ -47,7 +47,7 @@ bool refuse_type(Walk& walk, const TextNode& node) {
   return false;
 }
 
-/// What Trainer puts in place of "auto"; the total follows from the others.
+/// What Trainer puts in place of "auto" in the sizes of one rank; the total follows from them.
 std::optional<ConfigNumber> filled_in(std::string_view key, const Plan& plan) {
   if (key == micro_key) return number_of(plan.training.micro_batch_size);
   if (key == steps_key) return number_of(plan.training.gradient_accumulation_steps);
@@ -64,6 +64,13 @@ bool read(Walk& walk, std::string_view key, std::optional<ConfigNumber>& number,
   place = node;
   number = python_number(*node);
   return number.has_value() || refuse_type(walk, *node);
+}
+
+/// Where "auto" stands for the total alone, Trainer's is all there is to go by.
+void fill_in_total(Walk& walk, Triple& triple) {
+  const Plan* plan = walk.trainer_plan();
+  const TextNode* node = walk.root().child(total_key);
+  if (plan && node && node->is_auto() && !triple.micro) triple.total = number_of(train_batch_size(*plan));
 }
 
 bool refuse_missing(Walk& walk, const Triple& triple) {
@@ -249,6 +256,7 @@ void batch(Walk& walk, const std::optional<ConfigNumber>& ranks, const ElasticBa
       check_all_positive(walk, triple, std::nullopt);
       return;
     }
+    fill_in_total(walk, triple);
   }
   if (!ranks) {
     check_without_ranks(walk, triple);
