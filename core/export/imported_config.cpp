@@ -1,263 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/imported_config.h"
+
 #include <algorithm>
-#include <array>
-#include <iterator>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
-#include "core/deepspeed/schema.h"
-#include "core/export/sections.h"
 #include "core/plan/plan_from_config.h"
 #include "core/plan/plan_keys.h"
+#include "core/plan/trainer_keys.h"
 #include "core/text/config_text.h"
 
-/// The export of a plan that was read from a ds_config: that file, with what the plan has changed since. Two
-/// new files are written, one of the plan that the file makes and one of this plan; what differs between
-/// them is changed in the imported file, so that whatever neither plan knows of stays as it stands.
 namespace zp {
 namespace {
 
-constexpr std::string_view zero_section = "zero_optimization";
-constexpr std::string_view auto_word = "\"auto\"";
-constexpr std::array<std::string_view, 3> batch_keys = {"train_batch_size", "train_micro_batch_size_per_gpu",
-                                                        "gradient_accumulation_steps"};
-
-bool is_batch_key(std::string_view path) { return std::ranges::find(batch_keys, path) != batch_keys.end(); }
-
-std::string below(std::string_view section, std::string_view key) {
-  return section.empty() ? std::string(key) : std::string(section) + '.' + std::string(key);
-}
-
-/// Every leaf below `node`, an empty object being one.
-template <class Visit>
-void for_each_leaf(const ConfigNode& node, const std::string& path, const Visit& visit) {
-  for (const ConfigNode& child : node.children) {
-    const std::string child_path = below(path, child.key);
-    if (child.children.empty())
-      visit(child_path, child);
-    else
-      for_each_leaf(child, child_path, visit);
-  }
-}
-
-bool says_the_same(const ConfigNode* a, const ConfigNode* b) {
-  if (a == nullptr || b == nullptr) return a == b;
-  return a->is_object() == b->is_object() && (a->is_object() || same_value(a->value, b->value));
-}
-
-/// null counts as absent.
-bool states(const ConfigNode& root, std::string_view path) {
-  const ConfigNode* node = find_node(root, path);
-  return node != nullptr && node->value != "null";
-}
-
-class Merging {
- public:
-  /// `before` is the draft of the plan that the imported file makes, `after` the new file of the plan today.
-  Merging(Draft& draft, const Draft& before, const ConfigNode& after)
-      : before_(before.out),
-        after_(after),
-        plan_(draft.plan),
-        for_trainer_(draft.for_trainer()),
-        zero_changed_(before.plan.zero != draft.plan.zero),
-        out_(draft.out) {}
-
-  void merge() {
-    const bool has_optimizer = out_.child("optimizer"), has_scheduler = out_.child("scheduler");
-    merge_batch();
-    if (zero_changed_) modernise(zero_section);
-    for_each_leaf(after_, {}, [&](const std::string& path, const ConfigNode& node) {
-      if (is_batch_key(path)) return;
-      if (!says_the_same(find_node(before_, path), &node) || is_outdated(path, node)) change(path, node);
-    });
-    for_each_leaf(before_, {}, [&](const std::string& path, const ConfigNode&) {
-      if (!is_batch_key(path) && find_node(after_, path) == nullptr) remove(path);
-    });
-    if (zero_changed_) remove_awakened();
-    if (!has_optimizer) complete("optimizer");
-    if (!has_scheduler) complete("scheduler");
-    if (!for_trainer_) fill_in_auto();
-  }
-
- private:
-  /// The three sizes belong together: all of them are the plan's where one is not what the file says, or
-  /// where it says none.
-  void merge_batch() {
-    const bool is_elastic = std::ranges::none_of(
-        batch_keys, [&](std::string_view key) { return find_node(after_, key) != nullptr; });
-    if (is_elastic) return;
-    const bool says_none =
-        !states(out_, "train_batch_size") && !states(out_, "train_micro_batch_size_per_gpu");
-    const bool differs = std::ranges::any_of(batch_keys, [&](std::string_view key) {
-      const ConfigNode* planned = find_node(after_, key);
-      const ConfigNode* stated = states(out_, key) ? find_node(out_, key) : nullptr;
-      return !says_the_same(find_node(before_, key), planned) ||
-             (planned && stated && stated->value != auto_word && !same_value(stated->value, planned->value));
-    });
-    if (!says_none && !differs) return;
-    for (const std::string_view key : batch_keys) {
-      const ConfigNode* planned = find_node(after_, key);
-      if (planned == nullptr)
-        erase_node(out_, key);
-      else if (!says_none && !states(out_, key) && is_inferred(key))
-        continue;
-      else if (says_none && for_trainer_)
-        set_node(out_, key, std::string(auto_word), planned->plan_path);
-      else
-        change(std::string(key), *planned);
-    }
-  }
-
-  /// Whether DeepSpeed works the size out of the others of the file (runtime/config.py,
-  /// _set_batch_related_parameters).
-  [[nodiscard]] bool is_inferred(std::string_view key) const {
-    const bool has_total = states(out_, batch_keys[0]), has_micro = states(out_, batch_keys[1]),
-               has_steps = states(out_, batch_keys[2]);
-    const ConfigNode* steps = find_node(after_, batch_keys[2]);
-    const bool is_one_step = steps != nullptr && same_value(steps->value, "1");
-    if (key == batch_keys[0]) return has_micro && (has_steps || is_one_step);
-    if (key == batch_keys[1]) return has_total && (has_steps || is_one_step);
-    return is_one_step || (has_total && has_micro);
-  }
-
-  /// What a file says for another stage may mean something else at this one: nvme is cpu below stage 3.
-  [[nodiscard]] bool is_outdated(std::string_view path, const ConfigNode& node) const {
-    if (!zero_changed_ || !path.starts_with("zero_optimization.")) return false;
-    const ConfigNode* stated = find_node(out_, path);
-    return stated && stated->value != auto_word && !says_the_same(stated, &node);
-  }
-
-  /// What the file said without effect, and would have an effect now that the plan does not want.
-  void remove_awakened() {
-    std::vector<std::string> awake;
-    if (const ConfigNode* section = out_.child(zero_section))
-      for_each_leaf(*section, std::string(zero_section),
-                    [&](const std::string& path, const ConfigNode& node) {
-                      const SchemaKey* key = is_set_by_plan(path) ? schema().find(path) : nullptr;
-                      if (key && acts(*key, plan_) && !find_node(after_, path) && node.value != auto_word &&
-                          !same_value(node.value, default_of(*key, plan_.target.deepspeed_version)))
-                        awake.push_back(path);
-                    });
-    for (const std::string& path : awake)
-      remove(path);
-  }
-
-  void change(const std::string& path, const ConfigNode& node) {
-    if (is_left_to_trainer(path)) return;
-    modernise(path);
-    const std::string place = place_of(path);
-    if (node.is_object())
-      object_node(out_, place);
-    else
-      set_node(out_, place, node.value, node.plan_path);
-  }
-
-  /// Trainer's arguments say it, except for the sizes it works out itself.
-  [[nodiscard]] bool is_left_to_trainer(std::string_view path) const {
-    const TrainerKey* key = for_trainer_ ? find_trainer_key(path) : nullptr;
-    const ConfigNode* node = key && key->size == nullptr ? find_node(out_, path) : nullptr;
-    return node != nullptr && node->value == auto_word;
-  }
-
-  /// With the section it stands in, where the plan's file no longer has that.
-  void remove(const std::string& path) {
-    if (is_left_to_trainer(path)) return;
-    modernise(path);
-    std::string_view gone = path;
-    for (auto dot = path.find('.'); dot != std::string::npos; dot = path.find('.', dot + 1))
-      if (find_node(after_, std::string_view(path).substr(0, dot)) == nullptr) {
-        gone = std::string_view(path).substr(0, dot);
-        break;
-      }
-    erase_node(out_, place_of(gone));
-  }
-
-  /// "bfloat16" is read where "bf16" is absent (runtime/precision_config.py:34-38).
-  [[nodiscard]] std::string place_of(std::string_view path) const {
-    constexpr std::string_view name = "bf16", old_name = "bfloat16";
-    const bool is_inside = path == name || path.starts_with("bf16.");
-    if (!is_inside || out_.child(name) || !out_.child(old_name)) return std::string(path);
-    return std::string(old_name) + std::string(path.substr(name.size()));
-  }
-
-  /// Gives the keys of zero_optimization the names in use before one of them is changed: an old name beside
-  /// the new one is an error, or would win.
-  void modernise(std::string_view path) {
-    if (path != zero_section && !path.starts_with("zero_optimization.")) return;
-    const ConfigNode* found = out_.child(zero_section);
-    if (found && !found->is_object()) write_as_object(found->value == "true");
-    found = out_.child(zero_section);
-    if (!found) return;
-    const ConfigNode section = *found;
-    for (const ConfigNode& child : section.children)
-      rename_in_zero(child);
-  }
-
-  void rename_in_zero(const ConfigNode& child) {
-    const std::string old_path = below(zero_section, child.key);
-    const SchemaKey* key = schema().find(old_path);
-    if (!key) return;
-    std::string path = key->path, value = child.value;
-    if (const auto equals = key->renamed_to.find('='); equals != std::string::npos) {
-      path = key->renamed_to.substr(0, equals);  // a switch: true stands for the other key's value
-      value = child.value == "true" ? key->renamed_to.substr(equals + 1) : std::string();
-    } else if (schema().find(key->renamed_to)) {
-      path = key->renamed_to;
-    }
-    if (path == old_path) return;
-    erase_node(out_, old_path);
-    if (!value.empty() && !find_node(out_, path)) set_node(out_, path, value, child.plan_path);
-  }
-
-  /// `"zero_optimization": true` is stage 1, with a bucket size beside it (zero/config.py:60-78).
-  void write_as_object(bool is_on) {
-    constexpr std::string_view old_size = "allgather_size";
-    set_node(out_, "zero_optimization.stage", is_on ? "1" : "0", "zero.stage");
-    const ConfigNode* size = out_.child(old_size);
-    if (is_on && size)
-      set_node(out_, "zero_optimization.allgather_bucket_size", size->value, size->plan_path);
-    erase_node(out_, old_size);
-  }
-
-  /// A section that is new in the file is whole: parameters without a type build nothing.
-  void complete(std::string_view section) {
-    const ConfigNode* planned = after_.child(section);
-    if (!out_.child(section) || !planned) return;
-    erase_node(out_, section);
-    out_.children.push_back(*planned);
-  }
-
-  /// Nothing fills in for Trainer: the plan's values, where it has them.
-  void fill_in_auto() {
-    for (const TrainerKey& key : trainer_keys()) {
-      const std::string place = place_of(key.path);
-      const ConfigNode* node = find_node(out_, place);
-      if (!node || node->value != auto_word) continue;
-      if (const ConfigNode* planned = find_node(after_, key.path))
-        set_node(out_, place, planned->value, planned->plan_path);
-      else
-        erase_node(out_, place);
-    }
-  }
-
-  const ConfigNode& before_;
-  const ConfigNode& after_;
-  const Plan& plan_;
-  bool for_trainer_, zero_changed_;
-  ConfigNode& out_;
-};
-
-/// Every leaf names the plan key that sets it, as the new file has it.
-void name_origins(ConfigNode& node, const std::string& path, const ConfigNode& planned) {
-  for (ConfigNode& child : node.children) {
-    const std::string child_path = below(path, child.key);
-    if (const ConfigNode* same = find_node(planned, child_path)) child.plan_path = same->plan_path;
-    name_origins(child, child_path, planned);
-  }
+/// The micro batch and its accumulation are what a file most often leaves to somebody else.
+bool is_batch_size(const PlanKey& key) {
+  return key.path == "training.micro_batch_size" || key.path == "training.gradient_accumulation_steps";
 }
 
 /// What the file leaves unsaid is DeepSpeed's default in it, whatever the plan says.
@@ -266,7 +26,7 @@ void forget_what_a_file_says(PlanDocument& base) {
   base.text.nvme_path.clear();
   for (const PlanKey& key : plan_keys()) {
     const bool has_a_line = key.written != Written::never && !key.is_translated;
-    if (key.is_plain() && has_a_line && key.path.starts_with("training.") && !is_batch_key(key.deepspeed_key))
+    if (key.is_plain() && has_a_line && key.path.starts_with("training.") && !is_batch_size(key))
       key.set(base.plan, key.value(Plan()));
   }
 }
@@ -279,21 +39,42 @@ std::string text_of(const ConfigNode& node) {
   return text + '}';
 }
 
-/// The section is not added: Trainer's --optim, or the program's own optimizer, would be refused beside it.
-void report_optimizer(Draft& draft, const ConfigNode& planned) {
-  if (draft.out.child("optimizer") || !planned.child("optimizer")) return;
-  draft.report(Severity::style, "optimizer_built_by_program", "training.optimizer",
-               "The imported file has no optimizer section, so the program builds " +
-                   std::string(row_of(draft.plan.training.optimizer).title) + " or another.",
-               "Nothing to do where the program builds it.");
-}
+/// What of the file is another value now, and what is new, each with its path.
+class Changes {
+ public:
+  Changes(const ConfigNode& before, const ConfigNode& now) { compare(before, now, {}); }
+  [[nodiscard]] const std::string& text() const { return text_; }
 
-std::string listed(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts)
-    text += (text.empty() ? "" : "; ") + part;
-  return text;
-}
+ private:
+  void compare(const ConfigNode& before, const ConfigNode& now, const std::string& path) {
+    for (const ConfigNode& old : before.children) {
+      const std::string child_path = below(path, old);
+      const ConfigNode* same = now.child(old.key);
+      if (!same)
+        say(child_path + " is left out, which was " + text_of(old));
+      else if (old.is_object() && same->is_object())
+        compare(old, *same, child_path);
+      else if (old.is_object() || same->is_object() || !same_value(old.value, same->value))
+        say(child_path + " from " + text_of(old) + " to " + text_of(*same));
+    }
+    for (const ConfigNode& added : now.children)
+      if (!before.child(added.key)) say_added(added, below(path, added));
+  }
+
+  void say_added(const ConfigNode& node, const std::string& path) {
+    if (node.children.empty()) say(path + " is added, " + text_of(node));
+    for (const ConfigNode& child : node.children)
+      say_added(child, below(path, child));
+  }
+
+  static std::string below(const std::string& path, const ConfigNode& child) {
+    return path.empty() ? child.key : path + '.' + child.key;
+  }
+
+  void say(const std::string& change) { text_ += (text_.empty() ? "" : "; ") + change; }
+
+  std::string text_;
+};
 
 }  // namespace
 
@@ -309,34 +90,11 @@ std::optional<ImportedConfig> imported_config(const PlanDocument& document) {
   return imported;
 }
 
-void merge_into_imported(Draft& draft, const ImportedConfig& imported) {
-  Draft before(imported.document);
-  write_sections(before);
-  const ConfigNode after = std::exchange(draft.out, imported.file);
-  name_origins(draft.out, {}, after);
-  Merging(draft, before, after).merge();
-  draft.planned = after;
-  report_optimizer(draft, after);
-  std::erase_if(draft.issues, [&](const Finding& finding) {  // the file was so before
-    return std::ranges::find(before.issues, finding) != before.issues.end();
-  });
-}
-
 void report_changes(Draft& draft, const ConfigNode& file) {
-  std::vector<std::string> changes;
-  for_each_leaf(file, {}, [&](const std::string& path, const ConfigNode& old) {
-    const ConfigNode* now = find_node(draft.out, path);
-    if (!says_the_same(&old, now))
-      changes.push_back(path + (now ? " from " + text_of(old) + " to " + text_of(*now)
-                                    : " is left out, which was " + text_of(old)));
-  });
-  for_each_leaf(draft.out, {}, [&](const std::string& path, const ConfigNode& now) {
-    const ConfigNode* old = find_node(file, path);
-    if (!old) changes.push_back(path + " is added, " + text_of(now));
-  });
-  if (changes.empty()) return;
+  const Changes changes(file, draft.out);
+  if (changes.text().empty()) return;
   draft.report(Severity::style, "imported_config_changed", "imported_config",
-               "The file differs from the imported one where this plan does: " + listed(changes) + '.', "");
+               "The file differs from the imported one where this plan does: " + changes.text() + '.', "");
 }
 
 }  // namespace zp

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <optional>
-
 #include "core/export/draft.h"
-#include "core/plan/trainer_keys.h"
+#include "core/export/imported_config.h"
 
 /// The writers of a ds_config's sections, in the order of the file.
 namespace zp {
@@ -25,19 +23,6 @@ void write_aio(Draft& draft);  ///< only where something is on NVMe
 
 /// All of the above: the file of this plan, in numbers.
 void write_sections(Draft& draft);
-
-/// The ds_config that a plan was read from.
-struct ImportedConfig {
-  ConfigNode file;        ///< as it stood
-  PlanDocument document;  ///< the plan it makes, with model, cluster and target of the plan today
-  bool is_for_trainer = false;
-};
-/// Nothing where the plan was not read from one.
-std::optional<ImportedConfig> imported_config(const PlanDocument& document);
-/// Makes `out` the imported file, with what the plan has changed since.
-void merge_into_imported(Draft& draft, const ImportedConfig& imported);
-/// Says each value of `out` that is not the imported file's, with both.
-void report_changes(Draft& draft, const ConfigNode& file);
 
 /// Puts "auto" where Trainer fills in what the plan says, and notes the TrainingArguments that make it so.
 void write_trainer_auto(Draft& draft, const ImportedConfig* imported);

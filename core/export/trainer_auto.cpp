@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/export/sections.h"
+#include "core/plan/trainer_keys.h"
 
 namespace zp {
 namespace {

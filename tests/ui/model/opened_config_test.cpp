@@ -43,7 +43,7 @@ class OpenedConfigTest : public QObject {
                  u"{\"train_batch_size\": 17,\n \"bf16\": {\"enabled\": true}}"_s);
       }
     QCOMPARE(file_->textWithAllFixes().value(),
-             u"{\"train_batch_size\": 16,\n \"bf16\": {\"enabled\": true}}"_s);
+             u"{\"train_batch_size\": 17,\n \"bf16\": {\"enabled\": true}}"_s);
     QVERIFY(!file_->textWithFix(99));
   }
   void each_change_of_the_text_is_checked() {
