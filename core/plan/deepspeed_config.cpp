@@ -126,6 +126,7 @@ class Adopting {
     if (!total || world <= 0) return;  // check() refuses ranks that do not divide
     if (!has_micro_batch) training.micro_batch_size = 1;
     if (!has_accumulation) training.gradient_accumulation_steps = 1;
+    if (!has_accumulation && !has_micro_batch) taken("training.gradient_accumulation_steps", train_batch_key);
     const std::int64_t per_rank = *total / world;
     if (has_micro_batch && !has_accumulation)
       put("training.gradient_accumulation_steps", per_rank / training.micro_batch_size);

@@ -248,6 +248,12 @@ class RoundTripTest : public QObject {
     QCOMPARE(steps(R"({"train_micro_batch_size_per_gpu": 4})"), 1);
     QCOMPARE(steps(R"({"train_micro_batch_size_per_gpu": 4, "gradient_accumulation_steps": "auto"})"), 16);
     QCOMPARE(steps(R"({"zero_optimization": {"stage": 1}})"), 16);
+    const Imported total = import_file({R"({"train_batch_size": 32})", {}, {}}, from);
+    QCOMPARE(total.document.plan.training.gradient_accumulation_steps, 1);
+    QCOMPARE(total.document.plan.training.micro_batch_size, 4);
+    QVERIFY(std::ranges::none_of(total.notes, [](const Finding& note) {
+      return note.path == "training.gradient_accumulation_steps";
+    }));
   }
 
   void only_what_trainer_fills_in_is_trainer_s() {

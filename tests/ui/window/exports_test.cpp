@@ -54,6 +54,18 @@ class ExportsTest : public QObject {
     ui_->trigger(u"export.config"_s);
     QVERIFY(Json::parse(ui_->contentOf(file).toStdString()) == Json::parse(ds_config(last)));
   }
+  void what_deepspeed_refuses_is_not_exported() {
+    PlanDocument document = ui_->model().document();
+    document.text.deepspeed_config = R"({"gradient_allreduce_op": "avg"})";
+    ui_->model().proposeDocument(document, {u"Carried keys"_s});
+    const QString file = ui_->path(u"refused.json"_s);
+    for (const QString& action : {u"export.config"_s, u"export.bundle"_s}) {
+      dialogs::setNextFileName(file);
+      ui_->trigger(action);
+      QVERIFY(!QFileInfo::exists(file));
+    }
+    QVERIFY(ui_->find<MessageBar>(u"messageBar"_s)->isVisible());
+  }
   void a_cancelled_dialog_writes_nothing() {
     dialogs::setNextFileName({});
     ui_->trigger(u"export.config"_s);
