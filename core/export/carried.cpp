@@ -27,7 +27,7 @@ bool auto_may_stay(const Draft& draft, const SchemaKey* key, std::string_view pa
 }
 
 void report_unknown(Draft& draft, std::string_view section, const ConfigNode& node) {
-  const UnknownKeys policy = schema().unknown_keys(section);
+  const UnknownKeys policy = schema().unknown_keys(section, draft.version());
   // What a constructor takes is checked by the writer that knows the class.
   if (policy == UnknownKeys::forwarded) return;
   const auto similar = similar_ids(node.key, schema().names_in(section), 1);

@@ -116,8 +116,11 @@ EstimatorFigures deepspeed_figures(const Plan& plan, const MemoryEstimate& estim
                           {},
                           {},
                           {}};
+  constexpr DeepSpeedVersion first_with_18_bytes{0, 14, 3};
+  const bool is_old = plan.target.deepspeed_version < first_with_18_bytes;
+  const auto formula = is_old ? DeepSpeedStage2Formula::up_to_0_14_2 : DeepSpeedStage2Formula::current;
   if (plan.zero.stage == 2)
-    result.figures = deepspeed_row(input, deepspeed_stage_2_estimate(input), false);
+    result.figures = deepspeed_row(input, deepspeed_stage_2_estimate(input, formula), false);
   else if (plan.zero.stage == 3)
     result.figures = deepspeed_row(input, deepspeed_stage_3_estimate(input), true);
   else

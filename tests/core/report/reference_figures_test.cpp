@@ -74,6 +74,18 @@ class ReferenceFiguresTest : public QObject {
              static_cast<std::int64_t>(2 * parameters) + static_cast<std::int64_t>(18 * parameters / 32));
   }
 
+  /// PR 5099 changed stage 2's formula with 0.14.3.
+  void deepspeeds_estimate_is_that_of_the_plans_release() {
+    Plan plan = example_plan().plan;
+    const auto parameters = static_cast<double>(estimate_memory(plan).model.parameters.value());
+    plan.target.deepspeed_version = {0, 14, 2};
+    QCOMPARE(count_of(deepspeed_figures(plan, estimate_memory(plan)).figures, "gpu_bytes"),
+             static_cast<std::int64_t>(4 * parameters) + static_cast<std::int64_t>(16 * parameters / 8));
+    plan.target.deepspeed_version = {0, 14, 3};
+    QCOMPARE(count_of(deepspeed_figures(plan, estimate_memory(plan)).figures, "gpu_bytes"),
+             static_cast<std::int64_t>(2 * parameters) + static_cast<std::int64_t>(18 * parameters / 8));
+  }
+
   void recomputation_follows_the_plan_data() {
     QTest::addColumn<int>("checkpointing");
     QTest::addColumn<int>("tensor_parallel");
