@@ -95,7 +95,7 @@ Fault enum_int_fault(const SchemaKey& key, const TextNode& value) {
 
 Fault int_value_fault(const SchemaKey& key, const TextNode& value) {
   if (!key.allowed.empty()) return enum_int_fault(key, value);
-  if (const Fault fault = int_type_fault(value)) return fault;
+  if (Fault fault = int_type_fault(value)) return fault;
   return range_fault(key, *lax_int(value));
 }
 
