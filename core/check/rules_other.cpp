@@ -58,12 +58,12 @@ void other_rules(Walk& walk) {
 void plan_differences(Walk& walk, const Facts& facts) {
   const std::optional<Plan>& plan = walk.options().plan;
   if (!plan) return;
-  const auto differs = [&](std::string_view path, std::string ours, std::string planned,
+  const auto differs = [&](std::string_view path, std::string ours, std::string_view planned,
                            std::string_view called = {}) {
     walk.tell(Severity::style, walk.find(path), path,
               {"differs_from_plan",
                std::string(called.empty() ? path : called) + " is " + std::move(ours) + " here and " +
-                   planned + " in the plan.",
+                   std::string(planned) + " in the plan.",
                "Make the two agree, or the estimate is of another run."});
   };
   if (walk.derived.stage && *walk.derived.stage != plan->zero.stage)

@@ -30,7 +30,7 @@ std::string config_arguments(const Plan& plan) {
 }
 
 std::string deepspeed_options(const Plan& plan) {
-  const std::string gpus = "--num_gpus " + std::to_string(plan.cluster.gpus_per_node);
+  std::string gpus = "--num_gpus " + std::to_string(plan.cluster.gpus_per_node);
   if (plan.cluster.nodes == 1) return gpus;
   return "--hostfile hostfile --num_nodes " + std::to_string(plan.cluster.nodes) + ' ' + gpus;
 }

@@ -87,7 +87,7 @@ std::string line_diff(std::string_view before, std::string_view after, const std
     text += "@@ -" + range_of(count(all, 0, begin, '+'), count(all, begin, end, '+')) + " +" +
             range_of(count(all, 0, begin, '-'), count(all, begin, end, '-')) + " @@\n";
     for (std::size_t i = begin; i < end; ++i)
-      text += all[i].mark + std::string(all[i].text) + '\n';
+      text.append(1, all[i].mark).append(all[i].text).append("\n");
     at = end;
   }
   return text;
