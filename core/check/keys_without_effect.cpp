@@ -4,7 +4,9 @@
 
 #include "core/check/engine_rules.h"
 #include "core/deepspeed/key_names.h"
+#include "core/deepspeed/other_programs.h"
 #include "core/text/json_text.h"
+#include "core/units/format.h"
 
 namespace zp::config_check {
 namespace {
@@ -63,7 +65,8 @@ void wrong_kind(Walk& walk, const TextNode& node, const std::string& path, const
 
 class Keys {
  public:
-  Keys(Walk& walk, const Facts& facts) : walk_(walk), plan_(plan_of(walk, facts)) {}
+  Keys(Walk& walk, const Facts& facts)
+      : walk_(walk), plan_(plan_of(walk, facts)), program_(program_of(names_in(walk.root()))) {}
 
   void visit(const TextNode& section, const std::string& path) {
     const bool is_model = config_check::is_model(walk_, path);
@@ -77,6 +80,18 @@ class Keys {
       }
       if (child.is_object() && is_read(child_path)) visit(child, child_path);
     }
+  }
+
+  /// Another program's own keys are told once.
+  void tell_program() {
+    if (first_of_program_ == nullptr) return;
+    const std::string name(program_->name);
+    walk_.tell_key(Severity::style, *first_of_program_, first_of_program_->key,
+                   {"other_program",
+                    "This is a file of " + name + ": " + format_count(of_program_) +
+                        (of_program_ == 1 ? " key is" : " keys are") +
+                        " its own, this one the first. DeepSpeed " + "gets the others from it.",
+                    "Nothing to do; " + name + " reads its own keys."});
   }
 
  private:
@@ -107,6 +122,10 @@ class Keys {
   }
 
   void unknown_key(const TextNode& child, const std::string& path, const std::string& section) {
+    if (program_ && section.empty() && program_->owns(child.key)) {
+      if (of_program_++ == 0) first_of_program_ = &child;
+      return;
+    }
     Said said{"unknown_key", "DeepSpeed does not read a key of this name here.", {}};
     const auto elsewhere = place_elsewhere(child.key, section);
     if (is_remark(child.key)) {
@@ -119,12 +138,26 @@ class Keys {
     walk_.tell_key(Severity::ignored, child, path, std::move(said));
   }
 
+  static std::vector<std::string> names_in(const TextNode& root) {
+    std::vector<std::string> names;
+    for (const TextNode& child : root.children)
+      names.push_back(child.key);
+    return names;
+  }
+
   Walk& walk_;
   Plan plan_;
+  const OtherProgram* program_;  ///< whose keys stand here beside DeepSpeed's
+  int of_program_ = 0;
+  const TextNode* first_of_program_ = nullptr;
 };
 
 }  // namespace
 
-void keys_without_effect(Walk& walk, const Facts& facts) { Keys(walk, facts).visit(walk.root(), ""); }
+void keys_without_effect(Walk& walk, const Facts& facts) {
+  Keys keys(walk, facts);
+  keys.visit(walk.root(), "");
+  keys.tell_program();
+}
 
 }  // namespace zp::config_check

@@ -256,6 +256,27 @@ class RulesTest : public QObject {
     QCOMPARE(QString::fromStdString(result.issues[0].fix), QStringLiteral("Correct or remove it."));
   }
 
+  /// Their own keys are told once, what DeepSpeed does not read otherwise as ever.
+  void files_of_other_programs_are_told_apart_data() {
+    QTest::addColumn<QByteArray>("sections");
+    QTest::addColumn<QStringList>("expected");
+    QTest::newRow("GPT-NeoX")
+        << QByteArray(
+               R"("pipe-parallel-size": 1, "num-layers": 12, "hidden-size": 768, "lr-decay-style": "cosine", "overlap_comm": true)")
+        << QStringList{"ignored unknown_key overlap_comm", "style other_program pipe-parallel-size"};
+    QTest::newRow("Megatron-DeepSpeed")
+        << QByteArray(R"("tensor_model_parallel_size": 2, "global_batch_size": 16, "num_layers": 12)")
+        << QStringList{"style other_program tensor_model_parallel_size"};
+    QTest::newRow("neither") << QByteArray(R"("num_layers": 12, "hidden_size": 768)")
+                             << QStringList{"ignored unknown_key hidden_size",
+                                            "ignored unknown_key num_layers"};
+  }
+  void files_of_other_programs_are_told_apart() {
+    QFETCH(QByteArray, sections);
+    const ConfigCheck result = check(with(sections.constData()), 8);
+    QTEST(faults(result), "expected");
+  }
+
   void remarks_may_stay_data() {
     QTest::addColumn<QByteArray>("key");
     for (const char* key : {"_comment", "//", "comment", "#"})
