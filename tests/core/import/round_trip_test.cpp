@@ -136,8 +136,12 @@ class RoundTripTest : public QObject {
     QCOMPARE(same, 690);
   }
 
-  void ten_thousand_random_files_come_back() {
+  void random_files_come_back() {
+#ifdef NDEBUG
     constexpr int wanted = 10'000;
+#else
+    constexpr int wanted = 1'000;  // under sanitizers and without optimisation each takes ten times as long
+#endif
     test::RandomConfigs configs(20261122);
     int accepted = 0, same = 0, tried = 0;
     for (; accepted < wanted; ++tried) {
