@@ -66,7 +66,9 @@ ElasticChoice choose(ElasticRequest request) {
     return choice;
   }
   std::vector<std::int64_t> bases = request.micro_batches;
-  bases.push_back(least_common_multiple(request.micro_batches, request.max_batch));
+  constexpr std::int64_t largest_multiple = 1'000'000'000'000'000;
+  bases.push_back(least_common_multiple(request.micro_batches,
+                                        request.keeps_large_multiple ? largest_multiple : request.max_batch));
   choice.batch = smallest;
   for (const std::int64_t batch : candidates(bases, request.max_batch, request.keeps_large_multiple)) {
     const std::set<std::int64_t> valid = valid_ranks(batch, request);

@@ -138,6 +138,21 @@ class VersionsTest : public QObject {
     QVERIFY2(static_cast<std::size_t>(agreed) == all, differing.c_str());
   }
 
+  /// A common multiple of the micro batches above the largest batch was a candidate before 0.19.6.
+  void elastic_batch_above_the_largest() {
+    const Json vector = {{"world_size", 8},
+                         {"config",
+                          {{"elasticity",
+                            {{"enabled", true},
+                             {"max_train_batch_size", 100},
+                             {"micro_batch_sizes", {6, 5, 8}},
+                             {"min_gpus", 2},
+                             {"max_gpus", 16},
+                             {"version", 0.1}}}}}};
+    QCOMPARE(check(vector, "0.19.5").derived.train_batch_size->value(), 120.0);
+    QCOMPARE(check(vector, "0.19.6").derived.train_batch_size->value(), 96.0);
+  }
+
   /// initialize() reads a file into a dict since 0.18.6, and the key is read since 0.17.0.
   void sequence_parallel_in_a_file_data() {
     QTest::addColumn<QByteArray>("in");
