@@ -45,8 +45,8 @@ struct PlanKey {
   std::span<const std::string_view> words;   ///< of a word
   KeyValue (*value)(const Plan&) = nullptr;  ///< nullptr: the key has a reader and a writer of its own
   void (*set)(Plan&, const KeyValue&) = nullptr;
-  std::string default_value;  ///< as text
-  std::string deepspeed_key;  ///< dotted from the root of a ds_config, a list, or ""
+  std::string default_value;        ///< as text
+  std::string deepspeed_key;        ///< dotted from the root of a ds_config, a list, or ""
   std::string_view switched_on_by;  ///< key of a ds_config that has to be true for it to be read, or ""
   Written written = Written::never;
   bool is_translated = false;  ///< a ds_config says it in another way: bf16.enabled is true
