@@ -12,7 +12,6 @@
 #include "app/options.h"
 #include "app/output.h"
 #include "core/report/config_check.h"
-#include "core/text/text_file.h"
 
 namespace zp::app {
 namespace {
@@ -41,8 +40,7 @@ Checked check_all(const Options& options) {
   for (const std::string& config : options.configs)
     try {
       const CheckOptions check = options_for(options, config);
-      checked.files.push_back(
-          {input_name(config), check_config(read_config_text(read_text_file(config)), check)});
+      checked.files.push_back({input_name(config), check_config(read_config(config), check)});
       if (stops_training(checked.files.back().check))
         checked.status = std::max<int>(checked.status, answer_is_no);
     } catch (const std::exception& error) {

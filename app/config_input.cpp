@@ -7,6 +7,9 @@
 
 #include "app/input.h"
 #include "app/options.h"
+#include "core/import/embedded_config.h"
+#include "core/text/file_error.h"
+#include "core/text/text_file.h"
 
 namespace zp::app {
 
@@ -23,6 +26,15 @@ void add_job_options(CLI::App& command, ConfigInput& input) {
       ->type_name("N");
   command.add_option("--plan", input.plan, "The plan the file is for; - reads standard input")
       ->type_name("PLAN");
+}
+
+ConfigSource read_config(const std::string& path) {
+  std::string text = read_text_file(path);
+  try {
+    return config_in(std::move(text));
+  } catch (const FileError& error) {
+    throw InputError(input_name(path) + ": " + error.what());
+  }
 }
 
 CheckOptions check_options(const ConfigInput& input) {

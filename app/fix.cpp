@@ -9,6 +9,7 @@
 #include "app/options.h"
 #include "app/output.h"
 #include "core/check/fix_config.h"
+#include "core/import/embedded_config.h"
 #include "core/report/config_check.h"
 #include "core/report/line_diff.h"
 #include "core/text/text_file.h"
@@ -34,6 +35,9 @@ std::string summary(const std::string& name, const std::string& before, const Fi
 int run_fix(const Options& options) {
   const CheckOptions check = check_options(options.input);
   const std::string before = read_text_file(options.input.config);
+  if (embedded_config(before))
+    throw InputError(input_name(options.input.config) +
+                     ": fix rewrites JSON only; check names the lines of this YAML, to be changed by hand.");
   const FixedConfig fixed = fix_config(before, check);
   const std::string said = summary(input_name(options.input.config), before, fixed, check);
   const std::string target = options.out.empty() ? options.input.config : options.out;

@@ -3,8 +3,6 @@
 
 #include "core/import/import.h"
 
-#include <yaml-cpp/yaml.h>
-
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -14,6 +12,7 @@
 #include "core/import/import_parts_json.h"
 #include "core/plan/plan_file.h"
 #include "core/text/text_file.h"
+#include "core/text/yaml_tree.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -28,11 +27,6 @@ bool is_hugging_face(const TextNode& root) {
 
 bool is_ds_config(const TextNode& root) {
   return std::ranges::any_of(schema().names_in(""), [&](const std::string& key) { return root.child(key); });
-}
-
-bool is_accelerate(const YAML::Node& root) {
-  return root.IsMap() &&
-         (root["distributed_type"] || root["deepspeed_config"] || root["compute_environment"]);
 }
 
 /// Broken text, in one sentence with its place.
@@ -60,25 +54,20 @@ bool names_ds_config(std::string_view text) {
                              [&](const char* key) { return text.find(key) != std::string_view::npos; });
 }
 
-/// Throws where it is broken.
-void require_yaml(const std::string& text) {
-  try {
-    (void)YAML::Load(text);
-  } catch (const YAML::Exception& error) {
-    const int line = error.mark.line + 1, column = error.mark.column + 1;
-    throw FileError("",
-                    "Line " + format_count(line) + ", column " + format_count(column) +
-                        ": this is neither JSON nor YAML: " + error.msg + ".",
-                    line, column);
-  }
+/// The ds_config that a YAML has, or the file beside it that it names.
+ConfigSource config_of(EmbeddedConfig& embedded, const ImportFile& file) {
+  if (embedded.file.empty()) return std::move(embedded.config);
+  if (file.ds_config.empty())
+    throw FileError(embedded.path,
+                    "The file " + embedded.file + " that " + embedded.path + " names is not there.");
+  return read_config_text(file.ds_config);
 }
 
-bool is_accelerate(const std::string& text) {
-  try {
-    return is_accelerate(YAML::Load(text));
-  } catch (const YAML::Exception&) {
-    return false;
-  }
+Imported import_embedded(const ImportFile& file, const PlanDocument& base) {
+  EmbeddedConfig embedded = embedded_config(file.text).value();
+  embedded.config = config_of(embedded, file);
+  return embedded.program == accelerate_program ? import_accelerate(embedded, base)
+                                        : import_ds_config(embedded.config, base);
 }
 
 }  // namespace
@@ -91,8 +80,8 @@ void note(Imported& imported, std::string code, std::string path, std::string me
 }  // namespace import_io
 
 std::string_view name_of(ImportKind kind) {
-  constexpr std::array<std::string_view, 3> names = {"a ds_config.json", "an accelerate YAML",
-                                                     "a Hugging Face config.json"};
+  constexpr std::array<std::string_view, 4> names = {"a ds_config.json", "an accelerate YAML",
+                                                     "a Hugging Face config.json", "a YAML with a ds_config"};
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -102,13 +91,14 @@ ImportKind kind_of_import(std::string_view text) {
   if (source.error && source.error->code == "not_utf8") refuse_text(source);
   // hjson takes the lines of a YAML for an object without braces, and YAML takes JSON.
   const bool has_brace = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF") == text.find('{');
-  if (!has_brace && is_accelerate(source.text)) return ImportKind::accelerate;
+  if (const auto embedded = embedded_config(source.text))
+    return embedded->program == accelerate_program ? ImportKind::accelerate : ImportKind::program_yaml;
   if (const auto kind = kind_of_tree(source)) return *kind;
   if (source.error && (has_brace || names_ds_config(text))) refuse_text(source);
-  require_yaml(source.text);
+  (void)read_yaml(source.text);  // throws where it is broken
   throw FileError("",
                   "This is no ds_config.json (none of its keys is there), no Hugging Face config.json (no "
-                  "model_type, no hidden_size) and no accelerate YAML.");
+                  "model_type, no hidden_size) and no YAML that holds or names a ds_config.");
 }
 
 bool may_be_ds_config(std::string_view text) {
@@ -131,6 +121,7 @@ ImportFile read_import_file(const std::string& path) {
       file.safetensors_index = beside("model.safetensors.index.json");
       break;
     case ImportKind::accelerate:
+    case ImportKind::program_yaml:
       file.ds_config = beside(ds_config_named_in(file.text));
       break;
     case ImportKind::ds_config:
@@ -148,7 +139,8 @@ Imported import_file(const ImportFile& file, const PlanDocument& base) {
       imported = import_ds_config(read_config_text(file.text), base);
       break;
     case ImportKind::accelerate:
-      imported = import_accelerate(file, base);
+    case ImportKind::program_yaml:
+      imported = import_embedded(file, base);
       break;
     case ImportKind::hugging_face:
       imported = import_hugging_face(text_io::parse_json(file.text), file, base);
@@ -156,6 +148,11 @@ Imported import_file(const ImportFile& file, const PlanDocument& base) {
   }
   imported.kind = kind;
   return imported;
+}
+
+std::string ds_config_named_in(const std::string& yaml) {
+  const auto embedded = embedded_config(yaml);
+  return embedded ? embedded->file : "";
 }
 
 }  // namespace zp

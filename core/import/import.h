@@ -9,18 +9,17 @@
 #include "core/plan/finding.h"
 #include "core/plan/plan.h"
 
-/// Files of others as plans: a ds_config.json, an accelerate YAML, a Hugging Face config.json.
+/// Files of others as plans: a ds_config.json, a YAML that holds or names one, a Hugging Face config.json.
 namespace zp {
 
-enum class ImportKind { ds_config, accelerate, hugging_face };
-std::string_view name_of(
-    ImportKind kind);  ///< "a ds_config.json", "an accelerate YAML", "a Hugging Face config.json"
+enum class ImportKind { ds_config, accelerate, hugging_face, program_yaml };
+std::string_view name_of(ImportKind kind);  ///< "a ds_config.json", "an accelerate YAML", …
 
 /// A file and what lies beside it; text that is not there is "".
 struct ImportFile {
   std::string text;
   std::string safetensors_index;  ///< model.safetensors.index.json beside a config.json
-  std::string ds_config;          ///< the file that an accelerate YAML's deepspeed_config_file names
+  std::string ds_config;          ///< the file that a YAML names
 };
 
 struct Imported {
@@ -31,7 +30,7 @@ struct Imported {
   std::vector<Finding> notes;
 };
 
-/// What `text` is, by its keys. Throws FileError when it is none of the three, with line and column where it
+/// What `text` is, by its keys. Throws FileError when it is none of them, with line and column where it
 /// is broken JSON.
 ImportKind kind_of_import(std::string_view text);
 /// Whether it is a ds_config, or broken text that names what only a ds_config does.
@@ -51,7 +50,8 @@ Imported import_file(const ImportFile& file, const PlanDocument& base);
 /// ds_config that an accelerate YAML names. Throws FileError when it cannot be read or is none of the three.
 ImportFile read_import_file(const std::string& path);
 
-/// deepspeed_config.deepspeed_config_file of an accelerate YAML, "" when it names none.
-std::string ds_config_named_in(std::string_view accelerate_yaml);
+/// The ds_config that a YAML names instead of holding it (core/import/embedded_config.h), "" when it names
+/// none.
+std::string ds_config_named_in(const std::string& yaml);
 
 }  // namespace zp

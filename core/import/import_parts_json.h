@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/import/embedded_config.h"
 #include "core/import/import.h"
 #include "core/text/config_text.h"
 #include "core/text/ordered_json.h"
@@ -19,7 +20,8 @@ inline constexpr std::string_view given_by_base = "batch_not_given";
 
 /// Throws FileError for whatever else DeepSpeed refuses, in the words of the check.
 Imported import_ds_config(const ConfigSource& config, const PlanDocument& base);
-Imported import_accelerate(const ImportFile& file, const PlanDocument& base);
+/// Where the YAML names a file, `config` is that file.
+Imported import_accelerate(const EmbeddedConfig& file, const PlanDocument& base);
 Imported import_hugging_face(const Json& config, const ImportFile& file, const PlanDocument& base);
 
 void note(Imported& imported, std::string code, std::string path, std::string message, std::string fix = "",

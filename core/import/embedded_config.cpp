@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/embedded_config.h"
+
+#include <array>
+#include <utility>
+
+#include "core/import/accelerate_tree.h"
+#include "core/text/file_error.h"
+#include "core/text/yaml_tree.h"
+
+namespace zp {
+namespace {
+
+/// Under which key a program keeps its ds_config, as an object or as the name of a file.
+struct Keeping {
+  std::string_view path, program;
+};
+constexpr std::array<Keeping, 4> places = {{
+    // axolotl, utils/schemas/config.py; LLaMA-Factory and TRL: TrainingArguments.deepspeed of transformers
+    {"deepspeed", "Axolotl, LLaMA-Factory or Trainer"},
+    // lightning, pytorch/strategies/deepspeed.py (DeepSpeedStrategy), in a file of its command line
+    {"strategy.init_args.config", "Lightning"},
+    {"trainer.strategy.init_args.config", "Lightning"},
+    {"trainer.strategy.config", "Lightning"},
+}};
+
+bool is_accelerate(const TextNode& root) {
+  return root.child("deepspeed_config") || root.child("distributed_type") ||
+         root.child("compute_environment");
+}
+
+EmbeddedConfig of_accelerate(TextNode root) {
+  EmbeddedConfig found{accelerate_program, "deepspeed_config", {}, {}, std::move(root)};
+  const TextNode* section = found.root.child("deepspeed_config");
+  if (section == nullptr || !section->is_object()) return found;
+  if (const TextNode* named = section->child("deepspeed_config_file"); named && named->is_string())
+    found.file = named->text;
+  if (found.file.empty()) found.config.root = import_io::accelerate_tree(*section, found.root);
+  return found;
+}
+
+}  // namespace
+
+std::optional<EmbeddedConfig> embedded_config(const std::string& text) {
+  if (text.find_first_not_of(" \t\r\n\xEF\xBB\xBF") == text.find('{')) return std::nullopt;
+  TextNode root;
+  try {
+    root = read_yaml(text);
+  } catch (const FileError&) {
+    return std::nullopt;
+  }
+  if (!root.is_object()) return std::nullopt;
+  std::optional<EmbeddedConfig> found;
+  for (const Keeping& place : places) {
+    const TextNode* node = root.find(place.path);
+    if (node == nullptr || !(node->is_object() || node->is_string())) continue;
+    found =
+        EmbeddedConfig{place.program, std::string(place.path), node->is_string() ? node->text : "", {}, {}};
+    if (node->is_object()) found->config.root = *node;
+    found->root = std::move(root);
+    break;
+  }
+  if (!found && is_accelerate(root)) found = of_accelerate(std::move(root));
+  if (found) found->config.text = text;
+  return found;
+}
+
+ConfigSource config_in(std::string text) {
+  std::optional<EmbeddedConfig> embedded = embedded_config(text);
+  if (!embedded) return read_config_text(std::move(text));
+  if (!embedded->file.empty())
+    throw FileError(embedded->path, "This YAML keeps its ds_config in " + embedded->file + " (" +
+                                        embedded->path + "); give that file instead.");
+  if (!embedded->config.root.is_object())
+    throw FileError("deepspeed_config", "The file has no deepspeed_config; it does not start DeepSpeed.");
+  return std::move(embedded->config);
+}
+
+}  // namespace zp

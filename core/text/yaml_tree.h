@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+#include "core/text/text_node.h"
+
+namespace zp {
+
+/// A YAML text as a tree that remembers where everything stands. Scalars are what Python's yaml.safe_load
+/// makes of them (PyYAML, resolver.py: YAML 1.1), which accelerate, Axolotl and LLaMA-Factory call: `yes` is
+/// true, and 5e8, without a point and a sign, is a text. Spans end with the line a plain scalar begins on.
+/// Throws FileError with line and column for what is no YAML, is too deep, or has too many values.
+TextNode read_yaml(const std::string& text);
+
+}  // namespace zp
