@@ -34,11 +34,7 @@ class Summing {
     const std::int64_t total = numel * count;
     const std::int64_t partition = ceil_div(numel, ranks);
     sums_.largest = std::max(sums_.largest, numel);
-    sums_.largest_partition = std::max(sums_.largest_partition, partition);
-    if (parallel_.divides_experts(kind)) {
-      sums_.experts += total;
-      if (trainable) sums_.trainable_experts += total;
-    }
+    if (has_divided_experts_) add_apart(kind, trainable, total, partition);
     if (numel <= persistence_) sums_.persistent += total;
     if (partition >= smallest_swapped_) sums_.swapped_partition += partition * count;
     if (!trainable) {
@@ -59,7 +55,15 @@ class Summing {
   }
 
  private:
+  void add_apart(const TensorKind& kind, bool trainable, std::int64_t total, std::int64_t partition) {
+    sums_.largest_partition = std::max(sums_.largest_partition, partition);
+    if (!parallel_.divides_experts(kind)) return;
+    sums_.experts += total;
+    if (trainable) sums_.trainable_experts += total;
+  }
+
   const Parallelism& parallel_;
+  const bool has_divided_experts_ = parallel_.expert.ranks > 1;
   std::int64_t smallest_swapped_, persistence_;
   double squares_ = 0;
   TensorSums sums_;

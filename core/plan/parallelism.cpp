@@ -9,6 +9,11 @@
 
 namespace zp {
 
+LocalTensor Parallelism::local_experts(const TensorKind& kind) const {
+  const std::int64_t count = std::max<std::int64_t>(1, expert_layers);
+  return {kind.total() / (expert.ranks * count), count, expert_shard.ranks};
+}
+
 Parallelism parallelism_of(const Plan& plan) {
   const Training& training = plan.training;
   const Zero& zero = plan.zero;
@@ -27,17 +32,20 @@ Parallelism parallelism_of(const Plan& plan) {
   const int same_tensors = std::max(1, zero_world(plan));
   const int mics = zero.stage == 3 ? stated(zero.mics_shard_size) : 0;
   const int shard = mics > 0 ? std::min(mics, same_tensors) : same_tensors;
-  p.data = std::max(1, data_parallel_world(plan));
+  p.data = std::max(1, same_tensors / sequence);
   p.tensor = {tensor, 1, per_node};
   p.sequence = {sequence, tensor, per_node};
   p.zero = {same_tensors, tensor, per_node};
   p.shard = {shard, tensor, per_node};
   p.replicas = {same_tensors / shard, tensor * shard, per_node};
   p.secondary = {std::max(1, stated(zero.zero_hpz_partition_size)), tensor, per_node};
-  const int expert = std::min(p.world, std::max(1, training.expert_parallel));
-  p.expert = {expert, 1, per_node};
-  p.expert_shard = {p.world / expert, expert, per_node};
-  p.expert_layers = plan.model.architecture.expert_layers();
+  p.expert_shard = {p.world, 1, per_node};
+  if (training.expert_parallel > 1) {
+    const int expert = std::min(p.world, training.expert_parallel);
+    p.expert = {expert, 1, per_node};
+    p.expert_shard = {p.world / expert, expert, per_node};
+    p.expert_layers = plan.model.architecture.expert_layers();
+  }
   p.sequence_tokens = (training.sequence_length + sequence - 1) / sequence;
   return p;
 }

@@ -55,6 +55,8 @@ struct Parallelism {
     return expert.ranks > 1 && traits_of(kind.role).of_expert;
   }
 
+  [[nodiscard]] LocalTensor local_experts(const TensorKind& kind) const;
+
   bool operator==(const Parallelism&) const = default;
 };
 
@@ -63,10 +65,8 @@ struct Parallelism {
 
 // In the inner loop of a search: inline.
 inline LocalTensor Parallelism::local(const TensorKind& kind) const {
-  if (divides_experts(kind)) {
-    const std::int64_t count = std::max<std::int64_t>(1, expert_layers);
-    return {kind.total() / (expert.ranks * count), count, expert_shard.ranks};
-  }
+  if (divides_experts(kind)) [[unlikely]]
+    return local_experts(kind);
   std::int64_t numel = kind.numel();
   if (tensor.ranks > 1 && traits_of(kind.role).cut != Cut::whole)
     numel = (numel + tensor.ranks - 1) / tensor.ranks;
