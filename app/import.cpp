@@ -49,7 +49,8 @@ int run_import(const Options& options) {
 
 void add_import(CLI::App& app, Run& run) {
   const auto [command, options] = add_command(
-      app, run, "import", "A plan from a ds_config.json, a YAML that holds or names one, or a Hugging Face config.json",
+      app, run, "import",
+      "A plan from a ds_config.json, a YAML that holds or names one, or a Hugging Face config.json",
       run_import);
   command.add_option("FILE", options.file, "The file; - reads standard input")->required();
   command.add_option("--plan", options.plan, "Plan that gives what the file does not say: model and cluster")

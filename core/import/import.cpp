@@ -67,7 +67,7 @@ Imported import_embedded(const ImportFile& file, const PlanDocument& base) {
   EmbeddedConfig embedded = embedded_config(file.text).value();
   embedded.config = config_of(embedded, file);
   return embedded.program == accelerate_program ? import_accelerate(embedded, base)
-                                        : import_ds_config(embedded.config, base);
+                                                : import_ds_config(embedded.config, base);
 }
 
 }  // namespace
