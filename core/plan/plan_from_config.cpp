@@ -124,8 +124,12 @@ class Converting {
       const TextNode* enabled = root_.find(joined(section, "enabled"));
       return enabled && enabled->is_auto();
     };
-    if (!is_open("bf16") && !is_open("bfloat16") && !is_open("fp16"))
-      result_.document.plan.training.precision = Precision::fp32;
+    const bool bf16 = is_open("bf16") || is_open("bfloat16"), fp16 = is_open("fp16");
+    Precision& precision = result_.document.plan.training.precision;
+    if (!bf16 && !fp16)
+      precision = Precision::fp32;
+    else if (precision != Precision::fp32 && bf16 != fp16)  // what is not in the file Trainer cannot fill in
+      precision = bf16 ? Precision::bf16 : Precision::fp16;
   }
 
   /// The text of what is carried, if a plan file can hold it.
