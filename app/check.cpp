@@ -29,17 +29,19 @@ struct Checked {
   int status = done;
 };
 
-CheckOptions options_for(const Options& options, const std::string& config) {
+/// The plan is read once, for all of the files: it may be standard input.
+CheckOptions options_for_all(const Options& options) {
+  const auto from_input = std::ranges::count(options.configs, "-");
+  if (from_input > 1) throw InputError("CONFIG is standard input more than once; give it once, or as files.");
   ConfigInput input = options.input;
-  input.config = config;
+  input.config = from_input == 1 ? "-" : options.configs.front();
   return check_options(input);
 }
 
-Checked check_all(const Options& options) {
+Checked check_all(const Options& options, const CheckOptions& check) {
   Checked checked;
   for (const std::string& config : options.configs)
     try {
-      const CheckOptions check = options_for(options, config);
       checked.files.push_back({input_name(config), check_config(read_config(config), check)});
       if (stops_training(checked.files.back().check))
         checked.status = std::max<int>(checked.status, answer_is_no);
@@ -51,24 +53,23 @@ Checked check_all(const Options& options) {
   return checked;
 }
 
-std::string text_of(const Options& options, const std::vector<CheckedFile>& files) {
+std::string text_of(const std::vector<CheckedFile>& files, const CheckOptions& check) {
   std::string text;
   for (const CheckedFile& file : files)
-    text += config_check_text(file.name, file.check, options_for(options, {}));
+    text += config_check_text(file.name, file.check, check);
   return text;
 }
 
 int run_check(const Options& options) {
-  if (std::ranges::count(options.configs, "-") > 1)
-    throw InputError("CONFIG is standard input more than once; give it once, or as files.");
-  const Checked checked = check_all(options);
+  const CheckOptions check = options_for_all(options);
+  const Checked checked = check_all(options, check);
   const std::string format = options.json ? "json" : options.format;
   if (format == "sarif")
     print(config_checks_sarif(checked.files, ZP_VERSION));
   else if (format == "github")
     print(config_checks_github(checked.files));
   else if (format == "text")
-    print(text_of(options, checked.files));
+    print(text_of(checked.files, check));
   else if (options.configs.size() == 1)
     print(config_check_json(checked.files.front().check));
   else

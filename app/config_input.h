@@ -22,9 +22,9 @@ struct ConfigInput {
 void add_config_option(CLI::App& command, ConfigInput& input);
 /// --world-size and --plan.
 void add_job_options(CLI::App& command, ConfigInput& input);
-/// Ranks and version of the plan, unless they are given. Throws InputError for an unusable plan or version.
 /// The ds_config of the file at `path`, "-" for standard input, or in a YAML there. Throws InputError.
 ConfigSource read_config(const std::string& path);
+/// Ranks and version of the plan, unless they are given. Throws InputError for an unusable plan or version.
 CheckOptions check_options(const ConfigInput& input);
 /// Whether DeepSpeed refuses the file, also as Trainer hands it over, or training stops for it later.
 bool stops_training(const ConfigCheck& check);

@@ -8,17 +8,6 @@
 #include "core/check/check_config.h"
 
 namespace zp {
-namespace {
-
-std::string text_of(const ExportedConfig& config) {
-  std::string text;
-  for (const ConfigLine& line : config.lines)
-    text.append(line.text).append("\n");
-  return text;
-}
-
-}  // namespace
-
 std::vector<Finding> check_of_export(const Evaluation& evaluation) {
   if (!evaluation.is_usable) return {};
   const Plan& plan = evaluation.document.plan;

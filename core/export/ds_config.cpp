@@ -85,11 +85,13 @@ ExportedConfig exported_config(const PlanDocument& document) {
   return config;
 }
 
-std::string ds_config(const PlanDocument& document) {
+std::string text_of(const ExportedConfig& config) {
   std::string text;
-  for (const ConfigLine& line : exported_config(document).lines)
+  for (const ConfigLine& line : config.lines)
     text.append(line.text).append("\n");
   return text;
 }
+
+std::string ds_config(const PlanDocument& document) { return text_of(exported_config(document)); }
 
 }  // namespace zp

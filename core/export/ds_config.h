@@ -37,5 +37,7 @@ struct ExportedConfig {
   std::vector<std::string> trainer_arguments;
 };
 ExportedConfig exported_config(const PlanDocument& document);
+/// The lines as the file has them: ds_config() of what was exported already.
+std::string text_of(const ExportedConfig& config);
 
 }  // namespace zp

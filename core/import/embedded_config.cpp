@@ -54,7 +54,7 @@ std::optional<EmbeddedConfig> embedded_config(const std::string& text) {
   std::optional<EmbeddedConfig> found;
   for (const Keeping& place : places) {
     const TextNode* node = root.find(place.path);
-    if (node == nullptr || !(node->is_object() || node->is_string())) continue;
+    if (node == nullptr || !(node->is_object() || !node->text.empty())) continue;
     found =
         EmbeddedConfig{place.program, std::string(place.path), node->is_string() ? node->text : "", {}, {}};
     if (node->is_object()) found->config.root = *node;

@@ -158,7 +158,9 @@ class BlockWriter {
     out_.add("router", "softmax over the experts, fp32", 4 * as_double(shape_.experts));
     out_.add("dispatched tokens", "one copy for each expert visited", element_ * visits * hidden_);
     mlp("experts", shape_.expert_intermediate_size, visits);
-    out_.add("expert outputs", "and their weights", visits * (element_ * hidden_ + 4));
+    // AutoEP weighs them in fp32 (module_inject/auto_ep_layer.py, combine_from_routed).
+    out_.add("expert outputs", "and their weights",
+             visits * ((training_.expert_parallel > 1 ? 4 : element_) * hidden_ + 4));
     if (shape_.shared_expert_intermediate_size > 0)
       mlp("shared experts", shape_.shared_expert_intermediate_size, 1);
     if (shape_.shared_expert_gate) out_.add("shared expert output", "for its gate", element_ * hidden_);

@@ -106,7 +106,6 @@ constexpr auto rows = std::to_array<KeyRow>({
          .deepspeed_key = "expert_parallel.autoep_size",
          .switched_on_by = "expert_parallel.enabled",
          .written = Written::if_changed,
-         .decides = "states.weights, states.master, states.gradients, states.optimizer",
          .meaning = "Ranks that divide the routed experts of a layer among themselves (AutoEP)."}),
     key<&Plan::training, &Training::lora, &Lora::rank>(
         {.path = "training.lora.rank",

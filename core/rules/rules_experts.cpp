@@ -64,6 +64,8 @@ void ask_buckets(const Subject& subject, const Say& say) {
            "Set zero.contiguous_gradients to true.");
 }
 
+constexpr DeepSpeedVersion first{0, 19, 2};  ///< that divides experts by itself
+
 constexpr RuleChange every_rank_has_all = {"Expert parallel 1",
                                            [](Plan& plan) { plan.training.expert_parallel = 1; }};
 
@@ -74,34 +76,39 @@ constexpr std::array<Rule, 6> rules = {
       .source = "module_inject/auto_ep_folding.py, build_folding_spec",
       .ask = ask_ranks,
       .changes = {every_rank_has_all},
-      .needs = Subject::ranks},
+      .needs = Subject::ranks,
+      .since = first},
      {.code = "experts_do_not_divide",
       .severity = Severity::fails_later,
       .keys = {key},
       .source = "module_inject/auto_ep_config.py, validate_autoep_post_detection",
       .ask = ask_experts,
       .changes = {every_rank_has_all},
-      .needs = Subject::model},
+      .needs = Subject::model,
+      .since = first},
      {.code = "no_experts_to_divide",
       .severity = Severity::ignored,
       .keys = {key},
       .source = "runtime/engine.py, _configure_expert_parallel: layers it finds, and it finds none",
       .ask = ask_for_experts,
       .changes = {every_rank_has_all},
-      .needs = Subject::model},
+      .needs = Subject::model,
+      .since = first},
      {.code = "expert_parallel_stage3",
       .severity = Severity::fails_later,
       .keys = {key},
       .source = "runtime/engine.py, _validate_zero3_moe_compatibility",
       .ask = ask_stage3,
-      .changes = {{{"Stage 2", [](Plan& plan) { plan.zero.stage = 2; }}, every_rank_has_all}}},
+      .changes = {{{"Stage 2", [](Plan& plan) { plan.zero.stage = 2; }}, every_rank_has_all}},
+      .since = first},
      {.code = "expert_parallel_offload",
       .severity = Severity::fails_later,
       .keys = {key, "zero.offload_optimizer"},
       .source = "module_inject/auto_ep_folding.py, validate_folding_global",
       .ask = ask_offload,
       .changes = {{{"Tensor parallel 1", [](Plan& plan) { plan.training.tensor_parallel = 1; }},
-                   every_rank_has_all}}},
+                   every_rank_has_all}},
+      .since = first},
      {.code = "experts_need_buckets",
       .severity = Severity::fails_later,
       .keys = {"zero.reduce_scatter", "zero.contiguous_gradients"},
@@ -112,7 +119,8 @@ constexpr std::array<Rule, 6> rules = {
                       plan.zero.reduce_scatter = true;
                       plan.zero.contiguous_gradients = true;
                     }},
-                   every_rank_has_all}}}}};
+                   every_rank_has_all}},
+      .since = first}}};
 
 }  // namespace
 

@@ -206,6 +206,21 @@ class CheckCliTest : public QObject {
     QCOMPARE(outcome.json()["derived"]["train_batch_size"].get<int>(), 8);
   }
 
+  void a_plan_from_standard_input_is_for_every_file() {
+    const QTemporaryDir folder;
+    const QString good = folder.filePath("good.json"), yaml = folder.filePath("train.yml");
+    write_file(good, R"({"train_micro_batch_size_per_gpu": 1, "bf16": {"enabled": true}})");
+    write_file(yaml, "deepspeed:\n  zero_optimization:\n    overlap_com: true\n");
+    const QByteArray plan = R"({"model": {"preset": "llama-2-7b"}})";
+    for (const char* format : {"text", "json", "github"}) {
+      const Outcome outcome = run_on(plan, {"check", good, yaml, "--plan", "-", "--format", format});
+      QVERIFY2(outcome.status == 1 && outcome.err.isEmpty(), describe(outcome));
+      QVERIFY2(outcome.out.contains("overlap_com"), describe(outcome));
+    }
+    const Outcome fix = run_program({"fix", yaml});
+    QVERIFY2(fix.status == 2 && fix.err.contains("YAML"), describe(fix));
+  }
+
   void unusable_command_lines_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QByteArray>("said");

@@ -79,6 +79,8 @@ class EmbeddedTest : public QObject {
     QVERIFY(!embedded_config(R"({"deepspeed": {"zero_optimization": {"stage": 2}}})"));
     QVERIFY(!embedded_config("zero_optimization: {stage: 2}"));
     QVERIFY(!embedded_config("a: [1,\n"));
+    QVERIFY(!embedded_config("deepspeed:\nlearning_rate: 1\n"));  // as Axolotl's examples have it
+    QVERIFY(!embedded_config("deepspeed: ''\n"));
     QVERIFY(config_in(R"({"zero_optimization": {"stage": 2}})").root.find("zero_optimization.stage"));
   }
 

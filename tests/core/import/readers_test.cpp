@@ -3,16 +3,18 @@
 
 #include <QtTest>
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "core/check/file_plan.h"
 #include "core/check/fix_config.h"
 #include "core/import/import.h"
 #include "core/plan/plan_file.h"
+#include "tests/support/config_vectors.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
+using test::accepted_vectors;
+using test::ConfigVector;
 
 namespace {
 
@@ -30,24 +32,6 @@ CheckOptions options_of(const PlanDocument& document) {
 const Finding* with_code(const std::vector<Finding>& findings, const QByteArray& code) {
   const auto found = std::ranges::find(findings, code.toStdString(), &Finding::code);
   return found == findings.end() ? nullptr : &*found;
-}
-
-/// Configurations that the real parser was asked about.
-struct Vector {
-  std::string name, text;
-  int ranks = 1;
-};
-std::vector<Vector> accepted_vectors() {
-  std::vector<Vector> list;
-  for (const char* file : {"config-acceptance-vectors.json", "random-configs.json"}) {
-    std::ifstream stream(std::string(ZP_TEST_DATA "/") + file);
-    const Json json = Json::parse(stream);
-    for (const Json& vector : json.at("vectors"))
-      if (vector.at("accepted").get<bool>())
-        list.push_back({vector.at("name").get<std::string>(), vector.at("config").dump(2),
-                        vector.at("world_size").get<int>()});
-  }
-  return list;
 }
 
 /// As people write it, with a place for something that strict JSON does not have.
@@ -153,9 +137,9 @@ class ReadersTest : public QObject {
   }
 
   void whatever_check_accepts_is_imported_as_check_sees_it() {
-    const std::vector<Vector> all = accepted_vectors();
+    const std::vector<ConfigVector> all = accepted_vectors();
     QCOMPARE(all.size(), std::size_t{62 + 628});
-    for (const Vector& vector : all) {
+    for (const ConfigVector& vector : all) {
       const PlanDocument from = base(vector.ranks);
       try {
         const Imported imported = import_file({vector.text, {}, {}}, from);
@@ -173,7 +157,7 @@ class ReadersTest : public QObject {
   }
 
   void a_repeated_key_is_never_silent() {
-    for (const Vector& vector : accepted_vectors()) {
+    for (const ConfigVector& vector : accepted_vectors()) {
       const Json json = Json::parse(vector.text);
       const auto first = json.begin();
       const std::string twice =

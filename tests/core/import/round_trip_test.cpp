@@ -3,7 +3,6 @@
 
 #include <QtTest>
 #include <algorithm>
-#include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
 
@@ -12,10 +11,13 @@
 #include "core/import/import.h"
 #include "core/plan/plan_file.h"
 #include "core/search/candidates.h"
+#include "tests/support/config_vectors.h"
 #include "tests/support/random_config.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
+using test::accepted_vectors;
+using test::ConfigVector;
 
 namespace {
 
@@ -63,13 +65,6 @@ std::string sentences(const std::vector<Finding>& findings) {
   return text;
 }
 
-std::string text_of(const ExportedConfig& config) {
-  std::string text;
-  for (const ConfigLine& line : config.lines)
-    text += line.text + '\n';
-  return text;
-}
-
 /// The values of `original` that come back otherwise, and those that were not there, without a message that
 /// names the key and both values. A person is told by import and by export.
 std::string silent_changes(const Json& original, const Imported& imported, bool& is_same) {
@@ -95,23 +90,6 @@ std::string silent_changes(const Json& original, const Imported& imported, bool&
   return changes;
 }
 
-struct Vector {
-  std::string name, text;
-  int ranks = 1;
-};
-std::vector<Vector> accepted_vectors() {
-  std::vector<Vector> list;
-  for (const char* file : {"config-acceptance-vectors.json", "random-configs.json"}) {
-    std::ifstream stream(std::string(ZP_TEST_DATA "/") + file);
-    const Json json = Json::parse(stream);
-    for (const Json& vector : json.at("vectors"))
-      if (vector.at("accepted").get<bool>())
-        list.push_back({vector.at("name").get<std::string>(), vector.at("config").dump(),
-                        vector.at("world_size").get<int>()});
-  }
-  return list;
-}
-
 }  // namespace
 
 /// A ds_config.json that is imported and exported again is the file it was.
@@ -121,8 +99,8 @@ class RoundTripTest : public QObject {
  private slots:
   void whatever_deepspeed_accepts_comes_back() {
     int same = 0;
-    const std::vector<Vector> all = accepted_vectors();
-    for (const Vector& vector : all) {
+    const std::vector<ConfigVector> all = accepted_vectors();
+    for (const ConfigVector& vector : all) {
       const Imported imported = import_file({vector.text, {}, {}}, base(vector.ranks));
       bool is_same = false;
       const std::string changes = silent_changes(Json::parse(vector.text), imported, is_same);
@@ -328,7 +306,7 @@ class RoundTripTest : public QObject {
 
   /// What was accepted is accepted again, and nothing is wrong with the export that was not with the file.
   void an_export_is_judged_as_the_file_was() {
-    for (const Vector& vector : accepted_vectors()) {
+    for (const ConfigVector& vector : accepted_vectors()) {
       const Imported imported = import_file({vector.text, {}, {}}, base(vector.ranks));
       const Plan& plan = imported.document.plan;
       const ConfigCheck before = check_config(read_config_text(vector.text), options_of(plan));

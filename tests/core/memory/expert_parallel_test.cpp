@@ -100,6 +100,17 @@ class ExpertParallelTest : public QObject {
       }
   }
 
+  /// Two of a token's experts each give 4,096 elements, which AutoEP keeps in fp32 to weigh them.
+  void outputs_of_experts_are_kept_in_fp32() {
+    const auto saved = [](int size) {
+      Plan plan = mixtral(2, size);
+      plan.training.sequence_length = 1024;
+      return bytes_of(plan, EntryId::activations_saved_blocks);
+    };
+    QCOMPARE(saved(8) - saved(1), 1024 * layers * 2 * hidden * (4 - 2));
+    QCOMPARE(saved(8), saved(2));
+  }
+
   void a_checkpoint_holds_every_expert_whoever_has_it() {
     const Bytes whole = estimate_memory(mixtral(3, 1)).checkpoint.weights;
     for (const int size : {2, 4, 8})

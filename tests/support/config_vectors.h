@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace zp::test {
+
+/// A configuration that DeepSpeed's own parser was asked about, as JSON, and the ranks it was asked for.
+struct ConfigVector {
+  std::string name, text;
+  int ranks = 1;
+};
+
+/// Those it accepts, of tests/data/config-acceptance-vectors.json and random-configs.json.
+std::vector<ConfigVector> accepted_vectors();
+
+}  // namespace zp::test
