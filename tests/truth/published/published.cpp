@@ -161,6 +161,13 @@ json plan_json(const CsvRow& row, const json& settings) {
   return plan;
 }
 
+/// Where a source counts batches per GPU, a fraction of a sequence included: what the GPUs that share a layer
+/// run together.
+std::int64_t batch_of_group(const CsvRow& row, std::int64_t tensor_parallel) {
+  const double batch = row.number("micro_batch") * static_cast<double>(tensor_parallel);
+  return std::max<std::int64_t>(1, std::llround(batch));
+}
+
 /// A setting of one of a source's frameworks: "source/start of the framework's name".
 bool names_framework(const std::string& name, const CsvRow& row) {
   const std::string prefix = row.text("source") + "/";
@@ -195,6 +202,8 @@ Published publish(const CsvRow& row, const json& settings) {
     published.meaning = settings_of_one.value("meaning", published.meaning);
     published.unit = settings_of_one.value("unit", published.unit);
     published.context_bytes = settings_of_one.value("context_mib", 0.0) * bytes_per_mib;
+    if (settings_of_one.value("batch_per_gpu", false))
+      plan["training"]["micro_batch_size"] = batch_of_group(row, plan["training"]["tensor_parallel"]);
     if (settings_of_one.contains("plan")) plan.merge_patch(settings_of_one["plan"]);
   };
   for (const auto& [name, settings_of_source] : settings["sources"].items())
