@@ -21,22 +21,31 @@ constexpr double pcie_share = 0.42;
 constexpr double network_share = 0.85;
 constexpr double slowest_nvlink_gb_per_s = 64;  ///< faster than any PCIe 5 x16 link: NVLink or its like
 
-/// What each step of a ring adds, within a node and from node to node. Eight H200 take 40 µs for 14 steps of
-/// an all-reduce of 32 KiB (stas00/ml-engineering, network/README.md). Between nodes SimAI's table of bus
-/// bandwidth by message size (aliyun/SimAI, nic_ratio.csv) falls as S ÷ (S + 15 MiB + 12 MiB · nodes), at its
-/// 190 GB/s 66 µs a node, of which seven steps are within it.
-constexpr double step_inside_seconds = 3e-6, step_between_seconds = 45e-6;
+/// What a collective costs before its bytes count, and what each step of a ring adds within a node: NCCL's
+/// own figures for rings over NVLink with its protocol for messages up to some 10 MiB (LL128:
+/// src/graph/tuning.cc, baseLat 14.0 and hwLat 1.9 µs); for 32 KiB to 512 KiB eight H200 take 38 to 40 µs
+/// (stas00/ml-engineering, network/README.md). Between nodes SimAI's table of bus bandwidth by message size
+/// (aliyun/SimAI, nic_ratio.csv) falls as S ÷ (S + 15 MiB + 12 MiB · nodes), at its 190 GB/s 66 µs a node, of
+/// which seven steps are within it.
+constexpr double start_seconds = 14e-6, step_inside_seconds = 1.9e-6, step_between_seconds = 52e-6;
 
-/// NVLink switches since Hopper add up all-reduces by themselves (NVLS, NCCL 2.17): 482 instead of 368 GB/s
-/// on eight H200, 846 instead of 682 on eight B200 (stas00/ml-engineering), from five GPUs on.
-constexpr double switch_gain = 1.27;
-constexpr int least_ranks_for_switch = 5;
+/// NVLink switches since Hopper add up all-reduces by themselves (NVLS, NCCL 2.17): every GPU sends its whole
+/// message once, whatever their number. Six, seven and eight H200 reach 436, 460 and 473 GB/s of bus
+/// bandwidth where a ring reaches 366, six to eight B200 778, 811 and 839 where it reaches 678: 1.4 to 1.5
+/// times the ring's once (n−1)/n is taken off; five B200 still took the ring. Messages must be large enough
+/// to make up for starting it: on eight B200 64 to 256 MiB take 0.11 to 0.17 ms more than at that rate
+/// (stas00/ml-engineering, network/README.md).
+constexpr double switch_gain = 1.45, switch_start_seconds = 140e-6;
+constexpr int least_ranks_for_switch = 6;
+
+const GpuPreset* preset_of(const Cluster& cluster) {
+  return cluster.gpu.preset >= 0 ? &catalog().gpus[static_cast<std::size_t>(cluster.gpu.preset)] : nullptr;
+}
 
 bool has_reducing_switch(const Cluster& cluster) {
-  if (cluster.gpu.preset < 0) return false;
-  const GpuPreset& gpu = catalog().gpus[static_cast<std::size_t>(cluster.gpu.preset)];
-  return gpu.gpu_class == "datacenter" && gpu.link_gb_per_s > 0 &&
-         (gpu.generation == "Hopper" || gpu.generation.starts_with("Blackwell"));
+  const GpuPreset* gpu = preset_of(cluster);
+  return gpu != nullptr && gpu->gpu_class == "datacenter" && gpu->link_gb_per_s > 0 &&
+         (gpu->generation == "Hopper" || gpu->generation.starts_with("Blackwell"));
 }
 
 double share_of(const Link& link, double otherwise) {
@@ -47,15 +56,18 @@ double share_of(const Link& link, double otherwise) {
 }
 
 /// Bytes/s a GPU. A bare number is a link of the GPU's own kind; where the GPU is described by numbers too,
-/// one faster than any PCIe is NVLink or its like.
+/// one faster than any PCIe is NVLink or its like. Without switches a GPU reaches its peers by a link each,
+/// and a group of fewer uses so many of them.
 template <class N>
-N bandwidth_inside(const Cluster& cluster) {
+N bandwidth_inside(const Cluster& cluster, const RankGroup& group) {
   const Link& link = cluster.intra_node;
-  const bool is_fabric = cluster.gpu.preset >= 0
-                             ? catalog().gpus[static_cast<std::size_t>(cluster.gpu.preset)].link_gb_per_s > 0
-                             : link.gb_per_s >= slowest_nvlink_gb_per_s;
-  return named<N>(sym::node_link, link.gb_per_s) * bytes_per_gb *
-         named<N>(sym::node_link_share, share_of(link, is_fabric ? nvlink_share : pcie_share));
+  const GpuPreset* gpu = preset_of(cluster);
+  const bool is_fabric = gpu != nullptr ? gpu->link_gb_per_s > 0 : link.gb_per_s >= slowest_nvlink_gb_per_s;
+  const N all = named<N>(sym::node_link, link.gb_per_s) * bytes_per_gb *
+                named<N>(sym::node_link_share, share_of(link, is_fabric ? nvlink_share : pcie_share));
+  const int peers = group.per_node() - 1;
+  if (gpu == nullptr || peers < 1 || peers >= gpu->link_peers) return all;
+  return all * named<N>(sym::group_peers, peers) / named<N>(sym::link_peers, gpu->link_peers);
 }
 
 /// Bytes/s of a ring that crosses nodes: it leaves each node once for every GPU of it that takes part. The
@@ -70,10 +82,11 @@ N bandwidth_between(const Cluster& cluster, const RankGroup& group, const GroupS
   return rings > 1 ? of_node / named<N>(symbols.rings, rings) : of_node;
 }
 
+/// Of `passes` round the ring.
 template <class N>
-N ring_latency(const Ring<N>& ring) {
+N ring_latency(const Ring<N>& ring, int passes) {
   const N inside = (ring.ranks - ring.nodes) * step_inside_seconds;
-  return ring.crosses_nodes ? inside + ring.nodes * step_between_seconds : inside;
+  return start_seconds + (ring.crosses_nodes ? inside + ring.nodes * step_between_seconds : inside) * passes;
 }
 
 /// Of all bytes, those a rank does not have itself.
@@ -92,7 +105,7 @@ Ring<N> ring_of(const Cluster& cluster, const RankGroup& group, const GroupSymbo
   ring.crosses_nodes = nodes > 1;
   ring.reduces_in_switch =
       !ring.crosses_nodes && group.ranks >= least_ranks_for_switch && has_reducing_switch(cluster);
-  ring.bandwidth = bandwidth_inside<N>(cluster);
+  ring.bandwidth = bandwidth_inside<N>(cluster, group);
   if (ring.crosses_nodes) {
     ring.nodes = named<N>(symbols.nodes, nodes);
     ring.bandwidth = min(ring.bandwidth, bandwidth_between<N>(cluster, group, symbols));
@@ -106,13 +119,16 @@ N collective_seconds(Collective kind, const Ring<N>& ring, const N& bytes, const
   switch (kind) {
     case Collective::all_gather:
     case Collective::reduce_scatter:
-      return messages * ring_latency(ring) + bytes * others_share(ring) / ring.bandwidth;
+      return messages * ring_latency(ring, 1) + bytes * others_share(ring) / ring.bandwidth;
     case Collective::all_reduce: {
-      const double gain = ring.reduces_in_switch ? switch_gain : 1;
-      return 2 * (messages * ring_latency(ring) + bytes * others_share(ring) / (ring.bandwidth * gain));
+      const N round = messages * ring_latency(ring, 2) + 2 * bytes * others_share(ring) / ring.bandwidth;
+      if (!ring.reduces_in_switch) return round;
+      return min(round, messages * switch_start_seconds + 2 * bytes / (ring.bandwidth * switch_gain));
     }
     case Collective::all_to_all: {
-      const N latency = messages * ring_latency(ring) / ring.ranks;
+      // Everyone sends to everyone at once: one step.
+      const N latency =
+          messages * (start_seconds + (ring.crosses_nodes ? step_between_seconds : step_inside_seconds));
       if (!ring.crosses_nodes) return latency + bytes * others_share(ring) / ring.bandwidth;
       const N inside = ring.ranks / ring.nodes;
       return latency + bytes * ((ring.ranks - inside) / ring.ranks) / (ring.bandwidth / inside);

@@ -42,7 +42,8 @@ enum class Collective : std::uint8_t { all_gather, reduce_scatter, all_reduce, a
 
 /// Seconds for `messages` collectives that together carry `bytes`: of an all-gather what each rank ends up
 /// with, of a reduce-scatter and an all-reduce what each starts with, of an all-to-all what each sends and
-/// keeps. t = messages · latency of the ring + bytes · (n−1)/n ÷ bandwidth (all-reduce twice that).
+/// keeps. t = messages · latency of the ring + bytes · (n−1)/n ÷ bandwidth, all-reduce twice round; large
+/// ones in the switch where it can.
 template <class N>
 N collective_seconds(Collective kind, const Ring<N>& ring, const N& bytes, const N& messages);
 

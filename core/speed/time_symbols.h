@@ -69,6 +69,8 @@ inline constexpr SymbolRow replica_rings{"replica_rings",
                                          "collectives among MiCS shards that share a node's network", ""};
 inline constexpr SymbolRow node_link{"node_link", "the link inside a node, nominal, a GPU", "GB/s"};
 inline constexpr SymbolRow node_link_share{"node_link_share", "of that what large messages reach", ""};
+inline constexpr SymbolRow group_peers{"group_peers", "other ranks of the collective in the same node", ""};
+inline constexpr SymbolRow link_peers{"link_peers", "GPUs that each GPU has a link of its own to", ""};
 inline constexpr SymbolRow network{"network", "the network between nodes, nominal, a GPU", "GB/s"};
 inline constexpr SymbolRow network_share{"network_share", "of that what large messages reach", ""};
 
