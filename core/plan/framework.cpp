@@ -15,6 +15,11 @@ namespace {
 /// PyTorch's DistributedDataParallel reduces buckets of 25 MiB (bucket_cap_mb).
 constexpr std::int64_t ddp_bucket_bytes = 25 * bytes_per_mib;
 
+/// Every gradient hook of 0.18.5 and 0.18.6 counts the parameters in use (pull requests 7780 and 7886).
+bool counts_hooks_in_each(const DeepSpeedVersion& version) {
+  return version >= DeepSpeedVersion{0, 18, 5} && version <= DeepSpeedVersion{0, 18, 6};
+}
+
 /// memory-truth §3, §6 and §10.
 FrameworkTraits deepspeed_traits(const Plan& plan) {
   const Zero& zero = plan.zero;
@@ -28,15 +33,21 @@ FrameworkTraits deepspeed_traits(const Plan& plan) {
   traits.keeps_small_tensors = is_stage3;
   traits.quantizes_weights = is_stage3 && zero.zero_quantized_weights;
   traits.has_tensor_hooks = is_stage3;
+  traits.has_gradient_hooks = zero.stage >= 1;
+  traits.counts_gradient_hooks = zero.stage >= 1 && counts_hooks_in_each(plan.target.deepspeed_version);
   traits.bucket_elements = zero.reduce_bucket_size;
   traits.reduces_every_micro_batch = zero.stage >= 2;
   // Stages 1 and 2: the bucket is all-reduced and each rank keeps its slice, unless each slice is reduced to
   // its owner (stage_1_and_2.py, allreduce_and_scatter).
   traits.all_reduces =
       zero.stage == 0 || !zero.reduce_scatter || (!is_stage3 && zero.use_multi_rank_bucket_allreduce);
+  traits.reduces_to_owners = !traits.all_reduces && !is_stage3;
   // Stage 0 reduces after the backward pass (engine.py, buffered_allreduce_fallback).
   traits.overlaps_reduction = zero.stage > 0 && zero.overlaps();
   traits.quantizes_gradients = is_stage3 && zero.zero_quantized_gradients;
+  // Into the bucket, divided by the ranks, put together by rank (stage 0: flattened, divided, copied back).
+  traits.gradient_copies = 3 - (zero.stage > 0 && !zero.contiguous_gradients ? 1 : 0);
+  traits.copies_gathered = is_stage3;
   traits.is_tuned_by_zero = true;
   return traits;
 }
@@ -56,6 +67,9 @@ FrameworkTraits fsdp_traits(const Plan& plan) {
   traits.reduces_every_micro_batch = stage >= 2;
   traits.all_reduces = stage == 0;
   traits.overlaps_reduction = stage != 1;
+  // Into the buffer that is scattered (_fsdp_collectives.py, foreach_reduce_scatter_copy_in); DDP copies into
+  // its bucket and back (gradient_as_bucket_view is off by default).
+  traits.gradient_copies = stage == 0 ? 2 : 1;
   return traits;
 }
 

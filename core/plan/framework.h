@@ -25,17 +25,24 @@ struct FrameworkTraits {
   MessageUnit gathers_by = MessageUnit::tensor;
   bool gathers_for_backward = false;  ///< dropped after the forward pass and gathered once more
   bool overlaps_gathers = false;
-  bool keeps_small_tensors = false;  ///< up to zero.stage3_param_persistence_threshold whole on every rank
-  bool quantizes_weights = false;    ///< while they travel: int8
-  bool has_tensor_hooks = false;     ///< Python runs before and after each tensor's use
+  bool keeps_small_tensors = false;    ///< up to zero.stage3_param_persistence_threshold whole on every rank
+  bool quantizes_weights = false;      ///< while they travel: int8
+  bool has_tensor_hooks = false;       ///< Python runs before and after each tensor's use
+  bool has_gradient_hooks = false;     ///< Python runs when a tensor's gradient is there
+  bool counts_gradient_hooks = false;  ///< each of those counts all of them
 
   // Gradients.
   MessageUnit reduces_by = MessageUnit::bucket;
   std::int64_t bucket_elements = 0;       ///< of a gradient bucket
   bool reduces_every_micro_batch = true;  ///< else once a step, after the last of them
   bool all_reduces = true;                ///< every rank gets every sum; else each those of its part
+  bool reduces_to_owners = false;         ///< each rank's slice by itself, to that rank
   bool overlaps_reduction = false;        ///< beside the backward pass
   bool quantizes_gradients = false;       ///< while they travel: int4
+
+  // Copies on the GPU, for collectives of many tensors.
+  int gradient_copies = 0;       ///< times each gradient is read and written on its way
+  bool copies_gathered = false;  ///< weights gathered together are cut apart afterwards
 
   bool is_tuned_by_zero = false;  ///< zero's keys beyond the stage mean something
 

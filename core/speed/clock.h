@@ -142,6 +142,9 @@ void add_compute(Clock<N>& clock);
 /// Collectives inside each block: tensor and sequence parallelism; they lengthen every pass.
 template <class N>
 void add_model_parallel(Clock<N>& clock);
+/// What of weights and gradients the GPU copies so that they can be gathered and reduced.
+template <class N>
+void add_copies(Clock<N>& clock);
 /// Gathers and reductions of weights and gradients.
 template <class N>
 void add_data_parallel(Clock<N>& clock);
@@ -156,6 +159,7 @@ template <class N>
 void run(Clock<N>& clock) {
   add_compute(clock);
   add_model_parallel(clock);
+  add_copies(clock);
   add_data_parallel(clock);
   add_optimizer(clock);
   add_offload(clock);

@@ -29,6 +29,10 @@ constexpr double slowest_nvlink_gb_per_s = 64;  ///< faster than any PCIe 5 x16 
 /// which seven steps are within it.
 constexpr double start_seconds = 14e-6, step_inside_seconds = 1.9e-6, step_between_seconds = 52e-6;
 
+/// A reduction to one rank is a chain through all of them: 1,024 of them on 1,024 A100 take 1.2 s, with 14 MB
+/// each (DeepSpeed, blogs/comm-opt/README.md, Table 1).
+constexpr double reduce_hop_seconds = 1.1e-6;
+
 /// NVLink switches since Hopper add up all-reduces by themselves (NVLS, NCCL 2.17): every GPU sends its whole
 /// message once, whatever their number. Six, seven and eight H200 reach 436, 460 and 473 GB/s of bus
 /// bandwidth where a ring reaches 366, six to eight B200 778, 811 and 839 where it reaches 678: 1.4 to 1.5
@@ -125,6 +129,8 @@ N collective_seconds(Collective kind, const Ring<N>& ring, const N& bytes, const
       if (!ring.reduces_in_switch) return round;
       return min(round, messages * switch_start_seconds + 2 * bytes / (ring.bandwidth * switch_gain));
     }
+    case Collective::reduce:
+      return messages * ring.ranks * reduce_hop_seconds + bytes / ring.bandwidth;
     case Collective::all_to_all: {
       // Everyone sends to everyone at once: one step.
       const N latency =

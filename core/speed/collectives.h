@@ -38,12 +38,12 @@ inline constexpr GroupSymbols replica_group{replicas, replica_nodes, replica_rin
 template <class N>
 Ring<N> ring_of(const Cluster& cluster, const RankGroup& group, const GroupSymbols& symbols);
 
-enum class Collective : std::uint8_t { all_gather, reduce_scatter, all_reduce, all_to_all };
+enum class Collective : std::uint8_t { all_gather, reduce_scatter, all_reduce, reduce, all_to_all };
 
 /// Seconds for `messages` collectives that together carry `bytes`: of an all-gather what each rank ends up
-/// with, of a reduce-scatter and an all-reduce what each starts with, of an all-to-all what each sends and
-/// keeps. t = messages · latency of the ring + bytes · (n−1)/n ÷ bandwidth, all-reduce twice round; large
-/// ones in the switch where it can.
+/// with, of a reduce-scatter, a reduce and an all-reduce what each starts with, of an all-to-all what each
+/// sends and keeps. t = messages · latency of the ring + bytes · (n−1)/n ÷ bandwidth, all-reduce twice round;
+/// large ones in the switch where it can; reduce, to one rank, all bytes.
 template <class N>
 N collective_seconds(Collective kind, const Ring<N>& ring, const N& bytes, const N& messages);
 

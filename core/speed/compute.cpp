@@ -19,10 +19,12 @@ namespace {
 /// (CUTLASS, efficient_gemm.md).
 constexpr double half_tile = 64, pipeline_terms = 256;
 
-/// Host time for one tensor's hooks at DeepSpeed's stage 3: fetch, wait, prefetch, release
-/// (partitioned_param_coordinator.py). From DeepSpeedExamples' bf16_master_weight (512 tokens on H100, where
-/// little else is left) and the Mixtral rows of DeepCompile's blog: 0.3 and 0.6 ms.
-constexpr double fetch_seconds = 0.3e-3;
+/// Going backward an elementwise kernel has its own counterpart, and every second a further one: the sum over
+/// a weight's gradient, the addition where a tensor was used twice.
+constexpr double backward_kernels = 1.5;
+
+/// Kernels of one adapter beside its two products: dropout, scale, sum.
+constexpr double adapter_kernels = 3;
 
 /// What many products do and take together.
 struct Products {
@@ -32,6 +34,7 @@ struct Products {
     seconds += other.seconds;
     return *this;
   }
+  friend Products operator+(Products a, const Products& b) { return a += b; }
   friend Products operator*(Products products, double factor) {
     return {products.flop * factor, products.seconds * factor};
   }
@@ -61,8 +64,9 @@ class PassWriter {
         training_(plan.training),
         rates_(rates),
         parallel_(symbols.parallel),
+        traits_(traits),
+        zero_(plan.zero),
         element_(symbols.weight_bytes),
-        fetches_(traits.has_tensor_hooks && parallel_.zero.ranks > 1),
         layers_(as_double(shape_.layers)) {
     const double all = as_double(symbols.sums.trainable + symbols.sums.frozen);
     if (all > 0) trained_share_ = as_double(symbols.sums.trainable) / all;
@@ -78,8 +82,9 @@ class PassWriter {
     attention();
     elementwise();
     loss();
+    hooks(kinds);
     recompute();
-    launches(kinds);
+    waiting();
     return work_;
   }
 
@@ -97,10 +102,22 @@ class PassWriter {
     return {flops, std::max(padded / rates_.matmul, bytes / rates_.memory)};
   }
 
+  [[nodiscard]] bool has_adapter(const TensorTraits& traits) const {
+    return training_.lora.rank > 0 && (traits.lora_targets & training_.lora.targets) != 0;
+  }
+
+  /// What an adapter's other kernels read and write, of `inputs` and `outputs` elements (PEFT,
+  /// tuners/lora/layer.py, Linear.forward): the input dropped out, the product scaled and added.
+  void adapters(double inputs, double outputs) {
+    const double dropout = 2 * element_ + 1;
+    adapters_forward_ += inputs * dropout + outputs * 5 * element_;
+    adapters_backward_ += inputs * (dropout + 3 * element_) + outputs * 2 * element_;
+  }
+
   void products(std::span<const TensorKind> kinds) {
     const double tokens = value_of(work_.tokens);
     // Backward: the gradient of the input, and that of the weight where it is trained.
-    const double per_forward = 1 + trained_share_;
+    const double per_forward = training_.lora.rank > 0 ? 1 : 1 + trained_share_;
     const double shared_by = parallel_.tensor.ranks;
     Products blocks, blocks_backward, head, head_backward;
     for (const TensorKind& kind : kinds) {
@@ -120,9 +137,18 @@ class PassWriter {
       (is_head ? head : blocks) += forward;
       (is_head ? head_backward : blocks_backward) += forward * per_forward;
       if (is_head) continue;
+      if (has_adapter(traits)) {
+        const double rank = as_double(training_.lora.rank);
+        const Products adapter = product(m, rank, k, count) + product(m, n, rank, count);
+        blocks += adapter;
+        blocks_backward += adapter * 2;
+        adapters(m * k * count, m * n * count);
+        work_.forward.calls.kernels += (2 + adapter_kernels) * count;
+        work_.backward.calls.kernels += (4 + backward_kernels * adapter_kernels) * count;
+      }
       const double kernels = traits.of_expert ? layers_ : count;
-      work_.forward.kernels += kernels;
-      work_.backward.kernels += kernels * per_forward;
+      work_.forward.calls.kernels += kernels;
+      work_.backward.calls.kernels += kernels * per_forward;
     }
     work_.forward.matmul = work_of<N>(blocks, sym::product_flop_forward, sym::product_rate_forward);
     work_.forward.head = work_of<N>(head, sym::head_flop_forward, sym::head_rate_forward);
@@ -166,12 +192,15 @@ class PassWriter {
   void elementwise() {
     const Elementwise kernels = elementwise_kernels(shape_, training_);
     const N times = work_.tokens * layers();
-    work_.forward.memory = {kernels.forward * value_of(times),
-                            named<N>(sym::elementwise_forward, kernels.forward) * times / streaming()};
-    work_.backward.memory = {kernels.backward * value_of(times),
-                             named<N>(sym::elementwise_backward, kernels.backward) * times / streaming()};
-    work_.forward.kernels += kernels.kernels * layers_;
-    work_.backward.kernels += 1.5 * kernels.kernels * layers_;
+    const double all = std::max(1.0, value_of(times));
+    const double forward = kernels.forward + adapters_forward_ / all;
+    const double backward = kernels.backward + adapters_backward_ / all;
+    work_.forward.memory = {forward * value_of(times),
+                            named<N>(sym::elementwise_forward, forward) * times / streaming()};
+    work_.backward.memory = {backward * value_of(times),
+                             named<N>(sym::elementwise_backward, backward) * times / streaming()};
+    work_.forward.calls.kernels += kernels.kernels * layers_;
+    work_.backward.calls.kernels += backward_kernels * kernels.kernels * layers_;
   }
 
   /// Cross entropy over the vocabulary: the logits cast to fp32, their log-softmax, and both again backward
@@ -195,41 +224,66 @@ class PassWriter {
       case Checkpointing::none:
         return;
       case Checkpointing::full:
-        again = {f.matmul, f.attention, f.memory, {}, f.kernels};
+        again = {f.matmul, f.attention, f.memory, {}, f.calls};
         return;
       case Checkpointing::selective:
         if (training_.attention == Attention::eager)
-          again = {{}, f.attention, half_of(f.memory), {}, 0};
+          again = {{}, f.attention, half_of(f.memory), {}, {}};
         else
-          again = {half_of(f.matmul), {}, f.memory, {}, f.kernels};
+          again = {half_of(f.matmul), {}, f.memory, {}, f.calls};
         return;
     }
   }
 
-  /// The host starts kernel after kernel, and where every tensor has hooks it runs those.
-  void launches(std::span<const TensorKind> kinds) {
-    double tensors = 0;
-    if (fetches_)
-      for (const TensorKind& kind : kinds)
-        tensors += as_double(parallel_.local(kind).count);
-    const auto wait = [&](PassWork<N>& pass, const SymbolRow& kernels, const SymbolRow& gpu) {
-      if (pass.kernels <= 0) return;
-      N host = named<N>(kernels, pass.kernels) * rates_.launch;
-      if (tensors > 0) host += named<N>(sym::hooked_tensors, tensors) * fetch_seconds;
-      pass.waiting = max(0.0, host - named<N>(gpu, value_of(pass.busy())));
+  /// What the framework runs in Python beside the model.
+  void hooks(std::span<const TensorKind> kinds) {
+    double tensors = 0, trained = 0, together = 0;
+    for (const TensorKind& kind : kinds) {
+      const double count = as_double(parallel_.local(kind).count);
+      const double adapters = has_adapter(traits_of(kind.role)) ? 2 * count : 0;
+      tensors += count + adapters;
+      if (gathered_with_others(zero_, parallel_.local(kind).numel)) together += count;
+      trained += training_.lora.rank > 0 ? adapters : kind.trainable ? count : 0;
+    }
+    HostCalls &f = work_.forward.calls, &b = work_.backward.calls;
+    if (traits_.has_tensor_hooks) f.fetches = b.fetches = tensors;
+    if (traits_.partitions_weights && traits_.gathers_by == MessageUnit::block)
+      f.units = b.units = layers_ + 1;
+    if (!traits_.has_gradient_hooks) return;
+    const double times =
+        traits_.reduces_every_micro_batch
+            ? 1
+            : 1 / as_double(std::max<std::int64_t>(1, training_.gradient_accumulation_steps));
+    b.reductions = trained * times;
+    if (traits_.has_tensor_hooks) {
+      const double ranks = parallel_.shard.ranks;
+      f.pieces = ranks > 1 ? together * ranks : 0;
+      b.pieces = f.pieces + (ranks > 1 ? trained * ranks : 0);
+    }
+    if (traits_.counts_gradient_hooks) b.recounts = trained * trained;
+  }
+
+  void waiting() {
+    const auto wait = [](PassWork<N>& pass, const SymbolRow& kernels, const SymbolRow& pieces, double each,
+                         const SymbolRow& gpu) {
+      if (pass.calls.kernels <= 0) return;
+      pass.host = host_seconds<N>(pass.calls, kernels, pieces, each);
+      pass.waiting = max(0.0, pass.host - named<N>(gpu, value_of(pass.busy())));
     };
-    wait(work_.forward, sym::kernels_forward, sym::gpu_forward);
-    wait(work_.recompute, sym::kernels_recompute, sym::gpu_recompute);
-    wait(work_.backward, sym::kernels_backward, sym::gpu_backward);
+    wait(work_.forward, sym::kernels_forward, sym::pieces_forward, operation_seconds, sym::gpu_forward);
+    wait(work_.recompute, sym::kernels_recompute, sym::pieces_forward, operation_seconds, sym::gpu_recompute);
+    wait(work_.backward, sym::kernels_backward, sym::pieces_backward, gradient_seconds, sym::gpu_backward);
   }
 
   const Architecture& shape_;
   const Training& training_;
   const GpuRates& rates_;
   const Parallelism& parallel_;
+  const FrameworkTraits& traits_;
+  const Zero& zero_;
   double element_;  ///< bytes of the model's type
-  bool fetches_;
   double layers_, trained_share_ = 1;
+  double adapters_forward_ = 0, adapters_backward_ = 0;  ///< bytes of LoRA's elementwise kernels
   ComputeWork<N> work_;
 };
 

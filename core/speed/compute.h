@@ -8,6 +8,7 @@
 #include "core/memory/symbols.h"
 #include "core/plan/framework.h"
 #include "core/speed/gpu_rates.h"
+#include "core/speed/host_time.h"
 #include "core/speed/time_symbols.h"
 
 namespace zp {
@@ -26,8 +27,9 @@ struct PassWork {
   Work<N> attention;  ///< FLOP, as executed (a causal kernel computes half of the scores)
   Work<N> memory;     ///< bytes
   Work<N> head;       ///< FLOP of the output projection; its seconds include the loss
-  double kernels = 0;
-  N waiting{0};  ///< seconds by which the host is slower in starting the kernels than the GPU in running them
+  HostCalls calls;
+  N host{0};     ///< seconds the host needs for them
+  N waiting{0};  ///< of these, those by which it is slower than the GPU
 
   /// Seconds of the kernels one after another, the head included.
   [[nodiscard]] N busy() const { return matmul.seconds + attention.seconds + memory.seconds + head.seconds; }
@@ -45,6 +47,13 @@ struct ComputeWork {
 template <class N>
 N local(const Parallelism& parallel, const N& width) {
   return parallel.tensor.ranks > 1 ? width / named<N>(sym::tensor_parallel, parallel.tensor.ranks) : width;
+}
+
+/// Whether DeepSpeed's stage 3 gathers a tensor of that size in one message with its neighbours: those above
+/// the persistence threshold and below the prefetch bucket (partition_parameters.py, all_gather_coalesced).
+[[nodiscard]] constexpr bool gathered_with_others(const Zero& zero, std::int64_t numel) {
+  return numel > zero.stage3_param_persistence_threshold && numel < zero.stage3_prefetch_bucket_size &&
+         !zero.stage3_allgather_sequential;
 }
 
 /// `kinds` are the tensors of the plan's model.

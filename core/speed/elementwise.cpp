@@ -28,14 +28,14 @@ class KernelList {
     work_.add(2 * hidden, 3 * e, 3 * e, 2);  // residual additions; backward adds the two branches' gradients
     if (shape_.learned_positions == 0 && shape_.block == Block::llama) {
       const double passes = training_.fused_norm ? 2 : 9;  // x·cos + rotate_half(x)·sin, step by step
-      work_.add(query + key, passes * e, passes * e, training_.fused_norm ? 1 : 5);
+      work_.add(query + key, passes * e, passes * e, training_.fused_norm ? 1 : 10);
     }
-    // Attention's output made contiguous; the gradients of queries, keys and values put together.
-    work_.add(query, 2 * e, 2 * e, 1);
+    // Attention, and its output made contiguous; the gradients of queries, keys and values put together.
+    work_.add(query, 2 * e, 2 * e, 2);
     work_.add(query + 2 * key, 0, 2 * e, 1);
     const double width = mlp_width() / tensor_parallel_;
     if (!shape_.gated_mlp)
-      work_.add(width, 2 * e, 3 * e, 1);
+      add_gelu(width);
     else if (training_.fuses_mlp())
       work_.add(width, 3 * e, 5 * e, 1);
     else
@@ -51,9 +51,18 @@ class KernelList {
   /// Hugging Face's RMSNorm computes in fp32, step by step: cast, square, mean, scale, cast back, weight.
   void add_norms(double width) {
     if (shape_.norm == Norm::rmsnorm && !training_.fused_norm)
-      work_.add(width, 4 * e + 28, 6 * e + 44, 6);
+      work_.add(width, 4 * e + 28, 6 * e + 44, 8);
     else
       work_.add(width, 2 * e, 5 * e, 1);  // backward runs two kernels, for the input and for the weight
+  }
+
+  /// One kernel of PyTorch or Megatron-LM; or eight in Python (transformers, activations.py,
+  /// NewGELUActivation): a power, a tanh, three products with a number, two sums, one product.
+  void add_gelu(double width) {
+    if (training_.fused_mlp == FusedMlp::none)
+      work_.add(width, 18 * e, 27 * e, 8);
+    else
+      work_.add(width, 2 * e, 3 * e, 1);
   }
 
   /// Scores written out: scaled, masked, softmax in fp32 and back, dropout; fused (Megatron-LM) in one pass.

@@ -19,10 +19,6 @@ constexpr double fp32_share = 1.0 / 16;
 /// What fp32 products reach of their peak: 14 of 15.7 on V100 (mli/transformers-benchmarks, micro_bench).
 constexpr double fp32_sustained_share = 0.88;
 
-/// PyTorch starts an operation in about this long from Python: the order of magnitude, no measurement of
-/// ours.
-constexpr double launch_seconds = 5e-6;
-
 /// What a fused attention kernel reaches of the dense peak, the FLOPs it executes counted.
 struct KernelRates {
   double forward, backward;
@@ -89,7 +85,6 @@ GpuRates gpu_rates(const Plan& plan) {
   rates.attention_backward = is_fp32 ? rates.matmul : rates.peak * kernel.backward;
   rates.memory_gb_per_s = plan.cluster.gpu.memory_gb_per_s;
   rates.memory = streaming_rate(rates.memory_gb_per_s);
-  rates.launch = launch_seconds;
   return rates;
 }
 

@@ -15,7 +15,6 @@ struct GpuRates {
   double attention_backward = 0;  ///< FLOP/s
   double memory_gb_per_s = 0;     ///< nominal
   double memory = 0;              ///< bytes/s of streaming kernels
-  double launch = 0;              ///< seconds the host needs to start one kernel
 };
 GpuRates gpu_rates(const Plan& plan);
 

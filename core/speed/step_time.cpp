@@ -72,6 +72,10 @@ StepTime estimate_speed(const Plan& plan) {
   Clock<double> clock(in, time.ledger);
   run(clock);
   sum_up(time);
+  for (const PassWork<double>* pass : {&clock.work.forward, &clock.work.recompute, &clock.work.backward}) {
+    time.host += pass->host * in.micro_batches;
+    time.kernels += pass->busy() * in.micro_batches;
+  }
   time.bound_by = costliest(time.ledger);
   const SecondsRange factors = range_of(time.regime);
   time.range = {time.total * factors.low, time.total * factors.high};

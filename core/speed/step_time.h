@@ -57,6 +57,7 @@ enum class TimeId : std::uint8_t {
   gather_backward,    ///< stage 3: weights for backward and recomputation
   reduce_gradients,
   gather_after_step,  ///< stages 1 and 2: updated weights
+  copies,             ///< weights and gradients into and out of the buffers of collectives
   optimizer_gpu,      ///< unscaling, norm and update on the GPU
   optimizer_cpu,      ///< the same in host memory
   gradients_to_host,
@@ -131,9 +132,13 @@ struct StepTime {
   double exposed_communication = 0;
   double optimizer = 0;
   double offload = 0;  ///< exposed host and drive time, the CPU optimizer included
+  double host = 0;     ///< what the host needs to start the passes' kernels and to run hooks, hidden or not
+  double kernels =
+      0;  ///< what these kernels take; where it is less than `host`, the step is bound by the host
   SecondsRange range;  ///< holds 80 % of published runs of this regime
   Regime regime{};
   Resource bound_by{};  ///< what the step waits for longest
+  [[nodiscard]] bool is_host_bound() const { return host > kernels; }
   bool operator==(const StepTime&) const = default;
 };
 

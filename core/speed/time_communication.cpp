@@ -15,8 +15,9 @@ namespace {
 constexpr double quantized_weight_bytes = 1, quantized_gradient_bytes = 0.5;
 
 /// Collectives that run beside compute take multiprocessors and memory bandwidth from it: what of their time
-/// the step feels all the same (Galvatron, arXiv 2211.13878, profiles 1.1 to 1.3).
-constexpr double overlap_cost = 0.2;
+/// the step feels all the same. Over NVLink 0.15 of the processor, over InfiniBand 0.02, where few channels
+/// do (calculon, systems/a100_80g.json, "processor_usage").
+constexpr double overlap_cost_inside = 0.15, overlap_cost_between = 0.02;
 
 /// One kind of transfer: its link, and the seconds and bytes of one occurrence.
 template <class N>
@@ -34,6 +35,7 @@ void add_transfer(Clock<N>& clock, const Transfer<N>& transfer, double share, Co
   const double available = cover.left();
   const double seconds = value_of(transfer.seconds), times = value_of(transfer.times);
   const double can_hide = seconds * share;
+  const double overlap_cost = transfer.ring.crosses_nodes ? overlap_cost_between : overlap_cost_inside;
   const double hidden = cover.hide(can_hide, overlap_cost);
   const N busy = transfer.seconds * transfer.times;
   const double bytes = transfer.bytes * times;
@@ -75,11 +77,30 @@ N gather_messages(const Clock<N>& clock, const N& elements) {
                       ceil(elements / named<N>(sym::prefetch_bucket, bucket))));
 }
 
+/// A tensor larger than the bucket is reduced alone, and whole (stage_1_and_2.py, stage3.py,
+/// reduce_independent_p_g_buckets_and_remove_grads); the others fill buckets. Each rank's slice by itself
+/// makes one more for every border between ranks.
 template <class N>
 N reduce_messages(const Clock<N>& clock) {
-  const FrameworkTraits& traits = clock.in.traits;
+  const ClockInput& in = clock.in;
+  const FrameworkTraits& traits = in.traits;
   if (traits.reduces_by == MessageUnit::block) return clock.layers() + 1;
-  return buckets(clock.trainable(), sym::reduce_bucket, traits.bucket_elements);
+  double alone = 0, elements = 0;
+  if (traits.is_tuned_by_zero && in.plan.training.lora.rank == 0)
+    for (const TensorKind& kind : in.kinds)
+      if (const LocalTensor mine = in.parallel.local(kind); mine.numel > traits.bucket_elements) {
+        alone += as_double(mine.count);
+        elements += as_double(mine.count) * as_double(mine.numel);
+      }
+  N messages(0);
+  if (alone <= 0)
+    messages = buckets(clock.trainable(), sym::reduce_bucket, traits.bucket_elements);
+  else
+    messages =
+        named<N>(sym::tensors_alone, alone) +
+        ceil(max(0.0, clock.trainable() - named<N>(sym::elements_alone, elements)) /
+             named<N>(sym::reduce_bucket, as_double(std::max<std::int64_t>(1, traits.bucket_elements))));
+  return traits.reduces_to_owners ? messages + named<N>(sym::zero_ranks, in.parallel.shard.ranks) : messages;
 }
 
 template <class N>
@@ -159,7 +180,10 @@ void add_reduction(Clock<N>& clock, const Ring<N>& shard, Cover& backward) {
                            ? N(quantized_gradient_bytes)
                            : named<N>(sym::communication_bytes, in.symbols.communication_bytes);
   const N messages = reduce_messages(clock);
-  auto [seconds, sent] = moved(in, traits.all_reduces ? Collective::all_reduce : Collective::reduce_scatter,
+  auto [seconds, sent] = moved(in,
+                               traits.all_reduces         ? Collective::all_reduce
+                               : traits.reduces_to_owners ? Collective::reduce
+                                                          : Collective::reduce_scatter,
                                shard, {clock.trainable(), clock.trainable_experts()}, bytes_each, messages);
   if (in.parallel.replicas.ranks > 1)
     seconds += among_shards(clock, clock.trainable() * bytes_each, shard, messages);
@@ -190,12 +214,23 @@ void add_gather_after_step(Clock<N>& clock, const Ring<N>& shard) {
 
 }  // namespace
 
+namespace {
+
+/// Seconds of one micro batch; links are free meanwhile.
+template <class N>
+double exposed_copies(const Clock<N>& clock) {
+  const TimeEntry* copies = clock.ledger.find(TimeId::copies);
+  return copies == nullptr ? 0 : copies->exposed() / clock.in.micro_batches;
+}
+
+}  // namespace
+
 /// memory-truth §10.
 template <class N>
 void add_data_parallel(Clock<N>& clock) {
   if (clock.in.parallel.zero.ranks <= 1) return;
   const Ring<N> shard = shard_ring<N>(clock.in);
-  Cover backward(clock.compute_backward);
+  Cover backward(clock.compute_backward + exposed_copies(clock));
   if (clock.in.traits.partitions_weights) add_gathers(clock, shard, backward);
   add_reduction(clock, shard, backward);
   add_gather_after_step(clock, shard);

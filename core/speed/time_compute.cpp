@@ -29,10 +29,10 @@ void add_compute(Clock<N>& clock) {
   add_work(clock, TimeId::backward_attention, b.attention);
   add_work(clock, TimeId::backward_memory, b.memory);
   add_work(clock, TimeId::backward_head, b.head);
-  const double launch = clock.in.rates.launch;
+  const double kernels = (f.calls.kernels + again.calls.kernels + b.calls.kernels) * clock.in.micro_batches;
+  const double host = value_of((f.host + again.host + b.host) * clock.micro_batches());
   clock.add(TimeId::launches, (f.waiting + again.waiting + b.waiting) * clock.micro_batches(),
-            {.amount = (f.kernels + again.kernels + b.kernels) * clock.in.micro_batches,
-             .rate = launch > 0 ? 1 / launch : 0});
+            {.amount = kernels, .rate = host > 0 ? kernels / host : 0});
 }
 
 template void add_compute(Clock<double>&);

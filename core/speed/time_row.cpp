@@ -147,6 +147,26 @@ std::string after_step_lever(const TimeLine& line) {
              : "More accumulation, so that it happens for more tokens; a faster network";
 }
 
+std::string copied(const TimeLine& line) {
+  return line.in.traits.copies_gathered
+             ? "Gradients are copied into a bucket, divided, and put together by rank; weights gathered "
+               "together are cut out of what every rank sent."
+             : "Gradients are copied into the buffer that is reduced, and divided.";
+}
+std::string copies_source(const TimeLine& line) {
+  if (!line.in.traits.is_tuned_by_zero) return std::string(source_of_reduction(line.in.plan));
+  return is_stage3(line) ? "DeepSpeed runtime/zero/stage3.py, __add_grad_to_ipg_bucket; "
+                           "runtime/comm/coalesced_collectives.py, reduce_scatter_coalesced; "
+                           "runtime/zero/partition_parameters.py, AllGatherCoalescedHandle.wait"
+                         : "DeepSpeed runtime/zero/stage_1_and_2.py, "
+                           "reduce_independent_p_g_buckets_and_remove_grads, average_tensor, "
+                           "allreduce_and_scatter";
+}
+std::string copies_lever(const TimeLine& line) {
+  return line.in.traits.reduces_every_micro_batch ? less_accumulation
+                                                  : "More accumulation: once a step, whatever its tokens";
+}
+
 std::string gpu_step_source(const TimeLine& line) {
   return is_stage3(line) ? "DeepSpeed runtime/zero/stage3.py, step; csrc/adam/multi_tensor_adam.cu"
                          : "DeepSpeed runtime/zero/stage_1_and_2.py, step; csrc/adam/multi_tensor_adam.cu";
@@ -252,6 +272,8 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "Gradients reduced", reduction, reduction_source, reduction_lever, "behind the backward pass"},
       {gather_after_step, "gather_after_step", communication, step, Resource::node_link, after_step_title,
        after_step, after_step_source, after_step_lever, ""},
+      {copies, "copies", communication, backward, Resource::gpu_memory, "Copies for collectives", copied,
+       copies_source, copies_lever, "while the GPU waits for the host"},
       {optimizer_gpu, "optimizer_gpu", optimizer, step, Resource::gpu_memory, "Optimizer on the GPU",
        "Gradients read for their norm, unscaled, and every state read and written once.", gpu_step_source,
        gpu_step_lever, "beside the CPU's share"},

@@ -50,6 +50,15 @@ inline constexpr SymbolRow kernels_recompute{"kernels_recompute", "kernels of a 
 inline constexpr SymbolRow kernels_backward{"kernels_backward", "kernels of a backward pass", ""};
 inline constexpr SymbolRow hooked_tensors{"hooked_tensors", "tensors that are fetched and released in a pass",
                                           ""};
+inline constexpr SymbolRow hooked_gradients{
+    "hooked_gradients", "gradients whose hook puts them into a bucket, in a backward pass", ""};
+inline constexpr SymbolRow counted_tensors{
+    "counted_tensors", "tensors that the hooks of a backward pass count, each of them all", ""};
+inline constexpr SymbolRow pieces_forward{"pieces_forward",
+                                          "slices that a forward pass's gathers are cut into", ""};
+inline constexpr SymbolRow pieces_backward{
+    "pieces_backward", "slices that a backward pass's gathers and gradients are cut into", ""};
+inline constexpr SymbolRow hooked_blocks{"hooked_blocks", "units that FSDP gathers and frees in a pass", ""};
 inline constexpr SymbolRow gpu_forward{"gpu_forward", "what the kernels of a forward pass take", "seconds"};
 inline constexpr SymbolRow gpu_recompute{"gpu_recompute", "what the kernels of a recomputation take",
                                          "seconds"};
@@ -76,6 +85,10 @@ inline constexpr SymbolRow network_share{"network_share", "of that what large me
 
 // Weights, gradients and states, of one rank's share of the model.
 inline constexpr SymbolRow large_tensors{"large_tensors", "tensors above the persistence threshold", ""};
+inline constexpr SymbolRow tensors_alone{"tensors_alone", "trained tensors larger than a bucket", ""};
+inline constexpr SymbolRow elements_alone{"elements_alone", "elements of those", "elements"};
+inline constexpr SymbolRow gathered_together{
+    "gathered_together", "of the gathered elements, those of tensors that share a message", "elements"};
 inline constexpr SymbolRow kept_by_ratio{
     "kept_by_ratio", "parameters of the partition that the GPU steps (zero.offload_optimizer.ratio)",
     "elements"};

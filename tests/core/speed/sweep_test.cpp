@@ -121,7 +121,7 @@ class SweepTest : public QObject {
 
   void stage_three_costs_below_the_turning_point_and_not_above() {
     Plan plan = plan_of("llama-2-7b", 1);
-    plan.training.sequence_length = 4096;
+    plan.training.sequence_length = 16384;
     plan.training.gradient_accumulation_steps = 16;  // stage 1 reduces once a step, stage 3 gathers 32 times
     plan.training.activation_checkpointing = Checkpointing::full;
     const LinkSweep sweep = link_sweep(plan);

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cmath>
 #include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "core/plan/plan_file.h"
@@ -84,6 +85,14 @@ std::int64_t accumulation_of(const CsvRow& row, const json& training) {
   return at_once > 0 && row.has("micro_batch") ? std::atoll(row.text("global_batch").c_str()) / at_once : 1;
 }
 
+/// What adapters a row's optimizer column says there are, and the source where; nothing for none.
+json lora_of(const CsvRow& row, const json& settings) {
+  if (!says(row.text("optimizer"), "lora")) return nullptr;
+  const json& of_sources = settings["lora"];
+  const auto stated = of_sources.find(row.text("source"));
+  return stated != of_sources.end() ? stated->at("plan") : of_sources.at("not stated").at("plan");
+}
+
 json training_of(const CsvRow& row) {
   json training;
   const std::string precision = lower(row.text("precision"));
@@ -158,6 +167,7 @@ json plan_json(const CsvRow& row, const json& settings) {
                   {"offload_param", device_of(row.text("offload_param"))}};
   const std::string framework = lower(row.text("framework"));
   if (!is_deepspeed(row) && !framework.empty()) plan["training"]["framework"] = "fsdp";
+  if (const json lora = lora_of(row, settings); !lora.is_null()) plan["training"]["lora"] = lora;
   return plan;
 }
 
@@ -174,13 +184,35 @@ bool names_framework(const std::string& name, const CsvRow& row) {
   return name.starts_with(prefix) && row.text("framework").starts_with(name.substr(prefix.size()));
 }
 
+/// A setting of those rows of a source whose columns read so.
+bool is_wanted(const json& settings_of_source, const CsvRow& row) {
+  const auto when = settings_of_source.find("when");
+  if (when == settings_of_source.end()) return true;
+  return std::ranges::all_of(when->items(), [&](const auto& column) {
+    return row.text(column.key()) == column.value().template get<std::string>();
+  });
+}
+
+/// How a source that counts with shapes of its own counts a model's forward pass; see Published.
+ForwardMacs macs_of(const json& of_models, const CsvRow& row) {
+  const auto found = of_models.find(row.text("model"));
+  if (found == of_models.end()) return {};
+  const auto of = [&](const char* key) { return found->at(key).get<double>(); };
+  const double layers = of("layers"), hidden = of("hidden");
+  return {layers * (2 * hidden * hidden + of("mlp_products") * of("mlp") * hidden) + of("vocab") * hidden,
+          2 * layers * hidden};
+}
+
 std::string left_out(const CsvRow& row, const json& settings) {
   const json& left_out = settings["left_out"];
   if (const auto found = left_out["rows"].find(row.text("id")); found != left_out["rows"].end())
     return *found;
   if (const auto found = left_out["models"].find(row.text("model")); found != left_out["models"].end())
     return *found;
-  if (row.count("pp") > 1) return "pipeline parallelism, which a plan cannot say";
+  for (const json& rule : left_out["words"])
+    for (const json& word : rule["words"])
+      if (says(row.text(rule["column"].get<std::string>()), word.get<std::string>())) return rule["reason"];
+  if (std::atoi(row.text("pp").c_str()) > 1) return "pipeline parallelism, which a plan cannot say";
   if (std::atoi(row.text("cp_sp").c_str()) > 1) return "context parallelism, which a plan cannot say";
   return "";
 }
@@ -204,10 +236,15 @@ Published publish(const CsvRow& row, const json& settings) {
     published.context_bytes = settings_of_one.value("context_mib", 0.0) * bytes_per_mib;
     if (settings_of_one.value("batch_per_gpu", false))
       plan["training"]["micro_batch_size"] = batch_of_group(row, plan["training"]["tensor_parallel"]);
+    published.micro_batches_are_steps |= settings_of_one.value("step_is", "") == "micro batch";
+    if (const auto macs = settings_of_one.find("forward_macs"); macs != settings_of_one.end())
+      published.forward_macs = macs_of(*macs, row);
     if (settings_of_one.contains("plan")) plan.merge_patch(settings_of_one["plan"]);
   };
   for (const auto& [name, settings_of_source] : settings["sources"].items())
-    if (name == published.source || names_framework(name, row)) apply(settings_of_source);
+    if (settings_of_source.value("source", name) == published.source ? is_wanted(settings_of_source, row)
+                                                                     : names_framework(name, row))
+      apply(settings_of_source);
   if (const auto found = settings["rows"].find(published.id); found != settings["rows"].end()) apply(*found);
   if (!plan.contains("model")) {
     published.reason = "the model's shape and size are not given";
@@ -225,14 +262,32 @@ Published publish(const CsvRow& row, const json& settings) {
 
 }  // namespace
 
-std::vector<Published> published_rows(const std::string& file) {
+namespace {
+
+std::vector<Published> rows_where(const std::string& file, const std::function<bool(const CsvRow&)>& wanted) {
   const json settings = read_settings();
   std::vector<Published> rows;
   for (const CsvRow& row : read_csv(file))
-    if (row.text("scope") == "core" && (row.text("quality") == "A" || row.text("quality") == "B"))
-      rows.push_back(publish(row, settings));
+    if (wanted(row)) rows.emplace_back(publish(row, settings)).file = file;
   return rows;
 }
+
+bool is_documented(const CsvRow& row) { return row.text("quality") == "A" || row.text("quality") == "B"; }
+bool is_core(const CsvRow& row) { return row.text("scope") == "core"; }
+bool is_run(const CsvRow& row) { return row.text("family") == "train"; }
+
+}  // namespace
+
+std::vector<Published> published_rows(const std::string& file) {
+  return rows_where(file, [](const CsvRow& row) { return is_core(row) && is_documented(row); });
+}
+
+std::vector<Published> published_runs(const std::string& file) {
+  return rows_where(file,
+                    [](const CsvRow& row) { return (is_core(row) || is_run(row)) && is_documented(row); });
+}
+
+std::vector<Published> runs_of_any_quality(const std::string& file) { return rows_where(file, is_run); }
 
 Plan plan_on_cluster_of(const CsvRow& row) {
   static const json settings = read_settings();

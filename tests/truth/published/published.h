@@ -12,15 +12,23 @@
 /// (tests/data/published-settings.json), and the plan file's defaults for the rest.
 namespace zp::test {
 
+/// Multiply-adds of a forward pass: per token, and per token and position of its sequence. 0 for not stated.
+struct ForwardMacs {
+  double fixed = 0, by_sequence = 0;
+};
+
 struct Published {
   CsvRow row{{}};
   std::string id, source;
+  std::string file;  ///< of tests/data
   Plan plan;
   std::string configuration;  ///< "llama3-8b, stage 3, optimizer on cpu, 8 × H200, micro batch 1, …"
   std::string settings_from;  ///< where the source states what the columns do not
   std::string meaning;  ///< "allocated", "reserved", "nvidia-smi": what was read, "" when the metric says it
   std::string unit;     ///< unit of the source's figures where the column is ambiguous
   double context_bytes = 0;  ///< of nvidia-smi's figure, what the source itself says is not the allocator's
+  ForwardMacs forward_macs;  ///< where the source counts FLOPs with shapes of its own
+  bool micro_batches_are_steps = false;  ///< what the source calls a step
   bool is_complete = false;  ///< layers, hidden, sequence, micro batch and checkpointing are given
   bool is_deepspeed = false;
   std::string reason;  ///< why no plan can say this row; "" when one can
@@ -28,6 +36,10 @@ struct Published {
 
 /// Rows of tests/data/`file` of scope core and quality A or B.
 std::vector<Published> published_rows(const std::string& file);
+/// The same, and the training runs of scope aux: those that need more than plain data parallelism.
+std::vector<Published> published_runs(const std::string& file);
+/// Those of any quality: for ratios of two runs of one user on one machine.
+std::vector<Published> runs_of_any_quality(const std::string& file);
 
 /// A plan on the cluster a row describes, with any model: for micro-benchmarks, which name none.
 Plan plan_on_cluster_of(const CsvRow& row);

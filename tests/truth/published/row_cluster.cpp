@@ -40,6 +40,8 @@ json cluster_of(const CsvRow& row, const json& settings) {
       network != settings["networks"].end())
     cluster["inter_node"] = {
         {"gb_per_s", network->at("node_gb_per_s").get<double>() / static_cast<double>(per_node)}};
+  if (const auto link = settings["links"].find(row.text("intra_node")); link != settings["links"].end())
+    cluster["intra_node"] = {{"gb_per_s", link->at("gb_per_s")}};
   for (const auto& [start, host] : settings["hosts"].items())
     if (row.text("host").starts_with(start)) add_host(cluster, host, static_cast<double>(per_node));
   return cluster;

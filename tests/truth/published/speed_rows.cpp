@@ -22,6 +22,12 @@ double megatron_flops(const Plan& plan) {
 /// FLOP of one step by the row's convention (tests/data, column flops_convention). Where the source states
 /// none, what such papers count: recomputation where there is some.
 double flops_by_convention(const Published& row) {
+  if (const ForwardMacs& macs = row.forward_macs; macs.fixed > 0) {
+    const double sequence = as_double(row.plan.training.sequence_length);
+    const double passes = row.plan.training.activation_checkpointing == Checkpointing::full ? 4 : 3;
+    return 2 * passes * (macs.fixed + macs.by_sequence * sequence) * sequence *
+           as_double(train_batch_size(row.plan));
+  }
   const std::string& convention = row.row.text("flops_convention");
   const StepFlops flops = flops_per_step(row.plan);
   if (convention.find("8*P*tokens") != std::string::npos || convention.starts_with("hardware 8N"))
@@ -41,7 +47,11 @@ double measured_seconds(const Published& row) {
   const double tokens = sequences * as_double(row.plan.training.sequence_length);
   const double gpus = row.plan.cluster.ranks();
   if (!(value > 0)) return 0;
-  if (metric == "step_time_s" || metric == "backward_time_s") return value;
+  if (metric == "step_time_s" || metric == "backward_time_s")
+    return row.micro_batches_are_steps ? value * as_double(row.plan.training.gradient_accumulation_steps)
+                                       : value;
+  if (metric == "steps_per_s") return 1 / value;
+  if (metric == "time_1024_samples_s") return value / 1024 * sequences;
   if (metric == "run_time_200_steps_s") return value / 200;
   if (metric == "tokens_per_s_per_gpu") return tokens / gpus / value;
   if (metric == "tokens_per_s_total") return tokens / value;

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/formula/arithmetic.h"
+#include "core/speed/clock.h"
+
+namespace zp {
+namespace {
+
+/// Elements of the weights that are gathered together with others: cut out of what every rank sent and put
+/// together once more.
+double gathered_together(const ClockInput& in) {
+  double elements = 0;
+  for (const TensorKind& kind : in.kinds)
+    if (const LocalTensor mine = in.parallel.local(kind); gathered_with_others(in.plan.zero, mine.numel))
+      elements += as_double(mine.count) * as_double(mine.numel);
+  return elements;
+}
+
+}  // namespace
+
+/// Copies on the GPU: a collective of many tensors works on one flat buffer. They are kernels like others,
+/// and the GPU runs them one after another whatever stream they are on; where it waits for the host,
+/// meanwhile.
+template <class N>
+void add_copies(Clock<N>& clock) {
+  const ClockInput& in = clock.in;
+  const FrameworkTraits& traits = in.traits;
+  if (in.parallel.zero.ranks <= 1) return;
+  const N rate = streaming_rate(named<N>(sym::gpu_memory, in.rates.memory_gb_per_s));
+  const N times = traits.reduces_every_micro_batch ? clock.micro_batches() : N(1);
+  const N each = 2 * named<N>(sym::communication_bytes, in.symbols.communication_bytes);
+  N bytes = clock.trainable() * each * traits.gradient_copies * times;
+  if (const double together = traits.copies_gathered ? gathered_together(in) : 0; together > 0) {
+    const N all = clock.gathered();
+    const N visits = 1 + clock.gathered_backward(all) / max(1.0, all);
+    bytes += named<N>(sym::gathered_together, together) * 2 * clock.weight_bytes() * visits *
+             clock.micro_batches();
+  }
+  const N seconds = bytes / rate;
+  Cover waiting(clock.ledger.busy(TimeId::launches));
+  clock.add(TimeId::copies, seconds,
+            {.hidden = waiting.hide(value_of(seconds)), .amount = value_of(bytes), .rate = value_of(rate)});
+}
+template void add_copies(Clock<double>&);
+template void add_copies(Clock<Words>&);
+
+}  // namespace zp
