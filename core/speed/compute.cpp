@@ -4,6 +4,7 @@
 #include "core/speed/compute.h"
 
 #include <algorithm>
+#include <array>
 #include <type_traits>
 
 #include "core/formula/arithmetic.h"
@@ -102,6 +103,13 @@ class PassWriter {
     return {flops, std::max(padded / rates_.matmul, bytes / rates_.memory)};
   }
 
+  /// A gathered tensor whose product takes that long.
+  void note_fetched(const TensorKind& kind, double seconds) {
+    const LocalTensor mine = parallel_.local(kind);
+    if (mine.numel <= zero_.stage3_param_persistence_threshold || fetched_count_ >= fetched_.size()) return;
+    fetched_[fetched_count_++] = {as_double(mine.count), seconds};
+  }
+
   [[nodiscard]] bool has_adapter(const TensorTraits& traits) const {
     return training_.lora.rank > 0 && (traits.lora_targets & training_.lora.targets) != 0;
   }
@@ -135,6 +143,7 @@ class PassWriter {
                                         : tokens;
       const Products forward = product(m, n, k, count);
       (is_head ? head : blocks) += forward;
+      if (traits_.has_tensor_hooks) note_fetched(kind, forward.seconds / std::max(1.0, count));
       (is_head ? head_backward : blocks_backward) += forward * per_forward;
       if (is_head) continue;
       if (has_adapter(traits)) {
@@ -263,18 +272,47 @@ class PassWriter {
     if (traits_.counts_gradient_hooks) b.recounts = trained * trained;
   }
 
+  /// Stage 3's host runs at most a few fetches ahead (partitioned_param_coordinator.py: two events may be
+  /// outstanding), so the GPU waits at every tensor whose kernels are shorter than its hooks, and what longer
+  /// ones leave over does not help. `products`: of a forward pass's that this pass runs.
+  [[nodiscard]] double waiting_between_fetches(const PassWork<N>& pass, double products) const {
+    double tensors = 0, busy = 0;
+    for (std::size_t i = 0; i < fetched_count_; ++i) {
+      tensors += fetched_[i].count;
+      busy += fetched_[i].count * fetched_[i].seconds;
+    }
+    if (tensors <= 0) return 0;
+    const double host = value_of(pass.host) / tensors;
+    const double others = std::max(0.0, value_of(pass.busy()) - busy * products) / tensors;
+    double waits = 0;
+    for (std::size_t i = 0; i < fetched_count_; ++i)
+      waits += fetched_[i].count * std::max(0.0, host - others - fetched_[i].seconds * products);
+    return waits;
+  }
+
   void waiting() {
-    const auto wait = [](PassWork<N>& pass, const SymbolRow& kernels, const SymbolRow& pieces, double each,
-                         const SymbolRow& gpu) {
+    const auto wait = [this](PassWork<N>& pass, const SymbolRow& kernels, const SymbolRow& pieces,
+                             double each, const SymbolRow& gpu, const SymbolRow& waits, double products) {
       if (pass.calls.kernels <= 0) return;
       pass.host = host_seconds<N>(pass.calls, kernels, pieces, each);
       pass.waiting = max(0.0, pass.host - named<N>(gpu, value_of(pass.busy())));
+      if (const double between = waiting_between_fetches(pass, products); between > value_of(pass.waiting))
+        pass.waiting = named<N>(waits, between);
     };
-    wait(work_.forward, sym::kernels_forward, sym::pieces_forward, operation_seconds, sym::gpu_forward);
-    wait(work_.recompute, sym::kernels_recompute, sym::pieces_forward, operation_seconds, sym::gpu_recompute);
-    wait(work_.backward, sym::kernels_backward, sym::pieces_backward, gradient_seconds, sym::gpu_backward);
+    wait(work_.forward, sym::kernels_forward, sym::pieces_forward, operation_seconds, sym::gpu_forward,
+         sym::waits_forward, 1);
+    wait(work_.recompute, sym::kernels_recompute, sym::pieces_forward, operation_seconds, sym::gpu_recompute,
+         sym::waits_recompute, 1);
+    wait(work_.backward, sym::kernels_backward, sym::pieces_backward, gradient_seconds, sym::gpu_backward,
+         sym::waits_backward, training_.lora.rank > 0 ? 1 : 1 + trained_share_);
   }
 
+  /// Tensors gathered for their products, equal ones together.
+  struct Fetched {
+    double count = 0, seconds = 0;
+  };
+  std::array<Fetched, TensorList::capacity> fetched_;
+  std::size_t fetched_count_ = 0;
   const Architecture& shape_;
   const Training& training_;
   const GpuRates& rates_;

@@ -21,13 +21,13 @@ Regime regime_of(const Plan& plan) {
 SecondsRange range_of(Regime regime) {
   switch (regime) {
     case Regime::one_node:
-      return {0.92, 1.92};
+      return {0.88, 1.94};
     case Regime::many_nodes:
-      return {0.89, 1.44};
+      return {0.93, 1.57};
     case Regime::cpu_offload:
-      return {0.88, 1.59};
+      return {0.80, 2.02};
     case Regime::nvme_offload:
-      return {0.70, 1.59};
+      return {0.69, 2.02};
   }
   return {1, 1};
 }

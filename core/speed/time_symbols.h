@@ -58,6 +58,11 @@ inline constexpr SymbolRow pieces_forward{"pieces_forward",
                                           "slices that a forward pass's gathers are cut into", ""};
 inline constexpr SymbolRow pieces_backward{
     "pieces_backward", "slices that a backward pass's gathers and gradients are cut into", ""};
+inline constexpr SymbolRow waits_forward{
+    "waits_forward", "what a forward pass's tensors whose kernels are shorter than their hooks wait for",
+    "seconds"};
+inline constexpr SymbolRow waits_recompute{"waits_recompute", "the same of a recomputation", "seconds"};
+inline constexpr SymbolRow waits_backward{"waits_backward", "the same of a backward pass", "seconds"};
 inline constexpr SymbolRow hooked_blocks{"hooked_blocks", "units that FSDP gathers and frees in a pass", ""};
 inline constexpr SymbolRow gpu_forward{"gpu_forward", "what the kernels of a forward pass take", "seconds"};
 inline constexpr SymbolRow gpu_recompute{"gpu_recompute", "what the kernels of a recomputation take",

@@ -33,9 +33,10 @@ class SpeedAccuracyTest : public QObject {
     QTest::addColumn<double>("median");
     QTest::addColumn<double>("p90");
     for (const auto& [table, rows, median, p90] :
-         {std::tuple{"step", 203, 0.08, 0.20}, std::tuple{"step_offload", 92, 0.201, 0.38},
-          std::tuple{"step_b", 102, 0.185, 0.81}, std::tuple{"megatron_zero3", 4, 0.35, 0.41},
-          std::tuple{"zeropp", 22, 0.14, 0.33}, std::tuple{"collectives", 62, 0.077, 0.30},
+         {std::tuple{"step", 205, 0.073, 0.213}, std::tuple{"step_offload", 99, 0.23, 0.51},
+          std::tuple{"step_host", 11, 0.14, 0.43}, std::tuple{"step_moe", 6, 0.09, 0.12},
+          std::tuple{"step_b", 58, 0.17, 0.60}, std::tuple{"megatron_zero3", 4, 0.33, 0.45},
+          std::tuple{"zeropp", 22, 0.17, 0.33}, std::tuple{"collectives", 62, 0.08, 0.30},
           std::tuple{"cpu_adam", 5, 0.011, 0.34}, std::tuple{"host_link", 1, 0.035, 0.035}})
       QTest::newRow(table) << table << rows << median << p90;
   }
@@ -56,11 +57,12 @@ class SpeedAccuracyTest : public QObject {
 
   void stage_3_is_said_to_be_slower_where_it_was() {
     for (const AccuracyRow& row : test::table_named(found(), "slowdown").rows)
-      QVERIFY2((row.measured > 1) == (row.predicted > 1), (row.id + " " + row.configuration).c_str());
+      if (row.quality != "C")  // one user's runs on two GPUs, links and release not named
+        QVERIFY2((row.measured > 1) == (row.predicted > 1), (row.id + " " + row.configuration).c_str());
   }
 
   void the_range_in_core_is_that_of_the_rows() {
-    const std::vector<test::Published> published = test::published_rows("throughput-measured.csv");
+    const std::vector<test::Published> published = test::all_published_runs();
     const std::vector<test::SpeedRow> rows = test::speed_rows(published);
     for (const Regime regime :
          {Regime::one_node, Regime::many_nodes, Regime::cpu_offload, Regime::nvme_offload}) {
@@ -82,9 +84,8 @@ class SpeedAccuracyTest : public QObject {
       QVERIFY2(!left.reason.empty(), left.id.c_str());
       seen.insert(left.id);
     }
-    for (const char* file : {"throughput-measured.csv", "throughput-measured-2.csv"})
-      for (const test::Published& published : test::published_runs(file))
-        QVERIFY2(seen.contains(published.id), published.id.c_str());
+    for (const test::Published& published : test::all_published_runs())
+      QVERIFY2(seen.contains(published.id), published.id.c_str());
   }
 
   /// When this fails the clock has changed: build the target `accuracy` and look at what it did.

@@ -241,10 +241,15 @@ AccuracyTable regime_table(const std::vector<SpeedRow>& rows, Regime regime) {
   return table;
 }
 
-Accuracy speed_accuracy() {
+std::vector<Published> all_published_runs() {
   std::vector<Published> published;
   for (const char* file : throughput_files)
     std::ranges::move(published_runs(file), std::back_inserter(published));
+  return published;
+}
+
+Accuracy speed_accuracy() {
+  const std::vector<Published> published = all_published_runs();
   const std::vector<SpeedRow> rows = speed_rows(published);
   Accuracy accuracy;
   accuracy.tables = {step_table(rows),     offload_step_table(rows), host_bound_table(rows),

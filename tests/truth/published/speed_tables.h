@@ -41,6 +41,8 @@ AccuracyTable collective_table();
 AccuracyTable cpu_adam_table();
 AccuracyTable host_link_table();
 
+/// The rows of both collections.
+std::vector<Published> all_published_runs();
 /// All of them, and the rows that no table has.
 Accuracy speed_accuracy();
 
