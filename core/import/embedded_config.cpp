@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/embedded_config.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -24,6 +25,14 @@ constexpr std::array<Keeping, 4> places = {{
     {"trainer.strategy.init_args.config", "Lightning"},
     {"trainer.strategy.config", "Lightning"},
 }};
+
+EmbeddedConfig of_program(const Keeping& place, TextNode root) {
+  EmbeddedConfig found{place.program, std::string(place.path), {}, {}, std::move(root)};
+  const TextNode* node = found.root.find(place.path);
+  if (node->is_string()) found.file = node->text;
+  if (node->is_object()) found.config.root = *node;
+  return found;
+}
 
 bool is_accelerate(const TextNode& root) {
   return root.child("deepspeed_config") || root.child("distributed_type") ||
@@ -51,17 +60,15 @@ std::optional<EmbeddedConfig> embedded_config(const std::string& text) {
     return std::nullopt;
   }
   if (!root.is_object()) return std::nullopt;
-  std::optional<EmbeddedConfig> found;
-  for (const Keeping& place : places) {
+  const auto kept = std::ranges::find_if(places, [&](const Keeping& place) {
     const TextNode* node = root.find(place.path);
-    if (node == nullptr || !(node->is_object() || !node->text.empty())) continue;
-    found =
-        EmbeddedConfig{place.program, std::string(place.path), node->is_string() ? node->text : "", {}, {}};
-    if (node->is_object()) found->config.root = *node;
-    found->root = std::move(root);
-    break;
-  }
-  if (!found && is_accelerate(root)) found = of_accelerate(std::move(root));
+    return node != nullptr && (node->is_object() || !node->text.empty());
+  });
+  std::optional<EmbeddedConfig> found;
+  if (kept != std::end(places))
+    found = of_program(*kept, std::move(root));
+  else if (is_accelerate(root))
+    found = of_accelerate(std::move(root));
   if (found) found->config.text = text;
   return found;
 }

@@ -15,7 +15,7 @@ using text_io::Json;
 
 /// model.architecture as a plan file has it, of one config (the text_config of a model that has more), and
 /// what had to be guessed.
-struct HfShape {
+struct HfShape {  // NOLINT(bugprone-exception-escape): of the JSON in it
   Json architecture;
   std::string model_type;
   bool is_known_family = true;

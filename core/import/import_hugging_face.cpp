@@ -13,8 +13,6 @@
 namespace zp::import_io {
 namespace {
 
-constexpr std::int64_t usual_sequence = 2048;
-
 int bytes_of_dtype(const std::string& dtype) {
   if (dtype.find("float32") != std::string::npos) return 4;
   return dtype.find("float8") != std::string::npos ? 1 : 2;

@@ -19,9 +19,20 @@ constexpr std::size_t index_of(auto enumerator) { return static_cast<std::size_t
 
 bool is_tensor(const Entry& entry) { return entry.component != Component::framework; }
 
+/// For each set of moments all ones where it has the moment, 0 elsewhere: adding an entry to the sums is
+/// without a branch, the inner loop of the inner loop.
+constexpr auto masks = [] {
+  std::array<std::array<std::int64_t, moment_count>, std::size_t{1} << moment_count> table{};
+  for (std::size_t set = 0; set < table.size(); ++set)
+    for (std::size_t moment = 0; moment < moment_count; ++moment)
+      table[set][moment] = -static_cast<std::int64_t>(set >> moment & 1);
+  return table;
+}();
+
 void add_to(MomentBytes& sums, const Entry& entry) {
-  for (std::size_t i = 0; i < moment_count; ++i)  // without a branch: the inner loop of the inner loop
-    sums[i] += Bytes(entry.bytes.value() & -static_cast<std::int64_t>(entry.moments.bits() >> i & 1u));
+  const auto& mask = masks[entry.moments.bits()];
+  for (std::size_t i = 0; i < moment_count; ++i)
+    sums[i] += Bytes(entry.bytes.value() & mask[i]);
 }
 
 /// The worst moment of training.
@@ -57,13 +68,13 @@ WorstMoments worst_moments(const MomentBytes& sums) {
   return worst;
 }
 
-void mark_phases(Ledger& ledger, const std::array<WorstMoments, 3>& worst) {
-  for (Entry& entry : ledger.entries()) {
-    const WorstMoments& moments = worst[index_of(entry.place)];
-    for (std::size_t phase = 0; phase < phase_count; ++phase)
-      entry.peak_phases =
-          static_cast<std::uint8_t>(entry.peak_phases | entry.moments.has(moments[phase]) << phase);
-  }
+void mark_peaks(Ledger& ledger, const std::array<WorstMoments, 3>& worst) {
+  std::array<Moments, 3> peaks;
+  for (std::size_t place = 0; place < peaks.size(); ++place)
+    for (const Moment moment : worst[place])
+      peaks[place] = peaks[place] | Moments::of(moment);
+  for (Entry& entry : ledger.entries())
+    entry.at_peaks = entry.moments & peaks[index_of(entry.place)];
 }
 
 GpuMemory total_gpu(const Ledger& ledger, const Plan& plan, const MomentBytes& sums,
@@ -159,7 +170,7 @@ MemoryEstimate estimate_memory(const Plan& plan) {
   add_entries(out, plan, symbols);
   const PlaceSums sums = finish_and_sum(ledger);
   const std::array worst = {worst_moments(sums[0]), worst_moments(sums[1]), worst_moments(sums[2])};
-  mark_phases(ledger, worst);
+  mark_peaks(ledger, worst);
   estimate.gpu = total_gpu(ledger, plan, sums[index_of(Place::gpu)], worst[index_of(Place::gpu)]);
   estimate.cpu = total_host(ledger, plan, sums[index_of(Place::cpu)]);
   estimate.nvme = total_nvme(ledger, plan);

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 
@@ -94,6 +95,9 @@ class Moments {
   friend constexpr Moments operator|(Moments a, Moments b) {
     return from_bits(static_cast<std::uint16_t>(a.bits_ | b.bits_));
   }
+  friend constexpr Moments operator&(Moments a, Moments b) {
+    return from_bits(static_cast<std::uint16_t>(a.bits_ & b.bits_));
+  }
   constexpr bool operator==(const Moments&) const = default;
 
  private:
@@ -104,6 +108,20 @@ class Moments {
   }
   std::uint16_t bits_ = 0;
 };
+
+/// The moments of a phase.
+constexpr Moments moments_of(Phase phase) {
+  constexpr auto table = [] {
+    std::array<Moments, phase_count> moments;
+    for (std::size_t i = 0; i < moment_count; ++i) {
+      const auto moment = static_cast<Moment>(i);
+      Moments& of_phase = moments[static_cast<std::size_t>(phase_of(moment))];
+      of_phase = of_phase | Moments::of(moment);
+    }
+    return moments;
+  }();
+  return table[static_cast<std::size_t>(phase)];
+}
 
 /// Every entry the ledger can hold.
 enum class EntryId : std::uint8_t {
@@ -252,14 +270,14 @@ struct Entry {
   EntryId id{};
   Component component{};
   Place place{};
-  Moments moments;               ///< when it is allocated
-  bool pinned = false;           ///< host memory that is page-locked
-  std::uint8_t peak_phases = 0;  ///< bit per Phase at whose worst moment this entry is allocated
-  Bytes bytes;                   ///< what is expected
-  Bytes low, high;               ///< range; equal to bytes where exact
+  bool pinned = false;  ///< host memory that is page-locked
+  Moments moments;      ///< when it is allocated
+  Moments at_peaks;     ///< those of them that are the worst of their phase
+  Bytes bytes;          ///< what is expected
+  Bytes low, high;      ///< range; equal to bytes where exact
 
   [[nodiscard]] constexpr bool counts_in(Phase phase) const {
-    return (peak_phases >> static_cast<unsigned>(phase) & 1u) != 0;
+    return (at_peaks & moments_of(phase)) != Moments();
   }
   bool operator==(const Entry&) const = default;
 };
@@ -268,12 +286,13 @@ struct Entry {
 class Ledger {
  public:
   static constexpr std::size_t capacity = entry_id_count;
+  Ledger() {}  // NOLINT(modernize-use-equals-default): a defaulted one is deleted by the union
 
   /// Adds an entry, unless it is of zero bytes.
   void add(EntryId id, Bytes low, Bytes bytes, Bytes high, Moments moments, bool pinned) {
     if (high.value() > 0 && size_ < capacity)
-      entries_[size_++] =
-          Entry{id, row_of(id).component, row_of(id).place, moments, pinned, 0, bytes, low, high};
+      std::construct_at(&entries_[size_++], Entry{id, row_of(id).component, row_of(id).place, pinned, moments,
+                                                  Moments(), bytes, low, high});
   }
 
   [[nodiscard]] std::span<const Entry> entries() const { return {entries_.data(), size_}; }
@@ -285,7 +304,9 @@ class Ledger {
   friend bool operator==(const Ledger& a, const Ledger& b);
 
  private:
-  std::array<Entry, capacity> entries_;
+  union {
+    std::array<Entry, capacity> entries_;  ///< only as many are made as there are
+  };
   std::size_t size_ = 0;
 };
 

@@ -84,8 +84,9 @@ std::string line_diff(std::string_view before, std::string_view after, const std
       if (is_change(all[i])) end = i;
     end = std::min(end + around + 1, all.size());
     if (text.empty()) text = "--- " + name + "\n+++ " + name + '\n';
-    text += "@@ -" + range_of(count(all, 0, begin, '+'), count(all, begin, end, '+')) + " +" +
-            range_of(count(all, 0, begin, '-'), count(all, begin, end, '-')) + " @@\n";
+    text.append("@@ -").append(range_of(count(all, 0, begin, '+'), count(all, begin, end, '+')));
+    text.append(" +").append(range_of(count(all, 0, begin, '-'), count(all, begin, end, '-')));
+    text.append(" @@\n");
     for (std::size_t i = begin; i < end; ++i)
       text.append(1, all[i].mark).append(all[i].text).append("\n");
     at = end;

@@ -5,6 +5,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/share.h"
+
 namespace zp::test {
 
 std::vector<ConfigVector> accepted_vectors() {
@@ -18,7 +20,7 @@ std::vector<ConfigVector> accepted_vectors() {
         list.push_back({vector.at("name").get<std::string>(), vector.at("config").dump(2),
                         vector.at("world_size").get<int>()});
   }
-  return list;
+  return share_of(list);
 }
 
 }  // namespace zp::test

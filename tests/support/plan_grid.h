@@ -6,10 +6,11 @@
 
 #include "core/catalog/catalog.h"
 #include "core/search/candidates.h"
+#include "tests/support/share.h"
 
 namespace zp::test {
 
-/// 2,016 plans: strategy × precision × optimizer × nodes × DeepSpeed version × flavour.
+/// 2,016 plans, or a share of them: strategy × precision × optimizer × nodes × DeepSpeed version × flavour.
 inline std::vector<PlanDocument> plan_grid() {
   std::vector<PlanDocument> grid;
   PlanDocument document;
@@ -30,7 +31,7 @@ inline std::vector<PlanDocument> plan_grid() {
               plan.target = {version, flavour};
               grid.push_back(document);
             }
-  return grid;
+  return share_of(grid);
 }
 
 }  // namespace zp::test

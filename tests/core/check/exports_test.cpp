@@ -8,6 +8,7 @@
 #include "core/export/ds_config.h"
 #include "core/rules/check_plan.h"
 #include "tests/support/plan_grid.h"
+#include "tests/support/share.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
@@ -34,7 +35,7 @@ class ExportsTest : public QObject {
                  (name + ": " + issue.path + " " + issue.message).c_str());
       ++files;
     }
-    QVERIFY(files >= 2000);
+    QVERIFY(files >= static_cast<int>(test::share_of(2000)));
     qInfo("%d exports pass our own check", files);
   }
 };

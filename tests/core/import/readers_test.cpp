@@ -10,6 +10,7 @@
 #include "core/import/import.h"
 #include "core/plan/plan_file.h"
 #include "tests/support/config_vectors.h"
+#include "tests/support/share.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
@@ -138,7 +139,7 @@ class ReadersTest : public QObject {
 
   void whatever_check_accepts_is_imported_as_check_sees_it() {
     const std::vector<ConfigVector> all = accepted_vectors();
-    QCOMPARE(all.size(), std::size_t{62 + 628});
+    QCOMPARE(all.size(), test::share_of(62 + 628));
     for (const ConfigVector& vector : all) {
       const PlanDocument from = base(vector.ranks);
       try {

@@ -13,6 +13,7 @@
 #include "core/search/candidates.h"
 #include "tests/support/config_vectors.h"
 #include "tests/support/random_config.h"
+#include "tests/support/share.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
@@ -109,19 +110,15 @@ class RoundTripTest : public QObject {
       const PlanDocument read = read_plan(write_plan(imported.document));
       QCOMPARE(ds_config(read), ds_config(imported.document));
     }
-    QCOMPARE(all.size(), std::size_t{690});
+    QCOMPARE(all.size(), test::share_of(690));
     qInfo("%d of %zu come back as they were, the others with every change said", same, all.size());
-    QCOMPARE(same, 690);
+    QCOMPARE(static_cast<std::size_t>(same), all.size());
   }
 
   void random_files_come_back() {
-#ifdef NDEBUG
-    constexpr int wanted = 10'000;
-#else
-    constexpr int wanted = 1'000;  // under sanitizers and without optimisation each takes ten times as long
-#endif
+    constexpr std::size_t wanted = test::share_of(10'000);
     test::RandomConfigs configs(20261122);
-    int accepted = 0, same = 0, tried = 0;
+    std::size_t accepted = 0, same = 0, tried = 0;
     for (; accepted < wanted; ++tried) {
       const Json config = configs.next();
       const std::string text = config.dump();
@@ -137,7 +134,7 @@ class RoundTripTest : public QObject {
       QVERIFY2(changes.empty(), (text + '\n' + changes).c_str());
       same += is_same;
     }
-    qInfo("%d of %d accepted ones, of %d, come back as they were", same, accepted, tried);
+    qInfo("%zu of %zu accepted ones, of %zu, come back as they were", same, accepted, tried);
   }
 
   /// The new file of the plan is the reference: what the imported file becomes makes the same plan.

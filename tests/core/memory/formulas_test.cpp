@@ -11,20 +11,15 @@
 #include "core/rules/check_plan.h"
 #include "tests/support/formula_value.h"
 #include "tests/support/random_plan.h"
+#include "tests/support/share.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
 
 namespace {
 
-/// Ten thousand in the gate's optimised build, a part of them where nothing is optimised.
-#ifdef NDEBUG
-constexpr int plan_count = 10'000;
-constexpr int least_of_each = 20;
-#else
-constexpr int plan_count = 2'000;
-constexpr int least_of_each = 3;
-#endif
+constexpr int plan_count = static_cast<int>(test::share_of(10'000));
+constexpr int least_of_each = static_cast<int>(20 / test::one_in);
 
 QByteArray text_of(const Entry& entry, const std::string& text, std::optional<long double> got) {
   return QByteArray(name_of(entry.id).data()) + ": " + QByteArray::fromStdString(text) + " is " +

@@ -14,20 +14,15 @@
 #include "core/speed/explain_time.h"
 #include "tests/support/formula_value.h"
 #include "tests/support/random_plan.h"
+#include "tests/support/share.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
 
 namespace {
 
-/// Ten thousand in the gate's optimised build, a part of them where nothing is optimised.
-#ifdef NDEBUG
-constexpr int plans = 10'000;
-constexpr int least_of_each = 20;
-#else
-constexpr int plans = 2'000;
-constexpr int least_of_each = 3;
-#endif
+constexpr int plans = static_cast<int>(test::share_of(10'000));
+constexpr int least_of_each = static_cast<int>(20 / test::one_in);
 constexpr double tolerance = 1e-6;
 
 /// Any plan, with what else moves bytes or divides work.
