@@ -79,6 +79,11 @@ struct TensorTraits {
   std::uint8_t lora_targets = 0;  ///< those that put an adapter on it
 };
 
+/// Router, experts and what they share: the module that Hugging Face calls a sparse MoE block.
+constexpr bool is_of_expert_block(TensorRole role) {
+  return role >= TensorRole::router && role <= TensorRole::shared_expert_gate;
+}
+
 /// By role, in its order.
 inline constexpr std::array tensor_traits = [] {
   using enum TensorRole;

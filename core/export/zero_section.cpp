@@ -72,6 +72,36 @@ void gather_on_save(Draft& draft) {
         "Remove the line to save ZeRO checkpoints only, and convert them with zero_to_fp32.py.");
 }
 
+/// Modules named …mlp: what Hugging Face calls the expert block of every family that DeepSpeed's AutoEP knows
+/// (module_inject/auto_ep_presets).
+constexpr std::string_view expert_block_suffix = "mlp";
+
+/// Since 0.18.0 a key of the file, before a call of the program.
+void write_leaf_modules(Draft& draft) {
+  const LeafModules leaves = draft.plan.zero.leaf_modules;
+  const bool has_experts = draft.plan.model.architecture.has_experts();
+  if (draft.plan.zero.stage != 3 || leaves == LeafModules::automatic || !has_experts) return;
+  if (!has_leaves_by_default(draft.version())) {
+    if (leaves == LeafModules::experts)
+      draft.report(Severity::style, "leaf_modules_in_program", "zero.leaf_modules",
+                   "This release of DeepSpeed takes leaf modules from the program, not from the file.",
+                   "Call deepspeed.utils.set_z3_leaf_modules(model, [class of the expert block]) before "
+                   "deepspeed.initialize.");
+    return;
+  }
+  if (leaves == LeafModules::none) {
+    draft.set("zero_optimization.leaf_module.classes", "[]", "zero.leaf_modules");
+    return;
+  }
+  draft.set("zero_optimization.leaf_module.name_suffixes", "[" + json_string(expert_block_suffix) + "]",
+            "zero.leaf_modules");
+  draft.report(Severity::style, "leaf_modules_by_name", "zero.leaf_modules",
+               "The file makes leaves of the modules whose names end in " + std::string(expert_block_suffix) +
+                   ", as Hugging Face names expert blocks.",
+               "Where yours are named otherwise, write their name or class into "
+               "zero_optimization.leaf_module.");
+}
+
 }  // namespace
 
 void write_zero(Draft& draft) {
@@ -81,6 +111,7 @@ void write_zero(Draft& draft) {
   if (zero.stage > 0)
     draft.set("zero_optimization.overlap_comm", json_bool(zero.overlaps()), "zero.overlap_comm");
   write_keys(draft, "zero_optimization");
+  write_leaf_modules(draft);
   adapt_to_muon(draft);
   gather_on_save(draft);
   carry(draft, "zero_optimization");

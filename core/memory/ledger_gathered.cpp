@@ -18,6 +18,12 @@ constexpr EntryText persistent{gathered_persistent, "Persistent small tensors",
 constexpr EntryText live{gathered_live, "Weights in use",
                          "The module at work, gathered in full, and what is prefetched behind it.",
                          coordinator, "zero.stage3_prefetch_bucket_size"};
+constexpr EntryText leaf{gathered_leaf, "Weights of an expert block",
+                         "A leaf module and stacked experts are gathered at once: router, experts and what "
+                         "they share, beyond the largest tensor.",
+                         "DeepSpeed utils/z3_leaf_module.py; runtime/zero/partitioned_param_coordinator.py, "
+                         "fetch_sub_module",
+                         "zero.leaf_modules"};
 constexpr EntryText kept{gathered_kept, "Weights kept over the turn",
                          "Modules used again within stage3_max_reuse_distance elements stay gathered from "
                          "forward into backward: half of that distance, a third when blocks are recomputed.",
@@ -45,7 +51,8 @@ void add_gathered(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   if (!is_shared && s.parameter_device == Device::none) return;
   const auto& b = s.weight_bytes;
   const N all = s.sums.trainable + s.sums.frozen;
-  const N& unit = s.sums.largest;
+  const bool has_leaves = s.sums.leaf > s.sums.largest;
+  const N& unit = has_leaves ? s.sums.leaf : s.sums.largest;
   const N prefetch = named<N>(sym::prefetch_bucket, zero.stage3_prefetch_bucket_size);
   const N max_live = named<N>(sym::max_live, zero.stage3_max_live_parameters);
   const N visits = plan.training.activation_checkpointing == Checkpointing::full ? 3 : 2;
@@ -56,7 +63,13 @@ void add_gathered(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const N at_work = with_prefetch(unit);
 
   out.add(persistent, b * s.sums.persistent, Moments::training());
-  out.add(live, b * at_work, in_passes);
+  if (has_leaves) {
+    const N tensor_at_work = with_prefetch(s.sums.largest);
+    out.add(live, b * tensor_at_work, in_passes);
+    out.add(leaf, b * (at_work - tensor_at_work), in_passes);
+  } else {
+    out.add(live, b * at_work, in_passes);
+  }
   out.add(kept, b * max(N(0), with_prefetch(turn) - at_work),
           Moments::of(Moment::forward, Moment::backward_head, Moment::backward_first));
   // Tensors arrive in one flat buffer and are copied out of it, unless they are gathered in place, one by

@@ -57,6 +57,7 @@ inline constexpr SymbolRow trainable_experts{
     "P_experts", "trainable parameters of one rank's experts, where ranks divide them", "elements"};
 inline constexpr SymbolRow largest_partition{"largest_partition",
                                              "the largest part of one tensor that a rank holds", "elements"};
+inline constexpr SymbolRow leaf{"leaf", "weights of one expert block, gathered at once", "elements"};
 inline constexpr SymbolRow largest{"L", "the largest tensor", "elements"};
 inline constexpr SymbolRow trainable_partition{"trainable_partition",
                                                "one rank's part of every trainable tensor", "elements"};

@@ -9,6 +9,7 @@
 #include "core/formula/arithmetic.h"
 #include "core/formula/named.h"
 #include "core/memory/ledger_symbols.h"
+#include "core/plan/framework.h"
 
 namespace zp {
 namespace {
@@ -22,10 +23,22 @@ bool is_muon_matrix(const TensorKind& kind) {
   return kind.columns > 1 && traits_of(kind.role).part == ModelPart::blocks;
 }
 
+/// Layers whose expert block stage 3 gathers at once: as a leaf module, or because the stacked experts are
+/// one module, whose own tensors are fetched together (partitioned_param_coordinator.py, fetch_sub_module).
+std::int64_t layers_gathered_at_once(const Plan& plan) {
+  if (!traits_of(plan).has_tensor_hooks || plan.zero.stage != 3) return 0;
+  const LeafModules leaves = plan.zero.leaf_modules;
+  const bool are_leaves =
+      leaves == LeafModules::experts ||
+      (leaves == LeafModules::automatic && has_leaves_by_default(plan.target.deepspeed_version));
+  return are_leaves || plan.training.stacks_experts() ? plan.model.architecture.expert_layers() : 0;
+}
+
 class Summing {
  public:
   Summing(const Plan& plan, const Parallelism& parallel, int weight_bytes)
       : parallel_(parallel),
+        leaf_layers_(plan.model.architecture.has_experts() ? layers_gathered_at_once(plan) : 0),
         smallest_swapped_(ceil_div(smallest_swapped_bytes, weight_bytes)),
         persistence_(plan.zero.stage3_param_persistence_threshold) {}
 
@@ -35,6 +48,8 @@ class Summing {
     const std::int64_t partition = ceil_div(numel, ranks);
     sums_.largest = std::max(sums_.largest, numel);
     if (has_divided_experts_) add_apart(kind, trainable, total, partition);
+    if (leaf_layers_ > 0 && is_of_expert_block(kind.role)) [[unlikely]]
+      sums_.leaf += total / leaf_layers_;
     if (numel <= persistence_) sums_.persistent += total;
     if (partition >= smallest_swapped_) sums_.swapped_partition += partition * count;
     if (!trainable) {
@@ -63,6 +78,7 @@ class Summing {
   }
 
   const Parallelism& parallel_;
+  const std::int64_t leaf_layers_;
   const bool has_divided_experts_ = parallel_.expert.ranks > 1;
   std::int64_t smallest_swapped_, persistence_;
   double squares_ = 0;
@@ -90,6 +106,7 @@ void use_stated_count(TensorSums& sums, const Plan& plan, const Parallelism& par
     sums.trainable_partition = ceil_div(count, ranks);
   }
   sums.largest = std::min(sums.largest, count);
+  sums.leaf = std::min(sums.leaf, count);
   sums.persistent = std::min(sums.persistent, count);
 }
 
@@ -236,6 +253,7 @@ SymbolsIn<Words> in_words(const Plan& plan, const Symbols& numbers) {
   set(s.sums.mean_at_border, sym::mean_at_border, numbers.sums.mean_at_border);
   set(s.sums.experts, sym::expert_weights, numbers.sums.experts);
   set(s.sums.trainable_experts, sym::trainable_experts, numbers.sums.trainable_experts);
+  set(s.sums.leaf, sym::leaf, numbers.sums.leaf);
   set(s.sums.largest_partition, sym::largest_partition, numbers.sums.largest_partition);
   set(s.ranks, sym::zero_ranks, numbers.ranks);
   set(s.expert_ranks, sym::expert_ranks, numbers.expert_ranks);

@@ -35,6 +35,7 @@ struct TensorSumsIn {
   N swapped_partition = 0;       ///< of the partitions, those large enough to go to NVMe
   N experts = 0;                 ///< of all, those of experts that ranks divide among themselves
   N trainable_experts = 0;       ///< of P, those
+  N leaf = 0;                    ///< of one expert block, where stage 3 gathers it at once; else 0
   N largest_partition = 0;       ///< of one tensor, where experts are divided; else ⌈L/N⌉ is
   N matrices = 0;                ///< trainable elements that Muon handles: hidden-layer matrices
   RealOf<N> mean_at_border = 0;  ///< Σ numel² / P: the expected size of a tensor a partition border cuts

@@ -18,7 +18,7 @@ struct KeyRow {
   std::string_view type = {};           ///< unit of a number; what else the key takes ("preset id")
   Range range = {};                     ///< of a number
   std::string_view default_text = {};   ///< where it is not simply that of a Plan
-  std::string_view deepspeed_key = {};  ///< "" below `zero` and `deepspeed_config`, whose paths say it
+  std::string_view deepspeed_key = {};  ///< "" where the path below `zero` or `deepspeed_config` says it
   std::string_view switched_on_by = {};
   Written written = Written::never;
   bool is_translated = false;

@@ -9,9 +9,11 @@
 
 namespace zp {
 
-LocalTensor Parallelism::local_experts(const TensorKind& kind) const {
-  const std::int64_t count = std::max<std::int64_t>(1, expert_layers);
-  return {kind.total() / (expert.ranks * count), count, expert_shard.ranks};
+LocalTensor Parallelism::stacked_experts(const TensorKind& kind) const {
+  const std::int64_t of_layer = kind.total() / expert_layers;
+  if (expert.ranks > 1) return {of_layer / expert.ranks, expert_layers, expert_shard.ranks};
+  const bool is_cut = tensor.ranks > 1 && traits_of(kind.role).cut != Cut::whole;
+  return {is_cut ? (of_layer + tensor.ranks - 1) / tensor.ranks : of_layer, expert_layers, shard.ranks};
 }
 
 Parallelism parallelism_of(const Plan& plan) {
@@ -44,8 +46,8 @@ Parallelism parallelism_of(const Plan& plan) {
     const int expert = std::min(p.world, training.expert_parallel);
     p.expert = {expert, 1, per_node};
     p.expert_shard = {p.world / expert, expert, per_node};
-    p.expert_layers = plan.model.architecture.expert_layers();
   }
+  if (training.stacks_experts()) p.expert_layers = plan.model.architecture.expert_layers();
   p.sequence_tokens = (training.sequence_length + sequence - 1) / sequence;
   return p;
 }

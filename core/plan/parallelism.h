@@ -33,29 +33,29 @@ struct LocalTensor {
 /// share a layer (tensor parallelism), the next ones a sequence (Ulysses), the rest see different data. ZeRO
 /// partitions over sequence- and data-parallel ranks together.
 struct Parallelism {
-  int world = 1;           ///< all ranks
-  int data = 1;            ///< model replicas that see different data
-  RankGroup tensor;        ///< share one layer
-  RankGroup sequence;      ///< share one sequence
-  RankGroup zero;          ///< hold the same tensors and reduce their gradients together
-  RankGroup shard;         ///< share one ZeRO partition (N): all of `zero`, or one MiCS shard of it
-  RankGroup replicas;      ///< hold the same part of different shards
-  RankGroup secondary;     ///< share the secondary partition of hpZ; one rank where it is off
-  RankGroup expert;        ///< divide the routed experts of a layer; one rank where each has all
-  RankGroup expert_shard;  ///< hold the same experts: share their ZeRO partition and gradients
-  std::int64_t expert_layers = 0;
+  int world = 1;                     ///< all ranks
+  int data = 1;                      ///< model replicas that see different data
+  RankGroup tensor;                  ///< share one layer
+  RankGroup sequence;                ///< share one sequence
+  RankGroup zero;                    ///< hold the same tensors and reduce their gradients together
+  RankGroup shard;                   ///< share one ZeRO partition (N): all of `zero`, or one MiCS shard of it
+  RankGroup replicas;                ///< hold the same part of different shards
+  RankGroup secondary;               ///< share the secondary partition of hpZ; one rank where it is off
+  RankGroup expert;                  ///< divide the routed experts of a layer; one rank where each has all
+  RankGroup expert_shard;            ///< hold the same experts: share their ZeRO partition and gradients
+  std::int64_t expert_layers = 0;    ///< layers whose experts are stacked in one tensor a projection; else 0
   std::int64_t sequence_tokens = 0;  ///< tokens of one sequence that one rank works on
 
   /// Of a width that tensor parallelism divides (heads, MLP, vocabulary), the part of one rank.
   [[nodiscard]] double local(std::int64_t width) const { return static_cast<double>(width) / tensor.ranks; }
   [[nodiscard]] LocalTensor local(const TensorKind& kind) const;
-  /// AutoEP makes one tensor of a layer's experts on each rank, which tensor parallelism leaves whole
-  /// (module_inject/auto_ep_layer.py, AutoEPMoELayer; moe/ep_experts.py, GroupedExperts).
   [[nodiscard]] bool divides_experts(const TensorKind& kind) const {
     return expert.ranks > 1 && traits_of(kind.role).of_expert;
   }
 
-  [[nodiscard]] LocalTensor local_experts(const TensorKind& kind) const;
+  /// One tensor of a layer's experts on each rank. Those that AutoEP divides tensor parallelism leaves whole
+  /// (module_inject/auto_ep_layer.py, AutoEPMoELayer; moe/ep_experts.py, GroupedExperts).
+  [[nodiscard]] LocalTensor stacked_experts(const TensorKind& kind) const;
 
   bool operator==(const Parallelism&) const = default;
 };
@@ -65,8 +65,8 @@ struct Parallelism {
 
 // In the inner loop of a search: inline.
 inline LocalTensor Parallelism::local(const TensorKind& kind) const {
-  if (divides_experts(kind)) [[unlikely]]
-    return local_experts(kind);
+  if (expert_layers > 0 && traits_of(kind.role).of_expert) [[unlikely]]
+    return stacked_experts(kind);
   std::int64_t numel = kind.numel();
   if (tensor.ranks > 1 && traits_of(kind.role).cut != Cut::whole)
     numel = (numel + tensor.ranks - 1) / tensor.ranks;

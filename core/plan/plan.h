@@ -33,6 +33,12 @@ std::optional<DeepSpeedVersion> parse_version(std::string_view text);
   return version >= DeepSpeedVersion{0, 19, 5};
 }
 
+/// Whether zero.leaf_modules auto makes leaves of expert blocks
+/// (deepspeed/runtime/zero/leaf_module_config.py, pull request 7604).
+[[nodiscard]] constexpr bool has_leaves_by_default(const DeepSpeedVersion& version) {
+  return version >= DeepSpeedVersion{0, 18, 0};
+}
+
 struct Target {
   DeepSpeedVersion deepspeed_version;
   Flavour flavour = Flavour::plain;

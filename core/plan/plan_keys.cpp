@@ -82,6 +82,7 @@ std::string type_of(KeyKind kind, std::string_view type, std::span<const std::st
 }
 
 std::string config_key_of(const KeyRow& row) {
+  if (!row.deepspeed_key.empty()) return std::string(row.deepspeed_key);
   if (row.path.starts_with(zero_prefix))
     return "zero_optimization." + std::string(row.path.substr(zero_prefix.size()));
   if (row.path.starts_with(carried_prefix)) return std::string(row.path.substr(carried_prefix.size()));

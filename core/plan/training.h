@@ -55,6 +55,13 @@ enum class FsdpWrap : std::uint8_t { blocks, all };
 template <>
 inline constexpr auto words_of<FsdpWrap> = word_list("blocks", "all");
 
+/// How a layer's experts work: one after another, each a module with tensors of its own (transformers before
+/// 5), or together, their weights stacked in one tensor a projection (transformers 5, DeepSpeed's AutoEP,
+/// torchtitan, Megatron-LM).
+enum class Experts : std::uint8_t { loop, grouped };
+template <>
+inline constexpr auto words_of<Experts> = word_list("loop", "grouped");
+
 struct LoraTargetName {
   LoraTarget target{};
   std::string_view name;
@@ -91,6 +98,7 @@ struct Training {
   int sequence_parallel = 1;          ///< Ulysses: ranks that share one sequence
   int tensor_parallel = 1;            ///< ranks that share one layer
   int expert_parallel = 1;            ///< ranks that divide the routed experts of a layer (AutoEP)
+  Experts experts = Experts::loop;
   Lora lora;
   bool zero_init = true;
   Framework framework = Framework::deepspeed;
@@ -100,6 +108,10 @@ struct Training {
   /// Kernels that fuse norms fuse the MLP's activation too: Liger-Kernel, Transformer Engine, torch.compile.
   [[nodiscard]] constexpr bool fuses_mlp() const {
     return fused_mlp == FusedMlp::fused || (fused_mlp == FusedMlp::automatic && fused_norm);
+  }
+  /// AutoEP stacks the experts a rank holds (deepspeed/moe/ep_experts.py, GroupedExperts).
+  [[nodiscard]] constexpr bool stacks_experts() const {
+    return experts == Experts::grouped || expert_parallel > 1;
   }
   bool operator==(const Training&) const = default;
 };

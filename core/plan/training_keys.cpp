@@ -107,6 +107,12 @@ constexpr auto rows = std::to_array<KeyRow>({
          .switched_on_by = "expert_parallel.enabled",
          .written = Written::if_changed,
          .meaning = "Ranks that divide the routed experts of a layer among themselves (AutoEP)."}),
+    key<&Plan::training, &Training::experts>(
+        {.path = "training.experts",
+         .meaning =
+             "How a layer's experts work: one after another, each a module of its own (transformers "
+             "before 5), or grouped, their weights stacked in one tensor a projection (transformers 5, "
+             "AutoEP)."}),
     key<&Plan::training, &Training::lora, &Lora::rank>(
         {.path = "training.lora.rank",
          .range = {0, 65'536},

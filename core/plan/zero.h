@@ -38,6 +38,12 @@ struct OffloadParam {
   bool operator==(const OffloadParam&) const = default;
 };
 
+/// Modules that stage 3 gathers whole and hooks once, with all below them. Automatic: what DeepSpeed does by
+/// itself, which since 0.18.0 makes leaves of the expert blocks it knows (zero/leaf_module_config.py).
+enum class LeafModules : std::uint8_t { automatic, none, experts };
+template <>
+inline constexpr auto words_of<LeafModules> = word_list("auto", "none", "experts");
+
 /// zero_optimization, DeepSpeed's own names and defaults (deepspeed/runtime/zero/config.py); sizes in
 /// elements.
 struct Zero {
@@ -65,6 +71,7 @@ struct Zero {
   bool zero_quantized_nontrainable_weights = false;  ///< frozen weights kept as 8-bit integers
   bool stage3_allgather_sequential = false;          ///< tensors gathered one by one, without a flat buffer
   bool stage3_use_all_reduce_for_fetch_params = false;
+  LeafModules leaf_modules = LeafModules::automatic;
   bool use_gds = false;  ///< aio.use_gds: NVMe staging of the weights in GPU memory (GPUDirect Storage)
 
   [[nodiscard]] bool overlaps() const { return overlap_comm.value_or(stage == 3); }

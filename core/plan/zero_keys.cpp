@@ -186,6 +186,14 @@ constexpr auto rows = std::to_array<KeyRow>({
          .written = Written::if_changed,
          .decides = "gathered.persistent",
          .meaning = "What those tensors may add up to."}),
+    key<&Plan::zero, &Zero::leaf_modules>(
+        {.path = "zero.leaf_modules",
+         .deepspeed_key = "zero_optimization.leaf_module",
+         .written = Written::by_section,
+         .decides = "gathered.leaf, gathered.receive",
+         .meaning =
+             "Modules that stage 3 gathers whole, with one hook: the expert blocks or none; auto: since "
+             "DeepSpeed 0.18.0 the expert blocks."}),
     key<&Plan::zero, &Zero::stage3_gather_16bit_weights_on_model_save>(
         {.path = "zero.stage3_gather_16bit_weights_on_model_save",
          .written = Written::always,

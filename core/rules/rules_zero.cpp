@@ -92,6 +92,7 @@ void ask_leaf_modules(const Subject& subject, const Say& say, bool version_has_k
   const bool has_key = key != nullptr && known_to(*key, subject.version());
   if (has_key != version_has_key || subject.zero.stage != 3 || model.source == ModelSource::tensors ||
       !model.architecture.has_experts() || subject.training.expert_parallel > 1 ||
+      subject.zero.leaf_modules == LeafModules::experts ||
       subject.carried("zero_optimization.leaf_module") != nullptr)
     return;
   const std::string waits =
@@ -99,10 +100,13 @@ void ask_leaf_modules(const Subject& subject, const Say& say, bool version_has_k
       "block is a leaf module.";
   if (has_key)
     say(waits + " DeepSpeed does this itself for Mixtral, Qwen2-MoE and Qwen3-MoE of transformers.",
-        "For other models name the block's class in zero.leaf_module.classes.");
+        "For other models set zero.leaf_modules to experts.");
   else
     say(waits, "Call deepspeed.utils.set_z3_leaf_modules in the program.");
 }
+
+constexpr RuleChange expert_blocks_are_leaves = {
+    "Expert blocks as leaf modules", [](Plan& plan) { plan.zero.leaf_modules = LeafModules::experts; }};
 
 void ask_tensor_parallel(const Subject& subject, const Say& say) {
   constexpr DeepSpeedVersion first_with_stage3{0, 19, 4};
@@ -205,12 +209,14 @@ constexpr std::array<Rule, 13> rules = {
       .keys = {"zero.stage"},
       .source = "zero/leaf_module_config.py, utils/z3_leaf_module.py",
       .ask = [](const Subject& subject, const Say& say) { ask_leaf_modules(subject, say, true); },
+      .changes = {expert_blocks_are_leaves},
       .needs = Subject::model},
      {.code = "experts_need_program",
       .severity = Severity::fails_later,
       .keys = {"zero.stage"},
       .source = "utils/z3_leaf_module.py; the key leaf_module came with 0.18.0",
       .ask = [](const Subject& subject, const Say& say) { ask_leaf_modules(subject, say, false); },
+      .changes = {expert_blocks_are_leaves},
       .needs = Subject::model},
      {.code = "tensor_parallel_stage",
       .severity = Severity::fails_later,

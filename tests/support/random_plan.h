@@ -103,6 +103,7 @@ inline rc::Gen<Plan> any_plan_of_all_kinds() {
     zero.zero_quantized_nontrainable_weights = rarely();
     zero.stage3_allgather_sequential = rarely();
     zero.use_gds = rarely();
+    zero.leaf_modules = *rc::gen::element(LeafModules::automatic, LeafModules::none, LeafModules::experts);
     zero.offload_optimizer.pin_memory = !rarely();
     zero.offload_optimizer.buffer_count = count(1, 10);
     if (rarely()) zero.offload_optimizer.ratio = *rc::gen::element(0.0, 0.3, 0.5, 0.9);

@@ -17,6 +17,11 @@ QString needsExperts(const Plan& plan) {
   return plan.model.architecture.has_experts() ? QString() : u"needs a model with experts"_s;
 }
 
+QString needsLeaves(const Plan& plan) {
+  const QString stage = needsStage3(plan);
+  return stage.isEmpty() ? needsExperts(plan) : stage;
+}
+
 QString needsFusedAttention(const Plan& plan) {
   return plan.training.attention == Attention::sdpa ? QString() : u"needs SDPA attention"_s;
 }
@@ -145,6 +150,12 @@ std::vector<Field> advancedFields() {
       parallelField({u"tensorParallel"_s, u"Tensor par."_s, "training.tensor_parallel"}),
       available(parallelField({u"expertParallel"_s, u"Expert par."_s, "training.expert_parallel"}),
                 needsExperts),
+      available(wordField({u"experts"_s, u"Experts"_s, "training.experts"}, ChoiceLook::segments,
+                          {u"One by one"_s, u"Grouped"_s}),
+                needsExperts),
+      available(wordField({u"leafModules"_s, u"Leaf modules"_s, "zero.leaf_modules"}, ChoiceLook::segments,
+                          {u"Automatic"_s, u"None"_s, u"Expert blocks"_s}),
+                needsLeaves),
       overlapField(),
       available(
           toggleField({u"contiguousGradients"_s, u"Contiguous gradients"_s, "zero.contiguous_gradients"}),

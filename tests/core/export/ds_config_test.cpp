@@ -20,6 +20,7 @@ const char* const absent = "absent";
 
 /// A plan on 8 GPUs from the rest of its file.
 PlanDocument plan_with(const QString& rest) {
+  if (rest.contains(QLatin1String("\"model\""))) return read_plan("{" + rest.toStdString() + "}");
   const std::string text =
       R"({"model": {"preset": "llama-2-7b"})" + (rest.isEmpty() ? "" : ", " + rest.toStdString()) + "}";
   return read_plan(text);
@@ -239,6 +240,18 @@ class DsConfigTest : public QObject {
     row("checkpointing is not DeepSpeed's", R"("training": {"activation_checkpointing": "full"})",
         "activation_checkpointing", absent);
 
+    row("leaf modules",
+        R"("zero": {"stage": 3, "leaf_modules": "experts"}, "model": {"preset": "mixtral-8x7b"})",
+        "zero_optimization.leaf_module", R"({"name_suffixes":["mlp"]})");
+    row("no leaf modules",
+        R"("zero": {"stage": 3, "leaf_modules": "none"}, "model": {"preset": "mixtral-8x7b"})",
+        "zero_optimization.leaf_module", R"({"classes":[]})");
+    row("DeepSpeed's own leaf modules", R"("zero": {"stage": 3}, "model": {"preset": "mixtral-8x7b"})",
+        "zero_optimization.leaf_module", absent);
+    row("leaf modules of a program",
+        R"("zero": {"stage": 3, "leaf_modules": "experts"}, "model": {"preset": "mixtral-8x7b"}, "target": {"deepspeed_version": "0.17.6"})",
+        "zero_optimization.leaf_module", absent);
+
     constexpr auto trainer = R"("target": {"flavour": "hf-trainer"}, "zero": {"stage": 3})";
     row("Trainer's batch", trainer, "train_batch_size", R"("auto")");
     row("Trainer's precision", trainer, "bf16.enabled", R"("auto")");
@@ -346,6 +359,18 @@ class DsConfigTest : public QObject {
         "checkpointing_section");
     row("experts at stage 3", R"("zero": {"stage": 3}, "model": {"preset": "mixtral-8x7b"})",
         "experts_need_leaf_modules");
+    row("experts that are leaves",
+        R"("zero": {"stage": 3, "leaf_modules": "experts"}, "model": {"preset": "mixtral-8x7b"})",
+        "experts_need_leaf_modules", false);
+    row("leaves by name",
+        R"("zero": {"stage": 3, "leaf_modules": "experts"}, "model": {"preset": "mixtral-8x7b"})",
+        "leaf_modules_by_name");
+    row("leaves in the program",
+        R"("zero": {"stage": 3, "leaf_modules": "experts"}, "model": {"preset": "mixtral-8x7b"}, "target": {"deepspeed_version": "0.17.6"})",
+        "leaf_modules_in_program");
+    row("leaves below stage 3",
+        R"("zero": {"stage": 2, "leaf_modules": "experts"}, "model": {"preset": "mixtral-8x7b"})",
+        "without_effect");
     row("experts at stage 2", R"("zero": {"stage": 2}, "model": {"preset": "mixtral-8x7b"})",
         "experts_need_leaf_modules", false);
     row("tensor parallel at stage 3",

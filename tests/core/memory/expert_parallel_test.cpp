@@ -100,6 +100,35 @@ class ExpertParallelTest : public QObject {
       }
   }
 
+  /// A leaf module is fetched with all below it: router and eight experts of three matrices; what is
+  /// prefetched behind it comes on top of either.
+  void a_leaf_gathers_its_whole_block() {
+    constexpr std::int64_t block = experts * hidden + 3 * experts * width * hidden;
+    constexpr std::int64_t tensor = vocabulary * hidden, prefetched = 50'000'000;
+    Plan plan = mixtral(3, 1);
+    plan.zero.leaf_modules = LeafModules::experts;
+    QCOMPARE(bytes_of(plan, EntryId::gathered_live), 2 * (tensor + prefetched));
+    QCOMPARE(bytes_of(plan, EntryId::gathered_leaf), 2 * (block - tensor - prefetched));  // 1e9 may be live
+    QCOMPARE(bytes_of(plan, EntryId::gathered_receive), 2 * block);
+    plan.zero.leaf_modules = LeafModules::none;
+    QCOMPARE(bytes_of(plan, EntryId::gathered_leaf), 0);
+    QCOMPARE(bytes_of(plan, EntryId::gathered_receive), 2 * tensor);
+  }
+
+  void expert_blocks_are_leaves_by_themselves_since_0_18() {
+    Plan plan = mixtral(3, 1);
+    const std::int64_t today = bytes_of(plan, EntryId::gathered_leaf);
+    QVERIFY(today > 0);
+    plan.target.deepspeed_version = {0, 18, 0};
+    QCOMPARE(bytes_of(plan, EntryId::gathered_leaf), today);
+    plan.target.deepspeed_version = {0, 17, 6};
+    QCOMPARE(bytes_of(plan, EntryId::gathered_leaf), 0);
+    plan.training.experts = Experts::grouped;  // one module with all experts of a layer
+    QVERIFY(bytes_of(plan, EntryId::gathered_leaf) > 0);
+    plan.zero.stage = 2;
+    QCOMPARE(bytes_of(plan, EntryId::gathered_leaf), 0);
+  }
+
   /// Two of a token's experts each give 4,096 elements, which AutoEP keeps in fp32 to weigh them.
   void outputs_of_experts_are_kept_in_fp32() {
     const auto saved = [](int size) {

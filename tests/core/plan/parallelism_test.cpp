@@ -117,6 +117,21 @@ class ParallelismTest : public QObject {
     }
   }
 
+  void grouped_experts_of_a_layer_are_one_tensor_that_all_ranks_share() {
+    Plan plan = divided_plan();
+    plan.model = model_from_preset(catalog().find_model("mixtral-8x7b").value());
+    const Parallelism one_by_one = parallelism_of(plan);
+    plan.training.experts = Experts::grouped;
+    const Parallelism grouped = parallelism_of(plan);
+    for (const TensorKind& kind : tensors_of(plan.model.architecture).kinds()) {
+      const LocalTensor before = one_by_one.local(kind), after = grouped.local(kind);
+      QCOMPARE(after.ranks, before.ranks);
+      const std::int64_t stacked = traits_of(kind.role).of_expert ? 8 : 1;
+      QCOMPARE(after.count, before.count / stacked);
+      QCOMPARE(after.numel, before.numel * stacked);
+    }
+  }
+
   void sizes_that_do_not_fit_leave_one_rank() {
     Plan plan = divided_plan();
     plan.training.tensor_parallel = 64;
