@@ -390,9 +390,7 @@ class DsConfigTest : public QObject {
     QFETCH(QString, plan);
     QFETCH(QString, code);
     QFETCH(bool, expected);
-    PlanDocument document = plan.contains(QLatin1String("\"model\""))
-                                ? read_plan("{" + plan.toStdString() + "}")
-                                : plan_with(plan);
+    PlanDocument document = plan_with(plan);
     for (const Finding& found : exported_config(document).findings)
       QVERIFY2(!found.code.empty() && !found.path.empty() && !found.message.empty() && !found.fix.empty(),
                found.code.c_str());
