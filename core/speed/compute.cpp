@@ -67,6 +67,7 @@ class PassWriter {
         parallel_(symbols.parallel),
         traits_(traits),
         zero_(plan.zero),
+        leaf_(symbols.sums.leaf),
         element_(symbols.weight_bytes),
         layers_(as_double(shape_.layers)) {
     const double all = as_double(symbols.sums.trainable + symbols.sums.frozen);
@@ -103,11 +104,21 @@ class PassWriter {
     return {flops, std::max(padded / rates_.matmul, bytes / rates_.memory)};
   }
 
-  /// A gathered tensor whose product takes that long.
+  [[nodiscard]] bool is_of_leaf(const TensorKind& kind) const {
+    return leaf_ > 0 && is_of_expert_block(kind.role);
+  }
+
+  /// Gathered tensors whose products take that long together.
   void note_fetched(const TensorKind& kind, double seconds) {
+    if (is_of_leaf(kind)) {
+      leaf_seconds_ += seconds;
+      return;
+    }
     const LocalTensor mine = parallel_.local(kind);
-    if (mine.numel <= zero_.stage3_param_persistence_threshold || fetched_count_ >= fetched_.size()) return;
-    fetched_[fetched_count_++] = {as_double(mine.count), seconds};
+    if (mine.numel > zero_.stage3_param_persistence_threshold) note_fetched(as_double(mine.count), seconds);
+  }
+  void note_fetched(double count, double seconds) {
+    if (count > 0 && fetched_count_ < fetched_.size()) fetched_[fetched_count_++] = {count, seconds / count};
   }
 
   [[nodiscard]] bool has_adapter(const TensorTraits& traits) const {
@@ -143,7 +154,7 @@ class PassWriter {
                                         : tokens;
       const Products forward = product(m, n, k, count);
       (is_head ? head : blocks) += forward;
-      if (traits_.has_tensor_hooks) note_fetched(kind, forward.seconds / std::max(1.0, count));
+      if (traits_.has_tensor_hooks) note_fetched(kind, forward.seconds);
       (is_head ? head_backward : blocks_backward) += forward * per_forward;
       if (is_head) continue;
       if (has_adapter(traits)) {
@@ -155,10 +166,13 @@ class PassWriter {
         work_.forward.calls.kernels += (2 + adapter_kernels) * count;
         work_.backward.calls.kernels += (4 + backward_kernels * adapter_kernels) * count;
       }
-      const double kernels = traits.of_expert ? layers_ : count;
+      // Stacked experts are one grouped product.
+      const double kernels =
+          traits.of_expert && parallel_.expert_layers > 0 ? as_double(parallel_.expert_layers) : count;
       work_.forward.calls.kernels += kernels;
       work_.backward.calls.kernels += kernels * per_forward;
     }
+    if (leaf_ > 0) note_fetched(as_double(shape_.expert_layers()), leaf_seconds_);
     work_.forward.matmul = work_of<N>(blocks, sym::product_flop_forward, sym::product_rate_forward);
     work_.forward.head = work_of<N>(head, sym::head_flop_forward, sym::head_rate_forward);
     work_.backward.matmul =
@@ -246,12 +260,13 @@ class PassWriter {
 
   /// What the framework runs in Python beside the model.
   void hooks(std::span<const TensorKind> kinds) {
-    double tensors = 0, trained = 0, together = 0;
+    // A leaf has one hook for all its tensors.
+    double tensors = leaf_ > 0 ? as_double(shape_.expert_layers()) : 0, trained = 0, together = 0;
     for (const TensorKind& kind : kinds) {
       const double count = as_double(parallel_.local(kind).count);
       const double adapters = has_adapter(traits_of(kind.role)) ? 2 * count : 0;
-      tensors += count + adapters;
-      if (gathered_with_others(zero_, parallel_.local(kind).numel)) together += count;
+      if (!is_of_leaf(kind)) tensors += count + adapters;
+      if (gathered_with_others(zero_, parallel_.local(kind).numel, is_of_leaf(kind))) together += count;
       trained += training_.lora.rank > 0 ? adapters : kind.trainable ? count : 0;
     }
     HostCalls &f = work_.forward.calls, &b = work_.backward.calls;
@@ -319,8 +334,10 @@ class PassWriter {
   const Parallelism& parallel_;
   const FrameworkTraits& traits_;
   const Zero& zero_;
-  double element_;  ///< bytes of the model's type
+  std::int64_t leaf_;  ///< elements of an expert block that is gathered at once
+  double element_;     ///< bytes of the model's type
   double layers_, trained_share_ = 1;
+  double leaf_seconds_ = 0;                              ///< of the products of all leaves
   double adapters_forward_ = 0, adapters_backward_ = 0;  ///< bytes of LoRA's elementwise kernels
   ComputeWork<N> work_;
 };

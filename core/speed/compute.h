@@ -51,9 +51,9 @@ N local(const Parallelism& parallel, const N& width) {
 
 /// Whether DeepSpeed's stage 3 gathers a tensor of that size in one message with its neighbours: those above
 /// the persistence threshold and below the prefetch bucket (partition_parameters.py, all_gather_coalesced).
-[[nodiscard]] constexpr bool gathered_with_others(const Zero& zero, std::int64_t numel) {
-  return numel > zero.stage3_param_persistence_threshold && numel < zero.stage3_prefetch_bucket_size &&
-         !zero.stage3_allgather_sequential;
+[[nodiscard]] constexpr bool gathered_with_others(const Zero& zero, std::int64_t numel, bool is_of_leaf) {
+  return (is_of_leaf || numel < zero.stage3_prefetch_bucket_size) &&
+         numel > zero.stage3_param_persistence_threshold && !zero.stage3_allgather_sequential;
 }
 
 /// `kinds` are the tensors of the plan's model.

@@ -10,6 +10,11 @@
 namespace zp {
 namespace {
 
+/// Of an expert that works by itself, beside its products: its tokens found and taken, activation and product
+/// of the gated MLP, their weights found, applied and cast, the sum put back (transformers 4,
+/// models/mixtral/modeling_mixtral.py, MixtralSparseMoeBlock and MixtralBlockSparseTop2MLP).
+constexpr double kernels_of_an_expert = 8;
+
 /// Widths in elements per token, amounts in bytes per element (e: bytes of the model's type).
 class KernelList {
  public:
@@ -43,6 +48,9 @@ class KernelList {
     if (shape_.block == Block::gpt && training_.dropout > 0) work_.add(2 * hidden, 2 * e + 1, 2 * e + 1, 2);
     if (shape_.has_experts())  // dispatched and put together again
       work_.add(hidden * as_double(shape_.experts_per_token), 4 * e, 4 * e, 6);
+    if (shape_.has_experts() && !training_.stacks_experts())
+      work_.kernels += kernels_of_an_expert * as_double(shape_.experts * shape_.expert_layers()) /
+                       as_double(std::max<std::int64_t>(1, shape_.layers));
     if (training_.attention == Attention::eager) add_scores();
     return work_;
   }

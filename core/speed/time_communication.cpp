@@ -67,10 +67,13 @@ N gather_messages(const Clock<N>& clock, const N& elements) {
   const ClockInput& in = clock.in;
   if (in.traits.gathers_by == MessageUnit::block) return clock.layers() + 1;
   const Zero& zero = in.plan.zero;
-  double tensors = 0;
+  // Of an expert block that is gathered at once what was fetched ahead, and the rest.
+  const bool has_leaves = in.symbols.sums.leaf > 0;
+  double tensors = has_leaves ? 2 * as_double(in.plan.model.architecture.expert_layers()) : 0;
   for (const TensorKind& kind : in.kinds)
     if (const LocalTensor mine = in.parallel.local(kind);
-        mine.numel > zero.stage3_param_persistence_threshold)
+        mine.numel > zero.stage3_param_persistence_threshold &&
+        !(has_leaves && is_of_expert_block(kind.role)))
       tensors += as_double(mine.count);
   const double bucket = as_double(std::max<std::int64_t>(1, zero.stage3_prefetch_bucket_size));
   return max(1.0, min(named<N>(sym::large_tensors, tensors),
@@ -138,6 +141,21 @@ Movement<N> moved(const ClockInput& in, Collective kind, const Ring<N>& ring, co
           sent_of(ring, value_of(bytes)) + sent_of(own, value_of(of_experts))};
 }
 
+/// Of the gathers, the share that is fetched ahead of its use. The prefetch stops at the first tensor that
+/// fills its bucket, so of an expert block gathered at once most is asked for when the block begins
+/// (partitioned_param_coordinator.py, fetch_sub_module).
+template <class N>
+double fetched_ahead(const Clock<N>& clock) {
+  const ClockInput& in = clock.in;
+  const double leaf = as_double(in.symbols.sums.leaf), all = value_of(clock.gathered());
+  if (leaf <= 0 || all <= 0) return 1;
+  double ahead = as_double(in.plan.zero.stage3_prefetch_bucket_size);
+  for (const TensorKind& kind : in.kinds)
+    if (traits_of(kind.role).of_expert) ahead = std::max(ahead, as_double(in.parallel.local(kind).numel));
+  const double of_leaves = std::min(1.0, leaf * as_double(in.plan.model.architecture.expert_layers()) / all);
+  return 1 - of_leaves * (1 - std::min(1.0, ahead / leaf));
+}
+
 /// Weights in parts are gathered in each pass of every micro batch.
 template <class N>
 void add_gathers(Clock<N>& clock, const Ring<N>& shard, Cover& backward) {
@@ -145,7 +163,7 @@ void add_gathers(Clock<N>& clock, const Ring<N>& shard, Cover& backward) {
   const N all = clock.gathered();
   const N messages = gather_messages(clock, all);
   const N bytes_each = in.traits.quantizes_weights ? N(quantized_weight_bytes) : clock.weight_bytes();
-  const double share = in.traits.overlaps_gathers ? in.interleaved() : 0;
+  const double share = in.traits.overlaps_gathers ? in.interleaved() * fetched_ahead(clock) : 0;
   const N experts = named<N>(sym::expert_weights, as_double(in.symbols.sums.experts));
   const auto gather = [&](TimeId id, const Ring<N>& ring, const N& elements, const N& collectives,
                           Cover& cover) {

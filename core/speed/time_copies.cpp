@@ -12,7 +12,8 @@ namespace {
 double gathered_together(const ClockInput& in) {
   double elements = 0;
   for (const TensorKind& kind : in.kinds)
-    if (const LocalTensor mine = in.parallel.local(kind); gathered_with_others(in.plan.zero, mine.numel))
+    if (const LocalTensor mine = in.parallel.local(kind); gathered_with_others(
+            in.plan.zero, mine.numel, in.symbols.sums.leaf > 0 && is_of_expert_block(kind.role)))
       elements += as_double(mine.count) * as_double(mine.numel);
   return elements;
 }

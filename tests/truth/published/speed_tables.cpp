@@ -67,7 +67,7 @@ std::string pair_key(const Published& published) {
     if (!published.row.has(column)) return {};
     key += published.row.text(column) + "|";
   }
-  return key;
+  return key + std::to_string(published.plan.training.expert_parallel);
 }
 
 }  // namespace
