@@ -15,8 +15,9 @@ namespace {
 struct KeyName {
   std::string_view plan, file;
 };
-constexpr std::array<KeyName, 10> key_names = {
+constexpr std::array<KeyName, 11> key_names = {
     {{"deepspeed_config.", ""},
+     {"zero.leaf_modules", "zero_optimization.leaf_module"},
      {"zero.", "zero_optimization."},
      {"training.precision", "bf16.enabled"},
      {"training.optimizer", "optimizer.type"},

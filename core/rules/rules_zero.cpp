@@ -100,7 +100,7 @@ void ask_leaf_modules(const Subject& subject, const Say& say, bool version_has_k
       "block is a leaf module.";
   if (has_key)
     say(waits + " DeepSpeed does this itself for Mixtral, Qwen2-MoE and Qwen3-MoE of transformers.",
-        "For other models set zero.leaf_modules to experts.");
+        "For other models name the block's class in zero.leaf_module.classes.");
   else
     say(waits, "Call deepspeed.utils.set_z3_leaf_modules in the program.");
 }
