@@ -188,7 +188,30 @@ Plan with_larger_micro_batch(Plan plan, std::int64_t factor) {
   return plan;
 }
 
+namespace {
+
+/// A mixture of experts none of whose ranks holds its own experts: every rank gathers all of them.
+void add_missing_expert_parallelism(const Judged& judged, List& list) {
+  const Plan& plan = judged.plan;
+  if (!plan.model.architecture.has_experts() || plan.training.expert_parallel > 1) return;
+  double waits = exposed(judged.time(), TimeId::launches);  // most of it hooks of their tensors
+  for (const TimeEntry& entry : judged.time().ledger.entries())
+    if (entry.part == TimePart::communication) waits += entry.exposed();
+  if (waits < judged.time().total / 2) return;
+  list.push_back(
+      {Severity::slow, "experts_not_divided", "training.expert_parallel",
+       "Every rank gathers and reduces the weights and gradients of all experts: " + format_seconds(waits) +
+           " of each " + format_seconds(judged.time().total) + " step, " +
+           format_per_s(judged.figures.throughput.tokens_per_s, "tokens") +
+           ". Models like this are trained with experts divided among ranks and blocks divided in "
+           "pipelines; this plan has neither, and pipelines no plan can say.",
+       "Set training.expert_parallel, so that each rank holds and reduces a part of the experts."});
+}
+
+}  // namespace
+
 void about_communication(const Judged& judged, List& list) {
+  add_missing_expert_parallelism(judged, list);
   add_slow_network(judged, list);
   add_overlap_off(judged, list);
   add_stage2_accumulation(judged, list);

@@ -102,12 +102,16 @@ Json entry_object(const Entry& entry, const Explanation& words) {
           {"lever", std::string(words.lever)}};
 }
 
-Json totals_object(const Figures& figures) {
+Json totals_object(const Plan& plan, const Figures& figures) {
   const MemoryEstimate& estimate = figures.estimate;
-  return {{"format", "zero-estimate/1"},        {"model", model_object(estimate.model)},
-          {"gpu", gpu_object(estimate.gpu)},    {"cpu", cpu_object(estimate.cpu)},
-          {"nvme", nvme_object(estimate.nvme)}, {"checkpoint", checkpoint_object(estimate.checkpoint)},
-          {"step", step_object(figures.time)},  {"throughput", throughput_object(figures)}};
+  return {{"format", "zero-estimate/1"},
+          {"model", model_object(estimate.model)},
+          {"gpu", gpu_object(estimate.gpu)},
+          {"cpu", cpu_object(estimate.cpu)},
+          {"nvme", nvme_object(estimate.nvme)},
+          {"checkpoint", checkpoint_object(estimate.checkpoint)},
+          {"step", step_object(plan, figures.time)},
+          {"throughput", throughput_object(figures)}};
 }
 
 }  // namespace
@@ -140,7 +144,7 @@ Json estimate_object(const PlanDocument& document, const Figures& figures,
   const Explanations words(plan, estimate.ledger);
   for (const Entry& entry : estimate.ledger.entries())
     ledger.push_back(entry_object(entry, words.of(entry.id)));
-  Json object = totals_object(figures);
+  Json object = totals_object(plan, figures);
   object["ledger"] = std::move(ledger);
   object["time_ledger"] = time_ledger_array(plan, figures.time);
   object["issues"] = issue_array(document, findings);
@@ -164,7 +168,7 @@ Json brief_issues(std::span<const Finding> findings) {
 std::string brief_json(const PlanDocument& document) {
   const std::vector<Finding> findings = check(document);
   const Figures figures = is_usable(findings) ? figures_of(document.plan) : Figures();
-  Json object = totals_object(figures);
+  Json object = totals_object(document.plan, figures);
   object["issues"] = brief_issues(findings);
   return text_of(object, true);
 }

@@ -19,7 +19,7 @@ namespace zp {
 nlohmann::ordered_json estimate_object(const PlanDocument& document, const Figures& figures,
                                        const std::vector<Finding>& findings);
 /// The contract's `step`, nulls where the step time is not known.
-nlohmann::ordered_json step_object(const StepTime& time);
+nlohmann::ordered_json step_object(const Plan& plan, const StepTime& time);
 nlohmann::ordered_json throughput_object(const Figures& figures);
 /// Every entry of the clock, in words too.
 nlohmann::ordered_json time_ledger_array(const Plan& plan, const StepTime& time);

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 #include "core/report/sections_json.h"
 #include "core/report/speed_words.h"
 #include "core/speed/explain_time.h"
+#include "core/speed/range.h"
 
 namespace zp {
 namespace {
@@ -47,21 +49,26 @@ void add_budget(Json& object, const Throughput& throughput) {
 
 }  // namespace
 
-Json step_object(const StepTime& time) {
+Json step_object(const Plan& plan, const StepTime& time) {
   const auto known = [&](double seconds) { return time.is_known ? Json(seconds) : Json(nullptr); };
   const auto word = [&](std::string text) { return time.is_known ? Json(std::move(text)) : Json(nullptr); };
-  return {{"forward_s", known(time.forward)},
-          {"backward_s", known(time.backward)},
-          {"communication_s", known(time.communication)},
-          {"exposed_communication_s", known(time.exposed_communication)},
-          {"optimizer_s", known(time.optimizer)},
-          {"offload_s", known(time.offload)},
-          {"total_s", known(time.total)},
-          {"total_range", {{"low", known(time.range.low)}, {"high", known(time.range.high)}}},
-          {"bound_by", word(bound_word(time.bound_by))},
-          {"bound_by_resource", word(std::string(name_of(time.bound_by)))},
-          {"after_backward_s", known(time.step)},
-          {"regime", std::string(name_of(time.regime))}};
+  Json object = {{"forward_s", known(time.forward)},
+                 {"backward_s", known(time.backward)},
+                 {"communication_s", known(time.communication)},
+                 {"exposed_communication_s", known(time.exposed_communication)},
+                 {"optimizer_s", known(time.optimizer)},
+                 {"offload_s", known(time.offload)},
+                 {"total_s", known(time.total)},
+                 {"total_range", {{"low", known(time.range.low)}, {"high", known(time.range.high)}}},
+                 {"host_s", known(time.host)},
+                 {"bound_by", word(bound_word(time.bound_by))},
+                 {"bound_by_resource", word(std::string(name_of(time.bound_by)))},
+                 {"after_backward_s", known(time.step)},
+                 {"regime", std::string(name_of(time.regime))}};
+  if (const std::optional<Narrowing> gain = narrowing(plan, time))
+    object["range_narrowed_by"] = {
+        {"key", std::string(keys_of(gain->statement))}, {"low", gain->range.low}, {"high", gain->range.high}};
+  return object;
 }
 
 Json throughput_object(const Figures& figures) {

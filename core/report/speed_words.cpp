@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/speed/explain_time.h"
+#include "core/speed/range.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -18,9 +19,11 @@ constexpr std::array<std::string_view, time_part_count> part_titles = {"Compute"
 
 std::string times_text(double factor) { return format_number(factor, 3) + " ×"; }
 
-std::string range_sentence(const StepTime& time) {
+std::string range_sentence(const Plan& plan, const StepTime& time) {
+  const std::string narrower = narrowing_sentence(plan, time);
   return "The step is between " + format_seconds(time.range.low) + " and " + format_seconds(time.range.high) +
-         ": what held 80 % of published runs (" + std::string(name_of(time.regime)) + ").";
+         ": what held 80 % of published runs (" + std::string(name_of(time.regime)) + ")." +
+         (narrower.empty() ? "" : " " + narrower);
 }
 
 std::string throughput_sentence(const Throughput& throughput) {
@@ -110,7 +113,7 @@ Table step_parts(const StepTime& time) {
 std::vector<std::string> speed_sentences(const Plan& plan, const Figures& figures) {
   const StepTime& time = figures.time;
   const Throughput& throughput = figures.throughput;
-  std::vector<std::string> sentences = {range_sentence(time), throughput_sentence(throughput),
+  std::vector<std::string> sentences = {range_sentence(plan, time), throughput_sentence(throughput),
                                         "It waits longest for " + describe(plan, time.bound_by) + ".",
                                         slowdown_sentence(figures.slowdown_vs_stage_1)};
   for (std::string& sentence :

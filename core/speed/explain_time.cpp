@@ -90,7 +90,7 @@ std::string describe(const Plan& plan, Resource resource) {
   switch (resource) {
     case Resource::matrix_units:
       return "the GPU's matrix units, " + format_flops(peak_flops(plan)) + " of dense " +
-             std::string(name_of(plan.training.precision));
+             std::string(name_of(multiplied_in(plan)));
     case Resource::gpu_memory:
       return with_speed("the GPU's memory");
     case Resource::launches:

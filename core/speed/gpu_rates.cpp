@@ -63,10 +63,16 @@ const GpuPreset* preset_of(const Gpu& gpu) {
 
 }  // namespace
 
+Precision multiplied_in(const Plan& plan) {
+  const GpuPreset* preset = preset_of(plan.cluster.gpu);
+  const bool lacks_bf16 = preset != nullptr && !preset->has_bf16;
+  return plan.training.precision == Precision::bf16 && lacks_bf16 ? Precision::fp32 : plan.training.precision;
+}
+
 double peak_flops(const Plan& plan) {
   const Gpu& gpu = plan.cluster.gpu;
   const GpuPreset* preset = preset_of(gpu);
-  if (plan.training.precision != Precision::fp32) return gpu.bf16_tflops * 1e12;
+  if (multiplied_in(plan) != Precision::fp32) return gpu.bf16_tflops * 1e12;
   if (preset != nullptr && preset->fp32_tflops > 0 && preset->bf16_tflops > 0)
     return preset->fp32_tflops * gpu.bf16_tflops / preset->bf16_tflops * 1e12;
   return gpu.bf16_tflops * fp32_share * 1e12;
@@ -74,7 +80,7 @@ double peak_flops(const Plan& plan) {
 
 GpuRates gpu_rates(const Plan& plan) {
   const GpuPreset* preset = preset_of(plan.cluster.gpu);
-  const bool is_fp32 = plan.training.precision == Precision::fp32;
+  const bool is_fp32 = multiplied_in(plan) == Precision::fp32;
   GpuRates rates;
   rates.peak = peak_flops(plan);
   rates.matmul = rates.peak * (is_fp32             ? fp32_sustained_share

@@ -28,7 +28,12 @@ N streaming_rate(const N& nominal_gb_per_s) {
   return nominal_gb_per_s * bytes_per_gb * memory_share;
 }
 
-/// Dense peak of the plan's precision, FLOP/s.
+/// What products are computed in: the plan's precision, or fp32 where that is bf16 and the GPU has no units
+/// for it.
+Precision multiplied_in(const Plan& plan);
+
+/// Dense peak of the plan's precision, FLOP/s; of bf16 on a GPU without units for it that of fp32, in which
+/// it is computed.
 double peak_flops(const Plan& plan);
 
 }  // namespace zp

@@ -77,7 +77,7 @@ StepTime estimate_speed(const Plan& plan) {
     time.kernels += pass->busy() * in.micro_batches;
   }
   time.bound_by = costliest(time.ledger);
-  const SecondsRange factors = range_of(time.regime);
+  const SecondsRange factors = range_of(time.regime, states(plan, decisive(time.regime)));
   time.range = {time.total * factors.low, time.total * factors.high};
   return time;
 }

@@ -37,20 +37,54 @@ StepFlops flops_per_step(const Plan& plan) {
   return flops;
 }
 
+ExecutedFlops executed_flops(const TimeLedger& ledger) {
+  using enum TimeId;
+  ExecutedFlops flops;
+  for (const TimeEntry& entry : ledger.entries()) {
+    switch (entry.id) {
+      case forward_attention:
+        flops.needed +=
+            3 * entry.amount;  // its gradients are two products each; the scores are not needed again
+        flops.all += entry.amount;
+        break;
+      case forward_matmul:
+      case forward_head:
+      case backward_matmul:
+      case backward_head:
+        flops.needed += entry.amount;
+        flops.all += entry.amount;
+        break;
+      case backward_attention:
+      case recompute:
+        flops.all += entry.amount;
+        break;
+      default:
+        break;
+    }
+  }
+  return flops;
+}
+
+Throughput throughput_of(const Plan& plan, const StepTime& time) {
+  Throughput result = throughput_of(plan, time.is_known ? time.total : 0);
+  if (!time.is_known || !(time.total > 0)) return result;
+  const ExecutedFlops flops = executed_flops(time.ledger);
+  result.tflops_per_gpu = flops.needed / time.total * 1e-12;
+  result.hardware_tflops_per_gpu = flops.all / time.total * 1e-12;
+  if (const double peak = peak_flops(plan) * 1e-12; peak > 0) {
+    result.mfu = result.tflops_per_gpu / peak;
+    result.hfu = result.hardware_tflops_per_gpu / peak;
+  }
+  return result;
+}
+
 Throughput throughput_of(const Plan& plan, double step_seconds) {
   Throughput result;
   result.tokens_per_step = as_double(train_batch_size(plan)) * as_double(plan.training.sequence_length);
   if (!(step_seconds > 0)) return result;
   const double gpus = plan.cluster.ranks();
-  const StepFlops flops = flops_per_step(plan);
   result.tokens_per_s = result.tokens_per_step / step_seconds;
   result.tokens_per_s_per_gpu = result.tokens_per_s / gpus;
-  result.tflops_per_gpu = flops.model / step_seconds / gpus * 1e-12;
-  result.hardware_tflops_per_gpu = flops.hardware / step_seconds / gpus * 1e-12;
-  if (const double peak = peak_flops(plan) * 1e-12; peak > 0) {
-    result.mfu = result.tflops_per_gpu / peak;
-    result.hfu = result.hardware_tflops_per_gpu / peak;
-  }
   if (plan.training.tokens <= 0) return result;
   result.steps = std::ceil(plan.training.tokens / result.tokens_per_step);
   result.hours = result.steps * step_seconds / seconds_per_hour;

@@ -111,9 +111,9 @@ class OffloadWriter {
     const N bytes =
         clock_.stepped_on_host() * clock_.gpus() * (2 * clock_.master_bytes() + clock_.host_states());
     const double stepping = clock_.ledger.busy(TimeId::optimizer_cpu);
-    Cover reading(stepping), writing(stepping);
-    add({TimeId::nvme_read, bytes, read_rate()}, offload.pipeline_read ? several : 0, reading);
-    add({TimeId::nvme_write, bytes, write_rate()}, offload.pipeline_write ? several : 0, writing);
+    Cover step(stepping);  // reads and writes take turns on the drives
+    add({TimeId::nvme_read, bytes, read_rate()}, offload.pipeline_read ? several : 0, step);
+    add({TimeId::nvme_write, bytes, write_rate()}, offload.pipeline_write ? several : 0, step);
   }
 
   /// Each rank brings its partition up for every gather (partitioned_param_coordinator.py), from the drive

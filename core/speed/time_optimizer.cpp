@@ -3,22 +3,36 @@
 
 #include <algorithm>
 
+#include "core/catalog/catalog.h"
 #include "core/formula/arithmetic.h"
 #include "core/speed/clock.h"
 
 namespace zp {
 namespace {
 
+/// DeepSpeed's Adam reads and writes every state once (csrc/adam/multi_tensor_adam.cu); PyTorch's, unless it
+/// is told to be fused, runs eight operations over them (torch/optim/adamw.py, _multi_tensor_adamw): weight
+/// decay, two moments in three, root, quotient, sum and the update move three times those bytes.
+constexpr double torch_adam_passes = 3;
+
+/// The norm is taken in fp64: gradients are cast first (stage_1_and_2.py, get_grad_norm_direct; stage3.py,
+/// _constant_buffered_norm2).
+constexpr double fp64_copy_bytes = 16;
+
 /// Bytes of GPU memory one element costs in a step: the gradient read for its norm, turned into fp32 and
 /// unscaled; gradient, master and states read, master and states written; the weight written back
-/// (stage_1_and_2.py, step and unscale_and_clip_grads; csrc/adam/multi_tensor_adam.cu).
+/// (stage_1_and_2.py, step and unscale_and_clip_grads).
 template <class N>
 N step_bytes(const Clock<N>& clock) {
   const Symbols& s = clock.in.symbols;
   const N b = clock.weight_bytes(), m = clock.master_bytes();
   const N states = named<N>(sym::state_bytes, s.state_bytes);
-  const N &norm = b, to_master = s.is_16_bit ? b + m : N(0), unscale = 2 * m;
-  return norm + to_master + unscale + m + 2 * (m + states) + (s.is_16_bit ? m + b : N(0));
+  const bool takes_norm_in_fp64 = clock.in.traits.is_tuned_by_zero && clock.in.traits.partitions_states;
+  const N norm = takes_norm_in_fp64 ? b + fp64_copy_bytes : b;
+  const N to_master = s.is_16_bit ? b + m : N(0), unscale = 2 * m;
+  N update = m + 2 * (m + states);
+  if (clock.in.plan.training.optimizer_options.torch_adam) update = torch_adam_passes * update;
+  return norm + to_master + unscale + update + (s.is_16_bit ? m + b : N(0));
 }
 
 /// Bytes of host memory one element costs: gradient, master and states read, master and states written, the
@@ -29,9 +43,29 @@ N host_step_bytes(const Clock<N>& clock) {
   return m + 2 * (m + clock.host_states()) + clock.weight_bytes();
 }
 
-/// Of the host memory's nominal bandwidth the CPU optimizer reaches this: 3.9 billion parameters a second on
-/// a DGX-2 with 256 GB/s (ZeRO-Offload, arXiv 2101.06840, Table 4).
-constexpr double host_memory_share = 0.46;
+/// Of the host memory's nominal bandwidth the CPU optimizer reaches, where its memory is one socket's: 10.2
+/// billion parameters a second on a Grace with 500 GB/s (DeepSpeed, SuperOffload blog).
+constexpr double host_memory_share = 0.61;
+/// Where two sockets share it, threads are bound to neither: 3.9 billion on a DGX-2 with 256 GB/s
+/// (ZeRO-Offload, arXiv 2101.06840, Table 4).
+constexpr double two_sockets_share = 0.46;
+/// One core moves no more than this: those 10.2 billion are 72 cores'.
+constexpr double core_gb_per_s = 4.25;
+
+/// Bytes/s of a node.
+template <class N>
+N host_rate(const ClockInput& in) {
+  const Cluster& cluster = in.plan.cluster;
+  bool has_own_socket = false;  // Grace: the GPU's link to the host is no PCIe
+  if (cluster.gpu.preset >= 0) {
+    const GpuPreset& gpu = catalog().gpus[static_cast<std::size_t>(cluster.gpu.preset)];
+    has_own_socket = gpu.host_gb_per_s > gpu.pcie_gb_per_s;
+  }
+  const N memory = named<N>(sym::host_memory, cluster.cpu_memory_gb_per_s) *
+                   (has_own_socket ? host_memory_share : two_sockets_share);
+  if (cluster.cpu_cores <= 0) return memory * bytes_per_gb;
+  return min(memory, named<N>(sym::cpu_cores, cluster.cpu_cores) * core_gb_per_s) * bytes_per_gb;
+}
 
 }  // namespace
 
@@ -41,8 +75,7 @@ void add_optimizer(Clock<N>& clock) {
   const N gpu_bytes = clock.stepped_on_gpu() * step_bytes(clock);
   const N gpu_rate = streaming_rate(named<N>(sym::gpu_memory, in.rates.memory_gb_per_s));
   const N gpu = gpu_bytes / gpu_rate;
-  const N host_rate =
-      named<N>(sym::host_memory, in.plan.cluster.cpu_memory_gb_per_s) * bytes_per_gb * host_memory_share;
+  const N host_rate = zp::host_rate<N>(in);
   const N host_bytes = clock.stepped_on_host() * host_step_bytes(clock) * clock.gpus();
   const N host = value_of(host_rate) > 0 ? host_bytes / host_rate : N(0);
   // Twin-Flow: both halves work at once (DeepSpeed, blogs/deepspeed-offloadpp).

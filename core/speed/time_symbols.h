@@ -104,6 +104,7 @@ inline constexpr SymbolRow block_input{"block_input", "input of one block, as it
 inline constexpr SymbolRow gpu_memory{"gpu_memory", "the GPU's memory, nominal", "GB/s"};
 inline constexpr SymbolRow host_link{"host_link", "the link between GPU and host, nominal", "GB/s"};
 inline constexpr SymbolRow host_memory{"host_memory", "the host's memory, nominal, a node", "GB/s"};
+inline constexpr SymbolRow cpu_cores{"cpu_cores", "cores of a node", ""};
 inline constexpr SymbolRow drive_read{"drive_read", "what the drives of a node read", "GB/s"};
 inline constexpr SymbolRow drive_write{"drive_write", "what the drives of a node write", "GB/s"};
 

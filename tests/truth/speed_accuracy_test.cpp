@@ -19,6 +19,12 @@ const Accuracy& found() {
   return accuracy;
 }
 
+void is_near(SecondsRange reached, SecondsRange stated, std::string_view name) {
+  QVERIFY2(std::abs(reached.low - stated.low) < 0.006 && std::abs(reached.high - stated.high) < 0.006,
+           qPrintable(QString::fromStdString(std::string(name)) +
+                      QStringLiteral(": %1 to %2").arg(reached.low).arg(reached.high)));
+}
+
 }  // namespace
 
 /// The clock against published measurements. Limits are the figures reached, rounded up: they may only get
@@ -64,18 +70,29 @@ class SpeedAccuracyTest : public QObject {
   void the_range_in_core_is_that_of_the_rows() {
     const std::vector<test::Published> published = test::all_published_runs();
     const std::vector<test::SpeedRow> rows = test::speed_rows(published);
-    for (const Regime regime :
-         {Regime::one_node, Regime::many_nodes, Regime::cpu_offload, Regime::nvme_offload}) {
-      SecondsRange reached = test::range_from(test::rows_of(rows, regime));
-      if (regime == Regime::nvme_offload) {  // one source: that of CPU offload, widened
-        const SecondsRange cpu = test::range_from(test::rows_of(rows, Regime::cpu_offload));
-        reached = {std::min(reached.low, cpu.low), std::max(reached.high, cpu.high)};
+    int rows_held = 0, rows_asked = 0;
+    for (const Regime regime : {Regime::one_node, Regime::many_nodes, Regime::cpu_offload}) {
+      const std::vector<const test::SpeedRow*> stated = test::rows_of(rows, regime, true);
+      const std::vector<const test::SpeedRow*> defaulted = test::rows_of(rows, regime, false);
+      const SecondsRange narrow = test::range_from(stated), wide = test::range_from(defaulted);
+      is_near(narrow, range_of(regime, true), name_of(regime));
+      is_near({std::min(narrow.low, wide.low), std::max(narrow.high, wide.high)}, range_of(regime, false),
+              name_of(regime));
+      for (const auto& group : {stated, defaulted}) {
+        const test::Coverage coverage = test::coverage_leaving_one_source_out(group);
+        rows_held += coverage.held;
+        rows_asked += coverage.rows;
       }
-      const SecondsRange stated = range_of(regime);
-      QVERIFY2(std::abs(reached.low - stated.low) < 0.006 && std::abs(reached.high - stated.high) < 0.006,
-               qPrintable(QString::fromStdString(std::string(name_of(regime))) +
-                          QStringLiteral(": %1 to %2").arg(reached.low).arg(reached.high)));
     }
+    const double share = static_cast<double>(rows_held) / rows_asked;
+    QVERIFY2(share >= 0.78 && share <= 0.88, qPrintable(QString::number(share)));
+  }
+
+  /// A complete plan of one node that says which kernels run, and one of several that says which network.
+  void stated_plans_have_narrow_ranges() {
+    const SecondsRange one = range_of(Regime::one_node, true), many = range_of(Regime::many_nodes, true);
+    QVERIFY((one.high - one.low) / 2 <= 0.20);
+    QVERIFY((many.high - many.low) / 2 <= 0.25);
   }
 
   void every_row_is_compared_or_left_out_with_a_reason() {

@@ -3,6 +3,7 @@
 #include "ui/results/time_tips.h"
 
 #include "core/speed/explain_time.h"
+#include "core/speed/range.h"
 #include "core/units/format.h"
 #include "ui/model/text.h"
 #include "ui/model/time_parts.h"
@@ -44,7 +45,8 @@ QString stepTimeTip(const PlanResults& results) {
   return u"<b>One optimizer step: "_s + toQt(format_seconds(time.total)) + u"</b>" + table(partLines(time)) +
          u"<p>Busy the longest: " + toQt(describe(results.document.plan, time.bound_by)).toHtmlEscaped() +
          u".</p><p>Within " + rangeText(time) + u" for 80 % of published runs of this kind (" +
-         toQt(name_of(time.regime)).toHtmlEscaped() + u").</p>";
+         toQt(name_of(time.regime)).toHtmlEscaped() + u"). "_s +
+         toQt(narrowing_sentence(results.document.plan, time)).toHtmlEscaped() + u"</p>";
 }
 
 QString throughputTip(const PlanResults& results) {

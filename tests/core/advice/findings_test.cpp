@@ -73,6 +73,16 @@ class FindingsTest : public QObject {
   }
 
  private slots:
+  void experts_that_nobody_divides_are_told() {
+    Plan plan = plan_of("deepseek-v3-671b", {3, Device::none, Device::none});
+    plan.cluster.nodes = 256;
+    const auto found = find(plan, "experts_not_divided");
+    QVERIFY(found);
+    QVERIFY2(found->message.find("pipelines") != std::string::npos, found->message.c_str());
+    plan.training.expert_parallel = 8;
+    QVERIFY(!find(plan, "experts_not_divided"));
+    QVERIFY(!find(slow_network(), "experts_not_divided"));
+  }
   void stage_3_on_a_slow_network_names_the_bandwidth() {
     check_remedied(slow_network(), "stage3_slow_network", Severity::slow);
     const auto found = find(slow_network(), "stage3_slow_network");

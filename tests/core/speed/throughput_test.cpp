@@ -6,6 +6,7 @@
 #include <rapidcheck.h>
 
 #include <QtTest>
+#include <cmath>
 
 #include "core/catalog/catalog.h"
 #include "tests/support/random_plan.h"
@@ -33,16 +34,46 @@ class ThroughputTest : public QObject {
     QCOMPARE(throughput.tokens_per_step, tokens);
     QCOMPARE(throughput.tokens_per_s, tokens / 2);
     QCOMPARE(throughput.tokens_per_s_per_gpu, tokens / 16);
-    QCOMPARE(throughput.mfu, flops.model / 2 / 8 / 312e12);
+  }
+
+  void utilisation_counts_what_the_clock_executes() {
+    Plan plan;
+    plan.cluster = default_cluster();
+    plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+    const StepTime time = estimate_speed(plan);
+    const double tokens = 2048, layers = 32, width = 4096;
+    const double products = 2 * (6'738'415'616.0 - 32000.0 * 4096 - 65 * 4096) * tokens;
+    const double attention = 2 * 2048 * width * layers * tokens;  // below the diagonal
+    QVERIFY(std::abs(executed_flops(time.ledger).needed / (3 * (products + attention)) - 1) < 1e-9);
+    QVERIFY(std::abs(throughput_of(plan, time).mfu * 312e12 * time.total / (3 * (products + attention)) - 1) <
+            1e-9);
+    plan.training.lora.rank = 16;  // frozen weights have no gradients
+    const double trained_little = executed_flops(estimate_speed(plan).ledger).needed;
+    QVERIFY(trained_little < 2.1 * products + 3 * attention);
+    plan.training.lora.rank = 0;
+    plan.training.precision = Precision::fp32;
+    const Throughput fp32 = throughput_of(plan, estimate_speed(plan));
+    QVERIFY(fp32.mfu > 0.5 && fp32.mfu < 1);  // of 19.5 TFLOPS
+  }
+
+  void nothing_is_used_more_than_it_is_there() {
+    QVERIFY(rc::check([] {
+      const Plan plan = *test::any_plan();
+      const Throughput throughput = throughput_of(plan, estimate_speed(plan));
+      RC_ASSERT(throughput.mfu > 0 && throughput.mfu <= 1);
+      RC_ASSERT(throughput.hfu > 0 && throughput.hfu <= 1);
+    }));
   }
 
   void recomputation_counts_in_hfu_only() {
     QVERIFY(rc::check([] {
       Plan plan = *test::any_plan();
-      const Throughput throughput = throughput_of(plan, 1);
-      RC_ASSERT(throughput.hfu >= throughput.mfu);
-      if (plan.training.activation_checkpointing == Checkpointing::none)
-        RC_ASSERT(throughput.hfu == throughput.mfu);
+      plan.training.activation_checkpointing = Checkpointing::none;
+      const ExecutedFlops kept = executed_flops(estimate_speed(plan).ledger);
+      plan.training.activation_checkpointing = Checkpointing::full;
+      const ExecutedFlops again = executed_flops(estimate_speed(plan).ledger);
+      RC_ASSERT(again.needed == kept.needed);
+      RC_ASSERT(again.all > kept.all);
     }));
   }
 

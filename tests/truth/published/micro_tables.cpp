@@ -80,8 +80,11 @@ AccuracyTable cpu_adam_table() {
     plan.zero.stage = 2;
     plan.zero.offload_optimizer.device = Device::cpu;
     plan.model = model_from_parameters(Params(static_cast<std::int64_t>(csv.number("params_b") * 1e9)));
-    if (csv.text("host").starts_with("Grace"))
+    if (csv.text("host").starts_with("Grace")) {
+      plan.cluster.gpu = gpu_from_preset(*catalog().find_gpu("gh200-96gb"));
       plan.cluster.cpu_memory_gb_per_s = 500;  // LPDDR5X of one Grace
+      plan.cluster.cpu_cores = 72;
+    }
     table.rows.push_back(row_of(published, csv.text("params_b") + " billion parameters, " + csv.text("host"),
                                 csv.number("value"),
                                 estimate_speed(plan).ledger.busy(TimeId::optimizer_cpu)));

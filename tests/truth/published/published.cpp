@@ -228,6 +228,9 @@ Published publish(const CsvRow& row, const json& settings) {
   published.is_complete = row.has("layers") && row.has("hidden") && row.has("seq") &&
                           row.has("micro_batch") && row.has("act_ckpt");
   if (!published.reason.empty()) return published;
+  if (const auto network = settings["networks"].find(row.text("inter_node"));
+      network != settings["networks"].end())
+    published.assumes_network = says(network->value("where", ""), "not stated");
   json plan = plan_json(row, settings);
   const auto apply = [&](const json& settings_of_one) {
     published.settings_from = settings_of_one.value("where", published.settings_from);

@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "core/speed/range.h"
+
 namespace zp::test {
 namespace {
 
@@ -35,10 +37,14 @@ double quantile(const std::vector<Weighted>& sorted, double share) {
 
 }  // namespace
 
-std::vector<const SpeedRow*> rows_of(const std::vector<SpeedRow>& rows, Regime regime) {
+std::vector<const SpeedRow*> rows_of(const std::vector<SpeedRow>& rows, Regime regime, bool is_stated) {
   std::vector<const SpeedRow*> of_regime;
-  for (const SpeedRow& row : rows)
-    if (row.time.regime == regime && row.published->is_complete) of_regime.push_back(&row);
+  for (const SpeedRow& row : rows) {
+    if (row.time.regime != regime || !row.published->is_complete) continue;
+    const Statement decisive = zp::decisive(regime);
+    const bool is_assumed = decisive == Statement::network && row.published->assumes_network;
+    if ((states(row.published->plan, decisive) && !is_assumed) == is_stated) of_regime.push_back(&row);
+  }
   return of_regime;
 }
 
@@ -51,7 +57,8 @@ SecondsRange range_from(const std::vector<const SpeedRow*>& rows) {
     ratios.push_back({row->measured / row->predicted, 1 / rows_of_source[row->published->source]});
   if (ratios.empty()) return {1, 1};
   std::ranges::sort(ratios, {}, &Weighted::ratio);
-  return {std::min(1.0, quantile(ratios, 0.1)), std::max(1.0, quantile(ratios, 0.9))};
+  constexpr double tail = 0.06;
+  return {std::min(1.0, quantile(ratios, tail)), std::max(1.0, quantile(ratios, 1 - tail))};
 }
 
 Coverage coverage_leaving_one_source_out(const std::vector<const SpeedRow*>& rows) {

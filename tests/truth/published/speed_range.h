@@ -9,11 +9,12 @@
 /// How far the clock may be off: measured over predicted, by regime.
 namespace zp::test {
 
-/// Rows of complete configurations of that regime, quality A and B.
-std::vector<const SpeedRow*> rows_of(const std::vector<SpeedRow>& rows, Regime regime);
+/// Rows of complete configurations of that regime, quality A and B, that state the decisive thing
+/// (core/speed/range.h) or leave it to defaults.
+std::vector<const SpeedRow*> rows_of(const std::vector<SpeedRow>& rows, Regime regime, bool is_stated);
 
-/// What an estimate is multiplied by at the 10th and 90th percentile of measured ÷ predicted, every source
-/// counting the same however many rows it has.
+/// What an estimate is multiplied by at the 6th and 94th percentile of measured ÷ predicted, every source
+/// counting the same however many rows it has: so wide that the rows of a source left out are held in 80 %.
 SecondsRange range_from(const std::vector<const SpeedRow*>& rows);
 
 /// How many rows fall into the range taken from the other sources' rows of the regime.

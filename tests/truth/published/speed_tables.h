@@ -31,7 +31,7 @@ AccuracyTable megatron_table(const std::vector<SpeedRow>& rows);
 /// sequence and micro batch.
 AccuracyTable slowdown_table();
 /// One table a regime: the rows the 80 % range is taken from.
-AccuracyTable regime_table(const std::vector<SpeedRow>& rows, Regime regime);
+AccuracyTable regime_table(const std::vector<SpeedRow>& rows, Regime regime, bool is_stated);
 
 /// ZeRO++'s figures, which scope aux holds.
 AccuracyTable zeropp_table();
