@@ -324,7 +324,7 @@ class PassWriter {
 
   /// Tensors gathered for their products, equal ones together.
   struct Fetched {
-    double count = 0, seconds = 0;
+    double count, seconds;
   };
   std::array<Fetched, TensorList::capacity> fetched_;
   std::size_t fetched_count_ = 0;
