@@ -77,8 +77,15 @@ std::string over_network(const TimeLine& line) {
 std::string each_micro_batch(const TimeLine& line) {
   return accumulates(line) ? " Once for every micro batch." : "";
 }
+bool gathers_leaves(const TimeLine& line) { return line.in.symbols.sums.leaf > 0; }
+/// What fetched_ahead counts.
+std::string at_once(const TimeLine& line) {
+  return gathers_leaves(line) ? " Of an expert block, gathered at once, only what fills the prefetch bucket "
+                                "comes before the block begins."
+                              : "";
+}
 std::string gathered_forward(const TimeLine& line) {
-  return "Every rank holds a part of each weight and gathers the rest before a block runs." +
+  return "Every rank holds a part of each weight and gathers the rest before a block runs." + at_once(line) +
          each_micro_batch(line) + over_network(line);
 }
 std::string gathered_backward(const TimeLine& line) {
@@ -88,19 +95,21 @@ std::string gathered_backward(const TimeLine& line) {
               : "The weights once more for the backward pass, but for the blocks still there from the "
                 "forward "
                 "pass.") +
-         each_micro_batch(line) + over_network(line);
+         at_once(line) + each_micro_batch(line) + over_network(line);
 }
 std::string gathers_source(const TimeLine& line) { return std::string(source_of_gathers(line.in.plan)); }
+constexpr const char* leaf_lever =
+    "training.expert_parallel; a prefetch bucket as large as an expert block; ";
 std::string gather_forward_lever(const TimeLine& line) {
-  return line.in.traits.is_tuned_by_zero ? "zero.zero_quantized_weights; stage 2 where it fits; a larger "
-                                           "micro batch with less accumulation"
-                                         : less_accumulation;
+  if (!line.in.traits.is_tuned_by_zero) return less_accumulation;
+  return std::string(gathers_leaves(line) ? leaf_lever : "") +
+         "zero.zero_quantized_weights; stage 2 where it fits; a larger micro batch with less accumulation";
 }
 std::string gather_backward_lever(const TimeLine& line) {
-  return line.in.traits.is_tuned_by_zero
-             ? "zero.zero_hpz_partition_size (from the node itself); zero.zero_quantized_weights; stage 2 "
-               "where it fits; less accumulation"
-             : less_accumulation;
+  if (!line.in.traits.is_tuned_by_zero) return less_accumulation;
+  return std::string(gathers_leaves(line) ? leaf_lever : "") +
+         "zero.zero_hpz_partition_size (from the node itself); zero.zero_quantized_weights; stage 2 where it "
+         "fits; less accumulation";
 }
 
 std::string reduction(const TimeLine& line) {

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include <QtTest>
+#include <string>
 
 #include "core/catalog/catalog.h"
 #include "core/plan/plan.h"
+#include "core/speed/explain_time.h"
 #include "core/speed/step_time.h"
 #include "tests/support/test_main.h"
 
@@ -63,6 +65,16 @@ class ExpertsTest : public QObject {
     const double before = hidden_share(plan, TimeId::gather_forward);
     plan.zero.stage3_prefetch_bucket_size = 700'000'000;
     QVERIFY(hidden_share(plan, TimeId::gather_forward) > before);
+  }
+
+  void its_words_say_so() {
+    for (const LeafModules leaves : {LeafModules::none, LeafModules::experts}) {
+      const Plan plan = mixtral(3, leaves);
+      for (const TimeExplanation& words : explain_time(plan, estimate_speed(plan).ledger))
+        if (words.entry.id == TimeId::gather_forward || words.entry.id == TimeId::gather_backward)
+          QCOMPARE(words.meaning.find("gathered at once") != std::string::npos,
+                   leaves == LeafModules::experts);
+    }
   }
 
   void below_stage_3_there_are_no_leaves() {
