@@ -3,6 +3,9 @@
 
 #include "core/speed/range.h"
 
+#include <array>
+#include <cstddef>
+
 #include "core/units/format.h"
 
 namespace zp {
@@ -43,6 +46,11 @@ bool states(const Plan& plan, Statement statement) {
       return plan.cluster.cpu_memory_gb_per_s != Cluster().cpu_memory_gb_per_s;
   }
   return false;
+}
+
+std::string_view name_of(Statement statement) {
+  constexpr std::array<std::string_view, 3> names = {"kernels", "network", "host"};
+  return names[static_cast<std::size_t>(statement)];
 }
 
 std::string_view keys_of(Statement statement) {

@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "core/speed/step_time.h"
-#include "core/text/words.h"
 
 /// How far the clock may be off, by what is measured alike and by what a plan states of it.
 namespace zp {
@@ -19,8 +18,7 @@ enum class Statement : std::uint8_t {
   network,  ///< the link between nodes
   host      ///< what the host's memory sustains
 };
-template <>
-inline constexpr auto words_of<Statement> = word_list("kernels", "network", "host");
+std::string_view name_of(Statement statement);  ///< "kernels"
 
 /// The statement that runs of a regime are told apart by: kernels on one node, the network between several,
 /// the host where something is offloaded.
