@@ -108,12 +108,32 @@ class OffloadWriter {
     const double several = s_.sub_groups > 1 ? 1.0 - 1.0 / as_double(s_.sub_groups) : 0;
     // Gradient, master and states read; gradient written on its way, master and states after the step
     // (memory-truth §9; swap_tensor/optimizer_utils.py).
-    const N bytes =
-        clock_.stepped_on_host() * clock_.gpus() * (2 * clock_.master_bytes() + clock_.host_states());
+    const N each = 2 * clock_.master_bytes() + clock_.host_states();
+    const N bytes = clock_.stepped_on_host() * clock_.gpus() * each;
     const double stepping = clock_.ledger.busy(TimeId::optimizer_cpu);
     Cover step(stepping);  // reads and writes take turns on the drives
     add({TimeId::nvme_read, bytes, read_rate()}, offload.pipeline_read ? several : 0, step);
-    add({TimeId::nvme_write, bytes, write_rate()}, offload.pipeline_write ? several : 0, step);
+    written({TimeId::nvme_write, bytes, write_rate()}, value_of(clock_.master_bytes()) / value_of(each),
+            offload.pipeline_write ? several : 0, step);
+  }
+
+  /// Of what is written, `gradients` go while the last backward pass makes them, whatever the pipeline flags
+  /// say (swap_tensor/partitioned_optimizer_swapper.py, "Overlap gradient swap out").
+  void written(const Copy& copy, double gradients, double share, Cover& step) {
+    const double bytes = value_of(copy.bytes), rate = value_of(copy.rate);
+    if (bytes <= 0 || rate <= 0) return;
+    const N seconds = copy.bytes / copy.rate;
+    const double in_backward = value_of(seconds) * gradients;
+    const double can_hide = (value_of(seconds) - in_backward) * share, available = step.left();
+    Cover backward(clock_.compute_backward + exposed(Stretch::backward));
+    gradients_written_ = backward.hide(in_backward * in_.interleaved());
+    const double hidden = step.hide(can_hide);
+    clock_.add(copy.id, seconds,
+               {.hidden = hidden + gradients_written_,
+                .amount = bytes,
+                .rate = rate,
+                .hiding_rate =
+                    hidden < can_hide && available > 0 ? bytes * (1 - gradients) * share / available : 0});
   }
 
   /// Each rank brings its partition up for every gather (partitioned_param_coordinator.py), from the drive
@@ -134,7 +154,7 @@ class OffloadWriter {
     double waits = 0;  // for the host link, in which the drive works too
     for (const TimeEntry& entry : clock_.ledger.entries())
       if (entry.part == TimePart::host && entry.stretch != Stretch::step) waits += entry.exposed();
-    Cover drive(beside + waits / in_.micro_batches);
+    Cover drive(std::max(0.0, beside + (waits - gradients_written_) / in_.micro_batches));
     add({TimeId::parameters_from_nvme, bytes * clock_.gpus(), read_rate(), clock_.micro_batches()},
         in_.interleaved(), drive);
     add_exposed(
@@ -154,6 +174,7 @@ class OffloadWriter {
   const Symbols& s_;
   /// Seconds of a micro batch's passes in which the host link carries gradients.
   double gradients_hidden_ = 0;
+  double gradients_written_ = 0;  ///< seconds of the last backward pass in which the drives take gradients
 };
 
 }  // namespace

@@ -322,8 +322,8 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "Gradients, master weights and states of every sub-group, before it is stepped.", drive_states_source,
        read_lever, "behind the CPU optimizer"},
       {nvme_write, "nvme_write", host, step, Resource::drive, "Optimizer states written to the drives",
-       "Gradients on their way to the step; master weights and states after it.", drive_states_source,
-       write_lever, "behind the CPU optimizer"},
+       "Gradients as the last backward pass makes them; master weights and states after the step.",
+       drive_states_source, write_lever, "behind the backward pass and the CPU optimizer"},
   }};
 }
 
