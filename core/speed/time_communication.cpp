@@ -89,7 +89,8 @@ N reduce_messages(const Clock<N>& clock) {
   const FrameworkTraits& traits = in.traits;
   if (traits.reduces_by == MessageUnit::block) return clock.layers() + 1;
   double alone = 0, elements = 0;
-  if (traits.is_tuned_by_zero && in.plan.training.lora.rank == 0)
+  if (traits.is_tuned_by_zero && in.plan.training.lora.rank == 0 &&
+      in.symbols.sums.largest > traits.bucket_elements)
     for (const TensorKind& kind : in.kinds)
       if (const LocalTensor mine = in.parallel.local(kind); mine.numel > traits.bucket_elements) {
         alone += as_double(mine.count);
