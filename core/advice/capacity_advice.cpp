@@ -67,8 +67,8 @@ void about_capacity(const MemoryEstimate& estimate, List& list) {
                     "Leave a margin: a smaller micro batch, or checkpointing."});
   if (!estimate.cpu.fits)
     list.push_back({Severity::fails_later, "cpu_memory", "cluster.cpu_memory_gib",
-                    "Host memory is too small: " + format_bytes(estimate.cpu.per_node) + " needed, " +
-                        format_bytes(estimate.cpu.capacity_per_node) + " per node.",
+                    "Host memory is too small: " + format_bytes(estimate.cpu.needed_per_node()) +
+                        " needed, " + format_bytes(estimate.cpu.capacity_per_node) + " per node.",
                     ""});
   if (!estimate.nvme.fits)
     list.push_back({Severity::fails_later, "nvme_capacity", "cluster.nvme.capacity_gib",

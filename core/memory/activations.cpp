@@ -18,6 +18,13 @@ namespace {
 /// = 8).
 constexpr double loss_chunks = 8;
 
+/// A tile of the loss holds this many bytes of logits in fp32 (ArcticTraining trainer/sft_trainer.py:
+/// slice_size_in_gb = 1).
+constexpr double loss_tile_bytes = 1 << 30;
+
+/// Bytes of one element of what the loss computes in, whatever the weights' type: it reads and writes fp32.
+constexpr double fp32 = 4;
+
 /// A fused linear cross entropy works on about tokens·hidden/vocabulary tokens at a time, rounded up to a
 /// power of two (Liger-Kernel, ops/fused_linear_cross_entropy.py).
 double fused_chunk(const Architecture& shape, double tokens) {
@@ -40,19 +47,14 @@ class TermsWriter {
 
   ActivationTermsIn<N> write() {
     terms_.tokens = micro_batch_ * sequence_;
-    terms_.block_input = stream();
     // partition_activations divides checkpoints among the tensor-parallel ranks
     // (deepspeed/runtime/activation_checkpointing/checkpointing.py, partition_activations).
-    if (training_.partition_activations) terms_.block_input = local(terms_.block_input);
+    terms_.block_input =
+        training_.partition_activations || training_.scatter_stream ? local(stream()) : stream();
     add_blocks(BlockKind::dense, shape_.layers - shape_.expert_layers());
     add_blocks(BlockKind::experts, shape_.expert_layers());
     final_norm();
-    if (training_.fused_loss == FusedLoss::none)
-      whole_loss();
-    else if (training_.fused_loss == FusedLoss::compiled)
-      compiled_loss();
-    else
-      loss_in_chunks();
+    add_loss();
     return terms_;
   }
 
@@ -78,9 +80,10 @@ class TermsWriter {
                               : of_experts ? sym::expert_layers
                                            : sym::dense_layers,
                               count);
-    const N whole = named<N>(of_experts ? sym::saved_experts : sym::saved_dense,
-                             block_operations(shape_, training_, kind).bytes_per_token()) *
-                    terms_.tokens;
+    const BlockOperations operations = block_operations(shape_, training_, kind);
+    const N whole =
+        named<N>(of_experts ? sym::saved_experts : sym::saved_dense, operations.bytes_per_token()) *
+        terms_.tokens;
     N kept = whole, live = whole;
     if (training_.activation_checkpointing == Checkpointing::full) {
       kept = terms_.block_input;
@@ -91,7 +94,11 @@ class TermsWriter {
              terms_.tokens;
       live = max(N(0.0), whole - kept);
     }
-    const N gradients = gradients_in_block(kind) * terms_.tokens;
+    const N of_attention =
+        named<N>(sym::saved_attention, operations.attention_bytes_per_token()) * terms_.tokens;
+    N gradients = gradients_in_mlp(kind);
+    if (training_.attention == Attention::sdpa)
+      gradients = max(gradients, of_attention + gradients_in_attention() - whole);
     const bool is_first = terms_.blocks_saved == 0;
     terms_.blocks_saved += layers * kept;
     terms_.live_block = is_first ? live : max(terms_.live_block, live);
@@ -105,31 +112,62 @@ class TermsWriter {
     const bool comes_back = training_.checkpoints_on_host || is_split;
     const bool norm_keeps_input = shape_.norm != Norm::rmsnorm || training_.fused_norm;
     if (comes_back == norm_keeps_input) return whole;
-    return comes_back ? whole + stream() : whole - stream();
+    const N input = training_.scatter_stream ? local(stream()) : stream();
+    return comes_back ? whole + input : whole - input;
   }
 
-  /// Bytes for a token while a block runs backward, beyond the saved tensors they replace one by one: the
-  /// gradient of the residual stream twice (in and out), and the widest inner one beside the tensor it came
-  /// from.
-  [[nodiscard]] N gradients_in_block(BlockKind kind) const {
-    const N heads = named<N>(sym::heads, shape_.attention_heads);
+  /// What a block's backward pass holds beside its saved tensors while its MLP runs: the gradient of the
+  /// residual stream twice (in and out), and the widest inner one beside the tensor it came from.
+  [[nodiscard]] N gradients_in_mlp(BlockKind kind) const {
     const N width = kind == BlockKind::experts
                         ? named<N>(sym::expert_width, shape_.expert_intermediate_size) *
                               named<N>(sym::experts_per_token, shape_.experts_per_token)
                         : named<N>(sym::mlp_width, shape_.has_experts() ? shape_.dense_intermediate_size
                                                                         : shape_.intermediate_size);
-    const N attention = 3 * heads * named<N>(sym::head_dim, shape_.head_dim);
-    N inner = local(max((shape_.gated_mlp && !training_.fuses_mlp() ? 2 : 1) * width, attention));
+    if (training_.tiled_mlp && kind == BlockKind::dense) return 3 * stream() + tile_of_mlp(local(width));
+    N inner = local((shape_.gated_mlp && !training_.fuses_mlp() ? 2 : 1) * width);
     if (training_.attention == Attention::eager)
-      inner = max(inner, local(heads) * named<N>(sym::sequence, training_.sequence_length));
-    return element_ * (2 * hidden_ + inner);
+      inner = max(inner, max(3 * attention_width(),
+                             local(heads()) * named<N>(sym::sequence, training_.sequence_length)));
+    return element_ * (2 * hidden_ + inner) * terms_.tokens;
   }
+
+  /// One tile recomputed, with its gradients, beside the gradients of the MLP's input and output (DeepSpeed
+  /// runtime/sequence_parallel/ulysses_sp.py, TiledMLP; tiles of ArcticTraining model/tiled_compute.py).
+  [[nodiscard]] N tile_of_mlp(const N& width) const {
+    const double sequence = value_of(sequence_), hidden = as_double(shape_.hidden_size);
+    const N tile = named<N>(sym::mlp_tile, std::ceil(value_of(terms_.tokens) / std::ceil(sequence / hidden)));
+    return element_ * tile * ((shape_.gated_mlp ? 6 : 3) * width + hidden_);
+  }
+
+  /// The same while attention runs, the MLP's tensors being gone: the residual stream's gradients (in, out,
+  /// and the block's output, which the recomputing function still holds), those of the kernel's output,
+  /// query, key and value, and the kernel's workspace: the query's gradient in fp32, and where heads are
+  /// grouped those of keys and values for every head, or in fp32 (flash-attention
+  /// csrc/flash_attn/flash_api.cpp, mha_bwd: dq_accum, dk_expanded; hopper/flash_api.cpp: dk_accum).
+  [[nodiscard]] N gradients_in_attention() const {
+    const bool is_recomputed = training_.activation_checkpointing == Checkpointing::full;
+    const N width = attention_width();
+    const double kv_heads = key_value_heads(shape_, training_);
+    const N kv_width = local(named<N>(sym::key_value_heads, kv_heads) * head_dim());
+    N held = element_ * ((is_recomputed ? 3 : 2) * hidden_ + 2 * width + 2 * kv_width) + fp32 * width;
+    if (kv_heads < as_double(shape_.attention_heads))
+      held +=
+          training_.attention_kernel == AttentionKernel::flash_3 ? 2 * fp32 * kv_width : 2 * element_ * width;
+    return held * terms_.tokens;
+  }
+
+  [[nodiscard]] N heads() const { return named<N>(sym::heads, shape_.attention_heads); }
+  [[nodiscard]] N head_dim() const { return named<N>(sym::head_dim, shape_.head_dim); }
+  /// Elements of one token's queries, or of its attention output, on one rank.
+  [[nodiscard]] N attention_width() const { return local(heads() * head_dim()); }
 
   void final_norm() {
     const bool is_rms = shape_.norm == Norm::rmsnorm;
     const N norm = is_rms && !training_.fused_norm ? (4 + element_) * hidden_ + 4
                                                    : element_ * hidden_ + (is_rms ? 4 : 8);
     terms_.final_norm = norm * terms_.tokens * (shape_.embedding_norm ? 2 : 1);
+    if (training_.scatter_stream) terms_.final_norm = local(terms_.final_norm);
     if (shape_.block == Block::llama && shape_.learned_positions == 0) {
       const N rotary_dim = named<N>(
           sym::rotary_dim, shape_.has_latent_attention() ? shape_.qk_rope_head_dim : shape_.head_dim);
@@ -140,25 +178,67 @@ class TermsWriter {
   [[nodiscard]] N vocabulary() const { return local(named<N>(sym::vocabulary, shape_.vocab_size)); }
 
   /// The last position of each sequence predicts nothing: the shifted loss sees one token less of each.
-  void whole_loss() {
-    set_loss(terms_.tokens, micro_batch_ * max(N(0.0), sequence_ - 1));
-    terms_.logits_saved = stream() + (4 * vocabulary() * (micro_batch_ * max(N(0.0), sequence_ - 1)) + 4);
+  [[nodiscard]] N predicted() const { return micro_batch_ * max(N(0.0), sequence_ - 1); }
+
+  void add_loss() {
+    switch (training_.fused_loss) {
+      case FusedLoss::none:
+        return whole_loss(N(fp32));
+      case FusedLoss::native:
+        return whole_loss(element_);
+      case FusedLoss::compiled:
+        return compiled_loss();
+      case FusedLoss::chunked:
+        return chunked_loss();
+      case FusedLoss::fused:
+        return fused_loss();
+      case FusedLoss::tiled:
+        return tiled_loss();
+    }
+  }
+
+  /// The logits, their copy in the type the loss is computed in, and the log-softmax; then the gradients of
+  /// both steps beside the log-softmax (transformers loss/loss_utils.py, ForCausalLMLoss).
+  void whole_loss(const N& each) {
+    const bool has_copy = element_ == 2 && each == 4;
+    terms_.logits_output = element_ * vocabulary() * terms_.tokens;
+    if (has_copy) terms_.logits_fp32 = each * vocabulary() * terms_.tokens;
+    terms_.logits_saved = stream() + (each * vocabulary() * predicted() + 4);
+    terms_.logits_gradient = 2 * each * vocabulary() * predicted();
   }
 
   /// Only a chunk's logits exist at once, and nothing of them is kept.
-  void loss_in_chunks() {
-    const N& tokens = terms_.tokens;
-    const N chunk = training_.fused_loss == FusedLoss::chunked
-                        ? ceil(tokens / loss_chunks)
-                        : min(tokens, named<N>(sym::loss_chunk, fused_chunk(shape_, value_of(tokens))));
-    set_loss(chunk, chunk);
+  void chunked_loss() {
+    const N chunk = ceil(terms_.tokens / loss_chunks);
+    terms_.logits_output = element_ * vocabulary() * chunk;
+    if (element_ == 2) terms_.logits_fp32 = fp32 * vocabulary() * chunk;
+    terms_.logits_gradient = 2 * fp32 * vocabulary() * chunk;
     terms_.logits_saved = stream() + 4;
   }
 
-  void set_loss(const N& with_logits, const N& predicted) {
-    terms_.logits_output = element_ * vocabulary() * with_logits;
-    if (element_ == 2) terms_.logits_fp32 = 4 * vocabulary() * with_logits;
-    terms_.logits_gradient = 8 * vocabulary() * predicted;
+  /// The kernel makes the gradients with the loss: a chunk's logits, in fp32 and back in their own type, and
+  /// its part of the weight's gradient before it is added; of the head's input and of its weight the whole,
+  /// which wait for the backward pass (Liger-Kernel, ops/fused_linear_cross_entropy.py).
+  void fused_loss() {
+    const double tokens = value_of(terms_.tokens);
+    const N chunk = min(terms_.tokens, named<N>(sym::loss_chunk, fused_chunk(shape_, tokens)));
+    terms_.logits_output = 2 * element_ * vocabulary() * chunk + gradient_of_head();
+    if (element_ == 2) terms_.logits_fp32 = fp32 * vocabulary() * chunk;
+    terms_.logits_saved = stream() + gradient_of_head();
+  }
+
+  /// A tile runs forward and backward before the next one begins (DeepSpeed
+  /// runtime/sequence_parallel/ulysses_sp.py, TiledFusedLogitsLoss): its log-softmax and two gradients.
+  void tiled_loss() {
+    const double vocabulary_size = value_of(vocabulary());
+    const N tile = min(terms_.tokens, named<N>(sym::loss_tile, loss_tile_bytes / (fp32 * vocabulary_size)));
+    terms_.logits_fp32 = 3 * fp32 * vocabulary() * tile;
+    terms_.logits_saved = stream() + gradient_of_head();
+  }
+
+  /// Where the loss runs backward at once; adapters leave the head as it is.
+  [[nodiscard]] N gradient_of_head() const {
+    return training_.lora.rank > 0 ? N(0.0) : element_ * vocabulary() * hidden_;
   }
 
   /// Compiled, the loss reads the logits in their own type and writes their gradient in it: no fp32 copy.

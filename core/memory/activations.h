@@ -32,11 +32,19 @@ class BlockOperations {
   }
   [[nodiscard]] std::span<const SavedByOperation> operations() const { return {operations_.data(), size_}; }
   [[nodiscard]] double bytes_per_token() const;
+  /// What was added so far is the block's first half: its attention.
+  void end_attention() { attention_ = size_; }
+  /// Of them, what is left when the backward pass comes to attention.
+  [[nodiscard]] double attention_bytes_per_token() const;
 
  private:
   std::array<SavedByOperation, capacity> operations_;
-  std::size_t size_ = 0;
+  std::size_t size_ = 0, attention_ = 0;
 };
+
+/// Heads of keys and values that attention works on, of one sequence: repeated for every query head where
+/// PyTorch's own kernel or written-out attention does so, else once for each group.
+double key_value_heads(const Architecture& shape, const Training& training);
 
 enum class BlockKind { dense, experts };
 /// Everything one block keeps when nothing is recomputed.
@@ -56,12 +64,12 @@ struct ActivationTermsIn {
   N block_input = 0.0;      ///< bytes of one block's input as full checkpointing keeps it
   N blocks_saved = 0.0;     ///< kept for all blocks under the plan's checkpointing
   N live_block = 0.0;       ///< of the block at work: what was recomputed, or all where nothing is
-  N block_gradients = 0.0;  ///< gradients flowing inside one block, beyond what they replace
+  N block_gradients = 0.0;  ///< of a block's backward pass, what is there beyond its saved tensors
   N final_norm = 0.0;       ///< final (and embedding) norm, rotary tables
-  N logits_saved = 0.0;     ///< log-softmax and head input
+  N logits_saved = 0.0;     ///< log-softmax and head input; where the loss runs backward at once, gradients
   N logits_output = 0.0;    ///< logits in the model's type
   N logits_fp32 = 0.0;      ///< their fp32 copy
-  N logits_gradient = 0.0;  ///< gradients of loss and log-softmax, fp32
+  N logits_gradient = 0.0;  ///< gradients of loss and log-softmax
 };
 using ActivationTerms = ActivationTermsIn<double>;
 

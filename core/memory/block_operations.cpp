@@ -10,8 +10,16 @@ namespace {
 
 double as_double(std::int64_t n) { return static_cast<double>(n); }
 
+double sum_of(std::span<const SavedByOperation> operations) {
+  double sum = 0;
+  for (const SavedByOperation& operation : operations)
+    sum += operation.bytes_per_token;
+  return sum;
+}
+
 /// Writes the operations of one block. Sizes in elements per token on one rank: heads and MLP widths are
-/// divided by the tensor-parallel size, the residual stream is not.
+/// divided by the tensor-parallel size, the residual stream only where it is scattered; what is gathered of
+/// it for a layer is kept (nanotron parallel/tensor_parallel/nn.py, REDUCE_SCATTER).
 class BlockWriter {
  public:
   BlockWriter(const Architecture& shape, const Training& training, bool keeps_scores = true)
@@ -20,22 +28,26 @@ class BlockWriter {
         element_(training.precision == Precision::fp32 ? 4 : 2),
         tensor_parallel_(std::max(1, training.tensor_parallel)),
         hidden_(as_double(shape.hidden_size)),
+        stream_(hidden_ / (training.scatter_stream ? tensor_parallel_ : 1)),
         heads_(as_double(shape.attention_heads) / tensor_parallel_),
         keeps_scores_(keeps_scores) {}
 
   BlockOperations write(BlockKind kind) {
-    const auto inputs = static_cast<int>(std::clamp<std::int64_t>(shape_.norms_per_layer, 1, 2));
-    for (int i = 0; i < shape_.norms_per_layer; ++i)
-      norm(i == 0 ? "attention norm" : "MLP norm", hidden_);
-    out_.add("linear inputs", "input of the projections, in the model's type", element_ * hidden_ * inputs);
+    if (shape_.norms_per_layer > 0) norm("attention norm", stream_);
+    out_.add("attention input", "input of the projections, in the model's type", element_ * hidden_);
     if (shape_.has_latent_attention())
       latent_projections();
     else
       query_key_norms();
     attention();
+    out_.end_attention();
+    for (int i = 1; i < shape_.norms_per_layer; ++i)
+      norm("MLP norm", stream_);
+    if (shape_.norms_per_layer > 1)
+      out_.add("MLP input", "input of the projections, in the model's type", element_ * hidden_);
     if (kind == BlockKind::experts)
       experts();
-    else
+    else if (!training_.tiled_mlp)  // tiled, it keeps its input alone (DeepSpeed ulysses_sp.py, TiledMLP)
       mlp("MLP", shape_.has_experts() ? shape_.dense_intermediate_size : shape_.intermediate_size, 1);
     residual_dropout();
     return out_;
@@ -43,7 +55,7 @@ class BlockWriter {
 
   /// What selective checkpointing keeps with a fused attention kernel.
   BlockOperations write_selective(BlockKind kind) {
-    out_.add("block input", "from which the rest is recomputed", element_ * hidden_);
+    out_.add("block input", "from which the rest is recomputed", element_ * stream_);
     attention_output();
     keep_product("q", query_width());
     keep_product("k", key_value_width());
@@ -117,9 +129,13 @@ class BlockWriter {
     const double key_dim = as_double(
         shape_.has_latent_attention() ? shape_.qk_nope_head_dim + shape_.qk_rope_head_dim : shape_.head_dim);
     const double value_dim = as_double(shape_.has_latent_attention() ? shape_.v_head_dim : shape_.head_dim);
-    out_.add("q, k, v", "with keys and values repeated for every head",
-             element_ * heads_ * (2 * key_dim + value_dim));
+    const double repeated = key_value_heads(shape_, training_) / tensor_parallel_;
+    out_.add("q, k, v", repeated < heads_ ? "keys and values once for each group of heads" : "of every head",
+             element_ * (heads_ * key_dim + repeated * (key_dim + value_dim)));
     attention_output();
+    if (training_.sequence_parallel > 1)  // DeepSpeed ulysses_sp.py, _partition_global_sequence
+      out_.add("attention output, exchanged", "of all heads, for the part of the sequence",
+               element_ * heads_ * value_dim);
     if (training_.attention == Attention::eager && keeps_scores_) scores();
   }
 
@@ -169,12 +185,14 @@ class BlockWriter {
   /// The gpt block drops out the attention output and the MLP output: two one-byte masks.
   void residual_dropout() {
     if (shape_.block == Block::gpt && training_.dropout > 0)
-      out_.add("residual dropout", "two masks, one byte each", 2 * hidden_);
+      out_.add("residual dropout", "two masks, one byte each", 2 * stream_);
   }
 
   const Architecture& shape_;
   const Training& training_;
-  double element_, tensor_parallel_, hidden_, heads_;
+  double element_, tensor_parallel_, hidden_;
+  double stream_;  ///< elements of the residual stream that a rank has of one token
+  double heads_;
   bool keeps_scores_;
   int products_ = 0;
   BlockOperations out_;
@@ -182,11 +200,17 @@ class BlockWriter {
 
 }  // namespace
 
-double BlockOperations::bytes_per_token() const {
-  double sum = 0;
-  for (const SavedByOperation& operation : operations())
-    sum += operation.bytes_per_token;
-  return sum;
+double BlockOperations::bytes_per_token() const { return sum_of(operations()); }
+
+double BlockOperations::attention_bytes_per_token() const { return sum_of(operations().first(attention_)); }
+
+double key_value_heads(const Architecture& shape, const Training& training) {
+  const bool is_grouped = training.attention == Attention::sdpa &&
+                          training.attention_kernel != AttentionKernel::automatic &&
+                          !shape.has_latent_attention();
+  if (!is_grouped) return as_double(shape.attention_heads);
+  // Each rank of a sequence has at least one (ulysses_sp.py, kv_replication_factor).
+  return as_double(std::max<std::int64_t>(shape.kv_heads, training.sequence_parallel));
 }
 
 BlockOperations block_operations(const Architecture& shape, const Training& training, BlockKind kind) {

@@ -99,12 +99,16 @@ void add_activations(Entries<N>& out, const Plan& plan, const ActivationTermsIn<
 /// The host memory that loading and saving take.
 template <class N>
 void add_loading_and_saving(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
+/// Host memory beside the tensors: pinning and its rounding, the data loader's workers, the process. After
+/// all others on the host.
+template <class N>
+void add_host_memory(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 /// CUDA context and NCCL: outside the allocator, with a range.
 template <class N>
 void add_framework(Entries<N>& out, const Conditions& conditions);
-/// What the allocator cannot use; after all others, of whose sum `tensors_at_peak` it is a share.
+/// What the allocator holds and cannot use; after all others, of whose sum `tensors_at_peak` it is a share.
 template <class N>
-void add_fragmentation(Entries<N>& out, Bytes tensors_at_peak);
+void add_fragmentation(Entries<N>& out, const Plan& plan, Bytes tensors_at_peak);
 
 /// Of a ledger: the tensors on the GPU at training's worst moment, fragmentation left out.
 Bytes tensors_at_peak(const Ledger& ledger);
@@ -122,6 +126,7 @@ void add_entries(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
     add_stage12(out, plan, s);
   add_activations(out, plan, activation_terms<RealOf<N>>(plan, s.parallel));
   add_loading_and_saving(out, plan, s);
+  add_host_memory(out, plan, s);
   add_framework(out, s);
 }
 

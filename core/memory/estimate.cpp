@@ -4,7 +4,6 @@
 #include "core/memory/estimate.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "core/memory/entries.h"
 
@@ -17,7 +16,10 @@ using PlaceSums = std::array<MomentBytes, 3>;  // indexed by Place
 
 constexpr std::size_t index_of(auto enumerator) { return static_cast<std::size_t>(enumerator); }
 
-bool is_tensor(const Entry& entry) { return entry.component != Component::framework; }
+/// Bytes that tensors take; the rest is what the allocator holds beside them, or the process.
+bool is_tensor(const Entry& entry) {
+  return entry.component != Component::framework && entry.component != Component::fragmentation;
+}
 
 /// For each set of moments all ones where it has the moment, 0 elsewhere: adding an entry to the sums is
 /// without a branch, the inner loop of the inner loop.
@@ -40,20 +42,29 @@ Bytes training_peak(const MomentBytes& sums) {
   return *std::max_element(sums.begin() + index_of(Moment::forward), sums.end());
 }
 
+struct Sums {
+  PlaceSums places{};
+  MomentBytes host{};  ///< tensors alone
+  Bytes most_tensors;  ///< on the GPU, at any moment
+};
+
 /// Adds what the sum of the others decides, and sums everything by place and moment.
-PlaceSums finish_and_sum(Ledger& ledger) {
-  PlaceSums sums{};
-  MomentBytes framework{};
+Sums finish_and_sum(Ledger& ledger, const Plan& plan) {
+  Sums sums;
+  PlaceSums beside{};
   for (const Entry& entry : ledger.entries())
-    add_to(is_tensor(entry) ? sums[index_of(entry.place)] : framework, entry);
+    add_to((is_tensor(entry) ? sums.places : beside)[index_of(entry.place)], entry);
+  MomentBytes& gpu = sums.places[index_of(Place::gpu)];
+  sums.most_tensors = *std::ranges::max_element(gpu);
+  sums.host = sums.places[index_of(Place::cpu)];
   const std::size_t before = ledger.entries().size();
-  MomentBytes& gpu = sums[index_of(Place::gpu)];
   Entries<std::int64_t> out(ledger);
-  add_fragmentation(out, training_peak(gpu));
+  add_fragmentation(out, plan, training_peak(gpu));
   for (const Entry& entry : ledger.entries().subspan(before))
-    add_to(gpu, entry);
-  for (std::size_t i = 0; i < moment_count; ++i)
-    gpu[i] += framework[i];
+    add_to(beside[index_of(Place::gpu)], entry);
+  for (std::size_t place = 0; place < beside.size(); ++place)
+    for (std::size_t i = 0; i < moment_count; ++i)
+      sums.places[place][i] += beside[place][i];
   return sums;
 }
 
@@ -88,8 +99,7 @@ GpuMemory total_gpu(const Ledger& ledger, const Plan& plan, const MomentBytes& s
   gpu.peak_phase = static_cast<Phase>(peak_phase);
   for (const Entry& entry : ledger.entries()) {
     if (entry.place != Place::gpu) continue;
-    if (entry.moments.has(Moment::between) && is_tensor(entry) && entry.component != Component::fragmentation)
-      gpu.steady += entry.bytes;
+    if (entry.moments.has(Moment::between) && is_tensor(entry)) gpu.steady += entry.bytes;
     if (!entry.counts_in(gpu.peak_phase)) continue;
     gpu.components[index_of(entry.component)] += entry.bytes;
     gpu.peak += entry.bytes;
@@ -97,16 +107,10 @@ GpuMemory total_gpu(const Ledger& ledger, const Plan& plan, const MomentBytes& s
     gpu.peak_range.high += entry.high;
   }
   gpu.peak_reserved = gpu.peak - gpu.components[index_of(Component::framework)];
-  gpu.peak_allocated = gpu.peak_reserved - gpu.components[index_of(Component::fragmentation)];
   gpu.capacity = from_gib(plan.cluster.gpu.memory_gib);
   gpu.headroom = gpu.capacity - gpu.peak;
   gpu.fits = gpu.headroom.value() >= 0;
   return gpu;
-}
-
-/// PyTorch's pinned allocator rounds each request up to a power of two (pytorch issue 95823).
-Bytes rounded_pinned(Bytes bytes) {
-  return Bytes(static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(bytes.value()))));
 }
 
 /// The largest moment of training; loading and saving are not part of it.
@@ -123,17 +127,21 @@ HostMemory total_host(const Ledger& ledger, const Plan& plan, const MomentBytes&
   const std::int64_t ranks = std::max(1, plan.cluster.gpus_per_node);
   for (const Entry& entry : ledger.entries()) {
     if (entry.place != Place::cpu || !entry.moments.has(peak)) continue;
+    if (!is_tensor(entry)) {
+      cpu.beside_per_node += entry.bytes * ranks;
+      continue;
+    }
     cpu.components[index_of(entry.component)] += entry.bytes;
     cpu.per_rank += entry.bytes;
     if (!entry.pinned) continue;
     cpu.pinned_per_node += entry.bytes * ranks;
-    cpu.pinned_rounded_per_node += rounded_pinned(entry.bytes) * ranks;
+    cpu.pinned_rounded_per_node += Bytes(pinned_bytes(entry.bytes.value())) * ranks;
   }
   cpu.per_node = cpu.per_rank * ranks;
   cpu.loading_per_node =
       std::max(sums[index_of(Moment::loading)], sums[index_of(Moment::initialisation)]) * ranks;
   cpu.capacity_per_node = from_gib(plan.cluster.cpu_memory_gib);
-  cpu.fits = cpu.per_node <= cpu.capacity_per_node;
+  cpu.fits = cpu.needed_per_node() <= cpu.capacity_per_node;
   return cpu;
 }
 
@@ -154,8 +162,7 @@ NvmeSpace total_nvme(const Ledger& ledger, const Plan& plan) {
 Bytes tensors_at_peak(const Ledger& ledger) {
   MomentBytes sums{};
   for (const Entry& entry : ledger.entries())
-    if (entry.place == Place::gpu && is_tensor(entry) && entry.component != Component::fragmentation)
-      add_to(sums, entry);
+    if (entry.place == Place::gpu && is_tensor(entry)) add_to(sums, entry);
   return training_peak(sums);
 }
 
@@ -168,11 +175,13 @@ MemoryEstimate estimate_memory(const Plan& plan) {
   Ledger& ledger = estimate.ledger;
   Entries<std::int64_t> out(ledger);
   add_entries(out, plan, symbols);
-  const PlaceSums sums = finish_and_sum(ledger);
-  const std::array worst = {worst_moments(sums[0]), worst_moments(sums[1]), worst_moments(sums[2])};
+  const Sums sums = finish_and_sum(ledger, plan);
+  const PlaceSums& places = sums.places;
+  const std::array worst = {worst_moments(places[0]), worst_moments(places[1]), worst_moments(places[2])};
   mark_peaks(ledger, worst);
-  estimate.gpu = total_gpu(ledger, plan, sums[index_of(Place::gpu)], worst[index_of(Place::gpu)]);
-  estimate.cpu = total_host(ledger, plan, sums[index_of(Place::cpu)]);
+  estimate.gpu = total_gpu(ledger, plan, places[index_of(Place::gpu)], worst[index_of(Place::gpu)]);
+  estimate.gpu.peak_allocated = sums.most_tensors;
+  estimate.cpu = total_host(ledger, plan, sums.host);
   estimate.nvme = total_nvme(ledger, plan);
   estimate.nvme.smallest_buffers = smallest_swap_buffers(plan, symbols, kinds);
   estimate.checkpoint = checkpoint_size(plan, symbols);

@@ -29,7 +29,7 @@ struct GpuMemory {
   ComponentBytes components{};  ///< at the peak; they sum to `peak`
   PhaseBytes phases{};          ///< each phase at its worst moment, all included
   Bytes steady;                 ///< tensors that stay between steps, gradients released
-  Bytes peak_allocated;         ///< tensors at the peak (torch max_memory_allocated)
+  Bytes peak_allocated;         ///< the most tensors at any moment (torch max_memory_allocated)
   Bytes peak_reserved;          ///< with fragmentation (max_memory_reserved)
   Bytes peak;                   ///< with context and libraries (nvidia-smi)
   Phase peak_phase = Phase::backward;
@@ -40,15 +40,19 @@ struct GpuMemory {
   bool operator==(const GpuMemory&) const = default;
 };
 
-/// Host memory while training (initialisation apart).
+/// Host memory while training (initialisation apart): tensors; and beside them what the pinned allocator, the
+/// data loader's workers and the processes take.
 struct HostMemory {
   ComponentBytes components{};  ///< of one rank; they sum to per_rank
   Bytes per_rank, per_node;
   Bytes pinned_per_node;
   Bytes pinned_rounded_per_node;  ///< upper end: every pinned allocation rounded up to a power of two
   Bytes loading_per_node;         ///< while the ranks of a node load the model
+  Bytes beside_per_node;          ///< rounding of pinned buffers, pages of workers, the processes
   Bytes capacity_per_node;
   bool fits = true;
+  /// What a node must have.
+  [[nodiscard]] constexpr Bytes needed_per_node() const { return per_node + beside_per_node; }
   bool operator==(const HostMemory&) const = default;
 };
 

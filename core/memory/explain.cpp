@@ -26,7 +26,7 @@ std::string line_of(const Entry& entry, const Words& bytes) {
 Explanations::Explanations(const Plan& plan, const Ledger& ledger) {
   Entries<Words> out(ledger);
   add_entries(out, plan, in_words(plan, symbols_of(plan)));
-  add_fragmentation(out, tensors_at_peak(ledger));
+  add_fragmentation(out, plan, tensors_at_peak(ledger));
   for (const Entry& entry : ledger.entries()) {
     const auto& [text, bytes] = out.of(entry.id);
     of_[static_cast<std::size_t>(entry.id)] = {text->title, text->meaning, text->source,

@@ -17,7 +17,12 @@ constexpr EntryText saved{activations_saved_blocks, "Saved activations",
                           "training.activation_checkpointing"};
 constexpr EntryText checkpointed{activations_saved_blocks, "Checkpointed activations", checkpoints, autograd,
                                  "training.checkpoints_on_host"};
-constexpr EntryText on_host{host_checkpoints, "Checkpointed activations", checkpoints, autograd, ""};
+constexpr EntryText on_host{
+    host_checkpoints, "Checkpointed activations",
+    "The input of every block, copied to pageable host memory; the rest is computed again in backward.",
+    "DeepSpeed runtime/activation_checkpointing/checkpointing.py (copy_to_device); ArcticTraining "
+    "monkey_patches.py (CheckpointFunctionWithCPUOffload)",
+    ""};
 constexpr EntryText whole_block{activations_live_block, "The block at work",
                                 "One block's tensors, whole, while its backward runs.", autograd,
                                 "training.micro_batch_size"};
@@ -26,16 +31,18 @@ constexpr EntryText recomputed_block{
     "One block's tensors, recomputed for its backward, beyond what was kept of it.", autograd,
     "training.micro_batch_size"};
 constexpr EntryText gradients{activations_gradients, "Gradients of activations",
-                              "The residual stream's gradient twice, and the widest one inside the block.",
-                              "PyTorch autograd: a gradient lives until its last consumer has run",
+                              "The residual stream's gradient, and what the block's MLP or its attention "
+                              "kernel makes on the way, whichever is more.",
+                              "PyTorch autograd: a gradient lives until its last consumer has run; "
+                              "flash-attention csrc/flash_attn/flash_api.cpp, mha_bwd",
                               "training.micro_batch_size"};
 constexpr EntryText norm{activations_final_norm, "Final norm and rotary tables",
                          "What is kept between the last block and the head.", autograd,
                          "training.micro_batch_size"};
 constexpr EntryText loss_saved{
     logits_saved, "Saved by head and loss",
-    "The head's input, and what the loss keeps: the log-softmax over the vocabulary in fp32, the logits when "
-    "it is compiled, nothing of them when it runs in chunks.",
+    "The head's input, and what the loss keeps: the log-softmax over the vocabulary, the logits when it is "
+    "compiled, nothing of them in chunks; fused or in tiles, the gradients of the head's input and weight.",
     autograd, "training.fused_loss"};
 constexpr EntryText logits{logits_output, "Logits", "The head's output in the model's type.", autograd,
                            "training.fused_loss"};
@@ -56,12 +63,12 @@ void add_activations(Entries<N>& out, const Plan& plan, const ActivationTermsIn<
   constexpr Moments until_head = Moments::of(Moment::forward, Moment::backward_head);
   const Checkpointing checkpointing = plan.training.activation_checkpointing;
   const bool is_full = checkpointing == Checkpointing::full;
-  const auto add = [&](const EntryText& text, const RealOf<N>& bytes, Moments moments, bool pinned = false) {
-    out.add(text, whole_bytes(bytes), moments, pinned);
+  const auto add = [&](const EntryText& text, const RealOf<N>& bytes, Moments moments) {
+    out.add(text, whole_bytes(bytes), moments);
   };
 
   if (is_full && plan.training.checkpoints_on_host)
-    add(on_host, terms.blocks_saved, whole, true);
+    add(on_host, terms.blocks_saved, whole);
   else
     add(is_full ? checkpointed : saved, terms.blocks_saved, whole);
   // The block at work: what was recomputed of it; without checkpointing, the only one left at the end.

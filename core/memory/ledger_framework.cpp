@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include <algorithm>
+
 #include "core/memory/entries.h"
 
 namespace zp {
@@ -38,6 +40,23 @@ constexpr EntryText unused{
     "the FSDP paper's fourteen, which reserve 15 to 83 % more",
     "training.micro_batch_size"};
 
+constexpr EntryText freed_logits{
+    logits_cached, "Logits freed, not given back",
+    "The 16-bit logits are freed before the loss runs backward; its gradients are twice their size and need "
+    "new memory, so the allocator holds both while there is room: short of it, it gives back what is free.",
+    "PyTorch c10/cuda/CUDACachingAllocator.cpp: a free block serves requests up to its size; "
+    "release_cached_blocks before an allocation fails",
+    "training.fused_loss"};
+
+/// What the GPU has left while the loss runs backward.
+Bytes room_at_head(const Ledger& ledger, Bytes capacity) {
+  Bytes room = capacity;
+  for (const Entry& entry : ledger.entries())
+    if (entry.place == Place::gpu && entry.id != logits_cached && entry.moments.has(Moment::backward_head))
+      room -= entry.bytes;
+  return std::max(Bytes(0), room);
+}
+
 template <class N>
 N measured(const SymbolRow& row, double gib) {
   return named<N>(row, from_gib(gib).value());
@@ -57,16 +76,21 @@ void add_framework(Entries<N>& out, const Conditions& conditions) {
 
 /// Reserved memory is never given back, so the loss at the largest moment stays for the rest of the run.
 template <class N>
-void add_fragmentation(Entries<N>& out, Bytes tensors_at_peak) {
-  const auto peak = named<RealOf<N>>(sym::tensors_at_peak, tensors_at_peak.value());
-  const auto share = [&](int thousandths) -> N { return whole_bytes(thousandths * peak / 1000); };
+void add_fragmentation(Entries<N>& out, const Plan& plan, Bytes tensors_at_peak) {
+  const N peak = named<N>(sym::tensors_at_peak, tensors_at_peak.value());
+  const auto share = [&](int thousandths) -> N { return floor_div(thousandths * peak, N(1000)); };
   out.add_range(unused, share(fragmentation_low), share(fragmentation), share(fragmentation_high),
                 Moments::training());
+  const Ledger& ledger = out.ledger();
+  if (plan.training.fused_loss != FusedLoss::none || ledger.find(logits_fp32) == nullptr) return;
+  const Bytes room = room_at_head(ledger, from_gib(plan.cluster.gpu.memory_gib));
+  const N freed = named<N>(sym::logits, ledger.bytes(logits_output).value());
+  out.add(freed_logits, min(freed, named<N>(sym::room, room.value())), Moments::of(Moment::backward_head));
 }
 
 template void add_framework(Entries<std::int64_t>&, const Conditions&);
 template void add_framework(Entries<Words>&, const Conditions&);
-template void add_fragmentation(Entries<std::int64_t>&, Bytes);
-template void add_fragmentation(Entries<Words>&, Bytes);
+template void add_fragmentation(Entries<std::int64_t>&, const Plan&, Bytes);
+template void add_fragmentation(Entries<Words>&, const Plan&, Bytes);
 
 }  // namespace zp

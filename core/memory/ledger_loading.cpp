@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include <algorithm>
-
 #include "core/memory/entries.h"
 
 namespace zp {
@@ -24,11 +22,6 @@ constexpr EntryText one_file{
     "Each rank reads the checkpoint one file at a time, of at most 5 GB as Hugging Face splits them.",
     "transformers modeling_utils.py, save_pretrained; DeepSpeed runtime/zero/partition_parameters.py",
     "training.zero_init"};
-constexpr EntryText pinning{host_pinning, "Copy while pinning",
-                            "The pageable buffer a pinned one is made from; the largest of them.",
-                            "torch.Tensor.pin_memory copies; DeepSpeed stage_1_and_2.py:492-507, "
-                            "stage3.py:742-748",
-                            "zero.offload_optimizer"};
 constexpr EntryText gathered{save_gathered, "Gather for saving",
                              "A 16-bit checkpoint is gathered tensor by tensor on rank 0.",
                              "DeepSpeed runtime/engine.py:5495-5560", ""};
@@ -49,24 +42,11 @@ void add_loading(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
     out.add_range(whole_model, N(0), weights, 4 * all, loading);
 }
 
-/// Pinning copies: while a buffer is being pinned, the pageable one it comes from is still there. The largest
-/// of them counts.
-std::int64_t largest_pinned(const Ledger& ledger) {
-  Bytes largest;
-  for (const Entry& entry : ledger.entries())
-    if (entry.place == Place::cpu && entry.pinned && entry.moments.has(Moment::initialisation) &&
-        entry.component != Component::offload_staging)
-      largest = std::max(largest, entry.bytes);
-  return largest.value();
-}
-
 }  // namespace
 
 template <class N>
 void add_loading_and_saving(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   add_loading(out, plan, s);
-  out.add(pinning, named<N>(sym::largest_pinned, largest_pinned(out.ledger())),
-          Moments::of(Moment::initialisation));
   if (plan.zero.stage != 3) return;
   out.add(gathered, s.weight_bytes * s.sums.largest, Moments::of(Moment::save));
   out.add(saving, s.weight_bytes * (s.sums.trainable + s.sums.frozen), Moments::of(Moment::save));

@@ -124,7 +124,7 @@ void add_stage3_offload(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s
       add_nvme_optimizer(out, plan, s);
     else
       add_host_optimizer(out, plan, s);
-    out.add(gradient_staging, (s.accumulation_bytes + 4) * s.largest_partition,
+    out.add(gradient_staging, (s.accumulation_bytes + 4) * s.trained_partition,
             Moments::of(Moment::backward_first, Moment::backward_last));
   }
   if (s.parameter_device != Device::none) add_parameters(out, plan, s);

@@ -139,14 +139,22 @@ class PyTorchWriter {
 
   void add_states(const StateTexts& texts, const N& kept, const N& trained, Moments gradients) {
     const bool is_on_host = texts.weights.id == host_weights;
-    out_.add(texts.weights, parameter_bytes_ * kept, is_on_host ? Moments::built() : Moments::always(),
+    out_.add(texts.weights, weights_of(kept, trained), is_on_host ? Moments::built() : Moments::always(),
              is_on_host);
     out_.add(texts.gradients, parameter_bytes_ * trained, through_accumulation(s_, gradients), is_on_host);
     out_.add(texts.states, bytes_for(trained, state_bytes()), Moments::training());
     // torch.optim's foreach makes one temporary of every parameter's size; the fused kernels that trainers
     // ask for make none (torch/optim/adamw.py, _multi_tensor_adamw: exp_avg_sq_sqrt).
-    if (!is_on_host)
-      out_.add_range(texts.step, N(0), N(0), parameter_bytes_ * trained, Moments::of(Moment::step));
+    if (is_on_host) return;
+    const N temporary = parameter_bytes_ * trained;
+    const bool is_foreach = plan_.training.optimizer_kernel == OptimizerKernel::foreach;
+    out_.add_range(texts.step, N(0), is_foreach ? temporary : N(0), temporary, Moments::of(Moment::step));
+  }
+
+  /// Adapters are their own master; the frozen base stays in the type it was loaded in.
+  [[nodiscard]] N weights_of(const N& kept, const N& trained) const {
+    if (plan_.training.lora.rank == 0) return parameter_bytes_ * kept;
+    return parameter_bytes_ * trained + s_.weight_bytes * (kept - trained);
   }
 
   /// Distributed data parallel, or one GPU.
@@ -156,7 +164,7 @@ class PyTorchWriter {
     if (s_.parallel.zero.ranks > 1)  // beside .grad unless gradient_as_bucket_view
       out_.add(reducer_buckets, parameter_bytes_ * s_.sums.trainable, Moments::built());
     if (s_.is_16_bit && parameter_bytes_ == 4)
-      out_.add(autocast_copies, s_.weight_bytes * all,
+      out_.add(autocast_copies, s_.weight_bytes * (plan_.training.lora.rank == 0 ? all : s_.sums.trainable),
                Moments::of(Moment::forward, Moment::backward_head, Moment::backward_first));
   }
 

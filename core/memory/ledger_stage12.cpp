@@ -125,7 +125,7 @@ void add_gradients(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   out.add(own_gradients, b * s.partition, alive);
   if (s.parallel.shard.ranks > 1) {
     // A border cuts a tensor in half on average, and a partition has two; at worst both are the largest.
-    const N worst = 2 * b * s.sums.largest;
+    const N worst = 2 * b * s.sums.largest_trained;
     out.add_range(border_gradients, N(0), min(whole_bytes(b * s.sums.mean_at_border), worst), worst, alive);
   }
   if (s.accumulates) out.add(accumulated_gradients, b * s.partition, in_blocks);
@@ -137,7 +137,7 @@ void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const auto& b = s.weight_bytes;
   const Zero& zero = plan.zero;
   const N& trainable = s.sums.trainable;
-  const N slice = min(s.bucket, trainable);
+  const N slice = min(s.bucket, trainable), of_others = trainable - min(trainable, s.partition);
   const bool contiguous = zero.contiguous_gradients || s.offloads_optimizer;  // offload forces it
   Moments alive = in_blocks;
   if (zero.stage == 1 && s.accumulates)  // released only at the accumulation boundary
@@ -147,9 +147,9 @@ void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   else if (zero.stage == 2 && s.parallel.shard.ranks > 1)
     // A bucket's worth, at worst all of them (stage_1_and_2.py,
     // reduce_independent_p_g_buckets_and_remove_grads).
-    out.add_range(waiting_gradients, N(0), b * slice, b * (trainable - min(trainable, s.partition)),
+    out.add_range(waiting_gradients, N(0), b * min(slice, of_others), b * of_others,
                   Moments::of(Moment::backward_last));
-  if (s.sums.largest > s.bucket) out.add(large_gradient, b * s.sums.largest, in_blocks);
+  if (s.sums.largest_trained > s.bucket) out.add(large_gradient, b * s.sums.largest_trained, in_blocks);
   if (s.parallel.zero.ranks == 1) return;
   // Slices of one partition are merged, and one slice needs no copy: while a bucket is smaller than a
   // partition the first one lies within it, and only a later one crosses a border (average_tensor,
@@ -163,7 +163,7 @@ void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
 /// they do not live together.
 template <class N>
 void add_step(Entries<N>& out, const SymbolsIn<N>& s) {
-  const N of_norm = 8 * s.sums.largest;
+  const N of_norm = 8 * s.sums.largest_trained;
   const N flat = s.is_16_bit ? s.weight_bytes * s.partition : N(0);
   const N fp32 = s.master_bytes * s.partition;
   const Moments step = Moments::of(Moment::step);
@@ -185,7 +185,7 @@ void add_host(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   out.add(host_gradient, (keeps_accumulation ? m + b : m) * s.partition, Moments::built(), pinned);
   out.add(host_weight, b * s.partition, Moments::built(), true);
   out.add(host_states, bytes_for(s.partition, s.host_state_bytes), Moments::training());
-  out.add(host_temporary, b * s.sums.largest, Moments::built(), true);
+  out.add(host_temporary, b * s.sums.largest_trained, Moments::built(), true);
 }
 
 /// Building the flat weights, then the master partition. Since 0.19.0 the tensors are flattened on the GPU
@@ -231,7 +231,7 @@ void add_stage12(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   add_gradients(out, plan, s);
   add_buckets(out, plan, s);
   if (s.offloads_optimizer) {
-    out.add(gpu_gradient, b * s.sums.largest, Moments::built());
+    out.add(gpu_gradient, b * s.sums.largest_trained, Moments::built());
     add_host(out, plan, s);
   } else {
     add_step(out, s);

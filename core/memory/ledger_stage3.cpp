@@ -74,10 +74,11 @@ void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   constexpr Moments backward = Moments::of(Moment::backward_first, Moment::backward_last);
   if (plan.zero.contiguous_gradients)  // permanent, never doubled, not freed (stage3.py:731-735)
     out.add(bucket, s.communication_bytes * s.bucket, Moments::built());
-  if (s.sums.largest > s.bucket) out.add(large_gradient, s.weight_bytes * s.sums.largest, backward);
+  if (s.sums.largest_trained > s.bucket)
+    out.add(large_gradient, s.weight_bytes * s.sums.largest_trained, backward);
   if (s.parallel.zero.ranks == 1) return;
   if (plan.zero.zero_quantized_gradients)
-    out.add(quantized_gradient, s.sums.largest, backward);
+    out.add(quantized_gradient, s.sums.largest_trained, backward);
   else
     out.add(bucket_copy, s.communication_bytes * min(s.bucket, s.sums.trainable), backward);
 }
@@ -90,7 +91,7 @@ void add_step(Entries<N>& out, const SymbolsIn<N>& s) {
   const bool needs_cast = s.accumulation_bytes != s.master_bytes;
   const N flat = needs_cast ? s.accumulation_bytes * s.sub_group : N(0);
   const N fp32 = s.master_bytes * s.sub_group;
-  const N of_norm = 8 * s.largest_partition;
+  const N of_norm = 8 * s.trained_partition;
   if (of_norm > flat + fp32) {
     out.add(norm, of_norm, step);
     return;

@@ -31,6 +31,15 @@ inline constexpr SymbolRow saved_dense{
 inline constexpr SymbolRow saved_experts{
     "saved_experts", "what autograd keeps of a block with experts for one token, nothing recomputed",
     "bytes"};
+inline constexpr SymbolRow saved_attention{
+    "saved_attention", "of what autograd keeps of a block for one token, that of its attention", "bytes"};
+inline constexpr SymbolRow key_value_heads{
+    "attended_kv_heads", "heads of keys and values that attention works on, repeated ones counted", ""};
+inline constexpr SymbolRow loss_tile{
+    "loss_tile", "tokens of a tile of the loss: 1 GiB of logits in fp32 (ArcticTraining sft_trainer.py)",
+    "tokens"};
+inline constexpr SymbolRow mlp_tile{
+    "mlp_tile", "tokens of a tile of the MLP: sequence over sequence/hidden, rounded up", "tokens"};
 inline constexpr SymbolRow kept_dense{
     "kept_dense", "what selective checkpointing keeps of a dense block for one token", "bytes"};
 inline constexpr SymbolRow kept_experts{
@@ -59,6 +68,7 @@ inline constexpr SymbolRow largest_partition{"largest_partition",
                                              "the largest part of one tensor that a rank holds", "elements"};
 inline constexpr SymbolRow leaf{"leaf", "weights of one expert block, gathered at once", "elements"};
 inline constexpr SymbolRow largest{"L", "the largest tensor", "elements"};
+inline constexpr SymbolRow largest_trained{"L_trained", "the largest tensor that is trained", "elements"};
 inline constexpr SymbolRow trainable_partition{"trainable_partition",
                                                "one rank's part of every trainable tensor", "elements"};
 inline constexpr SymbolRow frozen_partition{"frozen_partition", "one rank's part of every frozen tensor",
@@ -99,6 +109,16 @@ inline constexpr SymbolRow context{"context", "a CUDA context: kernels and drive
 inline constexpr SymbolRow nccl{"nccl", "channels of NCCL's communicators, measured", "bytes"};
 inline constexpr SymbolRow tensors_at_peak{"tensors_at_peak", "tensors on the GPU at training's worst moment",
                                            "bytes"};
+inline constexpr SymbolRow logits{"logits", "the logits of a micro batch in the weights' type", "bytes"};
+inline constexpr SymbolRow room{"room", "what the GPU has left while the loss runs backward", "bytes"};
+inline constexpr SymbolRow pinned_partitions{
+    "pinned_partitions", "this rank's part of every tensor, each rounded up to a power of two", "bytes"};
+inline constexpr SymbolRow pinned_rounding{
+    "pinned_rounding", "what rounding every pinned buffer up to a power of two adds", "bytes"};
+inline constexpr SymbolRow pages_at_fork{
+    "pages_at_fork", "pageable tensors on the host that are there when the data loader begins", "bytes"};
+inline constexpr SymbolRow process{"process",
+                                   "host memory of a training process beside its tensors, measured", "bytes"};
 inline constexpr SymbolRow largest_pinned{"largest_pinned", "the largest buffer pinned for the engine",
                                           "bytes"};
 

@@ -39,6 +39,8 @@ class Summing {
   Summing(const Plan& plan, const Parallelism& parallel, int weight_bytes)
       : parallel_(parallel),
         leaf_layers_(plan.model.architecture.has_experts() ? layers_gathered_at_once(plan) : 0),
+        weight_bytes_(weight_bytes),
+        pins_each_(plan.zero.offload_param.device == Device::cpu && plan.zero.offload_param.pin_memory),
         smallest_swapped_(ceil_div(smallest_swapped_bytes, weight_bytes)),
         persistence_(plan.zero.stage3_param_persistence_threshold) {}
 
@@ -52,11 +54,13 @@ class Summing {
       sums_.leaf += total / leaf_layers_;
     if (numel <= persistence_) sums_.persistent += total;
     if (partition >= smallest_swapped_) sums_.swapped_partition += partition * count;
+    if (pins_each_) sums_.pinned_partitions += pinned_bytes(partition * weight_bytes_) * count;
     if (!trainable) {
       sums_.frozen += total;
       sums_.frozen_partition += partition * count;
       return;
     }
+    sums_.largest_trained = std::max(sums_.largest_trained, numel);
     sums_.trainable += total;
     sums_.trainable_partition += partition * count;
     if (is_muon_matrix(kind)) sums_.matrices += total;
@@ -80,6 +84,8 @@ class Summing {
   const Parallelism& parallel_;
   const std::int64_t leaf_layers_;
   const bool has_divided_experts_ = parallel_.expert.ranks > 1;
+  const std::int64_t weight_bytes_;
+  const bool pins_each_;
   std::int64_t smallest_swapped_, persistence_;
   double squares_ = 0;
   TensorSums sums_;
@@ -106,6 +112,7 @@ void use_stated_count(TensorSums& sums, const Plan& plan, const Parallelism& par
     sums.trainable_partition = ceil_div(count, ranks);
   }
   sums.largest = std::min(sums.largest, count);
+  sums.largest_trained = std::min(sums.largest_trained, count);
   sums.leaf = std::min(sums.leaf, count);
   sums.persistent = std::min(sums.persistent, count);
 }
@@ -170,6 +177,8 @@ template <class N>
 void set_partition(SymbolsIn<N>& s, const Plan& plan) {
   const N& trainable = s.sums.trainable;
   s.largest_partition = s.sums.experts > 0 ? s.sums.largest_partition : ceil_div(s.sums.largest, s.ranks);
+  s.trained_partition =
+      s.sums.experts > 0 ? s.sums.largest_partition : ceil_div(s.sums.largest_trained, s.ranks);
   s.padded = trainable;
   switch (plan.zero.stage) {
     case 0:
@@ -246,10 +255,12 @@ SymbolsIn<Words> in_words(const Plan& plan, const Symbols& numbers) {
   set(s.sums.trainable, sym::trainable, numbers.sums.trainable);
   set(s.sums.frozen, sym::frozen, numbers.sums.frozen);
   set(s.sums.largest, sym::largest, numbers.sums.largest);
+  set(s.sums.largest_trained, sym::largest_trained, numbers.sums.largest_trained);
   set(s.sums.trainable_partition, sym::trainable_partition, numbers.sums.trainable_partition);
   set(s.sums.frozen_partition, sym::frozen_partition, numbers.sums.frozen_partition);
   set(s.sums.persistent, sym::persistent, numbers.sums.persistent);
   set(s.sums.swapped_partition, sym::swapped_partition, numbers.sums.swapped_partition);
+  set(s.sums.pinned_partitions, sym::pinned_partitions, numbers.sums.pinned_partitions);
   set(s.sums.mean_at_border, sym::mean_at_border, numbers.sums.mean_at_border);
   set(s.sums.experts, sym::expert_weights, numbers.sums.experts);
   set(s.sums.trainable_experts, sym::trainable_experts, numbers.sums.trainable_experts);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <type_traits>
@@ -29,6 +30,7 @@ struct TensorSumsIn {
   N trainable = 0;               ///< P
   N frozen = 0;                  ///< F
   N largest = 0;                 ///< L, the largest tensor
+  N largest_trained = 0;         ///< the largest tensor that has a gradient
   N trainable_partition = 0;     ///< Σ ceil(numel/N) over trainable tensors (stage 3)
   N frozen_partition = 0;        ///< Σ ceil(numel/N) over frozen tensors
   N persistent = 0;              ///< tensors of at most stage3_param_persistence_threshold elements
@@ -37,6 +39,7 @@ struct TensorSumsIn {
   N trainable_experts = 0;       ///< of P, those
   N leaf = 0;                    ///< of one expert block, where stage 3 gathers it at once; else 0
   N largest_partition = 0;       ///< of one tensor, where experts are divided; else ⌈L/N⌉ is
+  N pinned_partitions = 0;       ///< bytes of the partitions of weights, each pinned on its own
   N matrices = 0;                ///< trainable elements that Muon handles: hidden-layer matrices
   RealOf<N> mean_at_border = 0;  ///< Σ numel² / P: the expected size of a tensor a partition border cuts
 };
@@ -47,6 +50,12 @@ using TensorSums = TensorSumsIn<std::int64_t>;
 template <class N>
 N padded_part(const N& elements, const N& ranks) {
   return 2 * ceil_div(elements, 2 * ranks);
+}
+
+/// Bytes that pinned memory takes for a tensor of that many: PyTorch's pinned allocator rounds each request
+/// up to a power of two (aten/src/ATen/core/CachingHostAllocator.h; pytorch issue 95823).
+inline std::int64_t pinned_bytes(std::int64_t bytes) {
+  return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(bytes)));
 }
 
 /// What the formulas are chosen by.
@@ -78,6 +87,7 @@ struct SymbolsIn : Conditions {
   N padded = 0;                       ///< P padded to a multiple of 2N (stages 1 and 2), else P
   N expert_ranks = 1;                 ///< ranks that hold the same experts
   N largest_partition = 0;            ///< of one tensor
+  N trained_partition = 0;            ///< of one tensor that is trained
   N sub_group = 0;                    ///< elements of the largest sub-group of a partition (stage 3)
   N sub_groups = 1;                   ///< their number
   N kept_by_ratio = 0;  ///< elements whose master and states stay on the GPU (offload_optimizer.ratio < 1)

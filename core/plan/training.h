@@ -24,22 +24,33 @@ enum class Attention : std::uint8_t { sdpa, eager };
 template <>
 inline constexpr auto words_of<Attention> = word_list("sdpa", "eager");
 
-/// Which generation of fused kernel `sdpa` runs: what its speed, not its memory, depends on. FlashAttention
-/// of 2022 and Triton's of its time; FlashAttention-2, PyTorch's own; FlashAttention-3, 4 and cuDNN, for
-/// Hopper and later. Automatic: flash_2.
+/// Which generation of fused kernel `sdpa` runs, on which its speed depends. FlashAttention of 2022 and
+/// Triton's of its time; FlashAttention-2; FlashAttention-3, 4 and cuDNN, for Hopper and later. Automatic:
+/// PyTorch's own, as fast as flash_2; transformers hands it keys and values repeated for every head, those
+/// that are named read grouped heads as they are (transformers integrations/sdpa_attention.py, repeat_kv;
+/// integrations/flash_attention.py).
 enum class AttentionKernel : std::uint8_t { automatic, flash_1, flash_2, flash_3 };
 template <>
 inline constexpr auto words_of<AttentionKernel> = word_list("auto", "flash_1", "flash_2", "flash_3");
 
-/// How the loss is computed: whole, in chunks of tokens, with the head in one kernel, or compiled (its fp32
-/// copy of the logits never written: torch.compile, Megatron's and flash-attn's cross entropy).
-enum class FusedLoss : std::uint8_t { none, chunked, fused, compiled };
+/// How the loss is computed: whole, as transformers does, over an fp32 copy of the logits; in chunks of
+/// tokens; with the head in one kernel (Liger-Kernel); compiled (its fp32 copy of the logits never written:
+/// torch.compile, Megatron's and flash-attn's cross entropy); in tiles whose backward pass runs at once
+/// (DeepSpeed's TiledFusedLogitsLoss); or whole in the logits' own type, as torch's cross entropy does.
+enum class FusedLoss : std::uint8_t { none, chunked, fused, compiled, tiled, native };
 template <>
-inline constexpr auto words_of<FusedLoss> = word_list("none", "chunked", "fused", "compiled");
+inline constexpr auto words_of<FusedLoss> = word_list("none", "chunked", "fused", "compiled", "tiled",
+                                                      "native");
 
 enum class FusedMlp : std::uint8_t { automatic, none, fused };
 template <>
 inline constexpr auto words_of<FusedMlp> = word_list("auto", "none", "fused");
+
+/// How PyTorch's own optimizers step: one fused kernel, or torch's default, which works on lists of all
+/// tensors and makes a temporary of each (torch/optim/adam.py, _multi_tensor_adam). Automatic: fused.
+enum class OptimizerKernel : std::uint8_t { automatic, fused, foreach };
+template <>
+inline constexpr auto words_of<OptimizerKernel> = word_list("auto", "fused", "foreach");
 
 enum class AccumulationDtype : std::uint8_t { automatic, fp32, bf16, fp16 };
 template <>
@@ -91,6 +102,12 @@ struct Training {
   FusedLoss fused_loss = FusedLoss::none;
   bool fused_norm = false;
   FusedMlp fused_mlp = FusedMlp::automatic;  ///< automatic: fused where the norms are
+  bool tiled_mlp = false;                    ///< DeepSpeed's TiledMLP: the MLP in tiles of tokens
+  /// Of tensor-parallel ranks: each keeps its part of the residual stream (Megatron's sequence parallelism,
+  /// nanotron's REDUCE_SCATTER).
+  bool scatter_stream = false;
+  OptimizerKernel optimizer_kernel = OptimizerKernel::automatic;
+  int data_workers = 0;  ///< processes that each rank's data loader forks
   AccumulationDtype gradient_accumulation_dtype = AccumulationDtype::automatic;
   AccumulationDtype communication_dtype = AccumulationDtype::automatic;  ///< communication_data_type
   bool low_precision_master = false;  ///< fp16_ or bf16_master_weights_and_grads
@@ -106,8 +123,9 @@ struct Training {
   double tokens = 0;  ///< budget of the whole run; 0 = not stated
 
   /// Kernels that fuse norms fuse the MLP's activation too: Liger-Kernel, Transformer Engine, torch.compile.
+  /// A tiled MLP replaces the fused one (ArcticTraining model/liger_factory.py: swiglu off).
   [[nodiscard]] constexpr bool fuses_mlp() const {
-    return fused_mlp == FusedMlp::fused || (fused_mlp == FusedMlp::automatic && fused_norm);
+    return !tiled_mlp && (fused_mlp == FusedMlp::fused || (fused_mlp == FusedMlp::automatic && fused_norm));
   }
   /// AutoEP stacks the experts a rank holds (deepspeed/moe/ep_experts.py, GroupedExperts).
   [[nodiscard]] constexpr bool stacks_experts() const {

@@ -32,6 +32,7 @@ constexpr auto rows = std::to_array<KeyRow>({
          .written = Written::by_section,
          .decides = "activations.saved_blocks, activations.live_block, activations.gradients, "
                     "activations.final_norm, logits.saved, logits.output, logits.fp32, logits.gradient, "
+                    "logits.cached, "
                     "host.checkpoints",
          .meaning = "Sequences a GPU works on at a time."}),
     key<&Plan::training, &Training::gradient_accumulation_steps>(
@@ -65,16 +66,17 @@ constexpr auto rows = std::to_array<KeyRow>({
     key<&Plan::training, &Training::attention_kernel>(
         {.path = "training.attention_kernel",
          .meaning = "Generation of the fused attention kernel, which decides its speed: FlashAttention of "
-                    "2022, FlashAttention-2 and PyTorch's own (auto), or FlashAttention-3, 4 and cuDNN for "
-                    "Hopper and later."}),
+                    "2022, FlashAttention-2, or FlashAttention-3, 4 and cuDNN for Hopper and later; auto is "
+                    "PyTorch's own, as fast as flash_2, with keys and values repeated for every head."}),
     key<&Plan::training, &Training::dropout>({.path = "training.dropout",
                                               .type = "number from 0 to 1",
                                               .range = {0, 1},
                                               .meaning = "Dropout probability; above 0 its masks are kept."}),
     key<&Plan::training, &Training::fused_loss>(
         {.path = "training.fused_loss",
-         .meaning = "How the loss is computed: whole, in chunks of tokens, fused with the head, or compiled "
-                    "so that no fp32 copy of the logits is written."}),
+         .meaning = "How the loss is computed: whole over an fp32 copy of the logits (none), in chunks of "
+                    "tokens, fused with the head, compiled so that no fp32 copy is written, in DeepSpeed's "
+                    "tiles, or whole in the logits' own type (native)."}),
     key<&Plan::training, &Training::fused_norm>(
         {.path = "training.fused_norm",
          .meaning = "Normalisation kernels that keep only their input (Liger-Kernel, Transformer Engine, "
@@ -82,6 +84,10 @@ constexpr auto rows = std::to_array<KeyRow>({
     key<&Plan::training, &Training::fused_mlp>(
         {.path = "training.fused_mlp",
          .meaning = "MLP activation kernels that keep only their input; auto: where the norms are fused."}),
+    key<&Plan::training, &Training::tiled_mlp>(
+        {.path = "training.tiled_mlp",
+         .meaning = "Run the MLP in tiles of about as many tokens as the model is wide, each recomputed in "
+                    "the backward pass (DeepSpeed's TiledMLP)."}),
     key<&Plan::training, &Training::gradient_accumulation_dtype>(
         {.path = "training.gradient_accumulation_dtype",
          .deepspeed_key = "data_types.grad_accum_dtype",
@@ -100,6 +106,10 @@ constexpr auto rows = std::to_array<KeyRow>({
                                                       .deepspeed_key = "tensor_parallel.autotp_size",
                                                       .written = Written::by_section,
                                                       .meaning = "Ranks that share one layer."}),
+    key<&Plan::training, &Training::scatter_stream>(
+        {.path = "training.scatter_stream",
+         .meaning = "Divide the residual stream among tensor-parallel ranks between their layers (Megatron's "
+                    "sequence parallelism)."}),
     key<&Plan::training, &Training::expert_parallel>(
         {.path = "training.expert_parallel",
          .range = shard,
@@ -121,6 +131,15 @@ constexpr auto rows = std::to_array<KeyRow>({
      .type = "list of q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, down_proj",
      .default_text = "q_proj, v_proj",
      .meaning = "Modules that get an adapter."},
+    key<&Plan::training, &Training::optimizer_kernel>(
+        {.path = "training.optimizer_kernel",
+         .meaning = "How PyTorch's own optimizer steps: fused (auto), or over lists of all tensors at once, "
+                    "torch's default, with a temporary of each."}),
+    key<&Plan::training, &Training::data_workers>(
+        {.path = "training.data_workers",
+         .range = {0, 1'024},
+         .meaning = "Worker processes of each rank's data loader; forked, they keep the pages of host memory "
+                    "that training then writes anew."}),
     key<&Plan::training, &Training::zero_init>(
         {.path = "training.zero_init",
          .meaning = "At stage 3, partition the model while it is built, not afterwards."}),

@@ -45,7 +45,7 @@ constexpr auto rows = std::to_array<KeyRow>({
         {.path = "zero.offload_optimizer.buffer_count",
          .range = buffers,
          .written = Written::always,
-         .decides = "host.staging",
+         .decides = "host.staging, host.rounding",
          .meaning = "Staging buffers of NVMe offload."}),
     key<&Plan::zero, &Zero::offload_optimizer, &OffloadOptimizer::pipeline_read>(
         {.path = "zero.offload_optimizer.pipeline_read",
@@ -87,21 +87,21 @@ constexpr auto rows = std::to_array<KeyRow>({
         {.path = "zero.offload_param.buffer_count",
          .range = buffers,
          .written = Written::always,
-         .decides = "host.parameter_staging, staging.parameters",
+         .decides = "host.parameter_staging, staging.parameters, host.rounding",
          .meaning = "Staging buffers of NVMe offload."}),
     key<&Plan::zero, &Zero::offload_param, &OffloadParam::buffer_size>(
         {.path = "zero.offload_param.buffer_size",
          .type = "elements",
          .range = buffer_elements,
          .written = Written::always,
-         .decides = "host.parameter_staging, staging.parameters",
+         .decides = "host.parameter_staging, staging.parameters, host.rounding",
          .meaning = "Size of one of them; every weight partition has to fit."}),
     key<&Plan::zero, &Zero::offload_param, &OffloadParam::max_in_cpu>(
         {.path = "zero.offload_param.max_in_cpu",
          .type = "elements",
          .range = elements,
          .written = Written::always,
-         .decides = "host.weights, host.parameter_staging, staging.parameters",
+         .decides = "host.weights, host.parameter_staging, staging.parameters, host.rounding",
          .meaning = "Elements kept in host memory beside the drive."}),
     {.path = "zero.overlap_comm",
      .kind = KeyKind::flag,
@@ -148,7 +148,7 @@ constexpr auto rows = std::to_array<KeyRow>({
          .range = elements,
          .written = Written::always,
          .decides = "step.fp32_gradients, step.flat_gradients, init.workspace, step.optimizer, host.staging, "
-                    "host.parameter_staging",
+                    "host.parameter_staging, host.rounding",
          .meaning = "Elements of a partition stepped at a time (stage 3)."}),
     key<&Plan::zero, &Zero::stage3_prefetch_bucket_size>(
         {.path = "zero.stage3_prefetch_bucket_size",
@@ -294,7 +294,7 @@ constexpr auto carried = std::to_array<KeyRow>({
      .meaning = "bf16: optimizer states in 16 bit."},
     key<&Plan::zero, &Zero::use_gds>({.path = "deepspeed_config.aio.use_gds",
                                       .written = Written::if_changed,
-                                      .decides = "staging.parameters, host.parameter_staging",
+                                      .decides = "staging.parameters, host.parameter_staging, host.rounding",
                                       .meaning = "Stage NVMe weights in GPU memory (GPUDirect Storage)."}),
 });
 

@@ -61,7 +61,8 @@ Json cpu_object(const HostMemory& cpu) {
           {"capacity_per_node", cpu.capacity_per_node.value()},
           {"fits", cpu.fits},
           {"pinned_rounded_per_node", cpu.pinned_rounded_per_node.value()},
-          {"loading_per_node", cpu.loading_per_node.value()}};
+          {"loading_per_node", cpu.loading_per_node.value()},
+          {"needed_per_node", cpu.needed_per_node().value()}};
 }
 
 Json nvme_object(const NvmeSpace& nvme) {

@@ -49,6 +49,8 @@ std::string host_section(const HostMemory& cpu) {
   table.rows.push_back({"Per node", format_bytes(cpu.per_node)});
   if (cpu.pinned_per_node.value() > 0)
     table.rows.push_back({"Of that pinned", format_bytes(cpu.pinned_per_node)});
+  if (cpu.beside_per_node.value() > 0)
+    table.rows.push_back({"With processes and allocator, per node", format_bytes(cpu.needed_per_node())});
   table.rows.push_back({"While loading, per node", format_bytes(cpu.loading_per_node)});
   table.rows.push_back({"Capacity per node", format_bytes(cpu.capacity_per_node)});
   return "Host memory\n" + aligned_table(table);

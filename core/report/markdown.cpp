@@ -38,7 +38,7 @@ std::string component_section(const MemoryEstimate& estimate) {
   text += "\nThe peak is in the " + std::string(name_of(gpu.peak_phase)) +
           " phase; the estimate ranges from " + format_bytes(gpu.peak_range.low) + " to " +
           format_bytes(gpu.peak_range.high) + ". Usable per GPU: " + format_bytes(gpu.capacity) +
-          ". Host memory: " + format_bytes(estimate.cpu.per_node) + " of " +
+          ". Host memory: " + format_bytes(estimate.cpu.needed_per_node()) + " of " +
           format_bytes(estimate.cpu.capacity_per_node) + " per node.";
   if (estimate.nvme.per_node.value() > 0)
     text += " NVMe: " + format_bytes(estimate.nvme.per_node) + " per node.";

@@ -33,7 +33,7 @@ std::string verdict(const MemoryEstimate& estimate, bool activations_known) {
     text += format_bytes(missing) + std::string(where);
   };
   if (!gpu.fits) add(Bytes(-gpu.headroom.value()), " on each GPU");
-  if (!cpu.fits) add(cpu.per_node - cpu.capacity_per_node, " of host memory on each node");
+  if (!cpu.fits) add(cpu.needed_per_node() - cpu.capacity_per_node, " of host memory on each node");
   if (!nvme.fits) add(nvme.per_node - nvme.capacity_per_node, " on the drive of each node");
   return text;
 }

@@ -119,7 +119,7 @@ std::vector<int> frontier_of(const std::vector<Candidate>& candidates) {
 
 Bytes lack_of_memory(const MemoryEstimate& estimate) {
   Bytes missing = lack(estimate.gpu.peak, estimate.gpu.capacity);
-  missing = std::max(missing, lack(estimate.cpu.per_node, estimate.cpu.capacity_per_node));
+  missing = std::max(missing, lack(estimate.cpu.needed_per_node(), estimate.cpu.capacity_per_node));
   if (!estimate.nvme.fits)
     missing = std::max(missing, lack(estimate.nvme.per_node, estimate.nvme.capacity_per_node));
   return missing;

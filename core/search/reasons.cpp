@@ -84,7 +84,7 @@ std::vector<std::string> reasons_of(const Candidate& candidate) {
   const MemoryEstimate& estimate = candidate.estimate;
   std::vector<std::string> reasons = {gpu_reason(estimate)};
   if (!estimate.cpu.fits)
-    reasons.push_back("host memory is short: " + format_bytes(estimate.cpu.per_node) + " of " +
+    reasons.push_back("host memory is short: " + format_bytes(estimate.cpu.needed_per_node()) + " of " +
                       format_bytes(estimate.cpu.capacity_per_node) + " per node");
   if (!estimate.nvme.fits)
     reasons.push_back("the drive is short: " + format_bytes(estimate.nvme.per_node) + " of " +

@@ -230,8 +230,9 @@ class PassWriter {
   /// (transformers, loss/loss_utils.py); compiled or fused it reads them once and writes their gradient.
   void loss() {
     const N logits = local(parallel_, work_.tokens * named<N>(sym::vocabulary, as_double(shape_.vocab_size)));
-    const bool is_whole =
-        training_.fused_loss == FusedLoss::none || training_.fused_loss == FusedLoss::chunked;
+    const bool is_whole = training_.fused_loss == FusedLoss::none ||
+                          training_.fused_loss == FusedLoss::chunked ||
+                          training_.fused_loss == FusedLoss::tiled;
     const N element = named<N>(sym::weight_bytes, element_);
     work_.forward.head.seconds += logits * (is_whole ? element + 4 + 8 : element) / streaming();
     work_.backward.head.seconds += logits * (is_whole ? 12 + 4 + element : 2 * element) / streaming();

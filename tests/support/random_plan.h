@@ -33,8 +33,14 @@ inline rc::Gen<Plan> any_plan() {
     training.activation_checkpointing =
         *rc::gen::element(Checkpointing::none, Checkpointing::selective, Checkpointing::full);
     training.attention = *rc::gen::element(Attention::sdpa, Attention::eager);
-    training.fused_loss =
-        *rc::gen::element(FusedLoss::none, FusedLoss::chunked, FusedLoss::fused, FusedLoss::compiled);
+    training.fused_loss = *rc::gen::element(FusedLoss::none, FusedLoss::chunked, FusedLoss::fused,
+                                            FusedLoss::compiled, FusedLoss::tiled, FusedLoss::native);
+    training.tiled_mlp = *rc::gen::arbitrary<bool>();
+    training.scatter_stream = *rc::gen::arbitrary<bool>();
+    training.optimizer_kernel = *rc::gen::element(OptimizerKernel::automatic, OptimizerKernel::foreach);
+    training.data_workers = *rc::gen::inRange(0, 3);
+    training.attention_kernel =
+        *rc::gen::element(AttentionKernel::automatic, AttentionKernel::flash_2, AttentionKernel::flash_3);
     training.fused_norm = *rc::gen::arbitrary<bool>();
     training.partition_activations = *rc::gen::arbitrary<bool>();
     training.framework =

@@ -128,7 +128,8 @@ std::vector<Field> advancedFields() {
                            u"FlashAttention-2"_s, u"FlashAttention-3, 4, cuDNN"_s}),
                 needsFusedAttention),
       wordField({u"fusedLoss"_s, u"Loss"_s, "training.fused_loss"}, ChoiceLook::combo,
-                {u"Whole"_s, u"In chunks"_s, u"Fused with the head"_s, u"Compiled"_s}),
+                {u"Whole"_s, u"In chunks"_s, u"Fused with the head"_s, u"Compiled"_s, u"In tiles"_s,
+                 u"Whole, not in fp32"_s}),
       wordField({u"accumulationDtype"_s, u"Accumulate in"_s, "training.gradient_accumulation_dtype"},
                 ChoiceLook::combo, {u"The weights' type"_s, u"fp32"_s, u"bf16"_s, u"fp16"_s}),
       elementsField({u"reduceBucket"_s, u"Reduce bucket"_s, "zero.reduce_bucket_size"}, bucket_stops,
@@ -166,6 +167,7 @@ std::vector<Field> advancedFields() {
       toggleField({u"fusedNorm"_s, u"Fused norm kernels"_s, "training.fused_norm"}),
       wordField({u"fusedMlp"_s, u"Fused MLP"_s, "training.fused_mlp"}, ChoiceLook::segments,
                 {u"As norms"_s, u"No"_s, u"Yes"_s}),
+      toggleField({u"tiledMlp"_s, u"MLP in tiles"_s, "training.tiled_mlp"}),
       toggleField(
           {u"partitionActivations"_s, u"Divide checkpoints (TP)"_s, "training.partition_activations"})};
 }

@@ -126,7 +126,7 @@ void VerdictStrip::refresh() {
 void VerdictStrip::showMemory() {
   const MemoryEstimate& estimate = model_.results().estimate;
   showAmount(*gpu_, estimate.gpu.fits, estimate.gpu.peak, estimate.gpu.capacity);
-  showAmount(*cpu_, estimate.cpu.fits, estimate.cpu.per_node, estimate.cpu.capacity_per_node);
+  showAmount(*cpu_, estimate.cpu.fits, estimate.cpu.needed_per_node(), estimate.cpu.capacity_per_node);
   showAmount(*nvme_, estimate.nvme.fits, estimate.nvme.per_node, estimate.nvme.capacity_per_node);
 }
 

@@ -4,6 +4,7 @@
 #include "core/memory/activations.h"
 
 #include <QtTest>
+#include <cmath>
 
 #include "core/catalog/catalog.h"
 #include "core/memory/estimate.h"
@@ -68,6 +69,51 @@ class ActivationsTest : public QObject {
     QCOMPARE(activation_terms(plan).live_block, (whole(plan) - 2 * 4096) * 8192);
     plan.training.checkpoints_on_host = true;  // then it is copied back
     QCOMPARE(activation_terms(plan).live_block, whole(plan) * 8192);
+  }
+
+  void a_tiled_mlp_keeps_its_input_alone() {
+    Plan plan = plan_8b();
+    const double plain = whole(plan);
+    plan.training.fused_norm = true;  // tiles replace the fused kernel too
+    const double fused = whole(plan) + 3 * 2.0 * 14336;
+    plan.training.tiled_mlp = true;
+    QCOMPARE(whole(plan), fused - 6 * 2.0 * 14336);
+    plan.training.fused_norm = false;
+    QCOMPARE(plain - whole(plan), 4 * 2.0 * 14336);
+  }
+
+  void a_tile_of_the_mlp_has_as_many_tokens_as_the_model_is_wide() {
+    Plan plan = plan_8b();
+    plan.training.tiled_mlp = true;
+    plan.training.activation_checkpointing = Checkpointing::full;
+    plan.training.attention = Attention::eager;  // whose own gradients are not looked at
+    const double tile = 2.0 * 4096 * (6 * 14336 + 4096);
+    QCOMPARE(activation_terms(plan).block_gradients, 3 * 2.0 * 4096 * 8192 + tile);
+  }
+
+  void a_kernel_that_is_named_reads_grouped_heads_as_they_are() {
+    Plan plan = plan_8b();
+    const double repeated = whole(plan);
+    plan.training.attention_kernel = AttentionKernel::flash_2;
+    QCOMPARE(repeated - whole(plan), 2.0 * 2 * (32 - 8) * 128);
+    plan.training.sequence_parallel = 16;  // then each rank has a head of its own
+    const double exchanged = 2 * 4096;
+    QCOMPARE(repeated - (whole(plan) - exchanged), 2.0 * 2 * (32 - 16) * 128);
+  }
+
+  void a_loss_in_the_logits_type_has_no_fp32_copy() {
+    Plan plan = plan_8b();
+    const ActivationTerms upcast = activation_terms(plan);
+    plan.training.fused_loss = FusedLoss::native;
+    const ActivationTerms native = activation_terms(plan);
+    QCOMPARE(native.logits_fp32, 0.0);
+    QCOMPARE(native.logits_gradient, upcast.logits_gradient / 2);
+  }
+
+  void a_tile_of_the_loss_is_a_gibibyte_of_fp32_logits_three_times() {
+    Plan plan = plan_8b();
+    plan.training.fused_loss = FusedLoss::tiled;
+    QVERIFY(std::abs(activation_terms(plan).logits_fp32 - 3 * 1024.0 * 1024 * 1024) < 1);
   }
 
   void a_fused_mlp_drops_the_activated_gate() {

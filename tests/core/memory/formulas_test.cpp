@@ -118,7 +118,7 @@ class FormulasTest : public QObject {
              std::string("b·(trainable_partition + frozen_partition)"));
     QCOMPARE(formula_of(plan, EntryId::buffers_reduce_copy), std::string("c·min(R, P)"));
     plan.zero.zero_quantized_gradients = true;
-    QCOMPARE(formula_of(plan, EntryId::buffers_reduce_copy), std::string("L"));
+    QCOMPARE(formula_of(plan, EntryId::buffers_reduce_copy), std::string("L_trained"));
     plan.zero.zero_quantized_nontrainable_weights = true;
     QCOMPARE(formula_of(plan, EntryId::states_weights),
              std::string("b·trainable_partition + frozen_partition"));

@@ -26,6 +26,8 @@ AccuracyTable largest_micro_batch_table(const std::vector<Published>& rows);
 /// see_memory_usage while the engine is built, entry by entry.
 AccuracyTable engine_log_table(const std::vector<Published>& rows);
 AccuracyTable host_table(const std::vector<Published>& rows);
+/// Head and loss alone, as kernels are benchmarked.
+AccuracyTable component_table();
 AccuracyTable largest_model_table(const std::vector<Published>& rows);
 
 /// All of them, and the rows that no table has.

@@ -31,7 +31,7 @@ std::string lower(std::string text) {
 }
 
 bool says(const std::string& text, std::string_view word) {
-  return lower(text).find(word) != std::string::npos;
+  return lower(text).find(lower(std::string(word))) != std::string::npos;
 }
 
 bool is_gpt(const CsvRow& row) {
@@ -93,6 +93,11 @@ json lora_of(const CsvRow& row, const json& settings) {
   return stated != of_sources.end() ? stated->at("plan") : of_sources.at("not stated").at("plan");
 }
 
+bool is_deepspeed(const CsvRow& row) {
+  const std::string framework = lower(row.text("framework"));
+  return framework.find("deepspeed") != std::string::npos || framework.find("zero") != std::string::npos;
+}
+
 json training_of(const CsvRow& row) {
   json training;
   const std::string precision = lower(row.text("precision"));
@@ -112,15 +117,12 @@ json training_of(const CsvRow& row) {
                                                                                   : "none";
   training["checkpoints_on_host"] = row.text("act_offload") == "cpu";
   training["tensor_parallel"] = std::max<std::int64_t>(1, row.count("tp"));
+  if (const int ranks = std::atoi(row.text("cp_sp").c_str()); ranks > 1 && is_deepspeed(row))
+    training["sequence_parallel"] = ranks;
   if (says(row.text("notes"), "compile")) training["fused_norm"] = true;  // torch.compile fuses norms and MLP
   if (const std::int64_t steps = accumulation_of(row, training); steps > 1)
     training["gradient_accumulation_steps"] = steps;
   return training;
-}
-
-bool is_deepspeed(const CsvRow& row) {
-  const std::string framework = lower(row.text("framework"));
-  return framework.find("deepspeed") != std::string::npos || framework.find("zero") != std::string::npos;
 }
 
 std::string text_of_stage(int stage, const CsvRow& row) {
@@ -163,8 +165,8 @@ json plan_json(const CsvRow& row, const json& settings) {
   else if (row.has("params_b"))
     plan["model"]["parameters"] = std::llround(row.number("params_b") * 1e9);
   plan["zero"] = {{"stage", stage_of(row)},
-                  {"offload_optimizer", device_of(row.text("offload_opt"))},
-                  {"offload_param", device_of(row.text("offload_param"))}};
+                  {"offload_optimizer", {{"device", device_of(row.text("offload_opt"))}}},
+                  {"offload_param", {{"device", device_of(row.text("offload_param"))}}}};
   const std::string framework = lower(row.text("framework"));
   if (!is_deepspeed(row) && !framework.empty()) plan["training"]["framework"] = "fsdp";
   if (const json lora = lora_of(row, settings); !lora.is_null()) plan["training"]["lora"] = lora;
@@ -176,6 +178,15 @@ json plan_json(const CsvRow& row, const json& settings) {
 std::int64_t batch_of_group(const CsvRow& row, std::int64_t tensor_parallel) {
   const double batch = row.number("micro_batch") * static_cast<double>(tensor_parallel);
   return std::max<std::int64_t>(1, std::llround(batch));
+}
+
+/// What Hugging Face writes for "auto" (transformers integrations/deepspeed.py, trainer_config_finalize).
+json hf_auto(const CsvRow& row) {
+  const std::int64_t hidden = row.count("hidden");
+  return {{"zero",
+           {{"reduce_bucket_size", hidden * hidden},
+            {"stage3_prefetch_bucket_size", hidden * hidden * 9 / 10},
+            {"stage3_param_persistence_threshold", 10 * hidden}}}};
 }
 
 /// A setting of one of a source's frameworks: "source/start of the framework's name".
@@ -209,11 +220,14 @@ std::string left_out(const CsvRow& row, const json& settings) {
     return *found;
   if (const auto found = left_out["models"].find(row.text("model")); found != left_out["models"].end())
     return *found;
-  for (const json& rule : left_out["words"])
+  for (const json& rule : left_out["words"]) {
+    if (rule.value("family", row.text("family")) != row.text("family")) continue;
     for (const json& word : rule["words"])
       if (says(row.text(rule["column"].get<std::string>()), word.get<std::string>())) return rule["reason"];
+  }
   if (std::atoi(row.text("pp").c_str()) > 1) return "pipeline parallelism, which a plan cannot say";
-  if (std::atoi(row.text("cp_sp").c_str()) > 1) return "context parallelism, which a plan cannot say";
+  if (!is_deepspeed(row) && std::atoi(row.text("cp_sp").c_str()) > 1)
+    return "context parallelism, which a plan cannot say";
   return "";
 }
 
@@ -242,8 +256,11 @@ Published publish(const CsvRow& row, const json& settings) {
     published.micro_batches_are_steps |= settings_of_one.value("step_is", "") == "micro batch";
     if (const auto macs = settings_of_one.find("forward_macs"); macs != settings_of_one.end())
       published.forward_macs = macs_of(*macs, row);
+    if (settings_of_one.value("hf_auto", false)) plan.merge_patch(hf_auto(row));
     if (settings_of_one.contains("plan")) plan.merge_patch(settings_of_one["plan"]);
   };
+  for (const json& phrase : settings["phrases"])
+    if (says(row.text(phrase["column"].get<std::string>()), phrase["says"].get<std::string>())) apply(phrase);
   for (const auto& [name, settings_of_source] : settings["sources"].items())
     if (settings_of_source.value("source", name) == published.source ? is_wanted(settings_of_source, row)
                                                                      : names_framework(name, row))
@@ -282,7 +299,9 @@ bool is_run(const CsvRow& row) { return row.text("family") == "train"; }
 }  // namespace
 
 std::vector<Published> published_rows(const std::string& file) {
-  return rows_where(file, [](const CsvRow& row) { return is_core(row) && is_documented(row); });
+  const bool is_second = file.find("-2.") != std::string::npos;
+  return rows_where(file,
+                    [&](const CsvRow& row) { return (is_second || is_core(row)) && is_documented(row); });
 }
 
 std::vector<Published> published_runs(const std::string& file) {

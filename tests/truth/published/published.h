@@ -35,7 +35,7 @@ struct Published {
   std::string reason;  ///< why no plan can say this row; "" when one can
 };
 
-/// Rows of tests/data/`file` of scope core and quality A or B.
+/// Rows of tests/data/`file` of quality A or B; of the first collection those of scope core.
 std::vector<Published> published_rows(const std::string& file);
 /// The same, and the training runs of scope aux: those that need more than plain data parallelism.
 std::vector<Published> published_runs(const std::string& file);

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <algorithm>
+
+#include "core/memory/entries.h"
+
+namespace zp {
+namespace {
+
+using enum EntryId;
+
+/// Host memory that a training process takes before its model: libraries, CUDA's host side, the data set's
+/// index and the operating system's share. Read before the engine was built, one process on a node (row
+/// MM0436 of tests/data/memory-measured.csv: "start 7.77"; BigScience's nodes of four come to 7.5 to 8.5
+/// each).
+constexpr double process_low_gib = 7.5, process_gib = 7.77, process_high_gib = 8.5;
+
+/// Until this version the engine stepped its optimizer once while it was built, so that the states were
+/// written before the data loader began (pull request 5104).
+constexpr DeepSpeedVersion makes_states_late{0, 13, 3};
+
+constexpr EntryText pinning{host_pinning, "Copy while pinning",
+                            "The pageable buffer a pinned one is made from; the largest of them.",
+                            "torch.Tensor.pin_memory copies; DeepSpeed stage_1_and_2.py:492-507, "
+                            "stage3.py:742-748",
+                            "zero.offload_optimizer"};
+constexpr EntryText rounding{host_rounding, "Rounding of pinned buffers",
+                             "PyTorch's pinned allocator rounds each request up to a power of two.",
+                             "aten/src/ATen/core/CachingHostAllocator.h; pytorch issue 95823",
+                             "zero.offload_optimizer"};
+constexpr EntryText partitions{
+    host_partitions, "Partitions as they were loaded",
+    "Each tensor's partition is pinned on its own, then moved into one flat buffer; the pinned allocator "
+    "keeps what it frees.",
+    "DeepSpeed runtime/zero/partition_parameters.py:1814; stage3.py:839-862", "zero.offload_param"};
+constexpr EntryText workers{
+    host_workers, "Pages of data loader workers",
+    "Workers are forked once the engine is built and share its pages; as training writes them anew, the "
+    "workers keep the old ones.",
+    "torch/utils/data/dataloader.py (fork); Linux copy-on-write", "training.data_workers"};
+constexpr EntryText process{host_process, "The process itself",
+                            "Libraries, CUDA's host side and the operating system's share, measured.",
+                            "A node's used memory before the engine was built: 7.77 GiB for one process", ""};
+
+/// Pinning copies: while a buffer is being pinned, the pageable one it comes from is still there. The largest
+/// of them counts.
+std::int64_t largest_pinned(const Ledger& ledger) {
+  Bytes largest;
+  for (const Entry& entry : ledger.entries())
+    if (entry.place == Place::cpu && entry.pinned && entry.moments.has(Moment::initialisation) &&
+        entry.component != Component::offload_staging && entry.id != host_partitions)
+      largest = std::max(largest, entry.bytes);
+  return largest.value();
+}
+
+/// Tensors that stay on the host once the engine is built.
+bool is_kept(const Entry& entry) {
+  return entry.place == Place::cpu && entry.component != Component::fragmentation &&
+         entry.moments.has(Moment::initialisation) && entry.moments.has(Moment::forward);
+}
+
+/// Of the stage-3 gradients on the host, those in fp32 are pinned sub-group by sub-group
+/// (stage3.py:1287-1292).
+template <class N>
+std::int64_t pinned_gradients(const Plan& plan, const SymbolsIn<N>& s) {
+  const auto whole = [](const auto& n) { return static_cast<std::int64_t>(value_of(as_double(n))); };
+  const std::int64_t each = whole(N(s.master_bytes * N(1))), partition = whole(s.partition);
+  const std::int64_t group = std::max<std::int64_t>(1, plan.zero.sub_group_size);
+  return partition / group * pinned_bytes(each * group) + pinned_bytes(each * (partition % group)) +
+         pinned_bytes(whole(N(s.accumulation_bytes * s.partition)));
+}
+
+template <class N>
+std::int64_t rounding_of(const Ledger& ledger, const Plan& plan, const SymbolsIn<N>& s) {
+  std::int64_t sum = 0;
+  for (const Entry& entry : ledger.entries()) {
+    if (!is_kept(entry) || !entry.pinned) continue;
+    const bool in_groups = entry.id == host_gradients && plan.zero.stage == 3 && s.kept_by_ratio == 0 &&
+                           s.optimizer_device == Device::cpu;
+    sum += (in_groups ? pinned_gradients(plan, s) : pinned_bytes(entry.bytes.value())) - entry.bytes.value();
+  }
+  return sum;
+}
+
+std::int64_t pages_at_fork(const Ledger& ledger, const DeepSpeedVersion& version) {
+  Bytes sum;
+  for (const Entry& entry : ledger.entries())
+    if (entry.place == Place::cpu && !entry.pinned &&
+        (is_kept(entry) || (entry.id == host_optimizer && version < makes_states_late)))
+      sum += entry.bytes;
+  return sum.value();
+}
+
+}  // namespace
+
+template <class N>
+void add_host_memory(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
+  const Ledger& ledger = out.ledger();
+  out.add(pinning, named<N>(sym::largest_pinned, largest_pinned(ledger)),
+          Moments::of(Moment::initialisation));
+  const bool holds_tensors = std::ranges::any_of(ledger.entries(), [](const Entry& entry) {
+    return entry.place == Place::cpu && entry.moments.has(Moment::forward);
+  });
+  if (!holds_tensors) return;
+  if (plan.training.framework == Framework::deepspeed) {
+    out.add(rounding, named<N>(sym::pinned_rounding, rounding_of(ledger, plan, s)), Moments::built());
+    out.add(partitions, s.sums.pinned_partitions, Moments::built(), true);
+    if (plan.training.data_workers > 0)
+      out.add(workers, named<N>(sym::pages_at_fork, pages_at_fork(ledger, plan.target.deepspeed_version)),
+              Moments::training());
+  }
+  const auto gib = [](double size) { return named<N>(sym::process, from_gib(size).value()); };
+  out.add_range(process, gib(process_low_gib), gib(process_gib), gib(process_high_gib), Moments::training());
+}
+
+template void add_host_memory(Entries<std::int64_t>&, const Plan&, const Symbols&);
+template void add_host_memory(Entries<Words>&, const Plan&, const SymbolsIn<Words>&);
+
+}  // namespace zp

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <QtTest>
+#include <bit>
+
+#include "core/catalog/catalog.h"
+#include "core/memory/estimate.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+using enum zp::EntryId;
+
+namespace {
+
+/// Llama-2 7B with stage 3's optimizer on the host.
+Plan offloaded(bool pins) {
+  Plan plan;
+  plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+  plan.zero.stage = 3;
+  plan.zero.offload_optimizer.device = Device::cpu;
+  plan.zero.offload_optimizer.pin_memory = pins;
+  plan.zero.offload_param.pin_memory = pins;
+  return plan;
+}
+
+std::int64_t bytes(const Plan& plan, EntryId id) { return estimate_memory(plan).ledger.bytes(id).value(); }
+
+}  // namespace
+
+/// Host memory beside the tensors themselves.
+class HostTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void pinned_sub_groups_are_rounded_up_one_by_one() {
+    Plan plan = offloaded(true);
+    plan.cluster.gpus_per_node = 1;
+    const auto gradients = static_cast<std::uint64_t>(bytes(plan, host_gradients));
+    const std::uint64_t parameters = gradients / 6;  // 4 bytes in fp32 and 2 as they arrive
+    const std::uint64_t group = 1'000'000'000;
+    const std::uint64_t rounded = parameters / group * std::bit_ceil(4 * group) +
+                                  std::bit_ceil(4 * (parameters % group)) + std::bit_ceil(2 * parameters);
+    QCOMPARE(bytes(plan, host_rounding), static_cast<std::int64_t>(rounded - gradients));
+    QCOMPARE(bytes(offloaded(false), host_rounding), 0);
+  }
+
+  void partitions_pinned_one_by_one_stay_beside_the_flat_buffer() {
+    Plan plan = offloaded(true);
+    QCOMPARE(bytes(plan, host_partitions), 0);
+    plan.zero.offload_param.device = Device::cpu;
+    QVERIFY(bytes(plan, host_partitions) >= bytes(plan, host_weights));
+    QVERIFY(bytes(plan, host_partitions) < 2 * bytes(plan, host_weights));
+    plan.zero.offload_param.pin_memory = false;
+    QCOMPARE(bytes(plan, host_partitions), 0);
+  }
+
+  void workers_keep_what_was_written_before_they_were_forked() {
+    Plan plan = offloaded(false);
+    QCOMPARE(bytes(plan, host_workers), 0);
+    plan.training.data_workers = 1;
+    const std::int64_t built = bytes(plan, host_master) + bytes(plan, host_gradients);
+    QCOMPARE(bytes(plan, host_workers), built);
+    plan.training.data_workers = 4;  // they share the old pages
+    QCOMPARE(bytes(plan, host_workers), built);
+    plan.target.deepspeed_version = {0, 12, 6};  // whose engine stepped once while it was built
+    QCOMPARE(bytes(plan, host_workers), built + bytes(plan, host_optimizer));
+  }
+
+  void pinned_pages_are_not_forked() {
+    Plan plan = offloaded(true);
+    plan.training.data_workers = 1;
+    QCOMPARE(bytes(plan, host_workers), bytes(plan, host_master));
+  }
+
+  void checkpoints_on_the_host_are_pageable() {
+    Plan plan;
+    plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+    plan.training.activation_checkpointing = Checkpointing::full;
+    plan.training.checkpoints_on_host = true;
+    const MemoryEstimate estimate = estimate_memory(plan);
+    QVERIFY(estimate.ledger.bytes(host_checkpoints).value() > 0);
+    QCOMPARE(estimate.cpu.pinned_per_node.value(), 0);
+  }
+};
+
+ZP_TEST(HostTest)
+#include "host_test.moc"
