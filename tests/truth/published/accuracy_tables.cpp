@@ -11,6 +11,7 @@
 #include "core/search/solve.h"
 #include "core/units/format.h"
 #include "tests/truth/published/counted_rows.h"
+#include "tests/truth/published/speed_tables.h"
 
 namespace zp::test {
 namespace {
@@ -172,23 +173,29 @@ AccuracyTable peak_table(const std::vector<Published>& rows, bool is_deepspeed) 
       "(tensors allocated, memory reserved by PyTorch, or nvidia-smi) is compared with the same of the "
       "estimate.",
       AccuracyUnit::bytes);
-  table.goal = AccuracyGoal{0.05, 0.15};
-  table.note = is_deepspeed
-                   ? "The 90th percentile misses its goal by rows of two kinds. ZeRO paper: memory cached by "
-                     "PyTorch of 2019, "
-                     "read from a bar chart; with partitioned activation checkpoints (MM0045) the bar falls "
-                     "by 5.6 GB where "
-                     "the checkpoints alone are 13. Llama-3 8B at 32K without zero.Init: blocks that loading "
-                     "the whole model "
-                     "left in the allocator's cache do not fit what training asks for, and the run reserves "
-                     "4 GiB more than "
-                     "the tensors explain; shorter and longer sequences of the same run agree within 8 %."
-                   : "";
+  table.goal = AccuracyGoal{0.04, 0.12};
+  table.note =
+      is_deepspeed
+          ? "Errors lie below more often than above. ZeRO paper: memory cached by PyTorch of 2019, read from "
+            "a "
+            "bar chart; with partitioned activation checkpoints (MM0045) the bar falls by 5.6 GB where the "
+            "checkpoints alone are 13. Llama-3 8B without zero.Init: the run reserves about 4 GiB more than "
+            "its "
+            "tensors explain, whatever the sequence. Qwen3-32B under ALST: 5 to 7 GiB more on every number "
+            "of "
+            "GPUs, unexplained. Llama 3.1 8B at 50,000 tokens on an H200 (NM0001): the allocator kept "
+            "another "
+            "20 GiB where nothing pressed it; longer sequences agree within 3 %."
+          : "Gemma 2's capped logits are kept once more, which the ledger does not know; dropout before "
+            "adapters "
+            "is not counted.";
   table.rows = peak_rows(rows, [&](const Published& published) {
     return published.is_complete && published.is_deepspeed == is_deepspeed;
   });
-  table.note += (table.note.empty() ? "" : " ") + coverage(table.rows);
   finish(table);
+  table.note +=
+      " Median over sources of each source's median: " + format_percent(median_over_sources(table)) + ". " +
+      coverage(table.rows);
   return table;
 }
 
@@ -234,7 +241,8 @@ AccuracyTable fit_table(const std::vector<Published>& memory, const std::vector<
   table.median.reset();
   table.p90.reset();
   table.worst.reset();
-  table.meets_goal = verdicts.ran_out_said_to_fit <= 1 && verdicts.ran_said_not_to_fit * 20 <= verdicts.ran;
+  table.meets_goal =
+      verdicts.ran_out_said_to_fit == 0 && verdicts.ran_said_not_to_fit * 100 <= 3 * verdicts.ran;
   return table;
 }
 

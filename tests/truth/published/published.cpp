@@ -180,15 +180,6 @@ std::int64_t batch_of_group(const CsvRow& row, std::int64_t tensor_parallel) {
   return std::max<std::int64_t>(1, std::llround(batch));
 }
 
-/// What Hugging Face writes for "auto" (transformers integrations/deepspeed.py, trainer_config_finalize).
-json hf_auto(const CsvRow& row) {
-  const std::int64_t hidden = row.count("hidden");
-  return {{"zero",
-           {{"reduce_bucket_size", hidden * hidden},
-            {"stage3_prefetch_bucket_size", hidden * hidden * 9 / 10},
-            {"stage3_param_persistence_threshold", 10 * hidden}}}};
-}
-
 /// A setting of one of a source's frameworks: "source/start of the framework's name".
 bool names_framework(const std::string& name, const CsvRow& row) {
   const std::string prefix = row.text("source") + "/";
@@ -256,7 +247,6 @@ Published publish(const CsvRow& row, const json& settings) {
     published.micro_batches_are_steps |= settings_of_one.value("step_is", "") == "micro batch";
     if (const auto macs = settings_of_one.find("forward_macs"); macs != settings_of_one.end())
       published.forward_macs = macs_of(*macs, row);
-    if (settings_of_one.value("hf_auto", false)) plan.merge_patch(hf_auto(row));
     if (settings_of_one.contains("plan")) plan.merge_patch(settings_of_one["plan"]);
   };
   for (const json& phrase : settings["phrases"])
