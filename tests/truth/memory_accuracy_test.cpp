@@ -31,7 +31,7 @@ class MemoryAccuracyTest : public QObject {
     QTest::addColumn<double>("median");
     QTest::addColumn<double>("p90");
     for (const auto& [table, rows, median, p90] :
-         {std::tuple{"peak_deepspeed", 38, 0.05, 0.16}, std::tuple{"peak_other", 39, 0.05, 0.135},
+         {std::tuple{"peak_deepspeed", 38, 0.05, 0.16}, std::tuple{"peak_other", 39, 0.06, 0.135},
           std::tuple{"head_and_loss", 12, 0.002, 0.004}, std::tuple{"host", 4, 0.025, 0.04}})
       QTest::newRow(table) << table << rows << median << p90;
   }
