@@ -196,10 +196,10 @@ class EntriesTest : public QObject {
   }
 
   void malformed_others() {
-    QVERIFY_EXCEPTION_THROWN(read_catalog(no_models, R"({"gpus": [{"name": "A"}]})", no_links),
-                             std::logic_error);
-    QVERIFY_EXCEPTION_THROWN(
-        read_catalog(no_models, no_gpus, R"({"links": [{"name": "A", "kind": "rope"}]})"), std::logic_error);
+    QVERIFY_THROWS_EXCEPTION(std::logic_error,
+                             read_catalog(no_models, R"({"gpus": [{"name": "A"}]})", no_links));
+    QVERIFY_THROWS_EXCEPTION(
+        std::logic_error, read_catalog(no_models, no_gpus, R"({"links": [{"name": "A", "kind": "rope"}]})"));
     QVERIFY(read_catalog(no_models, no_gpus, no_links).models.empty());
   }
 };

@@ -154,7 +154,7 @@ class EmbeddedTest : public QObject {
                                {},
                                R"({"zero_optimization": {"stage": 1}, "train_micro_batch_size_per_gpu": 1})"};
     QCOMPARE(import_file(with_file, base()).document.plan.zero.stage, 1);
-    QVERIFY_EXCEPTION_THROWN((void)import_file({text.toStdString(), {}, {}}, base()), FileError);
+    QVERIFY_THROWS_EXCEPTION(FileError, (void)import_file({text.toStdString(), {}, {}}, base()));
   }
 };
 

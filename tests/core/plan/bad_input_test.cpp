@@ -285,7 +285,7 @@ class BadInputTest : public QObject {
   void too_much_is_refused() {
     QFETCH(QByteArray, text);
     const std::string plan = text.toStdString();
-    QVERIFY_EXCEPTION_THROWN((void)read_plan(plan), FileError);
+    QVERIFY_THROWS_EXCEPTION(FileError, (void)read_plan(plan));
   }
 
   void what_is_echoed_is_short_and_harmless() {

@@ -117,9 +117,9 @@ class YamlTest : public QObject {
       laughs += std::string(1, name) + ": &" + name + " [*" + char(name - 1) + ", *" + char(name - 1) +
                 ", *" + char(name - 1) + ", *" + char(name - 1) + ", *" + char(name - 1) + ", *" +
                 char(name - 1) + "]\n";
-    QVERIFY_EXCEPTION_THROWN((void)read_yaml(laughs), FileError);
-    QVERIFY_EXCEPTION_THROWN((void)read_yaml("a: " + std::string(300, '[') + std::string(300, ']')),
-                             FileError);
+    QVERIFY_THROWS_EXCEPTION(FileError, (void)read_yaml(laughs));
+    QVERIFY_THROWS_EXCEPTION(FileError,
+                             (void)read_yaml("a: " + std::string(300, '[') + std::string(300, ']')));
   }
 };
 

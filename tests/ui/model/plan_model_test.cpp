@@ -154,7 +154,7 @@ class PlanModelTest : public QObject {
     model.propose(withMicroBatch(model.plan(), 4), microBatch(1, 4));
     const PlanDocument before = model.document();
     QSignalSpy changed(&model, &PlanModel::changed);
-    QVERIFY_EXCEPTION_THROWN(model.open(path), FileError);
+    QVERIFY_THROWS_EXCEPTION(FileError, model.open(path));
     QCOMPARE(changed.count(), 0);
     QVERIFY(model.document() == before);
     QCOMPARE(model.undoStack().count(), 1);
@@ -162,7 +162,7 @@ class PlanModelTest : public QObject {
   void a_folder_that_cannot_be_written_to_leaves_it_modified() {
     PlanModel model;
     model.propose(withMicroBatch(model.plan(), 4), microBatch(1, 4));
-    QVERIFY_EXCEPTION_THROWN(model.save(u"/proc/no/such/plan.zplan.json"_s), FileError);
+    QVERIFY_THROWS_EXCEPTION(FileError, model.save(u"/proc/no/such/plan.zplan.json"_s));
     QVERIFY(model.isModified());
     QVERIFY(model.filePath().isEmpty());
   }
