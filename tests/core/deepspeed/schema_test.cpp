@@ -30,11 +30,12 @@ void collect_refused(const Json& config, const std::string& section, std::set<st
     const SchemaKey* key = schema().find(path);
     if (value.is_object() && schema().is_section(path)) {
       collect_refused(value, path, refused);
-    } else if ((!key && schema().unknown_keys(section) == UnknownKeys::refused) || (key && key->refused)) {
-      refused.insert(path);
-    } else if (key && key->path != path && config.contains(key->path.substr(key->path.rfind('.') + 1))) {
-      refused.insert(path);  // an alias beside its key
+      continue;
     }
+    const bool is_unknown = !key && schema().unknown_keys(section) == UnknownKeys::refused;
+    const bool is_beside_its_key =
+        key && key->path != path && config.contains(key->path.substr(key->path.rfind('.') + 1));
+    if (is_unknown || is_beside_its_key || (key && key->refused)) refused.insert(path);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <QtTest>
 #include <array>
+#include <cmath>
 #include <map>
 #include <regex>
 
@@ -25,6 +26,12 @@ QByteArray text_of(const Entry& entry, const std::string& text, std::optional<lo
   return QByteArray(name_of(entry.id).data()) + ": " + QByteArray::fromStdString(text) + " is " +
          (got ? QByteArray::number(static_cast<double>(*got), 'f', 3) : QByteArray("no formula")) + ", not " +
          QByteArray::number(static_cast<qlonglong>(entry.bytes.value()));
+}
+
+/// Bytes of elements that take a fraction of a byte each are rounded; near a half double and long double may
+/// differ.
+long double rounding_of(const Words& bytes) {
+  return bytes.formula().find("+ 0.5⌋") == std::string::npos ? 0 : 1;
 }
 
 std::optional<long double> value_of_symbol(const Words& words, std::string_view name) {
@@ -71,7 +78,8 @@ class FormulasTest : public QObject {
         QVERIFY2(figures == expected, text_of(entry, bytes.figures(), figures));
         const auto formula = test::formula_value(
             bytes.formula(), [&](std::string_view name) { return value_of_symbol(bytes, name); });
-        QVERIFY2(formula == expected, text_of(entry, bytes.formula(), formula));
+        QVERIFY2(formula && std::abs(*formula - expected) <= rounding_of(bytes),
+                 text_of(entry, bytes.formula(), formula));
       }
     }
     for (std::size_t id = 0; id < entry_id_count; ++id)
