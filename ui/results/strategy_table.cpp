@@ -48,7 +48,7 @@ std::vector<Column> speedColumns() {
 }
 
 Column bytesColumn(const QString& id, const QString& title, const QString& tool_tip,
-                   std::function<Bytes(const Candidate&)> bytes) {
+                   const std::function<Bytes(const Candidate&)>& bytes) {
   return {id, title, tool_tip, [bytes](const Candidate& r) { return QVariant(qint64{bytes(r).value()}); },
           [bytes](const Candidate& r) { return toQt(format_gib_value(bytes(r))); }};
 }
@@ -72,8 +72,8 @@ std::vector<Column> makeColumns() {
   std::vector<Column> columns = {
       {u"strategy"_s, u"Strategy"_s, u"ZeRO stage, and where optimizer states and parameters are"_s,
        [](const Candidate& c) {
-         return static_cast<qint64>(c.strategy.stage * 16 + static_cast<int>(c.strategy.optimizer) * 4 +
-                                    static_cast<int>(c.strategy.parameters));
+         return QVariant(c.strategy.stage * 16 + static_cast<int>(c.strategy.optimizer) * 4 +
+                         static_cast<int>(c.strategy.parameters));
        },
        [](const Candidate& c) { return toQt(label_of(c.strategy)); }}};
   columns.push_back(bytesColumn(u"gpu_peak_bytes"_s, u"GPU peak"_s, u"What one GPU needs at the peak, GiB"_s,

@@ -131,6 +131,7 @@ std::vector<double> idealScaling(const PlanResults& results, const ScalingSweep&
   if (!(of_one > 0)) return {};
   const std::vector<ScalePoint>& points = sweep.stages[static_cast<std::size_t>(plan.zero.stage)];
   std::vector<double> ideal;
+  ideal.reserve(points.size());
   for (const ScalePoint& point : points)
     ideal.push_back(point.is_possible ? of_one * point.gpus : std::numeric_limits<double>::quiet_NaN());
   return ideal;
