@@ -264,10 +264,11 @@ class PassWriter {
     // A leaf has one hook for all its tensors.
     double tensors = leaf_ > 0 ? as_double(shape_.expert_layers()) : 0, trained = 0, together = 0;
     for (const TensorKind& kind : kinds) {
-      const double count = as_double(parallel_.local(kind).count);
+      const LocalTensor mine = parallel_.local(kind);
+      const double count = as_double(mine.count);
       const double adapters = has_adapter(traits_of(kind.role)) ? 2 * count : 0;
       if (!is_of_leaf(kind)) tensors += count + adapters;
-      if (gathered_with_others(zero_, parallel_.local(kind).numel, is_of_leaf(kind))) together += count;
+      if (gathered_with_others(zero_, mine.numel, is_of_leaf(kind))) together += count;
       trained += training_.lora.rank > 0 ? adapters : kind.trainable ? count : 0;
     }
     HostCalls &f = work_.forward.calls, &b = work_.backward.calls;
