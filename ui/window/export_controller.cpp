@@ -68,7 +68,7 @@ bool ExportController::isTaken() {
 }
 
 QString ExportController::ask(const QString& title, const QString& ending, const QString& filter) {
-  const QString path = dialogs::saveFile(&window_, title, files_.proposedPath(ending), filter);
+  QString path = dialogs::saveFile(&window_, title, files_.proposedPath(ending), filter);
   if (!path.isEmpty()) settings_.setLastFolder(QFileInfo(path).absolutePath());
   return path;
 }
