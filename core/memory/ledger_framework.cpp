@@ -78,7 +78,7 @@ void add_framework(Entries<N>& out, const Conditions& conditions) {
 template <class N>
 void add_fragmentation(Entries<N>& out, const Plan& plan, Bytes tensors_at_peak) {
   const N peak = named<N>(sym::tensors_at_peak, tensors_at_peak.value());
-  const auto share = [&](int thousandths) -> N { return floor_div(thousandths * peak, N(1000)); };
+  const auto share = [&](int thousandths) -> N { return thousandths * floor_div(peak, N(1000)); };
   out.add_range(unused, share(fragmentation_low), share(fragmentation), share(fragmentation_high),
                 Moments::training());
   const Ledger& ledger = out.ledger();
