@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advice/rules.h"
 #include "core/catalog/catalog.h"
+#include "core/memory/estimate.h"
 #include "core/units/format.h"
 
 namespace zp::advice_rules {
@@ -39,16 +40,18 @@ void precision(const Plan& plan, List& list) {
   if (plan.training.precision != Precision::fp16 || preset < 0) return;
   const GpuPreset& gpu = catalog().gpus.at(static_cast<std::size_t>(preset));
   if (!gpu.has_bf16) return;
-  Finding one{Severity::style,
-              "bf16_available",
-              "training.precision",
-              "The " + gpu.name + " has bf16, which takes the same memory as fp16 and needs no loss scaling.",
-              "Use bf16, unless the weights were trained in fp16.",
-              "deepspeed/runtime/precision_config.py: bf16 has no loss scale"};
-  if (!plan.training.low_precision_master) {
-    one.remedy = {"Precision bf16", plan};
-    one.remedy->plan.training.precision = Precision::bf16;
-  }
+  Finding one{
+      Severity::style,
+      "bf16_available",
+      "training.precision",
+      "The " + gpu.name + " has bf16, whose weights take two bytes too and which needs no loss scaling.",
+      "Use bf16, unless the weights were trained in fp16.",
+      "deepspeed/runtime/precision_config.py: bf16 has no loss scale"};
+  Plan in_bf16 = plan;
+  in_bf16.training.precision = Precision::bf16;
+  // DeepSpeed's two engines keep gradients differently: a tight plan may fit in one type only.
+  const bool stays_as_it_is = estimate_memory(in_bf16).fits() || !estimate_memory(plan).fits();
+  if (!plan.training.low_precision_master && stays_as_it_is) one.remedy = {"Precision bf16", in_bf16};
   list.push_back(std::move(one));
 }
 

@@ -174,6 +174,7 @@ class FindingsTest : public QObject {
         RC_ASSERT(!finding.message.empty());
         if (!finding.remedy) continue;
         RC_ASSERT(!finding.remedy->label.empty());
+        RC_LOG() << finding.code << ' ';
         RC_ASSERT(estimate_memory(finding.remedy->plan).fits() || !estimate_memory(plan).fits());
       }
     }));
