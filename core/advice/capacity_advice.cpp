@@ -46,6 +46,24 @@ WayOut way_out(const Judged& judged) {
   return use(what, candidate);
 }
 
+/// Where the node would do but for what the pinned allocator rounds up.
+void add_pinned_rounding(const Plan& plan, const MemoryEstimate& estimate, List& list) {
+  const HostMemory& cpu = estimate.cpu;
+  const Bytes rounding = estimate.ledger.bytes(EntryId::host_rounding) * plan.cluster.gpus_per_node;
+  if (cpu.fits || cpu.needed_per_node() - rounding > cpu.capacity_per_node) return;
+  Finding one{Severity::fails_later,
+              "pinned_rounding",
+              "zero.offload_optimizer.pin_memory",
+              "PyTorch rounds each pinned allocation up to a power of two, which takes " +
+                  format_bytes(rounding) + " of host memory per node; without that the plan would fit.",
+              "Set pin_memory to false for the optimizer, or leave more host memory free.",
+              "aten/src/ATen/core/CachingHostAllocator.h; pytorch issue 95823"};
+  Plan pageable = plan;
+  pageable.zero.offload_optimizer.pin_memory = false;
+  if (estimate_memory(pageable).cpu.fits) one.remedy = {"Optimizer not pinned", pageable};
+  list.push_back(std::move(one));
+}
+
 }  // namespace
 
 bool is_tight(const GpuMemory& gpu) {
@@ -96,13 +114,7 @@ void about_host(const Plan& plan, const MemoryEstimate& estimate, List& list) {
              " of host memory per node, because each of " + format_count(plan.cluster.gpus_per_node) +
              " ranks builds the whole model; the node has " + format_bytes(cpu.capacity_per_node) + ".",
          "Load on the meta device (low_cpu_mem_usage), or use stage 3 with zero.Init."});
-  if (cpu.fits && cpu.per_node - cpu.pinned_per_node + cpu.pinned_rounded_per_node > cpu.capacity_per_node)
-    list.push_back(
-        {Severity::fails_later, "pinned_rounding", "zero.offload_optimizer.pin_memory",
-         "Pinned host memory may not fit: PyTorch rounds each pinned allocation up to a power of two, " +
-             format_bytes(cpu.pinned_rounded_per_node) + " instead of " + format_bytes(cpu.pinned_per_node) +
-             " per node.",
-         "Set pin_memory to false for the optimizer, or leave more host memory free."});
+  add_pinned_rounding(plan, estimate, list);
 }
 
 void about_batch(const Plan& plan, List& list) {

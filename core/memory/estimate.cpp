@@ -128,7 +128,7 @@ HostMemory total_host(const Ledger& ledger, const Plan& plan, const MomentBytes&
   for (const Entry& entry : ledger.entries()) {
     if (entry.place != Place::cpu || !entry.moments.has(peak)) continue;
     if (!is_tensor(entry)) {
-      cpu.beside_per_node += entry.bytes * ranks;
+      cpu.beside_per_rank += entry.bytes;
       continue;
     }
     cpu.components[index_of(entry.component)] += entry.bytes;
@@ -138,6 +138,7 @@ HostMemory total_host(const Ledger& ledger, const Plan& plan, const MomentBytes&
     cpu.pinned_rounded_per_node += Bytes(pinned_bytes(entry.bytes.value())) * ranks;
   }
   cpu.per_node = cpu.per_rank * ranks;
+  cpu.beside_per_node = cpu.beside_per_rank * ranks;
   cpu.loading_per_node =
       std::max(sums[index_of(Moment::loading)], sums[index_of(Moment::initialisation)]) * ranks;
   cpu.capacity_per_node = from_gib(plan.cluster.cpu_memory_gib);

@@ -48,10 +48,12 @@ struct HostMemory {
   Bytes pinned_per_node;
   Bytes pinned_rounded_per_node;  ///< upper end: every pinned allocation rounded up to a power of two
   Bytes loading_per_node;         ///< while the ranks of a node load the model
-  Bytes beside_per_node;          ///< rounding of pinned buffers, pages of workers, the processes
+  Bytes beside_per_rank;          ///< rounding of pinned buffers, pages of workers, the process
+  Bytes beside_per_node;
   Bytes capacity_per_node;
   bool fits = true;
-  /// What a node must have.
+  /// What a rank takes of it, and what a node must have.
+  [[nodiscard]] constexpr Bytes needed_per_rank() const { return per_rank + beside_per_rank; }
   [[nodiscard]] constexpr Bytes needed_per_node() const { return per_node + beside_per_node; }
   bool operator==(const HostMemory&) const = default;
 };

@@ -42,7 +42,7 @@ std::string compare_text(const Evaluation& evaluation) {
     std::vector<std::string> row = {mark(candidate, plan),
                                     label_of(candidate.strategy),
                                     format_bytes(estimate.gpu.peak),
-                                    format_bytes(estimate.cpu.per_node),
+                                    format_bytes(estimate.cpu.needed_per_node()),
                                     format_bytes(estimate.nvme.per_node),
                                     micro_batch_cell(candidate)};
     append(row, speed_cells(candidate));
@@ -75,7 +75,7 @@ std::string solve_text(const PlanDocument& document, Unknown unknown,
   std::string text = format_count(solution->value) + " " + unit + "\n" +
                      settings_line(solution->candidate.plan) + "\n" + format_bytes(estimate.gpu.peak) +
                      " of " + format_bytes(estimate.gpu.capacity) + " per GPU, " +
-                     format_bytes(estimate.cpu.per_node) + " of host memory per node\n" +
+                     format_bytes(estimate.cpu.needed_per_node()) + " of host memory per node\n" +
                      speed_line(solution->candidate) + "\n";
   if (solution->refused > 0) text += format_count(solution->refused) + " " + unit + " would not fit.\n";
   return text;

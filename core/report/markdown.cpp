@@ -69,7 +69,8 @@ std::string strategy_section(const Plan& plan, const std::vector<Candidate>& can
     const std::string label = label_of(candidate.strategy);
     std::vector<std::string> row = {
         is_own ? "**" + label + "**" : label, format_bytes(candidate.estimate.gpu.peak),
-        format_bytes(candidate.estimate.cpu.per_node), format_bytes(candidate.estimate.nvme.per_node),
+        format_bytes(candidate.estimate.cpu.needed_per_node()),
+        format_bytes(candidate.estimate.nvme.per_node),
         candidate.largest_micro_batch > 0 ? format_count(candidate.largest_micro_batch) : "–"};
     append(row, speed_cells(candidate));
     append(row, {verdict(candidate.estimate, activations_known(plan))});

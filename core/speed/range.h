@@ -27,8 +27,9 @@ bool states(const Plan& plan, Statement statement);
 /// The plan's keys that make it.
 std::string_view keys_of(Statement statement);
 
-/// What the estimate is multiplied by to hold 80 % of published runs of a regime, leaving one source out;
-/// those runs that state the decisive thing apart.
+/// What the estimate is multiplied by to hold about 80 % of published runs that it was not taken from: the
+/// outermost 6 % on either side are left out, of every regime and of those runs that state the decisive thing
+/// apart.
 SecondsRange range_of(Regime regime, bool is_stated);
 
 /// What would narrow the range of this plan most; nothing where it is stated.

@@ -135,7 +135,7 @@ struct StepTime {
   double host = 0;     ///< what the host needs to start the passes' kernels and to run hooks, hidden or not
   double kernels =
       0;  ///< what these kernels take; where it is less than `host`, the step is bound by the host
-  SecondsRange range;  ///< holds 80 % of published runs of this regime that state as much (range.h)
+  SecondsRange range;  ///< holds about 80 % of published runs of this regime that state as much (range.h)
   Regime regime{};
   Resource bound_by{};  ///< what the step waits for longest
   [[nodiscard]] bool is_host_bound() const { return host > kernels; }

@@ -114,12 +114,12 @@ QString otherMomentsHtml(const Explanations& words, const MemoryEstimate& estima
 
 QString placeHtml(const Explanations& words, const MemoryEstimate& estimate, Place place) {
   const bool host = place == Place::cpu;
-  const Bytes whole = host ? estimate.cpu.per_rank : estimate.nvme.per_node;
+  const Bytes whole = host ? estimate.cpu.needed_per_rank() : estimate.nvme.per_node;
   const QString entries = entriesHtml(words, estimate.ledger, whole,
                                       [place](const Entry& entry) { return entry.place == place; });
   if (entries.isEmpty()) return {};
-  QString amount = bytesText(host ? estimate.cpu.per_node : estimate.nvme.per_node) + u" a node";
-  if (host) amount.prepend(bytesText(estimate.cpu.per_rank) + u" a rank, ");
+  QString amount = bytesText(host ? estimate.cpu.needed_per_node() : estimate.nvme.per_node) + u" a node";
+  if (host) amount.prepend(bytesText(whole) + u" a rank, ");
   return headingHtml(anchorOf(place), {}, host ? u"CPU memory"_s : u"NVMe space"_s, amount) + entries;
 }
 

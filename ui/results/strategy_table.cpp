@@ -90,8 +90,9 @@ std::vector<Column> makeColumns() {
                                     return chartBytesOf(c.estimate.gpu.components)[i];
                                   }));
   }
-  columns.push_back(bytesColumn(u"cpu_node_bytes"_s, u"CPU / node"_s, u"Host memory of one node, GiB"_s,
-                                [](const Candidate& c) { return c.estimate.cpu.per_node; }));
+  columns.push_back(bytesColumn(u"cpu_node_bytes"_s, u"CPU / node"_s,
+                                u"Host memory that one node needs, GiB"_s,
+                                [](const Candidate& c) { return c.estimate.cpu.needed_per_node(); }));
   columns.push_back(bytesColumn(u"nvme_node_bytes"_s, u"NVMe / node"_s, u"Drive space of one node, GiB"_s,
                                 [](const Candidate& c) { return c.estimate.nvme.per_node; }));
   columns.push_back({u"largest_micro_batch"_s, u"Max. micro batch"_s,

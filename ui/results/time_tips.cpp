@@ -44,7 +44,7 @@ QString stepTimeTip(const PlanResults& results) {
   if (!time.is_known) return unknown_text;
   return u"<b>One optimizer step: "_s + toQt(format_seconds(time.total)) + u"</b>" + table(partLines(time)) +
          u"<p>Busy the longest: " + toQt(describe(results.document.plan, time.bound_by)).toHtmlEscaped() +
-         u".</p><p>Within " + rangeText(time) + u" for 80 % of published runs of this kind (" +
+         u".</p><p>Within " + rangeText(time) + u" for about 80 % of published runs of this kind (" +
          toQt(name_of(time.regime)).toHtmlEscaped() + u"). "_s +
          toQt(narrowing_sentence(results.document.plan, time)).toHtmlEscaped() + u"</p>";
 }

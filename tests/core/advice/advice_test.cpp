@@ -76,6 +76,15 @@ const std::vector<Case>& cases() {
       {"what stage 3 asks of the program", "stage_3_program", stage_3, [](Plan& p) { p.zero.stage = 2; }},
       {"fp16 where bf16 is", "bf16_available", [](Plan& p) { p.training.precision = Precision::fp16; },
        [](Plan& p) { p.cluster.gpu = gpu_from_preset(catalog().find_gpu("v100-sxm2-32gb").value()); }},
+      {"host memory that rounding takes", "pinned_rounding",
+       [](Plan& p) {
+         p.zero.stage = 2;
+         p.zero.offload_optimizer.device = Device::cpu;
+         const MemoryEstimate estimate = estimate_memory(p);
+         const Bytes rounding = estimate.ledger.bytes(EntryId::host_rounding) * p.cluster.gpus_per_node;
+         p.cluster.cpu_memory_gib = to_gib(estimate.cpu.needed_per_node()) - to_gib(rounding) / 2;
+       },
+       [](Plan& p) { p.zero.offload_optimizer.pin_memory = false; }},
       {"nothing to divide", "one_rank", [](Plan& p) { p.cluster.gpus_per_node = 1; },
        [](Plan& p) { p.zero.offload_optimizer.device = Device::cpu; }},
       {"PyTorch's FSDP is not DeepSpeed", "stage_3_program", stage_3,

@@ -104,7 +104,7 @@ class EvaluateTest : public QObject {
         "launch_bound",        "micro_batch_dominates", "activations_dominate", "logits_dominate",
         "cpu_optimizer_bound", "drive_bound",           "stage3_slow_network"};
     // Told of the upper end of a range of host memory; what is expected still fits.
-    const std::vector<std::string_view> of_upper_ends = {"pinned_rounding", "host_loading"};
+    const std::vector<std::string_view> of_upper_ends = {"host_loading"};
     QVERIFY(rc::check([&] {
       const Evaluation evaluation = any_evaluation();
       for (const Finding& finding : evaluation.findings) {

@@ -4,6 +4,8 @@
 #include <rapidcheck.h>
 
 #include <QtTest>
+#include <algorithm>
+#include <array>
 
 #include "core/memory/estimate.h"
 #include "core/search/candidates.h"
@@ -60,6 +62,20 @@ class LedgerPropertiesTest : public QObject {
       RC_ASSERT(gpu.peak_reserved <= gpu.peak);
       RC_ASSERT(gpu.peak_range.low <= gpu.peak);
       RC_ASSERT(gpu.peak <= gpu.peak_range.high);
+    }));
+  }
+
+  /// torch max_memory_allocated: of all moments, not of the one at which the process as a whole is largest.
+  void the_most_tensors_are_those_of_the_largest_moment() {
+    QVERIFY(rc::check([] {
+      const MemoryEstimate estimate = estimate_memory(*test::any_plan_of_all_kinds());
+      std::array<std::int64_t, moment_count> tensors{};
+      for (const Entry& entry : estimate.ledger.entries())
+        for (std::size_t moment = 0; moment < moment_count; ++moment)
+          if (entry.place == Place::gpu && entry.component != Component::framework &&
+              entry.component != Component::fragmentation && entry.moments.has(static_cast<Moment>(moment)))
+            tensors[moment] += entry.bytes.value();
+      RC_ASSERT(estimate.gpu.peak_allocated.value() == *std::ranges::max_element(tensors));
     }));
   }
 
