@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include <algorithm>
-#include <string>
 
 #include "app/commands.h"
 #include "app/input.h"
@@ -15,7 +14,7 @@ namespace zp::app {
 namespace {
 
 struct Options {
-  std::string plan;
+  PlanInput plan;
   bool json = false;
 };
 

@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include "app/input.h"
 #include "app/options.h"
 #include "core/import/embedded_config.h"
 #include "core/text/file_error.h"
@@ -24,8 +23,10 @@ void add_job_options(CLI::App& command, ConfigInput& input) {
   command.add_option("--world-size", input.world_size, "Ranks of the job; the plan's when left out")
       ->check(CLI::Range(1, most_ranks).description(""))
       ->type_name("N");
-  command.add_option("--plan", input.plan, "The plan the file is for; - reads standard input")
-      ->type_name("PLAN");
+  CLI::Option* const plan =
+      command.add_option("--plan", input.plan.path, "The plan the file is for; - reads standard input")
+          ->type_name("PLAN");
+  add_set_option(command, input.plan.settings, "of that plan")->needs(plan);
 }
 
 ConfigSource read_config(const std::string& path) {
@@ -39,8 +40,8 @@ ConfigSource read_config(const std::string& path) {
 
 CheckOptions check_options(const ConfigInput& input) {
   CheckOptions options;
-  if (!input.plan.empty()) {
-    if (input.plan == "-" && input.config == "-")
+  if (!input.plan.path.empty()) {
+    if (input.plan.path == "-" && input.config == "-")
       throw InputError("CONFIG and --plan cannot both be standard input; give one of them as a file.");
     options.plan = load_plan(input.plan).plan;
     options.version = options.plan->target.deepspeed_version;

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "app/input.h"
 #include "core/check/check_config.h"
 
 namespace CLI {
@@ -14,13 +15,14 @@ class App;
 namespace zp::app {
 
 struct ConfigInput {
-  std::string config, plan, version;
+  std::string config, version;
+  PlanInput plan;
   int world_size = 0;  ///< 0: not given
 };
 
 /// CONFIG, one file.
 void add_config_option(CLI::App& command, ConfigInput& input);
-/// --world-size and --plan.
+/// --world-size, --plan and --set.
 void add_job_options(CLI::App& command, ConfigInput& input);
 /// The ds_config of the file at `path`, "-" for standard input, or in a YAML there. Throws InputError.
 ConfigSource read_config(const std::string& path);

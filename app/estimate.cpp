@@ -16,7 +16,7 @@ namespace zp::app {
 namespace {
 
 struct Options {
-  std::string plan;
+  PlanInput plan;
   bool json = false;
   bool jsonl = false;
   bool brief = false;
@@ -30,11 +30,11 @@ struct Answer {
   bool failed = false;
 };
 
-Answer answer_to(const std::string& line, bool brief) {
+Answer answer_to(const std::string& line, const Options& options) {
   if (line.size() > largest_text_file) return {error_json("The line is longer than a plan can be."), true};
   try {
-    const PlanDocument document = parse_plan(line);
-    return {brief ? brief_json(document) : estimate_json(evaluate(document), JsonStyle::one_line)};
+    const PlanDocument document = parse_plan(line, options.plan.settings);
+    return {options.brief ? brief_json(document) : estimate_json(evaluate(document), JsonStyle::one_line)};
   } catch (const InputError& error) {
     return {error_json(error.what()), true};
   }
@@ -45,7 +45,7 @@ int run_lines(const std::string& path, const Options& options) {
   LineReader reader(path);
   bool any_failed = false;
   for (std::string line; reader.next(line, largest_text_file);) {
-    const Answer answer = answer_to(line, options.brief);
+    const Answer answer = answer_to(line, options);
     any_failed = any_failed || answer.failed;
     print(answer.text);
   }
@@ -57,8 +57,8 @@ int run_estimate(const Options& options) {
     print(options.json ? plan_keys_json() : plan_keys_text());
     return done;
   }
-  if (options.jsonl) return run_lines(options.plan.empty() ? "-" : options.plan, options);
-  if (options.plan.empty())
+  if (options.jsonl) return run_lines(options.plan.path.empty() ? "-" : options.plan.path, options);
+  if (options.plan.path.empty())
     throw InputError("estimate needs a plan: give a file, or - to read it from standard input.");
   const Evaluation evaluation = evaluate(load_plan(options.plan));
   print(options.json ? estimate_json(evaluation) : estimate_text(evaluation));

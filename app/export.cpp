@@ -27,7 +27,8 @@ namespace zp::app {
 namespace {
 
 struct Options {
-  std::string plan, out, version;
+  PlanInput plan;
+  std::string out, version;
   std::optional<Flavour> flavour;
   bool json = false;
   bool schema = false;
@@ -47,11 +48,10 @@ void tell(const std::vector<Finding>& findings) {
 }
 
 /// Throws when DeepSpeed would stop with an error: such files are of no use.
-void check_accepted(const std::string& path, const std::vector<Finding>& findings) {
+void check_accepted(const std::string& name, const std::vector<Finding>& findings) {
   std::string message;
   for (const Finding& finding : findings)
-    if (finding.severity == Severity::refused)
-      message += input_name(path) + ": " + sentence_of(finding) + "\n";
+    if (finding.severity == Severity::refused) message += name + ": " + sentence_of(finding) + "\n";
   if (!message.empty()) throw InputError(message + "DeepSpeed would refuse this; nothing was written.");
 }
 
@@ -61,7 +61,7 @@ int run_export(const Options& options) {
   Evaluation evaluation = evaluate(document);
   std::ranges::move(check_of_export(evaluation), std::back_inserter(evaluation.findings));
   sort_worst_first(evaluation.findings);
-  check_accepted(options.plan, evaluation.findings);
+  check_accepted(input_name(options.plan), evaluation.findings);
   std::vector<ExportFile> files = launch_bundle(document);
   files.push_back({"report.md", report_markdown(evaluation), false});
   if (options.schema) files.push_back({"ds_config.schema.json", editor_schema(), false});

@@ -17,11 +17,12 @@ namespace zp::app {
 namespace {
 
 struct Options {
-  std::string file, plan, out;
+  std::string file, out;
+  PlanInput plan;
 };
 
 PlanDocument base_plan(const Options& options, ImportKind kind) {
-  if (!options.plan.empty()) return load_plan(options.plan);
+  if (!options.plan.path.empty()) return load_plan(options.plan);
   if (kind != ImportKind::hugging_face)
     throw InputError(input_name(options.file) + ": " + std::string(name_of(kind)) +
                      " names no model; give a plan that does with --plan.");
@@ -53,8 +54,11 @@ void add_import(CLI::App& app, Run& run) {
       "A plan from a ds_config.json, a YAML that holds or names one, or a Hugging Face config.json",
       run_import);
   command.add_option("FILE", options.file, "The file; - reads standard input")->required();
-  command.add_option("--plan", options.plan, "Plan that gives what the file does not say: model and cluster")
-      ->type_name("PLAN");
+  CLI::Option* const plan = command
+                                .add_option("--plan", options.plan.path,
+                                            "Plan that gives what the file does not say: model and cluster")
+                                ->type_name("PLAN");
+  add_set_option(command, options.plan.settings, "of that plan")->needs(plan);
   command.add_option("--out", options.out, "Write the plan to this file instead of standard output")
       ->type_name("PLAN");
 }

@@ -11,20 +11,28 @@
 namespace zp::app {
 namespace {
 
-/// Reads and checks, and hands each complaint to `complain`.
-template <class Complain>
-PlanDocument read_and_check(const std::string& text, const Complain& complain) {
-  PlanDocument document;
+PlanDocument read(const std::string& text, const std::string& before) {
   try {
-    document = read_plan(text);
+    return read_plan(text);
   } catch (const FileError& error) {
-    throw InputError(complain(error.what()));
+    throw InputError(before + error.what());
   }
+}
+
+PlanDocument set(const PlanDocument& document, const std::vector<std::string>& settings) {
+  try {
+    return with_settings(document, settings_in(settings));
+  } catch (const FileError& error) {
+    throw InputError(std::string("--set ") + error.what());
+  }
+}
+
+PlanDocument found_usable(PlanDocument document, const std::string& before) {
   const std::vector<Finding> findings = check(document.plan);
   if (is_usable(findings)) return document;
   std::string message;
   for (const Finding& finding : findings)
-    if (is_impossible(finding)) message += (message.empty() ? "" : "\n") + complain(sentence_of(finding));
+    if (is_impossible(finding)) message += (message.empty() ? "" : "\n") + before + sentence_of(finding);
   throw InputError(message);
 }
 
@@ -32,13 +40,36 @@ PlanDocument read_and_check(const std::string& text, const Complain& complain) {
 
 std::string input_name(const std::string& path) { return path == "-" ? "standard input" : path; }
 
-PlanDocument load_plan(const std::string& path) {
-  return read_and_check(read_text_file(path),
-                        [&](const std::string& sentence) { return input_name(path) + ": " + sentence; });
+std::string input_name(const PlanInput& input) {
+  std::string name = input_name(input.path);
+  for (std::size_t i = 0; i < input.settings.size(); ++i)
+    name += (i == 0 ? " with " : ", ") + input.settings[i];
+  return name;
 }
 
-PlanDocument parse_plan(const std::string& text) {
-  return read_and_check(text, [](const std::string& sentence) { return sentence; });
+std::vector<KeySetting> settings_in(const std::vector<std::string>& texts) {
+  std::vector<KeySetting> settings;
+  for (const std::string& text : texts)
+    try {
+      settings.push_back(parse_setting(text));
+    } catch (const FileError& error) {
+      throw InputError(std::string("--set ") + error.what());
+    }
+  return settings;
+}
+
+PlanDocument changed_plan(const PlanDocument& document, const std::vector<std::string>& settings,
+                          const std::string& name) {
+  return found_usable(set(document, settings), name.empty() ? "" : name + ": ");
+}
+
+PlanDocument load_plan(const PlanInput& input) {
+  const PlanDocument document = read(read_text_file(input.path), input_name(input.path) + ": ");
+  return changed_plan(document, input.settings, input_name(input));
+}
+
+PlanDocument parse_plan(const std::string& text, const std::vector<std::string>& settings) {
+  return changed_plan(read(text, ""), settings, "");
 }
 
 }  // namespace zp::app

@@ -4,8 +4,10 @@
 
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "core/plan/plan.h"
+#include "core/plan/plan_settings.h"
 
 namespace zp::app {
 
@@ -15,15 +17,29 @@ class InputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A plan as a command takes it: a file ("-": standard input) and what is set beside it.
+struct PlanInput {
+  std::string path;
+  std::vector<std::string> settings;  ///< of --set, "training.micro_batch_size=4"
+};
+
 /// How messages call the file: "standard input" for "-".
 std::string input_name(const std::string& path);
+/// The same with what is set beside it: "plan.json with zero.stage=3".
+std::string input_name(const PlanInput& input);
 
-/// The plan in `path` ("-": standard input), read and found usable. Throws FileError where the file cannot be
+/// The settings read. Throws InputError naming the option.
+std::vector<KeySetting> settings_in(const std::vector<std::string>& texts);
+/// Sets keys and finds the plan usable. Throws InputError naming the option, or `name` and every refusal.
+PlanDocument changed_plan(const PlanDocument& document, const std::vector<std::string>& settings,
+                          const std::string& name);
+
+/// The plan in a file, with what is set beside it, found usable. Throws FileError where the file cannot be
 /// read, and InputError with the file, the line or the field, and the fix; where no estimate can be made of
 /// the plan (is_usable), with every refusal on a line of its own.
-PlanDocument load_plan(const std::string& path);
+PlanDocument load_plan(const PlanInput& input);
 
 /// The same for text that is already here, without the name of a file in the message.
-PlanDocument parse_plan(const std::string& text);
+PlanDocument parse_plan(const std::string& text, const std::vector<std::string>& settings);
 
 }  // namespace zp::app

@@ -9,8 +9,18 @@
 
 namespace zp::app {
 
-CLI::Option* add_plan_option(CLI::App& command, std::string& plan, const std::string& more) {
-  return command.add_option("PLAN", plan, "The plan file; - reads standard input" + more)->type_name("");
+CLI::Option* add_plan_option(CLI::App& command, PlanInput& plan, const std::string& more) {
+  CLI::Option* const option =
+      command.add_option("PLAN", plan.path, "The plan file; - reads standard input" + more)->type_name("");
+  add_set_option(command, plan.settings, "of the plan");
+  return option;
+}
+
+CLI::Option* add_set_option(CLI::App& command, std::vector<std::string>& settings, const std::string& of) {
+  return command
+      .add_option("--set", settings, "Set a key " + of + ", as in --set zero.stage=3; for each key once")
+      ->allow_extra_args(false)
+      ->type_name("KEY=VALUE");
 }
 
 void add_json_option(CLI::App& command, bool& json) {

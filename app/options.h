@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/commands.h"
+#include "app/input.h"
 #include "core/plan/plan.h"
 
 /// What several commands have in common on the command line.
@@ -29,8 +30,10 @@ Command<Options> add_command(CLI::App& app, Run& run, const char* name, const ch
   return {*command, *options};
 }
 
-/// PLAN, the file a command reads; `more` continues its help.
-CLI::Option* add_plan_option(CLI::App& command, std::string& plan, const std::string& more = "");
+/// PLAN, the file a command reads, and --set; `more` continues the help of PLAN.
+CLI::Option* add_plan_option(CLI::App& command, PlanInput& plan, const std::string& more = "");
+/// --set alone; `of` says in its help which plan.
+CLI::Option* add_set_option(CLI::App& command, std::vector<std::string>& settings, const std::string& of);
 /// --json.
 void add_json_option(CLI::App& command, bool& json);
 /// --deepspeed-version; `help` says of what.

@@ -15,7 +15,7 @@ namespace zp::app {
 namespace {
 
 struct Options {
-  std::string plan;
+  PlanInput plan;
   bool json = false;
   Objective objective = Objective::throughput;
   int limit = 0;

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include <string>
-
 #include "app/commands.h"
 #include "app/input.h"
 #include "app/options.h"
@@ -14,7 +12,7 @@ namespace zp::app {
 namespace {
 
 struct Options {
-  std::string plan;
+  PlanInput plan;
   bool json = false;
 };
 

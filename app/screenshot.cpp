@@ -54,10 +54,20 @@ bool is_ds_config(const std::string& path) {
   }
 }
 
-int run_screenshot(const ScreenshotOptions& picture, int& argc, char** argv) {
+/// The plan that a picture shows in place of its file.
+PlanDocument plan_of(const PlanInput& plan) {
+  if (plan.path.empty()) return changed_plan(example_plan(), plan.settings, "the example");
+  if (plan.path != "-" && is_ds_config(plan.path))
+    throw InputError("--set changes a plan, and " + plan.path + " is a ds_config.json; import it first.");
+  return load_plan(plan);
+}
+
+int run_screenshot(ScreenshotOptions picture, const PlanInput& plan, int& argc, char** argv) {
+  picture.plan_file = plan.path;
+  if (!plan.settings.empty()) picture.plan = plan_of(plan);
   // The window would say what is wrong too, but not in which file; standard input can be read only once.
-  if (!picture.plan_file.empty() && picture.plan_file != "-" && !is_ds_config(picture.plan_file))
-    load_plan(picture.plan_file);
+  else if (!plan.path.empty() && plan.path != "-" && !is_ds_config(plan.path))
+    load_plan(plan);
   return make_picture(picture, argc, argv);
 }
 
@@ -65,8 +75,9 @@ int run_screenshot(const ScreenshotOptions& picture, int& argc, char** argv) {
 
 void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv) {
   const auto picture = std::make_shared<ScreenshotOptions>();
+  const auto plan = std::make_shared<PlanInput>();
   CLI::App* command = app.add_subcommand("screenshot", "A picture of the window, without a display");
-  add_plan_option(*command, picture->plan_file, ", or a ds_config.json; the example when left out");
+  add_plan_option(*command, *plan, ", or a ds_config.json; the example when left out");
   command->add_option("--out", picture->out_file, "The file to write")
       ->required()
       ->check(CLI::Validator(check_ending, ""))
@@ -86,8 +97,8 @@ void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv) {
   command->add_option("--scale", picture->scale, "Device pixels per logical pixel, 0.5 to 4")
       ->check(CLI::Range(0.5, 4.0).description(""))
       ->type_name("S");
-  command->callback([picture, &run, &argc, argv] {
-    run = [picture, &argc, argv] { return run_screenshot(*picture, argc, argv); };
+  command->callback([picture, plan, &run, &argc, argv] {
+    run = [picture, plan, &argc, argv] { return run_screenshot(*picture, *plan, argc, argv); };
   });
 }
 

@@ -15,7 +15,7 @@ namespace zp::app {
 namespace {
 
 struct Options {
-  std::string plan;
+  PlanInput plan;
   Unknown unknown = Unknown::parameters;
   bool json = false;
 };

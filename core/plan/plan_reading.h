@@ -52,8 +52,9 @@ struct Taking {
 /// For a plan file.
 const Taking& strictly();
 
-/// The plan file as JSON, keys in the contract's order.
+/// The plan file as JSON, keys in the contract's order; and back, as read_plan() does it.
 Json plan_tree(const PlanDocument& document);
+PlanDocument read_tree(Json root);
 
 /// The zero section in one form whoever wrote it: DeepSpeed's current key names, offload as an object, keys
 /// of deepspeed_config.zero_optimization moved in, "auto" resolved.

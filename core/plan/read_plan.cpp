@@ -144,8 +144,9 @@ Json deepspeed_config_of(const Json& root) {
 
 }  // namespace
 
-PlanDocument read_plan(std::string_view json_text) {
-  Json root = parse_json(json_text);
+PlanDocument read_plan(std::string_view json_text) { return read_tree(parse_json(json_text)); }
+
+PlanDocument plan_io::read_tree(Json root) {
   if (!root.is_object()) fail("", "must be an object in braces, found " + found(root) + ".");
   check_format(root);
   rename_architecture_keys(root);

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
+
+#include "core/plan/plan.h"
 
 /// What the program may ask of the window: to be opened, or to have its picture taken.
 namespace zp {
@@ -12,12 +15,13 @@ namespace zp {
 int run_window(const std::string& file, int& argc, char** argv);
 
 struct ScreenshotOptions {
-  std::string plan_file;           ///< "": the example plan; "-": standard input; or a ds_config.json
-  std::string out_file;            ///< PNG
-  std::string view = "memory";     ///< one of picture_names()
-  std::string theme = "light";     ///< or dark
-  int width = 1280, height = 800;  ///< logical pixels
-  double scale = 1;                ///< device pixels per logical pixel
+  std::string plan_file;                  ///< "": the example plan; "-": standard input; or a ds_config.json
+  std::optional<PlanDocument> plan = {};  ///< shown in place of the file
+  std::string out_file;                   ///< PNG
+  std::string view = "memory";            ///< one of picture_names()
+  std::string theme = "light";            ///< or dark
+  int width = 1280, height = 800;         ///< logical pixels
+  double scale = 1;                       ///< device pixels per logical pixel
 };
 
 /// What can stand in front: "memory, speed, …". That is every view, "step" (the Memory view over one step),

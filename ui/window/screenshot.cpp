@@ -103,7 +103,10 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
   settings.setStepChart(view == step);
   try {
     MainWindow window(settings);
-    if (!options.plan_file.empty()) openIn(window, toQt(options.plan_file));
+    if (options.plan)
+      window.model().reset(*options.plan, toQt(options.plan_file));
+    else if (!options.plan_file.empty())
+      openIn(window, toQt(options.plan_file));
     window.makeReproducible();
     window.showView(view);  // the first one for what is no view
     QWidget* front = &window;

@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/plan_settings.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "core/catalog/catalog.h"
+#include "core/plan/edits.h"
+#include "core/plan/plan_keys.h"
+#include "core/plan/plan_reading.h"
+#include "core/text/utf8.h"
+#include "core/units/parse.h"
+
+namespace zp {
+
+using namespace plan_io;
+
+namespace {
+
+constexpr std::string_view shape_section = "model.architecture.";
+constexpr std::array<std::string_view, 3> other_ways = {"model.preset", "model.parameters", "model.tensors"};
+/// Below these the plan file carries what it has no key for.
+constexpr std::array<std::string_view, 2> carrying = {"zero.", "deepspeed_config."};
+
+bool is_below(std::string_view path, std::string_view section) {
+  return path.size() > section.size() && path.starts_with(section);
+}
+
+bool is_carried_path(std::string_view path) {
+  return std::ranges::any_of(carrying, [path](std::string_view section) { return is_below(path, section); });
+}
+
+bool has_empty_part(std::string_view path) {
+  return path.empty() || path.front() == '.' || path.back() == '.' ||
+         path.find("..") != std::string_view::npos;
+}
+
+/// The key of that name in another section, or the nearest one; "" where there is none.
+std::string key_meant(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('.') + 1);
+  std::vector<std::string> paths;
+  for (const PlanKey& key : plan_keys()) {
+    if (key.path.ends_with(std::string(".").append(name))) return key.path;
+    paths.push_back(key.path);
+  }
+  const std::vector<std::string> near = similar_ids(path, paths, 1);
+  return near.empty() ? "" : near.front();
+}
+
+Json list_of_words(std::string_view text) {
+  Json list = Json::array();
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    list.push_back(std::string(text.substr(0, comma)));
+    text.remove_prefix(std::min(comma + 1, text.size()));
+  }
+  return list;
+}
+
+/// What stands in the file for a number; the text itself where it is none, so that reading it says so.
+Json number_of(const PlanKey& key, const std::string& text) {
+  if (key.kind == KeyKind::count)
+    if (const auto count = parse_count(text)) return *count;
+  const auto real = key.type == "GiB" ? parse_gib(text) : parse_number(text);
+  return real ? number(*real) : Json(text);
+}
+
+Json value_of(const KeySetting& setting) {
+  const std::string& text = setting.value;
+  const PlanKey* key = find_plan_key(setting.path);
+  if (text == "null") return nullptr;
+  if (text.starts_with('{') || text.starts_with('[')) return parse_json(text);
+  if (key == nullptr) {
+    const bool is_json = is_carried_path(setting.path) && Json::accept(text);
+    return is_json ? parse_json(text) : Json(text);
+  }
+  if (key->is_number()) return number_of(*key, text);
+  if (key->kind == KeyKind::flag && (text == "true" || text == "false")) return text == "true";
+  if (key->kind == KeyKind::other && key->type.starts_with("list")) return list_of_words(text);
+  return text;
+}
+
+/// The same error after what it is about.
+[[noreturn]] void fail_with(const FileError& error, const std::string& about) {
+  throw FileError(error.path(), about + ": " + error.what());
+}
+
+class Setting {
+ public:
+  Setting(PlanDocument document, std::span<const KeySetting> settings)
+      : document_(std::move(document)), settings_(settings) {
+    if (sets([](const KeySetting& setting) { return is_below(setting.path, shape_section); }) &&
+        document_.plan.model.source != ModelSource::tensors)
+      document_.plan = edits::make_custom_shape(document_.plan);
+    tree_ = plan_tree(document_);
+    state_gpu();
+  }
+
+  PlanDocument set() {
+    std::vector<Json> values;
+    Plan agreed = document_.plan;
+    for (const KeySetting& setting : settings_)
+      try {
+        check_plan_path(setting.path);
+        values.push_back(value_of(setting));
+        foretell(setting.path, values.back(), agreed);
+      } catch (const FileError& error) {
+        fail_with(error, shown(setting));
+      }
+    if (Json* config = tree_.contains("deepspeed_config") ? &tree_["deepspeed_config"] : nullptr)
+      agree_with_plan(*config, agreed);
+    for (std::size_t i = 0; i < settings_.size(); ++i)
+      put(settings_[i].path, std::move(values[i]));
+    try {
+      return read_tree(std::move(tree_));
+    } catch (const FileError& error) {
+      fail_with(error, about(error.path()));
+    }
+  }
+
+ private:
+  template <class Is>
+  [[nodiscard]] bool sets(const Is& is) const {
+    return std::ranges::any_of(settings_, is);
+  }
+
+  /// A number of the GPU changes the GPU there is; without its name in the file it would be another.
+  void state_gpu() {
+    const int preset = document_.plan.cluster.gpu.preset;
+    if (preset >= 0)
+      set_at_path(tree_, "cluster.gpu.preset", catalog().gpus.at(static_cast<std::size_t>(preset)).id);
+  }
+
+  /// What deepspeed_config has to agree with: the plan with the values of its own rows.
+  void foretell(const std::string& path, const Json& value, Plan& plan) const {
+    const PlanKey* key = find_plan_key(path);
+    if (key == nullptr || !key->is_plain()) return;
+    key->set(plan, value.is_null() ? key->value(defaults_for(document_.plan)) : read_key(value, path, *key));
+  }
+
+  void put(const std::string& path, Json value) {
+    if (std::ranges::find(other_ways, path) != other_ways.end())
+      for (std::string_view way : {"preset", "parameters", "architecture", "tensors"})
+        if (!is_set(joined("model", way))) erase_at_path(tree_, joined("model", way));
+    if (value.is_null()) return erase_at_path(tree_, path);
+    for (const std::string_view offload : {"zero.offload_optimizer", "zero.offload_param"}) {
+      const Json* stated = value_at_path(tree_, offload);
+      if (stated == nullptr) continue;
+      const std::string device = joined(offload, "device");
+      if (path == offload && stated->is_object() && value.is_string())
+        return set_at_path(tree_, device, std::move(value));
+      if (is_below(path, std::string(offload) + '.') && stated->is_string())
+        set_at_path(tree_, device, Json(*stated));
+    }
+    set_at_path(tree_, path, std::move(value));
+  }
+
+  [[nodiscard]] bool is_set(const std::string& path) const {
+    return sets([&](const KeySetting& setting) { return setting.path == path; });
+  }
+
+  /// The setting that an error at `path` is about; all of them where it is about none of them alone.
+  [[nodiscard]] std::string about(const std::string& path) const {
+    std::string all;
+    for (const KeySetting& setting : settings_) {
+      if (setting.path == path) return shown(setting);
+      all += (all.empty() ? "" : ", ") + shown(setting);
+    }
+    return all;
+  }
+
+  PlanDocument document_;
+  std::span<const KeySetting> settings_;
+  Json tree_;
+};
+
+bool names_model(const KeySetting& setting) {
+  return std::ranges::find(other_ways, setting.path) != other_ways.end();
+}
+
+}  // namespace
+
+KeySetting parse_setting(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  KeySetting setting{std::string(text.substr(0, equals)), {}};
+  if (equals != std::string_view::npos) setting.value = text.substr(equals + 1);
+  if (first_invalid_utf8(text))
+    throw FileError("", shortened(text) + ": the text is not UTF-8; write it as key=value.");
+  if (has_empty_part(setting.path) || setting.value.empty())
+    throw FileError(
+        "", std::string(text) + ": this is no key and value; write for example training.micro_batch_size=4.");
+  return setting;
+}
+
+std::string shown(const KeySetting& setting) { return setting.path + "=" + setting.value; }
+
+void check_plan_path(const std::string& path) {
+  if (find_plan_key(path) != nullptr || is_key_section(path) || is_carried_path(path)) return;
+  const std::string meant = key_meant(path);
+  fail(path, meant.empty() ? R"(is no key of a plan; "zero-planner estimate --help-plan" lists them.)"
+                           : "is no key of a plan; write " + meant + " if that is what you meant.");
+}
+
+PlanDocument with_settings(const PlanDocument& document, std::span<const KeySetting> settings) {
+  if (settings.empty()) return document;
+  std::vector<KeySetting> all(settings.begin(), settings.end());
+  // The shape that a key of model.architecture changes is that of the model named beside it.
+  const auto rest = std::ranges::stable_partition(all, names_model);
+  const std::span<const KeySetting> named(all.begin(), rest.begin());
+  if (named.empty() || named.size() == all.size()) return Setting(document, all).set();
+  return Setting(Setting(document, named).set(), {rest.begin(), rest.end()}).set();
+}
+
+}  // namespace zp
