@@ -142,12 +142,22 @@ Movement<N> moved(const ClockInput& in, Collective kind, const Ring<N>& ring, co
           sent_of(ring, value_of(bytes)) + sent_of(own, value_of(of_experts))};
 }
 
+/// Whether anything is fetched before its module asks for it: the bucket and what may be live beside the
+/// module at work leave room for it (partitioned_param_coordinator.py, fetch_sub_module,
+/// max_params_to_prefetch).
+bool fetches_ahead(const ClockInput& in) {
+  if (in.traits.gathers_by != MessageUnit::tensor) return true;
+  const Zero& zero = in.plan.zero;
+  return zero.stage3_prefetch_bucket_size > 0 && zero.stage3_max_live_parameters > in.symbols.sums.largest;
+}
+
 /// Of the gathers, the share that is fetched ahead of its use. The prefetch stops at the first tensor that
 /// fills its bucket, so of an expert block gathered at once most is asked for when the block begins
 /// (partitioned_param_coordinator.py, fetch_sub_module).
 template <class N>
 double fetched_ahead(const Clock<N>& clock) {
   const ClockInput& in = clock.in;
+  if (!fetches_ahead(in)) return 0;
   const double leaf = as_double(in.symbols.sums.leaf), all = value_of(clock.gathered());
   if (leaf <= 0 || all <= 0) return 1;
   double ahead = as_double(in.plan.zero.stage3_prefetch_bucket_size);
