@@ -127,6 +127,8 @@ HostMemory total_host(const Ledger& ledger, const Plan& plan, const MomentBytes&
   const std::int64_t ranks = std::max(1, plan.cluster.gpus_per_node);
   for (const Entry& entry : ledger.entries()) {
     if (entry.place != Place::cpu || !entry.moments.has(peak)) continue;
+    cpu.needed_range.low += entry.low * ranks;
+    cpu.needed_range.high += entry.high * ranks;
     if (!is_tensor(entry)) {
       cpu.beside_per_rank += entry.bytes;
       continue;
@@ -152,6 +154,8 @@ NvmeSpace total_nvme(const Ledger& ledger, const Plan& plan) {
     if (entry.place != Place::nvme) continue;
     nvme.components[index_of(entry.component)] += entry.bytes;
     nvme.per_node += entry.bytes;
+    nvme.per_node_range.low += entry.low;
+    nvme.per_node_range.high += entry.high;
   }
   nvme.capacity_per_node = from_gib(plan.cluster.nvme.capacity_gib);
   nvme.fits = nvme.capacity_per_node.value() == 0 || nvme.per_node <= nvme.capacity_per_node;

@@ -50,6 +50,7 @@ struct HostMemory {
   Bytes loading_per_node;         ///< while the ranks of a node load the model
   Bytes beside_per_rank;          ///< rounding of pinned buffers, pages of workers, the process
   Bytes beside_per_node;
+  ByteRange needed_range;  ///< of needed_per_node()
   Bytes capacity_per_node;
   bool fits = true;
   /// What a rank takes of it, and what a node must have.
@@ -69,6 +70,7 @@ struct SwapBuffers {
 struct NvmeSpace {
   ComponentBytes components{};  ///< of one node; they sum to per_node
   Bytes per_node;
+  ByteRange per_node_range;
   Bytes capacity_per_node;  ///< 0 = not stated, then it fits
   bool fits = true;
   SwapBuffers smallest_buffers;
