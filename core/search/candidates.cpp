@@ -18,13 +18,6 @@ constexpr std::int64_t most_micro_batch = 65'536;
 
 Bytes lack(Bytes used, Bytes capacity) { return std::max(Bytes(0), used - capacity); }
 
-/// Settings a person has to get right, an offload weighing more than a stage: the order of strategies where
-/// there is no step time too.
-int moving_parts(Strategy strategy) {
-  const auto parts = [](Device device) { return device == Device::none ? 0 : device == Device::cpu ? 4 : 8; };
-  return strategy.stage + parts(strategy.optimizer) + parts(strategy.parameters);
-}
-
 double cost_of(const Candidate& candidate, Objective objective) {
   switch (objective) {
     case Objective::throughput:
@@ -33,6 +26,10 @@ double cost_of(const Candidate& candidate, Objective objective) {
       return to_gib(candidate.estimate.gpu.peak);
     case Objective::simplicity:
       return moving_parts(candidate.strategy);
+    case Objective::cost:
+      return candidate.time.total * candidate.plan.cluster.ranks();
+    case Objective::gpus:
+      return candidate.plan.cluster.ranks();
   }
   return 0;
 }

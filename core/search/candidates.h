@@ -33,6 +33,9 @@ Plan with_strategy(Plan plan, Strategy strategy);
 std::string name_of(Strategy strategy);   ///< "stage-2.opt-cpu", as in the JSON
 std::string label_of(Strategy strategy);  ///< "ZeRO-2 · opt→CPU", as in the chart
 
+/// Settings a person has to get right, an offload weighing more than a stage.
+int moving_parts(Strategy strategy);
+
 struct Candidate : Figures {
   Strategy strategy;
   std::string name;  ///< name_of(strategy), with what else differs from the plan behind it: ".mb1.ckpt"
@@ -75,7 +78,9 @@ struct Rejection {
   Bytes short_by;  ///< of GPU, host or drive memory; 0 when it was rejected for another reason
 };
 
-enum class Objective : std::uint8_t { throughput, memory, simplicity };
+/// What the best plan is best in: tokens a second, GPU time per token, the number of GPUs, memory left, or
+/// how little there is to get right.
+enum class Objective : std::uint8_t { throughput, memory, simplicity, cost, gpus };
 
 /// Every strategy as planned; one that does not run is tried again with full activation checkpointing, and
 /// with a micro batch of 1 at the same global batch. Ranked by the objective: throughput (shortest step of

@@ -60,6 +60,11 @@ Plan with_strategy(Plan plan, Strategy strategy) {
   return plan;
 }
 
+int moving_parts(Strategy strategy) {
+  const auto parts = [](Device device) { return device == none ? 0 : device == cpu ? 4 : 8; };
+  return strategy.stage + parts(strategy.optimizer) + parts(strategy.parameters);
+}
+
 std::string name_of(Strategy strategy) {
   std::string name = "stage-" + std::to_string(strategy.stage);
   if (strategy.optimizer != none) name += ".opt-" + std::string(name_of(strategy.optimizer));

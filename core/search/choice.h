@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/search/candidates.h"
+#include "core/search/option.h"
+#include "core/search/search.h"
+
+/// The best plan out of every one that DeepSpeed allows.
+namespace zp {
+
+/// What a person asks of a plan.
+struct Wanted {
+  Objective objective = Objective::throughput;
+  Freedom freedom;
+  /// Of the range above the estimate, the share that must fit too: 1 = its high end, 0 = the estimate alone.
+  double margin = 1;
+  double least_tokens_per_s = 0;  ///< of the whole run; slower plans do not count
+  bool operator==(const Wanted&) const = default;
+};
+
+/// A strategy: the fastest of its candidates, or the one that comes nearest to running.
+struct Family {
+  Strategy strategy;
+  std::optional<Option> fastest;
+  std::optional<Option> nearest;  ///< where none runs; nothing where DeepSpeed refuses all of them
+  Shortage shortage;              ///< of the nearest
+};
+
+struct Choice {
+  std::int64_t searched = 0;  ///< candidates decided: estimated, or ruled out by a bound
+  int estimated = 0;
+  Option present;                 ///< the plan as it is
+  bool present_runs = false;      ///< it fits, with the margin, and DeepSpeed takes it
+  std::optional<Option> fastest;  ///< by the objective alone; none where nothing runs
+  /// Of all that an estimate cannot tell from the fastest (core/search/resolution.h), the one with more
+  /// memory left (10 % and 25 % of it are the steps), then with fewer moving parts, then nearest to the plan
+  /// as it is.
+  std::optional<Option> best;
+  std::vector<Family> families;  ///< in the order of all_strategies()
+};
+
+/// Precondition: is_usable(check(plan)).
+Choice choose(const Plan& plan, const Wanted& wanted);
+/// The same of a search already begun.
+Choice choose(Search& search, const Wanted& wanted);
+
+/// Tokens a second of the whole run; 0 where there is no clock.
+double tokens_per_s(const Option& option, const Plan& origin);
+
+Strategy strategy_of(const Option& option);
+
+}  // namespace zp

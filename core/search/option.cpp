@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/option.h"
+
+#include "core/search/candidates.h"
+
+namespace zp {
+namespace {
+
+constexpr std::size_t index_of(DimensionId id) { return static_cast<std::size_t>(id); }
+
+/// What a plan that states nothing has. One of no run: stages, placement and batch are not compared with it.
+const Pick& usual() {
+  static const Pick pick = pick_of(Plan());
+  return pick;
+}
+
+}  // namespace
+
+Pick pick_of(const Plan& plan) {
+  Pick pick{};
+  for (const Dimension& dimension : dimensions())
+    pick[index_of(dimension.id)] = dimension.get(plan);
+  return pick;
+}
+
+Plan with_pick(Plan plan, const Pick& pick) {
+  for (const Dimension& dimension : dimensions())
+    dimension.set(plan, pick[index_of(dimension.id)]);
+  return plan;
+}
+
+int parts_of(DimensionId id, std::int64_t value, const Pick& origin) {
+  switch (id) {
+    case DimensionId::strategy:
+      return moving_parts(all_strategies()[static_cast<std::size_t>(value)]);
+    case DimensionId::batch:
+    case DimensionId::nodes:
+    case DimensionId::overlap:
+      return 0;
+    default:
+      return value == origin[index_of(id)] || value == usual()[index_of(id)] ? 0 : 1;
+  }
+}
+
+}  // namespace zp

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/search/space.h"
+#include "core/units/quantity.h"
+
+namespace zp {
+
+/// A candidate: one value of each dimension.
+using Pick = std::array<std::int64_t, dimension_count>;
+
+Pick pick_of(const Plan& plan);
+/// The plan with those values; what no dimension decides stays.
+Plan with_pick(Plan plan, const Pick& pick);
+
+/// What a candidate comes to. Memory is what must be there: the estimate, and the share of its range that the
+/// search was asked to leave room for.
+struct Option {
+  Pick pick{};
+  Bytes gpu;           ///< of one GPU
+  Bytes host;          ///< of one node
+  Bytes drive;         ///< of one node
+  double seconds = 0;  ///< of one sequence of the global batch; 0 = not known
+  /// What larger sizes cannot improve: seconds without waiting for collectives, memory of the GPU without the
+  /// buffer of a gradient larger than the bucket.
+  double least_seconds = 0;
+  Bytes least_gpu;
+  int gpus = 1;
+  int parts = 0;    ///< settings a person has to get right
+  int changes = 0;  ///< dimensions in which it is not the plan that the search began with
+  bool operator==(const Option&) const = default;
+};
+
+/// Settings a person has to get right, of one dimension: a stage counts its number, an offload to the host 4
+/// and to drives 8; everything else 1 where it is neither what the plan at hand has nor DeepSpeed's default.
+int parts_of(DimensionId id, std::int64_t value, const Pick& origin);
+
+}  // namespace zp

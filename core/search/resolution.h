@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/search/option.h"
+
+/// What the clock can tell of two plans for one model on one machine. Their errors go together, so the error
+/// of the ratio of their steps is smaller than that of either step.
+namespace zp {
+
+/// Plans whose steps differ by no more than this share cannot be told apart: of published pairs of one source
+/// and machine that differ in the same, half are estimated with a smaller error of their ratio
+/// (tests/truth/published/pairs.h), every source counting the same. What differs in several adds up as
+/// independent errors do.
+double resolution_between(const Pick& a, const Pick& b);
+
+/// No two picks are less well told apart.
+double widest_resolution();
+
+}  // namespace zp

@@ -1,0 +1,313 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/search.h"
+
+#include <algorithm>
+#include <queue>
+#include <utility>
+
+#include "core/rules/check_plan.h"
+#include "core/search/candidates.h"
+#include "core/search/figures.h"
+
+namespace zp {
+namespace {
+
+constexpr std::size_t first_sized = static_cast<std::size_t>(DimensionId::reduce_bucket);
+
+std::span<const Dimension> sized() { return dimensions().subspan(first_sized); }
+std::span<const Dimension> unordered() { return dimensions().first(first_sized); }
+
+Bytes with_margin(Bytes expected, Bytes high, double margin) {
+  if (margin >= 1) return high;
+  return expected + bytes_of(margin * static_cast<double>((high - expected).value()));
+}
+
+Bytes lack(Bytes used, Bytes capacity) { return std::max(Bytes(0), used - capacity); }
+
+/// Whether another number of ranks or another share of the model may leave nothing to count.
+bool divides_otherwise(const Pick& pick, const Pick& origin) {
+  return !std::equal(pick.begin(), pick.begin() + static_cast<std::size_t>(DimensionId::strategy),
+                     origin.begin());
+}
+
+}  // namespace
+
+Capacity capacity_of(const Plan& plan) {
+  return {from_gib(plan.cluster.gpu.memory_gib), from_gib(plan.cluster.cpu_memory_gib),
+          from_gib(plan.cluster.nvme.capacity_gib)};
+}
+
+Shortage shortage_of(const Option& option, const Capacity& capacity) {
+  Shortage most;
+  const auto note = [&](Limit limit, Bytes bytes) {
+    if (bytes > most.bytes) most = {limit, bytes};
+  };
+  note(Limit::gpu, lack(option.gpu, capacity.gpu));
+  note(Limit::host, lack(option.host, capacity.host));
+  if (capacity.drive.value() > 0) note(Limit::drive, lack(option.drive, capacity.drive));
+  return most;
+}
+
+Search::Search(const Plan& origin, const Freedom& freedom, double margin)
+    : origin_(origin),
+      freedom_(freedom),
+      margin_(margin),
+      origin_pick_(pick_of(origin)),
+      capacity_(capacity_of(origin)),
+      trial_(origin) {
+  Plan plan = origin;
+  Pick pick = origin_pick_;
+  add_roots(0, plan, pick);
+  boxes_.resize(roots_.size());
+  for (std::size_t i = 0; i < roots_.size(); ++i) {
+    Box& box = boxes_[i];
+    box.root = i;
+    for (std::size_t d = 0; d < sized_count; ++d)
+      box.high[d] = static_cast<std::uint8_t>(roots_[i].values[d].size() - 1);
+    box.lean = evaluate(pick_at(roots_[i], lean_corner(box)));
+    bound(box);
+    decided_ += roots_[i].size();
+  }
+}
+
+std::int64_t Search::Root::size() const {
+  std::int64_t size = 1;
+  for (const Values& of_dimension : values)
+    size *= static_cast<std::int64_t>(of_dimension.size());
+  return size;
+}
+
+void Search::add_roots(std::size_t depth, Plan& plan, Pick& pick) {
+  if (depth == unordered().size()) {
+    add_root(plan, pick);
+    return;
+  }
+  const Dimension& dimension = unordered()[depth];
+  const Values values = dimension.values(plan, origin_, freedom_);
+  for (const std::int64_t value : values.all()) {
+    dimension.set(plan, value);
+    pick[depth] = value;
+    add_roots(depth + 1, plan, pick);
+  }
+}
+
+void Search::add_root(const Plan& plan, const Pick& pick) {
+  if (divides_otherwise(pick, origin_pick_) && !is_usable(check(plan))) return;
+  Root& root = roots_.emplace_back();
+  root.pick = pick;
+  for (std::size_t d = 0; d < sized_count; ++d)
+    root.values[d] = sized()[d].values(plan, origin_, freedom_);
+}
+
+Pick Search::pick_at(const Root& root, const Indices& at) const {
+  Pick pick = root.pick;
+  for (std::size_t d = 0; d < sized_count; ++d)
+    pick[first_sized + d] = root.values[d][at[d]];
+  return pick;
+}
+
+Option Search::evaluate(const Pick& pick) {
+  ++estimated_;
+  Option option;
+  option.pick = pick;
+  for (const Dimension& dimension : dimensions()) {
+    const auto d = static_cast<std::size_t>(dimension.id);
+    dimension.set(trial_, pick[d]);
+    option.parts += parts_of(dimension.id, pick[d], origin_pick_);
+    option.changes += pick[d] != origin_pick_[d] ? 1 : 0;
+  }
+  const MemoryEstimate memory = estimate_memory(trial_);
+  option.gpu = with_margin(memory.gpu.peak, memory.gpu.peak_range.high, margin_);
+  if (const Entry* apart = memory.ledger.find(EntryId::buffers_large_gradient))
+    option.least_gpu = option.gpu - apart->high;
+  else
+    option.least_gpu = option.gpu;
+  option.host = with_margin(memory.cpu.needed_per_node(), memory.cpu.needed_range.high, margin_);
+  option.drive = with_margin(memory.nvme.per_node, memory.nvme.per_node_range.high, margin_);
+  option.gpus = trial_.cluster.ranks();
+  const StepTime time = estimate_speed(trial_);
+  if (time.is_known) {
+    const auto sequences = static_cast<double>(train_batch_size(trial_));
+    option.seconds = time.total / sequences;
+    option.least_seconds = (time.total - time.exposed_communication) / sequences;
+  }
+  return option;
+}
+
+/// What takes only host memory costs the GPU nothing and is faster.
+Search::Indices Search::lean_corner(const Box& box) const {
+  Indices lean = box.low;
+  for (std::size_t d = 0; d < sized_count; ++d)
+    if (sized()[d].takes_host_memory) lean[d] = box.high[d];
+  return lean;
+}
+
+bool Search::is_ordered(const Box& box) {
+  for (std::size_t d = 0; d < sized_count; ++d)
+    if (box.low[d] != box.high[d] && sized()[d].order != Order::faster) return false;
+  return true;
+}
+
+void Search::bound(Box& box) {
+  const Root& root = roots_[box.root];
+  Option& best = box.best_case;
+  best = box.lean;
+  if (!is_ordered(box)) {
+    best.gpu = box.lean.least_gpu;
+    best.seconds = box.lean.least_seconds;
+  } else if (box.fast) {
+    best.seconds = box.fast->seconds;
+  } else {
+    best.seconds = box.lean.least_seconds;
+  }
+  // Where the host has enough for what is pinned, it decides nothing.
+  if (lean_corner(box) != box.low)
+    best.host = box.lean.host > capacity_.host ? evaluate(pick_at(root, box.low)).host : Bytes(0);
+  count_least(box);
+}
+
+/// The fewest parts and changes of any option in the box.
+void Search::count_least(Box& box) const {
+  const Root& root = roots_[box.root];
+  const Indices lean = lean_corner(box);
+  for (std::size_t d = 0; d < sized_count; ++d) {
+    const auto parts = [&](std::size_t i) {
+      return parts_of(sized()[d].id, root.values[d][i], origin_pick_);
+    };
+    const auto changes = [&](std::size_t i) {
+      return root.values[d][i] != origin_pick_[first_sized + d] ? 1 : 0;
+    };
+    int fewest_parts = parts(lean[d]), fewest_changes = changes(lean[d]);
+    box.best_case.parts -= fewest_parts;
+    box.best_case.changes -= fewest_changes;
+    for (std::size_t i = box.low[d]; i <= box.high[d]; ++i) {
+      fewest_parts = std::min(fewest_parts, parts(i));
+      fewest_changes = std::min(fewest_changes, changes(i));
+    }
+    box.best_case.parts += fewest_parts;
+    box.best_case.changes += fewest_changes;
+  }
+}
+
+void Search::open(Box& box) {
+  if (box.fast) return;
+  box.fast = is_one(box) ? box.lean : evaluate(pick_at(roots_[box.root], box.high));
+  if (is_ordered(box)) box.best_case.seconds = box.fast->seconds;
+}
+
+/// What communication depends on comes first: it is split first.
+std::pair<Search::Box, Search::Box> Search::halves(const Box& box) {
+  std::size_t d = 0;
+  while (box.low[d] == box.high[d])
+    ++d;
+  const auto middle = static_cast<std::uint8_t>((box.low[d] + box.high[d]) / 2);
+  Box leaner = box, faster = box;
+  leaner.high[d] = middle;
+  leaner.fast.reset();
+  faster.low[d] = static_cast<std::uint8_t>(middle + 1);
+  if (sized()[d].takes_host_memory)
+    leaner.lean = evaluate(pick_at(roots_[box.root], lean_corner(leaner)));
+  else
+    faster.lean = evaluate(pick_at(roots_[box.root], lean_corner(faster)));
+  bound(leaner);
+  bound(faster);
+  return {std::move(leaner), std::move(faster)};
+}
+
+bool Search::is_accepted(const Option& option) const {
+  return !stops(check(with_pick(origin_, option.pick)));
+}
+
+std::optional<Option> Search::least(const Goal& goal) {
+  std::optional<Option> found;
+  Key least_key{};
+  // The most promising box first: what it holds rules out most of the others unseen.
+  using Promise = std::pair<Key, std::size_t>;
+  std::vector<Box> split;
+  std::priority_queue<Promise, std::vector<Promise>, std::greater<>> waiting;
+  const auto is_open = [&](const Key& key) { return !found || key < least_key; };
+  const auto is_promising = [&](const Option& best_case) {
+    return goal.may_hold(best_case) && is_open(goal.key(best_case));
+  };
+  const auto wait = [&](const Box& box, std::size_t i) {
+    if (is_promising(box.best_case)) waiting.emplace(goal.key(box.best_case), i);
+  };
+  // Whether DeepSpeed refuses what would otherwise be the answer so far.
+  const auto refuses = [&](const Option& option) {
+    if (!goal.allows(option) || !is_open(goal.key(option))) return false;
+    if (!is_accepted(option)) return true;
+    found = option;
+    least_key = goal.key(option);
+    return false;
+  };
+  for (std::size_t i = 0; i < boxes_.size(); ++i)
+    wait(boxes_[i], i);
+  while (!waiting.empty()) {
+    const auto [promise, i] = waiting.top();
+    waiting.pop();
+    if (!is_open(promise)) break;
+    Box& box = i < boxes_.size() ? boxes_[i] : split[i - boxes_.size()];
+    open(box);
+    if (!is_promising(box.best_case)) continue;
+    const bool refuses_fast = refuses(*box.fast);
+    if (is_one(box)) continue;
+    const bool refuses_lean = refuses(box.lean);
+    if (refuses_fast ? !is_accepted(box.lean) : refuses_lean && !is_accepted(*box.fast)) continue;
+    if (!is_promising(box.best_case)) continue;
+    auto [leaner, faster] = halves(box);
+    for (Box* half : {&faster, &leaner}) {
+      wait(*half, boxes_.size() + split.size());
+      split.push_back(std::move(*half));
+    }
+  }
+  return found;
+}
+
+std::vector<Option> Search::frontier(double step) {
+  std::vector<Option> kept;
+  const auto is_beaten = [&](const Option& option) {
+    const double most_memory = static_cast<double>(option.gpu.value()) * (1 + step);
+    const double most_seconds = option.seconds * (1 + step);
+    return std::ranges::any_of(kept, [&](const Option& other) {
+      return static_cast<double>(other.gpu.value()) <= most_memory && other.seconds <= most_seconds;
+    });
+  };
+  const auto offer = [&](const Option& option) {
+    if (!fits(option) || is_beaten(option) || !is_accepted(option)) return;
+    std::erase_if(kept, [&](const Option& other) {
+      return other.gpu >= option.gpu && other.seconds >= option.seconds;
+    });
+    kept.push_back(option);
+  };
+  std::vector<Box> open_boxes = boxes_;
+  std::ranges::sort(open_boxes, std::greater(), [](const Box& box) { return box.best_case.seconds; });
+  while (!open_boxes.empty()) {
+    Box box = std::move(open_boxes.back());
+    open_boxes.pop_back();
+    if (!fits(box.best_case) || is_beaten(box.best_case)) continue;
+    open(box);
+    offer(*box.fast);
+    offer(box.lean);
+    if (is_one(box) || is_beaten(box.best_case)) continue;
+    auto [leaner, faster] = halves(box);
+    open_boxes.push_back(std::move(leaner));
+    open_boxes.push_back(std::move(faster));
+  }
+  std::ranges::sort(kept, {}, &Option::seconds);
+  return kept;
+}
+
+std::vector<Option> Search::corners() {
+  std::vector<Option> all;
+  all.reserve(2 * boxes_.size());
+  for (Box& box : boxes_) {
+    open(box);
+    all.push_back(*box.fast);
+    if (!is_one(box)) all.push_back(box.lean);
+  }
+  return all;
+}
+
+}  // namespace zp

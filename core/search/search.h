@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "core/search/option.h"
+
+/// Branch and bound over the space of candidates. Internal to search/, and what its tests compare with brute
+/// force.
+///
+/// Each combination of the dimensions of which nothing is known is the root of a box: all values of the others.
+/// A box is bounded by one or two estimates, at corners known beforehand:
+/// - lean: what does not fit with the smallest sizes, a gradient larger than the bucket left out, does not fit
+///   with larger ones;
+/// - compute: larger sizes shorten nothing but collectives, so nothing in the box is faster than the lean
+///   corner without them;
+/// - fast: where only dimensions are left in which later values are no slower, nothing is faster than the last;
+/// - spare: pinned memory takes more of the host, so that is least where nothing is pinned;
+/// - refused: what DeepSpeed refuses at both corners it refuses for what all of the box share.
+/// What they do not decide is split in two.
+namespace zp {
+
+/// What must be there.
+struct Capacity {
+  Bytes gpu, host;
+  Bytes drive;  ///< 0 = not stated, then everything fits
+};
+Capacity capacity_of(const Plan& plan);
+
+/// What a search minimises: the first that differs decides.
+using Key = std::array<double, 5>;
+
+/// What of a place is too little, and by how much.
+enum class Limit : std::uint8_t { none, gpu, host, drive };
+struct Shortage {
+  Limit limit = Limit::none;
+  Bytes bytes;
+  bool operator==(const Shortage&) const = default;
+};
+/// The largest that the option lacks.
+Shortage shortage_of(const Option& option, const Capacity& capacity);
+
+class Search {
+ public:
+  /// `margin`: the share of the range above the estimate that must fit too, 0 … 1.
+  Search(const Plan& origin, const Freedom& freedom, double margin);
+
+  /// What is looked for. `key` never rises when memory, seconds, parts and changes of an option fall, so that
+  /// a box's best case bounds it; `may_hold` is true of a box's best case where `allows` is of any option in
+  /// it.
+  struct Goal {
+    std::function<Key(const Option&)> key;
+    std::function<bool(const Option&)> allows;
+    std::function<bool(const Option&)> may_hold;
+  };
+  /// The option of the smallest key among those that the goal allows and DeepSpeed takes.
+  std::optional<Option> least(const Goal& goal);
+  /// Options that fit, no two of them within `step` of each other in both memory and time, such that none is
+  /// better by more than that in both than the nearest of them; fastest first.
+  std::vector<Option> frontier(double step);
+  /// Root by root what stands at its corners, whether it fits or not: a picture of the whole space.
+  [[nodiscard]] std::vector<Option> corners();
+
+  [[nodiscard]] Option evaluate(const Pick& pick);
+  [[nodiscard]] const Capacity& capacity() const { return capacity_; }
+  [[nodiscard]] bool fits(const Option& option) const {
+    return shortage_of(option, capacity_).limit == Limit::none;
+  }
+  /// Whether DeepSpeed neither refuses it nor stops with it later.
+  [[nodiscard]] bool is_accepted(const Option& option) const;
+
+  [[nodiscard]] const Plan& origin() const { return origin_; }
+  [[nodiscard]] std::int64_t decided() const { return decided_; }  ///< candidates in the space
+  [[nodiscard]] int estimated() const { return estimated_; }       ///< plans estimated so far
+
+ private:
+  static constexpr std::size_t first_sized = static_cast<std::size_t>(DimensionId::reduce_bucket);
+  static constexpr std::size_t sized_count = dimension_count - first_sized;
+  using Indices = std::array<std::uint8_t, sized_count>;
+
+  /// What the candidates of a box share, and the values they differ in.
+  struct Root {
+    Pick pick{};
+    std::array<Values, sized_count> values;
+    [[nodiscard]] std::int64_t size() const;
+  };
+  struct Box {
+    std::size_t root = 0;
+    Indices low{}, high{};
+    Option lean;                 ///< its smallest sizes, all pinned
+    std::optional<Option> fast;  ///< its largest; not estimated before it is asked for
+    Option best_case;            ///< no option of the box is below it in anything
+  };
+
+  void add_roots(std::size_t depth, Plan& plan, Pick& pick);
+  void add_root(const Plan& plan, const Pick& pick);
+  [[nodiscard]] Pick pick_at(const Root& root, const Indices& at) const;
+  [[nodiscard]] Indices lean_corner(const Box& box) const;
+  [[nodiscard]] static bool is_one(const Box& box) { return box.low == box.high; }
+  [[nodiscard]] static bool is_ordered(const Box& box);
+  void bound(Box& box);
+  void count_least(Box& box) const;
+  /// Estimates the fast corner, and bounds the box by it.
+  void open(Box& box);
+  [[nodiscard]] std::pair<Box, Box> halves(const Box& box);
+
+  Plan origin_;
+  Freedom freedom_;
+  double margin_;
+  Pick origin_pick_;
+  Capacity capacity_;
+  Plan trial_;
+  std::vector<Root> roots_;
+  std::vector<Box> boxes_;  ///< of whole roots
+  std::int64_t decided_ = 0;
+  int estimated_ = 0;
+};
+
+}  // namespace zp

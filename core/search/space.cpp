@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/space.h"
+
+#include <algorithm>
+
+namespace zp {
+namespace {
+
+constexpr std::array freedom_table = {
+    FreedomRow{"micro-batch", "Micro batch", "another micro batch at the same global batch",
+               &Freedom::micro_batch},
+    FreedomRow{"checkpointing", "Checkpointing", "any activation checkpointing, on the host too",
+               &Freedom::checkpointing},
+    FreedomRow{"offload", "Offload to host", "optimizer or parameters in host memory", &Freedom::offload},
+    FreedomRow{"nvme", "Offload to NVMe", "optimizer or parameters on drives", &Freedom::nvme},
+    FreedomRow{"tuning", "Sizes and overlap",
+               "bucket, prefetch, live, reuse, persistence and sub-group sizes, "
+               "overlap_comm, pinned memory, the offloaded share, hpZ",
+               &Freedom::tuning},
+    FreedomRow{"batch-size", "Global batch", "a global batch that grows with the micro batch",
+               &Freedom::batch_size},
+    FreedomRow{"fused-loss", "Fused loss", "a loss fused with the head (Liger-Kernel)", &Freedom::fused_loss},
+    FreedomRow{"tiled-mlp", "Tiled MLP", "the MLP in tiles of tokens (DeepSpeed's TiledMLP)",
+               &Freedom::tiled_mlp},
+    FreedomRow{"quantised", "Quantised communication", "ZeRO++'s quantised gathers and reductions",
+               &Freedom::quantised},
+    FreedomRow{"tensor-parallel", "Tensor parallel", "layers shared by GPUs of a node",
+               &Freedom::tensor_parallel},
+    FreedomRow{"sequence-parallel", "Sequence parallel", "sequences shared by GPUs of a node (Ulysses)",
+               &Freedom::sequence_parallel},
+    FreedomRow{"expert-parallel", "Expert parallel", "experts divided among GPUs (AutoEP)",
+               &Freedom::expert_parallel},
+    FreedomRow{"fewer-nodes", "Fewer nodes", "a part of the nodes", &Freedom::fewer_nodes},
+    FreedomRow{"thorough", "Every size", "more values of every size", &Freedom::thorough},
+};
+
+}  // namespace
+
+std::span<const FreedomRow> freedom_rows() { return freedom_table; }
+
+void Values::add(std::int64_t value) {
+  if (count_ < capacity && std::ranges::find(all(), value) == all().end()) values_[count_++] = value;
+}
+void Values::sort() {
+  std::ranges::sort(values_.begin(), values_.begin() + static_cast<std::ptrdiff_t>(count_));
+}
+void Values::reverse() {
+  std::ranges::reverse(values_.begin(), values_.begin() + static_cast<std::ptrdiff_t>(count_));
+}
+
+const Dimension& dimension(DimensionId id) { return dimensions()[static_cast<std::size_t>(id)]; }
+
+namespace {
+
+std::int64_t count_from(std::size_t depth, Plan& plan, const Plan& origin, const Freedom& freedom) {
+  if (depth == dimension_count) return 1;
+  const Dimension& here = dimensions()[depth];
+  const Values values = here.values(plan, origin, freedom);
+  // What these offer depends on the others alone.
+  if (here.order != Order::none)
+    return static_cast<std::int64_t>(values.size()) * count_from(depth + 1, plan, origin, freedom);
+  std::int64_t count = 0;
+  for (const std::int64_t value : values.all()) {
+    here.set(plan, value);
+    count += count_from(depth + 1, plan, origin, freedom);
+  }
+  return count;
+}
+
+}  // namespace
+
+std::int64_t size_of_space(const Plan& plan, const Freedom& freedom) {
+  Plan trial = plan;
+  return count_from(0, trial, plan, freedom);
+}
+
+}  // namespace zp

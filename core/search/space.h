@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "core/plan/plan.h"
+
+/// The plans a search chooses among: every combination of the values of its dimensions. Candidates differ in
+/// what is exported or in how the run is launched.
+namespace zp {
+
+/// What a search may change of a plan. The present value of everything is always among the candidates.
+struct Freedom {
+  bool micro_batch = true;    ///< the global batch stays, accumulation follows
+  bool checkpointing = true;  ///< none, selective, full, and full with the checkpoints on the host
+  bool offload = true;        ///< to host memory
+  bool nvme = true;           ///< to drives
+  bool tuning = true;         ///< buckets, prefetch, overlap and their like
+  bool batch_size = false;    ///< accumulation stays, the global batch grows with the micro batch
+  bool fused_loss = false;    ///< needs a kernel of Liger-Kernel in the program
+  bool tiled_mlp = false;     ///< needs DeepSpeed's TiledMLP in the program
+  bool quantised = false;     ///< ZeRO++'s int8 gathers and int4 reductions
+  bool tensor_parallel = false;
+  bool sequence_parallel = false;
+  bool expert_parallel = false;
+  bool fewer_nodes = false;
+  bool thorough = false;       ///< more values of every size
+  std::int64_t sequences = 0;  ///< the global batch; 0 = that of the plan
+  bool operator==(const Freedom&) const = default;
+};
+
+/// One word of a command line or one switch of the window.
+struct FreedomRow {
+  std::string_view name;     ///< "micro-batch"
+  std::string_view title;    ///< "Micro batch"
+  std::string_view meaning;  ///< what may then be chosen
+  bool Freedom::*member = nullptr;
+};
+std::span<const FreedomRow> freedom_rows();
+
+/// Those that others depend on come first; how each may be bounded decides the rest of the order.
+enum class DimensionId : std::uint8_t {
+  nodes,
+  tensor_parallel,
+  sequence_parallel,
+  expert_parallel,
+  strategy,
+  batch,
+  checkpointing,
+  loss,
+  mlp,
+  quantised_weights,
+  quantised_gradients,
+  secondary,
+  sub_group,
+  ratio,
+  reuse,
+  persistence,
+  overlap,
+  reduce_bucket,
+  prefetch,
+  live,
+  allgather_bucket,
+  optimizer_pinning,
+  parameter_pinning,
+};
+inline constexpr std::size_t dimension_count = static_cast<std::size_t>(DimensionId::parameter_pinning) + 1;
+
+/// The values of one dimension for one plan, in the dimension's order.
+class Values {
+ public:
+  static constexpr std::size_t capacity = 20;
+  Values() = default;
+  Values(std::initializer_list<std::int64_t> values) {
+    for (const std::int64_t value : values)
+      add(value);
+  }
+  /// Nothing where it is there already, or where there is no more room.
+  void add(std::int64_t value);
+  void sort();
+  void reverse();
+  [[nodiscard]] std::size_t size() const { return count_; }
+  std::int64_t operator[](std::size_t index) const { return values_[index]; }
+  [[nodiscard]] std::span<const std::int64_t> all() const { return {values_.data(), count_}; }
+
+ private:
+  std::array<std::int64_t, capacity> values_{};
+  std::size_t count_ = 0;
+};
+
+/// What is known beforehand of a dimension, everything else fixed.
+enum class Order : std::uint8_t {
+  none,    ///< nothing: every value is tried
+  lean,    ///< its values need ever more memory of the GPU, and shorten nothing but collectives
+  faster,  ///< besides no value is slower than the one before
+};
+
+/// One thing that candidates differ in.
+struct Dimension {
+  DimensionId id{};
+  std::string_view name;   ///< "reduce_bucket"
+  std::string_view title;  ///< "Reduce bucket"
+  Order order = Order::none;
+  bool takes_host_memory = false;  ///< later values need more of it; else they change none
+  std::int64_t (*get)(const Plan& plan) = nullptr;
+  void (*set)(Plan& plan, std::int64_t value) = nullptr;
+  /// The values to try, given what the dimensions before it are; the present one alone where it decides
+  /// nothing. `origin` is the plan that the search began with.
+  Values (*values)(const Plan& plan, const Plan& origin, const Freedom& freedom) = nullptr;
+};
+
+/// All of them, by id.
+std::span<const Dimension> dimensions();
+const Dimension& dimension(DimensionId id);
+
+/// How many candidates there are.
+std::int64_t size_of_space(const Plan& plan, const Freedom& freedom);
+
+}  // namespace zp
