@@ -19,6 +19,9 @@ struct Strategy {
   int stage = 0;
   Device optimizer = Device::none;
   Device parameters = Device::none;
+  [[nodiscard]] constexpr bool reaches(Device device) const {
+    return optimizer == device || parameters == device;
+  }
   constexpr bool operator==(const Strategy&) const = default;
 };
 

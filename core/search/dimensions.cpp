@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/search/candidates.h"
+#include "core/search/dimension_values.h"
 #include "core/search/space.h"
 
 namespace zp {
@@ -45,17 +46,12 @@ std::int64_t accumulation_for(const Plan& plan, std::int64_t micro_batch, std::i
   return sequences % at_once == 0 ? sequences / at_once : 0;
 }
 
-// A batch is micro batch and accumulation in one number.
-constexpr std::int64_t most_accumulation = std::int64_t{1} << 24;
-std::int64_t packed_batch(std::int64_t micro_batch, std::int64_t accumulation) {
-  return micro_batch * most_accumulation + accumulation;
-}
 std::int64_t get_batch(const Plan& plan) {
   return packed_batch(plan.training.micro_batch_size, plan.training.gradient_accumulation_steps);
 }
 void set_batch(Plan& plan, std::int64_t value) {
-  plan.training.micro_batch_size = value / most_accumulation;
-  plan.training.gradient_accumulation_steps = value % most_accumulation;
+  plan.training.micro_batch_size = micro_batch_of(value);
+  plan.training.gradient_accumulation_steps = accumulation_of(value);
 }
 
 Values batches(const Plan& plan, const Plan& origin, const Freedom& freedom) {
@@ -81,21 +77,17 @@ Values batches(const Plan& plan, const Plan& origin, const Freedom& freedom) {
   return values;
 }
 
-// From the leanest to the fastest.
-constexpr std::array<std::pair<Checkpointing, bool>, 4> checkpointings = {{{Checkpointing::full, true},
-                                                                           {Checkpointing::full, false},
-                                                                           {Checkpointing::selective, false},
-                                                                           {Checkpointing::none, false}}};
 std::int64_t get_checkpointing(const Plan& plan) {
   const Training& training = plan.training;
   const bool on_host =
       training.checkpoints_on_host && training.activation_checkpointing == Checkpointing::full;
-  return std::ranges::find(checkpointings, std::pair(training.activation_checkpointing, on_host)) -
-         checkpointings.begin();
+  return std::ranges::find(checkpointing_places,
+                           CheckpointingPlace(training.activation_checkpointing, on_host)) -
+         checkpointing_places.begin();
 }
 void set_checkpointing(Plan& plan, std::int64_t value) {
   std::tie(plan.training.activation_checkpointing, plan.training.checkpoints_on_host) =
-      checkpointings[static_cast<std::size_t>(value)];
+      checkpointing_of(value);
 }
 
 std::int64_t place_of(const Strategy& strategy) {

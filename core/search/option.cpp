@@ -3,6 +3,8 @@
 
 #include "core/search/option.h"
 
+#include <algorithm>
+
 #include "core/search/candidates.h"
 
 namespace zp {
@@ -28,7 +30,22 @@ Pick pick_of(const Plan& plan) {
 Plan with_pick(Plan plan, const Pick& pick) {
   for (const Dimension& dimension : dimensions())
     dimension.set(plan, pick[index_of(dimension.id)]);
+  if (strategy_of(plan).reaches(Device::nvme))
+    widen_swap_buffers(plan, estimate_memory(plan).nvme.smallest_buffers);
   return plan;
+}
+
+bool widen_swap_buffers(Plan& plan, const SwapBuffers& smallest) {
+  OffloadOptimizer& optimizer = plan.zero.offload_optimizer;
+  OffloadParam& parameters = plan.zero.offload_param;
+  const bool are_enough = optimizer.buffer_count >= smallest.optimizer_buffer_count &&
+                          parameters.buffer_count >= smallest.parameter_buffer_count &&
+                          parameters.buffer_size >= smallest.parameter_buffer_size;
+  if (are_enough) return false;
+  optimizer.buffer_count = std::max(optimizer.buffer_count, smallest.optimizer_buffer_count);
+  parameters.buffer_count = std::max(parameters.buffer_count, smallest.parameter_buffer_count);
+  parameters.buffer_size = std::max(parameters.buffer_size, smallest.parameter_buffer_size);
+  return true;
 }
 
 int parts_of(DimensionId id, std::int64_t value, const Pick& origin) {

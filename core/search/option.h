@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 
+#include "core/memory/estimate.h"
 #include "core/search/space.h"
 #include "core/units/quantity.h"
 
@@ -14,8 +15,11 @@ namespace zp {
 using Pick = std::array<std::int64_t, dimension_count>;
 
 Pick pick_of(const Plan& plan);
-/// The plan with those values; what no dimension decides stays.
+/// The plan with those values; what no dimension decides stays, but that buffers for NVMe are widened where
+/// DeepSpeed would stop at them.
 Plan with_pick(Plan plan, const Pick& pick);
+/// To the smallest that run, where they are smaller. Whether they were.
+bool widen_swap_buffers(Plan& plan, const SwapBuffers& smallest);
 
 /// What a candidate comes to. Memory is what must be there: the estimate, and the share of its range that the
 /// search was asked to leave room for.

@@ -118,7 +118,11 @@ Option Search::evaluate(const Pick& pick) {
     option.parts += parts_of(dimension.id, pick[d], origin_pick_);
     option.changes += pick[d] != origin_pick_[d] ? 1 : 0;
   }
-  const MemoryEstimate memory = estimate_memory(trial_);
+  trial_.zero.offload_optimizer.buffer_count = origin_.zero.offload_optimizer.buffer_count;
+  trial_.zero.offload_param.buffer_count = origin_.zero.offload_param.buffer_count;
+  trial_.zero.offload_param.buffer_size = origin_.zero.offload_param.buffer_size;
+  MemoryEstimate memory = estimate_memory(trial_);
+  if (widen_swap_buffers(trial_, memory.nvme.smallest_buffers)) memory = estimate_memory(trial_);
   option.gpu = with_margin(memory.gpu.peak, memory.gpu.peak_range.high, margin_);
   if (const Entry* apart = memory.ledger.find(EntryId::buffers_large_gradient))
     option.least_gpu = option.gpu - apart->high;

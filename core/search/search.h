@@ -13,13 +13,15 @@
 /// Branch and bound over the space of candidates. Internal to search/, and what its tests compare with brute
 /// force.
 ///
-/// Each combination of the dimensions of which nothing is known is the root of a box: all values of the others.
-/// A box is bounded by one or two estimates, at corners known beforehand:
-/// - lean: what does not fit with the smallest sizes, a gradient larger than the bucket left out, does not fit
+/// Each combination of the dimensions of which nothing is known is the root of a box: all values of the
+/// others. A box is bounded by one or two estimates, at corners known beforehand:
+/// - lean: what does not fit with the smallest sizes, a gradient larger than the bucket left out, does not
+/// fit
 ///   with larger ones;
 /// - compute: larger sizes shorten nothing but collectives, so nothing in the box is faster than the lean
 ///   corner without them;
-/// - fast: where only dimensions are left in which later values are no slower, nothing is faster than the last;
+/// - fast: where only dimensions are left in which later values are no slower, nothing is faster than the
+/// last;
 /// - spare: pinned memory takes more of the host, so that is least where nothing is pinned;
 /// - refused: what DeepSpeed refuses at both corners it refuses for what all of the box share.
 /// What they do not decide is split in two.

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/plan/plan.h"
@@ -116,6 +117,8 @@ struct Dimension {
 /// All of them, by id.
 std::span<const Dimension> dimensions();
 const Dimension& dimension(DimensionId id);
+/// "4 × 8", "50M", "none": a value as people read it.
+std::string print_value(DimensionId id, std::int64_t value);
 
 /// How many candidates there are.
 std::int64_t size_of_space(const Plan& plan, const Freedom& freedom);

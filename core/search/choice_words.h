@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/search/choice.h"
+
+/// What a choice comes to, in words for people. Every number stands in the choice.
+namespace zp {
+
+/// One dimension in which two picks differ, as a person reads it.
+struct PickDifference {
+  DimensionId id{};
+  std::string_view title;  ///< "Activation checkpointing"
+  std::string from, to;    ///< "full", "none"
+};
+/// In the order of dimensions(); what neither plan reads is left out.
+std::vector<PickDifference> differences(const Pick& from, const Pick& to);
+
+/// "ZeRO-3 · micro batch 4 × 4 · checkpointing none · reduce bucket 50M": stage and placement, batch, and
+/// what else differs from `origin`.
+std::string title_of(const Option& option, const Pick& origin);
+
+/// "33.0k tokens/s, 44.0 of 79.2 GiB per GPU".
+std::string figures_of(const Option& option, const Plan& plan);
+
+/// One sentence that leads with the answer: what to run, what it brings against the plan as it is, and why it
+/// and not the fastest. Where nothing runs: what comes nearest, and what it lacks.
+std::string verdict_of(const Choice& choice, const Plan& plan, const Wanted& wanted);
+
+/// The same in a few words beside the title of the best plan: "As fast as the fastest within what an estimate
+/// can tell, 22 GiB more free, nothing offloaded".
+std::string reason_for_best(const Choice& choice, const Plan& plan);
+
+/// Why a family is not the answer: what rules out the last of its candidates and by how much, or how much
+/// slower the fastest of them is.
+std::string why_not(const Family& family, const Choice& choice, const Plan& plan);
+
+}  // namespace zp
