@@ -12,14 +12,9 @@
 namespace zp {
 namespace {
 
-/// Of a GPU's memory, what is left at the high end of the estimate: little, some, plenty. What a longer
-/// sequence, an evaluation or a fragmented allocator takes comes out of it; more than plenty helps nobody.
+/// What a longer sequence, an evaluation or a fragmented allocator takes comes out of what is left; more than
+/// plenty helps nobody.
 constexpr double some = 0.1, plenty = 0.25;
-
-int scarcity_of(const Option& option, const Capacity& capacity) {
-  const double left = 1 - ratio(option.gpu, capacity.gpu);
-  return left >= plenty ? 0 : left >= some ? 1 : 2;
-}
 
 /// What the objective minimises.
 double cost_of(const Option& option, Objective objective) {
@@ -117,6 +112,11 @@ class Choosing {
 };
 
 }  // namespace
+
+int scarcity_of(const Option& option, const Capacity& capacity) {
+  const double left = 1 - ratio(option.gpu, capacity.gpu);
+  return left >= plenty ? 0 : left >= some ? 1 : 2;
+}
 
 Choice choose(Search& search, const Wanted& wanted) { return Choosing(search, wanted).choose(); }
 

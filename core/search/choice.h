@@ -38,8 +38,7 @@ struct Choice {
   bool present_runs = false;      ///< it fits, with the margin, and DeepSpeed takes it
   std::optional<Option> fastest;  ///< by the objective alone; none where nothing runs
   /// Of all that an estimate cannot tell from the fastest (core/search/resolution.h), the one with more
-  /// memory left (10 % and 25 % of it are the steps), then with fewer moving parts, then nearest to the plan
-  /// as it is.
+  /// memory left (scarcity_of), then with fewer moving parts, then nearest to the plan as it is.
   std::optional<Option> best;
   std::vector<Family> families;  ///< in the order of all_strategies()
 };
@@ -48,6 +47,9 @@ struct Choice {
 Choice choose(const Plan& plan, const Wanted& wanted);
 /// The same of a search already begun.
 Choice choose(Search& search, const Wanted& wanted);
+
+/// Of a GPU's memory there is plenty left (0), some (1) or little (2): 25 % and 10 % are the steps.
+int scarcity_of(const Option& option, const Capacity& capacity);
 
 /// Tokens a second of the whole run; 0 where there is no clock.
 double tokens_per_s(const Option& option, const Plan& origin);

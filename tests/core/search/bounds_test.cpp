@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest>
+
+#include "core/rules/check_plan.h"
+#include "core/search/candidates.h"
+#include "core/search/space.h"
+#include "tests/support/random_run.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+
+namespace {
+
+/// Two plans that share what a root of the search shares; no size of `small` is above that of `large`.
+struct Corner {
+  Plan small, large;
+};
+
+rc::Gen<Corner> any_corners() {
+  return rc::gen::exec([] {
+    const Plan origin = *test::any_run();
+    const Freedom freedom = *test::any_freedom();
+    Corner corner{origin, origin};
+    for (const Dimension& dimension : dimensions()) {
+      const Values values = dimension.values(corner.small, origin, freedom);
+      const auto any = [&] { return *rc::gen::inRange<std::size_t>(0, values.size()); };
+      const std::size_t one = any(), other = dimension.order == Order::none ? one : any();
+      dimension.set(corner.small, values[std::min(one, other)]);
+      dimension.set(corner.large, values[std::max(one, other)]);
+    }
+    return corner;
+  });
+}
+
+bool are_usable(const Corner& corner) {
+  return is_usable(check(corner.small)) && is_usable(check(corner.large));
+}
+
+/// The smaller of two, pinned as the larger is: pinning takes no memory of the GPU.
+Plan pinned_as(Plan plan, const Plan& other) {
+  for (const Dimension& dimension : dimensions())
+    if (dimension.takes_host_memory) dimension.set(plan, dimension.get(other));
+  return plan;
+}
+
+Bytes large_gradient(const MemoryEstimate& estimate) {
+  const Entry* entry = estimate.ledger.find(EntryId::buffers_large_gradient);
+  return entry == nullptr ? Bytes(0) : entry->high;
+}
+
+}  // namespace
+
+/// The bounds that core/search/search.h decides many candidates by, each by itself.
+class BoundsTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void larger_sizes_need_no_less_of_the_gpu() {
+    QVERIFY(rc::check("lean", [] {
+      const Corner corner = *any_corners();
+      RC_PRE(are_usable(corner));
+      const MemoryEstimate small = estimate_memory(corner.small), large = estimate_memory(corner.large);
+      RC_ASSERT(large.gpu.peak >= small.gpu.peak - large_gradient(small));
+      RC_ASSERT(large.gpu.peak_range.high >= small.gpu.peak_range.high - large_gradient(small));
+    }));
+  }
+
+  void larger_sizes_need_no_less_of_host_and_drives() {
+    QVERIFY(rc::check("spare", [] {
+      const Corner corner = *any_corners();
+      RC_PRE(are_usable(corner));
+      const MemoryEstimate small = estimate_memory(corner.small), large = estimate_memory(corner.large);
+      RC_ASSERT(large.cpu.needed_per_node() >= small.cpu.needed_per_node());
+      RC_ASSERT(large.cpu.needed_range.high >= small.cpu.needed_range.high);
+      RC_ASSERT(large.nvme.per_node >= small.nvme.per_node);
+      RC_ASSERT(large.nvme.per_node_range.high >= small.nvme.per_node_range.high);
+    }));
+  }
+
+  void pinning_takes_nothing_of_the_gpu() {
+    QVERIFY(rc::check("pinning", [] {
+      const Corner corner = *any_corners();
+      RC_PRE(are_usable(corner));
+      RC_ASSERT(estimate_memory(pinned_as(corner.small, corner.large)).gpu ==
+                estimate_memory(corner.small).gpu);
+    }));
+  }
+
+  void larger_sizes_shorten_nothing_but_collectives() {
+    QVERIFY(rc::check("compute", [] {
+      const Corner corner = *any_corners();
+      RC_PRE(are_usable(corner));
+      const StepTime small = estimate_speed(pinned_as(corner.small, corner.large)),
+                     large = estimate_speed(corner.large);
+      RC_ASSERT(small.total - small.exposed_communication <= large.total * (1 + 1e-9));
+    }));
+  }
+
+  void what_is_ordered_is_never_slower_further_on() {
+    QVERIFY(rc::check("fast", [] {
+      const Corner corner = *any_corners();
+      RC_PRE(are_usable(corner));
+      Plan before = corner.large;
+      for (const Dimension& dimension : dimensions())
+        if (dimension.order == Order::faster) dimension.set(before, dimension.get(corner.small));
+      RC_ASSERT(estimate_speed(corner.large).total <= estimate_speed(before).total * (1 + 1e-9));
+    }));
+  }
+};
+
+ZP_TEST(BoundsTest)
+#include "bounds_test.moc"
