@@ -3,14 +3,15 @@
 
 #include "core/import/import.h"
 
+#include <optional>
 #include <string>
 
+#include "app/any_plan.h"
 #include "app/commands.h"
 #include "app/input.h"
 #include "app/options.h"
 #include "app/output.h"
 #include "core/plan/plan_file.h"
-#include "core/report/findings.h"
 #include "core/text/text_file.h"
 
 namespace zp::app {
@@ -21,29 +22,24 @@ struct Options {
   PlanInput plan;
 };
 
-PlanDocument base_plan(const Options& options, ImportKind kind) {
-  if (!options.plan.path.empty()) return load_plan(options.plan);
-  if (kind != ImportKind::hugging_face)
-    throw InputError(input_name(options.file) + ": " + std::string(name_of(kind)) +
-                     " names no model; give a plan that does with --plan.");
-  return read_plan(R"({"model": {"parameters": 1000000000}})");
+ImportFile file_of(const std::string& path) {
+  try {
+    return read_import_file(path);
+  } catch (const FileError& error) {
+    throw InputError(input_name(path) + ": " + error.what());
+  }
 }
 
 int run_import(const Options& options) {
-  try {
-    const ImportFile file = read_import_file(options.file);
-    const Imported imported = import_file(file, base_plan(options, kind_of_import(file.text)));
-    for (const Finding& note : imported.notes)
-      complain(sentence_of(note));
-    const std::string text = write_plan(imported.document);
-    if (options.out.empty())
-      print(text);
-    else
-      write_text_file(options.out, text);
-    return done;
-  } catch (const FileError& error) {
-    throw InputError(input_name(options.file) + ": " + error.what());
-  }
+  const ImportFile file = file_of(options.file);
+  std::optional<PlanDocument> base;
+  if (!options.plan.path.empty()) base = load_plan(options.plan);
+  const std::string text = write_plan(imported_plan(options.file, file, base));
+  if (options.out.empty())
+    print(text);
+  else
+    write_text_file(options.out, text);
+  return done;
 }
 
 }  // namespace

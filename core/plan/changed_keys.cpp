@@ -21,35 +21,58 @@ Json default_at(const std::string& path, const Plan& plan) {
   return nullptr;
 }
 
-void compare(const Json& from, const Json& to, const std::string& section, const Plan& plan,
-             std::vector<ChangedKey>& changed) {
-  const auto add = [&](const std::string& path, const Json& value) {
-    changed.push_back({path, value.dump()});
+void compare(const Json& from, const Json& to, const std::string& section, const Plan& before_plan,
+             const Plan& after_plan, std::vector<DifferingKey>& differing) {
+  const auto add = [&](const std::string& path, const Json& before, const Json& after) {
+    differing.push_back({path, one_line(before), one_line(after)});
   };
   for (const auto& [key, value] : to.items()) {
     const std::string path = joined(section, key);
     const Json* before = member(&from, key);
     if (value.is_object() && (before == nullptr || before->is_object()))
-      compare(before ? *before : Json::object(), value, path, plan, changed);
+      compare(before ? *before : Json::object(), value, path, before_plan, after_plan, differing);
     else if (before == nullptr || *before != value)
-      add(path, value);
+      add(path, before ? *before : default_at(path, before_plan), value);
   }
   for (const auto& [key, value] : from.items()) {
     if (to.contains(key)) continue;
     const std::string path = joined(section, key);
-    const Json otherwise = default_at(path, plan);
+    const Json otherwise = default_at(path, after_plan);
     if (otherwise.is_null() && value.is_object())
-      compare(value, Json::object(), path, plan, changed);
+      compare(value, Json::object(), path, before_plan, after_plan, differing);
     else
-      add(path, otherwise);
+      add(path, value, otherwise);
   }
+}
+
+/// A key of deepspeed_config that says what a key of the plan says.
+bool repeats_plan(std::string_view path) {
+  constexpr std::string_view config = "deepspeed_config.";
+  return path.starts_with(config) && find_plan_key(path) == nullptr &&
+         kind_of_config_key(path.substr(config.size()));
+}
+
+std::vector<DifferingKey> compared(const PlanDocument& from, const PlanDocument& to) {
+  std::vector<DifferingKey> differing;
+  compare(plan_tree(from), plan_tree(to), "", from.plan, to.plan, differing);
+  return differing;
 }
 
 }  // namespace
 
+std::vector<DifferingKey> differing_keys(const PlanDocument& from, const PlanDocument& to) {
+  PlanDocument before = from, after = to;
+  before.text.imported_config.clear();
+  after.text.imported_config.clear();
+  std::vector<DifferingKey> differing = compared(before, after);
+  std::erase_if(differing, [](const DifferingKey& key) { return repeats_plan(key.path); });
+  return differing;
+}
+
 std::vector<ChangedKey> changed_keys(const PlanDocument& from, const Plan& to) {
   std::vector<ChangedKey> changed;
-  compare(plan_tree(from), plan_tree({to, from.text}), "", to, changed);
+  for (DifferingKey& key : compared(from, {to, from.text}))
+    changed.push_back({std::move(key.path), std::move(key.after)});
   return changed;
 }
 

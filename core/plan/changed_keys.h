@@ -16,6 +16,17 @@ struct ChangedKey {
   bool operator==(const ChangedKey&) const = default;
 };
 
+/// A key that two plans have otherwise.
+struct DifferingKey {
+  std::string path;           ///< dotted
+  std::string before, after;  ///< JSON text; "null" where no value stands for what the file leaves out
+  bool operator==(const DifferingKey&) const = default;
+};
+
+/// The keys that the files of two plans have otherwise, in the order of the second; what `from` alone has
+/// behind. Defaults written out are none, nor is how an imported file stood.
+std::vector<DifferingKey> differing_keys(const PlanDocument& from, const PlanDocument& to);
+
 /// What to set in the file of `from` for its plan to become `to`, in the file's order.
 std::vector<ChangedKey> changed_keys(const PlanDocument& from, const Plan& to);
 

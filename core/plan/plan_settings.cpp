@@ -38,6 +38,17 @@ bool has_empty_part(std::string_view path) {
          path.find("..") != std::string_view::npos;
 }
 
+/// The key of `zero` that a path without one is a slip of the pen away from; "" where there is none:
+/// DeepSpeed has keys there that cost nothing and stand in no table.
+std::string zero_key_meant(std::string_view path) {
+  constexpr std::size_t most_slips = 2;
+  if (!path.starts_with("zero.") || find_plan_key(path) != nullptr) return "";
+  const auto row = std::ranges::find_if(plan_keys(), [path](const PlanKey& key) {
+    return key.path.starts_with("zero.") && edit_distance(key.path, path) <= most_slips;
+  });
+  return row == plan_keys().end() ? "" : row->path;
+}
+
 /// The key of that name in another section, or the nearest one; "" where there is none.
 std::string key_meant(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('.') + 1);
@@ -198,8 +209,10 @@ KeySetting parse_setting(std::string_view text) {
 std::string shown(const KeySetting& setting) { return setting.path + "=" + setting.value; }
 
 void check_plan_path(const std::string& path) {
-  if (find_plan_key(path) != nullptr || is_key_section(path) || is_carried_path(path)) return;
-  const std::string meant = key_meant(path);
+  if (find_plan_key(path) != nullptr || is_key_section(path)) return;
+  const bool is_carried = is_carried_path(path);
+  const std::string meant = is_carried ? zero_key_meant(path) : key_meant(path);
+  if (is_carried && meant.empty()) return;
   fail(path, meant.empty() ? R"(is no key of a plan; "zero-planner estimate --help-plan" lists them.)"
                            : "is no key of a plan; write " + meant + " if that is what you meant.");
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/evaluate/evaluate.h"
+#include "core/evaluate/plan_difference.h"
 #include "core/search/solve.h"
 
 /// The JSON documents of the command line. Sizes are bytes (integers), bandwidths GB/s (10^9). Each ends with
@@ -40,6 +41,9 @@ std::string recommend_json(const PlanDocument& document, const Recommendation& r
 
 /// Format "zero-reference/1": {"estimators": {"zero_paper": {…}, …}}, see reference_figures.h.
 std::string reference_json(const Plan& plan, const MemoryEstimate& estimate);
+
+/// Format "zero-diff/1"; times are null where a plan has no clock.
+std::string diff_json(const PlanDifference& difference);
 
 /// Which parts of the catalog to list.
 struct CatalogParts {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/evaluate/evaluate.h"
+#include "core/evaluate/plan_difference.h"
 #include "core/report/json.h"
 #include "core/search/solve.h"
 
@@ -25,6 +26,8 @@ std::string recommend_text(const PlanDocument& document, const Recommendation& r
 std::string export_text(const Evaluation& evaluation, const std::vector<std::string>& paths);
 /// The other estimators' figures beside ours, with the reasons they differ.
 std::string reference_text(const PlanDocument& document, const MemoryEstimate& estimate);
+/// Verdict, totals, keys that differ, and every entry of ledger and clock that changes, largest change first.
+std::string diff_text(const PlanDifference& difference);
 std::string presets_text(CatalogParts parts);
 /// Every key of the plan file, its type, its default and what it means.
 std::string plan_keys_text();

@@ -27,7 +27,7 @@ class UsageTest : public QObject {
     const Outcome outcome = run_program({QStringLiteral("--help")});
     QCOMPARE(outcome.status, 0);
     for (const char* command :
-         {"estimate", "compare", "recommend", "reference", "check", "fix", "export", "presets", "screenshot"})
+         {"estimate", "compare", "recommend", "reference", "diff", "check", "fix", "export", "presets", "screenshot"})
       QVERIFY2(outcome.out.contains(QByteArray("\n  ") + command + " "), command);
     QCOMPARE(outcome.err, QByteArray());
   }
@@ -38,6 +38,7 @@ class UsageTest : public QObject {
     QTest::newRow("compare") << QStringList{"PLAN", "--json"};
     QTest::newRow("recommend") << QStringList{"PLAN", "--json", "--objective", "--limit"};
     QTest::newRow("reference") << QStringList{"PLAN", "--json"};
+    QTest::newRow("diff") << QStringList{"A", "B", "--plan", "--set", "--json"};
     QTest::newRow("export") << QStringList{"PLAN", "--out", "--flavour", "--deepspeed-version"};
     QTest::newRow("check") << QStringList{"CONFIG",   "--world-size",        "--plan",
                                           "--format", "--deepspeed-version", "--json"};

@@ -167,13 +167,14 @@ class PlanSettingsTest : public QObject {
     row("no word", {"training.precision=fp15"}, "Did you mean");
     row("no switch", {"training.fused_norm=yes"}, "must be true or false");
     row("misspelt key", {"training.micro_batch_siz=4"}, "write training.micro_batch_size if");
+    row("misspelt key of zero", {"zero.stag=3"}, "write zero.stage if");
     row("key without its section", {"micro_batch_size=4"}, "write training.micro_batch_size if");
     row("no such key", {"qqqqqqqqqqqqqqq=4"}, "--help-plan");
     row("a section as a word", {"cluster.gpu=h100-sxm5-80gb"}, "write {\"preset\"");
     row("no such preset", {"model.preset=lama-2-7b"}, "llama-2-7b");
     row("broken JSON", {"model.tensors=[{"}, "model.tensors=[{: ");
     row("two ways to name the model", {"model.preset=gpt-2-124m", "model.parameters=1B"},
-        "model.preset=gpt2, model.parameters=1B: model.preset and model.parameters both name the model");
+        "model.preset=gpt-2-124m: model.preset and model.parameters both name the model");
     row("of two the wrong one is named", {"zero.stage=3", "model.preset=x"}, "model.preset=x: model.preset");
   }
   void unusable_settings_say_why() {

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/any_plan.h"
+
+#include "app/input.h"
+#include "app/output.h"
+#include "core/plan/plan_file.h"
+#include "core/text/text_file.h"
+
+namespace zp::app {
+namespace {
+
+std::optional<ImportKind> kind_of(const std::string& text) {
+  try {
+    return kind_of_import(text);
+  } catch (const FileError&) {
+    return std::nullopt;  // a plan, or the reader of plans says what is wrong
+  }
+}
+
+PlanDocument base_of(const std::string& path, ImportKind kind, const std::optional<PlanDocument>& base) {
+  if (base) return *base;
+  if (kind != ImportKind::hugging_face)
+    throw InputError(input_name(path) + ": " + std::string(name_of(kind)) +
+                     " names no model; give a plan that does with --plan.");
+  return read_plan(R"({"model": {"parameters": 1000000000}})");
+}
+
+}  // namespace
+
+AnyFile read_any(const std::string& path) {
+  AnyFile any{path, {read_text_file(path), {}, {}}, {}};
+  any.kind = kind_of(any.file.text);
+  if (any.kind && path != "-") any.file = read_import_file(path);
+  return any;
+}
+
+PlanDocument imported_plan(const std::string& path, const ImportFile& file,
+                           const std::optional<PlanDocument>& base) {
+  try {
+    const Imported imported = import_file(file, base_of(path, kind_of_import(file.text), base));
+    for (const Finding& note : imported.notes)
+      complain(sentence_of(note));
+    return imported.document;
+  } catch (const FileError& error) {
+    throw InputError(input_name(path) + ": " + error.what());
+  }
+}
+
+PlanDocument plan_in(const AnyFile& any, const std::optional<PlanDocument>& base) {
+  if (any.kind) return imported_plan(any.path, any.file, base);
+  try {
+    return read_plan(any.file.text);
+  } catch (const FileError& error) {
+    throw InputError(input_name(any.path) + ": " + error.what());
+  }
+}
+
+}  // namespace zp::app

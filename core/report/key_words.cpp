@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/key_words.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "core/plan/plan_keys.h"
+#include "core/report/words.h"
+#include "core/units/format.h"
+
+namespace zp {
+
+std::string title_of_key(std::string_view path) {
+  const std::size_t section = path.find('.');
+  if (path.starts_with("deepspeed_config.") || section == std::string_view::npos) return std::string(path);
+  std::string title = for_people(path.substr(section + 1));
+  for (std::size_t dot = title.find('.'); dot != std::string::npos; dot = title.find('.', dot))
+    title.replace(dot, 1, ", ");
+  return title;
+}
+
+std::string unit_of_key(std::string_view path) {
+  constexpr std::array<std::string_view, 6> units = {"GiB", "GB/s", "TFLOP/s", "W", "tokens", "elements"};
+  const PlanKey* key = find_plan_key(path);
+  const bool has_unit = key != nullptr && std::ranges::find(units, key->type) != units.end();
+  return has_unit ? key->type : std::string();
+}
+
+std::string value_of_key(std::string_view path, std::string_view json_text) {
+  const auto value = nlohmann::ordered_json::parse(json_text, nullptr, false);
+  if (value.is_null()) return "default";
+  if (value.is_string()) return value.get<std::string>();
+  if (!value.is_number()) return std::string(json_text);
+  const std::string unit = unit_of_key(path);
+  const std::string number = value.is_number_integer() ? format_count(value.get<std::int64_t>())
+                                                       : format_number(value.get<double>());
+  return unit.empty() ? number : number + "\u202F" + unit;
+}
+
+}  // namespace zp
