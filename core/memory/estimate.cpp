@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/memory/basis.h"
 #include "core/memory/entries.h"
 
 namespace zp {
@@ -172,11 +173,14 @@ Bytes tensors_at_peak(const Ledger& ledger) {
 }
 
 MemoryEstimate estimate_memory(const Plan& plan) {
+  const ModelTensors tensors(plan.model);
+  return estimate_memory(Basis(plan, tensors.kinds()));
+}
+
+MemoryEstimate estimate_memory(const Basis& basis) {
+  const auto& [plan, kinds, symbols] = basis;
   MemoryEstimate estimate;
-  TensorList storage;
-  const std::span<const TensorKind> kinds = tensors_of(plan.model, storage);
   estimate.model = model_size(plan, kinds);
-  const Symbols symbols = symbols_of(plan, kinds);
   Ledger& ledger = estimate.ledger;
   Entries<std::int64_t> out(ledger);
   add_entries(out, plan, symbols);

@@ -95,11 +95,15 @@ struct MemoryEstimate {
   bool operator==(const MemoryEstimate&) const = default;
 };
 
+struct Basis;
+
 /// Parameter counts of the whole model (tensor parallelism left out), adapters and frozen weights included.
 ModelSize model_size(const Plan& plan);
 
 /// What a plan needs, byte by byte. Pure, allocation-free, about 1 µs: the inner loop of a search.
 /// Precondition: is_usable(check(plan)).
 MemoryEstimate estimate_memory(const Plan& plan);
+/// The same from what the clock needs too (basis.h).
+MemoryEstimate estimate_memory(const Basis& basis);
 
 }  // namespace zp

@@ -8,6 +8,7 @@
 
 #include "core/formula/arithmetic.h"
 #include "core/formula/named.h"
+#include "core/memory/basis.h"
 #include "core/memory/ledger_symbols.h"
 #include "core/plan/framework.h"
 
@@ -25,8 +26,8 @@ bool is_muon_matrix(const TensorKind& kind) {
 
 /// Layers whose expert block stage 3 gathers at once: as a leaf module, or because the stacked experts are
 /// one module, whose own tensors are fetched together (partitioned_param_coordinator.py, fetch_sub_module).
-std::int64_t layers_gathered_at_once(const Plan& plan) {
-  if (!traits_of(plan).has_tensor_hooks || plan.zero.stage != 3) return 0;
+std::int64_t layers_gathered_at_once(const Plan& plan, const FrameworkTraits& traits) {
+  if (!traits.has_tensor_hooks) return 0;
   const LeafModules leaves = plan.zero.leaf_modules;
   const bool are_leaves =
       leaves == LeafModules::experts ||
@@ -36,9 +37,10 @@ std::int64_t layers_gathered_at_once(const Plan& plan) {
 
 class Summing {
  public:
-  Summing(const Plan& plan, const Parallelism& parallel, int weight_bytes)
-      : parallel_(parallel),
-        leaf_layers_(plan.model.architecture.has_experts() ? layers_gathered_at_once(plan) : 0),
+  Summing(const Plan& plan, const Conditions& conditions, int weight_bytes)
+      : parallel_(conditions.parallel),
+        leaf_layers_(plan.model.architecture.has_experts() ? layers_gathered_at_once(plan, conditions.traits)
+                                                           : 0),
         weight_bytes_(weight_bytes),
         pins_each_(plan.zero.offload_param.device == Device::cpu && plan.zero.offload_param.pin_memory),
         smallest_swapped_(ceil_div(smallest_swapped_bytes, weight_bytes)),
@@ -130,9 +132,10 @@ void freeze(TensorSums& sums, std::int64_t frozen, std::int64_t ranks) {
   sums.trainable_experts = std::min(sums.trainable_experts, sums.trainable);
 }
 
-TensorSums sum_tensors(const Plan& plan, std::span<const TensorKind> kinds, const Parallelism& parallel,
+TensorSums sum_tensors(const Plan& plan, std::span<const TensorKind> kinds, const Conditions& conditions,
                        int weight_bytes) {
-  Summing summing(plan, parallel, weight_bytes);
+  const Parallelism& parallel = conditions.parallel;
+  Summing summing(plan, conditions, weight_bytes);
   const Lora& lora = plan.training.lora;
   for (const TensorKind& kind : kinds) {
     summing.add(kind, kind.trainable && lora.rank == 0);
@@ -216,6 +219,7 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds) {
   s.is_16_bit = training.precision != Precision::fp32;
   s.weight_bytes = s.is_16_bit ? 2 : 4;
   s.parallel = parallelism_of(plan);
+  s.traits = traits_of(plan);
   s.ranks = s.parallel.shard.ranks;
   s.expert_ranks = s.parallel.expert_shard.ranks;
   s.gpus_per_node = std::max(1, plan.cluster.gpus_per_node);
@@ -234,7 +238,7 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds) {
   s.has_bf16_optimizer = zero.stage == 1 && training.precision == Precision::bf16 &&
                          s.accumulation_bytes == 4 && !s.offloads_optimizer;
 
-  s.sums = sum_tensors(plan, kinds, s.parallel, s.weight_bytes);
+  s.sums = sum_tensors(plan, kinds, s, s.weight_bytes);
   set_partition(s, plan);
   const double matrix_share =
       s.sums.trainable > 0 ? static_cast<double>(s.sums.matrices) / static_cast<double>(s.sums.trainable) : 0;
@@ -303,20 +307,14 @@ ModelSize size_of_kinds(const Plan& plan, std::span<const TensorKind> kinds) {
 
 }  // namespace
 
-std::span<const TensorKind> tensors_of(const Model& model, TensorList& storage) {
-  if (model.source == ModelSource::tensors) return model.tensors.kinds();
-  storage = tensors_of(model.architecture);
-  return storage.kinds();
-}
-
 Symbols symbols_of(const Plan& plan) {
-  TensorList storage;
-  return symbols_of(plan, tensors_of(plan.model, storage));
+  const ModelTensors tensors(plan.model);
+  return symbols_of(plan, tensors.kinds());
 }
 
 ModelSize model_size(const Plan& plan) {
-  TensorList storage;
-  return model_size(plan, tensors_of(plan.model, storage));
+  const ModelTensors tensors(plan.model);
+  return model_size(plan, tensors.kinds());
 }
 
 ModelSize model_size(const Plan& plan, std::span<const TensorKind> kinds) {

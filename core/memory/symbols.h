@@ -9,6 +9,7 @@
 
 #include "core/formula/arithmetic.h"
 #include "core/memory/estimate.h"
+#include "core/plan/framework.h"
 #include "core/plan/parallelism.h"
 #include "core/plan/plan.h"
 
@@ -61,6 +62,7 @@ inline std::int64_t pinned_bytes(std::int64_t bytes) {
 /// What the formulas are chosen by.
 struct Conditions {
   Parallelism parallel;
+  FrameworkTraits traits;
   bool accumulates = false;  ///< more than one micro batch a step
   bool is_16_bit = true;
   bool offloads_optimizer = false;         ///< in effect: never at stage 0
@@ -95,14 +97,11 @@ struct SymbolsIn : Conditions {
 using Symbols = SymbolsIn<std::int64_t>;
 
 Symbols symbols_of(const Plan& plan);
-/// The same from a tensor list already made: `kinds` are those of the plan's model.
+/// The same from tensors already made: `kinds` are those of the plan's model.
 Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds);
 /// The same quantities as symbols of formulas.
 SymbolsIn<Words> in_words(const Plan& plan, const Symbols& symbols);
 
 ModelSize model_size(const Plan& plan, std::span<const TensorKind> kinds);
-
-/// The weight tensors of a plan's model, whatever names it; `storage` holds them where they must be made.
-std::span<const TensorKind> tensors_of(const Model& model, TensorList& storage);
 
 }  // namespace zp

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/memory/basis.h"
 #include "core/text/config_text.h"
 #include "core/text/python.h"
 
@@ -32,8 +33,8 @@ void add_kinds(std::span<const TensorKind> kinds, const Lora& lora, ModelSums& s
 ModelSums sums_of(const Plan& plan) {
   ModelSums sums;
   const Model& model = plan.model;
-  TensorList storage;
-  add_kinds(tensors_of(model, storage), plan.training.lora, sums);
+  const ModelTensors tensors(model);
+  add_kinds(tensors.kinds(), plan.training.lora, sums);
   if (model.source == ModelSource::parameters) {
     sums.total = static_cast<double>(model.stated_parameters.value());
     if (plan.training.lora.rank == 0) sums.trainable = sums.total;

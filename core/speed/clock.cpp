@@ -9,15 +9,15 @@
 
 namespace zp {
 
-ClockInput::ClockInput(const Plan& of_plan, std::span<const TensorKind> of_model)
-    : plan(of_plan),
-      kinds(of_model),
-      symbols(symbols_of(of_plan, of_model)),
+ClockInput::ClockInput(const Basis& basis)
+    : plan(basis.plan),
+      kinds(basis.kinds),
+      symbols(basis.symbols),
       parallel(symbols.parallel),
-      traits(traits_of(of_plan)),
-      rates(gpu_rates(of_plan)),
-      micro_batches(as_double(std::max<std::int64_t>(1, of_plan.training.gradient_accumulation_steps))),
-      layers(as_double(std::max<std::int64_t>(1, of_plan.model.architecture.layers))) {}
+      traits(symbols.traits),
+      rates(gpu_rates(plan)),
+      micro_batches(as_double(std::max<std::int64_t>(1, plan.training.gradient_accumulation_steps))),
+      layers(as_double(std::max<std::int64_t>(1, plan.model.architecture.layers))) {}
 
 double ClockInput::gathered() const {
   const TensorSums& sums = symbols.sums;

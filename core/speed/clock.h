@@ -8,7 +8,7 @@
 
 #include "core/formula/arithmetic.h"
 #include "core/formula/named.h"
-#include "core/memory/symbols.h"
+#include "core/memory/basis.h"
 #include "core/plan/framework.h"
 #include "core/speed/compute.h"
 #include "core/speed/gpu_rates.h"
@@ -25,7 +25,7 @@ namespace zp {
 
 /// Everything the parts read, computed once a plan.
 struct ClockInput {
-  explicit ClockInput(const Plan& plan, std::span<const TensorKind> kinds);
+  explicit ClockInput(const Basis& basis);
 
   /// Of a transfer that blocks take turns with, the share beside compute: the first block of a pass has none.
   [[nodiscard]] double interleaved() const { return (layers - 1) / layers; }
@@ -34,9 +34,9 @@ struct ClockInput {
 
   const Plan& plan;
   std::span<const TensorKind> kinds;
-  Symbols symbols;
+  const Symbols& symbols;
   const Parallelism& parallel;
-  FrameworkTraits traits;
+  const FrameworkTraits& traits;
   GpuRates rates;
   double micro_batches = 1;  ///< accumulation steps
   double layers = 1;         ///< at least 1

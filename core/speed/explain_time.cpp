@@ -3,6 +3,7 @@
 
 #include "core/speed/explain_time.h"
 
+#include "core/memory/basis.h"
 #include "core/speed/clock.h"
 #include "core/speed/gpu_rates.h"
 #include "core/speed/time_row.h"
@@ -66,8 +67,9 @@ std::string outcome_of(const Plan& plan, const TimeEntry& entry) {
 std::vector<TimeExplanation> explain_time(const Plan& plan, const TimeLedger& ledger) {
   std::vector<TimeExplanation> explained;
   if (ledger.entries().empty()) return explained;
-  TensorList storage;
-  const ClockInput in(plan, tensors_of(plan.model, storage));
+  const ModelTensors tensors(plan.model);
+  const Basis basis(plan, tensors.kinds());
+  const ClockInput in(basis);
   TimeLedger again;  // what later entries hide behind
   Clock<Words> clock(in, again);
   run(clock);

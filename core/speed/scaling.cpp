@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/memory/basis.h"
 #include "core/memory/estimate.h"
 #include "core/speed/step_time.h"
 #include "core/speed/sweep.h"
@@ -63,8 +64,10 @@ ScalePoint scale_point(const Plan& plan, int stage, int gpus, HeldFixed fixed) {
   const std::optional<Plan> scaled = on_gpus(plan, gpus, fixed);
   const std::optional<Plan> staged = scaled ? at_stage(*scaled, stage) : std::nullopt;
   if (!staged) return point;
-  const MemoryEstimate memory = estimate_memory(*staged);
-  const StepTime time = estimate_speed(*staged);
+  const ModelTensors tensors(staged->model);
+  const Basis basis(*staged, tensors.kinds());
+  const MemoryEstimate memory = estimate_memory(basis);
+  const StepTime time = estimate_speed(basis);
   point.is_possible = true;
   point.fits = memory.fits();
   point.gpu_peak = memory.gpu.peak;

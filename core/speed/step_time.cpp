@@ -3,6 +3,7 @@
 
 #include "core/speed/step_time.h"
 
+#include "core/memory/basis.h"
 #include "core/speed/clock.h"
 #include "core/speed/range.h"
 
@@ -61,14 +62,19 @@ void sum_up(StepTime& time) {
 }  // namespace
 
 StepTime estimate_speed(const Plan& plan) {
+  const ModelTensors tensors(plan.model);
+  return estimate_speed(Basis(plan, tensors.kinds()));
+}
+
+StepTime estimate_speed(const Basis& basis) {
+  const Plan& plan = basis.plan;
   StepTime time;
   time.regime = regime_of(plan);
   if (plan.model.source == ModelSource::tensors) {
     time.is_known = false;
     return time;
   }
-  TensorList storage;
-  const ClockInput in(plan, tensors_of(plan.model, storage));
+  const ClockInput in(basis);
   Clock<double> clock(in, time.ledger);
   run(clock);
   sum_up(time);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/evaluate/evaluate.h"
+#include "core/memory/basis.h"
 #include "core/speed/explain_time.h"
 #include "core/speed/step_time.h"
 #include "tests/bench/counted_run.h"
@@ -22,8 +23,10 @@ BENCHMARK(speed_estimate);
 void memory_and_speed_estimate(benchmark::State& state) {
   const std::vector<Plan> plans = bench::different_plans();
   bench::run_counted(state, plans.size(), [&](std::size_t i) {
-    benchmark::DoNotOptimize(estimate_memory(plans[i]));
-    benchmark::DoNotOptimize(estimate_speed(plans[i]));
+    const ModelTensors tensors(plans[i].model);
+    const Basis basis(plans[i], tensors.kinds());
+    benchmark::DoNotOptimize(estimate_memory(basis));
+    benchmark::DoNotOptimize(estimate_speed(basis));
   });
 }
 BENCHMARK(memory_and_speed_estimate);
