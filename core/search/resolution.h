@@ -2,11 +2,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <string_view>
+
 #include "core/search/option.h"
 
 /// What the clock can tell of two plans for one model on one machine. Their errors go together, so the error
 /// of the ratio of their steps is smaller than that of either step.
 namespace zp {
+
+/// What two candidates differ in, as far as published pairs tell.
+enum class Difference : std::uint8_t { sizes, kernels, checkpointing, batch, stage, offload, division };
+inline constexpr std::size_t difference_count = static_cast<std::size_t>(Difference::division) + 1;
+std::string_view name_of(Difference difference);
+using Differences = std::array<bool, difference_count>;
+Differences differences_between(const Pick& a, const Pick& b);
+/// The error of a ratio that half of the published pairs stay within that differ in this alone.
+double error_of(Difference difference);
 
 /// Plans whose steps differ by no more than this share cannot be told apart: of published pairs of one source
 /// and machine that differ in the same, half are estimated with a smaller error of their ratio

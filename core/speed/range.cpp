@@ -76,9 +76,9 @@ SecondsRange range_of(Regime regime, bool is_stated) {
     case Regime::many_nodes:
       return is_stated ? SecondsRange{0.89, 1.20} : SecondsRange{0.89, 1.74};
     case Regime::cpu_offload:
-      return is_stated ? SecondsRange{0.93, 1.68} : SecondsRange{0.71, 2.40};
+      return is_stated ? SecondsRange{0.93, 1.59} : SecondsRange{0.71, 2.40};
     case Regime::nvme_offload:
-      return is_stated ? SecondsRange{0.69, 1.68} : SecondsRange{0.69, 2.40};
+      return is_stated ? SecondsRange{0.69, 1.59} : SecondsRange{0.69, 2.40};
   }
   return {1, 1};
 }

@@ -142,13 +142,17 @@ Movement<N> moved(const ClockInput& in, Collective kind, const Ring<N>& ring, co
           sent_of(ring, value_of(bytes)) + sent_of(own, value_of(of_experts))};
 }
 
-/// Whether anything is fetched before its module asks for it: the bucket and what may be live beside the
-/// module at work leave room for it (partitioned_param_coordinator.py, fetch_sub_module,
+/// Whether anything is fetched before its module asks for it: the bucket says so, and what may be live leaves
+/// room beside a tensor of a block at work (partitioned_param_coordinator.py, fetch_sub_module,
 /// max_params_to_prefetch).
 bool fetches_ahead(const ClockInput& in) {
   if (in.traits.gathers_by != MessageUnit::tensor) return true;
   const Zero& zero = in.plan.zero;
-  return zero.stage3_prefetch_bucket_size > 0 && zero.stage3_max_live_parameters > in.symbols.sums.largest;
+  if (zero.stage3_prefetch_bucket_size <= 0) return false;
+  const std::int64_t most = zero.stage3_max_live_parameters;
+  return in.symbols.sums.largest < most || std::ranges::none_of(in.kinds, [&](const TensorKind& kind) {
+           return traits_of(kind.role).part == ModelPart::blocks && in.parallel.local(kind).numel >= most;
+         });
 }
 
 /// Of the gathers, the share that is fetched ahead of its use. The prefetch stops at the first tensor that

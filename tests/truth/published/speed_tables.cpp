@@ -13,6 +13,7 @@
 
 #include "core/speed/range.h"
 #include "core/units/format.h"
+#include "tests/truth/published/pairs.h"
 #include "tests/truth/published/speed_range.h"
 
 namespace zp::test {
@@ -267,7 +268,8 @@ Accuracy speed_accuracy() {
   const std::vector<SpeedRow> rows = speed_rows(published);
   Accuracy accuracy;
   accuracy.tables = {step_table(rows),     offload_step_table(rows), host_bound_table(rows),
-                     moe_step_table(rows), megatron_table(rows),     slowdown_table()};
+                     moe_step_table(rows), megatron_table(rows),     slowdown_table(),
+                     choice_table(rows)};
   for (const Regime regime :
        {Regime::one_node, Regime::many_nodes, Regime::cpu_offload, Regime::nvme_offload})
     for (const bool is_stated : {true, false})

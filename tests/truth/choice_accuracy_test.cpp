@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+#include <algorithm>
+
+#include "tests/support/test_main.h"
+#include "tests/truth/published/pairs.h"
+#include "tests/truth/published/speed_tables.h"
+
+using namespace zp;
+
+namespace {
+
+struct Runs {
+  std::vector<test::Published> published = test::all_published_runs();
+  std::vector<test::SpeedRow> rows = test::speed_rows(published);
+  std::vector<test::RunGroup> groups = test::run_groups(rows);
+  std::vector<test::RunPair> pairs = test::run_pairs(groups);
+  std::vector<test::ChoiceCase> cases = test::choice_cases(groups);
+};
+const Runs& runs() {
+  static const Runs all;
+  return all;
+}
+
+}  // namespace
+
+/// What a recommendation is worth, against sources that print several settings of one model on one machine.
+class ChoiceAccuracyTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void resolutions_are_those_of_published_pairs() {
+    int within = 0;
+    for (const test::RunPair& pair : runs().pairs)
+      within += pair.error <= pair.resolution ? 1 : 0;
+    qInfo("%d of %zu pairs within what core says can be told", within, runs().pairs.size());
+    for (std::size_t i = 0; i < difference_count; ++i) {
+      const auto difference = static_cast<Difference>(i);
+      const test::PairError found = test::error_of_pairs(runs().pairs, difference);
+      const std::string line = std::string(name_of(difference)) + ": " + std::to_string(found.sources) +
+                               " sources, " + std::to_string(found.pairs) + " pairs, median " +
+                               std::to_string(found.median) + ", core " +
+                               std::to_string(error_of(difference));
+      qInfo("%s", line.c_str());
+      QVERIFY2(error_of(difference) >= found.median - 0.006, line.c_str());
+      QVERIFY2(found.sources < 2 || error_of(difference) <= found.median + 0.006, line.c_str());
+    }
+  }
+
+  void the_fastest_of_a_source_is_among_what_we_call_equal() {
+    const auto held = std::ranges::count_if(runs().cases, &test::ChoiceCase::holds_fastest);
+    for (const test::ChoiceCase& one : runs().cases)
+      qInfo("%s of %d settings %d equal, loss %.1f %%: %s, %s (fastest %s, ours %s)",
+            one.holds_fastest ? "held" : "MISSED", one.settings, one.equal, 100 * one.loss(),
+            one.source.c_str(), one.configuration.c_str(), one.fastest.c_str(), one.ours.c_str());
+    qInfo("%lld of %zu held", static_cast<long long>(held), runs().cases.size());
+    QVERIFY(runs().cases.size() >= 57);
+    QVERIFY(static_cast<double>(held) >= 0.95 * static_cast<double>(runs().cases.size()));
+  }
+};
+
+ZP_TEST(ChoiceAccuracyTest)
+#include "choice_accuracy_test.moc"
