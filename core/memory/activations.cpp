@@ -43,14 +43,18 @@ class TermsWriter {
         element_(named<N>(sym::weight_bytes, training_.precision == Precision::fp32 ? 4 : 2)),
         hidden_(named<N>(sym::hidden, shape_.hidden_size)),
         micro_batch_(named<N>(sym::micro_batch, training_.micro_batch_size)),
-        sequence_(part(named<N>(sym::sequence, training_.sequence_length))) {}
+        sequence_(part(named<N>(sym::sequence, training_.sequence_length))) {
+    terms_.tokens = micro_batch_ * sequence_;
+  }
+
+  /// partition_activations divides checkpoints among the tensor-parallel ranks
+  /// (deepspeed/runtime/activation_checkpointing/checkpointing.py, partition_activations).
+  [[nodiscard]] N block_input() const {
+    return training_.partition_activations || training_.scatter_stream ? local(stream()) : stream();
+  }
 
   ActivationTermsIn<N> write() {
-    terms_.tokens = micro_batch_ * sequence_;
-    // partition_activations divides checkpoints among the tensor-parallel ranks
-    // (deepspeed/runtime/activation_checkpointing/checkpointing.py, partition_activations).
-    terms_.block_input =
-        training_.partition_activations || training_.scatter_stream ? local(stream()) : stream();
+    terms_.block_input = block_input();
     add_blocks(BlockKind::dense, shape_.layers - shape_.expert_layers());
     add_blocks(BlockKind::experts, shape_.expert_layers());
     final_norm();
@@ -80,22 +84,20 @@ class TermsWriter {
                               : of_experts ? sym::expert_layers
                                            : sym::dense_layers,
                               count);
-    const BlockOperations operations = block_operations(shape_, training_, kind);
+    const auto saved = block_operations<BlockBytes>(shape_, training_, kind);
     const N whole =
-        named<N>(of_experts ? sym::saved_experts : sym::saved_dense, operations.bytes_per_token()) *
-        terms_.tokens;
+        named<N>(of_experts ? sym::saved_experts : sym::saved_dense, saved.bytes_per_token()) * terms_.tokens;
     N kept = whole, live = whole;
     if (training_.activation_checkpointing == Checkpointing::full) {
       kept = terms_.block_input;
       live = recomputed(whole);
     } else if (training_.activation_checkpointing == Checkpointing::selective) {
       kept = named<N>(of_experts ? sym::kept_experts : sym::kept_dense,
-                      kept_operations(shape_, training_, kind).bytes_per_token()) *
+                      kept_operations<BlockBytes>(shape_, training_, kind).bytes_per_token()) *
              terms_.tokens;
       live = max(N(0.0), whole - kept);
     }
-    const N of_attention =
-        named<N>(sym::saved_attention, operations.attention_bytes_per_token()) * terms_.tokens;
+    const N of_attention = named<N>(sym::saved_attention, saved.attention_bytes_per_token()) * terms_.tokens;
     N gradients = gradients_in_mlp(kind);
     if (training_.attention == Attention::sdpa)
       gradients = max(gradients, of_attention + gradients_in_attention() - whole);
@@ -260,6 +262,10 @@ template <class N>
 ActivationTermsIn<N> activation_terms(const Plan& plan, const Parallelism& parallel) {
   if (plan.model.source == ModelSource::tensors) return {};
   return TermsWriter<N>(plan, parallel).write();
+}
+
+double block_input(const Plan& plan, const Parallelism& parallel) {
+  return TermsWriter<double>(plan, parallel).block_input();
 }
 
 template ActivationTermsIn<double> activation_terms(const Plan&, const Parallelism&);

@@ -42,19 +42,35 @@ class BlockOperations {
   std::size_t size_ = 0, attention_ = 0;
 };
 
+/// What these operations come to, where nobody asks for the list.
+class BlockBytes {
+ public:
+  void add(std::string_view /*operation*/, std::string_view /*tensors*/, double bytes_per_token) {
+    if (bytes_per_token > 0) all_ += bytes_per_token;
+  }
+  [[nodiscard]] double bytes_per_token() const { return all_; }
+  void end_attention() { attention_ = all_; }
+  [[nodiscard]] double attention_bytes_per_token() const { return attention_; }
+
+ private:
+  double all_ = 0, attention_ = 0;
+};
+
 /// Heads of keys and values that attention works on, of one sequence: repeated for every query head where
 /// PyTorch's own kernel or written-out attention does so, else once for each group.
 double key_value_heads(const Architecture& shape, const Training& training);
 
 enum class BlockKind { dense, experts };
-/// Everything one block keeps when nothing is recomputed.
-BlockOperations block_operations(const Architecture& shape, const Training& training, BlockKind kind);
+/// Everything one block keeps when nothing is recomputed: BlockOperations, or BlockBytes.
+template <class Out = BlockOperations>
+Out block_operations(const Architecture& shape, const Training& training, BlockKind kind);
 /// What it keeps under the plan's checkpointing. `full`: its input. `selective` with a fused attention
 /// kernel: its input, the attention output, and the output of every second matrix product
 /// (torch.utils.checkpoint's selective contexts with torchtitan's policy,
 /// distributed/activation_checkpoint.py); with eager attention: all but the score matrix (Korthikanti et al.,
 /// arXiv 2205.05198, section 5).
-BlockOperations kept_operations(const Architecture& shape, const Training& training, BlockKind kind);
+template <class Out = BlockOperations>
+Out kept_operations(const Architecture& shape, const Training& training, BlockKind kind);
 
 /// Everything the ledger needs of activations and loss; bytes of one rank for one micro batch, in double or
 /// in Words.
@@ -78,5 +94,7 @@ ActivationTermsIn<N> activation_terms(const Plan& plan, const Parallelism& paral
 inline ActivationTerms activation_terms(const Plan& plan) {
   return activation_terms<double>(plan, parallelism_of(plan));
 }
+/// Of them `block_input` alone.
+double block_input(const Plan& plan, const Parallelism& parallel);
 
 }  // namespace zp

@@ -17,9 +17,11 @@ double sum_of(std::span<const SavedByOperation> operations) {
   return sum;
 }
 
-/// Writes the operations of one block. Sizes in elements per token on one rank: heads and MLP widths are
-/// divided by the tensor-parallel size, the residual stream only where it is scattered; what is gathered of
-/// it for a layer is kept (nanotron parallel/tensor_parallel/nn.py, REDUCE_SCATTER).
+/// Writes the operations of one block to a list of them, or to their sums. Sizes in elements per token on one
+/// rank: heads and MLP widths are divided by the tensor-parallel size, the residual stream only where it is
+/// scattered; what is gathered of it for a layer is kept (nanotron parallel/tensor_parallel/nn.py,
+/// REDUCE_SCATTER).
+template <class Out>
 class BlockWriter {
  public:
   BlockWriter(const Architecture& shape, const Training& training, bool keeps_scores = true)
@@ -32,7 +34,7 @@ class BlockWriter {
         heads_(as_double(shape.attention_heads) / tensor_parallel_),
         keeps_scores_(keeps_scores) {}
 
-  BlockOperations write(BlockKind kind) {
+  Out write(BlockKind kind) {
     if (shape_.norms_per_layer > 0) norm("attention norm", stream_);
     out_.add("attention input", "input of the projections, in the model's type", element_ * hidden_);
     if (shape_.has_latent_attention())
@@ -54,7 +56,7 @@ class BlockWriter {
   }
 
   /// What selective checkpointing keeps with a fused attention kernel.
-  BlockOperations write_selective(BlockKind kind) {
+  Out write_selective(BlockKind kind) {
     out_.add("block input", "from which the rest is recomputed", element_ * stream_);
     attention_output();
     keep_product("q", query_width());
@@ -195,7 +197,7 @@ class BlockWriter {
   double heads_;
   bool keeps_scores_;
   int products_ = 0;
-  BlockOperations out_;
+  Out out_;
 };
 
 }  // namespace
@@ -213,18 +215,22 @@ double key_value_heads(const Architecture& shape, const Training& training) {
   return as_double(std::max<std::int64_t>(shape.kv_heads, training.sequence_parallel));
 }
 
-BlockOperations block_operations(const Architecture& shape, const Training& training, BlockKind kind) {
-  return BlockWriter(shape, training).write(kind);
+template <class Out>
+Out block_operations(const Architecture& shape, const Training& training, BlockKind kind) {
+  return BlockWriter<Out>(shape, training).write(kind);
 }
+template BlockOperations block_operations(const Architecture&, const Training&, BlockKind);
+template BlockBytes block_operations(const Architecture&, const Training&, BlockKind);
 
-BlockOperations kept_operations(const Architecture& shape, const Training& training, BlockKind kind) {
-  BlockOperations kept;
+template <class Out>
+Out kept_operations(const Architecture& shape, const Training& training, BlockKind kind) {
+  Out kept;
   switch (training.activation_checkpointing) {
     case Checkpointing::none:
-      return block_operations(shape, training, kind);
+      return block_operations<Out>(shape, training, kind);
     case Checkpointing::selective:
-      return training.attention == Attention::eager ? BlockWriter(shape, training, false).write(kind)
-                                                    : BlockWriter(shape, training).write_selective(kind);
+      return training.attention == Attention::eager ? BlockWriter<Out>(shape, training, false).write(kind)
+                                                    : BlockWriter<Out>(shape, training).write_selective(kind);
     case Checkpointing::full:
       kept.add("block input", "from which the block is recomputed",
                (training.precision == Precision::fp32 ? 4 : 2) * as_double(shape.hidden_size));
@@ -232,5 +238,7 @@ BlockOperations kept_operations(const Architecture& shape, const Training& train
   }
   return kept;
 }
+template BlockOperations kept_operations(const Architecture&, const Training&, BlockKind);
+template BlockBytes kept_operations(const Architecture&, const Training&, BlockKind);
 
 }  // namespace zp

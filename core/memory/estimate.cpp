@@ -43,29 +43,31 @@ Bytes training_peak(const MomentBytes& sums) {
   return *std::max_element(sums.begin() + index_of(Moment::forward), sums.end());
 }
 
+/// By place and moment.
 struct Sums {
-  PlaceSums places{};
-  MomentBytes host{};  ///< tensors alone
-  Bytes most_tensors;  ///< on the GPU, at any moment
+  PlaceSums tensors{}, beside{};
+
+  void add(const Entry& entry) {
+    add_to((is_tensor(entry) ? tensors : beside)[index_of(entry.place)], entry);
+  }
+  [[nodiscard]] MomentBytes all(Place place) const {
+    MomentBytes sums = tensors[index_of(place)];
+    for (std::size_t i = 0; i < moment_count; ++i)
+      sums[i] += beside[index_of(place)][i];
+    return sums;
+  }
 };
 
-/// Adds what the sum of the others decides, and sums everything by place and moment.
+/// Sums everything, and adds what the sum of the others decides.
 Sums finish_and_sum(Ledger& ledger, const Plan& plan) {
   Sums sums;
-  PlaceSums beside{};
   for (const Entry& entry : ledger.entries())
-    add_to((is_tensor(entry) ? sums.places : beside)[index_of(entry.place)], entry);
-  MomentBytes& gpu = sums.places[index_of(Place::gpu)];
-  sums.most_tensors = *std::ranges::max_element(gpu);
-  sums.host = sums.places[index_of(Place::cpu)];
+    sums.add(entry);
   const std::size_t before = ledger.entries().size();
   Entries<std::int64_t> out(ledger);
-  add_fragmentation(out, plan, training_peak(gpu));
+  add_fragmentation(out, plan, training_peak(sums.tensors[index_of(Place::gpu)]));
   for (const Entry& entry : ledger.entries().subspan(before))
-    add_to(beside[index_of(Place::gpu)], entry);
-  for (std::size_t place = 0; place < beside.size(); ++place)
-    for (std::size_t i = 0; i < moment_count; ++i)
-      sums.places[place][i] += beside[place][i];
+    sums.add(entry);
   return sums;
 }
 
@@ -80,40 +82,6 @@ WorstMoments worst_moments(const MomentBytes& sums) {
   return worst;
 }
 
-void mark_peaks(Ledger& ledger, const std::array<WorstMoments, 3>& worst) {
-  std::array<Moments, 3> peaks;
-  for (std::size_t place = 0; place < peaks.size(); ++place)
-    for (const Moment moment : worst[place])
-      peaks[place] = peaks[place] | Moments::of(moment);
-  for (Entry& entry : ledger.entries())
-    entry.at_peaks = entry.moments & peaks[index_of(entry.place)];
-}
-
-GpuMemory total_gpu(const Ledger& ledger, const Plan& plan, const MomentBytes& sums,
-                    const WorstMoments& worst) {
-  GpuMemory gpu;
-  std::size_t peak_phase = index_of(Phase::backward);
-  for (std::size_t phase = 0; phase < phase_count; ++phase) {
-    gpu.phases[phase] = sums[index_of(worst[phase])];
-    if (gpu.phases[phase] > gpu.phases[peak_phase]) peak_phase = phase;
-  }
-  gpu.peak_phase = static_cast<Phase>(peak_phase);
-  for (const Entry& entry : ledger.entries()) {
-    if (entry.place != Place::gpu) continue;
-    if (entry.moments.has(Moment::between) && is_tensor(entry)) gpu.steady += entry.bytes;
-    if (!entry.counts_in(gpu.peak_phase)) continue;
-    gpu.components[index_of(entry.component)] += entry.bytes;
-    gpu.peak += entry.bytes;
-    gpu.peak_range.low += entry.low;
-    gpu.peak_range.high += entry.high;
-  }
-  gpu.peak_reserved = gpu.peak - gpu.components[index_of(Component::framework)];
-  gpu.capacity = from_gib(plan.cluster.gpu.memory_gib);
-  gpu.headroom = gpu.capacity - gpu.peak;
-  gpu.fits = gpu.headroom.value() >= 0;
-  return gpu;
-}
-
 /// The largest moment of training; loading and saving are not part of it.
 Moment worst_training_moment(const MomentBytes& sums) {
   Moment worst = Moment::forward;
@@ -122,46 +90,118 @@ Moment worst_training_moment(const MomentBytes& sums) {
   return worst;
 }
 
-HostMemory total_host(const Ledger& ledger, const Plan& plan, const MomentBytes& sums) {
-  HostMemory cpu;
-  const Moment peak = worst_training_moment(sums);
-  const std::int64_t ranks = std::max(1, plan.cluster.gpus_per_node);
-  for (const Entry& entry : ledger.entries()) {
-    if (entry.place != Place::cpu || !entry.moments.has(peak)) continue;
-    cpu.needed_range.low += entry.low * ranks;
-    cpu.needed_range.high += entry.high * ranks;
-    if (!is_tensor(entry)) {
-      cpu.beside_per_rank += entry.bytes;
-      continue;
-    }
-    cpu.components[index_of(entry.component)] += entry.bytes;
-    cpu.per_rank += entry.bytes;
-    if (!entry.pinned) continue;
-    cpu.pinned_per_node += entry.bytes * ranks;
-    cpu.pinned_rounded_per_node += Bytes(pinned_bytes(entry.bytes.value())) * ranks;
-  }
-  cpu.per_node = cpu.per_rank * ranks;
-  cpu.beside_per_node = cpu.beside_per_rank * ranks;
-  cpu.loading_per_node =
-      std::max(sums[index_of(Moment::loading)], sums[index_of(Moment::initialisation)]) * ranks;
-  cpu.capacity_per_node = from_gib(plan.cluster.cpu_memory_gib);
-  cpu.fits = cpu.needed_per_node() <= cpu.capacity_per_node;
-  return cpu;
+// What one entry adds to its place at the place's peak.
+
+void add_to(GpuMemory& gpu, const Entry& entry) {
+  gpu.components[index_of(entry.component)] += entry.bytes;
+  gpu.peak_range.low += entry.low;
+  gpu.peak_range.high += entry.high;
 }
 
-NvmeSpace total_nvme(const Ledger& ledger, const Plan& plan) {
-  NvmeSpace nvme;
-  for (const Entry& entry : ledger.entries()) {
-    if (entry.place != Place::nvme) continue;
-    nvme.components[index_of(entry.component)] += entry.bytes;
-    nvme.per_node += entry.bytes;
-    nvme.per_node_range.low += entry.low;
-    nvme.per_node_range.high += entry.high;
-  }
-  nvme.capacity_per_node = from_gib(plan.cluster.nvme.capacity_gib);
-  nvme.fits = nvme.capacity_per_node.value() == 0 || nvme.per_node <= nvme.capacity_per_node;
-  return nvme;
+void add_to(HostMemory& cpu, const Entry& entry, std::int64_t ranks) {
+  cpu.needed_range.low += entry.low * ranks;
+  cpu.needed_range.high += entry.high * ranks;
+  if (!is_tensor(entry)) return;
+  cpu.components[index_of(entry.component)] += entry.bytes;
+  if (!entry.pinned) return;
+  cpu.pinned_per_node += entry.bytes * ranks;
+  cpu.pinned_rounded_per_node += Bytes(pinned_bytes(entry.bytes.value())) * ranks;
 }
+
+void add_to(NvmeSpace& nvme, const Entry& entry) {
+  nvme.components[index_of(entry.component)] += entry.bytes;
+  nvme.per_node += entry.bytes;
+  nvme.per_node_range.low += entry.low;
+  nvme.per_node_range.high += entry.high;
+}
+
+/// What fits where, from the sums; the entries' part in it comes from one pass over them, which marks the
+/// peaks they are at too.
+class Totals {
+ public:
+  Totals(MemoryEstimate& estimate, const Plan& plan, const Sums& sums)
+      : estimate_(estimate), plan_(plan), sums_(sums) {}
+
+  void write() {
+    const Moment gpu_peak = total_gpu(), host_peak = total_host();
+    for (Entry& entry : estimate_.ledger.entries()) {
+      entry.at_peaks = entry.moments & peaks_[index_of(entry.place)];
+      switch (entry.place) {
+        case Place::gpu:
+          if (entry.moments.has(gpu_peak)) add_to(estimate_.gpu, entry);
+          break;
+        case Place::cpu:
+          if (entry.moments.has(host_peak)) add_to(estimate_.cpu, entry, ranks_);
+          break;
+        case Place::nvme:
+          add_to(estimate_.nvme, entry);
+          break;
+      }
+    }
+    fit();
+  }
+
+ private:
+  /// Each phase's worst moment at a place, told to its entries.
+  WorstMoments worst_of(Place place, const MomentBytes& sums) {
+    const WorstMoments worst = worst_moments(sums);
+    for (const Moment moment : worst)
+      peaks_[index_of(place)] = peaks_[index_of(place)] | Moments::of(moment);
+    return worst;
+  }
+
+  Moment total_gpu() {
+    GpuMemory& gpu = estimate_.gpu;
+    const MomentBytes sums = sums_.all(Place::gpu);
+    const MomentBytes& tensors = sums_.tensors[index_of(Place::gpu)];
+    const WorstMoments worst = worst_of(Place::gpu, sums);
+    std::size_t peak_phase = index_of(Phase::backward);
+    for (std::size_t phase = 0; phase < phase_count; ++phase) {
+      gpu.phases[phase] = sums[index_of(worst[phase])];
+      if (gpu.phases[phase] > gpu.phases[peak_phase]) peak_phase = phase;
+    }
+    gpu.peak_phase = static_cast<Phase>(peak_phase);
+    gpu.peak = gpu.phases[peak_phase];
+    gpu.peak_allocated = *std::ranges::max_element(tensors);
+    gpu.steady = tensors[index_of(Moment::between)];
+    return worst[peak_phase];
+  }
+
+  Moment total_host() {
+    HostMemory& cpu = estimate_.cpu;
+    worst_of(Place::cpu, sums_.all(Place::cpu));
+    worst_of(Place::nvme, sums_.all(Place::nvme));
+    const MomentBytes& tensors = sums_.tensors[index_of(Place::cpu)];
+    const Moment peak = worst_training_moment(tensors);
+    cpu.per_rank = tensors[index_of(peak)];
+    cpu.per_node = cpu.per_rank * ranks_;
+    cpu.beside_per_rank = sums_.beside[index_of(Place::cpu)][index_of(peak)];
+    cpu.beside_per_node = cpu.beside_per_rank * ranks_;
+    cpu.loading_per_node =
+        std::max(tensors[index_of(Moment::loading)], tensors[index_of(Moment::initialisation)]) * ranks_;
+    return peak;
+  }
+
+  void fit() {
+    GpuMemory& gpu = estimate_.gpu;
+    gpu.peak_reserved = gpu.peak - gpu.components[index_of(Component::framework)];
+    gpu.capacity = from_gib(plan_.cluster.gpu.memory_gib);
+    gpu.headroom = gpu.capacity - gpu.peak;
+    gpu.fits = gpu.headroom.value() >= 0;
+    HostMemory& cpu = estimate_.cpu;
+    cpu.capacity_per_node = from_gib(plan_.cluster.cpu_memory_gib);
+    cpu.fits = cpu.needed_per_node() <= cpu.capacity_per_node;
+    NvmeSpace& nvme = estimate_.nvme;
+    nvme.capacity_per_node = from_gib(plan_.cluster.nvme.capacity_gib);
+    nvme.fits = nvme.capacity_per_node.value() == 0 || nvme.per_node <= nvme.capacity_per_node;
+  }
+
+  MemoryEstimate& estimate_;
+  const Plan& plan_;
+  const Sums& sums_;
+  const std::int64_t ranks_ = std::max(1, plan_.cluster.gpus_per_node);
+  std::array<Moments, 3> peaks_;  // indexed by Place
+};
 
 }  // namespace
 
@@ -184,14 +224,7 @@ MemoryEstimate estimate_memory(const Basis& basis) {
   Ledger& ledger = estimate.ledger;
   Entries<std::int64_t> out(ledger);
   add_entries(out, plan, symbols);
-  const Sums sums = finish_and_sum(ledger, plan);
-  const PlaceSums& places = sums.places;
-  const std::array worst = {worst_moments(places[0]), worst_moments(places[1]), worst_moments(places[2])};
-  mark_peaks(ledger, worst);
-  estimate.gpu = total_gpu(ledger, plan, places[index_of(Place::gpu)], worst[index_of(Place::gpu)]);
-  estimate.gpu.peak_allocated = sums.most_tensors;
-  estimate.cpu = total_host(ledger, plan, sums.host);
-  estimate.nvme = total_nvme(ledger, plan);
+  Totals(estimate, plan, finish_and_sum(ledger, plan)).write();
   estimate.nvme.smallest_buffers = smallest_swap_buffers(plan, symbols, kinds);
   estimate.checkpoint = checkpoint_size(plan, symbols);
   return estimate;

@@ -43,21 +43,16 @@ constexpr EntryText process{host_process, "The process itself",
                             "Libraries, CUDA's host side and the operating system's share, measured.",
                             "A node's used memory before the engine was built: 7.77 GiB for one process", ""};
 
-/// Pinning copies: while a buffer is being pinned, the pageable one it comes from is still there. The largest
-/// of them counts.
-std::int64_t largest_pinned(const Ledger& ledger) {
-  Bytes largest;
-  for (const Entry& entry : ledger.entries())
-    if (entry.place == Place::cpu && entry.pinned && entry.moments.has(Moment::initialisation) &&
-        entry.component != Component::offload_staging && entry.id != host_partitions)
-      largest = std::max(largest, entry.bytes);
-  return largest.value();
-}
-
 /// Tensors that stay on the host once the engine is built.
 bool is_kept(const Entry& entry) {
-  return entry.place == Place::cpu && entry.component != Component::fragmentation &&
-         entry.moments.has(Moment::initialisation) && entry.moments.has(Moment::forward);
+  return entry.component != Component::fragmentation && entry.moments.has(Moment::initialisation) &&
+         entry.moments.has(Moment::forward);
+}
+
+/// Pinning copies: while a buffer is being pinned, the pageable one it comes from is still there.
+bool is_copied_while_pinned(const Entry& entry) {
+  return entry.pinned && entry.moments.has(Moment::initialisation) &&
+         entry.component != Component::offload_staging && entry.id != host_partitions;
 }
 
 /// Of the stage-3 gradients on the host, those in fp32 are pinned sub-group by sub-group
@@ -71,44 +66,46 @@ std::int64_t pinned_gradients(const Plan& plan, const SymbolsIn<N>& s) {
          pinned_bytes(whole(N(s.accumulation_bytes * s.partition)));
 }
 
+/// What the tensors on the host lead to, in bytes.
+struct OnHost {
+  bool has_tensors = false;         ///< in the forward pass
+  std::int64_t largest_pinned = 0;  ///< of what is pinned while the engine is built
+  std::int64_t rounding = 0;        ///< of what stays pinned
+  std::int64_t pages_at_fork = 0;   ///< pageable when the data loader begins
+};
+
 template <class N>
-std::int64_t rounding_of(const Ledger& ledger, const Plan& plan, const SymbolsIn<N>& s) {
-  std::int64_t sum = 0;
+OnHost on_host(const Ledger& ledger, const Plan& plan, const SymbolsIn<N>& s) {
+  const bool makes_states_early = plan.target.deepspeed_version < makes_states_late;
+  const bool pins_groups = plan.zero.stage == 3 && s.kept_by_ratio == 0 && s.optimizer_device == Device::cpu;
+  OnHost sum;
   for (const Entry& entry : ledger.entries()) {
-    if (!is_kept(entry) || !entry.pinned) continue;
-    const bool in_groups = entry.id == host_gradients && plan.zero.stage == 3 && s.kept_by_ratio == 0 &&
-                           s.optimizer_device == Device::cpu;
-    sum += (in_groups ? pinned_gradients(plan, s) : pinned_bytes(entry.bytes.value())) - entry.bytes.value();
+    if (entry.place != Place::cpu) continue;
+    const std::int64_t bytes = entry.bytes.value();
+    if (entry.moments.has(Moment::forward)) sum.has_tensors = true;
+    if (is_copied_while_pinned(entry)) sum.largest_pinned = std::max(sum.largest_pinned, bytes);
+    if (entry.pinned && is_kept(entry)) {
+      const bool in_groups = entry.id == host_gradients && pins_groups;
+      sum.rounding += (in_groups ? pinned_gradients(plan, s) : pinned_bytes(bytes)) - bytes;
+    }
+    if (!entry.pinned && (is_kept(entry) || (entry.id == host_optimizer && makes_states_early)))
+      sum.pages_at_fork += bytes;
   }
   return sum;
-}
-
-std::int64_t pages_at_fork(const Ledger& ledger, const DeepSpeedVersion& version) {
-  Bytes sum;
-  for (const Entry& entry : ledger.entries())
-    if (entry.place == Place::cpu && !entry.pinned &&
-        (is_kept(entry) || (entry.id == host_optimizer && version < makes_states_late)))
-      sum += entry.bytes;
-  return sum.value();
 }
 
 }  // namespace
 
 template <class N>
 void add_host_memory(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
-  const Ledger& ledger = out.ledger();
-  out.add(pinning, named<N>(sym::largest_pinned, largest_pinned(ledger)),
-          Moments::of(Moment::initialisation));
-  const bool holds_tensors = std::ranges::any_of(ledger.entries(), [](const Entry& entry) {
-    return entry.place == Place::cpu && entry.moments.has(Moment::forward);
-  });
-  if (!holds_tensors) return;
+  const OnHost sum = on_host(out.ledger(), plan, s);
+  out.add(pinning, named<N>(sym::largest_pinned, sum.largest_pinned), Moments::of(Moment::initialisation));
+  if (!sum.has_tensors) return;
   if (plan.training.framework == Framework::deepspeed) {
-    out.add(rounding, named<N>(sym::pinned_rounding, rounding_of(ledger, plan, s)), Moments::built());
+    out.add(rounding, named<N>(sym::pinned_rounding, sum.rounding), Moments::built());
     out.add(partitions, s.sums.pinned_partitions, Moments::built(), true);
     if (plan.training.data_workers > 0)
-      out.add(workers, named<N>(sym::pages_at_fork, pages_at_fork(ledger, plan.target.deepspeed_version)),
-              Moments::training());
+      out.add(workers, named<N>(sym::pages_at_fork, sum.pages_at_fork), Moments::training());
   }
   const auto gib = [](double size) { return named<N>(sym::process, from_gib(size).value()); };
   out.add_range(process, gib(process_low_gib), gib(process_gib), gib(process_high_gib), Moments::training());

@@ -118,14 +118,12 @@ class PyTorchWriter {
       : out_(out), plan_(plan), s_(s), parameter_bytes_(s.is_16_bit ? s.master_bytes : EachOf<N>(4)) {}
 
   void write() {
-    switch (plan_.zero.stage) {
-      case 0:
-        return add_replicated();
-      case 1:
-        return add_partitioned_optimizer();
-      default:
-        return add_sharded();
-    }
+    if (s_.traits.partitions_weights)
+      add_sharded();
+    else if (s_.traits.partitions_states)
+      add_partitioned_optimizer();
+    else
+      add_replicated();
   }
 
  private:
@@ -168,7 +166,7 @@ class PyTorchWriter {
                Moments::of(Moment::forward, Moment::backward_head, Moment::backward_first));
   }
 
-  /// Stage 1: weights whole in 16 bit, one gradient buffer in the accumulation type, master and states in
+  /// Weights whole in 16 bit, one gradient buffer in the accumulation type, master and states in
   /// parts (Megatron-LM core/optimizer/distrib_optimizer.py; torch ZeroRedundancyOptimizer).
   void add_partitioned_optimizer() {
     out_.add(whole_weights, s_.weight_bytes * (s_.sums.trainable + s_.sums.frozen), Moments::always());
@@ -183,7 +181,7 @@ class PyTorchWriter {
   /// through the pass; or they are units of their own: in the blocks nothing else is gathered, and the head's
   /// gradient is reduced before the first.
   void add_sharded() {
-    const bool is_full = plan_.zero.stage == 3;
+    const bool is_full = s_.traits.gathers_for_backward;  // FULL_SHARD; else SHARD_GRAD_OP
     const bool is_on_host = plan_.zero.offload_optimizer.device != Device::none ||
                             plan_.zero.offload_param.device != Device::none;
     const N frozen = is_full ? s_.sums.frozen_partition : ceil_div(s_.sums.frozen, s_.ranks);

@@ -13,20 +13,28 @@ namespace {
 /// the module order until the prefetch bucket is reached, one beyond it included
 /// (partitioned_param_coordinator.py:452-457). Tensors whose partitions stay in host memory take no buffer.
 std::int64_t weights_in_flight(std::span<const TensorKind> kinds, const Plan& plan, const Symbols& s) {
+  const std::int64_t smallest = bytes_per_mib / s.weight_bytes;
   const auto in_file = [&](const TensorKind& kind) -> std::int64_t {  // elements of one that is swapped
     const LocalTensor mine = s.parallel.local(kind);
-    return mine.numel >= bytes_per_mib / s.weight_bytes * mine.ranks ? mine.numel : 0;
+    return mine.numel >= smallest * mine.ranks ? mine.numel : 0;
   };
-  std::int64_t most = 0;
-  for (std::size_t first = 0; first < kinds.size(); ++first) {
-    std::int64_t fetched = 0, count = 1;
-    for (std::size_t next = first + 1; next < kinds.size() && fetched < plan.zero.stage3_prefetch_bucket_size;
-         ++next) {
-      if (in_file(kinds[next]) == 0) continue;
-      fetched += in_file(kinds[next]);
-      ++count;
+  // `fetched` elements in `count` tensors are those behind the first up to `next`.
+  std::int64_t most = 0, fetched = 0, count = 0;
+  std::size_t next = 0;
+  for (const TensorKind& first : kinds) {
+    const std::int64_t at_work = in_file(first);
+    if (at_work == 0) continue;
+    if (count > 0) {
+      fetched -= at_work;
+      --count;
     }
-    if (in_file(kinds[first]) > 0) most = std::max(most, count);
+    next = std::max(next, static_cast<std::size_t>(&first - kinds.data()) + 1);
+    for (; next < kinds.size() && fetched < plan.zero.stage3_prefetch_bucket_size; ++next)
+      if (const std::int64_t more = in_file(kinds[next]); more > 0) {
+        fetched += more;
+        ++count;
+      }
+    most = std::max(most, 1 + count);
   }
   return most;
 }

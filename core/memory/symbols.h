@@ -102,6 +102,10 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds);
 /// The same quantities as symbols of formulas.
 SymbolsIn<Words> in_words(const Plan& plan, const Symbols& symbols);
 
+/// Of `conditions` the groups of ranks and the framework's traits are read.
+TensorSums sum_tensors(const Plan& plan, std::span<const TensorKind> kinds, const Conditions& conditions,
+                       int weight_bytes);
+
 ModelSize model_size(const Plan& plan, std::span<const TensorKind> kinds);
 
 }  // namespace zp

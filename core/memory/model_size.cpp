@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <algorithm>
+
+#include "core/memory/basis.h"
+#include "core/memory/estimate.h"
+
+namespace zp {
+namespace {
+
+/// Sums over the tensors of the whole model, tensor parallelism left out; held at `largest_amount`.
+struct WholeSums {
+  std::int64_t total = 0, trainable = 0, adapters = 0;
+  std::int64_t largest = 0;  ///< elements of one tensor
+};
+
+WholeSums sums_of(std::span<const TensorKind> kinds, const Lora& lora) {
+  WholeSums sums;
+  const auto add = [](std::int64_t& sum, std::int64_t elements) {
+    sum = std::min(sum + elements, largest_amount);
+  };
+  for (const TensorKind& kind : kinds) {
+    const std::int64_t numel = kind.numel(), total = size_product(numel, kind.count);
+    add(sums.total, total);
+    if (kind.trainable) add(sums.trainable, total);
+    if (lora.rank > 0 && (traits_of(kind.role).lora_targets & lora.targets) != 0)
+      sums.adapters += (kind.rows + kind.columns) * lora.rank * kind.count;
+    sums.largest = std::max(sums.largest, numel);
+  }
+  return sums;
+}
+
+}  // namespace
+
+ModelSize model_size(const Plan& plan) {
+  const ModelTensors tensors(plan.model);
+  return model_size(plan, tensors.kinds());
+}
+
+ModelSize model_size(const Plan& plan, std::span<const TensorKind> kinds) {
+  const Model& model = plan.model;
+  const bool has_adapters = plan.training.lora.rank > 0;
+  const WholeSums sums = sums_of(kinds, plan.training.lora);
+  const Params adapters(sums.adapters), all = Params(sums.total) + adapters;
+  ModelSize size{all, has_adapters ? adapters : Params(sums.trainable), all, Params(sums.largest)};
+  if (model.source == ModelSource::tensors) return size;
+  if (model.architecture.has_experts()) size.active = active_parameters(model.architecture, kinds) + adapters;
+  if (model.source == ModelSource::parameters) {
+    const Params stated = model.stated_parameters;
+    size.active = stated + adapters;
+    size.parameters = stated + adapters;
+    if (!has_adapters) size.trainable = stated;
+    size.largest_tensor = std::min(size.largest_tensor, stated);
+  }
+  const Params frozen = std::min(Params(model.architecture.frozen_parameters), size.trainable);
+  if (!has_adapters) size.trainable -= frozen;
+  return size;
+}
+
+}  // namespace zp

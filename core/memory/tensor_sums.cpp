@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <algorithm>
+
+#include "core/formula/arithmetic.h"
+#include "core/memory/symbols.h"
+#include "core/plan/framework.h"
+
+namespace zp {
+namespace {
+
+/// A partition smaller than this stays in host memory (max(1 MiB, aio.block_size), whose default is 1 MiB:
+/// swap_tensor/partitioned_param_swapper.py, swap_tensor/optimizer_utils.py).
+constexpr std::int64_t smallest_swapped_bytes = bytes_per_mib;
+
+/// Muon trains the matrices inside the blocks; embeddings, head, norms and vectors go to its auxiliary Adam.
+bool is_muon_matrix(const TensorKind& kind) {
+  return kind.columns > 1 && traits_of(kind.role).part == ModelPart::blocks;
+}
+
+/// Layers whose expert block stage 3 gathers at once: as a leaf module, or because the stacked experts are
+/// one module, whose own tensors are fetched together (partitioned_param_coordinator.py, fetch_sub_module).
+std::int64_t layers_gathered_at_once(const Plan& plan, const FrameworkTraits& traits) {
+  if (!traits.has_tensor_hooks) return 0;
+  const LeafModules leaves = plan.zero.leaf_modules;
+  const bool are_leaves =
+      leaves == LeafModules::experts ||
+      (leaves == LeafModules::automatic && has_leaves_by_default(plan.target.deepspeed_version));
+  return are_leaves || plan.training.stacks_experts() ? plan.model.architecture.expert_layers() : 0;
+}
+
+class Summing {
+ public:
+  Summing(const Plan& plan, const Conditions& conditions, int weight_bytes)
+      : parallel_(conditions.parallel),
+        leaf_layers_(plan.model.architecture.has_experts() ? layers_gathered_at_once(plan, conditions.traits)
+                                                           : 0),
+        weight_bytes_(weight_bytes),
+        pins_each_(plan.zero.offload_param.device == Device::cpu && plan.zero.offload_param.pin_memory),
+        smallest_swapped_(ceil_div(smallest_swapped_bytes, weight_bytes)),
+        persistence_(plan.zero.stage3_param_persistence_threshold) {}
+
+  void add(const TensorKind& kind, bool trainable) {
+    const auto [numel, count, ranks] = parallel_.local(kind);
+    const std::int64_t total = numel * count;
+    const std::int64_t partition = ceil_div(numel, ranks);
+    sums_.largest = std::max(sums_.largest, numel);
+    if (has_divided_experts_) add_apart(kind, trainable, total, partition);
+    if (leaf_layers_ > 0 && is_of_expert_block(kind.role)) [[unlikely]]
+      sums_.leaf += total / leaf_layers_;
+    if (numel <= persistence_) sums_.persistent += total;
+    if (partition >= smallest_swapped_) sums_.swapped_partition += partition * count;
+    if (pins_each_) sums_.pinned_partitions += pinned_bytes(partition * weight_bytes_) * count;
+    if (!trainable) {
+      sums_.frozen += total;
+      sums_.frozen_partition += partition * count;
+      return;
+    }
+    sums_.largest_trained = std::max(sums_.largest_trained, numel);
+    sums_.trainable += total;
+    sums_.trainable_partition += partition * count;
+    if (is_muon_matrix(kind)) sums_.matrices += total;
+    squares_ += static_cast<double>(numel) * static_cast<double>(total);
+  }
+
+  TensorSums sums(std::int64_t model_threshold) {
+    if (sums_.trainable > 0) sums_.mean_at_border = squares_ / static_cast<double>(sums_.trainable);
+    sums_.persistent = std::min(sums_.persistent, model_threshold);
+    return sums_;
+  }
+
+ private:
+  void add_apart(const TensorKind& kind, bool trainable, std::int64_t total, std::int64_t partition) {
+    sums_.largest_partition = std::max(sums_.largest_partition, partition);
+    if (!parallel_.divides_experts(kind)) return;
+    sums_.experts += total;
+    if (trainable) sums_.trainable_experts += total;
+  }
+
+  const Parallelism& parallel_;
+  const std::int64_t leaf_layers_;
+  const bool has_divided_experts_ = parallel_.expert.ranks > 1;
+  const std::int64_t weight_bytes_;
+  const bool pins_each_;
+  std::int64_t smallest_swapped_, persistence_;
+  double squares_ = 0;
+  TensorSums sums_;
+};
+
+void add_adapters(Summing& summing, const TensorKind& kind, const Lora& lora) {
+  if ((traits_of(kind.role).lora_targets & lora.targets) == 0) return;
+  summing.add(TensorKind{lora.rank, kind.columns, kind.count, TensorRole::lora_a, true}, true);
+  summing.add(TensorKind{kind.rows, lora.rank, kind.count, TensorRole::lora_b, true}, true);
+}
+
+/// A bare count is trained in full and exactly; its typical shape only tells tensor sizes.
+void use_stated_count(TensorSums& sums, const Plan& plan, const Parallelism& parallel) {
+  const std::int64_t ranks = parallel.shard.ranks;
+  const std::int64_t count = ceil_div(plan.model.stated_parameters.value(), parallel.tensor.ranks);
+  const std::int64_t shaped = std::max<std::int64_t>(1, sums.trainable + sums.frozen);
+  if (plan.training.lora.rank > 0) {
+    sums.frozen = count;
+    sums.frozen_partition = ceil_div(count, ranks);
+  } else {
+    sums.matrices = static_cast<std::int64_t>(static_cast<double>(sums.matrices) *
+                                              static_cast<double>(count) / static_cast<double>(shaped));
+    sums.trainable = count;
+    sums.trainable_partition = ceil_div(count, ranks);
+  }
+  sums.largest = std::min(sums.largest, count);
+  sums.largest_trained = std::min(sums.largest_trained, count);
+  sums.leaf = std::min(sums.leaf, count);
+  sums.persistent = std::min(sums.persistent, count);
+}
+
+/// model.architecture.frozen_parameters: a stated part of the weights that is not trained.
+void freeze(TensorSums& sums, std::int64_t frozen, std::int64_t ranks) {
+  frozen = std::min(frozen, sums.trainable);
+  if (frozen <= 0) return;
+  sums.trainable -= frozen;
+  sums.frozen += frozen;
+  const std::int64_t partition = std::min(ceil_div(frozen, ranks), sums.trainable_partition);
+  sums.trainable_partition -= partition;
+  sums.frozen_partition += partition;
+  sums.matrices = std::min(sums.matrices, sums.trainable);
+  sums.trainable_experts = std::min(sums.trainable_experts, sums.trainable);
+}
+
+}  // namespace
+
+TensorSums sum_tensors(const Plan& plan, std::span<const TensorKind> kinds, const Conditions& conditions,
+                       int weight_bytes) {
+  const Parallelism& parallel = conditions.parallel;
+  Summing summing(plan, conditions, weight_bytes);
+  const Lora& lora = plan.training.lora;
+  for (const TensorKind& kind : kinds) {
+    summing.add(kind, kind.trainable && lora.rank == 0);
+    if (lora.rank > 0) add_adapters(summing, kind, lora);
+  }
+  TensorSums sums = summing.sums(plan.zero.stage3_model_persistence_threshold);
+  if (plan.model.source == ModelSource::parameters) use_stated_count(sums, plan, parallel);
+  if (lora.rank == 0)
+    freeze(sums, plan.model.architecture.frozen_parameters / parallel.tensor.ranks, parallel.shard.ranks);
+  return sums;
+}
+
+}  // namespace zp
