@@ -16,6 +16,7 @@ ClockInput::ClockInput(const Basis& basis)
       parallel(symbols.parallel),
       traits(symbols.traits),
       rates(gpu_rates(plan)),
+      traffic(tensor_traffic(basis)),
       micro_batches(as_double(std::max<std::int64_t>(1, plan.training.gradient_accumulation_steps))),
       layers(as_double(std::max<std::int64_t>(1, plan.model.architecture.layers))) {}
 

@@ -13,6 +13,7 @@
 #include "core/speed/compute.h"
 #include "core/speed/gpu_rates.h"
 #include "core/speed/step_time.h"
+#include "core/speed/tensor_traffic.h"
 #include "core/speed/time_row.h"
 #include "core/speed/time_symbols.h"
 
@@ -38,6 +39,7 @@ struct ClockInput {
   const Parallelism& parallel;
   const FrameworkTraits& traits;
   GpuRates rates;
+  TensorTraffic traffic;
   double micro_batches = 1;  ///< accumulation steps
   double layers = 1;         ///< at least 1
 };
@@ -85,7 +87,7 @@ class Clock {
   Clock(const ClockInput& input, TimeLedger& filled)
       : in(input),
         ledger(filled),
-        work(compute_work<N>(input.plan, input.kinds, input.rates, input.symbols, input.traits)),
+        work(compute_work<N>(input)),
         compute_forward(value_of(work.forward.total())),
         compute_backward(value_of(work.backward.total()) + value_of(work.recompute.total())) {}
 

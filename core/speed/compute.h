@@ -2,16 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <span>
-
 #include "core/formula/named.h"
-#include "core/memory/symbols.h"
-#include "core/plan/framework.h"
-#include "core/speed/gpu_rates.h"
+#include "core/plan/parallelism.h"
 #include "core/speed/host_time.h"
 #include "core/speed/time_symbols.h"
 
 namespace zp {
+
+struct ClockInput;
 
 /// Work of one kind: what there is of it and how long it takes at the rates of the GPU.
 template <class N>
@@ -49,16 +47,7 @@ N local(const Parallelism& parallel, const N& width) {
   return parallel.tensor.ranks > 1 ? width / named<N>(sym::tensor_parallel, parallel.tensor.ranks) : width;
 }
 
-/// Whether DeepSpeed's stage 3 gathers a tensor of that size in one message with its neighbours: those above
-/// the persistence threshold and below the prefetch bucket (partition_parameters.py, all_gather_coalesced).
-[[nodiscard]] constexpr bool gathered_with_others(const Zero& zero, std::int64_t numel, bool is_of_leaf) {
-  return (is_of_leaf || numel < zero.stage3_prefetch_bucket_size) &&
-         numel > zero.stage3_param_persistence_threshold && !zero.stage3_allgather_sequential;
-}
-
-/// `kinds` are the tensors of the plan's model.
 template <class N>
-ComputeWork<N> compute_work(const Plan& plan, std::span<const TensorKind> kinds, const GpuRates& rates,
-                            const Symbols& symbols, const FrameworkTraits& traits);
+ComputeWork<N> compute_work(const ClockInput& in);
 
 }  // namespace zp

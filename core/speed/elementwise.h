@@ -16,6 +16,11 @@ struct Elementwise {
     kernels += kernel_count;
   }
 };
+
+/// Going backward an elementwise kernel has its own counterpart, and every second a further one: the sum over
+/// a weight's gradient, the addition where a tensor was used twice.
+inline constexpr double backward_kernels = 1.5;
+
 /// Each kernel reads its inputs and writes its outputs once; backward reads what was saved and the incoming
 /// gradient.
 Elementwise elementwise_kernels(const Architecture& shape, const Training& training);

@@ -9,9 +9,9 @@
 /// What the host does so that the GPU has something to do. Where that takes longer than the kernels, the GPU
 /// waits: the entry `launches`.
 ///
-/// To add work of the host: count it in a member of HostCalls where the pass is written (compute.cpp), give
-/// it its constant here with its source, and a term in host_seconds with its symbol. Everything else (the
-/// entry, its formula, what hides behind it, StepTime::host) follows.
+/// To add work of the host: count it in a member of HostCalls (products.cpp, elementwise.cpp, launches.cpp),
+/// give it its constant here with its source, and a term in host_seconds with its symbol. Everything else
+/// (the entry, its formula, what hides behind it, StepTime::host) follows.
 namespace zp {
 
 /// One pass over one micro batch.

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 
@@ -94,8 +95,9 @@ struct TimeEntry {
 /// A fixed-size list: making one allocates nothing.
 class TimeLedger {
  public:
+  TimeLedger() {}  // NOLINT(modernize-use-equals-default): a defaulted one is deleted by the union
   void add(const TimeEntry& entry) {
-    if (entry.busy > 0 && size_ < time_id_count) entries_[size_++] = entry;
+    if (entry.busy > 0 && size_ < time_id_count) std::construct_at(&entries_[size_++], entry);
   }
   [[nodiscard]] std::span<const TimeEntry> entries() const { return {entries_.data(), size_}; }
   [[nodiscard]] std::span<TimeEntry> entries() { return {entries_.data(), size_}; }
@@ -104,7 +106,9 @@ class TimeLedger {
   friend bool operator==(const TimeLedger& a, const TimeLedger& b);
 
  private:
-  std::array<TimeEntry, time_id_count> entries_;
+  union {
+    std::array<TimeEntry, time_id_count> entries_;  ///< only as many are made as there are
+  };
   std::size_t size_ = 0;
 };
 

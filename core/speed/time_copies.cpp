@@ -5,21 +5,6 @@
 #include "core/speed/clock.h"
 
 namespace zp {
-namespace {
-
-/// Elements of the weights that are gathered together with others: cut out of what every rank sent and put
-/// together once more.
-double gathered_together(const ClockInput& in) {
-  double elements = 0;
-  for (const TensorKind& kind : in.kinds)
-    if (const LocalTensor mine = in.parallel.local(kind); gathered_with_others(
-            in.plan.zero, mine.numel, in.symbols.sums.leaf > 0 && is_of_expert_block(kind.role)))
-      elements += as_double(mine.count) * as_double(mine.numel);
-  return elements;
-}
-
-}  // namespace
-
 /// Copies on the GPU: a collective of many tensors works on one flat buffer. They are kernels like others,
 /// and the GPU runs them one after another whatever stream they are on; where it waits for the host,
 /// meanwhile.
@@ -32,7 +17,8 @@ void add_copies(Clock<N>& clock) {
   const N times = traits.reduces_every_micro_batch ? clock.micro_batches() : N(1);
   const N each = 2 * named<N>(sym::communication_bytes, in.symbols.communication_bytes);
   N bytes = clock.trainable() * each * traits.gradient_copies * times;
-  if (const double together = traits.copies_gathered ? gathered_together(in) : 0; together > 0) {
+  // Weights gathered together with others are cut out of what every rank sent, and put together once more.
+  if (const double together = traits.copies_gathered ? in.traffic.together_elements : 0; together > 0) {
     const N all = clock.gathered();
     const N visits = 1 + clock.gathered_backward(all) / max(1.0, all);
     bytes += named<N>(sym::gathered_together, together) * 2 * clock.weight_bytes() * visits *

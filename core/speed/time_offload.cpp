@@ -164,7 +164,7 @@ class OffloadWriter {
   /// Every block's input to the host and back (deepspeed/runtime/activation_checkpointing/checkpointing.py,
   /// cpu_checkpointing: copied where they are made).
   void checkpoints() {
-    const N input = named<N>(sym::block_input, activation_terms(in_.plan).block_input);
+    const N input = named<N>(sym::block_input, block_input(in_.plan, in_.parallel));
     add_exposed(
         {TimeId::checkpoints_to_host, 2 * input * clock_.layers(), host_link(), clock_.micro_batches()});
   }

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/speed/launches.h"
+
+#include <algorithm>
+
+#include "core/formula/arithmetic.h"
+#include "core/formula/named.h"
+#include "core/speed/clock.h"
+#include "core/speed/time_symbols.h"
+
+namespace zp {
+namespace {
+
+/// Stage 3's host runs at most a few fetches ahead (partitioned_param_coordinator.py: two events may be
+/// outstanding), so the GPU waits at every tensor whose kernels are shorter than its hooks, and what longer
+/// ones leave over does not help. `products`: of a forward pass's that this pass runs.
+template <class N>
+double waiting_between_fetches(const PassWork<N>& pass, const FetchedProducts& fetched, double products) {
+  const double tensors = fetched.count();
+  if (tensors <= 0) return 0;
+  const double host = value_of(pass.host) / tensors;
+  const double others = std::max(0.0, value_of(pass.busy()) - fetched.seconds() * products) / tensors;
+  double waits = 0;
+  for (const FetchedProducts::Fetched& one : fetched.all())
+    waits += one.count * std::max(0.0, host - others - one.seconds * products);
+  return waits;
+}
+
+}  // namespace
+
+void count_hooks(const ClockInput& in, HostCalls& forward, HostCalls& backward) {
+  const FrameworkTraits& traits = in.traits;
+  const TensorTraffic& traffic = in.traffic;
+  if (traits.has_tensor_hooks) forward.fetches = backward.fetches = traffic.hooked;
+  if (traits.partitions_weights && traits.gathers_by == MessageUnit::block)
+    forward.units = backward.units = as_double(in.plan.model.architecture.layers) + 1;
+  if (!traits.has_gradient_hooks) return;
+  const double times = traits.reduces_every_micro_batch ? 1 : 1 / in.micro_batches;
+  backward.reductions = traffic.trained * times;
+  if (traits.has_tensor_hooks) {
+    const double ranks = in.parallel.shard.ranks;
+    forward.pieces = ranks > 1 ? traffic.together * ranks : 0;
+    backward.pieces = forward.pieces + (ranks > 1 ? traffic.trained * ranks : 0);
+  }
+  if (traits.counts_gradient_hooks) backward.recounts = traffic.trained * traffic.trained;
+}
+
+template <class N>
+void wait_for_host(ComputeWork<N>& work, const ClockInput& in, const FetchedProducts& fetched) {
+  const auto wait = [&](PassWork<N>& pass, const SymbolRow& kernels, const SymbolRow& pieces, double each,
+                        const SymbolRow& gpu, const SymbolRow& waits, double products) {
+    if (pass.calls.kernels <= 0) return;
+    pass.host = host_seconds<N>(pass.calls, kernels, pieces, each);
+    pass.waiting = max(0.0, pass.host - named<N>(gpu, value_of(pass.busy())));
+    if (const double between = waiting_between_fetches(pass, fetched, products);
+        between > value_of(pass.waiting))
+      pass.waiting = named<N>(waits, between);
+  };
+  wait(work.forward, sym::kernels_forward, sym::pieces_forward, operation_seconds, sym::gpu_forward,
+       sym::waits_forward, 1);
+  wait(work.recompute, sym::kernels_recompute, sym::pieces_forward, operation_seconds, sym::gpu_recompute,
+       sym::waits_recompute, 1);
+  wait(work.backward, sym::kernels_backward, sym::pieces_backward, gradient_seconds, sym::gpu_backward,
+       sym::waits_backward, products_per_forward(in));
+}
+template void wait_for_host(ComputeWork<double>&, const ClockInput&, const FetchedProducts&);
+template void wait_for_host(ComputeWork<Words>&, const ClockInput&, const FetchedProducts&);
+
+}  // namespace zp

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/speed/products.h"
+
+#include <algorithm>
+
+#include "core/formula/arithmetic.h"
+#include "core/speed/clock.h"
+#include "core/speed/elementwise.h"
+
+namespace zp {
+namespace {
+
+/// A product of few rows or columns leaves 128-wide tiles half empty at its edges, and one of few terms
+/// spends its time filling and draining the pipeline of each tile: what each dimension counts more than it is
+/// (CUTLASS, efficient_gemm.md).
+constexpr double half_tile = 64, pipeline_terms = 256;
+
+/// Kernels of one adapter beside its two products: dropout, scale, sum.
+constexpr double adapter_kernels = 3;
+
+class ProductWriter {
+ public:
+  ProductWriter(const ClockInput& in, double tokens, ModelProducts& out)
+      : in_(in),
+        shape_(in.plan.model.architecture),
+        training_(in.plan.training),
+        element_(in.symbols.weight_bytes),
+        tokens_(tokens),
+        backward_products_(products_per_forward(in)),
+        out_(out) {}
+
+  void write() {
+    for (const TensorKind& kind : in_.kinds)
+      add(kind);
+    if (in_.symbols.sums.leaf > 0) out_.fetched.add(as_double(shape_.expert_layers()), leaf_seconds_);
+  }
+
+ private:
+  /// `count` products of m × k by k × n.
+  [[nodiscard]] Products product(double m, double n, double k, double count) const {
+    const double flops = 2 * m * n * k * count;
+    const double padded = 2 * (m + half_tile) * (n + half_tile) * (k + pipeline_terms) * count;
+    const double bytes = element_ * (m * k + k * n + m * n) * count;
+    return {flops, std::max(padded / in_.rates.matmul, bytes / in_.rates.memory)};
+  }
+
+  void add(const TensorKind& kind) {
+    const TensorTraits& traits = traits_of(kind.role);
+    const bool is_head =
+        traits.part == ModelPart::head || (kind.role == TensorRole::embedding && shape_.tied_embeddings);
+    if (kind.columns <= 1 || (traits.part == ModelPart::tables && !is_head)) return;
+    const double shared_by = in_.parallel.tensor.ranks;
+    const double n = as_double(kind.rows) / (traits.cut == Cut::outputs ? shared_by : 1);
+    const double k = as_double(kind.columns) / (traits.cut == Cut::inputs ? shared_by : 1);
+    // A rank's experts work on the tokens of all ranks that divide them.
+    const double divided = in_.parallel.divides_experts(kind) ? in_.parallel.expert.ranks : 1;
+    const double count = as_double(kind.count) / divided;
+    const double m = traits.of_expert ? tokens_ * divided * as_double(shape_.experts_per_token) /
+                                            std::max(1.0, as_double(shape_.experts))
+                                      : tokens_;
+    const Products forward = product(m, n, k, count);
+    if (in_.traits.has_tensor_hooks) note_fetched(kind, forward.seconds);
+    if (is_head) {
+      out_.forward.head += forward;
+      out_.backward.head += forward * backward_products_;
+      return;
+    }
+    out_.forward.blocks += forward;
+    out_.backward.blocks += forward * backward_products_;
+    if (has_adapter(training_, traits)) add_adapters(m, n, k, count);
+    // Stacked experts are one grouped product.
+    const double kernels =
+        traits.of_expert && in_.parallel.expert_layers > 0 ? as_double(in_.parallel.expert_layers) : count;
+    out_.forward.kernels += kernels;
+    out_.backward.kernels += kernels * backward_products_;
+  }
+
+  /// Beside the products what an adapter's other kernels read and write (PEFT, tuners/lora/layer.py,
+  /// Linear.forward): the input dropped out, the product scaled and added.
+  void add_adapters(double m, double n, double k, double count) {
+    const double rank = as_double(training_.lora.rank);
+    const Products adapter = product(m, rank, k, count) + product(m, n, rank, count);
+    out_.forward.blocks += adapter;
+    out_.backward.blocks += adapter * 2;
+    const double inputs = m * k * count, outputs = m * n * count, dropout = 2 * element_ + 1;
+    out_.forward.adapter_bytes += inputs * dropout + outputs * 5 * element_;
+    out_.backward.adapter_bytes += inputs * (dropout + 3 * element_) + outputs * 2 * element_;
+    out_.forward.kernels += (2 + adapter_kernels) * count;
+    out_.backward.kernels += (4 + backward_kernels * adapter_kernels) * count;
+  }
+
+  void note_fetched(const TensorKind& kind, double seconds) {
+    if (in_.symbols.sums.leaf > 0 && is_of_expert_block(kind.role)) {
+      leaf_seconds_ += seconds;
+      return;
+    }
+    const LocalTensor mine = in_.parallel.local(kind);
+    if (mine.numel > in_.plan.zero.stage3_param_persistence_threshold)
+      out_.fetched.add(as_double(mine.count), seconds);
+  }
+
+  const ClockInput& in_;
+  const Architecture& shape_;
+  const Training& training_;
+  double element_;  ///< bytes of the model's type
+  double tokens_;
+  double backward_products_;
+  double leaf_seconds_ = 0;  ///< of the products of all leaves
+  ModelProducts& out_;
+};
+
+}  // namespace
+
+double products_per_forward(const ClockInput& in) {
+  if (in.plan.training.lora.rank > 0) return 1;
+  const TensorSums& sums = in.symbols.sums;
+  const double all = as_double(sums.trainable + sums.frozen);
+  return 1 + (all > 0 ? as_double(sums.trainable) / all : 1);
+}
+
+ModelProducts products_of(const ClockInput& in, double tokens) {
+  ModelProducts products;
+  ProductWriter(in, tokens, products).write();
+  return products;
+}
+
+}  // namespace zp

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/formula/arithmetic.h"
+#include "core/speed/clock.h"
+#include "core/speed/collectives.h"
+#include "core/speed/transfers.h"
+
+namespace zp {
+
+template <class N>
+void add_model_parallel(Clock<N>& clock) {
+  const ClockInput& in = clock.in;
+  const Architecture& shape = in.plan.model.architecture;
+  const int passes = in.plan.training.activation_checkpointing == Checkpointing::full ? 3 : 2;
+  if (in.parallel.tensor.ranks > 1) {
+    // Two all-reduces a block in each pass (Megatron-LM, arXiv 1909.08053, section 3).
+    const Ring<N> ring = ring_of<N>(in.plan.cluster, in.parallel.tensor, sym::tensor_group);
+    const N each =
+        clock.work.tokens * named<N>(sym::hidden, as_double(shape.hidden_size)) * clock.weight_bytes();
+    const N calls = 2 * clock.layers() * passes;
+    const N bytes = each * calls;
+    add_exposed(
+        clock, {TimeId::tensor_parallel, ring, collective_seconds(Collective::all_reduce, ring, bytes, calls),
+                2 * sent_of(ring, value_of(bytes)), clock.micro_batches()});
+  }
+  if (in.parallel.sequence.ranks > 1) {
+    // Queries, keys, values in and the output back, in each pass (DeepSpeed-Ulysses, arXiv 2309.14509,
+    // section 3.2).
+    const Ring<N> ring = ring_of<N>(in.plan.cluster, in.parallel.sequence, sym::sequence_group);
+    const N heads = named<N>(sym::heads, as_double(shape.attention_heads)) +
+                    named<N>(sym::kv_heads, as_double(shape.kv_heads));
+    const N width = local(in.parallel, 2 * heads * named<N>(sym::head_dim, as_double(shape.head_dim)));
+    const N bytes = clock.work.tokens * width * clock.weight_bytes() * clock.layers() * passes;
+    add_exposed(clock,
+                {TimeId::sequence_parallel, ring,
+                 collective_seconds(Collective::all_to_all, ring, bytes, N(4 * clock.layers() * passes)),
+                 value_of(bytes), clock.micro_batches()});
+  }
+  if (in.parallel.expert.ranks > 1 && in.parallel.expert_layers > 0) {
+    // Out and back in each pass, and before each forward pass how many tokens go where
+    // (auto_ep_layer.py, _AllToAllV and _split_plan_from_expert_counts). Ranks that share a layer divide the
+    // tokens (moe/ep_tp_dispatch.py).
+    const Ring<N> ring = ring_of<N>(in.plan.cluster, in.parallel.expert, sym::expert_group);
+    const N layers = named<N>(sym::expert_layers, as_double(in.parallel.expert_layers));
+    const N copies = clock.work.tokens * named<N>(sym::experts_per_token, as_double(shape.experts_per_token));
+    const N each = local(in.parallel, copies * named<N>(sym::hidden, as_double(shape.hidden_size)));
+    const N bytes = 2 * each * clock.weight_bytes() * layers * passes;
+    add_exposed(clock, {TimeId::expert_parallel, ring,
+                        collective_seconds(Collective::all_to_all, ring, bytes, N((3 * passes - 1) * layers)),
+                        sent_of(ring, value_of(bytes)), clock.micro_batches()});
+  }
+}
+template void add_model_parallel(Clock<double>&);
+template void add_model_parallel(Clock<Words>&);
+
+}  // namespace zp
