@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/advice/rules.h"
+#include "core/search/choice_words.h"
 #include "core/units/format.h"
 
 namespace zp::advice_rules {
@@ -29,21 +30,24 @@ WayOut use(const std::string& what, const Candidate& candidate) {
           Remedy{"Use " + what, candidate.plan}};
 }
 
-/// The way out of a plan that does not fit: the cheapest strategy that does, else full checkpointing, else a
-/// smaller micro batch, else words.
+/// The way out of a plan that does not fit: the cheapest strategy that does, else the best plan of all, with
+/// room for the range of the estimate or without, else words.
 WayOut way_out(const Judged& judged) {
   if (const Candidate* best = best_of(judged.candidates)) return use(label_of(best->strategy), *best);
-  const Recommendation other = recommend(judged.plan, Objective::throughput, 1);
-  if (other.candidates.empty())
-    return {"No placement fits: use more GPUs, GPUs with more memory, a shorter sequence or a smaller model.",
-            std::nullopt};
-  const Candidate& candidate = other.candidates.front();
-  const Training &now = judged.plan.training, &then = candidate.plan.training;
-  std::string what = label_of(candidate.strategy);
-  if (then.activation_checkpointing != now.activation_checkpointing)
-    what += " with full activation checkpointing";
-  if (then.micro_batch_size < now.micro_batch_size) what += " and micro batch 1";
-  return use(what, candidate);
+  for (const double margin : {1.0, 0.0}) {
+    Search search(judged.plan, {}, margin);
+    const Wanted wanted{Objective::throughput, {}, margin, 0};
+    Chooser chooser(search, wanted);
+    const std::optional<Option> fastest = chooser.fastest();
+    if (!fastest) continue;
+    const Option best = chooser.best_equal_to(*fastest).value_or(*fastest);
+    const std::string what = title_of(best, pick_of(judged.plan));
+    const Plan plan = with_pick(judged.plan, best.pick);
+    return {"Use " + what + ": " + format_bytes(estimate_memory(plan).gpu.peak) + " per GPU.",
+            Remedy{"Use " + what, plan}};
+  }
+  return {"No plan fits: use more GPUs, GPUs with more memory, a shorter sequence or a smaller model.",
+          std::nullopt};
 }
 
 /// Where the node would do but for what the pinned allocator rounds up.

@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 
 #include "core/report/speed_words.h"
 #include "core/report/table.h"
 #include "core/report/text.h"
 #include "core/report/words.h"
+#include "core/search/choice_words.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -22,7 +25,30 @@ std::string mark(const Candidate& candidate, const Plan& plan) {
 }
 
 std::string rejection_line(const Rejection& rejection) {
-  return "  ✗ " + rejection.name + ": " + rejection.reason + "\n";
+  const std::string fix = rejection.nearest_fix.empty() ? "" : "; fits with: " + rejection.nearest_fix;
+  return "  ✗ " + wrapped(rejection.name + ": " + rejection.reason + fix, 96, 4) + "\n";
+}
+
+/// The recommended one, and the best of each strategy: what fits on a screen.
+Table shortlist_table(const Plan& plan, const Recommendation& recommendation) {
+  Table table{{"", "Tokens/s", "GPU, at most", "Host per node", "Plan"}, {}, "lrrrl"};
+  const Pick origin = pick_of(plan);
+  std::vector<Strategy> seen;
+  for (std::size_t i = 0; i < recommendation.candidates.size(); ++i) {
+    const Candidate& candidate = recommendation.candidates[i];
+    const bool is_best = static_cast<int>(i) == recommendation.best;
+    const bool is_first = std::ranges::find(seen, candidate.strategy) == seen.end();
+    if (!is_best && !is_first) continue;
+    seen.push_back(candidate.strategy);
+    Option option;
+    option.pick = pick_of(candidate.plan);
+    table.rows.push_back(
+        {is_best ? "★" : "",
+         candidate.time.is_known ? format_count(std::llround(candidate.throughput.tokens_per_s)) : "–",
+         format_gib(candidate.estimate.gpu.peak_range.high),
+         format_gib(candidate.estimate.cpu.needed_per_node()), title_of(option, origin)});
+  }
+  return table;
 }
 
 }  // namespace
@@ -82,18 +108,15 @@ std::string solve_text(const PlanDocument& document, Unknown unknown,
 }
 
 std::string recommend_text(const PlanDocument& document, const Recommendation& recommendation) {
-  std::string text = model_name(document.plan) + ": " +
-                     format_count(static_cast<std::int64_t>(recommendation.candidates.size())) + " of " +
-                     format_count(recommendation.searched) + " plans tried fit and are listed\n";
-  for (const Candidate& candidate : recommendation.candidates) {
-    text += "\n" + format_count(candidate.rank) + ". " + candidate.name + "  " +
-            settings_line(candidate.plan) + "\n";
-    for (const std::string& reason : candidate.reasons)
-      text += "   " + wrapped(reason, 97, 3) + "\n";
-  }
-  if (!recommendation.rejected.empty()) text += "\nDoes not fit\n";
+  const Plan& plan = document.plan;
+  std::string text = model_name(plan) + "\n" + wrapped(recommendation.verdict, 100, 0) + "\n";
+  text += "\n" + aligned_table(shortlist_table(plan, recommendation), 0);
+  if (!recommendation.rejected.empty()) text += "\nWhy not\n";
   for (const Rejection& rejection : recommendation.rejected)
     text += rejection_line(rejection);
+  if (!recommendation.sensitivity.empty()) text += "\nWhat would help next\n";
+  for (const Sensitivity& one : recommendation.sensitivity)
+    text += "  " + sensitivity_line(one) + "\n";
   return text;
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_difference.h"
+#include "core/search/recommend.h"
 #include "core/search/solve.h"
 
 /// The JSON documents of the command line. Sizes are bytes (integers), bandwidths GB/s (10^9). Each ends with

@@ -69,12 +69,26 @@ std::string recommend_json(const PlanDocument& document, const Recommendation& r
   Json rejected = Json::array();
   for (const Rejection& rejection : recommendation.rejected)
     rejected.push_back(
-        {{"name", rejection.name}, {"reason", rejection.reason}, {"short_by", rejection.short_by.value()}});
-  return text_of({{"format", "zero-recommend/1"},
-                  {"candidates", candidate_array(document, recommendation.candidates)},
-                  {"rejected", std::move(rejected)},
-                  {"searched", recommendation.searched},
-                  {"frontier", recommendation.frontier}});
+        {{"name", rejection.name},
+         {"reason", rejection.reason},
+         {"short_by", rejection.short_by.value()},
+         {"nearest_fix", rejection.nearest_fix.empty() ? Json(nullptr) : Json(rejection.nearest_fix)}});
+  Json sensitivity = Json::array();
+  for (const Sensitivity& one : recommendation.sensitivity)
+    sensitivity.push_back({{"change", one.change},
+                           {"best", one.best ? Json(one.title) : Json(nullptr)},
+                           {"tokens_per_s", one.tokens_per_s > 0 ? Json(one.tokens_per_s) : Json(nullptr)},
+                           {"gain", one.best ? Json(one.gain) : Json(nullptr)},
+                           {"is_gain", one.is_gain}});
+  Json result = {{"format", "zero-recommend/1"}, {"verdict", recommendation.verdict}};
+  if (recommendation.best >= 0) result["best"] = recommendation.best;
+  result["candidates"] = candidate_array(document, recommendation.candidates);
+  result["rejected"] = std::move(rejected);
+  result["searched"] = recommendation.choice.searched;
+  result["estimated"] = recommendation.choice.estimated;
+  result["frontier"] = recommendation.frontier;
+  result["sensitivity"] = std::move(sensitivity);
+  return text_of(result);
 }
 
 std::string export_json(const Evaluation& evaluation, const std::vector<std::string>& paths) {

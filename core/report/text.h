@@ -8,6 +8,7 @@
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_difference.h"
 #include "core/report/json.h"
+#include "core/search/recommend.h"
 #include "core/search/solve.h"
 
 /// The same answers as json.h for a person at a terminal: UTF-8, aligned columns, a newline at the end.

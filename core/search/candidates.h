@@ -74,26 +74,8 @@ std::int64_t largest_micro_batch(const Plan& plan);
 /// How many bytes the tightest of GPU, host and drive lacks; 0 when everything fits.
 Bytes lack_of_memory(const MemoryEstimate& estimate);
 
-/// A strategy that was passed over, why, and by how much it misses.
-struct Rejection {
-  std::string name;
-  std::string reason;
-  Bytes short_by;  ///< of GPU, host or drive memory; 0 when it was rejected for another reason
-};
-
 /// What the best plan is best in: tokens a second, GPU time per token, the number of GPUs, memory left, or
 /// how little there is to get right.
 enum class Objective : std::uint8_t { throughput, memory, simplicity, cost, gpus };
-
-/// Every strategy as planned; one that does not run is tried again with full activation checkpointing, and
-/// with a micro batch of 1 at the same global batch. Ranked by the objective: throughput (shortest step of
-/// the same global batch), memory (smallest peak), simplicity (fewest moving parts). `limit` 0 = all.
-struct Recommendation {
-  std::vector<Candidate> candidates;  ///< that run, best first
-  std::vector<Rejection> rejected;
-  std::vector<int> frontier;  ///< indices of candidates no other beats in both GPU memory and step time
-  int searched = 0;           ///< plans estimated
-};
-Recommendation recommend(const Plan& plan, Objective objective = Objective::throughput, int limit = 0);
 
 }  // namespace zp

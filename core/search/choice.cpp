@@ -16,6 +16,73 @@ namespace {
 /// plenty helps nobody.
 constexpr double some = 0.1, plenty = 0.25;
 
+/// Whether the objective is one that an estimate can only tell to within a resolution.
+bool is_of_the_clock(Objective objective) {
+  return objective == Objective::throughput || objective == Objective::cost;
+}
+
+Key key(auto... parts) { return {static_cast<double>(parts)...}; }
+
+}  // namespace
+
+Chooser::Chooser(Search& search, const Wanted& wanted) : search_(search), wanted_(wanted) {
+  if (wanted.least_tokens_per_s > 0)
+    most_seconds_ = as_double(search.origin().training.sequence_length) / wanted.least_tokens_per_s;
+}
+
+bool Chooser::runs(const Option& option) const {
+  return search_.fits(option) && (most_seconds_ <= 0 || option.seconds <= most_seconds_);
+}
+
+std::optional<Option> Chooser::fastest() {
+  const auto allows = [this](const Option& option) { return runs(option); };
+  return search_.least({[this](const Option& option) {
+                          return key(cost_of(option, wanted_.objective), option.seconds, option.parts,
+                                     option.gpu.value(), option.changes);
+                        },
+                        allows, allows});
+}
+
+/// A box is asked with the widest resolution, as its picks differ.
+std::optional<Option> Chooser::best_equal_to(const Option& fastest) {
+  const double cost = cost_of(fastest, wanted_.objective);
+  const bool has_resolution = is_of_the_clock(wanted_.objective);
+  const auto within = [&](const Option& option, double resolution) {
+    return runs(option) &&
+           cost_of(option, wanted_.objective) <= cost * (1 + (has_resolution ? resolution : 0));
+  };
+  return search_.least(
+      {[&](const Option& option) {
+         return key(scarcity_of(option, search_.capacity()), option.parts, option.changes, option.seconds,
+                    option.gpu.value());
+       },
+       [&](const Option& option) { return within(option, resolution_between(option.pick, fastest.pick)); },
+       [&](const Option& option) { return within(option, widest_resolution()); }});
+}
+
+Family Chooser::family_of(const Strategy& strategy) {
+  const auto is_mine = [&](const Option& option) { return strategy_of(option) == strategy; };
+  const auto mine_runs = [&](const Option& option) { return is_mine(option) && runs(option); };
+  Family family{strategy, {}, {}, {}};
+  family.fastest =
+      search_.least({[](const Option& option) { return key(option.seconds, option.parts, option.changes); },
+                     mine_runs, mine_runs});
+  if (family.fastest) return family;
+  const auto lack = [&](const Option& option) { return shortage_of(option, search_.capacity()); };
+  family.nearest =
+      search_.least({[&](const Option& option) { return key(lack(option).bytes.value(), option.seconds); },
+                     is_mine, is_mine});
+  if (family.nearest) family.shortage = lack(*family.nearest);
+  return family;
+}
+
+bool Chooser::any_of(const Strategy& strategy) {
+  const auto mine_runs = [&](const Option& option) {
+    return strategy_of(option) == strategy && runs(option);
+  };
+  return search_.least({[](const Option&) { return Key{}; }, mine_runs, mine_runs}).has_value();
+}
+
 /// What the objective minimises.
 double cost_of(const Option& option, Objective objective) {
   switch (objective) {
@@ -33,92 +100,27 @@ double cost_of(const Option& option, Objective objective) {
   return 0;
 }
 
-/// Whether the objective is one that an estimate can only tell to within a resolution.
-bool is_of_the_clock(Objective objective) {
-  return objective == Objective::throughput || objective == Objective::cost;
-}
-
-Key key(auto... parts) { return {static_cast<double>(parts)...}; }
-
-class Choosing {
- public:
-  Choosing(Search& search, const Wanted& wanted) : search_(search), wanted_(wanted) {
-    if (wanted.least_tokens_per_s > 0)
-      most_seconds_ = as_double(search.origin().training.sequence_length) / wanted.least_tokens_per_s;
-  }
-
-  Choice choose() {
-    Choice choice;
-    choice.present = search_.evaluate(pick_of(search_.origin()));
-    choice.present_runs = runs(choice.present) && search_.is_accepted(choice.present);
-    choice.fastest = least([this](const Option& option) {
-      return key(cost_of(option, wanted_.objective), option.seconds, option.parts, option.gpu.value(),
-                 option.changes);
-    });
-    if (choice.fastest) choice.best = best_equal(*choice.fastest);
-    for (const Strategy& strategy : all_strategies())
-      choice.families.push_back(family_of(strategy));
-    choice.searched = search_.decided();
-    choice.estimated = search_.estimated();
-    return choice;
-  }
-
- private:
-  [[nodiscard]] bool runs(const Option& option) const {
-    return search_.fits(option) && (most_seconds_ <= 0 || option.seconds <= most_seconds_);
-  }
-
-  std::optional<Option> least(const std::function<Key(const Option&)>& key) {
-    const auto allows = [this](const Option& option) { return runs(option); };
-    return search_.least({key, allows, allows});
-  }
-
-  /// A box is asked with the widest resolution, as its picks differ.
-  std::optional<Option> best_equal(const Option& fastest) {
-    const double cost = cost_of(fastest, wanted_.objective);
-    const bool has_resolution = is_of_the_clock(wanted_.objective);
-    const auto within = [&](const Option& option, double resolution) {
-      return runs(option) &&
-             cost_of(option, wanted_.objective) <= cost * (1 + (has_resolution ? resolution : 0));
-    };
-    return search_.least(
-        {[&](const Option& option) {
-           return key(scarcity_of(option, search_.capacity()), option.parts, option.changes, option.seconds,
-                      option.gpu.value());
-         },
-         [&](const Option& option) { return within(option, resolution_between(option.pick, fastest.pick)); },
-         [&](const Option& option) { return within(option, widest_resolution()); }});
-  }
-
-  Family family_of(const Strategy& strategy) {
-    const auto is_mine = [&](const Option& option) { return strategy_of(option) == strategy; };
-    const auto mine_runs = [&](const Option& option) { return is_mine(option) && runs(option); };
-    Family family{strategy, {}, {}, {}};
-    family.fastest =
-        search_.least({[](const Option& option) { return key(option.seconds, option.parts, option.changes); },
-                       mine_runs, mine_runs});
-    if (family.fastest) return family;
-    const auto lack = [&](const Option& option) { return shortage_of(option, search_.capacity()); };
-    family.nearest =
-        search_.least({[&](const Option& option) { return key(lack(option).bytes.value(), option.seconds); },
-                       is_mine, is_mine});
-    if (family.nearest) family.shortage = lack(*family.nearest);
-    return family;
-  }
-
-  Search& search_;
-  const Wanted& wanted_;
-  double most_seconds_ = 0;
-};
-
-}  // namespace
-
 int scarcity_of(const Option& option, const Capacity& capacity) {
   const double left = 1 - ratio(option.gpu, capacity.gpu);
   return left >= plenty ? 0 : left >= some ? 1 : 2;
 }
 
-Choice choose(Search& search, const Wanted& wanted) { return Choosing(search, wanted).choose(); }
+Choice choose(Search& search, const Wanted& wanted) {
+  Chooser chooser(search, wanted);
+  Choice choice;
+  choice.present.pick = pick_of(search.origin());
+  if (search.counts_origin()) {
+    choice.present = search.evaluate(choice.present.pick);
+    choice.present_runs = chooser.runs(choice.present) && search.is_accepted(choice.present);
+  }
+  choice.fastest = chooser.fastest();
+  if (choice.fastest) choice.best = chooser.best_equal_to(*choice.fastest);
+  for (const Strategy& strategy : all_strategies())
+    choice.families.push_back(chooser.family_of(strategy));
+  choice.searched = search.decided();
+  choice.estimated = search.estimated();
+  return choice;
+}
 
 Choice choose(const Plan& plan, const Wanted& wanted) {
   Search search(plan, wanted.freedom, wanted.margin);

@@ -43,13 +43,34 @@ struct Choice {
   std::vector<Family> families;  ///< in the order of all_strategies()
 };
 
-/// Precondition: is_usable(check(plan)).
+/// What is asked of a search, one question at a time. Short-lived: it points at what it was made of.
+class Chooser {
+ public:
+  Chooser(Search& search, const Wanted& wanted);
+  /// Whether an option fits, with the margin, and is fast enough.
+  [[nodiscard]] bool runs(const Option& option) const;
+  std::optional<Option> fastest();
+  std::optional<Option> best_equal_to(const Option& fastest);
+  Family family_of(const Strategy& strategy);
+  /// Whether any candidate of that strategy runs.
+  bool any_of(const Strategy& strategy);
+
+ private:
+  Search& search_;
+  const Wanted& wanted_;
+  double most_seconds_ = 0;  ///< of one sequence; 0 = as long as it takes
+};
+
+/// A plan that DeepSpeed refuses, or that leaves nothing to count, is searched all the same.
 Choice choose(const Plan& plan, const Wanted& wanted);
 /// The same of a search already begun.
 Choice choose(Search& search, const Wanted& wanted);
 
 /// Of a GPU's memory there is plenty left (0), some (1) or little (2): 25 % and 10 % are the steps.
 int scarcity_of(const Option& option, const Capacity& capacity);
+
+/// What the objective minimises.
+double cost_of(const Option& option, Objective objective);
 
 /// Tokens a second of the whole run; 0 where there is no clock.
 double tokens_per_s(const Option& option, const Plan& origin);

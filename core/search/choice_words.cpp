@@ -13,7 +13,6 @@ namespace zp {
 namespace {
 
 constexpr std::size_t index_of(DimensionId id) { return static_cast<std::size_t>(id); }
-std::int64_t value_of(const Option& option, DimensionId id) { return option.pick[index_of(id)]; }
 
 /// Whether a stage reads what the dimension decides: sizes of stage 3 say nothing of stage 2.
 bool is_read(DimensionId id, const Pick& pick) {
@@ -44,8 +43,10 @@ bool is_read(DimensionId id, const Pick& pick) {
   }
 }
 
-std::string micro_batch(const Option& option) {
-  return "micro batch " + print_value(DimensionId::batch, value_of(option, DimensionId::batch));
+/// What DeepSpeed does where nothing is said, which need not be said either.
+bool is_default(DimensionId id, const Pick& pick) {
+  const Strategy strategy = all_strategies()[static_cast<std::size_t>(pick[index_of(DimensionId::strategy)])];
+  return id == DimensionId::overlap && (pick[index_of(id)] != 0) == (strategy.stage == 3);
 }
 
 /// "12 %", of a factor above or below 1.
@@ -98,7 +99,7 @@ std::vector<PickDifference> differences(const Pick& from, const Pick& to) {
   std::vector<PickDifference> all;
   for (const Dimension& dimension : dimensions()) {
     const std::size_t d = index_of(dimension.id);
-    if (from[d] == to[d] || !is_read(dimension.id, to)) continue;
+    if (from[d] == to[d] || !is_read(dimension.id, to) || is_default(dimension.id, to)) continue;
     all.push_back({dimension.id, dimension.title,
                    is_read(dimension.id, from) ? print_value(dimension.id, from[d]) : "not read",
                    print_value(dimension.id, to[d])});
@@ -107,13 +108,11 @@ std::vector<PickDifference> differences(const Pick& from, const Pick& to) {
 }
 
 std::string title_of(const Option& option, const Pick& origin) {
-  std::string title = label_of(strategy_of(option)) + " · " + micro_batch(option);
-  for (const PickDifference& difference : differences(origin, option.pick)) {
-    if (difference.id == DimensionId::strategy || difference.id == DimensionId::batch) continue;
-    std::string name(difference.title);
-    name.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(name.front())));
-    title += " · " + name + " " + difference.to;
-  }
+  std::string title = label_of(strategy_of(option)) + " · " +
+                      phrase_of(DimensionId::batch, option.pick[index_of(DimensionId::batch)]);
+  for (const PickDifference& difference : differences(origin, option.pick))
+    if (difference.id != DimensionId::strategy && difference.id != DimensionId::batch)
+      title += " · " + phrase_of(difference.id, option.pick[index_of(difference.id)]);
   return title;
 }
 
@@ -166,6 +165,16 @@ std::string verdict_of(const Choice& choice, const Plan& plan, const Wanted& wan
     sentence += "; this plan does not run";
   }
   return sentence + ". " + reason_for_best(choice, plan) + ". " + compared;
+}
+
+std::string sensitivity_line(const Sensitivity& one) {
+  if (!one.best) return one.change + ": nothing runs";
+  const std::string speed = one.tokens_per_s > 0 ? format_per_s(one.tokens_per_s, "tokens") + ", " : "";
+  if (!one.is_gain)
+    return one.change + ": " + speed +
+           (one.gain < -0.05 ? change_of(1 + one.gain) + " less" : "no more than an estimate can tell");
+  const std::string gain = one.gain > 0 ? "+" + format_percent(one.gain) : "it runs";
+  return one.change + ": " + speed + gain + ": " + one.title;
 }
 
 std::string why_not(const Family& family, const Choice& choice, const Plan& plan) {

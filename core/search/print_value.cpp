@@ -59,4 +59,58 @@ std::string print_value(DimensionId id, std::int64_t value) {
   }
 }
 
+std::string phrase_of(DimensionId id, std::int64_t value) {
+  const std::string printed = print_value(id, value);
+  const auto with = [&](const char* words) { return words + (" " + printed); };
+  switch (id) {
+    case DimensionId::batch:
+      return with("micro batch");
+    case DimensionId::checkpointing:
+      return value == 0 ? "checkpoints on the host" : (printed == "none" ? "no" : printed) + " checkpointing";
+    case DimensionId::loss:
+      return (value == 0 ? "whole" : printed) + " loss";
+    case DimensionId::mlp:
+      return printed + " MLP";
+    case DimensionId::nodes:
+      return printed + (value == 1 ? " node" : " nodes");
+    case DimensionId::tensor_parallel:
+      return with("tensor parallel");
+    case DimensionId::sequence_parallel:
+      return with("sequence parallel");
+    case DimensionId::expert_parallel:
+      return with("expert parallel");
+    case DimensionId::quantised_weights:
+      return value != 0 ? "quantised gathers" : "plain gathers";
+    case DimensionId::quantised_gradients:
+      return value != 0 ? "quantised reductions" : "plain reductions";
+    case DimensionId::secondary:
+      return with("hpZ");
+    case DimensionId::sub_group:
+      return with("sub-group");
+    case DimensionId::ratio:
+      return printed + " offloaded";
+    case DimensionId::reuse:
+      return with("reuse");
+    case DimensionId::persistence:
+      return with("persistence");
+    case DimensionId::overlap:
+      return value != 0 ? "overlap_comm" : "no overlap_comm";
+    case DimensionId::reduce_bucket:
+      return with("bucket");
+    case DimensionId::prefetch:
+      return with("prefetch");
+    case DimensionId::live:
+      return with("live");
+    case DimensionId::allgather_bucket:
+      return with("gather bucket");
+    case DimensionId::optimizer_pinning:
+      return value != 0 ? "optimizer pinned" : "optimizer not pinned";
+    case DimensionId::parameter_pinning:
+      return value != 0 ? "parameters pinned" : "parameters not pinned";
+    case DimensionId::strategy:
+      break;
+  }
+  return printed;
+}
+
 }  // namespace zp

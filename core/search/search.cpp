@@ -55,6 +55,7 @@ Search::Search(const Plan& origin, const Freedom& freedom, double margin)
       freedom_(freedom),
       margin_(margin),
       origin_pick_(pick_of(origin)),
+      counts_origin_(is_usable(check(origin))),
       capacity_(capacity_of(origin)),
       trial_(origin) {
   Plan plan = origin;
@@ -94,7 +95,7 @@ void Search::add_roots(std::size_t depth, Plan& plan, Pick& pick) {
 }
 
 void Search::add_root(const Plan& plan, const Pick& pick) {
-  if (divides_otherwise(pick, origin_pick_) && !is_usable(check(plan))) return;
+  if ((!counts_origin_ || divides_otherwise(pick, origin_pick_)) && !is_usable(check(plan))) return;
   Root& root = roots_.emplace_back();
   root.pick = pick;
   for (std::size_t d = 0; d < sized_count; ++d)

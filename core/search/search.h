@@ -77,6 +77,8 @@ class Search {
   [[nodiscard]] bool is_accepted(const Option& option) const;
 
   [[nodiscard]] const Plan& origin() const { return origin_; }
+  /// Whether the plan the search began with leaves anything to count.
+  [[nodiscard]] bool counts_origin() const { return counts_origin_; }
   [[nodiscard]] std::int64_t decided() const { return decided_; }  ///< candidates in the space
   [[nodiscard]] int estimated() const { return estimated_; }       ///< plans estimated so far
 
@@ -115,6 +117,7 @@ class Search {
   Freedom freedom_;
   double margin_;
   Pick origin_pick_;
+  bool counts_origin_;
   Capacity capacity_;
   Plan trial_;
   std::vector<Root> roots_;

@@ -119,6 +119,8 @@ std::span<const Dimension> dimensions();
 const Dimension& dimension(DimensionId id);
 /// "4 × 8", "50M", "none": a value as people read it.
 std::string print_value(DimensionId id, std::int64_t value);
+/// "no checkpointing", "bucket 50M", "optimizer not pinned": the same in a title.
+std::string phrase_of(DimensionId id, std::int64_t value);
 
 /// How many candidates there are.
 std::int64_t size_of_space(const Plan& plan, const Freedom& freedom);

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/sensitivity.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/search/choice_words.h"
+#include "core/search/resolution.h"
+#include "core/units/format.h"
+
+namespace zp {
+namespace {
+
+/// Memory of the GPUs one can rent, GiB as sold; what is usable of it is 0.99 (resources/catalog/gpus.json).
+constexpr std::array sold_memory = {16, 24, 32, 40, 48, 80, 96, 141, 192, 288};
+constexpr double usable_share = 0.99;
+
+bool has_shape(const Plan& plan) { return plan.model.source != ModelSource::tensors; }
+
+using MakeChange = std::optional<Change> (*)(const Plan& plan, const Freedom& freedom);
+
+std::optional<Change> fused_loss(const Plan& plan, const Freedom& freedom) {
+  if (freedom.fused_loss || plan.training.fused_loss == FusedLoss::fused || !has_shape(plan)) return {};
+  Change change{"fused_loss", "A fused loss (Liger-Kernel)", plan, freedom};
+  change.freedom.fused_loss = true;
+  return change;
+}
+
+std::optional<Change> tiled_mlp(const Plan& plan, const Freedom& freedom) {
+  if (freedom.tiled_mlp || plan.training.tiled_mlp || !has_shape(plan)) return {};
+  Change change{"tiled_mlp", "A tiled MLP (DeepSpeed's TiledMLP)", plan, freedom};
+  change.freedom.tiled_mlp = true;
+  return change;
+}
+
+std::optional<Change> host_memory(const Plan& plan, const Freedom& freedom) {
+  if (!freedom.offload) return {};
+  Change change{"host_memory", "Twice the host memory", plan, freedom};
+  change.plan.cluster.cpu_memory_gib *= 2;
+  return change;
+}
+
+std::optional<Change> network(const Plan& plan, const Freedom& freedom) {
+  if (plan.cluster.nodes < 2) return {};
+  Change change{"network", "Twice the network", plan, freedom};
+  change.plan.cluster.inter_node = {-1, 2 * plan.cluster.inter_node.gb_per_s};
+  return change;
+}
+
+std::optional<Change> gpu_memory(const Plan& plan, const Freedom& freedom) {
+  const auto larger = std::ranges::find_if(
+      sold_memory, [&](int gib) { return gib * usable_share > plan.cluster.gpu.memory_gib * 1.05; });
+  if (larger == sold_memory.end()) return {};
+  Change change{"gpu_memory", "GPUs of " + std::to_string(*larger) + " GB", plan, freedom};
+  change.plan.cluster.gpu.memory_gib = *larger * usable_share;
+  return change;
+}
+
+/// The global batch stays where the ranks divide it.
+Change with_nodes(const Plan& plan, const Freedom& freedom, int nodes, std::string id, std::string title) {
+  Change change{std::move(id), std::move(title), plan, freedom};
+  change.plan.cluster.nodes = nodes;
+  if (change.freedom.sequences == 0) change.freedom.sequences = train_batch_size(plan);
+  return change;
+}
+std::optional<Change> fewer_nodes(const Plan& plan, const Freedom& freedom) {
+  if (plan.cluster.nodes < 2) return {};
+  return with_nodes(plan, freedom, plan.cluster.nodes - 1, "one_node_less", "One node less");
+}
+std::optional<Change> more_nodes(const Plan& plan, const Freedom& freedom) {
+  return with_nodes(plan, freedom, plan.cluster.nodes + 1, "one_node_more", "One node more");
+}
+std::optional<Change> twice_the_nodes(const Plan& plan, const Freedom& freedom) {
+  if (plan.cluster.nodes < 2) return {};
+  return with_nodes(plan, freedom, 2 * plan.cluster.nodes, "twice_the_nodes", "Twice the nodes");
+}
+
+constexpr std::array<MakeChange, 8> changes = {fused_loss, tiled_mlp,   host_memory, network,
+                                               gpu_memory, fewer_nodes, more_nodes,  twice_the_nodes};
+
+}  // namespace
+
+std::vector<Change> possible_changes(const Plan& plan, const Freedom& freedom) {
+  std::vector<Change> possible;
+  for (const MakeChange make : changes)
+    if (std::optional<Change> change = make(plan, freedom)) possible.push_back(std::move(*change));
+  return possible;
+}
+
+Outlook outlook_of(const Choice& choice, const Plan& plan, const Wanted& wanted) {
+  Outlook outlook;
+  outlook.nearest_fix.resize(choice.families.size());
+  for (const Change& change : possible_changes(plan, wanted.freedom)) {
+    Wanted changed = wanted;
+    changed.freedom = change.freedom;
+    Search search(change.plan, change.freedom, wanted.margin);
+    Chooser chooser(search, changed);
+    for (std::size_t i = 0; i < choice.families.size(); ++i)
+      if (!choice.families[i].fastest && outlook.nearest_fix[i].empty() &&
+          chooser.any_of(choice.families[i].strategy))
+        outlook.nearest_fix[i] = change.title;
+    Sensitivity one{change.id, change.title, chooser.fastest(), "", 0, 0, false};
+    if (one.best) {
+      one.title = title_of(*one.best, pick_of(plan));
+      one.tokens_per_s = tokens_per_s(*one.best, change.plan);
+      if (choice.fastest && choice.fastest->seconds > 0) {
+        one.gain = choice.fastest->seconds / one.best->seconds - 1;
+        one.is_gain = one.gain > std::max(resolution_between(one.best->pick, choice.fastest->pick),
+                                          error_of(Difference::kernels));
+      } else {
+        one.is_gain = !choice.fastest;
+      }
+    }
+    outlook.changes.push_back(std::move(one));
+  }
+  return outlook;
+}
+
+}  // namespace zp
