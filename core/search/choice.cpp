@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/formula/arithmetic.h"
 #include "core/search/resolution.h"
 
 namespace zp {
@@ -27,7 +26,7 @@ Key key(auto... parts) { return {static_cast<double>(parts)...}; }
 
 Chooser::Chooser(Search& search, const Wanted& wanted) : search_(search), wanted_(wanted) {
   if (wanted.least_tokens_per_s > 0)
-    most_seconds_ = as_double(search.origin().training.sequence_length) / wanted.least_tokens_per_s;
+    most_seconds_ = static_cast<double>(search.origin().training.sequence_length) / wanted.least_tokens_per_s;
 }
 
 bool Chooser::runs(const Option& option) const {
@@ -93,7 +92,7 @@ double cost_of(const Option& option, Objective objective) {
     case Objective::gpus:
       return option.gpus;
     case Objective::memory:
-      return as_double(option.gpu.value());
+      return static_cast<double>(option.gpu.value());
     case Objective::simplicity:
       return option.parts;
   }
@@ -105,9 +104,9 @@ int scarcity_of(const Option& option, const Capacity& capacity) {
   return left >= plenty ? 0 : left >= some ? 1 : 2;
 }
 
-Choice choose(Search& search, const Wanted& wanted) {
+PlanChoice choose(Search& search, const Wanted& wanted) {
   Chooser chooser(search, wanted);
-  Choice choice;
+  PlanChoice choice;
   choice.present.pick = pick_of(search.origin());
   if (search.counts_origin()) {
     choice.present = search.evaluate(choice.present.pick);
@@ -122,7 +121,7 @@ Choice choose(Search& search, const Wanted& wanted) {
   return choice;
 }
 
-Choice choose(const Plan& plan, const Wanted& wanted) {
+PlanChoice choose(const Plan& plan, const Wanted& wanted) {
   Search search(plan, wanted.freedom, wanted.margin);
   return choose(search, wanted);
 }
@@ -133,7 +132,7 @@ Strategy strategy_of(const Option& option) {
 }
 
 double tokens_per_s(const Option& option, const Plan& origin) {
-  return option.seconds > 0 ? as_double(origin.training.sequence_length) / option.seconds : 0;
+  return option.seconds > 0 ? static_cast<double>(origin.training.sequence_length) / option.seconds : 0;
 }
 
 }  // namespace zp

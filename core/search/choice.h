@@ -31,7 +31,7 @@ struct Family {
   Shortage shortage;              ///< of the nearest
 };
 
-struct Choice {
+struct PlanChoice {
   std::int64_t searched = 0;  ///< candidates decided: estimated, or ruled out by a bound
   int estimated = 0;
   Option present;                 ///< the plan as it is
@@ -62,9 +62,9 @@ class Chooser {
 };
 
 /// A plan that DeepSpeed refuses, or that leaves nothing to count, is searched all the same.
-Choice choose(const Plan& plan, const Wanted& wanted);
+PlanChoice choose(const Plan& plan, const Wanted& wanted);
 /// The same of a search already begun.
-Choice choose(Search& search, const Wanted& wanted);
+PlanChoice choose(Search& search, const Wanted& wanted);
 
 /// Of a GPU's memory there is plenty left (0), some (1) or little (2): 25 % and 10 % are the steps.
 int scarcity_of(const Option& option, const Capacity& capacity);

@@ -81,7 +81,7 @@ std::string advantages(const Option& best, const Option& fastest) {
   return all;
 }
 
-const Option* nearest_of_all(const Choice& choice) {
+const Option* nearest_of_all(const PlanChoice& choice) {
   const Family* nearest = nullptr;
   for (const Family& family : choice.families)
     if (family.nearest && (nearest == nullptr || family.shortage.bytes < nearest->shortage.bytes))
@@ -122,7 +122,7 @@ std::string figures_of(const Option& option, const Plan& plan) {
   return option.seconds > 0 ? speed_of(option, plan) + ", " + memory : memory;
 }
 
-std::string reason_for_best(const Choice& choice, const Plan& plan) {
+std::string reason_for_best(const PlanChoice& choice, const Plan& plan) {
   if (!choice.best) return "";
   const Option &best = *choice.best, &fastest = *choice.fastest;
   if (best.pick == fastest.pick)
@@ -132,7 +132,7 @@ std::string reason_for_best(const Choice& choice, const Plan& plan) {
          advantages(best, fastest);
 }
 
-std::string verdict_of(const Choice& choice, const Plan& plan, const Wanted& wanted) {
+std::string verdict_of(const PlanChoice& choice, const Plan& plan, const Wanted& wanted) {
   const std::string compared = format_count(choice.searched) + " plans compared.";
   if (!choice.best) {
     const Option* nearest = nearest_of_all(choice);
@@ -177,7 +177,7 @@ std::string sensitivity_line(const Sensitivity& one) {
   return one.change + ": " + speed + gain + ": " + one.title;
 }
 
-std::string why_not(const Family& family, const Choice& choice, const Plan& plan) {
+std::string why_not(const Family& family, const PlanChoice& choice, const Plan& plan) {
   if (family.fastest) {
     if (!choice.fastest || family.fastest->seconds <= 0) return "fits";
     const double factor = family.fastest->seconds / choice.fastest->seconds;

@@ -30,15 +30,15 @@ std::string figures_of(const Option& option, const Plan& plan);
 
 /// One sentence that leads with the answer: what to run, what it brings against the plan as it is, and why it
 /// and not the fastest. Where nothing runs: what comes nearest, and what it lacks.
-std::string verdict_of(const Choice& choice, const Plan& plan, const Wanted& wanted);
+std::string verdict_of(const PlanChoice& choice, const Plan& plan, const Wanted& wanted);
 
 /// The same in a few words beside the title of the best plan: "As fast as the fastest within what an estimate
 /// can tell, 22 GiB more free, nothing offloaded".
-std::string reason_for_best(const Choice& choice, const Plan& plan);
+std::string reason_for_best(const PlanChoice& choice, const Plan& plan);
 
 /// Why a family is not the answer: what rules out the last of its candidates and by how much, or how much
 /// slower the fastest of them is.
-std::string why_not(const Family& family, const Choice& choice, const Plan& plan);
+std::string why_not(const Family& family, const PlanChoice& choice, const Plan& plan);
 
 /// "Twice the network: 71,900 tokens/s, +120 %: ZeRO-2 · micro batch 4 × 4"; "… no faster by more than an
 /// estimate can tell".

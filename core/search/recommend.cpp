@@ -60,7 +60,7 @@ Recommendation recommend(const Plan& plan, const Wanted& wanted, int limit) {
   Recommendation result;
   Search search(plan, wanted.freedom, wanted.margin);
   result.choice = choose(search, wanted);
-  const Choice& choice = result.choice;
+  const PlanChoice& choice = result.choice;
   const Pick origin = pick_of(plan);
 
   std::vector<Option> options;

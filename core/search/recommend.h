@@ -21,7 +21,7 @@ struct Rejection {
 };
 
 struct Recommendation {
-  Choice choice;
+  PlanChoice choice;
   /// That run: the best, the fastest, the frontier and the fastest of each strategy; best by the objective
   /// first.
   std::vector<Candidate> candidates;

@@ -122,8 +122,9 @@ Option Search::evaluate(const Pick& pick) {
   trial_.zero.offload_optimizer.buffer_count = origin_.zero.offload_optimizer.buffer_count;
   trial_.zero.offload_param.buffer_count = origin_.zero.offload_param.buffer_count;
   trial_.zero.offload_param.buffer_size = origin_.zero.offload_param.buffer_size;
-  MemoryEstimate memory = estimate_memory(trial_);
-  if (widen_swap_buffers(trial_, memory.nvme.smallest_buffers)) memory = estimate_memory(trial_);
+  const Basis basis(trial_, tensors_.kinds());  // which the sizes of swap buffers are no part of
+  MemoryEstimate memory = estimate_memory(basis);
+  if (widen_swap_buffers(trial_, memory.nvme.smallest_buffers)) memory = estimate_memory(basis);
   option.gpu = with_margin(memory.gpu.peak, memory.gpu.peak_range.high, margin_);
   if (const Entry* apart = memory.ledger.find(EntryId::buffers_large_gradient))
     option.least_gpu = option.gpu - apart->high;
@@ -132,7 +133,7 @@ Option Search::evaluate(const Pick& pick) {
   option.host = with_margin(memory.cpu.needed_per_node(), memory.cpu.needed_range.high, margin_);
   option.drive = with_margin(memory.nvme.per_node, memory.nvme.per_node_range.high, margin_);
   option.gpus = trial_.cluster.ranks();
-  const StepTime time = estimate_speed(trial_);
+  const StepTime time = estimate_speed(basis);
   if (time.is_known) {
     const auto sequences = static_cast<double>(train_batch_size(trial_));
     option.seconds = time.total / sequences;

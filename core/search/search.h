@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/memory/basis.h"
 #include "core/search/option.h"
 
 /// Branch and bound over the space of candidates. Internal to search/, and what its tests compare with brute
@@ -114,6 +115,7 @@ class Search {
   [[nodiscard]] std::pair<Box, Box> halves(const Box& box);
 
   Plan origin_;
+  ModelTensors tensors_{origin_.model};  ///< every candidate's
   Freedom freedom_;
   double margin_;
   Pick origin_pick_;

@@ -89,7 +89,7 @@ std::vector<Change> possible_changes(const Plan& plan, const Freedom& freedom) {
   return possible;
 }
 
-Outlook outlook_of(const Choice& choice, const Plan& plan, const Wanted& wanted) {
+Outlook outlook_of(const PlanChoice& choice, const Plan& plan, const Wanted& wanted) {
   Outlook outlook;
   outlook.nearest_fix.resize(choice.families.size());
   for (const Change& change : possible_changes(plan, wanted.freedom)) {

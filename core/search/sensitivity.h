@@ -35,6 +35,6 @@ struct Outlook {
   std::vector<Sensitivity> changes;
   std::vector<std::string> nearest_fix;
 };
-Outlook outlook_of(const Choice& choice, const Plan& plan, const Wanted& wanted);
+Outlook outlook_of(const PlanChoice& choice, const Plan& plan, const Wanted& wanted);
 
 }  // namespace zp

@@ -93,7 +93,7 @@ class SearchTest : public QObject {
 
   void recommend_ranks_what_fits_data() {
     QTest::addColumn<QString>("objective");
-    for (const char* objective : {"throughput", "memory", "simplicity"})
+    for (const char* objective : {"throughput", "memory", "simplicity", "cost", "gpus"})
       QTest::newRow(objective) << objective;
   }
   void recommend_ranks_what_fits() {
@@ -105,6 +105,9 @@ class SearchTest : public QObject {
                          {"candidates", {candidate_sample()}},
                          {"rejected", {{{"name", ""}, {"reason", ""}, {"short_by", 0}}}},
                          {"searched", 0},
+                         {"best", 0},
+                         {"verdict", ""},
+                         {"sensitivity", {{{"change", ""}}}},
                          {"frontier", {0}}};
     QCOMPARE(QByteArray::fromStdString(difference_of_shape(json, sample)), QByteArray());
     check_candidates(json["candidates"]);
@@ -120,15 +123,31 @@ class SearchTest : public QObject {
       QVERIFY(rejected["short_by"] >= 0 && !rejected["reason"].get<std::string>().empty());
     for (const Json& index : json["frontier"])
       QVERIFY(index >= 0 && index < json["candidates"].size());
-    QVERIFY(json["searched"] >= json["candidates"].size() + json["rejected"].size());
+    QVERIFY(json["searched"] >= 10'000);
+    QVERIFY(json["best"] >= 0 && json["best"] < json["candidates"].size());
+    QVERIFY(!json["verdict"].get<std::string>().empty());
   }
 
-  void limit_keeps_the_first() {
+  void limit_keeps_the_first_and_the_recommended() {
     const Json all = run_on(llama, {"recommend", "-", "--json"}).json();
     const Json two = run_on(llama, {"recommend", "-", "--json", "--limit", "2"}).json();
     QCOMPARE(two["candidates"].size(), std::size_t{2});
-    for (std::size_t i = 0; i < 2; ++i)
-      QVERIFY(two["candidates"][i]["name"] == all["candidates"][i]["name"]);
+    QVERIFY(two["candidates"][0]["name"] == all["candidates"][0]["name"]);
+    QVERIFY(two["candidates"][two["best"].get<std::size_t>()]["name"] ==
+            all["candidates"][all["best"].get<std::size_t>()]["name"]);
+  }
+
+  void what_may_change_is_said_on_the_command_line() {
+    const Json kept =
+        run_on(llama, {"recommend", "-", "--json", "--keep", "offload,nvme,micro-batch"}).json();
+    for (const Json& candidate : kept["candidates"]) {
+      QVERIFY(candidate["name"].get<std::string>().find("opt-") == std::string::npos);
+      QVERIFY(candidate["name"].get<std::string>().find(".mb") == std::string::npos);
+    }
+    const Json more = run_on(llama, {"recommend", "-", "--json", "--allow", "fused-loss"}).json();
+    QVERIFY(more["searched"] > run_on(llama, {"recommend", "-", "--json"}).json()["searched"]);
+    const Outcome wrong = run_on(llama, {"recommend", "-", "--allow", "magic"});
+    QCOMPARE(wrong.status, 2);
   }
 
   void recommend_says_no_when_nothing_fits() {
@@ -147,8 +166,9 @@ class SearchTest : public QObject {
       QVERIFY2(compared.out.contains(column), column);
     const Outcome recommended = run_on(llama, {"recommend", "-"});
     QCOMPARE(recommended.status, 0);
-    QVERIFY2(recommended.out.contains("\n1. stage-"), recommended.out);
-    QVERIFY2(recommended.out.contains("   step "), recommended.out);
+    QVERIFY2(recommended.out.contains("\nRun ZeRO-"), recommended.out);
+    QVERIFY2(recommended.out.contains("★"), recommended.out);
+    QVERIFY2(recommended.out.contains("What would help next"), recommended.out);
   }
 };
 

@@ -118,48 +118,6 @@ class CandidatesTest : public QObject {
     }));
   }
 
-  void recommend_falls_back_on_checkpointing_and_keeps_the_global_batch() {
-    Plan plan = plan_of("llama-2-13b", 4);
-    plan.training.sequence_length = 4096;
-    const Recommendation result = recommend(plan);
-    QVERIFY(!result.candidates.empty());
-    const Candidate& best = result.candidates.front();
-    QVERIFY2(QString::fromStdString(best.name).endsWith(QStringLiteral(".ckpt")), best.name.c_str());
-    QVERIFY(best.estimate.fits());
-    QCOMPARE(train_batch_size(best.plan), train_batch_size(plan));
-  }
-
-  void recommend_says_by_how_much_the_others_miss() {
-    const Recommendation result = recommend(plan_of("gpt-3-175b", 1));
-    QVERIFY(!result.rejected.empty());
-    for (const Rejection& rejection : result.rejected) {
-      QVERIFY(!rejection.reason.empty());
-      QVERIFY(rejection.short_by.value() > 0);
-    }
-    QVERIFY(result.searched >= 14);
-  }
-
-  void recommend_never_lists_what_deepspeed_stops_at() {
-    Plan plan = plan_of("llama-2-7b", 1);
-    plan.training.optimizer = Optimizer::muon;  // refused with reduce_scatter
-    const Recommendation result = recommend(plan);
-    for (const Candidate& candidate : result.candidates)
-      QVERIFY2(!stops(check(candidate.plan)), candidate.name.c_str());
-    QVERIFY(std::ranges::any_of(result.rejected, [](const Rejection& rejection) {
-      return rejection.short_by.value() == 0 && !rejection.reason.empty();
-    }));
-  }
-
-  void the_frontier_holds_the_smallest_and_the_fastest() {
-    const Recommendation result = recommend(plan_of("llama-2-7b", 1));
-    QVERIFY(!result.frontier.empty());
-    QCOMPARE(result.frontier.front(), 0);  // the first by throughput is beaten by none
-    const auto smallest = std::ranges::min_element(
-        result.candidates, {}, [](const Candidate& candidate) { return candidate.estimate.gpu.peak; });
-    const int index = static_cast<int>(smallest - result.candidates.begin());
-    QVERIFY(std::ranges::find(result.frontier, index) != result.frontier.end());
-  }
-
   void a_plan_that_does_not_fit_gets_a_way_out() {
     const Plan plan = plan_of("llama-2-70b", 1);
     const auto found = advice(plan, figures_of(plan), compare(plan));

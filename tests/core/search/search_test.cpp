@@ -73,7 +73,7 @@ class SearchTest : public QObject {
       RC_PRE(size_of_space(plan, freedom) < 100'000);
       Search search(plan, freedom, margin);
       const Wanted wanted{Objective::throughput, freedom, margin, 0};
-      const Choice choice = choose(search, wanted);
+      const PlanChoice choice = choose(search, wanted);
       const BruteForce all(plan, freedom);
       RC_ASSERT(search.decided() == static_cast<std::int64_t>(all.picks().size()));
       candidates += search.decided();

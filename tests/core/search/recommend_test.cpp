@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/recommend.h"
+
+#include <rapidcheck.h>
+
+#include <QtTest>
+#include <algorithm>
+#include <set>
+
+#include "core/catalog/catalog.h"
+#include "core/evaluate/evaluate.h"
+#include "core/evaluate/export_check.h"
+#include "core/rules/check_plan.h"
+#include "core/search/choice_words.h"
+#include "core/search/resolution.h"
+#include "tests/support/random_run.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+
+namespace {
+
+Plan plan_of(const char* model, std::int64_t micro_batch) {
+  Plan plan;
+  plan.model = model_from_preset(catalog().find_model(model).value());
+  plan.training.micro_batch_size = micro_batch;
+  plan.training.gradient_accumulation_steps = 4;
+  plan.zero.stage = 2;
+  return plan;
+}
+
+const Rejection* rejected(const Recommendation& recommendation, std::string_view name) {
+  const auto found = std::ranges::find(recommendation.rejected, name, &Rejection::name);
+  return found == recommendation.rejected.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+class RecommendTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void what_is_recommended_fits_with_its_range_and_is_taken_when_exported() {
+    QVERIFY(rc::check("the best and the fastest", [] {
+      const Plan plan = *test::any_run();
+      RC_PRE(is_usable(check(plan)));
+      const PlanChoice choice = choose(plan, {});
+      for (const std::optional<Option>& option : {choice.best, choice.fastest}) {
+        if (!option) continue;
+        const Candidate candidate = candidate_of(with_pick(plan, option->pick), "");
+        RC_ASSERT(candidate.estimate.gpu.peak_range.high <= candidate.estimate.gpu.capacity);
+        RC_ASSERT(candidate.estimate.cpu.needed_range.high <= candidate.estimate.cpu.capacity_per_node);
+        RC_ASSERT(candidate.runs());
+        RC_ASSERT(!stops(check_of_export(evaluate({candidate.plan, {}}))));
+        RC_ASSERT(train_batch_size(candidate.plan) == train_batch_size(plan));
+      }
+    }));
+  }
+
+  void more_than_twenty_thousand_plans_are_decided() {
+    const Recommendation result = recommend(plan_of("llama-2-7b", 4));
+    QVERIFY(result.choice.searched >= 20'000);
+    QVERIFY(result.choice.estimated < result.choice.searched / 4);
+  }
+
+  void millions_on_request() {
+    Wanted wanted;
+    wanted.freedom.thorough = true;
+    QVERIFY(size_of_space(plan_of("llama-2-7b", 4), wanted.freedom) >= 1'000'000);
+  }
+
+  void the_fastest_that_fits_is_always_listed() {
+    for (const int limit : {0, 2, 5}) {
+      const Recommendation result = recommend(plan_of("llama-2-7b", 4), {}, limit);
+      QCOMPARE(pick_of(result.candidates.front().plan), result.choice.fastest->pick);
+      QVERIFY(limit == 0 || result.candidates.size() <= static_cast<std::size_t>(limit));
+      QCOMPARE(pick_of(result.candidates[static_cast<std::size_t>(result.best)].plan),
+               result.choice.best->pick);
+    }
+  }
+
+  void one_alone_is_the_recommended() {
+    const Recommendation result = recommend(plan_of("llama-2-7b", 4), {}, 1);
+    QCOMPARE(result.candidates.size(), std::size_t{1});
+    QCOMPARE(result.best, 0);
+    QCOMPARE(pick_of(result.candidates.front().plan), result.choice.best->pick);
+  }
+
+  void names_differ_and_say_in_what() {
+    const Recommendation result = recommend(plan_of("llama-2-7b", 4));
+    std::set<std::string> names;
+    for (const Candidate& candidate : result.candidates)
+      QVERIFY2(names.insert(candidate.name).second, candidate.name.c_str());
+    QVERIFY(result.candidates.front().name.starts_with("stage-"));
+  }
+
+  void a_gain_that_cannot_be_told_is_not_offered() {
+    const Plan plan = plan_of("llama-2-7b", 4);
+    const Recommendation first = recommend(plan);
+    const Plan best = first.candidates[static_cast<std::size_t>(first.best)].plan;
+    const Recommendation again = recommend(best);
+    QVERIFY2(again.verdict.starts_with("Keep this plan"), again.verdict.c_str());
+    for (const Sensitivity& one : first.sensitivity)
+      QVERIFY2(!one.is_gain || one.gain > error_of(Difference::kernels), one.change.c_str());
+  }
+
+  void what_fell_says_what_was_short_and_what_brings_it_back() {
+    Plan plan = plan_of("llama-3.1-70b", 1);
+    const Recommendation result = recommend(plan);
+    const Rejection* stage_3 = rejected(result, "stage-3");
+    QVERIFY(stage_3 != nullptr);
+    QVERIFY(stage_3->short_by.value() > 0);
+    QVERIFY2(stage_3->reason.starts_with("short of "), stage_3->reason.c_str());
+    const Rejection* stage_0 = rejected(result, "stage-0");
+    QVERIFY(stage_0 != nullptr && stage_0->short_by > stage_3->short_by);
+    const bool any_fix =
+        std::ranges::any_of(result.rejected, [](const Rejection& one) { return !one.nearest_fix.empty(); });
+    QVERIFY(any_fix);
+  }
+
+  void what_deepspeed_refuses_is_never_listed() {
+    Plan plan = plan_of("llama-2-7b", 1);
+    plan.training.optimizer = Optimizer::muon;  // refused with reduce_scatter
+    const Recommendation result = recommend(plan);
+    for (const Candidate& candidate : result.candidates)
+      QVERIFY2(!stops(check(candidate.plan)), candidate.name.c_str());
+  }
+
+  void a_plan_that_leaves_nothing_to_count_is_searched_all_the_same() {
+    Plan plan = plan_of("llama-2-7b", 1);
+    plan.training.tensor_parallel = 3;
+    Wanted wanted;
+    wanted.freedom.tensor_parallel = true;
+    const Recommendation result = recommend(plan, wanted);
+    QVERIFY(!result.choice.present_runs);
+    QVERIFY(!result.candidates.empty());
+  }
+
+  void where_nothing_fits_the_nearest_is_named() {
+    Plan plan = plan_of("deepseek-v3-671b", 1);
+    const Recommendation result = recommend(plan);
+    QVERIFY(result.candidates.empty() && result.best == -1);
+    QVERIFY2(
+        result.verdict.starts_with("Nothing fits") && result.verdict.find(" lacks ") != std::string::npos,
+        result.verdict.c_str());
+  }
+
+  void without_a_clock_the_least_to_get_right_is_recommended() {
+    Plan plan = plan_of("llama-2-7b", 1);
+    const TensorList tensors = tensors_of(plan.model.architecture);
+    plan.model = model_from_tensors({tensors.kinds().begin(), tensors.kinds().end()});
+    const Recommendation result = recommend(plan);
+    QVERIFY(!result.candidates.empty());
+    QCOMPARE(result.choice.best->seconds, 0.0);
+  }
+
+  void slower_plans_than_asked_for_do_not_count() {
+    const Plan plan = plan_of("llama-2-7b", 4);
+    const Recommendation all = recommend(plan);
+    Wanted wanted;
+    wanted.least_tokens_per_s = 0.99 * all.candidates.front().throughput.tokens_per_s;
+    for (const Candidate& candidate : recommend(plan, wanted).candidates)
+      QVERIFY(candidate.throughput.tokens_per_s >= wanted.least_tokens_per_s * (1 - 1e-9));
+    wanted.least_tokens_per_s *= 2;
+    QVERIFY(recommend(plan, wanted).candidates.empty());
+  }
+
+  void each_objective_puts_its_own_first() {
+    Plan plan = plan_of("llama-2-7b", 4);
+    plan.cluster.nodes = 4;
+    Wanted wanted;
+    wanted.freedom.fewer_nodes = true;
+    wanted.objective = Objective::gpus;
+    QCOMPARE(recommend(plan, wanted).candidates.front().plan.cluster.nodes, 1);
+    wanted.objective = Objective::memory;
+    const Recommendation smallest = recommend(plan, wanted);
+    for (const Candidate& candidate : smallest.candidates)
+      QVERIFY(candidate.estimate.gpu.peak_range.high >=
+              smallest.candidates.front().estimate.gpu.peak_range.high);
+    wanted.objective = Objective::cost;
+    const Recommendation cheapest = recommend(plan, wanted);
+    QVERIFY(cheapest.choice.fastest->seconds * cheapest.choice.fastest->gpus <=
+            cheapest.choice.present.seconds * cheapest.choice.present.gpus);
+  }
+};
+
+ZP_TEST(RecommendTest)
+#include "recommend_test.moc"
