@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "app/input.h"
 #include "app/options.h"
 #include "app/output.h"
+#include "app/search_options.h"
 #include "core/report/json.h"
 #include "core/report/text.h"
 
@@ -24,16 +24,10 @@ struct Options {
   int limit = 0;
 };
 
-void set_freedoms(Freedom& freedom, const std::vector<std::string>& names, bool is_free) {
-  for (const std::string& name : names)
-    freedom.*std::ranges::find(freedom_rows(), name, &FreedomRow::name)->member = is_free;
-}
-
 int run_recommend(const Options& options) {
   const PlanDocument document = load_plan(options.plan);
   Wanted wanted = options.wanted;
-  set_freedoms(wanted.freedom, options.allowed, true);
-  set_freedoms(wanted.freedom, options.kept, false);
+  wanted.freedom = freedom_of(options.allowed, options.kept);
   const Recommendation recommendation = recommend(document.plan, wanted, options.limit);
   print(options.json ? recommend_json(document, recommendation) : recommend_text(document, recommendation));
   return recommendation.candidates.empty() ? answer_is_no : done;
@@ -57,28 +51,10 @@ void add_recommend(CLI::App& app, Run& run) {
       ->transform(CLI::Transformer(objectives).description(""))
       ->type_name("OBJECTIVE");
   command
-      .add_option("--margin", options.wanted.margin,
-                  "Of the range above the estimate, the share that must fit too: 1 (its high end) to 0")
-      ->check(CLI::Validator(CLI::Range(0.0, 1.0)).description(""))
-      ->type_name("SHARE");
-  command
       .add_option("--min-tokens-per-s", options.wanted.least_tokens_per_s, "Only plans at least that fast")
       ->check(CLI::Validator(CLI::NonNegativeNumber).description(""))
       ->type_name("N");
-  std::vector<std::string> names;
-  for (const FreedomRow& row : freedom_rows())
-    names.emplace_back(row.name);
-  const auto add_freedoms = [&](const char* option, std::vector<std::string>& list, const char* help) {
-    command.add_option(option, list, help)
-        ->delimiter(',')
-        ->check(CLI::Validator(CLI::IsMember(names)).description(""))
-        ->type_name("WHAT");
-  };
-  add_freedoms(
-      "--allow", options.allowed,
-      "What the search may change besides: batch-size, fused-loss, tiled-mlp, quantised, tensor-parallel, "
-      "sequence-parallel, expert-parallel, fewer-nodes, thorough");
-  add_freedoms("--keep", options.kept, "What it may not: micro-batch, checkpointing, offload, nvme, tuning");
+  add_search_options(command, options.wanted.margin, options.allowed, options.kept);
   command.add_option("--limit", options.limit, "Print the first N plans; 0 prints all")
       ->check(CLI::Validator(CLI::NonNegativeNumber).description(""))
       ->type_name("N");

@@ -1,15 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include <algorithm>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "app/commands.h"
 #include "app/input.h"
 #include "app/options.h"
 #include "app/output.h"
+#include "app/search_options.h"
 #include "core/report/json.h"
 #include "core/report/text.h"
+#include "core/rules/check_plan.h"
 
 namespace zp::app {
 namespace {
@@ -17,12 +21,30 @@ namespace {
 struct Options {
   PlanInput plan;
   Unknown unknown = Unknown::parameters;
+  bool every_plan = false;
+  double min_tokens_per_s = 0;
+  double at_most_slower = -1;  ///< per cent; negative: not asked for
+  double margin = -1;          ///< negative: 1 over every plan, 0 for the plan as it stands
+  std::vector<std::string> allowed, kept;
   bool json = false;
 };
 
+SolveOver over_of(const Options& options, const Plan& plan) {
+  SolveOver over{options.every_plan, {}};
+  over.wanted.freedom = freedom_of(options.allowed, options.kept);
+  over.wanted.margin = options.margin >= 0 ? options.margin : options.every_plan ? 1 : 0;
+  over.wanted.least_tokens_per_s = options.min_tokens_per_s;
+  if (options.at_most_slower >= 0 && is_usable(check(plan)))
+    over.wanted.least_tokens_per_s =
+        std::max(over.wanted.least_tokens_per_s,
+                 figures_of(plan).throughput.tokens_per_s * (1 - options.at_most_slower / 100));
+  return over;
+}
+
 int run_solve(const Options& options) {
   const PlanDocument document = load_plan(options.plan);
-  const std::optional<Solution> solution = solve(document.plan, options.unknown);
+  const std::optional<Solution> solution =
+      solve(document.plan, options.unknown, over_of(options, document.plan));
   print(options.json ? solve_json(document, solution) : solve_text(document, options.unknown, solution));
   return solution ? done : answer_is_no;
 }
@@ -33,17 +55,33 @@ void add_solve(CLI::App& app, Run& run) {
   static const std::map<std::string, Unknown> unknowns = {{"max-parameters", Unknown::parameters},
                                                           {"max-micro-batch", Unknown::micro_batch},
                                                           {"max-sequence-length", Unknown::sequence_length},
-                                                          {"min-gpus", Unknown::gpus}};
+                                                          {"min-gpus", Unknown::gpus},
+                                                          {"min-gpu-memory", Unknown::gpu_memory},
+                                                          {"min-host-memory", Unknown::host_memory},
+                                                          {"min-network", Unknown::network}};
   const auto [command, options] =
       add_command(app, run, "solve",
                   "The largest model, batch or sequence, or the fewest GPUs, that still fit", run_solve);
   add_plan_option(command, options.plan)->required();
   command
       .add_option("--for", options.unknown,
-                  "max-parameters, max-micro-batch, max-sequence-length or min-gpus")
+                  "max-parameters, max-micro-batch, max-sequence-length, min-gpus, min-gpu-memory, "
+                  "min-host-memory or "
+                  "min-network")
       ->required()
       ->transform(CLI::CheckedTransformer(unknowns).description(""))
       ->type_name("WHAT");
+  command.add_flag("--every-plan", options.every_plan,
+                   "Over every plan DeepSpeed allows, not this one alone: the answer says which");
+  command.add_option("--min-tokens-per-s", options.min_tokens_per_s, "Only plans at least that fast")
+      ->check(CLI::Validator(CLI::NonNegativeNumber).description(""))
+      ->type_name("N");
+  command
+      .add_option("--at-most-slower", options.at_most_slower,
+                  "Only plans at most that many per cent slower than this one")
+      ->check(CLI::Validator(CLI::Range(0.0, 100.0)).description(""))
+      ->type_name("PERCENT");
+  add_search_options(command, options.margin, options.allowed, options.kept);
   add_json_option(command, options.json);
 }
 

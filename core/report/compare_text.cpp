@@ -24,6 +24,12 @@ std::string mark(const Candidate& candidate, const Plan& plan) {
   return candidate.strategy == strategy_of(plan) ? "▸" : "";
 }
 
+Option option_of(const Candidate& candidate) {
+  Option option;
+  option.pick = pick_of(candidate.plan);
+  return option;
+}
+
 std::string rejection_line(const Rejection& rejection) {
   const std::string fix = rejection.nearest_fix.empty() ? "" : "; fits with: " + rejection.nearest_fix;
   return "  ✗ " + wrapped(rejection.name + ": " + rejection.reason + fix, 96, 4) + "\n";
@@ -40,13 +46,11 @@ Table shortlist_table(const Plan& plan, const Recommendation& recommendation) {
     const bool is_first = std::ranges::find(seen, candidate.strategy) == seen.end();
     if (!is_best && !is_first) continue;
     seen.push_back(candidate.strategy);
-    Option option;
-    option.pick = pick_of(candidate.plan);
     table.rows.push_back(
         {is_best ? "★" : "",
          candidate.time.is_known ? format_count(std::llround(candidate.throughput.tokens_per_s)) : "–",
          format_gib(candidate.estimate.gpu.peak_range.high),
-         format_gib(candidate.estimate.cpu.needed_per_node()), title_of(option, origin)});
+         format_gib(candidate.estimate.cpu.needed_per_node()), title_of(option_of(candidate), origin)});
   }
   return table;
 }
@@ -90,20 +94,26 @@ std::string compare_text(const Evaluation& evaluation) {
 
 std::string solve_text(const PlanDocument& document, Unknown unknown,
                        const std::optional<Solution>& solution) {
-  const bool is_smallest = unknown == Unknown::gpus;
   if (!solution)
-    return model_name(document.plan) +
-           (is_smallest ? ": no number of GPUs is enough.\n" : ": nothing fits, not even the smallest.\n");
-  constexpr std::array<std::string_view, 4> units = {"parameters", "sequences a GPU", "tokens a sequence",
-                                                     "GPUs"};
+    return model_name(document.plan) + (unknown == Unknown::gpus ? ": no number of GPUs is enough.\n"
+                                                                 : ": nothing fits, whatever the value.\n");
+  constexpr std::array<std::string_view, unknown_count> units = {"parameters",
+                                                                 "sequences a GPU",
+                                                                 "tokens a sequence",
+                                                                 "GPUs",
+                                                                 "GiB usable on each GPU",
+                                                                 "GiB of host memory on each node",
+                                                                 "GB/s between nodes"};
   const std::string unit(units[static_cast<std::size_t>(unknown)]);
   const MemoryEstimate& estimate = solution->candidate.estimate;
   std::string text = format_count(solution->value) + " " + unit + "\n" +
+                     title_of(option_of(solution->candidate), pick_of(document.plan)) + "\n" +
                      settings_line(solution->candidate.plan) + "\n" + format_bytes(estimate.gpu.peak) +
                      " of " + format_bytes(estimate.gpu.capacity) + " per GPU, " +
                      format_bytes(estimate.cpu.needed_per_node()) + " of host memory per node\n" +
                      speed_line(solution->candidate) + "\n";
-  if (solution->refused > 0) text += format_count(solution->refused) + " " + unit + " would not fit.\n";
+  if (solution->refused > 0)
+    text += format_count(solution->refused) + " " + unit + " would not do. " + solution->why_refused + "\n";
   return text;
 }
 

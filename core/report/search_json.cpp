@@ -60,6 +60,7 @@ std::string solve_json(const PlanDocument& document, const std::optional<Solutio
     result["for"] = std::string(name_of(solution->unknown));
     result["value"] = solution->value;
     result["refused"] = solution->refused > 0 ? Json(solution->refused) : Json(nullptr);
+    result["why_refused"] = solution->why_refused.empty() ? Json(nullptr) : Json(solution->why_refused);
   }
   result["candidates"] = std::move(candidates);
   return text_of(result);

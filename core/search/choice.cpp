@@ -75,6 +75,11 @@ Family Chooser::family_of(const Strategy& strategy) {
   return family;
 }
 
+bool Chooser::any() {
+  const auto allows = [this](const Option& option) { return runs(option); };
+  return search_.least({[](const Option&) { return Key{}; }, allows, allows}).has_value();
+}
+
 bool Chooser::any_of(const Strategy& strategy) {
   const auto mine_runs = [&](const Option& option) {
     return strategy_of(option) == strategy && runs(option);

@@ -52,7 +52,8 @@ class Chooser {
   std::optional<Option> fastest();
   std::optional<Option> best_equal_to(const Option& fastest);
   Family family_of(const Strategy& strategy);
-  /// Whether any candidate of that strategy runs.
+  /// Whether any candidate runs at all, or of that strategy.
+  bool any();
   bool any_of(const Strategy& strategy);
 
  private:

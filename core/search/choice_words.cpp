@@ -116,6 +116,10 @@ std::string title_of(const Option& option, const Pick& origin) {
   return title;
 }
 
+std::string shortage_words(const Shortage& shortage) {
+  return format_bytes(shortage.bytes) + " " + place_of(shortage.limit);
+}
+
 std::string figures_of(const Option& option, const Plan& plan) {
   const std::string memory =
       format_gib_value(option.gpu) + " of " + format_gib(capacity_of(plan).gpu) + " per GPU";
@@ -143,7 +147,7 @@ std::string verdict_of(const PlanChoice& choice, const Plan& plan, const Wanted&
     if (nearest == nullptr) return "No plan runs: DeepSpeed refuses all of them. " + compared;
     const Shortage shortage = shortage_of(*nearest, capacity_of(plan));
     return "Nothing fits" + room + ": " + title_of(*nearest, pick_of(plan)) + " comes nearest and lacks " +
-           format_bytes(shortage.bytes) + " " + place_of(shortage.limit) + ". " + compared;
+           shortage_words(shortage) + ". " + compared;
   }
   const Option& best = *choice.best;
   if (best.changes == 0)
@@ -191,7 +195,7 @@ std::string why_not(const Family& family, const PlanChoice& choice, const Plan& 
            ": " + at;
   }
   if (!family.nearest) return "DeepSpeed refuses what would fit";
-  return "short of " + format_bytes(family.shortage.bytes) + " " + place_of(family.shortage.limit) +
+  return "short of " + shortage_words(family.shortage) +
          " at best: " + title_of(*family.nearest, choice.present.pick);
 }
 

@@ -25,6 +25,9 @@ std::vector<PickDifference> differences(const Pick& from, const Pick& to);
 /// what else differs from `origin`.
 std::string title_of(const Option& option, const Pick& origin);
 
+/// "52.3 GiB on each GPU".
+std::string shortage_words(const Shortage& shortage);
+
 /// "33.0k tokens/s, 44.0 of 79.2 GiB per GPU".
 std::string figures_of(const Option& option, const Plan& plan);
 

@@ -8,7 +8,8 @@
 #include <utility>
 
 #include "core/rules/check_plan.h"
-#include "core/units/format.h"
+#include "core/search/choice_words.h"
+#include "core/search/search.h"
 
 namespace zp {
 namespace {
@@ -19,21 +20,78 @@ constexpr std::int64_t most_tokens = std::int64_t{1} << 30;
 constexpr std::int64_t most_parameters = 1'000'000'000'000'000;
 constexpr int most_gpus = 1 << 16;
 
+constexpr std::int64_t most_gib = 1 << 16;
+
 using PlanOf = std::function<Plan(std::int64_t)>;
 
-bool fits(const Plan& plan) { return is_usable(check(plan)) && estimate_memory(plan).fits(); }
+/// The answer for one value of the unknown: the plan that runs with it, and why none does.
+class Answering {
+ public:
+  explicit Answering(const SolveOver& over) : over_(over) {}
 
-/// The largest of 1 … `most` that fits, 0 for none; what fits is followed by what does not.
-std::int64_t largest_that_fits(const PlanOf& plan_of, std::int64_t most) {
+  [[nodiscard]] bool runs(const Plan& plan) const {
+    return over_.every_plan ? any_runs(plan) : plan_runs(plan);
+  }
+
+  /// Precondition: runs(plan).
+  [[nodiscard]] Plan answer(const Plan& plan) const {
+    if (!over_.every_plan) return plan;
+    Search search(plan, over_.wanted.freedom, over_.wanted.margin);
+    Chooser chooser(search, over_.wanted);
+    const std::optional<Option> fastest = chooser.fastest();
+    return fastest ? with_pick(plan, chooser.best_equal_to(*fastest).value_or(*fastest).pick) : plan;
+  }
+
+  [[nodiscard]] std::string why_not(const Plan& plan) const {
+    if (over_.every_plan) return verdict_of(choose(plan, over_.wanted), plan, over_.wanted);
+    if (!is_usable(check(plan))) return "";
+    Search search(plan, nothing(), over_.wanted.margin);
+    const Shortage shortage = shortage_of(search.evaluate(pick_of(plan)), search.capacity());
+    return shortage.limit == Limit::none ? "Too slow." : "Short of " + shortage_words(shortage) + ".";
+  }
+
+ private:
+  static Freedom nothing() {
+    Freedom freedom;
+    freedom.micro_batch = freedom.checkpointing = freedom.offload = freedom.nvme = freedom.tuning = false;
+    return freedom;
+  }
+  [[nodiscard]] bool plan_runs(const Plan& plan) const {
+    if (!is_usable(check(plan))) return false;
+    if (over_.wanted.margin <= 0 && over_.wanted.least_tokens_per_s <= 0) return estimate_memory(plan).fits();
+    Search search(plan, nothing(), over_.wanted.margin);
+    return Chooser(search, over_.wanted).runs(search.evaluate(pick_of(plan)));
+  }
+  [[nodiscard]] bool any_runs(const Plan& plan) const {
+    Search search(plan, over_.wanted.freedom, over_.wanted.margin);
+    return Chooser(search, over_.wanted).any();
+  }
+
+  const SolveOver& over_;
+};
+
+/// The largest of 1 … `most` that runs, 0 for none; what runs is followed by what does not.
+std::int64_t largest_that_runs(const Answering& answering, const PlanOf& plan_of, std::int64_t most) {
   std::int64_t low = 0, high = 1;
-  while (high <= most && fits(plan_of(high)))
+  while (high <= most && answering.runs(plan_of(high)))
     low = std::exchange(high, high * 2);
   high = std::min(high, most + 1);
   while (high - low > 1) {
     const std::int64_t middle = low + (high - low) / 2;
-    (fits(plan_of(middle)) ? low : high) = middle;
+    (answering.runs(plan_of(middle)) ? low : high) = middle;
   }
   return low;
+}
+
+/// The smallest of 1 … `most` that runs, 0 for none.
+std::int64_t smallest_that_runs(const Answering& answering, const PlanOf& plan_of, std::int64_t most) {
+  if (!answering.runs(plan_of(most))) return 0;
+  std::int64_t low = 0, high = most;
+  while (high - low > 1) {
+    const std::int64_t middle = low + (high - low) / 2;
+    (answering.runs(plan_of(middle)) ? high : low) = middle;
+  }
+  return high;
 }
 
 Plan with_layers(const Plan& plan, std::int64_t layers) {
@@ -52,32 +110,37 @@ Plan with_gpus(const Plan& plan, int gpus) {
   return result;
 }
 
-std::optional<Solution> solution(Unknown unknown, std::int64_t value, std::int64_t refused,
-                                 const Plan& plan) {
+/// `value` is that of `achieved`; nothing where it is 0. `beyond` is the plan of `refused`.
+std::optional<Solution> solution(const Answering& answering, Unknown unknown, std::int64_t value,
+                                 std::int64_t refused, const Plan& achieved, const Plan& beyond) {
   if (value == 0) return std::nullopt;
-  Solution solved{unknown, value, refused, candidate_of(plan, name_of(strategy_of(plan)))};
+  const Plan plan = answering.answer(achieved);
+  Solution solved{unknown, value, refused, refused > 0 ? answering.why_not(beyond) : "",
+                  candidate_of(plan, name_of(strategy_of(plan)))};
   solved.candidate.rank = 1;
   return solved;
 }
 
-std::optional<Solution> largest_model(const Plan& plan) {
+std::optional<Solution> largest_model(const Answering& answering, const Plan& plan) {
   if (plan.model.source == ModelSource::parameters) {
     const PlanOf plan_of = [&](std::int64_t millions) {
       Plan trial = plan;
       trial.model = model_from_parameters(Params(millions * 1'000'000));
       return trial;
     };
-    const std::int64_t millions = largest_that_fits(plan_of, most_parameters / 1'000'000);
-    return solution(Unknown::parameters, millions * 1'000'000, (millions + 1) * 1'000'000,
-                    plan_of(std::max<std::int64_t>(1, millions)));
+    const std::int64_t millions = largest_that_runs(answering, plan_of, most_parameters / 1'000'000);
+    return solution(answering, Unknown::parameters, millions * 1'000'000, (millions + 1) * 1'000'000,
+                    plan_of(std::max<std::int64_t>(1, millions)), plan_of(millions + 1));
   }
-  const std::int64_t layers = largest_layers(plan);
+  const PlanOf plan_of = [&](std::int64_t layers) { return with_layers(plan, layers); };
+  const std::int64_t layers = largest_that_runs(answering, plan_of, most_layers);
   if (layers == 0) return std::nullopt;
-  const auto count = [&](std::int64_t n) { return model_size(with_layers(plan, n)).parameters.value(); };
-  return solution(Unknown::parameters, count(layers), count(layers + 1), with_layers(plan, layers));
+  const auto count = [&](std::int64_t n) { return model_size(plan_of(n)).parameters.value(); };
+  return solution(answering, Unknown::parameters, count(layers), count(layers + 1), plan_of(layers),
+                  plan_of(layers + 1));
 }
 
-std::optional<Solution> fewest_gpus(const Plan& plan) {
+std::optional<Solution> fewest_gpus(const Answering& answering, const Plan& plan) {
   std::int64_t refused = 0;
   const int per_node = std::max(1, plan.cluster.gpus_per_node);
   const auto next = [&](int gpus) {
@@ -86,45 +149,71 @@ std::optional<Solution> fewest_gpus(const Plan& plan) {
   };
   for (int gpus = 1; gpus <= most_gpus; gpus = next(gpus)) {
     const Plan trial = with_gpus(plan, gpus);
-    if (fits(trial)) return solution(Unknown::gpus, gpus, refused, trial);
+    if (answering.runs(trial))
+      return solution(answering, Unknown::gpus, gpus, refused, trial,
+                      with_gpus(plan, static_cast<int>(refused)));
     refused = gpus;
   }
   return std::nullopt;
 }
 
+Plan with_value(Plan plan, Unknown unknown, std::int64_t value) {
+  switch (unknown) {
+    case Unknown::micro_batch:
+      plan.training.micro_batch_size = value;
+      break;
+    case Unknown::sequence_length:
+      plan.training.sequence_length = value;
+      break;
+    case Unknown::gpu_memory:
+      plan.cluster.gpu.memory_gib = static_cast<double>(value);
+      break;
+    case Unknown::host_memory:
+      plan.cluster.cpu_memory_gib = static_cast<double>(value);
+      break;
+    case Unknown::network:
+      plan.cluster.inter_node = {-1, static_cast<double>(value)};
+      break;
+    case Unknown::parameters:
+    case Unknown::gpus:
+      break;
+  }
+  return plan;
+}
+
 }  // namespace
 
 std::string_view name_of(Unknown unknown) {
-  constexpr std::array<std::string_view, 4> names = {"max-parameters", "max-micro-batch",
-                                                     "max-sequence-length", "min-gpus"};
+  constexpr std::array<std::string_view, unknown_count> names = {
+      "max-parameters", "max-micro-batch", "max-sequence-length", "min-gpus",
+      "min-gpu-memory", "min-host-memory", "min-network"};
   return names[static_cast<std::size_t>(unknown)];
 }
 
+bool is_smallest(Unknown unknown) { return unknown >= Unknown::gpus; }
+
 std::int64_t largest_layers(const Plan& plan) {
-  return largest_that_fits([&](std::int64_t layers) { return with_layers(plan, layers); }, most_layers);
+  const SolveOver over = SolveOver::plan_alone();
+  return largest_that_runs(
+      Answering(over), [&](std::int64_t layers) { return with_layers(plan, layers); }, most_layers);
 }
 
-std::optional<Solution> solve(const Plan& plan, Unknown unknown) {
+std::optional<Solution> solve(const Plan& plan, Unknown unknown, const SolveOver& over) {
+  const Answering answering(over);
   const bool knows_activations = plan.model.source != ModelSource::tensors;
-  switch (unknown) {
-    case Unknown::gpus:
-      return fewest_gpus(plan);
-    case Unknown::parameters:
-      return knows_activations ? largest_model(plan) : std::nullopt;
-    case Unknown::micro_batch:
-    case Unknown::sequence_length:
-      break;
+  if (unknown == Unknown::gpus) return fewest_gpus(answering, plan);
+  if (!knows_activations && !is_smallest(unknown)) return std::nullopt;
+  if (unknown == Unknown::parameters) return largest_model(answering, plan);
+  const PlanOf plan_of = [&](std::int64_t value) { return with_value(plan, unknown, value); };
+  if (is_smallest(unknown)) {
+    const std::int64_t value = smallest_that_runs(answering, plan_of, most_gib);
+    return solution(answering, unknown, value, value - 1, plan_of(std::max<std::int64_t>(1, value)),
+                    plan_of(std::max<std::int64_t>(1, value - 1)));
   }
-  if (!knows_activations) return std::nullopt;
-  const bool is_batch = unknown == Unknown::micro_batch;
-  const PlanOf plan_of = [&](std::int64_t value) {
-    Plan trial = plan;
-    (is_batch ? trial.training.micro_batch_size : trial.training.sequence_length) = value;
-    return trial;
-  };
-  const std::int64_t most = is_batch ? most_sequences : most_tokens;
-  const std::int64_t value = largest_that_fits(plan_of, most);
-  return solution(unknown, value, value < most ? value + 1 : 0, plan_of(std::max<std::int64_t>(1, value)));
+  const std::int64_t most = unknown == Unknown::micro_batch ? most_sequences : most_tokens;
+  const std::int64_t value = largest_that_runs(answering, plan_of, most);
+  return solution(answering, unknown, value, value < most ? value + 1 : 0,
+                  plan_of(std::max<std::int64_t>(1, value)), plan_of(value + 1));
 }
 
 }  // namespace zp

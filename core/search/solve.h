@@ -4,30 +4,54 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "core/search/candidates.h"
+#include "core/search/choice.h"
 
 namespace zp {
 
-enum class Unknown : std::uint8_t { parameters, micro_batch, sequence_length, gpus };
+enum class Unknown : std::uint8_t {
+  parameters,
+  micro_batch,
+  sequence_length,
+  gpus,
+  gpu_memory,   ///< usable GiB of each GPU
+  host_memory,  ///< GiB of each node
+  network,      ///< GB/s between nodes, of each GPU
+};
+inline constexpr std::size_t unknown_count = static_cast<std::size_t>(Unknown::network) + 1;
 std::string_view name_of(Unknown unknown);  ///< as on the command line: "max-parameters", "min-gpus"
+/// Whether the smallest value is looked for.
+bool is_smallest(Unknown unknown);
+
+/// Over which plans an answer counts.
+struct SolveOver {
+  /// Every plan the freedom allows, with the best of them as the answer; else the plan as it stands.
+  bool every_plan = false;
+  Wanted wanted;  ///< speed wanted, margin and freedom; without every_plan speed and margin alone
+  static SolveOver plan_alone() { return {false, {Objective::throughput, {}, 0, 0}}; }
+};
 
 /// The extreme plan that still fits, and what lies just beyond it.
 struct Solution {
   Unknown unknown{};
-  std::int64_t value = 0;  ///< parameters, sequences, tokens or GPUs
-  std::int64_t refused =
-      0;  ///< the next value, which no longer fits (min-gpus: the next smaller); 0 where there is none
+  std::int64_t value = 0;  ///< parameters, sequences, tokens, GPUs, GiB or GB/s
+  /// The next value, with which nothing fits (of a smallest one: the next smaller); 0 where there is none.
+  std::int64_t refused = 0;
+  std::string why_refused;  ///< what is short there
   Candidate candidate;
 };
 
-/// The largest or smallest value with which the plan fits GPU, host and drive; nothing when no value does, or
-/// when activations are unknown and the answer would need them.
+/// The largest or smallest value with which the plan fits GPU, host and drive and is fast enough; nothing
+/// when no value does, or when activations are unknown and the answer would need them.
 /// - parameters: layers are added at the plan's width; a plan that states a count gets a larger count.
 /// - gpus: 1, 2, 4 … of one node, then whole nodes, up to 65,536; the micro batch stays.
+/// - gpu_memory, host_memory, network: whole GiB and GB/s, up to 65,536.
 /// Memory grows with each of the others, so that a bisection finds the edge.
-std::optional<Solution> solve(const Plan& plan, Unknown unknown);
+std::optional<Solution> solve(const Plan& plan, Unknown unknown,
+                              const SolveOver& over = SolveOver::plan_alone());
 
 /// Layers at the plan's width with which everything still fits; 0 when not even one does.
 std::int64_t largest_layers(const Plan& plan);

@@ -24,13 +24,6 @@ void compare_all_strategies(benchmark::State& state) {
 }
 BENCHMARK(compare_all_strategies)->Unit(benchmark::kMicrosecond);
 
-void recommendation(benchmark::State& state) {
-  const Plan plan = example_plan().plan;
-  for (auto _ : state)
-    benchmark::DoNotOptimize(recommend(plan));
-}
-BENCHMARK(recommendation)->Unit(benchmark::kMicrosecond);
-
 }  // namespace
 
 BENCHMARK_MAIN();

@@ -102,13 +102,13 @@ class SearchTest : public QObject {
     QVERIFY2(outcome.status == 0, describe(outcome));
     const Json json = outcome.json();
     const Json sample = {{"format", "zero-recommend/1"},
+                         {"verdict", ""},
+                         {"best", 0},
                          {"candidates", {candidate_sample()}},
                          {"rejected", {{{"name", ""}, {"reason", ""}, {"short_by", 0}}}},
                          {"searched", 0},
-                         {"best", 0},
-                         {"verdict", ""},
-                         {"sensitivity", {{{"change", ""}}}},
-                         {"frontier", {0}}};
+                         {"frontier", {0}},
+                         {"sensitivity", {{{"change", ""}}}}};
     QCOMPARE(QByteArray::fromStdString(difference_of_shape(json, sample)), QByteArray());
     check_candidates(json["candidates"]);
     int rank = 0;

@@ -84,6 +84,33 @@ class SolveTest : public QObject {
     QVERIFY(!solve(plan, Unknown::gpus));
   }
 
+  void over_every_plan_the_edge_is_further_out_data() {
+    QTest::addColumn<int>("unknown");
+    for (std::size_t i = 0; i < unknown_count; ++i)
+      QTest::newRow(std::string(name_of(static_cast<Unknown>(i))).c_str()) << static_cast<int>(i);
+  }
+  void over_every_plan_the_edge_is_further_out() {
+    QFETCH(int, unknown);
+    const auto asked = static_cast<Unknown>(unknown);
+    const auto alone = solve(plan_7b(), asked);
+    SolveOver over{true, {}};
+    over.wanted.margin = 0;
+    const auto every = solve(plan_7b(), asked, over);
+    QVERIFY(every);
+    QVERIFY(every->candidate.runs());
+    QVERIFY(!alone || (is_smallest(asked) ? every->value <= alone->value : every->value >= alone->value));
+    QVERIFY(every->refused == 0 || !every->why_refused.empty());
+  }
+
+  void an_answer_is_as_fast_as_asked_for() {
+    SolveOver over{true, {}};
+    const double whole = solve(plan_7b(), Unknown::parameters, over)->candidate.throughput.tokens_per_s;
+    over.wanted.least_tokens_per_s = 2 * whole;
+    const auto fast = solve(plan_7b(), Unknown::parameters, over);
+    QVERIFY(fast);
+    QVERIFY(fast->candidate.throughput.tokens_per_s >= over.wanted.least_tokens_per_s);
+  }
+
   void without_activations_only_gpus_are_solved_for() {
     Plan plan = plan_7b();
     plan.model = model_from_tensors({{4096, 4096, 100, TensorRole::other, true}});
