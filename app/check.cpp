@@ -16,7 +16,7 @@
 namespace zp::app {
 namespace {
 
-struct Options {
+struct CheckCommandOptions {
   ConfigInput input;
   std::vector<std::string> configs;
   std::string format = "text";
@@ -30,7 +30,7 @@ struct Checked {
 };
 
 /// The plan is read once, for all of the files: it may be standard input.
-CheckOptions options_for_all(const Options& options) {
+CheckOptions options_for_all(const CheckCommandOptions& options) {
   const auto from_input = std::ranges::count(options.configs, "-");
   if (from_input > 1) throw InputError("CONFIG is standard input more than once; give it once, or as files.");
   ConfigInput input = options.input;
@@ -38,7 +38,7 @@ CheckOptions options_for_all(const Options& options) {
   return check_options(input);
 }
 
-Checked check_all(const Options& options, const CheckOptions& check) {
+Checked check_all(const CheckCommandOptions& options, const CheckOptions& check) {
   Checked checked;
   for (const std::string& config : options.configs)
     try {
@@ -60,7 +60,7 @@ std::string text_of(const std::vector<CheckedFile>& files, const CheckOptions& c
   return text;
 }
 
-int run_check(const Options& options) {
+int run_check(const CheckCommandOptions& options) {
   const CheckOptions check = options_for_all(options);
   const Checked checked = check_all(options, check);
   const std::string format = options.json ? "json" : options.format;

@@ -13,12 +13,12 @@
 namespace zp::app {
 namespace {
 
-struct Options {
+struct CompareOptions {
   PlanInput plan;
   bool json = false;
 };
 
-int run_compare(const Options& options) {
+int run_compare(const CompareOptions& options) {
   const Evaluation evaluation = evaluate(load_plan(options.plan));
   print(options.json ? compare_json(evaluation) : compare_text(evaluation));
   const bool any_fits =

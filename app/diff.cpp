@@ -13,13 +13,13 @@
 namespace zp::app {
 namespace {
 
-struct Options {
+struct DiffOptions {
   std::string before, after, plan;
   std::vector<std::string> settings;
   bool json = false;
 };
 
-void check_inputs(const Options& options) {
+void check_inputs(const DiffOptions& options) {
   const int from_input = (options.before == "-") + (options.after == "-") + (options.plan == "-");
   if (from_input > 1) throw InputError("Only one of A, B and --plan can be standard input.");
   if (options.after.empty() && options.settings.empty())
@@ -27,12 +27,12 @@ void check_inputs(const Options& options) {
 }
 
 /// What of model and cluster a ds_config does not say: --plan's, else the other file's where that is a plan.
-std::optional<PlanDocument> base_of(const Options& options, const AnyFile& other) {
+std::optional<PlanDocument> base_of(const DiffOptions& options, const AnyFile& other) {
   if (!options.plan.empty()) return load_plan({options.plan, {}});
   return other.kind ? std::nullopt : std::optional(plan_in(other, {}));
 }
 
-int run_diff(const Options& options) {
+int run_diff(const DiffOptions& options) {
   check_inputs(options);
   const AnyFile a = read_any(options.before);
   const AnyFile b = options.after.empty() ? a : read_any(options.after);

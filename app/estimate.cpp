@@ -15,7 +15,7 @@
 namespace zp::app {
 namespace {
 
-struct Options {
+struct EstimateOptions {
   PlanInput plan;
   bool json = false;
   bool jsonl = false;
@@ -30,7 +30,7 @@ struct Answer {
   bool failed = false;
 };
 
-Answer answer_to(const std::string& line, const Options& options) {
+Answer answer_to(const std::string& line, const EstimateOptions& options) {
   if (line.size() > largest_text_file) return {error_json("The line is longer than a plan can be."), true};
   try {
     const PlanDocument document = parse_plan(line, options.plan.settings);
@@ -41,7 +41,7 @@ Answer answer_to(const std::string& line, const Options& options) {
 }
 
 /// One answer a line, each as soon as its plan is there; the answers say themselves what fits.
-int run_lines(const std::string& path, const Options& options) {
+int run_lines(const std::string& path, const EstimateOptions& options) {
   LineReader reader(path);
   bool any_failed = false;
   for (std::string line; reader.next(line, largest_text_file);) {
@@ -52,7 +52,7 @@ int run_lines(const std::string& path, const Options& options) {
   return options.strict && any_failed ? unusable_input : done;
 }
 
-int run_estimate(const Options& options) {
+int run_estimate(const EstimateOptions& options) {
   if (options.help_plan) {
     print(options.json ? plan_keys_json() : plan_keys_text());
     return done;

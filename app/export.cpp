@@ -26,7 +26,7 @@
 namespace zp::app {
 namespace {
 
-struct Options {
+struct ExportOptions {
   PlanInput plan;
   std::string out, version;
   std::optional<Flavour> flavour;
@@ -34,7 +34,7 @@ struct Options {
   bool schema = false;
 };
 
-void set_target(Target& target, const Options& options) {
+void set_target(Target& target, const ExportOptions& options) {
   if (options.flavour) target.flavour = *options.flavour;
   if (!options.version.empty()) target.deepspeed_version = version_in(options.version);
 }
@@ -55,7 +55,7 @@ void check_accepted(const std::string& name, const std::vector<Finding>& finding
   if (!message.empty()) throw InputError(message + "DeepSpeed would refuse this; nothing was written.");
 }
 
-int run_export(const Options& options) {
+int run_export(const ExportOptions& options) {
   PlanDocument document = load_plan(options.plan);
   set_target(document.plan.target, options);
   Evaluation evaluation = evaluate(document);

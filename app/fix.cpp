@@ -17,7 +17,7 @@
 namespace zp::app {
 namespace {
 
-struct Options {
+struct FixOptions {
   ConfigInput input;
   std::string out;
 };
@@ -32,7 +32,7 @@ std::string summary(const std::string& name, const std::string& before, const Fi
   return text + config_check_text(name, fixed.left, options);
 }
 
-int run_fix(const Options& options) {
+int run_fix(const FixOptions& options) {
   const CheckOptions check = check_options(options.input);
   const std::string before = read_text_file(options.input.config);
   if (embedded_config(before))

@@ -17,7 +17,7 @@
 namespace zp::app {
 namespace {
 
-struct Options {
+struct ImportOptions {
   std::string file, out;
   PlanInput plan;
 };
@@ -30,7 +30,7 @@ ImportFile file_of(const std::string& path) {
   }
 }
 
-int run_import(const Options& options) {
+int run_import(const ImportOptions& options) {
   const ImportFile file = file_of(options.file);
   std::optional<PlanDocument> base;
   if (!options.plan.path.empty()) base = load_plan(options.plan);

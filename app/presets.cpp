@@ -12,7 +12,7 @@
 namespace zp::app {
 namespace {
 
-struct Options {
+struct PresetsOptions {
   std::string part;
   bool json = false;
 };
@@ -22,7 +22,7 @@ CatalogParts parts_of(const std::string& part) {
   return {part == "models", part == "gpus", part == "links"};
 }
 
-int run_presets(const Options& options) {
+int run_presets(const PresetsOptions& options) {
   const CatalogParts parts = parts_of(options.part);
   print(options.json ? presets_json(parts) : presets_text(parts));
   return done;

@@ -16,7 +16,7 @@
 namespace zp::app {
 namespace {
 
-struct Options {
+struct RecommendOptions {
   PlanInput plan;
   bool json = false;
   Wanted wanted;
@@ -24,7 +24,7 @@ struct Options {
   int limit = 0;
 };
 
-int run_recommend(const Options& options) {
+int run_recommend(const RecommendOptions& options) {
   const PlanDocument document = load_plan(options.plan);
   Wanted wanted = options.wanted;
   wanted.freedom = freedom_of(options.allowed, options.kept);

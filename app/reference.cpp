@@ -11,12 +11,12 @@
 namespace zp::app {
 namespace {
 
-struct Options {
+struct ReferenceOptions {
   PlanInput plan;
   bool json = false;
 };
 
-int run_reference(const Options& options) {
+int run_reference(const ReferenceOptions& options) {
   const PlanDocument document = load_plan(options.plan);
   const MemoryEstimate estimate = estimate_memory(document.plan);
   print(options.json ? reference_json(document.plan, estimate) : reference_text(document, estimate));

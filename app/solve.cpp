@@ -18,7 +18,7 @@
 namespace zp::app {
 namespace {
 
-struct Options {
+struct SolveOptions {
   PlanInput plan;
   Unknown unknown = Unknown::parameters;
   bool every_plan = false;
@@ -29,7 +29,7 @@ struct Options {
   bool json = false;
 };
 
-SolveOver over_of(const Options& options, const Plan& plan) {
+SolveOver over_of(const SolveOptions& options, const Plan& plan) {
   SolveOver over{options.every_plan, {}};
   over.wanted.freedom = freedom_of(options.allowed, options.kept);
   over.wanted.margin = options.margin >= 0 ? options.margin : options.every_plan ? 1 : 0;
@@ -41,7 +41,7 @@ SolveOver over_of(const Options& options, const Plan& plan) {
   return over;
 }
 
-int run_solve(const Options& options) {
+int run_solve(const SolveOptions& options) {
   const PlanDocument document = load_plan(options.plan);
   const std::optional<Solution> solution =
       solve(document.plan, options.unknown, over_of(options, document.plan));

@@ -90,11 +90,11 @@ std::string config_checks_sarif(std::span<const CheckedFile> files, std::string_
       rules.push_back({{"id", issue.code}});
     }
   const Json driver = {{"name", "zero-planner"}, {"version", version}, {"rules", std::move(rules)}};
-  return text_of({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
-                  {"version", "2.1.0"},
-                  {"runs", Json::array({{{"tool", {{"driver", driver}}},
-                                         {"columnKind", "unicodeCodePoints"},
-                                         {"results", std::move(results)}}})}});
+  return text_of(Json{{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+                      {"version", "2.1.0"},
+                      {"runs", Json::array({{{"tool", {{"driver", driver}}},
+                                             {"columnKind", "unicodeCodePoints"},
+                                             {"results", std::move(results)}}})}});
 }
 
 std::string config_checks_github(std::span<const CheckedFile> files) {

@@ -12,7 +12,7 @@ using namespace zp::test;
 
 namespace {
 
-const QByteArray plan =
+const QByteArray exported_plan =
     R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 3, "offload_optimizer": "cpu"},
                             "training": {"micro_batch_size": 2, "gradient_accumulation_steps": 4}, "mine": [1, 2]})";
 const QStringList names = {"accelerate_config.yaml", "ds_config.json", "hostfile", "launch.sh",
@@ -37,7 +37,7 @@ class ExportTest : public QObject {
   void writes_every_file_and_they_parse() {
     const QTemporaryDir folder;
     const QString out = folder.filePath("a/new folder");
-    const Outcome outcome = run_on(plan, {"export", "-", "--out", out});
+    const Outcome outcome = run_on(exported_plan, {"export", "-", "--out", out});
     QVERIFY2(outcome.status == 0, describe(outcome));
     QCOMPARE(entries_of(out), names);
     QCOMPARE(entries_of(folder.filePath("a")), QStringList{"new folder"});
@@ -55,12 +55,12 @@ class ExportTest : public QObject {
     QCOMPARE(exported["model"]["preset"].get<std::string>(), std::string("llama-2-7b"));
     QVERIFY(exported["mine"] == Json::parse("[1, 2]"));
     const Outcome again = run_program({"estimate", out + "/plan.zplan.json", "--json"});
-    QCOMPARE(again.out, run_on(plan, {"estimate", "-", "--json"}).out);
+    QCOMPARE(again.out, run_on(exported_plan, {"estimate", "-", "--json"}).out);
   }
 
   void the_schema_for_editors_is_written_when_asked_for() {
     const QTemporaryDir folder;
-    const Outcome outcome = run_on(plan, {"export", "-", "--out", folder.path(), "--schema"});
+    const Outcome outcome = run_on(exported_plan, {"export", "-", "--out", folder.path(), "--schema"});
     QVERIFY2(outcome.status == 0, describe(outcome));
     const Json schema = parsed(folder.filePath("ds_config.schema.json"));
     QVERIFY(schema["properties"].contains("zero_optimization"));
@@ -68,7 +68,7 @@ class ExportTest : public QObject {
 
   void the_script_can_be_run_and_is_a_script() {
     const QTemporaryDir folder;
-    QCOMPARE(run_on(plan, {"export", "-", "--out", folder.path()}).status, 0);
+    QCOMPARE(run_on(exported_plan, {"export", "-", "--out", folder.path()}).status, 0);
     const QString script = folder.filePath("launch.sh");
     QVERIFY(QFileInfo(script).isExecutable());
     QVERIFY(!QFileInfo(folder.filePath("ds_config.json")).isExecutable());
@@ -80,14 +80,14 @@ class ExportTest : public QObject {
 
   void the_report_tells_it_all() {
     const QTemporaryDir folder;
-    QCOMPARE(run_on(plan, {"export", "-", "--out", folder.path()}).status, 0);
+    QCOMPARE(run_on(exported_plan, {"export", "-", "--out", folder.path()}).status, 0);
     const QByteArray report = read_file(folder.filePath("report.md"));
     for (const char* said :
          {"# Llama 2 7B", "✓ fits", "## Memory", "## Every strategy", "ZeRO-3 · all→NVMe", "## Issues",
           "## Launch", "## Where the bytes come from", "`states.weights`", "## Other estimators",
           "ZeRO paper", "## The plan", "\"preset\": \"llama-2-7b\""})
       QVERIFY2(report.contains(said), said);
-    QCOMPARE(run_on(plan, {"export", "-", "--out", folder.path()}).status, 0);
+    QCOMPARE(run_on(exported_plan, {"export", "-", "--out", folder.path()}).status, 0);
     QCOMPARE(read_file(folder.filePath("report.md")), report);
   }
 
@@ -95,7 +95,7 @@ class ExportTest : public QObject {
     const QTemporaryDir folder;
     write_file(folder.filePath("ds_config.json"), "old");
     write_file(folder.filePath("other.txt"), "kept");
-    const Outcome outcome = run_on(plan, {"export", "-", "--out", folder.path()});
+    const Outcome outcome = run_on(exported_plan, {"export", "-", "--out", folder.path()});
     QCOMPARE(outcome.status, 0);
     QVERIFY2(outcome.err.contains("replaced " + folder.filePath("ds_config.json").toUtf8()),
              describe(outcome));
@@ -107,18 +107,18 @@ class ExportTest : public QObject {
 
   void json_lists_the_files() {
     const QTemporaryDir folder;
-    const Outcome outcome = run_on(plan, {"export", "-", "--out", folder.path(), "--json"});
+    const Outcome outcome = run_on(exported_plan, {"export", "-", "--out", folder.path(), "--json"});
     QVERIFY2(outcome.status == 0, describe(outcome));
     const Json json = outcome.json();
     QCOMPARE(json["files"].size(), std::size_t{6});
     QVERIFY(json["launch_command"].get<std::string>().find("deepspeed") != std::string::npos);
-    QVERIFY(json["issues"] == run_on(plan, {"estimate", "-", "--json"}).json()["issues"]);
+    QVERIFY(json["issues"] == run_on(exported_plan, {"estimate", "-", "--json"}).json()["issues"]);
   }
 
   void flavour_and_version_go_into_the_files() {
     const QTemporaryDir folder;
-    const Outcome outcome = run_on(plan, {"export", "-", "--out", folder.path(), "--flavour", "hf-trainer",
-                                          "--deepspeed-version", "0.16.4"});
+    const Outcome outcome = run_on(exported_plan, {"export", "-", "--out", folder.path(), "--flavour",
+                                                   "hf-trainer", "--deepspeed-version", "0.16.4"});
     QVERIFY2(outcome.status == 0, describe(outcome));
     QCOMPARE(parsed(folder.filePath("ds_config.json"))["train_batch_size"].get<std::string>(),
              std::string("auto"));
@@ -154,8 +154,8 @@ class ExportTest : public QObject {
       QTest::newRow(carried) << QByteArray(R"({"model": {"preset": "llama-2-7b"}, "deepspeed_config": {)") +
                                     carried + "}}"
                              << QStringList{};
-    QTest::newRow("no version") << plan << QStringList{"--deepspeed-version", "latest"};
-    QTest::newRow("unknown flavour") << plan << QStringList{"--flavour", "sweet"};
+    QTest::newRow("no version") << exported_plan << QStringList{"--deepspeed-version", "latest"};
+    QTest::newRow("unknown flavour") << exported_plan << QStringList{"--flavour", "sweet"};
   }
   void nothing_is_written_on_failure() {
     QFETCH(QByteArray, text);
@@ -204,7 +204,7 @@ class ExportTest : public QObject {
   void nothing_is_written_where_one_file_cannot_be() {
     const QTemporaryDir folder;
     QVERIFY(QDir(folder.path()).mkdir("report.md"));
-    const Outcome outcome = run_on(plan, {"export", "-", "--out", folder.path()});
+    const Outcome outcome = run_on(exported_plan, {"export", "-", "--out", folder.path()});
     QVERIFY2(outcome.status == 2, describe(outcome));
     QVERIFY2(outcome.err.contains("report.md"), describe(outcome));
     QCOMPARE(entries_of(folder.path()), QStringList{"report.md"});
@@ -214,7 +214,7 @@ class ExportTest : public QObject {
     const QTemporaryDir folder;
     write_file(folder.filePath("file"), "kept");
     for (const char* out : {"file", "file/below"}) {
-      const Outcome outcome = run_on(plan, {"export", "-", "--out", folder.filePath(out)});
+      const Outcome outcome = run_on(exported_plan, {"export", "-", "--out", folder.filePath(out)});
       QVERIFY2(outcome.status == 2, describe(outcome));
       QVERIFY2(outcome.err.contains(folder.filePath("file").toUtf8()), describe(outcome));
     }

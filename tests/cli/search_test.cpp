@@ -13,7 +13,7 @@ using namespace zp::test;
 
 namespace {
 
-const QByteArray llama =
+const QByteArray searched_plan =
     R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2}, "mine": {"kept": true}})";
 const QByteArray huge = R"({"model": {"parameters": 1e15}, "cluster": {"gpus_per_node": 1}})";
 
@@ -43,7 +43,7 @@ class SearchTest : public QObject {
 
  private slots:
   void compare_has_all_fourteen() {
-    const Outcome outcome = run_on(llama, {"compare", "-", "--json"});
+    const Outcome outcome = run_on(searched_plan, {"compare", "-", "--json"});
     QVERIFY2(outcome.status == 0, describe(outcome));
     QCOMPARE(outcome.err, QByteArray());
     const Json json = outcome.json();
@@ -74,7 +74,7 @@ class SearchTest : public QObject {
   }
 
   void a_candidates_plan_is_a_plan_that_gives_its_estimate() {
-    const Json json = run_on(llama, {"compare", "-", "--json"}).json();
+    const Json json = run_on(searched_plan, {"compare", "-", "--json"}).json();
     for (const Json& candidate : json["candidates"]) {
       const QByteArray name = QByteArray::fromStdString(candidate["name"]);
       QVERIFY2(candidate["plan"].contains("mine"), name);
@@ -98,7 +98,7 @@ class SearchTest : public QObject {
   }
   void recommend_ranks_what_fits() {
     QFETCH(QString, objective);
-    const Outcome outcome = run_on(llama, {"recommend", "-", "--json", "--objective", objective});
+    const Outcome outcome = run_on(searched_plan, {"recommend", "-", "--json", "--objective", objective});
     QVERIFY2(outcome.status == 0, describe(outcome));
     const Json json = outcome.json();
     const Json sample = {{"format", "zero-recommend/1"},
@@ -129,8 +129,8 @@ class SearchTest : public QObject {
   }
 
   void limit_keeps_the_first_and_the_recommended() {
-    const Json all = run_on(llama, {"recommend", "-", "--json"}).json();
-    const Json two = run_on(llama, {"recommend", "-", "--json", "--limit", "2"}).json();
+    const Json all = run_on(searched_plan, {"recommend", "-", "--json"}).json();
+    const Json two = run_on(searched_plan, {"recommend", "-", "--json", "--limit", "2"}).json();
     QCOMPARE(two["candidates"].size(), std::size_t{2});
     QVERIFY(two["candidates"][0]["name"] == all["candidates"][0]["name"]);
     QVERIFY(two["candidates"][two["best"].get<std::size_t>()]["name"] ==
@@ -139,14 +139,14 @@ class SearchTest : public QObject {
 
   void what_may_change_is_said_on_the_command_line() {
     const Json kept =
-        run_on(llama, {"recommend", "-", "--json", "--keep", "offload,nvme,micro-batch"}).json();
+        run_on(searched_plan, {"recommend", "-", "--json", "--keep", "offload,nvme,micro-batch"}).json();
     for (const Json& candidate : kept["candidates"]) {
       QVERIFY(candidate["name"].get<std::string>().find("opt-") == std::string::npos);
       QVERIFY(candidate["name"].get<std::string>().find(".mb") == std::string::npos);
     }
-    const Json more = run_on(llama, {"recommend", "-", "--json", "--allow", "fused-loss"}).json();
-    QVERIFY(more["searched"] > run_on(llama, {"recommend", "-", "--json"}).json()["searched"]);
-    const Outcome wrong = run_on(llama, {"recommend", "-", "--allow", "magic"});
+    const Json more = run_on(searched_plan, {"recommend", "-", "--json", "--allow", "fused-loss"}).json();
+    QVERIFY(more["searched"] > run_on(searched_plan, {"recommend", "-", "--json"}).json()["searched"]);
+    const Outcome wrong = run_on(searched_plan, {"recommend", "-", "--allow", "magic"});
     QCOMPARE(wrong.status, 2);
   }
 
@@ -158,13 +158,13 @@ class SearchTest : public QObject {
   }
 
   void a_person_reads_the_same() {
-    const Outcome compared = run_on(llama, {"compare", "-"});
+    const Outcome compared = run_on(searched_plan, {"compare", "-"});
     QCOMPARE(compared.status, 0);
     QVERIFY2(compared.out.contains("▸  ZeRO-2 "), compared.out);
     QVERIFY2(compared.out.contains("ZeRO-3 · all→NVMe"), compared.out);
     for (const char* column : {"Step (80 % range)", "Tokens/s", "MFU", "Exposed transfers", "Of stage 1"})
       QVERIFY2(compared.out.contains(column), column);
-    const Outcome recommended = run_on(llama, {"recommend", "-"});
+    const Outcome recommended = run_on(searched_plan, {"recommend", "-"});
     QCOMPARE(recommended.status, 0);
     QVERIFY2(recommended.out.contains("\nRun ZeRO-"), recommended.out);
     QVERIFY2(recommended.out.contains("★"), recommended.out);

@@ -10,7 +10,7 @@ using namespace zp::test;
 
 namespace {
 
-const QByteArray plan = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 3}})";
+const QByteArray solved_plan = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 3}})";
 
 }  // namespace
 
@@ -26,7 +26,7 @@ class SolveCliTest : public QObject {
   }
   void every_unknown_has_an_answer_that_estimate_confirms() {
     QFETCH(QString, unknown);
-    const Outcome solved = run_on(plan, {"solve", "-", "--for", unknown, "--json"});
+    const Outcome solved = run_on(solved_plan, {"solve", "-", "--for", unknown, "--json"});
     QVERIFY2(solved.status == 0, describe(solved));
     const Json answer = solved.json();
     QCOMPARE(answer["format"].get<std::string>(), std::string("zero-solve/1"));
@@ -35,7 +35,7 @@ class SolveCliTest : public QObject {
     const Outcome estimate = run_on(QByteArray::fromStdString(found.dump()), {"estimate", "-", "--json"});
     QCOMPARE(estimate.status, 0);
     QVERIFY(estimate.json()["gpu"]["fits"].get<bool>());
-    const Outcome text = run_on(plan, {"solve", "-", "--for", unknown});
+    const Outcome text = run_on(solved_plan, {"solve", "-", "--for", unknown});
     QVERIFY2(text.out.contains("would not fit"), describe(text));
     QVERIFY2(text.out.contains(" a step ("), describe(text));
   }
@@ -48,7 +48,7 @@ class SolveCliTest : public QObject {
   }
 
   void an_unknown_that_is_none_is_refused() {
-    const Outcome solved = run_on(plan, {"solve", "-", "--for", "max-fun"});
+    const Outcome solved = run_on(solved_plan, {"solve", "-", "--for", "max-fun"});
     QCOMPARE(solved.status, 2);
     QVERIFY2(solved.err.contains("max-parameters"), describe(solved));
   }

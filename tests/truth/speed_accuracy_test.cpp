@@ -14,7 +14,7 @@ using namespace zp;
 
 namespace {
 
-const Accuracy& found() {
+const Accuracy& clock_accuracy() {
   static const Accuracy accuracy = test::speed_accuracy();
   return accuracy;
 }
@@ -52,17 +52,19 @@ class SpeedAccuracyTest : public QObject {
     QFETCH(int, rows);
     QFETCH(double, median);
     QFETCH(double, p90);
-    const std::string worse = test::grown(test::table_named(found(), table.toStdString()), rows, median, p90);
+    const std::string worse =
+        test::grown(test::table_named(clock_accuracy(), table.toStdString()), rows, median, p90);
     QVERIFY2(worse.empty(), worse.c_str());
   }
 
   void half_of_the_sources_are_met_within_a_tenth() {
-    QVERIFY2(test::median_over_sources(test::table_named(found(), "step")) <= 0.10,
-             qPrintable(QString::number(test::median_over_sources(test::table_named(found(), "step")))));
+    QVERIFY2(
+        test::median_over_sources(test::table_named(clock_accuracy(), "step")) <= 0.10,
+        qPrintable(QString::number(test::median_over_sources(test::table_named(clock_accuracy(), "step")))));
   }
 
   void stage_3_is_said_to_be_slower_where_it_was() {
-    for (const AccuracyRow& row : test::table_named(found(), "slowdown").rows)
+    for (const AccuracyRow& row : test::table_named(clock_accuracy(), "slowdown").rows)
       if (row.quality != "C")  // one user's runs on two GPUs, links and release not named
         QVERIFY2((row.measured > 1) == (row.predicted > 1), (row.id + " " + row.configuration).c_str());
   }
@@ -96,8 +98,8 @@ class SpeedAccuracyTest : public QObject {
   }
 
   void every_row_is_compared_or_left_out_with_a_reason() {
-    std::set<std::string> seen = test::compared_ids(found());
-    for (const AccuracyLeftOut& left : found().left_out) {
+    std::set<std::string> seen = test::compared_ids(clock_accuracy());
+    for (const AccuracyLeftOut& left : clock_accuracy().left_out) {
       QVERIFY2(!left.reason.empty(), left.id.c_str());
       seen.insert(left.id);
     }
@@ -107,11 +109,12 @@ class SpeedAccuracyTest : public QObject {
 
   /// When this fails the clock has changed: build the target `accuracy` and look at what it did.
   void the_table_in_resources_is_this_one() {
-    QVERIFY2(test::is_in_resources(found(), "speed.json"), "resources/accuracy/speed.json is out of date");
+    QVERIFY2(test::is_in_resources(clock_accuracy(), "speed.json"),
+             "resources/accuracy/speed.json is out of date");
   }
 
   void cleanupTestCase() {
-    for (const AccuracyTable& table : found().tables)
+    for (const AccuracyTable& table : clock_accuracy().tables)
       qInfo("%s\n    %s", test::summary(table).c_str(), table.note.c_str());
   }
 };

@@ -44,7 +44,7 @@ std::int64_t sum(const Plan& plan, std::initializer_list<EntryId> ids) {
 }
 
 using enum EntryId;
-const auto states = {states_weights, states_master, states_optimizer};
+const auto model_states = {states_weights, states_master, states_optimizer};
 const auto host = {host_master, host_optimizer, host_gradients, host_weights};
 
 }  // namespace
@@ -61,8 +61,8 @@ class WorkedExampleTest : public QObject {
              107'814'649'856);
   }
   void stages_1_and_2_static() {
-    QCOMPARE(sum(example(1), states), 23'584'454'656);
-    QCOMPARE(sum(example(2), states), 23'584'454'656);
+    QCOMPARE(sum(example(1), model_states), 23'584'454'656);
+    QCOMPARE(sum(example(2), model_states), 23'584'454'656);
     QCOMPARE(estimate_memory(example(2)).gpu.steady.value(), 23'584'454'656);
   }
   void stage_1_resident_with_gradients() {

@@ -13,7 +13,7 @@ namespace zp {
 namespace {
 
 constexpr double tick_gap = 6;  // between an axis and its labels
-constexpr double below_legend = 4;
+constexpr double below_line_legend = 4;
 constexpr double word_gap = 10;  // between words of one line
 constexpr double words_above_gap = 3;
 constexpr double small_scale = 0.9;
@@ -125,12 +125,12 @@ void LinePlot::fit() {
     label_width = std::max(label_width, metrics.horizontalAdvance(tick.text));
   const double last_label =
       data_.x.ticks.empty() ? 0 : metrics.horizontalAdvance(data_.x.ticks.back().text) / 2;
-  const double above =
-      hasWordsAbove() ? QFontMetricsF(smallFont()).height() + 2 * words_above_gap : below_legend + line / 2;
+  const double above = hasWordsAbove() ? QFontMetricsF(smallFont()).height() + 2 * words_above_gap
+                                       : below_line_legend + line / 2;
   const double title = data_.x.title.isEmpty() ? 0 : line + 4;
   const double y_title = data_.y.title.isEmpty() ? 0 : line + 4;
   axisRect()->setMargins(QMargins(static_cast<int>(std::ceil(plot_side + y_title + label_width + tick_gap)),
-                                  static_cast<int>(std::ceil(legendBottom() + below_legend + above)),
+                                  static_cast<int>(std::ceil(legendBottom() + below_line_legend + above)),
                                   static_cast<int>(std::ceil(plot_side + last_label)),
                                   static_cast<int>(std::ceil(line + tick_gap + 6 + title + noteHeight()))));
   fitTicks();

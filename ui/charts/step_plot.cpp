@@ -13,14 +13,14 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr double below_legend = 4;
-constexpr double label_gap = 6;      // between axis and labels
+constexpr double below_step_legend = 4;
+constexpr double axis_gap = 6;       // between axis and labels
 constexpr double block_half = 0.34;  // of a pitch: a moment apart is a block
 constexpr double apart_gap = 1.16;   // pitches from a moment apart to its neighbour
 constexpr double end_gap = 0.5;      // pitches beyond the first and the last moment
 constexpr double part_half = 3;
-constexpr double word_gap = 2;  // between words of neighbouring labels
-constexpr double peak_gap = 8;  // between the mark and its words
+constexpr double neighbour_gap = 2;  // between words of neighbouring labels
+constexpr double peak_gap = 8;       // between the mark and its words
 constexpr double largest_label = 0.9;
 constexpr double least_label = 0.75;
 constexpr double least_plot_height = 130;
@@ -137,7 +137,7 @@ double StepPlot::pitchFor(const QFont& font) const {
     double widest = bold.horizontalAdvance(totalText(row(i)));
     for (const QString& word : row(i).label.split(u' '))
       widest = std::max(widest, metrics.horizontalAdvance(word));
-    pitch = std::max(pitch, (widest + word_gap) / roomOf(i));
+    pitch = std::max(pitch, (widest + neighbour_gap) / roomOf(i));
   }
   return pitch;
 }
@@ -168,8 +168,9 @@ void StepPlot::fit() {
   const double width = size_.width() - left - plot_side;
   pitch_ = std::max(1.0, width / (lastKey() - firstKey()));
   fitLabels(pitch_);
-  const double top = legendBottom() + below_legend + metrics.height() + 4;  // the axis title stands above it
-  const double bottom = label_gap + labelHeight() + 6 + noteHeight();
+  const double top =
+      legendBottom() + below_step_legend + metrics.height() + 4;  // the axis title stands above it
+  const double bottom = axis_gap + labelHeight() + 6 + noteHeight();
   axisRect()->setMargins(QMargins(static_cast<int>(std::ceil(left)), static_cast<int>(std::ceil(top)),
                                   static_cast<int>(plot_side), static_cast<int>(std::ceil(bottom))));
   pitch_ = plotRect().width() / (lastKey() - firstKey());  // margins are whole pixels
@@ -263,7 +264,7 @@ QRectF StepPlot::itemRect(int moment) const {
   const double left = moment == 0 ? plot.left() : xOf((keyOf(moment - 1) + keyOf(moment)) / 2);
   const double right =
       moment + 1 == itemCount() ? plot.right() : xOf((keyOf(moment) + keyOf(moment + 1)) / 2);
-  return {left, plot.top(), right - left, plot.height() + label_gap + labelHeight()};
+  return {left, plot.top(), right - left, plot.height() + axis_gap + labelHeight()};
 }
 
 double StepPlot::valueOf(int moment, int series) const {
@@ -306,7 +307,7 @@ int StepPlot::nextPart(int moment, int series, int step) const {
 
 QRectF StepPlot::labelRect(int moment) const {
   const double width = roomOf(moment) * pitch_;
-  return {xOf(keyOf(moment)) - width / 2, plotRect().bottom() + label_gap, width, labelHeight()};
+  return {xOf(keyOf(moment)) - width / 2, plotRect().bottom() + axis_gap, width, labelHeight()};
 }
 
 QRectF StepPlot::peakRect() const {

@@ -10,7 +10,7 @@ namespace zp {
 namespace {
 
 constexpr double mark_radius = 4;
-constexpr double range_cap = 3;
+constexpr double spread_cap = 3;
 
 }  // namespace
 
@@ -95,7 +95,7 @@ void StepPlot::paintPeak(QPainter& painter) const {
     painter.setPen(QPen(colors_.text, 1.25));
     painter.drawLine(QPointF(top.x(), yOf(each.low)), QPointF(top.x(), yOf(each.high)));
     for (const double end : {each.low, each.high})
-      painter.drawLine(QPointF(top.x() - range_cap, yOf(end)), QPointF(top.x() + range_cap, yOf(end)));
+      painter.drawLine(QPointF(top.x() - spread_cap, yOf(end)), QPointF(top.x() + spread_cap, yOf(end)));
   }
   painter.setPen(QPen(colors_.text, 1.6));
   painter.setBrush(colors_.panel);

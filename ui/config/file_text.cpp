@@ -20,7 +20,7 @@ namespace zp {
 namespace {
 
 constexpr int sign_size = 14;
-constexpr int gap = 4;
+constexpr int number_gap = 4;
 constexpr int least_digits = 3;
 constexpr double tint = 0.10;
 
@@ -166,7 +166,8 @@ void FileText::resizeEvent(QResizeEvent* event) {
 
 int FileText::marginWidth() const {
   const auto digits = std::max<qsizetype>(least_digits, QString::number(blockCount()).size());
-  return gap + sign_size + gap + fontMetrics().horizontalAdvance(u'9') * static_cast<int>(digits) + gap;
+  return number_gap + sign_size + number_gap +
+         fontMetrics().horizontalAdvance(u'9') * static_cast<int>(digits) + number_gap;
 }
 
 void FileText::placeMargin() {
@@ -194,11 +195,11 @@ void FileText::paintMargin(QPaintEvent* event) {
     if (problem != nullptr) {
       painter.fillRect(QRect(0, place.top(), margin_->width(), place.height()),
                        blend(colorOf(problem->level), colors.window, tint));
-      const QRect sign(gap, place.top() + (place.height() - sign_size) / 2, sign_size, sign_size);
+      const QRect sign(number_gap, place.top() + (place.height() - sign_size) / 2, sign_size, sign_size);
       themeIcon(iconOf(problem->level)).paint(&painter, sign);
     }
     painter.setPen(line == textCursor().blockNumber() ? colors.text : colors.muted);
-    painter.drawText(QRect(0, place.top(), margin_->width() - gap, place.height()),
+    painter.drawText(QRect(0, place.top(), margin_->width() - number_gap, place.height()),
                      Qt::AlignRight | Qt::AlignVCenter, QString::number(line + 1));
   });
 }

@@ -19,7 +19,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int text_share = 4;  // of the height
+constexpr int config_share = 4;  // of the height
 constexpr int list_share = 3;
 
 /// The list of problems, which leaves more room to the text when there is little.
@@ -84,7 +84,7 @@ FileView::FileView(OpenedConfig& file, QWidget* parent)
   parts->setChildrenCollapsible(false);
   parts->addWidget(text_);
   parts->addWidget(below);
-  parts->setStretchFactor(0, text_share);
+  parts->setStretchFactor(0, config_share);
   parts->setStretchFactor(1, list_share);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);

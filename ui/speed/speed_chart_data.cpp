@@ -44,7 +44,7 @@ QString spokenRow(const BarRow& row, double slowdown) {
   return text;
 }
 
-BarRow rowOf(const Candidate& candidate, bool selected) {
+BarRow barOf(const Candidate& candidate, bool selected) {
   const StepTime& time = candidate.time;
   BarRow row;
   row.label = toQt(label_of(candidate.strategy));
@@ -76,7 +76,7 @@ BarChartData speedChartData(const PlanResults& results, std::size_t row_count, c
   for (const int index : shownCandidates(results, row_count)) {
     const Candidate& candidate = results.candidates[static_cast<std::size_t>(index)];
     if (!candidate.time.is_known) continue;
-    data.rows.push_back(rowOf(candidate, index == results.selected));
+    data.rows.push_back(barOf(candidate, index == results.selected));
     const double total = candidate.time.total;
     fastest = fastest > 0 ? std::min(fastest, total) : total;
   }

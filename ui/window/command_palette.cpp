@@ -22,7 +22,7 @@ namespace {
 constexpr int palette_width = 520;
 constexpr int palette_height = 360;
 constexpr int from_top = 48;
-constexpr int row_height = 26;
+constexpr int line_height = 26;
 
 }  // namespace
 
@@ -79,7 +79,7 @@ void CommandPalette::filter(const QString& typed) {
     auto* line = new QTreeWidgetItem(list_, {item.text, item.hint});
     line->setData(0, Qt::UserRole, static_cast<qulonglong>(i));
     line->setForeground(1, themeColors().muted);
-    line->setSizeHint(0, QSize(0, row_height));
+    line->setSizeHint(0, QSize(0, line_height));
   }
   list_->setCurrentItem(list_->topLevelItem(0));
 }

@@ -36,7 +36,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr QSize first_size{1280, 800};
+constexpr QSize first_window{1280, 800};
 constexpr int input_width = 376;
 
 /// The one local file of a drag, "" for anything else.
@@ -67,7 +67,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   makeToolBar();
   makeStatusBar();
   connectParts();
-  resize(first_size);
+  resize(first_window);
   if (!settings_.windowGeometry().isEmpty()) restoreGeometry(settings_.windowGeometry());
   if (!settings_.splitterState().isEmpty()) panes_->restoreState(settings_.splitterState());
   if (!settings_.hintDismissed()) showHint();
@@ -96,7 +96,7 @@ void MainWindow::makePanes() {
   panes_->addWidget(inputs_);
   panes_->addWidget(right);
   panes_->setStretchFactor(1, 1);
-  panes_->setSizes({input_width, first_size.width() - input_width});
+  panes_->setSizes({input_width, first_window.width() - input_width});
 
   messages_ = new MessageBar;
   auto* whole = new QWidget;

@@ -24,7 +24,7 @@ Plan plan_of(const char* model, Strategy strategy) {
 
 std::vector<Finding> found_for(const Plan& plan) { return advice(plan, figures_of(plan), compare(plan)); }
 
-std::optional<Finding> find(const Plan& plan, const char* code) {
+std::optional<Finding> finding_of(const Plan& plan, const char* code) {
   for (Finding& finding : found_for(plan))
     if (finding.code == code) return std::move(finding);
   return std::nullopt;
@@ -61,7 +61,7 @@ class FindingsTest : public QObject {
 
   /// Found, slow or wasteful, quoting a time, with a remedy that fits and is faster.
   static void check_remedied(const Plan& plan, const char* code, Severity severity) {
-    const auto found = find(plan, code);
+    const auto found = finding_of(plan, code);
     QVERIFY2(found, code);
     QCOMPARE(static_cast<int>(found->severity), static_cast<int>(severity));
     QVERIFY2(found->message.find("s ") != std::string::npos, found->message.c_str());
@@ -76,16 +76,16 @@ class FindingsTest : public QObject {
   void experts_that_nobody_divides_are_told() {
     Plan plan = plan_of("deepseek-v3-671b", {3, Device::none, Device::none});
     plan.cluster.nodes = 256;
-    const auto found = find(plan, "experts_not_divided");
+    const auto found = finding_of(plan, "experts_not_divided");
     QVERIFY(found);
     QVERIFY2(found->message.find("pipelines") != std::string::npos, found->message.c_str());
     plan.training.expert_parallel = 8;
-    QVERIFY(!find(plan, "experts_not_divided"));
-    QVERIFY(!find(slow_network(), "experts_not_divided"));
+    QVERIFY(!finding_of(plan, "experts_not_divided"));
+    QVERIFY(!finding_of(slow_network(), "experts_not_divided"));
   }
   void stage_3_on_a_slow_network_names_the_bandwidth() {
     check_remedied(slow_network(), "stage3_slow_network", Severity::slow);
-    const auto found = find(slow_network(), "stage3_slow_network");
+    const auto found = finding_of(slow_network(), "stage3_slow_network");
     const QString message = QString::fromStdString(found->message);
     QVERIFY2(message.contains(QStringLiteral("the network between nodes, 3\u202FGB/s a GPU")),
              qUtf8Printable(message));
@@ -98,42 +98,46 @@ class FindingsTest : public QObject {
     plan.cluster.inter_node.gb_per_s = 3;
     plan.training.gradient_accumulation_steps = 4;  // stage 1 reduces once for them all
     check_remedied(plan, "stage3_slow_network", Severity::slow);
-    QVERIFY(find(plan, "stage3_slow_network")->remedy->plan.zero.stage < 3);
-    QVERIFY(!find(plan, "lighter_strategy"));  // said once
+    QVERIFY(finding_of(plan, "stage3_slow_network")->remedy->plan.zero.stage < 3);
+    QVERIFY(!finding_of(plan, "lighter_strategy"));  // said once
   }
 
   void a_fast_network_is_nothing_to_mention() {
     Plan plan = slow_network();
     plan.cluster.inter_node.gb_per_s = 400;
     plan.training.micro_batch_size = 4;
-    QVERIFY(!find(plan, "stage3_slow_network"));
+    QVERIFY(!finding_of(plan, "stage3_slow_network"));
   }
 
   void offload_that_is_not_needed() {
     const Plan plan = plan_of("llama-2-7b", {2, Device::cpu, Device::none});
     check_remedied(plan, "needless_offload", Severity::wasteful);
-    QVERIFY(find(plan, "needless_offload")->remedy->plan.zero.offload_optimizer.device == Device::none);
-    QVERIFY(!find(plan, "cpu_optimizer_bound"));
+    QVERIFY(finding_of(plan, "needless_offload")->remedy->plan.zero.offload_optimizer.device == Device::none);
+    QVERIFY(!finding_of(plan, "cpu_optimizer_bound"));
   }
 
-  void offload_that_is_needed_is_not_called_needless() { QVERIFY(!find(cpu_bound(2), "needless_offload")); }
+  void offload_that_is_needed_is_not_called_needless() {
+    QVERIFY(!finding_of(cpu_bound(2), "needless_offload"));
+  }
 
   void an_optimizer_bound_by_the_cpu_accumulates_more() {
     check_remedied(cpu_bound(2), "cpu_optimizer_bound", Severity::slow);
-    QCOMPARE(find(cpu_bound(2), "cpu_optimizer_bound")->remedy->plan.training.gradient_accumulation_steps, 4);
+    QCOMPARE(
+        finding_of(cpu_bound(2), "cpu_optimizer_bound")->remedy->plan.training.gradient_accumulation_steps,
+        4);
   }
 
   void at_stage_3_a_part_of_it_stays_on_the_gpu() {
     const Plan plan = cpu_bound(3);
     check_remedied(plan, "cpu_optimizer_bound", Severity::slow);
-    const Plan remedy = find(plan, "cpu_optimizer_bound")->remedy->plan;
+    const Plan remedy = finding_of(plan, "cpu_optimizer_bound")->remedy->plan;
     QVERIFY(remedy.zero.offload_optimizer.ratio < 1);
     QCOMPARE(remedy.training.gradient_accumulation_steps, 1);
   }
 
   void drives_are_read_and_written_beside_the_step() {
     check_remedied(drive_bound(), "drive_bound", Severity::slow);
-    const Plan remedy = find(drive_bound(), "drive_bound")->remedy->plan;
+    const Plan remedy = finding_of(drive_bound(), "drive_bound")->remedy->plan;
     QVERIFY(remedy.zero.offload_optimizer.pipeline_read && remedy.zero.offload_optimizer.pipeline_write);
   }
 
@@ -141,8 +145,8 @@ class FindingsTest : public QObject {
     Plan plan = plan_of("gpt-2-124m", {1, Device::none, Device::none});
     plan.training.sequence_length = 128;
     check_remedied(plan, "launch_bound", Severity::slow);
-    QVERIFY(find(plan, "launch_bound")->remedy->plan.training.micro_batch_size > 1);
-    QVERIFY(!find(plan, "larger_micro_batch"));  // said once
+    QVERIFY(finding_of(plan, "launch_bound")->remedy->plan.training.micro_batch_size > 1);
+    QVERIFY(!finding_of(plan, "larger_micro_batch"));  // said once
   }
 
   void communication_that_could_overlap() {
@@ -151,7 +155,7 @@ class FindingsTest : public QObject {
     plan.zero.overlap_comm = false;
     check_remedied(plan, "overlap_comm_off", Severity::slow);
     plan.zero.overlap_comm = true;
-    QVERIFY(!find(plan, "overlap_comm_off"));
+    QVERIFY(!finding_of(plan, "overlap_comm_off"));
   }
 
   void stage_2_reduces_what_stage_1_would_not() {
@@ -160,9 +164,9 @@ class FindingsTest : public QObject {
     plan.cluster.inter_node.gb_per_s = 6;
     plan.training.gradient_accumulation_steps = 8;
     check_remedied(plan, "stage2_reduces_every_micro_batch", Severity::slow);
-    QCOMPARE(find(plan, "stage2_reduces_every_micro_batch")->remedy->plan.zero.stage, 1);
+    QCOMPARE(finding_of(plan, "stage2_reduces_every_micro_batch")->remedy->plan.zero.stage, 1);
     plan.training.gradient_accumulation_steps = 1;
-    QVERIFY(!find(plan, "stage2_reduces_every_micro_batch"));
+    QVERIFY(!finding_of(plan, "stage2_reduces_every_micro_batch"));
   }
 
   void every_remedy_of_any_plan_can_be_adopted() {

@@ -43,7 +43,7 @@ Json derived_of(const zp::DerivedConfig& derived) {
           {"offload_param_device", json_of(derived.offload_param_device)}};
 }
 
-std::string sentences(const zp::ConfigCheck& check) {
+std::string our_verdict(const zp::ConfigCheck& check) {
   std::string text = check.accepted ? "we accept" : "we refuse";
   for (const zp::Finding& issue : check.issues)
     text += "\n  " + issue.path + " [" + issue.code + ", " + issue.place.parser_code + "] " + issue.message;
@@ -60,11 +60,6 @@ bool has_path(const zp::ConfigCheck& check, const std::string& path) {
   return std::ranges::any_of(check.issues, [&](const zp::Finding& issue) { return issue.path == path; });
 }
 
-struct Counts {
-  int all = 0, accepted = 0, derived = 0, derived_given = 0, codes = 0, codes_given = 0, paths = 0,
-      paths_given = 0, messages = 0, messages_given = 0;
-};
-
 }  // namespace
 
 /// What the real parser said of each configuration (DeepSpeed 0.19.6), and what we say.
@@ -72,6 +67,11 @@ class AcceptanceTest : public QObject {
   Q_OBJECT
 
  private:
+  struct Counts {
+    int all = 0, accepted = 0, derived = 0, derived_given = 0, codes = 0, codes_given = 0, paths = 0,
+        paths_given = 0, messages = 0, messages_given = 0;
+  };
+
   Json vectors_ = vectors("config-acceptance-vectors.json");
   Json random_ = vectors("random-configs.json");
   Counts counts_;
@@ -86,7 +86,7 @@ class AcceptanceTest : public QObject {
 
   void compare(const Json& vector) {
     const zp::ConfigCheck check = checked(vector);
-    const std::string about = vector.dump() + "\n" + sentences(check);
+    const std::string about = vector.dump() + "\n" + our_verdict(check);
     ++counts_.all;
     QVERIFY2(check.accepted == vector.at("accepted").get<bool>(), about.c_str());
     ++counts_.accepted;

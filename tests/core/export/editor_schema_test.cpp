@@ -15,7 +15,7 @@
 #include "tests/support/test_main.h"
 
 using namespace zp;
-using Json = nlohmann::json;
+using nlohmann::json;
 
 namespace {
 
@@ -30,18 +30,18 @@ constexpr const char* validator =
     "    for error in check.iter_errors(file):\n"
     "        print(i, '.'.join(map(str, error.absolute_path)), error.message[:200])\n";
 
-QByteArray complaints(const Json& files) {
+QByteArray complaints(const json& files) {
   QProcess python;
   python.start(QStringLiteral("python3"), {QStringLiteral("-c"), QString::fromUtf8(validator)});
   if (!python.waitForStarted()) return "python3 does not start";
   python.write(
-      QByteArray::fromStdString(Json{{"schema", Json::parse(editor_schema())}, {"files", files}}.dump()));
+      QByteArray::fromStdString(json{{"schema", json::parse(editor_schema())}, {"files", files}}.dump()));
   python.closeWriteChannel();
   if (!python.waitForFinished(120'000)) return "python3 does not end";
   return python.readAllStandardOutput() + python.readAllStandardError();
 }
 
-Json exported(const PlanDocument& document) { return Json::parse(ds_config(document)); }
+json written(const PlanDocument& document) { return json::parse(ds_config(document)); }
 
 }  // namespace
 
@@ -58,9 +58,9 @@ class EditorSchemaTest : public QObject {
   }
 
   void every_key_is_in_it() {
-    const Json root = Json::parse(editor_schema());
+    const json root = json::parse(editor_schema());
     for (const SchemaKey& key : schema().keys) {
-      const Json* here = &root;
+      const json* here = &root;
       for (const QString& part : QString::fromStdString(key.path).split(QLatin1Char('.'))) {
         const std::string name = part.toStdString();
         QVERIFY2(here->contains("properties") && (*here)["properties"].contains(name), key.path.c_str());
@@ -71,9 +71,9 @@ class EditorSchemaTest : public QObject {
   }
 
   void exports_of_a_grid_of_plans_validate() {
-    Json files = Json::array();
+    json files = json::array();
     for (const PlanDocument& document : test::plan_grid())
-      files.push_back(exported(document));
+      files.push_back(written(document));
     QVERIFY(files.size() >= test::share_of(2000));
     QCOMPARE(complaints(files), QByteArray());
     qInfo("%zu exports validate", files.size());
@@ -92,7 +92,7 @@ class EditorSchemaTest : public QObject {
 
   void faults_do_not_validate() {
     QFETCH(QByteArray, text);
-    QVERIFY(!complaints(Json::array({Json::parse(text.begin(), text.end())})).isEmpty());
+    QVERIFY(!complaints(json::array({json::parse(text.begin(), text.end())})).isEmpty());
   }
 };
 

@@ -14,7 +14,7 @@
 #include "tests/support/test_main.h"
 
 using namespace zp;
-using Json = nlohmann::json;
+using nlohmann::json;
 
 namespace {
 
@@ -113,7 +113,7 @@ PlanDocument plan_number(int index, const Placement& placement, Precision precis
 
 /// Calls `visit(path, value)` for every value that is no object.
 template <class Visit>
-void each_leaf(const Json& node, const std::string& path, const Visit& visit) {
+void each_leaf(const json& node, const std::string& path, const Visit& visit) {
   for (const auto& [name, value] : node.items()) {
     const std::string below = path.empty() ? name : path + '.' + name;
     if (value.is_object())
@@ -123,7 +123,7 @@ void each_leaf(const Json& node, const std::string& path, const Visit& visit) {
   }
 }
 
-bool has_type(const Json& value, const std::string& type) {
+bool has_type(const json& value, const std::string& type) {
   if (type.starts_with("int")) return value.is_number_integer();
   if (type.starts_with("bool")) return value.is_boolean();
   if (type.starts_with("float")) return value.is_number();
@@ -137,7 +137,7 @@ bool starts_with_any(const std::string& text, std::initializer_list<const char*>
 }
 
 /// What is wrong with one value of an exported file; "" when nothing is.
-std::string fault_of(const Plan& plan, const std::string& path, const Json& value) {
+std::string fault_of(const Plan& plan, const std::string& path, const json& value) {
   const int stage = plan.zero.stage;
   if (value == "auto") {
     const bool trainer = plan.target.flavour == Flavour::hf_trainer;
@@ -219,9 +219,9 @@ class ExportGridTest : public QObject {
   void check_file(const PlanDocument& document) {
     const Plan& plan = document.plan;
     const std::string text = ds_config(document);
-    const Json config = Json::parse(text, nullptr, false, false);  // strict: no comments
+    const json config = json::parse(text, nullptr, false, false);  // strict: no comments
     QVERIFY2(config.is_object(), text.c_str());
-    each_leaf(config, "", [&](const std::string& path, const Json& value) {
+    each_leaf(config, "", [&](const std::string& path, const json& value) {
       ++values_;
       const std::string fault = fault_of(plan, path, value);
       if (!fault.empty()) QFAIL((path + ": " + fault + '\n' + text).c_str());
@@ -231,9 +231,9 @@ class ExportGridTest : public QObject {
     check_lines(document, config, text);
   }
 
-  static void check_batch(const Plan& plan, const Json& config) {
+  static void check_batch(const Plan& plan, const json& config) {
     if (plan.target.flavour == Flavour::hf_trainer) {
-      QCOMPARE(config.at("train_batch_size"), Json("auto"));
+      QCOMPARE(config.at("train_batch_size"), json("auto"));
       return;
     }
     const std::int64_t micro = config.at("train_micro_batch_size_per_gpu");
@@ -251,15 +251,15 @@ class ExportGridTest : public QObject {
     QCOMPARE(config.at("train_batch_size").get<std::int64_t>(), micro * accumulation * world);
   }
 
-  static void check_sections(const Plan& plan, const Json& config) {
+  static void check_sections(const Plan& plan, const json& config) {
     const auto enabled = [&](const char* section) {
-      return config.contains(section) && config.at(section).value("enabled", Json(false)) != false;
+      return config.contains(section) && config.at(section).value("enabled", json(false)) != false;
     };
     QCOMPARE(enabled("bf16"), plan.training.precision == Precision::bf16);
     QCOMPARE(enabled("fp16"), plan.training.precision == Precision::fp16);
     QCOMPARE(config.contains("optimizer"), plan.training.optimizer != Optimizer::adamw8bit);
-    const Json& zero = config.at("zero_optimization");
-    QCOMPARE(zero.at("stage"), Json(plan.zero.stage));
+    const json& zero = config.at("zero_optimization");
+    QCOMPARE(zero.at("stage"), json(plan.zero.stage));
     QCOMPARE(zero.contains("overlap_comm"), plan.zero.stage > 0);
     QCOMPARE(zero.contains("offload_optimizer"),
              plan.zero.stage > 0 && plan.zero.offload_optimizer.device != Device::none);
@@ -272,13 +272,13 @@ class ExportGridTest : public QObject {
         plan.training.optimizer == Optimizer::sgd || plan.training.optimizer == Optimizer::rmsprop ||
         plan.training.optimizer == Optimizer::lamb || plan.training.optimizer == Optimizer::adamw8bit;
     QCOMPARE(config.value("zero_allow_untested_optimizer", false), untested && plan.zero.stage > 0);
-    if (plan.zero.stage == 3) QCOMPARE(zero.at("stage3_gather_16bit_weights_on_model_save"), Json(true));
+    if (plan.zero.stage == 3) QCOMPARE(zero.at("stage3_gather_16bit_weights_on_model_save"), json(true));
     if (plan.zero.stage == 3 && plan.training.optimizer == Optimizer::muon)
-      QCOMPARE(zero.at("reduce_scatter"), Json(false));
+      QCOMPARE(zero.at("reduce_scatter"), json(false));
     QVERIFY(!config.contains("activation_checkpointing"));
   }
 
-  static void check_lines(const PlanDocument& document, const Json& config, const std::string& text) {
+  static void check_lines(const PlanDocument& document, const json& config, const std::string& text) {
     std::string joined;
     for (const ConfigLine& line : exported_config(document).lines) {
       joined += line.text + '\n';
@@ -288,7 +288,7 @@ class ExportGridTest : public QObject {
                path.c_str());
       std::string pointer = '/' + line.config_path;
       std::ranges::replace(pointer, '.', '/');
-      QVERIFY2(config.contains(Json::json_pointer(pointer)), line.config_path.c_str());
+      QVERIFY2(config.contains(json::json_pointer(pointer)), line.config_path.c_str());
     }
     QCOMPARE(joined, text);
   }

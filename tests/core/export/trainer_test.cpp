@@ -17,7 +17,7 @@ using namespace zp;
 
 namespace {
 
-using Json = nlohmann::json;
+using nlohmann::json;
 
 /// What three ages of transformers do with a file, as their trainer_config_process and
 /// trainer_config_finalize have it (src/transformers/integrations/deepspeed.py; 4.x of 2024 is commit
@@ -56,15 +56,15 @@ struct Arguments {
 
 /// The file as Trainer hands it to DeepSpeed, and the mismatches it would stop at.
 struct Filled {
-  Json config;
+  json config;
   QStringList mismatches;
 };
-Filled filled_in(Json config, const Arguments& arguments, const Plan& plan, const Release& release) {
+Filled filled_in(json config, const Arguments& arguments, const Plan& plan, const Release& release) {
   Filled filled;
-  const auto fill = [&](const char* path, const Json& value, bool must_match = true) {
-    const Json::json_pointer place('/' + QString::fromLatin1(path).replace(u'.', u'/').toStdString());
+  const auto fill = [&](const char* path, const json& value, bool must_match = true) {
+    const json::json_pointer place('/' + QString::fromLatin1(path).replace(u'.', u'/').toStdString());
     if (!config.contains(place)) return;
-    Json& now = config.at(place);
+    json& now = config.at(place);
     if (now == "auto")
       now = value;
     else if (must_match && now != value)
@@ -98,12 +98,12 @@ Filled filled_in(Json config, const Arguments& arguments, const Plan& plan, cons
   return filled;
 }
 
-bool is_on(const Json& config, const char* section) {
+bool is_on(const json& config, const char* section) {
   return config.contains(section) && config.at(section).value("enabled", false);
 }
 
 /// The type that the release loads the model in.
-Precision loaded_as(const Json& config, const Release& release) {
+Precision loaded_as(const json& config, const Release& release) {
   if (is_on(config, "bf16")) return Precision::bf16;
   const bool says_fp16 = config.contains("fp16") && config.at("fp16").contains("enabled");
   const bool fp16 = says_fp16 ? is_on(config, "fp16") : release.assumes_fp16;
@@ -120,17 +120,17 @@ Filled trained(PlanDocument document, const Release& release) {
   std::string text;
   for (const ConfigLine& line : exported.lines)
     text += line.text;
-  return filled_in(Json::parse(text), Arguments(exported.trainer_arguments), document.plan, release);
+  return filled_in(json::parse(text), Arguments(exported.trainer_arguments), document.plan, release);
 }
 
-Json plain(PlanDocument document) {
+json plain(PlanDocument document) {
   document.plan.target.flavour = Flavour::plain;
-  return Json::parse(ds_config(document));
+  return json::parse(ds_config(document));
 }
 
 /// What the two say of the run; whether a precision is named off or not at all, and what is left to the class
 /// of an optimizer, is the same run.
-Json without_notes(Json config) {
+json without_notes(json config) {
   for (const char* section : {"fp16", "bf16"})
     if (config.contains(section) && !is_on(config, section)) config.erase(section);
   return config;
@@ -153,15 +153,15 @@ class TrainerTest : public QObject {
     const Release& transformers = releases[release];
     int files = 0;
     for (PlanDocument document : test::plan_grid()) {
-      const Json wanted = without_notes(plain(document));
+      const json wanted = without_notes(plain(document));
       const Filled found = trained(document, transformers);
       QVERIFY2(found.mismatches.empty(), qPrintable(found.mismatches.join(u' ')));
       QVERIFY2(loaded_as(found.config, transformers) == document.plan.training.precision,
                found.config.dump().c_str());
-      Json config = without_notes(found.config);
+      json config = without_notes(found.config);
       if (!wanted.contains("train_batch_size")) config.erase("train_batch_size");  // DeepSpeed infers it
-      const Json left = Json::diff(wanted, config);
-      const bool is_class_default = std::ranges::all_of(left, [](const Json& change) {
+      const json left = json::diff(wanted, config);
+      const bool is_class_default = std::ranges::all_of(left, [](const json& change) {
         const std::string path = change.at("path");
         return change.at("op") == "remove" &&
                (path == "/optimizer/params/betas" || path == "/optimizer/params/eps");
@@ -192,7 +192,7 @@ class TrainerTest : public QObject {
     for (const Release& release : releases) {
       const Filled found = trained(document, release);
       QVERIFY2(found.mismatches.empty(), qPrintable(found.mismatches.join(u' ')));
-      const Json left = Json::diff(without_notes(plain(document)), without_notes(found.config));
+      const json left = json::diff(without_notes(plain(document)), without_notes(found.config));
       QVERIFY2(left.empty(), left.dump().c_str());
     }
   }

@@ -14,7 +14,7 @@ using namespace zp;
 
 namespace {
 
-PlanDocument base() { return read_plan(R"({"model": {"preset": "llama-2-7b"}})"); }
+PlanDocument small_plan() { return read_plan(R"({"model": {"preset": "llama-2-7b"}})"); }
 
 /// As `accelerate config` writes it.
 const std::string of_accelerate =
@@ -86,7 +86,7 @@ class EmbeddedTest : public QObject {
 
   void an_axolotl_file_is_imported() {
     QVERIFY(kind_of_import(of_axolotl) == ImportKind::program_yaml);
-    const Plan plan = import_file({of_axolotl, {}, {}}, base()).document.plan;
+    const Plan plan = import_file({of_axolotl, {}, {}}, small_plan()).document.plan;
     QCOMPARE(plan.zero.stage, 2);
     QCOMPARE(plan.zero.overlap_comm, std::optional(true));
     QCOMPARE(plan.zero.reduce_bucket_size, 500'000'000);
@@ -119,7 +119,7 @@ class EmbeddedTest : public QObject {
     QCOMPARE(root.find("zero_optimization.offload_optimizer.device")->text, std::string("cpu"));
     QVERIFY(!root.find("zero_optimization.offload_param"));
     QVERIFY(root.find("bf16.enabled")->boolean && !root.find("fp16.enabled")->boolean);
-    const Plan plan = import_file({of_accelerate, {}, {}}, base()).document.plan;
+    const Plan plan = import_file({of_accelerate, {}, {}}, small_plan()).document.plan;
     QCOMPARE(plan.zero.stage, 3);
     QVERIFY(plan.zero.offload_optimizer.device == Device::cpu);
     QCOMPARE(plan.training.gradient_accumulation_steps, 4);
@@ -153,8 +153,8 @@ class EmbeddedTest : public QObject {
     const ImportFile with_file{text.toStdString(),
                                {},
                                R"({"zero_optimization": {"stage": 1}, "train_micro_batch_size_per_gpu": 1})"};
-    QCOMPARE(import_file(with_file, base()).document.plan.zero.stage, 1);
-    QVERIFY_THROWS_EXCEPTION(FileError, (void)import_file({text.toStdString(), {}, {}}, base()));
+    QCOMPARE(import_file(with_file, small_plan()).document.plan.zero.stage, 1);
+    QVERIFY_THROWS_EXCEPTION(FileError, (void)import_file({text.toStdString(), {}, {}}, small_plan()));
   }
 };
 

@@ -25,13 +25,13 @@ const json& configs() {
   return file["configs"];
 }
 
-PlanDocument base() { return read_plan(R"({"model": {"parameters": 1000000000}})"); }
+PlanDocument billion() { return read_plan(R"({"model": {"parameters": 1000000000}})"); }
 
 Imported imported(const json& config, const std::string& index = "") {
-  return import_file({config.dump(), index, {}}, base());
+  return import_file({config.dump(), index, {}}, billion());
 }
 
-bool has_note(const Imported& imported, const char* code) {
+bool has_note_with_code(const Imported& imported, const char* code) {
   return std::ranges::any_of(imported.notes, [&](const Finding& issue) { return issue.code == code; });
 }
 
@@ -74,7 +74,7 @@ class HuggingFaceTest : public QObject {
   }
 
   void an_index_that_agrees_is_noted() {
-    QVERIFY(has_note(imported(llama, index_of(2 * llama_count)), "count_agrees"));
+    QVERIFY(has_note_with_code(imported(llama, index_of(2 * llama_count)), "count_agrees"));
   }
 
   void what_an_index_counts_beyond_the_decoder_are_other_parameters() {
@@ -89,13 +89,13 @@ class HuggingFaceTest : public QObject {
   }
 
   void fewer_parameters_than_the_shape_are_said() {
-    QVERIFY(has_note(imported(llama, index_of(llama_count)), "count_differs"));
+    QVERIFY(has_note_with_code(imported(llama, index_of(llama_count)), "count_differs"));
   }
 
   void total_parameters_goes_before_total_size() {
     const std::string index =
         json{{"metadata", {{"total_size", 1}, {"total_parameters", llama_count}}}}.dump();
-    QVERIFY(has_note(imported(llama, index), "count_agrees"));
+    QVERIFY(has_note_with_code(imported(llama, index), "count_agrees"));
   }
 
   void the_decoder_of_a_model_that_sees_is_in_text_config() {
@@ -108,7 +108,7 @@ class HuggingFaceTest : public QObject {
     json config = llama;
     config["model_type"] = "newest";
     const Imported found = imported(config);
-    QVERIFY(has_note(found, "unknown_family"));
+    QVERIFY(has_note_with_code(found, "unknown_family"));
     QCOMPARE(model_size(found.document.plan).parameters.value(), llama_count);
   }
 
@@ -136,7 +136,7 @@ class HuggingFaceTest : public QObject {
         {config.dump(), {}, {}},
         read_plan(R"({"model": {"parameters": 1000000000}, "training": {"sequence_length": 4096}})"));
     QCOMPARE(found.document.plan.training.sequence_length, 1024);
-    QVERIFY(has_note(found, "sequence_shortened"));
+    QVERIFY(has_note_with_code(found, "sequence_shortened"));
   }
 };
 

@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-PlanDocument base(int ranks = 8) {
+PlanDocument plan_on(int ranks = 8) {
   return read_plan(R"({"model": {"preset": "llama-2-7b"}, "cluster": {"gpus_per_node": )" +
                    std::to_string(ranks) + "}}");
 }
@@ -77,7 +77,7 @@ class ReadersTest : public QObject {
     QFETCH(QByteArray, text);
     QFETCH(QByteArray, code);
     for (const Flavour flavour : {Flavour::plain, Flavour::hf_trainer}) {
-      PlanDocument from = base();
+      PlanDocument from = plan_on();
       from.plan.target.flavour = flavour;
       const ConfigCheck check = check_config(read_config_text(text.toStdString()), options_of(from));
       const Finding* checked = with_code(check.issues, code);
@@ -112,7 +112,7 @@ class ReadersTest : public QObject {
   void what_is_refused_is_refused_alike() {
     QFETCH(QByteArray, text);
     QFETCH(QByteArray, code);
-    const PlanDocument from = base();
+    const PlanDocument from = plan_on();
     const ConfigCheck check = check_config(read_config_text(text.toStdString()), options_of(from));
     QVERIFY(!check.accepted);
     const Finding& first = check.issues.front();
@@ -129,9 +129,9 @@ class ReadersTest : public QObject {
 
   void batch_sizes_that_the_file_lacks_are_the_base_s_and_told() {
     const std::string text = config("").toStdString();
-    const ConfigCheck check = check_config(read_config_text(text), options_of(base()));
+    const ConfigCheck check = check_config(read_config_text(text), options_of(plan_on()));
     QVERIFY(!check.accepted);
-    const Imported imported = import_file({text, {}, {}}, base());
+    const Imported imported = import_file({text, {}, {}}, plan_on());
     const Finding* noted = with_code(imported.notes, "batch_not_given");
     QVERIFY(noted && *noted == check.issues.front());
     QCOMPARE(imported.document.plan.zero.stage, 2);
@@ -141,7 +141,7 @@ class ReadersTest : public QObject {
     const std::vector<ConfigVector> all = accepted_vectors();
     QCOMPARE(all.size(), test::share_of(62 + 628));
     for (const ConfigVector& vector : all) {
-      const PlanDocument from = base(vector.ranks);
+      const PlanDocument from = plan_on(vector.ranks);
       try {
         const Imported imported = import_file({vector.text, {}, {}}, from);
         const ConfigSource source = read_config_text(vector.text);
@@ -159,11 +159,11 @@ class ReadersTest : public QObject {
 
   void a_repeated_key_is_never_silent() {
     for (const ConfigVector& vector : accepted_vectors()) {
-      const Json json = Json::parse(vector.text);
-      const auto first = json.begin();
+      const Json object = Json::parse(vector.text);
+      const auto first = object.begin();
       const std::string twice =
           "{\n" + Json(first.key()).dump() + ": " + first->dump() + ',' + vector.text.substr(1);
-      QVERIFY_THROWS_EXCEPTION(FileError, import_file({twice, {}, {}}, base(vector.ranks)));
+      QVERIFY_THROWS_EXCEPTION(FileError, import_file({twice, {}, {}}, plan_on(vector.ranks)));
     }
   }
 };

@@ -24,7 +24,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-PlanDocument base(int ranks = 8, Flavour flavour = Flavour::plain) {
+PlanDocument plan_for(int ranks = 8, Flavour flavour = Flavour::plain) {
   PlanDocument document = read_plan(R"({"model": {"preset": "llama-2-7b"}})");
   document.plan.cluster.gpus_per_node = ranks;
   document.plan.target.flavour = flavour;
@@ -102,7 +102,7 @@ class RoundTripTest : public QObject {
     int same = 0;
     const std::vector<ConfigVector> all = accepted_vectors();
     for (const ConfigVector& vector : all) {
-      const Imported imported = import_file({vector.text, {}, {}}, base(vector.ranks));
+      const Imported imported = import_file({vector.text, {}, {}}, plan_for(vector.ranks));
       bool is_same = false;
       const std::string changes = silent_changes(Json::parse(vector.text), imported, is_same);
       QVERIFY2(changes.empty(), (vector.name + ": " + vector.text + '\n' + changes).c_str());
@@ -124,7 +124,7 @@ class RoundTripTest : public QObject {
       const std::string text = config.dump();
       Imported imported;
       try {
-        imported = import_file({text, {}, {}}, base());
+        imported = import_file({text, {}, {}}, plan_for());
       } catch (const FileError&) {
         continue;  // DeepSpeed refuses it, in the words of the check
       }
@@ -146,7 +146,7 @@ class RoundTripTest : public QObject {
     };
     const auto all = accepted_vectors();
     for (std::size_t i = 0; i < all.size(); i += 3) {
-      PlanDocument document = import_file({all[i].text, {}, {}}, base(all[i].ranks)).document;
+      PlanDocument document = import_file({all[i].text, {}, {}}, plan_for(all[i].ranks)).document;
       const auto strategies = all_strategies();
       document.plan = with_strategy(document.plan, strategies[i / 3 % strategies.size()]);
       document.plan.training.micro_batch_size += 1;
@@ -160,7 +160,7 @@ class RoundTripTest : public QObject {
                  text.c_str());
         continue;  // what the file carries is refused at the new stage
       }
-      PlanDocument back = import_file({text, {}, {}}, base(all[i].ranks)).document;
+      PlanDocument back = import_file({text, {}, {}}, plan_for(all[i].ranks)).document;
       back.plan.training.optimizer = document.plan.training.optimizer;
       const nlohmann::json found = made_new(back);
       QVERIFY2(wanted == found, (all[i].text + '\n' + nlohmann::json::diff(wanted, found).dump()).c_str());
@@ -209,7 +209,7 @@ class RoundTripTest : public QObject {
   void a_file_comes_back() {
     QFETCH(QByteArray, text);
     QFETCH(QByteArray, strict);
-    PlanDocument from = base();
+    PlanDocument from = plan_for();
     from.plan.training.gradient_accumulation_steps = 16;
     from.plan.training.precision = Precision::fp16;
     const Imported imported = import_file({text.toStdString(), {}, {}}, from);
@@ -219,7 +219,7 @@ class RoundTripTest : public QObject {
   }
 
   void a_micro_batch_alone_accumulates_one() {
-    PlanDocument from = base();
+    PlanDocument from = plan_for();
     from.plan.training.gradient_accumulation_steps = 16;
     const auto steps = [&](const char* text) {
       return import_file({text, {}, {}}, from).document.plan.training.gradient_accumulation_steps;
@@ -237,7 +237,7 @@ class RoundTripTest : public QObject {
 
   void only_what_trainer_fills_in_is_trainer_s() {
     const auto flavour = [](const char* text) {
-      return import_file({text, {}, {}}, base()).document.plan.target.flavour;
+      return import_file({text, {}, {}}, plan_for()).document.plan.target.flavour;
     };
     QCOMPARE(
         flavour(
@@ -253,7 +253,7 @@ class RoundTripTest : public QObject {
         {R"({"train_batch_size": 64, "train_micro_batch_size_per_gpu": 4, "gradient_accumulation_steps": 4})",
          {},
          {}},
-        base());
+        plan_for());
     QVERIFY(std::ranges::any_of(imported.notes, [](const Finding& note) {
       return note.code == "batch_triple_mismatch" && note.fix.find("fits 4 ranks") != std::string::npos;
     }));
@@ -271,7 +271,7 @@ class RoundTripTest : public QObject {
         "gradient_accumulation_steps": "auto", "gradient_clipping": "auto", "bf16": {"enabled": "auto"},
         "optimizer": {"type": "AdamW", "params": {"lr": "auto", "betas": "auto", "eps": 1e-7}},
         "zero_optimization": {"stage": 3, "reduce_bucket_size": "auto", "stage3_prefetch_bucket_size": "auto"}})";
-    Imported imported = import_file({trainers, {}, {}}, base());
+    Imported imported = import_file({trainers, {}, {}}, plan_for());
     imported.document.plan.target.flavour = Flavour::plain;
     bool is_same = false;
     const std::string silent = silent_changes(Json::parse(trainers), imported, is_same);
@@ -283,7 +283,7 @@ class RoundTripTest : public QObject {
 
     const std::string numbers = R"({"train_micro_batch_size_per_gpu": 2, "gradient_accumulation_steps": 4,
         "fp16": {"enabled": true}, "optimizer": {"type": "AdamW", "params": {"lr": 3e-5, "weight_decay": 0.1}}})";
-    Imported other = import_file({numbers, {}, {}}, base());
+    Imported other = import_file({numbers, {}, {}}, plan_for());
     other.document.plan.target.flavour = Flavour::hf_trainer;
     const std::string left = silent_changes(Json::parse(numbers), other, is_same);
     QVERIFY2(left.empty() && !is_same, left.c_str());
@@ -304,7 +304,7 @@ class RoundTripTest : public QObject {
   /// What was accepted is accepted again, and nothing is wrong with the export that was not with the file.
   void an_export_is_judged_as_the_file_was() {
     for (const ConfigVector& vector : accepted_vectors()) {
-      const Imported imported = import_file({vector.text, {}, {}}, base(vector.ranks));
+      const Imported imported = import_file({vector.text, {}, {}}, plan_for(vector.ranks));
       const Plan& plan = imported.document.plan;
       const ConfigCheck before = check_config(read_config_text(vector.text), options_of(plan));
       const ConfigCheck after =

@@ -6,9 +6,11 @@
 
 #include "core/catalog/catalog.h"
 #include "core/memory/estimate.h"
+#include "tests/core/memory/entry_bytes.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
+using test::bytes;
 using enum zp::EntryId;
 
 namespace {
@@ -23,8 +25,6 @@ Plan offloaded(bool pins) {
   plan.zero.offload_param.pin_memory = pins;
   return plan;
 }
-
-std::int64_t bytes(const Plan& plan, EntryId id) { return estimate_memory(plan).ledger.bytes(id).value(); }
 
 }  // namespace
 

@@ -6,9 +6,11 @@
 #include "core/catalog/catalog.h"
 #include "core/memory/estimate.h"
 #include "core/search/candidates.h"
+#include "tests/core/memory/entry_bytes.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
+using test::bytes;
 using enum EntryId;
 
 namespace {
@@ -18,8 +20,6 @@ Plan plan_7b(int stage, Device optimizer = Device::none, Device parameter_device
   plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
   return with_strategy(plan, {stage, optimizer, parameter_device});
 }
-
-std::int64_t bytes(const Plan& plan, EntryId id) { return estimate_memory(plan).ledger.bytes(id).value(); }
 
 }  // namespace
 

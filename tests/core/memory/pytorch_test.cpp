@@ -6,9 +6,11 @@
 #include "core/catalog/catalog.h"
 #include "core/memory/estimate.h"
 #include "core/memory/explain.h"
+#include "tests/core/memory/entry_bytes.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
+using test::bytes;
 using enum EntryId;
 
 namespace {
@@ -17,15 +19,13 @@ constexpr std::int64_t parameters = 6'738'415'616;  // Llama-2 7B
 constexpr std::int64_t root = 2LL * 32'000 * 4096;
 constexpr std::int64_t block = (parameters - root) / 32;
 
-Plan plan_7b(int stage) {
+Plan fsdp_7b(int stage) {
   Plan plan;
   plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
   plan.training.framework = Framework::fsdp;
   plan.zero.stage = stage;
   return plan;
 }
-
-std::int64_t bytes(const Plan& plan, EntryId id) { return estimate_memory(plan).ledger.bytes(id).value(); }
 
 }  // namespace
 
@@ -35,7 +35,7 @@ class PyTorchTest : public QObject {
 
  private slots:
   void a_shard_is_its_own_master() {
-    const Plan plan = plan_7b(3);
+    const Plan plan = fsdp_7b(3);
     QCOMPARE(bytes(plan, states_weights), 4 * parameters / 8);
     QCOMPARE(bytes(plan, states_master), 0);
     QCOMPARE(bytes(plan, states_gradients), 4 * parameters / 8);
@@ -43,7 +43,7 @@ class PyTorchTest : public QObject {
   }
 
   void pure_16_bit_training_keeps_everything_in_two_bytes() {
-    Plan plan = plan_7b(3);
+    Plan plan = fsdp_7b(3);
     plan.training.low_precision_master = true;
     QCOMPARE(bytes(plan, states_weights), 2 * parameters / 8);
     QCOMPARE(bytes(plan, states_gradients), 2 * parameters / 8);
@@ -51,20 +51,20 @@ class PyTorchTest : public QObject {
   }
 
   void blocks_are_gathered_as_units_beside_the_root() {
-    const Plan plan = plan_7b(3);
+    const Plan plan = fsdp_7b(3);
     QCOMPARE(bytes(plan, gathered_live), 2 * (root + 3 * block));
     QCOMPARE(bytes(plan, buffers_large_gradient), 2 * (block + root / 2));
     QCOMPARE(bytes(plan, buffers_reduce_scatter), 2 * block);
   }
 
   void gradients_reduced_in_fp32_take_twice_the_input() {
-    Plan plan = plan_7b(3);
+    Plan plan = fsdp_7b(3);
     plan.training.communication_dtype = AccumulationDtype::fp32;
     QCOMPARE(bytes(plan, buffers_reduce_scatter), 4 * block);
   }
 
   void embedding_and_head_as_units_are_gathered_while_they_are_used() {
-    Plan plan = plan_7b(3);
+    Plan plan = fsdp_7b(3);
     plan.training.fsdp_wrap = FsdpWrap::all;
     QCOMPARE(bytes(plan, gathered_live), 2 * 3 * block);
     QCOMPARE(bytes(plan, buffers_large_gradient), 2 * block);
@@ -72,11 +72,11 @@ class PyTorchTest : public QObject {
   }
 
   void sharding_gradients_only_keeps_the_weights_gathered() {
-    QCOMPARE(bytes(plan_7b(2), gathered_live), 2 * (parameters + block));
+    QCOMPARE(bytes(fsdp_7b(2), gathered_live), 2 * (parameters + block));
   }
 
   void replicas_keep_states_in_fp32_buckets_and_copies_of_autocast() {
-    const Plan plan = plan_7b(0);
+    const Plan plan = fsdp_7b(0);
     for (const EntryId id : {states_weights, states_gradients, buffers_reduce})
       QCOMPARE(bytes(plan, id), 4 * parameters);
     QCOMPARE(bytes(plan, states_optimizer), 8 * parameters);
@@ -84,7 +84,7 @@ class PyTorchTest : public QObject {
   }
 
   void one_gpu_has_neither_buckets_nor_gathers() {
-    Plan plan = plan_7b(0);
+    Plan plan = fsdp_7b(0);
     plan.cluster.gpus_per_node = 1;
     QCOMPARE(bytes(plan, buffers_reduce), 0);
     plan.zero.stage = 3;
@@ -92,7 +92,7 @@ class PyTorchTest : public QObject {
   }
 
   void a_partitioned_optimizer_has_one_gradient_buffer_in_the_accumulation_type() {
-    Plan plan = plan_7b(1);
+    Plan plan = fsdp_7b(1);
     plan.training.gradient_accumulation_dtype = AccumulationDtype::fp32;
     QCOMPARE(bytes(plan, states_weights), 2 * parameters);
     QCOMPARE(bytes(plan, states_gradients), 4 * parameters);
@@ -100,7 +100,7 @@ class PyTorchTest : public QObject {
   }
 
   void offload_moves_shard_gradients_and_states_to_pinned_host_memory() {
-    Plan plan = plan_7b(3);
+    Plan plan = fsdp_7b(3);
     plan.zero.offload_param.device = Device::cpu;
     for (const EntryId id : {states_weights, states_gradients, states_optimizer})
       QCOMPARE(bytes(plan, id), 0);
@@ -111,7 +111,7 @@ class PyTorchTest : public QObject {
 
   void no_entry_is_explained_by_deepspeed() {
     for (const int stage : {0, 1, 2, 3}) {
-      const Plan plan = plan_7b(stage);
+      const Plan plan = fsdp_7b(stage);
       const MemoryEstimate estimate = estimate_memory(plan);
       const Explanations words(plan, estimate.ledger);
       for (const Entry& entry : estimate.ledger.entries()) {

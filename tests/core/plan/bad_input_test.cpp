@@ -10,9 +10,9 @@ using namespace zp;
 
 namespace {
 
-constexpr const char* model = R"("model": {"parameters": 7e9})";
+constexpr const char* some_model = R"("model": {"parameters": 7e9})";
 
-QByteArray with(const char* rest) { return QByteArray("{") + model + ", " + rest + "}"; }
+QByteArray with(const char* rest) { return QByteArray("{") + some_model + ", " + rest + "}"; }
 
 }  // namespace
 

@@ -12,7 +12,7 @@ using namespace zp;
 namespace {
 
 /// A plan of the training keys `training` and the ds_config keys `config`, both without braces.
-PlanDocument read(const std::string& config, const std::string& training = "") {
+PlanDocument plan_of_config(const std::string& config, const std::string& training = "") {
   return read_plan(R"({"model": {"preset": "llama-2-7b"}, "training": {)" + training +
                    R"(}, "deepspeed_config": {)" + config + "}}");
 }
@@ -110,7 +110,7 @@ class DeepspeedConfigTest : public QObject {
     QFETCH(QString, config);
     QFETCH(QString, training);
     QFETCH(Check, holds);
-    const PlanDocument document = read(config.toStdString(), training.toStdString());
+    const PlanDocument document = plan_of_config(config.toStdString(), training.toStdString());
     QVERIFY(holds(document.plan.training));
     QVERIFY(read_plan(write_plan(document)) == document);
   }
@@ -125,7 +125,9 @@ class DeepspeedConfigTest : public QObject {
     QCOMPARE(document.text.deepspeed_config, std::string(R"({"steps_per_print":1})"));
   }
 
-  void the_legacy_boolean_is_stage_1() { QCOMPARE(read(R"("zero_optimization": true)").plan.zero.stage, 1); }
+  void the_legacy_boolean_is_stage_1() {
+    QCOMPARE(plan_of_config(R"("zero_optimization": true)").plan.zero.stage, 1);
+  }
 
   /// The window changes the Plan, not the text beside it: the file must say what the Plan says and stay
   /// readable.
@@ -151,7 +153,7 @@ class DeepspeedConfigTest : public QObject {
   }
   void a_changed_plan_is_written_over_the_text() {
     QFETCH(std::function<void(Plan&)>, change);
-    PlanDocument document = read(R"("train_batch_size": 32, "train_micro_batch_size_per_gpu": 2,
+    PlanDocument document = plan_of_config(R"("train_batch_size": 32, "train_micro_batch_size_per_gpu": 2,
       "gradient_accumulation_steps": 4, "fp16": {"enabled": true, "loss_scale": 0}, "tensor_parallel": {"autotp_size": 2},
       "optimizer": {"type": "SGD", "params": {"momentum": 0.9, "lr": 0.1}}, "data_types": {"grad_accum_dtype": "fp32"},
       "communication_data_type": "fp32", "steps_per_print": 10)");

@@ -11,7 +11,7 @@ using namespace zp;
 
 namespace {
 
-Plan read(const std::string& rest) {
+Plan plan_with(const std::string& rest) {
   return read_plan(R"({"model": {"preset": "llama-2-7b"})" + rest + "}").plan;
 }
 
@@ -26,7 +26,7 @@ class DefaultsTest : public QObject {
 
  private slots:
   void what_most_people_run() {
-    const Plan plan = read("");
+    const Plan plan = plan_with("");
     QCOMPARE(plan.cluster.nodes, 1);
     QCOMPARE(plan.cluster.gpus_per_node, 8);
     QCOMPARE(plan.cluster.gpu.preset, gpu("a100-sxm4-80gb"));
@@ -50,7 +50,7 @@ class DefaultsTest : public QObject {
   }
 
   void zero_is_deepspeeds() {
-    const Zero zero = read("").zero;
+    const Zero zero = plan_with("").zero;
     QCOMPARE(zero.stage, 0);
     QVERIFY(zero.offload_optimizer.device == Device::none);
     QVERIFY(zero.offload_optimizer.pin_memory);
@@ -84,7 +84,7 @@ class DefaultsTest : public QObject {
   void overlap_comm_is_on_at_stage_3_only() {
     QFETCH(QString, zero);
     QFETCH(bool, expected);
-    QCOMPARE(read(", \"zero\": " + zero.toStdString()).zero.overlaps(), expected);
+    QCOMPARE(plan_with(", \"zero\": " + zero.toStdString()).zero.overlaps(), expected);
   }
 
   void sequence_length_is_the_models_where_that_is_shorter_data() {
@@ -115,7 +115,7 @@ class DefaultsTest : public QObject {
   }
   void links_follow_from_the_gpu() {
     QFETCH(QString, cluster);
-    const Cluster read_cluster = read(", \"cluster\": " + cluster.toStdString()).cluster;
+    const Cluster read_cluster = plan_with(", \"cluster\": " + cluster.toStdString()).cluster;
     QTEST(read_cluster.intra_node.gb_per_s, "intra_node");
     QTEST(read_cluster.host_link.gb_per_s, "host_link");
     QCOMPARE(read_cluster.inter_node.gb_per_s, 25.0);
@@ -124,12 +124,12 @@ class DefaultsTest : public QObject {
   void a_shared_link_is_divided_by_the_gpus_of_the_node() {
     const std::string link = R"({"preset": "dgx-a100-8x-hdr-200"})";
     const auto inter_node = [&](const std::string& gpus) {
-      return read(R"(, "cluster": {"inter_node": )" + link + R"(, "gpus_per_node": )" + gpus + "}")
+      return plan_with(R"(, "cluster": {"inter_node": )" + link + R"(, "gpus_per_node": )" + gpus + "}")
           .cluster.inter_node;
     };
     QCOMPARE(inter_node("8").gb_per_s, 25.0);
     QCOMPARE(inter_node("4").gb_per_s, 50.0);
-    QCOMPARE(read(R"(, "cluster": {"intra_node": {"preset": "nvlink-3-a100-nvswitch"}})")
+    QCOMPARE(plan_with(R"(, "cluster": {"intra_node": {"preset": "nvlink-3-a100-nvswitch"}})")
                  .cluster.intra_node.gb_per_s,
              300.0);
   }
@@ -146,8 +146,8 @@ class DefaultsTest : public QObject {
   void pin_memory_is_true_since_0_19_5() {
     QFETCH(QString, version);
     QFETCH(bool, expected);
-    const Zero zero = read(", \"zero\": {\"stage\": 3}, \"target\": {\"deepspeed_version\": \"" +
-                           version.toStdString() + "\"}")
+    const Zero zero = plan_with(", \"zero\": {\"stage\": 3}, \"target\": {\"deepspeed_version\": \"" +
+                                version.toStdString() + "\"}")
                           .zero;
     QCOMPARE(zero.offload_optimizer.pin_memory, expected);
     QCOMPARE(zero.offload_param.pin_memory, expected);
@@ -155,7 +155,7 @@ class DefaultsTest : public QObject {
 
   void a_stated_pin_memory_stands() {
     const Zero zero =
-        read(R"(, "zero": {"stage": 2, "offload_optimizer": {"device": "cpu", "pin_memory": true}},
+        plan_with(R"(, "zero": {"stage": 2, "offload_optimizer": {"device": "cpu", "pin_memory": true}},
                              "target": {"deepspeed_version": "0.18.0"})")
             .zero;
     QVERIFY(zero.offload_optimizer.pin_memory);

@@ -68,7 +68,7 @@ std::vector<Plan> explained_plans() {
   return plans;
 }
 
-double value_of(const TimeExplanation& words, std::string_view symbol) {
+double number_of(const TimeExplanation& words, std::string_view symbol) {
   for (const SymbolValue& used : words.symbols)
     if (used.row->name == symbol) return used.value;
   return 0;
@@ -111,11 +111,11 @@ class ExplainTimeTest : public QObject {
         if (id != TimeId::gather_forward && id != TimeId::reduce_gradients &&
             (id != TimeId::gather_after_step || stage == 3))
           continue;
-        QCOMPARE(value_of(words, "P"), 6738415616.0);
-        QCOMPARE(value_of(words, "N"), 16.0);
-        QCOMPARE(value_of(words, "nodes"), 2.0);
+        QCOMPARE(number_of(words, "P"), 6738415616.0);
+        QCOMPARE(number_of(words, "N"), 16.0);
+        QCOMPARE(number_of(words, "nodes"), 2.0);
         QCOMPARE(words.formula.find("(N − 1)/N") != std::string::npos, true);
-        QCOMPARE(value_of(words, "gas"), id == TimeId::gather_after_step || stage == 1 ? 0.0 : 4.0);
+        QCOMPARE(number_of(words, "gas"), id == TimeId::gather_after_step || stage == 1 ? 0.0 : 4.0);
       }
     }
   }

@@ -21,20 +21,20 @@ double payload_bytes(const std::string& text) {
   return 0;
 }
 
-AccuracyRow row_of(const Published& published, const std::string& configuration, double measured,
-                   double predicted) {
+AccuracyRow micro_row(const Published& published, const std::string& configuration, double measured,
+                      double predicted) {
   const CsvRow& csv = published.row;
   return compared_row(csv, configuration, csv.text("metric"), measured, predicted, csv.text("notes"));
 }
 
-AccuracyTable table_of(std::string id, std::string title, std::string what, AccuracyUnit unit) {
+AccuracyTable micro_table(std::string id, std::string title, std::string what, AccuracyUnit unit) {
   return make_table("speed", std::move(id), std::move(title), std::move(what), unit);
 }
 
 }  // namespace
 
 AccuracyTable collective_table() {
-  AccuracyTable table = table_of(
+  AccuracyTable table = micro_table(
       "collectives", "Collectives by message size",
       "Bus bandwidth of NCCL all-reduces as nccl-tests counts it, beside what the clock takes for a "
       "collective of that size: rings, or NVLink switches that reduce by themselves where they are faster.",
@@ -50,10 +50,10 @@ AccuracyTable collective_table() {
     const double seconds = collective_seconds(
         is_all_reduce ? Collective::all_reduce : Collective::reduce_scatter, group, payload, 1.0);
     const double ring = (group.ranks - 1) / group.ranks * (is_all_reduce ? 2 : 1);
-    table.rows.push_back(row_of(published,
-                                csv.text("gpu") + ", " + csv.text("n_gpus") + " GPUs, " + csv.text("value2") +
-                                    ", " + csv.text("inter_node"),
-                                csv.number("value"), payload * ring / seconds / bytes_per_gb));
+    table.rows.push_back(micro_row(published,
+                                   csv.text("gpu") + ", " + csv.text("n_gpus") + " GPUs, " +
+                                       csv.text("value2") + ", " + csv.text("inter_node"),
+                                   csv.number("value"), payload * ring / seconds / bytes_per_gb));
   }
   finish(table);
   table.note =
@@ -67,10 +67,10 @@ AccuracyTable collective_table() {
 
 AccuracyTable cpu_adam_table() {
   AccuracyTable table =
-      table_of("cpu_adam", "The optimizer in host memory",
-               "Seconds of DeepSpeed's CPU Adam alone. PyTorch's own and GPU optimizers of the same "
-               "tables are left out.",
-               AccuracyUnit::seconds);
+      micro_table("cpu_adam", "The optimizer in host memory",
+                  "Seconds of DeepSpeed's CPU Adam alone. PyTorch's own and GPU optimizers of the same "
+                  "tables are left out.",
+                  AccuracyUnit::seconds);
   for (const Published& published : published_rows("throughput-measured.csv")) {
     const CsvRow& csv = published.row;
     if (csv.text("family") != "cpu_adam" || !csv.has("params_b") ||
@@ -85,17 +85,17 @@ AccuracyTable cpu_adam_table() {
       plan.cluster.cpu_memory_gb_per_s = 500;  // LPDDR5X of one Grace
       plan.cluster.cpu_cores = 72;
     }
-    table.rows.push_back(row_of(published, csv.text("params_b") + " billion parameters, " + csv.text("host"),
-                                csv.number("value"),
-                                estimate_speed(plan).ledger.busy(TimeId::optimizer_cpu)));
+    table.rows.push_back(
+        micro_row(published, csv.text("params_b") + " billion parameters, " + csv.text("host"),
+                  csv.number("value"), estimate_speed(plan).ledger.busy(TimeId::optimizer_cpu)));
   }
   finish(table);
   return table;
 }
 
 AccuracyTable host_link_table() {
-  AccuracyTable table = table_of("host_link", "Copies between host and GPU",
-                                 "Bandwidth of large pinned copies, in GB/s.", AccuracyUnit::none);
+  AccuracyTable table = micro_table("host_link", "Copies between host and GPU",
+                                    "Bandwidth of large pinned copies, in GB/s.", AccuracyUnit::none);
   for (const Published& published : published_rows("throughput-measured.csv")) {
     const CsvRow& csv = published.row;
     if (csv.text("family") != "pcie") continue;
@@ -105,8 +105,8 @@ AccuracyTable host_link_table() {
     plan.zero.offload_optimizer.device = Device::cpu;
     const StepTime time = estimate_speed(plan);
     const TimeEntry* copy = time.ledger.find(TimeId::weights_to_gpu);
-    table.rows.push_back(row_of(published, csv.text("host").empty() ? "PCIe 5 x16" : csv.text("host"),
-                                csv.number("value"), copy == nullptr ? 0 : copy->rate / bytes_per_gb));
+    table.rows.push_back(micro_row(published, csv.text("host").empty() ? "PCIe 5 x16" : csv.text("host"),
+                                   csv.number("value"), copy == nullptr ? 0 : copy->rate / bytes_per_gb));
   }
   finish(table);
   return table;

@@ -39,46 +39,47 @@ std::string name_of(AccuracyUnit unit) {
 }
 
 Json json_of(const AccuracyRow& row) {
-  Json json = {{"id", row.id},
-               {"source", row.source},
-               {"url", row.url},
-               {"configuration", row.configuration},
-               {"meaning", row.meaning},
-               {"measured", rounded(row.measured)},
-               {"predicted", rounded(row.predicted)}};
-  if (row.low) json["low"] = rounded(*row.low);
-  if (row.high) json["high"] = rounded(*row.high);
-  json["error"] = rounded(row.error);
-  json["quality"] = row.quality;
-  json["note"] = row.note;
-  return json;
+  Json object = {{"id", row.id},
+                 {"source", row.source},
+                 {"url", row.url},
+                 {"configuration", row.configuration},
+                 {"meaning", row.meaning},
+                 {"measured", rounded(row.measured)},
+                 {"predicted", rounded(row.predicted)}};
+  if (row.low) object["low"] = rounded(*row.low);
+  if (row.high) object["high"] = rounded(*row.high);
+  object["error"] = rounded(row.error);
+  object["quality"] = row.quality;
+  object["note"] = row.note;
+  return object;
 }
 
 Json json_of(const AccuracyTable& table) {
   const auto figure = [](const std::optional<double>& value) {
     return value ? Json(rounded(*value)) : Json(nullptr);
   };
-  Json json = {{"id", table.id},
-               {"title", table.title},
-               {"group", table.group},
-               {"what", table.what},
-               {"unit", name_of(table.unit)},
-               {"count", table.count},
-               {"median", figure(table.median)},
-               {"p90", figure(table.p90)},
-               {"worst", figure(table.worst)}};
-  json["goal"] = table.goal ? Json{{"median", table.goal->median}, {"p90", table.goal->p90}} : Json(nullptr);
-  json["meets_goal"] = table.meets_goal ? Json(*table.meets_goal) : Json(nullptr);
-  json["note"] = table.note;
+  Json object = {{"id", table.id},
+                 {"title", table.title},
+                 {"group", table.group},
+                 {"what", table.what},
+                 {"unit", name_of(table.unit)},
+                 {"count", table.count},
+                 {"median", figure(table.median)},
+                 {"p90", figure(table.p90)},
+                 {"worst", figure(table.worst)}};
+  object["goal"] =
+      table.goal ? Json{{"median", table.goal->median}, {"p90", table.goal->p90}} : Json(nullptr);
+  object["meets_goal"] = table.meets_goal ? Json(*table.meets_goal) : Json(nullptr);
+  object["note"] = table.note;
   if (const auto& verdicts = table.verdicts)
-    json["verdicts"] = {{"ran", verdicts->ran},
-                        {"ran_said_not_to_fit", verdicts->ran_said_not_to_fit},
-                        {"ran_out", verdicts->ran_out},
-                        {"ran_out_said_to_fit", verdicts->ran_out_said_to_fit}};
-  json["rows"] = Json::array();
+    object["verdicts"] = {{"ran", verdicts->ran},
+                          {"ran_said_not_to_fit", verdicts->ran_said_not_to_fit},
+                          {"ran_out", verdicts->ran_out},
+                          {"ran_out_said_to_fit", verdicts->ran_out_said_to_fit}};
+  object["rows"] = Json::array();
   for (const AccuracyRow& row : table.rows)
-    json["rows"].push_back(json_of(row));
-  return json;
+    object["rows"].push_back(json_of(row));
+  return object;
 }
 
 }  // namespace
@@ -145,13 +146,13 @@ bool is_in_resources(const Accuracy& accuracy, const std::string& file) {
 }
 
 std::string write_accuracy(const Accuracy& accuracy) {
-  Json json = {{"format", "zero-accuracy/1"}, {"tables", Json::array()}, {"left_out", Json::array()}};
+  Json object = {{"format", "zero-accuracy/1"}, {"tables", Json::array()}, {"left_out", Json::array()}};
   for (const AccuracyTable& table : accuracy.tables)
-    json["tables"].push_back(json_of(table));
+    object["tables"].push_back(json_of(table));
   for (const AccuracyLeftOut& left : accuracy.left_out)
-    json["left_out"].push_back(
+    object["left_out"].push_back(
         {{"id", left.id}, {"file", left.file}, {"source", left.source}, {"reason", left.reason}});
-  return json.dump(1) + "\n";
+  return object.dump(1) + "\n";
 }
 
 void finish(AccuracyTable& table) {

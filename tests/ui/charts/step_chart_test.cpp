@@ -25,13 +25,13 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int series_count = static_cast<int>(chart_component_count);
+constexpr int part_count = static_cast<int>(chart_component_count);
 constexpr int loading = 0, between = 1, forward = 2, backward = 3, saving = 5;
 
 /// Invented: a block, a step of four moments with the peak in its backward pass, a block.
 StepChartData sample(double factor = 1) {
   StepChartData data;
-  for (int s = 0; s < series_count; ++s)
+  for (int s = 0; s < part_count; ++s)
     data.bars.series.push_back({nameOf(static_cast<ChartComponent>(s)), static_cast<ChartComponent>(s)});
   const auto add = [&](const QString& label, std::array<double, chart_component_count> gib, bool apart) {
     BarRow row;
@@ -95,7 +95,7 @@ class StepChartTest : public QObject {
     const ThemeColors& colors = dark ? darkTheme() : lightTheme();
     int seen = 0;
     for (int moment = 0; moment < rowCount(); ++moment)
-      for (int s = 0; s < series_count; ++s) {
+      for (int s = 0; s < part_count; ++s) {
         const QRectF part = chart_->partRect(moment, s);
         if (part.height() < 8 || moment == backward) continue;  // the peak has its range drawn
         // Beside the moment, towards the inside of the step, the area is about as tall.
@@ -113,7 +113,7 @@ class StepChartTest : public QObject {
     QVERIFY(pixels_per_gib > 1);
     for (int moment = 0; moment < rowCount(); ++moment) {
       double bottom = chart_->partRect(0, 0).bottom();
-      for (int s = 0; s < series_count; ++s) {
+      for (int s = 0; s < part_count; ++s) {
         const double value = row(moment).parts[static_cast<std::size_t>(s)].value;
         const QRectF part = chart_->partRect(moment, s);
         QCOMPARE(part.isEmpty(), value == 0);
