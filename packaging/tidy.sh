@@ -11,11 +11,8 @@ source "$root/packaging/dependencies.sh"
 timed Packages install_missing "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" "${tidy_packages[@]}"
 timed Configure configure tidy
 cd "$root"
-# What sources include that is made: resources and moc's output. A build would compile the libraries first, to order it.
-generate() {
-  cmake --build --preset tidy --parallel "$(nproc)" >&2 </dev/null
-  find "$root/build/tidy" -name AutogenInfo.json -print0 | xargs -0 -P "$(nproc)" -I{} cmake -E cmake_autogen {} Release >&2
-}
+# What sources include that is made: resources and moc's output.
+generate() { cmake --build --preset tidy --parallel "$(nproc)" >&2 </dev/null; }
 timed Generate generate
 [ $# -gt 0 ] || set -- "$root/(core|ui|app|tests)/"
 tidy() { run-clang-tidy -quiet -p "$root/build/tidy" -j "$(nproc)" "$@" 2>/dev/null; }
