@@ -31,6 +31,7 @@ std::span<const Strategy> all_strategies();
 inline constexpr std::size_t main_strategy_count = 8;
 
 Strategy strategy_of(const Plan& plan);
+void set_strategy(Plan& plan, Strategy strategy);
 /// The plan with that strategy; everything else is kept.
 Plan with_strategy(Plan plan, Strategy strategy);
 std::string name_of(Strategy strategy);   ///< "stage-2.opt-cpu", as in the JSON

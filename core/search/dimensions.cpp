@@ -176,7 +176,7 @@ constexpr std::array table = {
     Dimension{strategy, "strategy", "Stage and placement", Order::none, false,
               [](const Plan& plan) { return place_of(strategy_of(plan)); },
               [](Plan& plan, std::int64_t value) {
-                plan = with_strategy(plan, all_strategies()[static_cast<std::size_t>(value)]);
+                set_strategy(plan, all_strategies()[static_cast<std::size_t>(value)]);
               },
               strategies},
     Dimension{batch, "batch", "Micro batch × accumulation", Order::none, false, get_batch, set_batch,

@@ -65,19 +65,16 @@ Search::Search(const Plan& origin, const Freedom& freedom, double margin)
   for (std::size_t i = 0; i < roots_.size(); ++i) {
     Box& box = boxes_[i];
     box.root = i;
-    for (std::size_t d = 0; d < sized_count; ++d)
-      box.high[d] = static_cast<std::uint8_t>(roots_[i].values[d].size() - 1);
+    std::int64_t size = 1;
+    for (std::size_t d = 0; d < sized_count; ++d) {
+      const std::size_t count = values_of(roots_[i])[d].size();
+      box.high[d] = static_cast<std::uint8_t>(count - 1);
+      size *= static_cast<std::int64_t>(count);
+    }
     box.lean = evaluate(pick_at(roots_[i], lean_corner(box)));
     bound(box);
-    decided_ += roots_[i].size();
+    decided_ += size;
   }
-}
-
-std::int64_t Search::Root::size() const {
-  std::int64_t size = 1;
-  for (const Values& of_dimension : values)
-    size *= static_cast<std::int64_t>(of_dimension.size());
-  return size;
 }
 
 void Search::add_roots(std::size_t depth, Plan& plan, Pick& pick) {
@@ -96,16 +93,17 @@ void Search::add_roots(std::size_t depth, Plan& plan, Pick& pick) {
 
 void Search::add_root(const Plan& plan, const Pick& pick) {
   if ((!counts_origin_ || divides_otherwise(pick, origin_pick_)) && !is_usable(check(plan))) return;
-  Root& root = roots_.emplace_back();
-  root.pick = pick;
+  ValueSet values;
   for (std::size_t d = 0; d < sized_count; ++d)
-    root.values[d] = sized()[d].values(plan, origin_, freedom_);
+    values[d] = sized()[d].values(plan, origin_, freedom_);
+  if (value_sets_.empty() || !(value_sets_.back() == values)) value_sets_.push_back(values);
+  roots_.push_back({pick, value_sets_.size() - 1});
 }
 
 Pick Search::pick_at(const Root& root, const Indices& at) const {
   Pick pick = root.pick;
   for (std::size_t d = 0; d < sized_count; ++d)
-    pick[first_sized + d] = root.values[d][at[d]];
+    pick[first_sized + d] = values_of(root)[d][at[d]];
   return pick;
 }
 
@@ -180,10 +178,10 @@ void Search::count_least(Box& box) const {
   const Indices lean = lean_corner(box);
   for (std::size_t d = 0; d < sized_count; ++d) {
     const auto parts = [&](std::size_t i) {
-      return parts_of(sized()[d].id, root.values[d][i], origin_pick_);
+      return parts_of(sized()[d].id, values_of(root)[d][i], origin_pick_);
     };
     const auto changes = [&](std::size_t i) {
-      return root.values[d][i] != origin_pick_[first_sized + d] ? 1 : 0;
+      return values_of(root)[d][i] != origin_pick_[first_sized + d] ? 1 : 0;
     };
     int fewest_parts = parts(lean[d]), fewest_changes = changes(lean[d]);
     box.best_case.parts -= fewest_parts;

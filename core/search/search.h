@@ -89,10 +89,10 @@ class Search {
   using Indices = std::array<std::uint8_t, sized_count>;
 
   /// What the candidates of a box share, and the values they differ in.
+  using ValueSet = std::array<Values, sized_count>;
   struct Root {
     Pick pick{};
-    std::array<Values, sized_count> values;
-    [[nodiscard]] std::int64_t size() const;
+    std::size_t values = 0;  ///< index of value_sets_
   };
   struct Box {
     std::size_t root = 0;
@@ -104,6 +104,7 @@ class Search {
 
   void add_roots(std::size_t depth, Plan& plan, Pick& pick);
   void add_root(const Plan& plan, const Pick& pick);
+  [[nodiscard]] const ValueSet& values_of(const Root& root) const { return value_sets_[root.values]; }
   [[nodiscard]] Pick pick_at(const Root& root, const Indices& at) const;
   [[nodiscard]] Indices lean_corner(const Box& box) const;
   [[nodiscard]] static bool is_one(const Box& box) { return box.low == box.high; }
@@ -122,6 +123,7 @@ class Search {
   bool counts_origin_;
   Capacity capacity_;
   Plan trial_;
+  std::vector<ValueSet> value_sets_;  ///< few: most roots share theirs with the one before
   std::vector<Root> roots_;
   std::vector<Box> boxes_;  ///< of whole roots
   std::int64_t decided_ = 0;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -87,6 +88,7 @@ class Values {
   [[nodiscard]] std::size_t size() const { return count_; }
   std::int64_t operator[](std::size_t index) const { return values_[index]; }
   [[nodiscard]] std::span<const std::int64_t> all() const { return {values_.data(), count_}; }
+  friend bool operator==(const Values& a, const Values& b) { return std::ranges::equal(a.all(), b.all()); }
 
  private:
   std::array<std::int64_t, capacity> values_{};

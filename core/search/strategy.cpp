@@ -53,10 +53,14 @@ Strategy strategy_of(const Plan& plan) {
   return strategy;
 }
 
-Plan with_strategy(Plan plan, Strategy strategy) {
+void set_strategy(Plan& plan, Strategy strategy) {
   plan.zero.stage = strategy.stage;
   plan.zero.offload_optimizer.device = strategy.optimizer;
   plan.zero.offload_param.device = strategy.parameters;
+}
+
+Plan with_strategy(Plan plan, Strategy strategy) {
+  set_strategy(plan, strategy);
   return plan;
 }
 
