@@ -15,7 +15,7 @@ using namespace zp;
 
 namespace {
 
-Plan plan_of(const char* model, std::int64_t micro_batch) {
+Plan plan_with_batch(const char* model, std::int64_t micro_batch) {
   Plan plan;
   plan.model = model_from_preset(catalog().find_model(model).value());
   plan.training.micro_batch_size = micro_batch;
@@ -59,7 +59,7 @@ class CandidatesTest : public QObject {
   }
 
   void every_reason_quotes_bytes() {
-    for (const Candidate& candidate : compare(plan_of("llama-2-7b", 1))) {
+    for (const Candidate& candidate : compare(plan_with_batch("llama-2-7b", 1))) {
       QVERIFY(!candidate.reasons.empty());
       QVERIFY2(QString::fromStdString(candidate.reasons.front()).contains(QStringLiteral("bytes")),
                candidate.reasons.front().c_str());
@@ -67,7 +67,7 @@ class CandidatesTest : public QObject {
   }
 
   void a_reason_quotes_the_clock() {
-    for (const Candidate& candidate : compare(plan_of("llama-2-7b", 1))) {
+    for (const Candidate& candidate : compare(plan_with_batch("llama-2-7b", 1))) {
       bool is_quoted = false;
       for (const std::string& reason : candidate.reasons)
         is_quoted =
@@ -99,7 +99,7 @@ class CandidatesTest : public QObject {
   }
 
   void a_plan_against_itself_at_stage_1_is_not_slower() {
-    const Plan plan = with_strategy(plan_of("llama-2-7b", 1), {1, Device::none, Device::none});
+    const Plan plan = with_strategy(plan_with_batch("llama-2-7b", 1), {1, Device::none, Device::none});
     QCOMPARE(figures_of(plan).slowdown_vs_stage_1, 1.0);
   }
 
@@ -119,7 +119,7 @@ class CandidatesTest : public QObject {
   }
 
   void a_plan_that_does_not_fit_gets_a_way_out() {
-    const Plan plan = plan_of("llama-2-70b", 1);
+    const Plan plan = plan_with_batch("llama-2-70b", 1);
     const auto found = advice(plan, figures_of(plan), compare(plan));
     QVERIFY(!found.empty());
     QCOMPARE(found.front().code, std::string("gpu_memory"));
@@ -129,7 +129,7 @@ class CandidatesTest : public QObject {
   }
 
   void room_for_a_larger_micro_batch_is_offered() {
-    const Plan plan = plan_of("llama-2-7b", 1);
+    const Plan plan = plan_with_batch("llama-2-7b", 1);
     const auto found = advice(plan, figures_of(plan), compare(plan));
     const auto larger = std::ranges::find_if(
         found, [](const Finding& finding) { return finding.code == "larger_micro_batch"; });
