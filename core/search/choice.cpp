@@ -25,6 +25,7 @@ Key key(auto... parts) { return {static_cast<double>(parts)...}; }
 }  // namespace
 
 Chooser::Chooser(Search& search, const Wanted& wanted) : search_(search), wanted_(wanted) {
+  search.stay_under(wanted.most_gpu);
   if (wanted.least_tokens_per_s > 0)
     most_seconds_ = static_cast<double>(search.origin().training.sequence_length) / wanted.least_tokens_per_s;
 }

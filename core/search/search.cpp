@@ -303,6 +303,11 @@ std::vector<Option> Search::frontier(double step) {
   return kept;
 }
 
+void Search::stay_under(Bytes most_gpu) {
+  capacity_ = capacity_of(origin_);
+  if (most_gpu > Bytes(0)) capacity_.gpu = std::min(capacity_.gpu, most_gpu);
+}
+
 std::vector<Option> Search::corners() {
   std::vector<Option> all;
   all.reserve(2 * boxes_.size());

@@ -71,6 +71,8 @@ class Search {
 
   [[nodiscard]] Option evaluate(const Pick& pick);
   [[nodiscard]] const Capacity& capacity() const { return capacity_; }
+  /// Of each GPU no more than this counts as there; 0 = all it has.
+  void stay_under(Bytes most_gpu);
   [[nodiscard]] bool fits(const Option& option) const {
     return shortage_of(option, capacity_).limit == Limit::none;
   }

@@ -8,8 +8,9 @@
 
 namespace zp {
 
-/// A slim bar: how much of a capacity is used. Over capacity the whole bar is the need, hatched beyond a mark
-/// at the capacity. Beside it there is always text; the bar alone says nothing.
+/// A slim bar: how much of a capacity is used, with a frame over the range in which that lies. Over capacity
+/// the whole bar is the need, hatched beyond a mark at the capacity. Beside it there is always text; the bar
+/// alone says nothing.
 class CapacityBar : public QWidget {
   Q_OBJECT
 
@@ -18,6 +19,8 @@ class CapacityBar : public QWidget {
 
   /// Both in the same unit; a capacity of 0 or less draws an empty bar.
   void setAmounts(double used, double capacity, Verdict verdict);
+  /// In the same unit; no frame where they are equal.
+  void setRange(double low, double high);
   [[nodiscard]] QSize sizeHint() const override;
   [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -27,6 +30,7 @@ class CapacityBar : public QWidget {
  private:
   double used_ = 0;
   double capacity_ = 0;
+  double low_ = 0, high_ = 0;
   Verdict verdict_ = Verdict::none;
 };
 

@@ -4,6 +4,8 @@
 
 #include <QFileInfo>
 
+#include "ui/model/text.h"
+
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
@@ -18,9 +20,12 @@ const auto splitter_key = u"window/splitter"_s;
 const auto all_strategies_key = u"chart/allStrategies"_s;
 const auto step_chart_key = u"chart/overOneStep"_s;
 const auto global_batch_key = u"chart/holdsGlobalBatch"_s;
+const auto may_change_key = u"choice/mayChange"_s;
+const auto objective_key = u"choice/objective"_s;
 const auto group_prefix = u"inputs/open/"_s;
 
 const QStringList theme_names = {u"system"_s, u"light"_s, u"dark"_s};
+const QStringList objective_names = {u"throughput"_s, u"memory"_s, u"simplicity"_s, u"cost"_s, u"gpus"_s};
 
 }  // namespace
 
@@ -74,6 +79,31 @@ void Settings::setStepChart(bool shown) { store_.setValue(step_chart_key, shown)
 
 bool Settings::holdsGlobalBatch() const { return store_.value(global_batch_key, false).toBool(); }
 void Settings::setHoldsGlobalBatch(bool holds) { store_.setValue(global_batch_key, holds); }
+
+Freedom Settings::mayChange() const {
+  Freedom freedom;
+  if (!store_.contains(may_change_key)) return freedom;
+  const QStringList names = store_.value(may_change_key).toStringList();
+  for (const FreedomRow& row : freedom_rows())
+    freedom.*row.member = names.contains(toQt(row.name));
+  return freedom;
+}
+
+void Settings::setMayChange(const Freedom& freedom) {
+  QStringList names;
+  for (const FreedomRow& row : freedom_rows())
+    if (freedom.*row.member) names << toQt(row.name);
+  store_.setValue(may_change_key, names);
+}
+
+Objective Settings::objective() const {
+  const qsizetype index = objective_names.indexOf(store_.value(objective_key).toString());
+  return index < 0 ? Objective::throughput : static_cast<Objective>(index);
+}
+
+void Settings::setObjective(Objective objective) {
+  store_.setValue(objective_key, objective_names.at(static_cast<qsizetype>(objective)));
+}
 
 QByteArray Settings::windowGeometry() const { return store_.value(geometry_key).toByteArray(); }
 void Settings::setWindowGeometry(const QByteArray& geometry) { store_.setValue(geometry_key, geometry); }

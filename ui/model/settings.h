@@ -7,6 +7,7 @@
 #include <QString>
 #include <QStringList>
 
+#include "core/search/choice.h"
 #include "ui/theme/theme.h"
 
 namespace zp {
@@ -45,6 +46,12 @@ class Settings {
   /// The Scaling view holds the global batch instead of each GPU's micro batch.
   [[nodiscard]] bool holdsGlobalBatch() const;
   void setHoldsGlobalBatch(bool holds);
+
+  /// What the search for the best plan may change, and what it looks for.
+  [[nodiscard]] Freedom mayChange() const;
+  void setMayChange(const Freedom& freedom);
+  [[nodiscard]] Objective objective() const;
+  void setObjective(Objective objective);
 
   [[nodiscard]] QByteArray windowGeometry() const;
   void setWindowGeometry(const QByteArray& geometry);

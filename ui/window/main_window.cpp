@@ -78,7 +78,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
 
 void MainWindow::makePanes() {
   inputs_ = new InputPanel(model_, settings_);
-  verdict_ = new VerdictStrip(model_);
+  verdict_ = new VerdictStrip(model_, choice_);
   makeViews();
   issues_ = new IssuesList(model_);
 
@@ -112,8 +112,8 @@ void MainWindow::makeViews() {
   views_ = new QTabWidget;
   views_->setObjectName(u"views"_s);
   views_->setAccessibleName(tr("Views"));
-  const ViewParts parts{model_,    settings_,   opened_config_, actions_,  *files_,
-                        *exports_, *histories_, *inputs_,       *verdict_, *views_};
+  const ViewParts parts{model_,    choice_,     settings_, opened_config_, actions_, *files_,
+                        *exports_, *histories_, *inputs_,  *verdict_,      *views_};
   for (const ViewRow& row : views())
     views_->addTab(row.make(parts), QObject::tr(row.title));
 }

@@ -5,6 +5,7 @@
 #include <QMainWindow>
 
 #include "ui/model/action_registry.h"
+#include "ui/model/choice_model.h"
 #include "ui/model/opened_config.h"
 #include "ui/model/plan_model.h"
 #include "ui/theme/theme.h"
@@ -87,6 +88,7 @@ class MainWindow : public QMainWindow {
 
   Settings& settings_;
   PlanModel model_;
+  ChoiceModel choice_{model_, settings_};
   OpenedConfig opened_config_{model_};
   ActionRegistry actions_;
   FileController* files_;

@@ -11,6 +11,7 @@ class QWidget;
 namespace zp {
 
 class ActionRegistry;
+class ChoiceModel;
 class ExportController;
 class FileController;
 class InputPanel;
@@ -26,6 +27,7 @@ inline const QString view_section = QStringLiteral("View");
 /// What a view is made of, and the parts of the window that it is tied to.
 struct ViewParts {
   PlanModel& model;
+  ChoiceModel& choice;
   Settings& settings;
   OpenedConfig& opened;
   ActionRegistry& actions;

@@ -114,11 +114,10 @@ void MainWindow::addPlanActions() {
                    next.zero.stage = stage;
                    model_.propose(next, {tr("Stage"), from, QString::number(stage)});
                  });
-  actions_.add(plan_section, u"plan.best"_s, tr("&Best strategy that fits"), {QKeySequence(u"Ctrl+B"_s)},
-               [this] {
-                 for (const Candidate& candidate : model_.results().candidates)
-                   if (candidate.rank == 1) model_.adopt(candidate.strategy);
-               });
+  actions_.add(plan_section, u"plan.best"_s, tr("Adopt the &best plan"), {QKeySequence(u"Ctrl+B"_s)}, [this] {
+    choice_.finish();
+    if (const std::optional<Option> best = choice_.choice().best) choice_.adopt(*best);
+  });
 }
 
 void MainWindow::addHelpActions() {

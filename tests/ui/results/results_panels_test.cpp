@@ -26,12 +26,11 @@
 #include "ui/results/explanation_panel.h"
 #include "ui/results/issues_list.h"
 #include "ui/results/others_view.h"
-#include "ui/results/verdict_strip.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// Verdict, chart, explanation, issues and other estimators: what they show of one plan.
+/// Chart, explanation, issues and other estimators: what they show of one plan.
 class ResultsPanelsTest : public QObject {
   Q_OBJECT
 
@@ -40,94 +39,6 @@ class ResultsPanelsTest : public QObject {
     plan_ = std::make_unique<test::PlanFixture>();
     model_ = &plan_->model;
     settings_ = &plan_->settings;
-  }
-
-  void tiles_say_need_capacity_and_verdict() {
-    VerdictStrip strip(*model_);
-    strip.resize(900, 92);
-    strip.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&strip));
-    const GpuMemory& gpu = model_->results().estimate.gpu;
-    QVERIFY(wordsOf(strip, u"gpuTile"_s)
-                .contains(toQt(format_gib_value(gpu.peak) + " / " + format_gib(gpu.capacity))));
-    QVERIFY(wordsOf(strip, u"gpuTile"_s).contains(u"✓ Fits"));
-    QVERIFY(wordsOf(strip, u"batchTile"_s).contains(u"128"));
-    QVERIFY(
-        wordsOf(strip, u"largestTile"_s).contains(toQt(format_count(model_->results().largest_micro_batch))));
-    model_->adopt({0, Device::none, Device::none});
-    QVERIFY(wordsOf(strip, u"gpuTile"_s).contains(u"✗"));
-  }
-  void tiles_say_step_time_and_throughput() {
-    VerdictStrip strip(*model_);
-    strip.resize(900, 92);
-    strip.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&strip));
-    const PlanResults& results = model_->results();
-    QVERIFY(wordsOf(strip, u"stepTile"_s).contains(toQt(format_seconds(results.time.total))));
-    QVERIFY(wordsOf(strip, u"stepTile"_s).contains(boundText(results.time.bound_by)));
-    QVERIFY(wordsOf(strip, u"throughputTile"_s).contains(tokenRateText(results.throughput.tokens_per_s)));
-    QVERIFY(wordsOf(strip, u"throughputTile"_s).contains(u"MFU"));
-    auto* step = strip.findChild<QWidget*>(u"stepTile"_s);
-    QVERIFY(step->toolTip().contains(rangeText(results.time)));
-    QSignalSpy asked(&strip, &VerdictStrip::speedRequested);
-    QTest::mouseClick(step, Qt::LeftButton);
-    QTest::keyClick(strip.findChild<QWidget*>(u"throughputTile"_s), Qt::Key_Return);
-    QCOMPARE(asked.count(), 2);
-  }
-  void a_model_of_tensors_has_no_step_time() {
-    Plan plan = model_->plan();
-    plan.model = model_from_tensors({{4096, 4096, 32}});
-    model_->propose(plan, {u"Model"_s});
-    VerdictStrip strip(*model_);
-    strip.show();
-    for (const QString& tile : {u"stepTile"_s, u"throughputTile"_s}) {
-      QVERIFY(wordsOf(strip, tile).contains(u"–"));
-      QVERIFY(strip.findChild<QWidget*>(tile)->toolTip().contains(u"tensors"));
-    }
-  }
-  void a_budget_gives_hours_cost_and_energy() {
-    Plan plan = model_->plan();
-    plan.training.tokens = 3e11;
-    plan.cluster.gpu_hour_price = 2;
-    plan.cluster.gpu_watts = 400;
-    model_->propose(plan, {u"Run"_s});
-    const VerdictStrip strip(*model_);
-    const QString tip = strip.findChild<QWidget*>(u"throughputTile"_s)->toolTip();
-    const Throughput& run = model_->results().throughput;
-    for (const double figure : {run.gpu_hours, run.cost, run.energy_kwh}) {
-      QVERIFY(figure > 0);
-      QVERIFY2(tip.contains(toQt(format_number(figure))), qPrintable(tip));
-    }
-  }
-  void a_wide_window_has_room_for_the_batches() {
-    VerdictStrip strip(*model_);
-    strip.resize(900, 92);
-    strip.show();
-    QVERIFY(!strip.findChild<QWidget*>(u"batchTile"_s)->isVisible());
-    strip.resize(1400, 92);
-    QTRY_VERIFY(strip.findChild<QWidget*>(u"batchTile"_s)->isVisible());
-    QVERIFY(strip.findChild<QWidget*>(u"largestTile"_s)->isVisible());
-  }
-  void five_tiles_fit_into_a_narrow_window() {
-    model_->adopt({3, Device::nvme, Device::nvme});
-    const VerdictStrip strip(*model_);
-    QVERIFY2(strip.minimumSizeHint().width() <= 640,
-             qPrintable(QString::number(strip.minimumSizeHint().width())));
-  }
-  void the_drive_is_shown_where_there_is_one() {
-    VerdictStrip strip(*model_);
-    strip.show();
-    QVERIFY(!strip.findChild<QWidget*>(u"nvmeTile"_s)->isVisible());
-    model_->adopt({3, Device::nvme, Device::nvme});
-    QVERIFY(strip.findChild<QWidget*>(u"nvmeTile"_s)->isVisible());
-  }
-  void a_tile_asks_for_its_explanation() {
-    VerdictStrip strip(*model_);
-    strip.show();
-    QSignalSpy asked(&strip, &VerdictStrip::explainRequested);
-    QTest::mouseClick(strip.findChild<QWidget*>(u"cpuTile"_s), Qt::LeftButton);
-    QCOMPARE(asked.count(), 1);
-    QCOMPARE(asked.front().front().value<Place>(), Place::cpu);
   }
 
   void a_click_on_a_bar_adopts_its_strategy() {
@@ -317,12 +228,6 @@ class ResultsPanelsTest : public QObject {
   }
 
  private:
-  static QString wordsOf(const QWidget& parent, const QString& tile) {
-    QStringList words;
-    for (const auto* label : parent.findChild<QWidget*>(tile)->findChildren<QLabel*>())
-      words << label->text();
-    return words.join(u' ');
-  }
   static void show(QWidget& view) {
     view.resize(900, 500);
     view.show();

@@ -13,6 +13,7 @@
 #include <QTreeWidget>
 
 #include "core/catalog/catalog.h"
+#include "core/search/choice.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/charts/memory_chart.h"
@@ -201,18 +202,19 @@ class WindowTest : public QObject {
   void the_explanation_opens_from_a_tile_and_from_the_menu() {
     auto* view = ui_->find<MemoryView>(u"memoryView"_s);
     ui_->window->showView(u"table"_s);
-    QTest::mouseClick(ui_->find<QWidget>(u"gpuTile"_s), Qt::LeftButton);
+    QTest::mouseClick(ui_->find<QWidget>(u"gpuFact"_s), Qt::LeftButton);
     QCOMPARE(ui_->window->currentView(), u"memory"_s);
     QVERIFY(view->isExplanationShown());
     QVERIFY(ui_->window->actions().find(u"view.explanation"_s)->isChecked());
     ui_->trigger(u"view.explanation"_s);
     QVERIFY(!view->isExplanationShown());
   }
-  void the_best_strategy_is_one_key_away() {
+  void the_best_plan_is_one_key_away() {
     ui_->model().adopt({3, Device::nvme, Device::nvme});
+    const Plan before = ui_->model().plan();
     QTest::keyClick(ui_->window.get(), Qt::Key_B, Qt::ControlModifier);
-    const PlanResults& results = ui_->model().results();
-    QCOMPARE(results.candidates[static_cast<std::size_t>(results.selected)].rank, 1);
+    QVERIFY(ui_->model().plan() == with_pick(before, choose(before, {}).best->pick));
+    QVERIFY(ui_->model().undoStack().undoText().startsWith(u"Adopt "));
   }
 
   void the_hint_of_the_first_run_is_dismissed_for_good() {

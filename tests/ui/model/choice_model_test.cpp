@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/choice_model.h"
+
+#include <QSignalSpy>
+#include <QtTest>
+
+#include "core/plan/edits.h"
+#include "core/search/choice_words.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/plan_fixture.h"
+#include "ui/model/text.h"
+
+using namespace zp;
+using namespace Qt::Literals::StringLiterals;
+
+/// The best plan beside the plan as it is: when it is computed, when it is current, what adopting does.
+class ChoiceModelTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    plan_ = std::make_unique<test::PlanFixture>();
+    model_ = &plan_->model;
+    choice_ = std::make_unique<ChoiceModel>(*model_, plan_->settings);
+  }
+  void cleanup() { choice_.reset(); }
+
+  void the_answer_comes_after_the_turn_of_the_change() {
+    QVERIFY(!choice_->hasAnswer() && !choice_->isCurrent());
+    QTRY_VERIFY(choice_->isCurrent());
+    const PlanChoice expected = choose(model_->plan(), choice_->wanted());
+    QVERIFY(expected.best && choice_->choice().best == expected.best);
+    QVERIFY(choice_->choice().present == expected.present);
+    const Option first = choice_->choice().present;
+    setMicroBatch(2);
+    QVERIFY(!choice_->isCurrent());
+    QVERIFY(choice_->choice().present == first);  // still there to be looked at
+    QTRY_VERIFY(choice_->isCurrent());
+    QVERIFY(choice_->plan() == model_->plan());
+  }
+
+  void changes_that_follow_each_other_are_answered_once() {
+    choice_->finish();
+    for (const int size : {2, 3, 4})
+      setMicroBatch(size);
+    int answers = 0;
+    connect(choice_.get(), &ChoiceModel::changed, this, [&] { answers += choice_->isCurrent() ? 1 : 0; });
+    QTRY_VERIFY(choice_->isCurrent());
+    for (int i = 0; i < 4; ++i)
+      QCoreApplication::processEvents();
+    QCOMPARE(answers, 1);
+  }
+
+  void an_impossible_plan_leaves_the_last_answer() {
+    choice_->finish();
+    const Plan before = choice_->plan();
+    model_->propose(edits::set_hidden_size(model_->plan(), 4100), {u"Hidden size"_s});
+    choice_->finish();
+    QVERIFY(!choice_->isCurrent());
+    QVERIFY(choice_->plan() == before);
+    const int steps = model_->undoStack().count();
+    choice_->adopt(*choice_->choice().best);
+    QCOMPARE(model_->undoStack().count(), steps);
+    model_->undoStack().undo();
+    choice_->finish();
+    QVERIFY(choice_->isCurrent());
+  }
+
+  void adopting_is_one_step_that_says_what_it_took() {
+    choice_->finish();
+    const Plan before = model_->plan();
+    const Option best = *choice_->choice().best;
+    QVERIFY(best.changes > 0);
+    choice_->adopt(best);
+    QVERIFY(model_->plan() == with_pick(before, best.pick));
+    QCOMPARE(model_->undoStack().count(), 1);
+    QCOMPARE(model_->undoStack().undoText(), u"Adopt "_s + toQt(title_of(best, pick_of(before))));
+    choice_->finish();
+    QCOMPARE(choice_->choice().best->changes, 0);
+    model_->undoStack().undo();
+    QVERIFY(model_->plan() == before);
+  }
+
+  void the_picture_follows_where_somebody_looks() {
+    QSignalSpy pictures(choice_.get(), &ChoiceModel::pictureChanged);
+    choice_->finish();
+    QCOMPARE(pictures.count(), 0);
+    choice_->setPictureWanted(true);
+    QTRY_COMPARE(pictures.count(), 1);
+    const auto& [frontier, corners] = choice_->picture();
+    QVERIFY(frontier.size() > 2 && corners.size() > frontier.size());
+    for (std::size_t i = 1; i < frontier.size(); ++i) {
+      QVERIFY(frontier[i - 1].gpu < frontier[i].gpu);
+      QVERIFY(frontier[i - 1].seconds > frontier[i].seconds);
+    }
+    setMicroBatch(2);
+    QTRY_COMPARE(pictures.count(), 2);
+    choice_->setPictureWanted(false);
+    setMicroBatch(4);
+    choice_->finish();
+    QCOMPARE(pictures.count(), 2);
+  }
+
+  void what_is_wanted_decides_and_is_remembered() {
+    Wanted wanted = choice_->wanted();
+    wanted.freedom.offload = false;
+    wanted.freedom.nvme = false;
+    wanted.freedom.fused_loss = true;
+    wanted.objective = Objective::memory;
+    choice_->setWanted(wanted);
+    choice_->finish();
+    for (const Family& family : choice_->choice().families)
+      if (family.strategy.reaches(Device::cpu)) QVERIFY(!family.fastest);
+    const ChoiceModel again(*model_, plan_->settings);
+    QVERIFY(again.wanted() == wanted);
+  }
+
+  void limits_narrow_the_answer_and_are_not_remembered() {
+    choice_->finish();
+    const Option free = *choice_->choice().best;
+    Wanted wanted = choice_->wanted();
+    wanted.most_gpu = from_gib(30);
+    choice_->setWanted(wanted);
+    choice_->finish();
+    QVERIFY(free.gpu > from_gib(30));
+    QVERIFY(choice_->choice().best->gpu <= from_gib(30));
+    QCOMPARE(to_gib(choice_->capacity().gpu), 30.0);
+    wanted.least_tokens_per_s = 1e9;
+    choice_->setWanted(wanted);
+    choice_->finish();
+    QVERIFY(!choice_->choice().best);
+    const ChoiceModel again(*model_, plan_->settings);
+    QVERIFY(again.wanted() == Wanted());
+  }
+
+ private:
+  void setMicroBatch(int size) {
+    Plan next = model_->plan();
+    next.training.micro_batch_size = size;
+    model_->propose(next, {u"Micro batch"_s});
+  }
+
+  std::unique_ptr<test::PlanFixture> plan_;
+  PlanModel* model_ = nullptr;
+  std::unique_ptr<ChoiceModel> choice_;
+};
+
+ZP_TEST(ChoiceModelTest)
+#include "choice_model_test.moc"

@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/results/verdict_strip.h"
+
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QToolButton>
+#include <QtTest>
+
+#include "core/catalog/catalog.h"
+#include "core/plan/edits.h"
+#include "core/search/choice_words.h"
+#include "core/units/format.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/plan_fixture.h"
+#include "ui/inputs/elided_text.h"
+#include "ui/inputs/fact_label.h"
+#include "ui/model/choice_model.h"
+#include "ui/model/text.h"
+#include "ui/model/time_parts.h"
+
+using namespace zp;
+using namespace Qt::Literals::StringLiterals;
+
+/// The answer about the plan as it is, and the best plan beside it.
+class VerdictStripTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    plan_ = std::make_unique<test::PlanFixture>();
+    model_ = &plan_->model;
+    choice_ = std::make_unique<ChoiceModel>(*model_, plan_->settings);
+    strip_ = std::make_unique<VerdictStrip>(*model_, *choice_);
+    strip_->resize(1100, 110);
+    strip_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(strip_.get()));
+  }
+  void cleanup() {
+    strip_.reset();
+    choice_.reset();
+  }
+
+  void it_leads_with_the_word_and_the_number_under_it() {
+    const GpuMemory& gpu = model_->results().estimate.gpu;
+    QCOMPARE(fact(u"verdictWord"_s)->text(), u"✓ Fits"_s);
+    QVERIFY(fact(u"gpuFact"_s)
+                ->text()
+                .startsWith(toQt(format_gib_value(gpu.peak) + " of " + format_gib(gpu.capacity)) +
+                            u" on each GPU"_s));
+    QVERIFY(fact(u"gpuFact"_s)
+                ->text()
+                .endsWith(toQt(format_gib(gpu.capacity - gpu.peak_range.high)) + u" free at worst"_s));
+    QVERIFY(fact(u"batchFact"_s)->text().contains(u"128"));
+    QVERIFY(
+        fact(u"batchFact"_s)->toolTip().contains(toQt(format_count(model_->results().largest_micro_batch))));
+    model_->adopt({0, Device::none, Device::none});
+    QCOMPARE(fact(u"verdictWord"_s)->text(), u"✗ Does not fit"_s);
+    QVERIFY(fact(u"gpuFact"_s)->fullText().contains(u"over"));
+  }
+  void a_plan_that_deepspeed_refuses_is_refused() {
+    Plan plan = model_->plan();
+    plan.zero.offload_optimizer.ratio = 0.5;  // needs stage 3
+    model_->propose(plan, {u"Plan"_s});
+    QVERIFY(is_refused(model_->results().findings));
+    QCOMPARE(fact(u"verdictWord"_s)->text(), u"✗ Refused"_s);
+    QVERIFY(!fact(u"verdictWord"_s)->toolTip().isEmpty());
+  }
+  void it_says_step_time_and_throughput() {
+    const PlanResults& results = model_->results();
+    QVERIFY(fact(u"stepFact"_s)->text().contains(toQt(format_seconds(results.time.total))));
+    QVERIFY(fact(u"stepFact"_s)->fullText().contains(spreadText(results.time)));
+    QVERIFY(fact(u"boundFact"_s)->fullText().contains(boundText(results.time.bound_by)));
+    QVERIFY(fact(u"boundFact"_s)->fullText().contains(u"MFU"));
+    QCOMPARE(fact(u"throughputFact"_s)->fullText(),
+             toQt(format_per_s(results.throughput.tokens_per_s, "tokens")));
+    QVERIFY(fact(u"stepFact"_s)->toolTip().contains(rangeText(results.time)));
+    QSignalSpy asked(strip_.get(), &VerdictStrip::speedRequested);
+    QTest::mouseClick(fact(u"stepFact"_s), Qt::LeftButton);
+    QTest::keyClick(fact(u"throughputFact"_s), Qt::Key_Return);
+    QCOMPARE(asked.count(), 2);
+  }
+  void a_model_of_tensors_has_no_step_time() {
+    Plan plan = model_->plan();
+    plan.model = model_from_tensors({{4096, 4096, 32}});
+    model_->propose(plan, {u"Model"_s});
+    for (const QString& name : {u"stepFact"_s, u"throughputFact"_s}) {
+      QCOMPARE(fact(name)->text(), u"–"_s);
+      QVERIFY(fact(name)->toolTip().contains(u"tensors"));
+    }
+    choice_->finish();
+    QVERIFY(!title().isEmpty());
+  }
+  void a_budget_gives_hours_cost_and_energy() {
+    Plan plan = model_->plan();
+    plan.training.tokens = 3e11;
+    plan.cluster.gpu_hour_price = 2;
+    plan.cluster.gpu_watts = 400;
+    model_->propose(plan, {u"Run"_s});
+    const QString tip = fact(u"throughputFact"_s)->toolTip();
+    const Throughput& run = model_->results().throughput;
+    for (const double figure : {run.gpu_hours, run.cost, run.energy_kwh}) {
+      QVERIFY(figure > 0);
+      QVERIFY2(tip.contains(toQt(format_number(figure))), qPrintable(tip));
+    }
+  }
+  void the_drive_is_shown_where_there_is_one() {
+    QVERIFY(!fact(u"nvmeFact"_s)->isVisible());
+    model_->adopt({3, Device::nvme, Device::nvme});
+    QVERIFY(fact(u"nvmeFact"_s)->isVisible());
+  }
+  void a_figure_of_memory_asks_for_its_explanation() {
+    QSignalSpy asked(strip_.get(), &VerdictStrip::explainRequested);
+    QTest::mouseClick(fact(u"cpuFact"_s), Qt::LeftButton);
+    QCOMPARE(asked.count(), 1);
+    QCOMPARE(asked.front().front().value<Place>(), Place::cpu);
+  }
+  void an_impossible_plan_leaves_the_last_figures_greyed() {
+    const QString before = fact(u"gpuFact"_s)->text();
+    model_->propose(edits::set_hidden_size(model_->plan(), 4100), {u"Hidden size"_s});
+    QCOMPARE(fact(u"gpuFact"_s)->text(), before);
+    QCOMPARE(fact(u"verdictWord"_s)->palette().color(QPalette::WindowText), themeColors().muted);
+    QVERIFY(!adopt()->isEnabled());
+  }
+
+  void the_card_says_what_is_best_and_why() {
+    QTRY_VERIFY(choice_->isCurrent());
+    const PlanChoice& choice = choice_->choice();
+    QCOMPARE(title(), toQt(title_of(*choice.best, choice.present.pick)));
+    const QString reason = strip_->findChild<ElidedText*>(u"bestCard.reason"_s)->text();
+    for (const std::string& part :
+         {figures_of(*choice.best, model_->plan()), reason_for_best(choice, model_->plan()),
+          format_count(choice.searched) + " plans compared"})
+      QVERIFY2(reason.contains(toQt(part)), qPrintable(reason));
+    QSignalSpy asked(strip_.get(), &VerdictStrip::whyRequested);
+    QTest::mouseClick(strip_->findChild<QToolButton*>(u"bestCard.why"_s), Qt::LeftButton);
+    QCOMPARE(asked.count(), 1);
+  }
+  void adopt_makes_it_the_plan_and_rests_then() {
+    choice_->finish();
+    const Option best = *choice_->choice().best;
+    const Plan before = model_->plan();
+    QVERIFY(adopt()->isEnabled());
+    QTest::mouseClick(adopt(), Qt::LeftButton);
+    QVERIFY(model_->plan() == with_pick(before, best.pick));
+    QVERIFY(!adopt()->isEnabled());  // a new answer is on its way
+    QTRY_VERIFY(choice_->isCurrent());
+    QVERIFY(!adopt()->isEnabled());
+    QCOMPARE(adopt()->toolTip(), u"This plan is the best"_s);
+    model_->undoStack().undo();
+    QTRY_VERIFY(adopt()->isEnabled());
+  }
+  void where_nothing_runs_there_is_nothing_to_adopt() {
+    Plan plan = edits::set_model_preset(model_->plan(), *catalog().find_model("gpt-3-175b"));
+    plan.cluster.gpus_per_node = 1;
+    plan.cluster.cpu_memory_gib = 8;
+    plan.cluster.nvme.capacity_gib = 1;
+    model_->propose(plan, {u"Plan"_s});
+    choice_->finish();
+    QVERIFY(!choice_->choice().best);
+    QCOMPARE(title(), u"No plan runs"_s);
+    QVERIFY(!adopt()->isEnabled());
+    QVERIFY(!adopt()->toolTip().isEmpty());
+  }
+  void while_a_new_answer_is_on_its_way_the_last_is_dimmed() {
+    choice_->finish();
+    auto* words = strip_->findChild<ElidedText*>(u"bestCard.title"_s);
+    const auto color = [&] { return words->palette().color(words->foregroundRole()); };
+    QCOMPARE(color(), themeColors().text);
+    const QString before = title();
+    Plan plan = model_->plan();
+    plan.training.micro_batch_size = 2;
+    model_->propose(plan, {u"Micro batch"_s});
+    QCOMPARE(color(), themeColors().muted);
+    QCOMPARE(title(), before);
+    QTRY_COMPARE(color(), themeColors().text);
+  }
+
+  void in_a_narrow_window_the_card_stands_below() {
+    choice_->finish();
+    const auto* card = strip_->findChild<QWidget*>(u"bestCard"_s);
+    const auto* answer = strip_->findChild<QWidget*>(u"answerPanel"_s);
+    QTRY_VERIFY(card->x() > answer->x() && card->y() == answer->y());
+    strip_->resize(640, strip_->sizeHint().height());
+    QTRY_VERIFY(card->y() > answer->y() && card->x() == answer->x());
+    model_->adopt({3, Device::nvme, Device::nvme});
+    QVERIFY2(strip_->minimumSizeHint().width() <= 640,
+             qPrintable(QString::number(strip_->minimumSizeHint().width())));
+  }
+
+ private:
+  FactLabel* fact(const QString& name) { return strip_->findChild<FactLabel*>(name); }
+  QPushButton* adopt() { return strip_->findChild<QPushButton*>(u"bestCard.adopt"_s); }
+  QString title() { return strip_->findChild<ElidedText*>(u"bestCard.title"_s)->text(); }
+
+  std::unique_ptr<test::PlanFixture> plan_;
+  PlanModel* model_ = nullptr;
+  std::unique_ptr<ChoiceModel> choice_;
+  std::unique_ptr<VerdictStrip> strip_;
+};
+
+ZP_TEST(VerdictStripTest)
+#include "verdict_strip_test.moc"

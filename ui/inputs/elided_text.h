@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+namespace zp {
+
+/// Text of a length nobody knows beforehand, on a few lines: what has no room ends in "…", and the tool tip
+/// has the whole.
+class ElidedText : public QWidget {
+  Q_OBJECT
+
+ public:
+  ElidedText(const QString& name, const QFont& font, int lines, QWidget* parent = nullptr);
+
+  void setText(const QString& text);
+  [[nodiscard]] const QString& text() const { return text_; }
+  void setLines(int lines);
+
+  [[nodiscard]] QSize sizeHint() const override;
+  [[nodiscard]] QSize minimumSizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  QString text_;
+  int lines_;
+};
+
+}  // namespace zp

@@ -1,0 +1,257 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/results/answer_panel.h"
+
+#include <QAccessible>
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "core/units/format.h"
+#include "ui/inputs/capacity_bar.h"
+#include "ui/inputs/fact_label.h"
+#include "ui/model/memory_parts.h"
+#include "ui/model/plan_results.h"
+#include "ui/model/text.h"
+#include "ui/model/time_parts.h"
+#include "ui/results/time_tips.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr double word_scale = 1.8;
+constexpr double rate_scale = 1.4;
+constexpr double small_scale = 0.95;
+
+QString gib(Bytes bytes) { return toQt(format_gib(bytes)); }
+
+/// "63.1 of 79.2 GiB", and the need alone where nobody stated a capacity.
+QString amountOf(Bytes used, Bytes capacity) {
+  return capacity.value() > 0 ? toQt(format_gib_value(used)) + u" of "_s + gib(capacity) : gib(used);
+}
+
+/// What is left of a GPU: "12.0 GiB free at worst".
+QString restOf(const GpuMemory& gpu) {
+  const auto apart = [&](Bytes used) -> QString {
+    return used <= gpu.capacity ? gib(gpu.capacity - used) + u" free"_s
+                                : gib(used - gpu.capacity) + u" over"_s;
+  };
+  if (!gpu.fits || gpu.peak_range.high <= gpu.peak) return apart(gpu.peak);
+  return apart(gpu.peak_range.high) + u" at worst"_s;
+}
+
+/// How well a place of the node suffices; one that nobody stated counts as unknown.
+Verdict verdictOfPlace(bool fits, Bytes used, Bytes capacity) {
+  return capacity.value() > 0 ? verdictOf(fits, used, capacity) : Verdict::unknown;
+}
+
+Verdict worstOf(const MemoryEstimate& estimate) {
+  if (!estimate.fits()) return Verdict::over;
+  const bool is_tight =
+      verdictOf(true, estimate.gpu.peak, estimate.gpu.capacity) == Verdict::tight ||
+      verdictOf(true, estimate.cpu.needed_per_node(), estimate.cpu.capacity_per_node) == Verdict::tight ||
+      verdictOf(true, estimate.nvme.per_node, estimate.nvme.capacity_per_node) == Verdict::tight;
+  return is_tight ? Verdict::tight : Verdict::fits;
+}
+
+QString wordOf(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::fits:
+      return AnswerPanel::tr("Fits");
+    case Verdict::tight:
+      return AnswerPanel::tr("Tight");
+    default:
+      return AnswerPanel::tr("Does not fit");
+  }
+}
+
+/// Host or drive: the glyph and the colour only where they are what matters.
+void showPlace(FactLabel& fact, const QString& name, bool fits, Bytes used, Bytes capacity) {
+  const Verdict verdict = verdictOfPlace(fits, used, capacity);
+  const bool matters = verdict == Verdict::tight || verdict == Verdict::over;
+  fact.setFact(name + u' ' + amountOf(used, capacity), name + u' ' + gib(used),
+               matters ? verdict : Verdict::none);
+}
+
+}  // namespace
+
+AnswerPanel::AnswerPanel(QWidget* parent) : QWidget(parent) {
+  setObjectName(u"answerPanel"_s);
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  word_ = addFact(u"verdictWord"_s, tr("Verdict"), word_scale, true);
+  rate_ = addFact(u"throughputFact"_s, tr("Throughput"), rate_scale, true);
+  step_ = addFact(u"stepFact"_s, tr("Step time"), 1, true);
+  gpu_ = addFact(u"gpuFact"_s, tr("GPU memory"), 1, true);
+  bound_ = addFact(u"boundFact"_s, tr("What binds the step"), small_scale, false);
+  bar_ = new CapacityBar;
+  cpu_ = addFact(u"cpuFact"_s, tr("Host memory of a node"), small_scale, false);
+  nvme_ = addFact(u"nvmeFact"_s, tr("Space on the drives of a node"), small_scale, false);
+  batch_ = addFact(u"batchFact"_s, tr("Batch"), small_scale, false);
+  QFont word = word_->font();
+  word.setBold(true);
+  word_->setFont(word);
+  QFont rate = rate_->font();
+  rate.setWeight(QFont::DemiBold);
+  rate_->setFont(rate);
+  for (FactLabel* fact : {step_, bound_, batch_})
+    fact->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  rate_->setAlignment(Qt::AlignHCenter | Qt::AlignVCenter);
+  gpu_->setToolTip(
+      u"<qt>The largest amount one GPU holds at any moment of a step, with CUDA context and libraries, of "
+      u"what it "
+      "can use; the frame on the bar is the range.</qt>"_s);
+  cpu_->setToolTip(tr("Host memory of one node while training."));
+  nvme_->setToolTip(tr("Space on the drives of one node."));
+
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(12, 7, 12, 7);
+  column->setSpacing(3);
+  const auto addLine = [column](std::initializer_list<std::pair<FactLabel*, int>> facts) {
+    auto* line = new QHBoxLayout;
+    line->setSpacing(10);
+    for (const auto& [fact, stretch] : facts)
+      line->addWidget(fact, stretch);
+    column->addLayout(line);
+    return line;
+  };
+  addLine({{word_, 4}, {rate_, 6}, {step_, 7}});
+  amounts_ = addLine({{gpu_, 5}, {bound_, 2}});
+  column->addWidget(bar_);
+  places_ = addLine({{cpu_, 3}, {nvme_, 3}, {batch_, 4}});
+
+  const std::pair<FactLabel*, Place> places[] = {
+      {gpu_, Place::gpu}, {cpu_, Place::cpu}, {nvme_, Place::nvme}};
+  for (const auto& place : places) {
+    place.first->setClickable(true);
+    connect(place.first, &FactLabel::clicked, this,
+            [this, asked = place.second] { emit explainRequested(asked); });
+  }
+  for (FactLabel* fact : {rate_, step_}) {
+    fact->setClickable(true);
+    connect(fact, &FactLabel::clicked, this, &AnswerPanel::speedRequested);
+  }
+}
+
+void AnswerPanel::setCompact(bool compact) {
+  if (compact == batch_->isHidden()) return;
+  batch_->setVisible(!compact);
+  int index = 0;
+  for (FactLabel* place : {cpu_, nvme_}) {
+    (compact ? places_ : amounts_)->removeWidget(place);
+    (compact ? amounts_ : places_)->insertWidget(compact ? ++index : index++, place, 3);
+  }
+  const int above = compact ? 4 : 7;
+  layout()->setContentsMargins(12, above, 12, above);
+}
+
+FactLabel* AnswerPanel::addFact(const QString& name, const QString& title, double scale, bool strong) {
+  auto* fact = new FactLabel(name, title, scaledFont(tabularFont(font()), scale), this);
+  fact->setStrong(strong);
+  return fact;
+}
+
+std::array<FactLabel*, 8> AnswerPanel::facts() const {
+  return {word_, rate_, step_, gpu_, bound_, cpu_, nvme_, batch_};
+}
+
+void AnswerPanel::setResults(const PlanResults& results) {
+  nvme_->setVisible(results.estimate.nvme.per_node.value() > 0);
+  if (results.has_numbers) {
+    showWord(results);
+    showMemory(results.estimate);
+    showSpeed(results);
+    showBatch(results);
+  } else {
+    showNothing();
+  }
+  for (FactLabel* fact : facts())
+    fact->setStale(results.stale);
+}
+
+void AnswerPanel::showNothing() {
+  for (FactLabel* fact : facts())
+    fact->setFact(u"–"_s);
+  word_->setFact(tr("no estimate"), {}, Verdict::unknown);
+  bar_->setAmounts(0, 0, Verdict::unknown);
+  bar_->setRange(0, 0);
+}
+
+void AnswerPanel::showWord(const PlanResults& results) {
+  const QString before = word_->fullText();
+  const auto first = std::ranges::find(results.findings, Severity::refused, &Finding::severity);
+  if (first != results.findings.end()) {
+    word_->setFact(tr("Refused"), {}, Verdict::over);
+    word_->setToolTip(u"<qt>"_s + toQt(sentence_of(*first)).toHtmlEscaped() + u"</qt>"_s);
+  } else {
+    const Verdict verdict = worstOf(results.estimate);
+    word_->setFact(wordOf(verdict), {}, verdict);
+    word_->setToolTip(tr("Whether GPU, host and drives have room for this plan"));
+  }
+  if (word_->fullText() != before) announce(word_->fullText());
+}
+
+void AnswerPanel::announce(const QString& word) {
+  word_->setAccessibleDescription(word);
+  QAccessibleEvent alert(word_, QAccessible::Alert);
+  QAccessible::updateAccessibility(&alert);
+}
+
+void AnswerPanel::showMemory(const MemoryEstimate& estimate) {
+  const GpuMemory& gpu = estimate.gpu;
+  const QString amount = amountOf(gpu.peak, gpu.capacity);
+  gpu_->setFact(amount + u" on each GPU, "_s + restOf(gpu), amount);
+  bar_->setAmounts(to_gib(gpu.peak), to_gib(gpu.capacity), verdictOfPlace(gpu.fits, gpu.peak, gpu.capacity));
+  bar_->setRange(to_gib(gpu.peak_range.low), to_gib(gpu.peak_range.high));
+  showPlace(*cpu_, tr("Host"), estimate.cpu.fits, estimate.cpu.needed_per_node(),
+            estimate.cpu.capacity_per_node);
+  showPlace(*nvme_, tr("NVMe"), estimate.nvme.fits, estimate.nvme.per_node, estimate.nvme.capacity_per_node);
+}
+
+void AnswerPanel::showSpeed(const PlanResults& results) {
+  step_->setToolTip(stepTimeTip(results));
+  rate_->setToolTip(throughputTip(results));
+  bound_->setToolTip(stepTimeTip(results));
+  if (!results.time.is_known) {
+    rate_->setFact(u"–"_s);
+    step_->setFact(u"–"_s);
+    bound_->setFact(tr("needs a shape, not tensors"), tr("needs a shape"));
+    return;
+  }
+  const QString step = toQt(format_seconds(results.time.total));
+  rate_->setFact(toQt(format_per_s(results.throughput.tokens_per_s, "tokens")),
+                 tokenRateText(results.throughput.tokens_per_s));
+  step_->setFact(step + u" a step "_s + spreadText(results.time), step + u" a step"_s);
+  const QString bound = boundText(results.time.bound_by);
+  bound_->setFact(bound + u", "_s + percentText(results.throughput.mfu) + u" MFU"_s, bound);
+}
+
+void AnswerPanel::showBatch(const PlanResults& results) {
+  const Plan& plan = results.document.plan;
+  const std::int64_t sequences = train_batch_size(plan);
+  const QString batch = toQt(format_count(sequences)) + (sequences == 1 ? u" sequence"_s : u" sequences"_s);
+  batch_->setFact(batch + u", "_s + toQt(format_params(Params(sequences * plan.training.sequence_length))) +
+                      u" tokens a step"_s,
+                  batch);
+  const std::int64_t largest = results.largest_micro_batch;
+  batch_->setToolTip(
+      u"<qt>"_s +
+      tr("Sequences per optimizer step: micro batch × accumulation × data-parallel ranks. With this strategy "
+         "%1.")
+          .arg(largest > 0 ? tr("the largest micro batch that fits is %1").arg(toQt(format_count(largest)))
+                           : tr("not even a micro batch of 1 fits")) +
+      u"</qt>"_s);
+}
+
+void AnswerPanel::paintEvent(QPaintEvent* /*event*/) {
+  const ThemeColors& c = themeColors();
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(blend(c.outline, c.grid, 0.25), 1));
+  painter.setBrush(c.panel);
+  painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+}
+
+}  // namespace zp

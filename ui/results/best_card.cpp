@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/results/best_card.h"
+
+#include <QBoxLayout>
+#include <QEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QToolButton>
+
+#include "core/search/choice_words.h"
+#include "core/units/format.h"
+#include "ui/inputs/elided_text.h"
+#include "ui/model/choice_model.h"
+#include "ui/model/text.h"
+#include "ui/theme/theme.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr double caption_scale = 0.85;
+constexpr double reason_scale = 0.92;
+constexpr int title_lines = 2;
+constexpr int reason_lines = 2;
+
+}  // namespace
+
+BestCard::BestCard(ChoiceModel& choice, QWidget* parent)
+    : QWidget(parent),
+      choice_(choice),
+      caption_(new QLabel(tr("Best for this model and cluster"))),
+      title_(
+          new ElidedText(u"bestCard.title"_s, scaledFont(tabularFont(font()), 1, QFont::Bold), title_lines)),
+      reason_(
+          new ElidedText(u"bestCard.reason"_s, scaledFont(tabularFont(font()), reason_scale), reason_lines)),
+      adopt_(new QPushButton(tr("Adopt"))),
+      why_(new QToolButton),
+      head_(new QVBoxLayout),
+      buttons_(new QVBoxLayout) {
+  setObjectName(u"bestCard"_s);
+  setAccessibleName(caption_->text());
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  caption_->setFont(scaledFont(font(), caption_scale, QFont::Bold));
+  adopt_->setObjectName(u"bestCard.adopt"_s);
+  adopt_->setDefault(true);
+  why_->setObjectName(u"bestCard.why"_s);
+  why_->setText(tr("Why?"));
+  why_->setToolTip(tr("All plans that were compared, and why the others fell"));
+  why_->setAutoRaise(true);
+  why_->setFocusPolicy(Qt::TabFocus);
+
+  head_->setSpacing(1);
+  head_->addWidget(caption_);
+  head_->addWidget(title_, 1);
+  auto* words = new QVBoxLayout;
+  words->setSpacing(2);
+  words->addLayout(head_);
+  words->addWidget(reason_);
+  buttons_->setSpacing(4);
+  buttons_->addWidget(adopt_);
+  buttons_->addStretch(1);
+  buttons_->addWidget(why_, 0, Qt::AlignRight);
+  auto* line = new QHBoxLayout(this);
+  line->setContentsMargins(12, 7, 8, 7);
+  line->setSpacing(8);
+  line->addLayout(words, 1);
+  line->addLayout(buttons_);
+
+  connect(&choice_, &ChoiceModel::changed, this, &BestCard::refresh);
+  connect(why_, &QToolButton::clicked, this, &BestCard::whyRequested);
+  connect(adopt_, &QPushButton::clicked, this, [this] {
+    if (const std::optional<Option> best = choice_.choice().best) choice_.adopt(*best);
+  });
+  recolor();
+  refresh();
+}
+
+void BestCard::setCompact(bool compact) {
+  const auto direction = compact ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom;
+  if (buttons_->direction() == direction) return;
+  head_->setDirection(direction);
+  head_->setSpacing(compact ? 8 : 1);
+  buttons_->setDirection(direction);
+  title_->setLines(compact ? 1 : title_lines);
+  reason_->setVisible(!compact);
+  const int above = compact ? 3 : 7;
+  layout()->setContentsMargins(12, above, 8, above);
+}
+
+void BestCard::refresh() {
+  is_shown_current_ = choice_.isCurrent();
+  const PlanChoice& choice = choice_.choice();
+  const bool is_best = choice.best && choice.best->changes == 0;
+  adopt_->setEnabled(is_shown_current_ && choice.best && !is_best);
+  adopt_->setToolTip(!choice.best ? tr("No plan runs, so there is none to adopt")
+                     : is_best    ? tr("This plan is the best")
+                                  : tr("Make it the plan; undo takes it back"));
+  recolor();
+  if (!is_shown_current_) return;  // the last answer, dimmed, until there is a new one
+  const Plan& plan = choice_.plan();
+  QString reason;
+  if (choice.best) {
+    title_->setText(toQt(title_of(*choice.best, choice.present.pick)));
+    reason = toQt(figures_of(*choice.best, plan) + ". " + reason_for_best(choice, plan) + ". " +
+                  format_count(choice.searched) + " plans compared.");
+  } else {
+    title_->setText(tr("No plan runs"));
+    reason = toQt(verdict_of(choice, plan, choice_.wanted()));
+  }
+  reason_->setText(reason);
+  setToolTip(reason_->toolTip());  // what a compact card has no line for
+}
+
+/// Texts have the colours of a card, and less of them while a new answer is on its way.
+void BestCard::recolor() {
+  const ThemeColors& c = themeColors();
+  const auto paintWith = [](QWidget* widget, const QColor& color) {
+    const QPalette::ColorRole role = widget->foregroundRole();
+    if (widget->palette().color(role) == color) return;
+    QPalette palette = widget->palette();
+    palette.setColor(role, color);
+    widget->setPalette(palette);
+  };
+  paintWith(caption_, is_shown_current_ ? c.accent : c.muted);
+  paintWith(title_, is_shown_current_ ? c.text : c.muted);
+  paintWith(reason_, is_shown_current_ ? c.text : c.muted);
+  paintWith(why_, c.accent);
+  update();
+}
+
+void BestCard::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) recolor();
+}
+
+void BestCard::paintEvent(QPaintEvent* /*event*/) {
+  const ThemeColors& c = themeColors();
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(blend(c.accent, c.panel, 0.45), 1));
+  painter.setBrush(c.rowTint(false));
+  painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+}
+
+}  // namespace zp

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QBoxLayout;
+class QLabel;
+class QPushButton;
+class QToolButton;
+
+namespace zp {
+
+class ElidedText;
+class ChoiceModel;
+
+/// The best plan for the model and the cluster beside the plan as it is: what it is, why, and the button
+/// that adopts it. Dimmed while a new answer is on its way.
+class BestCard : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit BestCard(ChoiceModel& choice, QWidget* parent = nullptr);
+
+  /// Where the window is narrow: as low as may be.
+  void setCompact(bool compact);
+
+ signals:
+  void whyRequested();
+
+ protected:
+  void changeEvent(QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void refresh();
+  void recolor();
+
+  ChoiceModel& choice_;
+  bool is_shown_current_ = false;
+  QLabel* caption_;
+  ElidedText* title_;
+  ElidedText* reason_;
+  QPushButton* adopt_;
+  QToolButton* why_;
+  QBoxLayout* head_;
+  QBoxLayout* buttons_;
+};
+
+}  // namespace zp
