@@ -70,6 +70,7 @@ QSize Chart::minimumSizeHint() const { return plot_->leastSize(); }
 bool Chart::canChooseAt(QPointF pos) const {
   switch (plot_->choice()) {
     case Plot::Choice::items:
+    case Plot::Choice::points:
       return plot_->itemAt(pos) >= 0;
     case Plot::Choice::parts:
       return plot_->partAt(pos) >= 0;
@@ -81,13 +82,13 @@ bool Chart::canChooseAt(QPointF pos) const {
 
 bool Chart::choose() {
   if (plot_->choice() == Plot::Choice::nothing) return false;
-  if (item_ >= 0 && (part_ >= 0 || plot_->choice() == Plot::Choice::items)) emit activated(item_, part_);
+  if (item_ >= 0 && (part_ >= 0 || plot_->choice() != Plot::Choice::parts)) emit activated(item_, part_);
   return true;
 }
 
 void Chart::moveTo(int item) {
-  if (plot_->itemCount() == 0) return;
-  item_ = std::clamp(item, 0, plot_->itemCount() - 1);
+  if (plot_->walkCount() == 0) return;
+  item_ = std::clamp(item, 0, plot_->walkCount() - 1);
   part_ = plot_->keptPart(item_, part_);
   if (plot_->choice() != Plot::Choice::items) return showTip();
   redraw();
@@ -123,6 +124,12 @@ void Chart::describe() {
 void Chart::redraw() {
   plot_->setPointers(hasFocus() ? item_ : -1, part_, hovered_);
   plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void Chart::setHovered(int item) {
+  if (item == hovered_) return;
+  hovered_ = item;
+  redraw();
 }
 
 void Chart::followScreen() {  // QCustomPlot 2.1.0 reads the ratio once, in its constructor
@@ -190,7 +197,7 @@ void Chart::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Home:
       return moveTo(0);
     case Qt::Key_End:
-      return moveTo(plot_->itemCount() - 1);
+      return moveTo(plot_->walkCount() - 1);
     case Qt::Key_Left:
     case Qt::Key_Right:
       if (!down) return moveTo(item_ + (event->key() == Qt::Key_Left ? -1 : 1));
@@ -225,10 +232,7 @@ void Chart::focusOutEvent(QFocusEvent* event) {
 
 void Chart::mouseMoveEvent(QMouseEvent* event) {
   setCursor(canChooseAt(event->position()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
-  const int item = plot_->itemAt(event->position());
-  if (item == hovered_) return;
-  hovered_ = item;
-  redraw();
+  setHovered(plot_->itemAt(event->position()));
 }
 
 void Chart::mousePressEvent(QMouseEvent* event) {

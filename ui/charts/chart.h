@@ -52,6 +52,8 @@ class Chart : public QWidget {
   Chart(Plot* plot, QWidget* parent);
   /// To be called when the plot has other data.
   void refresh();
+  /// The item that the mouse is on, or seems to be; −1 for none.
+  void setHovered(int item);
 
   bool event(QEvent* event) override;
   void changeEvent(QEvent* event) override;

@@ -29,8 +29,8 @@ inline constexpr double legend_sample_gap = 6;  ///< from a swatch or line of th
 /// for no item and no part.
 class Plot : public QCustomPlot {
  public:
-  /// What a click or Return chooses.
-  enum class Choice { nothing, items, parts };
+  /// What a click or Return chooses; `items` are chosen by the arrow keys too, `points` only gone to.
+  enum class Choice { nothing, items, parts, points };
 
   /// Items follow each other across or down.
   [[nodiscard]] Qt::Orientation direction() const { return direction_; }
@@ -57,6 +57,8 @@ class Plot : public QCustomPlot {
   [[nodiscard]] virtual QSize pictureSize() const = 0;
 
   [[nodiscard]] virtual int itemCount() const = 0;
+  /// How many of them, the first ones, the keys go along.
+  [[nodiscard]] virtual int walkCount() const { return itemCount(); }
   [[nodiscard]] virtual int itemAt(QPointF pos) const = 0;
   [[nodiscard]] virtual QRectF itemRect(int item) const = 0;
   [[nodiscard]] virtual int partAt(QPointF /*pos*/) const { return -1; }

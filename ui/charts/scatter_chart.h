@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/chart.h"
+#include "ui/charts/scatter_chart_data.h"
+
+namespace zp {
+
+class ScatterPlot;
+
+/// Points over two axes, a line through some of them, and a limit of each axis that can be dragged by its
+/// grip, or moved by Shift and the arrow keys; a double click on the grip, or Shift+Home, takes it away.
+class ScatterChart : public Chart {
+  Q_OBJECT
+
+ public:
+  explicit ScatterChart(QWidget* parent = nullptr);
+
+  void setData(const ScatterChartData& points);
+  [[nodiscard]] const ScatterChartData& data() const;
+  /// The point that another widget speaks of, as if the mouse were on it; −1 for none.
+  void pointAt(int point);
+
+  [[nodiscard]] QPointF placeOf(int point) const;
+  [[nodiscard]] QRectF plotRect() const;
+  [[nodiscard]] QRectF mostGrip() const;
+  [[nodiscard]] QRectF leastGrip() const;
+  /// Of the words in the plot those that have room.
+  [[nodiscard]] std::vector<QRectF> wordRects() const;
+
+ signals:
+  /// 0 = none.
+  void limitsMoved(double most_x, double least_y);
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+
+ private:
+  enum class Grip { none, most_x, least_y };
+  ScatterChart(ScatterPlot* plot, QWidget* parent);
+  [[nodiscard]] Grip gripAt(QPointF pos) const;
+  void drag(QPointF pos);
+  void move(double most_x, double least_y);
+
+  ScatterPlot* plot_;
+  Grip dragged_ = Grip::none;
+};
+
+}  // namespace zp

@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/scatter_plot.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/units/format.h"
+#include "ui/charts/label_place.h"
+
+namespace zp {
+namespace {
+
+constexpr double tick_gap = 6;
+constexpr double below_legend = 8;
+constexpr double small_scale = 0.9;
+constexpr double reach = 9;       // of the mouse, in pixels
+constexpr double item_side = 14;  // of what a point takes
+constexpr double mark_gap = 12;   // from a marked point to its words
+constexpr double grip_length = 16, grip_width = 8;
+constexpr int most_ticks = 7;
+constexpr double words_gap = 4;
+
+}  // namespace
+
+ScatterPlot::ScatterPlot()
+    : Plot(Qt::Horizontal, Choice::points), x_ticker_(new UnitTicker), y_ticker_(new UnitTicker) {
+  xAxis->setTicker(x_ticker_);
+  yAxis->setTicker(y_ticker_);
+}
+
+void ScatterPlot::setData(const ScatterChartData& points) {
+  data_ = points;
+  x_scale_ = axisScale(data_.upper_x, most_ticks);
+  y_scale_ = axisScale(data_.upper_y, most_ticks);
+  x_ticker_->setTickStep(x_scale_.step);
+  y_ticker_->setTickStep(y_scale_.step);
+  xAxis->setRange(0, x_scale_.upper);
+  yAxis->setRange(0, y_scale_.upper);
+  xAxis->setLabel(data_.x_title);
+  yAxis->setLabel(data_.y_title);
+  arrange(size_);
+}
+
+void ScatterPlot::moveLimits(double most_x, double least_y) {
+  data_.most_x.at = most_x;
+  data_.least_y.at = least_y;
+}
+
+QStringList ScatterPlot::spoken(int point, int /*part*/) const {
+  QStringList sentences;
+  if (point >= 0 && data_.words) sentences << data_.words(point);
+  return sentences << data_.spoken;
+}
+
+std::unique_ptr<Plot> ScatterPlot::copy() const {
+  auto plot = std::make_unique<ScatterPlot>();
+  plot->setData(data_);
+  return plot;
+}
+
+QFont ScatterPlot::smallFont() const { return scaledFont(font_, small_scale); }
+QFont ScatterPlot::markFont() const { return scaledFont(font_, 1, QFont::Bold); }
+
+void ScatterPlot::fit() {
+  const QFontMetricsF metrics(font_);
+  const double line = metrics.height();
+  const auto width_of = [&](double value) {
+    return metrics.horizontalAdvance(QString::fromStdString(format_number(value)));
+  };
+  double label_width = 0;  // the widest need not be the last: 2.5 before 10
+  for (double tick = 0; tick <= y_scale_.upper * 1.001; tick += y_scale_.step)
+    label_width = std::max(label_width, width_of(tick));
+  axisRect()->setMargins(
+      QMargins(static_cast<int>(std::ceil(plot_side + line + 4 + label_width + tick_gap)),
+               static_cast<int>(std::ceil(legendBottom() + below_legend + grip_width)),
+               static_cast<int>(std::ceil(plot_side + std::max(grip_width, width_of(x_scale_.upper) / 2))),
+               static_cast<int>(std::ceil(2 * line + tick_gap + 10 + noteHeight()))));
+  placeWords();
+}
+
+double ScatterPlot::xOf(double value) const {
+  const QRectF plot = plotRect();
+  return plot.left() + value / x_scale_.upper * plot.width();
+}
+
+double ScatterPlot::yOf(double value) const {
+  const QRectF plot = plotRect();
+  return plot.bottom() - value / y_scale_.upper * plot.height();
+}
+
+QPointF ScatterPlot::valueAt(QPointF pos) const {
+  const QRectF plot = plotRect();
+  return {std::clamp((pos.x() - plot.left()) / plot.width(), 0.0, 1.0) * x_scale_.upper,
+          std::clamp((plot.bottom() - pos.y()) / plot.height(), 0.0, 1.0) * y_scale_.upper};
+}
+
+bool ScatterPlot::isShown(const ScatterPoint& point) const {
+  return point.x <= x_scale_.upper && point.y <= y_scale_.upper;
+}
+
+/// Of points equally near the one that comes first: those of the line lie above the others.
+int ScatterPlot::itemAt(QPointF pos) const {
+  int nearest = -1;
+  double least = reach * reach;
+  for (int i = 0; i < itemCount(); ++i) {
+    if (!isShown(point(i))) continue;
+    const QPointF away = placeOf(point(i)) - pos;
+    const double distance = QPointF::dotProduct(away, away);
+    if (distance >= least) continue;
+    nearest = i;
+    least = distance;
+  }
+  return nearest;
+}
+
+QRectF ScatterPlot::itemRect(int point) const {
+  const QPointF at = placeOf(this->point(point));
+  return {at.x() - item_side / 2, at.y() - item_side / 2, item_side, item_side};
+}
+
+QString ScatterPlot::tip(int point, int /*part*/) const { return data_.tip ? data_.tip(point) : QString(); }
+
+int ScatterPlot::keptItem(int point) const { return std::min(point, walkCount() - 1); }
+
+int ScatterPlot::firstItem() const {
+  if (walkCount() == 0) return -1;
+  return data_.best >= 0 && data_.best < walkCount() ? data_.best : 0;
+}
+
+QRectF ScatterPlot::mostGrip() const {
+  const double at = data_.most_x.at > 0 ? data_.most_x.at : data_.capacity;
+  if (at <= 0 || at > x_scale_.upper) return {};
+  return {xOf(at) - grip_length / 2, plotRect().top() - grip_width, grip_length, grip_width};
+}
+
+QRectF ScatterPlot::leastGrip() const {
+  return {plotRect().right(), yOf(data_.least_y.at) - grip_length / 2, grip_width, grip_length};
+}
+
+std::vector<QRectF> ScatterPlot::legendRects() const {
+  QStringList names;
+  for (const ScatterEntry& entry : data_.legend)
+    names << entry.name;
+  if (data_.line_count > 0) names << data_.line_name;
+  return legendPlaces(names, item_side);
+}
+
+void ScatterPlot::placeWords() {
+  const QRectF plot = plotRect();
+  const QFontMetricsF small(smallFont());
+  const auto size_of = [](const QString& text, const QFontMetricsF& metrics) {
+    return QSizeF(metrics.horizontalAdvance(text) + 6, metrics.height() + 2);
+  };
+  present_rect_ = best_rect_ = capacity_rect_ = beyond_rect_ = most_rect_ = least_rect_ = QRectF();
+  std::vector<QRectF> taken;
+  const auto put = [&](QRectF& place, const QRectF& wanted) {
+    const bool is_free = plot.contains(wanted) && std::ranges::none_of(taken, [&](const QRectF& other) {
+                           return other.intersects(wanted);
+                         });
+    if (!is_free) return;
+    place = wanted;
+    taken.push_back(wanted);
+  };
+  // Every piece of the line, and the marks, are in the way of words.
+  for (int i = 0; i < data_.line_count; ++i) {
+    const QPointF from = placeOf(point(i)), to = placeOf(point(std::min(i + 1, data_.line_count - 1)));
+    const int pieces = 1 + static_cast<int>(std::hypot((to - from).x(), (to - from).y()) / reach);
+    for (int piece = 0; piece < pieces; ++piece)
+      taken.push_back(QRectF(-4, -4, 8, 8).translated(from + (to - from) * piece / pieces));
+  }
+  for (const int marked : {data_.best, data_.present})
+    if (marked >= 0) taken.push_back(itemRect(marked).adjusted(-3, -3, 3, 3));
+
+  if (data_.capacity > 0 && data_.capacity <= x_scale_.upper) {
+    const double x = xOf(data_.capacity) + words_gap;
+    const QSizeF beyond = size_of(data_.beyond_text, small), had = size_of(data_.capacity_text, small);
+    put(beyond_rect_, QRectF(QPointF(x, plot.top() + 3), beyond));
+    put(capacity_rect_, QRectF(QPointF(x, plot.bottom() - had.height() - 3), had));
+  }
+  if (data_.most_x.at > 0) {
+    const QSizeF size = size_of(data_.most_x.text, small);
+    put(most_rect_,
+        QRectF(QPointF(xOf(data_.most_x.at) - size.width() - words_gap, plot.bottom() - size.height() - 3),
+               size));
+  }
+  if (data_.least_y.at > 0) {
+    const QSizeF size = size_of(data_.least_y.text, small);
+    put(least_rect_,
+        QRectF(QPointF(plot.left() + words_gap, yOf(data_.least_y.at) - size.height() - 1), size));
+    if (least_rect_.isEmpty())
+      put(least_rect_, QRectF(QPointF(plot.left() + words_gap, yOf(data_.least_y.at) + 1), size));
+  }
+  std::vector<QPointF> places;
+  for (const ScatterPoint& each : data_.points)
+    if (isShown(each)) places.push_back(placeOf(each));
+  const QFontMetricsF bold(markFont());
+  const auto name = [&](QRectF& place, int marked, const QString& text) {
+    if (marked < 0 || text.isEmpty()) return;
+    place = labelPlace(placeOf(point(marked)), mark_gap, size_of(text, bold), plot, taken, places);
+    if (!place.isEmpty()) taken.push_back(place);
+  };
+  name(best_rect_, data_.best, data_.best_text);
+  name(present_rect_, data_.present, data_.present_text);
+}
+
+}  // namespace zp

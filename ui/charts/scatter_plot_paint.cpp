@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QPainter>
+#include <cmath>
+#include <numbers>
+
+#include "ui/charts/scatter_plot.h"
+
+namespace zp {
+namespace {
+
+constexpr double point_radius = 2.6;
+constexpr double legend_radius = 4.5;
+constexpr double marker_radius = 4.2;
+constexpr double pointed_radius = 6;
+constexpr double ring_radius = 8.5;
+constexpr double star_radius = 10.5;
+constexpr double beyond_tint = 0.1;
+constexpr double limit_tint = 0.14;
+constexpr double faint_share = 0.35;  // of the colour of what cannot be had
+
+QPolygonF starAt(QPointF at) {
+  QPolygonF star;
+  for (int corner = 0; corner < 10; ++corner) {
+    const double radius = corner % 2 == 0 ? star_radius : star_radius * 0.42;
+    const double angle = std::numbers::pi * (corner / 5.0 - 0.5);
+    star << at + QPointF(std::cos(angle), std::sin(angle)) * radius;
+  }
+  return star;
+}
+
+}  // namespace
+
+/// Regions that something rules out.
+void ScatterPlot::paintBackdrop(QPainter& painter) const {
+  const QRectF plot = plotRect();
+  painter.setPen(Qt::NoPen);
+  const auto shade = [&](const QRectF& region, const QColor& color, double share) {
+    painter.setBrush(blend(color, colors_.panel, share));
+    painter.drawRect(region.intersected(plot));
+  };
+  if (data_.least_y.at > 0)
+    shade(QRectF(QPointF(plot.left(), yOf(data_.least_y.at)), plot.bottomRight()), colors_.muted, limit_tint);
+  if (data_.most_x.at > 0)
+    shade(QRectF(QPointF(xOf(data_.most_x.at), plot.top()), plot.bottomRight()), colors_.muted, limit_tint);
+  if (data_.capacity > 0 && data_.capacity < x_scale_.upper)
+    shade(QRectF(QPointF(xOf(data_.capacity), plot.top()), plot.bottomRight()), colors_.over, beyond_tint);
+}
+
+void ScatterPlot::paintForeground(QPainter& painter) const {
+  paintLegend(painter);
+  paintPoints(painter);
+  paintLimits(painter);
+  paintLine(painter);
+  paintMarks(painter);
+}
+
+void ScatterPlot::paintPoint(QPainter& painter, const ScatterPoint& point, QPointF at, double radius) const {
+  const QColor full = colors_.series(point.color);
+  const QColor color = point.faint ? blend(full, colors_.panel, faint_share) : full;
+  if (point.hollow) {
+    painter.setPen(QPen(color, 1.2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(QRectF(at.x() - radius, at.y() - radius, 2 * radius, 2 * radius));
+  } else {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    painter.drawEllipse(at, radius, radius);
+  }
+}
+
+void ScatterPlot::paintLegend(QPainter& painter) const {
+  const std::vector<QRectF> places = legendRects();
+  painter.setFont(font_);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const bool is_line = i >= data_.legend.size();
+    const QPointF at(places[i].left() + 7, std::round(places[i].center().y()));
+    if (is_line) {
+      painter.setPen(QPen(colors_.text, 1.6));
+      painter.drawLine(at - QPointF(7, 0), at + QPointF(7, 0));
+    } else {
+      paintPoint(painter, {0, 0, data_.legend[i].color, data_.legend[i].hollow}, at, legend_radius);
+    }
+    painter.setPen(colors_.text);
+    painter.drawText(places[i].adjusted(14 + legend_sample_gap, 0, 2, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                     is_line ? data_.line_name : data_.legend[i].name);
+  }
+}
+
+/// What cannot be had lies below what can.
+void ScatterPlot::paintPoints(QPainter& painter) const {
+  for (const bool faint : {true, false})
+    for (std::size_t i = static_cast<std::size_t>(data_.line_count); i < data_.points.size(); ++i)
+      if (const ScatterPoint& each = data_.points[i]; each.faint == faint && isShown(each))
+        paintPoint(painter, each, placeOf(each), point_radius);
+}
+
+void ScatterPlot::paintLine(QPainter& painter) const {
+  QPolygonF line;
+  for (int i = 0; i < data_.line_count; ++i)
+    line << placeOf(point(i));
+  painter.setPen(QPen(colors_.text, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawPolyline(line);
+  for (int i = 0; i < data_.line_count; ++i) {
+    painter.setPen(QPen(colors_.text, 1.4));
+    painter.setBrush(colors_.panel);
+    painter.drawEllipse(line[i], marker_radius, marker_radius);
+    paintPoint(painter, {0, 0, point(i).color, point(i).hollow}, line[i], marker_radius - 1.9);
+  }
+}
+
+void ScatterPlot::paintWords(QPainter& painter, const QRectF& place, const QString& text, const QColor& color,
+                             const QFont& font) const {
+  if (place.isEmpty()) return;
+  painter.setFont(font);
+  painter.setPen(color);
+  painter.drawText(place.adjusted(-2, 0, 2, 0), Qt::AlignCenter, text);
+}
+
+void ScatterPlot::paintMarks(QPainter& painter) const {
+  if (data_.present >= 0 && isShown(point(data_.present))) {
+    const QPointF at = placeOf(point(data_.present));
+    painter.setPen(QPen(colors_.accent, 2.4));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawEllipse(at, ring_radius, ring_radius);
+    paintPoint(painter, point(data_.present), at, point_radius + 0.6);
+  }
+  if (data_.best >= 0 && isShown(point(data_.best))) {
+    painter.setPen(QPen(colors_.text, 1));
+    painter.setBrush(colors_.component(ChartComponent::activations));
+    painter.drawPolygon(starAt(placeOf(point(data_.best))));
+  }
+  paintWords(painter, present_rect_, data_.present_text, colors_.accent, markFont());
+  paintWords(painter, best_rect_, data_.best_text, colors_.text, markFont());
+}
+
+void ScatterPlot::paintLimits(QPainter& painter) const {
+  const QRectF plot = plotRect();
+  const auto paintGrip = [&](const QRectF& grip, bool is_set) {
+    if (grip.isEmpty()) return;
+    painter.setPen(QPen(is_set ? colors_.accent : colors_.outline, 1));
+    painter.setBrush(is_set ? colors_.accent : colors_.panel);
+    painter.drawRoundedRect(grip.adjusted(0.5, 0.5, -0.5, -0.5), 2.5, 2.5);
+  };
+  if (data_.capacity > 0 && data_.capacity < x_scale_.upper) {
+    const double x = std::round(xOf(data_.capacity)) + 0.5;
+    painter.setPen(limitPen());
+    painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+  }
+  painter.setPen(QPen(colors_.accent, 1.5));
+  if (data_.most_x.at > 0) {
+    const double x = std::round(xOf(data_.most_x.at)) + 0.5;
+    painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+  }
+  if (data_.least_y.at > 0) {
+    const double y = std::round(yOf(data_.least_y.at)) + 0.5;
+    painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+  }
+  if (!captions_) {  // a picture on paper has nothing to take hold of
+    paintGrip(mostGrip(), data_.most_x.at > 0);
+    paintGrip(leastGrip(), data_.least_y.at > 0);
+  }
+  paintWords(painter, capacity_rect_, data_.capacity_text, colors_.over, smallFont());
+  paintWords(painter, beyond_rect_, data_.beyond_text, colors_.over, smallFont());
+  paintWords(painter, most_rect_, data_.most_x.text, colors_.accent, smallFont());
+  paintWords(painter, least_rect_, data_.least_y.text, colors_.accent, smallFont());
+}
+
+/// Where the mouse or the keyboard is.
+void ScatterPlot::paintFocus(QPainter& painter) const {
+  const int at = hover_ >= 0 ? hover_ : focus_;
+  if (at < 0 || at >= itemCount() || !isShown(point(at))) return;
+  const QPointF place = placeOf(point(at));
+  painter.setPen(QPen(colors_.accent, focus_ == at ? 2.4 : 1.6));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawEllipse(place, pointed_radius, pointed_radius);
+  if (focus_ == at) painter.drawRoundedRect(itemRect(at).adjusted(-3, -3, 3, 3), 3, 3);
+}
+
+}  // namespace zp
