@@ -20,7 +20,7 @@ struct Wanted {
   /// Of the range above the estimate, the share that must fit too: 1 = its high end, 0 = the estimate alone.
   double margin = 1;
   double least_tokens_per_s = 0;  ///< of the whole run; slower plans do not count
-  Bytes most_gpu;                 ///< to stay under on each GPU, whatever it has; 0 = all it has
+  Bytes most_gpu = {};            ///< to stay under on each GPU, whatever it has; 0 = all it has
   bool operator==(const Wanted&) const = default;
 };
 

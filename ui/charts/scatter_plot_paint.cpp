@@ -113,6 +113,11 @@ void ScatterPlot::paintLine(QPainter& painter) const {
 void ScatterPlot::paintWords(QPainter& painter, const QRectF& place, const QString& text, const QColor& color,
                              const QFont& font) const {
   if (place.isEmpty()) return;
+  QColor ground = colors_.panel;
+  ground.setAlphaF(0.75F);  // points below it stay visible
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(ground);
+  painter.drawRoundedRect(place, 3, 3);
   painter.setFont(font);
   painter.setPen(color);
   painter.drawText(place.adjusted(-2, 0, 2, 0), Qt::AlignCenter, text);

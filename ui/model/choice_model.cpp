@@ -15,6 +15,13 @@ namespace {
 /// Points of the frontier nearer to each other than this, in memory and in time, are one.
 constexpr double frontier_step = 0.01;
 
+/// What is waiting already comes first, and the frame that shows the change: charts replot in a turn of their
+/// own, and are painted in the next.
+constexpr int turns_of_a_frame = 3;
+
+/// Without a change, before what would help next is searched.
+constexpr int rest_milliseconds = 250;
+
 }  // namespace
 
 ChoiceModel::ChoiceModel(PlanModel& model, Settings& settings, QObject* parent)
@@ -37,34 +44,47 @@ void ChoiceModel::setWanted(const Wanted& wanted) {
 
 void ChoiceModel::setPictureWanted(bool wanted) {
   is_picture_wanted_ = wanted;
-  if (wanted && isCurrent() && !is_picture_current_) timer_.start();
+  if (!wanted && due_ != Due::choice) return comes(Due::nothing);
+  if (wanted && isCurrent() && !is_outlook_current_) comes(is_picture_current_ ? Due::outlook : Due::picture);
+}
+
+void ChoiceModel::comes(Due due) {
+  due_ = due;
+  turns_ = turns_of_a_frame;
+  if (due == Due::nothing) return timer_.stop();
+  timer_.start(due == Due::outlook ? rest_milliseconds : 0);
 }
 
 void ChoiceModel::begin() {
   const PlanResults& results = model_.results();
   stale_ = results.stale || !results.has_numbers;
-  is_choice_due_ = !stale_;
-  is_picture_current_ = false;
-  if (stale_)
-    timer_.stop();
-  else
-    timer_.start();  // after what is waiting already: input, and the frame that shows the change
+  is_picture_current_ = is_outlook_current_ = false;
+  comes(stale_ ? Due::nothing : Due::choice);
   emit changed();
 }
 
 void ChoiceModel::advance() {
-  if (is_choice_due_) {
-    is_choice_due_ = false;
-    search_.emplace(model_.plan(), wanted_.freedom, wanted_.margin);
-    choice_ = choose(*search_, wanted_);
-    if (is_picture_wanted_) timer_.start();
-    emit changed();
+  if (--turns_ > 0) return timer_.start(0);
+  if (due_ != Due::choice) return advancePicture();
+  search_.emplace(model_.plan(), wanted_.freedom, wanted_.margin);
+  choice_ = choose(*search_, wanted_);
+  comes(is_picture_wanted_ ? Due::picture : Due::nothing);
+  emit changed();
+}
+
+void ChoiceModel::advancePicture() {
+  if (due_ == Due::picture) {
+    picture_ = {search_->frontier(frontier_step), search_->corners()};
+    std::ranges::sort(picture_.frontier, {}, &Option::gpu);
+    is_picture_current_ = true;
+    comes(Due::outlook);
+    emit pictureChanged();
     return;
   }
-  picture_ = {search_->frontier(frontier_step), search_->corners()};
-  std::ranges::sort(picture_.frontier, {}, &Option::gpu);
-  is_picture_current_ = true;
-  emit pictureChanged();
+  outlook_ = outlook_of(choice_, search_->origin(), wanted_);
+  is_outlook_current_ = true;
+  comes(Due::nothing);
+  emit outlookChanged();
 }
 
 void ChoiceModel::adopt(const Option& option) {

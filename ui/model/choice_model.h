@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/search/choice.h"
+#include "core/search/sensitivity.h"
 
 namespace zp {
 
@@ -37,7 +38,7 @@ class ChoiceModel : public QObject {
   /// False until some plan could be searched.
   [[nodiscard]] bool hasAnswer() const { return search_.has_value(); }
   /// The answer is of the plan as it stands now.
-  [[nodiscard]] bool isCurrent() const { return hasAnswer() && !is_choice_due_ && !stale_; }
+  [[nodiscard]] bool isCurrent() const { return hasAnswer() && due_ != Due::choice && !stale_; }
   [[nodiscard]] const PlanChoice& choice() const { return choice_; }
   /// The plan the answer is of, and what a search among its candidates says of one.
   [[nodiscard]] const Plan& plan() const { return search_->origin(); }
@@ -46,7 +47,12 @@ class ChoiceModel : public QObject {
 
   /// Somebody looks at the picture, so it is computed behind each answer.
   void setPictureWanted(bool wanted);
+  [[nodiscard]] bool isPictureCurrent() const { return isCurrent() && is_picture_current_; }
   [[nodiscard]] const Picture& picture() const { return picture_; }
+  /// What would help next: behind the picture, when nothing has changed for a while, as it is a search for
+  /// each change.
+  [[nodiscard]] bool isOutlookCurrent() const { return isPictureCurrent() && is_outlook_current_; }
+  [[nodiscard]] const Outlook& outlook() const { return outlook_; }
 
   /// Makes the option the plan: one undo step, named by what it is. Nothing where the answer is not current.
   void adopt(const Option& option);
@@ -56,10 +62,15 @@ class ChoiceModel : public QObject {
  signals:
   void changed();  ///< the answer, or whether it is current
   void pictureChanged();
+  void outlookChanged();
 
  private:
+  /// What the timer brings next.
+  enum class Due { nothing, choice, picture, outlook };
   void begin();
+  void comes(Due due);
   void advance();
+  void advancePicture();
 
   PlanModel& model_;
   Settings& settings_;
@@ -67,11 +78,14 @@ class ChoiceModel : public QObject {
   std::optional<Search> search_;
   PlanChoice choice_;
   Picture picture_;
+  Outlook outlook_;
   QTimer timer_;
-  bool stale_ = false;          ///< the plan as it stands now cannot be estimated
-  bool is_choice_due_ = false;  ///< at the timer; else the picture is
+  Due due_ = Due::nothing;
+  int turns_ = 0;       ///< of the event loop until it comes
+  bool stale_ = false;  ///< the plan as it stands now cannot be estimated
   bool is_picture_wanted_ = false;
   bool is_picture_current_ = false;
+  bool is_outlook_current_ = false;
 };
 
 }  // namespace zp

@@ -88,7 +88,7 @@ class MainWindow : public QMainWindow {
 
   Settings& settings_;
   PlanModel model_;
-  ChoiceModel choice_{model_, settings_};
+  ChoiceModel choice_{model_, settings_, this};
   OpenedConfig opened_config_{model_};
   ActionRegistry actions_;
   FileController* files_;

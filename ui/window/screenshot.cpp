@@ -13,6 +13,7 @@
 #include "core/plan/plan_file.h"
 #include "core/text/text_file.h"
 #include "ui/accuracy/accuracy_window.h"
+#include "ui/model/choice_model.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
 #include "ui/window/app.h"
@@ -70,6 +71,8 @@ void openIn(MainWindow& window, const QString& path) {
 std::string pngOf(QWidget& window) {
   window.show();
   settle();
+  for (ChoiceModel* choice : window.findChildren<ChoiceModel*>())
+    choice->finish();  // what comes when nothing has changed for a while
   if (QWidget* focus = QApplication::focusWidget()) focus->clearFocus();
   settle();
   QByteArray bytes;

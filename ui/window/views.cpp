@@ -5,6 +5,7 @@
 #include <QTabWidget>
 #include <type_traits>
 
+#include "ui/choice/choice_view.h"
 #include "ui/config/config_pages.h"
 #include "ui/config/config_view.h"
 #include "ui/config/file_view.h"
@@ -83,6 +84,12 @@ QWidget* makeScaling(const ViewParts& parts) {
   return tied(parts, new ScalingView(parts.model, parts.settings));
 }
 
+QWidget* makeChoice(const ViewParts& parts) {
+  auto* view = tied(parts, new ChoiceView(parts.model, parts.choice));
+  QObject::connect(&parts.verdict, &VerdictStrip::whyRequested, view, bringToFront(parts, view));
+  return view;
+}
+
 QWidget* makeTable(const ViewParts& parts) {
   auto* view = tied(parts, new TableView(parts.model));
   QObject::connect(view, &TableView::exportRequested, &parts.exports, &ExportController::exportTable);
@@ -120,6 +127,7 @@ constexpr ViewRow rows[] = {
     {"memory"_L1, QT_TRANSLATE_NOOP("QObject", "Memory"), makeMemory},
     {"speed"_L1, QT_TRANSLATE_NOOP("QObject", "Speed"), makeSpeed},
     {"scaling"_L1, QT_TRANSLATE_NOOP("QObject", "Scaling"), makeScaling},
+    {"choice"_L1, QT_TRANSLATE_NOOP("QObject", "Choice"), makeChoice},
     {"table"_L1, QT_TRANSLATE_NOOP("QObject", "Table"), makeTable},
     {"config"_L1, QT_TRANSLATE_NOOP("QObject", "ds_config.json"), makeConfig},
     {"others"_L1, QT_TRANSLATE_NOOP("QObject", "Other estimators"), makeOthers},

@@ -58,9 +58,10 @@ const QList<Rule>& ui_rules() {
       {"results", views},
       {"memory", QStringList{"memory"} + views},
       {"speed", QStringList{"speed"} + views},
+      {"choice", QStringList{"choice"} + views},
       {"config", QStringList{"config"} + views},
       {"accuracy", QStringList{"accuracy"} + views},
-      {"window", QStringList{"window", "memory", "speed", "config", "accuracy"} + views},
+      {"window", QStringList{"window", "memory", "speed", "choice", "config", "accuracy"} + views},
   };
   return list;
 }

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/choice/choice_view.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QMenu>
+#include <QTableView>
+#include <QTextBrowser>
+#include <QtTest>
+#include <algorithm>
+#include <functional>
+
+#include "core/plan/edits.h"
+#include "core/search/choice_words.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/plan_fixture.h"
+#include "ui/charts/scatter_chart.h"
+#include "ui/inputs/elided_text.h"
+#include "ui/model/choice_model.h"
+#include "ui/model/text.h"
+
+using namespace zp;
+using namespace Qt::Literals::StringLiterals;
+
+/// The Choice view: what it shows of one plan, and what mouse and keys do to it.
+class ChoiceViewTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    plan_ = std::make_unique<test::PlanFixture>();
+    model_ = &plan_->model;
+    choice_ = std::make_unique<ChoiceModel>(*model_, plan_->settings);
+    view_ = std::make_unique<ChoiceView>(*model_, *choice_);
+    view_->resize(900, 480);
+    view_->show();
+    QVERIFY(QTest::qWaitForWindowActive(view_.get()));
+    QTRY_VERIFY(choice_->isPictureCurrent());
+  }
+  void cleanup() {
+    view_.reset();
+    choice_.reset();
+  }
+
+  void it_shows_frontier_best_and_this_plan() {
+    const ScatterChartData& data = view_->chart().data();
+    QCOMPARE(data.line_count, static_cast<int>(choice_->picture().frontier.size()));
+    QVERIFY(data.points.size() > choice_->picture().corners.size());
+    const ScatterPoint& best = data.points[static_cast<std::size_t>(data.best)];
+    QCOMPARE(best.x, to_gib(choice_->choice().best->gpu));
+    QCOMPARE(best.y, tokens_per_s(*choice_->choice().best, model_->plan()));
+    const ScatterPoint& present = data.points[static_cast<std::size_t>(data.present)];
+    QCOMPARE(present.x, to_gib(choice_->choice().present.gpu));
+    QCOMPARE(data.capacity, to_gib(model_->results().estimate.gpu.capacity));
+    const QString tip = data.tip(data.best);
+    QVERIFY(tip.contains(
+        toQt(title_of(*choice_->choice().best, choice_->choice().present.pick)).toHtmlEscaped()));
+    QVERIFY(tip.contains(toQt(figures_of(*choice_->choice().best, model_->plan()))));
+    QVERIFY(tip.endsWith(u"Click adopts it"));
+    QCOMPARE(view_->findChild<ElidedText*>(u"choiceView.verdict"_s)->text(),
+             toQt(verdict_of(choice_->choice(), model_->plan(), choice_->wanted())));
+  }
+  void offloaded_plans_are_hollow_and_what_does_not_fit_is_faint() {
+    const ScatterChartData& data = view_->chart().data();
+    for (std::size_t i = 0; i < choice_->picture().frontier.size(); ++i) {
+      const Strategy strategy = strategy_of(choice_->picture().frontier[i]);
+      QCOMPARE(data.points[i].hollow, strategy.reaches(Device::cpu) || strategy.reaches(Device::nvme));
+      QVERIFY(!data.points[i].faint);
+    }
+    QVERIFY(std::ranges::any_of(data.points, [&](const ScatterPoint& point) { return point.faint; }));
+  }
+  void a_click_on_a_point_adopts_it_in_one_step() {
+    ScatterChart& chart = view_->chart();
+    const Plan before = model_->plan();
+    QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.placeOf(0).toPoint());
+    QVERIFY(model_->plan() == with_pick(before, choice_->picture().frontier.front().pick));
+    QCOMPARE(model_->undoStack().count(), 1);
+    QVERIFY(model_->undoStack().undoText().startsWith(u"Adopt "));
+    QTRY_VERIFY(choice_->isPictureCurrent());
+    QCOMPARE(chart.data().present, 0);
+  }
+  void keys_walk_the_frontier_and_return_adopts() {
+    const Plan before = model_->plan();
+    view_->chart().setFocus();
+    QTest::keyClick(&view_->chart(), Qt::Key_Home);
+    QTest::keyClick(&view_->chart(), Qt::Key_Right);
+    QVERIFY(model_->plan() == before);
+    QTest::keyClick(&view_->chart(), Qt::Key_Return);
+    QVERIFY(model_->plan() == with_pick(before, choice_->picture().frontier[1].pick));
+  }
+  void the_table_lists_the_frontier_and_return_adopts_a_row() {
+    auto* table = view_->findChild<QTableView*>(u"frontierTable"_s);
+    std::vector<Option> rows = choice_->picture().frontier;
+    if (std::ranges::find(rows, choice_->choice().best->pick, &Option::pick) == rows.end())
+      rows.push_back(*choice_->choice().best);
+    std::ranges::stable_sort(rows, std::greater(), &Option::gpu);
+    QCOMPARE(table->model()->rowCount(), static_cast<int>(rows.size()));
+    const Plan before = model_->plan();
+    table->setFocus();
+    table->setCurrentIndex(table->model()->index(2, 0));
+    QTest::keyClick(table, Qt::Key_Return);
+    QVERIFY(model_->plan() == with_pick(before, rows[2].pick));
+  }
+  void it_says_why_not_the_others() {
+    const QString text = view_->findChild<QTextBrowser*>(u"choiceView.words"_s)->toPlainText().simplified();
+    QVERIFY(!choice_->choice().families.empty());
+    for (const Family& family : choice_->choice().families)
+      if (!(family.strategy == strategy_of(*choice_->choice().best)))
+        QVERIFY2(text.contains(toQt(why_not(family, choice_->choice(), model_->plan())).simplified()),
+                 label_of(family.strategy).c_str());
+    QVERIFY(text.indexOf(u"ZeRO-0") < text.indexOf(u"ZeRO-3"));  // what does not fit comes first
+  }
+  void and_what_would_help_next() {
+    choice_->finish();
+    const QString text = view_->findChild<QTextBrowser*>(u"choiceView.words"_s)->toPlainText().simplified();
+    QVERIFY(!choice_->outlook().changes.empty());
+    for (const Sensitivity& change : choice_->outlook().changes)
+      QVERIFY2(text.contains(toQt(sensitivity_line(change)).simplified()), change.id.c_str());
+  }
+  void a_dragged_limit_narrows_the_search() {
+    ScatterChart& chart = view_->chart();
+    const QPoint grip = chart.mostGrip().center().toPoint();
+    const QPoint aim(qRound(chart.placeOf(chart.data().line_count / 2).x()), grip.y());
+    QTest::mousePress(&chart, Qt::LeftButton, {}, grip);
+    QTest::mouseMove(&chart, aim);
+    QTest::mouseRelease(&chart, Qt::LeftButton, {}, aim);
+    QVERIFY(choice_->wanted().most_gpu > Bytes(0));
+    QTRY_VERIFY(choice_->isPictureCurrent());
+    QVERIFY(choice_->choice().best->gpu <= choice_->wanted().most_gpu);
+    for (const Option& option : choice_->picture().frontier)
+      QVERIFY(option.gpu <= choice_->wanted().most_gpu);
+    QTest::mouseDClick(&chart, Qt::LeftButton, {}, chart.mostGrip().center().toPoint());
+    QCOMPARE(choice_->wanted().most_gpu, Bytes(0));
+  }
+  void what_may_change_and_the_objective_are_chosen_above() {
+    auto* menu = view_->findChild<QMenu*>(u"wantedBar.menu"_s);
+    QCOMPARE(menu->actions().size(), static_cast<qsizetype>(freedom_rows().size()));
+    const FreedomRow& row = freedom_rows().front();
+    auto* action = menu->findChild<QAction*>(u"mayChange."_s + toQt(row.name));
+    QCOMPARE(action->isChecked(), Freedom().*row.member);
+    action->trigger();
+    QCOMPARE(choice_->wanted().freedom.*row.member, !(Freedom().*row.member));
+    QVERIFY(plan_->settings.mayChange() == choice_->wanted().freedom);
+    auto* objective = view_->findChild<QComboBox*>(u"wantedBar.objective"_s);
+    objective->setFocus();
+    QTest::keyClick(objective, Qt::Key_End);
+    QCOMPARE(choice_->wanted().objective, Objective::simplicity);
+  }
+  void a_model_of_tensors_has_a_table_but_no_chart() {
+    Plan plan = model_->plan();
+    plan.model = model_from_tensors({{4096, 4096, 32}});
+    model_->propose(plan, {u"Model"_s});
+    QTRY_VERIFY(choice_->isPictureCurrent());
+    QVERIFY(!view_->chart().isVisible());
+    QVERIFY(view_->findChild<QTableView*>(u"frontierTable"_s)->isVisible());
+  }
+  void where_nothing_runs_it_says_what_comes_nearest() {
+    Plan plan = model_->plan();
+    plan.cluster.gpu.memory_gib = 1;
+    plan.cluster.cpu_memory_gib = 1;
+    plan.cluster.nvme.capacity_gib = 1;
+    model_->propose(plan, {u"Plan"_s});
+    QTRY_VERIFY(choice_->isPictureCurrent());
+    QCOMPARE(view_->chart().data().line_count, 0);
+    QCOMPARE(view_->chart().data().best, -1);
+    QVERIFY(!view_->findChild<ElidedText*>(u"choiceView.verdict"_s)->text().isEmpty());
+  }
+  void an_impossible_plan_leaves_the_last_chart_greyed() {
+    const std::size_t points = view_->chart().data().points.size();
+    model_->propose(edits::set_hidden_size(model_->plan(), 4100), {u"Hidden size"_s});
+    QVERIFY(view_->chart().data().stale);
+    QCOMPARE(view_->chart().data().points.size(), points);
+  }
+  void hidden_it_asks_for_no_picture() {
+    view_->hide();
+    Plan plan = model_->plan();
+    plan.training.micro_batch_size = 2;
+    model_->propose(plan, {u"Micro batch"_s});
+    choice_->finish();
+    QVERIFY(choice_->isCurrent() && !choice_->isPictureCurrent());
+    view_->show();
+    QTRY_VERIFY(choice_->isPictureCurrent());
+    QVERIFY(!view_->chartForExport().toImage().isNull());
+  }
+
+ private:
+  std::unique_ptr<test::PlanFixture> plan_;
+  PlanModel* model_ = nullptr;
+  std::unique_ptr<ChoiceModel> choice_;
+  std::unique_ptr<ChoiceView> view_;
+};
+
+ZP_TEST(ChoiceViewTest)
+#include "choice_view_test.moc"

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/choice/choice_chart_data.h"
+
+#include <algorithm>
+
+#include "core/units/format.h"
+#include "ui/model/text.h"
+#include "ui/results/result_words.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr double beyond_capacity = 1.35;  // how far the axis goes on, to show what does not fit
+constexpr double furthest_present = 3;    // the plan as it is stretches the axis up to this
+constexpr double headroom = 1.05;
+
+ScatterPoint pointOf(const ChoicePicture& picture, std::size_t index) {
+  const Option& option = picture.options[index];
+  const Strategy strategy = strategy_of(option);
+  return {to_gib(option.gpu), tokens_per_s(option, picture.plan), SeriesColor::ofStage(strategy.stage),
+          strategy.reaches(Device::cpu) || strategy.reaches(Device::nvme), !picture.fits[index]};
+}
+
+void addLegend(ScatterChartData& data) {
+  for (int stage = 0; stage < static_cast<int>(chart_stage_count); ++stage)
+    data.legend.push_back({u"ZeRO-%1"_s.arg(stage), SeriesColor::ofStage(stage)});
+  data.legend.push_back({QObject::tr("offloaded"), SeriesColor::ofStage(0), true});
+  data.line_name = QObject::tr("frontier");
+}
+
+/// Wide enough for what fits, some of what does not, and the plan as it is; what is further off than that
+/// stands at the edge.
+void setScales(ScatterChartData& data) {
+  data.upper_x = data.capacity * beyond_capacity;
+  ScatterPoint& present = data.points[static_cast<std::size_t>(data.present)];
+  data.upper_x = std::max(data.upper_x, std::min(present.x * headroom, data.capacity * furthest_present));
+  present.x = std::min(present.x, data.upper_x);
+  data.upper_y = present.y;
+  for (const ScatterPoint& point : data.points)
+    if (point.x <= data.upper_x) data.upper_y = std::max(data.upper_y, point.y);
+  data.upper_y = std::max(data.upper_y * headroom, 1.0);
+}
+
+}  // namespace
+
+ScatterChartData choiceChartData(const PlanResults& results,
+                                 const std::shared_ptr<const ChoicePicture>& picture, const Wanted& wanted,
+                                 const QString& plan_name) {
+  ScatterChartData data;
+  setWords(data, results, QObject::tr("Plans compared"),
+           QObject::tr("GiB = 2³⁰ bytes; estimates, see Help ▸ Assumptions"), plan_name);
+  if (!picture) return data;
+  addLegend(data);
+  for (std::size_t i = 0; i < picture->options.size(); ++i)
+    data.points.push_back(pointOf(*picture, i));
+  data.line_count = picture->frontier_count;
+  data.present = picture->present;
+  data.best = picture->best;
+  data.present_text = data.best == data.present ? QString() : QObject::tr("this plan");
+  data.best_text = data.best == data.present ? QObject::tr("this plan is the best") : QObject::tr("best");
+  const Bytes gpu = capacity_of(picture->plan).gpu;
+  data.capacity = to_gib(gpu);
+  data.capacity_text = toQt(format_gib(gpu)) + u" usable"_s;
+  data.beyond_text = QObject::tr("runs out of memory");
+  data.x_title = QObject::tr("GiB per GPU, high end of the range");
+  data.y_title = QObject::tr("tokens per second");
+  data.most_x = {to_gib(wanted.most_gpu), QObject::tr("at most %1").arg(toQt(format_gib(wanted.most_gpu)))};
+  data.least_y = {wanted.least_tokens_per_s,
+                  QObject::tr("at least %1").arg(toQt(format_per_s(wanted.least_tokens_per_s, "tokens")))};
+  setScales(data);
+  data.spoken = QObject::tr("%1 points on the frontier").arg(data.line_count);
+  data.tip = [picture](int point) { return tipOf(*picture, point); };
+  data.words = [picture](int point) { return wordsOf(*picture, point); };
+  return data;
+}
+
+}  // namespace zp

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include "ui/charts/scatter_chart_data.h"
+#include "ui/choice/choice_picture.h"
+#include "ui/model/plan_results.h"
+
+namespace zp {
+
+/// Memory of a GPU against tokens per second: one point a candidate, by number those of the picture.
+/// `plan_name` stands on exported pictures, and is "" on screen.
+ScatterChartData choiceChartData(const PlanResults& results,
+                                 const std::shared_ptr<const ChoicePicture>& picture, const Wanted& wanted,
+                                 const QString& plan_name);
+
+}  // namespace zp

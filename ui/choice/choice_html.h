@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+namespace zp {
+
+class ChoiceModel;
+
+/// Why each strategy is not the answer, the one that lacks most first, and what would help next, as rich
+/// text. Precondition: choice.hasAnswer().
+QString choiceHtml(const ChoiceModel& choice);
+
+}  // namespace zp

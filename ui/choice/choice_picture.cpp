@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/choice/choice_picture.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "core/search/choice_words.h"
+#include "core/units/format.h"
+#include "ui/model/choice_model.h"
+#include "ui/model/text.h"
+#include "ui/model/time_parts.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+/// Where the option stands in the picture, which it is added to where it is not there.
+int placeOf(ChoicePicture& picture, const Option& option) {
+  const auto found = std::ranges::find(picture.options, option.pick, &Option::pick);
+  if (found != picture.options.end()) return static_cast<int>(found - picture.options.begin());
+  picture.options.push_back(option);
+  return static_cast<int>(picture.options.size()) - 1;
+}
+
+QString titleOf(const ChoicePicture& picture, int index) {
+  return toQt(title_of(picture.option(index), picture.origin));
+}
+
+PlainCell numberCell(const QString& text, const QVariant& sort) {
+  PlainCell cell;
+  cell.text = text;
+  cell.sort = sort;
+  cell.is_number = true;
+  return cell;
+}
+
+PlainCell wordCell(const QString& text, Verdict verdict) {
+  PlainCell cell;
+  cell.text = text;
+  cell.verdict = verdict;
+  return cell;
+}
+
+}  // namespace
+
+ChoicePicture pictureOf(const ChoiceModel& choice) {
+  ChoicePicture picture;
+  picture.plan = choice.plan();
+  picture.origin = choice.choice().present.pick;
+  picture.options = choice.picture().frontier;
+  picture.frontier_count = static_cast<int>(picture.options.size());
+  if (choice.choice().best) picture.best = placeOf(picture, *choice.choice().best);
+  for (int i = 0; i < static_cast<int>(picture.options.size()); ++i)
+    picture.table.push_back(i);
+  std::ranges::stable_sort(picture.table, std::greater(),
+                           [&](int index) { return picture.option(index).gpu; });
+  picture.present = placeOf(picture, choice.choice().present);
+  picture.options.insert(picture.options.end(), choice.picture().corners.begin(),
+                         choice.picture().corners.end());
+  for (const Option& option : picture.options)
+    picture.fits.push_back(choice.fits(option));
+  return picture;
+}
+
+QString tipOf(const ChoicePicture& picture, int index) {
+  const Option& option = picture.option(index);
+  QString tip = u"<b>"_s + titleOf(picture, index).toHtmlEscaped() + u"</b><br>"_s +
+                toQt(figures_of(option, picture.plan)).toHtmlEscaped();
+  if (!picture.fits[static_cast<std::size_t>(index)]) tip += u"<br>"_s + QObject::tr("Does not fit");
+  tip += u"<table cellspacing='0' cellpadding='1'>"_s;
+  for (const PickDifference& each : differences(picture.origin, option.pick))
+    tip += u"<tr><td>"_s + toQt(each.title).toHtmlEscaped() + u"</td><td>&nbsp;&nbsp;"_s +
+           toQt(each.from).toHtmlEscaped() + u" → "_s + toQt(each.to).toHtmlEscaped() + u"</td></tr>"_s;
+  tip += u"</table>"_s;
+  return tip + (index == picture.present ? QObject::tr("This plan") : QObject::tr("Click adopts it"));
+}
+
+QString wordsOf(const ChoicePicture& picture, int index) {
+  QStringList words = {titleOf(picture, index), toQt(figures_of(picture.option(index), picture.plan))};
+  if (index == picture.best) words << QObject::tr("the best");
+  if (index == picture.present) words << QObject::tr("this plan");
+  return words.join(u", "_s);
+}
+
+PlainTableData frontierTable(const ChoicePicture& picture) {
+  PlainTableData table;
+  table.header = {numberCell(QObject::tr("GiB / GPU"), {}), numberCell(QObject::tr("Tokens/s"), {}),
+                  wordCell(QObject::tr("On the frontier"), Verdict::none)};
+  table.header.front().tool_tip = QObject::tr("With the margin that the search keeps");
+  for (const int i : picture.table) {
+    const Option& option = picture.option(i);
+    const double rate = tokens_per_s(option, picture.plan);
+    const QString mark = i == picture.best ? u"★ "_s : QString();
+    const QString title = i == picture.present ? QObject::tr("this plan") : titleOf(picture, i);
+    PlainRow row;
+    row.cells = {numberCell(toQt(format_gib_value(option.gpu)), to_gib(option.gpu)),
+                 numberCell(rate > 0 ? shortCountText(rate) : u"–"_s, rate),
+                 wordCell(mark + title, i == picture.best ? Verdict::fits : Verdict::none)};
+    table.rows.push_back(row);
+  }
+  return table;
+}
+
+}  // namespace zp

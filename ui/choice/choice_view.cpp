@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/choice/choice_view.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QSplitter>
+#include <QTableView>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+#include "core/search/choice_words.h"
+#include "ui/charts/scatter_chart.h"
+#include "ui/choice/choice_chart_data.h"
+#include "ui/choice/choice_html.h"
+#include "ui/choice/wanted_bar.h"
+#include "ui/inputs/elided_text.h"
+#include "ui/model/choice_model.h"
+#include "ui/model/plan_model.h"
+#include "ui/model/text.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr int chart_share = 560, side_share = 330;
+constexpr int row_height = 24;
+constexpr int least_side = 210;
+
+}  // namespace
+
+ChoiceView::ChoiceView(PlanModel& model, ChoiceModel& choice, QWidget* parent)
+    : ChartView(model, u"choiceView"_s, parent),
+      choice_(choice),
+      verdict_(new ElidedText(u"choiceView.verdict"_s, tabularFont(font()), 2)),
+      chart_(new ScatterChart),
+      no_chart_(new QLabel(tr("The speed of a model given as tensors is unknown."))),
+      frontier_(new PlainTable(this)),
+      table_(new QTableView),
+      words_(new QTextBrowser) {
+  chart_->setObjectName(u"choiceChart"_s);
+  chart_->setAccessibleName(tr("Plans by memory and tokens per second"));
+  no_chart_->setAlignment(Qt::AlignCenter);
+  no_chart_->setWordWrap(true);
+  no_chart_->hide();
+
+  auto* head = new QHBoxLayout;
+  head->setContentsMargins(12, 6, 8, 0);
+  head->setSpacing(10);
+  head->addWidget(verdict_, 1);
+  head->addWidget(new WantedBar(choice));
+  auto* left = new QWidget;
+  auto* charts = new QVBoxLayout(left);
+  charts->setContentsMargins(0, 0, 0, 0);
+  charts->addWidget(chart_, 1);
+  charts->addWidget(no_chart_, 1);
+  auto* sides = new QSplitter;
+  sides->setObjectName(u"choiceView.sides"_s);
+  sides->setChildrenCollapsible(false);
+  sides->addWidget(left);
+  sides->addWidget(makeSide());
+  sides->setStretchFactor(0, 1);
+  sides->setSizes({chart_share, side_share});
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(4);
+  column->addLayout(head);
+  column->addWidget(sides, 1);
+
+  connect(&choice_, &ChoiceModel::pictureChanged, this, [this] { refresh(); });
+  connect(&choice_, &ChoiceModel::outlookChanged, this, &ChoiceView::fillWords);
+  connect(chart_, &ScatterChart::activated, this, [this](int point) { adopt(point); });
+  connect(chart_, &ScatterChart::saveRequested, this, &ChoiceView::saveRequested);
+  connect(chart_, &ScatterChart::limitsMoved, this, [this](double most_x, double least_y) {
+    Wanted wanted = choice_.wanted();
+    wanted.most_gpu = from_gib(most_x);
+    wanted.least_tokens_per_s = least_y;
+    choice_.setWanted(wanted);
+  });
+}
+
+QWidget* ChoiceView::makeSide() {
+  table_->setObjectName(u"frontierTable"_s);
+  table_->setAccessibleName(tr("Plans on the frontier"));
+  frontier_->setContents(frontierTable({}));  // the columns, before there is anything in them
+  table_->setModel(frontier_);
+  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table_->setFrameShape(QFrame::NoFrame);
+  table_->setFont(tabularFont(font()));
+  table_->setShowGrid(false);
+  table_->setWordWrap(false);
+  table_->verticalHeader()->hide();
+  table_->verticalHeader()->setDefaultSectionSize(row_height);
+  table_->horizontalHeader()->setHighlightSections(false);
+  table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table_->horizontalHeader()->setSectionResizeMode(2, QHeaderView::Stretch);  // elided, the tip has the whole
+  table_->setTabKeyNavigation(false);
+  table_->installEventFilter(this);
+  connect(table_, &QTableView::doubleClicked, this,
+          [this](const QModelIndex& index) { adoptRow(index.row()); });
+  connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          [this](const QModelIndex& current) {
+            if (picture_ && current.isValid())
+              chart_->pointAt(picture_->table[static_cast<std::size_t>(current.row())]);
+          });
+  words_->setObjectName(u"choiceView.words"_s);
+  words_->setAccessibleName(tr("Why not the others, and what would help next"));
+  words_->setFrameShape(QFrame::NoFrame);
+  words_->document()->setDefaultStyleSheet(u"p { margin: 2px 0 } h4 { margin: 6px 0 2px 0 }"_s);
+  auto* side = new QSplitter(Qt::Vertical);
+  side->setObjectName(u"choiceView.side"_s);
+  side->setChildrenCollapsible(false);
+  side->addWidget(table_);
+  side->addWidget(words_);
+  side->setMinimumWidth(least_side);
+  return side;
+}
+
+void ChoiceView::showEvent(QShowEvent* event) {
+  choice_.setPictureWanted(true);
+  ChartView::showEvent(event);
+}
+
+void ChoiceView::hideEvent(QHideEvent* event) {
+  ChartView::hideEvent(event);
+  choice_.setPictureWanted(false);
+}
+
+void ChoiceView::fillCharts(const QString& plan_name) {
+  if (!plan_name.isEmpty()) {  // a picture cannot wait for its turn
+    choice_.setPictureWanted(true);
+    choice_.finish();
+    choice_.setPictureWanted(isVisible());
+  }
+  const PlanResults& results = model_.results();
+  chart_->setVisible(!results.has_numbers || results.time.is_known);
+  no_chart_->setVisible(!chart_->isVisibleTo(this));
+  if (choice_.isPictureCurrent()) picture_ = std::make_shared<ChoicePicture>(pictureOf(choice_));
+  chart_->setData(choiceChartData(results, picture_, choice_.wanted(), plan_name));
+  if (!choice_.isPictureCurrent()) return;
+  const int row = table_->currentIndex().row();
+  frontier_->setContents(frontierTable(*picture_));
+  if (row >= 0 && row < frontier_->rowCount()) table_->setCurrentIndex(frontier_->index(row, 0));
+  verdict_->setText(toQt(verdict_of(choice_.choice(), choice_.plan(), choice_.wanted())));
+  fillWords();
+}
+
+void ChoiceView::fillWords() {
+  if (choice_.isPictureCurrent()) words_->setHtml(choiceHtml(choice_));
+}
+
+Chart& ChoiceView::currentChart() { return *chart_; }
+
+void ChoiceView::adoptRow(int row) {
+  if (row >= 0 && row < frontier_->rowCount()) adopt(picture_->table[static_cast<std::size_t>(row)]);
+}
+
+void ChoiceView::adopt(int index) {
+  if (!picture_ || index < 0 || index == picture_->present) return;
+  choice_.adopt(picture_->option(index));
+}
+
+bool ChoiceView::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == table_ && event->type() == QEvent::KeyPress) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+      adoptRow(table_->currentIndex().row());
+      return true;
+    }
+  }
+  return ChartView::eventFilter(watched, event);
+}
+
+}  // namespace zp

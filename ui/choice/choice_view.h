@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include "ui/choice/choice_picture.h"
+#include "ui/results/chart_view.h"
+
+class QLabel;
+class QTableView;
+class QTextBrowser;
+
+namespace zp {
+
+class ChoiceModel;
+class ElidedText;
+class ScatterChart;
+
+/// The Choice tab: every plan that was compared, memory against tokens per second, with the frontier, the
+/// best and the plan as it is; beside it the frontier as a table and why not the others. A click on a point,
+/// or Return in chart or table, adopts it; dragged limits narrow the search.
+class ChoiceView : public ChartView {
+  Q_OBJECT
+
+ public:
+  ChoiceView(PlanModel& model, ChoiceModel& choice, QWidget* parent = nullptr);
+
+  [[nodiscard]] ScatterChart& chart() { return *chart_; }
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  void fillCharts(const QString& plan_name) override;
+  [[nodiscard]] Chart& currentChart() override;
+  [[nodiscard]] QWidget* makeSide();
+  void fillWords();
+  void adopt(int index);
+  void adoptRow(int row);
+
+  ChoiceModel& choice_;
+  std::shared_ptr<const ChoicePicture> picture_;
+  ElidedText* verdict_;
+  ScatterChart* chart_;
+  QLabel* no_chart_;
+  PlainTable* frontier_;
+  QTableView* table_;
+  QTextBrowser* words_;
+};
+
+}  // namespace zp

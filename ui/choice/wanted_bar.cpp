@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/choice/wanted_bar.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPushButton>
+
+#include "ui/model/choice_model.h"
+#include "ui/model/text.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+struct ObjectiveRow {
+  Objective objective;
+  const char* title;
+};
+constexpr ObjectiveRow objectives[] = {
+    {Objective::throughput, QT_TRANSLATE_NOOP("QObject", "Most tokens/s")},
+    {Objective::cost, QT_TRANSLATE_NOOP("QObject", "Least cost per token")},
+    {Objective::gpus, QT_TRANSLATE_NOOP("QObject", "Fewest GPUs")},
+    {Objective::memory, QT_TRANSLATE_NOOP("QObject", "Least memory")},
+    {Objective::simplicity, QT_TRANSLATE_NOOP("QObject", "Simplest")},
+};
+
+}  // namespace
+
+WantedBar::WantedBar(ChoiceModel& choice, QWidget* parent)
+    : QWidget(parent), choice_(choice), objective_(new QComboBox) {
+  setObjectName(u"wantedBar"_s);
+  objective_->setObjectName(u"wantedBar.objective"_s);
+  objective_->setAccessibleName(tr("Best is"));
+  objective_->setToolTip(tr("What the best plan is best in"));
+  for (const ObjectiveRow& row : objectives) {
+    objective_->addItem(QObject::tr(row.title), static_cast<int>(row.objective));
+    if (row.objective == choice.wanted().objective) objective_->setCurrentIndex(objective_->count() - 1);
+  }
+  auto* may_change = new QPushButton(tr("May change…"));
+  may_change->setObjectName(u"wantedBar.mayChange"_s);
+  may_change->setToolTip(tr("What the search for the best plan may change"));
+  auto* menu = new QMenu(may_change);
+  menu->setObjectName(u"wantedBar.menu"_s);
+  menu->setToolTipsVisible(true);
+  addSwitches(*menu);
+  may_change->setMenu(menu);
+  auto* line = new QHBoxLayout(this);
+  line->setContentsMargins(0, 0, 0, 0);
+  line->setSpacing(6);
+  line->addWidget(objective_);
+  line->addWidget(may_change);
+  connect(objective_, &QComboBox::activated, this, [this] {
+    Wanted wanted = choice_.wanted();
+    wanted.objective = static_cast<Objective>(objective_->currentData().toInt());
+    choice_.setWanted(wanted);
+  });
+}
+
+void WantedBar::addSwitches(QMenu& menu) {
+  for (const FreedomRow& row : freedom_rows()) {
+    QAction* action = menu.addAction(toQt(row.title));
+    action->setObjectName(u"mayChange."_s + toQt(row.name));
+    action->setToolTip(toQt(row.meaning));
+    action->setCheckable(true);
+    action->setChecked(choice_.wanted().freedom.*row.member);
+    connect(action, &QAction::triggered, this, [this, member = row.member](bool may) {
+      Wanted wanted = choice_.wanted();
+      wanted.freedom.*member = may;
+      choice_.setWanted(wanted);
+    });
+  }
+}
+
+}  // namespace zp

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QComboBox;
+class QMenu;
+
+namespace zp {
+
+class ChoiceModel;
+
+/// What the best plan is best in, and what may be changed to get there.
+class WantedBar : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit WantedBar(ChoiceModel& choice, QWidget* parent = nullptr);
+
+ private:
+  void addSwitches(QMenu& menu);
+
+  ChoiceModel& choice_;
+  QComboBox* objective_;
+};
+
+}  // namespace zp
