@@ -3,6 +3,9 @@
 #include <QtTest>
 #include <algorithm>
 
+#include "core/rules/check_plan.h"
+#include "core/search/choice.h"
+#include "tests/support/share.h"
 #include "tests/support/test_main.h"
 #include "tests/truth/published/pairs.h"
 #include "tests/truth/published/speed_tables.h"
@@ -45,6 +48,28 @@ class ChoiceAccuracyTest : public QObject {
       QVERIFY2(error_of(difference) >= found.median - 0.006, line.c_str());
       QVERIFY2(found.sources < 2 || error_of(difference) <= found.median + 0.006, line.c_str());
     }
+  }
+
+  /// Without a margin; what the search then finds for its model, batch and machine runs, so at worst the
+  /// row's own plan.
+  void runs_known_to_have_run_are_found_feasible() {
+    int asked = 0, said_not_to_fit = 0, nothing_found = 0;
+    for (const test::Published& published : runs().published) {
+      if (!published.reason.empty() || !published.is_complete || published.row.text("family") != "train")
+        continue;
+      if (++asked % static_cast<int>(test::one_in) != 0 || !is_usable(check(published.plan))) continue;
+      const bool fits = estimate_memory(published.plan).fits();
+      const Wanted wanted{Objective::throughput, {}, 0, 0};
+      Search search(published.plan, wanted.freedom, wanted.margin);
+      const bool is_feasible = Chooser(search, wanted).any();
+      said_not_to_fit += fits ? 0 : 1;
+      nothing_found += is_feasible ? 0 : 1;
+      const bool is_taken = search.is_accepted(search.evaluate(pick_of(published.plan)));
+      QVERIFY2(is_feasible || !fits || !is_taken, published.id.c_str());
+    }
+    qInfo("%d runs: the ledger says of %d that they do not fit, the search finds nothing for %d", asked,
+          said_not_to_fit, nothing_found);
+    QVERIFY(nothing_found <= said_not_to_fit + 1);
   }
 
   void the_fastest_of_a_source_is_among_what_we_call_equal() {

@@ -22,14 +22,6 @@ PlainCell textCell(const std::string& text) {
   return cell;
 }
 
-PlainCell numberCell(const QString& text, const QVariant& sort) {
-  PlainCell cell;
-  cell.text = text;
-  cell.sort = sort;
-  cell.is_number = true;
-  return cell;
-}
-
 PlainCell headerCell(const QString& text, const QString& tool_tip, bool is_number = false) {
   PlainCell cell;
   cell.text = text;

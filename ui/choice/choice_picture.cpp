@@ -28,14 +28,6 @@ QString titleOf(const ChoicePicture& picture, int index) {
   return toQt(title_of(picture.option(index), picture.origin));
 }
 
-PlainCell numberCell(const QString& text, const QVariant& sort) {
-  PlainCell cell;
-  cell.text = text;
-  cell.sort = sort;
-  cell.is_number = true;
-  return cell;
-}
-
 PlainCell wordCell(const QString& text, Verdict verdict) {
   PlainCell cell;
   cell.text = text;

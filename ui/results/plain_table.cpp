@@ -14,6 +14,14 @@ QVariant alignmentOf(const PlainCell& cell) {
 
 }  // namespace
 
+PlainCell numberCell(const QString& text, const QVariant& sort) {
+  PlainCell cell;
+  cell.text = text;
+  cell.sort = sort;
+  cell.is_number = true;
+  return cell;
+}
+
 void PlainTable::setContents(PlainTableData data) {
   beginResetModel();
   data_ = std::move(data);

@@ -19,6 +19,8 @@ struct PlainCell {
   Verdict verdict = Verdict::none;
   QUrl link;  ///< looks like a link; whoever shows the table opens it
 };
+/// One that stands to the right and sorts by `sort`.
+PlainCell numberCell(const QString& text, const QVariant& sort);
 
 struct PlainRow {
   std::vector<PlainCell> cells;
