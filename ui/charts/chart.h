@@ -54,6 +54,8 @@ class Chart : public QWidget {
   void refresh();
   /// The item that the mouse is on, or seems to be; −1 for none.
   void setHovered(int item);
+  /// Where the keyboard is; −1 for nowhere.
+  [[nodiscard]] int focusedItem() const { return item_; }
 
   bool event(QEvent* event) override;
   void changeEvent(QEvent* event) override;

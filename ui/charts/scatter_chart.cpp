@@ -68,7 +68,10 @@ void ScatterChart::drag(QPointF pos) {
 
 void ScatterChart::mousePressEvent(QMouseEvent* event) {
   dragged_ = event->button() == Qt::LeftButton ? gripAt(event->position()) : Grip::none;
-  if (dragged_ == Grip::none) Chart::mousePressEvent(event);
+  if (dragged_ != Grip::none) return;
+  const bool marks = event->button() == Qt::LeftButton && event->modifiers() == Qt::ControlModifier;
+  if (!marks) return Chart::mousePressEvent(event);
+  if (const int point = plot_->itemAt(event->position()); point >= 0) emit markRequested(point);
 }
 
 void ScatterChart::mouseMoveEvent(QMouseEvent* event) {
@@ -97,6 +100,10 @@ void ScatterChart::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void ScatterChart::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_P && focusedItem() >= 0) {
+    emit markRequested(focusedItem());
+    return;
+  }
   if (event->modifiers() != Qt::ShiftModifier) return Chart::keyPressEvent(event);
   const double most = data().most_x.at > 0 ? data().most_x.at : data().capacity;
   const double least = data().least_y.at;

@@ -30,6 +30,8 @@ class ScatterChart : public Chart {
   [[nodiscard]] std::vector<QRectF> wordRects() const;
 
  signals:
+  /// A point is to be kept in sight: Ctrl+click, or P where the keyboard is.
+  void markRequested(int point);
   /// 0 = none.
   void limitsMoved(double most_x, double least_y);
 

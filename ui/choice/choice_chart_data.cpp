@@ -37,7 +37,10 @@ void setScales(ScatterChartData& data) {
   data.upper_x = data.capacity * beyond_capacity;
   ScatterPoint& present = data.points[static_cast<std::size_t>(data.present)];
   data.upper_x = std::max(data.upper_x, std::min(present.x * headroom, data.capacity * furthest_present));
-  present.x = std::min(present.x, data.upper_x);
+  if (present.x > data.upper_x) {
+    data.present_text += u", "_s + toQt(format_gib(from_gib(present.x)));
+    present.x = data.upper_x;
+  }
   data.upper_y = present.y;
   for (const ScatterPoint& point : data.points)
     if (point.x <= data.upper_x) data.upper_y = std::max(data.upper_y, point.y);

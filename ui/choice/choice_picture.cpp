@@ -66,7 +66,8 @@ QString tipOf(const ChoicePicture& picture, int index) {
     tip += u"<tr><td>"_s + toQt(each.title).toHtmlEscaped() + u"</td><td>&nbsp;&nbsp;"_s +
            toQt(each.from).toHtmlEscaped() + u" → "_s + toQt(each.to).toHtmlEscaped() + u"</td></tr>"_s;
   tip += u"</table>"_s;
-  return tip + (index == picture.present ? QObject::tr("This plan") : QObject::tr("Click adopts it"));
+  return tip + (index == picture.present ? QObject::tr("This plan")
+                                         : QObject::tr("Click adopts it, Ctrl+click pins it"));
 }
 
 QString wordsOf(const ChoicePicture& picture, int index) {

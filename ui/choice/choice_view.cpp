@@ -5,6 +5,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QPushButton>
 #include <QSplitter>
 #include <QTableView>
 #include <QTextBrowser>
@@ -14,6 +15,7 @@
 #include "ui/charts/scatter_chart.h"
 #include "ui/choice/choice_chart_data.h"
 #include "ui/choice/choice_html.h"
+#include "ui/choice/pinned_plans.h"
 #include "ui/choice/wanted_bar.h"
 #include "ui/inputs/elided_text.h"
 #include "ui/model/choice_model.h"
@@ -39,7 +41,8 @@ ChoiceView::ChoiceView(PlanModel& model, ChoiceModel& choice, QWidget* parent)
       no_chart_(new QLabel(tr("The speed of a model given as tensors is unknown."))),
       frontier_(new PlainTable(this)),
       table_(new QTableView),
-      words_(new QTextBrowser) {
+      words_(new QTextBrowser),
+      pinned_(new PinnedPlans(model)) {
   chart_->setObjectName(u"choiceChart"_s);
   chart_->setAccessibleName(tr("Plans by memory and tokens per second"));
   no_chart_->setAlignment(Qt::AlignCenter);
@@ -51,6 +54,11 @@ ChoiceView::ChoiceView(PlanModel& model, ChoiceModel& choice, QWidget* parent)
   head->setSpacing(10);
   head->addWidget(verdict_, 1);
   head->addWidget(new WantedBar(choice));
+  auto* pin_present = new QPushButton(tr("Pin"));
+  pin_present->setObjectName(u"choiceView.pin"_s);
+  pin_present->setToolTip(
+      tr("Keep this plan in sight, to compare up to four; Ctrl+click, or P, pins a point"));
+  head->addWidget(pin_present);
   auto* left = new QWidget;
   auto* charts = new QVBoxLayout(left);
   charts->setContentsMargins(0, 0, 0, 0);
@@ -68,10 +76,15 @@ ChoiceView::ChoiceView(PlanModel& model, ChoiceModel& choice, QWidget* parent)
   column->setSpacing(4);
   column->addLayout(head);
   column->addWidget(sides, 1);
+  column->addWidget(pinned_);
 
   connect(&choice_, &ChoiceModel::pictureChanged, this, [this] { refresh(); });
   connect(&choice_, &ChoiceModel::outlookChanged, this, &ChoiceView::fillWords);
   connect(chart_, &ScatterChart::activated, this, [this](int point) { adopt(point); });
+  connect(chart_, &ScatterChart::markRequested, this, &ChoiceView::pin);
+  connect(pin_present, &QPushButton::clicked, this, [this] {
+    if (picture_) pin(picture_->present);
+  });
   connect(chart_, &ScatterChart::saveRequested, this, &ChoiceView::saveRequested);
   connect(chart_, &ScatterChart::limitsMoved, this, [this](double most_x, double least_y) {
     Wanted wanted = choice_.wanted();
@@ -164,11 +177,22 @@ void ChoiceView::adopt(int index) {
   choice_.adopt(picture_->option(index));
 }
 
+void ChoiceView::pin(int index) {
+  if (!choice_.isPictureCurrent()) return;
+  const Option& option = picture_->option(index);
+  pinned_->pin(with_pick(model_.plan(), option.pick), toQt(title_of(option, picture_->origin)));
+}
+
 bool ChoiceView::eventFilter(QObject* watched, QEvent* event) {
   if (watched == table_ && event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent*>(event)->key();
     if (key == Qt::Key_Return || key == Qt::Key_Enter) {
       adoptRow(table_->currentIndex().row());
+      return true;
+    }
+    const int row = table_->currentIndex().row();
+    if (key == Qt::Key_P && row >= 0) {
+      pin(picture_->table[static_cast<std::size_t>(row)]);
       return true;
     }
   }

@@ -15,11 +15,13 @@ namespace zp {
 
 class ChoiceModel;
 class ElidedText;
+class PinnedPlans;
 class ScatterChart;
 
 /// The Choice tab: every plan that was compared, memory against tokens per second, with the frontier, the
 /// best and the plan as it is; beside it the frontier as a table and why not the others. A click on a point,
-/// or Return in chart or table, adopts it; dragged limits narrow the search.
+/// or Return in chart or table, adopts it; Ctrl+click or P pins it, to compare; dragged limits narrow the
+/// search.
 class ChoiceView : public ChartView {
   Q_OBJECT
 
@@ -39,6 +41,7 @@ class ChoiceView : public ChartView {
   [[nodiscard]] QWidget* makeSide();
   void fillWords();
   void adopt(int index);
+  void pin(int index);
   void adoptRow(int row);
 
   ChoiceModel& choice_;
@@ -49,6 +52,7 @@ class ChoiceView : public ChartView {
   PlainTable* frontier_;
   QTableView* table_;
   QTextBrowser* words_;
+  PinnedPlans* pinned_;
 };
 
 }  // namespace zp

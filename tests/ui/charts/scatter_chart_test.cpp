@@ -163,6 +163,19 @@ class ScatterChartTest : public QObject {
     QCOMPARE(chosen.front().front().toInt(), 0);
   }
 
+  void ctrl_click_and_p_mark_a_point_and_choose_none() {
+    QSignalSpy chosen(chart_.get(), &Chart::activated);
+    QSignalSpy marked(chart_.get(), &ScatterChart::markRequested);
+    QTest::mouseClick(chart_.get(), Qt::LeftButton, Qt::ControlModifier, chart_->placeOf(6).toPoint());
+    chart_->setFocus();
+    QTest::keyClick(chart_.get(), Qt::Key_Home);
+    QTest::keyClick(chart_.get(), Qt::Key_P);
+    QCOMPARE(chosen.count(), 0);
+    QCOMPARE(marked.count(), 2);
+    QCOMPARE(marked[0].front().toInt(), 6);
+    QCOMPARE(marked[1].front().toInt(), 0);
+  }
+
   void a_limit_follows_the_hand_and_a_double_click_takes_it_away() {
     QSignalSpy moved(chart_.get(), &ScatterChart::limitsMoved);
     const QPoint grip = chart_->mostGrip().center().toPoint();

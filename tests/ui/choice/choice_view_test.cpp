@@ -5,8 +5,10 @@
 #include <QAction>
 #include <QComboBox>
 #include <QMenu>
+#include <QPushButton>
 #include <QTableView>
 #include <QTextBrowser>
+#include <QToolButton>
 #include <QtTest>
 #include <algorithm>
 #include <functional>
@@ -15,7 +17,10 @@
 #include "core/search/choice_words.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/plan_fixture.h"
+#include "ui/charts/memory_chart.h"
 #include "ui/charts/scatter_chart.h"
+#include "ui/choice/config_comparison.h"
+#include "ui/choice/pinned_plans.h"
 #include "ui/inputs/elided_text.h"
 #include "ui/model/choice_model.h"
 #include "ui/model/text.h"
@@ -57,7 +62,7 @@ class ChoiceViewTest : public QObject {
     QVERIFY(tip.contains(
         toQt(title_of(*choice_->choice().best, choice_->choice().present.pick)).toHtmlEscaped()));
     QVERIFY(tip.contains(toQt(figures_of(*choice_->choice().best, model_->plan()))));
-    QVERIFY(tip.endsWith(u"Click adopts it"));
+    QVERIFY(tip.endsWith(u"Click adopts it, Ctrl+click pins it"));
     QCOMPARE(view_->findChild<ElidedText*>(u"choiceView.verdict"_s)->text(),
              toQt(verdict_of(choice_->choice(), model_->plan(), choice_->wanted())));
   }
@@ -146,6 +151,49 @@ class ChoiceViewTest : public QObject {
     objective->setFocus();
     QTest::keyClick(objective, Qt::Key_End);
     QCOMPARE(choice_->wanted().objective, Objective::simplicity);
+  }
+  void plans_are_pinned_and_compared_below() {
+    auto* pinned = view_->findChild<PinnedPlans*>(u"pinnedPlans"_s);
+    QVERIFY(!pinned->isVisible());
+    const Plan before = model_->plan();
+    QTest::mouseClick(view_->findChild<QPushButton*>(u"choiceView.pin"_s), Qt::LeftButton);
+    ScatterChart& chart = view_->chart();
+    QTest::mouseClick(&chart, Qt::LeftButton, Qt::ControlModifier, chart.placeOf(0).toPoint());
+    QTest::mouseClick(&chart, Qt::LeftButton, Qt::ControlModifier,
+                      chart.placeOf(0).toPoint());  // once is enough
+    QVERIFY(pinned->isVisible());
+    const std::vector<BarRow>& rows = pinned->chart().bars().rows;
+    QCOMPARE(rows.size(), std::size_t(2));
+    QVERIFY(rows[0].selected && !rows[0].total_text.contains(u'%') && rows[1].total_text.endsWith(u'%'));
+    QVERIFY(std::abs(rows[0].total() - to_gib(model_->results().estimate.gpu.peak)) < 1e-6);
+    const Option frugal = choice_->picture().frontier.front();
+    QVERIFY(rows[1].total() < rows[0].total());
+    QTest::mouseClick(&pinned->chart(), Qt::LeftButton, {}, pinned->chart().itemRect(1).center().toPoint());
+    QVERIFY(model_->plan() == with_pick(before, frugal.pick));
+    QVERIFY(rows[1].selected && !rows[0].selected);
+    model_->undoStack().undo();
+    QTest::mouseClick(view_->findChild<QToolButton*>(u"pinnedPlans.unpin.0"_s), Qt::LeftButton);
+    QCOMPARE(pinned->chart().bars().rows.size(), std::size_t(1));
+    QTest::mouseClick(view_->findChild<QToolButton*>(u"pinnedPlans.unpin.0"_s), Qt::LeftButton);
+    QVERIFY(!pinned->isVisible());
+  }
+  void of_five_pinned_plans_the_first_goes() {
+    auto* pinned = view_->findChild<PinnedPlans*>(u"pinnedPlans"_s);
+    for (std::size_t i = 0; i < PinnedPlans::most + 1; ++i)
+      pinned->pin(with_pick(model_->plan(), choice_->picture().frontier[i].pick), u"plan"_s);
+    QCOMPARE(pinned->chart().bars().rows.size(), PinnedPlans::most);
+  }
+  void configs_of_pinned_plans_are_compared_line_by_line() {
+    auto* table = view_->findChild<QTableView*>(u"frontierTable"_s);
+    table->setCurrentIndex(table->model()->index(0, 0));
+    QTest::keyClick(table, Qt::Key_P);
+    QTest::mouseClick(view_->findChild<QPushButton*>(u"pinnedPlans.configs"_s), Qt::LeftButton);
+    auto* text = view_->findChild<QTextBrowser*>(u"configComparison.text"_s);
+    QVERIFY(text->isVisible());
+    QVERIFY2(text->toPlainText().contains(u"\n+ "), qPrintable(text->toPlainText()));
+    QVERIFY(text->toPlainText().contains(u"\n- "));
+    const QString same = configComparisonHtml(model_->document(), {{u"A <b>"_s, model_->plan()}});
+    QVERIFY(same.contains(u"A &lt;b&gt;") && same.contains(u"same"));
   }
   void a_model_of_tensors_has_a_table_but_no_chart() {
     Plan plan = model_->plan();

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "core/plan/plan.h"
+
+class QWidget;
+
+namespace zp {
+
+struct NamedPlan {
+  QString name;
+  Plan plan;
+};
+
+/// What differs between the ds_config.json of `present` and that of each plan, as lines; rich text.
+QString configComparisonHtml(const PlanDocument& present, const std::vector<NamedPlan>& plans);
+
+/// Shows it in a window of its own, without stopping the program.
+void showConfigComparison(QWidget* parent, const PlanDocument& present, const std::vector<NamedPlan>& plans);
+
+}  // namespace zp

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/choice/pinned_plans.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "core/search/candidates.h"
+#include "core/search/figures.h"
+#include "core/units/format.h"
+#include "ui/charts/memory_chart.h"
+#include "ui/choice/config_comparison.h"
+#include "ui/model/memory_parts.h"
+#include "ui/model/plan_model.h"
+#include "ui/model/text.h"
+#include "ui/results/result_words.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr double least_change = 0.001;             // that is told
+constexpr int row_height = 23, frame_height = 66;  // of the chart: a bar, and what is around them
+
+QString letterOf(std::size_t index) { return QString(QChar(u'A' + static_cast<char16_t>(index))); }
+
+/// "A ZeRO-3 · opt→CPU, 4 × 8".
+QString labelOf(std::size_t index, const Plan& plan) {
+  return letterOf(index) + u' ' + toQt(label_of(strategy_of(plan))) + u", "_s +
+         toQt(format_count(plan.training.micro_batch_size)) + u" × "_s +
+         toQt(format_count(plan.training.gradient_accumulation_steps));
+}
+
+/// "44.0 GiB, 10.4 s, 33,000 tokens/s, +5 %": the last against the plan as it is.
+QString figuresText(const Figures& figures, const Figures& present) {
+  QStringList words = {toQt(format_gib(figures.estimate.gpu.peak))};
+  if (!figures.time.is_known) return words.front();
+  const double rate = figures.throughput.tokens_per_s;
+  words << toQt(format_seconds(figures.time.total)) << toQt(format_per_s(rate, "tokens"));
+  if (present.time.is_known && present.throughput.tokens_per_s > 0) {
+    const double change = rate / present.throughput.tokens_per_s - 1;
+    if (std::abs(change) >= least_change)
+      words << (change < 0 ? u"−"_s : u"+"_s) + toQt(format_percent(std::abs(change)));
+  }
+  return words.join(u", "_s);
+}
+
+MemoryRow rowOf(const Figures& figures, const QString& label, const QString& text) {
+  const GpuMemory& gpu = figures.estimate.gpu;
+  MemoryRow row;
+  row.label = label;
+  const ChartBytes parts = chartBytesOf(gpu.components);
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    row.gib[i] = to_gib(parts[i]);
+  row.low = to_gib(gpu.peak_range.low);
+  row.high = to_gib(gpu.peak_range.high);
+  row.fits = gpu.fits;
+  row.tight = verdictOf(gpu.fits, gpu.peak, gpu.capacity) == Verdict::tight;
+  row.totalText = text;
+  if (!gpu.fits) row.overshootText = u'+' + toQt(format_gib_value(gpu.peak - gpu.capacity));
+  return row;
+}
+
+}  // namespace
+
+PinnedPlans::PinnedPlans(PlanModel& model, QWidget* parent)
+    : QWidget(parent), model_(model), chart_(new MemoryChart) {
+  setObjectName(u"pinnedPlans"_s);
+  chart_->setObjectName(u"pinnedPlans.chart"_s);
+  chart_->setAccessibleName(tr("Pinned plans"));
+  auto* title = new QLabel(tr("Pinned"));
+  title->setFont(scaledFont(font(), 1, QFont::Bold));
+  auto* head = new QHBoxLayout;
+  head->setContentsMargins(12, 4, 8, 0);
+  head->setSpacing(6);
+  head->addWidget(title);
+  head->addStretch(1);
+  for (std::size_t i = 0; i < most; ++i) {
+    auto* button = new QToolButton;
+    button->setObjectName(u"pinnedPlans.unpin.%1"_s.arg(i));
+    button->setText(letterOf(i) + u" ×"_s);
+    button->setAccessibleName(tr("Unpin %1").arg(letterOf(i)));
+    button->setToolTip(button->accessibleName());
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::TabFocus);
+    head->addWidget(button);
+    unpin_.push_back(button);
+    connect(button, &QToolButton::clicked, this, [this, i] { unpin(i); });
+  }
+  auto* configs = new QPushButton(tr("Compare configs…"));
+  configs->setObjectName(u"pinnedPlans.configs"_s);
+  configs->setToolTip(tr("What each would change in ds_config.json"));
+  head->addWidget(configs);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(head);
+  column->addWidget(chart_);
+  connect(configs, &QPushButton::clicked, this, &PinnedPlans::showConfigs);
+  connect(chart_, &MemoryChart::activated, this, [this](int row) {
+    const Pin chosen = pins_[static_cast<std::size_t>(row)];
+    model_.propose(chosen.plan, {tr("Adopt"), {}, chosen.title});
+  });
+  connect(&model_, &PlanModel::changed, this, &PinnedPlans::refresh);
+  refresh();
+}
+
+void PinnedPlans::pin(const Plan& plan, const QString& title) {
+  if (std::ranges::find(pins_, plan, &Pin::plan) != pins_.end()) return;
+  if (pins_.size() == most) pins_.erase(pins_.begin());
+  pins_.push_back({plan, title});
+  refresh();
+}
+
+void PinnedPlans::unpin(std::size_t index) {
+  pins_.erase(pins_.begin() + static_cast<std::ptrdiff_t>(index));
+  refresh();
+}
+
+void PinnedPlans::refresh() {
+  setVisible(!pins_.empty());
+  if (pins_.empty()) return;
+  const PlanResults& present = model_.results();
+  MemoryChartData bars;
+  setWords(bars, present, tr("Pinned plans"), {}, {});
+  bars.capacityGib = to_gib(present.estimate.gpu.capacity);
+  bars.capacityText = usableText(present);
+  for (std::size_t i = 0; i < pins_.size(); ++i) {
+    const Figures figures = figures_of(pins_[i].plan);
+    bars.rows.push_back(rowOf(figures, labelOf(i, pins_[i].plan), figuresText(figures, present)));
+    bars.rows.back().selected = pins_[i].plan == model_.plan();
+  }
+  chart_->setData(bars);
+  chart_->setFixedHeight(std::max(frame_height + row_height * static_cast<int>(pins_.size()),
+                                  chart_->minimumSizeHint().height()));
+  for (std::size_t i = 0; i < most; ++i)
+    unpin_[i]->setVisible(i < pins_.size());
+}
+
+void PinnedPlans::showConfigs() {
+  std::vector<NamedPlan> plans;
+  for (std::size_t i = 0; i < pins_.size(); ++i)
+    plans.push_back({letterOf(i) + u' ' + pins_[i].title, pins_[i].plan});
+  showConfigComparison(this, model_.document(), plans);
+}
+
+}  // namespace zp

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "core/plan/plan.h"
+
+class QHBoxLayout;
+class QToolButton;
+
+namespace zp {
+
+class MemoryChart;
+class PlanModel;
+
+/// Up to four plans side by side, each against the plan as it is: memory by component, step, tokens per
+/// second. Hidden while there are none.
+class PinnedPlans : public QWidget {
+  Q_OBJECT
+
+ public:
+  static constexpr std::size_t most = 4;
+
+  explicit PinnedPlans(PlanModel& model, QWidget* parent = nullptr);
+
+  /// Once; beyond the fourth the first goes.
+  void pin(const Plan& plan, const QString& title);
+  [[nodiscard]] MemoryChart& chart() { return *chart_; }
+  /// What an export would write for each, against that of the plan as it is.
+  void showConfigs();
+
+ private:
+  struct Pin {
+    Plan plan;
+    QString title;
+  };
+  void unpin(std::size_t index);
+  void refresh();
+
+  PlanModel& model_;
+  std::vector<Pin> pins_;
+  MemoryChart* chart_;
+  std::vector<QToolButton*> unpin_;
+};
+
+}  // namespace zp
