@@ -65,6 +65,16 @@ ChoiceField wordField(FieldInfo info, ChoiceLook look, const std::vector<QString
   return field;
 }
 
+NumberField withCliff(NumberField field, Unknown unknown) {
+  field.cliff = [unknown, spec = field.spec](const Plan& plan) -> std::optional<Cliff> {
+    const std::optional<Solution> solution = solve(plan, unknown);
+    if (!solution || solution->refused <= 0) return std::nullopt;
+    const auto from = static_cast<double>(solution->refused);
+    return Cliff{from, true, QObject::tr("from %1 on out of memory").arg(textOf(spec, from))};
+  };
+  return field;
+}
+
 ToggleField toggleField(FieldInfo info) {
   const PlanKey* key = find_plan_key(info.path);
   Q_ASSERT(key != nullptr && key->kind == KeyKind::flag);

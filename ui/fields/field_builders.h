@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "core/search/solve.h"
 #include "ui/fields/fields.h"
 
 /// For the fields_*.cpp only: fields whose plan key says everything about them: what they show and set, their
@@ -27,6 +28,9 @@ NumberField numberField(FieldInfo info, const Scale& scale);
 ChoiceField wordField(FieldInfo info, ChoiceLook look, const std::vector<QString>& texts);
 
 ToggleField toggleField(FieldInfo info);
+
+/// With a mark where the plan runs out of memory as the number grows.
+NumberField withCliff(NumberField field, Unknown unknown);
 
 template <class F>
 F available(F field, QString (*unavailable)(const Plan&)) {

@@ -51,6 +51,7 @@ BoundRow bind(const NumberField& field, PlanModel& model) {
   return {row, nullptr, [row, &field, &model] {
             // Most rows stay as they are while one is dragged, and need no repaint.
             if (const double value = field.value(model.plan()); value != row->value()) row->setValue(value);
+            if (field.cliff && !model.results().stale) row->setCliff(field.cliff(model.plan()));
             if (field.marks_difference) row->setPreset(field.preset(model.plan(), model.modelPreset()));
           }};
 }

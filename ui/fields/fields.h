@@ -11,6 +11,7 @@
 
 #include "core/plan/plan.h"
 #include "ui/inputs/choice_list.h"
+#include "ui/inputs/quantity_row.h"
 #include "ui/inputs/quantity_spec.h"
 
 /// Every control of the input panel as data: which part of a plan it shows, how a new value makes a new plan,
@@ -38,6 +39,8 @@ struct NumberField : FieldInfo {
   std::function<Plan(Plan, int model_preset)> reset =
       {};                         ///< back to the preset, where set(preset) would not do
   bool marks_difference = false;  ///< a dot shows where it is not its preset's
+  /// Where a plan that can be estimated runs out of memory; nothing where it does not, or at any value.
+  std::function<std::optional<Cliff>(const Plan&)> cliff = {};
 };
 
 enum class ChoiceLook { combo, searchable_combo, segments };

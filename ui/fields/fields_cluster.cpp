@@ -4,6 +4,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan/edits.h"
+#include "core/search/solve.h"
 #include "core/units/format.h"
 #include "ui/fields/field_builders.h"
 #include "ui/model/text.h"
@@ -74,12 +75,32 @@ NumberField gpuPeakField() {
        u"TFLOPS"_s, StepMode::decade});
 }
 
+/// Too few GPUs run out of memory: of one node those in it, of several the nodes.
+std::optional<Cliff> gpusCliff(const Plan& plan, bool of_nodes) {
+  if ((plan.cluster.nodes > 1) != of_nodes) return std::nullopt;
+  const std::optional<Solution> solution = solve(plan, Unknown::gpus);
+  if (!solution || solution->refused <= 0) return std::nullopt;
+  const std::int64_t unit = of_nodes ? plan.cluster.gpus_per_node : 1;
+  if (solution->refused % unit != 0) return std::nullopt;
+  const std::int64_t from = solution->refused / unit;
+  return Cliff{static_cast<double>(from), false,
+               QObject::tr("up to %1 out of memory").arg(toQt(format_count(from)))};
+}
+
+NumberField nodesField() {
+  NumberField field =
+      numberField({u"nodes"_s, u"N&odes"_s, "cluster.nodes"}, {QuantityKind::count, powersOfTwo(1, 1024)});
+  field.cliff = [](const Plan& plan) { return gpusCliff(plan, true); };
+  return field;
+}
+
 NumberField gpusPerNodeField() {
   NumberField field = numberField({u"gpusPerNode"_s, u"GPUs / &node"_s, "cluster.gpus_per_node"},
                                   {QuantityKind::count, powersOfTwo(1, 16)});
   field.set = [](Plan plan, double value) {
     return edits::set_gpus_per_node(std::move(plan), static_cast<int>(std::llround(value)));
   };
+  field.cliff = [](const Plan& plan) { return gpusCliff(plan, false); };
   return field;
 }
 
@@ -139,8 +160,7 @@ NumberField linkSpeedField(FieldInfo info, LinkPlace place, std::vector<double> 
 
 std::vector<Field> clusterFields() {
   return {
-      gpuField(), gpusPerNodeField(),
-      numberField({u"nodes"_s, u"N&odes"_s, "cluster.nodes"}, {QuantityKind::count, powersOfTwo(1, 1024)}),
+      gpuField(), gpusPerNodeField(), nodesField(),
       numberField({u"cpuMemory"_s, u"CPU &RAM / node"_s, "cluster.cpu_memory_gib"},
                   {QuantityKind::gib, Stops({64, 128, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096})})};
 }

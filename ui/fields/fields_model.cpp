@@ -150,8 +150,9 @@ std::vector<Field> modelFields() {
                   StepMode::multiple,
                   128},
                  &Architecture::hidden_size, edits::set_hidden_size),
-      numberField({u"sequenceLength"_s, u"Seq. len&gth"_s, "training.sequence_length"},
-                  {QuantityKind::count, powersOfTwo(256, 1 << 20), u"tok"_s}),
+      withCliff(numberField({u"sequenceLength"_s, u"Seq. len&gth"_s, "training.sequence_length"},
+                            {QuantityKind::count, powersOfTwo(256, 1 << 20), u"tok"_s}),
+                Unknown::sequence_length),
       wordField({u"precision"_s, u"Precision"_s, "training.precision"}, ChoiceLook::segments,
                 {u"bf16"_s, u"fp16"_s, u"fp32"_s})};
 }

@@ -67,6 +67,14 @@ void QuantityRow::setPreset(std::optional<double> value) {
   refresh();
 }
 
+void QuantityRow::setCliff(const std::optional<Cliff>& cliff) {
+  if (cliff == cliff_) return;
+  cliff_ = cliff;
+  slider_->setCliff(cliff ? std::optional(cliff->from) : std::nullopt, !cliff || cliff->is_above);
+  slider_->setToolTip(cliff ? cliff->text : QString());  // the row's own where there is none
+  refresh();
+}
+
 void QuantityRow::takeSlider(double value) {
   const QSignalBlocker quiet(spin_);
   const double before = spin_->value();
@@ -85,7 +93,7 @@ void QuantityRow::refresh() {
   const bool differs = preset_ && !sameValue(*preset_, value());
   setDiffersFromPreset(differs);
   slider_->setMark(differs ? preset_ : std::nullopt);
-  slider_->setAccessibleDescription(textOf(spec_, value()));
+  slider_->setAccessibleDescription(textOf(spec_, value()) + (cliff_ ? u", "_s + cliff_->text : QString()));
 }
 
 void QuantityRow::showProblem(bool problem) { spin_->setInvalid(problem); }

@@ -25,6 +25,9 @@ class StopsSlider : public QSlider {
   void setExactValue(double value);
   /// A mark on the groove: the preset's value. Nothing removes it.
   void setMark(std::optional<double> value);
+  /// Values from `from` on, or those up to it, are reddened, with a mark where they begin. Nothing removes
+  /// it.
+  void setCliff(std::optional<double> from, bool is_above);
   /// Centre of the handle for a value, in pixels from the left: for tests and painting.
   [[nodiscard]] double handleX(double value) const;
 
@@ -52,10 +55,12 @@ class StopsSlider : public QSlider {
   void moveToX(double x, bool between_stops);
   void takeRawValue(int raw);
   void paintTicks(QPainter& painter, double groove_y) const;
+  void paintCliff(QPainter& painter, const QRectF& groove) const;
 
   Stops stops_;
   double exact_;
-  std::optional<double> mark_;
+  std::optional<double> mark_, cliff_;
+  bool is_cliff_above_ = true;
   int wheel_rest_ = 0;
 };
 

@@ -5,8 +5,12 @@
 #include <QSet>
 #include <QtTest>
 
+#include "core/catalog/catalog.h"
+#include "core/plan/edits.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_keys.h"
+#include "core/search/figures.h"
+#include "core/search/solve.h"
 #include "tests/support/test_main.h"
 #include "ui/model/text.h"
 
@@ -24,6 +28,10 @@ std::vector<const Field*> allFields() {
   for (const Field& field : targetFields())
     fields.push_back(&field);
   return fields;
+}
+
+bool fitsAt(const NumberField& field, const Plan& plan, double value) {
+  return figures_of(field.set(plan, value)).estimate.fits();
 }
 
 Plan stage3() {
@@ -45,6 +53,43 @@ class FieldsTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void sliders_show_where_memory_ends_data() {
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<Unknown>("unknown");
+    QTest::addColumn<int>("nodes");
+    QTest::addColumn<bool>("is_above");
+    QTest::newRow("micro batch") << u"training.micro_batch_size"_s << Unknown::micro_batch << 1 << true;
+    QTest::newRow("sequence") << u"training.sequence_length"_s << Unknown::sequence_length << 1 << true;
+    QTest::newRow("GPUs of one node") << u"cluster.gpus_per_node"_s << Unknown::gpus << 1 << false;
+  }
+  void sliders_show_where_memory_ends() {
+    QFETCH(QString, path);
+    QFETCH(Unknown, unknown);
+    QFETCH(int, nodes);
+    QFETCH(bool, is_above);
+    Plan plan = example_plan().plan;
+    plan.cluster.nodes = nodes;
+    plan.training.activation_checkpointing = Checkpointing::none;
+    const auto& field = std::get<NumberField>(*fieldOf(toStd(path)));
+    const std::optional<Cliff> cliff = field.cliff(plan);
+    const std::optional<Solution> solution = solve(plan, unknown);
+    QVERIFY(cliff && solution);
+    QCOMPARE(cliff->from, static_cast<double>(solution->refused));
+    QCOMPARE(cliff->is_above, is_above);
+    QVERIFY(!fitsAt(field, plan, cliff->from));
+    QVERIFY(fitsAt(field, plan, static_cast<double>(solution->value)));
+  }
+  void too_few_nodes_show_where_memory_ends() {
+    Plan plan = edits::set_model_preset(example_plan().plan, *catalog().find_model("llama-2-70b"));
+    plan.zero.stage = 3;
+    plan.cluster.nodes = 64;
+    const auto& nodes = std::get<NumberField>(*fieldOf("cluster.nodes"));
+    const std::optional<Cliff> cliff = nodes.cliff(plan);
+    QVERIFY(cliff && !cliff->is_above);
+    QVERIFY(!fitsAt(nodes, plan, cliff->from));
+    QVERIFY(fitsAt(nodes, plan, cliff->from + 1));
+    QVERIFY(!std::get<NumberField>(*fieldOf("cluster.gpus_per_node")).cliff(plan));
+  }
   void ids_are_unique() {
     QSet<QString> ids;
     for (const Field* field : allFields()) {

@@ -202,6 +202,25 @@ class QuantityRowTest : public QObject {
     QCOMPARE(spin->text(QAccessible::Name), u"Layers"_s);
     QVERIFY(!spin->text(QAccessible::Description).isEmpty());
   }
+  void a_cliff_is_marked_and_told() {
+    const auto grooveAt = [&](double value) {
+      const QImage picture = slider_->grab().toImage();
+      return picture.pixelColor(qRound(slider_->handleX(value)), qRound(slider_->height() / 2.0 - 1.5));
+    };
+    row_->setValue(1);
+    const QColor plain = grooveAt(12);
+    const QColor low = grooveAt(5);
+    row_->setCliff(Cliff{8, true, u"from 8 on out of memory"_s});
+    QVERIFY(grooveAt(12) != plain);
+    QCOMPARE(grooveAt(5), low);
+    QVERIFY(slider_->accessibleDescription().contains(u"from 8 on out of memory"));
+    QCOMPARE(slider_->toolTip(), u"from 8 on out of memory"_s);
+    row_->setCliff(Cliff{8, false, u"up to 8 out of memory"_s});
+    QCOMPARE(grooveAt(12), plain);
+    QVERIFY(grooveAt(5) != low);
+    row_->setCliff(std::nullopt);
+    QCOMPARE(grooveAt(5), low);
+  }
 
  private:
   [[nodiscard]] QPoint at(double value) const {
