@@ -25,6 +25,7 @@ using Run = std::function<int()>;
 void add_estimate(CLI::App& app, Run& run);
 void add_compare(CLI::App& app, Run& run);
 void add_diff(CLI::App& app, Run& run);
+void add_sweep(CLI::App& app, Run& run);
 void add_check(CLI::App& app, Run& run);
 void add_fix(CLI::App& app, Run& run);
 void add_recommend(CLI::App& app, Run& run);

@@ -208,6 +208,8 @@ KeySetting parse_setting(std::string_view text) {
 
 std::string shown(const KeySetting& setting) { return setting.path + "=" + setting.value; }
 
+std::string json_value(const KeySetting& setting) { return one_line(value_of(setting)); }
+
 void check_plan_path(const std::string& path) {
   if (find_plan_key(path) != nullptr || is_key_section(path)) return;
   const bool is_carried = is_carried_path(path);

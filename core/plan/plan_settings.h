@@ -23,6 +23,9 @@ struct KeySetting {
 KeySetting parse_setting(std::string_view text);
 /// As it was written: "training.micro_batch_size=4".
 std::string shown(const KeySetting& setting);
+/// The value as the file would have it, JSON text: "4000" for "4k" of a count, a text in quotes. Throws
+/// FileError where it is broken JSON.
+std::string json_value(const KeySetting& setting);
 /// Throws FileError unless the plan file has that key, or a section of that name, or it is carried in `zero`
 /// or `deepspeed_config`; the sentence names the key probably meant.
 void check_plan_path(const std::string& path);

@@ -8,6 +8,7 @@
 
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_difference.h"
+#include "core/evaluate/plan_sweep.h"
 #include "core/search/recommend.h"
 #include "core/search/solve.h"
 
@@ -45,6 +46,11 @@ std::string reference_json(const Plan& plan, const MemoryEstimate& estimate);
 
 /// Format "zero-diff/1"; times are null where a plan has no clock.
 std::string diff_json(const PlanDifference& difference);
+
+/// Format "zero-sweep/1": {"rows": [{"set": {key: value}, "fits", …}]}; null where there is no figure.
+std::string sweep_json(const std::vector<PlanSweepRow>& rows);
+/// The same as RFC 4180 has it, units in the names of the columns. `rows` are some.
+std::string sweep_csv(const std::vector<PlanSweepRow>& rows);
 
 /// Which parts of the catalog to list.
 struct CatalogParts {

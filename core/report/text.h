@@ -7,6 +7,7 @@
 
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_difference.h"
+#include "core/evaluate/plan_sweep.h"
 #include "core/report/json.h"
 #include "core/search/recommend.h"
 #include "core/search/solve.h"
@@ -29,6 +30,8 @@ std::string export_text(const Evaluation& evaluation, const std::vector<std::str
 std::string reference_text(const PlanDocument& document, const MemoryEstimate& estimate);
 /// Verdict, totals, keys that differ, and every entry of ledger and clock that changes, largest change first.
 std::string diff_text(const PlanDifference& difference);
+/// One line a row, with what is short or stops it. `rows` are some, of a sweep over `document`.
+std::string sweep_text(const PlanDocument& document, const std::vector<PlanSweepRow>& rows);
 std::string presets_text(CatalogParts parts);
 /// Every key of the plan file, its type, its default and what it means.
 std::string plan_keys_text();

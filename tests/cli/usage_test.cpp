@@ -26,8 +26,8 @@ class UsageTest : public QObject {
   void help_lists_every_command() {
     const Outcome outcome = run_program({QStringLiteral("--help")});
     QCOMPARE(outcome.status, 0);
-    for (const char* command :
-         {"estimate", "compare", "recommend", "reference", "diff", "check", "fix", "export", "presets", "screenshot"})
+    for (const char* command : {"estimate", "compare", "recommend", "reference", "diff", "sweep", "check",
+                                "fix", "export", "presets", "screenshot"})
       QVERIFY2(outcome.out.contains(QByteArray("\n  ") + command + " "), command);
     QCOMPARE(outcome.err, QByteArray());
   }
@@ -38,6 +38,7 @@ class UsageTest : public QObject {
     QTest::newRow("compare") << QStringList{"PLAN", "--json"};
     QTest::newRow("recommend") << QStringList{"PLAN", "--json", "--objective", "--limit"};
     QTest::newRow("reference") << QStringList{"PLAN", "--json"};
+    QTest::newRow("sweep") << QStringList{"PLAN", "--over", "--set", "--json", "--csv"};
     QTest::newRow("diff") << QStringList{"A", "B", "--plan", "--set", "--json"};
     QTest::newRow("export") << QStringList{"PLAN", "--out", "--flavour", "--deepspeed-version"};
     QTest::newRow("check") << QStringList{"CONFIG",   "--world-size",        "--plan",
@@ -78,6 +79,7 @@ class UsageTest : public QObject {
     QTest::newRow("negative limit") << QStringList{"recommend", "-", "--limit", "-1"}
                                     << QByteArray("--limit");
     QTest::newRow("unknown catalog") << QStringList{"presets", "cars"} << QByteArray("cars");
+    QTest::newRow("sweep over nothing") << QStringList{"sweep", "-"} << QByteArray("--over is required");
     QTest::newRow("export without a folder") << QStringList{"export", "-"} << QByteArray("--out is required");
     QTest::newRow("export, unknown flavour")
         << QStringList{"export", "-", "--out", "x", "--flavour", "sweet"} << QByteArray("--flavour");

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/plan_sweep.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/rules/check_plan.h"
+#include "core/units/format.h"
+
+namespace zp {
+namespace {
+
+std::size_t rows_of(const std::vector<SweptKey>& keys) {
+  std::size_t rows = 1;
+  for (const SweptKey& key : keys) {
+    const auto is_it = [&](const SweptKey& other) { return other.path == key.path; };
+    if (std::ranges::count_if(keys, is_it) > 1)
+      throw FileError(key.path, key.path + " is swept twice; give all of its values at once.");
+    rows *= key.values.size();  // neither factor is more than most_swept: no overflow
+    if (rows > most_sweep_rows)
+      throw FileError(key.path, "The sweep has " + format_count(static_cast<std::int64_t>(rows)) +
+                                    " rows or more; " + format_count(std::int64_t{most_sweep_rows}) +
+                                    " is the most. Give fewer values, or one key less.");
+  }
+  return rows;
+}
+
+/// The `index`-th combination.
+std::vector<KeySetting> combination(const std::vector<SweptKey>& keys, std::size_t index) {
+  std::vector<KeySetting> settings(keys.size());
+  for (std::size_t i = keys.size(); i-- > 0;) {
+    const std::vector<std::string>& values = keys[i].values;
+    settings[i] = {keys[i].path, values[index % values.size()]};
+    index /= values.size();
+  }
+  return settings;
+}
+
+void fill(const PlanDocument& document, PlanSweepRow& row) {
+  try {
+    const Plan plan = with_settings(document, row.settings).plan;
+    const std::vector<Finding> findings = check(plan);
+    const auto stop = std::ranges::find_if(
+        findings, [](const Finding& finding) { return finding.severity <= Severity::fails_later; });
+    if (stop != findings.end()) row.stop = sentence_of(*stop);
+    if (is_usable(findings)) row.figures = figures_of(plan);
+  } catch (const FileError& error) {
+    row.stop = error.what();
+  }
+}
+
+}  // namespace
+
+std::vector<PlanSweepRow> sweep_plan(const PlanDocument& document, const std::vector<SweptKey>& keys) {
+  std::vector<PlanSweepRow> rows(rows_of(keys));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i].settings = combination(keys, i);
+    fill(document, rows[i]);
+  }
+  return rows;
+}
+
+}  // namespace zp
