@@ -13,7 +13,9 @@
 #include "app/input.h"
 #include "app/options.h"
 #include "app/output.h"
+#include "core/evaluate/autotuner_shortlist.h"
 #include "core/evaluate/export_check.h"
+#include "core/export/autotuning.h"
 #include "core/export/bundle.h"
 #include "core/export/editor_schema.h"
 #include "core/report/config_check.h"
@@ -32,6 +34,7 @@ struct ExportOptions {
   std::optional<Flavour> flavour;
   bool json = false;
   bool schema = false;
+  bool autotuning = false;
 };
 
 void set_target(Target& target, const ExportOptions& options) {
@@ -55,9 +58,22 @@ void check_accepted(const std::string& name, const std::vector<Finding>& finding
   if (!message.empty()) throw InputError(message + "DeepSpeed would refuse this; nothing was written.");
 }
 
+/// Throws where DeepSpeed's autotuner has nothing to try.
+PlanDocument tuned(const PlanDocument& document, const ExportOptions& options) {
+  const std::vector<Plan> shortlist = autotuner_shortlist(document.plan);
+  if (shortlist.empty())
+    throw InputError(
+        input_name(options.plan) +
+        ": DeepSpeed's autotuner has nothing to try: it runs the stage without offload and with its "
+        "own sizes, and of this global batch at most one micro batch fits so. Raise "
+        "training.gradient_accumulation_steps, take a higher zero.stage, or leave --autotuning out.");
+  return with_autotuning(document, shortlist);
+}
+
 int run_export(const ExportOptions& options) {
   PlanDocument document = load_plan(options.plan);
   set_target(document.plan.target, options);
+  if (options.autotuning) document = tuned(document, options);
   Evaluation evaluation = evaluate(document);
   std::ranges::move(check_of_export(evaluation), std::back_inserter(evaluation.findings));
   sort_worst_first(evaluation.findings);
@@ -96,6 +112,8 @@ void add_export(CLI::App& app, Run& run) {
       ->transform(CLI::Transformer(flavours).description(""))
       ->type_name("FLAVOUR");
   add_version_option(command, options.version, "The version that is to read the configuration");
+  command.add_flag("--autotuning", options.autotuning,
+                   "Have DeepSpeed's autotuner try the few micro batches worth it; launch.sh starts it");
   command.add_flag("--schema", options.schema,
                    "Write ds_config.schema.json too, for editors that complete and check");
   add_json_option(command, options.json);

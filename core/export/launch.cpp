@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
+#include "core/export/autotuning.h"
 #include "core/export/bundle.h"
 #include "core/export/ds_config.h"
 
@@ -112,11 +113,22 @@ std::string torchrun_options(const Plan& plan) {
          " --node_rank \"$rank\" \\\n      --master_addr \"$master\" --master_port \"$port\"";
 }
 
-std::string launchers(const Plan& plan) {
+/// The other launchers know no autotuner, and its section ends a run without it.
+constexpr std::string_view autotuner_part = R"(if [ "$launcher" != deepspeed ]; then
+  echo "launch.sh: ds_config.json has the autotuner on, which only deepspeed starts" >&2
+  exit 2
+fi
+# run tunes and then trains with the best, tune only tunes.
+tuning=${AUTOTUNING:-run}
+
+)";
+
+std::string launchers(const Plan& plan, bool is_tuned) {
   const std::string own = for_trainer(plan) ? " \"${plan[@]}\" \"$@\"\n" : " \"$@\"\n";
   const std::string program = " \\\n      \"$program\" ";
   const std::string rest = program + config_arguments(plan) + own;
-  std::string text = "case $launcher in\n  deepspeed)\n    exec deepspeed " + deepspeed_options(plan) +
+  std::string text = "case $launcher in\n  deepspeed)\n    exec deepspeed " +
+                     std::string(is_tuned ? "--autotuning \"$tuning\" " : "") + deepspeed_options(plan) +
                      " --master_port \"$port\"" + rest +
                      "    ;;\n  accelerate)\n    exec accelerate launch " + accelerate_options(plan) +
                      " \\\n      \"$program\"" + own + "    ;;\n  torchrun)\n";
@@ -149,13 +161,16 @@ std::string hostfile(const Plan& plan) {
 std::string launch_command(const PlanDocument& document) {
   const Plan& plan = document.plan;
   const std::string trainer = joined(exported_config(document).trainer_arguments);
-  return "deepspeed " + deepspeed_options(plan) + " train.py " + config_arguments(plan) +
+  return "deepspeed " + std::string(is_autotuned(document) ? "--autotuning run " : "") +
+         deepspeed_options(plan) + " train.py " + config_arguments(plan) +
          (trainer.empty() ? "" : ' ' + trainer);
 }
 
 std::string launch_script(const PlanDocument& document) {
-  return head(document.plan) + std::string(arguments_part) +
-         settings(document.plan, exported_config(document).trainer_arguments) + launchers(document.plan);
+  const bool is_tuned = is_autotuned(document);
+  return head(document.plan) + std::string(arguments_part) + std::string(is_tuned ? autotuner_part : "") +
+         settings(document.plan, exported_config(document).trainer_arguments) +
+         launchers(document.plan, is_tuned);
 }
 
 }  // namespace zp

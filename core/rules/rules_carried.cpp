@@ -161,8 +161,44 @@ void ask_layer_drop(const Subject& subject, const Say& say) {
           "Add \"" + name + "\": " + (name == "theta" ? "0.5" : "0.001") + ", or set enabled to false.");
 }
 
-constexpr std::array<Rule, 13> rules = {
-    {{.code = "sum_not_supported",
+void ask_autotuning(const Subject& subject, const Say& say) {
+  if (subject.is_on("autotuning.enabled"))
+    say("With the autotuner on, a run that DeepSpeed's launcher does not start with --autotuning ends after "
+        "a few "
+        "steps, when the profile is written.",
+        "Start it with deepspeed --autotuning run, or set enabled to false.");
+}
+
+void ask_autotuned_zero(const Subject& subject, const Say& say) {
+  if (!subject.is_on("autotuning.enabled")) return;
+  Zero of_experiments, of_file = subject.zero;
+  of_experiments.stage = of_file.stage;
+  if (of_file.overlaps() == of_experiments.overlaps()) of_file.overlap_comm.reset();
+  // Without effect where nothing is offloaded, and the release's own default.
+  of_file.offload_optimizer.pin_memory = of_experiments.offload_optimizer.pin_memory;
+  of_file.offload_param.pin_memory = of_experiments.offload_param.pin_memory;
+  if (of_file == of_experiments) return;
+  const bool offloads = subject.offloads_optimizer() || subject.offloads_param();
+  say("The autotuner tries micro batches with zero_optimization of stage " +
+          std::to_string(subject.zero.stage) + " alone: " +
+          (offloads ? "nothing is offloaded in its experiments, and sizes" : "sizes and switches") +
+          " are DeepSpeed's own, in the file it writes too.",
+      "Put the other keys of zero_optimization back into ds_config_optimal.json, and check that it still "
+      "fits.");
+}
+
+constexpr std::array<Rule, 15> rules = {
+    {{.code = "autotuning_ends_run",
+      .severity = Severity::style,
+      .keys = {"deepspeed_config.autotuning.enabled"},
+      .source = "runtime/engine.py (_autotuning_exit)",
+      .ask = ask_autotuning},
+     {.code = "autotuner_drops_keys",
+      .severity = Severity::ignored,
+      .keys = {"deepspeed_config.autotuning.enabled"},
+      .source = "autotuning/autotuner.py (run_tuning_micro_batch_sizes)",
+      .ask = ask_autotuned_zero},
+     {.code = "sum_not_supported",
       .severity = Severity::refused,
       .keys = {"deepspeed_config.gradient_allreduce_op"},
       .source = "runtime/config.py:1029-1035",

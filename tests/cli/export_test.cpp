@@ -127,6 +127,26 @@ class ExportTest : public QObject {
     QCOMPARE(target["deepspeed_version"].get<std::string>(), std::string("0.16.4"));
   }
 
+  void the_autotuner_s_file_is_one_check_accepts() {
+    const QTemporaryDir folder;
+    const QByteArray small = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2}, "training":
+        {"activation_checkpointing": "full", "gradient_accumulation_steps": 8}})";
+    const Outcome outcome = run_on(small, {"export", "-", "--out", folder.path(), "--autotuning"});
+    QVERIFY2(outcome.status == 0, describe(outcome));
+    QVERIFY2(outcome.out.contains("deepspeed --autotuning run"), describe(outcome));
+    QVERIFY2(read_file(folder.filePath("report.md")).contains("autotuner will profile"), describe(outcome));
+    const Outcome check = run_program(
+        {"check", folder.filePath("ds_config.json"), "--plan", folder.filePath("plan.zplan.json"), "--json"});
+    QVERIFY2(check.status == 0 && check.json()["accepted"].get<bool>(), describe(check));
+    QProcess shell;
+    shell.start(QStringLiteral("/bin/bash"), {folder.filePath("launch.sh"), "torchrun", "train.py"});
+    QVERIFY(shell.waitForFinished());
+    QCOMPARE(shell.exitCode(), 2);
+    const Outcome nothing = run_on(R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2}})",
+                                   {"export", "-", "--out", folder.filePath("none"), "--autotuning"});
+    QVERIFY2(nothing.status == 2 && !QDir(folder.filePath("none")).exists(), describe(nothing));
+  }
+
   void a_plan_that_does_not_fit_is_written_with_a_warning() {
     const QTemporaryDir folder;
     const Outcome outcome = run_on(R"({"model": {"parameters": 1e12}, "zero": {"stage": 3}})",
