@@ -104,9 +104,17 @@ inline constexpr ArticleMemoryUsage article_printed_memory_usage{.stage = 2,
 inline constexpr Params article_printed_memory_usage_parameters{7'000'000'000};
 inline constexpr int article_printed_memory_usage_gpus = 4;
 
+/// The two calls of recommend_zero_config that the article makes, the first with target_batch_size 32; of the
+/// second it shows no batch, so that 32 is taken. Source: section "The ZeRO Configuration Generator".
+inline constexpr std::array article_example_calls = {
+    ArticleGeneratorInput{
+        .model_size_billions = 7.0, .gpus = 4, .gpu_memory_gib = 80, .network_bandwidth_gbps = 200},
+    ArticleGeneratorInput{
+        .model_size_billions = 70.0, .gpus = 8, .gpu_memory_gib = 80, .network_bandwidth_gbps = 200}};
+inline constexpr std::int64_t article_target_batch_size = 32;
+
 /// What the article prints for this input of recommend_zero_config. The function returns other figures.
-inline constexpr ArticleGeneratorInput article_printed_recommendation_input{
-    .model_size_billions = 70.0, .gpus = 8, .gpu_memory_gib = 80, .network_bandwidth_gbps = 200};
+inline constexpr ArticleGeneratorInput article_printed_recommendation_input = article_example_calls[1];
 inline constexpr ArticleRecommendation article_printed_recommendation{.stage = 3,
                                                                       .use_cpu_offload = true,
                                                                       .use_nvme_offload = false,

@@ -44,6 +44,8 @@ Json estimator_object(const EstimatorFigures& estimator) {
   add_figures(object, estimator.figures);
   for (const FigureTable& table : estimator.tables)
     object[std::string(table.name)] = table_json(table);
+  if (estimator.estimator == Estimator::article)
+    object["example_calls"] = article_calls_array(article_calls());
   object["ours"] = figures_object(estimator.ours);
   Json sentences = Json::array();
   for (const std::string_view sentence : differences(estimator.estimator))

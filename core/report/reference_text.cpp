@@ -63,6 +63,7 @@ std::string reference_text(const PlanDocument& document, const MemoryEstimate& e
     text += inputs_line(estimator.inputs) + side_by_side(estimator);
     for (const FigureTable& table : estimator.tables)
       text += list_table(table);
+    if (estimator.estimator == Estimator::article) text += article_calls_text(article_calls());
     text += "  Why it differs\n";
     for (const std::string_view sentence : differences(estimator.estimator))
       text += "    " + wrapped("– " + std::string(sentence), 96, 6) + "\n";

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/evaluate/article_calls.h"
 #include "core/formula/words.h"
 #include "core/plan/finding.h"
 #include "core/plan/plan.h"
@@ -28,6 +29,8 @@ nlohmann::ordered_json symbols_object(std::span<const SymbolValue> symbols);
 /// "issues"; a finding with a remedy gets "remedy": {"label", "set": {dotted plan key: value, null = left
 /// out}}.
 nlohmann::ordered_json issue_array(const PlanDocument& document, const std::vector<Finding>& findings);
+/// The article's own calls, "example_calls" of its estimator.
+nlohmann::ordered_json article_calls_array(const std::vector<ArticleCall>& calls);
 /// The plan as its file would hold it.
 nlohmann::ordered_json plan_object(const PlanDocument& document);
 /// Two spaces (or one line), UTF-8 whatever the strings hold, and a newline.

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/evaluate/article_calls.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_difference.h"
 #include "core/evaluate/plan_sweep.h"
@@ -26,6 +27,8 @@ std::string solve_text(const PlanDocument& document, Unknown unknown,
 std::string recommend_text(const PlanDocument& document, const Recommendation& recommendation);
 /// The files written, the command that starts the run, and what the export changed.
 std::string export_text(const Evaluation& evaluation, const std::vector<std::string>& paths);
+/// The article's own calls of its generator beside our answers, with the reason for each difference.
+std::string article_calls_text(const std::vector<ArticleCall>& calls);
 /// The other estimators' figures beside ours, with the reasons they differ.
 std::string reference_text(const PlanDocument& document, const MemoryEstimate& estimate);
 /// Verdict, totals, keys that differ, and every entry of ledger and clock that changes, largest change first.

@@ -104,6 +104,32 @@ class ReferenceTest : public QObject {
     QCOMPARE(article["candidates"].size(), std::size_t{9});
   }
 
+  /// The article's two calls: what its function returns, what each of its configurations comes to here, why.
+  void the_article_s_calls_stand_beside_our_answers() {
+    const Outcome outcome = run_on(R"({"model": {"preset": "llama-2-7b"}})", {"reference", "-", "--json"});
+    const Json calls = outcome.json()["estimators"]["article"]["example_calls"];
+    QCOMPARE(calls.size(), std::size_t{2});
+    QCOMPARE(calls[1]["printed"]["expected_memory_per_gpu_gib"].get<double>(), 45.2);
+    QVERIFY(calls[0]["printed"].is_null());
+    for (const Json& call : calls) {
+      QVERIFY2(call["ours"]["fits"].get<bool>(), call.dump().c_str());
+      QCOMPARE(call["configurations"].size(), std::size_t{9});
+      for (const Json& one : call["configurations"]) {
+        QVERIFY(!one["reason"].get<std::string>().empty());
+        if (one["runs"].get<bool>())
+          QVERIFY2(
+              one["ours"]["tokens_per_s"].get<double>() <= 1.001 * call["ours"]["tokens_per_s"].get<double>(),
+              one.dump().c_str());
+      }
+      const Outcome ours =
+          run_on(QByteArray::fromStdString(call["plan"].dump()), {"estimate", "-", "--json"});
+      QCOMPARE(ours.json()["gpu"]["peak"], call["ours"]["gpu_bytes"]);
+    }
+    const Outcome text = run_on(R"({"model": {"preset": "llama-2-7b"}})", {"reference", "-"});
+    for (const char* said : {"Its own calls", "70 B parameters on 8 × 80 GiB at 200 Gbit/s", "short by"})
+      QVERIFY2(text.out.contains(said), said);
+  }
+
   void second_document_prints_9_6_3() {
     const Json document = estimators_of(R"({"model": {"parameters": 2e9}, "cluster": {"gpus_per_node": 4},
                                             "zero": {"stage": 2}})")["second_document"];
