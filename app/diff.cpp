@@ -27,7 +27,7 @@ void check_inputs(const DiffOptions& options) {
 }
 
 /// What of model and cluster a ds_config does not say: --plan's, else the other file's where that is a plan.
-std::optional<PlanDocument> base_of(const DiffOptions& options, const AnyFile& other) {
+std::optional<PlanDocument> base_for(const DiffOptions& options, const AnyFile& other) {
   if (!options.plan.empty()) return load_plan({options.plan, {}});
   return other.kind ? std::nullopt : std::optional(plan_in(other, {}));
 }
@@ -37,7 +37,7 @@ int run_diff(const DiffOptions& options) {
   const AnyFile a = read_any(options.before);
   const AnyFile b = options.after.empty() ? a : read_any(options.after);
   const bool needs_base = a.kind || b.kind;
-  const auto base = needs_base ? base_of(options, a.kind ? b : a) : std::nullopt;
+  const auto base = needs_base ? base_for(options, a.kind ? b : a) : std::nullopt;
   const PlanDocument before = changed_plan(plan_in(a, base), {}, input_name(a.path));
   const PlanDocument unchanged = options.after.empty() ? before : plan_in(b, base);
   const PlanDocument after =

@@ -14,14 +14,14 @@
 namespace zp::app {
 namespace {
 
-struct Options {
+struct SweepOptions {
   PlanInput plan;
   std::vector<std::string> over;
   bool json = false;
   bool csv = false;
 };
 
-std::vector<PlanSweepRow> rows_of(const PlanDocument& document, const Options& options) {
+std::vector<PlanSweepRow> rows_of(const PlanDocument& document, const SweepOptions& options) {
   try {
     std::vector<SweptKey> keys;
     for (const std::string& text : options.over)
@@ -32,7 +32,7 @@ std::vector<PlanSweepRow> rows_of(const PlanDocument& document, const Options& o
   }
 }
 
-int run_sweep(const Options& options) {
+int run_sweep(const SweepOptions& options) {
   const PlanDocument document = load_plan(options.plan);
   const std::vector<PlanSweepRow> rows = rows_of(document, options);
   print(options.json ? sweep_json(rows) : options.csv ? sweep_csv(rows) : sweep_text(document, rows));

@@ -11,7 +11,7 @@ namespace {
 
 using text_io::Json;
 
-constexpr std::string_view section = "autotuning";
+constexpr std::string_view tuning_key = "autotuning";
 constexpr std::string_view most_sizes = "num_tuning_micro_batch_sizes";
 constexpr std::string_view smallest_micro_batch = "min_train_micro_batch_size_per_gpu";
 constexpr std::string_view largest_micro_batch_key = "max_train_micro_batch_size_per_gpu";
@@ -59,9 +59,9 @@ std::int64_t count_at(const Json& tuning, std::string_view key, std::int64_t oth
 }
 
 /// {} where there is none, also in text that the export reports as broken.
-Json section_of(const PlanDocument& document) {
+Json tuning_of(const PlanDocument& document) {
   const Json config = Json::parse(document.text.deepspeed_config, nullptr, false);
-  const Json* found = text_io::member(&config, section);
+  const Json* found = text_io::member(&config, tuning_key);
   return found != nullptr && found->is_object() ? *found : Json::object();
 }
 
@@ -79,19 +79,19 @@ Plan as_autotuned(Plan plan, std::int64_t micro_batch, std::int64_t accumulation
 PlanDocument with_autotuning(const PlanDocument& document, std::span<const Plan> shortlist) {
   PlanDocument tuned = document;
   Json config = text_io::object_of(document.text.deepspeed_config);
-  config[std::string(section)] = autotuning_section(document.plan, shortlist);
+  config[std::string(tuning_key)] = autotuning_section(document.plan, shortlist);
   tuned.text.deepspeed_config = text_io::text_of(config);
   return tuned;
 }
 
 bool is_autotuned(const PlanDocument& document) {
-  const Json tuning = section_of(document);
+  const Json tuning = tuning_of(document);
   const Json* enabled = text_io::member(&tuning, "enabled");
   return enabled != nullptr && enabled->is_boolean() && enabled->get<bool>();
 }
 
 std::vector<AutotunerRun> autotuner_runs(const PlanDocument& document) {
-  const Json tuning = section_of(document);
+  const Json tuning = tuning_of(document);
   const Training& training = document.plan.training;
   const std::int64_t first = training.micro_batch_size, accumulation = training.gradient_accumulation_steps;
   // DeepSpeed's defaults where the section says nothing (autotuning/constants.py).

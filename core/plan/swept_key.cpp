@@ -38,7 +38,7 @@ std::vector<std::string_view> parts_of(std::string_view text) {
 }
 
 /// The shortest text that is this number.
-std::string text_of(double value) {
+std::string number_text(double value) {
   constexpr double exact = 0x1p53;
   if (value == std::floor(value) && std::abs(value) <= exact)
     return std::to_string(static_cast<std::int64_t>(value));
@@ -84,7 +84,7 @@ void add_range(const NumberRange& range, std::vector<std::string>& values) {
     const double value =
         is_product ? range.low * std::pow(range.factor, count) : range.low + count * range.step;
     if (value > range.high + beyond_end * (is_product ? range.high : range.step)) return;
-    values.push_back(text_of(is_product ? value : std::min(value, range.high)));
+    values.push_back(number_text(is_product ? value : std::min(value, range.high)));
   }
 }
 

@@ -20,7 +20,7 @@ Json recommendation_json(const std::optional<ArticleRecommendation>& choice) {
           {"expected_slowdown_percent", choice->expected_slowdown_percent}};
 }
 
-Json figures_json(const Figures& figures) {
+Json totals_json(const Figures& figures) {
   return {{"gpu_bytes", figures.estimate.gpu.peak.value()},
           {"host_bytes_per_node", figures.estimate.cpu.needed_per_node().value()},
           {"nvme_bytes_per_node", figures.estimate.nvme.per_node.value()},
@@ -36,7 +36,7 @@ Json configuration_json(const ArticleCall& call, const ArticleConfiguration& one
           {"memory_per_gpu_gib", one.theirs.memory_per_gpu_gib},
           {"slowdown_percent", one.theirs.slowdown_percent},
           {"micro_batch_size", one.plan.training.micro_batch_size},
-          {"ours", figures_json(one.figures)},
+          {"ours", totals_json(one.figures)},
           {"runs", one.runs()},
           {"reason", reason_of(call, one)}};
 }
@@ -57,7 +57,7 @@ nlohmann::ordered_json article_calls_array(const std::vector<ArticleCall>& calls
                      {"printed", recommendation_json(call.printed)},
                      {"configurations", std::move(tried)},
                      {"plan", call.ours ? plan_object({*call.ours, {}}) : Json()},
-                     {"ours", call.our_figures ? figures_json(*call.our_figures) : Json()}});
+                     {"ours", call.our_figures ? totals_json(*call.our_figures) : Json()}});
   }
   return array;
 }

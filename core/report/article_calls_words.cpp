@@ -5,14 +5,12 @@
 #include <cmath>
 
 #include "core/evaluate/plan_difference.h"
+#include "core/report/diff_words.h"
 #include "core/report/words.h"
 #include "core/units/format.h"
 
 namespace zp {
 namespace {
-
-/// Below this two plans are as fast.
-constexpr double visible_share = 0.0005;
 
 std::string speed_reason(const ArticleCall& call, const ArticleConfiguration& configuration) {
   const double ours = call.our_figures->throughput.tokens_per_s;

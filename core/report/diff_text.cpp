@@ -14,8 +14,6 @@
 namespace zp {
 namespace {
 
-/// What a person would still see of a change of speed; below it two plans are as fast.
-constexpr double visible_share = 0.0005;
 constexpr std::string_view minus = "\u2212";
 
 std::string with_sign(bool is_negative, const std::string& magnitude) {

@@ -10,14 +10,14 @@ using namespace zp::test;
 
 namespace {
 
-const QByteArray plan = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 3},
+const QByteArray swept_plan = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 3},
                             "training": {"activation_checkpointing": "full"}})";
 
 Json rows_of(const QStringList& over) {
   QStringList arguments = {"sweep", "-", "--json"};
   for (const QString& key : over)
     arguments << "--over" << key;
-  return run_on(plan, arguments).json()["rows"];
+  return run_on(swept_plan, arguments).json()["rows"];
 }
 
 /// Fields of RFC 4180, lines ending in CRLF.
@@ -57,7 +57,7 @@ class SweepTest : public QObject {
       QStringList arguments = {"estimate", "-", "--json"};
       for (const auto& [key, value] : row["set"].items())
         arguments << "--set" << QString::fromStdString(key + "=" + value.dump());
-      const Json estimate = run_on(plan, arguments).json();
+      const Json estimate = run_on(swept_plan, arguments).json();
       QCOMPARE(row["gpu_peak_bytes"], estimate["gpu"]["peak"]);
       QCOMPARE(row["step_s"], estimate["step"]["total_s"]);
       QCOMPARE(row["tokens_per_s"], estimate["throughput"]["tokens_per_s"]);
@@ -88,13 +88,13 @@ class SweepTest : public QObject {
       QVERIFY2(rows[static_cast<std::size_t>(i)]["reason"].is_string(), rows.dump().c_str());
       QVERIFY(rows[static_cast<std::size_t>(i)]["gpu_peak_bytes"].is_null());
     }
-    QCOMPARE(run_on(plan, {"sweep", "-", "--over", "training.micro_batch_size=0"}).status, 1);
+    QCOMPARE(run_on(swept_plan, {"sweep", "-", "--over", "training.micro_batch_size=0"}).status, 1);
   }
 
   void csv_has_a_header_with_units_and_a_line_a_row() {
     const Outcome outcome =
-        run_on(plan, {"sweep", "-", "--csv", "--over", "training.tensor_parallel=1,3", "--over",
-                      R"(zero.offload_optimizer=none,{"device": "cpu", "ratio": 0.5})"});
+        run_on(swept_plan, {"sweep", "-", "--csv", "--over", "training.tensor_parallel=1,3", "--over",
+                            R"(zero.offload_optimizer=none,{"device": "cpu", "ratio": 0.5})"});
     QVERIFY2(outcome.status == 0, describe(outcome));
     const QList<QList<QByteArray>> lines = read_csv(outcome.out);
     QCOMPARE(lines.size(), 5);
@@ -108,8 +108,8 @@ class SweepTest : public QObject {
   }
 
   void a_person_gets_a_table_and_how_many_run() {
-    const Outcome outcome = run_on(plan, {"sweep", "-", "--over", "training.micro_batch_size=1..64*2",
-                                          "--set", "training.fused_norm=true"});
+    const Outcome outcome = run_on(swept_plan, {"sweep", "-", "--over", "training.micro_batch_size=1..64*2",
+                                                "--set", "training.fused_norm=true"});
     QVERIFY2(outcome.status == 0, describe(outcome));
     for (const char* part :
          {"6 of 7 plans fit and run.", "Micro batch size", "tokens/s", "✗ short by", "ZeRO-3"})
@@ -141,14 +141,14 @@ class SweepTest : public QObject {
     QStringList arguments = {"sweep", "-"};
     for (const QString& key : over)
       arguments << "--over" << key;
-    const Outcome outcome = run_on(plan, arguments);
+    const Outcome outcome = run_on(swept_plan, arguments);
     QVERIFY2(outcome.status == 2, describe(outcome));
     QCOMPARE(outcome.out, QByteArray());
     QVERIFY2(outcome.err.contains(said), describe(outcome));
   }
 
   void json_and_csv_are_one_or_the_other() {
-    const Outcome outcome = run_on(plan, {"sweep", "-", "--over", "zero.stage=1", "--json", "--csv"});
+    const Outcome outcome = run_on(swept_plan, {"sweep", "-", "--over", "zero.stage=1", "--json", "--csv"});
     QVERIFY2(outcome.status == 2, describe(outcome));
   }
 };

@@ -17,7 +17,7 @@ using namespace zp;
 
 namespace {
 
-PlanDocument plan_with(const char* more) {
+PlanDocument tuned_plan(const char* more) {
   return read_plan(std::string(R"({"model": {"preset": "llama-2-7b"}, )") + more + "}");
 }
 
@@ -49,7 +49,7 @@ class AutotuningTest : public QObject {
 
  private slots:
   void the_section_is_limited_to_the_shortlist() {
-    const PlanDocument document = plan_with(sixteen);
+    const PlanDocument document = tuned_plan(sixteen);
     const nlohmann::json made = section_of(with_autotuning(document, sizes_of(document, {8, 2, 4})));
     const nlohmann::json wanted = {{"enabled", true},
                                    {"fast", true},
@@ -61,7 +61,7 @@ class AutotuningTest : public QObject {
   }
 
   void trainer_and_ranks_of_one_replica_are_told() {
-    const PlanDocument document = plan_with(
+    const PlanDocument document = tuned_plan(
         R"("zero": {"stage": 1}, "target": {"flavour": "hf-trainer"}, "training": {"gradient_accumulation_steps": 8,
            "tensor_parallel": 2})");
     const nlohmann::json made = section_of(with_autotuning(document, sizes_of(document, {1, 2})));
@@ -86,7 +86,7 @@ class AutotuningTest : public QObject {
   void runs_are_those_of_the_autotuner() {
     QFETCH(QList<qint64>, shortlist);
     QFETCH(QList<QList<qint64>>, runs);
-    const PlanDocument document = plan_with(sixteen);
+    const PlanDocument document = tuned_plan(sixteen);
     QList<QList<qint64>> found;
     for (const AutotunerRun& run :
          autotuner_runs(with_autotuning(document, sizes_of(document, {shortlist.begin(), shortlist.end()}))))
@@ -96,7 +96,7 @@ class AutotuningTest : public QObject {
   }
 
   void the_shortlist_fits_keeps_the_batch_and_is_fastest_first() {
-    const Plan plan = plan_with(sixteen).plan;
+    const Plan plan = tuned_plan(sixteen).plan;
     const std::vector<Plan> shortlist = autotuner_shortlist(plan);
     QVERIFY(shortlist.size() > 1 && shortlist.size() <= longest_shortlist);
     double last = std::numeric_limits<double>::infinity();
@@ -110,8 +110,8 @@ class AutotuningTest : public QObject {
   }
 
   void what_the_autotuner_cannot_run_has_no_shortlist() {
-    QVERIFY(
-        autotuner_shortlist(plan_with(R"("zero": {"stage": 2})").plan).empty());  // one sequence for each GPU
+    QVERIFY(autotuner_shortlist(tuned_plan(R"("zero": {"stage": 2})").plan)
+                .empty());  // one sequence for each GPU
     const PlanDocument big = read_plan(R"({"model": {"preset": "llama-2-70b"},
         "zero": {"stage": 3, "offload_optimizer": "cpu", "offload_param": "cpu"},
         "training": {"activation_checkpointing": "full", "gradient_accumulation_steps": 16}})");
@@ -120,7 +120,7 @@ class AutotuningTest : public QObject {
   }
 
   void the_launch_starts_the_autotuner_and_nothing_else() {
-    const PlanDocument plain = plan_with(sixteen);
+    const PlanDocument plain = tuned_plan(sixteen);
     const PlanDocument tuned = with_autotuning(plain, sizes_of(plain, {1, 2}));
     QVERIFY(!is_autotuned(plain) && is_autotuned(tuned));
     QVERIFY(launch_script(plain).find("autotun") == std::string::npos);
@@ -131,7 +131,7 @@ class AutotuningTest : public QObject {
   }
 
   void what_the_experiments_leave_out_is_said() {
-    const PlanDocument plain = plan_with(sixteen);
+    const PlanDocument plain = tuned_plan(sixteen);
     const PlanDocument tuned = with_autotuning(plain, sizes_of(plain, {1, 2}));
     QVERIFY(has(check(tuned), "autotuning_ends_run"));
     QVERIFY(!has(check(tuned), "autotuner_drops_keys"));
