@@ -36,7 +36,7 @@ class SolveCliTest : public QObject {
     QCOMPARE(estimate.status, 0);
     QVERIFY(estimate.json()["gpu"]["fits"].get<bool>());
     const Outcome text = run_on(solved_plan, {"solve", "-", "--for", unknown});
-    QVERIFY2(text.out.contains("would not fit"), describe(text));
+    QVERIFY2(text.out.contains("would not do"), describe(text));
     QVERIFY2(text.out.contains(" a step ("), describe(text));
   }
 

@@ -93,7 +93,7 @@ class ScreenshotTest : public QObject {
     QTest::addColumn<QByteArray>("view");
     QTest::addColumn<QByteArray>("theme");
     QTest::addColumn<QByteArray>("plan");
-    QTest::newRow("a view of a later version") << QByteArray("choice") << QByteArray("light") << QByteArray();
+    QTest::newRow("a view of a later version") << QByteArray("roles") << QByteArray("light") << QByteArray();
     QTest::newRow("no such theme") << QByteArray("memory") << QByteArray("sepia") << QByteArray();
     QTest::newRow("no such plan") << QByteArray("memory") << QByteArray("light")
                                   << QByteArray("/nowhere/plan.zplan.json");
