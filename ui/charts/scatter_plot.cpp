@@ -11,12 +11,12 @@
 namespace zp {
 namespace {
 
-constexpr double tick_gap = 6;
-constexpr double below_legend = 8;
-constexpr double small_scale = 0.9;
-constexpr double reach = 9;       // of the mouse, in pixels
-constexpr double item_side = 14;  // of what a point takes
-constexpr double mark_gap = 12;   // from a marked point to its words
+constexpr double tick_label_gap = 6;
+constexpr double under_legend = 8;
+constexpr double small_words = 0.9;
+constexpr double mouse_reach = 9;  // of the mouse, in pixels
+constexpr double item_side = 14;   // of what a point takes
+constexpr double mark_gap = 12;    // from a marked point to its words
 constexpr double grip_length = 16, grip_width = 8;
 constexpr int most_ticks = 7;
 constexpr double words_gap = 4;
@@ -59,7 +59,7 @@ std::unique_ptr<Plot> ScatterPlot::copy() const {
   return plot;
 }
 
-QFont ScatterPlot::smallFont() const { return scaledFont(font_, small_scale); }
+QFont ScatterPlot::smallFont() const { return scaledFont(font_, small_words); }
 QFont ScatterPlot::markFont() const { return scaledFont(font_, 1, QFont::Bold); }
 
 void ScatterPlot::fit() {
@@ -72,10 +72,10 @@ void ScatterPlot::fit() {
   for (double tick = 0; tick <= y_scale_.upper * 1.001; tick += y_scale_.step)
     label_width = std::max(label_width, width_of(tick));
   axisRect()->setMargins(
-      QMargins(static_cast<int>(std::ceil(plot_side + line + 4 + label_width + tick_gap)),
-               static_cast<int>(std::ceil(legendBottom() + below_legend + grip_width)),
+      QMargins(static_cast<int>(std::ceil(plot_side + line + 4 + label_width + tick_label_gap)),
+               static_cast<int>(std::ceil(legendBottom() + under_legend + grip_width)),
                static_cast<int>(std::ceil(plot_side + std::max(grip_width, width_of(x_scale_.upper) / 2))),
-               static_cast<int>(std::ceil(2 * line + tick_gap + 10 + noteHeight()))));
+               static_cast<int>(std::ceil(2 * line + tick_label_gap + 10 + noteHeight()))));
   placeWords();
 }
 
@@ -102,7 +102,7 @@ bool ScatterPlot::isShown(const ScatterPoint& point) const {
 /// Of points equally near the one that comes first: those of the line lie above the others.
 int ScatterPlot::itemAt(QPointF pos) const {
   int nearest = -1;
-  double least = reach * reach;
+  double least = mouse_reach * mouse_reach;
   for (int i = 0; i < itemCount(); ++i) {
     if (!isShown(point(i))) continue;
     const QPointF away = placeOf(point(i)) - pos;
@@ -165,7 +165,7 @@ void ScatterPlot::placeWords() {
   // Every piece of the line, and the marks, are in the way of words.
   for (int i = 0; i < data_.line_count; ++i) {
     const QPointF from = placeOf(point(i)), to = placeOf(point(std::min(i + 1, data_.line_count - 1)));
-    const int pieces = 1 + static_cast<int>(std::hypot((to - from).x(), (to - from).y()) / reach);
+    const int pieces = 1 + static_cast<int>(std::hypot((to - from).x(), (to - from).y()) / mouse_reach);
     for (int piece = 0; piece < pieces; ++piece)
       taken.push_back(QRectF(-4, -4, 8, 8).translated(from + (to - from) * piece / pieces));
   }

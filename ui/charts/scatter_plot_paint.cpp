@@ -11,8 +11,8 @@ namespace {
 
 constexpr double point_radius = 2.6;
 constexpr double legend_radius = 4.5;
-constexpr double marker_radius = 4.2;
-constexpr double pointed_radius = 6;
+constexpr double line_point_radius = 4.2;
+constexpr double focus_radius = 6;
 constexpr double ring_radius = 8.5;
 constexpr double star_radius = 10.5;
 constexpr double beyond_tint = 0.1;
@@ -105,8 +105,8 @@ void ScatterPlot::paintLine(QPainter& painter) const {
   for (int i = 0; i < data_.line_count; ++i) {
     painter.setPen(QPen(colors_.text, 1.4));
     painter.setBrush(colors_.panel);
-    painter.drawEllipse(line[i], marker_radius, marker_radius);
-    paintPoint(painter, {0, 0, point(i).color, point(i).hollow}, line[i], marker_radius - 1.9);
+    painter.drawEllipse(line[i], line_point_radius, line_point_radius);
+    paintPoint(painter, {0, 0, point(i).color, point(i).hollow}, line[i], line_point_radius - 1.9);
   }
 }
 
@@ -179,7 +179,7 @@ void ScatterPlot::paintFocus(QPainter& painter) const {
   const QPointF place = placeOf(point(at));
   painter.setPen(QPen(colors_.accent, focus_ == at ? 2.4 : 1.6));
   painter.setBrush(Qt::NoBrush);
-  painter.drawEllipse(place, pointed_radius, pointed_radius);
+  painter.drawEllipse(place, focus_radius, focus_radius);
   if (focus_ == at) painter.drawRoundedRect(itemRect(at).adjusted(-3, -3, 3, 3), 3, 3);
 }
 

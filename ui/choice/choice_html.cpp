@@ -15,7 +15,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-QString heading(const QString& text) { return u"<h4>"_s + text.toHtmlEscaped() + u"</h4>"_s; }
+QString headline(const QString& text) { return u"<h4>"_s + text.toHtmlEscaped() + u"</h4>"_s; }
 
 QString paragraph(const QString& name, const QColor& color, const QString& words) {
   return u"<p><b><font color='"_s + color.name() + u"'>"_s + name.toHtmlEscaped() + u"</font></b> "_s +
@@ -39,7 +39,7 @@ std::vector<const Family*> worstFirst(const PlanChoice& choice) {
 QString choiceHtml(const ChoiceModel& choice) {
   const ThemeColors& colors = themeColors();
   const Outlook& outlook = choice.outlook();
-  QString html = heading(QObject::tr("Why not"));
+  QString html = headline(QObject::tr("Why not"));
   for (const Family* family : worstFirst(choice.choice())) {
     QString words = toQt(why_not(*family, choice.choice(), choice.plan()));
     const auto index = static_cast<std::size_t>(family - choice.choice().families.data());
@@ -47,7 +47,7 @@ QString choiceHtml(const ChoiceModel& choice) {
       words += QObject::tr(". Runs with: %1").arg(toQt(outlook.nearest_fix[index]));
     html += paragraph(toQt(label_of(family->strategy)), family->fastest ? colors.muted : colors.over, words);
   }
-  html += heading(QObject::tr("What would help next"));
+  html += headline(QObject::tr("What would help next"));
   if (!choice.isOutlookCurrent()) return html + u"<p>…</p>"_s;
   for (const Sensitivity& change : outlook.changes)
     html += u"<p>"_s + (change.is_gain ? u"<b>"_s : QString()) +

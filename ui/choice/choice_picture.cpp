@@ -17,7 +17,7 @@ namespace zp {
 namespace {
 
 /// Where the option stands in the picture, which it is added to where it is not there.
-int placeOf(ChoicePicture& picture, const Option& option) {
+int indexIn(ChoicePicture& picture, const Option& option) {
   const auto found = std::ranges::find(picture.options, option.pick, &Option::pick);
   if (found != picture.options.end()) return static_cast<int>(found - picture.options.begin());
   picture.options.push_back(option);
@@ -43,12 +43,12 @@ ChoicePicture pictureOf(const ChoiceModel& choice) {
   picture.origin = choice.choice().present.pick;
   picture.options = choice.picture().frontier;
   picture.frontier_count = static_cast<int>(picture.options.size());
-  if (choice.choice().best) picture.best = placeOf(picture, *choice.choice().best);
+  if (choice.choice().best) picture.best = indexIn(picture, *choice.choice().best);
   for (int i = 0; i < static_cast<int>(picture.options.size()); ++i)
     picture.table.push_back(i);
   std::ranges::stable_sort(picture.table, std::greater(),
                            [&](int index) { return picture.option(index).gpu; });
-  picture.present = placeOf(picture, choice.choice().present);
+  picture.present = indexIn(picture, choice.choice().present);
   picture.options.insert(picture.options.end(), choice.picture().corners.begin(),
                          choice.picture().corners.end());
   for (const Option& option : picture.options)

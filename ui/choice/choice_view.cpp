@@ -28,7 +28,7 @@ namespace zp {
 namespace {
 
 constexpr int chart_share = 560, side_share = 330;
-constexpr int row_height = 24;
+constexpr int table_row = 24;
 constexpr int least_side = 210;
 
 }  // namespace
@@ -107,7 +107,7 @@ QWidget* ChoiceView::makeSide() {
   table_->setShowGrid(false);
   table_->setWordWrap(false);
   table_->verticalHeader()->hide();
-  table_->verticalHeader()->setDefaultSectionSize(row_height);
+  table_->verticalHeader()->setDefaultSectionSize(table_row);
   table_->horizontalHeader()->setHighlightSections(false);
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table_->horizontalHeader()->setSectionResizeMode(2, QHeaderView::Stretch);  // elided, the tip has the whole

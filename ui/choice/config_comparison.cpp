@@ -16,7 +16,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr QSize first_size{640, 560};
+constexpr QSize comparison_size{640, 560};
 
 /// A line of a diff, in the colour of what it says.
 QString lineHtml(const QString& line) {
@@ -63,7 +63,7 @@ void showConfigComparison(QWidget* parent, const PlanDocument& present, const st
   auto* column = new QVBoxLayout(dialog);
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(text);
-  dialog->resize(first_size);
+  dialog->resize(comparison_size);
   dialog->show();
 }
 

@@ -25,8 +25,8 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr double least_change = 0.001;             // that is told
-constexpr int row_height = 23, frame_height = 66;  // of the chart: a bar, and what is around them
+constexpr double least_change = 0.001;            // that is told
+constexpr int bar_pitch = 23, frame_height = 66;  // of the chart: a bar, and what is around them
 
 QString letterOf(std::size_t index) { return QString(QChar(u'A' + static_cast<char16_t>(index))); }
 
@@ -137,7 +137,7 @@ void PinnedPlans::refresh() {
     bars.rows.back().selected = pins_[i].plan == model_.plan();
   }
   chart_->setData(bars);
-  chart_->setFixedHeight(std::max(frame_height + row_height * static_cast<int>(pins_.size()),
+  chart_->setFixedHeight(std::max(frame_height + bar_pitch * static_cast<int>(pins_.size()),
                                   chart_->minimumSizeHint().height()));
   for (std::size_t i = 0; i < most; ++i)
     unpin_[i]->setVisible(i < pins_.size());

@@ -24,7 +24,7 @@ namespace {
 
 constexpr double word_scale = 1.8;
 constexpr double rate_scale = 1.4;
-constexpr double small_scale = 0.95;
+constexpr double minor_scale = 0.95;
 
 QString gib(Bytes bytes) { return toQt(format_gib(bytes)); }
 
@@ -85,11 +85,11 @@ AnswerPanel::AnswerPanel(QWidget* parent) : QWidget(parent) {
   rate_ = addFact(u"throughputFact"_s, tr("Throughput"), rate_scale, true);
   step_ = addFact(u"stepFact"_s, tr("Step time"), 1, true);
   gpu_ = addFact(u"gpuFact"_s, tr("GPU memory"), 1, true);
-  bound_ = addFact(u"boundFact"_s, tr("What binds the step"), small_scale, false);
+  bound_ = addFact(u"boundFact"_s, tr("What binds the step"), minor_scale, false);
   bar_ = new CapacityBar;
-  cpu_ = addFact(u"cpuFact"_s, tr("Host memory of a node"), small_scale, false);
-  nvme_ = addFact(u"nvmeFact"_s, tr("Space on the drives of a node"), small_scale, false);
-  batch_ = addFact(u"batchFact"_s, tr("Batch"), small_scale, false);
+  cpu_ = addFact(u"cpuFact"_s, tr("Host memory of a node"), minor_scale, false);
+  nvme_ = addFact(u"nvmeFact"_s, tr("Space on the drives of a node"), minor_scale, false);
+  batch_ = addFact(u"batchFact"_s, tr("Batch"), minor_scale, false);
   QFont word = word_->font();
   word.setBold(true);
   word_->setFont(word);
