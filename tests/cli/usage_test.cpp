@@ -40,7 +40,8 @@ class UsageTest : public QObject {
     QTest::newRow("reference") << QStringList{"PLAN", "--json"};
     QTest::newRow("sweep") << QStringList{"PLAN", "--over", "--set", "--json", "--csv"};
     QTest::newRow("diff") << QStringList{"A", "B", "--plan", "--set", "--json"};
-    QTest::newRow("export") << QStringList{"PLAN", "--out", "--flavour", "--autotuning", "--deepspeed-version"};
+    QTest::newRow("export") << QStringList{"PLAN", "--out", "--flavour", "--autotuning",
+                                           "--deepspeed-version"};
     QTest::newRow("check") << QStringList{"CONFIG",   "--world-size",        "--plan",
                                           "--format", "--deepspeed-version", "--json"};
     QTest::newRow("fix") << QStringList{"CONFIG", "--world-size", "--plan", "--out"};
