@@ -37,7 +37,7 @@ Json autotuning_section(const Plan& plan, std::span<const Plan> shortlist) {
   std::vector<std::int64_t> sizes;
   for (const Plan& candidate : shortlist)
     sizes.push_back(candidate.training.micro_batch_size);
-  const auto [smallest, largest] = std::ranges::minmax(sizes);
+  const std::int64_t smallest = std::ranges::min(sizes), largest = std::ranges::max(sizes);
   const std::int64_t low = lower_end(plan.training.micro_batch_size, largest);
   const auto between =
       std::ranges::count_if(sizes, [&](std::int64_t size) { return size >= low && size < largest; });

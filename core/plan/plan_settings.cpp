@@ -223,10 +223,10 @@ PlanDocument with_settings(const PlanDocument& document, std::span<const KeySett
   if (settings.empty()) return document;
   std::vector<KeySetting> all(settings.begin(), settings.end());
   // The shape that a key of model.architecture changes is that of the model named beside it.
-  const auto rest = std::ranges::stable_partition(all, names_model);
-  const std::span<const KeySetting> named(all.begin(), rest.begin());
+  const auto rest = std::stable_partition(all.begin(), all.end(), names_model);
+  const std::span<const KeySetting> named(all.begin(), rest);
   if (named.empty() || named.size() == all.size()) return Setting(document, all).set();
-  return Setting(Setting(document, named).set(), {rest.begin(), rest.end()}).set();
+  return Setting(Setting(document, named).set(), {rest, all.end()}).set();
 }
 
 }  // namespace zp

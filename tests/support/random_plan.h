@@ -8,6 +8,8 @@
 #include "core/plan/plan.h"
 #include "core/search/candidates.h"
 
+#undef foreach  // Qt's macro, where a file compiled before this one has read it
+
 namespace zp::test {
 
 /// Plans that check() lets through: any preset or count, any strategy, any batch and training switches.
