@@ -25,6 +25,7 @@ const QList<Rule>& rules() {
       {"plan", {"plan", "catalog", "text", "units"}},
       {"deepspeed", {"deepspeed", "plan", "catalog", "text", "units"}},
       {"memory", {"memory", "formula", "plan", "catalog", "units"}},
+      {"run", {"run", "memory", "plan", "text", "units"}},
       {"rules", {"rules", "deepspeed", "memory", "plan", "catalog", "text", "units"}},
       {"speed", {"speed", "formula", "rules", "memory", "plan", "catalog", "units"}},
       {"reference", {"reference", "plan", "catalog", "units"}},

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <istream>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/memory/ledger.h"
+#include "core/run/pickle_reader.h"
+#include "core/run/snapshot_frames.h"
+#include "core/units/quantity.h"
+
+/// What torch.cuda.memory._dump_snapshot writes: the allocator's segments and blocks as they are, and what
+/// was allocated and freed on the way there (torch/csrc/cuda/memory_snapshot.cpp).
+namespace zp {
+
+/// A line of a stack, as PyTorch prints it.
+struct SnapshotFrame {
+  std::string file;  ///< "" of code without one
+  std::int64_t line = 0;
+  std::string function;
+};
+
+/// Who asked for memory, as far as it tells something.
+struct SnapshotStack {
+  /// In MemorySnapshot::frames: the one that names the role, else the innermost of Python.
+  std::optional<std::size_t> frame;
+  const FrameRole* role = nullptr;     ///< nullptr: no frame names one
+  std::optional<SnapshotPhase> phase;  ///< what the program was doing
+  bool operator==(const SnapshotStack&) const = default;
+};
+
+enum class BlockState : std::uint8_t { allocated, waiting, inactive };
+
+/// A piece of a segment.
+struct SnapshotBlock {
+  std::uint64_t address = 0;
+  Bytes size;       ///< with what rounding added
+  Bytes requested;  ///< as the program asked; stale where inactive
+  BlockState state = BlockState::inactive;
+  std::uint32_t stack = 0;  ///< in MemorySnapshot::stacks
+};
+
+enum class MemoryAction : std::uint8_t {
+  allocate,
+  free_requested,
+  free_completed,
+  reserve,    ///< a segment, or a piece of an expandable one
+  give_back,  ///< the same
+  out_of_memory,
+  other,
+};
+
+struct MemoryEvent {
+  MemoryAction action = MemoryAction::other;
+  std::uint64_t address = 0;
+  Bytes size;                ///< as the program asked, without rounding
+  std::int64_t time_us = 0;  ///< since 1970; 0 where none was recorded
+  std::uint32_t stack = 0;
+  Bytes free{};  ///< of out_of_memory: what the driver had left
+};
+
+struct SnapshotDevice {
+  int index = 0;
+  Bytes reserved;   ///< Σ segments: memory_reserved() at the end
+  Bytes allocated;  ///< Σ allocated blocks: memory_allocated() at the end
+  std::vector<SnapshotBlock> blocks;
+  std::vector<MemoryEvent> events;  ///< the last that fitted PyTorch's ring, in their order
+};
+
+struct MemorySnapshot {
+  std::vector<SnapshotFrame> frames;
+  std::vector<SnapshotStack> stacks;    ///< the first is "none was recorded"
+  std::vector<SnapshotDevice> devices;  ///< those that hold or did anything, by index
+};
+
+/// Reads a snapshot as any version of PyTorch pickles it. Throws FileError in one sentence, as read_pickle
+/// does, and for data that no snapshot holds.
+MemorySnapshot read_snapshot(std::istream& in, const PickleLimits& limits = {});
+
+/// The same of a file, which the sentence then names.
+MemorySnapshot read_snapshot_file(const std::string& path);
+
+}  // namespace zp

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/memory/ledger.h"
+#include "core/run/snapshot.h"
+#include "core/units/quantity.h"
+
+/// The peak of a snapshot, and what was alive then.
+namespace zp {
+
+/// How a block came to be there.
+enum class BlockOrigin : std::uint8_t {
+  traced,            ///< its stack names a role, or the phase it was made in does
+  unrecognised,      ///< its stack names neither
+  before_recording,  ///< it is older than the first event
+};
+
+/// Blocks alive at the peak that were asked for at one place.
+struct PeakSite {
+  BlockOrigin origin = BlockOrigin::before_recording;
+  std::optional<EntryId> entry;        ///< of the ledger, where traced
+  std::optional<EntryId> also;         ///< what it can be too (FrameRole::also)
+  std::optional<SnapshotFrame> frame;  ///< where
+  Bytes bytes;                         ///< with rounding
+  Bytes largest;                       ///< the largest single block
+  std::int64_t blocks = 0;
+};
+
+/// A moment of a recording.
+struct MemoryMoment {
+  double seconds = 0;  ///< since the first event; the number of the event where no times were recorded
+  Bytes allocated, reserved;
+  bool operator==(const MemoryMoment&) const = default;
+};
+
+/// An allocation that failed.
+struct FailedAllocation {
+  Bytes requested;
+  Bytes free;  ///< what the driver had left
+  std::optional<SnapshotFrame> frame;
+  std::optional<SnapshotPhase> phase;
+};
+
+struct SnapshotPeak {
+  int device = 0;
+  /// The most that was allocated while it was recorded: max_memory_allocated(). Sizes are rounded up to 512
+  /// bytes as the allocator does; what it leaves unsplit of a larger block is known of blocks alive at the
+  /// end alone.
+  Bytes allocated;
+  Bytes reserved;  ///< the most that was reserved: max_memory_reserved()
+  Bytes end_allocated, end_reserved;
+  bool is_recorded = false;  ///< there are events; otherwise the peak is what is there at the end
+  std::size_t event = 0;     ///< the peak is reached behind this one, from 1; 0 = before the first
+  double seconds = 0;        ///< since the first event
+  std::optional<SnapshotPhase> phase;
+  std::vector<PeakSite> sites;  ///< the largest first; they sum to `allocated`
+  std::vector<FailedAllocation> failures;
+};
+
+/// The peak of one device. Time: the number of events, × its logarithm for the sites.
+SnapshotPeak peak_of(const MemorySnapshot& snapshot, const SnapshotDevice& device);
+
+/// The device with the largest peak; nullptr when none holds anything.
+const SnapshotDevice* busiest_device(const MemorySnapshot& snapshot);
+
+/// The recording in at most `most` moments, each the highest of its share of the events; the peak is one.
+std::vector<MemoryMoment> timeline_of(const SnapshotDevice& device, std::size_t most);
+
+}  // namespace zp

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "core/run/pickle.h"
+#include "core/run/snapshot.h"
+
+namespace zp {
+
+/// The stacks of a snapshot, each list of frames looked at once: they are what such a file is full of.
+class SnapshotStacks {
+ public:
+  SnapshotStacks(const Pickle& pickle, MemorySnapshot& out);
+  /// The stack of a list of frames; the first one where `frames` is no list.
+  std::uint32_t of(PickleItem frames);
+
+ private:
+  struct Frame {
+    std::uint32_t index = 0;  ///< in MemorySnapshot::frames
+    const FrameRole* role = nullptr;
+    std::optional<SnapshotPhase> phase;
+    bool is_python = false, is_outermost = false;
+  };
+  const Frame* frame(PickleItem item);
+  std::uint32_t index_of(const SnapshotFrame& frame);
+  SnapshotStack read(PickleItem frames);
+  void visit(std::size_t count);
+
+  MemorySnapshot& out_;
+  std::size_t left_;                              ///< frames that may still be looked at
+  std::vector<std::uint32_t> of_list_, of_dict_;  ///< by identity: index + 1, 0 unknown
+  std::vector<Frame> frames_;
+  std::unordered_map<std::string, std::uint32_t> index_;  ///< of equal frames, whichever dict says them
+  std::map<std::tuple<std::optional<std::size_t>, const FrameRole*, std::optional<SnapshotPhase>>,
+           std::uint32_t>
+      known_;
+};
+
+}  // namespace zp
