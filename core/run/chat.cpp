@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <array>
+
+#include "core/run/reading.h"
+
+/// DeepSpeedExamples, applications/DeepSpeed-Chat/dschat/utils/perf.py: what one rank did in one micro step,
+/// and of RLHF the whole step of all ranks.
+namespace zp::run {
+namespace {
+
+struct Field {
+  std::string_view before;
+  Observed quantity;
+  double factor;
+};
+constexpr auto supervised = std::to_array<Field>({{"Model Parameters: ", Observed::parameters, 1e9},
+                                                  {"Latency: ", Observed::step_total, 1},
+                                                  {"TFLOPs: ", Observed::tflops_per_gpu, 1},
+                                                  {"Samples/sec: ", Observed::samples_per_s, 1},
+                                                  {"Batch Size: ", Observed::micro_batch, 1}});
+constexpr auto feedback = std::to_array<Field>({{"End-to-End => Latency: ", Observed::step_total, 1},
+                                                {"TFLOPs: ", Observed::tflops_per_gpu, 1},
+                                                {"Samples/sec: ", Observed::samples_per_s, 1}});
+constexpr auto feedback_2023 = std::to_array<Field>(
+    {{"E2E latency=", Observed::step_total, 1}, {"CurSamplesPerSec=", Observed::samples_per_s, 1}});
+
+template <std::size_t n>
+bool read_fields(Reading& reading, const std::array<Field, n>& fields, std::string_view moment) {
+  Scan scan(reading.text());
+  for (const Field& field : fields) {
+    if (!scan.find(field.before)) return &field != fields.data();
+    const bool is_of_run = field.quantity == Observed::parameters || field.quantity == Observed::micro_batch;
+    reading.note(field.quantity, is_of_run ? "" : std::string(moment), scan.number(), field.factor);
+  }
+  return true;
+}
+
+}  // namespace
+
+bool read_chat(Reading& reading) {
+  const std::string_view text = reading.text();
+  if (contains(text, "E2E latency=")) {
+    Scan scan(text);
+    if (scan.find("|AvgSamplesPerSec=")) reading.note(Observed::samples_per_s, "average", scan.number());
+    return read_fields(reading, feedback_2023, "RLHF step");
+  }
+  if (contains(text, "End-to-End => Latency: ")) return read_fields(reading, feedback, "RLHF step");
+  return contains(text, "Samples/sec: ") && read_fields(reading, supervised, "micro step of one rank");
+}
+
+}  // namespace zp::run

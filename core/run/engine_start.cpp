@@ -1,0 +1,272 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+
+#include "core/run/reading.h"
+
+/// What a run says of its settings: DeepSpeed's start (deepspeed/runtime/engine.py, config.py, zero/*.py,
+/// launcher/launch.py), a configuration printed or pasted, and the command that started it.
+namespace zp::run {
+namespace {
+
+struct Key {
+  std::string_view name;
+  Observed quantity;
+};
+/// Keys with a number, however they are written: "key": 4, key ....... 4, --key=4, key: 4.
+constexpr auto keys = std::to_array<Key>({{"train_micro_batch_size_per_gpu", Observed::micro_batch},
+                                          {"per_device_train_batch_size", Observed::micro_batch},
+                                          {"train_batch_size", Observed::global_batch},
+                                          {"gradient_accumulation_steps", Observed::accumulation},
+                                          {"dist_world_size", Observed::world_size},
+                                          {"world_size", Observed::world_size},
+                                          {"zero_optimization_stage", Observed::stage},
+                                          {"zero_stage", Observed::stage},
+                                          {"zero-stage", Observed::stage}});
+
+/// Past what stands between a key and its value; false where there is nothing.
+bool skip_to_value(Scan& scan) {
+  bool is_any = scan.skip_any("'\" \t");
+  if (scan.next() == '(') {  // "train_batch_size (from config): 8"
+    const std::size_t end = scan.rest().find(')');
+    if (end == std::string_view::npos || std::ranges::any_of(scan.rest().substr(0, end), is_digit))
+      return false;
+    scan.drop(end + 1);
+  }
+  is_any |= scan.skip_any("'\" \t:=");
+  // the dots of DeepSpeedEngine configuration, not a decimal point
+  if (scan.rest().starts_with("..")) is_any |= scan.skip_any(". ");
+  return is_any;
+}
+
+/// Whether a product or an inequality follows: the sentence of a refusal, which its own reader reads.
+bool is_formula(Scan scan) {
+  scan.spaces();
+  return scan.skip("!=") || scan.skip("*") || scan.skip("×");
+}
+
+bool read_key(Reading& reading, const Key& key) {
+  const std::string_view text = reading.text();
+  bool is_known = false;
+  for (std::size_t at = text.find(key.name); at != std::string_view::npos; at = text.find(key.name, at + 1)) {
+    if (at > 0 && is_word_character(text[at - 1])) continue;
+    Scan scan(text.substr(at + key.name.size()));
+    if (!skip_to_value(scan)) continue;
+    const std::optional<Number> number = scan.number();
+    if (!number || is_word_character(scan.next()) || is_formula(scan)) continue;
+    // trainer_state.json calls the batch of one device so
+    if (key.quantity == Observed::global_batch && reading.trainer.is_state_file) continue;
+    if (key.quantity == Observed::stage ? number->value > 3 : number->value < 1) continue;
+    reading.note(key.quantity, "", number);
+    is_known = true;
+  }
+  return is_known;
+}
+
+/// Farther from the head of its section a key belongs to another one.
+constexpr int longest_section = 60;
+
+/// `"zero_optimization": {`, `zero_config ....... {`, `"fp16": {`: what the keys below belong to.
+void enter_section(Reading& reading) {
+  for (const std::string_view name : {"zero_optimization", "zero_config", "bfloat16", "bf16", "fp16"}) {
+    const std::size_t at = reading.text().find(name);
+    if (at == std::string_view::npos || (at > 0 && is_word_character(reading.text()[at - 1]))) continue;
+    Scan scan(reading.text().substr(at + name.size()));
+    if (skip_to_value(scan) && scan.next() == '{') reading.section = {std::string(name), reading.line.number};
+  }
+}
+
+bool is_true(Scan& scan) { return scan.skip("true") || scan.skip("True"); }
+
+/// Keys whose meaning hangs on their section: "stage" and "enabled".
+bool read_section_key(Reading& reading) {
+  enter_section(reading);
+  const SectionState& section = reading.section;
+  if (section.name.empty() || reading.line.number - section.line > longest_section) return false;
+  const bool is_zero = section.name.starts_with("zero");
+  const std::string_view key = is_zero ? "stage" : "enabled";
+  Scan scan(reading.text());
+  for (const char quote : {'"', '\''}) {
+    scan = Scan(reading.text());
+    const std::string quoted = quote + std::string(key) + quote;
+    if (scan.find(quoted)) break;
+    scan = Scan("");
+  }
+  if (scan.at_end() || !skip_to_value(scan)) return false;
+  const bool is_known = is_zero ? is_digit(scan.next()) : is_true(scan);
+  if (is_known && is_zero) reading.note(Observed::stage, "", scan.number());
+  if (is_known && !is_zero) reading.note_word(Observed::dtype, section.name == "fp16" ? "fp16" : "bf16");
+  reading.section = {};
+  return is_known;
+}
+
+struct Switch {
+  std::string_view text, word;
+};
+/// "fp16_enabled ................. True", "--bf16 True", "--fp16 \".
+constexpr auto switches = std::to_array<Switch>({{"fp16_enabled", "fp16"},
+                                                 {"bfloat16_enabled", "bf16"},
+                                                 {"bf16_enabled", "bf16"},
+                                                 {"--bf16", "bf16"},
+                                                 {"--fp16", "fp16"}});
+/// "Creating torch.float16 ZeRO stage 1 optimizer"; "Creating fp16 ZeRO stage 3 optimizer" is said of any
+/// type.
+constexpr auto types = std::to_array<Switch>({{"Creating torch.float16 ", "fp16"},
+                                              {"Creating torch.bfloat16 ", "bf16"},
+                                              {"Creating torch.float32 ", "fp32"},
+                                              {"Creating BF16 optimizer", "bf16"}});
+
+bool read_dtype(Reading& reading) {
+  const std::string_view text = reading.text();
+  for (const Switch& type : types)
+    if (contains(text, type.text)) {
+      reading.note_word(Observed::dtype, type.word);
+      return true;
+    }
+  for (const Switch& one : switches) {
+    const std::size_t at = text.find(one.text);
+    if (at == std::string_view::npos || (at > 0 && is_word_character(text[at - 1]))) continue;
+    Scan scan(text.substr(at + one.text.size()));
+    if (is_word_character(scan.next())) continue;
+    const bool is_flag = one.text.starts_with("-");
+    scan.skip_any(" \t=.");
+    const bool is_alone = is_flag && (scan.at_end() || scan.next() == '-' || scan.next() == '\\');
+    if (!is_alone && !is_true(scan)) continue;
+    reading.note_word(Observed::dtype, one.word);
+    return true;
+  }
+  return false;
+}
+
+/// "Creating torch.float16 ZeRO stage 1 optimizer", "ZeRO Stage: 3", "zero_config .... stage=1 …".
+bool read_stage(Reading& reading) {
+  const std::string_view text = reading.text();
+  Scan scan(text);
+  const bool is_stage = (contains(text, "Creating ") && scan.find("ZeRO stage ")) ||
+                        (scan = Scan(text), scan.find("ZeRO Stage: ")) ||
+                        (scan = Scan(text), contains(text, "zero_config") && scan.find(" stage="));
+  if (!is_stage || scan.next() < '0' || scan.next() > '3') return false;
+  reading.note(Observed::stage, "", scan.number());
+  return true;
+}
+
+struct Bucket {
+  std::string_view text, path;
+};
+constexpr auto buckets = std::to_array<Bucket>({{"Reduce bucket size ", "zero.reduce_bucket_size"},
+                                                {"Allgather bucket size ", "zero.allgather_bucket_size"},
+                                                {"Prefetch bucket size ", "zero.stage3_prefetch_bucket_size"},
+                                                {"nnodes=", "cluster.nodes"},
+                                                {"num_local_procs=", "cluster.gpus_per_node"}});
+
+bool read_buckets(Reading& reading) {
+  bool is_known = false;
+  const std::string_view text = reading.text();
+  for (const Bucket& bucket : buckets) {
+    const std::size_t at = text.find(bucket.text);
+    if (at == std::string_view::npos || (at > 0 && text[at - 1] != ' ')) continue;
+    Scan scan(text.substr(at + bucket.text.size()));
+    const std::optional<Number> number = scan.number();
+    is_known |= number.has_value();
+    reading.note_setting(bucket.path, number);
+  }
+  return is_known;
+}
+
+/// "0.15.1" here, as a release is written: three numbers, or two.
+std::string_view version_at(std::string_view text) {
+  std::size_t length = 0;
+  int dots = 0;
+  while (length < text.size() &&
+         (is_digit(text[length]) || (text[length] == '.' && length + 1 < text.size() &&
+                                     is_digit(text[length + 1]) && length > 0 && ++dots <= 2)))
+    ++length;
+  return dots >= 1 && length <= 12 ? text.substr(0, length) : std::string_view();
+}
+
+/// "DeepSpeed info: version=0.15.1,", "deepspeed info ................... 0.9.2,", "DeepSpeed Version:
+/// 0.18.6",
+/// "- DeepSpeed version: 0.14.0", "deepspeed==0.12.6", "deepspeed: 0.9.2".
+bool read_version(Reading& reading) {
+  const std::string_view text = reading.text();
+  for (std::size_t at = text.find("eepspeed"), other = text.find("eepSpeed");
+       at != std::string_view::npos || other != std::string_view::npos;) {
+    const std::size_t here = std::min(at, other);
+    Scan scan(text.substr(here + 8));
+    const bool is_word = here > 0 && (text[here - 1] == 'd' || text[here - 1] == 'D') &&
+                         (here == 1 || (!is_word_character(text[here - 2]) && text[here - 2] != '/'));
+    const std::size_t behind_name = scan.rest().size();
+    scan.skip(" info");
+    scan.skip_any(": ");
+    scan.skip("version") || scan.skip("Version");
+    scan.skip_any(" :=.v-");
+    const bool is_apart = scan.rest().size() < behind_name;
+    const std::string_view version = version_at(scan.rest());
+    if (is_word && is_apart && !version.empty() &&
+        !(reading.line.is_cut && version.size() == scan.rest().size())) {
+      reading.note_word(Observed::deepspeed_version, version);
+      return true;
+    }
+    (here == at ? at : other) = text.find(here == at ? "eepspeed" : "eepSpeed", here + 1);
+  }
+  return false;
+}
+
+/// The number behind a flag of a launcher: "--num_gpus=4", "--nproc_per_node 8".
+std::optional<int> flag(std::string_view text, std::string_view name) {
+  const std::size_t at = text.find(name);
+  if (at == std::string_view::npos) return std::nullopt;
+  Scan scan(text.substr(at + name.size()));
+  if (!scan.skip_any(" =")) return std::nullopt;
+  return whole(scan.number());
+}
+
+/// deepspeed --num_nodes 2 --num_gpus 4, torchrun --nnodes=2 --nproc_per_node=8.
+bool read_launch(Reading& reading) {
+  const std::string_view text = reading.text();
+  std::optional<int> ranks = flag(text, "--num_gpus");
+  for (const std::string_view name : {"--nproc_per_node", "--nproc-per-node"})
+    if (!ranks) ranks = flag(text, name);
+  if (!ranks || *ranks < 1 || *ranks > 1024) return false;
+  std::optional<int> nodes = flag(text, "--num_nodes");
+  if (!nodes) nodes = flag(text, "--nnodes");
+  if (nodes && (*nodes < 1 || *nodes > 65'536)) return false;
+  reading.note(Observed::world_size, "", static_cast<double>(*ranks) * nodes.value_or(1), 0.0);
+  return true;
+}
+
+/// NCCL's "comm 0x… rank 0 nranks 4 …": the largest communicator is that of all ranks.
+bool read_communicator(Reading& reading) {
+  Scan scan(reading.text());
+  if (!scan.find("NCCL INFO ") || !scan.find(" nranks ")) return false;
+  const std::optional<int> ranks = whole(scan.number());
+  if (!ranks || *ranks < 1) return false;
+  if (*ranks > reading.communicator_ranks) {
+    reading.communicator_ranks = *ranks;
+    reading.note(Observed::world_size, "", static_cast<double>(*ranks), 0.0);
+  }
+  return true;
+}
+
+}  // namespace
+
+bool read_engine_start(Reading& reading) {
+  bool is_known = false;
+  for (const Key& key : keys)
+    is_known |= read_key(reading, key);
+  is_known |= read_section_key(reading);
+  is_known |= read_dtype(reading);
+  is_known |= read_stage(reading);
+  return is_known;
+}
+
+bool read_engine_start_more(Reading& reading) {
+  bool is_known = read_buckets(reading);
+  is_known |= read_version(reading);
+  is_known |= read_launch(reading);
+  is_known |= read_communicator(reading);
+  return is_known;
+}
+
+}  // namespace zp::run

@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+
+#include "core/run/reading.h"
+#include "core/run/traceback.h"
+
+/// c10/cuda/CUDACachingAllocator.cpp, by release of PyTorch: "(GPU 0; 15.75 GiB total capacity; 14.13 GiB
+/// already allocated; 586.94 MiB free; 188.72 MiB cached; …)" up to 1.4, "… reserved in total by PyTorch)" up
+/// to 2.0, sentences since 2.1. All units are powers of 1024. What was asked for is rounded up to what is
+/// asked of the driver: 2 MiB, 20 MiB, or a multiple of 2 MiB.
+namespace zp::run {
+namespace {
+
+using Field = std::optional<double> OutOfMemory::*;
+
+struct Words {
+  std::string_view text;
+  Field field;
+};
+/// Words behind a figure, and before one.
+constexpr auto behind = std::to_array<Words>({{" total capacity", &OutOfMemory::capacity},
+                                              {" already allocated", &OutOfMemory::allocated},
+                                              {" is allocated by PyTorch", &OutOfMemory::allocated},
+                                              {" reserved in total by PyTorch", &OutOfMemory::reserved},
+                                              {" is free", &OutOfMemory::free},
+                                              {" free", &OutOfMemory::free},
+                                              {" allowed", &OutOfMemory::allowed}});
+constexpr auto before = std::to_array<Words>({{"Tried to allocate ", &OutOfMemory::requested},
+                                              {"total capacity of ", &OutOfMemory::capacity},
+                                              {"total capacty of ", &OutOfMemory::capacity},
+                                              {"this process has ", &OutOfMemory::process}});
+/// Reserved beside what is allocated.
+constexpr auto unallocated =
+    std::to_array<std::string_view>({" is reserved by PyTorch but unallocated", " cached"});
+
+/// A page breaks a message over as many lines.
+constexpr int most_lines = 3;
+constexpr std::size_t longest_sentence = 2'000;
+
+/// The words of one message: to the next one or to a traceback, whichever is first.
+std::string_view sentence_in(std::string_view text) {
+  std::size_t end = std::min(text.size(), longest_sentence);
+  for (const std::string_view stop : {"Tried to allocate", "Traceback (most", "File \"", "out of memory"})
+    if (const std::size_t at = text.find(stop, 20); at != std::string_view::npos) end = std::min(end, at);
+  return text.substr(0, end);
+}
+
+/// Every amount of bytes in the sentence, put where the words around it say.
+void read_amounts(std::string_view sentence, OutOfMemory& message) {
+  int processes = 0;
+  double other_process = 0, cached = 0;
+  for (std::size_t at = 0; at < sentence.size();) {
+    if (!is_digit(sentence[at]) ||
+        (at > 0 && (is_word_character(sentence[at - 1]) || sentence[at - 1] == '.'))) {
+      ++at;
+      continue;
+    }
+    Scan scan(sentence.substr(at));
+    const std::optional<Number> bytes = scan.bytes();
+    if (!bytes) {
+      ++at;
+      continue;
+    }
+    const std::string_view said = sentence.substr(0, at);
+    const auto leads =
+        std::ranges::find_if(before, [&](const Words& words) { return said.ends_with(words.text); });
+    const auto follows =
+        std::ranges::find_if(behind, [&](const Words& words) { return scan.rest().starts_with(words.text); });
+    if (leads != before.end()) {
+      message.*leads->field = bytes->value;
+      if (leads->field == &OutOfMemory::requested) message.rounding = bytes->rounding;
+    } else if (follows != behind.end()) {
+      message.*follows->field = bytes->value;
+    } else if (std::ranges::any_of(unallocated,
+                                   [&](std::string_view words) { return scan.rest().starts_with(words); })) {
+      cached = bytes->value;
+      if (message.allocated) message.reserved = *message.allocated + cached;
+    } else if (scan.rest().starts_with(" memory in use")) {
+      ++processes;
+      other_process = bytes->value;
+    }
+    at = sentence.size() - scan.rest().size();
+  }
+  // where the driver cannot tell whose memory it is, the process is called by its number
+  if (processes == 1 && !message.process) message.process = other_process;
+  if (message.process == 0.0) message.process.reset();
+}
+
+/// "(GPU 2;" or "GPU 1 has": nothing where the number is missing.
+std::optional<int> gpu_in(std::string_view sentence) {
+  Scan scan(sentence);
+  if (!scan.find("GPU ")) return std::nullopt;
+  return whole(scan.number());
+}
+
+void note_figures(Reading& reading, const OutOfMemory& message) {
+  const std::string moment = "out of memory";
+  const auto note = [&](Observed quantity, const std::optional<double>& value) {
+    if (value) reading.note(quantity, moment, *value, message.rounding);
+  };
+  note(Observed::gpu_allocated, message.allocated);
+  note(Observed::gpu_reserved, message.reserved);
+  note(Observed::gpu_used, message.process);
+}
+
+/// Gives a message what the calls before it tell; without any it waits for those behind it.
+void give_calls(Reading& reading, std::size_t index) {
+  Calls& calls = reading.calls[reading.rank_key()];
+  if (calls.frames.empty()) {
+    calls.waiting = index;
+    return;
+  }
+  tell(calls.frames, reading.log.out_of_memory[index]);
+  calls.frames.clear();
+}
+
+/// Those that still wait for calls get them, where they stood near.
+constexpr int farthest_calls = 200;
+void settle(Reading& reading, Calls& calls) {
+  if (!calls.waiting) return;
+  OutOfMemory& message = reading.log.out_of_memory[*calls.waiting];
+  calls.waiting.reset();
+  if (calls.frames.empty() || calls.line < message.line || calls.line - message.line > farthest_calls) return;
+  tell(calls.frames, message);
+}
+
+void add(Reading& reading, OutOfMemory message) {
+  if (reading.log.out_of_memory.size() >= most_observations) return;
+  message.line = reading.line.number;
+  message.rank = reading.line.rank;
+  note_figures(reading, message);
+  if (const auto calls = reading.calls.find(reading.rank_key()); calls != reading.calls.end())
+    settle(reading, calls->second);
+  reading.log.out_of_memory.push_back(std::move(message));
+  give_calls(reading, reading.log.out_of_memory.size() - 1);
+}
+
+/// A message without figures is one told before, or one whose figures were left out.
+bool read_without_figures(Reading& reading) {
+  std::vector<OutOfMemory>& messages = reading.log.out_of_memory;
+  if (!messages.empty() && messages.back().phase.empty() && messages.back().where == OutOf::gpu &&
+      messages.back().requested && messages.back().rank == reading.line.rank) {
+    Calls& calls = reading.calls[reading.rank_key()];
+    calls.waiting.reset();
+    give_calls(reading, messages.size() - 1);
+    return true;
+  }
+  add(reading, {});
+  return true;
+}
+
+bool read_allocator(Reading& reading) {
+  constexpr std::string_view asked = "out of memory. Tried to allocate ";
+  const std::string_view line = reading.text();
+  bool is_any = false;
+  for (std::size_t at = line.find(asked); at != std::string_view::npos; at = line.find(asked, at + 1)) {
+    const LogLine rest{line.substr(at), reading.line.number, std::nullopt, false};
+    const std::string text = reading.lines.joined(rest, most_lines, " ");
+    OutOfMemory message;
+    const std::string_view sentence = sentence_in(text);
+    read_amounts(sentence, message);
+    message.gpu = gpu_in(sentence);
+    if (!message.requested) continue;
+    add(reading, message);
+    is_any = true;
+  }
+  return is_any;
+}
+
+/// What is not the allocator's: the driver, NCCL.
+constexpr auto device_errors = std::to_array<std::string_view>(
+    {"CUDA error: out of memory", "HIP error: out of memory", "CUDA_ERROR_OUT_OF_MEMORY", "'out of memory'"});
+
+}  // namespace
+
+bool read_gpu_out_of_memory(Reading& reading) {
+  const std::string_view text = reading.text();
+  if (contains(text, "DefaultCPUAllocator")) {
+    Scan scan(text);
+    OutOfMemory message;
+    message.where = OutOf::host;
+    if (!scan.find("you tried to allocate ")) return false;
+    if (const std::optional<Number> bytes = scan.number(); bytes && !reading.is_cut_at(*bytes))
+      message.requested = bytes->value;
+    add(reading, message);
+    return true;
+  }
+  if (read_allocator(reading)) return true;
+  for (const std::string_view error : device_errors)
+    if (contains(text, error)) {
+      OutOfMemory message;
+      message.where = OutOf::device;
+      add(reading, message);
+      return true;
+    }
+  return (contains(text, "Error: CUDA out of memory") || contains(text, "Error: HIP out of memory")) &&
+         read_without_figures(reading);
+}
+
+void end_out_of_memory(Reading& reading) {
+  for (auto& [rank, calls] : reading.calls)
+    settle(reading, calls);
+  // ranks do the same: one whose traceback is missing stopped where another stopped that asked for as much
+  std::vector<OutOfMemory>& messages = reading.log.out_of_memory;
+  const auto is_told = [](const OutOfMemory& one) { return !one.phase.empty() && one.requested.has_value(); };
+  const auto told = std::ranges::find_if(messages, is_told);
+  if (told == messages.end()) return;
+  for (OutOfMemory& message : messages)
+    if (message.phase.empty() && message.requested == told->requested) {
+      message.phase = told->phase;
+      message.frame = told->frame;
+      message.hint = told->hint;
+      message.entries = told->entries;
+    }
+}
+
+}  // namespace zp::run

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <array>
+
+#include "core/run/reading.h"
+
+/// The Linux kernel, mm/oom_kill.c: one kill is told as "… invoked oom-killer", a table of processes in
+/// pages, "oom-kill:constraint=…", "Killed process N (python3) total-vm:…kB, anon-rss:…kB, …" and
+/// "oom_reaper: …". What a shell ("Killed"), SLURM and DeepSpeed's launcher (return code −9) say of it names
+/// no amount.
+namespace zp::run {
+namespace {
+
+constexpr double page = 4096;
+constexpr double kib = 1024;
+
+/// Terminals and pages pad a broken line with as many spaces.
+constexpr std::size_t padding = 20;
+
+/// The line without runs of spaces that only pad it.
+std::string unpadded(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t end = std::min(text.find_first_not_of(' ', i), text.size());
+    if (end - i < padding) out.append(text.substr(i, end - i));
+    if (end < text.size()) out += text[end];
+    i = end + 1;
+  }
+  return out;
+}
+
+/// A kill that the kernel tells of from here on.
+OutOfMemory& begin_kill(Reading& reading) {
+  OutOfMemory message;
+  message.where = OutOf::host;
+  message.line = reading.line.number;
+  reading.log.out_of_memory.push_back(message);
+  reading.kernel.kill = reading.log.out_of_memory.size() - 1;
+  return reading.log.out_of_memory.back();
+}
+
+/// "[ 202779]  1000 202779 274650088 243385180 1957441536     7930          -998 python": pid, uid, tgid,
+/// total_vm and rss in pages.
+bool read_process_row(Reading& reading) {
+  Scan scan(reading.text());
+  if (!scan.find("] [") || (scan.spaces(), !scan.number()) || !scan.skip("]")) return false;
+  std::optional<Number> column;
+  for (int i = 0; i < 4; ++i) {
+    scan.spaces();
+    if (column = scan.number(); !column) return false;
+  }
+  reading.kernel.pages += column->value;
+  return true;
+}
+
+/// A process's anon-rss, file-rss and shmem-rss together.
+std::optional<double> resident(std::string_view text) {
+  double bytes = 0;
+  for (const std::string_view part : {"anon-rss:", "file-rss:", "shmem-rss:"}) {
+    Scan scan(text);
+    if (!scan.find(part)) continue;
+    if (const std::optional<Number> amount = scan.number()) bytes += amount->value * kib;
+  }
+  return bytes > 0 ? std::optional(bytes) : std::nullopt;
+}
+
+bool read_killed_process(Reading& reading) {
+  const std::string text = unpadded(reading.text());
+  OutOfMemory& message =
+      reading.kernel.kill ? reading.log.out_of_memory[*reading.kernel.kill] : begin_kill(reading);
+  message.process = resident(text);
+  if (message.process)
+    reading.note(Observed::host_used, "killed by the kernel, one process", *message.process, kib);
+  reading.kernel = {};
+  return true;
+}
+
+bool read_constraint(Reading& reading) {
+  OutOfMemory& message =
+      reading.kernel.kill ? reading.log.out_of_memory[*reading.kernel.kill] : begin_kill(reading);
+  if (reading.kernel.pages > 0) {
+    message.process = reading.kernel.pages * page;
+    reading.note(Observed::host_used, "killed by the kernel, all processes listed", *message.process, page);
+    reading.kernel.pages = 0;
+  }
+  return true;
+}
+
+bool read_invocation(Reading& reading) {
+  if (!reading.kernel.kill || reading.kernel.was_invoked) begin_kill(reading);
+  reading.kernel.was_invoked = true;
+  reading.kernel.pages = 0;
+  return true;
+}
+
+/// What names no amount tells of a kill that nobody else told of.
+constexpr int farthest_kill = 500;
+bool read_hearsay(Reading& reading) {
+  const std::vector<OutOfMemory>& messages = reading.log.out_of_memory;
+  if (messages.empty() || reading.line.number - messages.back().line > farthest_kill ||
+      messages.back().where != OutOf::host)
+    begin_kill(reading);
+  reading.kernel = {};
+  return true;
+}
+
+}  // namespace
+
+bool read_host_out_of_memory(Reading& reading) {
+  if (reading.log.out_of_memory.size() >= most_observations) return false;
+  const std::string_view text = reading.text();
+  if (contains(text, "Killed process ")) return read_killed_process(reading);
+  if (contains(text, "oom-kill:")) return read_constraint(reading);
+  if (contains(text, "invoked oom-killer")) return read_invocation(reading);
+  if (contains(text, "oom_reaper: reaped process")) {
+    reading.kernel = {};
+    return true;
+  }
+  if (trimmed(text) == "Killed" || contains(text, "oom-kill event") || contains(text, "oom_kill event") ||
+      contains(text, "exits with return code = -9"))
+    return read_hearsay(reading);
+  return contains(text, "] [") && read_process_row(reading);
+}
+
+}  // namespace zp::run

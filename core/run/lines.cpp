@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/lines.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/run/scan.h"
+
+namespace zp::run {
+namespace {
+
+constexpr char escape = '\x1b';
+
+/// Behind an escape sequence that begins at `at`: a control sequence ("\x1b[0;32m", "\x1b[A"), a title, or
+/// one letter (ECMA-48).
+std::size_t behind_escape(std::string_view text, std::size_t at) {
+  std::size_t end = at + 1;
+  if (end >= text.size()) return text.size();
+  if (text[end] == ']') {
+    while (end < text.size() && text[end] != '\a' && text[end] != escape)
+      ++end;
+    return std::min(end + 1, text.size());
+  }
+  if (text[end] != '[') return end + 1;
+  ++end;
+  while (end < text.size() && (text[end] < '@' || text[end] > '~'))
+    ++end;
+  return std::min(end + 1, text.size());
+}
+
+/// Colour codes taken out, NULs and other control characters as spaces.
+void clean(std::string_view text, std::string& out) {
+  out.clear();
+  for (std::size_t i = 0; i < text.size();) {
+    if (text[i] == escape) {
+      i = behind_escape(text, i);
+      continue;
+    }
+    const auto c = static_cast<unsigned char>(text[i++]);
+    out += c < 0x20 && c != '\t' ? ' ' : static_cast<char>(c);
+  }
+}
+
+bool needs_cleaning(std::string_view text) {
+  return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\t'; });
+}
+
+/// A launcher's or a platform's mark before the line; `number` behind it is a rank where `names_rank`.
+struct Prefix {
+  std::string_view before, behind;
+  bool names_rank;
+};
+
+/// torch ("[rank7]: "), torchrun --tee ("[default3]:"), mpirun ("[1,5]<stdout>:"), srun -l ("5: ").
+constexpr auto prefixes = std::to_array<Prefix>({{"[rank", "]:", true},
+                                                 {"[default", "]:", true},
+                                                 {"[1,", "]<stdout>:", true},
+                                                 {"[1,", "]<stderr>:", true},
+                                                 {"", ": ", true},
+                                                 {"worker-", ": ", false}});
+
+/// "2025-11-12T11:25:13.4961658Z ": GitHub's and Kubernetes' stamp before every line.
+bool skip_stamp(Scan& scan) {
+  const std::string_view text = scan.rest();
+  const std::size_t space = text.find(' ');
+  if (space == std::string_view::npos || space < 20 || space > 36 || text[10] != 'T' ||
+      text[space - 1] != 'Z')
+    return false;
+  scan.drop(space + 1);
+  return true;
+}
+
+void take_prefix(LogLine& line) {
+  Scan scan(line.text);
+  skip_stamp(scan);
+  while (scan.skip("> ") || scan.skip(">")) {
+  }
+  for (const Prefix& prefix : prefixes) {
+    Scan trial = scan;
+    if (!trial.skip(prefix.before) || !is_digit(trial.next())) continue;
+    const std::optional<int> rank = whole(trial.number());
+    if (!rank || !(trial.skip(prefix.behind) || (trial.rest() == trimmed(prefix.behind)))) continue;
+    if (prefix.names_rank) line.rank = rank;
+    trial.skip(" ");
+    scan = trial;
+    break;
+  }
+  line.text = scan.rest();
+  if (line.rank) return;
+  Scan said(line.text);
+  if (said.find("[Rank ") || (said = Scan(line.text), said.find("rank="))) {
+    const std::optional<int> rank = whole(said.number());
+    if (rank && *rank >= 0) line.rank = rank;
+  }
+}
+
+/// Where the piece that begins at `at` ends, and where the next begins.
+struct Piece {
+  std::size_t end, next;
+  bool ends_line;
+};
+Piece piece_at(std::string_view text, std::size_t at) {
+  const std::string_view window = text.substr(at, longest_piece);
+  const std::size_t end = window.find_first_of("\r\n");
+  if (end == std::string_view::npos) return {at + window.size(), at + window.size(), false};
+  const std::size_t stop = at + end;
+  if (text[stop] == '\n') return {stop, stop + 1, true};
+  const bool windows = stop + 1 < text.size() && text[stop + 1] == '\n';
+  return {stop, stop + (windows ? 2U : 1U), windows};
+}
+
+}  // namespace
+
+bool Lines::next(LogLine& line) {
+  if (at_ >= text_.size()) return false;
+  const Piece piece = piece_at(text_, at_);
+  line = {text_.substr(at_, piece.end - at_), number_, std::nullopt, piece.end == text_.size()};
+  at_ = piece.next;
+  if (piece.ends_line) ++number_;
+  if (needs_cleaning(line.text)) {
+    clean(line.text, clean_);
+    line.text = clean_;
+  }
+  take_prefix(line);
+  return true;
+}
+
+std::string Lines::joined(const LogLine& line, int count, std::string_view between) const {
+  std::string text(line.text);
+  Lines ahead = *this;
+  LogLine next;
+  for (int i = 0; i < count && ahead.next(next); ++i)
+    text.append(between).append(next.text);
+  return text;
+}
+
+}  // namespace zp::run

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <array>
+
+#include "core/run/reading.h"
+#include "core/units/quantity.h"
+
+/// Megatron-LM and Megatron-DeepSpeed, megatron/training.py (training_log) and utils.py (report_memory),
+/// whose MB are 2^20 bytes; and the loop of Karpathy's build-nanogpt, which many scripts copy.
+namespace zp::run {
+namespace {
+
+struct Field {
+  std::string_view before;
+  Observed quantity;
+  double factor;
+};
+
+constexpr double mib = static_cast<double>(bytes_per_mib);
+constexpr auto memory = std::to_array<Field>({{"| allocated: ", Observed::gpu_allocated, mib},
+                                              {"| max allocated: ", Observed::gpu_max_allocated, mib},
+                                              {"| reserved: ", Observed::gpu_reserved, mib},
+                                              {"| max reserved: ", Observed::gpu_max_reserved, mib}});
+constexpr auto iteration =
+    std::to_array<Field>({{"elapsed time per iteration (ms): ", Observed::step_total, 1e-3},
+                          {"global batch size:", Observed::global_batch, 1},
+                          {"samples per second:", Observed::samples_per_s, 1},
+                          {"throughput per GPU (TFLOP/s/GPU):", Observed::tflops_per_gpu, 1},
+                          {"TFLOPs:", Observed::tflops_per_gpu, 1}});
+
+/// Notes every field that the line has.
+template <std::size_t n>
+void note_fields(Reading& reading, const std::array<Field, n>& fields, const std::string& moment) {
+  for (const Field& field : fields) {
+    Scan scan(reading.text());
+    if (!scan.find(field.before)) continue;
+    scan.spaces();
+    reading.note(field.quantity, field.quantity == Observed::global_batch ? "" : moment, scan.number(),
+                 field.factor);
+  }
+}
+
+/// Behind `before`, a step's number; "" where there is none.
+std::string step_behind(std::string_view text, std::string_view before) {
+  Scan scan(text);
+  if (!scan.find(before)) return "";
+  scan.spaces();
+  const std::optional<Number> step = scan.number();
+  return step ? at_step(step->text) : "";
+}
+
+}  // namespace
+
+bool read_megatron(Reading& reading) {
+  const std::string_view text = reading.text();
+  if (contains(text, "memory (MB) |")) {
+    const std::string moment = step_behind(text, "(after ");
+    if (moment.empty()) return false;
+    note_fields(reading, memory, moment);
+    return true;
+  }
+  const std::string moment = step_behind(text, "iteration");
+  if (moment.empty()) return false;
+  note_fields(reading, iteration, moment);
+  return true;
+}
+
+bool read_plain_loop(Reading& reading) {
+  constexpr auto fields = std::to_array<Field>(
+      {{"| tok/sec:", Observed::tokens_per_s, 1}, {"| dt:", Observed::step_total, 1e-3}});
+  const std::string moment = step_behind(reading.text(), "step ");
+  if (moment.empty() || !contains(reading.text(), "| dt:")) return false;
+  note_fields(reading, fields, moment);
+  return true;
+}
+
+}  // namespace zp::run

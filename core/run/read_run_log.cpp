@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+
+#include "core/run/reading.h"
+#include "core/text/file_error.h"
+#include "core/text/utf8.h"
+
+namespace zp {
+namespace {
+
+using run::LineKind;
+
+constexpr std::array log_kind_rows = [] {
+  using enum LogKind;
+  return std::to_array<LogKindRow>({
+      {memory_usage, "memory_usage", "DeepSpeed's see_memory_usage"},
+      {engine_start, "engine_start", "settings of the engine"},
+      {wall_clock, "wall_clock", "DeepSpeed's wall_clock_breakdown"},
+      {throughput, "throughput", "DeepSpeed's throughput"},
+      {pipeline, "pipeline", "DeepSpeed's pipeline engine"},
+      {flops_profile, "flops_profile", "DeepSpeed's flops profiler"},
+      {chat, "chat", "DeepSpeed-Chat"},
+      {trainer, "trainer", "Hugging Face's Trainer"},
+      {progress, "progress", "progress bars"},
+      {megatron, "megatron", "Megatron"},
+      {plain_loop, "plain_loop", "a plain training loop"},
+      {memory_summary, "memory_summary", "torch.cuda.memory_summary"},
+      {nvidia_smi, "nvidia_smi", "nvidia-smi"},
+      {gpu_out_of_memory, "gpu_out_of_memory", "out of memory on a GPU"},
+      {host_out_of_memory, "host_out_of_memory", "out of memory on the host"},
+      {traceback, "traceback", "Python's traceback"},
+      {refusal, "refusal", "DeepSpeed's refusal of a configuration"},
+  });
+}();
+static_assert(
+    [] {
+      for (std::size_t i = 0; i < log_kind_rows.size(); ++i)
+        if (log_kind_rows[i].id != static_cast<LogKind>(i)) return false;
+      return log_kind_rows.back().id == LogKind::refusal;
+    }(),
+    "one row for each kind, in the order of its id");
+
+/// A line is given to every kind it has a mark of: a bar and what was printed behind it stand on one. A new
+/// kind of log is a row here and its function.
+constexpr auto line_kinds = std::to_array<LineKind>({
+    {LogKind::traceback, {"File \"", "Traceback (most", ".py:"}, run::read_traceback},
+    {LogKind::gpu_out_of_memory,
+     {"out of memory", "OUT_OF_MEMORY", "DefaultCPUAllocator"},
+     run::read_gpu_out_of_memory},
+    {LogKind::host_out_of_memory,
+     {"Killed", "oom-kill", "oom_kill", "oom_reaper", "return code = -9", "] ["},
+     run::read_host_out_of_memory},
+    {LogKind::memory_usage,
+     {"MA ", "CPU Virtual", "see_memory_usage]", "nitializ", " partitions", "Engine ", "ccelerator to "},
+     run::read_memory_usage},
+    {LogKind::wall_clock, {"time (ms) |"}, run::read_wall_clock},
+    {LogKind::throughput, {"SamplesPerSec="}, run::read_throughput},
+    {LogKind::pipeline, {"iter time (s):"}, run::read_pipeline},
+    {LogKind::flops_profile,
+     {"Profile Summary", "world size:", "size per GPU:", "params", "latency:", "FLOPS per",
+      "samples/second:"},
+     run::read_flops_profile},
+    {LogKind::chat, {"E2E latency=", "Latency: ", "Model Parameters"}, run::read_chat},
+    {LogKind::trainer,
+     {"atch size", "ccumulation steps", "optimization steps", "rainable param", "Total Param", "best_metric",
+      "log_history", "global_step"},
+     run::read_trainer},
+    {LogKind::trainer, {"train_", "memory(GiB)", "throughput\""}, run::read_trainer_metrics},
+    {LogKind::progress, {"it/s", "s/it"}, run::read_progress},
+    {LogKind::megatron, {"elapsed time per iteration", "memory (MB) |"}, run::read_megatron},
+    {LogKind::plain_loop, {"tok/sec"}, run::read_plain_loop},
+    {LogKind::memory_summary,
+     {"CUDA memory summary", "Allocated memory", "GPU reserved memory"},
+     run::read_memory_summary},
+    {LogKind::nvidia_smi,
+     {"NVIDIA-SMI", "MiB /", "MiB,", " MiB", "memory.used", "0000:", "MIG devices"},
+     run::read_nvidia_smi},
+    {LogKind::refusal,
+     {"train_batch_size is not", "DeepSpeedZeroConfig", "mismatch TrainingArguments", "ZeRORuntimeException",
+      "DeepSpeedConfigError"},
+     run::read_refusal},
+    {LogKind::engine_start,
+     {"batch_size", "accumulation_steps", "world_size", "stage", "Stage", "16", "enabled", "zero_"},
+     run::read_engine_start},
+    {LogKind::engine_start,
+     {"bucket size", "eepspeed", "eepSpeed", "nproc", "num_gpus", "num_local_procs", " nranks "},
+     run::read_engine_start_more},
+});
+
+bool has_mark(const LineKind& kind, std::string_view text) {
+  return std::ranges::any_of(
+      kind.marks, [&](std::string_view mark) { return !mark.empty() && run::contains(text, mark); });
+}
+
+void count(RunLog& log, LogKind kind, int line) {
+  const auto known = std::ranges::find(log.kinds, kind, &RecognisedKind::kind);
+  if (known == log.kinds.end())
+    log.kinds.push_back({kind, 1, line});
+  else
+    ++known->lines;
+}
+
+/// Whether any kind takes the present line.
+bool read_line(run::Reading& reading) {
+  bool is_known = false;
+  std::optional<LogKind> last;
+  for (const LineKind& kind : line_kinds) {
+    if (!has_mark(kind, reading.line.text) || !kind.read(reading)) continue;
+    is_known = true;
+    if (last != kind.kind) count(reading.log, kind.kind, reading.line.number);
+    last = kind.kind;
+  }
+  return is_known;
+}
+
+}  // namespace
+
+const LogKindRow& row_of(LogKind kind) { return log_kind_rows[static_cast<std::size_t>(kind)]; }
+
+RunLog read_run_log(std::string_view text) {
+  if (text.size() > largest_log)
+    throw FileError("", "is larger than 64 MiB: give the part with the start of the run and a few steps");
+  RunLog log;
+  run::Lines lines(text);
+  run::Reading reading{log, lines};
+  while (!log.is_full && lines.next(reading.line)) {
+    if (run::trimmed(reading.line.text).empty()) continue;
+    ++log.lines;
+    if (read_line(reading)) {
+      ++log.recognised;
+    } else {
+      reading.said = run::trimmed(reading.line.text).substr(0, run::longest_message);
+      reading.said_line = reading.line.number;
+    }
+  }
+  run::end_progress(reading);
+  run::end_out_of_memory(reading);
+  std::ranges::stable_sort(log.observations, {}, &Observation::line);
+  return log;
+}
+
+}  // namespace zp

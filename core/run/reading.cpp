@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/reading.h"
+
+namespace zp::run {
+
+bool Reading::is_cut_at(const Number& number) const {
+  const char* const end = line.text.data() + line.text.size();
+  const char* const behind = number.text.data() + number.text.size();
+  if (!line.is_cut || behind < line.text.data() || behind > end) return false;
+  return std::string_view(behind, static_cast<std::size_t>(end - behind)).find_first_not_of(".,eE+-") ==
+         std::string_view::npos;
+}
+
+void Reading::note(Observed quantity, std::string moment, double value, double rounding) {
+  if (log.observations.size() >= most_observations) {
+    log.is_full = true;
+    return;
+  }
+  log.observations.push_back({quantity, std::move(moment), line.rank, value, "", rounding, line.number});
+}
+
+void Reading::note(Observed quantity, std::string moment, const std::optional<Number>& number,
+                   double factor) {
+  if (number && !is_cut_at(*number))
+    note(quantity, std::move(moment), number->value * factor, number->rounding * factor);
+}
+
+void Reading::note_word(Observed quantity, std::string_view word) {
+  note(quantity, "", 0.0, 0.0);
+  if (!log.is_full) log.observations.back().word = word;
+}
+
+void Reading::note_setting(std::string_view path, const std::optional<Number>& number) {
+  if (number && !is_cut_at(*number) && log.settings.size() < most_observations)
+    log.settings.push_back({path, number->value, line.number});
+}
+
+std::string at_step(std::string_view number) { return "step " + std::string(number); }
+
+}  // namespace zp::run

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/run/lines.h"
+#include "core/run/run_log.h"
+#include "core/run/scan.h"
+
+/// A log being read: what its readers write to, and what they must remember from one line to a later one.
+/// Internal to run/.
+namespace zp::run {
+
+/// More of a line that others may be about is not kept.
+inline constexpr std::size_t longest_message = 120;
+
+/// What see_memory_usage said last, of which the figures below it are.
+struct UsageState {
+  std::string message;
+  int line = 0;                     ///< of the message
+  bool is_cpu_accelerator = false;  ///< torch's memory is then the host's
+  bool is_stage_told = false;       ///< stage 3's own messages tell the stage, once
+};
+
+/// The section of a configuration that the keys below belong to: "zero_optimization", "fp16".
+struct SectionState {
+  std::string name;
+  int line = 0;
+};
+
+/// The table of torch.cuda.memory_summary and of nvidia-smi.
+struct TableState {
+  int device = -1;
+  bool is_mig = false;
+  int used_column = -1, index_column = -1;  ///< of nvidia-smi --query-gpu
+};
+
+struct TrainerState {
+  bool is_state_file = false;  ///< trainer_state.json, whose train_batch_size is of one device
+  double steps = 0;            ///< optimizer steps of the run
+  double runtime = 0;          ///< seconds of it
+  int runtime_line = 0;
+  std::optional<Observation> bar;  ///< the progress bar of the run when it was complete
+  double bar_seconds = 0;          ///< it had taken
+};
+
+/// A call of a traceback: its file and function, and the source line below it.
+struct Frame {
+  std::string file, function, code;
+};
+/// The calls told last, outermost first.
+struct Calls {
+  std::vector<Frame> frames;
+  int line = 0;                             ///< of the last of them
+  std::optional<std::size_t> waiting = {};  ///< a message before them that has none of its own
+};
+
+/// One kill by the kernel is told in several lines.
+struct KernelState {
+  std::optional<std::size_t> kill;  ///< its message
+  bool was_invoked = false;
+  double pages = 0;  ///< resident pages of the processes listed
+};
+
+struct Reading {
+  RunLog& log;
+  const Lines& lines;
+  LogLine line = {};
+  std::string said = {};  ///< the last line that no reader took
+  int said_line = 0;
+  UsageState usage = {};
+  SectionState section = {};
+  TableState summary = {}, smi = {};
+  std::map<int, int> profiled_step = {};  ///< of the flops profiler, by rank
+  TrainerState trainer = {};
+  std::map<int, Calls> calls = {};  ///< by rank
+  KernelState kernel = {};
+  int communicator_ranks = 0;  ///< of the largest that NCCL told of
+
+  /// Notes an observation at the present line. Of a number that the text may be cut in, nothing.
+  void note(Observed quantity, std::string moment, const std::optional<Number>& number, double factor = 1);
+  void note(Observed quantity, std::string moment, double value, double rounding);
+  void note_word(Observed quantity, std::string_view word);
+  void note_setting(std::string_view path, const std::optional<Number>& number);
+  /// Whether the text breaks off behind this number, without a line end.
+  [[nodiscard]] bool is_cut_at(const Number& number) const;
+  /// The rank of the line, −1 for none: a key of what is remembered by rank.
+  [[nodiscard]] int rank_key() const { return line.rank.value_or(-1); }
+  [[nodiscard]] std::string_view text() const { return line.text; }
+};
+
+/// One kind of line: what marks it, and who reads it.
+struct LineKind {
+  LogKind kind{};
+  std::array<std::string_view, 8> marks{};   ///< one of them stands in the line; "" for none
+  bool (*read)(Reading& reading) = nullptr;  ///< whether it was of this kind
+};
+
+bool read_memory_usage(Reading& reading);
+bool read_engine_start(Reading& reading);
+bool read_engine_start_more(Reading& reading);
+bool read_wall_clock(Reading& reading);
+bool read_throughput(Reading& reading);
+bool read_pipeline(Reading& reading);
+bool read_flops_profile(Reading& reading);
+bool read_chat(Reading& reading);
+bool read_trainer(Reading& reading);
+bool read_trainer_metrics(Reading& reading);
+bool read_progress(Reading& reading);
+bool read_megatron(Reading& reading);
+bool read_plain_loop(Reading& reading);
+bool read_memory_summary(Reading& reading);
+bool read_nvidia_smi(Reading& reading);
+bool read_gpu_out_of_memory(Reading& reading);
+bool read_host_out_of_memory(Reading& reading);
+bool read_traceback(Reading& reading);
+bool read_refusal(Reading& reading);
+
+/// What can be said at the end of the text only.
+void end_progress(Reading& reading);
+void end_out_of_memory(Reading& reading);
+
+/// "step 10".
+std::string at_step(std::string_view number);
+
+}  // namespace zp::run

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/reading.h"
+
+/// deepspeed/runtime/config.py, _batch_assertion: "… world_size 256 != 8 * 1 * 8". What it says of the batch
+/// is what DeepSpeed took the run to be; a world of 1 on several GPUs is a script started without a launcher.
+namespace zp::run {
+namespace {
+
+/// A page breaks the sentence over as many lines.
+constexpr int most_lines = 3;
+
+bool read_batch(Reading& reading) {
+  const std::string text = reading.lines.joined(reading.line, most_lines, " ");
+  Scan scan(text);
+  if (!scan.find("train_batch_size is not") || !scan.find("world_size")) return false;
+  scan.spaces();
+  const std::optional<Number> batch = scan.number();
+  scan.spaces();
+  if (!batch || !scan.skip("!=")) return false;
+  std::optional<Number> factors[3];
+  for (std::optional<Number>& factor : factors) {
+    scan.skip_any(" *");
+    factor = scan.number();
+    if (!factor) return false;
+  }
+  reading.note(Observed::global_batch, "", batch);
+  reading.note(Observed::micro_batch, "", factors[0]);
+  reading.note(Observed::accumulation, "", factors[1]);
+  reading.note(Observed::world_size, "", factors[2]);
+  return true;
+}
+
+}  // namespace
+
+bool read_refusal(Reading& reading) {
+  const std::string_view text = reading.text();
+  if (contains(text, "train_batch_size is not")) return read_batch(reading);
+  return contains(text, "Error") || contains(text, "Exception");
+}
+
+}  // namespace zp::run

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/memory/ledger.h"
+#include "core/run/observation.h"
+
+/// What people have of a run: a log, or what they copied out of one.
+namespace zp {
+
+/// The kinds of line a log may hold.
+enum class LogKind : std::uint8_t {
+  memory_usage,
+  engine_start,
+  wall_clock,
+  throughput,
+  pipeline,
+  flops_profile,
+  chat,
+  trainer,
+  progress,
+  megatron,
+  plain_loop,
+  memory_summary,
+  nvidia_smi,
+  gpu_out_of_memory,
+  host_out_of_memory,
+  traceback,
+  refusal,
+};
+struct LogKindRow {
+  LogKind id{};
+  std::string_view name;   ///< stable: "memory_usage"
+  std::string_view title;  ///< for people: "DeepSpeed's see_memory_usage"
+};
+const LogKindRow& row_of(LogKind kind);
+
+/// How much of a log is of one kind.
+struct RecognisedKind {
+  LogKind kind{};
+  int lines = 0;
+  int first_line = 0;
+  bool operator==(const RecognisedKind&) const = default;
+};
+
+/// A setting that the log states and no observation holds, under the plan's key: "zero.reduce_bucket_size".
+struct StatedSetting {
+  std::string_view path;
+  double value = 0;
+  int line = 0;
+  bool operator==(const StatedSetting&) const = default;
+};
+
+/// Where a run ran out.
+enum class OutOf : std::uint8_t {
+  gpu,     ///< PyTorch's allocator
+  device,  ///< the driver refused something that is not the allocator's: NCCL, a context, a faulty GPU
+  host,    ///< the kernel killed a process, or an allocation of host memory failed
+};
+
+/// One message that memory ran out. Bytes are nothing where the message does not say.
+struct OutOfMemory {
+  OutOf where = OutOf::gpu;
+  int line = 0;
+  std::optional<int> rank, gpu;
+  std::string phase;  ///< name_of(Phase) as the traceback tells; "" where it does not
+  std::string frame;  ///< the innermost call that names what was allocated: "stage3.py _prepare_sub_group"
+  std::string hint;   ///< what that call allocates, in words; "" where none are known
+  std::vector<EntryId> entries;  ///< of the ledger, that it allocates; the likeliest first
+  std::optional<double> requested, capacity, free, allocated, reserved, allowed, process;
+  double rounding = 0;  ///< of `requested`
+  bool operator==(const OutOfMemory&) const = default;
+};
+
+/// What was read out of a text.
+struct RunLog {
+  std::vector<Observation> observations;  ///< in the order of the text
+  std::vector<StatedSetting> settings;
+  std::vector<OutOfMemory> out_of_memory;
+  std::vector<RecognisedKind> kinds;  ///< in the order they first appear
+  int lines = 0;                      ///< that hold anything at all
+  int recognised = 0;                 ///< of them
+  bool is_full = false;               ///< more observations than are kept: the rest was not read
+  bool operator==(const RunLog&) const = default;
+};
+
+/// Larger logs are refused unread.
+inline constexpr std::size_t largest_log = 64u << 20;
+/// More observations are not kept: 20 steps on 1,000 ranks come to less.
+inline constexpr std::size_t most_observations = 200'000;
+
+/// Reads any text at all: time and memory grow with its length alone. Throws FileError where it is larger
+/// than `largest_log`.
+RunLog read_run_log(std::string_view text);
+
+}  // namespace zp

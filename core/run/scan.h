@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+/// Reads one line of a log from left to right. Every step takes time in the length of what it reads, none
+/// looks back. Internal to run/.
+namespace zp::run {
+
+struct Number {
+  double value = 0;
+  double rounding = 0;    ///< half of its last digit
+  std::string_view text;  ///< as it stands there
+};
+
+class Scan {
+ public:
+  explicit Scan(std::string_view text) : rest_(text) {}
+
+  [[nodiscard]] std::string_view rest() const { return rest_; }
+  [[nodiscard]] bool at_end() const { return rest_.empty(); }
+  [[nodiscard]] char next() const { return rest_.empty() ? '\0' : rest_.front(); }
+
+  /// Past `literal` where it stands here.
+  bool skip(std::string_view literal);
+  /// To behind the first `literal` of what is left; stays where there is none.
+  bool find(std::string_view literal);
+  /// Past spaces and tabs.
+  void spaces();
+  /// Past any of these characters; whether there was one.
+  bool skip_any(std::string_view characters);
+  void drop(std::size_t count) { rest_.remove_prefix(count < rest_.size() ? count : rest_.size()); }
+
+  /// A number here: digits, grouped by commas ("500,000,000") or not, a decimal point, an exponent.
+  std::optional<Number> number();
+  /// A number with a unit of bytes behind it, all powers of 1024: "5.53GB", "97.2 MiB", "0 bytes", "0 B".
+  std::optional<Number> bytes();
+  /// Letters, digits and `_` here; empty where none stand.
+  std::string_view word();
+
+ private:
+  std::string_view rest_;
+};
+
+/// Whether a character belongs to a word: a letter, a digit or `_`.
+constexpr bool is_word_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+std::string_view trimmed(std::string_view text);
+bool contains(std::string_view text, std::string_view part);
+/// A whole number that an int holds, or nothing.
+std::optional<int> whole(const std::optional<Number>& number);
+
+}  // namespace zp::run

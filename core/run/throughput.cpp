@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+
+#include "core/run/reading.h"
+
+/// deepspeed/utils/timer.py, ThroughputTimer, and runtime/pipe/engine.py. Samples are those of all ranks. Up
+/// to 0.7.7 the number before the comma counts micro steps ("0/40, SamplesPerSec=…"), since 0.8.0 it says
+/// which
+/// ("epoch=0/micro_step=20/global_step=10, …").
+namespace zp::run {
+namespace {
+
+struct Key {
+  std::string_view name;
+  Observed quantity;
+  std::string_view moment;  ///< before the step
+};
+constexpr auto keys = std::to_array<Key>({
+    {"SamplesPerSec", Observed::samples_per_s, "average to "},
+    {"RunningAvgSamplesPerSec", Observed::samples_per_s, "average to "},
+    {"CurrSamplesPerSec", Observed::samples_per_s, ""},
+    {"MemAllocated", Observed::gpu_allocated, ""},
+    {"MaxMemAllocated", Observed::gpu_max_allocated, ""},
+});
+
+/// Digits at the end of `text`.
+std::string_view last_digits(std::string_view text) {
+  std::size_t first = text.size();
+  while (first > 0 && is_digit(text[first - 1]))
+    --first;
+  return text.substr(first);
+}
+
+/// The step that a line is about; "" where it is none of the throughput timer's.
+std::string step_of(std::string_view text, std::size_t first_key) {
+  Scan scan(text);
+  if (scan.find("global_step=")) {
+    const std::optional<Number> step = scan.number();
+    return step ? at_step(step->text) : "";
+  }
+  std::string_view before = text.substr(0, first_key);
+  if (!before.ends_with(", ")) return "";
+  before.remove_suffix(2);
+  const std::string_view step = last_digits(before);
+  before.remove_suffix(step.size());
+  return step.empty() || !before.ends_with("/") ? "" : "micro " + at_step(step);
+}
+
+}  // namespace
+
+bool read_throughput(Reading& reading) {
+  const std::string_view text = reading.text();
+  std::size_t first = text.find("SamplesPerSec=");
+  while (first > 0 && is_word_character(text[first - 1]))
+    --first;
+  const std::string step = step_of(text, first);
+  if (step.empty()) return false;
+  if (!reading.line.rank) reading.line.rank = 0;
+  Scan scan(text.substr(first));
+  while (!scan.at_end()) {
+    const std::string_view name = scan.word();
+    if (!scan.skip("=")) break;
+    const auto key = std::ranges::find(keys, name, &Key::name);
+    const bool is_memory = name.ends_with("MemAllocated");
+    const std::optional<Number> value = is_memory ? scan.bytes() : scan.number();
+    if (key != keys.end()) reading.note(key->quantity, std::string(key->moment) + step, value);
+    if (!value || !scan.skip(", ")) break;
+  }
+  return true;
+}
+
+bool read_pipeline(Reading& reading) {
+  Scan scan(reading.text());
+  if (!scan.find("steps: ")) return false;
+  const std::optional<Number> step = scan.number();
+  if (!step || !scan.find("iter time (s): ")) return false;
+  const std::string moment = at_step(step->text);
+  if (!reading.line.rank) reading.line.rank = 0;
+  reading.note(Observed::step_total, moment, scan.number());
+  if (scan.find("samples/sec: ")) reading.note(Observed::samples_per_s, moment, scan.number());
+  return true;
+}
+
+}  // namespace zp::run

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/traceback.h"
+
+#include <algorithm>
+#include <array>
+#include <ranges>
+
+namespace zp::run {
+namespace {
+
+/// What a call's name or the line it stands at allocates, where no row of snapshot_frames says it: other
+/// programs, older releases, and lines of a model.
+struct HintRow {
+  std::string_view part;  ///< of the function's name or of its line
+  std::string_view hint;
+};
+constexpr auto hints = std::to_array<HintRow>({
+    {"reduce_bucket_size", "the bucket that gradients are reduced in (reduce_bucket_size)"},
+    {"model_grads_to_master_grads", "a copy of the gradients in fp32"},
+    {"_multi_tensor_adam", "temporaries of an optimizer that is not fused (foreach)"},
+    {"exp_avg", "the optimizer's states"},
+    {"logits.float()", "a copy of the logits in fp32"},
+    {"log_softmax", "logits and loss"},
+    {"lm_head", "the logits"},
+    {"softmax", "attention's scores, which grow with the square of the sequence"},
+    {"scaled_dot_product_attention", "attention"},
+    {"undo_layout", "weights of int8 brought back into order to be saved"},
+    {"_tensor_str", "a tensor put into text: something prints it"},
+    {"_save_to_state_dict", "a copy of the weights to be saved"},
+});
+
+std::string_view hint_of(const Frame& frame) {
+  for (const HintRow& row : hints)
+    if (contains(frame.function, row.part) || contains(frame.code, row.part)) return row.hint;
+  return "";
+}
+
+std::string_view base_name(std::string_view path) { return path.substr(path.find_last_of("/\\") + 1); }
+
+/// 'File "/a/b.py", line 3, in f', and as rich draws it: "│ /a/b.py:353 in f │".
+std::optional<Frame> frame_in(std::string_view text) {
+  Scan scan(text);
+  Frame frame;
+  if (scan.find("File \"")) {
+    const std::size_t end = scan.rest().find('"');
+    if (end == std::string_view::npos) return std::nullopt;
+    frame.file = scan.rest().substr(0, end);
+    scan.drop(end + 1);
+    if (!scan.skip(", line ") || !scan.number() || !scan.skip(", in ")) return std::nullopt;
+  } else {
+    const std::size_t end = text.find(".py:");
+    if (end == std::string_view::npos) return std::nullopt;
+    const std::size_t first = text.rfind(' ', end) + 1;
+    frame.file = text.substr(first, end + 3 - first);
+    scan = Scan(text.substr(end + 4));
+    if (!scan.number() || !scan.skip(" in ")) return std::nullopt;
+  }
+  scan.skip("<");
+  frame.function = scan.word();
+  return frame;
+}
+
+/// Ranks whose calls are kept.
+constexpr std::size_t most_ranks = 65'536;
+constexpr std::size_t longest_part = 400;
+
+}  // namespace
+
+void tell(const std::vector<Frame>& frames, OutOfMemory& message) {
+  std::optional<SnapshotPhase> phase;
+  for (const Frame& frame : std::views::reverse(frames)) {
+    const FrameRole* role = role_of_frame(frame.file, frame.function);
+    const std::string_view hint = hint_of(frame);
+    if (message.frame.empty() && (role != nullptr || !hint.empty())) {
+      message.frame = std::string(base_name(frame.file)) + " " + frame.function;
+      message.hint = hint;
+      if (role != nullptr) {
+        message.entries = {role->passing};
+        if (role->kept != role->passing) message.entries.push_back(role->kept);
+        if (role->also) message.entries.push_back(*role->also);
+      }
+    }
+    const std::optional<SnapshotPhase> named = phase_of_frame(frame.file, frame.function);
+    if (named && (!phase || *named < *phase)) phase = named;
+  }
+  if (phase) message.phase = name_of(ledger_phase(*phase));
+}
+
+bool read_traceback(Reading& reading) {
+  const bool begins = contains(reading.text(), "Traceback (most recent call last)");
+  std::optional<Frame> frame = frame_in(reading.text());
+  if (!begins && !frame) return false;
+  if (reading.calls.size() >= most_ranks && !reading.calls.contains(reading.rank_key())) return true;
+  Calls& calls = reading.calls[reading.rank_key()];
+  if (begins) calls.frames.clear();
+  calls.line = reading.line.number;
+  if (!frame) return true;
+  frame->file.resize(std::min(frame->file.size(), longest_part));
+  frame->function.resize(std::min(frame->function.size(), longest_part));
+  Lines ahead = reading.lines;
+  if (LogLine below; ahead.next(below) && !contains(below.text, "File \""))
+    frame->code = trimmed(below.text).substr(0, longest_part);
+  if (calls.frames.size() >= most_frames) calls.frames.erase(calls.frames.begin());
+  calls.frames.push_back(std::move(*frame));
+  return true;
+}
+
+}  // namespace zp::run

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/run/reading.h"
+#include "core/units/quantity.h"
+
+/// transformers/trainer.py (the head of a run, log, speed_metrics), trainer_callback.py (TrainerState), and
+/// what PEFT, ms-swift and LLaMA-Factory print beside it.
+namespace zp::run {
+namespace {
+
+struct Label {
+  std::string_view text;
+  Observed quantity;
+};
+
+/// "  Gradient Accumulation steps = 4", and PEFT's print_trainable_parameters.
+constexpr auto labels =
+    std::to_array<Label>({{"Instantaneous batch size per device = ", Observed::micro_batch},
+                          {"distributed & accumulation) = ", Observed::global_batch},
+                          {"Gradient Accumulation steps = ", Observed::accumulation},
+                          {"Number of trainable parameters = ", Observed::trainable},
+                          {"trainable params: ", Observed::trainable},
+                          {"|| all params: ", Observed::parameters},
+                          {"Total Parameters: ", Observed::parameters}});
+
+/// Under zero.Init a script that counts elements finds next to none.
+constexpr double least_parameters = 1e5;
+
+/// The value of a key in a Python dict, in JSON or in a table: 'key': 1.5, "key": "1.5", key = 1.5.
+std::optional<Scan> value_of(std::string_view text, std::string_view key) {
+  for (std::size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
+    if (at > 0 && is_word_character(text[at - 1])) continue;
+    Scan scan(text.substr(at + key.size()));
+    scan.skip_any("'\"");
+    scan.spaces();
+    if (!scan.skip(":") && !scan.skip("=")) continue;
+    scan.spaces();
+    scan.skip_any("'\"");
+    return scan;
+  }
+  return std::nullopt;
+}
+std::optional<Number> number_of(std::string_view text, std::string_view key) {
+  std::optional<Scan> scan = value_of(text, key);
+  return scan ? scan->number() : std::nullopt;
+}
+
+/// Seconds of "919.097" or "0:15:19.02".
+std::optional<double> duration_of(std::string_view text, std::string_view key) {
+  std::optional<Scan> scan = value_of(text, key);
+  if (!scan) return std::nullopt;
+  std::optional<Number> part = scan->number();
+  if (!part) return std::nullopt;
+  double seconds = part->value;
+  while (scan->skip(":") && (part = scan->number()))
+    seconds = seconds * 60 + part->value;
+  return seconds;
+}
+
+/// A rate this far rounded says nothing of the step.
+constexpr double coarsest_rate = 0.01;
+/// Duration and rates of one run stand in one table.
+constexpr int farthest_runtime = 5;
+
+/// The mean step of the whole run: its duration over its steps, or the rate where it has figures enough.
+void note_mean_step(Reading& reading) {
+  TrainerState& trainer = reading.trainer;
+  if (const std::optional<double> runtime = duration_of(reading.text(), "train_runtime")) {
+    trainer.runtime = *runtime;
+    trainer.runtime_line = reading.line.number;
+  }
+  const std::optional<Number> rate = number_of(reading.text(), "train_steps_per_second");
+  if (!rate || rate->value <= 0 || reading.is_cut_at(*rate)) return;
+  const bool is_near = trainer.runtime > 0 && reading.line.number - trainer.runtime_line <= farthest_runtime;
+  if (is_near && trainer.steps > 0)
+    reading.note(Observed::step_total, "whole run", trainer.runtime / trainer.steps, 0.0);
+  else if (rate->rounding <= coarsest_rate * rate->value)
+    reading.note(Observed::step_total, "whole run", 1 / rate->value,
+                 rate->rounding / (rate->value * rate->value));
+}
+
+/// "whole run", or the step that a line of the log is about.
+std::string moment_of(std::string_view text) {
+  if (value_of(text, "train_runtime")) return "whole run";
+  for (const std::string_view key :
+       {"global_step/max_steps", "[global_step/max_steps]", "current_steps", "global_step", "step"})
+    if (const std::optional<Number> step = number_of(text, key)) return at_step(step->text);
+  return "";
+}
+
+struct Metric {
+  std::string_view key;
+  Observed quantity;
+  double factor;
+};
+constexpr auto metrics = std::to_array<Metric>({
+    {"train_samples_per_second", Observed::samples_per_s, 1},
+    {"train_tokens_per_second", Observed::tokens_per_s, 1},
+    {"memory(GiB)", Observed::gpu_max_reserved, static_cast<double>(bytes_per_gib)},  // ms-swift
+});
+
+}  // namespace
+
+bool read_trainer(Reading& reading) {
+  const std::string_view text = reading.text();
+  if (contains(text, "\"best_metric\"") || contains(text, "\"log_history\""))
+    return reading.trainer.is_state_file = true;
+  if (reading.trainer.is_state_file)
+    if (const std::optional<Number> steps = number_of(text, "global_step")) {
+      reading.trainer.steps = steps->value;
+      return true;
+    }
+  Scan scan(text);
+  if (scan.find("Total optimization steps = ")) {
+    if (const std::optional<Number> steps = scan.number()) reading.trainer.steps = steps->value;
+    return true;
+  }
+  bool is_known = false;
+  for (const Label& label : labels) {
+    Scan behind(text);
+    if (!behind.find(label.text)) continue;
+    is_known = true;
+    const std::optional<Number> number = behind.number();
+    const bool counts_model = label.quantity == Observed::parameters || label.quantity == Observed::trainable;
+    if (number && number->value >= (counts_model ? least_parameters : 1))
+      reading.note(label.quantity, "", number);
+  }
+  return is_known;
+}
+
+bool read_trainer_metrics(Reading& reading) {
+  const std::string_view text = reading.text();
+  if (reading.trainer.is_state_file)
+    if (const std::optional<Number> batch = number_of(text, "train_batch_size")) {
+      reading.note(Observed::micro_batch, "", batch);
+      return true;
+    }
+  bool is_known = value_of(text, "train_runtime") || value_of(text, "train_steps_per_second");
+  const std::string moment = moment_of(text);
+  for (const Metric& metric : metrics)
+    if (const std::optional<Number> number = number_of(text, metric.key)) {
+      is_known = true;
+      reading.note(metric.quantity, metric.quantity == Observed::gpu_max_reserved ? moment : "whole run",
+                   number, metric.factor);
+    }
+  // ms-swift's, the mean since the run began (swift/trainers/callback.py)
+  const std::string mean = moment == "whole run" || moment.empty() ? moment : "average to " + moment;
+  if (const std::optional<Number> speed = number_of(text, "train_speed(s/it)")) {
+    is_known = true;
+    reading.note(Observed::step_total, mean, speed);
+  } else if (const std::optional<Number> rate = number_of(text, "train_speed(iter/s)");
+             rate && rate->value > 0) {
+    is_known = true;
+    if (!reading.is_cut_at(*rate))
+      reading.note(Observed::step_total, mean, 1 / rate->value, rate->rounding / (rate->value * rate->value));
+  } else {
+    note_mean_step(reading);
+  }
+  if (contains(text, "\"total_tokens\""))  // LLaMA-Factory's trainer_log.jsonl
+    if (const std::optional<Number> tokens = number_of(text, "throughput")) {
+      is_known = true;
+      reading.note(Observed::tokens_per_s, moment, tokens);
+    }
+  return is_known;
+}
+
+}  // namespace zp::run

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+
+#include "core/run/reading.h"
+
+/// deepspeed/utils/timer.py and runtime/engine.py: "time (ms) | fwd_microstep: 654.24 | …". A line of micro
+/// step timers comes with each, one without that word once an optimizer step, as the sum over its micro
+/// steps. The names were forward, backward and so on up to 0.10.0.
+namespace zp::run {
+namespace {
+
+struct Timer {
+  std::string_view name;
+  Observed quantity;
+};
+constexpr auto timers = std::to_array<Timer>({{"forward", Observed::step_forward},
+                                              {"fwd", Observed::step_forward},
+                                              {"backward", Observed::step_backward},
+                                              {"bwd", Observed::step_backward},
+                                              {"backward_allreduce", Observed::step_reduce},
+                                              {"bwd_allreduce", Observed::step_reduce},
+                                              {"step", Observed::step_optimizer}});
+/// Parts of those, read and not kept.
+constexpr auto parts = std::to_array<std::string_view>(
+    {"backward_inner", "bwd_inner", "optimizer_step", "optimizer_gradients", "optimizer_allgather",
+     "optimizer_swap_in_state", "optimizer_swap_out_state", "init_optimizer_state", "compute_norm",
+     "overflow_check", "unscale_and_clip", "basic_step", "update_fp16"});
+
+constexpr std::string_view micro = "_microstep";
+constexpr double milliseconds = 1e-3;
+
+struct Pair {
+  std::string_view name;
+  std::optional<Number> value;
+};
+
+/// The next "name: 12.3" behind a bar; an empty name at the end.
+Pair next_pair(Scan& scan) {
+  scan.skip_any(" |");
+  const std::string_view name = scan.word();
+  if (!scan.skip(":")) return {name, std::nullopt};
+  scan.spaces();
+  return {name, scan.number()};
+}
+
+/// Whether a page broke the line: it ends within a name, or before a figure.
+bool is_broken(Scan scan) {
+  while (!scan.at_end()) {
+    const Pair pair = next_pair(scan);
+    if (pair.name.empty()) return false;
+    if (!pair.value) return trimmed(scan.rest()).empty();
+  }
+  return false;
+}
+
+bool read_timers(Reading& reading, Scan scan) {
+  bool is_known = false;
+  while (!scan.at_end()) {
+    const auto [name, value] = next_pair(scan);
+    if (name.empty() || !value) break;
+    const bool is_micro = name.ends_with(micro);
+    const std::string_view bare = is_micro ? name.substr(0, name.size() - micro.size()) : name;
+    const auto timer = std::ranges::find(timers, bare, &Timer::name);
+    is_known |= timer != timers.end() || std::ranges::find(parts, bare) != parts.end();
+    if (timer != timers.end())
+      reading.note(timer->quantity, is_micro ? "micro step" : "step", value, milliseconds);
+  }
+  return is_known;
+}
+
+}  // namespace
+
+bool read_wall_clock(Reading& reading) {
+  Scan scan(reading.text());
+  scan.find("time (ms) |");
+  if (!is_broken(scan)) return read_timers(reading, scan);
+  const std::string whole_line = reading.lines.joined(reading.line, 1, "");
+  Scan joined(whole_line);
+  joined.find("time (ms) |");
+  return read_timers(reading, joined);
+}
+
+}  // namespace zp::run

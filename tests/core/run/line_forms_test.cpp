@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include "core/run/run_log.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+
+namespace {
+
+/// "gpu.allocated [step 1] 0: 3; …": what a text says, in its order.
+QByteArray said(std::string_view text) {
+  QByteArray all;
+  for (const Observation& one : read_run_log(text).observations) {
+    if (!all.isEmpty()) all += "; ";
+    all += QByteArray(name_of(one.quantity).data(), static_cast<int>(name_of(one.quantity).size()));
+    if (!one.moment.empty()) all += " [" + QByteArray::fromStdString(one.moment) + "]";
+    if (one.rank) all += " " + QByteArray::number(*one.rank);
+    all += ": " +
+           (one.word.empty() ? QByteArray::number(one.value, 'g', 12) : QByteArray::fromStdString(one.word));
+  }
+  return all;
+}
+
+constexpr double gib = 1073741824;
+QByteArray bytes(double value) { return QByteArray::number(value, 'g', 12); }
+
+}  // namespace
+
+/// Forms that versions and surroundings give a line, beside those of published logs.
+class LineFormsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void lines_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("expected");
+    const auto row = [](const char* name, const char* text, const QByteArray& expected) {
+      QTest::newRow(name) << QByteArray(text) << expected;
+    };
+    row("pipeline engine", "steps: 10 loss: 3.9012 iter time (s): 1.234 samples/sec: 51.860\n",
+        "step.total [step 10] 0: 1.234; throughput.samples_per_s [step 10] 0: 51.86");
+    row("throughput of 0.7",
+        "[INFO] [timer.py:193:stop] 0/1248, RunningAvgSamplesPerSec=14.45, CurrSamplesPerSec=9.85, "
+        "MemAllocated=0.5GB, MaxMemAllocated=2.0GB\n",
+        "throughput.samples_per_s [average to micro step 1248] 0: 14.45; throughput.samples_per_s [micro "
+        "step "
+        "1248] 0: 9.85; gpu.allocated [micro step 1248] 0: " +
+            bytes(0.5 * gib) + "; gpu.max_allocated [micro step 1248] 0: " + bytes(2 * gib));
+    row("timers of 0.18 glued to a bar",
+        " 40%|####      | 4/10 [00:04<00:06,  1.00s/it][Rank 0] time (ms) | fwd_microstep: 654.24 | "
+        "bwd_microstep: "
+        "1000.00 | bwd_inner_microstep: 900.00 | bwd_allreduce_microstep: 100.00 | step_microstep: 20.00\n",
+        "step.forward [micro step] 0: 0.65424; step.backward [micro step] 0: 1; step.reduce [micro step] 0: "
+        "0.1; "
+        "step.optimizer [micro step] 0: 0.02");
+    row("step timers of 0.18",
+        "[Rank 0] time (ms) | fwd: 10.00 | bwd: 20.00 | bwd_inner: 15.00 | bwd_allreduce: 5.00 | step: "
+        "2.00\n",
+        "step.forward [step] 0: 0.01; step.backward [step] 0: 0.02; step.reduce [step] 0: 0.005; "
+        "step.optimizer "
+        "[step] 0: 0.002");
+    row("parts of the step are no step",
+        "[Rank 0] time (ms) | optimizer_step: 5.00 | optimizer_swap_in_state: 3.00 | init_optimizer_state: "
+        "1.00\n",
+        "");
+    row("bare memory lines of a script's own message, colours and Windows line ends",
+        "\x1b[32mbefore fwd\x1b[0m\r\nMA 1.5 GB         Max_MA 2.0 GB         CA 2.5 GB         Max_CA 3 GB "
+        "\r\n",
+        "gpu.allocated [before fwd] 0: " + bytes(1.5 * gib) + "; gpu.max_allocated [before fwd] 0: " +
+            bytes(2 * gib) + "; gpu.reserved [before fwd] 0: " + bytes(2.5 * gib) +
+            "; gpu.max_reserved [before fwd] 0: " + bytes(3 * gib));
+    row("another rank speaks between a message and its figures",
+        "After initializing ZeRO optimizer\n[rank3]: W0126 something else\n"
+        "MA 1.0 GB         Max_MA 1.0 GB         CA 1.0 GB         Max_CA 1 GB \n",
+        "gpu.allocated [After initializing ZeRO optimizer] 0: " + bytes(gib) +
+            "; gpu.max_allocated [After initializing ZeRO optimizer] 0: " + bytes(gib) +
+            "; gpu.reserved [After initializing ZeRO optimizer] 0: " + bytes(gib) +
+            "; gpu.max_reserved [After initializing ZeRO optimizer] 0: " + bytes(gib));
+    row("profiler of 0.10.1 and later, srun's ranks",
+        "3: Profile Summary at step 5:\n"
+        "3: params of model = params per GPU * mp_size:                             1.34 B  \n"
+        "3: fwd latency:                                                           1.2 s   \n"
+        "3: fwd FLOPS per GPU = fwd flops per GPU / fwd latency:                    900 GFLOPS\n",
+        "model.parameters 3: 1340000000; step.forward [profiled step 5] 3: 1.2; throughput.tflops_per_gpu "
+        "[profiled step 5, forward] 3: 0.9");
+    row("a profiler that counted nothing under zero.Init",
+        "params of model = params per GPU * mp_size:                   0\n", "");
+    row("PEFT", "trainable params: 4,194,304 || all params: 6,742,609,920 || trainable%: 0.0622\n",
+        "model.trainable: 4194304; model.parameters: 6742609920");
+    row("a count under zero.Init", "Total Parameters: 1 (~0.00B)\n", "");
+    row("LLaMA-Factory's trainer_log.jsonl",
+        R"({"current_steps": 10, "total_steps": 100, "loss": 1.2, "throughput": 2345.6, "total_tokens": 99})"
+        "\n",
+        "throughput.tokens_per_s [step 10]: 2345.6");
+    row("a script's own decimal GB", "[MEMORY] Before backward: 42.15GB\n", "");
+    row("nvidia-smi as values",
+        "index, name, memory.used [MiB], memory.total [MiB]\n0, NVIDIA A100, 437 MiB, 81920 MiB\n"
+        "1, NVIDIA A100, 512 MiB, 81920 MiB\n",
+        "gpu.used [nvidia-smi] 0: 458227712; gpu.used [nvidia-smi] 1: 536870912");
+    row("torchrun over nodes", "torchrun --nnodes=2 --nproc_per_node=8 train.py --bf16 True\n",
+        "run.dtype: bf16; run.world_size: 16");
+    row("a configuration as Python writes it",
+        "  \"bf16\": {\n    \"enabled\": True,\n  },\n  \"zero_optimization\": {\n    \"stage\": 2,\n  },\n"
+        "  \"train_micro_batch_size_per_gpu\": \"auto\",\n  \"gradient_accumulation_steps\": 4\n",
+        "run.dtype: bf16; run.stage: 2; run.accumulation: 4");
+    row("fp16 is said of every type by stage 3's first line",
+        "[Rank 0] Creating fp16 ZeRO stage 3 optimizer, MiCS is enabled False\n"
+        "[Rank 0] Creating torch.bfloat16 ZeRO stage 3 optimizer\n",
+        "run.stage 0: 3; run.dtype 0: bf16; run.stage 0: 3");
+    row("versions as people list them", "- deepspeed==0.12.6\n", "run.deepspeed_version: 0.12.6");
+    row("a requirement is no version", "deepspeed>=0.9.3\nimport deepspeed.ops.adam 1.2\n", "");
+    row("Megatron's throughput",
+        " iteration       10/    1000 | elapsed time per iteration (ms): 2500.0 | global batch size:   512 | "
+        "samples per second: 204.8 | TFLOPs: 125.18 |\n",
+        "step.total [step 10]: 2.5; run.global_batch: 512; throughput.samples_per_s [step 10]: 204.8; "
+        "throughput.tflops_per_gpu [step 10]: 125.18");
+    row("a number that the text ends in may be half of one",
+        "  Instantaneous batch size per device = 8\n  Total train batch size (w. parallel, distributed & "
+        "accumulation) = 6",
+        "run.micro_batch: 8");
+    row("a stamp of the platform before every line",
+        "2025-11-12T11:25:13.4961658Z [rank5]: trainable params: 1,000,000 || all params: 2,000,000 ||\n",
+        "model.trainable 5: 1000000; model.parameters 5: 2000000");
+  }
+  void lines() {
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, expected);
+    QCOMPARE(said(text.toStdString()), expected);
+  }
+
+  void the_longest_bar_of_as_many_steps_as_announced_is_the_run() {
+    QCOMPARE(said("  Total optimization steps = 50\n"
+                  "100%|####| 50/50 [38:27<00:00, 46.16s/it]\n"
+                  "100%|####| 900/900 [59:27<00:00,  3.96s/it]\n"
+                  "Map: 100%|####| 50/50 [59:27<00:00,  1.00s/it]\n"),
+             QByteArray("step.total [whole run]: 46.16"));
+  }
+
+  void a_message_broken_over_lines_is_read_whole() {
+    const RunLog log = read_run_log(
+        "[rank1]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 1 has a total\n"
+        "capacity of 79.15 GiB of which 1.00 GiB is free. Including non-PyTorch memory, this process has "
+        "78.14\n"
+        "GiB memory in use. Of the allocated memory 70.00 GiB is allocated by PyTorch, and 5.00 GiB is "
+        "reserved "
+        "by PyTorch but unallocated.\n");
+    QCOMPARE(log.out_of_memory.size(), std::size_t{1});
+    const OutOfMemory& one = log.out_of_memory.front();
+    QCOMPARE(one.rank, std::optional(1));
+    QCOMPARE(*one.capacity, 79.15 * gib);
+    QCOMPARE(*one.free, gib);
+    QCOMPARE(*one.process, 78.14 * gib);
+    QCOMPARE(*one.reserved, 75 * gib);
+  }
+
+  void a_forward_pass_within_the_backward_pass_is_computed_again() {
+    const char* frames =
+        "Traceback (most recent call last):\n"
+        "  File \"/x/torch/autograd/__init__.py\", line 1, in backward\n    run()\n"
+        "  File \"/x/torch/utils/checkpoint.py\", line 1, in forward\n    y = f(x)\n"
+        "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 20.00 MiB. GPU 0 has a total "
+        "capacity\n";
+    QCOMPARE(read_run_log(frames).out_of_memory.front().phase, std::string("backward"));
+  }
+
+  void the_optimizers_first_step_while_the_engine_is_built_is_initialisation() {
+    const char* frames =
+        "Traceback (most recent call last):\n"
+        "  File \"/x/deepspeed/runtime/zero/stage_1_and_2.py\", line 1, in initialize_optimizer_states\n"
+        "    self.optimizer.step()\n"
+        "  File \"/x/torch/optim/adam.py\", line 1, in _init_group\n    state['exp_avg'] = "
+        "torch.zeros_like(p)\n"
+        "RuntimeError: CUDA out of memory. Tried to allocate 20.00 MiB (GPU 0; 4.00 GiB total capacity)\n";
+    const OutOfMemory one = read_run_log(frames).out_of_memory.front();
+    QCOMPARE(one.phase, std::string("initialisation"));
+    QCOMPARE(one.entries, (std::vector{EntryId::step_optimizer, EntryId::states_optimizer}));
+  }
+
+  void host_memory_runs_out_in_words_without_figures_too() {
+    QCOMPARE(read_run_log("[ERROR] ['python'] exits with return code = -9\n").out_of_memory.size(),
+             std::size_t{1});
+    QCOMPARE(read_run_log("Killed\nslurmstepd: error: Detected 1 oom-kill event(s) in StepId=1.0.\n")
+                 .out_of_memory.size(),
+             std::size_t{1});
+    const RunLog log = read_run_log(
+        "RuntimeError: [enforce fail at alloc_cpu.cpp:75] err == 0. DefaultCPUAllocator: can't allocate "
+        "memory: you "
+        "tried to allocate 8388608000 bytes. Error code 12 (Cannot allocate memory)\n");
+    QCOMPARE(log.out_of_memory.size(), std::size_t{1});
+    QCOMPARE(log.out_of_memory.front().where, OutOf::host);
+    QCOMPARE(log.out_of_memory.front().requested, std::optional(8388608000.0));
+  }
+};
+
+ZP_TEST(LineFormsTest)
+#include "line_forms_test.moc"
