@@ -24,11 +24,11 @@ enum class BlockOrigin : std::uint8_t {
 /// Blocks alive at the peak that were asked for at one place.
 struct PeakSite {
   BlockOrigin origin = BlockOrigin::before_recording;
-  std::optional<EntryId> entry;        ///< of the ledger, where traced
-  std::optional<EntryId> also;         ///< what it can be too (FrameRole::also)
-  std::optional<SnapshotFrame> frame;  ///< where
-  Bytes bytes;                         ///< with rounding
-  Bytes largest;                       ///< the largest single block
+  std::optional<EntryId> entry = std::nullopt;        ///< of the ledger, where traced
+  std::optional<EntryId> also = std::nullopt;         ///< what it can be too (FrameRole::also)
+  std::optional<SnapshotFrame> frame = std::nullopt;  ///< where
+  Bytes bytes{};                                      ///< with rounding
+  Bytes largest{};                                    ///< the largest single block
   std::int64_t blocks = 0;
 };
 

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/run/snapshot_beside.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace zp {
+namespace {
+
+/// How far apart two sizes are, as a factor's logarithm; an entry that the plan lacks is farthest.
+double distance(Bytes measured, Bytes predicted) {
+  constexpr double farthest = 1e9;
+  if (measured.value() <= 0 || predicted.value() <= 0) return farthest;
+  return std::abs(std::log(ratio(measured, predicted)));
+}
+
+bool is_activation(EntryId id) { return row_of(id).component == Component::activations; }
+
+using TracedBytes = std::array<Bytes, entry_id_count>;  ///< by EntryId
+
+/// Tensors of PyTorch's allocator: the context and libraries of other allocators are not, nor what it loses.
+bool is_allocated(const Entry& entry) {
+  return entry.place == Place::gpu && entry.component != Component::framework &&
+         entry.component != Component::fragmentation;
+}
+
+/// Whether an entry is there in that phase; before the first step there are no states of the optimizer.
+bool counts(const Entry& entry, Phase phase, bool before_first_step) {
+  return is_allocated(entry) && entry.counts_in(phase) &&
+         !(before_first_step && entry.component == Component::optimizer_states);
+}
+
+/// What stays between steps was there before a recording that did not see it come.
+Bytes unseen(const Entry& entry, const TracedBytes& traced) {
+  if (!entry.moments.has(Moment::between)) return Bytes(0);
+  return entry.bytes - std::min(entry.bytes, traced[static_cast<std::size_t>(entry.id)]);
+}
+
+Bytes older_of(const Ledger& ledger, Phase phase, const TracedBytes& traced, bool before_first_step) {
+  Bytes sum;
+  for (const Entry& entry : ledger.entries())
+    if (counts(entry, phase, before_first_step)) sum += unseen(entry, traced);
+  return sum;
+}
+
+/// Whether the older memory is nearer to what there is without the optimizer's states, and nobody was seen to
+/// allocate them.
+bool is_before_first_step(Bytes older, Phase phase, const Ledger& ledger, const TracedBytes& traced) {
+  if (older == Bytes(0) || traced[static_cast<std::size_t>(EntryId::states_optimizer)] > Bytes(0))
+    return false;
+  return distance(older, older_of(ledger, phase, traced, true)) <
+         distance(older, older_of(ledger, phase, traced, false));
+}
+
+void add(MemoryBeside& to, Bytes predicted, Bytes low, Bytes high) {
+  to.predicted += predicted;
+  to.low += low;
+  to.high += high;
+}
+
+}  // namespace
+
+std::optional<EntryId> entry_of(const PeakSite& site, const MemoryEstimate& estimate) {
+  if (!site.entry) return std::nullopt;
+  const Ledger& ledger = estimate.ledger;
+  if (site.also &&
+      distance(site.bytes, ledger.bytes(*site.also)) < distance(site.bytes, ledger.bytes(*site.entry)))
+    return site.also;
+  constexpr std::int64_t most_of_head = 2;  // more of one size are of the blocks
+  if (!is_activation(*site.entry) || site.blocks > most_of_head) return site.entry;
+  constexpr double as_large = 0.01;
+  for (const EntryId logits : {EntryId::logits_saved, EntryId::logits_output, EntryId::logits_fp32})
+    if (distance(site.largest, ledger.bytes(logits)) < as_large) return logits;
+  return site.entry;
+}
+
+SnapshotBeside beside(const SnapshotPeak& peak, const MemoryEstimate& estimate) {
+  SnapshotBeside result;
+  result.phase = peak.phase ? ledger_phase(*peak.phase) : estimate.gpu.peak_phase;
+  result.allocated.measured = peak.allocated;
+
+  TracedBytes traced{};
+  for (const PeakSite& site : peak.sites) {
+    const std::optional<EntryId> entry = entry_of(site, estimate);
+    if (!entry) {
+      (site.origin == BlockOrigin::before_recording ? result.older.measured : result.unrecognised) +=
+          site.bytes;
+      continue;
+    }
+    traced[static_cast<std::size_t>(*entry)] += site.bytes;
+    result.components[static_cast<std::size_t>(row_of(*entry).component)].measured += site.bytes;
+  }
+
+  result.before_first_step =
+      is_before_first_step(result.older.measured, result.phase, estimate.ledger, traced);
+  for (const Entry& entry : estimate.ledger.entries()) {
+    if (!counts(entry, result.phase, result.before_first_step)) continue;
+    add(result.allocated, entry.bytes, entry.low, entry.high);
+    const Bytes of_older = result.older.measured > Bytes(0) ? unseen(entry, traced) : Bytes(0);
+    add(result.older, of_older, of_older, of_older);
+    add(result.components[static_cast<std::size_t>(entry.component)], entry.bytes - of_older,
+        entry.low - std::min(entry.low, of_older), entry.high - of_older);
+  }
+  return result;
+}
+
+}  // namespace zp
