@@ -59,7 +59,6 @@ void look_further(Walk& walk) {
   const Facts facts(walk);
   plan_rules(walk);
   file_rules(walk, facts);
-  scheduler_rules(walk);
   other_rules(walk);
   trainer_rules(walk);
   keys_without_effect(walk, facts);

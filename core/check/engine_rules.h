@@ -30,7 +30,6 @@ bool is_on(const TextNode* section, std::string_view name);
 
 /// Keys and values that no plan can hold.
 void file_rules(Walk& walk, const Facts& facts);
-void scheduler_rules(Walk& walk);
 void other_rules(Walk& walk);
 /// What Hugging Face's Trainer compares, fills in and leaves.
 void trainer_rules(Walk& walk);

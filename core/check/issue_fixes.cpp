@@ -155,6 +155,11 @@ Fix not_integer(const ConfigSource&, const Finding&, const Member& member) {
                   {{node.span, text}}};
 }
 
+/// A pair of numbers is no number.
+Fix parameter_not_number(const ConfigSource& config, const Finding& issue, const Member& member) {
+  return member.node().key == "betas" ? std::nullopt : not_integer(config, issue, member);
+}
+
 Fix not_number(const ConfigSource&, const Finding& issue, const Member& member) {
   if (issue.path != "fp16.loss_scale" || member.node().text != "dynamic") return std::nullopt;
   return IssueFix{"Set fp16.loss_scale to 0, which adapts itself.", {{member.node().span, "0"}}};
@@ -228,8 +233,10 @@ struct Rule {
   std::string_view code;
   Fix (*make)(const ConfigSource&, const Finding&, const Member&);
 };
-constexpr std::array<Rule, 12> rules = {{{"unknown_key", unknown_key},
+constexpr std::array<Rule, 14> rules = {{{"unknown_key", unknown_key},
                                          {"not_integer", not_integer},
+                                         {"warm_up_not_whole", not_integer},
+                                         {"parameter_not_number", parameter_not_number},
                                          {"not_number", not_number},
                                          {"retired_key", retired_key},
                                          {"retired_format", retired_format},

@@ -2,47 +2,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/check/plan_rules.h"
 
-#include <algorithm>
-#include <array>
+#include <string>
+#include <vector>
 
+#include "core/plan/plan_keys.h"
 #include "core/rules/check_plan.h"
 #include "core/rules/rule.h"
 
 namespace zp::config_check {
 namespace {
 
-/// A key of the plan, or the start of several, and what it is called in a file.
-struct KeyName {
-  std::string_view plan, file;
-};
-constexpr std::array<KeyName, 11> key_names = {
-    {{"deepspeed_config.", ""},
-     {"zero.leaf_modules", "zero_optimization.leaf_module"},
-     {"zero.", "zero_optimization."},
-     {"training.precision", "bf16.enabled"},
-     {"training.optimizer", "optimizer.type"},
-     {"training.gradient_accumulation_dtype", "data_types.grad_accum_dtype"},
-     {"training.tensor_parallel", "tensor_parallel.autotp_size"},
-     {"training.sequence_parallel", "sequence_parallel_size"},
-     {"training.micro_batch_size", "train_micro_batch_size_per_gpu"},
-     {"training.gradient_accumulation_steps", "gradient_accumulation_steps"},
-     {"cluster.gpus_per_node", "the GPUs of a node"}}};
-
-/// The words of a rule, with the keys called as the file calls them.
-std::string in_file(std::string text) {
-  for (const auto& [ours, theirs] : key_names)
-    for (std::size_t at = text.find(ours); at != std::string::npos; at = text.find(ours, at + theirs.size()))
-      text.replace(at, ours.size(), theirs);
-  return text;
+bool is_of_key(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
 }
 
-/// "" for a key that no file has.
-std::string path_in_file(std::string_view key) {
-  const auto found = std::ranges::find_if(key_names, [&](const KeyName& name) {
-    return name.plan.ends_with('.') ? key.starts_with(name.plan) : key == name.plan;
-  });
-  if (found == key_names.end() || key.starts_with("cluster.")) return {};
-  return std::string(found->file) + std::string(key.substr(found->plan.size()));
+/// The words of a rule, with the keys called as the file calls them.
+std::string in_file(std::string_view text) {
+  std::string words;
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t end = begin;
+    while (end < text.size() && is_of_key(text[end]))
+      ++end;
+    while (end > begin && text[end - 1] == '.')  // the end of a sentence
+      --end;
+    if (end == begin) {
+      words += text[begin++];
+      continue;
+    }
+    const std::string_view word = text.substr(begin, end - begin);
+    const std::string theirs = config_path_of(word);
+    words += theirs.empty() ? word : std::string_view(theirs);
+    begin = end;
+  }
+  return words;
 }
 
 /// Where the file says something, and what it is called there.
@@ -59,7 +51,7 @@ Place place_of(const Walk& walk, const Rule& rule, const std::string& told_at) {
     if (const Origin* origin = walk.file_plan().provenance().find(key))
       if (const TextNode* node = walk.find(origin->path)) return {node, origin->path};
   for (const std::string_view key : keys) {
-    const std::string path = path_in_file(key);
+    const std::string path = config_path_of(key);
     for (auto dot = path.rfind('.'); dot != std::string::npos && dot > 0; dot = path.rfind('.', dot - 1))
       if (const TextNode* node = walk.find(path.substr(0, dot))) return {node, path};
   }

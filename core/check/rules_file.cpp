@@ -163,10 +163,21 @@ void optimizer_type(Walk& walk, const Facts& facts) {
   one_bit(walk, facts);
 }
 
+/// The engine unpacks them (engine.py:1609-1610); an export always writes some.
+void schedule_without_parameters(Walk& walk) {
+  const TextNode* section = walk.find("scheduler");
+  const TextNode* type = walk.find("scheduler.type");
+  const TextNode* params = walk.find("scheduler.params");
+  if (type && type->is_string() && (!params || params->is_null()))
+    walk.tell_key(Severity::fails_later, *section, "scheduler",
+                  {"missing_key", "A scheduler without params stops DeepSpeed.", "Add \"params\": {…}."});
+}
+
 }  // namespace
 
 void file_rules(Walk& walk, const Facts& facts) {
   accumulation_type(walk);
+  schedule_without_parameters(walk);
   optimizer_type(walk, facts);
   if (!facts.zero) return;
   retired_keys(walk, facts);

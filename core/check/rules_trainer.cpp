@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/check/engine_rules.h"
 #include "core/plan/trainer_keys.h"
+#include "core/rules/rule.h"
 
 /// Files that Hugging Face's Trainer reads (transformers, integrations/deepspeed.py,
 /// HfTrainerDeepSpeedConfig): clipping and "auto" work at every stage, but not under every key.
@@ -34,9 +35,9 @@ void learning_rates(Walk& walk) {
              "Write the same number, or \"auto\", in both: the schedule's is the rate that trains."});
 }
 
-/// Trainer's own default is no step at all, at which DeepSpeed stops since 0.19.3 (lr_schedules.py:708).
+/// Trainer's own default is no step at all, at which DeepSpeed stops.
 void warm_up(Walk& walk) {
-  constexpr DeepSpeedVersion asks_for_a_step{0, 19, 3};
+  const DeepSpeedVersion asks_for_a_step = find_rule("warm_up_not_whole")->since;
   const TextNode* steps = walk.find("scheduler.params.warmup_num_steps");
   if (!steps || !steps->is_auto() || walk.version() < asks_for_a_step) return;
   walk.tell(Severity::style, steps, "scheduler.params.warmup_num_steps",

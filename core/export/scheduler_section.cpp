@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <cmath>
 
 #include "core/deepspeed/schema.h"
 #include "core/export/sections.h"
@@ -14,12 +13,9 @@ constexpr std::string_view section = "scheduler.params";
 
 std::string param_path(std::string_view name) { return std::string(section) + '.' + std::string(name); }
 
-/// The optimizer steps of the run, from its token budget; 0 when none is stated.
 std::int64_t steps_of(const Plan& plan) {
-  const double tokens_per_step =
-      static_cast<double>(train_batch_size(plan)) * static_cast<double>(plan.training.sequence_length);
-  if (plan.training.tokens <= 0 || tokens_per_step <= 0) return 0;
-  return static_cast<std::int64_t>(std::min(std::ceil(plan.training.tokens / tokens_per_step), 1e15));
+  constexpr double most = 1e15;  // that a double holds exactly
+  return static_cast<std::int64_t>(std::min(optimizer_steps(plan), most));
 }
 
 /// "auto" means something to Trainer only: the same values, from what the plan knows.
@@ -39,20 +35,16 @@ void replace_auto(Draft& draft, ConfigNode& param) {
   }
 }
 
-void add_required(Draft& draft, const SchedulerSchema& known) {
-  for (const std::string& name : known.required) {
-    if (find_node(draft.out, param_path(name))) continue;
-    const std::int64_t steps = steps_of(draft.plan);
-    if (name == "total_num_steps" && draft.for_trainer())
-      draft.set(param_path(name), "\"auto\"", {});
-    else if (name == "total_num_steps" && steps > 0)
-      draft.set(param_path(name), json_number(steps), "training.tokens");
-    else
-      draft.report(Severity::fails_later, "missing_parameter", "deepspeed_config.scheduler",
-                   known.type + " cannot be built without " + name + '.',
-                   "Add deepspeed_config.scheduler.params." + name +
-                       (name == "total_num_steps" ? ", or state training.tokens." : "."));
-  }
+/// How long the run is, where the schedule asks for it. What else is missing the rules tell.
+void add_length(Draft& draft, const SchedulerSchema& known) {
+  const std::string path = param_path("total_num_steps");
+  if (std::ranges::find(known.required, "total_num_steps") == known.required.end() ||
+      find_node(draft.out, path))
+    return;
+  if (draft.for_trainer())
+    draft.set(path, "\"auto\"", {});
+  else if (const std::int64_t steps = steps_of(draft.plan); steps > 0)
+    draft.set(path, json_number(steps), "training.tokens");
 }
 
 }  // namespace
@@ -78,7 +70,7 @@ void write_scheduler(Draft& draft) {
     }
   erase_node(draft.carried, section);
   erase_node(draft.carried, "scheduler.type");
-  if (const SchedulerSchema* known = schema().find_scheduler(name)) add_required(draft, *known);
+  if (const SchedulerSchema* known = schema().find_scheduler(name)) add_length(draft, *known);
   carry(draft, "scheduler");
 }
 

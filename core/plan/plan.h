@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -93,6 +94,13 @@ struct PlanDocument {
 [[nodiscard]] inline std::int64_t train_batch_size(const Plan& plan) {
   return plan.training.micro_batch_size * plan.training.gradient_accumulation_steps *
          data_parallel_world(plan);
+}
+
+/// Optimizer steps that the token budget of the run lasts; 0 where none is stated.
+[[nodiscard]] inline double optimizer_steps(const Plan& plan) {
+  const double tokens =
+      static_cast<double>(train_batch_size(plan)) * static_cast<double>(plan.training.sequence_length);
+  return plan.training.tokens > 0 && tokens > 0 ? std::ceil(plan.training.tokens / tokens) : 0;
 }
 
 /// The plan a first run opens with: Llama-2 7B on 8 A100 80 GB, stage 2.

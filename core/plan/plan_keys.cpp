@@ -18,6 +18,7 @@ using plan_io::KeyRow;
 
 constexpr std::string_view carried_prefix = "deepspeed_config.";
 constexpr std::string_view zero_prefix = "zero.";
+constexpr std::string_view between_keys = ", ";  // of a row that has several in a ds_config
 constexpr std::int64_t sequence_length_most_people_run = 2048;
 
 constexpr std::array format_keys = {
@@ -81,12 +82,16 @@ std::string type_of(KeyKind kind, std::string_view type, std::span<const std::st
   return kind == KeyKind::word ? listed(words) : std::string(type);
 }
 
+/// A key below `zero` or `deepspeed_config` has the place there that it has in a ds_config; "" for others.
+std::string place_in_config(std::string_view path) {
+  if (path.starts_with(zero_prefix))
+    return "zero_optimization." + std::string(path.substr(zero_prefix.size()));
+  return std::string(path.starts_with(carried_prefix) ? path.substr(carried_prefix.size())
+                                                      : std::string_view());
+}
+
 std::string config_key_of(const KeyRow& row) {
-  if (!row.deepspeed_key.empty()) return std::string(row.deepspeed_key);
-  if (row.path.starts_with(zero_prefix))
-    return "zero_optimization." + std::string(row.path.substr(zero_prefix.size()));
-  if (row.path.starts_with(carried_prefix)) return std::string(row.path.substr(carried_prefix.size()));
-  return std::string(row.deepspeed_key);
+  return row.deepspeed_key.empty() ? place_in_config(row.path) : std::string(row.deepspeed_key);
 }
 
 PlanKey finished(const KeyRow& row) {
@@ -150,9 +155,9 @@ struct Table {
       by_path.emplace(key.path, &key);
       std::string_view rest = key.deepspeed_key;
       while (!rest.empty()) {
-        const std::size_t comma = std::min(rest.find(", "), rest.size());
+        const std::size_t comma = std::min(rest.find(between_keys), rest.size());
         by_config.emplace(rest.substr(0, comma), &key);
-        rest.remove_prefix(std::min(comma + 2, rest.size()));
+        rest.remove_prefix(std::min(comma + between_keys.size(), rest.size()));
       }
       if (!key.switched_on_by.empty()) by_config.emplace(key.switched_on_by, &key);
     }
@@ -193,6 +198,12 @@ const PlanKey* find_plan_key(std::string_view path) { return found(table().by_pa
 
 const PlanKey* plan_key_of_config(std::string_view deepspeed_key) {
   return found(table().by_config, deepspeed_key);
+}
+
+std::string config_path_of(std::string_view plan_path) {
+  const PlanKey* key = find_plan_key(plan_path);
+  if (key == nullptr) return place_in_config(plan_path);
+  return key->deepspeed_key.substr(0, key->deepspeed_key.find(between_keys));
 }
 
 std::int64_t default_sequence_length(const Model& model) {

@@ -70,6 +70,10 @@ const PlanKey* find_plan_key(std::string_view path);
 /// The row whose `deepspeed_key` is, or lists, that key of a ds_config; or nullptr.
 const PlanKey* plan_key_of_config(std::string_view deepspeed_key);
 
+/// What a ds_config calls the key or the section at that path of a plan file: the first name of its row, or
+/// the place below `zero` and `deepspeed_config`; "" where a ds_config has none.
+std::string config_path_of(std::string_view plan_path);
+
 /// What a plan with this model, target and these presets has where its file says nothing: the values that
 /// need not be written.
 Plan defaults_for(const Plan& plan);

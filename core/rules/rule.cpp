@@ -16,7 +16,7 @@ void Say::at(std::string_view path, std::string message, std::string fix, std::s
 }
 
 std::span<const RuleGroup> rule_groups() {
-  static const std::array<RuleGroup, 13> groups = {{{range_rules(), false},
+  static const std::array<RuleGroup, 14> groups = {{{range_rules(), false},
                                                     {shape_rules(), false},
                                                     {model_rules(), false},
                                                     {cluster_rules(), false},
@@ -28,6 +28,7 @@ std::span<const RuleGroup> rule_groups() {
                                                     {offload_rules()},
                                                     {size_rules()},
                                                     {carried_rules()},
+                                                    {parameter_rules()},
                                                     {zenflow_rules()}}};
   return groups;
 }

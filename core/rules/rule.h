@@ -93,6 +93,7 @@ std::span<const Rule> expert_rules();
 std::span<const Rule> offload_rules();
 std::span<const Rule> size_rules();
 std::span<const Rule> carried_rules();
+std::span<const Rule> parameter_rules();
 std::span<const Rule> zenflow_rules();
 
 }  // namespace zp

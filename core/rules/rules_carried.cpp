@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <algorithm>
+#include <array>
 
-#include "core/catalog/catalog.h"
 #include "core/rules/rule.h"
 #include "core/text/python.h"
 
@@ -73,58 +72,6 @@ void ask_contiguous(const Subject& subject, const Say& say) {
         "Add both, or remove it.");
 }
 
-/// Names that the class DeepSpeed builds does not take: never (unknown), or not where it runs.
-void ask_parameters(const Subject& subject, const Say& say, bool of_other_class) {
-  const TextNode* params = subject.carried("optimizer.params");
-  const OptimizerSchema* known = subject.optimizer_schema();
-  if (params == nullptr || known == nullptr) return;
-  std::vector<std::string> names;
-  for (const auto& [name, standard] : known->params)
-    names.push_back(name);
-  const bool on_host = subject.offloads_optimizer();
-  const std::vector<std::string>& elsewhere = on_host ? known->gpu_only : known->cpu_only;
-  for (const TextNode& param : params->children) {
-    if (param.key == "max_grad_norm") continue;  // has a rule of its own
-    const std::string path = "deepspeed_config.optimizer.params." + param.key;
-    const bool is_known = std::ranges::find(names, param.key) != names.end();
-    if (!is_known && !of_other_class) {
-      const std::vector<std::string> near = similar_ids(param.key, names, 1);
-      say.at(path, known->type + " has no parameter of this name; building it fails.",
-             (near.empty() ? "" : "Did you mean " + near.front() + "? ") + "Correct or remove it.");
-    } else if (is_known && of_other_class && subject.is_deepspeed_adam() &&
-               std::ranges::find(elsewhere, param.key) != elsewhere.end()) {
-      say.at(path,
-             on_host ? "DeepSpeed's CPU Adam, which offload_optimizer chooses, has no parameter of this name."
-                     : "Only DeepSpeed's CPU Adam has this parameter, and the optimizer is not offloaded.",
-             "Remove it.");
-    }
-  }
-}
-
-/// Values that Python compares or computes with, and that stand as texts or lists.
-void ask_numbers(const Subject& subject, const Say& say) {
-  const TextNode* params = subject.carried("optimizer.params");
-  if (params == nullptr) return;
-  const auto is_number = [](const TextNode& node) { return node.is_number() || node.is_auto(); };
-  for (const TextNode& param : params->children) {
-    const std::string path = "deepspeed_config.optimizer.params." + param.key;
-    const bool of_two = param.key == "betas";
-    const bool is_right = of_two
-                              ? param.is_auto() || (param.is_array() && param.children.size() == 2 &&
-                                                    std::ranges::all_of(param.children, &TextNode::is_number))
-                              : is_number(param);
-    constexpr std::array<std::string_view, 5> numbers = {"lr", "eps", "weight_decay", "momentum", "betas"};
-    if (is_right || std::ranges::find(numbers, param.key) == numbers.end()) continue;
-    say.at(path,
-           "optimizer.params." + param.key +
-               (of_two ? " must be two numbers; building the optimizer or its first step fails."
-                       : " must be a number; building the optimizer or its first step fails."),
-           of_two              ? "Write [0.9, 0.999], for instance."
-           : param.is_string() ? "Write it without quotes."
-                               : "Write a number.");
-  }
-}
-
 /// CurriculumScheduler.__init__ asserts these.
 void ask_schedule(const Say& say, const TextNode& section, const std::string& path) {
   const TextNode* type = section.child("schedule_type");
@@ -187,7 +134,7 @@ void ask_autotuned_zero(const Subject& subject, const Say& say) {
       "fits.");
 }
 
-constexpr std::array<Rule, 15> rules = {
+constexpr std::array<Rule, 12> rules = {
     {{.code = "autotuning_ends_run",
       .severity = Severity::style,
       .keys = {"deepspeed_config.autotuning.enabled"},
@@ -251,10 +198,6 @@ constexpr std::array<Rule, 15> rules = {
               say("partition_activations saves nothing without tensor parallelism.", "Remove it.");
           },
       .needs = Subject::cluster},
-     {.code = "parameter_not_number",
-      .severity = Severity::fails_later,
-      .source = "TypeError of torch's and DeepSpeed's optimizers, where they compare or compute",
-      .ask = ask_numbers},
      {.code = "curriculum_without_schedule",
       .severity = Severity::fails_later,
       .keys = {"deepspeed_config.curriculum_learning"},
@@ -264,16 +207,7 @@ constexpr std::array<Rule, 15> rules = {
       .severity = Severity::fails_later,
       .keys = {"deepspeed_config.progressive_layer_drop"},
       .source = "runtime/engine.py:1018-1022, 2583: KeyError, no default",
-      .ask = ask_layer_drop},
-     {.code = "unknown_parameter",
-      .severity = Severity::fails_later,
-      .source = "TypeError of the optimizer's constructor; resources/schema/ds_config_schema.json",
-      .ask = [](const Subject& subject, const Say& say) { ask_parameters(subject, say, false); }},
-     {.code = "parameter_of_other_class",
-      .severity = Severity::fails_later,
-      .source = "ops/adam/fused_adam.py, ops/adam/cpu_adam.py: their parameters",
-      .ask = [](const Subject& subject, const Say& say) { ask_parameters(subject, say, true); },
-      .at_export = AtExport::left_out}}};
+      .ask = ask_layer_drop}}};
 
 }  // namespace
 

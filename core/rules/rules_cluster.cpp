@@ -32,7 +32,7 @@ void ask_nodes(const Subject& subject, const Say& say) {
   if (size > per_node)
     say("Tensor parallelism over " + format_count(size) + " ranks leaves the node of " +
             format_count(per_node) + " GPUs: every layer waits for the network.",
-        "Keep training.tensor_parallel within cluster.gpus_per_node.");
+        "Keep training.tensor_parallel within the GPUs of a node.");
 }
 
 void ask_bridge(const Subject& subject, const Say& say) {

@@ -3,8 +3,6 @@
 
 #include "core/speed/throughput.h"
 
-#include <cmath>
-
 #include "core/formula/arithmetic.h"
 #include "core/memory/estimate.h"
 #include "core/speed/gpu_rates.h"
@@ -85,8 +83,7 @@ Throughput throughput_of(const Plan& plan, double step_seconds) {
   const double gpus = plan.cluster.ranks();
   result.tokens_per_s = result.tokens_per_step / step_seconds;
   result.tokens_per_s_per_gpu = result.tokens_per_s / gpus;
-  if (plan.training.tokens <= 0) return result;
-  result.steps = std::ceil(plan.training.tokens / result.tokens_per_step);
+  result.steps = optimizer_steps(plan);
   result.hours = result.steps * step_seconds / seconds_per_hour;
   result.gpu_hours = result.hours * gpus;
   result.energy_kwh = result.gpu_hours * plan.cluster.gpu_watts / 1000;

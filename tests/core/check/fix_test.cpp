@@ -130,6 +130,12 @@ class FixTest : public QObject {
     row("number as text",
         R"({"train_batch_size": 8, "zero_optimization": {"stage": 2, "reduce_bucket_size": "5e8"}})",
         R"({"train_batch_size": 8, "zero_optimization": {"stage": 2, "reduce_bucket_size": 500000000}})");
+    row("warm-up steps as text, betas as text",
+        R"({"train_batch_size": 8, "optimizer": {"type": "Adam", "params": {"betas": "1"}}, "scheduler": {"type": "WarmupLR", "params": {"warmup_num_steps": "1e2"}}})",
+        R"({"train_batch_size": 8, "optimizer": {"type": "Adam", "params": {"betas": "1"}}, "scheduler": {"type": "WarmupLR", "params": {"warmup_num_steps": 100}}})");
+    row("part of a warm-up step",
+        R"({"train_batch_size": 8, "scheduler": {"type": "WarmupLR", "params": {"warmup_num_steps": 9.5}}})",
+        R"({"train_batch_size": 8, "scheduler": {"type": "WarmupLR", "params": {"warmup_num_steps": 9}}})");
     row("fraction stays",
         R"({"train_batch_size": 8, "zero_optimization": {"stage": 2, "reduce_bucket_size": 0.5}})",
         R"({"train_batch_size": 8, "zero_optimization": {"stage": 2, "reduce_bucket_size": 0.5}})");

@@ -116,9 +116,18 @@ class RulesTest : public QObject {
     row("schedule without params", R"("scheduler": {"type": "WarmupLR"})",
         {"fails_later missing_key scheduler"});
     row("schedule misses a key", R"("scheduler": {"type": "WarmupDecayLR", "params": {}})",
-        {"fails_later missing_key scheduler.params"});
+        {"fails_later missing_parameter scheduler.params"});
     row("warmup is no integer", R"("scheduler": {"type": "WarmupLR", "params": {"warmup_num_steps": 10.5}})",
-        {"fails_later not_integer scheduler.params.warmup_num_steps"});
+        {"fails_later warm_up_not_whole scheduler.params.warmup_num_steps"});
+    row("warmup written as text",
+        R"("scheduler": {"type": "WarmupLR", "params": {"warmup_num_steps": "10"}})",
+        {"fails_later parameter_not_number scheduler.params.warmup_num_steps"});
+    row("a warmup that is none", R"("scheduler": {"type": "WarmupLR", "params": {"warmup_type": "cosine"}})",
+        {"ignored unknown_warm_up scheduler.params.warmup_type"});
+    row("parameter of another schedule",
+        R"("scheduler": {"type": "WarmupLR", "params": {"total_num_steps": 9}})",
+        {"fails_later unknown_parameter scheduler.params.total_num_steps"});
+    row("a schedule of torch", R"("scheduler": {"type": "StepLR", "params": {"step_size": 9}})", {});
     row("misspelt schedule", R"("scheduler": {"type": "WarmupLr", "params": {}})",
         {"fails_later unknown_scheduler scheduler.type"});
     row("auto that Trainer fills in", R"("optimizer": {"type": "AdamW", "params": {"lr": "auto"}})", {});
@@ -184,6 +193,14 @@ class RulesTest : public QObject {
       QVERIFY2(!issue.message.empty() && !issue.fix.empty(), sentences(result).c_str());
       QCOMPARE(issue.severity == Severity::refused, !result.accepted);
     }
+  }
+
+  void a_fraction_of_a_warm_up_step_is_refused_since_0_19_3() {
+    const std::string text =
+        with(R"("scheduler": {"type": "WarmupLR", "params": {"warmup_num_steps": 10.5}})");
+    QCOMPARE(faults(check(text, 8, {0, 19, 2})), QStringList());
+    QCOMPARE(faults(check(text, 8, {0, 19, 3})),
+             QStringList("fails_later warm_up_not_whole scheduler.params.warmup_num_steps"));
   }
 
   void articles_files_have_exactly_their_faults_data() {

@@ -107,6 +107,29 @@ class PlanKeysTest : public QObject {
     QVERIFY(find_plan_key("training.micro_batchsize") == nullptr);
   }
 
+  void a_ds_config_calls_a_key_by_the_first_name_of_its_row_data() {
+    QTest::addColumn<QByteArray>("path");
+    QTest::addColumn<QByteArray>("there");
+    const auto row = [](const char* path, const char* there) {
+      QTest::newRow(path) << QByteArray(path) << QByteArray(there);
+    };
+    row("training.precision", "bf16.enabled");
+    row("training.expert_parallel", "expert_parallel.autoep_size");
+    row("zero.leaf_modules", "zero_optimization.leaf_module");
+    row("zero.offload_optimizer", "zero_optimization.offload_optimizer");
+    row("zero.zenflow.select_interval", "zero_optimization.zenflow.select_interval");
+    row("deepspeed_config.scheduler.type", "scheduler.type");
+    row("training.sequence_length", "");
+    row("cluster.nodes", "");
+    row("optimizer.type", "");
+    row("", "");
+  }
+  void a_ds_config_calls_a_key_by_the_first_name_of_its_row() {
+    QFETCH(QByteArray, path);
+    QFETCH(QByteArray, there);
+    QCOMPARE(QByteArray::fromStdString(config_path_of(path.toStdString())), there);
+  }
+
   void what_is_read_is_written_and_read_again_data() {
     QTest::addColumn<QString>("path");
     for (const PlanKey& key : plan_keys())

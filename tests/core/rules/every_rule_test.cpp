@@ -10,6 +10,7 @@
 #include "core/check/check_config.h"
 #include "core/export/ds_config.h"
 #include "core/plan/plan_file.h"
+#include "core/plan/plan_keys.h"
 #include "core/rules/check_plan.h"
 #include "core/rules/rule.h"
 #include "tests/support/test_main.h"
@@ -123,6 +124,10 @@ class EveryRuleTest : public QObject {
              (words(alone) + '\n' + exported).c_str());
     const std::vector<Finding> beside = checked(exported, document.plan, true);
     QVERIFY2(severity_of(beside, code) == expected, (words(beside) + '\n' + exported).c_str());
+    for (const Finding& one : beside)
+      for (const PlanKey& key : plan_keys())
+        if (!config_path_of(key.path).empty())
+          QVERIFY2((one.message + one.fix).find(key.path) == std::string::npos, words({one}).c_str());
   }
 
  private:
