@@ -4,7 +4,6 @@
 #include "tests/truth/published/published.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <fstream>
 #include <functional>
@@ -13,6 +12,8 @@
 #include "core/plan/plan_file.h"
 #include "core/rules/check_plan.h"
 #include "tests/truth/published/row_cluster.h"
+#include "tests/truth/published/row_columns.h"
+#include "tests/truth/published/row_plan.h"
 
 namespace zp::test {
 namespace {
@@ -22,155 +23,6 @@ using nlohmann::json;
 json read_settings() {
   std::ifstream file(std::string(ZP_TEST_DATA) + "/published-settings.json");
   return json::parse(file);
-}
-
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
-bool says(const std::string& text, std::string_view word) {
-  return lower(text).find(lower(std::string(word))) != std::string::npos;
-}
-
-bool is_gpt(const CsvRow& row) {
-  const std::string& model = row.text("model");
-  return says(model, "gpt") || says(model, "bert") || says(model, "mpt") || says(model, "opt");
-}
-
-/// The shape the row prints; what it does not is what the plan file assumes, and for gpt the embedding is the
-/// head.
-json architecture_of(const CsvRow& row) {
-  json shape = {{"block", is_gpt(row) ? "gpt" : "llama"},
-                {"hidden_size", row.count("hidden")},
-                {"layers", row.count("layers")}};
-  const auto copy = [&](const char* column, const char* key) {
-    if (row.has(column)) shape[key] = row.count(column);
-  };
-  copy("heads", "attention_heads");
-  copy("kv_heads", "kv_heads");
-  copy("ffn", "intermediate_size");
-  copy("vocab", "vocab_size");
-  if (is_gpt(row)) {
-    shape["tied_embeddings"] = true;
-    shape["learned_positions"] = std::max<std::int64_t>(512, row.count("seq"));
-  }
-  return shape;
-}
-
-int stage_of(const CsvRow& row) {
-  const std::string& zero = row.text("zero");
-  const auto any = [&](std::initializer_list<std::string_view> words) {
-    return std::ranges::any_of(words, [&](std::string_view word) { return says(zero, word); });
-  };
-  if (any({"shard_grad_op", "stage2"})) return 2;
-  if (any({"stage3", "stage 3", "zero-3", "fsdp", "hsdp"})) return 3;
-  return any({"stage1"}) ? 1 : 0;
-}
-
-/// "none | cpu | nvme"; a word in brackets behind it says more than the plan can.
-std::string device_of(const std::string& text) {
-  for (const char* device : {"nvme", "cpu"})
-    if (lower(text).rfind(device, 0) == 0) return device;
-  return "none";
-}
-
-/// As the row prints it, or what its global batch makes of the micro batch.
-std::int64_t accumulation_of(const CsvRow& row, const json& training) {
-  if (const int steps = std::atoi(row.text("grad_accum").c_str()); steps > 0) return steps;
-  const std::int64_t at_once = training.at("micro_batch_size").get<std::int64_t>() *
-                               std::max<std::int64_t>(1, row.count("n_gpus")) /
-                               training.at("tensor_parallel").get<std::int64_t>();
-  return at_once > 0 && row.has("micro_batch") ? std::atoll(row.text("global_batch").c_str()) / at_once : 1;
-}
-
-/// What adapters a row's optimizer column says there are, and the source where; nothing for none.
-json lora_of(const CsvRow& row, const json& settings) {
-  if (!says(row.text("optimizer"), "lora")) return nullptr;
-  const json& of_sources = settings["lora"];
-  const auto stated = of_sources.find(row.text("source"));
-  return stated != of_sources.end() ? stated->at("plan") : of_sources.at("not stated").at("plan");
-}
-
-bool is_deepspeed(const CsvRow& row) {
-  const std::string framework = lower(row.text("framework"));
-  return framework.find("deepspeed") != std::string::npos || framework.find("zero") != std::string::npos;
-}
-
-json training_of(const CsvRow& row) {
-  json training;
-  const std::string precision = lower(row.text("precision"));
-  training["precision"] = precision.starts_with("fp16")   ? "fp16"
-                          : precision.starts_with("fp32") ? "fp32"
-                                                          : "bf16";
-  training["optimizer"] = says(row.text("optimizer"), "sgd") ? "sgd" : "adamw";
-  training["micro_batch_size"] = std::max(1, std::atoi(row.text("micro_batch").c_str()));
-  if (says(row.text("micro_batch"), "tokens")) {  // ZeRO++'s figures: sequences of 1,024
-    training["sequence_length"] = 1024;
-    training["micro_batch_size"] = std::max(1, std::atoi(row.text("micro_batch").c_str()) / 1024);
-  }
-  if (row.has("seq")) training["sequence_length"] = row.count("seq");
-  const std::string checkpointing = lower(row.text("act_ckpt"));
-  training["activation_checkpointing"] = checkpointing.starts_with("full")        ? "full"
-                                         : checkpointing.starts_with("selective") ? "selective"
-                                                                                  : "none";
-  training["checkpoints_on_host"] = row.text("act_offload") == "cpu";
-  training["tensor_parallel"] = std::max<std::int64_t>(1, row.count("tp"));
-  if (const int ranks = std::atoi(row.text("cp_sp").c_str()); ranks > 1 && is_deepspeed(row))
-    training["sequence_parallel"] = ranks;
-  if (says(row.text("notes"), "compile")) training["fused_norm"] = true;  // torch.compile fuses norms and MLP
-  if (const std::int64_t steps = accumulation_of(row, training); steps > 1)
-    training["gradient_accumulation_steps"] = steps;
-  return training;
-}
-
-std::string text_of_stage(int stage, const CsvRow& row) {
-  std::string text = "stage " + std::to_string(stage);
-  if (device_of(row.text("offload_opt")) != "none")
-    text += ", optimizer on " + device_of(row.text("offload_opt"));
-  if (device_of(row.text("offload_param")) != "none")
-    text += ", parameters on " + device_of(row.text("offload_param"));
-  return text;
-}
-
-std::string configuration_of(const CsvRow& row) {
-  std::string text = row.text("model").empty() ? "any model" : row.text("model");
-  text += ", " + (row.text("framework").empty() ? std::string() : row.text("framework") + ", ") +
-          text_of_stage(stage_of(row), row);
-  if (row.has("n_gpus")) text += ", " + row.text("n_gpus") + " ×";
-  text += row.has("gpu") ? " " + row.text("gpu") : std::string(row.has("n_gpus") ? " GPU" : "");
-  if (row.has("gpu_mem_gb")) text += " of " + row.text("gpu_mem_gb") + " GB";
-  const auto add = [&](const char* what, const char* column) {
-    if (row.has(column)) text += std::string(", ") + what + " " + row.text(column);
-  };
-  add("tensor parallel", "tp");
-  add("micro batch", "micro_batch");
-  add("sequence", "seq");
-  add("checkpointing", "act_ckpt");
-  std::string notes = row.text("notes");
-  while (!notes.empty() && (notes.back() == ' ' || notes.back() == ';'))
-    notes.pop_back();
-  if (!notes.empty()) text += " (" + notes + ")";
-  return text;
-}
-
-json plan_json(const CsvRow& row, const json& settings) {
-  json plan = {{"cluster", cluster_of(row, settings)}, {"training", training_of(row)}};
-  const auto& models = settings["models"];
-  if (const auto model = models.find(row.text("model")); model != models.end())
-    plan["model"] = *model;
-  else if (row.has("layers") && row.has("hidden"))
-    plan["model"]["architecture"] = architecture_of(row);
-  else if (row.has("params_b"))
-    plan["model"]["parameters"] = std::llround(row.number("params_b") * 1e9);
-  plan["zero"] = {{"stage", stage_of(row)},
-                  {"offload_optimizer", {{"device", device_of(row.text("offload_opt"))}}},
-                  {"offload_param", {{"device", device_of(row.text("offload_param"))}}}};
-  const std::string framework = lower(row.text("framework"));
-  if (!is_deepspeed(row) && !framework.empty()) plan["training"]["framework"] = "fsdp";
-  if (const json lora = lora_of(row, settings); !lora.is_null()) plan["training"]["lora"] = lora;
-  return plan;
 }
 
 /// Where a source counts batches per GPU, a fraction of a sequence included: what the GPUs that share a layer
@@ -236,7 +88,7 @@ Published publish(const CsvRow& row, const json& settings) {
   if (const auto network = settings["networks"].find(row.text("inter_node"));
       network != settings["networks"].end())
     published.assumes_network = says(network->value("where", ""), "not stated");
-  json plan = plan_json(row, settings);
+  json plan = plan_of_row(row, settings);
   const auto apply = [&](const json& settings_of_one) {
     published.settings_from = settings_of_one.value("where", published.settings_from);
     published.meaning = settings_of_one.value("meaning", published.meaning);
@@ -269,10 +121,6 @@ Published publish(const CsvRow& row, const json& settings) {
   }
   return published;
 }
-
-}  // namespace
-
-namespace {
 
 std::vector<Published> rows_where(const std::string& file, const std::function<bool(const CsvRow&)>& wanted) {
   const json settings = read_settings();

@@ -118,6 +118,16 @@ double median_of(std::vector<double> values) {
   return (values[(n - 1) / 2] + values[n / 2]) / 2;
 }
 
+double median_over_sources(const AccuracyTable& table) {
+  std::map<std::string, std::vector<double>> errors;
+  for (const AccuracyRow& row : table.rows)
+    errors[row.source].push_back(std::abs(row.error));
+  std::vector<double> medians;
+  for (auto& [source, values] : errors)
+    medians.push_back(median_of(values));
+  return median_of(medians);
+}
+
 std::set<std::string> compared_ids(const Accuracy& accuracy) {
   std::set<std::string> ids;
   for (const AccuracyTable& table : accuracy.tables)

@@ -24,6 +24,8 @@ AccuracyRow compared_row(const CsvRow& row, std::string configuration, std::stri
 void finish(AccuracyTable& table);
 /// The middle of some errors, the mean of the middle two where their number is even; 0 of none.
 double median_of(std::vector<double> values);
+/// Median over sources of each source's median error.
+double median_over_sources(const AccuracyTable& table);
 
 /// The ids of all rows in the tables.
 std::set<std::string> compared_ids(const Accuracy& accuracy);
