@@ -9,15 +9,16 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/search/candidates.h"
 #include "core/search/figures.h"
 #include "core/units/format.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/choice/config_comparison.h"
-#include "ui/model/memory_parts.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
+#include "ui/results/memory_row.h"
 #include "ui/results/result_words.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -49,22 +50,6 @@ QString figuresText(const Figures& figures, const Figures& present) {
       words << (change < 0 ? u"−"_s : u"+"_s) + toQt(format_percent(std::abs(change)));
   }
   return words.join(u", "_s);
-}
-
-MemoryRow rowOf(const Figures& figures, const QString& label, const QString& text) {
-  const GpuMemory& gpu = figures.estimate.gpu;
-  MemoryRow row;
-  row.label = label;
-  const ChartBytes parts = chartBytesOf(gpu.components);
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    row.gib[i] = to_gib(parts[i]);
-  row.low = to_gib(gpu.peak_range.low);
-  row.high = to_gib(gpu.peak_range.high);
-  row.fits = gpu.fits;
-  row.tight = verdictOf(gpu.fits, gpu.peak, gpu.capacity) == Verdict::tight;
-  row.totalText = text;
-  if (!gpu.fits) row.overshootText = u'+' + toQt(format_gib_value(gpu.peak - gpu.capacity));
-  return row;
 }
 
 }  // namespace
@@ -133,8 +118,11 @@ void PinnedPlans::refresh() {
   bars.capacityText = usableText(present);
   for (std::size_t i = 0; i < pins_.size(); ++i) {
     const Figures figures = figures_of(pins_[i].plan);
-    bars.rows.push_back(rowOf(figures, labelOf(i, pins_[i].plan), figuresText(figures, present)));
-    bars.rows.back().selected = pins_[i].plan == model_.plan();
+    MemoryRow row = memoryRow(figures.estimate.gpu);
+    row.label = labelOf(i, pins_[i].plan);
+    row.totalText = figuresText(figures, present);
+    row.selected = pins_[i].plan == model_.plan();
+    bars.rows.push_back(std::move(row));
   }
   chart_->setData(bars);
   chart_->setFixedHeight(std::max(frame_height + bar_pitch * static_cast<int>(pins_.size()),

@@ -8,6 +8,7 @@
 #include "core/units/format.h"
 #include "ui/model/memory_parts.h"
 #include "ui/model/text.h"
+#include "ui/results/memory_row.h"
 #include "ui/results/result_words.h"
 #include "ui/results/strategy_rows.h"
 
@@ -33,19 +34,10 @@ std::array<QString, chart_component_count> detailsOf(const Plan& plan, const Mem
 }
 
 MemoryRow rowOf(const Candidate& candidate, bool selected) {
-  const GpuMemory& gpu = candidate.estimate.gpu;
-  MemoryRow row;
+  MemoryRow row = memoryRow(candidate.estimate.gpu);
   row.label = toQt(label_of(candidate.strategy));
-  const ChartBytes parts = chartBytesOf(gpu.components);
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    row.gib[i] = to_gib(parts[i]);
-  row.low = to_gib(gpu.peak_range.low);
-  row.high = to_gib(gpu.peak_range.high);
-  row.fits = gpu.fits;
-  row.tight = verdictOf(gpu.fits, gpu.peak, gpu.capacity) == Verdict::tight;
   row.selected = selected;
-  row.totalText = toQt(format_gib_value(gpu.peak));
-  if (!gpu.fits) row.overshootText = u'+' + toQt(format_gib_value(gpu.peak - gpu.capacity));
+  row.totalText = toQt(format_gib_value(candidate.estimate.gpu.peak));
   row.details = detailsOf(candidate.plan, candidate.estimate);
   return row;
 }

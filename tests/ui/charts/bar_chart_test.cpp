@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "tests/support/test_main.h"
+#include "tests/ui/charts/chart_on_screen.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
@@ -27,12 +28,6 @@ BarChartData seconds() {
   }
   data.longest = 8;
   return data;
-}
-
-QImage shot(BarChart& chart) {
-  for (int i = 0; i < 4; ++i)
-    QCoreApplication::processEvents();
-  return chart.grab().toImage();
 }
 
 /// Pixels of a segment that have exactly its colour.
@@ -62,7 +57,7 @@ class BarChartTest : public QObject {
   void segments_have_the_colours_of_time() {
     chart_->setBars(seconds());
     chart_->show();
-    const QImage picture = shot(*chart_);
+    const QImage picture = test::shot(*chart_);
     for (int s = 0; s < static_cast<int>(chart_time_count); ++s) {
       const QRectF segment = chart_->partRect(1, s);
       QVERIFY(segment.width() > 4);
@@ -77,7 +72,7 @@ class BarChartTest : public QObject {
     data.rows[1].overshoot_text = u"does not fit"_s;
     chart_->setBars(data);
     chart_->show();
-    const QImage picture = shot(*chart_);
+    const QImage picture = test::shot(*chart_);
     QVERIFY(share(picture, chart_->partRect(0, 0), lightTheme().times[0]) > 0.99);
     QVERIFY(share(picture, chart_->partRect(1, 0), lightTheme().times[0]) < 0.9);
     QVERIFY(chart_->tipAt(chart_->totalRect(1).center()).contains(u"does not fit"));

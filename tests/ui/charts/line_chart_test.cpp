@@ -11,6 +11,7 @@
 
 #include "line_samples.h"
 #include "tests/support/test_main.h"
+#include "tests/ui/charts/chart_on_screen.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/theme/theme.h"
 
@@ -23,13 +24,8 @@ class LineChartTest : public QObject {
 
  private slots:
   void init() {
-    applyTheme(*qApp, ThemeChoice::light);
-    chart_ = std::make_unique<LineChart>();
-    chart_->resize(900, 320);
-    chart_->setData(threeLines());
-    chart_->show();
-    chart_->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(chart_.get()));
+    chart_ = test::chartOnScreen<LineChart>(threeLines(), {900, 320});
+    QVERIFY(chart_);
   }
   void cleanup() {
     QToolTip::hideText();
@@ -45,11 +41,7 @@ class LineChartTest : public QObject {
     QVERIFY(up > 0 && std::abs(up - down) < 0.01);
   }
 
-  void markers_are_full_where_it_fits_and_hollow_where_not_data() {
-    QTest::addColumn<bool>("dark");
-    QTest::newRow("light") << false;
-    QTest::newRow("dark, switched while shown") << true;
-  }
+  void markers_are_full_where_it_fits_and_hollow_where_not_data() { test::bothThemes(); }
   void markers_are_full_where_it_fits_and_hollow_where_not() {
     QFETCH(bool, dark);
     applyTheme(*qApp, dark ? ThemeChoice::dark : ThemeChoice::light);
@@ -160,11 +152,7 @@ class LineChartTest : public QObject {
     return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue()) <
            120;
   }
-  QImage shot() {
-    for (int i = 0; i < 4; ++i)
-      QCoreApplication::processEvents();
-    return chart_->grab().toImage();
-  }
+  QImage shot() { return test::shot(*chart_); }
 
   std::unique_ptr<LineChart> chart_;
 };

@@ -14,6 +14,7 @@
 
 #include "chart_samples.h"
 #include "tests/support/test_main.h"
+#include "tests/ui/charts/chart_on_screen.h"
 #include "ui/theme/theme.h"
 
 using namespace zp;
@@ -31,17 +32,12 @@ class MemoryChartTest : public QObject {
 
  private slots:
   void init() {
-    applyTheme(*qApp, ThemeChoice::light);
-    chart_ = std::make_unique<MemoryChart>();
-    chart_->resize(900, 480);
-    chart_->setData(eightStrategies());
-    chart_->show();
-    chart_->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(chart_.get()));
+    chart_ = test::chartOnScreen<MemoryChart>(eightStrategies(), {900, 480});
+    QVERIFY(chart_);
   }
   void cleanup() { chart_.reset(); }
 
-  void each_segment_has_its_components_colour_data() { bothThemes(); }
+  void each_segment_has_its_components_colour_data() { test::bothThemes(); }
   void each_segment_has_its_components_colour() {
     QFETCH(bool, dark);
     applyTheme(*qApp, dark ? ThemeChoice::dark : ThemeChoice::light);
@@ -248,18 +244,8 @@ class MemoryChartTest : public QObject {
   }
 
  private:
-  static void bothThemes() {
-    QTest::addColumn<bool>("dark");
-    QTest::newRow("light") << false;
-    QTest::newRow("dark, switched while shown") << true;
-  }
   [[nodiscard]] int rowCount() const { return static_cast<int>(chart_->bars().rows.size()); }
-  QImage shot() {
-    // The change of palette is one turn of the event loop, the queued replot that answers it the next.
-    for (int turn = 0; turn < 3; ++turn)
-      QApplication::processEvents();
-    return chart_->grab().toImage();
-  }
+  QImage shot() { return test::shot(*chart_); }
 
   std::unique_ptr<MemoryChart> chart_;
 };

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "tests/support/test_main.h"
+#include "tests/ui/charts/chart_on_screen.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/label_place.h"
 #include "ui/theme/theme.h"
@@ -61,13 +62,8 @@ class ScatterChartTest : public QObject {
 
  private slots:
   void init() {
-    applyTheme(*qApp, ThemeChoice::light);
-    chart_ = std::make_unique<ScatterChart>();
-    chart_->resize(600, 400);
-    chart_->setData(samples());
-    chart_->show();
-    chart_->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(chart_.get()));
+    chart_ = test::chartOnScreen<ScatterChart>(samples(), {600, 400});
+    QVERIFY(chart_);
   }
   void cleanup() {
     QToolTip::hideText();
@@ -121,11 +117,7 @@ class ScatterChartTest : public QObject {
     QVERIFY(picture.pixelColor(chart_->placeOf(4).toPoint()) != lightTheme().stages[1]);
     QCOMPARE(picture.pixelColor(chart_->placeOf(6).toPoint()), lightTheme().panel);
   }
-  void the_region_beyond_the_capacity_is_shaded_data() {
-    QTest::addColumn<bool>("dark");
-    QTest::newRow("light") << false;
-    QTest::newRow("dark, switched while shown") << true;
-  }
+  void the_region_beyond_the_capacity_is_shaded_data() { test::bothThemes(); }
   void the_region_beyond_the_capacity_is_shaded() {
     QFETCH(bool, dark);
     applyTheme(*qApp, dark ? ThemeChoice::dark : ThemeChoice::light);
@@ -230,11 +222,7 @@ class ScatterChartTest : public QObject {
   }
 
  private:
-  QImage shot() {
-    for (int i = 0; i < 4; ++i)
-      QCoreApplication::processEvents();
-    return chart_->grab().toImage();
-  }
+  QImage shot() { return test::shot(*chart_); }
 
   std::unique_ptr<ScatterChart> chart_;
 };

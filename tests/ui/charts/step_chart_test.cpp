@@ -17,6 +17,7 @@
 #include <memory>
 
 #include "tests/support/test_main.h"
+#include "tests/ui/charts/chart_on_screen.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/theme/theme.h"
 
@@ -70,24 +71,15 @@ class StepChartTest : public QObject {
 
  private slots:
   void init() {
-    applyTheme(*qApp, ThemeChoice::light);
-    chart_ = std::make_unique<StepChart>();
-    chart_->resize(900, 480);
-    chart_->setData(sample());
-    chart_->show();
-    chart_->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(chart_.get()));
+    chart_ = test::chartOnScreen<StepChart>(sample(), {900, 480});
+    QVERIFY(chart_);
   }
   void cleanup() {
     QToolTip::hideText();
     chart_.reset();
   }
 
-  void each_area_has_its_components_colour_data() {
-    QTest::addColumn<bool>("dark");
-    QTest::newRow("light") << false;
-    QTest::newRow("dark, switched while shown") << true;
-  }
+  void each_area_has_its_components_colour_data() { test::bothThemes(); }
   void each_area_has_its_components_colour() {
     QFETCH(bool, dark);
     applyTheme(*qApp, dark ? ThemeChoice::dark : ThemeChoice::light);
@@ -342,12 +334,7 @@ class StepChartTest : public QObject {
     return chart_->data().bars.rows[static_cast<std::size_t>(moment)];
   }
   void click(QPointF pos) { QTest::mouseClick(chart_.get(), Qt::LeftButton, {}, pos.toPoint()); }
-  QImage shot() {
-    // The change of palette is one turn of the event loop, the queued replot that answers it the next.
-    for (int turn = 0; turn < 3; ++turn)
-      QApplication::processEvents();
-    return chart_->grab().toImage();
-  }
+  QImage shot() { return test::shot(*chart_); }
 
   std::unique_ptr<StepChart> chart_;
 };

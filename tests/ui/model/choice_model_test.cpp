@@ -8,7 +8,7 @@
 #include "core/plan/edits.h"
 #include "core/search/choice_words.h"
 #include "tests/support/test_main.h"
-#include "tests/ui/plan_fixture.h"
+#include "tests/ui/choice_fixture.h"
 #include "ui/model/text.h"
 
 using namespace zp;
@@ -20,11 +20,11 @@ class ChoiceModelTest : public QObject {
 
  private slots:
   void init() {
-    plan_ = std::make_unique<test::PlanFixture>();
+    plan_ = std::make_unique<test::ChoiceFixture>();
     model_ = &plan_->model;
-    choice_ = std::make_unique<ChoiceModel>(*model_, plan_->settings);
+    choice_ = &plan_->choice;
   }
-  void cleanup() { choice_.reset(); }
+  void cleanup() { plan_.reset(); }
 
   void the_answer_comes_after_the_turn_of_the_change() {
     QVERIFY(!choice_->hasAnswer() && !choice_->isCurrent());
@@ -45,7 +45,7 @@ class ChoiceModelTest : public QObject {
     for (const int size : {2, 3, 4})
       setMicroBatch(size);
     int answers = 0;
-    connect(choice_.get(), &ChoiceModel::changed, this, [&] { answers += choice_->isCurrent() ? 1 : 0; });
+    connect(choice_, &ChoiceModel::changed, this, [&] { answers += choice_->isCurrent() ? 1 : 0; });
     QTRY_VERIFY(choice_->isCurrent());
     for (int i = 0; i < 4; ++i)
       QCoreApplication::processEvents();
@@ -83,7 +83,7 @@ class ChoiceModelTest : public QObject {
   }
 
   void the_picture_follows_where_somebody_looks() {
-    QSignalSpy pictures(choice_.get(), &ChoiceModel::pictureChanged);
+    QSignalSpy pictures(choice_, &ChoiceModel::pictureChanged);
     choice_->finish();
     QCOMPARE(pictures.count(), 0);
     choice_->setPictureWanted(true);
@@ -141,9 +141,9 @@ class ChoiceModelTest : public QObject {
     model_->propose(next, {u"Micro batch"_s});
   }
 
-  std::unique_ptr<test::PlanFixture> plan_;
+  std::unique_ptr<test::ChoiceFixture> plan_;
   PlanModel* model_ = nullptr;
-  std::unique_ptr<ChoiceModel> choice_;
+  ChoiceModel* choice_ = nullptr;
 };
 
 ZP_TEST(ChoiceModelTest)
