@@ -9,6 +9,7 @@
 #include "app/commands.h"
 #include "app/config_input.h"
 #include "app/input.h"
+#include "app/named_option.h"
 #include "app/options.h"
 #include "app/output.h"
 #include "core/report/config_check.h"
@@ -90,7 +91,7 @@ void add_check(CLI::App& app, Run& run) {
   command
       .add_option("--format", options.format,
                   "text, json, sarif (code scanning) or github (annotations of a workflow)")
-      ->check(CLI::IsMember({"text", "json", "sarif", "github"}).description(""))
+      ->check(one_of({"text", "json", "sarif", "github"}))
       ->type_name("NAME");
   add_json_option(command, options.json);
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "app/commands.h"
 #include "app/export_files.h"
 #include "app/input.h"
+#include "app/named_option.h"
 #include "app/options.h"
 #include "app/output.h"
 #include "core/evaluate/autotuner_shortlist.h"
@@ -88,7 +88,7 @@ int run_export(const ExportOptions& options) {
   tell(evaluation.findings);
   if (!evaluation.estimate.fits())
     complain("this plan does not fit: " +
-             verdict(evaluation.estimate, activations_known(evaluation.document.plan)));
+             verdict(evaluation.estimate, evaluation.document.plan.model.has_shape()));
   print(options.json ? export_json(evaluation, written.paths) : export_text(evaluation, written.paths));
   return done;
 }
@@ -96,8 +96,6 @@ int run_export(const ExportOptions& options) {
 }  // namespace
 
 void add_export(CLI::App& app, Run& run) {
-  static const std::map<std::string, Flavour> flavours = {{"plain", Flavour::plain},
-                                                          {"hf-trainer", Flavour::hf_trainer}};
   const auto [command, options] = add_command(
       app, run, "export",
       "Write ds_config.json, accelerate_config.yaml, hostfile, launch.sh, the plan and a report", run_export);
@@ -105,11 +103,13 @@ void add_export(CLI::App& app, Run& run) {
   command.add_option("--out", options.out, "The folder to write to; made when it is missing")
       ->required()
       ->type_name("DIR");
+  const std::vector<std::string> flavours(words_of<Flavour>.begin(), words_of<Flavour>.end());
   command
-      .add_option_function<Flavour>(
-          "--flavour", [&flavour = options.flavour](const Flavour& given) { flavour = given; },
-          "plain or hf-trainer; the plan's own when left out")
-      ->transform(CLI::Transformer(flavours).description(""))
+      .add_option_function<std::string>(
+          "--flavour",
+          [&flavour = options.flavour](const std::string& name) { flavour = enum_of<Flavour>(name); },
+          listed(flavours) + "; the plan's own when left out")
+      ->check(one_of(flavours))
       ->type_name("FLAVOUR");
   add_version_option(command, options.version, "The version that is to read the configuration");
   command.add_flag("--autotuning", options.autotuning,

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/commands.h"
+#include "app/named_option.h"
 #include "app/options.h"
 #include "app/output.h"
 #include "core/report/json.h"
@@ -34,7 +35,7 @@ void add_presets(CLI::App& app, Run& run) {
   const auto [command, options] =
       add_command(app, run, "presets", "The catalog of models, GPUs and links", run_presets);
   command.add_option("PART", options.part, "models, gpus or links; all of them when left out")
-      ->check(CLI::IsMember({"models", "gpus", "links"}).description(""))
+      ->check(one_of({"models", "gpus", "links"}))
       ->type_name("");
   add_json_option(command, options.json);
 }

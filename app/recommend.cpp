@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include <map>
 #include <string>
 #include <vector>
 
 #include "app/commands.h"
 #include "app/input.h"
+#include "app/named_option.h"
 #include "app/options.h"
 #include "app/output.h"
 #include "app/search_options.h"
@@ -36,24 +36,14 @@ int run_recommend(const RecommendOptions& options) {
 }  // namespace
 
 void add_recommend(CLI::App& app, Run& run) {
-  static const std::map<std::string, Objective> objectives = {{"throughput", Objective::throughput},
-                                                              {"memory", Objective::memory},
-                                                              {"simplicity", Objective::simplicity},
-                                                              {"cost", Objective::cost},
-                                                              {"gpus", Objective::gpus}};
   const auto [command, options] =
       add_command(app, run, "recommend", "Ranked plans, and why the others fell", run_recommend);
   add_plan_option(command, options.plan)->required();
   add_json_option(command, options.json);
-  command
-      .add_option("--objective", options.wanted.objective,
-                  "What to rank by: throughput, cost (GPU time per token), gpus, memory or simplicity")
-      ->transform(CLI::Transformer(objectives).description(""))
+  add_named_option(command, "--objective", options.wanted.objective, objective_rows(),
+                   &ObjectiveRow::objective, "What to rank by")
       ->type_name("OBJECTIVE");
-  command
-      .add_option("--min-tokens-per-s", options.wanted.least_tokens_per_s, "Only plans at least that fast")
-      ->check(CLI::Validator(CLI::NonNegativeNumber).description(""))
-      ->type_name("N");
+  add_speed_option(command, options.wanted.least_tokens_per_s);
   add_search_options(command, options.wanted.margin, options.allowed, options.kept);
   command.add_option("--limit", options.limit, "Print the first N plans; 0 prints all")
       ->check(CLI::Validator(CLI::NonNegativeNumber).description(""))

@@ -8,6 +8,7 @@
 
 #include "app/commands.h"
 #include "app/input.h"
+#include "app/named_option.h"
 #include "app/options.h"
 #include "app/window.h"
 #include "core/import/import.h"
@@ -92,7 +93,7 @@ void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv) {
           "Size of the window in logical pixels; 1280x800 when left out")
       ->type_name("WxH");
   command->add_option("--theme", picture->theme, "light or dark")
-      ->check(CLI::IsMember({"light", "dark"}).description(""))
+      ->check(one_of({"light", "dark"}))
       ->type_name("THEME");
   command->add_option("--scale", picture->scale, "Device pixels per logical pixel, 0.5 to 4")
       ->check(CLI::Range(0.5, 4.0).description(""))

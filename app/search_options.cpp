@@ -4,18 +4,24 @@
 
 #include <algorithm>
 
-#include "app/options.h"
+#include "app/named_option.h"
 
 namespace zp::app {
 namespace {
 
-void add_freedoms(CLI::App& command, const char* option, std::vector<std::string>& list, const char* help) {
+/// Of the rows those that are free, or not, where nothing is said.
+std::vector<std::string> names_that_are(bool free) {
   std::vector<std::string> names;
   for (const FreedomRow& row : freedom_rows())
-    names.emplace_back(row.name);
+    if (Freedom().*row.member == free) names.emplace_back(row.name);
+  return names;
+}
+
+void add_freedoms(CLI::App& command, const char* option, std::vector<std::string>& list,
+                  const std::string& help) {
   command.add_option(option, list, help)
       ->delimiter(',')
-      ->check(CLI::Validator(CLI::IsMember(names)).description(""))
+      ->check(one_of(names_of(freedom_rows())))
       ->type_name("WHAT");
 }
 
@@ -28,11 +34,15 @@ void add_search_options(CLI::App& command, double& margin, std::vector<std::stri
                   "Of the range above the estimate, the share that must fit too: 1 (its high end) to 0")
       ->check(CLI::Validator(CLI::Range(0.0, 1.0)).description(""))
       ->type_name("SHARE");
-  add_freedoms(
-      command, "--allow", allowed,
-      "What the search may change besides: batch-size, fused-loss, tiled-mlp, quantised, tensor-parallel, "
-      "sequence-parallel, expert-parallel, fewer-nodes, thorough");
-  add_freedoms(command, "--keep", kept, "What it may not: micro-batch, checkpointing, offload, nvme, tuning");
+  add_freedoms(command, "--allow", allowed,
+               "What the search may change besides: " + listed(names_that_are(false)));
+  add_freedoms(command, "--keep", kept, "What it may not: " + listed(names_that_are(true)));
+}
+
+void add_speed_option(CLI::App& command, double& least_tokens_per_s) {
+  command.add_option("--min-tokens-per-s", least_tokens_per_s, "Only plans at least that fast")
+      ->check(CLI::Validator(CLI::NonNegativeNumber).description(""))
+      ->type_name("N");
 }
 
 Freedom freedom_of(const std::vector<std::string>& allowed, const std::vector<std::string>& kept) {

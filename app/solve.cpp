@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include <algorithm>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "app/commands.h"
 #include "app/input.h"
+#include "app/named_option.h"
 #include "app/options.h"
 #include "app/output.h"
 #include "app/search_options.h"
@@ -52,30 +52,17 @@ int run_solve(const SolveOptions& options) {
 }  // namespace
 
 void add_solve(CLI::App& app, Run& run) {
-  static const std::map<std::string, Unknown> unknowns = {{"max-parameters", Unknown::parameters},
-                                                          {"max-micro-batch", Unknown::micro_batch},
-                                                          {"max-sequence-length", Unknown::sequence_length},
-                                                          {"min-gpus", Unknown::gpus},
-                                                          {"min-gpu-memory", Unknown::gpu_memory},
-                                                          {"min-host-memory", Unknown::host_memory},
-                                                          {"min-network", Unknown::network}};
   const auto [command, options] =
       add_command(app, run, "solve",
                   "The largest model, batch or sequence, or the fewest GPUs, that still fit", run_solve);
   add_plan_option(command, options.plan)->required();
-  command
-      .add_option("--for", options.unknown,
-                  "max-parameters, max-micro-batch, max-sequence-length, min-gpus, min-gpu-memory, "
-                  "min-host-memory or "
-                  "min-network")
+  add_named_option(command, "--for", options.unknown, unknown_rows(), &UnknownRow::unknown,
+                   "What is looked for")
       ->required()
-      ->transform(CLI::CheckedTransformer(unknowns).description(""))
       ->type_name("WHAT");
   command.add_flag("--every-plan", options.every_plan,
                    "Over every plan DeepSpeed allows, not this one alone: the answer says which");
-  command.add_option("--min-tokens-per-s", options.min_tokens_per_s, "Only plans at least that fast")
-      ->check(CLI::Validator(CLI::NonNegativeNumber).description(""))
-      ->type_name("N");
+  add_speed_option(command, options.min_tokens_per_s);
   command
       .add_option("--at-most-slower", options.at_most_slower,
                   "Only plans at most that many per cent slower than this one")

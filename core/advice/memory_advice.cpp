@@ -35,7 +35,7 @@ void add_step(const Plan& plan, const MemoryEstimate& estimate, const Step& step
 /// Out of memory: it is usually the activations. The activation_checkpointing section of a ds_config, which
 /// guides point to, does nothing for Hugging Face models.
 void activations(const Plan& plan, const MemoryEstimate& estimate, List& list) {
-  if (plan.model.source == ModelSource::tensors) return;  // activations are not known
+  if (!plan.model.has_shape()) return;  // activations are not known
   const GpuMemory& gpu = estimate.gpu;
   if (gpu.fits && share(gpu.peak, gpu.capacity) < tight_share) return;
   const Bytes saved = at_peak(estimate, Component::activations);

@@ -260,7 +260,7 @@ class TermsWriter {
 
 template <class N>
 ActivationTermsIn<N> activation_terms(const Plan& plan, const Parallelism& parallel) {
-  if (plan.model.source == ModelSource::tensors) return {};
+  if (!plan.model.has_shape()) return {};
   return TermsWriter<N>(plan, parallel).write();
 }
 

@@ -20,8 +20,8 @@ namespace zp {
 class ModelTensors {
  public:
   explicit ModelTensors(const Model& model)
-      : made_(model.source == ModelSource::tensors ? TensorList() : tensors_of(model.architecture)),
-        kinds_(model.source == ModelSource::tensors ? model.tensors.kinds() : made_.kinds()) {}
+      : made_(model.has_shape() ? tensors_of(model.architecture) : TensorList()),
+        kinds_(model.has_shape() ? made_.kinds() : model.tensors.kinds()) {}
   ModelTensors(const ModelTensors&) = delete;
   ModelTensors& operator=(const ModelTensors&) = delete;
   [[nodiscard]] std::span<const TensorKind> kinds() const { return kinds_; }

@@ -44,7 +44,7 @@ ModelSize model_size(const Plan& plan, std::span<const TensorKind> kinds) {
   const WholeSums sums = sums_of(kinds, plan.training.lora);
   const Params adapters(sums.adapters), all = Params(sums.total) + adapters;
   ModelSize size{all, has_adapters ? adapters : Params(sums.trainable), all, Params(sums.largest)};
-  if (model.source == ModelSource::tensors) return size;
+  if (!model.has_shape()) return size;
   if (model.architecture.has_experts()) size.active = active_parameters(model.architecture, kinds) + adapters;
   if (model.source == ModelSource::parameters) {
     const Params stated = model.stated_parameters;

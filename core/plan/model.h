@@ -45,6 +45,8 @@ struct Model {
   Architecture architecture;  ///< the shape in effect (all zero when source is tensors)
   SharedTensors tensors;      ///< when source is tensors
 
+  /// Of a list of tensors neither layers nor activations are known.
+  [[nodiscard]] bool has_shape() const { return source != ModelSource::tensors; }
   bool operator==(const Model&) const = default;
 };
 

@@ -104,7 +104,7 @@ class Setting {
   Setting(PlanDocument document, std::span<const KeySetting> settings)
       : document_(std::move(document)), settings_(settings) {
     if (sets([](const KeySetting& setting) { return is_below(setting.path, shape_section); }) &&
-        document_.plan.model.source != ModelSource::tensors)
+        document_.plan.model.has_shape())
       document_.plan = edits::make_custom_shape(document_.plan);
     tree_ = plan_tree(document_);
     state_gpu();

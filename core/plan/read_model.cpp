@@ -182,7 +182,7 @@ void write_model(const PlanDocument& document, Json& root) {
   Json& section = root["model"];
   section = Json::object();
   const bool is_preset = model.source == ModelSource::preset && model.preset >= 0;
-  if (model.source == ModelSource::tensors) {
+  if (!model.has_shape()) {
     section["tensors"] = write_tensors(document);
     return;
   }

@@ -76,7 +76,7 @@ std::string compare_text(const Evaluation& evaluation) {
                                     format_bytes(estimate.nvme.per_node),
                                     micro_batch_cell(candidate)};
     append(row, speed_cells(candidate));
-    append(row, {format_count(candidate.rank), verdict(estimate, activations_known(plan))});
+    append(row, {format_count(candidate.rank), verdict(estimate, plan.model.has_shape())});
     table.rows.push_back(std::move(row));
   }
   std::string text;
@@ -88,8 +88,8 @@ std::string compare_text(const Evaluation& evaluation) {
   return text + aligned_table(table, 0) +
          "\n▸ the plan's own. Of stage 1: this step over that of stage 1 without offload. Rank: what fits "
          "first, " +
-         (activations_known(plan) ? "and of that the shortest step.\n"
-                                  : "and of that the fewest moving parts, as there is no step time.\n");
+         (plan.model.has_shape() ? "and of that the shortest step.\n"
+                                 : "and of that the fewest moving parts, as there is no step time.\n");
 }
 
 std::string solve_text(const PlanDocument& document, Unknown unknown,
@@ -97,23 +97,18 @@ std::string solve_text(const PlanDocument& document, Unknown unknown,
   if (!solution)
     return model_name(document.plan) + (unknown == Unknown::gpus ? ": no number of GPUs is enough.\n"
                                                                  : ": nothing fits, whatever the value.\n");
-  constexpr std::array<std::string_view, unknown_count> units = {"parameters",
-                                                                 "sequences a GPU",
-                                                                 "tokens a sequence",
-                                                                 "GPUs",
-                                                                 "GiB usable on each GPU",
-                                                                 "GiB of host memory on each node",
-                                                                 "GB/s between nodes"};
-  const std::string unit(units[static_cast<std::size_t>(unknown)]);
+  const UnknownRow& row = row_of(unknown);
+  const auto counted = [&](std::int64_t value) {
+    return format_count(value) + " " + std::string(value == 1 ? row.one : row.many);
+  };
   const MemoryEstimate& estimate = solution->candidate.estimate;
-  std::string text = format_count(solution->value) + " " + unit + "\n" +
-                     title_of(option_of(solution->candidate), pick_of(document.plan)) + "\n" +
-                     settings_line(solution->candidate.plan) + "\n" + format_bytes(estimate.gpu.peak) +
-                     " of " + format_bytes(estimate.gpu.capacity) + " per GPU, " +
-                     format_bytes(estimate.cpu.needed_per_node()) + " of host memory per node\n" +
-                     speed_line(solution->candidate) + "\n";
+  std::string text =
+      counted(solution->value) + "\n" + title_of(option_of(solution->candidate), pick_of(document.plan)) +
+      "\n" + settings_line(solution->candidate.plan) + "\n" + format_bytes(estimate.gpu.peak) + " of " +
+      format_bytes(estimate.gpu.capacity) + " per GPU, " + format_bytes(estimate.cpu.needed_per_node()) +
+      " of host memory per node\n" + speed_line(solution->candidate) + "\n";
   if (solution->refused > 0)
-    text += format_count(solution->refused) + " " + unit + " would not do. " + solution->why_refused + "\n";
+    text += counted(solution->refused) + " would not do. " + solution->why_refused + "\n";
   return text;
 }
 

@@ -50,7 +50,7 @@ std::string speed_words(const Figures& before, const Figures& after) {
 
 std::string fit_words(const PlanDifference& difference) {
   const auto of = [](const ComparedPlan& compared) {
-    return verdict(compared.figures.estimate, activations_known(compared.document.plan));
+    return verdict(compared.figures.estimate, compared.document.plan.model.has_shape());
   };
   const bool before = difference.before.figures.estimate.fits();
   const bool after = difference.after.figures.estimate.fits();

@@ -167,7 +167,7 @@ std::string estimate_text(const Evaluation& evaluation) {
   const MemoryEstimate& estimate = evaluation.estimate;
   const StepTime& time = evaluation.time;
   std::string text = headline(plan, estimate) + "\n" + settings_line(plan) + "\n\n";
-  text += verdict(estimate, activations_known(plan)) + "\n";
+  text += verdict(estimate, plan.model.has_shape()) + "\n";
   if (time.is_known) text += "  " + speed_line(evaluation) + "\n";
   if (is_refused(evaluation.findings))
     text += "✗ DeepSpeed refuses it: " + evaluation.findings.front().message + "\n";

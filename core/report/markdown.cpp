@@ -73,7 +73,7 @@ std::string strategy_section(const Plan& plan, const std::vector<Candidate>& can
         format_bytes(candidate.estimate.nvme.per_node),
         candidate.largest_micro_batch > 0 ? format_count(candidate.largest_micro_batch) : "–"};
     append(row, speed_cells(candidate));
-    append(row, {verdict(candidate.estimate, activations_known(plan))});
+    append(row, {verdict(candidate.estimate, plan.model.has_shape())});
     table.rows.push_back(std::move(row));
   }
   return markdown_table(table);
@@ -136,7 +136,7 @@ std::string report_markdown(const Evaluation& evaluation) {
   const Plan& plan = evaluation.document.plan;
   const MemoryEstimate& estimate = evaluation.estimate;
   std::string text = "# " + headline(plan, estimate) + "\n\n" + settings_line(plan) + "\n\n**" +
-                     verdict(estimate, activations_known(plan)) + "**\n";
+                     verdict(estimate, plan.model.has_shape()) + "**\n";
   text += section("Memory", component_section(estimate));
   text += section("Speed", speed_section(plan, evaluation));
   text += section("Every strategy", strategy_section(plan, evaluation.candidates));

@@ -56,7 +56,7 @@ std::string inputs_line(const FigureList& inputs) {
 
 std::string reference_text(const PlanDocument& document, const MemoryEstimate& estimate) {
   std::string text = headline(document.plan, estimate) + "\n" + settings_line(document.plan) + "\n" +
-                     verdict(estimate, activations_known(document.plan)) + "\n";
+                     verdict(estimate, document.plan.model.has_shape()) + "\n";
   for (const EstimatorFigures& estimator : reference_figures(document.plan, estimate)) {
     text += "\n" + std::string(title_of(estimator.estimator)) + "\n  " +
             wrapped(source_of(estimator.estimator), 98, 4) + "\n";

@@ -57,7 +57,7 @@ std::string solve_json(const PlanDocument& document, const std::optional<Solutio
   Json result = {{"format", "zero-solve/1"}};
   if (solution) {
     candidates.push_back(candidate_object(document, solution->candidate));
-    result["for"] = std::string(name_of(solution->unknown));
+    result["for"] = std::string(row_of(solution->unknown).name);
     result["value"] = solution->value;
     result["refused"] = solution->refused > 0 ? Json(solution->refused) : Json(nullptr);
     result["why_refused"] = solution->why_refused.empty() ? Json(nullptr) : Json(solution->why_refused);

@@ -47,7 +47,7 @@ bool is_shown(const Column& column, const std::vector<PlanSweepRow>& rows) {
 
 std::string verdict_of(const PlanDocument& document, const PlanSweepRow& row) {
   if (!row.stop.empty()) return "✗ " + row.stop;
-  return verdict(row.figures->estimate, activations_known(document.plan));
+  return verdict(row.figures->estimate, document.plan.model.has_shape());
 }
 
 std::string value_cell(const KeySetting& setting) {

@@ -15,11 +15,6 @@ namespace zp {
 /// "✓ fits, 38.3 GiB free", or "✗ short by …" for each of GPU, host and drive that is too small. Where
 /// activations are unknown it says that it speaks of model states only.
 std::string verdict(const MemoryEstimate& estimate, bool activations_known = true);
-/// False for a model given as a list of tensors.
-[[nodiscard]] inline bool activations_known(const Plan& plan) {
-  return plan.model.source != ModelSource::tensors;
-}
-
 std::string model_name(const Plan& plan);  ///< "Llama 2 7B", "7.00 B parameters (typical shape)" …
 std::string gpu_name(const Plan& plan);    ///< "A100 SXM4 80GB", or "GPU with 24 GiB"
 /// "Llama 2 7B, 6.74 B parameters, on 1 node of 8 × A100 SXM4 80GB"

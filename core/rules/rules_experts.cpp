@@ -21,7 +21,7 @@ void ask_ranks(const Subject& subject, const Say& say) {
 
 void ask_experts(const Subject& subject, const Say& say) {
   const Architecture& shape = subject.plan.model.architecture;
-  if (subject.plan.model.source == ModelSource::tensors || !shape.has_experts()) return;
+  if (!subject.plan.model.has_shape() || !shape.has_experts()) return;
   if (shape.experts % size_of(subject) != 0)
     say(format_count(shape.experts) + " experts cannot be divided among " + format_count(size_of(subject)) +
             " ranks.",
@@ -30,7 +30,7 @@ void ask_experts(const Subject& subject, const Say& say) {
 
 void ask_for_experts(const Subject& subject, const Say& say) {
   const Model& model = subject.plan.model;
-  if (size_of(subject) > 1 && model.source != ModelSource::tensors && !model.architecture.has_experts())
+  if (size_of(subject) > 1 && model.has_shape() && !model.architecture.has_experts())
     say("The model has no experts that ranks could divide.", "Set training.expert_parallel to 1.");
 }
 

@@ -14,11 +14,9 @@
 namespace zp {
 namespace {
 
-bool has_shape(const Subject& subject) { return subject.plan.model.source != ModelSource::tensors; }
-
 void ask_experts(const Subject& subject, const Say& say) {
   const Architecture& shape = subject.plan.model.architecture;
-  if (!has_shape(subject) || !shape.has_experts()) return;
+  if (!subject.plan.model.has_shape() || !shape.has_experts()) return;
   if (shape.experts_per_token < 1 || shape.experts_per_token > shape.experts)
     say("A token cannot visit " + format_count(shape.experts_per_token) + " of " +
             format_count(shape.experts) + " experts.",
@@ -43,7 +41,7 @@ constexpr std::array<Rule, 4> shapes = {
       .ask =
           [](const Subject& subject, const Say& say) {
             const Architecture& shape = subject.plan.model.architecture;
-            if (has_shape(subject) && shape.head_dim == 0)
+            if (subject.plan.model.has_shape() && shape.head_dim == 0)
               say(format_count(shape.attention_heads) + " heads do not divide a hidden size of " +
                       format_count(shape.hidden_size) + ".",
                   "Choose a hidden size that is a multiple of the heads, or give head_dim.");
@@ -58,7 +56,7 @@ constexpr std::array<Rule, 4> shapes = {
       .ask =
           [](const Subject& subject, const Say& say) {
             const Architecture& shape = subject.plan.model.architecture;
-            if (has_shape(subject) && shape.attention_heads % shape.kv_heads != 0 &&
+            if (subject.plan.model.has_shape() && shape.attention_heads % shape.kv_heads != 0 &&
                 !shape.has_latent_attention())
               say(format_count(shape.kv_heads) + " key and value heads do not divide " +
                       format_count(shape.attention_heads) + " attention heads.",
@@ -80,7 +78,7 @@ constexpr std::array<Rule, 4> shapes = {
       .ask =
           [](const Subject& subject, const Say& say) {
             const Architecture& shape = subject.plan.model.architecture;
-            if (has_shape(subject) && shape.has_experts() && shape.dense_layers > shape.layers)
+            if (subject.plan.model.has_shape() && shape.has_experts() && shape.dense_layers > shape.layers)
               say("The model has " + format_count(shape.dense_layers) + " dense layers of " +
                       format_count(shape.layers) + " in all.",
                   "Choose dense_layers from 0 to layers.");
@@ -99,7 +97,9 @@ void ask_frozen(const Subject& subject, const Say& say) {
         "Freeze fewer.");
 }
 
-bool lora_has_shape(const Subject& subject) { return subject.training.lora.rank == 0 || has_shape(subject); }
+bool lora_has_shape(const Subject& subject) {
+  return subject.training.lora.rank == 0 || subject.plan.model.has_shape();
+}
 
 void ask_trained(const Subject& subject, const Say& say) {
   const auto frozen = static_cast<double>(subject.plan.model.architecture.frozen_parameters);
@@ -113,7 +113,7 @@ void ask_trained(const Subject& subject, const Say& say) {
 
 void ask_lora_targets(const Subject& subject, const Say& say) {
   const Lora& lora = subject.training.lora;
-  if (lora.rank == 0 || !has_shape(subject)) return;
+  if (lora.rank == 0 || !subject.plan.model.has_shape()) return;
   unsigned present = 0;
   const TensorList list = tensors_of(subject.plan.model.architecture);
   for (const TensorKind& kind : list.kinds())
@@ -183,7 +183,7 @@ constexpr std::array<Rule, 7> models = {
       .keys = {"model.tensors"},
       .ask =
           [](const Subject& subject, const Say& say) {
-            if (!has_shape(subject))
+            if (!subject.plan.model.has_shape())
               say("A list of tensors does not say what the forward pass keeps: activations count as 0, and "
                   "whether it fits speaks of model states only.",
                   "Give model.architecture or model.preset for activations.");

@@ -44,7 +44,7 @@ void ask_tensors(const Model& model, const Say& say) {
 }
 
 bool names_a_model(const Model& model) {
-  if (model.source == ModelSource::tensors) return !model.tensors.kinds().empty();
+  if (!model.has_shape()) return !model.tensors.kinds().empty();
   return model.source != ModelSource::preset || model.preset >= 0;
 }
 
@@ -54,7 +54,7 @@ void ask_ranges(const Subject& subject, const Say& say) {
       ask_range(as_number(key.value(subject.plan)), key.path, key.range, say);
   const Model& model = subject.plan.model;
   if (!names_a_model(model)) return;
-  if (model.source == ModelSource::tensors) return ask_tensors(model, say);
+  if (!model.has_shape()) return ask_tensors(model, say);
   if (model.source == ModelSource::parameters)
     ask_range(static_cast<double>(model.stated_parameters.value()), "model.parameters", parameter_range, say);
   ask_shape(model.architecture, say);

@@ -14,7 +14,7 @@ constexpr double most_tokens = 1e15;
 void ask_heads(const Subject& subject, std::string_view path, int size, std::string_view what,
                const Say& say) {
   const std::int64_t heads = subject.plan.model.architecture.attention_heads;
-  if (subject.plan.model.source == ModelSource::tensors || size <= 1 || heads % size == 0) return;
+  if (!subject.plan.model.has_shape() || size <= 1 || heads % size == 0) return;
   say.at(path,
          format_count(heads) + " attention heads cannot be spread over " + format_count(size) + " " +
              std::string(what) + "-parallel ranks.",
@@ -25,7 +25,7 @@ void ask_heads(const Subject& subject, std::string_view path, int size, std::str
 void ask_kv_heads(const Subject& subject, const Say& say) {
   const std::int64_t heads = subject.plan.model.architecture.kv_heads;
   const std::int64_t size = subject.training.sequence_parallel;
-  if (subject.plan.model.source == ModelSource::tensors || heads % size == 0 || size % heads == 0) return;
+  if (!subject.plan.model.has_shape() || heads % size == 0 || size % heads == 0) return;
   say(format_count(heads) + " key and value heads can be neither spread over " + format_count(size) +
           " sequence-parallel ranks nor copied evenly.",
       "Choose a size that divides the key and value heads, or is a multiple of them.");

@@ -90,7 +90,7 @@ void ask_leaf_modules(const Subject& subject, const Say& say, bool version_has_k
   const Model& model = subject.plan.model;
   const SchemaKey* key = schema().find("zero_optimization.leaf_module");
   const bool has_key = key != nullptr && known_to(*key, subject.version());
-  if (has_key != version_has_key || subject.zero.stage != 3 || model.source == ModelSource::tensors ||
+  if (has_key != version_has_key || subject.zero.stage != 3 || !model.has_shape() ||
       !model.architecture.has_experts() || subject.training.expert_parallel > 1 ||
       subject.zero.leaf_modules == LeafModules::experts ||
       subject.carried("zero_optimization.leaf_module") != nullptr)

@@ -39,7 +39,7 @@ ModelSums sums_of(const Plan& plan) {
     sums.total = static_cast<double>(model.stated_parameters.value());
     if (plan.training.lora.rank == 0) sums.trainable = sums.total;
   }
-  if (model.source != ModelSource::tensors && plan.training.lora.rank == 0)
+  if (model.has_shape() && plan.training.lora.rank == 0)
     sums.trainable -= static_cast<double>(model.architecture.frozen_parameters);
   return sums;
 }

@@ -77,7 +77,7 @@ Candidate candidate_of(const Plan& plan, std::string name) {
 }
 
 std::int64_t largest_micro_batch(const Plan& plan) {
-  if (plan.model.source == ModelSource::tensors) return 0;
+  if (!plan.model.has_shape()) return 0;
   auto fits = [trial = plan](std::int64_t micro_batch) mutable {
     trial.training.micro_batch_size = micro_batch;
     return estimate_memory(trial).fits();

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/search/resolution.h"
 
@@ -14,11 +15,6 @@ namespace {
 /// What a longer sequence, an evaluation or a fragmented allocator takes comes out of what is left; more than
 /// plenty helps nobody.
 constexpr double some = 0.1, plenty = 0.25;
-
-/// Whether the objective is one that an estimate can only tell to within a resolution.
-bool is_of_the_clock(Objective objective) {
-  return objective == Objective::throughput || objective == Objective::cost;
-}
 
 Key key(auto... parts) { return {static_cast<double>(parts)...}; }
 
@@ -46,7 +42,7 @@ std::optional<Option> Chooser::fastest() {
 /// A box is asked with the widest resolution, as its picks differ.
 std::optional<Option> Chooser::best_equal_to(const Option& fastest) {
   const double cost = cost_of(fastest, wanted_.objective);
-  const bool has_resolution = is_of_the_clock(wanted_.objective);
+  const bool has_resolution = row_of(wanted_.objective).is_of_the_clock();
   const auto within = [&](const Option& option, double resolution) {
     return runs(option) &&
            cost_of(option, wanted_.objective) <= cost * (1 + (has_resolution ? resolution : 0));
@@ -88,7 +84,6 @@ bool Chooser::any_of(const Strategy& strategy) {
   return search_.least({[](const Option&) { return Key{}; }, mine_runs, mine_runs}).has_value();
 }
 
-/// What the objective minimises.
 double cost_of(const Option& option, Objective objective) {
   switch (objective) {
     case Objective::throughput:
@@ -113,6 +108,8 @@ int scarcity_of(const Option& option, const Capacity& capacity) {
 PlanChoice choose(Search& search, const Wanted& wanted) {
   Chooser chooser(search, wanted);
   PlanChoice choice;
+  choice.wanted = wanted;
+  choice.capacity = search.capacity();
   choice.present.pick = pick_of(search.origin());
   if (search.counts_origin()) {
     choice.present = search.evaluate(choice.present.pick);
@@ -127,8 +124,8 @@ PlanChoice choose(Search& search, const Wanted& wanted) {
   return choice;
 }
 
-PlanChoice choose(const Plan& plan, const Wanted& wanted) {
-  Search search(plan, wanted.freedom, wanted.margin);
+PlanChoice choose(const Plan& plan, const Wanted& wanted, Watch watch) {
+  Search search(plan, wanted.freedom, wanted.margin, std::move(watch));
   return choose(search, wanted);
 }
 

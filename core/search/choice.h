@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/search/candidates.h"
+#include "core/search/objective.h"
 #include "core/search/option.h"
 #include "core/search/search.h"
 
@@ -33,6 +33,8 @@ struct Family {
 };
 
 struct PlanChoice {
+  Wanted wanted;
+  Capacity capacity;          ///< what counts as there
   std::int64_t searched = 0;  ///< candidates decided: estimated, or ruled out by a bound
   int estimated = 0;
   Option present;                 ///< the plan as it is
@@ -64,14 +66,14 @@ class Chooser {
 };
 
 /// A plan that DeepSpeed refuses, or that leaves nothing to count, is searched all the same.
-PlanChoice choose(const Plan& plan, const Wanted& wanted);
+PlanChoice choose(const Plan& plan, const Wanted& wanted, Watch watch = {});
 /// The same of a search already begun.
 PlanChoice choose(Search& search, const Wanted& wanted);
 
 /// Of a GPU's memory there is plenty left (0), some (1) or little (2): 25 % and 10 % are the steps.
 int scarcity_of(const Option& option, const Capacity& capacity);
 
-/// What the objective minimises.
+/// What the objective minimises: seconds a sequence, GPU-seconds a sequence, GPUs, bytes or parts.
 double cost_of(const Option& option, Objective objective);
 
 /// Tokens a second of the whole run; 0 where there is no clock.

@@ -14,39 +14,13 @@ namespace {
 
 constexpr std::size_t index_of(DimensionId id) { return static_cast<std::size_t>(id); }
 
-/// Whether a stage reads what the dimension decides: sizes of stage 3 say nothing of stage 2.
-bool is_read(DimensionId id, const Pick& pick) {
-  const Strategy strategy = all_strategies()[static_cast<std::size_t>(pick[index_of(DimensionId::strategy)])];
-  switch (id) {
-    case DimensionId::prefetch:
-    case DimensionId::live:
-    case DimensionId::reuse:
-    case DimensionId::persistence:
-    case DimensionId::sub_group:
-    case DimensionId::secondary:
-    case DimensionId::quantised_weights:
-    case DimensionId::quantised_gradients:
-      return strategy.stage == 3;
-    case DimensionId::allgather_bucket:
-      return strategy.stage == 1 || strategy.stage == 2;
-    case DimensionId::reduce_bucket:
-    case DimensionId::overlap:
-      return strategy.stage > 0;
-    case DimensionId::ratio:
-      return strategy.stage == 3 && strategy.optimizer == Device::cpu;
-    case DimensionId::optimizer_pinning:
-      return strategy.optimizer == Device::cpu;
-    case DimensionId::parameter_pinning:
-      return strategy.parameters == Device::cpu;
-    default:
-      return true;
-  }
+Strategy strategy_of(const Pick& pick) {
+  return all_strategies()[static_cast<std::size_t>(pick[index_of(DimensionId::strategy)])];
 }
 
 /// What DeepSpeed does where nothing is said, which need not be said either.
 bool is_default(DimensionId id, const Pick& pick) {
-  const Strategy strategy = all_strategies()[static_cast<std::size_t>(pick[index_of(DimensionId::strategy)])];
-  return id == DimensionId::overlap && (pick[index_of(id)] != 0) == (strategy.stage == 3);
+  return id == DimensionId::overlap && (pick[index_of(id)] != 0) == (strategy_of(pick).stage == 3);
 }
 
 /// "12 %", of a factor above or below 1.
@@ -93,15 +67,43 @@ std::string speed_of(const Option& option, const Plan& plan) {
   return format_per_s(tokens_per_s(option, plan), "tokens");
 }
 
+/// What comes nearest, and what it lacks.
+std::string why_nothing_runs(const PlanChoice& choice) {
+  const Wanted& wanted = choice.wanted;
+  const Option* nearest = nearest_of_all(choice);
+  if (nearest == nullptr) return "No plan runs: DeepSpeed refuses all of them.";
+  const Shortage shortage = shortage_of(*nearest, choice.capacity);
+  if (shortage.limit == Limit::none)
+    return "No plan that fits reaches " + format_per_s(wanted.least_tokens_per_s, "tokens") + ".";
+  const std::string room = wanted.margin > 0 ? ", the range of the estimate included" : "";
+  return "Nothing fits" + room + ": " + title_of(*nearest, choice.present.pick) +
+         " comes nearest and lacks " + shortage_words(shortage) + ".";
+}
+
+std::string why_keep(Objective objective) {
+  return row_of(objective).is_of_the_clock()
+             ? "nothing that fits is better by more than an estimate can tell, with as much memory left and "
+               "as little to get right"
+             : "nothing that fits is better";
+}
+
+std::string speed_against_present(const PlanChoice& choice) {
+  const double factor = speed_against(*choice.best, choice.present);
+  const double told = resolution_between(choice.best->pick, choice.present.pick);
+  if (factor > 1 + told) return change_of(factor) + " faster than this plan";
+  if (factor < 1 / (1 + told)) return change_of(factor) + " slower than this plan";
+  return "as fast as this plan within what an estimate can tell";
+}
+
 }  // namespace
 
 std::vector<PickDifference> differences(const Pick& from, const Pick& to) {
   std::vector<PickDifference> all;
   for (const Dimension& dimension : dimensions()) {
     const std::size_t d = index_of(dimension.id);
-    if (from[d] == to[d] || !is_read(dimension.id, to) || is_default(dimension.id, to)) continue;
+    if (from[d] == to[d] || !is_read(dimension, strategy_of(to)) || is_default(dimension.id, to)) continue;
     all.push_back({dimension.id, dimension.title,
-                   is_read(dimension.id, from) ? print_value(dimension.id, from[d]) : "not read",
+                   is_read(dimension, strategy_of(from)) ? print_value(dimension.id, from[d]) : "not read",
                    print_value(dimension.id, to[d])});
   }
   return all;
@@ -120,55 +122,39 @@ std::string shortage_words(const Shortage& shortage) {
   return format_bytes(shortage.bytes) + " " + place_of(shortage.limit);
 }
 
-std::string figures_of(const Option& option, const Plan& plan) {
-  const std::string memory =
-      format_gib_value(option.gpu) + " of " + format_gib(capacity_of(plan).gpu) + " per GPU";
+std::string summary_of(const Option& option, const Capacity& capacity, const Plan& plan) {
+  const std::string memory = format_gib_value(option.gpu) + " of " + format_gib(capacity.gpu) + " per GPU";
   return option.seconds > 0 ? speed_of(option, plan) + ", " + memory : memory;
+}
+
+std::string compared_words(const PlanChoice& choice) {
+  return format_count(choice.searched) + " plans compared.";
 }
 
 std::string reason_for_best(const PlanChoice& choice, const Plan& plan) {
   if (!choice.best) return "";
   const Option &best = *choice.best, &fastest = *choice.fastest;
-  if (best.pick == fastest.pick)
-    return best.seconds > 0 ? "The fastest that fits" : "The least to get right of what fits";
-  if (best.seconds <= 0) return "Fits" + advantages(best, fastest);
-  return "As fast as the fastest (" + speed_of(fastest, plan) + ") within what an estimate can tell" +
-         advantages(best, fastest);
+  const bool has_clock = best.seconds > 0;
+  const ObjectiveRow& objective = row_of(choice.wanted.objective);
+  const ObjectiveRow& told =
+      objective.is_of_the_clock() && !has_clock ? row_of(Objective::simplicity) : objective;
+  if (best.pick == fastest.pick || !told.is_of_the_clock()) return std::string(told.best_is);
+  return std::string(told.as_good_as) + " (" + speed_of(fastest, plan) +
+         ") within what an estimate can tell" + advantages(best, fastest);
 }
 
-std::string verdict_of(const PlanChoice& choice, const Plan& plan, const Wanted& wanted) {
-  const std::string compared = format_count(choice.searched) + " plans compared.";
-  if (!choice.best) {
-    const Option* nearest = nearest_of_all(choice);
-    std::string room = wanted.margin > 0 ? ", the range of the estimate included" : "";
-    if (wanted.least_tokens_per_s > 0)
-      return "No plan that fits reaches " + format_per_s(wanted.least_tokens_per_s, "tokens") + ": " +
-             compared;
-    if (nearest == nullptr) return "No plan runs: DeepSpeed refuses all of them. " + compared;
-    const Shortage shortage = shortage_of(*nearest, capacity_of(plan));
-    return "Nothing fits" + room + ": " + title_of(*nearest, pick_of(plan)) + " comes nearest and lacks " +
-           shortage_words(shortage) + ". " + compared;
-  }
+std::string verdict_of(const PlanChoice& choice, const Plan& plan) {
+  if (!choice.best) return why_nothing_runs(choice) + " " + compared_words(choice);
   const Option& best = *choice.best;
   if (best.changes == 0)
-    return "Keep this plan: nothing that fits is faster by more than an estimate can tell, with as much "
-           "memory left "
-           "and as little to get right. " +
-           compared;
-  std::string sentence = "Run " + title_of(best, choice.present.pick) + ": " + figures_of(best, plan);
-  if (best.seconds > 0 && choice.present_runs) {
-    const double factor = speed_against(best, choice.present);
-    const double told = resolution_between(best.pick, choice.present.pick);
-    if (factor > 1 + told)
-      sentence += ", " + change_of(factor) + " faster than this plan";
-    else if (factor < 1 / (1 + told))
-      sentence += ", " + change_of(factor) + " slower than this plan";
-    else
-      sentence += ", as fast as this plan within what an estimate can tell";
-  } else if (!choice.present_runs) {
+    return "Keep this plan: " + why_keep(choice.wanted.objective) + ". " + compared_words(choice);
+  std::string sentence =
+      "Run " + title_of(best, choice.present.pick) + ": " + summary_of(best, choice.capacity, plan);
+  if (!choice.present_runs)
     sentence += "; this plan does not run";
-  }
-  return sentence + ". " + reason_for_best(choice, plan) + ". " + compared;
+  else if (best.seconds > 0)
+    sentence += ", " + speed_against_present(choice);
+  return sentence + ". " + reason_for_best(choice, plan) + ". " + compared_words(choice);
 }
 
 std::string sensitivity_line(const Sensitivity& one) {
@@ -186,8 +172,8 @@ std::string why_not(const Family& family, const PlanChoice& choice, const Plan& 
     if (!choice.fastest || family.fastest->seconds <= 0) return "fits";
     const double factor = family.fastest->seconds / choice.fastest->seconds;
     const double told = resolution_between(family.fastest->pick, choice.fastest->pick);
-    const std::string at =
-        title_of(*family.fastest, choice.present.pick) + ", " + figures_of(*family.fastest, plan);
+    const std::string at = title_of(*family.fastest, choice.present.pick) + ", " +
+                           summary_of(*family.fastest, choice.capacity, plan);
     if (factor <= 1 + told) return "as fast within what an estimate can tell: " + at;
     return "fits, " +
            (factor < 2 ? change_of(factor) + " longer a step"

@@ -29,11 +29,14 @@ std::string title_of(const Option& option, const Pick& origin);
 std::string shortage_words(const Shortage& shortage);
 
 /// "33.0k tokens/s, 44.0 of 79.2 GiB per GPU".
-std::string figures_of(const Option& option, const Plan& plan);
+std::string summary_of(const Option& option, const Capacity& capacity, const Plan& plan);
 
 /// One sentence that leads with the answer: what to run, what it brings against the plan as it is, and why it
 /// and not the fastest. Where nothing runs: what comes nearest, and what it lacks.
-std::string verdict_of(const PlanChoice& choice, const Plan& plan, const Wanted& wanted);
+std::string verdict_of(const PlanChoice& choice, const Plan& plan);
+
+/// "20,180 plans compared."
+std::string compared_words(const PlanChoice& choice);
 
 /// The same in a few words beside the title of the best plan: "As fast as the fastest within what an estimate
 /// can tell, 22 GiB more free, nothing offloaded".

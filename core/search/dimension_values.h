@@ -7,9 +7,10 @@
 #include <cstdint>
 #include <utility>
 
-#include "core/plan/training.h"
+#include "core/search/space.h"
 
-/// How values of a dimension that is more than a number are told in one. Internal to search/.
+/// How values of a dimension that is more than a number are told in one, and which are tried. Internal to
+/// search/.
 namespace zp {
 
 // A batch is micro batch and accumulation in one number.
@@ -30,4 +31,43 @@ constexpr CheckpointingPlace checkpointing_of(std::int64_t value) {
   return checkpointing_places[static_cast<std::size_t>(value)];
 }
 
+inline std::int64_t place_of(const Training& training) {
+  const bool on_host =
+      training.checkpoints_on_host && training.activation_checkpointing == Checkpointing::full;
+  return std::ranges::find(checkpointing_places,
+                           CheckpointingPlace(training.activation_checkpointing, on_host)) -
+         checkpointing_places.begin();
+}
+
+inline std::int64_t place_of(const Strategy& strategy) {
+  return std::ranges::find(all_strategies(), strategy) - all_strategies().begin();
+}
+
+// Of an optimizer the offloaded share.
+constexpr std::int64_t thousandths_of(double share) { return static_cast<std::int64_t>(share * 1000 + 0.5); }
+
+/// Dimension::values of each.
+namespace tries {
+
+Values nodes(const Plan& plan, const Plan& origin, const Freedom& freedom);
+Values tensor_parallel(const Plan& plan, const Plan& origin, const Freedom& freedom);
+Values sequence_parallel(const Plan& plan, const Plan& origin, const Freedom& freedom);
+Values expert_parallel(const Plan& plan, const Plan& origin, const Freedom& freedom);
+Values strategy(const Plan& plan, const Plan& origin, const Freedom& freedom);
+Values batch(const Plan& plan, const Plan& origin, const Freedom& freedom);
+Values checkpointing(const Plan& plan, const Plan& origin, const Freedom& freedom);
+Values loss(const Plan& plan, const Plan& origin, const Freedom& freedom);
+Values off_and_on(const Plan& plan, const Plan& origin, const Freedom& freedom);
+Values overlap(const Plan& plan, const Plan& origin, const Freedom& freedom);
+Values secondary(const Plan& plan, const Plan& origin, const Freedom& freedom);
+Values sub_group(const Plan& plan, const Plan& origin, const Freedom& freedom);
+Values ratio(const Plan& plan, const Plan& origin, const Freedom& freedom);
+Values reuse(const Plan& plan, const Plan& origin, const Freedom& freedom);
+Values persistence(const Plan& plan, const Plan& origin, const Freedom& freedom);
+Values reduce_bucket(const Plan& plan, const Plan& origin, const Freedom& freedom);
+Values prefetch(const Plan& plan, const Plan& origin, const Freedom& freedom);
+Values live(const Plan& plan, const Plan& origin, const Freedom& freedom);
+Values allgather_bucket(const Plan& plan, const Plan& origin, const Freedom& freedom);
+
+}  // namespace tries
 }  // namespace zp

@@ -3,108 +3,17 @@
 
 #include <algorithm>
 #include <array>
-#include <tuple>
+#include <string>
 #include <type_traits>
-#include <utility>
 
-#include "core/search/candidates.h"
 #include "core/search/dimension_values.h"
+#include "core/search/dimension_words.h"
 #include "core/search/space.h"
 
 namespace zp {
 namespace {
 
 using enum DimensionId;
-
-/// `usual` with the plan's own value and, where asked for, `finer` ones between; ascending.
-Values sizes(std::int64_t present, const Freedom& freedom, Values usual, const Values& finer) {
-  if (freedom.thorough)
-    for (const std::int64_t value : finer.all())
-      usual.add(value);
-  usual.add(present);
-  usual.sort();
-  return usual;
-}
-
-/// 1, 2, 4 … `most`, those that divide all of `divided`, and the plan's own.
-Values powers(std::int64_t present, std::int64_t most, std::initializer_list<std::int64_t> divided) {
-  Values values{present};
-  for (std::int64_t power = 1; power <= most; power *= 2)
-    if (std::ranges::all_of(divided, [&](std::int64_t whole) { return whole % power == 0; }))
-      values.add(power);
-  values.sort();
-  return values;
-}
-
-bool is_deepspeed(const Plan& plan) { return plan.training.framework == Framework::deepspeed; }
-bool has_shape(const Plan& plan) { return plan.model.source != ModelSource::tensors; }
-bool steps_on_host(const Plan& plan) { return strategy_of(plan).optimizer == Device::cpu; }
-
-/// Accumulation that keeps the sequences of a step; 0 where there is none.
-std::int64_t accumulation_for(const Plan& plan, std::int64_t micro_batch, std::int64_t sequences) {
-  const std::int64_t at_once = micro_batch * std::max(1, data_parallel_world(plan));
-  return sequences % at_once == 0 ? sequences / at_once : 0;
-}
-
-std::int64_t get_batch(const Plan& plan) {
-  return packed_batch(plan.training.micro_batch_size, plan.training.gradient_accumulation_steps);
-}
-void set_batch(Plan& plan, std::int64_t value) {
-  plan.training.micro_batch_size = micro_batch_of(value);
-  plan.training.gradient_accumulation_steps = accumulation_of(value);
-}
-
-Values batches(const Plan& plan, const Plan& origin, const Freedom& freedom) {
-  constexpr std::int64_t most = 64;
-  const std::int64_t sequences = freedom.sequences > 0 ? freedom.sequences : train_batch_size(origin);
-  const Training& training = origin.training;
-  Values values{};
-  const auto add = [&](std::int64_t micro_batch) {
-    const std::int64_t accumulation = freedom.batch_size ? training.gradient_accumulation_steps
-                                                         : accumulation_for(plan, micro_batch, sequences);
-    if (accumulation > 0) values.add(packed_batch(micro_batch, accumulation));
-  };
-  add(training.micro_batch_size);
-  if (freedom.micro_batch && has_shape(plan))
-    for (std::int64_t size = 1; size <= most; freedom.thorough&& size < 8 ? ++size : size *= 2)
-      add(size);
-  // A world that does not divide the batch: what comes nearest to it.
-  if (values.size() == 0) {
-    const std::int64_t at_once = training.micro_batch_size * std::max(1, data_parallel_world(plan));
-    values.add(packed_batch(training.micro_batch_size, std::max<std::int64_t>(1, sequences / at_once)));
-  }
-  values.sort();
-  return values;
-}
-
-std::int64_t get_checkpointing(const Plan& plan) {
-  const Training& training = plan.training;
-  const bool on_host =
-      training.checkpoints_on_host && training.activation_checkpointing == Checkpointing::full;
-  return std::ranges::find(checkpointing_places,
-                           CheckpointingPlace(training.activation_checkpointing, on_host)) -
-         checkpointing_places.begin();
-}
-void set_checkpointing(Plan& plan, std::int64_t value) {
-  std::tie(plan.training.activation_checkpointing, plan.training.checkpoints_on_host) =
-      checkpointing_of(value);
-}
-
-std::int64_t place_of(const Strategy& strategy) {
-  return std::ranges::find(all_strategies(), strategy) - all_strategies().begin();
-}
-
-Values strategies(const Plan& plan, const Plan& origin, const Freedom& freedom) {
-  Values values{place_of(strategy_of(origin))};
-  const auto reaches = [&](Device device) {
-    return device == Device::none || (device == Device::cpu ? freedom.offload : freedom.nvme);
-  };
-  for (const Strategy& strategy : all_strategies())
-    if (is_deepspeed(plan) && reaches(strategy.optimizer) && reaches(strategy.parameters))
-      values.add(place_of(strategy));
-  values.sort();
-  return values;
-}
 
 template <auto Member>
 constexpr auto get_zero = [](const Plan& plan) { return static_cast<std::int64_t>(plan.zero.*Member); };
@@ -120,206 +29,316 @@ constexpr auto set_training = [](Plan& plan, std::int64_t value) {
   plan.training.*Member = static_cast<std::remove_cvref_t<decltype(plan.training.*Member)>>(value);
 };
 
-// In thousandths.
-std::int64_t get_ratio(const Plan& plan) {
-  return static_cast<std::int64_t>(plan.zero.offload_optimizer.ratio * 1000 + 0.5);
-}
-void set_ratio(Plan& plan, std::int64_t value) {
-  if (get_ratio(plan) != value) plan.zero.offload_optimizer.ratio = static_cast<double>(value) / 1000;
-}
+template <int From, int To>
+constexpr auto stages = [](Strategy strategy) { return strategy.stage >= From && strategy.stage <= To; };
 
-/// A size of zero_optimization that stages from … to read.
-template <auto Member, int From, int To>
-Values zero_sizes(const Plan& plan, const Plan& origin, const Freedom& freedom, const Values& usual,
-                  const Values& finer) {
-  const std::int64_t present = origin.zero.*Member;
-  const bool is_read = plan.zero.stage >= From && plan.zero.stage <= To;
-  if (!freedom.tuning || !is_deepspeed(plan) || !is_read) return {present};
-  return sizes(present, freedom, usual, finer);
-}
+template <std::size_t Size>
+struct Words {
+  char text[Size];
+  // NOLINTNEXTLINE(google-explicit-constructor): a literal as an argument of a template
+  constexpr Words(const char (&literal)[Size]) { std::copy_n(literal, Size, text); }
+};
+/// "bucket 50M": a word before the printed value.
+template <Words Before, auto Print>
+constexpr auto prefixed = [](std::int64_t value) { return Before.text + (" " + Print(value)); };
+/// "50 % offloaded": a word behind it.
+template <Words Behind, auto Print>
+constexpr auto suffixed = [](std::int64_t value) { return Print(value) + " " + Behind.text; };
+template <Words Off, Words On>
+constexpr auto either = [](std::int64_t value) { return std::string(value != 0 ? On.text : Off.text); };
 
 constexpr std::array table = {
-    Dimension{nodes, "nodes", "Nodes", Order::none, false,
-              [](const Plan& plan) { return std::int64_t{plan.cluster.nodes}; },
-              [](Plan& plan, std::int64_t value) { plan.cluster.nodes = static_cast<int>(value); },
-              [](const Plan&, const Plan& origin, const Freedom& freedom) {
-                const std::int64_t present = origin.cluster.nodes;
-                return freedom.fewer_nodes ? powers(present, present, {}) : Values{present};
-              }},
-    Dimension{tensor_parallel, "tensor_parallel", "Tensor parallel", Order::none, false,
-              get_training<&Training::tensor_parallel>, set_training<&Training::tensor_parallel>,
-              [](const Plan& plan, const Plan& origin, const Freedom& freedom) {
-                const std::int64_t present = origin.training.tensor_parallel;
-                if (!freedom.tensor_parallel || !has_shape(plan)) return Values{present};
-                const Architecture& shape = plan.model.architecture;
-                return powers(present, plan.cluster.gpus_per_node,
-                              {shape.attention_heads, shape.kv_heads, plan.cluster.gpus_per_node});
-              }},
-    Dimension{sequence_parallel, "sequence_parallel", "Sequence parallel", Order::none, false,
-              get_training<&Training::sequence_parallel>, set_training<&Training::sequence_parallel>,
-              [](const Plan& plan, const Plan& origin, const Freedom& freedom) {
-                const std::int64_t present = origin.training.sequence_parallel;
-                if (!freedom.sequence_parallel || !has_shape(plan)) return Values{present};
-                const std::int64_t gpus =
-                    plan.cluster.gpus_per_node / std::max(1, plan.training.tensor_parallel);
-                return powers(present, gpus, {plan.model.architecture.attention_heads, gpus});
-              }},
-    Dimension{expert_parallel, "expert_parallel", "Expert parallel", Order::none, false,
-              get_training<&Training::expert_parallel>, set_training<&Training::expert_parallel>,
-              [](const Plan& plan, const Plan& origin, const Freedom& freedom) {
-                const std::int64_t present = origin.training.expert_parallel;
-                const Architecture& shape = plan.model.architecture;
-                if (!freedom.expert_parallel || !has_shape(plan) || !shape.has_experts())
-                  return Values{present};
-                return powers(present, plan.cluster.ranks(), {shape.experts, data_parallel_world(plan)});
-              }},
-    Dimension{strategy, "strategy", "Stage and placement", Order::none, false,
-              [](const Plan& plan) { return place_of(strategy_of(plan)); },
-              [](Plan& plan, std::int64_t value) {
-                set_strategy(plan, all_strategies()[static_cast<std::size_t>(value)]);
-              },
-              strategies},
-    Dimension{batch, "batch", "Micro batch × accumulation", Order::none, false, get_batch, set_batch,
-              batches},
-    Dimension{checkpointing, "checkpointing", "Activation checkpointing", Order::none, false,
-              get_checkpointing, set_checkpointing,
-              [](const Plan& plan, const Plan& origin, const Freedom& freedom) {
-                Values values{get_checkpointing(origin)};
-                if (!freedom.checkpointing || !has_shape(plan)) return values;
-                for (std::int64_t value = freedom.offload ? 0 : 1; value < 4; ++value)
-                  values.add(value);
-                values.sort();
-                return values;
-              }},
-    Dimension{loss, "loss", "Loss", Order::none, false, get_training<&Training::fused_loss>,
-              set_training<&Training::fused_loss>,
-              [](const Plan& plan, const Plan& origin, const Freedom& freedom) {
-                Values values{static_cast<std::int64_t>(origin.training.fused_loss)};
-                if (freedom.fused_loss && has_shape(plan))
-                  values.add(static_cast<std::int64_t>(FusedLoss::fused));
-                return values;
-              }},
-    Dimension{mlp, "mlp", "MLP", Order::none, false,
-              [](const Plan& plan) { return std::int64_t{!plan.training.tiled_mlp}; },
-              [](Plan& plan, std::int64_t value) { plan.training.tiled_mlp = value == 0; },
-              [](const Plan& plan, const Plan& origin, const Freedom& freedom) {
-                if (freedom.tiled_mlp && has_shape(plan)) return Values{0, 1};
-                return Values{!origin.training.tiled_mlp};
-              }},
-    Dimension{quantised_weights, "quantised_weights", "Quantised gathers", Order::none, false,
-              get_zero<&Zero::zero_quantized_weights>, set_zero<&Zero::zero_quantized_weights>,
-              [](const Plan& plan, const Plan& origin, const Freedom& freedom) {
-                Values values{origin.zero.zero_quantized_weights};
-                if (freedom.quantised && is_deepspeed(plan) && plan.zero.stage == 3) values.add(1);
-                return values;
-              }},
-    Dimension{quantised_gradients, "quantised_gradients", "Quantised reductions", Order::none, false,
-              get_zero<&Zero::zero_quantized_gradients>, set_zero<&Zero::zero_quantized_gradients>,
-              [](const Plan& plan, const Plan& origin, const Freedom& freedom) {
-                Values values{origin.zero.zero_quantized_gradients};
-                if (freedom.quantised && is_deepspeed(plan) && plan.zero.stage == 3) values.add(1);
-                return values;
-              }},
-    Dimension{secondary, "secondary", "Secondary partition (hpZ)", Order::none, false,
-              get_zero<&Zero::zero_hpz_partition_size>, set_zero<&Zero::zero_hpz_partition_size>,
-              [](const Plan& plan, const Plan& origin, const Freedom& freedom) {
-                Values values{origin.zero.zero_hpz_partition_size};
-                if (freedom.tuning && is_deepspeed(plan) && plan.zero.stage == 3 && plan.cluster.nodes > 1 &&
-                    plan.zero.mics_shard_size <= 0) {
-                  values.add(1);
-                  values.add(plan.cluster.gpus_per_node);
-                }
-                values.sort();
-                return values;
-              }},
-    Dimension{sub_group, "sub_group", "Sub-group", Order::none, false, get_zero<&Zero::sub_group_size>,
-              set_zero<&Zero::sub_group_size>,
-              [](const Plan& plan, const Plan& origin, const Freedom& freedom) {
-                return zero_sizes<&Zero::sub_group_size, 3, 3>(
-                    plan, origin, freedom, {1'000'000'000},
-                    {100'000'000, 300'000'000, 500'000'000, 3'000'000'000});
-              }},
+    Dimension{.id = nodes,
+              .name = "nodes",
+              .title = "Nodes",
+              .difference = Difference::division,
+              .is_part = false,
+              .freedom = &Freedom::fewer_nodes,
+              .print = words::count,
+              .phrase = words::nodes_phrase,
+              .get = [](const Plan& plan) { return std::int64_t{plan.cluster.nodes}; },
+              .set = [](Plan& plan, std::int64_t value) { plan.cluster.nodes = static_cast<int>(value); },
+              .values = tries::nodes},
+    Dimension{.id = tensor_parallel,
+              .name = "tensor_parallel",
+              .title = "Tensor parallel",
+              .difference = Difference::division,
+              .needs = Needs::shape,
+              .freedom = &Freedom::tensor_parallel,
+              .print = words::count,
+              .phrase = prefixed<"tensor parallel", words::count>,
+              .get = get_training<&Training::tensor_parallel>,
+              .set = set_training<&Training::tensor_parallel>,
+              .values = tries::tensor_parallel},
+    Dimension{.id = sequence_parallel,
+              .name = "sequence_parallel",
+              .title = "Sequence parallel",
+              .difference = Difference::division,
+              .needs = Needs::shape,
+              .freedom = &Freedom::sequence_parallel,
+              .print = words::count,
+              .phrase = prefixed<"sequence parallel", words::count>,
+              .get = get_training<&Training::sequence_parallel>,
+              .set = set_training<&Training::sequence_parallel>,
+              .values = tries::sequence_parallel},
+    Dimension{.id = expert_parallel,
+              .name = "expert_parallel",
+              .title = "Expert parallel",
+              .difference = Difference::division,
+              .needs = Needs::shape,
+              .freedom = &Freedom::expert_parallel,
+              .print = words::count,
+              .phrase = prefixed<"expert parallel", words::count>,
+              .get = get_training<&Training::expert_parallel>,
+              .set = set_training<&Training::expert_parallel>,
+              .values = tries::expert_parallel},
+    Dimension{.id = strategy,
+              .name = "strategy",
+              .title = "Stage and placement",
+              .difference = Difference::stage,
+              .needs = Needs::deepspeed,
+              .print = words::strategy,
+              .phrase = words::strategy,
+              .get = [](const Plan& plan) { return place_of(strategy_of(plan)); },
+              .set =
+                  [](Plan& plan, std::int64_t value) {
+                    set_strategy(plan, all_strategies()[static_cast<std::size_t>(value)]);
+                  },
+              .values = tries::strategy},
+    Dimension{.id = batch,
+              .name = "batch",
+              .title = "Micro batch × accumulation",
+              .difference = Difference::batch,
+              .is_part = false,
+              .print = words::batch,
+              .phrase = prefixed<"micro batch", words::batch>,
+              .get =
+                  [](const Plan& plan) {
+                    return packed_batch(plan.training.micro_batch_size,
+                                        plan.training.gradient_accumulation_steps);
+                  },
+              .set =
+                  [](Plan& plan, std::int64_t value) {
+                    plan.training.micro_batch_size = micro_batch_of(value);
+                    plan.training.gradient_accumulation_steps = accumulation_of(value);
+                  },
+              .values = tries::batch},
+    Dimension{.id = checkpointing,
+              .name = "checkpointing",
+              .title = "Activation checkpointing",
+              .difference = Difference::checkpointing,
+              .needs = Needs::shape,
+              .freedom = &Freedom::checkpointing,
+              .print = words::checkpointing,
+              .phrase = words::checkpointing_phrase,
+              .get = [](const Plan& plan) { return place_of(plan.training); },
+              .set =
+                  [](Plan& plan, std::int64_t value) {
+                    const auto [kind, on_host] = checkpointing_of(value);
+                    plan.training.activation_checkpointing = kind;
+                    plan.training.checkpoints_on_host = on_host;
+                  },
+              .values = tries::checkpointing},
+    Dimension{.id = loss,
+              .name = "loss",
+              .title = "Loss",
+              .difference = Difference::kernels,
+              .needs = Needs::shape,
+              .freedom = &Freedom::fused_loss,
+              .print = words::loss,
+              .phrase = words::loss_phrase,
+              .get = get_training<&Training::fused_loss>,
+              .set = set_training<&Training::fused_loss>,
+              .values = tries::loss},
+    Dimension{.id = mlp,
+              .name = "mlp",
+              .title = "MLP",
+              .difference = Difference::kernels,
+              .needs = Needs::shape,
+              .freedom = &Freedom::tiled_mlp,
+              .print = words::whole_or_tiled,
+              .phrase = suffixed<"MLP", words::whole_or_tiled>,
+              .get = [](const Plan& plan) { return std::int64_t{!plan.training.tiled_mlp}; },
+              .set = [](Plan& plan, std::int64_t value) { plan.training.tiled_mlp = value == 0; },
+              .values = tries::off_and_on},
+    Dimension{.id = quantised_weights,
+              .name = "quantised_weights",
+              .title = "Quantised gathers",
+              .difference = Difference::kernels,
+              .needs = Needs::deepspeed,
+              .freedom = &Freedom::quantised,
+              .reads = stages<3, 3>,
+              .print = words::on_or_off,
+              .phrase = either<"plain gathers", "quantised gathers">,
+              .get = get_zero<&Zero::zero_quantized_weights>,
+              .set = set_zero<&Zero::zero_quantized_weights>,
+              .values = tries::off_and_on},
+    Dimension{.id = quantised_gradients,
+              .name = "quantised_gradients",
+              .title = "Quantised reductions",
+              .difference = Difference::kernels,
+              .needs = Needs::deepspeed,
+              .freedom = &Freedom::quantised,
+              .reads = stages<3, 3>,
+              .print = words::on_or_off,
+              .phrase = either<"plain reductions", "quantised reductions">,
+              .get = get_zero<&Zero::zero_quantized_gradients>,
+              .set = set_zero<&Zero::zero_quantized_gradients>,
+              .values = tries::off_and_on},
+    Dimension{.id = secondary,
+              .name = "secondary",
+              .title = "Secondary partition (hpZ)",
+              .needs = Needs::deepspeed,
+              .freedom = &Freedom::tuning,
+              .reads = stages<3, 3>,
+              .print = words::count,
+              .phrase = prefixed<"hpZ", words::count>,
+              .get = get_zero<&Zero::zero_hpz_partition_size>,
+              .set = set_zero<&Zero::zero_hpz_partition_size>,
+              .values = tries::secondary},
+    Dimension{.id = sub_group,
+              .name = "sub_group",
+              .title = "Sub-group",
+              .needs = Needs::deepspeed,
+              .freedom = &Freedom::tuning,
+              .reads = stages<3, 3>,
+              .print = words::elements,
+              .phrase = prefixed<"sub-group", words::elements>,
+              .get = get_zero<&Zero::sub_group_size>,
+              .set = set_zero<&Zero::sub_group_size>,
+              .values = tries::sub_group},
     Dimension{
-        ratio, "ratio", "Offloaded share", Order::none, false, get_ratio, set_ratio,
-        [](const Plan& plan, const Plan& origin, const Freedom& freedom) {
-          const std::int64_t present = get_ratio(origin);
-          if (!freedom.tuning || !is_deepspeed(plan) || plan.zero.stage != 3 || !steps_on_host(plan))
-            return Values{present};
-          Values values = sizes(present, freedom, {250, 500, 750, 1000}, {100, 300, 400, 600, 700, 900});
-          values.reverse();
-          return values;
-        }},
-
-    Dimension{reuse, "reuse", "Reuse distance", Order::none, false,
-              get_zero<&Zero::stage3_max_reuse_distance>, set_zero<&Zero::stage3_max_reuse_distance>,
-              [](const Plan& plan, const Plan& origin, const Freedom& freedom) {
-                return zero_sizes<&Zero::stage3_max_reuse_distance, 3, 3>(
-                    plan, origin, freedom, {}, {0, 200'000'000, 500'000'000, 1'000'000'000, 3'000'000'000});
-              }},
-    Dimension{persistence, "persistence", "Persistence threshold", Order::none, false,
-              get_zero<&Zero::stage3_param_persistence_threshold>,
-              set_zero<&Zero::stage3_param_persistence_threshold>,
-              [](const Plan& plan, const Plan& origin, const Freedom& freedom) {
-                return zero_sizes<&Zero::stage3_param_persistence_threshold, 3, 3>(
-                    plan, origin, freedom, {100'000, 1'000'000}, {0, 10'000, 20'000, 10'000'000});
-              }},
-    Dimension{overlap, "overlap", "Overlapped communication", Order::none, false,
-              [](const Plan& plan) { return std::int64_t{plan.zero.overlaps()}; },
-              [](Plan& plan, std::int64_t value) {
-                if (plan.zero.overlaps() != (value != 0)) plan.zero.overlap_comm = value != 0;
-              },
-              [](const Plan& plan, const Plan& origin, const Freedom& freedom) {
-                Values values{origin.zero.overlap_comm.value_or(plan.zero.stage == 3)};
-                // Stage 3 overlaps by default, and would only be slower without.
-                const bool is_open = plan.zero.stage > 0 && (plan.zero.stage < 3 || freedom.thorough);
-                if (freedom.tuning && is_deepspeed(plan) && is_open) values = {0, 1};
-                return values;
-              }},
-    Dimension{reduce_bucket, "reduce_bucket", "Reduce bucket", Order::lean, false,
-              get_zero<&Zero::reduce_bucket_size>, set_zero<&Zero::reduce_bucket_size>,
-              [](const Plan& plan, const Plan& origin, const Freedom& freedom) {
-                return zero_sizes<&Zero::reduce_bucket_size, 1, 3>(
-                    plan, origin, freedom, {50'000'000, 500'000'000},
-                    {20'000'000, 100'000'000, 300'000'000, 1'000'000'000});
-              }},
-    Dimension{prefetch, "prefetch", "Prefetch bucket", Order::lean, false,
-              get_zero<&Zero::stage3_prefetch_bucket_size>, set_zero<&Zero::stage3_prefetch_bucket_size>,
-              [](const Plan& plan, const Plan& origin, const Freedom& freedom) {
-                return zero_sizes<&Zero::stage3_prefetch_bucket_size, 3, 3>(
-                    plan, origin, freedom, {50'000'000, 500'000'000},
-                    {0, 10'000'000, 100'000'000, 200'000'000});
-              }},
-    Dimension{live, "live", "Live parameters", Order::lean, false,
-              get_zero<&Zero::stage3_max_live_parameters>, set_zero<&Zero::stage3_max_live_parameters>,
-              [](const Plan& plan, const Plan& origin, const Freedom& freedom) {
-                return zero_sizes<&Zero::stage3_max_live_parameters, 3, 3>(
-                    plan, origin, freedom, {200'000'000, 1'000'000'000, 3'000'000'000},
-                    {500'000'000, 2'000'000'000, 5'000'000'000});
-              }},
-    Dimension{allgather_bucket, "allgather_bucket", "Gather bucket", Order::faster, false,
-              get_zero<&Zero::allgather_bucket_size>, set_zero<&Zero::allgather_bucket_size>,
-              [](const Plan& plan, const Plan& origin, const Freedom& freedom) {
-                return zero_sizes<&Zero::allgather_bucket_size, 1, 2>(
-                    plan, origin, freedom, {50'000'000, 500'000'000},
-                    {20'000'000, 100'000'000, 300'000'000, 1'000'000'000});
-              }},
-    Dimension{optimizer_pinning, "optimizer_pinning", "Optimizer pinned", Order::faster, true,
-              [](const Plan& plan) { return std::int64_t{plan.zero.offload_optimizer.pin_memory}; },
-              [](Plan& plan, std::int64_t value) { plan.zero.offload_optimizer.pin_memory = value != 0; },
-              [](const Plan& plan, const Plan& origin, const Freedom& freedom) {
-                Values values{origin.zero.offload_optimizer.pin_memory};
-                if (freedom.tuning && is_deepspeed(plan) && steps_on_host(plan)) values = {0, 1};
-                return values;
-              }},
-    Dimension{parameter_pinning, "parameter_pinning", "Parameters pinned", Order::faster, true,
-              [](const Plan& plan) { return std::int64_t{plan.zero.offload_param.pin_memory}; },
-              [](Plan& plan, std::int64_t value) { plan.zero.offload_param.pin_memory = value != 0; },
-              [](const Plan& plan, const Plan& origin, const Freedom& freedom) {
-                Values values{origin.zero.offload_param.pin_memory};
-                if (freedom.tuning && is_deepspeed(plan) && strategy_of(plan).parameters == Device::cpu)
-                  values = {0, 1};
-                return values;
-              }},
+        .id = ratio,
+        .name = "ratio",
+        .title = "Offloaded share",
+        .difference = Difference::offload,
+        .needs = Needs::deepspeed,
+        .freedom = &Freedom::tuning,
+        .reads = [](Strategy strategy) { return strategy.stage == 3 && strategy.optimizer == Device::cpu; },
+        .print = words::share,
+        .phrase = suffixed<"offloaded", words::share>,
+        .get = [](const Plan& plan) { return thousandths_of(plan.zero.offload_optimizer.ratio); },
+        .set =
+            [](Plan& plan, std::int64_t value) {
+              double& ratio = plan.zero.offload_optimizer.ratio;
+              if (thousandths_of(ratio) != value) ratio = static_cast<double>(value) / 1000;
+            },
+        .values = tries::ratio},
+    Dimension{.id = reuse,
+              .name = "reuse",
+              .title = "Reuse distance",
+              .needs = Needs::deepspeed,
+              .freedom = &Freedom::tuning,
+              .reads = stages<3, 3>,
+              .print = words::elements,
+              .phrase = prefixed<"reuse", words::elements>,
+              .get = get_zero<&Zero::stage3_max_reuse_distance>,
+              .set = set_zero<&Zero::stage3_max_reuse_distance>,
+              .values = tries::reuse},
+    Dimension{.id = persistence,
+              .name = "persistence",
+              .title = "Persistence threshold",
+              .needs = Needs::deepspeed,
+              .freedom = &Freedom::tuning,
+              .reads = stages<3, 3>,
+              .print = words::elements,
+              .phrase = prefixed<"persistence", words::elements>,
+              .get = get_zero<&Zero::stage3_param_persistence_threshold>,
+              .set = set_zero<&Zero::stage3_param_persistence_threshold>,
+              .values = tries::persistence},
+    Dimension{.id = overlap,
+              .name = "overlap",
+              .title = "Overlapped communication",
+              .is_part = false,
+              .needs = Needs::deepspeed,
+              .reads = stages<1, 3>,
+              .print = words::on_or_off,
+              .phrase = either<"no overlap_comm", "overlap_comm">,
+              .present =
+                  [](const Plan& plan, const Plan& origin) {
+                    return std::int64_t{origin.zero.overlap_comm.value_or(plan.zero.stage == 3)};
+                  },
+              .get = [](const Plan& plan) { return std::int64_t{plan.zero.overlaps()}; },
+              .set =
+                  [](Plan& plan, std::int64_t value) {
+                    if (plan.zero.overlaps() != (value != 0)) plan.zero.overlap_comm = value != 0;
+                  },
+              .values = tries::overlap},
+    Dimension{.id = reduce_bucket,
+              .name = "reduce_bucket",
+              .title = "Reduce bucket",
+              .order = Order::lean,
+              .needs = Needs::deepspeed,
+              .freedom = &Freedom::tuning,
+              .reads = stages<1, 3>,
+              .print = words::elements,
+              .phrase = prefixed<"bucket", words::elements>,
+              .get = get_zero<&Zero::reduce_bucket_size>,
+              .set = set_zero<&Zero::reduce_bucket_size>,
+              .values = tries::reduce_bucket},
+    Dimension{.id = prefetch,
+              .name = "prefetch",
+              .title = "Prefetch bucket",
+              .order = Order::lean,
+              .needs = Needs::deepspeed,
+              .freedom = &Freedom::tuning,
+              .reads = stages<3, 3>,
+              .print = words::elements,
+              .phrase = prefixed<"prefetch", words::elements>,
+              .get = get_zero<&Zero::stage3_prefetch_bucket_size>,
+              .set = set_zero<&Zero::stage3_prefetch_bucket_size>,
+              .values = tries::prefetch},
+    Dimension{.id = live,
+              .name = "live",
+              .title = "Live parameters",
+              .order = Order::lean,
+              .needs = Needs::deepspeed,
+              .freedom = &Freedom::tuning,
+              .reads = stages<3, 3>,
+              .print = words::elements,
+              .phrase = prefixed<"live", words::elements>,
+              .get = get_zero<&Zero::stage3_max_live_parameters>,
+              .set = set_zero<&Zero::stage3_max_live_parameters>,
+              .values = tries::live},
+    Dimension{.id = allgather_bucket,
+              .name = "allgather_bucket",
+              .title = "Gather bucket",
+              .order = Order::faster,
+              .needs = Needs::deepspeed,
+              .freedom = &Freedom::tuning,
+              .reads = stages<1, 2>,
+              .print = words::elements,
+              .phrase = prefixed<"gather bucket", words::elements>,
+              .get = get_zero<&Zero::allgather_bucket_size>,
+              .set = set_zero<&Zero::allgather_bucket_size>,
+              .values = tries::allgather_bucket},
+    Dimension{
+        .id = optimizer_pinning,
+        .name = "optimizer_pinning",
+        .title = "Optimizer pinned",
+        .order = Order::faster,
+        .takes_host_memory = true,
+        .needs = Needs::deepspeed,
+        .freedom = &Freedom::tuning,
+        .reads = [](Strategy strategy) { return strategy.optimizer == Device::cpu; },
+        .print = words::on_or_off,
+        .phrase = either<"optimizer not pinned", "optimizer pinned">,
+        .get = [](const Plan& plan) { return std::int64_t{plan.zero.offload_optimizer.pin_memory}; },
+        .set = [](Plan& plan, std::int64_t value) { plan.zero.offload_optimizer.pin_memory = value != 0; },
+        .values = tries::off_and_on},
+    Dimension{.id = parameter_pinning,
+              .name = "parameter_pinning",
+              .title = "Parameters pinned",
+              .order = Order::faster,
+              .takes_host_memory = true,
+              .needs = Needs::deepspeed,
+              .freedom = &Freedom::tuning,
+              .reads = [](Strategy strategy) { return strategy.parameters == Device::cpu; },
+              .print = words::on_or_off,
+              .phrase = either<"parameters not pinned", "parameters pinned">,
+              .get = [](const Plan& plan) { return std::int64_t{plan.zero.offload_param.pin_memory}; },
+              .set = [](Plan& plan, std::int64_t value) { plan.zero.offload_param.pin_memory = value != 0; },
+              .values = tries::off_and_on},
 };
 
 }  // namespace

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "core/search/candidates.h"
-
 namespace zp {
 namespace {
 
@@ -49,16 +47,8 @@ bool widen_swap_buffers(Plan& plan, const SwapBuffers& smallest) {
 }
 
 int parts_of(DimensionId id, std::int64_t value, const Pick& origin) {
-  switch (id) {
-    case DimensionId::strategy:
-      return moving_parts(all_strategies()[static_cast<std::size_t>(value)]);
-    case DimensionId::batch:
-    case DimensionId::nodes:
-    case DimensionId::overlap:
-      return 0;
-    default:
-      return value == origin[index_of(id)] || value == usual()[index_of(id)] ? 0 : 1;
-  }
+  if (id == DimensionId::strategy) return moving_parts(all_strategies()[static_cast<std::size_t>(value)]);
+  return !dimension(id).is_part || value == origin[index_of(id)] || value == usual()[index_of(id)] ? 0 : 1;
 }
 
 }  // namespace zp

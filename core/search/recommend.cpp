@@ -90,7 +90,7 @@ Recommendation recommend(const Plan& plan, const Wanted& wanted, int limit) {
       result.rejected.push_back({name_of(family.strategy), why_not(family, choice, plan),
                                  family.shortage.bytes, outlook.nearest_fix[i]});
   result.sensitivity = std::move(outlook.changes);
-  result.verdict = verdict_of(choice, plan, wanted);
+  result.verdict = verdict_of(choice, plan);
   return result;
 }
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/search/candidates.h"
+#include "core/search/strategy.h"
 
 namespace zp {
 namespace {
@@ -16,31 +16,6 @@ namespace {
 /// Sizes of buffers differ in none either: what they change is small, and so is what an estimate can get
 /// wrong of it.
 constexpr std::array<double, difference_count> errors = {0.02, 0.05, 0.03, 0.105, 0.10, 0.20, 0.18};
-
-Difference difference_of(DimensionId id) {
-  switch (id) {
-    case DimensionId::nodes:
-    case DimensionId::tensor_parallel:
-    case DimensionId::sequence_parallel:
-    case DimensionId::expert_parallel:
-      return Difference::division;
-    case DimensionId::strategy:
-      return Difference::stage;
-    case DimensionId::batch:
-      return Difference::batch;
-    case DimensionId::checkpointing:
-      return Difference::checkpointing;
-    case DimensionId::loss:
-    case DimensionId::mlp:
-    case DimensionId::quantised_weights:
-    case DimensionId::quantised_gradients:
-      return Difference::kernels;
-    case DimensionId::ratio:
-      return Difference::offload;
-    default:
-      return Difference::sizes;
-  }
-}
 
 bool differ_in_offload(std::int64_t a, std::int64_t b) {
   const Strategy &one = all_strategies()[static_cast<std::size_t>(a)],
@@ -64,7 +39,7 @@ Differences differences_between(const Pick& a, const Pick& b) {
     const auto d = static_cast<std::size_t>(dimension.id);
     if (a[d] == b[d]) continue;
     const bool is_offload = dimension.id == DimensionId::strategy && differ_in_offload(a[d], b[d]);
-    differs[static_cast<std::size_t>(is_offload ? Difference::offload : difference_of(dimension.id))] = true;
+    differs[static_cast<std::size_t>(is_offload ? Difference::offload : dimension.difference)] = true;
   }
   return differs;
 }

@@ -12,9 +12,6 @@
 /// of the ratio of their steps is smaller than that of either step.
 namespace zp {
 
-/// What two candidates differ in, as far as published pairs tell.
-enum class Difference : std::uint8_t { sizes, kernels, checkpointing, batch, stage, offload, division };
-inline constexpr std::size_t difference_count = static_cast<std::size_t>(Difference::division) + 1;
 std::string_view name_of(Difference difference);
 using Differences = std::array<bool, difference_count>;
 Differences differences_between(const Pick& a, const Pick& b);

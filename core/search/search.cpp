@@ -19,6 +19,9 @@ constexpr std::size_t first_sized = static_cast<std::size_t>(DimensionId::reduce
 std::span<const Dimension> sized() { return dimensions().subspan(first_sized); }
 std::span<const Dimension> unordered() { return dimensions().first(first_sized); }
 
+/// Estimates between two words to who waits: about a millisecond.
+constexpr int told_every = 512;
+
 Bytes with_margin(Bytes expected, Bytes high, double margin) {
   if (margin >= 1) return high;
   return expected + bytes_of(margin * static_cast<double>((high - expected).value()));
@@ -50,10 +53,11 @@ Shortage shortage_of(const Option& option, const Capacity& capacity) {
   return most;
 }
 
-Search::Search(const Plan& origin, const Freedom& freedom, double margin)
+Search::Search(const Plan& origin, const Freedom& freedom, double margin, Watch watch)
     : origin_(origin),
       freedom_(freedom),
       margin_(margin),
+      watch_(std::move(watch)),
       origin_pick_(pick_of(origin)),
       counts_origin_(is_usable(check(origin))),
       capacity_(capacity_of(origin)),
@@ -63,6 +67,7 @@ Search::Search(const Plan& origin, const Freedom& freedom, double margin)
   add_roots(0, plan, pick);
   boxes_.resize(roots_.size());
   for (std::size_t i = 0; i < roots_.size(); ++i) {
+    follow(static_cast<double>(i) / static_cast<double>(roots_.size()));
     Box& box = boxes_[i];
     box.root = i;
     std::int64_t size = 1;
@@ -77,13 +82,19 @@ Search::Search(const Plan& origin, const Freedom& freedom, double margin)
   }
 }
 
+void Search::follow(double share) {
+  if (!watch_ || estimated_ < next_word_) return;
+  next_word_ = estimated_ + told_every;
+  if (!watch_(part_.first + share * part_.second)) throw SearchStopped();
+}
+
 void Search::add_roots(std::size_t depth, Plan& plan, Pick& pick) {
   if (depth == unordered().size()) {
     add_root(plan, pick);
     return;
   }
   const Dimension& dimension = unordered()[depth];
-  const Values values = dimension.values(plan, origin_, freedom_);
+  const Values values = values_to_try(dimension, plan, origin_, freedom_);
   for (const std::int64_t value : values.all()) {
     dimension.set(plan, value);
     pick[depth] = value;
@@ -95,7 +106,7 @@ void Search::add_root(const Plan& plan, const Pick& pick) {
   if ((!counts_origin_ || divides_otherwise(pick, origin_pick_)) && !is_usable(check(plan))) return;
   ValueSet values;
   for (std::size_t d = 0; d < sized_count; ++d)
-    values[d] = sized()[d].values(plan, origin_, freedom_);
+    values[d] = values_to_try(sized()[d], plan, origin_, freedom_);
   if (value_sets_.empty() || !(value_sets_.back() == values)) value_sets_.push_back(values);
   roots_.push_back({pick, value_sets_.size() - 1});
 }
@@ -252,6 +263,7 @@ std::optional<Option> Search::least(const Goal& goal) {
     const auto [promise, i] = waiting.top();
     waiting.pop();
     if (!is_open(promise)) break;
+    follow();
     Box& box = i < boxes_.size() ? boxes_[i] : split[i - boxes_.size()];
     open(box);
     if (!is_promising(box.best_case)) continue;
@@ -290,6 +302,7 @@ std::vector<Option> Search::frontier(double step) {
   while (!open_boxes.empty()) {
     Box box = std::move(open_boxes.back());
     open_boxes.pop_back();
+    follow();
     if (!fits(box.best_case) || is_beaten(box.best_case)) continue;
     open(box);
     offer(*box.fast);

@@ -6,23 +6,22 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/memory/basis.h"
 #include "core/search/option.h"
+#include "core/search/watch.h"
 
 /// Branch and bound over the space of candidates. Internal to search/, and what its tests compare with brute
 /// force.
 ///
 /// Each combination of the dimensions of which nothing is known is the root of a box: all values of the
 /// others. A box is bounded by one or two estimates, at corners known beforehand:
-/// - lean: what does not fit with the smallest sizes, a gradient larger than the bucket left out, does not
-/// fit
-///   with larger ones;
-/// - compute: larger sizes shorten nothing but collectives, so nothing in the box is faster than the lean
-///   corner without them;
-/// - fast: where only dimensions are left in which later values are no slower, nothing is faster than the
-/// last;
+/// - lean: what does not fit with the smallest sizes, nor with the buffer of a gradient larger than the
+///   bucket left out, does not fit with larger ones;
+/// - compute: larger sizes shorten nothing but collectives: nothing is faster than the lean corner without;
+/// - fast: where later values are no slower in all dimensions left, nothing is faster than the last;
 /// - spare: pinned memory takes more of the host, so that is least where nothing is pinned;
 /// - refused: what DeepSpeed refuses at both corners it refuses for what all of the box share.
 /// What they do not decide is split in two.
@@ -50,8 +49,11 @@ Shortage shortage_of(const Option& option, const Capacity& capacity);
 
 class Search {
  public:
-  /// `margin`: the share of the range above the estimate that must fit too, 0 … 1.
-  Search(const Plan& origin, const Freedom& freedom, double margin);
+  /// `margin`: the share of the range above the estimate that must fit too, 0 … 1. The watch follows all
+  /// that is asked of the search; throws SearchStopped.
+  Search(const Plan& origin, const Freedom& freedom, double margin, Watch watch = {});
+  /// What comes next is the `share` of the work behind `done` of it.
+  void expect(double done, double share) { part_ = {done, share}; }
 
   /// What is looked for. `key` never rises when memory, seconds, parts and changes of an option fall, so that
   /// a box's best case bounds it; `may_hold` is true of a box's best case where `allows` is of any option in
@@ -116,11 +118,15 @@ class Search {
   /// Estimates the fast corner, and bounds the box by it.
   void open(Box& box);
   [[nodiscard]] std::pair<Box, Box> halves(const Box& box);
+  /// Tells the watch, when it is time, that `share` of the present part of the work is done.
+  void follow(double share = 0);
 
   Plan origin_;
   ModelTensors tensors_{origin_.model};  ///< every candidate's
   Freedom freedom_;
   double margin_;
+  Watch watch_;
+  std::pair<double, double> part_{0, 1};  ///< of the work: what was done before it, and its share
   Pick origin_pick_;
   bool counts_origin_;
   Capacity capacity_;
@@ -130,6 +136,7 @@ class Search {
   std::vector<Box> boxes_;  ///< of whole roots
   std::int64_t decided_ = 0;
   int estimated_ = 0;
+  int next_word_ = 0;  ///< estimates before the watch is told again
 };
 
 }  // namespace zp

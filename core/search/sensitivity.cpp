@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/catalog/catalog.h"
 #include "core/search/choice_words.h"
 #include "core/search/resolution.h"
 #include "core/units/format.h"
@@ -13,23 +14,23 @@
 namespace zp {
 namespace {
 
-/// Memory of the GPUs one can rent, GiB as sold; what is usable of it is 0.99 (resources/catalog/gpus.json).
-constexpr std::array sold_memory = {16, 24, 32, 40, 48, 80, 96, 141, 192, 288};
-constexpr double usable_share = 0.99;
-
-bool has_shape(const Plan& plan) { return plan.model.source != ModelSource::tensors; }
+/// More memory by less than this share is no other GPU.
+constexpr double larger_by = 0.05;
+/// Less memory by no more than this is none.
+constexpr Bytes worth_less = from_gib(1);
 
 using MakeChange = std::optional<Change> (*)(const Plan& plan, const Freedom& freedom);
 
 std::optional<Change> fused_loss(const Plan& plan, const Freedom& freedom) {
-  if (freedom.fused_loss || plan.training.fused_loss == FusedLoss::fused || !has_shape(plan)) return {};
+  if (freedom.fused_loss || plan.training.fused_loss == FusedLoss::fused || !plan.model.has_shape())
+    return {};
   Change change{"fused_loss", "A fused loss (Liger-Kernel)", plan, freedom};
   change.freedom.fused_loss = true;
   return change;
 }
 
 std::optional<Change> tiled_mlp(const Plan& plan, const Freedom& freedom) {
-  if (freedom.tiled_mlp || plan.training.tiled_mlp || !has_shape(plan)) return {};
+  if (freedom.tiled_mlp || plan.training.tiled_mlp || !plan.model.has_shape()) return {};
   Change change{"tiled_mlp", "A tiled MLP (DeepSpeed's TiledMLP)", plan, freedom};
   change.freedom.tiled_mlp = true;
   return change;
@@ -49,12 +50,15 @@ std::optional<Change> network(const Plan& plan, const Freedom& freedom) {
   return change;
 }
 
+/// The next larger that is sold.
 std::optional<Change> gpu_memory(const Plan& plan, const Freedom& freedom) {
-  const auto larger = std::ranges::find_if(
-      sold_memory, [&](int gib) { return gib * usable_share > plan.cluster.gpu.memory_gib * 1.05; });
-  if (larger == sold_memory.end()) return {};
-  Change change{"gpu_memory", "GPUs of " + std::to_string(*larger) + " GB", plan, freedom};
-  change.plan.cluster.gpu.memory_gib = *larger * usable_share;
+  const double least = plan.cluster.gpu.memory_gib * (1 + larger_by);
+  const GpuPreset* larger = nullptr;
+  for (const GpuPreset& gpu : catalog().gpus)
+    if (gpu.memory_gib > least && (larger == nullptr || gpu.memory_gib < larger->memory_gib)) larger = &gpu;
+  if (larger == nullptr) return {};
+  Change change{"gpu_memory", "GPUs of " + format_number(larger->marketing_gb) + " GB", plan, freedom};
+  change.plan.cluster.gpu.memory_gib = larger->memory_gib;
   return change;
 }
 
@@ -79,6 +83,16 @@ std::optional<Change> twice_the_nodes(const Plan& plan, const Freedom& freedom) 
 
 constexpr std::array<MakeChange, 8> changes = {fused_loss, tiled_mlp,   host_memory, network,
                                                gpu_memory, fewer_nodes, more_nodes,  twice_the_nodes};
+
+/// Whether `after`, on other hardware or with other kernels, is better than `before` by more than can be
+/// told: of one plan on two machines as of one plan with two kernels.
+bool is_better(const Option& after, const Option& before, Objective objective) {
+  const double cost = cost_of(after, objective), cost_before = cost_of(before, objective);
+  if (objective == Objective::memory) return after.gpu + worth_less < before.gpu;
+  if (!row_of(objective).is_of_the_clock()) return cost < cost_before;
+  const double told = std::max(resolution_between(after.pick, before.pick), error_of(Difference::kernels));
+  return cost > 0 && cost_before / cost > 1 + told;
+}
 
 }  // namespace
 
@@ -105,13 +119,9 @@ Outlook outlook_of(const PlanChoice& choice, const Plan& plan, const Wanted& wan
     if (one.best) {
       one.title = title_of(*one.best, pick_of(plan));
       one.tokens_per_s = tokens_per_s(*one.best, change.plan);
-      if (choice.fastest && choice.fastest->seconds > 0) {
+      one.is_gain = !choice.fastest || is_better(*one.best, *choice.fastest, wanted.objective);
+      if (choice.fastest && choice.fastest->seconds > 0)
         one.gain = choice.fastest->seconds / one.best->seconds - 1;
-        one.is_gain = one.gain > std::max(resolution_between(one.best->pick, choice.fastest->pick),
-                                          error_of(Difference::kernels));
-      } else {
-        one.is_gain = !choice.fastest;
-      }
     }
     outlook.changes.push_back(std::move(one));
   }

@@ -26,7 +26,8 @@ struct Sensitivity {
   std::string title;           ///< of it
   double tokens_per_s = 0;     ///< 0 = not known
   double gain = 0;             ///< tokens a second over those of the best without the change, less 1
-  bool is_gain = false;        ///< more than an estimate can tell, or something runs where nothing did
+  bool is_gain = false;        ///< better by the objective, and by more than an estimate can tell; or
+                               ///< something runs where nothing did
 };
 
 /// `nearest_fix`, by index of choice.families: the title of the first change with which a family runs that

@@ -19,8 +19,25 @@ constexpr std::int64_t most_sequences = 1 << 16;
 constexpr std::int64_t most_tokens = std::int64_t{1} << 30;
 constexpr std::int64_t most_parameters = 1'000'000'000'000'000;
 constexpr int most_gpus = 1 << 16;
-
 constexpr std::int64_t most_gib = 1 << 16;
+
+constexpr std::array<UnknownRow, 7> unknowns = {{
+    {Unknown::parameters, "max-parameters",
+     "the largest model: layers are added at this one's width, or "
+     "parameters to a stated count",
+     "parameter", "parameters"},
+    {Unknown::micro_batch, "max-micro-batch", "the most sequences a GPU takes at once", "sequence a GPU",
+     "sequences a GPU"},
+    {Unknown::sequence_length, "max-sequence-length", "the longest sequences", "token a sequence",
+     "tokens a sequence"},
+    {Unknown::gpus, "min-gpus", "the fewest GPUs", "GPU", "GPUs", true},
+    {Unknown::gpu_memory, "min-gpu-memory", "the least memory of each GPU", "GiB usable on each GPU",
+     "GiB usable on each GPU", true},
+    {Unknown::host_memory, "min-host-memory", "the least host memory of each node",
+     "GiB of host memory on each node", "GiB of host memory on each node", true},
+    {Unknown::network, "min-network", "the slowest network", "GB/s between nodes", "GB/s between nodes",
+     true},
+}};
 
 using PlanOf = std::function<Plan(std::int64_t)>;
 
@@ -43,7 +60,7 @@ class Answering {
   }
 
   [[nodiscard]] std::string why_not(const Plan& plan) const {
-    if (over_.every_plan) return verdict_of(choose(plan, over_.wanted), plan, over_.wanted);
+    if (over_.every_plan) return verdict_of(choose(plan, over_.wanted), plan);
     if (!is_usable(check(plan))) return "";
     Search search(plan, nothing(), over_.wanted.margin);
     const Shortage shortage = shortage_of(search.evaluate(pick_of(plan)), search.capacity());
@@ -183,14 +200,9 @@ Plan with_value(Plan plan, Unknown unknown, std::int64_t value) {
 
 }  // namespace
 
-std::string_view name_of(Unknown unknown) {
-  constexpr std::array<std::string_view, unknown_count> names = {
-      "max-parameters", "max-micro-batch", "max-sequence-length", "min-gpus",
-      "min-gpu-memory", "min-host-memory", "min-network"};
-  return names[static_cast<std::size_t>(unknown)];
-}
+std::span<const UnknownRow> unknown_rows() { return unknowns; }
 
-bool is_smallest(Unknown unknown) { return unknown >= Unknown::gpus; }
+const UnknownRow& row_of(Unknown unknown) { return unknowns[static_cast<std::size_t>(unknown)]; }
 
 std::int64_t largest_layers(const Plan& plan) {
   const SolveOver over = SolveOver::plan_alone();
@@ -200,12 +212,12 @@ std::int64_t largest_layers(const Plan& plan) {
 
 std::optional<Solution> solve(const Plan& plan, Unknown unknown, const SolveOver& over) {
   const Answering answering(over);
-  const bool knows_activations = plan.model.source != ModelSource::tensors;
+  const bool knows_activations = plan.model.has_shape();
   if (unknown == Unknown::gpus) return fewest_gpus(answering, plan);
-  if (!knows_activations && !is_smallest(unknown)) return std::nullopt;
+  if (!knows_activations && !row_of(unknown).is_smallest) return std::nullopt;
   if (unknown == Unknown::parameters) return largest_model(answering, plan);
   const PlanOf plan_of = [&](std::int64_t value) { return with_value(plan, unknown, value); };
-  if (is_smallest(unknown)) {
+  if (row_of(unknown).is_smallest) {
     const std::int64_t value = smallest_that_runs(answering, plan_of, most_gib);
     return solution(answering, unknown, value, value - 1, plan_of(std::max<std::int64_t>(1, value)),
                     plan_of(std::max<std::int64_t>(1, value - 1)));

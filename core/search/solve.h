@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -21,10 +22,17 @@ enum class Unknown : std::uint8_t {
   host_memory,  ///< GiB of each node
   network,      ///< GB/s between nodes, of each GPU
 };
-inline constexpr std::size_t unknown_count = static_cast<std::size_t>(Unknown::network) + 1;
-std::string_view name_of(Unknown unknown);  ///< as on the command line: "max-parameters", "min-gpus"
-/// Whether the smallest value is looked for.
-bool is_smallest(Unknown unknown);
+
+struct UnknownRow {
+  Unknown unknown{};
+  std::string_view name;       ///< as on the command line: "max-parameters", "min-gpus"
+  std::string_view meaning;    ///< "The largest model: layers are added at this width"
+  std::string_view one, many;  ///< of its unit: "GPU", "GPUs"
+  bool is_smallest = false;    ///< that the smallest value is looked for
+};
+/// All of them, by id.
+std::span<const UnknownRow> unknown_rows();
+const UnknownRow& row_of(Unknown unknown);
 
 /// Over which plans an answer counts.
 struct SolveOver {

@@ -52,12 +52,31 @@ void Values::reverse() {
 
 const Dimension& dimension(DimensionId id) { return dimensions()[static_cast<std::size_t>(id)]; }
 
+bool is_read(const Dimension& dimension, Strategy strategy) {
+  return dimension.reads == nullptr || dimension.reads(strategy);
+}
+
+std::string print_value(DimensionId id, std::int64_t value) { return dimension(id).print(value); }
+std::string phrase_of(DimensionId id, std::int64_t value) { return dimension(id).phrase(value); }
+
+Values values_to_try(const Dimension& dimension, const Plan& plan, const Plan& origin,
+                     const Freedom& freedom) {
+  const bool has_what_it_needs = dimension.needs == Needs::shape ? plan.model.has_shape()
+                                 : dimension.needs == Needs::deepspeed
+                                     ? plan.training.framework == Framework::deepspeed
+                                     : true;
+  const bool is_open = dimension.freedom == nullptr || freedom.*dimension.freedom;
+  if (!has_what_it_needs || !is_open || !is_read(dimension, strategy_of(plan)))
+    return {dimension.present ? dimension.present(plan, origin) : dimension.get(origin)};
+  return dimension.values(plan, origin, freedom);
+}
+
 namespace {
 
 std::int64_t count_from(std::size_t depth, Plan& plan, const Plan& origin, const Freedom& freedom) {
   if (depth == dimension_count) return 1;
   const Dimension& here = dimensions()[depth];
-  const Values values = here.values(plan, origin, freedom);
+  const Values values = values_to_try(here, plan, origin, freedom);
   // What these offer depends on the others alone.
   if (here.order != Order::none)
     return static_cast<std::int64_t>(values.size()) * count_from(depth + 1, plan, origin, freedom);

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/plan/plan.h"
+#include "core/search/strategy.h"
 
 /// The plans a search chooses among: every combination of the values of its dimensions. Candidates differ in
 /// what is exported or in how the run is launched.
@@ -102,23 +102,47 @@ enum class Order : std::uint8_t {
   faster,  ///< besides no value is slower than the one before
 };
 
+/// What candidates differ in, as far as published pairs of runs tell (core/search/resolution.h).
+enum class Difference : std::uint8_t { sizes, kernels, checkpointing, batch, stage, offload, division };
+inline constexpr std::size_t difference_count = static_cast<std::size_t>(Difference::division) + 1;
+
+/// What a plan must have for a dimension to decide anything.
+enum class Needs : std::uint8_t {
+  nothing,
+  shape,      ///< a model whose layers are known
+  deepspeed,  ///< another framework does not read it
+};
+
 /// One thing that candidates differ in.
 struct Dimension {
   DimensionId id{};
   std::string_view name;   ///< "reduce_bucket"
   std::string_view title;  ///< "Reduce bucket"
+  Difference difference = Difference::sizes;
   Order order = Order::none;
   bool takes_host_memory = false;  ///< later values need more of it; else they change none
+  bool is_part = true;             ///< a value that nobody else has is one more setting to get right
+  Needs needs = Needs::nothing;
+  bool Freedom::*freedom = nullptr;              ///< without it the present value stays; nullptr: always open
+  bool (*reads)(Strategy) = nullptr;             ///< whether a strategy reads it; nullptr: every one does
+  std::string (*print)(std::int64_t) = nullptr;  ///< "50M": print_value()
+  std::string (*phrase)(std::int64_t) = nullptr;  ///< "bucket 50M": phrase_of()
+  /// The value that stays where the dimension is closed; nullptr: what `get` says of the origin.
+  std::int64_t (*present)(const Plan& plan, const Plan& origin) = nullptr;
   std::int64_t (*get)(const Plan& plan) = nullptr;
   void (*set)(Plan& plan, std::int64_t value) = nullptr;
-  /// The values to try, given what the dimensions before it are; the present one alone where it decides
-  /// nothing. `origin` is the plan that the search began with.
+  /// The values to try beside the present one, where the dimension is open; given what the dimensions before
+  /// it are. `origin` is the plan that the search began with.
   Values (*values)(const Plan& plan, const Plan& origin, const Freedom& freedom) = nullptr;
 };
 
 /// All of them, by id.
 std::span<const Dimension> dimensions();
 const Dimension& dimension(DimensionId id);
+/// The values to try: the present one alone where the dimension is closed or decides nothing.
+Values values_to_try(const Dimension& dimension, const Plan& plan, const Plan& origin,
+                     const Freedom& freedom);
+bool is_read(const Dimension& dimension, Strategy strategy);
 /// "4 × 8", "50M", "none": a value as people read it.
 std::string print_value(DimensionId id, std::int64_t value);
 /// "no checkpointing", "bucket 50M", "optimizer not pinned": the same in a title.

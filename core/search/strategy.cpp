@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include <array>
+#include "core/search/strategy.h"
 
-#include "core/search/candidates.h"
+#include <array>
+#include <string_view>
 
 namespace zp {
 namespace {

@@ -70,7 +70,7 @@ StepTime estimate_speed(const Basis& basis) {
   const Plan& plan = basis.plan;
   StepTime time;
   time.regime = regime_of(plan);
-  if (plan.model.source == ModelSource::tensors) {
+  if (!plan.model.has_shape()) {
     time.is_known = false;
     return time;
   }

@@ -40,6 +40,7 @@ PlainCell wordCell(const QString& text, Verdict verdict) {
 ChoicePicture pictureOf(const ChoiceModel& choice) {
   ChoicePicture picture;
   picture.plan = choice.plan();
+  picture.capacity = choice.choice().capacity;
   picture.origin = choice.choice().present.pick;
   picture.options = choice.picture().frontier;
   picture.frontier_count = static_cast<int>(picture.options.size());
@@ -51,16 +52,14 @@ ChoicePicture pictureOf(const ChoiceModel& choice) {
   picture.present = indexIn(picture, choice.choice().present);
   picture.options.insert(picture.options.end(), choice.picture().corners.begin(),
                          choice.picture().corners.end());
-  for (const Option& option : picture.options)
-    picture.fits.push_back(choice.fits(option));
   return picture;
 }
 
 QString tipOf(const ChoicePicture& picture, int index) {
   const Option& option = picture.option(index);
   QString tip = u"<b>"_s + titleOf(picture, index).toHtmlEscaped() + u"</b><br>"_s +
-                toQt(figures_of(option, picture.plan)).toHtmlEscaped();
-  if (!picture.fits[static_cast<std::size_t>(index)]) tip += u"<br>"_s + QObject::tr("Does not fit");
+                toQt(summary_of(option, picture.capacity, picture.plan)).toHtmlEscaped();
+  if (!picture.fits(option)) tip += u"<br>"_s + QObject::tr("Does not fit");
   tip += u"<table cellspacing='0' cellpadding='1'>"_s;
   for (const PickDifference& each : differences(picture.origin, option.pick))
     tip += u"<tr><td>"_s + toQt(each.title).toHtmlEscaped() + u"</td><td>&nbsp;&nbsp;"_s +
@@ -71,7 +70,8 @@ QString tipOf(const ChoicePicture& picture, int index) {
 }
 
 QString wordsOf(const ChoicePicture& picture, int index) {
-  QStringList words = {titleOf(picture, index), toQt(figures_of(picture.option(index), picture.plan))};
+  QStringList words = {titleOf(picture, index),
+                       toQt(summary_of(picture.option(index), picture.capacity, picture.plan))};
   if (index == picture.best) words << QObject::tr("the best");
   if (index == picture.present) words << QObject::tr("this plan");
   return words.join(u", "_s);

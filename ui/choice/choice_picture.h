@@ -17,14 +17,15 @@ class ChoiceModel;
 /// corners of the space. It is a copy, so that a picture can be made of it later.
 struct ChoicePicture {
   Plan plan;
+  Capacity capacity;
   Pick origin{};
   std::vector<Option> options;
-  std::vector<bool> fits;
   int frontier_count = 0;
   int best = -1, present = -1;
   std::vector<int> table;  ///< the rows of the table: the frontier with the best, the most memory first
 
   [[nodiscard]] const Option& option(int index) const { return options[static_cast<std::size_t>(index)]; }
+  [[nodiscard]] bool fits(const Option& one) const { return shortage_of(one, capacity).limit == Limit::none; }
 };
 
 /// Precondition: choice.hasAnswer().

@@ -158,7 +158,7 @@ void ChoiceView::fillCharts(const QString& plan_name) {
   const int row = table_->currentIndex().row();
   frontier_->setContents(frontierTable(*picture_));
   if (row >= 0 && row < frontier_->rowCount()) table_->setCurrentIndex(frontier_->index(row, 0));
-  verdict_->setText(toQt(verdict_of(choice_.choice(), choice_.plan(), choice_.wanted())));
+  verdict_->setText(toQt(verdict_of(choice_.choice(), choice_.plan())));
   fillWords();
 }
 

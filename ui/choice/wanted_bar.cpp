@@ -14,21 +14,6 @@
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
-namespace {
-
-struct ObjectiveRow {
-  Objective objective;
-  const char* title;
-};
-constexpr ObjectiveRow objectives[] = {
-    {Objective::throughput, QT_TRANSLATE_NOOP("QObject", "Most tokens/s")},
-    {Objective::cost, QT_TRANSLATE_NOOP("QObject", "Least cost per token")},
-    {Objective::gpus, QT_TRANSLATE_NOOP("QObject", "Fewest GPUs")},
-    {Objective::memory, QT_TRANSLATE_NOOP("QObject", "Least memory")},
-    {Objective::simplicity, QT_TRANSLATE_NOOP("QObject", "Simplest")},
-};
-
-}  // namespace
 
 WantedBar::WantedBar(ChoiceModel& choice, QWidget* parent)
     : QWidget(parent), choice_(choice), objective_(new QComboBox) {
@@ -36,8 +21,8 @@ WantedBar::WantedBar(ChoiceModel& choice, QWidget* parent)
   objective_->setObjectName(u"wantedBar.objective"_s);
   objective_->setAccessibleName(tr("Best is"));
   objective_->setToolTip(tr("What the best plan is best in"));
-  for (const ObjectiveRow& row : objectives) {
-    objective_->addItem(QObject::tr(row.title), static_cast<int>(row.objective));
+  for (const ObjectiveRow& row : objective_rows()) {
+    objective_->addItem(toQt(row.title), static_cast<int>(row.objective));
     if (row.objective == choice.wanted().objective) objective_->setCurrentIndex(objective_->count() - 1);
   }
   auto* may_change = new QPushButton(tr("May change…"));

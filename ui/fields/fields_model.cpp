@@ -34,7 +34,7 @@ Params parametersOf(const ModelPreset& preset) {
 }
 
 QString needsShape(const Plan& plan) {
-  return plan.model.source == ModelSource::tensors ? u"given as a list of tensors"_s : QString();
+  return !plan.model.has_shape() ? u"given as a list of tensors"_s : QString();
 }
 
 std::vector<Choice> modelChoices() {
@@ -75,7 +75,7 @@ Plan setModelChoice(Plan plan, const QString& id) {
 }
 
 QString modelChoiceUnavailable(const Plan& plan, const QString& id) {
-  const bool tensors = plan.model.source == ModelSource::tensors;
+  const bool tensors = !plan.model.has_shape();
   if (id == tensor_list && !tensors) return u"comes from a plan file"_s;
   if (id == custom_shape && tensors) return u"a list of tensors has no shape"_s;
   return {};

@@ -104,11 +104,11 @@ void BestCard::refresh() {
   QString reason;
   if (choice.best) {
     title_->setText(toQt(title_of(*choice.best, choice.present.pick)));
-    reason = toQt(figures_of(*choice.best, plan) + ". " + reason_for_best(choice, plan) + ". " +
-                  format_count(choice.searched) + " plans compared.");
+    reason = toQt(summary_of(*choice.best, choice.capacity, plan) + ". " + reason_for_best(choice, plan) +
+                  ". " + compared_words(choice));
   } else {
     title_->setText(tr("No plan runs"));
-    reason = toQt(verdict_of(choice, plan, choice_.wanted()));
+    reason = toQt(verdict_of(choice, plan));
   }
   reason_->setText(reason);
   setToolTip(reason_->toolTip());  // what a compact card has no line for

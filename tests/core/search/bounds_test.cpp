@@ -23,7 +23,7 @@ rc::Gen<Corner> any_corners() {
     const Freedom freedom = *test::any_freedom();
     Corner corner{origin, origin};
     for (const Dimension& dimension : dimensions()) {
-      const Values values = dimension.values(corner.small, origin, freedom);
+      const Values values = values_to_try(dimension, corner.small, origin, freedom);
       const auto any = [&] { return *rc::gen::inRange<std::size_t>(0, values.size()); };
       const std::size_t one = any(), other = dimension.order == Order::none ? one : any();
       dimension.set(corner.small, values[std::min(one, other)]);

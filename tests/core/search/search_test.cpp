@@ -3,7 +3,9 @@
 #include <QTest>
 #include <algorithm>
 #include <optional>
+#include <tuple>
 
+#include "core/plan/plan_file.h"
 #include "core/rules/check_plan.h"
 #include "core/search/choice.h"
 #include "core/search/resolution.h"
@@ -32,7 +34,7 @@ class BruteForce {
     }
     if (depth == static_cast<std::size_t>(DimensionId::reduce_bucket) && !is_usable(check(plan))) return;
     const Dimension& dimension = dimensions()[depth];
-    const Values values = dimension.values(plan, origin_, freedom_);
+    const Values values = values_to_try(dimension, plan, origin_, freedom_);
     for (const std::int64_t value : values.all()) {
       dimension.set(plan, value);
       pick[depth] = value;
@@ -59,54 +61,131 @@ rc::Gen<Freedom> few_freedoms() {
 
 }  // namespace
 
+/// What a search is asked about, and every one of its candidates.
+struct Asked {
+  Plan plan;
+  Wanted wanted;
+  std::vector<Option> all;
+};
+
 class SearchTest : public QObject {
   Q_OBJECT
+
+  static void compare_best(Search& search, const Asked& asked) {
+    const PlanChoice choice = choose(search, asked.wanted);
+    const Chooser chooser(search, asked.wanted);
+    const Objective objective = asked.wanted.objective;
+    std::vector<Option> running;
+    for (const Option& option : asked.all)
+      if (chooser.runs(option) && search.is_accepted(option)) running.push_back(option);
+    RC_ASSERT(choice.fastest.has_value() == !running.empty());
+    if (running.empty()) return;
+    const double least = cost_of(
+        *std::ranges::min_element(running, {}, [&](const Option& o) { return cost_of(o, objective); }),
+        objective);
+    RC_ASSERT(cost_of(*choice.fastest, objective) == least);
+
+    // The best: as good within what can be told, then the order that choice.h states.
+    const auto key = [&](const Option& option) {
+      return std::tuple(scarcity_of(option, search.capacity()), option.parts, option.changes, option.seconds,
+                        option.gpu);
+    };
+    const bool is_of_the_clock = row_of(objective).is_of_the_clock();
+    std::optional<Option> best;
+    for (const Option& option : running) {
+      const double told = is_of_the_clock ? resolution_between(option.pick, choice.fastest->pick) : 0;
+      if (cost_of(option, objective) <= least * (1 + told) && (!best || key(option) < key(*best)))
+        best = option;
+    }
+    RC_ASSERT(key(*choice.best) == key(*best));
+  }
+
+  static void compare_families(Search& search, const Asked& asked) {
+    Chooser chooser(search, asked.wanted);
+    for (const Strategy& strategy : all_strategies()) {
+      const Family family = chooser.family_of(strategy);
+      std::optional<double> fastest;
+      std::optional<Bytes> least_short;
+      for (const Option& option : asked.all) {
+        if (strategy_of(option) != strategy || !search.is_accepted(option)) continue;
+        const Bytes lack = shortage_of(option, search.capacity()).bytes;
+        least_short = std::min(lack, least_short.value_or(lack));
+        if (chooser.runs(option)) fastest = std::min(option.seconds, fastest.value_or(option.seconds));
+      }
+      RC_ASSERT(family.fastest.has_value() == fastest.has_value());
+      RC_ASSERT(chooser.any_of(strategy) == fastest.has_value());
+      if (fastest) {
+        RC_ASSERT(family.fastest->seconds == *fastest);
+        continue;
+      }
+      RC_ASSERT(family.nearest.has_value() == least_short.has_value());
+      if (least_short) RC_ASSERT(family.shortage.bytes == *least_short);
+    }
+  }
+
+  static void compare_frontier(Search& search, const Asked& asked) {
+    constexpr double step = 0.02;
+    const std::vector<Option> frontier = search.frontier(step);
+    RC_ASSERT(std::ranges::is_sorted(frontier, {}, &Option::seconds));
+    for (const Option& option : frontier)
+      RC_ASSERT(search.fits(option) && search.is_accepted(option));
+    const auto is_reached = [&](const Option& option) {
+      return std::ranges::any_of(frontier, [&](const Option& other) {
+        return ratio(other.gpu, option.gpu) <= 1 + step && other.seconds <= option.seconds * (1 + step);
+      });
+    };
+    for (const Option& option : asked.all)
+      if (search.fits(option) && !is_reached(option)) RC_ASSERT(!search.is_accepted(option));
+  }
+
  private slots:
-  void the_search_finds_what_brute_force_finds() {
+  /// A hundred small spaces, gone through one by one.
+  void best_families_and_frontier_are_those_of_brute_force() {
     std::int64_t candidates = 0, estimated = 0;
     int plans = 0;
-    QVERIFY(rc::check("best of all", [&] {
-      const Plan plan = *test::any_run();
-      const Freedom freedom = *few_freedoms();
-      RC_PRE(is_usable(check(plan)));
-      const double margin = *rc::gen::element(0.0, 1.0);
-      RC_PRE(size_of_space(plan, freedom) < 100'000);
-      Search search(plan, freedom, margin);
-      const Wanted wanted{Objective::throughput, freedom, margin, 0};
-      const PlanChoice choice = choose(search, wanted);
-      const BruteForce all(plan, freedom);
-      RC_ASSERT(search.decided() == static_cast<std::int64_t>(all.picks().size()));
+    QVERIFY(rc::check("every candidate", [&] {
+      Asked asked{*test::any_run(), {}, {}};
+      asked.wanted.freedom = *few_freedoms();
+      RC_PRE(is_usable(check(asked.plan)));
+      RC_PRE(size_of_space(asked.plan, asked.wanted.freedom) < 100'000);
+      asked.wanted.margin = *rc::gen::element(0.0, 1.0);
+      asked.wanted.objective = *rc::gen::map(rc::gen::inRange<std::size_t>(0, objective_rows().size()),
+                                             [](std::size_t i) { return objective_rows()[i].objective; });
+      // Sometimes less of each GPU than it has, and a speed that not every plan reaches.
+      if (*rc::gen::inRange(0, 3) == 0)
+        asked.wanted.most_gpu = from_gib(asked.plan.cluster.gpu.memory_gib * *rc::gen::element(0.3, 0.7));
+      Search search(asked.plan, asked.wanted.freedom, asked.wanted.margin);
+      const BruteForce brute_force(asked.plan, asked.wanted.freedom);
+      RC_ASSERT(search.decided() == static_cast<std::int64_t>(brute_force.picks().size()));
+      for (const Pick& pick : brute_force.picks())
+        asked.all.push_back(search.evaluate(pick));
+      if (const Option& some = asked.all.front(); some.seconds > 0 && *rc::gen::inRange(0, 3) == 0)
+        asked.wanted.least_tokens_per_s = tokens_per_s(some, asked.plan);
+      compare_best(search, asked);
+      compare_families(search, asked);
+      compare_frontier(search, asked);
       candidates += search.decided();
-      estimated += choice.estimated;
+      estimated += search.estimated() - search.decided();
       ++plans;
-
-      std::vector<Option> running;
-      for (const Pick& pick : all.picks())
-        if (const Option option = search.evaluate(pick); search.fits(option)) running.push_back(option);
-      std::ranges::stable_sort(running, {}, &Option::seconds);
-      const auto fastest =
-          std::ranges::find_if(running, [&](const Option& option) { return search.is_accepted(option); });
-      RC_ASSERT(choice.fastest.has_value() == (fastest != running.end()));
-      if (fastest == running.end()) return;
-      RC_ASSERT(choice.fastest->seconds == fastest->seconds);
-
-      // The best: as fast within what can be told, then the order that choice.h states.
-      const Capacity capacity = capacity_of(plan);
-      const auto key = [&](const Option& option) {
-        return std::tuple(scarcity_of(option, capacity), option.parts, option.changes, option.seconds,
-                          option.gpu);
-      };
-      std::optional<Option> best;
-      for (const Option& option : running)
-        if (option.seconds <=
-                choice.fastest->seconds * (1 + resolution_between(option.pick, choice.fastest->pick)) &&
-            (!best || key(option) < key(*best)) && search.is_accepted(option))
-          best = option;
-      RC_ASSERT(best.has_value());
-      RC_ASSERT(key(*choice.best) == key(*best));
     }));
     qInfo("%d plans, %lld candidates, %lld estimated by the search", plans,
           static_cast<long long>(candidates), static_cast<long long>(estimated));
+  }
+
+  void a_watch_is_told_how_much_is_done_and_stops_the_search() {
+    Freedom freedom;
+    freedom.thorough = true;
+    const Plan plan = example_plan().plan;
+    std::vector<double> told;
+    const auto follow = [&](double done) { return told.push_back(done), told.size() < 20; };
+    try {
+      choose(plan, {Objective::throughput, freedom}, follow);
+      QFAIL("It was not stopped.");
+    } catch (const SearchStopped&) {
+    }
+    QCOMPARE(told.size(), 20U);
+    QVERIFY(std::ranges::is_sorted(told));
+    QVERIFY(told.front() >= 0 && told.back() > told.front() && told.back() < 1);
   }
 };
 

@@ -86,8 +86,8 @@ class SolveTest : public QObject {
 
   void over_every_plan_the_edge_is_further_out_data() {
     QTest::addColumn<int>("unknown");
-    for (std::size_t i = 0; i < unknown_count; ++i)
-      QTest::newRow(std::string(name_of(static_cast<Unknown>(i))).c_str()) << static_cast<int>(i);
+    for (const UnknownRow& row : unknown_rows())
+      QTest::newRow(std::string(row.name).c_str()) << static_cast<int>(row.unknown);
   }
   void over_every_plan_the_edge_is_further_out() {
     QFETCH(int, unknown);
@@ -98,7 +98,8 @@ class SolveTest : public QObject {
     const auto every = solve(plan_7b(), asked, over);
     QVERIFY(every);
     QVERIFY(every->candidate.runs());
-    QVERIFY(!alone || (is_smallest(asked) ? every->value <= alone->value : every->value >= alone->value));
+    QVERIFY(!alone ||
+            (row_of(asked).is_smallest ? every->value <= alone->value : every->value >= alone->value));
     QVERIFY(every->refused == 0 || !every->why_refused.empty());
   }
 

@@ -64,7 +64,7 @@ class ChoiceViewTest : public QObject {
     QVERIFY(tip.contains(toQt(figures_of(*choice_->choice().best, model_->plan()))));
     QVERIFY(tip.endsWith(u"Click adopts it, Ctrl+click pins it"));
     QCOMPARE(view_->findChild<ElidedText*>(u"choiceView.verdict"_s)->text(),
-             toQt(verdict_of(choice_->choice(), model_->plan(), choice_->wanted())));
+             toQt(verdict_of(choice_->choice(), model_->plan())));
   }
   void offloaded_plans_are_hollow_and_what_does_not_fit_is_faint() {
     const ScatterChartData& data = view_->chart().data();

@@ -129,7 +129,7 @@ class VerdictStripTest : public QObject {
     QCOMPARE(title(), toQt(title_of(*choice.best, choice.present.pick)));
     const QString reason = strip_->findChild<ElidedText*>(u"bestCard.reason"_s)->text();
     for (const std::string& part :
-         {figures_of(*choice.best, model_->plan()), reason_for_best(choice, model_->plan()),
+         {summary_of(*choice.best, choice.capacity, model_->plan()), reason_for_best(choice, model_->plan()),
           format_count(choice.searched) + " plans compared"})
       QVERIFY2(reason.contains(toQt(part)), qPrintable(reason));
     QSignalSpy asked(strip_.get(), &VerdictStrip::whyRequested);

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <ranges>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Options whose value is one of a few names.
+namespace zp::app {
+
+/// "throughput, cost or gpus".
+std::string listed(const std::vector<std::string>& names);
+/// Refuses what is none of them, with all of them in its words.
+CLI::Validator one_of(std::vector<std::string> names);
+
+template <class Rows>
+std::vector<std::string> names_of(const Rows& rows) {
+  std::vector<std::string> names;
+  for (const auto& row : rows)
+    names.emplace_back(row.name);
+  return names;
+}
+
+/// The `member` of the row of that name; `help` is followed by the names.
+template <class Rows, class Row, class Value>
+CLI::Option* add_named_option(CLI::App& command, const char* option, Value& value, const Rows& rows,
+                              Value Row::*member, const std::string& help) {
+  const auto choose = [rows, member, &value](const std::string& name) {
+    value = (*std::ranges::find(rows, name, &Row::name)).*member;
+  };
+  const std::vector<std::string> names = names_of(rows);
+  return command.add_option_function<std::string>(option, choose, help + ": " + listed(names))
+      ->check(one_of(names));
+}
+
+}  // namespace zp::app

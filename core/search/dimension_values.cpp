@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/dimension_values.h"
+
+#include <algorithm>
+
+namespace zp::tries {
+namespace {
+
+/// `usual` with the plan's own value and, where asked for, `finer` ones between; ascending.
+Values sizes(std::int64_t present, const Freedom& freedom, Values usual, const Values& finer) {
+  if (freedom.thorough)
+    for (const std::int64_t value : finer.all())
+      usual.add(value);
+  usual.add(present);
+  usual.sort();
+  return usual;
+}
+
+/// 1, 2, 4 … `most`, those that divide all of `divided`, and the plan's own.
+Values powers(std::int64_t present, std::int64_t most, std::initializer_list<std::int64_t> divided) {
+  Values values{present};
+  for (std::int64_t power = 1; power <= most; power *= 2)
+    if (std::ranges::all_of(divided, [&](std::int64_t whole) { return whole % power == 0; }))
+      values.add(power);
+  values.sort();
+  return values;
+}
+
+/// Accumulation that keeps the sequences of a step; 0 where there is none.
+std::int64_t accumulation_for(const Plan& plan, std::int64_t micro_batch, std::int64_t sequences) {
+  const std::int64_t at_once = micro_batch * std::max(1, data_parallel_world(plan));
+  return sequences % at_once == 0 ? sequences / at_once : 0;
+}
+
+/// The plan's own and `usual` sizes, with `finer` ones between where asked for.
+template <auto Member>
+Values zero_sizes(const Plan& origin, const Freedom& freedom, const Values& usual, const Values& finer) {
+  return sizes(origin.zero.*Member, freedom, usual, finer);
+}
+
+}  // namespace
+
+Values nodes(const Plan&, const Plan& origin, const Freedom&) {
+  return powers(origin.cluster.nodes, origin.cluster.nodes, {});
+}
+
+Values tensor_parallel(const Plan& plan, const Plan& origin, const Freedom&) {
+  const Architecture& shape = plan.model.architecture;
+  return powers(origin.training.tensor_parallel, plan.cluster.gpus_per_node,
+                {shape.attention_heads, shape.kv_heads, plan.cluster.gpus_per_node});
+}
+
+Values sequence_parallel(const Plan& plan, const Plan& origin, const Freedom&) {
+  const std::int64_t gpus = plan.cluster.gpus_per_node / std::max(1, plan.training.tensor_parallel);
+  return powers(origin.training.sequence_parallel, gpus, {plan.model.architecture.attention_heads, gpus});
+}
+
+Values expert_parallel(const Plan& plan, const Plan& origin, const Freedom&) {
+  const std::int64_t present = origin.training.expert_parallel;
+  const Architecture& shape = plan.model.architecture;
+  if (!shape.has_experts()) return {present};
+  return powers(present, plan.cluster.ranks(), {shape.experts, data_parallel_world(plan)});
+}
+
+Values strategy(const Plan&, const Plan& origin, const Freedom& freedom) {
+  const auto reaches = [&](Device device) {
+    return device == Device::none || (device == Device::cpu ? freedom.offload : freedom.nvme);
+  };
+  Values values{place_of(strategy_of(origin))};
+  for (const Strategy& strategy : all_strategies())
+    if (reaches(strategy.optimizer) && reaches(strategy.parameters)) values.add(place_of(strategy));
+  values.sort();
+  return values;
+}
+
+Values batch(const Plan& plan, const Plan& origin, const Freedom& freedom) {
+  constexpr std::int64_t most = 64;
+  const std::int64_t sequences = freedom.sequences > 0 ? freedom.sequences : train_batch_size(origin);
+  const Training& training = origin.training;
+  Values values{};
+  const auto add = [&](std::int64_t micro_batch) {
+    const std::int64_t accumulation = freedom.batch_size ? training.gradient_accumulation_steps
+                                                         : accumulation_for(plan, micro_batch, sequences);
+    if (accumulation > 0) values.add(packed_batch(micro_batch, accumulation));
+  };
+  add(training.micro_batch_size);
+  if (freedom.micro_batch && plan.model.has_shape())
+    for (std::int64_t size = 1; size <= most; size = freedom.thorough && size < 8 ? size + 1 : 2 * size)
+      add(size);
+  // A world that does not divide the batch: what comes nearest to it.
+  if (values.size() == 0) {
+    const std::int64_t at_once = training.micro_batch_size * std::max(1, data_parallel_world(plan));
+    values.add(packed_batch(training.micro_batch_size, std::max<std::int64_t>(1, sequences / at_once)));
+  }
+  values.sort();
+  return values;
+}
+
+Values checkpointing(const Plan&, const Plan& origin, const Freedom& freedom) {
+  Values values{place_of(origin.training)};
+  for (std::size_t place = 0; place < checkpointing_places.size(); ++place)
+    if (const bool on_host = checkpointing_places[place].second; !on_host || freedom.offload)
+      values.add(static_cast<std::int64_t>(place));
+  values.sort();
+  return values;
+}
+
+Values loss(const Plan&, const Plan& origin, const Freedom&) {
+  return {static_cast<std::int64_t>(origin.training.fused_loss), static_cast<std::int64_t>(FusedLoss::fused)};
+}
+
+Values off_and_on(const Plan&, const Plan&, const Freedom&) { return {0, 1}; }
+
+Values overlap(const Plan& plan, const Plan& origin, const Freedom& freedom) {
+  const bool is_present = origin.zero.overlap_comm.value_or(plan.zero.stage == 3);
+  // Stage 3 overlaps by default, and would only be slower without.
+  if (!freedom.tuning || plan.zero.stage == 0 || (plan.zero.stage == 3 && !freedom.thorough))
+    return {is_present};
+  return {0, 1};
+}
+
+Values secondary(const Plan& plan, const Plan& origin, const Freedom&) {
+  Values values{origin.zero.zero_hpz_partition_size};
+  if (plan.cluster.nodes > 1 && plan.zero.mics_shard_size <= 0) {
+    values.add(1);
+    values.add(plan.cluster.gpus_per_node);
+  }
+  values.sort();
+  return values;
+}
+
+Values sub_group(const Plan&, const Plan& origin, const Freedom& freedom) {
+  return zero_sizes<&Zero::sub_group_size>(origin, freedom, {1'000'000'000},
+                                           {100'000'000, 300'000'000, 500'000'000, 3'000'000'000});
+}
+
+Values ratio(const Plan&, const Plan& origin, const Freedom& freedom) {
+  Values values = sizes(thousandths_of(origin.zero.offload_optimizer.ratio), freedom, {250, 500, 750, 1000},
+                        {100, 300, 400, 600, 700, 900});
+  values.reverse();
+  return values;
+}
+
+Values reuse(const Plan&, const Plan& origin, const Freedom& freedom) {
+  return zero_sizes<&Zero::stage3_max_reuse_distance>(
+      origin, freedom, {}, {0, 200'000'000, 500'000'000, 1'000'000'000, 3'000'000'000});
+}
+
+Values persistence(const Plan&, const Plan& origin, const Freedom& freedom) {
+  return zero_sizes<&Zero::stage3_param_persistence_threshold>(origin, freedom, {100'000, 1'000'000},
+                                                               {0, 10'000, 20'000, 10'000'000});
+}
+
+Values reduce_bucket(const Plan&, const Plan& origin, const Freedom& freedom) {
+  return zero_sizes<&Zero::reduce_bucket_size>(origin, freedom, {50'000'000, 500'000'000},
+                                               {20'000'000, 100'000'000, 300'000'000, 1'000'000'000});
+}
+
+Values prefetch(const Plan&, const Plan& origin, const Freedom& freedom) {
+  return zero_sizes<&Zero::stage3_prefetch_bucket_size>(origin, freedom, {50'000'000, 500'000'000},
+                                                        {0, 10'000'000, 100'000'000, 200'000'000});
+}
+
+Values live(const Plan&, const Plan& origin, const Freedom& freedom) {
+  return zero_sizes<&Zero::stage3_max_live_parameters>(origin, freedom,
+                                                       {200'000'000, 1'000'000'000, 3'000'000'000},
+                                                       {500'000'000, 2'000'000'000, 5'000'000'000});
+}
+
+Values allgather_bucket(const Plan&, const Plan& origin, const Freedom& freedom) {
+  return zero_sizes<&Zero::allgather_bucket_size>(origin, freedom, {50'000'000, 500'000'000},
+                                                  {20'000'000, 100'000'000, 300'000'000, 1'000'000'000});
+}
+
+}  // namespace zp::tries
