@@ -32,13 +32,14 @@ constexpr std::array log_kind_rows = [] {
       {host_out_of_memory, "host_out_of_memory", "out of memory on the host"},
       {traceback, "traceback", "Python's traceback"},
       {refusal, "refusal", "DeepSpeed's refusal of a configuration"},
+      {memory_snapshot, "memory_snapshot", "PyTorch's memory snapshot"},
   });
 }();
 static_assert(
     [] {
       for (std::size_t i = 0; i < log_kind_rows.size(); ++i)
         if (log_kind_rows[i].id != static_cast<LogKind>(i)) return false;
-      return log_kind_rows.back().id == LogKind::refusal;
+      return log_kind_rows.back().id == LogKind::memory_snapshot;
     }(),
     "one row for each kind, in the order of its id");
 

@@ -58,12 +58,17 @@ struct SiteKey {
   auto operator<=>(const SiteKey&) const = default;
 };
 
+/// The row of a stack: of its frames, else of its phase; nullptr for neither.
+const FrameRole* role_of(const SnapshotStack& stack) {
+  if (stack.role != nullptr || !stack.phase) return stack.role;
+  return &role_of_phase(*stack.phase);
+}
+
 SiteKey site_of(const BlockLife& life, const MemorySnapshot& snapshot, const Phases& phases) {
   const SnapshotStack& stack = snapshot.stacks[life.stack];
   const bool is_old = life.made == BlockLife::never;
-  const FrameRole* role = stack.role;
   // Of a block older than the recording a stack without frames says nothing of its thread.
-  if (role == nullptr && stack.phase && (stack.frame || !is_old)) role = &role_of_phase(*stack.phase);
+  const FrameRole* const role = is_old && !stack.frame ? stack.role : role_of(stack);
   if (role == nullptr)
     return {is_old ? BlockOrigin::before_recording : BlockOrigin::unrecognised, std::nullopt, std::nullopt,
             stack.frame};
@@ -96,7 +101,7 @@ std::vector<PeakSite> sites_at(std::size_t behind_event, const MemoryWalk& walk,
 }
 
 std::vector<FailedAllocation> failures_of(const MemorySnapshot& snapshot, const SnapshotDevice& device,
-                                          const Phases& phases) {
+                                          const MemoryWalk& walk, const Phases& phases) {
   std::vector<FailedAllocation> failures;
   for (std::size_t i = 0; i < device.events.size(); ++i) {
     const MemoryEvent& event = device.events[i];
@@ -104,9 +109,12 @@ std::vector<FailedAllocation> failures_of(const MemorySnapshot& snapshot, const 
     FailedAllocation& failed = failures.emplace_back();
     failed.requested = event.size;
     failed.free = event.free;
+    failed.allocated = walk.allocated[i + 1];
+    failed.reserved = walk.reserved[i + 1];
     failed.phase = phases.of(i);
-    const std::optional<std::size_t>& frame = snapshot.stacks[event.stack].frame;
-    if (frame) failed.frame = snapshot.frames[*frame];
+    const SnapshotStack& stack = snapshot.stacks[event.stack];
+    if (stack.frame) failed.frame = snapshot.frames[*stack.frame];
+    if (const FrameRole* const role = role_of(stack)) failed.entry = role->kept;
   }
   return failures;
 }
@@ -127,7 +135,7 @@ SnapshotPeak peak_of(const MemorySnapshot& snapshot, const SnapshotDevice& devic
   peak.seconds = seconds_at(device, peak.event);
   if (peak.event > 0) peak.phase = phases.of(peak.event - 1);
   peak.sites = sites_at(peak.event, walk, snapshot, phases);
-  peak.failures = failures_of(snapshot, device, phases);
+  peak.failures = failures_of(snapshot, device, walk, phases);
   return peak;
 }
 

@@ -42,8 +42,10 @@ struct MemoryMoment {
 /// An allocation that failed.
 struct FailedAllocation {
   Bytes requested;
-  Bytes free;  ///< what the driver had left
+  Bytes free;                 ///< what the driver had left
+  Bytes allocated, reserved;  ///< at that moment
   std::optional<SnapshotFrame> frame;
+  std::optional<EntryId> entry;  ///< what it would have been
   std::optional<SnapshotPhase> phase;
 };
 

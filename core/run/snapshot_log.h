@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/run/run_log.h"
+#include "core/run/snapshot_peak.h"
+
+namespace zp {
+
+/// Peaks of a snapshot's devices as a log tells them: observations without a line, and an out-of-memory
+/// message for each allocation that failed. One event is one line.
+RunLog run_log_of(const MemorySnapshot& snapshot);
+
+/// How an observation of a snapshot's peak names its moment: "peak in backward", "peak".
+std::string moment_of(const SnapshotPeak& peak);
+inline constexpr std::string_view peak_of_recording = "peak";
+/// And what is there when the snapshot is written.
+inline constexpr std::string_view end_of_recording = "end of the recording";
+
+}  // namespace zp
