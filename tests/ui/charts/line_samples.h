@@ -14,7 +14,7 @@ inline LineChartData threeLines() {
   for (const double x : {1.0, 10.0, 100.0, 1000.0, 10'000.0})
     data.columns.push_back(
         {x, QString::number(x) + u" GB/s"_s, u"details of <"_s + QString::number(x) + u'>'});
-  const auto add = [&](const QString& name, int stage, LineMarker marker, std::vector<double> values) {
+  const auto add = [&](const QString& name, int stage, LineMarker marker, const std::vector<double>& values) {
     LineSeries series{name, SeriesColor::ofStage(stage), LineDash::solid, marker, stage == 2, {}};
     for (const double y : values)
       series.points.push_back({y, stage == 1, y > 0 ? QString::number(y) + u" s"_s : QString()});
