@@ -54,7 +54,7 @@ void ask_hpz(const Subject& subject, const Say& say) {
   if (subject.zero.stage == 3 && ranks % secondary_ranks(subject) != 0)
     say(format_count(secondary_ranks(subject)) + " ranks of a secondary partition do not divide " +
             format_count(ranks) + " ranks.",
-        "Choose a divisor, normally cluster.gpus_per_node.");
+        "Choose a divisor, normally the GPUs of a node.");
 }
 
 void ask_mics(const Subject& subject, const Say& say) {
@@ -62,7 +62,7 @@ void ask_mics(const Subject& subject, const Say& say) {
   const int ranks = subject.plan.cluster.ranks();
   if (subject.zero.stage == 3 && shard > 0 && ranks % shard != 0)
     say(format_count(shard) + " ranks of a MiCS shard do not divide " + format_count(ranks) + " ranks.",
-        "Choose a divisor, normally cluster.gpus_per_node, or -1.");
+        "Choose a divisor, normally the GPUs of a node, or -1.");
 }
 
 /// Only replicas reduce their gradients, which is what cannot be done in host memory.

@@ -12,10 +12,9 @@
 #include "core/search/choice_words.h"
 #include "core/units/format.h"
 #include "tests/support/test_main.h"
-#include "tests/ui/plan_fixture.h"
+#include "tests/ui/choice_fixture.h"
 #include "ui/inputs/elided_text.h"
 #include "ui/inputs/fact_label.h"
-#include "ui/model/choice_model.h"
 #include "ui/model/text.h"
 #include "ui/model/time_parts.h"
 
@@ -28,9 +27,9 @@ class VerdictStripTest : public QObject {
 
  private slots:
   void init() {
-    plan_ = std::make_unique<test::PlanFixture>();
+    plan_ = std::make_unique<test::ChoiceFixture>();
     model_ = &plan_->model;
-    choice_ = std::make_unique<ChoiceModel>(*model_, plan_->settings);
+    choice_ = &plan_->choice;
     strip_ = std::make_unique<VerdictStrip>(*model_, *choice_);
     strip_->resize(1100, 110);
     strip_->show();
@@ -38,7 +37,7 @@ class VerdictStripTest : public QObject {
   }
   void cleanup() {
     strip_.reset();
-    choice_.reset();
+    plan_.reset();
   }
 
   void it_leads_with_the_word_and_the_number_under_it() {
@@ -193,9 +192,9 @@ class VerdictStripTest : public QObject {
   QPushButton* adopt() { return strip_->findChild<QPushButton*>(u"bestCard.adopt"_s); }
   QString title() { return strip_->findChild<ElidedText*>(u"bestCard.title"_s)->text(); }
 
-  std::unique_ptr<test::PlanFixture> plan_;
+  std::unique_ptr<test::ChoiceFixture> plan_;
   PlanModel* model_ = nullptr;
-  std::unique_ptr<ChoiceModel> choice_;
+  ChoiceModel* choice_ = nullptr;
   std::unique_ptr<VerdictStrip> strip_;
 };
 
