@@ -43,11 +43,12 @@ void set_ranks(std::vector<Candidate>& candidates) {
     candidates[index].rank = ++rank;
 }
 
-/// The fastest of all, whether it fits or not, is what slowdowns are against.
+/// The fastest that fits is what slowdowns are against: nobody can have another.
 void set_slowdowns(std::vector<Candidate>& candidates) {
   double fastest = 0;
   for (const Candidate& candidate : candidates)
-    if (candidate.time.is_known && (fastest == 0 || candidate.time.total < fastest))
+    if (candidate.time.is_known && candidate.estimate.fits() &&
+        (fastest == 0 || candidate.time.total < fastest))
       fastest = candidate.time.total;
   if (fastest <= 0) return;
   for (Candidate& candidate : candidates)

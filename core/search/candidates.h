@@ -18,7 +18,8 @@ struct Candidate : Figures {
   Plan plan;
   std::vector<Finding> findings;  ///< check(plan)
   int rank = 0;                   ///< 1 is the best: fits, then the shortest step
-  /// This step over the fastest of its comparison, whether that fits or not; 0 = unknown.
+  /// This step over the fastest of its comparison that fits; below 1 for what would be faster if it did,
+  /// 0 = unknown, or nothing fits.
   double slowdown = 0;
   std::int64_t largest_micro_batch =
       0;  ///< the largest that still fits; 0: not even 1 does, or activations unknown

@@ -66,10 +66,10 @@ double neededSpan(std::span<const BarExtent> bars, double limit, double width, d
   double shortest = 0;
   for (const BarExtent& bar : bars) {
     const double span = bar.end / std::max(least_text_share, 1 - bar.text_width / std::max(width, 1.0));
-    needed = std::max(needed, span);
+    needed = std::max(needed, longest > 0 && bar.end > longest ? longest : span);
     shortest = shortest == 0 ? span : std::min(shortest, span);
   }
-  if (longest > 0) needed = std::min(needed, std::max(longest, shortest));
+  if (longest > 0 && shortest > longest) needed = std::max(needed, shortest);
   return std::max(needed, shortest_span);
 }
 

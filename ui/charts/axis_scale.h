@@ -34,10 +34,10 @@ struct BarExtent {
   double text_width = 0;  ///< in pixels, gap included
 };
 
-/// Axis units an axis of `width` pixels must span so that every text fits behind its bar. At most `longest`
-/// are spanned, by default (0) `clip_factor` limits where there is a limit, though always the shortest bar:
-/// one hopeless bar must not shrink the others.
+/// Axis units an axis of `width` pixels must span so that every text fits behind its bar. Of a bar beyond
+/// `longest`, by default (0) `clip_factor` limits where there is a limit, no more is spanned, though always
+/// the shortest bar: one hopeless bar must not shrink the others.
 double neededSpan(std::span<const BarExtent> bars, double limit, double width, double longest = 0);
-inline constexpr double clip_factor = 4;
+inline constexpr double clip_factor = 1.5;
 
 }  // namespace zp

@@ -28,10 +28,10 @@ struct BarRow {
   double low = 0, high = 0;    ///< range of the total; drawn where high > low
   Verdict verdict = Verdict::none;
   bool selected = false;
-  bool hatched = false;    ///< over its whole length: cannot be had
-  QString total_text;      ///< "117.9"
-  QString overshoot_text;  ///< "+38.7", shown after ✗
-  QString spoken;          ///< for screen readers: "ZeRO-2: 40.9 of 79.2 gibibytes, fits"
+  bool hatched = false;  ///< over its whole length: cannot be had
+  QString total_text;    ///< "117.9"
+  QString lack_text;     ///< "+38.7", "host +9,036": shown after the verdict's sign
+  QString spoken;        ///< for screen readers: "ZeRO-2: 40.9 of 79.2 gibibytes, fits"
 
   [[nodiscard]] double total() const {
     double sum = 0;
@@ -46,9 +46,7 @@ struct BarChartData : ChartWords {
   std::vector<BarRow> rows;
   double limit = 0;    ///< dashed line; 0 = none
   QString limit_text;  ///< "79.2 GiB usable"
-  /// Ranges lie on their bars, and the texts behind them; else they lie below, which suits short ranges.
-  bool ranges_on_bars = false;
-  double longest = 0;  ///< a bar beyond it is cut, with a break mark; 0 = four times the limit
+  double longest = 0;  ///< a bar beyond it is cut, with a break mark; 0 = one and a half times the limit
   QString axis_title;  ///< "GiB per GPU"
 };
 

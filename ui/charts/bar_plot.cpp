@@ -100,10 +100,9 @@ QFont BarPlot::labelFont(const BarRow& row) const {
 }
 
 QString BarPlot::totalText(const BarRow& row) const {
-  if (row.verdict == Verdict::over)
-    return row.total_text + u"  "_s + glyphOf(row.verdict) + u' ' + row.overshoot_text;
-  if (row.verdict == Verdict::tight) return row.total_text + u"  "_s + glyphOf(row.verdict);
-  return row.total_text;
+  if (row.verdict == Verdict::none || row.verdict == Verdict::fits) return row.total_text;
+  const QString lack = row.lack_text.isEmpty() ? QString() : u' ' + row.lack_text;
+  return row.total_text + u"  "_s + glyphOf(row.verdict) + lack;
 }
 
 double BarPlot::totalWidth(const BarRow& row) const {
@@ -132,7 +131,7 @@ void BarPlot::fitAxes() {
   const double height = plotRect().height();
   std::vector<BarExtent> extents;
   for (const BarRow& each : data_.rows)
-    extents.push_back({endOf(each), totalWidth(each) + 2 * text_gap});
+    extents.push_back({each.total(), totalWidth(each) + 2 * text_gap});
   scale_ = axisScale(neededSpan(extents, data_.limit, width, data_.longest), width < 400 ? 5 : 7);
   ticker_->setTickStep(scale_.step);
   xAxis->setRange(0, scale_.upper);
@@ -162,10 +161,6 @@ double BarPlot::rowCenter(int row) const { return plotRect().top() + (row + 0.5)
 double BarPlot::barHeight() const { return std::min(bar_share * pitch_, largest_bar); }
 
 bool BarPlot::isClipped(const BarRow& row) const { return row.total() > scale_.upper; }
-
-double BarPlot::endOf(const BarRow& row) const {
-  return data_.ranges_on_bars ? std::max(row.total(), row.high) : row.total();
-}
 
 int BarPlot::itemAt(QPointF pos) const {
   const int row = static_cast<int>(std::floor((pos.y() - plotRect().top()) / pitch_));
@@ -221,7 +216,7 @@ QRectF BarPlot::totalRect(int row) const {
   const BarRow& each = this->row(row);
   const double width = totalWidth(each);
   const double height = QFontMetricsF(labelFont(each)).height();
-  const double behind = xOf(std::min(endOf(each), scale_.upper)) + text_gap;
+  const double behind = xOf(std::min(each.total(), scale_.upper)) + text_gap;
   const double left = std::min(behind, plotRect().right() - width - text_gap);
   return {left, rowCenter(row) - height / 2, width, height};
 }

@@ -50,8 +50,6 @@ class BarPlot : public Plot {
   [[nodiscard]] double rowCenter(int row) const;
   [[nodiscard]] double barHeight() const;
   [[nodiscard]] bool isClipped(const BarRow& row) const;
-  /// Where a row's text may begin: behind the bar, and behind its range where that lies on it.
-  [[nodiscard]] double endOf(const BarRow& row) const;
   [[nodiscard]] QFont labelFont(const BarRow& row) const;
   [[nodiscard]] QString totalText(const BarRow& row) const;
   [[nodiscard]] double totalWidth(const BarRow& row) const;

@@ -61,7 +61,7 @@ void BarPlot::paintRow(QPainter& painter, int index) const {
 void BarPlot::paintTotal(QPainter& painter, int index) const {
   const BarRow& each = row(index);
   const QRectF total = totalRect(index);
-  const bool on_bar = total.left() < xOf(std::min(endOf(each), scale_.upper));
+  const bool on_bar = total.left() < xOf(std::min(each.total(), scale_.upper));
   const double limit = data_.limit > 0 ? xOf(data_.limit) : -1;
   const bool on_limit = limit > total.left() - 2 && limit < total.right() + 2;
   if (on_bar || on_limit) {  // the text needs a ground of its own
@@ -110,23 +110,17 @@ void BarPlot::paintBreak(QPainter& painter, int index) const {
   painter.drawPolyline(zigzag);
 }
 
-/// A bracket in the gap below the bar, where it hides no segment, or across its end on a ground of its own.
+/// A bracket in the gap below the bar, where it hides no segment.
 void BarPlot::paintRange(QPainter& painter, int index) const {
   const BarRow& each = row(index);
   if (!(each.high > each.low) || isClipped(each)) return;
-  const bool across = data_.ranges_on_bars;
-  const double y = rowCenter(index) + (across ? 0 : barHeight() / 2 + range_gap);
-  const double cap = across ? barHeight() / 4 : range_cap;
+  const double y = rowCenter(index) + barHeight() / 2 + range_gap;
   const double from = xOf(each.low);
   const double to = xOf(std::min(each.high, scale_.upper));
-  const auto paint = [&](const QPen& pen) {
-    painter.setPen(pen);
-    painter.drawLine(QPointF(from, y), QPointF(to, y));
-    for (const double x : {from, to})
-      painter.drawLine(QPointF(x, y - cap), QPointF(x, y + cap));
-  };
-  if (across) paint(QPen(colors_.panel, 3.5));
-  paint(QPen(across ? colors_.text : colors_.muted, 1.25));
+  painter.setPen(QPen(colors_.muted, 1.25));
+  painter.drawLine(QPointF(from, y), QPointF(to, y));
+  for (const double x : {from, to})
+    painter.drawLine(QPointF(x, y - range_cap), QPointF(x, y + range_cap));
 }
 
 void BarPlot::paintLimit(QPainter& painter) const {

@@ -49,8 +49,7 @@ QString rowTip(const BarChartData& data, int row, int pointed) {
   for (std::size_t s = 0; s < data.series.size(); ++s)
     if (each.parts[s].value > 0) lines += partLine(data, each, s, static_cast<int>(s) == pointed);
   QString total = each.total_text;
-  if (each.verdict == Verdict::over)
-    total += u" ("_s + glyphOf(each.verdict) + u' ' + each.overshoot_text + u')';
+  if (!each.lack_text.isEmpty()) total += u" ("_s + glyphOf(each.verdict) + u' ' + each.lack_text + u')';
   return heading(each.label + u": "_s + total) + table(lines);
 }
 

@@ -17,7 +17,8 @@ constexpr double below_line_legend = 4;
 constexpr double word_gap = 10;  // between words of one line
 constexpr double words_above_gap = 3;
 constexpr double small_scale = 0.9;
-constexpr double reference_gap = 4;
+constexpr double reference_gap = 5;
+constexpr double around_words = 3;  // to the next curve, its marks included
 constexpr double line_width = 1.8;
 constexpr double selected_width = 2.8;
 constexpr double reference_width = 1;
@@ -246,6 +247,37 @@ std::vector<QRectF> LinePlot::usualRects() const {
   return places;
 }
 
+bool LinePlot::hasReference() const {
+  return !data_.reference.empty() && static_cast<int>(data_.reference.size()) == itemCount();
+}
+
+bool LinePlot::hasLimit() const { return data_.limit > data_.y.low && data_.limit < data_.y.high; }
+
+/// On the limit's line or below it, where no curve and no mark goes, from the right; at the right end where
+/// there is no such place.
+QRectF LinePlot::limitRect() const {
+  constexpr int steps = 24;  // along the line
+  const QRectF plot = plotRect();
+  const QFontMetricsF metrics(smallFont());
+  const QSizeF size(metrics.horizontalAdvance(data_.limit_text) + 8, metrics.height());
+  const double y = yOf(data_.limit);
+  const auto isFree = [&](const QRectF& place) {
+    const auto crosses = [&](const LineTick& mark) {
+      return !mark.text.isEmpty() && std::abs(xOf(mark.at) - place.center().x()) < place.width() / 2 + 2;
+    };
+    return plot.contains(place) && !crosses(data_.today) && !crosses(data_.turning) &&
+           !meetsLine(place.adjusted(-around_words, -around_words, around_words, around_words));
+  };
+  for (int step = 0; step <= steps; ++step) {
+    const double left = plot.right() - size.width() - step * (plot.width() - size.width()) / steps;
+    for (const double top : {y - size.height() - 1, y + 2}) {
+      const QRectF place(QPointF(left, top), size);
+      if (isFree(place)) return place;
+    }
+  }
+  return {QPointF(plot.right() - size.width(), y - size.height() - 1), size};
+}
+
 bool LinePlot::meetsLine(const QRectF& rect) const {
   constexpr int samples = 12;  // of the line from one column to the next
   const auto meets = [&](QPointF from, QPointF to) {
@@ -255,8 +287,8 @@ bool LinePlot::meetsLine(const QRectF& rect) const {
   };
   for (int c = 0; c + 1 < itemCount(); ++c) {
     const auto at = static_cast<std::size_t>(c);
-    if (meets({xOf(column(c).x), yOf(data_.reference[at])},
-              {xOf(column(c + 1).x), yOf(data_.reference[at + 1])}))
+    if (hasReference() && meets({xOf(column(c).x), yOf(data_.reference[at])},
+                                {xOf(column(c + 1).x), yOf(data_.reference[at + 1])}))
       return true;
     for (int s = 0; s < seriesCount(); ++s)
       if (hasPoint(s, c) && hasPoint(s, c + 1) && meets(pointAt(s, c), pointAt(s, c + 1))) return true;
@@ -266,7 +298,14 @@ bool LinePlot::meetsLine(const QRectF& rect) const {
 
 /// Beside the reference, above it or below, as near to its middle as may be.
 QRectF LinePlot::referenceRect() const {
-  if (data_.reference.empty() || static_cast<int>(data_.reference.size()) != itemCount()) return {};
+  if (!hasReference()) return {};
+  const QRectF plot = plotRect();
+  const QRectF limit_line(plot.left(), yOf(data_.limit) - 2, plot.width(), 4);
+  const auto isFree = [&](const QRectF& place) {
+    const bool is_on_limit = hasLimit() && (place.intersects(limitRect()) || place.intersects(limit_line));
+    return plot.contains(place) && !is_on_limit &&
+           !meetsLine(place.adjusted(-around_words, -around_words, around_words, around_words));
+  };
   const QFontMetricsF metrics(smallFont());
   const QSizeF size(metrics.horizontalAdvance(data_.reference_name) + 2, metrics.height());
   const int middle = itemCount() / 2;
@@ -277,7 +316,7 @@ QRectF LinePlot::referenceRect() const {
       const QRectF above(at - QPointF(size.width() + reference_gap, size.height() + reference_gap), size);
       const QRectF below(at + QPointF(reference_gap, reference_gap), size);
       for (const QRectF& place : {above, below})
-        if (plotRect().contains(place) && !meetsLine(place.adjusted(-2, -1, 2, 1))) return place;
+        if (isFree(place)) return place;
     }
   return {};
 }

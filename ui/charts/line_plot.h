@@ -65,6 +65,9 @@ class LinePlot : public Plot {
   [[nodiscard]] bool hasWordsAbove() const { return !data_.today.text.isEmpty() || !data_.usual.empty(); }
   /// Where no line is; empty where there is no such place.
   [[nodiscard]] QRectF referenceRect() const;
+  [[nodiscard]] QRectF limitRect() const;
+  [[nodiscard]] bool hasReference() const;
+  [[nodiscard]] bool hasLimit() const;
   [[nodiscard]] bool meetsLine(const QRectF& rect) const;
   [[nodiscard]] QPen penOf(const LineSeries& series) const;
 

@@ -113,14 +113,12 @@ void LinePlot::paintMarks(QPainter& painter) const {
 }
 
 void LinePlot::paintLimit(QPainter& painter) const {
-  if (data_.limit <= data_.y.low || data_.limit >= data_.y.high) return;
+  if (!hasLimit()) return;
   const QRectF plot = plotRect();
   const double y = std::round(yOf(data_.limit)) + 0.5;
   painter.setPen(limitPen());
   painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
-  const QFontMetricsF metrics(smallFont());
-  const double width = metrics.horizontalAdvance(data_.limit_text) + 8;
-  const QRectF words(plot.right() - width, y - metrics.height() - 1, width, metrics.height());
+  const QRectF words = limitRect();
   painter.setPen(Qt::NoPen);
   painter.setBrush(colors_.panel);
   painter.drawRect(words);

@@ -18,12 +18,6 @@ std::vector<BarSeries> allComponents() {
   return series;
 }
 
-Verdict verdictOf(const MemoryChartData& data, const MemoryRow& row) {
-  if (data.capacityGib <= 0) return Verdict::none;
-  if (!row.fits) return Verdict::over;
-  return row.tight ? Verdict::tight : Verdict::fits;
-}
-
 QString verdictWord(Verdict verdict) {
   switch (verdict) {
     case Verdict::fits:
@@ -32,6 +26,8 @@ QString verdictWord(Verdict verdict) {
       return MemoryChart::tr("fits tightly");
     case Verdict::over:
       return MemoryChart::tr("does not fit");
+    case Verdict::unknown:
+      return MemoryChart::tr("not known to fit");
     default:
       return {};
   }
@@ -43,6 +39,7 @@ QString spokenRow(const MemoryChartData& data, const BarRow& bar) {
   text += MemoryChart::tr(" gibibytes");
   const QString verdict = verdictWord(bar.verdict);
   if (!verdict.isEmpty()) text += u", "_s + verdict;
+  if (!bar.lack_text.isEmpty()) text += u", "_s + bar.lack_text;
   if (bar.selected) text += MemoryChart::tr(", selected");
   return text;
 }
@@ -55,11 +52,10 @@ BarRow barOf(const MemoryChartData& data, const MemoryRow& row) {
         {row.gib[c], QString::fromStdString(format_gib(from_gib(row.gib[c]))), row.details[c]});
   bar.low = row.low;
   bar.high = row.high;
-  bar.verdict = verdictOf(data, row);
+  bar.verdict = data.capacityGib > 0 ? row.verdict : Verdict::none;
   bar.selected = row.selected;
   bar.total_text = row.totalText.isEmpty() ? valueText(bar.total()) : row.totalText;
-  bar.overshoot_text =
-      row.overshootText.isEmpty() ? u'+' + valueText(bar.total() - data.capacityGib) : row.overshootText;
+  bar.lack_text = row.lackText;
   bar.spoken = spokenRow(data, bar);
   return bar;
 }

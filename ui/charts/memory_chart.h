@@ -12,11 +12,10 @@ struct MemoryRow {
   QString label;                                    ///< "ZeRO-2 · opt→CPU"
   std::array<double, chart_component_count> gib{};  ///< by ChartComponent
   double low = 0, high = 0;                         ///< range of the total in GiB; equal where exact
-  bool fits = true;
-  bool tight = false;
+  Verdict verdict = Verdict::fits;
   bool selected = false;
-  QString totalText;      ///< "117.9"; made from the sum when empty
-  QString overshootText;  ///< "+38.7"; made from the capacity when empty
+  QString totalText;  ///< "117.9"; made from the sum when empty
+  QString lackText;   ///< what is behind the verdict: "+38.7", "host +9,036"; "" for nothing
   std::array<QString, chart_component_count>
       details;  ///< formula with numbers, source; lines separated by \n
 };

@@ -118,7 +118,7 @@ void PinnedPlans::refresh() {
   bars.capacityText = usableText(present);
   for (std::size_t i = 0; i < pins_.size(); ++i) {
     const Figures figures = figures_of(pins_[i].plan);
-    MemoryRow row = memoryRow(figures.estimate.gpu);
+    MemoryRow row = memoryRow(figures.estimate);
     row.label = labelOf(i, pins_[i].plan);
     row.totalText = figuresText(figures, present);
     row.selected = pins_[i].plan == model_.plan();

@@ -29,13 +29,17 @@ std::vector<Choice> gpuChoices() {
   for (const std::string& group : groups)
     for (const GpuPreset& gpu : catalog().gpus)
       if (group_of(gpu) == group)
-        choices.push_back({toQt(gpu.id), toQt(gpu.name), toQt(group),
-                           toQt(format_gib(from_gib(gpu.memory_gib))) + u" usable. " + toQt(gpu.note)});
+        choices.push_back({toQt(gpu.id),
+                           toQt(gpu.name),
+                           toQt(group),
+                           toQt(format_gib(from_gib(gpu.memory_gib))) + u" usable. " + toQt(gpu.note),
+                           {},
+                           toQt(gpu.generation)});
   return choices;
 }
 
 ChoiceField gpuField() {
-  ChoiceField field{{u"gpuPreset"_s, u"GPU"_s, "cluster.gpu.preset"}};
+  ChoiceField field{{u"gpuPreset"_s, u"&GPU"_s, "cluster.gpu.preset"}};
   field.look = ChoiceLook::searchable_combo;
   field.choices = gpuChoices();
   field.value = [](const Plan& plan) {

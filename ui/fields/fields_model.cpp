@@ -44,8 +44,12 @@ std::vector<Choice> modelChoices() {
                                  {bare_count, u"Bare parameter count"_s, own},
                                  {tensor_list, u"List of tensors"_s, own}};
   for (const ModelPreset& preset : catalog().models)
-    choices.push_back({toQt(preset.id), toQt(preset.name), models,
-                       toQt(format_params(parametersOf(preset))) + u" parameters. " + toQt(preset.note)});
+    choices.push_back({toQt(preset.id),
+                       toQt(preset.name),
+                       models,
+                       toQt(format_params(parametersOf(preset))) + u" parameters. " + toQt(preset.note),
+                       {},
+                       toQt(preset.hf_id)});
   return choices;
 }
 
@@ -82,7 +86,7 @@ QString modelChoiceUnavailable(const Plan& plan, const QString& id) {
 }
 
 ChoiceField presetField() {
-  ChoiceField field{{u"modelPreset"_s, u"Preset"_s, "model.preset"}};
+  ChoiceField field{{u"modelPreset"_s, u"Pre&set"_s, "model.preset"}};
   field.look = ChoiceLook::searchable_combo;
   field.choices = modelChoices();
   field.value = modelChoice;
@@ -126,6 +130,13 @@ NumberField shapeField(FieldInfo info, const Scale& scale, std::int64_t Architec
   return field;
 }
 
+NumberField sequenceField() {
+  NumberField field = numberField({u"sequenceLength"_s, u"Seq. &length"_s, "training.sequence_length"},
+                                  {QuantityKind::count, powersOfTwo(256, 1 << 20), u"tok"_s});
+  field.spec.counts_in_1024 = true;
+  return withCliff(std::move(field), Unknown::sequence_length);
+}
+
 }  // namespace
 
 std::vector<Field> modelFields() {
@@ -150,10 +161,8 @@ std::vector<Field> modelFields() {
                   StepMode::multiple,
                   128},
                  &Architecture::hidden_size, edits::set_hidden_size),
-      withCliff(numberField({u"sequenceLength"_s, u"Seq. len&gth"_s, "training.sequence_length"},
-                            {QuantityKind::count, powersOfTwo(256, 1 << 20), u"tok"_s}),
-                Unknown::sequence_length),
-      wordField({u"precision"_s, u"Precision"_s, "training.precision"}, ChoiceLook::segments,
+      sequenceField(),
+      wordField({u"precision"_s, u"Prec&ision"_s, "training.precision"}, ChoiceLook::segments,
                 {u"bf16"_s, u"fp16"_s, u"fp32"_s})};
 }
 

@@ -29,7 +29,7 @@ QString needsFusedAttention(const Plan& plan) {
 /// What the new stage cannot use (offload of parameters below 3, any at 0) is kept without effect, for the
 /// way back.
 ChoiceField stageField() {
-  ChoiceField field{{u"stage"_s, u"Stage"_s, "zero.stage"}};
+  ChoiceField field{{u"stage"_s, u"S&tage"_s, "zero.stage"}};
   field.look = ChoiceLook::segments;
   for (const QString& stage : {u"0"_s, u"1"_s, u"2"_s, u"3"_s})
     field.choices.push_back({stage, stage});

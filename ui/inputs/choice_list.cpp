@@ -3,7 +3,6 @@
 #include "ui/inputs/choice_list.h"
 
 #include <QPainter>
-#include <algorithm>
 
 #include "ui/theme/theme.h"
 
@@ -49,17 +48,12 @@ void fillChoiceModel(QStandardItemModel& model, const std::vector<Choice>& choic
   }
 }
 
-void ChoiceFilter::setTyped(const QString& text) {
-  words_ = text.split(u' ', Qt::SkipEmptyParts);
-  invalidateFilter();
-}
-
-bool ChoiceFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
-  const QModelIndex index = sourceModel()->index(row, 0, parent);
-  if (isHeading(index)) return false;
-  const QString text = index.data(ChoiceGroupRole).toString() + u' ' + index.data(Qt::DisplayRole).toString();
-  return std::all_of(words_.begin(), words_.end(),
-                     [&text](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+void fillFoundModel(QStandardItemModel& model, const std::vector<Choice>& found, const QString& typed) {
+  model.clear();
+  for (const Choice& choice : found)
+    model.appendRow(entry(choice, true));
+  if (found.empty())
+    model.appendRow(heading(QObject::tr("Nothing here is called “%1”").arg(typed.trimmed())));
 }
 
 void ChoiceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QSortFilterProxyModel>
 #include <QStandardItemModel>
 #include <QString>
 #include <QStyledItemDelegate>
@@ -16,7 +15,8 @@ struct Choice {
   QString text;        ///< what the user reads
   QString group = {};  ///< entries of one group follow each other below a heading
   QString tool_tip = {};
-  QString reason = {};  ///< why it cannot be chosen now ("needs stage 3"); empty: it can
+  QString reason = {};    ///< why it cannot be chosen now ("needs stage 3"); empty: it can
+  QString keywords = {};  ///< found by these too: what it is called elsewhere
 };
 
 /// Roles of the models below.
@@ -25,21 +25,8 @@ enum ChoiceRole { ChoiceIdRole = Qt::UserRole, ChoiceGroupRole };
 /// A model with a heading row (not selectable, no id) before each group; a new one replaces the old content.
 void fillChoiceModel(QStandardItemModel& model, const std::vector<Choice>& choices);
 
-/// The entries whose text or group holds every typed word, in any order and case: "llama 70" finds "Llama-2
-/// 70B".
-class ChoiceFilter : public QSortFilterProxyModel {
-  Q_OBJECT
-
- public:
-  using QSortFilterProxyModel::QSortFilterProxyModel;
-  void setTyped(const QString& text);
-
- protected:
-  [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
-
- private:
-  QStringList words_;
-};
+/// The same without headings, for what was found; one line that says so where nothing was.
+void fillFoundModel(QStandardItemModel& model, const std::vector<Choice>& found, const QString& typed);
 
 /// Roomy lines; headings small, bold and muted, their entries indented.
 class ChoiceDelegate : public QStyledItemDelegate {

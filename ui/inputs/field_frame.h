@@ -18,7 +18,7 @@ inline constexpr int row_gap = 5;        ///< between two rows
 void paintFieldOutline(QWidget& field, bool invalid);
 
 /// True for a ShortcutOverride of Undo or Redo. A focused line edit would claim it; the plan's undo must get
-/// it.
+/// it, where nothing was typed that it could take back.
 bool isUndoRedoOverride(const QEvent& event);
 
 /// Paragraphs of plain text as a tool tip that wraps; empty ones are left out.

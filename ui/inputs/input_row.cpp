@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inputs/input_row.h"
 
+#include <QAccessible>
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -10,6 +11,7 @@
 #include <QPainter>
 #include <QStackedLayout>
 #include <QToolTip>
+#include <QVBoxLayout>
 
 #include "ui/inputs/field_frame.h"
 #include "ui/theme/icons.h"
@@ -25,6 +27,7 @@ constexpr int problem_icon = 12;
 constexpr double dot_radius = 2.75;
 constexpr int right_margin = 10;
 constexpr int label_gap = 8;
+constexpr double note_scale = 0.9;
 
 int nextGesture() {
   static int last = 0;
@@ -55,9 +58,12 @@ void InputRow::setField(QWidget* field, QWidget* focus_target) {
   reason_field_ = new ReasonField(holder);
   stack_->addWidget(field);
   stack_->addWidget(reason_field_);
-  auto* line = new QHBoxLayout(this);
-  line->setContentsMargins(gutter, 0, right_margin, 0);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(gutter, 0, right_margin, 0);
+  column->setSpacing(0);
+  auto* line = new QHBoxLayout;
   line->setSpacing(label_gap);
+  column->addLayout(line);
   label_->setVisible(!label_->text().isEmpty());
   line->addWidget(label_);
   line->addWidget(holder, 1);
@@ -88,6 +94,28 @@ void InputRow::setDisabledReason(const QString& reason) {
   showReason(reason);
   refreshTip();
 }
+
+void InputRow::setNote(const QString& sentence, const QString& link) {
+  if (sentence.isEmpty() && note().isEmpty()) return;
+  if (note_ == nullptr) {
+    note_ = new QLabel;
+    note_->setObjectName(objectName() + u".note"_s);
+    note_->setWordWrap(true);
+    note_->setFont(scaledFont(font(), note_scale));
+    note_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    layout()->addWidget(note_);
+    connect(note_, &QLabel::linkActivated, this, &InputRow::noteLinkActivated);
+  }
+  const QString action = link.isEmpty() ? QString() : u" <a href='#'>"_s + link.toHtmlEscaped() + u"</a>"_s;
+  note_->setText(sentence.toHtmlEscaped() + action);
+  note_->setAccessibleName(sentence);
+  note_->setVisible(!sentence.isEmpty());
+  if (sentence.isEmpty()) return;
+  QAccessibleEvent alert(note_, QAccessible::Alert);
+  QAccessible::updateAccessibility(&alert);
+}
+
+QString InputRow::note() const { return note_ == nullptr ? QString() : note_->accessibleName(); }
 
 void InputRow::showProblem(bool /*problem*/) {}
 
@@ -147,14 +175,15 @@ void InputRow::contextMenuEvent(QContextMenuEvent* event) {
 
 void InputRow::paintEvent(QPaintEvent* /*event*/) {
   QPainter painter(this);
+  const double middle = stack_->parentWidget()->geometry().center().y() + 0.5;  // of the field, above a note
   if (!problem_.isEmpty()) {
     const QPixmap icon = themePixmap(IconName::error, problem_icon, devicePixelRatioF());
-    painter.drawPixmap(QPointF((gutter - problem_icon) / 2.0, (height() - problem_icon) / 2.0), icon);
+    painter.drawPixmap(QPointF((gutter - problem_icon) / 2.0, middle - problem_icon / 2.0), icon);
   } else if (differs_) {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(themeColors().accent);
-    painter.drawEllipse(QPointF(gutter / 2.0, height() / 2.0), dot_radius, dot_radius);
+    painter.drawEllipse(QPointF(gutter / 2.0, middle), dot_radius, dot_radius);
   }
 }
 

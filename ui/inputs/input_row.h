@@ -31,6 +31,11 @@ class InputRow : public QWidget {
   void setDisabledReason(const QString& reason);
   [[nodiscard]] QString disabledReason() const { return reason_; }
 
+  /// One line below the field, about what was just done there, with a link; "" takes it away. Only a note
+  /// that changes may move the rows below.
+  void setNote(const QString& sentence, const QString& link = {});
+  [[nodiscard]] QString note() const;
+
   /// Width the label would like; a panel gives all its rows the largest.
   [[nodiscard]] virtual int labelWidthHint() const;
   virtual void setLabelWidth(int width);
@@ -38,6 +43,7 @@ class InputRow : public QWidget {
  signals:
   /// Double click on the label, or the context menu's Reset to preset.
   void resetRequested();
+  void noteLinkActivated();
 
  protected:
   /// `spoken`: name for screen readers, the label's own when empty.
@@ -71,6 +77,7 @@ class InputRow : public QWidget {
   bool differs_ = false;
   int gesture_ = 0;
   QLabel* label_;
+  QLabel* note_ = nullptr;  ///< made when there is something to note
   QStackedLayout* stack_ = nullptr;
   ReasonField* reason_field_ = nullptr;
 };

@@ -6,7 +6,6 @@
 #include <QLineEdit>
 #include <QStyle>
 #include <QStyleOptionSpinBox>
-#include <QToolTip>
 #include <algorithm>
 #include <utility>
 
@@ -59,42 +58,57 @@ void NumberSpin::stepBy(int steps) {
 }
 
 bool NumberSpin::applyText() {
+  const QString typed = lineEdit()->text();
   const QString problem = complaint();
-  if (!problem.isEmpty()) QToolTip::showText(mapToGlobal(QPoint(0, height())), problem, this);
-  if (!parsed(spec_, lineEdit()->text())) return false;
+  const std::optional<OtherReading> other = problem.isEmpty() ? otherReading(spec_, typed) : std::nullopt;
+  if (!parsed(spec_, typed)) {
+    emit noted(problem, 0, {});
+    return false;
+  }
   emit applyingText();
   interpretText();
   update();
+  if (other)
+    emit noted(other->taken, other->value, other->text);
+  else if (!problem.isEmpty())
+    emit noted(problem, 0, {});
   return true;
+}
+
+void NumberSpin::applyValue(double value) {
+  emit applyingText();
+  setValue(value);
 }
 
 void NumberSpin::restoreText() {
   lineEdit()->setText(textFromValue(value()));
   selectAll();
-  QToolTip::hideText();
   update();
 }
 
 QString NumberSpin::complaint() const {
   if (!hasPendingText()) return {};
   const auto typed = parsed(spec_, lineEdit()->text());
+  const QString text = lineEdit()->text().trimmed();
   if (!typed)
-    return tr("Not a number here. Try %1.").arg(textFromValue(spec_.stops.first()) + u", 4k, 2*8"_s);
-  if (*typed < minimum()) return tr("The smallest value here is %1.").arg(textFromValue(minimum()));
-  if (*typed > maximum()) return tr("The largest value here is %1.").arg(textFromValue(maximum()));
+    return tr("“%1” is no number here. Try %2.")
+        .arg(text, textFromValue(spec_.stops.first()) + u", 4k, 2*8"_s);
+  if (*typed < minimum())
+    return tr("%1 is too small: the least here is %2.").arg(text, textFromValue(minimum()));
+  if (*typed > maximum())
+    return tr("%1 is too large: the most here is %2.").arg(text, textFromValue(maximum()));
   return {};
 }
 
 bool NumberSpin::event(QEvent* event) {
-  if (isUndoRedoOverride(*event)) {
-    event->ignore();
-    return true;
-  }
-  return QDoubleSpinBox::event(event);
+  if (!isUndoRedoOverride(*event)) return QDoubleSpinBox::event(event);
+  event->setAccepted(hasPendingText());  // what was typed is taken back first; else it is the window's
+  return true;
 }
 
 void NumberSpin::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Escape) {
+  if (event->matches(QKeySequence::Redo)) return event->accept();  // nothing of what is being typed
+  if (event->key() == Qt::Key_Escape || event->matches(QKeySequence::Undo)) {
     if (!hasPendingText()) return event->ignore();
     restoreText();
     return event->accept();

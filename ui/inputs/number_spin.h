@@ -19,6 +19,8 @@ class NumberSpin : public QDoubleSpinBox {
 
   /// Red outline for a value that is legal by itself but not in this plan.
   void setInvalid(bool invalid);
+  /// As if it had been typed.
+  void applyValue(double value);
   [[nodiscard]] bool isInvalid() const { return invalid_; }
   /// Something was typed and not yet applied.
   [[nodiscard]] bool hasPendingText() const;
@@ -34,6 +36,9 @@ class NumberSpin : public QDoubleSpinBox {
  signals:
   /// Typed text is about to be applied: a gesture of its own.
   void applyingText();
+  /// What became of typed text, where that is not plain from the number: "8k is 8,192 tok here."; and another
+  /// number it may have meant, with its text, "" for none.
+  void noted(const QString& sentence, double other, const QString& other_text);
 
  protected:
   bool event(QEvent* event) override;

@@ -48,6 +48,12 @@ QuantityRow::QuantityRow(const QuantitySpec& spec, QWidget* parent)
   connect(slider_, &StopsSlider::pressEnded, this, &QuantityRow::beginGesture);
   connect(spin_, &NumberSpin::applyingText, this, &QuantityRow::beginGesture);
   connect(spin_, &NumberSpin::valueChanged, this, &QuantityRow::takeSpin);
+  connect(spin_, &NumberSpin::noted, this,
+          [this](const QString& sentence, double other, const QString& text) {
+            setNote(sentence, text.isEmpty() ? QString() : tr("Take %1").arg(text));
+            other_ = other;
+          });
+  connect(this, &InputRow::noteLinkActivated, spin_, [this] { spin_->applyValue(other_); });
   setValue(spec.stops.first());
 }
 

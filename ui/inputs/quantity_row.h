@@ -50,6 +50,7 @@ class QuantityRow : public InputRow {
   QuantitySpec spec_;
   std::optional<double> preset_;
   std::optional<Cliff> cliff_;
+  double other_ = 0;  ///< what the note's link takes
   StopsSlider* slider_;
   NumberSpin* spin_;
 };

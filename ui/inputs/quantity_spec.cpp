@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inputs/quantity_spec.h"
 
+#include <QObject>
+#include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
 
@@ -36,6 +38,24 @@ double stepInDecade(double value, int steps) {
   return value;
 }
 
+QString withoutUnit(const QuantitySpec& spec, const QString& text) {
+  QString bare = text;
+  bare = bare.replace(narrow_no_break_space, u' ').trimmed();
+  if (!spec.unit.isEmpty() && bare.endsWith(spec.unit, Qt::CaseInsensitive)) bare.chop(spec.unit.size());
+  return bare.trimmed();
+}
+
+/// "8k", where that means powers of two and comes out whole.
+std::optional<double> in1024(const QuantitySpec& spec, const QString& bare) {
+  static const QRegularExpression number(u"^([0-9]+(?:[.][0-9]+)?) ?([km])$"_s,
+                                         QRegularExpression::CaseInsensitiveOption);
+  const QRegularExpressionMatch match = number.match(bare);
+  if (!spec.counts_in_1024 || !match.hasMatch()) return std::nullopt;
+  const double unit = match.captured(2).toLower() == u"k" ? 1024 : 1024 * 1024;
+  const double value = parse_number(match.captured(1).toStdString()).value_or(0) * unit;
+  return value == std::round(value) ? std::optional(value) : std::nullopt;
+}
+
 }  // namespace
 
 QString textOf(const QuantitySpec& spec, double value) {
@@ -48,11 +68,9 @@ QString textOf(const QuantitySpec& spec, double value) {
 }
 
 std::optional<double> parsed(const QuantitySpec& spec, const QString& text) {
-  QString bare = text;
-  bare.replace(narrow_no_break_space, u' ');
-  bare = bare.trimmed();
-  if (!spec.unit.isEmpty() && bare.endsWith(spec.unit, Qt::CaseInsensitive)) bare.chop(spec.unit.size());
-  const std::string utf8 = bare.trimmed().toStdString();
+  const QString bare = withoutUnit(spec, text);
+  if (const auto value = in1024(spec, bare)) return value;
+  const std::string utf8 = bare.toStdString();
   switch (spec.kind) {
     case QuantityKind::count:
     case QuantityKind::params:
@@ -64,6 +82,24 @@ std::optional<double> parsed(const QuantitySpec& spec, const QString& text) {
       return parse_number(utf8);
   }
   return std::nullopt;
+}
+
+std::optional<OtherReading> otherReading(const QuantitySpec& spec, const QString& text) {
+  const QString bare = withoutUnit(spec, text);
+  const auto reading = [&](double taken, double other) -> OtherReading {
+    return {QObject::tr("%1 is %2 here.").arg(bare, textOf(spec, taken)), other, textOf(spec, other)};
+  };
+  if (const auto value = in1024(spec, bare))
+    if (const auto plain = parse_count(bare.toStdString()))
+      return reading(*value, static_cast<double>(*plain));
+  static const QRegularExpression decimal(u"^(.*[0-9] ?[mgt])b$"_s,
+                                          QRegularExpression::CaseInsensitiveOption);
+  const QRegularExpressionMatch match = decimal.match(bare);
+  if (spec.kind != QuantityKind::gib || !match.hasMatch()) return std::nullopt;
+  const auto value = parse_gib(bare.toStdString());
+  const auto binary = parse_gib(match.captured(1).toStdString());  // a letter alone is the power of two
+  if (!value || !binary) return std::nullopt;
+  return reading(*value, *binary);
 }
 
 double stepped(const QuantitySpec& spec, double value, int steps) {

@@ -39,6 +39,15 @@ struct QuantitySpec {
   StepMode step_mode = StepMode::stops;
   double multiple = 1;  ///< step of StepMode::multiple
   QString spoken = {};  ///< name for screen readers where the label is abbreviated: "Sequence length"
+  /// A letter behind a number means powers of two, as everybody means it of tokens: "8k" is 8,192.
+  bool counts_in_1024 = false;
+};
+
+/// What was typed may have been meant otherwise: what it was taken for, and what else it could be.
+struct OtherReading {
+  QString taken;  ///< "8k is 8,192 tok here."
+  double value = 0;
+  QString text;  ///< "8,000 tok"
 };
 
 /// "4,096 tok": the value with its unit after a narrow no-break space.
@@ -47,6 +56,9 @@ QString textOf(const QuantitySpec& spec, double value);
 /// What was typed, with or without unit ("7b", "2*8", "80 GB"); nothing when it is not such a number. Not
 /// limited.
 std::optional<double> parsed(const QuantitySpec& spec, const QString& text);
+
+/// Nothing where only one thing can be meant.
+std::optional<OtherReading> otherReading(const QuantitySpec& spec, const QString& text);
 
 /// The value after `steps` arrow presses, within the legal range; ten steps at once are three stops.
 double stepped(const QuantitySpec& spec, double value, int steps);

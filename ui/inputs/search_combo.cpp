@@ -9,7 +9,9 @@
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStylePainter>
+#include <QToolTip>
 
+#include "ui/inputs/choice_search.h"
 #include "ui/inputs/field_frame.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -38,23 +40,23 @@ SearchCombo::SearchCombo(bool searchable, QWidget* parent)
 void SearchCombo::makeSearchable() {
   setEditable(true);
   setInsertPolicy(QComboBox::NoInsert);
-  filter_ = new ChoiceFilter(this);
-  filter_->setSourceModel(model_);
-  // The filter decides what is listed, so the completer must not filter again.
-  completer_ = new QCompleter(filter_, this);
+  found_ = new QStandardItemModel(this);
+  // The search decides what is listed, so the completer must not filter again.
+  completer_ = new QCompleter(found_, this);
   completer_->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
   completer_->setMaxVisibleItems(visible_entries);
   setCompleter(completer_);
   setItemDelegate(new ChoiceDelegate(this));
   completer_->popup()->setItemDelegate(new ChoiceDelegate(this));
   lineEdit()->installEventFilter(this);
-  connect(lineEdit(), &QLineEdit::textEdited, filter_, &ChoiceFilter::setTyped);
+  connect(lineEdit(), &QLineEdit::textEdited, this, &SearchCombo::find);
   connect(completer_, qOverload<const QModelIndex&>(&QCompleter::activated), this,
           [this](const QModelIndex& index) { take(index.data(ChoiceIdRole).toString()); });
 }
 
 void SearchCombo::setChoices(const std::vector<Choice>& choices) {
   const QSignalBlocker quiet(this);
+  choices_ = choices;
   fillChoiceModel(*model_, choices);
   setCurrentId(shown_id_);
 }
@@ -93,33 +95,46 @@ void SearchCombo::take(const QString& id) {
   emit chosen(id);
 }
 
+void SearchCombo::find(const QString& typed) {
+  fillFoundModel(*found_, foundChoices(choices_, typed), typed);
+  is_unknown_ = false;
+}
+
 void SearchCombo::takeTyped() {
   const QString typed = lineEdit()->text();
-  const int exact = findText(typed, Qt::MatchFixedString);
-  if (exact >= 0) return take(itemData(exact, ChoiceIdRole).toString());
-  filter_->setTyped(typed);
-  take(filter_->rowCount() > 0 ? filter_->index(0, 0).data(ChoiceIdRole).toString() : QString());
+  completer_->popup()->hide();  // else the next key would go there
+  const QString exact = itemData(findText(typed, Qt::MatchFixedString), ChoiceIdRole).toString();
+  if (!exact.isEmpty()) return take(exact);  // and no heading
+  find(typed);
+  for (int row = 0; row < found_->rowCount(); ++row)
+    if (found_->item(row)->isEnabled()) return take(found_->item(row)->data(ChoiceIdRole).toString());
+  is_unknown_ = true;
+  QToolTip::showText(mapToGlobal(QPoint(0, height())), found_->item(0)->text(), this);
+  update();
+}
+
+bool SearchCombo::hasTypedText() const {
+  return isEditable() && isEnabled() && lineEdit()->text() != itemText(currentIndex());
 }
 
 void SearchCombo::restoreText() {
   if (!isEditable()) return;
+  is_unknown_ = false;
   const QSignalBlocker quiet(lineEdit());
   lineEdit()->setText(reason_.isEmpty() ? itemText(currentIndex()) : reason_);
   lineEdit()->setCursorPosition(0);
 }
 
 bool SearchCombo::event(QEvent* event) {
-  if (isUndoRedoOverride(*event)) {
-    event->ignore();
-    return true;
-  }
-  return QComboBox::event(event);
+  if (!isUndoRedoOverride(*event)) return QComboBox::event(event);
+  event->setAccepted(hasTypedText());  // what was typed is taken back first; else it is the window's
+  return true;
 }
 
 bool SearchCombo::eventFilter(QObject* watched, QEvent* event) {
   if (isEditable() && watched == lineEdit()) {
     if (isUndoRedoOverride(*event)) {
-      event->ignore();
+      event->setAccepted(hasTypedText());
       return true;
     }
     // A click into the text means "another one": typing replaces it.
@@ -132,7 +147,8 @@ bool SearchCombo::eventFilter(QObject* watched, QEvent* event) {
 
 void SearchCombo::keyPressEvent(QKeyEvent* event) {
   if (isEditable()) {
-    if (event->key() == Qt::Key_Escape && lineEdit()->text() != itemText(currentIndex())) {
+    if ((event->key() == Qt::Key_Escape || event->matches(QKeySequence::Undo)) && hasTypedText()) {
+      completer_->popup()->hide();
       restoreText();
       lineEdit()->selectAll();
       return event->accept();
@@ -172,7 +188,7 @@ void SearchCombo::paintEvent(QPaintEvent* event) {
     painter.drawComplexControl(QStyle::CC_ComboBox, option);
     painter.drawControl(QStyle::CE_ComboBoxLabel, option);
   }
-  paintFieldOutline(*this, invalid_);
+  paintFieldOutline(*this, invalid_ || is_unknown_);
 }
 
 }  // namespace zp

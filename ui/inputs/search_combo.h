@@ -11,7 +11,8 @@ class QCompleter;
 namespace zp {
 
 /// A combo box over Choices. Wheel only while focused; Undo and Redo are left to the window. With search,
-/// typing filters a list that opens below; Return takes the first hit, Esc or leaving puts the text back.
+/// typing filters a list that opens below; Return takes the first hit, Esc, Undo or leaving puts the text
+/// back.
 class SearchCombo : public QComboBox {
   Q_OBJECT
 
@@ -43,16 +44,20 @@ class SearchCombo : public QComboBox {
 
  private:
   void makeSearchable();
+  void find(const QString& typed);
   void takeTyped();
   void take(const QString& id);
+  [[nodiscard]] bool hasTypedText() const;
   void restoreText();
 
   QStandardItemModel* model_;
-  ChoiceFilter* filter_ = nullptr;
+  QStandardItemModel* found_ = nullptr;
+  std::vector<Choice> choices_;
   QCompleter* completer_ = nullptr;
   QString shown_id_;
   QString reason_;
   bool invalid_ = false;
+  bool is_unknown_ = false;  ///< Return was pressed on a text that nothing here is called
 };
 
 }  // namespace zp

@@ -124,13 +124,17 @@ SegmentedRow::SegmentedRow(const QString& name, const QString& label, const QStr
     line->addWidget(segment, 1);
     watch(segment);
   }
-  setField(field, group_->button(0));
+  field->setObjectName(name + u".segments"_s);
+  field->setAccessibleName(spokenName());
+  field->setFocusPolicy(Qt::ClickFocus);  // for the access key, which would press a segment that it leads to
+  setField(field, field);
+  field->setFocusProxy(group_->button(0));
   for (const Choice& choice : choices)
     setChoiceReason(choice.id, choice.reason);
   connect(group_, &QButtonGroup::idToggled, this, [this](int index, bool on) {
     if (!on || index == current_) return;
     current_ = index;
-    setFocusProxy(group_->button(index));
+    focusProxy()->setFocusProxy(group_->button(index));
     beginGesture();
     emit edited(current(), gesture());
   });
@@ -148,7 +152,7 @@ void SegmentedRow::setCurrent(const QString& id) {
   if (found == choices_.end()) return;
   current_ = static_cast<int>(found - choices_.begin());
   group_->button(current_)->setChecked(true);
-  setFocusProxy(group_->button(current_));
+  focusProxy()->setFocusProxy(group_->button(current_));
 }
 
 void SegmentedRow::setChoiceReason(const QString& id, const QString& reason) {

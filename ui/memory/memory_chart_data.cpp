@@ -34,7 +34,7 @@ std::array<QString, chart_component_count> detailsOf(const Plan& plan, const Mem
 }
 
 MemoryRow rowOf(const Candidate& candidate, bool selected) {
-  MemoryRow row = memoryRow(candidate.estimate.gpu);
+  MemoryRow row = memoryRow(candidate.estimate);
   row.label = toQt(label_of(candidate.strategy));
   row.selected = selected;
   row.totalText = toQt(format_gib_value(candidate.estimate.gpu.peak));

@@ -30,7 +30,7 @@ BarRow rowOf(const Timeline& line, Moment moment, const GpuMemory& gpu) {
     row.parts.push_back({to_gib(part), toQt(format_gib(part)), {}});
   row.verdict = verdictOf(total <= gpu.capacity, total, gpu.capacity);
   row.total_text = toQt(format_gib_value(total));
-  if (row.verdict == Verdict::over) row.overshoot_text = u'+' + toQt(format_gib_value(total - gpu.capacity));
+  if (row.verdict == Verdict::over) row.lack_text = u'+' + toQt(format_gib_value(total - gpu.capacity));
   row.spoken = row.label + u": "_s + row.total_text + u" of " + toQt(format_gib_value(gpu.capacity)) +
                u" gibibytes" + (row.verdict == Verdict::over ? u", does not fit"_s : QString()) +
                (moment == line.peak ? u", the peak"_s : QString());
@@ -41,7 +41,7 @@ QString peakText(const BarRow& row, Moment moment, const GpuMemory& gpu) {
   QString title = toQt(title_of(moment));
   title[0] = title[0].toLower();
   QString text = u"Peak "_s + toQt(format_gib(gpu.peak)) + u", " + title + u' ' + glyphOf(row.verdict);
-  if (row.verdict == Verdict::over) text += u' ' + row.overshoot_text;
+  if (row.verdict == Verdict::over) text += u' ' + row.lack_text;
   return text;
 }
 

@@ -3,8 +3,11 @@
 #include "ui/model/dialogs.h"
 
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QRegularExpression>
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -16,11 +19,32 @@ namespace {
 std::optional<QString> next_file_name;
 std::optional<Answer> next_answer;
 std::optional<bool> next_replace;
+std::optional<OnDisk> next_on_disk;
+
+/// ".zplan.json" of "Plans (*.zplan.json *.json)", "" where any name will do.
+QString endingOf(const QString& filter) {
+  static const QRegularExpression first(uR"(\(\*(\.[\w.]+)[ )])"_s);
+  return first.match(filter).captured(1);
+}
+
+/// Whether a name has none: "run", and "run-v1.5" too.
+bool lacksEnding(const QString& path) {
+  const QString ending = QFileInfo(path).suffix();
+  return std::ranges::all_of(ending, [](QChar c) { return c.isDigit(); });
+}
+
+/// The ending for a name that has none, "" where the filter names none.
+QString missingEnding(const QString& proposal, const QString& filter) {
+  const QString first = endingOf(filter);
+  const QString wanted = u'.' + QFileInfo(proposal).suffix();  // one of several in one filter
+  return filter.contains(u'*' + wanted) && !first.endsWith(wanted) ? wanted : first;
+}
 
 }  // namespace
 
 void setNextFileName(const QString& path) { next_file_name = path; }
 void setNextAnswer(Answer answer) { next_answer = answer; }
+void setNextOnDisk(OnDisk answer) { next_on_disk = answer; }
 void setNextReplace(bool replace) { next_replace = replace; }
 
 QString openFile(QWidget* parent, const QString& title, const QString& folder, const QString& filter) {
@@ -29,8 +53,26 @@ QString openFile(QWidget* parent, const QString& title, const QString& folder, c
 }
 
 QString saveFile(QWidget* parent, const QString& title, const QString& proposal, const QString& filter) {
-  if (auto answer = std::exchange(next_file_name, std::nullopt)) return *answer;
-  return QFileDialog::getSaveFileName(parent, title, proposal, filter);
+  QString chosen = filter.section(u";;"_s, 0, 0);
+  const auto whole = [&](const QString& path) -> QString {
+    return path.isEmpty() || !lacksEnding(path) ? path : path + missingEnding(proposal, chosen);
+  };
+  if (auto answer = std::exchange(next_file_name, std::nullopt)) return whole(*answer);
+  QFileDialog dialog(parent, title, QFileInfo(proposal).absolutePath(), filter);
+  dialog.setAcceptMode(QFileDialog::AcceptSave);
+  dialog.selectFile(QFileInfo(proposal).fileName());
+  const auto complete = [&] {
+    chosen = dialog.selectedNameFilter();
+    dialog.setDefaultSuffix(missingEnding(proposal, chosen));
+  };
+  complete();
+  QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, complete);
+  if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) return {};
+  const QString file = dialog.selectedFiles().front();
+  const QFileInfo named(whole(file));
+  const bool is_asked = named.filePath() == file;  // the dialog knows nothing of the other
+  if (!is_asked && named.exists() && !askReplace(parent, named.absolutePath(), {named.fileName()})) return {};
+  return named.filePath();
 }
 
 QString chooseFolder(QWidget* parent, const QString& title, const QString& folder) {
@@ -51,6 +93,19 @@ Answer askUnsaved(QWidget* parent, const QString& name) {
     default:
       return Answer::cancel;
   }
+}
+
+OnDisk askChanged(QWidget* parent, const QString& name) {
+  if (auto answer = std::exchange(next_on_disk, std::nullopt)) return *answer;
+  QMessageBox box(QMessageBox::Warning, u"Changed on disk"_s,
+                  name + u" was changed by another program since it was read here. Which of the two counts?",
+                  QMessageBox::Cancel, parent);
+  QAbstractButton* reload = box.addButton(u"Take the file's"_s, QMessageBox::AcceptRole);
+  QAbstractButton* overwrite = box.addButton(u"Overwrite it"_s, QMessageBox::DestructiveRole);
+  box.setDefaultButton(QMessageBox::Cancel);
+  box.exec();
+  if (box.clickedButton() == overwrite) return OnDisk::overwrite;
+  return box.clickedButton() == reload ? OnDisk::reload : OnDisk::cancel;
 }
 
 bool askReplace(QWidget* parent, const QString& folder, const QStringList& files) {

@@ -14,7 +14,9 @@ namespace zp::dialogs {
 
 /// Paths, "" when cancelled. `filter` is Qt's ("Plans (*.zplan.json)").
 QString openFile(QWidget* parent, const QString& title, const QString& folder, const QString& filter);
-/// `proposal` is the path shown at first.
+/// `proposal` is the path shown at first. A name without an ending gets that of the filter chosen, or of the
+/// proposal where several stand in one filter; whether another file may be replaced is asked of the whole
+/// name.
 QString saveFile(QWidget* parent, const QString& title, const QString& proposal, const QString& filter);
 QString chooseFolder(QWidget* parent, const QString& title, const QString& folder);
 /// Answers the next of the three.
@@ -24,6 +26,11 @@ enum class Answer : std::uint8_t { save, discard, cancel };
 /// Asks what becomes of unsaved changes to `name`.
 Answer askUnsaved(QWidget* parent, const QString& name);
 void setNextAnswer(Answer answer);
+
+enum class OnDisk : std::uint8_t { overwrite, reload, cancel };
+/// Another program has changed the file that is to be saved: which of the two counts.
+OnDisk askChanged(QWidget* parent, const QString& name);
+void setNextOnDisk(OnDisk answer);
 
 /// One of several files would be overwritten: true to go on.
 bool askReplace(QWidget* parent, const QString& folder, const QStringList& files);

@@ -3,6 +3,10 @@
 #include "ui/model/memory_parts.h"
 
 #include "core/advice/advice.h"
+#include "core/units/format.h"
+#include "ui/model/text.h"
+
+using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
 
@@ -41,6 +45,30 @@ ChartBytes chartBytesOf(const ComponentBytes& components) {
 Verdict verdictOf(bool fits, Bytes used, Bytes capacity) {
   if (!fits) return Verdict::over;
   return capacity.value() > 0 && ratio(used, capacity) >= tight_share ? Verdict::tight : Verdict::fits;
+}
+
+Verdict verdictOf(const MemoryEstimate& estimate) {
+  if (!estimate.fits()) return Verdict::over;
+  const GpuMemory& gpu = estimate.gpu;
+  const HostMemory& host = estimate.cpu;
+  const NvmeSpace& drives = estimate.nvme;
+  if (drives.per_node.value() > 0 && drives.capacity_per_node.value() <= 0) return Verdict::unknown;
+  const bool is_tight = verdictOf(true, gpu.peak, gpu.capacity) == Verdict::tight ||
+                        verdictOf(true, host.needed_per_node(), host.capacity_per_node) == Verdict::tight ||
+                        verdictOf(true, drives.per_node, drives.capacity_per_node) == Verdict::tight;
+  return is_tight ? Verdict::tight : Verdict::fits;
+}
+
+QString lackText(const MemoryEstimate& estimate) {
+  const auto over = [](const QString& place, Bytes used, Bytes capacity) -> QString {
+    return place + u'+' + toQt(format_gib_value(used - capacity));
+  };
+  const HostMemory& host = estimate.cpu;
+  const NvmeSpace& drives = estimate.nvme;
+  if (!estimate.gpu.fits) return over({}, estimate.gpu.peak, estimate.gpu.capacity);
+  if (!host.fits) return over(u"host "_s, host.needed_per_node(), host.capacity_per_node);
+  if (!drives.fits) return over(u"NVMe "_s, drives.per_node, drives.capacity_per_node);
+  return verdictOf(estimate) == Verdict::unknown ? u"NVMe space?"_s : QString();
 }
 
 }  // namespace zp

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QString>
 #include <array>
 
 #include "core/memory/estimate.h"
@@ -20,5 +21,10 @@ ChartBytes chartBytesOf(const ComponentBytes& components);
 
 /// How well `used` fits, by core's word for it and the share that counts as tight.
 Verdict verdictOf(bool fits, Bytes used, Bytes capacity);
+/// The worst of GPU, host and drives; unknown where drives are used of which nobody stated the space.
+Verdict verdictOf(const MemoryEstimate& estimate);
+/// What is behind a verdict, "" where nothing needs a word: "+38.7" (GiB a GPU is short of), "host +9,036",
+/// "NVMe +120", "NVMe space?".
+QString lackText(const MemoryEstimate& estimate);
 
 }  // namespace zp

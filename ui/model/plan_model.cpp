@@ -51,11 +51,20 @@ void PlanModel::reset(const PlanDocument& document, const QString& path) {
   emit fileChanged();
 }
 
+void PlanModel::takeFromFile(const PlanDocument& document, const UndoLabel& label) {
+  proposeDocument(document, label);
+  setSaved();
+}
+
 PlanDocument PlanModel::read(const QString& path) { return read_plan(read_text_file(toStd(path))); }
 
 void PlanModel::save(const QString& path) {
   write_text_file(toStd(path), write_plan(document()));
   file_path_ = path;
+  setSaved();
+}
+
+void PlanModel::setSaved() {
   saved_config_ = results_.config.lines;
   undo_.setClean();
   emit changed();  // the preview marks changes against what was saved

@@ -61,6 +61,8 @@ class PlanModel : public QObject {
   void reset(const PlanDocument& document, const QString& path);
   /// The plan in a file. Throws FileError when the file cannot be used.
   static PlanDocument read(const QString& path);
+  /// What the plan's own file holds by now, as a step that undo takes back; nothing is unsaved after it.
+  void takeFromFile(const PlanDocument& document, const UndoLabel& label);
   /// Resets to the plan in a file. Throws FileError and changes nothing when the file cannot be used.
   void open(const QString& path) { reset(read(path), path); }
   /// Writes the plan, whole or not at all, and takes `path` as its file. Throws FileError when that fails.
@@ -73,6 +75,7 @@ class PlanModel : public QObject {
  private:
   friend class PlanCommand;
   void set(const PlanState& state);
+  void setSaved();
 
   PlanState state_;
   PlanResults results_;

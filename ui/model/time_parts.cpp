@@ -18,7 +18,7 @@ static_assert(chart_time_count == time_part_count);
 
 constexpr double seconds_per_hour = 3600;
 constexpr double slow_tokens = 100;  // per second: below it, decimals count
-constexpr double as_fast = 1.0005;   // shown as ×1 otherwise
+constexpr double as_fast = 0.0005;   // from 1: shown as ×1 otherwise
 
 }  // namespace
 
@@ -77,7 +77,7 @@ QString rangeText(const StepTime& time) {
 
 QString slowdownText(double slowdown) {
   if (!(slowdown > 0)) return {};
-  return slowdown < as_fast ? u"fastest"_s : u'×' + toQt(format_number(slowdown, 3));
+  return std::abs(slowdown - 1) < as_fast ? u"fastest"_s : u'×' + toQt(format_number(slowdown, 3));
 }
 
 QString shortCountText(double count) {

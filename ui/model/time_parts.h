@@ -23,7 +23,7 @@ QString percentText(double fraction);
 QString spreadText(const StepTime& time);
 /// "2.74 s – 4.28 s"
 QString rangeText(const StepTime& time);
-/// "×1.34", "fastest", "" for unknown (0).
+/// "×1.34", "fastest" for 1, "" for unknown (0).
 QString slowdownText(double slowdown);
 /// "19.1 k", "500"; of an axis tick "20 k".
 QString shortCountText(double count);

@@ -8,6 +8,6 @@
 namespace zp {
 
 /// What a bar of the memory chart shows of one plan, but for its label and its words.
-MemoryRow memoryRow(const GpuMemory& gpu);
+MemoryRow memoryRow(const MemoryEstimate& estimate);
 
 }  // namespace zp

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/sentence_list.h"
 
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include "ui/results/sentence_row.h"
@@ -40,6 +41,8 @@ void SentenceList::setSentences(const std::vector<Sentence>& sentences) {
     if (i >= sentences.size() || (i < shown_.size() && sentences[i] == shown_[i])) continue;
     rows_[i]->setSentence(sentences[i]);
   }
+  const bool is_same_first = !sentences.empty() && !shown_.empty() && sentences.front() == shown_.front();
+  if (!is_same_first) verticalScrollBar()->setValue(0);  // the worst comes first, and must not be missed
   shown_ = sentences;
 }
 

@@ -36,7 +36,7 @@ std::vector<Column> speedColumns() {
            [](const Candidate& r) {
              return orUnknown(r.time.is_known ? toQt(format_seconds(r.time.total)) : QString());
            }},
-          {u"slowdown"_s, u"Slowdown"_s, u"Against the fastest strategy, whether that fits or not"_s,
+          {u"slowdown"_s, u"Slowdown"_s, u"Against the fastest strategy that fits"_s,
            [](const Candidate& r) { return orUnknown(r.slowdown); },
            [](const Candidate& r) { return orUnknown(slowdownText(r.slowdown)); }},
           {u"tokens_per_s"_s, u"Tokens/s"_s, u"Of all GPUs together"_s,
@@ -54,15 +54,15 @@ Column bytesColumn(const QString& id, const QString& title, const QString& tool_
 }
 
 QString fitsText(const Candidate& candidate) {
-  const MemoryEstimate& estimate = candidate.estimate;
-  const Verdict verdict =
-      estimate.fits() ? verdictOf(true, estimate.gpu.peak, estimate.gpu.capacity) : Verdict::over;
+  const Verdict verdict = verdictOf(candidate.estimate);
   const QString glyph = glyphOf(verdict) + u' ';
   switch (verdict) {
     case Verdict::fits:
       return glyph + u"fits"_s;
     case Verdict::tight:
       return glyph + u"tight"_s;
+    case Verdict::unknown:
+      return glyph + lackText(candidate.estimate);
     default:
       return glyph + u"too big"_s;
   }
@@ -153,10 +153,7 @@ QVariant StrategyTable::data(const QModelIndex& index, int role) const {
     case Qt::BackgroundRole:
       return index.row() == selected_ ? QBrush(themeColors().rowTint(true)) : QVariant();
     case Qt::ForegroundRole:
-      if (column.id == u"fits")
-        return themeColors().state(candidate.estimate.fits() ? verdictOf(true, candidate.estimate.gpu.peak,
-                                                                         candidate.estimate.gpu.capacity)
-                                                             : Verdict::over);
+      if (column.id == u"fits") return themeColors().state(verdictOf(candidate.estimate));
       return {};
     case Qt::ToolTipRole:
       return column.tool_tip;

@@ -59,7 +59,7 @@ BarRow barOf(const Candidate& candidate, bool selected) {
   row.selected = selected;
   row.hatched = !candidate.estimate.fits();
   row.verdict = row.hatched ? Verdict::over : Verdict::fits;
-  row.overshoot_text = u"does not fit"_s;
+  if (row.hatched) row.lack_text = u"does not fit"_s;
   row.total_text = secondsText(time.total);
   row.spoken = spokenRow(row, candidate.slowdown);
   row.total_text += u"  "_s + slowdownText(candidate.slowdown);
@@ -81,7 +81,6 @@ BarChartData speedChartData(const PlanResults& results, std::size_t row_count, c
     fastest = fastest > 0 ? std::min(fastest, total) : total;
   }
   data.longest = longest_bar * fastest;
-  data.ranges_on_bars = true;
   data.axis_title = u"seconds per optimizer step"_s;
   setWords(
       data, results, u"Step time by strategy"_s,

@@ -6,9 +6,10 @@
 #include <QFontDatabase>
 #include <QFontMetricsF>
 #include <QStyle>
-#include <QStyleFactory>
 #include <QToolTip>
 #include <cmath>
+
+#include "ui/theme/theme_style.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -222,8 +223,7 @@ QPalette themePalette(const ThemeColors& c) {
 }
 
 void applyTheme(QApplication& app, ThemeChoice choice) {
-  if (QApplication::style()->name() != "fusion"_L1)
-    QApplication::setStyle(QStyleFactory::create(u"Fusion"_s));
+  if (qobject_cast<ThemeStyle*>(QApplication::style()) == nullptr) QApplication::setStyle(new ThemeStyle);
   bool dark = choice == ThemeChoice::dark;
   if (choice == ThemeChoice::system) {
     app.setPalette(QPalette());  // gives the platform's back

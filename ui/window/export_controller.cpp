@@ -8,6 +8,7 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QWidget>
+#include <algorithm>
 
 #include "core/evaluate/export_check.h"
 #include "core/export/bundle.h"
@@ -35,6 +36,10 @@ std::vector<ExportFile> bundleOf(const PlanResults& results) {
 
 void makeExecutable(const QString& path) {
   QFile::setPermissions(path, QFile::permissions(path) | QFile::ExeOwner | QFile::ExeGroup | QFile::ExeOther);
+}
+
+QString exportedText(const QString& path) {
+  return ExportController::tr("Exported %1").arg(QDir::toNativeSeparators(path));
 }
 
 }  // namespace
@@ -67,27 +72,38 @@ bool ExportController::isTaken() {
   return true;
 }
 
+/// An export is of a plan one may still be working on, so it is made; but not without a word.
+void ExportController::doubt(const QString& done) {
+  const PlanResults& results = model_.results();
+  if (results.stale)
+    emit doubted(tr("%1, as the plan was before the error that the list of issues names.").arg(done));
+  else if (const auto stop = std::ranges::find(results.findings, Severity::fails_later, &Finding::severity);
+           stop != results.findings.end())
+    emit doubted(tr("%1, but a run would fail. %2").arg(done, toQt(stop->message)));
+}
+
 QString ExportController::ask(const QString& title, const QString& ending, const QString& filter) {
   QString path = dialogs::saveFile(&window_, title, files_.proposedPath(ending), filter);
   if (!path.isEmpty()) settings_.setLastFolder(QFileInfo(path).absolutePath());
   return path;
 }
 
-void ExportController::writeText(const QString& path, const std::string& text) {
+bool ExportController::writeText(const QString& path, const std::string& text) {
   try {
     write_text_file(toStd(path), text);
   } catch (const FileError& error) {
     emit failed(toQt(error.what()));
-    return;
+    return false;
   }
-  emit done(tr("Exported %1").arg(QDir::toNativeSeparators(path)), QFileInfo(path).absolutePath());
+  emit done(exportedText(path), QFileInfo(path).absolutePath());
+  return true;
 }
 
 void ExportController::exportConfig() {
   if (!isTaken()) return;
   const QString path =
       ask(tr("Export ds_config.json"), u".ds_config.json"_s, tr("DeepSpeed configuration (*.json)"));
-  if (!path.isEmpty()) writeText(path, ds_config(model_.results().document));
+  if (!path.isEmpty() && writeText(path, ds_config(model_.results().document))) doubt(exportedText(path));
 }
 
 void ExportController::exportBundle() {
@@ -111,9 +127,10 @@ void ExportController::exportBundle() {
     return;
   }
   settings_.setLastFolder(folder);
-  emit done(tr("Exported %n file(s) to %1", nullptr, static_cast<int>(files.size()))
-                .arg(QDir::toNativeSeparators(folder)),
-            folder);
+  const QString sentence = tr("Exported %n file(s) to %1", nullptr, static_cast<int>(files.size()))
+                               .arg(QDir::toNativeSeparators(folder));
+  emit done(sentence, folder);
+  doubt(sentence);
 }
 
 void ExportController::exportTable() {
@@ -134,12 +151,14 @@ void ExportController::exportChart(const QString& suffix, double scale) {
     emit failed(problem);
     return;
   }
-  emit done(tr("Exported %1").arg(QDir::toNativeSeparators(path)), QFileInfo(path).absolutePath());
+  emit done(exportedText(path), QFileInfo(path).absolutePath());
 }
 
 void ExportController::copy(const QString& text, const QString& what) {
+  const QString sentence = tr("Copied %1").arg(what);
   QGuiApplication::clipboard()->setText(text);
-  emit done(tr("Copied %1").arg(what), {});
+  emit done(sentence, {});
+  doubt(sentence);
 }
 
 void ExportController::copyConfig() {

@@ -36,6 +36,8 @@ class ExportController : public QObject {
   void failed(const QString& sentence);
   /// `folder`: where the file lies, "" for the clipboard.
   void done(const QString& sentence, const QString& folder);
+  /// What was just done, and why a run of it would fail.
+  void doubted(const QString& sentence);
 
  private:
   /// False, and says so, when no plan could be estimated yet.
@@ -43,7 +45,10 @@ class ExportController : public QObject {
   /// The same, and DeepSpeed takes the ds_config.json; else says why not.
   [[nodiscard]] bool isTaken();
   [[nodiscard]] QString ask(const QString& title, const QString& ending, const QString& filter);
-  void writeText(const QString& path, const std::string& text);
+  /// Says what a run of what left the program would fail with, if it would; `done` is what was said of it.
+  void doubt(const QString& done);
+  /// False, and says so, when that fails.
+  bool writeText(const QString& path, const std::string& text);
   void copy(const QString& text, const QString& what);
 
   PlanModel& model_;

@@ -37,13 +37,68 @@ QString sentenceOf(const FileError& error, const QString& path) {
   return sentence.contains(name) ? sentence : name + u": " + sentence;
 }
 
+/// A file that import knows, whether it can be read or not; what is wrong with it is import's to say.
+bool isOfOthers(const QString& path) {
+  try {
+    (void)kind_of_import(read_text_file(toStd(path)));
+    return true;
+  } catch (const FileError&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 FileController::FileController(PlanModel& model, OpenedConfig& config, Settings& settings, QWidget& window)
-    : QObject(&window), model_(model), config_(config), settings_(settings), window_(window) {}
+    : QObject(&window), model_(model), config_(config), settings_(settings), window_(window) {
+  connect(&plan_file_, &WatchedFile::changed, this,
+          [this] { noticeChange(model_.isModified(), displayName(), &FileController::reloadPlan); });
+  connect(&config_file_, &WatchedFile::changed, this, [this] {
+    if (config_.isOpen()) noticeChange(config_.isModified(), config_.name(), &FileController::reloadConfig);
+  });
+  connect(&config_, &OpenedConfig::opened, this, [this] { config_file_.follow(config_.path()); });
+}
 
 void FileController::newPlan() {
-  if (mayDiscard()) model_.reset(example_plan(), {});
+  if (!mayDiscard()) return;
+  model_.reset(example_plan(), {});
+  plan_file_.follow({});
+}
+
+void FileController::noticeChange(bool is_modified, const QString& name, Reload reload) {
+  if (!is_modified) return (this->*reload)();
+  emit offered(tr("%1 was changed by another program. Saving will ask which of the two counts.").arg(name),
+               tr("Take the file's"), [this, reload] { (this->*reload)(); });
+}
+
+bool FileController::mayReplace(const WatchedFile& file, const QString& name, Reload reload) {
+  if (!file.differs()) return true;
+  const dialogs::OnDisk answer = dialogs::askChanged(&window_, name);
+  if (answer == dialogs::OnDisk::reload) (this->*reload)();
+  return answer == dialogs::OnDisk::overwrite;
+}
+
+void FileController::reloadPlan() {
+  const QString path = model_.filePath();
+  try {
+    model_.takeFromFile(PlanModel::read(path), {tr("Read %1 again").arg(displayName())});
+    plan_file_.follow(path);
+    emit imported(true,
+                  tr("%1 was changed by another program and read again; undo brings the former plan back.")
+                      .arg(displayName()));
+  } catch (const FileError& error) {
+    emit failed(sentenceOf(error, path));
+  }
+}
+
+void FileController::reloadConfig() {
+  const QString path = config_.path();
+  try {
+    config_.open(path, read_text_file(toStd(path)));
+    emit imported(true, tr("%1 was changed by another program and read again.").arg(config_.name()));
+  } catch (const FileError& error) {
+    emit failed(sentenceOf(error, path));
+  }
 }
 
 void FileController::openWithDialog() {
@@ -58,11 +113,12 @@ bool FileController::open(const QString& path) {
   } catch (const FileError& error) {
     const std::optional<QString> problem = importFrom(path);
     if (!problem) return true;
-    if (!showUnreadable(path, *problem)) emit failed(sentenceOf(error, path));
+    if (!showUnreadable(path, *problem)) emit failed(isOfOthers(path) ? *problem : sentenceOf(error, path));
     return false;
   }
   if (!mayDiscard()) return false;  // asked only when there is something to open instead
   model_.reset(document, path);
+  plan_file_.follow(path);
   settings_.setLastFolder(QFileInfo(path).absolutePath());
   settings_.addRecentFile(path);
   emit recentFilesChanged();
@@ -130,8 +186,11 @@ bool FileController::saveConfigAs() {
 }
 
 bool FileController::saveConfigTo(const QString& path) {
+  if (path == config_.path() && !mayReplace(config_file_, config_.name(), &FileController::reloadConfig))
+    return false;
   try {
     write_text_file(toStd(path), config_.bytes());
+    config_file_.follow(path);
   } catch (const FileError& error) {
     emit failed(sentenceOf(error, path));
     return false;
@@ -168,15 +227,16 @@ bool FileController::mayDiscardConfig() {
 bool FileController::save() { return model_.filePath().isEmpty() ? saveAs() : saveTo(model_.filePath()); }
 
 bool FileController::saveAs() {
-  QString path = dialogs::saveFile(&window_, tr("Save plan"), proposedPath(plan_ending), planFilter());
-  if (path.isEmpty()) return false;
-  if (QFileInfo(path).suffix().isEmpty()) path += plan_ending;
-  return saveTo(path);
+  const QString path = dialogs::saveFile(&window_, tr("Save plan"), proposedPath(plan_ending), planFilter());
+  return !path.isEmpty() && saveTo(path);
 }
 
 bool FileController::saveTo(const QString& path) {
+  if (path == model_.filePath() && !mayReplace(plan_file_, displayName(), &FileController::reloadPlan))
+    return false;
   try {
     model_.save(path);
+    plan_file_.follow(path);
   } catch (const FileError& error) {
     emit failed(sentenceOf(error, path));
     return false;

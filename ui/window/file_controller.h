@@ -4,7 +4,10 @@
 
 #include <QObject>
 #include <QString>
+#include <functional>
 #include <optional>
+
+#include "ui/model/watched_file.h"
 
 class QWidget;
 
@@ -60,7 +63,17 @@ class FileController : public QObject {
   void configOpened();
   void recentFilesChanged();
 
+  /// Something one may want to do about a file.
+  void offered(const QString& sentence, const QString& action, const std::function<void()>& run);
+
  private:
+  using Reload = void (FileController::*)();
+  /// Another program has changed a file: what is not modified here follows it, else it is offered.
+  void noticeChange(bool is_modified, const QString& name, Reload reload);
+  /// Asks where another program has changed the file; false when it is not to be written.
+  bool mayReplace(const WatchedFile& file, const QString& name, Reload reload);
+  void reloadPlan();
+  void reloadConfig();
   bool saveTo(const QString& path);
   bool saveConfigTo(const QString& path);
   /// Why it cannot be read into the plan; nothing where it was, or the user cancelled.
@@ -73,6 +86,7 @@ class FileController : public QObject {
   OpenedConfig& config_;
   Settings& settings_;
   QWidget& window_;
+  WatchedFile plan_file_, config_file_;
 };
 
 }  // namespace zp

@@ -9,6 +9,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QMimeData>
+#include <QScreen>
 #include <QSplitter>
 #include <QStatusBar>
 #include <QTabWidget>
@@ -37,6 +38,7 @@ namespace zp {
 namespace {
 
 constexpr QSize first_window{1280, 800};
+constexpr QSize around_window{16, 48};  // what a window manager puts around it: border and title
 constexpr int input_width = 376;
 
 /// The one local file of a drag, "" for anything else.
@@ -46,6 +48,8 @@ QString droppedFile(const QMimeData& data) {
 }
 
 }  // namespace
+
+QSize MainWindow::firstSize(QSize desktop) { return first_window.boundedTo(desktop - around_window); }
 
 MainWindow::MainWindow(Settings& settings, QWidget* parent)
     : QMainWindow(parent),
@@ -67,7 +71,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   makeToolBar();
   makeStatusBar();
   connectParts();
-  resize(first_window);
+  resize(firstSize(screen()->availableSize()));
   if (!settings_.windowGeometry().isEmpty()) restoreGeometry(settings_.windowGeometry());
   if (!settings_.splitterState().isEmpty()) panes_->restoreState(settings_.splitterState());
   if (!settings_.hintDismissed()) showHint();
@@ -151,10 +155,16 @@ void MainWindow::connectParts() {
   connect(files_, &FileController::imported, this, [this](bool is_read, const QString& sentence) {
     messages_->showMessage(is_read ? NoticeLevel::info : NoticeLevel::error, sentence);
   });
+  connect(files_, &FileController::offered, this,
+          [this](const QString& sentence, const QString& action, const std::function<void()>& run) {
+            messages_->showMessage(NoticeLevel::warning, sentence, action, run);
+          });
   connect(files_, &FileController::recentFilesChanged, this, &MainWindow::fillRecentMenu);
   connect(exports_, &ExportController::failed, this,
           [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
   connect(exports_, &ExportController::done, this, &MainWindow::tellDone);
+  connect(exports_, &ExportController::doubted, this,
+          [this](const QString& sentence) { messages_->showMessage(NoticeLevel::warning, sentence); });
 }
 
 bool MainWindow::openFile(const QString& path) { return files_->open(path); }

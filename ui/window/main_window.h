@@ -38,6 +38,9 @@ class MainWindow : public QMainWindow {
   /// Opens on the example plan; `settings` must outlive it.
   explicit MainWindow(Settings& settings, QWidget* parent = nullptr);
 
+  /// Of a window that was never resized, title and border inside that desktop.
+  [[nodiscard]] static QSize firstSize(QSize desktop);
+
   [[nodiscard]] PlanModel& model() { return model_; }
   [[nodiscard]] ActionRegistry& actions() { return actions_; }
   /// What Open does; false when the plan is as before.

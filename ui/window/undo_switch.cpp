@@ -33,6 +33,10 @@ UndoSwitch::UndoSwitch(QAction& undo, QAction& redo, QUndoStack& plan)
     connect(&plan_, signal, this, &UndoSwitch::refresh);
   for (const auto signal : {&QUndoStack::undoTextChanged, &QUndoStack::redoTextChanged})
     connect(&plan_, signal, this, &UndoSwitch::refresh);
+  connect(&plan_, &QUndoStack::indexChanged, this, [this] {
+    undoes_file_ = false;
+    refresh();
+  });
   refresh();
 }
 
@@ -40,28 +44,33 @@ void UndoSwitch::setFilePages(const ConfigPages& pages) {
   pages_ = &pages;
   for (const auto signal : {&QPlainTextEdit::undoAvailable, &QPlainTextEdit::redoAvailable})
     connect(&text(), signal, this, &UndoSwitch::refresh);
+  connect(&text(), &QPlainTextEdit::textChanged, this, [this] {
+    undoes_file_ = undoes_file_ || pages_->isInFile();
+    refresh();
+  });
   connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { follow(now); });
 }
 
 QPlainTextEdit& UndoSwitch::text() const { return *pages_->filePage()->text(); }
 
-void UndoSwitch::undo() { in_file_ ? text().undo() : plan_.undo(); }
-void UndoSwitch::redo() { in_file_ ? text().redo() : plan_.redo(); }
+void UndoSwitch::undo() { undoes_file_ ? text().undo() : plan_.undo(); }
+void UndoSwitch::redo() { undoes_file_ ? text().redo() : plan_.redo(); }
 
 void UndoSwitch::follow(QWidget* focus) {
   if (focus == nullptr)  // a menu is open, another program is in front, or what had it is gone
     in_file_ = in_file_ && text().isVisible();
   else
     in_file_ = pages_->isInFile();
+  undoes_file_ = in_file_ && (undoes_file_ || focus != nullptr);
   refresh();
 }
 
 void UndoSwitch::refresh() {
   const QString in_file = tr("in the opened file");
-  undo_.setEnabled(in_file_ ? text().document()->isUndoAvailable() : plan_.canUndo());
-  redo_.setEnabled(in_file_ ? text().document()->isRedoAvailable() : plan_.canRedo());
-  setWords(undo_, tr("&Undo"), in_file_ ? in_file : plan_.undoText());
-  setWords(redo_, tr("&Redo"), in_file_ ? in_file : plan_.redoText());
+  undo_.setEnabled(undoes_file_ ? text().document()->isUndoAvailable() : plan_.canUndo());
+  redo_.setEnabled(undoes_file_ ? text().document()->isRedoAvailable() : plan_.canRedo());
+  setWords(undo_, tr("&Undo"), undoes_file_ ? in_file : plan_.undoText());
+  setWords(redo_, tr("&Redo"), undoes_file_ ? in_file : plan_.redoText());
 }
 
 }  // namespace zp

@@ -13,8 +13,8 @@ namespace zp {
 
 class ConfigPages;
 
-/// Undo and redo of two histories by one pair of actions: the opened file's where the keyboard is in it, else
-/// the plan's. The actions say what they would take back.
+/// Undo and redo of two histories by one pair of actions: the opened file's where the keyboard is in it and
+/// the plan has not changed since, else the plan's. The actions say what they would take back.
 class UndoSwitch : public QObject {
   Q_OBJECT
 
@@ -23,7 +23,7 @@ class UndoSwitch : public QObject {
   /// Where opened files stand.
   void setFilePages(const ConfigPages& pages);
 
-  /// The keyboard is in the opened file: Undo and Save mean it.
+  /// The keyboard is in the opened file: Save means it.
   [[nodiscard]] bool isInFile() const { return in_file_; }
 
   void undo();
@@ -39,6 +39,7 @@ class UndoSwitch : public QObject {
   QUndoStack& plan_;
   const ConfigPages* pages_ = nullptr;
   bool in_file_ = false;
+  bool undoes_file_ = false;
 };
 
 }  // namespace zp

@@ -164,6 +164,7 @@ void MainWindow::makeMenus() {
   put(theme, {u"theme.system", u"theme.light", u"theme.dark"});
   put(plan, {u"plan.stage0", u"plan.stage1", u"plan.stage2", u"plan.stage3", u"-", u"plan.best"});
   put(help, {u"help.palette", u"help.shortcuts", u"help.assumptions", u"help.accuracy", u"-", u"help.about"});
+  connect(file, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);  // files come and go
   fillRecentMenu();
 }
 

@@ -102,6 +102,12 @@ class FixTest : public QObject {
         R"({"train_micro_batch_size_per_gpu": 2, "train_batch_sise": 17})");
     row("one key misspelt twice", R"({"train_batch_size": 8, "bf16": {"enabld": true, "enabeld": false}})",
         R"({"train_batch_size": 8, "bf16": {"enabled": true, "enabeld": false}})");
+    row("misspelt beside the retired switch for the same",
+        R"({"train_batch_size": 8, "zero_optimization": {"stage": 2, "cpu_offload": true, "offload_optimiser": {"device": "cpu"}}})",
+        R"({"train_batch_size": 8, "zero_optimization": {"stage": 2, "offload_optimizer": {"device": "cpu"}}})");
+    row("a batch that needs a choice stays as it is written",
+        R"({"train_batch_size": 256, "train_micro_batch_size_per_gpu": 56.0})",
+        R"({"train_batch_size": 256, "train_micro_batch_size_per_gpu": 56.0})");
     row("moved to where another is mended to",
         R"({"train_batch_size": 8, "gradient_cliping": 2, "optimizer": {"type": "Adam", "params": {"lr": 1e-4, "max_grad_norm": 2}}})",
         R"({"train_batch_size": 8, "gradient_cliping": 2, "optimizer": {"type": "Adam", "params": {"lr": 1e-4}}, "gradient_clipping": 2})");

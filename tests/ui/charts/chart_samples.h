@@ -9,6 +9,13 @@
 /// Data for chart tests; the numbers are invented.
 namespace zp {
 
+/// What a memory view says of a row of that total.
+inline void judge(MemoryRow& row, double total, double capacity) {
+  const bool fits = total <= capacity;
+  row.verdict = fits ? Verdict::fits : Verdict::over;
+  row.lackText = fits ? QString() : QStringLiteral("+%1").arg(total - capacity, 0, 'f', 1);
+}
+
 /// Eight strategies of a 7 B model on 80 GB cards; the first does not fit, the third is selected.
 inline MemoryChartData eightStrategies() {
   using namespace Qt::Literals::StringLiterals;
@@ -26,7 +33,7 @@ inline MemoryChartData eightStrategies() {
       total += part;
     row.low = total * 0.95;
     row.high = total * 1.05;
-    row.fits = total <= data.capacityGib;
+    judge(row, total, data.capacityGib);
     row.selected = data.rows.size() == 2;
     row.details[0] = u"2·P/N = 12.6 GiB\nsource <x> & y"_s;
     data.rows.push_back(row);
@@ -60,7 +67,7 @@ inline MemoryChartData scaled(MemoryChartData data, double factor) {
     for (double& part : row.gib)
       total += part *= factor;
     row.low = row.high = 0;
-    row.fits = total <= data.capacityGib;
+    judge(row, total, data.capacityGib);
   }
   return data;
 }

@@ -94,7 +94,7 @@ class ChoiceRowsTest : public QObject {
     QTest::newRow("words apart") << u"llama 13"_s << QStringList{u"Llama-2 13B"_s};
     QTest::newRow("any order") << u"175 gpt"_s << QStringList{u"GPT-3 175B"_s};
     QTest::newRow("by group") << u"gpt"_s << QStringList{u"GPT-2 124M"_s, u"GPT-3 175B"_s};
-    QTest::newRow("nothing") << u"bert"_s << QStringList();
+    QTest::newRow("nothing, and says so") << u"bert"_s << QStringList{u"Nothing here is called “bert”"_s};
   }
   void typing_finds() {
     QFETCH(QString, typed);
@@ -131,11 +131,29 @@ class ChoiceRowsTest : public QObject {
     QCOMPARE(combo_->lineEdit()->text(), u"GPT-3 175B"_s);
   }
 
-  void no_hit_and_leaving_put_the_text_back() {
+  void return_closes_the_filtered_list() {
+    type(u"gpt"_s);
+    QAbstractItemView* list = combo_->completer()->popup();
+    QTRY_VERIFY(list->isVisible());
+    QTest::keyClick(list, Qt::Key_Return);
+    QVERIFY(!list->isVisible());
+    QCOMPARE(search_->current(), u"gpt2"_s);
+  }
+  void return_passes_over_what_cannot_be_chosen() {
+    std::vector<Choice> choices = models;
+    choices[3].reason = u"too large"_s;
+    search_->setChoices(choices);
+    type(u"gpt"_s);
+    QTest::keyClick(combo_, Qt::Key_Return);
+    QCOMPARE(search_->current(), u"gpt3"_s);
+  }
+  void no_hit_stays_to_be_mended_in_red_and_leaving_puts_the_text_back() {
     QSignalSpy edits(search_, &ChoiceRow::edited);
     type(u"bert"_s);
     QTest::keyClick(combo_, Qt::Key_Return);
-    QCOMPARE(combo_->lineEdit()->text(), u"Llama-2 7B"_s);
+    QVERIFY(!combo_->completer()->popup()->isVisible());
+    QCOMPARE(combo_->lineEdit()->text(), u"bert"_s);
+    QCOMPARE(combo_->grab().toImage().pixelColor(combo_->width() / 2, 1), themeColors().over);
     type(u"gp"_s);
     combo_->completer()->popup()->hide();
     stage_->setFocus();
@@ -188,6 +206,9 @@ class ChoiceRowsTest : public QObject {
     QSignalSpy undone(&undo, &QAction::triggered);
     type(u"g"_s);
     combo_->completer()->popup()->hide();
+    QTest::keyClick(combo_, Qt::Key_Z, Qt::ControlModifier);  // of what was typed
+    QCOMPARE(combo_->lineEdit()->text(), u"Llama-2 7B"_s);
+    QCOMPARE(undone.count(), 0);
     QTest::keyClick(combo_, Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(undone.count(), 1);
   }
@@ -204,6 +225,16 @@ class ChoiceRowsTest : public QObject {
     QCOMPARE(edits[1][0].toString(), u"2"_s);
   }
 
+  void an_access_key_goes_to_the_chosen_segment_and_changes_nothing() {
+    QSignalSpy edits(stage_, &SegmentedRow::edited);
+    combo_->setFocus();
+    QTest::keyClick(window_.get(), Qt::Key_S, Qt::AltModifier);
+    QVERIFY(stage_->findChild<QRadioButton*>(u"stage.2"_s)->hasFocus());
+    for (const auto* segment : stage_->findChildren<QRadioButton*>())
+      QVERIFY(!segment->isDown());
+    QCOMPARE(stage_->current(), u"2"_s);
+    QCOMPARE(edits.count(), 0);
+  }
   void setting_a_segment_is_silent() {
     QSignalSpy edits(stage_, &SegmentedRow::edited);
     stage_->setCurrent(u"0"_s);

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAction>
+#include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QVBoxLayout>
 #include <QtTest>
+#include <cmath>
 #include <memory>
 
 #include "tests/support/test_main.h"
@@ -43,9 +45,14 @@ class QuantityTypingTest : public QObject {
                                QuantityKind::count,
                                u"tok"_s,
                                StepMode::multiple,
-                               64});
+                               64,
+                               {},
+                               true});
+    memory_ = new QuantityRow(
+        {u"memory"_s, u"&Memory"_s, {}, Stops({64, 1024, 4096}), 1, 65536, QuantityKind::gib});
     lines->addWidget(params_);
     lines->addWidget(tokens_);
+    lines->addWidget(memory_);
     spin_ = params_->findChild<NumberSpin*>();
     params_->setValue(exact);
     tokens_->setValue(1024);
@@ -78,6 +85,52 @@ class QuantityTypingTest : public QObject {
     QCOMPARE(edits.count(), 1);
     QCOMPARE(edits[0][0].toDouble(), expected);
     QCOMPARE(params_->findChild<StopsSlider*>()->exactValue(), expected);
+  }
+
+  void what_a_text_was_taken_for_is_said_beside_the_field_data() {
+    QTest::addColumn<bool>("tokens");
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<double>("value");
+    QTest::addColumn<QString>("said");
+    QTest::addColumn<double>("other");
+    QTest::newRow("8k tokens") << true << u"8k"_s << 8192.0 << u"8k is 8,192 tok here."_s << 8000.0;
+    QTest::newRow("half a k") << true << u"4.5k"_s << 4608.0 << u"4.5k is 4,608 tok here."_s << 4500.0;
+    QTest::newRow("plain tokens") << true << u"8000"_s << 8000.0 << QString() << 0.0;
+    QTest::newRow("128 GB") << false << u"128 GB"_s << 128e9 / (1 << 30) << u"128 GB is 119.2 GiB here."_s
+                            << 128.0;
+    QTest::newRow("128 GiB") << false << u"128 GiB"_s << 128.0 << QString() << 0.0;
+    QTest::newRow("128 G") << false << u"128G"_s << 128.0 << QString() << 0.0;
+    QTest::newRow("too many tokens") << true << u"200000"_s << 100000.0
+                                     << u"200000 is too large: the most here is 100,000 tok."_s << 0.0;
+    QTest::newRow("too little memory")
+        << false << u"0.5"_s << 1.0 << u"0.5 is too small: the least here is 1 GiB."_s << 0.0;
+  }
+  void what_a_text_was_taken_for_is_said_beside_the_field() {
+    QFETCH(bool, tokens);
+    QFETCH(QString, typed);
+    QFETCH(double, value);
+    QFETCH(QString, said);
+    QFETCH(double, other);
+    QuantityRow* row = tokens ? tokens_ : memory_;
+    row->setValue(2048);
+    auto* spin = row->findChild<NumberSpin*>();
+    spin->setFocus(Qt::TabFocusReason);
+    QTest::keyClicks(spin, typed);
+    QTest::keyClick(spin, Qt::Key_Return);
+    QVERIFY2(std::abs(row->value() - value) < 0.01, qPrintable(QString::number(row->value())));
+    QCOMPARE(row->note(), said);
+    if (other == 0) return;
+    auto* note = row->findChild<QLabel*>(row->objectName() + u".note"_s);
+    QVERIFY(note->isVisible());
+    emit note->linkActivated(u"#"_s);
+    QCOMPARE(row->value(), other);
+  }
+  void leaving_a_text_that_is_no_number_says_so() {
+    QTest::keyClicks(spin_, u"many"_s);
+    QTest::keyClick(spin_, Qt::Key_Tab);
+    QVERIFY2(params_->note().contains(u"“many”"), qPrintable(params_->note()));
+    params_->setNote({});
+    QVERIFY(!params_->findChild<QLabel*>(u"parameters.note"_s)->isVisible());
   }
 
   void tab_and_leaving_apply_too() {
@@ -173,7 +226,11 @@ class QuantityTypingTest : public QObject {
     window_->addActions({&undo, &redo});
     QSignalSpy undone(&undo, &QAction::triggered);
     QSignalSpy redone(&redo, &QAction::triggered);
+    const QString before = spin_->text();
     QTest::keyClicks(spin_, u"1"_s);
+    QTest::keyClick(spin_, Qt::Key_Z, Qt::ControlModifier);  // of what was typed
+    QCOMPARE(spin_->text(), before);
+    QCOMPARE(undone.count(), 0);
     QTest::keyClick(spin_, Qt::Key_Z, Qt::ControlModifier);
     QTest::keyClick(spin_, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
     QCOMPARE(undone.count(), 1);
@@ -198,6 +255,7 @@ class QuantityTypingTest : public QObject {
   std::unique_ptr<QWidget> window_;
   QuantityRow* params_ = nullptr;
   QuantityRow* tokens_ = nullptr;
+  QuantityRow* memory_ = nullptr;
   NumberSpin* spin_ = nullptr;
 };
 

@@ -52,6 +52,7 @@ class TimePartsTest : public QObject {
     QTest::addColumn<double>("slowdown");
     QTest::addColumn<QString>("text");
     QTest::newRow("the fastest") << 1.0 << u"fastest"_s;
+    QTest::newRow("would be faster, but does not fit") << 0.9 << u"×0.9"_s;
     QTest::newRow("slower") << 1.3412 << u"×1.34"_s;
     QTest::newRow("much slower") << 12.52 << u"×12.5"_s;
     QTest::newRow("unknown") << 0.0 << QString();
@@ -60,12 +61,16 @@ class TimePartsTest : public QObject {
     QFETCH(double, slowdown);
     QTEST(slowdownText(slowdown), "text");
   }
-  void slowdowns_are_against_the_fastest_of_all() {
+  void slowdowns_are_against_the_fastest_that_fits() {
     const PlanResults results = computeResults(example_plan(), {});
     double least = 1000;
     for (const Candidate& candidate : results.candidates)
-      least = std::min(least, candidate.slowdown);
+      if (candidate.estimate.fits()) least = std::min(least, candidate.slowdown);
     QCOMPARE(least, 1.0);
+    PlanDocument hopeless = example_plan();
+    hopeless.plan.training.micro_batch_size = 4096;
+    for (const Candidate& candidate : computeResults(hopeless, {}).candidates)
+      QCOMPARE(candidate.slowdown, 0.0);
   }
 
   void counts_are_short_data() {

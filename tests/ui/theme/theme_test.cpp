@@ -3,9 +3,12 @@
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QFontInfo>
 #include <QFontMetricsF>
+#include <QProxyStyle>
 #include <QStyle>
+#include <QStyleOptionButton>
 #include <QtTest>
 #include <algorithm>
 #include <vector>
@@ -94,7 +97,26 @@ class ThemeTest : public QObject {
     QVERIFY(!themeColors().dark);
     QCOMPARE(qApp->palette().color(QPalette::Base), lightTheme().panel);
     QVERIFY(!isDark(qApp->palette()));
-    QCOMPARE(QApplication::style()->name(), QStringLiteral("fusion"));
+    QCOMPARE(qobject_cast<QProxyStyle*>(QApplication::style())->baseStyle()->name(),
+             QStringLiteral("fusion"));
+  }
+
+  void an_unchecked_box_is_seen_data() { bothThemes(); }
+  void an_unchecked_box_is_seen() {
+    const bool is_dark = theme().dark;
+    applyTheme(*qApp, is_dark ? ThemeChoice::dark : ThemeChoice::light);
+    QCheckBox box;
+    box.resize(box.sizeHint());
+    QStyleOptionButton option;
+    option.initFrom(&box);
+    const QRect sign = box.style()->subElementRect(QStyle::SE_CheckBoxIndicator, &option, &box);
+    const QImage picture = box.grab().toImage();
+    for (const QPoint edge :
+         {QPoint(sign.left(), sign.center().y()), QPoint(sign.center().x(), sign.top()),
+          QPoint(sign.right(), sign.center().y()), QPoint(sign.center().x(), sign.bottom())})
+      QVERIFY2(contrastRatio(picture.pixelColor(edge), theme().window) >= 2.8,
+               qPrintable(picture.pixelColor(edge).name()));
+    applyTheme(*qApp, ThemeChoice::light);
   }
 
   void system_forgets_our_own_palette() {

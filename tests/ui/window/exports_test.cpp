@@ -53,6 +53,51 @@ class ExportsTest : public QObject {
     dialogs::setNextFileName(file);
     ui_->trigger(u"export.config"_s);
     QVERIFY(Json::parse(ui_->contentOf(file).toStdString()) == Json::parse(ds_config(last)));
+    QVERIFY2(said().contains(u"before the error"), qPrintable(said()));
+  }
+  void what_does_not_fit_is_exported_with_a_word_data() {
+    QTest::addColumn<QString>("action");
+    for (const auto& action :
+         {u"export.config"_s, u"export.bundle"_s, u"edit.copyConfig"_s, u"edit.copyLaunch"_s})
+      QTest::newRow(qPrintable(action)) << action;
+  }
+  void what_does_not_fit_is_exported_with_a_word() {
+    QFETCH(QString, action);
+    const QString file = ui_->path(u"out"_s);
+    QVERIFY(QDir().mkpath(file));
+    const auto run = [&] {
+      dialogs::setNextFileName(action == u"export.config" ? file + u"/ds_config.json"_s : file);
+      dialogs::setNextReplace(true);
+      ui_->trigger(action);
+    };
+    run();
+    QVERIFY(!ui_->find<MessageBar>(u"messageBar"_s)->isVisible());
+    Plan large = ui_->model().plan();
+    large.training.micro_batch_size = 4096;
+    ui_->model().propose(large, {u"Micro batch"_s});
+    QVERIFY(!ui_->model().results().estimate.fits());
+    run();
+    QVERIFY(ui_->find<MessageBar>(u"messageBar"_s)->isVisible());
+    QVERIFY2(said().contains(u"a run would fail"), qPrintable(said()));
+  }
+  void a_name_without_an_ending_gets_one_data() {
+    QTest::addColumn<QString>("action");
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("written");
+    QTest::newRow("config") << u"export.config"_s << u"mine"_s << u"mine.json"_s;
+    QTest::newRow("a point in the name") << u"export.config"_s << u"run-v1.5"_s << u"run-v1.5.json"_s;
+    QTest::newRow("an ending of one's own") << u"export.config"_s << u"mine.conf"_s << u"mine.conf"_s;
+    QTest::newRow("chart") << u"export.chart"_s << u"mine"_s << u"mine.png"_s;
+    QTest::newRow("table") << u"export.table"_s << u"mine"_s << u"mine.csv"_s;
+  }
+  void a_name_without_an_ending_gets_one() {
+    QFETCH(QString, action);
+    QFETCH(QString, typed);
+    QFETCH(QString, written);
+    dialogs::setNextFileName(ui_->path(typed));
+    ui_->trigger(action);
+    QVERIFY(!ui_->contentOf(ui_->path(written)).isEmpty());
+    QVERIFY(typed == written || !QFileInfo::exists(ui_->path(typed)));
   }
   void what_deepspeed_refuses_is_not_exported() {
     PlanDocument document = ui_->model().document();
@@ -192,6 +237,8 @@ class ExportsTest : public QObject {
   }
 
  private:
+  QString said() { return ui_->find<MessageBar>(u"messageBar"_s)->sentence(); }
+
   std::unique_ptr<test::WindowFixture> ui_;
 };
 

@@ -80,6 +80,13 @@ class FilesTest : public QObject {
     QVERIFY(ui_->settings.recentFiles().isEmpty());
     QCOMPARE(ui_->contentOf(ui_->path(u"plan.zplan.json"_s)), content);
   }
+  void what_is_wrong_with_a_file_of_others_is_said_and_not_what_it_lacks_as_a_plan() {
+    const QByteArray yaml =
+        "deepspeed_config:\n  deepspeed_config_file: nowhere.json\ndistributed_type: DEEPSPEED\n";
+    QVERIFY(!ui_->window->openFile(ui_->write(u"accelerate.yaml"_s, yaml)));
+    const QString said = ui_->find<MessageBar>(u"messageBar"_s)->sentence();
+    QVERIFY2(said.contains(u"nowhere.json") && !said.contains(u"model"), qPrintable(said));
+  }
   void a_missing_file_is_told_too() {
     QVERIFY(!ui_->window->openFile(ui_->path(u"nowhere.zplan.json"_s)));
     QVERIFY(ui_->find<MessageBar>(u"messageBar"_s)->sentence().contains(u"nowhere.zplan.json"));
@@ -198,6 +205,10 @@ class FilesTest : public QObject {
     QCOMPARE(menu->actions().size(), 2);
     QCOMPARE(menu->actions()[0]->text(), here);
     QVERIFY(menu->actions()[1]->text().contains(u"missing"));
+    QFile::remove(here);  // since the menu was filled
+    emit qobject_cast<QMenu*>(menu->parentWidget())->aboutToShow();
+    QVERIFY(menu->actions()[0]->text().contains(u"missing"));
+    ui_->write(u"here.zplan.json"_s, "{}");
     menu->actions()[1]->menu()->actions()[0]->trigger();
     QCOMPARE(menu->actions().size(), 1);
     QCOMPARE(ui_->settings.recentFiles(), QStringList{here});

@@ -147,6 +147,11 @@ class GeometryTest : public QObject {
     QVERIFY2(content->height() <= content->parentWidget()->height(),
              qPrintable(QString::number(content->height())));
   }
+  void the_first_window_fits_the_desktop() {
+    QCOMPARE(MainWindow::firstSize({1920, 1080}), QSize(1280, 800));
+    const QSize small = MainWindow::firstSize({1280, 800});
+    QVERIFY(small.width() < 1280 && small.height() <= 800 - 40);  // title and border
+  }
   void the_window_can_be_as_narrow_as_1000() {
     test::WindowFixture ui;
     QVERIFY(ui.show());

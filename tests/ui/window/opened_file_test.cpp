@@ -132,6 +132,20 @@ class OpenedFileTest : public QObject {
     QCOMPARE(text()->fileText(), QString::fromUtf8(mended));
     QCOMPARE(ui_->model().plan().zero.stage, 2);
   }
+  void after_reading_into_the_plan_undo_takes_that_back() {
+    open(mended);
+    ui_->model().undoStack().undo();  // what opening it did
+    QTest::keyClicks(text(), u" "_s);
+    const QString typed = text()->fileText();
+    QTest::mouseClick(ui_->find<QPushButton>(u"fileRead"_s), Qt::LeftButton);
+    QCOMPARE(ui_->model().plan().training.micro_batch_size, 5);
+    QTest::keyClick(ui_->window.get(), Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(ui_->model().plan().training.micro_batch_size, 1);
+    QCOMPARE(text()->fileText(), typed);
+    text()->setFocus();
+    QTest::keyClick(text(), Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(text()->fileText(), QString::fromUtf8(mended));
+  }
   void undo_means_the_plan_once_the_file_is_out_of_sight() {
     open(broken);
     ui_->model().adopt({1, Device::none, Device::none});

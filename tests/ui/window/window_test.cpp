@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractButton>
 #include <QAccessible>
 #include <QDialog>
 #include <QLabel>
@@ -61,6 +62,28 @@ class WindowTest : public QObject {
     QTest::keyClick(ui_->window.get(), static_cast<Qt::Key>(key), Qt::AltModifier);
     QCOMPARE(ui_->model().plan().zero.stage, stage);
     QVERIFY(ui_->find<QRadioButton>(u"stage.%1"_s.arg(stage))->isChecked());
+  }
+  void every_access_key_goes_to_one_field_and_changes_nothing() {
+    QStringList taken;
+    for (const QAction* menu : ui_->window->menuBar()->actions())
+      taken << QKeySequence::mnemonic(menu->text()).toString();
+    for (const QLabel* label : ui_->find<QWidget>(u"inputPanel"_s)->findChildren<QLabel*>()) {
+      const QKeySequence key = QKeySequence::mnemonic(label->text());
+      if (key.isEmpty()) continue;
+      QVERIFY2(!taken.contains(key.toString()), qPrintable(label->text()));
+      taken << key.toString();
+      if (!label->isVisible()) continue;
+      const PlanDocument before = ui_->model().document();
+      QTest::keyClick(ui_->window.get(), static_cast<Qt::Key>(key[0].key()), Qt::AltModifier);
+      const QWidget* row = label->parentWidget();
+      for (const auto* button : row->findChildren<QAbstractButton*>())
+        QVERIFY2(!button->isDown(), qPrintable(button->objectName()));
+      QVERIFY2(row->isAncestorOf(QApplication::focusWidget()) || !label->buddy()->isEnabled(),
+               qPrintable(label->text()));
+      QVERIFY2(ui_->model().document() == before, qPrintable(label->text()));
+    }
+    for (const auto& name : {u"modelPreset.label"_s, u"gpuPreset.label"_s, u"stage.label"_s})
+      QVERIFY2(!QKeySequence::mnemonic(ui_->find<QLabel>(name)->text()).isEmpty(), qPrintable(name));
   }
   void keys_choose_the_view() {
     for (int i = static_cast<int>(views().size()) - 1; i >= 0; --i) {

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/memory_parts.h"
+
+#include <QtTest>
+
+#include "core/plan/plan_file.h"
+#include "tests/support/test_main.h"
+#include "ui/model/plan_results.h"
+
+using namespace zp;
+using namespace Qt::Literals::StringLiterals;
+
+/// What a strategy is short of is said, wherever it is short.
+class MemoryPartsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void verdict_and_lack_data() {
+    QTest::addColumn<QByteArray>("plan");
+    QTest::addColumn<int>("verdict");
+    QTest::addColumn<QString>("lack");
+    const auto row = [](const char* name, const char* rest, Verdict verdict, const QString& lack) {
+      QTest::newRow(name) << QByteArray(R"({"model": {"preset": "llama-2-7b"}, )") + rest
+                          << static_cast<int>(verdict) << lack;
+    };
+    row("all fits", R"("zero": {"stage": 3}})", Verdict::fits, {});
+    row("no room on the GPU", R"("zero": {"stage": 0}})", Verdict::over, u"+"_s);
+    row("no room on the host",
+        R"("zero": {"stage": 2, "offload_optimizer": "cpu"}, "cluster": {"cpu_memory_gib": 64}})",
+        Verdict::over, u"host +"_s);
+    row("no room on the drives",
+        R"("zero": {"stage": 3, "offload_optimizer": "nvme"}, "cluster": {"nvme": {"capacity_gib": 10}}})",
+        Verdict::over, u"NVMe +"_s);
+    row("drives of which nothing is stated", R"("zero": {"stage": 3, "offload_optimizer": "nvme"}})",
+        Verdict::unknown, u"NVMe space?"_s);
+  }
+  void verdict_and_lack() {
+    QFETCH(QByteArray, plan);
+    QFETCH(QString, lack);
+    const PlanResults results = computeResults(read_plan(plan.toStdString()), {});
+    QTEST(static_cast<int>(verdictOf(results.estimate)), "verdict");
+    const QString said = lackText(results.estimate);
+    QVERIFY2(lack.isEmpty() ? said.isEmpty() : said.startsWith(lack), qPrintable(said));
+  }
+};
+
+ZP_TEST(MemoryPartsTest)
+#include "memory_parts_test.moc"

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "ui/inputs/choice_list.h"
+
+namespace zp {
+
+/// The choices that a typed text means, the best first, equally good ones in their own order; all of them
+/// where nothing is typed. Case, order, spaces and signs do not count: "llama 70", "llama3",
+/// "Meta-Llama-3-8B". A word of which no choice knows anything is passed over beside one that some choice
+/// knows. What counts is how many of the words a choice has, then how whole they stand in it.
+std::vector<Choice> foundChoices(const std::vector<Choice>& choices, const QString& typed);
+
+}  // namespace zp

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/watched_file.h"
+
+#include <QCryptographicHash>
+#include <QFile>
+#include <QFileInfo>
+
+namespace zp {
+namespace {
+
+std::optional<QByteArray> hashOf(const QString& path) {
+  QFile file(path);
+  QCryptographicHash hash(QCryptographicHash::Sha256);
+  if (path.isEmpty() || !file.open(QIODevice::ReadOnly)) return std::nullopt;
+  if (file.size() == 0 || !hash.addData(&file)) return std::nullopt;  // emptied while it is being written
+  return hash.result();
+}
+
+}  // namespace
+
+WatchedFile::WatchedFile(QObject* parent) : QObject(parent) {
+  connect(&watcher_, &QFileSystemWatcher::fileChanged, this, &WatchedFile::look);
+  connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, &WatchedFile::look);
+}
+
+void WatchedFile::follow(const QString& path) {
+  path_ = path;
+  known_ = hashOf(path);
+  told_.reset();
+  const QStringList before = watcher_.files() + watcher_.directories();
+  if (!before.isEmpty()) watcher_.removePaths(before);
+  watch();
+}
+
+bool WatchedFile::differs() const {
+  const std::optional<QByteArray> now = hashOf(path_);
+  return now && now != known_;
+}
+
+/// The folder too: a program that saves through a second file leaves the watch of the first one empty.
+void WatchedFile::watch() {
+  const QFileInfo file(path_);
+  if (path_.isEmpty() || !file.exists()) return;
+  if (!watcher_.files().contains(path_)) watcher_.addPath(path_);
+  const QString folder = file.absolutePath();
+  if (!watcher_.directories().contains(folder)) watcher_.addPath(folder);
+}
+
+void WatchedFile::look() {
+  watch();
+  const std::optional<QByteArray> now = hashOf(path_);
+  if (!now || now == known_ || now == told_) return;
+  told_ = now;
+  emit changed();
+}
+
+}  // namespace zp

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QProxyStyle>
+
+namespace zp {
+
+/// Fusion, with what it draws almost invisibly on a dark ground in the theme's own lines: the boxes of
+/// checks.
+class ThemeStyle : public QProxyStyle {
+  Q_OBJECT
+
+ public:
+  ThemeStyle();
+  void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override;
+};
+
+}  // namespace zp
