@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/issues_list.h"
 
+#include <QScrollBar>
+
 #include "ui/fields/fields.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
@@ -11,7 +13,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int list_height = 76;
+constexpr int list_height = 90;  // two sentences of two lines
 
 Sentence sentenceOf(const Finding& finding) {
   const QString message = toQt(finding.message);
@@ -53,6 +55,7 @@ void IssuesList::goTo(std::size_t index) { emit settingRequested(toQt(model_.res
 void IssuesList::apply(std::size_t index) {
   const Remedy remedy = *model_.results().issues[index].remedy;  // the list is replaced while it is applied
   model_.propose(remedy.plan, {toQt(remedy.label)});
+  verticalScrollBar()->setValue(0);  // what is worst now
 }
 
 }  // namespace zp

@@ -16,6 +16,8 @@ SentenceList::SentenceList(const SentenceStyle& style, QWidget* parent) : QScrol
   setWidgetResizable(true);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setFocusPolicy(Qt::NoFocus);
+  setBackgroundRole(QPalette::Base);
+  setAutoFillBackground(true);
   auto* content = new QWidget;
   content->setObjectName(style.name + u".content"_s);
   content->setBackgroundRole(QPalette::Base);
@@ -44,6 +46,29 @@ void SentenceList::setSentences(const std::vector<Sentence>& sentences) {
   const bool is_same_first = !sentences.empty() && !shown_.empty() && sentences.front() == shown_.front();
   if (!is_same_first) verticalScrollBar()->setValue(0);  // the worst comes first, and must not be missed
   shown_ = sentences;
+  showWholeRows();
+}
+
+void SentenceList::resizeEvent(QResizeEvent* event) {
+  QScrollArea::resizeEvent(event);
+  showWholeRows();
+}
+
+void SentenceList::showEvent(QShowEvent* event) {
+  QScrollArea::showEvent(event);
+  showWholeRows();
+}
+
+/// Unscrolled, the last sentence in sight is there with all its lines: what is left below stays empty.
+void SentenceList::showWholeRows() {
+  if (!isVisible()) return;
+  lines_->activate();
+  const int room = contentsRect().height();
+  int end = 0;
+  for (std::size_t i = 0; i < shown_.size(); ++i)
+    if (const int below = rows_[i]->geometry().bottom() + 1; below <= room) end = below;
+  const bool is_cut = !shown_.empty() && rows_[shown_.size() - 1]->geometry().bottom() >= room;
+  setViewportMargins(0, 0, 0, is_cut && end > 0 ? room - end : 0);
 }
 
 }  // namespace zp

@@ -27,7 +27,13 @@ class SentenceList : public QScrollArea {
   void goRequested(std::size_t sentence);
   void settleRequested(std::size_t sentence);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+
  private:
+  void showWholeRows();
+
   const SentenceStyle style_;
   QVBoxLayout* lines_;
   std::vector<SentenceRow*> rows_;  ///< made once, shown as many as there are sentences

@@ -2,16 +2,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/time_entry_text.h"
 
-#include "core/formula/legend.h"
+#include <QStringList>
+
 #include "ui/model/text.h"
 
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
+namespace {
 
-QString timeEntryText(const TimeExplanation& words) {
-  return toQt(words.title) + u": " + toQt(words.outcome) + u"\n" + toQt(words.formula) + u"\nwhere " +
-         toQt(legend(words.symbols)) + u"\nSource: " + toQt(words.source);
+constexpr std::size_t most_told = 4;  // a tip must not hide what it speaks of
+
+QString outcomeOf(const TimeExplanation& words) { return toQt(words.title) + u": " + toQt(words.outcome); }
+
+}  // namespace
+
+QString timeEntriesText(const std::vector<const TimeExplanation*>& entries) {
+  QStringList lines;
+  for (std::size_t i = 0; i < entries.size() && i < most_told; ++i) {
+    lines << outcomeOf(*entries[i]);
+    if (i == 0) lines << toQt(entries[i]->formula) << u"Source: "_s + toQt(entries[i]->source);
+  }
+  if (entries.size() > most_told) lines << QObject::tr("and %1 more").arg(entries.size() - most_told);
+  return lines.join(u'\n');
 }
 
 }  // namespace zp

@@ -3,13 +3,14 @@
 #pragma once
 
 #include <QString>
+#include <vector>
 
 #include "core/speed/explain_time.h"
 
 namespace zp {
 
-/// An entry of the clock in words: what it is and takes, its formula and symbols, and the source, lines
-/// separated by \n.
-QString timeEntryText(const TimeExplanation& words);
+/// What lines of the clock, the longest first, say in a tool tip: the first with its formula and source, a
+/// few with what they come to, of the rest how many there are. Lines are separated by \n; "" for none.
+QString timeEntriesText(const std::vector<const TimeExplanation*>& entries);
 
 }  // namespace zp

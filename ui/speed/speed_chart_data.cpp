@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/speed/speed_chart_data.h"
 
-#include <QStringList>
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "core/units/format.h"
 #include "ui/model/text.h"
@@ -22,17 +22,16 @@ constexpr double longest_bar = 5;  // times the fastest: a slower one is cut, so
 
 QString secondsText(double seconds) { return toQt(format_seconds(seconds)); }
 
-/// Each entry of a part with its formula and source, the longest exposed first.
+/// What the entries of each part say, the longest exposed first.
 std::array<QString, chart_time_count> detailsOf(const Plan& plan, const StepTime& time) {
   std::vector<TimeExplanation> explained = explain_time(plan, time.ledger);
   std::ranges::stable_sort(explained, std::greater<>(),
                            [](const TimeExplanation& words) { return words.entry.exposed(); });
-  std::array<QStringList, chart_time_count> lines;
+  std::array<std::vector<const TimeExplanation*>, chart_time_count> entries;
   for (const TimeExplanation& words : explained)
-    lines[static_cast<std::size_t>(chartTimeOf(words.entry.part))] << timeEntryText(words);
+    entries[static_cast<std::size_t>(chartTimeOf(words.entry.part))].push_back(&words);
   std::array<QString, chart_time_count> details;
-  for (std::size_t i = 0; i < details.size(); ++i)
-    details[i] = lines[i].join(u'\n');
+  std::ranges::transform(entries, details.begin(), timeEntriesText);
   return details;
 }
 

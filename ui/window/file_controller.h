@@ -7,7 +7,7 @@
 #include <functional>
 #include <optional>
 
-#include "ui/model/watched_file.h"
+#include "ui/window/watched_file.h"
 
 class QWidget;
 

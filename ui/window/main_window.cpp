@@ -40,6 +40,8 @@ namespace {
 constexpr QSize first_window{1280, 800};
 constexpr QSize around_window{16, 48};  // what a window manager puts around it: border and title
 constexpr int input_width = 376;
+constexpr int views_share = 6;  // of the height, where there is more than both need
+constexpr int issues_share = 1;
 
 /// The one local file of a drag, "" for anything else.
 QString droppedFile(const QMimeData& data) {
@@ -92,8 +94,8 @@ void MainWindow::makePanes() {
   lines->setContentsMargins(4, 8, 8, 4);
   lines->setSpacing(8);
   lines->addWidget(verdict_);
-  lines->addWidget(views_, 1);
-  lines->addWidget(issues_);
+  lines->addWidget(views_, views_share);
+  lines->addWidget(issues_, issues_share);
   panes_ = new QSplitter;
   panes_->setObjectName(u"panes"_s);
   panes_->setChildrenCollapsible(false);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/model/watched_file.h"
+#include "ui/window/watched_file.h"
 
 #include <QCryptographicHash>
 #include <QFile>
