@@ -64,6 +64,7 @@ int run_program(int& argc, char** argv) {
   add_solve(app, run);
   add_reference(app, run);
   add_sweep(app, run);
+  add_measure(app, run);
   add_diff(app, run);
   add_check(app, run);
   add_fix(app, run);

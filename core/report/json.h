@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_difference.h"
 #include "core/evaluate/plan_sweep.h"
+#include "core/measure/measure.h"
 #include "core/search/recommend.h"
 #include "core/search/solve.h"
 
@@ -51,6 +53,10 @@ std::string diff_json(const PlanDifference& difference);
 std::string sweep_json(const std::vector<PlanSweepRow>& rows);
 /// The same as RFC 4180 has it, units in the names of the columns. `rows` are some.
 std::string sweep_csv(const std::vector<PlanSweepRow>& rows);
+
+/// Format "zero-measure/1". `plan` may be nullptr: none was given.
+std::string measure_json(const PlanDocument* plan, std::span<const NamedLog> logs,
+                         const Measurement& measurement);
 
 /// Which parts of the catalog to list.
 struct CatalogParts {

@@ -35,6 +35,10 @@ std::string reference_text(const PlanDocument& document, const MemoryEstimate& e
 std::string diff_text(const PlanDifference& difference);
 /// One line a row, with what is short or stops it. `rows` are some, of a sweep over `document`.
 std::string sweep_text(const PlanDocument& document, const std::vector<PlanSweepRow>& rows);
+/// What was recognised, what contradicts the plan, measured beside predicted with the reasons, and each
+/// message that memory ran out with its ways out. `plan` may be nullptr.
+std::string measure_text(const PlanDocument* plan, std::span<const NamedLog> logs,
+                         const Measurement& measurement);
 std::string presets_text(CatalogParts parts);
 /// Every key of the plan file, its type, its default and what it means.
 std::string plan_keys_text();

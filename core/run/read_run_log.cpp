@@ -122,7 +122,9 @@ const LogKindRow& row_of(LogKind kind) { return log_kind_rows[static_cast<std::s
 
 RunLog read_run_log(std::string_view text) {
   if (text.size() > largest_log)
-    throw FileError("", "is larger than 64 MiB: give the part with the start of the run and a few steps");
+    throw FileError(
+        "",
+        "A log of more than 64 MiB is not read: give the part with the start of the run and a few steps.");
   RunLog log;
   run::Lines lines(text);
   run::Reading reading{log, lines};

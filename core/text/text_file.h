@@ -14,8 +14,8 @@ namespace zp {
 inline constexpr std::size_t largest_text_file = 16u << 20;
 
 /// A file's text: throws FileError naming the file when it is missing, a directory, unreadable, empty or
-/// larger than `largest_text_file`. "-" reads standard input.
-std::string read_text_file(const std::string& path);
+/// larger than `largest` bytes. "-" reads standard input.
+std::string read_text_file(const std::string& path, std::size_t largest = largest_text_file);
 
 /// Writes through a temporary file beside the target and renames it, so that a file is whole or untouched.
 /// Throws FileError with the system's reason.

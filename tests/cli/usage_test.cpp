@@ -26,8 +26,8 @@ class UsageTest : public QObject {
   void help_lists_every_command() {
     const Outcome outcome = run_program({QStringLiteral("--help")});
     QCOMPARE(outcome.status, 0);
-    for (const char* command : {"estimate", "compare", "recommend", "reference", "diff", "sweep", "check",
-                                "fix", "export", "presets", "screenshot"})
+    for (const char* command : {"estimate", "compare", "recommend", "reference", "diff", "sweep", "measure",
+                                "check", "fix", "export", "presets", "screenshot"})
       QVERIFY2(outcome.out.contains(QByteArray("\n  ") + command + " "), command);
     QCOMPARE(outcome.err, QByteArray());
   }
@@ -39,6 +39,7 @@ class UsageTest : public QObject {
     QTest::newRow("recommend") << QStringList{"PLAN", "--json", "--objective", "--limit"};
     QTest::newRow("reference") << QStringList{"PLAN", "--json"};
     QTest::newRow("sweep") << QStringList{"PLAN", "--over", "--set", "--json", "--csv"};
+    QTest::newRow("measure") << QStringList{"PLAN", "FILE", "--set", "--json"};
     QTest::newRow("diff") << QStringList{"A", "B", "--plan", "--set", "--json"};
     QTest::newRow("export") << QStringList{"PLAN", "--out", "--flavour", "--autotuning",
                                            "--deepspeed-version"};

@@ -38,9 +38,11 @@ const QList<Rule>& rules() {
       {"accuracy", {"accuracy", "units"}},
       {"import", {"import", "check", "deepspeed", "rules", "plan", "catalog", "text", "units"}},
       {"check", {"check", "rules", "deepspeed", "export", "memory", "plan", "catalog", "text", "units"}},
+      {"measure",
+       {"measure", "run", "search", "rules", "speed", "memory", "plan", "catalog", "text", "units"}},
       {"report",
-       {"report", "evaluate", "advice", "check", "formula", "export", "deepspeed", "search", "speed",
-        "reference", "rules", "memory", "plan", "catalog", "text", "units"}},
+       {"report", "measure", "run", "evaluate", "advice", "check", "formula", "export", "deepspeed", "search",
+        "speed", "reference", "rules", "memory", "plan", "catalog", "text", "units"}},
   };
   return list;
 }

@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/measure/measure_parts.h"
+#include "core/text/json_text.h"
+
+namespace zp {
+namespace {
+
+/// A value that logs state, with the first place that does.
+struct Stated {
+  double value = 0;
+  std::string word;
+  LogPlace place;
+};
+
+/// What logs say of one thing: every value once, in the order they say it.
+void add(std::vector<Stated>& all, Stated one) {
+  constexpr std::size_t most = 16;
+  const bool is_known = std::ranges::any_of(
+      all, [&](const Stated& other) { return other.value == one.value && other.word == one.word; });
+  if (!is_known && all.size() < most) all.push_back(std::move(one));
+}
+
+std::vector<Stated> stated(std::span<const NamedLog> logs, Observed quantity) {
+  std::vector<Stated> all;
+  for (std::size_t i = 0; i < logs.size(); ++i)
+    for (const Observation& one : logs[i].log.observations)
+      if (one.quantity == quantity) add(all, {one.value, one.word, {i, one.line}});
+  return all;
+}
+
+std::vector<Stated> stated(std::span<const NamedLog> logs, std::string_view path) {
+  std::vector<Stated> all;
+  for (std::size_t i = 0; i < logs.size(); ++i)
+    for (const StatedSetting& one : logs[i].log.settings)
+      if (one.path == path) add(all, {one.value, "", {i, one.line}});
+  return all;
+}
+
+/// A key of the plan that is one number, and where logs state it.
+struct NumberRow {
+  std::string_view path;
+  std::optional<Observed> quantity;  ///< nothing: a setting of the same path
+  double (*get)(const Plan& plan);
+  bool (*is_read)(const Plan& plan);  ///< whether the plan says anything with it
+};
+
+bool always(const Plan&) { return true; }
+bool at_12(const Plan& plan) { return plan.zero.stage == 1 || plan.zero.stage == 2; }
+bool at_3(const Plan& plan) { return plan.zero.stage == 3; }
+bool at_123(const Plan& plan) { return plan.zero.stage > 0; }
+
+constexpr auto numbers = std::to_array<NumberRow>({
+    {"zero.stage", Observed::stage, [](const Plan& plan) { return static_cast<double>(plan.zero.stage); },
+     always},
+    {"training.micro_batch_size", Observed::micro_batch,
+     [](const Plan& plan) { return static_cast<double>(plan.training.micro_batch_size); }, always},
+    {"training.gradient_accumulation_steps", Observed::accumulation,
+     [](const Plan& plan) { return static_cast<double>(plan.training.gradient_accumulation_steps); }, always},
+    {"zero.reduce_bucket_size", std::nullopt,
+     [](const Plan& plan) { return static_cast<double>(plan.zero.reduce_bucket_size); }, at_123},
+    {"zero.allgather_bucket_size", std::nullopt,
+     [](const Plan& plan) { return static_cast<double>(plan.zero.allgather_bucket_size); }, at_12},
+    {"zero.stage3_prefetch_bucket_size", std::nullopt,
+     [](const Plan& plan) { return static_cast<double>(plan.zero.stage3_prefetch_bucket_size); }, at_3},
+    {"cluster.nodes", std::nullopt, [](const Plan& plan) { return static_cast<double>(plan.cluster.nodes); },
+     always},
+    {"cluster.gpus_per_node", std::nullopt,
+     [](const Plan& plan) { return static_cast<double>(plan.cluster.gpus_per_node); }, always},
+});
+
+/// Of several values that logs state the last counts, unless one of them is the plan's.
+const Stated* contradicting(const std::vector<Stated>& all, double value) {
+  if (all.empty() || std::ranges::any_of(all, [&](const Stated& one) { return one.value == value; }))
+    return nullptr;
+  return &all.back();
+}
+
+std::string number_text(double value) {
+  return std::abs(value) < 9e15 && value == std::floor(value) ? json_number(static_cast<std::int64_t>(value))
+                                                              : json_number(value);
+}
+
+void add_numbers(const Plan& plan, std::span<const NamedLog> logs, std::vector<Contradiction>& out) {
+  for (const NumberRow& row : numbers) {
+    if (!row.is_read(plan)) continue;
+    const std::vector<Stated> all = row.quantity ? stated(logs, *row.quantity) : stated(logs, row.path);
+    const Stated* one = contradicting(all, row.get(plan));
+    if (one == nullptr || one->value < 0) continue;
+    const std::string log = number_text(one->value);
+    out.push_back(
+        {std::string(row.path), number_text(row.get(plan)), log, one->place, {{std::string(row.path), log}}});
+  }
+}
+
+bool contradicts(const std::vector<Contradiction>& all, std::string_view path) {
+  return std::ranges::any_of(all, [&](const Contradiction& one) { return one.path == path; });
+}
+
+/// The number of ranks, where nodes and GPUs of a node are not stated apart. Communicators that NCCL tells of
+/// may be parts of the world, so of several numbers the largest counts.
+void add_world(const Plan& plan, std::span<const NamedLog> logs, std::vector<Contradiction>& out) {
+  const std::vector<Stated> all = stated(logs, Observed::world_size);
+  const int ranks = plan.cluster.ranks();
+  if (contradicting(all, ranks) == nullptr || contradicts(out, "cluster.nodes") ||
+      contradicts(out, "cluster.gpus_per_node"))
+    return;
+  const Stated& one = *std::ranges::max_element(all, {}, &Stated::value);
+  const int world = static_cast<int>(std::min(one.value, 1e9));
+  const int per_node = plan.cluster.gpus_per_node;
+  Contradiction found{"cluster.gpus_per_node", number_text(ranks), number_text(world), one.place, {}};
+  if (world > per_node && world % per_node == 0) {
+    found.path = "cluster.nodes";
+    found.set = {{"cluster.nodes", number_text(world / per_node)}};
+  } else if (world > 0 && world < per_node) {
+    found.set = {{"cluster.nodes", "1"}, {"cluster.gpus_per_node", number_text(world)}};
+  }
+  out.push_back(std::move(found));
+}
+
+/// The global batch, where no part of it is contradicted already: accumulation follows.
+void add_batch(const Plan& plan, std::span<const NamedLog> logs, std::vector<Contradiction>& out) {
+  const std::vector<Stated> all = stated(logs, Observed::global_batch);
+  const auto batch = static_cast<double>(train_batch_size(plan));
+  const Stated* one = contradicting(all, batch);
+  if (one == nullptr) return;
+  for (const Contradiction& other : out)
+    if (other.path.starts_with("cluster.") || other.path.starts_with("training.")) return;
+  const double step = batch / static_cast<double>(plan.training.gradient_accumulation_steps);
+  Contradiction found{
+      "training.gradient_accumulation_steps", number_text(batch), number_text(one->value), one->place, {}};
+  if (std::fmod(one->value, step) == 0)
+    found.set = {{"training.gradient_accumulation_steps", number_text(one->value / step)}};
+  out.push_back(std::move(found));
+}
+
+void add_words(const PlanDocument& document, std::span<const NamedLog> logs,
+               std::vector<Contradiction>& out) {
+  const Plan& plan = document.plan;
+  const auto differs = [&](Observed quantity, std::string_view word) -> std::optional<Stated> {
+    const std::vector<Stated> all = stated(logs, quantity);
+    if (all.empty() || std::ranges::any_of(all, [&](const Stated& one) { return one.word == word; }))
+      return {};
+    return all.back();
+  };
+  if (const std::optional<Stated> one = differs(Observed::dtype, name_of(plan.training.precision)))
+    out.push_back({"training.precision",
+                   json_string(name_of(plan.training.precision)),
+                   json_string(one->word),
+                   one->place,
+                   {{"training.precision", json_string(one->word)}}});
+  const std::string version = name_of(plan.target.deepspeed_version);
+  if (const std::optional<Stated> one = differs(Observed::deepspeed_version, version);
+      one && parse_version(one->word) != plan.target.deepspeed_version)
+    out.push_back({"target.deepspeed_version",
+                   json_string(version),
+                   json_string(one->word),
+                   one->place,
+                   {{"target.deepspeed_version", json_string(one->word)}}});
+}
+
+/// A log counts parameters to so many digits; another model differs by more than this share.
+constexpr double same_model = 0.01;
+
+void add_model(const Plan& plan, std::span<const NamedLog> logs, std::vector<Contradiction>& out) {
+  const ModelSize size = model_size(plan);
+  const auto check_count = [&](Observed quantity, Params count, const char* path) {
+    const std::vector<Stated> all = stated(logs, quantity);
+    const auto value = static_cast<double>(count.value());
+    const auto is_same = [&](const Stated& one) { return std::abs(one.value - value) <= same_model * value; };
+    if (!all.empty() && !std::ranges::any_of(all, is_same))
+      out.push_back({path, number_text(value), number_text(all.back().value), all.back().place, {}});
+  };
+  check_count(Observed::parameters, size.parameters, "model.parameters");
+  check_count(Observed::trainable, size.trainable, "training.lora");
+}
+
+/// The memory of the GPU as PyTorch's message has it, against the plan's.
+void add_capacity(const Plan& plan, std::span<const NamedLog> logs, std::vector<Contradiction>& out) {
+  constexpr double same_gpu = 0.03;
+  for (std::size_t i = 0; i < logs.size(); ++i)
+    for (const OutOfMemory& message : logs[i].log.out_of_memory) {
+      if (!message.capacity) continue;
+      const double gib = *message.capacity / static_cast<double>(bytes_per_gib);
+      if (std::abs(gib - plan.cluster.gpu.memory_gib) <= same_gpu * plan.cluster.gpu.memory_gib) continue;
+      const std::string stated_gib = json_number(std::round(gib * 100) / 100);
+      out.push_back({"cluster.gpu.memory_gib",
+                     json_number(plan.cluster.gpu.memory_gib),
+                     stated_gib,
+                     {i, message.line},
+                     {{"cluster.gpu.memory_gib", stated_gib}}});
+      return;
+    }
+}
+
+}  // namespace
+
+std::vector<Contradiction> contradictions_of(const PlanDocument& plan, std::span<const NamedLog> logs) {
+  std::vector<Contradiction> all;
+  add_numbers(plan.plan, logs, all);
+  add_world(plan.plan, logs, all);
+  add_batch(plan.plan, logs, all);
+  add_words(plan, logs, all);
+  add_model(plan.plan, logs, all);
+  add_capacity(plan.plan, logs, all);
+  return all;
+}
+
+}  // namespace zp

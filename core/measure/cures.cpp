@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "core/measure/measure_parts.h"
+#include "core/rules/check_plan.h"
+#include "core/search/choice_words.h"
+#include "core/search/option.h"
+#include "core/search/space.h"
+
+namespace zp {
+namespace {
+
+constexpr std::size_t most_cures = 3;
+
+/// A host that ran out without an amount told needs so much less than the plan says.
+constexpr double host_relief = 0.9;
+
+/// What may be tried: the batch and the arithmetic of the run stay as they are.
+Freedom freedom() {
+  Freedom free;
+  free.fused_loss = true;
+  return free;
+}
+
+struct Try {
+  Pick pick{};
+  Plan plan;
+  Bytes gpu_peak;
+  double seconds = 0;  ///< of one step; 0 = not known
+  double cost = 0;     ///< seconds of one sequence, else the settings to get right
+  DimensionId first{}, second{};
+};
+
+/// Plans beside one that ran out of memory.
+class Neighbours {
+ public:
+  Neighbours(const Plan& plan, Bytes excess, Bytes capacity, bool of_host)
+      : plan_(plan), origin_(pick_of(plan)), excess_(excess), capacity_(capacity), of_host_(of_host) {
+    const MemoryEstimate estimate = estimate_memory(plan);
+    host_ = Bytes(
+        static_cast<std::int64_t>(host_relief * static_cast<double>(estimate.cpu.needed_per_node().value())));
+  }
+
+  [[nodiscard]] const Pick& origin() const { return origin_; }
+
+  /// The plan with these values, where it is allowed and fits.
+  [[nodiscard]] std::optional<Try> fitting(const Pick& pick) const {
+    Try one{pick, with_pick(plan_, pick), Bytes(), 0, 0, {}, {}};
+    const std::vector<Finding> findings = check(one.plan);
+    if (!is_usable(findings) || stops(findings)) return std::nullopt;
+    const Figures figures = figures_of(one.plan);
+    const MemoryEstimate& estimate = figures.estimate;
+    if (estimate.gpu.peak + excess_ > capacity_ || !estimate.cpu.fits || !estimate.nvme.fits)
+      return std::nullopt;
+    if (of_host_ && estimate.cpu.needed_per_node() > host_) return std::nullopt;
+    one.gpu_peak = estimate.gpu.peak;
+    one.seconds = figures.time.is_known ? figures.time.total : 0;
+    one.cost = one.seconds > 0
+                   ? one.seconds / static_cast<double>(std::max<std::int64_t>(train_batch_size(one.plan), 1))
+                   : moving_parts(strategy_of(one.plan));
+    return one;
+  }
+
+ private:
+  const Plan& plan_;
+  Pick origin_;
+  Bytes excess_, capacity_, host_;
+  bool of_host_;
+};
+
+std::size_t index_of(DimensionId id) { return static_cast<std::size_t>(id); }
+
+bool is_cheaper(const Try& a, const Try& b) { return a.cost < b.cost; }
+
+/// Per dimension the cheapest value with which the plan fits.
+std::vector<Try> single_changes(const Plan& plan, const Neighbours& neighbours) {
+  std::vector<Try> all;
+  for (const Dimension& dimension : dimensions()) {
+    std::optional<Try> best;
+    for (const std::int64_t value : dimension.values(plan, plan, freedom()).all()) {
+      Pick pick = neighbours.origin();
+      if (pick[index_of(dimension.id)] == value) continue;
+      pick[index_of(dimension.id)] = value;
+      std::optional<Try> one = neighbours.fitting(pick);
+      if (one && (!best || is_cheaper(*one, *best))) best = std::move(one);
+    }
+    if (!best) continue;
+    best->first = best->second = dimension.id;
+    all.push_back(std::move(*best));
+  }
+  return all;
+}
+
+/// Of two dimensions together, for a plan that no single one mends.
+std::vector<Try> double_changes(const Plan& plan, const Neighbours& neighbours,
+                                const std::vector<Try>& known) {
+  const auto is_mended = [&](DimensionId id) {
+    return std::ranges::any_of(known, [&](const Try& one) { return one.first == id; });
+  };
+  std::vector<Try> all;
+  for (const Dimension& first : dimensions()) {
+    if (is_mended(first.id)) continue;
+    for (const std::int64_t value : first.values(plan, plan, freedom()).all()) {
+      Pick half = neighbours.origin();
+      if (half[index_of(first.id)] == value) continue;
+      half[index_of(first.id)] = value;
+      const Plan changed = with_pick(plan, half);
+      for (const Dimension& second : dimensions()) {
+        if (second.id <= first.id || is_mended(second.id)) continue;
+        for (const std::int64_t other : second.values(changed, plan, freedom()).all()) {
+          Pick pick = half;
+          if (pick[index_of(second.id)] == other) continue;
+          pick[index_of(second.id)] = other;
+          std::optional<Try> one = neighbours.fitting(pick);
+          if (!one) continue;
+          one->first = first.id;
+          one->second = second.id;
+          const auto same = std::ranges::find_if(all, [&](const Try& before) {
+            return before.first == one->first && before.second == one->second;
+          });
+          if (same == all.end())
+            all.push_back(std::move(*one));
+          else if (is_cheaper(*one, *same))
+            *same = std::move(*one);
+        }
+      }
+    }
+  }
+  return all;
+}
+
+std::string label_of_change(const Pick& from, const Pick& to) {
+  std::string label;
+  for (const PickDifference& one : differences(from, to))
+    label += (label.empty() ? "" : "; ") + std::string(one.title) + ": " + one.to + " instead of " + one.from;
+  return label;
+}
+
+}  // namespace
+
+std::vector<Cure> cures_of(const Plan& plan, Bytes excess, Bytes capacity, bool of_host) {
+  const Neighbours neighbours(plan, excess, capacity, of_host);
+  std::vector<Try> tries = single_changes(plan, neighbours);
+  if (tries.size() < most_cures)
+    for (Try& one : double_changes(plan, neighbours, tries))
+      tries.push_back(std::move(one));
+  // one change before two, then the fastest
+  std::ranges::stable_sort(tries, [](const Try& a, const Try& b) {
+    const bool a_is_single = a.first == a.second, b_is_single = b.first == b.second;
+    return a_is_single != b_is_single ? a_is_single : is_cheaper(a, b);
+  });
+  std::vector<Cure> cures;
+  for (const Try& one : tries) {
+    if (cures.size() == most_cures) break;
+    const std::string label = label_of_change(neighbours.origin(), one.pick);
+    if (!label.empty()) cures.push_back({label, one.plan, one.gpu_peak, one.seconds});
+  }
+  return cures;
+}
+
+}  // namespace zp

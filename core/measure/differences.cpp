@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "core/measure/measure_parts.h"
+#include "core/units/format.h"
+
+namespace zp {
+namespace {
+
+/// Lines about one thing.
+struct Gathered {
+  MeasuredDifference difference;
+  Prediction prediction;
+  std::vector<double> values;
+  double rounding = 0;
+};
+
+bool is_memory(Observed quantity) { return quantity <= Observed::gpu_used; }
+bool is_peak(Observed quantity) {
+  return quantity == Observed::gpu_max_allocated || quantity == Observed::gpu_max_reserved ||
+         quantity == Observed::gpu_used;
+}
+bool is_seconds(Observed quantity) { return row_of(quantity).unit == "s"; }
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+/// Of a peak the largest, of memory and of running averages the last, of steps the median.
+double measured(const Gathered& gathered) {
+  const Observed quantity = gathered.difference.quantity;
+  if (is_peak(quantity)) return *std::ranges::max_element(gathered.values);
+  if (is_memory(quantity) || gathered.difference.moment == "average") return gathered.values.back();
+  return median(gathered.values);
+}
+
+std::string amount(Observed quantity, double value) {
+  if (is_memory(quantity)) return format_bytes(bytes_of(value));
+  return is_seconds(quantity) ? format_seconds(value)
+                              : format_number(value) + " " + std::string(row_of(quantity).unit);
+}
+
+std::optional<Stretch> stretch_of(Observed quantity) {
+  if (quantity == Observed::step_forward) return Stretch::forward;
+  if (quantity == Observed::step_backward) return Stretch::backward;
+  if (quantity == Observed::step_optimizer) return Stretch::step;
+  return std::nullopt;
+}
+
+/// Memory at rest that grows over a log by more than this is kept by something.
+constexpr double growth = 0.05;
+constexpr double least_growth = 256.0 * static_cast<double>(bytes_per_mib);
+
+/// What a difference may come from: only what is there at that moment and of that size.
+std::string explanation_of(const Gathered& gathered, const Figures& figures) {
+  const MeasuredDifference& one = gathered.difference;
+  const double difference = one.measured - one.predicted;
+  const double first = gathered.values.front(), last = gathered.values.back();
+  std::string text;
+  if (one.quantity == Observed::gpu_allocated && last - first > std::max(growth * first, least_growth))
+    text = "It grows from " + amount(one.quantity, first) + " to " + amount(one.quantity, last) +
+           " over the log, which no plan explains: something keeps tensors. ";
+  if (!one.is_outside()) return text + "Within the range of the prediction.";
+  const std::string size = amount(one.quantity, std::abs(difference));
+  text += size + (difference > 0 ? " more than predicted" : " less than predicted");
+  if (!is_memory(one.quantity) && !is_seconds(one.quantity)) return text + ".";
+  const std::string entries =
+      is_memory(one.quantity)
+          ? entries_as_large(figures.estimate.ledger, gathered.prediction.moments, std::abs(difference))
+          : times_as_long(figures.time, stretch_of(one.quantity), std::abs(difference));
+  if (entries.empty()) return text + "; nothing that the plan has then is of that size.";
+  return text + "; of that size, and there then: " + entries + ".";
+}
+
+std::vector<Gathered> gather(const Plan& plan, const Figures& figures, std::span<const NamedLog> logs) {
+  std::vector<Gathered> all;
+  for (std::size_t i = 0; i < logs.size(); ++i)
+    for (const Observation& one : logs[i].log.observations) {
+      std::optional<Prediction> prediction = is_memory(one.quantity)
+                                                 ? predicted_memory(one, plan, figures.estimate)
+                                                 : predicted_time(one, plan, figures);
+      if (!prediction) continue;
+      auto known = std::ranges::find_if(all, [&](const Gathered& gathered) {
+        return gathered.difference.quantity == one.quantity &&
+               gathered.difference.moment == prediction->moment && gathered.difference.place.log == i;
+      });
+      if (known == all.end()) {
+        Gathered fresh;
+        fresh.difference.quantity = one.quantity;
+        fresh.difference.moment = prediction->moment;
+        fresh.difference.place = {i, one.line};
+        fresh.prediction = std::move(*prediction);
+        known = all.insert(all.end(), std::move(fresh));
+      }
+      known->values.push_back(one.value);
+      known->rounding = std::max(known->rounding, one.rounding);
+    }
+  return all;
+}
+
+}  // namespace
+
+std::vector<MeasuredDifference> differences_of(const Plan& plan, const Figures& figures,
+                                               std::span<const NamedLog> logs) {
+  std::vector<MeasuredDifference> all;
+  for (Gathered& gathered : gather(plan, figures, logs)) {
+    MeasuredDifference& one = gathered.difference;
+    one.lines = static_cast<int>(gathered.values.size());
+    one.measured = measured(gathered);
+    one.predicted = gathered.prediction.value;
+    one.low = gathered.prediction.low - gathered.rounding;
+    one.high = gathered.prediction.high + gathered.rounding;
+    one.explanation = explanation_of(gathered, figures);
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+}  // namespace zp

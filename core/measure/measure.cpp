@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/measure.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/measure/measure_parts.h"
+#include "core/rules/check_plan.h"
+
+namespace zp {
+
+bool Measurement::is_outside() const {
+  return std::ranges::any_of(differences, &MeasuredDifference::is_outside);
+}
+
+Measurement measure(const PlanDocument* plan, std::span<const NamedLog> logs) {
+  Measurement all;
+  const bool has_figures = plan != nullptr && is_usable(check(*plan));
+  if (has_figures) {
+    const Figures figures = figures_of(plan->plan);
+    all.contradictions = contradictions_of(*plan, logs);
+    all.differences = differences_of(plan->plan, figures, logs);
+    for (MeasuredDifference& one : all.differences)
+      if (one.is_outside() && !all.contradictions.empty())
+        one.explanation += " The log contradicts the plan in " + all.contradictions.front().path + ".";
+    std::ranges::stable_sort(all.differences, std::greater(), [](const MeasuredDifference& one) {
+      return std::abs(std::log(std::max(one.measured, 1e-9) / std::max(one.predicted, 1e-9)));
+    });
+  }
+  for (std::size_t i = 0; i < logs.size(); ++i)
+    for (const OutOfMemory& message : logs[i].log.out_of_memory)
+      all.out_of_memory.push_back(diagnose(message, {i, message.line}, has_figures ? &plan->plan : nullptr));
+  return all;
+}
+
+}  // namespace zp

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/measure/measure_parts.h"
+#include "core/units/format.h"
+
+namespace zp {
+namespace {
+
+std::string amount(double bytes) { return format_bytes(bytes_of(bytes)); }
+
+/// What was missing: of what was asked for, what the driver or a limit of the process did not have.
+std::optional<double> shortage_of(const OutOfMemory& message) {
+  if (!message.requested) return std::nullopt;
+  double there = message.free.value_or(0);
+  if (message.allowed && message.reserved) there = std::min(there, *message.allowed - *message.reserved);
+  if (!message.free && !message.allowed) return std::nullopt;
+  return std::max(0.0, *message.requested - std::max(0.0, there));
+}
+
+/// What the allocator holds beside its tensors.
+double unused_of(const OutOfMemory& message) {
+  return message.reserved && message.allocated ? std::max(0.0, *message.reserved - *message.allocated) : 0;
+}
+
+/// Blocks of the allocator would have been enough, had they been one.
+bool is_fragmented(const OutOfMemory& message, const std::optional<double>& short_by) {
+  return short_by && *short_by > 0 && unused_of(message) >= *message.requested;
+}
+
+constexpr double mib = static_cast<double>(bytes_per_mib);
+/// DeepSpeed's default bucket, elements, by which a message is known without a plan; up to 0.3 a contiguous
+/// buffer was 4.5 times as large (deepspeed/runtime/zero/stage2.py).
+constexpr double default_bucket = 5e8;
+struct BucketRow {
+  double factor;
+  const char* what;
+};
+constexpr auto buckets = std::to_array<BucketRow>(
+    {{2, "as large as DeepSpeed's default bucket of 500,000,000 elements in 16 bits"},
+     {4, "as large as DeepSpeed's default bucket of 500,000,000 elements in fp32"}});
+
+std::string named_by_size_alone(const OutOfMemory& message) {
+  if (!message.requested) return "";
+  for (const BucketRow& row : buckets)
+    if (std::abs(*message.requested - row.factor * default_bucket) <= message.rounding + 2 * mib)
+      return row.what;
+  return "";
+}
+
+std::string sentence_of_device(const OutOfMemory& message) {
+  if (message.where == OutOf::device)
+    return "The driver refused, not PyTorch's allocator: another process holds the GPU, NCCL or a context "
+           "found no "
+           "room, or the GPU is faulty.";
+  if (message.requested) return "An allocation of " + amount(*message.requested) + " of host memory failed.";
+  if (message.process)
+    return "The kernel killed a process because host memory ran out; " + amount(*message.process) +
+           " were resident.";
+  return "A process was killed, most likely by the kernel because host memory ran out.";
+}
+
+std::string cause_without_plan(const OutOfMemory& message) {
+  if (!message.requested) return "The message names no amount.";
+  std::string cause = amount(*message.requested) + " were asked for";
+  if (!message.hint.empty())
+    cause += ": " + message.hint;
+  else if (!message.entries.empty())
+    cause += ": " + std::string(name_of(message.entries.front()));
+  if (!message.frame.empty()) cause += " (" + message.frame + ")";
+  if (const std::string size = named_by_size_alone(message); !size.empty() && message.frame.empty())
+    cause += ", " + size;
+  return cause + ".";
+}
+
+constexpr double far_above = 1.2;
+
+std::string cause_with_plan(const OutOfMemory& message, const Plan& plan,
+                            const std::optional<KnownAllocation>& allocation) {
+  if (!message.requested) return cause_without_plan(message);
+  std::string cause = allocation ? amount(*message.requested) + " were asked for: " + allocation->what +
+                                       (message.frame.empty() ? "" : ", " + message.frame) + "."
+                                 : cause_without_plan(message);
+  const MemoryEstimate estimate = estimate_memory(plan);
+  const auto peak = static_cast<double>(estimate.gpu.peak_allocated.value());
+  if (message.allocated && *message.allocated > far_above * peak && plan.model.has_shape())
+    cause += " " + amount(*message.allocated) + " were allocated, where the plan has " + amount(peak) +
+             " at its peak: the run is another than the plan, or something keeps tensors from step to step.";
+  return cause;
+}
+
+/// Without a plan nothing can be computed but what the message itself holds.
+std::optional<Cure> defragment(const OutOfMemory& message, const std::optional<double>& short_by) {
+  if (!is_fragmented(message, short_by)) return std::nullopt;
+  return Cure{"Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True: " + amount(unused_of(message)) +
+                  " were reserved and unused, more than was asked for",
+              std::nullopt, Bytes(), 0};
+}
+
+std::vector<Cure> cures_by_words(const OutOfMemory& message) {
+  if (message.where == OutOf::device || message.where == OutOf::host || !message.requested) return {};
+  struct Row {
+    std::string_view phase;
+    std::array<const char*, 3> labels;
+  };
+  static constexpr auto rows = std::to_array<Row>({
+      {"initialisation",
+       {"Load under zero.Init at stage 3, so that no GPU holds the whole model",
+        "A higher ZeRO stage, which partitions master weights and optimizer states",
+        "Offload of the optimizer to host memory"}},
+      {"forward",
+       {"Full activation checkpointing", "Half the micro batch and twice the accumulation",
+        "A fused loss, which never holds all logits"}},
+      {"backward",
+       {"Full activation checkpointing", "Half the micro batch and twice the accumulation",
+        "A smaller reduce_bucket_size"}},
+      {"step",
+       {"A higher ZeRO stage", "Offload of the optimizer to host memory",
+        "A smaller sub_group_size at stage 3"}},
+      {"save",
+       {"Save the partitions of each rank (save_checkpoint) and join them afterwards",
+        "Turn stage3_gather_16bit_weights_on_model_save off", "Save less often, after emptying the cache"}},
+  });
+  std::vector<Cure> cures;
+  for (const Row& row : rows)
+    if (row.phase == message.phase)
+      for (const char* label : row.labels)
+        cures.push_back({label, std::nullopt, Bytes(), 0});
+  return cures;
+}
+
+/// What the run needed beyond the plan's estimate.
+Bytes excess_of(const OutOfMemory& message, const Plan& plan, double short_by) {
+  if (!message.capacity) return Bytes();
+  const Bytes needed = bytes_of(*message.capacity + short_by);
+  return std::max(Bytes(), needed - estimate_memory(plan).gpu.peak);
+}
+
+constexpr std::size_t most_cures = 3;
+
+}  // namespace
+
+MemoryDiagnosis diagnose(const OutOfMemory& message, LogPlace place, const Plan* plan) {
+  MemoryDiagnosis found{message, place, message.phase, std::nullopt, "", {}};
+  if (message.where == OutOf::gpu) {
+    found.short_by = shortage_of(message);
+    const std::optional<KnownAllocation> allocation =
+        plan == nullptr ? std::nullopt : allocation_of(message, *plan);
+    if (found.phase.empty() && allocation) found.phase = allocation->phase;
+    found.cause = plan == nullptr ? cause_without_plan(message) : cause_with_plan(message, *plan, allocation);
+    if (is_fragmented(message, found.short_by))
+      found.cause += " The allocator held " + amount(unused_of(message)) + " in blocks too small for it.";
+    if (std::optional<Cure> cure = defragment(message, found.short_by))
+      found.cures.push_back(std::move(*cure));
+  } else {
+    found.cause = sentence_of_device(message);
+  }
+  std::vector<Cure> more;
+  if (plan == nullptr)
+    more = cures_by_words(message);
+  else if (message.where != OutOf::device)
+    more = cures_of(*plan, excess_of(message, *plan, found.short_by.value_or(0)),
+                    message.capacity ? bytes_of(*message.capacity) : from_gib(plan->cluster.gpu.memory_gib),
+                    message.where == OutOf::host);
+  for (Cure& cure : more)
+    if (found.cures.size() < most_cures) found.cures.push_back(std::move(cure));
+  return found;
+}
+
+}  // namespace zp

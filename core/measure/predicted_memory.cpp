@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+
+#include "core/measure/measure_parts.h"
+#include "core/text/letters.h"
+#include "core/units/format.h"
+
+namespace zp {
+namespace {
+
+/// What a message means: what is held then is what is there before it and after it.
+struct MessageRow {
+  std::string_view begins;  ///< in lower case
+  Moments held;
+};
+
+constexpr auto messages = [] {
+  using enum Moment;
+  constexpr Moments built = Moments::of(initialisation, between);
+  constexpr Moments at_rest = Moments::of(between, forward);
+  constexpr Moments saved = Moments::of(forward, backward_head, backward_first);
+  constexpr Moments gradients = Moments::of(backward_last, step);
+  constexpr Moments after = Moments::of(step, between);
+  return std::to_array<MessageRow>({
+      {"after initializing zero optimizer", built},
+      {"end bf16_optimizer", built},
+      {"engine before forward", at_rest},
+      {"before forward", at_rest},
+      {"before fwd", at_rest},
+      {"engine after forward", saved},
+      {"after forward", saved},
+      {"after fwd", saved},
+      {"engine before backward", saved},
+      {"before backward", saved},
+      {"before bwd", saved},
+      {"engine after backward", gradients},
+      {"after backward", gradients},
+      {"after bwd", gradients},
+      {"engine before step", gradients},
+      {"before step", gradients},
+      {"before optimizer", gradients},
+      {"engine after step", after},
+      {"after step", after},
+      {"step ", after},        // the throughput timer and Megatron, at the end of a step
+      {"micro step ", after},  // the same up to 0.7.7
+  });
+}();
+
+bool is_tensor(const Entry& entry) {
+  return entry.place == Place::gpu && entry.component != Component::framework &&
+         entry.component != Component::fragmentation;
+}
+
+bool has_all(Moments set, Moments asked) { return (set & asked) == asked; }
+
+/// What the ledger leaves out and torch counts: buffers of a model (GPT-2's causal masks are 12 MiB), inputs,
+/// metrics, and rounding of every tensor to 512 bytes.
+constexpr double unmodelled = 32.0 * static_cast<double>(bytes_per_mib);
+constexpr double unmodelled_share = 0.02;
+
+Prediction widened(Prediction one) {
+  const double more = unmodelled + unmodelled_share * one.value;
+  one.low = std::max(0.0, one.low - more);
+  one.high += more;
+  return one;
+}
+
+/// Tensors of the GPU that are there at all of these moments.
+Prediction held(const Ledger& ledger, Moments moments, std::string name) {
+  Prediction sum{std::move(name), 0, 0, 0, moments};
+  for (const Entry& entry : ledger.entries())
+    if (is_tensor(entry) && has_all(entry.moments, moments)) {
+      sum.value += static_cast<double>(entry.bytes.value());
+      sum.low += static_cast<double>(entry.low.value());
+      sum.high += static_cast<double>(entry.high.value());
+    }
+  return widened(sum);
+}
+
+/// A peak with the share of its range that the plan's peak has.
+Prediction peak(const GpuMemory& gpu, Bytes bytes, std::string name) {
+  const auto value = static_cast<double>(bytes.value());
+  return widened({std::move(name), value,
+                  value - static_cast<double>((gpu.peak - gpu.peak_range.low).value()),
+                  value + static_cast<double>((gpu.peak_range.high - gpu.peak).value()), Moments()});
+}
+
+/// The peak of memory while the engine is built has messages of its own.
+bool is_building(std::string_view moment) {
+  return moment.starts_with("before creating") || moment.starts_with("after creating") ||
+         moment.starts_with("before initializing") || moment.starts_with("after initializing");
+}
+
+/// A context alone takes less; the process of a run has more (a GPU at rest says nothing of a plan).
+constexpr double least_used = static_cast<double>(bytes_per_gib);
+
+}  // namespace
+
+std::optional<Prediction> predicted_memory(const Observation& one, const Plan& plan,
+                                           const MemoryEstimate& estimate) {
+  const bool knows_activations = plan.model.has_shape();
+  const std::string moment = lower_case(one.moment);
+  const bool is_step = moment.starts_with("step ") || moment.starts_with("micro step ");
+  const bool is_whole = is_step || moment == "memory summary";
+  switch (one.quantity) {
+    case Observed::gpu_allocated:
+      for (const MessageRow& row : messages) {
+        if (!moment.starts_with(row.begins)) continue;
+        const bool needs_activations = row.held.has(Moment::forward) && row.held.has(Moment::backward_head);
+        if (needs_activations && !knows_activations) return std::nullopt;
+        const bool is_built = row.held.has(Moment::initialisation);
+        return held(estimate.ledger, row.held,
+                    is_step    ? "between steps"
+                    : is_built ? one.moment.substr(0, row.begins.size())
+                               : std::string(row.begins));
+      }
+      return std::nullopt;
+    case Observed::gpu_max_allocated:
+      if (is_building(moment)) {
+        Prediction building =
+            held(estimate.ledger, Moments::of(Moment::initialisation), "while the engine is built");
+        building.low = held(estimate.ledger, Moments::of(Moment::initialisation, Moment::between), "").low;
+        return building;
+      }
+      if (!is_whole || !knows_activations) return std::nullopt;
+      return peak(estimate.gpu, estimate.gpu.peak_allocated, "peak");
+    case Observed::gpu_max_reserved:
+      if (!is_whole || !knows_activations) return std::nullopt;
+      return peak(estimate.gpu, estimate.gpu.peak_reserved, "peak");
+    case Observed::gpu_used:
+      if (one.moment != "nvidia-smi" || one.value < least_used || !knows_activations) return std::nullopt;
+      return peak(estimate.gpu, estimate.gpu.peak, "nvidia-smi");
+    default:
+      return std::nullopt;
+  }
+}
+
+std::string entries_as_large(const Ledger& ledger, Moments moments, double bytes) {
+  constexpr double tolerance = 0.15;
+  constexpr int most = 3;
+  std::string found;
+  int count = 0;
+  for (const Entry& entry : ledger.entries()) {
+    const auto size = static_cast<double>(entry.bytes.value());
+    if (entry.place != Place::gpu || !has_all(entry.moments, moments) || size < (1 - tolerance) * bytes ||
+        size > (1 + tolerance) * bytes || count == most)
+      continue;
+    found +=
+        (count++ == 0 ? "" : ", ") + std::string(name_of(entry.id)) + " (" + format_bytes(entry.bytes) + ")";
+  }
+  return found;
+}
+
+}  // namespace zp

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "core/measure/measure_parts.h"
+#include "core/units/format.h"
+
+namespace zp {
+namespace {
+
+/// Seconds with the share of its range that the whole step has.
+Prediction seconds(const StepTime& time, double value, std::string name) {
+  return {std::move(name), value, value * time.range.low / time.total, value * time.range.high / time.total,
+          Moments()};
+}
+
+/// A rate of `amount` a step.
+Prediction rate(const StepTime& time, double amount, std::string name) {
+  return {std::move(name), amount / time.total, amount / time.range.high, amount / time.range.low, Moments()};
+}
+
+/// The first steps compile kernels, allocate and warm up; DeepSpeed's own timer leaves out as many
+/// (deepspeed/utils/timer.py, start_step).
+constexpr int warm_up = 2;
+
+/// "one step", "average", "whole run": what lines about the same thing are called; "" where it is another.
+std::string name_of_moment(std::string_view moment) {
+  if (moment == "step" || moment == "whole run") return moment == "step" ? "one step" : "whole run";
+  if (moment.starts_with("average to ")) return "average";
+  for (const std::string_view begins : {"step ", "micro step "}) {
+    if (!moment.starts_with(begins)) continue;
+    const std::string digits(moment.substr(begins.size()));
+    const bool is_number =
+        !digits.empty() && std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
+    return is_number && (digits.size() > 3 || std::stoi(digits) > warm_up) ? "one step" : "";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::optional<Prediction> predicted_time(const Observation& one, const Plan& plan, const Figures& figures) {
+  const StepTime& time = figures.time;
+  if (!time.is_known || time.total <= 0) return std::nullopt;
+  const auto accumulation =
+      static_cast<double>(std::max<std::int64_t>(plan.training.gradient_accumulation_steps, 1));
+  const bool is_micro = one.moment == "micro step";
+  const std::string name = is_micro ? "micro step" : name_of_moment(one.moment);
+  if (name.empty()) return std::nullopt;
+  const double share = is_micro ? accumulation : 1;
+  switch (one.quantity) {
+    case Observed::step_forward:
+      return seconds(time, time.forward / share, name);
+    case Observed::step_backward:
+      return seconds(time, time.backward / share, name);
+    case Observed::step_optimizer:
+      if (is_micro) return std::nullopt;  // next to nothing but at the last of a step
+      return seconds(time, time.step, name);
+    case Observed::step_total:
+      return seconds(time, time.total, name);
+    case Observed::samples_per_s:
+      return rate(time, static_cast<double>(train_batch_size(plan)), name);
+    case Observed::tokens_per_s:
+      return rate(time, figures.throughput.tokens_per_step, name);
+    default:
+      return std::nullopt;
+  }
+}
+
+std::string times_as_long(const StepTime& time, std::optional<Stretch> stretch, double seconds) {
+  constexpr double tolerance = 0.15;
+  constexpr int most = 3;
+  std::string found;
+  int count = 0;
+  for (const TimeEntry& entry : time.ledger.entries()) {
+    const bool is_there = !stretch || entry.stretch == *stretch;
+    if (!is_there || count == most || std::abs(entry.busy - seconds) > tolerance * seconds) continue;
+    found +=
+        (count++ == 0 ? "" : ", ") + std::string(name_of(entry.id)) + " (" + format_seconds(entry.busy) + ")";
+  }
+  return found;
+}
+
+}  // namespace zp

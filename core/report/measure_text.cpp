@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "core/report/key_words.h"
+#include "core/report/table.h"
+#include "core/report/text.h"
+#include "core/report/words.h"
+#include "core/text/json_text.h"
+#include "core/units/format.h"
+
+namespace zp {
+namespace {
+
+constexpr std::size_t width = 110;
+
+std::string amount(Observed quantity, double value) {
+  const std::string_view unit = row_of(quantity).unit;
+  if (unit == "bytes") return format_bytes(bytes_of(value));
+  if (unit == "s") return format_seconds(value);
+  if (unit == "percent") return format_percent(value / 100);
+  return format_number(value) + (unit.empty() ? "" : " " + std::string(unit));
+}
+
+/// The file without its folder.
+std::string short_name(const NamedLog& named) { return named.name.substr(named.name.rfind('/') + 1); }
+
+std::string place(std::span<const NamedLog> logs, const LogPlace& at) {
+  return short_name(logs[at.log]) + ":" + std::to_string(at.line);
+}
+
+/// "run.log: 35 of 165 lines recognised: DeepSpeed's see_memory_usage (30), …".
+std::string recognised_line(const NamedLog& named) {
+  std::string line = short_name(named) + ": " + format_count(named.log.recognised) + " of " +
+                     format_count(named.log.lines) + " lines recognised";
+  std::string kinds;
+  for (const RecognisedKind& kind : named.log.kinds)
+    kinds += (kinds.empty() ? ": " : ", ") + std::string(row_of(kind.kind).title) + " (" +
+             format_count(kind.lines) + ")";
+  line += kinds + ".";
+  if (named.log.is_full) line += " It holds more than is read; the rest was left out.";
+  return wrapped(line, width, 2) + "\n";
+}
+
+/// The observations, those of one quantity and moment as one line with how many there are.
+std::string observations_table(std::span<const NamedLog> logs) {
+  constexpr std::size_t most = 60;
+  Table table{{"Quantity", "Moment", "Rank", "Value", "Lines", "First"}, {}, "lllrrl"};
+  for (const NamedLog& named : logs) {
+    std::vector<std::pair<const Observation*, int>> rows;
+    for (const Observation& one : named.log.observations) {
+      const auto known = std::ranges::find_if(rows, [&](const auto& row) {
+        const Observation& other = *row.first;
+        return other.quantity == one.quantity && other.value == one.value && other.word == one.word &&
+               other.rank == one.rank && other.moment == one.moment;
+      });
+      if (known != rows.end())
+        ++known->second;
+      else if (rows.size() < most)
+        rows.emplace_back(&one, 1);
+    }
+    for (const auto& [one, count] : rows)
+      table.rows.push_back({std::string(name_of(one->quantity)), one->moment,
+                            one->rank ? std::to_string(*one->rank) : "",
+                            one->word.empty() ? amount(one->quantity, one->value) : one->word,
+                            format_count(count), short_name(named) + ":" + std::to_string(one->line)});
+  }
+  if (table.rows.empty()) return "";
+  return "\n" + aligned_table(table, 0);
+}
+
+std::string differences_table(const Measurement& measurement, std::span<const NamedLog> logs) {
+  if (measurement.differences.empty()) return "";
+  Table table{{"Quantity", "Moment", "Measured", "Predicted", "Range", "Measured/predicted", "", "Line"},
+              {},
+              "llrrrrll"};
+  for (const MeasuredDifference& one : measurement.differences)
+    table.rows.push_back({std::string(name_of(one.quantity)), one.moment, amount(one.quantity, one.measured),
+                          amount(one.quantity, one.predicted),
+                          amount(one.quantity, one.low) + " – " + amount(one.quantity, one.high),
+                          one.predicted > 0 ? format_number(one.measured / one.predicted, 3) : "–",
+                          one.is_outside() ? "✗" : "✓", place(logs, one.place)});
+  std::string text = "\n" + aligned_table(table, 0);
+  for (const MeasuredDifference& one : measurement.differences)
+    if (one.is_outside() || one.explanation.starts_with("It grows"))
+      text += "\n" + wrapped(std::string(name_of(one.quantity)) + ", " + one.moment + ": " + one.explanation,
+                             width, 2);
+  return text + "\n";
+}
+
+std::string contradictions_text(const Measurement& measurement, std::span<const NamedLog> logs) {
+  if (measurement.contradictions.empty()) return "";
+  std::string text = "\nThe log contradicts the plan:\n";
+  for (const Contradiction& one : measurement.contradictions) {
+    std::string line = "  " + one.path + ": " + one.log + " in " + place(logs, one.place) + ", " + one.plan +
+                       " in the plan.";
+    for (const ChangedKey& key : one.set)
+      line += " --set " + key.path + "=" + string_in(key.value).value_or(key.value);
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string head_of(const MemoryDiagnosis& one, std::span<const NamedLog> logs) {
+  const OutOfMemory& message = one.message;
+  std::string head = place(logs, one.place) + ": ";
+  head += message.where == OutOf::host ? "host memory ran out" : "out of memory";
+  if (message.rank)
+    head += " on rank " + std::to_string(*message.rank);
+  else if (message.gpu)
+    head += " on GPU " + std::to_string(*message.gpu);
+  if (!one.phase.empty()) head += ", " + one.phase + " phase";
+  if (one.short_by) head += ", short by " + format_bytes(bytes_of(*one.short_by));
+  return head + ".";
+}
+
+/// Ranks that stop alike are told once.
+std::string messages_text(const Measurement& measurement, std::span<const NamedLog> logs) {
+  std::string text;
+  const MemoryDiagnosis* before = nullptr;
+  for (const MemoryDiagnosis& one : measurement.out_of_memory) {
+    text += "\n" + head_of(one, logs) + "\n";
+    const bool is_same = before != nullptr && before->cause == one.cause;
+    before = &one;
+    if (is_same) {
+      text += "  As above.\n";
+      continue;
+    }
+    text += "  " + wrapped(one.cause, width, 2) + "\n";
+    for (const Cure& cure : one.cures) {
+      std::string line = "  • " + cure.label;
+      if (cure.plan) line += ": " + format_bytes(cure.gpu_peak) + " per GPU";
+      if (cure.plan && cure.step_seconds > 0) line += ", " + format_seconds(cure.step_seconds) + " a step";
+      text += line + "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string measure_text(const PlanDocument* plan, std::span<const NamedLog> logs,
+                         const Measurement& measurement) {
+  std::string text;
+  if (plan != nullptr)
+    text += headline(plan->plan, estimate_memory(plan->plan)) + "\n" + settings_line(plan->plan) + "\n\n";
+  for (const NamedLog& named : logs)
+    text += recognised_line(named);
+  text += contradictions_text(measurement, logs);
+  text += differences_table(measurement, logs);
+  text += messages_text(measurement, logs);
+  if (plan == nullptr || measurement.differences.empty()) text += observations_table(logs);
+  return text;
+}
+
+}  // namespace zp
