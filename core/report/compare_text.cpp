@@ -97,18 +97,15 @@ std::string solve_text(const PlanDocument& document, Unknown unknown,
   if (!solution)
     return model_name(document.plan) + (unknown == Unknown::gpus ? ": no number of GPUs is enough.\n"
                                                                  : ": nothing fits, whatever the value.\n");
-  const UnknownRow& row = row_of(unknown);
-  const auto counted = [&](std::int64_t value) {
-    return format_count(value) + " " + std::string(value == 1 ? row.one : row.many);
-  };
   const MemoryEstimate& estimate = solution->candidate.estimate;
-  std::string text =
-      counted(solution->value) + "\n" + title_of(option_of(solution->candidate), pick_of(document.plan)) +
-      "\n" + settings_line(solution->candidate.plan) + "\n" + format_bytes(estimate.gpu.peak) + " of " +
-      format_bytes(estimate.gpu.capacity) + " per GPU, " + format_bytes(estimate.cpu.needed_per_node()) +
-      " of host memory per node\n" + speed_line(solution->candidate) + "\n";
+  std::string text = counted(unknown, solution->value) + "\n" +
+                     title_of(option_of(solution->candidate), pick_of(document.plan)) + "\n" +
+                     settings_line(solution->candidate.plan) + "\n" + format_bytes(estimate.gpu.peak) +
+                     " of " + format_bytes(estimate.gpu.capacity) + " per GPU, " +
+                     format_bytes(estimate.cpu.needed_per_node()) + " of host memory per node\n" +
+                     speed_line(solution->candidate) + "\n";
   if (solution->refused > 0)
-    text += counted(solution->refused) + " would not do. " + solution->why_refused + "\n";
+    text += counted(unknown, solution->refused) + " would not do. " + solution->why_refused + "\n";
   return text;
 }
 

@@ -157,6 +157,21 @@ std::string verdict_of(const PlanChoice& choice, const Plan& plan) {
   return sentence + ". " + reason_for_best(choice, plan) + ". " + compared_words(choice);
 }
 
+std::string sentence_of(const std::optional<Solution>& solution, Unknown unknown, const Plan& origin) {
+  const std::string title(row_of(unknown).title);
+  if (!solution) return title + ": nothing fits, whatever the value.";
+  const Candidate& candidate = solution->candidate;
+  Option option;
+  option.pick = pick_of(candidate.plan);
+  std::string sentence =
+      title + ": " + counted(unknown, solution->value) + " with " + title_of(option, pick_of(origin));
+  if (candidate.time.is_known) sentence += ", " + format_per_s(candidate.throughput.tokens_per_s, "tokens");
+  sentence += ".";
+  if (solution->refused > 0)
+    sentence += " " + counted(unknown, solution->refused) + " would not do. " + solution->why_refused;
+  return sentence;
+}
+
 std::string sensitivity_line(const Sensitivity& one) {
   if (!one.best) return one.change + ": nothing runs";
   const std::string speed = one.tokens_per_s > 0 ? format_per_s(one.tokens_per_s, "tokens") + ", " : "";

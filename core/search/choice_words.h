@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/search/choice.h"
 #include "core/search/sensitivity.h"
+#include "core/search/solve.h"
 
 /// What a choice comes to, in words for people. Every number stands in the choice.
 namespace zp {
@@ -45,6 +47,10 @@ std::string reason_for_best(const PlanChoice& choice, const Plan& plan);
 /// Why a family is not the answer: what rules out the last of its candidates and by how much, or how much
 /// slower the fastest of them is.
 std::string why_not(const Family& family, const PlanChoice& choice, const Plan& plan);
+
+/// "Largest micro batch: 12 sequences a GPU with ZeRO-3 · micro batch 12 × 4, 33.0k tokens/s. 13 sequences a
+/// GPU would not do: …"; `origin` is the plan that was solved.
+std::string sentence_of(const std::optional<Solution>& solution, Unknown unknown, const Plan& origin);
 
 /// "Twice the network: 71,900 tokens/s, +120 %: ZeRO-2 · micro batch 4 × 4"; "… no faster by more than an
 /// estimate can tell".

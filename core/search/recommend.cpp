@@ -84,7 +84,7 @@ Recommendation recommend(const Plan& plan, const Wanted& wanted, int limit) {
     if (!is_beaten(options[i], options)) result.frontier.push_back(static_cast<int>(i));
   }
 
-  Outlook outlook = outlook_of(choice, plan, wanted);
+  Outlook outlook = outlook_of(choice, plan);
   for (std::size_t i = 0; i < choice.families.size(); ++i)
     if (const Family& family = choice.families[i]; !family.fastest)
       result.rejected.push_back({name_of(family.strategy), why_not(family, choice, plan),

@@ -19,8 +19,10 @@ constexpr std::size_t first_sized = static_cast<std::size_t>(DimensionId::reduce
 std::span<const Dimension> sized() { return dimensions().subspan(first_sized); }
 std::span<const Dimension> unordered() { return dimensions().first(first_sized); }
 
-/// Estimates between two words to who waits: about a millisecond.
+/// Boxes between two words to who waits: about a millisecond.
 constexpr int told_every = 512;
+/// Of a whole choice, what the roots take; the goals share the rest.
+constexpr double share_of_roots = 0.7;
 
 Bytes with_margin(Bytes expected, Bytes high, double margin) {
   if (margin >= 1) return high;
@@ -65,6 +67,7 @@ Search::Search(const Plan& origin, const Freedom& freedom, double margin, Watch 
   Plan plan = origin;
   Pick pick = origin_pick_;
   add_roots(0, plan, pick);
+  part_ = {0, share_of_roots};
   boxes_.resize(roots_.size());
   for (std::size_t i = 0; i < roots_.size(); ++i) {
     follow(static_cast<double>(i) / static_cast<double>(roots_.size()));
@@ -80,12 +83,12 @@ Search::Search(const Plan& origin, const Freedom& freedom, double margin, Watch 
     bound(box);
     decided_ += size;
   }
+  part_ = {share_of_roots, 1 - share_of_roots};
 }
 
 void Search::follow(double share) {
-  if (!watch_ || estimated_ < next_word_) return;
-  next_word_ = estimated_ + told_every;
-  if (!watch_(part_.first + share * part_.second)) throw SearchStopped();
+  if (watch_ && ++steps_ % told_every == 0 && !watch_(part_.first + share * part_.second))
+    throw SearchStopped();
 }
 
 void Search::add_roots(std::size_t depth, Plan& plan, Pick& pick) {
@@ -103,6 +106,7 @@ void Search::add_roots(std::size_t depth, Plan& plan, Pick& pick) {
 }
 
 void Search::add_root(const Plan& plan, const Pick& pick) {
+  follow();
   if ((!counts_origin_ || divides_otherwise(pick, origin_pick_)) && !is_usable(check(plan))) return;
   ValueSet values;
   for (std::size_t d = 0; d < sized_count; ++d)
@@ -259,6 +263,8 @@ std::optional<Option> Search::least(const Goal& goal) {
   };
   for (std::size_t i = 0; i < boxes_.size(); ++i)
     wait(boxes_[i], i);
+  // Nobody knows how many boxes a goal takes, nor how many goals come: each takes a tenth of what is left.
+  part_ = {part_.first + part_.second / 10, 0.9 * part_.second};
   while (!waiting.empty()) {
     const auto [promise, i] = waiting.top();
     waiting.pop();

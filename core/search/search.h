@@ -52,8 +52,6 @@ class Search {
   /// `margin`: the share of the range above the estimate that must fit too, 0 … 1. The watch follows all
   /// that is asked of the search; throws SearchStopped.
   Search(const Plan& origin, const Freedom& freedom, double margin, Watch watch = {});
-  /// What comes next is the `share` of the work behind `done` of it.
-  void expect(double done, double share) { part_ = {done, share}; }
 
   /// What is looked for. `key` never rises when memory, seconds, parts and changes of an option fall, so that
   /// a box's best case bounds it; `may_hold` is true of a box's best case where `allows` is of any option in
@@ -136,7 +134,7 @@ class Search {
   std::vector<Box> boxes_;  ///< of whole roots
   std::int64_t decided_ = 0;
   int estimated_ = 0;
-  int next_word_ = 0;  ///< estimates before the watch is told again
+  int steps_ = 0;  ///< that the watch was or was not told of
 };
 
 }  // namespace zp

@@ -103,13 +103,18 @@ std::vector<Change> possible_changes(const Plan& plan, const Freedom& freedom) {
   return possible;
 }
 
-Outlook outlook_of(const PlanChoice& choice, const Plan& plan, const Wanted& wanted) {
+Outlook outlook_of(const PlanChoice& choice, const Plan& plan, const Watch& watch) {
   Outlook outlook;
   outlook.nearest_fix.resize(choice.families.size());
-  for (const Change& change : possible_changes(plan, wanted.freedom)) {
-    Wanted changed = wanted;
+  const Objective objective = choice.wanted.objective;
+  const std::vector<Change> possible = possible_changes(plan, choice.wanted.freedom);
+  const double share = 1.0 / static_cast<double>(std::max<std::size_t>(1, possible.size()));
+  for (const Change& change : possible) {
+    Wanted changed = choice.wanted;
     changed.freedom = change.freedom;
-    Search search(change.plan, change.freedom, wanted.margin);
+    const double before = share * static_cast<double>(outlook.changes.size());
+    const Watch part = [&](double done) { return !watch || watch(before + share * done); };
+    Search search(change.plan, change.freedom, changed.margin, part);
     Chooser chooser(search, changed);
     for (std::size_t i = 0; i < choice.families.size(); ++i)
       if (!choice.families[i].fastest && outlook.nearest_fix[i].empty() &&
@@ -119,7 +124,7 @@ Outlook outlook_of(const PlanChoice& choice, const Plan& plan, const Wanted& wan
     if (one.best) {
       one.title = title_of(*one.best, pick_of(plan));
       one.tokens_per_s = tokens_per_s(*one.best, change.plan);
-      one.is_gain = !choice.fastest || is_better(*one.best, *choice.fastest, wanted.objective);
+      one.is_gain = !choice.fastest || is_better(*one.best, *choice.fastest, objective);
       if (choice.fastest && choice.fastest->seconds > 0)
         one.gain = choice.fastest->seconds / one.best->seconds - 1;
     }

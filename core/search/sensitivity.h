@@ -36,6 +36,7 @@ struct Outlook {
   std::vector<Sensitivity> changes;
   std::vector<std::string> nearest_fix;
 };
-Outlook outlook_of(const PlanChoice& choice, const Plan& plan, const Wanted& wanted);
+/// `choice` is that of `plan`. Throws SearchStopped.
+Outlook outlook_of(const PlanChoice& choice, const Plan& plan, const Watch& watch = {});
 
 }  // namespace zp

@@ -10,6 +10,7 @@
 #include "core/rules/check_plan.h"
 #include "core/search/choice_words.h"
 #include "core/search/search.h"
+#include "core/units/format.h"
 
 namespace zp {
 namespace {
@@ -22,21 +23,20 @@ constexpr int most_gpus = 1 << 16;
 constexpr std::int64_t most_gib = 1 << 16;
 
 constexpr std::array<UnknownRow, 7> unknowns = {{
-    {Unknown::parameters, "max-parameters",
-     "the largest model: layers are added at this one's width, or "
-     "parameters to a stated count",
-     "parameter", "parameters"},
-    {Unknown::micro_batch, "max-micro-batch", "the most sequences a GPU takes at once", "sequence a GPU",
-     "sequences a GPU"},
-    {Unknown::sequence_length, "max-sequence-length", "the longest sequences", "token a sequence",
-     "tokens a sequence"},
-    {Unknown::gpus, "min-gpus", "the fewest GPUs", "GPU", "GPUs", true},
-    {Unknown::gpu_memory, "min-gpu-memory", "the least memory of each GPU", "GiB usable on each GPU",
-     "GiB usable on each GPU", true},
-    {Unknown::host_memory, "min-host-memory", "the least host memory of each node",
-     "GiB of host memory on each node", "GiB of host memory on each node", true},
-    {Unknown::network, "min-network", "the slowest network", "GB/s between nodes", "GB/s between nodes",
-     true},
+    {Unknown::parameters, "max-parameters", "model.parameters", "Largest model",
+     "layers are added at this one's width, or parameters to a stated count", "parameter", "parameters"},
+    {Unknown::micro_batch, "max-micro-batch", "training.micro_batch_size", "Largest micro batch",
+     "sequences that a GPU takes at once", "sequence a GPU", "sequences a GPU"},
+    {Unknown::sequence_length, "max-sequence-length", "training.sequence_length", "Longest sequences",
+     "tokens of each", "token a sequence", "tokens a sequence"},
+    {Unknown::gpus, "min-gpus", "cluster.gpus_per_node", "Fewest GPUs",
+     "1, 2, 4 … of one node, then whole nodes; the micro batch stays", "GPU", "GPUs", true},
+    {Unknown::gpu_memory, "min-gpu-memory", "cluster.gpu.memory_gib", "Smallest GPU memory",
+     "usable memory of each", "GiB usable on each GPU", "GiB usable on each GPU", true},
+    {Unknown::host_memory, "min-host-memory", "cluster.cpu_memory_gib", "Smallest host memory",
+     "memory of each node", "GiB of host memory on each node", "GiB of host memory on each node", true},
+    {Unknown::network, "min-network", "cluster.inter_node", "Slowest network",
+     "bandwidth between nodes, of each GPU", "GB/s between nodes", "GB/s between nodes", true},
 }};
 
 using PlanOf = std::function<Plan(std::int64_t)>;
@@ -44,7 +44,7 @@ using PlanOf = std::function<Plan(std::int64_t)>;
 /// The answer for one value of the unknown: the plan that runs with it, and why none does.
 class Answering {
  public:
-  explicit Answering(const SolveOver& over) : over_(over) {}
+  Answering(const SolveOver& over, const Watch& watch) : over_(over), watch_(watch) {}
 
   [[nodiscard]] bool runs(const Plan& plan) const {
     return over_.every_plan ? any_runs(plan) : plan_runs(plan);
@@ -53,14 +53,14 @@ class Answering {
   /// Precondition: runs(plan).
   [[nodiscard]] Plan answer(const Plan& plan) const {
     if (!over_.every_plan) return plan;
-    Search search(plan, over_.wanted.freedom, over_.wanted.margin);
+    Search search(plan, over_.wanted.freedom, over_.wanted.margin, watch_);
     Chooser chooser(search, over_.wanted);
     const std::optional<Option> fastest = chooser.fastest();
     return fastest ? with_pick(plan, chooser.best_equal_to(*fastest).value_or(*fastest).pick) : plan;
   }
 
   [[nodiscard]] std::string why_not(const Plan& plan) const {
-    if (over_.every_plan) return verdict_of(choose(plan, over_.wanted), plan);
+    if (over_.every_plan) return verdict_of(choose(plan, over_.wanted, watch_), plan);
     if (!is_usable(check(plan))) return "";
     Search search(plan, nothing(), over_.wanted.margin);
     const Shortage shortage = shortage_of(search.evaluate(pick_of(plan)), search.capacity());
@@ -80,11 +80,12 @@ class Answering {
     return Chooser(search, over_.wanted).runs(search.evaluate(pick_of(plan)));
   }
   [[nodiscard]] bool any_runs(const Plan& plan) const {
-    Search search(plan, over_.wanted.freedom, over_.wanted.margin);
+    Search search(plan, over_.wanted.freedom, over_.wanted.margin, watch_);
     return Chooser(search, over_.wanted).any();
   }
 
   const SolveOver& over_;
+  const Watch& watch_;
 };
 
 /// The largest of 1 … `most` that runs, 0 for none; what runs is followed by what does not.
@@ -204,14 +205,22 @@ std::span<const UnknownRow> unknown_rows() { return unknowns; }
 
 const UnknownRow& row_of(Unknown unknown) { return unknowns[static_cast<std::size_t>(unknown)]; }
 
-std::int64_t largest_layers(const Plan& plan) {
-  const SolveOver over = SolveOver::plan_alone();
-  return largest_that_runs(
-      Answering(over), [&](std::int64_t layers) { return with_layers(plan, layers); }, most_layers);
+std::string counted(Unknown unknown, std::int64_t value) {
+  const UnknownRow& row = row_of(unknown);
+  return format_count(value) + " " + std::string(value == 1 ? row.one : row.many);
 }
 
-std::optional<Solution> solve(const Plan& plan, Unknown unknown, const SolveOver& over) {
-  const Answering answering(over);
+std::int64_t largest_layers(const Plan& plan) {
+  const SolveOver over = SolveOver::plan_alone();
+  const Watch nobody;
+  return largest_that_runs(
+      Answering(over, nobody), [&](std::int64_t layers) { return with_layers(plan, layers); }, most_layers);
+}
+
+std::optional<Solution> solve(const Plan& plan, Unknown unknown, const SolveOver& over, const Watch& watch) {
+  SolveOver asked = over;
+  if (unknown == Unknown::micro_batch) asked.wanted.freedom.micro_batch = false;  // its value is asked for
+  const Answering answering(asked, watch);
   const bool knows_activations = plan.model.has_shape();
   if (unknown == Unknown::gpus) return fewest_gpus(answering, plan);
   if (!knows_activations && !row_of(unknown).is_smallest) return std::nullopt;

@@ -26,12 +26,16 @@ enum class Unknown : std::uint8_t {
 struct UnknownRow {
   Unknown unknown{};
   std::string_view name;       ///< as on the command line: "max-parameters", "min-gpus"
-  std::string_view meaning;    ///< "The largest model: layers are added at this width"
+  std::string_view path;       ///< the plan key that is looked for: "training.micro_batch_size"
+  std::string_view title;      ///< "Longest sequences"
+  std::string_view meaning;    ///< of its values: "tokens of each"
   std::string_view one, many;  ///< of its unit: "GPU", "GPUs"
   bool is_smallest = false;    ///< that the smallest value is looked for
 };
 /// All of them, by id.
 std::span<const UnknownRow> unknown_rows();
+/// "1 GPU", "8 GPUs".
+std::string counted(Unknown unknown, std::int64_t value);
 const UnknownRow& row_of(Unknown unknown);
 
 /// Over which plans an answer counts.
@@ -57,9 +61,10 @@ struct Solution {
 /// - parameters: layers are added at the plan's width; a plan that states a count gets a larger count.
 /// - gpus: 1, 2, 4 … of one node, then whole nodes, up to 65,536; the micro batch stays.
 /// - gpu_memory, host_memory, network: whole GiB and GB/s, up to 65,536.
-/// Memory grows with each of the others, so that a bisection finds the edge.
+/// Memory grows with each of the others, so that a bisection finds the edge. The watch is told of each search
+/// on the way anew; throws SearchStopped.
 std::optional<Solution> solve(const Plan& plan, Unknown unknown,
-                              const SolveOver& over = SolveOver::plan_alone());
+                              const SolveOver& over = SolveOver::plan_alone(), const Watch& watch = {});
 
 /// Layers at the plan's width with which everything still fits; 0 when not even one does.
 std::int64_t largest_layers(const Plan& plan);

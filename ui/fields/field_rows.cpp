@@ -4,8 +4,10 @@
 
 #include <QStringList>
 #include <algorithm>
+#include <memory>
 
 #include "core/rules/check_plan.h"
+#include "core/search/choice_words.h"
 #include "ui/inputs/check_row.h"
 #include "ui/inputs/choice_row.h"
 #include "ui/inputs/quantity_row.h"
@@ -61,16 +63,29 @@ void proposeChoice(const ChoiceField& field, PlanModel& model, const QString& id
   model.propose(field.set(model.plan(), id), labelOf(field, from, textOf(field, id)), gesture);
 }
 
+/// What the family that a choice leads to lacks, where nothing of it runs.
+QString doubtOf(const ChoiceField& field, const Plan& plan, const QString& id, const PlanChoice& choice) {
+  const auto family = std::ranges::find(choice.families, strategy_of(field.set(plan, id)), &Family::strategy);
+  if (family == choice.families.end() || family->fastest || family->shortage.limit == Limit::none) return {};
+  return QObject::tr("Nothing fits: %1").arg(toQt(why_not(*family, choice, plan)));
+}
+
 BoundRow bindSegments(const ChoiceField& field, PlanModel& model) {
   auto* row = new SegmentedRow(field.id, field.label, toolTipOf(field), field.choices);
   QObject::connect(row, &SegmentedRow::edited, &model,
                    [&](const QString& id, int gesture) { proposeChoice(field, model, id, gesture); });
-  return {row, nullptr, [row, &field, &model] {
-            row->setCurrent(field.value(model.plan()));
-            if (!field.choice_unavailable) return;
-            for (const Choice& choice : field.choices)
-              row->setChoiceReason(choice.id, field.choice_unavailable(model.plan(), choice.id));
-          }};
+  BoundRow bound{row, nullptr, [row, &field, &model] {
+                   row->setCurrent(field.value(model.plan()));
+                   if (!field.choice_unavailable) return;
+                   for (const Choice& choice : field.choices)
+                     row->setChoiceReason(choice.id, field.choice_unavailable(model.plan(), choice.id));
+                 }};
+  if (field.decides_strategy)
+    bound.refreshDoubts = [row, &field, &model](const PlanChoice& answer) {
+      for (const Choice& choice : field.choices)
+        row->setChoiceDoubt(choice.id, doubtOf(field, model.plan(), choice.id, answer));
+    };
+  return bound;
 }
 
 BoundRow bindCombo(const ChoiceField& field, PlanModel& model) {
@@ -80,19 +95,30 @@ BoundRow bindCombo(const ChoiceField& field, PlanModel& model) {
   row->setChoices(field.choices);
   QObject::connect(row, &ChoiceRow::edited, &model,
                    [&](const QString& id, int gesture) { proposeChoice(field, model, id, gesture); });
-  // A list of 150 entries is filled anew only when a reason in it changes.
-  auto refresh = [row, &field, &model, shown = QStringList()]() mutable {
-    if (field.choice_unavailable) {
-      std::vector<Choice> choices = field.choices;
-      QStringList reasons;
-      for (Choice& choice : choices)
-        reasons << (choice.reason = field.choice_unavailable(model.plan(), choice.id));
-      if (reasons != shown) row->setChoices(choices);
-      shown = reasons;
-    }
-    row->setCurrent(field.value(model.plan()));
+  // A list of 150 entries is filled anew only when something in it changes.
+  const auto shown = std::make_shared<std::vector<Choice>>(field.choices);
+  const auto fill = [row, shown](std::vector<Choice> choices) {
+    if (choices == *shown) return;
+    row->setChoices(choices);
+    *shown = std::move(choices);
   };
-  return {row, nullptr, std::move(refresh)};
+  BoundRow bound{row, nullptr, [row, &field, &model, shown, fill] {
+                   if (field.choice_unavailable) {
+                     std::vector<Choice> choices = *shown;
+                     for (Choice& choice : choices)
+                       choice.reason = field.choice_unavailable(model.plan(), choice.id);
+                     fill(std::move(choices));
+                   }
+                   row->setCurrent(field.value(model.plan()));
+                 }};
+  if (field.decides_strategy)
+    bound.refreshDoubts = [&field, &model, shown, fill](const PlanChoice& answer) {
+      std::vector<Choice> choices = *shown;
+      for (Choice& choice : choices)
+        choice.doubt = doubtOf(field, model.plan(), choice.id, answer);
+      fill(std::move(choices));
+    };
+  return bound;
 }
 
 BoundRow bind(const ChoiceField& field, PlanModel& model) {

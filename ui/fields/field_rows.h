@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "core/search/choice.h"
 #include "ui/fields/fields.h"
 
 namespace zp {
@@ -17,6 +18,8 @@ struct BoundRow {
   InputRow* row = nullptr;
   const Field* field = nullptr;
   std::function<void()> refresh;
+  /// Greys what no plan runs with, by core's choice for the plan as it stands; nothing where it has no say.
+  std::function<void(const PlanChoice&)> refreshDoubts = {};
 };
 
 /// Makes the row of a field; `model` and `field` must outlive it.

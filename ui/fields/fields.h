@@ -52,6 +52,7 @@ struct ChoiceField : FieldInfo {
   std::function<Plan(Plan, const QString&)> set = {};
   /// Why one choice cannot be taken in this plan; empty when it can.
   std::function<QString(const Plan&, const QString&)> choice_unavailable = {};
+  bool decides_strategy = false;  ///< its choices are greyed where no plan of their strategy runs
 };
 
 struct ToggleField : FieldInfo {

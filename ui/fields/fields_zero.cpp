@@ -30,6 +30,7 @@ QString needsFusedAttention(const Plan& plan) {
 /// way back.
 ChoiceField stageField() {
   ChoiceField field{{u"stage"_s, u"S&tage"_s, "zero.stage"}};
+  field.decides_strategy = true;
   field.look = ChoiceLook::segments;
   for (const QString& stage : {u"0"_s, u"1"_s, u"2"_s, u"3"_s})
     field.choices.push_back({stage, stage});
@@ -45,6 +46,7 @@ template <auto Offload>
 ChoiceField offloadField(FieldInfo info, QString (*unavailable)(const Plan&)) {
   ChoiceField field{std::move(info)};
   field.unavailable = unavailable;
+  field.decides_strategy = true;
   const std::vector<std::pair<Device, QString>> devices = {
       {Device::none, u"GPU (no offload)"_s}, {Device::cpu, u"CPU memory"_s}, {Device::nvme, u"NVMe"_s}};
   for (const auto& [device, text] : devices)

@@ -74,16 +74,29 @@ CollapsibleGroup* InputPanel::makeFolded(const FieldGroup& group) {
   return folded;
 }
 
-void InputPanel::showField(const std::string& plan_path) {
+InputRow* InputPanel::rowOf(const std::string& plan_path) const {
   const Field* field = fieldOf(plan_path);
-  const auto found =
-      std::find_if(rows_.begin(), rows_.end(), [&](const BoundRow& row) { return row.field == field; });
-  if (field == nullptr || found == rows_.end()) return;
-  for (QWidget* above = found->row->parentWidget(); above != nullptr; above = above->parentWidget())
+  const auto found = std::ranges::find(rows_, field, &BoundRow::field);
+  return field == nullptr || found == rows_.end() ? nullptr : found->row;
+}
+
+void InputPanel::showDoubts(const PlanChoice& choice) {
+  for (const BoundRow& row : rows_)
+    if (row.refreshDoubts) row.refreshDoubts(choice);
+}
+
+void InputPanel::addAction(const std::string& plan_path, QAction* action) {
+  if (InputRow* row = rowOf(plan_path)) row->addAction(action);
+}
+
+void InputPanel::showField(const std::string& plan_path) {
+  InputRow* row = rowOf(plan_path);
+  if (row == nullptr) return;
+  for (QWidget* above = row->parentWidget(); above != nullptr; above = above->parentWidget())
     if (auto* folded = qobject_cast<CollapsibleGroup*>(above)) folded->setExpanded(true);
   widget()->layout()->activate();
-  ensureWidgetVisible(found->row);
-  found->row->setFocus(Qt::ShortcutFocusReason);
+  ensureWidgetVisible(row);
+  row->setFocus(Qt::ShortcutFocusReason);
 }
 
 QSize InputPanel::minimumSizeHint() const {

@@ -8,6 +8,7 @@
 
 #include "ui/fields/field_rows.h"
 
+class QAction;
 class QVBoxLayout;
 
 namespace zp {
@@ -25,6 +26,10 @@ class InputPanel : public QScrollArea {
 
   /// Unfolds, scrolls to and focuses the control that sets this plan key; does nothing when there is none.
   void showField(const std::string& plan_path);
+  /// Greys the choices with which nothing runs, by core's choice for the plan as it stands.
+  void showDoubts(const PlanChoice& choice);
+  /// In the context menu of the control that sets this plan key; does nothing when there is none.
+  void addAction(const std::string& plan_path, QAction* action);
   [[nodiscard]] QSize minimumSizeHint() const override;
   [[nodiscard]] QSize sizeHint() const override;
 
@@ -32,6 +37,7 @@ class InputPanel : public QScrollArea {
   void addGroup(const FieldGroup& group, QVBoxLayout& lines);
   CollapsibleGroup* makeFolded(const FieldGroup& group);
   void refresh();
+  [[nodiscard]] InputRow* rowOf(const std::string& plan_path) const;
 
   PlanModel& model_;
   Settings& settings_;

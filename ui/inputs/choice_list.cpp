@@ -4,6 +4,7 @@
 
 #include <QPainter>
 
+#include "ui/inputs/field_frame.h"
 #include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -27,7 +28,10 @@ QStandardItem* entry(const Choice& choice, bool indented) {
   auto* item = new QStandardItem(choice.text);
   item->setData(choice.id, ChoiceIdRole);
   item->setData(choice.group, ChoiceGroupRole);
-  if (!choice.tool_tip.isEmpty()) item->setToolTip(choice.tool_tip);
+  const QString tip = choice.doubt.isEmpty() ? choice.tool_tip : choice.doubt;
+  if (!tip.isEmpty()) item->setToolTip(wrappedTip({tip}));
+  item->setData(choice.doubt, ChoiceDoubtRole);
+  item->setAccessibleDescription(choice.doubt);
   if (!choice.reason.isEmpty()) {
     item->setText(choice.text + u" — "_s + choice.reason);
     item->setEnabled(false);
@@ -64,7 +68,8 @@ void ChoiceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
   const bool heading = isHeading(index);
   painter->save();
   painter->fillRect(option.rect, selected ? c.accent : c.panel);
-  painter->setPen(selected ? c.on_accent : enabled ? c.text : c.muted);
+  const bool is_plain = enabled && index.data(ChoiceDoubtRole).toString().isEmpty();
+  painter->setPen(selected ? c.on_accent : is_plain ? c.text : c.muted);
   painter->setFont(heading ? scaledFont(option.font, 0.9, QFont::Bold) : option.font);
   const QRect inner = option.rect.adjusted(heading ? heading_indent : entry_indent, 0, -heading_indent, 0);
   const QString text = option.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, inner.width());

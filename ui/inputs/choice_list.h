@@ -16,11 +16,13 @@ struct Choice {
   QString group = {};  ///< entries of one group follow each other below a heading
   QString tool_tip = {};
   QString reason = {};    ///< why it cannot be chosen now ("needs stage 3"); empty: it can
+  QString doubt = {};     ///< why it is no good choice now, though it can be made: shown greyed
   QString keywords = {};  ///< found by these too: what it is called elsewhere
+  bool operator==(const Choice&) const = default;
 };
 
 /// Roles of the models below.
-enum ChoiceRole { ChoiceIdRole = Qt::UserRole, ChoiceGroupRole };
+enum ChoiceRole { ChoiceIdRole = Qt::UserRole, ChoiceGroupRole, ChoiceDoubtRole };
 
 /// A model with a heading row (not selectable, no id) before each group; a new one replaces the old content.
 void fillChoiceModel(QStandardItemModel& model, const std::vector<Choice>& choices);

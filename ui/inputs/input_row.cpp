@@ -170,6 +170,8 @@ void InputRow::contextMenuEvent(QContextMenuEvent* event) {
   reset->setObjectName(u"reset"_s);
   reset->setEnabled(differs_ && reason_.isEmpty());
   connect(reset, &QAction::triggered, this, &InputRow::resetRequested);
+  if (!actions().isEmpty()) menu->addSeparator();
+  menu->addActions(actions());
   menu->popup(event->globalPos());
 }
 

@@ -60,6 +60,11 @@ void Segment::setInvalid(bool invalid) {
   update();
 }
 
+void Segment::setDoubtful(bool doubtful) {
+  doubtful_ = doubtful;
+  update();
+}
+
 bool Segment::hitButton(const QPoint& pos) const { return rect().contains(pos); }
 
 void Segment::paintEvent(QPaintEvent* /*event*/) {
@@ -89,7 +94,8 @@ void Segment::paintEvent(QPaintEvent* /*event*/) {
     painter.drawRoundedRect(box.adjusted(2.5, 2.5, -2.5, -2.5), 2, 2);
   }
   painter.setFont(scaledFont(font(), 1, isChecked() ? QFont::Bold : QFont::Normal));
-  painter.setPen(isEnabled() ? (isChecked() ? c.on_accent : c.text) : c.muted);
+  const bool is_plain = isEnabled() && !doubtful_;
+  painter.setPen(isEnabled() && isChecked() ? c.on_accent : is_plain ? c.text : c.muted);
   painter.drawText(rect(), Qt::AlignCenter, text());
 }
 
@@ -159,11 +165,26 @@ void SegmentedRow::setChoiceReason(const QString& id, const QString& reason) {
   for (std::size_t i = 0; i < choices_.size(); ++i) {
     if (choices_[i].id != id) continue;
     choices_[i].reason = reason;
-    QAbstractButton* segment = group_->button(static_cast<int>(i));
-    segment->setEnabled(reason.isEmpty());
-    segment->setToolTip(wrappedTip({reason, choices_[i].tool_tip}));
-    segment->setAccessibleDescription(reason.isEmpty() ? choices_[i].tool_tip : reason);
+    group_->button(static_cast<int>(i))->setEnabled(reason.isEmpty());
+    describe(i);
   }
+}
+
+void SegmentedRow::setChoiceDoubt(const QString& id, const QString& doubt) {
+  for (std::size_t i = 0; i < choices_.size(); ++i) {
+    if (choices_[i].id != id || choices_[i].doubt == doubt) continue;
+    choices_[i].doubt = doubt;
+    static_cast<Segment*>(group_->button(static_cast<int>(i)))->setDoubtful(!doubt.isEmpty());
+    describe(i);
+  }
+}
+
+void SegmentedRow::describe(std::size_t index) {
+  const Choice& choice = choices_[index];
+  const QString& why = choice.reason.isEmpty() ? choice.doubt : choice.reason;
+  QAbstractButton* segment = group_->button(static_cast<int>(index));
+  segment->setToolTip(wrappedTip({why, choice.tool_tip}));
+  segment->setAccessibleDescription(why.isEmpty() ? choice.tool_tip : why);
 }
 
 void SegmentedRow::showProblem(bool problem) {

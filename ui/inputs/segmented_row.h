@@ -20,6 +20,8 @@ class Segment : public QRadioButton {
   [[nodiscard]] QSize sizeHint() const override;
   [[nodiscard]] QSize minimumSizeHint() const override;
   void setInvalid(bool invalid);
+  /// No good choice: greyed, but it can be made.
+  void setDoubtful(bool doubtful);
 
  protected:
   [[nodiscard]] bool hitButton(const QPoint& pos) const override;
@@ -28,6 +30,7 @@ class Segment : public QRadioButton {
  private:
   Place place_;
   bool invalid_ = false;
+  bool doubtful_ = false;
 };
 
 /// Two segments of which one is chosen, without a label; the first at the beginning.
@@ -56,6 +59,8 @@ class SegmentedRow : public InputRow {
   void setCurrent(const QString& id);
   /// Why a choice cannot be taken now; empty: it can.
   void setChoiceReason(const QString& id, const QString& reason);
+  /// Why a choice is no good one now, though it can be made; empty: it may be.
+  void setChoiceDoubt(const QString& id, const QString& doubt);
 
  signals:
   void edited(const QString& id, int gesture);
@@ -64,6 +69,8 @@ class SegmentedRow : public InputRow {
   void showProblem(bool problem) override;
 
  private:
+  void describe(std::size_t index);
+
   std::vector<Choice> choices_;
   QButtonGroup* group_;
   int current_ = -1;

@@ -3,6 +3,7 @@
 #include "ui/model/choice_model.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/search/choice_words.h"
 #include "ui/model/plan_model.h"
@@ -15,10 +16,6 @@ namespace {
 /// Points of the frontier nearer to each other than this, in memory and in time, are one.
 constexpr double frontier_step = 0.01;
 
-/// What is waiting already comes first, and the frame that shows the change: charts replot in a turn of their
-/// own, and are painted in the next.
-constexpr int turns_of_a_frame = 3;
-
 /// Without a change, before what would help next is searched.
 constexpr int rest_milliseconds = 250;
 
@@ -28,9 +25,15 @@ ChoiceModel::ChoiceModel(PlanModel& model, Settings& settings, QObject* parent)
     : QObject(parent), model_(model), settings_(settings) {
   wanted_.freedom = settings.mayChange();
   wanted_.objective = settings.objective();
-  timer_.setSingleShot(true);
-  connect(&timer_, &QTimer::timeout, this, &ChoiceModel::advance);
+  rest_.setSingleShot(true);
+  rest_.setInterval(rest_milliseconds);
+  connect(&rest_, &QTimer::timeout, this, &ChoiceModel::look);
   connect(&model_, &PlanModel::changed, this, &ChoiceModel::begin);
+  connect(&work_, &BackgroundWork::progressed, this, [this](double done) {
+    if (state_ != State::searching) return;
+    done_ = done;
+    emit changed();
+  });
   begin();
 }
 
@@ -42,62 +45,80 @@ void ChoiceModel::setWanted(const Wanted& wanted) {
   begin();
 }
 
-void ChoiceModel::setPictureWanted(bool wanted) {
-  is_picture_wanted_ = wanted;
-  if (!wanted && due_ != Due::choice) return comes(Due::nothing);
-  if (wanted && isCurrent() && !is_outlook_current_) comes(is_picture_current_ ? Due::outlook : Due::picture);
-}
-
-void ChoiceModel::comes(Due due) {
-  due_ = due;
-  turns_ = turns_of_a_frame;
-  if (due == Due::nothing) return timer_.stop();
-  timer_.start(due == Due::outlook ? rest_milliseconds : 0);
-}
-
 void ChoiceModel::begin() {
   const PlanResults& results = model_.results();
-  stale_ = results.stale || !results.has_numbers;
+  work_.stop();
+  rest_.stop();
+  done_.reset();
   is_picture_current_ = is_outlook_current_ = false;
-  comes(stale_ ? Due::nothing : Due::choice);
+  state_ = results.stale || !results.has_numbers ? State::stale : State::searching;
+  if (state_ == State::searching)
+    work_.begin([this, plan = model_.plan(), wanted = wanted_](const Watch& watch) {
+      auto search = std::make_shared<Search>(plan, wanted.freedom, wanted.margin, watch);
+      auto answer = std::make_shared<const Answer>(Answer{plan, choose(*search, wanted), search});
+      return [this, answer] {
+        answer_ = answer;
+        state_ = State::answered;
+        if (is_picture_wanted_) paint();
+        emit changed();
+      };
+    });
   emit changed();
 }
 
-void ChoiceModel::advance() {
-  if (--turns_ > 0) return timer_.start(0);
-  if (due_ != Due::choice) return advancePicture();
-  search_.emplace(model_.plan(), wanted_.freedom, wanted_.margin);
-  choice_ = choose(*search_, wanted_);
-  comes(is_picture_wanted_ ? Due::picture : Due::nothing);
+void ChoiceModel::search() {
+  if (isCancelled()) begin();
+}
+
+void ChoiceModel::cancel() {
+  if (state_ != State::searching) return;
+  work_.stop();
+  state_ = State::cancelled;
   emit changed();
 }
 
-void ChoiceModel::advancePicture() {
-  if (due_ == Due::picture) {
-    picture_ = {search_->frontier(frontier_step), search_->corners()};
-    std::ranges::sort(picture_.frontier, {}, &Option::gpu);
-    is_picture_current_ = true;
-    comes(Due::outlook);
-    emit pictureChanged();
-    return;
-  }
-  outlook_ = outlook_of(choice_, search_->origin(), wanted_);
-  is_outlook_current_ = true;
-  comes(Due::nothing);
-  emit outlookChanged();
+void ChoiceModel::setPictureWanted(bool wanted) {
+  is_picture_wanted_ = wanted;
+  if (!wanted) return rest_.stop();
+  if (!isCurrent() || is_outlook_current_ || work_.isBusy()) return;
+  is_picture_current_ ? rest_.start() : paint();
+}
+
+void ChoiceModel::paint() {
+  work_.begin([this, search = answer_->search](const Watch&) {
+    Picture picture{search->frontier(frontier_step), search->corners()};
+    std::ranges::sort(picture.frontier, {}, &Option::gpu);
+    return [this, picture = std::move(picture)] {
+      picture_ = picture;
+      is_picture_current_ = true;
+      if (!is_outlook_current_) rest_.start();
+      emit pictureChanged();
+    };
+  });
+}
+
+void ChoiceModel::look() {
+  work_.begin([this, answer = answer_](const Watch& watch) {
+    return [this, outlook = outlook_of(answer->choice, answer->plan, watch)] {
+      outlook_ = outlook;
+      is_outlook_current_ = true;
+      emit outlookChanged();
+    };
+  });
 }
 
 void ChoiceModel::adopt(const Option& option) {
   if (!isCurrent()) return;
   model_.propose(with_pick(model_.plan(), option.pick),
-                 {tr("Adopt"), {}, toQt(title_of(option, choice_.present.pick))});
+                 {tr("Adopt"), {}, toQt(title_of(option, choice().present.pick))});
 }
 
 void ChoiceModel::finish() {
-  while (timer_.isActive()) {
-    timer_.stop();
-    advance();
-  }
+  work_.finish();
+  if (!rest_.isActive()) return;
+  rest_.stop();
+  look();
+  work_.finish();
 }
 
 }  // namespace zp

@@ -4,21 +4,22 @@
 
 #include <QObject>
 #include <QTimer>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "core/search/choice.h"
 #include "core/search/sensitivity.h"
+#include "ui/model/background_work.h"
 
 namespace zp {
 
 class PlanModel;
 class Settings;
 
-/// Core's answer to what the best plan is for the model and the cluster at hand. It takes about as long as a
-/// frame may, so it is computed in a turn of its own, after the frame that shows the plan: while a slider
-/// moves faster than that, the next change takes the place of the one before, and the last answer stays, no
-/// longer current.
+/// Core's answer to what the best plan is for the model and the cluster at hand, searched behind the window.
+/// A change stops the search of the plan before; the last answer stays, no longer current, until there is a
+/// new one.
 class ChoiceModel : public QObject {
   Q_OBJECT
 
@@ -36,14 +37,20 @@ class ChoiceModel : public QObject {
   void setWanted(const Wanted& wanted);
 
   /// False until some plan could be searched.
-  [[nodiscard]] bool hasAnswer() const { return search_.has_value(); }
+  [[nodiscard]] bool hasAnswer() const { return answer_ != nullptr; }
   /// The answer is of the plan as it stands now.
-  [[nodiscard]] bool isCurrent() const { return hasAnswer() && due_ != Due::choice && !stale_; }
-  [[nodiscard]] const PlanChoice& choice() const { return choice_; }
-  /// The plan the answer is of, and what a search among its candidates says of one.
-  [[nodiscard]] const Plan& plan() const { return search_->origin(); }
-  [[nodiscard]] const Capacity& capacity() const { return search_->capacity(); }
-  [[nodiscard]] bool fits(const Option& option) const { return search_->fits(option); }
+  [[nodiscard]] bool isCurrent() const { return hasAnswer() && state_ == State::answered; }
+  [[nodiscard]] const PlanChoice& choice() const { return answer_ ? answer_->choice : none_; }
+  /// The plan the answer is of.
+  [[nodiscard]] const Plan& plan() const { return answer_->plan; }
+
+  /// A search so long that one may want to stop it, and how much of it is done, 0 … 1.
+  [[nodiscard]] bool isLong() const { return state_ == State::searching && done_; }
+  [[nodiscard]] double done() const { return done_.value_or(0); }
+  void cancel();
+  [[nodiscard]] bool isCancelled() const { return state_ == State::cancelled; }
+  /// Takes up a search that was cancelled.
+  void search();
 
   /// Somebody looks at the picture, so it is computed behind each answer.
   void setPictureWanted(bool wanted);
@@ -56,36 +63,40 @@ class ChoiceModel : public QObject {
 
   /// Makes the option the plan: one undo step, named by what it is. Nothing where the answer is not current.
   void adopt(const Option& option);
-  /// Does at once what is left for later turns.
+  /// Waits for what is searched, and for what would come later.
   void finish();
 
  signals:
-  void changed();  ///< the answer, or whether it is current
+  void changed();  ///< the answer, whether it is current, or how far a long search has come
   void pictureChanged();
   void outlookChanged();
 
  private:
-  /// What the timer brings next.
-  enum class Due { nothing, choice, picture, outlook };
+  enum class State { searching, answered, cancelled, stale };  ///< stale: the plan cannot be estimated
+  /// What the thread behind hands over. The search is the thread's alone.
+  struct Answer {
+    Plan plan;
+    PlanChoice choice;
+    std::shared_ptr<Search> search;
+  };
   void begin();
-  void comes(Due due);
-  void advance();
-  void advancePicture();
+  void paint();
+  void look();
 
   PlanModel& model_;
   Settings& settings_;
   Wanted wanted_;
-  std::optional<Search> search_;
-  PlanChoice choice_;
+  std::shared_ptr<const Answer> answer_;
+  PlanChoice none_;
   Picture picture_;
   Outlook outlook_;
-  QTimer timer_;
-  Due due_ = Due::nothing;
-  int turns_ = 0;       ///< of the event loop until it comes
-  bool stale_ = false;  ///< the plan as it stands now cannot be estimated
+  QTimer rest_;
+  State state_ = State::stale;
+  std::optional<double> done_;  ///< of a long search
   bool is_picture_wanted_ = false;
   bool is_picture_current_ = false;
   bool is_outlook_current_ = false;
+  BackgroundWork work_;  ///< last: it ends before what it delivers to
 };
 
 }  // namespace zp

@@ -72,6 +72,8 @@ BestCard::BestCard(ChoiceModel& choice, QWidget* parent)
   connect(&choice_, &ChoiceModel::changed, this, &BestCard::refresh);
   connect(why_, &QToolButton::clicked, this, &BestCard::whyRequested);
   connect(adopt_, &QPushButton::clicked, this, [this] {
+    if (choice_.isLong()) return choice_.cancel();
+    if (choice_.isCancelled()) return choice_.search();
     if (const std::optional<Option> best = choice_.choice().best) choice_.adopt(*best);
   });
   recolor();
@@ -92,26 +94,44 @@ void BestCard::setCompact(bool compact) {
 
 void BestCard::refresh() {
   is_shown_current_ = choice_.isCurrent();
+  refreshButton();
+  recolor();
+  if (choice_.isLong()) return say(tr("Searching every size: %1").arg(toQt(format_percent(choice_.done()))));
+  if (choice_.isCancelled()) return say(tr("The search was stopped."));
+  if (!is_shown_current_) return;  // the last answer, dimmed, until there is a new one
+  const PlanChoice& choice = choice_.choice();
+  const Plan& plan = choice_.plan();
+  if (choice.best) {
+    title_->setText(toQt(title_of(*choice.best, choice.present.pick)));
+    say(toQt(summary_of(*choice.best, choice.capacity, plan) + ". " + reason_for_best(choice, plan) + ". " +
+             compared_words(choice)));
+  } else {
+    title_->setText(tr("No plan runs"));
+    say(toQt(verdict_of(choice, plan)));
+  }
+}
+
+void BestCard::say(const QString& reason) {
+  reason_->setText(reason);
+  setToolTip(reason_->toolTip());  // what a compact card has no line for
+}
+
+/// Adopts, or stops a search that takes long, or takes up one that was stopped.
+void BestCard::refreshButton() {
   const PlanChoice& choice = choice_.choice();
   const bool is_best = choice.best && choice.best->changes == 0;
+  if (choice_.isLong() || choice_.isCancelled()) {
+    adopt_->setText(choice_.isLong() ? tr("Stop") : tr("Search"));
+    adopt_->setEnabled(true);
+    adopt_->setToolTip(choice_.isLong() ? tr("Stop the search; the last answer stays")
+                                        : tr("Search all plans for the best"));
+    return;
+  }
+  adopt_->setText(tr("Adopt"));
   adopt_->setEnabled(is_shown_current_ && choice.best && !is_best);
   adopt_->setToolTip(!choice.best ? tr("No plan runs, so there is none to adopt")
                      : is_best    ? tr("This plan is the best")
                                   : tr("Make it the plan; undo takes it back"));
-  recolor();
-  if (!is_shown_current_) return;  // the last answer, dimmed, until there is a new one
-  const Plan& plan = choice_.plan();
-  QString reason;
-  if (choice.best) {
-    title_->setText(toQt(title_of(*choice.best, choice.present.pick)));
-    reason = toQt(summary_of(*choice.best, choice.capacity, plan) + ". " + reason_for_best(choice, plan) +
-                  ". " + compared_words(choice));
-  } else {
-    title_->setText(tr("No plan runs"));
-    reason = toQt(verdict_of(choice, plan));
-  }
-  reason_->setText(reason);
-  setToolTip(reason_->toolTip());  // what a compact card has no line for
 }
 
 /// Texts have the colours of a card, and less of them while a new answer is on its way.

@@ -34,6 +34,8 @@ class BestCard : public QWidget {
 
  private:
   void refresh();
+  void refreshButton();
+  void say(const QString& reason);
   void recolor();
 
   ChoiceModel& choice_;

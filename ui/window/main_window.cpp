@@ -30,6 +30,7 @@
 #include "ui/window/export_controller.h"
 #include "ui/window/file_controller.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/solving.h"
 #include "ui/window/views.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -105,6 +106,7 @@ void MainWindow::makePanes() {
   panes_->setSizes({input_width, first_window.width() - input_width});
 
   messages_ = new MessageBar;
+  solving_ = new Solving(model_, choice_, *messages_, this);
   auto* whole = new QWidget;
   auto* column = new QVBoxLayout(whole);
   column->setContentsMargins(0, 0, 0, 0);
@@ -148,6 +150,11 @@ void MainWindow::makeStatusBar() {
 }
 
 void MainWindow::connectParts() {
+  connect(&choice_, &ChoiceModel::changed, this, [this] {
+    if (choice_.isCurrent()) inputs_->showDoubts(choice_.choice());
+  });
+  for (const UnknownRow& row : unknown_rows())
+    inputs_->addAction(std::string(row.path), actions_.find(idOf(row)));
   connect(&model_, &PlanModel::changed, this, &MainWindow::refresh);
   connect(&model_, &PlanModel::fileChanged, this, &MainWindow::refreshTitle);
   connect(issues_, &IssuesList::settingRequested, this, &MainWindow::goToSetting);

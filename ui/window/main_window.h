@@ -26,6 +26,7 @@ class InputPanel;
 class IssuesList;
 class MessageBar;
 class Settings;
+class Solving;
 class UndoSwitch;
 class VerdictStrip;
 
@@ -97,6 +98,7 @@ class MainWindow : public QMainWindow {
   FileController* files_;
   ExportController* exports_ = nullptr;
   MessageBar* messages_ = nullptr;
+  Solving* solving_ = nullptr;
   QSplitter* panes_ = nullptr;
   InputPanel* inputs_ = nullptr;
   VerdictStrip* verdict_ = nullptr;

@@ -17,6 +17,7 @@
 #include "ui/window/file_controller.h"
 #include "ui/window/help.h"
 #include "ui/window/main_window.h"
+#include "ui/window/solving.h"
 #include "ui/window/undo_switch.h"
 #include "ui/window/views.h"
 
@@ -118,6 +119,11 @@ void MainWindow::addPlanActions() {
     choice_.finish();
     if (const std::optional<Option> best = choice_.choice().best) choice_.adopt(*best);
   });
+  for (const UnknownRow& row : unknown_rows()) {
+    QAction* solve = actions_.add(plan_section, idOf(row), toQt(row.title), {},
+                                  [this, unknown = row.unknown] { solving_->solveFor(unknown); });
+    solve->setToolTip(tr("%1, over every plan: %2").arg(toQt(row.title), toQt(row.meaning)));
+  }
 }
 
 void MainWindow::addHelpActions() {
@@ -163,6 +169,10 @@ void MainWindow::makeMenus() {
   QMenu* theme = view->addMenu(tr("&Theme"));
   put(theme, {u"theme.system", u"theme.light", u"theme.dark"});
   put(plan, {u"plan.stage0", u"plan.stage1", u"plan.stage2", u"plan.stage3", u"-", u"plan.best"});
+  QMenu* solve = plan->addMenu(tr("S&olve for"));
+  solve->setObjectName(u"solveMenu"_s);
+  for (const UnknownRow& row : unknown_rows())
+    solve->addAction(actions_.find(idOf(row)));
   put(help, {u"help.palette", u"help.shortcuts", u"help.assumptions", u"help.accuracy", u"-", u"help.about"});
   connect(file, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);  // files come and go
   fillRecentMenu();

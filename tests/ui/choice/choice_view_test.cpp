@@ -61,7 +61,8 @@ class ChoiceViewTest : public QObject {
     const QString tip = data.tip(data.best);
     QVERIFY(tip.contains(
         toQt(title_of(*choice_->choice().best, choice_->choice().present.pick)).toHtmlEscaped()));
-    QVERIFY(tip.contains(toQt(figures_of(*choice_->choice().best, model_->plan()))));
+    QVERIFY(
+        tip.contains(toQt(summary_of(*choice_->choice().best, choice_->choice().capacity, model_->plan()))));
     QVERIFY(tip.endsWith(u"Click adopts it, Ctrl+click pins it"));
     QCOMPARE(view_->findChild<ElidedText*>(u"choiceView.verdict"_s)->text(),
              toQt(verdict_of(choice_->choice(), model_->plan())));

@@ -82,6 +82,36 @@ class ChoiceModelTest : public QObject {
     QVERIFY(model_->plan() == before);
   }
 
+  void a_long_search_says_how_far_it_is_and_can_be_stopped() {
+    choice_->finish();
+    const PlanChoice before = choice_->choice();
+    Wanted wanted = choice_->wanted();
+    wanted.freedom.thorough = true;
+    choice_->setWanted(wanted);
+    QTRY_VERIFY(choice_->isLong());
+    QVERIFY(choice_->done() >= 0 && choice_->done() < 1);
+    choice_->cancel();
+    QVERIFY(choice_->isCancelled() && !choice_->isCurrent() && !choice_->isLong());
+    QVERIFY(choice_->choice().best == before.best);  // still there to be looked at
+    wanted.freedom.thorough = false;
+    choice_->setWanted(wanted);
+    choice_->finish();
+    QVERIFY(choice_->isCurrent() && !choice_->isCancelled());
+    choice_->cancel();  // there is nothing to stop
+    QVERIFY(choice_->isCurrent());
+  }
+
+  void a_change_stops_the_search_before() {
+    Wanted wanted = choice_->wanted();
+    wanted.freedom.thorough = true;
+    choice_->setWanted(wanted);
+    wanted.freedom.thorough = false;
+    choice_->setWanted(wanted);
+    choice_->finish();
+    QVERIFY(choice_->isCurrent());
+    QVERIFY(choice_->choice().searched < 1'000'000);
+  }
+
   void the_picture_follows_where_somebody_looks() {
     QSignalSpy pictures(choice_, &ChoiceModel::pictureChanged);
     choice_->finish();
@@ -125,7 +155,7 @@ class ChoiceModelTest : public QObject {
     choice_->finish();
     QVERIFY(free.gpu > from_gib(30));
     QVERIFY(choice_->choice().best->gpu <= from_gib(30));
-    QCOMPARE(to_gib(choice_->capacity().gpu), 30.0);
+    QCOMPARE(to_gib(choice_->choice().capacity.gpu), 30.0);
     wanted.least_tokens_per_s = 1e9;
     choice_->setWanted(wanted);
     choice_->finish();
