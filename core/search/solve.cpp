@@ -35,7 +35,7 @@ constexpr std::array<UnknownRow, 7> unknowns = {{
      "usable memory of each", "GiB usable on each GPU", "GiB usable on each GPU", true},
     {Unknown::host_memory, "min-host-memory", "cluster.cpu_memory_gib", "Smallest host memory",
      "memory of each node", "GiB of host memory on each node", "GiB of host memory on each node", true},
-    {Unknown::network, "min-network", "cluster.inter_node", "Slowest network",
+    {Unknown::network, "min-network", "cluster.inter_node.gb_per_s", "Slowest network",
      "bandwidth between nodes, of each GPU", "GB/s between nodes", "GB/s between nodes", true},
 }};
 

@@ -85,7 +85,7 @@ void InputPanel::showDoubts(const PlanChoice& choice) {
     if (row.refreshDoubts) row.refreshDoubts(choice);
 }
 
-void InputPanel::addAction(const std::string& plan_path, QAction* action) {
+void InputPanel::addToMenu(const std::string& plan_path, QAction* action) {
   if (InputRow* row = rowOf(plan_path)) row->addAction(action);
 }
 

@@ -29,7 +29,7 @@ class InputPanel : public QScrollArea {
   /// Greys the choices with which nothing runs, by core's choice for the plan as it stands.
   void showDoubts(const PlanChoice& choice);
   /// In the context menu of the control that sets this plan key; does nothing when there is none.
-  void addAction(const std::string& plan_path, QAction* action);
+  void addToMenu(const std::string& plan_path, QAction* action);
   [[nodiscard]] QSize minimumSizeHint() const override;
   [[nodiscard]] QSize sizeHint() const override;
 

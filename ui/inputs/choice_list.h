@@ -16,8 +16,8 @@ struct Choice {
   QString group = {};  ///< entries of one group follow each other below a heading
   QString tool_tip = {};
   QString reason = {};    ///< why it cannot be chosen now ("needs stage 3"); empty: it can
-  QString doubt = {};     ///< why it is no good choice now, though it can be made: shown greyed
   QString keywords = {};  ///< found by these too: what it is called elsewhere
+  QString doubt = {};     ///< why it is no good choice now, though it can be made: shown greyed
   bool operator==(const Choice&) const = default;
 };
 

@@ -154,7 +154,7 @@ void MainWindow::connectParts() {
     if (choice_.isCurrent()) inputs_->showDoubts(choice_.choice());
   });
   for (const UnknownRow& row : unknown_rows())
-    inputs_->addAction(std::string(row.path), actions_.find(idOf(row)));
+    inputs_->addToMenu(std::string(row.path), actions_.find(idOf(row)));
   connect(&model_, &PlanModel::changed, this, &MainWindow::refresh);
   connect(&model_, &PlanModel::fileChanged, this, &MainWindow::refreshTitle);
   connect(issues_, &IssuesList::settingRequested, this, &MainWindow::goToSetting);

@@ -13,6 +13,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/rules/check_plan.h"
+#include "core/search/choice_words.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/plan_fixture.h"
 #include "ui/inputs/collapsible_group.h"
@@ -53,6 +54,36 @@ class InputPanelTest : public QObject {
             QVERIFY2(!spoken->text(QAccessible::Name).isEmpty(), qPrintable(part->objectName()));
           }
       }
+  }
+
+  void choices_with_which_nothing_runs_are_greyed_with_the_reason() {
+    Plan plan = model_->plan();
+    plan.model = model_from_parameters(Params(13'000'000'000));
+    plan.cluster.gpu.memory_gib = 24;
+    plan.cluster.gpus_per_node = 4;
+    model_->propose(plan, {u"Smaller GPUs"_s});
+    const PlanChoice choice = choose(plan, {});
+    panel_->showDoubts(choice);
+    int greyed = 0;
+    for (int stage = 0; stage <= 3; ++stage) {
+      Plan other = plan;
+      other.zero.stage = stage;
+      const Family& family = *std::ranges::find(choice.families, strategy_of(other), &Family::strategy);
+      auto* segment = find<QRadioButton>(u"stage.%1"_s.arg(stage));
+      QVERIFY(segment->isEnabled());  // it can be looked at all the same
+      const QString why = segment->accessibleDescription();
+      QCOMPARE(why.contains(toQt(why_not(family, choice, plan))), !family.fastest);
+      greyed += why.isEmpty() ? 0 : 1;
+    }
+    QVERIFY(greyed > 0);
+    auto* optimizer = find<QComboBox>(u"optimizerDevice.combo"_s);
+    for (int i = 0; i < optimizer->count(); ++i)
+      if (optimizer->itemData(i, ChoiceIdRole).toString() == u"none")
+        QVERIFY(!optimizer->itemData(i, ChoiceDoubtRole).toString().isEmpty());
+    plan.cluster.gpu.memory_gib = 800;
+    model_->propose(plan, {u"Large GPUs"_s});
+    panel_->showDoubts(choose(plan, {}));
+    QVERIFY(find<QRadioButton>(u"stage.0"_s)->accessibleDescription().isEmpty());
   }
 
   void a_slider_key_moves_to_the_next_stop() {

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/solving.h"
+
+#include <QMenu>
+#include <QPushButton>
+
+#include "core/search/choice_words.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/inputs/input_row.h"
+#include "ui/model/choice_model.h"
+#include "ui/model/text.h"
+#include "ui/window/message_bar.h"
+
+using namespace zp;
+using namespace Qt::Literals::StringLiterals;
+
+/// Any number as the unknown: from the menu or the number's own menu to the plan that has it.
+class SolvingTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    fixture_ = std::make_unique<test::WindowFixture>();
+    QVERIFY(fixture_->show());
+    bar_ = fixture_->window->findChild<MessageBar*>();
+    solving_ = fixture_->window->findChild<Solving*>();
+    QVERIFY(bar_ && solving_);
+  }
+  void cleanup() { fixture_.reset(); }
+
+  void the_answer_is_said_and_one_button_takes_it() {
+    const Plan before = fixture_->model().plan();
+    fixture_->trigger(u"plan.solve.max-micro-batch"_s);
+    QVERIFY(bar_->isVisible() && bar_->sentence().contains(u"searching"));
+    solving_->finish();
+    const auto expected = solve(before, Unknown::micro_batch, {true, Wanted()});
+    QVERIFY(expected);
+    QCOMPARE(bar_->sentence(), toQt(sentence_of(expected, Unknown::micro_batch, before)));
+    QTest::mouseClick(button(u"Take it"_s), Qt::LeftButton);
+    QVERIFY(fixture_->model().plan() == expected->candidate.plan);
+    QCOMPARE(fixture_->model().plan().training.micro_batch_size, expected->value);
+    fixture_->trigger(u"edit.undo"_s);
+    QVERIFY(fixture_->model().plan() == before);
+  }
+
+  void where_nothing_fits_it_says_so() {
+    Plan plan = fixture_->model().plan();
+    plan.cluster.gpu.memory_gib = 1;
+    plan.cluster.cpu_memory_gib = 1;
+    fixture_->model().propose(plan, {u"Less memory"_s});
+    fixture_->trigger(u"plan.solve.max-sequence-length"_s);
+    solving_->finish();
+    QVERIFY2(bar_->sentence().contains(u"nothing fits"), qPrintable(bar_->sentence()));
+  }
+
+  void a_search_that_is_stopped_says_nothing_more() {
+    fixture_->trigger(u"plan.solve.max-parameters"_s);
+    QTest::mouseClick(button(u"Stop"_s), Qt::LeftButton);
+    solving_->finish();
+    QVERIFY(!bar_->isVisible());
+  }
+
+  void a_number_s_own_menu_solves_for_it_data() {
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QString>("action");
+    QTest::newRow("micro batch") << u"microBatch"_s << u"plan.solve.max-micro-batch"_s;
+    QTest::newRow("sequence") << u"sequenceLength"_s << u"plan.solve.max-sequence-length"_s;
+    QTest::newRow("model") << u"parameters"_s << u"plan.solve.max-parameters"_s;
+    QTest::newRow("GPUs") << u"gpusPerNode"_s << u"plan.solve.min-gpus"_s;
+    QTest::newRow("GPU memory") << u"gpuMemory"_s << u"plan.solve.min-gpu-memory"_s;
+    QTest::newRow("host memory") << u"cpuMemory"_s << u"plan.solve.min-host-memory"_s;
+    QTest::newRow("network") << u"interNodeSpeed"_s << u"plan.solve.min-network"_s;
+  }
+  void a_number_s_own_menu_solves_for_it() {
+    QFETCH(QString, id);
+    QFETCH(QString, action);
+    QAction* solve = fixture_->window->actions().find(action);
+    QVERIFY(fixture_->find<InputRow>(id)->actions().contains(solve));
+    QVERIFY(fixture_->find<QMenu>(u"solveMenu"_s)->actions().contains(solve));
+  }
+
+ private:
+  QPushButton* button(const QString& text) {
+    for (auto* button : bar_->findChildren<QPushButton*>())
+      if (button->isVisible() && button->text() == text) return button;
+    qFatal("there is no button %s", qPrintable(text));
+  }
+
+  std::unique_ptr<test::WindowFixture> fixture_;
+  MessageBar* bar_ = nullptr;
+  Solving* solving_ = nullptr;
+};
+
+ZP_TEST(SolvingTest)
+#include "solving_test.moc"
