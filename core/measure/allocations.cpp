@@ -106,7 +106,9 @@ void add_entries(const Plan& plan, const MemoryEstimate& estimate, List& list) {
   }
 }
 
-List allocations(const Plan& plan, const MemoryEstimate& estimate) {
+}  // namespace
+
+std::vector<KnownAllocation> allocations_of(const Plan& plan, const MemoryEstimate& estimate) {
   const std::int64_t width = plan.training.precision == Precision::fp32 ? 4 : 2;
   List list;
   add_entries(plan, estimate, list);
@@ -116,26 +118,23 @@ List allocations(const Plan& plan, const MemoryEstimate& estimate) {
   return list;
 }
 
-}  // namespace
-
-std::optional<KnownAllocation> allocation_of(const OutOfMemory& message, const Plan& plan) {
-  if (!message.requested || *message.requested < least_named) return std::nullopt;
+const KnownAllocation* allocation_of(const OutOfMemory& message, std::span<const KnownAllocation> all) {
+  if (!message.requested || *message.requested < least_named) return nullptr;
   const KnownAllocation* best = nullptr;
-  const List list = allocations(plan, estimate_memory(plan));
   const auto rank_of = [&](const KnownAllocation& one) {
     const bool is_named =
         one.entry && std::ranges::find(message.entries, *one.entry) != message.entries.end();
     const bool is_then = one.phase.empty() || message.phase.empty() || one.phase == message.phase;
     return is_named ? 0 : is_then ? 1 : 2;
   };
-  for (const KnownAllocation& one : list) {
+  for (const KnownAllocation& one : all) {
     if (!is_of_size(one.bytes, message) || rank_of(one) == 2) continue;
     if (best == nullptr || rank_of(one) < rank_of(*best) ||
         (rank_of(one) == rank_of(*best) &&
          std::abs(one.bytes - *message.requested) < std::abs(best->bytes - *message.requested)))
       best = &one;
   }
-  return best == nullptr ? std::nullopt : std::optional(*best);
+  return best;
 }
 
 }  // namespace zp

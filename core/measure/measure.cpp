@@ -28,9 +28,7 @@ Measurement measure(const PlanDocument* plan, std::span<const NamedLog> logs) {
       return std::abs(std::log(std::max(one.measured, 1e-9) / std::max(one.predicted, 1e-9)));
     });
   }
-  for (std::size_t i = 0; i < logs.size(); ++i)
-    for (const OutOfMemory& message : logs[i].log.out_of_memory)
-      all.out_of_memory.push_back(diagnose(message, {i, message.line}, has_figures ? &plan->plan : nullptr));
+  all.out_of_memory = diagnoses_of(has_figures ? &plan->plan : nullptr, logs);
   return all;
 }
 

@@ -16,8 +16,8 @@ namespace zp {
 std::vector<Contradiction> contradictions_of(const PlanDocument& plan, std::span<const NamedLog> logs);
 std::vector<MeasuredDifference> differences_of(const Plan& plan, const Figures& figures,
                                                std::span<const NamedLog> logs);
-/// `plan` may be nullptr.
-MemoryDiagnosis diagnose(const OutOfMemory& message, LogPlace place, const Plan* plan);
+/// Every message of every log; `plan` may be nullptr.
+std::vector<MemoryDiagnosis> diagnoses_of(const Plan* plan, std::span<const NamedLog> logs);
 
 /// What an observation is put beside: a figure of the plan, and the name under which all lines about it are
 /// one.
@@ -45,9 +45,10 @@ struct KnownAllocation {
   std::optional<EntryId> entry;
   std::string_view phase;  ///< "" where it may be in several
 };
-/// The one that a message is about: named by the calls where they name one of that size, else the nearest in
-/// size of that phase. Nothing where none is of that size.
-std::optional<KnownAllocation> allocation_of(const OutOfMemory& message, const Plan& plan);
+std::vector<KnownAllocation> allocations_of(const Plan& plan, const MemoryEstimate& estimate);
+/// Of those, the one that a message is about: named by the calls where they name one of that size, else the
+/// nearest in size of that phase. nullptr where none is of that size.
+const KnownAllocation* allocation_of(const OutOfMemory& message, std::span<const KnownAllocation> all);
 
 /// Changes that make the plan fit, where the run showed that it needs `excess` beyond its estimate and the
 /// GPU has `capacity`; of the host, where `of_host`.

@@ -78,13 +78,13 @@ std::string cause_without_plan(const OutOfMemory& message) {
 
 constexpr double far_above = 1.2;
 
-std::string cause_with_plan(const OutOfMemory& message, const Plan& plan,
-                            const std::optional<KnownAllocation>& allocation) {
+std::string cause_with_plan(const OutOfMemory& message, const Plan& plan, const MemoryEstimate& estimate,
+                            const KnownAllocation* allocation) {
   if (!message.requested) return cause_without_plan(message);
-  std::string cause = allocation ? amount(*message.requested) + " were asked for: " + allocation->what +
-                                       (message.frame.empty() ? "" : ", " + message.frame) + "."
-                                 : cause_without_plan(message);
-  const MemoryEstimate estimate = estimate_memory(plan);
+  std::string cause = allocation != nullptr
+                          ? amount(*message.requested) + " were asked for: " + allocation->what +
+                                (message.frame.empty() ? "" : ", " + message.frame) + "."
+                          : cause_without_plan(message);
   const auto peak = static_cast<double>(estimate.gpu.peak_allocated.value());
   if (message.allocated && *message.allocated > far_above * peak && plan.model.has_shape())
     cause += " " + amount(*message.allocated) + " were allocated, where the plan has " + amount(peak) +
@@ -92,14 +92,13 @@ std::string cause_with_plan(const OutOfMemory& message, const Plan& plan,
   return cause;
 }
 
-/// Without a plan nothing can be computed but what the message itself holds.
-std::optional<Cure> defragment(const OutOfMemory& message, const std::optional<double>& short_by) {
-  if (!is_fragmented(message, short_by)) return std::nullopt;
-  return Cure{"Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True: " + amount(unused_of(message)) +
-                  " were reserved and unused, more than was asked for",
-              std::nullopt, Bytes(), 0};
+Cure defragment(const OutOfMemory& message) {
+  return {"Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True: " + amount(unused_of(message)) +
+              " were reserved and unused, more than was asked for",
+          std::nullopt, Bytes(), 0};
 }
 
+/// Without a plan nothing can be computed; what usually helps in that phase.
 std::vector<Cure> cures_by_words(const OutOfMemory& message) {
   if (message.where == OutOf::device || message.where == OutOf::host || !message.requested) return {};
   struct Row {
@@ -132,42 +131,79 @@ std::vector<Cure> cures_by_words(const OutOfMemory& message) {
   return cures;
 }
 
-/// What the run needed beyond the plan's estimate.
-Bytes excess_of(const OutOfMemory& message, const Plan& plan, double short_by) {
-  if (!message.capacity) return Bytes();
-  const Bytes needed = bytes_of(*message.capacity + short_by);
-  return std::max(Bytes(), needed - estimate_memory(plan).gpu.peak);
-}
-
 constexpr std::size_t most_cures = 3;
+
+/// What diagnoses of one plan share. Ranks of a run stop alike, so its ways out are those that do for the
+/// rank that lacked most, looked for once.
+class Diagnoses {
+ public:
+  Diagnoses(const Plan& plan, std::span<const NamedLog> logs)
+      : plan_(plan),
+        estimate_(estimate_memory(plan)),
+        allocations_(allocations_of(plan, estimate_)),
+        capacity_(from_gib(plan.cluster.gpu.memory_gib)) {
+    for (const NamedLog& named : logs)
+      for (const OutOfMemory& message : named.log.out_of_memory)
+        if (message.where == OutOf::gpu && message.capacity) {
+          capacity_ = std::min(capacity_, bytes_of(*message.capacity));
+          const Bytes needed = bytes_of(*message.capacity + shortage_of(message).value_or(0));
+          excess_ = std::max(excess_, needed - estimate_.gpu.peak);
+        }
+  }
+
+  void explain(MemoryDiagnosis& one) {
+    const OutOfMemory& message = one.message;
+    const KnownAllocation* allocation = allocation_of(message, allocations_);
+    if (one.phase.empty() && allocation != nullptr) one.phase = allocation->phase;
+    one.cause = cause_with_plan(message, plan_, estimate_, allocation);
+  }
+
+  const std::vector<Cure>& cures(bool of_host) {
+    std::optional<std::vector<Cure>>& known = of_host ? host_cures_ : gpu_cures_;
+    if (!known) known = cures_of(plan_, of_host ? Bytes() : excess_, capacity_, of_host);
+    return *known;
+  }
+
+ private:
+  const Plan& plan_;
+  MemoryEstimate estimate_;
+  std::vector<KnownAllocation> allocations_;
+  Bytes capacity_;
+  Bytes excess_;  ///< what the run needed beyond the plan's estimate
+  std::optional<std::vector<Cure>> gpu_cures_, host_cures_;
+};
+
+MemoryDiagnosis diagnose(const OutOfMemory& message, LogPlace place, Diagnoses* plan) {
+  MemoryDiagnosis found{message, place, message.phase, shortage_of(message), "", {}};
+  if (message.where != OutOf::gpu) {
+    found.short_by.reset();
+    found.cause = sentence_of_device(message);
+  } else if (plan != nullptr) {
+    plan->explain(found);
+  } else {
+    found.cause = cause_without_plan(message);
+  }
+  if (is_fragmented(message, found.short_by)) {
+    found.cause += " The allocator held " + amount(unused_of(message)) + " in blocks too small for it.";
+    found.cures.push_back(defragment(message));
+  }
+  if (message.where == OutOf::device) return found;
+  for (const Cure& cure :
+       plan != nullptr ? plan->cures(message.where == OutOf::host) : cures_by_words(message))
+    if (found.cures.size() < most_cures) found.cures.push_back(cure);
+  return found;
+}
 
 }  // namespace
 
-MemoryDiagnosis diagnose(const OutOfMemory& message, LogPlace place, const Plan* plan) {
-  MemoryDiagnosis found{message, place, message.phase, std::nullopt, "", {}};
-  if (message.where == OutOf::gpu) {
-    found.short_by = shortage_of(message);
-    const std::optional<KnownAllocation> allocation =
-        plan == nullptr ? std::nullopt : allocation_of(message, *plan);
-    if (found.phase.empty() && allocation) found.phase = allocation->phase;
-    found.cause = plan == nullptr ? cause_without_plan(message) : cause_with_plan(message, *plan, allocation);
-    if (is_fragmented(message, found.short_by))
-      found.cause += " The allocator held " + amount(unused_of(message)) + " in blocks too small for it.";
-    if (std::optional<Cure> cure = defragment(message, found.short_by))
-      found.cures.push_back(std::move(*cure));
-  } else {
-    found.cause = sentence_of_device(message);
-  }
-  std::vector<Cure> more;
-  if (plan == nullptr)
-    more = cures_by_words(message);
-  else if (message.where != OutOf::device)
-    more = cures_of(*plan, excess_of(message, *plan, found.short_by.value_or(0)),
-                    message.capacity ? bytes_of(*message.capacity) : from_gib(plan->cluster.gpu.memory_gib),
-                    message.where == OutOf::host);
-  for (Cure& cure : more)
-    if (found.cures.size() < most_cures) found.cures.push_back(std::move(cure));
-  return found;
+std::vector<MemoryDiagnosis> diagnoses_of(const Plan* plan, std::span<const NamedLog> logs) {
+  std::optional<Diagnoses> of_plan;
+  if (plan != nullptr) of_plan.emplace(*plan, logs);
+  std::vector<MemoryDiagnosis> all;
+  for (std::size_t i = 0; i < logs.size(); ++i)
+    for (const OutOfMemory& message : logs[i].log.out_of_memory)
+      all.push_back(diagnose(message, {i, message.line}, of_plan ? &*of_plan : nullptr));
+  return all;
 }
 
 }  // namespace zp

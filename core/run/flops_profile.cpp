@@ -32,6 +32,7 @@ constexpr auto labels = std::to_array<Label>({
     {"fwd FLOPS per GPU = ", Observed::tflops_per_gpu, Unit::tflops, ", forward"},
     {"bwd FLOPS per GPU = ", Observed::tflops_per_gpu, Unit::tflops, ", backward"},
     {"fwd+bwd FLOPS per GPU = ", Observed::tflops_per_gpu, Unit::tflops, ", forward and backward"},
+    {"FLOPS per GPU = ", Observed::tflops_per_gpu, Unit::tflops, ""},
     {"samples/second:", Observed::samples_per_s, Unit::plain, ""},
 });
 
@@ -70,6 +71,7 @@ bool read_label(Reading& reading, const Label& label, std::string_view text) {
   if (!number) return false;
   if (reading.line.is_cut) return true;  // its unit may be missing
   const double factor = factor_of(scan, label.unit);
+  if (number->value < 0) return true;  // timers that were reset in between
   if (factor == 0 || (label.unit == Unit::count && number->value == 0)) return true;
   std::string moment;
   if (label.unit != Unit::count && label.quantity != Observed::world_size &&

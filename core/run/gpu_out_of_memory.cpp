@@ -21,6 +21,7 @@ struct Words {
 };
 /// Words behind a figure, and before one.
 constexpr auto behind = std::to_array<Words>({{" total capacity", &OutOfMemory::capacity},
+                                              {" of which", &OutOfMemory::capacity},
                                               {" already allocated", &OutOfMemory::allocated},
                                               {" is allocated by PyTorch", &OutOfMemory::allocated},
                                               {" reserved in total by PyTorch", &OutOfMemory::reserved},
@@ -127,7 +128,7 @@ void settle(Reading& reading, Calls& calls) {
 }
 
 void add(Reading& reading, OutOfMemory message) {
-  if (reading.log.out_of_memory.size() >= most_observations) return;
+  if (reading.log.out_of_memory.size() >= most_messages) return;
   message.line = reading.line.number;
   message.rank = reading.line.rank;
   note_figures(reading, message);

@@ -17,18 +17,6 @@ constexpr double kib = 1024;
 /// Terminals and pages pad a broken line with as many spaces.
 constexpr std::size_t padding = 20;
 
-/// The line without runs of spaces that only pad it.
-std::string unpadded(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t end = std::min(text.find_first_not_of(' ', i), text.size());
-    if (end - i < padding) out.append(text.substr(i, end - i));
-    if (end < text.size()) out += text[end];
-    i = end + 1;
-  }
-  return out;
-}
-
 /// A kill that the kernel tells of from here on.
 OutOfMemory& begin_kill(Reading& reading) {
   OutOfMemory message;
@@ -65,7 +53,9 @@ std::optional<double> resident(std::string_view text) {
 }
 
 bool read_killed_process(Reading& reading) {
-  const std::string text = unpadded(reading.text());
+  const bool is_whole = contains(reading.text(), "-rss:");
+  const std::string text =
+      unpadded(is_whole ? std::string(reading.text()) : reading.lines.joined(reading.line, 2, " "), padding);
   OutOfMemory& message =
       reading.kernel.kill ? reading.log.out_of_memory[*reading.kernel.kill] : begin_kill(reading);
   message.process = resident(text);
@@ -107,7 +97,7 @@ bool read_hearsay(Reading& reading) {
 }  // namespace
 
 bool read_host_out_of_memory(Reading& reading) {
-  if (reading.log.out_of_memory.size() >= most_observations) return false;
+  if (reading.log.out_of_memory.size() >= most_messages) return false;
   const std::string_view text = reading.text();
   if (contains(text, "Killed process ")) return read_killed_process(reading);
   if (contains(text, "oom-kill:")) return read_constraint(reading);

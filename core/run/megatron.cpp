@@ -21,12 +21,23 @@ constexpr auto memory = std::to_array<Field>({{"| allocated: ", Observed::gpu_al
                                               {"| max allocated: ", Observed::gpu_max_allocated, mib},
                                               {"| reserved: ", Observed::gpu_reserved, mib},
                                               {"| max reserved: ", Observed::gpu_max_reserved, mib}});
+/// Forks write the same with other words between the bars ("elapsed_time_per_iteration_ms=16030.6"). Rates of
+/// one GPU are told as such.
 constexpr auto iteration =
-    std::to_array<Field>({{"elapsed time per iteration (ms): ", Observed::step_total, 1e-3},
+    std::to_array<Field>({{"elapsed time per iteration (ms):", Observed::step_total, 1e-3},
+                          {"elapsed_time_per_iteration_ms=", Observed::step_total, 1e-3},
                           {"global batch size:", Observed::global_batch, 1},
+                          {"global_batch_size=", Observed::global_batch, 1},
                           {"samples per second:", Observed::samples_per_s, 1},
+                          {"samples_per_second=", Observed::samples_per_s, 1},
                           {"throughput per GPU (TFLOP/s/GPU):", Observed::tflops_per_gpu, 1},
-                          {"TFLOPs:", Observed::tflops_per_gpu, 1}});
+                          {"| TFLOPs:", Observed::tflops_per_gpu, 1},
+                          {"| TFLOPs=", Observed::tflops_per_gpu, 1},
+                          {"[LM]-TFLOPs=", Observed::tflops_per_gpu, 1},
+                          {"[DS]-TFLOPs=", Observed::tflops_per_gpu, 1}});
+constexpr auto iteration_of_one =
+    std::to_array<Field>({{"tokens per gpu per second (tgs):", Observed::tokens_per_s, 1},
+                          {"tokens_per_gpu_per_second_tgs=", Observed::tokens_per_s, 1}});
 
 /// Notes every field that the line has.
 template <std::size_t n>
@@ -44,7 +55,7 @@ void note_fields(Reading& reading, const std::array<Field, n>& fields, const std
 std::string step_behind(std::string_view text, std::string_view before) {
   Scan scan(text);
   if (!scan.find(before)) return "";
-  scan.spaces();
+  scan.skip_any(" =");
   const std::optional<Number> step = scan.number();
   return step ? at_step(step->text) : "";
 }
@@ -62,6 +73,7 @@ bool read_megatron(Reading& reading) {
   const std::string moment = step_behind(text, "iteration");
   if (moment.empty()) return false;
   note_fields(reading, iteration, moment);
+  note_fields(reading, iteration_of_one, moment + ", one GPU");
   return true;
 }
 

@@ -52,7 +52,7 @@ std::optional<Bar> bar_at(Scan& scan) {
 bool is_unlabelled(std::string_view text, std::size_t at) {
   while (at > 0 && (is_digit(text[at - 1]) || text[at - 1] == ' '))
     --at;
-  if (at == 0 || text[at - 1] == ']') return true;
+  if (at == 0 || text[at - 1] == ']' || text[at - 1] == '#') return true;
   return text.substr(0, at).ends_with("Train:");
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/scan.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -144,6 +145,17 @@ std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+std::string unpadded(std::string_view text, std::size_t padding) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t end = std::min(text.find_first_not_of(' ', i), text.size());
+    if (end - i < padding) out.append(text.substr(i, end - i));
+    if (end < text.size()) out += text[end];
+    i = end + 1;
+  }
+  return out;
 }
 
 bool contains(std::string_view text, std::string_view part) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
 /// Reads one line of a log from left to right. Every step takes time in the length of what it reads, none
@@ -51,6 +52,9 @@ constexpr bool is_word_character(char c) {
 }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 std::string_view trimmed(std::string_view text);
+/// Without runs of at least `padding` spaces: terminals and pages pad a broken line with them, within words
+/// too.
+std::string unpadded(std::string_view text, std::size_t padding);
 bool contains(std::string_view text, std::string_view part);
 /// A whole number that an int holds, or nothing.
 std::optional<int> whole(const std::optional<Number>& number);

@@ -25,6 +25,9 @@ constexpr auto keys = std::to_array<Key>({
     {"MaxMemAllocated", Observed::gpu_max_allocated, ""},
 });
 
+constexpr int most_lines = 4;
+constexpr std::size_t padding = 4;
+
 /// Digits at the end of `text`.
 std::string_view last_digits(std::string_view text) {
   std::size_t first = text.size();
@@ -51,22 +54,30 @@ std::string step_of(std::string_view text, std::size_t first_key) {
 }  // namespace
 
 bool read_throughput(Reading& reading) {
-  const std::string_view text = reading.text();
+  // a page breaks the line behind its commas, a terminal within a word
+  const bool is_broken = !contains(reading.text(), "SamplesPerSec=");
+  const std::string text = unpadded(
+      is_broken ? reading.lines.joined(reading.line, most_lines, " ") : std::string(reading.text()), padding);
   std::size_t first = text.find("SamplesPerSec=");
+  if (first == std::string::npos) return false;
   while (first > 0 && is_word_character(text[first - 1]))
     --first;
   const std::string step = step_of(text, first);
   if (step.empty()) return false;
   if (!reading.line.rank) reading.line.rank = 0;
-  Scan scan(text.substr(first));
+  Scan scan(std::string_view(text).substr(first));
   while (!scan.at_end()) {
     const std::string_view name = scan.word();
     if (!scan.skip("=")) break;
     const auto key = std::ranges::find(keys, name, &Key::name);
     const bool is_memory = name.ends_with("MemAllocated");
     const std::optional<Number> value = is_memory ? scan.bytes() : scan.number();
-    if (key != keys.end()) reading.note(key->quantity, std::string(key->moment) + step, value);
-    if (!value || !scan.skip(", ")) break;
+    // joined and unpadded text has an end of its own: what the log may have cut there is left out
+    const bool is_cut =
+        reading.line.is_cut && scan.rest().find_first_not_of('.') == std::string_view::npos && !is_memory;
+    if (key != keys.end() && !is_cut) reading.note(key->quantity, std::string(key->moment) + step, value);
+    if (!value || !scan.skip(",")) break;
+    scan.spaces();
   }
   return true;
 }

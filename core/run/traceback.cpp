@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <ranges>
 
 namespace zp::run {
 namespace {
@@ -38,7 +37,8 @@ std::string_view hint_of(const Frame& frame) {
 
 std::string_view base_name(std::string_view path) { return path.substr(path.find_last_of("/\\") + 1); }
 
-/// 'File "/a/b.py", line 3, in f', and as rich draws it: "│ /a/b.py:353 in f │".
+/// 'File "/a/b.py", line 3, in f', as IPython has it: "File /a/b.py:1184, in C.f(self)", and as rich draws
+/// it: "│ /a/b.py:353 in f │".
 std::optional<Frame> frame_in(std::string_view text) {
   Scan scan(text);
   Frame frame;
@@ -54,10 +54,13 @@ std::optional<Frame> frame_in(std::string_view text) {
     const std::size_t first = text.rfind(' ', end) + 1;
     frame.file = text.substr(first, end + 3 - first);
     scan = Scan(text.substr(end + 4));
-    if (!scan.number() || !scan.skip(" in ")) return std::nullopt;
+    if (!scan.number()) return std::nullopt;
+    scan.skip(",");
+    if (!scan.skip(" in ")) return std::nullopt;
   }
-  scan.skip("<");
-  frame.function = scan.word();
+  // "DeepSpeedEngine.step(self, lr_kwargs)", "<module>", and what rich draws behind a name
+  const std::string_view name = scan.rest().substr(0, scan.rest().find_first_of("( \t"));
+  frame.function = name.substr(name.rfind('.') + 1);
   return frame;
 }
 
@@ -69,7 +72,8 @@ constexpr std::size_t longest_part = 400;
 
 void tell(const std::vector<Frame>& frames, OutOfMemory& message) {
   std::optional<SnapshotPhase> phase;
-  for (const Frame& frame : std::views::reverse(frames)) {
+  for (auto it = frames.rbegin(); it != frames.rend(); ++it) {
+    const Frame& frame = *it;
     const FrameRole* role = role_of_frame(frame.file, frame.function);
     const std::string_view hint = hint_of(frame);
     if (message.frame.empty() && (role != nullptr || !hint.empty())) {

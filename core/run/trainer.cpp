@@ -20,6 +20,7 @@ struct Label {
 /// "  Gradient Accumulation steps = 4", and PEFT's print_trainable_parameters.
 constexpr auto labels =
     std::to_array<Label>({{"Instantaneous batch size per device = ", Observed::micro_batch},
+                          {"Instantaneous batch size per GPU = ", Observed::micro_batch},
                           {"distributed & accumulation) = ", Observed::global_batch},
                           {"Gradient Accumulation steps = ", Observed::accumulation},
                           {"Number of trainable parameters = ", Observed::trainable},
@@ -139,6 +140,9 @@ bool read_trainer_metrics(Reading& reading) {
       reading.note(Observed::micro_batch, "", batch);
       return true;
     }
+  if (contains(text, "TrainOutput("))
+    if (const std::optional<Number> steps = number_of(text, "global_step"))
+      reading.trainer.steps = steps->value;
   bool is_known = value_of(text, "train_runtime") || value_of(text, "train_steps_per_second");
   const std::string moment = moment_of(text);
   for (const Metric& metric : metrics)

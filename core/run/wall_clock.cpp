@@ -26,7 +26,8 @@ constexpr auto timers = std::to_array<Timer>({{"forward", Observed::step_forward
 constexpr auto parts = std::to_array<std::string_view>(
     {"backward_inner", "bwd_inner", "optimizer_step", "optimizer_gradients", "optimizer_allgather",
      "optimizer_swap_in_state", "optimizer_swap_out_state", "init_optimizer_state", "compute_norm",
-     "overflow_check", "unscale_and_clip", "basic_step", "update_fp16"});
+     "overflow_check", "unscale_and_clip", "basic_step", "update_fp16", "selective_optimizer_update",
+     "selective_optimizer_process", "selective_optimizer_step", "selective_optimizer_sync"});
 
 constexpr std::string_view micro = "_microstep";
 constexpr double milliseconds = 1e-3;

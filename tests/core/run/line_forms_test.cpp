@@ -116,6 +116,44 @@ class LineFormsTest : public QObject {
         "samples per second: 204.8 | TFLOPs: 125.18 |\n",
         "step.total [step 10]: 2.5; run.global_batch: 512; throughput.samples_per_s [step 10]: 204.8; "
         "throughput.tflops_per_gpu [step 10]: 125.18");
+    row("a page broke the line behind its commas",
+        "[INFO] "
+        "[timer.py:260:stop]\nepoch=0/micro_step=2000/global_step=2000,\nRunningAvgSamplesPerSec=502.5,\n"
+        "CurrSamplesPerSec=519.5,\nMemAllocated=0.5GB,\nMaxMemAllocated=2.0GB\n",
+        "throughput.samples_per_s [average to step 2000] 0: 502.5; throughput.samples_per_s [step 2000] 0: "
+        "519.5; "
+        "gpu.allocated [step 2000] 0: " +
+            bytes(0.5 * gib) + "; gpu.max_allocated [step 2000] 0: " + bytes(2 * gib));
+    row("a terminal broke the line within a word",
+        "epoch=0/micro_step=10/global_step=10, RunningAvgSamplesPerSec=110.5, CurrSamplesPerSec=111.5, MemA  "
+        "        "
+        "llocated=0.5GB, MaxMemAllocated=2.0GB\n",
+        "throughput.samples_per_s [average to step 10] 0: 110.5; throughput.samples_per_s [step 10] 0: "
+        "111.5; "
+        "gpu.allocated [step 10] 0: " +
+            bytes(0.5 * gib) + "; gpu.max_allocated [step 10] 0: " + bytes(2 * gib));
+    row("a log kept as a comment in a script",
+        "    # [2024-03-12 21:51:08,535] [INFO] [utils.py:828:see_memory_usage] Before moving to GPU\n"
+        "    # [2024-03-12 21:51:08,536] [INFO] [utils.py:829:see_memory_usage] MA 1.0 GB         Max_MA 2.0 "
+        "GB\n",
+        "gpu.allocated [Before moving to GPU] 0: " + bytes(gib) +
+            "; gpu.max_allocated [Before moving to GPU] 0: " + bytes(2 * gib));
+    row("a fork of Megatron-DeepSpeed",
+        "[2024-04-21 02:45:24][INFO][training:1251] -  iteration=       2/  317892 | consumed_samples=       "
+        "  512 | "
+        "elapsed_time_per_iteration_ms=16030.5 | global_batch_size=  256 | samples_per_second=15.969 | "
+        "tokens_per_gpu_per_second_tgs=8176.5 | TFLOPs=160.07 |\n",
+        "step.total [step 2]: 16.0305; run.global_batch: 256; throughput.samples_per_s [step 2]: 15.969; "
+        "throughput.tflops_per_gpu [step 2]: 160.07; throughput.tokens_per_s [step 2, one GPU]: 8176.5");
+    row("the profiler's rate of the whole step, and timers that were reset",
+        "FLOPS per GPU = 3 * fwd flops per GPU / iter latency:                   2.35 TFLOPS\n"
+        "bwd latency:                                                            -2.9601e+08 us\n",
+        "throughput.tflops_per_gpu: 2.35");
+    row("Trainer's result as Python prints it",
+        "TrainOutput(global_step=10, training_loss=0.9, metrics={'train_runtime': 85.0, "
+        "'train_samples_per_second': 0.125, 'train_steps_per_second': 0.118})\n",
+        "throughput.samples_per_s [whole run]: 0.125; step.total [whole run]: 8.5");
+    row("a Trainer of 2019", "  Instantaneous batch size per GPU = 4\n", "run.micro_batch: 4");
     row("a number that the text ends in may be half of one",
         "  Instantaneous batch size per device = 8\n  Total train batch size (w. parallel, distributed & "
         "accumulation) = 6",
@@ -176,6 +214,24 @@ class LineFormsTest : public QObject {
     const OutOfMemory one = read_run_log(frames).out_of_memory.front();
     QCOMPARE(one.phase, std::string("initialisation"));
     QCOMPARE(one.entries, (std::vector{EntryId::step_optimizer, EntryId::states_optimizer}));
+  }
+
+  void calls_as_ipython_prints_them() {
+    const OutOfMemory one =
+        read_run_log(
+            "File /x/deepspeed/runtime/engine.py:1184, in DeepSpeedEngine._configure_optimizer(self, o)\n"
+            "File /x/deepspeed/runtime/zero/stage3.py:312, in DeepSpeedZeroOptimizer_Stage3._create_fp32_"
+            "partitions(self)\nRuntimeError: CUDA error: out of memory\n")
+            .out_of_memory.front();
+    QCOMPARE(one.where, OutOf::device);
+    QCOMPARE(one.entries, (std::vector{EntryId::init_workspace, EntryId::states_master}));
+  }
+
+  void a_kill_broken_over_lines_has_its_amounts() {
+    const RunLog log = read_run_log(
+        "[Tue Sep 16 03:14:22] Out of memory: Killed process 2481 (python3)\n"
+        "  total-vm:8123400kB, anon-rss:7981200kB, file-rss:0kB, oom_score_adj:0\n");
+    QCOMPARE(log.observations.front().value, 7981200.0 * 1024);
   }
 
   void host_memory_runs_out_in_words_without_figures_too() {
