@@ -48,21 +48,14 @@ Verdict verdictOfPlace(bool fits, Bytes used, Bytes capacity) {
   return capacity.value() > 0 ? verdictOf(fits, used, capacity) : Verdict::unknown;
 }
 
-Verdict worstOf(const MemoryEstimate& estimate) {
-  if (!estimate.fits()) return Verdict::over;
-  const bool is_tight =
-      verdictOf(true, estimate.gpu.peak, estimate.gpu.capacity) == Verdict::tight ||
-      verdictOf(true, estimate.cpu.needed_per_node(), estimate.cpu.capacity_per_node) == Verdict::tight ||
-      verdictOf(true, estimate.nvme.per_node, estimate.nvme.capacity_per_node) == Verdict::tight;
-  return is_tight ? Verdict::tight : Verdict::fits;
-}
-
-QString wordOf(Verdict verdict) {
+QString wordOf(const MemoryEstimate& estimate, Verdict verdict) {
   switch (verdict) {
     case Verdict::fits:
       return AnswerPanel::tr("Fits");
     case Verdict::tight:
       return AnswerPanel::tr("Tight");
+    case Verdict::unknown:
+      return lackText(estimate);
     default:
       return AnswerPanel::tr("Does not fit");
   }
@@ -186,9 +179,11 @@ void AnswerPanel::showWord(const PlanResults& results) {
     word_->setFact(tr("Refused"), {}, Verdict::over);
     word_->setToolTip(u"<qt>"_s + toQt(sentence_of(*first)).toHtmlEscaped() + u"</qt>"_s);
   } else {
-    const Verdict verdict = worstOf(results.estimate);
-    word_->setFact(wordOf(verdict), {}, verdict);
-    word_->setToolTip(tr("Whether GPU, host and drives have room for this plan"));
+    const Verdict verdict = verdictOf(results.estimate);
+    word_->setFact(wordOf(results.estimate, verdict), {}, verdict);
+    word_->setToolTip(verdict == Verdict::unknown
+                          ? tr("GPU and host have room; the space on the drives is not stated")
+                          : tr("Whether GPU, host and drives have room for this plan"));
   }
   if (word_->fullText() != before) announce(word_->fullText());
 }

@@ -13,7 +13,8 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int list_height = 90;  // two sentences of two lines
+constexpr int usual_height = 90;  // two sentences of two lines
+constexpr int least_height = 76;
 
 Sentence sentenceOf(const Finding& finding) {
   const QString message = toQt(finding.message);
@@ -40,8 +41,8 @@ IssuesList::IssuesList(PlanModel& model, QWidget* parent)
   refresh();
 }
 
-QSize IssuesList::sizeHint() const { return {400, list_height}; }
-QSize IssuesList::minimumSizeHint() const { return {200, list_height}; }
+QSize IssuesList::sizeHint() const { return {400, usual_height}; }
+QSize IssuesList::minimumSizeHint() const { return {200, least_height}; }
 
 void IssuesList::refresh() {
   std::vector<Sentence> sentences;

@@ -5,6 +5,7 @@
 #include <QScrollBar>
 #include <QTextBrowser>
 #include <QVBoxLayout>
+#include <cmath>
 
 #include "core/report/reference_figures.h"
 #include "core/units/format.h"
@@ -35,13 +36,16 @@ std::optional<double> numberIn(const Figure& figure) {
   return std::nullopt;
 }
 
+constexpr double least_times = 3;  // ours: from there on a percentage says nothing any more
+
 /// How far theirs is from ours, "–" where one of the two says nothing.
 QString differenceText(const Figure& theirs, const Figure* ours) {
   const auto a = numberIn(theirs);
   const auto b = ours == nullptr ? std::nullopt : numberIn(*ours);
   if (!a || !b || *b == 0) return u"–"_s;
-  const double difference = *a / *b - 1;
-  return (difference > 0 ? u"+"_s : u""_s) + toQt(format_percent(difference));
+  const double times = *a / *b;
+  if (times >= least_times) return u'×' + toQt(format_number(times, 3));
+  return (times < 1 ? u"−"_s : times > 1 ? u"+"_s : u""_s) + toQt(format_percent(std::abs(times - 1)));
 }
 
 QString figureHtml(const Figure& theirs, const Figure* ours) {

@@ -41,8 +41,8 @@ namespace {
 constexpr QSize first_window{1280, 800};
 constexpr QSize around_window{16, 48};  // what a window manager puts around it: border and title
 constexpr int input_width = 376;
-constexpr int views_share = 6;  // of the height, where there is more than both need
-constexpr int issues_share = 1;
+constexpr int views_share = 11;  // of the height, where there is more than both need
+constexpr int issues_share = 2;
 
 /// The one local file of a drag, "" for anything else.
 QString droppedFile(const QMimeData& data) {

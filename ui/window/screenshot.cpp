@@ -52,6 +52,12 @@ QFont pictureFont() {
   return font;
 }
 
+/// The offscreen plugin tells of every window that it has no manager to tell the window's sizes to.
+void withoutSizeHints(QtMsgType type, const QMessageLogContext& context, const QString& message) {
+  if (message.contains("propagateSizeHints"_L1)) return;
+  std::cerr << toStd(qFormatLogMessage(type, context, message)) << '\n';
+}
+
 void settle() {
   for (int round = 0; round < settling_rounds; ++round) {
     QCoreApplication::sendPostedEvents();
@@ -93,6 +99,7 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
   if (options.theme != "light" && options.theme != "dark")
     return fail(u"there is no theme "_s + toQt(options.theme) + u"; use light or dark");
 
+  qInstallMessageHandler(withoutSizeHints);
   qputenv("QT_QPA_PLATFORM", "offscreen");
   qputenv("QT_SCALE_FACTOR", QByteArray::number(options.scale));
   QLocale::setDefault(QLocale::c());

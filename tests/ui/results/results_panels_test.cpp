@@ -202,6 +202,44 @@ class ResultsPanelsTest : public QObject {
     QVERIFY(model_->results().estimate.fits());
     QCOMPARE(model_->undoStack().count(), steps + 1);
   }
+  void the_worst_issue_is_in_sight_after_apply() {
+    IssuesList list(*model_);
+    list.resize(500, 90);
+    list.show();
+    list.verticalScrollBar()->setValue(list.verticalScrollBar()->maximum());
+    QVERIFY(list.verticalScrollBar()->value() > 0);
+    for (std::size_t i = 0; i < model_->results().issues.size(); ++i) {
+      auto* apply = list.findChild<QPushButton*>(u"notice.%1.apply"_s.arg(i));
+      if (!apply->isVisible()) continue;
+      QTest::mouseClick(apply, Qt::LeftButton);
+      break;
+    }
+    QCOMPARE(list.verticalScrollBar()->value(), 0);
+    list.verticalScrollBar()->setValue(list.verticalScrollBar()->maximum());
+    model_->adopt({0, Device::none, Device::none});  // another worst one, from elsewhere
+    QCOMPARE(list.verticalScrollBar()->value(), 0);
+  }
+  void no_issue_in_sight_is_cut_data() {
+    QTest::addColumn<int>("height");
+    for (int height = 60; height <= 200; height += 7)
+      QTest::addRow("%d", height) << height;
+  }
+  void no_issue_in_sight_is_cut() {
+    QFETCH(int, height);
+    model_->adopt({0, Device::none, Device::none});
+    IssuesList list(*model_);
+    list.resize(500, height);
+    list.show();
+    const QRect sight = list.viewport()->rect();
+    int whole = 0;
+    for (std::size_t i = 0; i < model_->results().issues.size(); ++i) {
+      const auto* row = list.findChild<QWidget*>(u"notice.%1"_s.arg(i));
+      const QRect place(row->mapTo(list.viewport(), QPoint()), row->size());
+      if (sight.contains(place)) ++whole;
+      QVERIFY(i == 0 || sight.contains(place) || !sight.intersects(place));
+    }
+    QVERIFY(whole > 0 || height < 70);
+  }
   void an_issue_leads_to_its_control() {
     IssuesList list(*model_);
     list.resize(800, 200);

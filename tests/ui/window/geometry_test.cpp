@@ -152,6 +152,15 @@ class GeometryTest : public QObject {
     const QSize small = MainWindow::firstSize({1280, 800});
     QVERIFY(small.width() < 1280 && small.height() <= 800 - 40);  // title and border
   }
+  void the_issues_grow_with_the_window() {
+    test::WindowFixture ui;
+    QVERIFY(ui.show(1280, 800));
+    settle();
+    const int usual = ui.find<QWidget>(u"issuesList"_s)->height();
+    ui.window->resize(1920, 1400);
+    settle();
+    QVERIFY(ui.find<QWidget>(u"issuesList"_s)->height() > usual * 3 / 2);
+  }
   void the_window_can_be_as_narrow_as_1000() {
     test::WindowFixture ui;
     QVERIFY(ui.show());
