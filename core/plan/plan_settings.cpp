@@ -74,7 +74,7 @@ Json list_of_words(std::string_view text) {
 /// What stands in the file for a number; the text itself where it is none, so that reading it says so.
 Json number_of(const PlanKey& key, const std::string& text) {
   if (key.kind == KeyKind::count)
-    if (const auto count = parse_count(text)) return *count;
+    if (const auto count = key.type == "tokens" ? parse_tokens(text) : parse_count(text)) return *count;
   const auto real = key.type == "GiB" ? parse_gib(text) : parse_number(text);
   return real ? number(*real) : Json(text);
 }

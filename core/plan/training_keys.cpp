@@ -153,7 +153,7 @@ constexpr auto rows = std::to_array<KeyRow>({
                     "gathered."}),
     key<&Plan::training, &Training::tokens>(
         {.path = "training.tokens",
-         .type = "tokens",
+         .type = "count",
          .range = {0, 1e18},
          .meaning = "Budget of the whole run, for its duration and price; 0 = not stated."}),
 });

@@ -248,6 +248,20 @@ std::optional<std::int64_t> parse_count(std::string_view text) {
   return static_cast<std::int64_t>(*value);
 }
 
+std::optional<std::int64_t> parse_tokens(std::string_view text) {
+  text = trim(text);
+  const char unit = text.empty() ? ' ' : lower(text.back());
+  if (unit != 'k' && unit != 'm') return parse_count(text);
+  const std::string_view digits = trim(text.substr(0, text.size() - 1));
+  const bool is_plain =
+      !digits.empty() && std::ranges::all_of(digits, [](char c) { return is_digit(c) || c == '.'; });
+  const auto number = is_plain ? parse_number(digits) : std::nullopt;
+  const double tokens = number.value_or(0.5) * (unit == 'k' ? 1024.0 : 1024.0 * 1024.0);
+  constexpr double exact = 9007199254740992.0;  // 2^53
+  if (!number || tokens != std::floor(tokens) || tokens > exact) return parse_count(text);
+  return static_cast<std::int64_t>(tokens);
+}
+
 std::optional<double> parse_gib(std::string_view text) {
   text = trim(text);
   double unit_bytes = static_cast<double>(bytes_per_gib);

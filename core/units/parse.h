@@ -19,6 +19,10 @@ std::optional<double> parse_number(std::string_view text);
 /// hold. Plain and grouped integers are exact over the whole range of an int64.
 std::optional<std::int64_t> parse_count(std::string_view text);
 
+/// A length in tokens: like parse_count, but k and M behind it are powers of two, as everybody means it ("8k"
+/// is 8,192, "1M" 1,048,576), where that comes out whole; "8e3" is 8,000.
+std::optional<std::int64_t> parse_tokens(std::string_view text);
+
 /// An amount of memory in GiB: a bare number is GiB; "80 GB", "512MiB", "1.5 TiB" are converted, in any case;
 /// a single letter is the binary unit ("80G" is 80 GiB, as in free(1)). Nothing for a negative amount.
 std::optional<double> parse_gib(std::string_view text);

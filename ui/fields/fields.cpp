@@ -35,10 +35,14 @@ const FieldInfo& infoOf(const Field& field) {
 QString toolTipOf(const FieldInfo& field) {
   const PlanKey* key = find_plan_key(field.path);
   Q_ASSERT(key != nullptr);
-  QString text = toQt(key->meaning);
-  if (!key->default_value.empty()) text += u"\nDefault: "_s + toQt(key->default_value);
-  text += u"\nPlan key: "_s + toQt(field.path);
-  if (!key->deepspeed_key.empty()) text += u"\nDeepSpeed key: "_s + toQt(key->deepspeed_key);
+  return toolTipOf(*key);
+}
+
+QString toolTipOf(const PlanKey& key) {
+  QString text = toQt(key.meaning);
+  if (!key.default_value.empty()) text += u"\nDefault: "_s + toQt(key.default_value);
+  text += u"\nPlan key: "_s + toQt(key.path);
+  if (!key.deepspeed_key.empty()) text += u"\nDeepSpeed key: "_s + toQt(key.deepspeed_key);
   return text;
 }
 
@@ -49,7 +53,7 @@ const std::vector<FieldGroup>& fieldGroups() {
       {u"links"_s, u"GPU, links, storage and cost"_s, GroupPlace::inside_folded, linkFields()},
       {u"zero"_s, u"ZeRO"_s, GroupPlace::panel, zeroFields()},
       {u"batch"_s, u"Batch"_s, GroupPlace::panel, batchFields()},
-      {u"advanced"_s, u"Advanced (token budget, kernels, buckets …)"_s, GroupPlace::folded, advancedFields()},
+      {u"advanced"_s, u"Advanced (kernels, buckets …)"_s, GroupPlace::folded, advancedFields()},
   };
   return groups;
 }

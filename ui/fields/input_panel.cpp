@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/fields/input_panel.h"
 
+#include <QGridLayout>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QStyle>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -45,7 +47,7 @@ InputPanel::InputPanel(PlanModel& model, Settings& settings, QWidget* parent)
 
 void InputPanel::addGroup(const FieldGroup& group, QVBoxLayout& lines) {
   if (group.place == GroupPlace::folded) {
-    lines.addWidget(makeFolded(group));
+    lines.addLayout(besideAllSettings(makeFolded(group)));
     return;
   }
   if (group.place == GroupPlace::inside_folded) {
@@ -59,6 +61,21 @@ void InputPanel::addGroup(const FieldGroup& group, QVBoxLayout& lines) {
     rows_.push_back(bindField(field, model_));
     last_panel_->addRow(rows_.back().row);
   }
+}
+
+/// The way to what has no row here stands on the group's own line: there is no room for another.
+QLayout* InputPanel::besideAllSettings(CollapsibleGroup* folded) {
+  auto* all = new QToolButton;
+  all->setObjectName(u"inputPanel.allSettings"_s);
+  all->setText(tr("All settings…"));
+  all->setAutoRaise(true);
+  all->setFocusPolicy(Qt::StrongFocus);
+  all->setToolTip(tr("Everything a plan can say, to be searched and set"));
+  connect(all, &QToolButton::clicked, this, &InputPanel::allSettingsRequested);
+  auto* places = new QGridLayout;
+  places->addWidget(folded, 0, 0);
+  places->addWidget(all, 0, 0, Qt::AlignTop | Qt::AlignRight);
+  return places;
 }
 
 CollapsibleGroup* InputPanel::makeFolded(const FieldGroup& group) {

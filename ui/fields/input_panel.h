@@ -33,8 +33,12 @@ class InputPanel : public QScrollArea {
   [[nodiscard]] QSize minimumSizeHint() const override;
   [[nodiscard]] QSize sizeHint() const override;
 
+ signals:
+  void allSettingsRequested();
+
  private:
   void addGroup(const FieldGroup& group, QVBoxLayout& lines);
+  QLayout* besideAllSettings(CollapsibleGroup* folded);
   CollapsibleGroup* makeFolded(const FieldGroup& group);
   void refresh();
   [[nodiscard]] InputRow* rowOf(const std::string& plan_path) const;

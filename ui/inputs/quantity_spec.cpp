@@ -45,17 +45,6 @@ QString withoutUnit(const QuantitySpec& spec, const QString& text) {
   return bare.trimmed();
 }
 
-/// "8k", where that means powers of two and comes out whole.
-std::optional<double> in1024(const QuantitySpec& spec, const QString& bare) {
-  static const QRegularExpression number(u"^([0-9]+(?:[.][0-9]+)?) ?([km])$"_s,
-                                         QRegularExpression::CaseInsensitiveOption);
-  const QRegularExpressionMatch match = number.match(bare);
-  if (!spec.counts_in_1024 || !match.hasMatch()) return std::nullopt;
-  const double unit = match.captured(2).toLower() == u"k" ? 1024 : 1024 * 1024;
-  const double value = parse_number(match.captured(1).toStdString()).value_or(0) * unit;
-  return value == std::round(value) ? std::optional(value) : std::nullopt;
-}
-
 }  // namespace
 
 QString textOf(const QuantitySpec& spec, double value) {
@@ -69,10 +58,12 @@ QString textOf(const QuantitySpec& spec, double value) {
 
 std::optional<double> parsed(const QuantitySpec& spec, const QString& text) {
   const QString bare = withoutUnit(spec, text);
-  if (const auto value = in1024(spec, bare)) return value;
   const std::string utf8 = bare.toStdString();
   switch (spec.kind) {
     case QuantityKind::count:
+      if (const auto n = spec.counts_in_1024 ? parse_tokens(utf8) : parse_count(utf8))
+        return static_cast<double>(*n);
+      return std::nullopt;
     case QuantityKind::params:
       if (const auto n = parse_count(utf8)) return static_cast<double>(*n);
       return std::nullopt;
@@ -89,9 +80,12 @@ std::optional<OtherReading> otherReading(const QuantitySpec& spec, const QString
   const auto reading = [&](double taken, double other) -> OtherReading {
     return {QObject::tr("%1 is %2 here.").arg(bare, textOf(spec, taken)), other, textOf(spec, other)};
   };
-  if (const auto value = in1024(spec, bare))
-    if (const auto plain = parse_count(bare.toStdString()))
-      return reading(*value, static_cast<double>(*plain));
+  if (spec.counts_in_1024) {
+    const auto tokens = parse_tokens(bare.toStdString());
+    const auto plain = parse_count(bare.toStdString());
+    if (tokens && plain && *tokens != *plain)
+      return reading(static_cast<double>(*tokens), static_cast<double>(*plain));
+  }
   static const QRegularExpression decimal(u"^(.*[0-9] ?[mgt])b$"_s,
                                           QRegularExpression::CaseInsensitiveOption);
   const QRegularExpressionMatch match = decimal.match(bare);

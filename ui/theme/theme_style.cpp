@@ -17,8 +17,10 @@ ThemeStyle::ThemeStyle() : QProxyStyle(QStyleFactory::create(u"Fusion"_s)) {}
 void ThemeStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                                const QWidget* widget) const {
   QProxyStyle::drawPrimitive(element, option, painter, widget);
-  if (element != PE_IndicatorCheckBox && element != PE_IndicatorItemViewItemCheck) return;
   const ThemeColors& c = themeColors();
+  const bool is_check = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;
+  const bool is_line = element == PE_FrameLineEdit && c.dark && !option->state.testFlag(State_HasFocus);
+  if (!is_check && !is_line) return;
   painter->save();
   painter->setPen(QPen(option->state.testFlag(State_Enabled) ? c.outline : c.grid, 1));
   painter->setBrush(Qt::NoBrush);

@@ -7,7 +7,7 @@
 namespace zp {
 
 /// Fusion, with what it draws almost invisibly on a dark ground in the theme's own lines: the boxes of
-/// checks.
+/// checks, the frames of lines to type in.
 class ThemeStyle : public QProxyStyle {
   Q_OBJECT
 

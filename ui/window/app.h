@@ -25,7 +25,8 @@ struct ScreenshotOptions {
 };
 
 /// What can stand in front: "memory, speed, …". That is every view, "step" (the Memory view over one step),
-/// "welcome" (with the hint of the first run) and "accuracy" (Help ▸ How right is this).
+/// "welcome" (with the hint of the first run), "accuracy" (Help ▸ How right is this) and "settings" (Plan ▸
+/// All settings).
 std::string picture_names();
 
 /// Writes a picture of the window, whole or not at all, without a display, the user's settings or anything

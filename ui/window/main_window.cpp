@@ -26,6 +26,7 @@
 #include "ui/results/chart_view.h"
 #include "ui/results/issues_list.h"
 #include "ui/results/verdict_strip.h"
+#include "ui/sheet/sheet_window.h"
 #include "ui/window/command_palette.h"
 #include "ui/window/export_controller.h"
 #include "ui/window/file_controller.h"
@@ -48,6 +49,13 @@ constexpr int issues_share = 2;
 QString droppedFile(const QMimeData& data) {
   const QList<QUrl> urls = data.urls();
   return urls.size() == 1 ? urls.front().toLocalFile() : QString();
+}
+
+/// One of its kind is open at most.
+void bringUp(QDialog* dialog) {
+  dialog->show();
+  dialog->raise();
+  dialog->activateWindow();
 }
 
 }  // namespace
@@ -157,6 +165,7 @@ void MainWindow::connectParts() {
     inputs_->addToMenu(std::string(row.path), actions_.find(idOf(row)));
   connect(&model_, &PlanModel::changed, this, &MainWindow::refresh);
   connect(&model_, &PlanModel::fileChanged, this, &MainWindow::refreshTitle);
+  connect(inputs_, &InputPanel::allSettingsRequested, this, &MainWindow::showSettings);
   connect(issues_, &IssuesList::settingRequested, this, &MainWindow::goToSetting);
   connect(files_, &FileController::failed, this,
           [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
@@ -233,10 +242,12 @@ void MainWindow::goToSetting(const QString& plan_path) { inputs_->showField(toSt
 
 void MainWindow::showAccuracy() {
   auto* open = findChild<QDialog*>(u"accuracyDialog"_s, Qt::FindDirectChildrenOnly);
-  QDialog* dialog = open != nullptr ? open : makeAccuracyWindow(accuracy(), this);
-  dialog->show();
-  dialog->raise();
-  dialog->activateWindow();
+  bringUp(open != nullptr ? open : makeAccuracyWindow(accuracy(), this));
+}
+
+void MainWindow::showSettings() {
+  auto* open = findChild<QDialog*>(u"sheetDialog"_s, Qt::FindDirectChildrenOnly);
+  bringUp(open != nullptr ? open : makeSheetWindow(model_, this));
 }
 
 void MainWindow::tellDone(const QString& sentence, const QString& folder) {

@@ -80,6 +80,7 @@ class MainWindow : public QMainWindow {
   void fillRecentMenu();
   void openPalette();
   void showAccuracy();
+  void showSettings();
 
   void chooseTheme(ThemeChoice choice);
   void cyclePanes();

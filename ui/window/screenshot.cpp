@@ -16,6 +16,7 @@
 #include "ui/model/choice_model.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
+#include "ui/sheet/sheet_window.h"
 #include "ui/window/app.h"
 #include "ui/window/main_window.h"
 #include "ui/window/views.h"
@@ -30,14 +31,14 @@ constexpr int font_points = 10;
 constexpr int settling_rounds = 8;  // show, layout, queued replot and repaint follow each other in fewer
 
 /// Pictures that are no view of their own: the Memory view over one step, and with the hint of the first run;
-/// Help ▸ How right is this.
-constexpr QLatin1StringView step("step"), welcome("welcome"), how_right("accuracy");
+/// Help ▸ How right is this; Plan ▸ All settings.
+constexpr QLatin1StringView step("step"), welcome("welcome"), how_right("accuracy"), all_settings("settings");
 
 QStringList pictureNames() {
   QStringList names;
   for (const ViewRow& row : views())
     names << row.id;
-  return names << step << welcome << how_right;
+  return names << step << welcome << how_right << all_settings;
 }
 
 int fail(const QString& sentence) {
@@ -121,6 +122,7 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
     window.showView(view);  // the first one for what is no view
     QWidget* front = &window;
     if (view == how_right) front = makeAccuracyWindow(accuracy(), &window);
+    if (view == all_settings) front = makeSheetWindow(window.model(), &window);
     front->resize(options.width, options.height);
     write_text_file(options.out_file, pngOf(*front));
   } catch (const FileError& error) {

@@ -115,6 +115,8 @@ void MainWindow::addPlanActions() {
                    next.zero.stage = stage;
                    model_.propose(next, {tr("Stage"), from, QString::number(stage)});
                  });
+  actions_.add(plan_section, u"plan.settings"_s, tr("&All settings…"), {QKeySequence(u"Ctrl+,"_s)},
+               [this] { showSettings(); });
   actions_.add(plan_section, u"plan.best"_s, tr("Adopt the &best plan"), {QKeySequence(u"Ctrl+B"_s)}, [this] {
     choice_.finish();
     if (const std::optional<Option> best = choice_.choice().best) choice_.adopt(*best);
@@ -168,7 +170,8 @@ void MainWindow::makeMenus() {
   view->addSeparator();
   QMenu* theme = view->addMenu(tr("&Theme"));
   put(theme, {u"theme.system", u"theme.light", u"theme.dark"});
-  put(plan, {u"plan.stage0", u"plan.stage1", u"plan.stage2", u"plan.stage3", u"-", u"plan.best"});
+  put(plan,
+      {u"plan.stage0", u"plan.stage1", u"plan.stage2", u"plan.stage3", u"-", u"plan.settings", u"plan.best"});
   QMenu* solve = plan->addMenu(tr("S&olve for"));
   solve->setObjectName(u"solveMenu"_s);
   for (const UnknownRow& row : unknown_rows())

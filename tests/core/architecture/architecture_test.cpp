@@ -64,7 +64,8 @@ const QList<Rule>& ui_rules() {
       {"choice", QStringList{"choice"} + views},
       {"config", QStringList{"config"} + views},
       {"accuracy", QStringList{"accuracy"} + views},
-      {"window", QStringList{"window", "memory", "speed", "choice", "config", "accuracy"} + views},
+      {"sheet", QStringList{"sheet"} + views},
+      {"window", QStringList{"window", "memory", "speed", "choice", "config", "accuracy", "sheet"} + views},
   };
   return list;
 }

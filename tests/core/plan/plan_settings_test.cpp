@@ -54,6 +54,8 @@ class PlanSettingsTest : public QObject {
         R"({"model": {"preset": "llama-2-7b"}, "training": {"micro_batch_size": 4}})");
     row("count with a suffix", {"zero.reduce_bucket_size=50M"},
         R"({"model": {"preset": "llama-2-7b"}, "zero": {"reduce_bucket_size": 5e7}})");
+    row("tokens of a sequence, in powers of two", {"training.sequence_length=8k"},
+        R"({"model": {"preset": "llama-2-7b"}, "training": {"sequence_length": 8192}})");
     row("number", {"training.dropout=0.1"},
         R"({"model": {"preset": "llama-2-7b"}, "training": {"dropout": 0.1}})");
     row("memory with its unit", {"cluster.cpu_memory_gib=2 TiB"},

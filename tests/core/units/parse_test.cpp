@@ -158,6 +158,30 @@ class ParseTest : public QObject {
     if (actual) QTEST(qint64{*actual}, "expected");
   }
 
+  void tokens_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<qint64>("expected");
+    const auto row = [](const char* text, qint64 expected) {
+      QTest::newRow(text) << QByteArray(text) << expected;
+    };
+    row("8k", 8192);
+    row("128 K", 131072);
+    row("1m", 1048576);
+    row("4.5k", 4608);
+    row("4.00001k", -1);  // comes out whole neither way
+    row("8192", 8192);
+    row("8,192", 8192);
+    row("8e3", 8000);
+    row("2*4k", 8000);  // a product is arithmetic
+    row("k", -1);
+    row("", -1);
+    row("99999999999999999999k", -1);
+  }
+  void tokens() {
+    QFETCH(QByteArray, text);
+    QTEST(qint64{parse_tokens(text.toStdString()).value_or(-1)}, "expected");
+  }
+
   void gib_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<double>("expected");

@@ -199,6 +199,14 @@ class WindowTest : public QObject {
     QTest::keyClick(filter, Qt::Key_Escape);
     QVERIFY(!dialog->isVisible());
   }
+  void all_settings_open_once_beside_the_plan() {
+    QTest::mouseClick(ui_->find<QToolButton>(u"inputPanel.allSettings"_s), Qt::LeftButton);
+    auto* dialog = ui_->find<QDialog>(u"sheetDialog"_s);
+    QVERIFY(dialog->isVisible() && !dialog->isModal());
+    QTRY_VERIFY(dialog->findChild<QLineEdit*>(u"sheet.search"_s)->hasFocus());
+    ui_->trigger(u"plan.settings"_s);
+    QCOMPARE(ui_->window->findChildren<QDialog*>(u"sheetDialog"_s).size(), 1);
+  }
   void one_step_is_in_the_view_menu() {
     auto* view = ui_->find<MemoryView>(u"memoryView"_s);
     ui_->window->showView(u"table"_s);

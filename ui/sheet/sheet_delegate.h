@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace zp {
+
+struct SheetKey;
+
+/// Edits the value of a row: a list for words and switches, else a line of text. It writes nothing itself.
+class SheetDelegate : public QStyledItemDelegate {
+  Q_OBJECT
+
+ public:
+  /// Of a row's first column: its place in sheetKeys().
+  static constexpr int KeyRole = Qt::UserRole;
+  static constexpr int value_column = 1;
+
+  using QStyledItemDelegate::QStyledItemDelegate;
+  QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option,
+                        const QModelIndex& index) const override;
+  void setEditorData(QWidget* editor, const QModelIndex& index) const override;
+  void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
+  [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+  /// The row of an index of any column, nullptr for a section.
+  static const SheetKey* keyOf(const QModelIndex& index);
+
+ signals:
+  /// The user wants `text` there; "" for the default.
+  void edited(const zp::SheetKey& key, const QString& text) const;
+};
+
+}  // namespace zp
