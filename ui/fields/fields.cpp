@@ -35,14 +35,10 @@ const FieldInfo& infoOf(const Field& field) {
 QString toolTipOf(const FieldInfo& field) {
   const PlanKey* key = find_plan_key(field.path);
   Q_ASSERT(key != nullptr);
-  return toolTipOf(*key);
-}
-
-QString toolTipOf(const PlanKey& key) {
-  QString text = toQt(key.meaning);
-  if (!key.default_value.empty()) text += u"\nDefault: "_s + toQt(key.default_value);
-  text += u"\nPlan key: "_s + toQt(key.path);
-  if (!key.deepspeed_key.empty()) text += u"\nDeepSpeed key: "_s + toQt(key.deepspeed_key);
+  QString text = toQt(key->meaning);
+  if (!key->default_value.empty()) text += u"\nDefault: "_s + toQt(key->default_value);
+  text += u"\nPlan key: "_s + toQt(field.path);
+  if (!key->deepspeed_key.empty()) text += u"\nDeepSpeed key: "_s + toQt(key->deepspeed_key);
   return text;
 }
 

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/plan/plan_keys.h"
+#include "core/plan/plan.h"
 #include "ui/inputs/choice_list.h"
 #include "ui/inputs/quantity_row.h"
 #include "ui/inputs/quantity_spec.h"
@@ -66,7 +66,6 @@ const FieldInfo& infoOf(const Field& field);
 /// What a row says when the mouse rests on it: meaning, default, plan key and DeepSpeed key, from core's
 /// table.
 QString toolTipOf(const FieldInfo& field);
-QString toolTipOf(const PlanKey& key);
 
 enum class GroupPlace {
   panel,          ///< a heading over a frame

@@ -113,7 +113,7 @@ void SettingsSheet::addRows() {
     auto* item = new QTreeWidgetItem(section, {row.name, QString(), toQt(row.key->meaning)});
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable);
     item->setData(0, SheetDelegate::KeyRole, static_cast<int>(i));
-    const QString tip = toolTipOf(*row.key);
+    const QString tip = toolTipOf(FieldInfo{{}, {}, row.key->path});
     for (int column = 0; column <= meaning_column; ++column)
       item->setToolTip(column, tip);
     rows_.push_back(item);
