@@ -172,7 +172,8 @@ bool read_allocator(Reading& reading) {
 
 /// What is not the allocator's: the driver, NCCL.
 constexpr auto device_errors = std::to_array<std::string_view>(
-    {"CUDA error: out of memory", "HIP error: out of memory", "CUDA_ERROR_OUT_OF_MEMORY", "'out of memory'"});
+    {"CUDA error: out of memory", "HIP error: out of memory", "CUDA_ERROR_OUT_OF_MEMORY",
+     "CUBLAS_STATUS_ALLOC_FAILED", "'out of memory'"});
 
 }  // namespace
 

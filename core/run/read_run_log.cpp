@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 #include "core/run/reading.h"
 #include "core/text/file_error.h"
@@ -48,7 +49,7 @@ static_assert(
 constexpr auto line_kinds = std::to_array<LineKind>({
     {LogKind::traceback, {"File \"", "Traceback (most", ".py:"}, run::read_traceback},
     {LogKind::gpu_out_of_memory,
-     {"out of memory", "OUT_OF_MEMORY", "DefaultCPUAllocator"},
+     {"out of memory", "OUT_OF_MEMORY", "STATUS_ALLOC_FAILED", "DefaultCPUAllocator"},
      run::read_gpu_out_of_memory},
     {LogKind::host_out_of_memory,
      {"Killed", "oom-kill", "oom_kill", "oom_reaper", "return code = -9", "] ["},
@@ -92,9 +93,33 @@ constexpr auto line_kinds = std::to_array<LineKind>({
      run::read_engine_start_more},
 });
 
-bool has_mark(const LineKind& kind, std::string_view text) {
-  return std::ranges::any_of(
-      kind.marks, [&](std::string_view mark) { return !mark.empty() && run::contains(text, mark); });
+/// Which pairs of neighbouring characters a line has, by a hash: most marks are ruled out without a search.
+class Pairs {
+ public:
+  explicit Pairs(std::string_view text) {
+    for (std::size_t i = 1; i < text.size(); ++i)
+      add(slot(text[i - 1], text[i]));
+  }
+  [[nodiscard]] bool may_have(std::string_view mark) const {
+    for (std::size_t i = 1; i < mark.size(); ++i)
+      if (const unsigned at = slot(mark[i - 1], mark[i]); (bits_[at / 64] >> (at % 64) & 1) == 0)
+        return false;
+    return true;
+  }
+
+ private:
+  static constexpr unsigned slots = 4096;
+  static unsigned slot(char a, char b) {
+    return (static_cast<unsigned char>(a) * 61U ^ static_cast<unsigned char>(b)) % slots;
+  }
+  void add(unsigned at) { bits_[at / 64] |= std::uint64_t{1} << (at % 64); }
+  std::array<std::uint64_t, slots / 64> bits_{};
+};
+
+bool has_mark(const LineKind& kind, std::string_view text, const Pairs& pairs) {
+  return std::ranges::any_of(kind.marks, [&](std::string_view mark) {
+    return !mark.empty() && pairs.may_have(mark) && run::contains(text, mark);
+  });
 }
 
 void count(RunLog& log, LogKind kind, int line) {
@@ -107,10 +132,11 @@ void count(RunLog& log, LogKind kind, int line) {
 
 /// Whether any kind takes the present line.
 bool read_line(run::Reading& reading) {
+  const Pairs pairs(reading.line.text);
   bool is_known = false;
   std::optional<LogKind> last;
   for (const LineKind& kind : line_kinds) {
-    if (!has_mark(kind, reading.line.text) || !kind.read(reading)) continue;
+    if (!has_mark(kind, reading.line.text, pairs) || !kind.read(reading)) continue;
     is_known = true;
     if (last != kind.kind) count(reading.log, kind.kind, reading.line.number);
     last = kind.kind;

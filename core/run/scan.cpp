@@ -126,6 +126,7 @@ std::optional<Number> Scan::bytes() {
       if (number->rounding == 0 && unit.bytes > 1) number->rounding = 0.5;  // a whole number of larger units
       number->value *= unit.bytes;
       number->rounding *= unit.bytes;
+      if (std::abs(number->value) > static_cast<double>(largest_amount)) break;  // no memory there is
       return number;
     }
   rest_ = before;

@@ -160,6 +160,7 @@ constexpr auto phases = std::to_array<PhaseRow>({
     {engine, "save_16bit_model", SnapshotPhase::save},
     {engine, "_zero3_consolidated_16bit_state_dict", SnapshotPhase::save},
     {"transformers/trainer.py", "_save_checkpoint", SnapshotPhase::save},
+    {"transformers/modeling_utils.py", "save_pretrained", SnapshotPhase::save},
     {"torch/serialization.py", "save", SnapshotPhase::save},
     {"torch/nn/modules/module.py", "state_dict", SnapshotPhase::save},
     {"bitsandbytes/nn/modules.py", "_save_to_state_dict", SnapshotPhase::save},

@@ -48,7 +48,7 @@ class HostileTest : public QObject {
   }
 
   void no_more_observations_are_kept_than_can_be_told() {
-    const std::string text = repeated(memory_line, most_observations / 4 + 10);
+    const std::string text = repeated(memory_line, most_observations / 4 + 1);
     const RunLog log = read_run_log(text);
     QVERIFY(log.is_full);
     QCOMPARE(log.observations.size(), most_observations);
