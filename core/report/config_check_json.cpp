@@ -21,8 +21,6 @@ Json or_null(const std::optional<Value>& value) {
   return value ? Json(*value) : Json();
 }
 
-Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
-
 Json derived_object(const DerivedConfig& derived) {
   return {{"train_batch_size", number(derived.train_batch_size)},
           {"train_micro_batch_size_per_gpu", number(derived.train_micro_batch_size_per_gpu)},

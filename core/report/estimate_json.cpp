@@ -133,6 +133,10 @@ Json symbols_object(std::span<const SymbolValue> symbols) {
 
 Json plan_object(const PlanDocument& document) { return Json::parse(write_plan(document)); }
 
+nlohmann::ordered_json text_or_null(const std::string& text) {
+  return text.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(text);
+}
+
 std::string text_of(const Json& json, bool one_line) {
   return json.dump(one_line ? -1 : 2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

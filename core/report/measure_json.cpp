@@ -11,8 +11,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
-
 /// Bytes are whole numbers.
 Json amount(Observed quantity, double value) {
   const bool is_whole = row_of(quantity).unit == "bytes" || value == std::floor(value);

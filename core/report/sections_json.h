@@ -36,4 +36,7 @@ nlohmann::ordered_json plan_object(const PlanDocument& document);
 /// Two spaces (or one line), UTF-8 whatever the strings hold, and a newline.
 std::string text_of(const nlohmann::ordered_json& json, bool one_line = false);
 
+/// null where there is nothing to say.
+nlohmann::ordered_json text_or_null(const std::string& text);
+
 }  // namespace zp

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/search/strategy.h"
+#include "core/speed/step_time.h"
 
 namespace zp {
 namespace {
@@ -50,6 +51,11 @@ double resolution_between(const Pick& a, const Pick& b) {
   for (std::size_t i = 0; i < difference_count; ++i)
     if (differs[i]) squares += errors[i] * errors[i];
   return std::sqrt(squares);
+}
+
+bool waits_for_collectives(const Plan& plan) {
+  const StepTime time = estimate_speed(plan);
+  return time.is_known && time.exposed_communication > error_of(Difference::kernels) * time.total;
 }
 
 double widest_resolution() {

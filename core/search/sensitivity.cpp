@@ -25,14 +25,14 @@ std::optional<Change> fused_loss(const Plan& plan, const Freedom& freedom) {
   if (freedom.fused_loss || plan.training.fused_loss == FusedLoss::fused || !plan.model.has_shape())
     return {};
   Change change{"fused_loss", "A fused loss (Liger-Kernel)", plan, freedom};
-  change.freedom.fused_loss = true;
+  change.plan.training.fused_loss = FusedLoss::fused;
   return change;
 }
 
 std::optional<Change> tiled_mlp(const Plan& plan, const Freedom& freedom) {
   if (freedom.tiled_mlp || plan.training.tiled_mlp || !plan.model.has_shape()) return {};
   Change change{"tiled_mlp", "A tiled MLP (DeepSpeed's TiledMLP)", plan, freedom};
-  change.freedom.tiled_mlp = true;
+  change.plan.training.tiled_mlp = true;
   return change;
 }
 

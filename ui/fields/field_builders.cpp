@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/fields/field_builders.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "core/plan/plan_keys.h"
+#include "core/rules/check_plan.h"
+#include "core/search/resolution.h"
 #include "ui/model/text.h"
 
 namespace zp {
@@ -70,7 +74,29 @@ NumberField withCliff(NumberField field, Unknown unknown) {
     const std::optional<Solution> solution = solve(plan, unknown);
     if (!solution || solution->refused <= 0) return std::nullopt;
     const auto from = static_cast<double>(solution->refused);
-    return Cliff{from, true, QObject::tr("from %1 on out of memory").arg(textOf(spec, from))};
+    return Cliff{from, true, true, QObject::tr("from %1 on out of memory").arg(textOf(spec, from))};
+  };
+  return field;
+}
+
+NumberField withExposure(NumberField field) {
+  field.exposure = [spec = field.spec, set = field.set](const Plan& plan) -> std::optional<Cliff> {
+    const std::vector<double>& stops = spec.stops.values();
+    const auto isExposed = [&](double value) {
+      const Plan trial = set(plan, value);
+      return is_usable(check(trial)) && waits_for_collectives(trial);
+    };
+    const bool first = isExposed(stops.front());
+    if (first == isExposed(stops.back())) return std::nullopt;
+    const auto edge =
+        std::ranges::partition_point(stops, [&](double value) { return isExposed(value) == first; });
+    if (first) {
+      const double until = *std::prev(edge);
+      return Cliff{until, false, false,
+                   QObject::tr("up to %1 communication is exposed").arg(textOf(spec, until))};
+    }
+    return Cliff{*edge, true, false,
+                 QObject::tr("from %1 on communication is exposed").arg(textOf(spec, *edge))};
   };
   return field;
 }

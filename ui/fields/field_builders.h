@@ -32,6 +32,9 @@ ToggleField toggleField(FieldInfo info);
 /// With a mark where the plan runs out of memory as the number grows.
 NumberField withCliff(NumberField field, Unknown unknown);
 
+/// With a mark where the step begins or ceases to wait for collectives by more than an estimate can tell.
+NumberField withExposure(NumberField field);
+
 template <class F>
 F available(F field, QString (*unavailable)(const Plan&)) {
   field.unavailable = unavailable;

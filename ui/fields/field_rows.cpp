@@ -42,6 +42,14 @@ void resetNumber(const NumberField& field, PlanModel& model) {
   model.propose(next, labelOf(field, field.value(model.plan()), *preset));
 }
 
+/// What costs time first: running out of memory is drawn over it.
+std::vector<Cliff> cliffsOf(const NumberField& field, const Plan& plan) {
+  std::vector<Cliff> cliffs;
+  for (const auto& cliffOf : {field.exposure, field.cliff})
+    if (const std::optional<Cliff> cliff = cliffOf ? cliffOf(plan) : std::nullopt) cliffs.push_back(*cliff);
+  return cliffs;
+}
+
 BoundRow bind(const NumberField& field, PlanModel& model) {
   QuantitySpec spec = field.spec;
   spec.tool_tip = toolTipOf(field);
@@ -53,7 +61,7 @@ BoundRow bind(const NumberField& field, PlanModel& model) {
   return {row, nullptr, [row, &field, &model] {
             // Most rows stay as they are while one is dragged, and need no repaint.
             if (const double value = field.value(model.plan()); value != row->value()) row->setValue(value);
-            if (field.cliff && !model.results().stale) row->setCliff(field.cliff(model.plan()));
+            if (!model.results().stale) row->setCliffs(cliffsOf(field, model.plan()));
             if (field.marks_difference) row->setPreset(field.preset(model.plan(), model.modelPreset()));
           }};
 }

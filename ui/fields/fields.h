@@ -41,6 +41,8 @@ struct NumberField : FieldInfo {
   bool marks_difference = false;  ///< a dot shows where it is not its preset's
   /// Where a plan that can be estimated runs out of memory; nothing where it does not, or at any value.
   std::function<std::optional<Cliff>(const Plan&)> cliff = {};
+  /// Where a plan that can be estimated begins or ceases to wait for collectives.
+  std::function<std::optional<Cliff>(const Plan&)> exposure = {};
 };
 
 enum class ChoiceLook { combo, searchable_combo, segments };

@@ -87,7 +87,7 @@ std::optional<Cliff> gpusCliff(const Plan& plan, bool of_nodes) {
   const std::int64_t unit = of_nodes ? plan.cluster.gpus_per_node : 1;
   if (solution->refused % unit != 0) return std::nullopt;
   const std::int64_t from = solution->refused / unit;
-  return Cliff{static_cast<double>(from), false,
+  return Cliff{static_cast<double>(from), false, true,
                QObject::tr("up to %1 out of memory").arg(toQt(format_count(from)))};
 }
 
@@ -95,7 +95,7 @@ NumberField nodesField() {
   NumberField field =
       numberField({u"nodes"_s, u"N&odes"_s, "cluster.nodes"}, {QuantityKind::count, powersOfTwo(1, 1024)});
   field.cliff = [](const Plan& plan) { return gpusCliff(plan, true); };
-  return field;
+  return withExposure(std::move(field));
 }
 
 NumberField gpusPerNodeField() {

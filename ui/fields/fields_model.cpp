@@ -134,7 +134,7 @@ NumberField sequenceField() {
   NumberField field = numberField({u"sequenceLength"_s, u"Seq. &length"_s, "training.sequence_length"},
                                   {QuantityKind::count, powersOfTwo(256, 1 << 20), u"tok"_s});
   field.spec.counts_in_1024 = true;
-  return withCliff(std::move(field), Unknown::sequence_length);
+  return withExposure(withCliff(std::move(field), Unknown::sequence_length));
 }
 
 }  // namespace

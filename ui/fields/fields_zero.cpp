@@ -108,13 +108,15 @@ std::vector<Field> zeroFields() {
 }
 
 std::vector<Field> batchFields() {
-  return {withCliff(numberField({u"microBatch"_s, u"Micro &batch"_s, "training.micro_batch_size"},
-                                {QuantityKind::count, powersOfTwo(1, 128), {}, StepMode::multiple}),
-                    Unknown::micro_batch),
+  return {
+      withExposure(withCliff(numberField({u"microBatch"_s, u"Micro &batch"_s, "training.micro_batch_size"},
+                                         {QuantityKind::count, powersOfTwo(1, 128), {}, StepMode::multiple}),
+                             Unknown::micro_batch)),
+      withExposure(
           numberField({u"gradientAccumulation"_s, u"Grad. acc&um."_s, "training.gradient_accumulation_steps"},
-                      {QuantityKind::count, powersOfTwo(1, 512), {}, StepMode::multiple}),
-          wordField({u"checkpointing"_s, u"&Checkpointing"_s, "training.activation_checkpointing"},
-                    ChoiceLook::segments, {u"None"_s, u"Selective"_s, u"Full"_s})};
+                      {QuantityKind::count, powersOfTwo(1, 512), {}, StepMode::multiple})),
+      wordField({u"checkpointing"_s, u"&Checkpointing"_s, "training.activation_checkpointing"},
+                ChoiceLook::segments, {u"None"_s, u"Selective"_s, u"Full"_s})};
 }
 
 std::vector<Field> advancedFields() {

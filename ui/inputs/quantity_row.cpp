@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/inputs/field_frame.h"
 #include "ui/inputs/number_spin.h"
 #include "ui/inputs/stops_slider.h"
 
@@ -73,11 +74,14 @@ void QuantityRow::setPreset(std::optional<double> value) {
   refresh();
 }
 
-void QuantityRow::setCliff(const std::optional<Cliff>& cliff) {
-  if (cliff == cliff_) return;
-  cliff_ = cliff;
-  slider_->setCliff(cliff ? std::optional(cliff->from) : std::nullopt, !cliff || cliff->is_above);
-  slider_->setToolTip(cliff ? cliff->text : QString());  // the row's own where there is none
+void QuantityRow::setCliffs(const std::vector<Cliff>& cliffs) {
+  if (cliffs == cliffs_) return;
+  cliffs_ = cliffs;
+  slider_->setCliffs(cliffs);
+  QStringList texts;
+  for (const Cliff& cliff : cliffs)
+    texts << cliff.text;
+  slider_->setToolTip(wrappedTip(texts));  // the row's own where there is none
   refresh();
 }
 
@@ -99,7 +103,10 @@ void QuantityRow::refresh() {
   const bool differs = preset_ && !sameValue(*preset_, value());
   setDiffersFromPreset(differs);
   slider_->setMark(differs ? preset_ : std::nullopt);
-  slider_->setAccessibleDescription(textOf(spec_, value()) + (cliff_ ? u", "_s + cliff_->text : QString()));
+  QStringList spoken(textOf(spec_, value()));
+  for (const Cliff& cliff : cliffs_)
+    spoken << cliff.text;
+  slider_->setAccessibleDescription(spoken.join(u", "_s));
 }
 
 void QuantityRow::showProblem(bool problem) { spin_->setInvalid(problem); }

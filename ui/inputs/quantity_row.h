@@ -3,22 +3,15 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "ui/inputs/input_row.h"
 #include "ui/inputs/quantity_spec.h"
+#include "ui/inputs/stops_slider.h"
 
 namespace zp {
 
 class NumberSpin;
-class StopsSlider;
-
-/// Where a quantity gets out of hand: from that value on, or up to it.
-struct Cliff {
-  double from = 0;
-  bool is_above = true;
-  QString text;  ///< "from 16 on out of memory"
-  bool operator==(const Cliff&) const = default;
-};
 
 /// Label, slider over stops, spin box with unit. The parts are named "<name>.slider" and "<name>.spin".
 class QuantityRow : public InputRow {
@@ -32,8 +25,8 @@ class QuantityRow : public InputRow {
   void setValue(double value);
   /// The preset's value: sets the dot and a mark on the slider. Nothing takes both away.
   void setPreset(std::optional<double> value);
-  /// Marks the slider, and says so in its tip. Nothing takes it away.
-  void setCliff(const std::optional<Cliff>& cliff);
+  /// Marks the slider, and says so in its tip; what comes later is drawn over what comes first.
+  void setCliffs(const std::vector<Cliff>& cliffs);
 
  signals:
   /// The user changed it.
@@ -49,7 +42,7 @@ class QuantityRow : public InputRow {
 
   QuantitySpec spec_;
   std::optional<double> preset_;
-  std::optional<Cliff> cliff_;
+  std::vector<Cliff> cliffs_;
   double other_ = 0;  ///< what the note's link takes
   StopsSlider* slider_;
   NumberSpin* spin_;

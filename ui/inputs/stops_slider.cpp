@@ -151,23 +151,23 @@ void StopsSlider::paintTicks(QPainter& painter, double groove_y) const {
   painter.setRenderHint(QPainter::Antialiasing, true);
 }
 
-void StopsSlider::setCliff(std::optional<double> from, bool is_above) {
-  if (from == cliff_ && is_above == is_cliff_above_) return;
-  cliff_ = from;
-  is_cliff_above_ = is_above;
+void StopsSlider::setCliffs(const std::vector<Cliff>& cliffs) {
+  if (cliffs == cliffs_) return;
+  cliffs_ = cliffs;
   update();
 }
 
-void StopsSlider::paintCliff(QPainter& painter, const QRectF& groove) const {
-  if (!cliff_ || *cliff_ < stops_.first() || *cliff_ > stops_.last()) return;
+void StopsSlider::paintCliff(QPainter& painter, const QRectF& groove, const Cliff& cliff) const {
+  if (cliff.from < stops_.first() || cliff.from > stops_.last()) return;
   const ThemeColors& c = themeColors();
-  const double at = handleX(*cliff_);
-  painter.setBrush(blend(c.over, c.panel, 0.6));
-  painter.drawRoundedRect(is_cliff_above_ ? QRectF(QPointF(at, groove.top()), groove.bottomRight())
-                                          : QRectF(groove.topLeft(), QPointF(at, groove.bottom())),
+  const QColor& color = cliff.is_wall ? c.over : c.tight;
+  const double at = handleX(cliff.from);
+  painter.setBrush(blend(color, c.panel, 0.6));
+  painter.drawRoundedRect(cliff.is_above ? QRectF(QPointF(at, groove.top()), groove.bottomRight())
+                                         : QRectF(groove.topLeft(), QPointF(at, groove.bottom())),
                           2, 2);
   const double below = groove.bottom() + 3;
-  painter.setBrush(c.over);
+  painter.setBrush(color);
   painter.drawPolygon(
       QPolygonF{QPointF(at - 3.5, below + 6), QPointF(at + 3.5, below + 6), QPointF(at, below)});
 }
@@ -186,7 +186,9 @@ void StopsSlider::paintEvent(QPaintEvent* /*event*/) {
   painter.drawRoundedRect(groove, 2, 2);
   painter.setBrush(isEnabled() ? c.accent : blend(c.muted, c.panel, 0.45));
   painter.drawRoundedRect(QRectF(groove.left(), groove.top(), x - groove.left(), 4), 2, 2);
-  if (isEnabled()) paintCliff(painter, groove);
+  if (isEnabled())
+    for (const Cliff& cliff : cliffs_)
+      paintCliff(painter, groove, cliff);
   if (mark_) {
     painter.setBrush(c.text);
     const double at = handleX(*mark_);

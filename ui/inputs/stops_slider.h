@@ -4,10 +4,20 @@
 
 #include <QSlider>
 #include <optional>
+#include <vector>
 
 #include "ui/inputs/stops.h"
 
 namespace zp {
+
+/// Where a quantity gets out of hand: from that value on, or up to it.
+struct Cliff {
+  double from = 0;
+  bool is_above = true;
+  bool is_wall = true;  ///< nothing runs there; else it costs time
+  QString text;         ///< "from 16 on out of memory"
+  bool operator==(const Cliff&) const = default;
+};
 
 /// A horizontal slider over Stops. A press or drag goes from stop to stop, with Shift between them too;
 /// arrows one stop, Page up and down three, Home and End to the ends; the wheel only while focused. It paints
@@ -25,9 +35,8 @@ class StopsSlider : public QSlider {
   void setExactValue(double value);
   /// A mark on the groove: the preset's value. Nothing removes it.
   void setMark(std::optional<double> value);
-  /// Values from `from` on, or those up to it, are reddened, with a mark where they begin. Nothing removes
-  /// it.
-  void setCliff(std::optional<double> from, bool is_above);
+  /// Values from a cliff on, or those up to it, are coloured, with a mark where they begin.
+  void setCliffs(const std::vector<Cliff>& cliffs);
   /// Centre of the handle for a value, in pixels from the left: for tests and painting.
   [[nodiscard]] double handleX(double value) const;
 
@@ -55,12 +64,12 @@ class StopsSlider : public QSlider {
   void moveToX(double x, bool between_stops);
   void takeRawValue(int raw);
   void paintTicks(QPainter& painter, double groove_y) const;
-  void paintCliff(QPainter& painter, const QRectF& groove) const;
+  void paintCliff(QPainter& painter, const QRectF& groove, const Cliff& cliff) const;
 
   Stops stops_;
   double exact_;
-  std::optional<double> mark_, cliff_;
-  bool is_cliff_above_ = true;
+  std::optional<double> mark_;
+  std::vector<Cliff> cliffs_;
   int wheel_rest_ = 0;
 };
 

@@ -10,6 +10,7 @@
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_keys.h"
 #include "core/search/figures.h"
+#include "core/search/resolution.h"
 #include "core/search/solve.h"
 #include "tests/support/test_main.h"
 #include "ui/model/text.h"
@@ -97,6 +98,36 @@ class FieldsTest : public QObject {
       ids.insert(infoOf(*field).id);
     }
   }
+  /// On a slow network small batches wait, and many nodes do.
+  void the_slider_shows_where_communication_is_exposed_data() {
+    QTest::addColumn<QByteArray>("path");
+    QTest::addColumn<bool>("is_above");
+    QTest::newRow("micro batch") << QByteArray("training.micro_batch_size") << false;
+    QTest::newRow("sequence") << QByteArray("training.sequence_length") << false;
+    QTest::newRow("nodes") << QByteArray("cluster.nodes") << true;
+  }
+  void the_slider_shows_where_communication_is_exposed() {
+    QFETCH(QByteArray, path);
+    QFETCH(bool, is_above);
+    Plan plan = stage3();
+    is_above ? plan.training.micro_batch_size = 16 : plan.cluster.nodes = 4;
+    const auto& field = std::get<NumberField>(*fieldOf(path.toStdString()));
+    for (const double gb_per_s : {400.0, 100.0, 25.0, 12.0, 6.0, 3.0, 1.0}) {
+      plan.cluster.inter_node = {-1, gb_per_s};
+      const std::optional<Cliff> cliff = field.exposure(plan);
+      if (!cliff) continue;
+      QCOMPARE(cliff->is_above, is_above);
+      QVERIFY(!cliff->is_wall);
+      const std::vector<double>& stops = field.spec.stops.values();
+      const auto at = std::ranges::find(stops, cliff->from);
+      QVERIFY(at != stops.end());
+      QVERIFY(waits_for_collectives(field.set(plan, *at)));
+      QVERIFY(!waits_for_collectives(field.set(plan, is_above ? *std::prev(at) : *std::next(at))));
+      return;
+    }
+    QFAIL("At no bandwidth is there an edge.");
+  }
+
   void access_keys_are_unique_and_leave_the_menus_alone() {
     QString taken = u"fevph0123"_s;  // File, Edit, View, Plan, Help, and Alt+0 … 3 for the stages
     for (const Field* field : allFields()) {

@@ -210,15 +210,18 @@ class QuantityRowTest : public QObject {
     row_->setValue(1);
     const QColor plain = grooveAt(12);
     const QColor low = grooveAt(5);
-    row_->setCliff(Cliff{8, true, u"from 8 on out of memory"_s});
+    row_->setCliffs({Cliff{8, true, true, u"from 8 on out of memory"_s}});
     QVERIFY(grooveAt(12) != plain);
     QCOMPARE(grooveAt(5), low);
     QVERIFY(slider_->accessibleDescription().contains(u"from 8 on out of memory"));
-    QCOMPARE(slider_->toolTip(), u"from 8 on out of memory"_s);
-    row_->setCliff(Cliff{8, false, u"up to 8 out of memory"_s});
+    QVERIFY(slider_->toolTip().contains(u"from 8 on out of memory"));
+    row_->setCliffs({Cliff{8, false, true, u"up to 8 out of memory"_s}});
     QCOMPARE(grooveAt(12), plain);
     QVERIFY(grooveAt(5) != low);
-    row_->setCliff(std::nullopt);
+    row_->setCliffs({Cliff{8, false, false, u"up to 8 exposed"_s}, Cliff{8, true, true, u"beyond"_s}});
+    QVERIFY(grooveAt(5) != low && grooveAt(12) != plain && grooveAt(5) != grooveAt(12));
+    QVERIFY(slider_->accessibleDescription().endsWith(u"up to 8 exposed, beyond"));
+    row_->setCliffs({});
     QCOMPARE(grooveAt(5), low);
   }
 
