@@ -9,6 +9,7 @@
 #include "app/named_option.h"
 #include "app/options.h"
 #include "app/output.h"
+#include "app/progress.h"
 #include "app/search_options.h"
 #include "core/report/json.h"
 #include "core/report/text.h"
@@ -28,7 +29,8 @@ int run_recommend(const RecommendOptions& options) {
   const PlanDocument document = load_plan(options.plan);
   Wanted wanted = options.wanted;
   wanted.freedom = freedom_of(options.allowed, options.kept);
-  const Recommendation recommendation = recommend(document.plan, wanted, options.limit);
+  Progress progress;
+  const Recommendation recommendation = recommend(document.plan, wanted, options.limit, progress.watch());
   print(options.json ? recommend_json(document, recommendation) : recommend_text(document, recommendation));
   return recommendation.candidates.empty() ? answer_is_no : done;
 }

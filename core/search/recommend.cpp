@@ -56,9 +56,9 @@ std::string name_of(const Option& option, const Pick& origin) {
   return name;
 }
 
-Recommendation recommend(const Plan& plan, const Wanted& wanted, int limit) {
+Recommendation recommend(const Plan& plan, const Wanted& wanted, int limit, const Watch& watch) {
   Recommendation result;
-  Search search(plan, wanted.freedom, wanted.margin);
+  Search search(plan, wanted.freedom, wanted.margin, watch);
   result.choice = choose(search, wanted);
   const PlanChoice& choice = result.choice;
   const Pick origin = pick_of(plan);
@@ -84,7 +84,7 @@ Recommendation recommend(const Plan& plan, const Wanted& wanted, int limit) {
     if (!is_beaten(options[i], options)) result.frontier.push_back(static_cast<int>(i));
   }
 
-  Outlook outlook = outlook_of(choice, plan);
+  Outlook outlook = outlook_of(choice, plan, watch);
   for (std::size_t i = 0; i < choice.families.size(); ++i)
     if (const Family& family = choice.families[i]; !family.fastest)
       result.rejected.push_back({name_of(family.strategy), why_not(family, choice, plan),

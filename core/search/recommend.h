@@ -33,7 +33,8 @@ struct Recommendation {
 };
 
 /// `limit` candidates at most, the recommended one among them; 0 = all.
-Recommendation recommend(const Plan& plan, const Wanted& wanted = {}, int limit = 0);
+/// Throws SearchStopped where the watch stops it.
+Recommendation recommend(const Plan& plan, const Wanted& wanted = {}, int limit = 0, const Watch& watch = {});
 
 /// "stage-2.mb1.ckpt-none.reduce_bucket-50M": the strategy, and what else differs from `origin`.
 std::string name_of(const Option& option, const Pick& origin);
