@@ -69,9 +69,9 @@ std::string explanation_of(const Gathered& gathered, const Figures& figures) {
   text += size + (difference > 0 ? " more than predicted" : " less than predicted");
   if (!is_memory(one.quantity) && !is_seconds(one.quantity)) return text + ".";
   const std::string entries =
-      is_memory(one.quantity)
-          ? entries_as_large(figures.estimate.ledger, gathered.prediction.moments, std::abs(difference))
-          : times_as_long(figures.time, stretch_of(one.quantity), std::abs(difference));
+      is_memory(one.quantity) ? entries_as_large(figures.estimate.ledger, one.quantity,
+                                                 gathered.prediction.moments, std::abs(difference))
+                              : times_as_long(figures.time, stretch_of(one.quantity), std::abs(difference));
   if (entries.empty()) return text + "; nothing that the plan has then is of that size.";
   return text + "; of that size, and there then: " + entries + ".";
 }

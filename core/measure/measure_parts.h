@@ -32,9 +32,9 @@ std::optional<Prediction> predicted_memory(const Observation& one, const Plan& p
 /// Time and rates.
 std::optional<Prediction> predicted_time(const Observation& one, const Plan& plan, const Figures& figures);
 
-/// "buffers.reduce (954 MiB)": entries of that place that are there at all of these moments and as large as
-/// `bytes`, or "".
-std::string entries_as_large(const Ledger& ledger, Moments moments, double bytes);
+/// "buffers.reduce (954 MiB)": entries of the GPU that are there at all of these moments and as large as
+/// `bytes`, or ""; of what torch counts as allocated only tensors.
+std::string entries_as_large(const Ledger& ledger, Observed quantity, Moments moments, double bytes);
 /// Parts of the clock in that stretch as long as `seconds`, or "".
 std::string times_as_long(const StepTime& time, std::optional<Stretch> stretch, double seconds);
 

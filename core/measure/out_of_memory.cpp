@@ -142,10 +142,13 @@ class Diagnoses {
         estimate_(estimate_memory(plan)),
         allocations_(allocations_of(plan, estimate_)),
         capacity_(from_gib(plan.cluster.gpu.memory_gib)) {
+    bool is_any = false;
     for (const NamedLog& named : logs)
       for (const OutOfMemory& message : named.log.out_of_memory)
         if (message.where == OutOf::gpu && message.capacity) {
-          capacity_ = std::min(capacity_, bytes_of(*message.capacity));
+          const Bytes capacity = bytes_of(*message.capacity);  // the run's, whatever GPU the plan has
+          capacity_ = is_any ? std::min(capacity_, capacity) : capacity;
+          is_any = true;
           const Bytes needed = bytes_of(*message.capacity + shortage_of(message).value_or(0));
           excess_ = std::max(excess_, needed - estimate_.gpu.peak);
         }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/measure/measure_parts.h"
+#include "core/memory/timeline.h"
 #include "core/text/letters.h"
 #include "core/units/format.h"
 
@@ -79,12 +80,14 @@ Prediction held(const Ledger& ledger, Moments moments, std::string name) {
   return widened(sum);
 }
 
-/// A peak with the share of its range that the plan's peak has.
-Prediction peak(const GpuMemory& gpu, Bytes bytes, std::string name) {
+/// A peak with the range of the plan's own; what is there then is what makes that one.
+Prediction peak(const MemoryEstimate& estimate, Bytes bytes, std::string name) {
+  const GpuMemory& gpu = estimate.gpu;
   const auto value = static_cast<double>(bytes.value());
   return widened({std::move(name), value,
                   value - static_cast<double>((gpu.peak - gpu.peak_range.low).value()),
-                  value + static_cast<double>((gpu.peak_range.high - gpu.peak).value()), Moments()});
+                  value + static_cast<double>((gpu.peak_range.high - gpu.peak).value()),
+                  Moments::of(timeline(estimate, Place::gpu).peak)});
 }
 
 /// The peak of memory while the engine is built has messages of its own.
@@ -125,24 +128,26 @@ std::optional<Prediction> predicted_memory(const Observation& one, const Plan& p
         return building;
       }
       if (!is_whole || !knows_activations) return std::nullopt;
-      return peak(estimate.gpu, estimate.gpu.peak_allocated, "peak");
+      return peak(estimate, estimate.gpu.peak_allocated, "peak");
     case Observed::gpu_max_reserved:
       if (!is_whole || !knows_activations) return std::nullopt;
-      return peak(estimate.gpu, estimate.gpu.peak_reserved, "peak");
+      return peak(estimate, estimate.gpu.peak_reserved, "peak");
     case Observed::gpu_used:
       if (one.moment != "nvidia-smi" || one.value < least_used || !knows_activations) return std::nullopt;
-      return peak(estimate.gpu, estimate.gpu.peak, "nvidia-smi");
+      return peak(estimate, estimate.gpu.peak, "nvidia-smi");
     default:
       return std::nullopt;
   }
 }
 
-std::string entries_as_large(const Ledger& ledger, Moments moments, double bytes) {
+std::string entries_as_large(const Ledger& ledger, Observed quantity, Moments moments, double bytes) {
   constexpr double tolerance = 0.15;
   constexpr int most = 3;
   std::string found;
   int count = 0;
+  const bool is_allocated = quantity == Observed::gpu_allocated || quantity == Observed::gpu_max_allocated;
   for (const Entry& entry : ledger.entries()) {
+    if (is_allocated && !is_tensor(entry)) continue;
     const auto size = static_cast<double>(entry.bytes.value());
     if (entry.place != Place::gpu || !has_all(entry.moments, moments) || size < (1 - tolerance) * bytes ||
         size > (1 + tolerance) * bytes || count == most)

@@ -47,6 +47,7 @@ std::string recognised_line(const NamedLog& named) {
 std::string observations_table(std::span<const NamedLog> logs) {
   constexpr std::size_t most = 60;
   Table table{{"Quantity", "Moment", "Rank", "Value", "Lines", "First"}, {}, "lllrrl"};
+  int left_out = 0;
   for (const NamedLog& named : logs) {
     std::vector<std::pair<const Observation*, int>> rows;
     for (const Observation& one : named.log.observations) {
@@ -59,6 +60,8 @@ std::string observations_table(std::span<const NamedLog> logs) {
         ++known->second;
       else if (rows.size() < most)
         rows.emplace_back(&one, 1);
+      else
+        ++left_out;
     }
     for (const auto& [one, count] : rows)
       table.rows.push_back({std::string(name_of(one->quantity)), one->moment,
@@ -67,7 +70,8 @@ std::string observations_table(std::span<const NamedLog> logs) {
                             format_count(count), short_name(named) + ":" + std::to_string(one->line)});
   }
   if (table.rows.empty()) return "";
-  return "\n" + aligned_table(table, 0);
+  const std::string more = left_out == 0 ? "" : format_count(left_out) + " more with --json.\n";
+  return "\n" + aligned_table(table, 0) + more;
 }
 
 std::string differences_table(const Measurement& measurement, std::span<const NamedLog> logs) {

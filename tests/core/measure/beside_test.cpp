@@ -98,6 +98,27 @@ class BesideTest : public QObject {
     QVERIFY(estimate.ledger.find(EntryId::buffers_reduce) != nullptr);
   }
 
+  void of_a_peak_only_what_is_there_then_is_named() {
+    const PlanDocument plan = with(gpt2, {{"zero.stage", "3"}});
+    const MemoryEstimate estimate = estimate_memory(plan.plan);
+    for (const Entry& entry : estimate.ledger.entries()) {
+      if (entry.place != Place::gpu || entry.bytes < Bytes(200 * bytes_per_mib)) continue;
+      const double peak = to_gib(estimate.gpu.peak_allocated + entry.bytes);
+      const Measurement all = measure_one(
+          plan,
+          log_of("epoch=0/micro_step=1/global_step=9, RunningAvgSamplesPerSec=1.0, CurrSamplesPerSec=1.0, "
+                 "MemAllocated=0.1GB, MaxMemAllocated=" +
+                 gb(peak) + "GB\n"));
+      const MeasuredDifference* one = find(all, Observed::gpu_max_allocated, "peak");
+      QVERIFY(one != nullptr);
+      const bool is_named = one->explanation.find(std::string(name_of(entry.id)) + " (") != std::string::npos;
+      const bool is_then = entry.counts_in(estimate.gpu.peak_phase) &&
+                           entry.component != Component::framework &&
+                           entry.component != Component::fragmentation;
+      QVERIFY2(!is_named || is_then, one->explanation.c_str());
+    }
+  }
+
   void lines_about_one_thing_are_one_difference() {
     std::string text;
     for (int step = 10; step <= 50; step += 10)

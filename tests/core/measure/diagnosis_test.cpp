@@ -116,6 +116,12 @@ class DiagnosisTest : public QObject {
     }
   }
 
+  void the_gpu_of_the_message_counts_whatever_gpu_the_plan_has() {
+    const MemoryDiagnosis one = diagnosis(one_change_away, message(1e9, 39.39, 0.5, 36));
+    for (const Cure& cure : one.cures)
+      QVERIFY2(to_gib(cure.gpu_peak) <= 39.39, cure.label.c_str());
+  }
+
   void one_change_comes_before_two() {
     const MemoryDiagnosis one = diagnosis(one_change_away, message(1e9, 79.2, 0.5, 75));
     for (const Cure& cure : one.cures)
