@@ -67,37 +67,45 @@ bool read_key(Reading& reading, const Key& key) {
 /// Farther from the head of its section a key belongs to another one.
 constexpr int longest_section = 60;
 
-/// `"zero_optimization": {`, `zero_config ....... {`, `"fp16": {`: what the keys below belong to.
-void enter_section(Reading& reading) {
-  for (const std::string_view name : {"zero_optimization", "zero_config", "bfloat16", "bf16", "fp16"}) {
-    const std::size_t at = reading.text().find(name);
-    if (at == std::string_view::npos || (at > 0 && is_word_character(reading.text()[at - 1]))) continue;
-    Scan scan(reading.text().substr(at + name.size()));
-    if (skip_to_value(scan) && scan.next() == '{') reading.section = {std::string(name), reading.line.number};
-  }
-}
-
 bool is_true(Scan& scan) { return scan.skip("true") || scan.skip("True"); }
 
-/// Keys whose meaning hangs on their section: "stage" and "enabled".
-bool read_section_key(Reading& reading) {
-  enter_section(reading);
-  const SectionState& section = reading.section;
-  if (section.name.empty() || reading.line.number - section.line > longest_section) return false;
-  const bool is_zero = section.name.starts_with("zero");
-  const std::string_view key = is_zero ? "stage" : "enabled";
-  Scan scan(reading.text());
+/// Notes the key of a section that decides, where it stands in `text`: "stage" of zero_optimization,
+/// "enabled" of fp16 and bf16. Whether the key is there at all.
+bool read_deciding_key(Reading& reading, std::string_view section, std::string_view text, bool& is_known) {
+  const bool is_zero = section.starts_with("zero");
   for (const char quote : {'"', '\''}) {
-    scan = Scan(reading.text());
-    const std::string quoted = quote + std::string(key) + quote;
-    if (scan.find(quoted)) break;
-    scan = Scan("");
+    Scan scan(text);
+    if (!scan.find(quote + std::string(is_zero ? "stage" : "enabled") + quote) || !skip_to_value(scan))
+      continue;
+    if (is_zero ? is_digit(scan.next()) : is_true(scan)) {
+      is_known = true;
+      if (is_zero) reading.note(Observed::stage, "", scan.number());
+      if (!is_zero) reading.note_word(Observed::dtype, section == "fp16" ? "fp16" : "bf16");
+    }
+    return true;
   }
-  if (scan.at_end() || !skip_to_value(scan)) return false;
-  const bool is_known = is_zero ? is_digit(scan.next()) : is_true(scan);
-  if (is_known && is_zero) reading.note(Observed::stage, "", scan.number());
-  if (is_known && !is_zero) reading.note_word(Observed::dtype, section.name == "fp16" ? "fp16" : "bf16");
-  reading.section = {};
+  return false;
+}
+
+/// Keys whose meaning hangs on their section, which is on the same line ("{'zero_optimization': {'stage':
+/// 3}}") or began above it: `"zero_optimization": {`, `zero_config ....... {`, `"fp16": {`.
+bool read_sections(Reading& reading) {
+  const std::string_view text = reading.text();
+  bool is_known = false, begins = false;
+  for (const std::string_view name : {"zero_optimization", "zero_config", "bfloat16", "bf16", "fp16"}) {
+    const std::size_t at = text.find(name);
+    if (at == std::string_view::npos || (at > 0 && is_word_character(text[at - 1]))) continue;
+    Scan scan(text.substr(at + name.size()));
+    if (!skip_to_value(scan) || scan.next() != '{') continue;
+    begins = true;
+    const bool is_whole = contains(scan.rest(), "}");
+    const std::string_view inside = scan.rest().substr(0, scan.rest().find('}'));
+    if (!read_deciding_key(reading, name, inside, is_known) && !is_whole)
+      reading.section = {std::string(name), reading.line.number};
+  }
+  const SectionState& section = reading.section;
+  if (begins || section.name.empty() || reading.line.number - section.line > longest_section) return is_known;
+  if (read_deciding_key(reading, section.name, text, is_known)) reading.section = {};
   return is_known;
 }
 
@@ -115,7 +123,9 @@ constexpr auto switches = std::to_array<Switch>({{"fp16_enabled", "fp16"},
 constexpr auto types = std::to_array<Switch>({{"Creating torch.float16 ", "fp16"},
                                               {"Creating torch.bfloat16 ", "bf16"},
                                               {"Creating torch.float32 ", "fp32"},
-                                              {"Creating BF16 optimizer", "bf16"}});
+                                              {"Creating BF16 optimizer", "bf16"},
+                                              {"Mixed precision type: bf16", "bf16"},
+                                              {"Mixed precision type: fp16", "fp16"}});
 
 bool read_dtype(Reading& reading) {
   const std::string_view text = reading.text();
@@ -255,7 +265,7 @@ bool read_engine_start(Reading& reading) {
   bool is_known = false;
   for (const Key& key : keys)
     is_known |= read_key(reading, key);
-  is_known |= read_section_key(reading);
+  is_known |= read_sections(reading);
   is_known |= read_dtype(reading);
   is_known |= read_stage(reading);
   return is_known;

@@ -25,6 +25,8 @@ constexpr auto labels = std::to_array<Label>({
     {"batch size per GPU:", Observed::micro_batch, Unit::plain, ""},
     {"params of model = ", Observed::parameters, Unit::count, ""},
     {"Number of parameters:", Observed::parameters, Unit::count, ""},
+    {"Latency:", Observed::step_forward, Unit::seconds, ""},  // up to 0.3.16
+    {"Floating point operations per second(FLOPS):", Observed::tflops_per_gpu, Unit::tflops, ", forward"},
     {"fwd latency:", Observed::step_forward, Unit::seconds, ""},
     {"bwd latency:", Observed::step_backward, Unit::seconds, ""},
     {"step latency:", Observed::step_optimizer, Unit::seconds, ""},

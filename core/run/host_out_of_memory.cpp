@@ -107,7 +107,7 @@ bool read_host_out_of_memory(Reading& reading) {
     return true;
   }
   if (trimmed(text) == "Killed" || contains(text, "oom-kill event") || contains(text, "oom_kill event") ||
-      contains(text, "exits with return code = -9"))
+      contains(text, "exits with return code = -9") || contains(text, "(exitcode: -9)"))
     return read_hearsay(reading);
   return contains(text, "] [") && read_process_row(reading);
 }

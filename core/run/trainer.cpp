@@ -26,7 +26,9 @@ constexpr auto labels =
                           {"Number of trainable parameters = ", Observed::trainable},
                           {"trainable params: ", Observed::trainable},
                           {"|| all params: ", Observed::parameters},
-                          {"Total Parameters: ", Observed::parameters}});
+                          {"Total Parameters: ", Observed::parameters},
+                          {"Num processes: ", Observed::world_size},
+                          {"Num processes = ", Observed::world_size}});
 
 /// Under zero.Init a script that counts elements finds next to none.
 constexpr double least_parameters = 1e5;

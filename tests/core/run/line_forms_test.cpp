@@ -153,6 +153,24 @@ class LineFormsTest : public QObject {
         "TrainOutput(global_step=10, training_loss=0.9, metrics={'train_runtime': 85.0, "
         "'train_samples_per_second': 0.125, 'train_steps_per_second': 0.118})\n",
         "throughput.samples_per_s [whole run]: 0.125; step.total [whole run]: 8.5");
+    row("a configuration on one line",
+        "ds_config: {'bf16': {'enabled': True}, 'zero_optimization': {'stage': 3, 'offload_param': "
+        "{'device': "
+        "'cpu'}}, 'fp16': {'enabled': False}, 'train_micro_batch_size_per_gpu': 2}\n",
+        "run.micro_batch: 2; run.stage: 3; run.dtype: bf16");
+    row("a section that is not the one above",
+        "  \"fp16\": {\n    \"enabled\": false,\n  },\n  \"activation_checkpointing\": {\n    \"enabled\": "
+        "true\n",
+        "");
+    row("accelerate's state", "Num processes: 4\nMixed precision type: bf16\n",
+        "run.world_size: 4; run.dtype: bf16");
+    row("the profiler up to 0.3.16",
+        "Profile step:                   5\nNumber of parameters:           336.23 M\n"
+        "Latency:                        76.5 ms\nFloating point operations per second(FLOPS):   81.5 "
+        "TFLOPS\n",
+        "model.parameters: 336230000; step.forward [profiled step 5]: 0.0765; throughput.tflops_per_gpu "
+        "[profiled step "
+        "5, forward]: 81.5");
     row("a Trainer of 2019", "  Instantaneous batch size per GPU = 4\n", "run.micro_batch: 4");
     row("a number that the text ends in may be half of one",
         "  Instantaneous batch size per device = 8\n  Total train batch size (w. parallel, distributed & "
@@ -236,6 +254,10 @@ class LineFormsTest : public QObject {
 
   void host_memory_runs_out_in_words_without_figures_too() {
     QCOMPARE(read_run_log("[ERROR] ['python'] exits with return code = -9\n").out_of_memory.size(),
+             std::size_t{1});
+    QCOMPARE(read_run_log(
+                 "ERROR:torch.distributed.elastic.multiprocessing.api:failed (exitcode: -9) local_rank: 0\n")
+                 .out_of_memory.size(),
              std::size_t{1});
     QCOMPARE(read_run_log("Killed\nslurmstepd: error: Detected 1 oom-kill event(s) in StepId=1.0.\n")
                  .out_of_memory.size(),
