@@ -56,8 +56,10 @@ Hit hitOf(const QString& word, const Name& name) {
       best = std::max(best, within);
       continue;
     }
-    const bool is_whole = name.begins[static_cast<std::size_t>(at + word.size())];
-    best = std::max(best, is_whole ? whole : beginning);
+    const qsizetype end = at + word.size();
+    const bool is_whole = name.begins[static_cast<std::size_t>(end)];
+    const bool is_in_number = !is_whole && word.back().isDigit() && name.letters[end].isDigit();  // 3 of 30
+    best = std::max(best, is_whole ? whole : is_in_number ? within : beginning);
   }
   return best;
 }

@@ -62,12 +62,15 @@ void SentenceList::showEvent(QShowEvent* event) {
 /// Unscrolled, the last sentence in sight is there with all its lines: what is left below stays empty.
 void SentenceList::showWholeRows() {
   if (!isVisible()) return;
-  lines_->activate();
   const int room = contentsRect().height();
+  int below = lines_->contentsMargins().top();
   int end = 0;
-  for (std::size_t i = 0; i < shown_.size(); ++i)
-    if (const int below = rows_[i]->geometry().bottom() + 1; below <= room) end = below;
-  const bool is_cut = !shown_.empty() && rows_[shown_.size() - 1]->geometry().bottom() >= room;
+  for (std::size_t i = 0; i < shown_.size(); ++i) {
+    below += rows_[i]->heightForWidth(viewport()->width());  // the layout comes to it later
+    if (below <= room) end = below;
+    below += lines_->spacing();
+  }
+  const bool is_cut = below - lines_->spacing() > room;
   setViewportMargins(0, 0, 0, is_cut && end > 0 ? room - end : 0);
 }
 

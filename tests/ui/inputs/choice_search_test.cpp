@@ -19,7 +19,9 @@ const std::vector<Choice> models{
     {u"e"_s, u"Qwen2.5 7B"_s, u"Models"_s},
     {u"f"_s, u"GPT-3 175B"_s, u"Models"_s},
     {u"g"_s, u"H100 SXM5 80GB"_s, u"NVIDIA"_s, {}, {}, u"Hopper"_s},
-    {u"h"_s, u"H100 PCIe 80GB"_s, u"NVIDIA"_s, {}, {}, u"Hopper"_s}};
+    {u"h"_s, u"H100 PCIe 80GB"_s, u"NVIDIA"_s, {}, {}, u"Hopper"_s},
+    {u"i"_s, u"MPT 30B"_s, u"Models"_s},
+    {u"j"_s, u"MPT 3.5B"_s, u"Models"_s}};
 
 }  // namespace
 
@@ -35,6 +37,7 @@ class ChoiceSearchTest : public QObject {
     QTest::newRow("any order, any case") << u"175 GPT"_s << u"f"_s;
     QTest::newRow("with a sign") << u"llama-3 8"_s << u"cd"_s;
     QTest::newRow("without a space") << u"llama3"_s << u"cd"_s;
+    QTest::newRow("no part of another number") << u"mpt3"_s << u"ji"_s;
     QTest::newRow("a point release") << u"llama 3.1"_s << u"d"_s;
     QTest::newRow("a name elsewhere") << u"Meta-Llama-3-8B"_s << u"c"_s;
     QTest::newRow("a path elsewhere") << u"meta-llama/Meta-Llama-3-8B-Instruct"_s << u"c"_s;
@@ -44,7 +47,7 @@ class ChoiceSearchTest : public QObject {
     QTest::newRow("equally good ones in their order") << u"h100"_s << u"gh"_s;
     QTest::newRow("by group") << u"nvidia"_s << u"gh"_s;
     QTest::newRow("nothing") << u"bert"_s << QString();
-    QTest::newRow("nothing typed") << u" "_s << u"abcdefgh"_s;
+    QTest::newRow("nothing typed") << u" "_s << u"abcdefghij"_s;
   }
   void finds() {
     QFETCH(QString, typed);
