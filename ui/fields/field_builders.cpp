@@ -40,6 +40,7 @@ NumberField numberField(FieldInfo info, const Scale& scale) {
   };
   field.spec.name = field.id;
   field.spec.label = field.label;
+  field.spec.counts_in_1024 = key->type == "tokens";
   if (key->value == nullptr) return field;
   field.value = [key](const Plan& plan) { return numberIn(*key, plan); };
   field.set = [key](Plan plan, double value) {

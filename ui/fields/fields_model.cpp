@@ -130,13 +130,6 @@ NumberField shapeField(FieldInfo info, const Scale& scale, std::int64_t Architec
   return field;
 }
 
-NumberField sequenceField() {
-  NumberField field = numberField({u"sequenceLength"_s, u"Seq. &length"_s, "training.sequence_length"},
-                                  {QuantityKind::count, powersOfTwo(256, 1 << 20), u"tok"_s});
-  field.spec.counts_in_1024 = true;
-  return withExposure(withCliff(std::move(field), Unknown::sequence_length));
-}
-
 }  // namespace
 
 std::vector<Field> modelFields() {
@@ -161,7 +154,9 @@ std::vector<Field> modelFields() {
                   StepMode::multiple,
                   128},
                  &Architecture::hidden_size, edits::set_hidden_size),
-      sequenceField(),
+      withExposure(withCliff(numberField({u"sequenceLength"_s, u"Seq. &length"_s, "training.sequence_length"},
+                                         {QuantityKind::count, powersOfTwo(256, 1 << 20), u"tok"_s}),
+                             Unknown::sequence_length)),
       wordField({u"precision"_s, u"Prec&ision"_s, "training.precision"}, ChoiceLook::segments,
                 {u"bf16"_s, u"fp16"_s, u"fp32"_s})};
 }

@@ -72,6 +72,13 @@ NumberField elementsField(FieldInfo info, std::vector<double> stops, QString (*u
   return field;
 }
 
+NumberField loraField() {
+  FieldInfo info{u"loraRank"_s, u"LoRA rank"_s, "training.lora.rank"};
+  info.also = {"training.lora.targets"};
+  return numberField(std::move(info),
+                     {QuantityKind::count, Stops({0, 4, 8, 16, 32, 64, 128, 256}, Spacing::linear)});
+}
+
 NumberField parallelField(FieldInfo info) {
   return numberField(std::move(info), {QuantityKind::count, powersOfTwo(1, 16)});
 }
@@ -152,6 +159,7 @@ std::vector<Field> advancedFields() {
       available(numberField({u"hpz"_s, u"hpZ partition"_s, "zero.zero_hpz_partition_size"},
                             {QuantityKind::count, powersOfTwo(1, 16)}),
                 needsStage3),
+      loraField(),
       parallelField({u"sequenceParallel"_s, u"Sequence par."_s, "training.sequence_parallel"}),
       parallelField({u"tensorParallel"_s, u"Tensor par."_s, "training.tensor_parallel"}),
       available(parallelField({u"expertParallel"_s, u"Expert par."_s, "training.expert_parallel"}),

@@ -6,8 +6,8 @@
 
 namespace zp {
 
-/// Fusion, with what it draws almost invisibly on a dark ground in the theme's own lines: the boxes of
-/// checks, the frames of lines to type in.
+/// Fusion, with what it draws almost invisibly on a dark ground in the theme's own lines (the boxes of
+/// checks, the frames of lines to type in), and default buttons in the accent.
 class ThemeStyle : public QProxyStyle {
   Q_OBJECT
 
@@ -15,6 +15,8 @@ class ThemeStyle : public QProxyStyle {
   ThemeStyle();
   void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget) const override;
+  void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                   const QWidget* widget) const override;
 };
 
 }  // namespace zp

@@ -4,9 +4,11 @@
 
 #include <QApplication>
 #include <QCheckBox>
+#include <QDialog>
 #include <QFontInfo>
 #include <QFontMetricsF>
 #include <QProxyStyle>
+#include <QPushButton>
 #include <QStyle>
 #include <QStyleOptionButton>
 #include <QtTest>
@@ -101,6 +103,22 @@ class ThemeTest : public QObject {
              QStringLiteral("fusion"));
   }
 
+  void the_default_button_is_plainly_primary_data() { bothThemes(); }
+  void the_default_button_is_plainly_primary() {
+    applyTheme(*qApp, theme().dark ? ThemeChoice::dark : ThemeChoice::light);
+    const auto faceOf = [](bool is_default) {
+      QDialog dialog;  // outside of one a button is no default
+      auto* button = new QPushButton(QStringLiteral("x"), &dialog);
+      button->setAutoDefault(false);
+      button->setDefault(is_default);
+      button->resize(80, 28);
+      return button->grab().toImage().pixelColor(10, 14);
+    };
+    QVERIFY(contrastRatio(faceOf(true), theme().window) >= 3);
+    QVERIFY(contrastRatio(faceOf(true), theme().on_accent) >= 4.5);
+    QVERIFY(contrastRatio(faceOf(false), theme().window) < 1.5);
+    applyTheme(*qApp, ThemeChoice::light);
+  }
   void an_unchecked_box_is_seen_data() { bothThemes(); }
   void an_unchecked_box_is_seen() {
     const bool is_dark = theme().dark;
