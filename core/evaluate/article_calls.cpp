@@ -94,6 +94,7 @@ ArticleCall answered(const ArticleGeneratorInput& input) {
 
 std::vector<ArticleCall> article_calls() {
   std::vector<ArticleCall> calls;
+  calls.reserve(article_example_calls.size());
   for (const ArticleGeneratorInput& input : article_example_calls)
     calls.push_back(answered(input));
   return calls;

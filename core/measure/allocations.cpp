@@ -36,7 +36,7 @@ struct Product {
   }
 };
 
-void add(List& list, std::string what, Product product, std::string_view phase) {
+void add(List& list, std::string what, const Product& product, std::string_view phase) {
   list.push_back({std::move(what) + " (" + product.words + " bytes)", product.bytes, std::nullopt, phase});
 }
 

@@ -114,8 +114,9 @@ void add_world(const Plan& plan, std::span<const NamedLog> logs, std::vector<Con
   const int per_node = plan.cluster.gpus_per_node;
   Contradiction found{"cluster.gpus_per_node", number_text(ranks), number_text(world), one.place, {}};
   if (world > per_node && world % per_node == 0) {
+    const int nodes = world / per_node;
     found.path = "cluster.nodes";
-    found.set = {{"cluster.nodes", number_text(world / per_node)}};
+    found.set = {{"cluster.nodes", number_text(nodes)}};
   } else if (world > 0 && world < per_node) {
     found.set = {{"cluster.nodes", "1"}, {"cluster.gpus_per_node", number_text(world)}};
   }

@@ -83,7 +83,7 @@ std::string line_diff(std::string_view before, std::string_view after, const std
     for (std::size_t i = change; i < all.size() && i <= end + 2 * around; ++i)
       if (is_change(all[i])) end = i;
     end = std::min(end + around + 1, all.size());
-    if (text.empty()) text = "--- " + name + "\n+++ " + name + '\n';
+    if (text.empty()) text.append("--- ").append(name).append("\n+++ ").append(name).append("\n");
     text.append("@@ -").append(range_of(count(all, 0, begin, '+'), count(all, begin, end, '+')));
     text.append(" +").append(range_of(count(all, 0, begin, '-'), count(all, begin, end, '-')));
     text.append(" @@\n");

@@ -66,7 +66,7 @@ Json figures_json(const PlanSweepRow& row) {
 /// A field of RFC 4180: in quotes where it needs them.
 std::string csv_field(const Json& value) {
   if (value.is_null()) return "";
-  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  std::string text = value.is_string() ? value.get<std::string>() : value.dump();
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text)

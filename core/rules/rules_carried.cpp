@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <array>
+#include <utility>
 
 #include "core/rules/rule.h"
 #include "core/text/python.h"
@@ -78,9 +79,9 @@ void ask_schedule(const Say& say, const TextNode& section, const std::string& pa
   for (const std::string name : {"min_difficulty", "max_difficulty", "schedule_type", "schedule_config"}) {
     const bool is_custom = name == "schedule_config" && type != nullptr && type->text == "custom";
     if (section.child(name) != nullptr || is_custom) continue;
-    say.at("deepspeed_config." + path,
-           path + " is enabled without " + name + ", and building the engine fails.",
-           "Add \"" + name + "\", or set enabled to false.");
+    std::string what = path;
+    what.append(" is enabled without ").append(name).append(", and building the engine fails.");
+    say.at("deepspeed_config." + path, std::move(what), "Add \"" + name + "\", or set enabled to false.");
   }
 }
 

@@ -94,6 +94,7 @@ std::vector<PeakSite> sites_at(std::size_t behind_event, const MemoryWalk& walk,
     ++site.blocks;
   }
   std::vector<PeakSite> list;
+  list.reserve(sites.size());
   for (auto& [key, site] : sites)
     list.push_back(std::move(site));
   std::ranges::stable_sort(list, std::ranges::greater(), [](const PeakSite& site) { return site.bytes; });

@@ -67,8 +67,8 @@ N bandwidth_inside(const Cluster& cluster, const RankGroup& group) {
   const Link& link = cluster.intra_node;
   const GpuPreset* gpu = preset_of(cluster);
   const bool is_fabric = gpu != nullptr ? gpu->link_gb_per_s > 0 : link.gb_per_s >= slowest_nvlink_gb_per_s;
-  const N all = named<N>(sym::node_link, link.gb_per_s) * bytes_per_gb *
-                named<N>(sym::node_link_share, share_of(link, is_fabric ? nvlink_share : pcie_share));
+  N all = named<N>(sym::node_link, link.gb_per_s) * bytes_per_gb *
+          named<N>(sym::node_link_share, share_of(link, is_fabric ? nvlink_share : pcie_share));
   const int peers = group.per_node() - 1;
   if (gpu == nullptr || peers < 1 || peers >= gpu->link_peers) return all;
   return all * named<N>(sym::group_peers, peers) / named<N>(sym::link_peers, gpu->link_peers);
@@ -125,7 +125,7 @@ N collective_seconds(Collective kind, const Ring<N>& ring, const N& bytes, const
     case Collective::reduce_scatter:
       return messages * ring_latency(ring, 1) + bytes * others_share(ring) / ring.bandwidth;
     case Collective::all_reduce: {
-      const N round = messages * ring_latency(ring, 2) + 2 * bytes * others_share(ring) / ring.bandwidth;
+      N round = messages * ring_latency(ring, 2) + 2 * bytes * others_share(ring) / ring.bandwidth;
       if (!ring.reduces_in_switch) return round;
       return min(round, messages * switch_start_seconds + 2 * bytes / (ring.bandwidth * switch_gain));
     }

@@ -24,11 +24,11 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-const std::vector<Choice> models{{u"llama-2-7b"_s, u"Llama-2 7B"_s, u"Llama"_s},
-                                 {u"llama-2-13b"_s, u"Llama-2 13B"_s, u"Llama"_s},
-                                 {u"llama-2-70b"_s, u"Llama-2 70B"_s, u"Llama"_s},
-                                 {u"gpt2"_s, u"GPT-2 124M"_s, u"GPT"_s},
-                                 {u"gpt3"_s, u"GPT-3 175B"_s, u"GPT"_s}};
+const std::vector<Choice> some_models{{u"llama-2-7b"_s, u"Llama-2 7B"_s, u"Llama"_s},
+                                      {u"llama-2-13b"_s, u"Llama-2 13B"_s, u"Llama"_s},
+                                      {u"llama-2-70b"_s, u"Llama-2 70B"_s, u"Llama"_s},
+                                      {u"gpt2"_s, u"GPT-2 124M"_s, u"GPT"_s},
+                                      {u"gpt3"_s, u"GPT-3 175B"_s, u"GPT"_s}};
 
 }  // namespace
 
@@ -42,7 +42,7 @@ class ChoiceRowsTest : public QObject {
     window_ = std::make_unique<QWidget>();
     auto* lines = new QVBoxLayout(window_.get());
     search_ = new ChoiceRow(u"preset"_s, u"&Preset"_s, u"The model"_s, ChoiceRow::Search::yes);
-    search_->setChoices(models);
+    search_->setChoices(some_models);
     search_->setCurrent(u"llama-2-7b"_s);
     plain_ = new ChoiceRow(u"offload"_s, u"&Optimizer on"_s, {});
     plain_->setChoices(
@@ -82,7 +82,7 @@ class ChoiceRowsTest : public QObject {
 
   void a_new_list_keeps_the_current_entry() {
     search_->setCurrent(u"gpt3"_s);
-    search_->setChoices({models[4], models[0]});
+    search_->setChoices({some_models[4], some_models[0]});
     QCOMPARE(search_->current(), u"gpt3"_s);
     QCOMPARE(combo_->currentText(), u"GPT-3 175B"_s);
   }
@@ -140,7 +140,7 @@ class ChoiceRowsTest : public QObject {
     QCOMPARE(search_->current(), u"gpt2"_s);
   }
   void return_passes_over_what_cannot_be_chosen() {
-    std::vector<Choice> choices = models;
+    std::vector<Choice> choices = some_models;
     choices[3].reason = u"too large"_s;
     search_->setChoices(choices);
     type(u"gpt"_s);
