@@ -11,7 +11,7 @@ namespace zp {
 namespace {
 
 /// Of the frontier, points that differ by at least this share are shown apart.
-constexpr double frontier_step = 0.02;
+constexpr double frontier_step = 0.05;
 
 void add_once(std::vector<Option>& options, const std::optional<Option>& option) {
   if (option && std::ranges::find(options, option->pick, &Option::pick) == options.end())
@@ -84,7 +84,7 @@ Recommendation recommend(const Plan& plan, const Wanted& wanted, int limit, cons
     if (!is_beaten(options[i], options)) result.frontier.push_back(static_cast<int>(i));
   }
 
-  Outlook outlook = outlook_of(choice, plan, watch);
+  Outlook outlook = outlook_of(choice, search, watch);
   for (std::size_t i = 0; i < choice.families.size(); ++i)
     if (const Family& family = choice.families[i]; !family.fastest)
       result.rejected.push_back({name_of(family.strategy), why_not(family, choice, plan),

@@ -68,22 +68,43 @@ Search::Search(const Plan& origin, const Freedom& freedom, double margin, Watch 
   Pick pick = origin_pick_;
   add_roots(0, plan, pick);
   part_ = {0, share_of_roots};
-  boxes_.resize(roots_.size());
+  boxes_.reserve(roots_.size());
   for (std::size_t i = 0; i < roots_.size(); ++i) {
     follow(static_cast<double>(i) / static_cast<double>(roots_.size()));
-    Box& box = boxes_[i];
-    box.root = i;
+    boxes_.push_back(box_of(i));
     std::int64_t size = 1;
-    for (std::size_t d = 0; d < sized_count; ++d) {
-      const std::size_t count = values_of(roots_[i])[d].size();
-      box.high[d] = static_cast<std::uint8_t>(count - 1);
-      size *= static_cast<std::int64_t>(count);
-    }
-    box.lean = evaluate(pick_at(roots_[i], lean_corner(box)));
-    bound(box);
+    for (const Values& values : values_of(roots_[i]))
+      size *= static_cast<std::int64_t>(values.size());
     decided_ += size;
   }
   part_ = {share_of_roots, 1 - share_of_roots};
+}
+
+Search::Search(const Search& base, const Plan& origin, const std::function<bool(const Option&)>& matters,
+               Watch watch)
+    : origin_(origin),
+      freedom_(base.freedom_),
+      margin_(base.margin_),
+      watch_(std::move(watch)),
+      origin_pick_(base.origin_pick_),
+      counts_origin_(base.counts_origin_),
+      capacity_(capacity_of(origin)),
+      trial_(origin),
+      value_sets_(base.value_sets_),
+      roots_(base.roots_),
+      decided_(base.decided_) {
+  for (const Box& known : base.boxes_)
+    if (matters(known.best_case)) boxes_.push_back(box_of(known.root));
+}
+
+Search::Box Search::box_of(std::size_t root) {
+  Box box;
+  box.root = root;
+  for (std::size_t d = 0; d < sized_count; ++d)
+    box.high[d] = static_cast<std::uint8_t>(values_of(roots_[root])[d].size() - 1);
+  box.lean = evaluate(pick_at(roots_[root], lean_corner(box)));
+  bound(box);
+  return box;
 }
 
 void Search::follow(double share) {

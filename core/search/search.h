@@ -52,6 +52,10 @@ class Search {
   /// `margin`: the share of the range above the estimate that must fit too, 0 … 1. The watch follows all
   /// that is asked of the search; throws SearchStopped.
   Search(const Plan& origin, const Freedom& freedom, double margin, Watch watch = {});
+  /// The search of a plan that differs from that of `base` in how much memory there is, which no step time
+  /// depends on: of its boxes those alone whose best case, as the base knows its time, matters.
+  Search(const Search& base, const Plan& origin, const std::function<bool(const Option&)>& matters,
+         Watch watch = {});
 
   /// What is looked for. `key` never rises when memory, seconds, parts and changes of an option fall, so that
   /// a box's best case bounds it; `may_hold` is true of a box's best case where `allows` is of any option in
@@ -104,6 +108,8 @@ class Search {
     Option best_case;            ///< no option of the box is below it in anything
   };
 
+  /// All of a root.
+  [[nodiscard]] Box box_of(std::size_t root);
   void add_roots(std::size_t depth, Plan& plan, Pick& pick);
   void add_root(const Plan& plan, const Pick& pick);
   [[nodiscard]] const ValueSet& values_of(const Root& root) const { return value_sets_[root.values]; }

@@ -40,6 +40,7 @@ std::optional<Change> host_memory(const Plan& plan, const Freedom& freedom) {
   if (!freedom.offload) return {};
   Change change{"host_memory", "Twice the host memory", plan, freedom};
   change.plan.cluster.cpu_memory_gib *= 2;
+  change.is_of_memory = true;
   return change;
 }
 
@@ -59,6 +60,7 @@ std::optional<Change> gpu_memory(const Plan& plan, const Freedom& freedom) {
   if (larger == nullptr) return {};
   Change change{"gpu_memory", "GPUs of " + format_number(larger->marketing_gb) + " GB", plan, freedom};
   change.plan.cluster.gpu.memory_gib = larger->memory_gib;
+  change.is_of_memory = true;
   return change;
 }
 
@@ -84,6 +86,21 @@ std::optional<Change> twice_the_nodes(const Plan& plan, const Freedom& freedom) 
 constexpr std::array<MakeChange, 8> changes = {fused_loss, tiled_mlp,   host_memory, network,
                                                gpu_memory, fewer_nodes, more_nodes,  twice_the_nodes};
 
+/// More memory makes nothing faster that runs already: what is slower than the best matters only where
+/// nothing of its strategy runs.
+Search search_of(const Change& change, const PlanChoice& choice, const Search& search, const Watch& watch) {
+  const Wanted& wanted = choice.wanted;
+  if (!change.is_of_memory || !choice.fastest || !row_of(wanted.objective).is_of_the_clock())
+    return {change.plan, change.freedom, wanted.margin, watch};
+  const double cost = cost_of(*choice.fastest, wanted.objective);
+  return {search, change.plan,
+          [&](const Option& best_case) {
+            const auto family = std::ranges::find(choice.families, strategy_of(best_case), &Family::strategy);
+            return !family->fastest || cost_of(best_case, wanted.objective) < cost;
+          },
+          watch};
+}
+
 /// Whether `after`, on other hardware or with other kernels, is better than `before` by more than can be
 /// told: of one plan on two machines as of one plan with two kernels.
 bool is_better(const Option& after, const Option& before, Objective objective) {
@@ -103,8 +120,9 @@ std::vector<Change> possible_changes(const Plan& plan, const Freedom& freedom) {
   return possible;
 }
 
-Outlook outlook_of(const PlanChoice& choice, const Plan& plan, const Watch& watch) {
+Outlook outlook_of(const PlanChoice& choice, const Search& search, const Watch& watch) {
   Outlook outlook;
+  const Plan& plan = search.origin();
   outlook.nearest_fix.resize(choice.families.size());
   const Objective objective = choice.wanted.objective;
   const std::vector<Change> possible = possible_changes(plan, choice.wanted.freedom);
@@ -114,13 +132,14 @@ Outlook outlook_of(const PlanChoice& choice, const Plan& plan, const Watch& watc
     changed.freedom = change.freedom;
     const double before = share * static_cast<double>(outlook.changes.size());
     const Watch part = [&](double done) { return !watch || watch(before + share * done); };
-    Search search(change.plan, change.freedom, changed.margin, part);
-    Chooser chooser(search, changed);
+    Search anew = search_of(change, choice, search, part);
+    Chooser chooser(anew, changed);
     for (std::size_t i = 0; i < choice.families.size(); ++i)
       if (!choice.families[i].fastest && outlook.nearest_fix[i].empty() &&
           chooser.any_of(choice.families[i].strategy))
         outlook.nearest_fix[i] = change.title;
     Sensitivity one{change.id, change.title, chooser.fastest(), "", 0, 0, false};
+    if (!one.best && change.is_of_memory) one.best = choice.fastest;
     if (one.best) {
       one.title = title_of(*one.best, pick_of(plan));
       one.tokens_per_s = tokens_per_s(*one.best, change.plan);

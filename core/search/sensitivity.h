@@ -17,6 +17,7 @@ struct Change {
   std::string title;  ///< "A fused loss (Liger-Kernel)"
   Plan plan;
   Freedom freedom;
+  bool is_of_memory = false;  ///< nothing but how much there is: no step time depends on it
 };
 std::vector<Change> possible_changes(const Plan& plan, const Freedom& freedom);
 
@@ -36,7 +37,7 @@ struct Outlook {
   std::vector<Sensitivity> changes;
   std::vector<std::string> nearest_fix;
 };
-/// `choice` is that of `plan`. Throws SearchStopped.
-Outlook outlook_of(const PlanChoice& choice, const Plan& plan, const Watch& watch = {});
+/// `choice` is that of `search`. Throws SearchStopped.
+Outlook outlook_of(const PlanChoice& choice, const Search& search, const Watch& watch = {});
 
 }  // namespace zp

@@ -99,7 +99,7 @@ void ChoiceModel::paint() {
 
 void ChoiceModel::look() {
   work_.begin([this, answer = answer_](const Watch& watch) {
-    return [this, outlook = outlook_of(answer->choice, answer->plan, watch)] {
+    return [this, outlook = outlook_of(answer->choice, *answer->search, watch)] {
       outlook_ = outlook;
       is_outlook_current_ = true;
       emit outlookChanged();

@@ -14,6 +14,7 @@
 #include "core/rules/check_plan.h"
 #include "core/search/choice_words.h"
 #include "core/search/resolution.h"
+#include "core/search/sensitivity.h"
 #include "tests/support/random_run.h"
 #include "tests/support/test_main.h"
 
@@ -53,6 +54,25 @@ class RecommendTest : public QObject {
         RC_ASSERT(candidate.runs());
         RC_ASSERT(!stops(check_of_export(evaluate({candidate.plan, {}}))));
         RC_ASSERT(train_batch_size(candidate.plan) == train_batch_size(plan));
+      }
+    }));
+  }
+
+  void what_a_change_brings_is_what_a_search_of_the_changed_plan_finds() {
+    QVERIFY(rc::check("every change", [] {
+      const Plan plan = *test::any_run();
+      RC_PRE(is_usable(check(plan)));
+      RC_PRE(size_of_space(plan, {}) < 30'000);
+      Search search(plan, {}, 1);
+      const PlanChoice choice = choose(search, {});
+      const Outlook outlook = outlook_of(choice, search);
+      const std::vector<Change> changes = possible_changes(plan, {});
+      RC_ASSERT(outlook.changes.size() == changes.size());
+      for (std::size_t i = 0; i < changes.size(); ++i) {
+        const PlanChoice anew = choose(changes[i].plan, {Objective::throughput, changes[i].freedom});
+        const std::optional<Option>& best = outlook.changes[i].best;
+        RC_ASSERT(best.has_value() == anew.fastest.has_value());
+        if (best) RC_ASSERT(best->seconds == anew.fastest->seconds);
       }
     }));
   }
