@@ -19,6 +19,7 @@ const LineChartData& LineChart::data() const { return plot_->data(); }
 QPointF LineChart::pointAt(int series, int column) const { return plot_->pointAt(series, column); }
 QRectF LineChart::plotRect() const { return plot_->plotRect(); }
 QRectF LineChart::todayRect() const { return plot_->todayRect(); }
+QRectF LineChart::limitRect() const { return plot_->limitRect(); }
 QRectF LineChart::turningRect() const { return plot_->turningRect(); }
 std::vector<QRectF> LineChart::usualRects() const { return plot_->usualRects(); }
 

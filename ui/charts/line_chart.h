@@ -22,6 +22,7 @@ class LineChart : public Chart {
   [[nodiscard]] QPointF pointAt(int series, int column) const;
   [[nodiscard]] QRectF plotRect() const;
   [[nodiscard]] QRectF todayRect() const;
+  [[nodiscard]] QRectF limitRect() const;
   [[nodiscard]] QRectF turningRect() const;
   [[nodiscard]] std::vector<QRectF> usualRects() const;
 

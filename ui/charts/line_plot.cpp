@@ -256,6 +256,7 @@ bool LinePlot::hasLimit() const { return data_.limit > data_.y.low && data_.limi
 /// On the limit's line or below it, where no curve and no mark goes, from the right; at the right end where
 /// there is no such place.
 QRectF LinePlot::limitRect() const {
+  if (!hasLimit()) return {};
   constexpr int steps = 24;  // along the line
   const QRectF plot = plotRect();
   const QFontMetricsF metrics(smallFont());

@@ -32,6 +32,7 @@ class LinePlot : public Plot {
   [[nodiscard]] std::vector<QRectF> legendRects() const override;
   [[nodiscard]] QPointF pointAt(int series, int column) const;
   [[nodiscard]] QRectF todayRect() const;    ///< the words; empty without today's line
+  [[nodiscard]] QRectF limitRect() const;    ///< the words; empty without a limit
   [[nodiscard]] QRectF turningRect() const;  ///< empty where there is none, or no room for its words
   /// The words of the usual values, empty where there is no room for one's.
   [[nodiscard]] std::vector<QRectF> usualRects() const;
@@ -65,7 +66,6 @@ class LinePlot : public Plot {
   [[nodiscard]] bool hasWordsAbove() const { return !data_.today.text.isEmpty() || !data_.usual.empty(); }
   /// Where no line is; empty where there is no such place.
   [[nodiscard]] QRectF referenceRect() const;
-  [[nodiscard]] QRectF limitRect() const;
   [[nodiscard]] bool hasReference() const;
   [[nodiscard]] bool hasLimit() const;
   [[nodiscard]] bool meetsLine(const QRectF& rect) const;

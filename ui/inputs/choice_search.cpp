@@ -3,6 +3,7 @@
 #include "ui/inputs/choice_search.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 namespace zp {
@@ -10,7 +11,7 @@ namespace {
 
 /// How well a typed word stands in a name: not at all, within one of its words, at the beginning of one, or
 /// as one or several of them whole. In this order, as a number.
-enum Hit { none, within, beginning, whole };
+enum class Hit : std::uint8_t { none, within, beginning, whole };
 
 bool isPart(QChar c) { return c.isLetterOrNumber(); }
 
@@ -50,16 +51,16 @@ Name nameOf(const QString& text) {
 }
 
 Hit hitOf(const QString& word, const Name& name) {
-  Hit best = none;
+  Hit best = Hit::none;
   for (qsizetype at = name.letters.indexOf(word); at >= 0; at = name.letters.indexOf(word, at + 1)) {
     if (!name.begins[static_cast<std::size_t>(at)]) {
-      best = std::max(best, within);
+      best = std::max(best, Hit::within);
       continue;
     }
     const qsizetype end = at + word.size();
     const bool is_whole = name.begins[static_cast<std::size_t>(end)];
     const bool is_in_number = !is_whole && word.back().isDigit() && name.letters[end].isDigit();  // 3 of 30
-    best = std::max(best, is_whole ? whole : is_in_number ? within : beginning);
+    best = std::max(best, is_whole ? Hit::whole : is_in_number ? Hit::within : Hit::beginning);
   }
   return best;
 }
@@ -71,9 +72,10 @@ std::pair<int, int> scoreOf(const QStringList& words, const Choice& choice) {
   std::pair<int, int> score;
   for (const QString& word : words) {
     Hit hit = hitOf(word, text);
-    if (hit == none && hitOf(word, other) != none) hit = within;  // behind those that are called so
-    if (hit != none) ++score.first;
-    score.second += hit;
+    if (hit == Hit::none && hitOf(word, other) != Hit::none)
+      hit = Hit::within;  // behind those that are called so
+    if (hit != Hit::none) ++score.first;
+    score.second += static_cast<int>(hit);
   }
   return score;
 }

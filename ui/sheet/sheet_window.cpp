@@ -14,7 +14,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr QSize first_size{860, 600};
+constexpr QSize sheet_size{860, 600};
 
 }  // namespace
 
@@ -24,7 +24,7 @@ QDialog* makeSheetWindow(PlanModel& model, QWidget* parent) {
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle(QObject::tr("All settings"));
   dialog->setWindowFlag(Qt::WindowMaximizeButtonHint);
-  dialog->resize(first_size);
+  dialog->resize(sheet_size);
   auto* sheet = new SettingsSheet(model);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);  // Return edits

@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QToolTip>
 #include <QtTest>
+#include <cmath>
 #include <memory>
 
 #include "line_samples.h"
@@ -51,6 +52,29 @@ class LineChartTest : public QObject {
     QCOMPARE(picture.pixelColor(chart_->pointAt(1, 1).toPoint()), colors.stages[2]);
     QCOMPARE(picture.pixelColor(chart_->pointAt(2, 3).toPoint()), colors.stages[3]);
     QCOMPARE(picture.pixelColor(2, 2), colors.panel);
+  }
+  void the_limit_s_words_lie_on_no_curve_data() {
+    QTest::addColumn<double>("limit");
+    for (const double limit : {12.0, 15.5, 17.0, 22.0, 33.0, 45.0, 65.0})
+      QTest::newRow(qPrintable(QString::number(limit))) << limit;
+  }
+  void the_limit_s_words_lie_on_no_curve() {
+    QFETCH(double, limit);
+    LineChartData data = threeLines();
+    data.limit = limit;
+    data.limit_text = u"79.2 GiB usable"_s;
+    chart_->setData(data);
+    const QRectF words = chart_->limitRect();
+    QVERIFY(chart_->plotRect().contains(words));
+    constexpr int samples = 40;
+    for (int s = 0; s < 3; ++s)
+      for (int c = 0; c + 1 < 5; ++c) {
+        const QPointF from = chart_->pointAt(s, c);
+        const QPointF to = chart_->pointAt(s, c + 1);
+        if (!std::isfinite(from.y()) || !std::isfinite(to.y())) continue;
+        for (int i = 0; i <= samples; ++i)
+          QVERIFY(!words.contains(from + (to - from) * i / samples));
+      }
   }
   void today_is_a_line_through_the_plot() {
     const QImage picture = shot();

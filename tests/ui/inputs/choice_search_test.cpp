@@ -11,7 +11,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-const std::vector<Choice> models{
+const std::vector<Choice> catalog{
     {u"a"_s, u"Llama 2 7B"_s, u"Models"_s},
     {u"b"_s, u"Llama 2 13B"_s, u"Models"_s},
     {u"c"_s, u"Llama 3 8B"_s, u"Models"_s, {}, {}, u"meta-llama/Meta-Llama-3-8B"_s},
@@ -52,7 +52,7 @@ class ChoiceSearchTest : public QObject {
   void finds() {
     QFETCH(QString, typed);
     QString ids;
-    for (const Choice& choice : foundChoices(models, typed))
+    for (const Choice& choice : foundChoices(catalog, typed))
       ids += choice.id;
     QTEST(ids, "ids");
   }
