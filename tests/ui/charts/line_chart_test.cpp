@@ -55,7 +55,7 @@ class LineChartTest : public QObject {
   }
   void the_limit_s_words_lie_on_no_curve_data() {
     QTest::addColumn<double>("limit");
-    for (const double limit : {12.0, 15.5, 17.0, 22.0, 33.0, 45.0, 65.0})
+    for (const double limit : {12.0, 13.0, 13.5, 14.0, 14.5, 22.0, 33.0, 45.0, 65.0})
       QTest::newRow(qPrintable(QString::number(limit))) << limit;
   }
   void the_limit_s_words_lie_on_no_curve() {
