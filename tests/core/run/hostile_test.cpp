@@ -44,7 +44,7 @@ class HostileTest : public QObject {
 
   void a_larger_text_is_refused_in_words() {
     const std::string text(largest_log + 1, 'x');
-    QVERIFY_EXCEPTION_THROWN(read_run_log(text), FileError);
+    QVERIFY_THROWS_EXCEPTION(FileError, read_run_log(text));
   }
 
   void no_more_observations_are_kept_than_can_be_told() {
