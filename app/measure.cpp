@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <optional>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/commands.h"
@@ -11,6 +13,7 @@
 #include "app/output.h"
 #include "core/report/json.h"
 #include "core/report/text.h"
+#include "core/run/snapshot_log.h"
 #include "core/text/file_error.h"
 #include "core/text/text_file.h"
 
@@ -23,10 +26,21 @@ struct MeasureOptions {
   bool json = false;
 };
 
+NamedLog log_of(const std::string& path, const MemorySnapshot& snapshot) {
+  std::vector<SnapshotPeak> peaks = peaks_of(snapshot);
+  RunLog log = run_log_of(peaks);
+  return {input_name(path), std::move(log), std::move(peaks)};
+}
+
 NamedLog read_log(const std::string& path) {
+  if (path != "-" && is_snapshot_file(path)) return log_of(path, read_snapshot_file(path));
   const std::string text = read_text_file(path, largest_log);
   try {
-    return {input_name(path), read_run_log(text)};
+    if (is_pickle(text)) {
+      std::istringstream in(text);
+      return log_of(path, read_snapshot(in));
+    }
+    return {input_name(path), read_run_log(text), {}};
   } catch (const FileError& error) {
     throw InputError(input_name(path) + " " + error.what());
   }
@@ -60,8 +74,8 @@ void add_measure(CLI::App& app, Run& run) {
   command
       .add_option(
           "FILE", options.logs,
-          "Logs of the run, or what was copied out of one: an out-of-memory message is enough; - reads "
-          "standard input")
+          "Logs of the run, or what was copied out of one: an out-of-memory message is enough; or memory "
+          "snapshots of torch.cuda.memory._dump_snapshot; - reads standard input")
       ->required()
       ->type_name("");
   add_set_option(command, options.plan.settings, "of the plan");

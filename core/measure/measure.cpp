@@ -21,6 +21,7 @@ Measurement measure(const PlanDocument* plan, std::span<const NamedLog> logs) {
     const Figures figures = figures_of(plan->plan);
     all.contradictions = contradictions_of(*plan, logs);
     all.differences = differences_of(plan->plan, figures, logs);
+    measure_snapshots(&plan->plan, logs, all);
     for (MeasuredDifference& one : all.differences)
       if (one.is_outside() && !all.contradictions.empty())
         one.explanation += " The log contradicts the plan in " + all.contradictions.front().path + ".";
@@ -28,6 +29,7 @@ Measurement measure(const PlanDocument* plan, std::span<const NamedLog> logs) {
       return std::abs(std::log(std::max(one.measured, 1e-9) / std::max(one.predicted, 1e-9)));
     });
   }
+  if (!has_figures) measure_snapshots(nullptr, logs, all);
   all.out_of_memory = diagnoses_of(has_figures ? &plan->plan : nullptr, logs);
   return all;
 }

@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "core/measure/snapshot_beside.h"
 #include "core/plan/changed_keys.h"
 #include "core/plan/plan.h"
 #include "core/run/run_log.h"
+#include "core/run/snapshot_peak.h"
 #include "core/units/quantity.h"
 
 /// A run beside its plan: what logs say, what the plan predicts of the same moment, and why they differ.
@@ -18,6 +20,7 @@ namespace zp {
 struct NamedLog {
   std::string name;  ///< of its file
   RunLog log;
+  std::vector<SnapshotPeak> peaks = {};  ///< of a memory snapshot, whose `log` says the same
 };
 
 /// Where in the logs something stands.
@@ -66,10 +69,18 @@ struct MemoryDiagnosis {
   std::vector<Cure> cures;         ///< cheapest first, three at most
 };
 
+/// One GPU of a memory snapshot.
+struct MeasuredSnapshot {
+  std::size_t log = 0;  ///< index
+  SnapshotPeak peak;
+  std::optional<SnapshotBeside> beside;  ///< nothing without a plan, or of one that knows no activations
+};
+
 struct Measurement {
   std::vector<MeasuredDifference> differences;  ///< largest share first
   std::vector<Contradiction> contradictions;
   std::vector<MemoryDiagnosis> out_of_memory;
+  std::vector<MeasuredSnapshot> snapshots;
   /// Whether a prediction lies outside its range.
   [[nodiscard]] bool is_outside() const;
 };

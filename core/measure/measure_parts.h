@@ -16,6 +16,8 @@ namespace zp {
 std::vector<Contradiction> contradictions_of(const PlanDocument& plan, std::span<const NamedLog> logs);
 std::vector<MeasuredDifference> differences_of(const Plan& plan, const Figures& figures,
                                                std::span<const NamedLog> logs);
+/// Peaks of memory snapshots, and their differences; `plan` may be nullptr.
+void measure_snapshots(const Plan* plan, std::span<const NamedLog> logs, Measurement& all);
 /// Every message of every log; `plan` may be nullptr.
 std::vector<MemoryDiagnosis> diagnoses_of(const Plan* plan, std::span<const NamedLog> logs);
 
@@ -26,6 +28,8 @@ struct Prediction {
   double value = 0, low = 0, high = 0;
   Moments moments;  ///< of memory: what of the ledger is there
 };
+/// With room for what the ledger leaves out and torch counts.
+Prediction widened(Prediction one);
 /// Memory; nothing where the plan says nothing of that moment.
 std::optional<Prediction> predicted_memory(const Observation& one, const Plan& plan,
                                            const MemoryEstimate& estimate);

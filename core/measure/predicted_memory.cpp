@@ -61,13 +61,6 @@ bool has_all(Moments set, Moments asked) { return (set & asked) == asked; }
 constexpr double unmodelled = 32.0 * static_cast<double>(bytes_per_mib);
 constexpr double unmodelled_share = 0.02;
 
-Prediction widened(Prediction one) {
-  const double more = unmodelled + unmodelled_share * one.value;
-  one.low = std::max(0.0, one.low - more);
-  one.high += more;
-  return one;
-}
-
 /// Tensors of the GPU that are there at all of these moments.
 Prediction held(const Ledger& ledger, Moments moments, std::string name) {
   Prediction sum{std::move(name), 0, 0, 0, moments};
@@ -100,6 +93,13 @@ bool is_building(std::string_view moment) {
 constexpr double least_used = static_cast<double>(bytes_per_gib);
 
 }  // namespace
+
+Prediction widened(Prediction one) {
+  const double more = unmodelled + unmodelled_share * one.value;
+  one.low = std::max(0.0, one.low - more);
+  one.high += more;
+  return one;
+}
 
 std::optional<Prediction> predicted_memory(const Observation& one, const Plan& plan,
                                            const MemoryEstimate& estimate) {

@@ -126,6 +126,7 @@ std::string measure_json(const PlanDocument* plan, std::span<const NamedLog> log
                   {"contradictions", std::move(contradictions)},
                   {"oom", std::move(messages)},
                   {"kinds", kinds_array(logs)},
+                  {"snapshots", snapshots_array(measurement, logs)},
                   {"recognised", recognised},
                   {"unrecognised", lines - recognised}});
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/report/key_words.h"
+#include "core/report/snapshot_words.h"
 #include "core/report/table.h"
 #include "core/report/text.h"
 #include "core/report/words.h"
@@ -27,7 +28,8 @@ std::string amount(Observed quantity, double value) {
 std::string short_name(const NamedLog& named) { return named.name.substr(named.name.rfind('/') + 1); }
 
 std::string place(std::span<const NamedLog> logs, const LogPlace& at) {
-  return short_name(logs[at.log]) + ":" + std::to_string(at.line);
+  const std::string name = short_name(logs[at.log]);
+  return at.line > 0 ? name + ":" + std::to_string(at.line) : name;  // a snapshot has no lines
 }
 
 /// "run.log: 35 of 165 lines recognised: DeepSpeed's see_memory_usage (30), …".
@@ -154,6 +156,7 @@ std::string measure_text(const PlanDocument* plan, std::span<const NamedLog> log
   text += contradictions_text(measurement, logs);
   text += differences_table(measurement, logs);
   text += messages_text(measurement, logs);
+  text += snapshots_text(measurement, logs);
   if (plan == nullptr || measurement.differences.empty()) text += observations_table(logs);
   return text;
 }

@@ -9,6 +9,7 @@
 
 #include "core/evaluate/article_calls.h"
 #include "core/formula/words.h"
+#include "core/measure/measure.h"
 #include "core/plan/finding.h"
 #include "core/plan/plan.h"
 #include "core/search/figures.h"
@@ -31,6 +32,8 @@ nlohmann::ordered_json symbols_object(std::span<const SymbolValue> symbols);
 nlohmann::ordered_json issue_array(const PlanDocument& document, const std::vector<Finding>& findings);
 /// The article's own calls, "example_calls" of its estimator.
 nlohmann::ordered_json article_calls_array(const std::vector<ArticleCall>& calls);
+/// "snapshots" of measure.
+nlohmann::ordered_json snapshots_array(const Measurement& measurement, std::span<const NamedLog> logs);
 /// The plan as its file would hold it.
 nlohmann::ordered_json plan_object(const PlanDocument& document);
 /// Two spaces (or one line), UTF-8 whatever the strings hold, and a newline.

@@ -86,4 +86,7 @@ MemorySnapshot read_snapshot(std::istream& in, const PickleLimits& limits = {});
 /// The same of a file, which the sentence then names.
 MemorySnapshot read_snapshot_file(const std::string& path);
 
+/// Whether a file begins as a pickle does; false too where it cannot be read.
+bool is_snapshot_file(const std::string& path);
+
 }  // namespace zp

@@ -33,11 +33,10 @@ std::string moment_of(const SnapshotPeak& peak) {
   return std::string(peak_of_recording) + " in " + std::string(name_of(ledger_phase(*peak.phase)));
 }
 
-RunLog run_log_of(const MemorySnapshot& snapshot) {
+RunLog run_log_of(std::span<const SnapshotPeak> peaks) {
   RunLog log;
-  for (const SnapshotDevice& device : snapshot.devices) {
-    const SnapshotPeak peak = peak_of(snapshot, device);
-    const std::optional<int> gpu = snapshot.devices.size() > 1 ? std::optional(device.index) : std::nullopt;
+  for (const SnapshotPeak& peak : peaks) {
+    const std::optional<int> gpu = peaks.size() > 1 ? std::optional(peak.device) : std::nullopt;
     const auto note = [&](Observed quantity, const std::string& moment, Bytes bytes) {
       Observation& observation = log.observations.emplace_back();
       observation.quantity = quantity;
@@ -45,7 +44,7 @@ RunLog run_log_of(const MemorySnapshot& snapshot) {
       observation.rank = gpu;
       observation.value = value_of(bytes);
     };
-    if (peak.is_recorded) {
+    if (peak.events > 0) {
       note(Observed::gpu_max_allocated, moment_of(peak), peak.allocated);
       note(Observed::gpu_max_reserved, std::string(peak_of_recording), peak.reserved);  // at any event
     }
@@ -53,7 +52,7 @@ RunLog run_log_of(const MemorySnapshot& snapshot) {
     note(Observed::gpu_reserved, std::string(end_of_recording), peak.end_reserved);
     for (const FailedAllocation& failed : peak.failures)
       log.out_of_memory.push_back(message_of(failed, gpu));
-    log.lines += static_cast<int>(std::max(device.events.size(), std::size_t{1}));
+    log.lines += static_cast<int>(std::max(peak.events, std::size_t{1}));
   }
   log.recognised = log.lines;
   if (log.lines > 0) log.kinds.push_back({LogKind::memory_snapshot, log.lines, 0});

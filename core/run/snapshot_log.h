@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -10,9 +11,9 @@
 
 namespace zp {
 
-/// Peaks of a snapshot's devices as a log tells them: observations without a line, and an out-of-memory
+/// Peaks of a snapshot (peaks_of) as a log tells them: observations without a line, and an out-of-memory
 /// message for each allocation that failed. One event is one line.
-RunLog run_log_of(const MemorySnapshot& snapshot);
+RunLog run_log_of(std::span<const SnapshotPeak> peaks);
 
 /// How an observation of a snapshot's peak names its moment: "peak in backward", "peak".
 std::string moment_of(const SnapshotPeak& peak);

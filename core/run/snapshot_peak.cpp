@@ -120,41 +120,8 @@ std::vector<FailedAllocation> failures_of(const MemorySnapshot& snapshot, const 
   return failures;
 }
 
-}  // namespace
-
-SnapshotPeak peak_of(const MemorySnapshot& snapshot, const SnapshotDevice& device) {
-  const MemoryWalk walk = walk_events(device);
-  const Phases phases(snapshot, device);
-  SnapshotPeak peak;
-  peak.device = device.index;
-  peak.is_recorded = !device.events.empty();
-  peak.event = highest(walk.allocated);
-  peak.allocated = walk.allocated[peak.event];
-  peak.reserved = std::ranges::max(walk.reserved);
-  peak.end_allocated = device.allocated;
-  peak.end_reserved = device.reserved;
-  peak.seconds = seconds_at(device, peak.event);
-  if (peak.event > 0) peak.phase = phases.of(peak.event - 1);
-  peak.sites = sites_at(peak.event, walk, snapshot, phases);
-  peak.failures = failures_of(snapshot, device, walk, phases);
-  return peak;
-}
-
-const SnapshotDevice* busiest_device(const MemorySnapshot& snapshot) {
-  const SnapshotDevice* busiest = nullptr;
-  Bytes most;
-  for (const SnapshotDevice& device : snapshot.devices) {
-    const Bytes peak = std::ranges::max(walk_events(device).allocated);
-    if (busiest == nullptr || peak > most) {
-      busiest = &device;
-      most = peak;
-    }
-  }
-  return busiest;
-}
-
-std::vector<MemoryMoment> timeline_of(const SnapshotDevice& device, std::size_t most) {
-  const MemoryWalk walk = walk_events(device);
+std::vector<MemoryMoment> timeline_of(const MemoryWalk& walk, const SnapshotDevice& device,
+                                      std::size_t most) {
   const std::size_t moments = walk.allocated.size(),
                     count = std::min(std::max(most, std::size_t{1}), moments);
   std::vector<MemoryMoment> timeline;
@@ -165,6 +132,38 @@ std::vector<MemoryMoment> timeline_of(const SnapshotDevice& device, std::size_t 
     timeline.push_back({seconds_at(device, at), walk.allocated[at], walk.reserved[at]});
   }
   return timeline;
+}
+
+}  // namespace
+
+SnapshotPeak peak_of(const MemorySnapshot& snapshot, const SnapshotDevice& device) {
+  const MemoryWalk walk = walk_events(device);
+  const Phases phases(snapshot, device);
+  SnapshotPeak peak;
+  peak.device = device.index;
+  peak.events = device.events.size();
+  peak.event = highest(walk.allocated);
+  peak.allocated = walk.allocated[peak.event];
+  peak.reserved = std::ranges::max(walk.reserved);
+  peak.end_allocated = device.allocated;
+  peak.end_reserved = device.reserved;
+  peak.seconds = seconds_at(device, peak.event);
+  if (peak.event > 0) peak.phase = phases.of(peak.event - 1);
+  peak.sites = sites_at(peak.event, walk, snapshot, phases);
+  peak.failures = failures_of(snapshot, device, walk, phases);
+  peak.timeline = timeline_of(walk, device, moments_of_peak);
+  return peak;
+}
+
+std::vector<SnapshotPeak> peaks_of(const MemorySnapshot& snapshot) {
+  std::vector<SnapshotPeak> peaks;
+  for (const SnapshotDevice& device : snapshot.devices)
+    peaks.push_back(peak_of(snapshot, device));
+  return peaks;
+}
+
+std::vector<MemoryMoment> timeline_of(const SnapshotDevice& device, std::size_t most) {
+  return timeline_of(walk_events(device), device, most);
 }
 
 }  // namespace zp

@@ -57,19 +57,22 @@ struct SnapshotPeak {
   Bytes allocated;
   Bytes reserved;  ///< the most that was reserved: max_memory_reserved()
   Bytes end_allocated, end_reserved;
-  bool is_recorded = false;  ///< there are events; otherwise the peak is what is there at the end
-  std::size_t event = 0;     ///< the peak is reached behind this one, from 1; 0 = before the first
-  double seconds = 0;        ///< since the first event
+  std::size_t events = 0;  ///< that were recorded; without any the peak is what is there at the end
+  std::size_t event = 0;   ///< the peak is reached behind this one, from 1; 0 = before the first
+  double seconds = 0;      ///< since the first event
   std::optional<SnapshotPhase> phase;
   std::vector<PeakSite> sites;  ///< the largest first; they sum to `allocated`
   std::vector<FailedAllocation> failures;
+  std::vector<MemoryMoment> timeline;  ///< timeline_of(device, moments_of_peak)
 };
+/// Enough for a chart.
+inline constexpr std::size_t moments_of_peak = 200;
 
 /// The peak of one device. Time: the number of events, × its logarithm for the sites.
 SnapshotPeak peak_of(const MemorySnapshot& snapshot, const SnapshotDevice& device);
 
-/// The device with the largest peak; nullptr when none holds anything.
-const SnapshotDevice* busiest_device(const MemorySnapshot& snapshot);
+/// Those of all devices, by index.
+std::vector<SnapshotPeak> peaks_of(const MemorySnapshot& snapshot);
 
 /// The recording in at most `most` moments, each the highest of its share of the events; the peak is one.
 std::vector<MemoryMoment> timeline_of(const SnapshotDevice& device, std::size_t most);

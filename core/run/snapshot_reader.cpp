@@ -199,4 +199,11 @@ MemorySnapshot read_snapshot_file(const std::string& path) {
   }
 }
 
+bool is_snapshot_file(const std::string& path) {
+  std::array<char, 2> begin{};
+  std::ifstream file(path, std::ios::binary);
+  file.read(begin.data(), begin.size());
+  return is_pickle({begin.data(), static_cast<std::size_t>(file.gcount())});
+}
+
 }  // namespace zp

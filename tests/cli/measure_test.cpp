@@ -42,6 +42,41 @@ class MeasureTest : public QObject {
       QVERIFY2(outcome.out.contains(part), describe(outcome));
   }
 
+  void a_memory_snapshot_is_a_log() {
+    const QString snapshot = QStringLiteral(ZP_TEST_DATA "/snapshots/zero2-step-protocol4.pickle");
+    const Outcome outcome = run_program({"measure", plan(), snapshot});
+    QVERIFY2(outcome.status == 1, describe(outcome));
+    for (const char* part :
+         {"PyTorch's memory snapshot (46)", "at its peak 119.0", "in backward", "older than the recording",
+          "buffers.reduce", "stage_1_and_2.py:2502 setup_buckets"})
+      QVERIFY2(outcome.out.contains(part), describe(outcome));
+
+    const Outcome as_json = run_program({"measure", plan(), snapshot, "--json"});
+    const Json json = as_json.json();
+    QCOMPARE(json["observations"].size(), std::size_t{4});
+    QCOMPARE(json["differences"].front()["moment"].get<std::string>(), std::string("peak in backward"));
+    const Json& of_gpu = json["snapshots"].front();
+    QCOMPARE(of_gpu["peak_allocated"].get<int>(), 119 << 20);
+    QCOMPARE(of_gpu["components"]["communication_buffers"]["measured"].get<int>(), 16 << 20);
+    QCOMPARE(of_gpu["older"]["measured"].get<int>(), 40 << 20);
+    QCOMPARE(of_gpu["timeline"].size(), std::size_t{47});
+    QCOMPARE(of_gpu["sites"].front()["origin"].get<std::string>(), std::string("before_recording"));
+
+    const Outcome without_plan = run_program({"measure", "-", snapshot, "--json"});
+    QVERIFY2(without_plan.status == 0, describe(without_plan));
+    QVERIFY(!without_plan.json()["snapshots"].front().contains("components"));
+  }
+
+  void a_snapshot_that_would_run_code_is_refused() {
+    const QString path = folder_.filePath(QStringLiteral("evil.pickle"));
+    write_file(path, QByteArray("\x80\x04"
+                                "cos\nsystem\n.",
+                                14));
+    const Outcome outcome = run_program({"measure", "-", path});
+    QVERIFY2(outcome.status == 2 && outcome.out.isEmpty(), describe(outcome));
+    QVERIFY2(outcome.err.contains("At byte 2, opcode GLOBAL would import or run code"), describe(outcome));
+  }
+
   void json_has_every_part() {
     const Outcome outcome = run_program({"measure", plan(), gpt2_log, message_log, "--json"});
     QVERIFY2(outcome.status == 1, describe(outcome));

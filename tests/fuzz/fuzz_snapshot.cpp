@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/run/snapshot.h"
+#include "core/run/snapshot_log.h"
 #include "core/run/snapshot_peak.h"
 #include "core/text/file_error.h"
 
@@ -24,7 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       if (sum != peak.allocated) __builtin_trap();
       timeline_of(device, 10);
     }
-    busiest_device(snapshot);
+    run_log_of(peaks_of(snapshot));
   } catch (const FileError&) {
     return 0;
   }

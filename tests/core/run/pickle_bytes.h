@@ -66,7 +66,7 @@ inline void compare_sentence(const std::string& sentence, const std::string& exp
            ("'" + sentence + "' lacks '" + expected + "'").c_str());
 }
 
-inline std::string repeated(const std::string& bytes, int count) {
+inline std::string repeated_bytes(const std::string& bytes, int count) {
   std::string all;
   for (int i = 0; i < count; ++i)
     all += bytes;

@@ -65,13 +65,13 @@ class PickleTest : public QObject {
   }
   void a_container_filled_in_pieces_is_whole() {
     const Pickle pickle = read_bytes(pickle_of("]" +
-                                               repeated("K\x01"
-                                                        "a"s,
-                                                        40) +
+                                               repeated_bytes("K\x01"
+                                                              "a"s,
+                                                              40) +
                                                "(" +
-                                               repeated("]K\x02"
-                                                        "a"s,
-                                                        40) +
+                                               repeated_bytes("]K\x02"
+                                                              "a"s,
+                                                              40) +
                                                "e"));
     QCOMPARE(pickle.root().size(), std::size_t{80});
     QCOMPARE(pickle.root().at(39).integer().value_or(0), std::int64_t{1});
@@ -123,7 +123,7 @@ class PickleTest : public QObject {
   }
   void every_first_byte_is_read_or_refused() {
     for (int byte = 0; byte < 256; ++byte)
-      pickle_refusal("\x80\x04"s + static_cast<char>(byte) + repeated("\0"s, 16) + ".");
+      pickle_refusal("\x80\x04"s + static_cast<char>(byte) + repeated_bytes("\0"s, 16) + ".");
   }
   void other_files_are_refused() {
     compare_sentence(pickle_refusal("{\"a\": 1}"), "It is no memory snapshot");
@@ -169,23 +169,24 @@ class PickleTest : public QObject {
     compare_sentence(pickle_refusal(pickle_of("\x8b\xff\xff\xff\xff"s)), "an integer of");
   }
   void deep_pickles_are_refused() {
-    compare_sentence(pickle_refusal(pickle_of(repeated("]", 100'000) + repeated("a", 99'999))),
+    compare_sentence(pickle_refusal(pickle_of(repeated_bytes("]", 100'000) + repeated_bytes("a", 99'999))),
                      "containers in each other");
-    compare_sentence(pickle_refusal(pickle_of(repeated("](", 100'000))), "containers in each other");
-    compare_sentence(pickle_refusal(pickle_of(")" + repeated("\x85"s, 100'000))), "containers in each other");
+    compare_sentence(pickle_refusal(pickle_of(repeated_bytes("](", 100'000))), "containers in each other");
+    compare_sentence(pickle_refusal(pickle_of(")" + repeated_bytes("\x85"s, 100'000))),
+                     "containers in each other");
   }
   void a_list_in_itself_is_one_list() {
     const Pickle pickle = read_bytes(pickle_of("]\x94h\x00"s + "a"));
     QCOMPARE(pickle.root().at(0).identity(), pickle.root().identity());
     // Each time it is deeper than itself.
-    compare_sentence(pickle_refusal(pickle_of("]\x94"s + repeated("h\x00"s + "a", 100))),
+    compare_sentence(pickle_refusal(pickle_of("]\x94"s + repeated_bytes("h\x00"s + "a", 100))),
                      "containers in each other");
   }
   void what_would_unfold_without_end_costs_what_stands_there() {
     // Ten references a level, and 30 levels: 10^30 values where someone follows them all.
     std::string opcodes = "]\x94"s;
     for (char level = 0; level < 30; ++level)
-      opcodes += "](" + repeated("h"s + level, 10) + "e\x94"s;
+      opcodes += "](" + repeated_bytes("h"s + level, 10) + "e\x94"s;
     const Pickle pickle = read_bytes(pickle_of(opcodes));
     QCOMPARE(pickle.references(), std::size_t{300});
   }
@@ -197,15 +198,15 @@ class PickleTest : public QObject {
     const auto row = [](int limit, const char* of, const std::string& opcodes) {
       QTest::newRow(of) << QByteArray::fromStdString(opcodes) << limit << QString::fromUtf8(of);
     };
-    row(0, "B that are read of a snapshot", repeated("\x95" + little_endian(0, 8), 20'000));
-    row(1, "opcodes", repeated("\x95" + little_endian(0, 8), 1000));
-    row(2, "values,", "](" + repeated("K\x01", 1000) + "e");
-    row(3, "lists and dicts", "](" + repeated("]", 1000));
-    row(4, "remembered values", "]" + repeated("\x94", 1000));
-    row(5, "values outside of any container", repeated("K\x01", 1000));
-    row(6, "bytes of text", "](" + repeated(text_bytes(std::string(30, 'a')), 100));
-    row(7, "texts", "](" + repeated(text_bytes(""), 1000));
-    row(8, "fractions", "](" + repeated("G" + little_endian(0, 8), 1000));
+    row(0, "B that are read of a snapshot", repeated_bytes("\x95" + little_endian(0, 8), 20'000));
+    row(1, "opcodes", repeated_bytes("\x95" + little_endian(0, 8), 1000));
+    row(2, "values,", "](" + repeated_bytes("K\x01", 1000) + "e");
+    row(3, "lists and dicts", "](" + repeated_bytes("]", 1000));
+    row(4, "remembered values", "]" + repeated_bytes("\x94", 1000));
+    row(5, "values outside of any container", repeated_bytes("K\x01", 1000));
+    row(6, "bytes of text", "](" + repeated_bytes(text_bytes(std::string(30, 'a')), 100));
+    row(7, "texts", "](" + repeated_bytes(text_bytes(""), 1000));
+    row(8, "fractions", "](" + repeated_bytes("G" + little_endian(0, 8), 1000));
   }
   void limits_hold() {
     QFETCH(QByteArray, opcodes);

@@ -31,7 +31,7 @@ class SnapshotLogTest : public QObject {
 
  private slots:
   void a_recording_is_four_observations() {
-    const RunLog log = run_log_of(read_snapshot_file(snapshot_path("zero2-step-protocol5.pickle")));
+    const RunLog log = run_log_of(peaks_of(read_snapshot_file(snapshot_path("zero2-step-protocol5.pickle"))));
     QCOMPARE(log.observations.size(), std::size_t{4});
     compare_observation(log.observations[0], Observed::gpu_max_allocated, "peak in backward", 119);
     compare_observation(log.observations[1], Observed::gpu_max_reserved, "peak", 119);
@@ -43,13 +43,13 @@ class SnapshotLogTest : public QObject {
     QVERIFY(log.out_of_memory.empty());
   }
   void without_events_there_is_no_peak() {
-    const RunLog log = run_log_of(read_snapshot_file(snapshot_path("before-2.0.pickle")));
+    const RunLog log = run_log_of(peaks_of(read_snapshot_file(snapshot_path("before-2.0.pickle"))));
     QCOMPARE(log.observations.size(), std::size_t{2});
     compare_observation(log.observations[0], Observed::gpu_allocated, "end of the recording", 3);
     compare_observation(log.observations[1], Observed::gpu_reserved, "end of the recording", 4);
   }
   void a_failed_allocation_is_a_message() {
-    const RunLog log = run_log_of(read_snapshot_file(snapshot_path("out-of-memory.pickle")));
+    const RunLog log = run_log_of(peaks_of(read_snapshot_file(snapshot_path("out-of-memory.pickle"))));
     QCOMPARE(log.out_of_memory.size(), std::size_t{1});
     const OutOfMemory& message = log.out_of_memory.front();
     QCOMPARE(message.where, OutOf::gpu);
@@ -65,12 +65,12 @@ class SnapshotLogTest : public QObject {
     MemorySnapshot snapshot = read_snapshot_file(snapshot_path("before-2.0.pickle"));
     snapshot.devices.push_back(snapshot.devices.front());
     snapshot.devices.back().index = 3;
-    const RunLog log = run_log_of(snapshot);
+    const RunLog log = run_log_of(peaks_of(snapshot));
     QCOMPARE(log.observations.size(), std::size_t{4});
     QCOMPARE(log.observations[1].rank, std::optional(0));
     QCOMPARE(log.observations[2].rank, std::optional(3));
   }
-  void nothing_says_nothing() { QCOMPARE(run_log_of(MemorySnapshot()), RunLog()); }
+  void nothing_says_nothing() { QCOMPARE(run_log_of({}), RunLog()); }
 };
 
 ZP_TEST(SnapshotLogTest)

@@ -144,16 +144,16 @@ class SnapshotTest : public QObject {
 
   /// Lists that stand in many places: 10^6 blocks out of 2,000 references, 10^6 events likewise.
   void lists_in_many_places_are_refused() {
-    const std::string blocks = "](" + repeated("h\x00"s, 1000) + "e\x94";
+    const std::string blocks = "](" + repeated_bytes("h\x00"s, 1000) + "e\x94";
     const std::string segment = "}\x94(" + text_bytes("blocks") + "h\x01u";
     const std::string many =
-        block_bytes(1) + "\x94" + blocks + segment + "](" + repeated("h\x02"s, 1000) + "e";
+        block_bytes(1) + "\x94" + blocks + segment + "](" + repeated_bytes("h\x02"s, 1000) + "e";
     compare_sentence(snapshot_refusal(many), "Its lists stand in each other");
 
     const std::string event = dict_bytes({{"action", text_bytes("alloc")}}) + "\x94";
-    const std::string trace = "](" + repeated("h\x00"s, 1000) + "e\x94";
+    const std::string trace = "](" + repeated_bytes("h\x00"s, 1000) + "e\x94";
     const std::string traces = event + trace + "}(" + text_bytes("segments") + "]" +
-                               text_bytes("device_traces") + "](" + repeated("h\x01"s, 1000) + "eu";
+                               text_bytes("device_traces") + "](" + repeated_bytes("h\x01"s, 1000) + "eu";
     compare_sentence(snapshot_refusal(traces), "Its lists stand in each other");
   }
   void a_list_of_frames_in_many_places_is_looked_at_once() {
@@ -163,7 +163,7 @@ class SnapshotTest : public QObject {
         "}(" + text_bytes("action") + text_bytes("alloc") + text_bytes("frames") + "h\x00u"s;
     const MemorySnapshot snapshot =
         snapshot_of(pickle_of(frames + "}(" + text_bytes("segments") + "]" + text_bytes("device_traces") +
-                              "](](" + repeated(event, 1000) + "eeu"));
+                              "](](" + repeated_bytes(event, 1000) + "eeu"));
     QCOMPARE(snapshot.devices.front().events.size(), std::size_t{1000});
     QCOMPARE(snapshot.frames.size(), std::size_t{1});
     QCOMPARE(snapshot.stacks.size(), std::size_t{2});

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/run/snapshot_beside.h"
+#include "core/measure/snapshot_beside.h"
 
 #include <QtTest>
 
@@ -16,7 +16,7 @@ namespace {
 SnapshotPeak peak_with(SnapshotPhase phase, std::vector<PeakSite> sites) {
   SnapshotPeak peak;
   peak.phase = phase;
-  peak.is_recorded = true;
+  peak.events = 1;
   for (const PeakSite& site : sites)
     peak.allocated += site.bytes;
   peak.sites = std::move(sites);

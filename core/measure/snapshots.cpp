@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "core/measure/measure_parts.h"
+#include "core/run/snapshot_log.h"
+#include "core/units/format.h"
+
+namespace zp {
+namespace {
+
+double value_of(Bytes bytes) { return static_cast<double>(bytes.value()); }
+double apart(const MemoryBeside& part) {
+  return std::abs(value_of(part.measured) - value_of(part.predicted));
+}
+
+/// The part that differs most, in words.
+std::string largest_difference(const SnapshotBeside& all) {
+  std::string name = "memory older than the recording";
+  const MemoryBeside* largest = &all.older;
+  for (std::size_t i = 0; i < component_count; ++i)
+    if (apart(all.components[i]) > apart(*largest)) {
+      largest = &all.components[i];
+      name = name_of(static_cast<Component>(i));
+    }
+  if (apart(*largest) <= 0) return "";
+  return "Most of it is " + name + ": " + format_bytes(largest->measured) + " measured, " +
+         format_bytes(largest->predicted) + " predicted.";
+}
+
+std::string explained(const SnapshotBeside& all) {
+  std::string text = largest_difference(all);
+  if (all.before_first_step)
+    text += " No optimizer step had been taken before the recording: its states are left out.";
+  constexpr double much = 0.1;
+  if (value_of(all.unrecognised) > much * value_of(all.allocated.measured))
+    text += " " + format_bytes(all.unrecognised) + " were asked for by code that no entry is known of.";
+  return text;
+}
+
+MeasuredDifference difference_of(const SnapshotPeak& peak, const SnapshotBeside& all, LogPlace place) {
+  const Prediction predicted =
+      widened({moment_of(peak), value_of(all.allocated.predicted), value_of(all.allocated.low),
+               value_of(all.allocated.high), Moments()});
+  MeasuredDifference one;
+  one.quantity = Observed::gpu_max_allocated;
+  one.moment = predicted.moment;
+  one.place = place;
+  one.measured = value_of(peak.allocated);
+  one.predicted = predicted.value;
+  one.low = predicted.low;
+  one.high = predicted.high;
+  one.explanation = explained(all);
+  return one;
+}
+
+}  // namespace
+
+void measure_snapshots(const Plan* plan, std::span<const NamedLog> logs, Measurement& all) {
+  for (std::size_t i = 0; i < logs.size(); ++i)
+    for (const SnapshotPeak& peak : logs[i].peaks) {
+      MeasuredSnapshot& snapshot = all.snapshots.emplace_back();
+      snapshot.log = i;
+      snapshot.peak = peak;
+      if (plan == nullptr || !plan->model.has_shape()) continue;
+      snapshot.beside = beside(peak, estimate_memory(*plan));
+      if (peak.events > 0) all.differences.push_back(difference_of(peak, *snapshot.beside, {i, 0}));
+    }
+}
+
+}  // namespace zp
