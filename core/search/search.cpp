@@ -253,7 +253,7 @@ std::pair<Search::Box, Search::Box> Search::halves(const Box& box) {
     faster.lean = evaluate(pick_at(roots_[box.root], lean_corner(faster)));
   bound(leaner);
   bound(faster);
-  return {std::move(leaner), std::move(faster)};
+  return {leaner, faster};
 }
 
 bool Search::is_accepted(const Option& option) const {
@@ -302,7 +302,7 @@ std::optional<Option> Search::least(const Goal& goal) {
     auto [leaner, faster] = halves(box);
     for (Box* half : {&faster, &leaner}) {
       wait(*half, boxes_.size() + split.size());
-      split.push_back(std::move(*half));
+      split.push_back(*half);
     }
   }
   return found;
@@ -327,7 +327,7 @@ std::vector<Option> Search::frontier(double step) {
   std::vector<Box> open_boxes = boxes_;
   std::ranges::sort(open_boxes, std::greater(), [](const Box& box) { return box.best_case.seconds; });
   while (!open_boxes.empty()) {
-    Box box = std::move(open_boxes.back());
+    Box box = open_boxes.back();
     open_boxes.pop_back();
     follow();
     if (!fits(box.best_case) || is_beaten(box.best_case)) continue;
@@ -336,8 +336,8 @@ std::vector<Option> Search::frontier(double step) {
     offer(box.lean);
     if (is_one(box) || is_beaten(box.best_case)) continue;
     auto [leaner, faster] = halves(box);
-    open_boxes.push_back(std::move(leaner));
-    open_boxes.push_back(std::move(faster));
+    open_boxes.push_back(leaner);
+    open_boxes.push_back(faster);
   }
   std::ranges::sort(kept, {}, &Option::seconds);
   return kept;

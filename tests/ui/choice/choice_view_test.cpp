@@ -16,13 +16,12 @@
 #include "core/plan/edits.h"
 #include "core/search/choice_words.h"
 #include "tests/support/test_main.h"
-#include "tests/ui/plan_fixture.h"
+#include "tests/ui/choice_fixture.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/scatter_chart.h"
 #include "ui/choice/config_comparison.h"
 #include "ui/choice/pinned_plans.h"
 #include "ui/inputs/elided_text.h"
-#include "ui/model/choice_model.h"
 #include "ui/model/text.h"
 
 using namespace zp;
@@ -34,9 +33,9 @@ class ChoiceViewTest : public QObject {
 
  private slots:
   void init() {
-    plan_ = std::make_unique<test::PlanFixture>();
+    plan_ = std::make_unique<test::ChoiceFixture>();
     model_ = &plan_->model;
-    choice_ = std::make_unique<ChoiceModel>(*model_, plan_->settings);
+    choice_ = &plan_->choice;
     view_ = std::make_unique<ChoiceView>(*model_, *choice_);
     view_->resize(900, 480);
     view_->show();
@@ -45,7 +44,7 @@ class ChoiceViewTest : public QObject {
   }
   void cleanup() {
     view_.reset();
-    choice_.reset();
+    plan_.reset();
   }
 
   void it_shows_frontier_best_and_this_plan() {
@@ -234,9 +233,9 @@ class ChoiceViewTest : public QObject {
   }
 
  private:
-  std::unique_ptr<test::PlanFixture> plan_;
+  std::unique_ptr<test::ChoiceFixture> plan_;
   PlanModel* model_ = nullptr;
-  std::unique_ptr<ChoiceModel> choice_;
+  ChoiceModel* choice_ = nullptr;
   std::unique_ptr<ChoiceView> view_;
 };
 
