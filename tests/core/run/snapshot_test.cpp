@@ -176,14 +176,14 @@ class SnapshotTest : public QObject {
   }
 
   void files_are_named() {
-    const QTemporaryDir folder;
+    const QTemporaryDir directory;
     const auto refusal_of_file = [](const QString& path) {
       return refusal_of([&] { read_snapshot_file(path.toStdString()); });
     };
-    const QString missing = folder.filePath("missing.pickle"), giant = folder.filePath("giant.pickle"),
-                  text = folder.filePath("log.txt");
+    const QString missing = directory.filePath("missing.pickle"), giant = directory.filePath("giant.pickle"),
+                  text = directory.filePath("log.txt");
     compare_sentence(refusal_of_file(missing), missing.toStdString() + " cannot be opened: No such file");
-    compare_sentence(refusal_of_file(folder.path()), " is a directory; give a file in it.");
+    compare_sentence(refusal_of_file(directory.path()), " is a directory; give a file in it.");
     QFile log(text);
     QVERIFY(log.open(QIODevice::WriteOnly) && log.write("step 1\n") > 0);
     log.close();
