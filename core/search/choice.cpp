@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "core/search/resolution.h"
@@ -39,21 +40,37 @@ std::optional<Option> Chooser::fastest() {
                         allows, allows});
 }
 
-/// A box is asked with the widest resolution, as its picks differ.
+/// A box is asked with the widest resolution, as its picks differ. What differs in more from the fastest is
+/// less well told from it, so that a slower plan may pass where a faster one does not; it loses to that one,
+/// and so to the fastest.
 std::optional<Option> Chooser::best_equal_to(const Option& fastest) {
-  const double cost = cost_of(fastest, wanted_.objective);
+  const double least_cost = cost_of(fastest, wanted_.objective);
   const bool has_resolution = row_of(wanted_.objective).is_of_the_clock();
-  const auto within = [&](const Option& option, double resolution) {
-    return runs(option) &&
-           cost_of(option, wanted_.objective) <= cost * (1 + (has_resolution ? resolution : 0));
+  const auto merit = [&](const Option& option) {
+    return key(scarcity_of(option, search_.capacity()), option.parts, option.changes, option.seconds,
+               option.gpu.value());
   };
-  return search_.least(
-      {[&](const Option& option) {
-         return key(scarcity_of(option, search_.capacity()), option.parts, option.changes, option.seconds,
-                    option.gpu.value());
-       },
-       [&](const Option& option) { return within(option, resolution_between(option.pick, fastest.pick)); },
-       [&](const Option& option) { return within(option, widest_resolution()); }});
+  const auto within = [&](const Option& option, double resolution) {
+    return cost_of(option, wanted_.objective) <= least_cost * (1 + (has_resolution ? resolution : 0));
+  };
+  const auto is_equal = [&](const Option& option) {
+    return within(option, resolution_between(option.pick, fastest.pick));
+  };
+  for (double most_cost = std::numeric_limits<double>::infinity();;) {
+    const auto is_cheaper = [&](const Option& option) {
+      return runs(option) && cost_of(option, wanted_.objective) < most_cost;
+    };
+    const std::optional<Option> best = search_.least(
+        {merit, [&](const Option& option) { return is_cheaper(option) && is_equal(option); },
+         [&](const Option& option) { return is_cheaper(option) && within(option, widest_resolution()); }});
+    if (!best || !has_resolution) return best;
+    const auto no_slower = [&, cost = cost_of(*best, wanted_.objective)](const Option& option) {
+      return runs(option) && cost_of(option, wanted_.objective) <= cost;
+    };
+    const std::optional<Option> better = search_.least({merit, no_slower, no_slower});
+    if (!better || !(merit(*better) < merit(*best))) return best;
+    most_cost = cost_of(*better, wanted_.objective);
+  }
 }
 
 Family Chooser::family_of(const Strategy& strategy) {

@@ -41,7 +41,8 @@ struct PlanChoice {
   bool present_runs = false;      ///< it fits, with the margin, and DeepSpeed takes it
   std::optional<Option> fastest;  ///< by the objective alone; none where nothing runs
   /// Of all that an estimate cannot tell from the fastest (core/search/resolution.h), the one with more
-  /// memory left (scarcity_of), then with fewer moving parts, then nearest to the plan as it is.
+  /// memory left (scarcity_of), then with fewer moving parts, then nearest to the plan as it is. None that is
+  /// faster is better in these too.
   std::optional<Option> best;
   std::vector<Family> families;  ///< in the order of all_strategies()
 };

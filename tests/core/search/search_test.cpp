@@ -90,13 +90,24 @@ class SearchTest : public QObject {
       return std::tuple(scarcity_of(option, search.capacity()), option.parts, option.changes, option.seconds,
                         option.gpu);
     };
+    // And no plan as fast may be better in that order, whatever it can be told from.
     const bool is_of_the_clock = row_of(objective).is_of_the_clock();
-    std::optional<Option> best;
-    for (const Option& option : running) {
+    const auto cost = [&](const Option& option) { return cost_of(option, objective); };
+    const auto beats = [&](const Option& a, const Option& b) {
+      return cost(a) <= cost(b) && key(a) < key(b);
+    };
+    const auto is_equal = [&](const Option& option) {
       const double told = is_of_the_clock ? resolution_between(option.pick, choice.fastest->pick) : 0;
-      if (cost_of(option, objective) <= least * (1 + told) && (!best || key(option) < key(*best)))
+      return cost(option) <= least * (1 + told);
+    };
+    std::vector<Option> told_apart;
+    for (const Option& option : running)
+      if (!is_equal(option)) told_apart.push_back(option);
+    std::optional<Option> best;
+    for (const Option& option : running)
+      if (is_equal(option) && (!best || key(option) < key(*best)) &&
+          std::ranges::none_of(told_apart, [&](const Option& other) { return beats(other, option); }))
         best = option;
-    }
     RC_ASSERT(key(*choice.best) == key(*best));
   }
 
@@ -174,18 +185,18 @@ class SearchTest : public QObject {
 
   void a_watch_is_told_how_much_is_done_and_stops_the_search() {
     Freedom freedom;
-    freedom.thorough = true;
+    freedom.fused_loss = freedom.tiled_mlp = freedom.quantised = true;
     const Plan plan = example_plan().plan;
     std::vector<double> told;
-    const auto follow = [&](double done) { return told.push_back(done), told.size() < 20; };
+    const auto follow = [&](double done) { return told.push_back(done), done < 0.1; };
     try {
       choose(plan, {Objective::throughput, freedom}, follow);
       QFAIL("It was not stopped.");
     } catch (const SearchStopped&) {
     }
-    QCOMPARE(told.size(), 20U);
+    QVERIFY(told.size() > 1);
     QVERIFY(std::ranges::is_sorted(told));
-    QVERIFY(told.front() >= 0 && told.back() > told.front() && told.back() < 1);
+    QVERIFY(told.front() >= 0 && told.back() >= 0.1 && told.back() < 0.5);
   }
 };
 
