@@ -5,13 +5,12 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
-
-extern char** environ;
 
 /// `zero-planner estimate --json PLAN` as a whole process: start, read, estimate, print.
 namespace {

@@ -110,9 +110,8 @@ class PickleTest : public QObject {
     QFETCH(QByteArray, opcode);
     compare_sentence(
         pickle_refusal(pickle_of("K\x01K\x02" + opcode.toStdString())),
-        (std::string("At byte 6, opcode ") + QTest::currentDataTag() +
-         " would import or run code; a memory snapshot is data alone, so nothing of the file is used.")
-            .c_str());
+        std::string("At byte 6, opcode ") + QTest::currentDataTag() +
+            " would import or run code; a memory snapshot is data alone, so nothing of the file is used.");
   }
   void opcodes_of_no_snapshot_are_named() {
     compare_sentence(pickle_refusal(pickle_of("K\x01"

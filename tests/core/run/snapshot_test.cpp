@@ -170,6 +170,7 @@ class SnapshotTest : public QObject {
   }
   void descriptions_with_thousands_of_keys_are_refused() {
     std::vector<std::pair<std::string, std::string>> keys;
+    keys.reserve(1000);
     for (int i = 0; i < 1000; ++i)
       keys.emplace_back(std::to_string(i), "N");
     compare_sentence(snapshot_refusal(list_bytes({dict_bytes(keys)})), "One of its segments is no dict");

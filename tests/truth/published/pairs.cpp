@@ -81,6 +81,7 @@ PairError error_of_pairs(const std::vector<RunPair>& pairs, Difference differenc
       ++result.pairs;
     }
   std::vector<double> medians;
+  medians.reserve(by_source.size());
   for (auto& [source, errors] : by_source)
     medians.push_back(median_of(errors));
   result.sources = static_cast<int>(medians.size());

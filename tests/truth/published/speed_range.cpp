@@ -53,6 +53,7 @@ SecondsRange range_from(const std::vector<const SpeedRow*>& rows) {
   for (const SpeedRow* row : rows)
     rows_of_source[row->published->source] += 1;
   std::vector<Weighted> ratios;
+  ratios.reserve(rows.size());
   for (const SpeedRow* row : rows)
     ratios.push_back({row->measured / row->predicted, 1 / rows_of_source[row->published->source]});
   if (ratios.empty()) return {1, 1};

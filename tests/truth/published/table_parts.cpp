@@ -123,6 +123,7 @@ double median_over_sources(const AccuracyTable& table) {
   for (const AccuracyRow& row : table.rows)
     errors[row.source].push_back(std::abs(row.error));
   std::vector<double> medians;
+  medians.reserve(errors.size());
   for (auto& [source, values] : errors)
     medians.push_back(median_of(values));
   return median_of(medians);
