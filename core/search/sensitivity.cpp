@@ -139,7 +139,10 @@ Outlook outlook_of(const PlanChoice& choice, const Search& search, const Watch& 
           chooser.any_of(choice.families[i].strategy))
         outlook.nearest_fix[i] = change.title;
     Sensitivity one{change.id, change.title, chooser.fastest(), "", 0, 0, false};
-    if (!one.best && change.is_of_memory) one.best = choice.fastest;
+    // What runs already runs with more memory too.
+    if (change.is_of_memory && choice.fastest &&
+        (!one.best || cost_of(*choice.fastest, objective) <= cost_of(*one.best, objective)))
+      one.best = choice.fastest;
     if (one.best) {
       one.title = title_of(*one.best, pick_of(plan));
       one.tokens_per_s = tokens_per_s(*one.best, change.plan);

@@ -196,7 +196,7 @@ class ExportTest : public QObject {
         << QByteArray("fails later: steps_per_print must be a number");
     QTest::newRow("a schedule nobody has")
         << QByteArray(R"("deepspeed_config": {"scheduler": {"type": "Foo", "params": {}}})")
-        << QByteArray("fails later: scheduler.type");
+        << QByteArray("fails later: deepspeed_config.scheduler.type");
     QTest::newRow("Lamb in host memory")
         << QByteArray(
                R"("zero": {"stage": 2, "offload_optimizer": "cpu"}, "training": {"optimizer": "lamb"})")
