@@ -101,7 +101,8 @@ class SolveTest : public QObject {
     QVERIFY(!alone ||
             (row_of(asked).is_smallest ? every->value <= alone->value : every->value >= alone->value));
     QVERIFY(every->refused == 0 || !every->why_refused.empty());
-    if (asked == Unknown::micro_batch) QCOMPARE(every->candidate.plan.training.micro_batch_size, every->value);
+    if (asked == Unknown::micro_batch)
+      QCOMPARE(every->candidate.plan.training.micro_batch_size, every->value);
   }
 
   void an_answer_is_as_fast_as_asked_for() {
