@@ -49,6 +49,7 @@ void larger_micro_batch(const Judged& judged, List& list) {
   const std::int64_t micro_batch = largest_with_margin(judged.plan, own.largest_micro_batch);
   if (micro_batch == judged.plan.training.micro_batch_size) return;
   const Plan larger = with_micro_batch(judged.plan, micro_batch);
+  if (!is_better(judged, larger)) return;
   const MemoryEstimate then = estimate_memory(larger);
   list.push_back({Severity::style, "larger_micro_batch", "training.micro_batch_size",
                   "Micro batch " + format_count(micro_batch) + " also fits (" + format_bytes(then.gpu.peak) +

@@ -42,12 +42,10 @@ void about_memory(const Plan& plan, const MemoryEstimate& estimate, List& list);
 void about_buckets(const Plan& plan, List& list);
 void about_program(const Plan& plan, List& list);
 
-/// Advice that gains less than this is not worth a setting: the clock is not that exact.
-inline constexpr double worthwhile_gain = 1.03;
-
 /// The first of the ranking that DeepSpeed runs, or nullptr.
 const Candidate* best_of(const std::vector<Candidate>& candidates);
-/// Whether `changed` is a plan DeepSpeed takes, that fits, and that trains noticeably faster.
+/// Whether `changed` is a plan DeepSpeed takes, that fits, and that trains faster by more than the clock can
+/// tell of what differs (core/search/resolution.h).
 bool is_better(const Judged& judged, const Plan& changed);
 /// "28,400 instead of 21,000 tokens/s".
 std::string gain_text(const Judged& judged, const Plan& changed);

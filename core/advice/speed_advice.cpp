@@ -5,6 +5,7 @@
 
 #include "core/advice/rules.h"
 #include "core/rules/check_plan.h"
+#include "core/search/resolution.h"
 #include "core/speed/explain_time.h"
 #include "core/speed/throughput.h"
 #include "core/units/format.h"
@@ -159,8 +160,10 @@ const Candidate* best_of(const std::vector<Candidate>& candidates) {
 }
 
 bool is_better(const Judged& judged, const Plan& changed) {
+  const double told =
+      std::max(error_of(Difference::sizes), resolution_between(pick_of(judged.plan), pick_of(changed)));
   return severe_issues(changed) <= severe_issues(judged.plan) && estimate_memory(changed).fits() &&
-         tokens_per_s(changed) >= worthwhile_gain * judged.tokens_per_s();
+         tokens_per_s(changed) > (1 + told) * judged.tokens_per_s();
 }
 
 std::string gain_text(const Judged& judged, const Plan& changed) {

@@ -78,7 +78,8 @@ std::vector<Try> single_changes(const Plan& plan, const Neighbours& neighbours) 
   std::vector<Try> all;
   for (const Dimension& dimension : dimensions()) {
     std::optional<Try> best;
-    for (const std::int64_t value : dimension.values(plan, plan, freedom()).all()) {
+    const Values values = values_to_try(dimension, plan, plan, freedom());
+    for (const std::int64_t value : values.all()) {
       Pick pick = neighbours.origin();
       if (pick[index_of(dimension.id)] == value) continue;
       pick[index_of(dimension.id)] = value;
@@ -101,14 +102,16 @@ std::vector<Try> double_changes(const Plan& plan, const Neighbours& neighbours,
   std::vector<Try> all;
   for (const Dimension& first : dimensions()) {
     if (is_mended(first.id)) continue;
-    for (const std::int64_t value : first.values(plan, plan, freedom()).all()) {
+    const Values values = values_to_try(first, plan, plan, freedom());
+    for (const std::int64_t value : values.all()) {
       Pick half = neighbours.origin();
       if (half[index_of(first.id)] == value) continue;
       half[index_of(first.id)] = value;
       const Plan changed = with_pick(plan, half);
       for (const Dimension& second : dimensions()) {
         if (second.id <= first.id || is_mended(second.id)) continue;
-        for (const std::int64_t other : second.values(changed, plan, freedom()).all()) {
+        const Values others = values_to_try(second, changed, plan, freedom());
+        for (const std::int64_t other : others.all()) {
           Pick pick = half;
           if (pick[index_of(second.id)] == other) continue;
           pick[index_of(second.id)] = other;

@@ -87,7 +87,8 @@ class Values {
   void reverse();
   [[nodiscard]] std::size_t size() const { return count_; }
   std::int64_t operator[](std::size_t index) const { return values_[index]; }
-  [[nodiscard]] std::span<const std::int64_t> all() const { return {values_.data(), count_}; }
+  [[nodiscard]] std::span<const std::int64_t> all() const& { return {values_.data(), count_}; }
+  std::span<const std::int64_t> all() const&& = delete;  ///< it would outlive them
   friend bool operator==(const Values& a, const Values& b) { return std::ranges::equal(a.all(), b.all()); }
 
  private:
