@@ -19,7 +19,7 @@ constexpr double host_relief = 0.9;
 /// What may be tried: the batch and the arithmetic of the run stay as they are.
 Freedom freedom() {
   Freedom free;
-  free.fused_loss = true;
+  free.fused_loss = free.tiled_mlp = true;
   return free;
 }
 
