@@ -48,8 +48,9 @@ SettingsSheet::SettingsSheet(PlanModel& model, QWidget* parent)
       foot_(new QLabel) {
   setObjectName(u"settingsSheet"_s);
   search_->setObjectName(u"sheet.search"_s);
-  search_->setPlaceholderText(tr("Search %1 settings by name or meaning").arg(sheetKeys().size()));
-  search_->setAccessibleName(search_->placeholderText());
+  const QString asks = tr("Search %1 settings by name or meaning").arg(sheetKeys().size());
+  search_->setPlaceholderText(asks);
+  search_->setAccessibleName(asks);  // what a field without a label shows, it is called too
   search_->setClearButtonEnabled(true);
   search_->installEventFilter(this);
   stated_only_->setObjectName(u"sheet.statedOnly"_s);

@@ -53,9 +53,10 @@ QFont pictureFont() {
   return font;
 }
 
-/// The offscreen plugin tells of every window that it has no manager to tell the window's sizes to.
-void withoutSizeHints(QtMsgType type, const QMessageLogContext& context, const QString& message) {
-  if (message.contains("propagateSizeHints"_L1)) return;
+/// What Qt tells of a machine without a display, which a picture needs none of: that no manager hears of a
+/// window's sizes, and that nobody has logged in.
+void withoutDisplayNoise(QtMsgType type, const QMessageLogContext& context, const QString& message) {
+  if (message.contains("propagateSizeHints"_L1) || message.contains("XDG_RUNTIME_DIR"_L1)) return;
   std::cerr << toStd(qFormatLogMessage(type, context, message)) << '\n';
 }
 
@@ -100,7 +101,7 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
   if (options.theme != "light" && options.theme != "dark")
     return fail(u"there is no theme "_s + toQt(options.theme) + u"; use light or dark");
 
-  qInstallMessageHandler(withoutSizeHints);
+  qInstallMessageHandler(withoutDisplayNoise);
   qputenv("QT_QPA_PLATFORM", "offscreen");
   qputenv("QT_SCALE_FACTOR", QByteArray::number(options.scale));
   QLocale::setDefault(QLocale::c());
