@@ -33,7 +33,7 @@ class ScreenshotTest : public QObject {
     QFETCH(QSize, size);
     const QTemporaryDir folder;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "XDG_RUNTIME_DIR"})
       environment.remove(QString::fromLatin1(name));
     const QString plan = folder.filePath("plan.json");
     write_file(plan, R"({"model": {"preset": "llama-2-13b"}, "zero": {"stage": 3}})");
@@ -42,6 +42,7 @@ class ScreenshotTest : public QObject {
         run_program(QStringList{"screenshot", plan, "--out", out} + options, {}, environment);
     QVERIFY2(outcome.status == 0, describe(outcome));
     QCOMPARE(outcome.out, QByteArray());
+    QCOMPARE(outcome.err, QByteArray());
     QCOMPARE(QImage(out).size(), size);
     QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden),
              (QStringList{"picture.png", "plan.json"}));
