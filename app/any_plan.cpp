@@ -50,7 +50,9 @@ PlanDocument imported_plan(const std::string& path, const ImportFile& file,
 PlanDocument plan_in(const AnyFile& any, const std::optional<PlanDocument>& base) {
   if (any.kind) return imported_plan(any.path, any.file, base);
   try {
-    return read_plan(any.file.text);
+    PlanDocument document = read_plan(any.file.text);
+    follow(document, any.path, input_name(any.path) + ": ");
+    return document;
   } catch (const FileError& error) {
     throw InputError(input_name(any.path) + ": " + error.what());
   }

@@ -3,6 +3,8 @@
 
 #include "app/input.h"
 
+#include "app/output.h"
+#include "core/plan/machine_profile.h"
 #include "core/plan/plan_file.h"
 #include "core/report/findings.h"
 #include "core/rules/check_plan.h"
@@ -38,6 +40,14 @@ PlanDocument found_usable(PlanDocument document, const std::string& before) {
 
 }  // namespace
 
+void follow(PlanDocument& document, const std::string& path, const std::string& before) {
+  try {
+    if (const std::string note = follow_profile(document, path); !note.empty()) complain(before + note);
+  } catch (const FileError& error) {
+    throw InputError(before + error.what());
+  }
+}
+
 std::string input_name(const std::string& path) { return path == "-" ? "standard input" : path; }
 
 std::string input_name(const PlanInput& input) {
@@ -64,12 +74,15 @@ PlanDocument changed_plan(const PlanDocument& document, const std::vector<std::s
 }
 
 PlanDocument load_plan(const PlanInput& input) {
-  const PlanDocument document = read(read_text_file(input.path), input_name(input.path) + ": ");
+  PlanDocument document = read(read_text_file(input.path), input_name(input.path) + ": ");
+  follow(document, input.path, input_name(input.path) + ": ");
   return changed_plan(document, input.settings, input_name(input));
 }
 
 PlanDocument parse_plan(const std::string& text, const std::vector<std::string>& settings) {
-  return changed_plan(read(text, ""), settings, "");
+  PlanDocument document = read(text, "");
+  follow(document, "", "");
+  return changed_plan(document, settings, "");
 }
 
 }  // namespace zp::app

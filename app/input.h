@@ -23,6 +23,10 @@ struct PlanInput {
   std::vector<std::string> settings;  ///< of --set, "training.micro_batch_size=4"
 };
 
+/// Takes what was measured from the profile the plan names, beside the file `path`; says where its own copy
+/// counts. Throws InputError where there is neither, `before` in front.
+void follow(PlanDocument& document, const std::string& path, const std::string& before);
+
 /// How messages call the file: "standard input" for "-".
 std::string input_name(const std::string& path);
 /// The same with what is set beside it: "plan.json with zero.stage=3".

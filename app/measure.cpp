@@ -2,20 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <optional>
-#include <sstream>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "app/commands.h"
 #include "app/input.h"
 #include "app/options.h"
 #include "app/output.h"
+#include "core/measure/named_log.h"
 #include "core/report/json.h"
 #include "core/report/text.h"
-#include "core/run/snapshot_log.h"
-#include "core/text/file_error.h"
-#include "core/text/text_file.h"
 
 namespace zp::app {
 namespace {
@@ -26,26 +22,6 @@ struct MeasureOptions {
   bool json = false;
 };
 
-NamedLog log_of(const std::string& path, const MemorySnapshot& snapshot) {
-  std::vector<SnapshotPeak> peaks = peaks_of(snapshot);
-  RunLog log = run_log_of(peaks);
-  return {input_name(path), std::move(log), std::move(peaks)};
-}
-
-NamedLog read_log(const std::string& path) {
-  if (path != "-" && is_snapshot_file(path)) return log_of(path, read_snapshot_file(path));
-  const std::string text = read_text_file(path, largest_log);
-  try {
-    if (is_pickle(text)) {
-      std::istringstream in(text);
-      return log_of(path, read_snapshot(in));
-    }
-    return {input_name(path), read_run_log(text), {}};
-  } catch (const FileError& error) {
-    throw InputError(input_name(path) + " " + error.what());
-  }
-}
-
 int run_measure(const MeasureOptions& options) {
   if (std::ranges::count(options.logs, "-") > 1) throw InputError("Only one FILE can be standard input.");
   const bool has_plan = options.plan.path != "-";
@@ -54,7 +30,7 @@ int run_measure(const MeasureOptions& options) {
   const std::optional<PlanDocument> plan = has_plan ? std::optional(load_plan(options.plan)) : std::nullopt;
   std::vector<NamedLog> logs;
   for (const std::string& path : options.logs)
-    logs.push_back(read_log(path));
+    logs.push_back(read_log(path, input_name(path)));
   const PlanDocument* const document = plan ? &*plan : nullptr;
   const Measurement measurement = measure(document, logs);
   print(options.json ? measure_json(document, logs, measurement) : measure_text(document, logs, measurement));

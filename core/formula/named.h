@@ -18,6 +18,12 @@ template <class N, class Value>
     return static_cast<N>(value);
 }
 
+/// `a` times a factor that was measured; where it is 1 it stands in no formula.
+template <class N>
+[[nodiscard]] N scaled(const N& a, const SymbolRow& row, double factor) {
+  return factor == 1 ? a : a * named<N>(row, factor);
+}
+
 [[nodiscard]] constexpr double value_of(double number) { return number; }
 [[nodiscard]] inline double value_of(const Words& words) { return words.value(); }
 

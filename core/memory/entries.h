@@ -105,7 +105,7 @@ template <class N>
 void add_host_memory(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 /// CUDA context and NCCL: outside the allocator, with a range.
 template <class N>
-void add_framework(Entries<N>& out, const Conditions& conditions);
+void add_framework(Entries<N>& out, const Plan& plan, const Conditions& conditions);
 /// What the allocator holds and cannot use; after all others, of whose sum `tensors_at_peak` it is a share.
 template <class N>
 void add_fragmentation(Entries<N>& out, const Plan& plan, Bytes tensors_at_peak);
@@ -127,7 +127,7 @@ void add_entries(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   add_activations(out, plan, activation_terms<RealOf<N>>(plan, s.parallel));
   add_loading_and_saving(out, plan, s);
   add_host_memory(out, plan, s);
-  add_framework(out, s);
+  add_framework(out, plan, s);
 }
 
 /// The smallest staging buffers a plan with NVMe runs with; `kinds` are the tensors of its model in module

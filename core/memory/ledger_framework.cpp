@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/memory/entries.h"
 
@@ -57,30 +58,45 @@ Bytes room_at_head(const Ledger& ledger, Bytes capacity) {
   return std::max(Bytes(0), room);
 }
 
-template <class N>
-N measured(const SymbolRow& row, double gib) {
-  return named<N>(row, from_gib(gib).value());
-}
+/// A constant with its range: published, or what runs showed of it, whose range is the narrower the more did.
+struct Ranged {
+  double low, middle, high;
+
+  [[nodiscard]] Ranged learned(double factor, const Spread& spread, int figures) const {
+    const double left = figures > 0 ? spread.remaining(figures) : 1;
+    return {factor * (middle - left * (middle - low)), factor * middle,
+            factor * (middle + left * (high - middle))};
+  }
+};
 
 }  // namespace
 
 template <class N>
-void add_framework(Entries<N>& out, const Conditions& conditions) {
-  const auto add = [&](const EntryText& text, const SymbolRow& row, double low, double gib, double high) {
-    out.add_range(text, measured<N>(row, low), measured<N>(row, gib), measured<N>(row, high),
-                  Moments::always());
+void add_framework(Entries<N>& out, const Plan& plan, const Conditions& conditions) {
+  const auto add = [&](const EntryText& text, const SymbolRow& row, const Ranged& gib) {
+    const auto bytes = [&](double amount) { return named<N>(row, from_gib(amount).value()); };
+    out.add_range(text, bytes(gib.low), bytes(gib.middle), bytes(gib.high), Moments::always());
   };
-  add(context, sym::context, context_low_gib, context_gib, context_high_gib);
-  if (conditions.parallel.zero.ranks > 1) add(nccl, sym::nccl, nccl_low_gib, nccl_gib, nccl_high_gib);
+  const Measured& here = plan.cluster.measured;
+  add(context, sym::context,
+      Ranged{context_low_gib, context_gib, context_high_gib}.learned(here.context, context_spread,
+                                                                     here.runs.driver));
+  if (conditions.parallel.zero.ranks > 1)
+    add(nccl, sym::nccl,
+        Ranged{nccl_low_gib, nccl_gib, nccl_high_gib}.learned(here.nccl, nccl_spread, here.runs.driver));
 }
 
 /// Reserved memory is never given back, so the loss at the largest moment stays for the rest of the run.
 template <class N>
 void add_fragmentation(Entries<N>& out, const Plan& plan, Bytes tensors_at_peak) {
   const N peak = named<N>(sym::tensors_at_peak, tensors_at_peak.value());
-  const auto share = [&](int thousandths) -> N { return thousandths * floor_div(peak, N(1000)); };
-  out.add_range(unused, share(fragmentation_low), share(fragmentation), share(fragmentation_high),
-                Moments::training());
+  const auto share = [&](double thousandths) -> N {
+    return std::lround(thousandths) * floor_div(peak, N(1000));
+  };
+  const Measured& here = plan.cluster.measured;
+  const Ranged reserve = Ranged{fragmentation_low, fragmentation, fragmentation_high}.learned(
+      here.reserve, reserve_spread, here.runs.reserve);
+  out.add_range(unused, share(reserve.low), share(reserve.middle), share(reserve.high), Moments::training());
   const Ledger& ledger = out.ledger();
   if (plan.training.fused_loss != FusedLoss::none || ledger.find(logits_fp32) == nullptr) return;
   const Bytes room = room_at_head(ledger, from_gib(plan.cluster.gpu.memory_gib));
@@ -88,8 +104,8 @@ void add_fragmentation(Entries<N>& out, const Plan& plan, Bytes tensors_at_peak)
   out.add(freed_logits, min(freed, named<N>(sym::room, room.value())), Moments::of(Moment::backward_head));
 }
 
-template void add_framework(Entries<std::int64_t>&, const Conditions&);
-template void add_framework(Entries<Words>&, const Conditions&);
+template void add_framework(Entries<std::int64_t>&, const Plan&, const Conditions&);
+template void add_framework(Entries<Words>&, const Plan&, const Conditions&);
 template void add_fragmentation(Entries<std::int64_t>&, const Plan&, Bytes);
 template void add_fragmentation(Entries<Words>&, const Plan&, Bytes);
 

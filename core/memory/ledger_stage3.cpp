@@ -52,9 +52,18 @@ constexpr EntryText whole_model{
     init_whole_model, "Weights while partitioning",
     "Without zero.Init the whole model is moved to the GPU first, then partitioned tensor by tensor.",
     "DeepSpeed runtime/engine.py:1752-1768", "training.zero_init"};
-constexpr EntryText building{init_workspace, "Copies while building the engine",
-                             "One sub-group converted to the master's type, and its clone.",
-                             "DeepSpeed runtime/zero/stage3.py:1107-1122", "zero.sub_group_size"};
+constexpr EntryText gathered_once{
+    init_workspace, "Gather while building the engine",
+    "Each trained tensor is gathered once for its gradient's hook; releases before 0.18.5 hold it twice "
+    "then.",
+    "DeepSpeed runtime/zero/stage3.py, create_reduce_and_remove_grad_hooks; partition_parameters.py, "
+    "_allgather_params (to 0.18.4), _allgather_params_sequential",
+    "zero.offload_optimizer"};
+constexpr EntryText building{
+    init_workspace, "Copies while building the engine",
+    "One sub-group converted to the master's type, and its clone; or a tensor gathered for its "
+    "gradient's hook, where that is larger.",
+    "DeepSpeed runtime/zero/stage3.py:1107-1122", "zero.sub_group_size"};
 
 template <class N>
 void add_states(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
@@ -100,6 +109,17 @@ void add_step(Entries<N>& out, const SymbolsIn<N>& s) {
   out.add(fp32_gradients, fp32, step);
 }
 
+/// Until then a tensor that is gathered alone was put together in a second copy of it.
+constexpr DeepSpeedVersion gathers_in_place{0, 18, 5};
+
+/// At the end of building the engine every trained tensor is gathered, for its hook, and partitioned again.
+template <class N>
+N gathered_for_hooks(const Plan& plan, const SymbolsIn<N>& s) {
+  const N largest = s.weight_bytes * s.sums.largest_trained;
+  if (plan.target.deepspeed_version < gathers_in_place) return 2 * largest;
+  return s.parameter_device == Device::none ? largest : largest + s.weight_bytes * s.trained_partition;
+}
+
 /// With zero.Init one module is whole at a time. Without, the whole model comes to the GPU and its tensors
 /// are partitioned one after another, each freed when its partition is made.
 template <class N>
@@ -110,8 +130,11 @@ void add_initialisation(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s
     out.add(one_tensor, s.weight_bytes * sums.largest, loading);
   else
     out.add(whole_model, s.weight_bytes * (sums.trainable + sums.frozen + s.largest_partition), loading);
+  const N hooks = gathered_for_hooks(plan, s);
   if (s.is_16_bit && !s.offloads_optimizer)
-    out.add(building, 2 * s.master_bytes * s.sub_group, Moments::of(Moment::initialisation));
+    out.add(building, max(2 * s.master_bytes * s.sub_group, hooks), Moments::of(Moment::initialisation));
+  else
+    out.add(gathered_once, hooks, Moments::of(Moment::initialisation));
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/plan/measured.h"
+
 namespace zp {
 
 /// One accelerator. The numbers are those in effect; `preset` says where those not overridden come from.
@@ -43,6 +45,7 @@ struct Cluster {
   double gpu_hour_price = 0;  ///< 0 = not stated
   double gpu_watts = 0;       ///< 0 = not stated
   Nvme nvme;
+  Measured measured;  ///< beside what links, GPU and host are said to do
 
   [[nodiscard]] constexpr int ranks() const { return nodes * gpus_per_node; }
   bool operator==(const Cluster&) const = default;

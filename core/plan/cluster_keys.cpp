@@ -108,6 +108,10 @@ constexpr auto rows = std::to_array<KeyRow>({
          .type = "GB/s",
          .range = {0, million},
          .meaning = "Write speed of a node's drives; 0 = not stated."}),
+    {.path = "cluster.profile",
+     .type = "text",
+     .meaning = "A file of \"zero-planner calibrate --profile\" that plans share: what runs on this machine "
+                "showed is read from it, and from measured where the file is not there."},
 });
 
 }  // namespace

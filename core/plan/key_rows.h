@@ -30,6 +30,7 @@ struct KeyRow {
 };
 
 std::span<const KeyRow> cluster_keys();
+std::span<const KeyRow> measured_keys();
 std::span<const KeyRow> training_keys();
 std::span<const KeyRow> zero_keys();
 /// Below deepspeed_config: what costs bytes and has no name of its own in a plan.

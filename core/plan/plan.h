@@ -61,7 +61,9 @@ struct Plan {
 /// What a plan file holds beyond the Plan: text and JSON that is carried, not computed with. JSON members are
 /// the text of one JSON object, "" for none.
 struct PlanText {
-  std::string nvme_path;      ///< cluster.nvme.path
+  std::string nvme_path;  ///< cluster.nvme.path
+  std::string profile;    ///< cluster.profile: the file that `measured` is read from again
+  std::string measured_machine, measured_date, measured_logs;  ///< measured.machine, …
   std::string tensor_names;   ///< model.tensors' names as a JSON array, in order, null where there is none
   std::string tensor_shapes;  ///< by position, the shapes a TensorKind cannot hold (0, 3 or more dimensions)
   std::string zero_extra;     ///< zero keys without a field in Zero, those of the offload objects nested

@@ -146,6 +146,7 @@ struct Table {
     add(architecture_fields());
     add(tensor_keys);
     add(plan_io::cluster_keys());
+    add(plan_io::measured_keys());
     add(plan_io::training_keys());
     add(plan_io::zero_keys());
     add(config_keys);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -24,6 +25,19 @@ bool is_key_section(std::string_view path);
 bool is_known_member(std::string_view path, std::string_view key);
 /// The members of `object`, which stands at `path`, in the order of plan_keys(), unknown ones behind.
 Json in_contract_order(const Json& object, const std::string& path);
+
+/// A key that is a text of its own beside the plan.
+struct TextKey {
+  std::string_view path;
+  std::string PlanText::*text;
+};
+inline constexpr std::array text_keys = {
+    TextKey{"cluster.nvme.path", &PlanText::nvme_path},
+    TextKey{"cluster.profile", &PlanText::profile},
+    TextKey{"measured.machine", &PlanText::measured_machine},
+    TextKey{"measured.date", &PlanText::measured_date},
+    TextKey{"measured.logs", &PlanText::measured_logs},
+};
 
 /// model.architecture under its contract names: the column names of the preset table are accepted too.
 void rename_architecture_keys(Json& root);

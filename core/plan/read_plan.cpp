@@ -163,8 +163,9 @@ PlanDocument plan_io::read_tree(Json root) {
   take_zero(zero, plan, strictly());
   read_lora_targets(root, plan.training.lora);
   adopt_deepspeed_config(config, &root, plan, strictly());
-  if (const Json* path = value_at_path(root, "cluster.nvme.path"))
-    document.text.nvme_path = read_text(*path, "cluster.nvme.path");
+  for (const TextKey& key : text_keys)
+    if (const Json* text = value_at_path(root, key.path))
+      document.text.*key.text = read_text(*text, key.path);
   document.text.zero_extra = text_of(in_contract_order(zero_extra(zero.keys), "zero"));
   document.text.deepspeed_config = text_of(config);
   if (const Json* imported = member(&root, "imported_config"))

@@ -35,7 +35,11 @@ void write_cluster(const PlanDocument& document, Json& root) {
   write_link(root, "cluster.intra_node", cluster.intra_node);
   write_link(root, "cluster.inter_node", cluster.inter_node);
   write_link(root, "cluster.host_link", cluster.host_link);
-  if (!document.text.nvme_path.empty()) set_at_path(root, "cluster.nvme.path", document.text.nvme_path);
+}
+
+void write_texts(const PlanText& text, Json& root) {
+  for (const TextKey& key : text_keys)
+    if (!(text.*key.text).empty()) set_at_path(root, key.path, text.*key.text);
 }
 
 void write_lora_targets(const Lora& lora, Json& root) {
@@ -96,6 +100,7 @@ Json plan_io::plan_tree(const PlanDocument& document) {
   Json root = {{"format", "zero-plan/1"}};
   write_model(document, root);
   write_cluster(document, root);
+  write_texts(document.text, root);
   write_plain_keys(plan, defaults_for(plan), root);
   write_lora_targets(plan.training.lora, root);
   write_zero(document, root);

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/memory/explain.h"
+#include "core/plan/machine_profile.h"
 #include "core/plan/plan_file.h"
 #include "core/report/json.h"
 #include "core/report/sections_json.h"
@@ -150,6 +151,8 @@ Json estimate_object(const PlanDocument& document, const Figures& figures,
   for (const Entry& entry : estimate.ledger.entries())
     ledger.push_back(entry_object(entry, words.of(entry.id)));
   Json object = totals_object(plan, figures);
+  if (const std::string calibrated = calibrated_on(document); !calibrated.empty())
+    object["calibrated_on"] = calibrated;
   object["ledger"] = std::move(ledger);
   object["time_ledger"] = time_ledger_array(plan, figures.time);
   object["issues"] = issue_array(document, findings);

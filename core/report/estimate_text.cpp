@@ -3,6 +3,7 @@
 
 #include "core/formula/legend.h"
 #include "core/memory/explain.h"
+#include "core/plan/machine_profile.h"
 #include "core/report/findings.h"
 #include "core/report/speed_words.h"
 #include "core/report/table.h"
@@ -169,6 +170,8 @@ std::string estimate_text(const Evaluation& evaluation) {
   std::string text = headline(plan, estimate) + "\n" + settings_line(plan) + "\n\n";
   text += verdict(estimate, plan.model.has_shape()) + "\n";
   if (time.is_known) text += "  " + speed_line(evaluation) + "\n";
+  if (const std::string calibrated = calibrated_on(evaluation.document); !calibrated.empty())
+    text += "  " + calibrated + "\n";
   if (is_refused(evaluation.findings))
     text += "✗ DeepSpeed refuses it: " + evaluation.findings.front().message + "\n";
   for (const Finding& finding : evaluation.findings)

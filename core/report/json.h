@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/calibrate/calibrate_logs.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_difference.h"
 #include "core/evaluate/plan_sweep.h"
@@ -53,6 +54,10 @@ std::string diff_json(const PlanDifference& difference);
 std::string sweep_json(const std::vector<PlanSweepRow>& rows);
 /// The same as RFC 4180 has it, units in the names of the columns. `rows` are some.
 std::string sweep_csv(const std::vector<PlanSweepRow>& rows);
+
+/// Format "zero-calibration/1".
+std::string calibration_json(const LogCalibration& calibration, const PlanDocument& before,
+                             const PlanDocument& after, std::span<const NamedLog> logs);
 
 /// Format "zero-measure/1". `plan` may be nullptr: none was given.
 std::string measure_json(const PlanDocument* plan, std::span<const NamedLog> logs,

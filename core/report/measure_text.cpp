@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/report/key_words.h"
+#include "core/report/measure_words.h"
 #include "core/report/snapshot_words.h"
 #include "core/report/table.h"
 #include "core/report/text.h"
@@ -15,22 +16,6 @@ namespace zp {
 namespace {
 
 constexpr std::size_t width = 110;
-
-std::string amount(Observed quantity, double value) {
-  const std::string_view unit = row_of(quantity).unit;
-  if (unit == "bytes") return format_bytes(bytes_of(value));
-  if (unit == "s") return format_seconds(value);
-  if (unit == "percent") return format_percent(value / 100);
-  return format_number(value) + (unit.empty() ? "" : " " + std::string(unit));
-}
-
-/// The file without its folder.
-std::string short_name(const NamedLog& named) { return named.name.substr(named.name.rfind('/') + 1); }
-
-std::string place(std::span<const NamedLog> logs, const LogPlace& at) {
-  const std::string name = short_name(logs[at.log]);
-  return at.line > 0 ? name + ":" + std::to_string(at.line) : name;  // a snapshot has no lines
-}
 
 /// "run.log: 35 of 165 lines recognised: DeepSpeed's see_memory_usage (30), …".
 std::string recognised_line(const NamedLog& named) {
@@ -68,7 +53,7 @@ std::string observations_table(std::span<const NamedLog> logs) {
     for (const auto& [one, count] : rows)
       table.rows.push_back({std::string(name_of(one->quantity)), one->moment,
                             one->rank ? std::to_string(*one->rank) : "",
-                            one->word.empty() ? amount(one->quantity, one->value) : one->word,
+                            one->word.empty() ? observed_text(one->quantity, one->value) : one->word,
                             format_count(count), short_name(named) + ":" + std::to_string(one->line)});
   }
   if (table.rows.empty()) return "";
@@ -82,11 +67,12 @@ std::string differences_table(const Measurement& measurement, std::span<const Na
               {},
               "llrrrrll"};
   for (const MeasuredDifference& one : measurement.differences)
-    table.rows.push_back({std::string(name_of(one.quantity)), one.moment, amount(one.quantity, one.measured),
-                          amount(one.quantity, one.predicted),
-                          amount(one.quantity, one.low) + " – " + amount(one.quantity, one.high),
-                          one.predicted > 0 ? format_number(one.measured / one.predicted, 3) : "–",
-                          one.is_outside() ? "✗" : "✓", place(logs, one.place)});
+    table.rows.push_back(
+        {std::string(name_of(one.quantity)), one.moment, observed_text(one.quantity, one.measured),
+         observed_text(one.quantity, one.predicted),
+         observed_text(one.quantity, one.low) + " – " + observed_text(one.quantity, one.high),
+         one.predicted > 0 ? format_number(one.measured / one.predicted, 3) : "–",
+         one.is_outside() ? "✗" : "✓", place_text(logs, one.place)});
   std::string text = "\n" + aligned_table(table, 0);
   for (const MeasuredDifference& one : measurement.differences)
     if (one.is_outside() || one.explanation.starts_with("It grows"))
@@ -99,8 +85,8 @@ std::string contradictions_text(const Measurement& measurement, std::span<const 
   if (measurement.contradictions.empty()) return "";
   std::string text = "\nThe log contradicts the plan:\n";
   for (const Contradiction& one : measurement.contradictions) {
-    std::string line = "  " + one.path + ": " + one.log + " in " + place(logs, one.place) + ", " + one.plan +
-                       " in the plan.";
+    std::string line = "  " + one.path + ": " + one.log + " in " + place_text(logs, one.place) + ", " +
+                       one.plan + " in the plan.";
     for (const ChangedKey& key : one.set)
       line += " --set " + key.path + "=" + string_in(key.value).value_or(key.value);
     text += line + "\n";
@@ -110,7 +96,7 @@ std::string contradictions_text(const Measurement& measurement, std::span<const 
 
 std::string head_of(const MemoryDiagnosis& one, std::span<const NamedLog> logs) {
   const OutOfMemory& message = one.message;
-  std::string head = place(logs, one.place) + ": ";
+  std::string head = place_text(logs, one.place) + ": ";
   head += message.where == OutOf::host ? "host memory ran out" : "out of memory";
   if (message.rank)
     head += " on rank " + std::to_string(*message.rank);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/calibrate/calibrate_logs.h"
 #include "core/evaluate/article_calls.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_difference.h"
@@ -39,6 +40,10 @@ std::string sweep_text(const PlanDocument& document, const std::vector<PlanSweep
 /// message that memory ran out with its ways out. `plan` may be nullptr.
 std::string measure_text(const PlanDocument* plan, std::span<const NamedLog> logs,
                          const Measurement& measurement);
+/// Each constant before and after with the source of its published value, the figures it comes from, and what
+/// was left out.
+std::string calibration_text(const LogCalibration& calibration, const PlanDocument& before,
+                             const PlanDocument& after, std::span<const NamedLog> logs);
 std::string presets_text(CatalogParts parts);
 /// Every key of the plan file, its type, its default and what it means.
 std::string plan_keys_text();

@@ -65,7 +65,7 @@ class PassWriter {
 
  private:
   [[nodiscard]] N streaming() const {
-    return streaming_rate(named<N>(sym::gpu_memory, rates_.memory_gb_per_s));
+    return streaming_rate(named<N>(sym::gpu_memory, rates_.memory_gb_per_s), rates_.measured);
   }
   [[nodiscard]] N layers() const { return named<N>(sym::layers, layers_); }
 

@@ -90,7 +90,10 @@ GpuRates gpu_rates(const Plan& plan) {
   rates.attention_forward = is_fp32 ? rates.matmul : rates.peak * kernel.forward;
   rates.attention_backward = is_fp32 ? rates.matmul : rates.peak * kernel.backward;
   rates.memory_gb_per_s = plan.cluster.gpu.memory_gb_per_s;
-  rates.memory = streaming_rate(rates.memory_gb_per_s);
+  rates.measured = plan.cluster.measured.compute;
+  rates.memory = streaming_rate(rates.memory_gb_per_s, rates.measured);
+  for (double* const sustained : {&rates.matmul, &rates.attention_forward, &rates.attention_backward})
+    *sustained *= rates.measured;
   return rates;
 }
 

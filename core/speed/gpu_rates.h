@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/formula/named.h"
 #include "core/plan/plan.h"
+#include "core/speed/time_symbols.h"
 #include "core/units/quantity.h"
 
 namespace zp {
@@ -15,6 +17,7 @@ struct GpuRates {
   double attention_backward = 0;  ///< FLOP/s
   double memory_gb_per_s = 0;     ///< nominal
   double memory = 0;              ///< bytes/s of streaming kernels
+  double measured = 1;            ///< in all of them but the peak: what runs showed, × the published
 };
 GpuRates gpu_rates(const Plan& plan);
 
@@ -24,8 +27,8 @@ GpuRates gpu_rates(const Plan& plan);
 inline constexpr double memory_share = 0.62;
 /// Bytes/s that streaming kernels reach, of nominal GB/s.
 template <class N>
-N streaming_rate(const N& nominal_gb_per_s) {
-  return nominal_gb_per_s * bytes_per_gb * memory_share;
+N streaming_rate(const N& nominal_gb_per_s, double measured) {
+  return scaled(nominal_gb_per_s * bytes_per_gb * memory_share, sym::measured_compute, measured);
 }
 
 /// What products are computed in: the plan's precision, or fp32 where that is bf16 and the GPU has no units

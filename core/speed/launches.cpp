@@ -52,7 +52,8 @@ void wait_for_host(ComputeWork<N>& work, const ClockInput& in, const FetchedProd
   const auto wait = [&](PassWork<N>& pass, const SymbolRow& kernels, const SymbolRow& pieces, double each,
                         const SymbolRow& gpu, const SymbolRow& waits, double products) {
     if (pass.calls.kernels <= 0) return;
-    pass.host = host_seconds<N>(pass.calls, kernels, pieces, each);
+    pass.host = scaled(host_seconds<N>(pass.calls, kernels, pieces, each), sym::measured_host_work,
+                       in.plan.cluster.measured.host_work);
     pass.waiting = max(0.0, pass.host - named<N>(gpu, value_of(pass.busy())));
     if (const double between = waiting_between_fetches(pass, fetched, products);
         between > value_of(pass.waiting))

@@ -31,6 +31,12 @@ std::string_view keys_of(Statement statement);
 /// outermost 6 % on either side are left out, of every regime and of those runs that state the decisive thing
 /// apart.
 SecondsRange range_of(Regime regime, bool is_stated);
+/// The same of a plan calibrated on one run of its machine in that regime.
+SecondsRange calibrated_range_of(Regime regime);
+/// What holds of a plan: the narrower of what it states and what was learned of its machine in that regime.
+SecondsRange range_of(const Plan& plan, Regime regime);
+/// Where a calibration counts times of runs in that regime.
+int MeasuredRuns::*runs_in(Regime regime);
 
 /// What would narrow the range of this plan most; nothing where it is stated.
 struct Narrowing {

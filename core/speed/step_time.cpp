@@ -83,7 +83,7 @@ StepTime estimate_speed(const Basis& basis) {
     time.kernels += pass->busy() * in.micro_batches;
   }
   time.bound_by = costliest(time.ledger);
-  const SecondsRange factors = range_of(time.regime, states(plan, decisive(time.regime)));
+  const SecondsRange factors = range_of(plan, time.regime);
   time.range = {time.total * factors.low, time.total * factors.high};
   return time;
 }

@@ -13,7 +13,7 @@ void add_copies(Clock<N>& clock) {
   const ClockInput& in = clock.in;
   const FrameworkTraits& traits = in.traits;
   if (in.parallel.zero.ranks <= 1) return;
-  const N rate = streaming_rate(named<N>(sym::gpu_memory, in.rates.memory_gb_per_s));
+  const N rate = streaming_rate(named<N>(sym::gpu_memory, in.rates.memory_gb_per_s), in.rates.measured);
   const N times = traits.reduces_every_micro_batch ? clock.micro_batches() : N(1);
   const N each = 2 * named<N>(sym::communication_bytes, in.symbols.communication_bytes);
   N bytes = clock.trainable() * each * traits.gradient_copies * times;

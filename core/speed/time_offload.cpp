@@ -62,16 +62,23 @@ class OffloadWriter {
   }
 
   [[nodiscard]] N host_link() const {
-    return named<N>(sym::host_link, in_.plan.cluster.host_link.gb_per_s) * bytes_per_gb * host_link_share;
+    return scaled(
+        named<N>(sym::host_link, in_.plan.cluster.host_link.gb_per_s) * bytes_per_gb * host_link_share,
+        sym::measured_host_link, measured().host_link);
   }
   [[nodiscard]] N read_rate() const {
     const double stated = in_.plan.cluster.nvme.read_gb_per_s;
-    return named<N>(sym::drive_read, stated > 0 ? stated : default_read_gb_per_s) * bytes_per_gb;
+    return drive(named<N>(sym::drive_read, stated > 0 ? stated : default_read_gb_per_s));
   }
   [[nodiscard]] N write_rate() const {
     const double stated = in_.plan.cluster.nvme.write_gb_per_s;
-    return named<N>(sym::drive_write, stated > 0 ? stated : default_write_gb_per_s) * bytes_per_gb;
+    return drive(named<N>(sym::drive_write, stated > 0 ? stated : default_write_gb_per_s));
   }
+  /// Bytes/s of GB/s.
+  [[nodiscard]] N drive(const N& gb_per_s) const {
+    return scaled(gb_per_s * bytes_per_gb, sym::measured_drives, measured().drives);
+  }
+  [[nodiscard]] const Measured& measured() const { return in_.plan.cluster.measured; }
   [[nodiscard]] double exposed(Stretch stretch) const {
     return exposed_communication(clock_.ledger, stretch, in_.micro_batches);
   }

@@ -63,8 +63,10 @@ N host_rate(const ClockInput& in) {
   }
   const N memory = named<N>(sym::host_memory, cluster.cpu_memory_gb_per_s) *
                    (has_own_socket ? host_memory_share : two_sockets_share);
-  if (cluster.cpu_cores <= 0) return memory * bytes_per_gb;
-  return min(memory, named<N>(sym::cpu_cores, cluster.cpu_cores) * core_gb_per_s) * bytes_per_gb;
+  const double measured = cluster.measured.host_memory;
+  if (cluster.cpu_cores <= 0) return scaled(memory * bytes_per_gb, sym::measured_host_memory, measured);
+  return scaled(min(memory, named<N>(sym::cpu_cores, cluster.cpu_cores) * core_gb_per_s) * bytes_per_gb,
+                sym::measured_host_memory, measured);
 }
 
 }  // namespace
@@ -73,7 +75,7 @@ template <class N>
 void add_optimizer(Clock<N>& clock) {
   const ClockInput& in = clock.in;
   const N gpu_bytes = clock.stepped_on_gpu() * step_bytes(clock);
-  const N gpu_rate = streaming_rate(named<N>(sym::gpu_memory, in.rates.memory_gb_per_s));
+  const N gpu_rate = streaming_rate(named<N>(sym::gpu_memory, in.rates.memory_gb_per_s), in.rates.measured);
   const N gpu = gpu_bytes / gpu_rate;
   const N host_rate = zp::host_rate<N>(in);
   const N host_bytes = clock.stepped_on_host() * host_step_bytes(clock) * clock.gpus();

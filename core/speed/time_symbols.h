@@ -108,4 +108,20 @@ inline constexpr SymbolRow cpu_cores{"cpu_cores", "cores of a node", ""};
 inline constexpr SymbolRow drive_read{"drive_read", "what the drives of a node read", "GB/s"};
 inline constexpr SymbolRow drive_write{"drive_write", "what the drives of a node write", "GB/s"};
 
+// What runs on this machine showed, times the published (core/plan/measured.h).
+inline constexpr SymbolRow measured_compute{"measured_compute", "what this GPU sustained, × the published",
+                                            ""};
+inline constexpr SymbolRow measured_host_work{"measured_host_work",
+                                              "what this host took to start work, × the published", ""};
+inline constexpr SymbolRow measured_node_link{"measured_node_link",
+                                              "what collectives in this node reached, × the published", ""};
+inline constexpr SymbolRow measured_network{
+    "measured_network", "what collectives between these nodes reached, × the published", ""};
+inline constexpr SymbolRow measured_host_link{
+    "measured_host_link", "what copies to and from this host reached, × the published", ""};
+inline constexpr SymbolRow measured_host_memory{
+    "measured_host_memory", "what this CPU optimizer reached in memory, × the published", ""};
+inline constexpr SymbolRow measured_drives{"measured_drives", "what these drives reached, × the published",
+                                           ""};
+
 }  // namespace zp::sym

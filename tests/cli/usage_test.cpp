@@ -27,7 +27,7 @@ class UsageTest : public QObject {
     const Outcome outcome = run_program({QStringLiteral("--help")});
     QCOMPARE(outcome.status, 0);
     for (const char* command : {"estimate", "compare", "recommend", "reference", "diff", "sweep", "measure",
-                                "check", "fix", "export", "presets", "screenshot"})
+                                "calibrate", "check", "fix", "export", "presets", "screenshot"})
       QVERIFY2(outcome.out.contains(QByteArray("\n  ") + command + " "), command);
     QCOMPARE(outcome.err, QByteArray());
   }
@@ -40,6 +40,7 @@ class UsageTest : public QObject {
     QTest::newRow("reference") << QStringList{"PLAN", "--json"};
     QTest::newRow("sweep") << QStringList{"PLAN", "--over", "--set", "--json", "--csv"};
     QTest::newRow("measure") << QStringList{"PLAN", "FILE", "--set", "--json"};
+    QTest::newRow("calibrate") << QStringList{"PLAN", "LOG", "--out", "--profile", "--reset", "--json"};
     QTest::newRow("diff") << QStringList{"A", "B", "--plan", "--set", "--json"};
     QTest::newRow("export") << QStringList{"PLAN", "--out", "--flavour", "--autotuning",
                                            "--deepspeed-version"};

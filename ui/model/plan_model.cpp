@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/plan_model.h"
 
+#include "core/plan/machine_profile.h"
 #include "core/plan/plan_file.h"
 #include "core/text/text_file.h"
 #include "ui/model/plan_command.h"
@@ -56,7 +57,11 @@ void PlanModel::takeFromFile(const PlanDocument& document, const UndoLabel& labe
   setSaved();
 }
 
-PlanDocument PlanModel::read(const QString& path) { return read_plan(read_text_file(toStd(path))); }
+PlanFile PlanModel::read(const QString& path) {
+  PlanFile file{read_plan(read_text_file(toStd(path))), {}};
+  file.note = toQt(follow_profile(file.document, toStd(path)));
+  return file;
+}
 
 void PlanModel::save(const QString& path) {
   write_text_file(toStd(path), write_plan(document()));

@@ -25,6 +25,12 @@ struct PlanState {
   bool operator==(const PlanState&) const = default;
 };
 
+/// A plan as its file has it, and what is to be said of that: a machine profile that could not be read.
+struct PlanFile {
+  PlanDocument document;
+  QString note;
+};
+
 /// The one object that owns the plan. Controls propose a plan; it is put on the undo stack, set, everything
 /// is computed anew in the same turn, and changed() tells the views. Nothing else changes a plan.
 class PlanModel : public QObject {
@@ -60,11 +66,11 @@ class PlanModel : public QObject {
   /// Another plan, with no way back: new, opened, restored. `path` is empty for a plan without a file.
   void reset(const PlanDocument& document, const QString& path);
   /// The plan in a file. Throws FileError when the file cannot be used.
-  static PlanDocument read(const QString& path);
+  static PlanFile read(const QString& path);
   /// What the plan's own file holds by now, as a step that undo takes back; nothing is unsaved after it.
   void takeFromFile(const PlanDocument& document, const UndoLabel& label);
   /// Resets to the plan in a file. Throws FileError and changes nothing when the file cannot be used.
-  void open(const QString& path) { reset(read(path), path); }
+  void open(const QString& path) { reset(read(path).document, path); }
   /// Writes the plan, whole or not at all, and takes `path` as its file. Throws FileError when that fails.
   void save(const QString& path);
 

@@ -28,6 +28,7 @@ constexpr std::array sections = {
     Section{shape_prefix, QT_TRANSLATE_NOOP("QObject", "Model shape")},
     Section{"model.", QT_TRANSLATE_NOOP("QObject", "Model")},
     Section{"cluster.", QT_TRANSLATE_NOOP("QObject", "Cluster")},
+    Section{"measured.", QT_TRANSLATE_NOOP("QObject", "Measured on this machine")},
     Section{"training.lora.", QT_TRANSLATE_NOOP("QObject", "LoRA")},
     Section{"training.", QT_TRANSLATE_NOOP("QObject", "Training")},
     Section{"zero.", QT_TRANSLATE_NOOP("QObject", "ZeRO")},

@@ -81,7 +81,7 @@ bool FileController::mayReplace(const WatchedFile& file, const QString& name, Re
 void FileController::reloadPlan() {
   const QString path = model_.filePath();
   try {
-    model_.takeFromFile(PlanModel::read(path), {tr("Read %1 again").arg(displayName())});
+    model_.takeFromFile(PlanModel::read(path).document, {tr("Read %1 again").arg(displayName())});
     plan_file_.follow(path);
     emit imported(true,
                   tr("%1 was changed by another program and read again; undo brings the former plan back.")
@@ -107,9 +107,9 @@ void FileController::openWithDialog() {
 }
 
 bool FileController::open(const QString& path) {
-  PlanDocument document;
+  PlanFile file;
   try {
-    document = PlanModel::read(path);
+    file = PlanModel::read(path);
   } catch (const FileError& error) {
     const std::optional<QString> problem = importFrom(path);
     if (!problem) return true;
@@ -117,12 +117,13 @@ bool FileController::open(const QString& path) {
     return false;
   }
   if (!mayDiscard()) return false;  // asked only when there is something to open instead
-  model_.reset(document, path);
+  model_.reset(file.document, path);
   plan_file_.follow(path);
   settings_.setLastFolder(QFileInfo(path).absolutePath());
   settings_.addRecentFile(path);
   emit recentFilesChanged();
   emit done({});
+  if (!file.note.isEmpty()) emit imported(true, file.note);
   return true;
 }
 

@@ -40,8 +40,10 @@ const QList<Rule>& rules() {
       {"check", {"check", "rules", "deepspeed", "export", "memory", "plan", "catalog", "text", "units"}},
       {"measure",
        {"measure", "run", "search", "rules", "speed", "memory", "plan", "catalog", "text", "units"}},
+      {"calibrate",
+       {"calibrate", "measure", "run", "speed", "rules", "memory", "plan", "catalog", "text", "units"}},
       {"report",
-       {"report", "measure", "run", "evaluate", "advice", "check", "formula", "export", "deepspeed", "search",
+       {"report", "calibrate", "measure", "run", "evaluate", "advice", "check", "formula", "export", "deepspeed", "search",
         "speed", "reference", "rules", "memory", "plan", "catalog", "text", "units"}},
   };
   return list;

@@ -217,6 +217,19 @@ class LedgerTest : public QObject {
     QCOMPARE(bytes(plan, init_workspace), 2 * 6'738'415'616 / 8);
   }
 
+  /// "After initializing ZeRO optimizer" of Llama-3 8B on four L40S, everything offloaded: 2.05 GiB at most.
+  void each_tensor_is_gathered_once_while_the_engine_is_built() {
+    constexpr std::int64_t largest = 131'072'000;
+    Plan plan = plan_7b(3, Device::cpu);
+    QCOMPARE(bytes(plan, init_workspace), 2 * largest);
+    plan.zero.offload_param.device = Device::cpu;  // its part is copied to the GPU first
+    QCOMPARE(bytes(plan, init_workspace), 2 * (largest + largest / 8));
+    plan.target.deepspeed_version = {0, 18, 4};  // put together in a second copy
+    QCOMPARE(bytes(plan, init_workspace), 2 * 2 * largest);
+    plan.zero.offload_optimizer.device = Device::none;  // a sub-group's master and its clone are more
+    QCOMPARE(bytes(plan, init_workspace), 2 * 4 * (6'738'415'616 / 8));
+  }
+
   void quantised_gathers_arrive_in_one_byte_a_weight() {
     Plan plan = plan_7b(3);
     QCOMPARE(bytes(plan, gathered_receive), 2 * 131'072'000);

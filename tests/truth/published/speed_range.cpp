@@ -48,7 +48,7 @@ std::vector<const SpeedRow*> rows_of(const std::vector<SpeedRow>& rows, Regime r
   return of_regime;
 }
 
-SecondsRange range_from(const std::vector<const SpeedRow*>& rows) {
+SecondsRange range_from(const std::vector<const SpeedRow*>& rows, double tail) {
   std::map<std::string, double> rows_of_source;
   for (const SpeedRow* row : rows)
     rows_of_source[row->published->source] += 1;
@@ -58,11 +58,10 @@ SecondsRange range_from(const std::vector<const SpeedRow*>& rows) {
     ratios.push_back({row->measured / row->predicted, 1 / rows_of_source[row->published->source]});
   if (ratios.empty()) return {1, 1};
   std::ranges::sort(ratios, {}, &Weighted::ratio);
-  constexpr double tail = 0.06;
   return {std::min(1.0, quantile(ratios, tail)), std::max(1.0, quantile(ratios, 1 - tail))};
 }
 
-Coverage coverage_leaving_one_source_out(const std::vector<const SpeedRow*>& rows) {
+Coverage coverage_leaving_one_source_out(const std::vector<const SpeedRow*>& rows, double tail) {
   std::set<std::string> sources;
   for (const SpeedRow* row : rows)
     sources.insert(row->published->source);
@@ -72,7 +71,7 @@ Coverage coverage_leaving_one_source_out(const std::vector<const SpeedRow*>& row
     std::vector<const SpeedRow*> others;
     std::ranges::copy_if(rows, std::back_inserter(others),
                          [&](const SpeedRow* row) { return row->published->source != source; });
-    const SecondsRange range = range_from(others);
+    const SecondsRange range = range_from(others, tail);
     for (const SpeedRow* row : rows) {
       if (row->published->source != source) continue;
       const double ratio = row->measured / row->predicted;
