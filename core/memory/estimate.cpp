@@ -32,11 +32,12 @@ constexpr auto masks = [] {
   return table;
 }();
 
-void add_to(MomentBytes& sums, const Entry& entry) {
-  const auto& mask = masks[entry.moments.bits()];
+void add_to(MomentBytes& sums, Moments moments, Bytes bytes) {
+  const auto& mask = masks[moments.bits()];
   for (std::size_t i = 0; i < moment_count; ++i)
-    sums[i] += Bytes(entry.bytes.value() & mask[i]);
+    sums[i] += Bytes(bytes.value() & mask[i]);
 }
+void add_to(MomentBytes& sums, const Entry& entry) { add_to(sums, entry.moments, entry.bytes); }
 
 /// The worst moment of training.
 Bytes training_peak(const MomentBytes& sums) {
@@ -92,15 +93,9 @@ Moment worst_training_moment(const MomentBytes& sums) {
 
 // What one entry adds to its place at the place's peak.
 
-void add_to(GpuMemory& gpu, const Entry& entry) {
-  gpu.components[index_of(entry.component)] += entry.bytes;
-  gpu.peak_range.low += entry.low;
-  gpu.peak_range.high += entry.high;
-}
+void add_to(GpuMemory& gpu, const Entry& entry) { gpu.components[index_of(entry.component)] += entry.bytes; }
 
 void add_to(HostMemory& cpu, const Entry& entry, std::int64_t ranks) {
-  cpu.needed_range.low += entry.low * ranks;
-  cpu.needed_range.high += entry.high * ranks;
   if (!is_tensor(entry)) return;
   cpu.components[index_of(entry.component)] += entry.bytes;
   if (!entry.pinned) return;
@@ -125,6 +120,7 @@ class Totals {
   void write() {
     const Moment gpu_peak = total_gpu(), host_peak = total_host();
     for (Entry& entry : estimate_.ledger.entries()) {
+      if (entry.low != entry.high) widen(ends_[index_of(entry.place)], entry);
       entry.at_peaks = entry.moments & peaks_[index_of(entry.place)];
       switch (entry.place) {
         case Place::gpu:
@@ -138,10 +134,33 @@ class Totals {
           break;
       }
     }
+    estimate_.gpu.peak_range = range_of(Place::gpu, Moment::loading, Moment::save);
+    const ByteRange host = range_of(Place::cpu, Moment::forward, Moment::step);
+    estimate_.cpu.needed_range = {host.low * ranks_, host.high * ranks_};
     fit();
   }
 
  private:
+  /// By moment what the ends of the entries' ranges add to the sums.
+  struct Ends {
+    MomentBytes low{}, high{};
+  };
+  static void widen(Ends& ends, const Entry& entry) {
+    add_to(ends.low, entry.moments, entry.low - entry.bytes);
+    add_to(ends.high, entry.moments, entry.high - entry.bytes);
+  }
+  /// Of the largest moment, whichever that is at either end.
+  [[nodiscard]] ByteRange range_of(Place place, Moment first, Moment last) const {
+    const MomentBytes sums = sums_.all(place);
+    const Ends& ends = ends_[index_of(place)];
+    ByteRange range;
+    for (std::size_t i = index_of(first); i <= index_of(last); ++i) {
+      range.low = std::max(range.low, sums[i] + ends.low[i]);
+      range.high = std::max(range.high, sums[i] + ends.high[i]);
+    }
+    return range;
+  }
+
   /// Each phase's worst moment at a place, told to its entries.
   WorstMoments worst_of(Place place, const MomentBytes& sums) {
     const WorstMoments worst = worst_moments(sums);
@@ -201,6 +220,7 @@ class Totals {
   const Sums& sums_;
   const std::int64_t ranks_ = std::max(1, plan_.cluster.gpus_per_node);
   std::array<Moments, 3> peaks_;  // indexed by Place
+  std::array<Ends, 3> ends_;      // indexed by Place
 };
 
 }  // namespace
