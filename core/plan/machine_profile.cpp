@@ -14,7 +14,7 @@ using namespace plan_io;
 
 namespace {
 
-constexpr std::string_view format_name = "zero-profile/1";
+constexpr std::string_view profile_format = "zero-profile/1";
 
 /// A plan has to name a model: that of a profile is nobody's.
 PlanDocument plan_around(Json measured) {
@@ -34,8 +34,8 @@ MachineProfile read_profile(std::string_view json_text) {
   const Json root = parse_json(json_text);
   if (!root.is_object()) fail("", "must be an object in braces, found " + found(root) + ".");
   const Json* format = member(&root, "format");
-  if (format == nullptr || *format != format_name)
-    fail("format", "must be \"" + std::string(format_name) +
+  if (format == nullptr || *format != profile_format)
+    fail("format", "must be \"" + std::string(profile_format) +
                        "\": this is no machine profile; \"zero-planner calibrate --profile\" writes one.");
   const Json* measured = member(&root, "measured");
   if (measured == nullptr) fail("measured", "is missing: a machine profile has nothing else to say.");
@@ -47,7 +47,7 @@ std::string write_profile(const MachineProfile& profile) {
   set_profile(document, profile);
   const Json tree = plan_tree(document);
   const Json* measured = member(&tree, "measured");
-  const Json root = {{"format", format_name}, {"measured", measured ? *measured : Json::object()}};
+  const Json root = {{"format", profile_format}, {"measured", measured ? *measured : Json::object()}};
   return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
