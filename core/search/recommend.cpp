@@ -69,7 +69,7 @@ Recommendation recommend(const Plan& plan, const Wanted& wanted, int limit, cons
     add_once(options, choice.fastest);
     for (const Family& family : choice.families)
       add_once(options, family.fastest);
-    for (const Option& option : search.frontier(frontier_step))
+    for (const Option& option : search.frontier(frontier_step, options))
       if (wanted.least_tokens_per_s <= 0 || tokens_per_s(option, plan) >= wanted.least_tokens_per_s)
         add_once(options, option);
     std::ranges::stable_sort(options, {},

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -23,7 +24,11 @@
 /// - compute: larger sizes shorten nothing but collectives: nothing is faster than the lean corner without;
 /// - fast: where later values are no slower in all dimensions left, nothing is faster than the last;
 /// - spare: pinned memory takes more of the host, so that is least where nothing is pinned;
-/// - refused: what DeepSpeed refuses at both corners it refuses for what all of the box share.
+/// - refused: what DeepSpeed refuses at both corners it refuses for what all of the box share;
+/// - batch: a larger micro batch needs no less of anything, so that where a smaller one does not fit a root
+/// is
+///   estimated only when it is asked by how much;
+/// - kept: what a change of the plan makes no smaller (Kept) bounds the changed plan's boxes.
 /// What they do not decide is split in two.
 namespace zp {
 
@@ -47,15 +52,20 @@ struct Shortage {
 /// The largest that the option lacks.
 Shortage shortage_of(const Option& option, const Capacity& capacity);
 
+/// Of a candidate's figures, those that a change of the plan makes no smaller.
+struct Kept {
+  bool seconds = false, least_seconds = false;
+  bool gpu = false, host = false, drive = false;
+};
+
 class Search {
  public:
   /// `margin`: the share of the range above the estimate that must fit too, 0 … 1. The watch follows all
   /// that is asked of the search; throws SearchStopped.
   Search(const Plan& origin, const Freedom& freedom, double margin, Watch watch = {});
-  /// The search of a plan that differs from that of `base` in how much memory there is, which no step time
-  /// depends on: of its boxes those alone whose best case, as the base knows its time, matters.
-  Search(const Search& base, const Plan& origin, const std::function<bool(const Option&)>& matters,
-         Watch watch = {});
+  /// The same search of a plan changed in what no open dimension decides. What `kept` says of the change
+  /// bounds each box by the base's, and what that does not rule out is estimated.
+  Search(const Search& base, const Plan& origin, Kept kept, Watch watch = {});
 
   /// What is looked for. `key` never rises when memory, seconds, parts and changes of an option fall, so that
   /// a box's best case bounds it; `may_hold` is true of a box's best case where `allows` is of any option in
@@ -69,7 +79,7 @@ class Search {
   std::optional<Option> least(const Goal& goal);
   /// Options that fit, no two of them within `step` of each other in both memory and time, such that none is
   /// better by more than that in both than the nearest of them; fastest first.
-  std::vector<Option> frontier(double step);
+  std::vector<Option> frontier(double step, std::span<const Option> known = {});
   /// Root by root what stands at its corners, whether it fits or not: a picture of the whole space.
   [[nodiscard]] std::vector<Option> corners();
 
@@ -94,26 +104,54 @@ class Search {
   static constexpr std::size_t sized_count = dimension_count - first_sized;
   using Indices = std::array<std::uint8_t, sized_count>;
 
+  /// What the pick alone says.
+  struct Count {
+    int parts = 0, changes = 0;
+    Count& operator+=(Count other) {
+      parts += other.parts;
+      changes += other.changes;
+      return *this;
+    }
+  };
+  /// Of one size the values to try, and what each counts.
+  struct Sizes {
+    Values values;
+    std::array<Count, Values::capacity> counts{};
+  };
+  using SizeSet = std::array<Sizes, sized_count>;
   /// What the candidates of a box share, and the values they differ in.
-  using ValueSet = std::array<Values, sized_count>;
   struct Root {
     Pick pick{};
-    std::size_t values = 0;  ///< index of value_sets_
+    Count count;                             ///< of what they share
+    std::size_t sizes = 0;                   ///< index of size_sets_
+    std::optional<std::size_t> leaner = {};  ///< the root that differs in nothing but a smaller micro batch
   };
   struct Box {
     std::size_t root = 0;
     Indices low{}, high{};
+    bool is_deferred = false;    ///< nothing of it is estimated: its best case is another box's
     Option lean;                 ///< its smallest sizes, all pinned
     std::optional<Option> fast;  ///< its largest; not estimated before it is asked for
     Option best_case;            ///< no option of the box is below it in anything
   };
 
   /// All of a root.
+  [[nodiscard]] Box whole(std::size_t root) const;
+  /// The same with its bound, or with nothing estimated: as if it took no memory and no time.
   [[nodiscard]] Box box_of(std::size_t root);
+  [[nodiscard]] Box unknown(std::size_t root) const;
+  void make_known(Box& box);
   void add_roots(std::size_t depth, Plan& plan, Pick& pick);
+  /// Those from `begin` on differ from as many before them in nothing but the batch.
+  void note_leaner(std::size_t before, std::size_t begin);
   void add_root(const Plan& plan, const Pick& pick);
-  [[nodiscard]] const ValueSet& values_of(const Root& root) const { return value_sets_[root.values]; }
-  [[nodiscard]] Pick pick_at(const Root& root, const Indices& at) const;
+  void add_sizes(const std::array<Values, sized_count>& values);
+  [[nodiscard]] const SizeSet& sizes_of(const Box& box) const { return size_sets_[roots_[box.root].sizes]; }
+  /// Of a box's root with these sizes: the pick and what it counts, estimated or not.
+  [[nodiscard]] Option option_at(const Box& box, const Indices& at) const;
+  [[nodiscard]] Option estimated_at(const Box& box, const Indices& at);
+  void estimate(Option& option);
+  [[nodiscard]] Count count_of(DimensionId id, std::int64_t value) const;
   [[nodiscard]] Indices lean_corner(const Box& box) const;
   [[nodiscard]] static bool is_one(const Box& box) { return box.low == box.high; }
   [[nodiscard]] static bool is_ordered(const Box& box);
@@ -135,7 +173,7 @@ class Search {
   bool counts_origin_;
   Capacity capacity_;
   Plan trial_;
-  std::vector<ValueSet> value_sets_;  ///< few: most roots share theirs with the one before
+  std::vector<SizeSet> size_sets_;  ///< few: most roots share theirs with the one before
   std::vector<Root> roots_;
   std::vector<Box> boxes_;  ///< of whole roots
   std::int64_t decided_ = 0;

@@ -19,6 +19,9 @@ constexpr double larger_by = 0.05;
 /// Less memory by no more than this is none.
 constexpr Bytes worth_less = from_gib(1);
 
+/// More memory makes no candidate faster, and none smaller.
+constexpr Kept all_kept = {.seconds = true, .least_seconds = true, .gpu = true, .host = true, .drive = true};
+
 using MakeChange = std::optional<Change> (*)(const Plan& plan, const Freedom& freedom);
 
 std::optional<Change> fused_loss(const Plan& plan, const Freedom& freedom) {
@@ -26,6 +29,7 @@ std::optional<Change> fused_loss(const Plan& plan, const Freedom& freedom) {
     return {};
   Change change{"fused_loss", "A fused loss (Liger-Kernel)", plan, freedom};
   change.plan.training.fused_loss = FusedLoss::fused;
+  change.kept = {.host = true, .drive = true};
   return change;
 }
 
@@ -33,6 +37,7 @@ std::optional<Change> tiled_mlp(const Plan& plan, const Freedom& freedom) {
   if (freedom.tiled_mlp || plan.training.tiled_mlp || !plan.model.has_shape()) return {};
   Change change{"tiled_mlp", "A tiled MLP (DeepSpeed's TiledMLP)", plan, freedom};
   change.plan.training.tiled_mlp = true;
+  change.kept = {.seconds = true, .host = true, .drive = true};
   return change;
 }
 
@@ -40,7 +45,7 @@ std::optional<Change> host_memory(const Plan& plan, const Freedom& freedom) {
   if (!freedom.offload) return {};
   Change change{"host_memory", "Twice the host memory", plan, freedom};
   change.plan.cluster.cpu_memory_gib *= 2;
-  change.is_of_memory = true;
+  change.kept = all_kept;
   return change;
 }
 
@@ -48,6 +53,7 @@ std::optional<Change> network(const Plan& plan, const Freedom& freedom) {
   if (plan.cluster.nodes < 2) return {};
   Change change{"network", "Twice the network", plan, freedom};
   change.plan.cluster.inter_node = {-1, 2 * plan.cluster.inter_node.gb_per_s};
+  change.kept = {.least_seconds = true, .gpu = true, .host = true, .drive = true};
   return change;
 }
 
@@ -60,7 +66,7 @@ std::optional<Change> gpu_memory(const Plan& plan, const Freedom& freedom) {
   if (larger == nullptr) return {};
   Change change{"gpu_memory", "GPUs of " + format_number(larger->marketing_gb) + " GB", plan, freedom};
   change.plan.cluster.gpu.memory_gib = larger->memory_gib;
-  change.is_of_memory = true;
+  change.kept = all_kept;
   return change;
 }
 
@@ -86,19 +92,9 @@ std::optional<Change> twice_the_nodes(const Plan& plan, const Freedom& freedom) 
 constexpr std::array<MakeChange, 8> changes = {fused_loss, tiled_mlp,   host_memory, network,
                                                gpu_memory, fewer_nodes, more_nodes,  twice_the_nodes};
 
-/// More memory makes nothing faster that runs already: what is slower than the best matters only where
-/// nothing of its strategy runs.
-Search search_of(const Change& change, const PlanChoice& choice, const Search& search, const Watch& watch) {
-  const Wanted& wanted = choice.wanted;
-  if (!change.is_of_memory || !choice.fastest || !row_of(wanted.objective).is_of_the_clock())
-    return {change.plan, change.freedom, wanted.margin, watch};
-  const double cost = cost_of(*choice.fastest, wanted.objective);
-  return {search, change.plan,
-          [&](const Option& best_case) {
-            const auto family = std::ranges::find(choice.families, strategy_of(best_case), &Family::strategy);
-            return !family->fastest || cost_of(best_case, wanted.objective) < cost;
-          },
-          watch};
+Search search_of(const Change& change, const Wanted& wanted, const Search& search, const Watch& watch) {
+  if (change.kept) return {search, change.plan, *change.kept, watch};
+  return {change.plan, change.freedom, wanted.margin, watch};
 }
 
 /// Whether `after`, on other hardware or with other kernels, is better than `before` by more than can be
@@ -132,17 +128,13 @@ Outlook outlook_of(const PlanChoice& choice, const Search& search, const Watch& 
     changed.freedom = change.freedom;
     const double before = share * static_cast<double>(outlook.changes.size());
     const Watch part = [&](double done) { return !watch || watch(before + share * done); };
-    Search anew = search_of(change, choice, search, part);
+    Search anew = search_of(change, changed, search, part);
     Chooser chooser(anew, changed);
     for (std::size_t i = 0; i < choice.families.size(); ++i)
       if (!choice.families[i].fastest && outlook.nearest_fix[i].empty() &&
           chooser.any_of(choice.families[i].strategy))
         outlook.nearest_fix[i] = change.title;
     Sensitivity one{change.id, change.title, chooser.fastest(), "", 0, 0, false};
-    // What runs already runs with more memory too.
-    if (change.is_of_memory && choice.fastest &&
-        (!one.best || cost_of(*choice.fastest, objective) <= cost_of(*one.best, objective)))
-      one.best = choice.fastest;
     if (one.best) {
       one.title = title_of(*one.best, pick_of(plan));
       one.tokens_per_s = tokens_per_s(*one.best, change.plan);

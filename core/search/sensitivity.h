@@ -17,7 +17,8 @@ struct Change {
   std::string title;  ///< "A fused loss (Liger-Kernel)"
   Plan plan;
   Freedom freedom;
-  bool is_of_memory = false;  ///< nothing but how much there is: no step time depends on it
+  /// What it makes of no candidate smaller; none for what opens or divides otherwise.
+  std::optional<Kept> kept = {};
 };
 std::vector<Change> possible_changes(const Plan& plan, const Freedom& freedom);
 

@@ -4,6 +4,8 @@
 
 #include "core/rules/check_plan.h"
 #include "core/search/candidates.h"
+#include "core/search/search.h"
+#include "core/search/sensitivity.h"
 #include "core/search/space.h"
 #include "tests/support/random_run.h"
 #include "tests/support/test_main.h"
@@ -42,6 +44,12 @@ Plan pinned_as(Plan plan, const Plan& other) {
   for (const Dimension& dimension : dimensions())
     if (dimension.takes_host_memory) dimension.set(plan, dimension.get(other));
   return plan;
+}
+
+/// With the whole range above the estimate.
+Option option_of(const Plan& plan) {
+  return Search(plan, {.micro_batch = false, .checkpointing = false, .offload = false, .tuning = false}, 1)
+      .evaluate(pick_of(plan));
 }
 
 Bytes large_gradient(const MemoryEstimate& estimate) {
@@ -93,6 +101,42 @@ class BoundsTest : public QObject {
       const StepTime small = estimate_speed(pinned_as(corner.small, corner.large)),
                      large = estimate_speed(corner.large);
       RC_ASSERT(small.total - small.exposed_communication <= large.total * (1 + 1e-9));
+    }));
+  }
+
+  void a_larger_micro_batch_needs_no_less() {
+    QVERIFY(rc::check("batch", [] {
+      const Corner corner = *any_corners();
+      RC_PRE(corner.small.model.has_shape() && are_usable(corner));
+      Plan larger = corner.small;
+      larger.training.micro_batch_size *= *rc::gen::inRange<std::int64_t>(2, 5);
+      if (larger.training.gradient_accumulation_steps > 1)
+        larger.training.gradient_accumulation_steps = *rc::gen::inRange<std::int64_t>(2, 64);
+      const MemoryEstimate small = estimate_memory(corner.small), large = estimate_memory(larger);
+      RC_ASSERT(large.gpu.peak >= small.gpu.peak);
+      RC_ASSERT(large.gpu.peak_range.high >= small.gpu.peak_range.high);
+      RC_ASSERT(large.cpu.needed_per_node() >= small.cpu.needed_per_node());
+      RC_ASSERT(large.cpu.needed_range.high >= small.cpu.needed_range.high);
+      RC_ASSERT(large.nvme.per_node >= small.nvme.per_node);
+      RC_ASSERT(large.nvme.per_node_range.high >= small.nvme.per_node_range.high);
+    }));
+  }
+
+  void a_change_keeps_what_it_says() {
+    QVERIFY(rc::check("kept", [] {
+      const Corner corner = *any_corners();
+      RC_PRE(are_usable(corner));
+      const Option before = option_of(corner.small);
+      for (const Change& change : possible_changes(corner.small, {})) {
+        if (!change.kept) continue;
+        const Option after = option_of(change.plan);
+        RC_LOG() << change.id << "\n";
+        RC_ASSERT(!change.kept->seconds || after.seconds >= before.seconds * (1 - 1e-9));
+        RC_ASSERT(!change.kept->least_seconds || after.seconds >= before.least_seconds * (1 - 1e-9));
+        RC_ASSERT(!change.kept->gpu || after.gpu >= before.gpu);
+        RC_ASSERT(!change.kept->host || after.host >= before.host);
+        RC_ASSERT(!change.kept->drive || after.drive >= before.drive);
+      }
     }));
   }
 
