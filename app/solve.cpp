@@ -34,7 +34,7 @@ SolveOver over_of(const SolveOptions& options, const Plan& plan) {
   over.wanted.freedom = freedom_of(options.allowed, options.kept);
   over.wanted.margin = options.margin >= 0 ? options.margin : options.every_plan ? 1 : 0;
   over.wanted.least_tokens_per_s = options.min_tokens_per_s;
-  if (options.at_most_slower >= 0 && is_usable(check(plan)))
+  if (options.at_most_slower >= 0 && is_usable(plan))
     over.wanted.least_tokens_per_s =
         std::max(over.wanted.least_tokens_per_s,
                  figures_of(plan).throughput.tokens_per_s * (1 - options.at_most_slower / 100));

@@ -14,7 +14,7 @@ inline constexpr std::size_t longest_shortlist = 5;
 /// What DeepSpeed's autotuner is worth being asked to try of a plan: its stage as the autotuner runs it
 /// (as_autotuned), with the micro batches of the plan's global batch that fit, the high end of the range
 /// included; fastest first by the clock, at most longest_shortlist. Empty where the plan's own micro batch
-/// does not fit so, or where there is no other. Precondition: is_usable(check(plan)).
+/// does not fit so, or where there is no other. Precondition: is_usable(plan).
 std::vector<Plan> autotuner_shortlist(const Plan& plan);
 
 }  // namespace zp

@@ -42,7 +42,7 @@ struct PlanDifference {
   [[nodiscard]] bool is_none() const { return keys.empty(); }
 };
 
-/// Precondition: is_usable(check(plan)) of both.
+/// Precondition: is_usable(plan) of both.
 PlanDifference difference_of(const PlanDocument& before, const PlanDocument& after);
 
 }  // namespace zp

@@ -101,7 +101,7 @@ struct Basis;
 ModelSize model_size(const Plan& plan);
 
 /// What a plan needs, byte by byte. Pure, allocation-free, about 1 µs: the inner loop of a search.
-/// Precondition: is_usable(check(plan)).
+/// Precondition: is_usable(plan).
 MemoryEstimate estimate_memory(const Plan& plan);
 /// The same from what the clock needs too (basis.h).
 MemoryEstimate estimate_memory(const Basis& basis);

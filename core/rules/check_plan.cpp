@@ -38,4 +38,16 @@ bool is_impossible(const Finding& finding) {
 
 bool is_usable(const std::vector<Finding>& findings) { return std::ranges::none_of(findings, is_impossible); }
 
+bool is_usable(const Plan& plan) {
+  const Subject subject(plan);
+  std::vector<Finding> list;
+  for (const RuleGroup& group : rule_groups()) {
+    if (group.of_deepspeed && plan.training.framework != Framework::deepspeed) break;
+    for (const Rule& rule : group.rules)
+      if (rule.impossible && can_be_asked(rule, subject)) rule.ask(subject, Say(rule, list));
+    if (!list.empty()) return false;
+  }
+  return true;
+}
+
 }  // namespace zp

@@ -20,6 +20,8 @@ std::vector<Finding> check(const PlanDocument& document);
 /// True when estimate_memory may be called: among the findings is none of a rule that leaves nothing to count
 /// (a size out of range, an impossible shape, ranks that do not divide).
 bool is_usable(const std::vector<Finding>& findings);
+/// The same of a plan, no other rule asked.
+bool is_usable(const Plan& plan);
 /// Whether this is such a finding.
 bool is_impossible(const Finding& finding);
 

@@ -18,7 +18,7 @@ struct Figures {
       0;  ///< this step over that of the same plan at stage 1 without offload; 0 = unknown
 };
 
-/// Ledger and clock of a plan, about 2 µs. Precondition: is_usable(check(plan)).
+/// Ledger and clock of a plan, about 2 µs. Precondition: is_usable(plan).
 Figures figures_of(const Plan& plan);
 
 }  // namespace zp

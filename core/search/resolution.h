@@ -25,7 +25,7 @@ double error_of(Difference difference);
 double resolution_between(const Pick& a, const Pick& b);
 
 /// Whether a step waits for collectives by more than that: the share of the step is above what can be told of
-/// kernels. False where there is no clock. Precondition: is_usable(check(plan)).
+/// kernels. False where there is no clock. Precondition: is_usable(plan).
 bool waits_for_collectives(const Plan& plan);
 
 /// No two picks are less well told apart.

@@ -24,8 +24,8 @@ std::span<const Dimension> unordered() { return dimensions().first(first_sized);
 
 /// Boxes between two words to who waits: about a millisecond.
 constexpr int told_every = 512;
-/// Of a whole choice, what the roots take; the goals share the rest.
-constexpr double share_of_roots = 0.7;
+/// Of a whole choice, what listing the roots and estimating them take; the goals share the rest.
+constexpr double share_of_listing = 0.2, share_of_roots = 0.5;
 
 Bytes with_margin(Bytes expected, Bytes high, double margin) {
   if (margin >= 1) return high;
@@ -85,13 +85,14 @@ Search::Search(const Plan& origin, const Freedom& freedom, double margin, Watch 
       margin_(margin),
       watch_(std::move(watch)),
       origin_pick_(pick_of(origin)),
-      counts_origin_(is_usable(check(origin))),
+      counts_origin_(is_usable(origin)),
       capacity_(capacity_of(origin)),
       trial_(origin) {
   Plan plan = origin;
   Pick pick = origin_pick_;
-  add_roots(0, plan, pick);
-  part_ = {0, share_of_roots};
+  part_ = {0, share_of_listing};
+  add_roots(0, plan, pick, {0, 1});
+  part_ = {share_of_listing, share_of_roots};
   boxes_.reserve(roots_.size());
   for (std::size_t i = 0; i < roots_.size(); ++i) {
     follow(static_cast<double>(i) / static_cast<double>(roots_.size()));
@@ -108,7 +109,7 @@ Search::Search(const Plan& origin, const Freedom& freedom, double margin, Watch 
       size *= static_cast<std::int64_t>(sizes.values.size());
     decided_ += size;
   }
-  part_ = {share_of_roots, 1 - share_of_roots};
+  part_ = {share_of_listing + share_of_roots, 1 - share_of_listing - share_of_roots};
 }
 
 Search::Search(const Search& base, const Plan& origin, Kept kept, Watch watch)
@@ -162,23 +163,26 @@ void Search::make_known(Box& box) {
 }
 
 void Search::follow(double share) {
-  if (watch_ && ++steps_ % told_every == 0 && !watch_(part_.first + share * part_.second))
+  if (watch_ && ++steps_ % told_every == 0 && !watch_(part_.before + share * part_.share))
     throw SearchStopped();
 }
 
-void Search::add_roots(std::size_t depth, Plan& plan, Pick& pick) {
+void Search::add_roots(std::size_t depth, Plan& plan, Pick& pick, Part part) {
   if (depth == unordered().size()) {
+    follow(part.before);
     add_root(plan, pick);
     return;
   }
   const Dimension& dimension = unordered()[depth];
   const Values values = values_to_try(dimension, plan, origin_, freedom_);
   std::size_t before = roots_.size();
+  part.share /= static_cast<double>(values.size());
   for (const std::int64_t value : values.all()) {
     const std::size_t begin = roots_.size();
     dimension.set(plan, value);
     pick[depth] = value;
-    add_roots(depth + 1, plan, pick);
+    add_roots(depth + 1, plan, pick, part);
+    part.before += part.share;
     if (dimension.id == DimensionId::batch) note_leaner(before, begin);
     before = begin;
   }
@@ -196,8 +200,7 @@ void Search::note_leaner(std::size_t before, std::size_t begin) {
 }
 
 void Search::add_root(const Plan& plan, const Pick& pick) {
-  follow();
-  if ((!counts_origin_ || divides_otherwise(pick, origin_pick_)) && !is_usable(check(plan))) return;
+  if ((!counts_origin_ || divides_otherwise(pick, origin_pick_)) && !is_usable(plan)) return;
   std::array<Values, sized_count> values;
   for (std::size_t d = 0; d < sized_count; ++d)
     values[d] = values_to_try(sized()[d], plan, origin_, freedom_);
@@ -384,7 +387,7 @@ std::optional<Option> Search::least(const Goal& goal) {
   for (std::size_t i = 0; i < boxes_.size(); ++i)
     wait(boxes_[i], i);
   // Nobody knows how many boxes a goal takes, nor how many goals come: each takes a tenth of what is left.
-  part_ = {part_.first + part_.second / 10, 0.9 * part_.second};
+  part_ = {part_.before + part_.share / 10, 0.9 * part_.share};
   while (!waiting.empty()) {
     const auto [promise, i] = waiting.top();
     waiting.pop();

@@ -113,6 +113,10 @@ class Search {
       return *this;
     }
   };
+  /// Of the work: what was done before it, and its share.
+  struct Part {
+    double before = 0, share = 1;
+  };
   /// Of one size the values to try, and what each counts.
   struct Sizes {
     Values values;
@@ -141,7 +145,7 @@ class Search {
   [[nodiscard]] Box box_of(std::size_t root);
   [[nodiscard]] Box unknown(std::size_t root) const;
   void make_known(Box& box);
-  void add_roots(std::size_t depth, Plan& plan, Pick& pick);
+  void add_roots(std::size_t depth, Plan& plan, Pick& pick, Part part);
   /// Those from `begin` on differ from as many before them in nothing but the batch.
   void note_leaner(std::size_t before, std::size_t begin);
   void add_root(const Plan& plan, const Pick& pick);
@@ -168,7 +172,7 @@ class Search {
   Freedom freedom_;
   double margin_;
   Watch watch_;
-  std::pair<double, double> part_{0, 1};  ///< of the work: what was done before it, and its share
+  Part part_;
   Pick origin_pick_;
   bool counts_origin_;
   Capacity capacity_;

@@ -61,7 +61,7 @@ class Answering {
 
   [[nodiscard]] std::string why_not(const Plan& plan) const {
     if (over_.every_plan) return verdict_of(choose(plan, over_.wanted, watch_), plan);
-    if (!is_usable(check(plan))) return "";
+    if (!is_usable(plan)) return "";
     Search search(plan, nothing(), over_.wanted.margin);
     const Shortage shortage = shortage_of(search.evaluate(pick_of(plan)), search.capacity());
     return shortage.limit == Limit::none ? "Too slow." : "Short of " + shortage_words(shortage) + ".";
@@ -74,7 +74,7 @@ class Answering {
     return freedom;
   }
   [[nodiscard]] bool plan_runs(const Plan& plan) const {
-    if (!is_usable(check(plan))) return false;
+    if (!is_usable(plan)) return false;
     if (over_.wanted.margin <= 0 && over_.wanted.least_tokens_per_s <= 0) return estimate_memory(plan).fits();
     Search search(plan, nothing(), over_.wanted.margin);
     return Chooser(search, over_.wanted).runs(search.evaluate(pick_of(plan)));

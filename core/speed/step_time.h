@@ -147,7 +147,7 @@ struct StepTime {
 };
 
 /// How long one optimizer step of a plan takes. Pure, allocation-free, about 1 µs.
-/// Precondition: is_usable(check(plan)).
+/// Precondition: is_usable(plan).
 StepTime estimate_speed(const Plan& plan);
 /// The same from what the ledger needs too (core/memory/basis.h).
 StepTime estimate_speed(const Basis& basis);

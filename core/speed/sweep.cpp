@@ -73,7 +73,7 @@ std::optional<Plan> at_stage(Plan plan, int stage) {
   if (stage < 3) zero.offload_param.device = Device::none;
   if (stage < 3 && zero.offload_optimizer.device == Device::nvme) zero.offload_optimizer.device = Device::cpu;
   if (stage == 0) zero.offload_optimizer.device = Device::none;
-  if (!is_usable(check(plan))) return std::nullopt;
+  if (!is_usable(plan)) return std::nullopt;
   return plan;
 }
 

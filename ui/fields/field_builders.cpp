@@ -85,7 +85,7 @@ NumberField withExposure(NumberField field) {
     const std::vector<double>& stops = spec.stops.values();
     const auto isExposed = [&](double value) {
       const Plan trial = set(plan, value);
-      return is_usable(check(trial)) && waits_for_collectives(trial);
+      return is_usable(trial) && waits_for_collectives(trial);
     };
     const bool first = isExposed(stops.front());
     if (first == isExposed(stops.back())) return std::nullopt;

@@ -108,6 +108,7 @@ class EveryRuleTest : public QObject {
     const std::vector<Finding> of_plan = zp::check(document);
     QVERIFY2(severity_of(of_plan, code) == severity, words(of_plan).c_str());
     QCOMPARE(is_usable(of_plan), !rule.impossible);
+    QCOMPARE(is_usable(document.plan), !rule.impossible);
     for (const Finding& one : of_plan)
       QVERIFY2(one.message.ends_with('.') && one.fix.ends_with('.'), words(of_plan).c_str());
 
