@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/rules/check_plan.h"
 #include "core/search/resolution.h"
 
 namespace zp {
@@ -73,6 +74,20 @@ std::optional<Option> Chooser::best_equal_to(const Option& fastest) {
   }
 }
 
+std::optional<Option> Chooser::nearest(const Test& is_asked) {
+  return search_.least({[&](const Option& option) {
+                          return key(shortage_of(option, search_.capacity()).bytes.value(), option.seconds);
+                        },
+                        is_asked, is_asked});
+}
+
+Reach Chooser::reach() {
+  if (any()) return {true, {}, {}};
+  Reach reach{false, nearest([](const Option&) { return true; }), {}};
+  if (reach.nearest) reach.shortage = shortage_of(*reach.nearest, search_.capacity());
+  return reach;
+}
+
 Family Chooser::family_of(const Strategy& strategy) {
   const auto is_mine = [&](const Option& option) { return strategy_of(option) == strategy; };
   const auto mine_runs = [&](const Option& option) { return is_mine(option) && runs(option); };
@@ -81,11 +96,8 @@ Family Chooser::family_of(const Strategy& strategy) {
       search_.least({[](const Option& option) { return key(option.seconds, option.parts, option.changes); },
                      mine_runs, mine_runs});
   if (family.fastest) return family;
-  const auto lack = [&](const Option& option) { return shortage_of(option, search_.capacity()); };
-  family.nearest =
-      search_.least({[&](const Option& option) { return key(lack(option).bytes.value(), option.seconds); },
-                     is_mine, is_mine});
-  if (family.nearest) family.shortage = lack(*family.nearest);
+  family.nearest = nearest(is_mine);
+  if (family.nearest) family.shortage = shortage_of(*family.nearest, search_.capacity());
   return family;
 }
 
@@ -144,6 +156,20 @@ PlanChoice choose(Search& search, const Wanted& wanted) {
 PlanChoice choose(const Plan& plan, const Wanted& wanted, Watch watch) {
   Search search(plan, wanted.freedom, wanted.margin, std::move(watch));
   return choose(search, wanted);
+}
+
+std::vector<std::optional<Reach>> reach_of(std::span<const Plan> plans, const Wanted& wanted,
+                                           const Watch& watch) {
+  std::vector<std::optional<Reach>> all;
+  for (const Plan& plan : plans) {
+    const double before = static_cast<double>(all.size()) / static_cast<double>(plans.size());
+    if (watch && !watch(before)) throw SearchStopped();
+    std::optional<Reach>& reach = all.emplace_back();
+    if (!is_usable(plan)) continue;
+    Search search(plan, wanted.freedom, wanted.margin, [&](double) { return !watch || watch(before); });
+    reach = Chooser(search, wanted).reach();
+  }
+  return all;
 }
 
 Strategy strategy_of(const Option& option) {

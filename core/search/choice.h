@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/search/objective.h"
@@ -47,6 +48,13 @@ struct PlanChoice {
   std::vector<Family> families;  ///< in the order of all_strategies()
 };
 
+/// Whether any plan runs, else what comes nearest to it.
+struct Reach {
+  bool runs = false;
+  std::optional<Option> nearest;  ///< nothing where DeepSpeed refuses all of them
+  Shortage shortage;              ///< of the nearest
+};
+
 /// What is asked of a search, one question at a time. Short-lived: it points at what it was made of.
 class Chooser {
  public:
@@ -56,11 +64,15 @@ class Chooser {
   std::optional<Option> fastest();
   std::optional<Option> best_equal_to(const Option& fastest);
   Family family_of(const Strategy& strategy);
+  Reach reach();
   /// Whether any candidate runs at all, or of that strategy.
   bool any();
   bool any_of(const Strategy& strategy);
 
  private:
+  using Test = std::function<bool(const Option&)>;
+  std::optional<Option> nearest(const Test& is_asked);
+
   Search& search_;
   const Wanted& wanted_;
   double most_seconds_ = 0;  ///< of one sequence; 0 = as long as it takes
@@ -70,6 +82,10 @@ class Chooser {
 PlanChoice choose(const Plan& plan, const Wanted& wanted, Watch watch = {});
 /// The same of a search already begun.
 PlanChoice choose(Search& search, const Wanted& wanted);
+
+/// Of each plan, as of a model for every entry of a list; nothing of one that leaves nothing to count.
+std::vector<std::optional<Reach>> reach_of(std::span<const Plan> plans, const Wanted& wanted,
+                                           const Watch& watch = {});
 
 /// Of a GPU's memory there is plenty left (0), some (1) or little (2): 25 % and 10 % are the steps.
 int scarcity_of(const Option& option, const Capacity& capacity);

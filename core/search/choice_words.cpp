@@ -182,6 +182,14 @@ std::string sensitivity_line(const Sensitivity& one) {
   return one.change + ": " + speed + gain + ": " + one.title;
 }
 
+std::string why_nothing_runs(const Reach& reach, const Plan& plan) {
+  if (reach.runs) return "";
+  if (!reach.nearest) return "Nothing runs: DeepSpeed refuses what would fit.";
+  const std::string nearest = title_of(*reach.nearest, pick_of(plan));
+  if (reach.shortage.limit == Limit::none) return "Nothing that fits is as fast as asked for.";
+  return "Nothing fits: short of " + shortage_words(reach.shortage) + " at best: " + nearest + ".";
+}
+
 std::string why_not(const Family& family, const PlanChoice& choice, const Plan& plan) {
   if (family.fastest) {
     if (!choice.fastest || family.fastest->seconds <= 0) return "fits";

@@ -44,6 +44,9 @@ std::string compared_words(const PlanChoice& choice);
 /// can tell, 22 GiB more free, nothing offloaded".
 std::string reason_for_best(const PlanChoice& choice, const Plan& plan);
 
+/// "Nothing fits: short of 52.3 GiB on each GPU at best: ZeRO-3 · …", "" where something runs.
+std::string why_nothing_runs(const Reach& reach, const Plan& plan);
+
 /// Why a family is not the answer: what rules out the last of its candidates and by how much, or how much
 /// slower the fastest of them is.
 std::string why_not(const Family& family, const PlanChoice& choice, const Plan& plan);

@@ -33,10 +33,10 @@ void report(benchmark::State& state, std::int64_t candidates, std::int64_t estim
 }
 
 /// The best plan and every strategy's fastest: what is live beside a slider.
-void choice(benchmark::State& state, const char* model, int nodes, bool is_thorough) {
+void choice(benchmark::State& state, const char* model, int nodes, const Freedom& freedom) {
   const std::vector<Plan> plans = dragged(model, nodes);
   Wanted wanted;
-  wanted.freedom.thorough = is_thorough;
+  wanted.freedom = freedom;
   std::int64_t candidates = 0, estimated = 0;
   bench::run_counted(state, plans.size(), [&](std::size_t i) {
     const PlanChoice choice = choose(plans[i], wanted);
@@ -45,10 +45,29 @@ void choice(benchmark::State& state, const char* model, int nodes, bool is_thoro
   });
   report(state, candidates, estimated);
 }
-BENCHMARK_CAPTURE(choice, llama_7b_one_node, "llama-2-7b", 1, false)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(choice, llama_70b_four_nodes, "llama-3.1-70b", 4, false)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(choice, mixtral_four_nodes, "mixtral-8x7b", 4, false)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(choice, llama_7b_millions, "llama-2-7b", 1, true)->Unit(benchmark::kMillisecond);
+constexpr Freedom usual,
+    thorough = {.thorough = true},
+    kernels_and_sequence = {
+        .fused_loss = true, .tiled_mlp = true, .quantised = true, .sequence_parallel = true};
+BENCHMARK_CAPTURE(choice, llama_7b_one_node, "llama-2-7b", 1, usual)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(choice, llama_70b_four_nodes, "llama-3.1-70b", 4, usual)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(choice, mixtral_four_nodes, "mixtral-8x7b", 4, usual)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(choice, llama_7b_a_million, "llama-2-7b", 1, kernels_and_sequence)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(choice, llama_7b_millions, "llama-2-7b", 1, thorough)->Unit(benchmark::kMillisecond);
+
+/// Whether anything runs, of every model there is: what greys an opened list.
+void reach_of_every_model(benchmark::State& state) {
+  std::vector<std::vector<Plan>> lists;
+  for (const Plan& plan : dragged("llama-2-7b", 1)) {
+    std::vector<Plan>& list = lists.emplace_back(catalog().models.size(), plan);
+    for (std::size_t i = 0; i < list.size(); ++i)
+      list[i].model = model_from_preset(static_cast<int>(i));
+  }
+  bench::run_counted(state, lists.size(),
+                     [&](std::size_t i) { benchmark::DoNotOptimize(reach_of(lists[i], {})); });
+}
+BENCHMARK(reach_of_every_model)->Unit(benchmark::kMillisecond);
 
 /// Everything that `recommend` prints, frontier and what would help next included.
 void recommendation(benchmark::State& state, const char* model, int nodes) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/fields/field_rows.h"
 
+#include <QHash>
 #include <QStringList>
 #include <algorithm>
 #include <memory>
@@ -96,6 +97,23 @@ BoundRow bindSegments(const ChoiceField& field, PlanModel& model) {
   return bound;
 }
 
+/// Asked when the list is opened, as each entry is a search; until the plan changes.
+void greyOutOfReach(ChoiceRow* row, const ChoiceField& field, PlanModel& model, const AskReach& ask) {
+  QObject::connect(row, &ChoiceRow::opened, row, [row, &field, &model, ask] {
+    std::vector<Plan> plans;
+    for (const Choice& choice : field.choices)
+      plans.push_back(field.set(model.plan(), choice.id));
+    ask(plans, [row, &field, plans](const std::vector<std::optional<Reach>>& reached) {
+      QHash<QString, QString> doubts;
+      for (std::size_t i = 0; i < reached.size(); ++i)
+        if (reached[i] && !reached[i]->runs)
+          doubts.insert(field.choices[i].id, toQt(why_nothing_runs(*reached[i], plans[i])));
+      row->setDoubts(doubts);
+    });
+  });
+  QObject::connect(&model, &PlanModel::changed, row, [row] { row->setDoubts({}); });
+}
+
 BoundRow bindCombo(const ChoiceField& field, PlanModel& model) {
   const auto search =
       field.look == ChoiceLook::searchable_combo ? ChoiceRow::Search::yes : ChoiceRow::Search::no;
@@ -126,6 +144,8 @@ BoundRow bindCombo(const ChoiceField& field, PlanModel& model) {
         choice.doubt = doubtOf(field, model.plan(), choice.id, answer);
       fill(std::move(choices));
     };
+  if (field.decides_reach)
+    bound.greyBy = [row, &field, &model](const AskReach& ask) { greyOutOfReach(row, field, model, ask); };
   return bound;
 }
 

@@ -55,6 +55,7 @@ struct ChoiceField : FieldInfo {
   /// Why one choice cannot be taken in this plan; empty when it can.
   std::function<QString(const Plan&, const QString&)> choice_unavailable = {};
   bool decides_strategy = false;  ///< its choices are greyed where no plan of their strategy runs
+  bool decides_reach = false;     ///< its choices are greyed where no plan with them runs
 };
 
 struct ToggleField : FieldInfo {

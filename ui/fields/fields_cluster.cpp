@@ -50,6 +50,7 @@ ChoiceField gpuField() {
     const auto preset = catalog().find_gpu(toStd(id));
     return edits::set_gpu_preset(std::move(plan), preset.value_or(-1));
   };
+  field.decides_reach = true;
   return field;
 }
 

@@ -92,6 +92,7 @@ ChoiceField presetField() {
   field.value = modelChoice;
   field.set = setModelChoice;
   field.choice_unavailable = modelChoiceUnavailable;
+  field.decides_reach = true;
   return field;
 }
 

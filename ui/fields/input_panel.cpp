@@ -102,6 +102,11 @@ void InputPanel::showDoubts(const PlanChoice& choice) {
     if (row.refreshDoubts) row.refreshDoubts(choice);
 }
 
+void InputPanel::setReachSource(const AskReach& ask) {
+  for (const BoundRow& row : rows_)
+    if (row.greyBy) row.greyBy(ask);
+}
+
 void InputPanel::addToMenu(const std::string& plan_path, QAction* action) {
   if (InputRow* row = rowOf(plan_path)) row->addAction(action);
 }

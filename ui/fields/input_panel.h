@@ -28,6 +28,8 @@ class InputPanel : public QScrollArea {
   void showField(const std::string& plan_path);
   /// Greys the choices with which nothing runs, by core's choice for the plan as it stands.
   void showDoubts(const PlanChoice& choice);
+  /// Who is asked, when a long list is opened, with which of its entries anything runs.
+  void setReachSource(const AskReach& ask);
   /// In the context menu of the control that sets this plan key; does nothing when there is none.
   void addToMenu(const std::string& plan_path, QAction* action);
   [[nodiscard]] QSize minimumSizeHint() const override;

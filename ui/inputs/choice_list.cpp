@@ -3,6 +3,7 @@
 #include "ui/inputs/choice_list.h"
 
 #include <QPainter>
+#include <algorithm>
 
 #include "ui/inputs/field_frame.h"
 #include "ui/theme/theme.h"
@@ -24,14 +25,18 @@ QStandardItem* heading(const QString& text) {
 
 bool isHeading(const QModelIndex& index) { return !index.data(ChoiceIdRole).isValid(); }
 
+void setDoubt(QStandardItem& item, const Choice& choice) {
+  const QString tip = choice.doubt.isEmpty() ? choice.tool_tip : choice.doubt;
+  item.setToolTip(tip.isEmpty() ? QString() : wrappedTip({tip}));
+  item.setData(choice.doubt, ChoiceDoubtRole);
+  item.setAccessibleDescription(choice.doubt);
+}
+
 QStandardItem* entry(const Choice& choice, bool indented) {
   auto* item = new QStandardItem(choice.text);
   item->setData(choice.id, ChoiceIdRole);
   item->setData(choice.group, ChoiceGroupRole);
-  const QString tip = choice.doubt.isEmpty() ? choice.tool_tip : choice.doubt;
-  if (!tip.isEmpty()) item->setToolTip(wrappedTip({tip}));
-  item->setData(choice.doubt, ChoiceDoubtRole);
-  item->setAccessibleDescription(choice.doubt);
+  setDoubt(*item, choice);
   if (!choice.reason.isEmpty()) {
     item->setText(choice.text + u" — "_s + choice.reason);
     item->setEnabled(false);
@@ -49,6 +54,14 @@ void fillChoiceModel(QStandardItemModel& model, const std::vector<Choice>& choic
     if (choice.group != group && !choice.group.isEmpty()) model.appendRow(heading(choice.group));
     group = choice.group;
     model.appendRow(entry(choice, !group.isEmpty()));
+  }
+}
+
+void showDoubts(QStandardItemModel& model, const std::vector<Choice>& choices) {
+  for (int row = 0; row < model.rowCount(); ++row) {
+    const QVariant id = model.item(row)->data(ChoiceIdRole);
+    const auto choice = std::ranges::find(choices, id.toString(), &Choice::id);
+    if (id.isValid() && choice != choices.end()) setDoubt(*model.item(row), *choice);
   }
 }
 

@@ -27,6 +27,9 @@ enum ChoiceRole { ChoiceIdRole = Qt::UserRole, ChoiceGroupRole, ChoiceDoubtRole 
 /// A model with a heading row (not selectable, no id) before each group; a new one replaces the old content.
 void fillChoiceModel(QStandardItemModel& model, const std::vector<Choice>& choices);
 
+/// Greys the entries that have a doubt (by id), and those alone.
+void showDoubts(QStandardItemModel& model, const std::vector<Choice>& choices);
+
 /// The same without headings, for what was found; one line that says so where nothing was.
 void fillFoundModel(QStandardItemModel& model, const std::vector<Choice>& found, const QString& typed);
 

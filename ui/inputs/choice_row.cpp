@@ -19,10 +19,13 @@ ChoiceRow::ChoiceRow(const QString& name, const QString& label, const QString& t
   if (combo_->isEditable()) combo_->lineEdit()->setAccessibleName(tr("%1, type to search").arg(spokenName()));
   setField(combo_, combo_);
   watch(combo_);
+  connect(combo_, &SearchCombo::opened, this, &ChoiceRow::opened);
   connect(combo_, &SearchCombo::chosen, this, [this](const QString& id) { emit edited(id, gesture()); });
 }
 
 void ChoiceRow::setChoices(const std::vector<Choice>& choices) { combo_->setChoices(choices); }
+
+void ChoiceRow::setDoubts(const QHash<QString, QString>& doubts) { combo_->setDoubts(doubts); }
 
 QString ChoiceRow::current() const { return combo_->currentId(); }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QHash>
 #include <vector>
 
 #include "ui/inputs/choice_list.h"
@@ -22,12 +23,15 @@ class ChoiceRow : public InputRow {
 
   /// Replaces the list; the current id stays if it is still there.
   void setChoices(const std::vector<Choice>& choices);
+  /// Greys entries, by id and reason, and those alone.
+  void setDoubts(const QHash<QString, QString>& doubts);
   [[nodiscard]] QString current() const;
   /// Shows that entry; emits nothing.
   void setCurrent(const QString& id);
 
  signals:
   void edited(const QString& id, int gesture);
+  void opened();  ///< the list is about to be looked at
 
  protected:
   void showProblem(bool problem) override;

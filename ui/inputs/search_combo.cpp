@@ -61,6 +61,16 @@ void SearchCombo::setChoices(const std::vector<Choice>& choices) {
   setCurrentId(shown_id_);
 }
 
+void SearchCombo::setDoubts(const QHash<QString, QString>& doubts) {
+  if (doubts.isEmpty() && !has_doubts_) return;
+  has_doubts_ = !doubts.isEmpty();
+  for (Choice& choice : choices_)
+    choice.doubt = doubts.value(choice.id);
+  const QSignalBlocker quiet(this);
+  showDoubts(*model_, choices_);
+  if (found_ != nullptr) showDoubts(*found_, choices_);
+}
+
 QString SearchCombo::currentId() const { return shown_id_; }
 
 void SearchCombo::setCurrentId(const QString& id) {
@@ -84,6 +94,7 @@ void SearchCombo::setReason(const QString& reason) {
 }
 
 void SearchCombo::showPopup() {
+  emit opened();
   const int content = view()->sizeHintForColumn(0) + view()->verticalScrollBar()->sizeHint().width() + 16;
   view()->setMinimumWidth(std::max(content, width()));
   QComboBox::showPopup();
@@ -96,6 +107,7 @@ void SearchCombo::take(const QString& id) {
 }
 
 void SearchCombo::find(const QString& typed) {
+  if (found_->rowCount() == 0) emit opened();
   fillFoundModel(*found_, foundChoices(choices_, typed), typed);
   is_unknown_ = false;
 }

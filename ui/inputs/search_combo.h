@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QComboBox>
+#include <QHash>
 
 #include "ui/inputs/choice_list.h"
 
@@ -20,6 +21,8 @@ class SearchCombo : public QComboBox {
   explicit SearchCombo(bool searchable, QWidget* parent = nullptr);
 
   void setChoices(const std::vector<Choice>& choices);
+  /// Greys entries, by id and reason, and those alone, also in a list that is open.
+  void setDoubts(const QHash<QString, QString>& doubts);
   [[nodiscard]] QString currentId() const;
   /// Shows the entry of that id, or nothing when there is none; emits nothing.
   void setCurrentId(const QString& id);
@@ -30,6 +33,8 @@ class SearchCombo : public QComboBox {
   void showPopup() override;
 
  signals:
+  /// The list is about to be looked at.
+  void opened();
   /// The user chose another entry.
   void chosen(const QString& id);
 
@@ -57,6 +62,7 @@ class SearchCombo : public QComboBox {
   QString shown_id_;
   QString reason_;
   bool invalid_ = false;
+  bool has_doubts_ = false;
   bool is_unknown_ = false;  ///< Return was pressed on a text that nothing here is called
 };
 

@@ -107,6 +107,12 @@ void ChoiceModel::look() {
   });
 }
 
+void ChoiceModel::askReach(std::vector<Plan> plans, const Told& told) {
+  work_.begin([plans = std::move(plans), wanted = wanted_, told](const Watch& watch) {
+    return [told, reached = reach_of(plans, wanted, watch)] { told(reached); };
+  });
+}
+
 void ChoiceModel::adopt(const Option& option) {
   if (!isCurrent()) return;
   model_.propose(with_pick(model_.plan(), option.pick),

@@ -4,6 +4,7 @@
 
 #include <QObject>
 #include <QTimer>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -60,6 +61,11 @@ class ChoiceModel : public QObject {
   /// each change.
   [[nodiscard]] bool isOutlookCurrent() const { return isPictureCurrent() && is_outlook_current_; }
   [[nodiscard]] const Outlook& outlook() const { return outlook_; }
+
+  /// Whether anything runs of plans like the one at hand, as one for each entry of a list: searched behind
+  /// the window, and told unless the plan changes first.
+  using Told = std::function<void(const std::vector<std::optional<Reach>>& reached)>;
+  void askReach(std::vector<Plan> plans, const Told& told);
 
   /// Makes the option the plan: one undo step, named by what it is. Nothing where the answer is not current.
   void adopt(const Option& option);

@@ -167,6 +167,31 @@ class RecommendTest : public QObject {
         result.verdict.c_str());
   }
 
+  void what_is_in_reach_is_what_a_whole_search_finds_to_run() {
+    std::vector<Plan> plans;
+    for (const char* model : {"qwen2.5-0.5b", "llama-2-7b", "llama-3.1-70b", "llama-3.1-405b"}) {
+      plans.push_back(plan_of(model, 1));
+      plans.back().cluster.gpu.memory_gib = 24;
+      plans.back().cluster.cpu_memory_gib = 256;
+    }
+    plans.push_back(plans.front());
+    plans.back().training.tensor_parallel = 3;
+    const std::vector<std::optional<Reach>> reached = reach_of(plans, {});
+    QVERIFY(!reached.back());
+    int out_of_reach = 0;
+    for (std::size_t i = 0; i + 1 < plans.size(); ++i) {
+      const PlanChoice choice = choose(plans[i], {});
+      QCOMPARE(reached[i]->runs, choice.best.has_value());
+      QCOMPARE(why_nothing_runs(*reached[i], plans[i]).empty(), reached[i]->runs);
+      if (choice.best) continue;
+      ++out_of_reach;
+      for (const Family& family : choice.families)
+        if (family.nearest) QVERIFY(reached[i]->shortage.bytes <= family.shortage.bytes);
+    }
+    QVERIFY(out_of_reach > 0 && out_of_reach < 4);
+    QVERIFY_THROWS_EXCEPTION(SearchStopped, reach_of(plans, {}, [](double) { return false; }));
+  }
+
   void without_a_clock_the_least_to_get_right_is_recommended() {
     Plan plan = plan_of("llama-2-7b", 1);
     const TensorList tensors = tensors_of(plan.model.architecture);

@@ -86,6 +86,32 @@ class InputPanelTest : public QObject {
     QVERIFY(find<QRadioButton>(u"stage.0"_s)->accessibleDescription().isEmpty());
   }
 
+  void an_opened_list_greys_what_no_plan_runs_with_until_the_plan_changes() {
+    Plan plan = model_->plan();
+    plan.cluster.gpu.memory_gib = 24;
+    plan.cluster.cpu_memory_gib = 64;
+    plan.cluster.nvme = {};
+    model_->propose(plan, {u"Small GPUs"_s});
+    panel_->setReachSource(
+        [](const std::vector<Plan>& plans, const auto& told) { told(reach_of(plans, {})); });
+    auto* models = find<QComboBox>(u"modelPreset.combo"_s);
+    const auto why = [models](const QString& id) {
+      return models->itemData(models->findData(id, ChoiceIdRole), ChoiceDoubtRole).toString();
+    };
+    QVERIFY(why(u"llama-3.1-405b"_s).isEmpty());  // nobody has asked
+    models->showPopup();
+    QVERIFY2(why(u"llama-3.1-405b"_s).startsWith(u"Nothing fits: short of "),
+             qPrintable(why(u"llama-3.1-405b"_s)));
+    QVERIFY(why(u"qwen2.5-0.5b"_s).isEmpty());
+    QVERIFY(models->model()
+                ->flags(models->model()->index(models->findData(u"llama-3.1-405b"_s, ChoiceIdRole), 0))
+                .testFlag(Qt::ItemIsEnabled));  // it can be looked at all the same
+    models->hidePopup();
+    plan.cluster.gpu.memory_gib = 1000;
+    model_->propose(plan, {u"Large GPUs"_s});
+    QVERIFY(why(u"llama-3.1-405b"_s).isEmpty());
+  }
+
   void a_slider_key_moves_to_the_next_stop() {
     auto* slider = find<StopsSlider>(u"microBatch.slider"_s);
     slider->setFocus();
