@@ -38,5 +38,6 @@ void add_import(CLI::App& app, Run& run);
 void add_presets(CLI::App& app, Run& run);
 /// Qt takes the program's own arguments too.
 void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv);
+void add_tutorial(CLI::App& app, Run& run, int& argc, char** argv);
 
 }  // namespace zp::app

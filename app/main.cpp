@@ -73,6 +73,7 @@ int run_program(int& argc, char** argv) {
   add_import(app, run);
   add_presets(app, run);
   add_screenshot(app, run, argc, argv);
+  add_tutorial(app, run, argc, argv);
   app.footer(footer);  // after the commands, which would take it over
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
 

@@ -39,6 +39,10 @@ int make_picture(const ScreenshotOptions& picture, int& argc, char** argv) {
   return take_screenshot(picture, argc, argv);
 }
 
+std::vector<MadeTutorial> make_tutorial_files(const TutorialOptions& options, int& argc, char** argv) {
+  return make_tutorials(options, argc, argv);
+}
+
 std::string picture_choices() { return picture_names(); }
 
 }  // namespace zp::app

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "ui/window/app.h"
 
@@ -14,6 +15,9 @@ int open_window(const std::string& file, int& argc, char** argv);
 
 /// Writes the picture without a display; returns the exit status.
 int make_picture(const ScreenshotOptions& picture, int& argc, char** argv);
+
+/// Makes tutorials without a display.
+std::vector<MadeTutorial> make_tutorial_files(const TutorialOptions& options, int& argc, char** argv);
 
 /// What a picture can show, for --help; "nothing" in a build without the window.
 std::string picture_choices();

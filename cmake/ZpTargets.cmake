@@ -11,11 +11,12 @@ target_compile_options(zp_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversi
 
 add_custom_target(generated)  # every file that sources include and that is made: of resources, or by moc
 
-# zp_embed(target NAME name FILES a.json b.json)
+# zp_embed(target NAME name FILES a.json b.json [FOR a.cpp])
 # Turns each text file into a std::string_view in namespace zp::embedded, declared in <embedded/NAME.h>:
 # resources/catalog/models.json becomes zp::embedded::models_json.
+# With FOR that source alone sees the header, and no other is compiled anew for it.
 function(zp_embed target)
-  cmake_parse_arguments(ARG "" "NAME" "FILES" ${ARGN})
+  cmake_parse_arguments(ARG "" "NAME;FOR" "FILES" ${ARGN})
   set(out_dir ${CMAKE_CURRENT_BINARY_DIR}/embedded)
   set(header ${out_dir}/${ARG_NAME}.h)
   set(source ${out_dir}/${ARG_NAME}.cpp)
@@ -33,7 +34,11 @@ function(zp_embed target)
   target_sources(${target} PRIVATE ${source} ${header})
   set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES SKIP_PRECOMPILE_HEADERS ON
     COMPILE_OPTIONS -Wno-overlength-strings)
-  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
+  if(ARG_FOR)
+    set_property(SOURCE ${ARG_FOR} ${source} TARGET_DIRECTORY ${target} APPEND PROPERTY INCLUDE_DIRECTORIES ${CMAKE_CURRENT_BINARY_DIR})
+  else()
+    target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
+  endif()
   # A rule written in a folder reaches the target of the folder above only through a target of that folder.
   add_custom_target(zp_${ARG_NAME}_embedded DEPENDS ${header} ${source})
   add_dependencies(${target} zp_${ARG_NAME}_embedded)

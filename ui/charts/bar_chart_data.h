@@ -50,4 +50,9 @@ struct BarChartData : ChartWords {
   QString axis_title;  ///< "GiB per GPU"
 };
 
+/// By its label; −1 where there is none.
+int rowNamed(const BarChartData& data, const QString& label);
+/// By its name; −1 where there is none.
+int seriesNamed(const BarChartData& data, const QString& name);
+
 }  // namespace zp

@@ -25,6 +25,16 @@ constexpr int picture_width = 1000;
 
 }  // namespace
 
+int rowNamed(const BarChartData& data, const QString& label) {
+  const auto found = std::ranges::find(data.rows, label, &BarRow::label);
+  return found == data.rows.end() ? -1 : static_cast<int>(found - data.rows.begin());
+}
+
+int seriesNamed(const BarChartData& data, const QString& name) {
+  const auto found = std::ranges::find(data.series, name, &BarSeries::name);
+  return found == data.series.end() ? -1 : static_cast<int>(found - data.series.begin());
+}
+
 BarPlot::BarPlot() : Plot(Qt::Vertical, Choice::items), ticker_(new UnitTicker) {
   xAxis->setTicker(ticker_);
   yAxis->setRangeReversed(true);

@@ -23,6 +23,8 @@ class BarPlot : public Plot {
   [[nodiscard]] QSize pictureSize() const override;
 
   [[nodiscard]] int itemCount() const override { return static_cast<int>(data_.rows.size()); }
+  [[nodiscard]] int itemNamed(const QString& name) const override { return rowNamed(data_, name); }
+  [[nodiscard]] int partNamed(const QString& name) const override { return seriesNamed(data_, name); }
   [[nodiscard]] int itemAt(QPointF pos) const override;
   [[nodiscard]] QRectF itemRect(int row) const override;  ///< the whole line, label included
   [[nodiscard]] int partAt(QPointF pos) const override;

@@ -46,6 +46,13 @@ QRectF Chart::itemRect(int item) const { return plot_->itemRect(item); }
 QRectF Chart::partRect(int item, int part) const { return plot_->partRect(item, part); }
 std::vector<QRectF> Chart::legendRects() const { return plot_->legendRects(); }
 
+QRectF Chart::rectOf(const QString& item, const QString& part) const {
+  const int found = plot_->itemNamed(item);
+  if (found < 0 || part.isEmpty()) return found < 0 ? QRectF() : plot_->itemRect(found);
+  const int found_part = plot_->partNamed(part);
+  return found_part < 0 ? QRectF() : plot_->partRect(found, found_part);
+}
+
 QString Chart::tipAt(QPointF pos) const {
   const int item = plot_->itemAt(pos);
   return item < 0 ? QString() : plot_->tip(item, plot_->partAt(pos));

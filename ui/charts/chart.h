@@ -26,6 +26,8 @@ class Chart : public QWidget {
   [[nodiscard]] QRectF itemRect(int item) const;
   [[nodiscard]] QRectF partRect(int item, int part) const;
   [[nodiscard]] std::vector<QRectF> legendRects() const;
+  /// By what item and part are called in the chart, "ZeRO-2" and "Activations"; empty where they are not.
+  [[nodiscard]] QRectF rectOf(const QString& item, const QString& part = {}) const;
   /// What a tool tip at that point would say; empty where there is none.
   [[nodiscard]] QString tipAt(QPointF pos) const;
 

@@ -57,6 +57,9 @@ class Plot : public QCustomPlot {
   [[nodiscard]] virtual QSize pictureSize() const = 0;
 
   [[nodiscard]] virtual int itemCount() const = 0;
+  /// By what it is called in the chart; −1 where there is none, or none has a name.
+  [[nodiscard]] virtual int itemNamed(const QString& /*name*/) const { return -1; }
+  [[nodiscard]] virtual int partNamed(const QString& /*name*/) const { return -1; }
   /// How many of them, the first ones, the keys go along.
   [[nodiscard]] virtual int walkCount() const { return itemCount(); }
   [[nodiscard]] virtual int itemAt(QPointF pos) const = 0;

@@ -100,6 +100,11 @@ bool ScatterPlot::isShown(const ScatterPoint& point) const {
 }
 
 /// Of points equally near the one that comes first: those of the line lie above the others.
+int ScatterPlot::itemNamed(const QString& name) const {
+  if (name == QLatin1String("best")) return data_.best;
+  return name == QLatin1String("present") ? data_.present : -1;
+}
+
 int ScatterPlot::itemAt(QPointF pos) const {
   int nearest = -1;
   double least = mouse_reach * mouse_reach;

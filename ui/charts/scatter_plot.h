@@ -26,6 +26,8 @@ class ScatterPlot : public Plot {
 
   [[nodiscard]] int itemCount() const override { return static_cast<int>(data_.points.size()); }
   [[nodiscard]] int walkCount() const override { return data_.line_count; }
+  /// "best" and "present": thousands have no name.
+  [[nodiscard]] int itemNamed(const QString& name) const override;
   [[nodiscard]] int itemAt(QPointF pos) const override;  ///< the nearest that is near enough
   [[nodiscard]] QRectF itemRect(int point) const override;
   [[nodiscard]] QString tip(int point, int part) const override;

@@ -22,6 +22,8 @@ class StepPlot : public Plot {
   [[nodiscard]] QSize pictureSize() const override { return {1000, 560}; }
 
   [[nodiscard]] int itemCount() const override { return static_cast<int>(data_.bars.rows.size()); }
+  [[nodiscard]] int itemNamed(const QString& name) const override { return rowNamed(data_.bars, name); }
+  [[nodiscard]] int partNamed(const QString& name) const override { return seriesNamed(data_.bars, name); }
   [[nodiscard]] int itemAt(QPointF pos) const override;      ///< the nearest moment; −1 beside the plot
   [[nodiscard]] QRectF itemRect(int moment) const override;  ///< from the top of the plot to its label's end
   [[nodiscard]] int partAt(QPointF pos) const override;      ///< of the area there, also between two moments

@@ -39,6 +39,7 @@ ThemeColors makeLight() {
   c.fits = QColor(0x1B7F4B);
   c.tight = QColor(0x8A5A00);
   c.over = QColor(0xB3261E);
+  c.mark = QColor(0x7B1FA2);
   c.tooltip = QColor(0xFFFFFF);
   c.tooltip_text = c.text;
   c.components = {QColor(0x0072B2), QColor(0x56B4E9), QColor(0x009E73), QColor(0xE69F00),
@@ -61,6 +62,7 @@ ThemeColors makeDark() {
   c.fits = QColor(0x4CC38A);
   c.tight = QColor(0xE6B450);
   c.over = QColor(0xFF8A80);
+  c.mark = QColor(0xD7A6FF);
   c.tooltip = QColor(0x2A2F37);
   c.tooltip_text = c.text;
   c.components = {QColor(0x5A8FE6), QColor(0xA6D8F5), QColor(0x10B981), QColor(0xF5C04A),

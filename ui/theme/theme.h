@@ -76,6 +76,7 @@ struct ThemeColors {
   QColor accent;       ///< selection, focus, filled part of sliders
   QColor on_accent;    ///< text on accent
   QColor fits, tight, over;
+  QColor mark;  ///< frames and numbers of a tutorial: nothing else is violet
   QColor tooltip, tooltip_text;
   /// By ChartComponent. Worst pair under normal, protan, deutan and tritan vision (Machado, Oliveira and
   /// Fernandes 2009, severity 1.0; CIE 1976 colour difference): 16.1 light, 18.3 dark. tests/ui/theme

@@ -4,10 +4,13 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/plan/plan.h"
+#include "core/tutorial/made.h"
+#include "core/tutorial/tutorial.h"
 
-/// What the program may ask of the window: to be opened, or to have its picture taken.
+/// What the program may ask of the window: to be opened, to have its picture taken, to do tutorials.
 namespace zp {
 
 /// Opens the window, on `file` unless it is "", and returns the exit status when it is closed. A file that
@@ -33,5 +36,16 @@ std::string picture_names();
 /// else that differs between two runs. Returns 0, or 2 with one sentence on standard error where view, plan
 /// or file is no good.
 int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv);
+
+struct TutorialOptions {
+  std::vector<const Tutorial*> tutorials;
+  std::string folder;           ///< made where it is missing
+  std::string theme = "light";  ///< or dark
+  std::string program = {};     ///< runs the commands of the texts; "": this one
+};
+
+/// Makes the pictures of the tutorials and fills their texts, without a display and alike every time. Throws
+/// FileError where a file cannot be written; what is not true in a text is told in what is returned.
+std::vector<MadeTutorial> make_tutorials(const TutorialOptions& options, int& argc, char** argv);
 
 }  // namespace zp

@@ -36,6 +36,7 @@ const QList<Rule>& rules() {
        {"evaluate", "advice", "search", "check", "export", "reference", "text", "speed", "rules", "memory",
         "plan", "catalog", "units"}},
       {"accuracy", {"accuracy", "units"}},
+      {"tutorial", {"tutorial", "plan", "text", "units"}},
       {"import", {"import", "check", "deepspeed", "rules", "plan", "catalog", "text", "units"}},
       {"check", {"check", "rules", "deepspeed", "export", "memory", "plan", "catalog", "text", "units"}},
       {"measure",
@@ -67,7 +68,9 @@ const QList<Rule>& ui_rules() {
       {"config", QStringList{"config"} + views},
       {"accuracy", QStringList{"accuracy"} + views},
       {"sheet", QStringList{"sheet"} + views},
-      {"window", QStringList{"window", "memory", "speed", "choice", "config", "accuracy", "sheet"} + views},
+      {"tutorial", QStringList{"tutorial"} + shared},
+      {"window",
+       QStringList{"window", "memory", "speed", "choice", "config", "accuracy", "sheet", "tutorial"} + views},
   };
   return list;
 }

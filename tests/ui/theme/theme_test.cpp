@@ -44,6 +44,7 @@ class ThemeTest : public QObject {
     QVERIFY(contrastRatio(c.on_accent, c.accent) >= 4.5);
     QVERIFY(contrastRatio(c.tooltip_text, c.tooltip) >= 4.5);
     QVERIFY(contrastRatio(c.outline, c.panel) >= 3);
+    QVERIFY(contrastRatio(c.mark, c.panel) >= 4.5);  // the number on it has the colour of the panel
   }
 
   void fills_stand_out_data() { bothThemes(); }

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/text/file_error.h"
+
+/// What a tutorial may quote: the answers of the program's own commands about the plan at a step, and what
+/// stood in its window there.
+namespace zp {
+
+struct CommandOutcome {
+  int status = 0;
+  std::string out, err;
+};
+
+/// Runs a command line of the program, without its name, beside the files of a step: plan.zplan.json and
+/// those of the tutorial.
+using RunCommand = std::function<CommandOutcome(const std::string& step, const std::string& command)>;
+
+/// What the control of that name reads at a step. Throws FileError where there is none.
+using ReadControl = std::function<std::string(const std::string& step, const std::string& control)>;
+
+/// Expressions over those. A term is a number, "a text", true, false, a path into a command's JSON
+/// (estimate/gpu/peak; of a list the element whose name, id or code that is, or its number), or
+/// text(CONTROL). The first word of a path is a command with the plan, or whole[a command line]:
+/// [solve plan.zplan.json --for min-gpus]/candidates/0/name. Terms are joined by +, -, × and ÷ with spaces
+/// around, from left to right.
+class Facts {
+ public:
+  Facts(RunCommand run, ReadControl read);
+  ~Facts();
+  Facts(Facts&&) noexcept;
+  Facts& operator=(Facts&&) noexcept;
+
+  /// "estimate/gpu/peak GiB", in the form that the last word asks for; a text needs none. "check a < b" is ""
+  /// where that is true. Throws FileError saying what cannot be evaluated, or is not true.
+  std::string evaluate(const std::string& step, std::string_view expression);
+
+  /// What the command says; asked once.
+  const CommandOutcome& run(const std::string& step, const std::string& command);
+
+ private:
+  struct Known;
+  std::unique_ptr<Known> known_;
+};
+
+}  // namespace zp

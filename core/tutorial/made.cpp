@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tutorial/made.h"
+
+#include "core/text/ordered_json.h"
+
+namespace zp {
+namespace {
+
+using text_io::Json;
+
+Json json_of(const MadePicture& picture) {
+  Json marks = Json::array();
+  for (const MadeMark& mark : picture.marks)
+    marks.push_back({{"on", mark.on},
+                     {"text", mark.text},
+                     {"number", mark.number},
+                     {"x", mark.x},
+                     {"y", mark.y},
+                     {"width", mark.width},
+                     {"height", mark.height}});
+  return {{"file", picture.file},
+          {"step", picture.step},
+          {"width", picture.width},
+          {"height", picture.height},
+          {"marks", std::move(marks)}};
+}
+
+}  // namespace
+
+std::string made_json(const std::vector<MadeTutorial>& made) {
+  Json tutorials = Json::array();
+  for (const MadeTutorial& each : made) {
+    Json pictures = Json::array();
+    for (const MadePicture& picture : each.pictures)
+      pictures.push_back(json_of(picture));
+    tutorials.push_back({{"name", each.name},
+                         {"title", each.title},
+                         {"file", each.file},
+                         {"pictures", std::move(pictures)},
+                         {"problems", each.problems}});
+  }
+  return Json{{"format", "zero-tutorial/1"}, {"tutorials", std::move(tutorials)}}.dump(2) + "\n";
+}
+
+std::string made_text(const std::vector<MadeTutorial>& made) {
+  std::string text;
+  for (const MadeTutorial& each : made) {
+    text += each.file + "\n";
+    for (const MadePicture& picture : each.pictures)
+      text += picture.file + "\n";
+  }
+  return text;
+}
+
+}  // namespace zp

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QImage>
+#include <QRectF>
+#include <vector>
+
+
+namespace zp {
+
+struct ThemeColors;
+
+/// A control of a picture that something is said about.
+struct Mark {
+  QRectF control;  ///< in logical pixels of the picture
+  int number = 0;  ///< 0: a frame alone
+};
+
+/// The frame around a control.
+QRectF frameOf(const QRectF& control, QSizeF picture);
+
+/// Where the numbers stand, one a mark, empty for 0: touching their frames from outside, where there is least
+/// to be hidden, and never over a control of a mark or over another number where there is any other place.
+std::vector<QRectF> placeNumbers(const QImage& picture, const std::vector<Mark>& marks);
+
+/// Draws frames and numbers over a picture whose device pixel ratio is set.
+void paintMarks(QImage& picture, const std::vector<Mark>& marks, const ThemeColors& colors);
+
+}  // namespace zp

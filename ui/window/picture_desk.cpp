@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/picture_desk.h"
+
+#include <QBuffer>
+#include <QLocale>
+#include <QPixmap>
+#include <iostream>
+
+#include "ui/model/choice_model.h"
+#include "ui/model/text.h"
+#include "ui/theme/theme.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr int font_points = 10;
+constexpr int settling_rounds = 8;  // show, layout, queued replot and repaint follow each other in fewer
+
+/// One font on every machine that has it; Qt takes the nearest otherwise.
+QFont pictureFont() {
+  QFont font(u"Noto Sans"_s, font_points);
+  font.setHintingPreference(QFont::PreferNoHinting);
+  return font;
+}
+
+/// What Qt tells of a machine without a display, which a picture needs none of: that no manager hears of a
+/// window's sizes, and that nobody has logged in.
+void withoutDisplayNoise(QtMsgType type, const QMessageLogContext& context, const QString& message) {
+  if (message.contains("propagateSizeHints"_L1) || message.contains("XDG_RUNTIME_DIR"_L1)) return;
+  std::cerr << toStd(qFormatLogMessage(type, context, message)) << '\n';
+}
+
+void processRounds() {
+  for (int round = 0; round < settling_rounds; ++round) {
+    QCoreApplication::sendPostedEvents();
+    QCoreApplication::processEvents();
+  }
+}
+
+}  // namespace
+
+PictureDesk::Surroundings::Surroundings(double scale) {
+  qInstallMessageHandler(withoutDisplayNoise);
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  qputenv("QT_SCALE_FACTOR", QByteArray::number(scale));
+  QLocale::setDefault(QLocale::c());
+}
+
+PictureDesk::PictureDesk(const std::string& theme, double scale, int& argc, char** argv)
+    : surroundings_(scale), app_(argc, argv), settings_(folder_.filePath(u"settings.ini"_s)) {
+  QApplication::setFont(pictureFont());
+  QApplication::setCursorFlashTime(0);
+  applyTheme(app_, theme == "dark" ? ThemeChoice::dark : ThemeChoice::light);
+}
+
+void settle(QWidget& window) {
+  processRounds();
+  for (ChoiceModel* choice : window.findChildren<ChoiceModel*>())
+    choice->finish();  // what comes when nothing has changed for a while
+  processRounds();
+}
+
+QImage pictureOf(QWidget& window) {
+  if (QWidget* focus = QApplication::focusWidget()) focus->clearFocus();
+  processRounds();
+  return window.grab().toImage();
+}
+
+std::string pngOf(const QImage& picture) {
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  picture.save(&buffer, "PNG");
+  return bytes.toStdString();
+}
+
+}  // namespace zp

@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDialog>
+#include <QDir>
+#include <QProcess>
+#include <map>
+#include <memory>
+
+#include "core/plan/plan_file.h"
+#include "core/text/text_file.h"
+#include "core/tutorial/fill_text.h"
+#include "ui/model/settings.h"
+#include "ui/model/text.h"
+#include "ui/tutorial/controls.h"
+#include "ui/tutorial/hand.h"
+#include "ui/tutorial/marks.h"
+#include "ui/window/app.h"
+#include "ui/window/main_window.h"
+#include "ui/window/picture_desk.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+/// The director of tutorials: does what a script says to a window of its own, takes the pictures, and keeps
+/// of each step the plan and the words that the text may quote.
+namespace zp {
+namespace {
+
+constexpr int crop_margin = 26;  // room for a number beside a control
+constexpr int command_timeout = 60'000;
+
+/// The widget in the coordinates of the picture of `window`.
+QRect placeIn(const QWidget& window, const Control& control) {
+  return {control.widget->mapTo(&window, control.rect.topLeft()), control.rect.size()};
+}
+
+void writeFile(const QString& path, std::string_view text) { write_text_file(toStd(path), text); }
+
+/// One tutorial, in a folder of its own.
+class Performance {
+ public:
+  Performance(const Tutorial& tutorial, const TutorialOptions& options, const QString& scratch)
+      : tutorial_(tutorial),
+        options_(options),
+        out_(toQt(options.folder)),
+        scratch_(scratch + u'/' + toQt(tutorial.name)),
+        settings_(scratch_ + u"/settings.ini"_s) {
+    settings_.dismissHint();
+    window_ = std::make_unique<MainWindow>(settings_);
+    made_.name = tutorial.name;
+    made_.title = tutorial.title;
+    made_.file = toStd(out_.filePath(toQt(tutorial.name) + u".md"));
+  }
+
+  MadeTutorial make() {
+    window_->makeReproducible();
+    window_->model().reset(tutorial_.plan, {});
+    window_->resize(tutorial_.steps.front().width, tutorial_.steps.front().height);
+    window_->show();
+    settle(*window_);
+    for (const TutorialStep& step : tutorial_.steps)
+      make(step);
+    Facts facts([this](const std::string& step, const std::string& command) { return run(step, command); },
+                [this](const std::string& step, const std::string& control) { return read(step, control); });
+    FilledText text = fill_text(tutorial_, facts);
+    made_.problems.insert(made_.problems.end(), text.problems.begin(), text.problems.end());
+    write_text_file(made_.file, text.markdown);
+    return std::move(made_);
+  }
+
+ private:
+  void complain(const TutorialStep& step, const QString& sentence) {
+    made_.problems.push_back(tutorial_.name + ", step " + step.id + ": " + toStd(sentence));
+  }
+
+  void make(const TutorialStep& step) {
+    writeFiles(step, tutorial_.plan);
+    window_->resize(step.width, step.height);
+    settle(*window_);
+    for (const TutorialAction& action : step.actions) {
+      const QString prevented =
+          perform(action, *window_, window_->actions(), folderOf(step.id));
+      if (!prevented.isEmpty()) complain(step, prevented);
+      settle(*window_);
+    }
+    writeFiles(step, window_->model().document());
+    QWidget* front = window_.get();
+    if (!step.window.empty()) front = window_->findChild<QDialog*>(toQt(step.window));
+    if (front == nullptr) return complain(step, u"There is no window "_s + toQt(step.window));
+    picture(step, *front);
+    for (const std::string& name : quoted_controls(tutorial_))
+      if (const auto control = findControl(*window_, toQt(name))) texts_[step.id][name] = toStd(control->text);
+    if (front != window_.get()) front->close();
+  }
+
+  void picture(const TutorialStep& step, QWidget& front) {
+    // Finding one may scroll another away: only what is found when all are in view is where the picture has it.
+    for (const TutorialMark& mark : step.marks)
+      findControl(front, toQt(mark.on));
+    settle(*window_);
+    QImage image = pictureOf(front);
+    std::vector<Mark> marks;
+    MadePicture made{toStd(out_.filePath(toQt(picture_name(tutorial_, step)))), step.id};
+    int number = 0;
+    QRect shown;
+    for (const TutorialMark& mark : step.marks) {
+      const auto control = findControl(front, toQt(mark.on));
+      if (!control) {
+        complain(step, u"There is no "_s + toQt(mark.on));
+        continue;
+      }
+      const QRect place = placeIn(front, *control);
+      if (!control->widget->isVisible() || !front.rect().contains(place.center()))
+        complain(step, toQt(mark.on) + u" is not in sight"_s);
+      marks.push_back({place, mark.say.empty() ? 0 : ++number});
+      made.marks.push_back({mark.on, toStd(control->text), marks.back().number, place.x(), place.y(),
+                            place.width(), place.height()});
+    }
+    for (const std::string& name : step.crop)
+      if (const auto control = findControl(front, toQt(name)))
+        shown |= placeIn(front, *control);
+      else
+        complain(step, u"There is no "_s + toQt(name));
+    paintMarks(image, marks, themeColors());
+    if (!shown.isEmpty()) {
+      shown = shown.adjusted(-crop_margin, -crop_margin, crop_margin, crop_margin).intersected(front.rect());
+      image = image.copy(shown);
+      for (MadeMark& mark : made.marks) {
+        mark.x -= shown.x();
+        mark.y -= shown.y();
+      }
+    }
+    made.width = image.width();
+    made.height = image.height();
+    write_text_file(made.file, pngOf(image));
+    made_.pictures.push_back(std::move(made));
+  }
+
+  [[nodiscard]] QString folderOf(const std::string& step) const { return scratch_ + u'/' + toQt(step); }
+
+  void writeFiles(const TutorialStep& step, const PlanDocument& plan) {
+    const QString folder = folderOf(step.id);
+    QDir().mkpath(folder);
+    for (const TutorialFile& file : tutorial_.files)
+      writeFile(folder + u'/' + toQt(file.name), file.text);
+    writeFile(folder + u"/plan.zplan.json"_s, write_plan(plan));
+  }
+
+  CommandOutcome run(const std::string& step, const std::string& command) {
+    QProcess process;
+    process.setWorkingDirectory(folderOf(step));
+    const QString program =
+        options_.program.empty() ? QCoreApplication::applicationFilePath() : toQt(options_.program);
+    process.start(program, QProcess::splitCommand(toQt(command)));
+    process.closeWriteChannel();
+    if (!process.waitForFinished(command_timeout) || process.exitStatus() != QProcess::NormalExit)
+      return {-1, {}, toStd(process.errorString())};
+    return {process.exitCode(), process.readAllStandardOutput().toStdString(),
+            process.readAllStandardError().toStdString()};
+  }
+
+  std::string read(const std::string& step, const std::string& control) {
+    const auto found = texts_[step].find(control);
+    if (found == texts_[step].end()) throw FileError("", "there is no " + control + " in step " + step + ".");
+    return found->second;
+  }
+
+  const Tutorial& tutorial_;
+  const TutorialOptions& options_;
+  QDir out_;
+  QString scratch_;
+  Settings settings_;
+  std::unique_ptr<MainWindow> window_;
+  std::map<std::string, std::map<std::string, std::string>> texts_;  ///< by step and control
+  MadeTutorial made_;
+};
+
+}  // namespace
+
+std::vector<MadeTutorial> make_tutorials(const TutorialOptions& options, int& argc, char** argv) {
+  PictureDesk desk(options.theme, 1, argc, argv);
+  if (!QDir().mkpath(toQt(options.folder)))
+    throw FileError("", options.folder + " cannot be made; name a folder you may write to.");
+  std::vector<MadeTutorial> made;
+  for (const Tutorial* tutorial : options.tutorials)
+    made.push_back(Performance(*tutorial, options, desk.folder()).make());
+  return made;
+}
+
+}  // namespace zp
