@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/tutorial/tutorial.h"
+
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
@@ -13,7 +15,6 @@
 #include "app/output.h"
 #include "app/window.h"
 #include "core/tutorial/made.h"
-#include "core/tutorial/tutorial.h"
 
 namespace zp::app {
 namespace {

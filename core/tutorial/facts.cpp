@@ -112,7 +112,7 @@ double number_of(const Json& value, const std::string& term) {
 
 }  // namespace
 
-struct Facts::Known {
+struct KnownFacts {
   RunCommand run_command;
   ReadControl read_control;
   std::map<Place, CommandOutcome> outcomes;
@@ -169,7 +169,7 @@ struct Facts::Known {
     const std::string sign = words[at++];
     const Json right = value(step, words, at);
     if (at != words.size()) fail("What is " + words[at] + "?");
-    const bool is_true = sign == "=" ? left == right
+    const bool is_true = sign == "="   ? left == right
                          : sign == "<" ? number_of(left, words[1]) < number_of(right, words.back())
                                        : number_of(left, words[1]) > number_of(right, words.back());
     if (!is_true) fail("It is not true: " + left.dump() + " " + sign + " " + right.dump() + ".");
@@ -177,7 +177,7 @@ struct Facts::Known {
 };
 
 Facts::Facts(RunCommand run, ReadControl read)
-    : known_(new Known{std::move(run), std::move(read), {}, {}}) {}
+    : known_(new KnownFacts{std::move(run), std::move(read), {}, {}}) {}
 Facts::~Facts() = default;
 Facts::Facts(Facts&&) noexcept = default;
 Facts& Facts::operator=(Facts&&) noexcept = default;

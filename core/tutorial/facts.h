@@ -25,6 +25,8 @@ using RunCommand = std::function<CommandOutcome(const std::string& step, const s
 /// What the control of that name reads at a step. Throws FileError where there is none.
 using ReadControl = std::function<std::string(const std::string& step, const std::string& control)>;
 
+struct KnownFacts;
+
 /// Expressions over those. A term is a number, "a text", true, false, a path into a command's JSON
 /// (estimate/gpu/peak; of a list the element whose name, id or code that is, or its number), or
 /// text(CONTROL). The first word of a path is a command with the plan, or whole[a command line]:
@@ -45,8 +47,7 @@ class Facts {
   const CommandOutcome& run(const std::string& step, const std::string& command);
 
  private:
-  struct Known;
-  std::unique_ptr<Known> known_;
+  std::unique_ptr<KnownFacts> known_;
 };
 
 }  // namespace zp

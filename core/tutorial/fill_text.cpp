@@ -75,7 +75,8 @@ class Filler {
   /// step: and tutorial: of links as files beside the text.
   std::string links(std::string line) {
     for (const std::string_view kind : {"](step:", "](tutorial:"})
-      for (std::size_t begin = line.find(kind); begin != std::string::npos; begin = line.find(kind, begin + 1)) {
+      for (std::size_t begin = line.find(kind); begin != std::string::npos;
+           begin = line.find(kind, begin + 1)) {
         const std::size_t from = begin + kind.size(), to = line.find(')', from);
         if (to == std::string::npos) break;
         line.replace(begin + 2, to - begin - 2, target(kind, line.substr(from, to - from), line[0] == '!'));
@@ -154,7 +155,8 @@ class Filler {
     if (!line.starts_with(program)) complain("A block of a command begins with " + std::string(program));
     while (at_ + 1 < lines.size() && lines[at_] != "```")
       ++at_;
-    const CommandOutcome& outcome = facts_.run(block.step, line.substr(std::min(program.size(), line.size())));
+    const CommandOutcome& outcome =
+        facts_.run(block.step, line.substr(std::min(program.size(), line.size())));
     if (outcome.status != block.status)
       complain(line + " exits with " + std::to_string(outcome.status) + ": " + outcome.err);
     out_ += "```console\n$ " + line + "\n" + kept(lines_of(outcome.out), block) + "```\n";
@@ -179,7 +181,8 @@ class Filler {
 
 void add_quoted(const std::string& text, std::vector<std::string>& controls) {
   constexpr std::string_view opening = "text(";
-  for (std::size_t begin = text.find(opening); begin != std::string::npos; begin = text.find(opening, begin + 1)) {
+  for (std::size_t begin = text.find(opening); begin != std::string::npos;
+       begin = text.find(opening, begin + 1)) {
     const std::size_t from = begin + opening.size();
     const std::string control = text.substr(from, text.find(')', from) - from);
     if (std::ranges::find(controls, control) == controls.end()) controls.push_back(control);

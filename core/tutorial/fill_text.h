@@ -19,10 +19,10 @@ struct FilledText {
 std::string picture_name(const Tutorial& tutorial, const TutorialStep& step);
 
 /// The tutorial's text as Markdown that anybody can show. {{…}} is an expression (facts.h) about the step
-/// whose picture came last, the first step before; {{STEP: …}} about another. ![words](step:ID) is the picture
-/// of a step with what its numbers say below, [words](step:ID) a link to it, [words](tutorial:NAME) one to
-/// another tutorial. A block ```console [STEP] holds one command line, which is run, and what it prints is put
-/// below it: `lines=1-9` keeps some of it, `status=1` is what it exits with.
+/// whose picture came last, the first step before; {{STEP: …}} about another. ![words](step:ID) is the
+/// picture of a step with what its numbers say below, [words](step:ID) a link to it, [words](tutorial:NAME)
+/// one to another tutorial. A block ```console [STEP] holds one command line, which is run, and what it
+/// prints is put below it: `lines=1-9` keeps some of it, `status=1` is what it exits with.
 FilledText fill_text(const Tutorial& tutorial, Facts& facts);
 
 /// The controls that the text quotes with text(CONTROL).

@@ -26,8 +26,8 @@ enum class Gesture : std::uint8_t {
   trigger  ///< a command of the menus by its id, which is `on`
 };
 template <>
-inline constexpr auto words_of<Gesture> =
-    word_list("choose", "type", "drag", "click", "press", "drop", "trigger");
+inline constexpr auto words_of<Gesture> = word_list("choose", "type", "drag", "click", "press", "drop",
+                                                    "trigger");
 
 struct TutorialAction {
   Gesture gesture{};
@@ -45,9 +45,9 @@ struct TutorialStep {
   std::string id;     ///< its picture is NAME-ID.png
   std::string title;  ///< an order: "Choose the model"
   std::vector<TutorialAction> actions = {};
-  int width = 1280, height = 800;  ///< of the window, logical pixels
-  std::string window = {};              ///< object name of the window in front, "" for the main one
-  std::vector<std::string> crop = {};   ///< controls the picture is about; none: all of the window
+  int width = 1280, height = 800;      ///< of the window, logical pixels
+  std::string window = {};             ///< object name of the window in front, "" for the main one
+  std::vector<std::string> crop = {};  ///< controls the picture is about; none: all of the window
   std::vector<TutorialMark> marks = {};
 };
 
@@ -60,7 +60,7 @@ struct TutorialFile {
 struct Tutorial {
   std::string name;  ///< "first-plan"
   std::string title;
-  std::string about;  ///< one sentence for lists
+  std::string about;       ///< one sentence for lists
   PlanDocument plan = {};  ///< what it begins with
   std::vector<TutorialFile> files = {};
   std::vector<TutorialStep> steps = {};

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "embedded/tutorials.h"
+
 #include <algorithm>
 
 #include "core/tutorial/tutorial.h"
-#include "embedded/tutorials.h"
 
 namespace zp {
 namespace {

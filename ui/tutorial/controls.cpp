@@ -58,8 +58,7 @@ void bringIntoView(QWidget& widget) {
 std::optional<Part> partOfChart(const Chart& chart, const QStringList& path) {
   const QRectF rect = chart.rectOf(path[0], path.value(1));
   if (rect.isEmpty()) return std::nullopt;
-  return Part{rect.toAlignedRect(),
-              QTextDocumentFragment::fromHtml(chart.tipAt(rect.center())).toPlainText().simplified()};
+  return Part{rect.toAlignedRect(), path.join(u' ')};
 }
 
 std::optional<Part> partOfTabs(const QTabWidget& tabs, const QString& title) {
@@ -104,7 +103,7 @@ std::optional<Part> partOfText(Edit& edit, const QString& words) {
   edit.ensureCursorVisible();
   const QRect at = edit.cursorRect(cursor);
   const int width = QFontMetrics(edit.font()).horizontalAdvance(cursor.block().text());
-  const QRect line(4, at.top(), std::min(width + 8, edit.viewport()->width() - 8), at.height());
+  const QRect line(4, at.top() + 2, std::min(width + 26, edit.viewport()->width() - 8), at.height() - 4);
   return Part{line.translated(edit.viewport()->pos()), cursor.block().text().simplified()};
 }
 

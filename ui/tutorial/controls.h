@@ -14,7 +14,7 @@ namespace zp {
 struct Control {
   QPointer<QWidget> widget;
   QRect rect;    ///< in the widget
-  QString text;  ///< what it reads
+  QString text;  ///< what it reads; of a part of a chart, what it is called
 };
 
 /// The visible control of that object name below `root`, scrolled into view; a folded group unfolds. What

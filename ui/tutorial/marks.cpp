@@ -3,57 +3,70 @@
 #include "ui/tutorial/marks.h"
 
 #include <QPainter>
-#include <QPainterPath>
 #include <algorithm>
-#include <cmath>
+#include <cstdlib>
 #include <limits>
-#include <map>
 
 #include "ui/theme/theme.h"
 
 namespace zp {
 namespace {
 
-constexpr double frame_gap = 3;    ///< from control to frame
-constexpr double frame_width = 2;  ///< of its line
-constexpr double radius = 11;      ///< of a number
-constexpr double from_edge = 1;    ///< of the picture
+constexpr double frame_gap = 2;     ///< from control to frame
+constexpr double frame_width = 2;   ///< of its line
+constexpr double radius = 11;       ///< of a number
+constexpr double from_edge = 1;     ///< of the picture
+constexpr double large = 120;       ///< a control that is so in both directions has its frame within
+constexpr int least_contrast = 48;  ///< of 255
 constexpr double hidden_control = 1e6, hidden_number = 1e5;
 
 QRectF around(QPointF centre) { return {centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius}; }
 
-/// Pixels of the place that are not of its ground: what a number there would hide.
+/// Pixels of the place where something begins or ends that stands out: letters, bars, buttons, and not the
+/// faint lines between panels. What a number there would hide.
 double inkAt(const QImage& picture, const QRectF& place) {
   const double ratio = picture.devicePixelRatio();
-  const QRect pixels =
-      QRectF(place.topLeft() * ratio, place.size() * ratio).toAlignedRect().intersected(picture.rect());
-  std::map<QRgb, int> counts;
+  const QRect pixels = QRectF(place.topLeft() * ratio, place.size() * ratio)
+                           .toAlignedRect()
+                           .intersected(picture.rect().adjusted(0, 0, -1, -1));
+  int edges = 0;
   for (int y = pixels.top(); y <= pixels.bottom(); ++y)
-    for (int x = pixels.left(); x <= pixels.right(); ++x)
-      ++counts[picture.pixel(x, y)];
-  int most = 0, all = 0;
-  for (const auto& [color, count] : counts) {
-    most = std::max(most, count);
-    all += count;
-  }
-  return (all - most) / (ratio * ratio);
+    for (int x = pixels.left(); x <= pixels.right(); ++x) {
+      const int here = qGray(picture.pixel(x, y));
+      edges += std::abs(here - qGray(picture.pixel(x + 1, y))) > least_contrast ||
+               std::abs(here - qGray(picture.pixel(x, y + 1))) > least_contrast;
+    }
+  return edges / (ratio * ratio);
 }
 
-/// Round a frame, touching it from outside: the middles of its sides first, then along them.
-std::vector<QPointF> placesAround(const QRectF& frame) {
-  const double out = radius + frame_width;
-  std::vector<QPointF> places;
-  for (const double along : {0.5, 0.0, 1.0, 0.25, 0.75}) {
+/// Where a number may stand, and how much ink another place must hide to be worse: on the frame, at its
+/// corners first, then beside it, then within.
+struct NumberPlace {
+  QPointF centre;
+  double cost;
+};
+
+std::vector<NumberPlace> placesFor(const QRectF& frame) {
+  constexpr double on_side = 8, beside = 30, within = 16;
+  std::vector<NumberPlace> places;
+  for (const QPointF& corner : {frame.topLeft(), frame.topRight(), frame.bottomLeft(), frame.bottomRight()})
+    places.push_back({corner, 0});
+  for (const double along : {0.5, 0.25, 0.75}) {
     const double x = frame.left() + along * frame.width(), y = frame.top() + along * frame.height();
-    places.insert(places.end(), {{frame.left() - out, y},
-                                 {frame.right() + out, y},
-                                 {x, frame.top() - out},
-                                 {x, frame.bottom() + out}});
+    for (const QPointF& side : {QPointF(frame.left(), y), QPointF(frame.right(), y), QPointF(x, frame.top()),
+                                QPointF(x, frame.bottom())})
+      places.push_back({side, on_side});
   }
-  const double corner = out * M_SQRT1_2;
-  for (const QPointF& at : {frame.topLeft(), frame.topRight(), frame.bottomLeft(), frame.bottomRight()})
-    places.emplace_back(at.x() + (at.x() > frame.center().x() ? corner : -corner),
-                        at.y() + (at.y() > frame.center().y() ? corner : -corner));
+  const double out = radius + frame_width;
+  for (const double along : {0.5, 0.0, 1.0}) {
+    const double x = frame.left() + along * frame.width(), y = frame.top() + along * frame.height();
+    for (const QPointF& side : {QPointF(frame.left() - out, y), QPointF(frame.right() + out, y),
+                                QPointF(x, frame.top() - out), QPointF(x, frame.bottom() + out)})
+      places.push_back({side, beside});
+  }
+  for (const double x : {frame.right() - out - 2, frame.left() + out + 2})
+    for (const double y : {frame.center().y(), frame.top() + out + 2, frame.bottom() - out - 2})
+      places.push_back({{x, y}, within});
   return places;
 }
 
@@ -68,7 +81,9 @@ QSizeF sizeOf(const QImage& picture) { return QSizeF(picture.size()) / picture.d
 
 QRectF frameOf(const QRectF& control, QSizeF picture) {
   const QRectF inside = QRectF({}, picture).adjusted(frame_width, frame_width, -frame_width, -frame_width);
-  return control.adjusted(-frame_gap, -frame_gap, frame_gap, frame_gap).intersected(inside);
+  const bool is_large = control.width() > large && control.height() > large;
+  const double gap = is_large ? -1 : frame_gap;
+  return control.adjusted(-gap, -gap, gap, gap).intersected(inside);
 }
 
 std::vector<QRectF> placeNumbers(const QImage& picture, const std::vector<Mark>& marks) {
@@ -78,13 +93,13 @@ std::vector<QRectF> placeNumbers(const QImage& picture, const std::vector<Mark>&
   for (std::size_t i = 0; i < marks.size(); ++i) {
     if (marks[i].number == 0) continue;
     double least = std::numeric_limits<double>::infinity();
-    for (const QPointF& at : placesAround(frameOf(marks[i].control, size))) {
-      const QRectF place = around(at);
+    for (const NumberPlace& at : placesFor(frameOf(marks[i].control, size))) {
+      const QRectF place = around(at.centre);
       if (!inside.contains(place)) continue;
-      double cost = inkAt(picture, place);
-      for (const Mark& other : marks)
-        if (overlap(place, frameOf(other.control, size)) > 0 &&
-            !other.control.contains(marks[i].control))  // inside a larger frame is a good place
+      double cost = at.cost + inkAt(picture, place);
+      for (std::size_t j = 0; j < marks.size(); ++j)  // within a larger frame is a good place
+        if (j != i && overlap(place, frameOf(marks[j].control, size)) > 0 &&
+            !marks[j].control.contains(marks[i].control))
           cost += hidden_control;
       for (std::size_t j = 0; j < i; ++j)
         if (overlap(place.adjusted(-2, -2, 2, 2), numbers[j]) > 0) cost += hidden_number;
@@ -103,7 +118,7 @@ void paintMarks(QImage& picture, const std::vector<Mark>& marks, const ThemeColo
   painter.setBrush(Qt::NoBrush);
   for (const Mark& mark : marks) {
     const QRectF frame = frameOf(mark.control, sizeOf(picture));
-    painter.setPen(QPen(colors.panel, 2 * frame_width));  // so that it is seen on any ground
+    painter.setPen(QPen(colors.panel, frame_width + 1));  // so that it is seen on any ground
     painter.drawRoundedRect(frame, 5, 5);
     painter.setPen(QPen(colors.mark, frame_width));
     painter.drawRoundedRect(frame, 5, 5);

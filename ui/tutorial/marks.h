@@ -6,7 +6,6 @@
 #include <QRectF>
 #include <vector>
 
-
 namespace zp {
 
 struct ThemeColors;
@@ -20,8 +19,8 @@ struct Mark {
 /// The frame around a control.
 QRectF frameOf(const QRectF& control, QSizeF picture);
 
-/// Where the numbers stand, one a mark, empty for 0: touching their frames from outside, where there is least
-/// to be hidden, and never over a control of a mark or over another number where there is any other place.
+/// Where the numbers stand, one a mark, empty for 0: on or beside their frames, where there is least to be
+/// hidden, and never over another mark's control or number where there is any other place.
 std::vector<QRectF> placeNumbers(const QImage& picture, const std::vector<Mark>& marks);
 
 /// Draws frames and numbers over a picture whose device pixel ratio is set.

@@ -27,9 +27,10 @@ QFont pictureFont() {
 }
 
 /// What Qt tells of a machine without a display, which a picture needs none of: that no manager hears of a
-/// window's sizes, and that nobody has logged in.
+/// window's sizes or raises it, and that nobody has logged in.
 void withoutDisplayNoise(QtMsgType type, const QMessageLogContext& context, const QString& message) {
-  if (message.contains("propagateSizeHints"_L1) || message.contains("XDG_RUNTIME_DIR"_L1)) return;
+  for (const auto& noise : {"propagateSizeHints"_L1, "raise()"_L1, "XDG_RUNTIME_DIR"_L1})
+    if (message.contains(noise)) return;
   std::cerr << toStd(qFormatLogMessage(type, context, message)) << '\n';
 }
 

@@ -25,7 +25,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int crop_margin = 26;  // room for a number beside a control
+constexpr int crop_margin = 14;  // room for a number on a frame
 constexpr int command_timeout = 60'000;
 
 /// The widget in the coordinates of the picture of `window`.
@@ -77,8 +77,7 @@ class Performance {
     window_->resize(step.width, step.height);
     settle(*window_);
     for (const TutorialAction& action : step.actions) {
-      const QString prevented =
-          perform(action, *window_, window_->actions(), folderOf(step.id));
+      const QString prevented = perform(action, *window_, window_->actions(), folderOf(step.id));
       if (!prevented.isEmpty()) complain(step, prevented);
       settle(*window_);
     }
@@ -88,12 +87,14 @@ class Performance {
     if (front == nullptr) return complain(step, u"There is no window "_s + toQt(step.window));
     picture(step, *front);
     for (const std::string& name : quoted_controls(tutorial_))
-      if (const auto control = findControl(*window_, toQt(name))) texts_[step.id][name] = toStd(control->text);
+      if (const auto control = findControl(*window_, toQt(name)))
+        texts_[step.id][name] = toStd(control->text);
     if (front != window_.get()) front->close();
   }
 
   void picture(const TutorialStep& step, QWidget& front) {
-    // Finding one may scroll another away: only what is found when all are in view is where the picture has it.
+    // Finding one may scroll another away: only what is found when all are in view is where the picture has
+    // it.
     for (const TutorialMark& mark : step.marks)
       findControl(front, toQt(mark.on));
     settle(*window_);
