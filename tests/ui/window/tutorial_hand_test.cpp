@@ -95,6 +95,8 @@ class TutorialHandTest : public QObject {
     zp::test::WindowFixture fixture;
     QVERIFY(fixture.show());
     fixture.window->showView(view);
+    findControl(*fixture.window, name);  // a group that unfolds is laid out in the next turn
+    QCoreApplication::processEvents();
     const auto found = findControl(*fixture.window, name);
     QVERIFY(found.has_value());
     QVERIFY(found->widget->isVisible());
