@@ -93,9 +93,15 @@ Moment worst_training_moment(const MomentBytes& sums) {
 
 // What one entry adds to its place at the place's peak.
 
-void add_to(GpuMemory& gpu, const Entry& entry) { gpu.components[index_of(entry.component)] += entry.bytes; }
+void add_to(GpuMemory& gpu, const Entry& entry) {
+  gpu.components[index_of(entry.component)] += entry.bytes;
+  gpu.peak_range.low += entry.low;
+  gpu.peak_range.high += entry.high;
+}
 
 void add_to(HostMemory& cpu, const Entry& entry, std::int64_t ranks) {
+  cpu.needed_range.low += entry.low * ranks;
+  cpu.needed_range.high += entry.high * ranks;
   if (!is_tensor(entry)) return;
   cpu.components[index_of(entry.component)] += entry.bytes;
   if (!entry.pinned) return;
@@ -119,46 +125,52 @@ class Totals {
 
   void write() {
     const Moment gpu_peak = total_gpu(), host_peak = total_host();
+    bool gpu_differs = false, host_differs = false;
     for (Entry& entry : estimate_.ledger.entries()) {
-      if (entry.low != entry.high) widen(ends_[index_of(entry.place)], entry);
       entry.at_peaks = entry.moments & peaks_[index_of(entry.place)];
       switch (entry.place) {
         case Place::gpu:
-          if (entry.moments.has(gpu_peak)) add_to(estimate_.gpu, entry);
+          if (entry.moments.has(gpu_peak))
+            add_to(estimate_.gpu, entry);
+          else if (entry.low != entry.high)
+            gpu_differs = true;
           break;
         case Place::cpu:
-          if (entry.moments.has(host_peak)) add_to(estimate_.cpu, entry, ranks_);
+          if (entry.moments.has(host_peak))
+            add_to(estimate_.cpu, entry, ranks_);
+          else if (entry.low != entry.high && (entry.moments & Moments::training()).bits() != 0)
+            host_differs = true;
           break;
         case Place::nvme:
           add_to(estimate_.nvme, entry);
           break;
       }
     }
-    estimate_.gpu.peak_range = range_of(Place::gpu, Moment::loading, Moment::save);
-    const ByteRange host = range_of(Place::cpu, Moment::forward, Moment::step);
-    estimate_.cpu.needed_range = {host.low * ranks_, host.high * ranks_};
+    if (gpu_differs || comes_near(estimate_.gpu))
+      estimate_.gpu.peak_range = range_of(Place::gpu, Moment::loading, Moment::save, 1);
+    if (host_differs)
+      estimate_.cpu.needed_range = range_of(Place::cpu, Moment::forward, Moment::step, ranks_);
     fit();
   }
 
  private:
-  /// By moment what the ends of the entries' ranges add to the sums.
-  struct Ends {
-    MomentBytes low{}, high{};
-  };
-  static void widen(Ends& ends, const Entry& entry) {
-    add_to(ends.low, entry.moments, entry.low - entry.bytes);
-    add_to(ends.high, entry.moments, entry.high - entry.bytes);
+  /// Whether another phase takes more than the low end at the peak.
+  static bool comes_near(const GpuMemory& gpu) {
+    return std::ranges::count_if(gpu.phases, [&](Bytes phase) { return phase > gpu.peak_range.low; }) > 1;
   }
-  /// Of the largest moment, whichever that is at either end.
-  [[nodiscard]] ByteRange range_of(Place place, Moment first, Moment last) const {
-    const MomentBytes sums = sums_.all(place);
-    const Ends& ends = ends_[index_of(place)];
-    ByteRange range;
-    for (std::size_t i = index_of(first); i <= index_of(last); ++i) {
-      range.low = std::max(range.low, sums[i] + ends.low[i]);
-      range.high = std::max(range.high, sums[i] + ends.high[i]);
+  /// From the largest low end of any moment to the largest high end. Where every entry that has a range is
+  /// there at the peak, and nothing comes near it, those are the peak's; else another moment may be worse.
+  [[nodiscard]] ByteRange range_of(Place place, Moment first, Moment last, std::int64_t ranks) const {
+    MomentBytes low = sums_.all(place), high = low;
+    for (const Entry& entry : estimate_.ledger.entries()) {
+      if (entry.place != place || entry.low == entry.high) continue;
+      add_to(low, entry.moments, entry.low - entry.bytes);
+      add_to(high, entry.moments, entry.high - entry.bytes);
     }
-    return range;
+    const auto largest = [&](const MomentBytes& sums) {
+      return *std::max_element(sums.begin() + index_of(first), sums.begin() + index_of(last) + 1);
+    };
+    return {largest(low) * ranks, largest(high) * ranks};
   }
 
   /// Each phase's worst moment at a place, told to its entries.
@@ -220,7 +232,6 @@ class Totals {
   const Sums& sums_;
   const std::int64_t ranks_ = std::max(1, plan_.cluster.gpus_per_node);
   std::array<Moments, 3> peaks_;  // indexed by Place
-  std::array<Ends, 3> ends_;      // indexed by Place
 };
 
 }  // namespace

@@ -37,7 +37,7 @@ std::optional<Change> tiled_mlp(const Plan& plan, const Freedom& freedom) {
   if (freedom.tiled_mlp || plan.training.tiled_mlp || !plan.model.has_shape()) return {};
   Change change{"tiled_mlp", "A tiled MLP (DeepSpeed's TiledMLP)", plan, freedom};
   change.plan.training.tiled_mlp = true;
-  change.kept = {.seconds = true, .host = true, .drive = true};
+  change.kept = {.host = true, .drive = true};
   return change;
 }
 
