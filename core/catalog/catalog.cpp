@@ -18,9 +18,31 @@ std::optional<int> find_id(const std::vector<Preset>& presets, std::string_view 
   return static_cast<int>(found - presets.begin());
 }
 
+/// "https://huggingface.co/meta-llama/Llama-3.1-8B" without the site.
+std::string_view without_site(std::string_view name) {
+  for (const std::string_view site : {"https://", "huggingface.co/", "hf.co/"})
+    if (name.starts_with(site)) name.remove_prefix(site.size());
+  while (name.ends_with('/'))
+    name.remove_suffix(1);
+  return name;
+}
+
 }  // namespace
 
-std::optional<int> Catalog::find_model(std::string_view id) const { return find_id(models, id); }
+/// By our id; else by the repository on Hugging Face, with or without its owner, in any case.
+std::optional<int> Catalog::find_model(std::string_view id) const {
+  const std::string wanted = preset_id(without_site(id));
+  if (const std::optional<int> ours = find_id(models, wanted)) return ours;
+  for (const bool with_owner : {true, false})
+    for (std::size_t i = 0; i < models.size(); ++i) {
+      const std::string& repository = models[i].hf_id;
+      const std::size_t owner = with_owner ? 0 : repository.find('/') + 1;
+      if (!repository.empty() && preset_id(std::string_view(repository).substr(owner)) == wanted)
+        return static_cast<int>(i);
+    }
+  return std::nullopt;
+}
+
 std::optional<int> Catalog::find_gpu(std::string_view id) const { return find_id(gpus, id); }
 std::optional<int> Catalog::find_link(std::string_view id) const { return find_id(links, id); }
 

@@ -157,7 +157,9 @@ void read_model(const Json& root, PlanDocument& document, Json& unknown) {
   const Json& value = *value_at_path(root, joined("model", way));
   Model& model = document.plan.model;
   if (way == "preset") {
-    model = model_from_preset(read_preset(value, "model.preset", model_ids(), "model"));
+    const std::optional<int> called =
+        value.is_string() ? catalog().find_model(value.get<std::string>()) : std::nullopt;
+    model = model_from_preset(called ? *called : read_preset(value, "model.preset", model_ids(), "model"));
   } else if (way == "parameters") {
     model = model_from_parameters(Params(read_count(value, "model.parameters", parameter_range)));
   } else if (way == "architecture") {

@@ -195,6 +195,10 @@ std::string picture_name(const Tutorial& tutorial, const TutorialStep& step) {
   return tutorial.name + "-" + step.id + ".png";
 }
 
+std::string plan_name(const Tutorial& tutorial, const TutorialStep& step) {
+  return tutorial.name + "-" + step.id + ".zplan.json";
+}
+
 FilledText fill_text(const Tutorial& tutorial, Facts& facts) { return Filler(tutorial, facts).fill(); }
 
 std::vector<std::string> quoted_controls(const Tutorial& tutorial) {

@@ -18,6 +18,9 @@ struct FilledText {
 /// The picture of a step: "first-plan-model.png".
 std::string picture_name(const Tutorial& tutorial, const TutorialStep& step);
 
+/// The plan it shows: "first-plan-model.zplan.json".
+std::string plan_name(const Tutorial& tutorial, const TutorialStep& step);
+
 /// The tutorial's text as Markdown that anybody can show. {{…}} is an expression (facts.h) about the step
 /// whose picture came last, the first step before; {{STEP: …}} about another. ![words](step:ID) is the
 /// picture of a step with what its numbers say below, [words](step:ID) a link to it, [words](tutorial:NAME)

@@ -19,11 +19,8 @@ Json json_of(const MadePicture& picture) {
                      {"y", mark.y},
                      {"width", mark.width},
                      {"height", mark.height}});
-  return {{"file", picture.file},
-          {"step", picture.step},
-          {"width", picture.width},
-          {"height", picture.height},
-          {"marks", std::move(marks)}};
+  return {{"file", picture.file},   {"step", picture.step},     {"plan", picture.plan},
+          {"width", picture.width}, {"height", picture.height}, {"marks", std::move(marks)}};
 }
 
 }  // namespace
@@ -48,7 +45,7 @@ std::string made_text(const std::vector<MadeTutorial>& made) {
   for (const MadeTutorial& each : made) {
     text += each.file + "\n";
     for (const MadePicture& picture : each.pictures)
-      text += picture.file + "\n";
+      text += picture.file + "\n" + picture.plan + "\n";
   }
   return text;
 }

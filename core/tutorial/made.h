@@ -17,6 +17,7 @@ struct MadeMark {
 
 struct MadePicture {
   std::string file, step;
+  std::string plan;  ///< the file of the plan it shows
   int width = 0, height = 0;
   std::vector<MadeMark> marks = {};
 };

@@ -111,13 +111,12 @@ std::vector<QRectF> placeNumbers(const QImage& picture, const std::vector<Mark>&
   return numbers;
 }
 
-void paintMarks(QImage& picture, const std::vector<Mark>& marks, const ThemeColors& colors) {
-  const std::vector<QRectF> numbers = placeNumbers(picture, marks);
-  QPainter painter(&picture);
+void paintMarks(QPainter& painter, const std::vector<Mark>& marks, const std::vector<QRectF>& numbers,
+                QSizeF size, const ThemeColors& colors) {
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setBrush(Qt::NoBrush);
   for (const Mark& mark : marks) {
-    const QRectF frame = frameOf(mark.control, sizeOf(picture));
+    const QRectF frame = frameOf(mark.control, size);
     painter.setPen(QPen(colors.panel, frame_width + 1));  // so that it is seen on any ground
     painter.drawRoundedRect(frame, 5, 5);
     painter.setPen(QPen(colors.mark, frame_width));
@@ -132,6 +131,12 @@ void paintMarks(QImage& picture, const std::vector<Mark>& marks, const ThemeColo
     painter.setPen(colors.panel);
     painter.drawText(numbers[i], Qt::AlignCenter, QString::number(marks[i].number));
   }
+}
+
+void paintMarks(QImage& picture, const std::vector<Mark>& marks, const ThemeColors& colors) {
+  const std::vector<QRectF> numbers = placeNumbers(picture, marks);
+  QPainter painter(&picture);
+  paintMarks(painter, marks, numbers, sizeOf(picture), colors);
 }
 
 }  // namespace zp

@@ -6,6 +6,8 @@
 #include <QRectF>
 #include <vector>
 
+class QPainter;
+
 namespace zp {
 
 struct ThemeColors;
@@ -23,6 +25,9 @@ QRectF frameOf(const QRectF& control, QSizeF picture);
 /// hidden, and never over another mark's control or number where there is any other place.
 std::vector<QRectF> placeNumbers(const QImage& picture, const std::vector<Mark>& marks);
 
+/// Draws frames and numbers, which stand at `numbers`, on what is `size` large.
+void paintMarks(QPainter& painter, const std::vector<Mark>& marks, const std::vector<QRectF>& numbers,
+                QSizeF size, const ThemeColors& colors);
 /// Draws frames and numbers over a picture whose device pixel ratio is set.
 void paintMarks(QImage& picture, const std::vector<Mark>& marks, const ThemeColors& colors);
 

@@ -7,8 +7,12 @@
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
+#include "core/speed/explain_time.h"
+#include "core/units/format.h"
 #include "ui/model/action_registry.h"
+#include "ui/model/plan_results.h"
 #include "ui/model/text.h"
+#include "ui/results/explanation_html.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -40,6 +44,18 @@ QString controlKeys() {
          row(u"F1 in a field"_s, u"What the field means"_s) + u"</table>";
 }
 
+/// Every entry of the clock: what it is, its seconds by formula, its source.
+QString clockHtml(const Plan& plan, const StepTime& time) {
+  if (!time.is_known) return {};
+  QString html = u"<h3>"_s + QObject::tr("The clock, entry by entry") + u"</h3>"_s;
+  for (const TimeExplanation& entry : explain_time(plan, time.ledger))
+    html += u"<p><b>"_s + toQt(entry.title).toHtmlEscaped() + u"</b>: "_s +
+            toQt(entry.outcome).toHtmlEscaped() + u"<br>"_s + toQt(entry.meaning).toHtmlEscaped() +
+            u"<br><code>"_s + toQt(entry.formula + " = " + with_separators(entry.figures)).toHtmlEscaped() +
+            u"</code><br>"_s + QObject::tr("Source: %1").arg(toQt(entry.source).toHtmlEscaped()) + u"</p>"_s;
+  return html;
+}
+
 }  // namespace
 
 QString shortcutsHtml(const ActionRegistry& actions) {
@@ -56,8 +72,8 @@ QString shortcutsHtml(const ActionRegistry& actions) {
   return html + u"</table>" + controlKeys();
 }
 
-QString assumptionsHtml() {
-  return QStringLiteral(
+QString assumptionsHtml(const PlanResults& results) {
+  const QString general = QStringLiteral(
       "<h3>What the figures rest on</h3>"
       "<p><b>Exact arithmetic.</b> Weights, gradients, master weights and optimizer states, by ZeRO stage, "
       "precision, "
@@ -91,6 +107,10 @@ QString assumptionsHtml() {
       "<p>1 GiB = 2³⁰ bytes; 1 GB/s = 10⁹ bytes per second, one direction, per GPU. The explanation beside "
       "the chart gives "
       "the formula and the source of every byte.</p>");
+  if (!results.has_numbers) return general;
+  const Plan& plan = results.document.plan;
+  return general + u"<h3>"_s + QObject::tr("This plan, entry by entry") + u"</h3>"_s +
+         explanationHtml(plan, results.estimate, QString()) + clockHtml(plan, results.time);
 }
 
 QString aboutHtml() {
@@ -100,7 +120,7 @@ QString aboutHtml() {
          u"and QCustomPlot.</p>"_s;
 }
 
-void showHelp(QWidget* parent, const QString& name, const QString& title, const QString& html) {
+QTextBrowser* showHelp(QWidget* parent, const QString& name, const QString& title, const QString& html) {
   auto* dialog = new QDialog(parent);
   dialog->setObjectName(name);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -111,6 +131,7 @@ void showHelp(QWidget* parent, const QString& name, const QString& title, const 
   text->setAccessibleName(title);
   text->setFrameShape(QFrame::NoFrame);
   text->document()->setDocumentMargin(12);
+  text->setOpenLinks(false);
   text->setHtml(html);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
@@ -118,6 +139,7 @@ void showHelp(QWidget* parent, const QString& name, const QString& title, const 
   column->addWidget(text, 1);
   column->addWidget(buttons);
   dialog->show();
+  return text;
 }
 
 }  // namespace zp

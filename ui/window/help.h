@@ -4,19 +4,22 @@
 
 #include <QString>
 
+class QTextBrowser;
 class QWidget;
 
 namespace zp {
 
 class ActionRegistry;
+struct PlanResults;
 
 /// The three pages of the Help menu, each as rich text made from what is there.
 QString shortcutsHtml(const ActionRegistry& actions);
-/// What the figures rest on, what is exact and what is not, and what is left out.
-QString assumptionsHtml();
+/// What the figures rest on, what is exact and what is not, and what is left out; then every entry of this
+/// plan's ledger and clock with its formula and source. Settings are links "plan:<plan key>".
+QString assumptionsHtml(const PlanResults& results);
 QString aboutHtml();
 
-/// Shows one of them in a window of its own, without stopping the program.
-void showHelp(QWidget* parent, const QString& name, const QString& title, const QString& html);
+/// Shows one of them in a window of its own, without stopping the program; links do nothing by themselves.
+QTextBrowser* showHelp(QWidget* parent, const QString& name, const QString& title, const QString& html);
 
 }  // namespace zp

@@ -8,11 +8,13 @@
 #include <QDialog>
 #include <QFileInfo>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QScreen>
 #include <QSplitter>
 #include <QStatusBar>
 #include <QTabWidget>
+#include <QTextBrowser>
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -30,9 +32,12 @@
 #include "ui/window/command_palette.h"
 #include "ui/window/export_controller.h"
 #include "ui/window/file_controller.h"
+#include "ui/window/help.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/solving.h"
+#include "ui/window/tutorial_help.h"
 #include "ui/window/views.h"
+#include "ui/window/whats_this.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -78,6 +83,8 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   addPlanActions();
   addHelpActions();
   palette_ = new CommandPalette(this);
+  tutorials_ = new TutorialHelp(model_, actions_, *this);
+  new WhatsThis(this);
   makeMenus();
   makeToolBar();
   makeStatusBar();
@@ -181,6 +188,8 @@ void MainWindow::connectParts() {
             messages_->showMessage(NoticeLevel::warning, sentence, action, run);
           });
   connect(files_, &FileController::recentFilesChanged, this, &MainWindow::fillRecentMenu);
+  connect(tutorials_, &TutorialHelp::failed, this,
+          [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
   connect(exports_, &ExportController::failed, this,
           [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
   connect(exports_, &ExportController::done, this, &MainWindow::tellDone);
@@ -251,6 +260,18 @@ void MainWindow::showAccuracy() {
 void MainWindow::showSettings() {
   auto* open = findChild<QDialog*>(u"sheetDialog"_s, Qt::FindDirectChildrenOnly);
   bringUp(open != nullptr ? open : makeSheetWindow(model_, this));
+}
+
+void MainWindow::openSettingsAt(const QString& key) {
+  showSettings();
+  findChild<QLineEdit*>(u"sheet.search"_s)->setText(key);
+}
+
+void MainWindow::openAssumptions(const QString& find) {
+  QTextBrowser* text =
+      showHelp(this, u"assumptionsDialog"_s, tr("Assumptions"), assumptionsHtml(model_.results()));
+  connect(text, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) { goToSetting(link.path()); });
+  if (!find.isEmpty()) text->find(find);
 }
 
 void MainWindow::tellDone(const QString& sentence, const QString& folder) {

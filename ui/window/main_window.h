@@ -25,8 +25,10 @@ class FileController;
 class InputPanel;
 class IssuesList;
 class MessageBar;
+struct PaletteItem;
 class Settings;
 class Solving;
+class TutorialHelp;
 class UndoSwitch;
 class VerdictStrip;
 
@@ -44,6 +46,7 @@ class MainWindow : public QMainWindow {
 
   [[nodiscard]] PlanModel& model() { return model_; }
   [[nodiscard]] ActionRegistry& actions() { return actions_; }
+  [[nodiscard]] TutorialHelp& tutorialHelp() { return *tutorials_; }
   /// What Open does; false when the plan is as before.
   bool openFile(const QString& path);
   /// Reads a ds_config.json into the plan and shows it with its problems, without a word about it; false for
@@ -79,6 +82,9 @@ class MainWindow : public QMainWindow {
   void makeToolBar();
   void fillRecentMenu();
   void openPalette();
+  void addHelpItems(std::vector<PaletteItem>& items);
+  void openAssumptions(const QString& find = {});
+  void openSettingsAt(const QString& key);
   void showAccuracy();
   void showSettings();
 
@@ -100,6 +106,7 @@ class MainWindow : public QMainWindow {
   ExportController* exports_ = nullptr;
   MessageBar* messages_ = nullptr;
   Solving* solving_ = nullptr;
+  TutorialHelp* tutorials_ = nullptr;
   QSplitter* panes_ = nullptr;
   InputPanel* inputs_ = nullptr;
   VerdictStrip* verdict_ = nullptr;

@@ -100,7 +100,8 @@ class Performance {
     settle(*window_);
     QImage image = pictureOf(front);
     std::vector<Mark> marks;
-    MadePicture made{toStd(out_.filePath(toQt(picture_name(tutorial_, step)))), step.id};
+    MadePicture made{toStd(out_.filePath(toQt(picture_name(tutorial_, step)))), step.id,
+                     toStd(out_.filePath(toQt(plan_name(tutorial_, step))))};
     int number = 0;
     QRect shown;
     for (const TutorialMark& mark : step.marks) {
@@ -133,6 +134,7 @@ class Performance {
     made.width = image.width();
     made.height = image.height();
     write_text_file(made.file, pngOf(image));
+    write_text_file(made.plan, write_plan(window_->model().document()));
     made_.pictures.push_back(std::move(made));
   }
 

@@ -6,11 +6,15 @@
 #include <QPushButton>
 #include <QTabWidget>
 #include <QToolBar>
+#include <QWhatsThis>
 
 #include "core/catalog/catalog.h"
+#include "core/memory/explain.h"
 #include "core/plan/edits.h"
+#include "core/tutorial/tutorial.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
+#include "ui/sheet/sheet_keys.h"
 #include "ui/theme/icons.h"
 #include "ui/window/command_palette.h"
 #include "ui/window/export_controller.h"
@@ -18,6 +22,7 @@
 #include "ui/window/help.h"
 #include "ui/window/main_window.h"
 #include "ui/window/solving.h"
+#include "ui/window/tutorial_help.h"
 #include "ui/window/undo_switch.h"
 #include "ui/window/views.h"
 
@@ -133,8 +138,11 @@ void MainWindow::addHelpActions() {
       .add(help_section, u"help.palette"_s, tr("&Find a command…"), {QKeySequence(u"Ctrl+K"_s)},
            [this] { openPalette(); })
       ->setIcon(themeIcon(IconName::search));
+  actions_.add(help_section, u"help.tutorials"_s, tr("&Tutorials…"), {}, [this] { tutorials_->open(); });
+  actions_.add(help_section, u"help.whatsThis"_s, tr("&What's this?"), {QKeySequence(u"Shift+F1"_s)},
+               [] { QWhatsThis::enterWhatsThisMode(); });
   actions_.add(help_section, u"help.assumptions"_s, tr("&Assumptions"), {QKeySequence(u"F1"_s)},
-               [this] { showHelp(this, u"assumptionsDialog"_s, tr("Assumptions"), assumptionsHtml()); });
+               [this] { openAssumptions(); });
   actions_.add(help_section, u"help.accuracy"_s, tr("&How right is this…"), {}, [this] { showAccuracy(); });
   actions_.add(help_section, u"help.shortcuts"_s, tr("&Shortcuts"), {},
                [this] { showHelp(this, u"shortcutsDialog"_s, tr("Shortcuts"), shortcutsHtml(actions_)); });
@@ -176,7 +184,8 @@ void MainWindow::makeMenus() {
   solve->setObjectName(u"solveMenu"_s);
   for (const UnknownRow& row : unknown_rows())
     solve->addAction(actions_.find(idOf(row)));
-  put(help, {u"help.palette", u"help.shortcuts", u"help.assumptions", u"help.accuracy", u"-", u"help.about"});
+  put(help, {u"help.palette", u"help.tutorials", u"help.whatsThis", u"-", u"help.shortcuts",
+             u"help.assumptions", u"help.accuracy", u"-", u"help.about"});
   connect(file, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);  // files come and go
   fillRecentMenu();
 }
@@ -224,6 +233,28 @@ void MainWindow::fillRecentMenu() {
   }
 }
 
+/// Tutorials and their steps, every key of a plan, every entry of the ledger.
+void MainWindow::addHelpItems(std::vector<PaletteItem>& items) {
+  for (const Tutorial& tutorial : tutorials()) {
+    const auto open = [this, name = toQt(tutorial.name)] { tutorials_->open(name); };
+    items.push_back({tr("Tutorial %1").arg(toQt(tutorial.title)), {}, open});
+    for (const TutorialStep& step : tutorial.steps)
+      items.push_back({tr("Tutorial %1: %2").arg(toQt(tutorial.title), toQt(step.title)), {}, open});
+  }
+  for (const SheetKey& key : sheetKeys())
+    items.push_back({tr("Setting %1: %2").arg(toQt(key.key->path), toQt(key.key->meaning)),
+                     {},
+                     [this, path = toQt(key.key->path)] { openSettingsAt(path); }});
+  if (!model_.results().has_numbers) return;
+  const Explanations explanations(model_.results().document.plan, model_.results().estimate.ledger);
+  for (const Entry& entry : model_.results().estimate.ledger.entries()) {
+    const QString title = toQt(explanations.of(entry.id).title);
+    items.push_back({tr("Help on %1: %2").arg(title, toQt(explanations.of(entry.id).meaning)),
+                     {},
+                     [this, title] { openAssumptions(title); }});
+  }
+}
+
 void MainWindow::openPalette() {
   std::vector<PaletteItem> items;
   for (const ActionRegistry::Entry& entry : actions_.entries())
@@ -246,6 +277,7 @@ void MainWindow::openPalette() {
                        model_.propose(edits::set_gpu_preset(model_.plan(), i), {tr("GPU"), {}, name});
                      }});
   }
+  addHelpItems(items);
   palette_->open(std::move(items));
 }
 

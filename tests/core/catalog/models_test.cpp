@@ -46,6 +46,30 @@ class ModelsTest : public QObject {
     QCOMPARE(catalog().models.size(), rows().size());
   }
 
+  void a_model_is_found_by_its_repository_data() {
+    QTest::addColumn<QByteArray>("name");
+    QTest::newRow("our id") << QByteArray("llama-3.1-8b");
+    QTest::newRow("its repository") << QByteArray("meta-llama/Llama-3.1-8B");
+    QTest::newRow("in another case") << QByteArray("Meta-Llama/LLAMA-3.1-8b");
+    QTest::newRow("without its owner") << QByteArray("Llama-3.1-8B");
+    QTest::newRow("as an address") << QByteArray("https://huggingface.co/meta-llama/Llama-3.1-8B/");
+  }
+  void a_model_is_found_by_its_repository() {
+    QFETCH(QByteArray, name);
+    const std::optional<int> found = catalog().find_model(name.toStdString());
+    QVERIFY(found.has_value());
+    QCOMPARE(catalog().models[static_cast<std::size_t>(*found)].name, std::string("Llama 3.1 8B"));
+  }
+  void every_repository_leads_to_a_model_of_its_shape() {
+    for (const ModelPreset& model : catalog().models) {
+      if (model.hf_id.empty()) continue;
+      const std::optional<int> found = catalog().find_model(model.hf_id);
+      QVERIFY2(found.has_value(), model.hf_id.c_str());
+      QCOMPARE(preset_id(catalog().models[static_cast<std::size_t>(*found)].hf_id), preset_id(model.hf_id));
+    }
+    QVERIFY(!catalog().find_model("meta-llama/Llama-99").has_value());
+    QVERIFY(!catalog().find_model("").has_value());
+  }
   void ids_are_unique_and_follow_the_names() {
     std::set<std::string> ids;
     for (const ModelPreset& model : catalog().models) {

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tutorial/tutorial_reader.h"
+
+#include <QListWidget>
+#include <QTemporaryDir>
+#include <QTextBrowser>
+#include <QtTest>
+
+#include "core/tutorial/tutorial.h"
+#include "tests/support/test_main.h"
+#include "ui/tutorial/step_overlay.h"
+
+using namespace zp;
+using namespace Qt::Literals::StringLiterals;
+
+/// Help ▸ Tutorials, with a program that makes them at once.
+class TutorialReaderTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void every_tutorial_is_listed() {
+    const TutorialReader reader(u"/nowhere"_s);
+    QCOMPARE(reader.findChild<QListWidget*>()->count(), static_cast<int>(tutorials().size()));
+  }
+  void a_tutorial_is_shown_with_its_pictures_and_two_links_each() {
+    TutorialReader reader(maker());
+    reader.show();
+    reader.read(u"which-stage"_s);
+    QCOMPARE(reader.current(), u"which-stage"_s);
+    auto* text = reader.findChild<QTextBrowser*>();
+    QTRY_VERIFY(text->toPlainText().contains(u"told by which-stage"));
+    QVERIFY(text->toHtml().contains(u"<img src=\"which-stage-bars.png\""));
+    QVERIFY(text->toHtml().contains(u"href=\"plan:bars\""));
+    QVERIFY(text->toHtml().contains(u"href=\"do:bars\""));
+    const QVariant picture =
+        text->document()->resource(QTextDocument::ImageResource, QUrl(u"which-stage-bars.png"_s));
+    QVERIFY(picture.value<QImage>().width() <= text->viewport()->width());
+    QVERIFY(!picture.value<QImage>().isNull());
+  }
+  void links_ask_for_the_plan_and_for_the_step() {
+    TutorialReader reader(maker());
+    reader.read(u"which-stage"_s);
+    auto* text = reader.findChild<QTextBrowser*>();
+    QTRY_VERIFY(text->toPlainText().contains(u"told by"));
+    QSignalSpy plans(&reader, &TutorialReader::planRequested), steps(&reader, &TutorialReader::stepRequested);
+    emit text->anchorClicked(QUrl(u"plan:bars"_s));
+    emit text->anchorClicked(QUrl(u"do:step"_s));
+    QCOMPARE(plans.value(0), (QVariantList{u"which-stage"_s, u"bars"_s}));
+    QCOMPARE(steps.value(0), (QVariantList{u"which-stage"_s, u"step"_s}));
+    QVERIFY(reader.planFile(u"bars"_s).endsWith(u"which-stage-bars.zplan.json"));
+    emit text->anchorClicked(QUrl(u"offload.md"_s));
+    QCOMPARE(reader.current(), u"offload"_s);
+  }
+  void another_tutorial_gives_up_the_one_in_the_making() {
+    TutorialReader reader(maker());
+    reader.read(u"first-plan"_s);
+    reader.read(u"offload"_s);
+    auto* text = reader.findChild<QTextBrowser*>();
+    QTRY_VERIFY(text->toPlainText().contains(u"told by offload"));
+  }
+  void what_prevents_it_is_told() {
+    TutorialReader reader(u"/nowhere/at/all"_s);
+    reader.read(u"first-plan"_s);
+    auto* text = reader.findChild<QTextBrowser*>();
+    QTRY_VERIFY(text->toPlainText().contains(u"could not be taken"));
+    QVERIFY(text->toPlainText().contains(QString::fromStdString(tutorials()[0].about)));
+  }
+  void marks_over_a_window_go_with_the_next_press() {
+    QWidget window;
+    window.resize(300, 200);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    StepOverlay overlay(&window);
+    overlay.mark({{{20, 20, 100, 30}, 1}});
+    QVERIFY(overlay.isVisible());
+    QVERIFY(overlay.testAttribute(Qt::WA_TransparentForMouseEvents));
+    QTest::mouseClick(window.windowHandle(), Qt::LeftButton, {}, {200, 150});
+    QVERIFY(!overlay.isVisible());
+  }
+
+ private:
+  /// A program that writes a text with one picture, as the real one does.
+  QString maker() {
+    QImage picture(2000, 100, QImage::Format_RGB32);
+    picture.fill(Qt::white);
+    picture.save(folder_.filePath(u"p.png"_s));
+    const QString path = folder_.filePath(u"maker"_s);
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly)) qFatal("no program");
+    file.write("#!/bin/sh\nmkdir -p \"$4\"\ncp " + folder_.filePath(u"p.png"_s).toUtf8() +
+               " \"$4/$2-bars.png\"\nprintf '# T\\n\\n![x](%s-bars.png)\\n\\ntold by %s\\n' \"$2\" \"$2\" > "
+               "\"$4/$2.md\"\n");
+    file.close();
+    file.setPermissions(QFile::ReadOwner | QFile::ExeOwner | QFile::WriteOwner);
+    return path;
+  }
+
+  QTemporaryDir folder_;
+};
+
+ZP_TEST(TutorialReaderTest)
+#include "tutorial_reader_test.moc"

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/tutorial_help.h"
+
+#include <QLineEdit>
+#include <QTextBrowser>
+#include <QTreeWidget>
+#include <QtTest>
+
+#include "core/tutorial/tutorial.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/tutorial/step_overlay.h"
+#include "ui/window/views.h"
+#include "ui/window/whats_this.h"
+
+using namespace zp;
+using namespace Qt::Literals::StringLiterals;
+
+/// What the Help menu brings to the window: steps that are done in it, What's this, assumptions of this plan,
+/// and all of it in the palette.
+class TutorialHelpTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    ui_ = std::make_unique<test::WindowFixture>();
+    QVERIFY(ui_->show());
+    help().setProgram(u"/nowhere"_s);
+    help().setPace(0);
+  }
+  void cleanup() { ui_.reset(); }
+
+  void a_step_is_done_in_the_window_and_its_marks_stand_over_it() {
+    QSignalSpy done(&help(), &TutorialHelp::stepDone);
+    help().open(u"first-plan"_s);
+    help().doStep(u"first-plan"_s, u"model"_s);
+    QTRY_COMPARE(done.size(), 1);
+    QCOMPARE(ui_->model().plan().cluster.gpus_per_node, 4);
+    QCOMPARE(ui_->model().plan().zero.stage, 0);
+    const auto* overlay = ui_->find<StepOverlay>(u"stepOverlay"_s);
+    QVERIFY(overlay->isVisible());
+    QCOMPARE(overlay->marks().size(), tutorials()[0].steps[0].marks.size());
+    while (ui_->model().undoStack().canUndo())
+      ui_->trigger(u"edit.undo"_s);
+    QCOMPARE(ui_->model().plan().cluster.gpus_per_node, 8);
+  }
+  void a_plan_that_is_not_made_yet_is_told() {
+    QSignalSpy failed(&help(), &TutorialHelp::failed);
+    help().open(u"first-plan"_s);
+    help().openPlan(u"first-plan"_s, u"stage"_s);
+    QCOMPARE(failed.size(), 1);
+    QVERIFY(!ui_->model().isModified());
+  }
+
+  void every_control_says_what_it_is() {
+    for (const ViewRow& view : views()) {
+      ui_->window->showView(view.id);
+      for (const auto* widget : ui_->window->findChildren<QWidget*>())
+        if (widget->isVisible() && (widget->focusPolicy() & Qt::TabFocus) != 0)
+          QVERIFY2(!whatsThisOf(*widget).isEmpty(), qPrintable(widget->objectName()));
+    }
+  }
+  void what_a_control_says_is_its_tip() {
+    const auto* row = ui_->find<QWidget>(u"microBatch.spin"_s);
+    QVERIFY(whatsThisOf(*row).contains(u"train_micro_batch_size_per_gpu"));
+  }
+
+  void assumptions_are_those_of_this_plan() {
+    ui_->trigger(u"help.assumptions"_s);
+    const QString text = ui_->find<QTextBrowser>(u"assumptionsDialog.text"_s)->toPlainText();
+    QVERIFY(text.contains(u"This plan, entry by entry"));
+    QVERIFY(text.contains(u"The clock, entry by entry"));
+    QVERIFY(text.contains(u"Optimizer states"));
+    QVERIFY(text.contains(u"Source: "));
+  }
+
+  void the_palette_finds_help_data() {
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("found");
+    QTest::addColumn<QString>("opened");
+    QTest::newRow("a tutorial") << u"offload to cpu nvme"_s << u"Tutorial Offload to CPU and NVMe"_s
+                                << u"tutorialsDialog"_s;
+    QTest::newRow("a step") << u"drop the file"_s
+                            << u"Tutorial Why did it run out of memory?: Drop the file on the window"_s
+                            << u"tutorialsDialog"_s;
+    QTest::newRow("a setting") << u"setting zero.reduce_bucket_size"_s << u"Setting zero.reduce_bucket_size"_s
+                               << u"sheetDialog"_s;
+    QTest::newRow("an entry of the ledger")
+        << u"help on master weights"_s << u"Help on Master weights"_s << u"assumptionsDialog"_s;
+  }
+  void the_palette_finds_help() {
+    QFETCH(QString, typed);
+    QFETCH(QString, found);
+    QFETCH(QString, opened);
+    QTest::keyClick(ui_->window.get(), Qt::Key_K, Qt::ControlModifier);
+    auto* text = ui_->find<QLineEdit>(u"commandPalette.text"_s);
+    text->setText(typed);
+    const auto* list = ui_->find<QTreeWidget>(u"commandPalette.list"_s);
+    QVERIFY(list->currentItem() != nullptr);
+    QVERIFY2(list->currentItem()->text(0).startsWith(found), qPrintable(list->currentItem()->text(0)));
+    QTest::keyClick(text, Qt::Key_Return);
+    QVERIFY(ui_->find<QWidget>(opened)->isVisible());
+  }
+
+ private:
+  TutorialHelp& help() { return ui_->window->tutorialHelp(); }
+
+  std::unique_ptr<test::WindowFixture> ui_;
+};
+
+ZP_TEST(TutorialHelpTest)
+#include "tutorial_help_test.moc"

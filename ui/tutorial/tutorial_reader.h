@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+
+class QListWidget;
+class QUrl;
+
+namespace zp {
+
+class PictureText;
+class TutorialMaker;
+
+/// Help ▸ Tutorials: the list, and the one that is read with its pictures. Below each picture stand two
+/// links: to the plan it shows, and to have its step done in the window.
+class TutorialReader : public QDialog {
+  Q_OBJECT
+
+ public:
+  /// `program` makes the tutorials, see TutorialMaker.
+  explicit TutorialReader(const QString& program, QWidget* parent = nullptr);
+
+  /// By name; the first where there is none of that name.
+  void read(const QString& tutorial);
+  [[nodiscard]] QString current() const;
+  /// The plan file of a step of the tutorial that is read; it exists once the pictures do.
+  [[nodiscard]] QString planFile(const QString& step) const;
+
+ signals:
+  void planRequested(const QString& tutorial, const QString& step);
+  void stepRequested(const QString& tutorial, const QString& step);
+
+ private:
+  void begin();
+  void showMade(const QString& name);
+  void showTold(const QString& sentence);
+  void follow(const QUrl& link);
+
+  TutorialMaker* maker_;
+  QListWidget* list_;
+  PictureText* text_;
+};
+
+}  // namespace zp

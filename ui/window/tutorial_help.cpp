@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/tutorial_help.h"
+
+#include <QCoreApplication>
+#include <QTimer>
+#include <algorithm>
+
+#include "core/text/text_file.h"
+#include "ui/model/plan_model.h"
+#include "ui/model/text.h"
+#include "ui/tutorial/controls.h"
+#include "ui/tutorial/hand.h"
+#include "ui/tutorial/step_overlay.h"
+#include "ui/tutorial/tutorial_reader.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
+
+std::size_t indexOf(const Tutorial& tutorial, const QString& id) {
+  const auto found = std::ranges::find(tutorial.steps, toStd(id), &TutorialStep::id);
+  return found == tutorial.steps.end() ? nowhere : static_cast<std::size_t>(found - tutorial.steps.begin());
+}
+
+Mark markOf(const QWidget& window, const Control& control, int number) {
+  return {QRectF(QRect(control.widget->mapTo(&window, control.rect.topLeft()), control.rect.size())), number};
+}
+
+}  // namespace
+
+TutorialHelp::TutorialHelp(PlanModel& model, const ActionRegistry& actions, QWidget& window)
+    : QObject(&window),
+      model_(model),
+      actions_(actions),
+      window_(window),
+      program_(QCoreApplication::applicationFilePath()) {}
+
+void TutorialHelp::open(const QString& tutorial) {
+  const bool is_new = reader_ == nullptr;
+  if (is_new) {
+    reader_ = new TutorialReader(program_, &window_);
+    connect(reader_, &TutorialReader::planRequested, this, &TutorialHelp::openPlan);
+    connect(reader_, &TutorialReader::stepRequested, this, &TutorialHelp::doStep);
+  }
+  reader_->show();
+  reader_->raise();
+  reader_->activateWindow();
+  if (is_new || !tutorial.isEmpty()) reader_->read(tutorial);
+}
+
+/// The plan as it is after that step; of the one before the first, what the tutorial begins with.
+bool TutorialHelp::takePlan(const Tutorial& tutorial, std::size_t step) {
+  const UndoLabel label{tr("Plan of “%1”").arg(toQt(tutorial.title))};
+  try {
+    const bool is_first = step == nowhere;
+    model_.proposeDocument(
+        is_first ? tutorial.plan : PlanModel::read(reader_->planFile(toQt(tutorial.steps[step].id))).document,
+        label);
+    return true;
+  } catch (const FileError& error) {
+    emit failed(toQt(error.what()));
+    return false;
+  }
+}
+
+void TutorialHelp::openPlan(const QString& tutorial, const QString& step) {
+  const Tutorial* found = find_tutorial(toStd(tutorial));
+  if (found == nullptr || indexOf(*found, step) == nowhere) return;
+  if (takePlan(*found, indexOf(*found, step))) window_.activateWindow();
+}
+
+void TutorialHelp::doStep(const QString& tutorial, const QString& step) {
+  const Tutorial* found = find_tutorial(toStd(tutorial));
+  const std::size_t index = found == nullptr ? nowhere : indexOf(*found, step);
+  if (index == nowhere || !takePlan(*found, index == 0 ? nowhere : index - 1)) return;
+  for (const TutorialFile& file : found->files)
+    write_text_file(toStd(folder_.filePath(toQt(file.name))), file.text);
+  step_ = &found->steps[index];
+  action_ = 0;
+  if (overlay_ == nullptr) overlay_ = new StepOverlay(&window_);
+  window_.raise();
+  window_.activateWindow();
+  act();
+}
+
+void TutorialHelp::frame(const std::string& control) {
+  if (const auto found = findControl(window_, toQt(control)))
+    overlay_->mark({markOf(window_, *found, 0)});
+  else
+    overlay_->hide();
+}
+
+void TutorialHelp::act() {
+  if (action_ >= step_->actions.size()) return finishStep();
+  const TutorialAction& action = step_->actions[action_];
+  frame(action.on);
+  QTimer::singleShot(pace_, this, [this, step = step_, &action] {
+    if (step != step_) return;  // another was asked for meanwhile
+    overlay_->hide();
+    if (const QString prevented = perform(action, window_, actions_, folder_.path()); !prevented.isEmpty())
+      emit failed(prevented);
+    ++action_;
+    QTimer::singleShot(0, this, [this, step] {
+      if (step == step_) act();
+    });
+  });
+}
+
+void TutorialHelp::finishStep() {
+  std::vector<Mark> marks;
+  int number = 0;
+  for (const bool is_placed : {false, true})  // finding one may scroll another away
+    for (const TutorialMark& mark : step_->marks)
+      if (const auto control = findControl(window_, toQt(mark.on)); control && is_placed)
+        marks.push_back(markOf(window_, *control, mark.say.empty() ? 0 : ++number));
+  overlay_->mark(marks);
+  step_ = nullptr;
+  emit stepDone();
+}
+
+}  // namespace zp

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QTemporaryDir>
+
+#include "core/tutorial/tutorial.h"
+
+class QWidget;
+
+namespace zp {
+
+class ActionRegistry;
+class PlanModel;
+class StepOverlay;
+class TutorialReader;
+
+/// Help ▸ Tutorials over the window: what the reader asks for is done in it.
+class TutorialHelp : public QObject {
+  Q_OBJECT
+
+ public:
+  TutorialHelp(PlanModel& model, const ActionRegistry& actions, QWidget& window);
+
+  /// Opens the reader on that tutorial, or brings it up; "" for the one that is read.
+  void open(const QString& tutorial = {});
+  /// Takes over the plan that a step's picture shows: one step to undo.
+  void openPlan(const QString& tutorial, const QString& step);
+  /// Does a step from the plan before it: each control is framed, then used; at the end the step's marks
+  /// stand over the window.
+  void doStep(const QString& tutorial, const QString& step);
+
+  /// The program that makes the tutorials, this one at first, and how long a control is framed before it is
+  /// used, in milliseconds.
+  void setProgram(const QString& program) { program_ = program; }
+  void setPace(int milliseconds) { pace_ = milliseconds; }
+
+ signals:
+  void failed(const QString& sentence);
+  /// A step is done, its marks are shown.
+  void stepDone();
+
+ private:
+  bool takePlan(const Tutorial& tutorial, std::size_t step);
+  void frame(const std::string& control);
+  void act();
+  void finishStep();
+
+  PlanModel& model_;
+  const ActionRegistry& actions_;
+  QWidget& window_;
+  QString program_;
+  int pace_ = 700;
+  TutorialReader* reader_ = nullptr;
+  StepOverlay* overlay_ = nullptr;
+  QTemporaryDir folder_;                ///< of a tutorial's files
+  const TutorialStep* step_ = nullptr;  ///< that is being done
+  std::size_t action_ = 0;
+};
+
+}  // namespace zp
