@@ -9,9 +9,11 @@
 #include "app/commands.h"
 #include "app/config_input.h"
 #include "app/input.h"
+#include "app/lines.h"
 #include "app/named_option.h"
 #include "app/options.h"
 #include "app/output.h"
+#include "core/import/embedded_config.h"
 #include "core/report/config_check.h"
 
 namespace zp::app {
@@ -22,6 +24,7 @@ struct CheckCommandOptions {
   std::vector<std::string> configs;
   std::string format = "text";
   bool json = false;
+  LineOptions lines;
 };
 
 /// What could not be read is told on standard error, and the others are checked all the same.
@@ -62,6 +65,14 @@ std::string text_of(const std::vector<CheckedFile>& files, const CheckOptions& c
 }
 
 int run_check(const CheckCommandOptions& options) {
+  if (options.lines.jsonl) {
+    if (options.configs.size() != 1)
+      throw InputError("--jsonl reads one CONFIG, with a ds_config on each line.");
+    const CheckOptions check = options_for_all(options);
+    return answer_lines(options.configs.front(), options.lines, [&](const std::string& line) {
+      return config_check_json(check_config(config_in(line), check), JsonStyle::one_line);
+    });
+  }
   const CheckOptions check = options_for_all(options);
   const Checked checked = check_all(options, check);
   const std::string format = options.json ? "json" : options.format;
@@ -94,6 +105,7 @@ void add_check(CLI::App& app, Run& run) {
       ->check(one_of({"text", "json", "sarif", "github"}))
       ->type_name("NAME");
   add_json_option(command, options.json);
+  add_line_options(command, options.lines, "one ds_config", "what is said of it");
 }
 
 }  // namespace zp::app

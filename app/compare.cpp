@@ -5,6 +5,7 @@
 
 #include "app/commands.h"
 #include "app/input.h"
+#include "app/lines.h"
 #include "app/options.h"
 #include "app/output.h"
 #include "core/report/json.h"
@@ -16,9 +17,14 @@ namespace {
 struct CompareOptions {
   PlanInput plan;
   bool json = false;
+  LineOptions lines;
 };
 
 int run_compare(const CompareOptions& options) {
+  if (options.lines.jsonl)
+    return answer_lines(options.plan.path, options.lines, [&](const std::string& line) {
+      return compare_json(evaluate(parse_plan(line, options.plan.settings)), JsonStyle::one_line);
+    });
   const Evaluation evaluation = evaluate(load_plan(options.plan));
   print(options.json ? compare_json(evaluation) : compare_text(evaluation));
   const bool any_fits =
@@ -33,6 +39,7 @@ void add_compare(CLI::App& app, Run& run) {
       add_command(app, run, "compare", "The same for every ZeRO stage and offload placement", run_compare);
   add_plan_option(command, options.plan)->required();
   add_json_option(command, options.json);
+  add_line_options(command, options.lines, "one plan", "one comparison");
 }
 
 }  // namespace zp::app

@@ -5,12 +5,11 @@
 
 #include "app/commands.h"
 #include "app/input.h"
-#include "app/line_reader.h"
+#include "app/lines.h"
 #include "app/options.h"
 #include "app/output.h"
 #include "core/report/json.h"
 #include "core/report/text.h"
-#include "core/text/text_file.h"
 
 namespace zp::app {
 namespace {
@@ -18,38 +17,14 @@ namespace {
 struct EstimateOptions {
   PlanInput plan;
   bool json = false;
-  bool jsonl = false;
+  LineOptions lines;
   bool brief = false;
-  bool strict = false;
   bool help_plan = false;
 };
 
-/// What is printed for one line, and whether there was a plan in it.
-struct Answer {
-  std::string text;
-  bool failed = false;
-};
-
-Answer answer_to(const std::string& line, const EstimateOptions& options) {
-  if (line.size() > largest_text_file) return {error_json("The line is longer than a plan can be."), true};
-  try {
-    const PlanDocument document = parse_plan(line, options.plan.settings);
-    return {options.brief ? brief_json(document) : estimate_json(evaluate(document), JsonStyle::one_line)};
-  } catch (const InputError& error) {
-    return {error_json(error.what()), true};
-  }
-}
-
-/// One answer a line, each as soon as its plan is there; the answers say themselves what fits.
-int run_lines(const std::string& path, const EstimateOptions& options) {
-  LineReader reader(path);
-  bool any_failed = false;
-  for (std::string line; reader.next(line, largest_text_file);) {
-    const Answer answer = answer_to(line, options);
-    any_failed = any_failed || answer.failed;
-    print(answer.text);
-  }
-  return options.strict && any_failed ? unusable_input : done;
+std::string answer_to(const std::string& line, const EstimateOptions& options) {
+  const PlanDocument document = parse_plan(line, options.plan.settings);
+  return options.brief ? brief_json(document) : estimate_json(evaluate(document), JsonStyle::one_line);
 }
 
 int run_estimate(const EstimateOptions& options) {
@@ -57,7 +32,9 @@ int run_estimate(const EstimateOptions& options) {
     print(options.json ? plan_keys_json() : plan_keys_text());
     return done;
   }
-  if (options.jsonl) return run_lines(options.plan.path.empty() ? "-" : options.plan.path, options);
+  if (options.lines.jsonl)
+    return answer_lines(options.plan.path, options.lines,
+                        [&](const std::string& line) { return answer_to(line, options); });
   if (options.plan.path.empty())
     throw InputError("estimate needs a plan: give a file, or - to read it from standard input.");
   const Evaluation evaluation = evaluate(load_plan(options.plan));
@@ -72,12 +49,8 @@ void add_estimate(CLI::App& app, Run& run) {
       add_command(app, run, "estimate", "Memory and speed of one plan", run_estimate);
   add_plan_option(command, options.plan);
   add_json_option(command, options.json);
-  CLI::Option* const lines = command.add_flag(
-      "--jsonl", options.jsonl,
-      "Read one plan a line from PLAN or standard input and print one estimate, or {\"error\": …}, a line");
+  CLI::Option* const lines = add_line_options(command, options.lines, "one plan", "one estimate");
   command.add_flag("--brief", options.brief, "With --jsonl: totals only, without ledgers, words and advice")
-      ->needs(lines);
-  command.add_flag("--strict", options.strict, "With --jsonl: exit status 2 when any line held no plan")
       ->needs(lines);
   command.add_flag("--help-plan", options.help_plan, "List the keys of a plan file with their defaults");
 }

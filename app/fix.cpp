@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include <filesystem>
 #include <string>
 
 #include "app/commands.h"
@@ -20,7 +21,28 @@ namespace {
 struct FixOptions {
   ConfigInput input;
   std::string out;
+  bool in_place = false;
 };
+
+/// "ds_config.json" → "ds_config.fixed.json".
+std::string beside(const std::string& config) {
+  const std::filesystem::path path(config);
+  return (path.parent_path() / path.stem()).string() + ".fixed" + path.extension().string();
+}
+
+/// "ds_config.json.bak", or with a number where there is one already: no backup is written over.
+std::string backup_of(const std::string& config) {
+  std::string name = config + ".bak";
+  for (int number = 2; std::filesystem::exists(name); ++number)
+    name = config + ".bak" + std::to_string(number);
+  return name;
+}
+
+std::string target_of(const FixOptions& options) {
+  if (!options.out.empty()) return options.out;
+  return options.in_place || options.input.config == "-" ? options.input.config
+                                                         : beside(options.input.config);
+}
 
 /// What was changed and what is left, for a person.
 std::string summary(const std::string& name, const std::string& before, const FixedConfig& fixed,
@@ -32,6 +54,19 @@ std::string summary(const std::string& name, const std::string& before, const Fi
   return text + config_check_text(name, fixed.left, options);
 }
 
+/// What was written where; nothing where nothing had to be, and no file was asked for.
+std::string write(const FixOptions& options, const std::string& target, const std::string& before,
+                  const std::string& fixed) {
+  if (fixed == before && options.out.empty()) return "";
+  std::string kept;
+  if (options.in_place) {
+    kept = backup_of(target);
+    write_text_file(kept, before);
+  }
+  write_text_file(target, fixed);
+  return "Written to " + target + (kept.empty() ? "" : "; as it was before: " + kept) + ".\n";
+}
+
 int run_fix(const FixOptions& options) {
   const CheckOptions check = check_options(options.input);
   const std::string before = read_text_file(options.input.config);
@@ -40,13 +75,12 @@ int run_fix(const FixOptions& options) {
                      ": fix rewrites JSON only; check names the lines of this YAML, to be changed by hand.");
   const FixedConfig fixed = fix_config(before, check);
   const std::string said = summary(input_name(options.input.config), before, fixed, check);
-  const std::string target = options.out.empty() ? options.input.config : options.out;
+  const std::string target = target_of(options);
   if (target == "-") {  // the file goes to standard output, what is said of it to standard error
     print(fixed.text);
     complain(said);
   } else {
-    if (fixed.text != before || !options.out.empty()) write_text_file(target, fixed.text);
-    print(said);
+    print(said + write(options, target, before, fixed.text));
   }
   return stops_training(fixed.left) ? answer_is_no : done;
 }
@@ -58,10 +92,14 @@ void add_fix(CLI::App& app, Run& run) {
       add_command(app, run, "fix", "Apply the fixes to a ds_config.json that are safe", run_fix);
   add_config_option(command, options.input);
   add_job_options(command, options.input);
-  command
-      .add_option("--out", options.out,
-                  "Write the fixed file here instead of over CONFIG; - writes standard output")
-      ->type_name("FILE");
+  CLI::Option* const out =
+      command
+          .add_option(
+              "--out", options.out,
+              "Write the fixed file here, not beside CONFIG (NAME.fixed.json); - writes standard output")
+          ->type_name("FILE");
+  command.add_flag("--in-place", options.in_place, "Write it over CONFIG, which is kept as CONFIG.bak")
+      ->excludes(out);
 }
 
 }  // namespace zp::app

@@ -6,7 +6,9 @@
 
 #include "app/commands.h"
 #include "app/input.h"
+#include "app/lines.h"
 #include "app/named_option.h"
+#include "app/number_option.h"
 #include "app/options.h"
 #include "app/output.h"
 #include "app/progress.h"
@@ -17,18 +19,26 @@
 namespace zp::app {
 namespace {
 
+constexpr int most_listed = 1'000'000;
+
 struct RecommendOptions {
   PlanInput plan;
   bool json = false;
   Wanted wanted;
   std::vector<std::string> allowed, kept;
   int limit = 0;
+  LineOptions lines;
 };
 
 int run_recommend(const RecommendOptions& options) {
-  const PlanDocument document = load_plan(options.plan);
   Wanted wanted = options.wanted;
   wanted.freedom = freedom_of(options.allowed, options.kept);
+  if (options.lines.jsonl)
+    return answer_lines(options.plan.path, options.lines, [&](const std::string& line) {
+      const PlanDocument document = parse_plan(line, options.plan.settings);
+      return recommend_json(document, recommend(document.plan, wanted, options.limit), JsonStyle::one_line);
+    });
+  const PlanDocument document = load_plan(options.plan);
   Progress progress;
   const Recommendation recommendation = recommend(document.plan, wanted, options.limit, progress.watch());
   print(options.json ? recommend_json(document, recommendation) : recommend_text(document, recommendation));
@@ -42,13 +52,14 @@ void add_recommend(CLI::App& app, Run& run) {
       add_command(app, run, "recommend", "Ranked plans, and why the others fell", run_recommend);
   add_plan_option(command, options.plan)->required();
   add_json_option(command, options.json);
+  add_line_options(command, options.lines, "one plan", "one recommendation");
   add_named_option(command, "--objective", options.wanted.objective, objective_rows(),
                    &ObjectiveRow::objective, "What to rank by")
       ->type_name("OBJECTIVE");
   add_speed_option(command, options.wanted.least_tokens_per_s);
   add_search_options(command, options.wanted.margin, options.allowed, options.kept);
   command.add_option("--limit", options.limit, "Print the first N plans; 0 prints all")
-      ->check(CLI::Validator(CLI::NonNegativeNumber).description(""))
+      ->check(whole_number(0, most_listed))
       ->type_name("N");
 }
 

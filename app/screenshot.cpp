@@ -9,6 +9,7 @@
 #include "app/commands.h"
 #include "app/input.h"
 #include "app/named_option.h"
+#include "app/number_option.h"
 #include "app/options.h"
 #include "app/window.h"
 #include "core/import/import.h"
@@ -96,7 +97,7 @@ void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv) {
       ->check(one_of({"light", "dark"}))
       ->type_name("THEME");
   command->add_option("--scale", picture->scale, "Device pixels per logical pixel, 0.5 to 4")
-      ->check(CLI::Range(0.5, 4.0).description(""))
+      ->check(number(0.5, 4))
       ->type_name("S");
   command->callback([picture, plan, &run, &argc, argv] {
     run = [picture, plan, &argc, argv] { return run_screenshot(*picture, *plan, argc, argv); };

@@ -7,7 +7,9 @@
 
 #include "app/commands.h"
 #include "app/input.h"
+#include "app/lines.h"
 #include "app/named_option.h"
+#include "app/number_option.h"
 #include "app/options.h"
 #include "app/output.h"
 #include "app/search_options.h"
@@ -27,6 +29,7 @@ struct SolveOptions {
   double margin = -1;          ///< negative: 1 over every plan, 0 for the plan as it stands
   std::vector<std::string> allowed, kept;
   bool json = false;
+  LineOptions lines;
 };
 
 SolveOver over_of(const SolveOptions& options, const Plan& plan) {
@@ -42,6 +45,12 @@ SolveOver over_of(const SolveOptions& options, const Plan& plan) {
 }
 
 int run_solve(const SolveOptions& options) {
+  if (options.lines.jsonl)
+    return answer_lines(options.plan.path, options.lines, [&](const std::string& line) {
+      const PlanDocument document = parse_plan(line, options.plan.settings);
+      const auto solution = solve(document.plan, options.unknown, over_of(options, document.plan));
+      return solve_json(document, solution, JsonStyle::one_line);
+    });
   const PlanDocument document = load_plan(options.plan);
   const std::optional<Solution> solution =
       solve(document.plan, options.unknown, over_of(options, document.plan));
@@ -66,10 +75,11 @@ void add_solve(CLI::App& app, Run& run) {
   command
       .add_option("--at-most-slower", options.at_most_slower,
                   "Only plans at most that many per cent slower than this one")
-      ->check(CLI::Validator(CLI::Range(0.0, 100.0)).description(""))
+      ->check(number(0, 100))
       ->type_name("PERCENT");
   add_search_options(command, options.margin, options.allowed, options.kept);
   add_json_option(command, options.json);
+  add_line_options(command, options.lines, "one plan", "one solution");
 }
 
 }  // namespace zp::app

@@ -91,7 +91,10 @@ bool read_flag(const Json& value, std::string_view path) {
 std::string read_text(const Json& value, std::string_view path) {
   if (!value.is_string())
     fail(path, "must be a text, found " + found(value) + "; write it in double quotes.");
-  return value.get<std::string>();
+  const auto& text = value.get_ref<const std::string&>();
+  if (text.find('\0') != std::string::npos)
+    fail(path, "holds the character NUL, at which files and scripts end; take \\u0000 out.");
+  return text;
 }
 
 std::string_view read_word(const Json& value, std::string_view path,

@@ -92,13 +92,25 @@ std::string compare_text(const Evaluation& evaluation) {
                                  : "and of that the fewest moving parts, as there is no step time.\n");
 }
 
+namespace {
+
+/// ": 75 layers of this width, where the plan has 32".
+std::string how_grown(Unknown unknown, const Solution& solution, const Plan& plan) {
+  if (unknown != Unknown::parameters) return "";
+  if (plan.model.source == ModelSource::parameters) return ", stated as a bare count";
+  return ": " + std::to_string(solution.candidate.plan.model.architecture.layers) +
+         " layers of this model's width, which has " + std::to_string(plan.model.architecture.layers);
+}
+
+}  // namespace
+
 std::string solve_text(const PlanDocument& document, Unknown unknown,
                        const std::optional<Solution>& solution) {
   if (!solution)
     return model_name(document.plan) + (unknown == Unknown::gpus ? ": no number of GPUs is enough.\n"
                                                                  : ": nothing fits, whatever the value.\n");
   const MemoryEstimate& estimate = solution->candidate.estimate;
-  std::string text = counted(unknown, solution->value) + "\n" +
+  std::string text = counted(unknown, solution->value) + how_grown(unknown, *solution, document.plan) + "\n" +
                      title_of(option_of(solution->candidate), pick_of(document.plan)) + "\n" +
                      settings_line(solution->candidate.plan) + "\n" + format_bytes(estimate.gpu.peak) +
                      " of " + format_bytes(estimate.gpu.capacity) + " per GPU, " +

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/check/check_config.h"
+#include "core/report/json_style.h"
 
 /// What `zero-planner check` prints, and the window shows beside a file's lines.
 namespace zp {
@@ -19,7 +20,7 @@ std::string config_verdict(const ConfigCheck& check, const CheckOptions& options
 
 /// Format "zero-check/1". Unknown values of `derived`, absent parser codes and absent words of DeepSpeed are
 /// null.
-std::string config_check_json(const ConfigCheck& check);
+std::string config_check_json(const ConfigCheck& check, JsonStyle style = JsonStyle::pretty);
 
 /// One file of several, as messages call it.
 struct CheckedFile {

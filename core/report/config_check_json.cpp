@@ -56,7 +56,9 @@ Json check_object(const ConfigCheck& check) {
 
 }  // namespace
 
-std::string config_check_json(const ConfigCheck& check) { return text_of(check_object(check)); }
+std::string config_check_json(const ConfigCheck& check, JsonStyle style) {
+  return text_of(check_object(check), style == JsonStyle::one_line);
+}
 
 std::string config_checks_json(std::span<const CheckedFile> files) {
   Json list = Json::array();

@@ -12,17 +12,13 @@
 #include "core/evaluate/plan_difference.h"
 #include "core/evaluate/plan_sweep.h"
 #include "core/measure/measure.h"
+#include "core/report/json_style.h"
 #include "core/search/recommend.h"
 #include "core/search/solve.h"
 
 /// The JSON documents of the command line. Sizes are bytes (integers), bandwidths GB/s (10^9). Each ends with
 /// a newline. Text that is not UTF-8 is shown with replacement characters, so the documents always are.
 namespace zp {
-
-enum class JsonStyle : std::uint8_t {
-  pretty,    ///< two spaces
-  one_line,  ///< no newline but the last: for --jsonl
-};
 
 /// Format "zero-estimate/1". What of `step` and `throughput` depends on the step time is null where that is
 /// not known, for a list of tensors.
@@ -36,13 +32,15 @@ std::string brief_json(const PlanDocument& document);
 std::string error_json(const std::string& sentence);
 
 /// Format "zero-compare/1".
-std::string compare_json(const Evaluation& evaluation);
+std::string compare_json(const Evaluation& evaluation, JsonStyle style = JsonStyle::pretty);
 
 /// Format "zero-solve/1". `document` gives the passed-through parts of the candidate's plan.
-std::string solve_json(const PlanDocument& document, const std::optional<Solution>& solution);
+std::string solve_json(const PlanDocument& document, const std::optional<Solution>& solution,
+                       JsonStyle style = JsonStyle::pretty);
 
 /// Format "zero-recommend/1".
-std::string recommend_json(const PlanDocument& document, const Recommendation& recommendation);
+std::string recommend_json(const PlanDocument& document, const Recommendation& recommendation,
+                           JsonStyle style = JsonStyle::pretty);
 
 /// Format "zero-reference/1": {"estimators": {"zero_paper": {…}, …}}, see reference_figures.h.
 std::string reference_json(const Plan& plan, const MemoryEstimate& estimate);

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/evaluate/evaluate.h"
 #include "core/export/bundle.h"
 #include "core/report/json.h"
 #include "core/report/sections_json.h"
@@ -28,9 +29,10 @@ Json traffic_object(const Candidate& candidate) {
 
 Json candidate_object(const PlanDocument& document, const Candidate& candidate) {
   const PlanDocument own{candidate.plan, document.text};
+  const std::vector<Finding> findings = evaluate(own).findings;  // as estimate tells them of it
   return {{"name", candidate.name},
           {"plan", plan_object(own)},
-          {"estimate", estimate_object(own, candidate, candidate.findings)},
+          {"estimate", estimate_object(own, candidate, findings)},
           {"rank", candidate.rank},
           {"reasons", candidate.reasons},
           {"label", label_of(candidate.strategy)},
@@ -47,12 +49,14 @@ Json candidate_array(const PlanDocument& document, const std::vector<Candidate>&
 
 }  // namespace
 
-std::string compare_json(const Evaluation& evaluation) {
+std::string compare_json(const Evaluation& evaluation, JsonStyle style) {
   return text_of({{"format", "zero-compare/1"},
-                  {"candidates", candidate_array(evaluation.document, evaluation.candidates)}});
+                  {"candidates", candidate_array(evaluation.document, evaluation.candidates)}},
+                 style == JsonStyle::one_line);
 }
 
-std::string solve_json(const PlanDocument& document, const std::optional<Solution>& solution) {
+std::string solve_json(const PlanDocument& document, const std::optional<Solution>& solution,
+                       JsonStyle style) {
   Json candidates = Json::array();
   Json result = {{"format", "zero-solve/1"}};
   if (solution) {
@@ -63,10 +67,11 @@ std::string solve_json(const PlanDocument& document, const std::optional<Solutio
     result["why_refused"] = solution->why_refused.empty() ? Json(nullptr) : Json(solution->why_refused);
   }
   result["candidates"] = std::move(candidates);
-  return text_of(result);
+  return text_of(result, style == JsonStyle::one_line);
 }
 
-std::string recommend_json(const PlanDocument& document, const Recommendation& recommendation) {
+std::string recommend_json(const PlanDocument& document, const Recommendation& recommendation,
+                           JsonStyle style) {
   Json rejected = Json::array();
   for (const Rejection& rejection : recommendation.rejected)
     rejected.push_back(
@@ -89,7 +94,7 @@ std::string recommend_json(const PlanDocument& document, const Recommendation& r
   result["estimated"] = recommendation.choice.estimated;
   result["frontier"] = recommendation.frontier;
   result["sensitivity"] = std::move(sensitivity);
-  return text_of(result);
+  return text_of(result, style == JsonStyle::one_line);
 }
 
 std::string export_json(const Evaluation& evaluation, const std::vector<std::string>& paths) {

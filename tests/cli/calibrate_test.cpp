@@ -10,7 +10,7 @@ using namespace zp::test;
 
 namespace {
 
-const QByteArray llama = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2}})";
+const QByteArray llama_plan = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2}})";
 
 /// A rate that is half of what the plan says at most.
 const QByteArray slow_run =
@@ -25,7 +25,7 @@ class CalibrateTest : public QObject {
 
  private slots:
   void init() {
-    write_file(plan(), llama);
+    write_file(plan(), llama_plan);
     write_file(log(), slow_run);
   }
 

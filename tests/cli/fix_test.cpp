@@ -32,19 +32,41 @@ class FixCliTest : public QObject {
         options);
   }
 
+  QByteArray taken(const QString& name) {
+    const QString path = folder_.filePath(name);
+    const QByteArray text = read_file(path);
+    QFile::remove(path);
+    return text;
+  }
+
  private slots:
-  void the_file_is_replaced_and_the_difference_printed() {
+  void the_fixed_file_lies_beside_and_the_difference_is_printed() {
     write_file(file_, misspelt);
     const Outcome outcome = fix();
     QVERIFY2(outcome.status == 0, describe(outcome));
-    QCOMPARE(read_file(file_), mended);
+    QCOMPARE(read_file(file_), misspelt);
+    QCOMPARE(taken(QStringLiteral("ds_config.fixed.json")), mended);
+    QVERIFY2(outcome.out.contains("ds_config.fixed.json"), outcome.out);
     QVERIFY2(outcome.out.contains("-  \"bf16\": {\"enabld\": true}\n+  \"bf16\": {\"enabled\": true}\n"),
              outcome.out);
     QVERIFY2(outcome.out.contains("Renamed bf16.enabld to enabled."), outcome.out);
     QCOMPARE(QDir(folder_.path()).entryList(QDir::Files).size(), 1);  // nothing is left behind
-    const Outcome again = fix();
-    QVERIFY2(again.status == 0 && again.out.contains("nothing that can be fixed safely"), describe(again));
+  }
+
+  void in_place_keeps_every_file_that_was_there() {
+    const QStringList in_place = {QStringLiteral("--in-place")};
+    write_file(file_, misspelt);
+    QVERIFY2(fix(in_place).out.contains("ds_config.json.bak"), describe(fix(in_place)));
     QCOMPARE(read_file(file_), mended);
+    const Outcome again = fix(in_place);
+    QVERIFY2(again.status == 0 && again.out.contains("nothing that can be fixed safely"), describe(again));
+    QCOMPARE(QDir(folder_.path()).entryList(QDir::Files).size(), 2);  // no backup of what is as it was
+    const QByteArray other = "{\"train_batch_siz\": 8}";
+    write_file(file_, other);
+    QCOMPARE(fix(in_place).status, 0);
+    QCOMPARE(taken(QStringLiteral("ds_config.json.bak")), misspelt);
+    QCOMPARE(taken(QStringLiteral("ds_config.json.bak2")), other);
+    QCOMPARE(fix({QStringLiteral("--in-place"), QStringLiteral("--out"), QStringLiteral("x")}).status, 2);
   }
 
   void another_file_may_take_it() {
@@ -69,7 +91,7 @@ class FixCliTest : public QObject {
     write_file(file_, config);
     const Outcome outcome = fix();
     QVERIFY2(outcome.status == 1, describe(outcome));
-    QCOMPARE(read_file(file_),
+    QCOMPARE(taken(QStringLiteral("ds_config.fixed.json")),
              QByteArray("{\"train_batch_size\": 4, \"zero_optimization\": {\"stage\": 1}}"));
     QVERIFY2(outcome.out.contains("comes out as 0 on 8 ranks"), outcome.out);
   }

@@ -11,7 +11,7 @@
 
 using namespace zp::test;
 
-/// estimate --jsonl: a plan a line in, an answer a line out.
+/// --jsonl: a plan or a ds_config a line in, an answer a line out.
 class JsonlTest : public QObject {
   Q_OBJECT
 
@@ -70,6 +70,30 @@ class JsonlTest : public QObject {
     const Outcome outcome = run_program({"estimate", path, "--jsonl"});
     QCOMPARE(outcome.status, 0);
     QCOMPARE(outcome.out, run_on(plan + "\n" + plan, {"estimate", "--jsonl"}).out);
+  }
+
+  void other_commands_answer_lines_as_they_answer_files_data() {
+    QTest::addColumn<QStringList>("command");
+    QTest::newRow("compare") << QStringList{"compare", "-"};
+    QTest::newRow("recommend") << QStringList{"recommend", "-", "--limit", "2"};
+    QTest::newRow("solve") << QStringList{"solve", "-", "--for", "max-sequence-length"};
+    QTest::newRow("check") << QStringList{"check", "-"};
+  }
+  void other_commands_answer_lines_as_they_answer_files() {
+    QFETCH(QStringList, command);
+    const QByteArray line = command.front() == "check"
+                                ? R"({"train_batch_size": 8, "zero_optimization": {"stage": 3}})"
+                                : R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 3}})";
+    const Outcome lines = run_on(line + "\nnonsense\n" + line, command + QStringList{"--jsonl"});
+    QVERIFY2(lines.status == 0 && lines.err.isEmpty(), describe(lines));
+    const std::vector<Json> list = answers(lines);
+    QCOMPARE(list.size(), std::size_t{3});
+    const Json whole = run_on(line, command + QStringList{"--json"}).json();
+    QVERIFY(list[0] == whole);
+    QVERIFY(list[2] == whole);
+    if (command.front() == "check") return;  // of a broken file it tells the line, as of any
+    QVERIFY(list[1].contains("error"));
+    QCOMPARE(run_on("nonsense", command + QStringList{"--jsonl", "--strict"}).status, 2);
   }
 
   void brief_has_the_same_totals_and_no_words() {

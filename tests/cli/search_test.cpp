@@ -85,6 +85,19 @@ class SearchTest : public QObject {
     }
   }
 
+  void candidates_carry_the_issues_of_their_own_estimate() {
+    for (const char* command : {"compare", "recommend"}) {
+      const Json json = run_on(searched_plan, {QString::fromLatin1(command), "-", "--json"}).json();
+      for (const Json& candidate : {json["candidates"].front(), json["candidates"].back()}) {
+        const Json estimate =
+            run_on(QByteArray::fromStdString(candidate["plan"].dump()), {"estimate", "-", "--json"}).json();
+        QVERIFY(!estimate["issues"].empty());
+        QCOMPARE(QByteArray::fromStdString(candidate["estimate"]["issues"].dump()),
+                 QByteArray::fromStdString(estimate["issues"].dump()));
+      }
+    }
+  }
+
   void compare_says_no_when_nothing_fits() {
     const Outcome outcome = run_on(huge, {"compare", "-", "--json"});
     QVERIFY2(outcome.status == 1, describe(outcome));

@@ -35,8 +35,8 @@ class UsageTest : public QObject {
   void every_command_has_help_data() {
     QTest::addColumn<QStringList>("options");
     QTest::newRow("estimate") << QStringList{"PLAN", "--json", "--jsonl", "--help-plan"};
-    QTest::newRow("compare") << QStringList{"PLAN", "--json"};
-    QTest::newRow("recommend") << QStringList{"PLAN", "--json", "--objective", "--limit"};
+    QTest::newRow("compare") << QStringList{"PLAN", "--json", "--jsonl", "--strict"};
+    QTest::newRow("recommend") << QStringList{"PLAN", "--json", "--jsonl", "--objective", "--limit"};
     QTest::newRow("reference") << QStringList{"PLAN", "--json"};
     QTest::newRow("sweep") << QStringList{"PLAN", "--over", "--set", "--json", "--csv"};
     QTest::newRow("measure") << QStringList{"PLAN", "FILE", "--set", "--json"};
@@ -46,7 +46,7 @@ class UsageTest : public QObject {
                                            "--deepspeed-version"};
     QTest::newRow("check") << QStringList{"CONFIG",   "--world-size",        "--plan",
                                           "--format", "--deepspeed-version", "--json"};
-    QTest::newRow("fix") << QStringList{"CONFIG", "--world-size", "--plan", "--out"};
+    QTest::newRow("fix") << QStringList{"CONFIG", "--world-size", "--plan", "--out", "--in-place"};
     QTest::newRow("presets") << QStringList{"models", "--json"};
     QTest::newRow("screenshot") << QStringList{"PLAN", "--out", "--view", "--size", "--theme", "--scale"};
   }
@@ -78,9 +78,17 @@ class UsageTest : public QObject {
     QTest::newRow("unknown objective")
         << QStringList{"recommend", "-", "--objective", "speed"} << QByteArray("--objective");
     QTest::newRow("limit is no number")
-        << QStringList{"recommend", "-", "--limit", "many"} << QByteArray("--limit");
+        << QStringList{"recommend", "-", "--limit", "many"}
+        << QByteArray("--limit: “many” is not a whole number from 0 to 1,000,000\n");
     QTest::newRow("negative limit") << QStringList{"recommend", "-", "--limit", "-1"}
-                                    << QByteArray("--limit");
+                                    << QByteArray(
+                                           "--limit: “-1” is not a whole number from 0 to 1,000,000\n");
+    QTest::newRow("half a limit") << QStringList{"recommend", "-", "--limit", "1.5"}
+                                  << QByteArray("--limit: “1.5” is not a whole number");
+    QTest::newRow("margin above one") << QStringList{"recommend", "-", "--margin", "2"}
+                                      << QByteArray("--margin: “2” is not a number from 0 to 1\n");
+    QTest::newRow("speed that is no number") << QStringList{"recommend", "-", "--min-tokens-per-s", "nan"}
+                                             << QByteArray("“nan” is not a number of at least 0\n");
     QTest::newRow("unknown catalog") << QStringList{"presets", "cars"} << QByteArray("cars");
     QTest::newRow("sweep over nothing") << QStringList{"sweep", "-"} << QByteArray("--over is required");
     QTest::newRow("export without a folder") << QStringList{"export", "-"} << QByteArray("--out is required");

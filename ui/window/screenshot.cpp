@@ -23,13 +23,13 @@ constexpr int unusable = 2;  // the contract's exit status for input that cannot
 
 /// Pictures that are no view of their own: the Memory view over one step, and with the hint of the first run;
 /// Help ▸ How right is this; Plan ▸ All settings.
-constexpr QLatin1StringView step("step"), welcome("welcome"), how_right("accuracy"), all_settings("settings");
+constexpr QLatin1StringView step_view("step"), welcome("welcome"), how_right("accuracy"), all_settings("settings");
 
 QStringList pictureNames() {
   QStringList names;
   for (const ViewRow& row : views())
     names << row.id;
-  return names << step << welcome << how_right << all_settings;
+  return names << step_view << welcome << how_right << all_settings;
 }
 
 int fail(const QString& sentence) {
@@ -60,7 +60,7 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
   PictureDesk desk(options.theme, options.scale, argc, argv);
   Settings& settings = desk.settings();
   if (view != welcome) settings.dismissHint();
-  settings.setStepChart(view == step);
+  settings.setStepChart(view == step_view);
   try {
     MainWindow window(settings);
     if (options.plan)

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+namespace zp {
+
+enum class JsonStyle : std::uint8_t {
+  pretty,    ///< two spaces
+  one_line,  ///< no newline but the last: for --jsonl
+};
+
+}  // namespace zp
