@@ -39,6 +39,7 @@ void about_alternatives(const Judged& judged, List& list);
 
 /// What guides to DeepSpeed tell people to look at.
 void about_memory(const Plan& plan, const MemoryEstimate& estimate, List& list);
+void about_adapters(const Plan& plan, const MemoryEstimate& estimate, List& list);
 void about_buckets(const Plan& plan, List& list);
 void about_program(const Plan& plan, List& list);
 

@@ -23,10 +23,43 @@ void report_autotuner(Draft& draft) {
       "tunes. The best file is autotuning_results/ds_config_optimal.json.");
 }
 
+/// A ds_config has no key for adapters and their base: the program makes them.
+void report_adapters(Draft& draft) {
+  const Training& training = draft.plan.training;
+  if (!training.has_adapters()) return;
+  const Lora& lora = training.lora;
+  std::string modules, saved;
+  for (const LoraTargetName& row : lora_target_names())
+    if ((lora.targets & row.target) != 0)
+      modules += (modules.empty() ? "\"" : ", \"") + std::string(row.name) + '"';
+  if (lora.saves_embedding()) saved += "\"embed_tokens\"";
+  if (lora.saves_head()) saved += std::string(saved.empty() ? "" : ", ") + "\"lm_head\"";
+  draft.report(Severity::style, "adapters_in_program", "training.lora.rank",
+               "A ds_config.json has no key for adapters: the program makes them.",
+               "With PEFT: LoraConfig(r=" + std::to_string(lora.rank) + ", target_modules=[" + modules + ']' +
+                   (lora.dropout > 0 ? ", lora_dropout=" + format_number(lora.dropout) : "") +
+                   (lora.dora ? ", use_dora=True" : "") +
+                   (saved.empty() ? "" : ", modules_to_save=[" + saved + ']') + ").");
+  if (!training.quantizes_frozen()) return;
+  const std::string type = "torch." + std::string(training.precision == Precision::bf16   ? "bfloat16"
+                                                  : training.precision == Precision::fp16 ? "float16"
+                                                                                          : "float32");
+  draft.report(Severity::style, "quantization_in_program", "training.frozen_precision",
+               "A ds_config.json has no key for a quantised base: the program loads it.",
+               training.frozen_precision == FrozenPrecision::int8
+                   ? "With transformers: BitsAndBytesConfig(load_in_8bit=True)."
+                   : "With transformers: BitsAndBytesConfig(load_in_4bit=True, bnb_4bit_quant_type=\"nf4\", "
+                     "bnb_4bit_use_double_quant=" +
+                         std::string(training.double_quantization ? "True" : "False") +
+                         ", bnb_4bit_compute_dtype=" + type + ", bnb_4bit_quant_storage=" + type +
+                         "), and dtype=" + type + '.');
+}
+
 }  // namespace
 
 void report_program(Draft& draft) {
   report_autotuner(draft);
+  report_adapters(draft);
   const Training& training = draft.plan.training;
   if (training.activation_checkpointing != Checkpointing::none && !draft.for_trainer())
     draft.report(

@@ -238,9 +238,10 @@ class TermsWriter {
     terms_.logits_saved = stream() + gradient_of_head();
   }
 
-  /// Where the loss runs backward at once; adapters leave the head as it is.
+  /// Where the loss runs backward at once; adapters leave the head as it is, unless it is trained too.
   [[nodiscard]] N gradient_of_head() const {
-    return training_.lora.rank > 0 ? N(0.0) : element_ * vocabulary() * hidden_;
+    return training_.has_adapters() && !training_.lora.saves_head() ? N(0.0)
+                                                                    : element_ * vocabulary() * hidden_;
   }
 
   /// Compiled, the loss reads the logits in their own type and writes their gradient in it: no fp32 copy.

@@ -52,6 +52,8 @@ class BlockWriter {
     else if (!training_.tiled_mlp)  // tiled, it keeps its input alone (DeepSpeed ulysses_sp.py, TiledMLP)
       mlp("MLP", shape_.has_experts() ? shape_.dense_intermediate_size : shape_.intermediate_size, 1);
     residual_dropout();
+    if (training_.has_adapters()) [[unlikely]]
+      adapters(kind);
     return out_;
   }
 
@@ -73,6 +75,35 @@ class BlockWriter {
   }
 
  private:
+  /// Beside each target what its adapter keeps (PEFT tuners/lora/layer.py, Linear.forward; dora.py): the
+  /// product with A; with dropout the mask and its output; with DoRA the outputs of target and adapter, which
+  /// the magnitudes' gradient needs.
+  void adapters(BlockKind kind) {
+    const Lora& lora = training_.lora;
+    const bool has_experts = kind == BlockKind::experts;
+    const double mlp =
+        as_double(shape_.has_experts() ? shape_.dense_intermediate_size : shape_.intermediate_size) /
+        tensor_parallel_;
+    double targets = 0, inputs = 0, outputs = 0;
+    const auto add = [&](unsigned target, double input, double output) {
+      if ((lora.targets & target) == 0) return;
+      targets += 1;
+      inputs += input;
+      outputs += output;
+    };
+    add(lora_q, hidden_, query_width());
+    add(lora_k, hidden_, key_value_width());
+    add(lora_v, hidden_, key_value_width());
+    add(lora_o, query_width(), hidden_);
+    if (shape_.gated_mlp && !has_experts) add(lora_gate, hidden_, mlp);
+    if (!has_experts) add(lora_up, hidden_, mlp);
+    if (!has_experts) add(lora_down, mlp, hidden_);
+    out_.add("adapters", "product with A, of each target", element_ * targets * as_double(lora.rank));
+    if (lora.dropout > 0)
+      out_.add("adapter dropout", "mask and output, of each target", (1 + element_) * inputs);
+    if (lora.dora) out_.add("DoRA", "output of each target, and of its adapter", 2 * element_ * outputs);
+  }
+
   [[nodiscard]] double query_width() const {
     return shape_.has_latent_attention()
                ? as_double(shape_.q_lora_rank > 0 ? shape_.q_lora_rank : shape_.hidden_size)

@@ -113,6 +113,10 @@ void add_fragmentation(Entries<N>& out, const Plan& plan, Bytes tensors_at_peak)
 /// Of a ledger: the tensors on the GPU at training's worst moment, fragmentation left out.
 Bytes tensors_at_peak(const Ledger& ledger);
 
+/// What a frozen base in 8 or 4 bits, adapters and a paged optimizer take beside what training always does.
+template <class N>
+void add_adapters(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
+
 /// Every entry but fragmentation.
 template <class N>
 void add_entries(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
@@ -125,6 +129,8 @@ void add_entries(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   else
     add_stage12(out, plan, s);
   add_activations(out, plan, activation_terms<RealOf<N>>(plan, s.parallel));
+  if (plan.training.has_adapters() || s.is_paged) [[unlikely]]
+    add_adapters(out, plan, s);
   add_loading_and_saving(out, plan, s);
   add_host_memory(out, plan, s);
   add_framework(out, plan, s);

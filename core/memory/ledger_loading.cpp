@@ -22,6 +22,11 @@ constexpr EntryText one_file{
     "Each rank reads the checkpoint one file at a time, of at most 5 GB as Hugging Face splits them.",
     "transformers modeling_utils.py, save_pretrained; DeepSpeed runtime/zero/partition_parameters.py",
     "training.zero_init"};
+constexpr EntryText quantized{
+    host_loading, "Loading the model",
+    "Each rank quantises the model tensor by tensor on the GPU and keeps it in host memory until it is "
+    "partitioned; zero.Init does not build quantised models.",
+    "transformers modeling_utils.py, _load_state_dict_into_meta_model", "training.frozen_precision"};
 constexpr EntryText gathered{save_gathered, "Gather for saving",
                              "A 16-bit checkpoint is gathered tensor by tensor on rank 0.",
                              "DeepSpeed runtime/engine.py:5495-5560", ""};
@@ -30,13 +35,16 @@ constexpr EntryText saving{
     "DeepSpeed runtime/engine.py:5495-5560", "zero.stage3_gather_16bit_weights_on_model_save"};
 
 /// Each rank builds the client's model in host memory: in the weights' type when it is loaded so, in fp32
-/// when not, nowhere when on the meta device. Under zero.Init it holds the file it reads its part from.
+/// when not, nowhere when on the meta device. Under zero.Init it holds the file it reads its part from, and
+/// so it does where weights are quantised as they are read.
 template <class N>
 void add_loading(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   constexpr Moments loading = Moments::of(Moment::loading);
   const N all = s.sums.trainable + s.sums.frozen;
   const N weights = s.weight_bytes * all;
-  if (plan.zero.stage == 3 && plan.training.zero_init)
+  if (plan.training.quantizes_frozen() && plan.zero.stage == 3)
+    out.add_range(quantized, weights, weights, weights + N(checkpoint_file_bytes), loading);
+  else if (plan.training.quantizes_frozen() || (plan.zero.stage == 3 && plan.training.zero_init))
     out.add_range(one_file, N(0), min(weights, N(checkpoint_file_bytes)), weights, loading);
   else
     out.add_range(whole_model, N(0), weights, 4 * all, loading);

@@ -16,6 +16,11 @@ constexpr EntryText gradients{states_gradients, "Gradients", "Every gradient, wh
                               "zero.stage"};
 constexpr EntryText master{states_master, "Master weights", "The fp32 copy that the optimizer updates.",
                            source, "zero.stage"};
+constexpr EntryText master_of_frozen{
+    states_master, "Master weights",
+    "The fp32 copy that the optimizer updates; before 0.19.2 of frozen weights too, which get states and "
+    "gradients besides.",
+    "DeepSpeed pull request 8029; runtime/fp16/fused_optimizer.py", "target.deepspeed_version"};
 constexpr EntryText states{states_optimizer, "Optimizer states",
                            "What the optimizer remembers of every parameter (Adam: two fp32 moments).",
                            source, "zero.stage"};
@@ -39,14 +44,15 @@ constexpr EntryText building{init_workspace, "Copies while building the engine",
 template <class N>
 void add_stage0(Entries<N>& out, const SymbolsIn<N>& s) {
   const N& trainable = s.sums.trainable;
+  const N optimized = s.optimizes_frozen ? trainable + s.sums.frozen : trainable;
   const auto& b = s.weight_bytes;
   constexpr Moments at_end = Moments::of(Moment::backward_last, Moment::step);
 
   out.add(weights, b * (trainable + s.sums.frozen), Moments::always());
   out.add(gradients, b * trainable, through_accumulation(s, at_end));
-  if (s.is_16_bit) out.add(master, 4 * trainable, Moments::built());
+  if (s.is_16_bit) out.add(s.optimizes_frozen ? master_of_frozen : master, 4 * optimized, Moments::built());
   // The 16-bit wrappers run an initial step, so their states exist from the start (fused_optimizer.py).
-  out.add(states, bytes_for(trainable, s.state_bytes), s.is_16_bit ? Moments::built() : Moments::training());
+  out.add(states, bytes_for(optimized, s.state_bytes), s.is_16_bit ? Moments::built() : Moments::training());
   if (s.parallel.zero.ranks > 1) {
     const N flat = min(trainable, N(allreduce_elements));
     out.add(allreduce, b * flat, Moments::of(Moment::backward_last));
@@ -54,10 +60,10 @@ void add_stage0(Entries<N>& out, const SymbolsIn<N>& s) {
       out.add(cast, s.communication_bytes * flat, Moments::of(Moment::backward_last));
   }
   if (!s.is_16_bit) return;
-  out.add(fp32_gradients, 4 * trainable, Moments::of(Moment::step));
+  out.add(fp32_gradients, 4 * optimized, Moments::of(Moment::step));
   if (!s.has_fused_wrapper) return;
   out.add(gradient_list, 4 * trainable, Moments::of(Moment::step));
-  out.add(building, 2 * b * trainable, Moments::of(Moment::initialisation));
+  out.add(building, 2 * b * optimized, Moments::of(Moment::initialisation));
 }
 
 template void add_stage0(Entries<std::int64_t>&, const Symbols&);

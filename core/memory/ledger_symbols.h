@@ -59,7 +59,9 @@ inline constexpr SymbolRow secondary_ranks{"H", "ranks that share hpZ's secondar
 
 // Weights, gradients and states, of one rank's share of the model.
 inline constexpr SymbolRow trainable{"P", "trainable parameters of one rank", "elements"};
-inline constexpr SymbolRow frozen{"F", "frozen parameters of one rank", "elements"};
+inline constexpr SymbolRow frozen{
+    "F", "frozen parameters of one rank, quantised ones as they are stored, packed into elements",
+    "elements"};
 inline constexpr SymbolRow expert_weights{
     "expert_weights", "parameters of one rank's experts, where ranks divide them", "elements"};
 inline constexpr SymbolRow trainable_experts{
@@ -77,6 +79,16 @@ inline constexpr SymbolRow persistent{"persistent", "parameters in tensors small
                                       "elements"};
 inline constexpr SymbolRow swapped_partition{
     "swapped_partition", "of one rank's parts those large enough for a file of their own", "elements"};
+inline constexpr SymbolRow quantized{"Q", "weights of one rank that are stored quantised", "elements"};
+inline constexpr SymbolRow quantized_rows{
+    "Q_rows", "outputs of the quantised layers of one rank, each with a scale of its own", ""};
+inline constexpr SymbolRow largest_quantized{"L_quantized", "the largest quantised tensor, of one rank",
+                                             "elements"};
+inline constexpr SymbolRow dora_workspace{
+    "dora",
+    "for the norm of the largest target: its weight and the adapter's product, once more scaled and "
+    "once added up, and the identity the product is made of",
+    "elements"};
 inline constexpr SymbolRow mean_at_border{
     "mean_at_border",
     "expected size of the tensor that a partition's border cuts: the mean, weighted by size", "elements"};

@@ -5,6 +5,7 @@
 
 #include "core/memory/basis.h"
 #include "core/memory/estimate.h"
+#include "core/plan/adapters.h"
 
 namespace zp {
 namespace {
@@ -15,7 +16,9 @@ struct WholeSums {
   std::int64_t largest = 0;  ///< elements of one tensor
 };
 
-WholeSums sums_of(std::span<const TensorKind> kinds, const Lora& lora) {
+WholeSums sums_of(std::span<const TensorKind> kinds, const Plan& plan) {
+  const Lora& lora = plan.training.lora;
+  const bool tied = plan.model.architecture.tied_embeddings;
   WholeSums sums;
   const auto add = [](std::int64_t& sum, std::int64_t elements) {
     sum = std::min(sum + elements, largest_amount);
@@ -24,8 +27,8 @@ WholeSums sums_of(std::span<const TensorKind> kinds, const Lora& lora) {
     const std::int64_t numel = kind.numel(), total = size_product(numel, kind.count);
     add(sums.total, total);
     if (kind.trainable) add(sums.trainable, total);
-    if (lora.rank > 0 && (traits_of(kind.role).lora_targets & lora.targets) != 0)
-      sums.adapters += (kind.rows + kind.columns) * lora.rank * kind.count;
+    for (const TensorKind& trained : TrainedBeside(lora, tied, kind))
+      add(sums.adapters, trained.total());
     sums.largest = std::max(sums.largest, numel);
   }
   return sums;
@@ -41,7 +44,7 @@ ModelSize model_size(const Plan& plan) {
 ModelSize model_size(const Plan& plan, std::span<const TensorKind> kinds) {
   const Model& model = plan.model;
   const bool has_adapters = plan.training.lora.rank > 0;
-  const WholeSums sums = sums_of(kinds, plan.training.lora);
+  const WholeSums sums = sums_of(kinds, plan);
   const Params adapters(sums.adapters), all = Params(sums.total) + adapters;
   ModelSize size{all, has_adapters ? adapters : Params(sums.trainable), all, Params(sums.largest)};
   if (!model.has_shape()) return size;

@@ -28,6 +28,13 @@ int bytes_of_dtype(AccumulationDtype dtype, int automatic) {
   return automatic;
 }
 
+/// FP16_Optimizer made flat buffers, master and states of every parameter of its groups, frozen ones too,
+/// until pull request 8029; bf16 without ZeRO goes through it since 0.17.6 (pull request 7515).
+bool optimizes_frozen_weights(const DeepSpeedVersion& version, const Training& training) {
+  constexpr DeepSpeedVersion takes_bf16{0, 17, 6}, filters{0, 19, 2};
+  return version < filters && (training.precision == Precision::fp16 || version >= takes_bf16);
+}
+
 /// The parameters of divided experts are a group of their own, over the ranks that hold the same
 /// (stage_1_and_2.py, _configure_moe_settings).
 template <class N>
@@ -102,6 +109,9 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds) {
   s.offloads_optimizer = s.optimizer_device != Device::none;
   if (zero.stage == 3) s.parameter_device = zero.offload_param.device;
   s.has_fused_wrapper = zero.stage == 0 && s.is_16_bit && is_fused_adam(training);
+  s.optimizes_frozen =
+      zero.stage == 0 && s.is_16_bit && optimizes_frozen_weights(plan.target.deepspeed_version, training);
+  s.is_paged = row_of(training.optimizer).is_paged && !s.offloads_optimizer;
   s.has_bf16_optimizer = zero.stage == 1 && training.precision == Precision::bf16 &&
                          s.accumulation_bytes == 4 && !s.offloads_optimizer;
 
@@ -116,6 +126,7 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds) {
   s.state_bytes = optimizer_state_bytes(training, facts);
   facts.home = StateHome::cpu;
   s.host_state_bytes = optimizer_state_bytes(training, facts);
+  if (s.is_paged) s.state_bytes = 0;
   return s;
 }
 
@@ -126,6 +137,10 @@ SymbolsIn<Words> in_words(const Plan& plan, const Symbols& numbers) {
   set(s.sums.trainable, sym::trainable, numbers.sums.trainable);
   set(s.sums.frozen, sym::frozen, numbers.sums.frozen);
   set(s.sums.largest, sym::largest, numbers.sums.largest);
+  set(s.sums.quantized, sym::quantized, numbers.sums.quantized);
+  set(s.sums.quantized_rows, sym::quantized_rows, numbers.sums.quantized_rows);
+  set(s.sums.largest_quantized, sym::largest_quantized, numbers.sums.largest_quantized);
+  set(s.sums.dora_workspace, sym::dora_workspace, numbers.sums.dora_workspace);
   set(s.sums.largest_trained, sym::largest_trained, numbers.sums.largest_trained);
   set(s.sums.trainable_partition, sym::trainable_partition, numbers.sums.trainable_partition);
   set(s.sums.frozen_partition, sym::frozen_partition, numbers.sums.frozen_partition);

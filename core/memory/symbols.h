@@ -29,8 +29,12 @@ using EachOf = std::conditional_t<std::is_same_v<N, Words>, Words, int>;
 template <class N>
 struct TensorSumsIn {
   N trainable = 0;               ///< P
-  N frozen = 0;                  ///< F
+  N frozen = 0;                  ///< F, quantised ones as they are stored
   N largest = 0;                 ///< L, the largest tensor
+  N quantized = 0;               ///< Q, weights that are stored quantised, each counted
+  N quantized_rows = 0;          ///< their outputs
+  N largest_quantized = 0;       ///< the largest tensor of them
+  N dora_workspace = 0;          ///< what DoRA's norm of the largest target works on
   N largest_trained = 0;         ///< the largest tensor that has a gradient
   N trainable_partition = 0;     ///< Σ ceil(numel/N) over trainable tensors (stage 3)
   N frozen_partition = 0;        ///< Σ ceil(numel/N) over frozen tensors
@@ -69,6 +73,8 @@ struct Conditions {
   Device optimizer_device = Device::none;  ///< in effect: nvme below stage 3 is cpu
   Device parameter_device = Device::none;  ///< in effect: none below stage 3
   bool has_fused_wrapper = false;          ///< stage 0, 16 bit, FusedAdam: FP16_Optimizer
+  bool optimizes_frozen = false;           ///< the engine makes master and states of frozen weights too
+  bool is_paged = false;                   ///< the optimizer's states are in memory that moves to the host
   bool has_bf16_optimizer = false;         ///< stage 1, bf16, fp32 accumulation, no offload: BF16_Optimizer
 };
 

@@ -5,6 +5,7 @@
 
 #include "core/formula/arithmetic.h"
 #include "core/memory/symbols.h"
+#include "core/plan/adapters.h"
 #include "core/plan/framework.h"
 
 namespace zp {
@@ -46,6 +47,8 @@ class Summing {
     const std::int64_t total = numel * count;
     const std::int64_t partition = ceil_div(numel, ranks);
     sums_.largest = std::max(sums_.largest, numel);
+    if (parallel_.quantizes(kind)) [[unlikely]]
+      add_quantized(kind);
     if (has_divided_experts_) add_apart(kind, trainable, total, partition);
     if (leaf_layers_ > 0 && is_of_expert_block(kind.role)) [[unlikely]]
       sums_.leaf += total / leaf_layers_;
@@ -64,6 +67,14 @@ class Summing {
     squares_ += static_cast<double>(numel) * static_cast<double>(total);
   }
 
+  /// DoRA's norm of a target (PEFT tuners/lora/dora.py, DoraLinearLayer.forward): the weight in the model's
+  /// type, the adapter's product made of an identity, that product scaled, and the sum.
+  void add_dora(const TensorKind& kind) {
+    const std::int64_t numel = parallel_.elements(kind);
+    sums_.dora_workspace =
+        std::max(sums_.dora_workspace, 4 * numel + size_product(kind.columns, kind.columns));
+  }
+
   TensorSums sums(std::int64_t model_threshold) {
     if (sums_.trainable > 0) sums_.mean_at_border = squares_ / static_cast<double>(sums_.trainable);
     sums_.persistent = std::min(sums_.persistent, model_threshold);
@@ -71,6 +82,13 @@ class Summing {
   }
 
  private:
+  void add_quantized(const TensorKind& kind) {
+    const std::int64_t numel = parallel_.elements(kind), total = numel * kind.count;
+    sums_.quantized += total;
+    sums_.quantized_rows += total / std::max<std::int64_t>(1, kind.columns);
+    sums_.largest_quantized = std::max(sums_.largest_quantized, numel);
+  }
+
   void add_apart(const TensorKind& kind, bool trainable, std::int64_t total, std::int64_t partition) {
     sums_.largest_partition = std::max(sums_.largest_partition, partition);
     if (!parallel_.divides_experts(kind)) return;
@@ -88,10 +106,11 @@ class Summing {
   TensorSums sums_;
 };
 
-void add_adapters(Summing& summing, const TensorKind& kind, const Lora& lora) {
-  if ((traits_of(kind.role).lora_targets & lora.targets) == 0) return;
-  summing.add(TensorKind{lora.rank, kind.columns, kind.count, TensorRole::lora_a, true}, true);
-  summing.add(TensorKind{kind.rows, lora.rank, kind.count, TensorRole::lora_b, true}, true);
+void add_adapters(Summing& summing, const TensorKind& kind, const Plan& plan) {
+  const Lora& lora = plan.training.lora;
+  for (const TensorKind& trained : TrainedBeside(lora, plan.model.architecture.tied_embeddings, kind))
+    summing.add(trained, true);
+  if (lora.dora && has_adapter(plan.training, traits_of(kind.role))) summing.add_dora(kind);
 }
 
 /// A bare count is trained in full and exactly; its typical shape only tells tensor sizes.
@@ -100,8 +119,11 @@ void use_stated_count(TensorSums& sums, const Plan& plan, const Parallelism& par
   const std::int64_t count = ceil_div(plan.model.stated_parameters.value(), parallel.tensor.ranks);
   const std::int64_t shaped = std::max<std::int64_t>(1, sums.trainable + sums.frozen);
   if (plan.training.lora.rank > 0) {
-    sums.frozen = count;
-    sums.frozen_partition = ceil_div(count, ranks);
+    const std::int64_t whole = sums.frozen + sums.quantized - sums.quantized / parallel.packed;
+    const double share = static_cast<double>(count) / static_cast<double>(std::max<std::int64_t>(1, whole));
+    sums.frozen = static_cast<std::int64_t>(static_cast<double>(sums.frozen) * share + 0.5);
+    sums.quantized = static_cast<std::int64_t>(static_cast<double>(sums.quantized) * share);
+    sums.frozen_partition = ceil_div(sums.frozen, ranks);
   } else {
     sums.matrices = static_cast<std::int64_t>(static_cast<double>(sums.matrices) *
                                               static_cast<double>(count) / static_cast<double>(shaped));
@@ -136,7 +158,7 @@ TensorSums sum_tensors(const Plan& plan, std::span<const TensorKind> kinds, cons
   const Lora& lora = plan.training.lora;
   for (const TensorKind& kind : kinds) {
     summing.add(kind, kind.trainable && lora.rank == 0);
-    if (lora.rank > 0) add_adapters(summing, kind, lora);
+    if (lora.rank > 0) add_adapters(summing, kind, plan);
   }
   TensorSums sums = summing.sums(plan.zero.stage3_model_persistence_threshold);
   if (plan.model.source == ModelSource::parameters) use_stated_count(sums, plan, parallel);

@@ -68,6 +68,11 @@ constexpr std::array<OptimizerParam, 3> lion_params = {
 constexpr std::array<OptimizerParam, 4> muon_params = {
     {{"muon_lr", "0.02"}, {"adam_lr", "0.0003"}, {"momentum", "0.95"}, {"weight_decay", "0.0"}}};
 
+constexpr std::string_view paged =
+    "bitsandbytes/optim/optimizer.py, get_state_buffer; functional.py, get_paged";
+constexpr std::string_view no_offload_of_paged =
+    "A paged Adam is built by the program, and its states leave the GPU by themselves.";
+
 // In the order of the enumerators.
 constexpr auto rows = std::to_array<OptimizerRow>({
     {.optimizer = Optimizer::adam,
@@ -140,6 +145,22 @@ constexpr auto rows = std::to_array<OptimizerRow>({
      .built_by = "bitsandbytes.optim.AdamW8bit(...)",
      .trainer_word = "adamw_bnb_8bit",
      .source = "bitsandbytes/optim/optimizer.py, Optimizer2State"},
+    {.optimizer = Optimizer::paged_adamw,
+     .title = "AdamW, paged",
+     .is_paged = true,
+     .states = moments,
+     .no_offload = no_offload_of_paged,
+     .built_by = "bitsandbytes.optim.PagedAdamW32bit(...)",
+     .trainer_word = "paged_adamw_32bit",
+     .source = paged},
+    {.optimizer = Optimizer::paged_adamw8bit,
+     .title = "AdamW, paged, 8-bit",
+     .is_paged = true,
+     .states = eight_bit_states,
+     .no_offload = no_offload_of_paged,
+     .built_by = "bitsandbytes.optim.PagedAdamW8bit(...)",
+     .trainer_word = "paged_adamw_8bit",
+     .source = paged},
 });
 
 static_assert(rows.size() == words_of<Optimizer>.size());

@@ -15,10 +15,23 @@ namespace zp {
 
 struct Training;
 
-enum class Optimizer : std::uint8_t { adam, adamw, adagrad, sgd, rmsprop, lion, lamb, muon, adamw8bit };
+enum class Optimizer : std::uint8_t {
+  adam,
+  adamw,
+  adagrad,
+  sgd,
+  rmsprop,
+  lion,
+  lamb,
+  muon,
+  adamw8bit,
+  paged_adamw,
+  paged_adamw8bit
+};
 template <>
 inline constexpr auto words_of<Optimizer> = word_list("adam", "adamw", "adagrad", "sgd", "rmsprop", "lion",
-                                                      "lamb", "muon", "adamw8bit");
+                                                      "lamb", "muon", "adamw8bit", "pagedadamw",
+                                                      "pagedadamw8bit");
 
 /// What of the optimizer's parameters (deepspeed_config.optimizer.params) costs bytes.
 struct OptimizerOptions {
@@ -71,6 +84,7 @@ struct OptimizerRow {
   std::string_view type = {};       ///< optimizer.type of a ds_config, "" where the program builds it
   std::string_view cpu_class = {};  ///< DeepSpeed's class for the host, "" for none
   bool is_adam = false;             ///< FusedAdam on the GPU
+  bool is_paged = false;            ///< states in memory that the driver moves between GPU and host
   bool has_states_at_once = false;  ///< made in its constructor, not in the first step
   std::span<const OptimizerState> states = {};
   std::span<const OptimizerSwitch> switches = {};  ///< those the class takes

@@ -47,7 +47,12 @@ Parallelism parallelism_of(const Plan& plan) {
     p.expert = {expert, 1, per_node};
     p.expert_shard = {p.world / expert, expert, per_node};
   }
-  if (training.stacks_experts()) p.expert_layers = plan.model.architecture.expert_layers();
+  p.stacks_experts = training.stacks_experts();
+  // Packed into elements of the weights' own type, which stage 3 and FSDP need to partition them
+  // (bnb_4bit_quant_storage; PEFT docs/source/accelerate/deepspeed.md).
+  if (training.quantizes_frozen())
+    p.packed = (training.precision == Precision::fp32 ? 32 : 16) / bits_of(training.frozen_precision);
+  if (p.stacks_experts) p.expert_layers = plan.model.architecture.expert_layers();
   p.sequence_tokens = (training.sequence_length + sequence - 1) / sequence;
   return p;
 }

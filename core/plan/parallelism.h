@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/catalog/tensors.h"
+#include "core/plan/adapters.h"
 #include "core/plan/plan.h"
 
 namespace zp {
@@ -24,7 +25,7 @@ struct RankGroup {
 
 /// What one rank holds of a kind of tensor, and how many ranks partition that.
 struct LocalTensor {
-  std::int64_t numel = 0;  ///< elements of one of them
+  std::int64_t numel = 0;  ///< elements of one of them as they are stored
   std::int64_t count = 0;
   std::int64_t ranks = 1;
 };
@@ -33,22 +34,34 @@ struct LocalTensor {
 /// share a layer (tensor parallelism), the next ones a sequence (Ulysses), the rest see different data. ZeRO
 /// partitions over sequence- and data-parallel ranks together.
 struct Parallelism {
-  int world = 1;                     ///< all ranks
-  int data = 1;                      ///< model replicas that see different data
-  RankGroup tensor;                  ///< share one layer
-  RankGroup sequence;                ///< share one sequence
-  RankGroup zero;                    ///< hold the same tensors and reduce their gradients together
-  RankGroup shard;                   ///< share one ZeRO partition (N): all of `zero`, or one MiCS shard of it
-  RankGroup replicas;                ///< hold the same part of different shards
-  RankGroup secondary;               ///< share the secondary partition of hpZ; one rank where it is off
-  RankGroup expert;                  ///< divide the routed experts of a layer; one rank where each has all
-  RankGroup expert_shard;            ///< hold the same experts: share their ZeRO partition and gradients
-  std::int64_t expert_layers = 0;    ///< layers whose experts are stacked in one tensor a projection; else 0
+  int world = 1;                   ///< all ranks
+  int data = 1;                    ///< model replicas that see different data
+  RankGroup tensor;                ///< share one layer
+  RankGroup sequence;              ///< share one sequence
+  RankGroup zero;                  ///< hold the same tensors and reduce their gradients together
+  RankGroup shard;                 ///< share one ZeRO partition (N): all of `zero`, or one MiCS shard of it
+  RankGroup replicas;              ///< hold the same part of different shards
+  RankGroup secondary;             ///< share the secondary partition of hpZ; one rank where it is off
+  RankGroup expert;                ///< divide the routed experts of a layer; one rank where each has all
+  RankGroup expert_shard;          ///< hold the same experts: share their ZeRO partition and gradients
+  std::int64_t expert_layers = 0;  ///< layers whose experts are stacked in one tensor a projection; else 0
+  int packed = 1;                  ///< weights that one stored element holds of a quantised linear layer
+  bool stacks_experts = false;
   std::int64_t sequence_tokens = 0;  ///< tokens of one sequence that one rank works on
 
   /// Of a width that tensor parallelism divides (heads, MLP, vocabulary), the part of one rank.
   [[nodiscard]] double local(std::int64_t width) const { return static_cast<double>(width) / tensor.ranks; }
   [[nodiscard]] LocalTensor local(const TensorKind& kind) const;
+  /// Weights of one tensor on one rank, however they are stored; stacked experts left out.
+  [[nodiscard]] std::int64_t elements(const TensorKind& kind) const {
+    const std::int64_t numel = kind.numel();
+    const bool is_cut = tensor.ranks > 1 && traits_of(kind.role).cut != Cut::whole;
+    return is_cut ? (numel + tensor.ranks - 1) / tensor.ranks : numel;
+  }
+  /// Whether tensors of that kind are stored quantised.
+  [[nodiscard]] bool quantizes(const TensorKind& kind) const {
+    return packed > 1 && is_linear_layer(kind, stacks_experts);
+  }
   [[nodiscard]] bool divides_experts(const TensorKind& kind) const {
     return expert.ranks > 1 && traits_of(kind.role).of_expert;
   }
@@ -67,9 +80,9 @@ struct Parallelism {
 inline LocalTensor Parallelism::local(const TensorKind& kind) const {
   if (expert_layers > 0 && traits_of(kind.role).of_expert) [[unlikely]]
     return stacked_experts(kind);
-  std::int64_t numel = kind.numel();
-  if (tensor.ranks > 1 && traits_of(kind.role).cut != Cut::whole)
-    numel = (numel + tensor.ranks - 1) / tensor.ranks;
+  std::int64_t numel = elements(kind);
+  if (quantizes(kind)) [[unlikely]]
+    numel = (numel + packed - 1) / packed;
   return {numel, kind.count, shard.ranks};
 }
 

@@ -73,6 +73,19 @@ enum class Experts : std::uint8_t { loop, grouped };
 template <>
 inline constexpr auto words_of<Experts> = word_list("loop", "grouped");
 
+/// How the linear layers of the blocks are stored while adapters beside them are trained: in the weights'
+/// type, as 8-bit integers (LLM.int8()), or in 4 bits (QLoRA's NormalFloat), as bitsandbytes does.
+/// Embeddings, norms and the head stay in the weights' type.
+enum class FrozenPrecision : std::uint8_t { automatic, int8, nf4 };
+template <>
+inline constexpr auto words_of<FrozenPrecision> = word_list("auto", "int8", "nf4");
+
+/// Modules that are trained whole beside the adapters (PEFT's modules_to_save): a copy of each, the original
+/// staying where it is.
+enum class ModulesToSave : std::uint8_t { none, embed_tokens, lm_head, both };
+template <>
+inline constexpr auto words_of<ModulesToSave> = word_list("none", "embed_tokens", "lm_head", "both");
+
 struct LoraTargetName {
   LoraTarget target{};
   std::string_view name;
@@ -82,7 +95,16 @@ std::span<const LoraTargetName> lora_target_names();
 struct Lora {
   std::int64_t rank = 0;  ///< 0 = no adapters, every parameter is trained
   std::uint8_t targets = lora_q | lora_v;
+  double dropout = 0;  ///< of every adapter's input
+  bool dora = false;   ///< weights divided into magnitude and direction (arXiv 2402.09353)
+  ModulesToSave modules_to_save = ModulesToSave::none;
 
+  [[nodiscard]] constexpr bool saves_embedding() const {
+    return modules_to_save == ModulesToSave::embed_tokens || modules_to_save == ModulesToSave::both;
+  }
+  [[nodiscard]] constexpr bool saves_head() const {
+    return modules_to_save == ModulesToSave::lm_head || modules_to_save == ModulesToSave::both;
+  }
   bool operator==(const Lora&) const = default;
 };
 
@@ -117,6 +139,8 @@ struct Training {
   int expert_parallel = 1;            ///< ranks that divide the routed experts of a layer (AutoEP)
   Experts experts = Experts::loop;
   Lora lora;
+  FrozenPrecision frozen_precision = FrozenPrecision::automatic;
+  bool double_quantization = true;  ///< nf4: the scales are quantised too
   bool zero_init = true;
   Framework framework = Framework::deepspeed;
   FsdpWrap fsdp_wrap = FsdpWrap::blocks;
@@ -126,6 +150,11 @@ struct Training {
   /// A tiled MLP replaces the fused one (ArcticTraining model/liger_factory.py: swiglu off).
   [[nodiscard]] constexpr bool fuses_mlp() const {
     return !tiled_mlp && (fused_mlp == FusedMlp::fused || (fused_mlp == FusedMlp::automatic && fused_norm));
+  }
+  [[nodiscard]] constexpr bool has_adapters() const { return lora.rank > 0; }
+  /// Nothing is frozen without adapters.
+  [[nodiscard]] constexpr bool quantizes_frozen() const {
+    return has_adapters() && frozen_precision != FrozenPrecision::automatic;
   }
   /// AutoEP stacks the experts a rank holds (deepspeed/moe/ep_experts.py, GroupedExperts).
   [[nodiscard]] constexpr bool stacks_experts() const {

@@ -126,11 +126,32 @@ constexpr auto rows = std::to_array<KeyRow>({
     key<&Plan::training, &Training::lora, &Lora::rank>(
         {.path = "training.lora.rank",
          .range = {0, 65'536},
-         .meaning = "Rank of LoRA adapters; 0 = every parameter is trained."}),
+         .meaning = "Rank of LoRA adapters; 0 = every parameter is trained. How they are scaled (rsLoRA) "
+                    "costs nothing."}),
     {.path = "training.lora.targets",
      .type = "list of q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, down_proj",
      .default_text = "q_proj, v_proj",
      .meaning = "Modules that get an adapter."},
+    key<&Plan::training, &Training::lora, &Lora::dropout>(
+        {.path = "training.lora.dropout",
+         .type = "number from 0 to 1",
+         .range = {0, 1},
+         .meaning = "Dropout probability of every adapter's input; above 0 masks and outputs are kept."}),
+    key<&Plan::training, &Training::lora, &Lora::dora>(
+        {.path = "training.lora.dora",
+         .meaning = "Train the magnitude of each target's weights apart from their direction (DoRA)."}),
+    key<&Plan::training, &Training::lora, &Lora::modules_to_save>(
+        {.path = "training.lora.modules_to_save",
+         .meaning = "Modules that are trained whole beside the adapters: a trained copy of each."}),
+    key<&Plan::training, &Training::frozen_precision>(
+        {.path = "training.frozen_precision",
+         .meaning =
+             "How the frozen linear layers of the blocks are stored while adapters are trained: in the "
+             "weights' type (auto), as 8-bit integers, or in 4 bits (QLoRA); embeddings, norms and "
+             "head stay in the weights' type."}),
+    key<&Plan::training, &Training::double_quantization>(
+        {.path = "training.double_quantization",
+         .meaning = "With nf4, quantise the scales too: 0.127 bits a weight instead of 0.5."}),
     key<&Plan::training, &Training::optimizer_kernel>(
         {.path = "training.optimizer_kernel",
          .meaning = "How PyTorch's own optimizer steps: fused (auto), or over lists of all tensors at once, "

@@ -80,7 +80,9 @@ std::string settings_line(const Plan& plan) {
   if (training.tensor_parallel > 1) add("tensor parallel " + format_count(training.tensor_parallel));
   if (training.sequence_parallel > 1) add("sequence parallel " + format_count(training.sequence_parallel));
   if (training.expert_parallel > 1) add("expert parallel " + format_count(training.expert_parallel));
-  if (training.lora.rank > 0) add("LoRA rank " + format_count(training.lora.rank));
+  if (training.has_adapters())
+    add((training.lora.dora ? "DoRA rank " : "LoRA rank ") + format_count(training.lora.rank) +
+        (training.quantizes_frozen() ? " on " + std::string(name_of(training.frozen_precision)) : ""));
   return text;
 }
 

@@ -86,6 +86,7 @@ std::span<const Rule> shape_rules();
 std::span<const Rule> model_rules();
 std::span<const Rule> cluster_rules();
 std::span<const Rule> training_rules();
+std::span<const Rule> adapter_rules();
 std::span<const Rule> precision_rules();
 std::span<const Rule> optimizer_rules();
 std::span<const Rule> zero_rules();

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/memory/basis.h"
+#include "core/plan/adapters.h"
 #include "core/text/config_text.h"
 #include "core/text/python.h"
 
@@ -17,16 +18,17 @@ TextNode read(const std::string& json_text) {
   return json_text.empty() ? TextNode() : read_config_text(json_text).root;
 }
 
-void add_kinds(std::span<const TensorKind> kinds, const Lora& lora, ModelSums& sums) {
+double elements_of(const TensorKind& kind) {
+  return static_cast<double>(kind.rows) * static_cast<double>(kind.columns) * static_cast<double>(kind.count);
+}
+
+void add_kinds(std::span<const TensorKind> kinds, const Plan& plan, ModelSums& sums) {
+  const Lora& lora = plan.training.lora;
   for (const TensorKind& kind : kinds) {
-    const auto rows = static_cast<double>(kind.rows), columns = static_cast<double>(kind.columns);
-    const auto count = static_cast<double>(kind.count);
-    sums.total += rows * columns * count;
-    if (lora.rank == 0) {
-      if (kind.trainable) sums.trainable += rows * columns * count;
-    } else if ((traits_of(kind.role).lora_targets & lora.targets) != 0) {
-      sums.trainable += static_cast<double>(lora.rank) * (rows + columns) * count;
-    }
+    sums.total += elements_of(kind);
+    if (lora.rank == 0 && kind.trainable) sums.trainable += elements_of(kind);
+    for (const TensorKind& trained : TrainedBeside(lora, plan.model.architecture.tied_embeddings, kind))
+      sums.trainable += elements_of(trained);
   }
 }
 
@@ -34,7 +36,7 @@ ModelSums sums_of(const Plan& plan) {
   ModelSums sums;
   const Model& model = plan.model;
   const ModelTensors tensors(model);
-  add_kinds(tensors.kinds(), plan.training.lora, sums);
+  add_kinds(tensors.kinds(), plan, sums);
   if (model.source == ModelSource::parameters) {
     sums.total = static_cast<double>(model.stated_parameters.value());
     if (plan.training.lora.rank == 0) sums.trainable = sums.total;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/formula/arithmetic.h"
+#include "core/plan/adapters.h"
 #include "core/speed/clock.h"
 #include "core/speed/elementwise.h"
 
@@ -63,13 +64,16 @@ class ProductWriter {
     const Products forward = product(m, n, k, count);
     if (in_.traits.has_tensor_hooks) note_fetched(kind, forward.seconds);
     if (is_head) {
+      const bool is_saved = training_.has_adapters() && training_.lora.saves_head();
       out_.forward.head += forward;
-      out_.backward.head += forward * backward_products_;
+      out_.backward.head += forward * (is_saved ? 2 : backward_products_);
       return;
     }
     out_.forward.blocks += forward;
     out_.backward.blocks += forward * backward_products_;
     if (has_adapter(training_, traits)) add_adapters(m, n, k, count);
+    if (in_.parallel.quantizes(kind)) [[unlikely]]
+      add_dequantization(n * k * count, count);
     // Stacked experts are one grouped product.
     const double kernels =
         traits.of_expert && in_.parallel.expert_layers > 0 ? as_double(in_.parallel.expert_layers) : count;
@@ -89,6 +93,19 @@ class ProductWriter {
     out_.backward.adapter_bytes += inputs * (dropout + 3 * element_) + outputs * 2 * element_;
     out_.forward.kernels += (2 + adapter_kernels) * count;
     out_.backward.kernels += (4 + backward_kernels * adapter_kernels) * count;
+  }
+
+  /// Quantised weights are read and written in the model's type, each time before their product (bitsandbytes
+  /// autograd/_functions.py, MatMul4Bit; MatMul8bitLt in backward alone).
+  void add_dequantization(double weights, double kernels) {
+    const FrozenPrecision precision = training_.frozen_precision;
+    const double bytes = weights * (bits_of(precision) / 8.0 + element_);
+    if (precision == FrozenPrecision::nf4) {
+      out_.forward.adapter_bytes += bytes;
+      out_.forward.kernels += kernels;
+    }
+    out_.backward.adapter_bytes += bytes;
+    out_.backward.kernels += kernels;
   }
 
   void note_fetched(const TensorKind& kind, double seconds) {

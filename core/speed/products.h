@@ -55,7 +55,7 @@ class FetchedProducts {
 struct ProductPass {
   Products blocks, head;
   double kernels = 0;
-  double adapter_bytes = 0;  ///< that LoRA's elementwise kernels read and write
+  double adapter_bytes = 0;  ///< that adapters' and dequantising kernels read and write
 };
 
 struct ModelProducts {

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/formula/arithmetic.h"
+#include "core/plan/adapters.h"
 
 namespace zp {
 namespace {

@@ -24,9 +24,4 @@ struct TensorTraffic {
 };
 TensorTraffic tensor_traffic(const Basis& basis);
 
-/// Whether the plan puts an adapter on such a tensor.
-inline bool has_adapter(const Training& training, const TensorTraits& traits) {
-  return training.lora.rank > 0 && (traits.lora_targets & training.lora.targets) != 0;
-}
-
 }  // namespace zp

@@ -26,7 +26,7 @@ template <class N>
 N step_bytes(const Clock<N>& clock) {
   const Symbols& s = clock.in.symbols;
   const N b = clock.weight_bytes(), m = clock.master_bytes();
-  const N states = named<N>(sym::state_bytes, s.state_bytes);
+  const N states = named<N>(sym::state_bytes, s.is_paged ? s.host_state_bytes : s.state_bytes);
   const bool takes_norm_in_fp64 = clock.in.traits.is_tuned_by_zero && clock.in.traits.partitions_states;
   const N norm = takes_norm_in_fp64 ? b + fp64_copy_bytes : b;
   const N to_master = s.is_16_bit ? b + m : N(0), unscale = 2 * m;

@@ -26,7 +26,7 @@ inline rc::Gen<Plan> any_plan() {
     training.precision = *rc::gen::element(Precision::bf16, Precision::fp16, Precision::fp32);
     training.optimizer =
         *rc::gen::element(Optimizer::adam, Optimizer::adamw, Optimizer::adagrad, Optimizer::sgd,
-                          Optimizer::rmsprop, Optimizer::lion, Optimizer::muon);
+                          Optimizer::rmsprop, Optimizer::lion, Optimizer::muon, Optimizer::paged_adamw);
     training.micro_batch_size = *rc::gen::inRange(1, 33);
     training.gradient_accumulation_steps = *rc::gen::inRange(1, 5);
     training.sequence_length = *rc::gen::inRange(1, 16385);
@@ -82,7 +82,13 @@ inline rc::Gen<Plan> any_plan_of_all_kinds() {
           training.expert_parallel = size;
     if (rarely()) training.optimizer = *rc::gen::element(Optimizer::lamb, Optimizer::adamw8bit);
     training.optimizer_options = {rarely(), rarely(), rarely(), rarely(), !rarely()};
-    if (rarely()) training.lora = {count(1, 65), static_cast<std::uint8_t>(count(1, 128))};
+    if (rarely())
+      training.lora = {count(1, 65), static_cast<std::uint8_t>(count(1, 128)), *rc::gen::element(0.0, 0.1),
+                       *rc::gen::arbitrary<bool>(),
+                       *rc::gen::element(ModulesToSave::none, ModulesToSave::lm_head, ModulesToSave::both)};
+    training.frozen_precision =
+        *rc::gen::element(FrozenPrecision::automatic, FrozenPrecision::int8, FrozenPrecision::nf4);
+    training.double_quantization = !rarely();
     if (rarely() && training.lora.rank == 0)
       plan.model.architecture.frozen_parameters = count(1, 100'000'000);
     training.communication_dtype = *rc::gen::element(AccumulationDtype::automatic,

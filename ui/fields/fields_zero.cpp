@@ -22,6 +22,10 @@ QString needsLeaves(const Plan& plan) {
   return stage.isEmpty() ? needsExperts(plan) : stage;
 }
 
+QString needsAdapters(const Plan& plan) {
+  return plan.training.has_adapters() ? QString() : u"needs a LoRA rank"_s;
+}
+
 QString needsFusedAttention(const Plan& plan) {
   return plan.training.attention == Attention::sdpa ? QString() : u"needs SDPA attention"_s;
 }
@@ -74,9 +78,16 @@ NumberField elementsField(FieldInfo info, std::vector<double> stops, QString (*u
 
 NumberField loraField() {
   FieldInfo info{u"loraRank"_s, u"LoRA rank"_s, "training.lora.rank"};
-  info.also = {"training.lora.targets"};
+  info.also = {"training.lora.targets", "training.lora.dropout", "training.lora.dora",
+               "training.lora.modules_to_save"};
   return numberField(std::move(info),
                      {QuantityKind::count, Stops({0, 4, 8, 16, 32, 64, 128, 256}, Spacing::linear)});
+}
+
+ChoiceField frozenField() {
+  FieldInfo info{u"frozenPrecision"_s, u"Frozen base"_s, "training.frozen_precision"};
+  info.also = {"training.double_quantization"};
+  return wordField(std::move(info), ChoiceLook::segments, {u"16 bit"_s, u"8 bit"_s, u"4 bit"_s});
 }
 
 NumberField parallelField(FieldInfo info) {
@@ -160,6 +171,7 @@ std::vector<Field> advancedFields() {
                             {QuantityKind::count, powersOfTwo(1, 16)}),
                 needsStage3),
       loraField(),
+      available(frozenField(), needsAdapters),
       parallelField({u"sequenceParallel"_s, u"Sequence par."_s, "training.sequence_parallel"}),
       parallelField({u"tensorParallel"_s, u"Tensor par."_s, "training.tensor_parallel"}),
       available(parallelField({u"expertParallel"_s, u"Expert par."_s, "training.expert_parallel"}),

@@ -118,6 +118,8 @@ std::string coverage(const std::vector<AccuracyRow>& rows) {
          format_count(within) + " of " + format_count(with_range) + " rows.";
 }
 
+bool trains_adapters(const Published& published) { return published.plan.training.has_adapters(); }
+
 /// GPU and host: running out of either ends a run. The host counts where the row says how much there is, and
 /// nothing passes through staging buffers for NVMe, whose number and size no row states.
 bool fits(const Published& published) {
@@ -186,16 +188,28 @@ AccuracyTable peak_table(const std::vector<Published>& rows, bool is_deepspeed) 
             "GPUs, unexplained. Llama 3.1 8B at 50,000 tokens on an H200 (NM0001): the allocator kept "
             "another "
             "20 GiB where nothing pressed it; longer sequences agree within 3 %."
-          : "Gemma 2's capped logits are kept once more, which the ledger does not know; dropout before "
-            "adapters "
-            "is not counted.";
+          : "Gemma 2's capped logits are kept once more, which the ledger does not know.";
   table.rows = peak_rows(rows, [&](const Published& published) {
-    return published.is_complete && published.is_deepspeed == is_deepspeed;
+    return published.is_complete && published.is_deepspeed == is_deepspeed && !trains_adapters(published);
   });
   finish(table);
   table.note +=
       " Median over sources of each source's median: " + format_percent(median_over_sources(table)) + ". " +
       coverage(table.rows);
+  return table;
+}
+
+AccuracyTable adapter_peak_table(const std::vector<Published>& rows) {
+  AccuracyTable table = table_of(
+      "peak_adapters", "Peak memory of one GPU, adapters",
+      "Published runs of LoRA and QLoRA whose layers, width, sequence, micro batch and checkpointing "
+      "are given.",
+      AccuracyUnit::bytes);
+  table.goal = AccuracyGoal{0.12, 1};
+  table.rows = peak_rows(
+      rows, [&](const Published& published) { return published.is_complete && trains_adapters(published); });
+  finish(table);
+  table.note = coverage(table.rows);
   return table;
 }
 

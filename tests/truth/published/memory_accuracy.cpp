@@ -40,6 +40,7 @@ Accuracy memory_accuracy() {
                      saved_activations_table(),
                      peak_table(memory, true),
                      peak_table(memory, false),
+                     adapter_peak_table(memory),
                      component_table(),
                      fit_table(memory, throughput),
                      largest_model_table(models),

@@ -132,14 +132,16 @@ std::vector<Published> rows_where(const std::string& file, const std::function<b
 
 bool is_documented(const CsvRow& row) { return row.text("quality") == "A" || row.text("quality") == "B"; }
 bool is_core(const CsvRow& row) { return row.text("scope") == "core"; }
+bool has_adapters(const CsvRow& row) { return says(row.text("optimizer"), "lora"); }
 bool is_run(const CsvRow& row) { return row.text("family") == "train"; }
 
 }  // namespace
 
 std::vector<Published> published_rows(const std::string& file) {
   const bool is_second = file.find("-2.") != std::string::npos;
-  return rows_where(file,
-                    [&](const CsvRow& row) { return (is_second || is_core(row)) && is_documented(row); });
+  return rows_where(file, [&](const CsvRow& row) {
+    return (is_second || is_core(row) || has_adapters(row)) && is_documented(row);
+  });
 }
 
 std::vector<Published> published_runs(const std::string& file) {

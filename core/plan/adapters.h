@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "core/plan/training.h"
+
+/// What is trained beside a frozen model, tensor by tensor, and what of the model is stored in fewer bits.
+namespace zp {
+
+/// Whether the plan puts an adapter on tensors of that role.
+constexpr bool has_adapter(const Training& training, const TensorTraits& traits) {
+  return training.has_adapters() && (traits.lora_targets & training.lora.targets) != 0;
+}
+
+/// The tensors that are trained because of one kind of frozen tensor: LoRA's A and B, DoRA's magnitudes, and
+/// the copy that modules_to_save makes (PEFT tuners/lora/layer.py, dora.py; utils/other.py,
+/// ModulesToSaveWrapper). A tied embedding is also the head, of which a copy of its own is made.
+class TrainedBeside {
+ public:
+  TrainedBeside(const Lora& lora, bool tied_embeddings, const TensorKind& kind) {
+    if (lora.rank <= 0) return;
+    if ((traits_of(kind.role).lora_targets & lora.targets) != 0) {
+      add({lora.rank, kind.columns, kind.count, TensorRole::lora_a, true});
+      add({kind.rows, lora.rank, kind.count, TensorRole::lora_b, true});
+      if (lora.dora) add({kind.rows, 1, kind.count, TensorRole::lora_b, true});
+    }
+    const bool is_embedding = kind.role == TensorRole::embedding;
+    if (is_embedding && lora.saves_embedding()) add(kind);
+    if (lora.saves_head() && (kind.role == TensorRole::lm_head || (is_embedding && tied_embeddings)))
+      add(kind);
+  }
+  [[nodiscard]] const TensorKind* begin() const { return kinds_.data(); }
+  [[nodiscard]] const TensorKind* end() const { return kinds_.data() + size_; }
+
+ private:
+  void add(const TensorKind& kind) { kinds_[size_++] = kind; }
+
+  std::array<TensorKind, 3> kinds_;
+  std::size_t size_ = 0;
+};
+
+/// Bits that one quantised weight is stored in.
+constexpr int bits_of(FrozenPrecision precision) { return precision == FrozenPrecision::nf4 ? 4 : 8; }
+
+/// Whether bitsandbytes quantises tensors of that role: it replaces linear layers, but for the head
+/// (transformers integrations/bitsandbytes.py, replace_with_bnb_linear); stacked experts are parameters and
+/// no linear layers.
+constexpr bool is_linear_layer(const TensorKind& kind, bool stacks_experts) {
+  const TensorTraits& traits = traits_of(kind.role);
+  return kind.columns > 1 && traits.part == ModelPart::blocks && kind.role < TensorRole::lora_a &&
+         !(traits.of_expert && stacks_experts);
+}
+
+}  // namespace zp

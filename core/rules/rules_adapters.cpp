@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rules/rule.h"
+
+/// Adapters, and the frozen base below them. A ds_config says nothing of either.
+namespace zp {
+namespace {
+
+constexpr std::string_view base = "training.frozen_precision";
+
+constexpr RuleChange sixteen_bits = {"The base in the weights' type", [](Plan& plan) {
+                                       plan.training.frozen_precision = FrozenPrecision::automatic;
+                                     }};
+constexpr RuleChange four_bits = {"The base in 4 bits",
+                                  [](Plan& plan) { plan.training.frozen_precision = FrozenPrecision::nf4; }};
+constexpr RuleChange adapters = {"LoRA of rank 16", [](Plan& plan) { plan.training.lora.rank = 16; }};
+
+void ask_adapters(const Subject& subject, const Say& say) {
+  const Training& training = subject.training;
+  if (training.frozen_precision != FrozenPrecision::automatic && !training.has_adapters())
+    say("Quantised weights cannot be trained, and there are no adapters beside them; they count in the "
+        "weights' "
+        "type here.",
+        "Set training.lora.rank, or training.frozen_precision to auto.",
+        "You cannot perform fine-tuning on purely quantized models. Please attach trainable adapters on top "
+        "of "
+        "the quantized model to correctly perform fine-tuning.");
+}
+
+void ask_int8(const Subject& subject, const Say& say) {
+  const Training& training = subject.training;
+  if (!training.quantizes_frozen() || training.frozen_precision != FrozenPrecision::int8) return;
+  if (subject.zero.stage != 3) return;
+  if (training.framework == Framework::fsdp)
+    say("FSDP partitions no 8-bit integers.", "Use nf4, whose storage may be bf16.",
+        "Cannot flatten integer dtype tensors");
+  else
+    say("A base of 8-bit integers does not work at stage 3: it ends in an error, or in a loss an order of "
+        "magnitude too high.",
+        "Use nf4, or stage 2.");
+}
+
+constexpr std::array<Rule, 5> rules = {
+    {{.code = "quantized_without_adapters",
+      .severity = Severity::fails_later,
+      .keys = {base, "training.lora.rank"},
+      .source = "transformers trainer.py, Trainer.__init__",
+      .ask = ask_adapters,
+      .changes = {adapters, sixteen_bits},
+      .at_export = AtExport::silent},
+     {.code = "int8_at_stage_3",
+      .severity = Severity::fails_later,
+      .keys = {base},
+      .source = "bitsandbytes issue 1451; accelerate issue 3730; torch/distributed/fsdp/_flat_param.py",
+      .ask = ask_int8,
+      .changes = {four_bits, {"Stage 2", [](Plan& plan) { plan.zero.stage = 2; }}},
+      .at_export = AtExport::silent},
+     {.code = "no_double_quantization",
+      .severity = Severity::ignored,
+      .keys = {"training.double_quantization"},
+      .source = "bitsandbytes nn/modules.py: compress_statistics is an argument of Params4bit alone",
+      .ask =
+          [](const Subject& subject, const Say& say) {
+            const Training& training = subject.training;
+            if (!training.double_quantization &&
+                !(training.quantizes_frozen() && training.frozen_precision == FrozenPrecision::nf4))
+              say("Only a base in 4 bits has scales that are quantised too.",
+                  "Set training.frozen_precision to nf4, or leave this out.");
+          },
+      .changes = {four_bits,
+                  {"As it is by default", [](Plan& plan) { plan.training.double_quantization = true; }}},
+      .at_export = AtExport::silent},
+     {.code = "no_adapters",
+      .severity = Severity::ignored,
+      .keys = {"training.lora.rank"},
+      .ask =
+          [](const Subject& subject, const Say& say) {
+            const Lora& lora = subject.training.lora;
+            if (lora.rank == 0 && (lora.dora || lora.modules_to_save != ModulesToSave::none))
+              say("Without a rank there are no adapters, and nothing beside them.",
+                  "Set training.lora.rank, or leave the other keys of training.lora out.");
+          },
+      .changes = {adapters, {"No adapters", [](Plan& plan) { plan.training.lora = Lora(); }}},
+      .at_export = AtExport::silent},
+     {.code = "quantized_experts",
+      .severity = Severity::ignored,
+      .keys = {base, "training.experts"},
+      .source = "transformers integrations/bitsandbytes.py, replace_with_bnb_linear: linear layers alone",
+      .ask =
+          [](const Subject& subject, const Say& say) {
+            const Training& training = subject.training;
+            if (training.quantizes_frozen() && training.stacks_experts() &&
+                subject.plan.model.architecture.has_experts())
+              say("Stacked experts are parameters and no linear layers: bitsandbytes leaves them in the "
+                  "weights' "
+                  "type.",
+                  "Set training.experts to loop where the program has them one by one.");
+          },
+      .needs = Subject::model,
+      .at_export = AtExport::silent}}};
+
+}  // namespace
+
+std::span<const Rule> adapter_rules() { return rules; }
+
+}  // namespace zp

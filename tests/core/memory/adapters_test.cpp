@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <QtTest>
+
+#include "core/catalog/catalog.h"
+#include "core/memory/estimate.h"
+#include "core/memory/explain.h"
+#include "tests/core/memory/entry_bytes.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+using test::bytes;
+using enum EntryId;
+
+namespace {
+
+// Llama-2 7B: the linear layers of its blocks, and the rest.
+constexpr std::int64_t parameters = 6'738'415'616;
+constexpr std::int64_t of_block = 4LL * 4096 * 4096 + 3LL * 4096 * 11008;
+constexpr std::int64_t linear = 32 * of_block;
+constexpr std::int64_t table = 32'000LL * 4096;
+
+Plan adapted(std::string_view model, int stage, FrozenPrecision frozen = FrozenPrecision::automatic) {
+  Plan plan;
+  plan.model = model_from_preset(catalog().find_model(model).value());
+  plan.zero.stage = stage;
+  plan.training.lora.rank = 8;
+  plan.training.frozen_precision = frozen;
+  return plan;
+}
+Plan qlora(int stage) { return adapted("llama-2-7b", stage, FrozenPrecision::nf4); }
+
+double gib(Bytes held) { return to_gib(held); }
+
+}  // namespace
+
+/// A frozen base in 8 or 4 bits, what is trained beside it, and optimizers that leave the GPU.
+class AdaptersTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void linear_layers_take_half_a_byte_and_the_rest_two() {
+    const Plan plan = qlora(0);
+    const std::int64_t adapters = 32LL * 2 * (4096 + 4096) * 8;
+    QCOMPARE(bytes(plan, states_weights), linear / 2 + 2 * (parameters - linear + adapters));
+  }
+
+  void scales_are_quantised_too_unless_that_is_off() {
+    Plan plan = qlora(0);
+    QCOMPARE(bytes(plan, states_quantization), linear / 64 + 4 * (linear / (64 * 256)));
+    plan.training.double_quantization = false;
+    QCOMPARE(bytes(plan, states_quantization), 4 * (linear / 64));
+    // QLoRA, arXiv 2305.14314, section 3: 0.5 bits a weight without, 0.127 with.
+    const double bits = 8.0 * static_cast<double>(bytes(qlora(0), states_quantization)) / linear;
+    QVERIFY(std::abs(bits - 0.127) < 0.0005);
+  }
+
+  void integers_have_a_scale_for_each_output() {
+    const Plan plan = adapted("llama-2-7b", 0, FrozenPrecision::int8);
+    const std::int64_t rows = 32LL * (5 * 4096 + 2 * 11008);
+    QCOMPARE(bytes(plan, states_quantization), 4 * rows);
+    QCOMPARE(bytes(plan, states_weights) - bytes(qlora(0), states_weights), linear / 2);
+  }
+
+  void one_layer_is_dequantised_at_a_time() {
+    QCOMPARE(bytes(qlora(0), gathered_dequantized), 2LL * 4096 * 11008);
+    const MemoryEstimate integers = estimate_memory(adapted("llama-2-7b", 0, FrozenPrecision::int8));
+    const Entry* entry = integers.ledger.find(gathered_dequantized);
+    QVERIFY(entry != nullptr);
+    QVERIFY(!entry->moments.has(Moment::forward) && entry->moments.has(Moment::backward_first));
+  }
+
+  void stage_2_keeps_the_base_whole_and_stage_3_divides_all_but_the_scales() {
+    const std::int64_t whole = bytes(qlora(2), states_weights), part = bytes(qlora(3), states_weights);
+    QVERIFY(whole > linear / 2 + 4 * table);
+    QVERIFY(std::abs(part - whole / 8) < 1'000'000);
+    QCOMPARE(bytes(qlora(3), states_quantization), bytes(qlora(2), states_quantization));
+  }
+
+  void stage_3_gathers_what_is_stored() {
+    Plan plan = qlora(3);
+    plan.zero.stage3_max_live_parameters = plan.zero.stage3_max_reuse_distance = 1'000'000'000'000;
+    const std::int64_t all = bytes(qlora(0), states_weights);
+    QCOMPARE(bytes(plan, gathered_kept) + bytes(plan, gathered_live), all);
+  }
+
+  void a_bare_count_is_stored_as_its_shape_is() {
+    Plan plan = qlora(0);
+    const double of_shape = static_cast<double>(bytes(plan, states_weights)) / parameters;
+    plan.model = model_from_parameters(Params(parameters));
+    const double of_count = static_cast<double>(bytes(plan, states_weights)) / parameters;
+    QVERIFY(std::abs(of_count / of_shape - 1) < 0.02);
+  }
+
+  void stacked_experts_stay_in_the_weights_type() {
+    Plan plan = adapted("mixtral-8x7b", 0, FrozenPrecision::nf4);
+    const std::int64_t one_by_one = bytes(plan, states_weights);
+    plan.training.experts = Experts::grouped;
+    QVERIFY(bytes(plan, states_weights) > 3 * one_by_one);
+  }
+
+  void nothing_is_quantised_without_adapters() {
+    Plan plan = qlora(2);
+    plan.training.lora.rank = 0;
+    Plan plain = plan;
+    plain.training.frozen_precision = FrozenPrecision::automatic;
+    QVERIFY(estimate_memory(plan) == estimate_memory(plain));
+  }
+
+  void modules_to_save_are_trained_copies() {
+    Plan plan = adapted("llama-2-7b", 2);
+    const ModelSize before = model_size(plan);
+    plan.training.lora.modules_to_save = ModulesToSave::both;
+    QCOMPARE((model_size(plan).trainable - before.trainable).value(), 2 * table);
+    QCOMPARE((model_size(plan).parameters - before.parameters).value(), 2 * table);
+    plan.model.architecture.tied_embeddings = true;  // one table, from which two copies are made
+    const ModelSize tied = model_size(plan);
+    QCOMPARE((tied.trainable - before.trainable).value(), 2 * table);
+  }
+
+  void dora_trains_a_magnitude_for_each_output() {
+    Plan plan = adapted("llama-2-7b", 2);
+    const ModelSize before = model_size(plan);
+    const std::int64_t saved = bytes(plan, activations_saved_blocks);
+    plan.training.lora.dora = true;
+    QCOMPARE((model_size(plan).trainable - before.trainable).value(), 32LL * 2 * 4096);
+    // The product, scaled, added up and beside the weight; and the identity.
+    QCOMPARE(bytes(plan, activations_dora), 2LL * 5 * 4096 * 4096);
+    QCOMPARE(bytes(plan, activations_saved_blocks) - saved, 32LL * 2048 * 2 * 2 * 2 * 4096);
+  }
+
+  void adapters_keep_their_first_product_and_what_dropout_leaves() {
+    Plan plan = adapted("llama-2-7b", 2), full = plan;
+    full.training.lora.rank = 0;
+    const std::int64_t of_targets =
+        bytes(plan, activations_saved_blocks) - bytes(full, activations_saved_blocks);
+    QCOMPARE(of_targets, 32LL * 2048 * 2 * 2 * 8);
+    const std::int64_t without = bytes(plan, activations_saved_blocks);
+    plan.training.lora.dropout = 0.1;
+    QCOMPARE(bytes(plan, activations_saved_blocks) - without, 32LL * 2048 * 2 * (1 + 2) * 4096);
+  }
+
+  void paged_states_lie_in_host_memory() {
+    Plan plan = adapted("llama-2-7b", 2);
+    plan.training.optimizer = Optimizer::paged_adamw;
+    Plan plain = plan;
+    plain.training.optimizer = Optimizer::adamw;
+    QCOMPARE(bytes(plan, states_optimizer), 0);
+    QCOMPARE(bytes(plan, host_optimizer), bytes(plain, states_optimizer));
+    plan.training.optimizer = Optimizer::paged_adamw8bit;
+    QVERIFY(bytes(plan, host_optimizer) < bytes(plain, states_optimizer) / 3);
+  }
+
+  /// DeepSpeed pull request 8029: Qwen3-8B, LoRA of rank 16 with 7.67 million parameters, fp16 without ZeRO.
+  /// Allocated after the fix: 15.36 GiB. Before it ran out of memory, 37.9 GiB being allocated.
+  void frozen_weights_had_masters_before_0_19_2() {
+    Plan plan = adapted("qwen3-8b", 0);
+    plan.training.lora.rank = 16;
+    plan.training.precision = Precision::fp16;
+    QVERIFY(std::abs(gib(estimate_memory(plan).gpu.steady) - 15.36) < 0.01);
+    plan.target.deepspeed_version = {0, 19, 1};
+    QVERIFY(gib(estimate_memory(plan).gpu.steady) > 37.9);
+    plan.training.precision = Precision::bf16;
+    QVERIFY(gib(estimate_memory(plan).gpu.steady) > 37.9);
+    plan.target.deepspeed_version = {0, 17, 5};  // bf16 still had an optimizer of its own
+    QVERIFY(gib(estimate_memory(plan).gpu.steady) < 16);
+  }
+
+  void every_entry_has_words() {
+    Plan plan = qlora(3);
+    plan.training.lora.dora = true;
+    plan.training.optimizer = Optimizer::paged_adamw8bit;
+    const MemoryEstimate estimate = estimate_memory(plan);
+    const Explanations explanations(plan, estimate.ledger);
+    for (const EntryId id : {states_quantization, gathered_dequantized, activations_dora, host_optimizer}) {
+      const Explanation& words = explanations.of(id);
+      QVERIFY(!words.title.empty() && !words.source.empty());
+      QCOMPARE(static_cast<std::int64_t>(words.bytes.value()), estimate.ledger.bytes(id).value());
+    }
+  }
+};
+
+ZP_TEST(AdaptersTest)
+#include "adapters_test.moc"
