@@ -84,6 +84,11 @@ constexpr bool is_of_expert_block(TensorRole role) {
   return role >= TensorRole::router && role <= TensorRole::shared_expert_gate;
 }
 
+/// Of the head what turns the stream into a vocabulary; a model that scores has a single output instead.
+constexpr bool is_output_layer(TensorRole role) {
+  return role == TensorRole::lm_head || role == TensorRole::lm_head_bias;
+}
+
 /// By role, in its order.
 inline constexpr std::array tensor_traits = [] {
   using enum TensorRole;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/autotuning.h"
 #include "core/export/sections.h"
+#include "core/plan/roles.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -21,6 +22,32 @@ void report_autotuner(Draft& draft) {
           " of its settings, micro batch × accumulation " + sizes + ", each for a few steps.",
       "launch.sh tunes and then trains with the best; with AUTOTUNING=tune in the environment it only "
       "tunes. The best file is autotuning_results/ds_config_optimal.json.");
+}
+
+/// Nor for what trains: TRL's trainer and the arguments that differ from its defaults.
+void report_method(Draft& draft) {
+  const MethodSettings& settings = draft.plan.training.method;
+  if (settings.is_plain()) return;
+  std::string arguments;
+  const auto add = [&arguments](const std::string& argument) {
+    arguments += (arguments.empty() ? "" : ", ") + argument;
+  };
+  if (reference_of(draft.plan) == Reference::precomputed) add("precompute_ref_log_probs=True");
+  if (settings.method == Method::grpo && reference_of(draft.plan) != Reference::none) add("beta=0.04");
+  if (row_of(settings.method).generates)
+    add((settings.method == Method::grpo ? "max_completion_length=" : "response_length=") +
+        std::to_string(settings.completion_length));
+  if (generation_of(draft.plan) == Generation::vllm) {
+    add("use_vllm=True, vllm_mode=\"colocate\"");
+    add("vllm_gpu_memory_utilization=" + format_number(settings.engine_share));
+    add("vllm_tensor_parallel_size=" + std::to_string(settings.engine_ranks));
+    if (settings.engine_sleeps) add("vllm_enable_sleep_mode=True");
+  }
+  if (generation_of(draft.plan) == Generation::server) add("use_vllm=True, vllm_mode=\"server\"");
+  draft.report(Severity::style, "method_in_program", "training.method",
+               "A ds_config.json has no key for the method: the program trains by it.",
+               "With TRL: " + std::string(row_of(settings.method).trainer) +
+                   (arguments.empty() ? std::string() : ", its config with " + arguments) + '.');
 }
 
 /// A ds_config has no key for adapters and their base: the program makes them.
@@ -59,6 +86,7 @@ void report_adapters(Draft& draft) {
 
 void report_program(Draft& draft) {
   report_autotuner(draft);
+  report_method(draft);
   report_adapters(draft);
   const Training& training = draft.plan.training;
   if (training.activation_checkpointing != Checkpointing::none && !draft.for_trainer())

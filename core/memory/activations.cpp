@@ -10,6 +10,7 @@
 #include "core/formula/arithmetic.h"
 #include "core/formula/named.h"
 #include "core/memory/ledger_symbols.h"
+#include "core/plan/roles.h"
 
 namespace zp {
 namespace {
@@ -42,7 +43,7 @@ class TermsWriter {
         parallel_(parallel),
         element_(named<N>(sym::weight_bytes, training_.precision == Precision::fp32 ? 4 : 2)),
         hidden_(named<N>(sym::hidden, shape_.hidden_size)),
-        micro_batch_(named<N>(sym::micro_batch, training_.micro_batch_size)),
+        micro_batch_(named<N>(sym::micro_batch, sequences_at_once(training_))),
         sequence_(part(named<N>(sym::sequence, training_.sequence_length))) {
     terms_.tokens = micro_batch_ * sequence_;
   }
@@ -180,12 +181,22 @@ class TermsWriter {
   [[nodiscard]] N vocabulary() const { return local(named<N>(sym::vocabulary, shape_.vocab_size)); }
 
   /// The last position of each sequence predicts nothing: the shifted loss sees one token less of each.
-  [[nodiscard]] N predicted() const { return micro_batch_ * max(N(0.0), sequence_ - 1); }
+  [[nodiscard]] N predicted() const {
+    return asks_completions() ? with_logits() : micro_batch_ * max(N(0.0), sequence_ - 1);
+  }
+  /// GRPO asks the model for the logits of what was generated (TRL grpo_trainer.py: logits_to_keep).
+  [[nodiscard]] bool asks_completions() const { return training_.method.method == Method::grpo; }
+  [[nodiscard]] N with_logits() const {
+    if (!asks_completions()) return terms_.tokens;
+    return micro_batch_ * min(sequence_, named<N>(sym::completion, training_.method.completion_length));
+  }
 
   void add_loss() {
+    const MethodRow& method = row_of(training_.method.method);
+    if (!method.has_head) return;
     switch (training_.fused_loss) {
-      case FusedLoss::none:
-        return whole_loss(N(fp32));
+      case FusedLoss::none:  // log-probabilities are taken in the logits' type (TRL, selective_log_softmax)
+        return whole_loss(method.in_own_type ? element_ : N(fp32));
       case FusedLoss::native:
         return whole_loss(element_);
       case FusedLoss::compiled:
@@ -203,7 +214,7 @@ class TermsWriter {
   /// both steps beside the log-softmax (transformers loss/loss_utils.py, ForCausalLMLoss).
   void whole_loss(const N& each) {
     const bool has_copy = element_ == 2 && each == 4;
-    terms_.logits_output = element_ * vocabulary() * terms_.tokens;
+    terms_.logits_output = element_ * vocabulary() * with_logits();
     if (has_copy) terms_.logits_fp32 = each * vocabulary() * terms_.tokens;
     terms_.logits_saved = stream() + (each * vocabulary() * predicted() + 4);
     terms_.logits_gradient = 2 * each * vocabulary() * predicted();

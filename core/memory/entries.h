@@ -117,6 +117,10 @@ Bytes tensors_at_peak(const Ledger& ledger);
 template <class N>
 void add_adapters(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 
+/// The models that a method takes beside the policy, and what scores and generates.
+template <class N>
+void add_roles(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
+
 /// Every entry but fragmentation.
 template <class N>
 void add_entries(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
@@ -131,6 +135,8 @@ void add_entries(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   add_activations(out, plan, activation_terms<RealOf<N>>(plan, s.parallel));
   if (plan.training.has_adapters() || s.is_paged) [[unlikely]]
     add_adapters(out, plan, s);
+  if (!plan.training.method.is_plain()) [[unlikely]]
+    add_roles(out, plan, s);
   add_loading_and_saving(out, plan, s);
   add_host_memory(out, plan, s);
   add_framework(out, plan, s);

@@ -25,20 +25,27 @@ bool is_tensor(const Entry& entry) {
 /// For each set of moments all ones where it has the moment, 0 elsewhere: adding an entry to the sums is
 /// without a branch, the inner loop of the inner loop.
 constexpr auto masks = [] {
-  std::array<std::array<std::int64_t, moment_count>, std::size_t{1} << moment_count> table{};
+  std::array<std::array<std::int64_t, step_moment_count>, std::size_t{1} << step_moment_count> table{};
   for (std::size_t set = 0; set < table.size(); ++set)
-    for (std::size_t moment = 0; moment < moment_count; ++moment)
+    for (std::size_t moment = 0; moment < step_moment_count; ++moment)
       table[set][moment] = -static_cast<std::int64_t>(set >> moment & 1);
   return table;
 }();
 
 void add_to(MomentBytes& sums, Moments moments, Bytes bytes) {
-  const auto& mask = masks[moments.bits()];
-  for (std::size_t i = 0; i < moment_count; ++i)
+  const auto& mask = masks[moments.bits() % masks.size()];
+  for (std::size_t i = 0; i < step_moment_count; ++i)
     sums[i] += Bytes(bytes.value() & mask[i]);
 }
+/// The same at the moments that only some methods have.
+void add_apart(MomentBytes& sums, Moments moments, Bytes bytes) {
+  for (const Moment moment : {Moment::generate, Moment::score})
+    if (moments.has(moment)) sums[index_of(moment)] += bytes;
+}
 void add_to(MomentBytes& sums, const Entry& entry) { add_to(sums, entry.moments, entry.bytes); }
+void add_apart(MomentBytes& sums, const Entry& entry) { add_apart(sums, entry.moments, entry.bytes); }
 
+bool has_moments_apart(const Plan& plan) { return row_of(plan.training.method.method).generates; }
 /// The worst moment of training.
 Bytes training_peak(const MomentBytes& sums) {
   return *std::max_element(sums.begin() + index_of(Moment::forward), sums.end());
@@ -46,10 +53,16 @@ Bytes training_peak(const MomentBytes& sums) {
 
 /// By place and moment.
 struct Sums {
+  explicit Sums(bool has_moments_apart) : is_apart(has_moments_apart) {}
+
   PlaceSums tensors{}, beside{};
+  bool is_apart;  ///< generating and scoring are moments of their own
 
   void add(const Entry& entry) {
-    add_to((is_tensor(entry) ? tensors : beside)[index_of(entry.place)], entry);
+    MomentBytes& sums = (is_tensor(entry) ? tensors : beside)[index_of(entry.place)];
+    add_to(sums, entry);
+    if (is_apart) [[unlikely]]
+      add_apart(sums, entry);
   }
   [[nodiscard]] MomentBytes all(Place place) const {
     MomentBytes sums = tensors[index_of(place)];
@@ -61,7 +74,7 @@ struct Sums {
 
 /// Sums everything, and adds what the sum of the others decides.
 Sums finish_and_sum(Ledger& ledger, const Plan& plan) {
-  Sums sums;
+  Sums sums(has_moments_apart(plan));
   for (const Entry& entry : ledger.entries())
     sums.add(entry);
   const std::size_t before = ledger.entries().size();
@@ -74,8 +87,8 @@ Sums finish_and_sum(Ledger& ledger, const Plan& plan) {
 
 /// Each phase's worst moment.
 WorstMoments worst_moments(const MomentBytes& sums) {
-  WorstMoments worst = {Moment::initialisation, Moment::forward, Moment::backward_head, Moment::step,
-                        Moment::save};
+  WorstMoments worst = {Moment::initialisation, Moment::forward,  Moment::backward_head, Moment::step,
+                        Moment::save,           Moment::generate, Moment::score};
   for (const Moment moment : {Moment::loading, Moment::backward_first, Moment::backward_last}) {
     Moment& of_phase = worst[index_of(phase_of(moment))];
     if (sums[index_of(moment)] > sums[index_of(of_phase)]) of_phase = moment;
@@ -88,6 +101,8 @@ Moment worst_training_moment(const MomentBytes& sums) {
   Moment worst = Moment::forward;
   for (std::size_t i = index_of(Moment::forward); i <= index_of(Moment::step); ++i)
     if (sums[i] > sums[index_of(worst)]) worst = static_cast<Moment>(i);
+  for (const Moment moment : {Moment::generate, Moment::score})
+    if (sums[index_of(moment)] > sums[index_of(worst)]) worst = moment;
   return worst;
 }
 
@@ -166,9 +181,14 @@ class Totals {
       if (entry.place != place || entry.low == entry.high) continue;
       add_to(low, entry.moments, entry.low - entry.bytes);
       add_to(high, entry.moments, entry.high - entry.bytes);
+      if (!sums_.is_apart) continue;
+      add_apart(low, entry.moments, entry.low - entry.bytes);
+      add_apart(high, entry.moments, entry.high - entry.bytes);
     }
     const auto largest = [&](const MomentBytes& sums) {
-      return *std::max_element(sums.begin() + index_of(first), sums.begin() + index_of(last) + 1);
+      const Bytes in_order =
+          *std::max_element(sums.begin() + index_of(first), sums.begin() + index_of(last) + 1);
+      return std::max({in_order, sums[index_of(Moment::generate)], sums[index_of(Moment::score)]});
     };
     return {largest(low) * ranks, largest(high) * ranks};
   }
@@ -177,7 +197,8 @@ class Totals {
   WorstMoments worst_of(Place place, const MomentBytes& sums) {
     const WorstMoments worst = worst_moments(sums);
     for (const Moment moment : worst)
-      peaks_[index_of(place)] = peaks_[index_of(place)] | Moments::of(moment);
+      if (index_of(moment) < step_moment_count || sums_.is_apart)
+        peaks_[index_of(place)] = peaks_[index_of(place)] | Moments::of(moment);
     return worst;
   }
 
@@ -216,6 +237,9 @@ class Totals {
   void fit() {
     GpuMemory& gpu = estimate_.gpu;
     gpu.peak_reserved = gpu.peak - gpu.components[index_of(Component::framework)];
+    if (sums_.is_apart)  // with an engine beside them the largest moment need not be that of most tensors
+      gpu.peak_reserved = std::max(
+          gpu.peak_reserved, gpu.peak_allocated + estimate_.ledger.bytes(EntryId::fragmentation_allocator));
     gpu.capacity = from_gib(plan_.cluster.gpu.memory_gib);
     gpu.headroom = gpu.capacity - gpu.peak;
     gpu.fits = gpu.headroom.value() >= 0;
@@ -238,8 +262,12 @@ class Totals {
 
 Bytes tensors_at_peak(const Ledger& ledger) {
   MomentBytes sums{};
+  const bool is_apart = ledger.find(EntryId::scoring_activations) != nullptr;
   for (const Entry& entry : ledger.entries())
-    if (entry.place == Place::gpu && is_tensor(entry)) add_to(sums, entry);
+    if (entry.place == Place::gpu && is_tensor(entry)) {
+      add_to(sums, entry);
+      if (is_apart) add_apart(sums, entry);
+    }
   return training_peak(sums);
 }
 

@@ -21,8 +21,8 @@ std::string_view name_of(Place place) {
 }
 
 std::string_view name_of(Phase phase) {
-  constexpr std::array<std::string_view, phase_count> names = {"initialisation", "forward", "backward",
-                                                               "step", "save"};
+  constexpr std::array<std::string_view, phase_count> names = {
+      "initialisation", "forward", "backward", "step", "save", "generate", "score"};
   return names[static_cast<std::size_t>(phase)];
 }
 

@@ -35,8 +35,8 @@ std::string_view name_of(Component component);  ///< as in the JSON: "master_wei
 enum class Place : std::uint8_t { gpu, cpu, nvme };
 std::string_view name_of(Place place);
 
-enum class Phase : std::uint8_t { initialisation, forward, backward, step, save };
-inline constexpr std::size_t phase_count = 5;
+enum class Phase : std::uint8_t { initialisation, forward, backward, step, save, generate, score };
+inline constexpr std::size_t phase_count = 7;
 std::string_view name_of(Phase phase);
 
 /// The instants of one training step at which memory can peak. A phase is as large as the largest of its
@@ -52,8 +52,12 @@ enum class Moment : std::uint8_t {
   step,            ///< the optimizer step
   save,            ///< writing a 16-bit checkpoint
   between,         ///< between two steps, gradients released
+  generate,        ///< sequences are generated, to train on
+  score,           ///< and read by the models that judge them
 };
-inline constexpr std::size_t moment_count = 9;
+inline constexpr std::size_t moment_count = 11;
+/// Those of every plan: only some methods generate and score apart.
+inline constexpr std::size_t step_moment_count = 9;
 constexpr Phase phase_of(Moment moment) {
   switch (moment) {
     case Moment::loading:
@@ -67,6 +71,10 @@ constexpr Phase phase_of(Moment moment) {
       return Phase::backward;
     case Moment::step:
       return Phase::step;
+    case Moment::generate:
+      return Phase::generate;
+    case Moment::score:
+      return Phase::score;
     default:
       return Phase::save;
   }
@@ -82,9 +90,9 @@ class Moments {
     ((set.bits_ = static_cast<std::uint16_t>(set.bits_ | (1u << static_cast<unsigned>(moments)))), ...);
     return set;
   }
-  static constexpr Moments always() { return from_bits(0x1FF); }
-  static constexpr Moments built() { return from_bits(0x1FE); }     ///< since the engine is being built
-  static constexpr Moments training() { return from_bits(0x1FC); }  ///< since the first step
+  static constexpr Moments always() { return from_bits(0x7FF); }
+  static constexpr Moments built() { return from_bits(0x7FE); }     ///< since the engine is being built
+  static constexpr Moments training() { return from_bits(0x7FC); }  ///< since the first step
   static constexpr Moments backward() {
     return of(Moment::backward_head, Moment::backward_first, Moment::backward_last);
   }
@@ -149,6 +157,16 @@ enum class EntryId : std::uint8_t {
   gathered_receive,
   gathered_secondary,
   gathered_dequantized,
+  reference_weights_,
+  reward_weights_,
+  teacher_weights_,
+  roles_gathered,
+  critic_activations,
+  scoring_activations,
+  scoring_logits,
+  generation_cache,
+  generation_weights,
+  generation_engine,
   activations_saved_blocks,
   activations_live_block,
   activations_gradients,
@@ -187,6 +205,7 @@ enum class EntryId : std::uint8_t {
   host_process,
   host_loading,
   host_save,
+  host_roles,
   nvme_optimizer,
   nvme_weights,
 };
@@ -228,6 +247,16 @@ inline constexpr std::array entry_rows = [] {
       {gathered_receive, "gathered.receive", Component::gathered_parameters, Place::gpu},
       {gathered_secondary, "gathered.secondary", Component::gathered_parameters, Place::gpu},
       {gathered_dequantized, "gathered.dequantized", Component::gathered_parameters, Place::gpu},
+      {reference_weights_, "reference.weights", Component::parameters, Place::gpu},
+      {reward_weights_, "reward.weights", Component::parameters, Place::gpu},
+      {teacher_weights_, "teacher.weights", Component::parameters, Place::gpu},
+      {roles_gathered, "roles.gathered", Component::gathered_parameters, Place::gpu},
+      {critic_activations, "critic.activations", Component::activations, Place::gpu},
+      {scoring_activations, "scoring.activations", Component::activations, Place::gpu},
+      {scoring_logits, "scoring.logits", Component::logits_and_loss, Place::gpu},
+      {generation_cache, "generation.cache", Component::activations, Place::gpu},
+      {generation_weights, "generation.weights", Component::gathered_parameters, Place::gpu},
+      {generation_engine, "generation.engine", Component::framework, Place::gpu},
       {activations_saved_blocks, "activations.saved_blocks", Component::activations, Place::gpu},
       {activations_live_block, "activations.live_block", Component::activations, Place::gpu},
       {activations_gradients, "activations.gradients", Component::activations, Place::gpu},
@@ -266,6 +295,7 @@ inline constexpr std::array entry_rows = [] {
       {host_process, "host.process", Component::framework, Place::cpu},
       {host_loading, "host.loading", Component::parameters, Place::cpu},
       {host_save, "host.save", Component::parameters, Place::cpu},
+      {host_roles, "host.roles", Component::parameters, Place::cpu},
       {nvme_optimizer, "nvme.optimizer", Component::optimizer_states, Place::nvme},
       {nvme_weights, "nvme.weights", Component::parameters, Place::nvme},
   });

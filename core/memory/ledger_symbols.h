@@ -9,7 +9,8 @@
 namespace zp::sym {
 
 // The batch, on one rank.
-inline constexpr SymbolRow micro_batch{"micro_batch", "sequences of one micro batch", "sequences"};
+inline constexpr SymbolRow micro_batch{
+    "micro_batch", "sequences of one micro batch, chosen and rejected counted each", "sequences"};
 inline constexpr SymbolRow sequence{"sequence", "tokens of one sequence", "tokens"};
 
 // The model.
@@ -47,6 +48,25 @@ inline constexpr SymbolRow kept_experts{
 inline constexpr SymbolRow loss_chunk{
     "loss_chunk", "tokens the fused loss works on at a time: tokens·hidden/vocabulary, to a power of two",
     "tokens"};
+
+// Models beside the policy, of one rank.
+inline constexpr SymbolRow reference_weights{"reference", "weights of the reference model that a rank keeps",
+                                             "elements"};
+inline constexpr SymbolRow reward_weights{"reward", "weights of the reward model that a rank keeps",
+                                          "elements"};
+inline constexpr SymbolRow teacher_weights{"teacher", "weights of the teacher that a rank keeps", "elements"};
+inline constexpr SymbolRow role_fetched{
+    "role_fetched",
+    "of the model that scores at stage 3: the module at work, the prefetch, and what they arrive in",
+    "elements"};
+inline constexpr SymbolRow scored_sequences{"scored", "sequences that are scored at a time", "sequences"};
+inline constexpr SymbolRow scored_block{"scored_block", "what a block holds of one token, at most", "bytes"};
+inline constexpr SymbolRow completion{"completion", "tokens of a sequence that were generated", "tokens"};
+inline constexpr SymbolRow generated_sequences{"generated", "sequences that a rank generates at a time",
+                                               "sequences"};
+inline constexpr SymbolRow cached{"cached", "keys and values of one token and block", "elements"};
+inline constexpr SymbolRow engine_share{"engine_share", "training.engine_share", ""};
+inline constexpr SymbolRow gpu_bytes{"gpu_bytes", "memory of a GPU", "bytes"};
 
 // Ranks.
 inline constexpr SymbolRow gpus{"gpus", "GPUs of one node", ""};

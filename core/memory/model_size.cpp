@@ -23,7 +23,9 @@ WholeSums sums_of(std::span<const TensorKind> kinds, const Plan& plan) {
   const auto add = [](std::int64_t& sum, std::int64_t elements) {
     sum = std::min(sum + elements, largest_amount);
   };
+  const bool has_head = row_of(plan.training.method.method).has_head;
   for (const TensorKind& kind : kinds) {
+    if (!has_head && is_output_layer(kind.role)) continue;
     const std::int64_t numel = kind.numel(), total = size_product(numel, kind.count);
     add(sums.total, total);
     if (kind.trainable) add(sums.trainable, total);

@@ -4,9 +4,11 @@
 #include <algorithm>
 
 #include "core/formula/arithmetic.h"
+#include "core/memory/basis.h"
 #include "core/memory/symbols.h"
 #include "core/plan/adapters.h"
 #include "core/plan/framework.h"
+#include "core/plan/roles.h"
 
 namespace zp {
 namespace {
@@ -113,6 +115,20 @@ void add_adapters(Summing& summing, const TensorKind& kind, const Plan& plan) {
   if (lora.dora && has_adapter(plan.training, traits_of(kind.role))) summing.add_dora(kind);
 }
 
+/// A critic is trained whole in the policy's engine, with one output in place of a vocabulary (TRL
+/// experimental/ppo/ppo_trainer.py, PolicyAndValueWrapper).
+void add_critic(const Plan& plan, const Parallelism& parallel, Summing& summing) {
+  const Role* critic = roles_of(plan).find(RoleName::critic);
+  if (critic == nullptr || !critic->is_here()) return;
+  const Model model = model_of_role(plan, RoleName::critic);
+  const ModelTensors tensors(model);
+  for (TensorKind kind : tensors.kinds()) {
+    if (is_output_layer(kind.role)) continue;
+    if (parallel.quantizes(kind)) kind.role = TensorRole::other;  // a role that is never quantised
+    summing.add(kind, true);
+  }
+}
+
 /// A bare count is trained in full and exactly; its typical shape only tells tensor sizes.
 void use_stated_count(TensorSums& sums, const Plan& plan, const Parallelism& parallel) {
   const std::int64_t ranks = parallel.shard.ranks;
@@ -156,10 +172,14 @@ TensorSums sum_tensors(const Plan& plan, std::span<const TensorKind> kinds, cons
   const Parallelism& parallel = conditions.parallel;
   Summing summing(plan, conditions, weight_bytes);
   const Lora& lora = plan.training.lora;
+  const bool has_head = row_of(plan.training.method.method).has_head;
   for (const TensorKind& kind : kinds) {
+    if (!has_head && is_output_layer(kind.role)) continue;
     summing.add(kind, kind.trainable && lora.rank == 0);
     if (lora.rank > 0) add_adapters(summing, kind, plan);
   }
+  if (row_of(plan.training.method.method).has_critic) [[unlikely]]
+    add_critic(plan, parallel, summing);
   TensorSums sums = summing.sums(plan.zero.stage3_model_persistence_threshold);
   if (plan.model.source == ModelSource::parameters) use_stated_count(sums, plan, parallel);
   if (lora.rank == 0)

@@ -30,13 +30,19 @@ constexpr std::array<Words, moment_count> words = {{
     {"save", "Saving", "A 16-bit checkpoint is written, for which stage 3 gathers weights."},
     {"between", "Between steps",
      "Nothing runs: what is here stays for the whole of training; gradients are released where they can be."},
+    {"generate", "Generating",
+     "The policy or its engine generates the sequences to train on: the engine's memory, or keys and values "
+     "and "
+     "at stage 3 the whole model."},
+    {"score", "Scoring",
+     "The policy, the reference and the reward model read what was generated, without gradients."},
 }};
 
 constexpr std::size_t index_of(auto enumerator) { return static_cast<std::size_t>(enumerator); }
 
 Moment largest(const Timeline& line, const MemoryEstimate& estimate, Place place) {
   Moment peak = Moment::forward;
-  for (const Moment moment : moments_in_order) {
+  for (const Moment moment : line.moments()) {
     const Bytes here = line.totals[index_of(moment)];
     const Bytes best = line.totals[index_of(peak)];
     const bool is_named = place == Place::gpu && phase_of(moment) == estimate.gpu.peak_phase &&
@@ -50,9 +56,11 @@ Moment largest(const Timeline& line, const MemoryEstimate& estimate, Place place
 
 Timeline timeline(const MemoryEstimate& estimate, Place place) {
   Timeline line;
+  line.has_moments_apart = estimate.gpu.phases[index_of(Phase::generate)].value() > 0;
+  const std::size_t count = line.has_moments_apart ? moment_count : step_moment_count;
   for (const Entry& entry : estimate.ledger.entries()) {
     if (entry.place != place) continue;
-    for (std::size_t moment = 0; moment < moment_count; ++moment) {
+    for (std::size_t moment = 0; moment < count; ++moment) {
       if (!entry.moments.has(static_cast<Moment>(moment))) continue;
       line.components[moment][index_of(entry.component)] += entry.bytes;
       line.totals[moment] += entry.bytes;

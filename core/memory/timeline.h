@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string_view>
 
 #include "core/memory/estimate.h"
@@ -15,6 +16,11 @@ namespace zp {
 inline constexpr std::array moments_in_order = {
     Moment::loading,        Moment::initialisation, Moment::between, Moment::forward, Moment::backward_head,
     Moment::backward_first, Moment::backward_last,  Moment::step,    Moment::between, Moment::save};
+/// The same where sequences are generated and scored before each step.
+inline constexpr std::array moments_with_rollout = {
+    Moment::loading,       Moment::initialisation, Moment::between,       Moment::generate,
+    Moment::score,         Moment::forward,        Moment::backward_head, Moment::backward_first,
+    Moment::backward_last, Moment::step,           Moment::between,       Moment::save};
 
 /// Bytes of one rank; those of place nvme are of one node, as in the ledger.
 struct Timeline {
@@ -22,6 +28,12 @@ struct Timeline {
   std::array<Bytes, moment_count> totals{};               ///< by Moment: the sum of its components
   Moment
       peak{};  ///< the largest total; of several as large, on the GPU, the one its peak phase is named after
+  bool has_moments_apart = false;  ///< sequences are generated and scored before each step
+  /// As they follow each other.
+  [[nodiscard]] std::span<const Moment> moments() const {
+    return has_moments_apart ? std::span<const Moment>(moments_with_rollout)
+                             : std::span<const Moment>(moments_in_order);
+  }
   bool operator==(const Timeline&) const = default;
 };
 

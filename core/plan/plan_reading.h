@@ -46,6 +46,10 @@ void read_model(const Json& root, PlanDocument& document, Json& unknown);
 /// Writes it below `root`.
 void write_model(const PlanDocument& document, Json& root);
 
+/// training.roles; after zero has been read.
+void read_roles(const Json& root, Plan& plan);
+void write_roles(const Plan& plan, Json& root);
+
 /// What becomes of each key of a ds_config: a plan file throws at the first that cannot be taken, a file of
 /// DeepSpeed's is taken as far as it goes.
 struct Taking {

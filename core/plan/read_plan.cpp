@@ -162,6 +162,7 @@ PlanDocument plan_io::read_tree(Json root) {
   read_plain_keys(root, plan);
   take_zero(zero, plan, strictly());
   read_lora_targets(root, plan.training.lora);
+  read_roles(root, plan);
   adopt_deepspeed_config(config, &root, plan, strictly());
   for (const TextKey& key : text_keys)
     if (const Json* text = value_at_path(root, key.path))

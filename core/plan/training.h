@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/catalog/tensors.h"
+#include "core/plan/method.h"
 #include "core/plan/optimizers.h"
 #include "core/text/words.h"
 
@@ -141,6 +142,7 @@ struct Training {
   Lora lora;
   FrozenPrecision frozen_precision = FrozenPrecision::automatic;
   bool double_quantization = true;  ///< nf4: the scales are quantised too
+  MethodSettings method;
   bool zero_init = true;
   Framework framework = Framework::deepspeed;
   FsdpWrap fsdp_wrap = FsdpWrap::blocks;

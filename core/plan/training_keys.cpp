@@ -152,6 +152,40 @@ constexpr auto rows = std::to_array<KeyRow>({
     key<&Plan::training, &Training::double_quantization>(
         {.path = "training.double_quantization",
          .meaning = "With nf4, quantise the scales too: 0.127 bits a weight instead of 0.5."}),
+    key<&Plan::training, &Training::method, &MethodSettings::method>(
+        {.path = "training.method",
+         .meaning = "What trains, and so which models it takes beside the policy: with the defaults of TRL "
+                    "1.10.0.dev0. Preference methods and reward models read chosen and rejected at once."}),
+    key<&Plan::training, &Training::method, &MethodSettings::reference>(
+        {.path = "training.reference",
+         .meaning = "Where the reference's log-probabilities come from: a model of its own, the policy with "
+                    "its adapters switched off, the data set, or nowhere; auto: adapters switched off where "
+                    "there are any, no reference with grpo."}),
+    key<&Plan::training, &Training::method, &MethodSettings::generation>(
+        {.path = "training.generation",
+         .meaning = "What generates: the model that is trained (auto), vLLM on the same GPUs, or a server on "
+                    "others."}),
+    key<&Plan::training, &Training::method, &MethodSettings::completion_length>(
+        {.path = "training.completion_length",
+         .type = "tokens",
+         .range = {1, 1 << 30},
+         .meaning = "Of a sequence, the tokens that are generated: with grpo only they have logits."}),
+    key<&Plan::training, &Training::method, &MethodSettings::engine_share>(
+        {.path = "training.engine_share",
+         .type = "number from 0 to 1",
+         .range = {0, 1},
+         .meaning = "Share of a GPU's memory that vLLM takes (gpu_memory_utilization)."}),
+    key<&Plan::training, &Training::method, &MethodSettings::engine_ranks>(
+        {.path = "training.engine_ranks",
+         .range = shard,
+         .meaning = "GPUs that one vLLM engine is divided over (its tensor parallel size)."}),
+    key<&Plan::training, &Training::method, &MethodSettings::engine_sleeps>(
+        {.path = "training.engine_sleeps",
+         .meaning = "vLLM gives its memory back while the policy trains (enable_sleep_mode)."}),
+    {.path = "training.roles",
+     .type = "list of {name, model, precision, stage, placement}",
+     .meaning = "The models beside the policy, each named reference, reward, critic or teacher, where one is "
+                "not the policy's model, its precision, its stage, or on the same GPUs."},
     key<&Plan::training, &Training::optimizer_kernel>(
         {.path = "training.optimizer_kernel",
          .meaning = "How PyTorch's own optimizer steps: fused (auto), or over lists of all tensors at once, "

@@ -103,6 +103,7 @@ Json plan_io::plan_tree(const PlanDocument& document) {
   write_texts(document.text, root);
   write_plain_keys(plan, defaults_for(plan), root);
   write_lora_targets(plan.training.lora, root);
+  write_roles(plan, root);
   write_zero(document, root);
   write_version(plan.target.deepspeed_version, root);
   Json config = object_of(document.text.deepspeed_config);

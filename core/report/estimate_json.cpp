@@ -39,8 +39,9 @@ Json model_object(const ModelSize& model) {
 
 Json gpu_object(const GpuMemory& gpu) {
   Json phases = Json::object();
-  for (std::size_t i = 0; i < phase_count; ++i)
-    phases[std::string(name_of(static_cast<Phase>(i)))] = gpu.phases[i].value();
+  for (std::size_t i = 0; i < phase_count; ++i)  // those of every plan, and what a method has besides
+    if (gpu.phases[i].value() > 0 || i <= static_cast<std::size_t>(Phase::save))
+      phases[std::string(name_of(static_cast<Phase>(i)))] = gpu.phases[i].value();
   return {{"components", component_object(gpu.components, Zeros::kept)},
           {"phases", std::move(phases)},
           {"steady", gpu.steady.value()},

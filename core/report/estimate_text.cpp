@@ -34,7 +34,8 @@ std::string gpu_section(const GpuMemory& gpu) {
 std::string phase_section(const GpuMemory& gpu) {
   Table table{{}, {}, "lr"};
   for (std::size_t i = 0; i < phase_count; ++i)
-    table.rows.push_back({for_people(name_of(static_cast<Phase>(i))), format_bytes(gpu.phases[i])});
+    if (gpu.phases[i].value() > 0)
+      table.rows.push_back({for_people(name_of(static_cast<Phase>(i))), format_bytes(gpu.phases[i])});
   table.rows.push_back({"Between steps (tensors)", format_bytes(gpu.steady)});
   table.rows.push_back({"torch max_memory_allocated", format_bytes(gpu.peak_allocated)});
   table.rows.push_back({"torch max_memory_reserved", format_bytes(gpu.peak_reserved)});

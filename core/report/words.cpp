@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "core/plan/roles.h"
 #include "core/search/candidates.h"
 #include "core/units/format.h"
 
@@ -65,6 +66,18 @@ std::string headline(const Plan& plan, const MemoryEstimate& estimate) {
          gpu_name(plan);
 }
 
+std::string method_words(const Plan& plan) {
+  const MethodRow& row = row_of(plan.training.method.method);
+  std::string text(name_of(row.method));
+  const Reference reference = reference_of(plan);
+  if (reference == Reference::model) text += " with a reference model";
+  if (reference == Reference::adapter) text += ", its reference without adapters";
+  if (reference == Reference::precomputed) text += ", its reference precomputed";
+  if (generation_of(plan) == Generation::vllm)
+    text += ", vLLM on " + format_percent(plan.training.method.engine_share) + " of each GPU";
+  return text;
+}
+
 std::string settings_line(const Plan& plan) {
   const Training& training = plan.training;
   std::string text = label_of(strategy_of(plan));
@@ -80,6 +93,7 @@ std::string settings_line(const Plan& plan) {
   if (training.tensor_parallel > 1) add("tensor parallel " + format_count(training.tensor_parallel));
   if (training.sequence_parallel > 1) add("sequence parallel " + format_count(training.sequence_parallel));
   if (training.expert_parallel > 1) add("expert parallel " + format_count(training.expert_parallel));
+  if (!training.method.is_plain()) add(method_words(plan));
   if (training.has_adapters())
     add((training.lora.dora ? "DoRA rank " : "LoRA rank ") + format_count(training.lora.rank) +
         (training.quantizes_frozen() ? " on " + std::string(name_of(training.frozen_precision)) : ""));

@@ -16,12 +16,13 @@ void Say::at(std::string_view path, std::string message, std::string fix, std::s
 }
 
 std::span<const RuleGroup> rule_groups() {
-  static const std::array<RuleGroup, 15> groups = {{{range_rules(), false},
+  static const std::array<RuleGroup, 17> groups = {{{range_rules(), false},
                                                     {shape_rules(), false},
                                                     {model_rules(), false},
                                                     {cluster_rules(), false},
                                                     {training_rules(), false},
                                                     {adapter_rules(), false},
+                                                    {method_rules(), false},
                                                     {precision_rules()},
                                                     {optimizer_rules()},
                                                     {zero_rules()},
@@ -30,7 +31,8 @@ std::span<const RuleGroup> rule_groups() {
                                                     {size_rules()},
                                                     {carried_rules()},
                                                     {parameter_rules()},
-                                                    {zenflow_rules()}}};
+                                                    {zenflow_rules()},
+                                                    {version_rules()}}};
   return groups;
 }
 

@@ -87,6 +87,7 @@ std::span<const Rule> model_rules();
 std::span<const Rule> cluster_rules();
 std::span<const Rule> training_rules();
 std::span<const Rule> adapter_rules();
+std::span<const Rule> method_rules();
 std::span<const Rule> precision_rules();
 std::span<const Rule> optimizer_rules();
 std::span<const Rule> zero_rules();
@@ -96,5 +97,6 @@ std::span<const Rule> size_rules();
 std::span<const Rule> carried_rules();
 std::span<const Rule> parameter_rules();
 std::span<const Rule> zenflow_rules();
+std::span<const Rule> version_rules();
 
 }  // namespace zp

@@ -8,6 +8,7 @@
 
 #include "core/formula/arithmetic.h"
 #include "core/formula/named.h"
+#include "core/plan/roles.h"
 #include "core/speed/clock.h"
 #include "core/speed/elementwise.h"
 #include "core/speed/launches.h"
@@ -46,7 +47,7 @@ class PassWriter {
         layers_(as_double(shape_.layers)),
         work_(work) {
     const N sequence = named<N>(sym::sequence, as_double(training_.sequence_length));
-    work_.tokens = named<N>(sym::micro_batch, as_double(training_.micro_batch_size)) *
+    work_.tokens = named<N>(sym::micro_batch, as_double(sequences_at_once(training_))) *
                    (parallel_.sequence.ranks > 1
                         ? ceil(sequence / named<N>(sym::sequence_parallel, parallel_.sequence.ranks))
                         : sequence);

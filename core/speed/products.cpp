@@ -30,6 +30,7 @@ class ProductWriter {
         element_(in.symbols.weight_bytes),
         tokens_(tokens),
         backward_products_(products_per_forward(in)),
+        has_head_(row_of(in.plan.training.method.method).has_head),
         out_(out) {}
 
   void write() {
@@ -51,6 +52,7 @@ class ProductWriter {
     const TensorTraits& traits = traits_of(kind.role);
     const bool is_head =
         traits.part == ModelPart::head || (kind.role == TensorRole::embedding && shape_.tied_embeddings);
+    if (is_head && !has_head_) return;
     if (kind.columns <= 1 || (traits.part == ModelPart::tables && !is_head)) return;
     const double shared_by = in_.parallel.tensor.ranks;
     const double n = as_double(kind.rows) / (traits.cut == Cut::outputs ? shared_by : 1);
@@ -124,6 +126,7 @@ class ProductWriter {
   double element_;  ///< bytes of the model's type
   double tokens_;
   double backward_products_;
+  bool has_head_;            ///< a vocabulary
   double leaf_seconds_ = 0;  ///< of the products of all leaves
   ModelProducts& out_;
 };

@@ -50,6 +50,7 @@ enum class TimeId : std::uint8_t {
   backward_attention,
   backward_memory,
   backward_head,
+  scoring,            ///< other models and the policy read the sequences, without gradients
   launches,           ///< time the GPU waits for the host to start kernels
   tensor_parallel,    ///< all-reduces inside each block
   sequence_parallel,  ///< all-to-alls around attention

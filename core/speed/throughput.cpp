@@ -12,11 +12,17 @@ namespace {
 
 constexpr double seconds_per_hour = 3600;
 
+/// Those of chosen and rejected both.
+double tokens_per_step(const Plan& plan) {
+  return as_double(train_batch_size(plan)) * row_of(plan.training.method.method).sequences_per_example *
+         as_double(plan.training.sequence_length);
+}
+
 }  // namespace
 
 StepFlops flops_per_step(const Plan& plan) {
   const Architecture& shape = plan.model.architecture;
-  const double tokens = as_double(train_batch_size(plan)) * as_double(plan.training.sequence_length);
+  const double tokens = tokens_per_step(plan);
   const double active = as_double(model_size(plan).active.value());
   const double head_width =
       as_double(shape.attention_heads) *
@@ -78,7 +84,7 @@ Throughput throughput_of(const Plan& plan, const StepTime& time) {
 
 Throughput throughput_of(const Plan& plan, double step_seconds) {
   Throughput result;
-  result.tokens_per_step = as_double(train_batch_size(plan)) * as_double(plan.training.sequence_length);
+  result.tokens_per_step = tokens_per_step(plan);
   if (!(step_seconds > 0)) return result;
   const double gpus = plan.cluster.ranks();
   result.tokens_per_s = result.tokens_per_step / step_seconds;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/formula/arithmetic.h"
+#include "core/plan/roles.h"
 #include "core/speed/clock.h"
 
 namespace zp {
@@ -29,6 +30,10 @@ void add_compute(Clock<N>& clock) {
   add_work(clock, TimeId::backward_attention, b.attention);
   add_work(clock, TimeId::backward_memory, b.memory);
   add_work(clock, TimeId::backward_head, b.head);
+  if (const int passes = scoring_passes(clock.in.plan); passes > 0) [[unlikely]]
+    add_work(clock, TimeId::scoring,
+             Work<N>{passes * (f.matmul.amount + f.attention.amount),
+                     named<N>(sym::scoring_passes, passes) * f.busy()});
   const double kernels = (f.calls.kernels + again.calls.kernels + b.calls.kernels) * clock.in.micro_batches;
   const double host = value_of((f.host + again.host + b.host) * clock.micro_batches());
   clock.add(TimeId::launches, (f.waiting + again.waiting + b.waiting) * clock.micro_batches(),

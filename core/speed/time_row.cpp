@@ -249,6 +249,11 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
       {backward_head, "backward_head", compute, backward, Resource::matrix_units, "Head and loss, backward",
        "Gradients of the logits, of the head's weight and of its input.", loss_source, "training.fused_loss",
        ""},
+      {scoring, "scoring", compute, forward, Resource::matrix_units, "Scoring",
+       "The reference, the reward model or the teacher, and after generating the policy itself, read each "
+       "sequence without gradients; each counts as a forward pass of the policy.",
+       "TRL dpo_trainer.py, kto_trainer.py, grpo_trainer.py, ppo_trainer.py; TFLOPS as the forward pass's",
+       "training.reference precomputed, or adapters, whose base is the reference", ""},
       {launches, "launches", compute, forward, Resource::launches, "Waiting for kernel launches", waiting,
        "PyTorch's host time for one operation, taken as constant; hooks: DeepSpeed "
        "runtime/zero/partitioned_param_coordinator.py",

@@ -17,6 +17,8 @@ inline constexpr SymbolRow key_dim{"key_dim", "width of one head's queries and k
 inline constexpr SymbolRow value_dim{"value_dim", "width of one head's values", "elements"};
 
 // Work of one pass over one micro batch.
+inline constexpr SymbolRow scoring_passes{
+    "scoring_passes", "models that read each sequence without gradients, as large as the policy", ""};
 inline constexpr SymbolRow product_flop_forward{
     "product_flop_forward", "FLOP of a forward pass's matrix products in the blocks", "FLOP"};
 inline constexpr SymbolRow product_rate_forward{

@@ -89,6 +89,16 @@ inline rc::Gen<Plan> any_plan_of_all_kinds() {
     training.frozen_precision =
         *rc::gen::element(FrozenPrecision::automatic, FrozenPrecision::int8, FrozenPrecision::nf4);
     training.double_quantization = !rarely();
+    if (rarely()) {
+      MethodSettings& method = training.method;
+      method.method = static_cast<Method>(count(0, 9));
+      method.reference = *rc::gen::element(Reference::automatic, Reference::model, Reference::none);
+      method.generation = *rc::gen::element(Generation::training, Generation::vllm, Generation::server);
+      method.completion_length = count(1, 4096);
+      method.engine_share = *rc::gen::element(0.3, 0.5, 0.9);
+      method.engine_sleeps = *rc::gen::arbitrary<bool>();
+      method.roles[1] = {*rc::gen::arbitrary<bool>(), -1, count(0, 2) * 1'000'000'000};
+    }
     if (rarely() && training.lora.rank == 0)
       plan.model.architecture.frozen_parameters = count(1, 100'000'000);
     training.communication_dtype = *rc::gen::element(AccumulationDtype::automatic,

@@ -47,7 +47,7 @@ QString peakText(const BarRow& row, Moment moment, const GpuMemory& gpu) {
 
 void addMoments(StepChartData& data, const MemoryEstimate& estimate) {
   const Timeline line = timeline(estimate, Place::gpu);
-  for (const Moment moment : moments_in_order) {
+  for (const Moment moment : line.moments()) {
     if (moment == line.peak && data.peak < 0) data.peak = static_cast<int>(data.bars.rows.size());
     data.bars.rows.push_back(rowOf(line, moment, estimate.gpu));
     data.moments.push_back({toQt(description_of(moment)), isApart(moment)});

@@ -18,26 +18,26 @@ using nlohmann::json;
 
 namespace {
 
-struct Placement {
+struct OffloadPlace {
   int stage;
   Device optimizer, param;
 };
-constexpr std::array<Placement, 16> placements = {{{0, Device::none, Device::none},
-                                                   {0, Device::cpu, Device::none},
-                                                   {1, Device::none, Device::none},
-                                                   {1, Device::cpu, Device::none},
-                                                   {2, Device::none, Device::none},
-                                                   {2, Device::cpu, Device::none},
-                                                   {2, Device::nvme, Device::cpu},
-                                                   {3, Device::none, Device::none},
-                                                   {3, Device::cpu, Device::none},
-                                                   {3, Device::nvme, Device::none},
-                                                   {3, Device::none, Device::cpu},
-                                                   {3, Device::none, Device::nvme},
-                                                   {3, Device::cpu, Device::cpu},
-                                                   {3, Device::cpu, Device::nvme},
-                                                   {3, Device::nvme, Device::cpu},
-                                                   {3, Device::nvme, Device::nvme}}};
+constexpr std::array<OffloadPlace, 16> placements = {{{0, Device::none, Device::none},
+                                                      {0, Device::cpu, Device::none},
+                                                      {1, Device::none, Device::none},
+                                                      {1, Device::cpu, Device::none},
+                                                      {2, Device::none, Device::none},
+                                                      {2, Device::cpu, Device::none},
+                                                      {2, Device::nvme, Device::cpu},
+                                                      {3, Device::none, Device::none},
+                                                      {3, Device::cpu, Device::none},
+                                                      {3, Device::nvme, Device::none},
+                                                      {3, Device::none, Device::cpu},
+                                                      {3, Device::none, Device::nvme},
+                                                      {3, Device::cpu, Device::cpu},
+                                                      {3, Device::cpu, Device::nvme},
+                                                      {3, Device::nvme, Device::cpu},
+                                                      {3, Device::nvme, Device::nvme}}};
 constexpr std::array<DeepSpeedVersion, 5> versions = {
     {{0, 12, 6}, {0, 14, 5}, {0, 16, 9}, {0, 18, 9}, {0, 19, 6}}};
 
@@ -62,7 +62,7 @@ const std::set<std::string> filled_by_trainer = {"train_micro_batch_size_per_gpu
                                                  "zero_optimization.stage3_param_persistence_threshold"};
 
 /// The plan number `index` of the grid: the four choices that matter most, and the rest in turn.
-PlanDocument plan_number(int index, const Placement& placement, Precision precision, Optimizer optimizer,
+PlanDocument plan_number(int index, const OffloadPlace& placement, Precision precision, Optimizer optimizer,
                          DeepSpeedVersion version, Flavour flavour) {
   static const std::array<Model, 2> models = {model_from_preset(catalog().find_model("llama-2-7b").value()),
                                               model_from_parameters(Params(1'300'000'000))};
@@ -185,7 +185,7 @@ class ExportGridTest : public QObject {
   void grid_data() {
     QTest::addColumn<int>("placement");
     for (std::size_t i = 0; i < placements.size(); ++i) {
-      const Placement& place = placements[i];
+      const OffloadPlace& place = placements[i];
       QTest::newRow(("stage " + std::to_string(place.stage) + ", optimizer " +
                      std::string(name_of(place.optimizer)) + ", parameters " +
                      std::string(name_of(place.param)))

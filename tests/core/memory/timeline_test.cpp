@@ -36,7 +36,7 @@ Bytes sum_of(const Ledger& ledger, Place place, Moment moment, Component compone
 std::string difference(const MemoryEstimate& estimate) {
   const Timeline line = timeline(estimate, Place::gpu);
   PhaseBytes phases{};
-  for (const Moment moment : moments_in_order) {
+  for (const Moment moment : line.moments()) {
     if (moment == Moment::between) continue;  // belongs to no phase
     Bytes& largest = phases[index_of(phase_of(moment))];
     largest = std::max(largest, line.totals[index_of(moment)]);
@@ -78,7 +78,7 @@ class TimelineTest : public QObject {
     QCOMPARE(difference(estimate), std::string());
     for (const Place place : {Place::gpu, Place::cpu, Place::nvme}) {
       const Timeline line = timeline(estimate, place);
-      for (std::size_t moment = 0; moment < moment_count; ++moment) {
+      for (std::size_t moment = 0; moment < step_moment_count; ++moment) {
         Bytes total;
         for (std::size_t component = 0; component < component_count; ++component) {
           const Bytes expected =
@@ -122,8 +122,11 @@ class TimelineTest : public QObject {
     QSet<int> seen;
     for (const Moment moment : moments_in_order)
       seen.insert(static_cast<int>(moment));
-    QCOMPARE(seen.size(), static_cast<qsizetype>(moment_count));
+    QCOMPARE(seen.size(), static_cast<qsizetype>(step_moment_count));
     QCOMPARE(std::ranges::count(moments_in_order, Moment::between), 2);
+    for (const Moment moment : moments_with_rollout)
+      seen.insert(static_cast<int>(moment));
+    QCOMPARE(seen.size(), static_cast<qsizetype>(moment_count));
   }
 
   void every_moment_has_words_of_its_own() {

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "core/text/words.h"
+
+/// What is trained by, and which models it takes beside the one that is trained: their defaults are those of
+/// TRL 1.10.0.dev0 (huggingface/trl at f2cd577).
+namespace zp {
+
+enum class Method : std::uint8_t { sft, pretrain, reward, dpo, orpo, kto, distillation, ppo, grpo };
+template <>
+inline constexpr auto words_of<Method> = word_list("sft", "pretrain", "reward", "dpo", "orpo", "kto",
+                                                   "distillation", "ppo", "grpo");
+
+/// Where the log-probabilities of the reference come from: a model of its own, the policy with its adapters
+/// switched off, the data set (precomputed), or nowhere.
+enum class Reference : std::uint8_t { automatic, model, adapter, precomputed, none };
+template <>
+inline constexpr auto words_of<Reference> = word_list("auto", "model", "adapter", "precomputed", "none");
+
+/// What generates: the model that is trained, vLLM in the same processes, or an engine on other GPUs.
+enum class Generation : std::uint8_t { automatic, training, vllm, server };
+template <>
+inline constexpr auto words_of<Generation> = word_list("auto", "training", "vllm", "server");
+
+/// The models beside the policy.
+enum class RoleName : std::uint8_t { reference, reward, critic, teacher };
+template <>
+inline constexpr auto words_of<RoleName> = word_list("reference", "reward", "critic", "teacher");
+inline constexpr std::size_t role_count = 4;
+
+enum class Placement : std::uint8_t { colocated, elsewhere };
+template <>
+inline constexpr auto words_of<Placement> = word_list("colocated", "elsewhere");
+
+/// Type of a frozen role's weights: the policy's where nothing is said.
+enum class RolePrecision : std::uint8_t { automatic, fp32, int8, nf4 };
+template <>
+inline constexpr auto words_of<RolePrecision> = word_list("auto", "fp32", "int8", "nf4");
+
+/// What training.roles says of one model; what it leaves out follows from the policy.
+struct RoleSettings {
+  bool is_named = false;
+  int preset = -1;              ///< index into catalog().models; -1 where a count or nothing names it
+  std::int64_t parameters = 0;  ///< a bare count; 0 = the policy's model
+  RolePrecision precision = RolePrecision::automatic;
+  int stage = -1;  ///< 0 or 3; -1 = as TRL does: 3 where the policy has it, else 0
+  Placement placement = Placement::colocated;
+  [[nodiscard]] constexpr bool has_own_model() const { return preset >= 0 || parameters > 0; }
+  bool operator==(const RoleSettings&) const = default;
+};
+
+/// How a method uses the models it takes.
+struct MethodRow {
+  Method method{};
+  std::string_view title;         ///< "Direct preference optimisation"
+  std::string_view trainer;       ///< TRL's class
+  int sequences_per_example = 1;  ///< forward passes of chosen and rejected are one batch
+  bool has_head = true;           ///< scores have no vocabulary
+  bool in_own_type = false;       ///< log-probabilities in the logits' type, without an fp32 copy
+  bool has_reference = false;     ///< where training.reference says nothing
+  bool takes_reference = false;   ///< where it does
+  bool has_reward = false, has_critic = false, has_teacher = false;
+  bool generates = false;  ///< and scores what it has generated before it trains on it
+};
+
+/// Read in trl/trainer/{sft,reward,dpo,kto,grpo}_trainer.py and trl/experimental/{orpo,gkd,ppo}. GRPO's beta
+/// is 0, with which it has no reference.
+inline constexpr auto method_rows = std::to_array<MethodRow>({
+    {.method = Method::sft, .title = "Supervised fine-tuning", .trainer = "SFTTrainer"},
+    {.method = Method::pretrain, .title = "Pre-training", .trainer = "SFTTrainer"},
+    {.method = Method::reward,
+     .title = "Reward modelling",
+     .trainer = "RewardTrainer",
+     .sequences_per_example = 2,
+     .has_head = false},
+    {.method = Method::dpo,
+     .title = "Direct preference optimisation",
+     .trainer = "DPOTrainer",
+     .sequences_per_example = 2,
+     .in_own_type = true,
+     .has_reference = true,
+     .takes_reference = true},
+    {.method = Method::orpo,
+     .title = "Odds-ratio preference optimisation",
+     .trainer = "ORPOTrainer",
+     .sequences_per_example = 2,
+     .in_own_type = true},
+    {.method = Method::kto,
+     .title = "Kahneman-Tversky optimisation",
+     .trainer = "KTOTrainer",
+     .in_own_type = true,
+     .has_reference = true,
+     .takes_reference = true},
+    {.method = Method::distillation,
+     .title = "Distillation",
+     .trainer = "GKDTrainer",
+     .in_own_type = true,
+     .has_teacher = true},
+    {.method = Method::ppo,
+     .title = "Proximal policy optimisation",
+     .trainer = "PPOTrainer",
+     .in_own_type = true,
+     .has_reference = true,
+     .takes_reference = true,
+     .has_reward = true,
+     .has_critic = true,
+     .generates = true},
+    {.method = Method::grpo,
+     .title = "Group relative policy optimisation",
+     .trainer = "GRPOTrainer",
+     .in_own_type = true,
+     .takes_reference = true,
+     .generates = true},
+});
+
+static_assert(method_rows.size() == words_of<Method>.size());
+static_assert([] {
+  for (std::size_t i = 0; i < method_rows.size(); ++i)
+    if (method_rows[i].method != static_cast<Method>(i)) return false;
+  return true;
+}());
+
+constexpr const MethodRow& row_of(Method method) { return method_rows[static_cast<std::size_t>(method)]; }
+
+/// training.method and what belongs to it.
+struct MethodSettings {
+  Method method = Method::sft;
+  Reference reference = Reference::automatic;
+  Generation generation = Generation::automatic;
+  std::int64_t completion_length = 512;  ///< tokens of a generated sequence
+  double engine_share = 0.3;             ///< of a GPU's memory, for vLLM
+  int engine_ranks = 1;                  ///< GPUs that share one engine
+  bool engine_sleeps = false;            ///< gives its memory back while the policy trains
+  std::array<RoleSettings, role_count> roles;
+
+  [[nodiscard]] constexpr const RoleSettings& of(RoleName name) const {
+    return roles[static_cast<std::size_t>(name)];
+  }
+  [[nodiscard]] constexpr bool is_plain() const {
+    return method == Method::sft || method == Method::pretrain;
+  }
+  bool operator==(const MethodSettings&) const = default;
+};
+
+}  // namespace zp

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/plan/plan.h"
+
+/// The models that a plan's method takes beside the one it trains, each with what follows from the policy.
+namespace zp {
+
+struct Role {
+  RoleName name{};
+  bool is_trained = false;  ///< in the policy's own engine (TRL's PolicyAndValueWrapper)
+  int stage = 0;            ///< 3: partitioned as the policy is; else whole on every GPU
+  Placement placement = Placement::colocated;
+  RolePrecision precision = RolePrecision::automatic;
+
+  [[nodiscard]] constexpr bool is_here() const { return placement == Placement::colocated; }
+  bool operator==(const Role&) const = default;
+};
+
+class RoleList {
+ public:
+  void add(const Role& role) { roles_[size_++] = role; }
+  [[nodiscard]] const Role* begin() const { return roles_.data(); }
+  [[nodiscard]] const Role* end() const { return roles_.data() + size_; }
+  [[nodiscard]] const Role* find(RoleName name) const;
+
+ private:
+  std::array<Role, role_count> roles_;
+  std::size_t size_ = 0;
+};
+
+/// In the order of their names.
+RoleList roles_of(const Plan& plan);
+/// The policy's, where the role names none of its own.
+Model model_of_role(const Plan& plan, RoleName name);
+
+/// As the plan says it, or the method's default: adapters are switched off where there are any. Never
+/// `automatic`.
+Reference reference_of(const Plan& plan);
+/// None generates where the method does not: never `automatic` where it does.
+Generation generation_of(const Plan& plan);
+
+/// Sequences of one forward pass on one rank: chosen and rejected are one batch.
+[[nodiscard]] inline std::int64_t sequences_at_once(const Training& training) {
+  return training.micro_batch_size * row_of(training.method.method).sequences_per_example;
+}
+/// Sequences that a rank generates for one optimizer step (TRL: steps_per_generation is the accumulation).
+[[nodiscard]] inline std::int64_t sequences_generated(const Training& training) {
+  return training.micro_batch_size * training.gradient_accumulation_steps;
+}
+/// Models that read each sequence without being trained on it, the policy's own reading included.
+int scoring_passes(const Plan& plan);
+
+}  // namespace zp

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/roles.h"
+#include "core/rules/rule.h"
+#include "core/units/format.h"
+
+/// The method that trains, and the models and engines it takes beside the policy. A ds_config says nothing of
+/// them; what stops is told in TRL's and vLLM's words.
+namespace zp {
+namespace {
+
+constexpr RuleChange own_reference = {"A reference model",
+                                      [](Plan& plan) { plan.training.method.reference = Reference::model; }};
+constexpr RuleChange two_sequences = {"Micro batch 2",
+                                      [](Plan& plan) { plan.training.micro_batch_size = 2; }};
+constexpr RuleChange larger_share = {"Half of the GPU for vLLM",
+                                     [](Plan& plan) { plan.training.method.engine_share = 0.5; }};
+constexpr RuleChange one_gpu_each = {"An engine on each GPU",
+                                     [](Plan& plan) { plan.training.method.engine_ranks = 1; }};
+
+const MethodRow& row_of(const Subject& subject) { return row_of(subject.training.method.method); }
+
+void ask_reference(const Subject& subject, const Say& say) {
+  const Reference reference = subject.training.method.reference;
+  if (reference == Reference::automatic || reference == Reference::none) return;
+  if (!row_of(subject).takes_reference)
+    say("The method compares the policy with no reference.", "Leave training.reference out.");
+}
+
+void ask_adapters(const Subject& subject, const Say& say) {
+  if (row_of(subject).takes_reference && subject.training.method.reference == Reference::adapter &&
+      !subject.training.has_adapters())
+    say("Without adapters there is none to switch off, and the policy would be compared with itself.",
+        "Set training.lora.rank, or training.reference to model.");
+}
+
+void ask_precomputed(const Subject& subject, const Say& say) {
+  if (row_of(subject).generates && subject.training.method.reference == Reference::precomputed)
+    say("What is generated while training has no log-probabilities beforehand.",
+        "Set training.reference to model.");
+}
+
+void ask_roles(const Subject& subject, const Say& say) {
+  const RoleList roles = roles_of(subject.plan);
+  for (std::size_t i = 0; i < role_count; ++i) {
+    const auto name = static_cast<RoleName>(i);
+    if (subject.training.method.of(name).is_named && roles.find(name) == nullptr)
+      say("The method takes no " + std::string(name_of(name)) + " model as it is set here.",
+          "Remove it from training.roles.");
+  }
+}
+
+void ask_batch(const Subject& subject, const Say& say) {
+  if (subject.training.method.method == Method::kto && subject.training.micro_batch_size <= 1)
+    say("KTO estimates the divergence from the other sequences of a micro batch.",
+        "Set training.micro_batch_size to 2 or more.",
+        "Actual (not effective) batch size must be > 1. KTO will not work properly because the KL term will "
+        "be "
+        "equivalent to the implied reward.");
+}
+
+/// Without what vLLM's own activations and graphs take, which it measures.
+void ask_engine(const Subject& subject, const Say& say) {
+  if (generation_of(subject.plan) != Generation::vllm) return;
+  const MethodSettings& settings = subject.training.method;
+  const double element = subject.training.precision == Precision::fp32 ? 4 : 2;
+  const double weights = element * subject.sums().total / settings.engine_ranks;
+  const Bytes share = bytes_of(settings.engine_share *
+                               static_cast<double>(from_gib(subject.plan.cluster.gpu.memory_gib).value()));
+  if (weights < static_cast<double>(share.value())) return;
+  say("vLLM's share of a GPU is " + format_bytes(share) + ", and the weights alone take " +
+          format_bytes(bytes_of(weights)) + " of it.",
+      "Raise training.engine_share or training.engine_ranks.",
+      "No available memory for the cache blocks. Try increasing `gpu_memory_utilization` when initializing "
+      "the "
+      "engine.");
+}
+
+void ask_engine_ranks(const Subject& subject, const Say& say) {
+  const int ranks = subject.training.method.engine_ranks;
+  if (generation_of(subject.plan) == Generation::vllm && subject.plan.cluster.ranks() % ranks != 0)
+    say(format_count(subject.plan.cluster.ranks()) + " GPUs cannot be divided into engines of " +
+            format_count(ranks) + ".",
+        "Choose training.engine_ranks that divides the GPUs.",
+        "tensor_parallel_size (" + std::to_string(ranks) + ") must divide world size (" +
+            std::to_string(subject.plan.cluster.ranks()) + ") evenly.");
+}
+
+void ask_int8(const Subject& subject, const Say& say) {
+  if (generation_of(subject.plan) == Generation::vllm && subject.training.quantizes_frozen() &&
+      subject.training.frozen_precision == FrozenPrecision::int8)
+    say("vLLM does not generate from a base of 8-bit integers.", "Use nf4, or another engine.",
+        "vLLM does not support in-flight 8-bit quantization.");
+}
+
+void ask_sequence_parallel(const Subject& subject, const Say& say) {
+  if (subject.training.method.method == Method::grpo && subject.training.sequence_parallel > 1)
+    say("TRL's GRPO divides no sequences.", "Set training.sequence_parallel to 1.",
+        "GRPOTrainer does not support sequence-dim parallelism (`parallelism_config.cp_size > 1` or "
+        "`parallelism_config.sp_size > 1`) yet.");
+}
+
+constexpr std::array<Rule, 10> rules = {
+    {{.code = "no_reference_asked",
+      .severity = Severity::ignored,
+      .keys = {"training.reference"},
+      .ask = ask_reference,
+      .at_export = AtExport::silent},
+     {.code = "no_adapter_to_switch_off",
+      .severity = Severity::fails_later,
+      .keys = {"training.reference"},
+      .source = "TRL dpo_trainer.py, DPOTrainer.__init__",
+      .ask = ask_adapters,
+      .changes = {own_reference},
+      .at_export = AtExport::silent},
+     {.code = "nothing_to_precompute",
+      .severity = Severity::fails_later,
+      .keys = {"training.reference"},
+      .source = "TRL grpo_config.py, ppo_config.py: no precompute_ref_log_probs",
+      .ask = ask_precomputed,
+      .changes = {own_reference},
+      .at_export = AtExport::silent},
+     {.code = "role_not_taken",
+      .severity = Severity::ignored,
+      .keys = {"training.roles"},
+      .ask = ask_roles,
+      .at_export = AtExport::silent},
+     {.code = "kto_needs_two_sequences",
+      .severity = Severity::fails_later,
+      .keys = {"training.method"},
+      .source = "TRL kto_trainer.py, KTOTrainer.__init__",
+      .ask = ask_batch,
+      .changes = {two_sequences},
+      .at_export = AtExport::silent},
+     {.code = "engine_too_small",
+      .severity = Severity::fails_later,
+      .keys = {"training.engine_share"},
+      .source = "vLLM v1/core/kv_cache_utils.py, check_enough_kv_cache_memory",
+      .ask = ask_engine,
+      .changes = {larger_share},
+      .needs = Subject::everything,
+      .at_export = AtExport::silent},
+     {.code = "engine_ranks_do_not_divide",
+      .severity = Severity::fails_later,
+      .keys = {"training.engine_ranks"},
+      .source = "TRL generation/vllm_generation.py, VLLMGeneration",
+      .ask = ask_engine_ranks,
+      .changes = {one_gpu_each},
+      .needs = Subject::cluster,
+      .at_export = AtExport::silent},
+     {.code = "engine_without_int8",
+      .severity = Severity::fails_later,
+      .keys = {"training.frozen_precision"},
+      .source = "TRL generation/vllm_generation.py, VLLMGeneration",
+      .ask = ask_int8,
+      .changes = {{{"The base in 4 bits",
+                    [](Plan& plan) { plan.training.frozen_precision = FrozenPrecision::nf4; }}}},
+      .at_export = AtExport::silent},
+     {.code = "grpo_divides_no_sequences",
+      .severity = Severity::fails_later,
+      .keys = {"training.method"},
+      .source = "TRL trainer/grpo_config.py, __post_init__",
+      .ask = ask_sequence_parallel,
+      .changes = {{{"Sequence parallel 1", [](Plan& plan) { plan.training.sequence_parallel = 1; }}}},
+      .at_export = AtExport::silent},
+     {.code = "generation_not_timed",
+      .severity = Severity::style,
+      .keys = {"training.method"},
+      .ask =
+          [](const Subject& subject, const Say& say) {
+            if (row_of(subject).generates)
+              say("The step time is that of scoring and training: how long generating takes depends on the "
+                  "lengths that come of it.",
+                  "Add what your engine needs for the sequences of one step.");
+          },
+      .at_export = AtExport::silent}}};
+
+}  // namespace
+
+std::span<const Rule> method_rules() { return rules; }
+
+}  // namespace zp
