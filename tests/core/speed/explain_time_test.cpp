@@ -65,6 +65,9 @@ std::vector<Plan> explained_plans() {
   Plan lora = plan_of("llama-2-7b", {2, Device::none, Device::none});
   lora.training.lora.rank = 16;
   plans.push_back(lora);
+  Plan preference = plan_of("llama-2-7b", {3, Device::none, Device::none});
+  preference.training.method.method = Method::dpo;
+  plans.push_back(preference);
   return plans;
 }
 

@@ -36,6 +36,7 @@ rc::Gen<Plan> any_timed_plan() {
     if (seldom()) training.sequence_parallel = *rc::gen::element(2, 4);
     if (seldom()) training.expert_parallel = *rc::gen::element(2, 4, 8);
     if (seldom()) training.lora.rank = 16;
+    if (seldom()) training.method.method = *rc::gen::element(Method::dpo, Method::ppo, Method::reward);
     if (seldom()) training.sequence_length = *rc::gen::inRange(1, 128);  // the GPU waits for the host
     if (seldom()) zero.zero_hpz_partition_size = *rc::gen::element(2, 4);
     if (seldom()) zero.mics_shard_size = *rc::gen::element(1, 2, 4, 8);
