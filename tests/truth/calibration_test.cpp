@@ -17,7 +17,7 @@
 
 using namespace zp;
 
-namespace {
+namespace calibrated_machines {
 
 double middle_of(std::vector<double> values) {
   std::ranges::sort(values);
@@ -88,7 +88,9 @@ Calibrated calibrated_on_each(const Machine& machine) {
   return result;
 }
 
-}  // namespace
+}  // namespace calibrated_machines
+
+using namespace calibrated_machines;
 
 /// One run of a machine tells what the others will do.
 class CalibrationTruthTest : public QObject {
