@@ -9,6 +9,7 @@
 #include "app/options.h"
 #include "app/output.h"
 #include "core/report/json.h"
+#include "core/report/plan_schema.h"
 #include "core/report/text.h"
 
 namespace zp::app {
@@ -20,6 +21,7 @@ struct EstimateOptions {
   LineOptions lines;
   bool brief = false;
   bool help_plan = false;
+  bool plan_schema = false;
 };
 
 std::string answer_to(const std::string& line, const EstimateOptions& options) {
@@ -28,6 +30,10 @@ std::string answer_to(const std::string& line, const EstimateOptions& options) {
 }
 
 int run_estimate(const EstimateOptions& options) {
+  if (options.plan_schema) {
+    print(plan_schema_json());
+    return done;
+  }
   if (options.help_plan) {
     print(options.json ? plan_keys_json() : plan_keys_text());
     return done;
@@ -53,6 +59,8 @@ void add_estimate(CLI::App& app, Run& run) {
   command.add_flag("--brief", options.brief, "With --jsonl: totals only, without ledgers, words and advice")
       ->needs(lines);
   command.add_flag("--help-plan", options.help_plan, "List the keys of a plan file with their defaults");
+  command.add_flag("--plan-schema", options.plan_schema,
+                   "Print the JSON Schema of a plan file, for editors ($schema) and other programs");
 }
 
 }  // namespace zp::app

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "app/completion.h"
 #include "app/input.h"
+#include "app/named_option.h"
 #include "app/output.h"
 #include "app/window.h"
 #include "core/catalog/catalog.h"
@@ -56,6 +58,10 @@ int run_program(int& argc, char** argv) {
   std::string file;
   app.add_option("FILE", file, "Opens the window on a plan, a ds_config.json or a Hugging Face config.json")
       ->type_name("");
+  std::string shell;
+  app.add_option("--completion", shell, "Print what a shell completes: " + listed(completed_shells()))
+      ->check(one_of(completed_shells()))
+      ->type_name("SHELL");
   app.require_subcommand(0, 1);
   Run run;
   add_estimate(app, run);
@@ -82,6 +88,10 @@ int run_program(int& argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? done : unusable_input;
+  }
+  if (!shell.empty()) {
+    print(completion(app, shell));
+    return done;
   }
   return run ? run() : open_window(file, argc, argv);
 }

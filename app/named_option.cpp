@@ -3,9 +3,16 @@
 
 #include "app/named_option.h"
 
+#include <sstream>
 #include <utility>
 
 namespace zp::app {
+
+namespace {
+
+constexpr char separator = '|';
+
+}  // namespace
 
 std::string listed(const std::vector<std::string>& names) {
   std::string words;
@@ -15,11 +22,30 @@ std::string listed(const std::vector<std::string>& names) {
 }
 
 CLI::Validator one_of(std::vector<std::string> names) {
+  std::string all;  // the name of the validator, where names_in finds them
+  for (const std::string& each : names)
+    all += each + separator;
   const auto refusal = [names = std::move(names)](const std::string& name) {
     return std::ranges::find(names, name) != names.end() ? std::string()
                                                          : "“" + name + "” is none of " + listed(names);
   };
-  return CLI::Validator(refusal, "");
+  CLI::Validator validator(refusal, "");
+  validator.name(all);
+  return validator;
+}
+
+std::vector<std::string> names_in(CLI::Option& option) {
+  std::vector<std::string> names;
+  try {
+    const std::string& all = option.get_validator(0)->get_name();
+    if (!all.ends_with(separator)) return names;  // another validator's
+    std::istringstream listed(all);
+    for (std::string name; std::getline(listed, name, separator);)
+      names.push_back(name);
+  } catch (const CLI::OptionNotFound&) {  // it takes anything
+    return names;
+  }
+  return names;
 }
 
 }  // namespace zp::app

@@ -16,6 +16,8 @@ namespace zp::app {
 std::string listed(const std::vector<std::string>& names);
 /// Refuses what is none of them, with all of them in its words.
 CLI::Validator one_of(std::vector<std::string> names);
+/// The names that such an option takes; none of another.
+std::vector<std::string> names_in(CLI::Option& option);
 
 template <class Rows>
 std::vector<std::string> names_of(const Rows& rows) {

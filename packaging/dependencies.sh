@@ -9,7 +9,7 @@
     nlohmann-json3-dev libcli11-dev libyaml-cpp-dev)
   run_packages=(libqt6svg6 fonts-noto-core)
   test_packages=(librapidcheck-dev libbenchmark-dev python3 python3-jsonschema xvfb
-    desktop-file-utils appstream shared-mime-info man-db shellcheck)
+    desktop-file-utils appstream shared-mime-info man-db shellcheck dpkg-dev file lintian)
   format_packages=(clang-format)
   sanitize_packages=(clang)
   tidy_packages=(clang-tidy)

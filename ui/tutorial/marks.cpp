@@ -14,13 +14,13 @@ namespace {
 
 constexpr double frame_gap = 2;     ///< from control to frame
 constexpr double frame_width = 2;   ///< of its line
-constexpr double radius = 11;       ///< of a number
+constexpr double number_radius = 11;       ///< of a number
 constexpr double from_edge = 1;     ///< of the picture
-constexpr double large = 120;       ///< a control that is so in both directions has its frame within
+constexpr double large_side = 120;       ///< a control that is so in both directions has its frame within
 constexpr int least_contrast = 48;  ///< of 255
 constexpr double hidden_control = 1e6, hidden_number = 1e5;
 
-QRectF around(QPointF centre) { return {centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius}; }
+QRectF around(QPointF centre) { return {centre.x() - number_radius, centre.y() - number_radius, 2 * number_radius, 2 * number_radius}; }
 
 /// Pixels of the place where something begins or ends that stands out: letters, bars, buttons, and not the
 /// faint lines between panels. What a number there would hide.
@@ -57,7 +57,7 @@ std::vector<NumberPlace> placesFor(const QRectF& frame) {
                                 QPointF(x, frame.bottom())})
       places.push_back({side, on_side});
   }
-  const double out = radius + frame_width;
+  const double out = number_radius + frame_width;
   for (const double along : {0.5, 0.0, 1.0}) {
     const double x = frame.left() + along * frame.width(), y = frame.top() + along * frame.height();
     for (const QPointF& side : {QPointF(frame.left() - out, y), QPointF(frame.right() + out, y),
@@ -81,7 +81,7 @@ QSizeF sizeOf(const QImage& picture) { return QSizeF(picture.size()) / picture.d
 
 QRectF frameOf(const QRectF& control, QSizeF picture) {
   const QRectF inside = QRectF({}, picture).adjusted(frame_width, frame_width, -frame_width, -frame_width);
-  const bool is_large = control.width() > large && control.height() > large;
+  const bool is_large = control.width() > large_side && control.height() > large_side;
   const double gap = is_large ? -1 : frame_gap;
   return control.adjusted(-gap, -gap, gap, gap).intersected(inside);
 }

@@ -26,7 +26,7 @@ namespace {
 constexpr QSize reader_size{1000, 760};
 constexpr int list_width = 230;
 constexpr int list_spacing = 3;
-const auto plan_scheme = u"plan"_s, step_scheme = u"do"_s, ending = u".md"_s;
+const auto plan_scheme = u"plan"_s, step_scheme = u"do"_s, text_ending = u".md"_s;
 
 /// The text with the two links below each picture.
 QString withLinks(QString markdown, const QString& tutorial) {
@@ -110,7 +110,7 @@ void TutorialReader::showTold(const QString& sentence) {
 }
 
 void TutorialReader::showMade(const QString& name) {
-  QFile file(maker_->folder() + u'/' + name + ending);
+  QFile file(maker_->folder() + u'/' + name + text_ending);
   if (!file.open(QIODevice::ReadOnly)) return showTold(file.errorString());
   text_->showMarkdown(withLinks(QString::fromUtf8(file.readAll()), name), maker_->folder());
   text_->moveCursor(QTextCursor::Start);
@@ -121,8 +121,8 @@ void TutorialReader::follow(const QUrl& link) {
     emit planRequested(current(), link.path());
   else if (link.scheme() == step_scheme)
     emit stepRequested(current(), link.path());
-  else if (link.isRelative() && link.path().endsWith(ending))
-    read(link.path().chopped(ending.size()));
+  else if (link.isRelative() && link.path().endsWith(text_ending))
+    read(link.path().chopped(text_ending.size()));
   else if (!link.isRelative())
     QDesktopServices::openUrl(link);
 }

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+/// What a shell completes, made from the commands and options themselves.
+namespace zp::app {
+
+/// "bash", "zsh", "fish".
+std::vector<std::string> completed_shells();
+/// The completion file of that shell.
+std::string completion(CLI::App& program, const std::string& shell);
+
+}  // namespace zp::app

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/plan_schema.h"
+
+#include <QProcess>
+#include <QtTest>
+#include <nlohmann/json.hpp>
+
+#include "core/plan/plan_file.h"
+#include "core/plan/plan_keys.h"
+#include "tests/support/plan_grid.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+using nlohmann::json;
+
+namespace {
+
+/// What an independent validator, python3-jsonschema, says of the files.
+QByteArray schema_complaints(const json& files) {
+  constexpr const char* validator =
+      "import json, sys, jsonschema\n"
+      "given = json.load(sys.stdin)\n"
+      "jsonschema.Draft7Validator.check_schema(given['schema'])\n"
+      "check = jsonschema.Draft7Validator(given['schema'])\n"
+      "for i, file in enumerate(given['files']):\n"
+      "    for error in check.iter_errors(file):\n"
+      "        print(i, '.'.join(map(str, error.absolute_path)), error.message[:200])\n";
+  QProcess python;
+  python.start(QStringLiteral("python3"), {QStringLiteral("-c"), QString::fromUtf8(validator)});
+  if (!python.waitForStarted()) return "python3 does not start";
+  python.write(
+      QByteArray::fromStdString(json{{"schema", json::parse(plan_schema_json())}, {"files", files}}.dump()));
+  python.closeWriteChannel();
+  if (!python.waitForFinished(120'000)) return "python3 does not end";
+  return python.readAllStandardOutput() + python.readAllStandardError();
+}
+
+}  // namespace
+
+/// The JSON Schema of a plan file, judged by an independent validator.
+class PlanSchemaTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void every_key_is_in_it() {
+    const json schema = json::parse(plan_schema_json());
+    for (const PlanKey& key : plan_keys()) {
+      const json* at = &schema;
+      for (const QString& name : QString::fromStdString(key.path).split(u'.')) {
+        QVERIFY2(at->contains("properties") && (*at)["properties"].contains(name.toStdString()),
+                 key.path.c_str());
+        at = &(*at)["properties"][name.toStdString()];
+      }
+      QVERIFY2(at->contains("description"), key.path.c_str());
+    }
+  }
+  void plans_are_accepted() {
+    json files = json::array(
+        {json::parse(R"({"$schema": "plan.schema.json", "model": {"preset": "llama-2-7b"}, "mine": 1})"),
+         json::parse(R"({"model": {"parameters": 7e9}, "zero": {"stage": 3, "offload_optimizer": "cpu"}})"),
+         json::parse(R"({"model": {"parameters": 7e9}, "zero": {"offload_param": {"device": "nvme"}}})")});
+    for (const PlanDocument& document : test::plan_grid())
+      files.push_back(json::parse(write_plan(document)));
+    QCOMPARE(schema_complaints(files), QByteArray());
+  }
+  void what_no_plan_may_say_is_refused_data() {
+    QTest::addColumn<QByteArray>("file");
+    QTest::newRow("no stage") << QByteArray(R"({"zero": {"stage": 4}})");
+    QTest::newRow("a word for a number") << QByteArray(R"({"cluster": {"nodes": "two"}})");
+    QTest::newRow("no precision") << QByteArray(R"({"training": {"precision": "int4"}})");
+    QTest::newRow("a list for a section") << QByteArray(R"({"training": []})");
+  }
+  void what_no_plan_may_say_is_refused() {
+    QFETCH(QByteArray, file);
+    QVERIFY(!schema_complaints(json::array({json::parse(file.toStdString())})).isEmpty());
+  }
+};
+
+ZP_TEST(PlanSchemaTest)
+#include "plan_schema_test.moc"
