@@ -16,10 +16,10 @@ using enum EntryId;
 namespace {
 
 // Llama-2 7B: the linear layers of its blocks, and the rest.
-constexpr std::int64_t parameters = 6'738'415'616;
-constexpr std::int64_t of_block = 4LL * 4096 * 4096 + 3LL * 4096 * 11008;
-constexpr std::int64_t linear = 32 * of_block;
-constexpr std::int64_t table = 32'000LL * 4096;
+constexpr std::int64_t base_parameters = 6'738'415'616;
+constexpr std::int64_t base_block = 4LL * 4096 * 4096 + 3LL * 4096 * 11008;
+constexpr std::int64_t base_linear = 32 * base_block;
+constexpr std::int64_t base_table = 32'000LL * 4096;
 
 Plan adapted(std::string_view model, int stage, FrozenPrecision frozen = FrozenPrecision::automatic) {
   Plan plan;
@@ -31,7 +31,7 @@ Plan adapted(std::string_view model, int stage, FrozenPrecision frozen = FrozenP
 }
 Plan qlora(int stage) { return adapted("llama-2-7b", stage, FrozenPrecision::nf4); }
 
-double gib(Bytes held) { return to_gib(held); }
+double in_gib(Bytes held) { return to_gib(held); }
 
 }  // namespace
 
@@ -43,16 +43,16 @@ class AdaptersTest : public QObject {
   void linear_layers_take_half_a_byte_and_the_rest_two() {
     const Plan plan = qlora(0);
     const std::int64_t adapters = 32LL * 2 * (4096 + 4096) * 8;
-    QCOMPARE(bytes(plan, states_weights), linear / 2 + 2 * (parameters - linear + adapters));
+    QCOMPARE(bytes(plan, states_weights), base_linear / 2 + 2 * (base_parameters - base_linear + adapters));
   }
 
   void scales_are_quantised_too_unless_that_is_off() {
     Plan plan = qlora(0);
-    QCOMPARE(bytes(plan, states_quantization), linear / 64 + 4 * (linear / (64 * 256)));
+    QCOMPARE(bytes(plan, states_quantization), base_linear / 64 + 4 * (base_linear / (64 * 256)));
     plan.training.double_quantization = false;
-    QCOMPARE(bytes(plan, states_quantization), 4 * (linear / 64));
+    QCOMPARE(bytes(plan, states_quantization), 4 * (base_linear / 64));
     // QLoRA, arXiv 2305.14314, section 3: 0.5 bits a weight without, 0.127 with.
-    const double bits = 8.0 * static_cast<double>(bytes(qlora(0), states_quantization)) / linear;
+    const double bits = 8.0 * static_cast<double>(bytes(qlora(0), states_quantization)) / base_linear;
     QVERIFY(std::abs(bits - 0.127) < 0.0005);
   }
 
@@ -60,7 +60,7 @@ class AdaptersTest : public QObject {
     const Plan plan = adapted("llama-2-7b", 0, FrozenPrecision::int8);
     const std::int64_t rows = 32LL * (5 * 4096 + 2 * 11008);
     QCOMPARE(bytes(plan, states_quantization), 4 * rows);
-    QCOMPARE(bytes(plan, states_weights) - bytes(qlora(0), states_weights), linear / 2);
+    QCOMPARE(bytes(plan, states_weights) - bytes(qlora(0), states_weights), base_linear / 2);
   }
 
   void one_layer_is_dequantised_at_a_time() {
@@ -73,7 +73,7 @@ class AdaptersTest : public QObject {
 
   void stage_2_keeps_the_base_whole_and_stage_3_divides_all_but_the_scales() {
     const std::int64_t whole = bytes(qlora(2), states_weights), part = bytes(qlora(3), states_weights);
-    QVERIFY(whole > linear / 2 + 4 * table);
+    QVERIFY(whole > base_linear / 2 + 4 * base_table);
     QVERIFY(std::abs(part - whole / 8) < 1'000'000);
     QCOMPARE(bytes(qlora(3), states_quantization), bytes(qlora(2), states_quantization));
   }
@@ -87,9 +87,9 @@ class AdaptersTest : public QObject {
 
   void a_bare_count_is_stored_as_its_shape_is() {
     Plan plan = qlora(0);
-    const double of_shape = static_cast<double>(bytes(plan, states_weights)) / parameters;
-    plan.model = model_from_parameters(Params(parameters));
-    const double of_count = static_cast<double>(bytes(plan, states_weights)) / parameters;
+    const double of_shape = static_cast<double>(bytes(plan, states_weights)) / base_parameters;
+    plan.model = model_from_parameters(Params(base_parameters));
+    const double of_count = static_cast<double>(bytes(plan, states_weights)) / base_parameters;
     QVERIFY(std::abs(of_count / of_shape - 1) < 0.02);
   }
 
@@ -112,11 +112,11 @@ class AdaptersTest : public QObject {
     Plan plan = adapted("llama-2-7b", 2);
     const ModelSize before = model_size(plan);
     plan.training.lora.modules_to_save = ModulesToSave::both;
-    QCOMPARE((model_size(plan).trainable - before.trainable).value(), 2 * table);
-    QCOMPARE((model_size(plan).parameters - before.parameters).value(), 2 * table);
+    QCOMPARE((model_size(plan).trainable - before.trainable).value(), 2 * base_table);
+    QCOMPARE((model_size(plan).parameters - before.parameters).value(), 2 * base_table);
     plan.model.architecture.tied_embeddings = true;  // one table, from which two copies are made
     const ModelSize tied = model_size(plan);
-    QCOMPARE((tied.trainable - before.trainable).value(), 2 * table);
+    QCOMPARE((tied.trainable - before.trainable).value(), 2 * base_table);
   }
 
   void dora_trains_a_magnitude_for_each_output() {
@@ -158,13 +158,13 @@ class AdaptersTest : public QObject {
     Plan plan = adapted("qwen3-8b", 0);
     plan.training.lora.rank = 16;
     plan.training.precision = Precision::fp16;
-    QVERIFY(std::abs(gib(estimate_memory(plan).gpu.steady) - 15.36) < 0.01);
+    QVERIFY(std::abs(in_gib(estimate_memory(plan).gpu.steady) - 15.36) < 0.01);
     plan.target.deepspeed_version = {0, 19, 1};
-    QVERIFY(gib(estimate_memory(plan).gpu.steady) > 37.9);
+    QVERIFY(in_gib(estimate_memory(plan).gpu.steady) > 37.9);
     plan.training.precision = Precision::bf16;
-    QVERIFY(gib(estimate_memory(plan).gpu.steady) > 37.9);
+    QVERIFY(in_gib(estimate_memory(plan).gpu.steady) > 37.9);
     plan.target.deepspeed_version = {0, 17, 5};  // bf16 still had an optimizer of its own
-    QVERIFY(gib(estimate_memory(plan).gpu.steady) < 16);
+    QVERIFY(in_gib(estimate_memory(plan).gpu.steady) < 16);
   }
 
   void every_entry_has_words() {

@@ -18,9 +18,9 @@ using enum EntryId;
 
 namespace {
 
-constexpr std::int64_t parameters = 6'738'415'616;  // Llama-2 7B
-constexpr std::int64_t head = 32'000LL * 4096;
-constexpr std::int64_t sequence = 2048;
+constexpr std::int64_t policy_parameters = 6'738'415'616;  // Llama-2 7B
+constexpr std::int64_t policy_head = 32'000LL * 4096;
+constexpr std::int64_t policy_tokens = 2048;
 
 Plan trained_by(Method method, int stage = 2) {
   Plan plan;
@@ -30,7 +30,7 @@ Plan trained_by(Method method, int stage = 2) {
   return plan;
 }
 
-std::string names_of(const Plan& plan) {
+std::string named_roles(const Plan& plan) {
   std::string text;
   for (const Role& role : roles_of(plan))
     text +=
@@ -68,7 +68,7 @@ class RolesTest : public QObject {
     QFETCH(QString, roles);
     Plan plan = trained_by(static_cast<Method>(method));
     plan.training.lora.rank = lora;
-    QCOMPARE(QString::fromStdString(names_of(plan)), roles);
+    QCOMPARE(QString::fromStdString(named_roles(plan)), roles);
   }
 
   void plain_training_has_nothing_of_it() {
@@ -81,9 +81,9 @@ class RolesTest : public QObject {
   }
 
   void the_reference_is_whole_below_stage_3_and_divided_at_it() {
-    QCOMPARE(bytes(trained_by(Method::dpo, 2), reference_weights_), 2 * parameters);
+    QCOMPARE(bytes(trained_by(Method::dpo, 2), reference_weights_), 2 * policy_parameters);
     const std::int64_t part = bytes(trained_by(Method::dpo, 3), reference_weights_);
-    QVERIFY(std::abs(part - 2 * parameters / 8) < 1'000'000);
+    QVERIFY(std::abs(part - 2 * policy_parameters / 8) < 1'000'000);
     QVERIFY(bytes(trained_by(Method::dpo, 3), roles_gathered) > 0);
   }
 
@@ -93,7 +93,7 @@ class RolesTest : public QObject {
     plan.training.method.reference = Reference::precomputed;
     QCOMPARE(bytes(plan, reference_weights_), 0);
     QCOMPARE(bytes(plan, scoring_logits), 0);
-    QVERIFY(with_model - estimate_memory(plan).gpu.peak.value() >= 2 * parameters);
+    QVERIFY(with_model - estimate_memory(plan).gpu.peak.value() >= 2 * policy_parameters);
     plan.training.method.reference = Reference::adapter;
     QCOMPARE(bytes(plan, reference_weights_), 0);
     QVERIFY(bytes(plan, scoring_logits) > 0);
@@ -111,24 +111,24 @@ class RolesTest : public QObject {
 
   void log_probabilities_are_taken_in_the_logits_type() {
     const Plan plan = trained_by(Method::dpo);
-    QCOMPARE(bytes(plan, logits_output), 2LL * 32'000 * 2 * sequence);
+    QCOMPARE(bytes(plan, logits_output), 2LL * 32'000 * 2 * policy_tokens);
     QCOMPARE(bytes(plan, logits_fp32), 0);
-    QCOMPARE(bytes(plan, scoring_logits), 2LL * 32'000 * sequence * (2 + 1));
+    QCOMPARE(bytes(plan, scoring_logits), 2LL * 32'000 * policy_tokens * (2 + 1));
   }
 
   void a_reward_model_has_one_output() {
     const Plan plan = trained_by(Method::reward);
     QCOMPARE(bytes(plan, logits_output), 0);
-    QCOMPARE(model_size(plan).parameters.value(), parameters - head);
-    QCOMPARE(bytes(plan, states_master), 4 * (parameters - head) / 8);
+    QCOMPARE(model_size(plan).parameters.value(), policy_parameters - policy_head);
+    QCOMPARE(bytes(plan, states_master), 4 * (policy_parameters - policy_head) / 8);
   }
 
   void the_critic_is_trained_in_the_same_engine() {
     const Plan plan = trained_by(Method::ppo), plain = trained_by(Method::sft);
-    QCOMPARE(bytes(plan, states_master), 4 * (2 * parameters - head) / 8);
+    QCOMPARE(bytes(plan, states_master), 4 * (2 * policy_parameters - policy_head) / 8);
     QCOMPARE(bytes(plan, critic_activations), bytes(plain, activations_saved_blocks));
-    QCOMPARE(bytes(plan, reference_weights_), 2 * parameters);
-    QCOMPARE(bytes(plan, reward_weights_), 2 * (parameters - head));
+    QCOMPARE(bytes(plan, reference_weights_), 2 * policy_parameters);
+    QCOMPARE(bytes(plan, reward_weights_), 2 * (policy_parameters - policy_head));
   }
 
   void a_role_may_be_another_model_elsewhere_or_in_fewer_bits() {
@@ -166,8 +166,8 @@ class RolesTest : public QObject {
 
   void the_model_is_gathered_to_generate_at_stage_3() {
     const Plan plan = trained_by(Method::grpo, 3);
-    QCOMPARE(bytes(plan, generation_weights), 2 * parameters);
-    QCOMPARE(bytes(plan, generation_cache), 2LL * 2 * 32 * 4096 * sequence);
+    QCOMPARE(bytes(plan, generation_weights), 2 * policy_parameters);
+    QCOMPARE(bytes(plan, generation_cache), 2LL * 2 * 32 * 4096 * policy_tokens);
     QCOMPARE(bytes(trained_by(Method::grpo, 2), generation_weights), 0);
   }
 

@@ -15,7 +15,7 @@ PlanDocument with_training(const std::string& keys) {
   return read_plan(R"({"model": {"preset": "llama-2-7b"}, "training": {)" + keys + "}}");
 }
 
-std::string error_of(const std::string& keys) {
+std::string refusal_of(const std::string& keys) {
   try {
     static_cast<void>(with_training(keys));
   } catch (const FileError& error) {
@@ -46,20 +46,20 @@ class RolesReadTest : public QObject {
   }
 
   void what_a_role_does_not_decide_is_said() {
-    QVERIFY(error_of(R"("method": "dpo", "roles": [{"name": "reference", "trainable": true}])")
+    QVERIFY(refusal_of(R"("method": "dpo", "roles": [{"name": "reference", "trainable": true}])")
                 .find("follows from training.method: false") != std::string::npos);
-    QVERIFY(error_of(R"("roles": [{"name": "teacher", "offload_param": "cpu"}])")
+    QVERIFY(refusal_of(R"("roles": [{"name": "teacher", "offload_param": "cpu"}])")
                 .find("follows from zero.offload_param: \"none\"") != std::string::npos);
-    QVERIFY(error_of(R"("roles": [{"name": "teacher", "stage": 2}])").find("training.roles.0.stage") !=
+    QVERIFY(refusal_of(R"("roles": [{"name": "teacher", "stage": 2}])").find("training.roles.0.stage") !=
             std::string::npos);
   }
 
   void errors_name_the_place_and_the_fix() {
-    QVERIFY(error_of(R"("roles": {"name": "teacher"})").find("must be a list") != std::string::npos);
-    QVERIFY(error_of(R"("roles": [{"model": "llama-2-7b"}])").find("has no name") != std::string::npos);
-    QVERIFY(error_of(R"("roles": [{"name": "teacher"}, {"name": "teacher"}])").find("twice") !=
+    QVERIFY(refusal_of(R"("roles": {"name": "teacher"})").find("must be a list") != std::string::npos);
+    QVERIFY(refusal_of(R"("roles": [{"model": "llama-2-7b"}])").find("has no name") != std::string::npos);
+    QVERIFY(refusal_of(R"("roles": [{"name": "teacher"}, {"name": "teacher"}])").find("twice") !=
             std::string::npos);
-    QVERIFY(error_of(R"("roles": [{"name": "teacher", "modell": 1}])").find("is no key of a role") !=
+    QVERIFY(refusal_of(R"("roles": [{"name": "teacher", "modell": 1}])").find("is no key of a role") !=
             std::string::npos);
   }
 };
