@@ -18,6 +18,7 @@ using namespace zp::test;
 namespace {
 
 constexpr int time_limit = 240'000;
+constexpr double largest_difference = 0.1;
 constexpr int tolerance = 12;  // of a place, in pixels: fonts differ a little between systems
 const QColor mark_color[] = {QColor(0x7B1FA2), QColor(0xD7A6FF)};
 
@@ -42,6 +43,14 @@ bool is_framed(const QImage& picture, const Json& mark, const QColor& color) {
       for (const int x : {left + away, right + away})
         if (picture.valid(x, y) && picture.pixelColor(x, y) == color) return true;
   return false;
+}
+
+double share_that_differs(const QImage& a, const QImage& b) {
+  int count = 0;
+  for (int y = 0; y < a.height(); ++y)
+    for (int x = 0; x < a.width(); ++x)
+      count += a.pixel(x, y) != b.pixel(x, y);
+  return static_cast<double>(count) / (a.width() * a.height());
 }
 
 /// The colour that most of a control has.
@@ -140,6 +149,18 @@ class TutorialTest : public QObject {
     const QColor colors[] = {QColor(0x009E73), QColor(0x56B4E9), QColor(0x0072B2)};
     for (std::size_t i = 0; i < 3; ++i)
       QCOMPARE(most_of(picture, marks[i]), colors[i]);
+  }
+
+  /// Numbers may differ a little; another look may not.
+  void pictures_of_the_readme_are_these() {
+    const QDir kept(QStringLiteral(ZP_SOURCE_DIR "/resources/tutorials/pictures"));
+    const QStringList files = kept.entryList({QStringLiteral("*.png")}, QDir::Files);
+    QVERIFY(files.size() >= 6);
+    for (const QString& file : files) {
+      const QImage before(kept.filePath(file)), now(path("light/") + file);
+      QCOMPARE(before.size(), now.size());
+      QVERIFY2(share_that_differs(before, now) < largest_difference, qPrintable(file));
+    }
   }
 
   void texts_are_filled() {
