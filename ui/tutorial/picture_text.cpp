@@ -9,7 +9,7 @@
 namespace zp {
 namespace {
 
-constexpr int text_margin = 12;
+constexpr int picture_margin = 12;
 
 }  // namespace
 
@@ -28,7 +28,7 @@ void PictureText::fill() {
   const int at = verticalScrollBar()->value();
   document()->clear();  // pictures too, which have another size now
   setMarkdown(markdown_);
-  document()->setDocumentMargin(text_margin);
+  document()->setDocumentMargin(picture_margin);
   verticalScrollBar()->setValue(at);
 }
 
@@ -36,7 +36,7 @@ QVariant PictureText::loadResource(int type, const QUrl& name) {
   if (type != QTextDocument::ImageResource) return QTextBrowser::loadResource(type, name);
   QImage picture(folder_ + u'/' + name.toString());
   const double ratio = devicePixelRatioF();
-  const int width = static_cast<int>((viewport()->width() - 2 * text_margin) * ratio);
+  const int width = static_cast<int>((viewport()->width() - 2 * picture_margin) * ratio);
   if (picture.width() > width) picture = picture.scaledToWidth(std::max(width, 1), Qt::SmoothTransformation);
   picture.setDevicePixelRatio(ratio);
   return picture;
