@@ -5,6 +5,7 @@
 #include <QBuffer>
 #include <QLocale>
 #include <QPixmap>
+#include <QWidget>
 #include <iostream>
 
 #include "ui/model/choice_model.h"
