@@ -61,7 +61,11 @@ CheckpointSize checkpoint_size(const Plan& plan, const Symbols& s) {
   const Bytes weights(all * s.weight_bytes);
   const int master = s.is_16_bit || plan.zero.stage == 1 || plan.zero.stage == 2 ? s.master_bytes : 0;
   const double states = s.offloads_optimizer ? s.host_state_bytes : s.state_bytes;
-  return {weights, weights + Bytes(bytes_for(trained, master + states))};
+  // At stage 3 a module's weights are empty when it is saved, but for its frozen ones (engine.py,
+  // _save_checkpoint: frozen_param_fragments).
+  const bool is_stage3 = plan.zero.stage == 3 && plan.training.framework == Framework::deepspeed;
+  const Bytes kept = is_stage3 ? weights - Bytes(trained * s.weight_bytes) : weights;
+  return {weights, kept + Bytes(bytes_for(trained, master + states))};
 }
 
 }  // namespace zp

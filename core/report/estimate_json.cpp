@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/memory/checkpoint.h"
 #include "core/memory/explain.h"
 #include "core/plan/machine_profile.h"
 #include "core/plan/plan_file.h"
@@ -78,8 +79,18 @@ Json nvme_object(const NvmeSpace& nvme) {
             {"offload_param.buffer_size", nvme.smallest_buffers.parameter_buffer_size}}}};
 }
 
-Json checkpoint_object(const CheckpointSize& checkpoint) {
-  return {{"weights", checkpoint.weights.value()}, {"training_state", checkpoint.training_state.value()}};
+Json checkpoint_object(const Plan& plan, const CheckpointSize& checkpoint) {
+  const SavedCheckpoint saved = saved_checkpoint(plan);
+  const auto files = [](const SavedFiles& of) {
+    return Json{{"files", of.files}, {"bytes", of.bytes.value()}};
+  };
+  return {{"weights", checkpoint.weights.value()},
+          {"training_state", checkpoint.training_state.value()},
+          {"model_states", files(saved.model_states)},
+          {"optimizer_states", files(saved.optimizer_states)},
+          {"adapters", saved.adapters.value()},
+          {"fp32_model", saved.fp32_model.value()},
+          {"host_to_convert", saved.host_to_convert.value()}};
 }
 
 Json entry_object(const Entry& entry, const Explanation& words) {
@@ -112,7 +123,7 @@ Json totals_object(const Plan& plan, const Figures& figures) {
           {"gpu", gpu_object(estimate.gpu)},
           {"cpu", cpu_object(estimate.cpu)},
           {"nvme", nvme_object(estimate.nvme)},
-          {"checkpoint", checkpoint_object(estimate.checkpoint)},
+          {"checkpoint", checkpoint_object(plan, estimate.checkpoint)},
           {"step", step_object(plan, figures.time)},
           {"throughput", throughput_object(figures)}};
 }

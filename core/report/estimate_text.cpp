@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/formula/legend.h"
+#include "core/memory/checkpoint.h"
 #include "core/memory/explain.h"
 #include "core/plan/machine_profile.h"
 #include "core/report/findings.h"
@@ -78,12 +79,19 @@ std::string nvme_section(const NvmeSpace& nvme) {
   return "\nNVMe\n" + aligned_table(table);
 }
 
-std::string checkpoint_section(const CheckpointSize& checkpoint) {
-  return "\nOn disk\n" +
-         aligned_table({{},
-                        {{"16-bit weights", format_bytes(checkpoint.weights)},
-                         {"Checkpoint to resume from", format_bytes(checkpoint.training_state)}},
-                        "lr"});
+std::string checkpoint_section(const Plan& plan, const CheckpointSize& checkpoint) {
+  const SavedCheckpoint saved = saved_checkpoint(plan);
+  Table table{{}, {{"16-bit weights", format_bytes(checkpoint.weights)}}, "lr"};
+  if (saved.adapters.value() > 0) table.rows.push_back({"Adapters alone", format_bytes(saved.adapters)});
+  const std::int64_t files = saved.model_states.files + saved.optimizer_states.files;
+  table.rows.push_back(
+      {"Checkpoint to resume from, " + format_count(files) + (files == 1 ? " file" : " files"),
+       format_bytes(checkpoint.training_state)});
+  if (saved.fp32_model.value() > 0) {
+    table.rows.push_back({"That as a model (zero_to_fp32.py)", format_bytes(saved.fp32_model)});
+    table.rows.push_back({"Host memory to convert it", format_bytes(saved.host_to_convert)});
+  }
+  return "\nOn disk\n" + aligned_table(table);
 }
 
 std::string speed_section(const Plan& plan, const Figures& figures) {
@@ -181,7 +189,8 @@ std::string estimate_text(const Evaluation& evaluation) {
       break;
     }
   text += "\n" + gpu_section(estimate.gpu) + "\n" + phase_section(estimate.gpu) + "\n" +
-          host_section(estimate.cpu) + nvme_section(estimate.nvme) + checkpoint_section(estimate.checkpoint) +
+          host_section(estimate.cpu) + nvme_section(estimate.nvme) +
+          checkpoint_section(evaluation.document.plan, estimate.checkpoint) +
           speed_section(plan, evaluation) + "\n" + ledger_section(plan, estimate.ledger) +
           clock_section(plan, time);
   if (!evaluation.findings.empty())

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+#include "core/plan/plan.h"
+#include "core/units/quantity.h"
+
+/// What a run leaves on disk, kind by kind, and what turning it into a model takes.
+namespace zp {
+
+struct SavedFiles {
+  std::int64_t files = 0;
+  Bytes bytes;  ///< of all of them
+  bool operator==(const SavedFiles&) const = default;
+};
+
+struct SavedCheckpoint {
+  /// save_checkpoint (DeepSpeed runtime/engine.py, _save_checkpoint, _save_zero_checkpoint): the module, one
+  /// file, at stage 3 one a rank that holds frozen weights alone; master weights and states, one file a rank.
+  SavedFiles model_states, optimizer_states;
+  Bytes adapters;  ///< save_pretrained of adapters and of modules_to_save; 0 without any
+  /// What zero_to_fp32.py writes: trained weights in fp32, frozen ones as they are; 0 where there is nothing
+  /// to convert.
+  Bytes fp32_model;
+  /// Host memory of that (utils/zero_to_fp32.py): since 0.16.0 files are mapped, merged whole below stage 3
+  /// and tensor by tensor at it, one file of the result at a time; before, all parts and the merged whole.
+  Bytes host_to_convert;
+  bool operator==(const SavedCheckpoint&) const = default;
+};
+
+/// Precondition: is_usable(check(plan)).
+SavedCheckpoint saved_checkpoint(const Plan& plan);
+
+}  // namespace zp
