@@ -10,6 +10,7 @@
 
 #include "core/check/check_config.h"
 #include "core/evaluate/evaluate.h"
+#include "core/memory/checkpoint.h"
 #include "core/plan/plan_file.h"
 #include "core/text/config_text.h"
 #include "core/units/format.h"
@@ -77,6 +78,11 @@ class WorkedCasesTest : public QObject {
       QVERIFY2(std::ranges::any_of(answer.findings,
                                    [&](const Finding& one) { return one.code == code.get<std::string>(); }),
                code.get<std::string>().c_str());
+    if (row.contains("host_to_convert_gib")) {
+      const SavedCheckpoint saved = saved_checkpoint(answer.document.plan);
+      QVERIFY(std::abs(to_gib(saved.host_to_convert) - row.at("host_to_convert_gib").get<double>()) < 0.1);
+      QCOMPARE(saved.model_states.files + saved.optimizer_states.files, row.at("files").get<std::int64_t>());
+    }
     if (row.contains("measured_gib")) {
       const double measured = row.at("measured_gib").get<double>();
       const double of_same = to_gib(row.at("meter") == "reserved" ? gpu.peak_reserved : gpu.peak);
