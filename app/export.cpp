@@ -18,6 +18,7 @@
 #include "core/export/autotuning.h"
 #include "core/export/bundle.h"
 #include "core/export/editor_schema.h"
+#include "core/export/instrument.h"
 #include "core/report/config_check.h"
 #include "core/report/findings.h"
 #include "core/report/json.h"
@@ -35,6 +36,7 @@ struct ExportOptions {
   bool json = false;
   bool schema = false;
   bool autotuning = false;
+  bool instrument = false;
 };
 
 void set_target(Target& target, const ExportOptions& options) {
@@ -74,11 +76,13 @@ int run_export(const ExportOptions& options) {
   PlanDocument document = load_plan(options.plan);
   set_target(document.plan.target, options);
   if (options.autotuning) document = tuned(document, options);
+  const PlanDocument plan = document;
+  if (options.instrument) document = with_instruments(document);
   Evaluation evaluation = evaluate(document);
   std::ranges::move(check_of_export(evaluation), std::back_inserter(evaluation.findings));
   sort_worst_first(evaluation.findings);
   check_accepted(input_name(options.plan), evaluation.findings);
-  std::vector<ExportFile> files = launch_bundle(document);
+  std::vector<ExportFile> files = options.instrument ? instrumented_bundle(plan) : launch_bundle(document);
   files.push_back({"report.md", report_markdown(evaluation), false});
   if (options.schema) files.push_back({"ds_config.schema.json", editor_schema(), false});
 
@@ -89,7 +93,10 @@ int run_export(const ExportOptions& options) {
   if (!evaluation.estimate.fits())
     complain("this plan does not fit: " +
              verdict(evaluation.estimate, evaluation.document.plan.model.has_shape()));
-  print(options.json ? export_json(evaluation, written.paths) : export_text(evaluation, written.paths));
+  std::string text =
+      options.json ? export_json(evaluation, written.paths) : export_text(evaluation, written.paths);
+  if (options.instrument && !options.json) text += instrument_text(plan);
+  print(text);
   return done;
 }
 
@@ -114,6 +121,10 @@ void add_export(CLI::App& app, Run& run) {
   add_version_option(command, options.version, "The version that is to read the configuration");
   command.add_flag("--autotuning", options.autotuning,
                    "Have DeepSpeed's autotuner try the few micro batches worth it; launch.sh starts it");
+  command.add_flag(
+      "--instrument", options.instrument,
+      "Have DeepSpeed print times and memory of every step, and write zero_planner_probe.py, which "
+      "records what measure and calibrate read; for twenty steps");
   command.add_flag("--schema", options.schema,
                    "Write ds_config.schema.json too, for editors that complete and check");
   add_json_option(command, options.json);

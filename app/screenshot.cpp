@@ -93,6 +93,9 @@ void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv) {
           "--size", [picture](const std::string& text) { set_size(*picture, text); },
           "Size of the window in logical pixels; 1280x800 when left out")
       ->type_name("WxH");
+  command->add_option("--log", picture->logs, "A log of a run to put beside the plan; several: once for each")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
   command->add_option("--theme", picture->theme, "light or dark")
       ->check(one_of({"light", "dark"}))
       ->type_name("THEME");

@@ -12,7 +12,7 @@ std::vector<ExportFile> launch_bundle(const PlanDocument& document) {
           {"accelerate_config.yaml", accelerate_yaml(document), false},
           {"hostfile", hostfile(document.plan), false},
           {"launch.sh", launch_script(document), true},
-          {"plan.zplan.json", write_plan(document), false}};
+          {std::string(plan_file), write_plan(document), false}};
 }
 
 }  // namespace zp

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/plan/plan.h"
@@ -14,6 +15,8 @@ struct ExportFile {
   std::string text;
   bool executable = false;
 };
+
+inline constexpr std::string_view plan_file = "plan.zplan.json";
 
 /// Everything a launch takes: ds_config.json, accelerate_config.yaml, hostfile, launch.sh and
 /// plan.zplan.json. report.md is added by core/report, which may read the estimate.

@@ -112,6 +112,7 @@ std::vector<MeasuredDifference> differences_of(const Plan& plan, const Figures& 
     one.lines = static_cast<int>(gathered.values.size());
     one.measured = measured(gathered);
     one.predicted = gathered.prediction.value;
+    one.moments = gathered.prediction.moments;
     one.low = gathered.prediction.low - gathered.rounding;
     one.high = gathered.prediction.high + gathered.rounding;
     one.explanation = explanation_of(gathered, figures);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/measure/snapshot_beside.h"
+#include "core/memory/ledger.h"
 #include "core/plan/changed_keys.h"
 #include "core/plan/plan.h"
 #include "core/run/run_log.h"
@@ -39,6 +40,7 @@ struct MeasuredDifference {
   int lines = 1;       ///< that went into it
   double measured = 0, predicted = 0;
   double low = 0, high = 0;  ///< of the prediction, widened by what the log rounds off
+  Moments moments;           ///< of memory: of the ledger, what was measured then is there at all of them
   std::string explanation;
   [[nodiscard]] bool is_outside() const { return measured < low || measured > high; }
 };

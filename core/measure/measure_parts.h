@@ -33,6 +33,8 @@ Prediction widened(Prediction one);
 /// Memory; nothing where the plan says nothing of that moment.
 std::optional<Prediction> predicted_memory(const Observation& one, const Plan& plan,
                                            const MemoryEstimate& estimate);
+/// When that phase holds most on the GPU.
+Moment worst_of(const MemoryEstimate& estimate, Phase phase);
 /// Time and rates.
 std::optional<Prediction> predicted_time(const Observation& one, const Plan& plan, const Figures& figures);
 

@@ -83,6 +83,26 @@ Prediction peak(const MemoryEstimate& estimate, Bytes bytes, std::string name) {
                   Moments::of(timeline(estimate, Place::gpu).peak)});
 }
 
+/// Of "peak in backward", as a probe has it.
+std::optional<Phase> phase_of_peak(std::string_view moment) {
+  for (const Phase phase : {Phase::forward, Phase::backward, Phase::step})
+    if (moment == "peak in " + std::string(name_of(phase))) return phase;
+  return std::nullopt;
+}
+
+/// The most tensors of that phase.
+Prediction peak_in(const MemoryEstimate& estimate, Phase phase, std::string name) {
+  Prediction sum{std::move(name), 0, 0, 0, Moments()};
+  for (const Entry& entry : estimate.ledger.entries())
+    if (is_tensor(entry) && entry.counts_in(phase)) {
+      sum.value += static_cast<double>(entry.bytes.value());
+      sum.low += static_cast<double>(entry.low.value());
+      sum.high += static_cast<double>(entry.high.value());
+    }
+  sum.moments = Moments::of(worst_of(estimate, phase));
+  return widened(sum);
+}
+
 /// The peak of memory while the engine is built has messages of its own.
 bool is_building(std::string_view moment) {
   return moment.starts_with("before creating") || moment.starts_with("after creating") ||
@@ -93,6 +113,18 @@ bool is_building(std::string_view moment) {
 constexpr double least_used = static_cast<double>(bytes_per_gib);
 
 }  // namespace
+
+Moment worst_of(const MemoryEstimate& estimate, Phase phase) {
+  const Timeline line = timeline(estimate, Place::gpu);
+  Moment worst = phase == Phase::backward ? Moment::backward_head
+                 : phase == Phase::step   ? Moment::step
+                                          : Moment::forward;
+  for (const Moment moment : moments_in_order)
+    if (phase_of(moment) == phase && moment != Moment::between &&
+        line.totals[static_cast<std::size_t>(moment)] > line.totals[static_cast<std::size_t>(worst)])
+      worst = moment;
+  return worst;
+}
 
 Prediction widened(Prediction one) {
   const double more = unmodelled + unmodelled_share * one.value;
@@ -127,6 +159,8 @@ std::optional<Prediction> predicted_memory(const Observation& one, const Plan& p
         building.low = held(estimate.ledger, Moments::of(Moment::initialisation, Moment::between), "").low;
         return building;
       }
+      if (const std::optional<Phase> phase = phase_of_peak(moment); phase && knows_activations)
+        return peak_in(estimate, *phase, one.moment);
       if (!is_whole || !knows_activations) return std::nullopt;
       return peak(estimate, estimate.gpu.peak_allocated, "peak");
     case Observed::gpu_max_reserved:

@@ -40,7 +40,8 @@ std::string explained(const SnapshotBeside& all) {
   return text;
 }
 
-MeasuredDifference difference_of(const SnapshotPeak& peak, const SnapshotBeside& all, LogPlace place) {
+MeasuredDifference difference_of(const SnapshotPeak& peak, const SnapshotBeside& all,
+                                 const MemoryEstimate& estimate, LogPlace place) {
   const Prediction predicted =
       widened({moment_of(peak), value_of(all.allocated.predicted), value_of(all.allocated.low),
                value_of(all.allocated.high), Moments()});
@@ -52,6 +53,7 @@ MeasuredDifference difference_of(const SnapshotPeak& peak, const SnapshotBeside&
   one.predicted = predicted.value;
   one.low = predicted.low;
   one.high = predicted.high;
+  one.moments = Moments::of(worst_of(estimate, all.phase));
   one.explanation = explained(all);
   return one;
 }
@@ -65,8 +67,9 @@ void measure_snapshots(const Plan* plan, std::span<const NamedLog> logs, Measure
       snapshot.log = i;
       snapshot.peak = peak;
       if (plan == nullptr || !plan->model.has_shape()) continue;
-      snapshot.beside = beside(peak, estimate_memory(*plan));
-      if (peak.events > 0) all.differences.push_back(difference_of(peak, *snapshot.beside, {i, 0}));
+      const MemoryEstimate estimate = estimate_memory(*plan);
+      snapshot.beside = beside(peak, estimate);
+      if (peak.events > 0) all.differences.push_back(difference_of(peak, *snapshot.beside, estimate, {i, 0}));
     }
 }
 

@@ -10,9 +10,9 @@ namespace {
 constexpr Range factor{0.05, 20};
 
 template <auto Member>
-constexpr KeyRow factor_key(std::string_view path, std::string_view decides, std::string_view meaning) {
+constexpr KeyRow factor_key(std::string_view path, std::string_view meaning) {
   return key<&Plan::cluster, &Cluster::measured, Member>(
-      {.path = path, .type = "× the published", .range = factor, .decides = decides, .meaning = meaning});
+      {.path = path, .type = "× the published", .range = factor, .meaning = meaning});
 }
 
 /// A count of figures, at its own name below measured.runs.
@@ -38,20 +38,18 @@ constexpr auto rows = std::to_array<KeyRow>({
         "Figures used of memory beside the allocator: what nvidia-smi shows beyond it."),
     runs_key<&MeasuredRuns::reserve>("measured.runs.reserve",
                                      "Figures used of what the allocator reserves beyond its tensors."),
-    factor_key<&Measured::compute>("measured.compute", "", "What the GPU sustains."),
-    factor_key<&Measured::host_work>("measured.host_work", "",
+    factor_key<&Measured::compute>("measured.compute", "What the GPU sustains."),
+    factor_key<&Measured::host_work>("measured.host_work",
                                      "Seconds the host takes to start kernels and to run hooks."),
-    factor_key<&Measured::node_link>("measured.node_link", "",
-                                     "Bandwidth that collectives reach inside a node."),
-    factor_key<&Measured::network>("measured.network", "", "Bandwidth that collectives reach between nodes."),
-    factor_key<&Measured::host_link>("measured.host_link", "", "Bandwidth of copies between GPU and host."),
-    factor_key<&Measured::host_memory>("measured.host_memory", "",
+    factor_key<&Measured::node_link>("measured.node_link", "Bandwidth that collectives reach inside a node."),
+    factor_key<&Measured::network>("measured.network", "Bandwidth that collectives reach between nodes."),
+    factor_key<&Measured::host_link>("measured.host_link", "Bandwidth of copies between GPU and host."),
+    factor_key<&Measured::host_memory>("measured.host_memory",
                                        "Bandwidth that the CPU optimizer reaches in host memory."),
-    factor_key<&Measured::drives>("measured.drives", "", "Bandwidth of reads and writes of the drives."),
-    factor_key<&Measured::context>("measured.context", "framework.context", "Bytes of the CUDA context."),
-    factor_key<&Measured::nccl>("measured.nccl", "framework.nccl", "Bytes of NCCL's buffers."),
-    factor_key<&Measured::reserve>("measured.reserve", "fragmentation.allocator",
-                                   "What the allocator reserves beyond its tensors."),
+    factor_key<&Measured::drives>("measured.drives", "Bandwidth of reads and writes of the drives."),
+    factor_key<&Measured::context>("measured.context", "Bytes of the CUDA context."),
+    factor_key<&Measured::nccl>("measured.nccl", "Bytes of NCCL's buffers."),
+    factor_key<&Measured::reserve>("measured.reserve", "What the allocator reserves beyond its tensors."),
 });
 
 }  // namespace

@@ -33,6 +33,7 @@ constexpr std::array log_kind_rows = [] {
       {host_out_of_memory, "host_out_of_memory", "out of memory on the host"},
       {traceback, "traceback", "Python's traceback"},
       {refusal, "refusal", "DeepSpeed's refusal of a configuration"},
+      {probe, "probe", "ZeRO Planner's probe"},
       {memory_snapshot, "memory_snapshot", "PyTorch's memory snapshot"},
   });
 }();
@@ -47,6 +48,7 @@ static_assert(
 /// A line is given to every kind it has a mark of: a bar and what was printed behind it stand on one. A new
 /// kind of log is a row here and its function.
 constexpr auto line_kinds = std::to_array<LineKind>({
+    {LogKind::probe, {"\"zero_planner\""}, run::read_probe, true},
     {LogKind::traceback, {"File \"", "Traceback (most", ".py:"}, run::read_traceback},
     {LogKind::gpu_out_of_memory,
      {"out of memory", "OUT_OF_MEMORY", "STATUS_ALLOC_FAILED", "DefaultCPUAllocator"},
@@ -144,6 +146,7 @@ bool read_line(run::Reading& reading) {
     is_known = true;
     if (last != kind.kind) count(reading.log, kind.kind, reading.line.number);
     last = kind.kind;
+    if (kind.is_alone) break;
   }
   return is_known;
 }

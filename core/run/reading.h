@@ -101,6 +101,7 @@ struct LineKind {
   LogKind kind{};
   std::array<std::string_view, 8> marks{};   ///< one of them stands in the line; "" for none
   bool (*read)(Reading& reading) = nullptr;  ///< whether it was of this kind
+  bool is_alone = false;                     ///< no other kind is asked about such a line
 };
 
 bool read_memory_usage(Reading& reading);
@@ -122,6 +123,7 @@ bool read_gpu_out_of_memory(Reading& reading);
 bool read_host_out_of_memory(Reading& reading);
 bool read_traceback(Reading& reading);
 bool read_refusal(Reading& reading);
+bool read_probe(Reading& reading);
 
 /// What can be said at the end of the text only.
 void end_progress(Reading& reading);

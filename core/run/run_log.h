@@ -34,6 +34,7 @@ enum class LogKind : std::uint8_t {
   host_out_of_memory,
   traceback,
   refusal,
+  probe,
   memory_snapshot,
 };
 struct LogKindRow {

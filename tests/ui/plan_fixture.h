@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 
 #include "ui/model/plan_model.h"
+#include "ui/model/run_model.h"
 #include "ui/model/settings.h"
 #include "ui/theme/theme.h"
 
@@ -23,6 +24,7 @@ struct Desk {
 /// The example plan, for a view of it.
 struct PlanFixture : Desk {
   PlanModel model;
+  RunModel run{model};
 };
 
 }  // namespace zp::test

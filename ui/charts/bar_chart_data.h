@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <algorithm>
 #include <vector>
 
 #include "ui/charts/chart_words.h"
@@ -22,22 +23,37 @@ struct BarPart {
   QString details;   ///< for the tool tip: formula with numbers, source; lines separated by \n
 };
 
+/// Something a run measured, beside what is predicted of the same thing; not always the whole of a row.
+struct MeasuredMark {
+  double value = 0, predicted = 0;  ///< in the unit of the axis
+  bool outside = false;             ///< of the prediction's range
+  QString text;                     ///< "tensors after forward: 30.1 GiB measured, 28.4 GiB predicted"
+};
+
 struct BarRow {
   QString label;
   std::vector<BarPart> parts;  ///< one a series, in their order
   double low = 0, high = 0;    ///< range of the total; drawn where high > low
   Verdict verdict = Verdict::none;
   bool selected = false;
-  bool hatched = false;  ///< over its whole length: cannot be had
-  QString total_text;    ///< "117.9"
-  QString lack_text;     ///< "+38.7", "host +9,036": shown after the verdict's sign
-  QString spoken;        ///< for screen readers: "ZeRO-2: 40.9 of 79.2 gibibytes, fits"
+  bool hatched = false;                  ///< over its whole length: cannot be had
+  QString total_text;                    ///< "117.9"
+  QString lack_text;                     ///< "+38.7", "host +9,036": shown after the verdict's sign
+  std::vector<MeasuredMark> marks = {};  ///< drawn over the parts, each with a band to what is predicted
+  QString spoken;                        ///< for screen readers: "ZeRO-2: 40.9 of 79.2 gibibytes, fits"
 
   [[nodiscard]] double total() const {
     double sum = 0;
     for (const BarPart& part : parts)
       sum += part.value;
     return sum;
+  }
+  /// As far as anything of it is drawn, its range apart.
+  [[nodiscard]] double reach() const {
+    double farthest = total();
+    for (const MeasuredMark& mark : marks)
+      farthest = std::max({farthest, mark.value, mark.predicted});
+    return farthest;
   }
 };
 

@@ -141,7 +141,7 @@ void BarPlot::fitAxes() {
   const double height = plotRect().height();
   std::vector<BarExtent> extents;
   for (const BarRow& each : data_.rows)
-    extents.push_back({each.total(), totalWidth(each) + 2 * text_gap});
+    extents.push_back({each.reach(), totalWidth(each) + 2 * text_gap});
   scale_ = axisScale(neededSpan(extents, data_.limit, width, data_.longest), width < 400 ? 5 : 7);
   ticker_->setTickStep(scale_.step);
   xAxis->setRange(0, scale_.upper);
@@ -226,7 +226,8 @@ QRectF BarPlot::totalRect(int row) const {
   const BarRow& each = this->row(row);
   const double width = totalWidth(each);
   const double height = QFontMetricsF(labelFont(each)).height();
-  const double behind = xOf(std::min(each.total(), scale_.upper)) + text_gap;
+  const double mark = each.marks.empty() ? 0 : mark_half;
+  const double behind = xOf(std::min(each.reach(), scale_.upper)) + mark + text_gap;
   const double left = std::min(behind, plotRect().right() - width - text_gap);
   return {left, rowCenter(row) - height / 2, width, height};
 }

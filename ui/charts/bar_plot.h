@@ -62,6 +62,7 @@ class BarPlot : public Plot {
   void paintOverflow(QPainter& painter, int index) const;
   void paintBreak(QPainter& painter, int index) const;
   void paintRange(QPainter& painter, int index) const;
+  void paintMarks(QPainter& painter, int index) const;
   void paintTotal(QPainter& painter, int index) const;
   void paintLimit(QPainter& painter) const;
 

@@ -52,6 +52,7 @@ void BarPlot::paintRow(QPainter& painter, int index) const {
   const BarRow& each = row(index);
   if (isClipped(each)) paintBreak(painter, index);
   paintRange(painter, index);
+  paintMarks(painter, index);
   painter.setFont(labelFont(each));
   painter.setPen(colors_.text);
   painter.drawText(labelRect(index).adjusted(-1, 0, 1, 0), Qt::AlignRight | Qt::AlignVCenter, each.label);
@@ -121,6 +122,13 @@ void BarPlot::paintRange(QPainter& painter, int index) const {
   painter.drawLine(QPointF(from, y), QPointF(to, y));
   for (const double x : {from, to})
     painter.drawLine(QPointF(x, y - range_cap), QPointF(x, y + range_cap));
+}
+
+void BarPlot::paintMarks(QPainter& painter, int index) const {
+  const double y = rowCenter(index);
+  for (const MeasuredMark& mark : row(index).marks)
+    if (mark.value <= scale_.upper && mark.predicted <= scale_.upper)
+      paintMark(painter, {xOf(mark.value), y}, {xOf(mark.predicted), y}, mark.outside);
 }
 
 void BarPlot::paintLimit(QPainter& painter) const {

@@ -50,7 +50,10 @@ QString rowTip(const BarChartData& data, int row, int pointed) {
     if (each.parts[s].value > 0) lines += partLine(data, each, s, static_cast<int>(s) == pointed);
   QString total = each.total_text;
   if (!each.lack_text.isEmpty()) total += u" ("_s + glyphOf(each.verdict) + u' ' + each.lack_text + u')';
-  return heading(each.label + u": "_s + total) + table(lines);
+  QString marks;
+  for (const MeasuredMark& mark : each.marks)
+    marks += u"<p>◆ "_s + mark.text.toHtmlEscaped() + u"</p>"_s;
+  return heading(each.label + u": "_s + total) + table(lines) + marks;
 }
 
 }  // namespace zp

@@ -14,7 +14,8 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr double top_gap = 8;  // above the legend
+constexpr double band_width = 4;  // from it to what is predicted
+constexpr double top_gap = 8;     // above the legend
 constexpr double swatch = 11;
 constexpr double title_scale = 1.2;
 constexpr double stale_veil = 0.62;
@@ -151,6 +152,20 @@ void Plot::paintSwatches(QPainter& painter, const std::vector<BarSeries>& series
     painter.drawText(places[s].adjusted(swatch + legend_sample_gap, 0, 2, 0),
                      Qt::AlignLeft | Qt::AlignVCenter, series[s].name);
   }
+}
+
+void Plot::paintMark(QPainter& painter, QPointF value, QPointF predicted, bool outside) const {
+  const QColor color = colors_.state(outside ? Verdict::over : Verdict::fits);
+  painter.setPen(QPen(colors_.panel, band_width + 2, Qt::SolidLine, Qt::FlatCap));
+  painter.drawLine(predicted, value);
+  painter.setPen(QPen(color, band_width, Qt::SolidLine, Qt::FlatCap));
+  painter.drawLine(predicted, value);
+  QPolygonF diamond;
+  diamond << value + QPointF(0, -mark_half) << value + QPointF(mark_half, 0) << value + QPointF(0, mark_half)
+          << value + QPointF(-mark_half, 0);
+  painter.setPen(QPen(colors_.text, 1.4));
+  painter.setBrush(outside ? color : colors_.panel);
+  painter.drawPolygon(diamond);
 }
 
 QPen Plot::limitPen() const {

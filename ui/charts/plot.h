@@ -22,6 +22,7 @@ class UnitTicker : public QCPAxisTickerFixed {
 
 inline constexpr double plot_side = 12;         ///< empty pixels at either side of every plot
 inline constexpr double legend_sample_gap = 6;  ///< from a swatch or line of the legend to its name
+inline constexpr double mark_half = 5.5;        ///< of a run's mark
 
 /// What the plots of this folder have in common; private to ui/charts. A plot draws its data with QCustomPlot
 /// and knows where its items (bars, columns, moments) and their parts are. It has no behaviour: Chart on
@@ -104,6 +105,8 @@ class Plot : public QCustomPlot {
   [[nodiscard]] double legendBottom() const;
   /// A legend of filled squares: its places, and it.
   [[nodiscard]] std::vector<QRectF> swatchPlaces(const std::vector<BarSeries>& series) const;
+  /// A run's mark at `value`, with a band to what is `predicted` of it; both are points on one line.
+  void paintMark(QPainter& painter, QPointF value, QPointF predicted, bool outside) const;
   void paintSwatches(QPainter& painter, const std::vector<BarSeries>& series) const;
   /// Of the line that marks the usable memory.
   [[nodiscard]] QPen limitPen() const;

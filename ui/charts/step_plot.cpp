@@ -214,7 +214,7 @@ bool StepPlot::isLimitNear() const {
 double StepPlot::largestTotal() const {
   double largest = 0;
   for (const BarRow& each : data_.bars.rows)
-    largest = std::max(largest, each.total());
+    largest = std::max(largest, each.reach());
   return largest;
 }
 

@@ -76,6 +76,7 @@ class StepPlot : public Plot {
   void paintLabels(QPainter& painter) const;
   void paintLimit(QPainter& painter) const;
   void paintPeak(QPainter& painter) const;
+  void paintMarks(QPainter& painter) const;
   void paintPointer(QPainter& painter) const;
   void paintRing(QPainter& painter) const;
 

@@ -11,6 +11,7 @@ namespace {
 
 constexpr double mark_radius = 4;
 constexpr double spread_cap = 3;
+constexpr double mark_distance = 14;
 
 }  // namespace
 
@@ -31,6 +32,7 @@ void StepPlot::paintForeground(QPainter& painter) const {
                    Qt::AlignLeft | Qt::AlignVCenter, data_.bars.axis_title);
   paintLabels(painter);
   paintPointer(painter);
+  paintMarks(painter);
   paintLimit(painter);
   if (!words().stale) paintRing(painter);  // below the words of the peak
   paintPeak(painter);
@@ -62,6 +64,19 @@ void StepPlot::paintPointer(QPainter& painter) const {
   const double x = std::round(xOf(keyOf(hover_))) + 0.5;
   painter.setPen(QPen(colors_.text, 1));
   painter.drawLine(QPointF(x, yOf(row(hover_).total())), QPointF(x, plot.bottom()));
+}
+
+/// Marks of one moment stand beside each other, those of the peak beside its own.
+void StepPlot::paintMarks(QPainter& painter) const {
+  for (int i = 0; i < itemCount(); ++i) {
+    const std::vector<MeasuredMark>& marks = row(i).marks;
+    const double half = mark_distance * static_cast<double>(marks.size() - 1) / 2;
+    const double first = xOf(keyOf(i)) + (i == data_.peak ? mark_distance : -half);
+    for (std::size_t k = 0; k < marks.size(); ++k) {
+      const double x = first + mark_distance * static_cast<double>(k);
+      paintMark(painter, {x, yOf(marks[k].value)}, {x, yOf(marks[k].predicted)}, marks[k].outside);
+    }
+  }
 }
 
 void StepPlot::paintLimit(QPainter& painter) const {

@@ -13,6 +13,7 @@
 #include "ui/memory/memory_chart_data.h"
 #include "ui/memory/step_memory_data.h"
 #include "ui/model/plan_model.h"
+#include "ui/model/run_model.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
 #include "ui/results/explanation_panel.h"
@@ -27,9 +28,10 @@ constexpr int side_by_side_width = 800;  // below it the explanation takes the c
 
 }  // namespace
 
-MemoryView::MemoryView(PlanModel& model, Settings& settings, QWidget* parent)
+MemoryView::MemoryView(PlanModel& model, Settings& settings, RunModel& run, QWidget* parent)
     : ChartView(model, u"memoryView"_s, parent),
       settings_(settings),
+      logs_(run),
       chart_(new MemoryChart),
       step_(new StepChart),
       which_(new SegmentPair(tr("Per strategy"), tr("Over one step"))),
@@ -82,6 +84,7 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, QWidget* parent)
     emit stepShownChanged(shown);
   });
   connect(rows_, &QCheckBox::toggled, this, &MemoryView::refresh);
+  connect(&logs_, &RunModel::changed, this, &MemoryView::refresh);
   connect(why_, &QToolButton::toggled, this, &MemoryView::setExplanationShown);
   connect(explanation_, &ExplanationPanel::closeRequested, this, [this] { setExplanationShown(false); });
   connect(explanation_, &ExplanationPanel::settingRequested, this, &MemoryView::settingRequested);
@@ -102,7 +105,7 @@ QWidget* MemoryView::makeFoot() {
 }
 
 void MemoryView::fillCharts(const QString& plan_name) {
-  if (isStepShown()) return step_->setData(stepMemoryData(model_.results(), plan_name));
+  if (isStepShown()) return step_->setData(stepMemoryData(model_.results(), plan_name, logs_.differences()));
   chart_->setData(memoryChartData(model_.results(), rows_->count(), plan_name));
 }
 

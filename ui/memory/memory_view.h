@@ -13,6 +13,7 @@ namespace zp {
 class ExplanationPanel;
 class MemoryChart;
 class SegmentPair;
+class RunModel;
 class Settings;
 class StepChart;
 class StrategyRows;
@@ -24,7 +25,7 @@ class MemoryView : public ChartView {
   Q_OBJECT
 
  public:
-  MemoryView(PlanModel& model, Settings& settings, QWidget* parent = nullptr);
+  MemoryView(PlanModel& model, Settings& settings, RunModel& run, QWidget* parent = nullptr);
 
   /// As it is drawn; out of date while the view is hidden.
   [[nodiscard]] MemoryChart& chart() { return *chart_; }
@@ -51,6 +52,7 @@ class MemoryView : public ChartView {
   void explainPart(int part);
 
   Settings& settings_;
+  RunModel& logs_;
   MemoryChart* chart_;
   StepChart* step_;
   SegmentPair* which_;  ///< per strategy, or over one step

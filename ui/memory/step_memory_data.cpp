@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/memory/step_memory_data.h"
 
+#include <algorithm>
+
 #include "core/memory/timeline.h"
 #include "core/units/format.h"
 #include "ui/model/memory_parts.h"
@@ -58,18 +60,44 @@ void addMoments(StepChartData& data, const MemoryEstimate& estimate) {
   data.peak_text = peakText(peak, line.peak, estimate.gpu);
 }
 
+bool isGpuMemory(Observed quantity) { return quantity <= Observed::gpu_used; }
+
+/// In the row of the first moment that each is about: tensors below the overhead, what the driver counts
+/// above it.
+void addMarks(StepChartData& data, const std::vector<MeasuredDifference>& measured) {
+  for (const MeasuredDifference& one : measured) {
+    if (!isGpuMemory(one.quantity) || one.moments == Moments()) continue;
+    const auto at =
+        std::ranges::find_if(moments_in_order, [&](Moment moment) { return one.moments.has(moment); }) -
+        moments_in_order.begin();
+    BarRow& row = data.bars.rows[static_cast<std::size_t>(at)];
+    const Bytes seen = bytes_of(one.measured), expected = bytes_of(one.predicted);
+    const QString words = toQt(name_of(one.quantity)) + u", "_s + toQt(one.moment) + u": "_s +
+                          toQt(format_gib(seen)) + u" measured, "_s + toQt(format_gib(expected)) +
+                          u" predicted"_s;
+    row.marks.push_back({to_gib(seen), to_gib(expected), one.is_outside(), words});
+    row.spoken += u", "_s + words;
+  }
+}
+
 }  // namespace
 
-StepChartData stepMemoryData(const PlanResults& results, const QString& plan_name) {
+StepChartData stepMemoryData(const PlanResults& results, const QString& plan_name,
+                             const std::vector<MeasuredDifference>& measured) {
   StepChartData data;
   BarChartData& bars = data.bars;
   for (std::size_t i = 0; i < chart_component_count; ++i)
     bars.series.push_back({nameOf(static_cast<ChartComponent>(i)), static_cast<ChartComponent>(i)});
-  if (results.has_numbers) addMoments(data, results.estimate);
+  if (results.has_numbers) {
+    addMoments(data, results.estimate);
+    addMarks(data, measured);
+  }
   const QString strategy = toQt(label_of(strategy_of(results.document.plan)));
   bars.limit = to_gib(results.estimate.gpu.capacity);
   bars.limit_text = usableText(results);
   bars.axis_title = u"GiB per GPU, "_s + strategy;
+  if (std::ranges::any_of(bars.rows, [](const BarRow& row) { return !row.marks.empty(); }))
+    bars.axis_title += u"   ◆ measured, with a band to what is predicted of it"_s;
   setWords(
       bars, results, u"Memory per GPU over one training step, "_s + strategy,
       u"1 GiB = 2³⁰ bytes; with CUDA context and libraries; straight between the moments named; an estimate "

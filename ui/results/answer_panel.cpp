@@ -92,10 +92,6 @@ AnswerPanel::AnswerPanel(QWidget* parent) : QWidget(parent) {
   for (FactLabel* fact : {step_, bound_, batch_})
     fact->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   rate_->setAlignment(Qt::AlignHCenter | Qt::AlignVCenter);
-  gpu_->setToolTip(
-      u"<qt>The largest amount one GPU holds at any moment of a step, with CUDA context and libraries, of "
-      u"what it "
-      "can use; the frame on the bar is the range.</qt>"_s);
   cpu_->setToolTip(tr("Host memory of one node while training."));
   nvme_->setToolTip(tr("Space on the drives of one node."));
 
@@ -154,7 +150,7 @@ void AnswerPanel::setResults(const PlanResults& results) {
   nvme_->setVisible(results.estimate.nvme.per_node.value() > 0);
   if (results.has_numbers) {
     showWord(results);
-    showMemory(results.estimate);
+    showMemory(results);
     showSpeed(results);
     showBatch(results);
   } else {
@@ -194,10 +190,17 @@ void AnswerPanel::announce(const QString& word) {
   QAccessible::updateAccessibility(&alert);
 }
 
-void AnswerPanel::showMemory(const MemoryEstimate& estimate) {
+void AnswerPanel::showMemory(const PlanResults& results) {
+  const MemoryEstimate& estimate = results.estimate;
   const GpuMemory& gpu = estimate.gpu;
   const QString amount = amountOf(gpu.peak, gpu.capacity);
-  gpu_->setFact(amount + u" on each GPU, "_s + restOf(gpu), amount);
+  const bool is_calibrated = isMemoryCalibrated(results.document.plan);
+  const QString calibrated = is_calibrated ? tr(", calibrated") : QString();
+  gpu_->setFact(amount + u" on each GPU, "_s + restOf(gpu) + calibrated, amount + calibrated);
+  gpu_->setToolTip(
+      u"<qt>The largest amount one GPU holds at any moment of a step, with CUDA context and libraries, of "
+      u"what it can use; the frame on the bar is the range.%1</qt>"_s.arg(
+          is_calibrated ? calibratedHtml(results) : QString()));
   bar_->setAmounts(to_gib(gpu.peak), to_gib(gpu.capacity), verdictOfPlace(gpu.fits, gpu.peak, gpu.capacity));
   bar_->setRange(to_gib(gpu.peak_range.low), to_gib(gpu.peak_range.high));
   showPlace(*cpu_, tr("Host"), estimate.cpu.fits, estimate.cpu.needed_per_node(),
@@ -220,7 +223,9 @@ void AnswerPanel::showSpeed(const PlanResults& results) {
                  tokenRateText(results.throughput.tokens_per_s));
   step_->setFact(step + u" a step "_s + spreadText(results.time), step + u" a step"_s);
   const QString bound = boundText(results.time.bound_by);
-  bound_->setFact(bound + u", "_s + percentText(results.throughput.mfu) + u" MFU"_s, bound);
+  const QString calibrated = isTimeCalibrated(results.document.plan) ? tr(", calibrated") : QString();
+  bound_->setFact(bound + u", "_s + percentText(results.throughput.mfu) + u" MFU"_s + calibrated,
+                  bound + calibrated);
 }
 
 void AnswerPanel::showBatch(const PlanResults& results) {

@@ -41,7 +41,7 @@ class AnswerPanel : public QWidget {
   FactLabel* addFact(const QString& name, const QString& title, double scale, bool strong);
   void showNothing();
   void showWord(const PlanResults& results);
-  void showMemory(const MemoryEstimate& estimate);
+  void showMemory(const PlanResults& results);
   void showSpeed(const PlanResults& results);
   void showBatch(const PlanResults& results);
   [[nodiscard]] std::array<FactLabel*, 8> facts() const;

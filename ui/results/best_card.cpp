@@ -104,7 +104,8 @@ void BestCard::refresh() {
   if (choice.best) {
     title_->setText(toQt(title_of(*choice.best, choice.present.pick)));
     say(toQt(summary_of(*choice.best, choice.capacity, plan) + ". " + reason_for_best(choice, plan) + ". " +
-             compared_words(choice)));
+             compared_words(choice) +
+             (plan.cluster.measured.is_any() ? " Calibrated on runs of this machine." : "")));
   } else {
     title_->setText(tr("No plan runs"));
     say(toQt(verdict_of(choice, plan)));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/time_tips.h"
 
+#include "core/plan/machine_profile.h"
 #include "core/speed/explain_time.h"
 #include "core/speed/range.h"
 #include "core/units/format.h"
@@ -39,6 +40,21 @@ QString table(const QString& lines) {
 
 }  // namespace
 
+bool isTimeCalibrated(const Plan& plan) {
+  const MeasuredRuns& runs = plan.cluster.measured.runs;
+  return runs.one_node + runs.many_nodes + runs.cpu_offload + runs.nvme_offload > 0;
+}
+
+bool isMemoryCalibrated(const Plan& plan) {
+  const MeasuredRuns& runs = plan.cluster.measured.runs;
+  return runs.driver + runs.reserve > 0;
+}
+
+QString calibratedHtml(const PlanResults& results) {
+  const QString sentence = toQt(calibrated_on(results.document));
+  return sentence.isEmpty() ? QString() : u"<p>"_s + sentence.toHtmlEscaped() + u"</p>";
+}
+
 QString stepTimeTip(const PlanResults& results) {
   const StepTime& time = results.time;
   if (!time.is_known) return unknown_text;
@@ -46,7 +62,8 @@ QString stepTimeTip(const PlanResults& results) {
          u"<p>Busy the longest: " + toQt(describe(results.document.plan, time.bound_by)).toHtmlEscaped() +
          u".</p><p>Within " + rangeText(time) + u" for about 80 % of published runs of this kind (" +
          toQt(name_of(time.regime)).toHtmlEscaped() + u"). "_s +
-         toQt(narrowing_sentence(results.document.plan, time)).toHtmlEscaped() + u"</p>";
+         toQt(narrowing_sentence(results.document.plan, time)).toHtmlEscaped() + u"</p>" +
+         calibratedHtml(results);
 }
 
 QString throughputTip(const PlanResults& results) {
@@ -66,7 +83,7 @@ QString throughputTip(const PlanResults& results) {
   return u"<b>Throughput</b>"_s + table(lines) + u"<p>" +
          (run.isEmpty() ? u"State a token budget under Advanced for hours, cost and energy."_s
                         : run.toHtmlEscaped()) +
-         u"</p>";
+         u"</p>" + calibratedHtml(results);
 }
 
 }  // namespace zp

@@ -65,9 +65,25 @@ BarRow barOf(const Candidate& candidate, bool selected) {
   return row;
 }
 
+/// A step as runs measured it: of several the one told first, seconds before rates, which are as many.
+void addMark(BarRow& row, const StepTime& time, const std::vector<MeasuredDifference>& measured) {
+  for (const Observed quantity : {Observed::step_total, Observed::samples_per_s, Observed::tokens_per_s})
+    for (const MeasuredDifference& one : measured) {
+      if (one.quantity != quantity || !(one.measured > 0) || !(one.predicted > 0)) continue;
+      const double share = one.measured / one.predicted;
+      const double seconds = time.total * (quantity == Observed::step_total ? share : 1 / share);
+      const QString words = u"%1 measured, %2 predicted"_s.arg(secondsText(seconds), secondsText(time.total));
+      row.marks = {{seconds, time.total, one.is_outside(), words}};
+      row.spoken += u", "_s + words;
+      row.total_text += u"  ◆ "_s + secondsText(seconds);
+      return;
+    }
+}
+
 }  // namespace
 
-BarChartData speedChartData(const PlanResults& results, std::size_t row_count, const QString& plan_name) {
+BarChartData speedChartData(const PlanResults& results, std::size_t row_count, const QString& plan_name,
+                            const std::vector<MeasuredDifference>& measured) {
   BarChartData data;
   for (std::size_t i = 0; i < chart_time_count; ++i)
     data.series.push_back({nameOf(static_cast<ChartTime>(i)), static_cast<ChartTime>(i)});
@@ -76,11 +92,14 @@ BarChartData speedChartData(const PlanResults& results, std::size_t row_count, c
     const Candidate& candidate = results.candidates[static_cast<std::size_t>(index)];
     if (!candidate.time.is_known) continue;
     data.rows.push_back(barOf(candidate, index == results.selected));
+    if (index == results.selected) addMark(data.rows.back(), candidate.time, measured);
     const double total = candidate.time.total;
     fastest = fastest > 0 ? std::min(fastest, total) : total;
   }
   data.longest = longest_bar * fastest;
   data.axis_title = u"seconds per optimizer step"_s;
+  if (std::ranges::any_of(data.rows, [](const BarRow& row) { return !row.marks.empty(); }))
+    data.axis_title += u"   ◆ measured, with a band to what is predicted"_s;
   setWords(
       data, results, u"Step time by strategy"_s,
       u"Exposed seconds of one optimizer step; hatched: memory does not fit; an estimate of ZeRO Planner"_s,

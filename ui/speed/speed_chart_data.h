@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <vector>
+
+#include "core/measure/measure.h"
 #include "ui/charts/bar_chart_data.h"
 #include "ui/model/plan_results.h"
 
@@ -9,7 +12,8 @@ namespace zp {
 
 /// The results as the Speed chart shows them: the rows of the Memory chart (see shownCandidates), each split
 /// into the four parts of its step. `plan_name`, where it is not empty, names the plan in the title of
-/// exported pictures.
-BarChartData speedChartData(const PlanResults& results, std::size_t row_count, const QString& plan_name = {});
+/// exported pictures. What runs measured of the step stands on the row of the plan.
+BarChartData speedChartData(const PlanResults& results, std::size_t row_count, const QString& plan_name = {},
+                            const std::vector<MeasuredDifference>& measured = {});
 
 }  // namespace zp

@@ -10,6 +10,7 @@
 #include "ui/charts/bar_chart.h"
 #include "ui/charts/line_chart.h"
 #include "ui/model/plan_model.h"
+#include "ui/model/run_model.h"
 #include "ui/model/time_parts.h"
 #include "ui/results/chart_pair.h"
 #include "ui/results/strategy_rows.h"
@@ -20,8 +21,9 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
 
-SpeedView::SpeedView(PlanModel& model, Settings& settings, QWidget* parent)
+SpeedView::SpeedView(PlanModel& model, Settings& settings, RunModel& run, QWidget* parent)
     : ChartView(model, u"speedView"_s, parent),
+      logs_(run),
       chart_(new BarChart),
       link_chart_(new LineChart),
       turning_(new QLabel),
@@ -59,6 +61,7 @@ SpeedView::SpeedView(PlanModel& model, Settings& settings, QWidget* parent)
   connect(chart_, &Chart::activated, rows_, &StrategyRows::adopt);
   connect(charts_, &ChartPair::saveRequested, this, &SpeedView::saveRequested);
   connect(rows_, &QCheckBox::toggled, this, &SpeedView::refresh);
+  connect(&logs_, &RunModel::changed, this, &SpeedView::refresh);
   connect(run_, &QLabel::linkActivated, this, &SpeedView::settingRequested);
 }
 
@@ -98,7 +101,7 @@ void SpeedView::fillCharts(const QString& plan_name) {
   const bool is_known = !results.has_numbers || results.time.is_known;
   pages_->setCurrentIndex(is_known ? 0 : 1);
   if (!is_known) return;
-  chart_->setBars(speedChartData(results, rows_->count(), plan_name));
+  chart_->setBars(speedChartData(results, rows_->count(), plan_name, logs_.differences()));
   showRun();
   if (!results.has_numbers) return link_chart_->setData({});
   sweep_ = link_sweep(results.document.plan);

@@ -15,6 +15,7 @@ namespace zp {
 class BarChart;
 class ChartPair;
 class LineChart;
+class RunModel;
 class Settings;
 class StrategyRows;
 
@@ -24,7 +25,7 @@ class SpeedView : public ChartView {
   Q_OBJECT
 
  public:
-  SpeedView(PlanModel& model, Settings& settings, QWidget* parent = nullptr);
+  SpeedView(PlanModel& model, Settings& settings, RunModel& run, QWidget* parent = nullptr);
 
   /// As drawn; out of date while the view is hidden.
   [[nodiscard]] BarChart& chart() { return *chart_; }
@@ -38,6 +39,7 @@ class SpeedView : public ChartView {
   [[nodiscard]] QWidget* makeLinkHalf();
   [[nodiscard]] QWidget* makeFoot();
 
+  RunModel& logs_;
   BarChart* chart_;
   LineChart* link_chart_;
   QLabel* turning_;  ///< from which speed on stage 3 costs nothing

@@ -20,6 +20,7 @@ int run_window(const std::string& file, int& argc, char** argv);
 struct ScreenshotOptions {
   std::string plan_file;                  ///< "": the example plan; "-": standard input; or a ds_config.json
   std::optional<PlanDocument> plan = {};  ///< shown in place of the file
+  std::vector<std::string> logs = {};     ///< of runs, beside the plan
   std::string out_file;                   ///< PNG
   std::string view = "memory";            ///< one of picture_names()
   std::string theme = "light";            ///< or dark

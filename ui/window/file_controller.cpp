@@ -7,13 +7,17 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QWidget>
+#include <algorithm>
+#include <utility>
 
 #include "core/import/import.h"
+#include "core/measure/named_log.h"
 #include "core/plan/plan_file.h"
 #include "core/text/text_file.h"
 #include "ui/model/dialogs.h"
 #include "ui/model/opened_config.h"
 #include "ui/model/plan_model.h"
+#include "ui/model/run_model.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
 
@@ -28,6 +32,11 @@ QString configFilter() { return FileController::tr("Configurations (*.json);;All
 
 QString planFilter() {
   return FileController::tr("Plans and configurations (*.zplan.json *.json *.yaml *.yml);;All files (*)");
+}
+
+QString logFilter() {
+  return FileController::tr(
+      "Logs and memory snapshots (*.log *.txt *.out *.err *.jsonl *.json *.pickle *.pkl);;All files (*)");
 }
 
 /// Core's sentence, with the file's name before it where it has none.
@@ -47,10 +56,24 @@ bool isOfOthers(const QString& path) {
   }
 }
 
+bool isStructured(const QString& path) {
+  const QString suffix = QFileInfo(path).suffix().toLower();
+  return suffix == u"json" || suffix == u"yaml" || suffix == u"yml";
+}
+
+/// A configuration says of itself what a log says of a run: such a file is one only where a program wrote it.
+bool isLog(const NamedLog& named, const QString& path) {
+  if (!isStructured(path)) return named.log.recognised > 0;
+  return std::ranges::any_of(named.log.kinds, [](const RecognisedKind& kind) {
+    return kind.kind == LogKind::trainer || kind.kind == LogKind::probe;
+  });
+}
+
 }  // namespace
 
-FileController::FileController(PlanModel& model, OpenedConfig& config, Settings& settings, QWidget& window)
-    : QObject(&window), model_(model), config_(config), settings_(settings), window_(window) {
+FileController::FileController(PlanModel& model, OpenedConfig& config, RunModel& run, Settings& settings,
+                               QWidget& window)
+    : QObject(&window), model_(model), config_(config), run_(run), settings_(settings), window_(window) {
   connect(&plan_file_, &WatchedFile::changed, this,
           [this] { noticeChange(model_.isModified(), displayName(), &FileController::reloadPlan); });
   connect(&config_file_, &WatchedFile::changed, this, [this] {
@@ -111,8 +134,10 @@ bool FileController::open(const QString& path) {
   try {
     file = PlanModel::read(path);
   } catch (const FileError& error) {
+    if (isStructured(path) && takeLog(path)) return true;
     const std::optional<QString> problem = importFrom(path);
     if (!problem) return true;
+    if (!isStructured(path) && !isOfOthers(path) && takeLog(path)) return true;
     if (!showUnreadable(path, *problem)) emit failed(isOfOthers(path) ? *problem : sentenceOf(error, path));
     return false;
   }
@@ -125,6 +150,58 @@ bool FileController::open(const QString& path) {
   emit done({});
   if (!file.note.isEmpty()) emit imported(true, file.note);
   return true;
+}
+
+bool FileController::takeLog(const QString& path) {
+  try {
+    NamedLog log = read_log(toStd(path), toStd(path));
+    if (!isLog(log, path) || !run_.add(std::move(log))) return false;
+  } catch (const FileError&) {
+    return false;
+  }
+  settings_.setLastFolder(QFileInfo(path).absolutePath());
+  emit done({});
+  emit logOpened();
+  return true;
+}
+
+bool FileController::openLog(const QString& path) {
+  try {
+    if (run_.addFile(path)) {
+      emit logOpened();
+      return true;
+    }
+    emit failed(tr("Nothing in %1 is known as what a run prints.").arg(QFileInfo(path).fileName()));
+  } catch (const FileError& error) {
+    emit failed(sentenceOf(error, path));
+  }
+  return false;
+}
+
+bool FileController::openLogText(const QString& text, const QString& name) {
+  try {
+    if (run_.addText(text, name)) {
+      emit logOpened();
+      return true;
+    }
+    emit failed(tr("Nothing in the %1 is known as what a run prints.").arg(name));
+  } catch (const FileError& error) {
+    emit failed(toQt(error.what()));
+  }
+  return false;
+}
+
+void FileController::openLogWithDialog() {
+  const QString path = dialogs::openFile(&window_, tr("Add a log"), settings_.lastFolder(), logFilter());
+  if (!path.isEmpty()) openLog(path);
+}
+
+void FileController::pasteLog() {
+  const QString text = QGuiApplication::clipboard()->text();
+  if (text.trimmed().isEmpty())
+    emit failed(tr("There is no text on the clipboard: copy a log, or a message that memory ran out."));
+  else
+    openLogText(text, tr("pasted text"));
 }
 
 bool FileController::showUnreadable(const QString& path, const QString& error) {

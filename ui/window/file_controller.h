@@ -15,6 +15,7 @@ namespace zp {
 
 class OpenedConfig;
 class PlanModel;
+class RunModel;
 class Settings;
 
 /// New, open, save and their questions, for the plan and for an opened ds_config.json. Every failure ends as
@@ -24,7 +25,7 @@ class FileController : public QObject {
 
  public:
   /// Dialogs stand over `window`.
-  FileController(PlanModel& model, OpenedConfig& config, Settings& settings, QWidget& window);
+  FileController(PlanModel& model, OpenedConfig& config, RunModel& run, Settings& settings, QWidget& window);
 
   void newPlan();
   void openWithDialog();
@@ -32,6 +33,13 @@ class FileController : public QObject {
   /// config.json changes the present plan by one undo step instead, and a ds_config.json is shown with its
   /// problems, even where no plan can be read from it. True when the plan was opened or changed.
   bool open(const QString& path);
+  /// A log, what was copied out of one, or a memory snapshot, put beside the plan; the plan stays. False
+  /// where nothing in it is known or it cannot be read.
+  bool openLog(const QString& path);
+  bool openLogText(const QString& text, const QString& name);
+  void openLogWithDialog();
+  /// What is on the clipboard.
+  void pasteLog();
   /// False when the user cancelled or it failed.
   bool save();
   bool saveAs();
@@ -61,6 +69,8 @@ class FileController : public QObject {
   void imported(bool is_read, const QString& sentence);
   /// A ds_config.json is open now.
   void configOpened();
+  /// A log stands beside the plan now.
+  void logOpened();
   void recentFilesChanged();
 
   /// Something one may want to do about a file.
@@ -78,12 +88,15 @@ class FileController : public QObject {
   bool saveConfigTo(const QString& path);
   /// Why it cannot be read into the plan; nothing where it was, or the user cancelled.
   std::optional<QString> importFrom(const QString& path);
+  /// Whether it is a log, and now stands beside the plan.
+  bool takeLog(const QString& path);
   /// Shows the ds_config.json at `path`, of which `error` is why it cannot be read into the plan; false when
   /// it is none.
   bool showUnreadable(const QString& path, const QString& error);
 
   PlanModel& model_;
   OpenedConfig& config_;
+  RunModel& run_;
   Settings& settings_;
   QWidget& window_;
   WatchedFile plan_file_, config_file_;

@@ -50,10 +50,15 @@ constexpr int input_width = 376;
 constexpr int views_share = 11;  // of the height, where there is more than both need
 constexpr int issues_share = 2;
 
-/// The one local file of a drag, "" for anything else.
-QString droppedFile(const QMimeData& data) {
-  const QList<QUrl> urls = data.urls();
-  return urls.size() == 1 ? urls.front().toLocalFile() : QString();
+/// What was copied out of a log; of files and links, which are text too, nothing.
+bool isText(const QMimeData& data) { return data.hasText() && !data.hasUrls(); }
+
+/// The local files of a drag.
+QStringList droppedFiles(const QMimeData& data) {
+  QStringList files;
+  for (const QUrl& url : data.urls())
+    if (const QString file = url.toLocalFile(); !file.isEmpty()) files << file;
+  return files;
 }
 
 /// One of its kind is open at most.
@@ -70,7 +75,7 @@ QSize MainWindow::firstSize(QSize desktop) { return first_window.boundedTo(deskt
 MainWindow::MainWindow(Settings& settings, QWidget* parent)
     : QMainWindow(parent),
       settings_(settings),
-      files_(new FileController(model_, opened_config_, settings, *this)) {
+      files_(new FileController(model_, opened_config_, run_, settings, *this)) {
   setObjectName(u"mainWindow"_s);
   setAcceptDrops(true);
   exports_ = new ExportController(
@@ -135,8 +140,8 @@ void MainWindow::makeViews() {
   views_ = new QTabWidget;
   views_->setObjectName(u"views"_s);
   views_->setAccessibleName(tr("Views"));
-  const ViewParts parts{model_,    choice_,     settings_, opened_config_, actions_, *files_,
-                        *exports_, *histories_, *inputs_,  *verdict_,      *views_};
+  const ViewParts parts{model_,  choice_,   run_,        settings_, opened_config_, actions_,
+                        *files_, *exports_, *histories_, *inputs_,  *verdict_,      *views_};
   for (const ViewRow& row : views())
     views_->addTab(row.make(parts), QObject::tr(row.title));
 }
@@ -311,14 +316,17 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-  if (!droppedFile(*event->mimeData()).isEmpty()) event->acceptProposedAction();
+  if (!droppedFiles(*event->mimeData()).isEmpty() || isText(*event->mimeData()))
+    event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-  const QString file = droppedFile(*event->mimeData());
-  if (file.isEmpty()) return;
+  const QStringList files = droppedFiles(*event->mimeData());
+  if (files.isEmpty() && !isText(*event->mimeData())) return;
   event->acceptProposedAction();
-  openFile(file);
+  if (files.isEmpty()) files_->openLogText(event->mimeData()->text(), tr("dropped text"));
+  for (const QString& file : files)
+    openFile(file);
 }
 
 }  // namespace zp

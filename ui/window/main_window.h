@@ -8,6 +8,7 @@
 #include "ui/model/choice_model.h"
 #include "ui/model/opened_config.h"
 #include "ui/model/plan_model.h"
+#include "ui/model/run_model.h"
 #include "ui/theme/theme.h"
 
 class QLabel;
@@ -52,6 +53,8 @@ class MainWindow : public QMainWindow {
   /// Reads a ds_config.json into the plan and shows it with its problems, without a word about it; false for
   /// any other file.
   bool showConfig(const QString& path);
+  /// Logs of runs: what was given to the window.
+  [[nodiscard]] RunModel& run() { return run_; }
   /// By a view's id in views().
   void showView(const QString& id);
   [[nodiscard]] QString currentView() const;
@@ -99,6 +102,7 @@ class MainWindow : public QMainWindow {
 
   Settings& settings_;
   PlanModel model_;
+  RunModel run_{model_, this};
   ChoiceModel choice_{model_, settings_, this};
   OpenedConfig opened_config_{model_};
   ActionRegistry actions_;

@@ -67,6 +67,9 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
       window.model().reset(*options.plan, toQt(options.plan_file));
     else if (!options.plan_file.empty())
       openIn(window, toQt(options.plan_file));
+    for (const std::string& log : options.logs)
+      if (!window.run().addFile(toQt(log)))
+        return fail(u"nothing in "_s + toQt(log) + u" is known as what a run prints");
     window.makeReproducible();
     window.showView(view);  // the first one for what is no view
     QWidget* front = &window;

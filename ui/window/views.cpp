@@ -10,6 +10,7 @@
 #include "ui/config/config_view.h"
 #include "ui/config/file_view.h"
 #include "ui/fields/input_panel.h"
+#include "ui/measured/measured_view.h"
 #include "ui/memory/memory_view.h"
 #include "ui/model/action_registry.h"
 #include "ui/model/opened_config.h"
@@ -61,7 +62,7 @@ QAction* addSwitch(const ViewParts& parts, View* view, const QString& id, const 
 }
 
 QWidget* makeMemory(const ViewParts& parts) {
-  auto* view = tied(parts, new MemoryView(parts.model, parts.settings));
+  auto* view = tied(parts, new MemoryView(parts.model, parts.settings, parts.run));
   QObject::connect(&parts.verdict, &VerdictStrip::explainRequested, view, [parts, view](Place place) {
     parts.tabs.setCurrentWidget(view);
     view->explain(place);
@@ -75,7 +76,7 @@ QWidget* makeMemory(const ViewParts& parts) {
 }
 
 QWidget* makeSpeed(const ViewParts& parts) {
-  auto* view = tied(parts, new SpeedView(parts.model, parts.settings));
+  auto* view = tied(parts, new SpeedView(parts.model, parts.settings, parts.run));
   QObject::connect(&parts.verdict, &VerdictStrip::speedRequested, view, bringToFront(parts, view));
   return view;
 }
@@ -123,6 +124,14 @@ QWidget* makeConfig(const ViewParts& parts) {
 
 QWidget* makeOthers(const ViewParts& parts) { return tied(parts, new OthersView(parts.model)); }
 
+QWidget* makeMeasured(const ViewParts& parts) {
+  auto* view = tied(parts, new MeasuredView(parts.model, parts.run));
+  QObject::connect(view, &MeasuredView::openRequested, &parts.files, &FileController::openLogWithDialog);
+  QObject::connect(view, &MeasuredView::pasteRequested, &parts.files, &FileController::pasteLog);
+  QObject::connect(&parts.files, &FileController::logOpened, view, bringToFront(parts, view));
+  return view;
+}
+
 constexpr ViewRow rows[] = {
     {"memory"_L1, QT_TRANSLATE_NOOP("QObject", "Memory"), makeMemory},
     {"speed"_L1, QT_TRANSLATE_NOOP("QObject", "Speed"), makeSpeed},
@@ -131,6 +140,7 @@ constexpr ViewRow rows[] = {
     {"table"_L1, QT_TRANSLATE_NOOP("QObject", "Table"), makeTable},
     {"config"_L1, QT_TRANSLATE_NOOP("QObject", "ds_config.json"), makeConfig},
     {"others"_L1, QT_TRANSLATE_NOOP("QObject", "Other estimators"), makeOthers},
+    {"measured"_L1, QT_TRANSLATE_NOOP("QObject", "Measured"), makeMeasured},
 };
 
 }  // namespace

@@ -17,6 +17,7 @@ class FileController;
 class InputPanel;
 class OpenedConfig;
 class PlanModel;
+class RunModel;
 class Settings;
 class UndoSwitch;
 class VerdictStrip;
@@ -28,6 +29,7 @@ inline const QString view_section = QStringLiteral("View");
 struct ViewParts {
   PlanModel& model;
   ChoiceModel& choice;
+  RunModel& run;
   Settings& settings;
   OpenedConfig& opened;
   ActionRegistry& actions;

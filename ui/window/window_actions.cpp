@@ -52,6 +52,8 @@ void MainWindow::addFileActions() {
   add(u"file.open"_s, tr("&Open…"), {QKeySequence::Open}, [this] {
     files_->openWithDialog();
   })->setIcon(themeIcon(IconName::open));
+  add(u"file.addLog"_s, tr("Add a lo&g of a run…"), {QKeySequence(u"Ctrl+L"_s)},
+      [this] { files_->openLogWithDialog(); });
   add(u"file.save"_s, tr("&Save"), {QKeySequence::Save}, [this] {
     histories_->isInFile() ? files_->saveConfig() : files_->save();
   })->setIcon(themeIcon(IconName::save));
@@ -81,6 +83,8 @@ void MainWindow::addEditActions() {
                                {QKeySequence(u"Ctrl+Shift+C"_s)}, [this] { exports_->copyConfig(); });
   copy->setIcon(themeIcon(IconName::copy));
   copy->setIconText(tr("Copy JSON"));
+  actions_.add(edit_section, u"edit.pasteLog"_s, tr("&Paste a log or a message"), {QKeySequence::Paste},
+               [this] { files_->pasteLog(); });
   actions_.add(edit_section, u"edit.copyLaunch"_s, tr("Copy &launch command"), {},
                [this] { exports_->copyLaunchCommand(); });
   actions_.add(edit_section, u"edit.copyChart"_s, tr("Copy c&hart"), {}, [this] { exports_->copyChart(); });
@@ -166,9 +170,10 @@ void MainWindow::makeMenus() {
   put(file, {u"file.new", u"file.open"});
   recent_menu_ = file->addMenu(tr("Open &recent"));
   recent_menu_->setObjectName(u"recentMenu"_s);
-  put(file, {u"-", u"file.save", u"file.saveAs", u"-", u"export.config", u"export.bundle", u"export.chart",
-             u"export.table", u"-", u"file.quit"});
-  put(edit, {u"edit.undo", u"edit.redo", u"-", u"edit.copyConfig", u"edit.copyLaunch", u"edit.copyChart"});
+  put(file, {u"file.addLog", u"-", u"file.save", u"file.saveAs", u"-", u"export.config", u"export.bundle",
+             u"export.chart", u"export.table", u"-", u"file.quit"});
+  put(edit, {u"edit.undo", u"edit.redo", u"-", u"edit.copyConfig", u"edit.copyLaunch", u"edit.copyChart",
+             u"-", u"edit.pasteLog"});
   for (const ViewRow& row : views())
     view->addAction(actions_.find(u"view."_s + row.id));
   view->addSeparator();

@@ -44,8 +44,8 @@ const QList<Rule>& rules() {
       {"calibrate",
        {"calibrate", "measure", "run", "speed", "rules", "memory", "plan", "catalog", "text", "units"}},
       {"report",
-       {"report", "calibrate", "measure", "run", "evaluate", "advice", "check", "formula", "export", "deepspeed", "search",
-        "speed", "reference", "rules", "memory", "plan", "catalog", "text", "units"}},
+       {"report", "calibrate", "measure", "run", "evaluate", "advice", "check", "formula", "export",
+        "deepspeed", "search", "speed", "reference", "rules", "memory", "plan", "catalog", "text", "units"}},
   };
   return list;
 }
@@ -69,8 +69,10 @@ const QList<Rule>& ui_rules() {
       {"accuracy", QStringList{"accuracy"} + views},
       {"sheet", QStringList{"sheet"} + views},
       {"tutorial", QStringList{"tutorial"} + shared},
-      {"window",
-       QStringList{"window", "memory", "speed", "choice", "config", "accuracy", "sheet", "tutorial"} + views},
+      {"measured", QStringList{"measured"} + views},
+      {"window", QStringList{"window", "memory", "speed", "choice", "config", "accuracy", "sheet", "measured",
+                             "tutorial"} +
+                     views},
   };
   return list;
 }

@@ -29,6 +29,8 @@ AccuracyTable largest_micro_batch_table(const std::vector<Published>& rows);
 /// see_memory_usage while the engine is built, entry by entry.
 AccuracyTable engine_log_table(const std::vector<Published>& rows);
 AccuracyTable host_table(const std::vector<Published>& rows);
+/// Every public log whose run is known well enough to plan it, moment by moment, with the reasons.
+AccuracyTable run_log_table();
 /// Head and loss alone, as kernels are benchmarked.
 AccuracyTable component_table();
 AccuracyTable largest_model_table(const std::vector<Published>& rows);

@@ -45,6 +45,7 @@ Accuracy memory_accuracy() {
                      fit_table(memory, throughput),
                      largest_model_table(models),
                      engine_log_table(memory),
+                     run_log_table(),
                      host_table(memory),
                      largest_micro_batch_table(memory),
                      incomplete_peak_table(memory)};

@@ -42,7 +42,7 @@ class ResultsPanelsTest : public QObject {
   }
 
   void a_click_on_a_bar_adopts_its_strategy() {
-    MemoryView view(*model_, *settings_);
+    MemoryView view(*model_, *settings_, plan_->run);
     show(view);
     const MemoryChart& chart = view.chart();
     QTest::mouseClick(&view.chart(), Qt::LeftButton, {}, chart.itemRect(4).center().toPoint());
@@ -51,7 +51,7 @@ class ResultsPanelsTest : public QObject {
     QCOMPARE(model_->undoStack().count(), 1);
   }
   void arrows_in_the_chart_adopt_too() {
-    MemoryView view(*model_, *settings_);
+    MemoryView view(*model_, *settings_, plan_->run);
     show(view);
     view.chart().setFocus();
     QTest::keyClick(&view.chart(), Qt::Key_Down);
@@ -60,7 +60,7 @@ class ResultsPanelsTest : public QObject {
     QVERIFY(strategy_of(model_->plan()) == all_strategies()[0]);
   }
   void the_rest_is_shown_on_demand_and_the_own_strategy_always() {
-    MemoryView view(*model_, *settings_);
+    MemoryView view(*model_, *settings_, plan_->run);
     show(view);
     QCOMPARE(view.chart().bars().rows.size(), main_strategy_count);
     model_->adopt({3, Device::none, Device::cpu});
@@ -71,7 +71,7 @@ class ResultsPanelsTest : public QObject {
     QVERIFY(settings_->allStrategies());
   }
   void an_impossible_plan_leaves_the_last_chart_greyed() {
-    MemoryView view(*model_, *settings_);
+    MemoryView view(*model_, *settings_, plan_->run);
     show(view);
     const double total = view.chart().bars().rows[2].total();
     model_->propose(edits::set_hidden_size(model_->plan(), 4100), {u"Hidden size"_s});
@@ -80,7 +80,7 @@ class ResultsPanelsTest : public QObject {
     QCOMPARE(view.chart().bars().rows[2].total(), total);
   }
   void the_chart_describes_itself() {
-    MemoryView view(*model_, *settings_);
+    MemoryView view(*model_, *settings_, plan_->run);
     show(view);
     QVERIFY(!view.chart().accessibleName().isEmpty());
     QVERIFY(view.chart().accessibleDescription().contains(u"ZeRO-2"));
@@ -88,7 +88,7 @@ class ResultsPanelsTest : public QObject {
 
   void the_switch_shows_one_step_and_is_remembered() {
     {
-      MemoryView view(*model_, *settings_);
+      MemoryView view(*model_, *settings_, plan_->run);
       show(view);
       QVERIFY(view.chart().isVisible() && !view.stepChart().isVisible());
       QSignalSpy changed(&view, &MemoryView::stepShownChanged);
@@ -97,7 +97,7 @@ class ResultsPanelsTest : public QObject {
       QVERIFY(!view.findChild<QCheckBox*>(u"allStrategies"_s)->isVisible());
       QCOMPARE(changed.count(), 1);
     }
-    MemoryView again(*model_, *settings_);
+    MemoryView again(*model_, *settings_, plan_->run);
     show(again);
     QVERIFY(again.isStepShown() && again.stepChart().isVisible());
     again.setStepShown(false);
@@ -105,7 +105,7 @@ class ResultsPanelsTest : public QObject {
     QVERIFY(!again.chart().bars().rows.empty());
   }
   void one_step_shows_the_chosen_strategy_and_follows_it() {
-    MemoryView view(*model_, *settings_);
+    MemoryView view(*model_, *settings_, plan_->run);
     show(view);
     view.setStepShown(true);
     const auto agrees = [&] {
@@ -128,7 +128,7 @@ class ResultsPanelsTest : public QObject {
   }
   void a_step_that_does_not_fit_says_so_at_its_peak() {
     model_->adopt({0, Device::none, Device::none});
-    MemoryView view(*model_, *settings_);
+    MemoryView view(*model_, *settings_, plan_->run);
     show(view);
     view.setStepShown(true);
     const StepChartData& step = view.stepChart().data();
@@ -136,7 +136,7 @@ class ResultsPanelsTest : public QObject {
     QVERIFY(view.stepChart().accessibleDescription().contains(u"does not fit, the peak"));
   }
   void a_click_on_an_area_leads_to_its_words() {
-    MemoryView view(*model_, *settings_);
+    MemoryView view(*model_, *settings_, plan_->run);
     show(view);
     view.setStepShown(true);
     QCoreApplication::processEvents();
@@ -151,7 +151,7 @@ class ResultsPanelsTest : public QObject {
 
   void the_explanation_names_every_entry_with_bytes_formula_and_source() {
     model_->adopt({3, Device::cpu, Device::none});
-    MemoryView view(*model_, *settings_);
+    MemoryView view(*model_, *settings_, plan_->run);
     show(view);
     QTest::mouseClick(view.findChild<QToolButton*>(u"why"_s), Qt::LeftButton);
     const QString text = view.findChild<QTextBrowser*>(u"explanation"_s)->toPlainText().simplified();
@@ -165,7 +165,7 @@ class ResultsPanelsTest : public QObject {
     }
   }
   void the_explanation_leads_to_the_control() {
-    MemoryView view(*model_, *settings_);
+    MemoryView view(*model_, *settings_, plan_->run);
     show(view);
     view.setExplanationShown(true);
     QSignalSpy requested(&view, &MemoryView::settingRequested);
@@ -175,7 +175,7 @@ class ResultsPanelsTest : public QObject {
     QCOMPARE(requested.front().front().toString(), u"zero.reduce_bucket_size"_s);
   }
   void the_explanation_takes_the_chart_s_place_where_the_window_is_narrow() {
-    MemoryView view(*model_, *settings_);
+    MemoryView view(*model_, *settings_, plan_->run);
     show(view);
     view.setExplanationShown(true);
     auto* panel = view.findChild<ExplanationPanel*>(u"explanationPanel"_s);

@@ -35,13 +35,13 @@ class SpeedViewTest : public QObject {
     plan_ = std::make_unique<test::PlanFixture>();
     model_ = &plan_->model;
     settings_ = &plan_->settings;
-    view_ = std::make_unique<SpeedView>(*model_, *settings_);
+    view_ = std::make_unique<SpeedView>(*model_, *settings_, plan_->run);
     view_->resize(900, 560);
   }
   void cleanup() { view_.reset(); }
 
   void rows_are_those_of_the_memory_view() {
-    MemoryView memory(*model_, *settings_);
+    MemoryView memory(*model_, *settings_, plan_->run);
     memory.show();
     view_->show();
     const auto labels = [](const BarChartData& data) {

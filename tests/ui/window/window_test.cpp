@@ -45,7 +45,8 @@ class WindowTest : public QObject {
     QStringList titles;
     for (int i = 0; i < tabs->count(); ++i)
       titles << tabs->tabText(i);
-    QCOMPARE(titles.join(u' '), u"Memory Speed Scaling Choice Table ds_config.json Other estimators"_s);
+    QCOMPARE(titles.join(u' '),
+             u"Memory Speed Scaling Choice Table ds_config.json Other estimators Measured"_s);
     QCOMPARE(ui_->window->currentView(), u"memory"_s);
   }
 

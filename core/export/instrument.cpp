@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/instrument.h"
+
+#include "core/plan/plan_file.h"
+#include "core/text/ordered_json.h"
+#include "embedded/probe.h"
+
+namespace zp {
+namespace {
+
+using text_io::Json;
+
+/// The profiler runs for one step and is off afterwards: behind the first ones, which warm up.
+constexpr int profiled_step = 5;
+
+/// In every release since 0.4: what each prints in which stands in runtime/engine.py and utils/timer.py. From
+/// 0.17.6 on the logger keeps throughput, and until 0.18.0 times, to itself; the probe lets it speak.
+Json keys() {
+  return {{"wall_clock_breakdown", true},
+          {"memory_breakdown", true},
+          {"steps_per_print", 1},
+          {"flops_profiler",
+           {{"enabled", true}, {"profile_step", profiled_step}, {"module_depth", 1}, {"detailed", false}}}};
+}
+
+/// Releases whose timers the logger swallows (DeepSpeed pull requests 7526 and 7617).
+constexpr DeepSpeedVersion silent_from{0, 17, 6}, speaks_again{0, 18, 0};
+
+}  // namespace
+
+PlanDocument with_instruments(const PlanDocument& document) {
+  PlanDocument instrumented = document;
+  Json config = text_io::object_of(document.text.deepspeed_config);
+  const Json wanted = keys();
+  for (const auto& [key, value] : wanted.items())
+    config[key] = value;
+  instrumented.text.deepspeed_config = text_io::text_of(config);
+  return instrumented;
+}
+
+bool is_instrumented(const PlanDocument& document) {
+  const Json config = Json::parse(document.text.deepspeed_config, nullptr, false);
+  const Json wanted = keys();
+  for (const auto& [key, value] : wanted.items())
+    if (const Json* there = text_io::member(&config, key); there == nullptr || *there != value) return false;
+  return true;
+}
+
+std::vector<ExportFile> instrumented_bundle(const PlanDocument& document) {
+  std::vector<ExportFile> files = launch_bundle(with_instruments(document));
+  for (ExportFile& file : files)
+    if (file.name == plan_file) file.text = write_plan(document);
+  files.push_back(probe_file());
+  return files;
+}
+
+ExportFile probe_file() {
+  return {"zero_planner_probe.py", std::string(embedded::zero_planner_probe_py), false};
+}
+
+std::string instrument_text(const PlanDocument& document) {
+  const DeepSpeedVersion& version = document.plan.target.deepspeed_version;
+  std::string text =
+      "Import zero_planner_probe in the program (how stands at its top), run twenty steps with ";
+  text +=
+      "launch.sh into a log, then: zero-planner calibrate plan.zplan.json run.log zero-planner-run.jsonl\n";
+  if (version >= silent_from && version < speaks_again)
+    text +=
+        "DeepSpeed " + name_of(version) + " prints no times by itself: without the probe there are none.\n";
+  return text;
+}
+
+}  // namespace zp

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <array>
+
+#include "core/run/reading.h"
+
+/// What zero_planner_probe.py of an instrumented export writes (resources/export): one JSON object a line and
+/// phase, its own keys, numbers in bytes and seconds.
+namespace zp::run {
+namespace {
+
+/// Behind `"key": `, where the line has it.
+std::optional<Scan> behind(std::string_view text, std::string_view key) {
+  Scan scan(text);
+  while (scan.find("\"")) {
+    if (!scan.skip(key) || !scan.skip("\"")) continue;
+    scan.spaces();
+    if (!scan.skip(":")) continue;
+    scan.spaces();
+    return scan;
+  }
+  return std::nullopt;
+}
+
+std::optional<Number> number_of(std::string_view text, std::string_view key) {
+  std::optional<Scan> scan = behind(text, key);
+  return scan ? scan->number() : std::nullopt;
+}
+
+/// A text without quotes in it.
+std::string_view text_of(std::string_view text, std::string_view key) {
+  std::optional<Scan> scan = behind(text, key);
+  if (!scan || !scan->skip("\"")) return "";
+  const std::string_view rest = scan->rest();
+  const std::size_t end = rest.find('"');
+  return end == std::string_view::npos ? "" : rest.substr(0, end);
+}
+
+struct Setting {
+  std::string_view key;
+  Observed quantity;
+};
+constexpr auto counts = std::to_array<Setting>({{"world_size", Observed::world_size},
+                                                {"micro_batch", Observed::micro_batch},
+                                                {"accumulation", Observed::accumulation},
+                                                {"stage", Observed::stage},
+                                                {"parameters", Observed::parameters},
+                                                {"trainable", Observed::trainable}});
+constexpr auto words =
+    std::to_array<Setting>({{"dtype", Observed::dtype}, {"deepspeed_version", Observed::deepspeed_version}});
+
+void read_settings(Reading& reading) {
+  for (const Setting& one : counts)
+    reading.note(one.quantity, "", number_of(reading.text(), one.key));
+  for (const Setting& one : words)
+    if (const std::string_view word = text_of(reading.text(), one.key); !word.empty())
+      reading.note_word(one.quantity, word);
+}
+
+/// A phase of a micro batch, its moment as DeepSpeed's own lines call it.
+struct PhaseRow {
+  std::string_view phase;
+  Observed seconds;
+  std::string_view moment;       ///< of `seconds`; "" where the step's number says it
+  std::string_view held_moment;  ///< of what is allocated at its end
+};
+constexpr auto phases =
+    std::to_array<PhaseRow>({{"forward", Observed::step_forward, "micro step", "Engine after forward"},
+                             {"backward", Observed::step_backward, "micro step", "Engine after backward"},
+                             {"step", Observed::step_optimizer, "", "Engine after step"},
+                             {"whole", Observed::step_total, "", ""}});
+
+struct MemoryRow {
+  std::string_view key;
+  Observed quantity;
+};
+constexpr auto peaks = std::to_array<MemoryRow>(
+    {{"max_allocated", Observed::gpu_max_allocated}, {"max_reserved", Observed::gpu_max_reserved}});
+
+void read_phase(Reading& reading, const PhaseRow& row, const std::string& step) {
+  const std::string_view text = reading.text();
+  reading.note(row.seconds, row.moment.empty() ? step : std::string(row.moment), number_of(text, "seconds"));
+  if (row.held_moment.empty()) return;
+  reading.note(Observed::gpu_allocated, std::string(row.held_moment), number_of(text, "allocated"));
+  for (const MemoryRow& peak : peaks)
+    reading.note(peak.quantity, step, number_of(text, peak.key));
+  reading.note(Observed::gpu_max_allocated, "peak in " + std::string(row.phase),
+               number_of(text, "max_allocated"));
+  reading.note(Observed::gpu_used, "nvidia-smi", number_of(text, "used"));
+}
+
+}  // namespace
+
+bool read_probe(Reading& reading) {
+  const std::string_view text = reading.text();
+  const std::string_view phase = text_of(text, "phase");
+  const std::optional<Number> step = number_of(text, "step");
+  if (!number_of(text, "zero_planner") || phase.empty() || !step) return false;
+  reading.line.rank = whole(number_of(text, "rank"));
+  if (phase == "start") read_settings(reading);
+  for (const PhaseRow& row : phases)
+    if (row.phase == phase) read_phase(reading, row, at_step(step->text));
+  return true;
+}
+
+}  // namespace zp::run

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractItemModel>
+#include <QClipboard>
+#include <QDropEvent>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTableView>
+
+#include "core/plan/machine_profile.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/charts/memory_chart.h"
+#include "ui/charts/step_chart.h"
+#include "ui/inputs/fact_label.h"
+#include "ui/memory/memory_view.h"
+#include "ui/model/dialogs.h"
+#include "ui/model/run_model.h"
+#include "ui/model/text.h"
+#include "ui/speed/speed_view.h"
+#include "ui/window/message_bar.h"
+
+using namespace zp;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+const QByteArray slow_run =
+    "[config.py:1000:print]   zero_optimization_stage ...... 2\n"
+    "[timer.py:260:stop] epoch=0/micro_step=10/global_step=10, RunningAvgSamplesPerSec=2.0, "
+    "CurrSamplesPerSec=2.0, MemAllocated=14.9GB, MaxMemAllocated=30.1GB\n";
+
+const auto message =
+    u"torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of "
+    u"39.39 GiB of which 0.50 GiB is free. Of the allocated memory 38.00 GiB is allocated by PyTorch, and "
+    u"0.10 "
+    u"GiB is reserved by PyTorch but unallocated."_s;
+
+}  // namespace
+
+/// A run meets its plan in the window: dropped, pasted, compared, applied, calibrated and taken back.
+class RunsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    ui_ = std::make_unique<test::WindowFixture>();
+    QVERIFY(ui_->show());
+  }
+  void cleanup() { ui_.reset(); }
+
+  void a_log_can_be_dropped_anywhere_and_the_plan_stays() {
+    const PlanDocument before = ui_->model().document();
+    QVERIFY(dropFile(ui_->write(u"run.log"_s, slow_run)));
+    QCOMPARE(ui_->window->currentView(), u"measured"_s);
+    QVERIFY(ui_->model().document() == before);
+    QVERIFY(ui_->find<QLabel>(u"measuredView.logs"_s)->text().contains(u"run.log"));
+    QVERIFY(rows(u"measuredView.differences"_s) >= 2);
+  }
+
+  void the_largest_difference_stands_first() {
+    dropFile(ui_->write(u"run.log"_s, slow_run));
+    const std::vector<MeasuredDifference>& all = ui_->window->run().measurement().differences;
+    QVERIFY(all.size() >= 2);
+    const auto* table = ui_->find<QTableView>(u"measuredView.differences"_s)->model();
+    QCOMPARE(table->index(0, 1).data().toString(), toQt(all.front().moment));
+    QVERIFY(!table->index(0, 5).data().toString().isEmpty());  // why
+  }
+
+  void a_plan_that_cannot_be_read_is_no_log() {
+    dropFile(ui_->write(u"broken.zplan.json"_s, R"({"zero": {"stage": 2}, "model": )"));
+    QVERIFY(ui_->window->run().isEmpty());
+    QVERIFY(!ui_->find<MessageBar>(u"messageBar"_s)->sentence().isEmpty());
+  }
+  void a_state_of_the_trainer_is_a_log_though_it_is_json() {
+    dropFile(ui_->write(u"trainer_state.json"_s,
+                        "{\n  \"global_step\": 20,\n  \"train_batch_size\": 1,\n  \"log_history\": [\n  {\n"
+                        "   \"step\": 20,\n   \"train_runtime\": 100.0,\n   \"train_samples_per_second\": "
+                        "3.2,\n   \"train_steps_per_second\": 0.2\n  }\n  ]\n}\n"));
+    QVERIFY(!ui_->window->run().isEmpty());
+  }
+
+  void a_message_can_be_pasted_and_a_way_out_applied() {
+    QGuiApplication::clipboard()->setText(message);
+    ui_->trigger(u"edit.pasteLog"_s);
+    QCOMPARE(ui_->window->currentView(), u"measured"_s);
+    QTest::mouseClick(ui_->find<QPushButton>(u"finding.2.apply"_s), Qt::LeftButton);
+    QVERIFY(ui_->model().isModified());
+    ui_->model().undoStack().undo();
+    QVERIFY(!ui_->model().isModified());
+  }
+  void text_can_be_dropped() {
+    QMimeData data;
+    data.setText(message);
+    QVERIFY(drop(data));
+    QVERIFY(!ui_->window->run().isEmpty());
+  }
+  void what_says_nothing_of_a_run_is_told() {
+    QGuiApplication::clipboard()->setText(u"good morning"_s);
+    ui_->trigger(u"edit.pasteLog"_s);
+    QVERIFY(ui_->find<MessageBar>(u"messageBar"_s)->sentence().contains(u"pasted text"));
+    QGuiApplication::clipboard()->clear();
+    ui_->trigger(u"edit.pasteLog"_s);
+    QVERIFY(ui_->find<MessageBar>(u"messageBar"_s)->sentence().contains(u"clipboard"));
+    QVERIFY(ui_->window->run().isEmpty());
+  }
+
+  void a_setting_that_the_log_contradicts_is_applied() {
+    ui_->model().adopt({3, Device::none, Device::none});
+    dialogs::setNextFileName(ui_->write(u"run.log"_s, slow_run));
+    ui_->trigger(u"file.addLog"_s);
+    QTest::mouseClick(ui_->find<QPushButton>(u"finding.0.apply"_s), Qt::LeftButton);
+    QCOMPARE(ui_->model().plan().zero.stage, 2);
+    QVERIFY(ui_->window->run().measurement().contradictions.empty());
+    ui_->model().undoStack().undo();
+    QCOMPARE(ui_->model().plan().zero.stage, 3);
+  }
+
+  void one_click_calibrates_and_one_takes_it_back() {
+    dropFile(ui_->write(u"run.log"_s, slow_run));
+    const double before = ui_->model().results().time.total;
+    auto* forget = ui_->find<QPushButton>(u"measuredView.forget"_s);
+    QVERIFY(!forget->isEnabled());
+    QTest::mouseClick(ui_->find<QPushButton>(u"measuredView.calibrate"_s), Qt::LeftButton);
+    QVERIFY(ui_->model().results().time.total > 1.05 * before);
+    QVERIFY(ui_->find<QLabel>(u"measuredView.calibrated"_s)->text().startsWith(u"Calibrated on "));
+    QVERIFY(rows(u"measuredView.constants"_s) >= 1);
+    QVERIFY(ui_->find<FactLabel>(u"boundFact"_s)->fullText().contains(u"calibrated"));
+    QVERIFY(ui_->find<FactLabel>(u"throughputFact"_s)->toolTip().contains(u"Calibrated on "));
+    QVERIFY(!ui_->find<FactLabel>(u"gpuFact"_s)->fullText().contains(u"calibrated"));  // no memory was seen
+    QTest::mouseClick(forget, Qt::LeftButton);
+    QCOMPARE(ui_->model().results().time.total, before);
+    QVERIFY(!ui_->find<FactLabel>(u"boundFact"_s)->fullText().contains(u"calibrated"));
+    ui_->model().undoStack().undo();
+    ui_->model().undoStack().undo();
+    QCOMPARE(ui_->model().results().time.total, before);
+  }
+  void what_a_calibration_leaves_out_is_said() {
+    QGuiApplication::clipboard()->setText(message);
+    ui_->trigger(u"edit.pasteLog"_s);
+    QTest::mouseClick(ui_->find<QPushButton>(u"measuredView.calibrate"_s), Qt::LeftButton);
+    QVERIFY(ui_->find<QLabel>(u"measuredView.calibrated"_s)->text().contains(u"is not used"));
+    QVERIFY(!ui_->model().isModified());
+  }
+
+  void marks_stand_over_the_areas_and_the_bar_until_the_logs_are_closed() {
+    dropFile(ui_->write(u"run.log"_s, slow_run));
+    ui_->window->showView(u"speed"_s);
+    const auto marks_of = [](const std::vector<BarRow>& rows) {
+      std::size_t count = 0;
+      for (const BarRow& row : rows)
+        count += row.marks.size();
+      return count;
+    };
+    const BarChartData& bars = ui_->find<SpeedView>(u"speedView"_s)->chart().bars();
+    QCOMPARE(marks_of(bars.rows), std::size_t{1});
+    for (const BarRow& row : bars.rows)
+      for (const MeasuredMark& mark : row.marks) {
+        QVERIFY(row.selected);
+        QVERIFY(mark.value > 2 * mark.predicted && mark.outside);
+        QVERIFY(std::abs(mark.predicted - ui_->model().results().time.total) < 1e-9);
+      }
+    auto* memory = ui_->find<MemoryView>(u"memoryView"_s);
+    ui_->window->showView(u"memory"_s);
+    memory->setStepShown(true);
+    QVERIFY(marks_of(memory->stepChart().data().bars.rows) >= 2);  // held between steps, and the peak
+    ui_->window->showView(u"measured"_s);
+    QTest::mouseClick(ui_->find<QPushButton>(u"measuredView.clear"_s), Qt::LeftButton);
+    ui_->window->showView(u"memory"_s);
+    QCOMPARE(marks_of(memory->stepChart().data().bars.rows), std::size_t{0});
+  }
+
+  void a_log_follows_the_plan() {
+    dropFile(ui_->write(u"run.log"_s, slow_run));
+    const double before = ui_->window->run().differences().front().predicted;
+    Plan next = ui_->model().plan();
+    next.training.micro_batch_size *= 2;
+    ui_->model().propose(next, {u"Micro batch"_s});
+    QVERIFY(ui_->window->run().differences().front().predicted != before);
+  }
+
+ private:
+  bool drop(const QMimeData& data) {
+    QDragEnterEvent enter({400, 300}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(ui_->window.get(), &enter);
+    if (!enter.isAccepted()) return false;
+    QDropEvent event({400, 300}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(ui_->window.get(), &event);
+    return event.isAccepted();
+  }
+  bool dropFile(const QString& path) {
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    return drop(data);
+  }
+  [[nodiscard]] int rows(const QString& table) const {
+    return ui_->find<QTableView>(table)->model()->rowCount();
+  }
+
+  std::unique_ptr<test::WindowFixture> ui_;
+};
+
+ZP_TEST(RunsTest)
+#include "runs_test.moc"

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measured/measured_tables.h"
+
+#include <QCoreApplication>
+#include <cmath>
+
+#include "core/calibrate/constants.h"
+#include "core/report/measure_words.h"
+#include "core/units/format.h"
+#include "ui/model/text.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+QString text(const char* words) { return QCoreApplication::translate("MeasuredView", words); }
+
+PlainCell cell(const QString& words, const QString& tip = {}) {
+  PlainCell made;
+  made.text = words;
+  made.tool_tip = tip;
+  return made;
+}
+
+QString amount(Observed quantity, double value) { return toQt(observed_text(quantity, value)); }
+
+/// "+12 %" of the prediction.
+PlainCell shareCell(const MeasuredDifference& one) {
+  const double share = one.predicted > 0 ? one.measured / one.predicted - 1 : 0;
+  PlainCell made =
+      numberCell((share > 0 ? u"+"_s : QString()) + toQt(format_percent(share)), std::abs(share));
+  made.verdict = one.is_outside() ? Verdict::over : Verdict::fits;
+  return made;
+}
+
+PlainRow differenceRow(const MeasuredDifference& one, std::span<const NamedLog> logs) {
+  const QString range = amount(one.quantity, one.low) + u" – "_s + amount(one.quantity, one.high);
+  return {{cell(toQt(name_of(one.quantity)), toQt(row_of(one.quantity).meaning)), cell(toQt(one.moment)),
+           numberCell(amount(one.quantity, one.measured), one.measured),
+           numberCell(amount(one.quantity, one.predicted), one.predicted), shareCell(one),
+           cell(toQt(one.explanation)), numberCell(range, one.low), cell(toQt(place_text(logs, one.place)))},
+          {}};
+}
+
+QString headOf(const MemoryDiagnosis& one, std::span<const NamedLog> logs) {
+  QString head = toQt(place_text(logs, one.place)) + u": "_s +
+                 (one.message.where == OutOf::host ? text("host memory ran out") : text("out of memory"));
+  if (!one.phase.empty()) head += u", "_s + toQt(one.phase) + u" phase"_s;
+  if (one.short_by) head += u", short by "_s + toQt(format_bytes(bytes_of(*one.short_by)));
+  return head + u". "_s + toQt(one.cause);
+}
+
+Sentence cureSentence(const Cure& cure) {
+  QString words = toQt(cure.label);
+  if (!cure.plan) return {NoticeLevel::info, words};
+  words += u": "_s + toQt(format_bytes(cure.gpu_peak)) + u" per GPU"_s;
+  if (cure.step_seconds > 0) words += u", "_s + toQt(format_seconds(cure.step_seconds)) + u" a step"_s;
+  Sentence sentence{NoticeLevel::info, words};
+  sentence.settle = toQt(cure.label);
+  sentence.settle_text = text("Apply");
+  return sentence;
+}
+
+}  // namespace
+
+PlainTableData differenceTable(const std::vector<MeasuredDifference>& differences,
+                               std::span<const NamedLog> logs) {
+  PlainTableData data;
+  for (const char* title : {"What", "Moment", "Measured", "Predicted", "Difference", "Why", "Range", "Line"})
+    data.header.push_back(cell(text(title)));
+  for (const std::size_t column : {2U, 3U, 4U, 6U})
+    data.header[column].is_number = true;
+  for (const MeasuredDifference& one : differences)
+    data.rows.push_back(differenceRow(one, logs));
+  return data;
+}
+
+PlainTableData constantTable(const Plan& plan) {
+  PlainTableData data;
+  for (const char* title : {"Constant", "Published", "Now", "× published", "Published by"})
+    data.header.push_back(cell(text(title)));
+  for (const std::size_t column : {1U, 2U, 3U})
+    data.header[column].is_number = true;
+  Plan published = plan;
+  published.cluster.measured = {};
+  for (const MeasuredConstant& constant : measured_constants()) {
+    const double factor = plan.cluster.measured.*constant.factor;
+    if (factor == 1) continue;
+    data.rows.push_back(
+        {{cell(toQt(constant.title), toQt(constant.key)), numberCell(toQt(constant.value(published)), 0),
+          numberCell(toQt(constant.value(plan)), 0), numberCell(toQt(format_number(factor, 3)), factor),
+          cell(toQt(constant.source))},
+         {}});
+  }
+  return data;
+}
+
+std::vector<MeasuredSentence> sentencesOf(const Measurement& measurement, std::span<const NamedLog> logs) {
+  std::vector<MeasuredSentence> all;
+  for (const Contradiction& one : measurement.contradictions) {
+    MeasuredSentence made{{NoticeLevel::warning, text("%1 is %2 in %3 and %4 in the plan.")
+                                                     .arg(toQt(one.path), toQt(one.log),
+                                                          toQt(place_text(logs, one.place)), toQt(one.plan))},
+                          &one,
+                          nullptr};
+    if (!one.set.empty()) {
+      made.sentence.settle = text("Set %1 to what the log states").arg(toQt(one.path));
+      made.sentence.settle_text = text("Apply");
+    }
+    all.push_back(std::move(made));
+  }
+  std::string before;
+  for (const MemoryDiagnosis& one : measurement.out_of_memory) {
+    if (one.cause == before) continue;  // ranks that stop alike are told once
+    before = one.cause;
+    all.push_back({{NoticeLevel::error, headOf(one, logs)}, nullptr, nullptr});
+    for (const Cure& cure : one.cures)
+      all.push_back({cureSentence(cure), nullptr, &cure});
+  }
+  return all;
+}
+
+QString logsText(std::span<const NamedLog> logs) {
+  QStringList lines;
+  for (const NamedLog& named : logs) {
+    QStringList kinds;
+    for (const RecognisedKind& kind : named.log.kinds)
+      kinds << toQt(row_of(kind.kind).title);
+    lines << text("%1: %2 of %3 lines recognised (%4)")
+                 .arg(toQt(short_name(named)), toQt(format_count(named.log.recognised)),
+                      toQt(format_count(named.log.lines)), kinds.join(u", "_s));
+  }
+  return lines.join(u'\n');
+}
+
+}  // namespace zp

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measured/measured_view.h"
+
+#include <QDate>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "ui/measured/measured_tables.h"
+#include "ui/model/plan_model.h"
+#include "ui/model/run_model.h"
+#include "ui/model/text.h"
+#include "ui/results/sentence_list.h"
+#include "ui/theme/theme.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr int row_height = 26;
+constexpr int why_column = 5;
+constexpr int why_width = 320;
+constexpr int sentences_height = 108;
+
+QTableView* makeTable(PlainTable* table, const QString& name, const QString& spoken) {
+  auto* view = new QTableView;
+  view->setObjectName(name);
+  view->setAccessibleName(spoken);
+  view->setModel(table);
+  view->setSelectionBehavior(QAbstractItemView::SelectRows);
+  view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  view->setFrameShape(QFrame::NoFrame);
+  view->setFont(tabularFont(view->font()));
+  view->setWordWrap(false);
+  view->verticalHeader()->hide();
+  view->verticalHeader()->setDefaultSectionSize(row_height);
+  view->horizontalHeader()->setHighlightSections(false);
+  view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+  view->setTabKeyNavigation(false);
+  return view;
+}
+
+QLabel* makeText(const QString& name) {
+  auto* label = new QLabel;
+  label->setObjectName(name);
+  label->setWordWrap(true);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  return label;
+}
+
+QPushButton* makeButton(const QString& text, const QString& name, const QString& tip) {
+  auto* button = new QPushButton(text);
+  button->setObjectName(name);
+  button->setToolTip(tip);
+  return button;
+}
+
+}  // namespace
+
+MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
+    : PlanView(model, u"measuredView"_s, parent),
+      run_(run),
+      logs_(makeText(u"measuredView.logs"_s)),
+      calibrated_(makeText(u"measuredView.calibrated"_s)),
+      calibrate_(
+          makeButton(tr("Calibrate"), u"measuredView.calibrate"_s,
+                     tr("Learn this machine's own constants from these logs; settings stay as they are, "
+                        "and undo takes it back"))),
+      forget_(makeButton(tr("Published constants"), u"measuredView.forget"_s,
+                         tr("Forget what was learned of this machine"))),
+      clear_(makeButton(tr("Close logs"), u"measuredView.clear"_s, tr("Take the logs out of the window"))),
+      sentences_(new SentenceList({u"measuredView.sentences"_s, u"finding"_s, u"show"_s, u"apply"_s})),
+      differences_(new PlainTable(this)),
+      table_(makeTable(differences_, u"measuredView.differences"_s, tr("Measured beside predicted"))),
+      constants_(new PlainTable(this)),
+      constant_table_(
+          makeTable(constants_, u"measuredView.constants"_s, tr("This machine's own constants"))) {
+  sentences_->setAccessibleName(tr("What the logs contradict, and ways out"));
+  differences_->setContents(differenceTable({}, {}));  // a header knows its columns
+  table_->horizontalHeader()->setSectionResizeMode(why_column, QHeaderView::Interactive);
+  table_->horizontalHeader()->resizeSection(why_column, why_width);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(makeHead());
+  column->addWidget(sentences_);
+  column->addWidget(table_, 3);
+  column->addWidget(constant_table_, 2);
+  column->addStretch();
+  connect(calibrate_, &QPushButton::clicked, this, &MeasuredView::calibrate);
+  connect(forget_, &QPushButton::clicked, this, [this] {
+    said_.clear();
+    run_.forgetCalibration();
+  });
+  connect(clear_, &QPushButton::clicked, &run_, &RunModel::clear);
+  connect(sentences_, &SentenceList::settleRequested, this, &MeasuredView::settle);
+  connect(&run_, &RunModel::changed, this, [this] {
+    said_.clear();
+    refresh();
+  });
+}
+
+QWidget* MeasuredView::makeHead() {
+  auto* head = new QWidget;
+  QPushButton* open = makeButton(tr("Add a log…"), u"measuredView.open"_s,
+                                 tr("A log, what was copied out of one, or a memory snapshot"));
+  QPushButton* paste = makeButton(tr("Paste"), u"measuredView.paste"_s,
+                                  tr("What was copied out of a log: an out-of-memory message is enough"));
+  auto* buttons = new QHBoxLayout;
+  buttons->setSpacing(8);
+  for (QPushButton* button : {open, paste, calibrate_, forget_, clear_})
+    buttons->addWidget(button);
+  buttons->addStretch(1);
+  auto* lines = new QVBoxLayout(head);
+  lines->setContentsMargins(8, 8, 8, 8);
+  lines->addLayout(buttons);
+  lines->addWidget(logs_);
+  lines->addWidget(calibrated_);
+  connect(open, &QPushButton::clicked, this, &MeasuredView::openRequested);
+  connect(paste, &QPushButton::clicked, this, &MeasuredView::pasteRequested);
+  return head;
+}
+
+void MeasuredView::fill() {
+  fillHead();
+  fillConstants();
+  const Measurement& measurement = run_.measurement();
+  std::vector<Sentence> sentences;
+  for (const MeasuredSentence& one : sentencesOf(measurement, run_.logs()))
+    sentences.push_back(one.sentence);
+  sentences_->setSentences(sentences);
+  sentences_->setVisible(!sentences.empty());
+  differences_->setContents(differenceTable(measurement.differences, run_.logs()));
+  table_->setVisible(!measurement.differences.empty());
+  sentences_->setMaximumHeight(table_->isHidden() ? QWIDGETSIZE_MAX : sentences_height);
+}
+
+void MeasuredView::fillHead() {
+  logs_->setText(
+      run_.isEmpty()
+          ? tr("Drop a log, a memory snapshot or an out-of-memory message of a run anywhere in this "
+               "window, or paste one (Ctrl+V): measured is then put beside predicted, with the "
+               "reason for each difference. “zero-planner export --instrument” writes what prints "
+               "everything for twenty steps.")
+          : logsText(run_.logs()));
+  const QString calibrated = toQt(calibrated_on(model_.document()));
+  const QString between = said_.isEmpty() || calibrated.isEmpty() ? QString() : u"\n"_s;
+  calibrated_->setText(calibrated + between + said_);
+  calibrated_->setVisible(!calibrated_->text().isEmpty());
+  calibrate_->setEnabled(!run_.isEmpty());
+  clear_->setEnabled(!run_.isEmpty());
+  forget_->setEnabled(run_.isCalibrated());
+}
+
+void MeasuredView::fillConstants() {
+  PlainTableData table = constantTable(model_.plan());
+  constant_table_->setVisible(!table.rows.empty());
+  const int rows = static_cast<int>(table.rows.size());
+  constants_->setContents(std::move(table));
+  constant_table_->setMaximumHeight(constant_table_->horizontalHeader()->sizeHint().height() +
+                                    rows * row_height +
+                                    constant_table_->horizontalScrollBar()->sizeHint().height());
+}
+
+void MeasuredView::calibrate() {
+  const LogCalibration found = run_.calibrate(QDate::currentDate().toString(Qt::ISODate));
+  QStringList left_out;
+  for (const std::string& sentence : found.left_out)
+    left_out << toQt(sentence);
+  if (found.figures.empty()) left_out << tr("Nothing here says how fast this machine is, or what it holds.");
+  said_ = left_out.join(u' ');
+  refresh();
+}
+
+void MeasuredView::settle(std::size_t sentence) {
+  const std::vector<MeasuredSentence> all = sentencesOf(run_.measurement(), run_.logs());
+  const MeasuredSentence one = all[sentence];
+  if (one.contradiction != nullptr) return run_.apply(Contradiction(*one.contradiction));
+  if (one.cure == nullptr) return;
+  const Cure cure = *one.cure;  // the measurement is replaced while it is applied
+  model_.propose(*cure.plan, {toQt(cure.label)});
+}
+
+}  // namespace zp

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/run_model.h"
+
+#include <algorithm>
+
+#include "core/measure/named_log.h"
+#include "core/plan/plan_settings.h"
+#include "ui/model/plan_model.h"
+#include "ui/model/text.h"
+
+namespace zp {
+
+RunModel::RunModel(PlanModel& model, QObject* parent) : QObject(parent), model_(model) {
+  connect(&model_, &PlanModel::changed, this, [this] {
+    measurement_.reset();
+    differences_.reset();
+  });
+}
+
+bool RunModel::addFile(const QString& path) { return add(read_log(toStd(path), toStd(path))); }
+
+bool RunModel::addText(const QString& text, const QString& name) {
+  return add(log_of_text(toStd(text), toStd(name)));
+}
+
+bool RunModel::add(NamedLog log) {
+  if (log.log.recognised == 0) return false;
+  std::erase_if(logs_, [&](const NamedLog& known) { return known.name == log.name; });  // read again
+  std::erase_if(quiet_, [&](const NamedLog& known) { return known.name == log.name; });
+  quiet_.push_back(log);
+  quiet_.back().log.out_of_memory.clear();
+  logs_.push_back(std::move(log));
+  measurement_.reset();
+  differences_.reset();
+  emit changed();
+  return true;
+}
+
+void RunModel::clear() {
+  logs_.clear();
+  quiet_.clear();
+  measurement_.reset();
+  differences_.reset();
+  emit changed();
+}
+
+const Measurement& RunModel::measurement() {
+  if (!measurement_) measurement_ = logs_.empty() ? Measurement() : measure(&model_.document(), logs_);
+  return *measurement_;
+}
+
+const RunModel::Differences& RunModel::differences() {
+  if (!differences_)
+    differences_ = logs_.empty() ? Differences() : measure(&model_.document(), quiet_).differences;
+  return *differences_;
+}
+
+void RunModel::apply(const Contradiction& contradiction) {
+  std::vector<KeySetting> settings;
+  for (const ChangedKey& key : contradiction.set)
+    settings.push_back({key.path, key.value});
+  const QString path = toQt(contradiction.path), log = toQt(contradiction.log),
+                plan = toQt(contradiction.plan);
+  model_.proposeDocument(with_settings(model_.document(), settings), {path, plan, log});
+}
+
+LogCalibration RunModel::calibrate(const QString& date) {
+  const PlanDocument& document = model_.document();
+  LogCalibration found = zp::calibrate(document, logs_);
+  if (!found.figures.empty())
+    model_.proposeDocument(
+        calibrated_plan(document, profile_from(found, document.plan, logs_, "", toStd(date))),
+        {tr("Calibrate")});
+  return found;
+}
+
+void RunModel::forgetCalibration() {
+  PlanDocument document = model_.document();
+  forget_profile(document);
+  model_.proposeDocument(document, {tr("Published constants")});
+}
+
+bool RunModel::isCalibrated() const { return profile_of(model_.document()) != MachineProfile(); }
+
+}  // namespace zp
