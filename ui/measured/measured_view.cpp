@@ -75,6 +75,8 @@ MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
                         "and undo takes it back"))),
       forget_(makeButton(tr("Published constants"), u"measuredView.forget"_s,
                          tr("Forget what was learned of this machine"))),
+      save_(makeButton(tr("Save profile…"), u"measuredView.saveProfile"_s,
+                       tr("Keep this machine's constants in a file that other plans name"))),
       clear_(makeButton(tr("Close logs"), u"measuredView.clear"_s, tr("Take the logs out of the window"))),
       sentences_(new SentenceList({u"measuredView.sentences"_s, u"finding"_s, u"show"_s, u"apply"_s})),
       differences_(new PlainTable(this)),
@@ -113,9 +115,11 @@ QWidget* MeasuredView::makeHead() {
                                  tr("A log, what was copied out of one, or a memory snapshot"));
   QPushButton* paste = makeButton(tr("Paste"), u"measuredView.paste"_s,
                                   tr("What was copied out of a log: an out-of-memory message is enough"));
+  QPushButton* use = makeButton(tr("Use profile…"), u"measuredView.openProfile"_s,
+                                tr("This machine's constants from such a file"));
   auto* buttons = new QHBoxLayout;
   buttons->setSpacing(8);
-  for (QPushButton* button : {open, paste, calibrate_, forget_, clear_})
+  for (QPushButton* button : {open, paste, clear_, calibrate_, forget_, save_, use})
     buttons->addWidget(button);
   buttons->addStretch(1);
   auto* lines = new QVBoxLayout(head);
@@ -125,6 +129,8 @@ QWidget* MeasuredView::makeHead() {
   lines->addWidget(calibrated_);
   connect(open, &QPushButton::clicked, this, &MeasuredView::openRequested);
   connect(paste, &QPushButton::clicked, this, &MeasuredView::pasteRequested);
+  connect(save_, &QPushButton::clicked, this, &MeasuredView::saveProfileRequested);
+  connect(use, &QPushButton::clicked, this, &MeasuredView::openProfileRequested);
   return head;
 }
 
@@ -157,6 +163,7 @@ void MeasuredView::fillHead() {
   calibrate_->setEnabled(!run_.isEmpty());
   clear_->setEnabled(!run_.isEmpty());
   forget_->setEnabled(run_.isCalibrated());
+  save_->setEnabled(run_.isCalibrated());
 }
 
 void MeasuredView::fillConstants() {

@@ -29,6 +29,8 @@ class MeasuredView : public PlanView {
  signals:
   void openRequested();
   void pasteRequested();
+  void saveProfileRequested();
+  void openProfileRequested();
 
  private:
   void fill() override;
@@ -43,6 +45,7 @@ class MeasuredView : public PlanView {
   QLabel* calibrated_;
   QPushButton* calibrate_;
   QPushButton* forget_;
+  QPushButton* save_;
   QPushButton* clear_;
   SentenceList* sentences_;
   PlainTable* differences_;

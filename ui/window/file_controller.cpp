@@ -12,6 +12,7 @@
 
 #include "core/import/import.h"
 #include "core/measure/named_log.h"
+#include "core/plan/machine_profile.h"
 #include "core/plan/plan_file.h"
 #include "core/text/text_file.h"
 #include "ui/model/dialogs.h"
@@ -32,6 +33,12 @@ QString configFilter() { return FileController::tr("Configurations (*.json);;All
 
 QString planFilter() {
   return FileController::tr("Plans and configurations (*.zplan.json *.json *.yaml *.yml);;All files (*)");
+}
+
+const auto profile_ending = u".zprofile.json"_s;
+
+QString profileFilter() {
+  return FileController::tr("Machine profiles (*.zprofile.json *.json);;All files (*)");
 }
 
 QString logFilter() {
@@ -194,6 +201,42 @@ bool FileController::openLogText(const QString& text, const QString& name) {
 void FileController::openLogWithDialog() {
   const QString path = dialogs::openFile(&window_, tr("Add a log"), settings_.lastFolder(), logFilter());
   if (!path.isEmpty()) openLog(path);
+}
+
+QString FileController::namedFromPlan(const QString& path) const {
+  const QFileInfo file(path), plan(model_.filePath());
+  const bool is_beside = !model_.filePath().isEmpty() && file.absolutePath() == plan.absolutePath();
+  return is_beside ? file.fileName() : file.absoluteFilePath();
+}
+
+void FileController::saveProfile() {
+  const QString path =
+      dialogs::saveFile(&window_, tr("Save machine profile"), proposedPath(profile_ending), profileFilter());
+  if (path.isEmpty()) return;
+  try {
+    write_text_file(toStd(path), write_profile(profile_of(model_.document())));
+    PlanDocument document = model_.document();
+    document.text.profile = toStd(namedFromPlan(path));
+    model_.proposeDocument(document, {tr("Save machine profile")});
+    emit done(tr("%1 was written; other plans name it in cluster.profile.").arg(QFileInfo(path).fileName()));
+  } catch (const FileError& error) {
+    emit failed(sentenceOf(error, path));
+  }
+}
+
+void FileController::openProfile() {
+  const QString path =
+      dialogs::openFile(&window_, tr("Use machine profile"), settings_.lastFolder(), profileFilter());
+  if (path.isEmpty()) return;
+  PlanDocument document = model_.document();
+  document.text.profile = toStd(namedFromPlan(path));
+  try {
+    set_profile(document, read_profile(read_text_file(toStd(path))));
+    model_.proposeDocument(document, {tr("Use machine profile")});
+    emit done(toQt(calibrated_on(document)));
+  } catch (const FileError& error) {
+    emit failed(sentenceOf(error, path));
+  }
 }
 
 void FileController::pasteLog() {

@@ -40,6 +40,9 @@ class FileController : public QObject {
   void openLogWithDialog();
   /// What is on the clipboard.
   void pasteLog();
+  /// What was learned of the plan's machine, to a file that the plan names from then on; and from one.
+  void saveProfile();
+  void openProfile();
   /// False when the user cancelled or it failed.
   bool save();
   bool saveAs();
@@ -88,6 +91,8 @@ class FileController : public QObject {
   bool saveConfigTo(const QString& path);
   /// Why it cannot be read into the plan; nothing where it was, or the user cancelled.
   std::optional<QString> importFrom(const QString& path);
+  /// How the plan's file names that one: beside it by its name alone.
+  [[nodiscard]] QString namedFromPlan(const QString& path) const;
   /// Whether it is a log, and now stands beside the plan.
   bool takeLog(const QString& path);
   /// Shows the ds_config.json at `path`, of which `error` is why it cannot be read into the plan; false when

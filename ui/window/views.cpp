@@ -128,6 +128,8 @@ QWidget* makeMeasured(const ViewParts& parts) {
   auto* view = tied(parts, new MeasuredView(parts.model, parts.run));
   QObject::connect(view, &MeasuredView::openRequested, &parts.files, &FileController::openLogWithDialog);
   QObject::connect(view, &MeasuredView::pasteRequested, &parts.files, &FileController::pasteLog);
+  QObject::connect(view, &MeasuredView::saveProfileRequested, &parts.files, &FileController::saveProfile);
+  QObject::connect(view, &MeasuredView::openProfileRequested, &parts.files, &FileController::openProfile);
   QObject::connect(&parts.files, &FileController::logOpened, view, bringToFront(parts, view));
   return view;
 }

@@ -137,6 +137,25 @@ class RunsTest : public QObject {
     ui_->model().undoStack().undo();
     QCOMPARE(ui_->model().results().time.total, before);
   }
+  void a_profile_is_saved_and_used_by_another_plan() {
+    dropFile(ui_->write(u"run.log"_s, slow_run));
+    auto* save = ui_->find<QPushButton>(u"measuredView.saveProfile"_s);
+    QVERIFY(!save->isEnabled());
+    QTest::mouseClick(ui_->find<QPushButton>(u"measuredView.calibrate"_s), Qt::LeftButton);
+    const double calibrated = ui_->model().results().time.total;
+    const QString file = ui_->path(u"node.zprofile.json"_s);
+    dialogs::setNextFileName(file);
+    QTest::mouseClick(save, Qt::LeftButton);
+    QCOMPARE(ui_->model().document().text.profile, toStd(file));
+    ui_->model().reset(example_plan(), {});
+    QVERIFY(ui_->model().results().time.total < calibrated);
+    dialogs::setNextFileName(file);
+    QTest::mouseClick(ui_->find<QPushButton>(u"measuredView.openProfile"_s), Qt::LeftButton);
+    QCOMPARE(ui_->model().results().time.total, calibrated);
+    dialogs::setNextFileName(ui_->write(u"none.json"_s, "{}"));
+    QTest::mouseClick(ui_->find<QPushButton>(u"measuredView.openProfile"_s), Qt::LeftButton);
+    QVERIFY(ui_->find<MessageBar>(u"messageBar"_s)->sentence().contains(u"none.json"));
+  }
   void what_a_calibration_leaves_out_is_said() {
     QGuiApplication::clipboard()->setText(message);
     ui_->trigger(u"edit.pasteLog"_s);
