@@ -10,6 +10,7 @@
 #include <QScrollBar>
 #include <QTableView>
 #include <QVBoxLayout>
+#include <initializer_list>
 
 #include "ui/measured/measured_tables.h"
 #include "ui/model/plan_model.h"
@@ -27,6 +28,7 @@ constexpr int row_height = 26;
 constexpr int why_column = 5;
 constexpr int why_width = 320;
 constexpr int sentences_height = 108;
+constexpr int least_height = 48;
 
 QTableView* makeTable(PlainTable* table, const QString& name, const QString& spoken) {
   auto* view = new QTableView;
@@ -96,6 +98,11 @@ MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
   column->addWidget(table_, 3);
   column->addWidget(constant_table_, 2);
   column->addStretch();
+  for (QAbstractScrollArea* list :
+       std::initializer_list<QAbstractScrollArea*>{sentences_, table_, constant_table_}) {
+    list->setMinimumHeight(least_height);  // they scroll: no view makes the window taller
+    list->hide();                          // until there is something in them
+  }
   connect(calibrate_, &QPushButton::clicked, this, &MeasuredView::calibrate);
   connect(forget_, &QPushButton::clicked, this, [this] {
     said_.clear();
@@ -117,15 +124,20 @@ QWidget* MeasuredView::makeHead() {
                                   tr("What was copied out of a log: an out-of-memory message is enough"));
   QPushButton* use = makeButton(tr("Use profile…"), u"measuredView.openProfile"_s,
                                 tr("This machine's constants from such a file"));
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(8);
-  for (QPushButton* button : {open, paste, clear_, calibrate_, forget_, save_, use})
-    buttons->addWidget(button);
-  buttons->addStretch(1);
+  const auto line = [](std::initializer_list<QPushButton*> buttons) {
+    auto* layout = new QHBoxLayout;
+    layout->setSpacing(8);
+    for (QPushButton* button : buttons)
+      layout->addWidget(button);
+    layout->addStretch(1);
+    return layout;
+  };
   auto* lines = new QVBoxLayout(head);
-  lines->setContentsMargins(8, 8, 8, 8);
-  lines->addLayout(buttons);
+  lines->setContentsMargins(8, 4, 8, 4);
+  lines->setSpacing(4);
+  lines->addLayout(line({open, paste, clear_}));
   lines->addWidget(logs_);
+  lines->addLayout(line({calibrate_, forget_, save_, use}));
   lines->addWidget(calibrated_);
   connect(open, &QPushButton::clicked, this, &MeasuredView::openRequested);
   connect(paste, &QPushButton::clicked, this, &MeasuredView::pasteRequested);

@@ -82,6 +82,7 @@ AnswerPanel::AnswerPanel(QWidget* parent) : QWidget(parent) {
   bar_ = new CapacityBar;
   cpu_ = addFact(u"cpuFact"_s, tr("Host memory of a node"), minor_scale, false);
   nvme_ = addFact(u"nvmeFact"_s, tr("Space on the drives of a node"), minor_scale, false);
+  calibrated_ = addFact(u"calibratedFact"_s, tr("Calibration"), minor_scale, false);
   batch_ = addFact(u"batchFact"_s, tr("Batch"), minor_scale, false);
   QFont word = word_->font();
   word.setBold(true);
@@ -109,7 +110,7 @@ AnswerPanel::AnswerPanel(QWidget* parent) : QWidget(parent) {
   addLine({{word_, 4}, {rate_, 6}, {step_, 7}});
   amounts_ = addLine({{gpu_, 5}, {bound_, 2}});
   column->addWidget(bar_);
-  places_ = addLine({{cpu_, 3}, {nvme_, 3}, {batch_, 4}});
+  places_ = addLine({{cpu_, 3}, {nvme_, 3}, {calibrated_, 3}, {batch_, 4}});
 
   const std::pair<FactLabel*, Place> places[] = {
       {gpu_, Place::gpu}, {cpu_, Place::cpu}, {nvme_, Place::nvme}};
@@ -128,7 +129,7 @@ void AnswerPanel::setCompact(bool compact) {
   if (compact == batch_->isHidden()) return;
   batch_->setVisible(!compact);
   int index = 0;
-  for (FactLabel* place : {cpu_, nvme_}) {
+  for (FactLabel* place : {cpu_, nvme_, calibrated_}) {
     (compact ? places_ : amounts_)->removeWidget(place);
     (compact ? amounts_ : places_)->insertWidget(compact ? ++index : index++, place, 3);
   }
@@ -142,17 +143,19 @@ FactLabel* AnswerPanel::addFact(const QString& name, const QString& title, doubl
   return fact;
 }
 
-std::array<FactLabel*, 8> AnswerPanel::facts() const {
-  return {word_, rate_, step_, gpu_, bound_, cpu_, nvme_, batch_};
+std::array<FactLabel*, 9> AnswerPanel::facts() const {
+  return {word_, rate_, step_, gpu_, bound_, cpu_, nvme_, calibrated_, batch_};
 }
 
 void AnswerPanel::setResults(const PlanResults& results) {
   nvme_->setVisible(results.estimate.nvme.per_node.value() > 0);
+  calibrated_->setVisible(results.document.plan.cluster.measured.is_any());
   if (results.has_numbers) {
     showWord(results);
     showMemory(results);
     showSpeed(results);
     showBatch(results);
+    showCalibration(results);
   } else {
     showNothing();
   }
@@ -194,13 +197,11 @@ void AnswerPanel::showMemory(const PlanResults& results) {
   const MemoryEstimate& estimate = results.estimate;
   const GpuMemory& gpu = estimate.gpu;
   const QString amount = amountOf(gpu.peak, gpu.capacity);
-  const bool is_calibrated = isMemoryCalibrated(results.document.plan);
-  const QString calibrated = is_calibrated ? tr(", calibrated") : QString();
-  gpu_->setFact(amount + u" on each GPU, "_s + restOf(gpu) + calibrated, amount + calibrated);
+  gpu_->setFact(amount + u" on each GPU, "_s + restOf(gpu), amount);
   gpu_->setToolTip(
       u"<qt>The largest amount one GPU holds at any moment of a step, with CUDA context and libraries, of "
       u"what it can use; the frame on the bar is the range.%1</qt>"_s.arg(
-          is_calibrated ? calibratedHtml(results) : QString()));
+          isMemoryCalibrated(results.document.plan) ? calibratedHtml(results) : QString()));
   bar_->setAmounts(to_gib(gpu.peak), to_gib(gpu.capacity), verdictOfPlace(gpu.fits, gpu.peak, gpu.capacity));
   bar_->setRange(to_gib(gpu.peak_range.low), to_gib(gpu.peak_range.high));
   showPlace(*cpu_, tr("Host"), estimate.cpu.fits, estimate.cpu.needed_per_node(),
@@ -223,9 +224,18 @@ void AnswerPanel::showSpeed(const PlanResults& results) {
                  tokenRateText(results.throughput.tokens_per_s));
   step_->setFact(step + u" a step "_s + spreadText(results.time), step + u" a step"_s);
   const QString bound = boundText(results.time.bound_by);
-  const QString calibrated = isTimeCalibrated(results.document.plan) ? tr(", calibrated") : QString();
-  bound_->setFact(bound + u", "_s + percentText(results.throughput.mfu) + u" MFU"_s + calibrated,
-                  bound + calibrated);
+  bound_->setFact(bound + u", "_s + percentText(results.throughput.mfu) + u" MFU"_s, bound);
+}
+
+/// Which of the figures are this machine's own: the others are as published.
+void AnswerPanel::showCalibration(const PlanResults& results) {
+  const Plan& plan = results.document.plan;
+  const bool of_time = isTimeCalibrated(plan), of_memory = isMemoryCalibrated(plan);
+  calibrated_->setFact(of_time && of_memory ? tr("◆ calibrated")
+                       : of_time            ? tr("◆ times calibrated")
+                                            : tr("◆ memory calibrated"),
+                       tr("◆ calibrated"));
+  calibrated_->setToolTip(u"<qt>"_s + calibratedHtml(results) + u"</qt>"_s);
 }
 
 void AnswerPanel::showBatch(const PlanResults& results) {

@@ -44,7 +44,8 @@ class AnswerPanel : public QWidget {
   void showMemory(const PlanResults& results);
   void showSpeed(const PlanResults& results);
   void showBatch(const PlanResults& results);
-  [[nodiscard]] std::array<FactLabel*, 8> facts() const;
+  void showCalibration(const PlanResults& results);
+  [[nodiscard]] std::array<FactLabel*, 9> facts() const;
   /// Tells assistive tools when the plan begins or ceases to run.
   void announce(const QString& word);
 
@@ -56,6 +57,7 @@ class AnswerPanel : public QWidget {
   CapacityBar* bar_;
   FactLabel* cpu_;
   FactLabel* nvme_;
+  FactLabel* calibrated_;
   FactLabel* batch_;
   QHBoxLayout* amounts_;  ///< GPU and what binds the step, and in a compact panel the places beside them
   QHBoxLayout* places_;
