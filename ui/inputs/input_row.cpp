@@ -34,7 +34,7 @@ int nextGesture() {
   return ++last;
 }
 
-QString withoutAccessKey(QString label) { return label.remove(u'&'); }
+QString spokenOf(QString label) { return label.remove(u'&'); }
 
 }  // namespace
 
@@ -42,7 +42,7 @@ InputRow::InputRow(const QString& name, const QString& label, const QString& too
                    QWidget* parent)
     : QWidget(parent),
       tool_tip_(tool_tip),
-      spoken_(spoken.isEmpty() ? withoutAccessKey(label) : spoken),
+      spoken_(spoken.isEmpty() ? spokenOf(label) : spoken),
       gesture_(nextGesture()),
       label_(new QLabel(label, this)) {
   setObjectName(name);

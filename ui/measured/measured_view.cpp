@@ -24,7 +24,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int row_height = 26;
+constexpr int difference_height = 26;
 constexpr int why_column = 5;
 constexpr int why_width = 320;
 constexpr int sentences_height = 108;
@@ -41,7 +41,7 @@ QTableView* makeTable(PlainTable* table, const QString& name, const QString& spo
   view->setFont(tabularFont(view->font()));
   view->setWordWrap(false);
   view->verticalHeader()->hide();
-  view->verticalHeader()->setDefaultSectionSize(row_height);
+  view->verticalHeader()->setDefaultSectionSize(difference_height);
   view->horizontalHeader()->setHighlightSections(false);
   view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
@@ -184,7 +184,7 @@ void MeasuredView::fillConstants() {
   const int rows = static_cast<int>(table.rows.size());
   constants_->setContents(std::move(table));
   constant_table_->setMaximumHeight(constant_table_->horizontalHeader()->sizeHint().height() +
-                                    rows * row_height +
+                                    rows * difference_height +
                                     constant_table_->horizontalScrollBar()->sizeHint().height());
 }
 
