@@ -12,15 +12,17 @@
 namespace zp {
 namespace {
 
-constexpr double frame_gap = 2;     ///< from control to frame
-constexpr double frame_width = 2;   ///< of its line
-constexpr double number_radius = 11;       ///< of a number
-constexpr double from_edge = 1;     ///< of the picture
-constexpr double large_side = 120;       ///< a control that is so in both directions has its frame within
-constexpr int least_contrast = 48;  ///< of 255
+constexpr double frame_gap = 2;       ///< from control to frame
+constexpr double frame_width = 2;     ///< of its line
+constexpr double number_radius = 11;  ///< of a number
+constexpr double from_edge = 1;       ///< of the picture
+constexpr double large_side = 120;    ///< a control that is so in both directions has its frame within
+constexpr int least_contrast = 48;    ///< of 255
 constexpr double hidden_control = 1e6, hidden_number = 1e5;
 
-QRectF around(QPointF centre) { return {centre.x() - number_radius, centre.y() - number_radius, 2 * number_radius, 2 * number_radius}; }
+QRectF around(QPointF centre) {
+  return {centre.x() - number_radius, centre.y() - number_radius, 2 * number_radius, 2 * number_radius};
+}
 
 /// Pixels of the place where something begins or ends that stands out: letters, bars, buttons, and not the
 /// faint lines between panels. What a number there would hide.

@@ -23,7 +23,8 @@ constexpr int unusable = 2;  // the contract's exit status for input that cannot
 
 /// Pictures that are no view of their own: the Memory view over one step, and with the hint of the first run;
 /// Help ▸ How right is this; Plan ▸ All settings.
-constexpr QLatin1StringView step_view("step"), welcome("welcome"), how_right("accuracy"), all_settings("settings");
+constexpr QLatin1StringView step_view("step"), welcome("welcome"), how_right("accuracy"),
+    all_settings("settings");
 
 QStringList pictureNames() {
   QStringList names;
