@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/advice/rules.h"
+#include "core/plan/roles.h"
 #include "core/search/choice_words.h"
 #include "core/units/format.h"
 
@@ -125,11 +126,12 @@ void about_batch(const Plan& plan, List& list) {
   const Training& training = plan.training;
   const std::int64_t sequences = train_batch_size(plan);
   list.push_back({Severity::style, "global_batch", "training.gradient_accumulation_steps",
-                  "Global batch is " + format_count(sequences) + " sequences (" +
+                  "Global batch is " + format_count(sequences) +
+                      (is_of_pairs(training) ? " pairs (" : " sequences (") +
                       format_count(training.micro_batch_size) + " × " +
                       format_count(training.gradient_accumulation_steps) + " × " +
                       format_count(data_parallel_world(plan)) + "), " +
-                      format_count(sequences * training.sequence_length) + " tokens per optimizer step.",
+                      format_count(sequences * tokens_per_example(training)) + " tokens per optimizer step.",
                   ""});
 }
 

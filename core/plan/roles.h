@@ -50,6 +50,14 @@ Generation generation_of(const Plan& plan);
   return training.micro_batch_size * row_of(training.method.method).sequences_per_example;
 }
 /// Sequences that a rank generates for one optimizer step (TRL: steps_per_generation is the accumulation).
+/// Chosen and rejected: an example of the global batch is two sequences.
+[[nodiscard]] inline bool is_of_pairs(const Training& training) {
+  return row_of(training.method.method).sequences_per_example == 2;
+}
+/// Tokens that one example of the global batch brings: those of chosen and rejected both.
+[[nodiscard]] inline std::int64_t tokens_per_example(const Training& training) {
+  return training.sequence_length * row_of(training.method.method).sequences_per_example;
+}
 [[nodiscard]] inline std::int64_t sequences_generated(const Training& training) {
   return training.micro_batch_size * training.gradient_accumulation_steps;
 }

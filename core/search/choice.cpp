@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/plan/roles.h"
 #include "core/rules/check_plan.h"
 #include "core/search/resolution.h"
 
@@ -25,7 +26,8 @@ Key key(auto... parts) { return {static_cast<double>(parts)...}; }
 Chooser::Chooser(Search& search, const Wanted& wanted) : search_(search), wanted_(wanted) {
   search.stay_under(wanted.most_gpu);
   if (wanted.least_tokens_per_s > 0)
-    most_seconds_ = static_cast<double>(search.origin().training.sequence_length) / wanted.least_tokens_per_s;
+    most_seconds_ =
+        static_cast<double>(tokens_per_example(search.origin().training)) / wanted.least_tokens_per_s;
 }
 
 bool Chooser::runs(const Option& option) const {
@@ -178,7 +180,7 @@ Strategy strategy_of(const Option& option) {
 }
 
 double tokens_per_s(const Option& option, const Plan& origin) {
-  return option.seconds > 0 ? static_cast<double>(origin.training.sequence_length) / option.seconds : 0;
+  return option.seconds > 0 ? static_cast<double>(tokens_per_example(origin.training)) / option.seconds : 0;
 }
 
 }  // namespace zp

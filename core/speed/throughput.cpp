@@ -5,6 +5,7 @@
 
 #include "core/formula/arithmetic.h"
 #include "core/memory/estimate.h"
+#include "core/plan/roles.h"
 #include "core/speed/gpu_rates.h"
 
 namespace zp {
@@ -12,10 +13,8 @@ namespace {
 
 constexpr double seconds_per_hour = 3600;
 
-/// Those of chosen and rejected both.
 double tokens_per_step(const Plan& plan) {
-  return as_double(train_batch_size(plan)) * row_of(plan.training.method.method).sequences_per_example *
-         as_double(plan.training.sequence_length);
+  return as_double(train_batch_size(plan)) * as_double(tokens_per_example(plan.training));
 }
 
 }  // namespace

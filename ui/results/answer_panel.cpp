@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/plan/roles.h"
 #include "core/units/format.h"
 #include "ui/inputs/capacity_bar.h"
 #include "ui/inputs/fact_label.h"
@@ -241,8 +242,10 @@ void AnswerPanel::showCalibration(const PlanResults& results) {
 void AnswerPanel::showBatch(const PlanResults& results) {
   const Plan& plan = results.document.plan;
   const std::int64_t sequences = train_batch_size(plan);
-  const QString batch = toQt(format_count(sequences)) + (sequences == 1 ? u" sequence"_s : u" sequences"_s);
-  batch_->setFact(batch + u", "_s + toQt(format_params(Params(sequences * plan.training.sequence_length))) +
+  const QString example = is_of_pairs(plan.training) ? u" pair"_s : u" sequence"_s;
+  const QString batch = toQt(format_count(sequences)) + example + (sequences == 1 ? QString() : u"s"_s);
+  batch_->setFact(batch + u", "_s +
+                      toQt(format_params(Params(sequences * tokens_per_example(plan.training)))) +
                       u" tokens a step"_s,
                   batch);
   const std::int64_t largest = results.largest_micro_batch;

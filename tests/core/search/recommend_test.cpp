@@ -167,6 +167,16 @@ class RecommendTest : public QObject {
         result.verdict.c_str());
   }
 
+  void the_speed_of_an_option_is_that_of_its_plan() {
+    for (const Method method : {Method::sft, Method::dpo}) {
+      Plan plan = plan_of("llama-3-8b", 2);
+      plan.training.method.method = method;
+      const double told = tokens_per_s(choose(plan, {}).present, plan);
+      const double expected = figures_of(plan).throughput.tokens_per_s;
+      QVERIFY2(std::abs(told / expected - 1) < 1e-9, qPrintable(QString::number(told / expected)));
+    }
+  }
+
   void what_is_in_reach_is_what_a_whole_search_finds_to_run() {
     std::vector<Plan> plans;
     for (const char* model : {"qwen2.5-0.5b", "llama-2-7b", "llama-3.1-70b", "llama-3.1-405b"}) {
