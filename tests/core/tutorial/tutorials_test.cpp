@@ -9,6 +9,8 @@
 
 using namespace zp;
 
+Q_DECLARE_METATYPE(const zp::Tutorial*)
+
 /// The tutorials that are there, as they are written.
 class TutorialsTest : public QObject {
   Q_OBJECT
@@ -98,6 +100,5 @@ class TutorialsTest : public QObject {
   }
 };
 
-Q_DECLARE_METATYPE(const zp::Tutorial*)
 ZP_TEST(TutorialsTest)
 #include "tutorials_test.moc"
