@@ -118,7 +118,8 @@ void add_adapters(Summing& summing, const TensorKind& kind, const Plan& plan) {
 /// A critic is trained whole in the policy's engine, with one output in place of a vocabulary (TRL
 /// experimental/ppo/ppo_trainer.py, PolicyAndValueWrapper).
 void add_critic(const Plan& plan, const Parallelism& parallel, Summing& summing) {
-  const Role* critic = roles_of(plan).find(RoleName::critic);
+  const RoleList roles = roles_of(plan);
+  const Role* critic = roles.find(RoleName::critic);
   if (critic == nullptr || !critic->is_here()) return;
   const Model model = model_of_role(plan, RoleName::critic);
   const ModelTensors tensors(model);

@@ -25,7 +25,7 @@ bool has_role(const Plan& plan, RoleName name) {
 
 }  // namespace
 
-const Role* RoleList::find(RoleName name) const {
+const Role* RoleList::find(RoleName name) const& {
   const Role* found = std::find_if(begin(), end(), [name](const Role& role) { return role.name == name; });
   return found == end() ? nullptr : found;
 }

@@ -27,7 +27,8 @@ class RoleList {
   void add(const Role& role) { roles_[size_++] = role; }
   [[nodiscard]] const Role* begin() const { return roles_.data(); }
   [[nodiscard]] const Role* end() const { return roles_.data() + size_; }
-  [[nodiscard]] const Role* find(RoleName name) const;
+  [[nodiscard]] const Role* find(RoleName name) const&;
+  const Role* find(RoleName name) const&& = delete;  ///< it would outlive the list
 
  private:
   std::array<Role, role_count> roles_;
@@ -49,7 +50,6 @@ Generation generation_of(const Plan& plan);
 [[nodiscard]] inline std::int64_t sequences_at_once(const Training& training) {
   return training.micro_batch_size * row_of(training.method.method).sequences_per_example;
 }
-/// Sequences that a rank generates for one optimizer step (TRL: steps_per_generation is the accumulation).
 /// Chosen and rejected: an example of the global batch is two sequences.
 [[nodiscard]] inline bool is_of_pairs(const Training& training) {
   return row_of(training.method.method).sequences_per_example == 2;
@@ -58,6 +58,7 @@ Generation generation_of(const Plan& plan);
 [[nodiscard]] inline std::int64_t tokens_per_example(const Training& training) {
   return training.sequence_length * row_of(training.method.method).sequences_per_example;
 }
+/// Sequences that a rank generates for one optimizer step (TRL: steps_per_generation is the accumulation).
 [[nodiscard]] inline std::int64_t sequences_generated(const Training& training) {
   return training.micro_batch_size * training.gradient_accumulation_steps;
 }
