@@ -3,15 +3,16 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "core/memory/basis.h"
+#include "core/search/capacity.h"
 #include "core/search/option.h"
+#include "core/search/roots.h"
+#include "core/search/trial.h"
 #include "core/search/watch.h"
 
 /// Branch and bound over the space of candidates. Internal to search/, and what its tests compare with brute
@@ -25,32 +26,14 @@
 /// - fast: where later values are no slower in all dimensions left, nothing is faster than the last;
 /// - spare: pinned memory takes more of the host, so that is least where nothing is pinned;
 /// - refused: what DeepSpeed refuses at both corners it refuses for what all of the box share;
-/// - batch: a larger micro batch needs no less of anything, so that where a smaller one does not fit a root
-/// is
-///   estimated only when it is asked by how much;
+/// - batch: a larger micro batch needs no less of anything, so that where a smaller one does not
+///   fit a root is estimated only when it is asked by how much;
 /// - kept: what a change of the plan makes no smaller (Kept) bounds the changed plan's boxes.
 /// What they do not decide is split in two.
 namespace zp {
 
-/// What must be there.
-struct Capacity {
-  Bytes gpu, host;
-  Bytes drive;  ///< 0 = not stated, then everything fits
-};
-Capacity capacity_of(const Plan& plan);
-
 /// What a search minimises: the first that differs decides.
 using Key = std::array<double, 5>;
-
-/// What of a place is too little, and by how much.
-enum class Limit : std::uint8_t { none, gpu, host, drive };
-struct Shortage {
-  Limit limit = Limit::none;
-  Bytes bytes;
-  bool operator==(const Shortage&) const = default;
-};
-/// The largest that the option lacks.
-Shortage shortage_of(const Option& option, const Capacity& capacity);
 
 /// Of a candidate's figures, those that a change of the plan makes no smaller.
 struct Kept {
@@ -93,43 +76,14 @@ class Search {
   /// Whether DeepSpeed neither refuses it nor stops with it later.
   [[nodiscard]] bool is_accepted(const Option& option) const;
 
-  [[nodiscard]] const Plan& origin() const { return origin_; }
+  [[nodiscard]] const Plan& origin() const { return trial_.origin(); }
   /// Whether the plan the search began with leaves anything to count.
-  [[nodiscard]] bool counts_origin() const { return counts_origin_; }
-  [[nodiscard]] std::int64_t decided() const { return decided_; }  ///< candidates in the space
-  [[nodiscard]] int estimated() const { return estimated_; }       ///< plans estimated so far
+  [[nodiscard]] bool counts_origin() const { return roots_.counts_origin(); }
+  [[nodiscard]] std::int64_t decided() const { return roots_.candidates(); }  ///< candidates in the space
+  [[nodiscard]] int estimated() const { return trial_.estimated(); }          ///< plans estimated so far
 
  private:
-  static constexpr std::size_t first_sized = static_cast<std::size_t>(DimensionId::reduce_bucket);
-  static constexpr std::size_t sized_count = dimension_count - first_sized;
-  using Indices = std::array<std::uint8_t, sized_count>;
-
-  /// What the pick alone says.
-  struct Count {
-    int parts = 0, changes = 0;
-    Count& operator+=(Count other) {
-      parts += other.parts;
-      changes += other.changes;
-      return *this;
-    }
-  };
-  /// Of the work: what was done before it, and its share.
-  struct Part {
-    double before = 0, share = 1;
-  };
-  /// Of one size the values to try, and what each counts.
-  struct Sizes {
-    Values values;
-    std::array<Count, Values::capacity> counts{};
-  };
-  using SizeSet = std::array<Sizes, sized_count>;
-  /// What the candidates of a box share, and the values they differ in.
-  struct Root {
-    Pick pick{};
-    Count count;                             ///< of what they share
-    std::size_t sizes = 0;                   ///< index of size_sets_
-    std::optional<std::size_t> leaner = {};  ///< the root that differs in nothing but a smaller micro batch
-  };
+  /// A root, or a part of what it holds.
   struct Box {
     std::size_t root = 0;
     Indices low{}, high{};
@@ -145,17 +99,7 @@ class Search {
   [[nodiscard]] Box box_of(std::size_t root);
   [[nodiscard]] Box unknown(std::size_t root) const;
   void make_known(Box& box);
-  void add_roots(std::size_t depth, Plan& plan, Pick& pick, Part part);
-  /// Those from `begin` on differ from as many before them in nothing but the batch.
-  void note_leaner(std::size_t before, std::size_t begin);
-  void add_root(const Plan& plan, const Pick& pick);
-  void add_sizes(const std::array<Values, sized_count>& values);
-  [[nodiscard]] const SizeSet& sizes_of(const Box& box) const { return size_sets_[roots_[box.root].sizes]; }
-  /// Of a box's root with these sizes: the pick and what it counts, estimated or not.
-  [[nodiscard]] Option option_at(const Box& box, const Indices& at) const;
   [[nodiscard]] Option estimated_at(const Box& box, const Indices& at);
-  void estimate(Option& option);
-  [[nodiscard]] Count count_of(DimensionId id, std::int64_t value) const;
   [[nodiscard]] Indices lean_corner(const Box& box) const;
   [[nodiscard]] static bool is_one(const Box& box) { return box.low == box.high; }
   [[nodiscard]] static bool is_ordered(const Box& box);
@@ -164,25 +108,12 @@ class Search {
   /// Estimates the fast corner, and bounds the box by it.
   void open(Box& box);
   [[nodiscard]] std::pair<Box, Box> halves(const Box& box);
-  /// Tells the watch, when it is time, that `share` of the present part of the work is done.
-  void follow(double share = 0);
 
-  Plan origin_;
-  ModelTensors tensors_{origin_.model};  ///< every candidate's
-  Freedom freedom_;
-  double margin_;
-  Watch watch_;
-  Part part_;
-  Pick origin_pick_;
-  bool counts_origin_;
-  Capacity capacity_;
-  Plan trial_;
-  std::vector<SizeSet> size_sets_;  ///< few: most roots share theirs with the one before
-  std::vector<Root> roots_;
+  Trial trial_;
+  Progress progress_;
+  Roots roots_;
   std::vector<Box> boxes_;  ///< of whole roots
-  std::int64_t decided_ = 0;
-  int estimated_ = 0;
-  int steps_ = 0;  ///< that the watch was or was not told of
+  Capacity capacity_;
 };
 
 }  // namespace zp

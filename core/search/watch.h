@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <utility>
 
 /// How a long search is followed, and stopped.
 namespace zp {
@@ -12,5 +13,28 @@ using Watch = std::function<bool(double done)>;
 
 /// Thrown out of a search that its watch stopped: there is no half answer.
 struct SearchStopped {};
+
+/// How far a search is, told to its watch about every millisecond.
+class Progress {
+ public:
+  /// The first part is `share` of the whole.
+  explicit Progress(Watch watch, double share = 1) : watch_(std::move(watch)), share_(share) {}
+
+  /// What comes now begins when `before` of the whole is done and ends `share` of the whole later.
+  void begin(double before, double share) { before_ = before, share_ = share; }
+  /// That share of the present part is done; what is left of it comes now.
+  void pass(double share) { begin(before_ + share * share_, (1 - share) * share_); }
+  /// A step, when `done` of the present part is done, 0 … 1. Throws SearchStopped.
+  void step(double done = 0) {
+    if (watch_ && ++steps_ % told_every == 0 && !watch_(before_ + done * share_)) throw SearchStopped();
+  }
+
+ private:
+  static constexpr int told_every = 512;
+
+  Watch watch_;
+  double before_ = 0, share_ = 1;
+  int steps_ = 0;  ///< that the watch was or was not told of
+};
 
 }  // namespace zp

@@ -9,6 +9,7 @@
 #include "core/rules/check_plan.h"
 #include "core/search/choice.h"
 #include "core/search/resolution.h"
+#include "core/search/sensitivity.h"
 #include "tests/support/random_run.h"
 #include "tests/support/test_main.h"
 
@@ -181,6 +182,36 @@ class SearchTest : public QObject {
     }));
     qInfo("%d plans, %lld candidates, %lld estimated by the search", plans,
           static_cast<long long>(candidates), static_cast<long long>(estimated));
+  }
+
+  /// Of most boxes of a changed plan nothing is estimated before somebody asks.
+  void a_changed_plan_has_the_frontier_of_a_search_begun_anew() {
+    constexpr double step = 0.02;
+    const auto reaches = [](const std::vector<Option>& frontier, const Option& option) {
+      return std::ranges::any_of(frontier, [&](const Option& other) {
+        return ratio(other.gpu, option.gpu) <= 1 + step && other.seconds <= option.seconds * (1 + step);
+      });
+    };
+    int changes = 0;
+    QVERIFY(rc::check("kept", [&] {
+      const Plan plan = *test::any_run();
+      const Freedom freedom = *few_freedoms();
+      RC_PRE(is_usable(plan));
+      RC_PRE(size_of_space(plan, freedom) < 100'000);
+      const Search base(plan, freedom, 1);
+      for (const Change& change : possible_changes(plan, freedom)) {
+        if (!change.kept) continue;
+        const std::vector<Option> kept = Search(base, change.plan, *change.kept).frontier(step);
+        const std::vector<Option> anew = Search(change.plan, freedom, 1).frontier(step);
+        RC_LOG() << change.id << "\n";
+        for (const Option& option : anew)
+          RC_ASSERT(reaches(kept, option));
+        for (const Option& option : kept)
+          RC_ASSERT(reaches(anew, option));
+        ++changes;
+      }
+    }));
+    qInfo("%d changes", changes);
   }
 
   void a_watch_is_told_how_much_is_done_and_stops_the_search() {

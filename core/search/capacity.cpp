@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/capacity.h"
+
+#include <algorithm>
+
+namespace zp {
+namespace {
+
+Bytes lack(Bytes used, Bytes capacity) { return std::max(Bytes(0), used - capacity); }
+
+}  // namespace
+
+Capacity capacity_of(const Plan& plan) {
+  return {from_gib(plan.cluster.gpu.memory_gib), from_gib(plan.cluster.cpu_memory_gib),
+          from_gib(plan.cluster.nvme.capacity_gib)};
+}
+
+Shortage shortage_of(const Option& option, const Capacity& capacity) {
+  Shortage most;
+  const auto note = [&](Limit limit, Bytes bytes) {
+    if (bytes > most.bytes) most = {limit, bytes};
+  };
+  note(Limit::gpu, lack(option.gpu, capacity.gpu));
+  note(Limit::host, lack(option.host, capacity.host));
+  if (capacity.drive.value() > 0) note(Limit::drive, lack(option.drive, capacity.drive));
+  return most;
+}
+
+}  // namespace zp

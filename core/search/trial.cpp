@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/trial.h"
+
+#include "core/memory/estimate.h"
+#include "core/speed/step_time.h"
+
+namespace zp {
+namespace {
+
+Bytes with_margin(Bytes expected, Bytes high, double margin) {
+  if (margin >= 1) return high;
+  return expected + bytes_of(margin * static_cast<double>((high - expected).value()));
+}
+
+}  // namespace
+
+void Trial::estimate(Option& option) {
+  ++estimated_;
+  for (const Dimension& dimension : dimensions())
+    dimension.set(plan_, option.pick[static_cast<std::size_t>(dimension.id)]);
+  plan_.zero.offload_optimizer.buffer_count = origin_.zero.offload_optimizer.buffer_count;
+  plan_.zero.offload_param.buffer_count = origin_.zero.offload_param.buffer_count;
+  plan_.zero.offload_param.buffer_size = origin_.zero.offload_param.buffer_size;
+  const Basis basis(plan_, tensors_.kinds());  // which the sizes of swap buffers are no part of
+  MemoryEstimate memory = estimate_memory(basis);
+  if (widen_swap_buffers(plan_, memory.nvme.smallest_buffers)) memory = estimate_memory(basis);
+  option.gpu = with_margin(memory.gpu.peak, memory.gpu.peak_range.high, margin_);
+  if (const Entry* apart = memory.ledger.find(EntryId::buffers_large_gradient))
+    option.least_gpu = option.gpu - apart->high;
+  else
+    option.least_gpu = option.gpu;
+  option.host = with_margin(memory.cpu.needed_per_node(), memory.cpu.needed_range.high, margin_);
+  option.drive = with_margin(memory.nvme.per_node, memory.nvme.per_node_range.high, margin_);
+  const StepTime time = estimate_speed(basis);
+  if (time.is_known) {
+    const auto sequences = static_cast<double>(train_batch_size(plan_));
+    option.seconds = time.total / sequences;
+    option.least_seconds = (time.total - time.exposed_communication) / sequences;
+  }
+}
+
+}  // namespace zp
