@@ -66,8 +66,8 @@ PlanDocument tuned(const PlanDocument& document, const ExportOptions& options) {
   if (shortlist.empty())
     throw InputError(
         input_name(options.plan) +
-        ": DeepSpeed's autotuner has nothing to try: it runs the stage without offload and with its "
-        "own sizes, and of this global batch at most one micro batch fits so. Raise "
+        ": DeepSpeed's autotuner has nothing to try: it runs the stage without offload and with its own "
+        "sizes, and of this global batch at most one micro batch fits so. Raise "
         "training.gradient_accumulation_steps, take a higher zero.stage, or leave --autotuning out.");
   return with_autotuning(document, shortlist);
 }
@@ -121,10 +121,9 @@ void add_export(CLI::App& app, Run& run) {
   add_version_option(command, options.version, "The version that is to read the configuration");
   command.add_flag("--autotuning", options.autotuning,
                    "Have DeepSpeed's autotuner try the few micro batches worth it; launch.sh starts it");
-  command.add_flag(
-      "--instrument", options.instrument,
-      "Have DeepSpeed print times and memory of every step, and write zero_planner_probe.py, which "
-      "records what measure and calibrate read; for twenty steps");
+  command.add_flag("--instrument", options.instrument,
+                   "Have DeepSpeed print times and memory of every step, and write zero_planner_probe.py, "
+                   "which records what measure and calibrate read; for twenty steps");
   command.add_flag("--schema", options.schema,
                    "Write ds_config.schema.json too, for editors that complete and check");
   add_json_option(command, options.json);

@@ -10,8 +10,7 @@ namespace {
 [[noreturn]] void fail() {
   throw InputError(
       "this build has no window (ZP_BUILD_UI=OFF). Use a command, for instance 'zero-planner estimate PLAN'; "
-      "see "
-      "zero-planner --help.");
+      "see zero-planner --help.");
 }
 
 }  // namespace

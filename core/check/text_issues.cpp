@@ -91,8 +91,8 @@ void lenient_places(Walk& walk) {
     walk.tell(severity, &place, "",
               {std::string(words.code),
                "The file has " + what +
-                   ". DeepSpeed reads that, but Hugging Face's Trainer and accelerate, which "
-                   "read strict JSON, refuse the file.",
+                   ". DeepSpeed reads that, but Hugging Face's Trainer and accelerate, which read strict "
+                   "JSON, refuse the file.",
                std::string(words.fix)});
   }
 }

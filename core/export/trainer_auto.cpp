@@ -123,8 +123,7 @@ class ForTrainer {
     if (!steps || steps->value != auto_word || number_at(numbers_, warm_up_path).value_or(0) > 0) return;
     draft_.report(
         Severity::style, "trainer_warm_up", "deepspeed_config.scheduler.params.warmup_num_steps",
-        "Trainer fills in its warm-up steps, 0 unless it is told otherwise, at which DeepSpeed stops "
-        "since " +
+        "Trainer fills in its warm-up steps, 0 unless it is told otherwise, at which DeepSpeed stops since " +
             name_of(asks_for_a_step) + ".",
         "Start Trainer with " + std::string(key.argument) + " of 1 or more.");
   }

@@ -30,7 +30,7 @@ struct SavedCheckpoint {
   bool operator==(const SavedCheckpoint&) const = default;
 };
 
-/// Precondition: is_usable(check(plan)).
+/// Precondition: is_usable(plan).
 SavedCheckpoint saved_checkpoint(const Plan& plan);
 
 }  // namespace zp

@@ -46,6 +46,7 @@ void add_to(MomentBytes& sums, const Entry& entry) { add_to(sums, entry.moments,
 void add_apart(MomentBytes& sums, const Entry& entry) { add_apart(sums, entry.moments, entry.bytes); }
 
 bool has_moments_apart(const Plan& plan) { return row_of(plan.training.method.method).generates; }
+
 /// The worst moment of training.
 Bytes training_peak(const MomentBytes& sums) {
   return *std::max_element(sums.begin() + index_of(Moment::forward), sums.end());

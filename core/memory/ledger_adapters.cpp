@@ -23,8 +23,7 @@ constexpr EntryText double_scales{
     quantization, "training.double_quantization"};
 constexpr EntryText scales{states_quantization, "Scales of the quantised base",
                            "The largest magnitude of every 64 weights in fp32. They are attributes of a "
-                           "weight and no parameters: no "
-                           "stage partitions them.",
+                           "weight and no parameters: no stage partitions them.",
                            quantization, "training.double_quantization"};
 constexpr EntryText row_scales{states_quantization, "Scales of the quantised base",
                                "An fp32 scale of each output of every layer, whole on every GPU.",

@@ -37,8 +37,7 @@ constexpr EntryText unused{
     fragmentation_allocator, "Fragmentation",
     "What the caching allocator reserves and cannot use: 2.8 to 9.3 % of the tensors at the peak.",
     "Twelve published runs that print reserved beside allocated memory (SimuMax, BigScience, torchtitan); "
-    "not "
-    "the FSDP paper's fourteen, which reserve 15 to 83 % more",
+    "not the FSDP paper's fourteen, which reserve 15 to 83 % more",
     "training.micro_batch_size"};
 
 constexpr EntryText freed_logits{

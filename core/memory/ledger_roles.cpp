@@ -17,8 +17,7 @@ constexpr std::string_view roles_key = "training.roles";
 
 constexpr EntryText reference_weights{reference_weights_, "Reference model",
                                       "The frozen model whose log-probabilities the policy's are compared "
-                                      "with: partitioned at stage 3, whole on "
-                                      "every GPU below it.",
+                                      "with: partitioned at stage 3, whole on every GPU below it.",
                                       trl, "training.reference"};
 constexpr EntryText reward_weights{
     reward_weights_, "Reward model",
@@ -33,8 +32,7 @@ constexpr EntryText on_host{host_roles, "Other models in host memory",
                             "zero.offload_param"};
 constexpr EntryText gathered{roles_gathered, "Weights in use while scoring",
                              "The module at work of the model that scores, gathered in full, what is "
-                             "prefetched behind it, and the flat tensor "
-                             "they arrive in.",
+                             "prefetched behind it, and the flat tensor they arrive in.",
                              "DeepSpeed runtime/zero/partitioned_param_coordinator.py",
                              "zero.stage3_prefetch_bucket_size"};
 constexpr EntryText critic{critic_activations, "Activations of the critic",
@@ -67,11 +65,11 @@ constexpr EntryText merged{generation_weights, "Weights gathered for the engine"
 constexpr EntryText one_by_one{generation_weights, "Weights gathered for the engine",
                                "At stage 3 each weight is gathered before vLLM takes it.",
                                "TRL generation/vllm_generation.py, sync_weights", "zero.stage"};
-constexpr EntryText engine{
-    generation_engine, "vLLM",
-    "The share of the GPU that the engine takes for its weights, activations and key-value "
-    "cache; asleep it gives it back.",
-    "TRL generation/vllm_generation.py: gpu_memory_utilization, enable_sleep_mode", "training.engine_share"};
+constexpr EntryText engine{generation_engine, "vLLM",
+                           "The share of the GPU that the engine takes for its weights, activations and "
+                           "key-value cache; asleep it gives it back.",
+                           "TRL generation/vllm_generation.py: gpu_memory_utilization, enable_sleep_mode",
+                           "training.engine_share"};
 
 constexpr Moments generating = Moments::of(Moment::generate);
 

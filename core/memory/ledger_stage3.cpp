@@ -59,11 +59,10 @@ constexpr EntryText gathered_once{
     "DeepSpeed runtime/zero/stage3.py, create_reduce_and_remove_grad_hooks; partition_parameters.py, "
     "_allgather_params (to 0.18.4), _allgather_params_sequential",
     "zero.offload_optimizer"};
-constexpr EntryText building{
-    init_workspace, "Copies while building the engine",
-    "One sub-group converted to the master's type, and its clone; or a tensor gathered for its "
-    "gradient's hook, where that is larger.",
-    "DeepSpeed runtime/zero/stage3.py:1107-1122", "zero.sub_group_size"};
+constexpr EntryText building{init_workspace, "Copies while building the engine",
+                             "One sub-group converted to the master's type, and its clone; or a tensor "
+                             "gathered for its gradient's hook, where that is larger.",
+                             "DeepSpeed runtime/zero/stage3.py:1107-1122", "zero.sub_group_size"};
 
 template <class N>
 void add_states(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {

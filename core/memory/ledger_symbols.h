@@ -106,8 +106,8 @@ inline constexpr SymbolRow largest_quantized{"L_quantized", "the largest quantis
                                              "elements"};
 inline constexpr SymbolRow dora_workspace{
     "dora",
-    "for the norm of the largest target: its weight and the adapter's product, once more scaled and "
-    "once added up, and the identity the product is made of",
+    "for the norm of the largest target: its weight and the adapter's product, once more scaled and once "
+    "added up, and the identity the product is made of",
     "elements"};
 inline constexpr SymbolRow mean_at_border{
     "mean_at_border",

@@ -32,8 +32,7 @@ constexpr std::array<Words, moment_count> words = {{
      "Nothing runs: what is here stays for the whole of training; gradients are released where they can be."},
     {"generate", "Generating",
      "The policy or its engine generates the sequences to train on: the engine's memory, or keys and values "
-     "and "
-     "at stage 3 the whole model."},
+     "and at stage 3 the whole model."},
     {"score", "Scoring",
      "The policy, the reference and the reward model read what was generated, without gradients."},
 }};

@@ -80,8 +80,8 @@ std::string_view deepspeed_gathers(const Plan& /*plan*/) {
 std::string_view deepspeed_reduction(const Plan& plan) {
   if (plan.zero.stage == 0) return "DeepSpeed runtime/engine.py, buffered_allreduce_fallback";
   if (plan.zero.stage == 3) return "DeepSpeed runtime/zero/stage3.py; ZeRO, arXiv 1910.02054, section 7.2.2";
-  return "DeepSpeed runtime/zero/stage_1_and_2.py, allreduce_and_scatter; ZeRO, arXiv 1910.02054, "
-         "section 7.2.1";
+  return "DeepSpeed runtime/zero/stage_1_and_2.py, allreduce_and_scatter; ZeRO, arXiv 1910.02054, section "
+         "7.2.1";
 }
 
 std::string_view fsdp_gathers(const Plan& /*plan*/) {

@@ -43,7 +43,8 @@ Model model_of_role(const Plan& plan, RoleName name);
 /// As the plan says it, or the method's default: adapters are switched off where there are any. Never
 /// `automatic`.
 Reference reference_of(const Plan& plan);
-/// None generates where the method does not: never `automatic` where it does.
+/// As the plan says it, or the method's default, never `automatic`; `none` where the method generates
+/// nothing.
 Generation generation_of(const Plan& plan);
 
 /// Sequences of one forward pass on one rank: chosen and rejected are one batch.

@@ -71,9 +71,10 @@ std::optional<NumberRange> range_in(std::string_view text) {
     throw FileError("", std::string(text) + " ends below its beginning; write the smaller number first.");
   const bool grows = range.factor == 0 ? range.step > 0 : range.factor > 1 && range.low > 0;
   if (!grows)
-    throw FileError("", std::string(text) +
-                            " never ends; a step is above 0, a factor above 1, and a range with a "
-                            "factor begins above 0.");
+    throw FileError(
+        "",
+        std::string(text) +
+            " never ends; a step is above 0, a factor above 1, and a range with a factor begins above 0.");
   return range;
 }
 

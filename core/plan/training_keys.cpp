@@ -32,8 +32,7 @@ constexpr auto rows = std::to_array<KeyRow>({
          .written = Written::by_section,
          .decides = "activations.saved_blocks, activations.live_block, activations.gradients, "
                     "activations.final_norm, logits.saved, logits.output, logits.fp32, logits.gradient, "
-                    "logits.cached, "
-                    "host.checkpoints",
+                    "logits.cached, host.checkpoints",
          .meaning = "Sequences a GPU works on at a time."}),
     key<&Plan::training, &Training::gradient_accumulation_steps>(
         {.path = "training.gradient_accumulation_steps",
@@ -120,8 +119,8 @@ constexpr auto rows = std::to_array<KeyRow>({
     key<&Plan::training, &Training::experts>(
         {.path = "training.experts",
          .meaning =
-             "How a layer's experts work: one after another, each a module of its own (transformers "
-             "before 5), or grouped, their weights stacked in one tensor a projection (transformers 5, "
+             "How a layer's experts work: one after another, each a module of its own (transformers before "
+             "5), or grouped, their weights stacked in one tensor a projection (transformers 5, "
              "AutoEP)."}),
     key<&Plan::training, &Training::lora, &Lora::rank>(
         {.path = "training.lora.rank",
@@ -147,8 +146,8 @@ constexpr auto rows = std::to_array<KeyRow>({
         {.path = "training.frozen_precision",
          .meaning =
              "How the frozen linear layers of the blocks are stored while adapters are trained: in the "
-             "weights' type (auto), as 8-bit integers, or in 4 bits (QLoRA); embeddings, norms and "
-             "head stay in the weights' type."}),
+             "weights' type (auto), as 8-bit integers, or in 4 bits (QLoRA); embeddings, norms and head stay "
+             "in the weights' type."}),
     key<&Plan::training, &Training::double_quantization>(
         {.path = "training.double_quantization",
          .meaning = "With nf4, quantise the scales too: 0.127 bits a weight instead of 0.5."}),

@@ -55,6 +55,14 @@ Table shortlist_table(const Plan& plan, const Recommendation& recommendation) {
   return table;
 }
 
+/// ": 75 layers of this width, where the plan has 32".
+std::string how_grown(Unknown unknown, const Solution& solution, const Plan& plan) {
+  if (unknown != Unknown::parameters) return "";
+  if (plan.model.source == ModelSource::parameters) return ", stated as a bare count";
+  return ": " + std::to_string(solution.candidate.plan.model.architecture.layers) +
+         " layers of this model's width, which has " + std::to_string(plan.model.architecture.layers);
+}
+
 }  // namespace
 
 std::string compare_text(const Evaluation& evaluation) {
@@ -91,18 +99,6 @@ std::string compare_text(const Evaluation& evaluation) {
          (plan.model.has_shape() ? "and of that the shortest step.\n"
                                  : "and of that the fewest moving parts, as there is no step time.\n");
 }
-
-namespace {
-
-/// ": 75 layers of this width, where the plan has 32".
-std::string how_grown(Unknown unknown, const Solution& solution, const Plan& plan) {
-  if (unknown != Unknown::parameters) return "";
-  if (plan.model.source == ModelSource::parameters) return ", stated as a bare count";
-  return ": " + std::to_string(solution.candidate.plan.model.architecture.layers) +
-         " layers of this model's width, which has " + std::to_string(plan.model.architecture.layers);
-}
-
-}  // namespace
 
 std::string solve_text(const PlanDocument& document, Unknown unknown,
                        const std::optional<Solution>& solution) {

@@ -94,25 +94,12 @@ std::string contradictions_text(const Measurement& measurement, std::span<const 
   return text;
 }
 
-std::string head_of(const MemoryDiagnosis& one, std::span<const NamedLog> logs) {
-  const OutOfMemory& message = one.message;
-  std::string head = place_text(logs, one.place) + ": ";
-  head += message.where == OutOf::host ? "host memory ran out" : "out of memory";
-  if (message.rank)
-    head += " on rank " + std::to_string(*message.rank);
-  else if (message.gpu)
-    head += " on GPU " + std::to_string(*message.gpu);
-  if (!one.phase.empty()) head += ", " + one.phase + " phase";
-  if (one.short_by) head += ", short by " + format_bytes(bytes_of(*one.short_by));
-  return head + ".";
-}
-
 /// Ranks that stop alike are told once.
 std::string messages_text(const Measurement& measurement, std::span<const NamedLog> logs) {
   std::string text;
   const MemoryDiagnosis* before = nullptr;
   for (const MemoryDiagnosis& one : measurement.out_of_memory) {
-    text += "\n" + head_of(one, logs) + "\n";
+    text += "\n" + diagnosis_head(one, logs) + "\n";
     const bool is_same = before != nullptr && before->cause == one.cause;
     before = &one;
     if (is_same) {
@@ -120,12 +107,8 @@ std::string messages_text(const Measurement& measurement, std::span<const NamedL
       continue;
     }
     text += "  " + wrapped(one.cause, width, 2) + "\n";
-    for (const Cure& cure : one.cures) {
-      std::string line = "  • " + cure.label;
-      if (cure.plan) line += ": " + format_bytes(cure.gpu_peak) + " per GPU";
-      if (cure.plan && cure.step_seconds > 0) line += ", " + format_seconds(cure.step_seconds) + " a step";
-      text += line + "\n";
-    }
+    for (const Cure& cure : one.cures)
+      text += "  • " + cure_words(cure) + "\n";
   }
   return text;
 }

@@ -16,5 +16,9 @@ std::string observed_text(Observed quantity, double value);
 std::string short_name(const NamedLog& named);
 /// "run.log:1204"; a snapshot has no lines.
 std::string place_text(std::span<const NamedLog> logs, const LogPlace& at);
+/// "run.log:1204: out of memory on rank 3, forward phase, short by 1.9 GiB."
+std::string diagnosis_head(const MemoryDiagnosis& diagnosis, std::span<const NamedLog> logs);
+/// What helps, and what the plan would then need: "Micro batch 2: 60.1 GiB per GPU, 1.2 s a step".
+std::string cure_words(const Cure& cure);
 
 }  // namespace zp

@@ -19,12 +19,10 @@ void ask_adapters(const Subject& subject, const Say& say) {
   const Training& training = subject.training;
   if (training.frozen_precision != FrozenPrecision::automatic && !training.has_adapters())
     say("Quantised weights cannot be trained, and there are no adapters beside them; they count in the "
-        "weights' "
-        "type here.",
+        "weights' type here.",
         "Set training.lora.rank, or training.frozen_precision to auto.",
         "You cannot perform fine-tuning on purely quantized models. Please attach trainable adapters on top "
-        "of "
-        "the quantized model to correctly perform fine-tuning.");
+        "of the quantized model to correctly perform fine-tuning.");
 }
 
 void ask_int8(const Subject& subject, const Say& say) {
@@ -92,8 +90,7 @@ constexpr std::array<Rule, 5> rules = {
             if (training.quantizes_frozen() && training.stacks_experts() &&
                 subject.plan.model.architecture.has_experts())
               say("Stacked experts are parameters and no linear layers: bitsandbytes leaves them in the "
-                  "weights' "
-                  "type.",
+                  "weights' type.",
                   "Set training.experts to loop where the program has them one by one.");
           },
       .needs = Subject::model,

@@ -68,8 +68,7 @@ void ask_contiguous(const Subject& subject, const Say& say) {
       (checkpointing(subject, "partition_activations") == nullptr ||
        checkpointing(subject, "number_checkpoints") == nullptr))
     say("contiguous_memory_optimization needs partition_activations and number_checkpoints; where the "
-        "section "
-        "acts, DeepSpeed stops.",
+        "section acts, DeepSpeed stops.",
         "Add both, or remove it.");
 }
 
@@ -112,8 +111,7 @@ void ask_layer_drop(const Subject& subject, const Say& say) {
 void ask_autotuning(const Subject& subject, const Say& say) {
   if (subject.is_on("autotuning.enabled"))
     say("With the autotuner on, a run that DeepSpeed's launcher does not start with --autotuning ends after "
-        "a few "
-        "steps, when the profile is written.",
+        "a few steps, when the profile is written.",
         "Start it with deepspeed --autotuning run, or set enabled to false.");
 }
 

@@ -55,8 +55,7 @@ void ask_batch(const Subject& subject, const Say& say) {
     say("KTO estimates the divergence from the other sequences of a micro batch.",
         "Set training.micro_batch_size to 2 or more.",
         "Actual (not effective) batch size must be > 1. KTO will not work properly because the KL term will "
-        "be "
-        "equivalent to the implied reward.");
+        "be equivalent to the implied reward.");
 }
 
 /// Without what vLLM's own activations and graphs take, which it measures.
@@ -72,8 +71,7 @@ void ask_engine(const Subject& subject, const Say& say) {
           format_bytes(bytes_of(weights)) + " of it.",
       "Raise training.engine_share or training.engine_ranks.",
       "No available memory for the cache blocks. Try increasing `gpu_memory_utilization` when initializing "
-      "the "
-      "engine.");
+      "the engine.");
 }
 
 void ask_engine_ranks(const Subject& subject, const Say& say) {

@@ -24,8 +24,7 @@ bool is_muon(const Subject& subject) {
 void ask_zero_init(const Subject& subject, const Say& say) {
   if (is_muon(subject) && subject.zero.stage == 3 && subject.training.zero_init)
     say("Muon looks for matrices, and under zero.Init every partitioned weight reports one dimension: none "
-        "is "
-        "tagged, and AdamW trains all of them without a word.",
+        "is tagged, and AdamW trains all of them without a word.",
         "Build the model whole (training.zero_init false), or use stage 2.");
 }
 
@@ -52,8 +51,7 @@ void ask_recomputation(const Subject& subject, const Say& say) {
         "default of transformers 5, stops in the first backward pass.",
         "Set gradient_checkpointing_kwargs to {\"use_reentrant\": True}, or use DeepSpeed 0.19.3.",
         "torch.utils.checkpoint: Recomputed values for the following tensors have different metadata than "
-        "during "
-        "the forward pass.");
+        "during the forward pass.");
 }
 
 void ask_deepcompile(const Subject& subject, const Say& say) {
@@ -61,8 +59,7 @@ void ask_deepcompile(const Subject& subject, const Say& say) {
     say("DeepCompile works at stages 1 to 3; without ZeRO the torch compiler does.",
         "Use a stage, or leave compile.deepcompile out.",
         "Currently DeepCompile supports ZeRO stage 1, 2, or 3 only, but ZeRO stage is set to 0. Falling back "
-        "to "
-        "the torch compiler.");
+        "to the torch compiler.");
 }
 
 constexpr std::array<Rule, 5> rules = {{{.code = "muon_inactive_under_zero_init",

@@ -28,10 +28,9 @@ class PickleReader {
 
   Pickle read() {
     if (in_.byte() != 0x80)
-      throw FileError(
-          "",
-          "It is no memory snapshot: it does not begin as a pickle of protocol 2 to 5 does; write one "
-          "with torch.cuda.memory._dump_snapshot.");
+      throw FileError("",
+                      "It is no memory snapshot: it does not begin as a pickle of protocol 2 to 5 does; "
+                      "write one with torch.cuda.memory._dump_snapshot.");
     read_protocol();
     for (std::uint64_t opcodes = 0;; ++opcodes) {
       if (opcodes == limits_.opcodes) fail_limit(limits_.opcodes, "opcodes");

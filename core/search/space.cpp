@@ -16,8 +16,8 @@ constexpr std::array freedom_table = {
     FreedomRow{"offload", "Offload to host", "optimizer or parameters in host memory", &Freedom::offload},
     FreedomRow{"nvme", "Offload to NVMe", "optimizer or parameters on drives", &Freedom::nvme},
     FreedomRow{"tuning", "Sizes and overlap",
-               "bucket, prefetch, live, reuse, persistence and sub-group sizes, "
-               "overlap_comm, pinned memory, the offloaded share, hpZ",
+               "bucket, prefetch, live, reuse, persistence and sub-group sizes, overlap_comm, pinned memory, "
+               "the offloaded share, hpZ",
                &Freedom::tuning},
     FreedomRow{"batch-size", "Global batch", "a global batch that grows with the micro batch",
                &Freedom::batch_size},

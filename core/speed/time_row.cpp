@@ -41,8 +41,8 @@ constexpr const char* less_accumulation = "A larger micro batch with less accumu
 std::string attention_source(const TimeLine& line) {
   return is_eager(line)
              ? "Two products of all s × s scores (Korthikanti et al., arXiv 2205.05198, appendix A)"
-             : "FlashAttention-2, arXiv 2307.08691, section 3.1 and figures 4 to 6: a causal "
-               "kernel skips half of the scores, and computes them again going backward";
+             : "FlashAttention-2, arXiv 2307.08691, section 3.1 and figures 4 to 6: a causal kernel skips "
+               "half of the scores, and computes them again going backward";
 }
 std::string attention_lever(const TimeLine& line) {
   return is_eager(line) ? "training.attention sdpa" : "training.attention_kernel; training.sequence_length";
@@ -93,8 +93,7 @@ std::string gathered_backward(const TimeLine& line) {
               ? "A block is longer than zero.stage3_max_reuse_distance: its weights are gathered for "
                 "recomputation, dropped, and gathered again for backward."
               : "The weights once more for the backward pass, but for the blocks still there from the "
-                "forward "
-                "pass.") +
+                "forward pass.") +
          at_once(line) + each_micro_batch(line) + over_network(line);
 }
 std::string gathers_source(const TimeLine& line) { return std::string(source_of_gathers(line.in.plan)); }
@@ -271,8 +270,7 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
       {expert_parallel, "expert_parallel", communication, forward, Resource::node_link,
        "Expert-parallel all-to-alls",
        "Each token goes to the ranks that hold the experts it visits, and what they make of it comes back, "
-       "in "
-       "each pass; experts are taken to be visited alike.",
+       "in each pass; experts are taken to be visited alike.",
        "DeepSpeed module_inject/auto_ep_layer.py, AutoEPMoELayer.forward; GShard, arXiv 2006.16668, section "
        "3.2",
        "training.expert_parallel smaller, within one node", ""},

@@ -7,6 +7,7 @@
 #include "core/units/format.h"
 #include "ui/fields/fields.h"
 #include "ui/model/text.h"
+#include "ui/theme/access_key.h"
 #include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;

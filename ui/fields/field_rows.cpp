@@ -15,6 +15,7 @@
 #include "ui/inputs/segmented_row.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
+#include "ui/theme/access_key.h"
 
 using namespace Qt::Literals::StringLiterals;
 

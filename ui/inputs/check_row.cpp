@@ -6,18 +6,13 @@
 #include <QSignalBlocker>
 
 #include "ui/inputs/field_frame.h"
+#include "ui/theme/access_key.h"
 
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
-namespace {
-
-QString spokenText(QString text) { return text.remove(u'&'); }
-
-}  // namespace
-
 CheckRow::CheckRow(const QString& name, const QString& text, const QString& tool_tip, QWidget* parent)
-    : InputRow(name, {}, tool_tip, spokenText(text), parent), text_(text), box_(new QCheckBox(text)) {
+    : InputRow(name, {}, tool_tip, withoutAccessKey(text), parent), text_(text), box_(new QCheckBox(text)) {
   box_->setObjectName(name + u".check"_s);
   box_->setAccessibleName(spokenName());
   box_->setAccessibleDescription(tool_tip);

@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include "ui/inputs/field_frame.h"
+#include "ui/theme/access_key.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -34,15 +35,13 @@ int nextGesture() {
   return ++last;
 }
 
-QString spokenOf(QString label) { return label.remove(u'&'); }
-
 }  // namespace
 
 InputRow::InputRow(const QString& name, const QString& label, const QString& tool_tip, const QString& spoken,
                    QWidget* parent)
     : QWidget(parent),
       tool_tip_(tool_tip),
-      spoken_(spoken.isEmpty() ? spokenOf(label) : spoken),
+      spoken_(spoken.isEmpty() ? withoutAccessKey(label) : spoken),
       gesture_(nextGesture()),
       label_(new QLabel(label, this)) {
   setObjectName(name);

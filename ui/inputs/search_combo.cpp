@@ -107,7 +107,7 @@ void SearchCombo::take(const QString& id) {
 }
 
 void SearchCombo::find(const QString& typed) {
-  if (found_->rowCount() == 0) emit opened();
+  if (!completer_->popup()->isVisible()) emit opened();
   fillFoundModel(*found_, foundChoices(choices_, typed), typed);
   is_unknown_ = false;
 }

@@ -44,20 +44,9 @@ PlainRow differenceRow(const MeasuredDifference& one, std::span<const NamedLog> 
           {}};
 }
 
-QString headOf(const MemoryDiagnosis& one, std::span<const NamedLog> logs) {
-  QString head = toQt(place_text(logs, one.place)) + u": "_s +
-                 (one.message.where == OutOf::host ? text("host memory ran out") : text("out of memory"));
-  if (!one.phase.empty()) head += u", "_s + toQt(one.phase) + u" phase"_s;
-  if (one.short_by) head += u", short by "_s + toQt(format_bytes(bytes_of(*one.short_by)));
-  return head + u". "_s + toQt(one.cause);
-}
-
 Sentence cureSentence(const Cure& cure) {
-  QString words = toQt(cure.label);
-  if (!cure.plan) return {NoticeLevel::info, words};
-  words += u": "_s + toQt(format_bytes(cure.gpu_peak)) + u" per GPU"_s;
-  if (cure.step_seconds > 0) words += u", "_s + toQt(format_seconds(cure.step_seconds)) + u" a step"_s;
-  Sentence sentence{NoticeLevel::info, words};
+  Sentence sentence{NoticeLevel::info, toQt(cure_words(cure))};
+  if (!cure.plan) return sentence;
   sentence.settle = toQt(cure.label);
   sentence.settle_text = text("Apply");
   return sentence;
@@ -115,7 +104,8 @@ std::vector<MeasuredSentence> sentencesOf(const Measurement& measurement, std::s
   for (const MemoryDiagnosis& one : measurement.out_of_memory) {
     if (one.cause == before) continue;  // ranks that stop alike are told once
     before = one.cause;
-    all.push_back({{NoticeLevel::error, headOf(one, logs)}, nullptr, nullptr});
+    all.push_back(
+        {{NoticeLevel::error, toQt(diagnosis_head(one, logs) + " " + one.cause)}, nullptr, nullptr});
     for (const Cure& cure : one.cures)
       all.push_back({cureSentence(cure), nullptr, &cure});
   }

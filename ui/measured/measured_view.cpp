@@ -164,8 +164,8 @@ void MeasuredView::fillHead() {
   logs_->setText(
       run_.isEmpty()
           ? tr("Drop a log, a memory snapshot or an out-of-memory message of a run anywhere in this "
-               "window, or paste one (Ctrl+V): measured is then put beside predicted, with the "
-               "reason for each difference. “zero-planner export --instrument” writes what prints "
+               "window, or paste one (Ctrl+V): measured is then put beside predicted, with the reason for "
+               "each difference. “zero-planner export --instrument” writes what prints "
                "everything for twenty steps.")
           : logsText(run_.logs()));
   const QString calibrated = toQt(calibrated_on(model_.document()));

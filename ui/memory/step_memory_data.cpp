@@ -3,6 +3,7 @@
 #include "ui/memory/step_memory_data.h"
 
 #include <algorithm>
+#include <span>
 
 #include "core/memory/timeline.h"
 #include "core/units/format.h"
@@ -47,8 +48,7 @@ QString peakText(const BarRow& row, Moment moment, const GpuMemory& gpu) {
   return text;
 }
 
-void addMoments(StepChartData& data, const MemoryEstimate& estimate) {
-  const Timeline line = timeline(estimate, Place::gpu);
+void addMoments(StepChartData& data, const Timeline& line, const MemoryEstimate& estimate) {
   for (const Moment moment : line.moments()) {
     if (moment == line.peak && data.peak < 0) data.peak = static_cast<int>(data.bars.rows.size());
     data.bars.rows.push_back(rowOf(line, moment, estimate.gpu));
@@ -64,12 +64,13 @@ bool isGpuMemory(Observed quantity) { return quantity <= Observed::gpu_used; }
 
 /// In the row of the first moment that each is about: tensors below the overhead, what the driver counts
 /// above it.
-void addMarks(StepChartData& data, const std::vector<MeasuredDifference>& measured) {
+void addMarks(StepChartData& data, std::span<const Moment> moments,
+              const std::vector<MeasuredDifference>& measured) {
   for (const MeasuredDifference& one : measured) {
     if (!isGpuMemory(one.quantity) || one.moments == Moments()) continue;
-    const auto at =
-        std::ranges::find_if(moments_in_order, [&](Moment moment) { return one.moments.has(moment); }) -
-        moments_in_order.begin();
+    const auto first = std::ranges::find_if(moments, [&](Moment moment) { return one.moments.has(moment); });
+    if (first == moments.end()) continue;
+    const auto at = first - moments.begin();
     BarRow& row = data.bars.rows[static_cast<std::size_t>(at)];
     const Bytes seen = bytes_of(one.measured), expected = bytes_of(one.predicted);
     const QString words = toQt(name_of(one.quantity)) + u", "_s + toQt(one.moment) + u": "_s +
@@ -89,8 +90,9 @@ StepChartData stepMemoryData(const PlanResults& results, const QString& plan_nam
   for (std::size_t i = 0; i < chart_component_count; ++i)
     bars.series.push_back({nameOf(static_cast<ChartComponent>(i)), static_cast<ChartComponent>(i)});
   if (results.has_numbers) {
-    addMoments(data, results.estimate);
-    addMarks(data, measured);
+    const Timeline line = timeline(results.estimate, Place::gpu);
+    addMoments(data, line, results.estimate);
+    addMarks(data, line.moments(), measured);
   }
   const QString strategy = toQt(label_of(strategy_of(results.document.plan)));
   bars.limit = to_gib(results.estimate.gpu.capacity);

@@ -108,8 +108,11 @@ void ChoiceModel::look() {
 }
 
 void ChoiceModel::askReach(std::vector<Plan> plans, const Told& told) {
-  work_.begin([plans = std::move(plans), wanted = wanted_, told](const Watch& watch) {
-    return [told, reached = reach_of(plans, wanted, watch)] { told(reached); };
+  work_.begin([this, plans = std::move(plans), wanted = wanted_, told](const Watch& watch) {
+    return [this, told, reached = reach_of(plans, wanted, watch)] {
+      told(reached);
+      if (is_picture_wanted_) setPictureWanted(true);  // who began to look meanwhile
+    };
   });
 }
 

@@ -14,7 +14,4 @@ inline QString toQt(std::string_view text) {
 }
 inline std::string toStd(const QString& text) { return text.toUtf8().toStdString(); }
 
-/// A label without the marks of its access key: "GPUs / &node" → "GPUs / node".
-inline QString withoutAccessKey(QString label) { return label.remove(QLatin1Char('&')); }
-
 }  // namespace zp

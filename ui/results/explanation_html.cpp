@@ -11,6 +11,7 @@
 #include "ui/fields/fields.h"
 #include "ui/model/memory_parts.h"
 #include "ui/model/text.h"
+#include "ui/theme/access_key.h"
 
 using namespace Qt::Literals::StringLiterals;
 

@@ -25,6 +25,7 @@
 #include "ui/inputs/elided_text.h"
 #include "ui/inputs/fact_label.h"
 #include "ui/inputs/input_row.h"
+#include "ui/theme/access_key.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -139,7 +140,7 @@ QString textOf(const QWidget& widget) {
   else if (const auto* elided = dynamic_cast<const ElidedText*>(&widget))
     text = elided->text();
   else if (const auto* button = qobject_cast<const QAbstractButton*>(&widget))
-    text = button->text().remove(u'&');
+    text = withoutAccessKey(button->text());
   else if (const auto* row = qobject_cast<const InputRow*>(&widget))
     text = textOfRow(*row);
   else if (const auto* combo = qobject_cast<const QComboBox*>(&widget))

@@ -21,7 +21,7 @@
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
 #include "ui/results/strategy_table.h"
-#include "ui/window/file_controller.h"
+#include "ui/window/file_names.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -44,14 +44,9 @@ QString exportedText(const QString& path) {
 
 }  // namespace
 
-ExportController::ExportController(PlanModel& model, Settings& settings, FileController& files,
-                                   std::function<Chart&()> chart, QWidget& window)
-    : QObject(&window),
-      model_(model),
-      settings_(settings),
-      files_(files),
-      chart_(std::move(chart)),
-      window_(window) {}
+ExportController::ExportController(PlanModel& model, Settings& settings, std::function<Chart&()> chart,
+                                   QWidget& window)
+    : QObject(&window), model_(model), settings_(settings), chart_(std::move(chart)), window_(window) {}
 
 bool ExportController::hasSomething() {
   if (!model_.results().has_numbers)
@@ -83,7 +78,7 @@ void ExportController::doubt(const QString& done) {
 }
 
 QString ExportController::ask(const QString& title, const QString& ending, const QString& filter) {
-  QString path = dialogs::saveFile(&window_, title, files_.proposedPath(ending), filter);
+  QString path = dialogs::saveFile(&window_, title, proposedPath(model_, settings_, ending), filter);
   if (!path.isEmpty()) settings_.setLastFolder(QFileInfo(path).absolutePath());
   return path;
 }

@@ -9,7 +9,6 @@
 namespace zp {
 
 class Chart;
-class FileController;
 class PlanModel;
 class Settings;
 
@@ -20,8 +19,7 @@ class ExportController : public QObject {
 
  public:
   /// `chart` gives the chart in front, ready for export.
-  ExportController(PlanModel& model, Settings& settings, FileController& files, std::function<Chart&()> chart,
-                   QWidget& window);
+  ExportController(PlanModel& model, Settings& settings, std::function<Chart&()> chart, QWidget& window);
 
   void exportConfig();  ///< ds_config.json alone
   void exportBundle();  ///< a folder with everything a launch takes, and report.md
@@ -53,7 +51,6 @@ class ExportController : public QObject {
 
   PlanModel& model_;
   Settings& settings_;
-  FileController& files_;
   std::function<Chart&()> chart_;
   QWidget& window_;
 };

@@ -7,50 +7,28 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QWidget>
-#include <algorithm>
 #include <utility>
 
 #include "core/import/import.h"
-#include "core/measure/named_log.h"
-#include "core/plan/machine_profile.h"
 #include "core/plan/plan_file.h"
 #include "core/text/text_file.h"
 #include "ui/model/dialogs.h"
 #include "ui/model/opened_config.h"
 #include "ui/model/plan_model.h"
-#include "ui/model/run_model.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
+#include "ui/window/file_names.h"
+#include "ui/window/run_controller.h"
 
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
 namespace {
 
-const auto plan_ending = u".zplan.json"_s;
-
 QString configFilter() { return FileController::tr("Configurations (*.json);;All files (*)"); }
 
 QString planFilter() {
   return FileController::tr("Plans and configurations (*.zplan.json *.json *.yaml *.yml);;All files (*)");
-}
-
-const auto profile_ending = u".zprofile.json"_s;
-
-QString profileFilter() {
-  return FileController::tr("Machine profiles (*.zprofile.json *.json);;All files (*)");
-}
-
-QString logFilter() {
-  return FileController::tr(
-      "Logs and memory snapshots (*.log *.txt *.out *.err *.jsonl *.json *.pickle *.pkl);;All files (*)");
-}
-
-/// Core's sentence, with the file's name before it where it has none.
-QString sentenceOf(const FileError& error, const QString& path) {
-  const QString sentence = toQt(error.what());
-  const QString name = QFileInfo(path).fileName();
-  return sentence.contains(name) ? sentence : name + u": " + sentence;
 }
 
 /// A file that import knows, whether it can be read or not; what is wrong with it is import's to say.
@@ -63,26 +41,13 @@ bool isOfOthers(const QString& path) {
   }
 }
 
-bool isStructured(const QString& path) {
-  const QString suffix = QFileInfo(path).suffix().toLower();
-  return suffix == u"json" || suffix == u"yaml" || suffix == u"yml";
-}
-
-/// A configuration says of itself what a log says of a run: such a file is one only where a program wrote it.
-bool isLog(const NamedLog& named, const QString& path) {
-  if (!isStructured(path)) return named.log.recognised > 0;
-  return std::ranges::any_of(named.log.kinds, [](const RecognisedKind& kind) {
-    return kind.kind == LogKind::trainer || kind.kind == LogKind::probe;
-  });
-}
-
 }  // namespace
 
-FileController::FileController(PlanModel& model, OpenedConfig& config, RunModel& run, Settings& settings,
-                               QWidget& window)
-    : QObject(&window), model_(model), config_(config), run_(run), settings_(settings), window_(window) {
+FileController::FileController(PlanModel& model, OpenedConfig& config, RunController& runs,
+                               Settings& settings, QWidget& window)
+    : QObject(&window), model_(model), config_(config), runs_(runs), settings_(settings), window_(window) {
   connect(&plan_file_, &WatchedFile::changed, this,
-          [this] { noticeChange(model_.isModified(), displayName(), &FileController::reloadPlan); });
+          [this] { noticeChange(model_.isModified(), displayNameOf(model_), &FileController::reloadPlan); });
   connect(&config_file_, &WatchedFile::changed, this, [this] {
     if (config_.isOpen()) noticeChange(config_.isModified(), config_.name(), &FileController::reloadConfig);
   });
@@ -111,11 +76,14 @@ bool FileController::mayReplace(const WatchedFile& file, const QString& name, Re
 void FileController::reloadPlan() {
   const QString path = model_.filePath();
   try {
-    model_.takeFromFile(PlanModel::read(path).document, {tr("Read %1 again").arg(displayName())});
+    const PlanFile file = PlanModel::read(path);
+    model_.takeFromFile(file.document, {tr("Read %1 again").arg(displayNameOf(model_))});
     plan_file_.follow(path);
-    emit imported(true,
-                  tr("%1 was changed by another program and read again; undo brings the former plan back.")
-                      .arg(displayName()));
+    QString sentence =
+        tr("%1 was changed by another program and read again; undo brings the former plan back.")
+            .arg(displayNameOf(model_));
+    if (!file.note.isEmpty()) sentence += u' ' + file.note;
+    emit imported(true, sentence);
   } catch (const FileError& error) {
     emit failed(sentenceOf(error, path));
   }
@@ -141,10 +109,10 @@ bool FileController::open(const QString& path) {
   try {
     file = PlanModel::read(path);
   } catch (const FileError& error) {
-    if (isStructured(path) && takeLog(path)) return true;
+    if (isStructured(path) && runs_.take(path)) return true;
     const std::optional<QString> problem = importFrom(path);
     if (!problem) return true;
-    if (!isStructured(path) && !isOfOthers(path) && takeLog(path)) return true;
+    if (!isStructured(path) && !isOfOthers(path) && runs_.take(path)) return true;
     if (!showUnreadable(path, *problem)) emit failed(isOfOthers(path) ? *problem : sentenceOf(error, path));
     return false;
   }
@@ -157,94 +125,6 @@ bool FileController::open(const QString& path) {
   emit done({});
   if (!file.note.isEmpty()) emit imported(true, file.note);
   return true;
-}
-
-bool FileController::takeLog(const QString& path) {
-  try {
-    NamedLog log = read_log(toStd(path), toStd(path));
-    if (!isLog(log, path) || !run_.add(std::move(log))) return false;
-  } catch (const FileError&) {
-    return false;
-  }
-  settings_.setLastFolder(QFileInfo(path).absolutePath());
-  emit done({});
-  emit logOpened();
-  return true;
-}
-
-bool FileController::openLog(const QString& path) {
-  try {
-    if (run_.addFile(path)) {
-      emit logOpened();
-      return true;
-    }
-    emit failed(tr("Nothing in %1 is known as what a run prints.").arg(QFileInfo(path).fileName()));
-  } catch (const FileError& error) {
-    emit failed(sentenceOf(error, path));
-  }
-  return false;
-}
-
-bool FileController::openLogText(const QString& text, const QString& name) {
-  try {
-    if (run_.addText(text, name)) {
-      emit logOpened();
-      return true;
-    }
-    emit failed(tr("Nothing in the %1 is known as what a run prints.").arg(name));
-  } catch (const FileError& error) {
-    emit failed(toQt(error.what()));
-  }
-  return false;
-}
-
-void FileController::openLogWithDialog() {
-  const QString path = dialogs::openFile(&window_, tr("Add a log"), settings_.lastFolder(), logFilter());
-  if (!path.isEmpty()) openLog(path);
-}
-
-QString FileController::namedFromPlan(const QString& path) const {
-  const QFileInfo file(path), plan(model_.filePath());
-  const bool is_beside = !model_.filePath().isEmpty() && file.absolutePath() == plan.absolutePath();
-  return is_beside ? file.fileName() : file.absoluteFilePath();
-}
-
-void FileController::saveProfile() {
-  const QString path =
-      dialogs::saveFile(&window_, tr("Save machine profile"), proposedPath(profile_ending), profileFilter());
-  if (path.isEmpty()) return;
-  try {
-    write_text_file(toStd(path), write_profile(profile_of(model_.document())));
-    PlanDocument document = model_.document();
-    document.text.profile = toStd(namedFromPlan(path));
-    model_.proposeDocument(document, {tr("Save machine profile")});
-    emit done(tr("%1 was written; other plans name it in cluster.profile.").arg(QFileInfo(path).fileName()));
-  } catch (const FileError& error) {
-    emit failed(sentenceOf(error, path));
-  }
-}
-
-void FileController::openProfile() {
-  const QString path =
-      dialogs::openFile(&window_, tr("Use machine profile"), settings_.lastFolder(), profileFilter());
-  if (path.isEmpty()) return;
-  PlanDocument document = model_.document();
-  document.text.profile = toStd(namedFromPlan(path));
-  try {
-    set_profile(document, read_profile(read_text_file(toStd(path))));
-    model_.proposeDocument(document, {tr("Use machine profile")});
-    emit done(toQt(calibrated_on(document)));
-  } catch (const FileError& error) {
-    emit failed(sentenceOf(error, path));
-  }
-}
-
-void FileController::pasteLog() {
-  const QString text = QGuiApplication::clipboard()->text();
-  if (text.trimmed().isEmpty())
-    emit failed(tr("There is no text on the clipboard: copy a log, or a message that memory ran out."));
-  else
-    openLogText(text, tr("pasted text"));
 }
 
 bool FileController::showUnreadable(const QString& path, const QString& error) {
@@ -348,12 +228,14 @@ bool FileController::mayDiscardConfig() {
 bool FileController::save() { return model_.filePath().isEmpty() ? saveAs() : saveTo(model_.filePath()); }
 
 bool FileController::saveAs() {
-  const QString path = dialogs::saveFile(&window_, tr("Save plan"), proposedPath(plan_ending), planFilter());
+  const QString path = dialogs::saveFile(&window_, tr("Save plan"),
+                                         proposedPath(model_, settings_, plan_ending), planFilter());
   return !path.isEmpty() && saveTo(path);
 }
 
 bool FileController::saveTo(const QString& path) {
-  if (path == model_.filePath() && !mayReplace(plan_file_, displayName(), &FileController::reloadPlan))
+  if (path == model_.filePath() &&
+      !mayReplace(plan_file_, displayNameOf(model_), &FileController::reloadPlan))
     return false;
   try {
     model_.save(path);
@@ -371,7 +253,7 @@ bool FileController::saveTo(const QString& path) {
 
 bool FileController::mayDiscard() {
   if (!model_.isModified()) return true;
-  switch (dialogs::askUnsaved(&window_, displayName())) {
+  switch (dialogs::askUnsaved(&window_, displayNameOf(model_))) {
     case dialogs::Answer::save:
       return save();
     case dialogs::Answer::discard:
@@ -380,22 +262,6 @@ bool FileController::mayDiscard() {
       break;
   }
   return false;
-}
-
-QString FileController::displayName() const {
-  return model_.filePath().isEmpty() ? tr("Untitled plan") : QFileInfo(model_.filePath()).fileName();
-}
-
-QString FileController::proposedPath(const QString& ending) const {
-  QString stem = u"plan"_s;
-  QString folder = settings_.lastFolder();
-  if (!model_.filePath().isEmpty()) {
-    const QFileInfo file(model_.filePath());
-    folder = file.absolutePath();
-    stem = file.fileName().endsWith(plan_ending) ? file.fileName().chopped(plan_ending.size())
-                                                 : file.completeBaseName();
-  }
-  return QDir(folder.isEmpty() ? QDir::homePath() : folder).filePath(stem + ending);
 }
 
 }  // namespace zp

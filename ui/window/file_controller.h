@@ -15,7 +15,7 @@ namespace zp {
 
 class OpenedConfig;
 class PlanModel;
-class RunModel;
+class RunController;
 class Settings;
 
 /// New, open, save and their questions, for the plan and for an opened ds_config.json. Every failure ends as
@@ -25,24 +25,16 @@ class FileController : public QObject {
 
  public:
   /// Dialogs stand over `window`.
-  FileController(PlanModel& model, OpenedConfig& config, RunModel& run, Settings& settings, QWidget& window);
+  FileController(PlanModel& model, OpenedConfig& config, RunController& runs, Settings& settings,
+                 QWidget& window);
 
   void newPlan();
   void openWithDialog();
   /// Opens a plan, after asking about unsaved changes; a ds_config.json, an accelerate YAML or a Hugging Face
   /// config.json changes the present plan by one undo step instead, and a ds_config.json is shown with its
-  /// problems, even where no plan can be read from it. True when the plan was opened or changed.
+  /// problems, even where no plan can be read from it; a log is handed on. True when the plan was opened or
+  /// changed.
   bool open(const QString& path);
-  /// A log, what was copied out of one, or a memory snapshot, put beside the plan; the plan stays. False
-  /// where nothing in it is known or it cannot be read.
-  bool openLog(const QString& path);
-  bool openLogText(const QString& text, const QString& name);
-  void openLogWithDialog();
-  /// What is on the clipboard.
-  void pasteLog();
-  /// What was learned of the plan's machine, to a file that the plan names from then on; and from one.
-  void saveProfile();
-  void openProfile();
   /// False when the user cancelled or it failed.
   bool save();
   bool saveAs();
@@ -59,11 +51,6 @@ class FileController : public QObject {
   bool mayDiscard();
   bool mayDiscardConfig();
 
-  /// The plan's name as title and exports show it: its file's, or "Untitled plan".
-  [[nodiscard]] QString displayName() const;
-  /// A path beside the plan with another ending: "…/llama.ds_config.json".
-  [[nodiscard]] QString proposedPath(const QString& ending) const;
-
  signals:
   void failed(const QString& sentence);
   void done(const QString& sentence);
@@ -72,8 +59,6 @@ class FileController : public QObject {
   void imported(bool is_read, const QString& sentence);
   /// A ds_config.json is open now.
   void configOpened();
-  /// A log stands beside the plan now.
-  void logOpened();
   void recentFilesChanged();
 
   /// Something one may want to do about a file.
@@ -91,17 +76,13 @@ class FileController : public QObject {
   bool saveConfigTo(const QString& path);
   /// Why it cannot be read into the plan; nothing where it was, or the user cancelled.
   std::optional<QString> importFrom(const QString& path);
-  /// How the plan's file names that one: beside it by its name alone.
-  [[nodiscard]] QString namedFromPlan(const QString& path) const;
-  /// Whether it is a log, and now stands beside the plan.
-  bool takeLog(const QString& path);
   /// Shows the ds_config.json at `path`, of which `error` is why it cannot be read into the plan; false when
   /// it is none.
   bool showUnreadable(const QString& path, const QString& error);
 
   PlanModel& model_;
   OpenedConfig& config_;
-  RunModel& run_;
+  RunController& runs_;
   Settings& settings_;
   QWidget& window_;
   WatchedFile plan_file_, config_file_;

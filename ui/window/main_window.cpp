@@ -32,8 +32,10 @@
 #include "ui/window/command_palette.h"
 #include "ui/window/export_controller.h"
 #include "ui/window/file_controller.h"
+#include "ui/window/file_names.h"
 #include "ui/window/help.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/run_controller.h"
 #include "ui/window/solving.h"
 #include "ui/window/tutorial_help.h"
 #include "ui/window/views.h"
@@ -75,11 +77,12 @@ QSize MainWindow::firstSize(QSize desktop) { return first_window.boundedTo(deskt
 MainWindow::MainWindow(Settings& settings, QWidget* parent)
     : QMainWindow(parent),
       settings_(settings),
-      files_(new FileController(model_, opened_config_, run_, settings, *this)) {
+      runs_(new RunController(model_, run_, settings, *this)),
+      files_(new FileController(model_, opened_config_, *runs_, settings, *this)) {
   setObjectName(u"mainWindow"_s);
   setAcceptDrops(true);
   exports_ = new ExportController(
-      model_, settings_, *files_, [this]() -> Chart& { return chartInFront(); }, *this);
+      model_, settings_, [this]() -> Chart& { return chartInFront(); }, *this);
   addFileActions();
   addEditActions();
   addViewActions();
@@ -140,8 +143,8 @@ void MainWindow::makeViews() {
   views_ = new QTabWidget;
   views_->setObjectName(u"views"_s);
   views_->setAccessibleName(tr("Views"));
-  const ViewParts parts{model_,  choice_,   run_,        settings_, opened_config_, actions_,
-                        *files_, *exports_, *histories_, *inputs_,  *verdict_,      *views_};
+  const ViewParts parts{model_, choice_,   run_,        settings_, opened_config_, actions_, *files_,
+                        *runs_, *exports_, *histories_, *inputs_,  *verdict_,      *views_};
   for (const ViewRow& row : views())
     views_->addTab(row.make(parts), QObject::tr(row.title));
 }
@@ -193,6 +196,9 @@ void MainWindow::connectParts() {
             messages_->showMessage(NoticeLevel::warning, sentence, action, run);
           });
   connect(files_, &FileController::recentFilesChanged, this, &MainWindow::fillRecentMenu);
+  connect(runs_, &RunController::failed, this,
+          [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
+  connect(runs_, &RunController::done, this, [this](const QString& sentence) { tellDone(sentence, {}); });
   connect(tutorials_, &TutorialHelp::failed, this,
           [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
   connect(exports_, &ExportController::failed, this,
@@ -293,7 +299,7 @@ void MainWindow::refresh() {
 }
 
 void MainWindow::refreshTitle() {
-  setWindowTitle(files_->displayName() + u"[*] — ZeRO Planner");
+  setWindowTitle(displayNameOf(model_) + u"[*] — ZeRO Planner");
   setWindowFilePath(model_.filePath());
   setWindowModified(model_.isModified());
 }
@@ -324,7 +330,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
   const QStringList files = droppedFiles(*event->mimeData());
   if (files.isEmpty() && !isText(*event->mimeData())) return;
   event->acceptProposedAction();
-  if (files.isEmpty()) files_->openLogText(event->mimeData()->text(), tr("dropped text"));
+  if (files.isEmpty()) runs_->openText(event->mimeData()->text(), tr("dropped text"));
   for (const QString& file : files)
     openFile(file);
 }

@@ -27,6 +27,7 @@ class InputPanel;
 class IssuesList;
 class MessageBar;
 struct PaletteItem;
+class RunController;
 class Settings;
 class Solving;
 class TutorialHelp;
@@ -106,6 +107,7 @@ class MainWindow : public QMainWindow {
   ChoiceModel choice_{model_, settings_, this};
   OpenedConfig opened_config_{model_};
   ActionRegistry actions_;
+  RunController* runs_;
   FileController* files_;
   ExportController* exports_ = nullptr;
   MessageBar* messages_ = nullptr;

@@ -22,6 +22,7 @@
 #include "ui/speed/speed_view.h"
 #include "ui/window/export_controller.h"
 #include "ui/window/file_controller.h"
+#include "ui/window/run_controller.h"
 #include "ui/window/undo_switch.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -126,11 +127,11 @@ QWidget* makeOthers(const ViewParts& parts) { return tied(parts, new OthersView(
 
 QWidget* makeMeasured(const ViewParts& parts) {
   auto* view = tied(parts, new MeasuredView(parts.model, parts.run));
-  QObject::connect(view, &MeasuredView::openRequested, &parts.files, &FileController::openLogWithDialog);
-  QObject::connect(view, &MeasuredView::pasteRequested, &parts.files, &FileController::pasteLog);
-  QObject::connect(view, &MeasuredView::saveProfileRequested, &parts.files, &FileController::saveProfile);
-  QObject::connect(view, &MeasuredView::openProfileRequested, &parts.files, &FileController::openProfile);
-  QObject::connect(&parts.files, &FileController::logOpened, view, bringToFront(parts, view));
+  QObject::connect(view, &MeasuredView::openRequested, &parts.runs, &RunController::openWithDialog);
+  QObject::connect(view, &MeasuredView::pasteRequested, &parts.runs, &RunController::paste);
+  QObject::connect(view, &MeasuredView::saveProfileRequested, &parts.runs, &RunController::saveProfile);
+  QObject::connect(view, &MeasuredView::openProfileRequested, &parts.runs, &RunController::openProfile);
+  QObject::connect(&parts.runs, &RunController::opened, view, bringToFront(parts, view));
   return view;
 }
 

@@ -17,6 +17,7 @@ class FileController;
 class InputPanel;
 class OpenedConfig;
 class PlanModel;
+class RunController;
 class RunModel;
 class Settings;
 class UndoSwitch;
@@ -34,6 +35,7 @@ struct ViewParts {
   OpenedConfig& opened;
   ActionRegistry& actions;
   FileController& files;
+  RunController& runs;
   ExportController& exports;
   UndoSwitch& histories;
   InputPanel& inputs;

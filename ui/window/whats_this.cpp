@@ -9,7 +9,7 @@
 #include <QWhatsThis>
 #include <QWidget>
 
-#include "ui/model/text.h"
+#include "ui/theme/access_key.h"
 
 using namespace Qt::Literals::StringLiterals;
 

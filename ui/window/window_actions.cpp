@@ -15,12 +15,14 @@
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
 #include "ui/sheet/sheet_keys.h"
+#include "ui/theme/access_key.h"
 #include "ui/theme/icons.h"
 #include "ui/window/command_palette.h"
 #include "ui/window/export_controller.h"
 #include "ui/window/file_controller.h"
 #include "ui/window/help.h"
 #include "ui/window/main_window.h"
+#include "ui/window/run_controller.h"
 #include "ui/window/solving.h"
 #include "ui/window/tutorial_help.h"
 #include "ui/window/undo_switch.h"
@@ -53,7 +55,7 @@ void MainWindow::addFileActions() {
     files_->openWithDialog();
   })->setIcon(themeIcon(IconName::open));
   add(u"file.addLog"_s, tr("Add a lo&g of a run…"), {QKeySequence(u"Ctrl+L"_s)},
-      [this] { files_->openLogWithDialog(); });
+      [this] { runs_->openWithDialog(); });
   add(u"file.save"_s, tr("&Save"), {QKeySequence::Save}, [this] {
     histories_->isInFile() ? files_->saveConfig() : files_->save();
   })->setIcon(themeIcon(IconName::save));
@@ -84,7 +86,7 @@ void MainWindow::addEditActions() {
   copy->setIcon(themeIcon(IconName::copy));
   copy->setIconText(tr("Copy JSON"));
   actions_.add(edit_section, u"edit.pasteLog"_s, tr("&Paste a log or a message"), {QKeySequence::Paste},
-               [this] { files_->pasteLog(); });
+               [this] { runs_->paste(); });
   actions_.add(edit_section, u"edit.copyLaunch"_s, tr("Copy &launch command"), {},
                [this] { exports_->copyLaunchCommand(); });
   actions_.add(edit_section, u"edit.copyChart"_s, tr("Copy c&hart"), {}, [this] { exports_->copyChart(); });

@@ -4,12 +4,12 @@
 #include "core/export/editor_schema.h"
 
 #include <QFile>
-#include <QProcess>
 #include <QtTest>
 #include <nlohmann/json.hpp>
 
 #include "core/deepspeed/schema.h"
 #include "core/export/ds_config.h"
+#include "tests/support/json_schema.h"
 #include "tests/support/plan_grid.h"
 #include "tests/support/share.h"
 #include "tests/support/test_main.h"
@@ -19,27 +19,7 @@ using nlohmann::json;
 
 namespace {
 
-/// Reads {"schema": …, "files": […]}; prints one line a file that does not validate. python3-jsonschema is
-/// nobody's of ours.
-constexpr const char* validator =
-    "import json, sys, jsonschema\n"
-    "given = json.load(sys.stdin)\n"
-    "jsonschema.Draft7Validator.check_schema(given['schema'])\n"
-    "check = jsonschema.Draft7Validator(given['schema'])\n"
-    "for i, file in enumerate(given['files']):\n"
-    "    for error in check.iter_errors(file):\n"
-    "        print(i, '.'.join(map(str, error.absolute_path)), error.message[:200])\n";
-
-QByteArray complaints(const json& files) {
-  QProcess python;
-  python.start(QStringLiteral("python3"), {QStringLiteral("-c"), QString::fromUtf8(validator)});
-  if (!python.waitForStarted()) return "python3 does not start";
-  python.write(
-      QByteArray::fromStdString(json{{"schema", json::parse(editor_schema())}, {"files", files}}.dump()));
-  python.closeWriteChannel();
-  if (!python.waitForFinished(120'000)) return "python3 does not end";
-  return python.readAllStandardOutput() + python.readAllStandardError();
-}
+QByteArray complaints(const json& files) { return test::schema_complaints(editor_schema(), files); }
 
 json written(const PlanDocument& document) { return json::parse(ds_config(document)); }
 

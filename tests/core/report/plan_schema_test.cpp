@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/plan_schema.h"
 
-#include <QProcess>
 #include <QtTest>
 #include <nlohmann/json.hpp>
 
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_keys.h"
+#include "tests/support/json_schema.h"
 #include "tests/support/plan_grid.h"
 #include "tests/support/test_main.h"
 
@@ -16,25 +16,7 @@ using nlohmann::json;
 
 namespace {
 
-/// What an independent validator, python3-jsonschema, says of the files.
-QByteArray schema_complaints(const json& files) {
-  constexpr const char* validator =
-      "import json, sys, jsonschema\n"
-      "given = json.load(sys.stdin)\n"
-      "jsonschema.Draft7Validator.check_schema(given['schema'])\n"
-      "check = jsonschema.Draft7Validator(given['schema'])\n"
-      "for i, file in enumerate(given['files']):\n"
-      "    for error in check.iter_errors(file):\n"
-      "        print(i, '.'.join(map(str, error.absolute_path)), error.message[:200])\n";
-  QProcess python;
-  python.start(QStringLiteral("python3"), {QStringLiteral("-c"), QString::fromUtf8(validator)});
-  if (!python.waitForStarted()) return "python3 does not start";
-  python.write(
-      QByteArray::fromStdString(json{{"schema", json::parse(plan_schema_json())}, {"files", files}}.dump()));
-  python.closeWriteChannel();
-  if (!python.waitForFinished(120'000)) return "python3 does not end";
-  return python.readAllStandardOutput() + python.readAllStandardError();
-}
+QByteArray complaints(const json& files) { return test::schema_complaints(plan_schema_json(), files); }
 
 }  // namespace
 
@@ -62,7 +44,7 @@ class PlanSchemaTest : public QObject {
          json::parse(R"({"model": {"parameters": 7e9}, "zero": {"offload_param": {"device": "nvme"}}})")});
     for (const PlanDocument& document : test::plan_grid())
       files.push_back(json::parse(write_plan(document)));
-    QCOMPARE(schema_complaints(files), QByteArray());
+    QCOMPARE(complaints(files), QByteArray());
   }
   void what_no_plan_may_say_is_refused_data() {
     QTest::addColumn<QByteArray>("file");
@@ -73,7 +55,7 @@ class PlanSchemaTest : public QObject {
   }
   void what_no_plan_may_say_is_refused() {
     QFETCH(QByteArray, file);
-    QVERIFY(!schema_complaints(json::array({json::parse(file.toStdString())})).isEmpty());
+    QVERIFY(!complaints(json::array({json::parse(file.toStdString())})).isEmpty());
   }
 };
 

@@ -70,6 +70,19 @@ class ChoiceRowsTest : public QObject {
     QCOMPARE(combo_->currentText(), u"Llama-2 7B"_s);
   }
 
+  void a_list_says_each_time_that_it_is_about_to_be_looked_at() {
+    QSignalSpy opened(search_, &ChoiceRow::opened);
+    combo_->setFocus();
+    for (const int times : {1, 2}) {  // the second search finds the first one's hits still there
+      combo_->lineEdit()->selectAll();
+      QTest::keyClicks(combo_->lineEdit(), u"gpt"_s);
+      QVERIFY(combo_->completer()->popup()->isVisible());
+      QCOMPARE(opened.count(), times);
+      QTest::keyClick(combo_, Qt::Key_Escape);
+      QVERIFY(!combo_->completer()->popup()->isVisible());
+    }
+  }
+
   void setting_is_silent_and_an_unknown_id_shows_nothing() {
     QSignalSpy edits(search_, &ChoiceRow::edited);
     search_->setCurrent(u"gpt3"_s);

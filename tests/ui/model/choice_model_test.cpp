@@ -132,6 +132,17 @@ class ChoiceModelTest : public QObject {
     QCOMPARE(pictures.count(), 2);
   }
 
+  void who_begins_to_look_while_something_else_is_asked_sees_the_picture() {
+    choice_->finish();
+    QSignalSpy pictures(choice_, &ChoiceModel::pictureChanged);
+    int told = 0;
+    choice_->askReach({model_->plan()},
+                      [&](const auto& reached) { told += static_cast<int>(reached.size()); });
+    choice_->setPictureWanted(true);
+    QTRY_COMPARE(pictures.count(), 1);
+    QCOMPARE(told, 1);
+  }
+
   void what_is_wanted_decides_and_is_remembered() {
     Wanted wanted = choice_->wanted();
     wanted.freedom.offload = false;

@@ -21,6 +21,7 @@
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/step_chart.h"
 #include "ui/memory/memory_view.h"
+#include "ui/memory/step_memory_data.h"
 #include "ui/model/text.h"
 #include "ui/model/time_parts.h"
 #include "ui/results/explanation_panel.h"
@@ -49,6 +50,20 @@ class ResultsPanelsTest : public QObject {
     QVERIFY(strategy_of(model_->plan()) == all_strategies()[4]);
     QVERIFY(chart.bars().rows[4].selected);
     QCOMPARE(model_->undoStack().count(), 1);
+  }
+  void a_mark_stands_in_the_row_of_its_moment_also_where_sequences_are_generated() {
+    Plan plan = model_->plan();
+    plan.training.method.method = Method::grpo;
+    model_->propose(plan, {u"Method"_s});
+    for (const Moment moment : {Moment::generate, Moment::backward_first, Moment::step, Moment::save}) {
+      MeasuredDifference seen;
+      seen.quantity = Observed::gpu_allocated;
+      seen.measured = seen.predicted = 4e9;
+      seen.moments = Moments::of(moment);
+      const StepChartData data = stepMemoryData(model_->results(), QString(), {seen});
+      for (const BarRow& row : data.bars.rows)
+        QCOMPARE(row.marks.size(), row.label == toQt(title_of(moment)) ? 1U : 0U);
+    }
   }
   void arrows_in_the_chart_adopt_too() {
     MemoryView view(*model_, *settings_, plan_->run);

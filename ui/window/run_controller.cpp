@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/run_controller.h"
+
+#include <QClipboard>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QWidget>
+#include <algorithm>
+#include <utility>
+
+#include "core/measure/named_log.h"
+#include "core/plan/machine_profile.h"
+#include "core/plan/plan_file.h"
+#include "core/text/text_file.h"
+#include "ui/model/dialogs.h"
+#include "ui/model/plan_model.h"
+#include "ui/model/run_model.h"
+#include "ui/model/settings.h"
+#include "ui/model/text.h"
+#include "ui/window/file_names.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+const auto profile_ending = u".zprofile.json"_s;
+
+QString profileFilter() {
+  return RunController::tr("Machine profiles (*.zprofile.json *.json);;All files (*)");
+}
+
+QString logFilter() {
+  return RunController::tr(
+      "Logs and memory snapshots (*.log *.txt *.out *.err *.jsonl *.json *.pickle *.pkl);;All files (*)");
+}
+
+/// A configuration says of itself what a log says of a run: such a file is one only where a program wrote it.
+bool isLog(const NamedLog& named, const QString& path) {
+  if (!isStructured(path)) return named.log.recognised > 0;
+  return std::ranges::any_of(named.log.kinds, [](const RecognisedKind& kind) {
+    return kind.kind == LogKind::trainer || kind.kind == LogKind::probe;
+  });
+}
+
+}  // namespace
+
+RunController::RunController(PlanModel& model, RunModel& run, Settings& settings, QWidget& window)
+    : QObject(&window), model_(model), run_(run), settings_(settings), window_(window) {}
+
+void RunController::openWithDialog() {
+  const QString path = dialogs::openFile(&window_, tr("Add a log"), settings_.lastFolder(), logFilter());
+  if (path.isEmpty()) return;
+  try {
+    if (run_.addFile(path))
+      emit opened();
+    else
+      emit failed(tr("Nothing in %1 is known as what a run prints.").arg(QFileInfo(path).fileName()));
+  } catch (const FileError& error) {
+    emit failed(sentenceOf(error, path));
+  }
+}
+
+void RunController::paste() {
+  const QString text = QGuiApplication::clipboard()->text();
+  if (text.trimmed().isEmpty())
+    emit failed(tr("There is no text on the clipboard: copy a log, or a message that memory ran out."));
+  else
+    openText(text, tr("pasted text"));
+}
+
+void RunController::openText(const QString& text, const QString& name) {
+  try {
+    if (run_.addText(text, name))
+      emit opened();
+    else
+      emit failed(tr("Nothing in the %1 is known as what a run prints.").arg(name));
+  } catch (const FileError& error) {
+    emit failed(toQt(error.what()));
+  }
+}
+
+bool RunController::take(const QString& path) {
+  try {
+    NamedLog log = read_log(toStd(path), toStd(path));
+    if (!isLog(log, path) || !run_.add(std::move(log))) return false;
+  } catch (const FileError&) {
+    return false;
+  }
+  settings_.setLastFolder(QFileInfo(path).absolutePath());
+  emit done({});
+  emit opened();
+  return true;
+}
+
+void RunController::saveProfile() {
+  const QString path = dialogs::saveFile(&window_, tr("Save machine profile"),
+                                         proposedPath(model_, settings_, profile_ending), profileFilter());
+  if (path.isEmpty()) return;
+  try {
+    write_text_file(toStd(path), write_profile(profile_of(model_.document())));
+    PlanDocument document = model_.document();
+    document.text.profile = toStd(namedFromPlan(model_, path));
+    model_.proposeDocument(document, {tr("Save machine profile")});
+    emit done(tr("%1 was written; other plans name it in cluster.profile.").arg(QFileInfo(path).fileName()));
+  } catch (const FileError& error) {
+    emit failed(sentenceOf(error, path));
+  }
+}
+
+void RunController::openProfile() {
+  const QString path =
+      dialogs::openFile(&window_, tr("Use machine profile"), settings_.lastFolder(), profileFilter());
+  if (path.isEmpty()) return;
+  PlanDocument document = model_.document();
+  document.text.profile = toStd(namedFromPlan(model_, path));
+  try {
+    set_profile(document, read_profile(read_text_file(toStd(path))));
+    model_.proposeDocument(document, {tr("Use machine profile")});
+    emit done(toQt(calibrated_on(document)));
+  } catch (const FileError& error) {
+    emit failed(sentenceOf(error, path));
+  }
+}
+
+}  // namespace zp
