@@ -120,8 +120,7 @@ constexpr auto rows = std::to_array<KeyRow>({
         {.path = "training.experts",
          .meaning =
              "How a layer's experts work: one after another, each a module of its own (transformers before "
-             "5), or grouped, their weights stacked in one tensor a projection (transformers 5, "
-             "AutoEP)."}),
+             "5), or grouped, their weights stacked in one tensor a projection (transformers 5, AutoEP)."}),
     key<&Plan::training, &Training::lora, &Lora::rank>(
         {.path = "training.lora.rank",
          .range = {0, 65'536},
@@ -144,10 +143,9 @@ constexpr auto rows = std::to_array<KeyRow>({
          .meaning = "Modules that are trained whole beside the adapters: a trained copy of each."}),
     key<&Plan::training, &Training::frozen_precision>(
         {.path = "training.frozen_precision",
-         .meaning =
-             "How the frozen linear layers of the blocks are stored while adapters are trained: in the "
-             "weights' type (auto), as 8-bit integers, or in 4 bits (QLoRA); embeddings, norms and head stay "
-             "in the weights' type."}),
+         .meaning = "How the frozen linear layers of the blocks are stored while adapters are trained: in "
+                    "the weights' type (auto), as 8-bit integers, or in 4 bits (QLoRA); embeddings, norms "
+                    "and head stay in the weights' type."}),
     key<&Plan::training, &Training::double_quantization>(
         {.path = "training.double_quantization",
          .meaning = "With nf4, quantise the scales too: 0.127 bits a weight instead of 0.5."}),

@@ -71,10 +71,9 @@ MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
       run_(run),
       logs_(makeText(u"measuredView.logs"_s)),
       calibrated_(makeText(u"measuredView.calibrated"_s)),
-      calibrate_(
-          makeButton(tr("Calibrate"), u"measuredView.calibrate"_s,
-                     tr("Learn this machine's own constants from these logs; settings stay as they are, "
-                        "and undo takes it back"))),
+      calibrate_(makeButton(tr("Calibrate"), u"measuredView.calibrate"_s,
+                            tr("Learn this machine's own constants from these logs; settings stay as they "
+                               "are, and undo takes it back"))),
       forget_(makeButton(tr("Published constants"), u"measuredView.forget"_s,
                          tr("Forget what was learned of this machine"))),
       save_(makeButton(tr("Save profile…"), u"measuredView.saveProfile"_s,
@@ -161,13 +160,11 @@ void MeasuredView::fill() {
 }
 
 void MeasuredView::fillHead() {
-  logs_->setText(
-      run_.isEmpty()
-          ? tr("Drop a log, a memory snapshot or an out-of-memory message of a run anywhere in this "
-               "window, or paste one (Ctrl+V): measured is then put beside predicted, with the reason for "
-               "each difference. “zero-planner export --instrument” writes what prints "
-               "everything for twenty steps.")
-          : logsText(run_.logs()));
+  logs_->setText(run_.isEmpty() ? tr("Drop a log, a memory snapshot or an out-of-memory message of a run "
+                                     "anywhere in this window, or paste one (Ctrl+V): measured is then put "
+                                     "beside predicted, with the reason for each difference. “zero-planner "
+                                     "export --instrument” writes what prints everything for twenty steps.")
+                                : logsText(run_.logs()));
   const QString calibrated = toQt(calibrated_on(model_.document()));
   const QString between = said_.isEmpty() || calibrated.isEmpty() ? QString() : u"\n"_s;
   calibrated_->setText(calibrated + between + said_);
