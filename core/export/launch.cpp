@@ -5,6 +5,7 @@
 #include "core/export/autotuning.h"
 #include "core/export/bundle.h"
 #include "core/export/ds_config.h"
+#include "core/text/quoting.h"
 
 namespace zp {
 namespace {
@@ -16,13 +17,6 @@ bool for_trainer(const Plan& plan) { return plan.target.flavour == Flavour::hf_t
 
 bool steps_on_cpu(const Plan& plan) {
   return plan.zero.stage > 0 && plan.zero.offload_optimizer.device != Device::none;
-}
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words)
-    text += (text.empty() ? "" : " ") + word;
-  return text;
 }
 
 /// How the program learns of ds_config.json: deepspeed.add_config_arguments has two options, Trainer one.
@@ -94,7 +88,7 @@ master=${MASTER_ADDR:-$first}
     text +=
         "# What \"auto\" in ds_config.json stands for; arguments given to this script come later and win.\n"
         "plan=(" +
-        joined(trainer) + ")\n";
+        bash_words(trainer) + ")\n";
   return text + '\n';
 }
 
@@ -160,7 +154,7 @@ std::string hostfile(const Plan& plan) {
 
 std::string launch_command(const PlanDocument& document) {
   const Plan& plan = document.plan;
-  const std::string trainer = joined(exported_config(document).trainer_arguments);
+  const std::string trainer = bash_words(exported_config(document).trainer_arguments);
   return "deepspeed " + std::string(is_autotuned(document) ? "--autotuning run " : "") +
          deepspeed_options(plan) + " train.py " + config_arguments(plan) +
          (trainer.empty() ? "" : ' ' + trainer);

@@ -3,6 +3,7 @@
 #include "core/export/autotuning.h"
 #include "core/export/sections.h"
 #include "core/plan/roles.h"
+#include "core/text/quoting.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -57,10 +58,9 @@ void report_adapters(Draft& draft) {
   const Lora& lora = training.lora;
   std::string modules, saved;
   for (const LoraTargetName& row : lora_target_names())
-    if ((lora.targets & row.target) != 0)
-      modules += (modules.empty() ? "\"" : ", \"") + std::string(row.name) + '"';
-  if (lora.saves_embedding()) saved += "\"embed_tokens\"";
-  if (lora.saves_head()) saved += std::string(saved.empty() ? "" : ", ") + "\"lm_head\"";
+    if ((lora.targets & row.target) != 0) modules += (modules.empty() ? "" : ", ") + python_string(row.name);
+  if (lora.saves_embedding()) saved += python_string("embed_tokens");
+  if (lora.saves_head()) saved += (saved.empty() ? "" : ", ") + python_string("lm_head");
   draft.report(Severity::style, "adapters_in_program", "training.lora.rank",
                "A ds_config.json has no key for adapters: the program makes them.",
                "With PEFT: LoraConfig(r=" + std::to_string(lora.rank) + ", target_modules=[" + modules + ']' +

@@ -8,6 +8,7 @@
 
 #include "core/export/sections.h"
 #include "core/plan/trainer_keys.h"
+#include "core/text/quoting.h"
 
 namespace zp {
 namespace {
@@ -43,7 +44,7 @@ void pass_both(Draft& draft, const TrainerKey& key, const std::string& value) {
   pass(draft, key.second_argument, json_number(*second));
 }
 
-/// Only numbers: these words end up in a shell script.
+/// Only numbers, as Trainer's parser takes nothing else there.
 void pass_value(Draft& draft, const TrainerKey& key, const std::string& value) {
   if (!key.second_argument.empty())
     pass_both(draft, key, value);
@@ -129,11 +130,9 @@ class ForTrainer {
   }
 
   void tell_arguments() {
-    std::string words;
-    for (const std::string& argument : draft_.trainer_arguments)
-      words += (words.empty() ? "" : " ") + argument;
     draft_.report(Severity::style, "trainer_arguments", "target.flavour",
-                  "\"auto\" means what TrainingArguments say; this plan is " + words + '.',
+                  "\"auto\" means what TrainingArguments say; this plan is " +
+                      bash_words(draft_.trainer_arguments) + '.',
                   "Start Trainer with these arguments; launch.sh does.");
   }
 

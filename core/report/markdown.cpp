@@ -13,6 +13,7 @@
 #include "core/report/table.h"
 #include "core/report/words.h"
 #include "core/speed/explain_time.h"
+#include "core/text/quoting.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -123,8 +124,9 @@ std::string reference_section(const Plan& plan, const MemoryEstimate& estimate) 
 std::string issue_section(const Evaluation& evaluation) {
   std::string text;
   for (const Finding& finding : evaluation.findings) {
-    text += "- **" + for_people(name_of(finding.severity)) + "** " + sentence_of(finding);
-    if (const std::string set = remedy_words(evaluation.document, finding); !set.empty()) text += " " + set;
+    text += "- **" + for_people(name_of(finding.severity)) + "** " + markdown_text(sentence_of(finding));
+    if (const std::string set = remedy_words(evaluation.document, finding); !set.empty())
+      text += " " + markdown_text(set);
     text += "\n";
   }
   return text.empty() ? "None.\n" : text;

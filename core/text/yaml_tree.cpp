@@ -157,4 +157,10 @@ TextNode read_yaml(const std::string& text) {
   }
 }
 
+bool is_yaml_text(const std::string& scalar) {
+  TextNode node;
+  set_plain(node, scalar);
+  return node.is_string();
+}
+
 }  // namespace zp

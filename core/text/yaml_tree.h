@@ -14,4 +14,7 @@ namespace zp {
 /// Throws FileError with line and column for what is no YAML, is too deep, or has too many values.
 TextNode read_yaml(const std::string& text);
 
+/// Whether a scalar that stands unquoted is read as a text: not as null, a bool or a number.
+bool is_yaml_text(const std::string& scalar);
+
 }  // namespace zp

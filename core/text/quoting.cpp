@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/quoting.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/text/utf8.h"
+#include "core/text/yaml_tree.h"
+
+namespace zp {
+namespace {
+
+constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+/// Mean nothing to bash in an argument; those of YAML mean nothing to it behind a letter.
+constexpr std::string_view plain_in_bash =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./%+,:=@";
+constexpr std::string_view plain_in_yaml = plain_in_bash.substr(0, plain_in_bash.find('%'));
+
+bool consists_of(std::string_view text, std::string_view characters) {
+  return text.find_first_not_of(characters) == std::string_view::npos;
+}
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20u || c == 0x7F; }
+
+/// `digits` hexadecimal digits of a code point.
+std::string hexadecimal(std::uint32_t code_point, int digits) {
+  std::string text;
+  for (int digit = digits - 1; digit >= 0; --digit)
+    text += "0123456789abcdef"[(code_point >> (4 * digit)) & 0xFu];
+  return text;
+}
+
+/// What is not seen where it stands: controls, marks and overrides of direction, line separators, characters
+/// without width, and those that are none (Unicode 15, categories Cc, Cf, Zl, Zp and Cn as far as they bear
+/// on reading a file).
+bool is_unseen(std::uint32_t code_point) {
+  struct Range {
+    std::uint32_t first, last;
+  };
+  constexpr std::array<Range, 10> unseen = {{{0x00, 0x1F},
+                                             {0x7F, 0x9F},
+                                             {0xAD, 0xAD},
+                                             {0x61C, 0x61C},
+                                             {0x200B, 0x200F},
+                                             {0x2028, 0x202E},
+                                             {0x2060, 0x206F},
+                                             {0xFEFF, 0xFEFF},
+                                             {0xFFF9, 0xFFFB},
+                                             {0xFFFE, 0xFFFF}}};
+  return std::ranges::any_of(unseen, [code_point](const Range& range) {
+    return code_point >= range.first && code_point <= range.last;
+  });
+}
+
+std::uint32_t code_point_of(std::string_view character) {
+  const auto lead = static_cast<unsigned char>(character.front());
+  if (character.size() == 1) return lead;
+  std::uint32_t code_point = lead & (0x7Fu >> character.size());
+  for (const char following : character.substr(1))
+    code_point = code_point << 6 | (static_cast<unsigned char>(following) & 0x3Fu);
+  return code_point;
+}
+
+/// Between double quotes, as YAML 1.1 and Python 3 both read it: they share these escapes.
+std::string in_double_quotes(std::string_view text) {
+  std::string quoted = "\"";
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view character = character_around(text, at);
+    if (character.empty()) {
+      quoted += "\\ufffd";
+      ++at;
+      continue;
+    }
+    at += character.size();
+    const std::uint32_t code_point = code_point_of(character);
+    if (character == "\"" || character == "\\")
+      (quoted += '\\') += character;
+    else if (character == "\n")
+      quoted += "\\n";
+    else if (is_unseen(code_point))
+      quoted += code_point < 0x100 ? "\\x" + hexadecimal(code_point, 2) : "\\u" + hexadecimal(code_point, 4);
+    else
+      quoted += character;
+  }
+  return quoted + '"';
+}
+
+}  // namespace
+
+std::string bash_word(std::string_view text) {
+  if (!text.empty() && consists_of(text, plain_in_bash)) return std::string(text);
+  const bool has_control = std::ranges::any_of(text, is_control);
+  std::string word = has_control ? "$'" : "'";
+  for (const char c : text) {
+    if (c == '\0') continue;
+    if (!has_control)
+      word += c == '\'' ? "'\\''" : std::string(1, c);
+    else if (c == '\'' || c == '\\')
+      (word += '\\') += c;
+    else if (is_control(c))
+      word += c == '\n' ? "\\n" : "\\x" + hexadecimal(static_cast<unsigned char>(c), 2);
+    else
+      word += c;
+  }
+  return word + '\'';
+}
+
+std::string bash_words(std::span<const std::string> words) {
+  std::string line;
+  for (const std::string& word : words)
+    line += (line.empty() ? "" : " ") + bash_word(word);
+  return line;
+}
+
+std::string yaml_string(std::string_view text) {
+  // A single letter may be y or n, a bool to YAML 1.1 itself though not to PyYAML.
+  const bool is_plain = text.size() > 1 && letters.find(text.front()) != std::string_view::npos &&
+                        consists_of(text, plain_in_yaml) && is_yaml_text(std::string(text));
+  return is_plain ? std::string(text) : in_double_quotes(text);
+}
+
+std::string python_string(std::string_view text) { return in_double_quotes(text); }
+
+std::string markdown_text(std::string_view text) {
+  constexpr std::string_view acted_on = "\\`*[]<&|";
+  std::string line;
+  for (const char c : text) {
+    if (acted_on.find(c) != std::string_view::npos) line += '\\';
+    line += is_control(c) ? ' ' : c;
+  }
+  return line;
+}
+
+}  // namespace zp

@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <yaml-cpp/yaml.h>
+
+#include <QDirIterator>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+
+#include "core/deepspeed/schema.h"
+#include "core/export/autotuning.h"
+#include "core/export/bundle.h"
+#include "core/export/instrument.h"
+#include "core/plan/plan_file.h"
+#include "core/plan/plan_keys.h"
+#include "tests/support/hostile_texts.h"
+#include "tests/support/share.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+using test::hostile_texts;
+using Json = nlohmann::json;
+
+namespace {
+
+QString text_of(const std::string& text) { return QString::fromStdString(text); }
+
+/// A plan to set hostile texts in.
+Json harmless_plan(Flavour flavour) {
+  Json plan = Json::parse(R"({
+    "model": {"tensors": [{"shape": [4096, 4096], "count": 32, "name": "x"}, {"shape": [4096], "name": "x"}]},
+    "cluster": {"nodes": 2, "nvme": {"path": "x", "capacity_gib": 3500, "read_gb_per_s": 6, "write_gb_per_s": 4}},
+    "zero": {"stage": 3, "offload_optimizer": "nvme", "offload_param": "cpu"},
+    "deepspeed_config": {"scheduler": {"type": "WarmupLR", "params": {"warmup_max_lr": 1e-4, "warmup_num_steps": 10}}}
+  })");
+  plan["target"]["flavour"] = std::string(name_of(flavour));
+  return plan;
+}
+
+/// Where a plan file may hold a text: JSON pointers, "#" in the place of a key that is itself the text.
+std::vector<std::string> text_places() {
+  std::vector<std::string> places = {"/model/tensors/0/name",
+                                     "/training/roles/0/name",
+                                     "/target/deepspeed_version",
+                                     "/#",
+                                     "/cluster/#",
+                                     "/zero/#",
+                                     "/zero/offload_optimizer/#",
+                                     "/deepspeed_config/#",
+                                     "/deepspeed_config/optimizer/params/#",
+                                     "/deepspeed_config/scheduler/params/#",
+                                     "/deepspeed_config/autotuning/arg_mappings/#",
+                                     "/imported_config/#",
+                                     "/imported_config/optimizer/type"};
+  for (const PlanKey& key : plan_keys())
+    if (!key.is_number() && key.kind != KeyKind::flag && key.path != "model.tensors" && key.path != "format")
+      places.push_back('/' + text_of(key.path).replace(QLatin1Char('.'), QLatin1Char('/')).toStdString());
+  return places;
+}
+
+/// The plan with `text` at `place`, or nothing where it is refused for it.
+std::optional<PlanDocument> plan_with(const std::string& place, const std::string& text, Flavour flavour) {
+  Json plan = harmless_plan(flavour);
+  if (place.starts_with("/zero/offload_optimizer")) plan["zero"]["offload_optimizer"] = {{"device", "nvme"}};
+  if (place.starts_with("/model/") && !place.starts_with("/model/tensors")) plan["model"] = Json::object();
+  if (place.starts_with("/training/roles"))
+    plan["training"]["roles"] = Json::array({{{"model", "llama-2-7b"}}});
+  try {
+    const std::string above = place.substr(0, place.rfind('/'));
+    if (place.ends_with("/#"))
+      plan[Json::json_pointer(above)][text] = text;
+    else
+      plan[Json::json_pointer(place)] = text;
+    return read_plan(plan.dump());
+  } catch (const Json::exception&) {
+    return std::nullopt;  // the place lies below a value that is no object in this plan
+  } catch (const FileError&) {
+    return std::nullopt;
+  }
+}
+
+/// Every file that any export of the plan writes.
+std::vector<ExportFile> exported_files(const PlanDocument& document) {
+  std::vector<ExportFile> files = launch_bundle(document);
+  std::ranges::move(launch_bundle(with_autotuning(document, std::vector<Plan>{document.plan})),
+                    std::back_inserter(files));
+  std::ranges::move(instrumented_bundle(document), std::back_inserter(files));
+  files.push_back({"command.sh", launch_command(document) + '\n', true});
+  return files;
+}
+
+/// The programs that a script of ours may call, as stubs that record each call, in a folder of their own.
+class Sandbox {
+ public:
+  Sandbox() {
+    for (const char* name : {"deepspeed", "accelerate", "torchrun", "srun", "sbatch", "scontrol", "ssh",
+                             "pdsh", "docker", "kubectl", "python", "python3", "pip", "sudo"})
+      write(text_of("bin/") + QLatin1String(name),
+            "#!/bin/bash\nprintf '%s\\0' \"$(basename -- \"$0\")\" \"$@\" >> \"$CALLS\"\n"
+            "printf '\\0' >> \"$CALLS\"\necho node-a\n",
+            true);
+    write(QStringLiteral("train.py"), "", false);
+  }
+  /// Each call with the number of its arguments: "deepspeed 4".
+  QStringList calls_of(const ExportFile& script, const QStringList& arguments) const {
+    const QString calls = folder_.filePath(QStringLiteral("calls"));
+    QFile::remove(calls);
+    write(text_of(script.name), script.text, true);
+    QProcess process;
+    QProcessEnvironment environment;
+    environment.insert(QStringLiteral("PATH"),
+                       folder_.filePath(QStringLiteral("bin")) + QStringLiteral(":/usr/bin:/bin"));
+    environment.insert(QStringLiteral("CALLS"), calls);
+    environment.insert(QStringLiteral("HOME"), folder_.path());
+    environment.insert(QStringLiteral("NODE_RANK"), QStringLiteral("0"));
+    process.setProcessEnvironment(environment);
+    process.setWorkingDirectory(folder_.path());
+    process.start(QStringLiteral("bash"), QStringList{text_of(script.name)} + arguments);
+    process.waitForFinished();
+    QStringList made;
+    QFile file(calls);
+    if (!file.open(QIODevice::ReadOnly)) return {};
+    for (const QByteArray& call : file.readAll().replace(QByteArray("\0\0", 2), "\n").split('\n'))
+      if (!call.isEmpty())
+        made << QString::fromUtf8(call.split('\0').front()) + QLatin1Char(' ') +
+                    QString::number(call.count('\0'));
+    return made;
+  }
+  void write(const QString& name, const std::string& text, bool executable) const {
+    const QString path = folder_.filePath(name);
+    QDir().mkpath(QFileInfo(path).path());
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly)) qFatal("cannot write the test's files");
+    file.write(text.data(), static_cast<qint64>(text.size()));
+    if (executable) file.setPermissions(file.permissions() | QFile::ExeOwner | QFile::ExeUser);
+  }
+  /// Whether anything a text asked for was done.
+  [[nodiscard]] bool is_pwned() const {
+    QDirIterator files(folder_.path(), {QStringLiteral("*pwned*")}, QDir::Files,
+                       QDirIterator::Subdirectories);
+    return files.hasNext();
+  }
+  [[nodiscard]] QString path(const QString& name) const { return folder_.filePath(name); }
+
+ private:
+  QTemporaryDir folder_;
+};
+
+const std::vector<QStringList>& ways_to_start() {
+  static const std::vector<QStringList> ways = [] {
+    std::vector<QStringList> made;
+    for (const char* launcher : {"deepspeed", "accelerate", "torchrun", "slurm"})
+      made.push_back({QLatin1String(launcher), QStringLiteral("train.py"), QStringLiteral("--x y")});
+    return made;
+  }();
+  return ways;
+}
+
+bool ends_with(const ExportFile& file, const char* ending) { return file.name.ends_with(ending); }
+
+}  // namespace
+
+/// Nothing that a plan brings is executed, expanded or followed by what is exported of it.
+class HostilePlanTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void every_place_of_a_plan() {
+    for (const Flavour flavour : {Flavour::plain, Flavour::hf_trainer}) {
+      std::size_t turn = 0, taken = 0;
+      for (const std::string& place : text_places())
+        for (const std::string& text : hostile_texts()) {
+          if (++turn % test::one_in != 0) continue;
+          const auto document = plan_with(place, text, flavour);
+          if (!document) continue;
+          ++taken;
+          note(*document);
+        }
+      QVERIFY2(taken > text_places().size(), "most plans are refused: the test asks nothing");
+    }
+    check_noted();
+  }
+
+  /// Each ds_config key that a plan carries, with a text of another kind in turn.
+  void every_key_of_a_configuration() {
+    std::size_t turn = 0;
+    for (const SchemaKey& key : schema().keys) {
+      const std::string place =
+          "/deepspeed_config/" + text_of(key.path).replace(QLatin1Char('.'), QLatin1Char('/')).toStdString();
+      const std::string& text = hostile_texts()[++turn % hostile_texts().size()];
+      for (const Flavour flavour : {Flavour::plain, Flavour::hf_trainer})
+        if (const auto document = plan_with(place, text, flavour)) note(*document);
+    }
+    check_noted();
+  }
+
+  /// The judge itself: a script that writes a text as it is is found out.
+  void a_script_without_quotes_is_found_out() {
+    const Sandbox sandbox;
+    (void)sandbox.calls_of({"launch.sh", "deepspeed \"$(touch pwned)\"\n", true}, {});
+    QVERIFY(sandbox.is_pwned());
+    const Sandbox other;
+    QVERIFY(other.calls_of({"launch.sh", "deepspeed a b\n", true}, {}) !=
+            other.calls_of({"launch.sh", "deepspeed 'a b'\n", true}, {}));
+    QVERIFY(!other.is_pwned());
+  }
+
+ private:
+  /// Files that are alike are asked once.
+  void note(const PlanDocument& document) {
+    for (ExportFile& file : exported_files(document)) {
+      if (ends_with(file, ".json")) {
+        QVERIFY2(!Json::parse(file.text, nullptr, false).is_discarded(), file.text.c_str());
+        if (file.name == plan_file) QCOMPARE(write_plan(read_plan(file.text)), file.text);
+      } else {
+        noted_.emplace(file.name, file.text);
+      }
+    }
+  }
+
+  void check_noted() {
+    const Sandbox sandbox;
+    const QRegularExpression call(QStringLiteral("^[a-z0-9]+ [0-9]+$"));
+    QStringList programs;
+    for (const auto& [name, text] : noted_) {
+      const ExportFile file{name, text, false};
+      sandbox.write(text_of(file.name), file.text, true);
+      if (ends_with(file, ".sh")) {
+        QCOMPARE(QProcess::execute(QStringLiteral("bash"),
+                                   {QStringLiteral("-n"), sandbox.path(text_of(file.name))}),
+                 0);
+        for (const QStringList& way : ways_to_start()) {
+          const QStringList calls = sandbox.calls_of(file, way);
+          // The autotuner is started by deepspeed alone; the other launchers say so.
+          QVERIFY2(calls.isEmpty() ? way != ways_to_start().front() : call.match(calls.front()).hasMatch(),
+                   (file.text + calls.join(QLatin1Char('\n')).toStdString()).c_str());
+        }
+      } else if (ends_with(file, ".yaml")) {
+        QVERIFY(YAML::Load(file.text).IsMap());
+      } else if (ends_with(file, ".py")) {
+        programs << sandbox.path(text_of(file.name));
+      } else {
+        QCOMPARE(file.name, std::string("hostfile"));
+        QCOMPARE(file.text, std::string("worker-1 slots=8\nworker-2 slots=8\n"));
+      }
+    }
+    QVERIFY(!sandbox.is_pwned());
+    const QString python = QStandardPaths::findExecutable(QStringLiteral("python3"));
+    for (const QString& program : programs)
+      if (!python.isEmpty())
+        QCOMPARE(
+            QProcess::execute(
+                python, {QStringLiteral("-I"), QStringLiteral("-c"),
+                         QStringLiteral("import ast, sys; ast.parse(open(sys.argv[1]).read())"), program}),
+            0);
+    noted_.clear();
+  }
+
+  std::set<std::pair<std::string, std::string>> noted_;
+};
+
+ZP_TEST(HostilePlanTest)
+#include "hostile_plan_test.moc"
