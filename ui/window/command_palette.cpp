@@ -32,7 +32,7 @@ CommandPalette::CommandPalette(QWidget* parent)
   setAccessibleName(tr("Command palette"));
   typed_->setObjectName(u"commandPalette.text"_s);
   typed_->setAccessibleName(tr("Command"));
-  typed_->setPlaceholderText(tr("Type a command, a model or a GPU"));
+  typed_->setPlaceholderText(tr("A command, a model, a GPU, or a setting: micro batch 8"));
   typed_->addAction(themeIcon(IconName::search), QLineEdit::LeadingPosition);
   typed_->installEventFilter(this);
   list_->setObjectName(u"commandPalette.list"_s);
@@ -56,8 +56,9 @@ CommandPalette::CommandPalette(QWidget* parent)
   connect(list_, &QTreeWidget::itemClicked, this, &CommandPalette::runCurrent);
 }
 
-void CommandPalette::open(std::vector<PaletteItem> items) {
+void CommandPalette::open(std::vector<PaletteItem> items, Offer offer) {
   items_ = std::move(items);
+  offer_ = std::move(offer);
   typed_->clear();
   filter({});
   const int width = std::min(palette_width, parentWidget()->width() - 2 * from_top);
@@ -71,23 +72,28 @@ void CommandPalette::open(std::vector<PaletteItem> items) {
 void CommandPalette::filter(const QString& typed) {
   const QStringList words = typed.split(u' ', Qt::SkipEmptyParts);
   list_->clear();
-  for (std::size_t i = 0; i < items_.size(); ++i) {
-    const PaletteItem& item = items_[i];
-    if (!std::all_of(words.begin(), words.end(),
-                     [&](const QString& word) { return item.text.contains(word, Qt::CaseInsensitive); }))
-      continue;
-    auto* line = new QTreeWidgetItem(list_, {item.text, item.hint});
-    line->setData(0, Qt::UserRole, static_cast<qulonglong>(i));
-    line->setForeground(1, themeColors().muted);
-    line->setSizeHint(0, QSize(0, line_height));
-  }
+  shown_.clear();
+  if (offer_ && !words.isEmpty())
+    for (const PaletteItem& item : offer_(typed))
+      add(item);
+  for (const PaletteItem& item : items_)
+    if (std::ranges::all_of(
+            words, [&](const QString& word) { return item.text.contains(word, Qt::CaseInsensitive); }))
+      add(item);
   list_->setCurrentItem(list_->topLevelItem(0));
 }
 
+void CommandPalette::add(const PaletteItem& item) {
+  auto* line = new QTreeWidgetItem(list_, {item.text, item.hint});
+  line->setForeground(1, themeColors().muted);
+  line->setSizeHint(0, QSize(0, line_height));
+  shown_.push_back(item);
+}
+
 void CommandPalette::runCurrent() {
-  const QTreeWidgetItem* line = list_->currentItem();
-  if (line == nullptr) return;
-  const auto run = items_[line->data(0, Qt::UserRole).toULongLong()].run;
+  const int line = list_->indexOfTopLevelItem(list_->currentItem());
+  if (line < 0) return;
+  const auto run = shown_[static_cast<std::size_t>(line)].run;
   close();
   run();
 }

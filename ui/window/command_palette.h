@@ -25,8 +25,10 @@ class CommandPalette : public QFrame {
  public:
   explicit CommandPalette(QWidget* parent);
 
-  /// Shows these, the first one chosen.
-  void open(std::vector<PaletteItem> items);
+  /// What the typed words themselves say, beside the items.
+  using Offer = std::function<std::vector<PaletteItem>(const QString& typed)>;
+  /// Shows these, the first one chosen; what is offered for the words stands before them.
+  void open(std::vector<PaletteItem> items, Offer offer = {});
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -34,10 +36,13 @@ class CommandPalette : public QFrame {
 
  private:
   void filter(const QString& typed);
+  void add(const PaletteItem& item);
   void runCurrent();
   void close();
 
   std::vector<PaletteItem> items_;
+  std::vector<PaletteItem> shown_;  ///< line by line
+  Offer offer_;
   QLineEdit* typed_;
   QTreeWidget* list_;
 };

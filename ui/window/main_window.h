@@ -86,6 +86,7 @@ class MainWindow : public QMainWindow {
   void makeToolBar();
   void fillRecentMenu();
   void openPalette();
+  std::vector<PaletteItem> settingsTyped(const QString& typed);
   void addHelpItems(std::vector<PaletteItem>& items);
   void openAssumptions(const QString& find = {});
   void openSettingsAt(const QString& key);

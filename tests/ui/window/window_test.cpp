@@ -120,9 +120,10 @@ class WindowTest : public QObject {
   void the_palette_finds_actions_models_and_gpus_data() {
     QTest::addColumn<QString>("typed");
     QTest::addColumn<QString>("found");
-    QTest::newRow("a stage") << u"stage 3"_s << u"Plan: Stage 3"_s;
+    QTest::newRow("a stage") << u"plan stage 3"_s << u"Plan: Stage 3"_s;
     QTest::newRow("a model, words in any order") << u"175 gpt-3"_s << u"Preset GPT-3 175B"_s;
     QTest::newRow("a GPU") << u"gpu h100 sxm"_s << u"GPU H100 SXM5 80GB"_s;
+    QTest::newRow("a setting and its value") << u"micro batch 8"_s << u"Micro batch: 1 → 8"_s;
     QTest::newRow("a strategy") << u"strategy all nvme"_s << u"Strategy ZeRO-3 · all→NVMe"_s;
   }
   void the_palette_finds_actions_models_and_gpus() {

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/sheet/typed_settings.h"
+
+#include <QRegularExpression>
+#include <QStringList>
+#include <algorithm>
+#include <optional>
+#include <span>
+
+#include "core/plan/plan_settings.h"
+#include "ui/fields/fields.h"
+#include "ui/model/text.h"
+#include "ui/sheet/sheet_keys.h"
+#include "ui/theme/access_key.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+/// What the panel calls a key that has a control of its own; else the key without its section.
+QString nameOf(const SheetKey& key) {
+  const Field* field = fieldOf(key.key->path);
+  return field != nullptr && infoOf(*field).path == key.key->path ? withoutAccessKey(infoOf(*field).label)
+                                                                  : key.name;
+}
+
+QStringList wordsOf(const QString& text) {
+  static const QRegularExpression apart(u"[^\\p{L}\\p{N}]+"_s);
+  return text.toLower().split(apart, Qt::SkipEmptyParts);
+}
+
+/// How many words of the name are left over when each typed one begins one of them; nothing where one does
+/// not.
+std::optional<int> leftOver(const QStringList& name, const QStringList& typed) {
+  for (const QString& word : typed)
+    if (std::ranges::none_of(name, [&](const QString& each) { return each.startsWith(word); })) return {};
+  return static_cast<int>(name.size() - typed.size());
+}
+
+/// A setting whose name is met, before its value is tried.
+struct Met {
+  std::size_t place = 0;  ///< in sheetKeys()
+  QString value;
+  int left_over = 0;
+};
+
+QString valueOf(const SheetKey& key, const QString& typed) {
+  if (key.key->kind != KeyKind::flag) return typed;
+  const QString word = typed.toLower();
+  if (word == u"on" || word == u"yes") return u"true"_s;
+  return word == u"off" || word == u"no" ? u"false"_s : word;
+}
+
+/// A text of any kind is a value only of what nothing else can be said of.
+bool mayBeValue(const SheetKey& key, const QString& value) {
+  if (!key.key->is_number()) return true;
+  return std::ranges::any_of(value, [](QChar one) { return one.isDigit(); });
+}
+
+std::vector<Met> metBy(const QStringList& words) {
+  std::vector<Met> met;
+  for (const qsizetype of_value : {1, 2}) {
+    if (words.size() <= of_value) break;
+    const QStringList name = wordsOf(words.first(words.size() - of_value).join(u' '));
+    const QString value = words.last(of_value).join(u' ');
+    for (std::size_t i = 0; i < sheetKeys().size(); ++i) {
+      const SheetKey& key = sheetKeys()[i];
+      if (!mayBeValue(key, value)) continue;
+      const std::optional<int> by_name = leftOver(wordsOf(nameOf(key)), name);
+      const std::optional<int> by_path = leftOver(wordsOf(toQt(key.key->path)), name);
+      if (by_name || by_path)
+        met.push_back({i, valueOf(key, value), std::min(by_name.value_or(100), by_path.value_or(100))});
+    }
+  }
+  std::ranges::stable_sort(met, {}, &Met::left_over);
+  return met;
+}
+
+}  // namespace
+
+std::vector<TypedSetting> typedSettings(const PlanDocument& document, const QString& typed,
+                                        std::size_t most) {
+  static const QRegularExpression apart(u"[\\s=:]+"_s);
+  const QStringList words = typed.split(apart, Qt::SkipEmptyParts);
+  std::vector<TypedSetting> settings;
+  const std::vector<Met> met = metBy(words);
+  if (met.empty()) return settings;
+  const std::vector<SheetValue> before = sheetValues(document);
+  for (const Met& one : met) {
+    if (settings.size() == most) break;
+    const SheetKey& key = sheetKeys()[one.place];
+    const KeySetting setting{key.key->path, toStd(one.value)};
+    try {
+      PlanDocument next = with_settings(document, std::span(&setting, 1));
+      const QString after = sheetValues(next)[one.place].text;
+      if (after == before[one.place].text) continue;
+      settings.push_back({nameOf(key), before[one.place].text, after, toQt(key.key->path), std::move(next)});
+    } catch (const FileError&) {
+      // no value of this one
+    }
+  }
+  return settings;
+}
+
+}  // namespace zp
