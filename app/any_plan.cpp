@@ -29,7 +29,7 @@ PlanDocument base_of(const std::string& path, ImportKind kind, const std::option
 }  // namespace
 
 AnyFile read_any(const std::string& path) {
-  AnyFile any{path, {read_text_file(path), {}, {}}, {}};
+  AnyFile any{path, {text_at(path), {}, {}}, {}};
   any.kind = kind_of(any.file.text);
   if (any.kind && path != "-") any.file = read_import_file(path);
   return any;

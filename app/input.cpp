@@ -6,6 +6,7 @@
 #include "app/output.h"
 #include "core/plan/machine_profile.h"
 #include "core/plan/plan_file.h"
+#include "core/plan/plan_link.h"
 #include "core/report/findings.h"
 #include "core/rules/check_plan.h"
 #include "core/text/text_file.h"
@@ -41,6 +42,7 @@ PlanDocument found_usable(PlanDocument document, const std::string& before) {
 }  // namespace
 
 void follow(PlanDocument& document, const std::string& path, const std::string& before) {
+  if (is_plan_link(path)) return;  // it says all it has to say
   try {
     if (const std::string note = follow_profile(document, path); !note.empty()) complain(before + note);
   } catch (const FileError& error) {
@@ -48,7 +50,14 @@ void follow(PlanDocument& document, const std::string& path, const std::string& 
   }
 }
 
-std::string input_name(const std::string& path) { return path == "-" ? "standard input" : path; }
+std::string text_at(const std::string& path) {
+  return is_plan_link(path) ? text_of_link(path) : read_text_file(path);
+}
+
+std::string input_name(const std::string& path) {
+  if (is_plan_link(path)) return "the link";
+  return path == "-" ? "standard input" : path;
+}
 
 std::string input_name(const PlanInput& input) {
   std::string name = input_name(input.path);
@@ -74,7 +83,7 @@ PlanDocument changed_plan(const PlanDocument& document, const std::vector<std::s
 }
 
 PlanDocument load_plan(const PlanInput& input) {
-  PlanDocument document = read(read_text_file(input.path), input_name(input.path) + ": ");
+  PlanDocument document = read(text_at(input.path), input_name(input.path) + ": ");
   follow(document, input.path, input_name(input.path) + ": ");
   return changed_plan(document, input.settings, input_name(input));
 }

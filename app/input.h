@@ -17,7 +17,7 @@ class InputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A plan as a command takes it: a file ("-": standard input) and what is set beside it.
+/// A plan as a command takes it: a file ("-": standard input), or a link of one, and what is set beside it.
 struct PlanInput {
   std::string path;
   std::vector<std::string> settings;  ///< of --set, "training.micro_batch_size=4"
@@ -27,7 +27,10 @@ struct PlanInput {
 /// counts. Throws InputError where there is neither, `before` in front.
 void follow(PlanDocument& document, const std::string& path, const std::string& before);
 
-/// How messages call the file: "standard input" for "-".
+/// The text of a plan's file, or of what stands for one: "-", standard input; a link of a plan.
+std::string text_at(const std::string& path);
+
+/// How messages call the file: "standard input" for "-", "the link" for one.
 std::string input_name(const std::string& path);
 /// The same with what is set beside it: "plan.json with zero.stage=3".
 std::string input_name(const PlanInput& input);

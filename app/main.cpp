@@ -14,6 +14,7 @@
 #include "app/output.h"
 #include "app/window.h"
 #include "core/catalog/catalog.h"
+#include "core/plan/plan_link.h"
 
 namespace zp::app {
 namespace {
@@ -44,7 +45,8 @@ std::vector<std::string> command_names(const CLI::App& app) {
 void check_first_word(const CLI::App& app, int argc, char** argv) {
   const std::string word = argc > 1 ? argv[1] : "";
   std::error_code ignored;
-  if (word.empty() || word.front() == '-' || is_command(app, word) || std::filesystem::exists(word, ignored))
+  if (word.empty() || word.front() == '-' || is_command(app, word) || is_plan_link(word) ||
+      word.starts_with("file:") || std::filesystem::exists(word, ignored))
     return;
   const std::vector<std::string> near = similar_ids(word, command_names(app), 1);
   throw InputError(word + " is neither a command nor a file." +
@@ -56,7 +58,8 @@ int run_program(int& argc, char** argv) {
   app.set_version_flag("--version", "zero-planner " ZP_VERSION, "Print the version");
   app.set_help_flag("-h,--help", "Print this help");
   std::string file;
-  app.add_option("FILE", file, "Opens the window on a plan, a ds_config.json or a Hugging Face config.json")
+  app.add_option("FILE", file,
+                 "Opens the window on a plan, a link of one, a ds_config.json or a Hugging Face config.json")
       ->type_name("");
   std::string shell;
   app.add_option("--completion", shell, "Print what a shell completes: " + listed(completed_shells()))

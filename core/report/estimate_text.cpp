@@ -5,6 +5,7 @@
 #include "core/memory/checkpoint.h"
 #include "core/memory/explain.h"
 #include "core/plan/machine_profile.h"
+#include "core/plan/plan_link.h"
 #include "core/report/findings.h"
 #include "core/report/speed_words.h"
 #include "core/report/table.h"
@@ -157,6 +158,19 @@ std::string clock_section(const Plan& plan, const StepTime& time) {
   return text;
 }
 
+/// Model and cluster, settings, whether it fits, how fast it is, and who refuses it.
+std::string answer_text(const Evaluation& evaluation) {
+  const Plan& plan = evaluation.document.plan;
+  std::string text = headline(plan, evaluation.estimate) + "\n" + settings_line(plan) + "\n\n";
+  text += verdict(evaluation.estimate, plan.model.has_shape()) + "\n";
+  if (evaluation.time.is_known) text += "  " + speed_line(evaluation) + "\n";
+  if (const std::string calibrated = calibrated_on(evaluation.document); !calibrated.empty())
+    text += "  " + calibrated + "\n";
+  if (is_refused(evaluation.findings))
+    text += "✗ DeepSpeed refuses it: " + evaluation.findings.front().message + "\n";
+  return text;
+}
+
 }  // namespace
 
 std::string findings_text(const PlanDocument& document, const std::vector<Finding>& findings) {
@@ -172,17 +186,17 @@ std::string findings_text(const PlanDocument& document, const std::vector<Findin
   return text;
 }
 
+std::string summary_text(const Evaluation& evaluation) {
+  const GpuMemory& gpu = evaluation.estimate.gpu;
+  return answer_text(evaluation) + "  " + format_bytes(gpu.peak) + " of " + format_bytes(gpu.capacity) +
+         " per GPU at the peak\n\nZeRO Planner opens this plan: " + link_of(evaluation.document) + "\n";
+}
+
 std::string estimate_text(const Evaluation& evaluation) {
   const Plan& plan = evaluation.document.plan;
   const MemoryEstimate& estimate = evaluation.estimate;
   const StepTime& time = evaluation.time;
-  std::string text = headline(plan, estimate) + "\n" + settings_line(plan) + "\n\n";
-  text += verdict(estimate, plan.model.has_shape()) + "\n";
-  if (time.is_known) text += "  " + speed_line(evaluation) + "\n";
-  if (const std::string calibrated = calibrated_on(evaluation.document); !calibrated.empty())
-    text += "  " + calibrated + "\n";
-  if (is_refused(evaluation.findings))
-    text += "✗ DeepSpeed refuses it: " + evaluation.findings.front().message + "\n";
+  std::string text = answer_text(evaluation);
   for (const Finding& finding : evaluation.findings)
     if (finding.severity <= Severity::fails_later && !finding.fix.empty()) {
       text += wrapped("  " + finding.fix, line_width, 2) + "\n";

@@ -20,6 +20,8 @@ namespace zp {
 /// Verdict, components at the peak, phases, host and drive, speed, the ledger and the clock with formulas and
 /// sources, issues.
 std::string estimate_text(const Evaluation& evaluation);
+/// The same in a few lines to send to someone: verdict, speed, and a link that opens the plan.
+std::string summary_text(const Evaluation& evaluation);
 /// One line a strategy, in the order of all_strategies(), the plan's own marked.
 std::string compare_text(const Evaluation& evaluation);
 std::string solve_text(const PlanDocument& document, Unknown unknown,

@@ -22,6 +22,20 @@ class EstimateTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void a_link_is_a_plan() {
+    const QByteArray plan = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2}})";
+    const QString link =
+        "zero-planner:plan/1/" +
+        QString::fromUtf8(plan.toBase64(QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals));
+    QCOMPARE(run_program({"estimate", link, "--json"}).out, run_on(plan, estimate_json).out);
+    const Outcome changed = run_program({"estimate", link, "--set", "zero.stage=4"});
+    QCOMPARE(changed.status, 2);
+    QVERIFY2(changed.err.contains("zero.stage"), describe(changed));
+    const Outcome broken = run_program({"estimate", link.chopped(7)});
+    QCOMPARE(broken.status, 2);
+    QVERIFY2(broken.err.contains("link was cut off"), describe(broken));
+  }
+
   void good_plans_data() {
     QTest::addColumn<QByteArray>("plan");
     QTest::addColumn<int>("status");

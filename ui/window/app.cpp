@@ -21,7 +21,7 @@ int run_window(const std::string& file, int& argc, char** argv) {
   Settings settings;
   applyTheme(app, settings.theme());
   MainWindow window(settings);
-  if (!file.empty()) window.openFile(toQt(file));
+  if (!file.empty()) window.openUrl(toQt(file));
   window.show();
   return QApplication::exec();
 }

@@ -14,6 +14,7 @@
 #include "core/export/bundle.h"
 #include "core/plan/plan_file.h"
 #include "core/report/markdown.h"
+#include "core/report/text.h"
 #include "core/text/text_file.h"
 #include "ui/charts/chart.h"
 #include "ui/model/dialogs.h"
@@ -164,6 +165,10 @@ void ExportController::copyConfig() {
 void ExportController::copyLaunchCommand() {
   if (!isTaken()) return;
   copy(toQt(launch_command(model_.results().document)), tr("the launch command"));
+}
+
+void ExportController::copySummary() {
+  if (hasSomething()) copy(toQt(summary_text(model_.results())), tr("the summary and the link"));
 }
 
 void ExportController::copyChart() {

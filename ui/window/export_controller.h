@@ -28,6 +28,8 @@ class ExportController : public QObject {
   void exportChart(const QString& suffix, double scale);
   void copyConfig();
   void copyLaunchCommand();
+  /// The answer in a few lines, and a link that brings this plan back.
+  void copySummary();
   void copyChart();
 
  signals:

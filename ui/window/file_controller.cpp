@@ -11,6 +11,7 @@
 
 #include "core/import/import.h"
 #include "core/plan/plan_file.h"
+#include "core/plan/plan_link.h"
 #include "core/text/text_file.h"
 #include "ui/model/dialogs.h"
 #include "ui/model/opened_config.h"
@@ -125,6 +126,18 @@ bool FileController::open(const QString& path) {
   emit done({});
   if (!file.note.isEmpty()) emit imported(true, file.note);
   return true;
+}
+
+bool FileController::openLink(const QString& text) {
+  try {
+    const PlanDocument document = read_plan(text_of_link(plan_link_in(toStd(text)).value_or("")));
+    model_.proposeDocument(document, {tr("Open a link")});
+    emit imported(true, tr("This is the plan of the link; undo takes it back."));
+    return true;
+  } catch (const FileError& error) {
+    emit failed(toQt(error.what()));
+    return false;
+  }
 }
 
 bool FileController::showUnreadable(const QString& path, const QString& error) {

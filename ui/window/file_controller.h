@@ -35,6 +35,8 @@ class FileController : public QObject {
   /// problems, even where no plan can be read from it; a log is handed on. True when the plan was opened or
   /// changed.
   bool open(const QString& path);
+  /// A plan's link, alone or in a message: the present plan becomes it, by one undo step.
+  bool openLink(const QString& text);
   /// False when the user cancelled or it failed.
   bool save();
   bool saveAs();

@@ -3,6 +3,7 @@
 #include "ui/window/main_window.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QCloseEvent>
 #include <QDesktopServices>
 #include <QDialog>
@@ -20,6 +21,7 @@
 #include <QVBoxLayout>
 
 #include "core/accuracy/accuracy.h"
+#include "core/plan/plan_link.h"
 #include "core/units/format.h"
 #include "ui/accuracy/accuracy_window.h"
 #include "ui/fields/input_panel.h"
@@ -210,6 +212,31 @@ void MainWindow::connectParts() {
 
 bool MainWindow::openFile(const QString& path) { return files_->open(path); }
 
+bool MainWindow::openUrl(const QString& text) {
+  if (is_plan_link(toStd(text))) return files_->openLink(text);
+  const QUrl url(text);
+  return openFile(url.isLocalFile() ? url.toLocalFile() : text);
+}
+
+void MainWindow::paste() {
+  const QString text = QGuiApplication::clipboard()->text();
+  if (text.trimmed().isEmpty())
+    messages_->showMessage(
+        NoticeLevel::error,
+        tr("There is no text on the clipboard: copy the link of a plan, a log, or a message "
+           "that memory ran out."));
+  else
+    takeText(text, tr("pasted text"));
+}
+
+/// What came in as text: a message may hold a plan, or be what a run printed.
+void MainWindow::takeText(const QString& text, const QString& name) {
+  if (plan_link_in(toStd(text)))
+    files_->openLink(text);
+  else
+    runs_->openText(text, name);
+}
+
 bool MainWindow::showConfig(const QString& path) {
   files_->open(path);
   if (!opened_config_.isOpen()) return false;
@@ -330,7 +357,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
   const QStringList files = droppedFiles(*event->mimeData());
   if (files.isEmpty() && !isText(*event->mimeData())) return;
   event->acceptProposedAction();
-  if (files.isEmpty()) runs_->openText(event->mimeData()->text(), tr("dropped text"));
+  if (files.isEmpty()) takeText(event->mimeData()->text(), tr("dropped text"));
   for (const QString& file : files)
     openFile(file);
 }

@@ -50,6 +50,8 @@ class MainWindow : public QMainWindow {
   [[nodiscard]] ActionRegistry& actions() { return actions_; }
   [[nodiscard]] TutorialHelp& tutorialHelp() { return *tutorials_; }
   /// What Open does; false when the plan is as before.
+  /// The same of a file: URL, as menus of a desktop pass on, or of a link of a plan.
+  bool openUrl(const QString& text);
   bool openFile(const QString& path);
   /// Reads a ds_config.json into the plan and shows it with its problems, without a word about it; false for
   /// any other file.
@@ -85,6 +87,8 @@ class MainWindow : public QMainWindow {
   void makeMenus();
   void makeToolBar();
   void fillRecentMenu();
+  void paste();
+  void takeText(const QString& text, const QString& name);
   void openPalette();
   std::vector<PaletteItem> settingsTyped(const QString& typed);
   void addHelpItems(std::vector<PaletteItem>& items);

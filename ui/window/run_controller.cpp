@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/run_controller.h"
 
-#include <QClipboard>
 #include <QFileInfo>
-#include <QGuiApplication>
 #include <QWidget>
 #include <algorithm>
 #include <utility>
@@ -60,14 +58,6 @@ void RunController::openWithDialog() {
   } catch (const FileError& error) {
     emit failed(sentenceOf(error, path));
   }
-}
-
-void RunController::paste() {
-  const QString text = QGuiApplication::clipboard()->text();
-  if (text.trimmed().isEmpty())
-    emit failed(tr("There is no text on the clipboard: copy a log, or a message that memory ran out."));
-  else
-    openText(text, tr("pasted text"));
 }
 
 void RunController::openText(const QString& text, const QString& name) {

@@ -23,8 +23,6 @@ class RunController : public QObject {
   RunController(PlanModel& model, RunModel& run, Settings& settings, QWidget& window);
 
   void openWithDialog();
-  /// What is on the clipboard.
-  void paste();
   /// A log, or what was copied out of one; `name` says where it came from.
   void openText(const QString& text, const QString& name);
   /// Whether it is a log, and now stands beside the plan. A file that may be anything is one only where a

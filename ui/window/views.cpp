@@ -128,7 +128,8 @@ QWidget* makeOthers(const ViewParts& parts) { return tied(parts, new OthersView(
 QWidget* makeMeasured(const ViewParts& parts) {
   auto* view = tied(parts, new MeasuredView(parts.model, parts.run));
   QObject::connect(view, &MeasuredView::openRequested, &parts.runs, &RunController::openWithDialog);
-  QObject::connect(view, &MeasuredView::pasteRequested, &parts.runs, &RunController::paste);
+  QObject::connect(view, &MeasuredView::pasteRequested, parts.actions.find(u"edit.pasteLog"_s),
+                   &QAction::trigger);
   QObject::connect(view, &MeasuredView::saveProfileRequested, &parts.runs, &RunController::saveProfile);
   QObject::connect(view, &MeasuredView::openProfileRequested, &parts.runs, &RunController::openProfile);
   QObject::connect(&parts.runs, &RunController::opened, view, bringToFront(parts, view));

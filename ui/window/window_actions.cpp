@@ -79,8 +79,10 @@ void MainWindow::addEditActions() {
                                {QKeySequence(u"Ctrl+Shift+C"_s)}, [this] { exports_->copyConfig(); });
   copy->setIcon(themeIcon(IconName::copy));
   copy->setIconText(tr("Copy JSON"));
-  actions_.add(edit_section, u"edit.pasteLog"_s, tr("&Paste a log or a message"), {QKeySequence::Paste},
-               [this] { runs_->paste(); });
+  actions_.add(edit_section, u"edit.pasteLog"_s, tr("&Paste a link, a log or a message"),
+               {QKeySequence::Paste}, [this] { paste(); });
+  actions_.add(edit_section, u"edit.copySummary"_s, tr("Copy &summary and link"), {},
+               [this] { exports_->copySummary(); });
   actions_.add(edit_section, u"edit.copyLaunch"_s, tr("Copy &launch command"), {},
                [this] { exports_->copyLaunchCommand(); });
   actions_.add(edit_section, u"edit.copyChart"_s, tr("Copy c&hart"), {}, [this] { exports_->copyChart(); });
@@ -168,8 +170,8 @@ void MainWindow::makeMenus() {
   recent_menu_->setObjectName(u"recentMenu"_s);
   put(file, {u"file.addLog", u"-", u"file.save", u"file.saveAs", u"-", u"export.config", u"export.bundle",
              u"export.chart", u"export.table", u"-", u"file.quit"});
-  put(edit, {u"edit.undo", u"edit.redo", u"-", u"edit.copyConfig", u"edit.copyLaunch", u"edit.copyChart",
-             u"-", u"edit.pasteLog"});
+  put(edit, {u"edit.undo", u"edit.redo", u"-", u"edit.copyConfig", u"edit.copyLaunch", u"edit.copySummary",
+             u"edit.copyChart", u"-", u"edit.pasteLog"});
   for (const ViewRow& row : views())
     view->addAction(actions_.find(u"view."_s + row.id));
   view->addSeparator();

@@ -8,8 +8,11 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QTableView>
+#include <QUrl>
 
 #include "core/plan/machine_profile.h"
+#include "core/plan/plan_file.h"
+#include "core/plan/plan_link.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/charts/memory_chart.h"
@@ -90,6 +93,38 @@ class RunsTest : public QObject {
     QVERIFY(ui_->model().isModified());
     ui_->model().undoStack().undo();
     QVERIFY(!ui_->model().isModified());
+  }
+  void a_summary_that_is_pasted_brings_its_plan_back() {
+    Plan sent = ui_->model().plan();
+    sent.training.micro_batch_size = 3;
+    ui_->model().propose(sent, {u"Micro batch"_s});
+    ui_->trigger(u"edit.copySummary"_s);
+    const QString summary = QGuiApplication::clipboard()->text();
+    QVERIFY2(summary.contains(u"GiB per GPU"_s), qPrintable(summary));
+    ui_->model().undoStack().undo();
+    const Plan before = ui_->model().plan();
+    QVERIFY(before != sent);
+    ui_->trigger(u"edit.pasteLog"_s);
+    QVERIFY(ui_->model().plan() == sent);
+    QVERIFY(ui_->window->run().isEmpty());
+    ui_->model().undoStack().undo();
+    QVERIFY(ui_->model().plan() == before);
+    QGuiApplication::clipboard()->setText(summary.trimmed().chopped(9));
+    ui_->trigger(u"edit.pasteLog"_s);
+    QVERIFY(ui_->find<MessageBar>(u"messageBar"_s)->sentence().contains(u"cut off"));
+    QVERIFY(ui_->model().plan() == before);
+  }
+  void a_link_and_a_file_url_open_as_a_desktop_passes_them_on() {
+    const Plan plan = ui_->model().plan();
+    PlanDocument other = ui_->model().document();
+    other.plan.zero.stage = 1;
+    QVERIFY(ui_->window->openUrl(toQt(link_of(other))));
+    QCOMPARE(ui_->model().plan().zero.stage, 1);
+    ui_->model().undoStack().undo();
+    const QString path = ui_->write(u"one & two.zplan.json"_s, QByteArray::fromStdString(write_plan(other)));
+    QVERIFY(ui_->window->openUrl(QUrl::fromLocalFile(path).toString(QUrl::FullyEncoded)));
+    QCOMPARE(ui_->model().plan().zero.stage, 1);
+    QCOMPARE(ui_->model().filePath(), path);
   }
   void text_can_be_dropped() {
     QMimeData data;
