@@ -25,6 +25,7 @@
 #include "core/units/format.h"
 #include "ui/accuracy/accuracy_window.h"
 #include "ui/fields/input_panel.h"
+#include "ui/lesson/lesson_window.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
 #include "ui/results/chart_view.h"
@@ -293,6 +294,11 @@ void MainWindow::goToSetting(const QString& plan_path) { inputs_->showField(toSt
 void MainWindow::showAccuracy() {
   auto* open = findChild<QDialog*>(u"accuracyDialog"_s, Qt::FindDirectChildrenOnly);
   bringUp(open != nullptr ? open : makeAccuracyWindow(accuracy(), this));
+}
+
+void MainWindow::showLesson() {
+  auto* open = findChild<QDialog*>(u"lessonDialog"_s, Qt::FindDirectChildrenOnly);
+  bringUp(open != nullptr ? open : makeLessonWindow(model_, this));
 }
 
 void MainWindow::showSettings() {

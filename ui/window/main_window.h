@@ -95,6 +95,7 @@ class MainWindow : public QMainWindow {
   void openAssumptions(const QString& find = {});
   void openSettingsAt(const QString& key);
   void showAccuracy();
+  void showLesson();
   void showSettings();
 
   void chooseTheme(ThemeChoice choice);

@@ -7,6 +7,7 @@
 #include "core/plan/plan_file.h"
 #include "core/text/text_file.h"
 #include "ui/accuracy/accuracy_window.h"
+#include "ui/lesson/lesson_window.h"
 #include "ui/model/text.h"
 #include "ui/sheet/sheet_window.h"
 #include "ui/window/app.h"
@@ -22,15 +23,15 @@ namespace {
 constexpr int unusable = 2;  // the contract's exit status for input that cannot be used
 
 /// Pictures that are no view of their own: the Memory view over one step, and with the hint of the first run;
-/// Help ▸ How right is this; Plan ▸ All settings.
+/// Help ▸ How right is this; Plan ▸ All settings; Help ▸ ZeRO explained.
 constexpr QLatin1StringView step_view("step"), welcome("welcome"), how_right("accuracy"),
-    all_settings("settings");
+    all_settings("settings"), explained("explained");
 
 QStringList pictureNames() {
   QStringList names;
   for (const ViewRow& row : views())
     names << row.id;
-  return names << step_view << welcome << how_right << all_settings;
+  return names << step_view << welcome << how_right << all_settings << explained;
 }
 
 int fail(const QString& sentence) {
@@ -76,6 +77,7 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
     QWidget* front = &window;
     if (view == how_right) front = makeAccuracyWindow(accuracy(), &window);
     if (view == all_settings) front = makeSheetWindow(window.model(), &window);
+    if (view == explained) front = makeLessonWindow(window.model(), &window);
     front->resize(options.width, options.height);
     front->show();
     settle(window);

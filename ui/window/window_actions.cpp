@@ -140,6 +140,7 @@ void MainWindow::addHelpActions() {
       .add(help_section, u"help.palette"_s, tr("&Find a command…"), {QKeySequence(u"Ctrl+K"_s)},
            [this] { openPalette(); })
       ->setIcon(themeIcon(IconName::search));
+  actions_.add(help_section, u"help.lesson"_s, tr("&ZeRO explained…"), {}, [this] { showLesson(); });
   actions_.add(help_section, u"help.tutorials"_s, tr("&Tutorials…"), {}, [this] { tutorials_->open(); });
   actions_.add(help_section, u"help.whatsThis"_s, tr("&What's this?"), {QKeySequence(u"Shift+F1"_s)},
                [] { QWhatsThis::enterWhatsThisMode(); });
@@ -187,7 +188,7 @@ void MainWindow::makeMenus() {
   solve->setObjectName(u"solveMenu"_s);
   for (const UnknownRow& row : unknown_rows())
     solve->addAction(actions_.find(idOf(row)));
-  put(help, {u"help.palette", u"help.tutorials", u"help.whatsThis", u"-", u"help.shortcuts",
+  put(help, {u"help.palette", u"help.lesson", u"help.tutorials", u"help.whatsThis", u"-", u"help.shortcuts",
              u"help.assumptions", u"help.accuracy", u"-", u"help.about"});
   connect(file, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);  // files come and go
   fillRecentMenu();

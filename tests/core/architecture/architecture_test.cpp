@@ -60,7 +60,7 @@ const QList<Rule>& ui_rules() {
       {"inputs", {"inputs", "theme"}},
       {"charts", {"charts", "theme"}},
       {"model", {"model", "theme"}},
-      {"fields", {"fields", "inputs", "model"}},
+      {"fields", {"fields", "inputs", "model", "theme"}},
       {"results", views},
       {"memory", QStringList{"memory"} + views},
       {"speed", QStringList{"speed"} + views},
@@ -68,10 +68,11 @@ const QList<Rule>& ui_rules() {
       {"config", QStringList{"config"} + views},
       {"accuracy", QStringList{"accuracy"} + views},
       {"sheet", QStringList{"sheet"} + views},
+      {"lesson", QStringList{"lesson"} + views},
       {"tutorial", QStringList{"tutorial"} + shared},
       {"measured", QStringList{"measured"} + views},
-      {"window", QStringList{"window", "memory", "speed", "choice", "config", "accuracy", "sheet", "measured",
-                             "tutorial"} +
+      {"window", QStringList{"window", "memory", "speed", "choice", "config", "accuracy", "sheet", "lesson",
+                             "measured", "tutorial"} +
                      views},
   };
   return list;
