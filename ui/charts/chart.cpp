@@ -145,6 +145,11 @@ void Chart::followScreen() {  // QCustomPlot 2.1.0 reads the ratio once, in its 
 }
 
 bool Chart::event(QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_F1 &&
+      item_ >= 0) {
+    event->accept();  // the key explains where it is
+    return true;
+  }
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
   const int item = plot_->itemAt(help->pos());
@@ -218,6 +223,9 @@ void Chart::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Enter:
     case Qt::Key_Space:
       if (choose()) return;
+      break;
+    case Qt::Key_F1:
+      if (item_ >= 0) return showTip();
       break;
     default:
       break;

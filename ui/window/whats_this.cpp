@@ -4,11 +4,13 @@
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QCursor>
 #include <QHelpEvent>
 #include <QTextDocument>
 #include <QWhatsThis>
 #include <QWidget>
 
+#include "ui/charts/chart.h"
 #include "ui/theme/access_key.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -39,15 +41,31 @@ QString whatsThisOf(const QWidget& widget) {
   return name.isEmpty() ? around : u"<b>"_s + name.toHtmlEscaped() + u"</b><br>" + around;
 }
 
+QString whatsThisAt(const QWidget& widget, QPoint pos) {
+  const auto* chart = qobject_cast<const Chart*>(&widget);
+  const QString tip = chart != nullptr ? chart->tipAt(pos) : QString();
+  return tip.isEmpty() ? whatsThisOf(widget) : tip;
+}
+
+bool explainUnderMouse(const QWidget& window) {
+  const QPoint at = QCursor::pos();
+  QWidget* widget = window.childAt(window.mapFromGlobal(at));
+  if (widget == nullptr) return false;
+  const QString text = whatsThisAt(*widget, widget->mapFromGlobal(at));
+  if (text.isEmpty()) return false;
+  QWhatsThis::showText(at, text, widget);
+  return true;
+}
+
 WhatsThis::WhatsThis(QObject* parent) : QObject(parent) { qApp->installEventFilter(this); }
 
 bool WhatsThis::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::WhatsThis && event->type() != QEvent::QueryWhatsThis) return false;
   auto* widget = qobject_cast<QWidget*>(watched);
-  const QString text = widget != nullptr ? whatsThisOf(*widget) : QString();
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const QString text = widget != nullptr ? whatsThisAt(*widget, help->pos()) : QString();
   if (text.isEmpty()) return false;
-  if (event->type() == QEvent::WhatsThis)
-    QWhatsThis::showText(static_cast<QHelpEvent*>(event)->globalPos(), text, widget);
+  if (event->type() == QEvent::WhatsThis) QWhatsThis::showText(help->globalPos(), text, widget);
   event->accept();
   return true;
 }

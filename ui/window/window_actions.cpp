@@ -21,6 +21,7 @@
 #include "ui/window/tutorial_help.h"
 #include "ui/window/undo_switch.h"
 #include "ui/window/views.h"
+#include "ui/window/whats_this.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -144,8 +145,11 @@ void MainWindow::addHelpActions() {
   actions_.add(help_section, u"help.tutorials"_s, tr("&Tutorials…"), {}, [this] { tutorials_->open(); });
   actions_.add(help_section, u"help.whatsThis"_s, tr("&What's this?"), {QKeySequence(u"Shift+F1"_s)},
                [] { QWhatsThis::enterWhatsThisMode(); });
-  actions_.add(help_section, u"help.assumptions"_s, tr("&Assumptions"), {QKeySequence(u"F1"_s)},
-               [this] { openAssumptions(); });
+  actions_.add(help_section, u"help.explain"_s, tr("&Explain what is under the mouse"),
+               {QKeySequence(u"F1"_s)}, [this] {
+                 if (!explainUnderMouse(*this)) openAssumptions();
+               });
+  actions_.add(help_section, u"help.assumptions"_s, tr("&Assumptions"), {}, [this] { openAssumptions(); });
   actions_.add(help_section, u"help.accuracy"_s, tr("&How right is this…"), {}, [this] { showAccuracy(); });
   actions_.add(help_section, u"help.shortcuts"_s, tr("&Shortcuts"), {},
                [this] { showHelp(this, u"shortcutsDialog"_s, tr("Shortcuts"), shortcutsHtml(actions_)); });
@@ -188,8 +192,8 @@ void MainWindow::makeMenus() {
   solve->setObjectName(u"solveMenu"_s);
   for (const UnknownRow& row : unknown_rows())
     solve->addAction(actions_.find(idOf(row)));
-  put(help, {u"help.palette", u"help.lesson", u"help.tutorials", u"help.whatsThis", u"-", u"help.shortcuts",
-             u"help.assumptions", u"help.accuracy", u"-", u"help.about"});
+  put(help, {u"help.palette", u"help.lesson", u"help.tutorials", u"help.whatsThis", u"help.explain", u"-",
+             u"help.shortcuts", u"help.assumptions", u"help.accuracy", u"-", u"help.about"});
   connect(file, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);  // files come and go
   fillRecentMenu();
 }

@@ -2,14 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/tutorial_help.h"
 
+#include <QCursor>
+#include <QDialog>
 #include <QLineEdit>
 #include <QTextBrowser>
+#include <QToolTip>
 #include <QTreeWidget>
+#include <QWhatsThis>
 #include <QtTest>
 
 #include "core/tutorial/tutorial.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/charts/memory_chart.h"
+#include "ui/memory/memory_view.h"
 #include "ui/tutorial/step_overlay.h"
 #include "ui/window/views.h"
 #include "ui/window/whats_this.h"
@@ -64,6 +70,30 @@ class TutorialHelpTest : public QObject {
   void what_a_control_says_is_its_tip() {
     const auto* row = ui_->find<QWidget>(u"microBatch.spin"_s);
     QVERIFY(whatsThisOf(*row).contains(u"train_micro_batch_size_per_gpu"));
+  }
+
+  void f1_explains_what_is_under_the_mouse() {
+    ui_->window->showView(u"memory"_s);
+    MemoryChart* chart = &ui_->window->findChild<MemoryView*>()->chart();
+    const QPoint bar = chart->itemRect(2).center().toPoint();
+    QVERIFY(!chart->tipAt(bar).isEmpty());
+    QCOMPARE(whatsThisAt(*chart, bar), chart->tipAt(bar));
+    QCursor::setPos(chart->mapToGlobal(bar));
+    QTest::keyClick(ui_->window.get(), Qt::Key_F1);
+    QVERIFY(ui_->window->findChild<QDialog*>(u"assumptionsDialog"_s) == nullptr);
+    QWhatsThis::hideText();
+    QCursor::setPos(ui_->window->mapToGlobal(QPoint(-50, -50)));  // of nothing here
+    QTest::keyClick(ui_->window.get(), Qt::Key_F1);
+    QVERIFY(ui_->window->findChild<QDialog*>(u"assumptionsDialog"_s) != nullptr);
+  }
+  void f1_explains_the_bar_that_the_keyboard_is_on() {
+    ui_->window->showView(u"memory"_s);
+    MemoryChart* chart = &ui_->window->findChild<MemoryView*>()->chart();
+    chart->setFocus();
+    QTest::keyClick(chart, Qt::Key_F1);
+    QVERIFY(QToolTip::isVisible());
+    QVERIFY(ui_->window->findChild<QDialog*>(u"assumptionsDialog"_s) == nullptr);
+    QToolTip::hideText();
   }
 
   void assumptions_are_those_of_this_plan() {
