@@ -16,8 +16,8 @@
 #include "core/evaluate/autotuner_shortlist.h"
 #include "core/evaluate/export_check.h"
 #include "core/export/autotuning.h"
-#include "core/export/bundle.h"
 #include "core/export/editor_schema.h"
+#include "core/export/flavours.h"
 #include "core/export/instrument.h"
 #include "core/report/config_check.h"
 #include "core/report/findings.h"
@@ -32,6 +32,7 @@ namespace {
 struct ExportOptions {
   PlanInput plan;
   std::string out, version;
+  const ExportFlavour* made_for = &export_flavours().front();
   std::optional<Flavour> flavour;
   bool json = false;
   bool schema = false;
@@ -76,26 +77,31 @@ int run_export(const ExportOptions& options) {
   PlanDocument document = load_plan(options.plan);
   set_target(document.plan.target, options);
   if (options.autotuning) document = tuned(document, options);
-  const PlanDocument plan = document;
-  if (options.instrument) document = with_instruments(document);
-  Evaluation evaluation = evaluate(document);
+  const ExportFlavour& flavour = *options.made_for;
+  if (options.autotuning && &flavour != &export_flavours().front())
+    throw InputError("--autotuning goes with launch.sh alone, which starts the autotuner; leave --for out.");
+  ProgramExport made = options.instrument ? instrumented(flavour, document) : flavour.write(document);
+  Evaluation evaluation = evaluate(made.document);
+  const auto is_settled = [&](const Finding& finding) { return made.settles(finding); };
+  std::erase_if(evaluation.findings, is_settled);
+  std::erase_if(evaluation.config.findings, is_settled);
   std::ranges::move(check_of_export(evaluation), std::back_inserter(evaluation.findings));
   sort_worst_first(evaluation.findings);
   check_accepted(input_name(options.plan), evaluation.findings);
-  std::vector<ExportFile> files = options.instrument ? instrumented_bundle(plan) : launch_bundle(document);
-  files.push_back({"report.md", report_markdown(evaluation), false});
-  if (options.schema) files.push_back({"ds_config.schema.json", editor_schema(), false});
+  made.files.push_back({"report.md", report_markdown(evaluation), false});
+  if (options.schema) made.files.push_back({"ds_config.schema.json", editor_schema(), false});
 
-  const WrittenFiles written = write_files(options.out, files);
+  const WrittenFiles written = write_files(options.out, made.files);
   for (const std::string& path : written.replaced)
     complain("replaced " + path);
   tell(evaluation.findings);
+  tell(made.findings);
   if (!evaluation.estimate.fits())
     complain("this plan does not fit: " +
              verdict(evaluation.estimate, evaluation.document.plan.model.has_shape()));
-  std::string text =
-      options.json ? export_json(evaluation, written.paths) : export_text(evaluation, written.paths);
-  if (options.instrument && !options.json) text += instrument_text(plan);
+  std::string text = options.json ? export_json(evaluation, made, written.paths)
+                                  : export_text(evaluation, made, written.paths);
+  if (options.instrument && !options.json) text += instrument_text(document);
   print(text);
   return done;
 }
@@ -103,13 +109,23 @@ int run_export(const ExportOptions& options) {
 }  // namespace
 
 void add_export(CLI::App& app, Run& run) {
-  const auto [command, options] = add_command(
-      app, run, "export",
-      "Write ds_config.json, accelerate_config.yaml, hostfile, launch.sh, the plan and a report", run_export);
+  const auto [command, options] = add_command(app, run, "export",
+                                              "Write what starts a run: ds_config.json and the files of a "
+                                              "launcher, a program or a scheduler, the plan "
+                                              "and a report",
+                                              run_export);
   add_plan_option(command, options.plan)->required();
   command.add_option("--out", options.out, "The folder to write to; made when it is missing")
       ->required()
       ->type_name("DIR");
+  const std::vector<std::string> programs = names_of(export_flavours());
+  command
+      .add_option_function<std::string>(
+          "--for",
+          [&made_for = options.made_for](const std::string& name) { made_for = find_export_flavour(name); },
+          "The program or system that is to start it: " + listed(programs) + "; launch when left out")
+      ->check(one_of(programs))
+      ->type_name("PROGRAM");
   const std::vector<std::string> flavours(words_of<Flavour>.begin(), words_of<Flavour>.end());
   command
       .add_option_function<std::string>(

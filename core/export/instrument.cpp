@@ -47,12 +47,14 @@ bool is_instrumented(const PlanDocument& document) {
   return true;
 }
 
-std::vector<ExportFile> instrumented_bundle(const PlanDocument& document) {
-  std::vector<ExportFile> files = launch_bundle(with_instruments(document));
-  for (ExportFile& file : files)
-    if (file.name == plan_file) file.text = write_plan(document);
-  files.push_back(probe_file());
-  return files;
+ProgramExport instrumented(const ExportFlavour& flavour, const PlanDocument& document) {
+  ProgramExport made = flavour.write(with_instruments(document));
+  PlanDocument after = document;
+  after.plan.target = made.document.plan.target;
+  for (ExportFile& file : made.files)
+    if (file.name == plan_file) file.text = write_plan(after);
+  made.files.push_back(probe_file());
+  return made;
 }
 
 ExportFile probe_file() {
@@ -62,9 +64,8 @@ ExportFile probe_file() {
 std::string instrument_text(const PlanDocument& document) {
   const DeepSpeedVersion& version = document.plan.target.deepspeed_version;
   std::string text =
-      "Import zero_planner_probe in the program (how stands at its top), run twenty steps with ";
-  text +=
-      "launch.sh into a log, then: zero-planner calibrate plan.zplan.json run.log zero-planner-run.jsonl\n";
+      "Import zero_planner_probe in the program (how stands at its top), run twenty steps into ";
+  text += "a log, then: zero-planner calibrate plan.zplan.json run.log zero-planner-run.jsonl\n";
   if (version >= silent_from && version < speaks_again)
     text +=
         "DeepSpeed " + name_of(version) + " prints no times by itself: without the probe there are none.\n";

@@ -3,9 +3,8 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "core/export/bundle.h"
+#include "core/export/flavours.h"
 #include "core/plan/plan.h"
 
 /// The way back from a plan to its run: what has DeepSpeed print, and a Python file that records, what
@@ -21,9 +20,9 @@ bool is_instrumented(const PlanDocument& document);
 /// zero_planner_probe.py: a callback for Trainer and a function for a plain loop, which record the phases of
 /// twenty steps as JSON lines, whatever the version prints, and take themselves off.
 ExportFile probe_file();
-/// Everything a launch of those twenty steps takes. The plan in it is that of the document: what runs after
+/// Everything a run of those twenty steps takes. The plan in it is that of the document: what runs after
 /// them prints nothing.
-std::vector<ExportFile> instrumented_bundle(const PlanDocument& document);
+ProgramExport instrumented(const ExportFlavour& flavour, const PlanDocument& document);
 /// How it is used: "Import zero_planner_probe … then zero-planner calibrate …".
 std::string instrument_text(const PlanDocument& document);
 

@@ -144,8 +144,9 @@ void report_client_built(Draft& draft, const OptimizerRow& row) {
   draft.report(
       Severity::style, "optimizer_built_by_program", "training.optimizer",
       "The file has no optimizer section: DeepSpeed does not build this optimizer, the program does.",
-      draft.for_trainer() ? "Pass --optim " + std::string(row.trainer_word) + " to Trainer; launch.sh does."
-                          : "Pass " + std::string(row.built_by) + " as deepspeed.initialize(optimizer=...).");
+      draft.for_trainer()
+          ? "Pass --optim " + std::string(row.trainer_word) + " to Trainer; the exported files do."
+          : "Pass " + std::string(row.built_by) + " as deepspeed.initialize(optimizer=...).");
 }
 
 }  // namespace

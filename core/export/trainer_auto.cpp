@@ -133,7 +133,7 @@ class ForTrainer {
     draft_.report(Severity::style, "trainer_arguments", "target.flavour",
                   "\"auto\" means what TrainingArguments say; this plan is " +
                       bash_words(draft_.trainer_arguments) + '.',
-                  "Start Trainer with these arguments; launch.sh does.");
+                  "Start Trainer with these arguments; the exported files do.");
   }
 
   Draft& draft_;

@@ -11,6 +11,7 @@
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_difference.h"
 #include "core/evaluate/plan_sweep.h"
+#include "core/export/flavours.h"
 #include "core/measure/measure.h"
 #include "core/report/json_style.h"
 #include "core/search/recommend.h"
@@ -73,6 +74,7 @@ std::string plan_keys_json();
 
 /// Format "zero-export/1": the files written, the command that starts the run, and all that is said of the
 /// plan and of what the export changed.
-std::string export_json(const Evaluation& evaluation, const std::vector<std::string>& paths);
+std::string export_json(const Evaluation& evaluation, const ProgramExport& made,
+                        const std::vector<std::string>& paths);
 
 }  // namespace zp

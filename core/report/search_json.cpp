@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/evaluate/evaluate.h"
-#include "core/export/bundle.h"
+#include "core/export/flavours.h"
 #include "core/report/json.h"
 #include "core/report/sections_json.h"
 
@@ -97,11 +97,14 @@ std::string recommend_json(const PlanDocument& document, const Recommendation& r
   return text_of(result, style == JsonStyle::one_line);
 }
 
-std::string export_json(const Evaluation& evaluation, const std::vector<std::string>& paths) {
+std::string export_json(const Evaluation& evaluation, const ProgramExport& made,
+                        const std::vector<std::string>& paths) {
+  std::vector<Finding> findings = evaluation.findings;
+  findings.insert(findings.end(), made.findings.begin(), made.findings.end());
   return text_of({{"format", "zero-export/1"},
                   {"files", paths},
-                  {"launch_command", launch_command(evaluation.document)},
-                  {"issues", issue_array(evaluation.document, evaluation.findings)}});
+                  {"launch_command", made.start},
+                  {"issues", issue_array(evaluation.document, findings)}});
 }
 
 }  // namespace zp

@@ -29,7 +29,8 @@ std::string solve_text(const PlanDocument& document, Unknown unknown,
 /// Candidates best first with their reasons, then why the others fell.
 std::string recommend_text(const PlanDocument& document, const Recommendation& recommendation);
 /// The files written, the command that starts the run, and what the export changed.
-std::string export_text(const Evaluation& evaluation, const std::vector<std::string>& paths);
+std::string export_text(const Evaluation& evaluation, const ProgramExport& made,
+                        const std::vector<std::string>& paths);
 /// The article's own calls of its generator beside our answers, with the reason for each difference.
 std::string article_calls_text(const std::vector<ArticleCall>& calls);
 /// The other estimators' figures beside ours, with the reasons they differ.

@@ -78,6 +78,34 @@ class ExportTest : public QObject {
     QVERIFY2(shell.exitCode() == 0, shell.readAllStandardError());
   }
 
+  void every_program_gets_its_files() {
+    const QStringList programs = {"lightning", "axolotl", "llama-factory", "trl", "kubernetes", "slurm"};
+    const QStringList first = {"lightning.yaml", "axolotl.yaml",  "llama_factory.yaml",
+                               "trl.yaml",       "trainjob.yaml", "job.sbatch"};
+    for (int i = 0; i < programs.size(); ++i) {
+      const QTemporaryDir folder;
+      const Outcome outcome =
+          run_on(exported_plan, {"export", "-", "--out", folder.path(), "--for", programs[i], "--json"});
+      QVERIFY2(outcome.status == 0, describe(outcome));
+      QVERIFY2(entries_of(folder.path()).contains(first[i]), describe(outcome));
+      QVERIFY2(entries_of(folder.path()).contains("report.md"), describe(outcome));
+      QCOMPARE(outcome.json()["files"].size(), static_cast<std::size_t>(entries_of(folder.path()).size()));
+      QVERIFY(parsed(folder.filePath("ds_config.json")).is_object());
+    }
+  }
+
+  void a_program_says_adapters_itself_and_has_no_autotuner() {
+    const QByteArray plan =
+        R"({"model": {"preset": "llama-2-7b"}, "training": {"lora": {"rank": 8}, "tiled_mlp": true}})";
+    const QTemporaryDir folder;
+    const Outcome outcome = run_on(plan, {"export", "-", "--out", folder.path(), "--for", "trl"});
+    QVERIFY2(outcome.out.contains("./run.sh") && !outcome.out.contains("PEFT"), describe(outcome));
+    QVERIFY2(outcome.out.contains("training.tiled_mlp"), describe(outcome));
+    const Outcome tuned =
+        run_on(exported_plan, {"export", "-", "--out", folder.path(), "--for", "trl", "--autotuning"});
+    QVERIFY2(tuned.status == 2 && tuned.err.contains("--autotuning"), describe(tuned));
+  }
+
   void the_report_tells_it_all() {
     const QTemporaryDir folder;
     QCOMPARE(run_on(exported_plan, {"export", "-", "--out", folder.path()}).status, 0);

@@ -42,8 +42,8 @@ class UsageTest : public QObject {
     QTest::newRow("measure") << QStringList{"PLAN", "FILE", "--set", "--json"};
     QTest::newRow("calibrate") << QStringList{"PLAN", "LOG", "--out", "--profile", "--reset", "--json"};
     QTest::newRow("diff") << QStringList{"A", "B", "--plan", "--set", "--json"};
-    QTest::newRow("export") << QStringList{"PLAN", "--out", "--flavour", "--autotuning",
-                                           "--deepspeed-version"};
+    QTest::newRow("export") << QStringList{"PLAN",      "--out",        "--for",
+                                           "--flavour", "--autotuning", "--deepspeed-version"};
     QTest::newRow("check") << QStringList{"CONFIG",   "--world-size",        "--plan",
                                           "--format", "--deepspeed-version", "--json"};
     QTest::newRow("fix") << QStringList{"CONFIG", "--world-size", "--plan", "--out", "--in-place"};
@@ -94,6 +94,8 @@ class UsageTest : public QObject {
     QTest::newRow("export without a folder") << QStringList{"export", "-"} << QByteArray("--out is required");
     QTest::newRow("export, unknown flavour")
         << QStringList{"export", "-", "--out", "x", "--flavour", "sweet"} << QByteArray("--flavour");
+    QTest::newRow("export, unknown program")
+        << QStringList{"export", "-", "--out", "x", "--for", "cooking"} << QByteArray("llama-factory");
     QTest::newRow("picture without a file") << QStringList{"screenshot"} << QByteArray("--out is required");
     QTest::newRow("picture that is no png")
         << QStringList{"screenshot", "--out", "a.jpg"} << QByteArray(".png");

@@ -11,7 +11,7 @@
 #include <algorithm>
 
 #include "core/evaluate/export_check.h"
-#include "core/export/bundle.h"
+#include "core/export/flavours.h"
 #include "core/plan/plan_file.h"
 #include "core/report/markdown.h"
 #include "core/report/text.h"
@@ -22,18 +22,13 @@
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
 #include "ui/results/strategy_table.h"
+#include "ui/window/export_dialog.h"
 #include "ui/window/file_names.h"
 
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
 namespace {
-
-std::vector<ExportFile> bundleOf(const PlanResults& results) {
-  std::vector<ExportFile> files = launch_bundle(results.document);
-  files.push_back({"report.md", report_markdown(results)});
-  return files;
-}
 
 void makeExecutable(const QString& path) {
   QFile::setPermissions(path, QFile::permissions(path) | QFile::ExeOwner | QFile::ExeGroup | QFile::ExeOther);
@@ -102,12 +97,27 @@ void ExportController::exportConfig() {
   if (!path.isEmpty() && writeText(path, ds_config(model_.results().document))) doubt(exportedText(path));
 }
 
-void ExportController::exportBundle() {
+void ExportController::exportBundle() { writeFolder(export_flavours().front()); }
+
+void ExportController::showProgram(const ExportFlavour& flavour) {
+  if (!hasSomething()) return;
+  if (dialog_ == nullptr) {
+    dialog_ = new ExportDialog(model_, &window_);
+    connect(dialog_, &ExportDialog::writeRequested, this, [this] { writeFolder(dialog_->flavour()); });
+  }
+  dialog_->choose(flavour);
+  dialog_->show();
+  dialog_->raise();
+  dialog_->activateWindow();
+}
+
+void ExportController::writeFolder(const ExportFlavour& flavour) {
   if (!isTaken()) return;
-  const QString folder =
-      dialogs::chooseFolder(&window_, tr("Export everything for a launch"), settings_.lastFolder());
+  const QString folder = dialogs::chooseFolder(
+      &window_, tr("Export everything for %1").arg(toQt(flavour.title)), settings_.lastFolder());
   if (folder.isEmpty()) return;
-  const std::vector<ExportFile> files = bundleOf(model_.results());
+  std::vector<ExportFile> files = flavour.write(model_.results().document).files;
+  files.push_back({"report.md", report_markdown(model_.results())});
   QStringList present;
   for (const ExportFile& file : files)
     if (QFileInfo::exists(QDir(folder).filePath(toQt(file.name)))) present << toQt(file.name);

@@ -9,8 +9,10 @@
 namespace zp {
 
 class Chart;
+class ExportDialog;
 class PlanModel;
 class Settings;
+struct ExportFlavour;
 
 /// Everything that leaves the program but the plan file itself: to files and to the clipboard. Exports are of
 /// the last plan that could be estimated, which is what the window shows.
@@ -23,7 +25,9 @@ class ExportController : public QObject {
 
   void exportConfig();  ///< ds_config.json alone
   void exportBundle();  ///< a folder with everything a launch takes, and report.md
-  void exportTable();   ///< CSV or Markdown, by the ending chosen
+  /// Shows the files for that program, and the others' beside; the dialog writes them.
+  void showProgram(const ExportFlavour& flavour);
+  void exportTable();  ///< CSV or Markdown, by the ending chosen
   /// PNG at that scale, SVG or PDF, by the ending chosen.
   void exportChart(const QString& suffix, double scale);
   void copyConfig();
@@ -50,11 +54,14 @@ class ExportController : public QObject {
   /// False, and says so, when that fails.
   bool writeText(const QString& path, const std::string& text);
   void copy(const QString& text, const QString& what);
+  /// All files of it and report.md to a folder that is asked for.
+  void writeFolder(const ExportFlavour& flavour);
 
   PlanModel& model_;
   Settings& settings_;
   std::function<Chart&()> chart_;
   QWidget& window_;
+  ExportDialog* dialog_ = nullptr;
 };
 
 }  // namespace zp

@@ -8,6 +8,7 @@
 #include <QToolBar>
 #include <QWhatsThis>
 
+#include "core/export/flavours.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
 #include "ui/theme/access_key.h"
@@ -61,6 +62,10 @@ void MainWindow::addFileActions() {
   })->setIcon(themeIcon(IconName::export_file));
   add(u"export.bundle"_s, tr("Export everything for a &launch…"), {QKeySequence(u"Ctrl+Shift+E"_s)},
       [this] { exports_->exportBundle(); });
+  for (const ExportFlavour& flavour : export_flavours().subspan(1))
+    add(u"export.for."_s + toQt(flavour.name), tr("Export for %1…").arg(toQt(flavour.title)), {},
+        [this, &flavour] { exports_->showProgram(flavour); })
+        ->setToolTip(toQt(flavour.makes));
   add(u"export.chart"_s, tr("Export &chart…"), {},
       [this] { exports_->exportChart(u"png"_s, picture_scale); });
   add(u"export.table"_s, tr("Export &table…"), {}, [this] { exports_->exportTable(); });
@@ -173,8 +178,12 @@ void MainWindow::makeMenus() {
   put(file, {u"file.new", u"file.open"});
   recent_menu_ = file->addMenu(tr("Open &recent"));
   recent_menu_->setObjectName(u"recentMenu"_s);
-  put(file, {u"file.addLog", u"-", u"file.save", u"file.saveAs", u"-", u"export.config", u"export.bundle",
-             u"export.chart", u"export.table", u"-", u"file.quit"});
+  put(file, {u"file.addLog", u"-", u"file.save", u"file.saveAs", u"-", u"export.config", u"export.bundle"});
+  QMenu* programs = file->addMenu(tr("Export &for a program"));
+  programs->setObjectName(u"exportMenu"_s);
+  for (const ExportFlavour& flavour : export_flavours().subspan(1))
+    programs->addAction(actions_.find(u"export.for."_s + toQt(flavour.name)));
+  put(file, {u"export.chart", u"export.table", u"-", u"file.quit"});
   put(edit, {u"edit.undo", u"edit.redo", u"-", u"edit.copyConfig", u"edit.copyLaunch", u"edit.copySummary",
              u"edit.copyChart", u"-", u"edit.pasteLog"});
   for (const ViewRow& row : views())

@@ -170,7 +170,7 @@ class EvaluateTest : public QObject {
   void export_and_estimate_tell_the_same() {
     QVERIFY(rc::check([] {
       const Evaluation evaluation = any_evaluation();
-      RC_ASSERT(Json::parse(export_json(evaluation, {}))["issues"] ==
+      RC_ASSERT(Json::parse(export_json(evaluation, {}, {}))["issues"] ==
                 Json::parse(estimate_json(evaluation))["issues"]);
     }));
   }

@@ -16,6 +16,7 @@
 #include "core/deepspeed/schema.h"
 #include "core/export/autotuning.h"
 #include "core/export/bundle.h"
+#include "core/export/flavours.h"
 #include "core/export/instrument.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_keys.h"
@@ -85,12 +86,15 @@ std::optional<PlanDocument> plan_with(const std::string& place, const std::strin
   }
 }
 
-/// Every file that any export of the plan writes.
+/// Every file of a launch of the plan, however it is exported, and those for one of the programs in turn.
 std::vector<ExportFile> exported_files(const PlanDocument& document) {
   std::vector<ExportFile> files = launch_bundle(document);
+  static std::size_t turn = 0;
+  const ExportFlavour& program = export_flavours()[++turn % export_flavours().size()];
+  std::ranges::move(program.write(document).files, std::back_inserter(files));
   std::ranges::move(launch_bundle(with_autotuning(document, std::vector<Plan>{document.plan})),
                     std::back_inserter(files));
-  std::ranges::move(instrumented_bundle(document), std::back_inserter(files));
+  std::ranges::move(instrumented(export_flavours().front(), document).files, std::back_inserter(files));
   files.push_back({"command.sh", launch_command(document) + '\n', true});
   return files;
 }
@@ -99,8 +103,9 @@ std::vector<ExportFile> exported_files(const PlanDocument& document) {
 class Sandbox {
  public:
   Sandbox() {
-    for (const char* name : {"deepspeed", "accelerate", "torchrun", "srun", "sbatch", "scontrol", "ssh",
-                             "pdsh", "docker", "kubectl", "python", "python3", "pip", "sudo"})
+    for (const char* name :
+         {"deepspeed", "accelerate", "torchrun", "srun", "sbatch", "scontrol", "ssh", "pdsh", "docker",
+          "kubectl", "axolotl", "llamafactory-cli", "trl", "python", "python3", "pip", "sudo"})
       write(text_of("bin/") + QLatin1String(name),
             "#!/bin/bash\nprintf '%s\\0' \"$(basename -- \"$0\")\" \"$@\" >> \"$CALLS\"\n"
             "printf '\\0' >> \"$CALLS\"\necho node-a\n",
@@ -119,6 +124,7 @@ class Sandbox {
     environment.insert(QStringLiteral("CALLS"), calls);
     environment.insert(QStringLiteral("HOME"), folder_.path());
     environment.insert(QStringLiteral("NODE_RANK"), QStringLiteral("0"));
+    environment.insert(QStringLiteral("MASTER_ADDR"), QStringLiteral("first"));
     process.setProcessEnvironment(environment);
     process.setWorkingDirectory(folder_.path());
     process.start(QStringLiteral("bash"), QStringList{text_of(script.name)} + arguments);
@@ -226,7 +232,7 @@ class HostilePlanTest : public QObject {
 
   void check_noted() {
     const Sandbox sandbox;
-    const QRegularExpression call(QStringLiteral("^[a-z0-9]+ [0-9]+$"));
+    const QRegularExpression call(QStringLiteral("^[a-z0-9-]+ [0-9]+$"));
     QStringList programs;
     for (const auto& [name, text] : noted_) {
       const ExportFile file{name, text, false};
@@ -241,8 +247,13 @@ class HostilePlanTest : public QObject {
           QVERIFY2(calls.isEmpty() ? way != ways_to_start().front() : call.match(calls.front()).hasMatch(),
                    (file.text + calls.join(QLatin1Char('\n')).toStdString()).c_str());
         }
+      } else if (ends_with(file, ".sbatch")) {
+        QCOMPARE(QProcess::execute(QStringLiteral("bash"),
+                                   {QStringLiteral("-n"), sandbox.path(text_of(file.name))}),
+                 0);
       } else if (ends_with(file, ".yaml")) {
-        QVERIFY(YAML::Load(file.text).IsMap());
+        for (const YAML::Node& part : YAML::LoadAll(file.text))
+          QVERIFY(part.IsMap());
       } else if (ends_with(file, ".py")) {
         programs << sandbox.path(text_of(file.name));
       } else {

@@ -78,7 +78,7 @@ class DocumentsTest : public QObject {
       for (const std::string& report :
            {text, compare_text(evaluation), recommend_text(document, recommend(document.plan)),
             reference_text(document, estimate), report_markdown(evaluation),
-            export_text(evaluation, {"ds_config.json"})}) {
+            export_text(evaluation, export_flavours().front().write(document), {"ds_config.json"})}) {
         RC_ASSERT(is_utf8(report));
         RC_ASSERT(report.ends_with('\n'));
         RC_ASSERT(report.find("nan") == std::string::npos);

@@ -3,14 +3,18 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QImage>
+#include <QMenu>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QToolButton>
 #include <nlohmann/json.hpp>
 
 #include "core/export/bundle.h"
 #include "core/export/ds_config.h"
+#include "core/export/flavours.h"
 #include "core/plan/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
@@ -18,6 +22,7 @@
 #include "ui/memory/memory_view.h"
 #include "ui/model/dialogs.h"
 #include "ui/model/text.h"
+#include "ui/window/export_dialog.h"
 #include "ui/window/message_bar.h"
 
 using namespace zp;
@@ -146,6 +151,44 @@ class ExportsTest : public QObject {
     dialogs::setNextReplace(true);
     ui_->trigger(u"export.bundle"_s);
     QVERIFY(ui_->contentOf(config) != before);
+  }
+
+  void every_program_is_in_the_menu_and_its_files_are_shown_and_written() {
+    for (const ExportFlavour& flavour : export_flavours().subspan(1)) {
+      ui_->trigger(u"export.for."_s + toQt(flavour.name));
+      auto* dialog = ui_->window->findChild<ExportDialog*>();
+      QVERIFY(dialog != nullptr && dialog->isVisible());
+      QCOMPARE(&dialog->flavour(), &flavour);
+      const ProgramExport made = flavour.write(ui_->model().document());
+      auto* names = dialog->findChild<QTabBar*>(u"exportFiles"_s);
+      QCOMPARE(names->count(), static_cast<int>(made.files.size()));
+      for (int tab = 0; tab < names->count(); ++tab) {
+        const ExportFile& file = made.files[static_cast<std::size_t>(tab)];
+        names->setCurrentIndex(tab);
+        QCOMPARE(names->tabText(tab), toQt(file.name));
+        QCOMPARE(dialog->findChild<QPlainTextEdit*>(u"exportText"_s)->toPlainText(), toQt(file.text));
+      }
+      const QString folder = ui_->path(toQt(flavour.name));
+      QVERIFY(QDir().mkpath(folder));
+      dialogs::setNextFileName(folder);
+      dialog->findChild<QPushButton*>(u"exportWrite"_s)->click();
+      for (const ExportFile& file : made.files)
+        QCOMPARE(ui_->contentOf(QDir(folder).filePath(toQt(file.name))),
+                 QByteArray::fromStdString(file.text));
+      dialog->close();
+    }
+    QCOMPARE(ui_->find<QMenu>(u"exportMenu"_s)->actions().size(),
+             static_cast<int>(export_flavours().size()) - 1);
+  }
+  void what_is_shown_follows_the_plan() {
+    ui_->trigger(u"export.for.axolotl"_s);
+    auto* text = ui_->find<QPlainTextEdit>(u"exportText"_s);
+    const QString before = text->toPlainText();
+    Plan plan = ui_->model().plan();
+    plan.training.micro_batch_size = 16;
+    ui_->model().propose(plan, {u"Micro batch"_s});
+    QVERIFY(text->toPlainText() != before);
+    QVERIFY(text->toPlainText().contains(u"micro_batch_size: 16"_s));
   }
 
   void the_table_is_written_as_its_ending_says() {

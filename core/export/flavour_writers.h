@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/export/flavours.h"
+
+/// The writers of export_flavours(). Internal to this folder.
+namespace zp {
+
+ProgramExport write_for_lightning(const PlanDocument& document);
+ProgramExport write_for_axolotl(const PlanDocument& document);
+ProgramExport write_for_llama_factory(const PlanDocument& document);
+ProgramExport write_for_trl(const PlanDocument& document);
+ProgramExport write_for_kubernetes(const PlanDocument& document);
+ProgramExport write_for_slurm(const PlanDocument& document);
+
+}  // namespace zp

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/ds_config.h"
+#include "core/export/flavour_writers.h"
+#include "core/export/launch_parts.h"
+#include "core/export/program_file_json.h"
+#include "core/text/yaml_text_json.h"
+
+/// Lightning 2.6: pytorch/trainer/trainer.py, strategies/deepspeed.py, plugins/precision/deepspeed.py.
+namespace zp {
+namespace {
+
+/// Lightning multiplies the batch itself, and stops where the file says gradient_accumulation_steps
+/// (DeepSpeedStrategy._format_batch_size_and_grad_accum_config).
+std::string config_for_lightning(const PlanDocument& document) {
+  text_io::Json config = text_io::Json::parse(ds_config(document));
+  config.erase("gradient_accumulation_steps");
+  config.erase("train_batch_size");
+  constexpr int step = 2;
+  return config.dump(step) + '\n';
+}
+
+/// The module is in the type of its weights, as DeepSpeed's engine has it; "mixed" would leave it in fp32.
+std::string_view precision_word(Precision precision) {
+  return precision == Precision::bf16 ? "bf16-true" : precision == Precision::fp16 ? "16-true" : "32-true";
+}
+
+}  // namespace
+
+ProgramExport write_for_lightning(const PlanDocument& source) {
+  PlanDocument document = source;
+  document.plan.target.flavour = Flavour::plain;  // Lightning knows no "auto"
+  ProgramFile file("Lightning", "./run.sh train.py", std::move(document));
+  const Plan& plan = file.plan;
+  file.keys["trainer"] = {{"accelerator", "gpu"},
+                          {"devices", plan.cluster.gpus_per_node},
+                          {"num_nodes", plan.cluster.nodes},
+                          {"precision", precision_word(plan.training.precision)},
+                          {"accumulate_grad_batches", plan.training.gradient_accumulation_steps},
+                          {"strategy",
+                           {{"class_path", "lightning.pytorch.strategies.DeepSpeedStrategy"},
+                            {"init_args", {{"config", "ds_config.json"}}}}}};
+  ProgramExport made = file.exported(
+      {{"lightning.yaml",
+        file.text("train.py, a program that calls LightningCLI, and the keys of your model and your data"),
+        false},
+       run_script(plan, "Lightning",
+                  "program=${1:-train.py}\nif [ $# -gt 0 ]; then shift; fi\nexec torchrun " +
+                      torchrun_options(plan) +
+                      " \\\n      \"$program\" fit --config lightning.yaml \"$@\"")});
+  for (ExportFile& exported : made.files)
+    if (exported.name == "ds_config.json") exported.text = config_for_lightning(file.document);
+  return made;
+}
+
+}  // namespace zp

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/flavour_writers.h"
+#include "core/export/launch_parts.h"
+#include "core/export/program_file_json.h"
+
+namespace zp {
+
+/// One task a node, which starts a process for each of its GPUs; launch.sh knows how (srun, torchrun).
+ProgramExport write_for_slurm(const PlanDocument& document) {
+  ProgramFile file("Slurm", "sbatch job.sbatch train.py", document);
+  const Plan& plan = file.plan;
+  const std::string job =
+      "#!/usr/bin/env bash\n#SBATCH --job-name=zero-plan\n#SBATCH --nodes=" +
+      std::to_string(plan.cluster.nodes) +
+      "\n#SBATCH --ntasks-per-node=1\n#SBATCH --gpus-per-node=" + std::to_string(plan.cluster.gpus_per_node) +
+      "\n#SBATCH --cpus-per-task=" + std::to_string(plan.cluster.cpu_cores) +
+      "\n#SBATCH --mem=0\n#SBATCH --exclusive\n#SBATCH --output=%x-%j.out\n# The plan in this folder: " +
+      size_text(plan) +
+      ".\n# Start it here with: sbatch job.sbatch train.py [arguments ...]\n"
+      "# Yours to fill in: --partition, --account and --time.\nset -euo pipefail\n\n"
+      "exec bash \"${SLURM_SUBMIT_DIR:-.}/launch.sh\" slurm \"$@\"\n";
+  return file.exported({{"job.sbatch", job, true}, {"launch.sh", launch_script(document), true}});
+}
+
+}  // namespace zp

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+
+#include "core/export/flavour_writers.h"
+#include "core/export/launch_parts.h"
+#include "core/export/program_file_json.h"
+#include "core/plan/roles.h"
+
+/// TRL 1.10: scripts/, trainer/*_config.py, cli/commands/training.py, which hands accelerate what it does not
+/// know itself.
+namespace zp {
+namespace {
+
+struct Command {
+  Method method{};
+  std::string_view command, data;
+};
+constexpr std::array<Command, 6> commands = {{
+    {Method::sft, "sft", "trl-lib/Capybara"},
+    {Method::pretrain, "sft", "trl-lib/Capybara"},
+    {Method::reward, "reward", "trl-lib/ultrafeedback_binarized"},
+    {Method::dpo, "dpo", "trl-lib/ultrafeedback_binarized"},
+    {Method::kto, "kto", "trl-lib/kto-mix-14k"},
+    {Method::grpo, "grpo", "trl-lib/DeepMath-103K"},
+}};
+
+std::string_view torch_type(Precision precision) {
+  return precision == Precision::bf16 ? "bfloat16" : precision == Precision::fp16 ? "float16" : "float32";
+}
+
+/// GRPO's completions are of a length of their own, and vLLM's share of the GPU is the plan's.
+void set_generation(ProgramFile& file) {
+  const MethodSettings& method = file.plan.training.method;
+  file.keys["reward_funcs"] = {"accuracy_reward"};
+  file.keys["max_completion_length"] = method.completion_length;
+  const Generation generation = generation_of(file.plan);
+  if (generation == Generation::training) return;
+  file.keys["use_vllm"] = true;
+  file.keys["vllm_mode"] = generation == Generation::server ? "server" : "colocate";
+  if (generation == Generation::server) return;
+  file.keys["vllm_gpu_memory_utilization"] = method.engine_share;
+  file.keys["vllm_tensor_parallel_size"] = method.engine_ranks;
+  file.keys["vllm_enable_sleep_mode"] = method.engine_sleeps;
+}
+
+void set_adapters(ProgramFile& file) {
+  const Training& training = file.plan.training;
+  if (!training.has_adapters()) return;
+  file.keys["use_peft"] = true;
+  file.keys["lora_r"] = training.lora.rank;
+  file.keys["lora_alpha"] = 2 * training.lora.rank;
+  file.keys["lora_dropout"] = training.lora.dropout;
+  file.keys["lora_target_modules"] = file.adapted_modules();
+  if (const auto saved = file.saved_modules(); !saved.empty()) file.keys["lora_modules_to_save"] = saved;
+  if (training.lora.dora) file.keys["use_dora"] = true;
+  if (training.frozen_precision == FrozenPrecision::int8) file.keys["load_in_8bit"] = true;
+  if (training.frozen_precision != FrozenPrecision::nf4) return;
+  file.keys["load_in_4bit"] = true;
+  file.keys["bnb_4bit_quant_type"] = "nf4";
+  file.keys["use_bnb_nested_quant"] = training.double_quantization;
+  file.keys["bnb_4bit_quant_storage"] = torch_type(training.precision);
+}
+
+}  // namespace
+
+ProgramExport write_for_trl(const PlanDocument& document) {
+  ProgramFile file("TRL", "./run.sh", for_trainer(document));
+  file.settled.assign(settled_by_trainer.begin(), settled_by_trainer.end());
+  const Training& training = file.plan.training;
+  const Method method = training.method.method;
+  const auto* row = std::ranges::find(commands, method, &Command::method);
+  const bool is_known = row != commands.end();
+  file.leave_out("training.method", !is_known, "TRL has no command for it, and trl sft is started");
+  if (!is_known) row = commands.begin();
+  file.keys["model_name_or_path"] = file.model_name();
+  file.keys["dtype"] = torch_type(training.precision);
+  file.keys["attn_implementation"] =
+      file.attention("eager", "sdpa", "flash_attention_2", "flash_attention_3");
+  file.keys["dataset_name"] = row->data;
+  file.keys["output_dir"] = "out";
+  file.keys["num_train_epochs"] = 1.0;
+  if (row->method == Method::grpo)
+    set_generation(file);
+  else
+    file.keys["max_length"] = training.sequence_length;
+  if (row->method == Method::dpo || row->method == Method::kto)
+    file.keys["precompute_ref_log_probs"] = reference_of(file.plan) == Reference::precomputed;
+  set_adapters(file);
+  file.set_arguments();
+  file.keys["bf16"] = training.precision == Precision::bf16;  // true unless it is told otherwise
+  file.keys["gradient_checkpointing"] = training.activation_checkpointing == Checkpointing::full;
+  file.leave_out("training.activation_checkpointing",
+                 training.activation_checkpointing == Checkpointing::selective, "nothing is recomputed");
+  file.leave_out("training.checkpoints_on_host", training.checkpoints_on_host);
+  file.leave_out("training.sequence_parallel", training.sequence_parallel > 1);
+  if (training.fused_norm) file.keys["use_liger_kernel"] = true;
+  file.leave_out("training.fused_loss",
+                 training.fused_loss != FusedLoss::none &&
+                     !(training.fused_loss == FusedLoss::fused && training.fused_norm));
+  file.leave_out("training.tiled_mlp", training.tiled_mlp);
+  if (training.data_workers > 0) file.keys["dataloader_num_workers"] = training.data_workers;
+  const std::string command = "exec trl " + std::string(row->command) +
+                              " --config trl.yaml --accelerate_config accelerate_config.yaml \\\n      " +
+                              accelerate_options(file.plan) + " \"$@\"";
+  std::vector<ExportFile> others = {{"accelerate_config.yaml", accelerate_yaml(file.document), false}};
+  if (file.plan.cluster.nodes > 1) others.push_back({"hostfile", hostfile(file.plan), false});
+  return file.exported(
+      {{"trl.yaml", file.text("dataset_name, learning_rate, num_train_epochs, output_dir"), false},
+       run_script(file.plan, "TRL", command, false)},
+      std::move(others));
+}
+
+}  // namespace zp

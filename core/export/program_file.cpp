@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "core/catalog/catalog.h"
+#include "core/export/ds_config.h"
+#include "core/export/launch_parts.h"
+#include "core/export/program_file_json.h"
+#include "core/plan/plan_file.h"
+#include "core/text/yaml_text_json.h"
+
+namespace zp {
+
+PlanDocument for_trainer(PlanDocument document) {
+  document.plan.target.flavour = Flavour::hf_trainer;
+  return document;
+}
+
+ProgramFile::ProgramFile(std::string_view title, std::string_view start, PlanDocument source)
+    : document(std::move(source)), plan(document.plan), title_(title), start_(start) {}
+
+void ProgramFile::leave_out(std::string_view plan_key, bool is_used) {
+  leave_out(plan_key, is_used, "the estimate is of a run that has it");
+}
+
+void ProgramFile::leave_out(std::string_view plan_key, bool is_used, std::string_view instead) {
+  if (!is_used) return;
+  findings_.push_back(
+      {Severity::ignored, "not_in_program", std::string(plan_key),
+       "The files for " + title_ + " do not say " + std::string(plan_key) + "; " + std::string(instead) + '.',
+       "Set it in the program, or change the plan to what will run."});
+}
+
+void ProgramFile::set_arguments(std::initializer_list<Rename> names) {
+  const std::vector<std::string> words = exported_config(document).trainer_arguments;
+  for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
+    const std::string_view argument = std::string_view(words[i]).substr(2);
+    const auto* const row = std::ranges::find(names, argument, &Rename::argument);
+    const std::string key(row == names.end() ? argument : row->key);
+    const text_io::Json value = text_io::Json::parse(words[i + 1], nullptr, false);
+    if (words[i + 1] == "True")
+      keys[key] = true;
+    else
+      keys[key] = value.is_number() ? value : text_io::Json(words[i + 1]);
+  }
+}
+
+std::string ProgramFile::model_name() {
+  if (plan.model.source == ModelSource::preset && plan.model.preset >= 0) {
+    const std::string& name = catalog().models[static_cast<std::size_t>(plan.model.preset)].hf_id;
+    if (!name.empty()) return name;
+  }
+  findings_.push_back({Severity::style, "model_to_fill_in", "model",
+                       "The plan does not say which model of Hugging Face it is.",
+                       "Write its name or its folder in place of path/to/model."});
+  return "path/to/model";
+}
+
+std::vector<std::string> ProgramFile::adapted_modules() const {
+  std::vector<std::string> modules;
+  for (const LoraTargetName& row : lora_target_names())
+    if ((plan.training.lora.targets & row.target) != 0) modules.emplace_back(row.name);
+  return modules;
+}
+
+std::vector<std::string> ProgramFile::saved_modules() const {
+  std::vector<std::string> modules;
+  if (plan.training.lora.saves_embedding()) modules.emplace_back("embed_tokens");
+  if (plan.training.lora.saves_head()) modules.emplace_back("lm_head");
+  return modules;
+}
+
+std::string ProgramFile::attention(std::string_view eager, std::string_view sdpa, std::string_view flash_2,
+                                   std::string_view flash_3) {
+  const Training& training = plan.training;
+  if (training.attention == Attention::eager) return std::string(eager);
+  leave_out("training.attention_kernel", training.attention_kernel == AttentionKernel::flash_1,
+            "PyTorch's own is used");
+  return std::string(training.attention_kernel == AttentionKernel::flash_2   ? flash_2
+                     : training.attention_kernel == AttentionKernel::flash_3 ? flash_3
+                                                                             : sdpa);
+}
+
+std::string ProgramFile::text(std::string_view yours) const {
+  return "# " + title_ + " with the plan in this folder: " + size_text(plan) + ".\n# Start it with " +
+         start_ + "\n# Yours to fill in: " + std::string(yours) + ".\n" + text_io::yaml_text(keys);
+}
+
+ProgramExport ProgramFile::exported(std::vector<ExportFile> first, std::vector<ExportFile> others) {
+  ProgramExport made{document, std::move(first), start_, std::move(findings_), std::move(settled)};
+  made.files.push_back({"ds_config.json", ds_config(document), false});
+  std::ranges::move(others, std::back_inserter(made.files));
+  made.files.push_back({std::string(plan_file), write_plan(document), false});
+  return made;
+}
+
+ExportFile run_script(const Plan& plan, std::string_view title, const std::string& command,
+                      bool on_every_node) {
+  const bool many = plan.cluster.nodes > 1;
+  std::string text = "#!/usr/bin/env bash\n# Starts " + std::string(title) + " on " + size_text(plan) + ".\n";
+  if (many && on_every_node)
+    text +=
+        "# On every node, with NODE_RANK=0, 1, ... and the first one's name as MASTER_ADDR in the "
+        "environment.\n";
+  if (many && !on_every_node) text += "# Put the names of the nodes into hostfile.\n";
+  text += "set -euo pipefail\n\ncd -- \"$(dirname -- \"${BASH_SOURCE[0]}\")\"\nport=${MASTER_PORT:-29500}\n";
+  if (many && on_every_node)
+    text += rank_lines("run.sh", "") + "master=${MASTER_ADDR:?set it to the name of the first node}\n";
+  if (many && !on_every_node)
+    text += "master=${MASTER_ADDR:-$(awk '!/^#/ && NF { print $1; exit }' hostfile)}\n";
+  return {"run.sh", text + threads_line(plan) + '\n' + command + '\n', true};
+}
+
+}  // namespace zp

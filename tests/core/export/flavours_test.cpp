@@ -1,0 +1,345 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/flavours.h"
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/check/check_config.h"
+#include "core/export/ds_config.h"
+#include "core/export/instrument.h"
+#include "core/plan/plan_file.h"
+#include "core/text/config_text.h"
+#include "core/text/text_file.h"
+#include "core/text/yaml_tree.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What the projects themselves accept, with where it was read.
+const Json& accepted() {
+  static const Json keys = Json::parse(read_text_file(ZP_TEST_DATA "/export-keys.json"));
+  return keys;
+}
+
+const std::string& file_of(const ProgramExport& made, std::string_view name) {
+  const auto found = std::ranges::find(made.files, name, &ExportFile::name);
+  if (found == made.files.end()) qFatal("%s is missing", std::string(name).c_str());
+  return found->text;
+}
+
+bool is_of(const TextNode& value, const std::string& types) {
+  const auto has = [&](std::string_view type) { return types.find(type) != std::string::npos; };
+  if (has("any")) return true;
+  switch (value.kind) {
+    case NodeKind::boolean:
+      return has("boolean");
+    case NodeKind::integer:
+      return has("integer") || has("number");
+    case NodeKind::real:
+      return has("number");
+    case NodeKind::string:
+      return has("string");
+    case NodeKind::array:
+      return has("list");
+    case NodeKind::object:
+      return has("object");
+    case NodeKind::null:
+      return false;
+  }
+  return false;
+}
+
+/// "" where every key is one that `tables` have, with a value of its type.
+std::string complaint(const TextNode& file, const std::vector<Json>& tables) {
+  for (const TextNode& child : file.children) {
+    std::string types;
+    for (const Json& table : tables)
+      if (table.contains(child.key) && table[child.key].is_string())
+        types = table[child.key].get<std::string>();
+    if (types.empty()) return child.key + " is not accepted";
+    if (!is_of(child, types)) return child.key + " is no " + types;
+  }
+  return "";
+}
+
+/// The same along all paths of an object whose table has dotted ones.
+std::string path_complaint(const TextNode& node, const std::string& path, const Json& table) {
+  if (!path.empty() && table.contains(path) && !is_of(node, table[path].get<std::string>()))
+    return path + " is no " + table[path].get<std::string>();
+  if (!path.empty() && !table.contains(path)) {
+    const std::string any = path.substr(0, path.rfind('.')) + ".*";
+    if (!table.contains(any)) return path + " is not accepted";
+  }
+  for (const TextNode& child : node.children) {
+    const std::string below = node.is_array() ? path + "[]"
+                              : path.empty()  ? child.key
+                                              : path + '.' + child.key;
+    // A resource's name has dots of its own.
+    const std::string step = child.key.find('/') != std::string::npos ? path + ".*" : below;
+    if (std::string said = path_complaint(child, step, table); !said.empty()) return said;
+  }
+  return "";
+}
+
+const std::vector<std::pair<const char*, const char*>> plans = {
+    {"full", R"({"model": {"preset": "llama-3.1-8b"}, "zero": {"stage": 3}})"},
+    {"two nodes, offload, recomputed",
+     R"({"model": {"preset": "llama-2-7b"}, "cluster": {"nodes": 2, "cpu_cores": 64}, "zero": {"stage": 2, "offload_optimizer": "cpu"},
+         "training": {"activation_checkpointing": "full", "micro_batch_size": 2, "gradient_accumulation_steps": 4, "sequence_length": 4096}})"},
+    {"fp16 with a schedule",
+     R"({"model": {"preset": "gpt-2-124m"}, "training": {"precision": "fp16"}, "zero": {"stage": 1}, "deepspeed_config": {
+         "optimizer": {"type": "AdamW", "params": {"lr": 0.00002, "betas": [0.9, 0.95], "eps": 1e-8, "weight_decay": 0.1}},
+         "scheduler": {"type": "WarmupLR", "params": {"warmup_min_lr": 0, "warmup_max_lr": 0.00002, "warmup_num_steps": 100}}}})"},
+    {"fp32, 8-bit AdamW",
+     R"({"model": {"parameters": 1000000000}, "training": {"precision": "fp32", "optimizer": "adamw8bit"}, "zero": {"stage": 2}})"},
+    {"QLoRA",
+     R"({"model": {"preset": "llama-3.1-70b"}, "zero": {"stage": 3}, "training": {"frozen_precision": "nf4", "attention_kernel": "flash_2",
+         "lora": {"rank": 16, "targets": ["q_proj", "v_proj"], "dropout": 0.05, "dora": true, "modules_to_save": "both"}}})"},
+    {"int8 adapters, kernels",
+     R"({"model": {"preset": "llama-3.1-8b"}, "zero": {"stage": 2}, "training": {"frozen_precision": "int8", "attention": "eager", "fused_norm": true,
+         "fused_loss": "fused", "data_workers": 4, "lora": {"rank": 8}}})"},
+    {"kernels, tiled",
+     R"({"model": {"preset": "llama-3.1-8b"}, "zero": {"stage": 3}, "training": {"fused_loss": "tiled", "tiled_mlp": true, "checkpoints_on_host": true,
+         "activation_checkpointing": "full", "sequence_parallel": 2, "attention_kernel": "flash_3"}})"},
+    {"NVMe",
+     "{\"model\": {\"preset\": \"llama-2-7b\"}, \"cluster\": {\"nvme\": {\"path\": \"/my drive: \\\"fast\\\" "
+     "\\u00e9\"}},"
+     "         \"zero\": {\"stage\": 3, \"offload_optimizer\": \"nvme\", \"offload_param\": \"nvme\"}}"},
+    {"reward",
+     R"({"model": {"preset": "llama-3.1-8b"}, "training": {"method": "reward"}, "zero": {"stage": 2}})"},
+    {"DPO, references computed before",
+     R"({"model": {"preset": "llama-3.1-8b"}, "training": {"method": "dpo", "reference": "precomputed"}, "zero": {"stage": 3}})"},
+    {"ORPO",
+     R"({"model": {"preset": "llama-3.1-8b"}, "training": {"method": "orpo"}, "zero": {"stage": 3}})"},
+    {"KTO", R"({"model": {"preset": "llama-3.1-8b"}, "training": {"method": "kto"}, "zero": {"stage": 3}})"},
+    {"PPO", R"({"model": {"preset": "llama-3.1-8b"}, "training": {"method": "ppo"}, "zero": {"stage": 3}})"},
+    {"GRPO with vLLM",
+     R"({"model": {"preset": "llama-3.1-8b"}, "training": {"method": "grpo", "generation": "vllm"}, "zero": {"stage": 3}})"},
+    {"distillation",
+     R"({"model": {"preset": "llama-3.1-8b"}, "training": {"method": "distillation"}, "zero": {"stage": 3}})"},
+};
+
+const Finding* found(const ProgramExport& made, std::string_view path) {
+  const auto at = std::ranges::find(made.findings, path, &Finding::path);
+  return at == made.findings.end() ? nullptr : &*at;
+}
+
+ProgramExport written(const char* flavour, const std::string& plan) {
+  return find_export_flavour(flavour)->write(read_plan(plan));
+}
+
+}  // namespace
+
+/// Every flavour's files say the plan with the keys that its own project accepts.
+class FlavoursTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void every_key_is_accepted_data() {
+    QTest::addColumn<QString>("flavour");
+    QTest::addColumn<QString>("plan");
+    for (const ExportFlavour& flavour : export_flavours())
+      for (const auto& [title, plan] : plans)
+        QTest::addRow("%s, %s", std::string(flavour.name).c_str(), title)
+            << QString::fromUtf8(flavour.name.data(), static_cast<qsizetype>(flavour.name.size()))
+            << QString::fromUtf8(plan);
+  }
+  void every_key_is_accepted() {
+    QFETCH(QString, flavour);
+    QFETCH(QString, plan);
+    const std::string name = flavour.toStdString();
+    const ProgramExport made = written(name.c_str(), plan.toStdString());
+    std::string said;
+    if (name == "axolotl" || name == "llama-factory") {
+      const Json& table = accepted()[name];
+      const TextNode file =
+          read_yaml(file_of(made, name == "axolotl" ? "axolotl.yaml" : "llama_factory.yaml"));
+      said =
+          complaint(file, name == "axolotl" ? std::vector{table["keys"]}
+                                            : std::vector{table["keys"], accepted()["transformers"]["keys"]});
+      for (const auto& [key, values] : table["values"].items())
+        if (const TextNode* value = file.child(key))
+          QVERIFY2(std::ranges::find(values, Json(value->text)) != values.end(), value->text.c_str());
+      QCOMPARE(file.child("deepspeed")->text, std::string("ds_config.json"));
+      if (name == "axolotl")
+        QVERIFY(complaint(file.child("datasets")->children[0], {table["datasets"]}).empty());
+    } else if (name == "trl") {
+      const std::string& script = file_of(made, "run.sh");
+      const auto at = script.find("exec trl ") + 9;
+      const Json& table = accepted()["trl"];
+      said = complaint(read_yaml(file_of(made, "trl.yaml")),
+                       {accepted()["transformers"]["keys"], table["keys"],
+                        table["commands"].at(script.substr(at, script.find(' ', at) - at))});
+    } else if (name == "lightning") {
+      const TextNode file = read_yaml(file_of(made, "lightning.yaml"));
+      TextNode trainer = *file.child("trainer");
+      said = complaint(*trainer.find("strategy.init_args"), {accepted()["lightning"]["strategy"]});
+      QVERIFY2(said.empty(), said.c_str());
+      // LightningCLI takes an object of class_path and init_args where the trainer takes an instance.
+      std::erase_if(trainer.children, [](const TextNode& child) { return child.key == "strategy"; });
+      said = complaint(trainer, {accepted()["lightning"]["keys"]});
+      const Json& words = accepted()["lightning"]["values"]["precision"];
+      QVERIFY(std::ranges::find(words, Json(trainer.child("precision")->text)) != words.end());
+    } else if (name == "kubernetes") {
+      const std::string& text = file_of(made, "trainjob.yaml");
+      TextNode job = read_yaml(text.substr(text.find("---\n") + 4));
+      QCOMPARE(job.child("kind")->text, std::string("TrainJob"));
+      for (const Json& key : accepted()["kubernetes"]["required"])
+        if (key.get<std::string>().find('[') == std::string::npos)
+          QVERIFY2(job.find(key.get<std::string>()), key.get<std::string>().c_str());
+      const TextNode spec = *job.child("spec");
+      said = path_complaint(spec, "spec", accepted()["kubernetes"]["keys"]);
+      const TextNode map = read_yaml(text.substr(0, text.find("---\n")));
+      QCOMPARE(map.child("data")->child("ds_config.json")->text, file_of(made, "ds_config.json"));
+    }
+    QVERIFY2(said.empty(), said.c_str());
+  }
+
+  void deepspeed_takes_every_file_data() { every_key_is_accepted_data(); }
+  void deepspeed_takes_every_file() {
+    QFETCH(QString, flavour);
+    QFETCH(QString, plan);
+    const ProgramExport made = written(flavour.toStdString().c_str(), plan.toStdString());
+    CheckOptions options;
+    options.world_size = made.document.plan.cluster.ranks();
+    options.plan = made.document.plan;
+    for (const Finding& issue :
+         check_config(read_config_text(file_of(made, "ds_config.json")), options).issues)
+      QVERIFY2(issue.severity > Severity::fails_later, sentence_of(issue).c_str());
+    QVERIFY(read_plan(file_of(made, "plan.zplan.json")) == made.document);
+  }
+
+  void every_script_is_bash_data() { every_key_is_accepted_data(); }
+  void every_script_is_bash() {
+    QFETCH(QString, flavour);
+    QFETCH(QString, plan);
+    const ProgramExport made = written(flavour.toStdString().c_str(), plan.toStdString());
+    QVERIFY(!made.start.empty());
+    for (const ExportFile& file : made.files) {
+      QCOMPARE(file.executable, file.text.starts_with("#!"));
+      if (!file.executable) continue;
+      QProcess bash;
+      bash.start(QStringLiteral("/bin/bash"), {QStringLiteral("-n")});
+      bash.write(QByteArray::fromStdString(file.text));
+      bash.closeWriteChannel();
+      QVERIFY(bash.waitForFinished());
+      QVERIFY2(bash.exitCode() == 0, bash.readAllStandardError());
+    }
+  }
+
+  /// Started from elsewhere, with programs that tell how they were called.
+  void scripts_start_their_programs_data() {
+    QTest::addColumn<QString>("flavour");
+    QTest::addColumn<QString>("plan");
+    QTest::addColumn<QString>("said");
+    const QString one = QString::fromUtf8(plans[0].second), two = QString::fromUtf8(plans[1].second);
+    QTest::newRow("axolotl") << "axolotl" << one
+                             << "axolotl train axolotl.yaml --launcher torchrun more -- --standalone "
+                                "--nproc_per_node 8";
+    QTest::newRow("axolotl, two nodes")
+        << "axolotl" << two
+        << "axolotl train axolotl.yaml --launcher torchrun more -- --nnodes 2 --nproc_per_node 8 --node_rank "
+           "1 --master_addr first --master_port 29500";
+    QTest::newRow("llama-factory") << "llama-factory" << one
+                                   << "llamafactory-cli train llama_factory.yaml more";
+    QTest::newRow("trl") << "trl" << one
+                         << "trl sft --config trl.yaml --accelerate_config accelerate_config.yaml "
+                            "--main_process_port 29500 --mixed_precision bf16 more";
+    QTest::newRow("trl, two nodes") << "trl" << two
+                                    << "trl sft --config trl.yaml --accelerate_config accelerate_config.yaml "
+                                       "--main_process_port 29500 --main_process_ip first --mixed_precision "
+                                       "bf16 more";
+    QTest::newRow("lightning") << "lightning" << one
+                               << "torchrun --standalone --nproc_per_node 8 more fit --config lightning.yaml";
+  }
+  void scripts_start_their_programs() {
+    QFETCH(QString, flavour);
+    QFETCH(QString, plan);
+    QFETCH(QString, said);
+    const QTemporaryDir folder;
+    const auto write = [&](const QString& name, const std::string& text) {
+      const QString path = folder.filePath(name);
+      QDir().mkpath(QFileInfo(path).path());
+      write_text_file(path.toStdString(), text);
+      QFile::setPermissions(path, QFile::permissions(path) | QFile::ExeOwner | QFile::ExeUser);
+    };
+    const ProgramExport made = written(flavour.toStdString().c_str(), plan.toStdString());
+    for (const ExportFile& file : made.files)
+      write(QString::fromStdString(file.name), file.text);
+    for (const char* program : {"axolotl", "llamafactory-cli", "trl", "torchrun"})
+      write(QStringLiteral("bin/") + QLatin1String(program),
+            "#!/bin/sh\necho \"" + std::string(program) + " $*\"\n[ -f ds_config.json ] || exit 7\n");
+    QProcess process;
+    QProcessEnvironment variables;
+    variables.insert(QStringLiteral("PATH"), folder.path() + QStringLiteral("/bin:/usr/bin:/bin"));
+    variables.insert(QStringLiteral("NODE_RANK"), QStringLiteral("1"));
+    variables.insert(QStringLiteral("MASTER_ADDR"), QStringLiteral("first"));
+    process.setProcessEnvironment(variables);
+    process.setWorkingDirectory(QDir::tempPath());
+    process.start(folder.filePath(QStringLiteral("run.sh")), {QStringLiteral("more")});
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(QString::fromUtf8(process.readAllStandardOutput()).trimmed(), said);
+    QVERIFY2(process.exitCode() == 0, process.readAllStandardError());
+  }
+
+  void lightning_multiplies_the_batch_itself() {
+    const ProgramExport made = written("lightning", plans[1].second);
+    const auto config = nlohmann::json::parse(file_of(made, "ds_config.json"));
+    QVERIFY(!config.contains("gradient_accumulation_steps") && !config.contains("train_batch_size"));
+    QCOMPARE(config["train_micro_batch_size_per_gpu"].get<int>(), 2);
+    QCOMPARE(read_yaml(file_of(made, "lightning.yaml")).find("trainer.accumulate_grad_batches")->integer, 4);
+  }
+
+  void what_a_program_cannot_say_is_told() {
+    const ProgramExport tiled = written("llama-factory", plans[6].second);
+    for (const char* key : {"training.tiled_mlp", "training.fused_loss", "training.checkpoints_on_host",
+                            "training.sequence_parallel"}) {
+      const Finding* finding = found(tiled, key);
+      QVERIFY2(finding && finding->severity == Severity::ignored, key);
+    }
+    QVERIFY(found(written("axolotl", plans[12].second), "training.method"));
+    QVERIFY(!found(written("llama-factory", plans[12].second), "training.method"));
+    QVERIFY(found(written("trl", plans[3].second), "model"));
+    QVERIFY(written("axolotl", plans[0].second).findings.empty());
+  }
+
+  void slurm_asks_for_the_plans_machine() {
+    const std::string job = file_of(written("slurm", plans[1].second), "job.sbatch");
+    for (const char* line : {"\n#SBATCH --nodes=2\n", "\n#SBATCH --gpus-per-node=8\n",
+                             "\n#SBATCH --cpus-per-task=64\n", "\n#SBATCH --ntasks-per-node=1\n"})
+      QVERIFY2(job.find(line) != std::string::npos, line);
+  }
+
+  void the_drive_of_the_node_is_mounted() {
+    const std::string& text = file_of(written("kubernetes", plans[7].second), "trainjob.yaml");
+    const TextNode job = read_yaml(text.substr(text.find("---\n") + 4));
+    const TextNode& pod = *job.find("spec.runtimePatches")
+                               ->children[0]
+                               .find("trainingRuntimeSpec.template.spec.replicatedJobs")
+                               ->children[0]
+                               .find("template.spec.template.spec");
+    QCOMPARE(pod.child("volumes")->children.back().find("hostPath.path")->text,
+             std::string("/my drive: \"fast\" \u00e9"));
+  }
+
+  void instruments_are_for_every_program() {
+    for (const ExportFlavour& flavour : export_flavours()) {
+      const ProgramExport made = instrumented(flavour, read_plan(plans[0].second));
+      QVERIFY(nlohmann::json::parse(file_of(made, "ds_config.json"))["wall_clock_breakdown"].get<bool>());
+      QVERIFY(!is_instrumented(read_plan(file_of(made, "plan.zplan.json"))));
+      QVERIFY(!file_of(made, "zero_planner_probe.py").empty());
+    }
+  }
+};
+
+ZP_TEST(FlavoursTest)
+#include "flavours_test.moc"

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/export_dialog.h"
+
+#include <QDialogButtonBox>
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QTabBar>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "ui/model/plan_model.h"
+#include "ui/model/text.h"
+#include "ui/theme/icons.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr QSize usual_size(900, 620);
+constexpr int list_width = 170;
+constexpr int notes_height = 110;
+
+/// In a few sentences: where to begin, and what is left out.
+QString notesOf(const ProgramExport& made) {
+  QString html = u"<p>"_s +
+                 ExportDialog::tr("Start it with %1")
+                     .arg(u"<code>"_s + toQt(made.start).toHtmlEscaped() + u"</code>"_s) +
+                 u"</p>"_s;
+  for (const Finding& finding : made.findings)
+    html += u"<p>"_s + toQt(sentence_of(finding)).toHtmlEscaped() + u"</p>"_s;
+  return html;
+}
+
+}  // namespace
+
+ExportDialog::ExportDialog(PlanModel& model, QWidget* parent)
+    : QDialog(parent),
+      model_(model),
+      list_(new QListWidget),
+      names_(new QTabBar),
+      text_(new QPlainTextEdit),
+      notes_(new QTextBrowser) {
+  setObjectName(u"exportDialog"_s);
+  setWindowTitle(tr("Export for a program"));
+  resize(usual_size);
+  list_->setObjectName(u"exportPrograms"_s);
+  list_->setAccessibleName(tr("Programs"));
+  list_->setFixedWidth(list_width);
+  for (const ExportFlavour& row : export_flavours()) {
+    auto* item = new QListWidgetItem(toQt(row.title), list_);
+    item->setToolTip(toQt(row.makes));
+  }
+  names_->setObjectName(u"exportFiles"_s);
+  names_->setExpanding(false);
+  names_->setDrawBase(false);
+  text_->setObjectName(u"exportText"_s);
+  text_->setAccessibleName(tr("The file as it would be written"));
+  text_->setReadOnly(true);
+  text_->setLineWrapMode(QPlainTextEdit::NoWrap);
+  text_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+  notes_->setObjectName(u"exportNotes"_s);
+  notes_->setAccessibleName(tr("What is to be known of these files"));
+  notes_->setFixedHeight(notes_height);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+  write_ = buttons->addButton(tr("Write to a folder…"), QDialogButtonBox::ActionRole);
+  write_->setObjectName(u"exportWrite"_s);
+  write_->setIcon(themeIcon(IconName::export_file));
+  write_->setDefault(true);
+
+  auto* page = new QVBoxLayout;
+  page->addWidget(names_);
+  page->addWidget(text_, 1);
+  page->addWidget(notes_);
+  auto* halves = new QHBoxLayout;
+  halves->addWidget(list_);
+  halves->addLayout(page, 1);
+  auto* column = new QVBoxLayout(this);
+  column->addLayout(halves, 1);
+  column->addWidget(buttons);
+
+  connect(list_, &QListWidget::currentRowChanged, this, &ExportDialog::refresh);
+  connect(names_, &QTabBar::currentChanged, this, &ExportDialog::showFile);
+  connect(write_, &QPushButton::clicked, this, &ExportDialog::writeRequested);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  connect(&model_, &PlanModel::changed, this, [this] {
+    if (isVisible()) refresh();
+  });
+}
+
+void ExportDialog::choose(const ExportFlavour& flavour) {
+  const QSignalBlocker quiet(list_);
+  list_->setCurrentRow(static_cast<int>(&flavour - export_flavours().data()));
+  refresh();
+}
+
+const ExportFlavour& ExportDialog::flavour() const {
+  return export_flavours()[static_cast<std::size_t>(std::max(list_->currentRow(), 0))];
+}
+
+void ExportDialog::refresh() {
+  ProgramExport made = flavour().write(model_.results().document);
+  files_ = std::move(made.files);
+  {
+    const QSignalBlocker quiet(names_);
+    const QString before = names_->tabText(names_->currentIndex());
+    while (names_->count() > 0)
+      names_->removeTab(0);
+    for (const ExportFile& file : files_) {
+      const int tab = names_->addTab(toQt(file.name));
+      if (names_->tabText(tab) == before) names_->setCurrentIndex(tab);
+    }
+  }
+  notes_->setHtml(notesOf(made));
+  showFile();
+}
+
+void ExportDialog::showFile() {
+  const int tab = names_->currentIndex();
+  text_->setPlainText(tab < 0 ? QString() : toQt(files_[static_cast<std::size_t>(tab)].text));
+}
+
+}  // namespace zp

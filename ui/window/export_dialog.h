@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+#include <vector>
+
+#include "core/export/flavours.h"
+
+class QListWidget;
+class QPlainTextEdit;
+class QPushButton;
+class QTabBar;
+class QTextBrowser;
+
+namespace zp {
+
+class PlanModel;
+
+/// File ▸ Export for: the programs a plan can be written for, the files of the one chosen as they would be
+/// written now, and what they cannot say.
+class ExportDialog : public QDialog {
+  Q_OBJECT
+
+ public:
+  explicit ExportDialog(PlanModel& model, QWidget* parent = nullptr);
+
+  void choose(const ExportFlavour& flavour);
+  [[nodiscard]] const ExportFlavour& flavour() const;
+
+ signals:
+  void writeRequested();
+
+ private:
+  void refresh();
+  void showFile();
+
+  PlanModel& model_;
+  std::vector<ExportFile> files_;
+  QListWidget* list_;
+  QTabBar* names_;
+  QPlainTextEdit* text_;
+  QTextBrowser* notes_;
+  QPushButton* write_;
+};
+
+}  // namespace zp
