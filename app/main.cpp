@@ -1,10 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/commands.h"
@@ -99,10 +104,20 @@ int run_program(int& argc, char** argv) {
   return run ? run() : open_window(file, argc, argv);
 }
 
+/// Ends here and not by an exception: what is taken apart on its way needs memory too (nlohmann_json's
+/// values).
+[[noreturn]] void end_without_memory() {
+  constexpr std::string_view sentence =
+      "zero-planner: Memory ran out; close other programs, or raise the limit (ulimit -v).\n";
+  (void)!::write(STDERR_FILENO, sentence.data(), sentence.size());
+  std::_Exit(unusable_input);
+}
+
 }  // namespace
 }  // namespace zp::app
 
 int main(int argc, char** argv) {
+  std::set_new_handler(zp::app::end_without_memory);
   try {
     return zp::app::run_program(argc, argv);
   } catch (const std::exception& error) {

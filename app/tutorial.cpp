@@ -25,15 +25,8 @@ struct TutorialChoice {
   bool json = false;
 };
 
-std::vector<std::string> all_names() {
-  std::vector<std::string> names;
-  for (const Tutorial& tutorial : tutorials())
-    names.push_back(tutorial.name);
-  return names;
-}
-
 int run_tutorial(TutorialChoice choice, int& argc, char** argv) {
-  for (const std::string& name : choice.names.empty() ? all_names() : choice.names)
+  for (const std::string& name : choice.names.empty() ? tutorial_names() : choice.names)
     choice.options.tutorials.push_back(find_tutorial(name));
   const std::vector<MadeTutorial> made = make_tutorial_files(choice.options, argc, argv);
   print(choice.json ? made_json(made) : made_text(made));
@@ -53,7 +46,7 @@ void add_tutorial(CLI::App& app, Run& run, int& argc, char** argv) {
   CLI::App* command =
       app.add_subcommand("tutorial", "The tutorials with their pictures, made anew without a display");
   command->add_option("NAME", choice->names, "Which; all of them when left out")
-      ->check(one_of(all_names()))
+      ->check(one_of(tutorial_names()))
       ->type_name("");
   command->add_option("--out", choice->options.folder, "The folder to write to; tutorials when left out")
       ->type_name("DIR");

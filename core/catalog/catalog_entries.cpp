@@ -105,12 +105,20 @@ LinkPreset read_link(const Json& entry) {
   return link;
 }
 
+/// Throws naming the file.
+Json parsed(std::string_view json, const std::string& key) {
+  try {
+    return Json::parse(json);
+  } catch (const std::exception& error) {
+    throw std::logic_error("resources/catalog/" + key + ".json: " + error.what());
+  }
+}
+
 /// The entries under `key` of one file, each read by `read` and given its id.
 template <class Preset>
-std::vector<Preset> read_file(std::string_view json, const std::string& key, Preset (*read)(const Json&)) {
+std::vector<Preset> read_file(const Json& file, const std::string& key, Preset (*read)(const Json&)) {
   std::vector<Preset> presets;
   try {
-    const Json file = Json::parse(json);
     for (const Json& entry : file.at(key)) {
       presets.push_back(read(entry));
       Preset& preset = presets.back();
@@ -127,8 +135,8 @@ std::vector<Preset> read_file(std::string_view json, const std::string& key, Pre
 }
 
 /// "sustained" of gpus.json: the first entry that names nothing else than the GPU's generation and class.
-void set_sustained_shares(std::vector<GpuPreset>& gpus, std::string_view gpus_json) {
-  const Json rules = Json::parse(gpus_json).value("sustained", Json::array());
+void set_sustained_shares(std::vector<GpuPreset>& gpus, const Json& file) {
+  const Json rules = file.value("sustained", Json::array());
   const auto fits = [](const Json& rule, const char* key, const std::string& word) {
     return !rule.contains(key) || rule[key] == word;
   };
@@ -145,10 +153,11 @@ void set_sustained_shares(std::vector<GpuPreset>& gpus, std::string_view gpus_js
 }  // namespace
 
 Catalog read_catalog(std::string_view models_json, std::string_view gpus_json, std::string_view links_json) {
-  Catalog catalog{.models = read_file(models_json, "models", read_model),
-                  .gpus = read_file(gpus_json, "gpus", read_gpu),
-                  .links = read_file(links_json, "links", read_link)};
-  set_sustained_shares(catalog.gpus, gpus_json);
+  const Json gpus = parsed(gpus_json, "gpus");
+  Catalog catalog{.models = read_file(parsed(models_json, "models"), "models", read_model),
+                  .gpus = read_file(gpus, "gpus", read_gpu),
+                  .links = read_file(parsed(links_json, "links"), "links", read_link)};
+  set_sustained_shares(catalog.gpus, gpus);
   return catalog;
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/run/reading.h"
+#include "core/text/limits.h"
 
 /// deepspeed/profiling/flops_profiler/profiler.py, print_model_profile. Times are of one micro step; K, M, G,
 /// B and T are powers of 1000; samples/second leaves accumulation out and counts tensor-parallel ranks as
@@ -85,7 +86,6 @@ bool read_label(Reading& reading, const Label& label, std::string_view text) {
 }
 
 /// Blocks of more ranks than that are not told apart.
-constexpr std::size_t most_ranks = 65'536;
 
 }  // namespace
 
@@ -96,7 +96,7 @@ bool read_flops_profile(Reading& reading) {
     Scan scan(text.substr(head.size()));
     scan.spaces();
     if (const std::optional<int> step = whole(scan.number());
-        step && reading.profiled_step.size() < most_ranks)
+        step && reading.profiled_step.size() < most_log_ranks)
       reading.profiled_step[reading.rank_key()] = *step;
     return true;
   }

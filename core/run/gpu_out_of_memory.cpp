@@ -5,6 +5,7 @@
 
 #include "core/run/reading.h"
 #include "core/run/traceback.h"
+#include "core/text/limits.h"
 
 /// c10/cuda/CUDACachingAllocator.cpp, by release of PyTorch: "(GPU 0; 15.75 GiB total capacity; 14.13 GiB
 /// already allocated; 586.94 MiB free; 188.72 MiB cached; …)" up to 1.4, "… reserved in total by PyTorch)" up

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/run/reading.h"
+#include "core/text/limits.h"
 
 /// The Linux kernel, mm/oom_kill.c: one kill is told as "… invoked oom-killer", a table of processes in
 /// pages, "oom-kill:constraint=…", "Killed process N (python3) total-vm:…kB, anon-rss:…kB, …" and

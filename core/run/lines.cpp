@@ -6,6 +6,7 @@
 #include <array>
 
 #include "core/run/scan.h"
+#include "core/text/limits.h"
 
 namespace zp::run {
 namespace {
@@ -101,7 +102,7 @@ struct Piece {
   bool ends_line;
 };
 Piece piece_at(std::string_view text, std::size_t at) {
-  const std::string_view window = text.substr(at, longest_piece);
+  const std::string_view window = text.substr(at, longest_log_piece);
   const std::size_t end = window.find_first_of("\r\n");
   if (end == std::string_view::npos) return {at + window.size(), at + window.size(), false};
   const std::size_t stop = at + end;

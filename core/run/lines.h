@@ -10,9 +10,6 @@
 /// A log as lines, cleaned of what terminals and launchers put around them. Internal to run/.
 namespace zp::run {
 
-/// Of a longer line each piece of this length is read by itself, so that no line costs more than its length.
-inline constexpr std::size_t longest_piece = 64 * 1024;
-
 /// One line, or what stands between two carriage returns of one: a progress bar is drawn over the one before.
 struct LogLine {
   std::string_view text;    ///< without colour codes, line end, quote marks and the rank's prefix

@@ -6,6 +6,7 @@
 
 #include "core/run/reading.h"
 #include "core/text/file_error.h"
+#include "core/text/limits.h"
 #include "core/text/utf8.h"
 
 namespace zp {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/reading.h"
 
+#include "core/text/limits.h"
+
 namespace zp::run {
 
 bool Reading::is_cut_at(const Number& number) const {

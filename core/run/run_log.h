@@ -93,16 +93,8 @@ struct RunLog {
   bool operator==(const RunLog&) const = default;
 };
 
-/// Larger logs are refused unread.
-inline constexpr std::size_t largest_log = 64u << 20;
-/// More observations are not kept: 20 steps on 1,000 ranks come to less.
-inline constexpr std::size_t most_observations = 200'000;
-
-/// Nor more messages that memory ran out: every rank of the largest runs has one.
-inline constexpr std::size_t most_messages = 20'000;
-
 /// Reads any text at all: time and memory grow with its length alone. Throws FileError where it is larger
-/// than `largest_log`.
+/// than `largest_log` (core/text/limits.h), which also bounds what is kept.
 RunLog read_run_log(std::string_view text);
 
 }  // namespace zp

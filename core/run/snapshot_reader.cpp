@@ -14,6 +14,7 @@
 #include "core/run/snapshot.h"
 #include "core/run/snapshot_stacks.h"
 #include "core/text/file_error.h"
+#include "core/text/limits.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -64,8 +65,8 @@ class SnapshotReader {
       read_segment(segments.at(i));
     const PickleItem traces = root.find("device_traces");
     if (traces.is_list()) visit(traces);
-    constexpr std::size_t most_devices = 1024;
-    if (traces.size() > most_devices) fail("It has more than 1,024 devices, more than any computer.");
+    if (traces.size() > most_snapshot_devices)
+      fail("It has more than 1,024 devices, more than any computer.");
     for (std::size_t i = 0; i < traces.size(); ++i)
       read_trace(traces.at(i), static_cast<int>(i));
     for (auto& [index, device] : devices_)
@@ -79,11 +80,7 @@ class SnapshotReader {
       fail("Its lists stand in each other, which no snapshot's do; nothing of it is used.");
     left_ -= list.size();
   }
-  /// What describes one thing has a dozen keys; one with thousands would be searched again and again.
-  static bool describes(PickleItem item) {
-    constexpr std::size_t most_keys = 64;
-    return item.is_dict() && item.size() <= most_keys;
-  }
+  static bool describes(PickleItem item) { return item.is_dict() && item.size() <= most_snapshot_keys; }
   static std::uint64_t address_in(PickleItem item) {
     return static_cast<std::uint64_t>(item.integer().value_or(0));
   }
@@ -95,8 +92,8 @@ class SnapshotReader {
     return Bytes(size);
   }
   SnapshotDevice& device(std::int64_t index) {
-    constexpr std::int64_t most = 1024;
-    if (index < 0 || index >= most) fail("It names device " + format_count(index) + "; the file is broken.");
+    if (index < 0 || index >= static_cast<std::int64_t>(most_snapshot_devices))
+      fail("It names device " + format_count(index) + "; the file is broken.");
     SnapshotDevice& device = devices_[static_cast<int>(index)];
     device.index = static_cast<int>(index);
     return device;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/text/file_error.h"
+#include "core/text/limits.h"
 
 namespace zp {
 
@@ -34,11 +35,10 @@ void SnapshotStacks::visit(std::size_t count) {
 }
 
 const SnapshotStacks::Frame* SnapshotStacks::frame(PickleItem item) {
-  constexpr std::size_t most_frames = std::size_t{1} << 20, most_keys = 64;
-  if (!item.is_dict() || item.size() > most_keys) return nullptr;
+  if (!item.is_dict() || item.size() > most_snapshot_keys) return nullptr;
   std::uint32_t& index = of_dict_[item.identity()];
   if (index == 0) {
-    if (frames_.size() == most_frames)
+    if (frames_.size() == most_snapshot_frames)
       throw FileError("", "It has more than 1,048,576 different frames, more than any program.");
     const std::string_view file = item.find("filename").text(), function = item.find("name").text();
     const SnapshotFrame said{std::string(file), item.find("line").integer().value_or(0),

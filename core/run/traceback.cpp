@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/text/limits.h"
+
 namespace zp::run {
 namespace {
 
@@ -65,7 +67,6 @@ std::optional<Frame> frame_in(std::string_view text) {
 }
 
 /// Ranks whose calls are kept.
-constexpr std::size_t most_ranks = 65'536;
 constexpr std::size_t longest_part = 400;
 
 }  // namespace
@@ -95,7 +96,7 @@ bool read_traceback(Reading& reading) {
   const bool begins = contains(reading.text(), "Traceback (most recent call last)");
   std::optional<Frame> frame = frame_in(reading.text());
   if (!begins && !frame) return false;
-  if (reading.calls.size() >= most_ranks && !reading.calls.contains(reading.rank_key())) return true;
+  if (reading.calls.size() >= most_log_ranks && !reading.calls.contains(reading.rank_key())) return true;
   Calls& calls = reading.calls[reading.rank_key()];
   if (begins) calls.frames.clear();
   calls.line = reading.line.number;
@@ -105,7 +106,7 @@ bool read_traceback(Reading& reading) {
   Lines ahead = reading.lines;
   if (LogLine below; ahead.next(below) && !contains(below.text, "File \""))
     frame->code = trimmed(below.text).substr(0, longest_part);
-  if (calls.frames.size() >= most_frames) calls.frames.erase(calls.frames.begin());
+  if (calls.frames.size() >= most_traceback_frames) calls.frames.erase(calls.frames.begin());
   calls.frames.push_back(std::move(*frame));
   return true;
 }

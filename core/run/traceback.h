@@ -13,9 +13,6 @@
 /// What a traceback tells of where a run stopped. Internal to run/.
 namespace zp::run {
 
-/// Longer tracebacks lose their first calls.
-inline constexpr std::size_t most_frames = 64;
-
 /// Gives a message its phase, and of the innermost call that names what was allocated its name, its entries
 /// and words (core/run/snapshot_frames.h).
 void tell(const std::vector<Frame>& frames, OutOfMemory& message);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/text/limits.h"
 #include "core/text/text_node.h"
 
 /// Reading a ds_config as DeepSpeed does: it gives a file (and base64 text) to hjson, version 3.1, whatever
@@ -48,11 +49,6 @@ struct ConfigSource {
   std::vector<LenientPlace> lenient;  ///< the first `most_config_values` of them
   std::optional<TextError> error;
 };
-
-/// Objects and lists in one another; Python's recursion limit stops hjson at about 490.
-inline constexpr int deepest_config = 200;
-/// Values in one file, a hundred times what the longest real ones hold.
-inline constexpr std::size_t most_config_values = 20'000;
 
 /// Reads any text: what is wrong with it stands in `error`. Linear in its length.
 ConfigSource read_config_text(std::string text);

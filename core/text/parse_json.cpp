@@ -8,14 +8,11 @@
 
 #include "core/text/json_error.h"
 #include "core/text/letters.h"
+#include "core/text/limits.h"
 #include "core/text/ordered_json.h"
 
 namespace zp::text_io {
 namespace {
-
-constexpr int deepest_nesting = 32;
-constexpr std::size_t most_values = 1'000'000;
-constexpr std::size_t most_keys = 1'000;  ///< of one object: looking a key up takes time in proportion
 
 /// Builds the value, watching for keys that stand twice: the library's own builder keeps the last silently.
 class Builder final : public nlohmann::json_sax<Json> {
@@ -48,7 +45,7 @@ class Builder final : public nlohmann::json_sax<Json> {
     object.key = std::move(value);
     if (!object.keys.insert(object.key).second)
       refuse("stands twice in the same object; remove one of the two.");
-    if (object.keys.size() > most_keys)
+    if (object.keys.size() > most_json_keys)
       refuse("is one of more than a thousand keys in one object; remove some.");
     return true;
   }
@@ -69,7 +66,7 @@ class Builder final : public nlohmann::json_sax<Json> {
 
   template <class Value>
   Json& put(Value&& value) {
-    if (++values_ > most_values)
+    if (++values_ > most_json_values)
       refuse("is one of more than a million values, which no file has; remove some.");
     if (open_.empty()) return root_ = std::forward<Value>(value);
     Json& parent = *open_.back().value;
@@ -114,7 +111,7 @@ std::size_t too_deep(std::string_view text) {
     } else if (c == '"') {
       is_string = true;
     } else if (c == '{' || c == '[') {
-      if (++depth > deepest_nesting) return i;
+      if (++depth > deepest_json) return i;
     } else if (c == '}' || c == ']') {
       --depth;
     }
@@ -130,7 +127,7 @@ Json parse_json(std::string_view text) {
   if (const std::size_t at = too_deep(text); at != std::string_view::npos)
     throw error_at(
         text, at,
-        "nested deeper than " + std::to_string(deepest_nesting) + " levels, which no file is; remove some.");
+        "nested deeper than " + std::to_string(deepest_json) + " levels, which no file is; remove some.");
   Builder builder(text);
   Json::sax_parse(text.begin(), text.end(), &builder);
   return builder.take();

@@ -7,11 +7,9 @@
 #include <string_view>
 
 #include "core/text/file_error.h"
+#include "core/text/limits.h"
 
 namespace zp {
-
-/// Files larger than this are refused unread: no plan and no configuration comes near it.
-inline constexpr std::size_t largest_text_file = 16u << 20;
 
 /// A file's text: throws FileError naming the file when it is missing, a directory, unreadable, empty or
 /// larger than `largest` bytes. "-" reads standard input.

@@ -2,17 +2,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/yaml_tree.h"
 
+#include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 #include <regex>
+#include <sstream>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "core/text/config_text.h"
 #include "core/text/file_error.h"
+#include "core/text/limits.h"
 #include "core/text/reader.h"
 
 namespace zp {
@@ -76,67 +80,135 @@ void set_plain(TextNode& node, const std::string& text) {
   }
 }
 
-class Converting {
+/// Builds the tree as the text is read, so that one of too many values ends where they become too many: the
+/// library's own nodes would take hundreds of bytes each first.
+class Building final : public YAML::EventHandler {
  public:
-  explicit Converting(const std::string& text) : text_(text), lines_{0} {
+  explicit Building(const std::string& text) : text_(text), lines_{0} {
     for (std::size_t i = 0; i < text.size(); ++i)
       if (text[i] == '\n') lines_.push_back(i + 1);
   }
+  /// Null where there is no document.
+  TextNode take() { return std::move(root_); }
 
-  TextNode convert(const YAML::Node& yaml, int depth = 0) {
-    if (depth > deepest_config) refuse(yaml.Mark(), "The file is nested too deeply.");
-    if (++values_ > most_config_values) refuse(yaml.Mark(), "The file has more values than a configuration.");
+  void OnDocumentStart(const YAML::Mark& /*mark*/) override {}
+  void OnDocumentEnd() override {}
+
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     TextNode node;
-    switch (yaml.Type()) {
-      case YAML::NodeType::Scalar:
-        set_scalar(node, yaml);
-        break;
-      case YAML::NodeType::Sequence:
-        node.kind = NodeKind::array;
-        for (const YAML::Node& item : yaml)
-          node.children.push_back(convert(item, depth + 1));
-        break;
-      case YAML::NodeType::Map:
-        node.kind = NodeKind::object;
-        for (const auto& member : yaml)
-          add_member(node, member.first, member.second, depth);
-        break;
-      case YAML::NodeType::Null:
-      case YAML::NodeType::Undefined:
-        break;
-    }
-    node.span = span_of(yaml);
-    return node;
+    node.span = span_of(mark);
+    scalar_.clear();
+    add(mark, anchor, std::move(node));
   }
-
- private:
-  void add_member(TextNode& node, const YAML::Node& key, const YAML::Node& value, int depth) {
-    TextNode child = convert(value, depth + 1);
-    child.key = key.IsScalar() ? key.Scalar() : std::string();
-    child.key_span = span_of(key);
-    if (child.span.size() == 0) child.span = child.key_span;  // an empty value stands nowhere
-    node.children.push_back(std::move(child));
-  }
-
-  static void set_scalar(TextNode& node, const YAML::Node& yaml) {
-    if (yaml.Tag() == "?" || yaml.Tag().empty()) {
-      set_plain(node, yaml.Scalar());
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
+    TextNode node;
+    const bool is_plain = tag == "?" || tag.empty();
+    if (is_plain) {
+      set_plain(node, value);
     } else {  // quoted, or tagged as a text
       node.kind = NodeKind::string;
-      node.text = yaml.Scalar();
+      node.text = value;
     }
+    node.span = span_of(mark, is_plain ? value.size() : std::string::npos);
+    scalar_ = value;
+    add(mark, anchor, std::move(node));
+  }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    const auto known = anchors_.find(anchor);
+    if (known == anchors_.end()) refuse(mark, "This alias stands within what it stands for.");
+    values_ += size_of(known->second) - 1;
+    scalar_ = known->second.text;
+    add(mark, 0, known->second);
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& /*tag*/, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value /*style*/) override {
+    open(mark, anchor, NodeKind::array);
+  }
+  void OnSequenceEnd() override { close(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string& /*tag*/, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value /*style*/) override {
+    open(mark, anchor, NodeKind::object);
+  }
+  void OnMapEnd() override { close(); }
+
+ private:
+  /// A list or a map whose end has not come.
+  struct Open {
+    TextNode node;
+    YAML::Mark mark;
+    YAML::anchor_t anchor = 0;
+    std::string key;  ///< of a map: what the next value is called, where `has_key`
+    TextSpan key_span;
+    bool has_key = false;
+  };
+
+  void open(const YAML::Mark& mark, YAML::anchor_t anchor, NodeKind kind) {
+    if (open_.size() > static_cast<std::size_t>(deepest_config))
+      refuse(mark, "The file is nested too deeply.");
+    Open& opened = open_.emplace_back();
+    opened.mark = mark;
+    opened.anchor = anchor;
+    opened.node.kind = kind;
+    opened.node.span = span_of(mark);
   }
 
-  /// What of the line belongs to the value: all of it, blanks and a comment at its end left out.
-  [[nodiscard]] TextSpan span_of(const YAML::Node& yaml) const {
-    const YAML::Mark mark = yaml.Mark();
+  void close() {
+    Open closed = std::move(open_.back());
+    open_.pop_back();
+    scalar_.clear();
+    add(closed.mark, closed.anchor, std::move(closed.node));
+  }
+
+  /// To the innermost list or map, of which it may be the next key.
+  void add(const YAML::Mark& mark, YAML::anchor_t anchor, TextNode node) {
+    if (anchor != 0) keep(mark, anchor, node);
+    if (open_.empty()) {
+      root_ = std::move(node);
+      return;
+    }
+    Open& parent = open_.back();
+    if (parent.node.is_object() && !parent.has_key) {
+      parent.key = std::move(scalar_);
+      parent.key_span = node.span;
+      parent.has_key = true;
+      return;
+    }
+    limit(++values_, mark);
+    if (parent.node.is_object()) {
+      node.key = std::move(parent.key);
+      node.key_span = parent.key_span;
+      if (node.span.size() == 0) node.span = node.key_span;  // an empty value stands nowhere
+      parent.has_key = false;
+    }
+    parent.node.children.push_back(std::move(node));
+  }
+
+  /// For aliases; anchors that stand in one another count each for itself.
+  void keep(const YAML::Mark& mark, YAML::anchor_t anchor, const TextNode& node) {
+    limit(kept_ += size_of(node), mark);
+    anchors_[anchor] = node;
+  }
+
+  static void limit(std::size_t values, const YAML::Mark& mark) {
+    if (values > most_config_values) refuse(mark, "The file has more values than a configuration.");
+  }
+
+  static std::size_t size_of(const TextNode& node) {
+    std::size_t size = 1;
+    for (const TextNode& child : node.children)
+      size += size_of(child);
+    return size;
+  }
+
+  /// What of the line belongs to the value: at most `longest` bytes, blanks at its end left out.
+  [[nodiscard]] TextSpan span_of(const YAML::Mark& mark, std::size_t longest = std::string::npos) const {
     if (mark.is_null() || mark.line < 0 || static_cast<std::size_t>(mark.line) >= lines_.size())
       return {0, 0};
     const std::size_t begin = std::min(
         text_.size(), lines_[static_cast<std::size_t>(mark.line)] + static_cast<std::size_t>(mark.column));
     std::size_t end = std::min(text_.find('\n', begin), text_.size());
-    if (yaml.IsScalar() && (yaml.Tag() == "?" || yaml.Tag().empty()))
-      end = std::min(end, begin + yaml.Scalar().size());
+    if (longest < end - begin) end = begin + longest;
     while (end > begin && (text_[end - 1] == ' ' || text_[end - 1] == '\r'))
       --end;
     return {begin, end};
@@ -144,14 +216,22 @@ class Converting {
 
   const std::string& text_;
   std::vector<std::size_t> lines_;
-  std::size_t values_ = 0;
+  std::vector<Open> open_;
+  std::map<YAML::anchor_t, TextNode> anchors_;
+  std::string scalar_;  ///< the last one as it stands, for a key; "" behind what is none
+  TextNode root_;
+  std::size_t values_ = 0, kept_ = 0;
 };
 
 }  // namespace
 
 TextNode read_yaml(const std::string& text) {
   try {
-    return Converting(text).convert(YAML::Load(text));
+    std::istringstream stream(text);
+    YAML::Parser parser(stream);
+    Building building(text);
+    parser.HandleNextDocument(building);
+    return building.take();
   } catch (const YAML::Exception& error) {
     refuse(error.mark, "this is neither JSON nor YAML: " + error.msg + '.');
   }

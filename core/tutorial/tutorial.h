@@ -69,6 +69,8 @@ struct Tutorial {
 
 /// All of them, in the order to read them.
 std::span<const Tutorial> tutorials();
+/// Their names, for which none has to be read.
+std::vector<std::string> tutorial_names();
 /// Nullptr where there is none of that name.
 const Tutorial* find_tutorial(std::string_view name);
 

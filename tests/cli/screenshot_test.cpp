@@ -48,6 +48,20 @@ class ScreenshotTest : public QObject {
              (QStringList{"picture.png", "plan.json"}));
   }
 
+  /// No fonts, no home, a style that is not there: Qt says what it lacks, the picture comes all the same.
+  void a_picture_without_what_a_desktop_has() {
+    const QTemporaryDir folder;
+    QProcessEnvironment bare;
+    bare.insert("PATH", "/usr/bin:/bin");
+    bare.insert("HOME", "/nonexistent");
+    bare.insert("FONTCONFIG_FILE", "/dev/null");
+    bare.insert("QT_STYLE_OVERRIDE", "nosuch");
+    bare.insert("QT_PLUGIN_PATH", "/nonexistent");
+    const QString file = folder.filePath("bare.png");
+    const Outcome outcome = run_program({"screenshot", "--out", file}, {}, bare);
+    QVERIFY2(outcome.status == 0, describe(outcome));
+    QCOMPARE(QImage(file).size(), QSize(1280, 800));
+  }
   void a_ds_config_can_stand_in_the_plans_place() {
     const QTemporaryDir folder;
     const QString config = folder.filePath("ds_config.json"), out = folder.filePath("picture.png");

@@ -20,6 +20,7 @@ std::optional<QString> next_file_name;
 std::optional<Answer> next_answer;
 std::optional<bool> next_replace;
 std::optional<OnDisk> next_on_disk;
+std::optional<Kept> next_kept;
 
 /// ".zplan.json" of "Plans (*.zplan.json *.json)", "" where any name will do.
 QString endingOf(const QString& filter) {
@@ -45,6 +46,7 @@ QString missingEnding(const QString& proposal, const QString& filter) {
 void setNextFileName(const QString& path) { next_file_name = path; }
 void setNextAnswer(Answer answer) { next_answer = answer; }
 void setNextOnDisk(OnDisk answer) { next_on_disk = answer; }
+void setNextKept(Kept answer) { next_kept = answer; }
 void setNextReplace(bool replace) { next_replace = replace; }
 
 QString openFile(QWidget* parent, const QString& title, const QString& folder, const QString& filter) {
@@ -106,6 +108,19 @@ OnDisk askChanged(QWidget* parent, const QString& name) {
   box.exec();
   if (box.clickedButton() == overwrite) return OnDisk::overwrite;
   return box.clickedButton() == reload ? OnDisk::reload : OnDisk::cancel;
+}
+
+Kept askRestore(QWidget* parent, const QString& sentence) {
+  if (auto answer = std::exchange(next_kept, std::nullopt)) return *answer;
+  QMessageBox box(QMessageBox::Question, u"Unsaved work"_s, sentence, QMessageBox::NoButton, parent);
+  box.setInformativeText(u"Restored, it is a change of its file that undo takes back."_s);
+  QAbstractButton* restore = box.addButton(u"Restore"_s, QMessageBox::AcceptRole);
+  QAbstractButton* discard = box.addButton(u"Discard"_s, QMessageBox::DestructiveRole);
+  QPushButton* later = box.addButton(u"Not now"_s, QMessageBox::RejectRole);
+  box.setEscapeButton(later);
+  box.exec();
+  if (box.clickedButton() == restore) return Kept::restore;
+  return box.clickedButton() == discard ? Kept::discard : Kept::later;
 }
 
 bool askReplace(QWidget* parent, const QString& folder, const QStringList& files) {

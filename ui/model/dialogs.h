@@ -32,6 +32,11 @@ enum class OnDisk : std::uint8_t { overwrite, reload, cancel };
 OnDisk askChanged(QWidget* parent, const QString& name);
 void setNextOnDisk(OnDisk answer);
 
+enum class Kept : std::uint8_t { restore, discard, later };
+/// What becomes of the unsaved work that `sentence` tells of; closing the dialog decides nothing.
+Kept askRestore(QWidget* parent, const QString& sentence);
+void setNextKept(Kept answer);
+
 /// One of several files would be overwritten: true to go on.
 bool askReplace(QWidget* parent, const QString& folder, const QStringList& files);
 void setNextReplace(bool replace);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/settings.h"
 
+#include <QDir>
 #include <QFileInfo>
 
 #include "ui/model/text.h"
@@ -34,7 +35,15 @@ Settings::Settings(const QString& file)
                  ? QSettings(QSettings::IniFormat, QSettings::UserScope, u"zero-planner"_s, u"zero-planner"_s)
                        .fileName()
                  : file,
-             QSettings::IniFormat) {}
+             QSettings::IniFormat),
+      is_users_(file.isEmpty()) {}
+
+QString Settings::stateFolder() const {
+  if (!is_users_) return QFileInfo(store_.fileName()).absoluteDir().filePath(u"state"_s);
+  const QString named = qEnvironmentVariable("XDG_STATE_HOME");  // Qt 6.7 is the first to have a place for it
+  const QDir states(QDir::isAbsolutePath(named) ? named : QDir::home().filePath(u".local/state"_s));
+  return states.filePath(u"zero-planner"_s);
+}
 
 ThemeChoice Settings::theme() const {
   const qsizetype index = theme_names.indexOf(store_.value(theme_key).toString());

@@ -21,6 +21,9 @@ class Settings {
   /// The user's own, or those in `file` when it is given.
   explicit Settings(const QString& file = {});
 
+  /// Where what is unsaved is kept between runs: $XDG_STATE_HOME/zero-planner, or `state` beside `file`.
+  [[nodiscard]] QString stateFolder() const;
+
   [[nodiscard]] ThemeChoice theme() const;
   void setTheme(ThemeChoice choice);
 
@@ -64,6 +67,7 @@ class Settings {
 
  private:
   QSettings store_;
+  bool is_users_;
 };
 
 }  // namespace zp

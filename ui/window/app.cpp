@@ -3,11 +3,14 @@
 #include "ui/window/app.h"
 
 #include <QApplication>
+#include <QTimer>
 
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
 #include "ui/theme/icons.h"
+#include "ui/window/end_signals.h"
 #include "ui/window/main_window.h"
+#include "ui/window/recovery.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -21,9 +24,20 @@ int run_window(const std::string& file, int& argc, char** argv) {
   Settings settings;
   applyTheme(app, settings.theme());
   MainWindow window(settings);
+  Recovery recovery(window, settings.stateFolder());
+  QObject::connect(&recovery, &Recovery::failed, &window, &MainWindow::warn);
+  const EndSignals signals_to_end;
+  constexpr int ended_by_signal = 128;  // as shells have it
+  QObject::connect(&signals_to_end, &EndSignals::asked, &window, [&recovery](int signal) {
+    recovery.keepNow();
+    QApplication::exit(ended_by_signal + signal);
+  });
   if (!file.empty()) window.openUrl(toQt(file));
   window.show();
-  return QApplication::exec();
+  QTimer::singleShot(0, &recovery, &Recovery::offerLeft);
+  const int status = QApplication::exec();
+  if (status == 0) recovery.forget();
+  return status;
 }
 
 }  // namespace zp

@@ -245,6 +245,8 @@ bool MainWindow::showConfig(const QString& path) {
   return true;
 }
 
+void MainWindow::warn(const QString& sentence) { messages_->showMessage(NoticeLevel::warning, sentence); }
+
 void MainWindow::showView(const QString& id) {
   for (int i = 0; i < views_->count(); ++i)
     if (views()[static_cast<std::size_t>(i)].id == id) views_->setCurrentIndex(i);

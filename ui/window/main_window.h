@@ -49,6 +49,9 @@ class MainWindow : public QMainWindow {
   [[nodiscard]] PlanModel& model() { return model_; }
   [[nodiscard]] ActionRegistry& actions() { return actions_; }
   [[nodiscard]] TutorialHelp& tutorialHelp() { return *tutorials_; }
+  [[nodiscard]] OpenedConfig& openedConfig() { return opened_config_; }
+  /// In the message bar.
+  void warn(const QString& sentence);
   /// What Open does; false when the plan is as before.
   /// The same of a file: URL, as menus of a desktop pass on, or of a link of a plan.
   bool openUrl(const QString& text);

@@ -6,6 +6,7 @@
 
 #include "core/run/run_log.h"
 #include "core/text/file_error.h"
+#include "core/text/limits.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;

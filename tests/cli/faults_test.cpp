@@ -1,0 +1,288 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <QDir>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "tests/cli/program.h"
+#include "tests/support/test_main.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+#define ZP_SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define ZP_SANITIZED
+#endif
+#endif
+
+using namespace zp::test;
+
+namespace {
+
+#ifdef ZP_SANITIZED
+constexpr bool is_sanitized = true;  // its shadow takes terabytes of addresses, and it watches by ptrace
+#else
+constexpr bool is_sanitized = false;
+#endif
+
+const QByteArray old_plan = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 1}})";
+const QByteArray config = R"({"zero_optimization": {"stage": 3}})";
+
+/// The program under a shell that has set something up for it: "$0" is the program, "$@" the arguments.
+Outcome run_under(const QString& shell, const QStringList& arguments,
+                  const QProcessEnvironment& environment = QProcessEnvironment::systemEnvironment()) {
+  QProcess process;
+  process.setProcessEnvironment(environment);
+  process.start(QStringLiteral("bash"), QStringList{QStringLiteral("-c"), shell, program_path()} + arguments);
+  Outcome outcome;
+  if (process.waitForFinished() && process.exitStatus() == QProcess::NormalExit)
+    outcome.status = process.exitCode();
+  outcome.out = process.readAllStandardOutput();
+  outcome.err = process.readAllStandardError();
+  return outcome;
+}
+
+/// A folder with a plan to be replaced by what `import` makes of a configuration.
+struct Saving {
+  Saving() {
+    write_file(config_file, config);
+    write_file(base, old_plan);
+    write_file(target, old_plan);
+  }
+  [[nodiscard]] QStringList arguments() const {
+    return {QStringLiteral("import"), config_file, QStringLiteral("--plan"), base,
+            QStringLiteral("--out"),  target};
+  }
+  /// 0: old, 1: new, -1: neither.
+  [[nodiscard]] int state() const {
+    const QByteArray now = read_file(target);
+    if (now == old_plan) return 0;
+    const Json plan = Json::parse(now.begin(), now.end(), nullptr, false);
+    return plan.is_object() && now.endsWith("}\n") && plan["zero"]["stage"] == 3 ? 1 : -1;
+  }
+  [[nodiscard]] QStringList beside() const {
+    QStringList names = QDir(folder.path()).entryList(QDir::Files);
+    names.removeAll(QStringLiteral("plan.json"));
+    return names;
+  }
+  QTemporaryDir folder, others;
+  QString config_file = others.filePath(QStringLiteral("ds_config.json")),
+          base = others.filePath(QStringLiteral("base.json")),
+          target = folder.filePath(QStringLiteral("plan.json"));
+};
+
+/// "" where a process can be watched: strace injects what seldom happens.
+QByteArray why_not_watched() {
+  if (is_sanitized) return "sanitizers watch by ptrace themselves";
+  if (QStandardPaths::findExecutable(QStringLiteral("strace")).isEmpty()) return "there is no strace";
+  return QProcess::execute(QStringLiteral("strace"), {QStringLiteral("-o"), QStringLiteral("/dev/null"),
+                                                      QStringLiteral("/bin/true")}) == 0
+             ? QByteArray()
+             : "a process may not be watched here";
+}
+
+}  // namespace
+
+/// What goes wrong around the program: an answer or one sentence, no crash, and files whole. The table is in
+/// tests/README.md.
+class FaultsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void a_save_killed_at_any_call_leaves_the_old_file_or_the_new_data() {
+    QTest::addColumn<QString>("call");
+    for (const char* call : {"write", "fchown", "fchmod", "fsync", "rename"})
+      QTest::newRow(call) << QString::fromLatin1(call);
+  }
+  void a_save_killed_at_any_call_leaves_the_old_file_or_the_new() {
+    if (const QByteArray why = why_not_watched(); !why.isEmpty()) QSKIP(why.constData());
+    QFETCH(QString, call);
+    constexpr int most_calls = 40;
+    bool is_killed = false;
+    for (int at = 1; at <= most_calls; ++at) {
+      const Saving saving;
+      const Outcome outcome = run_under(
+          QStringLiteral("exec strace -f -o /dev/null -e inject=%1:signal=KILL:when=%2 \"$0\" \"$@\"")
+              .arg(call)
+              .arg(at),
+          saving.arguments());
+      QVERIFY2(saving.state() >= 0, read_file(saving.target).constData());
+      for (const QString& file : saving.beside())
+        QVERIFY2(file.endsWith(QStringLiteral(".tmp")), qPrintable(file));
+      if (outcome.status == 0) {
+        QCOMPARE(saving.state(), 1);
+        QVERIFY(is_killed);
+        return;
+      }
+      is_killed = true;
+    }
+    QFAIL("the save never came to its end");
+  }
+
+  void a_call_that_fails_is_told_and_the_old_file_stays_data() {
+    QTest::addColumn<QString>("fault");
+    QTest::addColumn<QByteArray>("said");
+    QTest::newRow("rename") << "rename:error=EACCES" << QByteArray("Permission denied");
+    QTest::newRow("fsync, as on a broken drive") << "fsync:error=EIO" << QByteArray("Input/output error");
+    QTest::newRow("fsync, as over a quota") << "fsync:error=EDQUOT" << QByteArray("Disk quota exceeded");
+    QTest::newRow("permissions") << "fchmod:error=EPERM" << QByteArray("Operation not permitted");
+  }
+  void a_call_that_fails_is_told_and_the_old_file_stays() {
+    if (const QByteArray why = why_not_watched(); !why.isEmpty()) QSKIP(why.constData());
+    QFETCH(QString, fault);
+    QFETCH(QByteArray, said);
+    const Saving saving;
+    const Outcome outcome =
+        run_under(QStringLiteral("exec strace -f -o /dev/null -e inject=%1 \"$0\" \"$@\"").arg(fault),
+                  saving.arguments());
+    QVERIFY2(outcome.status == 2 && outcome.err.contains(said), describe(outcome));
+    QCOMPARE(saving.state(), 0);
+    QCOMPARE(saving.beside(), QStringList());
+  }
+
+  /// As on a slow network: every write, fsync and rename takes its time, and calls are interrupted.
+  void a_slow_drive_changes_nothing() {
+    if (const QByteArray why = why_not_watched(); !why.isEmpty()) QSKIP(why.constData());
+    const Saving saving;
+    const Outcome outcome =
+        run_under(QStringLiteral("exec strace -f -o /dev/null -e inject=fsync,rename:delay_enter=50000 "
+                                 "-e inject=write:error=EINTR:when=1 \"$0\" \"$@\""),
+                  saving.arguments());
+    QVERIFY2(outcome.status == 0, describe(outcome));
+    QCOMPARE(saving.state(), 1);
+  }
+
+  void a_full_disk_keeps_the_old_file() {
+    const Saving saving;
+    const Outcome outcome =
+        run_under(QStringLiteral("trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\""), saving.arguments());
+    QVERIFY2(outcome.status == 2 && outcome.err.contains("cannot be written"), describe(outcome));
+    QCOMPARE(saving.state(), 0);
+    QCOMPARE(saving.beside(), QStringList());
+  }
+
+  void a_full_disk_leaves_nothing_of_an_export() {
+    const QTemporaryDir folder;
+    const QString plan = folder.filePath("plan.json");
+    write_file(plan, old_plan);
+    const Outcome outcome = run_under(QStringLiteral("trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\""),
+                                      {"export", plan, "--out", folder.filePath("new")});
+    QVERIFY2(outcome.status == 2 && outcome.err.contains("cannot be written"), describe(outcome));
+    QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
+             QStringList{"plan.json"});
+  }
+
+  void a_full_device_is_told() {
+    const Saving saving;
+    Outcome outcome = run_under(QStringLiteral("exec \"$0\" \"$@\" > /dev/full"), {"estimate", saving.base});
+    QVERIFY2(outcome.status == 2 && outcome.err.contains("No space left on device"), describe(outcome));
+    QStringList arguments = saving.arguments();
+    arguments.back() = QStringLiteral("/dev/full");
+    outcome = run_program(arguments);
+    QVERIFY2(outcome.status == 2 && outcome.err.contains("No space left on device"), describe(outcome));
+  }
+
+  void many_at_once_leave_one_whole_file() {
+    const Saving saving;
+    const Outcome outcome = run_under(
+        QStringLiteral(
+            "for i in 1 2 3 4 5 6; do \"$0\" \"$@\" & all=\"$all $!\"; done; for one in $all; do wait "
+            "$one || exit 1; done"),
+        saving.arguments());
+    QVERIFY2(outcome.status == 0, describe(outcome));
+    QCOMPARE(saving.state(), 1);
+    QCOMPARE(saving.beside(), QStringList());
+  }
+
+  void a_folder_that_takes_no_file_is_told() {
+    const Saving saving;
+    for (const char* target : {"/proc/plan.json", "/proc/self/fdinfo/plan.json", "/dev/null/plan.json"}) {
+      QStringList arguments = saving.arguments();
+      arguments.back() = QString::fromLatin1(target);
+      const Outcome outcome = run_program(arguments);
+      QVERIFY2(outcome.status == 2 && outcome.err.contains(target), describe(outcome));
+    }
+  }
+
+  void no_home_no_settings() {
+    QProcessEnvironment bare;
+    bare.insert(QStringLiteral("PATH"), QStringLiteral("/usr/bin:/bin"));
+    const Outcome usual = run_on(old_plan, {"estimate", "-", "--json"});
+    QCOMPARE(run_program({"estimate", "-", "--json"}, {old_plan, {}}, bare).out, usual.out);
+    bare.insert(QStringLiteral("HOME"), QStringLiteral("/nonexistent"));
+    QCOMPARE(run_program({"estimate", "-", "--json"}, {old_plan, {}}, bare).out, usual.out);
+  }
+
+  void a_name_may_be_of_any_bytes() {
+    const QTemporaryDir folder;
+    write_file(folder.filePath("plan.json"), old_plan);
+    const QString shell = QStringLiteral(
+        "cd \"$1\"; cp plan.json $'\\xff \\n;\"$(x).json'; "
+        "\"$0\" estimate $'\\xff \\n;\"$(x).json' --json && "
+        "\"$0\" export $'\\xff \\n;\"$(x).json' --out $'\\xfe' > /dev/null && "
+        "[ -x $'\\xfe'/launch.sh ] && rm -r $'\\xfe' $'\\xff \\n;\"$(x).json'");
+    const Outcome outcome = run_under(shell, {folder.path()});
+    QVERIFY2(outcome.status == 0 && outcome.json().is_object(), describe(outcome));
+    const Outcome absent = run_under(QStringLiteral("exec \"$0\" check $'\\xff.json' --json"), {});
+    QVERIFY2(absent.status == 2 && absent.out.isEmpty(), describe(absent));
+  }
+
+  void a_name_may_be_too_long() {
+    const Saving saving;
+    for (const QString& name :
+         {QString(300, 'a'), QStringLiteral("a/").repeated(3000), QString(250, 'a') + ".json"}) {
+      QStringList arguments = saving.arguments();
+      arguments.back() = saving.folder.filePath(name);
+      const Outcome outcome = run_program(arguments);
+      QVERIFY2(outcome.status == 2 && outcome.err.contains("File name too long"), describe(outcome));
+    }
+    QCOMPARE(saving.beside(), QStringList());
+  }
+
+  /// At every limit: an answer, a sentence, or the loader's that a library does not fit; never a crash.
+  void memory_that_runs_out_ends_in_a_sentence() {
+    if (is_sanitized) QSKIP("sanitizers need terabytes of addresses");
+    const QTemporaryDir folder;
+    const QString plan = folder.filePath("plan.json");
+    QByteArray tensors;
+    for (int i = 1; i < 60'000; ++i)
+      tensors += (i == 1 ? "" : ",") + QByteArray("{\"shape\":[1,") + QByteArray::number(i) + "]}";
+    write_file(plan, "{\"model\": {\"tensors\": [" + tensors + "]}}");
+    bool is_refused = false;
+    for (int kib = 90'000; kib < 400'000; kib += 15'000) {
+      const Outcome outcome = run_under(QStringLiteral("ulimit -v %1; exec \"$0\" \"$@\"").arg(kib),
+                                        {"estimate", plan, "--json"});
+      constexpr int not_loaded = 127;
+      const bool is_told = outcome.status == 2 && outcome.err.startsWith("zero-planner: Memory ran out");
+      is_refused = is_refused || is_told;
+      QVERIFY2(is_told || outcome.status == not_loaded || (outcome.status < 2 && outcome.json().is_object()),
+               QByteArray::number(kib) + " KiB: " + describe(outcome));
+      if (outcome.status == 0 || outcome.status == 1) break;
+    }
+    QVERIFY(is_refused);
+  }
+
+  /// 1,5 in place of 1.5 is a matter of the locale alone.
+  void a_locale_with_a_decimal_comma_changes_no_byte() {
+    const QTemporaryDir folder;
+    if (QProcess::execute(QStringLiteral("localedef"),
+                          {"-i", "de_DE", "-f", "UTF-8", folder.filePath("de_DE.UTF-8")}) != 0)
+      QSKIP("there is no localedef with its sources");
+    QProcessEnvironment german = QProcessEnvironment::systemEnvironment();
+    german.insert(QStringLiteral("LOCPATH"), folder.path());
+    german.insert(QStringLiteral("LC_ALL"), QStringLiteral("de_DE.UTF-8"));
+    const QByteArray plan = R"({"model": {"parameters": 1.5e9}, "cluster": {"gpu": {"memory_gib": 79.25}}})";
+    for (const QStringList& arguments : {QStringList{"estimate", "-"},
+                                         {"estimate", "-", "--json"},
+                                         {"compare", "-", "--json"},
+                                         {"recommend", "-"},
+                                         {"sweep", "-", "--over", "training.dropout=0,0.5", "--csv"}})
+      QCOMPARE(run_program(arguments, {plan, {}}, german).out, run_program(arguments, {plan, {}}).out);
+  }
+};
+
+ZP_TEST(FaultsTest)
+#include "faults_test.moc"

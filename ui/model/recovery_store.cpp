@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/recovery_store.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QUuid>
+#include <array>
+
+#include "core/text/file_error.h"
+#include "core/text/text_file.h"
+#include "ui/model/text.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+const auto format_key = u"format"_s, format_name = u"zero-recovery/1"_s;
+
+/// Under which name each text stands in the file.
+struct Field {
+  QString name;
+  QString Unsaved::*text;
+};
+const std::array<Field, 4> fields = {{{u"plan"_s, &Unsaved::plan},
+                                      {u"plan_file"_s, &Unsaved::plan_file},
+                                      {u"config"_s, &Unsaved::config},
+                                      {u"config_file"_s, &Unsaved::config_file}}};
+
+/// Of the window that `path` is kept for. It never gets old: a window may run for weeks.
+std::unique_ptr<QLockFile> lockOf(const QString& path) {
+  auto lock = std::make_unique<QLockFile>(path + u".lock");
+  lock->setStaleLockTime(0);
+  return lock;
+}
+
+std::optional<Unsaved> unsavedIn(const QString& path) {
+  try {
+    const QJsonObject kept =
+        QJsonDocument::fromJson(QByteArray::fromStdString(read_text_file(toStd(path)))).object();
+    if (kept[format_key].toString() != format_name) return std::nullopt;
+    Unsaved unsaved;
+    for (const Field& field : fields)
+      unsaved.*field.text = kept[field.name].toString();
+    return unsaved.isEmpty() ? std::nullopt : std::optional(unsaved);
+  } catch (const FileError&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+RecoveryStore::RecoveryStore(const QString& folder)
+    : folder_(folder),
+      path_(QDir(folder).filePath(QUuid::createUuid().toString(QUuid::WithoutBraces) + u".json")) {}
+
+void RecoveryStore::keep(const Unsaved& unsaved) {
+  if (unsaved.isEmpty()) return forget();
+  // Whoever may read the user's plans need not read what is unsaved of them.
+  if (!QFileInfo::exists(folder_) && QDir().mkpath(folder_))
+    QFile::setPermissions(folder_, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+  if (!lock_) lock_ = lockOf(path_);
+  if (!lock_->isLocked()) lock_->tryLock(0);  // where it cannot be, writing cannot either and says why
+  QJsonObject kept{{format_key, format_name}};
+  for (const Field& field : fields)
+    if (const QString& text = unsaved.*field.text; !text.isEmpty()) kept[field.name] = text;
+  write_text_file(toStd(path_), QJsonDocument(kept).toJson(QJsonDocument::Compact).toStdString());
+}
+
+void RecoveryStore::forget() {
+  if (lock_) QFile::remove(path_);
+  lock_.reset();
+}
+
+void RecoveryStore::Left::discard() const { QFile::remove(path); }
+
+std::optional<RecoveryStore::Left> RecoveryStore::takeLeft() const {
+  for (const QFileInfo& file : QDir(folder_).entryInfoList({u"*.json"_s}, QDir::Files, QDir::Time)) {
+    if (file.absoluteFilePath() == QFileInfo(path_).absoluteFilePath()) continue;
+    auto lock = lockOf(file.filePath());
+    if (!lock->tryLock(0)) continue;  // its window runs, or another one has taken it
+    if (const std::optional<Unsaved> unsaved = unsavedIn(file.filePath()))
+      return Left{file.filePath(), file.lastModified(), *unsaved, std::move(lock)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace zp
