@@ -11,7 +11,6 @@
 namespace zp::text_io {
 namespace {
 
-constexpr bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20u || c == 0x7F; }
 constexpr bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 constexpr bool is_word(char c) {

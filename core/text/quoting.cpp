@@ -23,8 +23,6 @@ bool consists_of(std::string_view text, std::string_view characters) {
   return text.find_first_not_of(characters) == std::string_view::npos;
 }
 
-bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20u || c == 0x7F; }
-
 /// `digits` hexadecimal digits of a code point.
 std::string hexadecimal(std::uint32_t code_point, int digits) {
   std::string text;

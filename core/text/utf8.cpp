@@ -26,8 +26,6 @@ Lead lead_of(unsigned char byte) {
   return {};
 }
 
-constexpr bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20u || c == 0x7F; }
-
 }  // namespace
 
 std::size_t count_characters(std::string_view text) {

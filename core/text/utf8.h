@@ -11,6 +11,8 @@
 /// UTF-8 by hand, because core has no text library.
 namespace zp {
 
+/// Which neither a terminal nor a log should act on.
+constexpr bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20u || c == 0x7F; }
 /// Whether a byte begins a character; every other one continues it.
 constexpr bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }
 /// Characters (code points) of a valid text.

@@ -29,7 +29,7 @@ constexpr bool is_sanitized = false;
 #endif
 
 const QByteArray old_plan = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 1}})";
-const QByteArray config = R"({"zero_optimization": {"stage": 3}})";
+const QByteArray stage_3 = R"({"zero_optimization": {"stage": 3}})";
 
 /// The program under a shell that has set something up for it: "$0" is the program, "$@" the arguments.
 Outcome run_under(const QString& shell, const QStringList& arguments,
@@ -48,7 +48,7 @@ Outcome run_under(const QString& shell, const QStringList& arguments,
 /// A folder with a plan to be replaced by what `import` makes of a configuration.
 struct Saving {
   Saving() {
-    write_file(config_file, config);
+    write_file(config_file, stage_3);
     write_file(base, old_plan);
     write_file(target, old_plan);
   }

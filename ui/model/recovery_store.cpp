@@ -22,14 +22,14 @@ namespace {
 const auto format_key = u"format"_s, format_name = u"zero-recovery/1"_s;
 
 /// Under which name each text stands in the file.
-struct Field {
+struct KeptText {
   QString name;
   QString Unsaved::*text;
 };
-const std::array<Field, 4> fields = {{{u"plan"_s, &Unsaved::plan},
-                                      {u"plan_file"_s, &Unsaved::plan_file},
-                                      {u"config"_s, &Unsaved::config},
-                                      {u"config_file"_s, &Unsaved::config_file}}};
+const std::array<KeptText, 4> kept_texts = {{{u"plan"_s, &Unsaved::plan},
+                                             {u"plan_file"_s, &Unsaved::plan_file},
+                                             {u"config"_s, &Unsaved::config},
+                                             {u"config_file"_s, &Unsaved::config_file}}};
 
 /// Of the window that `path` is kept for. It never gets old: a window may run for weeks.
 std::unique_ptr<QLockFile> lockOf(const QString& path) {
@@ -44,8 +44,8 @@ std::optional<Unsaved> unsavedIn(const QString& path) {
         QJsonDocument::fromJson(QByteArray::fromStdString(read_text_file(toStd(path)))).object();
     if (kept[format_key].toString() != format_name) return std::nullopt;
     Unsaved unsaved;
-    for (const Field& field : fields)
-      unsaved.*field.text = kept[field.name].toString();
+    for (const KeptText& one : kept_texts)
+      unsaved.*one.text = kept[one.name].toString();
     return unsaved.isEmpty() ? std::nullopt : std::optional(unsaved);
   } catch (const FileError&) {
     return std::nullopt;
@@ -66,8 +66,8 @@ void RecoveryStore::keep(const Unsaved& unsaved) {
   if (!lock_) lock_ = lockOf(path_);
   if (!lock_->isLocked()) lock_->tryLock(0);  // where it cannot be, writing cannot either and says why
   QJsonObject kept{{format_key, format_name}};
-  for (const Field& field : fields)
-    if (const QString& text = unsaved.*field.text; !text.isEmpty()) kept[field.name] = text;
+  for (const KeptText& one : kept_texts)
+    if (const QString& text = unsaved.*one.text; !text.isEmpty()) kept[one.name] = text;
   write_text_file(toStd(path_), QJsonDocument(kept).toJson(QJsonDocument::Compact).toStdString());
 }
 

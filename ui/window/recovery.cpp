@@ -21,7 +21,7 @@ namespace zp {
 namespace {
 
 /// Long enough not to write at every tick of a slider, short enough to lose nothing worth a thought.
-constexpr int moment = 2'000;  // ms
+constexpr int until_kept = 2'000;  // ms
 
 std::optional<PlanDocument> planIn(const QString& text) {
   try {
@@ -74,7 +74,7 @@ QString offerOf(const RecoveryStore::Left& left) {
 Recovery::Recovery(MainWindow& window, const QString& folder)
     : QObject(&window), window_(window), store_(folder) {
   soon_.setSingleShot(true);
-  soon_.setInterval(moment);
+  soon_.setInterval(until_kept);
   connect(&soon_, &QTimer::timeout, this, &Recovery::keepNow);
   connect(&window.model(), &PlanModel::changed, this, &Recovery::keepSoon);
   connect(&window.model(), &PlanModel::fileChanged, this, &Recovery::keepSoon);

@@ -27,7 +27,7 @@ std::string repeated(std::string_view part, std::size_t count) {
 }
 
 /// `depth` lists in one another.
-std::string nested(int depth) {
+std::string lists_in_lists(int depth) {
   const auto count = static_cast<std::size_t>(depth);
   return repeated("[", count) + "1" + repeated("]", count);
 }
@@ -78,12 +78,12 @@ class LimitsTest : public QObject {
   void the_most_is_taken_and_one_more_is_not_data() {
     QTest::addColumn<Limit>("limit");
     const auto row = [](const Limit& limit) { QTest::newRow(limit.name) << limit; };
-    row({"depth of JSON", takes_json, nested(deepest_json), nested(deepest_json + 1)});
+    row({"depth of JSON", takes_json, lists_in_lists(deepest_json), lists_in_lists(deepest_json + 1)});
     row({"values of JSON", takes_json, list_of(most_json_values), list_of(most_json_values + 1)});
     row({"keys of JSON", takes_json, object_of(most_json_keys), object_of(most_json_keys + 1)});
-    row({"depth of hjson", takes_config, nested(deepest_config), nested(deepest_config + 1)});
+    row({"depth of hjson", takes_config, lists_in_lists(deepest_config), lists_in_lists(deepest_config + 1)});
     row({"values of hjson", takes_config, list_of(most_config_values), list_of(most_config_values + 1)});
-    row({"depth of YAML", takes_yaml, nested(deepest_config), nested(deepest_config + 2)});
+    row({"depth of YAML", takes_yaml, lists_in_lists(deepest_config), lists_in_lists(deepest_config + 2)});
     row({"values of YAML", takes_yaml, list_of(most_config_values), list_of(most_config_values + 2)});
     row({"aliases of YAML", takes_yaml, "a: &a " + list_of(1'000) + "\nb: [" + repeated("*a,", 18) + "]\n",
          "a: &a " + list_of(1'000) + "\nb: [" + repeated("*a,", 20) + "]\n"});
