@@ -9,6 +9,7 @@
 #include "core/plan/machine_profile.h"
 #include "core/plan/plan_file.h"
 #include "core/report/json.h"
+#include "core/report/members_json.h"
 #include "core/report/sections_json.h"
 #include "core/rules/check_plan.h"
 
@@ -20,77 +21,89 @@ using Json = nlohmann::ordered_json;
 enum class Zeros { kept, left_out };
 
 Json component_object(const ComponentBytes& components, Zeros zeros) {
-  Json object = Json::object();
+  Members members;
   for (std::size_t i = 0; i < component_count; ++i)
     if (zeros == Zeros::kept || components[i].value() != 0)
-      object[std::string(name_of(static_cast<Component>(i)))] = components[i].value();
-  return object;
+      members.put(name_of(static_cast<Component>(i)), components[i].value());
+  return std::move(members).take();
 }
 
 Json range_object(const ByteRange& range) {
-  return {{"low", range.low.value()}, {"high", range.high.value()}};
+  return Members().add("low", range.low.value()).add("high", range.high.value()).take();
 }
 
 Json model_object(const ModelSize& model) {
-  return {{"parameters", model.parameters.value()},
-          {"trainable", model.trainable.value()},
-          {"active", model.active.value()},
-          {"largest_tensor", model.largest_tensor.value()}};
+  return Members()
+      .add("parameters", model.parameters.value())
+      .add("trainable", model.trainable.value())
+      .add("active", model.active.value())
+      .add("largest_tensor", model.largest_tensor.value())
+      .take();
 }
 
 Json gpu_object(const GpuMemory& gpu) {
-  Json phases = Json::object();
+  Members phases;
   for (std::size_t i = 0; i < phase_count; ++i)  // those of every plan, and what a method has besides
     if (gpu.phases[i].value() > 0 || i <= static_cast<std::size_t>(Phase::save))
-      phases[std::string(name_of(static_cast<Phase>(i)))] = gpu.phases[i].value();
-  return {{"components", component_object(gpu.components, Zeros::kept)},
-          {"phases", std::move(phases)},
-          {"steady", gpu.steady.value()},
-          {"peak_allocated", gpu.peak_allocated.value()},
-          {"peak_reserved", gpu.peak_reserved.value()},
-          {"peak", gpu.peak.value()},
-          {"peak_phase", std::string(name_of(gpu.peak_phase))},
-          {"peak_range", range_object(gpu.peak_range)},
-          {"capacity", gpu.capacity.value()},
-          {"headroom", gpu.headroom.value()},
-          {"fits", gpu.fits}};
+      phases.put(name_of(static_cast<Phase>(i)), gpu.phases[i].value());
+  return Members()
+      .add("components", component_object(gpu.components, Zeros::kept))
+      .add("phases", std::move(phases).take())
+      .add("steady", gpu.steady.value())
+      .add("peak_allocated", gpu.peak_allocated.value())
+      .add("peak_reserved", gpu.peak_reserved.value())
+      .add("peak", gpu.peak.value())
+      .add("peak_phase", std::string(name_of(gpu.peak_phase)))
+      .add("peak_range", range_object(gpu.peak_range))
+      .add("capacity", gpu.capacity.value())
+      .add("headroom", gpu.headroom.value())
+      .add("fits", gpu.fits)
+      .take();
 }
 
 Json cpu_object(const HostMemory& cpu) {
-  return {{"components", component_object(cpu.components, Zeros::left_out)},
-          {"per_rank", cpu.per_rank.value()},
-          {"per_node", cpu.per_node.value()},
-          {"pinned_per_node", cpu.pinned_per_node.value()},
-          {"capacity_per_node", cpu.capacity_per_node.value()},
-          {"fits", cpu.fits},
-          {"pinned_rounded_per_node", cpu.pinned_rounded_per_node.value()},
-          {"loading_per_node", cpu.loading_per_node.value()},
-          {"needed_per_node", cpu.needed_per_node().value()}};
+  return Members()
+      .add("components", component_object(cpu.components, Zeros::left_out))
+      .add("per_rank", cpu.per_rank.value())
+      .add("per_node", cpu.per_node.value())
+      .add("pinned_per_node", cpu.pinned_per_node.value())
+      .add("capacity_per_node", cpu.capacity_per_node.value())
+      .add("fits", cpu.fits)
+      .add("pinned_rounded_per_node", cpu.pinned_rounded_per_node.value())
+      .add("loading_per_node", cpu.loading_per_node.value())
+      .add("needed_per_node", cpu.needed_per_node().value())
+      .take();
 }
 
 Json nvme_object(const NvmeSpace& nvme) {
-  return {{"components", component_object(nvme.components, Zeros::left_out)},
-          {"per_node", nvme.per_node.value()},
-          {"capacity_per_node", nvme.capacity_per_node.value()},
-          {"fits", nvme.fits},
-          {"smallest_buffers",
-           {{"offload_optimizer.buffer_count", nvme.smallest_buffers.optimizer_buffer_count},
-            {"offload_param.buffer_count", nvme.smallest_buffers.parameter_buffer_count},
-            {"offload_param.buffer_size", nvme.smallest_buffers.parameter_buffer_size}}}};
+  return Members()
+      .add("components", component_object(nvme.components, Zeros::left_out))
+      .add("per_node", nvme.per_node.value())
+      .add("capacity_per_node", nvme.capacity_per_node.value())
+      .add("fits", nvme.fits)
+      .add("smallest_buffers",
+           Members()
+               .add("offload_optimizer.buffer_count", nvme.smallest_buffers.optimizer_buffer_count)
+               .add("offload_param.buffer_count", nvme.smallest_buffers.parameter_buffer_count)
+               .add("offload_param.buffer_size", nvme.smallest_buffers.parameter_buffer_size)
+               .take())
+      .take();
 }
 
 Json checkpoint_object(const Plan& plan, const CheckpointSize& checkpoint) {
   const SavedCheckpoint saved = saved_checkpoint(plan);
   const auto files = [](const SavedFiles& of) {
-    return Json{{"files", of.files}, {"bytes", of.bytes.value()}};
+    return Members().add("files", of.files).add("bytes", of.bytes.value()).take();
   };
-  return {{"weights", checkpoint.weights.value()},
-          {"training_state", checkpoint.training_state.value()},
-          {"model_states", files(saved.model_states)},
-          {"optimizer_states", files(saved.optimizer_states)},
-          {"adapters", saved.adapters.value()},
-          {"fp32_model", saved.fp32_model.value()},
-          {"host_to_convert", saved.host_to_convert.value()}};
+  return Members()
+      .add("weights", checkpoint.weights.value())
+      .add("training_state", checkpoint.training_state.value())
+      .add("model_states", files(saved.model_states))
+      .add("optimizer_states", files(saved.optimizer_states))
+      .add("adapters", saved.adapters.value())
+      .add("fp32_model", saved.fp32_model.value())
+      .add("host_to_convert", saved.host_to_convert.value())
+      .take();
 }
 
 Json entry_object(const Entry& entry, const Explanation& words) {
@@ -98,34 +111,38 @@ Json entry_object(const Entry& entry, const Explanation& words) {
   for (std::size_t i = 0; i < phase_count; ++i)
     if (const auto phase = static_cast<Phase>(i); entry.counts_in(phase))
       phases.push_back(std::string(name_of(phase)));
-  return {{"id", std::string(name_of(entry.id))},
-          {"component", std::string(name_of(entry.component))},
-          {"place", std::string(name_of(entry.place))},
-          {"bytes", entry.bytes.value()},
-          {"phases", std::move(phases)},
-          {"formula", words.bytes.formula()},
-          {"figures", words.bytes.figures()},
-          {"symbols", symbols_object(words.bytes.symbols())},
-          {"source", std::string(words.source)},
-          {"low", entry.low.value()},
-          {"high", entry.high.value()},
-          {"pinned", entry.pinned},
-          {"per", entry.place == Place::nvme ? "node" : "rank"},
-          {"title", std::string(words.title)},
-          {"meaning", std::string(words.meaning)},
-          {"lever", std::string(words.lever)}};
+  return Members()
+      .add("id", std::string(name_of(entry.id)))
+      .add("component", std::string(name_of(entry.component)))
+      .add("place", std::string(name_of(entry.place)))
+      .add("bytes", entry.bytes.value())
+      .add("phases", std::move(phases))
+      .add("formula", words.bytes.formula())
+      .add("figures", words.bytes.figures())
+      .add("symbols", symbols_object(words.bytes.symbols()))
+      .add("source", std::string(words.source))
+      .add("low", entry.low.value())
+      .add("high", entry.high.value())
+      .add("pinned", entry.pinned)
+      .add("per", entry.place == Place::nvme ? "node" : "rank")
+      .add("title", std::string(words.title))
+      .add("meaning", std::string(words.meaning))
+      .add("lever", std::string(words.lever))
+      .take();
 }
 
 Json totals_object(const Plan& plan, const Figures& figures) {
   const MemoryEstimate& estimate = figures.estimate;
-  return {{"format", "zero-estimate/1"},
-          {"model", model_object(estimate.model)},
-          {"gpu", gpu_object(estimate.gpu)},
-          {"cpu", cpu_object(estimate.cpu)},
-          {"nvme", nvme_object(estimate.nvme)},
-          {"checkpoint", checkpoint_object(plan, estimate.checkpoint)},
-          {"step", step_object(plan, figures.time)},
-          {"throughput", throughput_object(figures)}};
+  return Members()
+      .add("format", "zero-estimate/1")
+      .add("model", model_object(estimate.model))
+      .add("gpu", gpu_object(estimate.gpu))
+      .add("cpu", cpu_object(estimate.cpu))
+      .add("nvme", nvme_object(estimate.nvme))
+      .add("checkpoint", checkpoint_object(plan, estimate.checkpoint))
+      .add("step", step_object(plan, figures.time))
+      .add("throughput", throughput_object(figures))
+      .take();
 }
 
 }  // namespace
