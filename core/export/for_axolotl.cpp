@@ -25,7 +25,7 @@ constexpr std::array<MethodWords, 7> methods = {{
     {Method::grpo, "grpo", "rewards.prompts"},
 }};
 
-void set_method(ProgramFile& file) {
+void set_axolotl_method(ProgramFile& file) {
   const Method method = file.plan.training.method.method;
   const auto* row = std::ranges::find(methods, method, &MethodWords::method);
   const bool is_known = row != methods.end();
@@ -46,7 +46,7 @@ void set_method(ProgramFile& file) {
   file.keys["datasets"] = text_io::Json::array({{{"path", "path/to/data"}, {"type", row->data}}});
 }
 
-void set_adapters(ProgramFile& file) {
+void set_axolotl_adapters(ProgramFile& file) {
   const Training& training = file.plan.training;
   if (!training.has_adapters()) return;
   const bool is_nf4 = training.frozen_precision == FrozenPrecision::nf4;
@@ -62,7 +62,7 @@ void set_adapters(ProgramFile& file) {
   if (training.lora.dora) file.keys["peft_use_dora"] = true;
 }
 
-void set_kernels(ProgramFile& file) {
+void set_axolotl_kernels(ProgramFile& file) {
   const Training& training = file.plan.training;
   file.keys["attn_implementation"] =
       file.attention("eager", "sdpa", "flash_attention_2", "flash_attention_3");
@@ -84,8 +84,8 @@ ProgramExport write_for_axolotl(const PlanDocument& document) {
   file.settled.assign(settled_by_trainer.begin(), settled_by_trainer.end());
   const Training& training = file.plan.training;
   file.keys["base_model"] = file.model_name();
-  set_method(file);
-  set_adapters(file);
+  set_axolotl_method(file);
+  set_axolotl_adapters(file);
   file.keys["sequence_len"] = training.sequence_length;
   file.keys["pad_to_sequence_len"] = true;
   file.keys["num_epochs"] = 1;
@@ -98,7 +98,7 @@ ProgramExport write_for_axolotl(const PlanDocument& document) {
   file.leave_out("training.activation_checkpointing",
                  training.activation_checkpointing == Checkpointing::selective, "nothing is recomputed");
   if (training.checkpoints_on_host) file.keys["activation_offloading"] = "legacy";
-  set_kernels(file);
+  set_axolotl_kernels(file);
   if (training.data_workers > 0) file.keys["dataloader_num_workers"] = training.data_workers;
   file.leave_out("training.sequence_parallel", training.sequence_parallel > 1,
                  "its context_parallel_size is ring attention, not DeepSpeed's Ulysses");

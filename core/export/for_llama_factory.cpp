@@ -33,7 +33,7 @@ std::string with_commas(const std::vector<std::string>& words) {
   return text;
 }
 
-void set_method(ProgramFile& file) {
+void set_stage(ProgramFile& file) {
   const Method method = file.plan.training.method.method;
   const auto* row = std::ranges::find(stages, method, &Stage::method);
   const bool is_known = row != stages.end();
@@ -47,7 +47,7 @@ void set_method(ProgramFile& file) {
   file.keys["template"] = "default";
 }
 
-void set_adapters(ProgramFile& file) {
+void set_finetuning(ProgramFile& file) {
   const Training& training = file.plan.training;
   file.keys["finetuning_type"] = training.has_adapters() ? "lora" : "full";
   if (!training.has_adapters()) return;
@@ -64,7 +64,7 @@ void set_adapters(ProgramFile& file) {
   if (training.lora.dora) file.keys["use_dora"] = true;
 }
 
-void set_kernels(ProgramFile& file) {
+void set_speedups(ProgramFile& file) {
   const Training& training = file.plan.training;
   file.keys["flash_attn"] = file.attention("disabled", "sdpa", "fa2", "fa3");
   // One switch for all of Liger's kernels.
@@ -91,8 +91,8 @@ ProgramExport write_for_llama_factory(const PlanDocument& document) {
   file.settled.assign(settled_by_trainer.begin(), settled_by_trainer.end());
   const Training& training = file.plan.training;
   file.keys["model_name_or_path"] = file.model_name();
-  set_method(file);
-  set_adapters(file);
+  set_stage(file);
+  set_finetuning(file);
   file.keys["cutoff_len"] = training.sequence_length;
   file.keys["output_dir"] = "out";
   file.keys["num_train_epochs"] = 1.0;
@@ -103,7 +103,7 @@ ProgramExport write_for_llama_factory(const PlanDocument& document) {
                  training.activation_checkpointing == Checkpointing::selective, "nothing is recomputed");
   file.leave_out("training.checkpoints_on_host", training.checkpoints_on_host);
   file.leave_out("training.sequence_parallel", training.sequence_parallel > 1);
-  set_kernels(file);
+  set_speedups(file);
   if (training.data_workers > 0) file.keys["dataloader_num_workers"] = training.data_workers;
   file.keys["deepspeed"] = "ds_config.json";
   return file.exported({{"llama_factory.yaml",

@@ -45,7 +45,7 @@ void set_generation(ProgramFile& file) {
   file.keys["vllm_enable_sleep_mode"] = method.engine_sleeps;
 }
 
-void set_adapters(ProgramFile& file) {
+void set_peft(ProgramFile& file) {
   const Training& training = file.plan.training;
   if (!training.has_adapters()) return;
   file.keys["use_peft"] = true;
@@ -87,7 +87,7 @@ ProgramExport write_for_trl(const PlanDocument& document) {
     file.keys["max_length"] = training.sequence_length;
   if (row->method == Method::dpo || row->method == Method::kto)
     file.keys["precompute_ref_log_probs"] = reference_of(file.plan) == Reference::precomputed;
-  set_adapters(file);
+  set_peft(file);
   file.set_arguments();
   file.keys["bf16"] = training.precision == Precision::bf16;  // true unless it is told otherwise
   file.keys["gradient_checkpointing"] = training.activation_checkpointing == Checkpointing::full;

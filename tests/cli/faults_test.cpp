@@ -64,9 +64,9 @@ struct Saving {
     return plan.is_object() && now.endsWith("}\n") && plan["zero"]["stage"] == 3 ? 1 : -1;
   }
   [[nodiscard]] QStringList beside() const {
-    QStringList names = QDir(folder.path()).entryList(QDir::Files);
-    names.removeAll(QStringLiteral("plan.json"));
-    return names;
+    QStringList found = QDir(folder.path()).entryList(QDir::Files);
+    found.removeAll(QStringLiteral("plan.json"));
+    return found;
   }
   QTemporaryDir folder, others;
   QString config_file = others.filePath(QStringLiteral("ds_config.json")),

@@ -18,8 +18,8 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int text_share = 2;  // of the height; what a line costs takes the rest
-constexpr int details_share = 1;
+constexpr int text_share = 7;  // of the height; what a line costs takes the rest
+constexpr int details_share = 3;
 constexpr double details_margin = 10;  // in line with the text above
 
 }  // namespace
@@ -60,6 +60,7 @@ ConfigView::ConfigView(PlanModel& model, QWidget* parent)
   parts->addWidget(details_);
   parts->setStretchFactor(0, text_share);
   parts->setStretchFactor(1, details_share);
+  parts->setSizes({1000 * text_share, 1000 * details_share});  // else what they would like counts
   column->addWidget(parts, 1);
 
   connect(copy, &QPushButton::clicked, this, &ConfigView::copyRequested);

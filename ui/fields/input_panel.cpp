@@ -36,6 +36,7 @@ InputPanel::InputPanel(PlanModel& model, Settings& settings, QWidget* parent)
   lines->setSpacing(0);  // the titles are gap enough, and four groups have to fit 800 px
   for (const FieldGroup& group : fieldGroups())
     addGroup(group, *lines);
+  alignLabels();
   lines->addStretch(1);
   setWidget(content);
   for (auto* line : content->findChildren<QLineEdit*>())
@@ -51,16 +52,26 @@ void InputPanel::addGroup(const FieldGroup& group, QVBoxLayout& lines) {
     return;
   }
   if (group.place == GroupPlace::inside_folded) {
-    last_panel_->addWidget(makeFolded(group));
+    panels_.back()->addWidget(makeFolded(group));
     return;
   }
-  last_panel_ = new TitledPanel(group.title);
-  last_panel_->setObjectName(group.id + u".group"_s);
-  lines.addWidget(last_panel_);
+  panels_.push_back(new TitledPanel(group.title));
+  TitledPanel* panel = panels_.back();
+  panel->setObjectName(group.id + u".group"_s);
+  lines.addWidget(panel);
   for (const Field& field : group.fields) {
     rows_.push_back(bindField(field, model_));
-    last_panel_->addRow(rows_.back().row);
+    panel->addRow(rows_.back().row);
   }
+}
+
+/// One column through all panels.
+void InputPanel::alignLabels() {
+  int width = 0;
+  for (const TitledPanel* panel : panels_)
+    width = std::max(width, panel->labelWidthHint());
+  for (TitledPanel* panel : panels_)
+    panel->setLabelWidth(width);
 }
 
 /// The way to what has no row here stands on the group's own line: there is no room for another.

@@ -41,6 +41,7 @@ class InputPanel : public QScrollArea {
  private:
   void addGroup(const FieldGroup& group, QVBoxLayout& lines);
   QLayout* besideAllSettings(CollapsibleGroup* folded);
+  void alignLabels();
   CollapsibleGroup* makeFolded(const FieldGroup& group);
   void refresh();
   [[nodiscard]] InputRow* rowOf(const std::string& plan_path) const;
@@ -48,7 +49,7 @@ class InputPanel : public QScrollArea {
   PlanModel& model_;
   Settings& settings_;
   std::vector<BoundRow> rows_;
-  TitledPanel* last_panel_ = nullptr;
+  std::vector<TitledPanel*> panels_;
 };
 
 }  // namespace zp

@@ -50,7 +50,7 @@ std::vector<Column> speedColumns() {
 Column bytesColumn(const QString& id, const QString& title, const QString& tool_tip,
                    const std::function<Bytes(const Candidate&)>& bytes) {
   return {id, title, tool_tip, [bytes](const Candidate& r) { return QVariant(qint64{bytes(r).value()}); },
-          [bytes](const Candidate& r) { return toQt(format_gib_value(bytes(r))); }};
+          [bytes](const Candidate& r) { return toQt(format_gib_value(bytes(r))).replace(u'-', u'−'); }};
 }
 
 QString fitsText(const Candidate& candidate) {

@@ -25,7 +25,7 @@ namespace zp {
 namespace {
 
 constexpr QSize usual_size(900, 620);
-constexpr int list_width = 170;
+constexpr int flavours_width = 170;
 constexpr int notes_height = 110;
 
 /// In a few sentences: where to begin, and what is left out.
@@ -53,7 +53,7 @@ ExportDialog::ExportDialog(PlanModel& model, QWidget* parent)
   resize(usual_size);
   list_->setObjectName(u"exportPrograms"_s);
   list_->setAccessibleName(tr("Programs"));
-  list_->setFixedWidth(list_width);
+  list_->setFixedWidth(flavours_width);
   for (const ExportFlavour& row : export_flavours()) {
     auto* item = new QListWidgetItem(toQt(row.title), list_);
     item->setToolTip(toQt(row.makes));

@@ -90,7 +90,7 @@ std::string path_complaint(const TextNode& node, const std::string& path, const 
   return "";
 }
 
-const std::vector<std::pair<const char*, const char*>> plans = {
+const std::vector<std::pair<const char*, const char*>> exported_plans = {
     {"full", R"({"model": {"preset": "llama-3.1-8b"}, "zero": {"stage": 3}})"},
     {"two nodes, offload, recomputed",
      R"({"model": {"preset": "llama-2-7b"}, "cluster": {"nodes": 2, "cpu_cores": 64}, "zero": {"stage": 2, "offload_optimizer": "cpu"},
@@ -148,7 +148,7 @@ class FlavoursTest : public QObject {
     QTest::addColumn<QString>("flavour");
     QTest::addColumn<QString>("plan");
     for (const ExportFlavour& flavour : export_flavours())
-      for (const auto& [title, plan] : plans)
+      for (const auto& [title, plan] : exported_plans)
         QTest::addRow("%s, %s", std::string(flavour.name).c_str(), title)
             << QString::fromUtf8(flavour.name.data(), static_cast<qsizetype>(flavour.name.size()))
             << QString::fromUtf8(plan);
@@ -241,7 +241,8 @@ class FlavoursTest : public QObject {
     QTest::addColumn<QString>("flavour");
     QTest::addColumn<QString>("plan");
     QTest::addColumn<QString>("said");
-    const QString one = QString::fromUtf8(plans[0].second), two = QString::fromUtf8(plans[1].second);
+    const QString one = QString::fromUtf8(exported_plans[0].second),
+                  two = QString::fromUtf8(exported_plans[1].second);
     QTest::newRow("axolotl") << "axolotl" << one
                              << "axolotl train axolotl.yaml --launcher torchrun more -- --standalone "
                                 "--nproc_per_node 8";
@@ -292,7 +293,7 @@ class FlavoursTest : public QObject {
   }
 
   void lightning_multiplies_the_batch_itself() {
-    const ProgramExport made = written("lightning", plans[1].second);
+    const ProgramExport made = written("lightning", exported_plans[1].second);
     const auto config = nlohmann::json::parse(file_of(made, "ds_config.json"));
     QVERIFY(!config.contains("gradient_accumulation_steps") && !config.contains("train_batch_size"));
     QCOMPARE(config["train_micro_batch_size_per_gpu"].get<int>(), 2);
@@ -300,27 +301,27 @@ class FlavoursTest : public QObject {
   }
 
   void what_a_program_cannot_say_is_told() {
-    const ProgramExport tiled = written("llama-factory", plans[6].second);
+    const ProgramExport tiled = written("llama-factory", exported_plans[6].second);
     for (const char* key : {"training.tiled_mlp", "training.fused_loss", "training.checkpoints_on_host",
                             "training.sequence_parallel"}) {
       const Finding* finding = found(tiled, key);
       QVERIFY2(finding && finding->severity == Severity::ignored, key);
     }
-    QVERIFY(found(written("axolotl", plans[12].second), "training.method"));
-    QVERIFY(!found(written("llama-factory", plans[12].second), "training.method"));
-    QVERIFY(found(written("trl", plans[3].second), "model"));
-    QVERIFY(written("axolotl", plans[0].second).findings.empty());
+    QVERIFY(found(written("axolotl", exported_plans[12].second), "training.method"));
+    QVERIFY(!found(written("llama-factory", exported_plans[12].second), "training.method"));
+    QVERIFY(found(written("trl", exported_plans[3].second), "model"));
+    QVERIFY(written("axolotl", exported_plans[0].second).findings.empty());
   }
 
   void slurm_asks_for_the_plans_machine() {
-    const std::string job = file_of(written("slurm", plans[1].second), "job.sbatch");
+    const std::string job = file_of(written("slurm", exported_plans[1].second), "job.sbatch");
     for (const char* line : {"\n#SBATCH --nodes=2\n", "\n#SBATCH --gpus-per-node=8\n",
                              "\n#SBATCH --cpus-per-task=64\n", "\n#SBATCH --ntasks-per-node=1\n"})
       QVERIFY2(job.find(line) != std::string::npos, line);
   }
 
   void the_drive_of_the_node_is_mounted() {
-    const std::string& text = file_of(written("kubernetes", plans[7].second), "trainjob.yaml");
+    const std::string& text = file_of(written("kubernetes", exported_plans[7].second), "trainjob.yaml");
     const TextNode job = read_yaml(text.substr(text.find("---\n") + 4));
     const TextNode& pod = *job.find("spec.runtimePatches")
                                ->children[0]
@@ -333,7 +334,7 @@ class FlavoursTest : public QObject {
 
   void instruments_are_for_every_program() {
     for (const ExportFlavour& flavour : export_flavours()) {
-      const ProgramExport made = instrumented(flavour, read_plan(plans[0].second));
+      const ProgramExport made = instrumented(flavour, read_plan(exported_plans[0].second));
       QVERIFY(nlohmann::json::parse(file_of(made, "ds_config.json"))["wall_clock_breakdown"].get<bool>());
       QVERIFY(!is_instrumented(read_plan(file_of(made, "plan.zplan.json"))));
       QVERIFY(!file_of(made, "zero_planner_probe.py").empty());

@@ -26,7 +26,7 @@
 
 using namespace zp;
 using test::hostile_texts;
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 namespace {
 

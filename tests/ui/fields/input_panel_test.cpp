@@ -10,6 +10,7 @@
 #include <QRadioButton>
 #include <QSignalSpy>
 #include <QtTest>
+#include <set>
 
 #include "core/catalog/catalog.h"
 #include "core/rules/check_plan.h"
@@ -40,6 +41,13 @@ class InputPanelTest : public QObject {
   }
   void cleanup() { panel_.reset(); }
 
+  void labels_stand_in_one_column() {
+    std::set<int> fields_begin;
+    for (const auto* label : panel_->findChildren<QLabel*>())
+      if (label->objectName().endsWith(u".label") && label->isVisible() && !label->text().isEmpty())
+        fields_begin.insert(label->mapTo(panel_.get(), QPoint(label->width(), 0)).x());
+    QCOMPARE(fields_begin.size(), std::size_t{1});
+  }
   void every_row_is_there_and_named() {
     for (const FieldGroup& group : fieldGroups())
       for (const Field& field : group.fields) {
