@@ -148,17 +148,16 @@ Json totals_object(const Plan& plan, const Figures& figures) {
 }  // namespace
 
 Json symbols_object(std::span<const SymbolValue> symbols) {
-  Json object = Json::object();
+  Members object;
   for (const auto& [row, value] : symbols) {
-    Json& told = object[std::string(row->name)];
-    told["meaning"] = std::string(row->meaning);
-    if (value == std::floor(value) && std::abs(value) <= largest_amount)
-      told["value"] = static_cast<std::int64_t>(value);
-    else
-      told["value"] = value;
-    told["unit"] = std::string(row->unit);
+    const bool is_whole = value == std::floor(value) && std::abs(value) <= largest_amount;
+    object.put(row->name, Members()
+                              .add("meaning", std::string(row->meaning))
+                              .add("value", is_whole ? Json(static_cast<std::int64_t>(value)) : Json(value))
+                              .add("unit", std::string(row->unit))
+                              .take());
   }
-  return object;
+  return std::move(object).take();
 }
 
 Json plan_object(const PlanDocument& document) { return Json::parse(write_plan(document)); }
