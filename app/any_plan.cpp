@@ -18,11 +18,14 @@ std::optional<ImportKind> kind_of(const std::string& text) {
   }
 }
 
-PlanDocument base_of(const std::string& path, ImportKind kind, const std::optional<PlanDocument>& base) {
+PlanDocument base_of(const std::string& path, const ImportFile& file,
+                     const std::optional<PlanDocument>& base) {
   if (base) return *base;
+  if (const auto named = base_in(file.text)) return *named;
+  const ImportKind kind = kind_of_import(file.text);
   if (kind != ImportKind::hugging_face)
     throw InputError(input_name(path) + ": " + std::string(name_of(kind)) +
-                     " names no model; give a plan that does with --plan.");
+                     " names no model of the catalog; give a plan that does with --plan.");
   return read_plan(R"({"model": {"parameters": 1000000000}})");
 }
 
@@ -38,7 +41,7 @@ AnyFile read_any(const std::string& path) {
 PlanDocument imported_plan(const std::string& path, const ImportFile& file,
                            const std::optional<PlanDocument>& base) {
   try {
-    const Imported imported = import_file(file, base_of(path, kind_of_import(file.text), base));
+    const Imported imported = import_file(file, base_of(path, file, base));
     for (const Finding& note : imported.notes)
       complain(sentence_of(note));
     return imported.document;

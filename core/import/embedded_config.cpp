@@ -19,7 +19,7 @@ struct Keeping {
 };
 constexpr std::array<Keeping, 4> places = {{
     // axolotl, utils/schemas/config.py; LLaMA-Factory and TRL: TrainingArguments.deepspeed of transformers
-    {"deepspeed", "Axolotl, LLaMA-Factory or Trainer"},
+    {"deepspeed", trainer_programs},
     // lightning, pytorch/strategies/deepspeed.py (DeepSpeedStrategy), in a file of its command line
     {"strategy.init_args.config", "Lightning"},
     {"trainer.strategy.init_args.config", "Lightning"},

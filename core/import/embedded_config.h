@@ -12,6 +12,7 @@
 namespace zp {
 
 inline constexpr std::string_view accelerate_program = "accelerate";  ///< EmbeddedConfig::program
+inline constexpr std::string_view trainer_programs = "Axolotl, LLaMA-Factory or Trainer";
 
 struct EmbeddedConfig {
   std::string_view program;  ///< "accelerate", "Lightning"

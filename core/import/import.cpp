@@ -10,6 +10,7 @@
 
 #include "core/deepspeed/schema.h"
 #include "core/import/import_parts_json.h"
+#include "core/import/job_file.h"
 #include "core/plan/plan_file.h"
 #include "core/text/text_file.h"
 #include "core/text/yaml_tree.h"
@@ -65,9 +66,9 @@ ConfigSource config_of(EmbeddedConfig& embedded, const ImportFile& file) {
 
 Imported import_embedded(const ImportFile& file, const PlanDocument& base) {
   EmbeddedConfig embedded = embedded_config(file.text).value();
+  if (embedded.program != accelerate_program) return import_program(embedded, file.ds_config, base);
   embedded.config = config_of(embedded, file);
-  return embedded.program == accelerate_program ? import_accelerate(embedded, base)
-                                                : import_ds_config(embedded.config, base);
+  return import_accelerate(embedded, base);
 }
 
 }  // namespace
@@ -80,8 +81,9 @@ void note(Imported& imported, std::string code, std::string path, std::string me
 }  // namespace import_io
 
 std::string_view name_of(ImportKind kind) {
-  constexpr std::array<std::string_view, 4> names = {"a ds_config.json", "an accelerate YAML",
-                                                     "a Hugging Face config.json", "a YAML with a ds_config"};
+  constexpr std::array<std::string_view, 5> names = {"a ds_config.json", "an accelerate YAML",
+                                                     "a Hugging Face config.json", "a YAML with a ds_config",
+                                                     "a job"};
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -89,6 +91,7 @@ ImportKind kind_of_import(std::string_view text) {
   using namespace import_io;
   const ConfigSource source = read_config_text(std::string(text));
   if (source.error && source.error->code == "not_utf8") refuse_text(source);
+  if (job_file(source.text)) return ImportKind::job;
   // hjson takes the lines of a YAML for an object without braces, and YAML takes JSON.
   const bool has_brace = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF") == text.find('{');
   if (const auto embedded = embedded_config(source.text))
@@ -96,9 +99,11 @@ ImportKind kind_of_import(std::string_view text) {
   if (const auto kind = kind_of_tree(source)) return *kind;
   if (source.error && (has_brace || names_ds_config(text))) refuse_text(source);
   (void)read_yaml(source.text);  // throws where it is broken
-  throw FileError("",
-                  "This is no ds_config.json (none of its keys is there), no Hugging Face config.json (no "
-                  "model_type, no hidden_size) and no YAML that holds or names a ds_config.");
+  throw FileError(
+      "",
+      "This is no ds_config.json (none of its keys is there), no Hugging Face config.json (no "
+      "model_type, no hidden_size), no YAML that holds or names a ds_config and no job (no #SBATCH, no "
+      "TrainJob).");
 }
 
 bool may_be_ds_config(std::string_view text) {
@@ -122,6 +127,7 @@ ImportFile read_import_file(const std::string& path) {
       break;
     case ImportKind::accelerate:
     case ImportKind::program_yaml:
+    case ImportKind::job:
       file.ds_config = beside(ds_config_named_in(file.text));
       break;
     case ImportKind::ds_config:
@@ -142,6 +148,9 @@ Imported import_file(const ImportFile& file, const PlanDocument& base) {
     case ImportKind::program_yaml:
       imported = import_embedded(file, base);
       break;
+    case ImportKind::job:
+      imported = import_job(file, base);
+      break;
     case ImportKind::hugging_face:
       imported = import_hugging_face(text_io::parse_json(file.text), file, base);
       break;
@@ -150,7 +159,14 @@ Imported import_file(const ImportFile& file, const PlanDocument& base) {
   return imported;
 }
 
+std::optional<PlanDocument> base_in(const std::string& text) {
+  if (const auto job = import_io::job_file(text)) return import_io::base_with_model(job->arguments);
+  const auto embedded = embedded_config(text);
+  return embedded ? import_io::base_with_model(embedded->root.children) : std::nullopt;
+}
+
 std::string ds_config_named_in(const std::string& yaml) {
+  if (const auto job = import_io::job_file(yaml)) return job->config_name;
   const auto embedded = embedded_config(yaml);
   return embedded ? embedded->file : "";
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,10 +10,11 @@
 #include "core/plan/finding.h"
 #include "core/plan/plan.h"
 
-/// Files of others as plans: a ds_config.json, a YAML that holds or names one, a Hugging Face config.json.
+/// Files of others as plans: a ds_config.json, a YAML that holds or names one, a Slurm script or TrainJob
+/// that starts a run, a Hugging Face config.json.
 namespace zp {
 
-enum class ImportKind { ds_config, accelerate, hugging_face, program_yaml };
+enum class ImportKind { ds_config, accelerate, hugging_face, program_yaml, job };
 std::string_view name_of(ImportKind kind);  ///< "a ds_config.json", "an accelerate YAML", …
 
 /// A file and what lies beside it; text that is not there is "".
@@ -50,8 +52,12 @@ Imported import_file(const ImportFile& file, const PlanDocument& base);
 /// ds_config that an accelerate YAML names. Throws FileError when it cannot be read or is none of the three.
 ImportFile read_import_file(const std::string& path);
 
-/// The ds_config that a YAML names instead of holding it (core/import/embedded_config.h), "" when it names
-/// none.
+/// A plan of the model that a file of another program names, which stands for a base where there is none;
+/// nothing where it names none that the catalog has.
+std::optional<PlanDocument> base_in(const std::string& text);
+
+/// The ds_config that a YAML or a job names instead of holding it (core/import/embedded_config.h), "" when it
+/// names none.
 std::string ds_config_named_in(const std::string& yaml);
 
 }  // namespace zp

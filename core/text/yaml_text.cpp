@@ -10,8 +10,6 @@ namespace {
 
 constexpr int step = 2;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /// A text of lines that may stand as they are below "|".
 bool is_block(const std::string& text) {
   const bool is_printable = std::ranges::all_of(text, [](char c) {
@@ -27,7 +25,8 @@ std::string real(const Json& value) {
   const auto exponent = text.find_first_of("eE");
   const std::size_t end = std::min(exponent, text.size());
   const bool has_point = text.find('.') < end;
-  if (exponent != std::string::npos && is_digit(text[exponent + 1])) text.insert(exponent + 1, "+");
+  if (exponent != std::string::npos && text[exponent + 1] != '-' && text[exponent + 1] != '+')
+    text.insert(exponent + 1, "+");
   if (!has_point) text.insert(end, ".0");
   return text;
 }

@@ -132,23 +132,22 @@ class EmbeddedTest : public QObject {
 
   void a_yaml_that_names_a_file_says_which_data() {
     QTest::addColumn<QByteArray>("text");
-    QTest::newRow("LLaMA-Factory") << QByteArray(
-        "stage: sft\ndeepspeed: examples/deepspeed/ds_z3_config.json\n");
+    QTest::newRow("LLaMA-Factory") << QByteArray("stage: sft\ndeepspeed: examples/deepspeed/mine.json\n");
     QTest::newRow("accelerate") << QByteArray(
         "distributed_type: DEEPSPEED\ndeepspeed_config:\n  deepspeed_config_file: "
-        "examples/deepspeed/ds_z3_config.json\n");
+        "examples/deepspeed/mine.json\n");
     QTest::newRow("Lightning") << QByteArray(
         "strategy:\n  class_path: DeepSpeedStrategy\n  init_args:\n    config: "
-        "examples/deepspeed/ds_z3_config.json\n");
+        "examples/deepspeed/mine.json\n");
   }
   void a_yaml_that_names_a_file_says_which() {
     QFETCH(QByteArray, text);
-    QCOMPARE(ds_config_named_in(text.toStdString()), std::string("examples/deepspeed/ds_z3_config.json"));
+    QCOMPARE(ds_config_named_in(text.toStdString()), std::string("examples/deepspeed/mine.json"));
     try {
       (void)config_in(text.toStdString());
       QFAIL("was read");
     } catch (const FileError& error) {
-      QVERIFY2(QByteArray(error.what()).contains("examples/deepspeed/ds_z3_config.json"), error.what());
+      QVERIFY2(QByteArray(error.what()).contains("examples/deepspeed/mine.json"), error.what());
     }
     const ImportFile with_file{text.toStdString(),
                                {},

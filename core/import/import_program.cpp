@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "core/catalog/catalog.h"
+#include "core/import/job_file.h"
+#include "core/import/named_configs.h"
+#include "core/import/program_keys_json.h"
+#include "core/plan/plan_file.h"
+
+/// Programs on top of Trainer, and what starts them on a cluster.
+namespace zp::import_io {
+namespace {
+
+const TextNode* key_of(const std::vector<TextNode>& keys, std::string_view name) {
+  const auto found = std::ranges::find(keys, name, &TextNode::key);
+  return found == keys.end() || found->is_null() ? nullptr : &*found;
+}
+
+TextNode key(const char* name, NodeKind kind) {
+  TextNode node;
+  node.key = name;
+  node.kind = kind;
+  return node;
+}
+
+/// What the keys mean together: adapters only where the program makes them (Axolotl's adapter, TRL's
+/// use_peft, LLaMA-Factory's finetuning_type), and LLaMA-Factory's own defaults of rank and recomputation
+/// (hparams/finetuning_args.py, model_args.py).
+std::vector<TextNode> settled(std::vector<TextNode> keys) {
+  const TextNode* type = key_of(keys, "finetuning_type");
+  const TextNode* peft = key_of(keys, "use_peft");
+  const bool has_adapters =
+      key_of(keys, "adapter") != nullptr || (type != nullptr && type->text == "lora") ||
+      (peft != nullptr && peft->text != "false" && (peft->boolean || peft->is_string()));
+  const bool is_factory = type != nullptr;
+  if (!has_adapters) std::erase_if(keys, [](const TextNode& node) { return node.key.starts_with("lora_"); });
+  if (is_factory && has_adapters && key_of(keys, "lora_rank") == nullptr) {
+    TextNode rank = key("lora_rank", NodeKind::integer);
+    rank.integer = 8;
+    rank.number = 8;
+    keys.push_back(std::move(rank));
+  }
+  if (is_factory && key_of(keys, "disable_gradient_checkpointing") == nullptr)
+    keys.push_back(key("disable_gradient_checkpointing", NodeKind::boolean));
+  return keys;
+}
+
+/// The ds_config that a file names: the one beside it, or one that a program comes with.
+std::string config_named(const std::string& name, const std::string& beside, std::vector<Finding>& notes) {
+  if (!beside.empty()) return beside;
+  const auto known = named_config(name);
+  if (known)
+    notes.push_back({Severity::style, "named_config", "",
+                     name + " is not there; it was taken for the one of that name that Axolotl or "
+                            "LLaMA-Factory come with.",
+                     ""});
+  return known.value_or("");
+}
+
+/// What its Trainer takes, at the root or below `trainer` (LightningCLI).
+void read_lightning(const TextNode& root, ProgramKeys& keys) {
+  struct Row {
+    const char *key, *plan_key;
+  };
+  constexpr std::array<Row, 3> rows = {{{"num_nodes", "cluster.nodes"},
+                                        {"devices", "cluster.gpus_per_node"},
+                                        {"accumulate_grad_batches", "training.gradient_accumulation_steps"}}};
+  const TextNode* below = root.child("trainer");
+  const TextNode& trainer = below != nullptr && below->is_object() ? *below : root;
+  for (const Row& row : rows)
+    if (const TextNode* node = trainer.child(row.key);
+        node != nullptr && node->is_integer() && node->integer > 0)
+      keys.set(row.plan_key, node->integer, std::string(row.key) + ": " + std::to_string(node->integer));
+}
+
+void add_front(Imported& imported, const std::vector<Finding>& notes) {
+  imported.notes.insert(imported.notes.begin(), notes.begin(), notes.end());
+}
+
+}  // namespace
+
+Imported import_program(EmbeddedConfig& embedded, const std::string& beside, const PlanDocument& base) {
+  std::vector<Finding> notes;
+  const bool is_lightning = embedded.program != trainer_programs;
+  if (!embedded.file.empty()) {
+    const std::string text = is_lightning ? beside : config_named(embedded.file, beside, notes);
+    if (text.empty())
+      throw FileError(embedded.path,
+                      "The file " + embedded.file + " that " + embedded.path + " names is not there.");
+    embedded.config = read_config_text(text);
+  }
+  if (is_lightning) {
+    // Its accumulation is the Trainer's, and stands in no ds_config.
+    Imported imported = import_ds_config(embedded.config, base);
+    ProgramKeys keys(imported.document);
+    read_lightning(embedded.root, keys);
+    imported.document = keys.document();
+    keys.note_in(imported, embedded.program);
+    return imported;
+  }
+  ProgramKeys keys(base);
+  for (const TextNode& node : settled(embedded.root.children))
+    if (node.key != "deepspeed") keys.read(node);
+  Imported imported = import_ds_config(embedded.config, keys.document());
+  add_front(imported, notes);
+  keys.note_in(imported, embedded.program);
+  return imported;
+}
+
+Imported import_job(const ImportFile& file, const PlanDocument& base) {
+  const JobFile job = job_file(file.text).value();
+  ProgramKeys keys(base);
+  const auto count = [&](const char* plan_key, int number, const char* what) {
+    if (number > 0) keys.set(plan_key, number, std::string(what) + ' ' + std::to_string(number));
+  };
+  count("cluster.nodes", job.nodes, "nodes");
+  count("cluster.gpus_per_node", job.gpus_per_node, "GPUs of a node");
+  count("cluster.cpu_cores", job.cpus_per_node, "cores of a node");
+  if (job.memory_gib > 0)
+    keys.set("cluster.cpu_memory_gib", text_io::number(job.memory_gib), "memory of a node");
+  for (const TextNode& node : settled(job.arguments))
+    keys.read(node);
+  std::vector<Finding> notes;
+  if (!job.gpu.empty())
+    notes.push_back({Severity::style, "gpu_kind", "cluster.gpu",
+                     "The job asks for GPUs of the kind " + job.gpu + "; the base plan's was taken.",
+                     "Choose the GPU of that kind."});
+  const std::string config =
+      job.config.empty() ? config_named(job.config_name, file.ds_config, notes) : job.config;
+  Imported imported;
+  if (config.empty()) {
+    imported.document = keys.document();
+    notes.push_back({Severity::ignored, "no_config", "zero",
+                     job.config_name.empty()
+                         ? "The job names no ds_config; stage and offload are the base plan's."
+                         : "The file " + job.config_name +
+                               " that the job names is not there; stage and offload are the base plan's.",
+                     "Import the ds_config itself, with --plan and this plan."});
+  } else {
+    imported = import_ds_config(read_config_text(config), keys.document());
+  }
+  add_front(imported, notes);
+  keys.note_in(imported, job.program);
+  return imported;
+}
+
+std::optional<PlanDocument> base_with_model(const std::vector<TextNode>& keys) {
+  for (const char* name : {"base_model", "model_name_or_path"})
+    if (const TextNode* node = key_of(keys, name))
+      if (const auto preset = catalog().find_model(node->text))
+        return read_plan(text_io::one_line(
+            {{"model", {{"preset", catalog().models[static_cast<std::size_t>(*preset)].id}}}}));
+  return std::nullopt;
+}
+
+}  // namespace zp::import_io

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/named_configs.h"
+
+#include <algorithm>
+#include <array>
+
+namespace zp::import_io {
+namespace {
+
+/// The members of zero_optimization.
+constexpr std::string_view stage_1 = R"("stage": 1, "overlap_comm": true)";
+constexpr std::string_view stage_2 = R"("stage": 2, "contiguous_gradients": true, "overlap_comm": true)";
+/// Axolotl's, which fetches nothing ahead.
+constexpr std::string_view stage_3 =
+    R"("stage": 3, "overlap_comm": true, "contiguous_gradients": true, "sub_group_size": 0, )"
+    R"("reduce_bucket_size": "auto", "stage3_prefetch_bucket_size": "auto", )"
+    R"("stage3_param_persistence_threshold": "auto", "stage3_max_live_parameters": 0, )"
+    R"("stage3_max_reuse_distance": 0, "stage3_gather_16bit_weights_on_model_save": true)";
+/// LLaMA-Factory's.
+constexpr std::string_view factory_0 =
+    R"("stage": 0, "overlap_comm": false, "allgather_bucket_size": 500000000, )"
+    R"("reduce_bucket_size": 500000000, "contiguous_gradients": true, "round_robin_gradients": true)";
+constexpr std::string_view factory_2 =
+    R"("stage": 2, "overlap_comm": false, "allgather_bucket_size": 500000000, )"
+    R"("reduce_bucket_size": 500000000, "contiguous_gradients": true, "round_robin_gradients": true)";
+constexpr std::string_view factory_3 =
+    R"("stage": 3, "overlap_comm": false, "contiguous_gradients": true, "sub_group_size": 1000000000, )"
+    R"("reduce_bucket_size": "auto", "stage3_prefetch_bucket_size": "auto", )"
+    R"("stage3_param_persistence_threshold": "auto", "stage3_gather_16bit_weights_on_model_save": true)";
+
+struct NamedConfig {
+  std::string_view file;
+  bool is_bf16;  ///< "auto" where it is false
+  std::string_view zero;
+  bool optimizer_on_cpu = false, parameters_on_cpu = false, is_pinned = true;
+};
+
+/// axolotl 0.18, deepspeed_configs; LLaMA-Factory at ff6d4d1, examples/deepspeed.
+constexpr std::array<NamedConfig, 13> configs = {{
+    {"zero1.json", false, stage_1},
+    {"zero1_torch_compile.json", false, stage_1},
+    {"zero2.json", false, stage_2, true, false, false},
+    {"zero2_torch_compile.json", false, stage_2, true, false, false},
+    {"zero3.json", false, stage_3},
+    {"zero3_bf16.json", true, stage_3},
+    {"zero3_bf16_cpuoffload_params.json", true, stage_3, false, true},
+    {"zero3_bf16_cpuoffload_all.json", true, stage_3, true, true},
+    {"ds_z0_config.json", false, factory_0},
+    {"ds_z2_config.json", false, factory_2},
+    {"ds_z2_offload_config.json", false, factory_2, true},
+    {"ds_z3_config.json", false, factory_3},
+    {"ds_z3_offload_config.json", false, factory_3, true, true},
+}};
+
+std::string on_cpu(const char* what, bool is_pinned) {
+  return std::string(", \"") + what + R"(": {"device": "cpu")" +
+         (is_pinned ? R"(, "pin_memory": true})" : "}");
+}
+
+}  // namespace
+
+std::optional<std::string> named_config(std::string_view path) {
+  const auto slash = path.find_last_of('/');
+  const std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
+  const auto* const found = std::ranges::find(configs, name, &NamedConfig::file);
+  if (found == configs.end()) return std::nullopt;
+  return std::string(
+             R"({"train_batch_size": "auto", "train_micro_batch_size_per_gpu": "auto", )"
+             R"("gradient_accumulation_steps": "auto", "gradient_clipping": "auto", "bf16": {"enabled": )") +
+         (found->is_bf16 ? "true" : "\"auto\"") + R"(}, "zero_optimization": {)" + std::string(found->zero) +
+         (found->optimizer_on_cpu ? on_cpu("offload_optimizer", found->is_pinned) : "") +
+         (found->parameters_on_cpu ? on_cpu("offload_param", found->is_pinned) : "") + "}}";
+}
+
+}  // namespace zp::import_io

@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "core/catalog/catalog.h"
+#include "core/import/program_keys_json.h"
+#include "core/plan/plan_file.h"
+#include "core/text/python.h"
+
+namespace zp::import_io {
+namespace {
+
+using Value = std::optional<Json>;
+
+Value count(const TextNode& node) {
+  const auto number = python::lax_int(node);
+  return number && *number > 0 ? Value(static_cast<std::int64_t>(*number)) : std::nullopt;
+}
+Value share(const TextNode& node) {
+  const auto number = python::lax_float(node);
+  return number ? Value(*number) : std::nullopt;
+}
+Value when(const TextNode& node, bool wanted, const char* word) {
+  const auto flag = python::lax_bool(node);
+  return flag && *flag == wanted ? Value(word) : std::nullopt;
+}
+
+struct Word {
+  std::string_view theirs, ours;
+};
+template <std::size_t n>
+Value word(const TextNode& node, const std::array<Word, n>& words) {
+  const auto found = std::ranges::find(words, node.text, &Word::theirs);
+  return node.is_string() && found != words.end() ? Value(found->ours) : std::nullopt;
+}
+
+/// Those of transformers (OptimizerNames) and Axolotl that a plan can count.
+constexpr std::array<Word, 15> optimizers = {{{"adamw_torch", "adamw"},
+                                              {"adamw_torch_fused", "adamw"},
+                                              {"adamw_apex_fused", "adamw"},
+                                              {"adamw_hf", "adamw"},
+                                              {"adamw_bnb_8bit", "adamw8bit"},
+                                              {"adamw_8bit", "adamw8bit"},
+                                              {"adamw_torch_8bit", "adamw8bit"},
+                                              {"paged_adamw_32bit", "pagedadamw"},
+                                              {"paged_adamw_8bit", "pagedadamw8bit"},
+                                              {"sgd", "sgd"},
+                                              {"adagrad", "adagrad"},
+                                              {"rmsprop", "rmsprop"},
+                                              {"lion_32bit", "lion"},
+                                              {"muon", "muon"},
+                                              {"adam", "adam"}}};
+constexpr std::array<Word, 4> kernels = {{{"flash_attention_2", "flash_2"},
+                                          {"flash_attention_3", "flash_3"},
+                                          {"fa2", "flash_2"},
+                                          {"fa3", "flash_3"}}};
+constexpr std::array<Word, 3> attentions = {{{"eager", "eager"}, {"disabled", "eager"}, {"sdpa", "sdpa"}}};
+/// rl of Axolotl, stage and pref_loss of LLaMA-Factory.
+constexpr std::array<Word, 9> methods = {{{"sft", "sft"},
+                                          {"pt", "pretrain"},
+                                          {"rm", "reward"},
+                                          {"dpo", "dpo"},
+                                          {"ipo", "dpo"},
+                                          {"orpo", "orpo"},
+                                          {"kto", "kto"},
+                                          {"ppo", "ppo"},
+                                          {"grpo", "grpo"}}};
+
+/// A list, or names with commas; "all" and "all-linear" are every one that a plan has.
+Value modules(const TextNode& node) {
+  Json names = Json::array();
+  const auto add = [&](std::string_view name) {
+    const bool is_all = name == "all" || name == "all-linear";
+    for (const LoraTargetName& row : lora_target_names())
+      if (is_all || row.name == name) names.push_back(row.name);
+  };
+  for (const TextNode& child : node.children)
+    add(child.text);
+  for (std::string_view rest = node.text; !rest.empty();) {
+    const auto comma = rest.find(',');
+    add(rest.substr(0, comma));
+    rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
+  }
+  return names.empty() ? std::nullopt : Value(names);
+}
+
+struct Row {
+  std::string_view key;
+  const char* plan_key;
+  Value (*value)(const TextNode&);
+};
+
+/// In the order in which two that say one thing are read: the later wins.
+constexpr auto rows = std::to_array<Row>({
+    {"micro_batch_size", "training.micro_batch_size", count},
+    {"per_device_train_batch_size", "training.micro_batch_size", count},
+    {"gradient_accumulation_steps", "training.gradient_accumulation_steps", count},
+    {"sequence_len", "training.sequence_length", count},
+    {"cutoff_len", "training.sequence_length", count},
+    {"max_length", "training.sequence_length", count},
+    {"max_seq_length", "training.sequence_length", count},
+    {"model_max_length", "training.sequence_length", count},
+    {"block_size", "training.sequence_length", count},
+    {"bf16", "training.precision",
+     [](const TextNode& node) { return node.is_auto() ? Value("bf16") : when(node, true, "bf16"); }},
+    {"fp16", "training.precision", [](const TextNode& node) { return when(node, true, "fp16"); }},
+    {"optimizer", "training.optimizer", [](const TextNode& node) { return word(node, optimizers); }},
+    {"optim", "training.optimizer", [](const TextNode& node) { return word(node, optimizers); }},
+    {"gradient_checkpointing", "training.activation_checkpointing",
+     [](const TextNode& node) {
+       const Value on = when(node, true, "full");
+       return on ? on : when(node, false, "none");
+     }},
+    {"disable_gradient_checkpointing", "training.activation_checkpointing",
+     [](const TextNode& node) {
+       const Value off = when(node, true, "none");
+       return off ? off : when(node, false, "full");
+     }},
+    {"attn_implementation", "training.attention_kernel",
+     [](const TextNode& node) { return word(node, kernels); }},
+    {"attn_implementation", "training.attention",
+     [](const TextNode& node) { return word(node, attentions); }},
+    {"flash_attn", "training.attention_kernel", [](const TextNode& node) { return word(node, kernels); }},
+    {"flash_attn", "training.attention", [](const TextNode& node) { return word(node, attentions); }},
+    {"flash_attention", "training.attention_kernel",
+     [](const TextNode& node) { return when(node, true, "flash_2"); }},
+    {"lora_r", "training.lora.rank", count},
+    {"lora_rank", "training.lora.rank", count},
+    {"lora_dropout", "training.lora.dropout", share},
+    {"lora_target_modules", "training.lora.targets", modules},
+    {"lora_target", "training.lora.targets", modules},
+    {"lora_target_linear", "training.lora.targets",
+     [](const TextNode& node) {
+       TextNode all;
+       all.text = "all";
+       return when(node, true, "") ? modules(all) : std::nullopt;
+     }},
+    {"load_in_8bit", "training.frozen_precision",
+     [](const TextNode& node) { return when(node, true, "int8"); }},
+    {"load_in_4bit", "training.frozen_precision",
+     [](const TextNode& node) { return when(node, true, "nf4"); }},
+    {"quantization_bit", "training.frozen_precision",
+     [](const TextNode& node) {
+       const auto bits = python::lax_int(node);
+       return bits == 4 ? Value("nf4") : bits == 8 ? Value("int8") : std::nullopt;
+     }},
+    {"activation_offloading", "training.checkpoints_on_host",
+     [](const TextNode& node) -> Value {
+       return when(node, true, "") || node.text == "legacy" ? Value(true) : std::nullopt;
+     }},
+    {"tiled_mlp", "training.tiled_mlp",
+     [](const TextNode& node) -> Value { return when(node, true, "") ? Value(true) : std::nullopt; }},
+    {"liger_rms_norm", "training.fused_norm",
+     [](const TextNode& node) -> Value { return when(node, true, "") ? Value(true) : std::nullopt; }},
+    {"liger_fused_linear_cross_entropy", "training.fused_loss",
+     [](const TextNode& node) { return when(node, true, "fused"); }},
+    {"chunked_cross_entropy", "training.fused_loss",
+     [](const TextNode& node) { return when(node, true, "chunked"); }},
+    {"enable_liger_kernel", "training.fused_loss",
+     [](const TextNode& node) { return when(node, true, "fused"); }},
+    {"enable_liger_kernel", "training.fused_norm",
+     [](const TextNode& node) -> Value { return when(node, true, "") ? Value(true) : std::nullopt; }},
+    {"use_liger_kernel", "training.fused_loss",
+     [](const TextNode& node) { return when(node, true, "fused"); }},
+    {"use_liger_kernel", "training.fused_norm",
+     [](const TextNode& node) -> Value { return when(node, true, "") ? Value(true) : std::nullopt; }},
+    {"dataloader_num_workers", "training.data_workers",
+     [](const TextNode& node) {
+       const auto number = python::lax_int(node);
+       return number && *number >= 0 ? Value(static_cast<std::int64_t>(*number)) : std::nullopt;
+     }},
+    {"stage", "training.method", [](const TextNode& node) { return word(node, methods); }},
+    {"pref_loss", "training.method",
+     [](const TextNode& node) { return node.text == "orpo" ? Value("orpo") : std::nullopt; }},
+    {"rl", "training.method", [](const TextNode& node) { return word(node, methods); }},
+    {"reward_model", "training.method",
+     [](const TextNode& node) { return node.is_boolean() ? when(node, true, "reward") : std::nullopt; }},
+});
+
+bool names_model(std::string_view key) {
+  return key == "base_model" || key == "model_name_or_path" || key == "pretrained_model_name_or_path";
+}
+
+std::string said_of(const TextNode& node) {
+  return node.key + (node.is_string() || node.is_number() || node.is_boolean()
+                         ? ": " + (node.is_string() ? node.text : text_io::json_of(node).dump())
+                         : std::string());
+}
+
+std::string listed(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words)
+    text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+}  // namespace
+
+ProgramKeys::ProgramKeys(const PlanDocument& base) : plan_(Json::parse(write_plan(base))) {}
+
+void ProgramKeys::set(const char* plan_key, const Json& value, const std::string& said) {
+  Json next = plan_;
+  text_io::set_at_path(next, plan_key, value);
+  try {
+    (void)read_plan(text_io::one_line(next));
+  } catch (const FileError& error) {
+    refused_.push_back(
+        {Severity::ignored, "not_read", plan_key, said + " was not read: " + error.what(), ""});
+    return;
+  }
+  plan_ = std::move(next);
+  read_.push_back(said + " (" + plan_key + ")");
+  said_.insert(plan_key);
+}
+
+void ProgramKeys::read(const TextNode& node) {
+  if (node.is_null()) return;
+  bool is_known = false;
+  if (names_model(node.key) && node.is_string()) {
+    const auto preset = catalog().find_model(node.text);
+    if (!preset)
+      refused_.push_back({Severity::ignored, "model_not_known", "model",
+                          "The model " + node.text + " is not in the catalog; the base plan's was taken.",
+                          "Import its config.json and give that plan with --plan."});
+    if (preset) {
+      plan_["model"] = {{"preset", catalog().models[static_cast<std::size_t>(*preset)].id}};
+      read_.push_back(said_of(node) + " (model)");
+    }
+    return;
+  }
+  for (const Row& row : rows) {
+    if (row.key != node.key) continue;
+    is_known = true;
+    if (const Value value = row.value(node)) set(row.plan_key, *value, said_of(node));
+  }
+  if (!is_known) unread_.push_back(node.key);
+}
+
+void ProgramKeys::read_all(const TextNode& root) {
+  for (const TextNode& child : root.children)
+    read(child);
+}
+
+PlanDocument ProgramKeys::document() const { return read_plan(text_io::one_line(plan_)); }
+
+void ProgramKeys::note_in(Imported& imported, std::string_view program) const {
+  std::erase_if(imported.notes, [this](const Finding& finding) {
+    return finding.code == "not_in_file" && said_.contains(finding.path);
+  });
+  std::vector<Finding> notes;
+  if (!read_.empty())
+    notes.push_back({Severity::style, "read", "",
+                     "Read from the file of " + std::string(program) + ": " + listed(read_) + '.', ""});
+  if (!unread_.empty())
+    notes.push_back({Severity::style, "not_read", "",
+                     "Says nothing of a plan, or nothing it can hold: " + listed(unread_) + '.', ""});
+  notes.insert(notes.end(), refused_.begin(), refused_.end());
+  imported.notes.insert(imported.notes.begin(), notes.begin(), notes.end());
+}
+
+}  // namespace zp::import_io

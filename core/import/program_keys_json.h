@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/import/import_parts_json.h"
+
+/// What the files of Axolotl, LLaMA-Factory and TRL, and the arguments of programs that use Trainer, say of a
+/// plan beside their ds_config. Internal to this folder.
+namespace zp::import_io {
+
+/// Sets in a plan what a file of another program says, key by key, and notes what was read.
+class ProgramKeys {
+ public:
+  explicit ProgramKeys(const PlanDocument& base);
+
+  /// Reads what the table knows of a key with its value; notes in `unread` what it does not.
+  void read(const TextNode& value);
+  void read_all(const TextNode& root);
+  /// Sets a key of the plan; where the plan refuses the value, that is noted instead. `said` is how the file
+  /// has it: "micro_batch_size: 2".
+  void set(const char* plan_key, const Json& value, const std::string& said);
+  /// Keys that say nothing of a plan.
+  void pass_over(std::string name) { unread_.push_back(std::move(name)); }
+
+  [[nodiscard]] PlanDocument document() const;
+  /// What was read and what was not, one line each, in front of the notes of `imported`.
+  void note_in(Imported& imported, std::string_view program) const;
+
+ private:
+  Json plan_;
+  std::vector<std::string> read_, unread_;
+  std::set<std::string, std::less<>> said_;  ///< keys of the plan
+  std::vector<Finding> refused_;
+};
+
+}  // namespace zp::import_io

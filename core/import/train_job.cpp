@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+
+#include "core/import/job_file.h"
+#include "core/text/file_error.h"
+#include "core/text/python.h"
+#include "core/text/yaml_tree.h"
+
+namespace zp::import_io {
+namespace {
+
+/// The documents of a YAML file, those that can be read.
+std::vector<TextNode> documents_of(const std::string& text) {
+  std::vector<TextNode> documents;
+  std::string part;
+  const auto end_part = [&] {
+    try {
+      if (part.find_first_not_of(" \t\r\n") != std::string::npos) documents.push_back(read_yaml(part));
+    } catch (const FileError&) {  // another document of the file may be the job
+    }
+    part.clear();
+  };
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = text.substr(at, end - at);
+    if (line.starts_with("---"))
+      end_part();
+    else
+      part += line + '\n';
+    at = end + 1;
+  }
+  end_part();
+  return documents;
+}
+
+int positive_at(const TextNode& root, std::string_view path) {
+  const TextNode* node = root.find(path);
+  const auto number = node != nullptr ? python::lax_int(*node) : std::nullopt;
+  return number && *number > 0 ? static_cast<int>(*number) : 0;
+}
+
+void take_words(const TextNode* list, std::vector<std::string>& words) {
+  if (list == nullptr) return;
+  for (const TextNode& word : list->children)
+    words.push_back(word.is_string() ? word.text : python::python_repr(word));
+}
+
+void read_job(const TextNode& spec, JobFile& job) {
+  job.nodes = positive_at(spec, "trainer.numNodes");
+  job.gpus_per_node = positive_at(spec, "trainer.numProcPerNode");
+  for (const char* kind : {"limits", "requests"})
+    if (const TextNode* resources = spec.find(std::string("trainer.resourcesPerNode.") + kind))
+      for (const TextNode& resource : resources->children)
+        if (const auto number = python::lax_int(resource);
+            resource.key.ends_with("/gpu") && number && *number > 0)
+          if (job.gpus_per_node == 0) job.gpus_per_node = static_cast<int>(*number);
+  std::vector<std::string> words;
+  take_words(spec.find("trainer.command"), words);
+  take_words(spec.find("trainer.args"), words);
+  read_command(words, job);
+}
+
+}  // namespace
+
+std::optional<JobFile> train_job(const std::string& text) {
+  if (text.find("TrainJob") == std::string::npos) return std::nullopt;
+  JobFile job;
+  job.program = "Kubeflow Trainer";
+  bool is_found = false;
+  std::string config;
+  for (const TextNode& document : documents_of(text)) {
+    const TextNode* kind = document.child("kind");
+    if (kind == nullptr) continue;
+    const TextNode* spec = document.child("spec");
+    if (kind->text == "TrainJob" && spec != nullptr) {
+      is_found = true;
+      read_job(*spec, job);
+    }
+    const TextNode* data = document.child("data");
+    if (kind->text == "ConfigMap" && data != nullptr)
+      for (const TextNode& entry : data->children)
+        if (entry.key.ends_with(".json") && entry.text.find("zero_optimization") != std::string::npos)
+          config = entry.text;
+  }
+  if (!is_found) return std::nullopt;
+  job.config = std::move(config);
+  return job;
+}
+
+}  // namespace zp::import_io

@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+#include <algorithm>
+#include <variant>
+
+#include "core/export/flavours.h"
+#include "core/import/import.h"
+#include "core/import/named_configs.h"
+#include "core/plan/plan_file.h"
+#include "core/plan/plan_keys.h"
+#include "core/text/file_error.h"
+#include "core/text/text_file.h"
+#include "core/text/yaml_text_json.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+using text_io::Json;
+
+namespace {
+
+/// What files that others have published say, each with where it stands, and what a plan of it has to say.
+const Json& published() {
+  static const Json files = Json::parse(read_text_file(ZP_TEST_DATA "/public-jobs.json"));
+  return files;
+}
+
+/// The file again, of what was noted of it.
+std::string text_of(const Json& file) {
+  if (file.contains("keys")) return text_io::yaml_text(file["keys"]);
+  if (file.contains("trainer"))
+    return "# a licence\n\n" + text_io::yaml_text({{"apiVersion", "trainer.kubeflow.org/v1alpha1"},
+                                                   {"kind", "TrainJob"},
+                                                   {"spec", {{"trainer", file["trainer"]}}}});
+  std::string text = "#!/bin/bash\n# a comment\n";
+  for (const Json& directive : file["directives"])
+    text += "#SBATCH " + directive.get<std::string>() + '\n';
+  return text + "\nset -e\n" + file["command"].get<std::string>() + '\n';
+}
+
+PlanDocument some_base() { return read_plan(R"({"model": {"preset": "llama-2-7b"}})"); }
+
+Imported imported_job(const std::string& text, const std::string& config = "") {
+  return import_file({text, {}, config}, base_in(text).value_or(some_base()));
+}
+
+/// The value of a key as the plan's file has it; where it has none, the default.
+Json value_of(const PlanDocument& document, const std::string& key) {
+  const Json written = Json::parse(write_plan(document));
+  if (const Json* value = text_io::value_at_path(written, key)) return *value;
+  const PlanKey* row = find_plan_key(key);
+  if (row == nullptr || row->value == nullptr) return {};
+  return std::visit([](const auto& value) { return Json(value); }, row->value(document.plan));
+}
+
+const Finding* noted(const Imported& found, std::string_view code) {
+  const auto at = std::ranges::find(found.notes, code, &Finding::code);
+  return at == found.notes.end() ? nullptr : &*at;
+}
+
+}  // namespace
+
+/// Files of programs on top of Trainer and of cluster schedulers become plans.
+class JobsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void public_files_are_read_data() {
+    QTest::addColumn<int>("row");
+    for (int row = 0; row < static_cast<int>(published().size()); ++row) {
+      const Json& file = published()[static_cast<std::size_t>(row)];
+      QTest::addRow("%s %s", file["repository"].get<std::string>().c_str(),
+                    file["path"].get<std::string>().c_str())
+          << row;
+    }
+  }
+  void public_files_are_read() {
+    QFETCH(int, row);
+    const Json& file = published()[static_cast<std::size_t>(row)];
+    const std::string text = text_of(file);
+    QCOMPARE(kind_of_import(text), file.contains("keys") ? ImportKind::program_yaml : ImportKind::job);
+    const Imported found = imported_job(text);
+    const Json wanted = file["plan"];
+    for (const auto& [key, value] : wanted.items())
+      QVERIFY2(value_of(found.document, key) == value, key.c_str());
+    QVERIFY(wanted.empty() || noted(found, "read"));
+  }
+
+  void what_is_not_read_is_named() {
+    const Imported found = imported_job("base_model: nobody/nothing\ndeepspeed: zero2.json\nwandb_name: x\n");
+    QVERIFY(noted(found, "not_read")->message.find("wandb_name") != std::string::npos);
+    QVERIFY(noted(found, "model_not_known")->message.find("nobody/nothing") != std::string::npos);
+    QVERIFY(noted(found, "named_config"));
+    const Imported job =
+        imported_job("#!/bin/bash\n#SBATCH -N 4 --gres=gpu:a100:2\ntorchrun x.py --deepspeed mine.json\n");
+    QVERIFY(noted(job, "no_config")->message.find("mine.json") != std::string::npos);
+    QVERIFY(noted(job, "gpu_kind")->message.find("a100") != std::string::npos);
+    QCOMPARE(job.document.plan.cluster.nodes, 4);
+    QCOMPARE(job.document.plan.cluster.gpus_per_node, 2);
+  }
+
+  void a_file_that_is_not_there_and_not_known_is_an_error() {
+    QVERIFY_THROWS_EXCEPTION(FileError, imported_job("base_model: a/b\ndeepspeed: mine.json\n"));
+  }
+
+  void every_way_to_ask_slurm_for_gpus_data() {
+    QTest::addColumn<QString>("directives");
+    QTest::addColumn<int>("nodes");
+    QTest::addColumn<int>("gpus");
+    QTest::newRow("per node") << "--nodes=2 --gpus-per-node=4" << 2 << 4;
+    QTest::newRow("per node with a kind") << "-N2 --gpus-per-node=h100:8" << 2 << 8;
+    QTest::newRow("gres") << "-N 3 --gres=gpu:4" << 3 << 4;
+    QTest::newRow("gres without a number") << "-N 1 --gres=gpu" << 1 << 1;
+    QTest::newRow("all in all") << "--nodes 2 -G 16" << 2 << 8;
+    QTest::newRow("per task") << "--nodes=2 --ntasks-per-node=4 --gpus-per-task=1" << 2 << 4;
+    QTest::newRow("tasks alone") << "--ntasks=16 --ntasks-per-node=8 --gpus-per-task=1" << 2 << 8;
+    QTest::newRow("a range") << "--nodes=2-4 --gpus-per-node=8" << 2 << 8;
+    QTest::newRow("a comment behind") << "--nodes=2 --gpus-per-node=8 # --nodes=9" << 2 << 8;
+  }
+  void every_way_to_ask_slurm_for_gpus() {
+    QFETCH(QString, directives);
+    QFETCH(int, nodes);
+    QFETCH(int, gpus);
+    const Imported found =
+        imported_job("#!/bin/bash\n#SBATCH " + directives.toStdString() + "\r\nsrun true\n");
+    QCOMPARE(found.document.plan.cluster.nodes, nodes);
+    QCOMPARE(found.document.plan.cluster.gpus_per_node, gpus);
+  }
+
+  void arguments_of_a_script_are_read_with_its_variables() {
+    const std::string script =
+        "#!/bin/bash\n#SBATCH --nodes=2\n#SBATCH --gpus-per-node=8\n#SBATCH --mem=512G\nexport BATCH=4\n"
+        "ARGS=\"--gradient_accumulation_steps 3\n  --bf16 True\"\nCONFIG=conf/ds.json\n"
+        "# --per_device_train_batch_size 9\n"
+        "srun torchrun --nnodes $SLURM_NNODES --nproc_per_node=$SLURM_GPUS_PER_NODE \\\n  train.py $ARGS \\\n"
+        "  --per_device_train_batch_size ${BATCH} --deepspeed \"$CONFIG\" --gradient_checkpointing \\\n"
+        "  --model_name_or_path meta-llama/Llama-3.1-8B --max_seq_length=8192 --run_name 'a; b' | tee log\n";
+    QCOMPARE(ds_config_named_in(script), std::string("conf/ds.json"));
+    const Imported found =
+        imported_job(script, R"({"zero_optimization": {"stage": 3}, "bf16": {"enabled": "auto"},
+        "train_micro_batch_size_per_gpu": "auto", "gradient_accumulation_steps": "auto"})");
+    const Plan& plan = found.document.plan;
+    QCOMPARE(plan.training.micro_batch_size, 4);
+    QCOMPARE(plan.training.gradient_accumulation_steps, 3);
+    QCOMPARE(plan.training.sequence_length, 8192);
+    QCOMPARE(plan.training.activation_checkpointing, Checkpointing::full);
+    QCOMPARE(plan.zero.stage, 3);
+    QVERIFY(value_of(found.document, "cluster.cpu_memory_gib") == 512);
+    QCOMPARE(Json::parse(write_plan(found.document))["model"]["preset"].get<std::string>(),
+             std::string("llama-3.1-8b"));
+    QVERIFY(noted(found, "not_read")->message.find("run_name") != std::string::npos);
+  }
+
+  void adapters_count_only_where_the_program_makes_them() {
+    QVERIFY(!imported_job("base_model: a/b\nlora_r: 8\ndeepspeed: zero1.json\n")
+                 .document.plan.training.has_adapters());
+    QCOMPARE(imported_job("base_model: a/b\nadapter: lora\nlora_r: 8\ndeepspeed: zero1.json\n")
+                 .document.plan.training.lora.rank,
+             std::int64_t{8});
+    QVERIFY(
+        !imported_job(
+             "model_name_or_path: a/b\nfinetuning_type: full\nlora_rank: 4\ndeepspeed: ds_z2_config.json\n")
+             .document.plan.training.has_adapters());
+    QCOMPARE(imported_job("model_name_or_path: a/b\nfinetuning_type: lora\ndeepspeed: ds_z2_config.json\n")
+                 .document.plan.training.lora.rank,
+             std::int64_t{8});
+  }
+
+  void named_configs_are_taken_as_deepspeed_takes_them() {
+    for (const char* name : {"zero1.json", "zero2.json", "zero3.json", "zero3_bf16.json", "ds_z0_config.json",
+                             "zero3_bf16_cpuoffload_params.json", "zero3_bf16_cpuoffload_all.json",
+                             "zero1_torch_compile.json", "zero2_torch_compile.json", "ds_z2_config.json",
+                             "ds_z2_offload_config.json", "ds_z3_config.json", "ds_z3_offload_config.json"}) {
+      const auto text = import_io::named_config(std::string("some/where/") + name);
+      QVERIFY2(text, name);
+      QVERIFY2(!noted(import_file({*text, {}, {}}, some_base()), "unknown_key"), name);
+    }
+    QVERIFY(!import_io::named_config("mine.json"));
+  }
+
+  /// What is exported for a program comes back as the plan it was.
+  void exports_come_back_data() {
+    QTest::addColumn<QString>("flavour");
+    for (const char* flavour : {"lightning", "axolotl", "llama-factory", "kubernetes", "slurm"})
+      QTest::newRow(flavour) << QString::fromLatin1(flavour);
+  }
+  void exports_come_back() {
+    QFETCH(QString, flavour);
+    const PlanDocument plan = read_plan(R"({"model": {"preset": "llama-3.1-8b"},
+        "cluster": {"nodes": 2, "gpus_per_node": 4, "cpu_cores": 32},
+        "training": {"micro_batch_size": 2, "gradient_accumulation_steps": 4, "sequence_length": 4096,
+                     "activation_checkpointing": "full", "attention_kernel": "flash_2", "lora": {"rank": 16, "targets": ["q_proj", "o_proj"]}},
+        "zero": {"stage": 3, "offload_optimizer": "cpu"}})");
+    const ProgramExport made = find_export_flavour(flavour.toStdString())->write(plan);
+    std::string config;
+    for (const ExportFile& file : made.files)
+      if (file.name == "ds_config.json") config = file.text;
+    const bool is_job = flavour == QStringLiteral("kubernetes") || flavour == QStringLiteral("slurm");
+    const Plan found =
+        import_file({made.files.front().text, {}, is_job ? "" : config}, some_base()).document.plan;
+    if (flavour == QStringLiteral("lightning")) {
+      QCOMPARE(found.training.gradient_accumulation_steps, 4);
+      QCOMPARE(found.training.micro_batch_size, 2);
+      QCOMPARE(found.cluster.ranks(), 8);
+    } else if (is_job) {
+      QCOMPARE(found.cluster.nodes, 2);
+      QCOMPARE(found.cluster.gpus_per_node, 4);
+    } else {
+      QVERIFY(found.training == made.document.plan.training);
+      QVERIFY(found.model == made.document.plan.model);
+    }
+    if (flavour == QStringLiteral("slurm")) return;  // its ds_config is a file of its own
+    QCOMPARE(found.zero.stage, 3);
+    QCOMPARE(found.zero.offload_optimizer.device, Device::cpu);
+    QCOMPARE(found.zero.reduce_bucket_size, made.document.plan.zero.reduce_bucket_size);
+  }
+};
+
+ZP_TEST(JobsTest)
+#include "jobs_test.moc"
