@@ -63,15 +63,16 @@ std::string config_named(const std::string& name, const std::string& beside, std
 
 /// What its Trainer takes, at the root or below `trainer` (LightningCLI).
 void read_lightning(const TextNode& root, ProgramKeys& keys) {
-  struct Row {
+  struct LightningRow {
     const char *key, *plan_key;
   };
-  constexpr std::array<Row, 3> rows = {{{"num_nodes", "cluster.nodes"},
-                                        {"devices", "cluster.gpus_per_node"},
-                                        {"accumulate_grad_batches", "training.gradient_accumulation_steps"}}};
+  constexpr std::array<LightningRow, 3> lightning_rows = {
+      {{"num_nodes", "cluster.nodes"},
+       {"devices", "cluster.gpus_per_node"},
+       {"accumulate_grad_batches", "training.gradient_accumulation_steps"}}};
   const TextNode* below = root.child("trainer");
   const TextNode& trainer = below != nullptr && below->is_object() ? *below : root;
-  for (const Row& row : rows)
+  for (const LightningRow& row : lightning_rows)
     if (const TextNode* node = trainer.child(row.key);
         node != nullptr && node->is_integer() && node->integer > 0)
       keys.set(row.plan_key, node->integer, std::string(row.key) + ": " + std::to_string(node->integer));
