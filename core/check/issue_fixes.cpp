@@ -155,9 +155,16 @@ Fix not_integer(const ConfigSource&, const Finding&, const Member& member) {
                   {{node.span, text}}};
 }
 
-/// A pair of numbers is no number.
+/// The number that a text spells, as it is spelt where JSON has that too. A pair of numbers is no number.
 Fix parameter_not_number(const ConfigSource& config, const Finding& issue, const Member& member) {
-  return member.node().key == "betas" ? std::nullopt : not_integer(config, issue, member);
+  const TextNode& node = member.node();
+  if (node.key == "betas") return std::nullopt;
+  if (Fix whole = not_integer(config, issue, member)) return whole;
+  const auto number = node.is_string() ? python::lax_float(node) : std::nullopt;
+  if (!number || !std::isfinite(*number)) return std::nullopt;
+  const std::string text = number_in(node.text) ? node.text : json_number(*number);
+  return IssueFix{"Wrote " + joined(member.section, node.key) + " as the number " + text + '.',
+                  {{node.span, text}}};
 }
 
 Fix not_number(const ConfigSource&, const Finding& issue, const Member& member) {

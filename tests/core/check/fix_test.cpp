@@ -75,6 +75,12 @@ class FixTest : public QObject {
       QTest::newRow(name) << QByteArray(before) << QByteArray(after);
     };
     row("nothing to do", R"({"train_batch_size": 8})", R"({"train_batch_size": 8})");
+    row("learning rate as text",
+        R"({"train_batch_size": 8, "optimizer": {"type": "Adam", "params": {"lr": "1e-4", "eps": ".00000001"}}})",
+        R"({"train_batch_size": 8, "optimizer": {"type": "Adam", "params": {"lr": 1e-4, "eps": 1e-08}}})");
+    row("a text that is no number",
+        R"({"train_batch_size": 8, "optimizer": {"type": "Adam", "params": {"lr": "fast"}}})",
+        R"({"train_batch_size": 8, "optimizer": {"type": "Adam", "params": {"lr": "fast"}}})");
     row("misspelt key", R"({"train_batch_size": 8, "bf16": {"enabld": true}})",
         R"({"train_batch_size": 8, "bf16": {"enabled": true}})");
     row("misspelt key and number as text",
