@@ -196,7 +196,10 @@ namespace {
 /// A mixture of experts none of whose ranks holds its own experts: every rank gathers all of them.
 void add_missing_expert_parallelism(const Judged& judged, List& list) {
   const Plan& plan = judged.plan;
-  if (!plan.model.architecture.has_experts() || plan.training.expert_parallel > 1) return;
+  const Training& training = plan.training;
+  if (!plan.model.architecture.has_experts() || training.expert_parallel > 1 ||
+      training.pipeline_parallel > 1)
+    return;
   double waits = exposed(judged.time(), TimeId::launches);  // most of it hooks of their tensors
   for (const TimeEntry& entry : judged.time().ledger.entries())
     if (entry.part == TimePart::communication) waits += entry.exposed();
@@ -206,8 +209,8 @@ void add_missing_expert_parallelism(const Judged& judged, List& list) {
        "Every rank gathers and reduces the weights and gradients of all experts: " + format_seconds(waits) +
            " of each " + format_seconds(judged.time().total) + " step, " +
            format_per_s(judged.figures.throughput.tokens_per_s, "tokens") +
-           ". Models like this are trained with experts divided among ranks and blocks divided in "
-           "pipelines; this plan has neither, and pipelines no plan can say.",
+           ". Models like this are trained with experts divided among ranks"
+           " or blocks divided in a pipeline; this plan has neither.",
        "Set training.expert_parallel, so that each rank holds and reduces a part of the experts."});
 }
 

@@ -23,16 +23,20 @@ bool divides_world(const Draft& draft) {
 
 /// DeepSpeed checks total = micro · accumulation · world while it reads the file, before AutoTP has made its
 /// groups (runtime/config.py:709-727, runtime/engine.py:666-680): with tensor parallelism the world is all
-/// ranks under AutoTP and ranks / size under an mpu. Left out, the total is inferred and right in both.
+/// ranks under AutoTP and ranks / size under an mpu, which a PipelineModule brings. Left out, the total is
+/// inferred and right in both.
 void write_total(Draft& draft) {
   const Training& training = draft.plan.training;
-  if ((training.tensor_parallel == 1 && divides_world(draft)) || draft.for_trainer()) {
+  const bool is_whole = training.tensor_parallel == 1 && training.pipeline_parallel == 1;
+  if ((is_whole && divides_world(draft)) || draft.for_trainer()) {
     draft.set("train_batch_size", json_number(train_batch_size(draft.plan)), "training.micro_batch_size");
     return;
   }
   draft.report(
       Severity::style, "total_batch_left_out",
-      training.tensor_parallel > 1 ? "training.tensor_parallel" : "training.sequence_parallel",
+      training.pipeline_parallel > 1 ? "training.pipeline_parallel"
+      : training.tensor_parallel > 1 ? "training.tensor_parallel"
+                                     : "training.sequence_parallel",
       "train_batch_size is left out: what DeepSpeed divides the ranks by is known only to the program here, "
       "and it infers the total from the other two sizes.",
       "Nothing to do.");
@@ -60,7 +64,7 @@ void write_batch(Draft& draft) {
   if (training.sequence_parallel > 1 && divides_world(draft))
     draft.set("sequence_parallel_size", std::to_string(training.sequence_parallel),
               "training.sequence_parallel");
-  if (training.tensor_parallel > 1) {
+  if (training.tensor_parallel > 1 && training.pipeline_parallel == 1) {
     const SchemaKey* key = schema().find("tensor_parallel.autotp_size");
     if (key && known_to(*key, draft.version()))
       draft.set("tensor_parallel.autotp_size", std::to_string(training.tensor_parallel),
@@ -72,6 +76,8 @@ void write_batch(Draft& draft) {
                    "Use DeepSpeed 0.16.4 or newer, or Megatron-DeepSpeed.");
   }
   carry(draft, "tensor_parallel");
+  if (training.pipeline_parallel > 1 && training.activation_checkpointing == Checkpointing::full)
+    draft.set_default("pipeline.activation_checkpoint_interval", "1");  // modules of one checkpoint
 }
 
 }  // namespace zp

@@ -51,6 +51,33 @@ void report_method(Draft& draft) {
                    (arguments.empty() ? std::string() : ", its config with " + arguments) + '.');
 }
 
+/// Nor for a pipeline, but for its checkpoints: the program makes the model a PipelineModule.
+void report_pipeline(Draft& draft) {
+  const Training& training = draft.plan.training;
+  if (training.pipeline_parallel <= 1) return;
+  if (draft.for_trainer())
+    draft.report(Severity::fails_later, "pipeline_with_trainer", "training.pipeline_parallel",
+                 "Trainer hands DeepSpeed the whole model: it cannot run a pipeline.",
+                 "Set target.flavour to plain, or go without the pipeline.");
+  const std::string stages = std::to_string(training.pipeline_parallel);
+  const std::string layout = training.tensor_parallel > 1
+                                 ? "topology=PipeModelDataParallelTopology(num_pp=" + stages +
+                                       ", num_mp=" + std::to_string(training.tensor_parallel) +
+                                       ", num_dp=" + std::to_string(data_parallel_world(draft.plan)) + ')'
+                                 : "num_stages=" + stages;
+  const std::string method = training.pipeline_partition == PipelinePartition::blocks
+                                 ? "type:CLASS\", CLASS being a block's"
+                                 : std::string(name_of(training.pipeline_partition)) + '"';
+  draft.report(Severity::style, "pipeline_in_program", "training.pipeline_parallel",
+               "A ds_config.json has no key for a pipeline: the program hands DeepSpeed the model as a list "
+               "of layers" +
+                   std::string(training.tensor_parallel > 1
+                                   ? ", which divide themselves among the tensor-parallel ranks."
+                                   : "."),
+               "PipelineModule(layers=[LayerSpec(…), …], loss_fn=…, " + layout + ", partition_method=\"" +
+                   method + "), and engine.train_batch(data_iter) in place of forward, backward and step.");
+}
+
 /// A ds_config has no key for adapters and their base: the program makes them.
 void report_adapters(Draft& draft) {
   const Training& training = draft.plan.training;
@@ -88,8 +115,11 @@ void report_program(Draft& draft) {
   report_autotuner(draft);
   report_method(draft);
   report_adapters(draft);
+  report_pipeline(draft);
   const Training& training = draft.plan.training;
-  if (training.activation_checkpointing != Checkpointing::none && !draft.for_trainer())
+  const bool by_engine =
+      training.pipeline_parallel > 1 && training.activation_checkpointing == Checkpointing::full;
+  if (training.activation_checkpointing != Checkpointing::none && !draft.for_trainer() && !by_engine)
     draft.report(
         Severity::style, "checkpointing_in_program", "training.activation_checkpointing",
         find_node(draft.out, "activation_checkpointing")

@@ -15,6 +15,10 @@
 namespace zp {
 namespace {
 
+const SymbolRow& layers_row(const PipelineStage& stage) {
+  return stage.is_whole() ? sym::layers : sym::stage_layers;
+}
+
 /// Chunks a chunked cross entropy cuts the tokens into (torchtune, CEWithChunkedOutputLoss: num_output_chunks
 /// = 8).
 constexpr double loss_chunks = 8;
@@ -56,10 +60,12 @@ class TermsWriter {
 
   ActivationTermsIn<N> write() {
     terms_.block_input = block_input();
-    add_blocks(BlockKind::dense, shape_.layers - shape_.expert_layers());
-    add_blocks(BlockKind::experts, shape_.expert_layers());
+    const PipelineStage& stage = parallel_.stage;
+    add_blocks(BlockKind::dense, stage.layers - stage.expert_layers);
+    add_blocks(BlockKind::experts, stage.expert_layers);
     final_norm();
-    add_loss();
+    if (stage.has_head) add_loss();
+    if (!stage.is_whole()) add_pipeline();
     return terms_;
   }
 
@@ -81,7 +87,7 @@ class TermsWriter {
     if (count <= 0) return;
     const bool of_experts = kind == BlockKind::experts;
     const bool is_mixed = shape_.has_experts() && shape_.dense_layers > 0;
-    const N layers = named<N>(!is_mixed    ? sym::layers
+    const N layers = named<N>(!is_mixed    ? layers_row(parallel_.stage)
                               : of_experts ? sym::expert_layers
                                            : sym::dense_layers,
                               count);
@@ -165,11 +171,38 @@ class TermsWriter {
   /// Elements of one token's queries, or of its attention output, on one rank.
   [[nodiscard]] N attention_width() const { return local(heads() * head_dim()); }
 
+  /// One micro batch runs; others wait for their backward pass.
+  void add_pipeline() {
+    const PipelineStage& stage = parallel_.stage;
+    const N in_flight = named<N>(sym::in_flight, as_double(stage.in_flight));
+    if (training_.activation_checkpointing == Checkpointing::full && training_.checkpoints_on_host)
+      terms_.blocks_saved = in_flight * terms_.blocks_saved;
+    else
+      terms_.in_flight = (in_flight - 1) * terms_.blocks_saved;
+    if (training_.framework == Framework::deepspeed)
+      terms_.boundaries = engine_buffers(stage, in_flight);
+    else if (stage.has_next())
+      terms_.boundaries = local(stream());  // the gradient that arrives
+  }
+
+  /// Of each micro batch what was received, of which the blocks work on a clone, and what was sent; and the
+  /// buffers that activations and gradients arrive in. Tensor-parallel ranks send a part each
+  /// (runtime/pipe/engine.py, _exec_forward_pass, _exec_recv_activations, _exec_recv_grads;
+  /// pipe_partitioned).
+  [[nodiscard]] N engine_buffers(const PipelineStage& stage, const N& in_flight) const {
+    N bytes = 0.0;
+    if (stage.has_previous()) bytes += in_flight * stream() + local(stream());
+    if (stage.has_next()) bytes += (in_flight + 1) * local(stream());
+    return bytes;
+  }
+
   void final_norm() {
+    const PipelineStage& stage = parallel_.stage;
+    const int norms = (stage.has_norm ? 1 : 0) + (shape_.embedding_norm && stage.has_embedding ? 1 : 0);
     const bool is_rms = shape_.norm == Norm::rmsnorm;
     const N norm = is_rms && !training_.fused_norm ? (4 + element_) * hidden_ + 4
                                                    : element_ * hidden_ + (is_rms ? 4 : 8);
-    terms_.final_norm = norm * terms_.tokens * (shape_.embedding_norm ? 2 : 1);
+    terms_.final_norm = norms > 0 ? norm * terms_.tokens * norms : N(0.0);
     if (training_.scatter_stream) terms_.final_norm = local(terms_.final_norm);
     if (shape_.block == Block::llama && shape_.learned_positions == 0) {
       const N rotary_dim = named<N>(

@@ -81,6 +81,8 @@ struct ActivationTermsIn {
   N blocks_saved = 0.0;     ///< kept for all blocks under the plan's checkpointing
   N live_block = 0.0;       ///< of the block at work: what was recomputed, or all where nothing is
   N block_gradients = 0.0;  ///< of a block's backward pass, what is there beyond its saved tensors
+  N in_flight = 0.0;        ///< of a pipeline's stage: kept for the other micro batches that are under way
+  N boundaries = 0.0;       ///< and what it keeps of what it received and sent
   N final_norm = 0.0;       ///< final (and embedding) norm, rotary tables
   N logits_saved = 0.0;     ///< log-softmax and head input; where the loss runs backward at once, gradients
   N logits_output = 0.0;    ///< logits in the model's type

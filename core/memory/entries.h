@@ -126,7 +126,7 @@ template <class N>
 void add_entries(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   if (plan.training.framework == Framework::fsdp)
     add_pytorch(out, plan, s);
-  else if (plan.zero.stage == 0)
+  else if (plan.zero.stage == 0 && !s.has_bf16_optimizer)
     add_stage0(out, s);
   else if (plan.zero.stage == 3)
     add_stage3(out, plan, s);

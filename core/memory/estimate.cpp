@@ -4,6 +4,8 @@
 #include "core/memory/estimate.h"
 
 #include <algorithm>
+#include <optional>
+#include <span>
 
 #include "core/memory/basis.h"
 #include "core/memory/entries.h"
@@ -273,13 +275,14 @@ Bytes tensors_at_peak(const Ledger& ledger) {
 }
 
 MemoryEstimate estimate_memory(const Plan& plan) {
-  const ModelTensors tensors(plan.model);
-  return estimate_memory(Basis(plan, tensors.kinds()));
+  const ModelTensors tensors(plan);
+  return estimate_memory(Basis(plan, tensors));
 }
 
-MemoryEstimate estimate_memory(const Basis& basis) {
-  const auto& [plan, kinds, symbols] = basis;
+MemoryEstimate estimate_stage(const Basis& basis) {
+  const auto& [plan, tensors, kinds, symbols] = basis;
   MemoryEstimate estimate;
+  estimate.stage = symbols.parallel.stage;
   estimate.model = model_size(plan, kinds);
   Ledger& ledger = estimate.ledger;
   Entries<std::int64_t> out(ledger);
@@ -288,6 +291,33 @@ MemoryEstimate estimate_memory(const Basis& basis) {
   estimate.nvme.smallest_buffers = smallest_swap_buffers(plan, symbols, kinds);
   estimate.checkpoint = checkpoint_size(plan, symbols);
   return estimate;
+}
+
+namespace {
+
+/// The GPU and the host must have what the neediest stage takes; every stage saves its own part.
+MemoryEstimate estimate_pipeline(const Plan& plan, const ModelTensors& tensors) {
+  std::optional<MemoryEstimate> neediest;
+  CheckpointSize saved;
+  bool fits_on_host = true;
+  for (const PipelineStage& stage : tensors.stages()) {
+    const MemoryEstimate of_stage = estimate_stage(Basis(plan, tensors, stage));
+    saved.weights += of_stage.checkpoint.weights;
+    saved.training_state += of_stage.checkpoint.training_state;
+    fits_on_host = fits_on_host && of_stage.cpu.fits;
+    if (!neediest || of_stage.gpu.peak > neediest->gpu.peak) neediest = of_stage;
+  }
+  neediest->checkpoint = saved;
+  neediest->cpu.fits = fits_on_host;
+  return *neediest;
+}
+
+}  // namespace
+
+MemoryEstimate estimate_memory(const Basis& basis) {
+  if (basis.symbols.parallel.stage.is_whole()) [[likely]]
+    return estimate_stage(basis);
+  return estimate_pipeline(basis.plan, basis.tensors);
 }
 
 }  // namespace zp

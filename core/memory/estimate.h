@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/memory/ledger.h"
+#include "core/plan/pipeline.h"
 #include "core/plan/plan.h"
 
 namespace zp {
@@ -84,8 +85,10 @@ struct CheckpointSize {
   bool operator==(const CheckpointSize&) const = default;
 };
 
+/// Of a pipeline, that of the stage whose GPUs need most; host memory and checkpoint count all stages.
 struct MemoryEstimate {
   ModelSize model;
+  PipelineStage stage;  ///< whose ledger it is
   Ledger ledger;
   GpuMemory gpu;
   HostMemory cpu;
@@ -105,5 +108,7 @@ ModelSize model_size(const Plan& plan);
 MemoryEstimate estimate_memory(const Plan& plan);
 /// The same from what the clock needs too (basis.h).
 MemoryEstimate estimate_memory(const Basis& basis);
+/// Of a pipeline that one stage which the basis is of.
+MemoryEstimate estimate_stage(const Basis& basis);
 
 }  // namespace zp

@@ -3,7 +3,9 @@
 
 #include "core/memory/explain.h"
 
+#include "core/memory/basis.h"
 #include "core/memory/entries.h"
+#include "core/memory/estimate.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -25,7 +27,10 @@ std::string line_of(const Entry& entry, const Words& bytes) {
 
 Explanations::Explanations(const Plan& plan, const Ledger& ledger) {
   Entries<Words> out(ledger);
-  add_entries(out, plan, in_words(plan, symbols_of(plan)));
+  const ModelTensors tensors(plan);
+  const bool is_pipelined = plan.training.pipeline_parallel > 1;
+  const PipelineStage stage = is_pipelined ? estimate_memory(plan).stage : first_stage(plan);
+  add_entries(out, plan, in_words(plan, Basis(plan, tensors, stage).symbols));
   add_fragmentation(out, plan, tensors_at_peak(ledger));
   for (const Entry& entry : ledger.entries()) {
     const auto& [text, bytes] = out.of(entry.id);

@@ -17,6 +17,18 @@ constexpr EntryText saved{activations_saved_blocks, "Saved activations",
                           "training.activation_checkpointing"};
 constexpr EntryText checkpointed{activations_saved_blocks, "Checkpointed activations", checkpoints, autograd,
                                  "training.checkpoints_on_host"};
+constexpr std::string_view schedule =
+    "DeepSpeed runtime/pipe/schedule.py, TrainSchedule.num_pipe_buffers; runtime/pipe/engine.py";
+constexpr EntryText in_flight{
+    activations_in_flight, "Other micro batches in flight",
+    "What is kept of the micro batches that have passed this stage forward and wait for their backward pass: "
+    "as many as stages follow, at most.",
+    schedule, "training.activation_checkpointing"};
+constexpr EntryText boundaries{
+    buffers_pipeline, "Between pipeline stages",
+    "What the stage received and sent of every micro batch in flight, and the buffers that activations and "
+    "gradients arrive in.",
+    schedule, "training.micro_batch_size"};
 constexpr EntryText on_host{
     host_checkpoints, "Checkpointed activations",
     "The input of every block, copied to pageable host memory; the rest is computed again in backward.",
@@ -78,6 +90,10 @@ void add_activations(Entries<N>& out, const Plan& plan, const ActivationTermsIn<
     add(recomputed_block, terms.live_block, in_blocks);
   add(gradients, terms.block_gradients, in_blocks);
   add(norm, terms.final_norm, until_head);
+  if (plan.training.pipeline_parallel > 1) [[unlikely]] {
+    add(in_flight, terms.in_flight, whole);
+    add(boundaries, terms.boundaries, Moments::of(Moment::forward) | Moments::backward());
+  }
 
   add(loss_saved, terms.logits_saved, until_head);
   add(logits, terms.logits_output, Moments::of(Moment::forward));

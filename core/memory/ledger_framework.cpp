@@ -80,7 +80,7 @@ void add_framework(Entries<N>& out, const Plan& plan, const Conditions& conditio
   add(context, sym::context,
       Ranged{context_low_gib, context_gib, context_high_gib}.learned(here.context, context_spread,
                                                                      here.runs.driver));
-  if (conditions.parallel.zero.ranks > 1)
+  if (conditions.parallel.zero.ranks > 1 || !conditions.parallel.stage.is_whole())
     add(nccl, sym::nccl,
         Ranged{nccl_low_gib, nccl_gib, nccl_high_gib}.learned(here.nccl, nccl_spread, here.runs.driver));
 }

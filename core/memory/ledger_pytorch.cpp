@@ -102,9 +102,13 @@ struct Units {
     const Architecture& shape = plan.model.architecture;
     const N embedding =
         named<N>(sym::embedding, shape.vocab_size * shape.hidden_size / s.parallel.tensor.ranks);
-    root = min(all, (shape.tied_embeddings ? 1 : 2) * embedding);
-    head = min(all, embedding);
-    block = floor_div(all - root, named<N>(sym::layers, std::max<std::int64_t>(1, shape.layers)));
+    const PipelineStage& stage = s.parallel.stage;
+    const bool is_one = stage.is_whole() && shape.tied_embeddings;
+    const int tables = is_one ? 1 : (stage.has_embedding ? 1 : 0) + (stage.has_head ? 1 : 0);
+    root = tables > 0 ? min(all, tables * embedding) : N(0);
+    head = stage.has_head ? min(all, embedding) : N(0);
+    block = floor_div(all - root, named<N>(stage.is_whole() ? sym::layers : sym::stage_layers,
+                                           std::max<std::int64_t>(1, stage.layers)));
   }
   N all, root = 0, head = 0, block = 0;
 };

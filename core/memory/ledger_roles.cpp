@@ -138,7 +138,9 @@ class RoleWriter {
     if (const Role* role = roles_.find(RoleName::critic); role != nullptr && role->is_here()) {
       Plan of_critic = plan_;
       of_critic.model = model_of_role(plan_, RoleName::critic);
-      out_.add(critic, whole_bytes(activation_terms<RealOf<N>>(of_critic, s_.parallel).blocks_saved),
+      Parallelism parallel = s_.parallel;
+      parallel.stage = first_stage(of_critic);
+      out_.add(critic, whole_bytes(activation_terms<RealOf<N>>(of_critic, parallel).blocks_saved),
                Moments::of(Moment::forward, Moment::backward_head, Moment::backward_first));
     }
     if (scoring_passes(plan_) > 0 && plan_.model.has_shape()) scoring();

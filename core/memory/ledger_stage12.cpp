@@ -109,6 +109,8 @@ void add_bf16_optimizer_gradients(Entries<N>& out, const SymbolsIn<N>& s) {
   if (s.parallel.zero.ranks > 1)
     out.add(allreduce, s.accumulation_bytes * min(s.padded, N(allreduce_elements)),
             Moments::of(Moment::backward_last));
+  if (s.accumulation_bytes != 4)  // bf16_optimizer.py, _update_hp_grads_func: the partition's in fp32
+    out.add(fp32_gradients, 4 * s.partition, Moments::of(Moment::step));
 }
 
 template <class N>
@@ -139,24 +141,27 @@ void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const N& trainable = s.sums.trainable;
   const N slice = min(s.bucket, trainable), of_others = trainable - min(trainable, s.partition);
   const bool contiguous = zero.contiguous_gradients || s.offloads_optimizer;  // offload forces it
-  Moments alive = in_blocks;
-  if (zero.stage == 1 && s.accumulates)  // released only at the accumulation boundary
+  // A pipeline makes the bucket and reduces when every micro batch has run (reduce_gradients).
+  const bool at_end_only = !s.parallel.stage.is_whole();
+  const Moments reducing = at_end_only ? Moments::of(Moment::backward_last) : in_blocks;
+  Moments alive = reducing;
+  if (zero.stage == 1 && s.accumulates && !at_end_only)  // released only at the accumulation boundary
     alive = alive | Moments::of(Moment::forward, Moment::backward_head);
   if (contiguous)
-    out.add(bucket, (zero.overlaps() ? 2 : 1) * b * s.bucket, alive);
+    out.add(bucket, (s.traits.overlaps_reduction ? 2 : 1) * b * s.bucket, alive);
   else if (zero.stage == 2 && s.parallel.shard.ranks > 1)
     // A bucket's worth, at worst all of them (stage_1_and_2.py,
     // reduce_independent_p_g_buckets_and_remove_grads).
     out.add_range(waiting_gradients, N(0), b * min(slice, of_others), b * of_others,
                   Moments::of(Moment::backward_last));
-  if (s.sums.largest_trained > s.bucket) out.add(large_gradient, b * s.sums.largest_trained, in_blocks);
+  if (s.sums.largest_trained > s.bucket) out.add(large_gradient, b * s.sums.largest_trained, reducing);
   if (s.parallel.zero.ranks == 1) return;
   // Slices of one partition are merged, and one slice needs no copy: while a bucket is smaller than a
   // partition the first one lies within it, and only a later one crosses a border (average_tensor,
   // allreduce_bucket).
   if (zero.reduce_scatter)
-    out.add(bucket_copy, b * slice, s.partition < s.bucket ? in_blocks : Moments::of(Moment::backward_last));
-  if (s.communication_bytes != b) out.add(cast, s.communication_bytes * slice, in_blocks);
+    out.add(bucket_copy, b * slice, s.partition < s.bucket ? reducing : Moments::of(Moment::backward_last));
+  if (s.communication_bytes != b) out.add(cast, s.communication_bytes * slice, reducing);
 }
 
 /// step(): the norm's double copy of one tensor, or the flat gradient and its fp32 copy, whichever is larger;

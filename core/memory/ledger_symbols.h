@@ -15,6 +15,9 @@ inline constexpr SymbolRow sequence{"sequence", "tokens of one sequence", "token
 
 // The model.
 inline constexpr SymbolRow layers{"layers", "blocks of the model", ""};
+inline constexpr SymbolRow stage_layers{"stage_layers", "blocks of the pipeline's stage", ""};
+inline constexpr SymbolRow in_flight{
+    "in_flight", "micro batches of the stage that have run forward and not yet backward, at most", ""};
 inline constexpr SymbolRow dense_layers{"dense_layers", "blocks without experts", ""};
 inline constexpr SymbolRow expert_layers{"expert_layers", "blocks with experts", ""};
 inline constexpr SymbolRow hidden{"hidden", "width of the residual stream", "elements"};
@@ -73,6 +76,7 @@ inline constexpr SymbolRow gpus{"gpus", "GPUs of one node", ""};
 inline constexpr SymbolRow tensor_parallel{"tp", "ranks that share one layer", ""};
 inline constexpr SymbolRow sequence_parallel{"sp", "ranks that share one sequence", ""};
 inline constexpr SymbolRow zero_ranks{"N", "ranks that share a ZeRO partition", ""};
+inline constexpr SymbolRow pipeline_parallel{"pp", "stages of the pipeline", ""};
 inline constexpr SymbolRow expert_parallel{"ep", "ranks that divide the experts", ""};
 inline constexpr SymbolRow expert_ranks{"N_experts", "ranks that hold the same experts", ""};
 inline constexpr SymbolRow secondary_ranks{"H", "ranks that share hpZ's secondary partition", ""};

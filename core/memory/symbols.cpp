@@ -59,7 +59,10 @@ void set_partition(SymbolsIn<N>& s, const Plan& plan) {
   s.padded = trainable;
   switch (plan.zero.stage) {
     case 0:
-      s.partition = trainable;
+      if (s.has_bf16_optimizer)
+        pad(s);
+      else
+        s.partition = trainable;
       break;
     case 3:
       s.partition = s.sums.trainable_partition;
@@ -86,13 +89,13 @@ void set_partition(SymbolsIn<N>& s, const Plan& plan) {
 
 }  // namespace
 
-Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds) {
+Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds, const PipelineStage& stage) {
   const Training& training = plan.training;
   const Zero& zero = plan.zero;
   Symbols s;
   s.is_16_bit = training.precision != Precision::fp32;
   s.weight_bytes = s.is_16_bit ? 2 : 4;
-  s.parallel = parallelism_of(plan);
+  s.parallel = parallelism_of(plan, stage);
   s.traits = traits_of(plan);
   s.ranks = s.parallel.shard.ranks;
   s.expert_ranks = s.parallel.expert_shard.ranks;
@@ -108,12 +111,14 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds) {
   if (zero.stage < 3 && s.optimizer_device == Device::nvme) s.optimizer_device = Device::cpu;
   s.offloads_optimizer = s.optimizer_device != Device::none;
   if (zero.stage == 3) s.parameter_device = zero.offload_param.device;
-  s.has_fused_wrapper = zero.stage == 0 && s.is_16_bit && is_fused_adam(training);
+  const bool is_stage0 = zero.stage == 0 && !partitions_at_stage0(plan);
+  s.has_fused_wrapper = is_stage0 && s.is_16_bit && is_fused_adam(training);
   s.optimizes_frozen =
-      zero.stage == 0 && s.is_16_bit && optimizes_frozen_weights(plan.target.deepspeed_version, training);
+      is_stage0 && s.is_16_bit && optimizes_frozen_weights(plan.target.deepspeed_version, training);
   s.is_paged = row_of(training.optimizer).is_paged && !s.offloads_optimizer;
-  s.has_bf16_optimizer = zero.stage == 1 && training.precision == Precision::bf16 &&
-                         s.accumulation_bytes == 4 && !s.offloads_optimizer;
+  s.has_bf16_optimizer =
+      partitions_at_stage0(plan) || (zero.stage == 1 && training.precision == Precision::bf16 &&
+                                     s.accumulation_bytes == 4 && !s.offloads_optimizer);
 
   s.sums = sum_tensors(plan, kinds, s, s.weight_bytes);
   set_partition(s, plan);
@@ -167,8 +172,8 @@ SymbolsIn<Words> in_words(const Plan& plan, const Symbols& numbers) {
 }
 
 Symbols symbols_of(const Plan& plan) {
-  const ModelTensors tensors(plan.model);
-  return symbols_of(plan, tensors.kinds());
+  const ModelTensors tensors(plan);
+  return Basis(plan, tensors).symbols;
 }
 
 }  // namespace zp

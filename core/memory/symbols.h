@@ -75,7 +75,7 @@ struct Conditions {
   bool has_fused_wrapper = false;          ///< stage 0, 16 bit, FusedAdam: FP16_Optimizer
   bool optimizes_frozen = false;           ///< the engine makes master and states of frozen weights too
   bool is_paged = false;                   ///< the optimizer's states are in memory that moves to the host
-  bool has_bf16_optimizer = false;         ///< stage 1, bf16, fp32 accumulation, no offload: BF16_Optimizer
+  bool has_bf16_optimizer = false;         ///< BF16_Optimizer: stage 1, bf16, fp32 accumulation, no offload
 };
 
 /// Symbols of memory-truth §0; sizes in elements unless a name says bytes.
@@ -102,9 +102,10 @@ struct SymbolsIn : Conditions {
 };
 using Symbols = SymbolsIn<std::int64_t>;
 
+/// Of a pipeline's first stage.
 Symbols symbols_of(const Plan& plan);
 /// The same from tensors already made: `kinds` are those of the plan's model.
-Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds);
+Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds, const PipelineStage& stage);
 /// The same quantities as symbols of formulas.
 SymbolsIn<Words> in_words(const Plan& plan, const Symbols& symbols);
 

@@ -46,6 +46,7 @@ class Summing {
 
   void add(const TensorKind& kind, bool trainable) {
     const auto [numel, count, ranks] = parallel_.local(kind);
+    if (count == 0) return;  // of another stage
     const std::int64_t total = numel * count;
     const std::int64_t partition = ceil_div(numel, ranks);
     sums_.largest = std::max(sums_.largest, numel);
@@ -85,7 +86,7 @@ class Summing {
 
  private:
   void add_quantized(const TensorKind& kind) {
-    const std::int64_t numel = parallel_.elements(kind), total = numel * kind.count;
+    const std::int64_t numel = parallel_.elements(kind), total = numel * parallel_.stage.count(kind);
     sums_.quantized += total;
     sums_.quantized_rows += total / std::max<std::int64_t>(1, kind.columns);
     sums_.largest_quantized = std::max(sums_.largest_quantized, numel);
@@ -130,11 +131,23 @@ void add_critic(const Plan& plan, const Parallelism& parallel, Summing& summing)
   }
 }
 
+/// Of `elements` of the whole model's shape on one rank, the part of a stage whose tensors add up to `here`.
+std::int64_t part_of_stage(const Plan& plan, std::int64_t elements, std::int64_t here,
+                           const Parallelism& parallel) {
+  const ModelTensors tensors(plan.model);
+  std::int64_t all = 0;
+  for (const TensorKind& kind : tensors.kinds())
+    all += parallel.elements(kind) * kind.count;
+  return static_cast<std::int64_t>(static_cast<double>(elements) * static_cast<double>(here) /
+                                   static_cast<double>(std::max<std::int64_t>(1, all)));
+}
+
 /// A bare count is trained in full and exactly; its typical shape only tells tensor sizes.
 void use_stated_count(TensorSums& sums, const Plan& plan, const Parallelism& parallel) {
   const std::int64_t ranks = parallel.shard.ranks;
-  const std::int64_t count = ceil_div(plan.model.stated_parameters.value(), parallel.tensor.ranks);
+  std::int64_t count = ceil_div(plan.model.stated_parameters.value(), parallel.tensor.ranks);
   const std::int64_t shaped = std::max<std::int64_t>(1, sums.trainable + sums.frozen);
+  if (!parallel.stage.is_whole()) count = part_of_stage(plan, count, shaped, parallel);
   if (plan.training.lora.rank > 0) {
     const std::int64_t whole = sums.frozen + sums.quantized - sums.quantized / parallel.packed;
     const double share = static_cast<double>(count) / static_cast<double>(std::max<std::int64_t>(1, whole));
@@ -183,8 +196,11 @@ TensorSums sum_tensors(const Plan& plan, std::span<const TensorKind> kinds, cons
     add_critic(plan, parallel, summing);
   TensorSums sums = summing.sums(plan.zero.stage3_model_persistence_threshold);
   if (plan.model.source == ModelSource::parameters) use_stated_count(sums, plan, parallel);
-  if (lora.rank == 0)
-    freeze(sums, plan.model.architecture.frozen_parameters / parallel.tensor.ranks, parallel.shard.ranks);
+  std::int64_t frozen =
+      lora.rank == 0 ? plan.model.architecture.frozen_parameters / parallel.tensor.ranks : 0;
+  if (frozen > 0 && !parallel.stage.is_whole())
+    frozen = part_of_stage(plan, frozen, sums.trainable, parallel);
+  freeze(sums, frozen, parallel.shard.ranks);
   return sums;
 }
 

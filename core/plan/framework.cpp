@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 
+#include "core/plan/pipeline.h"
 #include "core/units/quantity.h"
 
 namespace zp {
@@ -25,7 +26,8 @@ FrameworkTraits deepspeed_traits(const Plan& plan) {
   const Zero& zero = plan.zero;
   const bool is_stage3 = zero.stage == 3;
   FrameworkTraits traits;
-  traits.partitions_states = zero.stage >= 1;
+  const bool is_pipelined = plan.training.pipeline_parallel > 1;
+  traits.partitions_states = zero.stage >= 1 || partitions_at_stage0(plan);
   traits.partitions_gradients = zero.stage >= 2;
   traits.partitions_weights = is_stage3;
   traits.gathers_for_backward = is_stage3;
@@ -42,8 +44,9 @@ FrameworkTraits deepspeed_traits(const Plan& plan) {
   traits.all_reduces =
       zero.stage == 0 || !zero.reduce_scatter || (!is_stage3 && zero.use_multi_rank_bucket_allreduce);
   traits.reduces_to_owners = !traits.all_reduces && !is_stage3;
-  // Stage 0 reduces after the backward pass (engine.py, buffered_allreduce_fallback).
-  traits.overlaps_reduction = zero.stage > 0 && zero.overlaps();
+  // Stage 0 reduces after the backward pass (engine.py, buffered_allreduce_fallback), and so does a pipeline
+  // (_configure_zero_optimizer: overlap_comm is switched off).
+  traits.overlaps_reduction = zero.stage > 0 && zero.overlaps() && !is_pipelined;
   traits.quantizes_gradients = is_stage3 && zero.zero_quantized_gradients;
   // Into the bucket, divided by the ranks, put together by rank (stage 0: flattened, divided, copied back).
   traits.gradient_copies = 3 - (zero.stage > 0 && !zero.contiguous_gradients ? 1 : 0);
@@ -66,7 +69,7 @@ FrameworkTraits fsdp_traits(const Plan& plan) {
   traits.bucket_elements = ddp_bucket_bytes / (plan.training.precision == Precision::fp32 ? 4 : 2);
   traits.reduces_every_micro_batch = stage >= 2;
   traits.all_reduces = stage == 0;
-  traits.overlaps_reduction = stage != 1;
+  traits.overlaps_reduction = stage != 1 && plan.training.pipeline_parallel <= 1;
   // Into the buffer that is scattered (_fsdp_collectives.py, foreach_reduce_scatter_copy_in); DDP copies into
   // its bucket and back (gradient_as_bucket_view is off by default).
   traits.gradient_copies = stage == 0 ? 2 : 1;

@@ -11,12 +11,13 @@ namespace zp {
 
 LocalTensor Parallelism::stacked_experts(const TensorKind& kind) const {
   const std::int64_t of_layer = kind.total() / expert_layers;
-  if (expert.ranks > 1) return {of_layer / expert.ranks, expert_layers, expert_shard.ranks};
+  const std::int64_t here = stage.is_whole() ? expert_layers : stage.expert_layers;
+  if (expert.ranks > 1) return {of_layer / expert.ranks, here, expert_shard.ranks};
   const bool is_cut = tensor.ranks > 1 && traits_of(kind.role).cut != Cut::whole;
-  return {is_cut ? (of_layer + tensor.ranks - 1) / tensor.ranks : of_layer, expert_layers, shard.ranks};
+  return {is_cut ? (of_layer + tensor.ranks - 1) / tensor.ranks : of_layer, here, shard.ranks};
 }
 
-Parallelism parallelism_of(const Plan& plan) {
+Parallelism parallelism_of(const Plan& plan, const PipelineStage& stage) {
   const Training& training = plan.training;
   const Zero& zero = plan.zero;
   const int per_node = std::max(1, plan.cluster.gpus_per_node);
@@ -31,6 +32,7 @@ Parallelism parallelism_of(const Plan& plan) {
 
   Parallelism p;
   p.world = std::max(1, plan.cluster.ranks());
+  p.stage = stage;
   const int same_tensors = std::max(1, zero_world(plan));
   const int mics = zero.stage == 3 ? stated(zero.mics_shard_size) : 0;
   const int shard = mics > 0 ? std::min(mics, same_tensors) : same_tensors;
@@ -41,6 +43,7 @@ Parallelism parallelism_of(const Plan& plan) {
   p.shard = {shard, tensor, per_node};
   p.replicas = {same_tensors / shard, tensor * shard, per_node};
   p.secondary = {std::max(1, stated(zero.zero_hpz_partition_size)), tensor, per_node};
+  p.pipeline = {stage.stages, tensor * same_tensors, per_node};
   p.expert_shard = {p.world, 1, per_node};
   if (training.expert_parallel > 1) {
     const int expert = std::min(p.world, training.expert_parallel);

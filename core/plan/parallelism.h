@@ -7,6 +7,7 @@
 
 #include "core/catalog/tensors.h"
 #include "core/plan/adapters.h"
+#include "core/plan/pipeline.h"
 #include "core/plan/plan.h"
 
 namespace zp {
@@ -31,8 +32,9 @@ struct LocalTensor {
 };
 
 /// How a plan's ranks divide the work, and what of the model and the batch one rank has. Neighbouring ranks
-/// share a layer (tensor parallelism), the next ones a sequence (Ulysses), the rest see different data. ZeRO
-/// partitions over sequence- and data-parallel ranks together.
+/// share a layer (tensor parallelism), the next ones a sequence (Ulysses), the next see different data, and
+/// the stages of a pipeline lie farthest apart (runtime/pipe/topology.py, PipeModelDataParallelTopology).
+/// ZeRO partitions over sequence- and data-parallel ranks together.
 struct Parallelism {
   int world = 1;                   ///< all ranks
   int data = 1;                    ///< model replicas that see different data
@@ -42,12 +44,14 @@ struct Parallelism {
   RankGroup shard;                 ///< share one ZeRO partition (N): all of `zero`, or one MiCS shard of it
   RankGroup replicas;              ///< hold the same part of different shards
   RankGroup secondary;             ///< share the secondary partition of hpZ; one rank where it is off
+  RankGroup pipeline;              ///< one of each stage
   RankGroup expert;                ///< divide the routed experts of a layer; one rank where each has all
   RankGroup expert_shard;          ///< hold the same experts: share their ZeRO partition and gradients
   std::int64_t expert_layers = 0;  ///< layers whose experts are stacked in one tensor a projection; else 0
   int packed = 1;                  ///< weights that one stored element holds of a quantised linear layer
   bool stacks_experts = false;
   std::int64_t sequence_tokens = 0;  ///< tokens of one sequence that one rank works on
+  PipelineStage stage;               ///< what of the layers this is about
 
   /// Of a width that tensor parallelism divides (heads, MLP, vocabulary), the part of one rank.
   [[nodiscard]] double local(std::int64_t width) const { return static_cast<double>(width) / tensor.ranks; }
@@ -74,7 +78,11 @@ struct Parallelism {
 };
 
 /// Sizes that do not divide each other (core/rules says so) are rounded down, to one at least.
-[[nodiscard]] Parallelism parallelism_of(const Plan& plan);
+[[nodiscard]] Parallelism parallelism_of(const Plan& plan, const PipelineStage& stage);
+/// Of a pipeline's first stage.
+[[nodiscard]] inline Parallelism parallelism_of(const Plan& plan) {
+  return parallelism_of(plan, first_stage(plan));
+}
 
 // In the inner loop of a search: inline.
 inline LocalTensor Parallelism::local(const TensorKind& kind) const {
@@ -83,7 +91,7 @@ inline LocalTensor Parallelism::local(const TensorKind& kind) const {
   std::int64_t numel = elements(kind);
   if (quantizes(kind)) [[unlikely]]
     numel = (numel + packed - 1) / packed;
-  return {numel, kind.count, shard.ranks};
+  return {numel, stage.is_whole() ? kind.count : stage.count(kind), shard.ranks};
 }
 
 }  // namespace zp

@@ -83,12 +83,14 @@ struct PlanDocument {
   bool operator==(const PlanDocument&) const = default;
 };
 
-/// Ranks that share one ZeRO partition: all ranks over the tensor-parallel size (sequence-parallel ranks
-/// count).
+/// Ranks that share one ZeRO partition: all ranks over tensor-parallel size and pipeline stages
+/// (sequence-parallel ranks count).
 [[nodiscard]] inline int zero_world(const Plan& plan) {
-  return plan.cluster.ranks() / (plan.training.tensor_parallel > 0 ? plan.training.tensor_parallel : 1);
+  const std::int64_t tensor = plan.training.tensor_parallel > 0 ? plan.training.tensor_parallel : 1;
+  const std::int64_t stages = plan.training.pipeline_parallel > 0 ? plan.training.pipeline_parallel : 1;
+  return static_cast<int>(plan.cluster.ranks() / (tensor * stages));
 }
-/// Model replicas that see different data: ranks over tensor- and sequence-parallel size.
+/// Model replicas that see different data: those over the sequence-parallel size.
 [[nodiscard]] inline int data_parallel_world(const Plan& plan) {
   return zero_world(plan) / (plan.training.sequence_parallel > 0 ? plan.training.sequence_parallel : 1);
 }

@@ -57,6 +57,13 @@ enum class AccumulationDtype : std::uint8_t { automatic, fp32, bf16, fp16 };
 template <>
 inline constexpr auto words_of<AccumulationDtype> = word_list("auto", "fp32", "bf16", "fp16");
 
+/// What of the layers each stage of a pipeline gets: as many parameters, as many modules (embedding, final
+/// norm and head counted as one each), or as many blocks (PipelineModule's partition_method: parameters,
+/// uniform, type:…).
+enum class PipelinePartition : std::uint8_t { parameters, uniform, blocks };
+template <>
+inline constexpr auto words_of<PipelinePartition> = word_list("parameters", "uniform", "blocks");
+
 enum class Framework : std::uint8_t { deepspeed, fsdp };
 template <>
 inline constexpr auto words_of<Framework> = word_list("deepspeed", "fsdp");
@@ -138,6 +145,8 @@ struct Training {
   int sequence_parallel = 1;          ///< Ulysses: ranks that share one sequence
   int tensor_parallel = 1;            ///< ranks that share one layer
   int expert_parallel = 1;            ///< ranks that divide the routed experts of a layer (AutoEP)
+  int pipeline_parallel = 1;          ///< stages that hold consecutive layers (PipelineEngine)
+  PipelinePartition pipeline_partition = PipelinePartition::parameters;
   Experts experts = Experts::loop;
   Lora lora;
   FrozenPrecision frozen_precision = FrozenPrecision::automatic;

@@ -116,6 +116,16 @@ constexpr auto rows = std::to_array<KeyRow>({
          .switched_on_by = "expert_parallel.enabled",
          .written = Written::if_changed,
          .meaning = "Ranks that divide the routed experts of a layer among themselves (AutoEP)."}),
+    key<&Plan::training, &Training::pipeline_parallel>(
+        {.path = "training.pipeline_parallel",
+         .range = shard,
+         .decides = "activations.in_flight, buffers.pipeline",
+         .meaning = "Stages of a pipeline, each with consecutive layers of the model (DeepSpeed's "
+                    "PipelineEngine); gradient accumulation is its micro batches."}),
+    key<&Plan::training, &Training::pipeline_partition>(
+        {.path = "training.pipeline_partition",
+         .meaning = "What each stage gets as many of: parameters, modules (uniform; embedding, norm and head "
+                    "count as one each), or blocks (PipelineModule's partition_method)."}),
     key<&Plan::training, &Training::experts>(
         {.path = "training.experts",
          .meaning =

@@ -181,6 +181,7 @@ Json estimate_object(const PlanDocument& document, const Figures& figures,
   Json object = totals_object(plan, figures);
   if (const std::string calibrated = calibrated_on(document); !calibrated.empty())
     object["calibrated_on"] = calibrated;
+  if (!estimate.stage.is_whole()) object["pipeline"] = pipeline_array(plan);
   object["ledger"] = std::move(ledger);
   object["time_ledger"] = time_ledger_array(plan, figures.time);
   object["issues"] = issue_array(document, findings);

@@ -7,6 +7,7 @@
 #include "core/plan/machine_profile.h"
 #include "core/plan/plan_link.h"
 #include "core/report/findings.h"
+#include "core/report/pipeline_words.h"
 #include "core/report/speed_words.h"
 #include "core/report/table.h"
 #include "core/report/text.h"
@@ -78,6 +79,11 @@ std::string nvme_section(const NvmeSpace& nvme) {
   add("Smallest offload_param.buffer_count", buffers.parameter_buffer_count);
   add("Smallest offload_param.buffer_size", buffers.parameter_buffer_size);
   return "\nNVMe\n" + aligned_table(table);
+}
+
+std::string pipeline_section(const Plan& plan, const MemoryEstimate& estimate) {
+  if (estimate.stage.is_whole()) return "";
+  return "\nPipeline, stage by stage\n" + aligned_table(pipeline_table(plan));
 }
 
 std::string checkpoint_section(const Plan& plan, const CheckpointSize& checkpoint) {
@@ -203,7 +209,7 @@ std::string estimate_text(const Evaluation& evaluation) {
       break;
     }
   text += "\n" + gpu_section(estimate.gpu) + "\n" + phase_section(estimate.gpu) + "\n" +
-          host_section(estimate.cpu) + nvme_section(estimate.nvme) +
+          host_section(estimate.cpu) + nvme_section(estimate.nvme) + pipeline_section(plan, estimate) +
           checkpoint_section(evaluation.document.plan, estimate.checkpoint) +
           speed_section(plan, evaluation) + "\n" + ledger_section(plan, estimate.ledger) +
           clock_section(plan, time);

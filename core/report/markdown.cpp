@@ -8,6 +8,7 @@
 #include "core/memory/explain.h"
 #include "core/plan/plan_file.h"
 #include "core/report/findings.h"
+#include "core/report/pipeline_words.h"
 #include "core/report/reference_figures.h"
 #include "core/report/speed_words.h"
 #include "core/report/table.h"
@@ -140,6 +141,7 @@ std::string report_markdown(const Evaluation& evaluation) {
   std::string text = "# " + headline(plan, estimate) + "\n\n" + settings_line(plan) + "\n\n**" +
                      verdict(estimate, plan.model.has_shape()) + "**\n";
   text += section("Memory", component_section(estimate));
+  if (!estimate.stage.is_whole()) text += section("Pipeline", markdown_table(pipeline_table(plan)));
   text += section("Speed", speed_section(plan, evaluation));
   text += section("Every strategy", strategy_section(plan, evaluation.candidates));
   text += section("Issues", issue_section(evaluation));

@@ -25,6 +25,8 @@ nlohmann::ordered_json step_object(const Plan& plan, const StepTime& time);
 nlohmann::ordered_json throughput_object(const Figures& figures);
 /// Every entry of the clock, in words too.
 nlohmann::ordered_json time_ledger_array(const Plan& plan, const StepTime& time);
+/// The stages of a pipeline, in order.
+nlohmann::ordered_json pipeline_array(const Plan& plan);
 /// Of a formula: {name: {meaning, value, unit}}.
 nlohmann::ordered_json symbols_object(std::span<const SymbolValue> symbols);
 /// "issues"; a finding with a remedy gets "remedy": {"label", "set": {dotted plan key: value, null = left

@@ -93,6 +93,7 @@ std::string settings_line(const Plan& plan) {
   if (training.tensor_parallel > 1) add("tensor parallel " + format_count(training.tensor_parallel));
   if (training.sequence_parallel > 1) add("sequence parallel " + format_count(training.sequence_parallel));
   if (training.expert_parallel > 1) add("expert parallel " + format_count(training.expert_parallel));
+  if (training.pipeline_parallel > 1) add(format_count(training.pipeline_parallel) + " pipeline stages");
   if (!training.method.is_plain()) add(method_words(plan));
   if (training.has_adapters())
     add((training.lora.dora ? "DoRA rank " : "LoRA rank ") + format_count(training.lora.rank) +

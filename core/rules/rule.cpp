@@ -16,16 +16,18 @@ void Say::at(std::string_view path, std::string message, std::string fix, std::s
 }
 
 std::span<const RuleGroup> rule_groups() {
-  static const std::array<RuleGroup, 17> groups = {{{range_rules(), false},
+  static const std::array<RuleGroup, 19> groups = {{{range_rules(), false},
                                                     {shape_rules(), false},
                                                     {model_rules(), false},
                                                     {cluster_rules(), false},
+                                                    {pipeline_rules(), false},
                                                     {training_rules(), false},
                                                     {adapter_rules(), false},
                                                     {method_rules(), false},
                                                     {precision_rules()},
                                                     {optimizer_rules()},
                                                     {zero_rules()},
+                                                    {pipeline_engine_rules()},
                                                     {expert_rules()},
                                                     {offload_rules()},
                                                     {size_rules()},

@@ -8,10 +8,22 @@
 namespace zp {
 namespace {
 
+void ask_ranks_of_pipeline(std::int64_t shared, int ranks, const Training& training, const Say& say) {
+  const std::int64_t together = shared * training.pipeline_parallel;
+  if (ranks % together == 0) return;
+  say.at(
+      "training.pipeline_parallel",
+      (shared > 1 ? "Tensor and sequence parallel size times pipeline stages, " + format_count(together) + ","
+                  : format_count(together) + " pipeline stages") +
+          (shared > 1 ? " does not divide " : " do not divide ") + format_count(ranks) + " GPUs.",
+      "Choose sizes whose product divides nodes × gpus_per_node.");
+}
+
 void ask_ranks(const Subject& subject, const Say& say) {
   const Training& training = subject.training;
   const std::int64_t shared = std::int64_t{training.tensor_parallel} * training.sequence_parallel;
   const int ranks = subject.plan.cluster.ranks();
+  if (training.pipeline_parallel > 1) return ask_ranks_of_pipeline(shared, ranks, training, say);
   if (ranks % shared == 0) return;
   const bool is_both = training.tensor_parallel > 1 && training.sequence_parallel > 1;
   const std::string_view which = is_both                        ? "Tensor times sequence parallel size "

@@ -22,7 +22,7 @@ void Trial::estimate(Option& option) {
   plan_.zero.offload_optimizer.buffer_count = origin_.zero.offload_optimizer.buffer_count;
   plan_.zero.offload_param.buffer_count = origin_.zero.offload_param.buffer_count;
   plan_.zero.offload_param.buffer_size = origin_.zero.offload_param.buffer_size;
-  const Basis basis(plan_, tensors_.kinds());  // which the sizes of swap buffers are no part of
+  const Basis basis(plan_, tensors_);  // which the sizes of swap buffers are no part of
   MemoryEstimate memory = estimate_memory(basis);
   if (widen_swap_buffers(plan_, memory.nvme.smallest_buffers)) memory = estimate_memory(basis);
   option.gpu = with_margin(memory.gpu.peak, memory.gpu.peak_range.high, margin_);

@@ -22,7 +22,7 @@ class Trial {
 
  private:
   Plan origin_;
-  ModelTensors tensors_{origin_.model};  ///< every candidate's
+  ModelTensors tensors_{origin_};  ///< every candidate's
   double margin_;
   Plan plan_;
   int estimated_ = 0;

@@ -9,7 +9,7 @@
 
 namespace zp {
 
-ClockInput::ClockInput(const Basis& basis)
+ClockInput::ClockInput(const Basis& basis, double seconds_of_other_stages)
     : plan(basis.plan),
       kinds(basis.kinds),
       symbols(basis.symbols),
@@ -18,7 +18,8 @@ ClockInput::ClockInput(const Basis& basis)
       rates(gpu_rates(plan)),
       traffic(tensor_traffic(basis)),
       micro_batches(as_double(std::max<std::int64_t>(1, plan.training.gradient_accumulation_steps))),
-      layers(as_double(std::max<std::int64_t>(1, plan.model.architecture.layers))) {}
+      layers(as_double(std::max<std::int64_t>(1, parallel.stage.layers))),
+      other_stages(seconds_of_other_stages) {}
 
 double ClockInput::gathered() const {
   const TensorSums& sums = symbols.sums;

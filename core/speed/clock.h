@@ -26,7 +26,8 @@ namespace zp {
 
 /// Everything the parts read, computed once a plan.
 struct ClockInput {
-  explicit ClockInput(const Basis& basis);
+  /// Of a pipeline's stage; a micro batch takes `other_stages` seconds on the others together.
+  explicit ClockInput(const Basis& basis, double other_stages = 0);
 
   /// Of a transfer that blocks take turns with, the share beside compute: the first block of a pass has none.
   [[nodiscard]] double interleaved() const { return (layers - 1) / layers; }
@@ -41,8 +42,19 @@ struct ClockInput {
   GpuRates rates;
   TensorTraffic traffic;
   double micro_batches = 1;  ///< accumulation steps
-  double layers = 1;         ///< at least 1
+  double layers = 1;         ///< of the stage, at least 1
+  double other_stages = 0;
 };
+
+/// What a micro batch takes on one stage, forward and back, with what its ranks and stages send each other.
+double seconds_on(const Plan& plan, const ModelTensors& tensors, const PipelineStage& stage);
+
+/// The stage of a pipeline that the others wait for, and what a micro batch takes on those, forward and back.
+struct Pace {
+  PipelineStage stage;
+  double other_stages = 0;  ///< seconds
+};
+Pace pace_of(const Plan& plan, const ModelTensors& tensors);
 
 /// A block longer than the reuse distance, of a model that gathers `elements` in a pass, is gathered for its
 /// recomputation and once more for its backward pass.
@@ -104,7 +116,9 @@ class Clock {
 
   // Symbols that several formulas are written in.
   [[nodiscard]] N micro_batches() const { return named<N>(sym::accumulation, in.micro_batches); }
-  [[nodiscard]] N layers() const { return named<N>(sym::layers, in.layers); }
+  [[nodiscard]] N layers() const {
+    return named<N>(in.parallel.stage.is_whole() ? sym::layers : sym::stage_layers, in.layers);
+  }
   [[nodiscard]] N gpus() const { return named<N>(sym::gpus, in.plan.cluster.gpus_per_node); }
   [[nodiscard]] N trainable() const { return named<N>(sym::trainable, as_double(in.symbols.sums.trainable)); }
   /// Of those, experts that ranks divide.
@@ -141,9 +155,13 @@ double exposed_communication(const TimeLedger& ledger, Stretch stretch, double m
 
 template <class N>
 void add_compute(Clock<N>& clock);
-/// Collectives inside each block: tensor and sequence parallelism; they lengthen every pass.
+/// Collectives inside each block, tensor and sequence parallelism, and what stages send each other; they
+/// lengthen every pass.
 template <class N>
 void add_model_parallel(Clock<N>& clock);
+/// What filling and draining a pipeline takes, and the gradients of weights that two of its stages have.
+template <class N>
+void add_pipeline(Clock<N>& clock);
 /// What of weights and gradients the GPU copies so that they can be gathered and reduced.
 template <class N>
 void add_copies(Clock<N>& clock);
@@ -161,6 +179,8 @@ template <class N>
 void run(Clock<N>& clock) {
   add_compute(clock);
   add_model_parallel(clock);
+  if (!clock.in.parallel.stage.is_whole()) [[unlikely]]
+    add_pipeline(clock);
   add_copies(clock);
   add_data_parallel(clock);
   add_optimizer(clock);

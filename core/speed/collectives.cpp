@@ -147,6 +147,13 @@ N collective_seconds(Collective kind, const Ring<N>& ring, const N& bytes, const
 }
 
 template <class N>
+N point_to_point_seconds(const Ring<N>& ring, const N& bytes, const N& messages) {
+  if (value_of(bytes) <= 0 || value_of(ring.bandwidth) <= 0) return N(0);
+  return messages * (start_seconds + (ring.crosses_nodes ? step_between_seconds : step_inside_seconds)) +
+         bytes / ring.bandwidth;
+}
+
+template <class N>
 double sent_of(const Ring<N>& ring, double bytes) {
   return bytes * value_of(others_share(ring));
 }
@@ -155,6 +162,8 @@ template Ring<double> ring_of(const Cluster&, const RankGroup&, const GroupSymbo
 template Ring<Words> ring_of(const Cluster&, const RankGroup&, const GroupSymbols&);
 template double collective_seconds(Collective, const Ring<double>&, const double&, const double&);
 template Words collective_seconds(Collective, const Ring<Words>&, const Words&, const Words&);
+template double point_to_point_seconds(const Ring<double>&, const double&, const double&);
+template Words point_to_point_seconds(const Ring<Words>&, const Words&, const Words&);
 template double sent_of(const Ring<double>&, double);
 template double sent_of(const Ring<Words>&, double);
 

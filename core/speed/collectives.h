@@ -28,6 +28,8 @@ struct GroupSymbols {
 namespace sym {
 inline constexpr GroupSymbols tensor_group{tensor_parallel, nodes, rings};
 inline constexpr GroupSymbols sequence_group{sequence_parallel, nodes, rings};
+inline constexpr GroupSymbols pipeline_group{pipeline_parallel, nodes, rings};
+inline constexpr GroupSymbols ends_group{tied_stages, ends_nodes, ends_rings};
 inline constexpr GroupSymbols expert_group{expert_parallel, nodes, rings};
 inline constexpr GroupSymbols expert_shard_group{expert_ranks, expert_nodes, expert_rings};
 inline constexpr GroupSymbols zero_group{zero_ranks, nodes, rings};
@@ -46,6 +48,11 @@ enum class Collective : std::uint8_t { all_gather, reduce_scatter, all_reduce, r
 /// large ones in the switch where it can; reduce, to one rank, all bytes.
 template <class N>
 N collective_seconds(Collective kind, const Ring<N>& ring, const N& bytes, const N& messages);
+
+/// Seconds for `messages` from one rank of a group to the next, one after another, that together carry
+/// `bytes`.
+template <class N>
+N point_to_point_seconds(const Ring<N>& ring, const N& bytes, const N& messages);
 
 /// Of `bytes` those that each rank sends in a gather or a reduction that scatters: all but its own part.
 template <class N>

@@ -44,7 +44,7 @@ class PassWriter {
         rates_(in.rates),
         parallel_(in.parallel),
         element_(in.symbols.weight_bytes),
-        layers_(as_double(shape_.layers)),
+        layers_(as_double(parallel_.stage.layers)),
         work_(work) {
     const N sequence = named<N>(sym::sequence, as_double(training_.sequence_length));
     work_.tokens = named<N>(sym::micro_batch, as_double(sequences_at_once(training_))) *
@@ -68,7 +68,9 @@ class PassWriter {
   [[nodiscard]] N streaming() const {
     return streaming_rate(named<N>(sym::gpu_memory, rates_.memory_gb_per_s), rates_.measured);
   }
-  [[nodiscard]] N layers() const { return named<N>(sym::layers, layers_); }
+  [[nodiscard]] N layers() const {
+    return named<N>(parallel_.stage.is_whole() ? sym::layers : sym::stage_layers, layers_);
+  }
 
   void products(const ModelProducts& all) {
     const auto& [forward, backward, fetched] = all;
@@ -131,6 +133,7 @@ class PassWriter {
   /// Cross entropy over the vocabulary: the logits cast to fp32, their log-softmax, and both again backward
   /// (transformers, loss/loss_utils.py); compiled or fused it reads them once and writes their gradient.
   void loss() {
+    if (!parallel_.stage.has_head) return;
     const N logits = local(parallel_, work_.tokens * named<N>(sym::vocabulary, as_double(shape_.vocab_size)));
     const bool is_whole = training_.fused_loss == FusedLoss::none ||
                           training_.fused_loss == FusedLoss::chunked ||

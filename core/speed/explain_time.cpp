@@ -67,9 +67,10 @@ std::string outcome_of(const Plan& plan, const TimeEntry& entry) {
 std::vector<TimeExplanation> explain_time(const Plan& plan, const TimeLedger& ledger) {
   std::vector<TimeExplanation> explained;
   if (ledger.entries().empty()) return explained;
-  const ModelTensors tensors(plan.model);
-  const Basis basis(plan, tensors.kinds());
-  const ClockInput in(basis);
+  const ModelTensors tensors(plan);
+  const Pace pace = tensors.stages().empty() ? Pace{first_stage(plan)} : pace_of(plan, tensors);
+  const Basis basis(plan, tensors, pace.stage);
+  const ClockInput in(basis, pace.other_stages);
   TimeLedger again;  // what later entries hide behind
   Clock<Words> clock(in, again);
   run(clock);

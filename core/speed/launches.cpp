@@ -35,7 +35,7 @@ void count_hooks(const ClockInput& in, HostCalls& forward, HostCalls& backward) 
   const TensorTraffic& traffic = in.traffic;
   if (traits.has_tensor_hooks) forward.fetches = backward.fetches = traffic.hooked;
   if (traits.partitions_weights && traits.gathers_by == MessageUnit::block)
-    forward.units = backward.units = as_double(in.plan.model.architecture.layers) + 1;
+    forward.units = backward.units = as_double(in.parallel.stage.layers) + 1;
   if (!traits.has_gradient_hooks) return;
   const double times = traits.reduces_every_micro_batch ? 1 : 1 / in.micro_batches;
   backward.reductions = traffic.trained * times;

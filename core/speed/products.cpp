@@ -52,14 +52,15 @@ class ProductWriter {
     const TensorTraits& traits = traits_of(kind.role);
     const bool is_head =
         traits.part == ModelPart::head || (kind.role == TensorRole::embedding && shape_.tied_embeddings);
-    if (is_head && !has_head_) return;
+    if (is_head && !(has_head_ && in_.parallel.stage.has_head)) return;
     if (kind.columns <= 1 || (traits.part == ModelPart::tables && !is_head)) return;
     const double shared_by = in_.parallel.tensor.ranks;
     const double n = as_double(kind.rows) / (traits.cut == Cut::outputs ? shared_by : 1);
     const double k = as_double(kind.columns) / (traits.cut == Cut::inputs ? shared_by : 1);
     // A rank's experts work on the tokens of all ranks that divide them.
     const double divided = in_.parallel.divides_experts(kind) ? in_.parallel.expert.ranks : 1;
-    const double count = as_double(kind.count) / divided;
+    const double count = as_double(in_.parallel.stage.count(kind)) / divided;
+    if (count <= 0) return;  // of another stage
     const double m = traits.of_expert ? tokens_ * divided * as_double(shape_.experts_per_token) /
                                             std::max(1.0, as_double(shape_.experts))
                                       : tokens_;
@@ -77,8 +78,9 @@ class ProductWriter {
     if (in_.parallel.quantizes(kind)) [[unlikely]]
       add_dequantization(n * k * count, count);
     // Stacked experts are one grouped product.
-    const double kernels =
-        traits.of_expert && in_.parallel.expert_layers > 0 ? as_double(in_.parallel.expert_layers) : count;
+    const double kernels = traits.of_expert && in_.parallel.expert_layers > 0
+                               ? as_double(in_.parallel.stage.expert_layers)
+                               : count;
     out_.forward.kernels += kernels;
     out_.backward.kernels += kernels * backward_products_;
   }

@@ -64,8 +64,8 @@ ScalePoint scale_point(const Plan& plan, int stage, int gpus, HeldFixed fixed) {
   const std::optional<Plan> scaled = on_gpus(plan, gpus, fixed);
   const std::optional<Plan> staged = scaled ? at_stage(*scaled, stage) : std::nullopt;
   if (!staged) return point;
-  const ModelTensors tensors(staged->model);
-  const Basis basis(*staged, tensors.kinds());
+  const ModelTensors tensors(*staged);
+  const Basis basis(*staged, tensors);
   const MemoryEstimate memory = estimate_memory(basis);
   const StepTime time = estimate_speed(basis);
   point.is_possible = true;

@@ -62,19 +62,17 @@ void sum_up(StepTime& time) {
 }  // namespace
 
 StepTime estimate_speed(const Plan& plan) {
-  const ModelTensors tensors(plan.model);
-  return estimate_speed(Basis(plan, tensors.kinds()));
+  const ModelTensors tensors(plan);
+  return estimate_speed(Basis(plan, tensors));
 }
 
-StepTime estimate_speed(const Basis& basis) {
-  const Plan& plan = basis.plan;
+namespace {
+
+StepTime timed(const ClockInput& in) {
+  const Plan& plan = in.plan;
   StepTime time;
   time.regime = regime_of(plan);
-  if (!plan.model.has_shape()) {
-    time.is_known = false;
-    return time;
-  }
-  const ClockInput in(basis);
+  time.stage = in.parallel.stage.index;
   Clock<double> clock(in, time.ledger);
   run(clock);
   sum_up(time);
@@ -86,6 +84,23 @@ StepTime estimate_speed(const Basis& basis) {
   const SecondsRange factors = range_of(plan, time.regime);
   time.range = {time.total * factors.low, time.total * factors.high};
   return time;
+}
+
+}  // namespace
+
+StepTime estimate_speed(const Basis& basis) {
+  const Plan& plan = basis.plan;
+  if (!plan.model.has_shape()) {
+    StepTime unknown;
+    unknown.regime = regime_of(plan);
+    unknown.is_known = false;
+    return unknown;
+  }
+  if (basis.symbols.parallel.stage.is_whole()) [[likely]]
+    return timed(ClockInput(basis));
+  const Pace pace = pace_of(plan, basis.tensors);
+  const Basis slowest(plan, basis.tensors, pace.stage);
+  return timed(ClockInput(slowest, pace.other_stages));
 }
 
 }  // namespace zp

@@ -50,13 +50,16 @@ enum class TimeId : std::uint8_t {
   backward_attention,
   backward_memory,
   backward_head,
-  scoring,            ///< other models and the policy read the sequences, without gradients
-  launches,           ///< time the GPU waits for the host to start kernels
-  tensor_parallel,    ///< all-reduces inside each block
-  sequence_parallel,  ///< all-to-alls around attention
-  expert_parallel,    ///< all-to-alls around the experts
-  gather_forward,     ///< stage 3: weights for the forward pass
-  gather_backward,    ///< stage 3: weights for backward and recomputation
+  scoring,             ///< other models and the policy read the sequences, without gradients
+  launches,            ///< time the GPU waits for the host to start kernels
+  tensor_parallel,     ///< all-reduces inside each block
+  sequence_parallel,   ///< all-to-alls around attention
+  expert_parallel,     ///< all-to-alls around the experts
+  pipeline_transfers,  ///< activations and gradients between stages
+  pipeline_bubble,     ///< a stage waits while the pipeline fills and drains
+  tied_gradients,      ///< of the embedding that two stages hold
+  gather_forward,      ///< stage 3: weights for the forward pass
+  gather_backward,     ///< stage 3: weights for backward and recomputation
   reduce_gradients,
   gather_after_step,  ///< stages 1 and 2: updated weights
   copies,             ///< weights and gradients into and out of the buffers of collectives
@@ -142,6 +145,7 @@ struct StepTime {
       0;  ///< what these kernels take; where it is less than `host`, the step is bound by the host
   SecondsRange range;  ///< holds about 80 % of published runs of this regime that state as much (range.h)
   Regime regime{};
+  int stage = 0;        ///< of a pipeline the slowest, whose time this is
   Resource bound_by{};  ///< what the step waits for longest
   [[nodiscard]] bool is_host_bound() const { return host > kernels; }
   bool operator==(const StepTime&) const = default;

@@ -73,6 +73,8 @@ std::optional<Plan> at_stage(Plan plan, int stage) {
   if (stage < 3) zero.offload_param.device = Device::none;
   if (stage < 3 && zero.offload_optimizer.device == Device::nvme) zero.offload_optimizer.device = Device::cpu;
   if (stage == 0) zero.offload_optimizer.device = Device::none;
+  const bool has_engine = plan.training.framework == Framework::deepspeed;
+  if (plan.training.pipeline_parallel > 1 && has_engine && stage > 1) return std::nullopt;  // refused
   if (!is_usable(plan)) return std::nullopt;
   return plan;
 }

@@ -50,6 +50,17 @@ void add_model_parallel(Clock<N>& clock) {
                         collective_seconds(Collective::all_to_all, ring, bytes, N((3 * passes - 1) * layers)),
                         sent_of(ring, value_of(bytes)), clock.micro_batches()});
   }
+  if (const PipelineStage& stage = in.parallel.stage; !stage.is_whole()) {
+    // To each neighbour activations one way and gradients the other, one after another; tensor-parallel ranks
+    // send a part each (DeepSpeed runtime/pipe/schedule.py; engine.py, pipe_partitioned).
+    const Ring<N> ring = ring_of<N>(in.plan.cluster, in.parallel.pipeline, sym::pipeline_group);
+    const int transfers = (stage.has_previous() ? 2 : 0) + (stage.has_next() ? 2 : 0);
+    const N bytes = transfers * local(in.parallel, clock.work.tokens *
+                                                       named<N>(sym::hidden, as_double(shape.hidden_size)) *
+                                                       clock.weight_bytes());
+    add_exposed(clock, {TimeId::pipeline_transfers, ring, point_to_point_seconds(ring, bytes, N(transfers)),
+                        value_of(bytes), clock.micro_batches()});
+  }
 }
 template void add_model_parallel(Clock<double>&);
 template void add_model_parallel(Clock<Words>&);

@@ -274,6 +274,21 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "DeepSpeed module_inject/auto_ep_layer.py, AutoEPMoELayer.forward; GShard, arXiv 2006.16668, section "
        "3.2",
        "training.expert_parallel smaller, within one node", ""},
+      {pipeline_transfers, "pipeline_transfers", communication, forward, Resource::node_link,
+       "Between pipeline stages",
+       "Each stage sends the next its activations and gets their gradients back, and waits for both.",
+       "DeepSpeed runtime/pipe/schedule.py, TrainSchedule; runtime/pipe/p2p.py",
+       "training.pipeline_parallel smaller; a larger micro batch sends the same bytes in fewer messages", ""},
+      {pipeline_bubble, "pipeline_bubble", compute, forward, Resource::matrix_units, "Pipeline bubble",
+       "The slowest stage waits until its first micro batch has passed the stages before it, and the step "
+       "until its last has passed them back: one micro batch on every other stage.",
+       "Narayanan et al., arXiv 2104.04473, section 2.2; DeepSpeed runtime/pipe/schedule.py, TrainSchedule",
+       "training.gradient_accumulation_steps: more micro batches for the same bubble; fewer stages", ""},
+      {tied_gradients, "tied_gradients", communication, backward, Resource::node_link,
+       "Gradients of tied embeddings",
+       "The first and the last stage hold the embedding each, and add up its gradients after the last micro "
+       "batch.",
+       "DeepSpeed runtime/pipe/engine.py, _exec_reduce_tied_grads", "training.pipeline_parallel 1", ""},
       {gather_forward, "gather_forward", communication, forward, Resource::node_link,
        "Weights gathered for the forward pass", gathered_forward, gathers_source, gather_forward_lever,
        "behind the forward pass"},

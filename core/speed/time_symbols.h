@@ -16,6 +16,15 @@ inline constexpr SymbolRow kv_heads{"kv_heads", "key and value heads", ""};
 inline constexpr SymbolRow key_dim{"key_dim", "width of one head's queries and keys", "elements"};
 inline constexpr SymbolRow value_dim{"value_dim", "width of one head's values", "elements"};
 
+// A pipeline.
+inline constexpr SymbolRow other_stages{
+    "other_stages", "what one micro batch takes on all stages but the slowest, forward and backward", "s"};
+inline constexpr SymbolRow tied_stages{"tied_stages", "stages that hold the embedding", ""};
+inline constexpr SymbolRow ends_nodes{"tied_nodes", "nodes that a pipeline's first and last stage lie on",
+                                      ""};
+inline constexpr SymbolRow ends_rings{
+    "tied_rings", "GPUs of a node that share its network when first and last stages talk", ""};
+
 // Work of one pass over one micro batch.
 inline constexpr SymbolRow scoring_passes{
     "scoring_passes", "models that read each sequence without gradients, as large as the policy", ""};

@@ -23,8 +23,8 @@ BENCHMARK(speed_estimate);
 void memory_and_speed_estimate(benchmark::State& state) {
   const std::vector<Plan> plans = bench::different_plans();
   bench::run_counted(state, plans.size(), [&](std::size_t i) {
-    const ModelTensors tensors(plans[i].model);
-    const Basis basis(plans[i], tensors.kinds());
+    const ModelTensors tensors(plans[i]);
+    const Basis basis(plans[i], tensors);
     benchmark::DoNotOptimize(estimate_memory(basis));
     benchmark::DoNotOptimize(estimate_speed(basis));
   });

@@ -76,6 +76,13 @@ inline rc::Gen<Plan> any_plan_of_all_kinds() {
     if (ranks % (training.tensor_parallel * training.sequence_parallel) != 0 ||
         shape.attention_heads % training.sequence_parallel != 0)
       training.sequence_parallel = 1;
+    if (rarely()) {
+      const int stages = *rc::gen::element(2, 4);
+      const int shared = training.tensor_parallel * training.sequence_parallel * stages;
+      if (ranks % shared == 0 && shape.layers >= stages) training.pipeline_parallel = stages;
+      training.pipeline_partition = *rc::gen::element(PipelinePartition::parameters,
+                                                      PipelinePartition::uniform, PipelinePartition::blocks);
+    }
     if (shape.has_experts() && *rc::gen::inRange(0, 3) == 0)
       for (const int size : {2, 4, 8})
         if (ranks % size == 0 && shape.experts % size == 0 && count(0, 2) == 0)

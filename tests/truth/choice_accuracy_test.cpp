@@ -16,7 +16,7 @@ namespace {
 
 struct Runs {
   std::vector<test::Published> published = test::all_published_runs();
-  std::vector<test::SpeedRow> rows = test::speed_rows(published);
+  std::vector<test::SpeedRow> rows = test::pipelined(test::speed_rows(published), false);
   std::vector<test::RunGroup> groups = test::run_groups(rows);
   std::vector<test::RunPair> pairs = test::run_pairs(groups);
   std::vector<test::ChoiceCase> cases = test::choice_cases(groups);

@@ -17,6 +17,10 @@ QString needsExperts(const Plan& plan) {
   return plan.model.architecture.has_experts() ? QString() : u"needs a model with experts"_s;
 }
 
+QString needsPipeline(const Plan& plan) {
+  return plan.training.pipeline_parallel > 1 ? QString() : u"needs a pipeline"_s;
+}
+
 QString needsLeaves(const Plan& plan) {
   const QString stage = needsStage3(plan);
   return stage.isEmpty() ? needsExperts(plan) : stage;
@@ -203,6 +207,10 @@ std::vector<Field> advancedFields() {
       parallelField({u"tensorParallel"_s, u"Tensor par."_s, "training.tensor_parallel"}),
       available(parallelField({u"expertParallel"_s, u"Expert par."_s, "training.expert_parallel"}),
                 needsExperts),
+      parallelField({u"pipelineParallel"_s, u"Pipeline stages"_s, "training.pipeline_parallel"}),
+      available(wordField({u"pipelinePartition"_s, u"Stages share"_s, "training.pipeline_partition"},
+                          ChoiceLook::segments, {u"Parameters"_s, u"Modules"_s, u"Blocks"_s}),
+                needsPipeline),
       available(wordField({u"experts"_s, u"Experts"_s, "training.experts"}, ChoiceLook::segments,
                           {u"One by one"_s, u"Grouped"_s}),
                 needsExperts),

@@ -85,7 +85,7 @@ QString assumptionsHtml(const PlanResults& results) {
       "caching allocator reserves without use. They widen the range drawn at the end of each "
       "bar.</p><p><b>What counts.</b> The largest amount at any moment of a step, with context and "
       "libraries, against the memory the GPU can use, which is less than the number on the box. Each phase "
-      "counts only what is alive in it.</p><p><b>Left out.</b> Pipeline parallelism, data loading and "
+      "counts only what is alive in it.</p><p><b>Left out.</b> Data loading and "
       "evaluation, other programs on the same GPU, tensors a training script keeps of its own, and custom "
       "kernels other than those a switch names.</p><p><b>A bare parameter count</b> takes a typical shape "
       "for activations and the largest tensor. <b>A list of tensors</b> has no activations: then “fits” "

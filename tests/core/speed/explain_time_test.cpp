@@ -62,6 +62,10 @@ std::vector<Plan> explained_plans() {
   experts.training.activation_checkpointing = Checkpointing::selective;
   experts.training.expert_parallel = 4;
   plans.push_back(experts);
+  Plan pipeline = small;
+  pipeline.training.pipeline_parallel = 2;
+  pipeline.training.gradient_accumulation_steps = 8;
+  plans.push_back(pipeline);
   Plan lora = plan_of("llama-2-7b", {2, Device::none, Device::none});
   lora.training.lora.rank = 16;
   plans.push_back(lora);

@@ -35,6 +35,8 @@ rc::Gen<Plan> any_timed_plan() {
     if (seldom()) training.tensor_parallel = *rc::gen::element(2, 4);
     if (seldom()) training.sequence_parallel = *rc::gen::element(2, 4);
     if (seldom()) training.expert_parallel = *rc::gen::element(2, 4, 8);
+    if (seldom() && plan.model.has_shape() && plan.model.architecture.layers >= 4)
+      training.pipeline_parallel = *rc::gen::element(2, 4);
     if (seldom()) training.lora.rank = 16;
     if (seldom()) training.method.method = *rc::gen::element(Method::dpo, Method::ppo, Method::reward);
     if (seldom()) training.sequence_length = *rc::gen::inRange(1, 128);  // the GPU waits for the host

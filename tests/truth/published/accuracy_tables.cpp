@@ -52,7 +52,7 @@ std::optional<Reading> reading_of(const Published& published, const std::string&
   if (metric.starts_with("nvml") || metric.starts_with("gpu_mem")) return Reading::process;
   if (metric.starts_with("nvidia_smi"))
     return published.context_bytes > 0 ? Reading::reserved : Reading::process;
-  if (metric != "peak_gpu_mem") return std::nullopt;
+  if (metric != "peak_gpu_mem" && metric != "peak_gpu_mem_max_node") return std::nullopt;
   if (published.meaning == "allocated") return Reading::allocated;
   if (published.meaning == "reserved" || published.row.text("unit").find("reserved") != std::string::npos)
     return Reading::reserved;
@@ -119,6 +119,7 @@ std::string coverage(const std::vector<AccuracyRow>& rows) {
 }
 
 bool trains_adapters(const Published& published) { return published.plan.training.has_adapters(); }
+bool is_pipelined(const Published& published) { return published.plan.training.pipeline_parallel > 1; }
 
 /// GPU and host: running out of either ends a run. The host counts where the row says how much there is, and
 /// nothing passes through staging buffers for NVMe, whose number and size no row states.
@@ -190,7 +191,8 @@ AccuracyTable peak_table(const std::vector<Published>& rows, bool is_deepspeed) 
             "20 GiB where nothing pressed it; longer sequences agree within 3 %."
           : "Gemma 2's capped logits are kept once more, which the ledger does not know.";
   table.rows = peak_rows(rows, [&](const Published& published) {
-    return published.is_complete && published.is_deepspeed == is_deepspeed && !trains_adapters(published);
+    return published.is_complete && published.is_deepspeed == is_deepspeed && !trains_adapters(published) &&
+           !is_pipelined(published);
   });
   finish(table);
   table.note +=
@@ -213,13 +215,27 @@ AccuracyTable adapter_peak_table(const std::vector<Published>& rows) {
   return table;
 }
 
+AccuracyTable pipeline_peak_table(const std::vector<Published>& rows) {
+  AccuracyTable table =
+      table_of("peak_pipeline", "Peak memory of one GPU, pipelines",
+               "Published runs divided into pipeline stages whose layers, width, sequence, micro batch and "
+               "checkpointing are given: the stage that needs most.",
+               AccuracyUnit::bytes);
+  table.rows = peak_rows(
+      rows, [&](const Published& published) { return published.is_complete && is_pipelined(published); });
+  finish(table);
+  table.note = coverage(table.rows);
+  return table;
+}
+
 AccuracyTable incomplete_peak_table(const std::vector<Published>& rows) {
   AccuracyTable table =
       table_of("peak_incomplete", "Peak memory of one GPU, configuration not fully given",
                "Runs of which the source leaves out layers, sequence, batch or checkpointing: what "
                "is missing is the planner's default, so the error is that of the guess too.",
                AccuracyUnit::bytes);
-  table.rows = peak_rows(rows, [](const Published& published) { return !published.is_complete; });
+  table.rows = peak_rows(
+      rows, [](const Published& published) { return !published.is_complete && !is_pipelined(published); });
   finish(table);
   return table;
 }

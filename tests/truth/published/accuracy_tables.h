@@ -21,6 +21,7 @@ AccuracyTable saved_activations_table();
 AccuracyTable peak_table(const std::vector<Published>& rows, bool is_deepspeed);
 /// Those that train adapters, whatever the framework: LoRA, and QLoRA over a base in 4 bits.
 AccuracyTable adapter_peak_table(const std::vector<Published>& rows);
+AccuracyTable pipeline_peak_table(const std::vector<Published>& rows);
 /// The same for rows of which layers, sequence, batch or checkpointing is not given: for orientation.
 AccuracyTable incomplete_peak_table(const std::vector<Published>& rows);
 /// Runs known to have run (throughput and peak rows) or to have run out of memory.

@@ -41,6 +41,7 @@ Accuracy memory_accuracy() {
                      peak_table(memory, true),
                      peak_table(memory, false),
                      adapter_peak_table(memory),
+                     pipeline_peak_table(memory),
                      component_table(),
                      fit_table(memory, throughput),
                      largest_model_table(models),

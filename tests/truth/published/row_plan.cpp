@@ -45,7 +45,8 @@ std::int64_t accumulation_of(const CsvRow& row, const json& training) {
   if (const int steps = std::atoi(row.text("grad_accum").c_str()); steps > 0) return steps;
   const std::int64_t at_once = training.at("micro_batch_size").get<std::int64_t>() *
                                std::max<std::int64_t>(1, row.count("n_gpus")) /
-                               training.at("tensor_parallel").get<std::int64_t>();
+                               training.at("tensor_parallel").get<std::int64_t>() /
+                               training.at("pipeline_parallel").get<std::int64_t>();
   return at_once > 0 && row.has("micro_batch") ? std::atoll(row.text("global_batch").c_str()) / at_once : 1;
 }
 
@@ -76,6 +77,8 @@ json training_of(const CsvRow& row) {
                                                                                   : "none";
   training["checkpoints_on_host"] = row.text("act_offload") == "cpu";
   training["tensor_parallel"] = std::max<std::int64_t>(1, row.count("tp"));
+  training["pipeline_parallel"] = std::max<std::int64_t>(1, row.count("pp"));
+  training["pipeline_partition"] = "blocks";  // type:transformer in Megatron-DeepSpeed; evenly elsewhere
   if (const int ranks = std::atoi(row.text("cp_sp").c_str()); ranks > 1 && is_deepspeed(row))
     training["sequence_parallel"] = ranks;
   if (says(row.text("notes"), "compile")) training["fused_norm"] = true;  // torch.compile fuses norms and MLP

@@ -3,6 +3,9 @@
 
 #include "tests/truth/published/speed_rows.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "core/memory/estimate.h"
 #include "core/speed/throughput.h"
 
@@ -85,10 +88,20 @@ std::vector<SpeedRow> speed_rows(const std::vector<Published>& rows) {
   return speeds;
 }
 
+std::vector<SpeedRow> pipelined(const std::vector<SpeedRow>& rows, bool is_pipelined) {
+  std::vector<SpeedRow> found;
+  std::ranges::copy_if(rows, std::back_inserter(found), [&](const SpeedRow& row) {
+    return (row.published->plan.training.pipeline_parallel > 1) == is_pipelined;
+  });
+  return found;
+}
+
 std::string reason_not_timed(const Published& row) {
   const std::string& family = row.row.text("family");
   if (family == "train") {
     if (!row.reason.empty()) return row.reason;
+    if (row.plan.training.pipeline_parallel > 1 && !row.is_complete)
+      return "width, sequence, batch or checkpointing is not given";
     if (row.plan.model.source == ModelSource::tensors) return "no step time for a list of tensors";
     return "\"" + row.row.text("metric") + "\" is no time of one step";
   }

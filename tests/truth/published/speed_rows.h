@@ -22,6 +22,9 @@ struct SpeedRow {
 /// and FLOP/s by the row's own convention. `rows` must outlive the result.
 std::vector<SpeedRow> speed_rows(const std::vector<Published>& rows);
 
+/// Of them those of a pipeline, which stand in a table of their own; or all others.
+[[nodiscard]] std::vector<SpeedRow> pipelined(const std::vector<SpeedRow>& rows, bool is_pipelined);
+
 /// Why a row is in none of the tables of step times and micro-benchmarks.
 std::string reason_not_timed(const Published& row);
 

@@ -34,7 +34,7 @@ AccuracyTable slowdown_table() {
   std::vector<Published> published;
   for (const char* file : throughput_files)
     std::ranges::move(runs_of_any_quality(file), std::back_inserter(published));
-  const std::vector<SpeedRow> rows = speed_rows(published);
+  const std::vector<SpeedRow> rows = pipelined(speed_rows(published), false);
   AccuracyTable table =
       make_table("speed", "slowdown", "What ZeRO-3 costs against stages 1 and 2",
                  "Pairs of runs that agree in source, model, GPU, GPU count, sequence and "
@@ -94,9 +94,10 @@ std::vector<Published> all_published_runs() {
 
 Accuracy speed_accuracy() {
   const std::vector<Published> published = all_published_runs();
-  const std::vector<SpeedRow> rows = speed_rows(published);
+  const std::vector<SpeedRow> all = speed_rows(published), rows = pipelined(all, false);
   Accuracy accuracy;
   accuracy.tables = step_tables_of(rows, true);
+  accuracy.tables.push_back(pipeline_table(pipelined(all, true)));
   accuracy.tables.push_back(slowdown_table());
   accuracy.tables.push_back(choice_table(rows));
   for (const Regime regime :

@@ -138,7 +138,17 @@ AccuracyTable filled(const StepTable& of, const std::vector<SpeedRow>& rows) {
   return table;
 }
 
+constexpr StepTable pipelines = {
+    .id = "step_pipeline",
+    .title = "Step time of pipelines",
+    .what =
+        "Published runs divided into pipeline stages, without interleaving, whose shape, sequence and micro "
+        "batch are given, quality A and B.",
+    .holds = has_shape};
+
 }  // namespace
+
+AccuracyTable pipeline_table(const std::vector<SpeedRow>& rows) { return filled(pipelines, rows); }
 
 AccuracyRow step_row(const SpeedRow& row) {
   const CsvRow& csv = row.published->row;

@@ -16,4 +16,7 @@ AccuracyRow step_row(const SpeedRow& row);
 /// The tables that have a goal, or those for orientation.
 std::vector<AccuracyTable> step_tables_of(const std::vector<SpeedRow>& rows, bool with_goal);
 
+/// Those of pipelines alone.
+AccuracyTable pipeline_table(const std::vector<SpeedRow>& rows);
+
 }  // namespace zp::test

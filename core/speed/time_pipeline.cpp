@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/formula/arithmetic.h"
+#include "core/speed/clock.h"
+#include "core/speed/collectives.h"
+#include "core/speed/transfers.h"
+
+namespace zp {
+double seconds_on(const Plan& plan, const ModelTensors& tensors, const PipelineStage& stage) {
+  const Basis basis(plan, tensors, stage);
+  const ClockInput in(basis);
+  TimeLedger ledger;
+  Clock<double> clock(in, ledger);
+  add_compute(clock);
+  add_model_parallel(clock);
+  double seconds = 0;
+  for (const TimeEntry& entry : ledger.entries())
+    seconds += entry.exposed();
+  return seconds / in.micro_batches;
+}
+
+namespace {
+
+/// The stages that hold the embedding and its copy in the head add up its gradients (ReduceTiedGrads;
+/// runtime/pipe/engine.py, _exec_reduce_tied_grads).
+template <class N>
+void add_tied_gradients(Clock<N>& clock) {
+  const ClockInput& in = clock.in;
+  const Architecture& shape = in.plan.model.architecture;
+  const PipelineStage& stage = in.parallel.stage;
+  if (!stage.is_tied || in.plan.training.has_adapters()) return;
+  RankGroup ends = in.parallel.pipeline;
+  ends.stride *= stage.stages - 1;
+  ends.ranks = 2;
+  const Ring<N> ring = ring_of<N>(in.plan.cluster, ends, sym::ends_group);
+  const N embedding = local(in.parallel, named<N>(sym::vocabulary, as_double(shape.vocab_size)) *
+                                             named<N>(sym::hidden, as_double(shape.hidden_size)));
+  const N bytes = embedding * named<N>(sym::accumulation_bytes, in.symbols.accumulation_bytes);
+  add_exposed(clock,
+              {TimeId::tied_gradients, ring, collective_seconds(Collective::all_reduce, ring, bytes, N(1)),
+               2 * sent_of(ring, value_of(bytes)), N(1)});
+}
+
+}  // namespace
+
+Pace pace_of(const Plan& plan, const ModelTensors& tensors) {
+  Pace pace;
+  double slowest = -1, all = 0;
+  for (const PipelineStage& stage : tensors.stages()) {
+    const double seconds = seconds_on(plan, tensors, stage);
+    all += seconds;
+    if (seconds <= slowest) continue;
+    slowest = seconds;
+    pace.stage = stage;
+  }
+  pace.other_stages = all - slowest;
+  return pace;
+}
+
+/// The slowest stage works on every micro batch; until its first has come and after its last has left, the
+/// others work on one (Narayanan et al., arXiv 2104.04473, section 2.2: (p − 1)·(t_f + t_b) of equal stages).
+template <class N>
+void add_pipeline(Clock<N>& clock) {
+  if (clock.in.other_stages > 0)
+    clock.add(TimeId::pipeline_bubble, named<N>(sym::other_stages, clock.in.other_stages), {});
+  add_tied_gradients(clock);
+}
+template void add_pipeline(Clock<double>&);
+template void add_pipeline(Clock<Words>&);
+
+}  // namespace zp
