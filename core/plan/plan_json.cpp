@@ -117,7 +117,8 @@ KeyValue read_key(const Json& value, std::string_view path, const PlanKey& key) 
   switch (key.kind) {
     case KeyKind::count:
       return read_count(value, path, key.range);
-    case KeyKind::real:
+    case KeyKind::real:  // some counts are held as reals: they may be of 10^18
+      if (key.type == "count") return static_cast<double>(read_count(value, path, key.range));
       return read_real(value, path, key.range);
     case KeyKind::flag:
       return read_flag(value, path);

@@ -110,6 +110,17 @@ class ReadTest : public QObject {
     QVERIFY(model.architecture.layers > 0);
   }
 
+  void no_part_of_a_token() {
+    QCOMPARE(read(R"(, "training": {"tokens": 1.5e12})").plan.training.tokens, 1.5e12);
+    try {
+      (void)read(R"(, "training": {"tokens": 1.5})");
+      QFAIL("half a token was read");
+    } catch (const FileError& error) {
+      QCOMPARE(QByteArray(error.what()),
+               QByteArray("training.tokens must be a whole number, found the number 1.5; write 2."));
+    }
+  }
+
   void columns_of_the_preset_table_name_a_shape_too() {
     QCOMPARE(shape(R"({"hidden": 4096, "layers": 32, "heads": 32, "intermediate": 11008, "vocab": 32000,
                        "max_seq": 4096})"),
