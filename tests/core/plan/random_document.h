@@ -57,7 +57,8 @@ inline KeyValue random_value(const PlanKey& key) {
       return *rc::gen::inRange(static_cast<std::int64_t>(key.range.low), static_cast<std::int64_t>(high) + 1);
     case KeyKind::real: {
       const double share = *rc::gen::inRange(0, 1'000'001) / 1e6;
-      return key.range.low + (high - key.range.low) * share * share * share;
+      const double value = key.range.low + (high - key.range.low) * share * share * share;
+      return key.type == "count" ? std::round(value) : value;
     }
     case KeyKind::flag:
       return *rc::gen::arbitrary<bool>();
