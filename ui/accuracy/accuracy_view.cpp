@@ -19,6 +19,7 @@
 #include "core/units/format.h"
 #include "ui/accuracy/accuracy_tables.h"
 #include "ui/model/text.h"
+#include "ui/results/table_copy.h"
 #include "ui/theme/icons.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -42,7 +43,8 @@ void arrangeColumns(QTableView& view, int wide) {
   }
 }
 
-QTableView* makeTable(QAbstractItemModel* model, const QString& name, const QString& spoken) {
+QTableView* makeTable(QAbstractItemModel* model, const QString& name, const QString& spoken,
+                      const RowsText& copied = {}) {
   auto* view = new QTableView;
   view->setObjectName(name);
   view->setAccessibleName(spoken);
@@ -54,6 +56,7 @@ QTableView* makeTable(QAbstractItemModel* model, const QString& name, const QStr
   view->setWordWrap(false);
   view->setFont(tabularFont(view->font()));
   view->setTabKeyNavigation(false);
+  makeCopyable(*view, copied);
   view->verticalHeader()->hide();
   view->verticalHeader()->setDefaultSectionSize(row_height);
   view->horizontalHeader()->setHighlightSections(false);
@@ -152,7 +155,8 @@ QWidget* AccuracyView::makeRows() {
   copy->setObjectName(u"accuracyView.copy"_s);
   copy->setAutoDefault(false);  // Return in the filter is not a wish to copy
   copy->setToolTip(tr("The selected rows, or all that are shown, separated by tabs"));
-  rows_view_ = makeTable(shown_rows_, u"accuracyView.rows"_s, tr("Measured and predicted, row by row"));
+  rows_view_ = makeTable(shown_rows_, u"accuracyView.rows"_s, tr("Measured and predicted, row by row"),
+                         [this](const QModelIndexList& rows) { return tsvOf(rows); });
   rows_view_->setSortingEnabled(true);
   rows_view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   rows_view_->installEventFilter(this);
@@ -174,7 +178,8 @@ QWidget* AccuracyView::makeRows() {
     shown_rows_->setWords(typed);
     showCounts();
   });
-  connect(copy, &QPushButton::clicked, this, &AccuracyView::copyRows);
+  connect(copy, &QPushButton::clicked, this,
+          [this] { QGuiApplication::clipboard()->setText(tsvOf(chosenRows(*rows_view_))); });
   connect(rows_view_, &QTableView::clicked, this, &AccuracyView::openLink);
   connect(rows_view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           &AccuracyView::showRow);
@@ -246,12 +251,11 @@ void AccuracyView::openLink(const QModelIndex& index) {
   if (!url.isEmpty()) emit linkActivated(url);
 }
 
-void AccuracyView::copyRows() const {
+QString AccuracyView::tsvOf(const QModelIndexList& chosen) const {
   std::vector<const AccuracyRow*> rows;
-  const QModelIndexList selected = rows_view_->selectionModel()->selectedRows();
-  for (int row = 0; row < shown_rows_->rowCount(); ++row)
-    if (selected.isEmpty() || rows_view_->selectionModel()->isRowSelected(row)) rows.push_back(&rowAt(row));
-  QGuiApplication::clipboard()->setText(accuracyTsv(rows));
+  for (const QModelIndex& row : chosen)
+    rows.push_back(&rowAt(row.row()));
+  return accuracyTsv(rows);
 }
 
 bool AccuracyView::eventFilter(QObject* watched, QEvent* event) {
@@ -260,10 +264,6 @@ bool AccuracyView::eventFilter(QObject* watched, QEvent* event) {
     const QModelIndex now = rows_view_->currentIndex();
     if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
       openLink(now.siblingAtColumn(accuracy_source_column));
-      return true;
-    }
-    if (key->matches(QKeySequence::Copy)) {
-      copyRows();
       return true;
     }
   }

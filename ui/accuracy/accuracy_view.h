@@ -27,8 +27,6 @@ class AccuracyView : public QWidget {
   explicit AccuracyView(const Accuracy& accuracy, QWidget* parent = nullptr);
 
   void chooseTable(int table);
-  /// The selected rows, or all that are shown, as text separated by tabs.
-  void copyRows() const;
 
  signals:
   void linkActivated(const QUrl& url);
@@ -42,6 +40,8 @@ class AccuracyView : public QWidget {
   [[nodiscard]] QWidget* makeLeftOut();
   [[nodiscard]] QString introduction() const;
   [[nodiscard]] const AccuracyRow& rowAt(int shown_row) const;
+  /// Rows that are shown, as text separated by tabs.
+  [[nodiscard]] QString tsvOf(const QModelIndexList& rows) const;
   void showCounts();
   void showRow();
   void openLink(const class QModelIndex& index);

@@ -21,6 +21,7 @@
 #include "ui/model/choice_model.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
+#include "ui/results/table_copy.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -112,6 +113,7 @@ QWidget* ChoiceView::makeSide() {
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table_->horizontalHeader()->setSectionResizeMode(2, QHeaderView::Stretch);  // elided, the tip has the whole
   table_->setTabKeyNavigation(false);
+  makeCopyable(*table_);
   table_->installEventFilter(this);
   connect(table_, &QTableView::doubleClicked, this,
           [this](const QModelIndex& index) { adoptRow(index.row()); });

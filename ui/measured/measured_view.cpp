@@ -17,6 +17,7 @@
 #include "ui/model/run_model.h"
 #include "ui/model/text.h"
 #include "ui/results/sentence_list.h"
+#include "ui/results/table_copy.h"
 #include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -46,6 +47,7 @@ QTableView* makeTable(PlainTable* table, const QString& name, const QString& spo
   view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
   view->setTabKeyNavigation(false);
+  makeCopyable(*view);
   return view;
 }
 

@@ -16,6 +16,7 @@
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
 #include "ui/results/strategy_table.h"
+#include "ui/results/table_copy.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -67,7 +68,9 @@ TableView::TableView(PlanModel& model, QWidget* parent)
   column->addLayout(head);
   column->addWidget(view_, 1);
 
-  connect(copy, &QPushButton::clicked, this, &TableView::copySelection);
+  makeCopyable(*view_, [this](const QModelIndexList& rows) { return markdownOf(rows); });
+  connect(copy, &QPushButton::clicked, this,
+          [this] { QGuiApplication::clipboard()->setText(markdownOf(chosenRows(*view_))); });
   connect(save, &QPushButton::clicked, this, &TableView::exportRequested);
   connect(view_, &QTableView::doubleClicked, this, &TableView::adopt);
 }
@@ -81,15 +84,14 @@ void TableView::adopt(const QModelIndex& index) {
   model_.adopt(candidates[static_cast<std::size_t>(row)].strategy);
 }
 
-void TableView::copySelection() const {
+QString TableView::markdownOf(const QModelIndexList& rows) const {
   PlanResults chosen = model_.results();
-  const QModelIndexList rows = view_->selectionModel()->selectedRows();
-  if (!rows.isEmpty()) chosen.candidates.clear();
+  chosen.candidates.clear();
   for (const QModelIndex& row : rows)
     chosen.candidates.push_back(
         model_.results()
             .candidates[static_cast<std::size_t>(row.data(StrategyTable::CandidateRole).toInt())]);
-  QGuiApplication::clipboard()->setText(strategyMarkdown(chosen));
+  return strategyMarkdown(chosen);
 }
 
 bool TableView::eventFilter(QObject* watched, QEvent* event) {
@@ -97,10 +99,6 @@ bool TableView::eventFilter(QObject* watched, QEvent* event) {
     const auto* key = static_cast<QKeyEvent*>(event);
     if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
       adopt(view_->currentIndex());
-      return true;
-    }
-    if (key->matches(QKeySequence::Copy)) {
-      copySelection();
       return true;
     }
   }

@@ -28,7 +28,7 @@ class TableView : public PlanView {
  private:
   void fill() override;
   void adopt(const class QModelIndex& index);
-  void copySelection() const;
+  [[nodiscard]] QString markdownOf(const QModelIndexList& rows) const;
 
   StrategyTable* table_;
   QSortFilterProxyModel* sorted_;

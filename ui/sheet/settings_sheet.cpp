@@ -18,6 +18,7 @@
 #include "ui/fields/fields.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
+#include "ui/results/table_copy.h"
 #include "ui/sheet/sheet_delegate.h"
 #include "ui/theme/theme.h"
 
@@ -75,6 +76,7 @@ SettingsSheet::SettingsSheet(PlanModel& model, QWidget* parent)
   tree_->setColumnWidth(SheetDelegate::value_column, value_width);
   tree_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                          QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);
+  makeCopyable(*tree_);
   tree_->installEventFilter(this);
   auto* delegate = new SheetDelegate(this);
   tree_->setItemDelegate(delegate);
