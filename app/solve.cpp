@@ -16,6 +16,7 @@
 #include "core/report/json.h"
 #include "core/report/text.h"
 #include "core/rules/check_plan.h"
+#include "core/search/ladder.h"
 
 namespace zp::app {
 namespace {
@@ -23,7 +24,7 @@ namespace {
 struct SolveOptions {
   PlanInput plan;
   Unknown unknown = Unknown::parameters;
-  bool every_plan = false;
+  bool every_plan = false, ladder = false;
   double min_tokens_per_s = 0;
   double at_most_slower = -1;  ///< per cent; negative: not asked for
   double margin = -1;          ///< negative: 1 over every plan, 0 for the plan as it stands
@@ -44,7 +45,18 @@ SolveOver over_of(const SolveOptions& options, const Plan& plan) {
   return over;
 }
 
+int run_ladder(const SolveOptions& options) {
+  const PlanDocument document = load_plan(options.plan);
+  const std::vector<Rung> rungs = sequence_ladder(document.plan, over_of(options, document.plan).wanted);
+  print(options.json ? ladder_json(document, rungs) : ladder_text(document, rungs));
+  const bool any = std::ranges::any_of(rungs, [](const Rung& rung) { return rung.longest > 0; });
+  return any ? done : answer_is_no;
+}
+
 int run_solve(const SolveOptions& options) {
+  if (options.ladder && (options.unknown != Unknown::sequence_length || options.lines.jsonl))
+    throw InputError("--ladder goes with --for max-sequence-length and one plan.");
+  if (options.ladder) return run_ladder(options);
   if (options.lines.jsonl)
     return answer_lines(options.plan.path, options.lines, [&](const std::string& line) {
       const PlanDocument document = parse_plan(line, options.plan.settings);
@@ -71,6 +83,11 @@ void add_solve(CLI::App& app, Run& run) {
       ->type_name("WHAT");
   command.add_flag("--every-plan", options.every_plan,
                    "Over every plan DeepSpeed allows, not this one alone: the answer says which");
+  command
+      .add_flag("--ladder", options.ladder,
+                "With max-sequence-length: step by step what people do for longer sequences, how far each "
+                "reaches, and what ends it")
+      ->excludes("--every-plan");
   add_speed_option(command, options.min_tokens_per_s);
   command
       .add_option("--at-most-slower", options.at_most_slower,

@@ -15,6 +15,7 @@
 #include "core/measure/measure.h"
 #include "core/report/json_style.h"
 #include "core/search/recommend.h"
+#include "core/search/ladder.h"
 #include "core/search/solve.h"
 
 /// The JSON documents of the command line. Sizes are bytes (integers), bandwidths GB/s (10^9). Each ends with
@@ -35,6 +36,9 @@ std::string error_json(const std::string& sentence);
 /// Format "zero-compare/1".
 std::string compare_json(const Evaluation& evaluation, JsonStyle style = JsonStyle::pretty);
 
+/// Format "zero-ladder/1".
+std::string ladder_json(const PlanDocument& document, const std::vector<Rung>& rungs,
+                        JsonStyle style = JsonStyle::pretty);
 /// Format "zero-solve/1". `document` gives the passed-through parts of the candidate's plan.
 std::string solve_json(const PlanDocument& document, const std::optional<Solution>& solution,
                        JsonStyle style = JsonStyle::pretty);

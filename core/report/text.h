@@ -12,6 +12,7 @@
 #include "core/evaluate/plan_sweep.h"
 #include "core/report/json.h"
 #include "core/search/recommend.h"
+#include "core/search/ladder.h"
 #include "core/search/solve.h"
 
 /// The same answers as json.h for a person at a terminal: UTF-8, aligned columns, a newline at the end.
@@ -26,6 +27,8 @@ std::string summary_text(const Evaluation& evaluation);
 std::string compare_text(const Evaluation& evaluation);
 std::string solve_text(const PlanDocument& document, Unknown unknown,
                        const std::optional<Solution>& solution);
+/// One line a step of the ladder, and what each takes of a program.
+std::string ladder_text(const PlanDocument& document, const std::vector<Rung>& rungs);
 /// Candidates best first with their reasons, then why the others fell.
 std::string recommend_text(const PlanDocument& document, const Recommendation& recommendation);
 /// The files written, the command that starts the run, and what the export changed.

@@ -14,6 +14,7 @@
 #include "core/speed/gpu_rates.h"
 #include "core/speed/step_time.h"
 #include "core/speed/tensor_traffic.h"
+#include "core/speed/throughput.h"
 #include "core/speed/time_row.h"
 #include "core/speed/time_symbols.h"
 
@@ -48,6 +49,9 @@ struct ClockInput {
 
 /// What a micro batch takes on one stage, forward and back, with what its ranks and stages send each other.
 double seconds_on(const Plan& plan, const ModelTensors& tensors, const PipelineStage& stage);
+
+/// What the rank of a pipeline's stage executes in a step, of all stages the mean.
+ExecutedFlops mean_flops(const Plan& plan);
 
 /// The stage of a pipeline that the others wait for, and what a micro batch takes on those, forward and back.
 struct Pace {

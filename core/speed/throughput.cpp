@@ -6,6 +6,7 @@
 #include "core/formula/arithmetic.h"
 #include "core/memory/estimate.h"
 #include "core/plan/roles.h"
+#include "core/speed/clock.h"
 #include "core/speed/gpu_rates.h"
 
 namespace zp {
@@ -71,7 +72,8 @@ ExecutedFlops executed_flops(const TimeLedger& ledger) {
 Throughput throughput_of(const Plan& plan, const StepTime& time) {
   Throughput result = throughput_of(plan, time.is_known ? time.total : 0);
   if (!time.is_known || !(time.total > 0)) return result;
-  const ExecutedFlops flops = executed_flops(time.ledger);
+  const bool is_pipelined = plan.training.pipeline_parallel > 1;  // the clock is the slowest stage's
+  const ExecutedFlops flops = is_pipelined ? mean_flops(plan) : executed_flops(time.ledger);
   result.tflops_per_gpu = flops.needed / time.total * 1e-12;
   result.hardware_tflops_per_gpu = flops.all / time.total * 1e-12;
   if (const double peak = peak_flops(plan) * 1e-12; peak > 0) {

@@ -44,6 +44,23 @@ void add_tied_gradients(Clock<N>& clock) {
 
 }  // namespace
 
+ExecutedFlops mean_flops(const Plan& plan) {
+  const ModelTensors tensors(plan);
+  ExecutedFlops all;
+  for (const PipelineStage& stage : tensors.stages()) {
+    const Basis basis(plan, tensors, stage);
+    const ClockInput in(basis);
+    TimeLedger ledger;
+    Clock<double> clock(in, ledger);
+    add_compute(clock);
+    const ExecutedFlops flops = executed_flops(ledger);
+    const auto stages = static_cast<double>(tensors.stages().size());
+    all.needed += flops.needed / stages;
+    all.all += flops.all / stages;
+  }
+  return all;
+}
+
 Pace pace_of(const Plan& plan, const ModelTensors& tensors) {
   Pace pace;
   double slowest = -1, all = 0;

@@ -7,6 +7,7 @@
 #include "core/catalog/catalog.h"
 #include "core/speed/pipeline_figures.h"
 #include "core/speed/step_time.h"
+#include "core/speed/throughput.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
@@ -76,6 +77,14 @@ class PipelineTimeTest : public QObject {
     plan.model.architecture.tied_embeddings = true;
     plan.model.source = ModelSource::architecture;
     QVERIFY(busy_of(plan, TimeId::tied_gradients) > 0);
+  }
+
+  void what_a_gpu_does_is_the_mean_of_the_stages() {
+    const Plan plan = staged_plan(4), whole = staged_plan(1);
+    const Throughput staged = throughput_of(plan, estimate_speed(plan));
+    const double flops = staged.tflops_per_gpu * estimate_speed(plan).total;
+    const StepTime time = estimate_speed(whole);
+    QVERIFY(std::abs(flops * 4 / (throughput_of(whole, time).tflops_per_gpu * time.total) - 1) < 1e-9);
   }
 
   void without_a_pipeline_there_are_no_stages() {

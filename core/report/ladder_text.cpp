@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/report/table.h"
+#include "core/report/text.h"
+#include "core/report/words.h"
+#include "core/units/format.h"
+
+namespace zp {
+namespace {
+
+constexpr std::size_t ladder_width = 100;
+
+std::string_view wall_words(Wall wall) {
+  switch (wall) {
+    case Wall::gpu:
+      return "GPU memory";
+    case Wall::host:
+      return "host memory";
+    case Wall::time:
+      return "time";
+    case Wall::none:
+      break;
+  }
+  return "none";
+}
+
+}  // namespace
+
+std::string ladder_text(const PlanDocument& document, const std::vector<Rung>& rungs) {
+  if (rungs.empty()) return model_name(document.plan) + ": nothing can be counted of this plan.\n";
+  Table table{{"", "Longest", "Step", "Speed", "GPU memory", "Host a node", "Wall"}, {}, "lrrrrrl"};
+  std::string needs;
+  for (const Rung& rung : rungs) {
+    const MemoryEstimate& estimate = rung.candidate.estimate;
+    const StepTime& time = rung.candidate.time;
+    const bool runs = rung.longest > 0;
+    table.rows.push_back(
+        {rung.title, runs ? format_count(rung.longest) : "none",
+         runs && time.is_known ? format_seconds(time.total) : "",
+         runs && time.is_known ? format_per_s(rung.candidate.throughput.tokens_per_s, "tokens") : "",
+         runs ? format_bytes(estimate.gpu.peak) : "",
+         runs ? format_bytes(estimate.cpu.needed_per_node()) : "", std::string(wall_words(rung.wall))});
+    if (!rung.needs.empty())
+      needs += "  " + wrapped(rung.title + ": " + rung.needs + ".", ladder_width - 2, 4) + "\n";
+  }
+  return model_name(document.plan) + ", each step on top of those before\n\n" + aligned_table(table, 0) +
+         (needs.empty() ? "" : "\nWhat each takes\n" + needs);
+}
+
+}  // namespace zp

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/ladder.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <optional>
+
+#include "core/rules/check_plan.h"
+
+namespace zp {
+namespace {
+
+bool is_deepspeed(const Plan& plan) { return plan.training.framework == Framework::deepspeed; }
+
+void take_one_sequence(Plan& plan) { plan.training.micro_batch_size = 1; }
+
+void checkpoint(Plan& plan) { plan.training.activation_checkpointing = Checkpointing::full; }
+
+void fuse_loss(Plan& plan) {
+  if (plan.training.fused_loss != FusedLoss::tiled) plan.training.fused_loss = FusedLoss::fused;
+}
+
+void tile(Plan& plan) {
+  if (!is_deepspeed(plan)) return;
+  plan.training.fused_loss = FusedLoss::tiled;
+  plan.training.tiled_mlp = true;
+}
+
+void keep_checkpoints_on_host(Plan& plan) { plan.training.checkpoints_on_host = true; }
+
+/// Over as many ranks as heads and the GPUs that do not share layers allow; heads are divided evenly.
+void share_sequence(Plan& plan, int gpus) {
+  Training& training = plan.training;
+  const std::int64_t heads = plan.model.architecture.attention_heads / std::max(1, training.tensor_parallel);
+  const int ranks = gpus / std::max(1, training.tensor_parallel * training.pipeline_parallel);
+  training.sequence_parallel = std::max(
+      training.sequence_parallel,
+      static_cast<int>(std::gcd<std::int64_t>(std::max(1, ranks), std::max<std::int64_t>(1, heads))));
+}
+
+void share_in_node(Plan& plan) {
+  if (is_deepspeed(plan)) share_sequence(plan, plan.cluster.gpus_per_node);
+}
+
+void double_nodes(Plan& plan) {
+  if (!is_deepspeed(plan)) return;
+  plan.cluster.nodes *= 2;
+  share_sequence(plan, plan.cluster.ranks());
+}
+
+struct Step {
+  std::string_view name;
+  std::string (*title)(const Plan&) = nullptr;
+  void (*take)(Plan&) = nullptr;
+  std::string (*needs)(const Plan&) = nullptr;
+};
+
+template <std::size_t Size>
+struct Literal {
+  char text[Size];
+  // NOLINTNEXTLINE(google-explicit-constructor): a literal as an argument of a template
+  constexpr Literal(const char (&literal)[Size]) { std::copy_n(literal, Size, text); }
+};
+template <Literal Text>
+constexpr auto always = [](const Plan&) { return std::string(Text.text); };
+
+std::string sharing_needs(const Plan& plan) {
+  return "sequence_parallel_size " + std::to_string(plan.training.sequence_parallel) +
+         ", UlyssesSPAttentionHF.register_with_transformers and its data loader adapter "
+         "(deepspeed.runtime.sequence_parallel.ulysses_sp, 0.17.0 or newer)";
+}
+
+std::string nodes_title(const Plan& plan) {
+  return std::to_string(plan.cluster.nodes) + " nodes, a sequence over " +
+         std::to_string(plan.training.sequence_parallel) + " GPUs";
+}
+std::string nodes_needs(const Plan& plan) {
+  return std::to_string(plan.cluster.nodes) + " nodes in the hostfile; " + sharing_needs(plan);
+}
+
+/// DeepSpeed's pull requests 7268 (Ulysses for Hugging Face models, TiledMLP) and 7437
+/// (TiledFusedLogitsLoss); transformers training_args.py (use_liger_kernel, gradient_checkpointing).
+constexpr std::array<Step, 9> steps = {{
+    {"plan", always<"The plan as it stands">, [](Plan&) {}, always<"">},
+    {"micro-batch", always<"One sequence at a time">, take_one_sequence,
+     always<"train_micro_batch_size_per_gpu 1">},
+    {"checkpointing", always<"Full activation checkpointing">, checkpoint,
+     always<"model.gradient_checkpointing_enable()">},
+    {"fused-loss", always<"Loss fused with the head">, fuse_loss,
+     always<"Liger-Kernel: use_liger_kernel=True of transformers' TrainingArguments">},
+    {"tiled", always<"Loss and MLP in tiles">, tile,
+     always<"TiledFusedLogitsLoss and TiledMLP (deepspeed.runtime.sequence_parallel.ulysses_sp, 0.17.4 or "
+            "newer)">},
+    {"host-checkpoints", always<"Checkpoints on the host">, keep_checkpoints_on_host,
+     always<"a checkpoint function that copies its input to the host: ArcticTraining's "
+            "CheckpointFunctionWithCPUOffload, or DeepSpeed's with cpu_checkpointing">},
+    {"sequence-parallel",
+     [](const Plan& plan) {
+       return "A sequence over " + std::to_string(plan.training.sequence_parallel) + " GPUs";
+     },
+     share_in_node, sharing_needs},
+    {"nodes-2", nodes_title, double_nodes, nodes_needs},
+    {"nodes-4", nodes_title, double_nodes, nodes_needs},
+}};
+
+Wall wall_at(const Plan& plan, std::int64_t tokens) {
+  Plan longer = plan;
+  longer.training.sequence_length = tokens;
+  const MemoryEstimate estimate = estimate_memory(longer);
+  return !estimate.gpu.fits ? Wall::gpu : !estimate.cpu.fits ? Wall::host : Wall::time;
+}
+
+Rung rung_of(const Step& step, const Plan& plan, const SolveOver& over) {
+  Rung rung;
+  rung.name = step.name;
+  rung.title = step.title(plan);
+  rung.needs = step.needs(plan);
+  const std::optional<Solution> solution = solve(plan, Unknown::sequence_length, over);
+  if (!solution) {
+    rung.refused = 1;
+    rung.wall = wall_at(plan, 1);
+    return rung;
+  }
+  // Ranks take equal parts of a sequence.
+  rung.longest = solution->value - solution->value % plan.training.sequence_parallel;
+  if (rung.longest == 0) rung.longest = solution->value;
+  rung.refused = solution->refused;
+  rung.why_refused = solution->why_refused;
+  if (rung.refused > 0) rung.wall = wall_at(plan, rung.refused);
+  Plan at_longest = plan;
+  at_longest.training.sequence_length = rung.longest;
+  rung.candidate = candidate_of(at_longest, std::string(step.name));
+  return rung;
+}
+
+}  // namespace
+
+std::vector<Rung> sequence_ladder(const Plan& plan, const Wanted& wanted) {
+  std::vector<Rung> rungs;
+  if (!is_usable(plan)) return rungs;
+  const SolveOver over{false, wanted};
+  const bool stops_anyway = stops(check(plan));
+  Plan reached = plan;
+  for (const Step& step : steps) {
+    Plan next = reached;
+    step.take(next);
+    if (!rungs.empty() && next == reached) continue;
+    if (!is_usable(next) || (!stops_anyway && stops(check(next)))) continue;
+    reached = next;
+    rungs.push_back(rung_of(step, reached, over));
+  }
+  return rungs;
+}
+
+}  // namespace zp
