@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QAbstractItemModel>
+
 #include "ui/results/plan_view.h"
 
 class QSortFilterProxyModel;
