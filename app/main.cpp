@@ -15,11 +15,13 @@
 #include "app/commands.h"
 #include "app/completion.h"
 #include "app/input.h"
+#include "app/manual.h"
 #include "app/named_option.h"
 #include "app/output.h"
 #include "app/window.h"
 #include "core/catalog/catalog.h"
 #include "core/plan/plan_link.h"
+#include "core/report/version.h"
 
 namespace zp::app {
 namespace {
@@ -60,7 +62,7 @@ void check_first_word(const CLI::App& app, int argc, char** argv) {
 
 int run_program(int& argc, char** argv) {
   CLI::App app{description, "zero-planner"};
-  app.set_version_flag("--version", "zero-planner " ZP_VERSION, "Print the version");
+  app.set_version_flag("--version", "zero-planner " + version_text(), "Print the version");
   app.set_help_flag("-h,--help", "Print this help");
   std::string file;
   app.add_option("FILE", file,
@@ -70,6 +72,9 @@ int run_program(int& argc, char** argv) {
   app.add_option("--completion", shell, "Print what a shell completes: " + listed(completed_shells()))
       ->check(one_of(completed_shells()))
       ->type_name("SHELL");
+  std::string manuals;
+  app.add_option("--man-pages", manuals, "Write a manual page for each command into a folder")
+      ->type_name("DIR");
   app.require_subcommand(0, 1);
   Run run;
   add_estimate(app, run);
@@ -99,6 +104,10 @@ int run_program(int& argc, char** argv) {
   }
   if (!shell.empty()) {
     print(completion(app, shell));
+    return done;
+  }
+  if (!manuals.empty()) {
+    write_manuals(app, manuals);
     return done;
   }
   return run ? run() : open_window(file, argc, argv);

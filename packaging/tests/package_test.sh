@@ -27,6 +27,21 @@ for needed in libqt6widgets6 libqcustomplot2.1-qt6 fonts-noto-core; do
   grep -qF "$needed" <<<"$depends" || stop "it depends on: $depends"
 done
 
+step "wanted by apt from the file alone, with its dependencies"
+if command -v apt-get >/dev/null; then
+  apt-get --simulate --option Debug::NoLocking=1 install "$deb" >"$scratch/apt.log" 2>&1 || { cat "$scratch/apt.log"; stop "apt-get install $deb"; }
+  grep -q '^Inst zero-planner' "$scratch/apt.log" || stop "apt would not install it: $(cat "$scratch/apt.log")"
+fi
+
+step "unpacked from a tree that may lie anywhere"
+cpack --config "$build/CPackConfig.cmake" -G TGZ -B "$scratch/tgz" >"$scratch/cpack.log" 2>&1 || { cat "$scratch/cpack.log"; stop "cpack -G TGZ"; }
+mkdir "$scratch/any where"
+tar xzf "$(find "$scratch/tgz" -maxdepth 1 -name '*.tar.gz')" -C "$scratch/any where"
+moved=$(find "$scratch/any where" -path '*/bin/zero-planner')
+echo '{"model": {"preset": "gpt-2-124m"}}' | env -i PATH=/usr/bin:/bin "$moved" estimate - >/dev/null || stop "it does not start in $moved"
+env -i PATH=/usr/bin:/bin "HOME=$scratch" "$moved" screenshot --out "$scratch/moved.png"
+[ -s "$scratch/moved.png" ] || stop "no picture from $moved"
+
 step "installed"
 mkdir -p "$root/var/lib/dpkg/info" "$root/var/lib/dpkg/updates"
 touch "$root/var/lib/dpkg/status" "$root/var/lib/dpkg/available"
@@ -45,6 +60,9 @@ share=$root/usr/share
 [ -f "$share/icons/hicolor/scalable/apps/zero-planner.svg" ] || stop "no icon"
 [ -f "$share/bash-completion/completions/zero-planner" ] || stop "no completion"
 gzip -dc "$share/man/man1/zero-planner.1.gz" | grep -q '\.TH' || stop "no manual page"
+for command in $("$program" --help | sed -n '/^Subcommands:/,$s/^  \([a-z]\+\).*/\1/p'); do
+  gzip -dc "$share/man/man1/zero-planner-$command.1.gz" | grep -q '^\.SH OPTIONS' || stop "no manual page of $command"
+done
 python3 -m json.tool "$share/zero-planner/plan.schema.json" >/dev/null || stop "no schema of a plan"
 if command -v update-mime-database >/dev/null; then
   cp -r "$share/mime" "$scratch/mime"

@@ -19,7 +19,8 @@ class UsageTest : public QObject {
     const Outcome outcome = run_program({QStringLiteral("--version")});
     QVERIFY2(outcome.status == 0, describe(outcome));
     QVERIFY2(QString::fromUtf8(outcome.out)
-                 .contains(QRegularExpression(QStringLiteral("^zero-planner \\d+\\.\\d+\\.\\d+\n$"))),
+                 .contains(QRegularExpression(QStringLiteral(
+                     "^zero-planner \\d+\\.\\d+\\.\\d+( \\([0-9a-f]{7,12}, \\d{4}-\\d\\d-\\d\\d\\))?\n$"))),
              outcome.out);
   }
 

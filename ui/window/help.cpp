@@ -7,6 +7,7 @@
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
+#include "core/report/version.h"
 #include "core/speed/explain_time.h"
 #include "core/units/format.h"
 #include "ui/model/action_registry.h"
@@ -103,7 +104,7 @@ QString assumptionsHtml(const PlanResults& results) {
 }
 
 QString aboutHtml() {
-  return u"<h3>ZeRO Planner "_s + QStringLiteral(ZP_VERSION) +
+  return u"<h3>ZeRO Planner "_s + toQt(version_text()) +
          u"</h3><p>What a DeepSpeed ZeRO training run will need, and what to choose.</p>"
          u"<p>Free software under the GNU General Public License, version 3 or later. Built with Qt "
          u"and QCustomPlot.</p>"_s;

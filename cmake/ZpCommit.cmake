@@ -1,0 +1,42 @@
+# SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The commit and the day that this is, the one place of both: include(ZpCommit) sets ZP_COMMIT ("" where it is not known) and
+# ZP_DATE; cmake -DZP_OUTPUT=FILE -P ZpCommit.cmake writes them as C++, and leaves a file that says so already as it is.
+# From git in a checkout; from commit.txt, which git archive fills in, in a source tarball.
+cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH zp_root)
+set(ZP_COMMIT "")
+set(ZP_DATE "")
+find_program(ZP_GIT git)
+set(zp_said "")
+if(ZP_GIT AND EXISTS ${zp_root}/.git)
+  execute_process(COMMAND ${ZP_GIT} -c core.abbrev=9 log -1 "--format=%h %cs" WORKING_DIRECTORY ${zp_root}
+    OUTPUT_VARIABLE zp_said OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+endif()
+if(zp_said STREQUAL "")
+  file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/commit.txt zp_said LIMIT_COUNT 1)
+endif()
+if(zp_said MATCHES "^([0-9a-f]+) ([0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9])$")
+  set(ZP_COMMIT ${CMAKE_MATCH_1})
+  set(ZP_DATE ${CMAKE_MATCH_2})
+else()
+  string(TIMESTAMP ZP_DATE "%Y-%m-%d" UTC)
+endif()
+
+# zp_write_commit(FILE)
+function(zp_write_commit file)
+  set(date ${ZP_DATE})
+  if(ZP_COMMIT STREQUAL "")
+    set(date "")
+  endif()
+  set(text "#include \"core/report/version.h\"\n\nnamespace zp {\n\nconst std::string_view program_commit = \"${ZP_COMMIT}\";\nconst std::string_view program_date = \"${date}\";\n\n}  // namespace zp\n")
+  set(before "")
+  if(EXISTS ${file})
+    file(READ ${file} before)
+  endif()
+  if(NOT text STREQUAL before)
+    file(WRITE ${file} "${text}")
+  endif()
+endfunction()
+if(ZP_OUTPUT)
+  zp_write_commit(${ZP_OUTPUT})
+endif()
