@@ -8,12 +8,14 @@
 #include "core/plan/plan_file.h"
 #include "core/text/text_file.h"
 #include "tests/truth/published/accuracy_tables.h"
+#include "tests/truth/published/readme_table.h"
 #include "tests/truth/published/speed_tables.h"
 
-/// Writes the tables of Help ▸ How right is this: `cmake --build build --target accuracy`.
+/// Writes the tables of Help ▸ How right is this, and the one of the README: `cmake --build build --target
+/// accuracy`.
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::fputs("usage: write_accuracy FOLDER\n", stderr);
+  if (argc != 3) {
+    std::fputs("usage: write_accuracy FOLDER README\n", stderr);
     return 2;
   }
   try {
@@ -22,8 +24,13 @@ int main(int argc, char** argv) {
       for (const zp::AccuracyTable& table : accuracy.tables)
         std::puts((zp::test::summary(table, 100) + "\n    " + table.note).c_str());
     };
-    write("memory.json", zp::test::memory_accuracy());
-    write("speed.json", zp::test::speed_accuracy());
+    zp::Accuracy all = zp::test::memory_accuracy();
+    write("memory.json", all);
+    const zp::Accuracy speed = zp::test::speed_accuracy();
+    write("speed.json", speed);
+    all.tables.insert(all.tables.end(), speed.tables.begin(), speed.tables.end());
+    zp::write_text_file(argv[2],
+                        zp::test::with_table(zp::read_text_file(argv[2]), zp::test::readme_table(all)));
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/truth/published/readme_table.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <stdexcept>
+
+namespace zp::test {
+namespace {
+
+constexpr std::string_view begin_mark = "<!-- accuracy: written by the target accuracy -->\n";
+constexpr std::string_view end_mark = "<!-- accuracy ends -->\n";
+
+/// What of a table is told.
+enum class Reached { exact, median, median_and_p90, median_and_worst, verdicts, note };
+
+struct ReadmeRow {
+  std::string_view table;  ///< "" where tests elsewhere hold the figures, which stand here in words
+  std::string_view quantity, truth;
+  Reached reached{};
+  std::string_view rows = {}, words = {};
+};
+
+constexpr auto readme_rows = std::to_array<ReadmeRow>({
+    {"engine_states", "model states between steps", "DeepSpeed's engine itself, every tensor counted",
+     Reached::median_and_worst},
+    {"saved_activations", "activations saved by autograd", "PyTorch with saved-tensor hooks", Reached::exact},
+    {"", "DeepSpeed's own estimators, reproduced", "the functions themselves", {}, "161", "to the byte"},
+    {"",
+     "`check` accepts what DeepSpeed accepts",
+     "the parsers of eight releases, 0.12.6 to 0.19.6",
+     {},
+     "8 × 1,614 files",
+     "all"},
+    {"", "parameter counts", "published counts", {}, "154", "to the last parameter"},
+    {"peak_deepspeed", "peak memory, DeepSpeed, configuration complete", "published runs",
+     Reached::median_and_p90},
+    {"peak_other", "peak memory, PyTorch FSDP, DDP, Megatron-LM, nanotron", "published runs",
+     Reached::median_and_p90},
+    {"peak_adapters", "peak memory, LoRA and QLoRA", "published runs", Reached::median_and_p90},
+    {"peak_pipeline", "peak memory, pipelines", "published runs", Reached::median_and_p90},
+    {"head_and_loss", "head and loss alone", "Liger-Kernel's benchmark", Reached::median_and_worst},
+    {"host", "host memory of a node", "published runs", Reached::median_and_worst},
+    {"fits", "\"fits\"", "runs that ran, runs that ran out of memory", Reached::verdicts},
+    {"largest_model", "largest model that can be trained", "published runs", Reached::median},
+    {"step", "step time without offload", "published runs", Reached::median_and_p90},
+    {"",
+     "step time of a machine's other runs, calibrated on one of them",
+     "published runs",
+     {},
+     "33 machines",
+     "median 9.9 % where it was 14.1 %; on all others 7.8 %"},
+    {"step_moe", "step time of mixtures of experts under ZeRO-3", "published runs", Reached::median_and_p90},
+    {"step_pipeline", "step time of pipelines", "published runs", Reached::median_and_p90},
+    {"step_offload", "step time with offload", "published runs", Reached::median_and_p90},
+    {"choices", "fastest of several settings of one source", "published runs", Reached::note},
+    {"zeropp", "step time with ZeRO++", "published runs", Reached::median},
+    {"collectives", "NCCL collectives by message size", "published benchmarks", Reached::median_and_p90},
+    {"megatron_zero3", "ZeRO-3 at scale in 2021 (Megatron-LM, Table 2)", "published runs",
+     Reached::median_and_worst},
+});
+
+/// "5.3 %", "16.0 %", and two digits of what is below one percent.
+std::string percent(double share) {
+  const double value = 100 * share;
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), value < 1 ? "%.2g %%" : "%.1f %%", value);
+  return text.data();
+}
+
+std::string reached(const ReadmeRow& row, const AccuracyTable& table) {
+  const auto said = [](const char* what, const std::optional<double>& share) {
+    return std::string(what) + ' ' + percent(share.value());
+  };
+  switch (row.reached) {
+    case Reached::exact:
+      return table.worst == 0.0 ? "exact" : said("worst", table.worst);
+    case Reached::median:
+      return said("median", table.median);
+    case Reached::median_and_p90:
+      return said("median", table.median) + ", " + said("90th percentile", table.p90);
+    case Reached::median_and_worst:
+      return said("median", table.median) + ", " + said("worst", table.worst);
+    case Reached::verdicts: {
+      const AccuracyVerdicts& of = table.verdicts.value();
+      return std::to_string(of.ran_said_not_to_fit) + " of " + std::to_string(of.ran) + " and " +
+             std::to_string(of.ran_out_said_to_fit) + " of " + std::to_string(of.ran_out) + " wrong";
+    }
+    case Reached::note:
+      return table.note.substr(0, table.note.find(" ("));
+  }
+  return "";
+}
+
+struct Between {
+  std::size_t begin, end;
+};
+Between marks_in(std::string_view readme) {
+  const auto begin = readme.find(begin_mark), end = readme.find(end_mark);
+  if (begin == std::string_view::npos || end == std::string_view::npos || end < begin)
+    throw std::runtime_error("README.md has no marks of the table of accuracy");
+  return {begin + begin_mark.size(), end};
+}
+
+}  // namespace
+
+std::string readme_table(const Accuracy& all) {
+  std::string text = "| quantity | truth | rows | reached |\n|---|---|---|---|\n";
+  for (const ReadmeRow& row : readme_rows) {
+    std::string rows(row.rows), words(row.words);
+    if (!row.table.empty()) {
+      const auto table = std::ranges::find(all.tables, row.table, &AccuracyTable::id);
+      if (table == all.tables.end())
+        throw std::runtime_error("resources/accuracy has no table " + std::string(row.table));
+      rows = std::to_string(table->count);
+      words = reached(row, *table);
+    }
+    text += "| " + std::string(row.quantity) + " | " + std::string(row.truth) + " | " + rows + " | " + words +
+            " |\n";
+  }
+  return text;
+}
+
+std::string with_table(std::string_view readme, std::string_view table) {
+  const Between at = marks_in(readme);
+  return std::string(readme.substr(0, at.begin)) + std::string(table) + std::string(readme.substr(at.end));
+}
+
+std::string table_in(std::string_view readme) {
+  const Between at = marks_in(readme);
+  return std::string(readme.substr(at.begin, at.end - at.begin));
+}
+
+}  // namespace zp::test
