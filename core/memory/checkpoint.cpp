@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "core/memory/basis.h"
 #include "core/memory/entries.h"
+#include "core/plan/adapters.h"
 
 namespace zp {
 namespace {
@@ -18,17 +20,75 @@ Bytes host_to_convert(const Plan& plan, Bytes fp32_model) {
   return plan.zero.stage == 3 ? std::min(fp32_model, Bytes(largest_file)) : fp32_model;
 }
 
+/// Of all stages.
+struct Saved {
+  CheckpointSize size;
+  std::int64_t trained = 0;  ///< elements
+  std::int64_t tensors = 0;  ///< those that are trained
+};
+
+/// Trained tensors of each of that kind: itself, or an adapter's two.
+std::int64_t trained_of(const Plan& plan, const TensorKind& kind) {
+  const Training& training = plan.training;
+  if (!training.has_adapters()) return kind.trainable ? 1 : 0;
+  return has_adapter(training, traits_of(kind.role)) ? 2 : 0;
+}
+
+Saved saved_by_all(const Plan& plan, const ModelTensors& tensors, const Basis& first) {
+  Saved saved;
+  const auto add = [&](const Symbols& s) {
+    const CheckpointSize size = checkpoint_size(plan, s);
+    saved.size.weights += size.weights;
+    saved.size.training_state += size.training_state;
+    saved.trained += s.sums.trainable * s.parallel.tensor.ranks;
+    for (const TensorKind& kind : tensors.kinds())
+      saved.tensors += trained_of(plan, kind) * s.parallel.stage.count(kind);
+  };
+  if (tensors.stages().empty())
+    add(first.symbols);
+  else
+    for (const PipelineStage& stage : tensors.stages())
+      add(Basis(plan, tensors, stage).symbols);
+  return saved;
+}
+
+bool can_be_universal(const Plan& plan) {
+  constexpr DeepSpeedVersion first{0, 11, 2}, first_of_stage3{0, 14, 5};
+  const Optimizer optimizer = plan.training.optimizer;
+  return (optimizer == Optimizer::adam || optimizer == Optimizer::adamw) &&
+         plan.target.deepspeed_version >= (plan.zero.stage == 3 ? first_of_stage3 : first);
+}
+
+/// fp32, exp_avg and exp_avg_sq.
+constexpr std::int64_t universal_files = 3, universal_bytes = 12;
+constexpr std::int64_t extract_workers = 4;
+
+void add_universal(SavedCheckpoint& saved, const Saved& of, const Plan& plan) {
+  if (!can_be_universal(plan)) return;
+  saved.universal = {universal_files * of.tensors, Bytes(universal_bytes * of.trained)};
+  const SavedFiles& states = saved.optimizer_states;
+  saved.host_to_universal =
+      Bytes(states.bytes.value() / states.files * std::min(extract_workers, states.files));
+}
+
 }  // namespace
 
 SavedCheckpoint saved_checkpoint(const Plan& plan) {
-  const Symbols s = symbols_of(plan);
-  const CheckpointSize size = checkpoint_size(plan, s);
-  const bool is_partitioned = plan.zero.stage > 0 && plan.training.framework == Framework::deepspeed;
+  const ModelTensors tensors(plan);
+  const Basis first(plan, tensors);
+  const Symbols& s = first.symbols;
+  const Saved of = saved_by_all(plan, tensors, first);
+  const auto& [size, trained, count] = of;
+  const bool is_deepspeed = plan.training.framework == Framework::deepspeed;
+  const bool is_partitioned = s.traits.partitions_states && is_deepspeed;
   const std::int64_t ranks = std::max(1, s.parallel.world), tensor = s.parallel.tensor.ranks;
+  std::int64_t module_files = tensor;
+  if (!s.parallel.stage.is_whole())
+    module_files = tensor * (s.parallel.stage.stages + pipeline_modules(plan.model.architecture));
   SavedCheckpoint saved;
-  const std::int64_t trained = s.sums.trainable * tensor;
   const Bytes frozen = size.weights - Bytes(trained * s.weight_bytes);
-  saved.model_states = {plan.zero.stage == 3 ? ranks : tensor, plan.zero.stage == 3 ? frozen : size.weights};
+  saved.model_states = {plan.zero.stage == 3 ? ranks : module_files,
+                        plan.zero.stage == 3 ? frozen : size.weights};
   saved.optimizer_states = {is_partitioned ? ranks : 0, size.training_state - saved.model_states.bytes};
   if (!is_partitioned) {  // with the module, in one file
     saved.model_states.bytes = size.training_state;
@@ -38,6 +98,8 @@ SavedCheckpoint saved_checkpoint(const Plan& plan) {
   if (!is_partitioned) return saved;
   saved.fp32_model = frozen + Bytes(trained * 4);
   saved.host_to_convert = host_to_convert(plan, saved.fp32_model);
+  saved.resumes_on = s.parallel.zero.ranks;
+  add_universal(saved, of, plan);
   return saved;
 }
 

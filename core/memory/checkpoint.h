@@ -18,7 +18,8 @@ struct SavedFiles {
 
 struct SavedCheckpoint {
   /// save_checkpoint (DeepSpeed runtime/engine.py, _save_checkpoint, _save_zero_checkpoint): the module, one
-  /// file, at stage 3 one a rank that holds frozen weights alone; master weights and states, one file a rank.
+  /// file, at stage 3 one a rank that holds frozen weights alone, of a pipeline one a stage and one a module
+  /// (runtime/pipe/module.py, save_state_dict); master weights and states, one file a rank.
   SavedFiles model_states, optimizer_states;
   Bytes adapters;  ///< save_pretrained of adapters and of modules_to_save; 0 without any
   /// What zero_to_fp32.py writes: trained weights in fp32, frozen ones as they are; 0 where there is nothing
@@ -27,6 +28,14 @@ struct SavedCheckpoint {
   /// Host memory of that (utils/zero_to_fp32.py): since 0.16.0 files are mapped, merged whole below stage 3
   /// and tensor by tensor at it, one file of the result at a time; before, all parts and the merged whole.
   Bytes host_to_convert;
+  /// A checkpoint resumes on as many ranks of one partition as wrote it, and no others (runtime/engine.py,
+  /// _load_zero_checkpoint); 0 where any number does, without ZeRO.
+  int resumes_on = 0;
+  /// What checkpoint/ds_to_universal.py makes of it, which resumes on any: weights and both moments in fp32,
+  /// three files a tensor. Nothing before 0.11.2, at stage 3 before 0.14.5, and of other optimizers than
+  /// Adam.
+  SavedFiles universal;
+  Bytes host_to_universal;  ///< four of its workers read one rank's file each (--num_extract_workers)
   bool operator==(const SavedCheckpoint&) const = default;
 };
 

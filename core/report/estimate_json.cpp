@@ -103,6 +103,9 @@ Json checkpoint_object(const Plan& plan, const CheckpointSize& checkpoint) {
       .add("adapters", saved.adapters.value())
       .add("fp32_model", saved.fp32_model.value())
       .add("host_to_convert", saved.host_to_convert.value())
+      .add("resumes_on_ranks", saved.resumes_on)
+      .add("universal", files(saved.universal))
+      .add("host_to_universal", saved.host_to_universal.value())
       .take();
 }
 

@@ -86,6 +86,18 @@ std::string pipeline_section(const Plan& plan, const MemoryEstimate& estimate) {
   return "\nPipeline, stage by stage\n" + aligned_table(pipeline_table(plan));
 }
 
+/// On which GPUs a checkpoint resumes, and by which command on others.
+std::string resume_line(const SavedCheckpoint& saved) {
+  if (saved.resumes_on <= 1) return "";
+  const std::string here = "It resumes on " + format_count(saved.resumes_on) + " ranks of a partition alone";
+  const std::string elsewhere =
+      saved.universal.files > 0
+          ? "; on others after python -m deepspeed.checkpoint.ds_to_universal --input_folder … "
+            "--output_folder …, with checkpoint.load_universal true."
+          : ".";
+  return "  " + wrapped(here + elsewhere, line_width - 2, 2) + "\n";
+}
+
 std::string checkpoint_section(const Plan& plan, const CheckpointSize& checkpoint) {
   const SavedCheckpoint saved = saved_checkpoint(plan);
   Table table{{}, {{"16-bit weights", format_bytes(checkpoint.weights)}}, "lr"};
@@ -98,7 +110,13 @@ std::string checkpoint_section(const Plan& plan, const CheckpointSize& checkpoin
     table.rows.push_back({"That as a model (zero_to_fp32.py)", format_bytes(saved.fp32_model)});
     table.rows.push_back({"Host memory to convert it", format_bytes(saved.host_to_convert)});
   }
-  return "\nOn disk\n" + aligned_table(table);
+  if (saved.universal.files > 0) {
+    table.rows.push_back(
+        {"That for other GPU counts (ds_to_universal.py), " + format_count(saved.universal.files) + " files",
+         format_bytes(saved.universal.bytes)});
+    table.rows.push_back({"Host memory to make it", format_bytes(saved.host_to_universal)});
+  }
+  return "\nOn disk\n" + aligned_table(table) + resume_line(saved);
 }
 
 std::string speed_section(const Plan& plan, const Figures& figures) {

@@ -83,6 +83,11 @@ class WorkedCasesTest : public QObject {
       QVERIFY(std::abs(to_gib(saved.host_to_convert) - row.at("host_to_convert_gib").get<double>()) < 0.1);
       QCOMPARE(saved.model_states.files + saved.optimizer_states.files, row.at("files").get<std::int64_t>());
     }
+    if (row.contains("universal_gib")) {
+      const SavedCheckpoint saved = saved_checkpoint(answer.document.plan);
+      QVERIFY(std::abs(to_gib(saved.universal.bytes) - row.at("universal_gib").get<double>()) < 0.1);
+      QCOMPARE(saved.resumes_on, row.at("resumes_on").get<int>());
+    }
     if (row.contains("measured_gib")) {
       const double measured = row.at("measured_gib").get<double>();
       const double of_same = to_gib(row.at("meter") == "reserved" ? gpu.peak_reserved : gpu.peak);

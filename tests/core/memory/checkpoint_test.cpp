@@ -58,6 +58,34 @@ class CheckpointTest : public QObject {
     QCOMPARE(saved_checkpoint(plan).host_to_convert.value(), 8 * saved_parameters);
   }
 
+  void a_checkpoint_resumes_on_as_many_ranks_or_as_a_universal_one() {
+    const SavedCheckpoint saved = saved_checkpoint(saved_plan(2));
+    QCOMPARE(saved.resumes_on, 32);
+    QCOMPARE(saved.universal, (SavedFiles{3 * (80 * 9 + 3), Bytes(12 * saved_parameters)}));
+    QCOMPARE(saved.host_to_universal.value(), 12 * saved_parameters / 32 * 4);
+    QCOMPARE(saved_checkpoint(saved_plan(0)).resumes_on, 0);
+    Plan plan = saved_plan(3);
+    plan.training.tensor_parallel = 2;
+    QCOMPARE(saved_checkpoint(plan).resumes_on, 16);
+    plan.target.deepspeed_version = {0, 14, 4};
+    QCOMPARE(saved_checkpoint(plan).universal, SavedFiles{});
+    plan.target.deepspeed_version = {0, 14, 5};
+    plan.training.optimizer = Optimizer::lion;
+    QCOMPARE(saved_checkpoint(plan).universal, SavedFiles{});
+  }
+
+  void a_pipeline_saves_every_stage_and_a_file_a_module() {
+    Plan plan = saved_plan(1);
+    plan.training.pipeline_parallel = 4;
+    plan.training.tensor_parallel = 2;
+    const SavedCheckpoint saved = saved_checkpoint(plan);
+    QCOMPARE(saved.model_states.files, std::int64_t{2 * (4 + 83)});
+    QCOMPARE(saved.optimizer_states.files, std::int64_t{32});
+    const double parts = static_cast<double>(saved.fp32_model.value()) / (4.0 * saved_parameters);
+    QVERIFY(parts >= 1 && parts < 1.001);  // norms are whole on both tensor-parallel ranks
+    QCOMPARE(saved.resumes_on, 4);
+  }
+
   void adapters_are_saved_alone() {
     Plan plan = saved_plan(3);
     QCOMPARE(saved_checkpoint(plan).adapters.value(), 0);
