@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include "core/memory/estimate.h"
+#include "core/plan/plan_file.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+using enum EntryId;
+
+namespace {
+
+constexpr std::int64_t llama_parameters = 6'738'415'616;
+
+/// Of a plan with that model and, behind it, those other keys.
+MemoryEstimate estimate_of(const std::string& model, const std::string& keys) {
+  return estimate_memory(read_plan("{\"model\": " + model + keys + "}").plan);
+}
+MemoryEstimate llama(const std::string& keys) { return estimate_of(R"({"preset": "llama-2-7b"})", keys); }
+
+std::int64_t held(const MemoryEstimate& estimate, EntryId id) { return estimate.ledger.bytes(id).value(); }
+
+std::string shape(const std::string& more) {
+  return R"({"architecture": {"hidden_size": 4096, "layers": 2, "attention_heads": 32, "vocab_size": 32000)" +
+         more + "}}";
+}
+
+}  // namespace
+
+/// Entries worked out by hand where a mistake of one sign or digit would change little else
+/// (tests/mutation/run).
+class ByHandTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  /// A file of 5 GB at most, of all there is at worst, and none on a meta device.
+  void loading_under_zero_init() {
+    const MemoryEstimate estimate = llama(R"(, "zero": {"stage": 3})");
+    const Entry* loading = estimate.ledger.find(host_loading);
+    QVERIFY(loading != nullptr);
+    QCOMPARE(loading->low.value(), std::int64_t{0});
+    QCOMPARE(loading->bytes.value(), std::int64_t{5'000'000'000});
+    QCOMPARE(loading->high.value(), 2 * llama_parameters);
+    const Entry* whole = llama(R"(, "zero": {"stage": 2})").ledger.find(host_loading);
+    QVERIFY(whole != nullptr);
+    QCOMPARE(whole->bytes.value(), 2 * llama_parameters);
+    QCOMPARE(whole->high.value(), 4 * llama_parameters);
+  }
+
+  /// Two whole tensors of the largest at worst, and no border where one rank has everything.
+  void gradients_at_the_borders_of_partitions() {
+    const MemoryEstimate eight = llama(R"(, "zero": {"stage": 2})");
+    const Entry* borders = eight.ledger.find(states_gradient_borders);
+    QVERIFY(borders != nullptr);
+    QCOMPARE(borders->low.value(), std::int64_t{0});
+    QCOMPARE(borders->high.value(), std::int64_t{2} * 2 * 32'000 * 4'096);
+    // The mean over all elements of the length of the tensor an element lies in, in 16 bits.
+    QCOMPARE(borders->bytes.value(), std::int64_t{78'818'602});
+    const MemoryEstimate one = llama(R"(, "zero": {"stage": 2}, "cluster": {"gpus_per_node": 1})");
+    QVERIFY(one.ledger.find(states_gradient_borders) == nullptr);
+  }
+
+  /// Without a contiguous bucket what is of other ranks waits: two ranks are enough for that.
+  void gradients_that_wait() {
+    const auto waiting = [](int gpus) {
+      return held(
+          llama(R"(, "zero": {"stage": 2, "contiguous_gradients": false}, "cluster": {"gpus_per_node": )" +
+                std::to_string(gpus) + "}"),
+          buffers_waiting_gradients);
+    };
+    QCOMPARE(waiting(1), std::int64_t{0});
+    QCOMPARE(waiting(2), std::int64_t{2} * 500'000'000);
+  }
+
+  /// The norm's input in fp32 and in 16 bits with its variance, and the projections' input behind it.
+  void a_norm_before_the_mlp() {
+    const auto saved = [](const char* norms) {
+      return held(
+          estimate_of(shape(R"(, "intermediate_size": 1024, "norms_per_layer": )" + std::string(norms)),
+                      R"(, "training": {"sequence_length": 128})"),
+          activations_saved_blocks);
+    };
+    QCOMPARE(saved("2") - saved("1"), std::int64_t{2} * 128 * (6 * 4096 + 4 + 2 * 4096));
+  }
+
+  /// Tensors below 1 MiB are not swapped and take no buffer (16 MiB of 4,096 × 4,096 / 8 are).
+  void buffers_for_swapped_weights() {
+    const std::string model =
+        R"({"tensors": [{"shape": [4096, 4096], "name": "a"}, {"shape": [4096], "name": "b"},
+                                              {"shape": [4096, 4096], "name": "c"}, {"shape": [4096], "name": "d"}]})";
+    const std::string keys = R"(, "zero": {"stage": 3, "offload_param": "nvme", "offload_optimizer": "nvme"},
+        "cluster": {"nvme": {"capacity_gib": 3500, "read_gb_per_s": 6, "write_gb_per_s": 4}})";
+    QCOMPARE(estimate_of(model, keys).nvme.smallest_buffers.parameter_buffer_count, 2);
+  }
+
+  /// Master, two states of Adam and the gradient, 4 bytes each, padded to what is read at a time.
+  void optimizer_in_files() {
+    const MemoryEstimate estimate =
+        llama(R"(, "zero": {"stage": 3, "offload_param": "nvme", "offload_optimizer": "nvme"},
+              "cluster": {"nvme": {"capacity_gib": 3500, "read_gb_per_s": 6, "write_gb_per_s": 4}})");
+    QCOMPARE(held(estimate, nvme_optimizer), 16 * llama_parameters);
+  }
+
+  /// Gradients of the stream, in and out, and of query, key and value, 12,288 elements a token, which are
+  /// more than a small MLP or short scores have.
+  void gradients_while_attention_runs_eagerly() {
+    const std::string model = shape(R"(, "block": "gpt", "intermediate_size": 4096)");
+    const MemoryEstimate estimate =
+        estimate_of(model, R"(, "training": {"sequence_length": 128, "attention": "eager"})");
+    QCOMPARE(held(estimate, activations_gradients), std::int64_t{2} * (2 * 4096 + 3 * 4096) * 128);
+  }
+
+  /// 4 tensors of 512 in 16 bits for each token and layer, once: every token visits them.
+  void experts_that_every_token_visits() {
+    const auto saved = [](const char* shared) {
+      const std::string experts =
+          R"(, "experts": 8, "experts_per_token": 2, "expert_intermediate_size": 1024)";
+      return held(estimate_of(shape(experts + shared), R"(, "training": {"sequence_length": 128})"),
+                  activations_saved_blocks);
+    };
+    QCOMPARE(saved(R"(, "shared_expert_intermediate_size": 512)") - saved(""),
+             std::int64_t{2} * 128 * 4 * 2 * 512);
+  }
+
+  /// 4,096 tokens in chunks of 4096 / (32000 / 4096, rounded up), the next power of two of 512.
+  void a_fused_loss_works_in_chunks() {
+    const MemoryEstimate estimate =
+        llama(R"(, "training": {"sequence_length": 4096, "fused_loss": "fused"})");
+    QCOMPARE(held(estimate, logits_fp32), std::int64_t{4} * 32'000 * 512);
+  }
+
+  /// An eighth of the tokens at a time, in 16 bits, in fp32, and their gradients.
+  void a_chunked_loss() {
+    const MemoryEstimate estimate =
+        llama(R"(, "training": {"sequence_length": 4096, "fused_loss": "chunked"})");
+    QCOMPARE(held(estimate, logits_output), std::int64_t{2} * 32'000 * 512);
+    QCOMPARE(held(estimate, logits_fp32), std::int64_t{4} * 32'000 * 512);
+    QCOMPARE(held(estimate, logits_gradient), std::int64_t{8} * 32'000 * 512);
+  }
+
+  void gradients_sent_in_another_type() {
+    QCOMPARE(held(llama(R"(, "zero": {"stage": 2})"), buffers_communication_cast), std::int64_t{0});
+    QCOMPARE(held(llama(R"(, "zero": {"stage": 2}, "deepspeed_config": {"communication_data_type": "fp32"})"),
+                  buffers_communication_cast),
+             std::int64_t{4} * 500'000'000);
+  }
+
+  /// Since 0.19 the weights are flattened where there is room for both copies, an eighth of the master's
+  /// place aside; before, only the zeros for the gradient count.
+  void building_the_flat_weights() {
+    constexpr std::int64_t partition = (llama_parameters + 15) / 16 * 2;  // two elements for each rank
+    const auto built = [](const DeepSpeedVersion& version) {
+      Plan plan = example_plan().plan;  // Llama-2 7B at stage 2
+      plan.target.deepspeed_version = version;
+      return estimate_memory(plan).ledger.bytes(init_workspace).value();
+    };
+    QCOMPARE(built({0, 19, 0}), 2 * 8 * partition - 4 * partition);
+    QCOMPARE(built({0, 18, 9}), 4 * partition);
+  }
+
+  /// Two of eight experts, and everything that is no expert.
+  void parameters_that_one_token_visits() {
+    QCOMPARE(estimate_of(R"({"preset": "mixtral-8x7b"})", "").model.active.value(),
+             std::int64_t{12'879'925'248});
+    QCOMPARE(llama("").model.active.value(), llama_parameters);
+  }
+
+  /// Merged adapters need the whole model, others one weight at a time; undivided weights are there already.
+  void weights_for_an_engine() {
+    const auto gathered = [](int stage, const char* lora) {
+      return held(llama(R"(, "training": {"method": "grpo", "generation": "vllm")" + std::string(lora) +
+                        R"(}, "zero": {"stage": )" + std::to_string(stage) + "}"),
+                  generation_weights);
+    };
+    const char* const adapters = R"(, "lora": {"rank": 8})";
+    QCOMPARE(gathered(2, ""), std::int64_t{0});
+    QCOMPARE(gathered(2, adapters), std::int64_t{0});
+    QCOMPARE(gathered(3, ""), std::int64_t{2} * 32'000 * 4'096);
+    QCOMPARE(gathered(3, adapters), 2 * (llama_parameters + 32 * 2 * 8 * std::int64_t{2 * 4'096}));
+  }
+};
+
+ZP_TEST(ByHandTest)
+#include "by_hand_test.moc"
