@@ -15,7 +15,7 @@ struct MethodWords {
   Method method{};
   std::string_view rl, data;
 };
-constexpr std::array<MethodWords, 7> methods = {{
+constexpr std::array<MethodWords, 7> axolotl_methods = {{
     {Method::sft, "", "chat_template"},
     {Method::pretrain, "", "completion"},
     {Method::reward, "", "bradley_terry.chat_template"},
@@ -27,10 +27,10 @@ constexpr std::array<MethodWords, 7> methods = {{
 
 void set_axolotl_method(ProgramFile& file) {
   const Method method = file.plan.training.method.method;
-  const auto* row = std::ranges::find(methods, method, &MethodWords::method);
-  const bool is_known = row != methods.end();
+  const auto* row = std::ranges::find(axolotl_methods, method, &MethodWords::method);
+  const bool is_known = row != axolotl_methods.end();
   file.leave_out("training.method", !is_known, "they train with supervised examples");
-  if (!is_known) row = methods.begin();
+  if (!is_known) row = axolotl_methods.begin();
   if (!row->rl.empty()) file.keys["rl"] = row->rl;
   if (method == Method::reward) {
     file.keys["reward_model"] = true;

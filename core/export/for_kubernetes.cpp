@@ -13,8 +13,8 @@ namespace {
 
 using text_io::Json;
 
-constexpr std::string_view folder = "/etc/zero-planner";
-constexpr const char* name = "zero-plan";
+constexpr std::string_view config_folder = "/etc/zero-planner";
+constexpr const char* job_name = "zero-plan";
 
 /// The folder of the node's own drive, as ds_config.json has it.
 std::string nvme_path(const std::string& config) {
@@ -31,15 +31,15 @@ std::string nvme_path(const std::string& config) {
 Json config_map(const std::string& config) {
   return {{"apiVersion", "v1"},
           {"kind", "ConfigMap"},
-          {"metadata", {{"name", name}}},
+          {"metadata", {{"name", job_name}}},
           {"data", {{"ds_config.json", config}}}};
 }
 
 /// Containers have 64 MiB of shared memory, which NCCL and data loaders run out of.
 Json patch(const std::string& nvme) {
-  Json volumes = Json::array({{{"name", "zero-plan"}, {"configMap", {{"name", name}}}},
+  Json volumes = Json::array({{{"name", job_name}, {"configMap", {{"name", job_name}}}},
                               {{"name", "shared-memory"}, {"emptyDir", {{"medium", "Memory"}}}}});
-  Json mounts = Json::array({{{"name", "zero-plan"}, {"mountPath", folder}},
+  Json mounts = Json::array({{{"name", job_name}, {"mountPath", config_folder}},
                              {{"name", "shared-memory"}, {"mountPath", "/dev/shm"}}});
   if (!nvme.empty()) {
     volumes.push_back({{"name", "nvme"}, {"hostPath", {{"path", nvme}}}});
@@ -54,7 +54,7 @@ Json patch(const std::string& nvme) {
 
 Json train_job(const PlanDocument& document, const std::string& config) {
   const Plan& plan = document.plan;
-  std::vector<std::string> arguments = config_arguments(plan, std::string(folder) + "/ds_config.json");
+  std::vector<std::string> arguments = config_arguments(plan, std::string(config_folder) + "/ds_config.json");
   for (const std::string& argument : exported_config(document).trainer_arguments)
     arguments.push_back(argument);
   Json trainer = {{"image", "your/image"},
@@ -67,7 +67,7 @@ Json train_job(const PlanDocument& document, const std::string& config) {
     trainer["env"] = Json::array({{{"name", "OMP_NUM_THREADS"}, {"value", std::to_string(threads)}}});
   return {{"apiVersion", "trainer.kubeflow.org/v1alpha1"},
           {"kind", "TrainJob"},
-          {"metadata", {{"name", name}}},
+          {"metadata", {{"name", job_name}}},
           {"spec",
            {{"runtimeRef",
              {{"apiGroup", "trainer.kubeflow.org"},

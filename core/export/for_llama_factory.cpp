@@ -16,7 +16,7 @@ struct Stage {
   Method method{};
   std::string_view stage, data;
 };
-constexpr std::array<Stage, 7> stages = {{
+constexpr std::array<Stage, 7> factory_stages = {{
     {Method::sft, "sft", "alpaca_en_demo"},
     {Method::pretrain, "pt", "c4_demo"},
     {Method::reward, "rm", "dpo_en_demo"},
@@ -35,10 +35,10 @@ std::string with_commas(const std::vector<std::string>& words) {
 
 void set_stage(ProgramFile& file) {
   const Method method = file.plan.training.method.method;
-  const auto* row = std::ranges::find(stages, method, &Stage::method);
-  const bool is_known = row != stages.end();
+  const auto* row = std::ranges::find(factory_stages, method, &Stage::method);
+  const bool is_known = row != factory_stages.end();
   file.leave_out("training.method", !is_known, "they train with supervised examples");
-  if (!is_known) row = stages.begin();
+  if (!is_known) row = factory_stages.begin();
   file.keys["stage"] = row->stage;
   file.keys["do_train"] = true;
   if (method == Method::orpo) file.keys["pref_loss"] = "orpo";

@@ -17,7 +17,7 @@ struct Command {
   Method method{};
   std::string_view command, data;
 };
-constexpr std::array<Command, 6> commands = {{
+constexpr std::array<Command, 6> trl_commands = {{
     {Method::sft, "sft", "trl-lib/Capybara"},
     {Method::pretrain, "sft", "trl-lib/Capybara"},
     {Method::reward, "reward", "trl-lib/ultrafeedback_binarized"},
@@ -70,10 +70,10 @@ ProgramExport write_for_trl(const PlanDocument& document) {
   file.settled.assign(settled_by_trainer.begin(), settled_by_trainer.end());
   const Training& training = file.plan.training;
   const Method method = training.method.method;
-  const auto* row = std::ranges::find(commands, method, &Command::method);
-  const bool is_known = row != commands.end();
+  const auto* row = std::ranges::find(trl_commands, method, &Command::method);
+  const bool is_known = row != trl_commands.end();
   file.leave_out("training.method", !is_known, "TRL has no command for it, and trl sft is started");
-  if (!is_known) row = commands.begin();
+  if (!is_known) row = trl_commands.begin();
   file.keys["model_name_or_path"] = file.model_name();
   file.keys["dtype"] = torch_type(training.precision);
   file.keys["attn_implementation"] =

@@ -55,7 +55,9 @@ ExportDialog::ExportDialog(PlanModel& model, QWidget* parent)
   list_->setAccessibleName(tr("Programs"));
   list_->setFixedWidth(flavours_width);
   for (const ExportFlavour& row : export_flavours()) {
-    auto* item = new QListWidgetItem(toQt(row.title), list_);
+    QString title = toQt(row.title);
+    title[0] = title[0].toUpper();
+    auto* item = new QListWidgetItem(title, list_);
     item->setToolTip(toQt(row.makes));
   }
   names_->setObjectName(u"exportFiles"_s);
@@ -73,6 +75,7 @@ ExportDialog::ExportDialog(PlanModel& model, QWidget* parent)
   write_ = buttons->addButton(tr("Write to a folder…"), QDialogButtonBox::ActionRole);
   write_->setObjectName(u"exportWrite"_s);
   write_->setIcon(themeIcon(IconName::export_file));
+  buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
   write_->setDefault(true);
 
   auto* page = new QVBoxLayout;
@@ -86,7 +89,7 @@ ExportDialog::ExportDialog(PlanModel& model, QWidget* parent)
   column->addLayout(halves, 1);
   column->addWidget(buttons);
 
-  connect(list_, &QListWidget::currentRowChanged, this, &ExportDialog::refresh);
+  connect(list_, &QListWidget::currentRowChanged, this, &ExportDialog::showFirst);
   connect(names_, &QTabBar::currentChanged, this, &ExportDialog::showFile);
   connect(write_, &QPushButton::clicked, this, &ExportDialog::writeRequested);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -98,7 +101,12 @@ ExportDialog::ExportDialog(PlanModel& model, QWidget* parent)
 void ExportDialog::choose(const ExportFlavour& flavour) {
   const QSignalBlocker quiet(list_);
   list_->setCurrentRow(static_cast<int>(&flavour - export_flavours().data()));
+  showFirst();
+}
+
+void ExportDialog::showFirst() {
   refresh();
+  names_->setCurrentIndex(0);
 }
 
 const ExportFlavour& ExportDialog::flavour() const {

@@ -32,7 +32,8 @@ class ExportDialog : public QDialog {
   void writeRequested();
 
  private:
-  void refresh();
+  void showFirst();  ///< another program: its first file
+  void refresh();    ///< another plan: the file that was shown
   void showFile();
 
   PlanModel& model_;

@@ -162,6 +162,7 @@ class ExportsTest : public QObject {
       const ProgramExport made = flavour.write(ui_->model().document());
       auto* names = dialog->findChild<QTabBar*>(u"exportFiles"_s);
       QCOMPARE(names->count(), static_cast<int>(made.files.size()));
+      QCOMPARE(names->currentIndex(), 0);
       for (int tab = 0; tab < names->count(); ++tab) {
         const ExportFile& file = made.files[static_cast<std::size_t>(tab)];
         names->setCurrentIndex(tab);
