@@ -59,7 +59,8 @@ class ProductWriter {
     const double k = as_double(kind.columns) / (traits.cut == Cut::inputs ? shared_by : 1);
     // A rank's experts work on the tokens of all ranks that divide them.
     const double divided = in_.parallel.divides_experts(kind) ? in_.parallel.expert.ranks : 1;
-    const double count = as_double(in_.parallel.stage.count(kind)) / divided;
+    const PipelineStage& stage = in_.parallel.stage;
+    const double count = as_double(stage.is_whole() ? kind.count : stage.count(kind)) / divided;
     if (count <= 0) return;  // of another stage
     const double m = traits.of_expert ? tokens_ * divided * as_double(shape_.experts_per_token) /
                                             std::max(1.0, as_double(shape_.experts))
