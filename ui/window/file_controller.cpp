@@ -29,7 +29,8 @@ namespace {
 QString configFilter() { return FileController::tr("Configurations (*.json);;All files (*)"); }
 
 QString planFilter() {
-  return FileController::tr("Plans and configurations (*.zplan.json *.json *.yaml *.yml *.sbatch *.slurm *.sh);;All files (*)");
+  return FileController::tr(
+      "Plans and configurations (*.zplan.json *.json *.yaml *.yml *.sbatch *.slurm *.sh);;All files (*)");
 }
 
 /// A file that import knows, whether it can be read or not; what is wrong with it is import's to say.
