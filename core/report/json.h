@@ -14,8 +14,8 @@
 #include "core/export/flavours.h"
 #include "core/measure/measure.h"
 #include "core/report/json_style.h"
-#include "core/search/recommend.h"
 #include "core/search/ladder.h"
+#include "core/search/recommend.h"
 #include "core/search/solve.h"
 
 /// The JSON documents of the command line. Sizes are bytes (integers), bandwidths GB/s (10^9). Each ends with

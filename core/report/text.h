@@ -11,8 +11,8 @@
 #include "core/evaluate/plan_difference.h"
 #include "core/evaluate/plan_sweep.h"
 #include "core/report/json.h"
-#include "core/search/recommend.h"
 #include "core/search/ladder.h"
+#include "core/search/recommend.h"
 #include "core/search/solve.h"
 
 /// The same answers as json.h for a person at a terminal: UTF-8, aligned columns, a newline at the end.

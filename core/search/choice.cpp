@@ -174,11 +174,6 @@ std::vector<std::optional<Reach>> reach_of(std::span<const Plan> plans, const Wa
   return all;
 }
 
-Strategy strategy_of(const Option& option) {
-  return all_strategies()[static_cast<std::size_t>(
-      option.pick[static_cast<std::size_t>(DimensionId::strategy)])];
-}
-
 double tokens_per_s(const Option& option, const Plan& origin) {
   return option.seconds > 0 ? static_cast<double>(tokens_per_example(origin.training)) / option.seconds : 0;
 }

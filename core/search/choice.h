@@ -96,6 +96,4 @@ double cost_of(const Option& option, Objective objective);
 /// Tokens a second of the whole run; 0 where there is no clock.
 double tokens_per_s(const Option& option, const Plan& origin);
 
-Strategy strategy_of(const Option& option);
-
 }  // namespace zp

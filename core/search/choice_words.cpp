@@ -14,10 +14,6 @@ namespace {
 
 constexpr std::size_t index_of(DimensionId id) { return static_cast<std::size_t>(id); }
 
-Strategy strategy_of(const Pick& pick) {
-  return all_strategies()[static_cast<std::size_t>(pick[index_of(DimensionId::strategy)])];
-}
-
 /// What DeepSpeed does where nothing is said, which need not be said either.
 bool is_default(DimensionId id, const Pick& pick) {
   return id == DimensionId::overlap && (pick[index_of(id)] != 0) == (strategy_of(pick).stage == 3);

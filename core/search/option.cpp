@@ -51,4 +51,8 @@ int parts_of(DimensionId id, std::int64_t value, const Pick& origin) {
   return !dimension(id).is_part || value == origin[index_of(id)] || value == usual()[index_of(id)] ? 0 : 1;
 }
 
+Strategy strategy_of(const Pick& pick) {
+  return all_strategies()[static_cast<std::size_t>(pick[static_cast<std::size_t>(DimensionId::strategy)])];
+}
+
 }  // namespace zp

@@ -7,6 +7,7 @@
 
 #include "core/memory/estimate.h"
 #include "core/search/space.h"
+#include "core/search/strategy.h"
 #include "core/units/quantity.h"
 
 namespace zp {
@@ -29,8 +30,8 @@ struct Option {
   Bytes host;          ///< of one node
   Bytes drive;         ///< of one node
   double seconds = 0;  ///< of one sequence of the global batch; 0 = not known
-  /// What larger sizes cannot improve: seconds without waiting for collectives, memory of the GPU without the
-  /// buffer of a gradient larger than the bucket.
+  /// What larger sizes cannot improve: seconds without waiting for collectives, nor for drives, whose work
+  /// hides behind these; memory of the GPU without the buffer of a gradient larger than the bucket.
   double least_seconds = 0;
   Bytes least_gpu;
   int gpus = 1;
@@ -38,6 +39,9 @@ struct Option {
   int changes = 0;  ///< dimensions in which it is not the plan that the search began with
   bool operator==(const Option&) const = default;
 };
+
+Strategy strategy_of(const Pick& pick);
+[[nodiscard]] inline Strategy strategy_of(const Option& option) { return strategy_of(option.pick); }
 
 /// Settings a person has to get right, of one dimension: a stage counts its number, an offload to the host 4
 /// and to drives 8; everything else 1 where it is neither what the plan at hand has nor DeepSpeed's default.

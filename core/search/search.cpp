@@ -110,7 +110,8 @@ Indices Search::lean_corner(const Box& box) const {
   return lean;
 }
 
-bool Search::is_ordered(const Box& box) {
+bool Search::is_ordered(const Box& box) const {
+  if (strategy_of(roots_[box.root].pick).reaches(Device::nvme)) return false;
   for (std::size_t d = 0; d < sized_count; ++d)
     if (box.low[d] != box.high[d] && sized_dimensions()[d].order != Order::faster) return false;
   return true;

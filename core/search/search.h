@@ -22,8 +22,10 @@
 /// others. A box is bounded by one or two estimates, at corners known beforehand:
 /// - lean: what does not fit with the smallest sizes, nor with the buffer of a gradient larger than the
 ///   bucket left out, does not fit with larger ones;
-/// - compute: larger sizes shorten nothing but collectives: nothing is faster than the lean corner without;
-/// - fast: where later values are no slower in all dimensions left, nothing is faster than the last;
+/// - compute: larger sizes shorten nothing but collectives, and what hides behind them of the drives' work:
+///   nothing is faster than the lean corner without;
+/// - fast: where later values are no slower in all dimensions left, nothing is faster than the last; but for
+///   drives, whose writing hides behind what larger sizes shorten;
 /// - spare: pinned memory takes more of the host, so that is least where nothing is pinned;
 /// - refused: what DeepSpeed refuses at both corners it refuses for what all of the box share;
 /// - batch: a larger micro batch needs no less of anything, so that where a smaller one does not
@@ -102,7 +104,7 @@ class Search {
   [[nodiscard]] Option estimated_at(const Box& box, const Indices& at);
   [[nodiscard]] Indices lean_corner(const Box& box) const;
   [[nodiscard]] static bool is_one(const Box& box) { return box.low == box.high; }
-  [[nodiscard]] static bool is_ordered(const Box& box);
+  [[nodiscard]] bool is_ordered(const Box& box) const;
   void bound(Box& box);
   void count_least(Box& box) const;
   /// Estimates the fast corner, and bounds the box by it.

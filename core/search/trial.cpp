@@ -36,7 +36,10 @@ void Trial::estimate(Option& option) {
   if (time.is_known) {
     const auto sequences = static_cast<double>(train_batch_size(plan_));
     option.seconds = time.total / sequences;
-    option.least_seconds = (time.total - time.exposed_communication) / sequences;
+    double waits = time.exposed_communication;
+    if (strategy_of(option).reaches(Device::nvme))
+      waits += time.parts[static_cast<std::size_t>(TimePart::host)];
+    option.least_seconds = (time.total - waits) / sequences;
   }
 }
 

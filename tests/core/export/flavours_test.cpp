@@ -321,7 +321,7 @@ class FlavoursTest : public QObject {
   }
 
   void the_drive_of_the_node_is_mounted() {
-    const std::string& text = file_of(written("kubernetes", exported_plans[7].second), "trainjob.yaml");
+    const std::string text = file_of(written("kubernetes", exported_plans[7].second), "trainjob.yaml");
     const TextNode job = read_yaml(text.substr(text.find("---\n") + 4));
     const TextNode& pod = *job.find("spec.runtimePatches")
                                ->children[0]
