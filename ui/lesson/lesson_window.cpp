@@ -3,11 +3,9 @@
 #include "ui/lesson/lesson_window.h"
 
 #include <QDialog>
-#include <QDialogButtonBox>
-#include <QPushButton>
-#include <QVBoxLayout>
 
 #include "ui/lesson/lesson_view.h"
+#include "ui/results/view_window.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -19,21 +17,11 @@ constexpr QSize first_size{960, 620};
 }  // namespace
 
 QDialog* makeLessonWindow(PlanModel& model, QWidget* parent) {
-  auto* dialog = new QDialog(parent);
-  dialog->setObjectName(u"lessonDialog"_s);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle(QObject::tr("ZeRO explained"));
-  dialog->setWindowFlag(Qt::WindowMaximizeButtonHint);
-  dialog->resize(first_size);
   auto* view = new LessonView(model.document());
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-  buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
-  QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
+  QDialog* dialog =
+      makeViewWindow(u"lessonDialog"_s, QObject::tr("ZeRO explained"), first_size, view, parent);
   QObject::connect(view, &LessonView::strategyWanted, dialog,
                    [&model](const Strategy& strategy) { model.adopt(strategy); });
-  auto* column = new QVBoxLayout(dialog);
-  column->addWidget(view, 1);
-  column->addWidget(buttons);
   return dialog;
 }
 

@@ -3,10 +3,8 @@
 #include "ui/sheet/sheet_window.h"
 
 #include <QDialog>
-#include <QDialogButtonBox>
-#include <QPushButton>
-#include <QVBoxLayout>
 
+#include "ui/results/view_window.h"
 #include "ui/sheet/settings_sheet.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -19,19 +17,8 @@ constexpr QSize sheet_size{860, 600};
 }  // namespace
 
 QDialog* makeSheetWindow(PlanModel& model, QWidget* parent) {
-  auto* dialog = new QDialog(parent);
-  dialog->setObjectName(u"sheetDialog"_s);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle(QObject::tr("All settings"));
-  dialog->setWindowFlag(Qt::WindowMaximizeButtonHint);
-  dialog->resize(sheet_size);
   auto* sheet = new SettingsSheet(model);
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-  buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);  // Return edits
-  QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
-  auto* column = new QVBoxLayout(dialog);
-  column->addWidget(sheet, 1);
-  column->addWidget(buttons);
+  QDialog* dialog = makeViewWindow(u"sheetDialog"_s, QObject::tr("All settings"), sheet_size, sheet, parent);
   sheet->startSearch();
   return dialog;
 }

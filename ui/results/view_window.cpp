@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/results/view_window.h"
+
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace zp {
+
+QDialog* makeViewWindow(const QString& name, const QString& title, QSize size, QWidget* view,
+                        QWidget* parent) {
+  auto* dialog = new QDialog(parent);
+  dialog->setObjectName(name);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(title);
+  dialog->setWindowFlag(Qt::WindowMaximizeButtonHint);
+  dialog->resize(size);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+  buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);  // Return is the view's
+  QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
+  auto* column = new QVBoxLayout(dialog);
+  column->addWidget(view, 1);
+  column->addWidget(buttons);
+  return dialog;
+}
+
+}  // namespace zp
