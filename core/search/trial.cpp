@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/trial.h"
 
+#include <algorithm>
+
 #include "core/memory/estimate.h"
 #include "core/speed/step_time.h"
 
@@ -38,7 +40,7 @@ void Trial::estimate(Option& option) {
     option.seconds = time.total / sequences;
     double waits = time.exposed_communication;
     if (strategy_of(option).reaches(Device::nvme))
-      waits += time.parts[static_cast<std::size_t>(TimePart::host)];
+      waits += std::min(time.parts[static_cast<std::size_t>(TimePart::host)], time.communication);
     option.least_seconds = (time.total - waits) / sequences;
   }
 }
