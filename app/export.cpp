@@ -111,8 +111,7 @@ int run_export(const ExportOptions& options) {
 void add_export(CLI::App& app, Run& run) {
   const auto [command, options] = add_command(app, run, "export",
                                               "Write what starts a run: ds_config.json and the files of a "
-                                              "launcher, a program or a scheduler, the plan "
-                                              "and a report",
+                                              "launcher, a program or a scheduler, the plan and a report",
                                               run_export);
   add_plan_option(command, options.plan)->required();
   command.add_option("--out", options.out, "The folder to write to; made when it is missing")

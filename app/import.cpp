@@ -47,8 +47,7 @@ int run_import(const ImportOptions& options) {
 void add_import(CLI::App& app, Run& run) {
   const auto [command, options] = add_command(app, run, "import",
                                               "A plan from a ds_config.json, a YAML that holds or names one, "
-                                              "a Slurm script or TrainJob, or a Hugging "
-                                              "Face config.json",
+                                              "a Slurm script or TrainJob, or a Hugging Face config.json",
                                               run_import);
   command.add_option("FILE", options.file, "The file; - reads standard input")->required();
   CLI::Option* const plan = command

@@ -54,9 +54,7 @@ void set_axolotl_adapters(ProgramFile& file) {
   if (training.quantizes_frozen()) file.keys[is_nf4 ? "load_in_4bit" : "load_in_8bit"] = true;
   file.leave_out("training.double_quantization", is_nf4 && !training.double_quantization,
                  "Axolotl quantises the scales too");
-  file.keys["lora_r"] = training.lora.rank;
-  file.keys["lora_alpha"] = 2 * training.lora.rank;
-  file.keys["lora_dropout"] = training.lora.dropout;
+  file.set_adapters("lora_r");
   file.keys["lora_target_modules"] = file.adapted_modules();
   if (const auto saved = file.saved_modules(); !saved.empty()) file.keys["lora_modules_to_save"] = saved;
   if (training.lora.dora) file.keys["peft_use_dora"] = true;
@@ -94,9 +92,7 @@ ProgramExport write_for_axolotl(const PlanDocument& document) {
   file.set_arguments({{"per_device_train_batch_size", "micro_batch_size"}, {"optim", "optimizer"}});
   file.keys["bf16"] = training.precision == Precision::bf16;
   file.keys["fp16"] = training.precision == Precision::fp16;
-  file.keys["gradient_checkpointing"] = training.activation_checkpointing == Checkpointing::full;
-  file.leave_out("training.activation_checkpointing",
-                 training.activation_checkpointing == Checkpointing::selective, "nothing is recomputed");
+  file.keys["gradient_checkpointing"] = file.recomputes();
   if (training.checkpoints_on_host) file.keys["activation_offloading"] = "legacy";
   set_axolotl_kernels(file);
   if (training.data_workers > 0) file.keys["dataloader_num_workers"] = training.data_workers;

@@ -6,6 +6,7 @@
 #include "core/export/flavour_writers.h"
 #include "core/export/launch_parts.h"
 #include "core/export/program_file_json.h"
+#include "core/text/letters.h"
 
 /// LLaMA-Factory: src/llamafactory/hparams, launcher.py; the data sets are those of its
 /// data/dataset_info.json.
@@ -25,13 +26,6 @@ constexpr std::array<Stage, 7> factory_stages = {{
     {Method::kto, "kto", "kto_en_demo"},
     {Method::ppo, "ppo", "alpaca_en_demo"},
 }};
-
-std::string with_commas(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words)
-    text += (text.empty() ? "" : ",") + word;
-  return text;
-}
 
 void set_stage(ProgramFile& file) {
   const Method method = file.plan.training.method.method;
@@ -55,12 +49,10 @@ void set_finetuning(ProgramFile& file) {
     file.keys["quantization_bit"] = training.frozen_precision == FrozenPrecision::nf4 ? 4 : 8;
   if (training.frozen_precision == FrozenPrecision::nf4)
     file.keys["double_quantization"] = training.double_quantization;
-  file.keys["lora_rank"] = training.lora.rank;
-  file.keys["lora_alpha"] = 2 * training.lora.rank;
-  file.keys["lora_dropout"] = training.lora.dropout;
-  file.keys["lora_target"] = with_commas(file.adapted_modules());
+  file.set_adapters("lora_rank");
+  file.keys["lora_target"] = with_commas(file.adapted_modules(), ",");
   if (const auto saved = file.saved_modules(); !saved.empty())
-    file.keys["additional_target"] = with_commas(saved);
+    file.keys["additional_target"] = with_commas(saved, ",");
   if (training.lora.dora) file.keys["use_dora"] = true;
 }
 
@@ -98,9 +90,7 @@ ProgramExport write_for_llama_factory(const PlanDocument& document) {
   file.keys["num_train_epochs"] = 1.0;
   file.set_arguments();
   file.keys.erase("gradient_checkpointing");  // it sets that itself, by its own key
-  file.keys["disable_gradient_checkpointing"] = training.activation_checkpointing != Checkpointing::full;
-  file.leave_out("training.activation_checkpointing",
-                 training.activation_checkpointing == Checkpointing::selective, "nothing is recomputed");
+  file.keys["disable_gradient_checkpointing"] = !file.recomputes();
   file.leave_out("training.checkpoints_on_host", training.checkpoints_on_host);
   file.leave_out("training.sequence_parallel", training.sequence_parallel > 1);
   set_speedups(file);

@@ -49,9 +49,7 @@ void set_peft(ProgramFile& file) {
   const Training& training = file.plan.training;
   if (!training.has_adapters()) return;
   file.keys["use_peft"] = true;
-  file.keys["lora_r"] = training.lora.rank;
-  file.keys["lora_alpha"] = 2 * training.lora.rank;
-  file.keys["lora_dropout"] = training.lora.dropout;
+  file.set_adapters("lora_r");
   file.keys["lora_target_modules"] = file.adapted_modules();
   if (const auto saved = file.saved_modules(); !saved.empty()) file.keys["lora_modules_to_save"] = saved;
   if (training.lora.dora) file.keys["use_dora"] = true;
@@ -90,9 +88,7 @@ ProgramExport write_for_trl(const PlanDocument& document) {
   set_peft(file);
   file.set_arguments();
   file.keys["bf16"] = training.precision == Precision::bf16;  // true unless it is told otherwise
-  file.keys["gradient_checkpointing"] = training.activation_checkpointing == Checkpointing::full;
-  file.leave_out("training.activation_checkpointing",
-                 training.activation_checkpointing == Checkpointing::selective, "nothing is recomputed");
+  file.keys["gradient_checkpointing"] = file.recomputes();
   file.leave_out("training.checkpoints_on_host", training.checkpoints_on_host);
   file.leave_out("training.sequence_parallel", training.sequence_parallel > 1);
   if (training.fused_norm) file.keys["use_liger_kernel"] = true;

@@ -47,6 +47,20 @@ void ProgramFile::set_arguments(std::initializer_list<Rename> names) {
   }
 }
 
+void ProgramFile::set_adapters(std::string_view rank_key) {
+  const Lora& lora = plan.training.lora;
+  keys[std::string(rank_key)] = lora.rank;
+  keys["lora_alpha"] = 2 * lora.rank;
+  keys["lora_dropout"] = lora.dropout;
+}
+
+bool ProgramFile::recomputes() {
+  const Checkpointing checkpointing = plan.training.activation_checkpointing;
+  leave_out("training.activation_checkpointing", checkpointing == Checkpointing::selective,
+            "nothing is recomputed");
+  return checkpointing == Checkpointing::full;
+}
+
 std::string ProgramFile::model_name() {
   if (plan.model.source == ModelSource::preset && plan.model.preset >= 0) {
     const std::string& name = catalog().models[static_cast<std::size_t>(plan.model.preset)].hf_id;

@@ -40,6 +40,10 @@ class ProgramFile {
     std::string_view argument, key;
   };
   void set_arguments(std::initializer_list<Rename> names = {});
+  /// Rank, alpha and dropout of adapters, which all call alike but for the first.
+  void set_adapters(std::string_view rank_key);
+  /// Whether whole blocks are recomputed; what recomputes less is left out.
+  [[nodiscard]] bool recomputes();
   /// The plan's model as Hugging Face calls it, or a path to fill in.
   [[nodiscard]] std::string model_name();
   /// "q_proj", "v_proj"; "embed_tokens", "lm_head".

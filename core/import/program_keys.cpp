@@ -6,7 +6,9 @@
 
 #include "core/catalog/catalog.h"
 #include "core/import/program_keys_json.h"
+#include "core/plan/optimizers.h"
 #include "core/plan/plan_file.h"
+#include "core/text/letters.h"
 #include "core/text/python.h"
 
 namespace zp::import_io {
@@ -22,10 +24,12 @@ Value share(const TextNode& node) {
   const auto number = python::lax_float(node);
   return number ? Value(*number) : std::nullopt;
 }
-Value when(const TextNode& node, bool wanted, const char* word) {
+Value when(const TextNode& node, bool wanted, const Json& value) {
   const auto flag = python::lax_bool(node);
-  return flag && *flag == wanted ? Value(word) : std::nullopt;
+  return flag && *flag == wanted ? Value(value) : std::nullopt;
 }
+/// Only true says something: a program's false may be another key's true.
+Value only_true(const TextNode& node) { return when(node, true, true); }
 
 struct Word {
   std::string_view theirs, ours;
@@ -36,22 +40,23 @@ Value word(const TextNode& node, const std::array<Word, n>& words) {
   return node.is_string() && found != words.end() ? Value(found->ours) : std::nullopt;
 }
 
-/// Those of transformers (OptimizerNames) and Axolotl that a plan can count.
-constexpr std::array<Word, 15> optimizers = {{{"adamw_torch", "adamw"},
-                                              {"adamw_torch_fused", "adamw"},
-                                              {"adamw_apex_fused", "adamw"},
-                                              {"adamw_hf", "adamw"},
-                                              {"adamw_bnb_8bit", "adamw8bit"},
-                                              {"adamw_8bit", "adamw8bit"},
-                                              {"adamw_torch_8bit", "adamw8bit"},
-                                              {"paged_adamw_32bit", "pagedadamw"},
-                                              {"paged_adamw_8bit", "pagedadamw8bit"},
-                                              {"sgd", "sgd"},
-                                              {"adagrad", "adagrad"},
-                                              {"rmsprop", "rmsprop"},
-                                              {"lion_32bit", "lion"},
-                                              {"muon", "muon"},
-                                              {"adam", "adam"}}};
+/// Once more what transformers (OptimizerNames) and Axolotl call those that have a name already: ours, or the
+/// one that Trainer is told.
+constexpr std::array<Word, 7> optimizer_aliases = {{{"adamw_torch", "adamw"},
+                                                    {"adamw_torch_fused", "adamw"},
+                                                    {"adamw_apex_fused", "adamw"},
+                                                    {"adamw_hf", "adamw"},
+                                                    {"adamw_8bit", "adamw8bit"},
+                                                    {"adamw_torch_8bit", "adamw8bit"},
+                                                    {"lion_32bit", "lion"}}};
+Value optimizer(const TextNode& node) {
+  if (!node.is_string()) return std::nullopt;
+  for (const OptimizerRow& row : optimizer_rows())
+    if (node.text == name_of(row.optimizer) || (!node.text.empty() && node.text == row.trainer_word))
+      return name_of(row.optimizer);
+  return word(node, optimizer_aliases);
+}
+
 constexpr std::array<Word, 4> kernels = {{{"flash_attention_2", "flash_2"},
                                           {"flash_attention_3", "flash_3"},
                                           {"fa2", "flash_2"},
@@ -106,8 +111,8 @@ constexpr auto rows = std::to_array<Row>({
     {"bf16", "training.precision",
      [](const TextNode& node) { return node.is_auto() ? Value("bf16") : when(node, true, "bf16"); }},
     {"fp16", "training.precision", [](const TextNode& node) { return when(node, true, "fp16"); }},
-    {"optimizer", "training.optimizer", [](const TextNode& node) { return word(node, optimizers); }},
-    {"optim", "training.optimizer", [](const TextNode& node) { return word(node, optimizers); }},
+    {"optimizer", "training.optimizer", optimizer},
+    {"optim", "training.optimizer", optimizer},
     {"gradient_checkpointing", "training.activation_checkpointing",
      [](const TextNode& node) {
        const Value on = when(node, true, "full");
@@ -135,7 +140,7 @@ constexpr auto rows = std::to_array<Row>({
      [](const TextNode& node) {
        TextNode all;
        all.text = "all";
-       return when(node, true, "") ? modules(all) : std::nullopt;
+       return only_true(node) ? modules(all) : std::nullopt;
      }},
     {"load_in_8bit", "training.frozen_precision",
      [](const TextNode& node) { return when(node, true, "int8"); }},
@@ -147,25 +152,19 @@ constexpr auto rows = std::to_array<Row>({
        return bits == 4 ? Value("nf4") : bits == 8 ? Value("int8") : std::nullopt;
      }},
     {"activation_offloading", "training.checkpoints_on_host",
-     [](const TextNode& node) -> Value {
-       return when(node, true, "") || node.text == "legacy" ? Value(true) : std::nullopt;
-     }},
-    {"tiled_mlp", "training.tiled_mlp",
-     [](const TextNode& node) -> Value { return when(node, true, "") ? Value(true) : std::nullopt; }},
-    {"liger_rms_norm", "training.fused_norm",
-     [](const TextNode& node) -> Value { return when(node, true, "") ? Value(true) : std::nullopt; }},
+     [](const TextNode& node) { return node.text == "legacy" ? Value(true) : only_true(node); }},
+    {"tiled_mlp", "training.tiled_mlp", only_true},
+    {"liger_rms_norm", "training.fused_norm", only_true},
     {"liger_fused_linear_cross_entropy", "training.fused_loss",
      [](const TextNode& node) { return when(node, true, "fused"); }},
     {"chunked_cross_entropy", "training.fused_loss",
      [](const TextNode& node) { return when(node, true, "chunked"); }},
     {"enable_liger_kernel", "training.fused_loss",
      [](const TextNode& node) { return when(node, true, "fused"); }},
-    {"enable_liger_kernel", "training.fused_norm",
-     [](const TextNode& node) -> Value { return when(node, true, "") ? Value(true) : std::nullopt; }},
+    {"enable_liger_kernel", "training.fused_norm", only_true},
     {"use_liger_kernel", "training.fused_loss",
      [](const TextNode& node) { return when(node, true, "fused"); }},
-    {"use_liger_kernel", "training.fused_norm",
-     [](const TextNode& node) -> Value { return when(node, true, "") ? Value(true) : std::nullopt; }},
+    {"use_liger_kernel", "training.fused_norm", only_true},
     {"dataloader_num_workers", "training.data_workers",
      [](const TextNode& node) {
        const auto number = python::lax_int(node);
@@ -187,13 +186,6 @@ std::string said_of(const TextNode& node) {
   return node.key + (node.is_string() || node.is_number() || node.is_boolean()
                          ? ": " + (node.is_string() ? node.text : text_io::json_of(node).dump())
                          : std::string());
-}
-
-std::string listed(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words)
-    text += (text.empty() ? "" : ", ") + word;
-  return text;
 }
 
 }  // namespace
@@ -252,10 +244,10 @@ void ProgramKeys::note_in(Imported& imported, std::string_view program) const {
   std::vector<Finding> notes;
   if (!read_.empty())
     notes.push_back({Severity::style, "read", "",
-                     "Read from the file of " + std::string(program) + ": " + listed(read_) + '.', ""});
+                     "Read from the file of " + std::string(program) + ": " + with_commas(read_) + '.', ""});
   if (!unread_.empty())
     notes.push_back({Severity::style, "not_read", "",
-                     "Says nothing of a plan, or nothing it can hold: " + listed(unread_) + '.', ""});
+                     "Says nothing of a plan, or nothing it can hold: " + with_commas(unread_) + '.', ""});
   notes.insert(notes.end(), refused_.begin(), refused_.end());
   imported.notes.insert(imported.notes.begin(), notes.begin(), notes.end());
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <iterator>
 #include <map>
 
 #include "core/import/job_file.h"
@@ -94,9 +95,9 @@ std::vector<Words> commands_of(std::string_view script) {
 Words split(const std::string& text) {
   Words words;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t begin = text.find_first_not_of(" \t\n", at);
+    const std::size_t begin = text.find_first_not_of(" \t\r\n", at);
     if (begin == std::string::npos) break;
-    at = std::min(text.find_first_of(" \t\n", begin), text.size());
+    at = std::min(text.find_first_of(" \t\r\n", begin), text.size());
     words.push_back(text.substr(begin, at - begin));
   }
   return words;
@@ -190,46 +191,53 @@ void read_directive(const Words& words, JobFile& job, Options& options) {
   }
 }
 
-}  // namespace
-
-std::optional<JobFile> slurm_script(const std::string& text) {
+/// The #SBATCH lines; false without any.
+bool read_directives(const std::string& text, JobFile& job, Options& options) {
   constexpr std::string_view mark = "#SBATCH";
-  JobFile job;
-  job.program = "Slurm";
-  Options options;
   bool has_directive = false;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const std::string line = text.substr(at, end - at);
-    if (line.starts_with(mark) && line.size() > mark.size() && is_blank(line[mark.size()])) {
-      has_directive = true;
-      Words words = split(line.substr(mark.size()));
-      for (std::string& word : words)
-        if (!word.empty() && word.back() == '\r') word.pop_back();
-      std::erase(words, std::string());
-      read_directive(words, job, options);
-    }
     at = end + 1;
+    if (!line.starts_with(mark) || line.size() == mark.size() || !is_blank(line[mark.size()])) continue;
+    has_directive = true;
+    read_directive(split(line.substr(mark.size())), job, options);
   }
-  if (!has_directive) return std::nullopt;
+  return has_directive;
+}
+
+/// What Slurm works out of the options together.
+void settle(JobFile& job, const Options& options) {
   if (job.nodes == 0 && options.tasks > 0 && options.gpus_per_task > 0)
     job.nodes = std::max(options.tasks / options.tasks_per_node, 1);
-  const int nodes = std::max(job.nodes, 1);
-  if (job.gpus_per_node == 0 && options.gpus > 0) job.gpus_per_node = std::max(options.gpus / nodes, 1);
+  if (job.gpus_per_node == 0 && options.gpus > 0)
+    job.gpus_per_node = std::max(options.gpus / std::max(job.nodes, 1), 1);
   if (job.gpus_per_node == 0) job.gpus_per_node = options.gpus_per_task * options.tasks_per_node;
   job.cpus_per_node = options.cpus_per_task * options.tasks_per_node;
+}
 
-  Variables variables = {{"SLURM_NNODES", std::to_string(nodes)},
-                         {"SLURM_JOB_NUM_NODES", std::to_string(nodes)}};
+void read_commands(const std::string& text, JobFile& job) {
+  const std::string nodes = std::to_string(std::max(job.nodes, 1));
+  Variables variables = {{"SLURM_NNODES", nodes}, {"SLURM_JOB_NUM_NODES", nodes}};
   if (job.gpus_per_node > 0) variables["SLURM_GPUS_PER_NODE"] = std::to_string(job.gpus_per_node);
   for (const Words& command : commands_of(text)) {
     if (command.empty() || sets_variable(command, variables)) continue;
     Words words;
     for (const std::string& word : command)
-      for (std::string& part : split(filled_in(word, variables)))
-        words.push_back(std::move(part));
+      std::ranges::move(split(filled_in(word, variables)), std::back_inserter(words));
     read_command(words, job);
   }
+}
+
+}  // namespace
+
+std::optional<JobFile> slurm_script(const std::string& text) {
+  JobFile job;
+  job.program = "Slurm";
+  Options options;
+  if (!read_directives(text, job, options)) return std::nullopt;
+  settle(job, options);
+  read_commands(text, job);
   return job;
 }
 

@@ -24,9 +24,7 @@ constexpr std::array zero_paper_differences{
 constexpr std::array deepspeed_differences{
     "It counts model states only: no activations, logits, CUDA context or fragmentation, and nothing for stages 0 and 1 or NVMe."sv,
     "It leaves out the reduce bucket: 5e8 elements, so 1.0 GB in 16 bits, twice that with overlap_comm at stages 1 and 2."sv,
-    "Stage 3 counts one gathered layer (4 bytes per parameter of the largest module); with the default "
-    "settings DeepSpeed keeps up to 5.5e8 gathered elements, 1.1 GB in 16 bits, and each "
-    "gather makes a flat copy."sv,
+    "Stage 3 counts one gathered layer (4 bytes per parameter of the largest module); with the default settings DeepSpeed keeps up to 5.5e8 gathered elements, 1.1 GB in 16 bits, and each gather makes a flat copy."sv,
     "The 18 bytes count the fp32 gradient of every parameter all the time; it exists only while stepping, at stage 3 for one sub-group at a time."sv,
     "Stage 3 leaves out the 16-bit gradient partition that DeepSpeed allocates: 2·P/N on each GPU, or with optimizer offload 2·P divided by the number of nodes on each host."sv,
     "Stage 2 with offload asks each node for max(4·G, 16) bytes per parameter, G being the GPUs of all "
@@ -78,9 +76,7 @@ constexpr std::array korthikanti_differences{
     "It counts activations only: no model states, gathered weights, buckets, CUDA context or "
     "fragmentation."sv,
     "5·a·s/h is the attention scores with their dropout; fused attention keeps 4 bytes a head and token instead."sv,
-    "34 is Megatron's GPT layer with dropout and a GELU MLP of width 4h; a Llama layer in Hugging Face saves "
-    "RMSNorm's fp32 copies, repeated keys and values and the SwiGLU product: 24·h + 8·f + "
-    "8 bytes a token besides attention."sv,
+    "34 is Megatron's GPT layer with dropout and a GELU MLP of width 4h; a Llama layer in Hugging Face saves RMSNorm's fp32 copies, repeated keys and values and the SwiGLU product: 24·h + 8·f + 8 bytes a token besides attention."sv,
     "Full recomputation is what the checkpoints take; the one layer being recomputed comes on top."sv,
     "Its logits are 4·s·b·v in all; Hugging Face holds the 16-bit logits, their fp32 copy and a gradient at the peak."sv,
     "Its sequence parallelism splits norms and dropout inside a tensor parallel group; it is not "

@@ -40,6 +40,9 @@ Json time_entry_object(TimeExplanation words) {
       .take();
 }
 
+/// null of a step whose time cannot be told.
+Json if_known(const StepTime& time, double figure) { return time.is_known ? Json(figure) : Json(nullptr); }
+
 /// What a run costs, for those figures whose budget, price or power the plan states.
 void add_budget(Json& object, const Throughput& throughput) {
   if (!(throughput.steps > 0)) return;
@@ -53,7 +56,7 @@ void add_budget(Json& object, const Throughput& throughput) {
 }  // namespace
 
 Json step_object(const Plan& plan, const StepTime& time) {
-  const auto known = [&](double seconds) { return time.is_known ? Json(seconds) : Json(nullptr); };
+  const auto known = [&](double seconds) { return if_known(time, seconds); };
   const auto word = [&](std::string text) { return time.is_known ? Json(std::move(text)) : Json(nullptr); };
   Json object =
       Members()
@@ -83,7 +86,7 @@ Json step_object(const Plan& plan, const StepTime& time) {
 
 Json throughput_object(const Figures& figures) {
   const Throughput& throughput = figures.throughput;
-  const auto known = [&](double figure) { return figures.time.is_known ? Json(figure) : Json(nullptr); };
+  const auto known = [&](double figure) { return if_known(figures.time, figure); };
   Json object = Members()
                     .add("tokens_per_s_per_gpu", known(throughput.tokens_per_s_per_gpu))
                     .add("tokens_per_s", known(throughput.tokens_per_s))

@@ -52,59 +52,46 @@ void double_nodes(Plan& plan) {
 }
 
 struct Step {
-  std::string_view name;
-  std::string (*title)(const Plan&) = nullptr;
+  std::string_view name, title;
   void (*take)(Plan&) = nullptr;
-  std::string (*needs)(const Plan&) = nullptr;
+  std::string_view needs;
 };
 
-template <std::size_t Size>
-struct Literal {
-  char text[Size];
-  // NOLINTNEXTLINE(google-explicit-constructor): a literal as an argument of a template
-  constexpr Literal(const char (&literal)[Size]) { std::copy_n(literal, Size, text); }
-};
-template <Literal Text>
-constexpr auto always = [](const Plan&) { return std::string(Text.text); };
-
-std::string sharing_needs(const Plan& plan) {
-  return "sequence_parallel_size " + std::to_string(plan.training.sequence_parallel) +
-         ", UlyssesSPAttentionHF.register_with_transformers and its data loader adapter "
-         "(deepspeed.runtime.sequence_parallel.ulysses_sp, 0.17.0 or newer)";
-}
-
-std::string nodes_title(const Plan& plan) {
-  return std::to_string(plan.cluster.nodes) + " nodes, a sequence over " +
-         std::to_string(plan.training.sequence_parallel) + " GPUs";
-}
-std::string nodes_needs(const Plan& plan) {
-  return std::to_string(plan.cluster.nodes) + " nodes in the hostfile; " + sharing_needs(plan);
-}
+constexpr std::string_view sharing =
+    "sequence_parallel_size {gpus}, UlyssesSPAttentionHF.register_with_transformers and its data loader "
+    "adapter (deepspeed.runtime.sequence_parallel.ulysses_sp, 0.17.0 or newer)";
+constexpr std::string_view more_nodes = "{nodes} nodes, a sequence over {gpus} GPUs";
+constexpr std::string_view hosts = "{nodes} nodes in the hostfile; {sharing}";
 
 /// DeepSpeed's pull requests 7268 (Ulysses for Hugging Face models, TiledMLP) and 7437
 /// (TiledFusedLogitsLoss); transformers training_args.py (use_liger_kernel, gradient_checkpointing).
 constexpr std::array<Step, 9> steps = {{
-    {"plan", always<"The plan as it stands">, [](Plan&) {}, always<"">},
-    {"micro-batch", always<"One sequence at a time">, take_one_sequence,
-     always<"train_micro_batch_size_per_gpu 1">},
-    {"checkpointing", always<"Full activation checkpointing">, checkpoint,
-     always<"model.gradient_checkpointing_enable()">},
-    {"fused-loss", always<"Loss fused with the head">, fuse_loss,
-     always<"Liger-Kernel: use_liger_kernel=True of transformers' TrainingArguments">},
-    {"tiled", always<"Loss and MLP in tiles">, tile,
-     always<"TiledFusedLogitsLoss and TiledMLP (deepspeed.runtime.sequence_parallel.ulysses_sp, 0.17.4 or "
-            "newer)">},
-    {"host-checkpoints", always<"Checkpoints on the host">, keep_checkpoints_on_host,
-     always<"a checkpoint function that copies its input to the host: ArcticTraining's "
-            "CheckpointFunctionWithCPUOffload, or DeepSpeed's with cpu_checkpointing">},
-    {"sequence-parallel",
-     [](const Plan& plan) {
-       return "A sequence over " + std::to_string(plan.training.sequence_parallel) + " GPUs";
-     },
-     share_in_node, sharing_needs},
-    {"nodes-2", nodes_title, double_nodes, nodes_needs},
-    {"nodes-4", nodes_title, double_nodes, nodes_needs},
+    {"plan", "The plan as it stands", [](Plan&) {}, ""},
+    {"micro-batch", "One sequence at a time", take_one_sequence, "train_micro_batch_size_per_gpu 1"},
+    {"checkpointing", "Full activation checkpointing", checkpoint, "model.gradient_checkpointing_enable()"},
+    {"fused-loss", "Loss fused with the head", fuse_loss,
+     "Liger-Kernel: use_liger_kernel=True of transformers' TrainingArguments"},
+    {"tiled", "Loss and MLP in tiles", tile,
+     "TiledFusedLogitsLoss and TiledMLP (deepspeed.runtime.sequence_parallel.ulysses_sp, 0.17.4 or newer)"},
+    {"host-checkpoints", "Checkpoints on the host", keep_checkpoints_on_host,
+     "a checkpoint function that copies its input to the host: ArcticTraining's "
+     "CheckpointFunctionWithCPUOffload, or DeepSpeed's with cpu_checkpointing"},
+    {"sequence-parallel", "A sequence over {gpus} GPUs", share_in_node, sharing},
+    {"nodes-2", more_nodes, double_nodes, hosts},
+    {"nodes-4", more_nodes, double_nodes, hosts},
 }};
+
+/// The text with the plan's figures in it.
+std::string with_figures(std::string_view text, const Plan& plan) {
+  std::string filled(text);
+  const auto fill = [&filled](std::string_view mark, std::string_view with) {
+    if (const auto at = filled.find(mark); at != std::string::npos) filled.replace(at, mark.size(), with);
+  };
+  fill("{sharing}", sharing);
+  fill("{nodes}", std::to_string(plan.cluster.nodes));
+  fill("{gpus}", std::to_string(plan.training.sequence_parallel));
+  return filled;
+}
 
 Wall wall_at(const Plan& plan, std::int64_t tokens) {
   Plan longer = plan;
@@ -116,8 +103,8 @@ Wall wall_at(const Plan& plan, std::int64_t tokens) {
 Rung rung_of(const Step& step, const Plan& plan, const SolveOver& over) {
   Rung rung;
   rung.name = step.name;
-  rung.title = step.title(plan);
-  rung.needs = step.needs(plan);
+  rung.title = with_figures(step.title, plan);
+  rung.needs = with_figures(step.needs, plan);
   const std::optional<Solution> solution = solve(plan, Unknown::sequence_length, over);
   if (!solution) {
     rung.refused = 1;

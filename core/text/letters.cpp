@@ -47,4 +47,11 @@ std::string joined(std::string_view section, std::string_view key) {
   return path += key;
 }
 
+std::string with_commas(std::span<const std::string> words, std::string_view between) {
+  std::string text;
+  for (const std::string& word : words)
+    text.append(text.empty() ? "" : between).append(word);
+  return text;
+}
+
 }  // namespace zp

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,5 +20,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// "a.b" from "a" and "b", "b" from "" and "b": a key of a section as a dotted path.
 std::string joined(std::string_view section, std::string_view key);
+
+/// "a, b, c", or with another sign between them.
+std::string with_commas(std::span<const std::string> words, std::string_view between = ", ");
 
 }  // namespace zp

@@ -201,10 +201,9 @@ class FaultsTest : public QObject {
     const QTemporaryDir folder;
     write_file(folder.filePath("plan.json"), old_plan);
     const QString shell = QStringLiteral(
-        "cd \"$1\"; cp plan.json $'\\xff \\n;\"$(x).json'; "
-        "\"$0\" estimate $'\\xff \\n;\"$(x).json' --json && "
-        "\"$0\" export $'\\xff \\n;\"$(x).json' --out $'\\xfe' > /dev/null && "
-        "[ -x $'\\xfe'/launch.sh ] && rm -r $'\\xfe' $'\\xff \\n;\"$(x).json'");
+        "cd \"$1\"; cp plan.json $'\\xff \\n;\"$(x).json'; \"$0\" estimate $'\\xff \\n;\"$(x).json' --json "
+        "&& \"$0\" export $'\\xff \\n;\"$(x).json' --out $'\\xfe' > /dev/null && [ -x $'\\xfe'/launch.sh ] "
+        "&& rm -r $'\\xfe' $'\\xff \\n;\"$(x).json'");
     const Outcome outcome = run_under(shell, {folder.path()});
     QVERIFY2(outcome.status == 0 && outcome.json().is_object(), describe(outcome));
     const Outcome absent = run_under(QStringLiteral("exec \"$0\" check $'\\xff.json' --json"), {});

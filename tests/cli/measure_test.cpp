@@ -117,10 +117,8 @@ class MeasureTest : public QObject {
   void cures_are_settings_of_the_plan_that_fit() {
     const QByteArray message =
         "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 0.93 GiB. GPU 0 has a total capacity "
-        "of 39.39 "
-        "GiB of which 0.50 GiB is free. Of the allocated memory 38.00 GiB is allocated by PyTorch, and 0.10 "
-        "GiB is "
-        "reserved by PyTorch but unallocated.\n";
+        "of 39.39 GiB of which 0.50 GiB is free. Of the allocated memory 38.00 GiB is allocated by PyTorch, "
+        "and 0.10 GiB is reserved by PyTorch but unallocated.\n";
     write_file(folder_.filePath(QStringLiteral("plan.json")), R"({"model": {"preset": "llama-2-7b"},
       "cluster": {"nodes": 1, "gpus_per_node": 4, "gpu": {"preset": "a100-sxm4-40gb"}},
       "training": {"micro_batch_size": 2, "sequence_length": 4096}, "zero": {"stage": 2}})");

@@ -86,17 +86,17 @@ QString assumptionsHtml(const PlanResults& results) {
       "caching allocator reserves without use. They widen the range drawn at the end of each "
       "bar.</p><p><b>What counts.</b> The largest amount at any moment of a step, with context and "
       "libraries, against the memory the GPU can use, which is less than the number on the box. Each phase "
-      "counts only what is alive in it.</p><p><b>Left out.</b> Data loading and "
-      "evaluation, other programs on the same GPU, tensors a training script keeps of its own, and custom "
-      "kernels other than those a switch names.</p><p><b>A bare parameter count</b> takes a typical shape "
-      "for activations and the largest tensor. <b>A list of tensors</b> has no activations: then “fits” "
-      "speaks of model states only.</p><p><b>Step time.</b> Work and bytes of one optimizer step over what "
-      "GPUs, links, host and drives sustain, less what hides behind compute. Its range holds about 80 % of "
-      "published runs of that kind; Help ▸ How right is this lists them. A list of tensors has "
-      "none.</p><p><b>Order of strategies.</b> Ranks follow the step time among those that fit, then the "
-      "memory that is short.</p><p><b>Scaling.</b> More GPUs are more nodes like today's; links, host and "
-      "drives of a node stay.</p><p>1 GiB = 2³⁰ bytes; 1 GB/s = 10⁹ bytes per second, one direction, per "
-      "GPU. The explanation beside the chart gives the formula and the source of every byte.</p>");
+      "counts only what is alive in it.</p><p><b>Left out.</b> Data loading and evaluation, other programs "
+      "on the same GPU, tensors a training script keeps of its own, and custom kernels other than those a "
+      "switch names.</p><p><b>A bare parameter count</b> takes a typical shape for activations and the "
+      "largest tensor. <b>A list of tensors</b> has no activations: then “fits” speaks of model states "
+      "only.</p><p><b>Step time.</b> Work and bytes of one optimizer step over what GPUs, links, host and "
+      "drives sustain, less what hides behind compute. Its range holds about 80 % of published runs of that "
+      "kind; Help ▸ How right is this lists them. A list of tensors has none.</p><p><b>Order of "
+      "strategies.</b> Ranks follow the step time among those that fit, then the memory that is "
+      "short.</p><p><b>Scaling.</b> More GPUs are more nodes like today's; links, host and drives of a node "
+      "stay.</p><p>1 GiB = 2³⁰ bytes; 1 GB/s = 10⁹ bytes per second, one direction, per GPU. The explanation "
+      "beside the chart gives the formula and the source of every byte.</p>");
   if (!results.has_numbers) return general;
   const Plan& plan = results.document.plan;
   return general + u"<h3>"_s + QObject::tr("This plan, entry by entry") + u"</h3>"_s +

@@ -222,10 +222,8 @@ bool MainWindow::openUrl(const QString& text) {
 void MainWindow::paste() {
   const QString text = QGuiApplication::clipboard()->text();
   if (text.trimmed().isEmpty())
-    messages_->showMessage(
-        NoticeLevel::error,
-        tr("There is no text on the clipboard: copy the link of a plan, a log, or a message "
-           "that memory ran out."));
+    messages_->showMessage(NoticeLevel::error, tr("There is no text on the clipboard: copy the link of a "
+                                                  "plan, a log, or a message that memory ran out."));
   else
     takeText(text, tr("pasted text"));
 }

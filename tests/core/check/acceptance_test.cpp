@@ -122,8 +122,7 @@ class AcceptanceTest : public QObject {
   void print(const char* name) {
     qInfo(
         "%s: %d of %d accepted or refused as the parser does, derived values %d of %d, reason codes %d of "
-        "%d, "
-        "paths %d of %d, printed messages %d of %d",
+        "%d, paths %d of %d, printed messages %d of %d",
         name, counts_.accepted, counts_.all, counts_.derived, counts_.derived_given, counts_.codes,
         counts_.codes_given, counts_.paths, counts_.paths_given, counts_.messages, counts_.messages_given);
     counts_ = {};

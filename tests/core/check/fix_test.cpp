@@ -277,12 +277,10 @@ class FixTest : public QObject {
         "unknown_key", R"({"train_batch_size": 8, "bf16": {"enabled": 1}, "steps_per_print": 1e2})");
     row("a number, the misspelt key left",
         "{\n\t\"train_batch_size\": 8,\n\t\"zero_optimization\": {\n\t\t\"stage\": "
-        "3,\n\t\t\"sub_group_size\": "
-        "\"5e8\",\n\t\t\"reduce_bucket_sise\": 5e7\n\t}\n}\n",
+        "3,\n\t\t\"sub_group_size\": \"5e8\",\n\t\t\"reduce_bucket_sise\": 5e7\n\t}\n}\n",
         "not_integer",
         "{\n\t\"train_batch_size\": 8,\n\t\"zero_optimization\": {\n\t\t\"stage\": "
-        "3,\n\t\t\"sub_group_size\": "
-        "500000000,\n\t\t\"reduce_bucket_sise\": 5e7\n\t}\n}\n");
+        "3,\n\t\t\"sub_group_size\": 500000000,\n\t\t\"reduce_bucket_sise\": 5e7\n\t}\n}\n");
     row("every comma of a kind", "{\"train_batch_size\": 8,\n\"bf16\": {\"enabled\": true,},}",
         "trailing_comma", "{\"train_batch_size\": 8,\n\"bf16\": {\"enabled\": true}}");
     row("a byte order mark", "\xEF\xBB\xBF{\"train_batch_size\": 8}", "byte_order_mark",

@@ -210,20 +210,16 @@ class BundleTest : public QObject {
         "bf16 PROGRAM");
     row("accelerate on nodes", 2, "accelerate train.py", "",
         "accelerate launch --config_file accelerate_config.yaml --main_process_port 29500 --main_process_ip "
-        "worker-1 "
-        "--mixed_precision bf16 PROGRAM");
+        "worker-1 --mixed_precision bf16 PROGRAM");
     row("torchrun", 1, "torchrun train.py", "",
         "torchrun --standalone --nproc_per_node 8 PROGRAM --deepspeed --deepspeed_config ds_config.json");
     row("torchrun on nodes", 2, "torchrun train.py", "NODE_RANK=1 MASTER_ADDR=10.0.0.1",
         "torchrun --nnodes 2 --nproc_per_node 8 --node_rank 1 --master_addr 10.0.0.1 --master_port 29500 "
-        "PROGRAM "
-        "--deepspeed --deepspeed_config ds_config.json");
+        "PROGRAM --deepspeed --deepspeed_config ds_config.json");
     row("slurm", 2, "slurm train.py", "SLURM_JOB_NODELIST=node-[a-b]",
         "srun --nodes 2 --ntasks-per-node 1 --gpus-per-node 8 --cpus-per-task 64 --kill-on-bad-exit=1 bash "
-        "./launch.sh "
-        "torchrun PROGRAM\ntorchrun --nnodes 2 --nproc_per_node 8 --node_rank 1 --master_addr node-a "
-        "--master_port 29500 "
-        "PROGRAM --deepspeed --deepspeed_config ds_config.json");
+        "./launch.sh torchrun PROGRAM\ntorchrun --nnodes 2 --nproc_per_node 8 --node_rank 1 --master_addr "
+        "node-a --master_port 29500 PROGRAM --deepspeed --deepspeed_config ds_config.json");
   }
   void launchers_are_called_as_they_want() {
     QFETCH(int, nodes);
@@ -243,14 +239,11 @@ class BundleTest : public QObject {
     document.plan.training.micro_batch_size = 4;
     const auto result =
         Installed(document).run({QStringLiteral("other.py"), QStringLiteral("--max_steps=5")});
-    QCOMPARE(
-        result.out.section(QLatin1Char('\n'), 0, 0),
-        QStringLiteral(
-            "deepspeed --num_gpus 8 --master_port 29500 other.py --deepspeed ds_config.json "
-            "--per_device_train_batch_size 4 --gradient_accumulation_steps 1 --max_grad_norm 1.0 "
-            "--learning_rate "
-            "0.0001 --adam_beta1 0.9 --adam_beta2 0.999 --adam_epsilon 1e-08 --weight_decay 0.01 --bf16 True "
-            "--max_steps=5"));
+    QCOMPARE(result.out.section(QLatin1Char('\n'), 0, 0),
+             QStringLiteral("deepspeed --num_gpus 8 --master_port 29500 other.py --deepspeed ds_config.json "
+                            "--per_device_train_batch_size 4 --gradient_accumulation_steps 1 --max_grad_norm "
+                            "1.0 --learning_rate 0.0001 --adam_beta1 0.9 --adam_beta2 0.999 --adam_epsilon "
+                            "1e-08 --weight_decay 0.01 --bf16 True --max_steps=5"));
   }
 
   void nothing_to_start_is_an_error() {
@@ -268,14 +261,11 @@ class BundleTest : public QObject {
   void launch_command_is_one_line() {
     QCOMPARE(launch_command(plan_on(1)),
              std::string("deepspeed --num_gpus 8 train.py --deepspeed --deepspeed_config ds_config.json"));
-    QCOMPARE(
-        launch_command(plan_on(2, Flavour::hf_trainer)),
-        std::string(
-            "deepspeed --hostfile hostfile --num_nodes 2 --num_gpus 8 train.py --deepspeed ds_config.json "
-            "--per_device_train_batch_size 1 --gradient_accumulation_steps 1 --max_grad_norm 1.0 "
-            "--learning_rate "
-            "0.0001 --adam_beta1 0.9 --adam_beta2 0.999 --adam_epsilon 1e-08 --weight_decay 0.01 --bf16 "
-            "True"));
+    QCOMPARE(launch_command(plan_on(2, Flavour::hf_trainer)),
+             std::string("deepspeed --hostfile hostfile --num_nodes 2 --num_gpus 8 train.py --deepspeed "
+                         "ds_config.json --per_device_train_batch_size 1 --gradient_accumulation_steps 1 "
+                         "--max_grad_norm 1.0 --learning_rate 0.0001 --adam_beta1 0.9 --adam_beta2 0.999 "
+                         "--adam_epsilon 1e-08 --weight_decay 0.01 --bf16 True"));
   }
 };
 

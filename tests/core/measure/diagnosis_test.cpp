@@ -28,13 +28,11 @@ const char* const one_change_away = R"({"model": {"preset": "llama-2-7b"},
 std::string message(double requested, double capacity_gib = 39.39, double free_gib = 1.0,
                     double allocated_gib = 36.0, double unused_gib = 0.5) {
   char text[400];
-  std::snprintf(
-      text, sizeof text,
-      "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate %.2f GiB. GPU 0 has a total capacity of "
-      "%.2f GiB of which %.2f GiB is free. Of the allocated memory %.2f GiB is allocated by PyTorch, and "
-      "%.2f "
-      "GiB is reserved by PyTorch but unallocated.\n",
-      requested / bytes_per_gib, capacity_gib, free_gib, allocated_gib, unused_gib);
+  std::snprintf(text, sizeof text,
+                "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate %.2f GiB. GPU 0 has a total "
+                "capacity of %.2f GiB of which %.2f GiB is free. Of the allocated memory %.2f GiB is "
+                "allocated by PyTorch, and %.2f GiB is reserved by PyTorch but unallocated.\n",
+                requested / bytes_per_gib, capacity_gib, free_gib, allocated_gib, unused_gib);
   return text;
 }
 

@@ -45,22 +45,19 @@ class LineFormsTest : public QObject {
         "[INFO] [timer.py:193:stop] 0/1248, RunningAvgSamplesPerSec=14.45, CurrSamplesPerSec=9.85, "
         "MemAllocated=0.5GB, MaxMemAllocated=2.0GB\n",
         "throughput.samples_per_s [average to micro step 1248] 0: 14.45; throughput.samples_per_s [micro "
-        "step "
-        "1248] 0: 9.85; gpu.allocated [micro step 1248] 0: " +
+        "step 1248] 0: 9.85; gpu.allocated [micro step 1248] 0: " +
             bytes(0.5 * gib) + "; gpu.max_allocated [micro step 1248] 0: " + bytes(2 * gib));
     row("timers of 0.18 glued to a bar",
         " 40%|####      | 4/10 [00:04<00:06,  1.00s/it][Rank 0] time (ms) | fwd_microstep: 654.24 | "
-        "bwd_microstep: "
-        "1000.00 | bwd_inner_microstep: 900.00 | bwd_allreduce_microstep: 100.00 | step_microstep: 20.00\n",
+        "bwd_microstep: 1000.00 | bwd_inner_microstep: 900.00 | bwd_allreduce_microstep: 100.00 | "
+        "step_microstep: 20.00\n",
         "step.forward [micro step] 0: 0.65424; step.backward [micro step] 0: 1; step.reduce [micro step] 0: "
-        "0.1; "
-        "step.optimizer [micro step] 0: 0.02");
+        "0.1; step.optimizer [micro step] 0: 0.02");
     row("step timers of 0.18",
         "[Rank 0] time (ms) | fwd: 10.00 | bwd: 20.00 | bwd_inner: 15.00 | bwd_allreduce: 5.00 | step: "
         "2.00\n",
         "step.forward [step] 0: 0.01; step.backward [step] 0: 0.02; step.reduce [step] 0: 0.005; "
-        "step.optimizer "
-        "[step] 0: 0.002");
+        "step.optimizer [step] 0: 0.002");
     row("parts of the step are no step",
         "[Rank 0] time (ms) | optimizer_step: 5.00 | optimizer_swap_in_state: 3.00 | init_optimizer_state: "
         "1.00\n",
@@ -121,16 +118,13 @@ class LineFormsTest : public QObject {
         "[timer.py:260:stop]\nepoch=0/micro_step=2000/global_step=2000,\nRunningAvgSamplesPerSec=502.5,\n"
         "CurrSamplesPerSec=519.5,\nMemAllocated=0.5GB,\nMaxMemAllocated=2.0GB\n",
         "throughput.samples_per_s [average to step 2000] 0: 502.5; throughput.samples_per_s [step 2000] 0: "
-        "519.5; "
-        "gpu.allocated [step 2000] 0: " +
+        "519.5; gpu.allocated [step 2000] 0: " +
             bytes(0.5 * gib) + "; gpu.max_allocated [step 2000] 0: " + bytes(2 * gib));
     row("a terminal broke the line within a word",
         "epoch=0/micro_step=10/global_step=10, RunningAvgSamplesPerSec=110.5, CurrSamplesPerSec=111.5, MemA  "
-        "        "
-        "llocated=0.5GB, MaxMemAllocated=2.0GB\n",
+        "        llocated=0.5GB, MaxMemAllocated=2.0GB\n",
         "throughput.samples_per_s [average to step 10] 0: 110.5; throughput.samples_per_s [step 10] 0: "
-        "111.5; "
-        "gpu.allocated [step 10] 0: " +
+        "111.5; gpu.allocated [step 10] 0: " +
             bytes(0.5 * gib) + "; gpu.max_allocated [step 10] 0: " + bytes(2 * gib));
     row("a log kept as a comment in a script",
         "    # [2024-03-12 21:51:08,535] [INFO] [utils.py:828:see_memory_usage] Before moving to GPU\n"
@@ -140,9 +134,8 @@ class LineFormsTest : public QObject {
             "; gpu.max_allocated [Before moving to GPU] 0: " + bytes(2 * gib));
     row("a fork of Megatron-DeepSpeed",
         "[2024-04-21 02:45:24][INFO][training:1251] -  iteration=       2/  317892 | consumed_samples=       "
-        "  512 | "
-        "elapsed_time_per_iteration_ms=16030.5 | global_batch_size=  256 | samples_per_second=15.969 | "
-        "tokens_per_gpu_per_second_tgs=8176.5 | TFLOPs=160.07 |\n",
+        "  512 | elapsed_time_per_iteration_ms=16030.5 | global_batch_size=  256 | samples_per_second=15.969 "
+        "| tokens_per_gpu_per_second_tgs=8176.5 | TFLOPs=160.07 |\n",
         "step.total [step 2]: 16.0305; run.global_batch: 256; throughput.samples_per_s [step 2]: 15.969; "
         "throughput.tflops_per_gpu [step 2]: 160.07; throughput.tokens_per_s [step 2, one GPU]: 8176.5");
     row("the profiler's rate of the whole step, and timers that were reset",
@@ -155,8 +148,7 @@ class LineFormsTest : public QObject {
         "throughput.samples_per_s [whole run]: 0.125; step.total [whole run]: 8.5");
     row("a configuration on one line",
         "ds_config: {'bf16': {'enabled': True}, 'zero_optimization': {'stage': 3, 'offload_param': "
-        "{'device': "
-        "'cpu'}}, 'fp16': {'enabled': False}, 'train_micro_batch_size_per_gpu': 2}\n",
+        "{'device': 'cpu'}}, 'fp16': {'enabled': False}, 'train_micro_batch_size_per_gpu': 2}\n",
         "run.micro_batch: 2; run.stage: 3; run.dtype: bf16");
     row("a section that is not the one above",
         "  \"fp16\": {\n    \"enabled\": false,\n  },\n  \"activation_checkpointing\": {\n    \"enabled\": "
@@ -169,8 +161,7 @@ class LineFormsTest : public QObject {
         "Latency:                        76.5 ms\nFloating point operations per second(FLOPS):   81.5 "
         "TFLOPS\n",
         "model.parameters: 336230000; step.forward [profiled step 5]: 0.0765; throughput.tflops_per_gpu "
-        "[profiled step "
-        "5, forward]: 81.5");
+        "[profiled step 5, forward]: 81.5");
     row("a Trainer of 2019", "  Instantaneous batch size per GPU = 4\n", "run.micro_batch: 4");
     row("a number that the text ends in may be half of one",
         "  Instantaneous batch size per device = 8\n  Total train batch size (w. parallel, distributed & "
@@ -200,8 +191,7 @@ class LineFormsTest : public QObject {
         "capacity of 79.15 GiB of which 1.00 GiB is free. Including non-PyTorch memory, this process has "
         "78.14\n"
         "GiB memory in use. Of the allocated memory 70.00 GiB is allocated by PyTorch, and 5.00 GiB is "
-        "reserved "
-        "by PyTorch but unallocated.\n");
+        "reserved by PyTorch but unallocated.\n");
     QCOMPARE(log.out_of_memory.size(), std::size_t{1});
     const OutOfMemory& one = log.out_of_memory.front();
     QCOMPARE(one.rank, std::optional(1));
@@ -264,8 +254,7 @@ class LineFormsTest : public QObject {
              std::size_t{1});
     const RunLog log = read_run_log(
         "RuntimeError: [enforce fail at alloc_cpu.cpp:75] err == 0. DefaultCPUAllocator: can't allocate "
-        "memory: you "
-        "tried to allocate 8388608000 bytes. Error code 12 (Cannot allocate memory)\n");
+        "memory: you tried to allocate 8388608000 bytes. Error code 12 (Cannot allocate memory)\n");
     QCOMPARE(log.out_of_memory.size(), std::size_t{1});
     QCOMPARE(log.out_of_memory.front().where, OutOf::host);
     QCOMPARE(log.out_of_memory.front().requested, std::optional(8388608000.0));

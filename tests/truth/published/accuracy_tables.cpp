@@ -168,33 +168,37 @@ AccuracyTable saved_activations_table() {
   return table;
 }
 
+/// The peaks of those that `belongs` picks; `table` says what they are.
+AccuracyTable with_peaks(AccuracyTable table, std::optional<AccuracyGoal> goal,
+                         const std::vector<Published>& rows, auto belongs) {
+  table.goal = goal;
+  table.rows = peak_rows(rows, belongs);
+  finish(table);
+  return table;
+}
+
 AccuracyTable peak_table(const std::vector<Published>& rows, bool is_deepspeed) {
-  AccuracyTable table = table_of(
-      is_deepspeed ? "peak_deepspeed" : "peak_other",
-      is_deepspeed ? "Peak memory of one GPU, DeepSpeed" : "Peak memory of one GPU, other frameworks",
-      "Published runs whose layers, width, sequence, micro batch and checkpointing are given. What was read "
-      "(tensors allocated, memory reserved by PyTorch, or nvidia-smi) is compared with the same of the "
-      "estimate.",
-      AccuracyUnit::bytes);
-  table.goal = AccuracyGoal{0.04, 0.12};
+  AccuracyTable table = with_peaks(
+      table_of(
+          is_deepspeed ? "peak_deepspeed" : "peak_other",
+          is_deepspeed ? "Peak memory of one GPU, DeepSpeed" : "Peak memory of one GPU, other frameworks",
+          "Published runs whose layers, width, sequence, micro batch and checkpointing are given. What was "
+          "read (tensors allocated, memory reserved by PyTorch, or nvidia-smi) is compared with the same of "
+          "the estimate.",
+          AccuracyUnit::bytes),
+      AccuracyGoal{0.04, 0.12}, rows, [&](const Published& published) {
+        return published.is_complete && published.is_deepspeed == is_deepspeed &&
+               !trains_adapters(published) && !is_pipelined(published);
+      });
   table.note =
       is_deepspeed
           ? "Errors lie below more often than above. ZeRO paper: memory cached by PyTorch of 2019, read from "
-            "a "
-            "bar chart; with partitioned activation checkpoints (MM0045) the bar falls by 5.6 GB where the "
+            "a bar chart; with partitioned activation checkpoints (MM0045) the bar falls by 5.6 GB where the "
             "checkpoints alone are 13. Llama-3 8B without zero.Init: the run reserves about 4 GiB more than "
-            "its "
-            "tensors explain, whatever the sequence. Qwen3-32B under ALST: 5 to 7 GiB more on every number "
-            "of "
-            "GPUs, unexplained. Llama 3.1 8B at 50,000 tokens on an H200 (NM0001): the allocator kept "
-            "another "
-            "20 GiB where nothing pressed it; longer sequences agree within 3 %."
+            "its tensors explain, whatever the sequence. Qwen3-32B under ALST: 5 to 7 GiB more on every "
+            "number of GPUs, unexplained. Llama 3.1 8B at 50,000 tokens on an H200 (NM0001): the allocator "
+            "kept another 20 GiB where nothing pressed it; longer sequences agree within 3 %."
           : "Gemma 2's capped logits are kept once more, which the ledger does not know.";
-  table.rows = peak_rows(rows, [&](const Published& published) {
-    return published.is_complete && published.is_deepspeed == is_deepspeed && !trains_adapters(published) &&
-           !is_pipelined(published);
-  });
-  finish(table);
   table.note +=
       " Median over sources of each source's median: " + format_percent(median_over_sources(table)) + ". " +
       coverage(table.rows);
@@ -202,42 +206,37 @@ AccuracyTable peak_table(const std::vector<Published>& rows, bool is_deepspeed) 
 }
 
 AccuracyTable adapter_peak_table(const std::vector<Published>& rows) {
-  AccuracyTable table = table_of(
-      "peak_adapters", "Peak memory of one GPU, adapters",
-      "Published runs of LoRA and QLoRA whose layers, width, sequence, micro batch and checkpointing "
-      "are given.",
-      AccuracyUnit::bytes);
-  table.goal = AccuracyGoal{0.12, 1};
-  table.rows = peak_rows(
-      rows, [&](const Published& published) { return published.is_complete && trains_adapters(published); });
-  finish(table);
+  AccuracyTable table = with_peaks(
+      table_of("peak_adapters", "Peak memory of one GPU, adapters",
+               "Published runs of LoRA and QLoRA whose layers, width, sequence, micro batch and "
+               "checkpointing are given.",
+               AccuracyUnit::bytes),
+      AccuracyGoal{0.12, 1}, rows,
+      [](const Published& published) { return published.is_complete && trains_adapters(published); });
   table.note = coverage(table.rows);
   return table;
 }
 
 AccuracyTable pipeline_peak_table(const std::vector<Published>& rows) {
-  AccuracyTable table =
+  AccuracyTable table = with_peaks(
       table_of("peak_pipeline", "Peak memory of one GPU, pipelines",
                "Published runs divided into pipeline stages whose layers, width, sequence, micro batch and "
                "checkpointing are given: the stage that needs most.",
-               AccuracyUnit::bytes);
-  table.rows = peak_rows(
-      rows, [&](const Published& published) { return published.is_complete && is_pipelined(published); });
-  finish(table);
+               AccuracyUnit::bytes),
+      std::nullopt, rows,
+      [](const Published& published) { return published.is_complete && is_pipelined(published); });
   table.note = coverage(table.rows);
   return table;
 }
 
 AccuracyTable incomplete_peak_table(const std::vector<Published>& rows) {
-  AccuracyTable table =
+  return with_peaks(
       table_of("peak_incomplete", "Peak memory of one GPU, configuration not fully given",
-               "Runs of which the source leaves out layers, sequence, batch or checkpointing: what "
-               "is missing is the planner's default, so the error is that of the guess too.",
-               AccuracyUnit::bytes);
-  table.rows = peak_rows(
-      rows, [](const Published& published) { return !published.is_complete && !is_pipelined(published); });
-  finish(table);
-  return table;
+               "Runs of which the source leaves out layers, sequence, batch or checkpointing: what is "
+               "missing is the planner's default, so the error is that of the guess too.",
+               AccuracyUnit::bytes),
+      std::nullopt, rows,
+      [](const Published& published) { return !published.is_complete && !is_pipelined(published); });
 }
 
 AccuracyTable fit_table(const std::vector<Published>& memory, const std::vector<Published>& throughput) {
@@ -363,9 +362,8 @@ AccuracyTable largest_model_table(const std::vector<Published>& rows) {
   table.goal = AccuracyGoal{0.10, 1};
   table.note =
       "Authors tried sizes on a coarse grid and print the largest that ran, so most estimates are above. "
-      "MX0048 is "
-      "below: today's engine keeps the 16-bit gradients of an NVMe run in host memory, which the paper's did "
-      "not.";
+      "MX0048 is below: today's engine keeps the 16-bit gradients of an NVMe run in host memory, which the "
+      "paper's did not.";
   for (const Published& published : rows) {
     if (!published.reason.empty() || published.row.text("metric") != "max_model_size" ||
         published.plan.model.source != ModelSource::architecture)

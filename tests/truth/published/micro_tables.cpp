@@ -58,10 +58,9 @@ AccuracyTable collective_table() {
   finish(table);
   table.note =
       "In GB/s. TP1206 and TP1208 are the first sizes of a sweep over four nodes: 6.3 and 3.2 ms for "
-      "messages of "
-      "32 and 64 KiB where 512 KiB take 0.36, which is the run connecting, not sending. TP1583 and TP1585 "
-      "are "
-      "medians of a cluster in use, of which the source shows a band from an eighth to twice that.";
+      "messages of 32 and 64 KiB where 512 KiB take 0.36, which is the run connecting, not sending. TP1583 "
+      "and TP1585 are medians of a cluster in use, of which the source shows a band from an eighth to twice "
+      "that.";
   return table;
 }
 

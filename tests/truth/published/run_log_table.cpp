@@ -47,8 +47,7 @@ AccuracyTable run_log_table() {
                  AccuracyUnit::bytes);
   table.note =
       "DeepSpeed 0.5.4 holds about the weights' size more at stage 1; the ledger is that of releases since "
-      "0.10. "
-      "Llama-3 8B with everything offloaded: 60 MiB more stay once the engine is built, unexplained.";
+      "0.10. Llama-3 8B with everything offloaded: 60 MiB more stay once the engine is built, unexplained.";
   const std::vector<CsvRow> sources = read_csv("run-logs/sources.csv");
   for (const nlohmann::json& known : nlohmann::json::parse(read_text_file(folder + "plans.json")))
     for (const CsvRow& source : sources)

@@ -35,12 +35,11 @@ AccuracyTable slowdown_table() {
   for (const char* file : throughput_files)
     std::ranges::move(runs_of_any_quality(file), std::back_inserter(published));
   const std::vector<SpeedRow> rows = pipelined(speed_rows(published), false);
-  AccuracyTable table =
-      make_table("speed", "slowdown", "What ZeRO-3 costs against stages 1 and 2",
-                 "Pairs of runs that agree in source, model, GPU, GPU count, sequence and "
-                 "micro batch, of any quality: step time at stage 3 over step time at stage 1 "
-                 "or 2. Above 1, stage 3 is slower.",
-                 AccuracyUnit::none);
+  AccuracyTable table = make_table(
+      "speed", "slowdown", "What ZeRO-3 costs against stages 1 and 2",
+      "Pairs of runs that agree in source, model, GPU, GPU count, sequence and micro batch, of any quality: "
+      "step time at stage 3 over step time at stage 1 or 2. Above 1, stage 3 is slower.",
+      AccuracyUnit::none);
   std::map<std::string, std::vector<const SpeedRow*>> groups;
   for (const SpeedRow& row : rows)
     if (const std::string key = pair_key(*row.published); !key.empty()) groups[key].push_back(&row);

@@ -50,11 +50,9 @@ struct StepTable {
 constexpr std::array<StepTable, 8> step_tables = {{
     {.id = "step",
      .title = "Step time without offload",
-     .what =
-         "Published step times and throughputs of quality A, turned into seconds of one optimizer step by "
-         "the "
-         "source's own way of counting FLOPs. Dense models whose kernels take longer than their launches and "
-         "hooks.",
+     .what = "Published step times and throughputs of quality A, turned into seconds of one optimizer step "
+             "by the source's own way of counting FLOPs. Dense models whose kernels take longer than their "
+             "launches and hooks.",
      .holds = [](const SpeedRow& row) { return kind_of(row) == RowKind::step && has_quality(row, "A"); },
      .goal = AccuracyGoal{0.06, 0.18},
      .note =

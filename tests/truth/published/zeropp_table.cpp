@@ -29,11 +29,11 @@ Plan plan_of(const CsvRow& row) {
 }  // namespace
 
 AccuracyTable zeropp_table() {
-  AccuracyTable table = make_table("speed", "zeropp", "Step time with ZeRO++",
-                                   "18 to 138 billion parameters on 384 V100 with networks of 100 to 800 "
-                                   "Gb/s a node, all three of hpZ, qwZ and qgZ on. "
-                                   "The same runs without ZeRO++ are among those of quality B.",
-                                   AccuracyUnit::seconds);
+  AccuracyTable table =
+      make_table("speed", "zeropp", "Step time with ZeRO++",
+                 "18 to 138 billion parameters on 384 V100 with networks of 100 to 800 Gb/s a node, all "
+                 "three of hpZ, qwZ and qgZ on. The same runs without ZeRO++ are among those of quality B.",
+                 AccuracyUnit::seconds);
   for (const CsvRow& row : read_csv("throughput-measured.csv")) {
     if (row.text("source").find("ZeROpp") == std::string::npos ||
         row.text("zero").find("++") == std::string::npos || row.text("metric") != "tflops_per_gpu")
@@ -49,8 +49,7 @@ AccuracyTable zeropp_table() {
   finish(table);
   table.note =
       "Quantising itself takes no time here, which shows at 1,024 tokens a GPU on the slowest network: there "
-      "the estimate is "
-      "up to a third too fast.";
+      "the estimate is up to a third too fast.";
   return table;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QDropEvent>
 #include <QMenu>
-#include <QMimeData>
 
 #include "core/plan/plan_file.h"
 #include "core/rules/check_plan.h"
@@ -158,19 +156,19 @@ class FilesTest : public QObject {
   void a_plan_can_be_dropped() {
     const QString file = ui_->write(u"dropped.zplan.json"_s,
                                     R"({"model": {"preset": "gpt-2-xl-1.5b"}, "zero": {"stage": 1}})");
-    QVERIFY(drop({QUrl::fromLocalFile(file)}));
+    QVERIFY(ui_->drop({QUrl::fromLocalFile(file)}));
     QCOMPARE(ui_->model().plan().zero.stage, 1);
     QCOMPARE(ui_->model().filePath(), file);
   }
   void what_is_no_plan_can_be_dropped_and_is_told() {
     const PlanDocument before = ui_->model().document();
-    drop({QUrl::fromLocalFile(ui_->write(u"notes.json"_s, R"({"hello": "world"})"))});
+    ui_->drop({QUrl::fromLocalFile(ui_->write(u"notes.json"_s, R"({"hello": "world"})"))});
     QVERIFY(ui_->find<MessageBar>(u"messageBar"_s)->sentence().contains(u"notes.json"));
     QVERIFY(ui_->model().document() == before);
   }
   void a_ds_config_can_be_dropped_onto_the_plan_and_undone() {
     const PlanDocument before = ui_->model().document();
-    drop({QUrl::fromLocalFile(ui_->write(
+    ui_->drop({QUrl::fromLocalFile(ui_->write(
         u"ds_config.json"_s,
         R"({"zero_optimization": {"stage": 3}, "train_micro_batch_size_per_gpu": 5, "bf16": {"enabled": true}})"))});
     QCOMPARE(ui_->model().plan().zero.stage, 3);
@@ -189,7 +187,7 @@ class FilesTest : public QObject {
     QCOMPARE(ui_->model().results().estimate.model.parameters.value(), 494'032'768);
     QVERIFY(ui_->model().filePath().isEmpty());
   }
-  void a_link_is_not_taken() { QVERIFY(!drop({QUrl(u"https://example.org/plan.zplan.json"_s)})); }
+  void a_link_is_not_taken() { QVERIFY(!ui_->drop({QUrl(u"https://example.org/plan.zplan.json"_s)})); }
 
   void recent_files_are_in_the_menu_and_missing_ones_can_be_removed() {
     const QString here = ui_->write(u"here.zplan.json"_s, R"({"model": {"preset": "gpt-2-xl-1.5b"}})");
@@ -211,19 +209,6 @@ class FilesTest : public QObject {
   }
 
  private:
-  bool drop(const QList<QUrl>& urls) {
-    QMimeData data;
-    data.setUrls(urls);
-    const QPoint at(600, 300);
-    QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, {});
-    enter.ignore();
-    QCoreApplication::sendEvent(ui_->window.get(), &enter);
-    if (!enter.isAccepted()) return false;
-    QDropEvent event(at, Qt::CopyAction, &data, Qt::LeftButton, {});
-    QCoreApplication::sendEvent(ui_->window.get(), &event);
-    return event.isAccepted();
-  }
-
   std::unique_ptr<test::WindowFixture> ui_;
 };
 

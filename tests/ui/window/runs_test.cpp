@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAbstractItemModel>
 #include <QClipboard>
-#include <QDropEvent>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QMimeData>
@@ -56,7 +55,7 @@ class RunsTest : public QObject {
 
   void a_log_can_be_dropped_anywhere_and_the_plan_stays() {
     const PlanDocument before = ui_->model().document();
-    QVERIFY(dropFile(ui_->write(u"run.log"_s, slow_run)));
+    QVERIFY(ui_->dropFile(ui_->write(u"run.log"_s, slow_run)));
     QCOMPARE(ui_->window->currentView(), u"measured"_s);
     QVERIFY(ui_->model().document() == before);
     QVERIFY(ui_->find<QLabel>(u"measuredView.logs"_s)->text().contains(u"run.log"));
@@ -64,7 +63,7 @@ class RunsTest : public QObject {
   }
 
   void the_largest_difference_stands_first() {
-    dropFile(ui_->write(u"run.log"_s, slow_run));
+    ui_->dropFile(ui_->write(u"run.log"_s, slow_run));
     const std::vector<MeasuredDifference>& all = ui_->window->run().measurement().differences;
     QVERIFY(all.size() >= 2);
     const auto* table = ui_->find<QTableView>(u"measuredView.differences"_s)->model();
@@ -73,15 +72,16 @@ class RunsTest : public QObject {
   }
 
   void a_plan_that_cannot_be_read_is_no_log() {
-    dropFile(ui_->write(u"broken.zplan.json"_s, R"({"zero": {"stage": 2}, "model": )"));
+    ui_->dropFile(ui_->write(u"broken.zplan.json"_s, R"({"zero": {"stage": 2}, "model": )"));
     QVERIFY(ui_->window->run().isEmpty());
     QVERIFY(!ui_->find<MessageBar>(u"messageBar"_s)->sentence().isEmpty());
   }
   void a_state_of_the_trainer_is_a_log_though_it_is_json() {
-    dropFile(ui_->write(u"trainer_state.json"_s,
-                        "{\n  \"global_step\": 20,\n  \"train_batch_size\": 1,\n  \"log_history\": [\n  {\n"
-                        "   \"step\": 20,\n   \"train_runtime\": 100.0,\n   \"train_samples_per_second\": "
-                        "3.2,\n   \"train_steps_per_second\": 0.2\n  }\n  ]\n}\n"));
+    ui_->dropFile(
+        ui_->write(u"trainer_state.json"_s,
+                   "{\n  \"global_step\": 20,\n  \"train_batch_size\": 1,\n  \"log_history\": [\n  {\n"
+                   "   \"step\": 20,\n   \"train_runtime\": 100.0,\n   \"train_samples_per_second\": "
+                   "3.2,\n   \"train_steps_per_second\": 0.2\n  }\n  ]\n}\n"));
     QVERIFY(!ui_->window->run().isEmpty());
   }
 
@@ -129,7 +129,7 @@ class RunsTest : public QObject {
   void text_can_be_dropped() {
     QMimeData data;
     data.setText(message);
-    QVERIFY(drop(data));
+    QVERIFY(ui_->drop(data));
     QVERIFY(!ui_->window->run().isEmpty());
   }
   void what_says_nothing_of_a_run_is_told() {
@@ -154,7 +154,7 @@ class RunsTest : public QObject {
   }
 
   void one_click_calibrates_and_one_takes_it_back() {
-    dropFile(ui_->write(u"run.log"_s, slow_run));
+    ui_->dropFile(ui_->write(u"run.log"_s, slow_run));
     const double before = ui_->model().results().time.total;
     auto* forget = ui_->find<QPushButton>(u"measuredView.forget"_s);
     QVERIFY(!forget->isEnabled());
@@ -174,7 +174,7 @@ class RunsTest : public QObject {
     QCOMPARE(ui_->model().results().time.total, before);
   }
   void a_profile_is_saved_and_used_by_another_plan() {
-    dropFile(ui_->write(u"run.log"_s, slow_run));
+    ui_->dropFile(ui_->write(u"run.log"_s, slow_run));
     auto* save = ui_->find<QPushButton>(u"measuredView.saveProfile"_s);
     QVERIFY(!save->isEnabled());
     QTest::mouseClick(ui_->find<QPushButton>(u"measuredView.calibrate"_s), Qt::LeftButton);
@@ -201,7 +201,7 @@ class RunsTest : public QObject {
   }
 
   void marks_stand_over_the_areas_and_the_bar_until_the_logs_are_closed() {
-    dropFile(ui_->write(u"run.log"_s, slow_run));
+    ui_->dropFile(ui_->write(u"run.log"_s, slow_run));
     ui_->window->showView(u"speed"_s);
     const auto marks_of = [](const std::vector<BarRow>& rows) {
       std::size_t count = 0;
@@ -228,7 +228,7 @@ class RunsTest : public QObject {
   }
 
   void a_log_follows_the_plan() {
-    dropFile(ui_->write(u"run.log"_s, slow_run));
+    ui_->dropFile(ui_->write(u"run.log"_s, slow_run));
     const double before = ui_->window->run().differences().front().predicted;
     Plan next = ui_->model().plan();
     next.training.micro_batch_size *= 2;
@@ -237,19 +237,6 @@ class RunsTest : public QObject {
   }
 
  private:
-  bool drop(const QMimeData& data) {
-    QDragEnterEvent enter({400, 300}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(ui_->window.get(), &enter);
-    if (!enter.isAccepted()) return false;
-    QDropEvent event({400, 300}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(ui_->window.get(), &event);
-    return event.isAccepted();
-  }
-  bool dropFile(const QString& path) {
-    QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(path)});
-    return drop(data);
-  }
   [[nodiscard]] int rows(const QString& table) const {
     return ui_->find<QTableView>(table)->model()->rowCount();
   }

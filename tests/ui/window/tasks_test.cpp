@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QDropEvent>
 #include <QLineEdit>
-#include <QMimeData>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -119,12 +117,7 @@ class TasksTest : public QObject {
   }
   void drop(const QString& path) {
     ++steps_;
-    QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(path)});
-    QDragEnterEvent enter({600, 400}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(ui_->window.get(), &enter);
-    QDropEvent event(QPointF(600, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(ui_->window.get(), &event);
+    QVERIFY(ui_->dropFile(path));
   }
   [[nodiscard]] QString modelName() { return toQt(model_name(ui_->model().plan())); }
   /// What core chooses for the plan as it stands.

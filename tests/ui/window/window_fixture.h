@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QDropEvent>
+#include <QMimeData>
+#include <QUrl>
 #include <QtTest>
 #include <memory>
 
@@ -49,6 +52,24 @@ class WindowFixture : public Desk {
       qFatal("cannot write %s", qPrintable(name));
     return path(name);
   }
+
+  /// As from a file manager or a browser; false where the window takes no such thing.
+  bool drop(const QMimeData& data) {
+    constexpr QPoint at(600, 300);
+    QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    enter.ignore();
+    QCoreApplication::sendEvent(window.get(), &enter);
+    if (!enter.isAccepted()) return false;
+    QDropEvent event(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(window.get(), &event);
+    return event.isAccepted();
+  }
+  bool drop(const QList<QUrl>& urls) {
+    QMimeData data;
+    data.setUrls(urls);
+    return drop(data);
+  }
+  bool dropFile(const QString& file) { return drop({QUrl::fromLocalFile(file)}); }
 
   PlanModel& model() { return window->model(); }
 
