@@ -82,6 +82,13 @@ class OffloadWriter {
   [[nodiscard]] double exposed(Stretch stretch) const {
     return exposed_communication(clock_.ledger, stretch, in_.micro_batches);
   }
+  /// Seconds in which the passes of a step wait for the host link: the drives work in them too.
+  [[nodiscard]] double waits_for_link() const {
+    double seconds = 0;
+    for (const TimeEntry& entry : clock_.ledger.entries())
+      if (entry.part == TimePart::host && entry.stretch != Stretch::step) seconds += entry.exposed();
+    return seconds;
+  }
 
   /// Host traffic of memory-truth §10. Where the gradients of a micro batch are added up in host memory they
   /// come up for it each time; else those of the micro batches before the last.
@@ -132,7 +139,8 @@ class OffloadWriter {
     const N seconds = copy.bytes / copy.rate;
     const double in_backward = value_of(seconds) * gradients;
     const double can_hide = (value_of(seconds) - in_backward) * share, available = step.left();
-    Cover backward(clock_.compute_backward + exposed(Stretch::backward));
+    Cover backward(clock_.compute_backward + exposed(Stretch::backward) +
+                   waits_for_link() / in_.micro_batches);
     gradients_written_ = backward.hide(in_backward * in_.interleaved());
     const double hidden = step.hide(can_hide);
     clock_.add(copy.id, seconds,
@@ -158,10 +166,7 @@ class OffloadWriter {
     Cover link(std::max(0.0, beside - gradients_hidden_));
     add({TimeId::parameters_from_host, bytes, host_link(), clock_.micro_batches()}, in_.interleaved(), link);
     if (s_.parameter_device != Device::nvme) return;
-    double waits = 0;  // for the host link, in which the drive works too
-    for (const TimeEntry& entry : clock_.ledger.entries())
-      if (entry.part == TimePart::host && entry.stretch != Stretch::step) waits += entry.exposed();
-    Cover drive(std::max(0.0, beside + (waits - gradients_written_) / in_.micro_batches));
+    Cover drive(std::max(0.0, beside + (waits_for_link() - gradients_written_) / in_.micro_batches));
     add({TimeId::parameters_from_nvme, bytes * clock_.gpus(), read_rate(), clock_.micro_batches()},
         in_.interleaved(), drive);
     add_exposed(
