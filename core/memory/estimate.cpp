@@ -4,8 +4,8 @@
 #include "core/memory/estimate.h"
 
 #include <algorithm>
-#include <optional>
-#include <span>
+#include <utility>
+#include <vector>
 
 #include "core/memory/basis.h"
 #include "core/memory/entries.h"
@@ -295,21 +295,34 @@ MemoryEstimate estimate_stage(const Basis& basis) {
 
 namespace {
 
-/// The GPU and the host must have what the neediest stage takes; every stage saves its own part.
+void take_entries(Ledger& into, const Ledger& from, Place place) {
+  for (const Entry& entry : from.entries())
+    if (entry.place == place) into.add(entry);
+}
+
+/// Every place must have what the stage takes that needs most there; every stage saves its own part.
 MemoryEstimate estimate_pipeline(const Plan& plan, const ModelTensors& tensors) {
-  std::optional<MemoryEstimate> neediest;
-  CheckpointSize saved;
-  bool fits_on_host = true;
-  for (const PipelineStage& stage : tensors.stages()) {
-    const MemoryEstimate of_stage = estimate_stage(Basis(plan, tensors, stage));
-    saved.weights += of_stage.checkpoint.weights;
-    saved.training_state += of_stage.checkpoint.training_state;
-    fits_on_host = fits_on_host && of_stage.cpu.fits;
-    if (!neediest || of_stage.gpu.peak > neediest->gpu.peak) neediest = of_stage;
+  std::vector<MemoryEstimate> stages;
+  for (const PipelineStage& stage : tensors.stages())
+    stages.push_back(estimate_stage(Basis(plan, tensors, stage)));
+  const auto neediest = [&](auto needed) { return *std::ranges::max_element(stages, {}, needed); };
+  const MemoryEstimate host = neediest([](const MemoryEstimate&of) { return of.cpu.needed_per_node(); }),
+                       drive = neediest([](const MemoryEstimate&of) { return of.nvme.per_node; });
+  MemoryEstimate all = neediest([](const MemoryEstimate& of) { return of.gpu.peak; });
+  const Ledger gpu = std::exchange(all.ledger, Ledger());
+  take_entries(all.ledger, gpu, Place::gpu);
+  take_entries(all.ledger, host.ledger, Place::cpu);
+  take_entries(all.ledger, drive.ledger, Place::nvme);
+  all.cpu = host.cpu;
+  all.nvme = drive.nvme;
+  all.host_stage = host.stage.index;
+  all.drive_stage = drive.stage.index;
+  all.checkpoint = {};
+  for (const MemoryEstimate& stage : stages) {
+    all.checkpoint.weights += stage.checkpoint.weights;
+    all.checkpoint.training_state += stage.checkpoint.training_state;
   }
-  neediest->checkpoint = saved;
-  neediest->cpu.fits = fits_on_host;
-  return *neediest;
+  return all;
 }
 
 }  // namespace

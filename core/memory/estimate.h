@@ -85,10 +85,11 @@ struct CheckpointSize {
   bool operator==(const CheckpointSize&) const = default;
 };
 
-/// Of a pipeline, that of the stage whose GPUs need most; host memory and checkpoint count all stages.
+/// Of a pipeline, for each place that of the stage that needs most there; checkpoints count all stages.
 struct MemoryEstimate {
   ModelSize model;
-  PipelineStage stage;  ///< whose ledger it is
+  PipelineStage stage;                  ///< of the entries on the GPU
+  int host_stage = 0, drive_stage = 0;  ///< of those in host memory and on drives, as indices
   Ledger ledger;
   GpuMemory gpu;
   HostMemory cpu;

@@ -3,6 +3,9 @@
 
 #include "core/memory/explain.h"
 
+#include <algorithm>
+#include <initializer_list>
+
 #include "core/memory/basis.h"
 #include "core/memory/entries.h"
 #include "core/memory/estimate.h"
@@ -26,17 +29,26 @@ std::string line_of(const Entry& entry, const Words& bytes) {
 }  // namespace
 
 Explanations::Explanations(const Plan& plan, const Ledger& ledger) {
-  Entries<Words> out(ledger);
   const ModelTensors tensors(plan);
-  const bool is_pipelined = plan.training.pipeline_parallel > 1;
-  const PipelineStage stage = is_pipelined ? estimate_memory(plan).stage : first_stage(plan);
-  add_entries(out, plan, in_words(plan, Basis(plan, tensors, stage).symbols));
-  add_fragmentation(out, plan, tensors_at_peak(ledger));
-  for (const Entry& entry : ledger.entries()) {
-    const auto& [text, bytes] = out.of(entry.id);
-    of_[static_cast<std::size_t>(entry.id)] = {text->title, text->meaning, text->source,
-                                               text->lever, bytes,         line_of(entry, bytes)};
+  const auto add = [&](const PipelineStage& stage, std::initializer_list<Place> places) {
+    Entries<Words> out(ledger);
+    add_entries(out, plan, in_words(plan, Basis(plan, tensors, stage).symbols));
+    add_fragmentation(out, plan, tensors_at_peak(ledger));
+    for (const Entry& entry : ledger.entries()) {
+      if (std::ranges::find(places, entry.place) == places.end()) continue;
+      const auto& [text, bytes] = out.of(entry.id);
+      of_[static_cast<std::size_t>(entry.id)] = {text->title, text->meaning, text->source,
+                                                 text->lever, bytes,         line_of(entry, bytes)};
+    }
+  };
+  if (tensors.stages().empty()) {
+    add(first_stage(plan), {Place::gpu, Place::cpu, Place::nvme});
+    return;
   }
+  const MemoryEstimate estimate = estimate_memory(plan);
+  add(estimate.stage, {Place::gpu});
+  add(tensors.stages()[static_cast<std::size_t>(estimate.host_stage)], {Place::cpu});
+  add(tensors.stages()[static_cast<std::size_t>(estimate.drive_stage)], {Place::nvme});
 }
 
 }  // namespace zp

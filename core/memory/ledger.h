@@ -347,6 +347,10 @@ class Ledger {
                                                   Moments(), bytes, low, high});
   }
 
+  void add(const Entry& entry) {
+    if (size_ < capacity) std::construct_at(&entries_[size_++], entry);
+  }
+
   [[nodiscard]] std::span<const Entry> entries() const { return {entries_.data(), size_}; }
   [[nodiscard]] std::span<Entry> entries() { return {entries_.data(), size_}; }
   /// The entry of that id, or nullptr when the plan has none.
