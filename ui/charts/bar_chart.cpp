@@ -15,6 +15,12 @@ void BarChart::setBars(const BarChartData& bars) {
   refresh();
 }
 
+void BarChart::setLit(int row, const std::vector<double>& values) {
+  plot_->setLit(row, values);
+  redraw();
+}
+
+QRectF BarChart::litRect(int series) const { return plot_->litRect(series); }
 const BarChartData& BarChart::bars() const { return plot_->data(); }
 QRectF BarChart::labelRect(int row) const { return plot_->labelRect(row); }
 QRectF BarChart::totalRect(int row) const { return plot_->totalRect(row); }

@@ -20,6 +20,12 @@ class BarChart : public Chart {
   void setBars(const BarChartData& bars);
   [[nodiscard]] const BarChartData& bars() const;
 
+  /// Lights up so much of each segment of that row, one value a series, and dims the rest of it; −1 for no
+  /// row.
+  void setLit(int row, const std::vector<double>& values);
+  /// What is lit of a segment; empty for nothing.
+  [[nodiscard]] QRectF litRect(int series) const;
+
   [[nodiscard]] QRectF labelRect(int row) const;
   [[nodiscard]] QRectF totalRect(int row) const;
 

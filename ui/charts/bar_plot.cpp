@@ -232,6 +232,20 @@ QRectF BarPlot::totalRect(int row) const {
   return {left, rowCenter(row) - height / 2, width, height};
 }
 
+void BarPlot::setLit(int row, const std::vector<double>& values) {
+  lit_row_ = row;
+  lit_ = values;
+}
+
+QRectF BarPlot::litRect(int series) const {
+  const auto index = static_cast<std::size_t>(series);
+  if (lit_row_ < 0 || lit_row_ >= itemCount() || index >= lit_.size() || !(lit_[index] > 0)) return {};
+  QRectF segment = partRect(lit_row_, series);
+  const double value = row(lit_row_).parts[index].value;
+  segment.setLeft(segment.right() - segment.width() * std::min(1.0, lit_[index] / value));
+  return segment;
+}
+
 std::vector<QRectF> BarPlot::legendRects() const { return swatchPlaces(data_.series); }
 
 }  // namespace zp

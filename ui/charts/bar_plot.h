@@ -35,6 +35,9 @@ class BarPlot : public Plot {
   [[nodiscard]] std::vector<QRectF> legendRects() const override;
   [[nodiscard]] QRectF labelRect(int row) const;
   [[nodiscard]] QRectF totalRect(int row) const;
+  /// The end of a segment that is lit; empty for none.
+  [[nodiscard]] QRectF litRect(int series) const;
+  void setLit(int row, const std::vector<double>& values);
 
  private:
   void fit() override;
@@ -65,8 +68,11 @@ class BarPlot : public Plot {
   void paintMarks(QPainter& painter, int index) const;
   void paintTotal(QPainter& painter, int index) const;
   void paintLimit(QPainter& painter) const;
+  void paintLit(QPainter& painter) const;
 
   BarChartData data_;
+  int lit_row_ = -1;
+  std::vector<double> lit_;  ///< by series
   std::vector<QCPBars*> bars_;
   QSharedPointer<UnitTicker> ticker_;
   AxisScale scale_;

@@ -15,6 +15,7 @@ constexpr double hatch_distance = 7;
 constexpr double break_width = 5;
 constexpr double range_cap = 2;
 constexpr double range_gap = 3.5;
+constexpr float unlit_veil = 0.62F;  // over what is not lit of a row that has something lit
 
 }  // namespace
 
@@ -36,6 +37,7 @@ void BarPlot::paintForeground(QPainter& painter) const {
   paintSwatches(painter, data_.series);
   for (int i = 0; i < itemCount(); ++i)
     paintOverflow(painter, i);
+  paintLit(painter);
   paintLimit(painter);
   for (int i = 0; i < itemCount(); ++i)
     paintRow(painter, i);
@@ -95,6 +97,23 @@ void BarPlot::paintOverflow(QPainter& painter, int index) const {
     const double from = std::max(0.0, beyond.left() - x);
     const double to = std::min(bar, beyond.right() - x);
     painter.drawLine(QPointF(x + from, beyond.bottom() - from), QPointF(x + to, beyond.bottom() - to));
+  }
+}
+
+void BarPlot::paintLit(QPainter& painter) const {
+  QColor veil = colors_.panel;
+  veil.setAlphaF(unlit_veil);
+  const bool is_lit = lit_row_ >= 0 && lit_row_ < itemCount() &&
+                      std::ranges::any_of(lit_, [](double value) { return value > 0; });
+  for (int s = 0; is_lit && s < static_cast<int>(data_.series.size()); ++s) {
+    const QRectF lit = litRect(s);
+    QRectF rest = partRect(lit_row_, s);
+    if (!lit.isEmpty()) rest.setRight(lit.left());
+    painter.fillRect(rest, veil);
+    if (lit.isEmpty()) continue;
+    painter.setPen(QPen(colors_.text, 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(lit.adjusted(1, 0, -1, 0));
   }
 }
 

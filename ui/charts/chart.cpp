@@ -34,6 +34,7 @@ Chart::~Chart() = default;
 void Chart::refresh() {
   item_ = plot_->keptItem(item_);
   hovered_ = std::min(hovered_, plot_->itemCount() - 1);
+  marked_ = std::min(marked_, plot_->itemCount() - 1);
   if (hasFocus()) begin();
   part_ = plot_->keptPart(item_, part_);
   plot_->arrange(size());  // also before the first show, when no resize event has come yet
@@ -97,6 +98,7 @@ void Chart::moveTo(int item) {
   if (plot_->walkCount() == 0) return;
   item_ = std::clamp(item, 0, plot_->walkCount() - 1);
   part_ = plot_->keptPart(item_, part_);
+  emit pointed(item_, part_);
   if (plot_->choice() != Plot::Choice::items) return showTip();
   redraw();
   choose();
@@ -105,6 +107,7 @@ void Chart::moveTo(int item) {
 void Chart::moveToPart(int step) {
   if (item_ < 0) return;
   part_ = plot_->nextPart(item_, part_, step);
+  emit pointed(item_, part_);
   showTip();
 }
 
@@ -129,13 +132,22 @@ void Chart::describe() {
 }
 
 void Chart::redraw() {
-  plot_->setPointers(hasFocus() ? item_ : -1, part_, hovered_);
+  plot_->setPointers(hasFocus() ? item_ : -1, part_, hovered_ >= 0 ? hovered_ : marked_);
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void Chart::setHovered(int item) {
-  if (item == hovered_) return;
+void Chart::setHovered(int item, int part) {
+  if (item == hovered_ && part == hovered_part_) return;
+  const bool moves = item != hovered_;
   hovered_ = item;
+  hovered_part_ = part;
+  if (moves) redraw();
+  emit pointed(item, part);
+}
+
+void Chart::setMarked(int item) {
+  if (item == marked_) return;
+  marked_ = item;
   redraw();
 }
 
@@ -186,6 +198,9 @@ void Chart::contextMenuEvent(QContextMenuEvent* event) {
   offer(tr("Save as PNG, double size…"), u"png"_s, 2);
   offer(tr("Save as SVG…"), u"svg"_s, 1);
   offer(tr("Save as PDF…"), u"pdf"_s, 1);
+  const bool by_mouse = event->reason() == QContextMenuEvent::Mouse;
+  emit menuRequested(menu, by_mouse ? plot_->itemAt(event->pos()) : item_,
+                     by_mouse ? plot_->partAt(event->pos()) : part_);
   menu->popup(event->globalPos());
 }
 
@@ -243,11 +258,12 @@ void Chart::focusInEvent(QFocusEvent* event) {
 void Chart::focusOutEvent(QFocusEvent* event) {
   QWidget::focusOutEvent(event);
   redraw();
+  if (!underMouse() && event->reason() != Qt::ActiveWindowFocusReason) emit pointed(-1, -1);
 }
 
 void Chart::mouseMoveEvent(QMouseEvent* event) {
   setCursor(canChooseAt(event->position()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
-  setHovered(plot_->itemAt(event->position()));
+  setHovered(plot_->itemAt(event->position()), plot_->partAt(event->position()));
 }
 
 void Chart::mousePressEvent(QMouseEvent* event) {
@@ -261,8 +277,7 @@ void Chart::mousePressEvent(QMouseEvent* event) {
 
 void Chart::leaveEvent(QEvent* event) {
   QWidget::leaveEvent(event);
-  hovered_ = -1;
-  redraw();
+  setHovered(-1);
 }
 
 }  // namespace zp

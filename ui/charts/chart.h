@@ -6,6 +6,8 @@
 #include <QWidget>
 #include <vector>
 
+class QMenu;
+
 namespace zp {
 
 class Plot;
@@ -39,12 +41,19 @@ class Chart : public QWidget {
   [[nodiscard]] QString exportTo(const QString& path, double scale = 1) const;
   void copyPicture() const;
 
+  /// What is pointed at elsewhere: marked as if the mouse were on it, where that is on nothing; −1 for none.
+  void setMarked(int item);
+
   [[nodiscard]] QSize sizeHint() const override;
   [[nodiscard]] QSize minimumSizeHint() const override;
 
  signals:
   /// An item was chosen, or a part of one; −1 for no part.
   void activated(int item, int part);
+  /// The mouse, or the keyboard, has come to an item, or to a part of it; −1 for none.
+  void pointed(int item, int part);
+  /// The context menu is about to open there: whoever knows more of that item and part adds to it.
+  void menuRequested(QMenu* menu, int item, int part);
   /// The context menu wants a file: "png", "svg" or "pdf", and the scale of a PNG. Whoever knows the plan's
   /// name asks for the path and calls exportTo.
   void saveRequested(const QString& suffix, double scale);
@@ -54,8 +63,10 @@ class Chart : public QWidget {
   Chart(Plot* plot, QWidget* parent);
   /// To be called when the plot has other data.
   void refresh();
-  /// The item that the mouse is on, or seems to be; −1 for none.
-  void setHovered(int item);
+  /// To be called when only what is marked in it has changed.
+  void redraw();
+  /// The item that the mouse is on, or seems to be, and its part; −1 for none.
+  void setHovered(int item, int part = -1);
   /// Where the keyboard is; −1 for nowhere.
   [[nodiscard]] int focusedItem() const { return item_; }
 
@@ -81,12 +92,12 @@ class Chart : public QWidget {
   void showTip();
   void begin();
   void describe();
-  void redraw();
   void followScreen();
 
   Plot* plot_;
   int item_ = -1, part_ = -1;  ///< where the keyboard is
-  int hovered_ = -1;
+  int hovered_ = -1, hovered_part_ = -1;
+  int marked_ = -1;
 };
 
 }  // namespace zp

@@ -4,9 +4,11 @@
 
 #include <QCoreApplication>
 
+#include "core/memory/timeline.h"
 #include "core/units/format.h"
 #include "ui/fields/fields.h"
 #include "ui/model/text.h"
+#include "ui/results/config_lines.h"
 #include "ui/theme/access_key.h"
 #include "ui/theme/theme.h"
 
@@ -64,6 +66,34 @@ QStringList sentencesOf(const ConfigLineState& state) {
                            changeWords(state), toQt(cost_sentence(state.details))};
   sentences.removeAll(QString());
   return sentences;
+}
+
+QString barWords(const ConfigLineState& state, const PlanResults& results) {
+  if (!results.has_numbers) return {};
+  const GpuMemory& gpu = results.estimate.gpu;
+  const QString peak = toQt(format_bytes(gpu.peak));
+  if (state.details.costs.empty())
+    return tr("%1 of %2 on a GPU at the peak; point at a line to see its bytes, at the bar to see their "
+              "lines")
+        .arg(peak, toQt(format_bytes(gpu.capacity)));
+  std::vector<EntryId> entries;
+  for (const KeyCost& cost : state.details.costs)
+    entries.push_back(cost.id);
+  const Timeline line = timeline(results.estimate, Place::gpu);
+  const Moment moment = momentFor(results, entries);
+  Bytes lit;
+  QStringList titles;
+  for (const KeyCost& cost : state.details.costs)
+    if (cost.place == Place::gpu && results.estimate.ledger.find(cost.id)->moments.has(moment)) {
+      lit = lit + cost.bytes;
+      titles << toQt(cost.title);
+    }
+  const QString key = toQt(state.line.config_path).section(u'.', -1);
+  if (titles.isEmpty()) return key + u": "_s + toQt(cost_sentence(state.details));
+  const QString when = moment == line.peak ? tr("the peak") : toQt(title_of(moment));
+  return tr("%1: %2 of the %3 on a GPU at %4 (%5)")
+      .arg(key, toQt(format_bytes(lit)), toQt(format_bytes(line.totals[static_cast<std::size_t>(moment)])),
+           when, titles.join(u", "_s));
 }
 
 QString detailsHtml(const ConfigLineState& state) {

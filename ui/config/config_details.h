@@ -6,6 +6,7 @@
 
 #include "core/export/ds_config.h"
 #include "core/report/key_details.h"
+#include "ui/model/plan_results.h"
 
 namespace zp {
 
@@ -23,6 +24,9 @@ struct ConfigLineState {
 QStringList sentencesOf(const ConfigLineState& line);
 /// The same with every entry of the ledger, its formula and source, for the pane below the text.
 QString detailsHtml(const ConfigLineState& line);
+/// What the bar above the text says: "reduce_bucket_size: 0.93 GiB of the 40.9 GiB at the peak (Reduce
+/// bucket)"; without a line of bytes what a GPU holds at the peak.
+QString barWords(const ConfigLineState& line, const PlanResults& results);
 /// "2" of `  "stage": 2,`.
 QString valueIn(const std::string& line);
 

@@ -10,6 +10,7 @@
 #include <QToolTip>
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "ui/config/json_highlighter.h"
 #include "ui/inputs/field_frame.h"
@@ -47,6 +48,7 @@ void ConfigText::setLines(const PlanResults& results, const std::vector<ConfigLi
   for (const ConfigLine& line : saved)
     before[line.config_path] = line.text;
   lines_.clear();
+  hovered_ = -1;  // another line may be there now
   QString text;
   for (const ConfigLine& line : results.config.lines) {
     const auto found = before.find(line.config_path);
@@ -71,8 +73,34 @@ void ConfigText::setLines(const PlanResults& results, const std::vector<ConfigLi
 
 const ConfigLineState& ConfigText::currentLine() const {
   static const ConfigLineState none;
-  const auto line = static_cast<std::size_t>(textCursor().blockNumber());
+  const auto line = static_cast<std::size_t>(hovered_ >= 0 ? hovered_ : textCursor().blockNumber());
   return line < lines_.size() ? lines_[line] : none;
+}
+
+void ConfigText::hover(int line) {
+  const bool says_something = line >= 0 && line < static_cast<int>(lines_.size()) &&
+                              !lines_[static_cast<std::size_t>(line)].line.config_path.empty();
+  if (const int now = says_something ? line : -1; now != std::exchange(hovered_, now)) {
+    viewport()->update();
+    emit currentLineChanged();
+  }
+}
+
+void ConfigText::markLinesOf(const std::vector<EntryId>& entries) {
+  marked_ = entries;
+  viewport()->update();
+}
+
+bool ConfigText::isMarked(int line) const {
+  return std::ranges::any_of(
+      lines_.at(static_cast<std::size_t>(line)).details.costs,
+      [this](const KeyCost& cost) { return std::ranges::find(marked_, cost.id) != marked_.end(); });
+}
+
+void ConfigText::goToLine(int line) {
+  if (line < 0 || line >= blockCount()) return;
+  setTextCursor(QTextCursor(document()->findBlockByNumber(line)));
+  ensureCursorVisible();
 }
 
 bool ConfigText::isChanged(int line) const { return lines_.at(static_cast<std::size_t>(line)).changed; }
@@ -107,10 +135,25 @@ void ConfigText::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange) highlighter_->rehighlight();
 }
 
+void ConfigText::focusOutEvent(QFocusEvent* event) {
+  QPlainTextEdit::focusOutEvent(event);
+  if (event->reason() != Qt::ActiveWindowFocusReason) emit currentLineChanged();
+}
+
 void ConfigText::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
     return requestSetting(textCursor().blockNumber());
   QPlainTextEdit::keyPressEvent(event);
+}
+
+void ConfigText::mouseMoveEvent(QMouseEvent* event) {
+  QPlainTextEdit::mouseMoveEvent(event);
+  hover(lineAt(event->pos()));
+}
+
+void ConfigText::leaveEvent(QEvent* event) {
+  QPlainTextEdit::leaveEvent(event);
+  hover(-1);
 }
 
 void ConfigText::mouseDoubleClickEvent(QMouseEvent* event) { requestSetting(lineAt(event->pos())); }
@@ -123,10 +166,16 @@ void ConfigText::paintEvent(QPaintEvent* event) {
     if (place.top() > viewport()->height()) break;
     const int line = block.blockNumber();
     const QRectF row(0, place.top(), viewport()->width(), place.height());
+    const bool told = line == (hovered_ >= 0 ? hovered_ : textCursor().blockNumber());
+    if (line < static_cast<int>(lines_.size()) && isMarked(line)) {
+      painter.fillRect(row, colors.rowTint(true));
+      painter.setPen(QPen(colors.accent, 1));
+      painter.drawRect(row.adjusted(0.5, 0.5, -1.5, -0.5));
+    }
     if (line < static_cast<int>(lines_.size()) && isChanged(line)) {
-      painter.fillRect(row, colors.rowTint(false));
+      if (!isMarked(line)) painter.fillRect(row, colors.rowTint(false));
       painter.fillRect(QRectF(0, place.top(), mark_width, place.height()), colors.accent);
-    } else if (line == textCursor().blockNumber() && !currentLine().line.config_path.empty()) {
+    } else if (told && !currentLine().line.config_path.empty()) {
       painter.fillRect(row, blend(colors.text, colors.panel, caret_tint));  // what is told of below
     }
   }

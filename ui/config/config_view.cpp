@@ -7,10 +7,18 @@
 #include <QSplitter>
 #include <QTextBrowser>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
 
+#include "core/memory/explain.h"
+#include "core/units/format.h"
 #include "ui/config/config_text.h"
+#include "ui/config/entry_bar.h"
+#include "ui/inputs/elided_text.h"
 #include "ui/inputs/input_row.h"
 #include "ui/model/plan_model.h"
+#include "ui/model/text.h"
+#include "ui/results/config_lines.h"
 #include "ui/theme/icons.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -26,6 +34,8 @@ constexpr double details_margin = 10;  // in line with the text above
 
 ConfigView::ConfigView(PlanModel& model, QWidget* parent)
     : PlanView(model, u"configView"_s, parent),
+      bar_words_(new ElidedText(u"configBar.words"_s, font(), 1)),
+      bar_(new EntryBar),
       text_(new ConfigText(this)),
       details_(new QTextBrowser(this)) {
   text_->setObjectName(u"configText"_s);
@@ -49,6 +59,12 @@ ConfigView::ConfigView(PlanModel& model, QWidget* parent)
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addLayout(head);
+  auto* above = new QVBoxLayout;
+  above->setContentsMargins(static_cast<int>(details_margin), 0, static_cast<int>(details_margin), 4);
+  above->setSpacing(2);
+  above->addWidget(bar_words_);
+  above->addWidget(bar_);
+  column->addLayout(above);
   details_->setObjectName(u"configDetails"_s);
   details_->setAccessibleName(tr("About this line"));
   details_->setFrameShape(QFrame::NoFrame);
@@ -66,13 +82,88 @@ ConfigView::ConfigView(PlanModel& model, QWidget* parent)
   connect(copy, &QPushButton::clicked, this, &ConfigView::copyRequested);
   connect(save, &QPushButton::clicked, this, &ConfigView::exportRequested);
   connect(text_, &ConfigText::settingRequested, this, &ConfigView::settingRequested);
-  connect(text_, &ConfigText::currentLineChanged, this, &ConfigView::showDetails);
+  connect(text_, &ConfigText::currentLineChanged, this, &ConfigView::showLine);
+  connect(bar_, &EntryBar::pointed, this, [this](int entry) {
+    Pointed pointed;
+    if (entry >= 0) pointed.entries = {bar_->entries()[static_cast<std::size_t>(entry)].id};
+    model_.pointing().point(pointed);
+  });
+  connect(bar_, &EntryBar::chosen, this, [this](int entry) {
+    const EntryId id = bar_->entries()[static_cast<std::size_t>(entry)].id;
+    const std::vector<GoverningLine> lines = governingLines(model_.results(), {&id, 1});
+    if (!lines.empty()) text_->goToLine(lines.front().number - 1);
+  });
+  connect(&model_.pointing(), &Pointing::changed, this, &ConfigView::showPointed);
 }
 
 void ConfigView::fill() {
   for (const BoundRow& row : target_)
     row.refresh();
   text_->setLines(model_.results(), model_.savedConfig());
+  showPointed();
+}
+
+/// The bar of the moment at which these bytes are best seen, and they lit in it.
+void ConfigView::light(const std::vector<EntryId>& lit) {
+  const PlanResults& results = model_.results();
+  std::vector<BarEntry> entries;
+  if (results.has_numbers) {
+    const Explanations words(results.document.plan, results.estimate.ledger);
+    const std::vector<GoverningLine> lines = governingLines(results);
+    const Moment moment = momentFor(results, lit);
+    for (std::size_t i = 0; i < chart_component_count; ++i)
+      for (const EntryId id : entriesOf(results, static_cast<ChartComponent>(i), moment)) {
+        QStringList names;
+        for (const GoverningLine& line : lines)
+          if (line.governs({&id, 1})) names << line.name();
+        const Bytes bytes = results.estimate.ledger.bytes(id);
+        entries.push_back({id, static_cast<ChartComponent>(i), bytes,
+                           toQt(words.of(id).title) + u": "_s + toQt(format_bytes(bytes)),
+                           names.join(u", "_s)});
+      }
+  }
+  bar_->setEntries(std::move(entries), results.estimate.gpu.capacity);
+  bar_->setLit(lit);
+}
+
+void ConfigView::showKey(const QString& config_path) {
+  text_->goToLine(lineOf(config_path));
+  text_->setFocus(Qt::OtherFocusReason);
+}
+
+int ConfigView::lineOf(const QString& config_path) const {
+  const std::vector<ConfigLine>& lines = model_.results().config.lines;
+  const auto found = std::ranges::find(lines, toStd(config_path), &ConfigLine::config_path);
+  return found == lines.end() ? -1 : static_cast<int>(found - lines.begin());
+}
+
+/// What another line decides on: told below, lit above and, while it is pointed at, in every other view.
+void ConfigView::showLine() {
+  showDetails();
+  bar_words_->setText(barWords(text_->currentLine(), model_.results()));
+  light(lineEntries());
+  if (!text_->isPointing() && !line_points_) return;
+  line_points_ = text_->isPointing();
+  tells_ = true;
+  model_.pointing().point({{}, {}, {}, line_points_ ? lineEntries() : std::vector<EntryId>()});
+  tells_ = false;
+}
+
+std::vector<EntryId> ConfigView::lineEntries() const {
+  std::vector<EntryId> entries;
+  for (const KeyCost& cost : text_->currentLine().details.costs)
+    entries.push_back(cost.id);
+  return entries;
+}
+
+/// Bytes that something else than a line points at mark the lines that decide on them.
+void ConfigView::showPointed() {
+  if (!isVisible()) return;
+  const std::vector<EntryId>& entries = model_.pointing().entries();
+  const bool by_others = !(tells_ && line_points_) && !entries.empty();
+  text_->markLinesOf(by_others ? entries : std::vector<EntryId>());
+  if (by_others && bar_->isPointing()) return bar_->setLit(entries);  // it stays as it is under the mouse
+  light(by_others ? entries : lineEntries());
 }
 
 void ConfigView::showDetails() {

@@ -12,14 +12,20 @@ class QTextBrowser;
 namespace zp {
 
 class ConfigText;
+class ElidedText;
+class EntryBar;
 
-/// The plan's ds_config.json: the file as it will be exported, what it is for, the two ways to take it along,
-/// and below it what is to be said of the line under the caret.
+/// The plan's ds_config.json: the file as it will be exported, what it is for, the two ways to take it along;
+/// above it what a GPU holds, where the bytes of the line under the mouse or the caret are lit, and below it
+/// what is to be said of that line. Bytes that are pointed at, here or in another view, mark their lines.
 class ConfigView : public PlanView {
   Q_OBJECT
 
  public:
   explicit ConfigView(PlanModel& model, QWidget* parent = nullptr);
+
+  /// Goes to the line of that key.
+  void showKey(const QString& config_path);
 
  signals:
   void copyRequested();
@@ -28,10 +34,19 @@ class ConfigView : public PlanView {
  private:
   void fill() override;
   void showDetails();
+  void showLine();
+  void showPointed();
+  void light(const std::vector<EntryId>& lit);
+  [[nodiscard]] std::vector<EntryId> lineEntries() const;
+  [[nodiscard]] int lineOf(const QString& config_path) const;
 
   std::vector<BoundRow> target_;
+  ElidedText* bar_words_;
+  EntryBar* bar_;
   ConfigText* text_;
   QTextBrowser* details_;
+  bool line_points_ = false;  ///< what is pointed at is what a line decides on
+  bool tells_ = false;        ///< is just telling so
 };
 
 }  // namespace zp

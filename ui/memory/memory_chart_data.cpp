@@ -8,6 +8,7 @@
 #include "core/units/format.h"
 #include "ui/model/memory_parts.h"
 #include "ui/model/text.h"
+#include "ui/results/config_lines.h"
 #include "ui/results/memory_row.h"
 #include "ui/results/result_words.h"
 #include "ui/results/strategy_rows.h"
@@ -33,6 +34,19 @@ std::array<QString, chart_component_count> detailsOf(const Plan& plan, const Mem
   return details;
 }
 
+/// "In ds_config.json: reduce_bucket_size (line 12), …" for each component of the plan as it is.
+void addLines(const PlanResults& results, MemoryRow& row) {
+  std::array<QStringList, chart_component_count> names;
+  std::array<std::vector<EntryId>, chart_component_count> entries;
+  for (std::size_t i = 0; i < chart_component_count; ++i)
+    entries[i] = entriesOf(results, static_cast<ChartComponent>(i));
+  for (const GoverningLine& line : governingLines(results))
+    for (std::size_t i = 0; i < chart_component_count; ++i)
+      if (line.governs(entries[i])) names[i] << line.name();
+  for (std::size_t i = 0; i < chart_component_count; ++i)
+    if (!names[i].isEmpty()) row.details[i] += u"\nIn ds_config.json: "_s + names[i].join(u", "_s);
+}
+
 MemoryRow rowOf(const Candidate& candidate, bool selected) {
   MemoryRow row = memoryRow(candidate.estimate);
   row.label = toQt(label_of(candidate.strategy));
@@ -48,9 +62,11 @@ MemoryChartData memoryChartData(const PlanResults& results, std::size_t row_coun
   MemoryChartData data;
   data.capacityGib = to_gib(results.estimate.gpu.capacity);
   data.capacityText = usableText(results);
-  for (const int index : shownCandidates(results, row_count))
+  for (const int index : shownCandidates(results, row_count)) {
     data.rows.push_back(
         rowOf(results.candidates[static_cast<std::size_t>(index)], index == results.selected));
+    if (index == results.selected) addLines(results, data.rows.back());
+  }
   data.unitTitle = u"GiB per GPU"_s;
   setWords(
       data, results, u"Memory per GPU by strategy"_s,

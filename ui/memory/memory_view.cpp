@@ -3,19 +3,24 @@
 #include "ui/memory/memory_view.h"
 
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
+#include "core/memory/timeline.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/step_chart.h"
 #include "ui/inputs/segmented_row.h"
 #include "ui/memory/memory_chart_data.h"
 #include "ui/memory/step_memory_data.h"
+#include "ui/model/memory_parts.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/run_model.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
+#include "ui/results/config_lines.h"
 #include "ui/results/explanation_panel.h"
 #include "ui/results/strategy_rows.h"
 
@@ -70,10 +75,17 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, RunModel& run, QWid
   whole->setContentsMargins(0, 0, 0, 0);
   whole->addWidget(splitter_);
 
-  connect(chart_, &Chart::activated, this, [this](int row, int part) {
-    rows_->adopt(row);
-    if (part >= 0 && isExplanationShown()) explainPart(part);
+  connect(chart_, &Chart::activated, this, &MemoryView::choosePart);
+  connect(chart_, &Chart::pointed, this, &MemoryView::pointAt);
+  connect(step_, &Chart::pointed, this, &MemoryView::pointAtMoment);
+  connect(chart_, &Chart::menuRequested, this, [this](QMenu* menu, int row, int part) {
+    if (row == ownRow() && part >= 0)
+      offerLines(*menu, entriesOf(model_.results(), static_cast<ChartComponent>(part)));
   });
+  connect(step_, &Chart::menuRequested, this, [this](QMenu* menu, int /*moment*/, int part) {
+    if (part >= 0) offerLines(*menu, entriesOf(model_.results(), static_cast<ChartComponent>(part)));
+  });
+  connect(&model_.pointing(), &Pointing::changed, this, &MemoryView::showPointed);
   connect(chart_, &Chart::saveRequested, this, &MemoryView::saveRequested);
   connect(step_, &Chart::saveRequested, this, &MemoryView::saveRequested);
   connect(step_, &Chart::activated, this, [this](int /*moment*/, int part) { explainPart(part); });
@@ -88,6 +100,7 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, RunModel& run, QWid
   connect(why_, &QToolButton::toggled, this, &MemoryView::setExplanationShown);
   connect(explanation_, &ExplanationPanel::closeRequested, this, [this] { setExplanationShown(false); });
   connect(explanation_, &ExplanationPanel::settingRequested, this, &MemoryView::settingRequested);
+  connect(explanation_, &ExplanationPanel::configRequested, this, &MemoryView::configRequested);
   arrange();
 }
 
@@ -105,8 +118,76 @@ QWidget* MemoryView::makeFoot() {
 }
 
 void MemoryView::fillCharts(const QString& plan_name) {
-  if (isStepShown()) return step_->setData(stepMemoryData(model_.results(), plan_name, logs_.differences()));
-  chart_->setData(memoryChartData(model_.results(), rows_->count(), plan_name));
+  if (isStepShown())
+    step_->setData(stepMemoryData(model_.results(), plan_name, logs_.differences()));
+  else
+    chart_->setData(memoryChartData(model_.results(), rows_->count(), plan_name));
+  showPointed();
+}
+
+int MemoryView::ownRow() const {
+  const std::vector<int> shown = shownCandidates(model_.results(), rows_->count());
+  const auto own = std::ranges::find(shown, model_.results().selected);
+  return own == shown.end() ? -1 : static_cast<int>(own - shown.begin());
+}
+
+void MemoryView::choosePart(int row, int part) {
+  const bool is_own = row == ownRow();
+  rows_->adopt(row);
+  if (part < 0) return model_.pointing().pin({});
+  if (is_own) model_.pointing().pin(entriesOf(model_.results(), static_cast<ChartComponent>(part)));
+  if (isExplanationShown()) explainPart(part);
+}
+
+void MemoryView::pointAt(int row, int part) {
+  Pointed pointed;
+  pointed.strategy = rows_->strategyOf(row);
+  if (part >= 0 && row == ownRow())
+    pointed.entries = entriesOf(model_.results(), static_cast<ChartComponent>(part));
+  model_.pointing().point(pointed);
+}
+
+void MemoryView::pointAtMoment(int moment, int part) {
+  Pointed pointed;
+  if (moment >= 0 && model_.results().has_numbers) {
+    pointed.moment =
+        timeline(model_.results().estimate, Place::gpu).moments()[static_cast<std::size_t>(moment)];
+    if (part >= 0)
+      pointed.entries = entriesOf(model_.results(), static_cast<ChartComponent>(part), *pointed.moment);
+  }
+  model_.pointing().point(pointed);
+}
+
+/// What any view points at.
+void MemoryView::showPointed() {
+  const PlanResults& results = model_.results();
+  if (!isVisible() || !results.has_numbers) return;
+  const Pointing& pointing = model_.pointing();
+  if (isStepShown()) {
+    const auto moments = timeline(results.estimate, Place::gpu).moments();
+    const auto at =
+        pointing.pointed().moment ? std::ranges::find(moments, *pointing.pointed().moment) : moments.end();
+    return step_->setMarked(at == moments.end() ? -1 : static_cast<int>(at - moments.begin()));
+  }
+  chart_->setMarked(rows_->rowOf(pointing.pointed().strategy));
+  std::vector<double> lit(chart_component_count, 0);
+  for (const EntryId id : pointing.entries()) {
+    const Entry* entry = results.estimate.ledger.find(id);
+    if (entry != nullptr && entry->place == Place::gpu && entry->counts_in(results.estimate.gpu.peak_phase))
+      lit[static_cast<std::size_t>(chartComponentOf(entry->component))] += to_gib(entry->bytes);
+  }
+  chart_->setLit(ownRow(), lit);
+}
+
+/// The ways from bytes to the lines that decide on them.
+void MemoryView::offerLines(QMenu& menu, const std::vector<EntryId>& entries) {
+  const std::vector<GoverningLine> lines = governingLines(model_.results(), entries);
+  if (lines.empty()) return;
+  menu.addSeparator();
+  QMenu* governed = menu.addMenu(tr("Governed by, in ds_config.json"));
+  governed->setObjectName(u"governedMenu"_s);
+  for (const GoverningLine& line : lines)
+    governed->addAction(line.name(), this, [this, path = line.path] { emit configRequested(path); });
 }
 
 Chart& MemoryView::currentChart() { return isStepShown() ? static_cast<Chart&>(*step_) : *chart_; }

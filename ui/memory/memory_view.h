@@ -5,6 +5,7 @@
 #include "core/memory/ledger.h"
 #include "ui/results/chart_view.h"
 
+class QMenu;
 class QSplitter;
 class QToolButton;
 
@@ -40,6 +41,8 @@ class MemoryView : public ChartView {
  signals:
   void explanationShownChanged(bool shown);
   void stepShownChanged(bool shown);
+  /// The line of that key in the plan's ds_config.json is asked for.
+  void configRequested(const QString& config_path);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -50,6 +53,13 @@ class MemoryView : public ChartView {
   void arrange();
   [[nodiscard]] QWidget* makeFoot();
   void explainPart(int part);
+  void pointAt(int row, int part);
+  void pointAtMoment(int moment, int part);
+  void choosePart(int row, int part);
+  void showPointed();
+  void offerLines(QMenu& menu, const std::vector<EntryId>& entries);
+  /// The plan's own strategy among the rows; −1 for none.
+  [[nodiscard]] int ownRow() const;
 
   Settings& settings_;
   RunModel& logs_;

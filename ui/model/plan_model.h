@@ -7,6 +7,7 @@
 #include <QUndoStack>
 
 #include "ui/model/plan_results.h"
+#include "ui/model/pointing.h"
 
 namespace zp {
 
@@ -48,6 +49,8 @@ class PlanModel : public QObject {
   [[nodiscard]] int modelPreset() const { return state_.model_preset; }
   [[nodiscard]] const PlanResults& results() const { return results_; }
   [[nodiscard]] QUndoStack& undoStack() { return undo_; }
+  /// At what of the results the views point.
+  [[nodiscard]] Pointing& pointing() { return pointing_; }
   [[nodiscard]] QString filePath() const { return file_path_; }
   [[nodiscard]] bool isModified() const { return !undo_.isClean(); }
   /// ds_config.json as it was when the plan was last opened or saved: what the preview marks changes against.
@@ -88,6 +91,7 @@ class PlanModel : public QObject {
   std::vector<ConfigLine> saved_config_;
   QUndoStack undo_;
   QString file_path_;
+  Pointing pointing_;
 };
 
 }  // namespace zp

@@ -11,6 +11,7 @@
 #include "ui/fields/fields.h"
 #include "ui/model/memory_parts.h"
 #include "ui/model/text.h"
+#include "ui/results/config_lines.h"
 #include "ui/theme/access_key.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -41,8 +42,24 @@ QString leverHtml(std::string_view lever) {
          withoutAccessKey(infoOf(*field).label).toHtmlEscaped() + u"</a>";
 }
 
-/// Title and bytes on one line; what it is, formula, source and setting below.
-QString entryHtml(const Explanation& words, const Entry& entry, Bytes whole) {
+/// The ledger of a plan, and its words.
+struct Explained {
+  const PlanResults& results;
+  const Explanations& words;
+};
+
+/// "In ds_config.json: reduce_bucket_size (line 12), …", each a link.
+QString linesHtml(const PlanResults& results, EntryId entry) {
+  QStringList links;
+  for (const GoverningLine& line : governingLines(results, {&entry, 1}))
+    links << u"<a href='config:"_s + line.path + u"'>" + line.name().toHtmlEscaped() + u"</a>";
+  if (links.isEmpty()) return {};
+  return u"<div>"_s + muted(u"In ds_config.json: "_s) + links.join(u", "_s) + u"</div>";
+}
+
+/// Title and bytes on one line; what it is, formula, source, setting and lines of ds_config.json below.
+QString entryHtml(const Explained& of, const Entry& entry, Bytes whole) {
+  const Explanation& words = of.words.of(entry.id);
   QString amount = bytesText(entry.bytes);
   if (whole.value() > 0) amount += muted(u" · "_s + toQt(format_percent(ratio(entry.bytes, whole))));
   QString html = u"<table width='100%' cellpadding='0' cellspacing='0' style='margin-top:8px'><tr><td><b>"_s +
@@ -51,7 +68,7 @@ QString entryHtml(const Explanation& words, const Entry& entry, Bytes whole) {
   html += u"<div><code>"_s + escaped(words.line) + u"</code></div>";
   html += u"<div>"_s + muted(u"Source: "_s + escaped(words.source)) + u"</div>";
   if (const QString lever = leverHtml(words.lever); !lever.isEmpty()) html += u"<div>"_s + lever + u"</div>";
-  return html;
+  return html + linesHtml(of.results, entry.id);
 }
 
 QString headingHtml(const QString& anchor, const QString& swatch, const QString& text,
@@ -67,7 +84,7 @@ QString swatchOf(ChartComponent component) {
 
 using Keep = std::function<bool(const Entry&)>;
 
-std::vector<const Entry*> entriesOf(const Ledger& ledger, const Keep& keep) {
+std::vector<const Entry*> keptEntries(const Ledger& ledger, const Keep& keep) {
   std::vector<const Entry*> entries;
   for (const Entry& entry : ledger.entries())
     if (keep(entry)) entries.push_back(&entry);
@@ -75,15 +92,15 @@ std::vector<const Entry*> entriesOf(const Ledger& ledger, const Keep& keep) {
   return entries;
 }
 
-QString entriesHtml(const Explanations& words, const Ledger& ledger, Bytes whole, const Keep& keep) {
+QString entriesHtml(const Explained& of, Bytes whole, const Keep& keep) {
   QString html;
-  for (const Entry* entry : entriesOf(ledger, keep))
-    html += entryHtml(words.of(entry->id), *entry, whole);
+  for (const Entry* entry : keptEntries(of.results.estimate.ledger, keep))
+    html += entryHtml(of, *entry, whole);
   return html;
 }
 
-QString peakHtml(const Explanations& words, const MemoryEstimate& estimate) {
-  const GpuMemory& gpu = estimate.gpu;
+QString peakHtml(const Explained& of) {
+  const GpuMemory& gpu = of.results.estimate.gpu;
   const ChartBytes parts = chartBytesOf(gpu.components);
   QString html;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -91,7 +108,7 @@ QString peakHtml(const Explanations& words, const MemoryEstimate& estimate) {
     const auto component = static_cast<ChartComponent>(i);
     html += headingHtml(anchorOf(component), swatchOf(component), nameOf(component),
                         bytesText(parts[i]) + u" · " + toQt(format_percent(ratio(parts[i], gpu.peak))));
-    html += entriesHtml(words, estimate.ledger, gpu.peak, [&](const Entry& entry) {
+    html += entriesHtml(of, gpu.peak, [&](const Entry& entry) {
       return entry.place == Place::gpu && entry.counts_in(gpu.peak_phase) &&
              chartComponentOf(entry.component) == component;
     });
@@ -99,12 +116,13 @@ QString peakHtml(const Explanations& words, const MemoryEstimate& estimate) {
   return html;
 }
 
-QString otherMomentsHtml(const Explanations& words, const MemoryEstimate& estimate) {
+QString otherMomentsHtml(const Explained& of) {
+  const MemoryEstimate& estimate = of.results.estimate;
   QString html;
-  for (const Entry* entry : entriesOf(estimate.ledger, [&](const Entry& e) {
+  for (const Entry* entry : keptEntries(estimate.ledger, [&](const Entry& e) {
          return e.place == Place::gpu && !e.counts_in(estimate.gpu.peak_phase);
        })) {
-    html += entryHtml(words.of(entry->id), *entry, Bytes(0));
+    html += entryHtml(of, *entry, Bytes(0));
     if (const QString phases = phasesOf(*entry); !phases.isEmpty())
       html += u"<div>"_s + muted(u"Counts in: "_s + phases) + u"</div>";
   }
@@ -113,11 +131,12 @@ QString otherMomentsHtml(const Explanations& words, const MemoryEstimate& estima
          html;
 }
 
-QString placeHtml(const Explanations& words, const MemoryEstimate& estimate, Place place) {
+QString placeHtml(const Explained& of, Place place) {
+  const MemoryEstimate& estimate = of.results.estimate;
   const bool host = place == Place::cpu;
   const Bytes whole = host ? estimate.cpu.needed_per_rank() : estimate.nvme.per_node;
-  const QString entries = entriesHtml(words, estimate.ledger, whole,
-                                      [place](const Entry& entry) { return entry.place == place; });
+  const QString entries =
+      entriesHtml(of, whole, [place](const Entry& entry) { return entry.place == place; });
   if (entries.isEmpty()) return {};
   QString amount = bytesText(host ? estimate.cpu.needed_per_node() : estimate.nvme.per_node) + u" a node";
   if (host) amount.prepend(bytesText(whole) + u" a rank, ");
@@ -138,11 +157,12 @@ QString anchorOf(ChartComponent component) {
 QString anchorOfOtherMoments() { return u"other"_s; }
 QString anchorOf(Place place) { return u"place-"_s + toQt(name_of(place)); }
 
-QString explanationHtml(const Plan& plan, const MemoryEstimate& estimate, const QString& title) {
-  const Explanations words(plan, estimate.ledger);
+QString explanationHtml(const PlanResults& results, const QString& title) {
+  const Explanations words(results.document.plan, results.estimate.ledger);
+  const Explained of{results, words};
   return u"<h3><a name='"_s + anchorOf(Place::gpu) + u"'></a>" + title.toHtmlEscaped() + u"</h3>" +
-         summaryHtml(estimate.gpu) + peakHtml(words, estimate) + otherMomentsHtml(words, estimate) +
-         placeHtml(words, estimate, Place::cpu) + placeHtml(words, estimate, Place::nvme);
+         summaryHtml(results.estimate.gpu) + peakHtml(of) + otherMomentsHtml(of) + placeHtml(of, Place::cpu) +
+         placeHtml(of, Place::nvme);
 }
 
 }  // namespace zp

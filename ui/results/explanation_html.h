@@ -4,8 +4,8 @@
 
 #include <QString>
 
-#include "core/memory/estimate.h"
-#include "core/plan/plan.h"
+#include "core/memory/ledger.h"
+#include "ui/model/plan_results.h"
 #include "ui/theme/theme.h"
 
 namespace zp {
@@ -13,8 +13,8 @@ namespace zp {
 /// The ledger of one plan put into words, as rich text: every part of the peak with its entries, each with
 /// bytes, share, formula with numbers, source and the setting that would shrink it; then what the GPU holds
 /// at other moments, then host memory and drives. Parts carry the anchors below; settings are links
-/// "plan:<plan key>".
-QString explanationHtml(const Plan& plan, const MemoryEstimate& estimate, const QString& title);
+/// "plan:<plan key>", the lines of ds_config.json that decide on an entry "config:<its key>".
+QString explanationHtml(const PlanResults& results, const QString& title);
 
 QString anchorOf(ChartComponent component);
 QString anchorOfOtherMoments();  ///< what is on the GPU, but not at the peak

@@ -47,6 +47,7 @@ ExplanationPanel::ExplanationPanel(PlanModel& model, QWidget* parent)
   connect(close, &QToolButton::clicked, this, &ExplanationPanel::closeRequested);
   connect(text_, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
     if (url.scheme() == "plan"_L1) emit settingRequested(url.path());
+    if (url.scheme() == "config"_L1) emit configRequested(url.path());
   });
   connect(&model_, &PlanModel::changed, this, &ExplanationPanel::refresh);
 }
@@ -70,8 +71,7 @@ void ExplanationPanel::refresh() {
   if (!results.has_numbers)
     return text_->setHtml(tr("This plan cannot be estimated; the list of issues says why."));
   const int position = text_->verticalScrollBar()->value();
-  text_->setHtml(explanationHtml(results.document.plan, results.estimate,
-                                 toQt(label_of(strategy_of(results.document.plan)))));
+  text_->setHtml(explanationHtml(results, toQt(label_of(strategy_of(results.document.plan)))));
   text_->verticalScrollBar()->setValue(position);
 }
 

@@ -27,6 +27,8 @@ class ExplanationPanel : public QWidget {
  signals:
   /// The user wants the control of this plan key.
   void settingRequested(const QString& plan_path);
+  /// The line of this key in the plan's ds_config.json.
+  void configRequested(const QString& config_path);
   void closeRequested();
 
  protected:

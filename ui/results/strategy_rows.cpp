@@ -29,10 +29,20 @@ std::size_t StrategyRows::count() const {
 }
 
 void StrategyRows::adopt(int row) {
+  if (const std::optional<Strategy> strategy = strategyOf(row)) model_.adopt(*strategy);
+}
+
+std::optional<Strategy> StrategyRows::strategyOf(int row) const {
   const std::vector<int> shown = shownCandidates(model_.results(), count());
-  if (row < 0 || row >= static_cast<int>(shown.size())) return;
-  const auto candidate = static_cast<std::size_t>(shown[static_cast<std::size_t>(row)]);
-  model_.adopt(model_.results().candidates[candidate].strategy);
+  if (row < 0 || row >= static_cast<int>(shown.size())) return std::nullopt;
+  return model_.results().candidates[static_cast<std::size_t>(shown[static_cast<std::size_t>(row)])].strategy;
+}
+
+int StrategyRows::rowOf(std::optional<Strategy> strategy) const {
+  const std::vector<int> shown = shownCandidates(model_.results(), count());
+  for (int row = 0; strategy && row < static_cast<int>(shown.size()); ++row)
+    if (strategyOf(row) == strategy) return row;
+  return -1;
 }
 
 void StrategyRows::showEvent(QShowEvent* event) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QCheckBox>
+#include <optional>
 #include <vector>
 
 #include "ui/model/plan_results.h"
@@ -26,6 +27,10 @@ class StrategyRows : public QCheckBox {
 
   [[nodiscard]] std::size_t count() const;
   void adopt(int row);
+  /// What a row of such a chart shows; nothing for no row.
+  [[nodiscard]] std::optional<Strategy> strategyOf(int row) const;
+  /// The row that shows it; −1 for none.
+  [[nodiscard]] int rowOf(std::optional<Strategy> strategy) const;
 
  protected:
   void showEvent(QShowEvent* event) override;

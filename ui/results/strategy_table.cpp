@@ -124,6 +124,13 @@ void StrategyTable::setResults(const PlanResults& results) {
   }
 }
 
+void StrategyTable::setPointed(std::optional<Strategy> strategy) {
+  if (strategy == pointed_) return;
+  pointed_ = strategy;
+  if (!candidates_.empty())
+    emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1), {Qt::BackgroundRole});
+}
+
 int StrategyTable::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(candidates_.size());
 }
@@ -151,7 +158,8 @@ QVariant StrategyTable::data(const QModelIndex& index, int role) const {
       return font;
     }
     case Qt::BackgroundRole:
-      return index.row() == selected_ ? QBrush(themeColors().rowTint(true)) : QVariant();
+      if (index.row() != selected_ && candidate.strategy != pointed_) return {};
+      return QBrush(themeColors().rowTint(index.row() == selected_));
     case Qt::ForegroundRole:
       if (column.id == u"fits") return themeColors().state(verdictOf(candidate.estimate));
       return {};

@@ -4,6 +4,7 @@
 
 #include <QAbstractTableModel>
 #include <QString>
+#include <optional>
 #include <vector>
 
 #include "ui/model/plan_results.h"
@@ -21,6 +22,8 @@ class StrategyTable : public QAbstractTableModel {
   using QAbstractTableModel::QAbstractTableModel;
 
   void setResults(const PlanResults& results);
+  /// Its row is tinted.
+  void setPointed(std::optional<Strategy> strategy);
 
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
   [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -30,6 +33,7 @@ class StrategyTable : public QAbstractTableModel {
  private:
   std::vector<Candidate> candidates_;
   int selected_ = -1;
+  std::optional<Strategy> pointed_;
 };
 
 /// The whole table as text for other programs: bytes and seconds, one row a strategy, a header of column ids

@@ -73,6 +73,12 @@ TableView::TableView(PlanModel& model, QWidget* parent)
           [this] { QGuiApplication::clipboard()->setText(markdownOf(chosenRows(*view_))); });
   connect(save, &QPushButton::clicked, this, &TableView::exportRequested);
   connect(view_, &QTableView::doubleClicked, this, &TableView::adopt);
+  view_->setMouseTracking(true);
+  view_->viewport()->installEventFilter(this);
+  connect(view_, &QTableView::entered, this, &TableView::pointAt);
+  connect(view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &TableView::pointAt);
+  connect(&model_.pointing(), &Pointing::changed, this,
+          [this] { table_->setPointed(model_.pointing().pointed().strategy); });
 }
 
 void TableView::fill() { table_->setResults(model_.results()); }
@@ -82,6 +88,14 @@ void TableView::adopt(const QModelIndex& index) {
   const int row = index.data(StrategyTable::CandidateRole).toInt();
   if (!index.isValid() || row >= static_cast<int>(candidates.size())) return;
   model_.adopt(candidates[static_cast<std::size_t>(row)].strategy);
+}
+
+void TableView::pointAt(const QModelIndex& index) {
+  const std::vector<Candidate>& candidates = model_.results().candidates;
+  const auto row = static_cast<std::size_t>(index.data(StrategyTable::CandidateRole).toInt());
+  Pointed pointed;
+  if (index.isValid() && row < candidates.size()) pointed.strategy = candidates[row].strategy;
+  model_.pointing().point(pointed);
 }
 
 QString TableView::markdownOf(const QModelIndexList& rows) const {
@@ -102,6 +116,7 @@ bool TableView::eventFilter(QObject* watched, QEvent* event) {
       return true;
     }
   }
+  if (watched == view_->viewport() && event->type() == QEvent::Leave) model_.pointing().point();
   return PlanView::eventFilter(watched, event);
 }
 

@@ -30,6 +30,7 @@ class TableView : public PlanView {
  private:
   void fill() override;
   void adopt(const class QModelIndex& index);
+  void pointAt(const class QModelIndex& index);
   [[nodiscard]] QString markdownOf(const QModelIndexList& rows) const;
 
   StrategyTable* table_;

@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/charts/line_chart.h"
 #include "ui/inputs/segmented_row.h"
@@ -49,6 +50,14 @@ ScalingView::ScalingView(PlanModel& model, Settings& settings, QWidget* parent)
   column->addWidget(makeFoot());
 
   connect(charts_, &ChartPair::saveRequested, this, &ScalingView::saveRequested);
+  for (const LineChart* chart : {memory_, throughput_})
+    connect(chart, &Chart::pointed, this, [this](int at) {
+      Pointed pointed;
+      if (at >= 0 && at < static_cast<int>(sweep_.gpus.size()))
+        pointed.gpus = sweep_.gpus[static_cast<std::size_t>(at)];
+      model_.pointing().point(pointed);
+    });
+  connect(&model_.pointing(), &Pointing::changed, this, &ScalingView::showPointed);
   connect(fixed_->second(), &QRadioButton::toggled, this, [this](bool holds) {
     settings_.setHoldsGlobalBatch(holds);
     refresh();
@@ -103,6 +112,15 @@ void ScalingView::showSweep(const QString& plan_name) {
       (results.time.is_known ? QString() : tr(" The speed of a model given as tensors is unknown.")));
   memory_->setData(memoryScalingData(results, sweep_, plan_name));
   throughput_->setData(throughputScalingData(results, sweep_, plan_name));
+}
+
+/// The number of GPUs that either chart, or one in another window, points at.
+void ScalingView::showPointed() {
+  const std::optional<int> gpus = model_.pointing().pointed().gpus;
+  const auto at = gpus ? std::ranges::find(sweep_.gpus, *gpus) : sweep_.gpus.end();
+  const int column = at == sweep_.gpus.end() ? -1 : static_cast<int>(at - sweep_.gpus.begin());
+  for (LineChart* chart : {memory_, throughput_})
+    chart->setMarked(column);
 }
 
 Chart& ScalingView::currentChart() { return charts_->current(); }

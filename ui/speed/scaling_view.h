@@ -30,6 +30,7 @@ class ScalingView : public ChartView {
   void fillCharts(const QString& plan_name) override;
   [[nodiscard]] Chart& currentChart() override;
   void showSweep(const QString& plan_name);
+  void showPointed();
   [[nodiscard]] QWidget* makeFoot();
   [[nodiscard]] HeldFixed heldFixed() const;
 

@@ -59,6 +59,12 @@ SpeedView::SpeedView(PlanModel& model, Settings& settings, RunModel& run, QWidge
   pages_->addWidget(unknown_);
 
   connect(chart_, &Chart::activated, rows_, &StrategyRows::adopt);
+  connect(chart_, &Chart::pointed, this, [this](int row) {
+    Pointed pointed;
+    pointed.strategy = rows_->strategyOf(row);
+    model_.pointing().point(pointed);
+  });
+  connect(&model_.pointing(), &Pointing::changed, this, &SpeedView::showPointed);
   connect(charts_, &ChartPair::saveRequested, this, &SpeedView::saveRequested);
   connect(rows_, &QCheckBox::toggled, this, &SpeedView::refresh);
   connect(&logs_, &RunModel::changed, this, &SpeedView::refresh);
@@ -102,6 +108,7 @@ void SpeedView::fillCharts(const QString& plan_name) {
   pages_->setCurrentIndex(is_known ? 0 : 1);
   if (!is_known) return;
   chart_->setBars(speedChartData(results, rows_->count(), plan_name, logs_.differences()));
+  showPointed();
   showRun();
   if (!results.has_numbers) return link_chart_->setData({});
   sweep_ = link_sweep(results.document.plan);
@@ -113,6 +120,11 @@ void SpeedView::fillCharts(const QString& plan_name) {
         seconds_[at] = step_seconds(sweep_, sweep_.speeds[at]);
       },
       [this, plan_name] { fillLinkChart(plan_name); });
+}
+
+/// The strategy that any view points at.
+void SpeedView::showPointed() {
+  if (isVisible()) chart_->setMarked(rows_->rowOf(model_.pointing().pointed().strategy));
 }
 
 void SpeedView::fillLinkChart(const QString& plan_name) {

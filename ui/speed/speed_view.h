@@ -36,6 +36,7 @@ class SpeedView : public ChartView {
   [[nodiscard]] Chart& currentChart() override;
   void fillLinkChart(const QString& plan_name);
   void showRun();
+  void showPointed();
   [[nodiscard]] QWidget* makeLinkHalf();
   [[nodiscard]] QWidget* makeFoot();
 

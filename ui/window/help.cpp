@@ -100,7 +100,7 @@ QString assumptionsHtml(const PlanResults& results) {
   if (!results.has_numbers) return general;
   const Plan& plan = results.document.plan;
   return general + u"<h3>"_s + QObject::tr("This plan, entry by entry") + u"</h3>"_s +
-         explanationHtml(plan, results.estimate, QString()) + clockHtml(plan, results.time);
+         explanationHtml(results, QString()) + clockHtml(plan, results.time);
 }
 
 QString aboutHtml() {

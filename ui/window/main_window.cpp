@@ -14,7 +14,6 @@
 #include <QScreen>
 #include <QSplitter>
 #include <QStatusBar>
-#include <QTabWidget>
 #include <QTextBrowser>
 #include <QToolButton>
 #include <QUrl>
@@ -41,6 +40,7 @@
 #include "ui/window/run_controller.h"
 #include "ui/window/solving.h"
 #include "ui/window/tutorial_help.h"
+#include "ui/window/view_tabs.h"
 #include "ui/window/views.h"
 #include "ui/window/whats_this.h"
 
@@ -109,6 +109,13 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   refreshTitle();
 }
 
+MainWindow::~MainWindow() {
+  // What loses the focus tells the views; while there still is a plan.
+  for (const QDialog* window : findChildren<QDialog*>(Qt::FindDirectChildrenOnly))
+    delete window;
+  hide();
+}
+
 void MainWindow::makePanes() {
   inputs_ = new InputPanel(model_, settings_);
   verdict_ = new VerdictStrip(model_, choice_);
@@ -143,13 +150,15 @@ void MainWindow::makePanes() {
 }
 
 void MainWindow::makeViews() {
-  views_ = new QTabWidget;
-  views_->setObjectName(u"views"_s);
-  views_->setAccessibleName(tr("Views"));
+  views_ = new ViewTabs;
+  connect(views_, &ViewTabs::windowOpened, this, [this](QDialog* window) {
+    for (const ActionRegistry::Entry& entry : actions_.entries())  // their keys work there too
+      window->addAction(entry.action);
+  });
   const ViewParts parts{model_, choice_,   run_,        settings_, opened_config_, actions_, *files_,
                         *runs_, *exports_, *histories_, *inputs_,  *verdict_,      *views_};
   for (const ViewRow& row : views())
-    views_->addTab(row.make(parts), QObject::tr(row.title));
+    views_->addView(row.make(parts), QObject::tr(row.title));
 }
 
 void MainWindow::makeStatusBar() {
@@ -247,7 +256,7 @@ void MainWindow::warn(const QString& sentence) { messages_->showMessage(NoticeLe
 
 void MainWindow::showView(const QString& id) {
   for (int i = 0; i < views_->count(); ++i)
-    if (views()[static_cast<std::size_t>(i)].id == id) views_->setCurrentIndex(i);
+    if (views()[static_cast<std::size_t>(i)].id == id) views_->bringToFront(views_->viewAt(i));
 }
 
 QString MainWindow::currentView() const {
@@ -255,9 +264,9 @@ QString MainWindow::currentView() const {
 }
 
 Chart& MainWindow::chartInFront() {
-  auto* view = qobject_cast<ChartView*>(views_->currentWidget());
+  auto* view = qobject_cast<ChartView*>(views_->view());
   for (int i = 0; view == nullptr; ++i)
-    view = qobject_cast<ChartView*>(views_->widget(i));
+    view = qobject_cast<ChartView*>(views_->viewAt(i));
   return view->chartForExport();
 }
 
@@ -314,7 +323,9 @@ void MainWindow::openSettingsAt(const QString& key) {
 void MainWindow::openAssumptions(const QString& find) {
   QTextBrowser* text =
       showHelp(this, u"assumptionsDialog"_s, tr("Assumptions"), assumptionsHtml(model_.results()));
-  connect(text, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) { goToSetting(link.path()); });
+  connect(text, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
+    link.scheme() == "config"_L1 ? showConfigLine(*views_, link.path()) : goToSetting(link.path());
+  });
   if (!find.isEmpty()) text->find(find);
 }
 

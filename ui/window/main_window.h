@@ -14,7 +14,6 @@
 class QLabel;
 class QMenu;
 class QSplitter;
-class QTabWidget;
 class QToolButton;
 
 namespace zp {
@@ -33,6 +32,7 @@ class Solving;
 class TutorialHelp;
 class UndoSwitch;
 class VerdictStrip;
+class ViewTabs;
 
 /// The window: inputs at the left, the verdict, the views and the issues at the right. It puts parts together
 /// and passes requests on; what they do, they do themselves.
@@ -42,6 +42,7 @@ class MainWindow : public QMainWindow {
  public:
   /// Opens on the example plan; `settings` must outlive it.
   explicit MainWindow(Settings& settings, QWidget* parent = nullptr);
+  ~MainWindow() override;
 
   /// Of a window that was never resized, title and border inside that desktop.
   [[nodiscard]] static QSize firstSize(QSize desktop);
@@ -125,7 +126,7 @@ class MainWindow : public QMainWindow {
   QSplitter* panes_ = nullptr;
   InputPanel* inputs_ = nullptr;
   VerdictStrip* verdict_ = nullptr;
-  QTabWidget* views_ = nullptr;
+  ViewTabs* views_ = nullptr;
   IssuesList* issues_ = nullptr;
   CommandPalette* palette_ = nullptr;
   UndoSwitch* histories_ = nullptr;

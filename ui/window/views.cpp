@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/views.h"
 
-#include <QTabWidget>
 #include <type_traits>
 
 #include "ui/choice/choice_view.h"
@@ -24,6 +23,7 @@
 #include "ui/window/file_controller.h"
 #include "ui/window/run_controller.h"
 #include "ui/window/undo_switch.h"
+#include "ui/window/view_tabs.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -42,7 +42,7 @@ View* tied(const ViewParts& parts, View* view) {
 }
 
 auto bringToFront(const ViewParts& parts, QWidget* view) {
-  return [&tabs = parts.tabs, view] { tabs.setCurrentWidget(view); };
+  return [&tabs = parts.tabs, view] { tabs.bringToFront(view); };
 }
 
 /// An action that shows the view with something in it that can be shown or not, and takes it away again where
@@ -52,8 +52,8 @@ QAction* addSwitch(const ViewParts& parts, View* view, const QString& id, const 
                    const QList<QKeySequence>& keys, bool (View::*is_shown)() const, void (View::*set)(bool),
                    void (View::*changed)(bool)) {
   QAction* action = parts.actions.add(view_section, id, text, keys, [=, &tabs = parts.tabs] {
-    const bool in_sight = tabs.currentWidget() == view && (view->*is_shown)();
-    tabs.setCurrentWidget(view);
+    const bool in_sight = tabs.isInFront(view) && (view->*is_shown)();
+    tabs.bringToFront(view);
     (view->*set)(!in_sight);
   });
   action->setCheckable(true);
@@ -65,9 +65,11 @@ QAction* addSwitch(const ViewParts& parts, View* view, const QString& id, const 
 QWidget* makeMemory(const ViewParts& parts) {
   auto* view = tied(parts, new MemoryView(parts.model, parts.settings, parts.run));
   QObject::connect(&parts.verdict, &VerdictStrip::explainRequested, view, [parts, view](Place place) {
-    parts.tabs.setCurrentWidget(view);
+    parts.tabs.bringToFront(view);
     view->explain(place);
   });
+  QObject::connect(view, &MemoryView::configRequested, &parts.tabs,
+                   [&tabs = parts.tabs](const QString& path) { showConfigLine(tabs, path); });
   addSwitch(parts, view, u"view.step"_s, QObject::tr("Memory over one &step"), {}, &MemoryView::isStepShown,
             &MemoryView::setStepShown, &MemoryView::stepShownChanged);
   addSwitch(parts, view, u"view.explanation"_s, QObject::tr("&Explanation"), {QKeySequence(u"Ctrl+I"_s)},
@@ -113,7 +115,7 @@ QWidget* makeConfig(const ViewParts& parts) {
   QAction* next =
       parts.actions.add(view_section, u"view.nextProblem"_s, QObject::tr("Next &problem of the opened file"),
                         {QKeySequence(u"F8"_s)}, [parts, view] {
-                          parts.tabs.setCurrentWidget(view);
+                          parts.tabs.bringToFront(view);
                           view->showFile();
                           view->filePage()->goToNextProblem();
                         });
@@ -150,5 +152,12 @@ constexpr ViewRow rows[] = {
 }  // namespace
 
 std::span<const ViewRow> views() { return rows; }
+
+void showConfigLine(ViewTabs& tabs, const QString& config_path) {
+  auto* pages = tabs.window()->findChild<ConfigPages*>();
+  tabs.bringToFront(pages);
+  pages->showPlan();
+  pages->planPage()->showKey(config_path);
+}
 
 }  // namespace zp

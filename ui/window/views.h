@@ -5,7 +5,6 @@
 #include <QString>
 #include <span>
 
-class QTabWidget;
 class QWidget;
 
 namespace zp {
@@ -22,6 +21,7 @@ class RunModel;
 class Settings;
 class UndoSwitch;
 class VerdictStrip;
+class ViewTabs;
 
 /// The heading of a view's own actions: the View menu.
 inline const QString view_section = QStringLiteral("View");
@@ -40,7 +40,7 @@ struct ViewParts {
   UndoSwitch& histories;
   InputPanel& inputs;
   VerdictStrip& verdict;
-  QTabWidget& tabs;  ///< where it will stand
+  ViewTabs& tabs;  ///< where it will stand
 };
 
 /// A view is one row of views() and the function that makes it. From the row follow its tab, Ctrl+1 …, its
@@ -54,5 +54,8 @@ struct ViewRow {
 
 /// In the order of the tabs.
 std::span<const ViewRow> views();
+
+/// The plan's ds_config.json comes to the front, at the line of that key.
+void showConfigLine(ViewTabs& tabs, const QString& config_path);
 
 }  // namespace zp

@@ -4,7 +4,6 @@
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QPushButton>
-#include <QTabWidget>
 #include <QToolBar>
 #include <QWhatsThis>
 
@@ -21,6 +20,7 @@
 #include "ui/window/solving.h"
 #include "ui/window/tutorial_help.h"
 #include "ui/window/undo_switch.h"
+#include "ui/window/view_tabs.h"
 #include "ui/window/views.h"
 #include "ui/window/whats_this.h"
 
@@ -97,7 +97,8 @@ void MainWindow::addEditActions() {
 void MainWindow::addViewActions() {
   for (int i = 0; const ViewRow& row : views()) {
     actions_.add(view_section, u"view."_s + row.id, QObject::tr(row.title),
-                 {QKeySequence(u"Ctrl+%1"_s.arg(i + 1))}, [this, i] { views_->setCurrentIndex(i); });
+                 {QKeySequence(u"Ctrl+%1"_s.arg(i + 1))},
+                 [this, i] { views_->bringToFront(views_->viewAt(i)); });
     ++i;
   }
 }
@@ -105,6 +106,12 @@ void MainWindow::addViewActions() {
 void MainWindow::addWindowActions() {
   actions_.add(view_section, u"view.nextPane"_s, tr("&Next pane"), {QKeySequence(u"F6"_s)},
                [this] { cyclePanes(); });
+  QAction* apart = actions_.add(
+      view_section, u"view.apart"_s, tr("In a &window of its own"), {QKeySequence(u"Ctrl+Shift+W"_s)},
+      [this] { views_->setApart(views_->currentIndex(), !views_->isApart(views_->currentIndex())); });
+  apart->setCheckable(true);
+  connect(views_, &ViewTabs::placeChanged, apart,
+          [this, apart] { apart->setChecked(views_->isApart(views_->currentIndex())); });
   auto* themes = new QActionGroup(this);
   const std::pair<QString, QString> choices[] = {{u"theme.system"_s, tr("&System theme")},
                                                  {u"theme.light"_s, tr("&Light theme")},

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTabWidget>
+#include <vector>
+
+class QDialog;
+class QStackedLayout;
+
+namespace zp {
+
+/// The views as tabs. Any of them can stand in a window of its own, so that two are in sight at once; its tab
+/// then says so, and closing that window brings it back.
+class ViewTabs : public QTabWidget {
+  Q_OBJECT
+
+ public:
+  explicit ViewTabs(QWidget* parent = nullptr);
+
+  void addView(QWidget* view, const QString& title);
+  [[nodiscard]] QWidget* viewAt(int index) const { return tabs_[static_cast<std::size_t>(index)].view; }
+  /// Of the tab in front, wherever it stands.
+  [[nodiscard]] QWidget* view() const { return viewAt(currentIndex()); }
+  /// Its tab, and the window it stands in.
+  void bringToFront(const QWidget* view);
+  /// Its tab is in front.
+  [[nodiscard]] bool isInFront(const QWidget* view) const { return view == this->view(); }
+
+  [[nodiscard]] bool isApart(int index) const {
+    return tabs_[static_cast<std::size_t>(index)].window != nullptr;
+  }
+  /// In a window of its own, or back in its tab.
+  void setApart(int index, bool apart);
+
+ signals:
+  /// A window opens: whoever has shortcuts gives them to it.
+  void windowOpened(QDialog* window);
+  /// The view in front has moved to a window of its own, or back, or another is in front.
+  void placeChanged();
+
+ private:
+  struct Tab {
+    QWidget* view;
+    QStackedLayout* page;
+    QDialog* window;
+  };
+  [[nodiscard]] QWidget* makeAbsence(int index);
+  void takeBack(int index);
+
+  std::vector<Tab> tabs_;
+};
+
+}  // namespace zp
