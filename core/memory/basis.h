@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/catalog/tensors.h"
+#include "core/memory/estimate.h"
 #include "core/memory/symbols.h"
 #include "core/plan/pipeline.h"
 #include "core/plan/plan.h"
@@ -18,24 +19,28 @@
 namespace zp {
 
 /// The weight tensors of a model, whatever names it, and where a pipeline divides it; the same for every plan
-/// of that model with as many stages. Lives no longer than what it is made of.
+/// of that model with the same adapters and as many stages. Lives no longer than what it is made of.
 class ModelTensors {
  public:
   explicit ModelTensors(const Model& model)
       : made_(model.has_shape() ? tensors_of(model.architecture) : TensorList()),
         kinds_(model.has_shape() ? made_.kinds() : model.tensors.kinds()) {}
   explicit ModelTensors(const Plan& plan) : ModelTensors(plan.model) {
+    size_ = model_size(plan, kinds_);
     if (plan.training.pipeline_parallel > 1) stages_ = pipeline_stages(plan);
   }
   ModelTensors(const ModelTensors&) = delete;
   ModelTensors& operator=(const ModelTensors&) = delete;
   [[nodiscard]] std::span<const TensorKind> kinds() const { return kinds_; }
+  /// With the plan's adapters; 0 where it was made of a model alone.
+  [[nodiscard]] const ModelSize& size() const { return size_; }
   /// Of a pipeline its stages in order; empty where it was made without one.
   [[nodiscard]] std::span<const PipelineStage> stages() const { return stages_; }
 
  private:
   TensorList made_;
   std::span<const TensorKind> kinds_;
+  ModelSize size_;
   std::vector<PipelineStage> stages_;
 };
 

@@ -283,7 +283,7 @@ MemoryEstimate estimate_stage(const Basis& basis) {
   const auto& [plan, tensors, kinds, symbols] = basis;
   MemoryEstimate estimate;
   estimate.stage = symbols.parallel.stage;
-  estimate.model = model_size(plan, kinds);
+  estimate.model = tensors.size();
   Ledger& ledger = estimate.ledger;
   Entries<std::int64_t> out(ledger);
   add_entries(out, plan, symbols);

@@ -4,10 +4,9 @@
 #include "core/search/search.h"
 
 #include <algorithm>
-#include <deque>
 #include <functional>
 #include <queue>
-#include <utility>
+#include <tuple>
 
 #include "core/rules/check_plan.h"
 
@@ -56,6 +55,11 @@ Search::Search(const Search& base, const Plan& origin, Kept kept, Watch watch)
       progress_(std::move(watch)),
       roots_(base.roots_, origin),
       capacity_(capacity_of(origin)) {
+  if (kept.is_same) {
+    boxes_ = base.boxes_;
+    halves_ = base.halves_;
+    return;
+  }
   boxes_.reserve(roots_.size());
   for (const Box& known : base.boxes_) {
     boxes_.push_back(unknown(known.root));
@@ -152,12 +156,12 @@ void Search::count_least(Box& box) const {
 
 void Search::open(Box& box) {
   if (box.fast) return;
-  box.fast = is_one(box) ? box.lean : estimated_at(box, box.high);
+  box.fast = lean_corner(box) == box.high ? box.lean : estimated_at(box, box.high);
   if (is_ordered(box)) box.best_case.seconds = box.fast->seconds;
 }
 
 /// What communication depends on comes first: it is split first.
-std::pair<Search::Box, Search::Box> Search::halves(const Box& box) {
+void Search::split(Box& box) {
   std::size_t d = 0;
   while (box.low[d] == box.high[d])
     ++d;
@@ -168,11 +172,20 @@ std::pair<Search::Box, Search::Box> Search::halves(const Box& box) {
   faster.low[d] = static_cast<std::uint8_t>(middle + 1);
   if (sized_dimensions()[d].takes_host_memory)
     leaner.lean = estimated_at(leaner, lean_corner(leaner));
+  else if (lean_corner(faster) == faster.high)
+    faster.lean = *faster.fast;
   else
     faster.lean = estimated_at(faster, lean_corner(faster));
   bound(leaner);
   bound(faster);
-  return {leaner, faster};
+  box.halves = halves_.size();
+  halves_.push_back(leaner);
+  halves_.push_back(faster);
+}
+
+std::array<Search::Box*, 2> Search::halves(Box& box) {
+  if (!box.halves) split(box);
+  return {&halves_[*box.halves], &halves_[*box.halves + 1]};
 }
 
 bool Search::is_accepted(const Option& option) const {
@@ -182,16 +195,16 @@ bool Search::is_accepted(const Option& option) const {
 std::optional<Option> Search::least(const Goal& goal) {
   std::optional<Option> found;
   Key least_key{};
-  // The most promising box first: what it holds rules out most of the others unseen.
-  using Promise = std::pair<Key, std::size_t>;
-  std::deque<Box> split;
+  // The most promising box first: what it holds rules out most of the others unseen. Which of equal ones
+  // comes first does not depend on what was asked before.
+  using Promise = std::tuple<Key, std::size_t, Indices, Box*>;
   std::priority_queue<Promise, std::vector<Promise>, std::greater<>> waiting;
   const auto is_open = [&](const Key& key) { return !found || key < least_key; };
   const auto is_promising = [&](const Option& best_case) {
     return goal.may_hold(best_case) && is_open(goal.key(best_case));
   };
-  const auto wait = [&](const Box& box, std::size_t i) {
-    if (is_promising(box.best_case)) waiting.emplace(goal.key(box.best_case), i);
+  const auto wait = [&](Box& box) {
+    if (is_promising(box.best_case)) waiting.emplace(goal.key(box.best_case), box.root, box.low, &box);
   };
   // Whether DeepSpeed refuses what would otherwise be the answer so far.
   const auto refuses = [&](const Option& option) {
@@ -201,19 +214,18 @@ std::optional<Option> Search::least(const Goal& goal) {
     least_key = goal.key(option);
     return false;
   };
-  for (std::size_t i = 0; i < boxes_.size(); ++i)
-    wait(boxes_[i], i);
+  for (Box& box : boxes_)
+    wait(box);
   // Nobody knows how many boxes a goal takes, nor how many goals come: each takes a tenth of what is left.
   progress_.pass(0.1);
   while (!waiting.empty()) {
-    const auto [promise, i] = waiting.top();
+    if (!is_open(std::get<Key>(waiting.top()))) break;
+    Box& box = *std::get<Box*>(waiting.top());
     waiting.pop();
-    if (!is_open(promise)) break;
     progress_.step();
-    Box& box = i < boxes_.size() ? boxes_[i] : split[i - boxes_.size()];
     if (box.is_deferred) {
       make_known(box);
-      wait(box, i);
+      wait(box);
       continue;
     }
     open(box);
@@ -223,11 +235,8 @@ std::optional<Option> Search::least(const Goal& goal) {
     const bool refuses_lean = refuses(box.lean);
     if (refuses_fast ? !is_accepted(box.lean) : refuses_lean && !is_accepted(*box.fast)) continue;
     if (!is_promising(box.best_case)) continue;
-    auto [leaner, faster] = halves(box);
-    for (Box* half : {&faster, &leaner}) {
-      wait(*half, boxes_.size() + split.size());
-      split.push_back(*half);
-    }
+    for (Box* half : halves(box))
+      wait(*half);
   }
   return found;
 }
@@ -255,7 +264,6 @@ std::vector<Option> Search::frontier(double step, std::span<const Option> known)
   for (Box& box : boxes_)
     if (matters(box)) waiting.push_back(&box);
   std::ranges::sort(waiting, std::greater(), [](const Box* box) { return box->best_case.seconds; });
-  std::deque<Box> split;
   while (!waiting.empty()) {
     Box& box = *waiting.back();
     waiting.pop_back();
@@ -269,9 +277,8 @@ std::vector<Option> Search::frontier(double step, std::span<const Option> known)
     offer(*box.fast);
     offer(box.lean);
     if (is_one(box) || !matters(box)) continue;
-    auto [leaner, faster] = halves(box);
-    for (const Box& half : {std::cref(leaner), std::cref(faster)})
-      if (matters(half)) waiting.push_back(&split.emplace_back(half));
+    for (Box* half : halves(box))
+      if (matters(*half)) waiting.push_back(half);
   }
   std::ranges::sort(kept, {}, &Option::seconds);
   return kept;

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <array>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "core/search/capacity.h"
@@ -31,7 +31,7 @@
 /// - batch: a larger micro batch needs no less of anything, so that where a smaller one does not
 ///   fit a root is estimated only when it is asked by how much;
 /// - kept: what a change of the plan makes no smaller (Kept) bounds the changed plan's boxes.
-/// What they do not decide is split in two.
+/// What they do not decide is split in two, and stays so for whatever is asked next.
 namespace zp {
 
 /// What a search minimises: the first that differs decides.
@@ -41,6 +41,7 @@ using Key = std::array<double, 5>;
 struct Kept {
   bool seconds = false, least_seconds = false;
   bool gpu = false, host = false, drive = false;
+  bool is_same = false;  ///< none of them changes at all
 };
 
 class Search {
@@ -89,10 +90,11 @@ class Search {
   struct Box {
     std::size_t root = 0;
     Indices low{}, high{};
-    bool is_deferred = false;    ///< nothing of it is estimated: its best case is another box's
-    Option lean;                 ///< its smallest sizes, all pinned
-    std::optional<Option> fast;  ///< its largest; not estimated before it is asked for
-    Option best_case;            ///< no option of the box is below it in anything
+    bool is_deferred = false;           ///< nothing of it is estimated: its best case is another box's
+    Option lean;                        ///< its smallest sizes, all pinned
+    std::optional<Option> fast;         ///< its largest; not estimated before it is asked for
+    Option best_case;                   ///< no option of the box is below it in anything
+    std::optional<std::size_t> halves;  ///< once it is split: index of the leaner, with the faster behind it
   };
 
   /// All of a root.
@@ -109,12 +111,15 @@ class Search {
   void count_least(Box& box) const;
   /// Estimates the fast corner, and bounds the box by it.
   void open(Box& box);
-  [[nodiscard]] std::pair<Box, Box> halves(const Box& box);
+  void split(Box& box);
+  /// The leaner and the faster. What they point at stays where it is.
+  [[nodiscard]] std::array<Box*, 2> halves(Box& box);
 
   Trial trial_;
   Progress progress_;
   Roots roots_;
   std::vector<Box> boxes_;  ///< of whole roots
+  std::deque<Box> halves_;
   Capacity capacity_;
 };
 

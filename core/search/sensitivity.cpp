@@ -45,7 +45,7 @@ std::optional<Change> host_memory(const Plan& plan, const Freedom& freedom) {
   if (!freedom.offload) return {};
   Change change{"host_memory", "Twice the host memory", plan, freedom};
   change.plan.cluster.cpu_memory_gib *= 2;
-  change.kept = all_kept;
+  change.kept = {.is_same = true};
   return change;
 }
 

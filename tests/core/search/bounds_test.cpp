@@ -135,6 +135,10 @@ class BoundsTest : public QObject {
         RC_ASSERT(!change.kept->gpu || after.gpu >= before.gpu);
         RC_ASSERT(!change.kept->host || after.host >= before.host);
         RC_ASSERT(!change.kept->drive || after.drive >= before.drive);
+        if (!change.kept->is_same) continue;
+        RC_ASSERT(after.seconds == before.seconds && after.least_seconds == before.least_seconds);
+        RC_ASSERT(after.gpu == before.gpu && after.least_gpu == before.least_gpu);
+        RC_ASSERT(after.host == before.host && after.drive == before.drive);
       }
     }));
   }
