@@ -107,7 +107,7 @@ class Sandbox {
          {"deepspeed", "accelerate", "torchrun", "srun", "sbatch", "scontrol", "ssh", "pdsh", "docker",
           "kubectl", "axolotl", "llamafactory-cli", "trl", "python", "python3", "pip", "sudo"})
       write(text_of("bin/") + QLatin1String(name),
-            "#!/bin/bash\nprintf '%s\\0' \"$(basename -- \"$0\")\" \"$@\" >> \"$CALLS\"\n"
+            "#!/bin/bash\nprintf '%s\\0' \"${0##*/}\" \"$@\" >> \"$CALLS\"\n"
             "printf '\\0' >> \"$CALLS\"\necho node-a\n",
             true);
     write(QStringLiteral("train.py"), "", false);
