@@ -31,10 +31,11 @@ PlanDocument base_of(const std::string& path, const ImportFile& file,
 
 }  // namespace
 
-AnyFile read_any(const std::string& path) {
-  AnyFile any{path, {text_at(path), {}, {}}, {}};
+AnyFile read_any(const std::string& text) {
+  const ScenarioPath at = scenario_path(text);
+  AnyFile any{at.path, at.scenario, {text_at(at.path), {}, {}}, {}};
   any.kind = kind_of(any.file.text);
-  if (any.kind && path != "-") any.file = read_import_file(path);
+  if (any.kind && at.path != "-") any.file = read_import_file(at.path);
   return any;
 }
 
@@ -53,7 +54,7 @@ PlanDocument imported_plan(const std::string& path, const ImportFile& file,
 PlanDocument plan_in(const AnyFile& any, const std::optional<PlanDocument>& base) {
   if (any.kind) return imported_plan(any.path, any.file, base);
   try {
-    PlanDocument document = read_plan(any.file.text);
+    PlanDocument document = scenario_in(read_plan(any.file.text), any.scenario, input_name(any.path) + ": ");
     follow(document, any.path, input_name(any.path) + ": ");
     return document;
   } catch (const FileError& error) {

@@ -12,11 +12,12 @@ namespace zp::app {
 
 struct AnyFile {
   std::string path;                ///< "-": standard input
+  std::string scenario;            ///< of a plan: "" for the file's own
   ImportFile file;                 ///< its text, with what lies beside it
   std::optional<ImportKind> kind;  ///< nothing: a plan
 };
 
-/// Throws FileError where the file cannot be read.
+/// `path` may name a scenario behind a #. Throws FileError where the file cannot be read.
 AnyFile read_any(const std::string& path);
 
 /// What an import makes of a file over `base`; what it leaves open is told on standard error. Throws

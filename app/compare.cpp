@@ -8,6 +8,7 @@
 #include "app/lines.h"
 #include "app/options.h"
 #include "app/output.h"
+#include "core/evaluate/plan_sweep.h"
 #include "core/report/json.h"
 #include "core/report/text.h"
 
@@ -17,13 +18,27 @@ namespace {
 struct CompareOptions {
   PlanInput plan;
   bool json = false;
+  bool scenarios = false;
   LineOptions lines;
 };
 
+/// The named plans of the file instead of the strategies of its own.
+int compare_scenarios(const CompareOptions& options) {
+  const PlanDocument document = load_plan(options.plan);
+  try {
+    const std::vector<PlanSweepRow> rows = scenario_rows(document);
+    print(options.json ? scenarios_json(document, rows) : sweep_text(document, rows));
+    return std::ranges::any_of(rows, &PlanSweepRow::runs) ? done : answer_is_no;
+  } catch (const FileError& error) {
+    throw InputError(input_name(options.plan.path) + ": " + error.what());
+  }
+}
+
 int run_compare(const CompareOptions& options) {
+  if (options.scenarios) return compare_scenarios(options);
   if (options.lines.jsonl)
     return answer_lines(options.plan.path, options.lines, [&](const std::string& line) {
-      return compare_json(evaluate(parse_plan(line, options.plan.settings)), JsonStyle::one_line);
+      return compare_json(evaluate(parse_plan(line, options.plan)), JsonStyle::one_line);
     });
   const Evaluation evaluation = evaluate(load_plan(options.plan));
   print(options.json ? compare_json(evaluation) : compare_text(evaluation));
@@ -40,6 +55,10 @@ void add_compare(CLI::App& app, Run& run) {
   add_plan_option(command, options.plan)->required();
   add_json_option(command, options.json);
   add_line_options(command, options.lines, "one plan", "one comparison");
+  command
+      .add_flag("--scenarios", options.scenarios,
+                "The named plans of the file instead of the strategies of its own")
+      ->excludes("--jsonl");
 }
 
 }  // namespace zp::app

@@ -52,7 +52,9 @@ int run_diff(const DiffOptions& options) {
 void add_diff(CLI::App& app, Run& run) {
   const auto [command, options] = add_command(
       app, run, "diff", "What differs between two plans, and what that does to memory and speed", run_diff);
-  command.add_option("A", options.before, "A plan, or a ds_config.json; - reads standard input")
+  command
+      .add_option("A", options.before,
+                  "A plan, a scenario of one as FILE#NAME, or a ds_config.json; - reads standard input")
       ->required()
       ->type_name("");
   command.add_option("B", options.after, "The other; A with what --set changes when left out")->type_name("");

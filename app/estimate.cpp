@@ -25,7 +25,7 @@ struct EstimateOptions {
 };
 
 std::string answer_to(const std::string& line, const EstimateOptions& options) {
-  const PlanDocument document = parse_plan(line, options.plan.settings);
+  const PlanDocument document = parse_plan(line, options.plan);
   return options.brief ? brief_json(document) : estimate_json(evaluate(document), JsonStyle::one_line);
 }
 

@@ -3,10 +3,14 @@
 
 #include "app/input.h"
 
+#include <filesystem>
+#include <system_error>
+
 #include "app/output.h"
 #include "core/plan/machine_profile.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_link.h"
+#include "core/plan/scenarios.h"
 #include "core/report/findings.h"
 #include "core/rules/check_plan.h"
 #include "core/text/text_file.h"
@@ -60,7 +64,7 @@ std::string input_name(const std::string& path) {
 }
 
 std::string input_name(const PlanInput& input) {
-  std::string name = input_name(input.path);
+  std::string name = input_name(input.path) + (input.scenario.empty() ? "" : '#' + input.scenario);
   for (std::size_t i = 0; i < input.settings.size(); ++i)
     name += (i == 0 ? " with " : ", ") + input.settings[i];
   return name;
@@ -82,16 +86,37 @@ PlanDocument changed_plan(const PlanDocument& document, const std::vector<std::s
   return found_usable(set(document, settings), name.empty() ? "" : name + ": ");
 }
 
+ScenarioPath scenario_path(const std::string& text) {
+  const std::size_t sign = text.rfind('#');
+  std::error_code ignored;
+  if (sign == std::string::npos || std::filesystem::exists(text, ignored)) return {text, ""};
+  return {text.substr(0, sign), text.substr(sign + 1)};
+}
+
+PlanDocument scenario_in(const PlanDocument& document, const std::string& name, const std::string& before) {
+  if (name.empty()) return document;
+  try {
+    return scenario_named(document, name);
+  } catch (const FileError& error) {
+    throw InputError(before + error.what());
+  }
+}
+
 PlanDocument load_plan(const PlanInput& input) {
-  PlanDocument document = read(text_at(input.path), input_name(input.path) + ": ");
-  follow(document, input.path, input_name(input.path) + ": ");
+  const ScenarioPath at = scenario_path(input.path);
+  if (!at.scenario.empty() && !input.scenario.empty())
+    throw InputError("Two scenarios are named, by # and by --scenario; name one.");
+  const std::string before = input_name(at.path) + ": ";
+  PlanDocument document =
+      scenario_in(read(text_at(at.path), before), at.scenario.empty() ? input.scenario : at.scenario, before);
+  follow(document, at.path, before);
   return changed_plan(document, input.settings, input_name(input));
 }
 
-PlanDocument parse_plan(const std::string& text, const std::vector<std::string>& settings) {
-  PlanDocument document = read(text, "");
+PlanDocument parse_plan(const std::string& text, const PlanInput& input) {
+  PlanDocument document = scenario_in(read(text, ""), input.scenario, "");
   follow(document, "", "");
-  return changed_plan(document, settings, "");
+  return changed_plan(document, input.settings, "");
 }
 
 }  // namespace zp::app

@@ -21,7 +21,16 @@ class InputError : public std::runtime_error {
 struct PlanInput {
   std::string path;
   std::vector<std::string> settings;  ///< of --set, "training.micro_batch_size=4"
+  std::string scenario = {};          ///< of --scenario; "" for the file's own plan
 };
+
+/// "plan.json#two nodes": a file and one of its scenarios. What is a file as it stands is no such thing.
+struct ScenarioPath {
+  std::string path, scenario;
+};
+ScenarioPath scenario_path(const std::string& text);
+/// The scenario of that name, the document itself for "". Throws InputError, `before` in front.
+PlanDocument scenario_in(const PlanDocument& document, const std::string& name, const std::string& before);
 
 /// Takes what was measured from the profile the plan names, beside the file `path`; says where its own copy
 /// counts. Throws InputError where there is neither, `before` in front.
@@ -47,6 +56,6 @@ PlanDocument changed_plan(const PlanDocument& document, const std::vector<std::s
 PlanDocument load_plan(const PlanInput& input);
 
 /// The same for text that is already here, without the name of a file in the message.
-PlanDocument parse_plan(const std::string& text, const std::vector<std::string>& settings);
+PlanDocument parse_plan(const std::string& text, const PlanInput& input);
 
 }  // namespace zp::app

@@ -13,6 +13,10 @@ CLI::Option* add_plan_option(CLI::App& command, PlanInput& plan, const std::stri
   CLI::Option* const option =
       command.add_option("PLAN", plan.path, "The plan file; - reads standard input" + more)->type_name("");
   add_set_option(command, plan.settings, "of the plan");
+  command
+      .add_option("--scenario", plan.scenario,
+                  "The named plan of the file, instead of the file's own; FILE#NAME says the same")
+      ->type_name("NAME");
   return option;
 }
 

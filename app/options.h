@@ -30,7 +30,7 @@ Command<Options> add_command(CLI::App& app, Run& run, const char* name, const ch
   return {*command, *options};
 }
 
-/// PLAN, the file a command reads, and --set; `more` continues the help of PLAN.
+/// PLAN, the file a command reads, --set and --scenario; `more` continues the help of PLAN.
 CLI::Option* add_plan_option(CLI::App& command, PlanInput& plan, const std::string& more = "");
 /// --set alone; `of` says in its help which plan.
 CLI::Option* add_set_option(CLI::App& command, std::vector<std::string>& settings, const std::string& of);

@@ -35,7 +35,7 @@ int run_recommend(const RecommendOptions& options) {
   wanted.freedom = freedom_of(options.allowed, options.kept);
   if (options.lines.jsonl)
     return answer_lines(options.plan.path, options.lines, [&](const std::string& line) {
-      const PlanDocument document = parse_plan(line, options.plan.settings);
+      const PlanDocument document = parse_plan(line, options.plan);
       return recommend_json(document, recommend(document.plan, wanted, options.limit), JsonStyle::one_line);
     });
   const PlanDocument document = load_plan(options.plan);

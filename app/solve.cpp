@@ -59,7 +59,7 @@ int run_solve(const SolveOptions& options) {
   if (options.ladder) return run_ladder(options);
   if (options.lines.jsonl)
     return answer_lines(options.plan.path, options.lines, [&](const std::string& line) {
-      const PlanDocument document = parse_plan(line, options.plan.settings);
+      const PlanDocument document = parse_plan(line, options.plan);
       const auto solution = solve(document.plan, options.unknown, over_of(options, document.plan));
       return solve_json(document, solution, JsonStyle::one_line);
     });

@@ -8,7 +8,7 @@
   build_packages=(g++ cmake ninja-build ccache qt6-base-dev qt6-svg-dev libqcustomplot-dev libgl1-mesa-dev
     nlohmann-json3-dev libcli11-dev libyaml-cpp-dev)
   run_packages=(libqt6svg6 fonts-noto-core)
-  test_packages=(librapidcheck-dev libbenchmark-dev python3 python3-jsonschema locales xvfb
+  test_packages=(librapidcheck-dev libbenchmark-dev python3 python3-jsonschema locales xvfb openbox xdotool
     desktop-file-utils appstream shared-mime-info man-db shellcheck dpkg-dev file lintian)
   format_packages=(clang-format)
   sanitize_packages=(clang)

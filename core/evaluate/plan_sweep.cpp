@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/plan/scenarios.h"
 #include "core/rules/check_plan.h"
 #include "core/units/format.h"
 
@@ -37,14 +38,17 @@ std::vector<KeySetting> combination(const std::vector<SweptKey>& keys, std::size
   return settings;
 }
 
+void judge(const Plan& plan, PlanSweepRow& row) {
+  const std::vector<Finding> findings = check(plan);
+  const auto stop = std::ranges::find_if(
+      findings, [](const Finding& finding) { return finding.severity <= Severity::fails_later; });
+  if (stop != findings.end()) row.stop = sentence_of(*stop);
+  if (is_usable(findings)) row.figures = figures_of(plan);
+}
+
 void fill(const PlanDocument& document, PlanSweepRow& row) {
   try {
-    const Plan plan = with_settings(document, row.settings).plan;
-    const std::vector<Finding> findings = check(plan);
-    const auto stop = std::ranges::find_if(
-        findings, [](const Finding& finding) { return finding.severity <= Severity::fails_later; });
-    if (stop != findings.end()) row.stop = sentence_of(*stop);
-    if (is_usable(findings)) row.figures = figures_of(plan);
+    judge(with_settings(document, row.settings).plan, row);
   } catch (const FileError& error) {
     row.stop = error.what();
   }
@@ -57,6 +61,17 @@ std::vector<PlanSweepRow> sweep_plan(const PlanDocument& document, const std::ve
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i].settings = combination(keys, i);
     fill(document, rows[i]);
+  }
+  return rows;
+}
+
+std::vector<PlanSweepRow> scenario_rows(const PlanDocument& document) {
+  const Scenarios scenarios = scenarios_of(document);
+  if (scenarios.empty()) throw FileError("scenarios", "The file has one plan, without scenarios beside it.");
+  std::vector<PlanSweepRow> rows;
+  for (const Scenario& scenario : scenarios.all) {
+    rows.push_back({{{"scenario", scenario.name}}, {}, {}});
+    judge(scenario.document.plan, rows.back());
   }
   return rows;
 }

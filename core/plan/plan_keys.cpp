@@ -57,7 +57,10 @@ constexpr std::array config_keys = {
     KeyRow{.path = "imported_config",
            .type = "object",
            .meaning = "The ds_config.json the plan was read from; the export is that file with what the plan "
-                      "has changed since."}};
+                      "has changed since."},
+    KeyRow{.path = "scenarios",
+           .type = "list of {name, plan}",
+           .meaning = "Named plans in one file, each whole; the one without a plan is the file's own."}};
 
 constexpr std::array target_keys = {
     KeyRow{.path = "target.deepspeed_version",

@@ -7,6 +7,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan/plan_reading.h"
+#include "core/plan/scenarios.h"
 
 namespace zp {
 
@@ -171,7 +172,9 @@ PlanDocument plan_io::read_tree(Json root) {
   document.text.deepspeed_config = text_of(config);
   if (const Json* imported = member(&root, "imported_config"))
     document.text.imported_config = text_of(as_object(*imported, "imported_config"));
+  if (const Json* scenarios = member(&root, "scenarios")) unknown["scenarios"] = *scenarios;  // scenarios.h
   document.text.unknown = text_of(in_contract_order(unknown, ""));
+  (void)scenarios_of(document);  // what could not be switched to is refused now
   return document;
 }
 

@@ -52,7 +52,7 @@ bool leads_down(const std::string& path) {
 void collect(const Json& unknown, const std::string& section, std::vector<Finding>& issues) {
   const bool is_tensor = section.starts_with("model.tensors.");
   for (const auto& [key, value] : unknown.get_ref<const Json::object_t&>()) {
-    if (section.empty() && key == "$schema") continue;  // for editors
+    if (section.empty() && (key == "$schema" || key == "scenarios")) continue;  // for editors; other plans
     const std::string path = joined(section, key);
     if (!is_tensor && value.is_object() && leads_down(path) && key.find('.') == std::string::npos)
       collect(value, path, issues);

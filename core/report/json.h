@@ -36,6 +36,10 @@ std::string error_json(const std::string& sentence);
 /// Format "zero-compare/1".
 std::string compare_json(const Evaluation& evaluation, JsonStyle style = JsonStyle::pretty);
 
+/// The same of the scenarios of a file, whose rows these are; what no estimate can be made of is in
+/// "rejected".
+std::string scenarios_json(const PlanDocument& document, const std::vector<PlanSweepRow>& rows);
+
 /// Format "zero-ladder/1".
 std::string ladder_json(const PlanDocument& document, const std::vector<Rung>& rungs,
                         JsonStyle style = JsonStyle::pretty);

@@ -4,7 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/evaluate/evaluate.h"
+#include "core/evaluate/plan_sweep.h"
 #include "core/export/flavours.h"
+#include "core/plan/scenarios.h"
 #include "core/report/json.h"
 #include "core/report/sections_json.h"
 
@@ -53,6 +55,23 @@ std::string compare_json(const Evaluation& evaluation, JsonStyle style) {
   return text_of({{"format", "zero-compare/1"},
                   {"candidates", candidate_array(evaluation.document, evaluation.candidates)}},
                  style == JsonStyle::one_line);
+}
+
+std::string scenarios_json(const PlanDocument& document, const std::vector<PlanSweepRow>& rows) {
+  Json candidates = Json::array(), rejected = Json::array();
+  const Scenarios scenarios = scenarios_of(document);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Scenario& scenario = scenarios.all[i];
+    if (rows[i].figures)
+      candidates.push_back(
+          candidate_object(scenario.document, candidate_of(scenario.document.plan, scenario.name)));
+    else
+      rejected.push_back({{"name", scenario.name}, {"reason", rows[i].stop}});
+  }
+  return text_of({{"format", "zero-compare/1"},
+                  {"candidates", std::move(candidates)},
+                  {"rejected", std::move(rejected)}},
+                 false);
 }
 
 std::string solve_json(const PlanDocument& document, const std::optional<Solution>& solution,

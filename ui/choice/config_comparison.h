@@ -13,7 +13,7 @@ namespace zp {
 
 struct NamedPlan {
   QString name;
-  Plan plan;
+  PlanDocument document;
 };
 
 /// What differs between the ds_config.json of `present` and that of each plan, as lines; rich text.

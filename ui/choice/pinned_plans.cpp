@@ -8,7 +8,6 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "core/search/candidates.h"
@@ -16,17 +15,15 @@
 #include "core/units/format.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/choice/config_comparison.h"
+#include "ui/choice/plan_bars.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
-#include "ui/results/memory_row.h"
-#include "ui/results/result_words.h"
 
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
 namespace {
 
-constexpr double least_change = 0.001;            // that is told
 constexpr int bar_pitch = 23, frame_height = 66;  // of the chart: a bar, and what is around them
 
 QString letterOf(std::size_t index) { return QString(QChar(u'A' + static_cast<char16_t>(index))); }
@@ -36,20 +33,6 @@ QString labelOf(std::size_t index, const Plan& plan) {
   return letterOf(index) + u' ' + toQt(label_of(strategy_of(plan))) + u", "_s +
          toQt(format_count(plan.training.micro_batch_size)) + u" × "_s +
          toQt(format_count(plan.training.gradient_accumulation_steps));
-}
-
-/// "44.0 GiB, 10.4 s, 33,000 tokens/s, +5 %": the last against the plan as it is.
-QString figuresText(const Figures& figures, const Figures& present) {
-  QStringList words = {toQt(format_gib(figures.estimate.gpu.peak))};
-  if (!figures.time.is_known) return words.front();
-  const double rate = figures.throughput.tokens_per_s;
-  words << toQt(format_seconds(figures.time.total)) << toQt(format_per_s(rate, "tokens"));
-  if (present.time.is_known && present.throughput.tokens_per_s > 0) {
-    const double change = rate / present.throughput.tokens_per_s - 1;
-    if (std::abs(change) >= least_change)
-      words << (change < 0 ? u"−"_s : u"+"_s) + toQt(format_percent(std::abs(change)));
-  }
-  return words.join(u", "_s);
 }
 
 }  // namespace
@@ -112,15 +95,9 @@ void PinnedPlans::refresh() {
   setVisible(!pins_.empty());
   if (pins_.empty()) return;
   const PlanResults& present = model_.results();
-  MemoryChartData bars;
-  setWords(bars, present, tr("Pinned plans"), {}, {});
-  bars.capacityGib = to_gib(present.estimate.gpu.capacity);
-  bars.capacityText = usableText(present);
+  MemoryChartData bars = planBars(present, tr("Pinned plans"));
   for (std::size_t i = 0; i < pins_.size(); ++i) {
-    const Figures figures = figures_of(pins_[i].plan);
-    MemoryRow row = memoryRow(figures.estimate);
-    row.label = labelOf(i, pins_[i].plan);
-    row.totalText = figuresText(figures, present);
+    MemoryRow row = planBar(labelOf(i, pins_[i].plan), figures_of(pins_[i].plan), present);
     row.selected = pins_[i].plan == model_.plan();
     bars.rows.push_back(std::move(row));
   }
@@ -134,7 +111,7 @@ void PinnedPlans::refresh() {
 void PinnedPlans::showConfigs() {
   std::vector<NamedPlan> plans;
   for (std::size_t i = 0; i < pins_.size(); ++i)
-    plans.push_back({letterOf(i) + u' ' + pins_[i].title, pins_[i].plan});
+    plans.push_back({letterOf(i) + u' ' + pins_[i].title, {pins_[i].plan, model_.document().text}});
   showConfigComparison(this, model_.document(), plans);
 }
 

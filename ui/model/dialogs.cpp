@@ -4,6 +4,7 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -21,6 +22,7 @@ std::optional<Answer> next_answer;
 std::optional<bool> next_replace;
 std::optional<OnDisk> next_on_disk;
 std::optional<Kept> next_kept;
+std::optional<QString> next_text;
 
 /// ".zplan.json" of "Plans (*.zplan.json *.json)", "" where any name will do.
 QString endingOf(const QString& filter) {
@@ -47,6 +49,7 @@ void setNextFileName(const QString& path) { next_file_name = path; }
 void setNextAnswer(Answer answer) { next_answer = answer; }
 void setNextOnDisk(OnDisk answer) { next_on_disk = answer; }
 void setNextKept(Kept answer) { next_kept = answer; }
+void setNextText(const QString& text) { next_text = text; }
 void setNextReplace(bool replace) { next_replace = replace; }
 
 QString openFile(QWidget* parent, const QString& title, const QString& folder, const QString& filter) {
@@ -121,6 +124,13 @@ Kept askRestore(QWidget* parent, const QString& sentence) {
   box.exec();
   if (box.clickedButton() == restore) return Kept::restore;
   return box.clickedButton() == discard ? Kept::discard : Kept::later;
+}
+
+QString askText(QWidget* parent, const QString& title, const QString& label, const QString& proposal) {
+  if (auto answer = std::exchange(next_text, std::nullopt)) return *answer;
+  bool accepted = false;
+  const QString text = QInputDialog::getText(parent, title, label, QLineEdit::Normal, proposal, &accepted);
+  return accepted ? text : QString();
 }
 
 bool askReplace(QWidget* parent, const QString& folder, const QStringList& files) {

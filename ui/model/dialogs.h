@@ -37,6 +37,10 @@ enum class Kept : std::uint8_t { restore, discard, later };
 Kept askRestore(QWidget* parent, const QString& sentence);
 void setNextKept(Kept answer);
 
+/// A text the user types, `proposal` at first; "" when cancelled.
+QString askText(QWidget* parent, const QString& title, const QString& label, const QString& proposal);
+void setNextText(const QString& text);
+
 /// One of several files would be overwritten: true to go on.
 bool askReplace(QWidget* parent, const QString& folder, const QStringList& files);
 void setNextReplace(bool replace);

@@ -16,6 +16,7 @@ const auto theme_key = u"window/theme"_s;
 const auto recent_key = u"files/recent"_s;
 const auto folder_key = u"files/folder"_s;
 const auto hint_key = u"window/hintDismissed"_s;
+const auto welcome_key = u"window/welcomeAtStart"_s;
 const auto geometry_key = u"window/geometry"_s;
 const auto splitter_key = u"window/splitter"_s;
 const auto all_strategies_key = u"chart/allStrategies"_s;
@@ -74,6 +75,9 @@ void Settings::removeRecentFile(const QString& path) {
 
 bool Settings::hintDismissed() const { return store_.value(hint_key, false).toBool(); }
 void Settings::dismissHint() { store_.setValue(hint_key, true); }
+
+bool Settings::welcomeAtStart() const { return store_.value(welcome_key, true).toBool(); }
+void Settings::setWelcomeAtStart(bool shown) { store_.setValue(welcome_key, shown); }
 
 bool Settings::groupOpen(const QString& id, bool fallback) const {
   return store_.value(group_prefix + id, fallback).toBool();

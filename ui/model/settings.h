@@ -36,6 +36,10 @@ class Settings {
   [[nodiscard]] bool hintDismissed() const;
   void dismissHint();
 
+  /// Where no file is opened.
+  [[nodiscard]] bool welcomeAtStart() const;
+  void setWelcomeAtStart(bool shown);
+
   /// A folded group of the input panel; `fallback` until the user folds it.
   [[nodiscard]] bool groupOpen(const QString& id, bool fallback) const;
   void setGroupOpen(const QString& id, bool open);

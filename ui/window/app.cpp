@@ -32,7 +32,10 @@ int run_window(const std::string& file, int& argc, char** argv) {
     recovery.keepNow();
     QApplication::exit(ended_by_signal + signal);
   });
-  if (!file.empty()) window.openUrl(toQt(file));
+  if (!file.empty())
+    window.openUrl(toQt(file));
+  else if (settings.welcomeAtStart())
+    window.showWelcome();
   window.show();
   QTimer::singleShot(0, &recovery, &Recovery::offerLeft);
   const int status = QApplication::exec();

@@ -56,9 +56,9 @@ FileController::FileController(PlanModel& model, OpenedConfig& config, RunContro
   connect(&config_, &OpenedConfig::opened, this, [this] { config_file_.follow(config_.path()); });
 }
 
-void FileController::newPlan() {
+void FileController::newPlan(const PlanDocument& document) {
   if (!mayDiscard()) return;
-  model_.reset(example_plan(), {});
+  model_.reset(document, {});
   plan_file_.follow({});
 }
 

@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 
+#include "core/plan/plan.h"
 #include "ui/window/watched_file.h"
 
 class QWidget;
@@ -28,7 +29,8 @@ class FileController : public QObject {
   FileController(PlanModel& model, OpenedConfig& config, RunController& runs, Settings& settings,
                  QWidget& window);
 
-  void newPlan();
+  /// After asking about unsaved changes.
+  void newPlan(const PlanDocument& document = example_plan());
   void openWithDialog();
   /// Opens a plan, after asking about unsaved changes; a ds_config.json, an accelerate YAML or a Hugging Face
   /// config.json changes the present plan by one undo step instead, and a ds_config.json is shown with its

@@ -13,6 +13,7 @@
 #include <QMimeData>
 #include <QScreen>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QStatusBar>
 #include <QTextBrowser>
 #include <QToolButton>
@@ -20,6 +21,7 @@
 #include <QVBoxLayout>
 
 #include "core/accuracy/accuracy.h"
+#include "core/plan/examples.h"
 #include "core/plan/plan_link.h"
 #include "core/units/format.h"
 #include "ui/accuracy/accuracy_window.h"
@@ -38,10 +40,12 @@
 #include "ui/window/help.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/run_controller.h"
+#include "ui/window/scenario_control.h"
 #include "ui/window/solving.h"
 #include "ui/window/tutorial_help.h"
 #include "ui/window/view_tabs.h"
 #include "ui/window/views.h"
+#include "ui/window/welcome_page.h"
 #include "ui/window/whats_this.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -145,7 +149,10 @@ void MainWindow::makePanes() {
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(messages_);
-  column->addWidget(panes_, 1);
+  pages_ = new QStackedWidget;
+  pages_->setObjectName(u"pages"_s);
+  pages_->addWidget(panes_);
+  column->addWidget(pages_, 1);
   setCentralWidget(whole);
 }
 
@@ -159,6 +166,32 @@ void MainWindow::makeViews() {
                         *runs_, *exports_, *histories_, *inputs_,  *verdict_,      *views_};
   for (const ViewRow& row : views())
     views_->addView(row.make(parts), QObject::tr(row.title));
+}
+
+WelcomePage* MainWindow::makeWelcome() {
+  auto* page = new WelcomePage(settings_);
+  connect(page, &WelcomePage::closeRequested, this, &MainWindow::showPanes);
+  connect(page, &WelcomePage::fileRequested, this, &MainWindow::openFile);
+  connect(page, &WelcomePage::actionRequested, this,
+          [this](const QString& id) { actions_.find(id)->trigger(); });
+  connect(page, &WelcomePage::exampleRequested, this,
+          [this](int index) { files_->newPlan(example_plans()[static_cast<std::size_t>(index)].document); });
+  // Whatever brings another plan is what one came for.
+  connect(&model_, &PlanModel::changed, page, [this] { showPanes(); });
+  connect(files_, &FileController::configOpened, page, [this] { showPanes(); });
+  return page;
+}
+
+void MainWindow::showWelcome() {
+  if (pages_->count() == 1) pages_->addWidget(makeWelcome());
+  pages_->setCurrentIndex(1);
+  pages_->currentWidget()->setFocus(Qt::OtherFocusReason);
+}
+
+void MainWindow::showPanes() {
+  if (pages_->currentIndex() == 0) return;
+  pages_->setCurrentIndex(0);
+  setFocus();
 }
 
 void MainWindow::makeStatusBar() {
@@ -208,6 +241,8 @@ void MainWindow::connectParts() {
             messages_->showMessage(NoticeLevel::warning, sentence, action, run);
           });
   connect(files_, &FileController::recentFilesChanged, this, &MainWindow::fillRecentMenu);
+  connect(scenarios_, &ScenarioControl::failed, this,
+          [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
   connect(runs_, &RunController::failed, this,
           [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
   connect(runs_, &RunController::done, this, [this](const QString& sentence) { tellDone(sentence, {}); });
@@ -255,6 +290,7 @@ bool MainWindow::showConfig(const QString& path) {
 void MainWindow::warn(const QString& sentence) { messages_->showMessage(NoticeLevel::warning, sentence); }
 
 void MainWindow::showView(const QString& id) {
+  showPanes();
   for (int i = 0; i < views_->count(); ++i)
     if (views()[static_cast<std::size_t>(i)].id == id) views_->bringToFront(views_->viewAt(i));
 }

@@ -14,6 +14,7 @@
 class QLabel;
 class QMenu;
 class QSplitter;
+class QStackedWidget;
 class QToolButton;
 
 namespace zp {
@@ -27,12 +28,14 @@ class IssuesList;
 class MessageBar;
 struct PaletteItem;
 class RunController;
+class ScenarioControl;
 class Settings;
 class Solving;
 class TutorialHelp;
 class UndoSwitch;
 class VerdictStrip;
 class ViewTabs;
+class WelcomePage;
 
 /// The window: inputs at the left, the verdict, the views and the issues at the right. It puts parts together
 /// and passes requests on; what they do, they do themselves.
@@ -65,6 +68,8 @@ class MainWindow : public QMainWindow {
   /// By a view's id in views().
   void showView(const QString& id);
   [[nodiscard]] QString currentView() const;
+  /// Examples and recent files, in place of the panes until something is chosen.
+  void showWelcome();
   /// The slim bar of the first run, whatever the settings say.
   void showHint();
   /// Takes out what differs from run to run (how long a recompute took), so that two pictures are the same.
@@ -94,6 +99,8 @@ class MainWindow : public QMainWindow {
   void paste();
   void takeText(const QString& text, const QString& name);
   void openPalette();
+  [[nodiscard]] WelcomePage* makeWelcome();
+  void showPanes();
   std::vector<PaletteItem> settingsTyped(const QString& typed);
   void addHelpItems(std::vector<PaletteItem>& items);
   void openAssumptions(const QString& find = {});
@@ -122,6 +129,8 @@ class MainWindow : public QMainWindow {
   ExportController* exports_ = nullptr;
   MessageBar* messages_ = nullptr;
   Solving* solving_ = nullptr;
+  ScenarioControl* scenarios_ = nullptr;
+  QStackedWidget* pages_ = nullptr;  ///< the panes, or the welcome page
   TutorialHelp* tutorials_ = nullptr;
   QSplitter* panes_ = nullptr;
   InputPanel* inputs_ = nullptr;

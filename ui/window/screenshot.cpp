@@ -22,8 +22,8 @@ namespace {
 
 constexpr int unusable = 2;  // the contract's exit status for input that cannot be used
 
-/// Pictures that are no view of their own: the Memory view over one step, and with the hint of the first run;
-/// Help ▸ How right is this; Plan ▸ All settings; Help ▸ ZeRO explained.
+/// Pictures that are no view of their own: the Memory view over one step; the first run, its welcome and its
+/// hint; Help ▸ How right is this; Plan ▸ All settings; Help ▸ ZeRO explained.
 constexpr QLatin1StringView step_view("step"), welcome("welcome"), how_right("accuracy"),
     all_settings("settings"), explained("explained");
 
@@ -74,6 +74,7 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
         return fail(u"nothing in "_s + toQt(log) + u" is known as what a run prints");
     window.makeReproducible();
     window.showView(view);  // the first one for what is no view
+    if (view == welcome) window.showWelcome();
     QWidget* front = &window;
     if (view == how_right) front = makeAccuracyWindow(accuracy(), &window);
     if (view == all_settings) front = makeSheetWindow(window.model(), &window);

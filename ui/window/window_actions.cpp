@@ -17,6 +17,7 @@
 #include "ui/window/help.h"
 #include "ui/window/main_window.h"
 #include "ui/window/run_controller.h"
+#include "ui/window/scenario_control.h"
 #include "ui/window/solving.h"
 #include "ui/window/tutorial_help.h"
 #include "ui/window/undo_switch.h"
@@ -95,12 +96,9 @@ void MainWindow::addEditActions() {
 }
 
 void MainWindow::addViewActions() {
-  for (int i = 0; const ViewRow& row : views()) {
+  for (int number = 1; const ViewRow& row : views())
     actions_.add(view_section, u"view."_s + row.id, QObject::tr(row.title),
-                 {QKeySequence(u"Ctrl+%1"_s.arg(i + 1))},
-                 [this, i] { views_->bringToFront(views_->viewAt(i)); });
-    ++i;
-  }
+                 {QKeySequence(u"Ctrl+%1"_s.arg(number++))}, [this, &row] { showView(row.id); });
 }
 
 void MainWindow::addWindowActions() {
@@ -141,6 +139,7 @@ void MainWindow::addPlanActions() {
     choice_.finish();
     if (const std::optional<Option> best = choice_.choice().best) choice_.adopt(*best);
   });
+  scenarios_ = new ScenarioControl(model_, actions_, *this);
   for (const UnknownRow& row : unknown_rows()) {
     QAction* solve = actions_.add(plan_section, idOf(row), toQt(row.title), {},
                                   [this, unknown = row.unknown] { solving_->solveFor(unknown); });
@@ -153,6 +152,7 @@ void MainWindow::addHelpActions() {
       .add(help_section, u"help.palette"_s, tr("&Find a command…"), {QKeySequence(u"Ctrl+K"_s)},
            [this] { openPalette(); })
       ->setIcon(themeIcon(IconName::search));
+  actions_.add(help_section, u"help.welcome"_s, tr("&Welcome"), {}, [this] { showWelcome(); });
   actions_.add(help_section, u"help.lesson"_s, tr("&ZeRO explained…"), {}, [this] { showLesson(); });
   actions_.add(help_section, u"help.tutorials"_s, tr("&Tutorials…"), {}, [this] { tutorials_->open(); });
   actions_.add(help_section, u"help.whatsThis"_s, tr("&What's this?"), {QKeySequence(u"Shift+F1"_s)},
@@ -204,12 +204,14 @@ void MainWindow::makeMenus() {
   put(theme, {u"theme.system", u"theme.light", u"theme.dark"});
   put(plan,
       {u"plan.stage0", u"plan.stage1", u"plan.stage2", u"plan.stage3", u"-", u"plan.settings", u"plan.best"});
+  plan->addMenu(scenarios_->menu());
   QMenu* solve = plan->addMenu(tr("S&olve for"));
   solve->setObjectName(u"solveMenu"_s);
   for (const UnknownRow& row : unknown_rows())
     solve->addAction(actions_.find(idOf(row)));
-  put(help, {u"help.palette", u"help.lesson", u"help.tutorials", u"help.whatsThis", u"help.explain", u"-",
-             u"help.shortcuts", u"help.assumptions", u"help.accuracy", u"-", u"help.about"});
+  put(help,
+      {u"help.palette", u"help.welcome", u"help.lesson", u"help.tutorials", u"help.whatsThis",
+       u"help.explain", u"-", u"help.shortcuts", u"help.assumptions", u"help.accuracy", u"-", u"help.about"});
   connect(file, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);  // files come and go
   fillRecentMenu();
 }
@@ -226,6 +228,7 @@ void MainWindow::makeToolBar() {
   bar->addSeparator();
   bar->addAction(actions_.find(u"edit.undo"_s));
   bar->addAction(actions_.find(u"edit.redo"_s));
+  scenarios_->putInto(*bar);
   auto* space = new QWidget;
   space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   bar->addWidget(space);

@@ -192,7 +192,7 @@ class ChoiceViewTest : public QObject {
     QVERIFY(text->isVisible());
     QVERIFY2(text->toPlainText().contains(u"\n+ "), qPrintable(text->toPlainText()));
     QVERIFY(text->toPlainText().contains(u"\n- "));
-    const QString same = configComparisonHtml(model_->document(), {{u"A <b>"_s, model_->plan()}});
+    const QString same = configComparisonHtml(model_->document(), {{u"A <b>"_s, model_->document()}});
     QVERIFY(same.contains(u"A &lt;b&gt;") && same.contains(u"same"));
   }
   void a_model_of_tensors_has_a_table_but_no_chart() {

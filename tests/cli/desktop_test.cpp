@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "tests/cli/program.h"
+#include "tests/support/test_main.h"
+
+using namespace zp::test;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+/// A screen of its own, with a window manager; ended with the test.
+class Desktop {
+ public:
+  Desktop() {
+    environment_ = QProcessEnvironment::systemEnvironment();
+    environment_.insert(u"QT_QPA_PLATFORM"_s, u"xcb"_s);
+    environment_.insert(u"ASAN_OPTIONS"_s, u"detect_leaks=0"_s);  // what the platform's plugins leave is not ours
+    for (const QString& place :
+         {u"HOME"_s, u"XDG_CONFIG_HOME"_s, u"XDG_STATE_HOME"_s, u"XDG_RUNTIME_DIR"_s}) {
+      environment_.insert(place, folder_.filePath(place));
+      QDir().mkpath(folder_.filePath(place));
+      QFile::setPermissions(folder_.filePath(place), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    }
+  }
+  ~Desktop() {
+    for (QProcess* process : {&program_, &manager_, &screen_}) {
+      if (process->state() == QProcess::NotRunning) continue;
+      process->terminate();
+      if (!process->waitForFinished(5000)) process->kill();
+      process->waitForFinished(1000);
+    }
+  }
+
+  /// The program's window on that file; "" where it did not come up.
+  QString open(const QString& file) {
+    screen_.start(u"Xvfb"_s, {u"-displayfd"_s, u"1"_s, u"-screen"_s, u"0"_s, u"1400x900x24"_s, u"-nolisten"_s,
+                              u"tcp"_s});
+    if (!screen_.waitForReadyRead(10'000)) return {};
+    environment_.insert(u"DISPLAY"_s, u':' + QString::fromLatin1(screen_.readLine().trimmed()));
+    for (QProcess* process : {&manager_, &program_})
+      process->setProcessEnvironment(environment_);
+    manager_.start(u"openbox"_s, QStringList());
+    if (!manager_.waitForStarted()) return {};
+    program_.setProcessChannelMode(QProcess::MergedChannels);
+    program_.start(program_path(), {file});
+    return window(QFileInfo(file).fileName());
+  }
+  /// The window whose title has these words, as soon as it is shown.
+  QString window(const QString& title) {
+    return hand({u"search"_s, u"--sync"_s, u"--onlyvisible"_s, u"--name"_s, title}).section(u'\n', 0, 0);
+  }
+  /// What a hand does at keyboard and mouse.
+  QString hand(const QStringList& does) {
+    QProcess tool;
+    tool.setProcessEnvironment(environment_);
+    tool.start(u"xdotool"_s, does);
+    return tool.waitForFinished(20'000) ? QString::fromLatin1(tool.readAllStandardOutput()).trimmed()
+                                        : QString();
+  }
+  QProcess& program() { return program_; }
+
+ private:
+  QTemporaryDir folder_;
+  QProcessEnvironment environment_;
+  QProcess screen_, manager_, program_;
+};
+
+}  // namespace
+
+/// The window on a real screen under a window manager, by keyboard and mouse as they come from there.
+class DesktopTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void a_plan_is_opened_changed_saved_and_closed() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(u"plan.zplan.json"_s);
+    write_file(path, R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2}})");
+    Desktop desktop;
+    const QString window = desktop.open(path);
+    QVERIFY2(!window.isEmpty(), desktop.program().readAll());
+
+    // A setting typed, a menu by its keys, and saved.
+    desktop.hand(
+        {u"windowfocus"_s, u"--sync"_s, window, u"key"_s, u"ctrl+k"_s, u"type"_s, u"micro batch 8"_s});
+    desktop.hand({u"key"_s, u"Return"_s, u"key"_s, u"alt+p"_s, u"key"_s, u"3"_s, u"key"_s, u"ctrl+s"_s});
+    const auto saved = [&path](const char* section, const char* key) {
+      return Json::parse(read_file(path).toStdString(), nullptr, false)
+          .value(section, Json::object())
+          .value(key, 0);
+    };
+    QTRY_COMPARE(saved("zero", "stage"), 3);
+    QCOMPARE(saved("training", "micro_batch_size"), 8);
+
+    // Closed by the window manager with something unsaved: it asks, and Return saves.
+    desktop.hand({u"key"_s, u"ctrl+k"_s, u"type"_s, u"micro batch 4"_s});
+    desktop.hand({u"key"_s, u"Return"_s, u"key"_s, u"alt+F4"_s});
+    const QString question = desktop.window(u"Unsaved changes"_s);
+    QVERIFY(!question.isEmpty());
+    QCOMPARE(desktop.program().state(), QProcess::Running);
+    desktop.hand({u"windowfocus"_s, u"--sync"_s, question, u"key"_s, u"Return"_s});
+    QVERIFY(desktop.program().waitForFinished(10'000));
+    QCOMPARE(desktop.program().exitCode(), 0);
+    QCOMPARE(saved("training", "micro_batch_size"), 4);
+  }
+};
+
+ZP_TEST(DesktopTest)
+#include "desktop_test.moc"

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan/scenarios.h"
+#include "ui/results/plan_view.h"
+
+class QLabel;
+class QTextBrowser;
+
+namespace zp {
+
+class MemoryChart;
+class PlainTable;
+
+/// The scenarios of the plan's file side by side: memory by part and speed as bars, of which one can be
+/// chosen, what they come to and the settings they have otherwise as a table, and what differs in
+/// ds_config.json.
+class ScenarioComparison : public PlanView {
+  Q_OBJECT
+
+ public:
+  explicit ScenarioComparison(PlanModel& model, QWidget* parent = nullptr);
+
+ signals:
+  void switchRequested(const QString& name);
+
+ private:
+  void fill() override;
+  void fillBars(const Scenarios& scenarios);
+  void fillConfigs(const Scenarios& scenarios);
+
+  MemoryChart* chart_;
+  PlainTable* table_;
+  QTextBrowser* configs_;
+  QLabel* none_;
+};
+
+}  // namespace zp
