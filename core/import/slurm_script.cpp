@@ -33,12 +33,11 @@ std::string filled_in(const std::string& word, const Variables& variables) {
       ++end;
     const std::size_t close = has_braces ? word.find('}', end) : end;
     const auto known = variables.find(std::string_view(word).substr(begin, end - begin));
-    if (end == begin || close == std::string::npos) {
-      text += word[i];
-    } else if (known != variables.end()) {
+    const bool is_whole = end > begin && close != std::string::npos;
+    if (is_whole && known != variables.end()) {
       text += known->second;
       i = has_braces ? close : close - 1;
-    } else if (has_braces && word.compare(end, 2, ":-") == 0) {
+    } else if (is_whole && has_braces && word.compare(end, 2, ":-") == 0) {
       text += word.substr(end + 2, close - end - 2);
       i = close;
     } else {

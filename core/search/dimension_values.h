@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <utility>
 
@@ -44,7 +45,7 @@ inline std::int64_t place_of(const Strategy& strategy) {
 }
 
 // Of an optimizer the offloaded share.
-constexpr std::int64_t thousandths_of(double share) { return static_cast<std::int64_t>(share * 1000 + 0.5); }
+inline std::int64_t thousandths_of(double share) { return std::lround(share * 1000); }
 
 /// Dimension::values of each.
 namespace tries {
