@@ -67,6 +67,8 @@ LessonView::LessonView(const PlanDocument& document, QWidget* parent)
   use_->setAutoDefault(false);
   lines->addWidget(title_);
   auto* scrolled = new QScrollArea;
+  scrolled->setObjectName(u"lesson.area"_s);
+  scrolled->setAccessibleName(tr("What happens"));
   scrolled->setFrameShape(QFrame::NoFrame);
   scrolled->setWidgetResizable(true);
   scrolled->setWidget(text_);

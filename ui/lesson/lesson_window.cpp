@@ -12,14 +12,14 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr QSize first_size{960, 620};
+constexpr QSize first_lesson_size{960, 620};
 
 }  // namespace
 
 QDialog* makeLessonWindow(PlanModel& model, QWidget* parent) {
   auto* view = new LessonView(model.document());
   QDialog* dialog =
-      makeViewWindow(u"lessonDialog"_s, QObject::tr("ZeRO explained"), first_size, view, parent);
+      makeViewWindow(u"lessonDialog"_s, QObject::tr("ZeRO explained"), first_lesson_size, view, parent);
   QObject::connect(view, &LessonView::strategyWanted, dialog,
                    [&model](const Strategy& strategy) { model.adopt(strategy); });
   return dialog;

@@ -4,6 +4,7 @@
 #include <QAbstractScrollArea>
 #include <QDialog>
 #include <QLabel>
+#include <QProcess>
 #include <QStyle>
 #include <QTabBar>
 #include <QToolButton>
@@ -87,6 +88,9 @@ class GeometryTest : public QObject {
                         busy ? " everything open" : "")
               << size << dark << u"memory"_s << busy << true;
         }
+    for (const ViewRow& view : views())
+      QTest::addRow("1920x1080 light %s", view.id.data())
+          << QSize(1920, 1080) << false << QString(view.id) << false << false;
   }
   void nothing_hangs_over_or_is_cut() {
     QFETCH(QSize, size);
@@ -106,6 +110,28 @@ class GeometryTest : public QObject {
       QVERIFY2(isReachable(*widget), qPrintable(nameOf(*widget)));
       QVERIFY2(!isCut(*widget), qPrintable(nameOf(*widget)));
     }
+  }
+
+  void at_other_scales_it_is_the_same_data() {
+    QTest::addColumn<QString>("scale");
+    for (const QString& scale : {u"1.25"_s, u"1.5"_s, u"2"_s})
+      QTest::addRow("%s", qPrintable(scale)) << scale;
+  }
+  /// The scale is read when a program starts: each is one of its own.
+  void at_other_scales_it_is_the_same() {
+    QFETCH(QString, scale);
+    QStringList arguments = {u"geometry"_s};
+    for (const QString& row :
+         {u"1280x800 light memory"_s, u"1024x700 dark config"_s, u"1024x700 light speed"_s})
+      arguments << u"nothing_hangs_over_or_is_cut:"_s + row;
+    QProcess program;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(u"QT_SCALE_FACTOR"_s, scale);
+    program.setProcessEnvironment(environment);
+    program.start(QCoreApplication::applicationFilePath(), arguments);
+    QVERIFY(program.waitForFinished(120'000));
+    const QByteArray said = program.readAllStandardOutput();
+    QVERIFY2(program.exitCode() == 0 && said.contains("5 passed"), said.constData());
   }
 
   void an_opened_file_hangs_over_nowhere_data() {
