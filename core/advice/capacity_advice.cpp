@@ -15,6 +15,9 @@ namespace zp::advice_rules {
 namespace {
 
 /// What a way out is for.
+/// Padding below this is not worth a sentence.
+constexpr double noticeable_padding = 0.1;
+
 constexpr std::array<std::string_view, 3> shortages = {"gpu_memory", "cpu_memory", "nvme_capacity"};
 
 bool is_shortage(const Finding& finding) {
@@ -133,6 +136,13 @@ void about_batch(const Plan& plan, List& list) {
                       format_count(data_parallel_world(plan)) + "), " +
                       format_count(sequences * tokens_per_example(training)) + " tokens per optimizer step.",
                   ""});
+  if (training.padding_share < noticeable_padding) return;
+  list.push_back({Severity::wasteful, "padding", "training.padding_share",
+                  format_percent(training.padding_share) +
+                      " of the tokens are padding: packed, as many useful tokens take " +
+                      format_percent(1 - training.padding_share) + " of the steps.",
+                  "Pack the sequences (TRL's packing) or lay a batch's end to end (padding_free, "
+                  "DataCollatorWithFlattening), with attention that knows where each one ends."});
 }
 
 }  // namespace zp::advice_rules

@@ -40,6 +40,7 @@ struct GpuPreset {
   double host_gb_per_s = 0;    ///< link to host memory: NVLink-C2C where the GPU has it, else its PCIe
   std::string link_type;       ///< "NVLink 3", "none"
   double link_gb_per_s = 0;    ///< link inside the node, per GPU, one direction, nominal; 0 = PCIe only
+  std::string link_preset;     ///< id of the link preset that says what it reaches; "" = none does
   int link_peers = 0;          ///< GPUs it has a link of its own to, where no switch lies between; else 0
   bool has_bf16 = true;
   double watts = 0;

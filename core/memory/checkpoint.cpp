@@ -61,7 +61,6 @@ bool can_be_universal(const Plan& plan) {
 
 /// fp32, exp_avg and exp_avg_sq.
 constexpr std::int64_t universal_files = 3, universal_bytes = 12;
-constexpr std::int64_t extract_workers = 4;
 
 void add_universal(SavedCheckpoint& saved, const Saved& of, const Plan& plan) {
   if (!can_be_universal(plan)) return;
@@ -94,9 +93,11 @@ SavedCheckpoint saved_checkpoint(const Plan& plan) {
     saved.model_states.bytes = size.training_state;
     saved.optimizer_states = {};
   }
+  saved.weights = size.weights;
   if (plan.training.has_adapters()) saved.adapters = Bytes(trained * s.weight_bytes);
   if (!is_partitioned) return saved;
   saved.fp32_model = frozen + Bytes(trained * 4);
+  saved.read_to_convert = plan.target.deepspeed_version < maps_files ? size.training_state : saved.fp32_model;
   saved.host_to_convert = host_to_convert(plan, saved.fp32_model);
   saved.resumes_on = s.parallel.zero.ranks;
   add_universal(saved, of, plan);

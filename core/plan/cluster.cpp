@@ -23,6 +23,19 @@ const GpuPreset& preset_behind(const Gpu& gpu) {
   return catalog().gpus.at(static_cast<std::size_t>(gpu.preset >= 0 ? gpu.preset : default_gpu()));
 }
 
+/// 10^12 FLOP/s that matrix products sustain.
+double sustained_tflops(const Gpu& gpu) { return gpu.bf16_tflops * preset_behind(gpu).sustained_share; }
+
+/// Of each kind of GPU its link, of those the slowest.
+template <class LinkOf>
+Link slowest_link(const Cluster& cluster, const LinkOf& link_of) {
+  Link slowest = link_of(cluster.gpu);
+  for (const OtherGpus& other : cluster.other_gpus)
+    if (const Link link = link_of(other.gpu); other.count > 0 && link.gb_per_s < slowest.gb_per_s)
+      slowest = link;
+  return slowest;
+}
+
 }  // namespace
 
 Gpu gpu_from_preset(int preset) {
@@ -36,6 +49,28 @@ Link default_intra_node(const Gpu& gpu) {
 }
 
 Link default_host_link(const Gpu& gpu) { return {-1, preset_behind(gpu).host_gb_per_s}; }
+
+Link default_intra_node(const Cluster& cluster) {
+  return slowest_link(cluster, [](const Gpu& gpu) { return default_intra_node(gpu); });
+}
+
+Link default_host_link(const Cluster& cluster) {
+  return slowest_link(cluster, [](const Gpu& gpu) { return default_host_link(gpu); });
+}
+
+Gpu binding_gpu_of_kinds(const Cluster& cluster) {
+  Gpu slowest = cluster.gpu;
+  double memory_gib = slowest.memory_gib, memory_gb_per_s = slowest.memory_gb_per_s;
+  for (const OtherGpus& other : cluster.other_gpus) {
+    if (other.count <= 0) continue;
+    if (sustained_tflops(other.gpu) < sustained_tflops(slowest)) slowest = other.gpu;
+    memory_gib = std::min(memory_gib, other.gpu.memory_gib);
+    memory_gb_per_s = std::min(memory_gb_per_s, other.gpu.memory_gb_per_s);
+  }
+  slowest.memory_gib = memory_gib;
+  slowest.memory_gb_per_s = memory_gb_per_s;
+  return slowest;
+}
 
 Link default_inter_node() { return {-1, default_inter_node_gb_per_s}; }
 

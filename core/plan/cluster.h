@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
+#include <cstddef>
+
 #include "core/plan/measured.h"
 
 namespace zp {
@@ -32,10 +35,33 @@ struct Nvme {
   bool operator==(const Nvme&) const = default;
 };
 
+/// Where checkpoints are written: GB/s of a node, of all nodes together (0 = as many times as nodes), and of
+/// one process that writes or reads a file.
+struct Storage {
+  double write_gb_per_s = 1;
+  double read_gb_per_s = 1;
+  double total_write_gb_per_s = 0;
+  double total_read_gb_per_s = 0;
+  double process_write_gb_per_s = 0.7;
+  double process_read_gb_per_s = 1.5;
+
+  bool operator==(const Storage&) const = default;
+};
+
+/// Of a cluster's GPUs, so many are of another kind.
+struct OtherGpus {
+  Gpu gpu;
+  int count = 0;  ///< 0 = no entry
+
+  bool operator==(const OtherGpus&) const = default;
+};
+inline constexpr std::size_t other_gpu_kinds = 3;  ///< beside `Cluster::gpu`
+
 struct Cluster {
   int nodes = 1;
   int gpus_per_node = 8;
   Gpu gpu;
+  std::array<OtherGpus, other_gpu_kinds> other_gpus;  ///< cluster.other_gpus, those without an entry behind
   Link intra_node;
   Link inter_node;
   Link host_link;
@@ -45,9 +71,11 @@ struct Cluster {
   double gpu_hour_price = 0;  ///< 0 = not stated
   double gpu_watts = 0;       ///< 0 = not stated
   Nvme nvme;
+  Storage storage;
   Measured measured;  ///< beside what links, GPU and host are said to do
 
   [[nodiscard]] constexpr int ranks() const { return nodes * gpus_per_node; }
+  [[nodiscard]] constexpr bool is_mixed() const { return other_gpus.front().count > 0; }
   bool operator==(const Cluster&) const = default;
 };
 
@@ -58,6 +86,15 @@ Gpu gpu_from_preset(int preset);
 Link default_intra_node(const Gpu& gpu);
 Link default_host_link(const Gpu& gpu);
 Link default_inter_node();
+/// The same of a cluster: the slowest of its GPUs' where there are several kinds.
+Link default_intra_node(const Cluster& cluster);
+Link default_host_link(const Cluster& cluster);
+/// What all GPUs of a cluster do alike, as ZeRO divides evenly and every step waits for the last: the memory
+/// of the smallest, the peak and preset of the one that sustains least, the slowest memory.
+Gpu binding_gpu_of_kinds(const Cluster& cluster);
+[[nodiscard]] inline Gpu binding_gpu(const Cluster& cluster) {
+  return cluster.is_mixed() ? binding_gpu_of_kinds(cluster) : cluster.gpu;
+}
 /// A link preset in this cluster: a figure published per node or per port group is divided by the GPUs
 /// sharing it.
 Link link_from_preset(int preset, int gpus_per_node);

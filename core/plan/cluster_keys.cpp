@@ -108,6 +108,38 @@ constexpr auto rows = std::to_array<KeyRow>({
          .type = "GB/s",
          .range = {0, million},
          .meaning = "Write speed of a node's drives; 0 = not stated."}),
+    key<&Plan::cluster, &Cluster::storage, &Storage::write_gb_per_s>(
+        {.path = "cluster.storage.write_gb_per_s",
+         .type = "GB/s",
+         .range = rate,
+         .meaning = "What a node writes to where checkpoints go; published saves reach 0.3 to 1.2."}),
+    key<&Plan::cluster, &Cluster::storage, &Storage::read_gb_per_s>(
+        {.path = "cluster.storage.read_gb_per_s",
+         .type = "GB/s",
+         .range = rate,
+         .meaning = "What a node reads from there."}),
+    key<&Plan::cluster, &Cluster::storage, &Storage::total_write_gb_per_s>(
+        {.path = "cluster.storage.total_write_gb_per_s",
+         .type = "GB/s",
+         .range = {0, million},
+         .meaning = "What all nodes together write to storage they share; 0 = as many times as nodes."}),
+    key<&Plan::cluster, &Cluster::storage, &Storage::total_read_gb_per_s>(
+        {.path = "cluster.storage.total_read_gb_per_s",
+         .type = "GB/s",
+         .range = {0, million},
+         .meaning = "What all nodes together read from it; 0 = as many times as nodes."}),
+    key<&Plan::cluster, &Cluster::storage, &Storage::process_write_gb_per_s>(
+        {.path = "cluster.storage.process_write_gb_per_s",
+         .type = "GB/s",
+         .range = rate,
+         .meaning = "What one process writes however fast the drives are: torch.save's (DeepSpeedExamples "
+                    "deepnvme/model_checkpoint); FastPersist reaches what the drives do."}),
+    key<&Plan::cluster, &Cluster::storage, &Storage::process_read_gb_per_s>(
+        {.path = "cluster.storage.process_read_gb_per_s",
+         .type = "GB/s",
+         .range = rate,
+         .meaning = "What one process reads of a file into host memory (DeepSpeedExamples "
+                    "deepnvme/file_access)."}),
     {.path = "cluster.profile",
      .type = "text",
      .meaning = "A file of \"zero-planner calibrate --profile\" that plans share: what runs on this machine "

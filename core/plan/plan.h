@@ -100,10 +100,13 @@ struct PlanDocument {
          data_parallel_world(plan);
 }
 
+/// Of the tokens of an optimizer step, those that are no padding.
+[[nodiscard]] inline double useful_share(const Plan& plan) { return 1 - plan.training.padding_share; }
+
 /// Optimizer steps that the token budget of the run lasts; 0 where none is stated.
 [[nodiscard]] inline double optimizer_steps(const Plan& plan) {
-  const double tokens =
-      static_cast<double>(train_batch_size(plan)) * static_cast<double>(plan.training.sequence_length);
+  const double tokens = static_cast<double>(train_batch_size(plan)) *
+                        static_cast<double>(plan.training.sequence_length) * useful_share(plan);
   return plan.training.tokens > 0 && tokens > 0 ? std::ceil(plan.training.tokens / tokens) : 0;
 }
 

@@ -155,7 +155,9 @@ struct Training {
   bool zero_init = true;
   Framework framework = Framework::deepspeed;
   FsdpWrap fsdp_wrap = FsdpWrap::blocks;
-  double tokens = 0;  ///< budget of the whole run; 0 = not stated
+  double padding_share = 0;  ///< of a batch's tokens, those that are padding
+  double tokens = 0;         ///< budget of the whole run, padding left out; 0 = not stated
+  int save_steps = 500;      ///< optimizer steps from one checkpoint to the next; 0 = none is saved
 
   /// Kernels that fuse norms fuse the MLP's activation too: Liger-Kernel, Transformer Engine, torch.compile.
   /// A tiled MLP replaces the fused one (ArcticTraining model/liger_factory.py: swiglu off).

@@ -46,6 +46,13 @@ constexpr auto rows = std::to_array<KeyRow>({
          .type = "tokens",
          .range = {1, 1 << 30},
          .meaning = "Tokens of a sequence; absent: 2,048, or the model's maximum where that is smaller."}),
+    key<&Plan::training, &Training::padding_share>(
+        {.path = "training.padding_share",
+         .type = "number from 0 to 1",
+         .range = {0, 0.9375},
+         .meaning = "Share of a batch's tokens that are padding: they take memory and time as the others do "
+                    "and count for nothing. Packed sequences have almost none; their attention, which stays "
+                    "within each example, is counted as that of one sequence all the same."}),
     key<&Plan::training, &Training::activation_checkpointing>(
         {.path = "training.activation_checkpointing",
          .meaning =
@@ -217,7 +224,13 @@ constexpr auto rows = std::to_array<KeyRow>({
         {.path = "training.tokens",
          .type = "count",
          .range = {0, 1e18},
-         .meaning = "Budget of the whole run, for its duration and price; 0 = not stated."}),
+         .meaning = "Budget of the whole run, for its duration and price, padding left out; 0 = not "
+                    "stated."}),
+    key<&Plan::training, &Training::save_steps>(
+        {.path = "training.save_steps",
+         .range = {0, 1 << 30},
+         .meaning = "Optimizer steps from one checkpoint to the next (Trainer's save_steps), for what saving "
+                    "costs of the run; 0 = none is saved."}),
 });
 
 }  // namespace

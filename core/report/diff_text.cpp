@@ -5,6 +5,7 @@
 #include "core/memory/explain.h"
 #include "core/report/diff_words.h"
 #include "core/report/key_words.h"
+#include "core/report/speed_words.h"
 #include "core/report/table.h"
 #include "core/report/text.h"
 #include "core/report/words.h"
@@ -75,8 +76,7 @@ std::string totals(const PlanDifference& difference) {
     table.rows.push_back({"Step", format_seconds(before.time.total), format_seconds(after.time.total),
                           change_of_seconds(after.time.total - before.time.total)});
     const Throughput &old_rate = before.throughput, &new_rate = after.throughput;
-    table.rows.push_back({"Throughput", format_per_s(old_rate.tokens_per_s, "tokens"),
-                          format_per_s(new_rate.tokens_per_s, "tokens"),
+    table.rows.push_back({"Throughput", token_rate(old_rate), token_rate(new_rate),
                           change_of_share(old_rate.tokens_per_s, new_rate.tokens_per_s)});
     table.rows.push_back({"MFU", format_percent(old_rate.mfu), format_percent(new_rate.mfu),
                           change_of_share(old_rate.mfu, new_rate.mfu)});

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/memory/checkpoint.h"
 #include "core/memory/explain.h"
 #include "core/plan/machine_profile.h"
 #include "core/plan/plan_file.h"
@@ -90,25 +89,6 @@ Json nvme_object(const NvmeSpace& nvme) {
       .take();
 }
 
-Json checkpoint_object(const Plan& plan, const CheckpointSize& checkpoint) {
-  const SavedCheckpoint saved = saved_checkpoint(plan);
-  const auto files = [](const SavedFiles& of) {
-    return Members().add("files", of.files).add("bytes", of.bytes.value()).take();
-  };
-  return Members()
-      .add("weights", checkpoint.weights.value())
-      .add("training_state", checkpoint.training_state.value())
-      .add("model_states", files(saved.model_states))
-      .add("optimizer_states", files(saved.optimizer_states))
-      .add("adapters", saved.adapters.value())
-      .add("fp32_model", saved.fp32_model.value())
-      .add("host_to_convert", saved.host_to_convert.value())
-      .add("resumes_on_ranks", saved.resumes_on)
-      .add("universal", files(saved.universal))
-      .add("host_to_universal", saved.host_to_universal.value())
-      .take();
-}
-
 Json entry_object(const Entry& entry, const Explanation& words) {
   Json phases = Json::array();
   for (std::size_t i = 0; i < phase_count; ++i)
@@ -142,7 +122,7 @@ Json totals_object(const Plan& plan, const Figures& figures) {
       .add("gpu", gpu_object(estimate.gpu))
       .add("cpu", cpu_object(estimate.cpu))
       .add("nvme", nvme_object(estimate.nvme))
-      .add("checkpoint", checkpoint_object(plan, estimate.checkpoint))
+      .add("checkpoint", checkpoint_object(plan, figures))
       .add("step", step_object(plan, figures.time))
       .add("throughput", throughput_object(figures))
       .take();

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/formula/legend.h"
-#include "core/memory/checkpoint.h"
 #include "core/memory/explain.h"
 #include "core/plan/machine_profile.h"
 #include "core/plan/plan_link.h"
+#include "core/report/checkpoint_words.h"
 #include "core/report/findings.h"
 #include "core/report/pipeline_words.h"
 #include "core/report/speed_words.h"
@@ -86,37 +86,12 @@ std::string pipeline_section(const Plan& plan, const MemoryEstimate& estimate) {
   return "\nPipeline, stage by stage\n" + aligned_table(pipeline_table(plan));
 }
 
-/// On which GPUs a checkpoint resumes, and by which command on others.
-std::string resume_line(const SavedCheckpoint& saved) {
-  if (saved.resumes_on <= 1) return "";
-  const std::string here = "It resumes on " + format_count(saved.resumes_on) + " ranks of a partition alone";
-  const std::string elsewhere =
-      saved.universal.files > 0
-          ? "; on others after python -m deepspeed.checkpoint.ds_to_universal --input_folder … "
-            "--output_folder …, with checkpoint.load_universal true."
-          : ".";
-  return "  " + wrapped(here + elsewhere, line_width - 2, 2) + "\n";
-}
-
-std::string checkpoint_section(const Plan& plan, const CheckpointSize& checkpoint) {
-  const SavedCheckpoint saved = saved_checkpoint(plan);
-  Table table{{}, {{"16-bit weights", format_bytes(checkpoint.weights)}}, "lr"};
-  if (saved.adapters.value() > 0) table.rows.push_back({"Adapters alone", format_bytes(saved.adapters)});
-  const std::int64_t files = saved.model_states.files + saved.optimizer_states.files;
-  table.rows.push_back(
-      {"Checkpoint to resume from, " + format_count(files) + (files == 1 ? " file" : " files"),
-       format_bytes(checkpoint.training_state)});
-  if (saved.fp32_model.value() > 0) {
-    table.rows.push_back({"That as a model (zero_to_fp32.py)", format_bytes(saved.fp32_model)});
-    table.rows.push_back({"Host memory to convert it", format_bytes(saved.host_to_convert)});
-  }
-  if (saved.universal.files > 0) {
-    table.rows.push_back(
-        {"That for other GPU counts (ds_to_universal.py), " + format_count(saved.universal.files) + " files",
-         format_bytes(saved.universal.bytes)});
-    table.rows.push_back({"Host memory to make it", format_bytes(saved.host_to_universal)});
-  }
-  return "\nOn disk\n" + aligned_table(table) + resume_line(saved);
+std::string checkpoint_section(const Plan& plan, const Figures& figures) {
+  const CheckpointWords words = checkpoint_words(plan, figures);
+  std::string text = "\nOn disk, and how long writing it takes\n" + aligned_table(words.table);
+  for (const std::string& sentence : words.sentences)
+    text += "  " + wrapped(sentence, line_width - 2, 2) + "\n";
+  return text;
 }
 
 std::string speed_section(const Plan& plan, const Figures& figures) {
@@ -228,9 +203,8 @@ std::string estimate_text(const Evaluation& evaluation) {
     }
   text += "\n" + gpu_section(estimate.gpu) + "\n" + phase_section(estimate.gpu) + "\n" +
           host_section(estimate.cpu) + nvme_section(estimate.nvme) + pipeline_section(plan, estimate) +
-          checkpoint_section(evaluation.document.plan, estimate.checkpoint) +
-          speed_section(plan, evaluation) + "\n" + ledger_section(plan, estimate.ledger) +
-          clock_section(plan, time);
+          checkpoint_section(plan, evaluation) + speed_section(plan, evaluation) + "\n" +
+          ledger_section(plan, estimate.ledger) + clock_section(plan, time);
   if (!evaluation.findings.empty())
     text += "\nIssues\n" + findings_text(evaluation.document, evaluation.findings);
   return text;

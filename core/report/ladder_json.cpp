@@ -26,6 +26,9 @@ std::string ladder_json(const PlanDocument& document, const std::vector<Rung>& r
       one["step_s"] = candidate.time.is_known ? nlohmann::ordered_json(candidate.time.total) : nullptr;
       one["tokens_per_s"] =
           candidate.time.is_known ? nlohmann::ordered_json(candidate.throughput.tokens_per_s) : nullptr;
+      one["useful_tokens_per_s"] = candidate.time.is_known
+                                       ? nlohmann::ordered_json(candidate.throughput.useful_tokens_per_s)
+                                       : nullptr;
       one["plan"] = plan_object({candidate.plan, document.text});
     }
     list.push_back(std::move(one));

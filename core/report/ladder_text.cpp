@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/report/speed_words.h"
 #include "core/report/table.h"
 #include "core/report/text.h"
 #include "core/report/words.h"
@@ -35,12 +36,12 @@ std::string ladder_text(const PlanDocument& document, const std::vector<Rung>& r
     const MemoryEstimate& estimate = rung.candidate.estimate;
     const StepTime& time = rung.candidate.time;
     const bool runs = rung.longest > 0;
-    table.rows.push_back(
-        {rung.title, runs ? format_count(rung.longest) : "none",
-         runs && time.is_known ? format_seconds(time.total) : "",
-         runs && time.is_known ? format_per_s(rung.candidate.throughput.tokens_per_s, "tokens") : "",
-         runs ? format_bytes(estimate.gpu.peak) : "",
-         runs ? format_bytes(estimate.cpu.needed_per_node()) : "", std::string(wall_words(rung.wall))});
+    table.rows.push_back({rung.title, runs ? format_count(rung.longest) : "none",
+                          runs && time.is_known ? format_seconds(time.total) : "",
+                          runs && time.is_known ? token_rate(rung.candidate.throughput) : "",
+                          runs ? format_bytes(estimate.gpu.peak) : "",
+                          runs ? format_bytes(estimate.cpu.needed_per_node()) : "",
+                          std::string(wall_words(rung.wall))});
     if (!rung.needs.empty())
       needs += "  " + wrapped(rung.title + ": " + rung.needs + ".", ladder_width - 2, 4) + "\n";
   }

@@ -7,6 +7,7 @@
 #include "core/formula/legend.h"
 #include "core/memory/explain.h"
 #include "core/plan/plan_file.h"
+#include "core/report/checkpoint_words.h"
 #include "core/report/findings.h"
 #include "core/report/pipeline_words.h"
 #include "core/report/reference_figures.h"
@@ -45,6 +46,15 @@ std::string component_section(const MemoryEstimate& estimate) {
   if (estimate.nvme.per_node.value() > 0)
     text += " NVMe: " + format_bytes(estimate.nvme.per_node) + " per node.";
   return text + "\n";
+}
+
+std::string checkpoint_section(const Plan& plan, const Figures& figures) {
+  CheckpointWords words = checkpoint_words(plan, figures);
+  words.table.header = {"What", "Size", "To write"};
+  std::string text = markdown_table(words.table) + "\n";
+  for (const std::string& sentence : words.sentences)
+    text += "- " + sentence + "\n";
+  return text;
 }
 
 std::string speed_section(const Plan& plan, const Figures& figures) {
@@ -143,6 +153,7 @@ std::string report_markdown(const Evaluation& evaluation) {
   text += section("Memory", component_section(estimate));
   if (!estimate.stage.is_whole()) text += section("Pipeline", markdown_table(pipeline_table(plan)));
   text += section("Speed", speed_section(plan, evaluation));
+  text += section("On disk", checkpoint_section(plan, evaluation));
   text += section("Every strategy", strategy_section(plan, evaluation.candidates));
   text += section("Issues", issue_section(evaluation));
   text += section("Launch", code_block("sh", launch_command(evaluation.document)) +

@@ -23,6 +23,8 @@ nlohmann::ordered_json estimate_object(const PlanDocument& document, const Figur
 /// The contract's `step`, nulls where the step time is not known.
 nlohmann::ordered_json step_object(const Plan& plan, const StepTime& time);
 nlohmann::ordered_json throughput_object(const Figures& figures);
+/// What a run leaves on disk.
+nlohmann::ordered_json checkpoint_object(const Plan& plan, const Figures& figures);
 /// Every entry of the clock, in words too.
 nlohmann::ordered_json time_ledger_array(const Plan& plan, const StepTime& time);
 /// The stages of a pipeline, in order.

@@ -96,6 +96,8 @@ Json throughput_object(const Figures& figures) {
                     .add("hardware_tflops_per_gpu", known(throughput.hardware_tflops_per_gpu))
                     .add("hfu", known(throughput.hfu))
                     .add("tokens_per_step", throughput.tokens_per_step)
+                    .add("useful_tokens_per_s", known(throughput.useful_tokens_per_s))
+                    .add("useful_tokens_per_s_per_gpu", known(throughput.useful_tokens_per_s_per_gpu))
                     .take();
   add_budget(object, throughput);
   return object;

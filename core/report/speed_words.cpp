@@ -27,9 +27,8 @@ std::string range_sentence(const Plan& plan, const StepTime& time) {
 }
 
 std::string throughput_sentence(const Throughput& throughput) {
-  std::string text = format_per_s(throughput.tokens_per_s, "tokens") + ", " +
-                     format_number(throughput.tokens_per_s_per_gpu) + " of them a GPU; " +
-                     format_flops(throughput.tflops_per_gpu * 1e12) + " a GPU, MFU " +
+  std::string text = token_rate(throughput) + ", " + format_number(throughput.tokens_per_s_per_gpu) +
+                     " of them a GPU; " + format_flops(throughput.tflops_per_gpu * 1e12) + " a GPU, MFU " +
                      format_percent(throughput.mfu);
   if (throughput.hfu > throughput.mfu)
     text += " (HFU " + format_percent(throughput.hfu) + " with recomputation)";
@@ -91,13 +90,19 @@ std::string step_with_range(const StepTime& time) {
          format_seconds(time.range.high) + ")";
 }
 
+std::string token_rate(const Throughput& throughput) {
+  const std::string all = format_per_s(throughput.tokens_per_s, "tokens");
+  if (throughput.useful_tokens_per_s >= throughput.tokens_per_s) return all;
+  return all + " (" + format_number(throughput.useful_tokens_per_s) + " of them no padding)";
+}
+
 std::string speed_line(const Figures& figures) {
   const StepTime& time = figures.time;
   if (!time.is_known) return std::string(no_clock_sentence());
   const Throughput& throughput = figures.throughput;
   return format_seconds(time.total) + " a step (" + format_seconds(time.range.low) + " to " +
-         format_seconds(time.range.high) + "), " + format_per_s(throughput.tokens_per_s, "tokens") +
-         ", MFU " + format_percent(throughput.mfu) + ", bound by " + std::string(name_of(time.bound_by));
+         format_seconds(time.range.high) + "), " + token_rate(throughput) + ", MFU " +
+         format_percent(throughput.mfu) + ", bound by " + std::string(name_of(time.bound_by));
 }
 
 Table step_parts(const StepTime& time) {
@@ -135,9 +140,15 @@ std::vector<std::string> speed_cells(const Figures& figures) {
   const Throughput& throughput = figures.throughput;
   if (!time.is_known) return std::vector<std::string>(speed_header().size(), "–");
   const double exposed = time.exposed_communication + time.parts[static_cast<std::size_t>(TimePart::host)];
-  return {
-      step_with_range(time),   format_number(throughput.tokens_per_s),  format_percent(throughput.mfu),
-      format_seconds(exposed), times_text(figures.slowdown_vs_stage_1), std::string(name_of(time.bound_by))};
+  std::string rate = format_number(throughput.tokens_per_s);
+  if (throughput.useful_tokens_per_s < throughput.tokens_per_s)
+    rate += " (" + format_number(throughput.useful_tokens_per_s) + ")";
+  return {step_with_range(time),
+          rate,
+          format_percent(throughput.mfu),
+          format_seconds(exposed),
+          times_text(figures.slowdown_vs_stage_1),
+          std::string(name_of(time.bound_by))};
 }
 
 }  // namespace zp

@@ -15,6 +15,8 @@ namespace zp {
 /// memory or drive: "network", "node_link", "host_link", "host_memory", "drive".
 std::string bound_word(Resource resource);
 std::string step_with_range(const StepTime& time);  ///< "3.42 s (2.90 s to 4.30 s)", "unknown"
+/// "24,310 tokens/s", with padding "24,310 tokens/s (18,230 of them no padding)".
+std::string token_rate(const Throughput& throughput);
 /// "3.42 s a step (2.90 s to 4.30 s), 24,310 tokens/s, MFU 41.2 %, bound by matrix units".
 std::string speed_line(const Figures& figures);
 /// What a step is made of, exposed seconds and share of the step; the last row is their sum.

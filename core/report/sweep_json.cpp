@@ -42,6 +42,7 @@ Json figures_json(const PlanSweepRow& row) {
                  {"nvme_short_by_bytes", nullptr},
                  {"step_s", nullptr},
                  {"tokens_per_s", nullptr},
+                 {"useful_tokens_per_s", nullptr},
                  {"mfu", nullptr},
                  {"bound_by", nullptr},
                  {"reason", row.stop.empty() ? Json() : Json(row.stop)}};
@@ -58,6 +59,7 @@ Json figures_json(const PlanSweepRow& row) {
   if (!row.figures->time.is_known) return object;
   object["step_s"] = row.figures->time.total;
   object["tokens_per_s"] = row.figures->throughput.tokens_per_s;
+  object["useful_tokens_per_s"] = row.figures->throughput.useful_tokens_per_s;
   object["mfu"] = row.figures->throughput.mfu;
   object["bound_by"] = bound_word(row.figures->time.bound_by);
   return object;

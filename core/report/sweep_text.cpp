@@ -27,10 +27,7 @@ constexpr Column columns[] = {
     {"NVMe per node", [](const Figures& f) { return format_bytes(f.estimate.nvme.per_node); },
      [](const Figures& f) { return f.estimate.nvme.per_node == Bytes(); }},
     {"Step", [](const Figures& f) { return f.time.is_known ? format_seconds(f.time.total) : "–"; }, nullptr},
-    {"Throughput",
-     [](const Figures& f) {
-       return f.time.is_known ? format_per_s(f.throughput.tokens_per_s, "tokens") : "–";
-     },
+    {"Throughput", [](const Figures& f) { return f.time.is_known ? token_rate(f.throughput) : "–"; },
      nullptr},
     {"MFU", [](const Figures& f) { return f.time.is_known ? format_percent(f.throughput.mfu) : "–"; },
      nullptr},

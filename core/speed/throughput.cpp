@@ -90,6 +90,8 @@ Throughput throughput_of(const Plan& plan, double step_seconds) {
   const double gpus = plan.cluster.ranks();
   result.tokens_per_s = result.tokens_per_step / step_seconds;
   result.tokens_per_s_per_gpu = result.tokens_per_s / gpus;
+  result.useful_tokens_per_s = result.tokens_per_s * useful_share(plan);
+  result.useful_tokens_per_s_per_gpu = result.tokens_per_s_per_gpu * useful_share(plan);
   result.steps = optimizer_steps(plan);
   result.hours = result.steps * step_seconds / seconds_per_hour;
   result.gpu_hours = result.hours * gpus;

@@ -29,10 +29,11 @@ ExecutedFlops executed_flops(const TimeLedger& ledger);
 struct Throughput {
   double tokens_per_step = 0;
   double tokens_per_s = 0, tokens_per_s_per_gpu = 0;
-  double tflops_per_gpu = 0;           ///< ExecutedFlops::needed, 10^12 FLOP/s
-  double hardware_tflops_per_gpu = 0;  ///< ExecutedFlops::all
-  double mfu = 0, hfu = 0;             ///< of the GPU's dense peak in the plan's precision; at most 1
-  double steps = 0;                    ///< for training.tokens
+  double useful_tokens_per_s = 0, useful_tokens_per_s_per_gpu = 0;  ///< those that are no padding
+  double tflops_per_gpu = 0;                                        ///< ExecutedFlops::needed, 10^12 FLOP/s
+  double hardware_tflops_per_gpu = 0;                               ///< ExecutedFlops::all
+  double mfu = 0, hfu = 0;  ///< of the GPU's dense peak in the plan's precision; at most 1
+  double steps = 0;         ///< for training.tokens, padding left out
   double hours = 0, gpu_hours = 0;
   double energy_kwh = 0;  ///< GPUs only, at cluster.gpu_watts
   double cost = 0;        ///< gpu_hours × cluster.gpu_hour_price, in the price's currency

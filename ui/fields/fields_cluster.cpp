@@ -161,6 +161,12 @@ NumberField linkSpeedField(FieldInfo info, LinkPlace place, std::vector<double> 
   return field;
 }
 
+/// Speed of a node towards where checkpoints lie.
+NumberField storageField(FieldInfo info, std::vector<std::string> also) {
+  info.also = std::move(also);
+  return numberField(std::move(info), speedScale({0.1, 0.3, 1, 3, 10, 25, 50}));
+}
+
 }  // namespace
 
 std::vector<Field> clusterFields() {
@@ -197,6 +203,10 @@ std::vector<Field> linkFields() {
                   speedScale({0, 1, 3, 6, 12, 25, 50, 100})),
       numberField({u"nvmeWrite"_s, u"NVMe write"_s, "cluster.nvme.write_gb_per_s"},
                   speedScale({0, 1, 2, 4, 8, 16, 32, 64})),
+      storageField({u"storageWrite"_s, u"Checkpoints write"_s, "cluster.storage.write_gb_per_s"},
+                   {"cluster.storage.total_write_gb_per_s", "cluster.storage.process_write_gb_per_s"}),
+      storageField({u"storageRead"_s, u"Checkpoints read"_s, "cluster.storage.read_gb_per_s"},
+                   {"cluster.storage.total_read_gb_per_s", "cluster.storage.process_read_gb_per_s"}),
       numberField({u"gpuHourPrice"_s, u"GPU-hour price"_s, "cluster.gpu_hour_price"},
                   {QuantityKind::number,
                    Stops({0, 0.5, 1, 2, 3, 4, 6, 8, 12}, Spacing::linear, 0),

@@ -73,6 +73,9 @@ QString throughputTip(const PlanResults& results) {
   QString lines =
       tableLine(u"All GPUs"_s, toQt(format_per_s(rate.tokens_per_s, "tokens"))) +
       tableLine(u"One GPU"_s, toQt(format_per_s(rate.tokens_per_s_per_gpu, "tokens"))) +
+      (plan.training.padding_share > 0
+           ? tableLine(u"No padding"_s, toQt(format_per_s(rate.useful_tokens_per_s, "tokens")))
+           : QString()) +
       tableLine(u"Model FLOPs of one GPU"_s, toQt(format_flops(rate.tflops_per_gpu * 1e12)),
                 percentText(rate.mfu) + u" MFU") +
       tableLine(u"With what checkpointing repeats"_s, toQt(format_flops(rate.hardware_tflops_per_gpu * 1e12)),

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "core/catalog/catalog.h"
+#include "tests/support/csv.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/test_main.h"
 
@@ -90,6 +91,38 @@ class ThroughputTest : public QObject {
     QCOMPARE(throughput.gpu_hours, 80.0);
     QCOMPARE(throughput.energy_kwh, 40.0);
     QCOMPARE(throughput.cost, 160.0);
+  }
+
+  /// A batch with padding is as large and takes as long; what of it counts is less.
+  void padding_takes_time_and_counts_for_nothing() {
+    Plan plan;
+    plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+    plan.training.tokens = 1000 * 8 * 2048;
+    const Throughput whole = throughput_of(plan, 36);
+    plan.training.padding_share = 0.75;
+    const Throughput padded = throughput_of(plan, 36);
+    QCOMPARE(padded.tokens_per_s, whole.tokens_per_s);
+    QCOMPARE(padded.useful_tokens_per_s, whole.tokens_per_s / 4);
+    QCOMPARE(padded.useful_tokens_per_s_per_gpu, whole.tokens_per_s_per_gpu / 4);
+    QCOMPARE(padded.steps, 4 * whole.steps);
+    QCOMPARE(whole.useful_tokens_per_s, whole.tokens_per_s);
+    QCOMPARE(estimate_speed(plan).total, [&] {
+      plan.training.padding_share = 0;
+      return estimate_speed(plan).total;
+    }());
+  }
+
+  void packing_gains_what_was_published() {
+    test::ErrorTable errors("speed-up of packing");
+    for (const test::CsvRow& row : test::read_csv("packing-speedups.csv")) {
+      Plan plan;
+      plan.training.padding_share = row.number("padding_before");
+      const double before = throughput_of(plan, 1).useful_tokens_per_s;
+      plan.training.padding_share = row.number("padding_after");
+      errors.add(row.text("id"), throughput_of(plan, 1).useful_tokens_per_s / before, row.number("speedup"));
+    }
+    qInfo("%s", errors.summary().c_str());
+    QVERIFY(errors.worst() < 0.01);
   }
 
   void without_a_step_time_only_the_tokens_are_known() {

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/checkpoint_words.h"
+
+#include "core/memory/checkpoint.h"
+#include "core/speed/checkpoint_times.h"
+#include "core/units/format.h"
+
+namespace zp {
+namespace {
+
+std::string count_of(std::int64_t files) { return format_count(files) + (files == 1 ? " file" : " files"); }
+
+/// "what one process writes (0.7 GB/s)".
+std::string limit_words(StorageLimit limit, const Storage& storage, bool writes) {
+  const std::string does = writes ? " writes (" : " reads (";
+  const auto told = [&](const std::string& who, double write, double read) {
+    return "what " + who + does + format_gb_per_s(writes ? write : read) + ")";
+  };
+  switch (limit) {
+    case StorageLimit::process:
+      return told("one process", storage.process_write_gb_per_s, storage.process_read_gb_per_s);
+    case StorageLimit::node:
+      return told("a node", storage.write_gb_per_s, storage.read_gb_per_s);
+    case StorageLimit::shared:
+      break;
+  }
+  return told("all nodes together", storage.total_write_gb_per_s, storage.total_read_gb_per_s);
+}
+
+std::string save_sentence(const Plan& plan, const CheckpointTimes& times) {
+  std::string text = "A save stops training for " + format_seconds(times.pause);
+  if (times.share_of_run > 0)
+    text += ", at every " + format_count(plan.training.save_steps) + " steps " +
+            format_percent(times.share_of_run) + " of the run";
+  text += "; it waits for " + limit_words(times.save.limit, plan.cluster.storage, true) + ".";
+  if (plan.target.flavour == Flavour::hf_trainer && times.pause > times.save.seconds)
+    text +=
+        plan.training.has_adapters() ? " Trainer writes the adapters too." : " Trainer writes the model too.";
+  return text;
+}
+
+std::string load_sentence(const Plan& plan, const CheckpointTimes& times) {
+  return "Loading it takes " + format_seconds(times.load.seconds) + " and waits for " +
+         limit_words(times.load.limit, plan.cluster.storage, false) + ".";
+}
+
+/// On which GPUs a checkpoint resumes, and by which command on others.
+std::string resume_sentence(const SavedCheckpoint& saved) {
+  if (saved.resumes_on <= 1) return "";
+  const std::string here = "It resumes on " + format_count(saved.resumes_on) + " ranks of a partition alone";
+  return saved.universal.files > 0
+             ? here +
+                   "; on others after python -m deepspeed.checkpoint.ds_to_universal --input_folder … "
+                   "--output_folder …, with checkpoint.load_universal true."
+             : here + ".";
+}
+
+}  // namespace
+
+CheckpointWords checkpoint_words(const Plan& plan, const Figures& figures) {
+  const SavedCheckpoint saved = saved_checkpoint(plan);
+  const CheckpointTimes times = checkpoint_times(plan, saved, figures.time.is_known ? figures.time.total : 0);
+  const std::int64_t files = saved.model_states.files + saved.optimizer_states.files;
+  CheckpointWords words;
+  Table& table = words.table;
+  table.alignment = "lrr";
+  const auto add = [&table](const std::string& what, Bytes bytes, double seconds) {
+    table.rows.push_back({what, format_bytes(bytes), format_seconds(seconds)});
+  };
+  add("16-bit weights", saved.weights, times.gather + times.model.seconds);
+  if (saved.adapters.value() > 0) add("Adapters alone", saved.adapters, times.adapters.seconds);
+  add("Checkpoint to resume from, " + count_of(files), figures.estimate.checkpoint.training_state,
+      times.save.seconds);
+  if (saved.fp32_model.value() > 0) {
+    add("That as a model (zero_to_fp32.py)", saved.fp32_model, times.to_fp32_model);
+    table.rows.push_back({"Host memory to convert it", format_bytes(saved.host_to_convert)});
+  }
+  if (saved.universal.files > 0) {
+    add("That for other GPU counts (ds_to_universal.py), " + count_of(saved.universal.files),
+        saved.universal.bytes, times.to_universal);
+    table.rows.push_back({"Host memory to make it", format_bytes(saved.host_to_universal)});
+  }
+  if (times.gather > 0)
+    words.sentences.push_back("Of the 16-bit weights' time " + format_seconds(times.gather) +
+                              " gather them to the rank that writes.");
+  words.sentences.push_back(save_sentence(plan, times));
+  words.sentences.push_back(load_sentence(plan, times));
+  if (std::string resume = resume_sentence(saved); !resume.empty())
+    words.sentences.push_back(std::move(resume));
+  return words;
+}
+
+}  // namespace zp
