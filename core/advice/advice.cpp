@@ -23,6 +23,7 @@ std::vector<Finding> advice(const Plan& plan, const Figures& figures,
     about_alternatives(judged, list);
   }
   about_batch(plan, list);
+  about_mixed_gpus(judged, list);
   if (plan.training.framework == Framework::deepspeed) {
     about_memory(plan, estimate, list);
     about_adapters(plan, estimate, list);

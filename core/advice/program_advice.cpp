@@ -36,7 +36,7 @@ void program_at_stage_3(const Plan& plan, List& list) {
 }
 
 void precision(const Plan& plan, List& list) {
-  const int preset = plan.cluster.gpu.preset;
+  const int preset = binding_gpu(plan.cluster).preset;
   if (plan.training.precision != Precision::fp16 || preset < 0) return;
   const GpuPreset& gpu = catalog().gpus.at(static_cast<std::size_t>(preset));
   if (!gpu.has_bf16) return;

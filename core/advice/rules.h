@@ -30,6 +30,8 @@ void add_ways_out(const Judged& judged, List& list);
 /// What the host meets beside training.
 void about_host(const Plan& plan, const MemoryEstimate& estimate, List& list);
 void about_batch(const Plan& plan, List& list);
+/// What several kinds of GPU leave unused, and what the plan would be without the one that binds.
+void about_mixed_gpus(const Judged& judged, List& list);
 
 /// What the clock tells, of plans that fit and whose step time is known.
 void about_communication(const Judged& judged, List& list);

@@ -72,6 +72,7 @@ GpuPreset read_gpu(const Json& entry) {
   gpu.host_gb_per_s = entry.value("host_gb_per_s", gpu.pcie_gb_per_s);
   gpu.link_type = entry.at("link_type");
   gpu.link_gb_per_s = number(entry, "link_gb_per_s");
+  gpu.link_preset = text(entry, "link_preset");
   gpu.link_peers = entry.value("link_peers", 0);
   gpu.has_bf16 = entry.at("bf16_support") != "no";
   gpu.watts = entry.at("watts");

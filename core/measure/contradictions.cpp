@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/measure/measure_parts.h"
+#include "core/plan/mixed_gpus.h"
 #include "core/text/json_text.h"
 
 namespace zp {
@@ -187,7 +188,11 @@ void add_capacity(const Plan& plan, std::span<const NamedLog> logs, std::vector<
     for (const OutOfMemory& message : logs[i].log.out_of_memory) {
       if (!message.capacity) continue;
       const double gib = *message.capacity / static_cast<double>(bytes_per_gib);
-      if (std::abs(gib - plan.cluster.gpu.memory_gib) <= same_gpu * plan.cluster.gpu.memory_gib) continue;
+      const std::vector<GpuKind> kinds = mixed_gpus(plan.cluster).kinds;
+      if (std::ranges::any_of(kinds, [&](const GpuKind& kind) {
+            return std::abs(gib - kind.gpu.memory_gib) <= same_gpu * kind.gpu.memory_gib;
+          }))
+        continue;
       const std::string stated_gib = json_number(std::round(gib * 100) / 100);
       out.push_back({"cluster.gpu.memory_gib",
                      json_number(plan.cluster.gpu.memory_gib),

@@ -140,7 +140,7 @@ class Diagnoses {
       : plan_(plan),
         estimate_(estimate_memory(plan)),
         allocations_(allocations_of(plan, estimate_)),
-        capacity_(from_gib(plan.cluster.gpu.memory_gib)) {
+        capacity_(from_gib(binding_gpu(plan.cluster).memory_gib)) {
     bool is_any = false;
     for (const NamedLog& named : logs)
       for (const OutOfMemory& message : named.log.out_of_memory)

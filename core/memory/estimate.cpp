@@ -243,7 +243,7 @@ class Totals {
     if (sums_.is_apart)  // with an engine beside them the largest moment need not be that of most tensors
       gpu.peak_reserved = std::max(
           gpu.peak_reserved, gpu.peak_allocated + estimate_.ledger.bytes(EntryId::fragmentation_allocator));
-    gpu.capacity = from_gib(plan_.cluster.gpu.memory_gib);
+    gpu.capacity = from_gib(binding_gpu(plan_.cluster).memory_gib);
     gpu.headroom = gpu.capacity - gpu.peak;
     gpu.fits = gpu.headroom.value() >= 0;
     HostMemory& cpu = estimate_.cpu;

@@ -98,7 +98,7 @@ void add_fragmentation(Entries<N>& out, const Plan& plan, Bytes tensors_at_peak)
   out.add_range(unused, share(reserve.low), share(reserve.middle), share(reserve.high), Moments::training());
   const Ledger& ledger = out.ledger();
   if (plan.training.fused_loss != FusedLoss::none || ledger.find(logits_fp32) == nullptr) return;
-  const Bytes room = room_at_head(ledger, from_gib(plan.cluster.gpu.memory_gib));
+  const Bytes room = room_at_head(ledger, from_gib(binding_gpu(plan.cluster).memory_gib));
   const N freed = named<N>(sym::logits, ledger.bytes(logits_output).value());
   out.add(freed_logits, min(freed, named<N>(sym::room, room.value())), Moments::of(Moment::backward_head));
 }

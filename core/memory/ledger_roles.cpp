@@ -250,7 +250,7 @@ class RoleWriter {
 
   void vllm() {
     using Real = RealOf<N>;
-    const double memory = as_double(from_gib(plan_.cluster.gpu.memory_gib).value());
+    const double memory = as_double(from_gib(binding_gpu(plan_.cluster).memory_gib).value());
     out_.add(engine,
              whole_bytes(named<Real>(sym::engine_share, training_.method.engine_share) *
                          named<Real>(sym::gpu_bytes, memory)),

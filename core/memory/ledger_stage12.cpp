@@ -203,7 +203,7 @@ void add_initialisation(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s
   const DeepSpeedVersion& version = plan.target.deepspeed_version;
   const N weights_twice = 2 * s.weight_bytes * s.padded;
   const bool is_on_gpu =
-      version >= flattens_on_gpu && weights_twice <= from_gib(plan.cluster.gpu.memory_gib).value();
+      version >= flattens_on_gpu && weights_twice <= from_gib(binding_gpu(plan.cluster).memory_gib).value();
   const N flat = s.weight_bytes * s.padded;
   N workspace = 0;
   if (!s.offloads_optimizer) {

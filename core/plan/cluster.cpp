@@ -23,9 +23,6 @@ const GpuPreset& preset_behind(const Gpu& gpu) {
   return catalog().gpus.at(static_cast<std::size_t>(gpu.preset >= 0 ? gpu.preset : default_gpu()));
 }
 
-/// 10^12 FLOP/s that matrix products sustain.
-double sustained_tflops(const Gpu& gpu) { return gpu.bf16_tflops * preset_behind(gpu).sustained_share; }
-
 /// Of each kind of GPU its link, of those the slowest.
 template <class LinkOf>
 Link slowest_link(const Cluster& cluster, const LinkOf& link_of) {
@@ -45,7 +42,8 @@ Gpu gpu_from_preset(int preset) {
 
 Link default_intra_node(const Gpu& gpu) {
   const GpuPreset& preset = preset_behind(gpu);
-  return {-1, preset.link_gb_per_s > 0 ? preset.link_gb_per_s : preset.pcie_gb_per_s};
+  const int link = preset.link_preset.empty() ? -1 : catalog().find_link(preset.link_preset).value();
+  return {link, preset.link_gb_per_s > 0 ? preset.link_gb_per_s : preset.pcie_gb_per_s};
 }
 
 Link default_host_link(const Gpu& gpu) { return {-1, preset_behind(gpu).host_gb_per_s}; }
@@ -56,20 +54,6 @@ Link default_intra_node(const Cluster& cluster) {
 
 Link default_host_link(const Cluster& cluster) {
   return slowest_link(cluster, [](const Gpu& gpu) { return default_host_link(gpu); });
-}
-
-Gpu binding_gpu_of_kinds(const Cluster& cluster) {
-  Gpu slowest = cluster.gpu;
-  double memory_gib = slowest.memory_gib, memory_gb_per_s = slowest.memory_gb_per_s;
-  for (const OtherGpus& other : cluster.other_gpus) {
-    if (other.count <= 0) continue;
-    if (sustained_tflops(other.gpu) < sustained_tflops(slowest)) slowest = other.gpu;
-    memory_gib = std::min(memory_gib, other.gpu.memory_gib);
-    memory_gb_per_s = std::min(memory_gb_per_s, other.gpu.memory_gb_per_s);
-  }
-  slowest.memory_gib = memory_gib;
-  slowest.memory_gb_per_s = memory_gb_per_s;
-  return slowest;
 }
 
 Link default_inter_node() { return {-1, default_inter_node_gb_per_s}; }

@@ -39,6 +39,10 @@ constexpr auto rows = std::to_array<KeyRow>({
          .range = rate,
          .default_text = "the preset's",
          .meaning = "Bandwidth of the GPU's own memory."}),
+    {.path = "cluster.other_gpus",
+     .type = "list of {preset, memory_gib, bf16_tflops, memory_gb_per_s, count}",
+     .meaning = "Of the cluster's GPUs, how many are of another kind: all hold as much and wait for each "
+                "other, so that the smallest binds the memory and the slowest the step."},
     {.path = "cluster.intra_node.preset",
      .type = "preset id",
      .meaning = "Link between the GPUs of a node; \"zero-planner presets links\" lists them."},

@@ -148,13 +148,13 @@ const Link& link_of(const Cluster& cluster, LinkPlace place) { return cluster.*m
 Link implied_link(const Cluster& cluster, LinkPlace place) {
   switch (place) {
     case LinkPlace::intra_node:
-      return default_intra_node(cluster.gpu);
+      return default_intra_node(cluster);
     case LinkPlace::inter_node:
       return default_inter_node();
     case LinkPlace::host:
       break;
   }
-  return default_host_link(cluster.gpu);
+  return default_host_link(cluster);
 }
 
 Plan set_deepspeed_version(Plan plan, DeepSpeedVersion version) {

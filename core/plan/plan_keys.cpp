@@ -222,12 +222,15 @@ Plan defaults_for(const Plan& plan) {
   Cluster& cluster = defaults.cluster;
   if (plan.cluster.gpu.preset >= 0) cluster.gpu = gpu_from_preset(plan.cluster.gpu.preset);
   cluster.gpu.preset = plan.cluster.gpu.preset;
+  cluster.other_gpus = plan.cluster.other_gpus;
   const auto link = [&](const Link& stated, const Link& otherwise) {
-    return stated.preset >= 0 ? link_from_preset(stated.preset, plan.cluster.gpus_per_node) : otherwise;
+    return stated.preset >= 0 && stated != otherwise
+               ? link_from_preset(stated.preset, plan.cluster.gpus_per_node)
+               : otherwise;
   };
-  cluster.intra_node = link(plan.cluster.intra_node, default_intra_node(cluster.gpu));
+  cluster.intra_node = link(plan.cluster.intra_node, default_intra_node(cluster));
   cluster.inter_node = link(plan.cluster.inter_node, default_inter_node());
-  cluster.host_link = link(plan.cluster.host_link, default_host_link(cluster.gpu));
+  cluster.host_link = link(plan.cluster.host_link, default_host_link(cluster));
   defaults.training.sequence_length = default_sequence_length(plan.model);
   const bool pins = pins_by_default(plan.target.deepspeed_version);
   defaults.zero.offload_optimizer.pin_memory = pins;

@@ -46,6 +46,10 @@ void read_model(const Json& root, PlanDocument& document, Json& unknown);
 /// Writes it below `root`.
 void write_model(const PlanDocument& document, Json& root);
 
+/// cluster.other_gpus; before what follows from the GPUs.
+void read_other_gpus(const Json& root, Cluster& cluster);
+void write_other_gpus(const Cluster& cluster, Json& root);
+
 /// training.roles; after zero has been read.
 void read_roles(const Json& root, Plan& plan);
 void write_roles(const Plan& plan, Json& root);

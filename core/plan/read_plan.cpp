@@ -99,6 +99,7 @@ void read_presets(const Json& root, Plan& plan) {
   Cluster& cluster = plan.cluster;
   read_early(root, "cluster.gpus_per_node", plan);
   read_gpu(root, cluster.gpu);
+  read_other_gpus(root, cluster);
   read_link(root, "cluster.intra_node", cluster.intra_node);
   read_link(root, "cluster.inter_node", cluster.inter_node);
   read_link(root, "cluster.host_link", cluster.host_link);

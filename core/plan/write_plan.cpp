@@ -32,7 +32,9 @@ void write_cluster(const PlanDocument& document, Json& root) {
   else if (cluster.gpu != default_cluster().gpu)  // numbers without a preset would be a GPU of numbers
     set_at_path(root, "cluster.gpu.preset",
                 catalog().gpus.at(static_cast<std::size_t>(cluster.gpu.preset)).id);
-  write_link(root, "cluster.intra_node", cluster.intra_node);
+  write_other_gpus(cluster, root);
+  if (cluster.intra_node != default_intra_node(cluster))
+    write_link(root, "cluster.intra_node", cluster.intra_node);
   write_link(root, "cluster.inter_node", cluster.inter_node);
   write_link(root, "cluster.host_link", cluster.host_link);
 }

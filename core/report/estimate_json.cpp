@@ -6,6 +6,7 @@
 
 #include "core/memory/explain.h"
 #include "core/plan/machine_profile.h"
+#include "core/plan/mixed_gpus.h"
 #include "core/plan/plan_file.h"
 #include "core/report/json.h"
 #include "core/report/members_json.h"
@@ -89,6 +90,20 @@ Json nvme_object(const NvmeSpace& nvme) {
       .take();
 }
 
+Json mixed_gpus_object(const Cluster& cluster) {
+  const MixedGpus mixed = mixed_gpus(cluster);
+  Json kinds = Json::array();
+  for (const GpuKind& kind : mixed.kinds)
+    kinds.push_back({{"name", name_of(kind.gpu)}, {"count", kind.count}});
+  return Members()
+      .add("kinds", std::move(kinds))
+      .add("memory_bound_by", name_of(mixed.kinds[mixed.smallest].gpu))
+      .add("step_bound_by", name_of(mixed.kinds[mixed.slowest].gpu))
+      .add("idle_bytes", from_gib(mixed.idle_gib).value())
+      .add("idle_flops_share", mixed.idle_share)
+      .take();
+}
+
 Json entry_object(const Entry& entry, const Explanation& words) {
   Json phases = Json::array();
   for (std::size_t i = 0; i < phase_count; ++i)
@@ -164,6 +179,7 @@ Json estimate_object(const PlanDocument& document, const Figures& figures,
   Json object = totals_object(plan, figures);
   if (const std::string calibrated = calibrated_on(document); !calibrated.empty())
     object["calibrated_on"] = calibrated;
+  if (plan.cluster.is_mixed()) object["mixed_gpus"] = mixed_gpus_object(plan.cluster);
   if (!estimate.stage.is_whole()) object["pipeline"] = pipeline_array(plan);
   object["ledger"] = std::move(ledger);
   object["time_ledger"] = time_ledger_array(plan, figures.time);

@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "core/plan/mixed_gpus.h"
 #include "core/plan/roles.h"
 #include "core/search/candidates.h"
 #include "core/units/format.h"
@@ -54,16 +55,25 @@ std::string model_name(const Plan& plan) {
   return "a list of tensors";
 }
 
-std::string gpu_name(const Plan& plan) {
-  const Gpu& gpu = plan.cluster.gpu;
-  if (gpu.preset >= 0) return catalog().gpus[static_cast<std::size_t>(gpu.preset)].name;
-  return "GPU with " + format_bytes(from_gib(gpu.memory_gib));
+std::string gpu_name(const Plan& plan) { return name_of(plan.cluster.gpu); }
+
+/// "2 nodes of 8 × A100 SXM4 80GB", of several kinds "… GPUs: 8 × A100 SXM4 80GB, 8 × A100 SXM4 40GB".
+std::string gpus_words(const Plan& plan) {
+  const Cluster& cluster = plan.cluster;
+  std::string text = plural(cluster.nodes, "node") + " of " + format_count(cluster.gpus_per_node);
+  if (!cluster.is_mixed()) return text + " × " + gpu_name(plan);
+  text += " GPUs";
+  const char* between = ": ";
+  for (const GpuKind& kind : mixed_gpus(cluster).kinds) {
+    text += between + format_count(kind.count) + " × " + name_of(kind.gpu);
+    between = ", ";
+  }
+  return text;
 }
 
 std::string headline(const Plan& plan, const MemoryEstimate& estimate) {
   return model_name(plan) + ", " + format_params(estimate.model.parameters) + " parameters, on " +
-         plural(plan.cluster.nodes, "node") + " of " + format_count(plan.cluster.gpus_per_node) + " × " +
-         gpu_name(plan);
+         gpus_words(plan);
 }
 
 std::string method_words(const Plan& plan) {

@@ -50,7 +50,7 @@ void ask_nodes(const Subject& subject, const Say& say) {
 void ask_bridge(const Subject& subject, const Say& say) {
   const Cluster& cluster = subject.plan.cluster;
   if (cluster.gpu.preset < 0 || cluster.gpus_per_node <= 2 ||
-      cluster.intra_node != default_intra_node(cluster.gpu) ||
+      cluster.intra_node != default_intra_node(cluster) ||
       catalog().gpus.at(static_cast<std::size_t>(cluster.gpu.preset)).link_type != "NVLink bridge")
     return;
   say("An NVLink bridge joins two GPUs; among " + format_count(cluster.gpus_per_node) +

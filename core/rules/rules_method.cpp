@@ -64,8 +64,9 @@ void ask_engine(const Subject& subject, const Say& say) {
   const MethodSettings& settings = subject.training.method;
   const double element = subject.training.precision == Precision::fp32 ? 4 : 2;
   const double weights = element * subject.sums().total / settings.engine_ranks;
-  const Bytes share = bytes_of(settings.engine_share *
-                               static_cast<double>(from_gib(subject.plan.cluster.gpu.memory_gib).value()));
+  const Bytes share =
+      bytes_of(settings.engine_share *
+               static_cast<double>(from_gib(binding_gpu(subject.plan.cluster).memory_gib).value()));
   if (weights < static_cast<double>(share.value())) return;
   say("vLLM's share of a GPU is " + format_bytes(share) + ", and the weights alone take " +
           format_bytes(bytes_of(weights)) + " of it.",

@@ -32,7 +32,7 @@ void ask_kv_heads(const Subject& subject, const Say& say) {
 }
 
 void ask_precision(const Subject& subject, const Say& say) {
-  const int preset = subject.plan.cluster.gpu.preset;
+  const int preset = binding_gpu(subject.plan.cluster).preset;
   if (subject.training.precision != Precision::bf16 || preset < 0) return;
   const GpuPreset& gpu = catalog().gpus.at(static_cast<std::size_t>(preset));
   if (!gpu.has_bf16)

@@ -12,7 +12,7 @@ Bytes lack(Bytes used, Bytes capacity) { return std::max(Bytes(0), used - capaci
 }  // namespace
 
 Capacity capacity_of(const Plan& plan) {
-  return {from_gib(plan.cluster.gpu.memory_gib), from_gib(plan.cluster.cpu_memory_gib),
+  return {from_gib(binding_gpu(plan.cluster).memory_gib), from_gib(plan.cluster.cpu_memory_gib),
           from_gib(plan.cluster.nvme.capacity_gib)};
 }
 

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "core/catalog/catalog.h"
+#include "core/plan/mixed_gpus.h"
 #include "core/search/choice_words.h"
 #include "core/search/resolution.h"
 #include "core/units/format.h"
@@ -59,13 +60,13 @@ std::optional<Change> network(const Plan& plan, const Freedom& freedom) {
 
 /// The next larger that is sold.
 std::optional<Change> gpu_memory(const Plan& plan, const Freedom& freedom) {
-  const double least = plan.cluster.gpu.memory_gib * (1 + larger_by);
+  const double least = binding_gpu(plan.cluster).memory_gib * (1 + larger_by);
   const GpuPreset* larger = nullptr;
   for (const GpuPreset& gpu : catalog().gpus)
     if (gpu.memory_gib > least && (larger == nullptr || gpu.memory_gib < larger->memory_gib)) larger = &gpu;
   if (larger == nullptr) return {};
   Change change{"gpu_memory", "GPUs of " + format_number(larger->marketing_gb) + " GB", plan, freedom};
-  change.plan.cluster.gpu.memory_gib = larger->memory_gib;
+  set_gpu_memory(change.plan.cluster, larger->memory_gib);
   change.kept = all_kept;
   return change;
 }

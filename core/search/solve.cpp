@@ -7,6 +7,7 @@
 #include <functional>
 #include <utility>
 
+#include "core/plan/mixed_gpus.h"
 #include "core/rules/check_plan.h"
 #include "core/search/choice_words.h"
 #include "core/search/search.h"
@@ -184,7 +185,7 @@ Plan with_value(Plan plan, Unknown unknown, std::int64_t value) {
       plan.training.sequence_length = value;
       break;
     case Unknown::gpu_memory:
-      plan.cluster.gpu.memory_gib = static_cast<double>(value);
+      set_gpu_memory(plan.cluster, static_cast<double>(value));
       break;
     case Unknown::host_memory:
       plan.cluster.cpu_memory_gib = static_cast<double>(value);

@@ -43,7 +43,8 @@ constexpr double switch_gain = 1.45, switch_start_seconds = 140e-6;
 constexpr int least_ranks_for_switch = 6;
 
 const GpuPreset* preset_of(const Cluster& cluster) {
-  return cluster.gpu.preset >= 0 ? &catalog().gpus[static_cast<std::size_t>(cluster.gpu.preset)] : nullptr;
+  const int preset = binding_gpu(cluster).preset;
+  return preset >= 0 ? &catalog().gpus[static_cast<std::size_t>(preset)] : nullptr;
 }
 
 bool has_reducing_switch(const Cluster& cluster) {

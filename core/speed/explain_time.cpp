@@ -22,7 +22,7 @@ double nominal_gb_per_s(const Plan& plan, Resource resource) {
   const Cluster& cluster = plan.cluster;
   switch (resource) {
     case Resource::gpu_memory:
-      return cluster.gpu.memory_gb_per_s;
+      return binding_gpu(cluster).memory_gb_per_s;
     case Resource::node_link:
       return cluster.intra_node.gb_per_s;
     case Resource::network:

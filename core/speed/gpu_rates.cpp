@@ -64,13 +64,13 @@ const GpuPreset* preset_of(const Gpu& gpu) {
 }  // namespace
 
 Precision multiplied_in(const Plan& plan) {
-  const GpuPreset* preset = preset_of(plan.cluster.gpu);
+  const GpuPreset* preset = preset_of(binding_gpu(plan.cluster));
   const bool lacks_bf16 = preset != nullptr && !preset->has_bf16;
   return plan.training.precision == Precision::bf16 && lacks_bf16 ? Precision::fp32 : plan.training.precision;
 }
 
 double peak_flops(const Plan& plan) {
-  const Gpu& gpu = plan.cluster.gpu;
+  const Gpu gpu = binding_gpu(plan.cluster);
   const GpuPreset* preset = preset_of(gpu);
   if (multiplied_in(plan) != Precision::fp32) return gpu.bf16_tflops * 1e12;
   if (preset != nullptr && preset->fp32_tflops > 0 && preset->bf16_tflops > 0)
@@ -79,7 +79,7 @@ double peak_flops(const Plan& plan) {
 }
 
 GpuRates gpu_rates(const Plan& plan) {
-  const GpuPreset* preset = preset_of(plan.cluster.gpu);
+  const GpuPreset* preset = preset_of(binding_gpu(plan.cluster));
   const bool is_fp32 = multiplied_in(plan) == Precision::fp32;
   GpuRates rates;
   rates.peak = peak_flops(plan);
@@ -89,7 +89,7 @@ GpuRates gpu_rates(const Plan& plan) {
   const KernelRates kernel = kernel_rates(plan, preset);
   rates.attention_forward = is_fp32 ? rates.matmul : rates.peak * kernel.forward;
   rates.attention_backward = is_fp32 ? rates.matmul : rates.peak * kernel.backward;
-  rates.memory_gb_per_s = plan.cluster.gpu.memory_gb_per_s;
+  rates.memory_gb_per_s = binding_gpu(plan.cluster).memory_gb_per_s;
   rates.measured = plan.cluster.measured.compute;
   rates.memory = streaming_rate(rates.memory_gb_per_s, rates.measured);
   for (double* const sustained : {&rates.matmul, &rates.attention_forward, &rates.attention_backward})

@@ -57,8 +57,8 @@ template <class N>
 N host_rate(const ClockInput& in) {
   const Cluster& cluster = in.plan.cluster;
   bool has_own_socket = false;  // Grace: the GPU's link to the host is no PCIe
-  if (cluster.gpu.preset >= 0) {
-    const GpuPreset& gpu = catalog().gpus[static_cast<std::size_t>(cluster.gpu.preset)];
+  if (const int preset = binding_gpu(cluster).preset; preset >= 0) {
+    const GpuPreset& gpu = catalog().gpus[static_cast<std::size_t>(preset)];
     has_own_socket = gpu.host_gb_per_s > gpu.pcie_gb_per_s;
   }
   const N memory = named<N>(sym::host_memory, cluster.cpu_memory_gb_per_s) *

@@ -4,6 +4,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan/edits.h"
+#include "core/plan/mixed_gpus.h"
 #include "core/search/solve.h"
 #include "core/units/format.h"
 #include "ui/fields/field_builders.h"
@@ -61,6 +62,50 @@ NumberField gpuFigureField(FieldInfo info, const Scale& scale) {
     return plan.cluster.gpu.preset < 0 ? std::nullopt : of_preset(plan, model_preset);
   };
   field.marks_difference = true;
+  return field;
+}
+
+/// A second kind among the cluster's GPUs; further ones stand in the plan file alone.
+ChoiceField otherGpuField() {
+  const QString none = u"none"_s;
+  ChoiceField field{{u"otherGpu"_s, u"Other GPUs"_s, "cluster.other_gpus"}};
+  field.look = ChoiceLook::searchable_combo;
+  field.choices = gpuChoices();
+  field.choices.insert(field.choices.begin(), {none, u"None"_s});
+  field.value = [none](const Plan& plan) {
+    const OtherGpus& other = plan.cluster.other_gpus.front();
+    if (other.count <= 0) return none;
+    return other.gpu.preset < 0 ? own_figures
+                                : toQt(catalog().gpus[static_cast<std::size_t>(other.gpu.preset)].id);
+  };
+  field.set = [](Plan plan, const QString& id) {
+    const auto preset = catalog().find_gpu(toStd(id));
+    OtherGpus other = plan.cluster.other_gpus.front();
+    if (id == own_figures) {
+      if (other.count <= 0) other.gpu = plan.cluster.gpu;
+      other.gpu.preset = -1;
+    } else if (preset) {
+      other.gpu = gpu_from_preset(*preset);
+    }
+    if (other.count <= 0) other.count = std::max(1, plan.cluster.ranks() / 2);
+    if (!preset && id != own_figures) other.count = 0;
+    return with_other_gpus(std::move(plan), other);
+  };
+  return field;
+}
+
+/// How many they are; a plan file may say any number.
+ChoiceField otherGpuCountField() {
+  ChoiceField field{{u"otherGpuCount"_s, u"Of them other"_s, "cluster.other_gpus"}};
+  for (const int count : {0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 48, 64, 128, 256})
+    field.choices.push_back({QString::number(count), toQt(format_count(count))});
+  field.value = [](const Plan& plan) { return QString::number(plan.cluster.other_gpus.front().count); };
+  field.set = [](Plan plan, const QString& id) {
+    OtherGpus other = plan.cluster.other_gpus.front();
+    if (other.count <= 0) other.gpu = plan.cluster.gpu;
+    other.count = id.toInt();
+    return with_other_gpus(std::move(plan), other);
+  };
   return field;
 }
 
@@ -178,6 +223,8 @@ std::vector<Field> clusterFields() {
 
 std::vector<Field> linkFields() {
   return {
+      otherGpuField(),
+      otherGpuCountField(),
       gpuMemoryField(),
       gpuPeakField(),
       gpuFigureField({u"gpuBandwidth"_s, u"GPU memory"_s, "cluster.gpu.memory_gb_per_s"},

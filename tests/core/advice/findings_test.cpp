@@ -7,7 +7,9 @@
 
 #include "core/advice/advice.h"
 #include "core/catalog/catalog.h"
+#include "core/plan/mixed_gpus.h"
 #include "core/speed/throughput.h"
+#include "core/units/format.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/test_main.h"
 
@@ -189,6 +191,43 @@ class FindingsTest : public QObject {
     plan.model = model_from_tensors({{4096, 4096, 100, TensorRole::other, true}});
     for (const Finding& finding : found_for(plan))
       QVERIFY2(finding.severity != Severity::slow, finding.code.c_str());
+  }
+
+  void several_kinds_of_gpu_say_what_binds_and_what_would_be_without_it() {
+    Plan plan = plan_of("llama-2-7b", {3, Device::none, Device::none});
+    const Gpu slow = gpu_from_preset(catalog().find_gpu("v100-sxm2-32gb").value());
+    plan.training.precision = Precision::fp16;
+    QVERIFY(!finding_of(plan, "mixed_gpus"));
+    plan = with_other_gpus(plan, {slow, 2});
+    const std::optional<Finding> finding = finding_of(plan, "mixed_gpus");
+    QVERIFY(finding);
+    QVERIFY(finding->message.find("2 × V100 SXM2 32GB bind the memory") != std::string::npos);
+    QVERIFY(finding->message.find("2 × V100 SXM2 32GB bind the step") != std::string::npos);
+    const double without = tokens_per_s(without_kind(plan, 1).value());
+    QVERIFY(finding->fix.find(format_per_s(without, "tokens") + " instead of ") != std::string::npos);
+  }
+
+  /// All do what the one that binds does.
+  void a_mixed_cluster_is_one_of_its_slowest() {
+    Plan slow = plan_of("llama-2-7b", {3, Device::none, Device::none});
+    slow.training.precision = Precision::fp16;
+    const Plan mixed =
+        with_other_gpus(slow, {gpu_from_preset(catalog().find_gpu("v100-sxm2-32gb").value()), 2});
+    slow.cluster.gpu = mixed.cluster.other_gpus.front().gpu;
+    slow.cluster.intra_node = mixed.cluster.intra_node;
+    slow.cluster.host_link = mixed.cluster.host_link;
+    QCOMPARE(estimate_speed(mixed).total, estimate_speed(slow).total);
+    QCOMPARE(estimate_memory(mixed).gpu.capacity, estimate_memory(slow).gpu.capacity);
+    QVERIFY(estimate_memory(mixed).ledger == estimate_memory(slow).ledger);
+  }
+
+  void much_padding_is_worth_packing() {
+    Plan plan = plan_of("llama-2-7b", {3, Device::none, Device::none});
+    plan.training.padding_share = 0.05;
+    QVERIFY(!finding_of(plan, "padding"));
+    plan.training.padding_share = 0.25;
+    const std::optional<Finding> finding = finding_of(plan, "padding");
+    QVERIFY(finding && finding->message.find("75") != std::string::npos);
   }
 };
 

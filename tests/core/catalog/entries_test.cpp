@@ -84,14 +84,14 @@ class EntriesTest : public QObject {
   }
 
   void every_link_is_sane() {
-    QCOMPARE(catalog().links.size(), std::size_t{56});
+    QCOMPARE(catalog().links.size(), std::size_t{60});
     std::set<std::string> ids;
     for (const LinkPreset& l : catalog().links) {
       const char* name = l.id.c_str();
       QCOMPARE(l.id, preset_id(l.name));
       QVERIFY2(ids.insert(l.id).second, name);
       QVERIFY2(l.gb_per_s > 0 && l.gb_per_s <= 2000, name);
-      QVERIFY2(l.effective_gb_per_s > 0.4 * l.gb_per_s && l.effective_gb_per_s < 1.1 * l.gb_per_s, name);
+      QVERIFY2(l.effective_gb_per_s > 0.3 * l.gb_per_s && l.effective_gb_per_s < 1.1 * l.gb_per_s, name);
       QVERIFY2((l.kind == LinkKind::nvme) == (l.write_gb_per_s > 0), name);
       QVERIFY2(l.write_gb_per_s < l.gb_per_s, name);
       QVERIFY2(l.latency_us >= 0 && l.latency_us <= 100, name);

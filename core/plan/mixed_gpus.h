@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/plan/plan.h"
+
+/// Clusters of several kinds of GPU: what binds all of them, and what that leaves unused.
+namespace zp {
+
+/// "RTX 3090 24GB", or "GPU with 24 GiB" of one described by numbers.
+std::string name_of(const Gpu& gpu);
+
+/// 10^12 FLOP/s that its matrix products sustain in 16 bit; of a GPU described by numbers alone, at the
+/// default GPU's share of the peak.
+double sustained_tflops(const Gpu& gpu);
+/// Every GPU with that much memory.
+void set_gpu_memory(Cluster& cluster, double memory_gib);
+
+struct GpuKind {
+  Gpu gpu;
+  int count = 0;
+};
+
+struct MixedGpus {
+  std::vector<GpuKind> kinds;  ///< `cluster.gpu` first, then cluster.other_gpus
+  std::size_t smallest = 0;    ///< of `kinds`, the one whose memory binds
+  std::size_t slowest = 0;     ///< the one that the others wait for
+  double idle_gib = 0;         ///< usable memory of all others beyond the smallest's
+  double idle_share = 0;       ///< of the FLOP/s that all sustain together
+};
+MixedGpus mixed_gpus(const Cluster& cluster);
+
+/// The first of cluster.other_gpus; a count of 0 leaves GPUs of one kind. Links that nobody chose follow.
+Plan with_other_gpus(Plan plan, const OtherGpus& other);
+
+/// The plan without GPUs of that kind: fewer nodes, or of one node fewer GPUs. Nothing where no node is left
+/// whole, or no GPU.
+std::optional<Plan> without_kind(Plan plan, std::size_t kind);
+
+}  // namespace zp
