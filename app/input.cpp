@@ -11,6 +11,7 @@
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_link.h"
 #include "core/plan/scenarios.h"
+#include "core/plan/plan_presets.h"
 #include "core/report/findings.h"
 #include "core/rules/check_plan.h"
 #include "core/text/text_file.h"
@@ -110,7 +111,10 @@ PlanDocument load_plan(const PlanInput& input) {
   PlanDocument document =
       scenario_in(read(text_at(at.path), before), at.scenario.empty() ? input.scenario : at.scenario, before);
   follow(document, at.path, before);
-  return changed_plan(document, input.settings, input_name(input));
+  document = changed_plan(document, input.settings, input_name(input));
+  for (const std::string& sentence : differing_presets(document.plan))
+    complain(input_name(input) + ": " + sentence);
+  return document;
 }
 
 PlanDocument parse_plan(const std::string& text, const PlanInput& input) {

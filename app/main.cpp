@@ -18,6 +18,7 @@
 #include "app/manual.h"
 #include "app/named_option.h"
 #include "app/output.h"
+#include "app/user_presets.h"
 #include "app/window.h"
 #include "core/catalog/catalog.h"
 #include "core/plan/plan_link.h"
@@ -110,7 +111,9 @@ int run_program(int& argc, char** argv) {
     write_manuals(app, manuals);
     return done;
   }
-  return run ? run() : open_window(file, argc, argv);
+  if (!run) return open_window(file, argc, argv);
+  if (!app.got_subcommand("tutorial")) use_user_presets();  // its pictures are the same everywhere
+  return run();
 }
 
 /// Ends here and not by an exception: what is taken apart on its way needs memory too (nlohmann_json's

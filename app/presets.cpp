@@ -1,12 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include <array>
+#include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "app/commands.h"
 #include "app/named_option.h"
 #include "app/options.h"
 #include "app/output.h"
+#include "app/user_presets.h"
+#include "core/catalog/preset_rows.h"
+#include "core/catalog/user_presets.h"
+#include "core/plan/plan_presets.h"
 #include "core/report/json.h"
 #include "core/report/text.h"
 
@@ -15,17 +22,90 @@ namespace {
 
 struct PresetsOptions {
   std::string part;
+  std::string add, remove, rename, to, import;  ///< what to do to the user's own; at most one
+  PlanInput plan;
+  std::string place;  ///< of the link in the plan
   bool json = false;
 };
 
+struct PlaceName {
+  std::string_view name;
+  edits::LinkPlace place;
+};
+constexpr std::array places = {PlaceName{"intra_node", edits::LinkPlace::intra_node},
+                               PlaceName{"inter_node", edits::LinkPlace::inter_node},
+                               PlaceName{"host_link", edits::LinkPlace::host}};
+
 CatalogParts parts_of(const std::string& part) {
-  if (part.empty()) return {};
-  return {part == "models", part == "gpus", part == "links"};
+  if (part.empty()) return {.user_file = user_presets_path()};
+  return {part == "models", part == "gpus", part == "links", user_presets_path()};
+}
+
+PresetKind kind_of(const PresetsOptions& options, const char* option) {
+  for (const PresetKind kind : {PresetKind::model, PresetKind::gpu, PresetKind::link})
+    if (list_name(kind) == options.part) return kind;
+  throw InputError(std::string(option) + " needs models, gpus or links before it: of which kind it is.");
+}
+
+std::string row_of_plan(PresetKind kind, const PresetsOptions& options) {
+  if (options.plan.path.empty())
+    throw InputError("--add needs --plan PLAN: the plan whose " + std::string(name_of(kind)) +
+                     " becomes a preset.");
+  const Plan plan = load_plan(options.plan).plan;
+  if (kind == PresetKind::model) return model_preset_of(plan, options.add);
+  if (kind == PresetKind::gpu) return gpu_preset_of(plan, options.add);
+  for (const PlaceName& each : places)
+    if (each.name == options.place) return link_preset_of(plan, each.place, options.add);
+  throw InputError("--add to links needs --place: which of the plan's links it is.");
+}
+
+/// The entry of the user's own with that id.
+std::string own_row(PresetKind kind, const std::string& id) {
+  for (const PresetPlace& place : read_user_presets(user_presets_path()).presets)
+    if (place.kind == kind && preset_id_at(place) == preset_id(id)) return preset_row_at(place);
+  throw InputError("No " + std::string(name_of(kind)) + " of yours has the id " + id + " in " +
+                   user_presets_path() + ".");
+}
+
+/// What was done, as a sentence; "" where nothing was to be done.
+std::string change(const PresetsOptions& options) {
+  const std::string file = user_presets_path();
+  if (!options.add.empty()) {
+    const PresetKind kind = kind_of(options, "--add");
+    const PresetPlace place = put_user_preset(file, kind, row_of_plan(kind, options));
+    return preset_id_at(place) + " was added to " + file + ".";
+  }
+  if (!options.rename.empty()) {
+    const PresetKind kind = kind_of(options, "--rename");
+    if (options.to.empty()) throw InputError("--rename needs --to NAME: what it is called from now on.");
+    const std::string row = row_with(kind, own_row(kind, options.rename), "name", options.to);
+    const PresetPlace place = put_user_preset(file, kind, row, preset_id(options.rename));
+    return preset_id(options.rename) + " is " + preset_id_at(place) + " from now on, in " + file + ".";
+  }
+  if (!options.remove.empty()) {
+    const PresetKind kind = kind_of(options, "--remove");
+    remove_user_preset(file, kind, preset_id(options.remove));
+    return preset_id(options.remove) + " was removed from " + file + ".";
+  }
+  if (options.import.empty()) return "";
+  const UserPresets taken = import_user_presets(file, options.import);
+  for (const std::string& problem : taken.problems)
+    complain(problem);
+  if (taken.presets.empty()) throw InputError(options.import + ": nothing in it was added.");
+  std::string ids;
+  for (const PresetPlace& place : taken.presets)
+    ids += (ids.empty() ? "" : ", ") + preset_id_at(place);
+  return ids + " now in " + file + ".";
 }
 
 int run_presets(const PresetsOptions& options) {
+  const std::string told = change(options);
+  if (!told.empty()) use_user_presets();
   const CatalogParts parts = parts_of(options.part);
-  print(options.json ? presets_json(parts) : presets_text(parts));
+  if (options.json)
+    print(presets_json(parts));
+  else
+    print(told.empty() ? presets_text(parts) : told + "\n");
   return done;
 }
 
@@ -33,10 +113,29 @@ int run_presets(const PresetsOptions& options) {
 
 void add_presets(CLI::App& app, Run& run) {
   const auto [command, options] =
-      add_command(app, run, "presets", "The catalog of models, GPUs and links", run_presets);
+      add_command(app, run, "presets", "The catalog of models, GPUs and links, and your own", run_presets);
   command.add_option("PART", options.part, "models, gpus or links; all of them when left out")
       ->check(one_of({"models", "gpus", "links"}))
       ->type_name("");
+  CLI::Option* add =
+      command.add_option("--add", options.add, "Make one of your own, called NAME, of what --plan says")
+          ->type_name("NAME");
+  command.add_option("--plan", options.plan.path, "The plan that --add takes it from")->type_name("PLAN");
+  add_set_option(command, options.plan.settings, "of that plan");
+  command.add_option("--place", options.place, "Which link of the plan --add takes")
+      ->check(one_of({"intra_node", "inter_node", "host_link"}))
+      ->type_name("LINK");
+  CLI::Option* rename =
+      command.add_option("--rename", options.rename, "Give one of your own another name")->type_name("ID");
+  command.add_option("--to", options.to, "That name")->type_name("NAME");
+  CLI::Option* remove =
+      command.add_option("--remove", options.remove, "Take one of your own out")->type_name("ID");
+  CLI::Option* import =
+      command.add_option("--import", options.import, "Add the presets of a file of the same kind")
+          ->type_name("FILE");
+  add->excludes(rename)->excludes(remove)->excludes(import);
+  rename->excludes(remove)->excludes(import);
+  remove->excludes(import);
   add_json_option(command, options.json);
 }
 

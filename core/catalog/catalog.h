@@ -10,10 +10,12 @@
 #include <vector>
 
 #include "core/catalog/architecture.h"
+#include "core/catalog/preset_list.h"
+#include "core/text/words.h"
 #include "core/units/quantity.h"
 
-/// The presets of resources/catalog/*.json, embedded at build time. Adding a model, a GPU or a link edits one
-/// file.
+/// The presets of resources/catalog/*.json, embedded at build time, and behind them those that are the user's
+/// own (own_presets.h, user_presets.h). Adding a model, a GPU or a link edits one file.
 namespace zp {
 
 struct ModelPreset {
@@ -23,6 +25,7 @@ struct ModelPreset {
   Architecture architecture;
   std::string source;  ///< where the shape was read
   std::string note;
+  std::string row;  ///< of one that is not shipped: its entry as JSON, whole; else ""
 };
 
 struct GpuPreset {
@@ -45,9 +48,12 @@ struct GpuPreset {
   bool has_bf16 = true;
   double watts = 0;
   std::string note, source;
+  std::string row;  ///< as of a model
 };
 
 enum class LinkKind : std::uint8_t { host, gpu_fabric, inter_node, nvme };
+template <>
+inline constexpr auto words_of<LinkKind> = word_list("host", "gpu_fabric", "inter_node", "nvme");
 
 struct LinkPreset {
   std::string id, name;
@@ -61,12 +67,21 @@ struct LinkPreset {
   double write_gb_per_s = 0;      ///< nvme: writing, where gb_per_s is reading; 0 for other kinds
   double latency_us = 0;          ///< 0 = not published
   std::string note, source;
+  std::string row;  ///< as of a model
 };
 
+/// What matrix products sustain of the dense peak in training; "" stands for any.
+struct SustainedRule {
+  std::string generation, gpu_class;
+  double share = 0;
+};
+
+/// Indices stay what they are while the program runs; finding and going through meets what is offered.
 struct Catalog {
-  std::vector<ModelPreset> models;
-  std::vector<GpuPreset> gpus;
-  std::vector<LinkPreset> links;
+  PresetList<ModelPreset> models;
+  PresetList<GpuPreset> gpus;
+  PresetList<LinkPreset> links;
+  std::vector<SustainedRule> sustained;  ///< the first that fits counts
 
   [[nodiscard]] std::optional<int> find_model(std::string_view id) const;
   [[nodiscard]] std::optional<int> find_gpu(std::string_view id) const;

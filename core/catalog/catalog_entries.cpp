@@ -3,106 +3,159 @@
 #include "core/catalog/catalog_entries.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
 #include "core/catalog/architecture_fields.h"
+#include "core/catalog/preset_fields.h"
+#include "core/text/ordered_json.h"
+#include "core/text/utf8.h"
+#include "core/units/format.h"
 
 namespace zp {
 namespace {
 
-using Json = nlohmann::json;
+using text_io::Json;
+using text_io::member;
 
-std::string text(const Json& entry, const char* key) { return entry.value(key, std::string()); }
-double number(const Json& entry, const char* key) { return entry.value(key, 0.0); }
+/// Where an entry comes from, which decides what it has to say.
+enum class Origin : std::uint8_t { shipped, own };
 
-std::string_view known_word(const ShapeField& field, const std::string& word) {
-  const auto& words = field.word.words;
-  if (std::ranges::find(words, word) == words.end()) throw std::logic_error("unknown word \"" + word + "\"");
-  return word;
+constexpr std::size_t longest_name = 100;
+
+[[noreturn]] void fail(std::string_view key, const std::string& rest) {
+  throw FileError(std::string(key), std::string(key) + " " + rest);
+}
+
+std::string shown(const Json& value) {
+  return value.is_structured() ? value.is_array() ? "a list" : "an object" : shortened(value.dump());
+}
+
+std::string read_text(const Json& value, std::string_view key) {
+  if (!value.is_string()) fail(key, "must be a text in double quotes, found " + shown(value) + ".");
+  const auto& text = value.get_ref<const std::string&>();
+  if (std::ranges::any_of(text, is_control))
+    fail(key, "holds a line break or another control character; take it out.");
+  return text;
+}
+
+double read_number(const Json& value, std::string_view key, const Range& range, std::string_view unit) {
+  const std::string of = unit.empty() ? "" : " of " + std::string(unit);
+  if (!value.is_number() || !range.holds(value.get<double>()))
+    fail(key, "must be a number" + of + " from " + format_number(range.low, 17) + " to " +
+                  format_number(range.high, 17) + ", found " + shown(value) + ".");
+  return value.get<double>();
+}
+
+std::int64_t read_count(const Json& value, std::string_view key, const Range& range) {
+  const double real = read_number(value, key, range, "");
+  if (real != std::floor(real)) fail(key, "must be a whole number, found " + shown(value) + ".");
+  return static_cast<std::int64_t>(real);
+}
+
+std::string_view read_word(const Json& value, std::string_view key, std::span<const std::string_view> words) {
+  const std::string text = read_text(value, key);
+  const auto known = std::ranges::find(words, text);
+  if (known != words.end()) return *known;
+  std::string list;
+  for (const std::string_view word : words)
+    list += (list.empty() ? "" : ", ") + std::string(word);
+  fail(key, "is " + shown(value) + ", an unknown word; it is one of " + list + ".");
+}
+
+template <class Preset>
+void read_field(const Json& value, const PresetField<Preset>& field, Preset& preset) {
+  if (field.text != nullptr)
+    preset.*field.text = read_text(value, field.key);
+  else if (field.number != nullptr)
+    preset.*field.number = read_number(value, field.key, field.range, field.unit);
+  else if (field.count != nullptr)
+    preset.*field.count = static_cast<int>(read_count(value, field.key, field.range));
+  else
+    field.set_word(preset, read_word(value, field.key, field.words));
+}
+
+template <class Preset>
+Preset read_fields(const Json& entry, std::span<const PresetField<Preset>> fields, Origin origin) {
+  if (!entry.is_object())
+    throw FileError("", "the entry must be an object in braces, found " + shown(entry) + ".");
+  Preset preset;
+  for (const PresetField<Preset>& field : fields) {
+    const Json* value = member(&entry, field.key);
+    if (value == nullptr && field.key == "bf16_tflops") value = member(&entry, "fp16_tflops");
+    if (value != nullptr)
+      read_field(*value, field, preset);
+    else if (field.stated == Stated::always ||
+             (field.stated == Stated::where_shipped && origin == Origin::shipped))
+      fail(field.key, "is missing: " + std::string(field.meaning));
+  }
+  preset.id = preset_id(preset.name);
+  if (preset.id.empty() || preset.name.size() > longest_name)
+    fail("name", "must have a letter or a digit of ASCII in it, and at most " + std::to_string(longest_name) +
+                     " characters.");
+  return preset;
 }
 
 void read_feature(Architecture& shape, const std::string& key, const Json& value) {
   const ShapeField* field = find_architecture_field(key);
-  if (field == nullptr) throw std::logic_error("unknown key \"" + key + "\" in architecture");
-  if (field->count != nullptr)
-    shape.*field->count = value.get<std::int64_t>();
-  else if (field->flag != nullptr)
+  const std::string path = "architecture." + key;
+  if (field == nullptr) fail(path, "is an unknown key of a shape.");
+  if (field->count != nullptr) {
+    shape.*field->count = read_count(value, path, field->range);
+  } else if (field->flag != nullptr) {
+    if (!value.is_boolean()) fail(path, "must be true or false, found " + shown(value) + ".");
     shape.*field->flag = value.get<bool>();
-  else
-    field->word.set(shape, known_word(*field, value.get_ref<const std::string&>()));
+  } else {
+    field->word.set(shape, read_word(value, path, field->word.words));
+  }
 }
 
-Architecture read_architecture(const Json& keys) {
+Architecture read_shape(const Json& entry) {
+  const Json* keys = member(&entry, "architecture");
+  if (keys == nullptr || !keys->is_object())
+    fail("architecture", "is missing: the shape, with the keys of model.architecture of a plan.");
   Architecture shape;
-  read_feature(shape, "block", keys.at("block"));
+  if (const Json* block = member(keys, "block"))
+    read_feature(shape, "block", *block);
+  else
+    fail("architecture.block", "is missing: the family, llama or gpt.");
   shape = default_architecture(shape.block);
-  for (const auto& [key, value] : keys.items())
+  for (const auto& [key, value] : keys->items())
     read_feature(shape, key, value);
+  for (const ShapeField& field : architecture_fields())
+    if (field.is_always_written && member(keys, field.key) == nullptr)
+      fail("architecture." + std::string(field.key), "is missing: " + std::string(field.meaning));
+  if (shape.has_experts() && member(keys, "experts_per_token") == nullptr)
+    shape.experts_per_token = std::min<std::int64_t>(2, shape.experts);
+  // A head size that does not come out whole is left at 0 for the rules to name, not rounded.
+  const bool is_whole = shape.head_dim > 0 || shape.hidden_size % shape.attention_heads == 0;
   complete(shape);
+  if (!is_whole) shape.head_dim = 0;
   return shape;
 }
 
-ModelPreset read_model(const Json& entry) {
-  return {.id = {},
-          .name = entry.at("name"),
-          .hf_id = text(entry, "hf_id"),
-          .architecture = read_architecture(entry.at("architecture")),
-          .source = entry.at("source"),
-          .note = text(entry, "note")};
+ModelPreset read_model(const Json& entry, Origin origin) {
+  ModelPreset model = read_fields(entry, model_fields(), origin);
+  model.architecture = read_shape(entry);
+  return model;
 }
 
-GpuPreset read_gpu(const Json& entry) {
-  GpuPreset gpu;
-  gpu.name = entry.at("name");
-  gpu.vendor = entry.at("vendor");
-  gpu.generation = entry.at("generation");
-  gpu.gpu_class = entry.at("class");
-  gpu.release_year = entry.at("release_year");
-  gpu.marketing_gb = entry.at("marketing_gb");
-  gpu.memory_gib = entry.at("memory_gib");
-  gpu.memory_basis = entry.at("memory_basis");
-  gpu.memory_gb_per_s = entry.at("memory_gb_per_s");
-  gpu.bf16_tflops = entry.contains("bf16_tflops") ? entry["bf16_tflops"] : entry.at("fp16_tflops");
-  gpu.fp32_tflops = number(entry, "fp32_tflops");
-  gpu.measured_tflops = number(entry, "measured_bf16_tflops");
-  gpu.pcie_gb_per_s = entry.at("pcie_gb_per_s");
-  gpu.host_gb_per_s = entry.value("host_gb_per_s", gpu.pcie_gb_per_s);
-  gpu.link_type = entry.at("link_type");
-  gpu.link_gb_per_s = number(entry, "link_gb_per_s");
-  gpu.link_preset = text(entry, "link_preset");
-  gpu.link_peers = entry.value("link_peers", 0);
-  gpu.has_bf16 = entry.at("bf16_support") != "no";
-  gpu.watts = entry.at("watts");
-  gpu.note = text(entry, "note");
-  gpu.source = entry.at("source");
+GpuPreset read_gpu(const Json& entry, Origin origin) {
+  GpuPreset gpu = read_fields(entry, gpu_fields(), origin);
+  if (gpu.host_gb_per_s == 0) gpu.host_gb_per_s = gpu.pcie_gb_per_s;
+  if (gpu.marketing_gb == 0) gpu.marketing_gb = std::ceil(gpu.memory_gib);
+  if (gpu.gpu_class.empty()) gpu.gpu_class = "datacenter";
   return gpu;
 }
 
-LinkKind link_kind(const std::string& word) {
-  static constexpr std::pair<std::string_view, LinkKind> kinds[] = {{"host", LinkKind::host},
-                                                                    {"gpu_fabric", LinkKind::gpu_fabric},
-                                                                    {"inter_node", LinkKind::inter_node},
-                                                                    {"nvme", LinkKind::nvme}};
-  for (const auto& [name, kind] : kinds)
-    if (name == word) return kind;
-  throw std::logic_error("unknown kind of link \"" + word + "\"");
-}
-
-LinkPreset read_link(const Json& entry) {
-  LinkPreset link;
-  link.name = entry.at("name");
-  link.kind = link_kind(entry.at("kind"));
-  link.scope = entry.at("scope");
+LinkPreset read_link(const Json& entry, Origin origin) {
+  LinkPreset link = read_fields(entry, link_fields(), origin);
+  if (link.scope.empty()) link.scope = "per GPU";
   link.shared_by_node = link.scope.starts_with("per node");
-  link.gb_per_s = entry.at("gb_per_s");
-  link.effective_gb_per_s = entry.at("effective_gb_per_s");
-  link.write_gb_per_s = number(entry, "write_gb_per_s");
-  link.latency_us = number(entry, "latency_us");
-  link.note = text(entry, "note");
-  link.source = entry.at("source");
   return link;
 }
 
@@ -117,49 +170,66 @@ Json parsed(std::string_view json, const std::string& key) {
 
 /// The entries under `key` of one file, each read by `read` and given its id.
 template <class Preset>
-std::vector<Preset> read_file(const Json& file, const std::string& key, Preset (*read)(const Json&)) {
-  std::vector<Preset> presets;
+void read_file(const Json& file, const std::string& key, Preset (*read)(const Json&, Origin),
+               PresetList<Preset>& presets) {
+  std::string last;
   try {
     for (const Json& entry : file.at(key)) {
-      presets.push_back(read(entry));
-      Preset& preset = presets.back();
-      preset.id = preset_id(preset.name);
-      if (std::ranges::count(presets, preset.id, &Preset::id) > 1)
+      Preset preset = read(entry, Origin::shipped);
+      if (std::ranges::find(presets, preset.id, &Preset::id) != presets.end())
         throw std::logic_error("a second entry with the id \"" + preset.id + "\"");
+      last = preset.name;
+      presets.add(std::move(preset), true);
     }
   } catch (const std::exception& error) {
-    const std::string after = presets.empty() ? "" : " (after " + presets.back().name + ")";
     throw std::logic_error("resources/catalog/" + key + ".json, entry " + std::to_string(presets.size() + 1) +
-                           after + ": " + error.what());
+                           (last.empty() ? "" : " (after " + last + ")") + ": " + error.what());
   }
-  return presets;
 }
 
-/// "sustained" of gpus.json: the first entry that names nothing else than the GPU's generation and class.
-void set_sustained_shares(std::vector<GpuPreset>& gpus, const Json& file) {
-  const Json rules = file.value("sustained", Json::array());
-  const auto fits = [](const Json& rule, const char* key, const std::string& word) {
-    return !rule.contains(key) || rule[key] == word;
-  };
-  for (GpuPreset& gpu : gpus) {
-    const auto rule = std::ranges::find_if(rules, [&](const Json& r) {
-      return fits(r, "generation", gpu.generation) && fits(r, "class", gpu.gpu_class);
-    });
-    if (rule == rules.end())
-      throw std::logic_error("resources/catalog/gpus.json, sustained: nothing for " + gpu.name);
-    gpu.sustained_share = rule->at("share");
-  }
+std::vector<SustainedRule> read_rules(const Json& file) {
+  std::vector<SustainedRule> rules;
+  for (const Json& rule : file.value("sustained", Json::array()))
+    rules.push_back({rule.value("generation", ""), rule.value("class", ""), rule.at("share")});
+  return rules;
 }
+
+/// Of the first rule that names nothing else than the GPU's generation and class.
+void set_sustained_share(GpuPreset& gpu, const std::vector<SustainedRule>& rules) {
+  if (gpu.sustained_share > 0) return;
+  const auto fits = [](const std::string& named, const std::string& word) {
+    return named.empty() || named == word;
+  };
+  const auto rule = std::ranges::find_if(rules, [&](const SustainedRule& each) {
+    return fits(each.generation, gpu.generation) && fits(each.gpu_class, gpu.gpu_class);
+  });
+  if (rule == rules.end())
+    throw std::logic_error("resources/catalog/gpus.json, sustained: nothing for " + gpu.name);
+  gpu.sustained_share = rule->share;
+}
+
+Json one_entry(const std::string& row) { return text_io::parse_json(row); }
 
 }  // namespace
 
 Catalog read_catalog(std::string_view models_json, std::string_view gpus_json, std::string_view links_json) {
+  Catalog catalog;
+  read_file(parsed(models_json, "models"), "models", read_model, catalog.models);
   const Json gpus = parsed(gpus_json, "gpus");
-  Catalog catalog{.models = read_file(parsed(models_json, "models"), "models", read_model),
-                  .gpus = read_file(gpus, "gpus", read_gpu),
-                  .links = read_file(parsed(links_json, "links"), "links", read_link)};
-  set_sustained_shares(catalog.gpus, gpus);
+  read_file(gpus, "gpus", read_gpu, catalog.gpus);
+  read_file(parsed(links_json, "links"), "links", read_link, catalog.links);
+  catalog.sustained = read_rules(gpus);
+  for (std::size_t i = 0; i < catalog.gpus.size(); ++i)
+    set_sustained_share(catalog.gpus.under_way(i), catalog.sustained);
   return catalog;
 }
+
+ModelPreset read_own_model(const std::string& row) { return read_model(one_entry(row), Origin::own); }
+GpuPreset read_own_gpu(const std::string& row, const std::vector<SustainedRule>& rules) {
+  GpuPreset gpu = read_gpu(one_entry(row), Origin::own);
+  set_sustained_share(gpu, rules);
+  return gpu;
+}
+LinkPreset read_own_link(const std::string& row) { return read_link(one_entry(row), Origin::own); }
 
 }  // namespace zp

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/catalog/catalog.h"
+#include "core/text/file_error.h"
 
 namespace zp {
 
@@ -12,5 +15,13 @@ namespace zp {
 /// the file, the entry and the key, when a text is no JSON, a needed key is missing or of the wrong type, a
 /// word or a key of an architecture is unknown, or two entries of a file get the same id.
 Catalog read_catalog(std::string_view models_json, std::string_view gpus_json, std::string_view links_json);
+
+/// catalog(), to which presets are added (own_presets.cpp).
+Catalog& growing_catalog();
+
+/// One entry that is not shipped. Throws FileError, whose path() is the key, where it cannot be used.
+ModelPreset read_own_model(const std::string& row);
+GpuPreset read_own_gpu(const std::string& row, const std::vector<SustainedRule>& rules);
+LinkPreset read_own_link(const std::string& row);
 
 }  // namespace zp

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <array>
 #include <string>
-#include <vector>
 
-#include "core/catalog/catalog.h"
+#include "core/plan/brought_presets_json.h"
 #include "core/plan/plan_reading.h"
 
 namespace zp::plan_io {
@@ -31,15 +30,12 @@ bool read_gpu_figure(std::string_view key, const Json& value, const std::string&
   return false;
 }
 
-OtherGpus read_other(const Json& item, const std::string& path) {
+OtherGpus read_other(const Json& root, const Json& item, const std::string& path) {
   const Json& object = as_object(item, path);
   OtherGpus other{default_cluster().gpu, 0};
   bool is_told = false;
   if (const Json* preset = member(&object, "preset")) {
-    std::vector<std::string> ids;
-    for (const GpuPreset& known : catalog().gpus)
-      ids.push_back(known.id);
-    other.gpu = gpu_from_preset(read_preset(*preset, joined(path, "preset"), ids, "gpu"));
+    other.gpu = gpu_from_preset(read_preset(root, joined(path, "preset"), *preset, PresetKind::gpu));
     is_told = true;
   } else {
     other.gpu.preset = -1;
@@ -72,17 +68,17 @@ void read_other_gpus(const Json& root, Cluster& cluster) {
     fail(other_gpus_path, "lists " + std::to_string(list->size()) + " kinds of GPU; at most " +
                               std::to_string(other_gpu_kinds) + " besides cluster.gpu are taken.");
   for (std::size_t i = 0; i < list->size(); ++i)
-    cluster.other_gpus[i] = read_other((*list)[i], joined(other_gpus_path, std::to_string(i)));
+    cluster.other_gpus[i] = read_other(root, (*list)[i], joined(other_gpus_path, std::to_string(i)));
 }
 
-void write_other_gpus(const Cluster& cluster, Json& root) {
+void write_other_gpus(const Cluster& cluster, BroughtPresets& presets, Json& root) {
   Json list = Json::array();
   for (const OtherGpus& other : cluster.other_gpus) {
     if (other.count <= 0) continue;
     Json item = Json::object();
     Gpu usual;
     if (other.gpu.preset >= 0) {
-      item["preset"] = catalog().gpus.at(static_cast<std::size_t>(other.gpu.preset)).id;
+      item["preset"] = presets.name({PresetKind::gpu, other.gpu.preset});
       usual = gpu_from_preset(other.gpu.preset);
     }
     for (const GpuFigure& figure : gpu_figures)

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/catalog/catalog.h"
+#include "core/plan/brought_presets_json.h"
 #include "core/text/utf8.h"
 #include "core/units/format.h"
 #include "core/units/parse.h"
@@ -129,18 +130,18 @@ KeyValue read_key(const Json& value, std::string_view path, const PlanKey& key) 
   return read_word(value, path, key.words);
 }
 
-int read_preset(const Json& value, std::string_view path, const std::vector<std::string>& ids,
-                std::string_view what) {
+int read_preset(const Json& root, std::string_view path, const Json& value, PresetKind kind) {
   const std::string text = read_text(value, path);
-  const auto match = std::ranges::find(ids, preset_id(text));
-  if (match != ids.end()) return static_cast<int>(match - ids.begin());
-  const auto similar = similar_ids(preset_id(text), ids);
+  const std::string id = preset_id(text);
+  if (const std::optional<int> brought = brought_preset(root, kind, id)) return *brought;
+  if (const std::optional<int> found = find_preset(kind, text)) return *found;
+  const auto similar = similar_ids(id, preset_ids(kind));
   std::string question;
   for (std::size_t i = 0; i < similar.size(); ++i)
     question += (i == 0 ? " did you mean " : i + 1 == similar.size() ? " or " : ", ") + similar[i];
   if (!question.empty()) question += "?";
-  fail(path, "is " + in_quotes(text) + ", which is no " + std::string(what) + " preset;" + question +
-                 " \"zero-planner presets " + std::string(what) + "s\" lists them all.");
+  fail(path, "is " + in_quotes(text) + ", which is no " + std::string(name_of(kind)) + " preset;" + question +
+                 " \"zero-planner presets " + list_name(kind) + "\" lists them all.");
 }
 
 const Json& as_object(const Json& value, std::string_view path) {

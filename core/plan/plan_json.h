@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/catalog/own_presets.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_keys.h"
 #include "core/text/letters.h"
@@ -32,9 +33,9 @@ std::string read_text(const Json& value, std::string_view path);
 std::string_view read_word(const Json& value, std::string_view path, std::span<const std::string_view> words);
 /// The value as a row's kind and range ask for; of a key with `value` and `set`.
 KeyValue read_key(const Json& value, std::string_view path, const PlanKey& key);
-/// The index of a preset named by id or by name. `ids` are the known ones.
-int read_preset(const Json& value, std::string_view path, const std::vector<std::string>& ids,
-                std::string_view what);
+/// The index of a preset named by id or by name: of those that the plan file `root` brings along, else of
+/// the catalog.
+int read_preset(const Json& root, std::string_view path, const Json& value, PresetKind kind);
 
 /// Throws unless `value` is an object.
 const Json& as_object(const Json& value, std::string_view path);

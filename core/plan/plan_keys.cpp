@@ -38,6 +38,14 @@ constexpr std::array way_keys = {
            .meaning = "A bare number of parameters: model states use exactly it, a typical shape serves "
                       "activations and largest tensor."}};
 
+constexpr std::array preset_keys_of_plan = {
+    KeyRow{.path = "presets.models",
+           .type = "list of presets",
+           .meaning = "Models that model.preset or training.roles names and that are not shipped, as in "
+                      "resources/catalog/models.json: they count before the catalog."},
+    KeyRow{.path = "presets.gpus", .type = "list of presets", .meaning = "The same of cluster.gpu.preset."},
+    KeyRow{.path = "presets.links", .type = "list of presets", .meaning = "The same of the links' presets."}};
+
 constexpr std::array tensor_keys = {
     KeyRow{.path = "model.tensors",
            .type = "list of {shape, count, trainable, name}",
@@ -155,6 +163,7 @@ struct Table {
     add(config_keys);
     add(plan_io::carried_keys());
     add(target_keys);
+    add(preset_keys_of_plan);
     for (const PlanKey& key : keys) {
       by_path.emplace(key.path, &key);
       std::string_view rest = key.deepspeed_key;

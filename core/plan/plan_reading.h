@@ -44,15 +44,16 @@ void rename_architecture_keys(Json& root);
 /// Reads the one way `root` names its model; keys of single tensors without a meaning go to `unknown`.
 void read_model(const Json& root, PlanDocument& document, Json& unknown);
 /// Writes it below `root`.
-void write_model(const PlanDocument& document, Json& root);
+void write_model(const PlanDocument& document, BroughtPresets& presets, Json& root);
 
+class BroughtPresets;
 /// cluster.other_gpus; before what follows from the GPUs.
 void read_other_gpus(const Json& root, Cluster& cluster);
-void write_other_gpus(const Cluster& cluster, Json& root);
+void write_other_gpus(const Cluster& cluster, BroughtPresets& presets, Json& root);
 
 /// training.roles; after zero has been read.
 void read_roles(const Json& root, Plan& plan);
-void write_roles(const Plan& plan, Json& root);
+void write_roles(const Plan& plan, BroughtPresets& presets, Json& root);
 
 /// What becomes of each key of a ds_config: a plan file throws at the first that cannot be taken, a file of
 /// DeepSpeed's is taken as far as it goes.

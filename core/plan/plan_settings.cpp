@@ -141,7 +141,7 @@ class Setting {
   /// A number of the GPU changes the GPU there is; without its name in the file it would be another.
   void state_gpu() {
     const int preset = document_.plan.cluster.gpu.preset;
-    if (preset >= 0)
+    if (preset >= 0 && value_at_path(tree_, "cluster.gpu.preset") == nullptr)
       set_at_path(tree_, "cluster.gpu.preset", catalog().gpus.at(static_cast<std::size_t>(preset)).id);
   }
 

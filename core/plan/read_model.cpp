@@ -6,6 +6,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan/architecture_json.h"
+#include "core/plan/brought_presets_json.h"
 #include "core/plan/plan_reading.h"
 
 namespace zp::plan_io {
@@ -33,16 +34,6 @@ std::string_view way_of(const Json& root) {
     advice = " This looks like a Hugging Face config.json, which \"zero-planner import\" turns into a plan.";
   fail("model",
        "is not named; give model.preset, model.parameters, model.architecture or model.tensors." + advice);
-}
-
-const std::vector<std::string>& model_ids() {
-  static const std::vector<std::string> ids = [] {
-    std::vector<std::string> made;
-    for (const ModelPreset& preset : catalog().models)
-      made.push_back(preset.id);
-    return made;
-  }();
-  return ids;
 }
 
 /// rows × columns of a shape of any number of dimensions: all but the first are taken together.
@@ -157,9 +148,7 @@ void read_model(const Json& root, PlanDocument& document, Json& unknown) {
   const Json& value = *value_at_path(root, joined("model", way));
   Model& model = document.plan.model;
   if (way == "preset") {
-    const std::optional<int> called =
-        value.is_string() ? catalog().find_model(value.get<std::string>()) : std::nullopt;
-    model = model_from_preset(called ? *called : read_preset(value, "model.preset", model_ids(), "model"));
+    model = model_from_preset(read_preset(root, "model.preset", value, PresetKind::model));
   } else if (way == "parameters") {
     model = model_from_parameters(Params(read_count(value, "model.parameters", parameter_range)));
   } else if (way == "architecture") {
@@ -179,7 +168,7 @@ void read_model(const Json& root, PlanDocument& document, Json& unknown) {
       read_count(*frozen, "model.frozen_parameters", find_plan_key("model.frozen_parameters")->range);
 }
 
-void write_model(const PlanDocument& document, Json& root) {
+void write_model(const PlanDocument& document, BroughtPresets& presets, Json& root) {
   const Model& model = document.plan.model;
   Json& section = root["model"];
   section = Json::object();
@@ -192,7 +181,7 @@ void write_model(const PlanDocument& document, Json& root) {
     section["parameters"] = model.stated_parameters.value();
   } else if (is_preset && without_frozen(model.architecture) ==
                               without_frozen(model_from_preset(model.preset).architecture)) {
-    section["preset"] = catalog().models.at(static_cast<std::size_t>(model.preset)).id;
+    section["preset"] = presets.name({PresetKind::model, model.preset});
   } else {
     section["architecture"] = write_architecture(model.architecture);
     return;

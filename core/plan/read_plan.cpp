@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/catalog/catalog.h"
+#include "core/plan/brought_presets_json.h"
 #include "core/plan/plan_reading.h"
 #include "core/plan/scenarios.h"
 
@@ -66,18 +67,9 @@ void read_early(const Json& root, std::string_view path, Plan& plan) {
   if (const Json* value = value_at_path(root, path)) key.set(plan, read_key(*value, path, key));
 }
 
-template <class Preset>
-std::vector<std::string> ids_of(const std::vector<Preset>& presets) {
-  std::vector<std::string> ids;
-  ids.reserve(presets.size());
-  for (const Preset& preset : presets)
-    ids.push_back(preset.id);
-  return ids;
-}
-
 void read_gpu(const Json& root, Gpu& gpu) {
   if (const Json* preset = value_at_path(root, "cluster.gpu.preset")) {
-    gpu = gpu_from_preset(read_preset(*preset, "cluster.gpu.preset", ids_of(catalog().gpus), "gpu"));
+    gpu = gpu_from_preset(read_preset(root, "cluster.gpu.preset", *preset, PresetKind::gpu));
     return;
   }
   for (std::string_view number : {"memory_gib", "bf16_tflops", "memory_gb_per_s"})
@@ -88,7 +80,7 @@ void read_link(const Json& root, std::string_view path, Link& link) {
   const std::string preset_path = joined(path, "preset");
   const Json* preset = value_at_path(root, preset_path);
   if (preset == nullptr) return;
-  link.preset = read_preset(*preset, preset_path, ids_of(catalog().links), "link");
+  link.preset = read_preset(root, preset_path, *preset, PresetKind::link);
   if (catalog().links.at(static_cast<std::size_t>(link.preset)).kind == LinkKind::nvme)
     fail(preset_path,
          "is " + preset->dump() + ", which is a drive; name a link, or put its speed in cluster.nvme.");
@@ -152,6 +144,7 @@ PlanDocument plan_io::read_tree(Json root) {
   if (!root.is_object()) fail("", "must be an object in braces, found " + found(root) + ".");
   check_format(root);
   rename_architecture_keys(root);
+  check_brought_presets(root);
   PlanDocument document;
   Plan& plan = document.plan;
   Json unknown = unknown_below(root, "");

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <string>
-#include <vector>
 
-#include "core/catalog/catalog.h"
+#include "core/plan/brought_presets_json.h"
 #include "core/plan/plan_reading.h"
 
 namespace zp::plan_io {
@@ -16,15 +15,12 @@ Enum read_enum(const Json& value, const std::string& path) {
   return enum_of<Enum>(read_word(value, path, words_of<Enum>)).value();
 }
 
-void read_model_of_role(const Json& value, const std::string& path, RoleSettings& role) {
+void read_model_of_role(const Json& root, const Json& value, const std::string& path, RoleSettings& role) {
   if (value.is_number()) {
     role.parameters = read_count(value, path, parameter_range);
     return;
   }
-  std::vector<std::string> ids;
-  for (const ModelPreset& preset : catalog().models)
-    ids.push_back(preset.id);
-  role.preset = read_preset(value, path, ids, "model");
+  role.preset = read_preset(root, path, value, PresetKind::model);
 }
 
 /// What no role decides for itself: it follows from the method, and from the policy's own keys.
@@ -33,7 +29,7 @@ void must_be(const Json& value, const std::string& path, const Json& only, std::
     fail(path, "is " + value.dump() + " and follows from " + std::string(from) + ": " + only.dump() + ".");
 }
 
-void read_role(const Json& item, const std::string& path, Plan& plan) {
+void read_role(const Json& root, const Json& item, const std::string& path, Plan& plan) {
   const Json& object = as_object(item, path);
   const Json* name = member(&object, "name");
   if (name == nullptr) fail(path, "has no name; write {\"name\": \"reference\"}, for example.");
@@ -46,7 +42,7 @@ void read_role(const Json& item, const std::string& path, Plan& plan) {
     const std::string at = joined(path, key);
     if (key == "name") continue;
     if (key == "model")
-      read_model_of_role(value, at, role);
+      read_model_of_role(root, value, at, role);
     else if (key == "precision")
       role.precision = read_enum<RolePrecision>(value, at);
     else if (key == "placement")
@@ -78,17 +74,17 @@ void read_roles(const Json& root, Plan& plan) {
     fail(list_path,
          "must be a list, found " + found(*list) + R"(; write [{"name": "reference"}], for example.)");
   for (std::size_t i = 0; i < list->size(); ++i)
-    read_role((*list)[i], joined(list_path, std::to_string(i)), plan);
+    read_role(root, (*list)[i], joined(list_path, std::to_string(i)), plan);
 }
 
-void write_roles(const Plan& plan, Json& root) {
+void write_roles(const Plan& plan, BroughtPresets& presets, Json& root) {
   Json list = Json::array();
   for (std::size_t i = 0; i < role_count; ++i) {
     const RoleSettings& role = plan.training.method.roles[i];
     if (!role.is_named) continue;
     Json item = {{"name", name_of(static_cast<RoleName>(i))}};
     if (role.preset >= 0)
-      item["model"] = catalog().models.at(static_cast<std::size_t>(role.preset)).id;
+      item["model"] = presets.name({PresetKind::model, role.preset});
     else if (role.parameters > 0)
       item["model"] = role.parameters;
     if (role.precision != RolePrecision::automatic) item["precision"] = name_of(role.precision);

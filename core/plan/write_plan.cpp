@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "core/catalog/catalog.h"
+#include "core/plan/brought_presets_json.h"
 #include "core/plan/plan_reading.h"
 
 namespace zp {
@@ -20,23 +20,22 @@ void write_plain_keys(const Plan& plan, const Plan& defaults, Json& root) {
   }
 }
 
-void write_link(Json& root, std::string_view path, const Link& link) {
+void write_link(Json& root, BroughtPresets& presets, std::string_view path, const Link& link) {
   if (link.preset >= 0)
-    set_at_path(root, joined(path, "preset"), catalog().links.at(static_cast<std::size_t>(link.preset)).id);
+    set_at_path(root, joined(path, "preset"), presets.name({PresetKind::link, link.preset}));
 }
 
-void write_cluster(const PlanDocument& document, Json& root) {
+void write_cluster(const PlanDocument& document, BroughtPresets& presets, Json& root) {
   const Cluster& cluster = document.plan.cluster;
   if (cluster.gpu.preset < 0)  // one number has to stand there, or the default GPU would be read
     set_at_path(root, "cluster.gpu.memory_gib", number(cluster.gpu.memory_gib));
   else if (cluster.gpu != default_cluster().gpu)  // numbers without a preset would be a GPU of numbers
-    set_at_path(root, "cluster.gpu.preset",
-                catalog().gpus.at(static_cast<std::size_t>(cluster.gpu.preset)).id);
-  write_other_gpus(cluster, root);
+    set_at_path(root, "cluster.gpu.preset", presets.name({PresetKind::gpu, cluster.gpu.preset}));
+  write_other_gpus(cluster, presets, root);
   if (cluster.intra_node != default_intra_node(cluster))
-    write_link(root, "cluster.intra_node", cluster.intra_node);
-  write_link(root, "cluster.inter_node", cluster.inter_node);
-  write_link(root, "cluster.host_link", cluster.host_link);
+    write_link(root, presets, "cluster.intra_node", cluster.intra_node);
+  write_link(root, presets, "cluster.inter_node", cluster.inter_node);
+  write_link(root, presets, "cluster.host_link", cluster.host_link);
 }
 
 void write_texts(const PlanText& text, Json& root) {
@@ -100,12 +99,14 @@ void drop_other_ways(Json& unknown, const Json& root) {
 Json plan_io::plan_tree(const PlanDocument& document) {
   const Plan& plan = document.plan;
   Json root = {{"format", "zero-plan/1"}};
-  write_model(document, root);
-  write_cluster(document, root);
+  BroughtPresets presets;
+  write_model(document, presets, root);
+  write_cluster(document, presets, root);
   write_texts(document.text, root);
   write_plain_keys(plan, defaults_for(plan), root);
   write_lora_targets(plan.training.lora, root);
-  write_roles(plan, root);
+  write_roles(plan, presets, root);
+  presets.write(root);
   write_zero(document, root);
   write_version(plan.target.deepspeed_version, root);
   Json config = object_of(document.text.deepspeed_config);

@@ -39,7 +39,8 @@ Json model_object(const ModelPreset& model) {
           {"active", active_parameters(model.architecture).value()},
           {"architecture", architecture_object(model.architecture)},
           {"source", model.source},
-          {"note", model.note}};
+          {"note", model.note},
+          {"shipped", model.row.empty()}};
 }
 
 Json gpu_object(const GpuPreset& gpu) {
@@ -62,37 +63,41 @@ Json gpu_object(const GpuPreset& gpu) {
           {"link_gb_per_s", gpu.link_gb_per_s},
           {"watts", gpu.watts},
           {"source", gpu.source},
-          {"note", gpu.note}};
+          {"note", gpu.note},
+          {"shipped", gpu.row.empty()}};
 }
 
 Json link_object(const LinkPreset& link) {
   return {{"id", link.id},
           {"name", link.name},
-          {"kind", std::string(kind_name(link.kind))},
+          {"kind", std::string(name_of(link.kind))},
           {"scope", link.scope},
           {"shared_by_node", link.shared_by_node},
           {"gb_per_s", link.gb_per_s},
           {"effective_gb_per_s", link.effective_gb_per_s},
           {"latency_us", link.latency_us},
           {"source", link.source},
-          {"note", link.note}};
+          {"note", link.note},
+          {"shipped", link.row.empty()}};
 }
 
 template <class Preset>
-Json list(const std::vector<Preset>& presets, Json (*object)(const Preset&)) {
+Json list(const PresetList<Preset>& presets, Json (*object)(const Preset&), const std::string& user_file) {
   Json array = Json::array();
-  for (const Preset& preset : presets)
+  for (const Preset& preset : presets) {
     array.push_back(object(preset));
+    if (!preset.row.empty()) array.back()["file"] = user_file;
+  }
   return array;
 }
 
 }  // namespace
 
-std::string presets_json(CatalogParts parts) {
+std::string presets_json(const CatalogParts& parts) {
   Json json = {{"format", "zero-presets/1"}};
-  if (parts.models) json["models"] = list(catalog().models, model_object);
-  if (parts.gpus) json["gpus"] = list(catalog().gpus, gpu_object);
-  if (parts.links) json["links"] = list(catalog().links, link_object);
+  if (parts.models) json["models"] = list(catalog().models, model_object, parts.user_file);
+  if (parts.gpus) json["gpus"] = list(catalog().gpus, gpu_object, parts.user_file);
+  if (parts.links) json["links"] = list(catalog().links, link_object, parts.user_file);
   return text_of(json);
 }
 

@@ -41,7 +41,7 @@ Table gpu_table() {
 Table link_table() {
   Table table{{"id", "Name", "Kind", "Nominal", "Measured", "Scope"}, {}, "lllrrl"};
   for (const LinkPreset& link : catalog().links)
-    table.rows.push_back({link.id, link.name, for_people(kind_name(link.kind)),
+    table.rows.push_back({link.id, link.name, for_people(name_of(link.kind)),
                           or_dash(link.gb_per_s, format_gb_per_s),
                           or_dash(link.effective_gb_per_s, format_gb_per_s), link.scope});
   return table;
@@ -49,16 +49,19 @@ Table link_table() {
 
 }  // namespace
 
-std::string presets_text(CatalogParts parts) {
-  std::string text;
-  const auto add = [&](bool is_wanted, std::string_view title, Table (*table)()) {
-    if (is_wanted) text += (text.empty() ? "" : "\n") + std::string(title) + "\n" + aligned_table(table());
+std::string presets_text(const CatalogParts& parts) {
+  std::string text, own;
+  const auto add = [&](bool is_wanted, std::string_view title, Table (*table)(), const auto& presets) {
+    if (!is_wanted) return;
+    text += (text.empty() ? "" : "\n") + std::string(title) + "\n" + aligned_table(table());
+    for (const auto& preset : presets)
+      if (!preset.row.empty()) own += (own.empty() ? "" : ", ") + preset.id;
   };
-  add(parts.models, "Models (model.preset)", model_table);
-  add(parts.gpus, "GPUs (cluster.gpu.preset)", gpu_table);
+  add(parts.models, "Models (model.preset)", model_table, catalog().models);
+  add(parts.gpus, "GPUs (cluster.gpu.preset)", gpu_table, catalog().gpus);
   add(parts.links, "Links (cluster.intra_node.preset, .inter_node, .host_link); GB/s in one direction",
-      link_table);
-  return text;
+      link_table, catalog().links);
+  return own.empty() ? text : text + "\nYours, of " + parts.user_file + ": " + own + ".\n";
 }
 
 std::string plan_keys_text() {

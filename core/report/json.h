@@ -73,9 +73,10 @@ std::string measure_json(const PlanDocument* plan, std::span<const NamedLog> log
 /// Which parts of the catalog to list.
 struct CatalogParts {
   bool models = true, gpus = true, links = true;
+  std::string user_file = {};  ///< where those stand that are not shipped
 };
 /// Format "zero-presets/1", with a list for each part asked for.
-std::string presets_json(CatalogParts parts);
+std::string presets_json(const CatalogParts& parts);
 
 /// Format "zero-plan-keys/1": every key of the plan file with type, default and meaning.
 std::string plan_keys_json();

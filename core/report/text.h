@@ -50,7 +50,7 @@ std::string measure_text(const PlanDocument* plan, std::span<const NamedLog> log
 /// was left out.
 std::string calibration_text(const LogCalibration& calibration, const PlanDocument& before,
                              const PlanDocument& after, std::span<const NamedLog> logs);
-std::string presets_text(CatalogParts parts);
+std::string presets_text(const CatalogParts& parts);
 /// Every key of the plan file, its type, its default and what it means.
 std::string plan_keys_text();
 /// One a paragraph, in the order given, with what its remedy sets; "" for none. `document` is what remedies

@@ -119,9 +119,4 @@ std::string for_people(std::string_view name) {
   return text;
 }
 
-std::string_view kind_name(LinkKind kind) {
-  constexpr std::array<std::string_view, 4> names = {"host", "gpu_fabric", "inter_node", "nvme"};
-  return names[static_cast<std::size_t>(kind)];
-}
-
 }  // namespace zp

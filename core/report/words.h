@@ -23,6 +23,5 @@ std::string headline(const Plan& plan, const MemoryEstimate& estimate);
 std::string settings_line(const Plan& plan);
 /// "master_weights" → "Master weights".
 std::string for_people(std::string_view name);
-std::string_view kind_name(LinkKind kind);  ///< "host", "gpu_fabric", "inter_node", "nvme"
 
 }  // namespace zp

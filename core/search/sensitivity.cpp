@@ -63,7 +63,9 @@ std::optional<Change> gpu_memory(const Plan& plan, const Freedom& freedom) {
   const double least = binding_gpu(plan.cluster).memory_gib * (1 + larger_by);
   const GpuPreset* larger = nullptr;
   for (const GpuPreset& gpu : catalog().gpus)
-    if (gpu.memory_gib > least && (larger == nullptr || gpu.memory_gib < larger->memory_gib)) larger = &gpu;
+    if (gpu.row.empty() && gpu.memory_gib > least &&
+        (larger == nullptr || gpu.memory_gib < larger->memory_gib))
+      larger = &gpu;
   if (larger == nullptr) return {};
   Change change{"gpu_memory", "GPUs of " + format_number(larger->marketing_gb) + " GB", plan, freedom};
   set_gpu_memory(change.plan.cluster, larger->memory_gib);

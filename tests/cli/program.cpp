@@ -16,6 +16,12 @@ constexpr int longest_run_ms = 60'000;
 
 Json Outcome::json() const { return Json::parse(out.begin(), out.end(), nullptr, false); }
 
+QProcessEnvironment plain_environment() {
+  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  environment.insert(QStringLiteral("XDG_CONFIG_HOME"), QStringLiteral("/dev/null/none"));
+  return environment;
+}
+
 Outcome run_program(const QStringList& arguments, const Input& input,
                     const QProcessEnvironment& environment) {
   QProcess process;

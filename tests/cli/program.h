@@ -26,8 +26,11 @@ struct Input {
   QString file;  ///< redirected from there where it is not ""
 };
 
+/// The environment of the tests without what a user has configured.
+QProcessEnvironment plain_environment();
+
 Outcome run_program(const QStringList& arguments, const Input& input = {},
-                    const QProcessEnvironment& environment = QProcessEnvironment::systemEnvironment());
+                    const QProcessEnvironment& environment = plain_environment());
 
 /// The same with `plan` on standard input: run_on(plan, {"estimate", "-", "--json"}).
 Outcome run_on(const QByteArray& plan, const QStringList& arguments);

@@ -59,6 +59,9 @@ class ReadmeTest : public QObject {
                "MA 0.36 GB         Max_MA 0.36 GB         CA 0.54 GB         Max_CA 1 GB\n");
     QProcess process;
     process.setWorkingDirectory(folder.path());
+    QProcessEnvironment environment = plain_environment();
+    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), folder.path());
+    process.setProcessEnvironment(environment);
     process.start(program_path(), QProcess::splitCommand(command));
     QVERIFY(process.waitForFinished(120'000));
     QVERIFY2(process.exitCode() <= 1, process.readAllStandardError());

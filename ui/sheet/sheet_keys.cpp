@@ -34,6 +34,7 @@ constexpr std::array sections = {
     Section{"zero.", QT_TRANSLATE_NOOP("QObject", "ZeRO")},
     Section{"deepspeed_config.", QT_TRANSLATE_NOOP("QObject", "Other keys of ds_config.json")},
     Section{"target.", QT_TRANSLATE_NOOP("QObject", "Export")},
+    Section{"presets.", QT_TRANSLATE_NOOP("QObject", "Presets it brings along")},
 };
 
 /// Of the file, not of the plan.

@@ -52,15 +52,15 @@ LineTick todayTick(const Plan& plan, const LinkSweep& sweep) {
 std::vector<LineTick> usualLinks(const Plan& plan, const LinkSweep& sweep) {
   const LinkKind kind = sweep.link == SweptLink::between_nodes ? LinkKind::inter_node : LinkKind::gpu_fabric;
   std::vector<LineTick> ticks;
-  const std::vector<LinkPreset>& links = catalog().links;
-  for (std::size_t i = 0; i < links.size(); ++i) {
-    if (links[i].kind != kind) continue;
-    const double speed = link_from_preset(static_cast<int>(i), plan.cluster.gpus_per_node).gb_per_s;
+  const PresetList<LinkPreset>& links = catalog().links;
+  for (auto link = links.begin(); link != links.end(); ++link) {
+    if (link->kind != kind) continue;
+    const double speed = link_from_preset(link.index(), plan.cluster.gpus_per_node).gb_per_s;
     const bool is_shown = speed >= sweep.speeds.front() && speed <= sweep.speeds.back();
     const bool is_new = std::ranges::none_of(ticks, [speed](const LineTick& tick) {
       return std::max(tick.at, speed) / std::min(tick.at, speed) < same_speed;
     });
-    if (is_shown && is_new) ticks.push_back({speed, shortName(links[i].name)});
+    if (is_shown && is_new) ticks.push_back({speed, shortName(link->name)});
   }
   return ticks;
 }

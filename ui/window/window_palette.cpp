@@ -48,18 +48,17 @@ void MainWindow::openPalette() {
   for (const Strategy& strategy : all_strategies())
     items.push_back(
         {tr("Strategy %1").arg(toQt(label_of(strategy))), {}, [this, strategy] { model_.adopt(strategy); }});
-  for (int i = 0; i < static_cast<int>(catalog().models.size()); ++i) {
-    const QString name = toQt(catalog().models[static_cast<std::size_t>(i)].name);
-    items.push_back({tr("Preset %1").arg(name), {}, [this, i, name] {
-                       model_.propose(edits::set_model_preset(model_.plan(), i), {tr("Preset"), {}, name});
-                     }});
-  }
-  for (int i = 0; i < static_cast<int>(catalog().gpus.size()); ++i) {
-    const QString name = toQt(catalog().gpus[static_cast<std::size_t>(i)].name);
-    items.push_back({tr("GPU %1").arg(name), {}, [this, i, name] {
-                       model_.propose(edits::set_gpu_preset(model_.plan(), i), {tr("GPU"), {}, name});
-                     }});
-  }
+  const auto add = [&items, this](const auto& presets, const QString& title, const QString& name,
+                                  Plan (*set)(Plan, int)) {
+    for (auto preset = presets.begin(); preset != presets.end(); ++preset)
+      items.push_back({title.arg(toQt(preset->name)),
+                       {},
+                       [this, set, name, index = preset.index(), called = toQt(preset->name)] {
+                         model_.propose(set(model_.plan(), index), {name, {}, called});
+                       }});
+  };
+  add(catalog().models, tr("Preset %1"), tr("Preset"), edits::set_model_preset);
+  add(catalog().gpus, tr("GPU %1"), tr("GPU"), edits::set_gpu_preset);
   addHelpItems(items);
   palette_->open(std::move(items), [this](const QString& typed) { return settingsTyped(typed); });
 }

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/user_presets.h"
+
+#include <string>
+
+#include "app/output.h"
+#include "core/catalog/user_presets.h"
+
+namespace zp::app {
+
+void use_user_presets() {
+  const UserPresets found = read_user_presets(user_presets_path());
+  offer_presets(found.presets);
+  for (const std::string& problem : found.problems)
+    complain(problem);
+}
+
+}  // namespace zp::app

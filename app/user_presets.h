@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace zp::app {
+
+/// Offers the user's own presets beside those shipped; what is wrong with their file is told, and the rest is
+/// used.
+void use_user_presets();
+
+}  // namespace zp::app

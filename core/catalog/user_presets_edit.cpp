@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <optional>
+
+#include "core/catalog/user_presets.h"
+#include "core/text/ordered_json.h"
+#include "core/text/text_file.h"
+
+namespace zp {
+namespace {
+
+using text_io::Json;
+
+/// Held by one program at a time, so that two that change the file do so one after the other; a folder that
+/// cannot be locked is used as it is.
+class FolderLock {
+ public:
+  explicit FolderLock(const std::string& folder)
+      : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (descriptor_ >= 0) (void)::flock(descriptor_, LOCK_EX);
+  }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+  ~FolderLock() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+
+ private:
+  int descriptor_;
+};
+
+/// Where it stands, made where it is not there yet.
+std::string folder_of(const std::string& path) {
+  if (path.empty())
+    throw FileError("", "There is no folder for presets: neither HOME nor XDG_CONFIG_HOME is set.");
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  std::error_code error;
+  if (!folder.empty()) std::filesystem::create_directories(folder, error);
+  if (error) throw FileError("", folder.string() + " cannot be made: " + error.message() + ".");
+  return folder.empty() ? "." : folder.string();
+}
+
+std::string id_of(const Json& entry) {
+  const Json* name = text_io::member(&entry, "name");
+  return name != nullptr && name->is_string() ? preset_id(name->get_ref<const std::string&>()) : "";
+}
+
+/// The file between being read and being written.
+class Editing {
+ public:
+  explicit Editing(const std::string& path) : path_(path), lock_(folder_of(path)) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(path, ignored)) {
+      root_ = {{"format", user_presets_format}};
+      return;
+    }
+    before_ = read_text_file(path);
+    try {
+      root_ = text_io::parse_json(before_);
+    } catch (const FileError& error) {
+      throw FileError("", path + ": " + error.what() + " Mend it first; nothing was changed.");
+    }
+    if (!root_.is_object()) throw FileError("", path + " must hold an object in braces; mend it first.");
+  }
+
+  Json& list(PresetKind kind) {
+    Json& entries = root_[list_name(kind)];
+    if (entries.is_null()) entries = Json::array();
+    if (!entries.is_array())
+      throw FileError("", path_ + ": " + list_name(kind) + " must be a list in brackets; mend it first.");
+    return entries;
+  }
+
+  /// Its number in that list, or nothing.
+  std::optional<std::size_t> find(PresetKind kind, std::string_view id) {
+    const Json& entries = list(kind);
+    for (std::size_t i = 0; i < entries.size(); ++i)
+      if (!id.empty() && id_of(entries[i]) == id) return i;
+    return std::nullopt;
+  }
+
+  PresetPlace put(PresetKind kind, const std::string& row, std::string_view replaced) {
+    const PresetPlace place = place_of_preset(kind, row);
+    const std::string& id = preset_id_at(place);
+    const std::optional<int> known = find_preset(kind, id);
+    if (known && preset_id_at({kind, *known}) == id && preset_row_at({kind, *known}).empty())
+      throw FileError("name", "A " + std::string(name_of(kind)) + " with the id " + id +
+                                  " is shipped; give yours another name.");
+    const std::optional<std::size_t> at = find(kind, replaced);
+    if (!replaced.empty() && !at) throw FileError("name", not_there(kind, replaced));
+    if (const auto other = find(kind, id); other && other != at)
+      throw FileError("name", "A " + std::string(name_of(kind)) + " of yours has the id " + id +
+                                  " already; give this one another name.");
+    Json& entries = list(kind);
+    if (at)
+      entries[*at] = text_io::parse_json(row);
+    else
+      entries.push_back(text_io::parse_json(row));
+    return place;
+  }
+
+  void remove(PresetKind kind, std::string_view id) {
+    const std::optional<std::size_t> at = find(kind, id);
+    if (!at) throw FileError("name", not_there(kind, id));
+    list(kind).erase(*at);
+  }
+
+  void write() {
+    const Json* format = text_io::member(&root_, "format");
+    if (!before_.empty() && format != nullptr && *format != user_presets_format)
+      write_text_file(path_ + ".bak", before_);
+    write_text_file(path_, root_.dump(2) + "\n");
+  }
+
+ private:
+  std::string not_there(PresetKind kind, std::string_view id) const {
+    return "No " + std::string(name_of(kind)) + " of yours has the id " + std::string(id) + " in " + path_ +
+           ".";
+  }
+
+  const std::string& path_;
+  FolderLock lock_;
+  std::string before_;
+  Json root_;
+};
+
+}  // namespace
+
+PresetPlace put_user_preset(const std::string& path, PresetKind kind, const std::string& row,
+                            std::string_view replaced) {
+  Editing file(path);
+  const PresetPlace place = file.put(kind, row, replaced);
+  file.write();
+  return place;
+}
+
+void remove_user_preset(const std::string& path, PresetKind kind, std::string_view id) {
+  Editing file(path);
+  file.remove(kind, id);
+  file.write();
+}
+
+UserPresets import_user_presets(const std::string& path, const std::string& other) {
+  const UserPresets found = user_presets_in(read_text_file(other), other);
+  UserPresets taken{{}, found.problems};
+  Editing file(path);
+  for (const PresetPlace& place : found.presets)
+    try {
+      taken.presets.push_back(file.put(place.kind, preset_row_at(place), {}));
+    } catch (const FileError& error) {
+      taken.problems.push_back(other + ": " + error.what());
+    }
+  if (!taken.presets.empty()) file.write();
+  return taken;
+}
+
+std::string presets_file(const std::vector<PresetPlace>& places) {
+  Json root = {{"format", user_presets_format}};
+  for (const PresetPlace& place : places)
+    root[list_name(place.kind)].push_back(text_io::parse_json(preset_row_at(place)));
+  return root.dump(2) + "\n";
+}
+
+}  // namespace zp
