@@ -115,6 +115,17 @@ ToggleField toggleField(FieldInfo info) {
   return field;
 }
 
+QString choiceOf(PresetPlace preset) {
+  const QString id = toQt(preset_id_at(preset));
+  return is_preset_offered(preset) ? id : id + QStringLiteral(" of the plan");  // no id holds a space
+}
+
+QString shownOf(PresetPlace preset) {
+  return QObject::tr("%1 (as the plan brings it)").arg(toQt(preset_name_at(preset)));
+}
+
+QString yours() { return QObject::tr("Yours"); }
+
 Stops powersOfTwo(double first, double last) {
   std::vector<double> stops;
   for (double stop = first; stop <= last; stop *= 2)

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "core/catalog/own_presets.h"
 #include "core/search/solve.h"
 #include "ui/fields/fields.h"
 
@@ -40,6 +41,13 @@ F available(F field, QString (*unavailable)(const Plan&)) {
   field.unavailable = unavailable;
   return field;
 }
+
+/// The choice that stands for a preset: its id, or what no id is for one that only the plan has.
+QString choiceOf(PresetPlace preset);
+/// How that one is shown.
+QString shownOf(PresetPlace preset);
+/// The heading over presets of the user's own.
+QString yours();
 
 /// `first`, 2·first, … up to `last`.
 Stops powersOfTwo(double first, double last);

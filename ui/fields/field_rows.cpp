@@ -102,13 +102,16 @@ BoundRow bindSegments(const ChoiceField& field, PlanModel& model) {
 void greyOutOfReach(ChoiceRow* row, const ChoiceField& field, PlanModel& model, const AskReach& ask) {
   QObject::connect(row, &ChoiceRow::opened, row, [row, &field, &model, ask] {
     std::vector<Plan> plans;
-    for (const Choice& choice : field.choices)
+    QStringList ids;
+    for (const Choice& choice : field.choices) {
       plans.push_back(field.set(model.plan(), choice.id));
-    ask(plans, [row, &field, plans](const std::vector<std::optional<Reach>>& reached) {
+      ids << choice.id;
+    }
+    ask(plans, [row, ids, plans](const std::vector<std::optional<Reach>>& reached) {
       QHash<QString, QString> doubts;
       for (std::size_t i = 0; i < reached.size(); ++i)
         if (reached[i] && !reached[i]->runs)
-          doubts.insert(field.choices[i].id, toQt(why_nothing_runs(*reached[i], plans[i])));
+          doubts.insert(ids[static_cast<qsizetype>(i)], toQt(why_nothing_runs(*reached[i], plans[i])));
       row->setDoubts(doubts);
     });
   });
@@ -129,7 +132,19 @@ BoundRow bindCombo(const ChoiceField& field, PlanModel& model) {
     row->setChoices(choices);
     *shown = std::move(choices);
   };
-  BoundRow bound{row, nullptr, [row, &field, &model, shown, fill] {
+  const auto renew = [&field, &model, shown, fill, generation = std::make_shared<int>(field.generation)] {
+    const QString current = field.value(model.plan());
+    const auto has = [&current](const std::vector<Choice>& choices) {
+      return std::ranges::find(choices, current, &Choice::id) != choices.end();
+    };
+    if (*generation == field.generation && shown->size() == field.choices.size() && has(*shown)) return;
+    *generation = field.generation;
+    std::vector<Choice> choices = field.choices;
+    if (!has(choices)) choices.insert(choices.begin(), {current, field.shown(model.plan())});
+    fill(std::move(choices));
+  };
+  BoundRow bound{row, nullptr, [row, &field, &model, shown, fill, renew] {
+                   if (field.list) renew();
                    if (field.choice_unavailable) {
                      std::vector<Choice> choices = *shown;
                      for (Choice& choice : choices)

@@ -42,8 +42,10 @@ QString toolTipOf(const FieldInfo& field) {
   return text;
 }
 
-const std::vector<FieldGroup>& fieldGroups() {
-  static const std::vector<FieldGroup> groups = {
+namespace {
+
+std::vector<FieldGroup>& allGroups() {
+  static std::vector<FieldGroup> groups = {
       {u"model"_s, u"Model"_s, GroupPlace::panel, modelFields()},
       {u"cluster"_s, u"Cluster"_s, GroupPlace::panel, clusterFields()},
       {u"links"_s, u"GPU, links, storage and cost"_s, GroupPlace::inside_folded, linkFields()},
@@ -52,6 +54,19 @@ const std::vector<FieldGroup>& fieldGroups() {
       {u"advanced"_s, u"Advanced (kernels, buckets …)"_s, GroupPlace::folded, advancedFields()},
   };
   return groups;
+}
+
+}  // namespace
+
+const std::vector<FieldGroup>& fieldGroups() { return allGroups(); }
+
+void renewPresetChoices() {
+  for (FieldGroup& group : allGroups())
+    for (Field& field : group.fields)
+      if (auto* choice = std::get_if<ChoiceField>(&field); choice != nullptr && choice->list) {
+        choice->choices = choice->list();
+        ++choice->generation;
+      }
 }
 
 const Field* fieldOf(const std::string& plan_path) {

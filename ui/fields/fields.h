@@ -54,6 +54,11 @@ struct ChoiceField : FieldInfo {
   std::function<Plan(Plan, const QString&)> set = {};
   /// Why one choice cannot be taken in this plan; empty when it can.
   std::function<QString(const Plan&, const QString&)> choice_unavailable = {};
+  /// Makes the choices anew, where they are the catalog's, which grows; `generation` counts how often.
+  std::function<std::vector<Choice>()> list = {};
+  int generation = 0;
+  /// Of a value that is no choice, how it is shown: a preset that only this plan has.
+  std::function<QString(const Plan&)> shown = {};
   bool decides_strategy = false;  ///< its choices are greyed where no plan of their strategy runs
   bool decides_reach = false;     ///< its choices are greyed where no plan with them runs
 };
@@ -85,6 +90,9 @@ struct FieldGroup {
 };
 /// Model, Cluster, GPU, links, storage and cost, ZeRO, Batch, Advanced.
 const std::vector<FieldGroup>& fieldGroups();
+
+/// The choices that are presets are those offered now; every panel has to be refreshed after it.
+void renewPresetChoices();
 
 /// Where a plan key is set: the field of that key, of the longest beginning of it, or below it.
 /// Nullptr when no control sets it.

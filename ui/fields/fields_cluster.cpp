@@ -23,7 +23,12 @@ const auto own_figures = u"own figures"_s;  // no preset has such an id: they ho
 std::vector<Choice> gpuChoices() {
   std::vector<Choice> choices = {{own_figures, u"Own figures"_s, u"Your own"_s}};
   std::vector<std::string> groups;
-  const auto group_of = [](const GpuPreset& gpu) { return gpu.vendor + ", " + gpu.gpu_class; };
+  const std::string own = toStd(yours());
+  const auto group_of = [&own](const GpuPreset& gpu) {
+    return gpu.row.empty() ? gpu.vendor + ", " + gpu.gpu_class : own;
+  };
+  if (std::ranges::any_of(catalog().gpus, [](const GpuPreset& gpu) { return !gpu.row.empty(); }))
+    groups.push_back(own);  // before those of others
   for (const GpuPreset& gpu : catalog().gpus)
     if (std::find(groups.begin(), groups.end(), group_of(gpu)) == groups.end())
       groups.push_back(group_of(gpu));
@@ -42,12 +47,15 @@ std::vector<Choice> gpuChoices() {
 ChoiceField gpuField() {
   ChoiceField field{{u"gpuPreset"_s, u"&GPU"_s, "cluster.gpu.preset"}};
   field.look = ChoiceLook::searchable_combo;
+  field.list = gpuChoices;
   field.choices = gpuChoices();
   field.value = [](const Plan& plan) {
     const int preset = plan.cluster.gpu.preset;
-    return preset < 0 ? own_figures : toQt(catalog().gpus[static_cast<std::size_t>(preset)].id);
+    return preset < 0 ? own_figures : choiceOf({PresetKind::gpu, preset});
   };
-  field.set = [](Plan plan, const QString& id) {
+  field.shown = [](const Plan& plan) { return shownOf({PresetKind::gpu, plan.cluster.gpu.preset}); };
+  field.set = [value = field.value](Plan plan, const QString& id) {
+    if (id == value(plan)) return plan;
     const auto preset = catalog().find_gpu(toStd(id));
     return edits::set_gpu_preset(std::move(plan), preset.value_or(-1));
   };
@@ -166,19 +174,40 @@ LinkKind kindFor(LinkPlace place) {
   return LinkKind::host;
 }
 
+const auto implied_link_choice = u"implied"_s;
+
+std::vector<Choice> linkChoices(LinkPlace place) {
+  std::vector<Choice> choices = {
+      {implied_link_choice, place == LinkPlace::inter_node ? u"Default"_s : u"The GPU's own"_s}};
+  const auto is_own = [place](const LinkPreset& link) {
+    return link.kind == kindFor(place) && !link.row.empty();
+  };
+  const bool has_own = std::ranges::any_of(catalog().links, is_own);
+  for (const bool own : {true, false})
+    for (const LinkPreset& link : catalog().links)
+      if (link.kind == kindFor(place) && link.row.empty() != own)
+        choices.push_back({toQt(link.id), toQt(link.name),
+                           own       ? yours()
+                           : has_own ? QObject::tr("Links")
+                                     : QString(),
+                           toQt(link.note)});
+  return choices;
+}
+
 ChoiceField linkField(FieldInfo info, LinkPlace place) {
-  const QString implied = u"implied"_s;
   ChoiceField field{std::move(info)};
   field.look = ChoiceLook::searchable_combo;
-  field.choices.push_back({implied, place == LinkPlace::inter_node ? u"Default"_s : u"The GPU's own"_s});
-  for (const LinkPreset& link : catalog().links)
-    if (link.kind == kindFor(place))
-      field.choices.push_back({toQt(link.id), toQt(link.name), {}, toQt(link.note)});
-  field.value = [place, implied](const Plan& plan) {
+  field.list = [place] { return linkChoices(place); };
+  field.choices = field.list();
+  field.value = [place](const Plan& plan) {
     const int preset = edits::link_of(plan.cluster, place).preset;
-    return preset < 0 ? implied : toQt(catalog().links[static_cast<std::size_t>(preset)].id);
+    return preset < 0 ? implied_link_choice : choiceOf({PresetKind::link, preset});
   };
-  field.set = [place](Plan plan, const QString& id) {
+  field.shown = [place](const Plan& plan) {
+    return shownOf({PresetKind::link, edits::link_of(plan.cluster, place).preset});
+  };
+  field.set = [place, value = field.value](Plan plan, const QString& id) {
+    if (id == value(plan)) return plan;
     return edits::set_link_preset(std::move(plan), place, catalog().find_link(toStd(id)).value_or(-1));
   };
   return field;

@@ -43,20 +43,22 @@ std::vector<Choice> modelChoices() {
   std::vector<Choice> choices = {{custom_shape, u"Custom shape"_s, own},
                                  {bare_count, u"Bare parameter count"_s, own},
                                  {tensor_list, u"List of tensors"_s, own}};
-  for (const ModelPreset& preset : catalog().models)
-    choices.push_back({toQt(preset.id),
-                       toQt(preset.name),
-                       models,
-                       toQt(format_params(parametersOf(preset))) + u" parameters. " + toQt(preset.note),
-                       {},
-                       toQt(preset.hf_id)});
+  for (const bool is_own : {true, false})
+    for (const ModelPreset& preset : catalog().models)
+      if (preset.row.empty() != is_own)
+        choices.push_back({toQt(preset.id),
+                           toQt(preset.name),
+                           is_own ? yours() : models,
+                           toQt(format_params(parametersOf(preset))) + u" parameters. " + toQt(preset.note),
+                           {},
+                           toQt(preset.hf_id)});
   return choices;
 }
 
 QString modelChoice(const Plan& plan) {
   switch (plan.model.source) {
     case ModelSource::preset:
-      return toQt(presetAt(plan.model.preset).id);
+      return choiceOf({PresetKind::model, plan.model.preset});
     case ModelSource::parameters:
       return bare_count;
     case ModelSource::architecture:
@@ -68,7 +70,7 @@ QString modelChoice(const Plan& plan) {
 }
 
 Plan setModelChoice(Plan plan, const QString& id) {
-  if (id == tensor_list) return plan;
+  if (id == tensor_list || id == modelChoice(plan)) return plan;
   if (id == custom_shape) return edits::make_custom_shape(std::move(plan));
   if (id == bare_count) {
     const std::int64_t parameters = parametersOf(plan.model).value();
@@ -88,8 +90,10 @@ QString modelChoiceUnavailable(const Plan& plan, const QString& id) {
 ChoiceField presetField() {
   ChoiceField field{{u"modelPreset"_s, u"Pre&set"_s, "model.preset"}};
   field.look = ChoiceLook::searchable_combo;
+  field.list = modelChoices;
   field.choices = modelChoices();
   field.value = modelChoice;
+  field.shown = [](const Plan& plan) { return shownOf({PresetKind::model, plan.model.preset}); };
   field.set = setModelChoice;
   field.choice_unavailable = modelChoiceUnavailable;
   field.decides_reach = true;

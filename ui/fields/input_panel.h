@@ -30,6 +30,8 @@ class InputPanel : public QScrollArea {
   void showDoubts(const PlanChoice& choice);
   /// Who is asked, when a long list is opened, with which of its entries anything runs.
   void setReachSource(const AskReach& ask);
+  /// Shows the plan, and the choices there are, as they are now.
+  void refresh();
   /// In the context menu of the control that sets this plan key; does nothing when there is none.
   void addToMenu(const std::string& plan_path, QAction* action);
   [[nodiscard]] QSize minimumSizeHint() const override;
@@ -43,7 +45,6 @@ class InputPanel : public QScrollArea {
   QLayout* besideAllSettings(CollapsibleGroup* folded);
   void alignLabels();
   CollapsibleGroup* makeFolded(const FieldGroup& group);
-  void refresh();
   [[nodiscard]] InputRow* rowOf(const std::string& plan_path) const;
 
   PlanModel& model_;

@@ -4,6 +4,7 @@
 
 #include "core/plan/machine_profile.h"
 #include "core/plan/plan_file.h"
+#include "core/plan/plan_presets.h"
 #include "core/text/text_file.h"
 #include "ui/model/plan_command.h"
 #include "ui/model/text.h"
@@ -60,6 +61,8 @@ void PlanModel::takeFromFile(const PlanDocument& document, const UndoLabel& labe
 PlanFile PlanModel::read(const QString& path) {
   PlanFile file{read_plan(read_text_file(toStd(path))), {}};
   file.note = toQt(follow_profile(file.document, toStd(path)));
+  for (const std::string& sentence : differing_presets(file.document.plan))
+    file.note = QString(file.note + u' ' + toQt(sentence)).trimmed();
   return file;
 }
 

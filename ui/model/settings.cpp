@@ -5,6 +5,7 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include "core/catalog/user_presets.h"
 #include "ui/model/text.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -44,6 +45,11 @@ QString Settings::stateFolder() const {
   const QString named = qEnvironmentVariable("XDG_STATE_HOME");  // Qt 6.7 is the first to have a place for it
   const QDir states(QDir::isAbsolutePath(named) ? named : QDir::home().filePath(u".local/state"_s));
   return states.filePath(u"zero-planner"_s);
+}
+
+QString Settings::presetsFile() const {
+  if (is_users_) return toQt(user_presets_path());
+  return QFileInfo(store_.fileName()).absoluteDir().filePath(u"presets.json"_s);
 }
 
 ThemeChoice Settings::theme() const {

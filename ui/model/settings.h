@@ -24,6 +24,9 @@ class Settings {
   /// Where what is unsaved is kept between runs: $XDG_STATE_HOME/zero-planner, or `state` beside `file`.
   [[nodiscard]] QString stateFolder() const;
 
+  /// Of the user's own models, GPUs and links: presets.json beside `file`.
+  [[nodiscard]] QString presetsFile() const;
+
   [[nodiscard]] ThemeChoice theme() const;
   void setTheme(ThemeChoice choice);
 

@@ -23,12 +23,15 @@
 #include "core/accuracy/accuracy.h"
 #include "core/plan/examples.h"
 #include "core/plan/plan_link.h"
+#include "core/plan/plan_presets.h"
 #include "core/units/format.h"
 #include "ui/accuracy/accuracy_window.h"
 #include "ui/fields/input_panel.h"
 #include "ui/lesson/lesson_window.h"
+#include "ui/model/dialogs.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
+#include "ui/presets/presets_window.h"
 #include "ui/results/chart_view.h"
 #include "ui/results/issues_list.h"
 #include "ui/results/verdict_strip.h"
@@ -86,6 +89,8 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
       settings_(settings),
       runs_(new RunController(model_, run_, settings, *this)),
       files_(new FileController(model_, opened_config_, *runs_, settings, *this)) {
+  presets_.reload();
+  renewPresetChoices();
   setObjectName(u"mainWindow"_s);
   setAcceptDrops(true);
   exports_ = new ExportController(
@@ -108,6 +113,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   if (!settings_.windowGeometry().isEmpty()) restoreGeometry(settings_.windowGeometry());
   if (!settings_.splitterState().isEmpty()) panes_->restoreState(settings_.splitterState());
   if (!settings_.hintDismissed()) showHint();
+  if (!presets_.problems().empty()) warn(toQt(presets_.problems().front()));
   setFocus();  // nothing is being edited yet; the first Tab goes to the first control
   refresh();
   refreshTitle();
@@ -228,6 +234,15 @@ void MainWindow::connectParts() {
     inputs_->addToMenu(std::string(row.path), actions_.find(idOf(row)));
   connect(&model_, &PlanModel::changed, this, &MainWindow::refresh);
   connect(&model_, &PlanModel::fileChanged, this, &MainWindow::refreshTitle);
+  connect(&presets_, &OwnPresets::changed, inputs_, [this] {
+    renewPresetChoices();
+    inputs_->refresh();
+  });
+  connect(&presets_, &OwnPresets::replaced, this, [this](PresetPlace from, PresetPlace to) {
+    const Plan next = with_replaced_preset(model_.plan(), from, to);
+    model_.propose(next, {tr("Preset"), toQt(preset_name_at(from)), toQt(preset_name_at(to))});
+  });
+  connect(&presets_, &OwnPresets::doubted, this, &MainWindow::warn);
   connect(inputs_, &InputPanel::allSettingsRequested, this, &MainWindow::showSettings);
   connect(issues_, &IssuesList::settingRequested, this, &MainWindow::goToSetting);
   connect(files_, &FileController::failed, this,
@@ -349,6 +364,30 @@ void MainWindow::showLesson() {
 void MainWindow::showSettings() {
   auto* open = findChild<QDialog*>(u"sheetDialog"_s, Qt::FindDirectChildrenOnly);
   bringUp(open != nullptr ? open : makeSheetWindow(model_, this));
+}
+
+void MainWindow::showPresets() {
+  auto* open = findChild<QDialog*>(u"presetsDialog"_s, Qt::FindDirectChildrenOnly);
+  bringUp(open != nullptr ? open : makePresetsWindow(presets_, model_, settings_, this));
+}
+
+/// The plan names it from then on.
+void MainWindow::savePreset(PresetKind kind) {
+  const bool is_model = kind == PresetKind::model;
+  const QString title = is_model ? tr("Save model as preset") : tr("Save GPU as preset");
+  const QString name = dialogs::askText(this, title, tr("Name"), is_model ? tr("My model") : tr("My GPU")).trimmed();
+  if (name.isEmpty()) return;
+  try {
+    const Plan& plan = model_.plan();
+    const PresetPlace place =
+        presets_.add(kind, is_model ? model_preset_of(plan, toStd(name)) : gpu_preset_of(plan, toStd(name)));
+    const Plan next =
+        is_model ? edits::set_model_preset(plan, place.index) : edits::set_gpu_preset(plan, place.index);
+    model_.propose(next, {title, {}, name});
+    tellDone(tr("%1 stands among yours in the list now.").arg(name), {});
+  } catch (const FileError& error) {
+    messages_->showMessage(NoticeLevel::error, toQt(error.what()));
+  }
 }
 
 void MainWindow::openSettingsAt(const QString& key) {

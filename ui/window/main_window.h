@@ -7,6 +7,7 @@
 #include "ui/model/action_registry.h"
 #include "ui/model/choice_model.h"
 #include "ui/model/opened_config.h"
+#include "ui/model/own_presets.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/run_model.h"
 #include "ui/theme/theme.h"
@@ -108,6 +109,8 @@ class MainWindow : public QMainWindow {
   void showAccuracy();
   void showLesson();
   void showSettings();
+  void showPresets();
+  void savePreset(PresetKind kind);
 
   void chooseTheme(ThemeChoice choice);
   void cyclePanes();
@@ -119,6 +122,7 @@ class MainWindow : public QMainWindow {
   void refreshTitle();
 
   Settings& settings_;
+  OwnPresets presets_{settings_};
   PlanModel model_;
   RunModel run_{model_, this};
   ChoiceModel choice_{model_, settings_, this};

@@ -135,6 +135,11 @@ void MainWindow::addPlanActions() {
                  });
   actions_.add(plan_section, u"plan.settings"_s, tr("&All settings…"), {QKeySequence(u"Ctrl+,"_s)},
                [this] { showSettings(); });
+  actions_.add(plan_section, u"plan.saveModel"_s, tr("Save &model as preset…"), {},
+               [this] { savePreset(PresetKind::model); });
+  actions_.add(plan_section, u"plan.saveGpu"_s, tr("Save &GPU as preset…"), {},
+               [this] { savePreset(PresetKind::gpu); });
+  actions_.add(plan_section, u"plan.presets"_s, tr("&Presets…"), {}, [this] { showPresets(); });
   actions_.add(plan_section, u"plan.best"_s, tr("Adopt the &best plan"), {QKeySequence(u"Ctrl+B"_s)}, [this] {
     choice_.finish();
     if (const std::optional<Option> best = choice_.choice().best) choice_.adopt(*best);
@@ -202,8 +207,8 @@ void MainWindow::makeMenus() {
   view->addSeparator();
   QMenu* theme = view->addMenu(tr("&Theme"));
   put(theme, {u"theme.system", u"theme.light", u"theme.dark"});
-  put(plan,
-      {u"plan.stage0", u"plan.stage1", u"plan.stage2", u"plan.stage3", u"-", u"plan.settings", u"plan.best"});
+  put(plan, {u"plan.stage0", u"plan.stage1", u"plan.stage2", u"plan.stage3", u"-", u"plan.settings",
+             u"plan.best", u"-", u"plan.saveModel", u"plan.saveGpu", u"plan.presets"});
   plan->addMenu(scenarios_->menu());
   QMenu* solve = plan->addMenu(tr("S&olve for"));
   solve->setObjectName(u"solveMenu"_s);

@@ -68,11 +68,12 @@ const QList<Rule>& ui_rules() {
       {"config", QStringList{"config"} + views},
       {"accuracy", QStringList{"accuracy"} + views},
       {"sheet", QStringList{"sheet"} + views},
+      {"presets", QStringList{"presets"} + views},
       {"lesson", QStringList{"lesson"} + views},
       {"tutorial", QStringList{"tutorial"} + shared},
       {"measured", QStringList{"measured"} + views},
-      {"window", QStringList{"window", "memory", "speed", "choice", "config", "accuracy", "sheet", "lesson",
-                             "measured", "tutorial"} +
+      {"window", QStringList{"window", "memory", "speed", "choice", "config", "accuracy", "sheet", "presets",
+                             "lesson", "measured", "tutorial"} +
                      views},
   };
   return list;

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/own_presets.h"
+
+#include <QFileInfo>
+#include <algorithm>
+
+#include "core/catalog/user_presets.h"
+#include "ui/model/settings.h"
+#include "ui/model/text.h"
+
+namespace zp {
+
+OwnPresets::OwnPresets(const Settings& settings, QObject* parent)
+    : QObject(parent), path_(toStd(settings.presetsFile())) {
+  connect(&watcher_, &QFileSystemWatcher::fileChanged, this, &OwnPresets::reload);
+  connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, &OwnPresets::reload);
+}
+
+QString OwnPresets::path() const { return toQt(path_); }
+
+PresetPlace OwnPresets::add(PresetKind kind, const std::string& row) {
+  const PresetPlace place = put_user_preset(path_, kind, row);
+  reload();
+  return place;
+}
+
+PresetPlace OwnPresets::replace(PresetPlace preset, const std::string& row) {
+  const PresetPlace place = put_user_preset(path_, preset.kind, row, preset_id_at(preset));
+  if (preset_id_at(place) != preset_id_at(preset)) emit replaced(preset, place);  // a reload cannot know
+  reload();
+  return place;
+}
+
+void OwnPresets::remove(PresetPlace preset) {
+  remove_user_preset(path_, preset.kind, preset_id_at(preset));
+  reload();
+}
+
+std::vector<std::string> OwnPresets::import(const QString& path) {
+  std::vector<std::string> problems = import_user_presets(path_, toStd(path)).problems;
+  reload();
+  return problems;
+}
+
+void OwnPresets::reload() {
+  watch();
+  UserPresets found = read_user_presets(path_);
+  if (found.problems != problems_) {
+    problems_ = std::move(found.problems);
+    if (!problems_.empty()) emit doubted(toQt(problems_.front()));
+  }
+  if (found.presets != all_) take(found.presets);
+}
+
+void OwnPresets::take(const std::vector<PresetPlace>& now) {
+  const std::vector<PresetPlace> before = std::exchange(all_, now);
+  offer_presets(all_);
+  emit changed();
+  for (const PresetPlace& gone : before) {
+    if (std::ranges::find(all_, gone) != all_.end()) continue;
+    const auto same = std::ranges::find_if(all_, [&gone](const PresetPlace& place) {
+      return place.kind == gone.kind && preset_id_at(place) == preset_id_at(gone);
+    });
+    if (same != all_.end()) emit replaced(gone, *same);
+  }
+}
+
+/// The folder too: saving puts another file in the place of the one that is watched.
+void OwnPresets::watch() {
+  const QFileInfo file(path());
+  const auto add = [this](const QString& path, const QStringList& watched) {
+    if (QFileInfo::exists(path) && !watched.contains(path)) watcher_.addPath(path);
+  };
+  if (path_.empty()) return;
+  add(file.absoluteFilePath(), watcher_.files());
+  add(file.absolutePath(), watcher_.directories());
+}
+
+}  // namespace zp

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <functional>
+#include <optional>
+
+#include "ui/presets/preset_undo.h"
+
+class QLabel;
+class QPushButton;
+class QToolButton;
+class QTreeWidget;
+
+namespace zp {
+
+class OwnPresets;
+class PlanModel;
+class Settings;
+
+/// The user's models, GPUs and links: added from the plan, edited key by key, renamed, deleted, handed on.
+class PresetsView : public QWidget {
+  Q_OBJECT
+
+ public:
+  PresetsView(OwnPresets& presets, const PlanModel& model, Settings& settings, QWidget* parent = nullptr);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void makeLists();
+  QWidget* makeButtons();
+  QPushButton* button(const QString& name, const QString& text, const QString& tip,
+                      const std::function<void()>& run);
+  void refresh();
+  void showKeys();
+  [[nodiscard]] std::optional<PresetPlace> chosen() const;
+  void choose(PresetPlace place);
+  void set(PresetPlace place, const std::string& key, const QString& typed);
+  void addFromPlan(PresetKind kind);
+  void remove();
+  void undo();
+  void importFile();
+  void exportFile();
+  void openFolder();
+  /// Does it and says what stood in its way; true when nothing did.
+  bool attempt(const std::function<void()>& what);
+  void say(const QString& sentence);
+
+  OwnPresets& presets_;
+  const PlanModel& model_;
+  Settings& settings_;
+  PresetUndo steps_;
+  QTreeWidget* list_;
+  QTreeWidget* keys_;
+  QLabel* foot_;
+  QToolButton* add_ = nullptr;
+  QPushButton* remove_ = nullptr;
+  QPushButton* undo_ = nullptr;
+  QPushButton* export_ = nullptr;
+};
+
+}  // namespace zp

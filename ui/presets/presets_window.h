@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QDialog;
+class QWidget;
+
+namespace zp {
+
+class OwnPresets;
+class PlanModel;
+class Settings;
+
+/// Plan ▸ Presets: a window beside the main one; owned by `parent`, not shown yet.
+QDialog* makePresetsWindow(OwnPresets& presets, const PlanModel& model, Settings& settings, QWidget* parent);
+
+}  // namespace zp
