@@ -97,7 +97,7 @@ class UserFile {
 
 }  // namespace
 
-std::string user_presets_path() {
+std::string user_config_path(std::string_view name) {
   const auto folder = [](const char* variable) {
     const char* value = std::getenv(variable);
     return std::filesystem::path(value == nullptr ? "" : value);
@@ -108,8 +108,10 @@ std::string user_presets_path() {
     if (home.empty()) return "";
     config = home / ".config";
   }
-  return (config / "zero-planner" / "presets.json").string();
+  return (config / "zero-planner" / name).string();
 }
+
+std::string user_presets_path() { return user_config_path("presets.json"); }
 
 UserPresets user_presets_in(std::string_view text, const std::string& name) {
   try {

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "core/catalog/user_presets.h"
 #include "core/plan/plan_reading.h"
 #include "core/text/text_file.h"
 #include "core/units/format.h"
@@ -21,11 +22,18 @@ PlanDocument plan_around(Json measured) {
   return read_tree({{"model", {{"parameters", 1}}}, {"measured", std::move(measured)}});
 }
 
-/// Beside the file of the plan that names it.
+/// Beside the file of the plan that names it; else among the user's own, where one of that name is there.
 std::string place_of(const std::string& profile, const std::string& plan_path) {
   const std::filesystem::path path(profile);
-  if (path.is_absolute() || plan_path.empty() || plan_path == "-") return profile;
-  return (std::filesystem::path(plan_path).parent_path() / path).string();
+  if (path.is_absolute()) return profile;
+  const bool has_file = !plan_path.empty() && plan_path != "-";
+  const std::string beside =
+      has_file ? (std::filesystem::path(plan_path).parent_path() / path).string() : profile;
+  std::error_code ignored;
+  const std::string own = user_config_path("profiles/" + profile);
+  return !std::filesystem::exists(beside, ignored) && !own.empty() && std::filesystem::exists(own, ignored)
+             ? own
+             : beside;
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ const QByteArray stage_3 = R"({"zero_optimization": {"stage": 3}})";
 
 /// The program under a shell that has set something up for it: "$0" is the program, "$@" the arguments.
 Outcome run_under(const QString& shell, const QStringList& arguments,
-                  const QProcessEnvironment& environment = QProcessEnvironment::systemEnvironment()) {
+                  const QProcessEnvironment& environment = plain_environment()) {
   QProcess process;
   process.setProcessEnvironment(environment);
   process.start(QStringLiteral("bash"), QStringList{QStringLiteral("-c"), shell, program_path()} + arguments);
@@ -64,7 +64,7 @@ struct Saving {
 
 /// Saves while that call fails as ZP_FAULT says (failing_calls.cpp); `at`: the how manieth alone, 0 = each.
 Outcome save_with(const Saving& saving, const QString& call, const QString& fault, int at = 0) {
-  QProcessEnvironment faulty = QProcessEnvironment::systemEnvironment();
+  QProcessEnvironment faulty = plain_environment();
   faulty.insert(QStringLiteral("LD_PRELOAD"), QStringLiteral(ZP_FAILING_CALLS));
   faulty.insert(QStringLiteral("ZP_FAULT_CALL"), call);
   faulty.insert(QStringLiteral("ZP_FAULT"), fault);
@@ -255,7 +255,7 @@ class FaultsTest : public QObject {
     QCOMPARE(QProcess::execute(QStringLiteral("localedef"),
                                {"-i", "de_DE", "-f", "UTF-8", folder.filePath("de_DE.UTF-8")}),
              0);  // the package locales of packaging/dependencies.sh
-    QProcessEnvironment german = QProcessEnvironment::systemEnvironment();
+    QProcessEnvironment german = plain_environment();
     german.insert(QStringLiteral("LOCPATH"), folder.path());
     german.insert(QStringLiteral("LC_ALL"), QStringLiteral("de_DE.UTF-8"));
     const QByteArray plan = R"({"model": {"parameters": 1.5e9}, "cluster": {"gpu": {"memory_gib": 79.25}}})";

@@ -32,7 +32,7 @@ class ScreenshotTest : public QObject {
     QFETCH(QStringList, options);
     QFETCH(QSize, size);
     const QTemporaryDir folder;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    QProcessEnvironment environment = plain_environment();
     for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "XDG_RUNTIME_DIR"})
       environment.remove(QString::fromLatin1(name));
     const QString plan = folder.filePath("plan.json");

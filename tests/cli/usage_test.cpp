@@ -119,7 +119,7 @@ class UsageTest : public QObject {
   }
 
   void without_a_display_it_says_what_to_do() {
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    QProcessEnvironment environment = plain_environment();
     for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
       environment.remove(QString::fromLatin1(name));
     const Outcome outcome = run_program({}, {}, environment);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/machine_profile.h"
 
+#include <QDir>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <string>
@@ -77,6 +78,25 @@ class MachineProfileTest : public QObject {
     PlanDocument sent = read_plan(write_plan(plan));
     QVERIFY(follow_profile(sent, "elsewhere/plan.json").find("own copy") != std::string::npos);
     QCOMPARE(profile_of(sent), learned());
+  }
+
+  void a_profile_of_the_users_own_is_found_by_its_name() {
+    const QTemporaryDir config, plans;
+    const QByteArray before = qgetenv("XDG_CONFIG_HOME");
+    qputenv("XDG_CONFIG_HOME", config.path().toUtf8());
+    QVERIFY(QDir(config.path()).mkpath(QStringLiteral("zero-planner/profiles")));
+    write_text_file(config.filePath(QStringLiteral("zero-planner/profiles/node7.json")).toStdString(),
+                    write_profile(learned()));
+    const std::string plan_path = plans.filePath(QStringLiteral("plan.json")).toStdString();
+    PlanDocument plan = plan_naming("node7.json");
+    QCOMPARE(follow_profile(plan, plan_path), std::string());
+    QCOMPARE(profile_of(plan), learned());
+    MachineProfile nearer = learned();
+    nearer.machine = "beside the plan";
+    write_text_file(plans.filePath(QStringLiteral("node7.json")).toStdString(), write_profile(nearer));
+    QCOMPARE(follow_profile(plan, plan_path), std::string());
+    QCOMPARE(profile_of(plan), nearer);
+    before.isNull() ? qunsetenv("XDG_CONFIG_HOME") : qputenv("XDG_CONFIG_HOME", before);
   }
 
   void a_profile_that_is_not_there_is_an_error_where_there_is_no_copy() {
