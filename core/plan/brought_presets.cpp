@@ -15,18 +15,18 @@ namespace {
 
 constexpr std::array kinds = {PresetKind::model, PresetKind::gpu, PresetKind::link};
 
-std::string list_path(PresetKind kind) { return "presets." + list_name(kind); }
+std::string rows_path(PresetKind kind) { return "presets." + list_name(kind); }
 
 }  // namespace
 
 void check_brought_presets(const Json& root) {
   for (const PresetKind kind : kinds) {
-    const Json* list = value_at_path(root, list_path(kind));
+    const Json* list = value_at_path(root, rows_path(kind));
     if (list == nullptr) continue;
     if (!list->is_array())
-      fail(list_path(kind), "must be a list of objects with a name each, found " + found(*list) + ".");
+      fail(rows_path(kind), "must be a list of objects with a name each, found " + found(*list) + ".");
     for (std::size_t i = 0; i < list->size(); ++i) {
-      const std::string path = joined(list_path(kind), std::to_string(i));
+      const std::string path = joined(rows_path(kind), std::to_string(i));
       const Json* name = member(&as_object((*list)[i], path), "name");
       if (name == nullptr) fail(joined(path, "name"), "is missing: it says which preset this is.");
       (void)read_text(*name, joined(path, "name"));
@@ -35,12 +35,12 @@ void check_brought_presets(const Json& root) {
 }
 
 std::optional<int> brought_preset(const Json& root, PresetKind kind, std::string_view id) {
-  const Json* list = value_at_path(root, list_path(kind));
+  const Json* list = value_at_path(root, rows_path(kind));
   if (list == nullptr) return std::nullopt;
   for (std::size_t i = 0; i < list->size(); ++i) {
     const Json& entry = (*list)[i];
     if (preset_id(entry["name"].get_ref<const std::string&>()) != id) continue;
-    const std::string path = joined(list_path(kind), std::to_string(i));
+    const std::string path = joined(rows_path(kind), std::to_string(i));
     try {
       return place_of_preset(kind, one_line(entry)).index;
     } catch (const FileError& error) {
