@@ -36,12 +36,12 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int name_width = 240;
-constexpr int kind_width = 80;
-constexpr int id_width = 220;
-constexpr int key_width = 240;
-constexpr int value_width = 200;
-constexpr int unit_width = 70;
+constexpr int preset_name_width = 240;
+constexpr int preset_kind_width = 80;
+constexpr int preset_id_width = 220;
+constexpr int preset_key_width = 240;
+constexpr int preset_value_width = 200;
+constexpr int preset_unit_width = 70;
 
 enum ListColumn { NameColumn, KindColumn, IdColumn, SourceColumn };
 enum ListRole { KindRole = Qt::UserRole, IndexRole };
@@ -129,18 +129,18 @@ PresetsView::PresetsView(OwnPresets& presets, const PlanModel& model, Settings& 
 void PresetsView::makeLists() {
   setUp(*list_, u"presets.list"_s, tr("Presets of your own"),
         {tr("Name"), tr("Kind"), tr("Id"), tr("Source")});
-  list_->setColumnWidth(NameColumn, name_width);
-  list_->setColumnWidth(KindColumn, kind_width);
-  list_->setColumnWidth(IdColumn, id_width);
+  list_->setColumnWidth(NameColumn, preset_name_width);
+  list_->setColumnWidth(KindColumn, preset_kind_width);
+  list_->setColumnWidth(IdColumn, preset_id_width);
   list_->installEventFilter(this);
   list_->setItemDelegateForColumn(KindColumn, new ReadOnlyDelegate(list_));
   list_->setItemDelegateForColumn(IdColumn, new ReadOnlyDelegate(list_));
   list_->setItemDelegateForColumn(SourceColumn, new ReadOnlyDelegate(list_));
   setUp(*keys_, u"presets.keys"_s, tr("Figures of the preset"),
         {tr("Key"), tr("Value"), tr("Unit"), tr("Meaning")});
-  keys_->setColumnWidth(0, key_width);
-  keys_->setColumnWidth(ValueDelegate::value_column, value_width);
-  keys_->setColumnWidth(2, unit_width);
+  keys_->setColumnWidth(0, preset_key_width);
+  keys_->setColumnWidth(ValueDelegate::value_column, preset_value_width);
+  keys_->setColumnWidth(2, preset_unit_width);
   keys_->setItemDelegate(new ValueDelegate(keys_));
   connect(list_, &QTreeWidget::currentItemChanged, this, &PresetsView::showKeys);
   // Both lists are filled anew by what follows, which has to wait until their editor is done.
