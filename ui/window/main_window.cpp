@@ -375,7 +375,8 @@ void MainWindow::showPresets() {
 void MainWindow::savePreset(PresetKind kind) {
   const bool is_model = kind == PresetKind::model;
   const QString title = is_model ? tr("Save model as preset") : tr("Save GPU as preset");
-  const QString name = dialogs::askText(this, title, tr("Name"), is_model ? tr("My model") : tr("My GPU")).trimmed();
+  const QString name =
+      dialogs::askText(this, title, tr("Name"), is_model ? tr("My model") : tr("My GPU")).trimmed();
   if (name.isEmpty()) return;
   try {
     const Plan& plan = model_.plan();
