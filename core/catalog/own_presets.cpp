@@ -52,8 +52,15 @@ PresetPlace place_of_preset(PresetKind kind, const std::string& entry) {
     case PresetKind::model:
       return {kind, place_in(all.models, row, read_own_model)};
     case PresetKind::gpu:
-      return {kind, place_in(all.gpus, row,
-                             [&all](const std::string& text) { return read_own_gpu(text, all.sustained); })};
+      return {kind, place_in(all.gpus, row, [&all](const std::string& text) {
+                GpuPreset gpu = read_own_gpu(text, all.sustained);
+                const std::optional<int> link = all.find_link(gpu.link_preset);
+                if (!gpu.link_preset.empty() &&
+                    (!link || !all.links[static_cast<std::size_t>(*link)].row.empty()))
+                  throw FileError("link_preset", "link_preset is " + gpu.link_preset +
+                                                     ", which is no link that is shipped.");
+                return gpu;
+              })};
     case PresetKind::link:
       break;
   }

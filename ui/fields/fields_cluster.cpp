@@ -78,15 +78,22 @@ ChoiceField otherGpuField() {
   const QString none = u"none"_s;
   ChoiceField field{{u"otherGpu"_s, u"Other GPUs"_s, "cluster.other_gpus"}};
   field.look = ChoiceLook::searchable_combo;
-  field.choices = gpuChoices();
-  field.choices.insert(field.choices.begin(), {none, u"None"_s});
+  field.list = [none] {
+    std::vector<Choice> choices = gpuChoices();
+    choices.insert(choices.begin(), {none, u"None"_s});
+    return choices;
+  };
+  field.choices = field.list();
   field.value = [none](const Plan& plan) {
     const OtherGpus& other = plan.cluster.other_gpus.front();
     if (other.count <= 0) return none;
-    return other.gpu.preset < 0 ? own_figures
-                                : toQt(catalog().gpus[static_cast<std::size_t>(other.gpu.preset)].id);
+    return other.gpu.preset < 0 ? own_figures : choiceOf({PresetKind::gpu, other.gpu.preset});
   };
-  field.set = [](Plan plan, const QString& id) {
+  field.shown = [](const Plan& plan) {
+    return shownOf({PresetKind::gpu, plan.cluster.other_gpus.front().gpu.preset});
+  };
+  field.set = [value = field.value](Plan plan, const QString& id) {
+    if (id == value(plan)) return plan;
     const auto preset = catalog().find_gpu(toStd(id));
     OtherGpus other = plan.cluster.other_gpus.front();
     if (id == own_figures) {
