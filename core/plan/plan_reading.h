@@ -43,10 +43,10 @@ inline constexpr std::array text_keys = {
 void rename_architecture_keys(Json& root);
 /// Reads the one way `root` names its model; keys of single tensors without a meaning go to `unknown`.
 void read_model(const Json& root, PlanDocument& document, Json& unknown);
+class BroughtPresets;
 /// Writes it below `root`.
 void write_model(const PlanDocument& document, BroughtPresets& presets, Json& root);
 
-class BroughtPresets;
 /// cluster.other_gpus; before what follows from the GPUs.
 void read_other_gpus(const Json& root, Cluster& cluster);
 void write_other_gpus(const Cluster& cluster, BroughtPresets& presets, Json& root);
