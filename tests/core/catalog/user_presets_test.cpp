@@ -218,9 +218,9 @@ class UserPresetsTest : public QObject {
 
   void two_that_change_it_at_once_lose_nothing() {
     const Place place;
-    const auto add = [&place](const char* name) {
+    const auto add = [path = place.path](const char* name) {
       for (int i = 0; i < 10; ++i)
-        put_user_preset(place.path, PresetKind::gpu, named(card, name + std::to_string(i)));
+        put_user_preset(path, PresetKind::gpu, named(card, name + std::to_string(i)));
     };
     std::thread other(add, "a");
     add("b");

@@ -14,7 +14,7 @@ using namespace zp;
 
 namespace {
 
-Gpu gpu_named(std::string_view id) { return gpu_from_preset(catalog().find_gpu(id).value()); }
+Gpu card_named(std::string_view id) { return gpu_from_preset(catalog().find_gpu(id).value()); }
 
 Plan read(const std::string& cluster) {
   return read_plan(R"({"model": {"preset": "llama-2-7b"}, "cluster": )" + cluster + "}").plan;
@@ -36,17 +36,17 @@ class MixedGpusTest : public QObject {
     const Plan plan = read(R"({"gpu": {"preset": "rtx-4090-24gb"}, "other_gpus": [
         {"preset": "rtx-3090-24gb", "count": 2}, {"preset": "rtx-4090-24gb", "memory_gib": 20, "count": 1}]})");
     const Gpu binding = binding_gpu(plan.cluster);
-    QCOMPARE(binding.preset, gpu_named("rtx-3090-24gb").preset);
-    QCOMPARE(binding.bf16_tflops, gpu_named("rtx-3090-24gb").bf16_tflops);
+    QCOMPARE(binding.preset, card_named("rtx-3090-24gb").preset);
+    QCOMPARE(binding.bf16_tflops, card_named("rtx-3090-24gb").bf16_tflops);
     QCOMPARE(binding.memory_gib, 20.0);
-    QCOMPARE(binding.memory_gb_per_s, gpu_named("rtx-3090-24gb").memory_gb_per_s);
+    QCOMPARE(binding.memory_gb_per_s, card_named("rtx-3090-24gb").memory_gb_per_s);
   }
 
   void one_kind_binds_itself() { QVERIFY(binding_gpu(Plan().cluster) == Plan().cluster.gpu); }
 
   void the_rest_of_the_faster_ones_is_idle() {
     const MixedGpus mixed = mixed_gpus(mixed_plan().cluster);
-    const Gpu slow = gpu_named("rtx-3090-24gb"), fast = gpu_named("rtx-4090-24gb");
+    const Gpu slow = card_named("rtx-3090-24gb"), fast = card_named("rtx-4090-24gb");
     QCOMPARE(mixed.kinds.size(), std::size_t{2});
     QCOMPARE(mixed.kinds[0].count, 6);
     QCOMPARE(mixed.kinds[1].count, 2);
@@ -66,7 +66,7 @@ class MixedGpusTest : public QObject {
 
   void links_follow_the_slowest() {
     const Plan plan = read(R"({"other_gpus": [{"preset": "rtx-4090-24gb", "count": 4}]})");
-    QVERIFY(plan.cluster.intra_node == default_intra_node(gpu_named("rtx-4090-24gb")));
+    QVERIFY(plan.cluster.intra_node == default_intra_node(card_named("rtx-4090-24gb")));
     const Plan alone = with_other_gpus(plan, {});
     QVERIFY(!alone.cluster.is_mixed());
     QVERIFY(alone.cluster.intra_node == default_intra_node(alone.cluster.gpu));
@@ -77,11 +77,11 @@ class MixedGpusTest : public QObject {
     const std::optional<Plan> fast = without_kind(mixed_plan(), 1);
     QVERIFY(fast && !fast->cluster.is_mixed());
     QCOMPARE(fast->cluster.gpus_per_node, 6);
-    QCOMPARE(fast->cluster.gpu.preset, gpu_named("rtx-4090-24gb").preset);
+    QCOMPARE(fast->cluster.gpu.preset, card_named("rtx-4090-24gb").preset);
     const std::optional<Plan> slow = without_kind(mixed_plan(), 0);
     QVERIFY(slow && !slow->cluster.is_mixed());
     QCOMPARE(slow->cluster.ranks(), 2);
-    QCOMPARE(slow->cluster.gpu.preset, gpu_named("rtx-3090-24gb").preset);
+    QCOMPARE(slow->cluster.gpu.preset, card_named("rtx-3090-24gb").preset);
     QVERIFY(!without_kind(Plan(), 0));
   }
 
@@ -127,12 +127,12 @@ class MixedGpusTest : public QObject {
   }
 
   void geforce_cards_reach_each_other_through_the_host() {
-    const Link link = default_intra_node(gpu_named("rtx-4090-24gb"));
+    const Link link = default_intra_node(card_named("rtx-4090-24gb"));
     QVERIFY(link.preset >= 0);
     QCOMPARE(link.gb_per_s, 31.5);
     QCOMPARE(catalog().links.at(static_cast<std::size_t>(link.preset)).effective_gb_per_s, 10.0);
-    QCOMPARE(default_intra_node(gpu_named("rtx-4060-8gb")).gb_per_s, 15.75);  // eight lanes
-    QCOMPARE(default_intra_node(gpu_named("a100-pcie-80gb")).preset, -1);
+    QCOMPARE(default_intra_node(card_named("rtx-4060-8gb")).gb_per_s, 15.75);  // eight lanes
+    QCOMPARE(default_intra_node(card_named("a100-pcie-80gb")).preset, -1);
     const Plan plan = read(R"({"gpu": {"preset": "rtx-4060-8gb"}})");
     QVERIFY(write_plan({plan, {}}).find("intra_node") == std::string::npos);
     QVERIFY(read_plan(write_plan({plan, {}})).plan == plan);
