@@ -209,7 +209,9 @@ void MainWindow::makeMenus() {
   put(theme, {u"theme.system", u"theme.light", u"theme.dark"});
   put(plan, {u"plan.stage0", u"plan.stage1", u"plan.stage2", u"plan.stage3", u"-", u"plan.settings",
              u"plan.best", u"-", u"plan.saveModel", u"plan.saveGpu", u"plan.presets"});
-  plan->addMenu(scenarios_->menu());
+  QMenu* scenarios = scenarios_->menu();
+  scenarios->setParent(plan, scenarios->windowFlags());  // a part of the menu bar like every other
+  plan->addMenu(scenarios);
   QMenu* solve = plan->addMenu(tr("S&olve for"));
   solve->setObjectName(u"solveMenu"_s);
   for (const UnknownRow& row : unknown_rows())
