@@ -16,13 +16,13 @@ namespace {
 
 Gpu card_named(std::string_view id) { return gpu_from_preset(catalog().find_gpu(id).value()); }
 
-Plan read(const std::string& cluster) {
+Plan plan_of_cards(const std::string& cluster) {
   return read_plan(R"({"model": {"preset": "llama-2-7b"}, "cluster": )" + cluster + "}").plan;
 }
 
 /// Six RTX 4090 and two RTX 3090.
 Plan mixed_plan() {
-  return read(R"({"gpu": {"preset": "rtx-4090-24gb"},
+  return plan_of_cards(R"({"gpu": {"preset": "rtx-4090-24gb"},
                   "other_gpus": [{"preset": "rtx-3090-24gb", "count": 2}]})");
 }
 
@@ -33,7 +33,7 @@ class MixedGpusTest : public QObject {
 
  private slots:
   void the_smallest_memory_and_the_slowest_products_bind() {
-    const Plan plan = read(R"({"gpu": {"preset": "rtx-4090-24gb"}, "other_gpus": [
+    const Plan plan = plan_of_cards(R"({"gpu": {"preset": "rtx-4090-24gb"}, "other_gpus": [
         {"preset": "rtx-3090-24gb", "count": 2}, {"preset": "rtx-4090-24gb", "memory_gib": 20, "count": 1}]})");
     const Gpu binding = binding_gpu(plan.cluster);
     QCOMPARE(binding.preset, card_named("rtx-3090-24gb").preset);
@@ -59,13 +59,14 @@ class MixedGpusTest : public QObject {
 
   void more_other_gpus_than_there_are_count_as_all() {
     const MixedGpus mixed = mixed_gpus(
-        read(R"({"gpus_per_node": 2, "other_gpus": [{"preset": "rtx-3090-24gb", "count": 5}]})").cluster);
+        plan_of_cards(R"({"gpus_per_node": 2, "other_gpus": [{"preset": "rtx-3090-24gb", "count": 5}]})")
+            .cluster);
     QCOMPARE(mixed.kinds[0].count, 0);
     QCOMPARE(mixed.kinds[1].count, 2);
   }
 
   void links_follow_the_slowest() {
-    const Plan plan = read(R"({"other_gpus": [{"preset": "rtx-4090-24gb", "count": 4}]})");
+    const Plan plan = plan_of_cards(R"({"other_gpus": [{"preset": "rtx-4090-24gb", "count": 4}]})");
     QVERIFY(plan.cluster.intra_node == default_intra_node(card_named("rtx-4090-24gb")));
     const Plan alone = with_other_gpus(plan, {});
     QVERIFY(!alone.cluster.is_mixed());
@@ -87,17 +88,17 @@ class MixedGpusTest : public QObject {
 
   void of_several_nodes_whole_ones_go() {
     const std::string nodes = R"({"nodes": 3, "other_gpus": [{"preset": "v100-sxm2-32gb", "count": )";
-    const std::optional<Plan> without = without_kind(read(nodes + "8}]}"), 1);
+    const std::optional<Plan> without = without_kind(plan_of_cards(nodes + "8}]}"), 1);
     QVERIFY(without);
     QCOMPARE(without->cluster.nodes, 2);
-    QVERIFY(!without_kind(read(nodes + "4}]}"), 1));
+    QVERIFY(!without_kind(plan_of_cards(nodes + "4}]}"), 1));
   }
 
   void what_is_read_is_written() {
     const std::string text = write_plan({mixed_plan(), {}});
     QVERIFY(text.find("other_gpus") != std::string::npos);
     QVERIFY(read_plan(text).plan == mixed_plan());
-    const Plan own = read(R"({"other_gpus": [{"memory_gib": 24, "bf16_tflops": 70, "count": 1},
+    const Plan own = plan_of_cards(R"({"other_gpus": [{"memory_gib": 24, "bf16_tflops": 70, "count": 1},
                                              {"preset": "rtx-3090-24gb", "memory_gib": 20, "count": 2}]})");
     QVERIFY(read_plan(write_plan({own, {}})).plan == own);
   }
@@ -119,7 +120,7 @@ class MixedGpusTest : public QObject {
     QFETCH(QByteArray, list);
     QFETCH(QByteArray, path);
     try {
-      read(R"({"other_gpus": )" + list.toStdString() + "}");
+      plan_of_cards(R"({"other_gpus": )" + list.toStdString() + "}");
       QFAIL("was read");
     } catch (const FileError& error) {
       QCOMPARE(QByteArray::fromStdString(error.path()), path);
@@ -133,7 +134,7 @@ class MixedGpusTest : public QObject {
     QCOMPARE(catalog().links.at(static_cast<std::size_t>(link.preset)).effective_gb_per_s, 10.0);
     QCOMPARE(default_intra_node(card_named("rtx-4060-8gb")).gb_per_s, 15.75);  // eight lanes
     QCOMPARE(default_intra_node(card_named("a100-pcie-80gb")).preset, -1);
-    const Plan plan = read(R"({"gpu": {"preset": "rtx-4060-8gb"}})");
+    const Plan plan = plan_of_cards(R"({"gpu": {"preset": "rtx-4060-8gb"}})");
     QVERIFY(write_plan({plan, {}}).find("intra_node") == std::string::npos);
     QVERIFY(read_plan(write_plan({plan, {}})).plan == plan);
   }
