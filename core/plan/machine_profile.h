@@ -29,8 +29,8 @@ void forget_profile(PlanDocument& document);
 
 /// Reads `cluster.profile` of a plan that stands in the file `plan_path` ("-" or "": in none), beside which
 /// its path is looked for, and then in profiles/ of the user's configuration folder. The plan's own
-/// `measured` is a copy that counts where the file cannot be read; then the sentence says so. Throws FileError
-/// where there is no copy either, or the file is no profile.
+/// `measured` is a copy that counts where the file cannot be read; then the sentence says so. Throws
+/// FileError where there is no copy either, or the file is no profile.
 std::string follow_profile(PlanDocument& document, const std::string& plan_path);
 
 /// "Calibrated on 8 × H100 SXM 80GB, 2026-11-22: 3 figures."; "" where nothing was measured.

@@ -18,7 +18,8 @@ class Desktop {
   Desktop() {
     environment_ = QProcessEnvironment::systemEnvironment();
     environment_.insert(u"QT_QPA_PLATFORM"_s, u"xcb"_s);
-    environment_.insert(u"ASAN_OPTIONS"_s, u"detect_leaks=0"_s);  // what the platform's plugins leave is not ours
+    environment_.insert(u"ASAN_OPTIONS"_s,
+                        u"detect_leaks=0"_s);  // what the platform's plugins leave is not ours
     for (const QString& place :
          {u"HOME"_s, u"XDG_CONFIG_HOME"_s, u"XDG_STATE_HOME"_s, u"XDG_RUNTIME_DIR"_s}) {
       environment_.insert(place, folder_.filePath(place));
