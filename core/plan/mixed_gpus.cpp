@@ -37,8 +37,16 @@ double sustained_tflops(const Gpu& gpu) {
   return gpu.bf16_tflops * catalog().gpus.at(static_cast<std::size_t>(preset)).sustained_share;
 }
 
+std::int64_t count_of_others(const Cluster& cluster) {
+  std::int64_t count = 0;
+  for (const OtherGpus& other : cluster.other_gpus)
+    count += other.count;
+  return count;
+}
+
 Gpu binding_gpu_of_kinds(const Cluster& cluster) {
-  Gpu slowest = cluster.gpu;
+  const bool has_own = count_of_others(cluster) < cluster.ranks();
+  Gpu slowest = has_own ? cluster.gpu : cluster.other_gpus.front().gpu;
   double memory_gib = slowest.memory_gib, memory_gb_per_s = slowest.memory_gb_per_s;
   for (const OtherGpus& other : cluster.other_gpus) {
     if (other.count <= 0) continue;
@@ -67,6 +75,7 @@ MixedGpus mixed_gpus(const Cluster& cluster) {
     own.count -= count;
     mixed.kinds.push_back({other.gpu, count});
   }
+  if (mixed.kinds.front().count == 0) mixed.kinds.erase(mixed.kinds.begin());
   const auto sustained = [](const GpuKind& kind) { return sustained_tflops(kind.gpu); };
   const auto memory = [](const GpuKind& kind) { return kind.gpu.memory_gib; };
   const std::vector<GpuKind>& kinds = mixed.kinds;

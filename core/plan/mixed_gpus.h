@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,13 +21,16 @@ double sustained_tflops(const Gpu& gpu);
 /// Every GPU with that much memory.
 void set_gpu_memory(Cluster& cluster, double memory_gib);
 
+/// As cluster.other_gpus counts them, which may be more than there are GPUs.
+std::int64_t count_of_others(const Cluster& cluster);
+
 struct GpuKind {
   Gpu gpu;
   int count = 0;
 };
 
 struct MixedGpus {
-  std::vector<GpuKind> kinds;  ///< `cluster.gpu` first, then cluster.other_gpus
+  std::vector<GpuKind> kinds;  ///< `cluster.gpu` first, where it leaves any, then cluster.other_gpus
   std::size_t smallest = 0;    ///< of `kinds`, the one whose memory binds
   std::size_t slowest = 0;     ///< the one that the others wait for
   double idle_gib = 0;         ///< usable memory of all others beyond the smallest's

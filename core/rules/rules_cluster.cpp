@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
+#include "core/plan/mixed_gpus.h"
 #include "core/rules/rule.h"
 #include "core/units/format.h"
 
@@ -58,7 +59,16 @@ void ask_bridge(const Subject& subject, const Say& say) {
       "Set cluster.intra_node to the PCIe link.");
 }
 
-constexpr std::array<Rule, 3> rules = {
+void ask_other_gpus(const Subject& subject, const Say& say) {
+  const Cluster& cluster = subject.plan.cluster;
+  const std::int64_t others = count_of_others(cluster);
+  if (others > cluster.ranks())
+    say("cluster.other_gpus counts " + format_count(others) + " GPUs of " + format_count(cluster.ranks()) +
+            "; what is too many is left out, and none is of the kind of cluster.gpu.",
+        "Lower the counts, or raise nodes × gpus_per_node: the others are part of these, not beside them.");
+}
+
+constexpr std::array<Rule, 4> rules = {
     {{.code = "ranks_do_not_divide",
       .severity = Severity::fails_later,
       .keys = {"training.tensor_parallel", "training.sequence_parallel"},
@@ -74,6 +84,12 @@ constexpr std::array<Rule, 3> rules = {
       .ask = ask_nodes,
       .changes = {no_tensor_parallel},
       .needs = Subject::cluster},
+     {.code = "more_other_gpus_than_gpus",
+      .severity = Severity::ignored,
+      .keys = {"cluster.other_gpus"},
+      .ask = ask_other_gpus,
+      .needs = Subject::cluster,
+      .at_export = AtExport::silent},
      {.code = "bridge_joins_pairs",
       .severity = Severity::style,
       .keys = {"cluster.intra_node"},

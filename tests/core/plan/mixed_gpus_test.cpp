@@ -57,12 +57,19 @@ class MixedGpusTest : public QObject {
     QVERIFY(std::abs(mixed.idle_gib - 2 * (slow.memory_gib - fast.memory_gib)) < 1e-9);
   }
 
+  void a_kind_that_leaves_no_gpu_binds_nothing() {
+    const Plan plan = plan_of_cards(R"({"gpus_per_node": 4, "gpu": {"preset": "rtx-3090-24gb"},
+                                        "other_gpus": [{"preset": "rtx-4090-24gb", "count": 4}]})");
+    QCOMPARE(binding_gpu(plan.cluster).preset, card_named("rtx-4090-24gb").preset);
+    QCOMPARE(mixed_gpus(plan.cluster).kinds.size(), std::size_t{1});
+  }
+
   void more_other_gpus_than_there_are_count_as_all() {
     const MixedGpus mixed = mixed_gpus(
         plan_of_cards(R"({"gpus_per_node": 2, "other_gpus": [{"preset": "rtx-3090-24gb", "count": 5}]})")
             .cluster);
-    QCOMPARE(mixed.kinds[0].count, 0);
-    QCOMPARE(mixed.kinds[1].count, 2);
+    QCOMPARE(mixed.kinds.size(), std::size_t{1});
+    QCOMPARE(mixed.kinds[0].count, 2);
   }
 
   void links_follow_the_slowest() {

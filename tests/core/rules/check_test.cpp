@@ -205,6 +205,9 @@ class CheckTest : public QObject {
         "training.checkpoints_on_host");
     row("bridge_joins_pairs", {.cluster = R"({"gpu": {"preset": "a100-pcie-80gb"}})"}, "style",
         "cluster.intra_node");
+    row("more_other_gpus_than_gpus",
+        {.cluster = R"({"gpus_per_node": 4, "other_gpus": [{"preset": "rtx-3090-24gb", "count": 9}]})"},
+        "ignored", "cluster.other_gpus");
 
     row("offload_param_needs_stage_3", {.zero = R"({"stage": 2, "offload_param": "cpu"})"}, "ignored",
         "zero.offload_param");
