@@ -48,6 +48,7 @@ class Desktop {
     if (!manager_.waitForStarted()) return {};
     program_.setProcessChannelMode(QProcess::MergedChannels);
     program_.start(program_path(), {file});
+    if (!program_.waitForStarted()) return {};
     return window(QFileInfo(file).fileName());
   }
   /// The window whose title has these words, as soon as it is shown.
