@@ -24,12 +24,11 @@ class OffloadWriter {
   explicit OffloadWriter(Clock<N>& clock) : clock_(clock), in_(clock.in), s_(clock.in.symbols) {}
 
   void write() {
-    if (s_.offloads_optimizer) {
-      gradients();
-      if (s_.parameter_device == Device::none) weights();
-      if (s_.optimizer_device == Device::nvme) states();
-    }
+    if (s_.offloads_optimizer) gradients();
+    if (s_.offloads_optimizer && s_.parameter_device == Device::none) weights();
     if (s_.parameter_device != Device::none) parameters();
+    if (s_.offloads_optimizer && s_.optimizer_device == Device::nvme) states();
+    if (s_.parameter_device == Device::nvme) parameters_on_drives();
     if (in_.plan.training.checkpoints_on_host) checkpoints();
   }
 
@@ -154,23 +153,37 @@ class OffloadWriter {
   /// Each rank brings its partition up for every gather (partitioned_param_coordinator.py), from the drive
   /// where it lies there, ahead of its use; the drive gets the updated weights after the step.
   void parameters() {
-    const N trainable = named<N>(sym::trainable_partition, as_double(s_.sums.trainable_partition));
-    const N part = s_.sums.frozen > 0
-                       ? trainable + named<N>(sym::frozen_partition, as_double(s_.sums.frozen_partition))
-                       : trainable;
-    const N all = clock_.weights();
-    const N visits = 1 + clock_.gathered_backward(all) / max(1.0, all);
-    const N bytes = part * clock_.weight_bytes() * visits;
-    const double beside = clock_.compute_forward + clock_.compute_backward + exposed(Stretch::forward) +
-                          exposed(Stretch::backward);
-    Cover link(std::max(0.0, beside - gradients_hidden_));
-    add({TimeId::parameters_from_host, bytes, host_link(), clock_.micro_batches()}, in_.interleaved(), link);
-    if (s_.parameter_device != Device::nvme) return;
-    Cover drive(std::max(0.0, beside + (waits_for_link() - gradients_written_) / in_.micro_batches));
-    add({TimeId::parameters_from_nvme, bytes * clock_.gpus(), read_rate(), clock_.micro_batches()},
+    Cover link(std::max(0.0, passes() - gradients_hidden_));
+    add({TimeId::parameters_from_host, parameter_bytes(), host_link(), clock_.micro_batches()},
+        in_.interleaved(), link);
+  }
+  void parameters_on_drives() {
+    const double written = gradients_written_ / in_.micro_batches;
+    Cover drive(std::max(0.0, passes() + waits_for_link() / in_.micro_batches - written));
+    add({TimeId::parameters_from_nvme, parameter_bytes() * clock_.gpus(), read_rate(),
+         clock_.micro_batches()},
         in_.interleaved(), drive);
     add_exposed(
-        {TimeId::parameters_to_nvme, trainable * clock_.weight_bytes() * clock_.gpus(), write_rate()});
+        {TimeId::parameters_to_nvme, trained_part() * clock_.weight_bytes() * clock_.gpus(), write_rate()});
+  }
+
+  /// Seconds of a micro batch's passes, with what they wait for other ranks.
+  [[nodiscard]] double passes() const {
+    return clock_.compute_forward + clock_.compute_backward + exposed(Stretch::forward) +
+           exposed(Stretch::backward);
+  }
+  [[nodiscard]] N trained_part() const {
+    return named<N>(sym::trainable_partition, as_double(s_.sums.trainable_partition));
+  }
+  /// That a rank brings up for a micro batch.
+  [[nodiscard]] N parameter_bytes() const {
+    const N trained = trained_part();
+    const N part = s_.sums.frozen > 0
+                       ? trained + named<N>(sym::frozen_partition, as_double(s_.sums.frozen_partition))
+                       : trained;
+    const N all = clock_.weights();
+    const N visits = 1 + clock_.gathered_backward(all) / max(1.0, all);
+    return part * clock_.weight_bytes() * visits;
   }
 
   /// Every block's input to the host and back (deepspeed/runtime/activation_checkpointing/checkpointing.py,
