@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-
 #include <array>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/commands.h"
 #include "app/named_option.h"
@@ -37,14 +37,22 @@ constexpr std::array places = {PlaceName{"intra_node", edits::LinkPlace::intra_n
                                PlaceName{"host_link", edits::LinkPlace::host}};
 
 CatalogParts parts_of(const std::string& part) {
-  if (part.empty()) return {.user_file = user_presets_path()};
-  return {part == "models", part == "gpus", part == "links", user_presets_path()};
+  const auto holds = [&part](PresetKind kind) { return part.empty() || part == list_name(kind); };
+  return {holds(PresetKind::model), holds(PresetKind::gpu), holds(PresetKind::link), user_presets_path()};
+}
+
+std::vector<std::string> list_names() {
+  std::vector<std::string> names;
+  for (const PresetKind kind : preset_kinds)
+    names.push_back(list_name(kind));
+  return names;
 }
 
 PresetKind kind_of(const PresetsOptions& options, const char* option) {
-  for (const PresetKind kind : {PresetKind::model, PresetKind::gpu, PresetKind::link})
+  for (const PresetKind kind : preset_kinds)
     if (list_name(kind) == options.part) return kind;
-  throw InputError(std::string(option) + " needs models, gpus or links before it: of which kind it is.");
+  throw InputError(std::string(option) + " needs " + listed(list_names()) +
+                   " before it: of which kind it is.");
 }
 
 std::string row_of_plan(PresetKind kind, const PresetsOptions& options) {
@@ -114,8 +122,8 @@ int run_presets(const PresetsOptions& options) {
 void add_presets(CLI::App& app, Run& run) {
   const auto [command, options] =
       add_command(app, run, "presets", "The catalog of models, GPUs and links, and your own", run_presets);
-  command.add_option("PART", options.part, "models, gpus or links; all of them when left out")
-      ->check(one_of({"models", "gpus", "links"}))
+  command.add_option("PART", options.part, listed(list_names()) + "; all of them when left out")
+      ->check(one_of(list_names()))
       ->type_name("");
   CLI::Option* add =
       command.add_option("--add", options.add, "Make one of your own, called NAME, of what --plan says")
@@ -123,7 +131,7 @@ void add_presets(CLI::App& app, Run& run) {
   command.add_option("--plan", options.plan.path, "The plan that --add takes it from")->type_name("PLAN");
   add_set_option(command, options.plan.settings, "of that plan");
   command.add_option("--place", options.place, "Which link of the plan --add takes")
-      ->check(one_of({"intra_node", "inter_node", "host_link"}))
+      ->check(one_of(names_of(places)))
       ->type_name("LINK");
   CLI::Option* rename =
       command.add_option("--rename", options.rename, "Give one of your own another name")->type_name("ID");

@@ -91,6 +91,11 @@ std::optional<int> find_preset(PresetKind kind, std::string_view id) {
   return catalog().find_link(preset_id(id));
 }
 
+bool is_shipped_preset(PresetKind kind, std::string_view id) {
+  const std::optional<int> found = find_preset(kind, id);
+  return found && preset_id_at({kind, *found}) == id && preset_row_at({kind, *found}).empty();
+}
+
 std::vector<std::string> preset_ids(PresetKind kind) {
   std::vector<std::string> ids;
   with_list(kind, [&ids](const auto& presets) {

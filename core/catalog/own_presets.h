@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,6 +19,7 @@ namespace zp {
 enum class PresetKind : std::uint8_t { model, gpu, link };
 template <>
 inline constexpr auto words_of<PresetKind> = word_list("model", "gpu", "link");
+inline constexpr std::array preset_kinds = {PresetKind::model, PresetKind::gpu, PresetKind::link};
 /// "models": the list of a file that such entries stand in, and what `presets` calls them.
 std::string list_name(PresetKind kind);
 
@@ -36,6 +38,8 @@ PresetPlace place_of_preset(PresetKind kind, const std::string& entry);
 void offer_presets(const std::vector<PresetPlace>& own);
 
 std::optional<int> find_preset(PresetKind kind, std::string_view id);
+/// Whether exactly that is the id of one that is shipped.
+bool is_shipped_preset(PresetKind kind, std::string_view id);
 /// The ids of that kind that are offered.
 std::vector<std::string> preset_ids(PresetKind kind);
 const std::string& preset_id_at(PresetPlace place);

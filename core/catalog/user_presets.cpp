@@ -3,25 +3,18 @@
 #include "core/catalog/user_presets.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdlib>
 #include <filesystem>
 
 #include "core/text/config_text.h"
 #include "core/text/ordered_json.h"
 #include "core/text/text_file.h"
+#include "core/text/user_folder.h"
 
 namespace zp {
 namespace {
 
 constexpr std::size_t most_of_a_kind = 1'000;
 constexpr std::string_view format_family = "zero-catalog/";
-constexpr std::array kinds = {PresetKind::model, PresetKind::gpu, PresetKind::link};
-
-bool is_shipped(PresetKind kind, const std::string& id) {
-  const std::optional<int> found = find_preset(kind, id);
-  return found && preset_id_at({kind, *found}) == id && preset_row_at({kind, *found}).empty();
-}
 
 class UserFile {
  public:
@@ -30,7 +23,7 @@ class UserFile {
 
   UserPresets read() {
     if (is_of_this_kind())
-      for (const PresetKind kind : kinds)
+      for (const PresetKind kind : preset_kinds)
         read_list(kind);
     return std::move(read_);
   }
@@ -51,8 +44,8 @@ class UserFile {
       return false;
     }
     tell(format->span.begin,
-         "a newer version of ZeRO Planner wrote this file; what this one knows of it is "
-         "used. Update to use the rest.");
+         "a newer version of ZeRO Planner wrote this file; what this one knows of it is used. Update to "
+         "use the rest.");
     return true;
   }
 
@@ -75,7 +68,7 @@ class UserFile {
     try {
       const PresetPlace place = place_of_preset(kind, text_io::one_line(text_io::json_of(node)));
       const std::string& id = preset_id_at(place);
-      if (is_shipped(kind, id))
+      if (is_shipped_preset(kind, id))
         return tell(node.span.begin, id + " is the id of a " + std::string(name_of(kind)) +
                                          " that is shipped, which counts; give yours another name.");
       if (std::ranges::find(ids, id) != ids.end())
@@ -96,20 +89,6 @@ class UserFile {
 };
 
 }  // namespace
-
-std::string user_config_path(std::string_view name) {
-  const auto folder = [](const char* variable) {
-    const char* value = std::getenv(variable);
-    return std::filesystem::path(value == nullptr ? "" : value);
-  };
-  std::filesystem::path config = folder("XDG_CONFIG_HOME");
-  if (!config.is_absolute()) {
-    const std::filesystem::path home = folder("HOME");
-    if (home.empty()) return "";
-    config = home / ".config";
-  }
-  return (config / "zero-planner" / name).string();
-}
 
 std::string user_presets_path() { return user_config_path("presets.json"); }
 

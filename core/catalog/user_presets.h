@@ -16,9 +16,7 @@ namespace zp {
 
 inline constexpr std::string_view user_presets_format = "zero-catalog/1";
 
-/// $XDG_CONFIG_HOME/zero-planner/ and that name, else below ~/.config; "" where there is neither.
-std::string user_config_path(std::string_view name);
-/// There, presets.json.
+/// presets.json in the user's folder (user_config_path); "" where there is none.
 std::string user_presets_path();
 
 struct UserPresets {

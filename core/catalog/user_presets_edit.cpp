@@ -87,8 +87,7 @@ class Editing {
   PresetPlace put(PresetKind kind, const std::string& row, std::string_view replaced) {
     const PresetPlace place = place_of_preset(kind, row);
     const std::string& id = preset_id_at(place);
-    const std::optional<int> known = find_preset(kind, id);
-    if (known && preset_id_at({kind, *known}) == id && preset_row_at({kind, *known}).empty())
+    if (is_shipped_preset(kind, id))
       throw FileError("name", "A " + std::string(name_of(kind)) + " with the id " + id +
                                   " is shipped; give yours another name.");
     const std::optional<std::size_t> at = find(kind, replaced);

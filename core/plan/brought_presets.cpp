@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <array>
 
 #include "core/catalog/preset_rows.h"
 #include "core/plan/brought_presets_json.h"
@@ -13,14 +12,12 @@ namespace zp {
 namespace plan_io {
 namespace {
 
-constexpr std::array kinds = {PresetKind::model, PresetKind::gpu, PresetKind::link};
-
 std::string rows_path(PresetKind kind) { return "presets." + list_name(kind); }
 
 }  // namespace
 
 void check_brought_presets(const Json& root) {
-  for (const PresetKind kind : kinds) {
+  for (const PresetKind kind : preset_kinds) {
     const Json* list = value_at_path(root, rows_path(kind));
     if (list == nullptr) continue;
     if (!list->is_array())

@@ -4,9 +4,9 @@
 
 #include <filesystem>
 
-#include "core/catalog/user_presets.h"
 #include "core/plan/plan_reading.h"
 #include "core/text/text_file.h"
+#include "core/text/user_folder.h"
 #include "core/units/format.h"
 
 namespace zp {

@@ -48,6 +48,13 @@ std::vector<std::string> ids_in(const std::string& path) {
   return ids;
 }
 
+template <class Preset>
+const Preset& copy_of(Preset preset, PresetKind kind, std::string (*row_of)(const Preset&),
+                      const PresetList<Preset>& presets) {
+  preset.name = "Copy of " + preset.name;
+  return presets.at(static_cast<std::size_t>(place_of_preset(kind, row_of(preset)).index));
+}
+
 }  // namespace
 
 /// The user's own models, GPUs and links.
@@ -259,10 +266,7 @@ class UserPresetsTest : public QObject {
   /// Every figure of a shipped entry survives being written as an entry of one's own.
   void an_entry_made_of_a_preset_says_what_it_said() {
     for (const GpuPreset& gpu : catalog().gpus) {
-      GpuPreset renamed = gpu;
-      renamed.name = "Copy of " + gpu.name;
-      const PresetPlace place = place_of_preset(PresetKind::gpu, row_of_gpu(renamed));
-      const GpuPreset& copy = catalog().gpus.at(static_cast<std::size_t>(place.index));
+      const GpuPreset& copy = copy_of(gpu, PresetKind::gpu, row_of_gpu, catalog().gpus);
       QCOMPARE(copy.sustained_share, gpu.sustained_share);
       QCOMPARE(copy.host_gb_per_s, gpu.host_gb_per_s);
       QCOMPARE(copy.has_bf16, gpu.has_bf16);
@@ -270,10 +274,7 @@ class UserPresetsTest : public QObject {
       QCOMPARE(copy.measured_tflops, gpu.measured_tflops);
     }
     for (const LinkPreset& link : catalog().links) {
-      LinkPreset renamed = link;
-      renamed.name = "Copy of " + link.name;
-      const PresetPlace place = place_of_preset(PresetKind::link, row_of_link(renamed));
-      const LinkPreset& copy = catalog().links.at(static_cast<std::size_t>(place.index));
+      const LinkPreset& copy = copy_of(link, PresetKind::link, row_of_link, catalog().links);
       QCOMPARE(copy.gb_per_s, link.gb_per_s);
       QCOMPARE(copy.effective_gb_per_s, link.effective_gb_per_s);
       QCOMPARE(copy.shared_by_node, link.shared_by_node);

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace zp {
+
+/// $XDG_CONFIG_HOME/zero-planner/ and that name, else below ~/.config; "" where there is neither.
+std::string user_config_path(std::string_view name);
+
+}  // namespace zp
