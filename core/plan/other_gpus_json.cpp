@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/plan/brought_presets_json.h"
+#include "core/plan/mixed_gpus.h"
 #include "core/plan/plan_reading.h"
 
 namespace zp::plan_io {
@@ -44,7 +45,7 @@ OtherGpus read_other(const Json& root, const Json& item, const std::string& path
     const std::string at = joined(path, key);
     if (key == "preset") continue;
     if (key == "count")
-      other.count = static_cast<int>(read_count(value, at, {1, 1 << 26}));
+      other.count = static_cast<int>(read_count(value, at, other_gpus_range));
     else if (read_gpu_figure(key, value, at, other.gpu))
       is_told = true;
     else

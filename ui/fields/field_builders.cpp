@@ -22,17 +22,15 @@ double numberIn(const PlanKey& key, const Plan& plan) {
 
 }  // namespace
 
-NumberField numberField(FieldInfo info, const Scale& scale) {
-  const PlanKey* key = find_plan_key(info.path);
-  Q_ASSERT(key != nullptr && key->is_number());
+NumberField numberField(FieldInfo info, const Scale& scale, const Range& range) {
   NumberField field{
       std::move(info),
       {.name = {},
        .label = {},
        .tool_tip = {},
        .stops = scale.stops,
-       .minimum = key->range.low,
-       .maximum = key->range.high,
+       .minimum = range.low,
+       .maximum = range.high,
        .kind = scale.kind,
        .unit = scale.unit,
        .step_mode = scale.step_mode,
@@ -40,6 +38,13 @@ NumberField numberField(FieldInfo info, const Scale& scale) {
   };
   field.spec.name = field.id;
   field.spec.label = field.label;
+  return field;
+}
+
+NumberField numberField(FieldInfo info, const Scale& scale) {
+  const PlanKey* key = find_plan_key(info.path);
+  Q_ASSERT(key != nullptr && key->is_number());
+  NumberField field = numberField(std::move(info), scale, key->range);
   field.spec.counts_in_1024 = key->type == "tokens";
   if (key->value == nullptr) return field;
   field.value = [key](const Plan& plan) { return numberIn(*key, plan); };

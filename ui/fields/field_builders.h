@@ -6,6 +6,7 @@
 
 #include "core/catalog/own_presets.h"
 #include "core/search/solve.h"
+#include "core/units/range.h"
 #include "ui/fields/fields.h"
 
 /// For the fields_*.cpp only: fields whose plan key says everything about them: what they show and set, their
@@ -24,6 +25,9 @@ struct Scale {
 /// A number; of a key with a reader of its own (the model's) only limits and scale, the caller fills in the
 /// rest.
 NumberField numberField(FieldInfo info, const Scale& scale);
+
+/// Part of a key that is none itself: only limits and scale.
+NumberField numberField(FieldInfo info, const Scale& scale, const Range& range);
 
 /// One of the key's words, shown as `texts` in their order.
 ChoiceField wordField(FieldInfo info, ChoiceLook look, const std::vector<QString>& texts);

@@ -73,6 +73,9 @@ NumberField gpuFigureField(FieldInfo info, const Scale& scale) {
   return field;
 }
 
+/// As many are of the other kind until one says otherwise.
+int halfOfAll(const Plan& plan) { return std::max(1, plan.cluster.ranks() / 2); }
+
 /// A second kind among the cluster's GPUs; further ones stand in the plan file alone.
 ChoiceField otherGpuField() {
   const QString none = u"none"_s;
@@ -102,25 +105,29 @@ ChoiceField otherGpuField() {
     } else if (preset) {
       other.gpu = gpu_from_preset(*preset);
     }
-    if (other.count <= 0) other.count = std::max(1, plan.cluster.ranks() / 2);
+    if (other.count <= 0) other.count = halfOfAll(plan);
     if (!preset && id != own_figures) other.count = 0;
     return with_other_gpus(std::move(plan), other);
   };
   return field;
 }
 
-/// How many they are; a plan file may say any number.
-ChoiceField otherGpuCountField() {
-  ChoiceField field{{u"otherGpuCount"_s, u"Of them other"_s, "cluster.other_gpus"}};
-  for (const int count : {0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 48, 64, 128, 256})
-    field.choices.push_back({QString::number(count), toQt(format_count(count))});
-  field.value = [](const Plan& plan) { return QString::number(plan.cluster.other_gpus.front().count); };
-  field.set = [](Plan plan, const QString& id) {
+NumberField otherGpuCountField() {
+  NumberField field = numberField({u"otherGpuCount"_s, u"Count of others"_s, "cluster.other_gpus"},
+                                  {QuantityKind::count, powersOfTwo(1, 64)}, other_gpus_range);
+  field.unavailable = [](const Plan& plan) {
+    return plan.cluster.other_gpus.front().count > 0 ? QString() : QObject::tr("there are none");
+  };
+  field.value = [](const Plan& plan) {
+    return static_cast<double>(std::max(1, plan.cluster.other_gpus.front().count));
+  };
+  field.set = [](Plan plan, double count) {
     OtherGpus other = plan.cluster.other_gpus.front();
     if (other.count <= 0) other.gpu = plan.cluster.gpu;
-    other.count = id.toInt();
+    other.count = static_cast<int>(std::llround(count));
     return with_other_gpus(std::move(plan), other);
   };
+  field.preset = [](const Plan& plan, int) { return std::optional<double>(halfOfAll(plan)); };
   return field;
 }
 

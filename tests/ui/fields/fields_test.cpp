@@ -7,6 +7,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan/edits.h"
+#include "core/plan/mixed_gpus.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_keys.h"
 #include "core/search/figures.h"
@@ -54,6 +55,24 @@ class FieldsTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void any_number_of_other_gpus_can_be_said() {
+    const auto& field = [](const QString& id) -> const Field& {
+      const std::vector<const Field*> fields = allFields();
+      return **std::ranges::find(fields, id, [](const Field* each) { return infoOf(*each).id; });
+    };
+    const auto& other = std::get<ChoiceField>(field(u"otherGpu"_s));
+    const auto& count = std::get<NumberField>(field(u"otherGpuCount"_s));
+    Plan plan = example_plan().plan;
+    QVERIFY(!count.unavailable(plan).isEmpty());
+    plan = other.set(plan, u"rtx-3090-24gb"_s);
+    QCOMPARE(count.unavailable(plan), QString());
+    QCOMPARE(count.value(plan), *count.preset(plan, -1));
+    plan = count.set(plan, 11);
+    QCOMPARE(count.value(plan), 11.0);
+    QCOMPARE(plan.cluster.other_gpus.front().count, 11);
+    QVERIFY(!other.set(plan, u"none"_s).cluster.is_mixed());
+  }
+
   void sliders_show_where_memory_ends_data() {
     QTest::addColumn<QString>("path");
     QTest::addColumn<Unknown>("unknown");
@@ -153,8 +172,9 @@ class FieldsTest : public QObject {
     const auto& number = std::get<NumberField>(*field);
     const Plan plan = stage3();
     const PlanKey& key = *find_plan_key(number.path);
-    QCOMPARE(number.spec.minimum, key.range.low);
-    QCOMPARE(number.spec.maximum, key.range.high);
+    const Range& range = key.is_number() ? key.range : other_gpus_range;
+    QCOMPARE(number.spec.minimum, range.low);
+    QCOMPARE(number.spec.maximum, range.high);
     QVERIFY(number.spec.stops.first() >= number.spec.minimum);
     QVERIFY(number.spec.stops.last() <= number.spec.maximum);
     for (const double stop : number.spec.stops.values()) {
