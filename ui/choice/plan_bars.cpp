@@ -46,4 +46,12 @@ MemoryRow planBar(const QString& label, const Figures& figures, const PlanResult
   return row;
 }
 
+MemoryRow missingPlanBar(const QString& label) {
+  MemoryRow row;
+  row.label = label;
+  row.verdict = Verdict::none;
+  row.totalText = QObject::tr("cannot be estimated");
+  return row;
+}
+
 }  // namespace zp

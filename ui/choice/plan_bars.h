@@ -16,5 +16,7 @@ MemoryChartData planBars(const PlanResults& present, const QString& title);
 /// One of its bars, behind it what it comes to: "44.0 GiB, 10.4 s, 33,000 tokens/s, +5 %", the last against
 /// the plan as it is.
 MemoryRow planBar(const QString& label, const Figures& figures, const PlanResults& present);
+/// The bar of a plan that cannot be estimated.
+MemoryRow missingPlanBar(const QString& label);
 
 }  // namespace zp

@@ -29,38 +29,50 @@ namespace {
 
 constexpr int bars_share = 4, settings_share = 4, configs_share = 3;
 
+/// A row of the table, and whether it says anything of a plan.
 struct ScenarioFigure {
   const char* title;
   QString (*text)(const Figures& figures);
+  bool (*is_told)(const Figures& figures);
 };
 
-QString timed(const Figures& figures, const std::string& text) {
-  return figures.time.is_known ? toQt(text) : u"–"_s;
+bool isTimed(const Figures& figures) { return figures.time.is_known; }
+
+QString verdictText(const Figures& figures) {
+  const MemoryEstimate& estimate = figures.estimate;
+  const QString lack = lackText(estimate);
+  const QString word = estimate.fits() ? QObject::tr("fits") : QObject::tr("does not fit");
+  const QString unit = estimate.fits() ? QString() : u" GiB"_s;
+  return glyphOf(verdictOf(estimate)) + u' ' + (lack.isEmpty() ? word : word + u", "_s + lack + unit);
 }
 
 constexpr ScenarioFigure scenario_figures[] = {
-    {QT_TRANSLATE_NOOP("QObject", "Verdict"),
-     [](const Figures& f) -> QString {
-       const QString lack = lackText(f.estimate);
-       const QString word = f.estimate.fits() ? QObject::tr("fits") : QObject::tr("does not fit");
-       return glyphOf(verdictOf(f.estimate)) + u' ' + (lack.isEmpty() ? word : word + u", "_s + lack);
-     }},
+    {QT_TRANSLATE_NOOP("QObject", "Verdict"), verdictText, [](const Figures&) { return true; }},
     {QT_TRANSLATE_NOOP("QObject", "GPU, at the peak"),
-     [](const Figures& f) { return toQt(format_bytes(f.estimate.gpu.peak)); }},
+     [](const Figures& f) { return toQt(format_bytes(f.estimate.gpu.peak)); },
+     [](const Figures&) { return true; }},
     {QT_TRANSLATE_NOOP("QObject", "Host per node"),
-     [](const Figures& f) { return toQt(format_bytes(f.estimate.cpu.needed_per_node())); }},
+     [](const Figures& f) { return toQt(format_bytes(f.estimate.cpu.needed_per_node())); },
+     [](const Figures& f) { return f.estimate.cpu.needed_per_node() > Bytes(0); }},
     {QT_TRANSLATE_NOOP("QObject", "NVMe per node"),
-     [](const Figures& f) { return toQt(format_bytes(f.estimate.nvme.per_node)); }},
+     [](const Figures& f) { return toQt(format_bytes(f.estimate.nvme.per_node)); },
+     [](const Figures& f) { return f.estimate.nvme.per_node > Bytes(0); }},
     {QT_TRANSLATE_NOOP("QObject", "Step time"),
-     [](const Figures& f) { return timed(f, format_seconds(f.time.total)); }},
+     [](const Figures& f) { return toQt(format_seconds(f.time.total)); }, isTimed},
     {QT_TRANSLATE_NOOP("QObject", "Throughput"),
-     [](const Figures& f) { return timed(f, format_per_s(f.throughput.tokens_per_s, "tokens")); }},
+     [](const Figures& f) { return toQt(format_per_s(f.throughput.tokens_per_s, "tokens")); }, isTimed},
 };
 
-/// What a plan comes to; nothing where no estimate can be made of it.
-std::optional<Figures> figuresOf(const Scenario& scenario) {
-  if (!is_usable(scenario.document.plan)) return std::nullopt;
-  return figures_of(scenario.document.plan);
+/// What each plan comes to; nothing where no estimate can be made of it.
+using ScenarioResults = std::vector<std::optional<Figures>>;
+
+ScenarioResults resultsOf(const Scenarios& scenarios) {
+  ScenarioResults results;
+  for (const Scenario& scenario : scenarios.all)
+    results.push_back(is_usable(scenario.document.plan)
+                          ? std::optional<Figures>(figures_of(scenario.document.plan))
+                          : std::nullopt);
+  return results;
 }
 
 PlainCell scenarioCell(const QString& text, bool is_value) {
@@ -76,19 +88,19 @@ PlainRow scenarioRow(const QString& title) {
   return row;
 }
 
-/// A column a scenario, a row a figure and a row a setting that any of them has otherwise.
-PlainTableData tableOf(const Scenarios& scenarios) {
-  PlainTableData table;
-  table.header.push_back(scenarioCell(QObject::tr("Setting"), false));
-  for (const Scenario& scenario : scenarios.all)
-    table.header.push_back(scenarioCell(toQt(scenario.name), true));
+/// A row of each figure that says anything of one of them.
+void addFigures(PlainTableData& table, const ScenarioResults& results) {
   for (const ScenarioFigure& figure : scenario_figures) {
+    const auto is_told = [&figure](const std::optional<Figures>& one) { return one && figure.is_told(*one); };
+    if (std::ranges::none_of(results, is_told)) continue;
     table.rows.push_back(scenarioRow(QObject::tr(figure.title)));
-    for (const Scenario& scenario : scenarios.all) {
-      const std::optional<Figures> figures = figuresOf(scenario);
-      table.rows.back().cells.push_back(scenarioCell(figures ? figure.text(*figures) : u"–"_s, true));
-    }
+    for (const std::optional<Figures>& one : results)
+      table.rows.back().cells.push_back(scenarioCell(is_told(one) ? figure.text(*one) : u"–"_s, true));
   }
+}
+
+/// A row of each setting that any of them has otherwise than the first.
+void addSettings(PlainTableData& table, const Scenarios& scenarios) {
   std::vector<std::vector<DifferingKey>> differing;       // of each from the first
   std::vector<std::pair<std::string, std::string>> keys;  // and its value in the first
   for (const Scenario& scenario : scenarios.all) {
@@ -105,7 +117,28 @@ PlainTableData tableOf(const Scenarios& scenarios) {
       table.rows.back().cells.push_back(scenarioCell(toQt(value_of_key(path, value)), true));
     }
   }
+}
+
+/// A column a scenario.
+PlainTableData tableOf(const Scenarios& scenarios, const ScenarioResults& results) {
+  PlainTableData table;
+  table.header.push_back(scenarioCell(QObject::tr("Setting"), false));
+  for (const Scenario& scenario : scenarios.all)
+    table.header.push_back(scenarioCell(toQt(scenario.name), true));
+  addFigures(table, results);
+  addSettings(table, scenarios);
   return table;
+}
+
+MemoryChartData barsOf(const Scenarios& scenarios, const ScenarioResults& results,
+                       const PlanResults& present) {
+  MemoryChartData bars = planBars(present, QObject::tr("Scenarios side by side"));
+  for (std::size_t i = 0; i < scenarios.all.size(); ++i) {
+    const QString name = toQt(scenarios.all[i].name);
+    bars.rows.push_back(results[i] ? planBar(name, *results[i], present) : missingPlanBar(name));
+    bars.rows.back().selected = i == scenarios.present;
+  }
+  return bars;
 }
 
 }  // namespace
@@ -160,25 +193,10 @@ void ScenarioComparison::fill() {
   none_->setVisible(scenarios.empty());
   chart_->parentWidget()->setVisible(!scenarios.empty());
   if (scenarios.empty()) return;
-  fillBars(scenarios);
-  table_->setContents(tableOf(scenarios));
+  const ScenarioResults results = resultsOf(scenarios);
+  chart_->setData(barsOf(scenarios, results, model_.results()));
+  table_->setContents(tableOf(scenarios, results));
   fillConfigs(scenarios);
-}
-
-void ScenarioComparison::fillBars(const Scenarios& scenarios) {
-  const PlanResults& present = model_.results();
-  MemoryChartData bars = planBars(present, tr("Scenarios side by side"));
-  for (std::size_t i = 0; i < scenarios.all.size(); ++i) {
-    const QString name = toQt(scenarios.all[i].name);
-    MemoryRow row;
-    if (const std::optional<Figures> figures = figuresOf(scenarios.all[i]))
-      row = planBar(name, *figures, present);
-    else
-      row.label = name, row.verdict = Verdict::none, row.totalText = tr("cannot be estimated");
-    row.selected = i == scenarios.present;
-    bars.rows.push_back(std::move(row));
-  }
-  chart_->setData(bars);
 }
 
 void ScenarioComparison::fillConfigs(const Scenarios& scenarios) {

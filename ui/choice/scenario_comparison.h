@@ -27,7 +27,6 @@ class ScenarioComparison : public PlanView {
 
  private:
   void fill() override;
-  void fillBars(const Scenarios& scenarios);
   void fillConfigs(const Scenarios& scenarios);
 
   MemoryChart* chart_;

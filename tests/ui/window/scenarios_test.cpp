@@ -10,7 +10,7 @@
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_link.h"
 #include "tests/support/test_main.h"
-#include "tests/ui/window/window_fixture.h"
+#include "tests/ui/window/window_case.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/model/dialogs.h"
 #include "ui/window/message_bar.h"
@@ -19,16 +19,10 @@ using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
 /// Several named plans in one file, in the window.
-class ScenariosWindowTest : public QObject {
+class ScenariosWindowTest : public test::WindowCase {
   Q_OBJECT
 
  private slots:
-  void init() {
-    ui_ = std::make_unique<test::WindowFixture>();
-    QVERIFY(ui_->show());
-  }
-  void cleanup() { ui_.reset(); }
-
   void one_is_added_changed_and_left_again() {
     QVERIFY(!ui_->window->actions().find(u"scenario.next"_s)->isEnabled());
     QVERIFY(button()->isHidden());
@@ -113,6 +107,7 @@ class ScenariosWindowTest : public QObject {
       settings << table->index(row, 0).data().toString() + u' ' + table->index(row, 1).data().toString() +
                       u' ' + table->index(row, 2).data().toString();
     QVERIFY2(settings.contains(u"zero.stage 2 3"), qPrintable(settings.join(u'\n')));
+    QVERIFY2(settings.filter(u"NVMe"_s).isEmpty(), qPrintable(settings.join(u'\n')));  // nothing is there
     QVERIFY(
         ui_->find<QTextBrowser>(u"scenarioComparison.configs"_s)->toPlainText().contains(u"\"stage\": 2"));
     QTest::mouseClick(chart, Qt::LeftButton, {}, chart->rectOf(u"Base"_s).center().toPoint());
@@ -128,8 +123,6 @@ class ScenariosWindowTest : public QObject {
   }
   QToolButton* button() { return ui_->find<QToolButton>(u"toolBar.scenario"_s); }
   QString message() { return ui_->find<MessageBar>(u"messageBar"_s)->sentence(); }
-
-  std::unique_ptr<test::WindowFixture> ui_;
 };
 
 ZP_TEST(ScenariosWindowTest)
