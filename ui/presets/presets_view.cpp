@@ -7,14 +7,11 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QHBoxLayout>
-#include <QHeaderView>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QSplitter>
 #include <QToolButton>
-#include <QTreeWidget>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -27,40 +24,13 @@
 #include "ui/model/plan_model.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
-#include "ui/presets/value_delegate.h"
-#include "ui/results/table_copy.h"
-#include "ui/theme/theme.h"
+#include "ui/presets/preset_key_tree.h"
+#include "ui/presets/preset_tree.h"
 
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
 namespace {
-
-constexpr int preset_name_width = 240;
-constexpr int preset_kind_width = 80;
-constexpr int preset_id_width = 220;
-constexpr int preset_key_width = 240;
-constexpr int preset_value_width = 200;
-constexpr int preset_unit_width = 70;
-
-enum ListColumn { NameColumn, KindColumn, IdColumn, SourceColumn };
-enum ListRole { KindRole = Qt::UserRole, IndexRole };
-
-QString kindText(PresetKind kind) {
-  switch (kind) {
-    case PresetKind::model:
-      return PresetsView::tr("Model");
-    case PresetKind::gpu:
-      return PresetsView::tr("GPU");
-    case PresetKind::link:
-      break;
-  }
-  return PresetsView::tr("Link");
-}
-
-PresetPlace placeOf(const QTreeWidgetItem& item) {
-  return {static_cast<PresetKind>(item.data(0, KindRole).toInt()), item.data(0, IndexRole).toInt()};
-}
 
 QString fileFilter() { return PresetsView::tr("Presets (*.json);;All files (*)"); }
 
@@ -79,19 +49,6 @@ std::string rowOf(const Plan& plan, PresetKind kind) {
   return link_preset_of(plan, edits::LinkPlace::inter_node, toStd(name));
 }
 
-void setUp(QTreeWidget& tree, const QString& name, const QString& spoken, const QStringList& header) {
-  tree.setObjectName(name);
-  tree.setAccessibleName(spoken);
-  tree.setHeaderLabels(header);
-  tree.setRootIsDecorated(false);
-  tree.setUniformRowHeights(true);
-  tree.setAllColumnsShowFocus(true);
-  tree.header()->setStretchLastSection(true);
-  tree.setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
-                       QAbstractItemView::SelectedClicked);
-  makeCopyable(tree);
-}
-
 }  // namespace
 
 PresetsView::PresetsView(OwnPresets& presets, const PlanModel& model, Settings& settings, QWidget* parent)
@@ -100,11 +57,10 @@ PresetsView::PresetsView(OwnPresets& presets, const PlanModel& model, Settings& 
       model_(model),
       settings_(settings),
       steps_(presets),
-      list_(new QTreeWidget),
-      keys_(new QTreeWidget),
+      list_(new PresetTree),
+      keys_(new PresetKeyTree),
       foot_(new QLabel) {
   setObjectName(u"presetsView"_s);
-  makeLists();
   foot_->setObjectName(u"presets.foot"_s);
   foot_->setWordWrap(true);
   foot_->setTextFormat(Qt::PlainText);
@@ -120,47 +76,15 @@ PresetsView::PresetsView(OwnPresets& presets, const PlanModel& model, Settings& 
   column->addWidget(makeButtons());
   column->addWidget(lists, 1);
   column->addWidget(foot_);
+  connect(list_, &PresetTree::chosenChanged, this, &PresetsView::showKeys);
+  connect(list_, &PresetTree::removeRequested, this, &PresetsView::remove);
+  connect(list_, &PresetTree::renamed, this,
+          [this](PresetPlace preset, const QString& name) { set(preset, "name", name); });
+  connect(keys_, &PresetKeyTree::typed, this, &PresetsView::set);
   connect(&presets_, &OwnPresets::changed, this, &PresetsView::refresh);
   connect(&presets_, &OwnPresets::doubted, this, &PresetsView::say);
   refresh();
   say(presets_.problems().empty() ? QString() : toQt(presets_.problems().front()));
-}
-
-void PresetsView::makeLists() {
-  setUp(*list_, u"presets.list"_s, tr("Presets of your own"),
-        {tr("Name"), tr("Kind"), tr("Id"), tr("Source")});
-  list_->setColumnWidth(NameColumn, preset_name_width);
-  list_->setColumnWidth(KindColumn, preset_kind_width);
-  list_->setColumnWidth(IdColumn, preset_id_width);
-  list_->installEventFilter(this);
-  list_->setItemDelegateForColumn(KindColumn, new ReadOnlyDelegate(list_));
-  list_->setItemDelegateForColumn(IdColumn, new ReadOnlyDelegate(list_));
-  list_->setItemDelegateForColumn(SourceColumn, new ReadOnlyDelegate(list_));
-  setUp(*keys_, u"presets.keys"_s, tr("Figures of the preset"),
-        {tr("Key"), tr("Value"), tr("Unit"), tr("Meaning")});
-  keys_->setColumnWidth(0, preset_key_width);
-  keys_->setColumnWidth(ValueDelegate::value_column, preset_value_width);
-  keys_->setColumnWidth(2, preset_unit_width);
-  keys_->setItemDelegate(new ValueDelegate(keys_));
-  connect(list_, &QTreeWidget::currentItemChanged, this, &PresetsView::showKeys);
-  // Both lists are filled anew by what follows, which has to wait until their editor is done.
-  connect(list_, &QTreeWidget::itemChanged, this, [this](const QTreeWidgetItem* item, int column) {
-    if (column != NameColumn) return;
-    QMetaObject::invokeMethod(
-        this, [this, place = placeOf(*item), name = item->text(NameColumn)] { set(place, "name", name); },
-        Qt::QueuedConnection);
-  });
-  connect(keys_, &QTreeWidget::itemChanged, this, [this](const QTreeWidgetItem* item, int column) {
-    const std::optional<PresetPlace> place = chosen();
-    if (column != ValueDelegate::value_column || !place) return;
-    QMetaObject::invokeMethod(
-        this,
-        [this, of = *place, key = toStd(item->text(0)), text = item->text(column)] { set(of, key, text); },
-        Qt::QueuedConnection);
-  });
-  connect(keys_, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
-    if (item != nullptr) keys_->setCurrentItem(item, ValueDelegate::value_column);  // F2 edits it
-  });
 }
 
 QPushButton* PresetsView::button(const QString& name, const QString& text, const QString& tip,
@@ -210,74 +134,35 @@ QWidget* PresetsView::makeButtons() {
   return row;
 }
 
-std::optional<PresetPlace> PresetsView::chosen() const {
-  const QTreeWidgetItem* item = list_->currentItem();
-  return item == nullptr ? std::nullopt : std::optional(placeOf(*item));
-}
-
-void PresetsView::choose(PresetPlace place) {
-  for (int i = 0; i < list_->topLevelItemCount(); ++i)
-    if (placeOf(*list_->topLevelItem(i)) == place) list_->setCurrentItem(list_->topLevelItem(i));
-}
-
 void PresetsView::refresh() {
-  const int row = std::max(0, list_->indexOfTopLevelItem(list_->currentItem()));
-  {
-    const QSignalBlocker quiet(list_);
-    list_->clear();
-    for (const PresetPlace& place : presets_.all()) {
-      auto* item = new QTreeWidgetItem(
-          list_, {toQt(preset_name_at(place)), kindText(place.kind), toQt(preset_id_at(place)),
-                  toQt(value_in_row(preset_row_at(place), "source"))});
-      item->setFlags(item->flags() | Qt::ItemIsEditable);
-      item->setData(0, KindRole, static_cast<int>(place.kind));
-      item->setData(0, IndexRole, place.index);
-    }
-    if (list_->topLevelItemCount() > 0)
-      list_->setCurrentItem(list_->topLevelItem(std::min(row, list_->topLevelItemCount() - 1)));
-  }
+  list_->fill(presets_.all());
   showKeys();
 }
 
 void PresetsView::showKeys() {
-  const std::optional<PresetPlace> place = chosen();
-  remove_->setEnabled(place.has_value());
+  const std::optional<PresetPlace> preset = list_->chosen();
+  remove_->setEnabled(preset.has_value());
   export_->setEnabled(!presets_.all().empty());
   undo_->setEnabled(steps_.canUndo());
   undo_->setToolTip(steps_.text());
-  const QSignalBlocker quiet(keys_);
-  const int row = keys_->indexOfTopLevelItem(keys_->currentItem());
-  keys_->clear();
-  if (!place) return;
-  for (const PresetKey& key : preset_keys(place->kind)) {
-    const QString value = toQt(value_in_row(preset_row_at(*place), key.key));
-    auto* item = new QTreeWidgetItem(keys_, {toQt(key.key), value, toQt(key.unit), toQt(key.meaning)});
-    item->setFlags(item->flags() | Qt::ItemIsEditable);
-    QStringList words;
-    for (const std::string_view word : key.words)
-      words << toQt(word);
-    item->setData(ValueDelegate::value_column, ValueDelegate::WordsRole, words);
-    item->setToolTip(3, toQt(key.meaning));
-    if (key.is_needed) item->setFont(0, scaledFont(font(), 1, QFont::Bold));
-  }
-  if (row >= 0 && row < keys_->topLevelItemCount())
-    keys_->setCurrentItem(keys_->topLevelItem(row), ValueDelegate::value_column);
+  keys_->fill(preset);
 }
 
 void PresetsView::set(PresetPlace place, const std::string& key, const QString& typed) {
   const std::string text = toStd(typed.trimmed());
   const std::string& row = preset_row_at(place);
   if (text == value_in_row(row, key)) return refresh();
-  if (!attempt([&] { choose(steps_.replace(place, row_with(place.kind, row, key, text))); })) refresh();
+  if (!attempt([&] { list_->choose(steps_.replace(place, row_with(place.kind, row, key, text))); }))
+    refresh();
 }
 
 void PresetsView::addFromPlan(PresetKind kind) {
-  attempt([&] { choose(steps_.add(kind, rowOf(model_.plan(), kind))); });
+  attempt([&] { list_->choose(steps_.add(kind, rowOf(model_.plan(), kind))); });
   list_->setFocus();
 }
 
 void PresetsView::remove() {
-  if (const std::optional<PresetPlace> place = chosen()) attempt([&] { steps_.remove(*place); });
+  if (const std::optional<PresetPlace> place = list_->chosen()) attempt([&] { steps_.remove(*place); });
 }
 
 void PresetsView::undo() {
@@ -318,21 +203,12 @@ bool PresetsView::attempt(const std::function<void()>& what) {
 void PresetsView::say(const QString& sentence) {
   foot_->setText(!sentence.isEmpty()
                      ? sentence
-                     : tr("Enter or F2 edits; bold keys are needed; an empty value takes a key "
-                          "out. Kept in %1.")
+                     : tr("Enter or F2 edits; bold keys are needed; an empty value takes a key out. Kept in "
+                          "%1.")
                            .arg(QDir::toNativeSeparators(presets_.path())));
   if (sentence.isEmpty()) return;
   QAccessibleEvent alert(foot_, QAccessible::Alert);
   QAccessible::updateAccessibility(&alert);
-}
-
-bool PresetsView::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == list_ && event->type() == QEvent::KeyPress &&
-      static_cast<QKeyEvent*>(event)->key() == Qt::Key_Delete) {
-    remove();
-    return true;
-  }
-  return QWidget::eventFilter(watched, event);
 }
 
 }  // namespace zp

@@ -4,19 +4,19 @@
 
 #include <QWidget>
 #include <functional>
-#include <optional>
 
 #include "ui/presets/preset_undo.h"
 
 class QLabel;
 class QPushButton;
 class QToolButton;
-class QTreeWidget;
 
 namespace zp {
 
 class OwnPresets;
 class PlanModel;
+class PresetKeyTree;
+class PresetTree;
 class Settings;
 
 /// The user's models, GPUs and links: added from the plan, edited key by key, renamed, deleted, handed on.
@@ -26,18 +26,12 @@ class PresetsView : public QWidget {
  public:
   PresetsView(OwnPresets& presets, const PlanModel& model, Settings& settings, QWidget* parent = nullptr);
 
- protected:
-  bool eventFilter(QObject* watched, QEvent* event) override;
-
  private:
-  void makeLists();
   QWidget* makeButtons();
   QPushButton* button(const QString& name, const QString& text, const QString& tip,
                       const std::function<void()>& run);
   void refresh();
   void showKeys();
-  [[nodiscard]] std::optional<PresetPlace> chosen() const;
-  void choose(PresetPlace place);
   void set(PresetPlace place, const std::string& key, const QString& typed);
   void addFromPlan(PresetKind kind);
   void remove();
@@ -53,8 +47,8 @@ class PresetsView : public QWidget {
   const PlanModel& model_;
   Settings& settings_;
   PresetUndo steps_;
-  QTreeWidget* list_;
-  QTreeWidget* keys_;
+  PresetTree* list_;
+  PresetKeyTree* keys_;
   QLabel* foot_;
   QToolButton* add_ = nullptr;
   QPushButton* remove_ = nullptr;

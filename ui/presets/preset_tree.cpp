@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/presets/preset_tree.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <algorithm>
+
+#include "core/catalog/preset_rows.h"
+#include "ui/model/text.h"
+#include "ui/presets/value_delegate.h"
+#include "ui/results/table_copy.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+constexpr int preset_name_width = 240;
+constexpr int preset_kind_width = 80;
+constexpr int preset_id_width = 220;
+
+enum ListColumn { NameColumn, KindColumn, IdColumn, SourceColumn };
+enum ListRole { KindRole = Qt::UserRole, IndexRole };
+
+PresetPlace placeOf(const QTreeWidgetItem& item) {
+  return {static_cast<PresetKind>(item.data(0, KindRole).toInt()), item.data(0, IndexRole).toInt()};
+}
+
+}  // namespace
+
+QString kindText(PresetKind kind) {
+  switch (kind) {
+    case PresetKind::model:
+      return PresetTree::tr("Model");
+    case PresetKind::gpu:
+      return PresetTree::tr("GPU");
+    case PresetKind::link:
+      break;
+  }
+  return PresetTree::tr("Link");
+}
+
+void setUpPresetTree(QTreeWidget& tree, const QString& name, const QString& spoken,
+                     const QStringList& header) {
+  tree.setObjectName(name);
+  tree.setAccessibleName(spoken);
+  tree.setHeaderLabels(header);
+  tree.setRootIsDecorated(false);
+  tree.setUniformRowHeights(true);
+  tree.setAllColumnsShowFocus(true);
+  tree.header()->setStretchLastSection(true);
+  tree.setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
+                       QAbstractItemView::SelectedClicked);
+  makeCopyable(tree);
+}
+
+PresetTree::PresetTree(QWidget* parent) : QTreeWidget(parent) {
+  setUpPresetTree(*this, u"presets.list"_s, tr("Presets of your own"),
+                  {tr("Name"), tr("Kind"), tr("Id"), tr("Source")});
+  setColumnWidth(NameColumn, preset_name_width);
+  setColumnWidth(KindColumn, preset_kind_width);
+  setColumnWidth(IdColumn, preset_id_width);
+  for (const int column : {KindColumn, IdColumn, SourceColumn})
+    setItemDelegateForColumn(column, new ReadOnlyDelegate(this));
+  connect(this, &QTreeWidget::currentItemChanged, this, &PresetTree::chosenChanged);
+  // Queued: the rows are made anew by what follows, which has to wait until their editor is done.
+  connect(this, &QTreeWidget::itemChanged, this, [this](const QTreeWidgetItem* item, int column) {
+    if (column != NameColumn) return;
+    QMetaObject::invokeMethod(
+        this, [this, preset = placeOf(*item), name = item->text(NameColumn)] { emit renamed(preset, name); },
+        Qt::QueuedConnection);
+  });
+}
+
+void PresetTree::fill(const std::vector<PresetPlace>& presets) {
+  const int row = std::max(0, indexOfTopLevelItem(currentItem()));
+  const QSignalBlocker quiet(this);
+  clear();
+  for (const PresetPlace& preset : presets) {
+    auto* item = new QTreeWidgetItem(
+        this, {toQt(preset_name_at(preset)), kindText(preset.kind), toQt(preset_id_at(preset)),
+               toQt(value_in_row(preset_row_at(preset), "source"))});
+    item->setFlags(item->flags() | Qt::ItemIsEditable);
+    item->setData(0, KindRole, static_cast<int>(preset.kind));
+    item->setData(0, IndexRole, preset.index);
+  }
+  if (topLevelItemCount() > 0) setCurrentItem(topLevelItem(std::min(row, topLevelItemCount() - 1)));
+}
+
+void PresetTree::choose(PresetPlace preset) {
+  for (int i = 0; i < topLevelItemCount(); ++i)
+    if (placeOf(*topLevelItem(i)) == preset) setCurrentItem(topLevelItem(i));
+}
+
+std::optional<PresetPlace> PresetTree::chosen() const {
+  const QTreeWidgetItem* item = currentItem();
+  return item == nullptr ? std::nullopt : std::optional(placeOf(*item));
+}
+
+void PresetTree::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Delete)
+    emit removeRequested();
+  else
+    QTreeWidget::keyPressEvent(event);
+}
+
+}  // namespace zp
