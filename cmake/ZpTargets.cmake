@@ -118,16 +118,18 @@ target_compile_definitions(zp_test_options INTERFACE ZP_TEST_DATA="${PROJECT_SOU
 target_include_directories(zp_test_options INTERFACE ${PROJECT_SOURCE_DIR})
 target_link_libraries(zp_test_options INTERFACE zp_warnings)
 
-# zp_add_tests(name [WINDOWS] [SOURCES helper.cpp] [LIBS rapidcheck] [EXCEPT a_test.cpp] [LABELS truth])
+# zp_add_tests(name [WINDOWS] [SOURCES helper.h helper.cpp] [LIBS rapidcheck] [EXCEPT a_test.cpp] [LABELS truth])
 # One program of every *_test.cpp in the folder, and one CTest entry a file, always offscreen: plan/read_test.cpp is
-# plan_read, plan/plan_test.cpp is plan. WINDOWS gives the tests a QApplication.
+# plan_read, plan/plan_test.cpp is plan. WINDOWS gives the tests a QApplication. A helper.cpp includes the helper.moc of its header.
 function(zp_add_tests name)
   cmake_parse_arguments(ARG "WINDOWS" "" "SOURCES;LIBS;EXCEPT;LABELS" ${ARGN})
   file(GLOB files RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *_test.cpp)
   list(REMOVE_ITEM files ${ARG_EXCEPT})
   set(program zp_${name}_tests)
   add_executable(${program} ${files} ${ARG_SOURCES})
-  zp_moc(${program} ${files})
+  set(headers ${ARG_SOURCES})
+  list(FILTER headers INCLUDE REGEX "\\.h$")
+  zp_moc(${program} ${files} ${headers})
   if(ARG_WINDOWS)
     target_link_libraries(${program} PRIVATE zp_ui_test_main zp::ui)
     target_precompile_headers(${program} REUSE_FROM zp_ui_test_main)

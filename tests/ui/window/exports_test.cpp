@@ -17,7 +17,7 @@
 #include "core/export/flavours.h"
 #include "core/plan/edits.h"
 #include "tests/support/test_main.h"
-#include "tests/ui/window/window_fixture.h"
+#include "tests/ui/window/window_case.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/memory/memory_view.h"
 #include "ui/model/dialogs.h"
@@ -30,16 +30,10 @@ using namespace Qt::Literals::StringLiterals;
 using Json = nlohmann::json;
 
 /// Everything that leaves the window, to files and to the clipboard.
-class ExportsTest : public QObject {
+class ExportsTest : public test::WindowCase {
   Q_OBJECT
 
  private slots:
-  void init() {
-    ui_ = std::make_unique<test::WindowFixture>();
-    QVERIFY(ui_->show());
-  }
-  void cleanup() { ui_.reset(); }
-
   void the_exported_file_is_core_s_ds_config() {
     ui_->model().adopt({3, Device::cpu, Device::none});
     const QString file = ui_->path(u"ds_config.json"_s);
@@ -282,8 +276,6 @@ class ExportsTest : public QObject {
 
  private:
   QString said() { return ui_->find<MessageBar>(u"messageBar"_s)->sentence(); }
-
-  std::unique_ptr<test::WindowFixture> ui_;
 };
 
 ZP_TEST(ExportsTest)

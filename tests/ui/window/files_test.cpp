@@ -5,7 +5,7 @@
 #include "core/plan/plan_file.h"
 #include "core/rules/check_plan.h"
 #include "tests/support/test_main.h"
-#include "tests/ui/window/window_fixture.h"
+#include "tests/ui/window/window_case.h"
 #include "ui/model/dialogs.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/views.h"
@@ -14,16 +14,10 @@ using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
 /// New, open, save, close, drop, recent files, and what goes wrong with them.
-class FilesTest : public QObject {
+class FilesTest : public test::WindowCase {
   Q_OBJECT
 
  private slots:
-  void init() {
-    ui_ = std::make_unique<test::WindowFixture>();
-    QVERIFY(ui_->show());
-  }
-  void cleanup() { ui_.reset(); }
-
   void saved_and_reopened_is_the_same() {
     ui_->model().adopt({3, Device::cpu, Device::cpu});
     QVERIFY(ui_->window->isWindowModified());
@@ -207,9 +201,6 @@ class FilesTest : public QObject {
     QCOMPARE(menu->actions().size(), 1);
     QCOMPARE(ui_->settings.recentFiles(), QStringList{here});
   }
-
- private:
-  std::unique_ptr<test::WindowFixture> ui_;
 };
 
 ZP_TEST(FilesTest)

@@ -8,7 +8,7 @@
 #include <QToolButton>
 
 #include "tests/support/test_main.h"
-#include "tests/ui/window/window_fixture.h"
+#include "tests/ui/window/window_case.h"
 #include "ui/config/config_pages.h"
 #include "ui/config/file_text.h"
 #include "ui/inputs/number_spin.h"
@@ -30,16 +30,10 @@ const QByteArray broken = QByteArray(mended).replace("500000000", "\"5e8\"");
 }  // namespace
 
 /// A ds_config.json in the window: opened, mended, saved, with a history of its own.
-class OpenedFileTest : public QObject {
+class OpenedFileTest : public test::WindowCase {
   Q_OBJECT
 
  private slots:
-  void init() {
-    ui_ = std::make_unique<test::WindowFixture>();
-    QVERIFY(ui_->show());
-  }
-  void cleanup() { ui_.reset(); }
-
   void without_one_the_tab_is_the_plans() {
     ui_->window->showView(u"config"_s);
     QVERIFY(!ui_->find<QTabBar>(u"configPages.tabs"_s)->isVisible());
@@ -224,8 +218,6 @@ class OpenedFileTest : public QObject {
   }
   FileText* text() { return ui_->find<FileText>(u"fileText"_s); }
   void click(const QString& name) { ui_->find<QPushButton>(name)->click(); }
-
-  std::unique_ptr<test::WindowFixture> ui_;
 };
 
 ZP_TEST(OpenedFileTest)

@@ -10,7 +10,7 @@
 #include <QToolTip>
 
 #include "tests/support/test_main.h"
-#include "tests/ui/window/window_fixture.h"
+#include "tests/ui/window/window_case.h"
 #include "ui/charts/line_chart.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/step_chart.h"
@@ -24,16 +24,10 @@ using namespace Qt::Literals::StringLiterals;
 
 /// Pointing at something in one view marks the same in every other: lines and their bytes, strategies,
 /// numbers of GPUs.
-class PointingTest : public QObject {
+class PointingTest : public test::WindowCase {
   Q_OBJECT
 
  private slots:
-  void init() {
-    ui_ = std::make_unique<test::WindowFixture>();
-    QVERIFY(ui_->show(1280, 800));
-  }
-  void cleanup() { ui_.reset(); }
-
   void a_line_of_the_config_lights_up_its_bytes() {
     ui_->window->showView(u"config"_s);
     const int bucket = lineWith(u"\"reduce_bucket_size\""_s);
@@ -234,8 +228,6 @@ class PointingTest : public QObject {
     const QRect place = chart.itemRect(item).toAlignedRect();
     return chart.grab(QRect(place.topLeft() + QPoint(3, 3), QSize(6, 6))).toImage();
   }
-
-  std::unique_ptr<test::WindowFixture> ui_;
 };
 
 ZP_TEST(PointingTest)

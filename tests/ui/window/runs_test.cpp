@@ -13,7 +13,7 @@
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_link.h"
 #include "tests/support/test_main.h"
-#include "tests/ui/window/window_fixture.h"
+#include "tests/ui/window/window_case.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/step_chart.h"
 #include "ui/inputs/fact_label.h"
@@ -43,16 +43,10 @@ const auto message =
 }  // namespace
 
 /// A run meets its plan in the window: dropped, pasted, compared, applied, calibrated and taken back.
-class RunsTest : public QObject {
+class RunsTest : public test::WindowCase {
   Q_OBJECT
 
  private slots:
-  void init() {
-    ui_ = std::make_unique<test::WindowFixture>();
-    QVERIFY(ui_->show());
-  }
-  void cleanup() { ui_.reset(); }
-
   void a_log_can_be_dropped_anywhere_and_the_plan_stays() {
     const PlanDocument before = ui_->model().document();
     QVERIFY(ui_->dropFile(ui_->write(u"run.log"_s, slow_run)));
@@ -240,8 +234,6 @@ class RunsTest : public QObject {
   [[nodiscard]] int rows(const QString& table) const {
     return ui_->find<QTableView>(table)->model()->rowCount();
   }
-
-  std::unique_ptr<test::WindowFixture> ui_;
 };
 
 ZP_TEST(RunsTest)

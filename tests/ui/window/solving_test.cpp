@@ -7,7 +7,7 @@
 
 #include "core/search/choice_words.h"
 #include "tests/support/test_main.h"
-#include "tests/ui/window/window_fixture.h"
+#include "tests/ui/window/window_case.h"
 #include "ui/inputs/input_row.h"
 #include "ui/model/choice_model.h"
 #include "ui/model/text.h"
@@ -17,46 +17,37 @@ using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
 /// Any number as the unknown: from the menu or the number's own menu to the plan that has it.
-class SolvingTest : public QObject {
+class SolvingTest : public test::WindowCase {
   Q_OBJECT
 
  private slots:
-  void init() {
-    fixture_ = std::make_unique<test::WindowFixture>();
-    QVERIFY(fixture_->show());
-    bar_ = fixture_->window->findChild<MessageBar*>();
-    solving_ = fixture_->window->findChild<Solving*>();
-    QVERIFY(bar_ && solving_);
-  }
-  void cleanup() { fixture_.reset(); }
-
   void the_answer_is_said_and_one_button_takes_it() {
-    const Plan before = fixture_->model().plan();
-    fixture_->trigger(u"plan.solve.max-micro-batch"_s);
+    const Plan before = ui_->model().plan();
+    ui_->trigger(u"plan.solve.max-micro-batch"_s);
     QVERIFY(bar_->isVisible() && bar_->sentence().contains(u"searching"));
     solving_->finish();
     const auto expected = solve(before, Unknown::micro_batch, {true, Wanted()});
     QVERIFY(expected);
     QCOMPARE(bar_->sentence(), toQt(sentence_of(expected, Unknown::micro_batch, before)));
     QTest::mouseClick(button(u"Take it"_s), Qt::LeftButton);
-    QVERIFY(fixture_->model().plan() == expected->candidate.plan);
-    QCOMPARE(fixture_->model().plan().training.micro_batch_size, expected->value);
-    fixture_->trigger(u"edit.undo"_s);
-    QVERIFY(fixture_->model().plan() == before);
+    QVERIFY(ui_->model().plan() == expected->candidate.plan);
+    QCOMPARE(ui_->model().plan().training.micro_batch_size, expected->value);
+    ui_->trigger(u"edit.undo"_s);
+    QVERIFY(ui_->model().plan() == before);
   }
 
   void where_nothing_fits_it_says_so() {
-    Plan plan = fixture_->model().plan();
+    Plan plan = ui_->model().plan();
     plan.cluster.gpu.memory_gib = 1;
     plan.cluster.cpu_memory_gib = 1;
-    fixture_->model().propose(plan, {u"Less memory"_s});
-    fixture_->trigger(u"plan.solve.max-sequence-length"_s);
+    ui_->model().propose(plan, {u"Less memory"_s});
+    ui_->trigger(u"plan.solve.max-sequence-length"_s);
     solving_->finish();
     QVERIFY2(bar_->sentence().contains(u"nothing fits"), qPrintable(bar_->sentence()));
   }
 
   void a_search_that_is_stopped_says_nothing_more() {
-    fixture_->trigger(u"plan.solve.max-parameters"_s);
+    ui_->trigger(u"plan.solve.max-parameters"_s);
     QTest::mouseClick(button(u"Stop"_s), Qt::LeftButton);
     solving_->finish();
     QVERIFY(!bar_->isVisible());
@@ -76,19 +67,24 @@ class SolvingTest : public QObject {
   void a_number_s_own_menu_solves_for_it() {
     QFETCH(QString, id);
     QFETCH(QString, action);
-    QAction* solve = fixture_->window->actions().find(action);
-    QVERIFY(fixture_->find<InputRow>(id)->actions().contains(solve));
-    QVERIFY(fixture_->find<QMenu>(u"solveMenu"_s)->actions().contains(solve));
+    QAction* solve = ui_->window->actions().find(action);
+    QVERIFY(ui_->find<InputRow>(id)->actions().contains(solve));
+    QVERIFY(ui_->find<QMenu>(u"solveMenu"_s)->actions().contains(solve));
   }
 
  private:
+  void prepare() override {
+    bar_ = ui_->window->findChild<MessageBar*>();
+    solving_ = ui_->window->findChild<Solving*>();
+    QVERIFY(bar_ && solving_);
+  }
+
   QPushButton* button(const QString& text) {
     for (auto* button : bar_->findChildren<QPushButton*>())
       if (button->isVisible() && button->text() == text) return button;
     qFatal("there is no button %s", qPrintable(text));
   }
 
-  std::unique_ptr<test::WindowFixture> fixture_;
   MessageBar* bar_ = nullptr;
   Solving* solving_ = nullptr;
 };

@@ -11,7 +11,7 @@
 #include "core/text/config_text.h"
 #include "core/units/format.h"
 #include "tests/support/test_main.h"
-#include "tests/ui/window/window_fixture.h"
+#include "tests/ui/window/window_case.h"
 #include "ui/inputs/elided_text.h"
 #include "ui/model/dialogs.h"
 #include "ui/model/text.h"
@@ -21,18 +21,13 @@ using namespace Qt::Literals::StringLiterals;
 
 /// What people come for, done as they do it, in at most four steps: a step is a line typed, a key, a file
 /// dropped or a button. Afterwards the answer is on screen.
-class TasksTest : public QObject {
+class TasksTest : public test::WindowCase {
   Q_OBJECT
 
  private slots:
-  void init() {
-    ui_ = std::make_unique<test::WindowFixture>();
-    steps_ = 0;
-    QVERIFY(ui_->show());
-  }
   void cleanup() {
+    test::WindowCase::cleanup();
     QVERIFY2(steps_ <= 4, std::to_string(steps_).c_str());
-    ui_.reset();
   }
 
   void a_model_of_8b_on_four_a100_at_8k() {
@@ -98,6 +93,8 @@ class TasksTest : public QObject {
   }
 
  private:
+  void prepare() override { steps_ = 0; }
+
   void type(const QString& words) {
     ++steps_;
     QTest::keyClick(ui_->window.get(), Qt::Key_K, Qt::ControlModifier);
@@ -135,7 +132,6 @@ class TasksTest : public QObject {
           format_bytes(estimate.gpu.peak).c_str(), qPrintable(title));
   }
 
-  std::unique_ptr<test::WindowFixture> ui_;
   int steps_ = 0;
 };
 

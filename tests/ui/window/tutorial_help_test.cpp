@@ -13,7 +13,7 @@
 
 #include "core/tutorial/tutorial.h"
 #include "tests/support/test_main.h"
-#include "tests/ui/window/window_fixture.h"
+#include "tests/ui/window/window_case.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/memory/memory_view.h"
 #include "ui/tutorial/step_overlay.h"
@@ -25,18 +25,10 @@ using namespace Qt::Literals::StringLiterals;
 
 /// What the Help menu brings to the window: steps that are done in it, What's this, assumptions of this plan,
 /// and all of it in the palette.
-class TutorialHelpTest : public QObject {
+class TutorialHelpTest : public test::WindowCase {
   Q_OBJECT
 
  private slots:
-  void init() {
-    ui_ = std::make_unique<test::WindowFixture>();
-    QVERIFY(ui_->show());
-    help().setProgram(u"/nowhere"_s);
-    help().setPace(0);
-  }
-  void cleanup() { ui_.reset(); }
-
   void a_step_is_done_in_the_window_and_its_marks_stand_over_it() {
     QSignalSpy done(&help(), &TutorialHelp::stepDone);
     help().open(u"first-plan"_s);
@@ -134,9 +126,12 @@ class TutorialHelpTest : public QObject {
   }
 
  private:
-  TutorialHelp& help() { return ui_->window->tutorialHelp(); }
+  void prepare() override {
+    help().setProgram(u"/nowhere"_s);
+    help().setPace(0);
+  }
 
-  std::unique_ptr<test::WindowFixture> ui_;
+  TutorialHelp& help() { return ui_->window->tutorialHelp(); }
 };
 
 ZP_TEST(TutorialHelpTest)

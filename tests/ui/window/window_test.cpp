@@ -177,6 +177,8 @@ class WindowTest : public QObject {
                                          std::pair{u"help.shortcuts"_s, u"shortcutsDialog"_s},
                                          std::pair{u"help.about"_s, u"aboutDialog"_s}}) {
       ui_->trigger(action);
+      ui_->trigger(action);
+      QCOMPARE(ui_->window->findChildren<QDialog*>(dialog).size(), 1);
       auto* page = ui_->find<QWidget>(dialog);
       QVERIFY(page->isVisible());
       QVERIFY(!page->findChild<QTextBrowser*>()->toPlainText().isEmpty());
