@@ -17,13 +17,13 @@ constexpr QSize first_size{1000, 680};
 
 }  // namespace
 
-QDialog* makeAccuracyWindow(const Accuracy& accuracy, QWidget* parent) {
-  auto* view = new AccuracyView(accuracy);
-  QDialog* dialog =
-      makeViewWindow(u"accuracyDialog"_s, QObject::tr("How right is this"), first_size, view, parent);
-  QObject::connect(view, &AccuracyView::linkActivated, dialog,
-                   [](const QUrl& url) { QDesktopServices::openUrl(url); });
-  return dialog;
+QDialog* showAccuracyWindow(const Accuracy& accuracy, QWidget* parent) {
+  return showViewWindow(u"accuracyDialog"_s, QObject::tr("How right is this"), first_size, parent, [&] {
+    auto* view = new AccuracyView(accuracy);
+    QObject::connect(view, &AccuracyView::linkActivated, view,
+                     [](const QUrl& url) { QDesktopServices::openUrl(url); });
+    return view;
+  });
 }
 
 }  // namespace zp

@@ -9,8 +9,8 @@ namespace zp {
 
 struct Accuracy;
 
-/// Help ▸ How right is this: a window of its own, beside the one it belongs to, that deletes itself when
-/// closed. `accuracy` must outlive it. Links open in the browser.
-QDialog* makeAccuracyWindow(const Accuracy& accuracy, QWidget* parent);
+/// Help ▸ How right is this: shows the window of it that stands beside `parent`, one at most. `accuracy` must
+/// outlive it. Links open in the browser.
+QDialog* showAccuracyWindow(const Accuracy& accuracy, QWidget* parent);
 
 }  // namespace zp

@@ -16,13 +16,14 @@ constexpr QSize first_lesson_size{960, 620};
 
 }  // namespace
 
-QDialog* makeLessonWindow(PlanModel& model, QWidget* parent) {
-  auto* view = new LessonView(model.document());
-  QDialog* dialog =
-      makeViewWindow(u"lessonDialog"_s, QObject::tr("ZeRO explained"), first_lesson_size, view, parent);
-  QObject::connect(view, &LessonView::strategyWanted, dialog,
-                   [&model](const Strategy& strategy) { model.adopt(strategy); });
-  return dialog;
+QDialog* showLessonWindow(PlanModel& model, QWidget* parent) {
+  return showViewWindow(u"lessonDialog"_s, QObject::tr("ZeRO explained"), first_lesson_size, parent,
+                        [&model] {
+                          auto* view = new LessonView(model.document());
+                          QObject::connect(view, &LessonView::strategyWanted, view,
+                                           [&model](const Strategy& strategy) { model.adopt(strategy); });
+                          return view;
+                        });
 }
 
 }  // namespace zp

@@ -9,8 +9,8 @@ namespace zp {
 
 class PlanModel;
 
-/// Help ▸ ZeRO explained: a window about the plan as it is now, whose strategy it takes over when asked;
-/// owned by `parent`, not shown yet.
-QDialog* makeLessonWindow(PlanModel& model, QWidget* parent);
+/// Help ▸ ZeRO explained: shows the window of it that stands beside `parent`, one at most, about the plan as
+/// it was when that opened; the plan takes over a strategy when asked.
+QDialog* showLessonWindow(PlanModel& model, QWidget* parent);
 
 }  // namespace zp

@@ -16,9 +16,9 @@ constexpr QSize presets_size{900, 620};
 
 }  // namespace
 
-QDialog* makePresetsWindow(OwnPresets& presets, const PlanModel& model, Settings& settings, QWidget* parent) {
-  auto* view = new PresetsView(presets, model, settings);
-  return makeViewWindow(u"presetsDialog"_s, QObject::tr("Presets"), presets_size, view, parent);
+QDialog* showPresetsWindow(OwnPresets& presets, const PlanModel& model, Settings& settings, QWidget* parent) {
+  return showViewWindow(u"presetsDialog"_s, QObject::tr("Presets"), presets_size, parent,
+                        [&] { return new PresetsView(presets, model, settings); });
 }
 
 }  // namespace zp

@@ -11,7 +11,7 @@ class OwnPresets;
 class PlanModel;
 class Settings;
 
-/// Plan ▸ Presets: a window beside the main one; owned by `parent`, not shown yet.
-QDialog* makePresetsWindow(OwnPresets& presets, const PlanModel& model, Settings& settings, QWidget* parent);
+/// Plan ▸ Presets: shows the window of it that stands beside `parent`, one at most.
+QDialog* showPresetsWindow(OwnPresets& presets, const PlanModel& model, Settings& settings, QWidget* parent);
 
 }  // namespace zp

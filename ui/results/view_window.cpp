@@ -26,4 +26,18 @@ QDialog* makeViewWindow(const QString& name, const QString& title, QSize size, Q
   return dialog;
 }
 
+QDialog* showViewWindow(const QString& name, const QString& title, QSize size, QWidget* parent,
+                        const std::function<QWidget*()>& make) {
+  auto* window = parent->findChild<QDialog*>(name, Qt::FindDirectChildrenOnly);
+  if (window == nullptr) window = makeViewWindow(name, title, size, make(), parent);
+  bringUp(*window);
+  return window;
+}
+
+void bringUp(QWidget& window) {
+  window.show();
+  window.raise();
+  window.activateWindow();
+}
+
 }  // namespace zp

@@ -123,7 +123,8 @@ void SettingsSheet::addRows() {
   }
 }
 
-void SettingsSheet::startSearch() {
+void SettingsSheet::startSearch(const QString& text) {
+  if (!text.isEmpty()) search_->setText(text);
   search_->setFocus(Qt::ShortcutFocusReason);
   search_->selectAll();
 }

@@ -25,8 +25,8 @@ class SettingsSheet : public QWidget {
  public:
   explicit SettingsSheet(PlanModel& model, QWidget* parent = nullptr);
 
-  /// Puts the keyboard into the search, all of it selected.
-  void startSearch();
+  /// Searches for `text`, where there is any, and puts the keyboard into the search, all of it selected.
+  void startSearch(const QString& text);
 
  protected:
   void showEvent(QShowEvent* event) override;

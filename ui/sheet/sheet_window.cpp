@@ -16,11 +16,11 @@ constexpr QSize sheet_size{860, 600};
 
 }  // namespace
 
-QDialog* makeSheetWindow(PlanModel& model, QWidget* parent) {
-  auto* sheet = new SettingsSheet(model);
-  QDialog* dialog = makeViewWindow(u"sheetDialog"_s, QObject::tr("All settings"), sheet_size, sheet, parent);
-  sheet->startSearch();
-  return dialog;
+QDialog* showSheetWindow(PlanModel& model, QWidget* parent, const QString& text) {
+  QDialog* window = showViewWindow(u"sheetDialog"_s, QObject::tr("All settings"), sheet_size, parent,
+                                   [&model] { return new SettingsSheet(model); });
+  window->findChild<SettingsSheet*>()->startSearch(text);
+  return window;
 }
 
 }  // namespace zp

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QString>
+
 class QDialog;
 class QWidget;
 
@@ -9,8 +11,8 @@ namespace zp {
 
 class PlanModel;
 
-/// Plan ▸ All settings: a window beside the main one, so that numbers and charts follow each change; owned by
-/// `parent`, not shown yet.
-QDialog* makeSheetWindow(PlanModel& model, QWidget* parent);
+/// Plan ▸ All settings: shows the window of it that stands beside `parent`, one at most, so that numbers and
+/// charts follow each change; searched for `text` where there is any.
+QDialog* showSheetWindow(PlanModel& model, QWidget* parent, const QString& text = {});
 
 }  // namespace zp

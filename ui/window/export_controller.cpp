@@ -22,6 +22,7 @@
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
 #include "ui/results/strategy_table.h"
+#include "ui/results/view_window.h"
 #include "ui/window/export_dialog.h"
 #include "ui/window/file_names.h"
 
@@ -106,9 +107,7 @@ void ExportController::showProgram(const ExportFlavour& flavour) {
     connect(dialog_, &ExportDialog::writeRequested, this, [this] { writeFolder(dialog_->flavour()); });
   }
   dialog_->choose(flavour);
-  dialog_->show();
-  dialog_->raise();
-  dialog_->activateWindow();
+  bringUp(*dialog_);
 }
 
 void ExportController::writeFolder(const ExportFlavour& flavour) {

@@ -3,9 +3,7 @@
 #include "ui/window/help.h"
 
 #include <QDialog>
-#include <QDialogButtonBox>
 #include <QTextBrowser>
-#include <QVBoxLayout>
 
 #include "core/report/version.h"
 #include "core/speed/explain_time.h"
@@ -14,12 +12,15 @@
 #include "ui/model/plan_results.h"
 #include "ui/model/text.h"
 #include "ui/results/explanation_html.h"
+#include "ui/results/view_window.h"
 #include "ui/theme/access_key.h"
 
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
 namespace {
+
+constexpr QSize help_size{560, 520};
 
 QString keysOf(const QAction& action) {
   QStringList keys;
@@ -111,24 +112,18 @@ QString aboutHtml() {
 }
 
 QTextBrowser* showHelp(QWidget* parent, const QString& name, const QString& title, const QString& html) {
-  auto* dialog = new QDialog(parent);
-  dialog->setObjectName(name);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle(title);
-  dialog->resize(560, 520);
-  auto* text = new QTextBrowser;
-  text->setObjectName(name + u".text"_s);
-  text->setAccessibleName(title);
-  text->setFrameShape(QFrame::NoFrame);
-  text->document()->setDocumentMargin(12);
-  text->setOpenLinks(false);
+  const QString text_name = name + u".text"_s;
+  const QDialog* window = showViewWindow(name, title, help_size, parent, [&] {
+    auto* text = new QTextBrowser;
+    text->setObjectName(text_name);
+    text->setAccessibleName(title);
+    text->setFrameShape(QFrame::NoFrame);
+    text->document()->setDocumentMargin(12);
+    text->setOpenLinks(false);
+    return text;
+  });
+  auto* text = window->findChild<QTextBrowser*>(text_name);
   text->setHtml(html);
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-  QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
-  auto* column = new QVBoxLayout(dialog);
-  column->addWidget(text, 1);
-  column->addWidget(buttons);
-  dialog->show();
   return text;
 }
 

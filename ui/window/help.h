@@ -19,7 +19,8 @@ QString shortcutsHtml(const ActionRegistry& actions);
 QString assumptionsHtml(const PlanResults& results);
 QString aboutHtml();
 
-/// Shows one of them in a window of its own, without stopping the program; links do nothing by themselves.
+/// Shows one of them in a window of its own, one of that name at most, without stopping the program; links do
+/// nothing by themselves.
 QTextBrowser* showHelp(QWidget* parent, const QString& name, const QString& title, const QString& html);
 
 }  // namespace zp

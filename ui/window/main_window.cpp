@@ -3,35 +3,19 @@
 #include "ui/window/main_window.h"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QCloseEvent>
-#include <QDesktopServices>
 #include <QDialog>
-#include <QFileInfo>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMimeData>
 #include <QScreen>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QStatusBar>
 #include <QTextBrowser>
-#include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
 
-#include "core/accuracy/accuracy.h"
 #include "core/plan/examples.h"
-#include "core/plan/plan_link.h"
-#include "core/plan/plan_presets.h"
-#include "core/units/format.h"
-#include "ui/accuracy/accuracy_window.h"
 #include "ui/fields/input_panel.h"
-#include "ui/lesson/lesson_window.h"
-#include "ui/model/dialogs.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
-#include "ui/presets/presets_window.h"
 #include "ui/results/chart_view.h"
 #include "ui/results/issues_list.h"
 #include "ui/results/verdict_strip.h"
@@ -41,10 +25,13 @@
 #include "ui/window/file_controller.h"
 #include "ui/window/file_names.h"
 #include "ui/window/help.h"
+#include "ui/window/intake.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/preset_controller.h"
 #include "ui/window/run_controller.h"
 #include "ui/window/scenario_control.h"
 #include "ui/window/solving.h"
+#include "ui/window/status_line.h"
 #include "ui/window/tutorial_help.h"
 #include "ui/window/view_tabs.h"
 #include "ui/window/views.h"
@@ -62,24 +49,6 @@ constexpr int input_width = 376;
 constexpr int views_share = 11;  // of the height, where there is more than both need
 constexpr int issues_share = 2;
 
-/// What was copied out of a log; of files and links, which are text too, nothing.
-bool isText(const QMimeData& data) { return data.hasText() && !data.hasUrls(); }
-
-/// The local files of a drag.
-QStringList droppedFiles(const QMimeData& data) {
-  QStringList files;
-  for (const QUrl& url : data.urls())
-    if (const QString file = url.toLocalFile(); !file.isEmpty()) files << file;
-  return files;
-}
-
-/// One of its kind is open at most.
-void bringUp(QDialog* dialog) {
-  dialog->show();
-  dialog->raise();
-  dialog->activateWindow();
-}
-
 }  // namespace
 
 QSize MainWindow::firstSize(QSize desktop) { return first_window.boundedTo(desktop - around_window); }
@@ -87,10 +56,10 @@ QSize MainWindow::firstSize(QSize desktop) { return first_window.boundedTo(deskt
 MainWindow::MainWindow(Settings& settings, QWidget* parent)
     : QMainWindow(parent),
       settings_(settings),
+      presets_(new PresetController(model_, settings, *this)),
       runs_(new RunController(model_, run_, settings, *this)),
-      files_(new FileController(model_, opened_config_, *runs_, settings, *this)) {
-  presets_.reload();
-  renewPresetChoices();
+      files_(new FileController(model_, opened_config_, *runs_, settings, *this)),
+      intake_(new Intake(*files_, *runs_, this)) {
   setObjectName(u"mainWindow"_s);
   setAcceptDrops(true);
   exports_ = new ExportController(
@@ -107,15 +76,17 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   new WhatsThis(this);
   makeMenus();
   makeToolBar();
-  makeStatusBar();
+  status_ = new StatusLine(this);
+  setStatusBar(status_);
   connectParts();
+  connectControllers();
   resize(firstSize(screen()->availableSize()));
   if (!settings_.windowGeometry().isEmpty()) restoreGeometry(settings_.windowGeometry());
   if (!settings_.splitterState().isEmpty()) panes_->restoreState(settings_.splitterState());
   if (!settings_.hintDismissed()) showHint();
-  if (!presets_.problems().empty()) warn(toQt(presets_.problems().front()));
+  if (const QString problem = presets_->problem(); !problem.isEmpty()) warn(problem);
   setFocus();  // nothing is being edited yet; the first Tab goes to the first control
-  refresh();
+  status_->tellRecomputed(model_.results().milliseconds);
   refreshTitle();
 }
 
@@ -200,29 +171,6 @@ void MainWindow::showPanes() {
   setFocus();
 }
 
-void MainWindow::makeStatusBar() {
-  auto* basis = new QLabel(tr("Estimate; see Help ▸ Assumptions"));
-  auto* unit = new QLabel(tr("1 GiB = 2³⁰ bytes"));
-  duration_ = new QLabel;
-  duration_->setObjectName(u"duration"_s);
-  duration_->setToolTip(tr("How long the last recompute took"));
-  open_folder_ = new QToolButton;
-  open_folder_->setObjectName(u"openFolder"_s);
-  open_folder_->setText(tr("Open folder"));
-  open_folder_->setAutoRaise(true);
-  open_folder_->setFixedHeight(fontMetrics().height());  // even hidden it would make the bar taller
-  statusBar()->addWidget(basis);
-  statusBar()->addPermanentWidget(open_folder_);
-  statusBar()->addPermanentWidget(unit);
-  statusBar()->addPermanentWidget(duration_);
-  open_folder_->hide();  // adding shows
-  connect(open_folder_, &QToolButton::clicked, this,
-          [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(written_folder_)); });
-  connect(statusBar(), &QStatusBar::messageChanged, open_folder_, [this](const QString& text) {
-    if (text.isEmpty()) open_folder_->hide();
-  });
-}
-
 void MainWindow::connectParts() {
   connect(&choice_, &ChoiceModel::changed, this, [this] {
     if (choice_.isCurrent()) inputs_->showDoubts(choice_.choice());
@@ -232,22 +180,17 @@ void MainWindow::connectParts() {
   });
   for (const UnknownRow& row : unknown_rows())
     inputs_->addToMenu(std::string(row.path), actions_.find(idOf(row)));
-  connect(&model_, &PlanModel::changed, this, &MainWindow::refresh);
+  connect(&model_, &PlanModel::changed, this,
+          [this] { status_->tellRecomputed(model_.results().milliseconds); });
   connect(&model_, &PlanModel::fileChanged, this, &MainWindow::refreshTitle);
-  connect(&presets_, &OwnPresets::changed, inputs_, [this] {
-    renewPresetChoices();
-    inputs_->refresh();
-  });
-  connect(&presets_, &OwnPresets::replaced, this, [this](PresetPlace from, PresetPlace to) {
-    const Plan next = with_replaced_preset(model_.plan(), from, to);
-    model_.propose(next, {tr("Preset"), toQt(preset_name_at(from)), toQt(preset_name_at(to))});
-  });
-  connect(&presets_, &OwnPresets::doubted, this, &MainWindow::warn);
-  connect(inputs_, &InputPanel::allSettingsRequested, this, &MainWindow::showSettings);
+  connect(inputs_, &InputPanel::allSettingsRequested, actions_.find(u"plan.settings"_s), &QAction::trigger);
   connect(issues_, &IssuesList::settingRequested, this, &MainWindow::goToSetting);
-  connect(files_, &FileController::failed, this,
-          [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
-  connect(files_, &FileController::done, this, [this](const QString& sentence) { tellDone(sentence, {}); });
+}
+
+void MainWindow::connectControllers() {
+  const auto tell = [this](const QString& sentence) { tellDone(sentence, {}); };
+  connect(files_, &FileController::failed, this, &MainWindow::fail);
+  connect(files_, &FileController::done, this, tell);
   connect(files_, &FileController::imported, this, [this](bool is_read, const QString& sentence) {
     messages_->showMessage(is_read ? NoticeLevel::info : NoticeLevel::error, sentence);
   });
@@ -256,44 +199,23 @@ void MainWindow::connectParts() {
             messages_->showMessage(NoticeLevel::warning, sentence, action, run);
           });
   connect(files_, &FileController::recentFilesChanged, this, &MainWindow::fillRecentMenu);
-  connect(scenarios_, &ScenarioControl::failed, this,
-          [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
-  connect(runs_, &RunController::failed, this,
-          [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
-  connect(runs_, &RunController::done, this, [this](const QString& sentence) { tellDone(sentence, {}); });
-  connect(tutorials_, &TutorialHelp::failed, this,
-          [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
-  connect(exports_, &ExportController::failed, this,
-          [this](const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); });
+  connect(presets_, &PresetController::choicesChanged, inputs_, &InputPanel::refresh);
+  connect(presets_, &PresetController::failed, this, &MainWindow::fail);
+  connect(presets_, &PresetController::done, this, tell);
+  connect(presets_, &PresetController::doubted, this, &MainWindow::warn);
+  connect(runs_, &RunController::failed, this, &MainWindow::fail);
+  connect(runs_, &RunController::done, this, tell);
+  connect(exports_, &ExportController::failed, this, &MainWindow::fail);
   connect(exports_, &ExportController::done, this, &MainWindow::tellDone);
-  connect(exports_, &ExportController::doubted, this,
-          [this](const QString& sentence) { messages_->showMessage(NoticeLevel::warning, sentence); });
+  connect(exports_, &ExportController::doubted, this, &MainWindow::warn);
+  connect(intake_, &Intake::failed, this, &MainWindow::fail);
+  connect(scenarios_, &ScenarioControl::failed, this, &MainWindow::fail);
+  connect(tutorials_, &TutorialHelp::failed, this, &MainWindow::fail);
 }
 
 bool MainWindow::openFile(const QString& path) { return files_->open(path); }
 
-bool MainWindow::openUrl(const QString& text) {
-  if (is_plan_link(toStd(text))) return files_->openLink(text);
-  const QUrl url(text);
-  return openFile(url.isLocalFile() ? url.toLocalFile() : text);
-}
-
-void MainWindow::paste() {
-  const QString text = QGuiApplication::clipboard()->text();
-  if (text.trimmed().isEmpty())
-    messages_->showMessage(NoticeLevel::error, tr("There is no text on the clipboard: copy the link of a "
-                                                  "plan, a log, or a message that memory ran out."));
-  else
-    takeText(text, tr("pasted text"));
-}
-
-/// What came in as text: a message may hold a plan, or be what a run printed.
-void MainWindow::takeText(const QString& text, const QString& name) {
-  if (plan_link_in(toStd(text)))
-    files_->openLink(text);
-  else
-    runs_->openText(text, name);
-}
+bool MainWindow::openUrl(const QString& text) { return intake_->openUrl(text); }
 
 bool MainWindow::showConfig(const QString& path) {
   files_->open(path);
@@ -301,6 +223,8 @@ bool MainWindow::showConfig(const QString& path) {
   messages_->hide();
   return true;
 }
+
+void MainWindow::fail(const QString& sentence) { messages_->showMessage(NoticeLevel::error, sentence); }
 
 void MainWindow::warn(const QString& sentence) { messages_->showMessage(NoticeLevel::warning, sentence); }
 
@@ -328,7 +252,7 @@ void MainWindow::showHint() {
       messages_, &MessageBar::dismissed, this, [this] { settings_.dismissHint(); }, Qt::SingleShotConnection);
 }
 
-void MainWindow::makeReproducible() { duration_->hide(); }
+void MainWindow::makeReproducible() { status_->hideDuration(); }
 
 void MainWindow::chooseTheme(ThemeChoice choice) {
   settings_.setTheme(choice);
@@ -351,54 +275,12 @@ void MainWindow::cyclePanes() {
 
 void MainWindow::goToSetting(const QString& plan_path) { inputs_->showField(toStd(plan_path)); }
 
-void MainWindow::showAccuracy() {
-  auto* open = findChild<QDialog*>(u"accuracyDialog"_s, Qt::FindDirectChildrenOnly);
-  bringUp(open != nullptr ? open : makeAccuracyWindow(accuracy(), this));
-}
-
-void MainWindow::showLesson() {
-  auto* open = findChild<QDialog*>(u"lessonDialog"_s, Qt::FindDirectChildrenOnly);
-  bringUp(open != nullptr ? open : makeLessonWindow(model_, this));
-}
-
-void MainWindow::showSettings() {
-  auto* open = findChild<QDialog*>(u"sheetDialog"_s, Qt::FindDirectChildrenOnly);
-  bringUp(open != nullptr ? open : makeSheetWindow(model_, this));
-}
-
-void MainWindow::showPresets() {
-  auto* open = findChild<QDialog*>(u"presetsDialog"_s, Qt::FindDirectChildrenOnly);
-  bringUp(open != nullptr ? open : makePresetsWindow(presets_, model_, settings_, this));
-}
-
-/// The plan names it from then on.
-void MainWindow::savePreset(PresetKind kind) {
-  const bool is_model = kind == PresetKind::model;
-  const QString title = is_model ? tr("Save model as preset") : tr("Save GPU as preset");
-  const QString name =
-      dialogs::askText(this, title, tr("Name"), is_model ? tr("My model") : tr("My GPU")).trimmed();
-  if (name.isEmpty()) return;
-  try {
-    const Plan& plan = model_.plan();
-    const PresetPlace place =
-        presets_.add(kind, is_model ? model_preset_of(plan, toStd(name)) : gpu_preset_of(plan, toStd(name)));
-    const Plan next =
-        is_model ? edits::set_model_preset(plan, place.index) : edits::set_gpu_preset(plan, place.index);
-    model_.propose(next, {title, {}, name});
-    tellDone(tr("%1 stands among yours in the list now.").arg(name), {});
-  } catch (const FileError& error) {
-    messages_->showMessage(NoticeLevel::error, toQt(error.what()));
-  }
-}
-
-void MainWindow::openSettingsAt(const QString& key) {
-  showSettings();
-  findChild<QLineEdit*>(u"sheet.search"_s)->setText(key);
-}
+void MainWindow::openSettings(const QString& find) { showSheetWindow(model_, this, find); }
 
 void MainWindow::openAssumptions(const QString& find) {
   QTextBrowser* text =
       showHelp(this, u"assumptionsDialog"_s, tr("Assumptions"), assumptionsHtml(model_.results()));
+  text->disconnect(this);  // it may be open already
   connect(text, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
     link.scheme() == "config"_L1 ? showConfigLine(*views_, link.path()) : goToSetting(link.path());
   });
@@ -407,15 +289,7 @@ void MainWindow::openAssumptions(const QString& find) {
 
 void MainWindow::tellDone(const QString& sentence, const QString& folder) {
   messages_->hide();
-  if (sentence.isEmpty()) return;
-  statusBar()->showMessage(sentence);
-  written_folder_ = folder;
-  open_folder_->setVisible(!folder.isEmpty());
-}
-
-void MainWindow::refresh() {
-  duration_->setText(toQt(format_number(model_.results().milliseconds, 2)) + u"\u202Fms");
-  if (!statusBar()->currentMessage().isEmpty()) statusBar()->clearMessage();
+  status_->tellDone(sentence, folder);
 }
 
 void MainWindow::refreshTitle() {
@@ -442,17 +316,13 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-  if (!droppedFiles(*event->mimeData()).isEmpty() || isText(*event->mimeData()))
-    event->acceptProposedAction();
+  if (Intake::canTake(*event->mimeData())) event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-  const QStringList files = droppedFiles(*event->mimeData());
-  if (files.isEmpty() && !isText(*event->mimeData())) return;
+  if (!Intake::canTake(*event->mimeData())) return;
   event->acceptProposedAction();
-  if (files.isEmpty()) takeText(event->mimeData()->text(), tr("dropped text"));
-  for (const QString& file : files)
-    openFile(file);
+  intake_->drop(*event->mimeData());
 }
 
 }  // namespace zp

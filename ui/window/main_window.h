@@ -7,16 +7,13 @@
 #include "ui/model/action_registry.h"
 #include "ui/model/choice_model.h"
 #include "ui/model/opened_config.h"
-#include "ui/model/own_presets.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/run_model.h"
 #include "ui/theme/theme.h"
 
-class QLabel;
 class QMenu;
 class QSplitter;
 class QStackedWidget;
-class QToolButton;
 
 namespace zp {
 
@@ -25,13 +22,16 @@ class CommandPalette;
 class ExportController;
 class FileController;
 class InputPanel;
+class Intake;
 class IssuesList;
 class MessageBar;
 struct PaletteItem;
+class PresetController;
 class RunController;
 class ScenarioControl;
 class Settings;
 class Solving;
+class StatusLine;
 class TutorialHelp;
 class UndoSwitch;
 class VerdictStrip;
@@ -58,9 +58,9 @@ class MainWindow : public QMainWindow {
   /// In the message bar.
   void warn(const QString& sentence);
   /// What Open does; false when the plan is as before.
+  bool openFile(const QString& path);
   /// The same of a file: URL, as menus of a desktop pass on, or of a link of a plan.
   bool openUrl(const QString& text);
-  bool openFile(const QString& path);
   /// Reads a ds_config.json into the plan and shows it with its problems, without a word about it; false for
   /// any other file.
   bool showConfig(const QString& path);
@@ -84,8 +84,8 @@ class MainWindow : public QMainWindow {
 
  private:
   void makePanes();
-  void makeStatusBar();
   void connectParts();
+  void connectControllers();
   void makeViews();
   // window_actions.cpp
   void addFileActions();
@@ -97,39 +97,34 @@ class MainWindow : public QMainWindow {
   void makeMenus();
   void makeToolBar();
   void fillRecentMenu();
-  void paste();
-  void takeText(const QString& text, const QString& name);
+  // window_palette.cpp
   void openPalette();
-  [[nodiscard]] WelcomePage* makeWelcome();
-  void showPanes();
   std::vector<PaletteItem> settingsTyped(const QString& typed);
   void addHelpItems(std::vector<PaletteItem>& items);
-  void openAssumptions(const QString& find = {});
-  void openSettingsAt(const QString& key);
-  void showAccuracy();
-  void showLesson();
-  void showSettings();
-  void showPresets();
-  void savePreset(PresetKind kind);
 
+  [[nodiscard]] WelcomePage* makeWelcome();
+  void showPanes();
+  void openAssumptions(const QString& find = {});
+  void openSettings(const QString& find = {});
   void chooseTheme(ThemeChoice choice);
   void cyclePanes();
   /// Of the view in front, or the first view's that has one.
   [[nodiscard]] Chart& chartInFront();
   void goToSetting(const QString& plan_path);
+  void fail(const QString& sentence);
   void tellDone(const QString& sentence, const QString& folder);
-  void refresh();
   void refreshTitle();
 
   Settings& settings_;
-  OwnPresets presets_{settings_};
   PlanModel model_;
   RunModel run_{model_, this};
   ChoiceModel choice_{model_, settings_, this};
   OpenedConfig opened_config_{model_};
   ActionRegistry actions_;
+  PresetController* presets_;
   RunController* runs_;
   FileController* files_;
+  Intake* intake_;
   ExportController* exports_ = nullptr;
   MessageBar* messages_ = nullptr;
   Solving* solving_ = nullptr;
@@ -144,9 +139,7 @@ class MainWindow : public QMainWindow {
   CommandPalette* palette_ = nullptr;
   UndoSwitch* histories_ = nullptr;
   QMenu* recent_menu_ = nullptr;
-  QLabel* duration_ = nullptr;
-  QString written_folder_;
-  QToolButton* open_folder_ = nullptr;  ///< beside the message that something was written
+  StatusLine* status_ = nullptr;
 };
 
 }  // namespace zp

@@ -4,7 +4,6 @@
 
 #include <QAction>
 #include <QActionGroup>
-#include <QDialog>
 #include <QMenu>
 #include <QToolBar>
 #include <QToolButton>
@@ -162,16 +161,11 @@ void ScenarioControl::switchTo(const QString& name) {
 }
 
 void ScenarioControl::compare() {
-  auto* open = window_.findChild<QDialog*>(u"scenarioDialog"_s, Qt::FindDirectChildrenOnly);
-  if (open == nullptr) {
+  showViewWindow(u"scenarioDialog"_s, tr("Scenarios side by side"), comparison_window, &window_, [this] {
     auto* comparison = new ScenarioComparison(model_);
     connect(comparison, &ScenarioComparison::switchRequested, this, &ScenarioControl::switchTo);
-    open = makeViewWindow(u"scenarioDialog"_s, tr("Scenarios side by side"), comparison_window, comparison,
-                          &window_);
-  }
-  open->show();
-  open->raise();
-  open->activateWindow();
+    return comparison;
+  });
 }
 
 }  // namespace zp

@@ -76,9 +76,9 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
     window.showView(view);  // the first one for what is no view
     if (view == welcome) window.showWelcome();
     QWidget* front = &window;
-    if (view == how_right) front = makeAccuracyWindow(accuracy(), &window);
-    if (view == all_settings) front = makeSheetWindow(window.model(), &window);
-    if (view == explained) front = makeLessonWindow(window.model(), &window);
+    if (view == how_right) front = showAccuracyWindow(accuracy(), &window);
+    if (view == all_settings) front = showSheetWindow(window.model(), &window);
+    if (view == explained) front = showLessonWindow(window.model(), &window);
     front->resize(options.width, options.height);
     front->show();
     settle(window);

@@ -9,6 +9,7 @@
 #include "core/text/text_file.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
+#include "ui/results/view_window.h"
 #include "ui/tutorial/controls.h"
 #include "ui/tutorial/hand.h"
 #include "ui/tutorial/step_overlay.h"
@@ -46,9 +47,7 @@ void TutorialHelp::open(const QString& tutorial) {
     connect(reader_, &TutorialReader::planRequested, this, &TutorialHelp::openPlan);
     connect(reader_, &TutorialReader::stepRequested, this, &TutorialHelp::doStep);
   }
-  reader_->show();
-  reader_->raise();
-  reader_->activateWindow();
+  bringUp(*reader_);
   if (is_new || !tutorial.isEmpty()) reader_->read(tutorial);
 }
 
@@ -82,8 +81,7 @@ void TutorialHelp::doStep(const QString& tutorial, const QString& step) {
   step_ = &found->steps[index];
   action_ = 0;
   if (overlay_ == nullptr) overlay_ = new StepOverlay(&window_);
-  window_.raise();
-  window_.activateWindow();
+  bringUp(window_);
   act();
 }
 

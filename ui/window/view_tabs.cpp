@@ -18,7 +18,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr QSize apart_size{860, 560};
+constexpr QSize apart_size{900, 680};
 
 }  // namespace
 
@@ -75,10 +75,7 @@ void ViewTabs::bringToFront(const QWidget* view) {
   for (int i = 0; i < count(); ++i) {
     if (viewAt(i) != view) continue;
     setCurrentIndex(i);
-    if (QDialog* window = tabs_[static_cast<std::size_t>(i)].window) {
-      window->raise();
-      window->activateWindow();
-    }
+    if (QDialog* window = tabs_[static_cast<std::size_t>(i)].window) bringUp(*window);
   }
 }
 

@@ -7,7 +7,10 @@
 #include <QToolBar>
 #include <QWhatsThis>
 
+#include "core/accuracy/accuracy.h"
 #include "core/export/flavours.h"
+#include "ui/accuracy/accuracy_window.h"
+#include "ui/lesson/lesson_window.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
 #include "ui/theme/access_key.h"
@@ -15,7 +18,9 @@
 #include "ui/window/export_controller.h"
 #include "ui/window/file_controller.h"
 #include "ui/window/help.h"
+#include "ui/window/intake.h"
 #include "ui/window/main_window.h"
+#include "ui/window/preset_controller.h"
 #include "ui/window/run_controller.h"
 #include "ui/window/scenario_control.h"
 #include "ui/window/solving.h"
@@ -87,7 +92,7 @@ void MainWindow::addEditActions() {
   copy->setIcon(themeIcon(IconName::copy));
   copy->setIconText(tr("Copy JSON"));
   actions_.add(edit_section, u"edit.pasteLog"_s, tr("&Paste a link, a log or a message"),
-               {QKeySequence::Paste}, [this] { paste(); });
+               {QKeySequence::Paste}, [this] { intake_->paste(); });
   actions_.add(edit_section, u"edit.copySummary"_s, tr("Copy &summary and link"), {},
                [this] { exports_->copySummary(); });
   actions_.add(edit_section, u"edit.copyLaunch"_s, tr("Copy &launch command"), {},
@@ -134,12 +139,8 @@ void MainWindow::addPlanActions() {
                    model_.propose(next, {tr("Stage"), from, QString::number(stage)});
                  });
   actions_.add(plan_section, u"plan.settings"_s, tr("&All settings…"), {QKeySequence(u"Ctrl+,"_s)},
-               [this] { showSettings(); });
-  actions_.add(plan_section, u"plan.saveModel"_s, tr("Save &model as preset…"), {},
-               [this] { savePreset(PresetKind::model); });
-  actions_.add(plan_section, u"plan.saveGpu"_s, tr("Save &GPU as preset…"), {},
-               [this] { savePreset(PresetKind::gpu); });
-  actions_.add(plan_section, u"plan.presets"_s, tr("&Presets…"), {}, [this] { showPresets(); });
+               [this] { openSettings(); });
+  presets_->addActions(actions_);
   actions_.add(plan_section, u"plan.best"_s, tr("Adopt the &best plan"), {QKeySequence(u"Ctrl+B"_s)}, [this] {
     choice_.finish();
     if (const std::optional<Option> best = choice_.choice().best) choice_.adopt(*best);
@@ -158,7 +159,8 @@ void MainWindow::addHelpActions() {
            [this] { openPalette(); })
       ->setIcon(themeIcon(IconName::search));
   actions_.add(help_section, u"help.welcome"_s, tr("&Welcome"), {}, [this] { showWelcome(); });
-  actions_.add(help_section, u"help.lesson"_s, tr("&ZeRO explained…"), {}, [this] { showLesson(); });
+  actions_.add(help_section, u"help.lesson"_s, tr("&ZeRO explained…"), {},
+               [this] { showLessonWindow(model_, this); });
   actions_.add(help_section, u"help.tutorials"_s, tr("&Tutorials…"), {}, [this] { tutorials_->open(); });
   actions_.add(help_section, u"help.whatsThis"_s, tr("&What's this?"), {QKeySequence(u"Shift+F1"_s)},
                [] { QWhatsThis::enterWhatsThisMode(); });
@@ -167,7 +169,8 @@ void MainWindow::addHelpActions() {
                  if (!explainUnderMouse(*this)) openAssumptions();
                });
   actions_.add(help_section, u"help.assumptions"_s, tr("&Assumptions"), {}, [this] { openAssumptions(); });
-  actions_.add(help_section, u"help.accuracy"_s, tr("&How right is this…"), {}, [this] { showAccuracy(); });
+  actions_.add(help_section, u"help.accuracy"_s, tr("&How right is this…"), {},
+               [this] { showAccuracyWindow(accuracy(), this); });
   actions_.add(help_section, u"help.shortcuts"_s, tr("&Shortcuts"), {},
                [this] { showHelp(this, u"shortcutsDialog"_s, tr("Shortcuts"), shortcutsHtml(actions_)); });
   actions_.add(help_section, u"help.about"_s, tr("A&bout ZeRO Planner"), {},

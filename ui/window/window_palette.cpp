@@ -27,7 +27,7 @@ void MainWindow::addHelpItems(std::vector<PaletteItem>& items) {
   for (const SheetKey& key : sheetKeys())
     items.push_back({tr("Setting %1: %2").arg(toQt(key.key->path), toQt(key.key->meaning)),
                      {},
-                     [this, path = toQt(key.key->path)] { openSettingsAt(path); }});
+                     [this, path = toQt(key.key->path)] { openSettings(path); }});
   if (!model_.results().has_numbers) return;
   const Explanations explanations(model_.results().document.plan, model_.results().estimate.ledger);
   for (const Entry& entry : model_.results().estimate.ledger.entries()) {

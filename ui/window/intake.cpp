@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/intake.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMimeData>
+#include <QUrl>
+
+#include "core/plan/plan_link.h"
+#include "ui/model/text.h"
+#include "ui/window/file_controller.h"
+#include "ui/window/run_controller.h"
+
+namespace zp {
+namespace {
+
+/// What was copied out of a log; of files and links, which are text too, nothing.
+bool isText(const QMimeData& data) { return data.hasText() && !data.hasUrls(); }
+
+QStringList filesIn(const QMimeData& data) {
+  QStringList files;
+  for (const QUrl& url : data.urls())
+    if (const QString file = url.toLocalFile(); !file.isEmpty()) files << file;
+  return files;
+}
+
+}  // namespace
+
+Intake::Intake(FileController& files, RunController& runs, QObject* parent)
+    : QObject(parent), files_(files), runs_(runs) {}
+
+bool Intake::canTake(const QMimeData& data) { return isText(data) || !filesIn(data).isEmpty(); }
+
+void Intake::drop(const QMimeData& data) {
+  if (isText(data)) takeText(data.text(), tr("dropped text"));
+  for (const QString& file : filesIn(data))
+    files_.open(file);
+}
+
+void Intake::paste() {
+  const QString text = QGuiApplication::clipboard()->text();
+  if (text.trimmed().isEmpty())
+    emit failed(
+        tr("There is no text on the clipboard: copy the link of a plan, a log, or a message that "
+           "memory ran out."));
+  else
+    takeText(text, tr("pasted text"));
+}
+
+void Intake::takeText(const QString& text, const QString& name) {
+  if (plan_link_in(toStd(text)))
+    files_.openLink(text);
+  else
+    runs_.openText(text, name);
+}
+
+bool Intake::openUrl(const QString& text) {
+  if (is_plan_link(toStd(text))) return files_.openLink(text);
+  const QUrl url(text);
+  return files_.open(url.isLocalFile() ? url.toLocalFile() : text);
+}
+
+}  // namespace zp

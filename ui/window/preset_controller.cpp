@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/preset_controller.h"
+
+#include <QWidget>
+
+#include "core/plan/edits.h"
+#include "core/plan/plan_presets.h"
+#include "ui/fields/fields.h"
+#include "ui/model/action_registry.h"
+#include "ui/model/dialogs.h"
+#include "ui/model/plan_model.h"
+#include "ui/model/settings.h"
+#include "ui/model/text.h"
+#include "ui/presets/presets_window.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+const auto presets_section = u"Plan"_s;
+
+/// What a preset made of the plan is of, and how the plan then names it.
+struct MadeOfPlan {
+  QString title, proposal;
+  std::string (*row)(const Plan&, const std::string& name);
+  Plan (*use)(Plan, int index);
+};
+
+MadeOfPlan madeOfPlan(PresetKind kind) {
+  if (kind == PresetKind::model)
+    return {PresetController::tr("Save model as preset"), PresetController::tr("My model"), model_preset_of,
+            edits::set_model_preset};
+  return {PresetController::tr("Save GPU as preset"), PresetController::tr("My GPU"), gpu_preset_of,
+          edits::set_gpu_preset};
+}
+
+}  // namespace
+
+PresetController::PresetController(PlanModel& model, Settings& settings, QWidget& window)
+    : QObject(&window), model_(model), settings_(settings), window_(window), presets_(settings) {
+  connect(&presets_, &OwnPresets::changed, this, [this] {
+    renewPresetChoices();
+    emit choicesChanged();
+  });
+  connect(&presets_, &OwnPresets::replaced, this, [this](PresetPlace from, PresetPlace to) {
+    const Plan next = with_replaced_preset(model_.plan(), from, to);
+    model_.propose(next, {tr("Preset"), toQt(preset_name_at(from)), toQt(preset_name_at(to))});
+  });
+  connect(&presets_, &OwnPresets::doubted, this, &PresetController::doubted);
+  presets_.reload();
+  renewPresetChoices();  // those of an earlier window may still be offered
+}
+
+void PresetController::addActions(ActionRegistry& actions) {
+  actions.add(presets_section, u"plan.saveModel"_s, tr("Save &model as preset…"), {},
+              [this] { savePlanAs(PresetKind::model); });
+  actions.add(presets_section, u"plan.saveGpu"_s, tr("Save &GPU as preset…"), {},
+              [this] { savePlanAs(PresetKind::gpu); });
+  actions.add(presets_section, u"plan.presets"_s, tr("&Presets…"), {},
+              [this] { showPresetsWindow(presets_, model_, settings_, &window_); });
+}
+
+QString PresetController::problem() const {
+  return presets_.problems().empty() ? QString() : toQt(presets_.problems().front());
+}
+
+void PresetController::savePlanAs(PresetKind kind) {
+  const MadeOfPlan made = madeOfPlan(kind);
+  const QString name = dialogs::askText(&window_, made.title, tr("Name"), made.proposal).trimmed();
+  if (name.isEmpty()) return;
+  try {
+    const PresetPlace place = presets_.add(kind, made.row(model_.plan(), toStd(name)));
+    model_.propose(made.use(model_.plan(), place.index), {made.title, {}, name});
+    emit done(tr("%1 stands among yours in the list now.").arg(name));
+  } catch (const FileError& error) {
+    emit failed(toQt(error.what()));
+  }
+}
+
+}  // namespace zp
