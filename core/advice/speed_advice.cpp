@@ -209,8 +209,8 @@ void add_missing_expert_parallelism(const Judged& judged, List& list) {
        "Every rank gathers and reduces the weights and gradients of all experts: " + format_seconds(waits) +
            " of each " + format_seconds(judged.time().total) + " step, " +
            format_per_s(judged.figures.throughput.tokens_per_s, "tokens") +
-           ". Models like this are trained with experts divided among ranks"
-           " or blocks divided in a pipeline; this plan has neither.",
+           ". Models like this are trained with experts divided among ranks or blocks divided in a pipeline; "
+           "this plan has neither.",
        "Set training.expert_parallel, so that each rank holds and reduces a part of the experts."});
 }
 

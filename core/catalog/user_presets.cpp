@@ -44,8 +44,8 @@ class UserFile {
       return false;
     }
     tell(format->span.begin,
-         "a newer version of ZeRO Planner wrote this file; what this one knows of it is used. Update to "
-         "use the rest.");
+         "a newer version of ZeRO Planner wrote this file; what this one knows of it is used. Update to use "
+         "the rest.");
     return true;
   }
 

@@ -101,8 +101,8 @@ ImportKind kind_of_import(std::string_view text) {
   (void)read_yaml(source.text);  // throws where it is broken
   throw FileError(
       "",
-      "This is no ds_config.json (none of its keys is there), no Hugging Face config.json (no "
-      "model_type, no hidden_size), no YAML that holds or names a ds_config and no job (no #SBATCH, no "
+      "This is no ds_config.json (none of its keys is there), no Hugging Face config.json (no model_type, no "
+      "hidden_size), no YAML that holds or names a ds_config and no job (no #SBATCH, no "
       "TrainJob).");
 }
 

@@ -60,8 +60,8 @@ void read_role(const Json& root, const Json& item, const std::string& path, Plan
               "zero." + key);
     else
       fail(at,
-           "is no key of a role; name, model, trainable, precision, stage, offload_optimizer, "
-           "offload_param and placement are.");
+           "is no key of a role; name, model, trainable, precision, stage, offload_optimizer, offload_param "
+           "and placement are.");
   }
 }
 

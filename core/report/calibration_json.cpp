@@ -7,8 +7,11 @@
 #include "core/report/sections_json.h"
 
 namespace zp {
+namespace {
 
 using Json = nlohmann::ordered_json;
+
+}  // namespace
 
 std::string calibration_json(const LogCalibration& calibration, const PlanDocument& before,
                              const PlanDocument& after, std::span<const NamedLog> logs) {

@@ -175,12 +175,11 @@ QString accuracyText(const AccuracyTable& table) {
   if (!table.what.empty()) sentences << toQt(table.what);
   if (table.verdicts) {
     const AccuracyVerdicts& v = *table.verdicts;
-    sentences
-        << QObject::tr(
-               "Of %1 runs known to run, the program says of %2 that they do not fit; of %3 known to run "
-               "out of memory, it says of %4 that they fit.")
-               .arg(toQt(format_count(v.ran)), toQt(format_count(v.ran_said_not_to_fit)),
-                    toQt(format_count(v.ran_out)), toQt(format_count(v.ran_out_said_to_fit)));
+    sentences << QObject::tr(
+                     "Of %1 runs known to run, the program says of %2 that they do not fit; of %3 known to "
+                     "run out of memory, it says of %4 that they fit.")
+                     .arg(toQt(format_count(v.ran)), toQt(format_count(v.ran_said_not_to_fit)),
+                          toQt(format_count(v.ran_out)), toQt(format_count(v.ran_out_said_to_fit)));
   }
   if (!table.note.empty()) sentences << toQt(table.note);
   const auto listed = static_cast<std::int64_t>(table.rows.size());

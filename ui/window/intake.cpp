@@ -42,8 +42,8 @@ void Intake::paste() {
   const QString text = QGuiApplication::clipboard()->text();
   if (text.trimmed().isEmpty())
     emit failed(
-        tr("There is no text on the clipboard: copy the link of a plan, a log, or a message that "
-           "memory ran out."));
+        tr("There is no text on the clipboard: copy the link of a plan, a log, or a message that memory ran "
+           "out."));
   else
     takeText(text, tr("pasted text"));
 }

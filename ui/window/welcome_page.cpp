@@ -98,8 +98,7 @@ QWidget* WelcomePage::makeStart() {
   };
   offer(u"file.open"_s, tr("Open a file…"),
         tr("A plan, a ds_config.json, an accelerate, Axolotl or LLaMA-Factory file, a config.json; dropped "
-           "here "
-           "too"));
+           "here too"));
   offer(u"help.tutorials"_s, tr("Follow a tutorial…"), tr("From a first plan to a run that is measured"));
   offer(u"help.lesson"_s, tr("ZeRO explained…"), tr("Who keeps which part of a model at each stage"));
   lines->addSpacing(between_lines);

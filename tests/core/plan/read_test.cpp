@@ -104,10 +104,10 @@ class ReadTest : public QObject {
   void whole_numbers_in_any_notation() {
     QFETCH(QString, number);
     QFETCH(qint64, expected);
-    const Model model = read_plan(R"({"model": {"parameters": )" + number.toStdString() + "}}").plan.model;
-    QVERIFY(model.source == ModelSource::parameters);
-    QCOMPARE(model.stated_parameters.value(), expected);
-    QVERIFY(model.architecture.layers > 0);
+    const Model stated = read_plan(R"({"model": {"parameters": )" + number.toStdString() + "}}").plan.model;
+    QVERIFY(stated.source == ModelSource::parameters);
+    QCOMPARE(stated.stated_parameters.value(), expected);
+    QVERIFY(stated.architecture.layers > 0);
   }
 
   void no_part_of_a_token() {
@@ -182,10 +182,10 @@ class ReadTest : public QObject {
   }
 
   void frozen_parameters_of_a_preset() {
-    const Model model =
+    const Model frozen =
         read_plan(R"({"model": {"preset": "llama-2-7b", "frozen_parameters": 1e9}})").plan.model;
-    QCOMPARE(model.architecture.frozen_parameters, std::int64_t{1'000'000'000});
-    QVERIFY(model.source == ModelSource::preset);
+    QCOMPARE(frozen.architecture.frozen_parameters, std::int64_t{1'000'000'000});
+    QVERIFY(frozen.source == ModelSource::preset);
   }
 
   void offload_as_a_word_or_as_deepspeeds_object_data() {
