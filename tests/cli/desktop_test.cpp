@@ -28,7 +28,7 @@ class Desktop {
     }
   }
   ~Desktop() {
-    for (QProcess* process : {&program_, &manager_, &screen_}) {
+    for (QProcess* process : {&source_, &program_, &manager_, &screen_}) {
       if (process->state() == QProcess::NotRunning) continue;
       process->terminate();
       if (!process->waitForFinished(5000)) process->kill();
@@ -63,12 +63,25 @@ class Desktop {
     return tool.waitForFinished(20'000) ? QString::fromLatin1(tool.readAllStandardOutput()).trimmed()
                                         : QString();
   }
+  /// Pulls a file from a corner of the screen into the middle.
+  bool dropFile(const QString& file) {
+    source_.setProcessEnvironment(environment_);
+    source_.start(QStringLiteral(ZP_DRAG_SOURCE), {file});
+    if (!source_.waitForStarted() || window(u"drag source"_s).isEmpty()) return false;
+    hand({u"mousemove"_s, u"1390"_s, u"890"_s, u"mousedown"_s, u"1"_s});
+    for (int step = 0; step <= 10; ++step)  // a hand moves on the way
+      hand(
+          {u"mousemove"_s, u"--sync"_s, QString::number(1380 - step * 60), QString::number(880 - step * 40)});
+    const bool would_take = source_.waitForReadyRead(10'000);
+    hand({u"mouseup"_s, u"1"_s});
+    return would_take;
+  }
   QProcess& program() { return program_; }
 
  private:
   QTemporaryDir folder_;
   QProcessEnvironment environment_;
-  QProcess screen_, manager_, program_;
+  QProcess screen_, manager_, program_, source_;
 };
 
 }  // namespace
@@ -108,6 +121,18 @@ class DesktopTest : public QObject {
     QVERIFY(desktop.program().waitForFinished(10'000));
     QCOMPARE(desktop.program().exitCode(), 0);
     QCOMPARE(saved("training", "micro_batch_size"), 4);
+  }
+
+  void a_file_dragged_from_another_program_is_opened() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(u"plan.zplan.json"_s),
+                  other = folder.filePath(u"other.zplan.json"_s);
+    write_file(path, R"({"model": {"preset": "llama-2-7b"}})");
+    write_file(other, R"({"model": {"preset": "gpt-2-xl-1.5b"}})");
+    Desktop desktop;
+    QVERIFY(!desktop.open(path).isEmpty());
+    QVERIFY(desktop.dropFile(other));
+    QVERIFY2(!desktop.window(u"other.zplan.json"_s).isEmpty(), desktop.program().readAll());
   }
 };
 
