@@ -173,7 +173,7 @@ int FileText::marginWidth() const {
 void FileText::placeMargin() {
   setViewportMargins(marginWidth(), 0, 0, 0);
   const QRect room = contentsRect();
-  margin_->setGeometry(room.left(), room.top(), marginWidth(), room.height());
+  margin_->setGeometry(room.left(), room.top(), marginWidth(), viewport()->height());
 }
 
 template <class Draw>

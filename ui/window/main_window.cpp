@@ -20,6 +20,7 @@
 #include "ui/results/issues_list.h"
 #include "ui/results/verdict_strip.h"
 #include "ui/sheet/sheet_window.h"
+#include "ui/window/cell_tips.h"
 #include "ui/window/command_palette.h"
 #include "ui/window/export_controller.h"
 #include "ui/window/file_controller.h"
@@ -74,6 +75,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   palette_ = new CommandPalette(this);
   tutorials_ = new TutorialHelp(model_, actions_, *this);
   new WhatsThis(this);
+  new CellTips(this);
   makeMenus();
   makeToolBar();
   status_ = new StatusLine(this);

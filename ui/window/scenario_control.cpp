@@ -86,12 +86,12 @@ void ScenarioControl::putInto(QToolBar& bar) const {
   button->setObjectName(u"toolBar.scenario"_s);
   button->setPopupMode(QToolButton::InstantPopup);
   button->setMenu(menu_);
-  button->setToolTip(tr("Which of the plans in this file is shown (Plan ▸ Scenarios)"));
   QAction* place = bar.addWidget(button);
   const auto refreshed = [this, button, place] {
     constexpr int widest = 150;
     button->setText(shownName(button->fontMetrics().elidedText(present(), Qt::ElideRight, widest)));
     button->setAccessibleName(tr("Scenario %1").arg(present()));
+    button->setToolTip(tr("%1: which of the plans in this file is shown (Plan ▸ Scenarios)").arg(present()));
     place->setVisible(!names_.isEmpty());
   };
   refreshed();

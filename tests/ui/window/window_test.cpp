@@ -3,6 +3,7 @@
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QDialog>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
@@ -11,6 +12,7 @@
 #include <QTextBrowser>
 #include <QToolBar>
 #include <QToolButton>
+#include <QToolTip>
 #include <QTreeWidget>
 
 #include "core/catalog/catalog.h"
@@ -184,6 +186,29 @@ class WindowTest : public QObject {
       QVERIFY(!page->findChild<QTextBrowser*>()->toPlainText().isEmpty());
       page->close();
     }
+  }
+
+  void a_cell_whose_text_is_cut_tells_it_whole() {
+    ui_->trigger(u"plan.settings"_s);
+    QVERIFY(QTest::qWaitForWindowExposed(ui_->find<QDialog>(u"sheetDialog"_s)));
+    auto* tree = ui_->find<QTreeWidget>(u"sheet.tree"_s);
+    QTreeWidgetItem* item =
+        tree->findItems(u"hidden_size"_s, Qt::MatchExactly | Qt::MatchRecursive).value(0);
+    QVERIFY(item != nullptr);
+    tree->scrollToItem(item);
+    const auto tipOf = [tree, item](int column) {
+      const QPoint at = tree->visualRect(tree->indexFromItem(item, column)).topLeft() + QPoint(3, 3);
+      QHelpEvent event(QEvent::ToolTip, at, tree->viewport()->mapToGlobal(at));
+      QCoreApplication::sendEvent(tree->viewport(), &event);
+      return QToolTip::text();
+    };
+    item->setToolTip(0, QString());
+    tree->setColumnWidth(0, 400);
+    QVERIFY2(!tipOf(0).contains(item->text(0)), qPrintable(tipOf(0)));
+    tree->setColumnWidth(0, 60);
+    QVERIFY2(tipOf(0).contains(item->text(0)), qPrintable(tipOf(0)));
+    item->setToolTip(0, u"its own"_s);
+    QCOMPARE(tipOf(0), u"its own"_s);
   }
 
   void how_right_it_is_opens_once_and_return_does_not_close_it() {

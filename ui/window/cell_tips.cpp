@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/cell_tips.h"
+
+#include <QAbstractItemView>
+#include <QCoreApplication>
+#include <QHelpEvent>
+#include <QStyle>
+#include <QToolTip>
+
+namespace zp {
+namespace {
+
+/// Not what a delegate asks for, which may be less than the text takes.
+int neededWidth(const QAbstractItemView& view, const QModelIndex& cell) {
+  const QVariant own = cell.data(Qt::FontRole);
+  const QFontMetrics metrics(own.isValid() ? own.value<QFont>() : view.font());
+  const int margin = view.style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, &view) + 1;
+  const int icon = cell.data(Qt::DecorationRole).isValid() ? view.iconSize().width() + 2 * margin : 0;
+  return metrics.horizontalAdvance(cell.data().toString()) + 2 * margin + icon;
+}
+
+/// The text of the cell there, where it has no room; "" where it has, or the cell speaks for itself.
+QString cutTextAt(const QAbstractItemView& view, QPoint at) {
+  const QModelIndex cell = view.indexAt(at);
+  if (!cell.isValid() || !cell.data(Qt::ToolTipRole).toString().isEmpty()) return {};
+  const QRect shown = view.visualRect(cell) & view.viewport()->rect();
+  return neededWidth(view, cell) > shown.width() ? cell.data().toString() : QString();
+}
+
+}  // namespace
+
+CellTips::CellTips(QObject* parent) : QObject(parent) {
+  QCoreApplication::instance()->installEventFilter(this);
+}
+
+bool CellTips::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return false;
+  const auto* view = qobject_cast<const QAbstractItemView*>(watched->parent());
+  if (view == nullptr || view->viewport() != watched) return false;
+  const auto* help = static_cast<const QHelpEvent*>(event);
+  const QString text = cutTextAt(*view, help->pos());
+  if (text.isEmpty()) return false;
+  QToolTip::showText(help->globalPos(), u"<qt>" + text.toHtmlEscaped() + u"</qt>", view->viewport(),
+                     view->visualRect(view->indexAt(help->pos())));
+  return true;
+}
+
+}  // namespace zp
