@@ -27,12 +27,11 @@ struct Member {
 };
 
 std::optional<Member> member_of(const ConfigSource& config, const Finding& issue) {
-  const auto dot = issue.path.rfind('.');
   Member member;
-  member.section = dot == std::string::npos ? std::string() : issue.path.substr(0, dot);
+  member.section = section_part(issue.path);
   member.object = config.root.find(member.section);
   if (!member.object || !member.object->is_object()) return std::nullopt;
-  const std::string key = issue.path.substr(dot == std::string::npos ? 0 : dot + 1);
+  const std::string_view key = key_part(issue.path);
   for (std::size_t i = 0; i < member.object->children.size(); ++i) {
     const TextNode& node = member.object->children[i];
     if (node.key != key || (node.key_span != issue.place.span && node.span != issue.place.span)) continue;
@@ -88,9 +87,7 @@ bool suits(const SchemaKey& key, const TextNode& value) {
 /// counts from then on.
 Fix move(const ConfigSource& config, const Finding& issue, const Member& member, const std::string& path) {
   const TextNode& node = member.node();
-  const auto dot = path.rfind('.');
-  const std::string name = path.substr(dot == std::string::npos ? 0 : dot + 1);
-  const std::string section = dot == std::string::npos ? std::string() : path.substr(0, dot);
+  const std::string name(key_part(path)), section(section_part(path));
   const TextNode* target = config.root.find(section);
   const std::string value = config.text.substr(node.span.begin, node.span.size());
   IssueFix fix{"Moved " + joined(member.section, node.key) + " to " + path + '.',

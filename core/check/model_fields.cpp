@@ -7,6 +7,7 @@
 #include "core/check/field_values.h"
 #include "core/deepspeed/key_names.h"
 #include "core/deepspeed/misremembered.h"
+#include "core/text/letters.h"
 #include "core/text/python.h"
 
 namespace zp::config_check {
@@ -16,8 +17,6 @@ std::string_view extra_forbidden(const Walk& walk) {
   return walk.version() < schema().pydantic_2 ? "extra fields not permitted"
                                               : "Extra inputs are not permitted";
 }
-
-std::string last_name(std::string_view path) { return std::string(path.substr(path.rfind('.') + 1)); }
 
 /// DeepSpeedConfigModel.__init__ takes this name for itself and stops dropping "auto".
 bool is_strict(const TextNode& section) {
@@ -72,11 +71,12 @@ void check_field(Walk& walk, const TextNode& section, const TextNode& child, std
   const bool known = key && (!key->refused || key->type == "torch.dtype");
   if (!known) return refuse_unknown(walk, child, schema_path, child_path, nullptr);
   if (!known_to(*key, walk.version())) return refuse_unknown(walk, child, schema_path, child_path, key);
-  const std::string main_name = last_name(key->path);
+  const std::string_view main_name = key_part(key->path);
   if (child.key != main_name && field(section, main_name)) {
-    walk.refuse_key(child, child_path, "pydantic",
-                    {"both_names", "This is another name of " + main_name + ", which the section has too.",
-                     "Keep one of the two.", std::string(extra_forbidden(walk))});
+    walk.refuse_key(
+        child, child_path, "pydantic",
+        {"both_names", "This is another name of " + std::string(main_name) + ", which the section has too.",
+         "Keep one of the two.", std::string(extra_forbidden(walk))});
     return;
   }
   const bool nested = is_model(walk, key->path);
@@ -130,9 +130,8 @@ const SchemaKey* schema_key(std::string_view path) {
       map.emplace(key.path, &key);
     for (const SchemaKey& key : schema().keys) {
       map.emplace(key.path, &key);
-      const std::string section = key.path.substr(0, key.path.rfind('.') + 1);
       for (const std::string& alias : key.aliases)
-        map.emplace(section + alias, &key);
+        map.emplace(joined(section_part(key.path), alias), &key);
     }
     return map;
   }();

@@ -8,6 +8,7 @@
 #include "core/plan/plan_keys.h"
 #include "core/rules/check_plan.h"
 #include "core/rules/rule.h"
+#include "core/text/letters.h"
 
 namespace zp::config_check {
 namespace {
@@ -52,8 +53,8 @@ Place place_of(const Walk& walk, const Rule& rule, const std::string& told_at) {
       if (const TextNode* node = walk.find(origin->path)) return {node, origin->path};
   for (const std::string_view key : keys) {
     const std::string path = config_path_of(key);
-    for (auto dot = path.rfind('.'); dot != std::string::npos && dot > 0; dot = path.rfind('.', dot - 1))
-      if (const TextNode* node = walk.find(path.substr(0, dot))) return {node, path};
+    for (std::string_view above = section_part(path); !above.empty(); above = section_part(above))
+      if (const TextNode* node = walk.find(above)) return {node, path};
   }
   return {};
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/check/engine_rules.h"
 #include "core/plan/trainer_keys.h"
+#include "core/text/letters.h"
 #include "core/units/format.h"
 
 namespace zp::config_check {
@@ -29,7 +30,7 @@ void left_over_auto(Walk& walk) {
     const TextNode* node = walk.find(entry.path);
     const SchemaKey* key = schema_key(entry.path);
     if (!node || !node->is_auto()) continue;
-    const std::string_view section = entry.path.substr(0, entry.path.rfind('.'));
+    const std::string_view section = section_part(entry.path);
     const bool dropped = entry.path.find('.') != std::string_view::npos && is_model(walk, section);
     if (dropped)
       walk.tell(Severity::style, node, entry.path,

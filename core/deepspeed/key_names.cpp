@@ -17,12 +17,6 @@ std::string plain(std::string_view name) {
   return text;
 }
 
-std::string_view last_name(std::string_view path) { return path.substr(path.rfind('.') + 1); }
-std::string_view section_of(std::string_view path) {
-  const auto dot = path.rfind('.');
-  return dot == std::string_view::npos ? std::string_view() : path.substr(0, dot);
-}
-
 /// Names of other tools and other forms of a key.
 struct Meant {
   std::string_view name, path;
@@ -55,10 +49,10 @@ std::string near_key(std::string_view name, std::string_view section) {
 
 std::optional<std::string> place_elsewhere(std::string_view name, std::string_view section) {
   const auto* const meant = std::ranges::find(meant_keys, name, &Meant::name);
-  if (meant != meant_keys.end() && section_of(meant->path) != section) return std::string(meant->path);
+  if (meant != meant_keys.end() && section_part(meant->path) != section) return std::string(meant->path);
   std::optional<std::string> found;
   const auto take = [&](std::string_view path) {
-    if (last_name(path) != name || section_of(path) == section || found == path) return true;
+    if (key_part(path) != name || section_part(path) == section || found == path) return true;
     if (found) return false;  // several places: which one was meant cannot be told
     found = path;
     return true;

@@ -210,14 +210,14 @@ constexpr auto megatron_marks = std::to_array<std::string_view>(
 constexpr std::array<OtherProgram, 2> programs = {
     {{"GPT-NeoX", neox_keys, neox_marks}, {"Megatron-DeepSpeed", megatron_keys, megatron_marks}}};
 
-std::string plain(std::string_view key) {
+std::string with_underscores(std::string_view key) {
   std::string text(key);
   std::ranges::replace(text, '-', '_');
   return text;
 }
 
 bool holds(std::span<const std::string_view> list, std::string_view key) {
-  return std::ranges::find(list, plain(key)) != list.end();
+  return std::ranges::find(list, with_underscores(key)) != list.end();
 }
 
 }  // namespace

@@ -10,13 +10,6 @@
 namespace zp {
 namespace {
 
-/// {section, name}: "a.b.c" → {"a.b", "c"}.
-std::pair<std::string_view, std::string_view> split(std::string_view path) {
-  const auto dot = path.rfind('.');
-  if (dot == std::string_view::npos) return {std::string_view(), path};
-  return {path.substr(0, dot), path.substr(dot + 1)};
-}
-
 const std::array<bool, 4>& stages_in(const SchemaKey& key, DeepSpeedVersion version) {
   for (const auto& [until, earlier] : key.stages_before)
     if (version < until) return earlier;
@@ -26,16 +19,15 @@ const std::array<bool, 4>& stages_in(const SchemaKey& key, DeepSpeedVersion vers
 }  // namespace
 
 bool SchemaKey::takes_auto() const {
-  constexpr std::string_view word = "\"auto\"";
-  return default_value == word || std::ranges::find(allowed, word) != allowed.end();
+  return default_value == auto_value || std::ranges::find(allowed, auto_value) != allowed.end();
 }
 
 const SchemaKey* Schema::find(std::string_view path) const {
   for (const SchemaKey& key : keys)
     if (key.path == path) return &key;
-  const auto [section, name] = split(path);
+  const std::string_view section = section_part(path), name = key_part(path);
   for (const SchemaKey& key : keys)
-    if (!key.aliases.empty() && split(key.path).first == section &&
+    if (!key.aliases.empty() && section_part(key.path) == section &&
         std::ranges::find(key.aliases, name) != key.aliases.end())
       return &key;
   return nullptr;

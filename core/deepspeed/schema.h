@@ -15,6 +15,9 @@
 /// entry says where in DeepSpeed it was read. Adding a key edits that one file.
 namespace zp {
 
+/// As JSON text: DeepSpeed's or Hugging Face's Trainer decides.
+inline constexpr std::string_view auto_value = "\"auto\"";
+
 /// What DeepSpeed does with a key it does not know, by section.
 enum class UnknownKeys : std::uint8_t {
   ignored,    ///< accepted in silence

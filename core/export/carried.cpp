@@ -6,18 +6,10 @@
 #include "core/deepspeed/schema.h"
 #include "core/export/draft.h"
 #include "core/plan/trainer_keys.h"
+#include "core/text/letters.h"
 
 namespace zp {
 namespace {
-
-constexpr std::string_view auto_word = "\"auto\"";
-
-std::string_view section_of(std::string_view path) {
-  const auto dot = path.rfind('.');
-  return dot == std::string_view::npos ? std::string_view() : path.substr(0, dot);
-}
-
-std::string_view name_in(std::string_view path) { return path.substr(path.rfind('.') + 1); }
 
 /// Where "auto" may stay: keys that have it as a value of their own, and those Trainer fills in.
 bool auto_may_stay(const Draft& draft, const SchemaKey* key, std::string_view path) {
@@ -44,7 +36,7 @@ void report_unknown(Draft& draft, std::string_view section, const ConfigNode& no
 
 /// True when the key stays out of the file, which is then reported.
 bool leave_out(Draft& draft, const SchemaKey& key, const ConfigNode& node) {
-  const std::string name = '"' + std::string(name_in(key.path)) + '"';
+  const std::string name = '"' + std::string(key_part(key.path)) + '"';
   if (draft.version() < key.since) {
     draft.report(Severity::ignored, "newer_than_target", node.plan_path,
                  name + " exists since DeepSpeed " + name_of(key.since) + "; this plan is for " +
@@ -83,7 +75,7 @@ void carry_renamed(Draft& draft, const SchemaKey& key, const ConfigNode& node) {
                '"' + key.path + "\" is an old name" +
                    (moves ? ", taken as \"" + target->path + "\"." : " and is left out of the file."),
                key.renamed_to.empty() ? "Remove it." : "Use " + key.renamed_to + " instead.");
-  if (moves) carry_leaf(draft, section_of(target->path), target->path, node);
+  if (moves) carry_leaf(draft, section_part(target->path), target->path, node);
 }
 
 void carry_leaf(Draft& draft, std::string_view section, const std::string& path, const ConfigNode& node) {
@@ -107,7 +99,7 @@ void carry_leaf(Draft& draft, std::string_view section, const std::string& path,
     return;
   }
   if (leave_out(draft, *key, node)) return;
-  if (node.value == auto_word && !auto_may_stay(draft, key, target)) {
+  if (node.value == auto_value && !auto_may_stay(draft, key, target)) {
     draft.report(
         Severity::ignored, "auto_not_filled", node.plan_path,
         "Nothing fills in \"auto\" for \"" + target + "\"; it is left out, which means DeepSpeed's default.",
@@ -149,7 +141,7 @@ void carry(Draft& draft, std::string_view path) {
       carry_node(draft, path, child);
   } else {
     erase_node(draft.carried, path);
-    carry_node(draft, section_of(path), node);
+    carry_node(draft, section_part(path), node);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/text/letters.h"
 #include "core/text/ordered_json.h"
 
 namespace zp {
@@ -83,22 +84,16 @@ ConfigNode& object_node(ConfigNode& root, std::string_view path) {
 }
 
 void set_node(ConfigNode& root, std::string_view path, std::string json_text, std::string plan_path) {
-  const auto dot = path.rfind('.');
-  const bool top = dot == std::string_view::npos;
-  ConfigNode& parent = object_node(root, top ? std::string_view() : path.substr(0, dot));
-  ConfigNode& node = make_child(parent, top ? path : path.substr(dot + 1));
+  ConfigNode& node = make_child(object_node(root, section_part(path)), key_part(path));
   node.value = std::move(json_text);
   node.plan_path = std::move(plan_path);
   node.children.clear();
 }
 
 void erase_node(ConfigNode& root, std::string_view path) {
-  const auto dot = path.rfind('.');
-  const bool top = dot == std::string_view::npos;
-  if (ConfigNode* parent = find_node(root, top ? std::string_view() : path.substr(0, dot)))
-    std::erase_if(parent->children, [name = top ? path : path.substr(dot + 1)](const ConfigNode& node) {
-      return node.key == name;
-    });
+  if (ConfigNode* parent = find_node(root, section_part(path)))
+    std::erase_if(parent->children,
+                  [name = key_part(path)](const ConfigNode& node) { return node.key == name; });
 }
 
 std::optional<ConfigNode> parse_config(std::string_view json_text) {

@@ -8,6 +8,7 @@
 
 #include "core/deepspeed/schema.h"
 #include "core/plan/trainer_keys.h"
+#include "core/text/letters.h"
 
 namespace zp {
 namespace {
@@ -137,10 +138,8 @@ std::string editor_schema() {
                {"type", "object"},
                {"properties", Json::object()}};
   for (const SchemaKey& key : schema().keys) {
-    const std::size_t dot = key.path.rfind('.');
-    const std::string section = dot == std::string::npos ? "" : key.path.substr(0, dot);
-    const std::string name = dot == std::string::npos ? key.path : key.path.substr(dot + 1);
-    Json& properties = section_at(root, section)["properties"];
+    const std::string name(key_part(key.path));
+    Json& properties = section_at(root, std::string(section_part(key.path)))["properties"];
     Json value = schema_of(key);
     for (const std::string& alias : key.aliases) {
       properties[alias] = value;

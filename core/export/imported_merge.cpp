@@ -19,7 +19,6 @@ namespace zp {
 namespace {
 
 constexpr std::string_view zero_section = "zero_optimization";
-constexpr std::string_view auto_word = "\"auto\"";
 constexpr std::array<std::string_view, 3> batch_keys = {"train_batch_size", "train_micro_batch_size_per_gpu",
                                                         "gradient_accumulation_steps"};
 
@@ -93,7 +92,7 @@ class Merging {
       const ConfigNode* planned = find_node(after_, key);
       const ConfigNode* stated = states(out_, key) ? find_node(out_, key) : nullptr;
       return !says_the_same(find_node(before_, key), planned) ||
-             (planned && stated && stated->value != auto_word && !same_value(stated->value, planned->value));
+             (planned && stated && stated->value != auto_value && !same_value(stated->value, planned->value));
     });
     if (!says_none && !differs) return;
     for (const std::string_view key : batch_keys) {
@@ -103,7 +102,7 @@ class Merging {
       else if (!says_none && !states(out_, key) && is_inferred(key))
         continue;
       else if (says_none && for_trainer_)
-        set_node(out_, key, std::string(auto_word), planned->plan_path);
+        set_node(out_, key, std::string(auto_value), planned->plan_path);
       else
         change(std::string(key), *planned);
     }
@@ -125,7 +124,7 @@ class Merging {
   [[nodiscard]] bool is_outdated(std::string_view path, const ConfigNode& node) const {
     if (!zero_changed_ || !path.starts_with("zero_optimization.")) return false;
     const ConfigNode* stated = find_node(out_, path);
-    return stated && stated->value != auto_word && !says_the_same(stated, &node);
+    return stated && stated->value != auto_value && !says_the_same(stated, &node);
   }
 
   /// What the file said without effect, and would have an effect now that the plan does not want.
@@ -135,7 +134,7 @@ class Merging {
       for_each_leaf(*section, std::string(zero_section),
                     [&](const std::string& path, const ConfigNode& node) {
                       const SchemaKey* key = is_set_by_plan(path) ? schema().find(path) : nullptr;
-                      if (key && acts(*key, plan_) && !find_node(after_, path) && node.value != auto_word &&
+                      if (key && acts(*key, plan_) && !find_node(after_, path) && node.value != auto_value &&
                           !same_value(node.value, default_of(*key, plan_.target.deepspeed_version)))
                         awake.push_back(path);
                     });
@@ -157,7 +156,7 @@ class Merging {
   [[nodiscard]] bool is_left_to_trainer(std::string_view path) const {
     const TrainerKey* key = for_trainer_ ? find_trainer_key(path) : nullptr;
     const ConfigNode* node = key && key->size == nullptr ? find_node(out_, path) : nullptr;
-    return node != nullptr && node->value == auto_word;
+    return node != nullptr && node->value == auto_value;
   }
 
   /// With the section it stands in, where the plan's file no longer has that.
@@ -233,7 +232,7 @@ class Merging {
     for (const TrainerKey& key : trainer_keys()) {
       const std::string place = place_of(key.path);
       const ConfigNode* node = find_node(out_, place);
-      if (!node || node->value != auto_word) continue;
+      if (!node || node->value != auto_value) continue;
       if (const ConfigNode* planned = find_node(after_, key.path))
         set_node(out_, place, planned->value, planned->plan_path);
       else

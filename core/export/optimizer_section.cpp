@@ -12,9 +12,11 @@
 namespace zp {
 namespace {
 
-constexpr std::string_view section = "optimizer.params";
+constexpr std::string_view optimizer_params = "optimizer.params";
 
-std::string param_path(std::string_view name) { return std::string(section) + '.' + std::string(name); }
+std::string param_path(std::string_view name) {
+  return std::string(optimizer_params) + '.' + std::string(name);
+}
 std::string plan_path(std::string_view name) { return "deepspeed_config." + param_path(name); }
 
 std::optional<ConfigNode> take_param(Draft& draft, std::string_view name) {
@@ -86,7 +88,7 @@ void write_params(Draft& draft, const OptimizerRow& row, const OptimizerSchema& 
     });
     const ConfigNode* carried = find_node(draft.carried, param_path(param.name));
     const bool stays_auto = draft.for_trainer() && find_trainer_key(param_path(param.name));
-    const bool given = carried && (carried->value != "\"auto\"" || stays_auto);
+    const bool given = carried && (carried->value != auto_value || stays_auto);
     const auto node = take_param(draft, param.name);
     if (given)
       draft.set(param_path(param.name), node->value, node->plan_path);
@@ -101,11 +103,11 @@ bool holds(const std::vector<std::string>& names, const std::string& name) {
 
 /// The carried parameters that no default and no switch stands for.
 void carry_params(Draft& draft, const OptimizerSchema& known) {
-  const ConfigNode* found = find_node(draft.carried, section);
+  const ConfigNode* found = find_node(draft.carried, optimizer_params);
   if (!found) return;
   const bool on_cpu = draft.optimizer_device() != Device::none;
   const ConfigNode params = *found;
-  erase_node(draft.carried, section);
+  erase_node(draft.carried, optimizer_params);
   for (const ConfigNode& param : params.children) {
     const bool wrong_class = holds(on_cpu ? known.gpu_only : known.cpu_only, param.key);
     if (wrong_class) {
@@ -115,7 +117,7 @@ void carry_params(Draft& draft, const OptimizerSchema& known) {
                    "Remove it.");
       continue;
     }
-    object_node(draft.out, section).children.push_back(param);
+    object_node(draft.out, optimizer_params).children.push_back(param);
   }
 }
 

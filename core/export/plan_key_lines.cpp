@@ -7,6 +7,7 @@
 #include "core/deepspeed/schema.h"
 #include "core/export/sections.h"
 #include "core/plan/plan_keys.h"
+#include "core/text/letters.h"
 
 namespace zp {
 namespace {
@@ -22,11 +23,6 @@ bool is_written_by_row(const PlanKey& key) {
   return key.written == Written::always || key.written == Written::if_changed;
 }
 
-std::string_view section_of(std::string_view path) {
-  const auto dot = path.rfind('.');
-  return dot == std::string_view::npos ? std::string_view() : path.substr(0, dot);
-}
-
 /// What the version lacks is reported; what stage and offload ignore, check() says.
 void write_key(Draft& draft, const PlanKey& key) {
   static const Plan defaults;
@@ -37,9 +33,9 @@ void write_key(Draft& draft, const PlanKey& key) {
   if (!known_to(known, draft.version())) {
     if (changed)
       draft.report(Severity::ignored, "newer_than_target", key.path,
-                   '"' + key.deepspeed_key.substr(key.deepspeed_key.rfind('.') + 1) +
-                       "\" exists since DeepSpeed " + name_of(known.since) + "; this plan is for " +
-                       name_of(draft.version()) + ", so the key is left out.",
+                   '"' + std::string(key_part(key.deepspeed_key)) + "\" exists since DeepSpeed " +
+                       name_of(known.since) + "; this plan is for " + name_of(draft.version()) +
+                       ", so the key is left out.",
                    "Set target.deepspeed_version to " + name_of(known.since) + " or newer, or reset it.");
   } else if (changed || key.written == Written::always) {
     if (!key.switched_on_by.empty()) draft.set(key.switched_on_by, json_bool(changed), key.path);
@@ -52,12 +48,12 @@ void write_key(Draft& draft, const PlanKey& key) {
 void write_keys(Draft& draft, std::string_view section) {
   draft.written_sections.insert(std::string(section));
   for (const PlanKey& key : plan_keys())
-    if (is_written_by_row(key) && section_of(key.deepspeed_key) == section) write_key(draft, key);
+    if (is_written_by_row(key) && section_part(key.deepspeed_key) == section) write_key(draft, key);
 }
 
 void write_other_keys(Draft& draft) {
   for (const PlanKey& key : plan_keys())
-    if (is_written_by_row(key) && !draft.written_sections.contains(section_of(key.deepspeed_key)))
+    if (is_written_by_row(key) && !draft.written_sections.contains(section_part(key.deepspeed_key)))
       write_key(draft, key);
 }
 

@@ -9,9 +9,11 @@
 namespace zp {
 namespace {
 
-constexpr std::string_view section = "scheduler.params";
+constexpr std::string_view scheduler_params = "scheduler.params";
 
-std::string param_path(std::string_view name) { return std::string(section) + '.' + std::string(name); }
+std::string scheduler_path(std::string_view name) {
+  return std::string(scheduler_params) + '.' + std::string(name);
+}
 
 std::int64_t steps_of(const Plan& plan) {
   constexpr double most = 1e15;  // that a double holds exactly
@@ -37,12 +39,12 @@ void replace_auto(Draft& draft, ConfigNode& param) {
 
 /// How long the run is, where the schedule asks for it. What else is missing the rules tell.
 void add_length(Draft& draft, const SchedulerSchema& known) {
-  const std::string path = param_path("total_num_steps");
+  const std::string path = scheduler_path("total_num_steps");
   if (std::ranges::find(known.required, "total_num_steps") == known.required.end() ||
       find_node(draft.out, path))
     return;
   if (draft.for_trainer())
-    draft.set(path, "\"auto\"", {});
+    draft.set(path, std::string(auto_value), {});
   else if (const std::int64_t steps = steps_of(draft.plan); steps > 0)
     draft.set(path, json_number(steps), "training.tokens");
 }
@@ -57,18 +59,18 @@ void write_scheduler(Draft& draft) {
   const std::string name = type ? string_in(type->value).value_or("") : "";
   if (type) draft.set("scheduler.type", type->value, type->plan_path);
   // Without "params" DeepSpeed unpacks nothing and stops (runtime/engine.py:1609-1610).
-  ConfigNode& out = object_node(draft.out, section);
+  ConfigNode& out = object_node(draft.out, scheduler_params);
   if (params)
     for (ConfigNode param : params->children) {
       const SchedulerSchema* known = schema().find_scheduler(name);
       const bool integer = known && (param.key.ends_with("_num_steps") || param.key.ends_with("_step_size"));
       if (integer) param.value = as_integer(param.value);
-      if (param.value == "\"auto\"" && !(draft.for_trainer() && find_trainer_key(param_path(param.key))))
+      if (param.value == auto_value && !(draft.for_trainer() && find_trainer_key(scheduler_path(param.key))))
         replace_auto(draft, param);
       if (param.is_object() && param.children.empty()) continue;
       out.children.push_back(std::move(param));
     }
-  erase_node(draft.carried, section);
+  erase_node(draft.carried, scheduler_params);
   erase_node(draft.carried, "scheduler.type");
   if (const SchedulerSchema* known = schema().find_scheduler(name)) add_length(draft, *known);
   carry(draft, "scheduler");

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/deepspeed/schema.h"
 #include "core/export/sections.h"
 #include "core/plan/trainer_keys.h"
 #include "core/text/quoting.h"
@@ -13,7 +14,6 @@
 namespace zp {
 namespace {
 
-constexpr std::string_view auto_word = "\"auto\"";
 constexpr std::string_view lr_path = "optimizer.params.lr", peak_path = "scheduler.params.warmup_max_lr",
                            warm_up_path = "scheduler.params.warmup_num_steps";
 
@@ -64,7 +64,7 @@ class ForTrainer {
     for (const TrainerKey& key : trainer_keys()) {
       ConfigNode* node = find_node(draft_.out, key.path);
       if (!node || node->is_object() || !key.is_filled_at(draft_.plan.zero.stage)) continue;
-      if (node->value != auto_word)
+      if (node->value != auto_value)
         pass_value(draft_, key, node->value);
       else if (const ConfigNode* planned = find_node(numbers_, key.path))
         pass_value(draft_, key, planned->value);
@@ -93,15 +93,15 @@ class ForTrainer {
   /// Replaces one value by "auto", which the arguments fill in again.
   void make_auto(const TrainerKey& key, ConfigNode& node) {
     if (key.path.ends_with(".enabled")) {
-      if (node.value == "true") node.value = auto_word;
+      if (node.value == "true") node.value = auto_value;
     } else if (key.size != nullptr) {
       // Trainer's sizes would change the memory this plan was estimated with: "auto" only where they are the
       // same, but for an element by which 0.9·h² may be rounded.
       const auto size = trainer_size(key, draft_.plan);
       const auto planned = number_in(node.value);
-      if (size && planned && std::abs(*planned - static_cast<double>(*size)) <= 1) node.value = auto_word;
+      if (size && planned && std::abs(*planned - static_cast<double>(*size)) <= 1) node.value = auto_value;
     } else if (key.is_checked || number_in(node.value).value_or(0) == 0) {
-      node.value = auto_word;
+      node.value = auto_value;
     }
   }
 
@@ -121,7 +121,7 @@ class ForTrainer {
     if (draft_.version() < asks_for_a_step) return;
     const ConfigNode* steps = find_node(draft_.out, warm_up_path);
     const TrainerKey& key = *find_trainer_key(warm_up_path);
-    if (!steps || steps->value != auto_word || number_at(numbers_, warm_up_path).value_or(0) > 0) return;
+    if (!steps || steps->value != auto_value || number_at(numbers_, warm_up_path).value_or(0) > 0) return;
     draft_.report(
         Severity::style, "trainer_warm_up", "deepspeed_config.scheduler.params.warmup_num_steps",
         "Trainer fills in its warm-up steps, 0 unless it is told otherwise, at which DeepSpeed stops since " +

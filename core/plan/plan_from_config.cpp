@@ -11,6 +11,7 @@
 #include "core/plan/deepspeed_keys.h"
 #include "core/plan/plan_reading.h"
 #include "core/plan/trainer_keys.h"
+#include "core/text/letters.h"
 #include "core/text/python.h"
 
 namespace zp {
@@ -109,12 +110,9 @@ class Converting {
 
   /// A switch such as cpu_offload stands for keys below it that the file does not have.
   [[nodiscard]] const TextNode* nearest_node(std::string_view path) const {
-    while (true) {
+    for (; !path.empty(); path = section_part(path))
       if (const TextNode* node = root_.find(path)) return node;
-      const auto dot = path.rfind('.');
-      if (dot == std::string_view::npos) return nullptr;
-      path = path.substr(0, dot);
-    }
+    return nullptr;
   }
 
   /// A file that switches neither fp16 nor bf16 on trains in fp32 (runtime/engine.py,
@@ -159,12 +157,9 @@ const Origin* Provenance::find(std::string_view plan_key) const {
 }
 
 const Origin* Provenance::nearest(std::string_view plan_key) const {
-  while (true) {
+  for (; !plan_key.empty(); plan_key = section_part(plan_key))
     if (const Origin* origin = find(plan_key)) return origin;
-    const auto dot = plan_key.rfind('.');
-    if (dot == std::string_view::npos) return nullptr;
-    plan_key = plan_key.substr(0, dot);
-  }
+  return nullptr;
 }
 
 PlanFromConfig plan_from_config(const TextNode& root, const PlanDocument& base) {

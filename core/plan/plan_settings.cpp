@@ -11,6 +11,7 @@
 #include "core/plan/edits.h"
 #include "core/plan/plan_keys.h"
 #include "core/plan/plan_reading.h"
+#include "core/text/letters.h"
 #include "core/text/utf8.h"
 #include "core/units/parse.h"
 
@@ -51,7 +52,7 @@ std::string zero_key_meant(std::string_view path) {
 
 /// The key of that name in another section, or the nearest one; "" where there is none.
 std::string key_meant(std::string_view path) {
-  const std::string_view name = path.substr(path.rfind('.') + 1);
+  const std::string_view name = key_part(path);
   std::vector<std::string> paths;
   for (const PlanKey& key : plan_keys()) {
     if (key.path.ends_with(std::string(".").append(name))) return key.path;

@@ -6,6 +6,7 @@
 #include "core/catalog/catalog.h"
 #include "core/plan/plan_keys.h"
 #include "core/plan/plan_reading.h"
+#include "core/text/letters.h"
 
 namespace zp {
 
@@ -30,8 +31,8 @@ std::string fix_for(const std::string& section, const std::string& key) {
   constexpr std::size_t shortest_typo = 3;
   const std::string path = joined(section, key);
   if (key.find('.') != std::string::npos && is_known_key(path))
-    return "A key stands nested in its sections: put " + key.substr(key.rfind('.') + 1) +
-           " into the object " + path.substr(0, path.rfind('.')) + ".";
+    return "A key stands nested in its sections: put " + std::string(key_part(key)) + " into the object " +
+           std::string(section_part(path)) + ".";
   const auto similar =
       key.size() < shortest_typo ? std::vector<std::string>() : similar_ids(key, known_beside(section), 1);
   if (!similar.empty()) return "Write " + joined(section, similar.front()) + " if that is what you meant.";

@@ -41,6 +41,13 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+std::string_view section_part(std::string_view path) {
+  const auto dot = path.rfind('.');
+  return dot == std::string_view::npos ? std::string_view() : path.substr(0, dot);
+}
+
+std::string_view key_part(std::string_view path) { return path.substr(path.rfind('.') + 1); }
+
 std::string joined(std::string_view section, std::string_view key) {
   std::string path(section);
   if (!path.empty()) path += '.';

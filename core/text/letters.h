@@ -20,6 +20,9 @@ std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// "a.b" from "a" and "b", "b" from "" and "b": a key of a section as a dotted path.
 std::string joined(std::string_view section, std::string_view key);
+/// The two back from a dotted path: "a.b" of "a.b.c", "" of "c"; "c" of both.
+std::string_view section_part(std::string_view path);
+std::string_view key_part(std::string_view path);
 
 /// "a, b, c", or with another sign between them.
 std::string with_commas(std::span<const std::string> words, std::string_view between = ", ");
