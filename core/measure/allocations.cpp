@@ -11,8 +11,6 @@
 namespace zp {
 namespace {
 
-constexpr double mib = static_cast<double>(bytes_per_mib);
-
 /// What is asked of the driver is rounded up to multiples of 2 MiB, and small tensors share blocks of up to
 /// 20 MiB (c10/cuda/CUDACachingAllocator.cpp, get_allocation_size): of those the size tells nothing.
 constexpr double rounding = 2 * mib;

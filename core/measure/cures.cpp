@@ -11,8 +11,6 @@
 namespace zp {
 namespace {
 
-constexpr std::size_t most_cures = 3;
-
 /// A host that ran out without an amount told needs so much less than the plan says.
 constexpr double host_relief = 0.9;
 

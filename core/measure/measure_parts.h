@@ -13,6 +13,10 @@
 /// The parts of measure(). Internal to measure/.
 namespace zp {
 
+/// Ways out of an out-of-memory message that are told.
+inline constexpr std::size_t most_cures = 3;
+inline constexpr auto mib = static_cast<double>(bytes_per_mib);
+
 std::vector<Contradiction> contradictions_of(const PlanDocument& plan, std::span<const NamedLog> logs);
 std::vector<MeasuredDifference> differences_of(const Plan& plan, const Figures& figures,
                                                std::span<const NamedLog> logs);

@@ -31,7 +31,6 @@ bool is_fragmented(const OutOfMemory& message, const std::optional<double>& shor
   return short_by && *short_by > 0 && unused_of(message) >= *message.requested;
 }
 
-constexpr double mib = static_cast<double>(bytes_per_mib);
 /// DeepSpeed's default bucket, elements, by which a message is known without a plan; up to 0.3 a contiguous
 /// buffer was 4.5 times as large (deepspeed/runtime/zero/stage2.py).
 constexpr double default_bucket = 5e8;
@@ -129,8 +128,6 @@ std::vector<Cure> cures_by_words(const OutOfMemory& message) {
         cures.push_back({label, std::nullopt, Bytes(), 0});
   return cures;
 }
-
-constexpr std::size_t most_cures = 3;
 
 /// What diagnoses of one plan share. Ranks of a run stop alike, so its ways out are those that do for the
 /// rank that lacked most, looked for once.

@@ -9,6 +9,7 @@
 
 #include "core/memory/basis.h"
 #include "core/memory/entries.h"
+#include "core/units/index_of.h"
 
 namespace zp {
 namespace {
@@ -16,8 +17,6 @@ namespace {
 using MomentBytes = std::array<Bytes, moment_count>;
 using WorstMoments = std::array<Moment, phase_count>;
 using PlaceSums = std::array<MomentBytes, 3>;  // indexed by Place
-
-constexpr std::size_t index_of(auto enumerator) { return static_cast<std::size_t>(enumerator); }
 
 /// Bytes that tensors take; the rest is what the allocator holds beside them, or the process.
 bool is_tensor(const Entry& entry) {

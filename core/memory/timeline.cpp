@@ -3,6 +3,8 @@
 
 #include "core/memory/timeline.h"
 
+#include "core/units/index_of.h"
+
 namespace zp {
 namespace {
 
@@ -36,8 +38,6 @@ constexpr std::array<Words, moment_count> words = {{
     {"score", "Scoring",
      "The policy, the reference and the reward model read what was generated, without gradients."},
 }};
-
-constexpr std::size_t index_of(auto enumerator) { return static_cast<std::size_t>(enumerator); }
 
 Moment largest(const Timeline& line, const MemoryEstimate& estimate, Place place) {
   Moment peak = Moment::forward;

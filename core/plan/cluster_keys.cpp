@@ -12,7 +12,7 @@ namespace {
 constexpr double million = 1e6;
 constexpr Range rate{1e-3, million};  // GB/s, TFLOP/s
 
-constexpr auto rows = std::to_array<KeyRow>({
+constexpr auto cluster_rows = std::to_array<KeyRow>({
     key<&Plan::cluster, &Cluster::nodes>(
         {.path = "cluster.nodes", .range = {1, 65'536}, .meaning = "Machines."}),
     key<&Plan::cluster, &Cluster::gpus_per_node>({.path = "cluster.gpus_per_node",
@@ -152,6 +152,6 @@ constexpr auto rows = std::to_array<KeyRow>({
 
 }  // namespace
 
-std::span<const KeyRow> cluster_keys() { return rows; }
+std::span<const KeyRow> cluster_keys() { return cluster_rows; }
 
 }  // namespace zp::plan_io

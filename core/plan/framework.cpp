@@ -101,15 +101,15 @@ struct FrameworkRow {
   std::string_view (*gathers)(const Plan&) = nullptr;
   std::string_view (*reduction)(const Plan&) = nullptr;
 };
-constexpr std::array rows = {
+constexpr std::array framework_rows = {
     FrameworkRow{Framework::deepspeed, deepspeed_traits, deepspeed_gathers, deepspeed_reduction},
     FrameworkRow{Framework::fsdp, fsdp_traits, fsdp_gathers, fsdp_reduction}};
-static_assert(std::ranges::all_of(rows, [](const FrameworkRow& row) {
-  return &row == &rows[static_cast<std::size_t>(row.framework)];
+static_assert(std::ranges::all_of(framework_rows, [](const FrameworkRow& row) {
+  return &row == &framework_rows[static_cast<std::size_t>(row.framework)];
 }));
 
 const FrameworkRow& row_of(const Plan& plan) {
-  return rows[static_cast<std::size_t>(plan.training.framework)];
+  return framework_rows[static_cast<std::size_t>(plan.training.framework)];
 }
 
 }  // namespace

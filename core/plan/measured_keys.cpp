@@ -22,7 +22,7 @@ constexpr KeyRow runs_key(std::string_view path, std::string_view meaning) {
       {.path = path, .range = {0, 1e6}, .meaning = meaning});
 }
 
-constexpr auto rows = std::to_array<KeyRow>({
+constexpr auto measured_rows = std::to_array<KeyRow>({
     {.path = "measured.machine", .type = "text", .meaning = "The machine that runs were measured on."},
     {.path = "measured.date", .type = "text", .meaning = "When it was calibrated."},
     {.path = "measured.logs", .type = "text", .meaning = "What was read for it."},
@@ -54,6 +54,6 @@ constexpr auto rows = std::to_array<KeyRow>({
 
 }  // namespace
 
-std::span<const KeyRow> measured_keys() { return rows; }
+std::span<const KeyRow> measured_keys() { return measured_rows; }
 
 }  // namespace zp::plan_io

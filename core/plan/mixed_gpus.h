@@ -8,13 +8,9 @@
 #include <vector>
 
 #include "core/plan/plan.h"
-#include "core/units/range.h"
 
 /// Clusters of several kinds of GPU: what binds all of them, and what that leaves unused.
 namespace zp {
-
-/// Of the GPUs of one entry of cluster.other_gpus.
-inline constexpr Range other_gpus_range{1, 1 << 26};
 
 /// "RTX 3090 24GB", or "GPU with 24 GiB" of one described by numbers.
 std::string name_of(const Gpu& gpu);

@@ -74,7 +74,7 @@ constexpr std::string_view no_offload_of_paged =
     "A paged Adam is built by the program, and its states leave the GPU by themselves.";
 
 // In the order of the enumerators.
-constexpr auto rows = std::to_array<OptimizerRow>({
+constexpr auto optimizer_table = std::to_array<OptimizerRow>({
     {.optimizer = Optimizer::adam,
      .title = "Adam",
      .type = "Adam",
@@ -163,10 +163,10 @@ constexpr auto rows = std::to_array<OptimizerRow>({
      .source = paged},
 });
 
-static_assert(rows.size() == words_of<Optimizer>.size());
+static_assert(optimizer_table.size() == words_of<Optimizer>.size());
 static_assert([] {
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (rows[i].optimizer != static_cast<Optimizer>(i)) return false;
+  for (std::size_t i = 0; i < optimizer_table.size(); ++i)
+    if (optimizer_table[i].optimizer != static_cast<Optimizer>(i)) return false;
   return true;
 }());
 
@@ -174,12 +174,14 @@ constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c
 
 }  // namespace
 
-std::span<const OptimizerRow> optimizer_rows() { return rows; }
+std::span<const OptimizerRow> optimizer_rows() { return optimizer_table; }
 
-const OptimizerRow& row_of(Optimizer optimizer) { return rows[static_cast<std::size_t>(optimizer)]; }
+const OptimizerRow& row_of(Optimizer optimizer) {
+  return optimizer_table[static_cast<std::size_t>(optimizer)];
+}
 
 const OptimizerRow* optimizer_of_type(std::string_view type) {
-  for (const OptimizerRow& row : rows)
+  for (const OptimizerRow& row : optimizer_table)
     if (!row.type.empty() && std::ranges::equal(row.type, type, {}, lower, lower)) return &row;
   return nullptr;
 }

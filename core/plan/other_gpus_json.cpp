@@ -45,7 +45,7 @@ OtherGpus read_other(const Json& root, const Json& item, const std::string& path
     const std::string at = joined(path, key);
     if (key == "preset") continue;
     if (key == "count")
-      other.count = static_cast<int>(read_count(value, at, other_gpus_range));
+      other.count = static_cast<int>(read_count(value, at, rank_range));
     else if (read_gpu_figure(key, value, at, other.gpu))
       is_told = true;
     else

@@ -82,6 +82,7 @@ std::int64_t default_sequence_length(const Model& model);
 
 inline constexpr Range parameter_range{1, 1e15};
 inline constexpr Range dimension_range{1, 1e12};
+inline constexpr Range rank_range{1, 1 << 26};
 inline constexpr Range tensor_count_range{1, 1e9};
 
 }  // namespace zp

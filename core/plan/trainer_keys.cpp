@@ -16,7 +16,7 @@ constexpr std::int64_t nine_tenths_of_square(std::int64_t hidden_size) {
 }
 constexpr std::int64_t ten_rows(std::int64_t hidden_size) { return 10 * hidden_size; }
 
-constexpr auto rows = std::to_array<TrainerKey>({
+constexpr auto trainer_rows = std::to_array<TrainerKey>({
     {.path = "train_micro_batch_size_per_gpu", .argument = "--per_device_train_batch_size"},
     {.path = "gradient_accumulation_steps", .argument = "--gradient_accumulation_steps"},
     {.path = "train_batch_size"},
@@ -44,11 +44,11 @@ constexpr auto rows = std::to_array<TrainerKey>({
 
 }  // namespace
 
-std::span<const TrainerKey> trainer_keys() { return rows; }
+std::span<const TrainerKey> trainer_keys() { return trainer_rows; }
 
 const TrainerKey* find_trainer_key(std::string_view path) {
-  const auto* const found = std::ranges::find(rows, path, &TrainerKey::path);
-  return found == rows.end() ? nullptr : found;
+  const auto* const found = std::ranges::find(trainer_rows, path, &TrainerKey::path);
+  return found == trainer_rows.end() ? nullptr : found;
 }
 
 std::optional<std::int64_t> trainer_size(const TrainerKey& key, const Plan& plan) {
@@ -59,7 +59,7 @@ std::optional<std::int64_t> trainer_size(const TrainerKey& key, const Plan& plan
 }
 
 bool is_left_to_trainer(const TextNode& root) {
-  return std::ranges::any_of(rows, [&](const TrainerKey& key) {
+  return std::ranges::any_of(trainer_rows, [&](const TrainerKey& key) {
     const TextNode* node = root.find(key.path);
     return node != nullptr && node->is_auto();
   });

@@ -7,9 +7,7 @@
 namespace zp::plan_io {
 namespace {
 
-constexpr Range shard{1, 1 << 26};  // ranks
-
-constexpr auto rows = std::to_array<KeyRow>({
+constexpr auto training_rows = std::to_array<KeyRow>({
     key<&Plan::training, &Training::precision>(
         {.path = "training.precision",
          .deepspeed_key = "bf16.enabled, fp16.enabled",
@@ -103,12 +101,12 @@ constexpr auto rows = std::to_array<KeyRow>({
          .meaning = "Type gradients are added up in; auto is the weights' type."}),
     key<&Plan::training, &Training::sequence_parallel>(
         {.path = "training.sequence_parallel",
-         .range = shard,
+         .range = rank_range,
          .deepspeed_key = "sequence_parallel_size",
          .written = Written::by_section,
          .meaning = "Ranks that share one sequence (Ulysses)."}),
     key<&Plan::training, &Training::tensor_parallel>({.path = "training.tensor_parallel",
-                                                      .range = shard,
+                                                      .range = rank_range,
                                                       .deepspeed_key = "tensor_parallel.autotp_size",
                                                       .written = Written::by_section,
                                                       .meaning = "Ranks that share one layer."}),
@@ -118,14 +116,14 @@ constexpr auto rows = std::to_array<KeyRow>({
                     "sequence parallelism)."}),
     key<&Plan::training, &Training::expert_parallel>(
         {.path = "training.expert_parallel",
-         .range = shard,
+         .range = rank_range,
          .deepspeed_key = "expert_parallel.autoep_size",
          .switched_on_by = "expert_parallel.enabled",
          .written = Written::if_changed,
          .meaning = "Ranks that divide the routed experts of a layer among themselves (AutoEP)."}),
     key<&Plan::training, &Training::pipeline_parallel>(
         {.path = "training.pipeline_parallel",
-         .range = shard,
+         .range = rank_range,
          .decides = "activations.in_flight, buffers.pipeline",
          .meaning = "Stages of a pipeline, each with consecutive layers of the model (DeepSpeed's "
                     "PipelineEngine); gradient accumulation is its micro batches."}),
@@ -191,7 +189,7 @@ constexpr auto rows = std::to_array<KeyRow>({
          .meaning = "Share of a GPU's memory that vLLM takes (gpu_memory_utilization)."}),
     key<&Plan::training, &Training::method, &MethodSettings::engine_ranks>(
         {.path = "training.engine_ranks",
-         .range = shard,
+         .range = rank_range,
          .meaning = "GPUs that one vLLM engine is divided over (its tensor parallel size)."}),
     key<&Plan::training, &Training::method, &MethodSettings::engine_sleeps>(
         {.path = "training.engine_sleeps",
@@ -235,6 +233,6 @@ constexpr auto rows = std::to_array<KeyRow>({
 
 }  // namespace
 
-std::span<const KeyRow> training_keys() { return rows; }
+std::span<const KeyRow> training_keys() { return training_rows; }
 
 }  // namespace zp::plan_io

@@ -9,12 +9,11 @@ namespace {
 
 constexpr Range elements{0, 1e17};
 constexpr Range model_cap{0, 0x1p63};       // DeepSpeed's default is sys.maxsize
-constexpr Range shard{1, 1 << 26};          // ranks
 constexpr Range shard_or_off{-1, 1 << 26};  // -1 = off
 constexpr Range buffers{0, 1e6};            // a number of staging buffers
 constexpr Range buffer_elements{0, 1e12};
 
-constexpr auto rows = std::to_array<KeyRow>({
+constexpr auto zero_rows = std::to_array<KeyRow>({
     key<&Plan::zero, &Zero::stage>(
         {.path = "zero.stage",
          .type = "one of 0, 1, 2, 3",
@@ -202,7 +201,7 @@ constexpr auto rows = std::to_array<KeyRow>({
     key<&Plan::zero, &Zero::zero_hpz_partition_size>(
         {.path = "zero.zero_hpz_partition_size",
          .type = "ranks",
-         .range = shard,
+         .range = rank_range,
          .written = Written::if_changed,
          .decides = "gathered.secondary",
          .meaning = "ZeRO++: ranks that share a second weight partition, normally those of a node."}),
@@ -300,7 +299,7 @@ constexpr auto carried = std::to_array<KeyRow>({
 
 }  // namespace
 
-std::span<const KeyRow> zero_keys() { return rows; }
+std::span<const KeyRow> zero_keys() { return zero_rows; }
 std::span<const KeyRow> carried_keys() { return carried; }
 
 }  // namespace zp::plan_io

@@ -84,7 +84,7 @@ std::string totals(const PlanDifference& difference) {
   return aligned_table(table);
 }
 
-std::string key_section(const PlanDifference& difference) {
+std::string key_changes(const PlanDifference& difference) {
   Table table{{"Key", "", "A", "B"}, {}, "llrr"};
   for (const DifferingKey& key : difference.keys)
     table.rows.push_back({title_of_key(key.path), key.path, value_of_key(key.path, key.before),
@@ -97,7 +97,7 @@ std::string_view title_of(EntryId id, const Explanations& before, const Explanat
   return title.empty() ? before.of(id).title : title;
 }
 
-std::string ledger_section(const PlanDifference& difference) {
+std::string ledger_changes(const PlanDifference& difference) {
   if (difference.entries.empty()) return "\nNo entry of the ledger changes.\n";
   const auto words = [](const ComparedPlan& compared) {
     return Explanations(compared.document.plan, compared.figures.estimate.ledger);
@@ -119,7 +119,7 @@ std::string title_of(TimeId id, const PlanDifference& difference) {
   return for_people(name_of(id));
 }
 
-std::string clock_section(const PlanDifference& difference) {
+std::string clock_changes(const PlanDifference& difference) {
   if (difference.times.empty()) return "";
   Table table{{"Entry", "A", "B", "Change", "With what is hidden: A", "B"}, {}, "lrrrrr"};
   for (const TimeChange& entry : difference.times)
@@ -154,8 +154,8 @@ std::string diff_text(const PlanDifference& difference) {
   text += "A: " + settings_line(difference.before.document.plan) + "\n";
   text += "B: " + settings_line(difference.after.document.plan) + "\n";
   text += stops_section("A", difference.before.own_stops) + stops_section("B", difference.after.own_stops);
-  return text + "\n" + totals(difference) + key_section(difference) + ledger_section(difference) +
-         clock_section(difference);
+  return text + "\n" + totals(difference) + key_changes(difference) + ledger_changes(difference) +
+         clock_changes(difference);
 }
 
 }  // namespace zp

@@ -48,7 +48,7 @@ std::string component_section(const MemoryEstimate& estimate) {
   return text + "\n";
 }
 
-std::string checkpoint_section(const Plan& plan, const Figures& figures) {
+std::string checkpoint_part(const Plan& plan, const Figures& figures) {
   CheckpointWords words = checkpoint_words(plan, figures);
   words.table.header = {"What", "Size", "To write"};
   std::string text = markdown_table(words.table) + "\n";
@@ -57,7 +57,7 @@ std::string checkpoint_section(const Plan& plan, const Figures& figures) {
   return text;
 }
 
-std::string speed_section(const Plan& plan, const Figures& figures) {
+std::string speed_part(const Plan& plan, const Figures& figures) {
   const StepTime& time = figures.time;
   if (!time.is_known) return std::string(no_clock_sentence()) + "\n";
   Table table = step_parts(time);
@@ -91,7 +91,7 @@ std::string strategy_section(const Plan& plan, const std::vector<Candidate>& can
   return markdown_table(table);
 }
 
-std::string clock_section(const Plan& plan, const StepTime& time) {
+std::string clock_part(const Plan& plan, const StepTime& time) {
   if (!time.is_known) return std::string(no_clock_sentence()) + "\n";
   Table table{{"Entry", "Takes", "Exposed", "On", "What", "Formula", "Source"}, {}, "lrrllll"};
   for (const TimeExplanation& words : explain_time(plan, time.ledger)) {
@@ -104,7 +104,7 @@ std::string clock_section(const Plan& plan, const StepTime& time) {
   return markdown_table(table);
 }
 
-std::string ledger_section(const Plan& plan, const Ledger& ledger) {
+std::string ledger_part(const Plan& plan, const Ledger& ledger) {
   Table table{{"Entry", "Place", "Bytes", "What", "Formula", "Source"}, {}, "llrlll"};
   const Explanations explanations(plan, ledger);
   for (const Entry& entry : ledger.entries()) {
@@ -152,14 +152,14 @@ std::string report_markdown(const Evaluation& evaluation) {
                      verdict(estimate, plan.model.has_shape()) + "**\n";
   text += section("Memory", component_section(estimate));
   if (!estimate.stage.is_whole()) text += section("Pipeline", markdown_table(pipeline_table(plan)));
-  text += section("Speed", speed_section(plan, evaluation));
-  text += section("On disk", checkpoint_section(plan, evaluation));
+  text += section("Speed", speed_part(plan, evaluation));
+  text += section("On disk", checkpoint_part(plan, evaluation));
   text += section("Every strategy", strategy_section(plan, evaluation.candidates));
   text += section("Issues", issue_section(evaluation));
   text += section("Launch", code_block("sh", launch_command(evaluation.document)) +
                                 "\nor `./launch.sh`, beside this file.\n");
-  text += section("Where the bytes come from", ledger_section(plan, estimate.ledger));
-  text += section("Where the time goes", clock_section(plan, evaluation.time));
+  text += section("Where the bytes come from", ledger_part(plan, estimate.ledger));
+  text += section("Where the time goes", clock_part(plan, evaluation.time));
   text += section("Other estimators", reference_section(plan, estimate));
   text += section("The plan", code_block("json", write_plan(evaluation.document)));
   return text +

@@ -9,14 +9,13 @@
 #include <utility>
 
 #include "core/rules/check_plan.h"
+#include "core/search/capacity.h"
 #include "core/search/reasons.h"
 
 namespace zp {
 namespace {
 
 constexpr std::int64_t most_micro_batch = 65'536;
-
-Bytes lack(Bytes used, Bytes capacity) { return std::max(Bytes(0), used - capacity); }
 
 double cost_of(const Candidate& candidate) {
   return candidate.time.is_known ? candidate.time.total : moving_parts(candidate.strategy);

@@ -5,11 +5,8 @@
 #include <algorithm>
 
 namespace zp {
-namespace {
 
 Bytes lack(Bytes used, Bytes capacity) { return std::max(Bytes(0), used - capacity); }
-
-}  // namespace
 
 Capacity capacity_of(const Plan& plan) {
   return {from_gib(binding_gpu(plan.cluster).memory_gib), from_gib(plan.cluster.cpu_memory_gib),

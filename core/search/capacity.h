@@ -17,6 +17,9 @@ struct Capacity {
 };
 Capacity capacity_of(const Plan& plan);
 
+/// What of `used` has no room.
+Bytes lack(Bytes used, Bytes capacity);
+
 /// What of a place is too little, and by how much.
 enum class Limit : std::uint8_t { none, gpu, host, drive };
 struct Shortage {

@@ -8,11 +8,10 @@
 
 #include "core/search/resolution.h"
 #include "core/units/format.h"
+#include "core/units/index_of.h"
 
 namespace zp {
 namespace {
-
-constexpr std::size_t index_of(DimensionId id) { return static_cast<std::size_t>(id); }
 
 /// What DeepSpeed does where nothing is said, which need not be said either.
 bool is_default(DimensionId id, const Pick& pick) {

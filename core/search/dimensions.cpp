@@ -47,7 +47,7 @@ constexpr auto suffixed = [](std::int64_t value) { return Print(value) + " " + B
 template <Words Off, Words On>
 constexpr auto either = [](std::int64_t value) { return std::string(value != 0 ? On.text : Off.text); };
 
-constexpr std::array table = {
+constexpr std::array dimension_table = {
     Dimension{.id = nodes,
               .name = "nodes",
               .title = "Nodes",
@@ -343,6 +343,6 @@ constexpr std::array table = {
 
 }  // namespace
 
-std::span<const Dimension> dimensions() { return table; }
+std::span<const Dimension> dimensions() { return dimension_table; }
 
 }  // namespace zp

@@ -60,7 +60,7 @@ struct Step {
 constexpr std::string_view sharing =
     "sequence_parallel_size {gpus}, UlyssesSPAttentionHF.register_with_transformers and its data loader "
     "adapter (deepspeed.runtime.sequence_parallel.ulysses_sp, 0.17.0 or newer)";
-constexpr std::string_view more_nodes = "{nodes} nodes, a sequence over {gpus} GPUs";
+constexpr std::string_view more_nodes_words = "{nodes} nodes, a sequence over {gpus} GPUs";
 constexpr std::string_view hosts = "{nodes} nodes in the hostfile; {sharing}";
 
 /// DeepSpeed's pull requests 7268 (Ulysses for Hugging Face models, TiledMLP) and 7437
@@ -77,8 +77,8 @@ constexpr std::array<Step, 9> steps = {{
      "a checkpoint function that copies its input to the host: ArcticTraining's "
      "CheckpointFunctionWithCPUOffload, or DeepSpeed's with cpu_checkpointing"},
     {"sequence-parallel", "A sequence over {gpus} GPUs", share_in_node, sharing},
-    {"nodes-2", more_nodes, double_nodes, hosts},
-    {"nodes-4", more_nodes, double_nodes, hosts},
+    {"nodes-2", more_nodes_words, double_nodes, hosts},
+    {"nodes-4", more_nodes_words, double_nodes, hosts},
 }};
 
 /// The text with the plan's figures in it.

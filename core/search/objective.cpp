@@ -9,7 +9,7 @@
 namespace zp {
 namespace {
 
-constexpr std::array table = {
+constexpr std::array objective_table = {
     ObjectiveRow{Objective::throughput, "throughput", "Most tokens/s", "The fastest that fits",
                  "As fast as the fastest"},
     ObjectiveRow{Objective::cost, "cost", "Least cost per token", "The least GPU time per token that fits",
@@ -21,10 +21,10 @@ constexpr std::array table = {
 
 }  // namespace
 
-std::span<const ObjectiveRow> objective_rows() { return table; }
+std::span<const ObjectiveRow> objective_rows() { return objective_table; }
 
 const ObjectiveRow& row_of(Objective objective) {
-  return *std::ranges::find(table, objective, &ObjectiveRow::objective);
+  return *std::ranges::find(objective_table, objective, &ObjectiveRow::objective);
 }
 
 }  // namespace zp

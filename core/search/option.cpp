@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
+#include "core/units/index_of.h"
+
 namespace zp {
 namespace {
-
-constexpr std::size_t index_of(DimensionId id) { return static_cast<std::size_t>(id); }
 
 /// What a plan that states nothing has. One of no run: stages, placement and batch are not compared with it.
 const Pick& usual() {

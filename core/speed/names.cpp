@@ -5,6 +5,7 @@
 
 #include "core/speed/step_time.h"
 #include "core/speed/time_row.h"
+#include "core/units/index_of.h"
 
 namespace zp {
 namespace {
@@ -15,8 +16,6 @@ constexpr std::array<std::string_view, resource_count> resource_names = {
     "matrix units", "gpu memory", "launches", "node link", "network", "host link", "host memory", "drive"};
 constexpr std::array<std::string_view, regime_count> regime_names = {"one node", "many nodes", "CPU offload",
                                                                      "NVMe offload"};
-
-constexpr std::size_t index_of(auto enumerator) { return static_cast<std::size_t>(enumerator); }
 
 }  // namespace
 

@@ -6,11 +6,10 @@
 #include "core/memory/basis.h"
 #include "core/speed/clock.h"
 #include "core/speed/range.h"
+#include "core/units/index_of.h"
 
 namespace zp {
 namespace {
-
-constexpr std::size_t index_of(auto enumerator) { return static_cast<std::size_t>(enumerator); }
 
 bool is_compute(Resource resource) {
   return resource == Resource::matrix_units || resource == Resource::gpu_memory ||

@@ -7,7 +7,7 @@
 namespace zp {
 namespace {
 
-constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+constexpr std::string_view base64_digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 constexpr std::uint32_t digit_mask = 0x3F, byte_mask = 0xFF;
 
 }  // namespace
@@ -20,9 +20,9 @@ std::string base64url(std::string_view bytes) {
   for (const char byte : bytes) {
     waiting = waiting << 8 | static_cast<unsigned char>(byte);
     for (bits += 8; bits >= 6; bits -= 6)
-      text += digits[waiting >> (bits - 6) & digit_mask];
+      text += base64_digits[waiting >> (bits - 6) & digit_mask];
   }
-  if (bits > 0) text += digits[waiting << (6 - bits) & digit_mask];
+  if (bits > 0) text += base64_digits[waiting << (6 - bits) & digit_mask];
   return text;
 }
 
@@ -33,7 +33,7 @@ std::optional<std::string> from_base64url(std::string_view text) {
   std::uint32_t waiting = 0;
   int bits = 0;
   for (const char letter : text) {
-    const std::size_t digit = digits.find(letter);
+    const std::size_t digit = base64_digits.find(letter);
     if (digit == std::string_view::npos) return std::nullopt;
     waiting = waiting << 6 | static_cast<std::uint32_t>(digit);
     bits += 6;

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include "core/units/index_of.h"
+
 namespace zp {
 
 /// The words that files and commands have for an enumeration's values, in their order. They stand beside the
@@ -28,7 +30,7 @@ concept HasWords = std::is_enum_v<Enum> && words_of<Enum>
 
 template <HasWords Enum>
 constexpr std::string_view name_of(Enum value) {
-  return words_of<Enum>[static_cast<std::size_t>(value)];
+  return words_of<Enum>[index_of(value)];
 }
 
 /// The value with that word, or nothing.

@@ -5,6 +5,7 @@
 #include "core/catalog/catalog.h"
 #include "core/plan/edits.h"
 #include "core/plan/mixed_gpus.h"
+#include "core/plan/plan_keys.h"
 #include "core/search/solve.h"
 #include "core/units/format.h"
 #include "ui/fields/field_builders.h"
@@ -114,7 +115,7 @@ ChoiceField otherGpuField() {
 
 NumberField otherGpuCountField() {
   NumberField field = numberField({u"otherGpuCount"_s, u"Count of others"_s, "cluster.other_gpus"},
-                                  {QuantityKind::count, powersOfTwo(1, 64)}, other_gpus_range);
+                                  {QuantityKind::count, powersOfTwo(1, 64)}, rank_range);
   field.unavailable = [](const Plan& plan) {
     return plan.cluster.other_gpus.front().count > 0 ? QString() : QObject::tr("there are none");
   };

@@ -7,7 +7,6 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan/edits.h"
-#include "core/plan/mixed_gpus.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_keys.h"
 #include "core/search/figures.h"
@@ -172,7 +171,7 @@ class FieldsTest : public QObject {
     const auto& number = std::get<NumberField>(*field);
     const Plan plan = stage3();
     const PlanKey& key = *find_plan_key(number.path);
-    const Range& range = key.is_number() ? key.range : other_gpus_range;
+    const Range& range = key.is_number() ? key.range : rank_range;
     QCOMPARE(number.spec.minimum, range.low);
     QCOMPARE(number.spec.maximum, range.high);
     QVERIFY(number.spec.stops.first() >= number.spec.minimum);

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+namespace zp {
+
+/// An enumerator's place among those of its kind.
+constexpr std::size_t index_of(auto enumerator) requires std::is_enum_v<decltype(enumerator)> {
+  return static_cast<std::size_t>(enumerator);
+}
+
+}  // namespace zp
