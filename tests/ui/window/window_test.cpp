@@ -192,8 +192,7 @@ class WindowTest : public QObject {
     ui_->trigger(u"plan.settings"_s);
     QVERIFY(QTest::qWaitForWindowExposed(ui_->find<QDialog>(u"sheetDialog"_s)));
     auto* tree = ui_->find<QTreeWidget>(u"sheet.tree"_s);
-    QTreeWidgetItem* item =
-        tree->findItems(u"hidden_size"_s, Qt::MatchExactly | Qt::MatchRecursive).value(0);
+    QTreeWidgetItem* item = tree->findItems(u"hidden_size"_s, Qt::MatchExactly | Qt::MatchRecursive).value(0);
     QVERIFY(item != nullptr);
     tree->scrollToItem(item);
     const auto tipOf = [tree, item](int column) {
