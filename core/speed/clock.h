@@ -166,6 +166,9 @@ void add_model_parallel(Clock<N>& clock);
 /// What filling and draining a pipeline takes, and the gradients of weights that two of its stages have.
 template <class N>
 void add_pipeline(Clock<N>& clock);
+/// Gradients of several micro batches added up on the GPU.
+template <class N>
+void add_accumulation(Clock<N>& clock);
 /// What of weights and gradients the GPU copies so that they can be gathered and reduced.
 template <class N>
 void add_copies(Clock<N>& clock);
@@ -185,6 +188,7 @@ void run(Clock<N>& clock) {
   add_model_parallel(clock);
   if (!clock.in.parallel.stage.is_whole()) [[unlikely]]
     add_pipeline(clock);
+  add_accumulation(clock);
   add_copies(clock);
   add_data_parallel(clock);
   add_optimizer(clock);

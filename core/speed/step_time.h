@@ -62,6 +62,7 @@ enum class TimeId : std::uint8_t {
   gather_backward,     ///< stage 3: weights for backward and recomputation
   reduce_gradients,
   gather_after_step,  ///< stages 1 and 2: updated weights
+  accumulation,       ///< gradients of a micro batch added to those before
   copies,             ///< weights and gradients into and out of the buffers of collectives
   optimizer_gpu,      ///< unscaling, norm and update on the GPU
   optimizer_cpu,      ///< the same in host memory

@@ -5,6 +5,34 @@
 #include "core/speed/clock.h"
 
 namespace zp {
+namespace {
+
+template <class N>
+N copy_rate(const ClockInput& in) {
+  return streaming_rate(named<N>(sym::gpu_memory, in.rates.memory_gb_per_s), in.rates.measured);
+}
+
+}  // namespace
+
+/// Both read and their sum written, for every micro batch but the first, which they are taken from as they
+/// are; added up in another type, for each of them, and DeepSpeed casts them first. What lies in host memory
+/// comes up to be added to (gradients_from_host).
+template <class N>
+void add_accumulation(Clock<N>& clock) {
+  const ClockInput& in = clock.in;
+  if (in.micro_batches <= 1) return;
+  const N elements = in.traits.reduces_every_micro_batch ? clock.partition() : clock.trainable();
+  const N b = clock.weight_bytes();
+  const bool is_same_type = in.symbols.accumulation_bytes == in.symbols.weight_bytes;
+  const N a = is_same_type ? b : named<N>(sym::accumulation_bytes, in.symbols.accumulation_bytes);
+  const N each = is_same_type ? 3 * b : in.traits.is_tuned_by_zero ? b + 4 * a : b + 2 * a;
+  const N bytes = elements * each * (is_same_type ? clock.micro_batches() - 1 : clock.micro_batches());
+  const N rate = copy_rate<N>(in);
+  clock.add(TimeId::accumulation, bytes / rate, {.amount = value_of(bytes), .rate = value_of(rate)});
+}
+template void add_accumulation(Clock<double>&);
+template void add_accumulation(Clock<Words>&);
+
 /// Copies on the GPU: a collective of many tensors works on one flat buffer. They are kernels like others,
 /// and the GPU runs them one after another whatever stream they are on; where it waits for the host,
 /// meanwhile.
@@ -13,7 +41,7 @@ void add_copies(Clock<N>& clock) {
   const ClockInput& in = clock.in;
   const FrameworkTraits& traits = in.traits;
   if (in.parallel.zero.ranks <= 1) return;
-  const N rate = streaming_rate(named<N>(sym::gpu_memory, in.rates.memory_gb_per_s), in.rates.measured);
+  const N rate = copy_rate<N>(in);
   const N times = traits.reduces_every_micro_batch ? clock.micro_batches() : N(1);
   const N each = 2 * named<N>(sym::communication_bytes, in.symbols.communication_bytes);
   N bytes = clock.trainable() * each * traits.gradient_copies * times;

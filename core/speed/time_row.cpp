@@ -161,6 +161,15 @@ std::string copied(const TimeLine& line) {
                "together are cut out of what every rank sent."
              : "Gradients are copied into the buffer that is reduced, and divided.";
 }
+std::string accumulation_source(const TimeLine& line) {
+  const Symbols& s = line.in.symbols;
+  if (s.accumulation_bytes == s.weight_bytes)
+    return "PyTorch, torch/csrc/autograd/functions/accumulate_grad.h, accumulateGrad: added in place";
+  return line.in.traits.is_tuned_by_zero
+             ? "DeepSpeed runtime/bf16_optimizer.py, _update_hp_grad; stage_1_and_2.py, "
+               "fill_grad_accum_attribute: cast, then added"
+             : "nanotron, optim/gradient_accumulator.py, FP32GradientAccumulator: added as they are cast";
+}
 std::string copies_source(const TimeLine& line) {
   if (!line.in.traits.is_tuned_by_zero) return std::string(source_of_reduction(line.in.plan));
   return is_stage3(line) ? "DeepSpeed runtime/zero/stage3.py, __add_grad_to_ipg_bucket; "
@@ -299,6 +308,9 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "Gradients reduced", reduction, reduction_source, reduction_lever, "behind the backward pass"},
       {gather_after_step, "gather_after_step", communication, step, Resource::node_link, after_step_title,
        after_step, after_step_source, after_step_lever, ""},
+      {accumulation, "accumulation", compute, backward, Resource::gpu_memory, "Gradients added up",
+       "Each micro batch's gradients are read and added to those of the micro batches before.",
+       accumulation_source, less_accumulation, ""},
       {copies, "copies", communication, backward, Resource::gpu_memory, "Copies for collectives", copied,
        copies_source, copies_lever, "while the GPU waits for the host"},
       {optimizer_gpu, "optimizer_gpu", optimizer, step, Resource::gpu_memory, "Optimizer on the GPU",
