@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <QtTest>
+#include <cmath>
+
+#include "core/catalog/catalog.h"
+#include "core/plan/plan.h"
+#include "core/speed/step_time.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+
+namespace {
+
+Plan llama(int stage) {
+  Plan plan;
+  plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+  plan.zero.stage = stage;
+  plan.training.activation_checkpointing = Checkpointing::full;
+  return plan;
+}
+
+TimeEntry entry(const Plan& plan, TimeId id) {
+  const StepTime time = estimate_speed(plan);
+  const TimeEntry* found = time.ledger.find(id);
+  return found == nullptr ? TimeEntry{} : *found;
+}
+
+}  // namespace
+
+class GradientsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void one_micro_batch_adds_nothing_up() { QCOMPARE(entry(llama(0), TimeId::accumulation).busy, 0.0); }
+
+  /// Of 6.74 billion 16-bit gradients both terms are read and the sum is written, seven times.
+  void gradients_are_added_in_place() {
+    Plan plan = llama(0);
+    plan.training.gradient_accumulation_steps = 8;
+    QCOMPARE(entry(plan, TimeId::accumulation).amount, 7.0 * 6 * 6'738'415'616);
+  }
+
+  /// DeepSpeed casts each to fp32, 2 bytes read and 4 written, and adds it to 4 that are read and written.
+  void gradients_of_another_type_are_cast_first() {
+    Plan plan = llama(1);
+    plan.training.gradient_accumulation_steps = 8;
+    plan.training.gradient_accumulation_dtype = AccumulationDtype::fp32;
+    QCOMPARE(entry(plan, TimeId::accumulation).amount, 8.0 * 18 * 6'738'415'616);
+  }
+
+  /// From stage 2 on a rank keeps its part alone.
+  void divided_gradients_are_added_by_part() {
+    Plan whole = llama(1), divided = llama(2);
+    whole.training.gradient_accumulation_steps = divided.training.gradient_accumulation_steps = 4;
+    const double ratio = entry(whole, TimeId::accumulation).busy / entry(divided, TimeId::accumulation).busy;
+    QVERIFY2(std::abs(ratio - 8) < 1e-3, qPrintable(QString::number(ratio)));
+  }
+
+  /// ZeRO-Offload, arXiv 2101.06840, Table 4: 5.4 to 5.7 times as long on two sockets; DeepSpeed's
+  /// SuperOffload blog: 2.4 to 3 times on a Grace.
+  void pytorchs_adam_takes_longer_on_the_host() {
+    const auto slower = [](std::string_view gpu) {
+      Plan plan = llama(3);
+      plan.zero.offload_optimizer.device = Device::cpu;
+      plan.cluster.gpu = gpu_from_preset(catalog().find_gpu(gpu).value());
+      const double own = entry(plan, TimeId::optimizer_cpu).busy;
+      plan.training.optimizer_options.torch_adam = true;
+      return entry(plan, TimeId::optimizer_cpu).busy / own;
+    };
+    QVERIFY(slower("v100-sxm2-32gb") > 5.3 && slower("v100-sxm2-32gb") < 5.8);
+    QVERIFY(slower("gh200-96gb") > 2.4 && slower("gh200-96gb") < 3.1);
+  }
+};
+
+ZP_TEST(GradientsTest)
+#include "gradients_test.moc"
