@@ -72,13 +72,13 @@ std::string_view keys_of(Statement statement) {
 SecondsRange range_of(Regime regime, bool is_stated) {
   switch (regime) {
     case Regime::one_node:
-      return is_stated ? SecondsRange{0.86, 1.165} : SecondsRange{0.78, 2.325};
+      return is_stated ? SecondsRange{0.86, 1.165} : SecondsRange{0.86, 2.325};
     case Regime::many_nodes:
       return is_stated ? SecondsRange{0.89, 1.20} : SecondsRange{0.89, 1.74};
     case Regime::cpu_offload:
-      return is_stated ? SecondsRange{0.93, 1.59} : SecondsRange{0.61, 2.40};
+      return is_stated ? SecondsRange{0.93, 1.59} : SecondsRange{0.765, 2.39};
     case Regime::nvme_offload:
-      return is_stated ? SecondsRange{0.69, 1.59} : SecondsRange{0.69, 2.40};
+      return is_stated ? SecondsRange{0.69, 1.59} : SecondsRange{0.69, 2.39};
   }
   return {1, 1};
 }
