@@ -30,10 +30,12 @@ struct Option {
   Bytes host;          ///< of one node
   Bytes drive;         ///< of one node
   double seconds = 0;  ///< of one sequence of the global batch; 0 = not known
-  /// What larger sizes cannot improve: seconds without waiting for collectives, nor for drives, whose work
-  /// hides behind these; memory of the GPU without the buffer of a gradient larger than the bucket.
+  /// What larger sizes cannot improve: seconds without waiting for collectives; memory of the GPU without the
+  /// buffer of a gradient larger than the bucket.
   double least_seconds = 0;
   Bytes least_gpu;
+  double waits = 0;    ///< of the seconds, those of waiting for collectives
+  double kernels = 0;  ///< of the seconds, those of the GPU's kernels
   int gpus = 1;
   int parts = 0;    ///< settings a person has to get right
   int changes = 0;  ///< dimensions in which it is not the plan that the search began with

@@ -16,6 +16,13 @@ bool needs_no_less(std::int64_t batch, std::int64_t than) {
          (accumulation_of(batch) > 1) == (accumulation_of(than) > 1);
 }
 
+bool run_the_same_kernels(const Pick& a, const Pick& b) {
+  return std::ranges::all_of(unordered_dimensions(), [&](const Dimension& dimension) {
+    const auto d = static_cast<std::size_t>(dimension.id);
+    return !dimension.sets_kernels || a[d] == b[d];
+  });
+}
+
 /// Whether another number of ranks or another share of the model may leave nothing to count.
 bool divides_otherwise(const Pick& pick, const Pick& origin) {
   return !std::equal(pick.begin(), pick.begin() + static_cast<std::size_t>(DimensionId::strategy),
@@ -110,10 +117,17 @@ void Roots::add_root(const Listing& listing) {
     values[d] = values_to_try(sized_dimensions()[d], plan, origin, freedom);
   if (size_sets_.empty() || !std::ranges::equal(size_sets_.back(), values, {}, &Sizes::values))
     add_sizes(values);
-  Root root{pick, {}, size_sets_.size() - 1};
+  Root root{pick, {}, size_sets_.size() - 1, {}, alike(pick)};
   for (const Dimension& dimension : unordered_dimensions())
     root.count += count_of(dimension.id, pick[static_cast<std::size_t>(dimension.id)]);
   roots_.push_back(root);
+}
+
+std::size_t Roots::alike(const Pick& pick) {
+  const auto known = std::ranges::find_if(
+      kernels_, [&](std::size_t root) { return run_the_same_kernels(roots_[root].pick, pick); });
+  if (known != kernels_.end()) return *known;
+  return kernels_.emplace_back(roots_.size());
 }
 
 void Roots::add_sizes(const std::array<Values, sized_count>& values) {

@@ -46,6 +46,7 @@ struct Root {
   Count count;                             ///< of what they share
   std::size_t sizes = 0;                   ///< index of the set of their sizes
   std::optional<std::size_t> leaner = {};  ///< the root that differs in nothing but a smaller micro batch
+  std::size_t alike = 0;                   ///< the first root that runs the same kernels
 };
 
 class Roots {
@@ -79,6 +80,8 @@ class Roots {
   };
   void add(Listing& listing, std::size_t depth, double before, double share);
   void add_root(const Listing& listing);
+  /// Of those listed so far, the first that runs the kernels of a plan with that pick; else the next.
+  std::size_t alike(const Pick& pick);
   void add_sizes(const std::array<Values, sized_count>& values);
   /// Those from `begin` on differ from as many before them in nothing but the batch.
   void note_leaner(std::size_t before, std::size_t begin);
@@ -90,6 +93,7 @@ class Roots {
   bool counts_origin_;
   std::vector<SizeSet> size_sets_;  ///< few: most roots share theirs with the one before
   std::vector<Root> roots_;
+  std::vector<std::size_t> kernels_;  ///< the first root of each kind
 };
 
 }  // namespace zp

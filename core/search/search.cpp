@@ -14,7 +14,10 @@ namespace zp {
 namespace {
 
 /// Of a whole choice, what listing the roots and estimating them take; the goals share the rest.
-constexpr double share_of_listing = 0.2, share_of_roots = 0.5;
+constexpr double share_of_listing = 0.3, share_of_roots = 0.1;
+
+/// What the same seconds added up in another order may differ by.
+constexpr double rounding = 1e-12;
 
 /// What is not kept stays.
 void bound_by(Option& best_case, const Option& known, Kept kept) {
@@ -38,14 +41,7 @@ Search::Search(const Plan& origin, const Freedom& freedom, double margin, Watch 
   boxes_.reserve(roots_.size());
   for (std::size_t i = 0; i < roots_.size(); ++i) {
     progress_.step(static_cast<double>(i) / static_cast<double>(roots_.size()));
-    const std::optional<std::size_t> leaner = roots_[i].leaner;
-    if (leaner && !fits(boxes_[*leaner].best_case)) {
-      boxes_.push_back(unknown(i));
-      bound_by(boxes_.back().best_case, boxes_[*leaner].best_case,
-               {.gpu = true, .host = true, .drive = true});
-    } else {
-      boxes_.push_back(box_of(i));
-    }
+    boxes_.push_back(bounded_by_kernels(i));
   }
   progress_.begin(share_of_listing + share_of_roots, 1 - share_of_listing - share_of_roots);
 }
@@ -61,9 +57,18 @@ Search::Search(const Search& base, const Plan& origin, Kept kept, Watch watch)
     return;
   }
   boxes_.reserve(roots_.size());
+  const bool keeps_no_seconds = !kept.seconds && !kept.least_seconds;
   for (const Box& known : base.boxes_) {
-    boxes_.push_back(unknown(known.root));
-    bound_by(boxes_.back().best_case, known.best_case, kept);
+    boxes_.push_back(keeps_no_seconds ? bounded_by_kernels(known.root) : unknown(known.root));
+    Box& box = boxes_.back();
+    if (!box.is_deferred) continue;
+    box.asks_leaner = false;
+    bound_by(box.best_case, known.best_case, kept);
+    if (!kept.beside_kernels) continue;
+    const std::size_t alike = roots_[box.root].alike;
+    const double shorter = base.boxes_[alike].lean.kernels - boxes_[alike].lean.kernels;
+    box.best_case.seconds =
+        std::max(box.best_case.seconds, (known.best_case.seconds - std::max(0.0, shorter)) * (1 - rounding));
   }
 }
 
@@ -90,8 +95,28 @@ Search::Box Search::box_of(std::size_t root) {
   return box;
 }
 
+Search::Box Search::bounded_by_kernels(std::size_t root) {
+  const std::size_t alike = roots_[root].alike;
+  if (alike == root) return box_of(root);
+  Box box = unknown(root);
+  box.best_case.seconds = boxes_[alike].lean.kernels * (1 - rounding);
+  return box;
+}
+
+void Search::look_into(Box& box) {
+  if (const std::optional<std::size_t> leaner = roots_[box.root].leaner; leaner && box.asks_leaner) {
+    box.asks_leaner = false;
+    Box& other = boxes_[*leaner];
+    if (other.is_deferred && other.asks_leaner) look_into(other);
+    bound_by(box.best_case, other.best_case, {.gpu = true, .host = true, .drive = true});
+    if (!fits(other.best_case)) return;
+  }
+  box = box_of(box.root);
+}
+
 void Search::make_known(Box& box) {
-  if (box.is_deferred) box = box_of(box.root);
+  while (box.is_deferred)
+    look_into(box);
 }
 
 Option Search::estimated_at(const Box& box, const Indices& at) {
@@ -115,7 +140,6 @@ Indices Search::lean_corner(const Box& box) const {
 }
 
 bool Search::is_ordered(const Box& box) const {
-  if (strategy_of(roots_[box.root].pick).reaches(Device::nvme)) return false;
   for (std::size_t d = 0; d < sized_count; ++d)
     if (box.low[d] != box.high[d] && sized_dimensions()[d].order != Order::faster) return false;
   return true;
@@ -124,18 +148,21 @@ bool Search::is_ordered(const Box& box) const {
 void Search::bound(Box& box) {
   Option& best = box.best_case;
   best = box.lean;
-  if (!is_ordered(box)) {
-    best.gpu = box.lean.least_gpu;
-    best.seconds = box.lean.least_seconds;
-  } else if (box.fast) {
-    best.seconds = box.fast->seconds;
-  } else {
-    best.seconds = box.lean.least_seconds;
-  }
+  best.seconds = least_seconds(box);
+  if (!is_ordered(box)) best.gpu = box.lean.least_gpu;
   // Where the host has enough for what is pinned, it decides nothing.
   if (lean_corner(box) != box.low)
     best.host = box.lean.host > capacity_.host ? estimated_at(box, box.low).host : Bytes(0);
   count_least(box);
+}
+
+/// At stage 3. Of the others' reductions the last bucket waits, the longer the larger it is.
+double Search::least_seconds(const Box& box) const {
+  if (!box.fast) return box.lean.least_seconds;
+  if (is_ordered(box)) return box.fast->seconds;
+  if (strategy_of(box.lean).stage < 3) return box.lean.least_seconds;
+  if (box.fast->waits >= box.lean.waits) return box.lean.seconds;
+  return (box.lean.least_seconds + box.fast->waits) * (1 - rounding);
 }
 
 /// The fewest parts and changes of any option in the box.
@@ -157,7 +184,7 @@ void Search::count_least(Box& box) const {
 void Search::open(Box& box) {
   if (box.fast) return;
   box.fast = lean_corner(box) == box.high ? box.lean : estimated_at(box, box.high);
-  if (is_ordered(box)) box.best_case.seconds = box.fast->seconds;
+  box.best_case.seconds = least_seconds(box);
 }
 
 /// What communication depends on comes first: it is split first.
@@ -224,7 +251,7 @@ std::optional<Option> Search::least(const Goal& goal) {
     waiting.pop();
     progress_.step();
     if (box.is_deferred) {
-      make_known(box);
+      look_into(box);
       wait(box);
       continue;
     }
@@ -263,16 +290,18 @@ std::vector<Option> Search::frontier(double step, std::span<const Option> known)
   std::vector<Box*> waiting;
   for (Box& box : boxes_)
     if (matters(box)) waiting.push_back(&box);
-  std::ranges::sort(waiting, std::greater(), [](const Box* box) { return box->best_case.seconds; });
+  // The fastest come first, and of equal ones those with least to get right: what is as good is not offered.
+  std::ranges::sort(waiting, std::greater(), [](const Box* box) {
+    const Option& best = box->best_case;
+    return std::tuple(best.seconds, best.parts, best.changes, box->root);
+  });
   while (!waiting.empty()) {
     Box& box = *waiting.back();
     waiting.pop_back();
     progress_.step();
+    while (box.is_deferred && matters(box))
+      look_into(box);
     if (!matters(box)) continue;
-    if (box.is_deferred) {
-      make_known(box);
-      if (!matters(box)) continue;
-    }
     open(box);
     offer(*box.fast);
     offer(box.lean);

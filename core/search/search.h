@@ -22,14 +22,15 @@
 /// others. A box is bounded by one or two estimates, at corners known beforehand:
 /// - lean: what does not fit with the smallest sizes, nor with the buffer of a gradient larger than the
 ///   bucket left out, does not fit with larger ones;
-/// - compute: larger sizes shorten nothing but collectives, and what hides behind them of the drives' work:
-///   nothing is faster than the lean corner without;
-/// - fast: where later values are no slower in all dimensions left, nothing is faster than the last; but for
-///   drives, whose writing hides behind what larger sizes shorten;
+/// - compute: larger sizes shorten nothing but what waits for collectives, and that to no less than the
+///   largest leave of it: nothing is faster than the lean corner with these waits;
+/// - fast: where later values are no slower in all dimensions left, nothing is faster than the last;
 /// - spare: pinned memory takes more of the host, so that is least where nothing is pinned;
 /// - refused: what DeepSpeed refuses at both corners it refuses for what all of the box share;
-/// - batch: a larger micro batch needs no less of anything, so that where a smaller one does not
-///   fit a root is estimated only when it is asked by how much;
+/// - batch: a larger micro batch needs no less of anything, so that where a smaller one does not fit a root
+///   is estimated only when it is asked by how much;
+/// - kernels: nothing is faster than the GPU's kernels, which many roots share: of the others none is
+///   estimated before it is asked for;
 /// - kept: what a change of the plan makes no smaller (Kept) bounds the changed plan's boxes.
 /// What they do not decide is split in two, and stays so for whatever is asked next.
 namespace zp {
@@ -40,6 +41,7 @@ using Key = std::array<double, 5>;
 /// Of a candidate's figures, those that a change of the plan makes no smaller.
 struct Kept {
   bool seconds = false, least_seconds = false;
+  bool beside_kernels = false;  ///< seconds, but for those by which the GPU's kernels get shorter
   bool gpu = false, host = false, drive = false;
   bool is_same = false;  ///< none of them changes at all
 };
@@ -90,7 +92,8 @@ class Search {
   struct Box {
     std::size_t root = 0;
     Indices low{}, high{};
-    bool is_deferred = false;           ///< nothing of it is estimated: its best case is another box's
+    bool is_deferred = false;           ///< nothing of it is estimated: its best case is other boxes'
+    bool asks_leaner = true;            ///< while it is deferred: that root bounds it too
     Option lean;                        ///< its smallest sizes, all pinned
     std::optional<Option> fast;         ///< its largest; not estimated before it is asked for
     Option best_case;                   ///< no option of the box is below it in anything
@@ -102,12 +105,17 @@ class Search {
   /// The same with its bound, or with nothing estimated: as if it took no memory and no time.
   [[nodiscard]] Box box_of(std::size_t root);
   [[nodiscard]] Box unknown(std::size_t root) const;
+  /// The same bounded by the root that runs the same kernels; known where that is itself.
+  [[nodiscard]] Box bounded_by_kernels(std::size_t root);
+  /// Bounds a deferred box anew, or estimates it.
+  void look_into(Box& box);
   void make_known(Box& box);
   [[nodiscard]] Option estimated_at(const Box& box, const Indices& at);
   [[nodiscard]] Indices lean_corner(const Box& box) const;
   [[nodiscard]] static bool is_one(const Box& box) { return box.low == box.high; }
   [[nodiscard]] bool is_ordered(const Box& box) const;
   void bound(Box& box);
+  [[nodiscard]] double least_seconds(const Box& box) const;
   void count_least(Box& box) const;
   /// Estimates the fast corner, and bounds the box by it.
   void open(Box& box);

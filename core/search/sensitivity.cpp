@@ -30,7 +30,7 @@ std::optional<Change> fused_loss(const Plan& plan, const Freedom& freedom) {
     return {};
   Change change{"fused_loss", "A fused loss (Liger-Kernel)", plan, freedom};
   change.plan.training.fused_loss = FusedLoss::fused;
-  change.kept = {.host = true, .drive = true};
+  change.kept = {.beside_kernels = true, .host = true, .drive = true};
   return change;
 }
 
@@ -38,7 +38,7 @@ std::optional<Change> tiled_mlp(const Plan& plan, const Freedom& freedom) {
   if (freedom.tiled_mlp || plan.training.tiled_mlp || !plan.model.has_shape()) return {};
   Change change{"tiled_mlp", "A tiled MLP (DeepSpeed's TiledMLP)", plan, freedom};
   change.plan.training.tiled_mlp = true;
-  change.kept = {.host = true, .drive = true};
+  change.kept = {.seconds = true, .least_seconds = true, .host = true, .drive = true};
   return change;
 }
 

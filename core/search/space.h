@@ -123,6 +123,7 @@ struct Dimension {
   Order order = Order::none;
   bool takes_host_memory = false;  ///< later values need more of it; else they change none
   bool is_part = true;             ///< a value that nobody else has is one more setting to get right
+  bool sets_kernels = false;       ///< which kernels the GPU runs for a sequence, and how long, depends on it
   Needs needs = Needs::nothing;
   bool Freedom::*freedom = nullptr;              ///< without it the present value stays; nullptr: always open
   bool (*reads)(Strategy) = nullptr;             ///< whether a strategy reads it; nullptr: every one does

@@ -10,6 +10,12 @@
 namespace zp {
 namespace {
 
+/// Seconds of a step in which the GPU waits for collectives; copying into their buffers is its own work.
+double waiting(const StepTime& time) {
+  const TimeEntry* copies = time.ledger.find(TimeId::copies);
+  return time.exposed_communication - (copies == nullptr ? 0 : copies->exposed());
+}
+
 Bytes with_margin(Bytes expected, Bytes high, double margin) {
   if (margin >= 1) return high;
   return expected + bytes_of(margin * static_cast<double>((high - expected).value()));
@@ -38,10 +44,10 @@ void Trial::estimate(Option& option) {
   if (time.is_known) {
     const auto sequences = static_cast<double>(train_batch_size(plan_));
     option.seconds = time.total / sequences;
-    double waits = time.exposed_communication;
-    if (strategy_of(option).reaches(Device::nvme))
-      waits += std::min(time.parts[static_cast<std::size_t>(TimePart::host)], time.communication);
+    const double waits = waiting(time);
     option.least_seconds = (time.total - waits) / sequences;
+    option.waits = waits / sequences;
+    option.kernels = (time.kernels + time.ledger.busy(TimeId::scoring)) / sequences;
   }
 }
 

@@ -35,6 +35,34 @@ rc::Gen<Corner> any_corners() {
   });
 }
 
+/// Two plans of one search that run the same kernels.
+rc::Gen<std::pair<Plan, Plan>> any_alike() {
+  return rc::gen::exec([] {
+    const Plan origin = *test::any_run();
+    const Freedom freedom = *test::any_freedom();
+    std::pair<Plan, Plan> alike{origin, origin};
+    for (const Dimension& dimension : dimensions()) {
+      const auto any = [&](const Plan& plan) {
+        const Values values = values_to_try(dimension, plan, origin, freedom);
+        return values[*rc::gen::inRange<std::size_t>(0, values.size())];
+      };
+      const std::int64_t value = any(alike.first);
+      dimension.set(alike.first, value);
+      dimension.set(alike.second, dimension.sets_kernels ? value : any(alike.second));
+    }
+    return alike;
+  });
+}
+
+/// With each size of one of the two.
+Plan between(const Corner& corner) {
+  Plan plan = corner.small;
+  for (const Dimension& dimension : dimensions())
+    if (dimension.order != Order::none && *rc::gen::arbitrary<bool>())
+      dimension.set(plan, dimension.get(corner.large));
+  return plan;
+}
+
 bool are_usable(const Corner& corner) {
   return is_usable(check(corner.small)) && is_usable(check(corner.large));
 }
@@ -103,6 +131,28 @@ class BoundsTest : public QObject {
     }));
   }
 
+  void nothing_in_between_waits_less_than_the_largest_sizes() {
+    QVERIFY(rc::check("waits", [] {
+      const Corner corner = *any_corners();
+      const Plan plan = between(corner);
+      RC_PRE(are_usable(corner) && is_usable(check(plan)));
+      const Option small = option_of(pinned_as(corner.small, corner.large)), large = option_of(corner.large),
+                   one = option_of(plan);
+      const double left = strategy_of(plan).stage == 3 ? std::min(small.waits, large.waits) : 0;
+      RC_ASSERT(one.seconds * (1 + 1e-9) >= small.least_seconds + left);
+    }));
+  }
+
+  void what_runs_the_same_kernels_is_no_faster_than_they() {
+    QVERIFY(rc::check("kernels", [] {
+      const auto [one, other] = *any_alike();
+      RC_PRE(is_usable(check(one)) && is_usable(check(other)));
+      const Option a = option_of(one), b = option_of(other);
+      RC_ASSERT(a.kernels == b.kernels);
+      RC_ASSERT(a.kernels <= a.seconds * (1 + 1e-9));
+    }));
+  }
+
   void a_larger_micro_batch_needs_no_less() {
     QVERIFY(rc::check("batch", [] {
       const Corner corner = *any_corners();
@@ -132,6 +182,8 @@ class BoundsTest : public QObject {
         RC_LOG() << change.id << "\n";
         RC_ASSERT(!change.kept->seconds || after.seconds >= before.seconds * (1 - 1e-9));
         RC_ASSERT(!change.kept->least_seconds || after.seconds >= before.least_seconds * (1 - 1e-9));
+        const double shorter = std::max(0.0, before.kernels - after.kernels);
+        RC_ASSERT(!change.kept->beside_kernels || after.seconds >= (before.seconds - shorter) * (1 - 1e-9));
         RC_ASSERT(!change.kept->gpu || after.gpu >= before.gpu);
         RC_ASSERT(!change.kept->host || after.host >= before.host);
         RC_ASSERT(!change.kept->drive || after.drive >= before.drive);
@@ -146,7 +198,7 @@ class BoundsTest : public QObject {
   void what_is_ordered_is_never_slower_further_on() {
     QVERIFY(rc::check("fast", [] {
       const Corner corner = *any_corners();
-      RC_PRE(are_usable(corner) && !strategy_of(corner.large).reaches(Device::nvme));
+      RC_PRE(are_usable(corner));
       Plan before = corner.large;
       for (const Dimension& dimension : dimensions())
         if (dimension.order == Order::faster) dimension.set(before, dimension.get(corner.small));
