@@ -97,11 +97,15 @@ void Roots::add(Listing& listing, std::size_t depth, double before, double share
   const Dimension& dimension = unordered_dimensions()[depth];
   const Values values = values_to_try(dimension, listing.plan, listing.origin, listing.freedom);
   std::size_t last = roots_.size();
+  const Count count = listing.count;
   share /= static_cast<double>(values.size());
   for (const std::int64_t value : values.all()) {
     const std::size_t begin = roots_.size();
     dimension.set(listing.plan, value);
     listing.pick[depth] = value;
+    listing.count = count;
+    listing.count += count_of(dimension.id, value);
+    if (dimension.id == DimensionId::strategy) listing.sizes = sizes_for(listing);
     add(listing, depth + 1, before, share);
     before += share;
     if (dimension.id == DimensionId::batch) note_leaner(last, begin);
@@ -110,22 +114,24 @@ void Roots::add(Listing& listing, std::size_t depth, double before, double share
 }
 
 void Roots::add_root(const Listing& listing) {
-  const auto& [origin, freedom, progress, plan, pick] = listing;
-  if ((!counts_origin_ || divides_otherwise(pick, origin_pick_)) && !is_usable(plan)) return;
+  const Pick& pick = listing.pick;
+  if ((!counts_origin_ || divides_otherwise(pick, origin_pick_)) && !is_usable(listing.plan)) return;
+  roots_.push_back({pick, listing.count, listing.sizes, {}, alike(pick)});
+}
+
+std::size_t Roots::sizes_for(const Listing& listing) {
   std::array<Values, sized_count> values;
   for (std::size_t d = 0; d < sized_count; ++d)
-    values[d] = values_to_try(sized_dimensions()[d], plan, origin, freedom);
+    values[d] = values_to_try(sized_dimensions()[d], listing.plan, listing.origin, listing.freedom);
   if (size_sets_.empty() || !std::ranges::equal(size_sets_.back(), values, {}, &Sizes::values))
     add_sizes(values);
-  Root root{pick, {}, size_sets_.size() - 1, {}, alike(pick)};
-  for (const Dimension& dimension : unordered_dimensions())
-    root.count += count_of(dimension.id, pick[static_cast<std::size_t>(dimension.id)]);
-  roots_.push_back(root);
+  return size_sets_.size() - 1;
 }
 
 std::size_t Roots::alike(const Pick& pick) {
-  const auto known = std::ranges::find_if(
-      kernels_, [&](std::size_t root) { return run_the_same_kernels(roots_[root].pick, pick); });
+  const auto is_alike = [&](std::size_t root) { return run_the_same_kernels(roots_[root].pick, pick); };
+  if (!roots_.empty() && is_alike(roots_.size() - 1)) return roots_.back().alike;
+  const auto known = std::ranges::find_if(kernels_, is_alike);
   if (known != kernels_.end()) return *known;
   return kernels_.emplace_back(roots_.size());
 }

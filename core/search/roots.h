@@ -77,9 +77,13 @@ class Roots {
     Progress& progress;
     Plan plan;
     Pick pick;
+    Count count = {};       ///< of the dimensions that are set
+    std::size_t sizes = 0;  ///< index of the set of sizes that the plan's strategy reads
   };
   void add(Listing& listing, std::size_t depth, double before, double share);
   void add_root(const Listing& listing);
+  /// The index of those of a plan.
+  std::size_t sizes_for(const Listing& listing);
   /// Of those listed so far, the first that runs the kernels of a plan with that pick; else the next.
   std::size_t alike(const Pick& pick);
   void add_sizes(const std::array<Values, sized_count>& values);

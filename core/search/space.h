@@ -134,7 +134,8 @@ struct Dimension {
   std::int64_t (*get)(const Plan& plan) = nullptr;
   void (*set)(Plan& plan, std::int64_t value) = nullptr;
   /// The values to try beside the present one, where the dimension is open; given what the dimensions before
-  /// it are. `origin` is the plan that the search began with.
+  /// it are, of which an ordered one asks for the strategy alone. `origin` is the plan that the search began
+  /// with.
   Values (*values)(const Plan& plan, const Plan& origin, const Freedom& freedom) = nullptr;
 };
 
