@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/memory/basis.h"
 #include "core/rules/check_plan.h"
 #include "core/search/capacity.h"
 #include "core/search/reasons.h"
@@ -78,9 +79,12 @@ Candidate candidate_of(const Plan& plan, std::string name) {
 
 std::int64_t largest_micro_batch(const Plan& plan) {
   if (!plan.model.has_shape()) return 0;
-  auto fits = [trial = plan](std::int64_t micro_batch) mutable {
+  Plan trial = plan;
+  const ModelTensors tensors(trial);
+  const Basis basis(trial, tensors);  // which the micro batch is no part of
+  const auto fits = [&](std::int64_t micro_batch) {
     trial.training.micro_batch_size = micro_batch;
-    return estimate_memory(trial).fits();
+    return estimate_memory(basis).fits();
   };
   std::int64_t low = 0, high = 1;
   while (high <= most_micro_batch && fits(high))
