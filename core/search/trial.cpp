@@ -11,7 +11,7 @@ namespace zp {
 namespace {
 
 /// Seconds of a step in which the GPU waits for collectives; copying into their buffers is its own work.
-double waiting(const StepTime& time) {
+double seconds_waiting(const StepTime& time) {
   const TimeEntry* copies = time.ledger.find(TimeId::copies);
   return time.exposed_communication - (copies == nullptr ? 0 : copies->exposed());
 }
@@ -44,7 +44,7 @@ void Trial::estimate(Option& option) {
   if (time.is_known) {
     const auto sequences = static_cast<double>(train_batch_size(plan_));
     option.seconds = time.total / sequences;
-    const double waits = waiting(time);
+    const double waits = seconds_waiting(time);
     option.least_seconds = (time.total - waits) / sequences;
     option.waits = waits / sequences;
     option.kernels = (time.kernels + time.ledger.busy(TimeId::scoring)) / sequences;
