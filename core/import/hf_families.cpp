@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/import/hf_families_json.h"
+#include "core/import/hf_rules_json.h"
 #include "core/plan/plan_file.h"
 
 namespace zp::import_io {
@@ -14,42 +15,6 @@ namespace {
 const Json& table() {
   static const Json families = Json::parse(embedded::hf_families_json);
   return families;
-}
-
-/// The value at a dotted path, nullptr where there is none; null counts as none, as Hugging Face writes it.
-const Json* at_path(const Json& config, std::string_view path) {
-  const Json* value = text_io::value_at_path(config, path);
-  return value != nullptr && value->is_null() ? nullptr : value;
-}
-
-bool holds(const Json* value) {
-  if (value == nullptr) return false;
-  return value->is_boolean() ? value->get<bool>() : value->is_number() && value->get<double>() > 0;
-}
-
-double number_of(const Json& value, std::string_view key) {
-  if (value.is_number()) return value.get<double>();
-  throw FileError(std::string(key), std::string(key) + " must be a number.");
-}
-
-/// A value of the table for this config; null where the config does not say it.
-Json evaluate(const Json& rule, const Json& config) {
-  if (!rule.is_object()) return rule;
-  if (const auto key = rule.find("key"); key != rule.end()) {
-    if (const Json* value = at_path(config, key->get<std::string>())) return *value;
-    return rule.contains("otherwise") ? evaluate(rule["otherwise"], config) : Json();
-  }
-  if (const auto condition = rule.find("if"); condition != rule.end())
-    return evaluate(rule[holds(at_path(config, condition->get<std::string>())) ? "then" : "else"], config);
-  const bool is_sum = rule.contains("sum");
-  double result = is_sum ? 0 : 1;
-  for (const Json& part : rule[is_sum ? "sum" : "product"]) {
-    const Json value = evaluate(part, config);
-    if (value.is_null()) return Json();
-    const double operand = number_of(value, part.is_object() ? part.value("key", "a size") : "a size");
-    result = is_sum ? result + operand : result * operand;
-  }
-  return static_cast<std::int64_t>(result);
 }
 
 const Json* family_of(const std::string& model_type) {
@@ -63,7 +28,7 @@ Json read_keys(const Json& config) {
   Json shape = Json::object();
   for (const auto& [field, names] : table()["keys"].items())
     for (const Json& name : names)
-      if (const Json* value = at_path(config, name.get<std::string>())) {
+      if (const Json* value = value_in(config, name.get<std::string>())) {
         shape[field] = *value;
         break;
       }
@@ -72,15 +37,48 @@ Json read_keys(const Json& config) {
 
 /// The text of a key, "" where it is none.
 std::string text_of(const Json& config, const char* key) {
-  const Json* value = at_path(config, key);
+  const Json* value = value_in(config, key);
   return value != nullptr && value->is_string() ? value->get<std::string>() : "";
 }
 
 /// A model that sees or hears keeps its decoder in text_config.
 const Json& decoder_of(const Json& config) {
   for (const char* part : {"text_config", "language_config", "llm_config"})
-    if (const Json* inner = at_path(config, part); inner != nullptr && inner->is_object()) return *inner;
+    if (const Json* inner = value_in(config, part); inner != nullptr && inner->is_object()) return *inner;
   return config;
+}
+
+/// A text_config with what its outer file says for both, and transformers' defaults for what it leaves out.
+Json completed(Json decoder, const Json& config, const std::string& model_type) {
+  const auto add = [&](const std::string& key, const Json& value) {
+    if (value_in(decoder, key) == nullptr) decoder[key] = value;
+  };
+  if (const Json* tied = value_in(config, "tie_word_embeddings")) add("tie_word_embeddings", *tied);
+  if (const Json* defaults = text_io::member(&table()["nested"], model_type))
+    for (const auto& [key, value] : defaults->items())
+      add(key, value);
+  return decoder;
+}
+
+[[noreturn]] void refuse(const std::string& model_type, const Json& reason) {
+  throw FileError("model_type", "A model of model_type " + model_type + " " + reason.get<std::string>());
+}
+
+void refuse_what_no_plan_holds(const Json& decoder, const std::string& model_type, const Json* family) {
+  if (family != nullptr && family->contains("refused")) refuse(model_type, (*family)["refused"]);
+  for (const auto& [key, reason] : table()["refused_where"].items())
+    if (const Json* value = value_in(decoder, key); holds(value) || (value != nullptr && value->is_array()))
+      refuse(model_type, reason);
+}
+
+void set_by_family(Json& shape, const Json& family, const Json& decoder) {
+  Json quantities = Json::object();
+  const RuleInput input{decoder, shape, quantities};
+  if (const auto named = family.find("let"); named != family.end())
+    for (const auto& [name, rule] : named->items())
+      quantities[name] = evaluate(rule, input);
+  for (const auto& [field, rule] : family["set"].items())
+    if (Json value = evaluate(rule, input); !value.is_null()) shape[field] = std::move(value);
 }
 
 void require(const Json& shape, const char* field) {
@@ -94,32 +92,26 @@ void require(const Json& shape, const char* field) {
 }  // namespace
 
 HfShape hf_shape(const Json& config) {
-  const Json& decoder = decoder_of(config);
+  const Json& inner = decoder_of(config);
   HfShape result;
   result.model_type =
-      text_of(decoder, "model_type").empty() ? text_of(config, "model_type") : text_of(decoder, "model_type");
+      text_of(inner, "model_type").empty() ? text_of(config, "model_type") : text_of(inner, "model_type");
+  const Json decoder = &inner == &config ? config : completed(inner, config, result.model_type);
   const Json* family = family_of(result.model_type);
+  refuse_what_no_plan_holds(decoder, result.model_type, family);
   result.is_known_family = family != nullptr;
-  result.architecture = {{"block", family != nullptr ? (*family)["block"] : Json("llama")}};
+  result.towers = towers_of(config, table()["towers"]);
+  const Json& rules = family != nullptr ? *family : table()["unknown"];
+  result.said = rules.value("said", "");
+  result.architecture = {{"block", rules["block"]}};
   result.architecture.update(read_keys(decoder));
-  if (family != nullptr)
-    for (const auto& [field, rule] : (*family)["set"].items())
-      if (Json value = evaluate(rule, decoder); !value.is_null())
-        result.architecture[field] = std::move(value);
+  set_by_family(result.architecture, rules, decoder);
   for (const char* field : {"layers", "hidden_size", "attention_heads", "vocab_size"})
     require(result.architecture, field);
   if (!result.architecture.contains("intermediate_size") && result.architecture["block"] == "gpt")
     result.architecture["intermediate_size"] =
         4 * number_of(result.architecture["hidden_size"], "hidden_size");
   return result;
-}
-
-std::vector<std::string> hf_model_types() {
-  std::vector<std::string> types;
-  for (const Json& family : table()["families"])
-    for (const Json& type : family["types"])
-      types.push_back(type.get<std::string>());
-  return types;
 }
 
 }  // namespace zp::import_io

@@ -12,6 +12,7 @@
 #include "core/import/import_parts_json.h"
 #include "core/import/job_file.h"
 #include "core/plan/plan_file.h"
+#include "core/text/python.h"
 #include "core/text/text_file.h"
 #include "core/text/yaml_tree.h"
 #include "core/units/format.h"
@@ -38,6 +39,9 @@ bool is_ds_config(const TextNode& root) {
                       source.error->message + ' ' + source.error->fix,
                   place.line, place.column);
 }
+
+/// A config.json as Python's json reads it.
+std::string hugging_face_text(std::string_view text) { return python::without_python_constants(text); }
 
 /// By the keys of a text that is JSON or hjson; nothing when it is neither file.
 std::optional<ImportKind> kind_of_tree(const ConfigSource& source) {
@@ -97,13 +101,15 @@ ImportKind kind_of_import(std::string_view text) {
   if (const auto embedded = embedded_config(source.text))
     return embedded->program == accelerate_program ? ImportKind::accelerate : ImportKind::program_yaml;
   if (const auto kind = kind_of_tree(source)) return *kind;
+  if (kind_of_tree(read_config_text(hugging_face_text(text))) == ImportKind::hugging_face)
+    return ImportKind::hugging_face;
   if (source.error && (has_brace || names_ds_config(text))) refuse_text(source);
   (void)read_yaml(source.text);  // throws where it is broken
   throw FileError(
       "",
       "This is no ds_config.json (none of its keys is there), no Hugging Face config.json (no model_type, no "
       "hidden_size), no YAML that holds or names a ds_config and no job (no #SBATCH, no "
-      "TrainJob).");
+      "TrainJob, no command that starts DeepSpeed).");
 }
 
 bool may_be_ds_config(std::string_view text) {
@@ -152,7 +158,7 @@ Imported import_file(const ImportFile& file, const PlanDocument& base) {
       imported = import_job(file, base);
       break;
     case ImportKind::hugging_face:
-      imported = import_hugging_face(text_io::parse_json(file.text), file, base);
+      imported = import_hugging_face(text_io::parse_json(hugging_face_text(file.text)), file, base);
       break;
   }
   imported.kind = kind;

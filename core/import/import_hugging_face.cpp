@@ -64,6 +64,22 @@ void agree_with_index(Architecture& shape, std::int64_t counted, Imported& impor
        "Check vocab_size and tie_word_embeddings, or whether the file is quantised.");
 }
 
+/// Counts what stands beside the decoder by its sizes, or says that it is not counted.
+void add_towers(Architecture& shape, const std::vector<HfTower>& towers, Imported& imported) {
+  for (const HfTower& tower : towers) {
+    if (!tower.parameters) {
+      note(imported, "tower_not_counted", "model.architecture.other_parameters",
+           "What " + tower.part + " describes is not counted: the file does not say its sizes.",
+           "Put model.safetensors.index.json beside the file to have the exact count.");
+      continue;
+    }
+    shape.other_parameters += *tower.parameters;
+    note(imported, "tower_counted", "model.architecture.other_parameters",
+         "What " + tower.part + " describes is counted as " + format_count(*tower.parameters) +
+             " weights without activations, the matrices of its blocks.");
+  }
+}
+
 }  // namespace
 
 Imported import_hugging_face(const Json& config, const ImportFile& file, const PlanDocument& base) {
@@ -79,13 +95,16 @@ Imported import_hugging_face(const Json& config, const ImportFile& file, const P
                                   : "model_type " + found.model_type +
                                         " is not in the table; its keys were read as those of Llama.",
          "Compare the parameter count with the published one.");
-  if (const auto counted = counted_by(file.safetensors_index, dtype_of(config)))
+  if (!found.said.empty()) note(imported, "family", "model.architecture", found.said);
+  if (const auto counted = counted_by(file.safetensors_index, dtype_of(config))) {
     agree_with_index(shape, *counted, imported);
-  else
+  } else {
+    add_towers(shape, found.towers, imported);
     note(imported, "counted_from_shape", "model.architecture",
          "Parameters are counted from the shape: " +
              format_count(total_parameters(tensors_of(shape).kinds()).value()) + ".",
          "Put model.safetensors.index.json beside the file to have the exact count.");
+  }
   imported.document.plan.model = model_from_architecture(shape);
   Training& training = imported.document.plan.training;
   const std::int64_t longest = shape.max_position_embeddings;

@@ -157,6 +157,27 @@ bool has_python_words(std::string_view text) {
 ConfigNumber number_of(std::int64_t value) { return {false, value, 0}; }
 ConfigNumber number_of(double value) { return {true, 0, value}; }
 
+std::string without_python_constants(std::string_view json) {
+  constexpr std::array<std::string_view, 3> constants = {"-Infinity", "Infinity", "NaN"};
+  std::string text(json);
+  bool is_quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (is_quoted && text[i] == '\\') {
+      ++i;
+      continue;
+    }
+    if (text[i] == '"') is_quoted = !is_quoted;
+    if (is_quoted) continue;
+    for (const std::string_view constant : constants)
+      if (json.substr(i).starts_with(constant)) {
+        text.replace(i, constant.size(), "0" + std::string(constant.size() - 1, ' '));
+        i += constant.size() - 1;
+        break;
+      }
+  }
+  return text;
+}
+
 std::optional<ConfigNumber> python_number(const TextNode& node) {
   if (node.is_boolean()) return number_of(std::int64_t{node.boolean});
   if (node.is_integer() && !node.huge) return number_of(node.integer);

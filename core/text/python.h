@@ -34,6 +34,9 @@ std::string python_repr(const TextNode& node);
 std::string_view json_word_of(std::string_view text);
 /// Whether a text that is no JSON holds one of them as a value.
 bool has_python_words(std::string_view text);
+/// A JSON text with 0 and blanks in place of NaN, Infinity and -Infinity, which Python's json writes and no
+/// JSON has; every place in it stays where it was.
+std::string without_python_constants(std::string_view json);
 /// bool, int or float as a number, True being 1; nothing for the rest.
 std::optional<ConfigNumber> python_number(const TextNode& node);
 ConfigNumber number_of(std::int64_t value);

@@ -3,6 +3,7 @@
 
 #include <QtTest>
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -17,12 +18,18 @@ using nlohmann::json;
 
 namespace {
 
+json configs_of(const char* path) {
+  std::ifstream stream(path);
+  return json::parse(stream)["configs"];
+}
 const json& configs() {
-  static const json file = [] {
-    std::ifstream stream(ZP_TEST_DATA "/hf-configs.json");
-    return json::parse(stream);
-  }();
-  return file["configs"];
+  static const json rows = configs_of(ZP_TEST_DATA "/hf-configs.json");
+  return rows;
+}
+/// Of families that no preset is of, with their published counts.
+const json& published_counts() {
+  static const json rows = configs_of(ZP_TEST_DATA "/hf-published-counts.json");
+  return rows;
 }
 
 PlanDocument billion() { return read_plan(R"({"model": {"parameters": 1000000000}})"); }
@@ -71,6 +78,71 @@ class HuggingFaceTest : public QObject {
         preset->architecture.max_position_embeddings;  // some configs leave it out
     shape.learned_positions = preset->architecture.learned_positions;
     QVERIFY(shape == preset->architecture);
+  }
+
+  void the_count_is_the_published_one_data() {
+    QTest::addColumn<int>("index");
+    for (std::size_t i = 0; i < published_counts().size(); ++i)
+      QTest::newRow(published_counts()[i]["hf_id"].get<std::string>().c_str()) << static_cast<int>(i);
+  }
+
+  void the_count_is_the_published_one() {
+    QFETCH(int, index);
+    const json& row = published_counts()[static_cast<std::size_t>(index)];
+    const Imported found = imported(row["config"]);
+    QVERIFY(!has_note_with_code(found, "unknown_family"));
+    const double counted = static_cast<double>(model_size(found.document.plan).parameters.value());
+    const double stated = row["published"].get<double>();
+    QVERIFY2(std::abs(counted - stated) <= std::max(0.01 * stated, row["half_digit"].get<double>()),
+             qPrintable(QString::number(counted, 'g', 12)));
+  }
+
+  void a_text_config_is_completed_with_the_defaults_of_its_family() {
+    // google/gemma-3-4b-it: 3.88 billion and a vision encoder of 0.42
+    const Imported found = imported(json::parse(R"({"model_type": "gemma3",
+        "text_config": {"hidden_size": 2560, "intermediate_size": 10240, "model_type": "gemma3_text",
+                        "num_hidden_layers": 34, "sliding_window": 1024},
+        "vision_config": {"hidden_size": 1152, "image_size": 896, "intermediate_size": 4304,
+                          "model_type": "siglip_vision_model", "num_hidden_layers": 27, "patch_size": 14}})"));
+    QCOMPARE(found.document.plan.model.architecture.vocab_size, 262208);
+    QVERIFY(std::abs(static_cast<double>(model_size(found.document.plan).parameters.value()) / 4.3e9 - 1) <
+            0.01);
+    QVERIFY(has_note_with_code(found, "tower_counted"));
+  }
+
+  void a_tower_without_sizes_is_said_not_to_be_counted() {
+    const Imported found = imported({{"model_type", "llava"},
+                                     {"text_config", llama},
+                                     {"vision_config", {{"architecture", "mobilenetv5"}}}});
+    QVERIFY(has_note_with_code(found, "tower_not_counted"));
+    QCOMPARE(model_size(found.document.plan).parameters.value(), llama_count);
+  }
+
+  void a_model_that_no_plan_holds_is_refused_in_words() {
+    for (const char* type : {"t5", "mamba2", "nemotron-nas"}) {
+      json config = llama;
+      config["model_type"] = type;
+      try {
+        imported(config);
+        QFAIL(type);
+      } catch (const FileError& error) {
+        QVERIFY2(QString::fromUtf8(error.what()).contains(u"model.parameters"), error.what());
+      }
+    }
+  }
+
+  void a_list_with_one_number_for_each_layer_is_that_number() {
+    json config = llama;
+    config["intermediate_size"] = std::vector<int>(32, 11008);
+    QCOMPARE(model_size(imported(config).document.plan).parameters.value(), llama_count);
+  }
+
+  void infinity_is_read_as_python_writes_it() {
+    // nvidia/Nemotron-H-56B-Base-8K: "time_step_limit": [0.0, Infinity]
+    std::string text = llama.dump();
+    text.insert(text.size() - 1,
+                ", \"time_step_limit\": [0.0, Infinity], \"a\": NaN, \"b\": [-Infinity], \"c\": \"NaN\\\"\"");
+    QCOMPARE(import_file({text, {}, {}}, billion()).document.plan.model.architecture.layers, 32);
   }
 
   void an_index_that_agrees_is_noted() {

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+
+#include "core/text/ordered_json.h"
+
+/// The values that resources/catalog/hf_families.json writes as rules. Internal to this folder.
+namespace zp::import_io {
+
+using text_io::Json;
+
+/// What a rule may ask: the keys of a config.json, and fields and quantities already known.
+struct RuleInput {
+  const Json& config;
+  const Json& shape;       ///< fields of model.architecture read or set so far
+  const Json& quantities;  ///< what the family's `let` has named so far
+};
+
+/// The value at a dotted path, nullptr where there is none; null counts as none, as Hugging Face writes it.
+/// A list of equal values, one a layer, is that value.
+const Json* value_in(const Json& config, std::string_view path);
+
+/// Whether a value is true or a number above 0.
+bool holds(const Json* value);
+
+/// Throws FileError naming `key` where the value is none.
+double number_of(const Json& value, std::string_view key);
+
+/// A rule's value for this config; null where the config does not say it. Throws FileError as number_of.
+Json evaluate(const Json& rule, const RuleInput& input);
+
+}  // namespace zp::import_io
