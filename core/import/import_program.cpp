@@ -10,6 +10,7 @@
 #include "core/import/named_configs.h"
 #include "core/import/program_keys_json.h"
 #include "core/plan/plan_file.h"
+#include "core/text/python.h"
 
 /// Programs on top of Trainer, and what starts them on a cluster.
 namespace zp::import_io {
@@ -27,15 +28,25 @@ TextNode key(const char* name, NodeKind kind) {
   return node;
 }
 
+/// Whether a switch is there and on; a number is on above 0.
+bool is_on(const std::vector<TextNode>& keys, std::string_view name) {
+  const TextNode* node = key_of(keys, name);
+  if (node == nullptr) return false;
+  if (const auto number = python::lax_float(*node)) return *number > 0;
+  return python::lax_bool(*node).value_or(false);
+}
+
 /// What the keys mean together: adapters only where the program makes them (Axolotl's adapter, TRL's
-/// use_peft, LLaMA-Factory's finetuning_type), and LLaMA-Factory's own defaults of rank and recomputation
-/// (hparams/finetuning_args.py, model_args.py).
+/// use_peft, LLaMA-Factory's finetuning_type, LLaVA's lora_enable, Qwen's use_lora, DeepSpeed-Chat's
+/// lora_dim), and LLaMA-Factory's own defaults of rank and recomputation (hparams/finetuning_args.py,
+/// model_args.py).
 std::vector<TextNode> settled(std::vector<TextNode> keys) {
   const TextNode* type = key_of(keys, "finetuning_type");
   const TextNode* peft = key_of(keys, "use_peft");
   const bool has_adapters =
       key_of(keys, "adapter") != nullptr || (type != nullptr && type->text == "lora") ||
-      (peft != nullptr && peft->text != "false" && (peft->boolean || peft->is_string()));
+      (peft != nullptr && peft->text != "false" && (peft->boolean || peft->is_string())) ||
+      is_on(keys, "lora_enable") || is_on(keys, "use_lora") || is_on(keys, "lora_dim");
   const bool is_factory = type != nullptr;
   if (!has_adapters) std::erase_if(keys, [](const TextNode& node) { return node.key.starts_with("lora_"); });
   if (is_factory && has_adapters && key_of(keys, "lora_rank") == nullptr) {
@@ -135,12 +146,13 @@ Imported import_job(const ImportFile& file, const PlanDocument& base) {
   Imported imported;
   if (config.empty()) {
     imported.document = keys.document();
-    notes.push_back({Severity::ignored, "no_config", "zero",
-                     job.config_name.empty()
-                         ? "The job names no ds_config; stage and offload are the base plan's."
-                         : "The file " + job.config_name +
-                               " that the job names is not there; stage and offload are the base plan's.",
-                     "Import the ds_config itself, with --plan and this plan."});
+    if (!keys.says("zero.stage"))
+      notes.push_back({Severity::ignored, "no_config", "zero",
+                       job.config_name.empty()
+                           ? "The job names no ds_config; stage and offload are the base plan's."
+                           : "The file " + job.config_name +
+                                 " that the job names is not there; stage and offload are the base plan's.",
+                       "Import the ds_config itself, with --plan and this plan."});
   } else {
     imported = import_ds_config(read_config_text(config), keys.document());
   }

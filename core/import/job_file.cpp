@@ -20,14 +20,24 @@ struct LauncherOption {
   std::string_view name;
   int JobFile::*member;
 };
-constexpr std::array<LauncherOption, 5> launcher_options = {{{"nproc_per_node", &JobFile::gpus_per_node},
+constexpr std::array<LauncherOption, 6> launcher_options = {{{"nproc_per_node", &JobFile::gpus_per_node},
                                                              {"num_gpus", &JobFile::gpus_per_node},
                                                              {"nnodes", &JobFile::nodes},
                                                              {"num_nodes", &JobFile::nodes},
-                                                             {"num_machines", &JobFile::nodes}}};
+                                                             {"num_machines", &JobFile::nodes},
+                                                             {"num_processes", &JobFile::ranks}}};
 
 bool is_program(std::string_view word) {
-  return word.ends_with(".py") || word == "llamafactory-cli" || word == "axolotl";
+  return word.ends_with(".py") || word == "llamafactory-cli" || word == "axolotl" ||
+         word.starts_with("openrlhf.");
+}
+
+/// What accelerate launch takes itself, before the program (accelerate, commands/launch.py).
+constexpr std::array<std::string_view, 5> accelerate_options = {"zero_stage", "offload_optimizer_device",
+                                                                "offload_param_device", "mixed_precision",
+                                                                "gradient_accumulation_steps"};
+bool is_accelerate_option(std::string_view key) {
+  return std::ranges::find(accelerate_options, key) != accelerate_options.end();
 }
 
 bool names_config(std::string_view key) {
@@ -65,15 +75,17 @@ void read_command(const std::vector<std::string>& words, JobFile& job) {
     if (!is_behind_program && option != launcher_options.end()) {
       if (const int number = number_of(value); number > 0 && job.*(option->member) == 0)
         job.*(option->member) = number;
-    } else if (is_behind_program) {
+    } else if (is_behind_program || is_accelerate_option(key)) {
       job.arguments.push_back(argument(std::move(key), value.empty() ? "true" : value));
     }
   }
+  if (job.gpus_per_node == 0) job.gpus_per_node = job.ranks / std::max(job.nodes, 1);
 }
 
 std::optional<JobFile> job_file(const std::string& text) {
   if (auto script = slurm_script(text)) return script;
-  return train_job(text);
+  if (auto job = train_job(text)) return job;
+  return launch_script(text);
 }
 
 }  // namespace zp::import_io

@@ -9,14 +9,15 @@
 
 #include "core/text/text_node.h"
 
-/// Files that start a run on a cluster: Slurm's scripts, and the TrainJob of Kubeflow Trainer. Internal to
-/// this folder.
+/// Files that start a run: Slurm's scripts, the TrainJob of Kubeflow Trainer, and shell scripts that call a
+/// launcher. Internal to this folder.
 namespace zp::import_io {
 
 struct JobFile {
   std::string_view program;  ///< "Slurm"
   int nodes = 0;             ///< 0 where the file does not say
   int gpus_per_node = 0;
+  int ranks = 0;  ///< of all nodes
   int cpus_per_node = 0;
   double memory_gib = 0;            ///< of a node, for the job
   std::string gpu;                  ///< as the file calls it: "a100"
@@ -30,7 +31,9 @@ struct JobFile {
 std::optional<JobFile> slurm_script(const std::string& text);
 /// Nothing for YAML without a TrainJob; a ConfigMap beside it may hold the ds_config.
 std::optional<JobFile> train_job(const std::string& text);
-/// Either.
+/// Nothing for a text that starts no DeepSpeed run: a shell script whose first such command is read.
+std::optional<JobFile> launch_script(const std::string& text);
+/// Whichever of them it is.
 std::optional<JobFile> job_file(const std::string& text);
 
 /// Reads the words of a command: what launchers are told of nodes and processes, the ds_config, and the

@@ -91,6 +91,15 @@ Value modules(const TextNode& node) {
   return names.empty() ? std::nullopt : Value(names);
 }
 
+constexpr std::array<Word, 5> precisions = {
+    {{"bf16", "bf16"}, {"bfloat16", "bf16"}, {"fp16", "fp16"}, {"float16", "fp16"}, {"fp32", "fp32"}}};
+constexpr std::array<Word, 3> devices = {{{"none", "none"}, {"cpu", "cpu"}, {"nvme", "nvme"}}};
+
+Value stage(const TextNode& node) {
+  const auto number = python::lax_int(node);
+  return number && *number >= 0 && *number <= 3 ? Value(static_cast<std::int64_t>(*number)) : std::nullopt;
+}
+
 struct Row {
   std::string_view key;
   const char* plan_key;
@@ -108,6 +117,18 @@ constexpr auto rows = std::to_array<Row>({
     {"max_seq_length", "training.sequence_length", count},
     {"model_max_length", "training.sequence_length", count},
     {"block_size", "training.sequence_length", count},
+    {"max_seq_len", "training.sequence_length", count},          // DeepSpeed-Chat
+    {"max_len", "training.sequence_length", count},              // OpenRLHF
+    {"micro_train_batch_size", "training.micro_batch_size", count},
+    {"dtype", "training.precision", [](const TextNode& node) { return word(node, precisions); }},
+    {"param_dtype", "training.precision", [](const TextNode& node) { return word(node, precisions); }},
+    {"mixed_precision", "training.precision", [](const TextNode& node) { return word(node, precisions); }},
+    {"zero_stage", "zero.stage", stage},
+    {"offload_optimizer_device", "zero.offload_optimizer",
+     [](const TextNode& node) { return word(node, devices); }},
+    {"offload_param_device", "zero.offload_param", [](const TextNode& node) { return word(node, devices); }},
+    {"offload", "zero.offload_optimizer", [](const TextNode& node) { return when(node, true, "cpu"); }},
+    {"adam_offload", "zero.offload_optimizer", [](const TextNode& node) { return when(node, true, "cpu"); }},
     {"bf16", "training.precision",
      [](const TextNode& node) { return node.is_auto() ? Value("bf16") : when(node, true, "bf16"); }},
     {"fp16", "training.precision", [](const TextNode& node) { return when(node, true, "fp16"); }},
@@ -131,7 +152,10 @@ constexpr auto rows = std::to_array<Row>({
     {"flash_attn", "training.attention", [](const TextNode& node) { return word(node, attentions); }},
     {"flash_attention", "training.attention_kernel",
      [](const TextNode& node) { return when(node, true, "flash_2"); }},
+    {"flash_attn", "training.attention_kernel",
+     [](const TextNode& node) { return when(node, true, "flash_2"); }},
     {"lora_r", "training.lora.rank", count},
+    {"lora_dim", "training.lora.rank", count},
     {"lora_rank", "training.lora.rank", count},
     {"lora_dropout", "training.lora.dropout", share},
     {"lora_target_modules", "training.lora.targets", modules},
@@ -179,7 +203,8 @@ constexpr auto rows = std::to_array<Row>({
 });
 
 bool names_model(std::string_view key) {
-  return key == "base_model" || key == "model_name_or_path" || key == "pretrained_model_name_or_path";
+  return key == "base_model" || key == "model_name_or_path" || key == "pretrained_model_name_or_path" ||
+         key == "pretrain";
 }
 
 std::string said_of(const TextNode& node) {

@@ -28,6 +28,8 @@ class ProgramKeys {
   /// Keys that say nothing of a plan.
   void pass_over(std::string name) { unread_.push_back(std::move(name)); }
 
+  /// Whether the file set this key of the plan.
+  [[nodiscard]] bool says(std::string_view plan_key) const { return said_.contains(plan_key); }
   [[nodiscard]] PlanDocument document() const;
   /// What was read and what was not, one line each, in front of the notes of `imported`.
   void note_in(Imported& imported, std::string_view program) const;
