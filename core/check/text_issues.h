@@ -2,10 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <vector>
+
 #include "core/check/walk.h"
 
 /// Internal to dsconfig: what is wrong with the text itself.
 namespace zp::config_check {
+
+/// Values without quotes that a script is to fill in: $BATCH_SIZE, ${ZERO_STAGE}, CONFIG_BATCH_SIZE. Such a
+/// file is a template, and is not mended.
+std::vector<LenientPlace> placeholders_in(const ConfigSource& config);
 
 /// Broken text, repeated keys, what only hjson takes. False where there is no object to go on with.
 bool text_issues(Walk& walk);

@@ -357,6 +357,23 @@ class FixTest : public QObject {
     QVERIFY(fixed > static_cast<int>(random_.size()) * 7 / 30);
   }
 
+  /// IDEA-CCNL/Fengshenbang-LM, a script's text between <<EOT and EOT; microsoft/Megatron-DeepSpeed,
+  /// ds_config_gpt_TEMPLATE.json.
+  void a_template_is_left_as_it_is() {
+    const std::string shell =
+        "{\n  \"train_micro_batch_size_per_gpu\": $BATCH_SIZE,\n  \"zero_optimization\": {\n        "
+        "\"stage\": "
+        "${ZERO_STAGE},\n        \"overlap_comm\": true\n    }\n}\n";
+    const std::string sed =
+        "{\n  \"train_batch_size\" : CONFIG_BATCH_SIZE,\n  \"steps_per_print\": LOG_INTERVAL,\n  "
+        "\"prescale_gradients\": PRESCALE_GRAD\n}\n";
+    for (const std::string& text : {shell, sed}) {
+      const FixedConfig fixed = fix_config(text, {});
+      QCOMPARE(fixed.text, text);
+      QVERIFY(std::ranges::count(fixed.left.issues, std::string("template"), &Finding::code) == 1);
+    }
+  }
+
   void the_difference_is_shown() {
     QCOMPARE(line_diff("a\nb\nc\n", "a\nb\nc\n", "f"), std::string());
     QCOMPARE(line_diff("1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\nfive\n6\n7\n8\n9\n", "f"),
