@@ -10,7 +10,6 @@ namespace zp::import_io {
 namespace {
 
 bool is_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 /// $NAME and ${NAME}, ${NAME:-default}, of what the script itself sets; others stay as they are.
 std::string filled_in(const std::string& word, const ShellVariables& variables) {

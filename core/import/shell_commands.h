@@ -15,6 +15,8 @@ namespace zp::import_io {
 using ShellWords = std::vector<std::string>;
 using ShellVariables = std::map<std::string, std::string, std::less<>>;
 
+constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
 /// The words of a text between blanks.
 ShellWords shell_words(const std::string& text);
 

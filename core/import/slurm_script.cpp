@@ -11,8 +11,6 @@
 namespace zp::import_io {
 namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
 /// The number at the end of "gpu:a100:4", "a100:4" or "4"; what stands before it is the kind.
 int gpus_in(std::string_view text, std::string& kind) {
   if (text.starts_with("gpu:")) text.remove_prefix(4);

@@ -90,7 +90,8 @@ void take_prefix(LogLine& line) {
   line.text = scan.rest();
   if (line.rank) return;
   Scan said(line.text);
-  if (said.find("[Rank ") || (said = Scan(line.text), said.find("rank="))) {
+  const bool is_told = said.find("[Rank ") || said.find("[RANK:") || said.find("rank=");
+  if (is_told) {
     const std::optional<int> rank = whole(said.number());
     if (rank && *rank >= 0) line.rank = rank;
   }

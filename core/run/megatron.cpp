@@ -3,7 +3,6 @@
 #include <array>
 
 #include "core/run/reading.h"
-#include "core/units/quantity.h"
 
 /// Megatron-LM and Megatron-DeepSpeed, megatron/training.py (training_log) and utils.py (report_memory),
 /// whose MB are 2^20 bytes; and the loop of Karpathy's build-nanogpt, which many scripts copy.
@@ -16,7 +15,6 @@ struct Field {
   double factor;
 };
 
-constexpr double mib = static_cast<double>(bytes_per_mib);
 constexpr auto memory = std::to_array<Field>({{"| allocated: ", Observed::gpu_allocated, mib},
                                               {"| max allocated: ", Observed::gpu_max_allocated, mib},
                                               {"| reserved: ", Observed::gpu_reserved, mib},
@@ -49,15 +47,6 @@ void note_fields(Reading& reading, const std::array<Field, n>& fields, const std
     reading.note(field.quantity, field.quantity == Observed::global_batch ? "" : moment, scan.number(),
                  field.factor);
   }
-}
-
-/// Behind `before`, a step's number; "" where there is none.
-std::string step_behind(std::string_view text, std::string_view before) {
-  Scan scan(text);
-  if (!scan.find(before)) return "";
-  scan.skip_any(" =");
-  const std::optional<Number> step = scan.number();
-  return step ? at_step(step->text) : "";
 }
 
 }  // namespace

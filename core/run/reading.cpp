@@ -40,4 +40,12 @@ void Reading::note_setting(std::string_view path, const std::optional<Number>& n
 
 std::string at_step(std::string_view number) { return "step " + std::string(number); }
 
+std::string step_behind(std::string_view text, std::string_view before) {
+  Scan scan(text);
+  if (!scan.find(before)) return "";
+  scan.skip_any(" =");
+  const std::optional<Number> step = scan.number();
+  return step ? at_step(step->text) : "";
+}
+
 }  // namespace zp::run

@@ -117,6 +117,12 @@ bool read_trainer_metrics(Reading& reading);
 bool read_progress(Reading& reading);
 bool read_megatron(Reading& reading);
 bool read_plain_loop(Reading& reading);
+bool read_console_memory(Reading& reading);
+bool read_nanotron(Reading& reading);
+bool read_torchtitan(Reading& reading);
+bool read_torchtune(Reading& reading);
+bool read_mmengine(Reading& reading);
+bool read_nanogpt(Reading& reading);
 bool read_memory_summary(Reading& reading);
 bool read_nvidia_smi(Reading& reading);
 bool read_gpu_out_of_memory(Reading& reading);
@@ -131,5 +137,7 @@ void end_out_of_memory(Reading& reading);
 
 /// "step 10".
 std::string at_step(std::string_view number);
+/// The same of the number behind `before`; "" where there is none.
+std::string step_behind(std::string_view text, std::string_view before);
 
 }  // namespace zp::run

@@ -8,8 +8,6 @@
 #include <cmath>
 #include <string>
 
-#include "core/units/quantity.h"
-
 namespace zp::run {
 namespace {
 
@@ -22,8 +20,6 @@ struct ByteUnit {
 };
 
 constexpr double kib = 1024;
-constexpr double mib = static_cast<double>(bytes_per_mib);
-constexpr double gib = static_cast<double>(bytes_per_gib);
 
 /// As PyTorch, DeepSpeed, the kernel and nvidia-smi print them: their KB, MB and GB are binary too
 /// (torch/cuda/memory.py, deepspeed/runtime/utils.py). Longer names first.

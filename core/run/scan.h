@@ -7,9 +7,14 @@
 #include <string>
 #include <string_view>
 
+#include "core/units/quantity.h"
+
 /// Reads one line of a log from left to right. Every step takes time in the length of what it reads, none
 /// looks back. Internal to run/.
 namespace zp::run {
+
+inline constexpr double mib = static_cast<double>(bytes_per_mib);
+inline constexpr double gib = static_cast<double>(bytes_per_gib);
 
 struct Number {
   double value = 0;

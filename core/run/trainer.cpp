@@ -5,10 +5,9 @@
 #include <cmath>
 
 #include "core/run/reading.h"
-#include "core/units/quantity.h"
 
 /// transformers/trainer.py (the head of a run, log, speed_metrics), trainer_callback.py (TrainerState), and
-/// what PEFT, ms-swift and LLaMA-Factory print beside it.
+/// what PEFT, ms-swift, LLaMA-Factory, Axolotl and Unsloth print beside it.
 namespace zp::run {
 namespace {
 
@@ -21,6 +20,9 @@ struct Label {
 constexpr auto labels =
     std::to_array<Label>({{"Instantaneous batch size per device = ", Observed::micro_batch},
                           {"Instantaneous batch size per GPU = ", Observed::micro_batch},
+                          {"Batch size per device = ", Observed::micro_batch},  // Unsloth, and next two
+                          {"Gradient accumulation steps = ", Observed::accumulation},
+                          {"Data Parallel GPUs = ", Observed::world_size},
                           {"distributed & accumulation) = ", Observed::global_batch},
                           {"Gradient Accumulation steps = ", Observed::accumulation},
                           {"Number of trainable parameters = ", Observed::trainable},
@@ -103,8 +105,16 @@ struct Metric {
 constexpr auto metrics = std::to_array<Metric>({
     {"train_samples_per_second", Observed::samples_per_s, 1},
     {"train_tokens_per_second", Observed::tokens_per_s, 1},
-    {"memory(GiB)", Observed::gpu_max_reserved, static_cast<double>(bytes_per_gib)},  // ms-swift
+    {"memory(GiB)", Observed::gpu_max_reserved, gib},  // ms-swift
+    // Axolotl (core/trainers/base.py), under its older and its newer names
+    {"memory/max_mem_allocated(gib)", Observed::gpu_max_allocated, gib},
+    {"memory/device_mem_reserved(gib)", Observed::gpu_max_reserved, gib},
+    {"memory/max_allocated (GiB)", Observed::gpu_max_allocated, gib},
+    {"memory/device_reserved (GiB)", Observed::gpu_max_reserved, gib},
 });
+constexpr bool is_of_whole_run(Observed quantity) {
+  return quantity == Observed::samples_per_s || quantity == Observed::tokens_per_s;
+}
 
 }  // namespace
 
@@ -150,8 +160,8 @@ bool read_trainer_metrics(Reading& reading) {
   for (const Metric& metric : metrics)
     if (const std::optional<Number> number = number_of(text, metric.key)) {
       is_known = true;
-      reading.note(metric.quantity, metric.quantity == Observed::gpu_max_reserved ? moment : "whole run",
-                   number, metric.factor);
+      reading.note(metric.quantity, is_of_whole_run(metric.quantity) ? "whole run" : moment, number,
+                   metric.factor);
     }
   // ms-swift's, the mean since the run began (swift/trainers/callback.py)
   const std::string mean = moment == "whole run" || moment.empty() ? moment : "average to " + moment;

@@ -53,6 +53,71 @@ class LineFormsTest : public QObject {
         "step_microstep: 20.00\n",
         "step.forward [micro step] 0: 0.65424; step.backward [micro step] 0: 1; step.reduce [micro step] 0: "
         "0.1; step.optimizer [micro step] 0: 0.02");
+    // huggingface/nanotron, pull request 23 and issue 390
+    row("nanotron",
+        "01/17/2024 13:47:27 [INFO|DP=0|PP=0|TP=0|ip-26-0-160-225]: iteration: 991 / 1000 | consumed_tokens: "
+        "634K "
+        "| elapsed_time_per_iteration_ms: 45 | tokens_per_sec: 14.2K | tokens_per_sec_per_gpu: 1.78K | "
+        "global_batch_size: 20 | lm_loss: 10.6 | lr: 1e-05 | model_tflops_per_gpu: 0.00869 | "
+        "hardware_tflops_per_gpu: 0.00869 | grad_norm: 0.515 | cuda_memory_allocated: 75.2M | "
+        "cuda_max_memory_reserved: 547M | hd_total_memory_tb: 312G\n",
+        "step.total [step 991]: 0.045; throughput.tokens_per_s [step 991]: 14200; run.global_batch: 20; "
+        "throughput.tflops_per_gpu [step 991]: 0.00869; gpu.allocated [step 991]: 75200000; gpu.max_reserved "
+        "[step 991]: 547000000");
+    row("nanotron, a step of seconds",
+        "10/17/2025 16:31:56 [INFO|DP=0|PP=0|TP=0]: iteration: 327281 / 378950 | consumed_tokens: 85.8G | "
+        "elapsed_time_per_iteration_ms: 11.5K | tokens_per_sec: 22.8K | global_batch_size: 64 | lm_loss: "
+        "2.38\n",
+        "step.total [step 327281]: 11.5; throughput.tokens_per_s [step 327281]: 22800; run.global_batch: 64");
+    row("nanotron's log_memory",
+        " Memory usage: 3072.50MiB. Peak allocated 4096.00MiB. Peak reserved: 5120.00MiB\n",
+        "gpu.allocated: " + bytes(3072.5 * gib / 1024) + "; gpu.max_allocated: " + bytes(4 * gib) +
+            "; gpu.max_reserved: " + bytes(5 * gib));
+    // pytorch/torchtitan, pull requests 2389 and 1287
+    row("torchtitan",
+        "[titan] 2026-02-24 19:46:17,508 - root - INFO - step:  4  loss:  7.62585  grad_norm: 26.6250  "
+        "memory: "
+        "66.91GiB(37.51%)  tps: 10,050  tflops: 314.71  mfu: 13.99%\n",
+        "gpu.max_reserved [step 4]: " + bytes(66.91 * gib) +
+            "; throughput.tokens_per_s [step 4, one GPU]: 10050; throughput.tflops_per_gpu [step 4]: 314.71");
+    row("torchtitan by torchrun",
+        "[rank0]:[titan] 2025-06-16 22:30:50,322 - root - INFO - step: 200  loss:  6.1384  memory: "
+        "49.66GiB(52.28%)  tps: 5,856  tflops: 339.16  mfu: 34.29%\n",
+        "gpu.max_reserved [step 200] 0: " + bytes(49.66 * gib) +
+            "; throughput.tokens_per_s [step 200, one GPU] 0: 5856; throughput.tflops_per_gpu [step 200] 0: "
+            "339.16");
+    // karpathy/nanoGPT, issue 110
+    row("nanoGPT", "iter 1631: loss 4.0863, time 561.94ms\n", "step.total [step 1631]: 0.56194");
+    // axolotl-ai-cloud/axolotl, issues 1153, 3196 and pull request 3072
+    row("Axolotl's memory as it was before 0.12",
+        "[2024-01-19 08:21:59,758] [INFO] [axolotl.load_model:625] [PID:6553] [RANK:5] GPU memory usage "
+        "after "
+        "adapters: 25.701GB (+0.079GB cache, +1.045GB misc)\n",
+        "gpu.allocated [after adapters] 5: " + bytes(25.701 * gib));
+    row("Axolotl's peaks",
+        "{'loss': 4.75, 'grad_norm': 98.5, 'learning_rate': 5e-06, 'memory/max_mem_active(gib)': 25.45, "
+        "'memory/max_mem_allocated(gib)': 25.45, 'memory/device_mem_reserved(gib)': 30.22, 'epoch': 1.0}\n",
+        "gpu.max_allocated: " + bytes(25.45 * gib) + "; gpu.max_reserved: " + bytes(30.22 * gib));
+    row("Axolotl's peaks under their newer names",
+        "{'loss': 1.2, 'memory/max_active (GiB)': 25.45, 'memory/max_allocated (GiB)': 25.45, "
+        "'memory/device_reserved (GiB)': 30.22, 'epoch': 1.0}\n",
+        "gpu.max_allocated: " + bytes(25.45 * gib) + "; gpu.max_reserved: " + bytes(30.22 * gib));
+    // pytorch/torchtune, training/metric_logging.py and training/memory.py
+    row("torchtune",
+        "Step 25 | loss:1.0254 lr:2e-05 tokens_per_second_per_gpu:3500.1 peak_memory_active:24.1 "
+        "peak_memory_alloc:24.1 peak_memory_reserved:30.2\n",
+        "throughput.tokens_per_s [step 25, one GPU]: 3500.1; gpu.max_allocated [step 25]: " +
+            bytes(24.1 * gib) + "; gpu.max_reserved [step 25]: " + bytes(30.2 * gib));
+    row("MMEngine, which XTuner runs",
+        "07/22 10:00:00 - mmengine - INFO - Iter(train) [  10/2000]  lr: 2.0000e-05  eta: 2:21:17  time: "
+        "4.2601  "
+        "data_time: 0.0100  memory: 45123  loss: 1.2\n",
+        "step.total [step 10]: 4.2601; gpu.max_allocated [step 10]: " + bytes(45123 * gib / 1024));
+    row("Unsloth",
+        "O^O/ \\_/ \\    Batch size per device = 2 | Gradient accumulation steps = 4\nPeak reserved memory = "
+        "14.605 "
+        "GB.\n",
+        "run.micro_batch: 2; run.accumulation: 4; gpu.max_reserved [whole run]: " + bytes(14.605 * gib));
     row("step timers of 0.18",
         "[Rank 0] time (ms) | fwd: 10.00 | bwd: 20.00 | bwd_inner: 15.00 | bwd_allreduce: 5.00 | step: "
         "2.00\n",
