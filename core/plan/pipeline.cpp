@@ -121,8 +121,9 @@ std::vector<double> weights_of(const Plan& plan) {
   const ModuleSizes sizes = by_parameters ? sizes_of(shape) : ModuleSizes{0, 1, 1, 0, 0};
   std::vector<double> weights(static_cast<std::size_t>(pipeline_modules(shape)), sizes.expert_block);
   weights.front() = sizes.embedding;
-  const auto dense = static_cast<std::ptrdiff_t>(
-      shape.has_experts() ? std::clamp<std::int64_t>(shape.dense_layers, 0, shape.layers) : layers);
+  const std::int64_t dense = shape.has_experts()
+                                 ? std::clamp<std::int64_t>(shape.dense_layers, 0, shape.layers)
+                                 : static_cast<std::int64_t>(layers);
   std::fill_n(weights.begin() + 1, dense, sizes.dense_block);
   weights[layers + 1] = sizes.norm;
   weights.back() = sizes.head;

@@ -18,7 +18,7 @@
 namespace zp {
 namespace {
 
-constexpr std::size_t line_width = 100;
+constexpr std::size_t estimate_width = 100;
 
 /// "GPU memory at the peak, per GPU" and its parts, each with its share.
 std::string gpu_section(const GpuMemory& gpu) {
@@ -90,7 +90,7 @@ std::string checkpoint_section(const Plan& plan, const Figures& figures) {
   const CheckpointWords words = checkpoint_words(plan, figures);
   std::string text = "\nOn disk, and how long writing it takes\n" + aligned_table(words.table);
   for (const std::string& sentence : words.sentences)
-    text += "  " + wrapped(sentence, line_width - 2, 2) + "\n";
+    text += "  " + wrapped(sentence, estimate_width - 2, 2) + "\n";
   return text;
 }
 
@@ -100,7 +100,7 @@ std::string speed_section(const Plan& plan, const Figures& figures) {
   if (!time.is_known) return text + "  " + std::string(no_clock_sentence()) + "\n";
   text += aligned_table(step_parts(time));
   for (const std::string& sentence : speed_sentences(plan, figures))
-    text += "  " + wrapped(sentence, line_width - 2, 2) + "\n";
+    text += "  " + wrapped(sentence, estimate_width - 2, 2) + "\n";
   return text;
 }
 
@@ -121,7 +121,7 @@ std::string ledger_section(const Plan& plan, const Ledger& ledger) {
     text += "  " + std::string(name_of(entry.id)) + "  " + format_bytes(entry.bytes) + " on " +
             std::string(name_of(entry.place)) + " (" + phases_of(entry) + ")\n";
     const auto add = [&](const std::string& line) {
-      text += "      " + wrapped(line, line_width - 6, 6) + "\n";
+      text += "      " + wrapped(line, estimate_width - 6, 6) + "\n";
     };
     add(std::string(words.title) + ". " + std::string(words.meaning));
     add(words.line);
@@ -146,7 +146,7 @@ std::string clock_section(const Plan& plan, const StepTime& time) {
   for (const TimeExplanation& words : explain_time(plan, time.ledger)) {
     text += "  " + std::string(name_of(words.entry.id)) + "  " + clock_line(words.entry) + "\n";
     const auto add = [&](const std::string& line) {
-      text += "      " + wrapped(line, line_width - 6, 6) + "\n";
+      text += "      " + wrapped(line, estimate_width - 6, 6) + "\n";
     };
     add(words.title + ". " + words.meaning);
     add(words.formula + " = " + words.outcome);
@@ -176,11 +176,11 @@ std::string findings_text(const PlanDocument& document, const std::vector<Findin
   std::string text;
   for (const Finding& finding : findings) {
     text += "  " +
-            wrapped("[" + for_people(name_of(finding.severity)) + "] " + sentence_of(finding), line_width - 2,
-                    4) +
+            wrapped("[" + for_people(name_of(finding.severity)) + "] " + sentence_of(finding),
+                    estimate_width - 2, 4) +
             "\n";
     if (const std::string set = remedy_words(document, finding); !set.empty())
-      text += "    " + wrapped(set, line_width - 4, 6) + "\n";
+      text += "    " + wrapped(set, estimate_width - 4, 6) + "\n";
   }
   return text;
 }
@@ -198,7 +198,7 @@ std::string estimate_text(const Evaluation& evaluation) {
   std::string text = answer_text(evaluation);
   for (const Finding& finding : evaluation.findings)
     if (finding.severity <= Severity::fails_later && !finding.fix.empty()) {
-      text += wrapped("  " + finding.fix, line_width, 2) + "\n";
+      text += wrapped("  " + finding.fix, estimate_width, 2) + "\n";
       break;
     }
   text += "\n" + gpu_section(estimate.gpu) + "\n" + phase_section(estimate.gpu) + "\n" +

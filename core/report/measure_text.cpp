@@ -15,7 +15,7 @@
 namespace zp {
 namespace {
 
-constexpr std::size_t width = 110;
+constexpr std::size_t measure_width = 110;
 
 /// "run.log: 35 of 165 lines recognised: DeepSpeed's see_memory_usage (30), …".
 std::string recognised_line(const NamedLog& named) {
@@ -27,7 +27,7 @@ std::string recognised_line(const NamedLog& named) {
              format_count(kind.lines) + ")";
   line += kinds + ".";
   if (named.log.is_full) line += " It holds more than is read; the rest was left out.";
-  return wrapped(line, width, 2) + "\n";
+  return wrapped(line, measure_width, 2) + "\n";
 }
 
 /// The observations, those of one quantity and moment as one line with how many there are.
@@ -77,7 +77,7 @@ std::string differences_table(const Measurement& measurement, std::span<const Na
   for (const MeasuredDifference& one : measurement.differences)
     if (one.is_outside() || one.explanation.starts_with("It grows"))
       text += "\n" + wrapped(std::string(name_of(one.quantity)) + ", " + one.moment + ": " + one.explanation,
-                             width, 2);
+                             measure_width, 2);
   return text + "\n";
 }
 
@@ -106,7 +106,7 @@ std::string messages_text(const Measurement& measurement, std::span<const NamedL
       text += "  As above.\n";
       continue;
     }
-    text += "  " + wrapped(one.cause, width, 2) + "\n";
+    text += "  " + wrapped(one.cause, measure_width, 2) + "\n";
     for (const Cure& cure : one.cures)
       text += "  • " + cure_words(cure) + "\n";
   }

@@ -3,6 +3,7 @@
 
 #include <rapidcheck.h>
 
+#include <QRegularExpression>
 #include <QtTest>
 #include <nlohmann/json.hpp>
 
@@ -40,6 +41,11 @@ Evaluation without_findings(const PlanDocument& document) {
   Evaluation evaluation = evaluate(document);
   evaluation.findings.clear();
   return evaluation;
+}
+
+bool says_nan(const std::string& report) {
+  static const QRegularExpression nan(QStringLiteral("\\bnan\\b"));
+  return QString::fromStdString(report).contains(nan);  // which nanotron is not
 }
 
 }  // namespace
@@ -86,7 +92,7 @@ class DocumentsTest : public QObject {
       for (const std::string& report : reports) {
         RC_ASSERT(is_utf8(report));
         RC_ASSERT(report.ends_with('\n'));
-        RC_ASSERT(report.find("nan") == std::string::npos);
+        RC_ASSERT(!says_nan(report));
       }
       RC_ASSERT(document_of(reference_json(document.plan, estimate)).has_value());
     }));
