@@ -45,10 +45,11 @@ int run_import(const ImportOptions& options) {
 }  // namespace
 
 void add_import(CLI::App& app, Run& run) {
-  const auto [command, options] = add_command(app, run, "import",
-                                              "A plan from a ds_config.json, a YAML that holds or names one, "
-                                              "a Slurm script or TrainJob, or a Hugging Face config.json",
-                                              run_import);
+  const auto [command, options] =
+      add_command(app, run, "import",
+                  "A plan from a ds_config.json, a YAML that holds or names one, "
+                  "a launch or Slurm script, a TrainJob, or a Hugging Face config.json",
+                  run_import);
   command.add_option("FILE", options.file, "The file; - reads standard input")->required();
   CLI::Option* const plan = command
                                 .add_option("--plan", options.plan.path,

@@ -74,9 +74,14 @@ void refuse_what_no_plan_holds(const Json& decoder, const std::string& model_typ
 void set_by_family(Json& shape, const Json& family, const Json& decoder) {
   Json quantities = Json::object();
   const RuleInput input{decoder, shape, quantities};
-  if (const auto named = family.find("let"); named != family.end())
-    for (const auto& [name, rule] : named->items())
+  const auto add = [&](const Json& named) {
+    for (const auto& [name, rule] : named.items())
       quantities[name] = evaluate(rule, input);
+  };
+  if (const auto uses = family.find("uses"); uses != family.end())
+    for (const Json& name : *uses)
+      add(table()["shared"][name.get<std::string>()]);
+  if (const auto own = family.find("let"); own != family.end()) add(*own);
   for (const auto& [field, rule] : family["set"].items())
     if (Json value = evaluate(rule, input); !value.is_null()) shape[field] = std::move(value);
 }

@@ -5,14 +5,23 @@
 #include <algorithm>
 #include <cctype>
 #include <iterator>
+#include <utility>
+
+#include "core/text/limits.h"
 
 namespace zp::import_io {
 namespace {
 
 bool is_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
+/// What a script sets, and how much of it may still be filled in: a value may hold another twice, and so on.
+struct Filling {
+  ShellVariables variables;
+  std::size_t room = most_filled_in;
+};
+
 /// $NAME and ${NAME}, ${NAME:-default}, of what the script itself sets; others stay as they are.
-std::string filled_in(const std::string& word, const ShellVariables& variables) {
+std::string filled_in(const std::string& word, Filling& filling) {
   std::string text;
   for (std::size_t i = 0; i < word.size(); ++i) {
     if (word[i] != '$' || i + 1 == word.size()) {
@@ -25,10 +34,11 @@ std::string filled_in(const std::string& word, const ShellVariables& variables) 
     while (end < word.size() && is_name(word[end]))
       ++end;
     const std::size_t close = has_braces ? word.find('}', end) : end;
-    const auto known = variables.find(std::string_view(word).substr(begin, end - begin));
+    const auto known = filling.variables.find(std::string_view(word).substr(begin, end - begin));
     const bool is_whole = end > begin && close != std::string::npos;
-    if (is_whole && known != variables.end()) {
+    if (is_whole && known != filling.variables.end() && known->second.size() <= filling.room) {
       text += known->second;
+      filling.room -= known->second.size();
       i = has_braces ? close : close - 1;
     } else if (is_whole && has_braces && word.compare(end, 2, ":-") == 0) {
       text += word.substr(end + 2, close - end - 2);
@@ -91,7 +101,7 @@ bool is_plain(const std::string& value) {
 }
 
 /// NAME=value at the begin of a command, behind export or not; the value's own variables are filled in.
-bool sets_variable(const ShellWords& command, ShellVariables& variables) {
+bool sets_variable(const ShellWords& command, Filling& filling) {
   const std::size_t first = command.front() == "export" || command.front() == "declare" ? 1 : 0;
   if (first >= command.size()) return false;
   const std::string& word = command[first];
@@ -99,7 +109,7 @@ bool sets_variable(const ShellWords& command, ShellVariables& variables) {
   if (equals == std::string::npos || equals == 0 || !std::ranges::all_of(word.substr(0, equals), is_name))
     return false;
   const std::string value = word.substr(equals + 1);
-  if (is_plain(value)) variables[word.substr(0, equals)] = filled_in(value, variables);
+  if (is_plain(value)) filling.variables[word.substr(0, equals)] = filled_in(value, filling);
   return first == 1 || command.size() == 1;
 }
 
@@ -117,12 +127,13 @@ ShellWords shell_words(const std::string& text) {
 }
 
 std::vector<ShellWords> shell_commands(std::string_view script, ShellVariables variables) {
+  Filling filling{std::move(variables)};
   std::vector<ShellWords> commands;
   for (const ShellWords& command : commands_of(script)) {
-    if (command.empty() || sets_variable(command, variables)) continue;
+    if (command.empty() || sets_variable(command, filling)) continue;
     ShellWords& words = commands.emplace_back();
     for (const std::string& word : command)
-      std::ranges::move(shell_words(filled_in(word, variables)), std::back_inserter(words));
+      std::ranges::move(shell_words(filled_in(word, filling)), std::back_inserter(words));
   }
   return commands;
 }

@@ -26,6 +26,9 @@ inline constexpr std::size_t most_json_keys = 1'000;
 inline constexpr int deepest_config = 200;
 inline constexpr std::size_t most_config_values = 20'000;
 
+/// A shell script: bytes that its variables' values take where they are filled in; later ones stay names.
+inline constexpr std::size_t most_filled_in = std::size_t{1} << 20;
+
 /// A log: of a longer line each piece of this length is read by itself, so that no line costs more than its
 /// length; 20 steps on 1,000 ranks come to fewer observations; every rank of the largest runs has a message
 /// that memory ran out; a longer traceback loses its first calls.

@@ -151,6 +151,18 @@ class JobsTest : public QObject {
     QVERIFY(noted(found, "not_read")->message.find("run_name") != std::string::npos);
   }
 
+  /// Thirty lines that would come to eight gigabytes.
+  void variables_that_hold_each_other_do_not_grow() {
+    std::string script = "#!/bin/bash\nV0=xxxxxxxx\n";
+    for (int i = 1; i <= 30; ++i) {
+      const std::string before = "$V" + std::to_string(i - 1);
+      script += "V" + std::to_string(i) + "=" + before + before + "\n";
+    }
+    script += "deepspeed train.py --name $V30 --per_device_train_batch_size 4 --deepspeed\n";
+    const Imported imported = import_file({script, {}, {}}, example_plan());
+    QCOMPARE(imported.document.plan.training.micro_batch_size, std::int64_t{4});
+  }
+
   void adapters_count_only_where_the_program_makes_them() {
     QVERIFY(!imported_job("base_model: a/b\nlora_r: 8\ndeepspeed: zero1.json\n")
                  .document.plan.training.has_adapters());
