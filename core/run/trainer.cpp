@@ -111,6 +111,10 @@ constexpr auto metrics = std::to_array<Metric>({
     {"memory/device_mem_reserved(gib)", Observed::gpu_max_reserved, gib},
     {"memory/max_allocated (GiB)", Observed::gpu_max_allocated, gib},
     {"memory/device_reserved (GiB)", Observed::gpu_max_reserved, gib},
+    // EfficiencyCallback of Liger-Kernel (examples/huggingface/callback.py, M_BIN_UNIT) and of what took it
+    // over
+    {"total_peak_memory_allocated_MB", Observed::gpu_max_allocated, mib},
+    {"total_peak_memory_reserved_MB", Observed::gpu_max_reserved, mib},
 });
 constexpr bool is_of_whole_run(Observed quantity) {
   return quantity == Observed::samples_per_s || quantity == Observed::tokens_per_s;

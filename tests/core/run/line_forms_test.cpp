@@ -69,6 +69,7 @@ class LineFormsTest : public QObject {
         "elapsed_time_per_iteration_ms: 11.5K | tokens_per_sec: 22.8K | global_batch_size: 64 | lm_loss: "
         "2.38\n",
         "step.total [step 327281]: 11.5; throughput.tokens_per_s [step 327281]: 22800; run.global_batch: 64");
+    // the form is that of nanotron's log_memory, the figures are of no run
     row("nanotron's log_memory",
         " Memory usage: 3072.50MiB. Peak allocated 4096.00MiB. Peak reserved: 5120.00MiB\n",
         "gpu.allocated: " + bytes(3072.5 * gib / 1024) + "; gpu.max_allocated: " + bytes(4 * gib) +
@@ -98,25 +99,42 @@ class LineFormsTest : public QObject {
         "{'loss': 4.75, 'grad_norm': 98.5, 'learning_rate': 5e-06, 'memory/max_mem_active(gib)': 25.45, "
         "'memory/max_mem_allocated(gib)': 25.45, 'memory/device_mem_reserved(gib)': 30.22, 'epoch': 1.0}\n",
         "gpu.max_allocated: " + bytes(25.45 * gib) + "; gpu.max_reserved: " + bytes(30.22 * gib));
-    row("Axolotl's peaks under their newer names",
-        "{'loss': 1.2, 'memory/max_active (GiB)': 25.45, 'memory/max_allocated (GiB)': 25.45, "
-        "'memory/device_reserved (GiB)': 30.22, 'epoch': 1.0}\n",
-        "gpu.max_allocated: " + bytes(25.45 * gib) + "; gpu.max_reserved: " + bytes(30.22 * gib));
-    // pytorch/torchtune, training/metric_logging.py and training/memory.py
+    row("Axolotl's peaks under their newer names, by a transformers that quotes numbers",
+        "{'train_runtime': '158.8', 'train_samples_per_second': '26.2', 'train_steps_per_second': '1.638', "
+        "'train_loss': '1.567', 'memory/max_active (GiB)': '2.42', 'memory/max_allocated (GiB)': '2.42', "
+        "'memory/device_reserved (GiB)': '7.89', 'epoch': '1', 'tokens/train_per_sec_per_gpu': '0'}\n",
+        "throughput.samples_per_s [whole run]: 26.2; gpu.max_allocated [whole run]: " + bytes(2.42 * gib) +
+            "; gpu.max_reserved [whole run]: " + bytes(7.89 * gib) +
+            "; step.total [whole run]: 0.610500610501");
+    // linkedin/Liger-Kernel, pull request 110
+    row("Liger-Kernel's callback",
+        "{'loss': 75.1831, 'grad_norm': 9.36429500579834, 'learning_rate': 9.931806517013612e-06, 'epoch': "
+        "1.0, 'num_input_tokens_seen': 65536, 'step_peak_memory_allocated_MB': 26279.24, "
+        "'total_peak_memory_allocated_MB': 26279.24, 'step_peak_memory_reserved_MB': 47172.0, "
+        "'total_peak_memory_reserved_MB': 47172.0, 'step_tokens_per_second': 18801.85}\n",
+        "gpu.max_allocated: " + bytes(26279.24 * gib / 1024) +
+            "; gpu.max_reserved: " + bytes(47172.0 * gib / 1024));
+    // a README that trains Llama 3.1 8B on four GPUs with torchtune, and meta-pytorch/torchtune, pull request
+    // 1358
     row("torchtune",
-        "Step 25 | loss:1.0254 lr:2e-05 tokens_per_second_per_gpu:3500.1 peak_memory_active:24.1 "
-        "peak_memory_alloc:24.1 peak_memory_reserved:30.2\n",
-        "throughput.tokens_per_s [step 25, one GPU]: 3500.1; gpu.max_allocated [step 25]: " +
-            bytes(24.1 * gib) + "; gpu.max_reserved [step 25]: " + bytes(30.2 * gib));
+        "Step 5 | loss:0.35119619965553284 lr:1e-06 tokens_per_second_per_gpu:9077.1552734375 "
+        "peak_memory_active:85.53374147415161 peak_memory_alloc:85.53374147415161 "
+        "peak_memory_reserved:104.0546875\n",
+        "throughput.tokens_per_s [step 5, one GPU]: 9077.15527344; gpu.max_allocated [step 5]: " +
+            bytes(85.53374147415161 * gib) + "; gpu.max_reserved [step 5]: " + bytes(104.0546875 * gib));
+    row("torchtune without memory",
+        "Step 2 | loss:1.8718312978744507 lr:2e-05 tokens_per_second_per_gpu:405.044978758513\n",
+        "throughput.tokens_per_s [step 2, one GPU]: 405.044978759");
+    // InternLM/xtuner, issue 658
     row("MMEngine, which XTuner runs",
-        "07/22 10:00:00 - mmengine - INFO - Iter(train) [  10/2000]  lr: 2.0000e-05  eta: 2:21:17  time: "
-        "4.2601  "
-        "data_time: 0.0100  memory: 45123  loss: 1.2\n",
-        "step.total [step 10]: 4.2601; gpu.max_allocated [step 10]: " + bytes(45123 * gib / 1024));
+        "2024/05/07 12:12:48 - mmengine - INFO - Iter(train) [1020/2046]  lr: 1.0546e-04  eta: 0:56:17  "
+        "time: "
+        "2.8955  data_time: 0.0172  memory: 15266  loss: 0.8473  grad_norm: 0.0009\n",
+        "step.total [step 1020]: 2.8955; gpu.max_allocated [step 1020]: " + bytes(15266 * gib / 1024));
+    // the form is that of Unsloth's notebooks, the figures are of no run
     row("Unsloth",
         "O^O/ \\_/ \\    Batch size per device = 2 | Gradient accumulation steps = 4\nPeak reserved memory = "
-        "14.605 "
-        "GB.\n",
+        "14.605 GB.\n",
         "run.micro_batch: 2; run.accumulation: 4; gpu.max_reserved [whole run]: " + bytes(14.605 * gib));
     row("step timers of 0.18",
         "[Rank 0] time (ms) | fwd: 10.00 | bwd: 20.00 | bwd_inner: 15.00 | bwd_allreduce: 5.00 | step: "
