@@ -3,6 +3,7 @@
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <algorithm>
 
 #include "tests/cli/program.h"
 #include "tests/support/test_main.h"
@@ -69,12 +70,15 @@ class Desktop {
     source_.start(QStringLiteral(ZP_DRAG_SOURCE), {file});
     if (!source_.waitForStarted() || window(u"drag source"_s).isEmpty()) return false;
     hand({u"mousemove"_s, u"1390"_s, u"890"_s, u"mousedown"_s, u"1"_s});
-    for (int step = 0; step <= 10; ++step)  // a hand moves on the way
-      hand(
-          {u"mousemove"_s, u"--sync"_s, QString::number(1380 - step * 60), QString::number(880 - step * 40)});
-    const bool would_take = source_.waitForReadyRead(10'000);
-    hand({u"mouseup"_s, u"1"_s});
-    return would_take;
+    for (int step = 0; step < 100; ++step) {  // a hand moves on, until what is below would take it
+      const int on = std::min(step, 10);
+      hand({u"mousemove"_s, u"--sync"_s, QString::number(1380 - on * 60 - step % 2),
+            QString::number(880 - on * 40)});
+      if (!source_.waitForReadyRead(step < 10 ? 1 : 100)) continue;
+      hand({u"mouseup"_s, u"1"_s});
+      return true;
+    }
+    return false;
   }
   QProcess& program() { return program_; }
 
