@@ -53,7 +53,8 @@ double seconds_on(const Plan& plan, const ModelTensors& tensors, const PipelineS
 /// What the rank of a pipeline's stage executes in a step, of all stages the mean.
 ExecutedFlops mean_flops(const Plan& plan);
 
-/// The stage of a pipeline that the others wait for, and what a micro batch takes on those, forward and back.
+/// The stage of a pipeline whose step ends last, and what a micro batch takes on the others, forward and
+/// back.
 struct Pace {
   PipelineStage stage;
   double other_stages = 0;  ///< seconds

@@ -146,7 +146,7 @@ struct StepTime {
       0;  ///< what these kernels take; where it is less than `host`, the step is bound by the host
   SecondsRange range;  ///< holds about 80 % of published runs of this regime that state as much (range.h)
   Regime regime{};
-  int stage = 0;        ///< of a pipeline the slowest, whose time this is
+  int stage = 0;        ///< of a pipeline the one that ends last, whose time this is
   Resource bound_by{};  ///< what the step waits for longest
   [[nodiscard]] bool is_host_bound() const { return host > kernels; }
   bool operator==(const StepTime&) const = default;

@@ -22,6 +22,17 @@ double seconds_on(const Plan& plan, const ModelTensors& tensors, const PipelineS
 
 namespace {
 
+/// A step of that stage, from the first micro batch of the pipeline to its own last weight.
+double step_seconds(const ClockInput& in) {
+  TimeLedger ledger;
+  Clock<double> clock(in, ledger);
+  run(clock);
+  double seconds = 0;
+  for (const TimeEntry& entry : ledger.entries())
+    seconds += entry.exposed();
+  return seconds;
+}
+
 /// The stages that hold the embedding and its copy in the head add up its gradients (ReduceTiedGrads;
 /// runtime/pipe/engine.py, _exec_reduce_tied_grads).
 template <class N>
@@ -62,21 +73,25 @@ ExecutedFlops mean_flops(const Plan& plan) {
 }
 
 Pace pace_of(const Plan& plan, const ModelTensors& tensors) {
+  double all = 0;
+  for (const PipelineStage& stage : tensors.stages())
+    all += seconds_on(plan, tensors, stage);
   Pace pace;
-  double slowest = -1, all = 0;
+  double longest = -1;
   for (const PipelineStage& stage : tensors.stages()) {
-    const double seconds = seconds_on(plan, tensors, stage);
-    all += seconds;
-    if (seconds <= slowest) continue;
-    slowest = seconds;
-    pace.stage = stage;
+    const Basis basis(plan, tensors, stage);
+    const double others = all - seconds_on(plan, tensors, stage);
+    const double seconds = step_seconds(ClockInput(basis, others));
+    if (seconds <= longest) continue;
+    longest = seconds;
+    pace = {stage, others};
   }
-  pace.other_stages = all - slowest;
   return pace;
 }
 
-/// The slowest stage works on every micro batch; until its first has come and after its last has left, the
-/// others work on one (Narayanan et al., arXiv 2104.04473, section 2.2: (p − 1)·(t_f + t_b) of equal stages).
+/// The slowest stage, which ends the step, works on every micro batch; until its first has come and after its
+/// last has left, the others work on one (Narayanan et al., arXiv 2104.04473, section 2.2: (p − 1)·(t_f +
+/// t_b) of equal stages).
 template <class N>
 void add_pipeline(Clock<N>& clock) {
   if (clock.in.other_stages > 0)
