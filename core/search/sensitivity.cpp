@@ -30,7 +30,8 @@ std::optional<Change> fused_loss(const Plan& plan, const Freedom& freedom) {
     return {};
   Change change{"fused_loss", "A fused loss (Liger-Kernel)", plan, freedom};
   change.plan.training.fused_loss = FusedLoss::fused;
-  change.kept = {.beside_kernels = true, .host = true, .drive = true};
+  // of a pipeline the stage that ends last may be another one then
+  change.kept = {.beside_kernels = plan.training.pipeline_parallel == 1, .host = true, .drive = true};
   return change;
 }
 
