@@ -73,7 +73,7 @@ void python_words(Walk& walk) {
 }
 
 /// $NAME, ${NAME} or NAME_IN_CAPITALS without quotes, a comma behind it or not.
-bool is_placeholder(std::string_view text) {
+bool is_variable(std::string_view text) {
   if (text.starts_with('$')) return text.size() > 1;
   if (text.ends_with(',')) text.remove_suffix(1);
   return text.find('_') != std::string_view::npos && std::ranges::all_of(text, [](char c) {
@@ -81,17 +81,17 @@ bool is_placeholder(std::string_view text) {
          });
 }
 
-void placeholders(Walk& walk) {
-  const std::vector<LenientPlace> places = placeholders_in(walk.config());
+void template_variables(Walk& walk) {
+  const std::vector<LenientPlace> places = variables_in(walk.config());
   if (places.empty()) return;
   TextNode first;
   first.span = places.front().span;
   walk.tell(Severity::style, &first, "",
             {"template",
              "The file is a template: " +
-                 (places.size() == 1 ? std::string("a value is a placeholder")
+                 (places.size() == 1 ? std::string("a value is a variable")
                                      : format_count(static_cast<std::int64_t>(places.size())) +
-                                           " values are placeholders, the first here,") +
+                                           " values are variables, the first here,") +
                  " that a script fills in. What is said is of the text as it stands.",
              "Check the file that the script writes."});
 }
@@ -123,14 +123,16 @@ void lenient_places(Walk& walk) {
 
 }  // namespace
 
-std::vector<LenientPlace> placeholders_in(const ConfigSource& config) {
+std::vector<LenientPlace> variables_in(const ConfigSource& config) {
   std::vector<LenientPlace> places;
   for (const LenientPlace& place : config.lenient)
     if (place.kind == Leniency::unquoted_string &&
-        is_placeholder(std::string_view(config.text).substr(place.span.begin, place.span.size())))
+        is_variable(std::string_view(config.text).substr(place.span.begin, place.span.size())))
       places.push_back(place);
   return places;
 }
+
+bool may_be_mended(const ConfigSource& config) { return !config.error && variables_in(config).empty(); }
 
 bool text_issues(Walk& walk) {
   const ConfigSource& config = walk.config();
@@ -147,7 +149,7 @@ bool text_issues(Walk& walk) {
     return false;
   }
   python_words(walk);
-  placeholders(walk);
+  template_variables(walk);
   lenient_places(walk);
   if (!walk.root().is_object()) {
     walk.refuse(

@@ -10,8 +10,11 @@
 namespace zp::config_check {
 
 /// Values without quotes that a script is to fill in: $BATCH_SIZE, ${ZERO_STAGE}, CONFIG_BATCH_SIZE. Such a
-/// file is a template, and is not mended.
-std::vector<LenientPlace> placeholders_in(const ConfigSource& config);
+/// file is a template.
+std::vector<LenientPlace> variables_in(const ConfigSource& config);
+
+/// What can be read, and is no template.
+bool may_be_mended(const ConfigSource& config);
 
 /// Broken text, repeated keys, what only hjson takes. False where there is no object to go on with.
 bool text_issues(Walk& walk);
