@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "core/text/limits.h"
@@ -20,79 +21,118 @@ struct Filling {
   std::size_t room = most_filled_in;
 };
 
-/// $NAME and ${NAME}, ${NAME:-default}, of what the script itself sets; others stay as they are.
-std::string filled_in(const std::string& word, Filling& filling) {
+/// A `$` in a word, and what it names.
+struct Reference {
+  std::string_view name;
+  std::optional<std::string_view> otherwise;  ///< of ${NAME:-otherwise}
+  std::size_t size = 0;                       ///< characters of all of it
+};
+
+/// $NAME, ${NAME} or ${NAME:-otherwise} at the begin of `text`.
+std::optional<Reference> reference_at(std::string_view text) {
+  const bool has_braces = text.substr(1).starts_with('{');
+  const std::string_view named = text.substr(has_braces ? 2 : 1);
+  const auto end = static_cast<std::size_t>(std::ranges::find_if_not(named, is_name) - named.begin());
+  if (end == 0) return std::nullopt;
+  if (!has_braces) return Reference{named.substr(0, end), std::nullopt, 1 + end};
+  const std::size_t close = named.find('}', end);
+  if (close == std::string_view::npos) return std::nullopt;
+  Reference reference{named.substr(0, end), std::nullopt, 2 + close + 1};
+  if (named.substr(end).starts_with(":-")) reference.otherwise = named.substr(end + 2, close - end - 2);
+  return reference;
+}
+
+/// What the script itself sets in place of its name; other names stay as they are.
+std::string filled_in(std::string_view word, Filling& filling) {
   std::string text;
-  for (std::size_t i = 0; i < word.size(); ++i) {
-    if (word[i] != '$' || i + 1 == word.size()) {
-      text += word[i];
-      continue;
-    }
-    const bool has_braces = word[i + 1] == '{';
-    const std::size_t begin = i + (has_braces ? 2 : 1);
-    std::size_t end = begin;
-    while (end < word.size() && is_name(word[end]))
-      ++end;
-    const std::size_t close = has_braces ? word.find('}', end) : end;
-    const auto known = filling.variables.find(std::string_view(word).substr(begin, end - begin));
-    const bool is_whole = end > begin && close != std::string::npos;
-    if (is_whole && known != filling.variables.end() && known->second.size() <= filling.room) {
+  while (!word.empty()) {
+    const std::optional<Reference> reference =
+        word.front() == '$' ? reference_at(word) : std::optional<Reference>();
+    const auto known = reference ? filling.variables.find(reference->name) : filling.variables.end();
+    if (known != filling.variables.end() && known->second.size() <= filling.room) {
       text += known->second;
       filling.room -= known->second.size();
-      i = has_braces ? close : close - 1;
-    } else if (is_whole && has_braces && word.compare(end, 2, ":-") == 0) {
-      text += word.substr(end + 2, close - end - 2);
-      i = close;
+      word.remove_prefix(reference->size);
+    } else if (reference && reference->otherwise) {
+      text += *reference->otherwise;
+      word.remove_prefix(reference->size);
     } else {
-      text += word[i];
+      text += word.front();
+      word.remove_prefix(1);
     }
   }
   return text;
 }
 
-/// The commands of a script as words: quotes are taken off, lines that end with \ go on.
-std::vector<ShellWords> commands_of(std::string_view script) {
-  std::vector<ShellWords> commands(1);
-  std::string word;
-  bool has_word = false;
-  char quote = 0;
-  const auto end_word = [&] {
-    if (has_word) commands.back().push_back(word);
-    word.clear();
-    has_word = false;
-  };
-  for (std::size_t i = 0; i < script.size(); ++i) {
-    const char c = script[i];
-    const bool is_escape = c == '\\' && i + 1 < script.size() && quote != '\'';
-    if (is_escape && script[i + 1] == '\n') {
-      ++i;
-      if (quote == 0) end_word();
-    } else if (is_escape) {
-      word += script[++i];
-      has_word = true;
-    } else if (quote != 0) {
-      if (c == quote)
-        quote = 0;
-      else
-        word += c == '\n' ? ' ' : c;
-    } else if (c == '"' || c == '\'') {
-      quote = c;
-      has_word = true;
-    } else if (c == '#' && !has_word) {
-      i = std::min(script.find('\n', i), script.size()) - 1;
+/// Splits a script at what stands between words and between commands.
+class Splitter {
+ public:
+  explicit Splitter(std::string_view script) : script_(script) {}
+
+  std::vector<ShellWords> commands() {
+    while (at_ < script_.size())
+      take();
+    end_word();
+    return std::move(commands_);
+  }
+
+ private:
+  void take() {
+    const char c = script_[at_++];
+    if (c == '\\' && at_ < script_.size() && quote_ != '\'')
+      take_escaped(script_[at_++]);
+    else if (quote_ != 0)
+      take_quoted(c);
+    else if (c == '#' && !word_)
+      at_ = std::min(script_.find('\n', at_), script_.size());
+    else
+      take_plain(c);
+  }
+
+  void take_escaped(char c) {
+    if (c != '\n')
+      add(c);
+    else if (quote_ == 0)
+      end_word();
+  }
+
+  void take_quoted(char c) {
+    if (c == quote_)
+      quote_ = 0;
+    else
+      add(c == '\n' ? ' ' : c);
+  }
+
+  void take_plain(char c) {
+    if (c == '"' || c == '\'') {
+      quote_ = c;
+      if (!word_) word_.emplace();
     } else if (c == '\n' || c == ';' || c == '&' || c == '|') {
       end_word();
-      if (!commands.back().empty()) commands.emplace_back();
+      if (!commands_.back().empty()) commands_.emplace_back();
     } else if (is_blank(c)) {
       end_word();
     } else {
-      word += c;
-      has_word = true;
+      add(c);
     }
   }
-  end_word();
-  return commands;
-}
+
+  void add(char c) {
+    if (!word_) word_.emplace();
+    *word_ += c;
+  }
+
+  void end_word() {
+    if (word_) commands_.back().push_back(std::move(*word_));
+    word_.reset();
+  }
+
+  std::string_view script_;
+  std::size_t at_ = 0;
+  char quote_ = 0;
+  std::optional<std::string> word_;
+  std::vector<ShellWords> commands_ = std::vector<ShellWords>(1);
+};
 
 /// Neither what another command prints nor an argument that the script is called with.
 bool is_plain(const std::string& value) {
@@ -129,7 +169,7 @@ ShellWords shell_words(const std::string& text) {
 std::vector<ShellWords> shell_commands(std::string_view script, ShellVariables variables) {
   Filling filling{std::move(variables)};
   std::vector<ShellWords> commands;
-  for (const ShellWords& command : commands_of(script)) {
+  for (const ShellWords& command : Splitter(script).commands()) {
     if (command.empty() || sets_variable(command, filling)) continue;
     ShellWords& words = commands.emplace_back();
     for (const std::string& word : command)

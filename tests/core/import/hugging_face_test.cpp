@@ -50,6 +50,12 @@ constexpr std::int64_t llama_count = 6'738'415'616;
 
 std::string index_of(std::int64_t bytes) { return json{{"metadata", {{"total_size", bytes}}}}.dump(); }
 
+void add_models(const json& models) {
+  QTest::addColumn<int>("index");
+  for (std::size_t i = 0; i < models.size(); ++i)
+    QTest::newRow(models[i]["hf_id"].get<std::string>().c_str()) << static_cast<int>(i);
+}
+
 }  // namespace
 
 /// config.json of the Hugging Face Hub as models.
@@ -57,11 +63,7 @@ class HuggingFaceTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void the_shape_is_that_of_the_catalog_data() {
-    QTest::addColumn<int>("index");
-    for (std::size_t i = 0; i < configs().size(); ++i)
-      QTest::newRow(configs()[i]["hf_id"].get<std::string>().c_str()) << static_cast<int>(i);
-  }
+  void the_shape_is_that_of_the_catalog_data() { add_models(configs()); }
 
   void the_shape_is_that_of_the_catalog() {
     QFETCH(int, index);
@@ -80,11 +82,7 @@ class HuggingFaceTest : public QObject {
     QVERIFY(shape == preset->architecture);
   }
 
-  void the_count_is_the_published_one_data() {
-    QTest::addColumn<int>("index");
-    for (std::size_t i = 0; i < published_counts().size(); ++i)
-      QTest::newRow(published_counts()[i]["hf_id"].get<std::string>().c_str()) << static_cast<int>(i);
-  }
+  void the_count_is_the_published_one_data() { add_models(published_counts()); }
 
   void the_count_is_the_published_one() {
     QFETCH(int, index);
