@@ -28,15 +28,10 @@ PresetKeyTree::PresetKeyTree(QWidget* parent) : QTreeWidget(parent) {
   setColumnWidth(ValueColumn, preset_value_width);
   setColumnWidth(UnitColumn, preset_unit_width);
   setItemDelegate(new ValueDelegate(this));
-  // Queued: the rows are made anew by what follows, which has to wait until their editor is done.
-  connect(this, &QTreeWidget::itemChanged, this, [this](const QTreeWidgetItem* item, int column) {
-    if (column != ValueColumn || !shown_) return;
-    QMetaObject::invokeMethod(
-        this,
-        [this, of = *shown_, key = toStd(item->text(KeyColumn)), text = item->text(ValueColumn)] {
-          emit typed(of, key, text);
-        },
-        Qt::QueuedConnection);
+  whenTyped(*this, ValueColumn, [this](const QTreeWidgetItem& item) {
+    return [this, of = shown_, key = toStd(item.text(KeyColumn)), text = item.text(ValueColumn)] {
+      if (of) emit typed(*of, key, text);
+    };
   });
   connect(this, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
     if (item != nullptr) setCurrentItem(item, ValueColumn);  // F2 edits it

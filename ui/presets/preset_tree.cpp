@@ -5,6 +5,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <algorithm>
+#include <utility>
 
 #include "core/catalog/preset_rows.h"
 #include "ui/model/text.h"
@@ -55,6 +56,15 @@ void setUpPresetTree(QTreeWidget& tree, const QString& name, const QString& spok
   makeCopyable(tree);
 }
 
+void whenTyped(QTreeWidget& tree, int column,
+               std::function<std::function<void()>(const QTreeWidgetItem& item)> told) {
+  QObject::connect(&tree, &QTreeWidget::itemChanged, &tree,
+                   [&tree, column, told = std::move(told)](const QTreeWidgetItem* item, int changed) {
+                     if (changed == column)
+                       QMetaObject::invokeMethod(&tree, told(*item), Qt::QueuedConnection);
+                   });
+}
+
 PresetTree::PresetTree(QWidget* parent) : QTreeWidget(parent) {
   setUpPresetTree(*this, u"presets.list"_s, tr("Presets of your own"),
                   {tr("Name"), tr("Kind"), tr("Id"), tr("Source")});
@@ -64,12 +74,8 @@ PresetTree::PresetTree(QWidget* parent) : QTreeWidget(parent) {
   for (const int column : {KindColumn, IdColumn, SourceColumn})
     setItemDelegateForColumn(column, new ReadOnlyDelegate(this));
   connect(this, &QTreeWidget::currentItemChanged, this, &PresetTree::chosenChanged);
-  // Queued: the rows are made anew by what follows, which has to wait until their editor is done.
-  connect(this, &QTreeWidget::itemChanged, this, [this](const QTreeWidgetItem* item, int column) {
-    if (column != NameColumn) return;
-    QMetaObject::invokeMethod(
-        this, [this, preset = placeOf(*item), name = item->text(NameColumn)] { emit renamed(preset, name); },
-        Qt::QueuedConnection);
+  whenTyped(*this, NameColumn, [this](const QTreeWidgetItem& item) {
+    return [this, preset = placeOf(item), name = item.text(NameColumn)] { emit renamed(preset, name); };
   });
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QTreeWidget>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -16,6 +17,11 @@ QString kindText(PresetKind kind);
 /// How both lists of presets_view look, and what can be done in them.
 void setUpPresetTree(QTreeWidget& tree, const QString& name, const QString& spoken,
                      const QStringList& header);
+
+/// Calls what `told` makes of an item whose `column` was typed into, once the item's editor is done: the rows
+/// are made anew by what follows.
+void whenTyped(QTreeWidget& tree, int column,
+               std::function<std::function<void()>(const QTreeWidgetItem& item)> told);
 
 /// The user's presets, of which one is chosen and can be given another name.
 class PresetTree : public QTreeWidget {
