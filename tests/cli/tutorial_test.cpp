@@ -162,6 +162,15 @@ class TutorialTest : public QObject {
       QVERIFY2(share_that_differs(before, now) < largest_difference, qPrintable(file));
     }
   }
+  void window_of_the_readme_is_this() {
+    const QString kept = QStringLiteral(ZP_SOURCE_DIR "/resources/tutorials/"), made = path("window.png");
+    const Outcome outcome = run_program(
+        {"screenshot", kept + "window.zplan.json", "--out", made, "--theme", "light", "--size", "1280x800"});
+    QVERIFY2(outcome.status == 0, describe(outcome));
+    const QImage before(kept + "window-light.png"), now(made);
+    QCOMPARE(before.size(), now.size());
+    QVERIFY(share_that_differs(before, now) < largest_difference);
+  }
 
   void texts_are_filled() {
     for (const Json& tutorial : made_["light"]["tutorials"]) {
