@@ -274,11 +274,11 @@ script tidy.sh
 expect "exit status 0" [ "$status" -eq 0 ]
 expect "its package" [ "$(calls 'install .*clang-tidy')" = 1 ]
 expect "what is generated is there first" [ "$(calls '^cmake --build --preset tidy')" = 1 ]
-expect "everything" [ "$(calls '^run-clang-tidy .*/\(core\|ui\|app\|tests\)/$')" = 1 ]
+expect "everything" [ "$(calls '^run-clang-tidy .*/\(build/tidy/\)\?\(core\|ui\|app\|tests\)/$')" = 1 ]
 settings=(TIDY_STATUS=1)
-script tidy.sh core/plan
+script tidy.sh unity_plan
 expect "its findings are the script's failure" [ "$status" -eq 1 ]
-expect "just that" [ "$(calls '^run-clang-tidy .* core/plan$')" = 1 ]
+expect "just that" [ "$(calls '^run-clang-tidy .* unity_plan$')" = 1 ]
 
 begin "chosen tests run offscreen, with a folder that goes away, and without the user's settings"
 script test.sh -R ledger
