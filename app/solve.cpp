@@ -12,6 +12,7 @@
 #include "app/number_option.h"
 #include "app/options.h"
 #include "app/output.h"
+#include "app/progress.h"
 #include "app/search_options.h"
 #include "core/report/json.h"
 #include "core/report/text.h"
@@ -64,8 +65,9 @@ int run_solve(const SolveOptions& options) {
       return solve_json(document, solution, JsonStyle::one_line);
     });
   const PlanDocument document = load_plan(options.plan);
+  Progress progress;
   const std::optional<Solution> solution =
-      solve(document.plan, options.unknown, over_of(options, document.plan));
+      solve(document.plan, options.unknown, over_of(options, document.plan), progress.watch());
   print(options.json ? solve_json(document, solution) : solve_text(document, options.unknown, solution));
   return solution ? done : answer_is_no;
 }

@@ -131,8 +131,7 @@ Outlook outlook_of(const PlanChoice& choice, const Search& search, const Watch& 
     Wanted changed = choice.wanted;
     changed.freedom = change.freedom;
     const double before = share * static_cast<double>(outlook.changes.size());
-    const Watch part = [&](double done) { return !watch || watch(before + share * done); };
-    Search anew = search_of(change, changed, search, part);
+    Search anew = search_of(change, changed, search, part_of(watch, before, share));
     Chooser chooser(anew, changed);
     for (std::size_t i = 0; i < choice.families.size(); ++i)
       if (!choice.families[i].fastest && outlook.nearest_fix[i].empty() &&

@@ -3,9 +3,12 @@
 
 #include "core/search/solve.h"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <functional>
 #include <utility>
+#include <vector>
 
 #include "core/plan/mixed_gpus.h"
 #include "core/rules/check_plan.h"
@@ -42,26 +45,50 @@ constexpr std::array<UnknownRow, 7> unknowns = {{
 
 using PlanOf = std::function<Plan(std::int64_t)>;
 
+/// Follows a row of questions of which it only shows on the way how many they are.
+class Course {
+ public:
+  explicit Course(const Watch& watch) : watch_(watch) {}
+
+  /// How far the next question is: of `left`, itself among them. Throws SearchStopped.
+  Watch next(int left) {
+    if (!watch_) return {};
+    const double whole = asked_ + left;
+    const Watch told = [this](double done) { return watch_(furthest_ = std::max(furthest_, done)); };
+    if (!told(asked_ / whole)) throw SearchStopped();
+    return part_of(told, asked_++ / whole, 1 / whole);
+  }
+
+ private:
+  const Watch& watch_;
+  double asked_ = 0, furthest_ = 0;
+};
+
+/// Behind the last question: the plan of the answer, and why the next value is none.
+constexpr int words_left = 2;
+
 /// The answer for one value of the unknown: the plan that runs with it, and why none does.
 class Answering {
  public:
-  Answering(const SolveOver& over, const Watch& watch) : over_(over), watch_(watch) {}
+  Answering(const SolveOver& over, const Watch& watch) : over_(over), course_(watch) {}
 
-  [[nodiscard]] bool runs(const Plan& plan) const {
-    return over_.every_plan ? any_runs(plan) : plan_runs(plan);
+  /// `left`: of such questions, this one among them.
+  [[nodiscard]] bool runs(const Plan& plan, int left) {
+    const Watch watch = course_.next(left + words_left);
+    return over_.every_plan ? any_runs(plan, watch) : plan_runs(plan);
   }
 
   /// Precondition: runs(plan).
-  [[nodiscard]] Plan answer(const Plan& plan) const {
+  [[nodiscard]] Plan answer(const Plan& plan) {
     if (!over_.every_plan) return plan;
-    Search search(plan, over_.wanted.freedom, over_.wanted.margin, watch_);
+    Search search(plan, over_.wanted.freedom, over_.wanted.margin, course_.next(words_left));
     Chooser chooser(search, over_.wanted);
     const std::optional<Option> fastest = chooser.fastest();
     return fastest ? with_pick(plan, chooser.best_equal_to(*fastest).value_or(*fastest).pick) : plan;
   }
 
-  [[nodiscard]] std::string why_not(const Plan& plan) const {
-    if (over_.every_plan) return verdict_of(choose(plan, over_.wanted, watch_), plan);
+  [[nodiscard]] std::string why_not(const Plan& plan) {
+    if (over_.every_plan) return verdict_of(choose(plan, over_.wanted, course_.next(1)), plan);
     if (!is_usable(plan)) return "";
     Search search(plan, nothing(), over_.wanted.margin);
     const Shortage shortage = shortage_of(search.evaluate(pick_of(plan)), search.capacity());
@@ -80,35 +107,41 @@ class Answering {
     Search search(plan, nothing(), over_.wanted.margin);
     return Chooser(search, over_.wanted).runs(search.evaluate(pick_of(plan)));
   }
-  [[nodiscard]] bool any_runs(const Plan& plan) const {
-    Search search(plan, over_.wanted.freedom, over_.wanted.margin, watch_);
+  [[nodiscard]] bool any_runs(const Plan& plan, const Watch& watch) const {
+    Search search(plan, over_.wanted.freedom, over_.wanted.margin, watch);
     return Chooser(search, over_.wanted).any();
   }
 
   const SolveOver& over_;
-  const Watch& watch_;
+  Course course_;
 };
 
+/// Questions that a bisection between two such values asks.
+int halvings(std::int64_t low, std::int64_t high) {
+  return static_cast<int>(
+      std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(1, high - low) - 1)));
+}
+
 /// The largest of 1 … `most` that runs, 0 for none; what runs is followed by what does not.
-std::int64_t largest_that_runs(const Answering& answering, const PlanOf& plan_of, std::int64_t most) {
+std::int64_t largest_that_runs(Answering& answering, const PlanOf& plan_of, std::int64_t most) {
   std::int64_t low = 0, high = 1;
-  while (high <= most && answering.runs(plan_of(high)))
+  while (high <= most && answering.runs(plan_of(high), 1 + halvings(low, high)))
     low = std::exchange(high, high * 2);
   high = std::min(high, most + 1);
   while (high - low > 1) {
     const std::int64_t middle = low + (high - low) / 2;
-    (answering.runs(plan_of(middle)) ? low : high) = middle;
+    (answering.runs(plan_of(middle), halvings(low, high)) ? low : high) = middle;
   }
   return low;
 }
 
 /// The smallest of 1 … `most` that runs, 0 for none.
-std::int64_t smallest_that_runs(const Answering& answering, const PlanOf& plan_of, std::int64_t most) {
-  if (!answering.runs(plan_of(most))) return 0;
+std::int64_t smallest_that_runs(Answering& answering, const PlanOf& plan_of, std::int64_t most) {
+  if (!answering.runs(plan_of(most), 1 + halvings(0, most))) return 0;
   std::int64_t low = 0, high = most;
   while (high - low > 1) {
     const std::int64_t middle = low + (high - low) / 2;
-    (answering.runs(plan_of(middle)) ? high : low) = middle;
+    (answering.runs(plan_of(middle), halvings(low, high)) ? high : low) = middle;
   }
   return high;
 }
@@ -130,7 +163,7 @@ Plan with_gpus(const Plan& plan, int gpus) {
 }
 
 /// `value` is that of `achieved`; nothing where it is 0. `beyond` is the plan of `refused`.
-std::optional<Solution> solution(const Answering& answering, Unknown unknown, std::int64_t value,
+std::optional<Solution> solution(Answering& answering, Unknown unknown, std::int64_t value,
                                  std::int64_t refused, const Plan& achieved, const Plan& beyond) {
   if (value == 0) return std::nullopt;
   const Plan plan = answering.answer(achieved);
@@ -140,7 +173,7 @@ std::optional<Solution> solution(const Answering& answering, Unknown unknown, st
   return solved;
 }
 
-std::optional<Solution> largest_model(const Answering& answering, const Plan& plan) {
+std::optional<Solution> largest_model(Answering& answering, const Plan& plan) {
   if (plan.model.source == ModelSource::parameters) {
     const PlanOf plan_of = [&](std::int64_t millions) {
       Plan trial = plan;
@@ -159,16 +192,24 @@ std::optional<Solution> largest_model(const Answering& answering, const Plan& pl
                   plan_of(layers + 1));
 }
 
-std::optional<Solution> fewest_gpus(const Answering& answering, const Plan& plan) {
+/// 1, 2, 4 … of one node, then whole nodes, coarser when there are many.
+std::vector<int> cluster_sizes(int per_node) {
+  std::vector<int> sizes;
+  for (int gpus = 1; gpus <= most_gpus;) {
+    sizes.push_back(gpus);
+    gpus =
+        gpus < per_node ? std::min(gpus * 2, per_node) : gpus + per_node * std::max(1, gpus / per_node / 64);
+  }
+  return sizes;
+}
+
+std::optional<Solution> fewest_gpus(Answering& answering, const Plan& plan) {
   std::int64_t refused = 0;
-  const int per_node = std::max(1, plan.cluster.gpus_per_node);
-  const auto next = [&](int gpus) {
-    if (gpus < per_node) return std::min(gpus * 2, per_node);
-    return gpus + per_node * std::max(1, gpus / per_node / 64);  // whole nodes, coarser when there are many
-  };
-  for (int gpus = 1; gpus <= most_gpus; gpus = next(gpus)) {
+  const std::vector<int> sizes = cluster_sizes(std::max(1, plan.cluster.gpus_per_node));
+  int left = static_cast<int>(sizes.size());
+  for (const int gpus : sizes) {
     const Plan trial = with_gpus(plan, gpus);
-    if (answering.runs(trial))
+    if (answering.runs(trial, left--))
       return solution(answering, Unknown::gpus, gpus, refused, trial,
                       with_gpus(plan, static_cast<int>(refused)));
     refused = gpus;
@@ -214,14 +255,15 @@ std::string counted(Unknown unknown, std::int64_t value) {
 std::int64_t largest_layers(const Plan& plan) {
   const SolveOver over = SolveOver::plan_alone();
   const Watch nobody;
+  Answering answering(over, nobody);
   return largest_that_runs(
-      Answering(over, nobody), [&](std::int64_t layers) { return with_layers(plan, layers); }, most_layers);
+      answering, [&](std::int64_t layers) { return with_layers(plan, layers); }, most_layers);
 }
 
 std::optional<Solution> solve(const Plan& plan, Unknown unknown, const SolveOver& over, const Watch& watch) {
   SolveOver asked = over;
   if (unknown == Unknown::micro_batch) asked.wanted.freedom.micro_batch = false;  // its value is asked for
-  const Answering answering(asked, watch);
+  Answering answering(asked, watch);
   const bool knows_activations = plan.model.has_shape();
   if (unknown == Unknown::gpus) return fewest_gpus(answering, plan);
   if (!knows_activations && !row_of(unknown).is_smallest) return std::nullopt;

@@ -61,8 +61,8 @@ struct Solution {
 /// - parameters: layers are added at the plan's width; a plan that states a count gets a larger count.
 /// - gpus: 1, 2, 4 … of one node, then whole nodes, up to 65,536; the micro batch stays.
 /// - gpu_memory, host_memory, network: whole GiB and GB/s, up to 65,536.
-/// Memory grows with each of the others, so that a bisection finds the edge. The watch is told of each search
-/// on the way anew; throws SearchStopped.
+/// Memory grows with each of the others, so that a bisection finds the edge. What the watch is told never
+/// falls, and leaps where the edge comes early; throws SearchStopped.
 std::optional<Solution> solve(const Plan& plan, Unknown unknown,
                               const SolveOver& over = SolveOver::plan_alone(), const Watch& watch = {});
 

@@ -11,6 +11,12 @@ namespace zp {
 /// Told now and then how much of the search is done, 0 … 1; false stops it. Nothing: nobody waits.
 using Watch = std::function<bool(double done)>;
 
+/// For a piece of work that begins when `before` of the whole is done and is `share` of it.
+inline Watch part_of(const Watch& watch, double before, double share) {
+  if (!watch) return {};
+  return [watch, before, share](double done) { return watch(before + share * done); };
+}
+
 /// Thrown out of a search that its watch stopped: there is no half answer.
 struct SearchStopped {};
 

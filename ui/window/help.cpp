@@ -42,7 +42,7 @@ QString controlKeys() {
          row(u"↑ ↓"_s, u"Number: one step, with Ctrl ten; chart: another strategy"_s) +
          row(u"← → ↑ ↓"_s, u"Chart of one step: another moment, another part; Return: its explanation"_s) +
          row(u"Return or Tab"_s, u"Number: take what was typed (7b, 6.74 B, 4k, 2*8)"_s) +
-         row(u"Esc"_s, u"Number: as it was; palette: close"_s) +
+         row(u"Esc"_s, u"Number: as it was; palette: close; a search for one: stop"_s) +
          row(u"Double click on a label"_s, u"Back to the preset"_s) +
          row(u"F1"_s, u"What the field means, what the bar or the moment holds, what is under the mouse"_s) +
          u"</table>";

@@ -4,6 +4,7 @@
 
 #include <QFrame>
 #include <functional>
+#include <optional>
 
 #include "ui/model/notice.h"
 
@@ -23,8 +24,16 @@ class MessageBar : public QFrame {
   explicit MessageBar(QWidget* parent = nullptr);
 
   /// `action`: text of a button, "" for none; `run` is called once when it is pressed, and the bar closes.
-  void showMessage(NoticeLevel level, const QString& sentence, const QString& action = {},
-                   std::function<void()> run = {});
+  /// Returns the message's number.
+  int showMessage(NoticeLevel level, const QString& sentence, const QString& action = {},
+                  std::function<void()> run = {});
+  /// Says that something is under way, until another message follows: a button stops it, and so does Esc
+  /// where what is being typed has no use for it.
+  void showWork(const QString& sentence, std::function<void()> stop);
+  /// How much of that is done, 0 … 1; nothing where another message follows already.
+  void setDone(double done);
+  /// Closes the bar where it still shows the message of that number.
+  void withdraw(int message);
   [[nodiscard]] QString sentence() const;
 
  signals:
@@ -33,13 +42,19 @@ class MessageBar : public QFrame {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  void act();
+
   StateIcon* icon_;
   QLabel* sentence_;
   QPushButton* action_;
   std::function<void()> run_;
   NoticeLevel level_ = NoticeLevel::info;
+  int message_ = 0;             ///< number of the last one
+  QString work_;                ///< what is under way
+  std::optional<double> done_;  ///< of it
 };
 
 }  // namespace zp

@@ -17,12 +17,20 @@ QString idOf(const UnknownRow& row) { return u"plan.solve."_s + toQt(row.name); 
 Solving::Solving(PlanModel& model, const ChoiceModel& choice, MessageBar& messages, QObject* parent)
     : QObject(parent), model_(model), choice_(choice), messages_(messages) {
   connect(&messages, &MessageBar::dismissed, &work_, &BackgroundWork::stop);
+  connect(&work_, &BackgroundWork::progressed, &messages, &MessageBar::setDone);
+  connect(&model, &PlanModel::changed, this, &Solving::follow);
 }
 
 void Solving::solveFor(Unknown unknown) {
   work_.stop();
-  messages_.showMessage(NoticeLevel::info, tr("%1: searching every plan…").arg(toQt(row_of(unknown).title)),
-                        tr("Stop"), [this] { work_.stop(); });
+  unknown_ = unknown;
+  const QString title = toQt(row_of(unknown).title);
+  if (model_.results().stale) {
+    answer_ = messages_.showMessage(
+        NoticeLevel::warning, tr("%1: this plan cannot be estimated, so none can be sought.").arg(title));
+    return;
+  }
+  messages_.showWork(tr("%1: searching every plan").arg(title), [this] { work_.stop(); });
   work_.begin([this, unknown, plan = model_.plan(),
                over = SolveOver{true, choice_.wanted()}](const Watch& watch) {
     return
@@ -30,10 +38,18 @@ void Solving::solveFor(Unknown unknown) {
   });
 }
 
+void Solving::follow() {
+  if (work_.isBusy()) return solveFor(unknown_);
+  messages_.withdraw(answer_);
+}
+
 void Solving::say(Unknown unknown, const Plan& origin, const std::optional<Solution>& solution) {
   const QString sentence = toQt(sentence_of(solution, unknown, origin));
-  if (!solution) return messages_.showMessage(NoticeLevel::warning, sentence);
-  messages_.showMessage(
+  if (!solution) {
+    answer_ = messages_.showMessage(NoticeLevel::warning, sentence);
+    return;
+  }
+  answer_ = messages_.showMessage(
       NoticeLevel::info, sentence, tr("Take it"),
       [this, unknown, plan = solution->candidate.plan, value = solution->value] {
         model_.propose(plan, {toQt(row_of(unknown).title), {}, toQt(counted(unknown, value))});

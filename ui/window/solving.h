@@ -17,7 +17,8 @@ class PlanModel;
 QString idOf(const UnknownRow& row);
 
 /// Any of the plan's numbers as the unknown: its largest or smallest value over every plan that the choice
-/// may take, said in the message bar with a button that takes it.
+/// may take, said in the message bar with a button that takes it. What is said is of the plan as it stands: a
+/// change begins a search that goes on anew, and takes back an answer.
 class Solving : public QObject {
   Q_OBJECT
 
@@ -29,11 +30,14 @@ class Solving : public QObject {
   void finish() { work_.finish(); }
 
  private:
+  void follow();
   void say(Unknown unknown, const Plan& origin, const std::optional<Solution>& solution);
 
   PlanModel& model_;
   const ChoiceModel& choice_;
   MessageBar& messages_;
+  Unknown unknown_ = Unknown::parameters;  ///< last asked for
+  int answer_ = 0;                         ///< number of the message that told the last answer
   BackgroundWork work_;
 };
 

@@ -4,6 +4,8 @@
 #include "core/search/solve.h"
 
 #include <QtTest>
+#include <algorithm>
+#include <vector>
 
 #include "core/catalog/catalog.h"
 #include "tests/support/test_main.h"
@@ -73,6 +75,34 @@ class SolveTest : public QObject {
     QCOMPARE(solved->candidate.plan.cluster.ranks(), static_cast<int>(solved->value));
     QVERIFY(solved->candidate.estimate.fits());
     QVERIFY(solved->refused > 0 && solved->refused < solved->value);
+  }
+
+  void its_watch_is_told_how_far_it_is_and_may_stop_it_data() {
+    QTest::addColumn<int>("unknown");
+    QTest::addColumn<bool>("every_plan");
+    for (const UnknownRow& row : unknown_rows())
+      for (const bool every_plan : {false, true})
+        QTest::newRow((std::string(row.name) + (every_plan ? " of every plan" : "")).c_str())
+            << static_cast<int>(row.unknown) << every_plan;
+  }
+  void its_watch_is_told_how_far_it_is_and_may_stop_it() {
+    QFETCH(int, unknown);
+    QFETCH(bool, every_plan);
+    SolveOver over = every_plan ? SolveOver{true, {}} : SolveOver::plan_alone();
+    Plan plan = plan_7b();
+    plan.cluster.nodes = 2;
+    std::vector<double> told;
+    const Watch listener = [&](double done) {
+      told.push_back(done);
+      return true;
+    };
+    const auto solved = solve(plan, static_cast<Unknown>(unknown), over, listener);
+    QVERIFY(solved);
+    QCOMPARE(solved->value, solve(plan, static_cast<Unknown>(unknown), over)->value);
+    QVERIFY(told.size() > 1 && std::ranges::is_sorted(told));
+    QVERIFY(told.front() >= 0 && told.back() <= 1);
+    const Watch impatient = [](double) { return false; };
+    QVERIFY_EXCEPTION_THROWN(solve(plan, static_cast<Unknown>(unknown), over, impatient), SearchStopped);
   }
 
   void what_never_fits_has_no_solution() {

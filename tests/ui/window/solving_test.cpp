@@ -4,6 +4,8 @@
 
 #include <QMenu>
 #include <QPushButton>
+#include <QSlider>
+#include <QSpinBox>
 
 #include "core/search/choice_words.h"
 #include "tests/support/test_main.h"
@@ -53,6 +55,66 @@ class SolvingTest : public test::WindowCase {
     QVERIFY(!bar_->isVisible());
   }
 
+  void a_long_search_tells_how_far_it_is_and_escape_stops_it() {
+    searchThoroughly();
+    ui_->trigger(u"plan.solve.max-parameters"_s);
+    QTRY_VERIFY2(bar_->sentence().contains(u'%'), qPrintable(bar_->sentence()));
+    QTest::keyClick(ui_->window.get(), Qt::Key_Escape);
+    QVERIFY(!bar_->isVisible());
+    solving_->finish();
+    QCoreApplication::processEvents();
+    QVERIFY(!bar_->isVisible());
+  }
+
+  void escape_takes_back_what_is_typed_before_it_stops_a_search() {
+    searchThoroughly();
+    ui_->trigger(u"plan.solve.max-parameters"_s);
+    auto* spin = ui_->find<QDoubleSpinBox>(u"microBatch.spin"_s);
+    const QString before = spin->text();
+    spin->setFocus();
+    spin->selectAll();
+    QTest::keyClicks(spin, u"7"_s);
+    QTest::keyClick(spin, Qt::Key_Escape);
+    QCOMPARE(spin->text(), before);
+    QVERIFY(bar_->isVisible());
+    QTest::keyClick(spin, Qt::Key_Escape);
+    QVERIFY(!bar_->isVisible());
+  }
+
+  void another_question_drops_the_one_before() {
+    const Plan plan = ui_->model().plan();
+    ui_->trigger(u"plan.solve.max-micro-batch"_s);
+    ui_->trigger(u"plan.solve.max-sequence-length"_s);
+    solving_->finish();
+    QCOMPARE(bar_->sentence(), answerTo(Unknown::sequence_length, plan));
+  }
+
+  void what_is_answered_is_the_plan_as_it_stands() {
+    ui_->trigger(u"plan.solve.max-sequence-length"_s);
+    QTest::keyClick(ui_->find<QSlider>(u"microBatch.slider"_s), Qt::Key_Right);  // meanwhile
+    solving_->finish();
+    QCOMPARE(bar_->sentence(), answerTo(Unknown::sequence_length, ui_->model().plan()));
+    QTest::keyClick(ui_->find<QSlider>(u"microBatch.slider"_s), Qt::Key_Right);  // afterwards
+    QVERIFY(!bar_->isVisible());
+  }
+
+  void a_change_leaves_what_others_say() {
+    ui_->trigger(u"plan.solve.max-sequence-length"_s);
+    solving_->finish();
+    ui_->window->warn(u"Something else."_s);
+    QTest::keyClick(ui_->find<QSlider>(u"microBatch.slider"_s), Qt::Key_Right);
+    QVERIFY(bar_->isVisible());
+    QCOMPARE(bar_->sentence(), u"Something else."_s);
+  }
+
+  void a_plan_that_cannot_be_estimated_has_no_edge() {
+    Plan plan = ui_->model().plan();
+    plan.training.micro_batch_size = 0;
+    ui_->model().propose(plan, {u"None"_s});
+    ui_->trigger(u"plan.solve.max-sequence-length"_s);
+    QVERIFY2(bar_->sentence().contains(u"cannot be estimated"), qPrintable(bar_->sentence()));
+  }
+
   void a_number_s_own_menu_solves_for_it_data() {
     QTest::addColumn<QString>("id");
     QTest::addColumn<QString>("action");
@@ -77,6 +139,16 @@ class SolvingTest : public test::WindowCase {
     bar_ = ui_->window->findChild<MessageBar*>();
     solving_ = ui_->window->findChild<Solving*>();
     QVERIFY(bar_ && solving_);
+  }
+
+  static QString answerTo(Unknown unknown, const Plan& plan) {
+    return toQt(sentence_of(solve(plan, unknown, {true, Wanted()}), unknown, plan));
+  }
+
+  /// As one who allows everything: such a search takes minutes.
+  void searchThoroughly() {
+    for (auto* action : ui_->window->findChildren<QAction*>())
+      if (action->objectName().startsWith(u"mayChange.") && !action->isChecked()) action->trigger();
   }
 
   QPushButton* button(const QString& text) {
