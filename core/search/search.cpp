@@ -156,11 +156,13 @@ void Search::bound(Box& box) {
   count_least(box);
 }
 
-/// At stage 3. Of the others' reductions the last bucket waits, the longer the larger it is.
+/// At stage 3 without drives, whose transfers hide behind what waits. Of the others' reductions the last
+/// bucket waits, the longer the larger it is.
 double Search::least_seconds(const Box& box) const {
   if (!box.fast) return box.lean.least_seconds;
   if (is_ordered(box)) return box.fast->seconds;
-  if (strategy_of(box.lean).stage < 3) return box.lean.least_seconds;
+  const Strategy strategy = strategy_of(box.lean);
+  if (strategy.stage < 3 || strategy.reaches(Device::nvme)) return box.lean.least_seconds;
   if (box.fast->waits >= box.lean.waits) return box.lean.seconds;
   return (box.lean.least_seconds + box.fast->waits) * (1 - rounding);
 }
