@@ -14,10 +14,10 @@
 namespace zp::advice_rules {
 namespace {
 
-/// What a way out is for.
 /// Padding below this is not worth a sentence.
 constexpr double noticeable_padding = 0.1;
 
+/// What a way out is for.
 constexpr std::array<std::string_view, 3> shortages = {"gpu_memory", "cpu_memory", "nvme_capacity"};
 
 bool is_shortage(const Finding& finding) {
@@ -34,9 +34,29 @@ WayOut use(const std::string& what, const Candidate& candidate) {
           Remedy{"Use " + what, candidate.plan}};
 }
 
-/// The way out of a plan that does not fit: the cheapest strategy that does, else the best plan of all, with
-/// room for the range of the estimate or without, else words.
+/// Where only evaluation does not fit: the most sequences at a time that do. What it finds is the same.
+std::optional<WayOut> smaller_evaluation(const Judged& judged) {
+  if (judged.figures.estimate.gpu.peak_phase != Phase::evaluate) return std::nullopt;
+  Plan plan = judged.plan;
+  std::int64_t& batch = plan.training.eval_batch_size;
+  std::int64_t fitting = 0, failing = batch;
+  while (fitting + 1 < failing) {
+    batch = (fitting + failing) / 2;
+    (estimate_memory(plan).fits() ? fitting : failing) = batch;
+  }
+  if (fitting == 0) return std::nullopt;
+  batch = fitting;
+  const std::string what =
+      "Evaluate " + format_count(fitting) + (fitting == 1 ? " sequence" : " sequences") + " at a time";
+  return WayOut{what + ": " + format_bytes(estimate_memory(plan).gpu.peak) +
+                    " per GPU. The loss that is found is the same, and training is not touched.",
+                Remedy{what, plan}};
+}
+
+/// The way out of a plan that does not fit: a smaller evaluation batch, the cheapest strategy that does, else
+/// the best plan of all, with room for the range of the estimate or without, else words.
 WayOut way_out(const Judged& judged) {
+  if (std::optional<WayOut> smaller = smaller_evaluation(judged)) return *std::move(smaller);
   if (const Candidate* best = best_of(judged.candidates)) return use(label_of(best->strategy), *best);
   for (const double margin : {1.0, 0.0}) {
     Search search(judged.plan, {}, margin);

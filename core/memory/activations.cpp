@@ -42,12 +42,15 @@ template <class N>
 class TermsWriter {
  public:
   TermsWriter(const Plan& plan, const Parallelism& parallel)
+      : TermsWriter(plan, parallel, named<N>(sym::micro_batch, sequences_at_once(plan.training))) {}
+  /// Of other batches than training's.
+  TermsWriter(const Plan& plan, const Parallelism& parallel, const N& sequences)
       : shape_(plan.model.architecture),
         training_(plan.training),
         parallel_(parallel),
         element_(named<N>(sym::weight_bytes, training_.precision == Precision::fp32 ? 4 : 2)),
         hidden_(named<N>(sym::hidden, shape_.hidden_size)),
-        micro_batch_(named<N>(sym::micro_batch, sequences_at_once(training_))),
+        micro_batch_(sequences),
         sequence_(part(named<N>(sym::sequence, training_.sequence_length))) {
     terms_.tokens = micro_batch_ * sequence_;
   }
@@ -67,6 +70,19 @@ class TermsWriter {
     if (stage.has_head) add_loss();
     if (!stage.is_whole()) add_pipeline();
     return terms_;
+  }
+
+  EvaluationTermsIn<N> write_evaluation() {
+    const PipelineStage& stage = parallel_.stage;
+    const BlockKind kind = stage.expert_layers > 0 ? BlockKind::experts : BlockKind::dense;
+    EvaluationTermsIn<N> evaluation;
+    evaluation.block =
+        named<N>(sym::scored_block, block_operations<BlockBytes>(shape_, training_, kind).bytes_per_token()) *
+        terms_.tokens;
+    if (!stage.has_head || !row_of(training_.method.method).has_head) return evaluation;
+    evaluation.output = element_ * vocabulary() * with_logits();
+    evaluation.logits = stream() + evaluated_loss(evaluation.output);
+    return evaluation;
   }
 
  private:
@@ -224,14 +240,34 @@ class TermsWriter {
     return micro_batch_ * min(sequence_, named<N>(sym::completion, training_.method.completion_length));
   }
 
+  /// Bytes of an element of what a whole loss computes in: log-probabilities are taken in the logits' type
+  /// (TRL, selective_log_softmax).
+  [[nodiscard]] N loss_element() const {
+    const bool in_own_type =
+        row_of(training_.method.method).in_own_type || training_.fused_loss == FusedLoss::native;
+    return in_own_type ? element_ : N(fp32);
+  }
+
+  /// Without gradients: the logits, their copy where the loss has a type of its own, and the log-softmax;
+  /// compiled, the logits alone. Liger-Kernel's fused loss is training's: when the model evaluates, the
+  /// logits are made whole (transformers/model/llama.py, lce_forward: skip_logits = self.training).
+  [[nodiscard]] N evaluated_loss(const N& output) const {
+    if (training_.fused_loss == FusedLoss::compiled) return output;
+    if (training_.fused_loss == FusedLoss::tiled) return tile_of_loss();
+    const bool in_chunks = training_.fused_loss == FusedLoss::chunked;
+    const N tokens = in_chunks ? chunk_of_loss() : with_logits();
+    const N each = loss_element();
+    const bool has_copy = element_ == 2 && each == 4;
+    return (in_chunks ? element_ * vocabulary() * tokens : output) +
+           (has_copy ? 2 * each : each) * vocabulary() * tokens;
+  }
+
   void add_loss() {
-    const MethodRow& method = row_of(training_.method.method);
-    if (!method.has_head) return;
+    if (!row_of(training_.method.method).has_head) return;
     switch (training_.fused_loss) {
-      case FusedLoss::none:  // log-probabilities are taken in the logits' type (TRL, selective_log_softmax)
-        return whole_loss(method.in_own_type ? element_ : N(fp32));
+      case FusedLoss::none:
       case FusedLoss::native:
-        return whole_loss(element_);
+        return whole_loss(loss_element());
       case FusedLoss::compiled:
         return compiled_loss();
       case FusedLoss::chunked:
@@ -253,9 +289,11 @@ class TermsWriter {
     terms_.logits_gradient = 2 * each * vocabulary() * predicted();
   }
 
+  [[nodiscard]] N chunk_of_loss() const { return ceil(terms_.tokens / loss_chunks); }
+
   /// Only a chunk's logits exist at once, and nothing of them is kept.
   void chunked_loss() {
-    const N chunk = ceil(terms_.tokens / loss_chunks);
+    const N chunk = chunk_of_loss();
     terms_.logits_output = element_ * vocabulary() * chunk;
     if (element_ == 2) terms_.logits_fp32 = fp32 * vocabulary() * chunk;
     terms_.logits_gradient = 2 * fp32 * vocabulary() * chunk;
@@ -275,10 +313,13 @@ class TermsWriter {
 
   /// A tile runs forward and backward before the next one begins (DeepSpeed
   /// runtime/sequence_parallel/ulysses_sp.py, TiledFusedLogitsLoss): its log-softmax and two gradients.
-  void tiled_loss() {
+  [[nodiscard]] N tile_of_loss() const {
     const double vocabulary_size = value_of(vocabulary());
     const N tile = min(terms_.tokens, named<N>(sym::loss_tile, loss_tile_bytes / (fp32 * vocabulary_size)));
-    terms_.logits_fp32 = 3 * fp32 * vocabulary() * tile;
+    return 3 * fp32 * vocabulary() * tile;
+  }
+  void tiled_loss() {
+    terms_.logits_fp32 = tile_of_loss();
     terms_.logits_saved = stream() + gradient_of_head();
   }
 
@@ -309,11 +350,19 @@ ActivationTermsIn<N> activation_terms(const Plan& plan, const Parallelism& paral
   return TermsWriter<N>(plan, parallel).write();
 }
 
+template <class N>
+EvaluationTermsIn<N> evaluation_terms(const Plan& plan, const Parallelism& parallel) {
+  const N sequences = named<N>(sym::evaluated, as_double(sequences_evaluated(plan.training)));
+  return TermsWriter<N>(plan, parallel, sequences).write_evaluation();
+}
+
 double block_input(const Plan& plan, const Parallelism& parallel) {
   return TermsWriter<double>(plan, parallel).block_input();
 }
 
 template ActivationTermsIn<double> activation_terms(const Plan&, const Parallelism&);
 template ActivationTermsIn<Words> activation_terms(const Plan&, const Parallelism&);
+template EvaluationTermsIn<double> evaluation_terms(const Plan&, const Parallelism&);
+template EvaluationTermsIn<Words> evaluation_terms(const Plan&, const Parallelism&);
 
 }  // namespace zp

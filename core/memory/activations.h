@@ -96,6 +96,16 @@ ActivationTermsIn<N> activation_terms(const Plan& plan, const Parallelism& paral
 inline ActivationTerms activation_terms(const Plan& plan) {
   return activation_terms<double>(plan, parallelism_of(plan));
 }
+/// Of one evaluation batch: what is there of a block at a time, at most all that autograd would keep of it;
+/// and the logits with what the loss makes of them, nothing being kept for a backward pass.
+template <class N>
+struct EvaluationTermsIn {
+  N block = 0.0, logits = 0.0;
+  N output = 0.0;  ///< of the logits, in the model's type
+};
+template <class N>
+EvaluationTermsIn<N> evaluation_terms(const Plan& plan, const Parallelism& parallel);
+
 /// Of them `block_input` alone.
 double block_input(const Plan& plan, const Parallelism& parallel);
 

@@ -13,6 +13,7 @@
 #include "core/memory/ledger_symbols.h"
 #include "core/memory/symbols.h"
 #include "core/plan/plan.h"
+#include "core/plan/roles.h"
 
 /// The parts that write the ledger, each for its own kind of bytes. Each is a function over the kind of
 /// number N that bytes are counted in: in std::int64_t it fills the ledger, in Words it says where the bytes
@@ -121,6 +122,10 @@ void add_adapters(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 template <class N>
 void add_roles(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 
+/// What an evaluation pass takes beside what is there between two steps.
+template <class N>
+void add_evaluation(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
+
 /// Every entry but fragmentation.
 template <class N>
 void add_entries(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
@@ -137,6 +142,8 @@ void add_entries(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
     add_adapters(out, plan, s);
   if (!plan.training.method.is_plain()) [[unlikely]]
     add_roles(out, plan, s);
+  if (evaluates(plan)) [[unlikely]]
+    add_evaluation(out, plan, s);
   add_loading_and_saving(out, plan, s);
   add_host_memory(out, plan, s);
   add_framework(out, plan, s);

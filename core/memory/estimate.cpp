@@ -9,6 +9,7 @@
 
 #include "core/memory/basis.h"
 #include "core/memory/entries.h"
+#include "core/plan/roles.h"
 #include "core/units/index_of.h"
 
 namespace zp {
@@ -38,15 +39,18 @@ void add_to(MomentBytes& sums, Moments moments, Bytes bytes) {
   for (std::size_t i = 0; i < step_moment_count; ++i)
     sums[i] += Bytes(bytes.value() & mask[i]);
 }
-/// The same at the moments that only some methods have.
+/// The same at the moments that only some plans have.
+constexpr std::array moments_apart = {Moment::generate, Moment::score, Moment::evaluate};
 void add_apart(MomentBytes& sums, Moments moments, Bytes bytes) {
-  for (const Moment moment : {Moment::generate, Moment::score})
+  for (const Moment moment : moments_apart)
     if (moments.has(moment)) sums[index_of(moment)] += bytes;
 }
 void add_to(MomentBytes& sums, const Entry& entry) { add_to(sums, entry.moments, entry.bytes); }
-void add_apart(MomentBytes& sums, const Entry& entry) { add_apart(sums, entry.moments, entry.bytes); }
 
-bool has_moments_apart(const Plan& plan) { return row_of(plan.training.method.method).generates; }
+Moments apart_of(const Plan& plan) {
+  if (row_of(plan.training.method.method).generates) return Moments::of(Moment::generate, Moment::score);
+  return evaluates(plan) ? Moments::of(Moment::evaluate) : Moments();
+}
 
 /// The worst moment of training.
 Bytes training_peak(const MomentBytes& sums) {
@@ -55,16 +59,18 @@ Bytes training_peak(const MomentBytes& sums) {
 
 /// By place and moment.
 struct Sums {
-  explicit Sums(bool has_moments_apart) : is_apart(has_moments_apart) {}
+  explicit Sums(Moments that_are_apart) : apart(that_are_apart) {}
 
   PlaceSums tensors{}, beside{};
-  bool is_apart;  ///< generating and scoring are moments of their own
+  Moments apart;  ///< those that this plan has beside the moments of every step
+
+  [[nodiscard]] bool has_apart() const { return apart != Moments(); }
 
   void add(const Entry& entry) {
     MomentBytes& sums = (is_tensor(entry) ? tensors : beside)[index_of(entry.place)];
     add_to(sums, entry);
-    if (is_apart) [[unlikely]]
-      add_apart(sums, entry);
+    if (has_apart()) [[unlikely]]
+      add_apart(sums, entry.moments & apart, entry.bytes);
   }
   [[nodiscard]] MomentBytes all(Place place) const {
     MomentBytes sums = tensors[index_of(place)];
@@ -76,7 +82,7 @@ struct Sums {
 
 /// Sums everything, and adds what the sum of the others decides.
 Sums finish_and_sum(Ledger& ledger, const Plan& plan) {
-  Sums sums(has_moments_apart(plan));
+  Sums sums(apart_of(plan));
   for (const Entry& entry : ledger.entries())
     sums.add(entry);
   const std::size_t before = ledger.entries().size();
@@ -90,7 +96,7 @@ Sums finish_and_sum(Ledger& ledger, const Plan& plan) {
 /// Each phase's worst moment.
 WorstMoments worst_moments(const MomentBytes& sums) {
   WorstMoments worst = {Moment::initialisation, Moment::forward,  Moment::backward_head, Moment::step,
-                        Moment::save,           Moment::generate, Moment::score};
+                        Moment::save,           Moment::generate, Moment::score,         Moment::evaluate};
   for (const Moment moment : {Moment::loading, Moment::backward_first, Moment::backward_last}) {
     Moment& of_phase = worst[index_of(phase_of(moment))];
     if (sums[index_of(moment)] > sums[index_of(of_phase)]) of_phase = moment;
@@ -103,7 +109,7 @@ Moment worst_training_moment(const MomentBytes& sums) {
   Moment worst = Moment::forward;
   for (std::size_t i = index_of(Moment::forward); i <= index_of(Moment::step); ++i)
     if (sums[i] > sums[index_of(worst)]) worst = static_cast<Moment>(i);
-  for (const Moment moment : {Moment::generate, Moment::score})
+  for (const Moment moment : moments_apart)
     if (sums[index_of(moment)] > sums[index_of(worst)]) worst = moment;
   return worst;
 }
@@ -183,14 +189,15 @@ class Totals {
       if (entry.place != place || entry.low == entry.high) continue;
       add_to(low, entry.moments, entry.low - entry.bytes);
       add_to(high, entry.moments, entry.high - entry.bytes);
-      if (!sums_.is_apart) continue;
-      add_apart(low, entry.moments, entry.low - entry.bytes);
-      add_apart(high, entry.moments, entry.high - entry.bytes);
+      if (!sums_.has_apart()) continue;
+      add_apart(low, entry.moments & sums_.apart, entry.low - entry.bytes);
+      add_apart(high, entry.moments & sums_.apart, entry.high - entry.bytes);
     }
     const auto largest = [&](const MomentBytes& sums) {
-      const Bytes in_order =
-          *std::max_element(sums.begin() + index_of(first), sums.begin() + index_of(last) + 1);
-      return std::max({in_order, sums[index_of(Moment::generate)], sums[index_of(Moment::score)]});
+      Bytes most = *std::max_element(sums.begin() + index_of(first), sums.begin() + index_of(last) + 1);
+      for (const Moment moment : moments_apart)
+        most = std::max(most, sums[index_of(moment)]);
+      return most;
     };
     return {largest(low) * ranks, largest(high) * ranks};
   }
@@ -199,7 +206,7 @@ class Totals {
   WorstMoments worst_of(Place place, const MomentBytes& sums) {
     const WorstMoments worst = worst_moments(sums);
     for (const Moment moment : worst)
-      if (index_of(moment) < step_moment_count || sums_.is_apart)
+      if (index_of(moment) < step_moment_count || sums_.apart.has(moment))
         peaks_[index_of(place)] = peaks_[index_of(place)] | Moments::of(moment);
     return worst;
   }
@@ -239,7 +246,7 @@ class Totals {
   void fit() {
     GpuMemory& gpu = estimate_.gpu;
     gpu.peak_reserved = gpu.peak - gpu.components[index_of(Component::framework)];
-    if (sums_.is_apart)  // with an engine beside them the largest moment need not be that of most tensors
+    if (sums_.has_apart())  // with an engine beside them the largest moment need not be that of most tensors
       gpu.peak_reserved = std::max(
           gpu.peak_reserved, gpu.peak_allocated + estimate_.ledger.bytes(EntryId::fragmentation_allocator));
     gpu.capacity = from_gib(binding_gpu(plan_.cluster).memory_gib);
@@ -264,11 +271,14 @@ class Totals {
 
 Bytes tensors_at_peak(const Ledger& ledger) {
   MomentBytes sums{};
-  const bool is_apart = ledger.find(EntryId::scoring_activations) != nullptr;
+  Moments apart;
+  if (ledger.find(EntryId::scoring_activations) != nullptr)
+    apart = Moments::of(Moment::generate, Moment::score);
+  if (ledger.find(EntryId::evaluation_activations) != nullptr) apart = apart | Moments::of(Moment::evaluate);
   for (const Entry& entry : ledger.entries())
     if (entry.place == Place::gpu && is_tensor(entry)) {
       add_to(sums, entry);
-      if (is_apart) add_apart(sums, entry);
+      add_apart(sums, entry.moments & apart, entry.bytes);
     }
   return training_peak(sums);
 }

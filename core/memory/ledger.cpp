@@ -22,7 +22,7 @@ std::string_view name_of(Place place) {
 
 std::string_view name_of(Phase phase) {
   constexpr std::array<std::string_view, phase_count> names = {
-      "initialisation", "forward", "backward", "step", "save", "generate", "score"};
+      "initialisation", "forward", "backward", "step", "save", "generate", "score", "evaluate"};
   return names[static_cast<std::size_t>(phase)];
 }
 

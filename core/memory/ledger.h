@@ -35,8 +35,8 @@ std::string_view name_of(Component component);  ///< as in the JSON: "master_wei
 enum class Place : std::uint8_t { gpu, cpu, nvme };
 std::string_view name_of(Place place);
 
-enum class Phase : std::uint8_t { initialisation, forward, backward, step, save, generate, score };
-inline constexpr std::size_t phase_count = 7;
+enum class Phase : std::uint8_t { initialisation, forward, backward, step, save, generate, score, evaluate };
+inline constexpr std::size_t phase_count = 8;
 std::string_view name_of(Phase phase);
 
 /// The instants of one training step at which memory can peak. A phase is as large as the largest of its
@@ -54,9 +54,10 @@ enum class Moment : std::uint8_t {
   between,         ///< between two steps, gradients released
   generate,        ///< sequences are generated, to train on
   score,           ///< and read by the models that judge them
+  evaluate,        ///< sequences are read between two steps, without gradients
 };
-inline constexpr std::size_t moment_count = 11;
-/// Those of every plan: only some methods generate and score apart.
+inline constexpr std::size_t moment_count = 12;
+/// Those of every plan: only some methods generate and score apart, and not every run evaluates.
 inline constexpr std::size_t step_moment_count = 9;
 constexpr Phase phase_of(Moment moment) {
   switch (moment) {
@@ -75,6 +76,8 @@ constexpr Phase phase_of(Moment moment) {
       return Phase::generate;
     case Moment::score:
       return Phase::score;
+    case Moment::evaluate:
+      return Phase::evaluate;
     default:
       return Phase::save;
   }
@@ -90,9 +93,9 @@ class Moments {
     ((set.bits_ = static_cast<std::uint16_t>(set.bits_ | (1u << static_cast<unsigned>(moments)))), ...);
     return set;
   }
-  static constexpr Moments always() { return from_bits(0x7FF); }
-  static constexpr Moments built() { return from_bits(0x7FE); }     ///< since the engine is being built
-  static constexpr Moments training() { return from_bits(0x7FC); }  ///< since the first step
+  static constexpr Moments always() { return from_bits(0xFFF); }
+  static constexpr Moments built() { return from_bits(0xFFE); }     ///< since the engine is being built
+  static constexpr Moments training() { return from_bits(0xFFC); }  ///< since the first step
   static constexpr Moments backward() {
     return of(Moment::backward_head, Moment::backward_first, Moment::backward_last);
   }
@@ -168,6 +171,9 @@ enum class EntryId : std::uint8_t {
   generation_cache,
   generation_weights,
   generation_engine,
+  evaluation_activations,
+  evaluation_logits,
+  evaluation_kept,
   activations_saved_blocks,
   activations_in_flight,
   activations_live_block,
@@ -260,6 +266,9 @@ inline constexpr std::array entry_rows = [] {
       {generation_cache, "generation.cache", Component::activations, Place::gpu},
       {generation_weights, "generation.weights", Component::gathered_parameters, Place::gpu},
       {generation_engine, "generation.engine", Component::framework, Place::gpu},
+      {evaluation_activations, "evaluation.activations", Component::activations, Place::gpu},
+      {evaluation_logits, "evaluation.logits", Component::logits_and_loss, Place::gpu},
+      {evaluation_kept, "evaluation.kept", Component::logits_and_loss, Place::gpu},
       {activations_saved_blocks, "activations.saved_blocks", Component::activations, Place::gpu},
       {activations_in_flight, "activations.in_flight", Component::activations, Place::gpu},
       {activations_live_block, "activations.live_block", Component::activations, Place::gpu},

@@ -46,7 +46,7 @@ constexpr EntryText paged_states{
     "Counted here, as they give way to what the GPU needs.",
     "bitsandbytes/functional.py, get_paged; optim/optimizer.py, get_state_buffer", "training.optimizer"};
 
-constexpr Moments in_passes = Moments::of(Moment::forward) | Moments::backward();
+constexpr Moments in_passes = Moments::of(Moment::forward, Moment::evaluate) | Moments::backward();
 
 template <class N>
 void add_scales(Entries<N>& out, const Training& training, const TensorSumsIn<N>& sums) {
@@ -72,9 +72,10 @@ void add_adapters(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
             is_int8 ? Moments::backward() : in_passes);
   }
   if (training.lora.dora)
-    out.add(
-        norm_of_dora, s.weight_bytes * s.sums.dora_workspace,
-        training.activation_checkpointing == Checkpointing::none ? Moments::of(Moment::forward) : in_passes);
+    out.add(norm_of_dora, s.weight_bytes * s.sums.dora_workspace,
+            training.activation_checkpointing == Checkpointing::none
+                ? Moments::of(Moment::forward, Moment::evaluate)
+                : in_passes);
   if (s.is_paged) out.add(paged_states, bytes_for(s.partition, s.host_state_bytes), Moments::training());
 }
 

@@ -38,7 +38,7 @@ constexpr EntryText secondary{gathered_secondary, "Secondary copy (hpZ)",
                               "DeepSpeed runtime/zero/partition_parameters.py:1881-1925",
                               "zero.zero_hpz_partition_size"};
 
-constexpr Moments in_passes = Moments::of(Moment::forward) | Moments::backward();
+constexpr Moments in_passes = Moments::of(Moment::forward, Moment::evaluate) | Moments::backward();
 
 }  // namespace
 

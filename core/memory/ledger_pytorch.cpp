@@ -92,7 +92,7 @@ constexpr EntryText scattered{buffers_reduce_scatter, "Input of the reduce-scatt
                               "One block's gradients in the type they are reduced in.", fsdp,
                               "deepspeed_config.communication_data_type"};
 
-constexpr Moments in_passes = Moments::of(Moment::forward) | Moments::backward();
+constexpr Moments in_passes = Moments::of(Moment::forward, Moment::evaluate) | Moments::backward();
 constexpr Moments in_blocks = Moments::of(Moment::backward_first, Moment::backward_last);
 
 /// Elements of the units that are gathered together, on one rank.
@@ -167,7 +167,7 @@ class PyTorchWriter {
       out_.add(reducer_buckets, parameter_bytes_ * s_.sums.trainable, Moments::built());
     if (s_.is_16_bit && parameter_bytes_ == 4)
       out_.add(autocast_copies, s_.weight_bytes * (plan_.training.lora.rank == 0 ? all : s_.sums.trainable),
-               Moments::of(Moment::forward, Moment::backward_head, Moment::backward_first));
+               Moments::of(Moment::forward, Moment::evaluate, Moment::backward_head, Moment::backward_first));
   }
 
   /// Weights whole in 16 bit, one gradient buffer in the accumulation type, master and states in
@@ -197,7 +197,8 @@ class PyTorchWriter {
     const auto& b = s_.weight_bytes;
     if (is_full && plan_.training.fsdp_wrap == FsdpWrap::all) {
       out_.add(three_blocks, b * min(all, 3 * block), in_passes);
-      out_.add(head_unit, b * max(N(0), head - block), Moments::of(Moment::forward, Moment::backward_head));
+      out_.add(head_unit, b * max(N(0), head - block),
+               Moments::of(Moment::forward, Moment::evaluate, Moment::backward_head));
       out_.add(block_gradients, b * block, in_blocks);
     } else {
       if (is_full)

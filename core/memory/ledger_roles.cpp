@@ -174,7 +174,8 @@ class RoleWriter {
         fetched = std::max(fetched, fetched_of(sizes.all, sizes.largest));
     }
     out_.add(on_host, on_host_bytes, Moments::built(), true);
-    out_.add(gathered, s_.weight_bytes * named<N>(sym::role_fetched, fetched), scored_);
+    out_.add(gathered, s_.weight_bytes * named<N>(sym::role_fetched, fetched),
+             scored_ | Moments::of(Moment::evaluate));
   }
 
   /// Sequences that are scored at a time: the whole of a preference batch, TRL's chunks of what was

@@ -64,6 +64,9 @@ inline constexpr SymbolRow role_fetched{
     "elements"};
 inline constexpr SymbolRow scored_sequences{"scored", "sequences that are scored at a time", "sequences"};
 inline constexpr SymbolRow scored_block{"scored_block", "what a block holds of one token, at most", "bytes"};
+inline constexpr SymbolRow evaluated{"evaluated", "sequences of an evaluation batch", "sequences"};
+inline constexpr SymbolRow kept_batches{"kept_batches", "training.eval_kept_batches", ""};
+inline constexpr SymbolRow data_ranks{"N_data", "ranks that see different data", ""};
 inline constexpr SymbolRow completion{"completion", "tokens of a sequence that were generated", "tokens"};
 inline constexpr SymbolRow generated_sequences{"generated", "sequences that a rank generates at a time",
                                                "sequences"};

@@ -37,6 +37,9 @@ constexpr std::array<Words, moment_count> words = {{
      "and at stage 3 the whole model."},
     {"score", "Scoring",
      "The policy, the reference and the reward model read what was generated, without gradients."},
+    {"evaluate", "Evaluation",
+     "Sequences are read without gradients between two steps: one block's tensors at a time, and the logits "
+     "of a whole batch."},
 }};
 
 Moment largest(const Timeline& line, const MemoryEstimate& estimate, Place place) {
@@ -53,14 +56,26 @@ Moment largest(const Timeline& line, const MemoryEstimate& estimate, Place place
 
 }  // namespace
 
+MomentsInOrder Timeline::moments() const {
+  MomentsInOrder moments;
+  for (const Moment moment : moments_in_order) {
+    const bool is_rollout = moment == Moment::generate || moment == Moment::score;
+    if (is_rollout ? has_rollout : moment != Moment::evaluate || has_evaluation) moments.add(moment);
+  }
+  return moments;
+}
+
 Timeline timeline(const MemoryEstimate& estimate, Place place) {
   Timeline line;
-  line.has_moments_apart = estimate.gpu.phases[index_of(Phase::generate)].value() > 0;
-  const std::size_t count = line.has_moments_apart ? moment_count : step_moment_count;
+  line.has_rollout = estimate.gpu.phases[index_of(Phase::generate)].value() > 0;
+  line.has_evaluation = estimate.gpu.phases[index_of(Phase::evaluate)].value() > 0;
+  Moments present;
+  for (const Moment moment : line.moments())
+    present = present | Moments::of(moment);
   for (const Entry& entry : estimate.ledger.entries()) {
     if (entry.place != place) continue;
-    for (std::size_t moment = 0; moment < count; ++moment) {
-      if (!entry.moments.has(static_cast<Moment>(moment))) continue;
+    for (std::size_t moment = 0; moment < moment_count; ++moment) {
+      if (!(entry.moments & present).has(static_cast<Moment>(moment))) continue;
       line.components[moment][index_of(entry.component)] += entry.bytes;
       line.totals[moment] += entry.bytes;
     }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <span>
 #include <string_view>
 
 #include "core/memory/estimate.h"
@@ -11,16 +10,27 @@
 /// The ledger told over one training step: what each component holds at each moment.
 namespace zp {
 
-/// The moments as they follow each other: building the engine, one step from between to between, and the
-/// checkpoint written after it.
+/// The moments as they follow each other: building the engine, one step from between to between with what
+/// some methods do before it, an evaluation, and the checkpoint.
 inline constexpr std::array moments_in_order = {
-    Moment::loading,        Moment::initialisation, Moment::between, Moment::forward, Moment::backward_head,
-    Moment::backward_first, Moment::backward_last,  Moment::step,    Moment::between, Moment::save};
-/// The same where sequences are generated and scored before each step.
-inline constexpr std::array moments_with_rollout = {
     Moment::loading,       Moment::initialisation, Moment::between,       Moment::generate,
     Moment::score,         Moment::forward,        Moment::backward_head, Moment::backward_first,
-    Moment::backward_last, Moment::step,           Moment::between,       Moment::save};
+    Moment::backward_last, Moment::step,           Moment::between,       Moment::evaluate,
+    Moment::save};
+
+/// Those of them that a plan has.
+class MomentsInOrder {
+ public:
+  constexpr void add(Moment moment) { moments_[size_++] = moment; }
+  [[nodiscard]] constexpr const Moment* begin() const { return moments_.data(); }
+  [[nodiscard]] constexpr const Moment* end() const { return moments_.data() + size_; }
+  [[nodiscard]] constexpr std::size_t size() const { return size_; }
+  constexpr Moment operator[](std::size_t i) const { return moments_[i]; }
+
+ private:
+  std::array<Moment, moments_in_order.size()> moments_{};
+  std::size_t size_ = 0;
+};
 
 /// Bytes of one rank; those of place nvme are of one node, as in the ledger.
 struct Timeline {
@@ -28,12 +38,10 @@ struct Timeline {
   std::array<Bytes, moment_count> totals{};               ///< by Moment: the sum of its components
   Moment
       peak{};  ///< the largest total; of several as large, on the GPU, the one its peak phase is named after
-  bool has_moments_apart = false;  ///< sequences are generated and scored before each step
+  bool has_rollout = false;     ///< sequences are generated and scored before each step
+  bool has_evaluation = false;  ///< there are evaluation passes between steps
   /// As they follow each other.
-  [[nodiscard]] std::span<const Moment> moments() const {
-    return has_moments_apart ? std::span<const Moment>(moments_with_rollout)
-                             : std::span<const Moment>(moments_in_order);
-  }
+  [[nodiscard]] MomentsInOrder moments() const;
   bool operator==(const Timeline&) const = default;
 };
 

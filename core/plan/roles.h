@@ -63,6 +63,16 @@ Generation generation_of(const Plan& plan);
 [[nodiscard]] inline std::int64_t sequences_generated(const Training& training) {
   return training.micro_batch_size * training.gradient_accumulation_steps;
 }
+/// Whether evaluation is a pass of its own between steps: methods that generate do so to evaluate too, in
+/// their own phases.
+[[nodiscard]] inline bool evaluates(const Plan& plan) {
+  const Training& training = plan.training;
+  return training.eval_batch_size > 0 && plan.model.has_shape() && !row_of(training.method.method).generates;
+}
+/// Sequences of one evaluation batch on one rank.
+[[nodiscard]] inline std::int64_t sequences_evaluated(const Training& training) {
+  return training.eval_batch_size * row_of(training.method.method).sequences_per_example;
+}
 /// Models that read each sequence without being trained on it, the policy's own reading included.
 int scoring_passes(const Plan& plan);
 

@@ -155,6 +155,9 @@ struct Training {
   bool zero_init = true;
   Framework framework = Framework::deepspeed;
   FsdpWrap fsdp_wrap = FsdpWrap::blocks;
+  std::int64_t eval_batch_size = 0;  ///< sequences per GPU of an evaluation's forward pass; 0 = no evaluation
+  std::int64_t eval_kept_batches =
+      0;                     ///< of it, those whose logits wait on the GPU; 0 = only the loss is kept
   double padding_share = 0;  ///< of a batch's tokens, those that are padding
   double tokens = 0;         ///< budget of the whole run, padding left out; 0 = not stated
   int save_steps = 500;      ///< optimizer steps from one checkpoint to the next; 0 = none is saved

@@ -218,6 +218,20 @@ constexpr auto training_rows = std::to_array<KeyRow>({
         {.path = "training.fsdp_wrap",
          .meaning = "Units that FSDP gathers: the blocks, or embedding and head too, which otherwise stay "
                     "gathered."}),
+    key<&Plan::training, &Training::eval_batch_size>(
+        {.path = "training.eval_batch_size",
+         .range = {0, 65'536},
+         .decides = "evaluation.activations, evaluation.logits, evaluation.kept",
+         .meaning = "Sequences a GPU reads at a time in an evaluation pass between steps (Trainer's "
+                    "per_device_eval_batch_size, 8 where it is not said); 0 = no evaluation. Methods that "
+                    "generate have phases of their own for it."}),
+    key<&Plan::training, &Training::eval_kept_batches>(
+        {.path = "training.eval_kept_batches",
+         .range = {0, 65'536},
+         .decides = "evaluation.kept",
+         .meaning = "Evaluation batches whose logits, gathered from all ranks, stay on the GPU until they go "
+                    "to the host (Trainer's eval_accumulation_steps, where compute_metrics asks for logits); "
+                    "0 = only the loss is kept."}),
     key<&Plan::training, &Training::tokens>(
         {.path = "training.tokens",
          .type = "count",

@@ -170,6 +170,8 @@ std::vector<Field> advancedFields() {
                   {QuantityKind::number, Stops({0, 0.1, 0.25, 0.5, 0.75, 0.9}, Spacing::linear, 0)}),
       numberField({u"saveSteps"_s, u"Save every (steps)"_s, "training.save_steps"},
                   {QuantityKind::count, Stops({0, 50, 100, 200, 500, 1000, 2000, 5000}, Spacing::linear)}),
+      numberField({u"evalBatch"_s, u"Evaluation batch"_s, "training.eval_batch_size"},
+                  {QuantityKind::count, Stops({0, 1, 2, 4, 8, 16, 32, 64}, Spacing::linear)}),
       wordField({u"attention"_s, u"Attention"_s, "training.attention"}, ChoiceLook::segments,
                 {u"SDPA"_s, u"Eager"_s}),
       available(wordField({u"attentionKernel"_s, u"Kernel"_s, "training.attention_kernel"}, ChoiceLook::combo,

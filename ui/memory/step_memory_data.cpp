@@ -64,7 +64,7 @@ bool isGpuMemory(Observed quantity) { return quantity <= Observed::gpu_used; }
 
 /// In the row of the first moment that each is about: tensors below the overhead, what the driver counts
 /// above it.
-void addMarks(StepChartData& data, std::span<const Moment> moments,
+void addMarks(StepChartData& data, const MomentsInOrder& moments,
               const std::vector<MeasuredDifference>& measured) {
   for (const MeasuredDifference& one : measured) {
     if (!isGpuMemory(one.quantity) || one.moments == Moments()) continue;

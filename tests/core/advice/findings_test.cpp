@@ -75,6 +75,21 @@ class FindingsTest : public QObject {
   }
 
  private slots:
+  /// The loss fused in training is whole when the model evaluates: with Trainer's default of 8 sequences the
+  /// run stops at its first evaluation.
+  void an_evaluation_that_does_not_fit_gets_a_smaller_batch() {
+    Plan plan = plan_of("llama-3.1-8b", {3, Device::none, Device::none});
+    plan.training.sequence_length = 8192;
+    plan.training.fused_loss = FusedLoss::fused;
+    plan.training.eval_batch_size = 8;
+    const auto found = finding_of(plan, "gpu_memory");
+    QVERIFY(found && found->remedy);
+    const std::int64_t batch = found->remedy->plan.training.eval_batch_size;
+    QVERIFY(batch > 0 && batch < 8 && estimate_memory(found->remedy->plan).fits());
+    plan.training.eval_batch_size = batch + 1;
+    QVERIFY(!estimate_memory(plan).fits());
+  }
+
   void experts_that_nobody_divides_are_told() {
     Plan plan = plan_of("deepseek-v3-671b", {3, Device::none, Device::none});
     plan.cluster.nodes = 256;

@@ -176,12 +176,12 @@ class RolesTest : public QObject {
     plan.training.gradient_accumulation_steps = 64;
     const MemoryEstimate estimate = estimate_memory(plan);
     const Timeline line = timeline(estimate, Place::gpu);
-    QVERIFY(line.has_moments_apart);
+    QVERIFY(line.has_rollout);
     for (const Moment moment : {Moment::generate, Moment::score})
       QCOMPARE(line.totals[static_cast<std::size_t>(moment)],
                estimate.gpu.phases[static_cast<std::size_t>(phase_of(moment))]);
     QCOMPARE(line.totals[static_cast<std::size_t>(line.peak)], estimate.gpu.peak);
-    QVERIFY(!timeline(estimate_memory(trained_by(Method::dpo)), Place::gpu).has_moments_apart);
+    QVERIFY(!timeline(estimate_memory(trained_by(Method::dpo)), Place::gpu).has_rollout);
   }
 
   void every_model_that_scores_is_a_pass() {

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/memory/entries.h"
+
+namespace zp {
+namespace {
+
+using enum EntryId;
+
+constexpr std::string_view batch_key = "training.eval_batch_size";
+
+constexpr EntryText block{
+    evaluation_activations, "Activations while evaluating",
+    "Without gradients one block's tensors are there at a time, at most those that autograd would keep.",
+    "torch.no_grad; transformers trainer.py, prediction_step", batch_key};
+constexpr EntryText logits{
+    evaluation_logits, "Logits while evaluating",
+    "The logits of a whole evaluation batch, their fp32 copy and the log-softmax. Liger-Kernel's fused loss "
+    "saves none of it: it makes the logits whole when the model evaluates, unless the trainer asks it not to "
+    "(TRL does since its pull request 5069).",
+    "transformers loss/loss_utils.py, ForCausalLMLoss; Liger-Kernel transformers/model/llama.py, lce_forward",
+    batch_key};
+constexpr EntryText kept{
+    evaluation_kept, "Logits kept for metrics",
+    "Every rank keeps the logits of all ranks until they go to the host; a batch that joins them is "
+    "concatenated, which makes a second copy for a moment.",
+    "transformers trainer.py, evaluation_loop; trainer_pt_utils.py, EvalLoopContainer.add",
+    "training.eval_kept_batches"};
+
+}  // namespace
+
+template <class N>
+void add_evaluation(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
+  constexpr Moments evaluating = Moments::of(Moment::evaluate);
+  const auto terms = evaluation_terms<RealOf<N>>(plan, s.parallel);
+  out.add(block, whole_bytes(terms.block), evaluating);
+  out.add(logits, whole_bytes(terms.logits), evaluating);
+  const std::int64_t batches = plan.training.eval_kept_batches;
+  if (batches == 0) return;
+  const N gathered = named<N>(sym::data_ranks, s.parallel.data) * whole_bytes(terms.output);
+  out.add(kept, batches == 1 ? gathered : 2 * named<N>(sym::kept_batches, batches) * gathered, evaluating);
+}
+
+template void add_evaluation(Entries<std::int64_t>&, const Plan&, const Symbols&);
+template void add_evaluation(Entries<Words>&, const Plan&, const SymbolsIn<Words>&);
+
+}  // namespace zp
