@@ -89,7 +89,12 @@ ProgramExport write_for_axolotl(const PlanDocument& document) {
   file.keys["num_epochs"] = 1;
   file.keys["output_dir"] = "out";
   file.keys["learning_rate"] = 1e-4;  // required, and not passed for an optimizer that the program builds
-  file.set_arguments({{"per_device_train_batch_size", "micro_batch_size"}, {"optim", "optimizer"}});
+  file.set_arguments({{"per_device_train_batch_size", "micro_batch_size"},
+                      {"per_device_eval_batch_size", "eval_batch_size"},
+                      {"optim", "optimizer"}});
+  file.keys.erase("eval_accumulation_steps");
+  file.set_evaluated_share("val_set_size");
+  file.leave_out("training.eval_kept_batches", training.eval_kept_batches > 0);
   file.keys["bf16"] = training.precision == Precision::bf16;
   file.keys["fp16"] = training.precision == Precision::fp16;
   file.keys["gradient_checkpointing"] = file.recomputes();

@@ -89,6 +89,7 @@ ProgramExport write_for_llama_factory(const PlanDocument& document) {
   file.keys["output_dir"] = "out";
   file.keys["num_train_epochs"] = 1.0;
   file.set_arguments();
+  file.set_evaluated_share("val_size");
   file.keys.erase("gradient_checkpointing");  // it sets that itself, by its own key
   file.keys["disable_gradient_checkpointing"] = !file.recomputes();
   file.leave_out("training.checkpoints_on_host", training.checkpoints_on_host);

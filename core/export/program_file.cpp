@@ -9,6 +9,7 @@
 #include "core/export/launch_parts.h"
 #include "core/export/program_file_json.h"
 #include "core/plan/plan_file.h"
+#include "core/plan/roles.h"
 #include "core/text/yaml_text_json.h"
 
 namespace zp {
@@ -59,6 +60,11 @@ bool ProgramFile::recomputes() {
   leave_out("training.activation_checkpointing", checkpointing == Checkpointing::selective,
             "nothing is recomputed");
   return checkpointing == Checkpointing::full;
+}
+
+void ProgramFile::set_evaluated_share(std::string_view key) {
+  constexpr double share = 0.05;
+  if (evaluates(plan)) keys[std::string(key)] = share;
 }
 
 std::string ProgramFile::model_name() {

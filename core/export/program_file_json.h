@@ -44,6 +44,9 @@ class ProgramFile {
   void set_adapters(std::string_view rank_key);
   /// Whether whole blocks are recomputed; what recomputes less is left out.
   [[nodiscard]] bool recomputes();
+  /// Sets the share of the data that evaluation reads, under the program's name of it, where the plan
+  /// evaluates.
+  void set_evaluated_share(std::string_view key);
   /// The plan's model as Hugging Face calls it, or a path to fill in.
   [[nodiscard]] std::string model_name();
   /// "q_proj", "v_proj"; "embed_tokens", "lm_head".

@@ -8,6 +8,7 @@
 
 #include "core/deepspeed/schema.h"
 #include "core/export/sections.h"
+#include "core/plan/roles.h"
 #include "core/plan/trainer_keys.h"
 #include "core/text/quoting.h"
 
@@ -111,6 +112,12 @@ class ForTrainer {
       pass(draft_, training.precision == Precision::bf16 ? "--bf16" : "--fp16", "True");
     if (training.activation_checkpointing == Checkpointing::full)
       pass(draft_, "--gradient_checkpointing", "True");
+    if (evaluates(draft_.plan)) {
+      pass(draft_, "--eval_strategy", "steps");
+      pass(draft_, "--per_device_eval_batch_size", std::to_string(training.eval_batch_size));
+      if (training.eval_kept_batches > 0)
+        pass(draft_, "--eval_accumulation_steps", std::to_string(training.eval_kept_batches));
+    }
     if (const OptimizerRow& row = row_of(training.optimizer); !row.trainer_word.empty())
       pass(draft_, "--optim", std::string(row.trainer_word));
   }

@@ -28,12 +28,49 @@ TextNode key(const char* name, NodeKind kind) {
   return node;
 }
 
+TextNode count_key(const char* name, std::int64_t count) {
+  TextNode node = key(name, NodeKind::integer);
+  node.integer = count;
+  node.number = static_cast<double>(count);
+  return node;
+}
+
 /// Whether a switch is there and on; a number is on above 0.
 bool is_on(const std::vector<TextNode>& keys, std::string_view name) {
   const TextNode* node = key_of(keys, name);
   if (node == nullptr) return false;
   if (const auto number = python::lax_float(*node)) return *number > 0;
   return python::lax_bool(*node).value_or(false);
+}
+
+/// What says that a run evaluates: strategies of TrainingArguments under their older and newer name, its
+/// switch, and the share of the data that Axolotl keeps for it.
+constexpr std::array<std::string_view, 2> evaluation_strategies = {"eval_strategy", "evaluation_strategy"};
+constexpr std::array<std::string_view, 2> evaluation_switches = {"do_eval", "val_set_size"};
+
+/// A batch size for evaluation counts only where there is one; where none is said it is 8
+/// (TrainingArguments.per_device_eval_batch_size), and Axolotl's is the micro batch (core/builders/base.py).
+void settle_evaluation(std::vector<TextNode>& keys) {
+  const bool evaluates =
+      std::ranges::any_of(evaluation_strategies,
+                          [&](std::string_view name) {
+                            const TextNode* node = key_of(keys, name);
+                            return node != nullptr && node->is_string() && node->text != "no";
+                          }) ||
+      std::ranges::any_of(evaluation_switches, [&](std::string_view name) { return is_on(keys, name); });
+  const auto is_any_of = [](const auto& names, const TextNode& node) {
+    return std::ranges::find(names, node.key) != names.end();
+  };
+  std::erase_if(keys, [&](const TextNode& node) {
+    return is_any_of(evaluation_strategies, node) || is_any_of(evaluation_switches, node);
+  });
+  constexpr std::array<std::string_view, 2> sizes = {"eval_batch_size", "per_device_eval_batch_size"};
+  if (!evaluates) std::erase_if(keys, [&](const TextNode& node) { return is_any_of(sizes, node); });
+  if (!evaluates || key_of(keys, sizes[0]) != nullptr || key_of(keys, sizes[1]) != nullptr) return;
+  constexpr std::int64_t by_default = 8;
+  const TextNode* micro_batch = key_of(keys, "micro_batch_size");
+  const bool is_said = micro_batch != nullptr && micro_batch->is_integer();
+  keys.push_back(count_key("eval_batch_size", is_said ? micro_batch->integer : by_default));
 }
 
 /// What the keys mean together: adapters only where the program makes them (Axolotl's adapter, TRL's
@@ -49,14 +86,11 @@ std::vector<TextNode> settled(std::vector<TextNode> keys) {
       is_on(keys, "lora_enable") || is_on(keys, "use_lora") || is_on(keys, "lora_dim");
   const bool is_factory = type != nullptr;
   if (!has_adapters) std::erase_if(keys, [](const TextNode& node) { return node.key.starts_with("lora_"); });
-  if (is_factory && has_adapters && key_of(keys, "lora_rank") == nullptr) {
-    TextNode rank = key("lora_rank", NodeKind::integer);
-    rank.integer = 8;
-    rank.number = 8;
-    keys.push_back(std::move(rank));
-  }
+  if (is_factory && has_adapters && key_of(keys, "lora_rank") == nullptr)
+    keys.push_back(count_key("lora_rank", 8));
   if (is_factory && key_of(keys, "disable_gradient_checkpointing") == nullptr)
     keys.push_back(key("disable_gradient_checkpointing", NodeKind::boolean));
+  settle_evaluation(keys);
   return keys;
 }
 

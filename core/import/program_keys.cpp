@@ -111,6 +111,8 @@ constexpr auto rows = std::to_array<Row>({
     {"micro_batch_size", "training.micro_batch_size", count},
     {"per_device_train_batch_size", "training.micro_batch_size", count},
     {"gradient_accumulation_steps", "training.gradient_accumulation_steps", count},
+    {"eval_batch_size", "training.eval_batch_size", count},  // Axolotl
+    {"per_device_eval_batch_size", "training.eval_batch_size", count},
     {"sequence_len", "training.sequence_length", count},
     {"cutoff_len", "training.sequence_length", count},
     {"max_length", "training.sequence_length", count},

@@ -12,6 +12,7 @@
 #include "core/check/check_config.h"
 #include "core/export/ds_config.h"
 #include "core/export/instrument.h"
+#include "core/import/import.h"
 #include "core/plan/plan_file.h"
 #include "core/text/config_text.h"
 #include "core/text/text_file.h"
@@ -126,6 +127,8 @@ const std::vector<std::pair<const char*, const char*>> exported_plans = {
      R"({"model": {"preset": "llama-3.1-8b"}, "training": {"method": "grpo", "generation": "vllm"}, "zero": {"stage": 3}})"},
     {"distillation",
      R"({"model": {"preset": "llama-3.1-8b"}, "training": {"method": "distillation"}, "zero": {"stage": 3}})"},
+    {"evaluating",
+     R"({"model": {"preset": "llama-3.1-8b"}, "zero": {"stage": 2}, "training": {"eval_batch_size": 4, "eval_kept_batches": 2}})"},
 };
 
 const Finding* found(const ProgramExport& made, std::string_view path) {
@@ -144,6 +147,16 @@ class FlavoursTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void an_evaluation_s_batch_is_read_back() {
+    for (const char* flavour : {"axolotl", "llama-factory"}) {
+      const ProgramExport made = written(flavour, exported_plans.back().second);
+      const std::string& file = made.files.front().text;
+      const PlanDocument base = read_plan(R"({"model": {"preset": "llama-3.1-8b"}})");
+      const Imported back = import_file({file, {}, file_of(made, "ds_config.json")}, base);
+      QCOMPARE(back.document.plan.training.eval_batch_size, 4);
+    }
+  }
+
   void every_key_is_accepted_data() {
     QTest::addColumn<QString>("flavour");
     QTest::addColumn<QString>("plan");

@@ -65,6 +65,34 @@ class JobsTest : public QObject {
   Q_OBJECT
 
  private slots:
+  /// From hiyouga/LlamaFactory issue 9257, whose run was out of memory only with more than one.
+  void an_evaluation_s_batch_counts_where_there_is_one() {
+    const std::string file =
+        "finetuning_type: lora\nlora_target: all\ncutoff_len: 12000\nper_device_train_batch_size: 2\n"
+        "deepspeed: ds_z3_offload_config.json\nval_size: 0.01\n";
+    const auto read = [&](const std::string& more) {
+      return import_file({file + more, {}, R"({"zero_optimization": {"stage": 3}})"}, some_base())
+          .document.plan.training.eval_batch_size;
+    };
+    QCOMPARE(read("per_device_eval_batch_size: 1\neval_strategy: steps\neval_steps: 0.3\n"), 1);
+    QCOMPARE(read("per_device_eval_batch_size: 4\n"), 0);
+    QCOMPARE(read("per_device_eval_batch_size: 4\neval_strategy: \"no\"\n"), 0);
+    QCOMPARE(read("eval_strategy: epoch\n"), 8);
+    QCOMPARE(read("do_eval: true\n"), 8);
+  }
+  void axolotl_evaluates_with_its_micro_batch() {
+    const auto read = [&](const std::string& more) {
+      return import_file(
+                 {"base_model: NousResearch/Llama-2-7b-hf\nmicro_batch_size: 3\ndeepspeed: ds.json\n" + more,
+                  {},
+                  R"({"zero_optimization": {"stage": 3}})"},
+                 some_base())
+          .document.plan.training.eval_batch_size;
+    };
+    QCOMPARE(read("val_set_size: 0\n"), 0);
+    QCOMPARE(read("val_set_size: 0.05\n"), 3);
+    QCOMPARE(read("val_set_size: 0.05\neval_batch_size: 2\n"), 2);
+  }
   void public_files_are_read_data() {
     QTest::addColumn<int>("row");
     for (int row = 0; row < static_cast<int>(published().size()); ++row) {
