@@ -21,6 +21,15 @@ bool counts_hooks_in_each(const DeepSpeedVersion& version) {
   return version >= DeepSpeedVersion{0, 18, 5} && version <= DeepSpeedVersion{0, 18, 6};
 }
 
+/// Each reduced gradient of the last micro batch goes to the host by a copy that the host waits for
+/// (stage3.py, partition_grads, `fp32_grad_tensor.copy_` without non_blocking), from pull request 1453, which
+/// came with 0.6.0, to 8207, which came with 0.19.5.
+bool waits_for_host_copies(const Plan& plan) {
+  const DeepSpeedVersion& version = plan.target.deepspeed_version;
+  return plan.zero.stage == 3 && plan.zero.offload_optimizer.device == Device::cpu &&
+         version >= DeepSpeedVersion{0, 6, 0} && version < DeepSpeedVersion{0, 19, 5};
+}
+
 /// memory-truth §3, §6 and §10.
 FrameworkTraits deepspeed_traits(const Plan& plan) {
   const Zero& zero = plan.zero;
@@ -47,6 +56,7 @@ FrameworkTraits deepspeed_traits(const Plan& plan) {
   // Stage 0 reduces after the backward pass (engine.py, buffered_allreduce_fallback), and so does a pipeline
   // (_configure_zero_optimizer: overlap_comm is switched off).
   traits.overlaps_reduction = zero.stage > 0 && zero.overlaps() && !is_pipelined;
+  traits.waits_for_host_copies = waits_for_host_copies(plan);
   traits.quantizes_gradients = is_stage3 && zero.zero_quantized_gradients;
   // Into the bucket, divided by the ranks, put together by rank (stage 0: flattened, divided, copied back).
   traits.gradient_copies = 3 - (zero.stage > 0 && !zero.contiguous_gradients ? 1 : 0);

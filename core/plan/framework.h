@@ -38,6 +38,7 @@ struct FrameworkTraits {
   bool all_reduces = true;                ///< every rank gets every sum; else each those of its part
   bool reduces_to_owners = false;         ///< each rank's slice by itself, to that rank
   bool overlaps_reduction = false;        ///< beside the backward pass
+  bool waits_for_host_copies = false;     ///< those of a step's last micro batch; nothing runs beside them
   bool quantizes_gradients = false;       ///< while they travel: int4
 
   // Copies on the GPU, for collectives of many tensors.

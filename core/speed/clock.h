@@ -32,6 +32,10 @@ struct ClockInput {
 
   /// Of a transfer that blocks take turns with, the share beside compute: the first block of a pass has none.
   [[nodiscard]] double interleaved() const { return (layers - 1) / layers; }
+  /// Of the micro batches, those whose backward pass goes on while their gradients are reduced and copied.
+  [[nodiscard]] double beside_backward() const {
+    return traits.waits_for_host_copies ? (micro_batches - 1) / micro_batches : 1;
+  }
   /// Elements that lie in parts on the ranks and are gathered before use.
   [[nodiscard]] double gathered() const;
 

@@ -76,9 +76,9 @@ SecondsRange range_of(Regime regime, bool is_stated) {
     case Regime::many_nodes:
       return is_stated ? SecondsRange{0.89, 1.20} : SecondsRange{0.89, 1.74};
     case Regime::cpu_offload:
-      return is_stated ? SecondsRange{0.93, 1.59} : SecondsRange{0.765, 2.39};
+      return is_stated ? SecondsRange{0.93, 1.57} : SecondsRange{0.745, 2.39};
     case Regime::nvme_offload:
-      return is_stated ? SecondsRange{0.69, 1.59} : SecondsRange{0.69, 2.39};
+      return is_stated ? SecondsRange{0.72, 1.57} : SecondsRange{0.72, 2.39};
   }
   return {1, 1};
 }
@@ -95,7 +95,7 @@ SecondsRange calibrated_range_of(Regime regime) {
     case Regime::nvme_offload:
       break;
   }
-  return {0.83, 1.335};
+  return {0.81, 1.32};
 }
 
 int MeasuredRuns::*runs_in(Regime regime) {

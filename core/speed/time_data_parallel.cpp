@@ -174,7 +174,7 @@ void add_reduction(Clock<N>& clock, const Ring<N>& shard, Cover& backward) {
   add_transfer(clock,
                {TimeId::reduce_gradients, shard, seconds, sent * (traits.all_reduces ? 2 : 1),
                 traits.reduces_every_micro_batch ? clock.micro_batches() : N(1)},
-               traits.overlaps_reduction ? can_hide : 0, backward);
+               traits.overlaps_reduction ? can_hide * in.beside_backward() : 0, backward);
 }
 
 /// Each rank has updated its part. Weights in parts are gathered before use anyway, but for the small tensors

@@ -101,7 +101,7 @@ class OffloadWriter {
       up = (times - 1) * clock_.weight_bytes();
       down = m + up;
     }
-    const double share = in_.plan.zero.overlaps() ? in_.interleaved() : 0;
+    const double share = in_.plan.zero.overlaps() ? in_.interleaved() * in_.beside_backward() : 0;
     Cover backward(clock_.compute_backward + exposed(Stretch::backward));
     for (const auto& [id, bytes_each] :
          {std::pair{TimeId::gradients_to_host, down}, std::pair{TimeId::gradients_from_host, up}})

@@ -204,10 +204,20 @@ std::string offload_source(const TimeLine& line) {
              : "DeepSpeed runtime/zero/stage_1_and_2.py; ZeRO-Offload, arXiv 2101.06840, section 4";
 }
 std::string gradients_down(const TimeLine& line) {
-  return is_stage3(line) ? "The partition's gradients go to host memory in every micro batch, and in fp32 at "
-                           "the boundary."
-                         : "The partition's gradients go to host memory in fp32 at the boundary, in 16 bit "
-                           "for every micro batch before it.";
+  if (!is_stage3(line))
+    return "The partition's gradients go to host memory in fp32 at the boundary, in 16 bit for every micro "
+           "batch before it.";
+  return std::string(
+             "The partition's gradients go to host memory in every micro batch, and in fp32 at the ") +
+         (line.in.traits.waits_for_host_copies
+              ? "boundary, where DeepSpeed before 0.19.5 waits for each: nothing runs beside the last micro "
+                "batch's."
+              : "boundary.");
+}
+std::string gradients_lever(const TimeLine& line) {
+  return line.in.traits.waits_for_host_copies
+             ? "target.deepspeed_version 0.19.5 or later, which waits for no copy"
+             : "zero.overlap_comm, so that they go beside the backward pass; less accumulation";
 }
 std::string gradients_up(const TimeLine& line) {
   return is_stage3(line) ? "The partition's gradient buffer comes up to be added to, in every micro batch."
@@ -322,9 +332,7 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "DeepSpeed csrc/adam/cpu_adam_impl.cpp; ZeRO-Offload, arXiv 2101.06840, section 5 and table 4",
        cpu_step_lever, ""},
       {gradients_to_host, "gradients_to_host", host, backward, Resource::host_link, "Gradients to the host",
-       gradients_down, offload_source,
-       "zero.overlap_comm, so that they go beside the backward pass; less accumulation",
-       "behind the backward pass"},
+       gradients_down, offload_source, gradients_lever, "behind the backward pass"},
       {gradients_from_host, "gradients_from_host", host, backward, Resource::host_link,
        "Accumulated gradients back to the GPU", gradients_up, offload_source, less_accumulation,
        "behind the backward pass"},

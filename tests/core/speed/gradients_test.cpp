@@ -27,6 +27,11 @@ TimeEntry entry(const Plan& plan, TimeId id) {
   return found == nullptr ? TimeEntry{} : *found;
 }
 
+Plan of_release(Plan plan, DeepSpeedVersion version) {
+  plan.target.deepspeed_version = version;
+  return plan;
+}
+
 }  // namespace
 
 class GradientsTest : public QObject {
@@ -56,6 +61,36 @@ class GradientsTest : public QObject {
     whole.training.gradient_accumulation_steps = divided.training.gradient_accumulation_steps = 4;
     const double ratio = entry(whole, TimeId::accumulation).busy / entry(divided, TimeId::accumulation).busy;
     QVERIFY2(std::abs(ratio - 8) < 1e-3, qPrintable(QString::number(ratio)));
+  }
+
+  /// DeepSpeed 0.6.0 to 0.19.4, stage3.py, partition_grads: the host waits for each copy of the last micro
+  /// batch, so nothing runs beside it, nor beside the reduction before it.
+  void older_releases_wait_for_the_last_copies() {
+    Plan now = llama(3);
+    now.cluster.gpus_per_node = 8;
+    now.zero.offload_optimizer.device = Device::cpu;
+    for (const double micro_batches : {1.0, 4.0}) {
+      now.training.gradient_accumulation_steps = static_cast<std::int64_t>(micro_batches);
+      const double share = (micro_batches - 1) / micro_batches;
+      for (const TimeId id : {TimeId::gradients_to_host, TimeId::reduce_gradients}) {
+        const double hidden = entry(now, id).hidden;
+        QVERIFY(hidden > 0);
+        for (const DeepSpeedVersion version : {DeepSpeedVersion{0, 6, 0}, DeepSpeedVersion{0, 19, 4}})
+          QVERIFY(std::abs(entry(of_release(now, version), id).hidden - share * hidden) < 1e-9);
+        for (const DeepSpeedVersion version : {DeepSpeedVersion{0, 5, 10}, DeepSpeedVersion{0, 19, 5}})
+          QCOMPARE(entry(of_release(now, version), id).hidden, hidden);
+      }
+    }
+  }
+  void only_stage_3_with_the_optimizer_in_host_memory_waits() {
+    const DeepSpeedVersion old{0, 19, 4};
+    for (const int stage : {2, 3}) {
+      Plan plan = llama(stage);
+      plan.cluster.gpus_per_node = 8;
+      if (stage == 2) plan.zero.offload_optimizer.device = Device::cpu;
+      plan.zero.overlap_comm = true;
+      QVERIFY(entry(of_release(plan, old), TimeId::reduce_gradients).hidden > 0);
+    }
   }
 
   /// ZeRO-Offload, arXiv 2101.06840, Table 4: 5.4 to 5.7 times as long on two sockets; DeepSpeed's

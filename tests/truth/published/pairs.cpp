@@ -41,6 +41,20 @@ bool differ_in_dimensions_alone(const SpeedRow& a, const SpeedRow& b) {
   return one == other;
 }
 
+/// Rows of one job, each with settings of its own.
+std::vector<RunGroup> jobs_of(const RunGroup& rows) {
+  std::vector<RunGroup> jobs;
+  for (const SpeedRow* row : rows) {
+    const auto job = std::ranges::find_if(
+        jobs, [&](const RunGroup& each) { return differ_in_dimensions_alone(*each.front(), *row); });
+    if (job == jobs.end())
+      jobs.push_back({row});
+    else
+      job->push_back(row);
+  }
+  return jobs;
+}
+
 }  // namespace
 
 std::vector<RunGroup> run_groups(const std::vector<SpeedRow>& rows) {
@@ -49,8 +63,9 @@ std::vector<RunGroup> run_groups(const std::vector<SpeedRow>& rows) {
     if (const std::string key = group_key(row); !key.empty() && row.published->row.has("layers"))
       groups[key].push_back(&row);
   std::vector<RunGroup> several;
-  for (auto& [key, group] : groups)
-    if (group.size() > 1) several.push_back(std::move(group));
+  for (const auto& [key, group] : groups)
+    for (RunGroup& job : jobs_of(group))
+      if (job.size() > 1) several.push_back(std::move(job));
   return several;
 }
 
@@ -60,7 +75,7 @@ std::vector<RunPair> run_pairs(const std::vector<RunGroup>& groups) {
     for (std::size_t i = 0; i < group.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) {
         const SpeedRow &a = *group[i], &b = *group[j];
-        if (pick_of(a) == pick_of(b) || !differ_in_dimensions_alone(a, b)) continue;
+        if (pick_of(a) == pick_of(b)) continue;
         pairs.push_back(
             {a.published->source, a.published->id, b.published->id,
              differences_between(pick_of(a), pick_of(b)),
@@ -127,8 +142,8 @@ std::vector<ChoiceCase> choice_cases(const std::vector<RunGroup>& groups) {
 AccuracyTable choice_table(const std::vector<SpeedRow>& rows) {
   AccuracyTable table = make_table(
       "speed", "choices", "The setting put first among those of a source",
-      "Sources that print several settings of one model on one machine: seconds of one sequence at their "
-      "fastest, and what the one measured that is fastest by this clock.",
+      "Sources that print several settings of one job, which differ in nothing but what a search chooses: "
+      "seconds of one sequence at their fastest, and what the one measured that is fastest by this clock.",
       AccuracyUnit::seconds);
   int held = 0, same = 0, settings = 0, equal = 0;
   const std::vector<ChoiceCase> cases = choice_cases(run_groups(rows));

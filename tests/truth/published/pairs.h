@@ -13,11 +13,12 @@
 /// whether the fastest of several is among those it calls as fast as its own.
 namespace zp::test {
 
-/// Runs of one source with one model, sequence and framework on one machine.
+/// Runs of one source with one model, sequence and framework on one machine, whose plans differ in what a
+/// search chooses and in nothing else: not in the memory of the GPU, in the precision or in what is trained.
 using RunGroup = std::vector<const SpeedRow*>;
 std::vector<RunGroup> run_groups(const std::vector<SpeedRow>& rows);
 
-/// Two runs of a group whose plans differ in what a search chooses, and in nothing else.
+/// Two runs of a group.
 struct RunPair {
   std::string source, a, b;  ///< ids
   Differences differs{};

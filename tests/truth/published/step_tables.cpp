@@ -68,7 +68,7 @@ constexpr std::array<StepTable, 8> step_tables = {{
      .goal = AccuracyGoal{0.15, 0.30},
      .note =
          " Missed. Hosts are seldom described: memory bandwidth and links are then the plan file's defaults, "
-         "which are a third of an H200 node's (19 % too slow). FSDP 1 with CPU offload is a kind of its own: "
+         "which are a third of an H200 node's (23 % too slow). FSDP 1 with CPU offload is a kind of its own: "
          "torch 1.10 (AWS blog) copies and reduces without overlap, and universal-llm-trainer wraps every "
          "matrix by itself (25 and 58 % too fast). On V100 DeepSpeed before 0.10 did not overlap stage 3's "
          "gathers, and its copies from pageable memory took longer (27 to 33 %); ZeRO-Offload's single GPU "
