@@ -11,8 +11,9 @@ namespace zp {
 namespace {
 
 /// DeepSpeed's Adam reads and writes every state once (csrc/adam/multi_tensor_adam.cu); PyTorch's, unless it
-/// is told to be fused, runs eight operations over them (torch/optim/adamw.py, _multi_tensor_adamw): weight
-/// decay, two moments in three, root, quotient, sum and the update move three times those bytes.
+/// is told to be fused, runs eight operations over them (torch/optim/adamw.py of 2.6, _multi_tensor_adamw):
+/// weight decay, two moments in three, root, quotient, sum and the update read or write 21 operands where one
+/// pass does 7.
 constexpr double torch_adam_passes = 3;
 
 /// The norm is taken in fp64: gradients are cast first (stage_1_and_2.py, get_grad_norm_direct; stage3.py,
