@@ -58,7 +58,7 @@ UnknownKeys Schema::unknown_keys(std::string_view section, DeepSpeedVersion in) 
 }
 
 std::vector<std::string> Schema::names_in(std::string_view section) const {
-  std::vector<std::string> names;
+  std::vector<std::string> found;
   for (const SchemaKey& key : keys) {
     std::string_view rest = key.path;
     if (!section.empty()) {
@@ -67,9 +67,9 @@ std::vector<std::string> Schema::names_in(std::string_view section) const {
       rest.remove_prefix(section.size() + 1);
     }
     std::string name(rest.substr(0, rest.find('.')));
-    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+    if (std::ranges::find(found, name) == found.end()) found.push_back(std::move(name));
   }
-  return names;
+  return found;
 }
 
 const OptimizerSchema* Schema::find_optimizer(std::string_view type) const {

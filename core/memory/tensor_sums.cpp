@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/formula/arithmetic.h"
 #include "core/memory/basis.h"
@@ -151,7 +152,7 @@ void use_stated_count(TensorSums& sums, const Plan& plan, const Parallelism& par
   if (plan.training.lora.rank > 0) {
     const std::int64_t whole = sums.frozen + sums.quantized - sums.quantized / parallel.packed;
     const double share = static_cast<double>(count) / static_cast<double>(std::max<std::int64_t>(1, whole));
-    sums.frozen = static_cast<std::int64_t>(static_cast<double>(sums.frozen) * share + 0.5);
+    sums.frozen = std::llround(static_cast<double>(sums.frozen) * share);
     sums.quantized = static_cast<std::int64_t>(static_cast<double>(sums.quantized) * share);
     sums.frozen_partition = ceil_div(sums.frozen, ranks);
   } else {

@@ -91,7 +91,7 @@ std::string step_with_range(const StepTime& time) {
 }
 
 std::string token_rate(const Throughput& throughput) {
-  const std::string all = format_per_s(throughput.tokens_per_s, "tokens");
+  std::string all = format_per_s(throughput.tokens_per_s, "tokens");
   if (throughput.useful_tokens_per_s >= throughput.tokens_per_s) return all;
   return all + " (" + format_number(throughput.useful_tokens_per_s) + " of them no padding)";
 }

@@ -55,7 +55,7 @@ struct SiteKey {
   BlockOrigin origin = BlockOrigin::before_recording;
   std::optional<EntryId> entry, also;
   std::optional<std::size_t> frame;
-  auto operator<=>(const SiteKey&) const = default;
+  auto operator<=>(const SiteKey&) const = default;  // NOLINT(modernize-use-nullptr): the compiler's 0
 };
 
 /// The row of a stack: of its frames, else of its phase; nullptr for neither.

@@ -68,10 +68,9 @@ N bandwidth_inside(const Cluster& cluster, const RankGroup& group) {
   const Link& link = cluster.intra_node;
   const GpuPreset* gpu = preset_of(cluster);
   const bool is_fabric = gpu != nullptr ? gpu->link_gb_per_s > 0 : link.gb_per_s >= slowest_nvlink_gb_per_s;
-  const N all =
-      scaled(named<N>(sym::node_link, link.gb_per_s) * bytes_per_gb *
-                 named<N>(sym::node_link_share, share_of(link, is_fabric ? nvlink_share : pcie_share)),
-             sym::measured_node_link, cluster.measured.node_link);
+  N all = scaled(named<N>(sym::node_link, link.gb_per_s) * bytes_per_gb *
+                     named<N>(sym::node_link_share, share_of(link, is_fabric ? nvlink_share : pcie_share)),
+                 sym::measured_node_link, cluster.measured.node_link);
   const int peers = group.per_node() - 1;
   if (gpu == nullptr || peers < 1 || peers >= gpu->link_peers) return all;
   return all * named<N>(sym::group_peers, peers) / named<N>(sym::link_peers, gpu->link_peers);

@@ -70,7 +70,7 @@ std::string_view character_around(std::string_view text, std::size_t offset) {
   while (begin > 0 && !starts_character(text[begin]))
     --begin;
   const Lead lead = lead_of(static_cast<unsigned char>(text[begin]));
-  const auto length = static_cast<std::size_t>(lead.following + 1);
+  const auto length = static_cast<std::size_t>(lead.following) + 1;
   const std::string_view character = text.substr(begin, length);
   const bool is_whole = character.size() == length && begin + length > offset;
   return is_whole && !first_invalid_utf8(character) ? character : std::string_view();

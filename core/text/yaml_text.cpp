@@ -8,7 +8,7 @@
 namespace zp::text_io {
 namespace {
 
-constexpr int step = 2;
+constexpr std::size_t step = 2;
 
 /// A text of lines that may stand as they are below "|".
 bool is_block(const std::string& text) {
@@ -45,14 +45,14 @@ class Writer {
   }
 
  private:
-  void indent(int depth) { text.append(static_cast<std::size_t>(depth * step), ' '); }
+  void indent(int depth) { text.append(static_cast<std::size_t>(depth) * step, ' '); }
 
   static std::string scalar(const Json& node, int depth) {
     if (node.is_number_float()) return real(node);
     if (!node.is_string()) return node.dump();
     const auto& words = node.get_ref<const std::string&>();
     if (!is_block(words)) return yaml_string(words);
-    const std::string margin(static_cast<std::size_t>(depth * step), ' ');
+    const std::string margin(static_cast<std::size_t>(depth) * step, ' ');
     std::string block = "|";
     for (std::size_t at = 0; at < words.size();) {
       const std::size_t end = words.find('\n', at);

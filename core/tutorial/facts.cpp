@@ -166,7 +166,7 @@ struct KnownFacts {
     std::size_t at = 1;
     const Json left = value(step, words, at);
     if (at >= words.size() || !is_comparison(words[at])) fail("A check compares with <, > or =.");
-    const std::string sign = words[at++];
+    const std::string& sign = words[at++];
     const Json right = value(step, words, at);
     if (at != words.size()) fail("What is " + words[at] + "?");
     const bool is_true = sign == "="   ? left == right

@@ -26,8 +26,8 @@ class BadInputTest : public QObject {
   void texts_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QList<QByteArray>>("said");
-    const auto row = [](const char* name, QByteArray text, QList<QByteArray> said) {
-      QTest::newRow(name) << std::move(text) << std::move(said);
+    const auto row = [](const char* name, const QByteArray& text, const QList<QByteArray>& said) {
+      QTest::newRow(name) << text << said;
     };
     row("empty", "", {"empty"});
     row("blank", " \n\t ", {"empty"});

@@ -44,12 +44,12 @@ class ExportTest : public QObject {
     for (const QString& name : names)
       QVERIFY2(outcome.out.contains((out + "/" + name).toUtf8()), qPrintable(name));
 
-    const Json config = parsed(out + "/ds_config.json");
-    QCOMPARE(config["zero_optimization"]["stage"].get<int>(), 3);
-    QCOMPARE(config["zero_optimization"]["offload_optimizer"]["device"].get<std::string>(),
+    const Json of_run = parsed(out + "/ds_config.json");
+    QCOMPARE(of_run["zero_optimization"]["stage"].get<int>(), 3);
+    QCOMPARE(of_run["zero_optimization"]["offload_optimizer"]["device"].get<std::string>(),
              std::string("cpu"));
-    QCOMPARE(config["train_micro_batch_size_per_gpu"].get<int>(), 2);
-    QCOMPARE(config["train_batch_size"].get<int>(), 2 * 4 * 8);
+    QCOMPARE(of_run["train_micro_batch_size_per_gpu"].get<int>(), 2);
+    QCOMPARE(of_run["train_batch_size"].get<int>(), 2 * 4 * 8);
 
     const Json exported = parsed(out + "/plan.zplan.json");
     QCOMPARE(exported["model"]["preset"].get<std::string>(), std::string("llama-2-7b"));

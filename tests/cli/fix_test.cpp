@@ -34,7 +34,7 @@ class FixCliTest : public QObject {
 
   QByteArray taken(const QString& name) {
     const QString path = folder_.filePath(name);
-    const QByteArray text = read_file(path);
+    QByteArray text = read_file(path);
     QFile::remove(path);
     return text;
   }
@@ -87,8 +87,7 @@ class FixCliTest : public QObject {
   }
 
   void what_is_left_decides_the_exit_status() {
-    const QByteArray config = "{\"train_batch_size\": 4, \"zero_optimization\": true}";
-    write_file(file_, config);
+    write_file(file_, "{\"train_batch_size\": 4, \"zero_optimization\": true}");
     const Outcome outcome = fix();
     QVERIFY2(outcome.status == 1, describe(outcome));
     QCOMPARE(taken(QStringLiteral("ds_config.fixed.json")),

@@ -56,17 +56,17 @@ class ImportTest : public QObject {
   }
 
   void a_ds_config_comes_back_from_import_and_export() {
-    const QByteArray config = R"({"train_batch_size": 16, "train_micro_batch_size_per_gpu": 1, // a comment
+    const QByteArray written = R"({"train_batch_size": 16, "train_micro_batch_size_per_gpu": 1, // a comment
       "optimizer": {"type": "Adam", "params": {"lr": "auto", "betas": [0.8, 0.95]}},
       "scheduler": {"type": "WarmupLR", "params": {"warmup_max_lr": 2e-5, "warmup_num_steps": "auto"}},
       "fp16": {}, "zero_optimization": {"stage": 2, "cpu_offload": true, "allgather_bucket_size": 5e8}, })";
     const QTemporaryDir folder;
     write_file(folder.filePath("base.json"), R"({"model": {"preset": "llama-2-7b"}})");
-    const Outcome imported = run_on(config, {"import", "-", "--plan", folder.filePath("base.json")});
+    const Outcome imported = run_on(written, {"import", "-", "--plan", folder.filePath("base.json")});
     QVERIFY2(imported.status == 0, describe(imported));
     const Outcome exported = run_on(imported.out, {"export", "-", "--out", folder.path()});
     QVERIFY2(exported.status == 0, describe(exported));
-    QByteArray strict = config;
+    QByteArray strict = written;
     strict.replace("// a comment", "").replace("}, })", "}}").replace(", }", "}");
     QVERIFY(Json::parse(read_file(folder.filePath("ds_config.json")).toStdString()) ==
             Json::parse(strict.toStdString()));

@@ -53,9 +53,9 @@ class UserPresetsCommandTest : public QObject {
     const Outcome bare = other.run({"estimate", other.plan, "--json"});
     QCOMPARE(named.json()["gpu"], bare.json()["gpu"]);
     const Outcome solved = user.run({"compare", "-", "--json"}, own_plan);
-    const Json plan = solved.json()["candidates"][0]["plan"];
-    QCOMPARE(plan["presets"]["gpus"][0]["name"], Json("Lab card"));
-    const Outcome there = other.run({"estimate", "-", "--json"}, QByteArray::fromStdString(plan.dump()));
+    const Json of_first = solved.json()["candidates"][0]["plan"];
+    QCOMPARE(of_first["presets"]["gpus"][0]["name"], Json("Lab card"));
+    const Outcome there = other.run({"estimate", "-", "--json"}, QByteArray::fromStdString(of_first.dump()));
     QVERIFY2(there.err.isEmpty(), describe(there));
     QCOMPARE(there.json()["gpu"], solved.json()["candidates"][0]["estimate"]["gpu"]);
     QCOMPARE(there.json()["step"], solved.json()["candidates"][0]["estimate"]["step"]);

@@ -26,7 +26,7 @@ inline rc::Gen<Plan> any_run() {
     cluster.cpu_memory_gib = *rc::gen::element(256, 1024, 2048);
     cluster.nvme = {*rc::gen::element(0.0, 4000.0), 6, 4};
     Training& training = plan.training;
-    training.sequence_length = 256 * power(8);
+    training.sequence_length = 256LL * power(8);
     training.micro_batch_size = power(4);
     training.gradient_accumulation_steps = power(5);
     training.precision = *rc::gen::weightedElement<Precision>({{3, Precision::bf16}, {1, Precision::fp32}});

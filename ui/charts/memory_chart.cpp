@@ -68,7 +68,7 @@ MemoryChart::MemoryChart(QWidget* parent) : BarChart(parent) {
 
 void MemoryChart::setData(const MemoryChartData& memory) {
   BarChartData bars;
-  static_cast<ChartWords&>(bars) = memory;
+  static_cast<ChartWords&>(bars) = static_cast<const ChartWords&>(memory);
   bars.series = allComponents();
   for (const MemoryRow& row : memory.rows)
     bars.rows.push_back(barOf(memory, row));

@@ -90,7 +90,7 @@ ChoiceField otherGpuField() {
   field.choices = field.list();
   field.value = [none](const Plan& plan) {
     const OtherGpus& other = plan.cluster.other_gpus.front();
-    if (other.count <= 0) return none;
+    if (other.count <= 0) return QString(none);
     return other.gpu.preset < 0 ? own_figures : choiceOf({PresetKind::gpu, other.gpu.preset});
   };
   field.shown = [](const Plan& plan) {

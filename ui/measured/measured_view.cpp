@@ -199,7 +199,7 @@ void MeasuredView::calibrate() {
 
 void MeasuredView::settle(std::size_t sentence) {
   const std::vector<MeasuredSentence> all = sentencesOf(run_.measurement(), run_.logs());
-  const MeasuredSentence one = all[sentence];
+  const MeasuredSentence& one = all[sentence];
   if (one.contradiction != nullptr) return run_.apply(Contradiction(*one.contradiction));
   if (one.cure == nullptr) return;
   const Cure cure = *one.cure;  // the measurement is replaced while it is applied

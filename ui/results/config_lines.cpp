@@ -28,7 +28,7 @@ std::vector<EntryId> gpuEntries(const PlanResults& results, ChartComponent compo
 
 QString GoverningLine::name() const {
   const QStringList parts = path.split(u'.');
-  const QString key = parts.back();
+  const QString& key = parts.back();
   const bool says_nothing_alone =
       parts.size() > 1 && (key == u"enabled" || key == u"device" || key == u"type");
   return QObject::tr("%1 (line %2)")

@@ -84,8 +84,8 @@ QSizeF sizeOf(const QImage& picture) { return QSizeF(picture.size()) / picture.d
 QRectF frameOf(const QRectF& control, QSizeF picture) {
   const QRectF inside = QRectF({}, picture).adjusted(frame_width, frame_width, -frame_width, -frame_width);
   const bool is_large = control.width() > large_side && control.height() > large_side;
-  const double gap = is_large ? -1 : frame_gap;
-  return control.adjusted(-gap, -gap, gap, gap).intersected(inside);
+  const double away = is_large ? -1 : frame_gap;
+  return control.adjusted(-away, -away, away, away).intersected(inside);
 }
 
 std::vector<QRectF> placeNumbers(const QImage& picture, const std::vector<Mark>& marks) {

@@ -77,7 +77,7 @@ QString shortcutsHtml(const ActionRegistry& actions) {
 }
 
 QString assumptionsHtml(const PlanResults& results) {
-  const QString general = QStringLiteral(
+  QString general = QStringLiteral(
       "<h3>What the figures rest on</h3><p><b>Exact arithmetic.</b> Weights, gradients, master weights and "
       "optimizer states, by ZeRO stage, precision, optimizer and offload, as DeepSpeed's engine allocates "
       "them. Parameter counts come from the list of tensors of the architecture.</p><p><b>Derived from the "

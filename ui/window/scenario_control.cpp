@@ -108,7 +108,7 @@ void ScenarioControl::attempt(const Change& change) {
 }
 
 QString ScenarioControl::askName(const QString& title, const QString& proposal) {
-  const QString name = dialogs::askText(&window_, title, tr("Name"), proposal).trimmed();
+  QString name = dialogs::askText(&window_, title, tr("Name"), proposal).trimmed();
   if (name.isEmpty() || name == present()) return {};
   const std::string problem = problem_with_name(scenarios_of(model_.document()), toStd(name));
   if (problem.empty()) return name;

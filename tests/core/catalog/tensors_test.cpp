@@ -120,8 +120,8 @@ class TensorsTest : public QObject {
 
   void experts_with_bias_are_fused() {
     const Architecture shape = preset("gpt-oss-120b");
-    QCOMPARE(of_role(shape, TensorRole::expert_up), kind(TensorRole::expert_up, 128 * 2 * 2880, 2880, 36));
-    QCOMPARE(of_role(shape, TensorRole::expert_down), kind(TensorRole::expert_down, 128 * 2880, 2880, 36));
+    QCOMPARE(of_role(shape, TensorRole::expert_up), kind(TensorRole::expert_up, 128LL * 2 * 2880, 2880, 36));
+    QCOMPARE(of_role(shape, TensorRole::expert_down), kind(TensorRole::expert_down, 128LL * 2880, 2880, 36));
     QCOMPARE(of_role(shape, TensorRole::expert_gate).count, 0);
   }
 
@@ -130,8 +130,8 @@ class TensorsTest : public QObject {
     QCOMPARE(of_role(shape, TensorRole::up_proj), kind(TensorRole::up_proj, 18432, 7168, 3));
     QCOMPARE(of_role(shape, TensorRole::expert_up).count, 58 * 256);
     QCOMPARE(of_role(shape, TensorRole::shared_up), kind(TensorRole::shared_up, 2048, 7168, 58));
-    QCOMPARE(of_role(shape, TensorRole::q_b_proj), kind(TensorRole::q_b_proj, 128 * 192, 1536, 61));
-    QCOMPARE(of_role(shape, TensorRole::kv_b_proj), kind(TensorRole::kv_b_proj, 128 * 256, 512, 61));
+    QCOMPARE(of_role(shape, TensorRole::q_b_proj), kind(TensorRole::q_b_proj, 128LL * 192, 1536, 61));
+    QCOMPARE(of_role(shape, TensorRole::kv_b_proj), kind(TensorRole::kv_b_proj, 128LL * 256, 512, 61));
   }
 
   void defaults_of_the_blocks() {

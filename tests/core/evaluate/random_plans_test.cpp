@@ -24,7 +24,7 @@ constexpr double last_bits = 1e-9;
 
 /// A plan with every switch; its file is printed where a property fails.
 Plan any_usable_plan() {
-  const Plan plan = *test::any_plan_of_all_kinds();
+  Plan plan = *test::any_plan_of_all_kinds();
   RC_PRE(is_usable(check(plan)));
   RC_LOG(write_plan({plan, {}}));
   return plan;

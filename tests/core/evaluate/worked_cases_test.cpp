@@ -17,22 +17,23 @@
 #include "tests/support/test_main.h"
 
 using namespace zp;
-using Json = nlohmann::ordered_json;
 
 namespace {
+
+using OrderedJson = nlohmann::ordered_json;
 
 const std::filesystem::path folder = ZP_TEST_DATA "/cases";
 
 /// Each with what is expected of it, and what its source says (tests/data/cases/cases.json).
-const Json& cases() {
-  static const Json list = [] {
+const OrderedJson& cases() {
+  static const OrderedJson list = [] {
     std::ifstream file(folder / "cases.json");
-    return Json::parse(file);
+    return OrderedJson::parse(file);
   }();
   return list;
 }
 
-Evaluation evaluated(const Json& row) {
+Evaluation evaluated(const OrderedJson& row) {
   std::ifstream file(folder / (row.at("plan").get<std::string>() + ".zplan.json"));
   std::stringstream text;
   text << file.rdbuf();
@@ -48,7 +49,7 @@ class WorkedCasesTest : public QObject {
  private slots:
   void every_plan_has_an_answer_and_a_source() {
     std::set<std::string> named;
-    for (const Json& row : cases()) {
+    for (const OrderedJson& row : cases()) {
       named.insert(row.at("plan").get<std::string>() + ".zplan.json");
       for (const char* key : {"question", "source", "says", "verdict"})
         QVERIFY2(!row.at(key).get<std::string>().empty(), key);
@@ -66,7 +67,7 @@ class WorkedCasesTest : public QObject {
   }
   void answers_are_as_expected() {
     QFETCH(int, index);
-    const Json& row = cases()[static_cast<std::size_t>(index)];
+    const OrderedJson& row = cases()[static_cast<std::size_t>(index)];
     const Evaluation answer = evaluated(row);
     QVERIFY(answer.is_usable);
     const GpuMemory& gpu = answer.estimate.gpu;
@@ -74,7 +75,7 @@ class WorkedCasesTest : public QObject {
     const double expected = row.at("peak_gib").get<double>(), peak = to_gib(gpu.peak);
     QVERIFY2(std::abs(peak - expected) <= 0.02 * expected, format_bytes(gpu.peak).c_str());
     QCOMPARE(std::string(name_of(gpu.peak_phase)), row.at("phase").get<std::string>());
-    for (const Json& code : row.value("told", Json::array()))
+    for (const OrderedJson& code : row.value("told", OrderedJson::array()))
       QVERIFY2(std::ranges::any_of(answer.findings,
                                    [&](const Finding& one) { return one.code == code.get<std::string>(); }),
                code.get<std::string>().c_str());
@@ -96,7 +97,7 @@ class WorkedCasesTest : public QObject {
   }
 
   void exported_files_are_accepted() {
-    for (const Json& row : cases()) {
+    for (const OrderedJson& row : cases()) {
       const Evaluation answer = evaluated(row);
       CheckOptions options;
       options.world_size = answer.document.plan.cluster.ranks();

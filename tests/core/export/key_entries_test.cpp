@@ -33,7 +33,7 @@ struct Case {
 
 void stage(Plan& plan, int number) { plan.zero.stage = number; }
 
-Change at(int number, Change more = {}) {
+Change at(int number, const Change& more = {}) {
   return [=](Plan& plan) {
     stage(plan, number);
     if (more) more(plan);

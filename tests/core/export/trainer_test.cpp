@@ -55,7 +55,7 @@ struct Arguments {
 };
 
 /// The file as Trainer hands it to DeepSpeed, and the mismatches it would stop at.
-struct Filled {
+struct Filled {  // NOLINT(bugprone-exception-escape): of the JSON in it
   json config;
   QStringList mismatches;
 };
@@ -152,7 +152,7 @@ class TrainerTest : public QObject {
     QFETCH(int, release);
     const Release& transformers = releases[release];
     int files = 0;
-    for (PlanDocument document : test::plan_grid()) {
+    for (const PlanDocument& document : test::plan_grid()) {
       const json wanted = without_notes(plain(document));
       const Filled found = trained(document, transformers);
       QVERIFY2(found.mismatches.empty(), qPrintable(found.mismatches.join(u' ')));

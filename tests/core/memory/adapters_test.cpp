@@ -48,7 +48,7 @@ class AdaptersTest : public QObject {
 
   void scales_are_quantised_too_unless_that_is_off() {
     Plan plan = qlora(0);
-    QCOMPARE(bytes(plan, states_quantization), base_linear / 64 + 4 * (base_linear / (64 * 256)));
+    QCOMPARE(bytes(plan, states_quantization), base_linear / 64 + 4 * (base_linear / (64LL * 256)));
     plan.training.double_quantization = false;
     QCOMPARE(bytes(plan, states_quantization), 4 * (base_linear / 64));
     // QLoRA, arXiv 2305.14314, section 3: 0.5 bits a weight without, 0.127 with.

@@ -61,7 +61,7 @@ class CheckpointTest : public QObject {
   void a_checkpoint_resumes_on_as_many_ranks_or_as_a_universal_one() {
     const SavedCheckpoint saved = saved_checkpoint(saved_plan(2));
     QCOMPARE(saved.resumes_on, 32);
-    QCOMPARE(saved.universal, (SavedFiles{3 * (80 * 9 + 3), Bytes(12 * saved_parameters)}));
+    QCOMPARE(saved.universal, (SavedFiles{3LL * (80 * 9 + 3), Bytes(12 * saved_parameters)}));
     QCOMPARE(saved.host_to_universal.value(), 12 * saved_parameters / 32 * 4);
     QCOMPARE(saved_checkpoint(saved_plan(0)).resumes_on, 0);
     Plan plan = saved_plan(3);
@@ -79,7 +79,7 @@ class CheckpointTest : public QObject {
     plan.training.pipeline_parallel = 4;
     plan.training.tensor_parallel = 2;
     const SavedCheckpoint saved = saved_checkpoint(plan);
-    QCOMPARE(saved.model_states.files, std::int64_t{2 * (4 + 83)});
+    QCOMPARE(saved.model_states.files, 2LL * (4 + 83));
     QCOMPARE(saved.optimizer_states.files, std::int64_t{32});
     const double parts = static_cast<double>(saved.fp32_model.value()) / (4.0 * saved_parameters);
     QVERIFY(parts >= 1 && parts < 1.001);  // norms are whole on both tensor-parallel ranks

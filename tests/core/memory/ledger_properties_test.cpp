@@ -124,7 +124,7 @@ class LedgerPropertiesTest : public QObject {
         return ledger.bytes(EntryId::states_weights) + ledger.bytes(EntryId::states_master) +
                ledger.bytes(EntryId::states_optimizer);
       };
-      RC_ASSERT(states(1) <= states(0) + Bytes(64 * 1024));  // padding
+      RC_ASSERT(states(1) <= states(0) + Bytes(64LL * 1024));  // padding
       RC_ASSERT(states(2) == states(1));
       if (zero_world(plan) > 1) RC_ASSERT(states(3) <= states(2));
     }));

@@ -33,7 +33,7 @@ MemoryEstimate of_stage(const Plan& plan, std::size_t stage) {
   return estimate_stage(Basis(plan, tensors, pipeline_stages(plan)[stage]));
 }
 
-constexpr std::int64_t stream = 2 * 4096 * 2048;  // bf16, hidden, tokens
+constexpr std::int64_t stream = 2LL * 4096 * 2048;  // bf16, hidden, tokens
 
 }  // namespace
 

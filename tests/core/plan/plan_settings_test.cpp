@@ -187,7 +187,7 @@ class PlanSettingsTest : public QObject {
   }
 
   void what_is_not_utf_8_is_refused() {
-    QVERIFY_EXCEPTION_THROWN((void)parse_setting("cluster.nvme.path=\xff"), FileError);
+    QVERIFY_THROWS_EXCEPTION(FileError, (void)parse_setting("cluster.nvme.path=\xff"));
   }
 
   /// Each plain key set to the value it has changes nothing, whatever the plan.

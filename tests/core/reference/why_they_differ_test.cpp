@@ -86,11 +86,11 @@ void DifferencesTest::figuresInTheSentencesAreComputed() {
     real << QString::number(to_gb(zero_paper_needs(Params(2'000'000'000), 4, stage).gpu_bytes));
   QVERIFY(second.contains(QStringLiteral("%1, %2 and %3 GB").arg(real[0], real[1], real[2])));
 
-  const DeepSpeedEstimatorInput t5_3b{
+  const DeepSpeedEstimatorInput of_t5{
       .total_params = Params(2'851'598'336), .gpus_per_node = 8, .cpu_offload = false};
   const QString deepspeed = all_of(Estimator::deepspeed);
-  QVERIFY(deepspeed.contains(QString::number(to_gib(deepspeed_stage_2_estimate(t5_3b).gpu_bytes), 'f', 2)));
-  const Bytes old = deepspeed_stage_2_estimate(t5_3b, DeepSpeedStage2Formula::up_to_0_14_2).gpu_bytes;
+  QVERIFY(deepspeed.contains(QString::number(to_gib(deepspeed_stage_2_estimate(of_t5).gpu_bytes), 'f', 2)));
+  const Bytes old = deepspeed_stage_2_estimate(of_t5, DeepSpeedStage2Formula::up_to_0_14_2).gpu_bytes;
   QVERIFY(deepspeed.contains(QString::number(to_gib(old), 'f', 2)));
 
   const auto most = zero_paper_max_parameters(Bytes(32'000'000'000), 64, 2, 16);

@@ -17,7 +17,7 @@ const std::string folder = ZP_TEST_DATA "/run-logs/";
 constexpr double least_measured = 0.05 * static_cast<double>(bytes_per_gib);
 
 std::string configuration(const CsvRow& source) {
-  const std::string offload = source.text("offload");
+  const std::string& offload = source.text("offload");
   std::string text = source.text("model") + ", stage " + source.text("zero_stage");
   if (!offload.empty() && offload != "none") text += ", " + offload;
   return text + ", " + source.text("gpus") + " GPUs, micro batch " + source.text("micro_batch") + ", " +

@@ -85,7 +85,7 @@ class TutorialReaderTest : public QObject {
     QImage picture(2000, 100, QImage::Format_RGB32);
     picture.fill(Qt::white);
     picture.save(folder_.filePath(u"p.png"_s));
-    const QString path = folder_.filePath(u"maker"_s);
+    QString path = folder_.filePath(u"maker"_s);
     QFile file(path);
     if (!file.open(QIODevice::WriteOnly)) qFatal("no program");
     file.write("#!/bin/sh\nmkdir -p \"$4\"\ncp " + folder_.filePath(u"p.png"_s).toUtf8() +
