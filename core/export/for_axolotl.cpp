@@ -86,6 +86,7 @@ ProgramExport write_for_axolotl(const PlanDocument& document) {
   set_axolotl_adapters(file);
   file.keys["sequence_len"] = training.sequence_length;
   file.keys["pad_to_sequence_len"] = true;
+  if (training.attends_within_examples()) file.keys["sample_packing"] = true;
   file.keys["num_epochs"] = 1;
   file.keys["output_dir"] = "out";
   file.keys["learning_rate"] = 1e-4;  // required, and not passed for an optimizer that the program builds

@@ -86,6 +86,7 @@ ProgramExport write_for_llama_factory(const PlanDocument& document) {
   set_stage(file);
   set_finetuning(file);
   file.keys["cutoff_len"] = training.sequence_length;
+  if (training.attends_within_examples()) file.keys["packing"] = file.keys["neat_packing"] = true;
   file.keys["output_dir"] = "out";
   file.keys["num_train_epochs"] = 1.0;
   file.set_arguments();

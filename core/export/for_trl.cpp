@@ -83,6 +83,7 @@ ProgramExport write_for_trl(const PlanDocument& document) {
     set_generation(file);
   else
     file.keys["max_length"] = training.sequence_length;
+  if (row->method == Method::sft && training.attends_within_examples()) file.keys["packing"] = true;
   if (row->method == Method::dpo || row->method == Method::kto)
     file.keys["precompute_ref_log_probs"] = reference_of(file.plan) == Reference::precomputed;
   set_peft(file);

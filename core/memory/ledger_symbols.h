@@ -12,6 +12,7 @@ namespace zp::sym {
 inline constexpr SymbolRow micro_batch{
     "micro_batch", "sequences of one micro batch, chosen and rejected counted each", "sequences"};
 inline constexpr SymbolRow sequence{"sequence", "tokens of one sequence", "tokens"};
+inline constexpr SymbolRow example{"example", "training.example_length", "tokens"};
 
 // The model.
 inline constexpr SymbolRow layers{"layers", "blocks of the model", ""};

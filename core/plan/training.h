@@ -157,7 +157,10 @@ struct Training {
   FsdpWrap fsdp_wrap = FsdpWrap::blocks;
   std::int64_t eval_batch_size = 0;  ///< sequences per GPU of an evaluation's forward pass; 0 = no evaluation
   std::int64_t eval_kept_batches =
-      0;                     ///< of it, those whose logits wait on the GPU; 0 = only the loss is kept
+      0;  ///< of it, those whose logits wait on the GPU; 0 = only the loss is kept
+  /// Of packed sequences the tokens of one example: Σ length² / Σ length over a sequence's examples. 0: one
+  /// example fills a sequence.
+  std::int64_t example_length = 0;
   double padding_share = 0;  ///< of a batch's tokens, those that are padding
   double tokens = 0;         ///< budget of the whole run, padding left out; 0 = not stated
   int save_steps = 500;      ///< optimizer steps from one checkpoint to the next; 0 = none is saved
@@ -166,6 +169,18 @@ struct Training {
   /// A tiled MLP replaces the fused one (ArcticTraining model/liger_factory.py: swiglu off).
   [[nodiscard]] constexpr bool fuses_mlp() const {
     return !tiled_mlp && (fused_mlp == FusedMlp::fused || (fused_mlp == FusedMlp::automatic && fused_norm));
+  }
+  /// Attention stays within each packed example where the kernel is told where it ends: flash-attention's
+  /// variable-length functions (transformers modeling_flash_attention_utils.py, _flash_attention_forward).
+  /// PyTorch's own takes a mask, and computes what it hides.
+  [[nodiscard]] constexpr bool attends_within_examples() const {
+    const bool is_told = attention == Attention::sdpa && (attention_kernel == AttentionKernel::flash_2 ||
+                                                          attention_kernel == AttentionKernel::flash_3);
+    return is_told && example_length > 0 && example_length < sequence_length;
+  }
+  /// Keys that a token's query meets, before the causal half is left out.
+  [[nodiscard]] constexpr std::int64_t attended_tokens() const {
+    return attends_within_examples() ? example_length : sequence_length;
   }
   [[nodiscard]] constexpr bool has_adapters() const { return lora.rank > 0; }
   /// Nothing is frozen without adapters.

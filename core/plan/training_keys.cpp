@@ -49,8 +49,14 @@ constexpr auto training_rows = std::to_array<KeyRow>({
          .type = "number from 0 to 1",
          .range = {0, 0.9375},
          .meaning = "Share of a batch's tokens that are padding: they take memory and time as the others do "
-                    "and count for nothing. Packed sequences have almost none; their attention, which stays "
-                    "within each example, is counted as that of one sequence all the same."}),
+                    "and count for nothing. Packed sequences have almost none."}),
+    key<&Plan::training, &Training::example_length>(
+        {.path = "training.example_length",
+         .type = "tokens",
+         .range = {0, 1 << 30},
+         .meaning = "Tokens of an example where several are packed into one sequence and attention stays "
+                    "within each, which flash_2 and flash_3 do: the mean as a token sees it, the sum of "
+                    "squared lengths over the sum of lengths; 0 = one example fills a sequence."}),
     key<&Plan::training, &Training::activation_checkpointing>(
         {.path = "training.activation_checkpointing",
          .meaning =

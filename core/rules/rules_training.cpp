@@ -65,6 +65,23 @@ void ask_tokens(const Subject& subject, const Say& say) {
     say("One step would take more than 10^15 tokens.", "Make the batch or the sequence smaller.");
 }
 
+void ask_packing(const Subject& subject, const Say& say) {
+  const Training& training = subject.training;
+  if (training.example_length == 0 || training.attends_within_examples()) return;
+  if (training.example_length >= training.sequence_length)
+    say("An example of " + format_count(training.example_length) + " tokens fills the sequence of " +
+            format_count(training.sequence_length) + ": nothing is packed.",
+        "Make the sequence longer than its examples, or leave the key out.");
+  else
+    say("Attention is computed over the whole sequence, as this kernel is not told where an example ends.",
+        "Choose a FlashAttention kernel, with packing that hands it position ids.");
+}
+
+constexpr RuleChange flash_attention = {"FlashAttention-2", [](Plan& plan) {
+                                          plan.training.attention = Attention::sdpa;
+                                          plan.training.attention_kernel = AttentionKernel::flash_2;
+                                        }};
+constexpr RuleChange not_packed = {"Not packed", [](Plan& plan) { plan.training.example_length = 0; }};
 constexpr RuleChange models_length = {"Sequence of the model's length", [](Plan& plan) {
                                         const std::int64_t most =
                                             plan.model.architecture.max_position_embeddings;
@@ -73,8 +90,16 @@ constexpr RuleChange models_length = {"Sequence of the model's length", [](Plan&
 constexpr RuleChange no_sequence_parallel = {"Sequence parallel 1",
                                              [](Plan& plan) { plan.training.sequence_parallel = 1; }};
 
-constexpr std::array<Rule, 8> rules = {
-    {{.code = "no_bf16",
+constexpr std::array<Rule, 9> rules = {
+    {{.code = "packing_without_flash",
+      .severity = Severity::ignored,
+      .keys = {"training.example_length"},
+      .source = "transformers modeling_flash_attention_utils.py; masking_utils.py, "
+                "find_packed_sequence_indices",
+      .ask = ask_packing,
+      .changes = {flash_attention, not_packed},
+      .at_export = AtExport::silent},
+     {.code = "no_bf16",
       .severity = Severity::fails_later,
       .keys = {"training.precision"},
       .source = "runtime/engine.py:1678-1682",

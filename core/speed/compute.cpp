@@ -89,8 +89,7 @@ class PassWriter {
   void attention() {
     if (layers_ <= 0) return;
     const N heads = local(parallel_, named<N>(sym::heads, as_double(shape_.attention_heads)));
-    const N scores =
-        work_.tokens * named<N>(sym::sequence, as_double(training_.sequence_length)) * heads * layers();
+    const N scores = work_.tokens * attended() * heads * layers();
     const N full = 2 * scores * (key_dim() + value_dim());
     const double flop = value_of(full);
     if (training_.attention == Attention::eager) {
@@ -103,6 +102,12 @@ class PassWriter {
                                full / 2 / named<N>(sym::attention_rate_forward, rates_.attention_forward)};
     work_.backward.attention = {
         2.5 * flop / 2, 2.5 * full / 2 / named<N>(sym::attention_rate_backward, rates_.attention_backward)};
+  }
+
+  /// Of packed examples each token meets those of its own.
+  [[nodiscard]] N attended() const {
+    return named<N>(training_.attends_within_examples() ? sym::example : sym::sequence,
+                    as_double(training_.attended_tokens()));
   }
 
   [[nodiscard]] N key_dim() const {

@@ -30,7 +30,7 @@ StepFlops flops_per_step(const Plan& plan) {
                     ? (shape.qk_nope_head_dim + shape.qk_rope_head_dim + shape.v_head_dim) / 2
                     : shape.head_dim);
   const double attention =
-      12 * as_double(shape.layers) * head_width * as_double(plan.training.sequence_length);
+      12 * as_double(shape.layers) * head_width * as_double(plan.training.attended_tokens());
   StepFlops flops;
   flops.parameters_only = 6 * active * tokens;
   flops.model = flops.parameters_only + attention * tokens;

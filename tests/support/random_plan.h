@@ -106,6 +106,7 @@ inline rc::Gen<Plan> any_plan_of_all_kinds() {
       method.engine_sleeps = *rc::gen::arbitrary<bool>();
       method.roles[1] = {*rc::gen::arbitrary<bool>(), -1, count(0, 2) * 1'000'000'000};
     }
+    if (rarely()) training.example_length = count(1, 4096);
     if (rarely()) {
       training.eval_batch_size = count(1, 17);
       training.eval_kept_batches = count(0, 4);

@@ -127,6 +127,8 @@ const std::vector<std::pair<const char*, const char*>> exported_plans = {
      R"({"model": {"preset": "llama-3.1-8b"}, "training": {"method": "grpo", "generation": "vllm"}, "zero": {"stage": 3}})"},
     {"distillation",
      R"({"model": {"preset": "llama-3.1-8b"}, "training": {"method": "distillation"}, "zero": {"stage": 3}})"},
+    {"packed",
+     R"({"model": {"preset": "llama-3.1-8b"}, "zero": {"stage": 2}, "training": {"sequence_length": 8192, "example_length": 700, "attention_kernel": "flash_2"}})"},
     {"evaluating",
      R"({"model": {"preset": "llama-3.1-8b"}, "zero": {"stage": 2}, "training": {"eval_batch_size": 4, "eval_kept_batches": 2}})"},
 };

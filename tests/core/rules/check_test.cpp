@@ -205,6 +205,8 @@ class CheckTest : public QObject {
         "training.checkpoints_on_host");
     row("bridge_joins_pairs", {.cluster = R"({"gpu": {"preset": "a100-pcie-80gb"}})"}, "style",
         "cluster.intra_node");
+    row("packing_without_flash", {.training = R"({"sequence_length": 4096, "example_length": 512})"},
+        "ignored", "training.example_length");
     row("more_other_gpus_than_gpus",
         {.cluster = R"({"gpus_per_node": 4, "other_gpus": [{"preset": "rtx-3090-24gb", "count": 9}]})"},
         "ignored", "cluster.other_gpus");

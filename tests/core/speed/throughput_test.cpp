@@ -125,6 +125,32 @@ class ThroughputTest : public QObject {
     QVERIFY(errors.worst() < 0.01);
   }
 
+  /// Every pair of tokens that meet, counted one by one.
+  void packed_examples_meet_only_their_own() {
+    constexpr std::array<std::int64_t, 5> examples = {37, 160, 411, 688, 752};
+    std::int64_t sequence = 0, met = 0;
+    for (const std::int64_t length : examples) {
+      sequence += length;
+      for (std::int64_t query = 0; query < length; ++query)
+        for (std::int64_t key = 0; key < length; ++key)
+          ++met;
+    }
+    Plan plan;
+    plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+    plan.training.sequence_length = sequence;
+    plan.training.attention_kernel = AttentionKernel::flash_2;
+    const auto attention = [&] {
+      return estimate_speed(plan).ledger.find(TimeId::forward_attention)->amount;
+    };
+    const double whole = attention();
+    plan.training.example_length = std::llround(static_cast<double>(met) / static_cast<double>(sequence));
+    const double share = static_cast<double>(met) / static_cast<double>(sequence * sequence);
+    QVERIFY(std::abs(attention() / whole / share - 1) < 0.001);
+    plan.training.attention_kernel =
+        AttentionKernel::automatic;  // a mask hides what is computed all the same
+    QCOMPARE(attention(), whole);
+  }
+
   void without_a_step_time_only_the_tokens_are_known() {
     const Plan plan;
     const Throughput throughput = throughput_of(plan, 0);
