@@ -1,10 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
 #include "core/export/autotuning.h"
 #include "core/export/bundle.h"
 #include "core/export/ds_config.h"
 #include "core/export/launch_parts.h"
+#include "core/plan/mixed_gpus.h"
 #include "core/text/quoting.h"
+#include "core/text/utf8.h"
 
 namespace zp {
 namespace {
@@ -22,6 +26,29 @@ std::string deepspeed_options(const Plan& plan) {
   return "--hostfile hostfile --num_nodes " + std::to_string(plan.cluster.nodes) + ' ' + gpus;
 }
 
+/// Which lines of hostfile are nodes with which GPUs; nothing where all are of one kind.
+std::string kinds_of_nodes(const Plan& plan) {
+  const std::vector<GpuKind> kinds = mixed_gpus(plan.cluster).kinds;
+  if (kinds.size() < 2) return "";
+  const int per_node = plan.cluster.gpus_per_node;
+  const bool have_nodes =
+      std::ranges::all_of(kinds, [&](const GpuKind& kind) { return kind.count % per_node == 0; });
+  std::string text;
+  int node = 1;
+  for (const GpuKind& kind : kinds) {
+    const std::string name = shortened(name_of(kind.gpu));
+    if (!have_nodes) {
+      text += (text.empty() ? "\n# Of its GPUs " : ", ") + std::to_string(kind.count) + " are " + name;
+      continue;
+    }
+    const int last = node + kind.count / per_node - 1;
+    text += "\n# hostfile: worker-" + std::to_string(node) +
+            (last > node ? " to worker-" + std::to_string(last) : "") + ": " + name + ".";
+    node = last + 1;
+  }
+  return have_nodes ? text : text + "; any rank may have any of them.";
+}
+
 std::string head(const Plan& plan) {
   const bool many = plan.cluster.nodes > 1;
   std::string text = "#!/usr/bin/env bash\n# Starts the plan in this folder on " + size_text(plan) + ".\n# " +
@@ -30,7 +57,7 @@ std::string head(const Plan& plan) {
     text +=
         " Put the names of the nodes into hostfile; torchrun has to be started on\n"
         "# every one of them, with NODE_RANK=0, 1, ... in the environment.";
-  return text + "\nset -euo pipefail\n\n";
+  return text + kinds_of_nodes(plan) + "\nset -euo pipefail\n\n";
 }
 
 constexpr std::string_view arguments_part = R"(launcher=deepspeed

@@ -122,6 +122,24 @@ class BundleTest : public QObject {
     QCOMPARE(hostfile(document.plan), std::string("localhost slots=4\n"));
   }
 
+  void nodes_of_other_gpus_are_told_apart() {
+    const auto script = [](const char* cluster) {
+      return launch_script(
+          read_plan(R"({"model": {"preset": "llama-2-7b"}, "cluster": )" + std::string(cluster) + "}"));
+    };
+    const std::string of_nodes = script(
+        R"({"gpu": {"preset": "a100-sxm4-80gb"}, "nodes": 3, "gpus_per_node": 4, "other_gpus": [{"preset": "v100-sxm2-32gb", "count": 4}]})");
+    QVERIFY2(of_nodes.find("# hostfile: worker-1 to worker-2: A100 SXM4 80GB.\n"
+                           "# hostfile: worker-3: V100 SXM2 32GB.\n") != std::string::npos,
+             of_nodes.c_str());
+    const std::string inside = script(
+        R"({"gpu": {"preset": "rtx-4090-24gb"}, "gpus_per_node": 4, "other_gpus": [{"preset": "rtx-3090-24gb", "count": 2}]})");
+    QVERIFY2(inside.find("# Of its GPUs 2 are RTX 4090 24GB, 2 are RTX 3090 24GB; any rank may have any") !=
+                 std::string::npos,
+             inside.c_str());
+    QVERIFY(script(R"({"nodes": 2})").find("hostfile: worker") == std::string::npos);
+  }
+
   void accelerate_file_data() {
     QTest::addColumn<int>("nodes");
     QTest::addColumn<int>("stage");
