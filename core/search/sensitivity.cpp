@@ -8,6 +8,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan/mixed_gpus.h"
+#include "core/plan/roles.h"
 #include "core/search/choice_words.h"
 #include "core/search/resolution.h"
 #include "core/units/format.h"
@@ -39,6 +40,14 @@ std::optional<Change> tiled_mlp(const Plan& plan, const Freedom& freedom) {
   if (freedom.tiled_mlp || plan.training.tiled_mlp || !plan.model.has_shape()) return {};
   Change change{"tiled_mlp", "A tiled MLP (DeepSpeed's TiledMLP)", plan, freedom};
   change.plan.training.tiled_mlp = true;
+  change.kept = {.seconds = true, .least_seconds = true, .host = true, .drive = true};
+  return change;
+}
+
+std::optional<Change> smaller_evaluation(const Plan& plan, const Freedom& freedom) {
+  if (!evaluates(plan) || plan.training.eval_batch_size == 1) return {};
+  Change change{"smaller_evaluation", "Evaluating one sequence at a time", plan, freedom};
+  change.plan.training.eval_batch_size = 1;
   change.kept = {.seconds = true, .least_seconds = true, .host = true, .drive = true};
   return change;
 }
@@ -93,8 +102,8 @@ std::optional<Change> twice_the_nodes(const Plan& plan, const Freedom& freedom) 
   return with_nodes(plan, freedom, 2 * plan.cluster.nodes, "twice_the_nodes", "Twice the nodes");
 }
 
-constexpr std::array<MakeChange, 8> changes = {fused_loss, tiled_mlp,   host_memory, network,
-                                               gpu_memory, fewer_nodes, more_nodes,  twice_the_nodes};
+constexpr std::array changes = {smaller_evaluation, fused_loss,  tiled_mlp,  host_memory,    network,
+                                gpu_memory,         fewer_nodes, more_nodes, twice_the_nodes};
 
 Search search_of(const Change& change, const Wanted& wanted, const Search& search, const Watch& watch) {
   if (change.kept) return {search, change.plan, *change.kept, watch};
