@@ -6,6 +6,7 @@
 
 #include <QtTest>
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "core/catalog/catalog.h"
@@ -21,6 +22,9 @@
 using namespace zp;
 
 namespace {
+
+/// Sums in another order differ by less.
+constexpr double last_bits = 1e-12;
 
 Plan plan_of(const char* model, std::int64_t micro_batch) {
   Plan plan;
@@ -74,7 +78,8 @@ class RecommendTest : public QObject {
         const PlanChoice anew = choose(changes[i].plan, {Objective::throughput, changes[i].freedom});
         const std::optional<Option>& best = outlook.changes[i].best;
         RC_ASSERT(best.has_value() == anew.fastest.has_value());
-        if (best) RC_ASSERT(best->seconds == anew.fastest->seconds);
+        // Of two plans that take as long either may be the first.
+        if (best) RC_ASSERT(std::abs(best->seconds / anew.fastest->seconds - 1) <= last_bits);
       }
     }));
   }
