@@ -48,29 +48,33 @@ bool is_on(const std::vector<TextNode>& keys, std::string_view name) {
 constexpr std::array<std::string_view, 2> evaluation_strategies = {"eval_strategy", "evaluation_strategy"};
 constexpr std::array<std::string_view, 2> evaluation_switches = {"do_eval", "val_set_size"};
 
-/// A batch size for evaluation counts only where there is one; where none is said it is 8
-/// (TrainingArguments.per_device_eval_batch_size), and Axolotl's is the micro batch (core/builders/base.py).
-void settle_evaluation(std::vector<TextNode>& keys) {
+template <std::size_t n>
+bool is_one_of(const std::array<std::string_view, n>& names, const TextNode& node) {
+  return std::ranges::find(names, node.key) != names.end();
+}
+
+bool says_strategy(const TextNode* node) {
+  return node != nullptr && node->is_string() && node->text != "no";
+}
+
+/// What is left to say of evaluation once its switches are read: the batch where the file says none, 0 where
+/// it does or does not evaluate. Then it is 8 (TrainingArguments.per_device_eval_batch_size), and Axolotl's
+/// is the micro batch (core/builders/base.py). A batch size counts only where there is evaluation.
+std::int64_t take_evaluation(std::vector<TextNode>& keys) {
+  constexpr std::array<std::string_view, 2> sizes = {"eval_batch_size", "per_device_eval_batch_size"};
+  constexpr std::int64_t by_default = 8;
+  const auto is_there = [&](std::string_view name) { return key_of(keys, name) != nullptr; };
   const bool evaluates =
       std::ranges::any_of(evaluation_strategies,
-                          [&](std::string_view name) {
-                            const TextNode* node = key_of(keys, name);
-                            return node != nullptr && node->is_string() && node->text != "no";
-                          }) ||
+                          [&](std::string_view name) { return says_strategy(key_of(keys, name)); }) ||
       std::ranges::any_of(evaluation_switches, [&](std::string_view name) { return is_on(keys, name); });
-  const auto is_any_of = [](const auto& names, const TextNode& node) {
-    return std::ranges::find(names, node.key) != names.end();
-  };
   std::erase_if(keys, [&](const TextNode& node) {
-    return is_any_of(evaluation_strategies, node) || is_any_of(evaluation_switches, node);
+    return is_one_of(evaluation_strategies, node) || is_one_of(evaluation_switches, node) ||
+           (!evaluates && is_one_of(sizes, node));
   });
-  constexpr std::array<std::string_view, 2> sizes = {"eval_batch_size", "per_device_eval_batch_size"};
-  if (!evaluates) std::erase_if(keys, [&](const TextNode& node) { return is_any_of(sizes, node); });
-  if (!evaluates || key_of(keys, sizes[0]) != nullptr || key_of(keys, sizes[1]) != nullptr) return;
-  constexpr std::int64_t by_default = 8;
+  if (!evaluates || std::ranges::any_of(sizes, is_there)) return 0;
   const TextNode* micro_batch = key_of(keys, "micro_batch_size");
-  const bool is_said = micro_batch != nullptr && micro_batch->is_integer();
-  keys.push_back(count_key("eval_batch_size", is_said ? micro_batch->integer : by_default));
+  return micro_batch != nullptr && micro_batch->is_integer() ? micro_batch->integer : by_default;
 }
 
 /// What the keys mean together: adapters only where the program makes them (Axolotl's adapter, TRL's
@@ -90,8 +94,17 @@ std::vector<TextNode> settled(std::vector<TextNode> keys) {
     keys.push_back(count_key("lora_rank", 8));
   if (is_factory && key_of(keys, "disable_gradient_checkpointing") == nullptr)
     keys.push_back(key("disable_gradient_checkpointing", NodeKind::boolean));
-  settle_evaluation(keys);
   return keys;
+}
+
+void read_settled(std::vector<TextNode> said, ProgramKeys& keys) {
+  said = settled(std::move(said));
+  const std::int64_t evaluated = take_evaluation(said);
+  for (const TextNode& node : said)
+    if (node.key != "deepspeed") keys.read(node);
+  if (evaluated > 0)
+    keys.set("training.eval_batch_size", evaluated,
+             "evaluation without a batch size, which is " + std::to_string(evaluated) + " then");
 }
 
 /// The ds_config that a file names: the one beside it, or one that a program comes with.
@@ -149,8 +162,7 @@ Imported import_program(EmbeddedConfig& embedded, const std::string& beside, con
     return imported;
   }
   ProgramKeys keys(base);
-  for (const TextNode& node : settled(embedded.root.children))
-    if (node.key != "deepspeed") keys.read(node);
+  read_settled(embedded.root.children, keys);
   Imported imported = import_ds_config(embedded.config, keys.document());
   add_front(imported, notes);
   keys.note_in(imported, embedded.program);
@@ -168,8 +180,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base) {
   count("cluster.cpu_cores", job.cpus_per_node, "cores of a node");
   if (job.memory_gib > 0)
     keys.set("cluster.cpu_memory_gib", text_io::number(job.memory_gib), "memory of a node");
-  for (const TextNode& node : settled(job.arguments))
-    keys.read(node);
+  read_settled(job.arguments, keys);
   std::vector<Finding> notes;
   if (!job.gpu.empty())
     notes.push_back({Severity::style, "gpu_kind", "cluster.gpu",
