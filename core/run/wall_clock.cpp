@@ -7,7 +7,8 @@
 
 /// deepspeed/utils/timer.py and runtime/engine.py: "time (ms) | fwd_microstep: 654.24 | …". A line of micro
 /// step timers comes with each, one without that word once an optimizer step, as the sum over its micro
-/// steps. The names were forward, backward and so on up to 0.10.0.
+/// steps. The names were forward, backward and so on up to 0.10.0. Megatron-LM's timers
+/// (megatron/training.py, training_log) stand in the same form, each the mean of a step since the last line.
 namespace zp::run {
 namespace {
 
@@ -21,7 +22,11 @@ constexpr auto timers = std::to_array<Timer>({{"forward", Observed::step_forward
                                               {"bwd", Observed::step_backward},
                                               {"backward_allreduce", Observed::step_reduce},
                                               {"bwd_allreduce", Observed::step_reduce},
-                                              {"step", Observed::step_optimizer}});
+                                              {"step", Observed::step_optimizer},
+                                              {"forward-compute", Observed::step_forward},
+                                              {"backward-compute", Observed::step_backward},
+                                              {"backward-params-all-reduce", Observed::step_reduce},
+                                              {"optimizer", Observed::step_optimizer}});
 /// Parts of those, read and not kept.
 constexpr auto parts = std::to_array<std::string_view>(
     {"backward_inner", "bwd_inner", "optimizer_step", "optimizer_gradients", "optimizer_allgather",
@@ -37,10 +42,19 @@ struct Pair {
   std::optional<Number> value;
 };
 
+/// A word, or several with - and / between them.
+std::string_view name_at(Scan& scan) {
+  const std::string_view text = scan.rest();
+  do
+    scan.word();
+  while (scan.skip("-") || scan.skip("/"));
+  return text.substr(0, text.size() - scan.rest().size());
+}
+
 /// The next "name: 12.3" behind a bar; an empty name at the end.
 Pair next_pair(Scan& scan) {
   scan.skip_any(" |");
-  const std::string_view name = scan.word();
+  const std::string_view name = name_at(scan);
   if (!scan.skip(":")) return {name, std::nullopt};
   scan.spaces();
   return {name, scan.number()};

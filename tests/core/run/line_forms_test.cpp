@@ -149,6 +149,14 @@ class LineFormsTest : public QObject {
         "2.00\n",
         "step.forward [step] 0: 0.01; step.backward [step] 0: 0.02; step.reduce [step] 0: 0.005; "
         "step.optimizer [step] 0: 0.002");
+    // xduan7/scalable-transformer, a run on one A100
+    row("Megatron-LM's timers",
+        "time (ms) | forward-compute: 43.42 | backward-compute: 90.74 | backward-params-all-reduce: 10.86 | "
+        "backward-embedding-all-reduce: 0.02 | optimizer-copy-to-main-grad: 3.32 | "
+        "optimizer-unscale-and-check-inf: 3.17 | optimizer-clip-main-grad: 5.56 | "
+        "optimizer-copy-main-to-model-params: 3.63 | optimizer: 24.05 | batch-generator: 1.62\n",
+        "step.forward [step]: 0.04342; step.backward [step]: 0.09074; step.reduce [step]: 0.01086; "
+        "step.optimizer [step]: 0.02405");
     row("parts of the step are no step",
         "[Rank 0] time (ms) | optimizer_step: 5.00 | optimizer_swap_in_state: 3.00 | init_optimizer_state: "
         "1.00\n",
