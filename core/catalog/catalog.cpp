@@ -5,6 +5,7 @@
 #include <embedded/catalog.h>
 
 #include <algorithm>
+#include <array>
 
 #include "core/catalog/catalog_entries.h"
 
@@ -27,9 +28,28 @@ std::string_view without_site(std::string_view name) {
   return name;
 }
 
+/// Words of a repository's name that tell how a model was trained on or is stored, and nothing of its shape.
+constexpr std::array<std::string_view, 20> words_beside_shape = {
+    "meta", "instruct", "chat", "it",   "hf",   "base", "pt",   "sft",  "dpo",  "bnb",
+    "4bit", "8bit",     "int4", "int8", "gptq", "awq",  "gguf", "bf16", "fp16", "unsloth"};
+
+/// "llama-3-8b" of "NousResearch/Meta-Llama-3-8B-Instruct".
+std::string shape_id(std::string_view repository) {
+  std::string shape;
+  for (std::string rest = preset_id(repository.substr(repository.rfind('/') + 1)); !rest.empty();) {
+    const std::size_t end = std::min(rest.find('-'), rest.size());
+    const std::string word = rest.substr(0, end);
+    rest.erase(0, end + 1);
+    if (std::ranges::find(words_beside_shape, word) == words_beside_shape.end())
+      shape += (shape.empty() ? "" : "-") + word;
+  }
+  return shape;
+}
+
 }  // namespace
 
-/// By our id; else by the repository on Hugging Face, with or without its owner, in any case.
+/// By our id; else by the repository on Hugging Face, with or without its owner, in any case; else by that of
+/// another version of the same shape.
 std::optional<int> Catalog::find_model(std::string_view id) const {
   const std::string wanted = preset_id(without_site(id));
   if (const std::optional<int> ours = find_id(models, wanted)) return ours;
@@ -40,6 +60,9 @@ std::optional<int> Catalog::find_model(std::string_view id) const {
       if (!repository.empty() && preset_id(std::string_view(repository).substr(owner)) == wanted)
         return model.index();
     }
+  const std::string shape = shape_id(without_site(id));
+  for (auto model = models.begin(); model != models.end(); ++model)
+    if (!shape.empty() && (model->id == shape || shape_id(model->hf_id) == shape)) return model.index();
   return std::nullopt;
 }
 

@@ -70,6 +70,37 @@ class ModelsTest : public QObject {
     QVERIFY(!catalog().find_model("meta-llama/Llama-99").has_value());
     QVERIFY(!catalog().find_model("").has_value());
   }
+  /// What people name in their files: repositories of the Hub whose config.json has the shape of the
+  /// preset's.
+  void another_version_of_a_shape_is_found_data() {
+    QTest::addColumn<QByteArray>("repository");
+    QTest::addColumn<QByteArray>("id");
+    const auto row = [](const char* repository, const char* id) {
+      QTest::newRow(repository) << QByteArray(repository) << QByteArray(id);
+    };
+    row("meta-llama/Llama-3.1-8B-Instruct", "llama-3.1-8b");
+    row("meta-llama/Meta-Llama-3-8B-Instruct", "llama-3-8b");
+    row("meta-llama/Llama-2-7b-chat-hf", "llama-2-7b");
+    row("NousResearch/Llama-2-7b-hf", "llama-2-7b");
+    row("unsloth/llama-3-8b-bnb-4bit", "llama-3-8b");
+    row("mistralai/Mistral-7B-Instruct-v0.3", "mistral-7b-v0.3");
+    row("mistralai/Mixtral-8x7B-Instruct-v0.1", "mixtral-8x7b");
+    row("mistralai/Mistral-Nemo-Instruct-2407", "mistral-nemo-12b");
+    row("Qwen/Qwen2.5-7B-Instruct", "qwen2.5-7b");
+    row("google/gemma-2-9b-it", "gemma-2-9b");
+    row("tiiuae/falcon-7b-instruct", "falcon-7b");
+    row("Qwen/Qwen2.5-Coder-7B-Instruct", "");
+    row("deepseek-ai/DeepSeek-R1-Distill-Qwen-7B", "");
+    row("mistralai/Mistral-7B-Instruct-v9", "");
+    row("microsoft/Phi-3-mini-128k-instruct", "");
+    row("Instruct", "");
+  }
+  void another_version_of_a_shape_is_found() {
+    QFETCH(QByteArray, repository);
+    QFETCH(QByteArray, id);
+    const std::optional<int> found = catalog().find_model(repository.toStdString());
+    QCOMPARE(found ? catalog().models[static_cast<std::size_t>(*found)].id : "", id.toStdString());
+  }
   void ids_are_unique_and_follow_the_names() {
     std::set<std::string> ids;
     for (const ModelPreset& model : catalog().models) {
