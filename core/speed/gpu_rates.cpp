@@ -3,6 +3,8 @@
 
 #include "core/speed/gpu_rates.h"
 
+#include <algorithm>
+
 #include "core/catalog/catalog.h"
 
 namespace zp {
@@ -61,6 +63,14 @@ const GpuPreset* preset_of(const Gpu& gpu) {
   return gpu.preset >= 0 ? &catalog().gpus[static_cast<std::size_t>(gpu.preset)] : nullptr;
 }
 
+/// FLOP/s without tensor cores.
+double fp32_peak(const Gpu& gpu) {
+  const GpuPreset* preset = preset_of(gpu);
+  if (preset != nullptr && preset->fp32_tflops > 0 && preset->bf16_tflops > 0)
+    return preset->fp32_tflops * gpu.bf16_tflops / preset->bf16_tflops * 1e12;
+  return gpu.bf16_tflops * fp32_share * 1e12;
+}
+
 }  // namespace
 
 Precision multiplied_in(const Plan& plan) {
@@ -71,11 +81,7 @@ Precision multiplied_in(const Plan& plan) {
 
 double peak_flops(const Plan& plan) {
   const Gpu gpu = binding_gpu(plan.cluster);
-  const GpuPreset* preset = preset_of(gpu);
-  if (multiplied_in(plan) != Precision::fp32) return gpu.bf16_tflops * 1e12;
-  if (preset != nullptr && preset->fp32_tflops > 0 && preset->bf16_tflops > 0)
-    return preset->fp32_tflops * gpu.bf16_tflops / preset->bf16_tflops * 1e12;
-  return gpu.bf16_tflops * fp32_share * 1e12;
+  return multiplied_in(plan) == Precision::fp32 ? fp32_peak(gpu) : gpu.bf16_tflops * 1e12;
 }
 
 GpuRates gpu_rates(const Plan& plan) {
@@ -86,13 +92,15 @@ GpuRates gpu_rates(const Plan& plan) {
   rates.matmul = rates.peak * (is_fp32             ? fp32_sustained_share
                                : preset != nullptr ? preset->sustained_share
                                                    : usual_sustained_share);
+  rates.unaligned = std::min(rates.matmul, fp32_peak(binding_gpu(plan.cluster)) * fp32_sustained_share);
   const KernelRates kernel = kernel_rates(plan, preset);
   rates.attention_forward = is_fp32 ? rates.matmul : rates.peak * kernel.forward;
   rates.attention_backward = is_fp32 ? rates.matmul : rates.peak * kernel.backward;
   rates.memory_gb_per_s = binding_gpu(plan.cluster).memory_gb_per_s;
   rates.measured = plan.cluster.measured.compute;
   rates.memory = streaming_rate(rates.memory_gb_per_s, rates.measured);
-  for (double* const sustained : {&rates.matmul, &rates.attention_forward, &rates.attention_backward})
+  for (double* const sustained :
+       {&rates.matmul, &rates.unaligned, &rates.attention_forward, &rates.attention_backward})
     *sustained *= rates.measured;
   return rates;
 }

@@ -13,6 +13,7 @@ namespace zp {
 struct GpuRates {
   double peak = 0;                ///< FLOP/s, dense, in the plan's precision: what MFU is a share of
   double matmul = 0;              ///< FLOP/s of large matrix products
+  double unaligned = 0;           ///< FLOP/s of 16-bit products whose rows do not begin at 16 bytes
   double attention_forward = 0;   ///< FLOP/s of the attention kernel
   double attention_backward = 0;  ///< FLOP/s
   double memory_gb_per_s = 0;     ///< nominal

@@ -88,7 +88,7 @@ SecondsRange range_of(Regime regime, bool is_stated) {
 SecondsRange calibrated_range_of(Regime regime) {
   switch (regime) {
     case Regime::one_node:
-      return {0.845, 1.505};
+      return {0.86, 1.505};
     case Regime::many_nodes:
       return {0.92, 1.435};
     case Regime::cpu_offload:

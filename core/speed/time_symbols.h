@@ -50,6 +50,9 @@ inline constexpr SymbolRow attention_rate_forward{
 inline constexpr SymbolRow attention_rate_backward{
     "attention_rate_backward", "what the attention kernel sustains in the backward pass", "FLOP/s"};
 inline constexpr SymbolRow product_rate{"product_rate", "what large matrix products sustain", "FLOP/s"};
+inline constexpr SymbolRow unaligned_rate{
+    "unaligned_rate", "what products of rows that do not begin at 16 bytes sustain, without tensor cores",
+    "FLOP/s"};
 inline constexpr SymbolRow elementwise_forward{
     "elementwise_forward", "bytes that elementwise kernels read and write forward, a token and block",
     "bytes"};
