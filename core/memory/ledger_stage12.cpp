@@ -70,7 +70,8 @@ constexpr EntryText cast{buffers_communication_cast, "Bucket in the communicatio
                          "deepspeed_config.communication_data_type"};
 
 constexpr EntryText norm{step_norm, "Gradient norm",
-                         "The largest gradient in double precision, for the norm.", source, ""};
+                         "The largest gradient, or what the partition has of it, in double precision.",
+                         source, ""};
 constexpr EntryText flat_gradients{step_flat_gradients, "Flat gradients",
                                    "The gradients of the partition made one tensor before the cast.", source,
                                    offload};
@@ -164,11 +165,11 @@ void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   if (s.communication_bytes != b) out.add(cast, s.communication_bytes * slice, reducing);
 }
 
-/// step(): the norm's double copy of one tensor, or the flat gradient and its fp32 copy, whichever is larger;
-/// they do not live together.
+/// step(): the norm's double copy of one tensor, or of what of it lies in the partition (get_flat_partition),
+/// or the flat gradient and its fp32 copy, whichever is larger; they do not live together.
 template <class N>
 void add_step(Entries<N>& out, const SymbolsIn<N>& s) {
-  const N of_norm = 8 * s.sums.largest_trained;
+  const N of_norm = 8 * min(s.sums.largest_trained, s.partition);
   const N flat = s.is_16_bit ? s.weight_bytes * s.partition : N(0);
   const N fp32 = s.master_bytes * s.partition;
   const Moments step = Moments::of(Moment::step);

@@ -146,6 +146,19 @@ class ByHandTest : public QObject {
              std::int64_t{4} * 500'000'000);
   }
 
+  /// A gradient cut at the border of a partition is squared as far as it lies within: of an embedding of 131
+  /// million the 83 million that a rank of eight has, 8 bytes each where the master has 4; of four the whole.
+  void the_norm_of_what_the_partition_has() {
+    const auto of_ranks = [](const char* gpus) {
+      return estimate_of(
+          shape(""), R"(, "zero": {"stage": 1}, "cluster": {"gpus_per_node": )" + std::string(gpus) + "}");
+    };
+    const MemoryEstimate eight = of_ranks("8");
+    QCOMPARE(held(eight, step_norm), 2 * held(eight, states_master));
+    QVERIFY(held(eight, step_norm) < std::int64_t{8} * 32'000 * 4'096);
+    QCOMPARE(held(of_ranks("4"), step_norm), std::int64_t{8} * 32'000 * 4'096);
+  }
+
   /// Since 0.19 the weights are flattened where there is room for both copies, an eighth of the master's
   /// place aside; before, only the zeros for the gradient count.
   void building_the_flat_weights() {

@@ -214,8 +214,9 @@ AccuracyTable adapter_peak_table(const std::vector<Published>& rows) {
       AccuracyGoal{0.12, 1}, rows,
       [](const Published& published) { return published.is_complete && trains_adapters(published); });
   table.note =
-      "fsdp_qlora holds the model's output through the backward pass, and transformers before 4.46 makes the "
-      "logits fp32 and cuts their last token off by a copy: 8 bytes a token and vocabulary entry more than "
+      "fsdp_qlora holds the model's output through the backward pass, and transformers of 2024 makes the "
+      "logits fp32 and cuts their last token off by a copy (until pull request 35646): 8 bytes a token and "
+      "vocabulary entry more than "
       "its present loss reserves, which is what most of its runs lack (0.5 GiB a sequence of 2,048 with a "
       "vocabulary of 32,000). torchtune's README prints 16 and 30 GiB for one model and recipe on two cards "
       "(MM0239, MM0240) and not what differs. " +
