@@ -4,6 +4,7 @@
 
 #include <QString>
 #include <algorithm>
+#include <functional>
 #include <vector>
 
 #include "ui/charts/chart_words.h"
@@ -20,7 +21,8 @@ struct BarSeries {
 struct BarPart {
   double value = 0;  ///< in the unit of the axis, not negative
   QString text;      ///< "12.5 GiB"
-  QString details;   ///< for the tool tip: formula with numbers, source; lines separated by \n
+  /// For the tool tip, made when it is asked for: formula with numbers, source; lines separated by \n.
+  std::function<QString()> details = {};
 };
 
 /// Something a run measured, beside what is predicted of the same thing; not always the whole of a row.

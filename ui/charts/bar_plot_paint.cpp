@@ -92,12 +92,15 @@ void BarPlot::paintOverflow(QPainter& painter, int index) const {
   QColor color = colors_.panel;
   color.setAlphaF(0.6F);
   painter.setPen(QPen(color, 2, Qt::SolidLine, Qt::FlatCap));
+  // At 45° steps are even; smooth, each line is enough spans for Qt to hand it to a pool of threads.
+  painter.setRenderHint(QPainter::Antialiasing, false);
   for (double x = beyond.left() - bar; x < beyond.right(); x += hatch_distance) {
     // Cut by hand: QSvgGenerator of Qt 6.4 ignores clip rectangles.
     const double from = std::max(0.0, beyond.left() - x);
     const double to = std::min(bar, beyond.right() - x);
     painter.drawLine(QPointF(x + from, beyond.bottom() - from), QPointF(x + to, beyond.bottom() - to));
   }
+  painter.setRenderHint(QPainter::Antialiasing, true);
 }
 
 void BarPlot::paintLit(QPainter& painter) const {

@@ -38,7 +38,8 @@ QString segmentTip(const BarChartData& data, int row, int series) {
   const BarRow& each = data.rows[static_cast<std::size_t>(row)];
   const auto index = static_cast<std::size_t>(series);
   QString tip = heading(each.label) + table(partLine(data, each, index, false));
-  const QString& details = each.parts[index].details;
+  const auto& make = each.parts[index].details;
+  const QString details = make ? make() : QString();
   if (!details.isEmpty()) tip += u"<p>"_s + details.toHtmlEscaped().replace(u'\n', u"<br>"_s) + u"</p>"_s;
   return tip;
 }

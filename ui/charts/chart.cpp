@@ -10,6 +10,7 @@
 #include <QToolTip>
 #include <QWindow>
 #include <algorithm>
+#include <utility>
 
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/plot.h"
@@ -39,7 +40,7 @@ void Chart::refresh() {
   part_ = plot_->keptPart(item_, part_);
   plot_->arrange(size());  // also before the first show, when no resize event has come yet
   describe();
-  updateGeometry();
+  if (const QSize least = plot_->leastSize(); least != std::exchange(least_, least)) updateGeometry();
   redraw();
 }
 
@@ -133,7 +134,13 @@ void Chart::describe() {
 
 void Chart::redraw() {
   plot_->setPointers(hasFocus() ? item_ : -1, part_, hovered_ >= 0 ? hovered_ : marked_);
-  plot_->replot(QCustomPlot::rpQueuedReplot);
+  if (!std::exchange(is_redrawn_, false)) return;
+  // Before the window paints: QCustomPlot's own queue comes after that, and would have it painted twice.
+  const auto replot = [this] {
+    is_redrawn_ = true;
+    plot_->replot();
+  };
+  QMetaObject::invokeMethod(plot_, replot, Qt::QueuedConnection);
 }
 
 void Chart::setHovered(int item, int part) {

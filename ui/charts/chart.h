@@ -95,6 +95,8 @@ class Chart : public QWidget {
   void followScreen();
 
   Plot* plot_;
+  QSize least_;                ///< of the data shown
+  bool is_redrawn_ = true;     ///< else its turn is to come
   int item_ = -1, part_ = -1;  ///< where the keyboard is
   int hovered_ = -1, hovered_part_ = -1;
   int marked_ = -1;

@@ -47,9 +47,13 @@ QString spokenRow(const MemoryChartData& data, const BarRow& bar) {
 BarRow barOf(const MemoryChartData& data, const MemoryRow& row) {
   BarRow bar;
   bar.label = row.label;
-  for (std::size_t c = 0; c < chart_component_count; ++c)
-    bar.parts.push_back(
-        {row.gib[c], QString::fromStdString(format_gib(from_gib(row.gib[c]))), row.details[c]});
+  for (std::size_t c = 0; c < chart_component_count; ++c) {
+    bar.parts.push_back({row.gib[c], QString::fromStdString(format_gib(from_gib(row.gib[c])))});
+    if (row.details)
+      bar.parts.back().details = [details = row.details, c] {
+        return details(static_cast<ChartComponent>(c));
+      };
+  }
   bar.low = row.low;
   bar.high = row.high;
   bar.verdict = data.capacityGib > 0 ? row.verdict : Verdict::none;

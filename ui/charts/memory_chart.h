@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 
 #include "ui/charts/bar_chart.h"
 
@@ -16,8 +17,8 @@ struct MemoryRow {
   bool selected = false;
   QString totalText;  ///< "117.9"; made from the sum when empty
   QString lackText;   ///< what is behind the verdict: "+38.7", "host +9,036"; "" for nothing
-  std::array<QString, chart_component_count>
-      details;  ///< formula with numbers, source; lines separated by \n
+  /// Formula with numbers, source; lines separated by \n.
+  std::function<QString(ChartComponent)> details = {};
 };
 
 struct MemoryChartData : ChartWords {

@@ -54,6 +54,8 @@ QString UnitTicker::getTickLabel(double tick, const QLocale& /*locale*/, QChar /
 
 Plot::Plot(Qt::Orientation direction, Choice choice) : direction_(direction), choice_(choice) {
   setAutoAddPlottableToLegend(false);
+  setPlottingHint(QCP::phImmediateRefresh, false);    // with everything else of the window
+  layer(u"overlay"_s)->setMode(QCPLayer::lmLogical);  // it is never drawn without the rest
   axisRect()->setAutoMargins(QCP::msNone);
   axisRect()->setMinimumMargins(QMargins());
   plotLayout()->setAutoMargins(QCP::msNone);

@@ -3,6 +3,7 @@
 #include <QPainter>
 #include <cmath>
 #include <numbers>
+#include <span>
 
 #include "ui/charts/scatter_plot.h"
 
@@ -27,6 +28,13 @@ QPolygonF starAt(QPointF at) {
     star << at + QPointF(std::cos(angle), std::sin(angle)) * radius;
   }
   return star;
+}
+
+void paintShape(QPainter& painter, const ScatterPoint& point, QPointF at, double radius) {
+  if (point.hollow)
+    painter.drawRect(QRectF(at.x() - radius, at.y() - radius, 2 * radius, 2 * radius));
+  else
+    painter.drawEllipse(at, radius, radius);
 }
 
 }  // namespace
@@ -55,18 +63,16 @@ void ScatterPlot::paintForeground(QPainter& painter) const {
   paintMarks(painter);
 }
 
-void ScatterPlot::paintPoint(QPainter& painter, const ScatterPoint& point, QPointF at, double radius) const {
+void ScatterPlot::takeInk(QPainter& painter, const ScatterPoint& point) const {
   const QColor full = colors_.series(point.color);
   const QColor color = point.faint ? blend(full, colors_.panel, faint_share) : full;
-  if (point.hollow) {
-    painter.setPen(QPen(color, 1.2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(QRectF(at.x() - radius, at.y() - radius, 2 * radius, 2 * radius));
-  } else {
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(color);
-    painter.drawEllipse(at, radius, radius);
-  }
+  painter.setPen(point.hollow ? QPen(color, 1.2) : QPen(Qt::NoPen));
+  painter.setBrush(point.hollow ? QBrush(Qt::NoBrush) : QBrush(color));
+}
+
+void ScatterPlot::paintPoint(QPainter& painter, const ScatterPoint& point, QPointF at, double radius) const {
+  takeInk(painter, point);
+  paintShape(painter, point, at, radius);
 }
 
 void ScatterPlot::paintLegend(QPainter& painter) const {
@@ -89,10 +95,16 @@ void ScatterPlot::paintLegend(QPainter& painter) const {
 
 /// What cannot be had lies below what can.
 void ScatterPlot::paintPoints(QPainter& painter) const {
-  for (const bool faint : {true, false})
-    for (std::size_t i = static_cast<std::size_t>(data_.line_count); i < data_.points.size(); ++i)
-      if (const ScatterPoint& each = data_.points[i]; each.faint == faint && isShown(each))
-        paintPoint(painter, each, placeOf(each), point_radius);
+  const auto rest = std::span(data_.points).subspan(static_cast<std::size_t>(data_.line_count));
+  for (const bool faint : {true, false}) {
+    const ScatterPoint* last = nullptr;  // whose pen and brush are set
+    for (const ScatterPoint& each : rest) {
+      if (each.faint != faint || !isShown(each)) continue;
+      if (last == nullptr || each.color != last->color || each.hollow != last->hollow) takeInk(painter, each);
+      paintShape(painter, each, placeOf(each), point_radius);
+      last = &each;
+    }
+  }
 }
 
 void ScatterPlot::paintLine(QPainter& painter) const {

@@ -155,6 +155,9 @@ void ChoiceView::fillCharts(const QString& plan_name) {
   chart_->setVisible(!results.has_numbers || results.time.is_known);
   no_chart_->setVisible(!chart_->isVisibleTo(this));
   if (choice_.isPictureCurrent()) picture_ = std::make_shared<ChoicePicture>(pictureOf(choice_));
+  // The last picture stays until the next one is there, a few milliseconds later.
+  else if (picture_ && plan_name.isEmpty() && !results.stale)
+    return;
   chart_->setData(choiceChartData(results, picture_, choice_.wanted(), plan_name));
   if (!choice_.isPictureCurrent()) return;
   const int row = table_->currentIndex().row();

@@ -5,14 +5,14 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QStyle>
 
 namespace zp {
 
 FactLabel::FactLabel(const QString& name, const QString& title, const QFont& font, QWidget* parent)
-    : QLabel(parent) {
+    : QWidget(parent) {
   setObjectName(name);
   setAccessibleName(title);
-  setTextFormat(Qt::PlainText);
   setFont(font);
   // The label's own minimum would follow the text it shows now; it must follow the shortest one.
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -22,13 +22,21 @@ FactLabel::FactLabel(const QString& name, const QString& title, const QFont& fon
 void FactLabel::setFact(const QString& text, const QString& short_text, Verdict verdict) {
   const QString glyph = glyphOf(verdict);
   const QString lead = glyph.isEmpty() ? QString() : glyph + u' ';
-  full_ = lead + text;
-  short_ = short_text.isEmpty() ? full_ : lead + short_text;
+  const QString full = lead + text, short_form = short_text.isEmpty() ? full : lead + short_text;
   verdict_ = verdict;
-  setMinimumWidth(widthOf(short_));
-  setAccessibleDescription(full_);
   recolor();
+  if (full == full_ && short_form == short_) return;
+  full_ = full;
+  short_ = short_form;
+  full_width_ = widthOf(full_);
+  setMinimumWidth(short_ == full_ ? full_width_ : widthOf(short_));
+  setAccessibleDescription(full_);
   fitText();
+}
+
+void FactLabel::setAlignment(Qt::Alignment alignment) {
+  alignment_ = alignment;
+  update();
 }
 
 void FactLabel::setStrong(bool strong) {
@@ -50,7 +58,14 @@ void FactLabel::setClickable(bool clickable) {
 
 int FactLabel::widthOf(const QString& text) const { return fontMetrics().horizontalAdvance(text) + 2; }
 
-void FactLabel::fitText() { setText(widthOf(full_) <= width() ? full_ : short_); }
+QSize FactLabel::sizeHint() const { return {full_width_, fontMetrics().height()}; }
+
+void FactLabel::fitText() {
+  const QString& fitting = full_width_ <= width() ? full_ : short_;
+  if (fitting == shown_) return;
+  shown_ = fitting;
+  update();
+}
 
 void FactLabel::recolor() {
   const ThemeColors& c = themeColors();
@@ -63,25 +78,27 @@ void FactLabel::recolor() {
 }
 
 void FactLabel::resizeEvent(QResizeEvent* event) {
-  QLabel::resizeEvent(event);
+  QWidget::resizeEvent(event);
   fitText();
 }
 
 void FactLabel::changeEvent(QEvent* event) {
-  QLabel::changeEvent(event);
+  QWidget::changeEvent(event);
   if (event->type() == QEvent::PaletteChange) recolor();
+  if (event->type() == QEvent::FontChange) full_width_ = widthOf(full_);
 }
 
-void FactLabel::paintEvent(QPaintEvent* event) {
+void FactLabel::paintEvent(QPaintEvent* /*event*/) {
+  QPainter painter(this);
   if (clickable_ && (underMouse() || hasFocus())) {
     const ThemeColors& c = themeColors();
-    QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(hasFocus() ? QPen(c.accent, 1.5) : QPen(Qt::NoPen));
     painter.setBrush(underMouse() ? QBrush(c.rowTint(true)) : QBrush(Qt::NoBrush));
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.75, 0.75, -0.75, -0.75), 3, 3);
   }
-  QLabel::paintEvent(event);
+  style()->drawItemText(&painter, rect(), static_cast<int>(alignment_) | Qt::TextSingleLine, palette(),
+                        isEnabled(), shown_, foregroundRole());
 }
 
 void FactLabel::keyPressEvent(QKeyEvent* event) {
@@ -90,14 +107,14 @@ void FactLabel::keyPressEvent(QKeyEvent* event) {
   if (clickable_ && press)
     emit clicked();
   else
-    QLabel::keyPressEvent(event);
+    QWidget::keyPressEvent(event);
 }
 
 void FactLabel::mouseReleaseEvent(QMouseEvent* event) {
   if (clickable_ && event->button() == Qt::LeftButton && rect().contains(event->position().toPoint()))
     emit clicked();
   else
-    QLabel::mouseReleaseEvent(event);
+    QWidget::mouseReleaseEvent(event);
 }
 
 }  // namespace zp

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QLabel>
+#include <QWidget>
 
 #include "ui/theme/theme.h"
 
@@ -10,7 +10,8 @@ namespace zp {
 
 /// One line that tells a fact: "31,400 tokens/s". Where the full text does not fit the short one stands, so
 /// that nothing is cut off; it is never narrower than that. It can be pressed, where it leads somewhere.
-class FactLabel : public QLabel {
+/// Another fact asks for another layout only where the short text is of another width.
+class FactLabel : public QWidget {
   Q_OBJECT
 
  public:
@@ -19,12 +20,17 @@ class FactLabel : public QLabel {
 
   /// The glyph of the verdict is added, and the colour is its; for Verdict::none `is_strong` decides.
   void setFact(const QString& text, const QString& short_text = {}, Verdict verdict = Verdict::none);
+  void setAlignment(Qt::Alignment alignment);
   void setStrong(bool strong);
   /// Greyed: the fact is of the last valid plan.
   void setStale(bool stale);
   /// It can then be pressed, or chosen with Tab and Return.
   void setClickable(bool clickable);
   [[nodiscard]] const QString& fullText() const { return full_; }
+  /// What stands there: the full text, or the short one.
+  [[nodiscard]] const QString& text() const { return shown_; }
+
+  [[nodiscard]] QSize sizeHint() const override;
 
  signals:
   void clicked();
@@ -41,7 +47,9 @@ class FactLabel : public QLabel {
   void recolor();
   [[nodiscard]] int widthOf(const QString& text) const;
 
-  QString full_, short_;
+  QString full_, short_, shown_;
+  int full_width_ = 0;
+  Qt::Alignment alignment_ = Qt::AlignLeft | Qt::AlignVCenter;
   Verdict verdict_ = Verdict::none;
   bool strong_ = true;
   bool stale_ = false;

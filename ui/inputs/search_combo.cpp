@@ -58,7 +58,7 @@ void SearchCombo::setChoices(const std::vector<Choice>& choices) {
   const QSignalBlocker quiet(this);
   choices_ = choices;
   fillChoiceModel(*model_, choices);
-  setCurrentId(shown_id_);
+  showEntry(shown_id_);
 }
 
 void SearchCombo::setDoubts(const QHash<QString, QString>& doubts) {
@@ -74,10 +74,13 @@ void SearchCombo::setDoubts(const QHash<QString, QString>& doubts) {
 QString SearchCombo::currentId() const { return shown_id_; }
 
 void SearchCombo::setCurrentId(const QString& id) {
+  if (id != shown_id_ || hasTypedText()) showEntry(id);
+}
+
+void SearchCombo::showEntry(const QString& id) {
   const QSignalBlocker quiet(this);
-  const int index = findData(id, ChoiceIdRole);
   shown_id_ = id;
-  setCurrentIndex(index);
+  setCurrentIndex(findData(id, ChoiceIdRole));
   if (isEditable()) restoreText();
 }
 

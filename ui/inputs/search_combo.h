@@ -48,6 +48,7 @@ class SearchCombo : public QComboBox {
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  void showEntry(const QString& id);
   void makeSearchable();
   void find(const QString& typed);
   void takeTyped();

@@ -36,6 +36,7 @@ StopsSlider::StopsSlider(Stops stops, QWidget* parent)
 }
 
 void StopsSlider::setExactValue(double value) {
+  if (value == exact_) return;
   exact_ = value;
   const QSignalBlocker quiet(this);
   setValue(static_cast<int>(std::lround(stops_.position(value) * raw_per_stop)));
@@ -43,6 +44,7 @@ void StopsSlider::setExactValue(double value) {
 }
 
 void StopsSlider::setMark(std::optional<double> value) {
+  if (value == mark_) return;
   mark_ = value;
   update();
 }

@@ -25,6 +25,7 @@ constexpr double caption_scale = 0.85;
 constexpr double reason_scale = 0.92;
 constexpr int title_lines = 2;
 constexpr int reason_lines = 2;
+constexpr int late_milliseconds = 100;  // a search takes less, and must not flicker
 
 }  // namespace
 
@@ -69,7 +70,10 @@ BestCard::BestCard(ChoiceModel& choice, QWidget* parent)
   line->addLayout(words, 1);
   line->addLayout(buttons_);
 
-  connect(&choice_, &ChoiceModel::changed, this, &BestCard::refresh);
+  late_.setSingleShot(true);
+  late_.setInterval(late_milliseconds);
+  connect(&late_, &QTimer::timeout, this, &BestCard::refresh);
+  connect(&choice_, &ChoiceModel::changed, this, &BestCard::follow);
   connect(why_, &QToolButton::clicked, this, &BestCard::whyRequested);
   connect(adopt_, &QPushButton::clicked, this, [this] {
     if (choice_.isLong()) return choice_.cancel();
@@ -90,6 +94,17 @@ void BestCard::setCompact(bool compact) {
   reason_->setVisible(!compact);
   const int above = compact ? 3 : 7;
   layout()->setContentsMargins(12, above, 8, above);
+}
+
+void BestCard::follow() {
+  const bool is_awaited = !choice_.isCurrent() && !choice_.isLong() && !choice_.isCancelled();
+  if (!is_awaited) {
+    late_.stop();
+    refresh();
+  } else {
+    refreshButton();
+    if (!late_.isActive()) late_.start();
+  }
 }
 
 void BestCard::refresh() {
@@ -129,7 +144,7 @@ void BestCard::refreshButton() {
     return;
   }
   adopt_->setText(tr("Adopt"));
-  adopt_->setEnabled(is_shown_current_ && choice.best && !is_best);
+  adopt_->setEnabled(choice_.isCurrent() && choice.best && !is_best);
   adopt_->setToolTip(!choice.best ? tr("No plan runs, so there is none to adopt")
                      : is_best    ? tr("This plan is the best")
                                   : tr("Make it the plan; undo takes it back"));

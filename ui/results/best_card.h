@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 
 class QBoxLayout;
@@ -15,7 +16,7 @@ class ElidedText;
 class ChoiceModel;
 
 /// The best plan for the model and the cluster beside the plan as it is: what it is, why, and the button
-/// that adopts it. Dimmed while a new answer is on its way.
+/// that adopts it. Dimmed where a new answer is long on its way.
 class BestCard : public QWidget {
   Q_OBJECT
 
@@ -33,6 +34,7 @@ class BestCard : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  void follow();
   void refresh();
   void refreshButton();
   void say(const QString& reason);
@@ -40,6 +42,7 @@ class BestCard : public QWidget {
 
   ChoiceModel& choice_;
   bool is_shown_current_ = false;
+  QTimer late_;  ///< runs while a new answer is awaited
   QLabel* caption_;
   ElidedText* title_;
   ElidedText* reason_;

@@ -3,12 +3,12 @@
 #include "ui/results/sentence_row.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QMouseEvent>
 #include <QPushButton>
 
 #include "ui/inputs/field_frame.h"
 #include "ui/results/state_icon.h"
+#include "ui/results/wrapped_label.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -23,16 +23,14 @@ SentenceRow::SentenceRow(const SentenceStyle& style, std::size_t number, QWidget
     : QWidget(parent),
       place_first_(style.place_first),
       icon_(new StateIcon),
-      words_(new QLabel),
+      words_(new WrappedLabel),
       go_(new QPushButton),
       settle_(new QPushButton) {
   const QString name = style.row + u'.' + QString::number(number);
   setObjectName(name);
   words_->setObjectName(name + u".sentence"_s);
-  words_->setWordWrap(true);
-  words_->setTextFormat(Qt::PlainText);
   words_->setForegroundRole(QPalette::Text);
-  if (!place_first_) words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  words_->setSelectable(!place_first_);
   go_->setObjectName(name + u'.' + style.go);
   go_->setFixedHeight(button_height);
   go_->setToolTip(style.go_tip);
@@ -52,7 +50,7 @@ SentenceRow::SentenceRow(const SentenceStyle& style, std::size_t number, QWidget
 
 void SentenceRow::setSentence(const Sentence& sentence) {
   icon_->setLevel(sentence.level);
-  words_->setText(sentence.text);
+  words_->setWords(sentence.text);
   setAccessibleName(icon_->accessibleName() + u": " + sentence.text);
   const QString source = sentence.source.isEmpty() ? QString() : tr("Source: %1").arg(sentence.source);
   words_->setToolTip(wrappedTip({source}));

@@ -27,6 +27,7 @@ StateIcon::StateIcon(QWidget* parent) : QWidget(parent) {
 }
 
 void StateIcon::setLevel(NoticeLevel level) {
+  if (!accessibleName().isEmpty() && icon_ == iconOf(level)) return;
   icon_ = iconOf(level);
   switch (level) {
     case NoticeLevel::error:
@@ -44,7 +45,7 @@ void StateIcon::setLevel(NoticeLevel level) {
 
 void StateIcon::paintEvent(QPaintEvent* /*event*/) {
   QPainter painter(this);
-  themeIcon(icon_).paint(&painter, rect());
+  painter.drawPixmap(rect(), themePixmap(icon_, width(), devicePixelRatioF()));
 }
 
 }  // namespace zp

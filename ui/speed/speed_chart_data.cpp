@@ -3,7 +3,8 @@
 #include "ui/speed/speed_chart_data.h"
 
 #include <algorithm>
-#include <array>
+#include <functional>
+#include <memory>
 #include <vector>
 
 #include "core/units/format.h"
@@ -22,17 +23,15 @@ constexpr double longest_bar = 5;  // times the fastest: a slower one is cut, so
 
 QString secondsText(double seconds) { return toQt(format_seconds(seconds)); }
 
-/// What the entries of each part say, the longest exposed first.
-std::array<QString, chart_time_count> detailsOf(const Plan& plan, const StepTime& time) {
-  std::vector<TimeExplanation> explained = explain_time(plan, time.ledger);
+/// What the entries of the part say, the longest exposed first.
+QString detailsOf(const Candidate& candidate, std::size_t part) {
+  std::vector<TimeExplanation> explained = explain_time(candidate.plan, candidate.time.ledger);
   std::ranges::stable_sort(explained, std::greater<>(),
                            [](const TimeExplanation& words) { return words.entry.exposed(); });
-  std::array<std::vector<const TimeExplanation*>, chart_time_count> entries;
+  std::vector<const TimeExplanation*> entries;
   for (const TimeExplanation& words : explained)
-    entries[static_cast<std::size_t>(chartTimeOf(words.entry.part))].push_back(&words);
-  std::array<QString, chart_time_count> details;
-  std::ranges::transform(entries, details.begin(), timeEntriesText);
-  return details;
+    if (static_cast<std::size_t>(chartTimeOf(words.entry.part)) == part) entries.push_back(&words);
+  return timeEntriesText(entries);
 }
 
 QString spokenRow(const BarRow& row, double slowdown) {
@@ -43,15 +42,16 @@ QString spokenRow(const BarRow& row, double slowdown) {
   return text;
 }
 
-BarRow barOf(const Candidate& candidate, bool selected) {
+BarRow barOf(const std::shared_ptr<const std::vector<Candidate>>& candidates, int index, bool selected) {
+  const Candidate& candidate = (*candidates)[static_cast<std::size_t>(index)];
   const StepTime& time = candidate.time;
   BarRow row;
   row.label = toQt(label_of(candidate.strategy));
   row.parts.resize(chart_time_count);
-  const std::array<QString, chart_time_count> details = detailsOf(candidate.plan, time);
   for (std::size_t i = 0; i < time_part_count; ++i) {
     const auto part = static_cast<std::size_t>(chartTimeOf(static_cast<TimePart>(i)));
-    row.parts[part] = {time.parts[i], secondsText(time.parts[i]), details[part]};
+    row.parts[part] = {time.parts[i], secondsText(time.parts[i]),
+                       [candidates, &candidate, part] { return detailsOf(candidate, part); }};
   }
   row.low = time.range.low;
   row.high = time.range.high;
@@ -88,10 +88,11 @@ BarChartData speedChartData(const PlanResults& results, std::size_t row_count, c
   for (std::size_t i = 0; i < chart_time_count; ++i)
     data.series.push_back({nameOf(static_cast<ChartTime>(i)), static_cast<ChartTime>(i)});
   double fastest = 0;
+  const auto kept = std::make_shared<const std::vector<Candidate>>(results.candidates);  // for the tips
   for (const int index : shownCandidates(results, row_count)) {
     const Candidate& candidate = results.candidates[static_cast<std::size_t>(index)];
     if (!candidate.time.is_known) continue;
-    data.rows.push_back(barOf(candidate, index == results.selected));
+    data.rows.push_back(barOf(kept, index, index == results.selected));
     if (index == results.selected) addMark(data.rows.back(), candidate.time, measured);
     const double total = candidate.time.total;
     fastest = fastest > 0 ? std::min(fastest, total) : total;

@@ -5,6 +5,7 @@
 #include <QFile>
 #include <QIconEngine>
 #include <QPainter>
+#include <QPixmapCache>
 #include <QSvgRenderer>
 
 #include "ui/theme/theme.h"
@@ -70,19 +71,28 @@ class TintedIcon : public QIconEngine {
     if (file.open(QIODevice::ReadOnly)) svg_ = file.readAll();
   }
 
-  void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State /*state*/) override {
-    QByteArray tinted = svg_;
-    tinted.replace("currentColor", colorOf(name_, mode).name().toLatin1());
-    QSvgRenderer renderer(tinted);
-    renderer.setAspectRatioMode(Qt::KeepAspectRatio);
-    renderer.render(painter, rect);
+  void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State state) override {
+    const double ratio = painter->device()->devicePixelRatio();
+    QPixmap picture = pixmap((QSizeF(rect.size()) * ratio).toSize(), mode, state);
+    picture.setDevicePixelRatio(ratio);
+    painter->drawPixmap(rect, picture);
   }
 
-  QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
-    QPixmap picture(size);
+  QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State /*state*/) override {
+    const QString color = colorOf(name_, mode).name();
+    const QString key = u"zp/%1/%2/%3x%4"_s.arg(fileOf(name_), color).arg(size.width()).arg(size.height());
+    QPixmap picture;
+    if (QPixmapCache::find(key, &picture)) return picture;
+    picture = QPixmap(size);
     picture.fill(Qt::transparent);
     QPainter painter(&picture);
-    paint(&painter, picture.rect(), mode, state);
+    QByteArray tinted = svg_;
+    tinted.replace("currentColor", color.toLatin1());
+    QSvgRenderer renderer(tinted);
+    renderer.setAspectRatioMode(Qt::KeepAspectRatio);
+    renderer.render(&painter, picture.rect());
+    painter.end();
+    QPixmapCache::insert(key, picture);
     return picture;
   }
 

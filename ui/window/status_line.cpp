@@ -18,6 +18,9 @@ StatusLine::StatusLine(QWidget* parent)
     : QStatusBar(parent), duration_(new QLabel), open_folder_(new QToolButton) {
   duration_->setObjectName(u"duration"_s);
   duration_->setToolTip(tr("How long the last recompute took"));
+  duration_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  duration_->setFixedSize(
+      duration_->fontMetrics().boundingRect(u"8,888\u202Fms"_s).size());  // and nothing moves
   open_folder_->setObjectName(u"openFolder"_s);
   open_folder_->setText(tr("Open folder"));
   open_folder_->setAutoRaise(true);

@@ -18,9 +18,7 @@ namespace {
 
 /// "&Undo Micro batch 1 → 4"; the toolbar keeps the bare word.
 void setWords(QAction& action, const QString& word, const QString& text) {
-  const QString icon_text = action.iconText();
   action.setText(text.isEmpty() ? word : word + u' ' + QString(text).replace(u'&', u"&&"_s));
-  action.setIconText(icon_text);
 }
 
 }  // namespace

@@ -35,7 +35,9 @@ inline MemoryChartData eightStrategies() {
     row.high = total * 1.05;
     judge(row, total, data.capacityGib);
     row.selected = data.rows.size() == 2;
-    row.details[0] = u"2·P/N = 12.6 GiB\nsource <x> & y"_s;
+    row.details = [](ChartComponent component) {
+      return component == ChartComponent{} ? u"2·P/N = 12.6 GiB\nsource <x> & y"_s : QString();
+    };
     data.rows.push_back(row);
   };
   add(u"ZeRO-0 (DDP)"_s, {12.6, 12.6, 75.3, 14.2, 4.9, 4.8, 5.5});

@@ -161,7 +161,7 @@ class VerdictStripTest : public QObject {
     QVERIFY(!adopt()->isEnabled());
     QVERIFY(!adopt()->toolTip().isEmpty());
   }
-  void while_a_new_answer_is_on_its_way_the_last_is_dimmed() {
+  void while_a_new_answer_is_long_on_its_way_the_last_is_dimmed() {
     choice_->finish();
     auto* words = strip_->findChild<ElidedText*>(u"bestCard.title"_s);
     const auto color = [&] { return words->palette().color(words->foregroundRole()); };
@@ -170,8 +170,14 @@ class VerdictStripTest : public QObject {
     Plan plan = model_->plan();
     plan.training.micro_batch_size = 2;
     model_->propose(plan, {u"Micro batch"_s});
-    QCOMPARE(color(), themeColors().muted);
+    QCOMPARE(color(), themeColors().text);  // a drag must not flicker
+    Wanted everything;
+    for (const FreedomRow& row : freedom_rows())
+      everything.freedom.*row.member = true;
+    choice_->setWanted(everything);
+    QTRY_COMPARE(color(), themeColors().muted);
     QCOMPARE(title(), before);
+    choice_->setWanted({});
     QTRY_COMPARE(color(), themeColors().text);
   }
 

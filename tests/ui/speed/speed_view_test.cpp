@@ -74,7 +74,7 @@ class SpeedViewTest : public QObject {
       const std::vector<TimeExplanation> explained = explain_time(results.candidates[r].plan, time.ledger);
       const TimeExplanation& longest = *std::ranges::max_element(
           explained, {}, [](const TimeExplanation& words) { return words.entry.exposed(); });
-      const QString& details = row.parts[static_cast<std::size_t>(chartTimeOf(longest.entry.part))].details;
+      const QString details = row.parts[static_cast<std::size_t>(chartTimeOf(longest.entry.part))].details();
       QVERIFY2(details.contains(toQt(longest.formula)), qPrintable(details));
       QVERIFY(details.contains(toQt(longest.source)));
     }
@@ -83,7 +83,7 @@ class SpeedViewTest : public QObject {
     const BarChartData data = speedChartData(model_->results(), main_strategy_count);
     for (const BarRow& row : data.rows)
       for (const BarPart& part : row.parts)
-        QVERIFY2(part.details.count(u'\n') < 8, qPrintable(part.details));
+        QVERIFY2(part.details().count(u'\n') < 8, qPrintable(part.details()));
   }
   void what_does_not_fit_is_hatched_and_says_so() {
     const PlanResults& results = model_->results();

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLabel>
+#include <QTextLayout>
+
+namespace zp {
+
+/// Plain text over as many lines as it takes, for texts that change while a slider moves: it is laid out once
+/// for a width, where a QLabel does so for each question of the layouts around it and again to paint.
+class WrappedLabel : public QLabel {
+ public:
+  explicit WrappedLabel(QWidget* parent = nullptr);
+
+  void setWords(const QString& words);
+  /// By the mouse, while it is over it and until the words change.
+  void setSelectable(bool selectable) { is_selectable_ = selectable; }
+
+  [[nodiscard]] QSize sizeHint() const override;
+  [[nodiscard]] QSize minimumSizeHint() const override;
+  [[nodiscard]] int heightForWidth(int width) const override;
+
+ protected:
+  void enterEvent(QEnterEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  const QTextLayout& laidOut(int width) const;
+
+  mutable QTextLayout lines_;
+  mutable int width_ = -1;  ///< that lines_ are laid out for; -1: for none
+  bool is_selectable_ = false;
+};
+
+}  // namespace zp
