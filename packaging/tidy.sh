@@ -15,6 +15,6 @@ cd "$root"
 # What sources include that is made: resources and moc's output.
 generate() { cmake --build --preset tidy --parallel "$(nproc)" >&2 </dev/null; }
 timed Generate generate
-[ $# -gt 0 ] || set -- "$root/(build/tidy/)?(core|ui|app|tests)/"
+[ $# -gt 0 ] || set -- "$root/(build/tidy/)?(core|ui|app|tests)/(?!\.rcc)"
 tidy() { run-clang-tidy -quiet -p "$root/build/tidy" -j "$(nproc)" "$@" 2>/dev/null; }
 timed clang-tidy tidy "$@"

@@ -274,7 +274,7 @@ script tidy.sh
 expect "exit status 0" [ "$status" -eq 0 ]
 expect "its package" [ "$(calls 'install .*clang-tidy')" = 1 ]
 expect "what is generated is there first" [ "$(calls '^cmake --build --preset tidy')" = 1 ]
-expect "everything" [ "$(calls '^run-clang-tidy .*/\(build/tidy/\)\?\(core\|ui\|app\|tests\)/$')" = 1 ]
+expect "everything" [ "$(calls '^run-clang-tidy .*/\(build/tidy/\)\?\(core\|ui\|app\|tests\)/.*$')" = 1 ]
 settings=(TIDY_STATUS=1)
 script tidy.sh unity_plan
 expect "its findings are the script's failure" [ "$status" -eq 1 ]

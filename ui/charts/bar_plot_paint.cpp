@@ -83,12 +83,12 @@ QColor BarPlot::totalColor(const BarRow& row) const {
 }
 
 void BarPlot::paintOverflow(QPainter& painter, int index) const {
-  const double reach = row(index).total();
-  const bool beyond_limit = data_.limit > 0 && reach > data_.limit;
-  if (!row(index).hatched && !beyond_limit) return;
+  const double total = row(index).total();
+  const bool is_beyond = data_.limit > 0 && total > data_.limit;
+  if (!row(index).hatched && !is_beyond) return;
   const double bar = barHeight();
   const double left = xOf(row(index).hatched ? 0 : data_.limit);
-  const QRectF beyond(left, rowCenter(index) - bar / 2, xOf(std::min(reach, scale_.upper)) - left, bar);
+  const QRectF beyond(left, rowCenter(index) - bar / 2, xOf(std::min(total, scale_.upper)) - left, bar);
   QColor color = colors_.panel;
   color.setAlphaF(0.6F);
   painter.setPen(QPen(color, 2, Qt::SolidLine, Qt::FlatCap));
