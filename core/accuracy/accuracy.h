@@ -39,6 +39,14 @@ struct AccuracyGoal {
   bool operator==(const AccuracyGoal&) const = default;
 };
 
+/// The same rows with less said of them.
+struct AccuracyWithLess {
+  int count = 0;
+  std::optional<double> median, p90;
+  std::optional<AccuracyVerdicts> verdicts;
+  bool operator==(const AccuracyWithLess&) const = default;
+};
+
 struct AccuracyTable {
   std::string id, title, group;
   std::string what;  ///< one or two sentences: what a row is and what was compared
@@ -48,8 +56,9 @@ struct AccuracyTable {
       worst;  ///< of |predicted ÷ measured − 1|; none where nothing was compared
   std::optional<AccuracyGoal> goal;
   std::optional<bool> meets_goal;
-  std::string note;                          ///< where a goal is missed: why
-  std::optional<AccuracyVerdicts> verdicts;  ///< then rows are yes or no, and there is no percentage
+  std::string note;                               ///< where a goal is missed: why
+  std::optional<AccuracyVerdicts> verdicts;       ///< then rows are yes or no, and there is no percentage
+  std::optional<AccuracyWithLess> columns_alone;  ///< without what a row's source states elsewhere
   std::vector<AccuracyRow> rows;
   bool operator==(const AccuracyTable&) const = default;
 };

@@ -100,6 +100,15 @@ AccuracyVerdicts read_verdicts(const Place& verdicts) {
           .ran_out_said_to_fit = verdicts.at("ran_out_said_to_fit").whole()};
 }
 
+AccuracyWithLess read_with_less(const Place& json) {
+  AccuracyWithLess less{.count = json.at("count").whole(),
+                        .median = json.number_or_none("median"),
+                        .p90 = json.number_or_none("p90"),
+                        .verdicts = {}};
+  if (json.has("verdicts")) less.verdicts = read_verdicts(json.at("verdicts"));
+  return less;
+}
+
 AccuracyTable read_table(const Place& json) {
   AccuracyTable table;
   table.id = json.at("id").text();
@@ -119,6 +128,7 @@ AccuracyTable read_table(const Place& json) {
   }
   if (json.has("meets_goal")) table.meets_goal = json.at("meets_goal").yes_or_no();
   if (json.has("verdicts")) table.verdicts = read_verdicts(json.at("verdicts"));
+  if (json.has("columns_alone")) table.columns_alone = read_with_less(json.at("columns_alone"));
   table.note = json.text_or_none("note");
   return table;
 }

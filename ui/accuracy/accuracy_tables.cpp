@@ -120,6 +120,26 @@ PlainRow rowOf(const AccuracyRow& row, const AccuracyTable& table) {
 QString exactText(double value) { return QString::number(value, 'g', exact_digits); }
 QString exactText(const std::optional<double>& value) { return value ? exactText(*value) : QString(); }
 
+QString verdictsText(const AccuracyVerdicts& of) {
+  return QObject::tr(
+             "Of %1 runs known to run, the program says of %2 that they do not fit; of %3 known to "
+             "run out of memory, it says of %4 that they fit.")
+      .arg(toQt(format_count(of.ran)), toQt(format_count(of.ran_said_not_to_fit)),
+           toQt(format_count(of.ran_out)), toQt(format_count(of.ran_out_said_to_fit)));
+}
+
+QString withLessText(const AccuracyWithLess& less) {
+  const QString without = QObject::tr(
+      "Of each row's own columns alone, without what its source states elsewhere, the plan file's defaults "
+      "in "
+      "their place:");
+  if (less.verdicts) return without + u' ' + verdictsText(*less.verdicts);
+  return without + u' ' +
+         QObject::tr("median %1, 90th percentile %2 (%3 rows).")
+             .arg(percentText(less.median.value_or(0)), percentText(less.p90.value_or(0)),
+                  toQt(format_count(less.count)));
+}
+
 /// Tabs and line ends inside a text would be taken for the table's own.
 QString tsvText(const std::string& text) { return toQt(text).simplified(); }
 
@@ -173,14 +193,8 @@ PlainTableData accuracyLeftOut(const std::vector<AccuracyLeftOut>& left_out) {
 QString accuracyText(const AccuracyTable& table) {
   QStringList sentences;
   if (!table.what.empty()) sentences << toQt(table.what);
-  if (table.verdicts) {
-    const AccuracyVerdicts& v = *table.verdicts;
-    sentences << QObject::tr(
-                     "Of %1 runs known to run, the program says of %2 that they do not fit; of %3 known to "
-                     "run out of memory, it says of %4 that they fit.")
-                     .arg(toQt(format_count(v.ran)), toQt(format_count(v.ran_said_not_to_fit)),
-                          toQt(format_count(v.ran_out)), toQt(format_count(v.ran_out_said_to_fit)));
-  }
+  if (table.verdicts) sentences << verdictsText(*table.verdicts);
+  if (table.columns_alone) sentences << withLessText(*table.columns_alone);
   if (!table.note.empty()) sentences << toQt(table.note);
   const auto listed = static_cast<std::int64_t>(table.rows.size());
   if (listed > 0 && listed < table.count)

@@ -51,6 +51,7 @@ class AccuracyTest : public QObject {
     QCOMPARE(peak.meets_goal.value(), false);
     QVERIFY(peak.note.starts_with("The sample"));
     QVERIFY(!peak.verdicts);
+    QVERIFY((peak.columns_alone == AccuracyWithLess{2, 0.2, 0.4, {}}));
     const AccuracyRow& row = peak.rows[0];
     QCOMPARE(row.id, std::string("S3"));
     QCOMPARE(row.source, std::string("sample-post"));
@@ -68,6 +69,8 @@ class AccuracyTest : public QObject {
   void verdicts_empty_tables_and_what_was_left_out_are_read() {
     const Accuracy read = read_accuracy(sample());
     QVERIFY((read.tables[1].verdicts == AccuracyVerdicts{1, 0, 1, 1}));
+    QVERIFY((read.tables[1].columns_alone == AccuracyWithLess{2, {}, {}, AccuracyVerdicts{1, 1, 1, 1}}));
+    QVERIFY(!read.tables[2].columns_alone);
     QVERIFY(!read.tables[1].goal && !read.tables[1].meets_goal && !read.tables[1].median);
     QVERIFY(read.tables[2].rows.empty() && !read.tables[2].worst);
     QVERIFY(read.tables[2].unit == AccuracyUnit::parameters);

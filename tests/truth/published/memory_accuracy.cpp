@@ -26,15 +26,13 @@ void leave_out(Accuracy& accuracy, const std::vector<Published>& rows, const std
   }
 }
 
-}  // namespace
-
-Accuracy memory_accuracy() {
+Accuracy accuracy_of(Told told) {
   const std::vector<std::string> memory_files = {"memory-measured.csv", "memory-measured-2.csv"};
   std::vector<Published> memory;
   for (const std::string& file : memory_files)
-    std::ranges::move(published_rows(file), std::back_inserter(memory));
-  const std::vector<Published> throughput = published_rows("throughput-measured.csv");
-  const std::vector<Published> models = published_rows("max-model.csv");
+    std::ranges::move(published_rows(file, told), std::back_inserter(memory));
+  const std::vector<Published> throughput = published_rows("throughput-measured.csv", told);
+  const std::vector<Published> models = published_rows("max-model.csv", told);
   Accuracy accuracy;
   accuracy.tables = {engine_states_table(),
                      saved_activations_table(),
@@ -51,9 +49,17 @@ Accuracy memory_accuracy() {
                      largest_micro_batch_table(memory),
                      incomplete_peak_table(memory)};
   for (const std::string& file : memory_files)
-    leave_out(accuracy, published_rows(file), file);
+    leave_out(accuracy, published_rows(file, told), file);
   leave_out(accuracy, models, "max-model.csv");
   leave_out(accuracy, throughput, "throughput-measured.csv");
+  return accuracy;
+}
+
+}  // namespace
+
+Accuracy memory_accuracy() {
+  Accuracy accuracy = accuracy_of(Told::anywhere);
+  set_columns_alone(accuracy, accuracy_of(Told::in_columns));
   return accuracy;
 }
 

@@ -73,7 +73,7 @@ std::string left_out(const CsvRow& row, const json& settings) {
   return "";
 }
 
-Published publish(const CsvRow& row, const json& settings) {
+Published publish(const CsvRow& row, const json& settings, Told told) {
   Published published;
   published.row = row;
   published.id = row.text("id");
@@ -88,7 +88,7 @@ Published publish(const CsvRow& row, const json& settings) {
       network != settings["networks"].end())
     published.assumes_network = says(network->value("where", ""), "not stated");
   json plan = plan_of_row(row, settings);
-  const auto apply = [&](const json& settings_of_one) {
+  const auto apply = [&](const json& settings_of_one, bool is_told) {
     published.settings_from = settings_of_one.value("where", published.settings_from);
     published.meaning = settings_of_one.value("meaning", published.meaning);
     published.unit = settings_of_one.value("unit", published.unit);
@@ -98,15 +98,18 @@ Published publish(const CsvRow& row, const json& settings) {
     published.micro_batches_are_steps |= settings_of_one.value("step_is", "") == "micro batch";
     if (const auto macs = settings_of_one.find("forward_macs"); macs != settings_of_one.end())
       published.forward_macs = macs_of(*macs, row);
-    if (settings_of_one.contains("plan")) plan.merge_patch(settings_of_one["plan"]);
+    if (is_told && settings_of_one.contains("plan")) plan.merge_patch(settings_of_one["plan"]);
   };
   for (const json& phrase : settings["phrases"])
-    if (says(row.text(phrase["column"].get<std::string>()), phrase["says"].get<std::string>())) apply(phrase);
+    if (says(row.text(phrase["column"].get<std::string>()), phrase["says"].get<std::string>()))
+      apply(phrase, true);
+  const bool is_told = told == Told::anywhere;
   for (const auto& [name, settings_of_source] : settings["sources"].items())
     if (settings_of_source.value("source", name) == published.source ? is_wanted(settings_of_source, row)
                                                                      : names_framework(name, row))
-      apply(settings_of_source);
-  if (const auto found = settings["rows"].find(published.id); found != settings["rows"].end()) apply(*found);
+      apply(settings_of_source, is_told);
+  if (const auto found = settings["rows"].find(published.id); found != settings["rows"].end())
+    apply(*found, is_told);
   if (!plan.contains("model")) {
     published.reason = "the model's shape and size are not given";
     return published;
@@ -121,11 +124,12 @@ Published publish(const CsvRow& row, const json& settings) {
   return published;
 }
 
-std::vector<Published> rows_where(const std::string& file, const std::function<bool(const CsvRow&)>& wanted) {
+std::vector<Published> rows_where(const std::string& file, Told told,
+                                  const std::function<bool(const CsvRow&)>& wanted) {
   const json settings = read_settings();
   std::vector<Published> rows;
   for (const CsvRow& row : read_csv(file))
-    if (wanted(row)) rows.emplace_back(publish(row, settings)).file = file;
+    if (wanted(row)) rows.emplace_back(publish(row, settings, told)).file = file;
   return rows;
 }
 
@@ -137,20 +141,22 @@ bool is_run(const CsvRow& row) { return row.text("family") == "train"; }
 
 }  // namespace
 
-std::vector<Published> published_rows(const std::string& file) {
+std::vector<Published> published_rows(const std::string& file, Told told) {
   const bool is_second = file.find("-2.") != std::string::npos;
-  return rows_where(file, [&](const CsvRow& row) {
+  return rows_where(file, told, [&](const CsvRow& row) {
     return (is_second || is_core(row) || has_adapters(row) || is_divided_in_stages(row)) &&
            is_documented(row);
   });
 }
 
-std::vector<Published> published_runs(const std::string& file) {
-  return rows_where(file,
+std::vector<Published> published_runs(const std::string& file, Told told) {
+  return rows_where(file, told,
                     [](const CsvRow& row) { return (is_core(row) || is_run(row)) && is_documented(row); });
 }
 
-std::vector<Published> runs_of_any_quality(const std::string& file) { return rows_where(file, is_run); }
+std::vector<Published> runs_of_any_quality(const std::string& file) {
+  return rows_where(file, Told::anywhere, is_run);
+}
 
 Plan plan_on_cluster_of(const CsvRow& row) {
   static const json settings = read_settings();

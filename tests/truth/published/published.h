@@ -35,10 +35,16 @@ struct Published {
   std::string reason;  ///< why no plan can say this row; "" when one can
 };
 
+/// Of what a row's plan is made, beside the plan file's defaults.
+enum class Told {
+  anywhere,    ///< its columns, and what its source states elsewhere
+  in_columns,  ///< its columns alone
+};
+
 /// Rows of tests/data/`file` of quality A or B; of the first collection those of scope core.
-std::vector<Published> published_rows(const std::string& file);
+std::vector<Published> published_rows(const std::string& file, Told told = Told::anywhere);
 /// The same, and the training runs of scope aux: those that need more than plain data parallelism.
-std::vector<Published> published_runs(const std::string& file);
+std::vector<Published> published_runs(const std::string& file, Told told = Told::anywhere);
 /// Those of any quality: for ratios of two runs of one user on one machine.
 std::vector<Published> runs_of_any_quality(const std::string& file);
 

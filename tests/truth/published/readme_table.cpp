@@ -71,6 +71,11 @@ std::string percent(double share) {
   return text.data();
 }
 
+std::string wrong(const AccuracyVerdicts& of) {
+  return std::to_string(of.ran_said_not_to_fit) + " of " + std::to_string(of.ran) + " and " +
+         std::to_string(of.ran_out_said_to_fit) + " of " + std::to_string(of.ran_out) + " wrong";
+}
+
 std::string reached(const ReadmeRow& row, const AccuracyTable& table) {
   const auto said = [](const char* what, const std::optional<double>& share) {
     return std::string(what) + ' ' + percent(share.value());
@@ -84,15 +89,21 @@ std::string reached(const ReadmeRow& row, const AccuracyTable& table) {
       return said("median", table.median) + ", " + said("90th percentile", table.p90);
     case Reached::median_and_worst:
       return said("median", table.median) + ", " + said("worst", table.worst);
-    case Reached::verdicts: {
-      const AccuracyVerdicts& of = table.verdicts.value();
-      return std::to_string(of.ran_said_not_to_fit) + " of " + std::to_string(of.ran) + " and " +
-             std::to_string(of.ran_out_said_to_fit) + " of " + std::to_string(of.ran_out) + " wrong";
-    }
+    case Reached::verdicts:
+      return wrong(table.verdicts.value());
     case Reached::note:
       return table.note.substr(0, table.note.find(" ("));
   }
   return "";
+}
+
+/// What the columns of its rows give alone, "" where that is the same.
+std::string reached_by_columns(const ReadmeRow& row, const AccuracyTable& table) {
+  if (!table.columns_alone || row.reached == Reached::note) return "";
+  const AccuracyWithLess& alone = *table.columns_alone;
+  if (alone.verdicts) return wrong(*alone.verdicts);
+  const std::string errors = percent(alone.median.value()) + ", " + percent(alone.p90.value());
+  return alone.count == table.count ? errors : errors + " (" + std::to_string(alone.count) + " rows)";
 }
 
 struct Between {
@@ -108,18 +119,20 @@ Between marks_in(std::string_view readme) {
 }  // namespace
 
 std::string readme_table(const Accuracy& all) {
-  std::string text = "| quantity | truth | rows | reached |\n|---|---|---|---|\n";
+  std::string text =
+      "| quantity | truth | rows | reached | by their columns alone |\n|---|---|---|---|---|\n";
   for (const ReadmeRow& row : readme_rows) {
-    std::string rows(row.rows), words(row.words);
+    std::string rows(row.rows), words(row.words), alone;
     if (!row.table.empty()) {
       const auto table = std::ranges::find(all.tables, row.table, &AccuracyTable::id);
       if (table == all.tables.end())
         throw std::runtime_error("resources/accuracy has no table " + std::string(row.table));
       rows = std::to_string(table->count);
       words = reached(row, *table);
+      alone = reached_by_columns(row, *table);
     }
     text += "| " + std::string(row.quantity) + " | " + std::string(row.truth) + " | " + rows + " | " + words +
-            " |\n";
+            " | " + alone + " |\n";
   }
   return text;
 }

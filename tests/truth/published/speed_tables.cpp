@@ -82,17 +82,7 @@ AccuracyTable regime_table(const std::vector<SpeedRow>& rows, Regime regime, boo
   return table;
 }
 
-}  // namespace
-
-std::vector<Published> all_published_runs() {
-  std::vector<Published> published;
-  for (const char* file : throughput_files)
-    std::ranges::move(published_runs(file), std::back_inserter(published));
-  return published;
-}
-
-Accuracy speed_accuracy() {
-  const std::vector<Published> published = all_published_runs();
+Accuracy accuracy_of(const std::vector<Published>& published) {
   const std::vector<SpeedRow> all = speed_rows(published), rows = pipelined(all, false);
   Accuracy accuracy;
   accuracy.tables = step_tables_of(rows, true);
@@ -112,6 +102,21 @@ Accuracy speed_accuracy() {
     if (compared.contains(row.id)) continue;
     accuracy.left_out.push_back({row.id, row.file, row.source, reason_not_timed(row)});
   }
+  return accuracy;
+}
+
+}  // namespace
+
+std::vector<Published> all_published_runs(Told told) {
+  std::vector<Published> published;
+  for (const char* file : throughput_files)
+    std::ranges::move(published_runs(file, told), std::back_inserter(published));
+  return published;
+}
+
+Accuracy speed_accuracy() {
+  Accuracy accuracy = accuracy_of(all_published_runs());
+  set_columns_alone(accuracy, accuracy_of(all_published_runs(Told::in_columns)));
   return accuracy;
 }
 

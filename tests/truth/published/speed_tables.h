@@ -21,7 +21,7 @@ AccuracyTable cpu_adam_table();
 AccuracyTable host_link_table();
 
 /// The rows of both collections.
-std::vector<Published> all_published_runs();
+std::vector<Published> all_published_runs(Told told = Told::anywhere);
 /// All of them, and the rows that no table has.
 Accuracy speed_accuracy();
 

@@ -54,28 +54,37 @@ Json json_of(const AccuracyRow& row) {
   return object;
 }
 
+Json json_of(const std::optional<double>& value) { return value ? Json(rounded(*value)) : Json(nullptr); }
+
+Json json_of(const AccuracyVerdicts& verdicts) {
+  return {{"ran", verdicts.ran},
+          {"ran_said_not_to_fit", verdicts.ran_said_not_to_fit},
+          {"ran_out", verdicts.ran_out},
+          {"ran_out_said_to_fit", verdicts.ran_out_said_to_fit}};
+}
+
+Json json_of(const AccuracyWithLess& less) {
+  Json object = {{"count", less.count}, {"median", json_of(less.median)}, {"p90", json_of(less.p90)}};
+  if (less.verdicts) object["verdicts"] = json_of(*less.verdicts);
+  return object;
+}
+
 Json json_of(const AccuracyTable& table) {
-  const auto figure = [](const std::optional<double>& value) {
-    return value ? Json(rounded(*value)) : Json(nullptr);
-  };
   Json object = {{"id", table.id},
                  {"title", table.title},
                  {"group", table.group},
                  {"what", table.what},
                  {"unit", name_of(table.unit)},
                  {"count", table.count},
-                 {"median", figure(table.median)},
-                 {"p90", figure(table.p90)},
-                 {"worst", figure(table.worst)}};
+                 {"median", json_of(table.median)},
+                 {"p90", json_of(table.p90)},
+                 {"worst", json_of(table.worst)}};
   object["goal"] =
       table.goal ? Json{{"median", table.goal->median}, {"p90", table.goal->p90}} : Json(nullptr);
   object["meets_goal"] = table.meets_goal ? Json(*table.meets_goal) : Json(nullptr);
   object["note"] = table.note;
-  if (const auto& verdicts = table.verdicts)
-    object["verdicts"] = {{"ran", verdicts->ran},
-                          {"ran_said_not_to_fit", verdicts->ran_said_not_to_fit},
-                          {"ran_out", verdicts->ran_out},
-                          {"ran_out_said_to_fit", verdicts->ran_out_said_to_fit}};
+  if (table.verdicts) object["verdicts"] = json_of(*table.verdicts);
+  if (table.columns_alone) object["columns_alone"] = json_of(*table.columns_alone);
   object["rows"] = Json::array();
   for (const AccuracyRow& row : table.rows)
     object["rows"].push_back(json_of(row));
@@ -135,6 +144,16 @@ std::set<std::string> compared_ids(const Accuracy& accuracy) {
     for (const AccuracyRow& row : table.rows)
       ids.insert(row.id);
   return ids;
+}
+
+void set_columns_alone(Accuracy& accuracy, const Accuracy& columns_alone) {
+  for (AccuracyTable& table : accuracy.tables) {
+    const auto alone = std::ranges::find(columns_alone.tables, table.id, &AccuracyTable::id);
+    if (alone == columns_alone.tables.end()) continue;
+    AccuracyWithLess less{alone->count, alone->median, alone->p90, alone->verdicts};
+    if (less != AccuracyWithLess{table.count, table.median, table.p90, table.verdicts})
+      table.columns_alone = less;
+  }
 }
 
 const AccuracyTable& table_named(const Accuracy& accuracy, const std::string& id) {

@@ -27,6 +27,9 @@ double median_of(std::vector<double> values);
 /// Median over sources of each source's median error.
 double median_over_sources(const AccuracyTable& table);
 
+/// Takes the figures of the same tables of the rows' columns alone, where they differ.
+void set_columns_alone(Accuracy& accuracy, const Accuracy& columns_alone);
+
 /// The ids of all rows in the tables.
 std::set<std::string> compared_ids(const Accuracy& accuracy);
 const AccuracyTable& table_named(const Accuracy& accuracy, const std::string& id);

@@ -77,6 +77,7 @@ class AccuracyViewTest : public QObject {
     const auto* what = view_->findChild<QTextBrowser*>(u"accuracyView.what"_s);
     QVERIFY(what->toPlainText().contains(u"nothing here was measured"));
     QVERIFY(what->toPlainText().contains(u"misses its goal"));
+    QVERIFY(what->toPlainText().contains(u"median 20\u202F%, 90th percentile 40\u202F% (2 rows)"));
     summary().setFocus();
     QTest::keyClick(&summary(), Qt::Key_Down);
     QCOMPARE(column(rows(), 0), (QStringList{u"S5"_s, u"S4"_s}));
@@ -84,6 +85,7 @@ class AccuracyViewTest : public QObject {
              (QStringList{u"ran out of memory"_s, u"ran out"_s, u"fits"_s, u"wrong"_s}));
     QCOMPARE(line(rows(), 1).mid(3), (QStringList{u"ran"_s, u"ran"_s, u"fits"_s, u"right"_s}));
     QVERIFY(what->toPlainText().contains(u"Of 1 runs known to run, the program says of 0"));
+    QVERIFY(what->toPlainText().contains(u"in their place: Of 1 runs known to run, the program says of 1"));
     QTest::keyClick(&summary(), Qt::Key_Down);
     QCOMPARE(rows().model()->rowCount(), 0);
     QVERIFY(what->toPlainText().contains(u"no rows yet"));
