@@ -11,6 +11,7 @@
 
 #include "core/speed/range.h"
 #include "core/units/format.h"
+#include "tests/truth/published/calibrated.h"
 #include "tests/truth/published/pairs.h"
 #include "tests/truth/published/speed_range.h"
 #include "tests/truth/published/step_tables.h"
@@ -87,6 +88,7 @@ Accuracy accuracy_of(const std::vector<Published>& published) {
   Accuracy accuracy;
   accuracy.tables = step_tables_of(rows, true);
   accuracy.tables.push_back(pipeline_table(pipelined(all, true)));
+  accuracy.tables.push_back(calibrated_table(rows));
   accuracy.tables.push_back(slowdown_table());
   accuracy.tables.push_back(choice_table(rows));
   for (const Regime regime :
