@@ -5,6 +5,7 @@
 
 #include "core/export/flavour_writers.h"
 #include "core/export/launch_parts.h"
+#include "core/export/method_arguments.h"
 #include "core/export/program_file_json.h"
 #include "core/plan/roles.h"
 
@@ -35,6 +36,7 @@ void set_generation(ProgramFile& file) {
   const MethodSettings& method = file.plan.training.method;
   file.keys["reward_funcs"] = {"accuracy_reward"};
   file.keys["max_completion_length"] = method.completion_length;
+  if (reference_of(file.plan) != Reference::none) file.keys["beta"] = grpo_beta;
   const Generation generation = generation_of(file.plan);
   if (generation == Generation::training) return;
   file.keys["use_vllm"] = true;
@@ -72,6 +74,8 @@ ProgramExport write_for_trl(const PlanDocument& document) {
   const bool is_known = row != trl_commands.end();
   file.leave_out("training.method", !is_known, "TRL has no command for it, and trl sft is started");
   if (!is_known) row = trl_commands.begin();
+  file.leave_out("training.program", training.method.program != Program::trl,
+                 "these are TRL's files: they say what the plan takes from the other program");
   file.keys["model_name_or_path"] = file.model_name();
   file.keys["dtype"] = torch_type(training.precision);
   file.keys["attn_implementation"] =

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/autotuning.h"
+#include "core/export/method_arguments.h"
 #include "core/export/sections.h"
-#include "core/plan/roles.h"
 #include "core/text/quoting.h"
 #include "core/units/format.h"
 
@@ -25,30 +25,16 @@ void report_autotuner(Draft& draft) {
       "tunes. The best file is autotuning_results/ds_config_optimal.json.");
 }
 
-/// Nor for what trains: TRL's trainer and the arguments that differ from its defaults.
+/// Nor for what trains: the program's command and the arguments that differ from its defaults.
 void report_method(Draft& draft) {
-  const MethodSettings& settings = draft.plan.training.method;
-  if (settings.is_plain()) return;
+  const Training& training = draft.plan.training;
+  if (training.method.is_plain()) return;
   std::string arguments;
-  const auto add = [&arguments](const std::string& argument) {
-    arguments += (arguments.empty() ? "" : ", ") + argument;
-  };
-  if (reference_of(draft.plan) == Reference::precomputed) add("precompute_ref_log_probs=True");
-  if (settings.method == Method::grpo && reference_of(draft.plan) != Reference::none) add("beta=0.04");
-  if (row_of(settings.method).generates)
-    add((settings.method == Method::grpo ? "max_completion_length=" : "response_length=") +
-        std::to_string(settings.completion_length));
-  if (generation_of(draft.plan) == Generation::vllm) {
-    add("use_vllm=True, vllm_mode=\"colocate\"");
-    add("vllm_gpu_memory_utilization=" + format_number(settings.engine_share));
-    add("vllm_tensor_parallel_size=" + std::to_string(settings.engine_ranks));
-    if (settings.engine_sleeps) add("vllm_enable_sleep_mode=True");
-  }
-  if (generation_of(draft.plan) == Generation::server) add("use_vllm=True, vllm_mode=\"server\"");
+  for (const std::string& argument : method_arguments(draft.plan))
+    arguments += (arguments.empty() ? ", with " : ", ") + argument;
   draft.report(Severity::style, "method_in_program", "training.method",
                "A ds_config.json has no key for the method: the program trains by it.",
-               "With TRL: " + std::string(row_of(settings.method).trainer) +
-                   (arguments.empty() ? std::string() : ", its config with " + arguments) + '.');
+               "With " + method_command(draft.plan) + arguments + '.');
 }
 
 /// Nor for a pipeline, but for its checkpoints: the program makes the model a PipelineModule.

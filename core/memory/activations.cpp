@@ -231,12 +231,11 @@ class TermsWriter {
 
   /// The last position of each sequence predicts nothing: the shifted loss sees one token less of each.
   [[nodiscard]] N predicted() const {
-    return asks_completions() ? with_logits() : micro_batch_ * max(N(0.0), sequence_ - 1);
+    return asks_completions(training_) ? with_logits() : micro_batch_ * max(N(0.0), sequence_ - 1);
   }
   /// GRPO asks the model for the logits of what was generated (TRL grpo_trainer.py: logits_to_keep).
-  [[nodiscard]] bool asks_completions() const { return training_.method.method == Method::grpo; }
   [[nodiscard]] N with_logits() const {
-    if (!asks_completions()) return terms_.tokens;
+    if (!asks_completions(training_)) return terms_.tokens;
     return micro_batch_ * min(sequence_, named<N>(sym::completion, training_.method.completion_length));
   }
 
@@ -255,6 +254,9 @@ class TermsWriter {
     if (training_.fused_loss == FusedLoss::compiled) return output;
     if (training_.fused_loss == FusedLoss::tiled) return tile_of_loss();
     const bool in_chunks = training_.fused_loss == FusedLoss::chunked;
+    const LogProbabilities kernel = log_probabilities_of(training_);
+    if (!in_chunks && kernel != LogProbabilities::log_softmax)
+      return kernel == LogProbabilities::of_logits ? output : output + copy_of_logits();
     const N tokens = in_chunks ? chunk_of_loss() : with_logits();
     const N each = loss_element();
     const bool has_copy = element_ == 2 && each == 4;
@@ -267,7 +269,7 @@ class TermsWriter {
     switch (training_.fused_loss) {
       case FusedLoss::none:
       case FusedLoss::native:
-        return whole_loss(loss_element());
+        return unfused_loss();
       case FusedLoss::compiled:
         return compiled_loss();
       case FusedLoss::chunked:
@@ -277,6 +279,27 @@ class TermsWriter {
       case FusedLoss::tiled:
         return tiled_loss();
     }
+  }
+
+  void unfused_loss() {
+    switch (log_probabilities_of(training_)) {
+      case LogProbabilities::log_softmax:
+        return whole_loss(loss_element());
+      case LogProbabilities::of_fp32_copy:
+        return loss_of_copy();
+      case LogProbabilities::of_logits:
+        return compiled_loss();
+    }
+  }
+
+  [[nodiscard]] N copy_of_logits() const { return fp32 * vocabulary() * terms_.tokens; }
+
+  /// The kernel keeps the fp32 copy of the logits, which themselves are gone, and writes their gradient
+  /// beside it (flash-attention flash_attn/ops/triton/cross_entropy.py, CrossEntropyLoss).
+  void loss_of_copy() {
+    if (element_ == 2) terms_.logits_output = element_ * vocabulary() * terms_.tokens;
+    terms_.logits_gradient = copy_of_logits();
+    terms_.logits_saved = stream() + copy_of_logits() + 8 * terms_.tokens;
   }
 
   /// The logits, their copy in the type the loss is computed in, and the log-softmax; then the gradients of
@@ -329,7 +352,8 @@ class TermsWriter {
                                                                     : element_ * vocabulary() * hidden_;
   }
 
-  /// Compiled, the loss reads the logits in their own type and writes their gradient in it: no fp32 copy.
+  /// Compiled, or by a kernel over the logits, the loss reads them in their own type and writes their
+  /// gradient in it: no fp32 copy.
   void compiled_loss() {
     terms_.logits_gradient = element_ * vocabulary() * terms_.tokens;
     terms_.logits_saved = stream() + terms_.logits_gradient + 8 * terms_.tokens;

@@ -27,9 +27,13 @@ constexpr EntryText teacher_weights{
     teacher_weights_, "Teacher",
     "The frozen model whose distribution is learned: partitioned at stage 3, whole on every GPU below it.",
     trl, roles_key};
-constexpr EntryText on_host{host_roles, "Other models in host memory",
-                            "This rank's part of frozen models, offloaded as the policy's weights are.", trl,
-                            "zero.offload_param"};
+constexpr EntryText on_host{
+    host_roles, "Other models in host memory",
+    "This rank's part of frozen models that wait there: as the policy's weights do, "
+    "always in verl, only where it is asked in OpenRLHF.",
+    "TRL models/utils.py, prepare_deepspeed; verl workers/fsdp_workers.py, CPUOffload; "
+    "OpenRLHF utils/deepspeed/deepspeed_utils.py, get_eval_ds_config",
+    roles_key};
 constexpr EntryText gathered{roles_gathered, "Weights in use while scoring",
                              "The module at work of the model that scores, gathered in full, what is "
                              "prefetched behind it, and the flat tensor they arrive in.",
@@ -47,6 +51,11 @@ constexpr EntryText logits{
     scoring_logits, "Logits while scoring",
     "The logits of every token whose log-probability is asked, and the log-softmax of one sequence.",
     "TRL trainer/utils.py, selective_log_softmax", "training.micro_batch_size"};
+constexpr EntryText kernel_logits{
+    scoring_logits, "Logits while scoring",
+    "The logits of every token of the sequences that are scored, and the fp32 copy where a kernel reads one.",
+    "OpenRLHF models/actor.py, Actor.forward; verl workers/actor/dp_actor.py, _forward_micro_batch",
+    "training.micro_batch_size"};
 constexpr EntryText teacher_logits{
     scoring_logits, "Logits of the teacher",
     "Its logits and their log-softmax, which the divergence from the student's is made of.",
@@ -140,7 +149,10 @@ class RoleWriter {
       of_critic.model = model_of_role(plan_, RoleName::critic);
       Parallelism parallel = s_.parallel;
       parallel.stage = first_stage(of_critic);
-      out_.add(critic, whole_bytes(activation_terms<RealOf<N>>(of_critic, parallel).blocks_saved),
+      RealOf<N> saved = activation_terms<RealOf<N>>(of_critic, parallel).blocks_saved;
+      if (program_of(training_).critic_has_engine)
+        saved = max(RealOf<N>(0.0), saved - activation_terms<RealOf<N>>(plan_, s_.parallel).blocks_saved);
+      out_.add(critic, whole_bytes(saved),
                Moments::of(Moment::forward, Moment::backward_head, Moment::backward_first));
     }
     if (scoring_passes(plan_) > 0 && plan_.model.has_shape()) scoring();
@@ -166,7 +178,7 @@ class RoleWriter {
       if (role == nullptr || !role->is_here()) continue;
       const Sizes sizes = sizes_of(plan_, *role, s_);
       const N bytes = bytes_of_role(named<N>(symbol, sizes.kept), role->precision, s_);
-      if (role->stage == 3 && s_.parameter_device != Device::none)
+      if (role->is_on_host)
         on_host_bytes += bytes;
       else
         out_.add(text, bytes, Moments::always());
@@ -182,7 +194,8 @@ class RoleWriter {
   /// generated.
   [[nodiscard]] std::int64_t sequences_scored() const {
     constexpr std::int64_t rollout_chunk = 64;  // PPOConfig.local_rollout_forward_batch_size
-    if (training_.method.method == Method::ppo)
+    const bool in_chunks = program_of(training_).log_probabilities == LogProbabilities::log_softmax;
+    if (training_.method.method == Method::ppo && in_chunks)
       return std::min(rollout_chunk, sequences_generated(training_));
     return sequences_at_once(training_);
   }
@@ -204,14 +217,23 @@ class RoleWriter {
         ranks > 1 ? whole_vocabulary / named<Real>(sym::tensor_parallel, ranks) : whole_vocabulary;
     const Real each = named<Real>(sym::weight_bytes, s_.is_16_bit ? 2 : 4);
     const Real asked =
-        training_.method.method == Method::grpo
+        asks_completions(training_)
             ? min(length, named<Real>(sym::completion, as_double(training_.method.completion_length)))
             : length;
     if (has_teacher)
       out_.add(teacher_logits, whole_bytes(2 * each * vocabulary * sequences * asked),
                scored_ | Moments::of(Moment::backward_head));
-    else
+    else if (log_probabilities_of(training_) == LogProbabilities::log_softmax)
       out_.add(logits, whole_bytes(each * vocabulary * asked * (sequences + 1)), scored_);
+    else
+      out_.add(kernel_logits, whole_bytes(scored_element(each) * vocabulary * asked * sequences), scored_);
+  }
+
+  /// Bytes of a logit that a kernel reads: its own, and those of the fp32 copy it is read from.
+  template <class Real>
+  [[nodiscard]] Real scored_element(const Real& each) const {
+    const bool has_copy = log_probabilities_of(training_) == LogProbabilities::of_fp32_copy && s_.is_16_bit;
+    return has_copy ? each + 4 : each;
   }
 
   void generation() {

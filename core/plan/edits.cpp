@@ -166,4 +166,14 @@ Plan set_deepspeed_version(Plan plan, DeepSpeedVersion version) {
   return plan;
 }
 
+Plan set_program(Plan plan, Program program) {
+  MethodSettings& method = plan.training.method;
+  const ProgramRow &before = row_of(method.program), &after = row_of(program);
+  method.program = program;
+  if (method.engine_share == before.engine_share) method.engine_share = after.engine_share;
+  if (method.engine_ranks == before.engine_ranks) method.engine_ranks = after.engine_ranks;
+  if (method.engine_sleeps == before.engine_sleeps) method.engine_sleeps = after.engine_sleeps;
+  return plan;
+}
+
 }  // namespace zp::edits

@@ -52,4 +52,7 @@ Link implied_link(const Cluster& cluster, LinkPlace place);
 /// default.
 Plan set_deepspeed_version(Plan plan, DeepSpeedVersion version);
 
+/// The program that trains by the method. What nobody chose of its engine follows that program's defaults.
+Plan set_program(Plan plan, Program program);
+
 }  // namespace zp::edits

@@ -9,14 +9,19 @@
 
 #include "core/text/words.h"
 
-/// What is trained by, and which models it takes beside the one that is trained: their defaults are those of
-/// TRL 1.10.0.dev0 (huggingface/trl at f2cd577).
+/// What is trained by, and which models it takes beside the one that is trained. What is not said of them is
+/// as the program does it (program.h).
 namespace zp {
 
 enum class Method : std::uint8_t { sft, pretrain, reward, dpo, orpo, kto, distillation, ppo, grpo };
 template <>
 inline constexpr auto words_of<Method> = word_list("sft", "pretrain", "reward", "dpo", "orpo", "kto",
                                                    "distillation", "ppo", "grpo");
+
+/// The program that trains.
+enum class Program : std::uint8_t { trl, openrlhf, swift, verl };
+template <>
+inline constexpr auto words_of<Program> = word_list("trl", "openrlhf", "ms-swift", "verl");
 
 /// Where the log-probabilities of the reference come from: a model of its own, the policy with its adapters
 /// switched off, the data set (precomputed), or nowhere.
@@ -35,23 +40,29 @@ template <>
 inline constexpr auto words_of<RoleName> = word_list("reference", "reward", "critic", "teacher");
 inline constexpr std::size_t role_count = 4;
 
-enum class Placement : std::uint8_t { colocated, elsewhere };
+enum class Placement : std::uint8_t { automatic, colocated, elsewhere };
 template <>
-inline constexpr auto words_of<Placement> = word_list("colocated", "elsewhere");
+inline constexpr auto words_of<Placement> = word_list("auto", "colocated", "elsewhere");
+
+/// Where the weights of a role that is partitioned lie.
+enum class RoleDevice : std::uint8_t { automatic, none, cpu };
+template <>
+inline constexpr auto words_of<RoleDevice> = word_list("auto", "none", "cpu");
 
 /// Type of a frozen role's weights: the policy's where nothing is said.
 enum class RolePrecision : std::uint8_t { automatic, fp32, int8, nf4 };
 template <>
 inline constexpr auto words_of<RolePrecision> = word_list("auto", "fp32", "int8", "nf4");
 
-/// What training.roles says of one model; what it leaves out follows from the policy.
+/// What training.roles says of one model; what it leaves out follows from the program and the policy.
 struct RoleSettings {
   bool is_named = false;
   int preset = -1;              ///< index into catalog().models; -1 where a count or nothing names it
   std::int64_t parameters = 0;  ///< a bare count; 0 = the policy's model
   RolePrecision precision = RolePrecision::automatic;
-  int stage = -1;  ///< 0 or 3; -1 = as TRL does: 3 where the policy has it, else 0
-  Placement placement = Placement::colocated;
+  int stage = -1;  ///< 0 or 3; -1 = 3 where the policy has it, else 0
+  RoleDevice offload_param{};
+  Placement placement{};
   [[nodiscard]] constexpr bool has_own_model() const { return preset >= 0 || parameters > 0; }
   bool operator==(const RoleSettings&) const = default;
 };
@@ -64,14 +75,14 @@ struct MethodRow {
   int sequences_per_example = 1;  ///< forward passes of chosen and rejected are one batch
   bool has_head = true;           ///< scores have no vocabulary
   bool in_own_type = false;       ///< log-probabilities in the logits' type, without an fp32 copy
-  bool has_reference = false;     ///< where training.reference says nothing
+  bool has_reference = false;     ///< where training.reference says nothing; ppo and grpo: as the program
   bool takes_reference = false;   ///< where it does
   bool has_reward = false, has_critic = false, has_teacher = false;
   bool generates = false;  ///< and scores what it has generated before it trains on it
 };
 
-/// Read in trl/trainer/{sft,reward,dpo,kto,grpo}_trainer.py and trl/experimental/{orpo,gkd,ppo}. GRPO's beta
-/// is 0, with which it has no reference.
+/// Read in trl/trainer/{sft,reward,dpo,kto,grpo}_trainer.py and trl/experimental/{orpo,gkd,ppo}; whether ppo
+/// and grpo have a reference is the program's to say.
 inline constexpr auto method_rows = std::to_array<MethodRow>({
     {.method = Method::sft, .title = "Supervised fine-tuning", .trainer = "SFTTrainer"},
     {.method = Method::pretrain, .title = "Pre-training", .trainer = "SFTTrainer"},
@@ -107,7 +118,6 @@ inline constexpr auto method_rows = std::to_array<MethodRow>({
      .title = "Proximal policy optimisation",
      .trainer = "PPOTrainer",
      .in_own_type = true,
-     .has_reference = true,
      .takes_reference = true,
      .has_reward = true,
      .has_critic = true,
@@ -132,6 +142,7 @@ constexpr const MethodRow& row_of(Method method) { return method_rows[static_cas
 /// training.method and what belongs to it.
 struct MethodSettings {
   Method method = Method::sft;
+  Program program = Program::trl;
   Reference reference = Reference::automatic;
   Generation generation = Generation::automatic;
   std::int64_t completion_length = 512;  ///< tokens of a generated sequence

@@ -9,6 +9,7 @@
 
 #include "core/catalog/architecture_fields.h"
 #include "core/plan/key_rows.h"
+#include "core/plan/roles.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -241,6 +242,11 @@ Plan defaults_for(const Plan& plan) {
   cluster.inter_node = link(plan.cluster.inter_node, default_inter_node());
   cluster.host_link = link(plan.cluster.host_link, default_host_link(cluster));
   defaults.training.sequence_length = default_sequence_length(plan.model);
+  const ProgramRow& program = program_of(plan.training);
+  MethodSettings& method = defaults.training.method;
+  method.engine_share = program.engine_share;
+  method.engine_ranks = program.engine_ranks;
+  method.engine_sleeps = program.engine_sleeps;
   const bool pins = pins_by_default(plan.target.deepspeed_version);
   defaults.zero.offload_optimizer.pin_memory = pins;
   defaults.zero.offload_param.pin_memory = pins;

@@ -90,6 +90,7 @@ void read_link(const Json& root, std::string_view path, Link& link) {
 void read_presets(const Json& root, Plan& plan) {
   Cluster& cluster = plan.cluster;
   read_early(root, "cluster.gpus_per_node", plan);
+  read_early(root, "training.program", plan);
   read_gpu(root, cluster.gpu);
   read_other_gpus(root, cluster);
   read_link(root, "cluster.intra_node", cluster.intra_node);

@@ -23,6 +23,25 @@ bool has_role(const Plan& plan, RoleName name) {
   return false;
 }
 
+bool is_on_host(const Plan& plan, const Role& role, RoleDevice stated) {
+  if (role.stage != 3 || role.is_trained) return false;
+  if (stated != RoleDevice::automatic) return stated == RoleDevice::cpu;
+  const FrozenDevice device = program_of(plan.training).frozen_device;
+  if (device != FrozenDevice::as_policy) return device == FrozenDevice::cpu;
+  return plan.zero.stage == 3 && plan.zero.offload_param.device != Device::none;
+}
+
+bool has_reference_by_default(const Training& training) {
+  switch (training.method.method) {
+    case Method::ppo:
+      return program_of(training).ppo_has_reference;
+    case Method::grpo:
+      return program_of(training).grpo_has_reference;
+    default:
+      return row_of(training.method.method).has_reference;
+  }
+}
+
 }  // namespace
 
 const Role* RoleList::find(RoleName name) const& {
@@ -37,9 +56,13 @@ RoleList roles_of(const Plan& plan) {
     const auto name = static_cast<RoleName>(i);
     if (!has_role(plan, name)) continue;
     const RoleSettings& settings = plan.training.method.of(name);
-    Role role{name, name == RoleName::critic, plan.zero.stage, settings.placement, settings.precision};
-    // trl/models/utils.py, prepare_deepspeed: stage 3 where the policy has it, else none.
+    Role role{.name = name, .is_trained = name == RoleName::critic, .stage = plan.zero.stage};
+    role.precision = settings.precision;
+    role.placement =
+        settings.placement == Placement::automatic ? program_of(plan.training).others : settings.placement;
+    // TRL models/utils.py, prepare_deepspeed, and OpenRLHF get_ds_eval_config alike: 3 as the policy, else 0.
     if (!role.is_trained) role.stage = settings.stage >= 0 ? settings.stage : role.stage == 3 ? 3 : 0;
+    role.is_on_host = is_on_host(plan, role, settings.offload_param);
     list.add(role);
   }
   return list;
@@ -57,14 +80,16 @@ Reference reference_of(const Plan& plan) {
   const MethodRow& row = row_of(settings.method);
   if (!row.takes_reference) return Reference::none;
   if (settings.reference != Reference::automatic) return settings.reference;
-  if (!row.has_reference) return Reference::none;
-  return plan.training.has_adapters() ? Reference::adapter : Reference::model;
+  if (!has_reference_by_default(plan.training)) return Reference::none;
+  const bool switches_off = plan.training.has_adapters() && program_of(plan.training).switches_adapters_off;
+  return switches_off ? Reference::adapter : Reference::model;
 }
 
 Generation generation_of(const Plan& plan) {
   const MethodSettings& settings = plan.training.method;
   if (!row_of(settings.method).generates) return Generation::automatic;
-  return settings.generation == Generation::automatic ? Generation::training : settings.generation;
+  return settings.generation == Generation::automatic ? program_of(plan.training).generation
+                                                      : settings.generation;
 }
 
 int scoring_passes(const Plan& plan) {

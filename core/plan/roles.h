@@ -7,15 +7,17 @@
 #include <cstdint>
 
 #include "core/plan/plan.h"
+#include "core/plan/program.h"
 
 /// The models that a plan's method takes beside the one it trains, each with what follows from the policy.
 namespace zp {
 
 struct Role {
   RoleName name{};
-  bool is_trained = false;  ///< in the policy's own engine (TRL's PolicyAndValueWrapper)
-  int stage = 0;            ///< 3: partitioned as the policy is; else whole on every GPU
-  Placement placement = Placement::colocated;
+  bool is_trained = false;                     ///< in the policy's own engine (TRL's PolicyAndValueWrapper)
+  int stage = 0;                               ///< 3: partitioned as the policy is; else whole on every GPU
+  bool is_on_host = false;                     ///< frozen and partitioned: its weights wait in host memory
+  Placement placement = Placement::colocated;  ///< never `automatic`
   RolePrecision precision = RolePrecision::automatic;
 
   [[nodiscard]] constexpr bool is_here() const { return placement == Placement::colocated; }
@@ -47,6 +49,21 @@ Reference reference_of(const Plan& plan);
 /// nothing.
 Generation generation_of(const Plan& plan);
 
+/// The program that trains by the plan's method, and what it does by default.
+[[nodiscard]] inline const ProgramRow& program_of(const Training& training) {
+  return row_of(training.method.program);
+}
+/// What training by the method computes log-probabilities with; `log_softmax` also where the loss is
+/// transformers' own.
+[[nodiscard]] inline LogProbabilities log_probabilities_of(const Training& training) {
+  const ProgramRow& program = program_of(training);
+  const bool is_asked = row_of(training.method.method).in_own_type || program.trains_by_log_probabilities;
+  return is_asked ? program.log_probabilities : LogProbabilities::log_softmax;
+}
+/// Whether logits are asked of what was generated alone.
+[[nodiscard]] inline bool asks_completions(const Training& training) {
+  return training.method.method == Method::grpo && program_of(training).asks_completions;
+}
 /// Sequences of one forward pass on one rank: chosen and rejected are one batch.
 [[nodiscard]] inline std::int64_t sequences_at_once(const Training& training) {
   return training.micro_batch_size * row_of(training.method.method).sequences_per_example;

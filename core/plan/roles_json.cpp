@@ -53,6 +53,8 @@ void read_role(const Json& root, const Json& item, const std::string& path, Plan
         fail(at, "is " + value.dump() + "; a model that is not trained is whole (0) or partitioned (3).");
     } else if (key == "trainable")
       must_be(value, at, role_name == RoleName::critic, "training.method");
+    else if (key == "offload_param" && role_name != RoleName::critic)
+      role.offload_param = read_enum<RoleDevice>(value, at);
     else if (key == "offload_optimizer" || key == "offload_param")
       must_be(value, at,
               std::string(name_of(key == "offload_param" ? plan.zero.offload_param.device
@@ -89,7 +91,8 @@ void write_roles(const Plan& plan, BroughtPresets& presets, Json& root) {
       item["model"] = role.parameters;
     if (role.precision != RolePrecision::automatic) item["precision"] = name_of(role.precision);
     if (role.stage >= 0) item["stage"] = role.stage;
-    if (role.placement != Placement::colocated) item["placement"] = name_of(role.placement);
+    if (role.offload_param != RoleDevice::automatic) item["offload_param"] = name_of(role.offload_param);
+    if (role.placement != Placement::automatic) item["placement"] = name_of(role.placement);
     list.push_back(std::move(item));
   }
   if (!list.empty()) set_at_path(root, list_path, std::move(list));

@@ -172,22 +172,31 @@ constexpr auto training_rows = std::to_array<KeyRow>({
          .meaning = "With nf4, quantise the scales too: 0.127 bits a weight instead of 0.5."}),
     key<&Plan::training, &Training::method, &MethodSettings::method>(
         {.path = "training.method",
-         .meaning = "What trains, and so which models it takes beside the policy: with the defaults of TRL "
-                    "1.10.0.dev0. Preference methods and reward models read chosen and rejected at once."}),
+         .meaning = "What trains, and so which models it takes beside the policy. Preference methods and "
+                    "reward models read chosen and rejected at once."}),
+    key<&Plan::training, &Training::method, &MethodSettings::program>(
+        {.path = "training.program",
+         .meaning =
+             "The program that trains by the method, whose defaults hold for what the plan leaves out: "
+             "TRL 1.10.0.dev0, OpenRLHF 0.11.0, ms-swift 4.6.0.dev0 or verl 0.8.0.dev, as read in "
+             "their sources."}),
     key<&Plan::training, &Training::method, &MethodSettings::reference>(
         {.path = "training.reference",
          .meaning = "Where the reference's log-probabilities come from: a model of its own, the policy with "
                     "its adapters switched off, the data set, or nowhere; auto: adapters switched off where "
-                    "there are any, no reference with grpo."}),
+                    "there are any, with ppo and grpo as the program has it."}),
     key<&Plan::training, &Training::method, &MethodSettings::generation>(
         {.path = "training.generation",
-         .meaning = "What generates: the model that is trained (auto), vLLM on the same GPUs, or a server on "
-                    "others."}),
+         .meaning =
+             "What generates: the model that is trained, vLLM on the same GPUs, or a server on others; "
+             "auto: as the program has it."}),
     key<&Plan::training, &Training::method, &MethodSettings::completion_length>(
         {.path = "training.completion_length",
          .type = "tokens",
          .range = {1, 1 << 30},
-         .meaning = "Of a sequence, the tokens that are generated: with grpo only they have logits."}),
+         .meaning =
+             "Of a sequence, the tokens that are generated: with grpo in TRL and ms-swift only they have "
+             "logits."}),
     key<&Plan::training, &Training::method, &MethodSettings::engine_share>(
         {.path = "training.engine_share",
          .type = "number from 0 to 1",
@@ -201,9 +210,10 @@ constexpr auto training_rows = std::to_array<KeyRow>({
         {.path = "training.engine_sleeps",
          .meaning = "vLLM gives its memory back while the policy trains (enable_sleep_mode)."}),
     {.path = "training.roles",
-     .type = "list of {name, model, precision, stage, placement}",
+     .type = "list of {name, model, precision, stage, offload_param, placement}",
      .meaning = "The models beside the policy, each named reference, reward, critic or teacher, where one is "
-                "not the policy's model, its precision, its stage, or on the same GPUs."},
+                "not the policy's model, its precision, its stage, where its weights wait, or on the same "
+                "GPUs."},
     key<&Plan::training, &Training::optimizer_kernel>(
         {.path = "training.optimizer_kernel",
          .meaning = "How PyTorch's own optimizer steps: fused (auto), or over lists of all tensors at once, "

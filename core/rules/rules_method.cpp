@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/edits.h"
 #include "core/plan/roles.h"
 #include "core/rules/rule.h"
 #include "core/units/format.h"
@@ -17,6 +18,14 @@ constexpr RuleChange larger_share = {"Half of the GPU for vLLM",
                                      [](Plan& plan) { plan.training.method.engine_share = 0.5; }};
 constexpr RuleChange one_gpu_each = {"An engine on each GPU",
                                      [](Plan& plan) { plan.training.method.engine_ranks = 1; }};
+
+constexpr RuleChange with_trl = {"TRL's defaults",
+                                 [](Plan& plan) { plan = edits::set_program(plan, Program::trl); }};
+constexpr RuleChange other_framework = {"The framework it trains with", [](Plan& plan) {
+                                          plan.training.framework = program_of(plan.training).on_deepspeed
+                                                                        ? Framework::deepspeed
+                                                                        : Framework::fsdp;
+                                        }};
 
 const MethodRow& row_of(const Subject& subject) { return row_of(subject.training.method.method); }
 
@@ -48,6 +57,32 @@ void ask_roles(const Subject& subject, const Say& say) {
       say("The method takes no " + std::string(name_of(name)) + " model as it is set here.",
           "Remove it from training.roles.");
   }
+}
+
+void ask_role_offload(const Subject& subject, const Say& say) {
+  for (const Role& role : roles_of(subject.plan)) {
+    if (subject.training.method.of(role.name).offload_param != RoleDevice::cpu || role.is_on_host) continue;
+    say("The " + std::string(name_of(role.name)) +
+            " model is whole on every GPU: only what stage 3 partitions can wait in host memory.",
+        "Give it stage 3 in training.roles, or leave its offload_param out.");
+  }
+}
+
+void ask_program_method(const Subject& subject, const Say& say) {
+  const ProgramRow& program = program_of(subject.training);
+  const MethodRow& method = row_of(subject);
+  if (!subject.training.method.is_plain() && !program.has(method.method))
+    say(std::string(program.title) + " has no command for " + std::string(name_of(method.method)) + '.',
+        "Set training.program to one that has it.");
+}
+
+void ask_program_framework(const Subject& subject, const Say& say) {
+  const ProgramRow& program = program_of(subject.training);
+  const bool is_fsdp = subject.training.framework == Framework::fsdp;
+  if (subject.training.method.is_plain() || (is_fsdp ? program.on_fsdp : program.on_deepspeed)) return;
+  say(std::string(program.title) + " partitions with " + (is_fsdp ? "DeepSpeed" : "PyTorch's FSDP") +
+          " alone.",
+      std::string("Set training.framework to ") + (is_fsdp ? "deepspeed." : "fsdp."));
 }
 
 void ask_batch(const Subject& subject, const Say& say) {
@@ -99,7 +134,7 @@ void ask_sequence_parallel(const Subject& subject, const Say& say) {
         "`parallelism_config.sp_size > 1`) yet.");
 }
 
-constexpr std::array<Rule, 10> rules = {
+constexpr std::array<Rule, 13> rules = {
     {{.code = "no_reference_asked",
       .severity = Severity::ignored,
       .keys = {"training.reference"},
@@ -123,6 +158,26 @@ constexpr std::array<Rule, 10> rules = {
       .severity = Severity::ignored,
       .keys = {"training.roles"},
       .ask = ask_roles,
+      .at_export = AtExport::silent},
+     {.code = "role_offload_needs_stage_3",
+      .severity = Severity::ignored,
+      .keys = {"training.roles"},
+      .source = "TRL models/utils.py, prepare_deepspeed; OpenRLHF deepspeed_utils.py, get_eval_ds_config",
+      .ask = ask_role_offload,
+      .at_export = AtExport::silent},
+     {.code = "program_without_method",
+      .severity = Severity::fails_later,
+      .keys = {"training.program"},
+      .source = "OpenRLHF openrlhf/cli; verl trainer/config/algorithm.py",
+      .ask = ask_program_method,
+      .changes = {with_trl},
+      .at_export = AtExport::silent},
+     {.code = "program_of_other_framework",
+      .severity = Severity::fails_later,
+      .keys = {"training.framework"},
+      .source = "OpenRLHF openrlhf/utils/deepspeed; verl workers/engine: fsdp, megatron, mindspeed, veomni",
+      .ask = ask_program_framework,
+      .changes = {other_framework},
       .at_export = AtExport::silent},
      {.code = "kto_needs_two_sequences",
       .severity = Severity::fails_later,

@@ -33,11 +33,12 @@ class RolesReadTest : public QObject {
  private slots:
   void a_role_is_read_and_written_back() {
     const std::string roles =
-        R"("method": "ppo", "roles": [{"name": "reward", "model": "llama-2-13b", "precision": "nf4", "stage": 0},)"
+        R"("method": "ppo", "roles": [{"name": "reward", "model": "llama-2-13b", "precision": "nf4", "stage": 0, "offload_param": "cpu"},)"
         R"({"name": "critic", "model": 1e9, "trainable": true, "placement": "elsewhere"}])";
     const PlanDocument document = with_training(roles);
     const MethodSettings& method = document.plan.training.method;
     const RoleSettings &reward = method.of(RoleName::reward), &critic = method.of(RoleName::critic);
+    QVERIFY(reward.offload_param == RoleDevice::cpu && critic.offload_param == RoleDevice::automatic);
     QVERIFY(reward.is_named && reward.precision == RolePrecision::nf4 && reward.stage == 0);
     QVERIFY(model_of_role(document.plan, RoleName::reward).preset == reward.preset && reward.preset >= 0);
     QVERIFY(critic.parameters == 1'000'000'000 && critic.placement == Placement::elsewhere);
@@ -45,10 +46,25 @@ class RolesReadTest : public QObject {
     QVERIFY(read_plan(write_plan(document)) == document);
   }
 
+  void the_program_decides_what_is_not_said() {
+    const PlanDocument verl = with_training(R"("method": "grpo", "program": "verl")");
+    QCOMPARE(verl.plan.training.method.engine_share, 0.5);
+    QVERIFY(verl.plan.training.method.engine_sleeps);
+    const std::string written = write_plan(verl);
+    QVERIFY(written.find("\"program\": \"verl\"") != std::string::npos);
+    QVERIFY(written.find("engine_") == std::string::npos);
+    QVERIFY(read_plan(written) == verl);
+    const PlanDocument stated =
+        with_training(R"("method": "grpo", "engine_share": 0.3, "engine_sleeps": false, "program": "verl")");
+    QCOMPARE(stated.plan.training.method.engine_share, 0.3);
+    QVERIFY(!stated.plan.training.method.engine_sleeps);
+    QVERIFY(read_plan(write_plan(stated)) == stated);
+  }
+
   void what_a_role_does_not_decide_is_said() {
     QVERIFY(refusal_of(R"("method": "dpo", "roles": [{"name": "reference", "trainable": true}])")
                 .find("follows from training.method: false") != std::string::npos);
-    QVERIFY(refusal_of(R"("roles": [{"name": "teacher", "offload_param": "cpu"}])")
+    QVERIFY(refusal_of(R"("roles": [{"name": "critic", "offload_param": "cpu"}])")
                 .find("follows from zero.offload_param: \"none\"") != std::string::npos);
     QVERIFY(refusal_of(R"("roles": [{"name": "teacher", "stage": 2}])").find("training.roles.0.stage") !=
             std::string::npos);

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/method_arguments.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/plan/roles.h"
+#include "core/units/format.h"
+
+namespace zp {
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+/// What a plan says of its method and the engine that generates, each beside what the program does by itself.
+struct Told {
+  explicit Told(const Plan& of)
+      : plan(of), settings(of.training.method), program(program_of(of.training)), engine(generation_of(of)) {}
+
+  [[nodiscard]] bool is(Method method) const { return settings.method == method; }
+  [[nodiscard]] bool has_reference() const { return reference_of(plan) != Reference::none; }
+  [[nodiscard]] bool generates() const { return row_of(settings.method).generates; }
+  [[nodiscard]] bool is_by_vllm_here() const { return engine == Generation::vllm; }
+  [[nodiscard]] bool has_role_here() const {
+    const RoleList roles = roles_of(plan);
+    return std::any_of(roles.begin(), roles.end(), [](const Role& role) { return role.is_here(); });
+  }
+  [[nodiscard]] bool is_on_host(RoleName name) const {
+    const RoleList roles = roles_of(plan);
+    const Role* role = roles.find(name);
+    return role != nullptr && role->is_on_host;
+  }
+  [[nodiscard]] std::string share() const { return format_number(settings.engine_share); }
+  [[nodiscard]] std::string ranks() const { return std::to_string(settings.engine_ranks); }
+  [[nodiscard]] std::string length() const { return std::to_string(settings.completion_length); }
+
+  const Plan& plan;
+  const MethodSettings& settings;
+  const ProgramRow& program;
+  Generation engine{};
+};
+
+/// Fields of the trainer's config.
+Arguments arguments_of_trl(const Told& told) {
+  Arguments out;
+  if (reference_of(told.plan) == Reference::precomputed) out.emplace_back("precompute_ref_log_probs=True");
+  if (told.is(Method::grpo) && told.has_reference()) out.push_back("beta=" + format_number(grpo_beta));
+  if (told.generates())
+    out.push_back((told.is(Method::grpo) ? "max_completion_length=" : "response_length=") + told.length());
+  if (told.engine == Generation::server) out.emplace_back("use_vllm=True, vllm_mode=\"server\"");
+  if (!told.is_by_vllm_here()) return out;
+  out.emplace_back("use_vllm=True, vllm_mode=\"colocate\"");
+  out.push_back("vllm_gpu_memory_utilization=" + told.share());
+  out.push_back("vllm_tensor_parallel_size=" + told.ranks());
+  if (told.settings.engine_sleeps) out.emplace_back("vllm_enable_sleep_mode=True");
+  return out;
+}
+
+Arguments arguments_of_openrlhf(const Told& told) {
+  Arguments out;
+  if (told.is(Method::grpo)) out.emplace_back("--algo.advantage.estimator group_norm");
+  if (told.generates() && !told.has_reference()) out.emplace_back("--algo.kl.init_coef 0");
+  if (told.generates()) out.push_back("--rollout.max_new_tokens " + told.length());
+  if (told.is_by_vllm_here())
+    out.emplace_back("--train.colocate_all");
+  else if (told.generates() && told.has_role_here())
+    out.emplace_back("--train.colocate_actor_ref");
+  if (told.generates()) {
+    out.push_back("--vllm.gpu_memory_utilization " + told.share());
+    out.push_back("--vllm.tensor_parallel_size " + told.ranks());
+  }
+  if (told.is_by_vllm_here() && told.settings.engine_sleeps) out.emplace_back("--vllm.enable_sleep");
+  if (told.is_on_host(RoleName::reference)) out.emplace_back("--ref.offload");
+  if (told.is_on_host(RoleName::reward)) out.emplace_back("--reward.offload");
+  return out;
+}
+
+Arguments arguments_of_swift(const Told& told) {
+  Arguments out;
+  if (told.is(Method::grpo) && !told.has_reference()) out.emplace_back("--beta 0");
+  if (told.generates()) out.push_back("--max_completion_length " + told.length());
+  if (told.engine == Generation::server) out.emplace_back("--use_vllm true --vllm_mode server");
+  if (!told.is_by_vllm_here()) return out;
+  out.emplace_back("--use_vllm true --vllm_mode colocate");
+  out.push_back("--vllm_gpu_memory_utilization " + told.share());
+  out.push_back("--vllm_tensor_parallel_size " + told.ranks());
+  if (told.settings.engine_sleeps) out.emplace_back("--sleep_level 1");
+  return out;
+}
+
+Arguments arguments_of_verl(const Told& told) {
+  Arguments out = {"algorithm.adv_estimator=" + std::string(told.is(Method::grpo) ? "grpo" : "gae")};
+  if (told.has_reference()) out.emplace_back("actor_rollout_ref.actor.use_kl_loss=True");
+  out.push_back("data.max_response_length=" + told.length());
+  const std::string rollout = "actor_rollout_ref.rollout.";
+  out.push_back(rollout + "name=vllm");
+  out.push_back(rollout + "gpu_memory_utilization=" + told.share());
+  out.push_back(rollout + "tensor_model_parallel_size=" + told.ranks());
+  if (!told.settings.engine_sleeps) out.push_back(rollout + "free_cache_engine=False");
+  return out;
+}
+
+std::string command_of_openrlhf(Method method) {
+  switch (method) {
+    case Method::dpo:
+      return "openrlhf.cli.train_dpo";
+    case Method::reward:
+      return "openrlhf.cli.train_rm";
+    default:
+      return "openrlhf.cli.train_ppo_ray";
+  }
+}
+
+/// ms-swift's words for the methods that it calls by another.
+std::string command_of_swift(Method method) {
+  const std::string_view type = method == Method::reward         ? "rm"
+                                : method == Method::distillation ? "gkd"
+                                                                 : name_of(method);
+  return "swift rlhf --rlhf_type " + std::string(type);
+}
+
+}  // namespace
+
+std::string method_command(const Plan& plan) {
+  const Method method = plan.training.method.method;
+  switch (plan.training.method.program) {
+    case Program::trl:
+      return "TRL: " + std::string(row_of(method).trainer);
+    case Program::openrlhf:
+      return "OpenRLHF: " + command_of_openrlhf(method);
+    case Program::swift:
+      return "ms-swift: " + command_of_swift(method);
+    case Program::verl:
+      return "verl: verl.trainer.main_ppo";
+  }
+  return "";
+}
+
+std::vector<std::string> method_arguments(const Plan& plan) {
+  const Told told(plan);
+  switch (plan.training.method.program) {
+    case Program::trl:
+      return arguments_of_trl(told);
+    case Program::openrlhf:
+      return arguments_of_openrlhf(told);
+    case Program::swift:
+      return arguments_of_swift(told);
+    case Program::verl:
+      return arguments_of_verl(told);
+  }
+  return {};
+}
+
+}  // namespace zp

@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <QtTest>
+#include <array>
+
+#include "core/catalog/catalog.h"
+#include "core/memory/estimate.h"
+#include "core/plan/edits.h"
+#include "core/plan/program.h"
+#include "core/plan/roles.h"
+#include "core/speed/step_time.h"
+#include "tests/core/memory/entry_bytes.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+using test::bytes;
+using enum EntryId;
+
+namespace programs {
+
+constexpr std::int64_t seven_billion = 6'738'415'616;  // Llama-2 7B
+constexpr std::int64_t words_of_llama = 32'000, sequence_of_llama = 2048, width_of_llama = 4096;
+
+Plan trained_with(Program program, Method method, int stage = 3) {
+  Plan plan;
+  plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+  plan.zero.stage = stage;
+  plan.training.method.method = method;
+  plan = edits::set_program(plan, program);
+  if (!row_of(program).on_deepspeed) plan.training.framework = Framework::fsdp;
+  return plan;
+}
+
+RoleSettings& role_of(Plan& plan, RoleName name) {
+  return plan.training.method.roles[static_cast<std::size_t>(name)];
+}
+
+std::int64_t of_phase(const Plan& plan, Phase phase) {
+  return estimate_memory(plan).gpu.phases[static_cast<std::size_t>(phase)].value();
+}
+
+}  // namespace programs
+
+using namespace programs;
+
+/// What a method is in each program, where the plan says no more of it.
+class ProgramsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  /// Read in the programs' sources, at the commits that program.h names.
+  void the_defaults_are_those_of_the_sources_data() {
+    QTest::addColumn<int>("program");
+    QTest::addColumn<int>("lora");
+    QTest::addColumn<QString>("grpo");
+    QTest::addColumn<QString>("ppo");
+    QTest::addColumn<QString>("generation");
+    const auto row = [](const char* name, Program program, int lora, const char* grpo, const char* ppo,
+                        const char* generation) {
+      QTest::newRow(name) << static_cast<int>(program) << lora << QString::fromLatin1(grpo)
+                          << QString::fromLatin1(ppo) << QString::fromLatin1(generation);
+    };
+    row("GRPOConfig.beta 0.0, use_vllm False", Program::trl, 0, "none", "model", "training");
+    row("adapters switched off", Program::trl, 8, "none", "adapter", "training");
+    row("--algo.kl.init_coef 0.01, engines of their own", Program::openrlhf, 0, "model", "model", "server");
+    row("ReferenceModelActor, with adapters too", Program::openrlhf, 8, "model", "model", "server");
+    row("RLHFArguments._init_grpo: beta 0.04", Program::swift, 0, "model", "model", "training");
+    row("LoRA needs no ref_model", Program::swift, 8, "adapter", "adapter", "training");
+    row("use_kl_loss False, use_kl_in_reward False", Program::verl, 0, "none", "none", "vllm");
+    row("verl with adapters", Program::verl, 8, "none", "none", "vllm");
+  }
+  void the_defaults_are_those_of_the_sources() {
+    QFETCH(int, program);
+    QFETCH(int, lora);
+    QFETCH(QString, grpo);
+    QFETCH(QString, ppo);
+    QFETCH(QString, generation);
+    Plan plan = trained_with(static_cast<Program>(program), Method::grpo);
+    plan.training.lora.rank = lora;
+    const auto said = [](auto word) { return QString::fromUtf8(name_of(word).data()); };
+    QCOMPARE(said(reference_of(plan)), grpo);
+    QCOMPARE(said(generation_of(plan)), generation);
+    plan.training.method.method = Method::ppo;
+    QCOMPARE(said(reference_of(plan)), ppo);
+  }
+
+  void the_engine_follows_the_program_unless_somebody_chose() {
+    const MethodSettings verl = trained_with(Program::verl, Method::grpo).training.method;
+    QCOMPARE(verl.engine_share, 0.5);
+    QCOMPARE(verl.engine_ranks, 2);
+    QVERIFY(verl.engine_sleeps);
+    Plan plan = trained_with(Program::trl, Method::grpo);
+    plan.training.method.engine_share = 0.45;
+    plan = edits::set_program(plan, Program::openrlhf);
+    QCOMPARE(plan.training.method.engine_share, 0.45);
+    QCOMPARE(plan.training.method.engine_ranks, 1);
+  }
+
+  void openrlhf_has_the_other_models_elsewhere_until_they_are_colocated() {
+    Plan plan = trained_with(Program::openrlhf, Method::ppo);
+    QCOMPARE(bytes(plan, reference_weights_), 0);
+    QCOMPARE(bytes(plan, states_master), 4 * seven_billion / 8);
+    for (const RoleName name : {RoleName::reference, RoleName::reward, RoleName::critic})
+      role_of(plan, name) = {.is_named = true, .placement = Placement::colocated};
+    QVERIFY(bytes(plan, reference_weights_) > 2 * seven_billion / 8 - 1);
+    QVERIFY(bytes(plan, states_master) > 2 * (4 * seven_billion / 8 - 4 * words_of_llama * width_of_llama));
+  }
+
+  /// utils/deepspeed/deepspeed_utils.py, get_eval_ds_config: offload_param where --ref.offload asks.
+  void a_role_may_wait_in_host_memory_while_the_policy_does_not() {
+    Plan plan = trained_with(Program::openrlhf, Method::dpo);
+    role_of(plan, RoleName::reference) = {.is_named = true, .placement = Placement::colocated};
+    const std::int64_t on_gpu = bytes(plan, reference_weights_);
+    QVERIFY(on_gpu > 0);
+    QCOMPARE(bytes(plan, host_roles), 0);
+    role_of(plan, RoleName::reference).offload_param = RoleDevice::cpu;
+    QCOMPARE(bytes(plan, reference_weights_), 0);
+    QCOMPARE(bytes(plan, host_roles), on_gpu);
+    plan.zero.stage = 2;  // whole on every GPU, which offload_param says nothing of
+    QCOMPARE(bytes(plan, reference_weights_), 2 * seven_billion);
+  }
+
+  void a_role_may_stay_on_the_gpu_while_the_policy_waits_on_the_host() {
+    Plan plan = trained_with(Program::trl, Method::dpo);
+    plan.zero.offload_param.device = Device::cpu;
+    const std::int64_t on_host = bytes(plan, host_roles);
+    QVERIFY(on_host > 0);
+    role_of(plan, RoleName::reference) = {.is_named = true, .offload_param = RoleDevice::none};
+    QCOMPARE(bytes(plan, host_roles), 0);
+    QCOMPARE(bytes(plan, reference_weights_), on_host);
+    plan = edits::set_program(trained_with(Program::openrlhf, Method::dpo), Program::openrlhf);
+    plan.zero.offload_param.device = Device::cpu;
+    role_of(plan, RoleName::reference) = {.is_named = true, .placement = Placement::colocated};
+    QCOMPARE(bytes(plan, host_roles), 0);
+  }
+
+  /// workers/fsdp_workers.py: "We force reference policy to use CPUOffload to save memory."
+  void verl_keeps_the_reference_on_the_host() {
+    Plan plan = trained_with(Program::verl, Method::grpo);
+    plan.training.method.reference = Reference::model;
+    QCOMPARE(bytes(plan, reference_weights_), 0);
+    QVERIFY(bytes(plan, host_roles) >= 2 * seven_billion / 8);
+  }
+
+  /// models/actor.py: output["logits"].to(torch.float32), and a kernel that keeps them.
+  void openrlhf_takes_log_probabilities_from_an_fp32_copy_of_all_tokens() {
+    for (const Method method : {Method::sft, Method::grpo}) {
+      const Plan plan = trained_with(Program::openrlhf, method);
+      QCOMPARE(bytes(plan, logits_output), 2 * words_of_llama * sequence_of_llama);
+      QCOMPARE(bytes(plan, logits_fp32), 0);
+      QCOMPARE(bytes(plan, logits_saved),
+               2 * width_of_llama * sequence_of_llama + (4 * words_of_llama + 8) * sequence_of_llama);
+      QCOMPARE(bytes(plan, logits_gradient), 4 * words_of_llama * sequence_of_llama);
+    }
+    Plan plan = trained_with(Program::openrlhf, Method::grpo);
+    QCOMPARE(bytes(plan, scoring_logits), (2 + 4) * words_of_llama * sequence_of_llama);
+    plan.training.precision = Precision::fp32;  // they are of that type already
+    QCOMPARE(bytes(plan, scoring_logits), 4 * words_of_llama * sequence_of_llama);
+    QCOMPARE(bytes(plan, logits_output), 0);
+  }
+
+  /// workers/actor/dp_actor.py: logits.div_(temperature), logprobs_from_logits with its backward in place.
+  void verl_takes_them_from_the_logits_of_all_tokens() {
+    const Plan plan = trained_with(Program::verl, Method::grpo);
+    QCOMPARE(bytes(plan, logits_output), 0);
+    QCOMPARE(bytes(plan, logits_saved),
+             2 * width_of_llama * sequence_of_llama + (2 * words_of_llama + 8) * sequence_of_llama);
+    QCOMPARE(bytes(plan, logits_gradient), 2 * words_of_llama * sequence_of_llama);
+    QCOMPARE(bytes(plan, scoring_logits), 2 * words_of_llama * sequence_of_llama);
+  }
+
+  void ms_swift_does_as_trl_but_for_the_reference() {
+    Plan swift = trained_with(Program::swift, Method::grpo), trl = trained_with(Program::trl, Method::grpo);
+    QVERIFY(bytes(swift, reference_weights_) > 0);
+    swift.training.method.reference = Reference::none;
+    QVERIFY(estimate_memory(swift).ledger == estimate_memory(trl).ledger);
+    QCOMPARE(bytes(swift, logits_output), 2 * words_of_llama * 512);
+  }
+
+  void a_critic_with_an_engine_of_its_own_is_trained_when_the_policy_is_not() {
+    Plan plan = trained_with(Program::verl, Method::ppo);
+    QCOMPARE(bytes(plan, critic_activations), 0);
+    QVERIFY(of_phase(plan, Phase::backward) <
+            of_phase(trained_with(Program::trl, Method::ppo), Phase::backward));
+    role_of(plan, RoleName::critic) = {.is_named = true,
+                                       .preset = catalog().find_model("llama-2-13b").value()};
+    const std::int64_t more = bytes(plan, critic_activations);  // than the policy, at its own time
+    QVERIFY(more > 0);
+    QVERIFY(more < bytes(plan, activations_saved_blocks));
+  }
+
+  void every_program_is_a_row() {
+    for (const ProgramRow& row : program_rows) {
+      QVERIFY(row.has(Method::sft) && row.has(Method::ppo) && row.has(Method::grpo));
+      QVERIFY(row.on_deepspeed || row.on_fsdp);
+      QVERIFY(row.engine_share > 0 && row.engine_share < 1 && row.engine_ranks >= 1);
+    }
+    const MethodSettings untold;
+    QCOMPARE(untold.engine_share, row_of(Program::trl).engine_share);
+    QCOMPARE(untold.engine_ranks, row_of(Program::trl).engine_ranks);
+    QCOMPARE(untold.engine_sleeps, row_of(Program::trl).engine_sleeps);
+  }
+};
+
+ZP_TEST(ProgramsTest)
+#include "programs_test.moc"
