@@ -143,12 +143,13 @@ class PyTorchWriter {
     const bool is_on_host = texts.weights.id == host_weights;
     out_.add(texts.weights, weights_of(kept, trained), is_on_host ? Moments::built() : Moments::always(),
              is_on_host);
-    out_.add(texts.gradients, parameter_bytes_ * trained, through_accumulation(s_, gradients), is_on_host);
+    const N at_once = s_.sums.waiting > 0 ? min(trained, s_.partition_at_once) : trained;
+    out_.add(texts.gradients, parameter_bytes_ * at_once, through_accumulation(s_, gradients), is_on_host);
     out_.add(texts.states, bytes_for(trained, state_bytes()), Moments::training());
     // torch.optim's foreach makes one temporary of every parameter's size; the fused kernels that trainers
     // ask for make none (torch/optim/adamw.py, _multi_tensor_adamw: exp_avg_sq_sqrt).
     if (is_on_host) return;
-    const N temporary = parameter_bytes_ * trained;
+    const N temporary = parameter_bytes_ * at_once;
     const bool is_foreach = plan_.training.optimizer_kernel == OptimizerKernel::foreach;
     out_.add_range(texts.step, N(0), is_foreach ? temporary : N(0), temporary, Moments::of(Moment::step));
   }

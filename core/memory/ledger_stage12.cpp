@@ -119,19 +119,19 @@ void add_gradients(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const auto& b = s.weight_bytes;
   if (plan.zero.stage == 1) {
     // A differing accumulation type replaces .grad by a tensor of that type (stage_1_and_2.py:357-364).
-    out.add(whole_gradients, s.accumulation_bytes * s.sums.trainable, through_accumulation(s, at_end));
-    if (!s.offloads_optimizer) out.add(reduced_gradients, b * s.partition, at_end);
+    out.add(whole_gradients, s.accumulation_bytes * s.trained_at_once, through_accumulation(s, at_end));
+    if (!s.offloads_optimizer) out.add(reduced_gradients, b * s.partition_at_once, at_end);
     return;
   }
   if (s.offloads_optimizer) return;
   const Moments alive = through_accumulation(s, at_end | Moments::of(Moment::backward_first));
-  out.add(own_gradients, b * s.partition, alive);
+  out.add(own_gradients, b * s.partition_at_once, alive);
   if (s.parallel.shard.ranks > 1) {
     // A border cuts a tensor in half on average, and a partition has two; at worst both are the largest.
     const N worst = 2 * b * s.sums.largest_trained;
     out.add_range(border_gradients, N(0), min(whole_bytes(b * s.sums.mean_at_border), worst), worst, alive);
   }
-  if (s.accumulates) out.add(accumulated_gradients, b * s.partition, in_blocks);
+  if (s.accumulates) out.add(accumulated_gradients, b * s.partition_at_once, in_blocks);
 }
 
 /// The contiguous bucket gradients are reduced from, and what the reduction copies.
@@ -169,9 +169,9 @@ void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
 /// or the flat gradient and its fp32 copy, whichever is larger; they do not live together.
 template <class N>
 void add_step(Entries<N>& out, const SymbolsIn<N>& s) {
-  const N of_norm = 8 * min(s.sums.largest_trained, s.partition);
-  const N flat = s.is_16_bit ? s.weight_bytes * s.partition : N(0);
-  const N fp32 = s.master_bytes * s.partition;
+  const N of_norm = 8 * min(s.sums.largest_trained, s.partition_at_once);
+  const N flat = s.is_16_bit ? s.weight_bytes * s.partition_at_once : N(0);
+  const N fp32 = s.master_bytes * s.partition_at_once;
   const Moments step = Moments::of(Moment::step);
   if (of_norm > flat + fp32) {
     out.add(norm, of_norm, step);
@@ -202,17 +202,18 @@ template <class N>
 void add_initialisation(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   constexpr DeepSpeedVersion flattens_on_gpu{0, 19, 0}, clones_on_gpu{0, 18, 3};
   const DeepSpeedVersion& version = plan.target.deepspeed_version;
-  const N weights_twice = 2 * s.weight_bytes * s.padded;
+  const N padded = s.sums.waiting > 0 ? s.trained_at_once : s.padded;
+  const N weights_twice = 2 * s.weight_bytes * padded;
   const bool is_on_gpu =
       version >= flattens_on_gpu && weights_twice <= from_gib(binding_gpu(plan.cluster).memory_gib).value();
-  const N flat = s.weight_bytes * s.padded;
+  const N flat = s.weight_bytes * padded;
   N workspace = 0;
   if (!s.offloads_optimizer) {
-    const N of_master = s.master_bytes * s.partition;
-    workspace = max(s.weight_bytes, s.master_bytes) * s.partition;
+    const N of_master = s.master_bytes * s.partition_at_once;
+    workspace = max(s.weight_bytes, s.master_bytes) * s.partition_at_once;
     if (is_on_gpu) workspace = max(flat - min(flat, of_master), workspace);
   } else {
-    if (version >= clones_on_gpu) workspace = s.weight_bytes * s.partition;
+    if (version >= clones_on_gpu) workspace = s.weight_bytes * s.partition_at_once;
     if (is_on_gpu) workspace = max(flat, workspace);
   }
   out.add(building, workspace, Moments::of(Moment::initialisation));

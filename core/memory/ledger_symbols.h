@@ -87,6 +87,8 @@ inline constexpr SymbolRow secondary_ranks{"H", "ranks that share hpZ's secondar
 
 // Weights, gradients and states, of one rank's share of the model.
 inline constexpr SymbolRow trainable{"P", "trainable parameters of one rank", "elements"};
+inline constexpr SymbolRow waiting{"P_waiting", "of P, what an engine of its own trains at another time",
+                                   "elements"};
 inline constexpr SymbolRow frozen{
     "F", "frozen parameters of one rank, quantised ones as they are stored, packed into elements",
     "elements"};

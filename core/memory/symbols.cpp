@@ -70,6 +70,13 @@ void set_partition(SymbolsIn<N>& s, const Plan& plan) {
     default:
       pad(s);
   }
+  s.trained_at_once = trainable;
+  s.partition_at_once = s.partition;
+  if (s.sums.waiting > 0) [[unlikely]] {
+    s.trained_at_once = trainable - s.sums.waiting;
+    s.partition_at_once =
+        plan.zero.stage == 0 ? s.trained_at_once : min(s.partition, ceil_div(s.trained_at_once, s.ranks));
+  }
   // A sub-group closes after the tensor that reaches sub_group_size (stage3.py, _create_fp16_sub_groups).
   const N group = named<N>(sym::sub_group_size, std::max<std::int64_t>(1, plan.zero.sub_group_size));
   if (s.partition <= group) {
@@ -140,6 +147,7 @@ SymbolsIn<Words> in_words(const Plan& plan, const Symbols& numbers) {
   static_cast<Conditions&>(s) = numbers;
   const auto set = [](Words& member, const SymbolRow& row, auto value) { member = named<Words>(row, value); };
   set(s.sums.trainable, sym::trainable, numbers.sums.trainable);
+  set(s.sums.waiting, sym::waiting, numbers.sums.waiting);
   set(s.sums.frozen, sym::frozen, numbers.sums.frozen);
   set(s.sums.largest, sym::largest, numbers.sums.largest);
   set(s.sums.quantized, sym::quantized, numbers.sums.quantized);

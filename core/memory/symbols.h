@@ -36,6 +36,7 @@ struct TensorSumsIn {
   N largest_quantized = 0;       ///< the largest tensor of them
   N dora_workspace = 0;          ///< what DoRA's norm of the largest target works on
   N largest_trained = 0;         ///< the largest tensor that has a gradient
+  N waiting = 0;                 ///< of P, what an engine of its own trains when the other does not
   N trainable_partition = 0;     ///< Σ ceil(numel/N) over trainable tensors (stage 3)
   N frozen_partition = 0;        ///< Σ ceil(numel/N) over frozen tensors
   N persistent = 0;              ///< tensors of at most stage3_param_persistence_threshold elements
@@ -93,6 +94,8 @@ struct SymbolsIn : Conditions {
   N bucket = 0;                       ///< R
   N partition = 0;                    ///< padded elements of one rank's partition of P
   N padded = 0;                       ///< P padded to a multiple of 2N (stages 1 and 2), else P
+  N trained_at_once = 0;              ///< of P: all but for engines that take turns
+  N partition_at_once = 0;            ///< of the partition, those
   N expert_ranks = 1;                 ///< ranks that hold the same experts
   N largest_partition = 0;            ///< of one tensor
   N trained_partition = 0;            ///< of one tensor that is trained

@@ -71,6 +71,8 @@ class Summing {
     squares_ += static_cast<double>(numel) * static_cast<double>(total);
   }
 
+  [[nodiscard]] std::int64_t trainable() const { return sums_.trainable; }
+
   /// DoRA's norm of a target (PEFT tuners/lora/dora.py, DoraLinearLayer.forward): the weight in the model's
   /// type, the adapter's product made of an identity, that product scaled, and the sum.
   void add_dora(const TensorKind& kind) {
@@ -117,8 +119,9 @@ void add_adapters(Summing& summing, const TensorKind& kind, const Plan& plan) {
   if (lora.dora && has_adapter(plan.training, traits_of(kind.role))) summing.add_dora(kind);
 }
 
-/// A critic is trained whole in the policy's engine, with one output in place of a vocabulary (TRL
-/// experimental/ppo/ppo_trainer.py, PolicyAndValueWrapper).
+/// A critic is trained whole, with one output in place of a vocabulary: in the policy's engine (TRL
+/// experimental/ppo/ppo_trainer.py, PolicyAndValueWrapper), or in one that takes turns with it (OpenRLHF
+/// trainer/ray/ppo_critic.py, verl workers/fsdp_workers.py, CriticWorker).
 void add_critic(const Plan& plan, const Parallelism& parallel, Summing& summing) {
   const RoleList roles = roles_of(plan);
   const Role* critic = roles.find(RoleName::critic);
@@ -193,9 +196,12 @@ TensorSums sum_tensors(const Plan& plan, std::span<const TensorKind> kinds, cons
     summing.add(kind, kind.trainable && lora.rank == 0);
     if (lora.rank > 0) add_adapters(summing, kind, plan);
   }
+  const std::int64_t of_policy = summing.trainable();
   if (row_of(plan.training.method.method).has_critic) [[unlikely]]
     add_critic(plan, parallel, summing);
   TensorSums sums = summing.sums(plan.zero.stage3_model_persistence_threshold);
+  if (program_of(plan.training).critic_has_engine)
+    sums.waiting = std::min(of_policy, sums.trainable - of_policy);
   if (plan.model.source == ModelSource::parameters) use_stated_count(sums, plan, parallel);
   std::int64_t frozen =
       lora.rank == 0 ? plan.model.architecture.frozen_parameters / parallel.tensor.ranks : 0;
