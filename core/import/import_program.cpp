@@ -8,6 +8,7 @@
 #include "core/catalog/catalog.h"
 #include "core/import/job_file.h"
 #include "core/import/named_configs.h"
+#include "core/import/openrlhf.h"
 #include "core/import/program_keys_json.h"
 #include "core/plan/plan_file.h"
 #include "core/text/python.h"
@@ -170,7 +171,7 @@ Imported import_program(EmbeddedConfig& embedded, const std::string& beside, con
 }
 
 Imported import_job(const ImportFile& file, const PlanDocument& base) {
-  const JobFile job = job_file(file.text).value();
+  JobFile job = job_file(file.text).value();
   ProgramKeys keys(base);
   const auto count = [&](const char* plan_key, int number, const char* what) {
     if (number > 0) keys.set(plan_key, number, std::string(what) + ' ' + std::to_string(number));
@@ -180,6 +181,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base) {
   count("cluster.cpu_cores", job.cpus_per_node, "cores of a node");
   if (job.memory_gib > 0)
     keys.set("cluster.cpu_memory_gib", text_io::number(job.memory_gib), "memory of a node");
+  read_openrlhf(job, keys);
   read_settled(job.arguments, keys);
   std::vector<Finding> notes;
   if (!job.gpu.empty())

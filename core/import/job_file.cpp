@@ -6,6 +6,8 @@
 #include <array>
 #include <charconv>
 
+#include "core/import/openrlhf.h"
+
 namespace zp::import_io {
 namespace {
 
@@ -28,8 +30,7 @@ constexpr std::array<LauncherOption, 6> launcher_options = {{{"nproc_per_node", 
                                                              {"num_processes", &JobFile::ranks}}};
 
 bool is_program(std::string_view word) {
-  return word.ends_with(".py") || word == "llamafactory-cli" || word == "axolotl" ||
-         word.starts_with("openrlhf.");
+  return word.ends_with(".py") || word == "llamafactory-cli" || word == "axolotl" || is_openrlhf(word);
 }
 
 /// What accelerate launch takes itself, before the program (accelerate, commands/launch.py).
@@ -58,6 +59,7 @@ void read_command(const std::vector<std::string>& words, JobFile& job) {
   bool is_behind_program = false;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
+    if (!is_behind_program && is_program(word)) job.program_word = word;
     is_behind_program = is_behind_program || is_program(word);
     if (!word.starts_with("--") || word.size() < 3) continue;
     const auto equals = word.find('=');

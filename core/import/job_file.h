@@ -23,6 +23,7 @@ struct JobFile {
   std::string gpu;                  ///< as the file calls it: "a100"
   std::string config_name;          ///< the ds_config that the program is told of
   std::string config;               ///< where it is in the file itself
+  std::string program_word;         ///< what is started: "train.py", "openrlhf.cli.train_sft"
   std::vector<TextNode> arguments;  ///< of the program that is started, by their keys
 };
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/import/job_file.h"
+#include "core/import/openrlhf.h"
 #include "core/import/shell_commands.h"
 
 namespace zp::import_io {
@@ -23,14 +24,15 @@ bool starts_run(const ShellWords& command) {
   const auto launcher = std::find_if(command.begin(), end, [](const std::string& word) {
     return std::ranges::find(launchers, file_of(word)) != launchers.end();
   });
-  return launcher != end && std::any_of(launcher, command.end(), [](const std::string& word) {
+  const bool starts = launcher != end || std::ranges::any_of(command, is_openrlhf);  // Ray launches it
+  return starts && std::any_of(command.begin(), command.end(), [](const std::string& word) {
            return word.size() > 2 && word.starts_with("--");
          });
 }
 
 bool is_of_deepspeed(const ShellWords& command) {
   return std::ranges::any_of(command, [](const std::string& word) {
-    return file_of(word) == "deepspeed" || word.starts_with("--deepspeed") ||
+    return file_of(word) == "deepspeed" || is_openrlhf(word) || word.starts_with("--deepspeed") ||
            word.starts_with("--use_deepspeed") || word.starts_with("--zero_stage") ||
            word.starts_with("--zero-stage");
   });

@@ -107,6 +107,11 @@ class Splitter {
     if (c == '"' || c == '\'') {
       quote_ = c;
       if (!word_) word_.emplace();
+    } else if (c == '(' && word_ && word_->ends_with('=')) {
+      array_ = std::exchange(word_, std::nullopt);
+    } else if (array_ && (c == '\n' || c == ')')) {
+      end_word();
+      if (c == ')') commands_.back().push_back(*std::exchange(array_, std::nullopt));
     } else if (c == '\n' || c == ';' || c == '&' || c == '|') {
       end_word();
       if (!commands_.back().empty()) commands_.emplace_back();
@@ -123,7 +128,10 @@ class Splitter {
   }
 
   void end_word() {
-    if (word_) commands_.back().push_back(std::move(*word_));
+    if (word_ && array_)
+      *array_ += (array_->ends_with('=') ? "" : " ") + *word_;
+    else if (word_)
+      commands_.back().push_back(std::move(*word_));
     word_.reset();
   }
 
@@ -131,6 +139,7 @@ class Splitter {
   std::size_t at_ = 0;
   char quote_ = 0;
   std::optional<std::string> word_;
+  std::optional<std::string> array_;  ///< NAME=, and its elements so far: a value of several words
   std::vector<ShellWords> commands_ = std::vector<ShellWords>(1);
 };
 
@@ -140,17 +149,26 @@ bool is_plain(const std::string& value) {
   return !is_argument && value.find("$(") == std::string::npos && value.find('`') == std::string::npos;
 }
 
-/// NAME=value at the begin of a command, behind export or not; the value's own variables are filled in.
+/// NAME=value or NAME+=value at the begin of a command, behind export or declare or not; the value's own
+/// variables are filled in, and an array is what its elements say in a row.
 bool sets_variable(const ShellWords& command, Filling& filling) {
-  const std::size_t first = command.front() == "export" || command.front() == "declare" ? 1 : 0;
-  if (first >= command.size()) return false;
-  const std::string& word = command[first];
+  const bool is_told = command.front() == "export" || command.front() == "declare";
+  const auto behind = std::find_if(command.begin() + (is_told ? 1 : 0), command.end(),
+                                   [&](const std::string& word) { return !is_told || word.front() != '-'; });
+  if (behind == command.end()) return false;
+  const std::string_view word = *behind;
   const auto equals = word.find('=');
-  if (equals == std::string::npos || equals == 0 || !std::ranges::all_of(word.substr(0, equals), is_name))
-    return false;
-  const std::string value = word.substr(equals + 1);
-  if (is_plain(value)) filling.variables[word.substr(0, equals)] = filled_in(value, filling);
-  return first == 1 || command.size() == 1;
+  const bool is_added = equals != std::string::npos && equals > 0 && word[equals - 1] == '+';
+  const std::string_view name =
+      word.substr(0, equals == std::string::npos || !is_added ? equals : equals - 1);
+  if (equals == std::string::npos || name.empty() || !std::ranges::all_of(name, is_name)) return false;
+  const std::string value(word.substr(equals + 1));
+  if (is_plain(value)) {
+    const std::string filled = filled_in(value, filling);
+    std::string& variable = filling.variables[std::string(name)];
+    variable = is_added && !variable.empty() ? variable + ' ' + filled : filled;
+  }
+  return is_told || command.size() == 1;
 }
 
 }  // namespace

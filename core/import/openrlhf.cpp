@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/openrlhf.h"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <optional>
+
+#include "core/import/job_file.h"
+#include "core/import/program_keys_json.h"
+#include "core/text/python.h"
+
+namespace zp::import_io {
+namespace {
+
+constexpr std::string_view module_prefix = "openrlhf.cli.train_";
+
+struct Name {
+  std::string_view theirs, ours;
+};
+
+/// What a command trains by, by the end of its name.
+constexpr std::array<Name, 6> commands = {
+    {{"sft", "sft"}, {"rm", "reward"}, {"dpo", "dpo"}, {"kto", "kto"}, {"ppo", "ppo"}, {"ppo_ray", "ppo"}}};
+
+/// Names of 0.11.0 (cli/train_*.py) and those of the common table.
+constexpr std::array<Name, 18> renamed = {{{"ds.zero_stage", "zero_stage"},
+                                           {"ds.adam_offload", "adam_offload"},
+                                           {"ds.param_dtype", "param_dtype"},
+                                           {"ds.attn_implementation", "attn_implementation"},
+                                           {"ds.use_liger_kernel", "use_liger_kernel"},
+                                           {"ds.load_in_4bit", "load_in_4bit"},
+                                           {"ds.lora.rank", "lora_rank"},
+                                           {"ds.lora.dropout", "lora_dropout"},
+                                           {"ds.lora.target_modules", "lora_target_modules"},
+                                           {"target_modules", "lora_target_modules"},
+                                           {"train.micro_batch_size", "micro_train_batch_size"},
+                                           {"data.max_len", "max_len"},
+                                           {"actor.model_name_or_path", "pretrain"},
+                                           {"model.model_name_or_path", "pretrain"},
+                                           {"actor.gradient_checkpointing_enable", "gradient_checkpointing"},
+                                           {"model.gradient_checkpointing_enable", "gradient_checkpointing"},
+                                           {"data.dataloader_num_workers", "dataloader_num_workers"},
+                                           {"train.batch_size", "train_batch_size"}}};
+
+/// The arguments of a command, each taken at most once.
+class Arguments {
+ public:
+  explicit Arguments(std::vector<TextNode>& list) : list_(list) {}
+
+  /// The first of these that stands there, which is then no longer among them.
+  std::optional<TextNode> take(std::initializer_list<std::string_view> names) {
+    const auto found = std::ranges::find_if(
+        list_, [&](const TextNode& node) { return std::ranges::find(names, node.key) != names.end(); });
+    if (found == list_.end()) return std::nullopt;
+    TextNode node = std::move(*found);
+    list_.erase(found);
+    return node;
+  }
+  [[nodiscard]] const TextNode* find(std::string_view name) const {
+    const auto found = std::ranges::find(list_, name, &TextNode::key);
+    return found == list_.end() ? nullptr : &*found;
+  }
+
+ private:
+  std::vector<TextNode>& list_;
+};
+
+std::string said(const TextNode& node) { return node.key + ": " + node.text; }
+
+std::int64_t number_in(const TextNode* node) {
+  const auto number = node != nullptr ? python::lax_int(*node) : std::nullopt;
+  return number && *number > 0 ? static_cast<std::int64_t>(*number) : 0;
+}
+
+class Reader {
+ public:
+  Reader(JobFile& job, ProgramKeys& keys) : job_(job), keys_(keys), arguments_(job.arguments) {}
+
+  void read() {
+    for (TextNode& node : job_.arguments)
+      if (const auto* name = std::ranges::find(renamed, node.key, &Name::theirs); name != renamed.end())
+        node.key = name->ours;
+    method();
+    defaults();
+    lengths();
+    machine();
+    accumulation();
+    if (is_rl()) {
+      engine();
+      roles();
+    }
+  }
+
+ private:
+  [[nodiscard]] bool is_rl() const { return method_ == "ppo" || method_ == "grpo"; }
+
+  void method() {
+    keys_.set("training.program", "openrlhf", job_.program_word);
+    const std::string_view command = std::string_view(job_.program_word).substr(module_prefix.size());
+    const auto* row = std::ranges::find(commands, command, &Name::theirs);
+    if (row == commands.end()) return;
+    method_ = row->ours;
+    if (const auto estimator = arguments_.take({"advantage_estimator", "algo.advantage.estimator"});
+        estimator && estimator->text != "gae")
+      method_ = "grpo";  // an advantage without a critic
+    if (method_ != "sft") keys_.set("training.method", method_, job_.program_word);
+    const auto coefficient = arguments_.take({"init_kl_coef", "algo.kl.init_coef"});
+    if (is_rl() && coefficient && python::lax_float(*coefficient) == 0.0)
+      keys_.set("training.reference", "none", said(*coefficient));
+  }
+
+  /// What an option that is not there means (cli/train_*.py), and that adapters are there where they have a
+  /// rank.
+  void defaults() {
+    if (arguments_.find("zero_stage") == nullptr)
+      keys_.set("zero.stage", 2, "no zero_stage, which is 2 then");
+    if (number_in(arguments_.find("lora_rank")) == 0) return;
+    add_argument("use_lora", "true");
+    if (arguments_.find("lora_target_modules") == nullptr) add_argument("lora_target_modules", "all-linear");
+  }
+
+  void add_argument(const char* key, const char* text) {
+    TextNode node;
+    node.key = key;
+    node.kind = NodeKind::string;
+    node.text = text;
+    job_.arguments.push_back(std::move(node));
+  }
+
+  /// Prompt and answer together, where no maximum says it.
+  void lengths() {
+    const auto prompt = arguments_.take({"prompt_max_len"});
+    const auto answer = arguments_.take({"generate_max_len", "rollout.max_new_tokens"});
+    const std::int64_t of_prompt = number_in(prompt ? &*prompt : nullptr),
+                       of_answer = number_in(answer ? &*answer : nullptr);
+    if (of_prompt > 0 && of_answer > 0)
+      keys_.set("training.sequence_length", of_prompt + of_answer, said(*prompt) + ", " + said(*answer));
+    if (of_answer > 0 && is_rl()) keys_.set("training.completion_length", of_answer, said(*answer));
+  }
+
+  void machine() {
+    for (const auto& [names, plan_key] :
+         {std::pair(std::array<std::string_view, 2>{"actor_num_nodes", "actor.num_nodes"}, "cluster.nodes"),
+          std::pair(std::array<std::string_view, 2>{"actor_num_gpus_per_node", "actor.num_gpus_per_node"},
+                    "cluster.gpus_per_node")})
+      if (const auto node = arguments_.take({names[0], names[1]}); number_in(node ? &*node : nullptr) > 0)
+        keys_.set(plan_key, number_in(&*node), said(*node));
+  }
+
+  /// utils/deepspeed/deepspeed.py, setup_distributed: accumulated_gradient.
+  void accumulation() {
+    const auto batch = arguments_.take({"train_batch_size"});
+    const std::int64_t all = number_in(batch ? &*batch : nullptr);
+    const std::int64_t micro =
+        std::max<std::int64_t>(1, number_in(arguments_.find("micro_train_batch_size")));
+    const std::int64_t at_once = micro * keys_.document().plan.cluster.ranks();
+    if (all >= at_once && all % at_once == 0)
+      keys_.set("training.gradient_accumulation_steps", all / at_once, said(*batch));
+  }
+
+  void engine() {
+    if (const auto share = arguments_.take({"vllm_gpu_memory_utilization", "vllm.gpu_memory_utilization"}))
+      if (const auto value = python::lax_float(*share))
+        keys_.set("training.engine_share", *value, said(*share));
+    if (const auto ranks = arguments_.take({"vllm_tensor_parallel_size", "vllm.tensor_parallel_size"}))
+      if (number_in(&*ranks) > 0) keys_.set("training.engine_ranks", number_in(&*ranks), said(*ranks));
+    if (const auto sleeps = arguments_.take({"vllm_enable_sleep", "vllm.enable_sleep"}))
+      keys_.set("training.engine_sleeps", true, said(*sleeps));
+    if (const auto all = arguments_.take({"colocate_all_models", "train.colocate_all"})) {
+      are_all_here_ = true;
+      keys_.set("training.generation", "vllm", said(*all));
+    } else if (job_.program_word.ends_with("ppo")) {  // the command without Ray: one process, no vLLM
+      are_all_here_ = true;
+      keys_.set("training.generation", "training", job_.program_word);
+    }
+  }
+
+  /// The other models where the arguments put them; elsewhere otherwise.
+  void roles() {
+    const auto with_actor = arguments_.take({"colocate_actor_ref", "train.colocate_actor_ref"});
+    const auto both = arguments_.take({"ref_reward_offload"});
+    const auto of_reference = arguments_.take({"ref.offload"}),
+               of_reward = arguments_.take({"reward.offload"});
+    Json list = Json::array();
+    const auto add = [&](const char* name, bool is_here, bool is_on_host) {
+      if (!is_here) return;
+      Json role = {{"name", name}, {"placement", "colocated"}};
+      if (is_on_host) role["offload_param"] = "cpu";
+      list.push_back(std::move(role));
+    };
+    const bool has_reference = !keys_.says("training.reference");
+    const bool has_reward = arguments_.take({"reward_pretrain", "reward.model_name_or_path"}).has_value();
+    add("reference", has_reference && (are_all_here_ || with_actor), both || of_reference);
+    add("reward", has_reward && are_all_here_, both || of_reward);
+    add("critic", method_ == "ppo" && are_all_here_, false);
+    if (!list.empty()) keys_.set("training.roles", list, "the models that share the GPUs");
+  }
+
+  JobFile& job_;
+  ProgramKeys& keys_;
+  Arguments arguments_;
+  std::string method_;
+  bool are_all_here_ = false;
+};
+
+}  // namespace
+
+bool is_openrlhf(std::string_view word) { return word.starts_with(module_prefix); }
+
+void read_openrlhf(JobFile& job, ProgramKeys& keys) {
+  if (is_openrlhf(job.program_word)) Reader(job, keys).read();
+}
+
+}  // namespace zp::import_io
