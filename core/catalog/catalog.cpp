@@ -29,9 +29,14 @@ std::string_view without_site(std::string_view name) {
 }
 
 /// Words of a repository's name that tell how a model was trained on or is stored, and nothing of its shape.
-constexpr std::array<std::string_view, 20> words_beside_shape = {
-    "meta", "instruct", "chat", "it",   "hf",   "base", "pt",   "sft",  "dpo",  "bnb",
-    "4bit", "8bit",     "int4", "int8", "gptq", "awq",  "gguf", "bf16", "fp16", "unsloth"};
+constexpr std::array<std::string_view, 21> words_beside_shape = {
+    "meta", "instruct", "chat", "it",   "hf",  "base", "pt",   "sft",  "dpo",     "bnb",     "4bit",
+    "8bit", "int4",     "int8", "gptq", "awq", "gguf", "bf16", "fp16", "unsloth", "thinking"};
+
+/// The month or day of a release: "2507", "0324".
+bool is_date(std::string_view word) {
+  return word.size() == 4 && std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
+}
 
 /// "llama-3-8b" of "NousResearch/Meta-Llama-3-8B-Instruct".
 std::string shape_id(std::string_view repository) {
@@ -40,7 +45,7 @@ std::string shape_id(std::string_view repository) {
     const std::size_t end = std::min(rest.find('-'), rest.size());
     const std::string word = rest.substr(0, end);
     rest.erase(0, end + 1);
-    if (std::ranges::find(words_beside_shape, word) == words_beside_shape.end())
+    if (!is_date(word) && std::ranges::find(words_beside_shape, word) == words_beside_shape.end())
       shape += (shape.empty() ? "" : "-") + word;
   }
   return shape;

@@ -83,6 +83,9 @@ class ModelsTest : public QObject {
     row("meta-llama/Llama-2-7b-chat-hf", "llama-2-7b");
     row("NousResearch/Llama-2-7b-hf", "llama-2-7b");
     row("unsloth/llama-3-8b-bnb-4bit", "llama-3-8b");
+    row("Qwen/Qwen3-4B-Thinking-2507", "qwen3-4b");
+    row("Qwen/Qwen3-30B-A3B-Instruct-2507", "qwen3-30b-a3b");
+    row("allenai/OLMo-2-1124-7B-Instruct", "olmo-2-7b");
     row("mistralai/Mistral-7B-Instruct-v0.3", "mistral-7b-v0.3");
     row("mistralai/Mixtral-8x7B-Instruct-v0.1", "mixtral-8x7b");
     row("mistralai/Mistral-Nemo-Instruct-2407", "mistral-nemo-12b");
