@@ -83,6 +83,7 @@ FrameworkTraits fsdp_traits(const Plan& plan) {
   // Into the buffer that is scattered (_fsdp_collectives.py, foreach_reduce_scatter_copy_in); DDP copies into
   // its bucket and back (gradient_as_bucket_view is off by default).
   traits.gradient_copies = stage == 0 ? 2 : 1;
+  traits.recomputes_needed = stage >= 2;
   return traits;
 }
 
@@ -124,7 +125,12 @@ const FrameworkRow& row_of(const Plan& plan) {
 
 }  // namespace
 
-FrameworkTraits traits_of(const Plan& plan) { return row_of(plan).traits(plan); }
+FrameworkTraits traits_of(const Plan& plan) {
+  FrameworkTraits traits = row_of(plan).traits(plan);
+  if (const Recompute stated = plan.training.recompute; stated != Recompute::automatic)
+    traits.recomputes_needed = stated == Recompute::needed;
+  return traits;
+}
 std::string_view source_of_gathers(const Plan& plan) { return row_of(plan).gathers(plan); }
 std::string_view source_of_reduction(const Plan& plan) { return row_of(plan).reduction(plan); }
 

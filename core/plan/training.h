@@ -47,6 +47,15 @@ enum class FusedMlp : std::uint8_t { automatic, none, fused };
 template <>
 inline constexpr auto words_of<FusedMlp> = word_list("auto", "none", "fused");
 
+/// How much of a checkpointed block runs again: all of it, as reentrant checkpointing and Megatron-LM's do,
+/// or up to the last tensor that its backward pass needs, which the output of its last product is not (torch
+/// 2.1, utils/checkpoint.py, _StopRecomputationError; pull request 96866). Automatic: as FSDP's checkpoint
+/// wrapper does, which is not reentrant (pull request 108435); all of it elsewhere, as Trainer does
+/// (transformers before 5, modeling_utils.py, gradient_checkpointing_enable).
+enum class Recompute : std::uint8_t { automatic, whole, needed };
+template <>
+inline constexpr auto words_of<Recompute> = word_list("auto", "whole", "needed");
+
 /// How PyTorch's own optimizers step: one fused kernel, or torch's default, which works on lists of all
 /// tensors and makes a temporary of each (torch/optim/adam.py, _multi_tensor_adam). Automatic: fused.
 enum class OptimizerKernel : std::uint8_t { automatic, fused, foreach };
@@ -124,6 +133,7 @@ struct Training {
   std::int64_t gradient_accumulation_steps = 1;
   std::int64_t sequence_length = 2048;  ///< tokens
   Checkpointing activation_checkpointing = Checkpointing::none;
+  Recompute recompute = Recompute::automatic;
   bool checkpoints_on_host = false;
   bool partition_activations = false;  ///< checkpoints divided by the tensor-parallel size
   Attention attention = Attention::sdpa;

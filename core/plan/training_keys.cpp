@@ -62,6 +62,11 @@ constexpr auto training_rows = std::to_array<KeyRow>({
          .meaning =
              "Recompute activations in the backward pass instead of keeping them: selective keeps attention "
              "outputs and every second matrix product, full keeps only the input of each block."}),
+    key<&Plan::training, &Training::recompute>(
+        {.path = "training.recompute",
+         .meaning = "How much of a fully checkpointed block runs again: all of it (reentrant checkpointing), "
+                    "or up to the last tensor its backward pass needs (use_reentrant False, torch 2.1 and "
+                    "later); auto is needed with FSDP, whole elsewhere."}),
     key<&Plan::training, &Training::checkpoints_on_host>(
         {.path = "training.checkpoints_on_host",
          .deepspeed_key = "activation_checkpointing.cpu_checkpointing",

@@ -61,7 +61,7 @@ class PassWriter {
     elementwise(all.forward.adapter_bytes, all.backward.adapter_bytes);
     loss();
     count_hooks(in_, work_.forward.calls, work_.backward.calls);
-    recompute();
+    recompute(all.forward);
     wait_for_host(work_, in_, all.fetched);
   }
 
@@ -161,10 +161,10 @@ class PassWriter {
     work_.backward.head.seconds += logits * (is_whole ? 12 + 4 + element : 2 * element) / streaming();
   }
 
-  /// Full checkpointing runs the blocks' forward pass again; selective with a fused kernel all but attention
-  /// and every second product (torchtitan's policy, see memory/activations.h); written out, only attention's
-  /// scores (Korthikanti et al., arXiv 2205.05198, section 5).
-  void recompute() {
+  /// Full checkpointing runs the blocks' forward pass again, or as much of it as is needed; selective with a
+  /// fused kernel all but attention and every second product (torchtitan's policy, see memory/activations.h);
+  /// written out, only attention's scores (Korthikanti et al., arXiv 2205.05198, section 5).
+  void recompute(const ProductPass& products) {
     const PassWork<N>& f = work_.forward;
     PassWork<N>& again = work_.recompute;
     switch (training_.activation_checkpointing) {
@@ -172,6 +172,7 @@ class PassWriter {
         return;
       case Checkpointing::full:
         again = {f.matmul, f.attention, f.memory, {}, f.calls};
+        if (in_.traits.recomputes_needed) leave_out_last(products);
         return;
       case Checkpointing::selective:
         if (training_.attention == Attention::eager)
@@ -180,6 +181,12 @@ class PassWriter {
           again = {half_of(f.matmul), {}, f.memory, {}, f.calls};
         return;
     }
+  }
+
+  void leave_out_last(const ProductPass& products) {
+    const Products needed = products.blocks + products.last * -1.0;
+    work_.recompute.matmul = work_of<N>(needed, sym::product_flop_needed, sym::product_rate_needed);
+    work_.recompute.calls.kernels -= products.last_kernels;
   }
 
   const ClockInput& in_;

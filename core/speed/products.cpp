@@ -84,6 +84,18 @@ class ProductWriter {
                                : count;
     out_.forward.kernels += kernels;
     out_.backward.kernels += kernels * backward_products_;
+    if (ends_block(kind.role)) {
+      out_.forward.last += forward;
+      out_.forward.last_kernels += kernels;
+    }
+  }
+
+  /// Dropout keeps a mask of it, a norm after the MLP its input, adapters are added to it, and routed
+  /// experts' outputs are weighed.
+  [[nodiscard]] bool ends_block(TensorRole role) const {
+    const bool is_dropped_out = shape_.block == Block::gpt && training_.dropout > 0;
+    const bool is_normed = shape_.norms_per_layer > 2;
+    return role == TensorRole::down_proj && !is_dropped_out && !is_normed && !training_.has_adapters();
   }
 
   /// Beside the products what an adapter's other kernels read and write (PEFT, tuners/lora/layer.py,

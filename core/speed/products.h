@@ -54,7 +54,8 @@ class FetchedProducts {
 /// One way through the model.
 struct ProductPass {
   Products blocks, head;
-  double kernels = 0;
+  Products last;  ///< of the blocks', those whose outputs no backward pass needs: what a block ends with
+  double kernels = 0, last_kernels = 0;
   double adapter_bytes = 0;  ///< that adapters' and dequantising kernels read and write
 };
 

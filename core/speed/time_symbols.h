@@ -33,6 +33,10 @@ inline constexpr SymbolRow product_flop_forward{
 inline constexpr SymbolRow product_rate_forward{
     "product_rate_forward", "rate these reach together: what the GPU sustains, less for small ones",
     "FLOP/s"};
+inline constexpr SymbolRow product_flop_needed{
+    "product_flop_needed", "FLOP of those whose outputs or successors a backward pass needs", "FLOP"};
+inline constexpr SymbolRow product_rate_needed{
+    "product_rate_needed", "rate these reach together: what the GPU sustains, less for small ones", "FLOP/s"};
 inline constexpr SymbolRow product_flop_backward{
     "product_flop_backward", "FLOP of a backward pass's matrix products in the blocks", "FLOP"};
 inline constexpr SymbolRow product_rate_backward{

@@ -117,6 +117,7 @@ inline rc::Gen<Plan> any_plan_of_all_kinds() {
                                                      AccumulationDtype::automatic, AccumulationDtype::fp32);
     training.low_precision_master = rarely();
     training.low_precision_states = rarely();
+    training.recompute = *rc::gen::element(Recompute::automatic, Recompute::whole, Recompute::needed);
     training.fused_mlp = *rc::gen::element(FusedMlp::automatic, FusedMlp::none, FusedMlp::fused);
     training.fsdp_wrap = *rc::gen::element(FsdpWrap::blocks, FsdpWrap::all);
     plan.cluster.gpu.memory_gib = *rc::gen::element(24.0, 80.0, 192.0);
