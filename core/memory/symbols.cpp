@@ -110,7 +110,9 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds, const Pi
   s.bucket = zero.reduce_bucket_size;
   s.accumulates = training.gradient_accumulation_steps > 1;
   s.accumulation_bytes = bytes_of_dtype(training.gradient_accumulation_dtype, s.weight_bytes);
-  s.communication_bytes = bytes_of_dtype(training.communication_dtype, s.weight_bytes);
+  // DDP reduces gradients in the parameters' type.
+  s.communication_bytes =
+      bytes_of_dtype(training.communication_dtype, s.traits.autocasts ? 4 : s.weight_bytes);
   if (training.sequence_parallel > 1 && zero.stage > 0 && zero.stage < 3)
     s.communication_bytes = 4;  // allreduce_bucket reduces in fp32 under sequence parallelism
   s.master_bytes = training.low_precision_master && s.is_16_bit ? 2 : 4;

@@ -65,6 +65,15 @@ FrameworkTraits deepspeed_traits(const Plan& plan) {
   return traits;
 }
 
+/// Replicated weights that are their own master are fp32, and the passes run under torch.autocast: Trainer's,
+/// accelerate's and Lightning's mixed precision without DeepSpeed or FSDP. Megatron-LM, which divides models,
+/// keeps 16-bit weights beside a master; adapters stand beside a 16-bit base.
+bool autocasts(const Plan& plan) {
+  const Training& training = plan.training;
+  return plan.zero.stage == 0 && training.precision != Precision::fp32 && !training.low_precision_master &&
+         !training.has_adapters() && training.tensor_parallel <= 1 && training.pipeline_parallel <= 1;
+}
+
 /// Stage 0 is DistributedDataParallel, 1 a distributed optimizer (Megatron-LM's, ZeroRedundancyOptimizer), 2
 /// FSDP's SHARD_GRAD_OP, which keeps the weights from forward into backward, 3 its FULL_SHARD.
 FrameworkTraits fsdp_traits(const Plan& plan) {
@@ -84,6 +93,7 @@ FrameworkTraits fsdp_traits(const Plan& plan) {
   // its bucket and back (gradient_as_bucket_view is off by default).
   traits.gradient_copies = stage == 0 ? 2 : 1;
   traits.recomputes_needed = stage >= 2;
+  traits.autocasts = autocasts(plan);
   return traits;
 }
 

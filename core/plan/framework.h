@@ -45,6 +45,7 @@ struct FrameworkTraits {
   int gradient_copies = 0;       ///< times each gradient is read and written on its way
   bool copies_gathered = false;  ///< weights gathered together are cut apart afterwards
 
+  bool autocasts = false;          ///< fp32 weights, cast for every pass; what is no product runs in fp32
   bool recomputes_needed = false;  ///< of a checkpointed block, what its backward pass needs; else all of it
   bool is_tuned_by_zero = false;   ///< zero's keys beyond the stage mean something
 

@@ -58,7 +58,7 @@ class PassWriter {
     const ModelProducts all = products_of(in_, value_of(work_.tokens));
     products(all);
     attention();
-    elementwise(all.forward.adapter_bytes, all.backward.adapter_bytes);
+    elementwise(all.forward.weight_bytes, all.backward.weight_bytes);
     loss();
     count_hooks(in_, work_.forward.calls, work_.backward.calls);
     recompute(all.forward);
@@ -133,13 +133,13 @@ class PassWriter {
                                          : named<N>(sym::head_dim, as_double(shape_.head_dim));
   }
 
-  /// Adapters' kernels read and write so many bytes beside those of the blocks.
-  void elementwise(double adapters_forward, double adapters_backward) {
-    const Elementwise kernels = elementwise_kernels(shape_, training_);
+  /// Kernels that work on weights read and write so many bytes beside those of the blocks.
+  void elementwise(double weights_forward, double weights_backward) {
+    const Elementwise kernels = elementwise_kernels(shape_, training_, in_.traits.autocasts);
     const N times = work_.tokens * layers();
     const double all = std::max(1.0, value_of(times));
-    const double forward = kernels.forward + adapters_forward / all;
-    const double backward = kernels.backward + adapters_backward / all;
+    const double forward = kernels.forward + weights_forward / all;
+    const double backward = kernels.backward + weights_backward / all;
     work_.forward.memory = {forward * value_of(times),
                             named<N>(sym::elementwise_forward, forward) * times / streaming()};
     work_.backward.memory = {backward * value_of(times),

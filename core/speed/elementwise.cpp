@@ -15,22 +15,30 @@ namespace {
 /// models/mixtral/modeling_mixtral.py, MixtralSparseMoeBlock and MixtralBlockSparseTop2MLP).
 constexpr double kernels_of_an_expert = 8;
 
+constexpr double fp32 = 4;
+/// Read in 16 bits and written in 32, or the other way.
+constexpr double cast_bytes = 6;
+
 /// Widths in elements per token, amounts in bytes per element (e: bytes of the model's type).
 class KernelList {
  public:
-  KernelList(const Architecture& shape, const Training& training)
+  KernelList(const Architecture& shape, const Training& training, bool autocasts)
       : shape_(shape),
         training_(training),
+        autocasts_(autocasts),
         e(training.precision == Precision::fp32 ? 4 : 2),
+        stream_(autocasts ? fp32 : e),
         tensor_parallel_(std::max(1, training.tensor_parallel)) {}
 
   Elementwise list() {
     const double hidden = as_double(shape_.hidden_size);
     const double query = as_double(shape_.attention_heads * shape_.head_dim) / tensor_parallel_;
     const double key = as_double(shape_.kv_heads * shape_.head_dim) / tensor_parallel_;
-    add_norms(hidden * as_double(std::max<std::int64_t>(1, shape_.norms_per_layer)));
-    if (shape_.qk_norm != QkNorm::none) add_norms(query + key);
-    work_.add(2 * hidden, 3 * e, 3 * e, 2);  // residual additions; backward adds the two branches' gradients
+    add_norms(hidden * as_double(std::max<std::int64_t>(1, shape_.norms_per_layer)), stream_);
+    if (shape_.qk_norm != QkNorm::none) add_norms(query + key, e);
+    // Residual additions; backward adds the two branches' gradients.
+    work_.add(2 * hidden, e + 2 * stream_, 3 * stream_, 2);
+    if (autocasts_) add_casts(hidden);
     if (shape_.learned_positions == 0 && shape_.block == Block::llama) {
       const double passes = training_.fused_norm ? 2 : 9;  // x·cos + rotate_half(x)·sin, step by step
       work_.add(query + key, passes * e, passes * e, training_.fused_norm ? 1 : 10);
@@ -57,17 +65,26 @@ class KernelList {
 
  private:
   /// Hugging Face's RMSNorm computes in fp32, step by step: cast, square, mean, scale, cast back, weight.
-  void add_norms(double width) {
+  void add_norms(double width, double element) {
     if (shape_.norm == Norm::rmsnorm && !training_.fused_norm)
-      work_.add(width, 4 * e + 28, 6 * e + 44, 8);
+      work_.add(width, 4 * element + 28, 6 * element + 44, 8);
     else
-      work_.add(width, 2 * e, 5 * e, 1);  // backward runs two kernels, for the input and for the weight
+      work_.add(width, 2 * element, 5 * element, 1);  // backward runs two kernels, for input and for weight
+  }
+
+  /// Each product casts its input by itself: of attention one fused or three, of the MLP one or two.
+  void add_casts(double hidden) {
+    const double products = (shape_.block == Block::gpt ? 1 : 3) + (shape_.gated_mlp ? 2 : 1);
+    work_.add(products * hidden, cast_bytes, cast_bytes, products);
   }
 
   /// One kernel of PyTorch or Megatron-LM; or eight in Python (transformers, activations.py,
   /// NewGELUActivation): a power, a tanh, three products with a number, two sums, one product.
   void add_gelu(double width) {
-    if (training_.fused_mlp == FusedMlp::none)
+    if (training_.fused_mlp == FusedMlp::none &&
+        autocasts_)  // the power makes fp32 of all, cast at both ends
+      work_.add(width, 18 * fp32 + 2 * cast_bytes, 27 * fp32 + 2 * cast_bytes, 10);
+    else if (training_.fused_mlp == FusedMlp::none)
       work_.add(width, 18 * e, 27 * e, 8);
     else
       work_.add(width, 2 * e, 3 * e, 1);
@@ -77,7 +94,11 @@ class KernelList {
   void add_scores() {
     const double scores =
         as_double(shape_.attention_heads) / tensor_parallel_ * as_double(training_.sequence_length);
-    const double dropout = training_.dropout > 0 ? 2 * e + 1 : 0;
+    const double in_softmax = autocasts_ ? fp32 : e;
+    const double dropout = training_.dropout > 0 ? 2 * in_softmax + 1 : 0;
+    if (autocasts_)  // scaled, masked, cast, softmax, dropped out, cast
+      return work_.add(scores, 4 * e + 2 * cast_bytes + 2 * fp32 + dropout,
+                       2 * e + 2 * cast_bytes + 3 * fp32 + dropout, 6);
     if (training_.fused_norm || shape_.block == Block::gpt)
       work_.add(scores, 2 * e + dropout, 3 * e + dropout, 2);
     else
@@ -92,14 +113,15 @@ class KernelList {
 
   const Architecture& shape_;
   const Training& training_;
-  double e, tensor_parallel_;
+  bool autocasts_;
+  double e, stream_, tensor_parallel_;
   Elementwise work_;
 };
 
 }  // namespace
 
-Elementwise elementwise_kernels(const Architecture& shape, const Training& training) {
-  return KernelList(shape, training).list();
+Elementwise elementwise_kernels(const Architecture& shape, const Training& training, bool autocasts) {
+  return KernelList(shape, training, autocasts).list();
 }
 
 }  // namespace zp

@@ -66,6 +66,7 @@ class ProductWriter {
                                             std::max(1.0, as_double(shape_.experts))
                                       : tokens_;
     const Products forward = product(m, n, k, count);
+    if (in_.traits.autocasts) add_casts(n * k * count, count);
     if (in_.traits.has_tensor_hooks) note_fetched(kind, forward.seconds);
     if (is_head) {
       const bool is_saved = training_.has_adapters() && training_.lora.saves_head();
@@ -98,6 +99,17 @@ class ProductWriter {
     return role == TensorRole::down_proj && !is_dropped_out && !is_normed && !training_.has_adapters();
   }
 
+  /// Weights are cast once a pass, biases too, and their gradients back (torch ATen/autocast_mode.cpp,
+  /// cached_cast).
+  void add_casts(double weights, double products) {
+    const double bytes = weights * (4 + element_);
+    const double kernels = products * (shape_.block == Block::gpt ? 2 : 1);
+    for (ProductPass* pass : {&out_.forward, &out_.backward}) {
+      pass->weight_bytes += bytes;
+      pass->kernels += kernels;
+    }
+  }
+
   /// Beside the products what an adapter's other kernels read and write (PEFT, tuners/lora/layer.py,
   /// Linear.forward): the input dropped out, the product scaled and added.
   void add_adapters(double m, double n, double k, double count) {
@@ -106,8 +118,8 @@ class ProductWriter {
     out_.forward.blocks += adapter;
     out_.backward.blocks += adapter * 2;
     const double inputs = m * k * count, outputs = m * n * count, dropout = 2 * element_ + 1;
-    out_.forward.adapter_bytes += inputs * dropout + outputs * 5 * element_;
-    out_.backward.adapter_bytes += inputs * (dropout + 3 * element_) + outputs * 2 * element_;
+    out_.forward.weight_bytes += inputs * dropout + outputs * 5 * element_;
+    out_.backward.weight_bytes += inputs * (dropout + 3 * element_) + outputs * 2 * element_;
     out_.forward.kernels += (2 + adapter_kernels) * count;
     out_.backward.kernels += (4 + backward_kernels * adapter_kernels) * count;
   }
@@ -118,10 +130,10 @@ class ProductWriter {
     const FrozenPrecision precision = training_.frozen_precision;
     const double bytes = weights * (bits_of(precision) / 8.0 + element_);
     if (precision == FrozenPrecision::nf4) {
-      out_.forward.adapter_bytes += bytes;
+      out_.forward.weight_bytes += bytes;
       out_.forward.kernels += kernels;
     }
-    out_.backward.adapter_bytes += bytes;
+    out_.backward.weight_bytes += bytes;
     out_.backward.kernels += kernels;
   }
 

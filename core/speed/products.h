@@ -56,7 +56,8 @@ struct ProductPass {
   Products blocks, head;
   Products last;  ///< of the blocks', those whose outputs no backward pass needs: what a block ends with
   double kernels = 0, last_kernels = 0;
-  double adapter_bytes = 0;  ///< that adapters' and dequantising kernels read and write
+  double weight_bytes =
+      0;  ///< that adapters' kernels and those that cast or dequantise weights read and write
 };
 
 struct ModelProducts {

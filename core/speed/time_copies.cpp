@@ -22,7 +22,7 @@ void add_accumulation(Clock<N>& clock) {
   const ClockInput& in = clock.in;
   if (in.micro_batches <= 1) return;
   const N elements = in.traits.reduces_every_micro_batch ? clock.partition() : clock.trainable();
-  const N b = clock.weight_bytes();
+  const N b = in.traits.autocasts ? clock.master_bytes() : clock.weight_bytes();
   const bool is_same_type = in.symbols.accumulation_bytes == in.symbols.weight_bytes;
   const N a = is_same_type ? b : named<N>(sym::accumulation_bytes, in.symbols.accumulation_bytes);
   const N each = is_same_type ? 3 * b : in.traits.is_tuned_by_zero ? b + 4 * a : b + 2 * a;

@@ -29,11 +29,12 @@ N step_bytes(const Clock<N>& clock) {
   const N b = clock.weight_bytes(), m = clock.master_bytes();
   const N states = named<N>(sym::state_bytes, s.is_paged ? s.host_state_bytes : s.state_bytes);
   const bool takes_norm_in_fp64 = clock.in.traits.is_tuned_by_zero && clock.in.traits.partitions_states;
-  const N norm = takes_norm_in_fp64 ? b + fp64_copy_bytes : b;
-  const N to_master = s.is_16_bit ? b + m : N(0), unscale = 2 * m;
+  const bool has_16_bit = s.is_16_bit && !clock.in.traits.autocasts;  // beside the master
+  const N norm = takes_norm_in_fp64 ? b + fp64_copy_bytes : clock.in.traits.autocasts ? m : b;
+  const N to_master = has_16_bit ? b + m : N(0), unscale = 2 * m;
   N update = m + 2 * (m + states);
   if (clock.in.plan.training.optimizer_options.torch_adam) update = torch_adam_passes * update;
-  return norm + to_master + unscale + update + (s.is_16_bit ? m + b : N(0));
+  return norm + to_master + unscale + update + (has_16_bit ? m + b : N(0));
 }
 
 bool steps_by_torch(const ClockInput& in) { return in.plan.training.optimizer_options.torch_adam; }
