@@ -8,7 +8,8 @@
 
 /// Programs that print a step's figures in a line of their own: nanotron (logging/base.py, human_format and
 /// log_memory), torchtitan (components/metrics.py), torchtune (training/metric_logging.py, memory.py),
-/// MMEngine (hooks/logger_hook.py), which XTuner runs, and nanoGPT (train.py).
+/// MMEngine (hooks/logger_hook.py), which XTuner runs, nanoGPT (train.py), and verl
+/// (utils/logger/aggregate_logger.py), whose times hold generation and are not a step's of training.
 namespace zp::run {
 namespace {
 
@@ -59,6 +60,11 @@ constexpr auto torchtune_memory = std::to_array<Figure>({
 constexpr auto mmengine = std::to_array<Figure>({
     {" time: ", Observed::step_total},
     {" memory: ", Observed::gpu_max_allocated, Written::plain, mib},
+});
+constexpr auto verl = std::to_array<Figure>({
+    {"perf/max_memory_allocated_gb:", Observed::gpu_max_allocated, Written::plain, gib},
+    {"perf/max_memory_reserved_gb:", Observed::gpu_max_reserved, Written::plain, gib},
+    {"perf/cpu_memory_used_gb:", Observed::host_used, Written::plain, gib},
 });
 constexpr auto nanogpt = std::to_array<Figure>({{", time ", Observed::step_total, Written::plain, 1e-3}});
 
@@ -128,6 +134,11 @@ bool read_nanotron(Reading& reading) {
 bool read_torchtitan(Reading& reading) {
   const std::string moment = step_behind(reading.text(), "step: ");
   return !moment.empty() && contains(reading.text(), "tps: ") && note_figures(reading, torchtitan, moment);
+}
+
+bool read_verl(Reading& reading) {
+  const std::string moment = step_behind(reading.text(), "step:");
+  return !moment.empty() && note_figures(reading, verl, moment);
 }
 
 bool read_torchtune(Reading& reading) {

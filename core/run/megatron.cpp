@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <array>
 
 #include "core/run/reading.h"
@@ -32,6 +33,8 @@ constexpr auto iteration =
                           {"| TFLOPs:", Observed::tflops_per_gpu, 1},
                           {"| TFLOPs=", Observed::tflops_per_gpu, 1},
                           {"[LM]-TFLOPs=", Observed::tflops_per_gpu, 1},
+                          {"[LM]TFLOPs=", Observed::tflops_per_gpu, 1},
+                          {"[DS]TFLOPs=", Observed::tflops_per_gpu, 1},
                           {"[DS]-TFLOPs=", Observed::tflops_per_gpu, 1}});
 constexpr auto iteration_of_one =
     std::to_array<Field>({{"tokens per gpu per second (tgs):", Observed::tokens_per_s, 1},
@@ -49,16 +52,36 @@ void note_fields(Reading& reading, const std::array<Field, n>& fields, const std
   }
 }
 
+constexpr std::string_view of_rank = "[Rank ";
+
+bool read_memory_of_rank(Reading& reading) {
+  const std::string moment = step_behind(reading.text(), "(after ");
+  if (moment.empty()) return false;
+  note_fields(reading, memory, moment);
+  return true;
+}
+
+/// Ranks write at once, and one's line begins where another's has not ended.
+bool read_memory_of_ranks(Reading& reading) {
+  const LogLine whole = reading.line;
+  bool is_known = false;
+  for (std::string_view rest = whole.text; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(of_rank, 1), rest.size());
+    reading.line.text = rest.substr(0, end);
+    if (Scan rank(reading.text()); rank.find(of_rank))
+      if (const std::optional<int> number = run::whole(rank.number())) reading.line.rank = number;
+    is_known |= read_memory_of_rank(reading);
+    rest.remove_prefix(end);
+  }
+  reading.line = whole;
+  return is_known;
+}
+
 }  // namespace
 
 bool read_megatron(Reading& reading) {
   const std::string_view text = reading.text();
-  if (contains(text, "memory (MB) |")) {
-    const std::string moment = step_behind(text, "(after ");
-    if (moment.empty()) return false;
-    note_fields(reading, memory, moment);
-    return true;
-  }
+  if (contains(text, "memory (MB) |")) return read_memory_of_ranks(reading);
   const std::string moment = step_behind(text, "iteration");
   if (moment.empty()) return false;
   note_fields(reading, iteration, moment);

@@ -81,6 +81,7 @@ struct Reading {
   std::map<int, int> profiled_step = {};  ///< of the flops profiler, by rank
   TrainerState trainer = {};
   std::map<int, Calls> calls = {};  ///< by rank
+  int timers_line = 0;              ///< the last line of Megatron's timers across ranks
   KernelState kernel = {};
   int communicator_ranks = 0;  ///< of the largest that NCCL told of
 
@@ -108,6 +109,7 @@ bool read_memory_usage(Reading& reading);
 bool read_engine_start(Reading& reading);
 bool read_engine_start_more(Reading& reading);
 bool read_wall_clock(Reading& reading);
+bool read_timers_across_ranks(Reading& reading);
 bool read_throughput(Reading& reading);
 bool read_pipeline(Reading& reading);
 bool read_flops_profile(Reading& reading);
@@ -122,6 +124,7 @@ bool read_nanotron(Reading& reading);
 bool read_torchtitan(Reading& reading);
 bool read_torchtune(Reading& reading);
 bool read_mmengine(Reading& reading);
+bool read_verl(Reading& reading);
 bool read_nanogpt(Reading& reading);
 bool read_memory_summary(Reading& reading);
 bool read_nvidia_smi(Reading& reading);

@@ -32,6 +32,7 @@ enum class LogKind : std::uint8_t {
   torchtitan,
   torchtune,
   mmengine,
+  verl,
   memory_summary,
   nvidia_smi,
   gpu_out_of_memory,

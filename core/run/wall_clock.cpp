@@ -8,7 +8,9 @@
 /// deepspeed/utils/timer.py and runtime/engine.py: "time (ms) | fwd_microstep: 654.24 | …". A line of micro
 /// step timers comes with each, one without that word once an optimizer step, as the sum over its micro
 /// steps. The names were forward, backward and so on up to 0.10.0. Megatron-LM's timers
-/// (megatron/training.py, training_log) stand in the same form, each the mean of a step since the last line.
+/// (megatron/training.py, training_log) stand in the same form, each the mean of a step since the last line;
+/// since 2022 they stand below one another, with the fastest and the slowest rank or the slowest alone
+/// (megatron/core/timers.py, _get_global_min_max_time_string).
 namespace zp::run {
 namespace {
 
@@ -27,12 +29,27 @@ constexpr auto timers = std::to_array<Timer>({{"forward", Observed::step_forward
                                               {"backward-compute", Observed::step_backward},
                                               {"backward-params-all-reduce", Observed::step_reduce},
                                               {"optimizer", Observed::step_optimizer}});
-/// Parts of those, read and not kept.
-constexpr auto parts = std::to_array<std::string_view>(
-    {"backward_inner", "bwd_inner", "optimizer_step", "optimizer_gradients", "optimizer_allgather",
-     "optimizer_swap_in_state", "optimizer_swap_out_state", "init_optimizer_state", "compute_norm",
-     "overflow_check", "unscale_and_clip", "basic_step", "update_fp16", "selective_optimizer_update",
-     "selective_optimizer_process", "selective_optimizer_step", "selective_optimizer_sync"});
+/// Parts of those, and what holds several, read and not kept.
+constexpr auto parts = std::to_array<std::string_view>({"backward_inner",
+                                                        "bwd_inner",
+                                                        "optimizer_step",
+                                                        "optimizer_gradients",
+                                                        "optimizer_allgather",
+                                                        "optimizer_swap_in_state",
+                                                        "optimizer_swap_out_state",
+                                                        "init_optimizer_state",
+                                                        "compute_norm",
+                                                        "overflow_check",
+                                                        "unscale_and_clip",
+                                                        "basic_step",
+                                                        "update_fp16",
+                                                        "selective_optimizer_update",
+                                                        "selective_optimizer_process",
+                                                        "selective_optimizer_step",
+                                                        "selective_optimizer_sync",
+                                                        "forward-backward",
+                                                        "interval-time",
+                                                        "batch-generator"});
 
 constexpr std::string_view micro = "_microstep";
 constexpr double milliseconds = 1e-3;
@@ -85,7 +102,32 @@ bool read_timers(Reading& reading, Scan scan) {
   return is_known;
 }
 
+/// "forward-compute ....: (2.51, 3.12)" or "....: 3.12" below its heading: the step waits for the slowest.
+bool read_timer_across_ranks(Reading& reading) {
+  if (reading.timers_line + 1 != reading.line.number) return false;
+  Scan scan(reading.text());
+  scan.spaces();
+  const std::string_view name = name_at(scan);
+  scan.skip_any(" .");
+  if (name.empty() || !scan.skip(":")) return false;
+  reading.timers_line = reading.line.number;
+  scan.spaces();
+  if (scan.skip("(")) {
+    scan.number();
+    scan.skip_any(", ");
+  }
+  const auto timer = std::ranges::find(timers, name, &Timer::name);
+  if (timer != timers.end()) reading.note(timer->quantity, "step", scan.number(), milliseconds);
+  return true;
+}
+
 }  // namespace
+
+bool read_timers_across_ranks(Reading& reading) {
+  if (!contains(reading.text(), "time across ranks (ms):")) return read_timer_across_ranks(reading);
+  reading.timers_line = reading.line.number;
+  return true;
+}
 
 bool read_wall_clock(Reading& reading) {
   Scan scan(reading.text());

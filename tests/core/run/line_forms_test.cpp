@@ -23,7 +23,7 @@ QByteArray said(std::string_view text) {
   return all;
 }
 
-constexpr double gib = 1073741824;
+constexpr double gib = 1073741824, bytes_per_mb = 1048576;
 QByteArray bytes(double value) { return QByteArray::number(value, 'g', 12); }
 
 }  // namespace
@@ -157,6 +157,40 @@ class LineFormsTest : public QObject {
         "optimizer-copy-main-to-model-params: 3.63 | optimizer: 24.05 | batch-generator: 1.62\n",
         "step.forward [step]: 0.04342; step.backward [step]: 0.09074; step.reduce [step]: 0.01086; "
         "step.optimizer [step]: 0.02405");
+    // saforem2's fork of Megatron-DeepSpeed, a run on 768 GPUs; the slowest rank is what a step waits for
+    row("Megatron-LM's timers across ranks",
+        "(min, max) time across ranks (ms):\n"
+        "    forward-backward ...............................: (26094.39, 26095.09)\n"
+        "    optimizer ......................................: (3407.56, 3409.92)\n"
+        "training ...\n"
+        "max time across ranks (ms):\n"
+        "    forward-compute ................................: 5012.2\n"
+        "    backward-compute ...............................: 7012.2\n"
+        "\n"
+        "    optimizer ......................................: 1.0\n",
+        "step.optimizer [step]: 3.40992; step.forward [step]: 5.0122; step.backward [step]: 7.0122");
+    row("memory of two ranks on one line",
+        "[Rank 2] (after 1 iterations) memory (MB) | allocated: 9334.0 | max allocated: 12680.5 | reserved: "
+        "13236.0 | max reserved: 13236.0[Rank 6] (after 1 iterations) memory (MB) | allocated: 10850.5 | max "
+        "allocated: 10850.5 | reserved: 11000.0 | max reserved: 11000.0\n",
+        "gpu.allocated [step 1] 2: " + bytes(9334.0 * bytes_per_mb) + "; gpu.max_allocated [step 1] 2: " +
+            bytes(12680.5 * bytes_per_mb) + "; gpu.reserved [step 1] 2: " + bytes(13236 * bytes_per_mb) +
+            "; gpu.max_reserved [step 1] 2: " + bytes(13236 * bytes_per_mb) +
+            "; gpu.allocated [step 1] 6: " + bytes(10850.5 * bytes_per_mb) +
+            "; gpu.max_allocated [step 1] 6: " + bytes(10850.5 * bytes_per_mb) +
+            "; gpu.reserved [step 1] 6: " + bytes(11000 * bytes_per_mb) +
+            "; gpu.max_reserved [step 1] 6: " + bytes(11000 * bytes_per_mb));
+    // verl utils/logger/aggregate_logger.py, print_dict; what is timed holds generation
+    row("verl",
+        "(TaskRunner pid=4242) step:3 - global_seqlen/mean:4096.0 - actor/grad_norm:0.31 - "
+        "perf/mfu/actor:0.31 - perf/max_memory_allocated_gb:42.5 - perf/max_memory_reserved_gb:60.25 - "
+        "perf/cpu_memory_used_gb:96.5 - timing_s/step:579.1 - perf/throughput:812.3\n"
+        "(TaskRunner pid=4242) step:4 - actor/perf/max_memory_allocated_gb:42.75 - "
+        "actor/perf/max_memory_reserved_gb:60.5\n",
+        "gpu.max_allocated [step 3]: " + bytes(42.5 * gib) + "; gpu.max_reserved [step 3]: " +
+            bytes(60.25 * gib) + "; host.used [step 3]: " + bytes(96.5 * gib) +
+            "; gpu.max_allocated [step 4]: " + bytes(42.75 * gib) +
+            "; gpu.max_reserved [step 4]: " + bytes(60.5 * gib));
     row("parts of the step are no step",
         "[Rank 0] time (ms) | optimizer_step: 5.00 | optimizer_swap_in_state: 3.00 | init_optimizer_state: "
         "1.00\n",
