@@ -52,7 +52,7 @@ void activations(const Plan& plan, const MemoryEstimate& estimate, List& list) {
              "deepspeed/runtime/engine.py never applies activation_checkpointing; "
              "activation_checkpointing/checkpointing.py:1131-1241",
              list);
-  } else if (plan.training.fused_loss == FusedLoss::none && share(loss, gpu.peak) >= much) {
+  } else if (plan.training.has_whole_loss() && share(loss, gpu.peak) >= much) {
     Step step{plan, "Loss in chunks", "Computing the loss in chunks of tokens"};
     step.plan.training.fused_loss = FusedLoss::chunked;
     add_step(plan, estimate, step, "logits_dominate", "training.fused_loss",

@@ -247,7 +247,7 @@ class TermsWriter {
     return in_own_type ? element_ : N(fp32);
   }
 
-  /// Without gradients: the logits, their copy where the loss has a type of its own, and the log-softmax;
+  /// Without gradients: the logits, their copies where the loss makes any, and the log-softmax;
   /// compiled, the logits alone. Liger-Kernel's fused loss is training's: when the model evaluates, the
   /// logits are made whole (transformers/model/llama.py, lce_forward: skip_logits = self.training).
   [[nodiscard]] N evaluated_loss(const N& output) const {
@@ -260,8 +260,8 @@ class TermsWriter {
     const N tokens = in_chunks ? chunk_of_loss() : with_logits();
     const N each = loss_element();
     const bool has_copy = element_ == 2 && each == 4;
-    return (in_chunks ? element_ * vocabulary() * tokens : output) +
-           (has_copy ? 2 * each : each) * vocabulary() * tokens;
+    const int copies = (has_copy ? 2 : 1) + (training_.fused_loss == FusedLoss::shifted ? 1 : 0);
+    return (in_chunks ? element_ * vocabulary() * tokens : output) + copies * each * vocabulary() * tokens;
   }
 
   void add_loss() {
@@ -269,6 +269,7 @@ class TermsWriter {
     switch (training_.fused_loss) {
       case FusedLoss::none:
       case FusedLoss::native:
+      case FusedLoss::shifted:
         return unfused_loss();
       case FusedLoss::compiled:
         return compiled_loss();
@@ -308,6 +309,7 @@ class TermsWriter {
     const bool has_copy = element_ == 2 && each == 4;
     terms_.logits_output = element_ * vocabulary() * with_logits();
     if (has_copy) terms_.logits_fp32 = each * vocabulary() * terms_.tokens;
+    if (training_.fused_loss == FusedLoss::shifted) terms_.logits_shifted = each * vocabulary() * predicted();
     terms_.logits_saved = stream() + (each * vocabulary() * predicted() + 4);
     terms_.logits_gradient = 2 * each * vocabulary() * predicted();
   }

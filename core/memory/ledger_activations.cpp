@@ -60,11 +60,23 @@ constexpr EntryText logits{logits_output, "Logits", "The head's output in the mo
                            "training.fused_loss"};
 constexpr EntryText fp32_copy{logits_fp32, "Logits in fp32", "The loss is computed in fp32: a whole copy.",
                               "transformers: logits.float() in the causal LM loss", "training.fused_loss"};
+constexpr EntryText shifted_copy{
+    logits_shifted, "Logits in fp32, shifted",
+    "A copy without each sequence's last position, which predicts nothing.",
+    "transformers before 4.50, loss/loss_utils.py, ForCausalLMLoss; before 4.46 in "
+    "each model: logits[..., :-1, :].contiguous()",
+    "training.fused_loss"};
 constexpr EntryText loss_gradient{
     logits_gradient, "Gradient of the loss",
     "The gradients of loss and log-softmax in fp32, both alive for a moment; compiled, one in the model's "
     "type.",
     "PyTorch aten: nll_loss_backward, _log_softmax_backward_data", "training.fused_loss"};
+
+/// In chunks, tiles or with the head, the loss leaves no logits to return.
+constexpr bool returns_logits(FusedLoss loss) {
+  return loss == FusedLoss::none || loss == FusedLoss::native || loss == FusedLoss::shifted ||
+         loss == FusedLoss::compiled;
+}
 
 }  // namespace
 
@@ -96,8 +108,13 @@ void add_activations(Entries<N>& out, const Plan& plan, const ActivationTermsIn<
   }
 
   add(loss_saved, terms.logits_saved, until_head);
-  add(logits, terms.logits_output, Moments::of(Moment::forward));
-  add(fp32_copy, terms.logits_fp32, Moments::of(Moment::forward));
+  // Outputs that the training loop holds: the logits as the model returns them, before 4.50 in fp32.
+  const bool keeps = plan.training.keeps_outputs && returns_logits(plan.training.fused_loss);
+  const bool returns_fp32 = plan.training.fused_loss == FusedLoss::shifted && value_of(terms.logits_fp32) > 0;
+  constexpr Moments in_forward = Moments::of(Moment::forward);
+  add(logits, terms.logits_output, keeps && !returns_fp32 ? until_head : in_forward);
+  add(fp32_copy, terms.logits_fp32, keeps && returns_fp32 ? until_head : in_forward);
+  add(shifted_copy, terms.logits_shifted, in_forward);
   add(loss_gradient, terms.logits_gradient, Moments::of(Moment::backward_head));
 }
 

@@ -43,7 +43,8 @@ constexpr EntryText unused{
 constexpr EntryText freed_logits{
     logits_cached, "Logits freed, not given back",
     "The 16-bit logits are freed before the loss runs backward; its gradients are twice their size and need "
-    "new memory, so the allocator holds both while there is room: short of it, it gives back what is free.",
+    "new memory, so the allocator holds both while there is room: short of it, it gives back what is free. "
+    "Where the logits were shifted, so does their gradient: it is a position longer than what was freed.",
     "PyTorch c10/cuda/CUDACachingAllocator.cpp: a free block serves requests up to its size; "
     "release_cached_blocks before an allocation fails",
     "training.fused_loss"};
@@ -97,9 +98,12 @@ void add_fragmentation(Entries<N>& out, const Plan& plan, Bytes tensors_at_peak)
       here.reserve, reserve_spread, here.runs.reserve);
   out.add_range(unused, share(reserve.low), share(reserve.middle), share(reserve.high), Moments::training());
   const Ledger& ledger = out.ledger();
-  if (plan.training.fused_loss != FusedLoss::none || ledger.find(logits_fp32) == nullptr) return;
+  if (!plan.training.has_whole_loss() || ledger.find(logits_fp32) == nullptr) return;
   const Bytes room = room_at_head(ledger, from_gib(binding_gpu(plan.cluster).memory_gib));
-  const N freed = named<N>(sym::logits, ledger.bytes(logits_output).value());
+  const bool is_shifted = plan.training.fused_loss == FusedLoss::shifted;
+  if (plan.training.keeps_outputs && !is_shifted) return;  // still there
+  N freed = named<N>(sym::logits, ledger.bytes(logits_output).value());
+  if (is_shifted) freed += named<N>(sym::fp32_logits, ledger.bytes(logits_fp32).value());
   out.add(freed_logits, min(freed, named<N>(sym::room, room.value())), Moments::of(Moment::backward_head));
 }
 

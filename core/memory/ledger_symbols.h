@@ -151,6 +151,7 @@ inline constexpr SymbolRow context{"context", "a CUDA context: kernels and drive
 inline constexpr SymbolRow nccl{"nccl", "channels of NCCL's communicators, measured", "bytes"};
 inline constexpr SymbolRow tensors_at_peak{"tensors_at_peak", "tensors on the GPU at training's worst moment",
                                            "bytes"};
+inline constexpr SymbolRow fp32_logits{"fp32_logits", "the logits of a micro batch in fp32", "bytes"};
 inline constexpr SymbolRow logits{"logits", "the logits of a micro batch in the weights' type", "bytes"};
 inline constexpr SymbolRow room{"room", "what the GPU has left while the loss runs backward", "bytes"};
 inline constexpr SymbolRow pinned_partitions{

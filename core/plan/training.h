@@ -37,11 +37,13 @@ inline constexpr auto words_of<AttentionKernel> = word_list("auto", "flash_1", "
 /// How the loss is computed: whole, as transformers does, over an fp32 copy of the logits; in chunks of
 /// tokens; with the head in one kernel (Liger-Kernel); compiled (its fp32 copy of the logits never written:
 /// torch.compile, Megatron's and flash-attn's cross entropy); in tiles whose backward pass runs at once
-/// (DeepSpeed's TiledFusedLogitsLoss); or whole in the logits' own type, as torch's cross entropy does.
-enum class FusedLoss : std::uint8_t { none, chunked, fused, compiled, tiled, native };
+/// (DeepSpeed's TiledFusedLogitsLoss); whole in the logits' own type, as torch's cross entropy does; or as
+/// transformers before 4.50 does, which copies the fp32 logits without each sequence's last position (pull
+/// request 35646).
+enum class FusedLoss : std::uint8_t { none, chunked, fused, compiled, tiled, native, shifted };
 template <>
 inline constexpr auto words_of<FusedLoss> = word_list("none", "chunked", "fused", "compiled", "tiled",
-                                                      "native");
+                                                      "native", "shifted");
 
 enum class FusedMlp : std::uint8_t { automatic, none, fused };
 template <>
@@ -140,6 +142,8 @@ struct Training {
   AttentionKernel attention_kernel = AttentionKernel::automatic;
   double dropout = 0.0;
   FusedLoss fused_loss = FusedLoss::none;
+  bool keeps_outputs =
+      false;  ///< the training loop holds the model's outputs until the backward pass is over
   bool fused_norm = false;
   FusedMlp fused_mlp = FusedMlp::automatic;  ///< automatic: fused where the norms are
   bool tiled_mlp = false;                    ///< DeepSpeed's TiledMLP: the MLP in tiles of tokens
@@ -191,6 +195,10 @@ struct Training {
   /// Keys that a token's query meets, before the causal half is left out.
   [[nodiscard]] constexpr std::int64_t attended_tokens() const {
     return attends_within_examples() ? example_length : sequence_length;
+  }
+  /// Over an fp32 copy of all logits.
+  [[nodiscard]] constexpr bool has_whole_loss() const {
+    return fused_loss == FusedLoss::none || fused_loss == FusedLoss::shifted;
   }
   [[nodiscard]] constexpr bool has_adapters() const { return lora.rank > 0; }
   /// Nothing is frozen without adapters.

@@ -91,7 +91,13 @@ constexpr auto training_rows = std::to_array<KeyRow>({
         {.path = "training.fused_loss",
          .meaning = "How the loss is computed: whole over an fp32 copy of the logits (none), in chunks of "
                     "tokens, fused with the head, compiled so that no fp32 copy is written, in DeepSpeed's "
-                    "tiles, or whole in the logits' own type (native)."}),
+                    "tiles, whole in the logits' own type (native), or over an fp32 copy and a second "
+                    "one without the last position (shifted: transformers before 4.50)."}),
+    key<&Plan::training, &Training::keeps_outputs>(
+        {.path = "training.keeps_outputs",
+         .meaning =
+             "The training loop holds the model's outputs, and with them the logits, while the backward "
+             "pass runs (outputs = model(…); outputs.loss.backward()); Trainer lets go of them."}),
     key<&Plan::training, &Training::fused_norm>(
         {.path = "training.fused_norm",
          .meaning = "Normalisation kernels that keep only their input (Liger-Kernel, Transformer Engine, "

@@ -153,8 +153,7 @@ class PassWriter {
   void loss() {
     if (!parallel_.stage.has_head) return;
     const N logits = local(parallel_, work_.tokens * named<N>(sym::vocabulary, as_double(shape_.vocab_size)));
-    const bool is_whole = training_.fused_loss == FusedLoss::none ||
-                          training_.fused_loss == FusedLoss::chunked ||
+    const bool is_whole = training_.has_whole_loss() || training_.fused_loss == FusedLoss::chunked ||
                           training_.fused_loss == FusedLoss::tiled;
     const N element = named<N>(sym::weight_bytes, element_);
     work_.forward.head.seconds += logits * (is_whole ? element + 4 + 8 : element) / streaming();

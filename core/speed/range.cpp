@@ -39,7 +39,7 @@ bool states(const Plan& plan, Statement statement) {
     case Statement::kernels:
       return training.attention == Attention::sdpa &&
              (training.attention_kernel != AttentionKernel::automatic ||
-              (training.fused_loss != FusedLoss::none && training.fused_loss != FusedLoss::native));
+              (!training.has_whole_loss() && training.fused_loss != FusedLoss::native));
     case Statement::network:
       return plan.cluster.inter_node != default_inter_node();
     case Statement::host:

@@ -33,8 +33,10 @@ inline rc::Gen<Plan> any_plan() {
     training.activation_checkpointing =
         *rc::gen::element(Checkpointing::none, Checkpointing::selective, Checkpointing::full);
     training.attention = *rc::gen::element(Attention::sdpa, Attention::eager);
-    training.fused_loss = *rc::gen::element(FusedLoss::none, FusedLoss::chunked, FusedLoss::fused,
-                                            FusedLoss::compiled, FusedLoss::tiled, FusedLoss::native);
+    training.fused_loss =
+        *rc::gen::element(FusedLoss::none, FusedLoss::chunked, FusedLoss::fused, FusedLoss::compiled,
+                          FusedLoss::tiled, FusedLoss::native, FusedLoss::shifted);
+    training.keeps_outputs = *rc::gen::arbitrary<bool>();
     training.tiled_mlp = *rc::gen::arbitrary<bool>();
     training.scatter_stream = *rc::gen::arbitrary<bool>();
     // 2 is foreach, which is a macro where Qt has been read.

@@ -116,6 +116,30 @@ class ActivationsTest : public QObject {
     QVERIFY(std::abs(activation_terms(plan).logits_fp32 - 3 * 1024.0 * 1024 * 1024) < 1);
   }
 
+  /// transformers before 4.50: 4 bytes for each of the predicted positions, forward; what its caller holds
+  /// stays for the backward pass: those 4 bytes, today the logits as they are, 2.
+  void shifted_logits_are_copied_and_outputs_are_held() {
+    Plan plan = plan_8b();
+    const double vocabulary = 128'256;
+    QCOMPARE(activation_terms(plan).logits_shifted, 0.0);
+    plan.training.fused_loss = FusedLoss::shifted;
+    QCOMPARE(activation_terms(plan).logits_shifted, 4 * vocabulary * 8191);
+    for (const auto& [loss, bytes] : {std::pair(FusedLoss::none, 2.0), std::pair(FusedLoss::shifted, 4.0)}) {
+      plan.training.fused_loss = loss;
+      const auto head = [&](bool keeps) {
+        plan.training.keeps_outputs = keeps;
+        double sum = 0;
+        const MemoryEstimate estimate = estimate_memory(plan);
+        for (const Entry& entry : estimate.ledger.entries())
+          if (entry.place == Place::gpu && entry.moments.has(Moment::backward_head) &&
+              entry.id != EntryId::logits_cached && entry.id != EntryId::fragmentation_allocator)
+            sum += static_cast<double>(entry.bytes.value());
+        return sum;
+      };
+      QCOMPARE(head(true) - head(false), bytes * vocabulary * 8192);
+    }
+  }
+
   void a_fused_mlp_drops_the_activated_gate() {
     Plan plan = plan_8b();
     const double plain = whole(plan);
