@@ -55,6 +55,9 @@ std::string sentence_of_device(const OutOfMemory& message) {
     return "The driver refused, not PyTorch's allocator: another process holds the GPU, NCCL or a context "
            "found no room, or the GPU is faulty.";
   if (message.requested) return "An allocation of " + amount(*message.requested) + " of host memory failed.";
+  if (message.process && message.capacity)
+    return "Ray killed a process because the node's memory ran out: " + amount(*message.process) + " of " +
+           amount(*message.capacity) + " were in use.";
   if (message.process)
     return "The kernel killed a process because host memory ran out; " + amount(*message.process) +
            " were resident.";

@@ -171,10 +171,38 @@ bool read_allocator(Reading& reading) {
   return is_any;
 }
 
+/// c10/cuda/CUDAMallocAsyncAllocator.cpp, where PYTORCH_CUDA_ALLOC_CONF names backend:cudaMallocAsync: a
+/// table below the sentence.
+constexpr std::string_view of_async = "would exceed allowed memory. (out of memory)";
+constexpr auto async_rows = std::to_array<Words>({{"Currently allocated", &OutOfMemory::allocated},
+                                                  {"Requested", &OutOfMemory::requested},
+                                                  {"Device limit", &OutOfMemory::capacity},
+                                                  {"Free (according to CUDA)", &OutOfMemory::free}});
+
+bool read_async_allocator(Reading& reading) {
+  Scan scan(reading.text());
+  if (!scan.find(of_async)) return false;
+  const std::string table = reading.lines.joined(reading.line, static_cast<int>(async_rows.size()), " ");
+  OutOfMemory message;
+  for (const auto& [label, field] : async_rows) {
+    Scan row(table);
+    if (!row.find(label)) continue;
+    row.skip_any(" :");
+    const std::optional<Number> bytes = row.bytes();
+    if (!bytes) continue;
+    message.*field = bytes->value;
+    if (field == &OutOfMemory::requested) message.rounding = bytes->rounding;
+  }
+  Scan device(reading.text());
+  if (device.find("on device ")) message.gpu = whole(device.number());
+  add(reading, message);
+  return true;
+}
+
 /// What is not the allocator's: the driver, NCCL.
 constexpr auto device_errors = std::to_array<std::string_view>(
-    {"CUDA error: out of memory", "HIP error: out of memory", "CUDA_ERROR_OUT_OF_MEMORY",
-     "CUBLAS_STATUS_ALLOC_FAILED", "'out of memory'"});
+    {"CUDA error: out of memory", "CUDA driver error: out of memory", "HIP error: out of memory",
+     "CUDA_ERROR_OUT_OF_MEMORY", "CUBLAS_STATUS_ALLOC_FAILED", "'out of memory'"});
 
 }  // namespace
 
@@ -190,7 +218,7 @@ bool read_gpu_out_of_memory(Reading& reading) {
     add(reading, message);
     return true;
   }
-  if (read_allocator(reading)) return true;
+  if (read_allocator(reading) || read_async_allocator(reading)) return true;
   for (const std::string_view error : device_errors)
     if (contains(text, error)) {
       OutOfMemory message;

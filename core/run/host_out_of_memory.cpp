@@ -7,8 +7,9 @@
 
 /// The Linux kernel, mm/oom_kill.c: one kill is told as "… invoked oom-killer", a table of processes in
 /// pages, "oom-kill:constraint=…", "Killed process N (python3) total-vm:…kB, anon-rss:…kB, …" and
-/// "oom_reaper: …". What a shell ("Killed"), SLURM and DeepSpeed's launcher (return code −9) say of it names
-/// no amount.
+/// "oom_reaper: …". Ray kills before it (src/ray/common/memory_monitor.cc), and says what of the node was in
+/// use, in powers of 1024. What a shell ("Killed"), SLURM and DeepSpeed's launcher (return code −9) say of it
+/// names no amount.
 namespace zp::run {
 namespace {
 
@@ -84,6 +85,24 @@ bool read_invocation(Reading& reading) {
   return true;
 }
 
+/// "Memory on the node (…) where the task (…, memory used=211.81GB) was running was 445.48GB / 468.75GB
+/// (0.95), which exceeds the memory usage threshold of 0.95."
+bool read_ray(Reading& reading) {
+  Scan scan(reading.text());
+  if (!scan.find("Memory on the node (") || !scan.find(") was ")) return false;
+  scan.skip("running was ");  // "was running was" of a task
+  const std::optional<Number> used = scan.bytes();
+  if (!used || !scan.skip(" / ")) return false;
+  const std::optional<Number> capacity = scan.bytes();
+  if (!capacity) return false;
+  OutOfMemory& message = begin_kill(reading);
+  message.process = used->value;
+  message.capacity = capacity->value;
+  reading.note(Observed::host_used, "killed by Ray, the node", used->value, used->rounding);
+  reading.kernel = {};
+  return true;
+}
+
 /// What names no amount tells of a kill that nobody else told of.
 constexpr int farthest_kill = 500;
 bool read_hearsay(Reading& reading) {
@@ -100,6 +119,7 @@ bool read_hearsay(Reading& reading) {
 bool read_host_out_of_memory(Reading& reading) {
   if (reading.log.out_of_memory.size() >= most_messages) return false;
   const std::string_view text = reading.text();
+  if (contains(text, "Memory on the node (")) return read_ray(reading);
   if (contains(text, "Killed process ")) return read_killed_process(reading);
   if (contains(text, "oom-kill:")) return read_constraint(reading);
   if (contains(text, "invoked oom-killer")) return read_invocation(reading);

@@ -368,6 +368,44 @@ class LineFormsTest : public QObject {
     QCOMPARE(one.entries, (std::vector{EntryId::init_workspace, EntryId::states_master}));
   }
 
+  /// c10/cuda/CUDAMallocAsyncAllocator.cpp
+  void the_asynchronous_allocator_tells_in_a_table() {
+    const RunLog log = read_run_log(
+        "torch.OutOfMemoryError: Allocation on device 1 would exceed allowed memory. (out of memory)\n"
+        "Currently allocated     : 21.50 GiB\n"
+        "Requested               : 640.00 MiB\n"
+        "Device limit            : 23.75 GiB\n"
+        "Free (according to CUDA): 7.00 MiB\n"
+        "PyTorch limit (set by user-supplied memory fraction)\n"
+        "                        : 17179869184.00 GiB\n");
+    QCOMPARE(log.out_of_memory.size(), std::size_t{1});
+    const OutOfMemory& one = log.out_of_memory.front();
+    QCOMPARE(one.where, OutOf::gpu);
+    QCOMPARE(one.gpu.value(), 1);
+    QCOMPARE(one.allocated.value(), 21.5 * gib);
+    QCOMPARE(one.requested.value(), 640.0 * bytes_per_mb);
+    QCOMPARE(one.capacity.value(), 23.75 * gib);
+    QCOMPARE(one.free.value(), 7.0 * bytes_per_mb);
+  }
+
+  /// OpenRLHF issue 171, and Ray's documentation of 2.5x; its GB are powers of 1024.
+  void ray_kills_before_the_kernel_does() {
+    const RunLog log = read_run_log(
+        "ray.exceptions.OutOfMemoryError: Task was killed due to the node running low on memory.\n"
+        "Memory on the node (IP: 10.0.0.1, ID: 33f3bd9f) where the task (actor ID: 7082, "
+        "name=RewardModelRayActor.__init__, pid=5315, memory used=1.67GB) was running was 445.50GB / "
+        "468.75GB (0.950365), which exceeds the memory usage threshold of 0.95. Ray killed this worker\n"
+        "Memory on the node (IP: 10.83.10.20) was 957.5GB / 1006.0GB (0.951040),\n");
+    QCOMPARE(log.out_of_memory.size(), std::size_t{2});
+    const OutOfMemory& one = log.out_of_memory.front();
+    QCOMPARE(one.where, OutOf::host);
+    QCOMPARE(one.process.value(), 445.5 * gib);
+    QCOMPARE(one.capacity.value(), 468.75 * gib);
+    QCOMPARE(log.out_of_memory.back().process.value(), 957.5 * gib);
+    QCOMPARE(log.observations.front().quantity, Observed::host_used);
+    QCOMPARE(log.observations.front().value, 445.5 * gib);
+  }
+
   void a_kill_broken_over_lines_has_its_amounts() {
     const RunLog log = read_run_log(
         "[Tue Sep 16 03:14:22] Out of memory: Killed process 2481 (python3)\n"
