@@ -81,8 +81,7 @@ class KernelList {
   /// One kernel of PyTorch or Megatron-LM; or eight in Python (transformers, activations.py,
   /// NewGELUActivation): a power, a tanh, three products with a number, two sums, one product.
   void add_gelu(double width) {
-    if (training_.fused_mlp == FusedMlp::none &&
-        autocasts_)  // the power makes fp32 of all, cast at both ends
+    if (training_.fused_mlp == FusedMlp::none && autocasts_)  // a power makes fp32 of all, cast at both ends
       work_.add(width, 18 * fp32 + 2 * cast_bytes, 27 * fp32 + 2 * cast_bytes, 10);
     else if (training_.fused_mlp == FusedMlp::none)
       work_.add(width, 18 * e, 27 * e, 8);

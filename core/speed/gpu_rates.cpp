@@ -26,9 +26,9 @@ struct KernelRates {
   double forward, backward;
 };
 /// FlashAttention-2 on A100 (arXiv 2307.08691): about 185 of 312 TFLOPS forward and 165 backward with a
-/// causal mask (recalled, not read). FlashAttention-1: about 115 both ways, as the A100 rows of llm-foundry
-/// with 32K tokens and more say.
-constexpr KernelRates flash_1{0.375, 0.36}, flash_2{0.59, 0.53};
+/// causal mask (recalled, not read). FlashAttention-1 reaches 25 to 40 % of an A100's peak (the same paper's
+/// abstract), 30 to 50 % forward and 25 to 35 % backward (section 1, recalled): the middles.
+constexpr KernelRates flash_1{0.40, 0.30}, flash_2{0.59, 0.53};
 /// FlashAttention-3 on H100 (arXiv 2407.08608, figure of the forward speed at head dimension 128): 625 to 648
 /// of 989 TFLOPS from 2K tokens on, backward less; in the step FA3 on H200 and FA4 on B200 reach 0.53 and
 /// 0.43 at 8K tokens (stas00/ml-engineering, insights/when-to-upgrade-gpus).

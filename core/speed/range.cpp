@@ -74,7 +74,7 @@ SecondsRange range_of(Regime regime, bool is_stated) {
     case Regime::one_node:
       return is_stated ? SecondsRange{0.86, 1.165} : SecondsRange{0.86, 2.325};
     case Regime::many_nodes:
-      return is_stated ? SecondsRange{0.89, 1.20} : SecondsRange{0.89, 1.74};
+      return is_stated ? SecondsRange{0.92, 1.20} : SecondsRange{0.92, 1.74};
     case Regime::cpu_offload:
       return is_stated ? SecondsRange{0.93, 1.57} : SecondsRange{0.745, 2.39};
     case Regime::nvme_offload:
@@ -88,14 +88,14 @@ SecondsRange range_of(Regime regime, bool is_stated) {
 SecondsRange calibrated_range_of(Regime regime) {
   switch (regime) {
     case Regime::one_node:
-      return {0.86, 1.505};
+      return {0.87, 1.345};
     case Regime::many_nodes:
-      return {0.92, 1.435};
+      return {0.93, 1.435};
     case Regime::cpu_offload:
     case Regime::nvme_offload:
       break;
   }
-  return {0.81, 1.32};
+  return {0.815, 1.32};
 }
 
 int MeasuredRuns::*runs_in(Regime regime) {

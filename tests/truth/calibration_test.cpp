@@ -44,13 +44,18 @@ class CalibrationTruthTest : public QObject {
                  after_all = median_of(machines_, &test::CalibratedMachine::after_all);
     qInfo("median error of %zu machines: %.1f %% before, %.1f %% after one run, %.1f %% after all others",
           machines_.size(), 100 * before, 100 * after, 100 * after_all);
-    QVERIFY2(after <= 0.085, qPrintable(QString::number(after)));
+    QVERIFY2(after <= 0.082, qPrintable(QString::number(after)));
     QVERIFY2(after <= 0.64 * before, qPrintable(QString::number(before)));
+    // One run says nothing of a clock that is right to within what a machine's runs scatter; of one that is
+    // further off, more than nine in ten get better.
+    const auto is_off = [](const test::CalibratedMachine& of) { return of.before > scatter_of_one_machine; };
+    const auto off = std::ranges::count_if(machines_, is_off);
     const auto better = std::ranges::count_if(
-        machines_, [](const test::CalibratedMachine& of) { return of.after() < of.before; });
+        machines_, [&](const test::CalibratedMachine& of) { return is_off(of) && of.after() < of.before; });
     const auto much_worse = std::ranges::count_if(
         machines_, [](const test::CalibratedMachine& of) { return of.after() > of.before + 0.05; });
-    QVERIFY2(better * 3 >= 2 * std::ssize(machines_), qPrintable(QString::number(better)));
+    QVERIFY2(off >= 15, qPrintable(QString::number(off)));
+    QVERIFY2(better * 10 > 9 * off, qPrintable(QString::number(better)));
     QVERIFY2(much_worse <= 3, qPrintable(QString::number(much_worse)));
   }
 
