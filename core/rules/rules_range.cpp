@@ -13,9 +13,12 @@ std::string limits(const Range& range) {
   return "from " + format_number(range.low, 17) + " to " + format_number(range.high, 17);
 }
 
-void ask_range(double value, std::string_view path, const Range& range, const Say& say) {
+/// The key is `section` and `key` together: joined where there is something to say, as this is asked often.
+void ask_range(double value, std::string_view section, std::string_view key, const Range& range,
+               const Say& say) {
   if (range.holds(value)) return;
-  say.at(path, std::string(path) + " is " + format_number(value, 17) + "; it must be " + limits(range) + ".",
+  const std::string path = std::string(section) + std::string(key);
+  say.at(path, path + " is " + format_number(value, 17) + "; it must be " + limits(range) + ".",
          "Choose a number " + limits(range) + ".");
 }
 
@@ -29,7 +32,7 @@ void ask_shape(const Architecture& shape, const Say& say) {
     if (field.count == nullptr) continue;
     const std::int64_t value = shape.*field.count;
     if (field.key == "head_dim" && value == 0) continue;  // heads_do_not_divide_hidden_size says why it is
-    ask_range(static_cast<double>(value), "model.architecture." + std::string(field.key), field.range, say);
+    ask_range(static_cast<double>(value), "model.architecture.", field.key, field.range, say);
   }
 }
 
@@ -37,9 +40,9 @@ void ask_tensors(const Model& model, const Say& say) {
   for (std::size_t i = 0; i < model.tensors.kinds().size(); ++i) {
     const TensorKind& kind = model.tensors.kinds()[i];
     const std::string path = "model.tensors." + std::to_string(i);
-    ask_range(static_cast<double>(kind.rows), path + ".shape", dimension_range, say);
-    ask_range(static_cast<double>(kind.columns), path + ".shape", dimension_range, say);
-    ask_range(static_cast<double>(kind.count), path + ".count", tensor_count_range, say);
+    ask_range(static_cast<double>(kind.rows), path, ".shape", dimension_range, say);
+    ask_range(static_cast<double>(kind.columns), path, ".shape", dimension_range, say);
+    ask_range(static_cast<double>(kind.count), path, ".count", tensor_count_range, say);
   }
 }
 
@@ -48,15 +51,23 @@ bool names_a_model(const Model& model) {
   return model.source != ModelSource::preset || model.preset >= 0;
 }
 
-void ask_ranges(const Subject& subject, const Say& say) {
+std::vector<const PlanKey*> plain_numbers() {
+  std::vector<const PlanKey*> keys;
   for (const PlanKey& key : plan_keys())
-    if (key.is_plain() && key.is_number())
-      ask_range(as_number(key.value(subject.plan)), key.path, key.range, say);
+    if (key.is_plain() && key.is_number()) keys.push_back(&key);
+  return keys;
+}
+
+void ask_ranges(const Subject& subject, const Say& say) {
+  static const std::vector<const PlanKey*> numbers = plain_numbers();
+  for (const PlanKey* key : numbers)
+    ask_range(as_number(key->value(subject.plan)), {}, key->path, key->range, say);
   const Model& model = subject.plan.model;
   if (!names_a_model(model)) return;
   if (!model.has_shape()) return ask_tensors(model, say);
   if (model.source == ModelSource::parameters)
-    ask_range(static_cast<double>(model.stated_parameters.value()), "model.parameters", parameter_range, say);
+    ask_range(static_cast<double>(model.stated_parameters.value()), {}, "model.parameters", parameter_range,
+              say);
   ask_shape(model.architecture, say);
 }
 

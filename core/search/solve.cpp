@@ -23,7 +23,6 @@ constexpr std::int64_t most_layers = 1 << 16;
 constexpr std::int64_t most_sequences = 1 << 16;
 constexpr std::int64_t most_tokens = std::int64_t{1} << 30;
 constexpr std::int64_t most_parameters = 1'000'000'000'000'000;
-constexpr int most_gpus = 1 << 16;
 constexpr std::int64_t most_gib = 1 << 16;
 
 constexpr std::array<UnknownRow, 7> unknowns = {{
@@ -192,10 +191,10 @@ std::optional<Solution> largest_model(Answering& answering, const Plan& plan) {
                   plan_of(layers + 1));
 }
 
-/// 1, 2, 4 … of one node, then whole nodes, coarser when there are many.
-std::vector<int> cluster_sizes(int per_node) {
+/// 1, 2, 4 … of one node, then whole nodes, coarser when there are many; up to `most`.
+std::vector<int> cluster_sizes(int per_node, int most) {
   std::vector<int> sizes;
-  for (int gpus = 1; gpus <= most_gpus;) {
+  for (int gpus = 1; gpus <= most;) {
     sizes.push_back(gpus);
     gpus =
         gpus < per_node ? std::min(gpus * 2, per_node) : gpus + per_node * std::max(1, gpus / per_node / 64);
@@ -203,9 +202,9 @@ std::vector<int> cluster_sizes(int per_node) {
   return sizes;
 }
 
-std::optional<Solution> fewest_gpus(Answering& answering, const Plan& plan) {
+std::optional<Solution> fewest_gpus(Answering& answering, const Plan& plan, int most) {
   std::int64_t refused = 0;
-  const std::vector<int> sizes = cluster_sizes(std::max(1, plan.cluster.gpus_per_node));
+  const std::vector<int> sizes = cluster_sizes(std::max(1, plan.cluster.gpus_per_node), most);
   int left = static_cast<int>(sizes.size());
   for (const int gpus : sizes) {
     const Plan trial = with_gpus(plan, gpus);
@@ -265,7 +264,7 @@ std::optional<Solution> solve(const Plan& plan, Unknown unknown, const SolveOver
   if (unknown == Unknown::micro_batch) asked.wanted.freedom.micro_batch = false;  // its value is asked for
   Answering answering(asked, watch);
   const bool knows_activations = plan.model.has_shape();
-  if (unknown == Unknown::gpus) return fewest_gpus(answering, plan);
+  if (unknown == Unknown::gpus) return fewest_gpus(answering, plan, over.most_gpus);
   if (!knows_activations && !row_of(unknown).is_smallest) return std::nullopt;
   if (unknown == Unknown::parameters) return largest_model(answering, plan);
   const PlanOf plan_of = [&](std::int64_t value) { return with_value(plan, unknown, value); };

@@ -42,7 +42,8 @@ const UnknownRow& row_of(Unknown unknown);
 struct SolveOver {
   /// Every plan the freedom allows, with the best of them as the answer; else the plan as it stands.
   bool every_plan = false;
-  Wanted wanted;  ///< speed wanted, margin and freedom; without every_plan speed and margin alone
+  Wanted wanted;            ///< speed wanted, margin and freedom; without every_plan speed and margin alone
+  int most_gpus = 1 << 16;  ///< the largest cluster asked about, where GPUs are the unknown
   static SolveOver plan_alone() { return {false, {Objective::throughput, {}, 0, 0}}; }
 };
 
@@ -59,7 +60,7 @@ struct Solution {
 /// The largest or smallest value with which the plan fits GPU, host and drive and is fast enough; nothing
 /// when no value does, or when activations are unknown and the answer would need them.
 /// - parameters: layers are added at the plan's width; a plan that states a count gets a larger count.
-/// - gpus: 1, 2, 4 … of one node, then whole nodes, up to 65,536; the micro batch stays.
+/// - gpus: 1, 2, 4 … of one node, then whole nodes, up to `most_gpus`; the micro batch stays.
 /// - gpu_memory, host_memory, network: whole GiB and GB/s, up to 65,536.
 /// Memory grows with each of the others, so that a bisection finds the edge. What the watch is told never
 /// falls, and leaps where the edge comes early; throws SearchStopped.

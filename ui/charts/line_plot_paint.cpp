@@ -3,6 +3,7 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "ui/charts/line_plot.h"
 
@@ -12,19 +13,30 @@ namespace zp {
 namespace {
 
 constexpr double marker_radius = 3.6;
+constexpr double marker_edge = 1.6;  // as wide as a stroke would be, which costs several times a filled shape
 constexpr double pointed_radius = 5;
 constexpr double marker_distance = 18;  // markers nearer than that to the last one are left out
 constexpr double usual_tick = 6;
 
-QPolygonF shapeOf(LineMarker marker, QPointF at, double r) {
+/// A marker that reaches `r` from its middle, and `more` beyond its edges all round.
+QPolygonF shapeOf(LineMarker marker, QPointF at, double r, double more) {
+  const double root = std::numbers::sqrt2;
   switch (marker) {
-    case LineMarker::square:
-      return QPolygonF(QRectF(at.x() - r * 0.9, at.y() - r * 0.9, r * 1.8, r * 1.8));
-    case LineMarker::diamond:
-      return QPolygonF({at + QPointF(0, -r * 1.3), at + QPointF(r * 1.3, 0), at + QPointF(0, r * 1.3),
-                        at + QPointF(-r * 1.3, 0)});
-    case LineMarker::triangle:
-      return QPolygonF({at + QPointF(0, -r * 1.25), at + QPointF(r * 1.2, r), at + QPointF(-r * 1.2, r)});
+    case LineMarker::square: {
+      const double half = r * 0.9 + more;
+      return QPolygonF(QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half));
+    }
+    case LineMarker::diamond: {
+      const double half = r * 1.3 + more * root;
+      return QPolygonF(
+          {at + QPointF(0, -half), at + QPointF(half, 0), at + QPointF(0, half), at + QPointF(-half, 0)});
+    }
+    case LineMarker::triangle: {
+      const double side = std::hypot(1.2, 2.25);  // of half the foot and the height
+      const double foot = r * 1.2 + more * (side + 1.2) / 2.25;
+      return QPolygonF({at + QPointF(0, -r * 1.25 - more * side / 1.2), at + QPointF(foot, r + more),
+                        at + QPointF(-foot, r + more)});
+    }
     case LineMarker::circle:
       break;
   }
@@ -51,13 +63,16 @@ void LinePlot::paintForeground(QPainter& painter) const {
 
 void LinePlot::paintMarker(QPainter& painter, QPointF at, const LineSeries& series, bool hollow,
                            double radius) const {
-  const QColor color = colors_.series(series.color);
-  painter.setPen(QPen(color, 1.6));
-  painter.setBrush(hollow ? colors_.panel : color);
-  if (series.marker == LineMarker::circle)
-    painter.drawEllipse(at, radius, radius);
-  else
-    painter.drawPolygon(shapeOf(series.marker, at, radius));
+  painter.setPen(Qt::NoPen);
+  const auto fill = [&](const QColor& color, double more) {
+    painter.setBrush(color);
+    if (series.marker == LineMarker::circle)
+      painter.drawEllipse(at, radius + more, radius + more);
+    else
+      painter.drawPolygon(shapeOf(series.marker, at, radius, more));
+  };
+  fill(colors_.series(series.color), marker_edge / 2);
+  if (hollow) fill(colors_.panel, -marker_edge / 2);
 }
 
 void LinePlot::paintLegend(QPainter& painter) const {

@@ -106,7 +106,7 @@ void Plot::arrange(QSize size) {
 QSize Plot::leastSize() const { return withMargins(leastPlot()); }
 
 QRectF Plot::plotRect() const {
-  return QRectF(QPointF(0, 0), QSizeF(size_)).marginsRemoved(QMarginsF(axisRect()->margins()));
+  return QRectF(QPointF(0, 0), QSizeF(size_)).marginsRemoved(QMarginsF(xAxis->axisRect()->margins()));
 }
 
 QSize Plot::withMargins(QSize plot) const { return plot.grownBy(axisRect()->margins()); }

@@ -70,7 +70,7 @@ class ScatterPlot : public Plot {
   void placeWords();
   void paintLegend(QPainter& painter) const;
   void paintPoints(QPainter& painter) const;
-  void takeInk(QPainter& painter, const ScatterPoint& point) const;
+  [[nodiscard]] QColor colorOf(const ScatterPoint& point) const;
   void paintPoint(QPainter& painter, const ScatterPoint& point, QPointF at, double radius) const;
   void paintLine(QPainter& painter) const;
   void paintMarks(QPainter& painter) const;

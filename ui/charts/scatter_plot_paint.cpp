@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QPainter>
+#include <QPainterPath>
 #include <cmath>
 #include <numbers>
 #include <span>
@@ -11,6 +12,7 @@ namespace zp {
 namespace {
 
 constexpr double point_radius = 2.6;
+constexpr double outline = 1.2;  // of a hollow point
 constexpr double legend_radius = 4.5;
 constexpr double line_point_radius = 4.2;
 constexpr double focus_radius = 6;
@@ -30,11 +32,19 @@ QPolygonF starAt(QPointF at) {
   return star;
 }
 
-void paintShape(QPainter& painter, const ScatterPoint& point, QPointF at, double radius) {
-  if (point.hollow)
-    painter.drawRect(QRectF(at.x() - radius, at.y() - radius, 2 * radius, 2 * radius));
-  else
-    painter.drawEllipse(at, radius, radius);
+QRectF squareAround(QPointF at, double half) { return {at.x() - half, at.y() - half, 2 * half, 2 * half}; }
+
+/// Filled throughout, a hollow point's outline too: strokes cost several times as much, and there are
+/// hundreds of points.
+void addShape(QPainterPath& path, const ScatterPoint& point, QPointF at, double radius) {
+  if (!point.hollow) return path.addEllipse(at, radius, radius);
+  const QRectF inside = squareAround(at, radius - outline / 2);
+  path.addRect(squareAround(at, radius + outline / 2));
+  path.moveTo(inside.topLeft());  // the other way round: left out where shapes wind about each other
+  path.lineTo(inside.bottomLeft());
+  path.lineTo(inside.bottomRight());
+  path.lineTo(inside.topRight());
+  path.closeSubpath();
 }
 
 }  // namespace
@@ -63,16 +73,16 @@ void ScatterPlot::paintForeground(QPainter& painter) const {
   paintMarks(painter);
 }
 
-void ScatterPlot::takeInk(QPainter& painter, const ScatterPoint& point) const {
+QColor ScatterPlot::colorOf(const ScatterPoint& point) const {
   const QColor full = colors_.series(point.color);
-  const QColor color = point.faint ? blend(full, colors_.panel, faint_share) : full;
-  painter.setPen(point.hollow ? QPen(color, 1.2) : QPen(Qt::NoPen));
-  painter.setBrush(point.hollow ? QBrush(Qt::NoBrush) : QBrush(color));
+  return point.faint ? blend(full, colors_.panel, faint_share) : full;
 }
 
 void ScatterPlot::paintPoint(QPainter& painter, const ScatterPoint& point, QPointF at, double radius) const {
-  takeInk(painter, point);
-  paintShape(painter, point, at, radius);
+  QPainterPath path;
+  path.setFillRule(Qt::WindingFill);
+  addShape(path, point, at, radius);
+  painter.fillPath(path, colorOf(point));
 }
 
 void ScatterPlot::paintLegend(QPainter& painter) const {
@@ -93,17 +103,23 @@ void ScatterPlot::paintLegend(QPainter& painter) const {
   }
 }
 
-/// What cannot be had lies below what can.
+/// What cannot be had lies below what can; neighbours of one colour are one shape.
 void ScatterPlot::paintPoints(QPainter& painter) const {
   const auto rest = std::span(data_.points).subspan(static_cast<std::size_t>(data_.line_count));
   for (const bool faint : {true, false}) {
-    const ScatterPoint* last = nullptr;  // whose pen and brush are set
+    const ScatterPoint* last = nullptr;
+    QPainterPath path;
+    path.setFillRule(Qt::WindingFill);
     for (const ScatterPoint& each : rest) {
       if (each.faint != faint || !isShown(each)) continue;
-      if (last == nullptr || each.color != last->color || each.hollow != last->hollow) takeInk(painter, each);
-      paintShape(painter, each, placeOf(each), point_radius);
+      if (last != nullptr && each.color != last->color) {
+        painter.fillPath(path, colorOf(*last));
+        path.clear();
+      }
+      addShape(path, each, placeOf(each), point_radius);
       last = &each;
     }
+    if (last != nullptr) painter.fillPath(path, colorOf(*last));
   }
 }
 

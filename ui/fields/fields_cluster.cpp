@@ -148,12 +148,16 @@ NumberField gpuPeakField() {
        u"TFLOPS"_s, StepMode::decade});
 }
 
+constexpr int most_in_node = 16, most_nodes = 1024;  // that the sliders reach
+
 /// Too few GPUs run out of memory: of one node those in it, of several the nodes.
 std::optional<Cliff> gpusCliff(const Plan& plan, bool of_nodes) {
   if ((plan.cluster.nodes > 1) != of_nodes) return std::nullopt;
-  const std::optional<Solution> solution = solve(plan, Unknown::gpus);
+  const int unit = of_nodes ? plan.cluster.gpus_per_node : 1;
+  SolveOver over = SolveOver::plan_alone();
+  over.most_gpus = std::min(over.most_gpus, of_nodes ? most_nodes * unit : most_in_node);
+  const std::optional<Solution> solution = solve(plan, Unknown::gpus, over);
   if (!solution || solution->refused <= 0) return std::nullopt;
-  const std::int64_t unit = of_nodes ? plan.cluster.gpus_per_node : 1;
   if (solution->refused % unit != 0) return std::nullopt;
   const std::int64_t from = solution->refused / unit;
   return Cliff{static_cast<double>(from), false, true,
@@ -161,15 +165,15 @@ std::optional<Cliff> gpusCliff(const Plan& plan, bool of_nodes) {
 }
 
 NumberField nodesField() {
-  NumberField field =
-      numberField({u"nodes"_s, u"N&odes"_s, "cluster.nodes"}, {QuantityKind::count, powersOfTwo(1, 1024)});
+  NumberField field = numberField({u"nodes"_s, u"N&odes"_s, "cluster.nodes"},
+                                  {QuantityKind::count, powersOfTwo(1, most_nodes)});
   field.cliff = [](const Plan& plan) { return gpusCliff(plan, true); };
   return withExposure(std::move(field));
 }
 
 NumberField gpusPerNodeField() {
   NumberField field = numberField({u"gpusPerNode"_s, u"GPUs / &node"_s, "cluster.gpus_per_node"},
-                                  {QuantityKind::count, powersOfTwo(1, 16)});
+                                  {QuantityKind::count, powersOfTwo(1, most_in_node)});
   field.set = [](Plan plan, double value) {
     return edits::set_gpus_per_node(std::move(plan), static_cast<int>(std::llround(value)));
   };
