@@ -53,11 +53,22 @@ std::optional<WayOut> smaller_evaluation(const Judged& judged) {
                 Remedy{what, plan}};
 }
 
+/// Without room for the range of the estimate: what that rules out, more room does too.
+bool any_fits(const Plan& plan) {
+  const Wanted wanted{Objective::throughput, {}, 0, 0};
+  Search search(plan, {}, wanted.margin);
+  return Chooser(search, wanted).any();
+}
+
 /// The way out of a plan that does not fit: a smaller evaluation batch, the cheapest strategy that does, else
 /// the best plan of all, with room for the range of the estimate or without, else words.
 WayOut way_out(const Judged& judged) {
   if (std::optional<WayOut> smaller = smaller_evaluation(judged)) return *std::move(smaller);
   if (const Candidate* best = best_of(judged.candidates)) return use(label_of(best->strategy), *best);
+  const WayOut none{
+      "No plan fits: use more GPUs, GPUs with more memory, a shorter sequence or a smaller model.",
+      std::nullopt};
+  if (!any_fits(judged.plan)) return none;
   for (const double margin : {1.0, 0.0}) {
     Search search(judged.plan, {}, margin);
     const Wanted wanted{Objective::throughput, {}, margin, 0};
@@ -70,8 +81,7 @@ WayOut way_out(const Judged& judged) {
     return {"Use " + what + ": " + format_bytes(estimate_memory(plan).gpu.peak) + " per GPU.",
             Remedy{"Use " + what, plan}};
   }
-  return {"No plan fits: use more GPUs, GPUs with more memory, a shorter sequence or a smaller model.",
-          std::nullopt};
+  return none;
 }
 
 /// Where the node would do but for what the pinned allocator rounds up.

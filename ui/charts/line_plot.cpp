@@ -44,6 +44,7 @@ LinePlot::LinePlot()
     : Plot(Qt::Horizontal, Choice::nothing),
       x_ticker_(new QCPAxisTickerText),
       y_ticker_(new QCPAxisTickerText) {
+  setPlottingHint(QCP::phFastPolylines);
   xAxis->setTicker(x_ticker_);
   yAxis->setTicker(y_ticker_);
   for (QCPAxis* axis : {xAxis, yAxis})
@@ -93,8 +94,10 @@ void LinePlot::fillGraphs() {
 }
 
 QPen LinePlot::penOf(const LineSeries& series) const {
+  // A solid line is drawn piece by piece: the ends close the joints.
+  const Qt::PenCapStyle cap = series.dash == LineDash::solid ? Qt::SquareCap : Qt::FlatCap;
   return QPen(colors_.series(series.color), series.selected ? selected_width : line_width,
-              styleOf(series.dash), Qt::FlatCap, Qt::RoundJoin);
+              styleOf(series.dash), cap, Qt::RoundJoin);
 }
 
 void LinePlot::recolor() {

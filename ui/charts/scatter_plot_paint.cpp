@@ -1,10 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QImage>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
 #include <cmath>
 #include <numbers>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "ui/charts/scatter_plot.h"
 
@@ -34,18 +38,58 @@ QPolygonF starAt(QPointF at) {
 
 QRectF squareAround(QPointF at, double half) { return {at.x() - half, at.y() - half, 2 * half, 2 * half}; }
 
-/// Filled throughout, a hollow point's outline too: strokes cost several times as much, and there are
-/// hundreds of points.
-void addShape(QPainterPath& path, const ScatterPoint& point, QPointF at, double radius) {
-  if (!point.hollow) return path.addEllipse(at, radius, radius);
-  const QRectF inside = squareAround(at, radius - outline / 2);
+/// To be filled: a hollow point's outline too, as a stroke costs several times as much.
+QPainterPath shapeOf(const ScatterPoint& point, QPointF at, double radius) {
+  QPainterPath path;
+  if (!point.hollow) {
+    path.addEllipse(at, radius, radius);
+    return path;
+  }
+  path.setFillRule(Qt::OddEvenFill);
   path.addRect(squareAround(at, radius + outline / 2));
-  path.moveTo(inside.topLeft());  // the other way round: left out where shapes wind about each other
-  path.lineTo(inside.bottomLeft());
-  path.lineTo(inside.bottomRight());
-  path.lineTo(inside.topRight());
-  path.closeSubpath();
+  path.addRect(squareAround(at, radius - outline / 2));
+  return path;
 }
+
+/// Points as small pictures, one of each kind, put on whole pixels: there are hundreds, and to fill the shape
+/// of each costs ten times as much.
+class Stamps {
+ public:
+  explicit Stamps(double pixel_ratio) : ratio_(pixel_ratio) {}
+
+  void put(QPainter& painter, const ScatterPoint& point, const QColor& color, QPointF at) {
+    const QPointF corner = (at - QPointF(half, half)) * ratio_;
+    painter.drawImage(QPointF(std::round(corner.x()), std::round(corner.y())) / ratio_,
+                      imageOf(point, color));
+  }
+
+ private:
+  static constexpr int half = 4;  // around the middle of a point and its outline
+
+  struct Stamp {
+    bool hollow;
+    QRgb color;
+    QImage image;
+  };
+
+  const QImage& imageOf(const ScatterPoint& point, const QColor& color) {
+    for (const Stamp& stamp : stamps_)
+      if (stamp.hollow == point.hollow && stamp.color == color.rgba()) return stamp.image;
+    const int side = static_cast<int>(std::ceil(2 * half * ratio_));
+    QImage image(side, side, QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(ratio_);
+    image.fill(Qt::transparent);
+    QPainter painter(&image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillPath(shapeOf(point, QPointF(half, half), point_radius), color);
+    painter.end();
+    stamps_.push_back({point.hollow, color.rgba(), std::move(image)});
+    return stamps_.back().image;
+  }
+
+  double ratio_;
+  std::vector<Stamp> stamps_;
+};
 
 }  // namespace
 
@@ -79,10 +123,7 @@ QColor ScatterPlot::colorOf(const ScatterPoint& point) const {
 }
 
 void ScatterPlot::paintPoint(QPainter& painter, const ScatterPoint& point, QPointF at, double radius) const {
-  QPainterPath path;
-  path.setFillRule(Qt::WindingFill);
-  addShape(path, point, at, radius);
-  painter.fillPath(path, colorOf(point));
+  painter.fillPath(shapeOf(point, at, radius), colorOf(point));
 }
 
 void ScatterPlot::paintLegend(QPainter& painter) const {
@@ -103,24 +144,19 @@ void ScatterPlot::paintLegend(QPainter& painter) const {
   }
 }
 
-/// What cannot be had lies below what can; neighbours of one colour are one shape.
+/// What cannot be had lies below what can.
 void ScatterPlot::paintPoints(QPainter& painter) const {
   const auto rest = std::span(data_.points).subspan(static_cast<std::size_t>(data_.line_count));
-  for (const bool faint : {true, false}) {
-    const ScatterPoint* last = nullptr;
-    QPainterPath path;
-    path.setFillRule(Qt::WindingFill);
+  const bool has_pixels = painter.paintEngine()->type() == QPaintEngine::Raster;
+  Stamps stamps(painter.deviceTransform().m11());
+  for (const bool faint : {true, false})
     for (const ScatterPoint& each : rest) {
       if (each.faint != faint || !isShown(each)) continue;
-      if (last != nullptr && each.color != last->color) {
-        painter.fillPath(path, colorOf(*last));
-        path.clear();
-      }
-      addShape(path, each, placeOf(each), point_radius);
-      last = &each;
+      if (has_pixels)
+        stamps.put(painter, each, colorOf(each), placeOf(each));
+      else
+        paintPoint(painter, each, placeOf(each), point_radius);
     }
-    if (last != nullptr) painter.fillPath(path, colorOf(*last));
-  }
 }
 
 void ScatterPlot::paintLine(QPainter& painter) const {

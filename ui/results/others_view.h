@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QString>
+#include <vector>
 
-#include "core/memory/estimate.h"
-#include "core/plan/plan.h"
 #include "ui/results/plan_view.h"
 
-class QTextBrowser;
+class QLabel;
 
 namespace zp {
+
+class EstimatorSection;
 
 /// The Other estimators tab: what papers, DeepSpeed itself and the documents this program grew from say of
 /// the same plan, beside our figure, and why they differ.
@@ -23,10 +23,8 @@ class OthersView : public PlanView {
  private:
   void fill() override;
 
-  QTextBrowser* text_;
+  QLabel* words_;
+  std::vector<EstimatorSection*> sections_;  ///< in the order of all_estimators
 };
-
-/// All of them for one plan, as rich text.
-QString othersHtml(const Plan& plan, const MemoryEstimate& estimate);
 
 }  // namespace zp

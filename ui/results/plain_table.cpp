@@ -28,6 +28,18 @@ void PlainTable::setContents(PlainTableData data) {
   endResetModel();
 }
 
+void PlainTable::changeContents(PlainTableData data) {
+  if (data.header != data_.header || data.rows.size() != data_.rows.size())
+    return setContents(std::move(data));
+  std::swap(data, data_);
+  for (std::size_t r = 0; r < data.rows.size(); ++r)
+    for (std::size_t c = 0; c < data.header.size(); ++c) {
+      if (data.rows[r].cells[c] == data_.rows[r].cells[c]) continue;
+      const QModelIndex cell = index(static_cast<int>(r), static_cast<int>(c));
+      emit dataChanged(cell, cell);
+    }
+}
+
 int PlainTable::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(data_.rows.size());
 }

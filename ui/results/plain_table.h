@@ -18,6 +18,8 @@ struct PlainCell {
   bool is_number = false;  ///< stands at the right
   Verdict verdict = Verdict::none;
   QUrl link;  ///< looks like a link; whoever shows the table opens it
+
+  bool operator==(const PlainCell&) const = default;
 };
 /// One that stands to the right and sorts by `sort`.
 PlainCell numberCell(const QString& text, const QVariant& sort);
@@ -42,6 +44,9 @@ class PlainTable : public QAbstractTableModel {
   using QAbstractTableModel::QAbstractTableModel;
 
   void setContents(PlainTableData data);
+  /// The same where the header or the count of rows is another; else it tells of the cells that change alone,
+  /// and columns keep the width they have.
+  void changeContents(PlainTableData data);
 
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
   [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;

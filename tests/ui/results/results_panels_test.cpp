@@ -6,8 +6,8 @@
 #include <QRadioButton>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTextBrowser>
-#include <QTextDocumentFragment>
 #include <QToolButton>
 #include <QtTest>
 
@@ -15,6 +15,7 @@
 #include "core/memory/timeline.h"
 #include "core/plan/edits.h"
 #include "core/reference/differences.h"
+#include "core/report/reference_figures.h"
 #include "core/units/format.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/plan_fixture.h"
@@ -274,11 +275,43 @@ class ResultsPanelsTest : public QObject {
   }
 
   void every_other_estimator_has_its_say() {
-    const QString text =
-        QTextDocumentFragment::fromHtml(othersHtml(model_->plan(), model_->results().estimate)).toPlainText();
+    OthersView view(*model_);
+    show(view);
+    QString text;
+    for (const QLabel* label : view.findChildren<QLabel*>())
+      if (label->isVisibleTo(&view)) text += label->text() + u'\n';
     for (const Estimator estimator : all_estimators) {
       QVERIFY2(text.contains(toQt(title_of(estimator))), title_of(estimator).data());
       QVERIFY2(text.contains(toQt(differences(estimator).front())), title_of(estimator).data());
+    }
+  }
+  void figures_of_other_estimators_follow_the_plan() {
+    OthersView view(*model_);
+    show(view);
+    Plan plan = model_->plan();
+    plan.training.micro_batch_size *= 2;
+    model_->propose(plan, {});
+    const auto expected = reference_figures(plan, model_->results().estimate);
+    const auto tables = view.findChildren<QTableView*>();
+    QCOMPARE(static_cast<std::size_t>(tables.size()), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      const QTableView& table = *tables[static_cast<qsizetype>(i)];
+      QCOMPARE(table.accessibleName(), toQt(title_of(expected[i].estimator)));
+      int row = 0;
+      for (const Figure& figure : expected[i].figures) {
+        if (figure.name == "note") {
+          bool is_told = false;
+          for (const QLabel* label : view.findChildren<QLabel*>())
+            is_told = is_told || (label->isVisibleTo(&view) && label->text() == toQt(text_of(figure)));
+          QVERIFY(is_told);
+          continue;
+        }
+        QCOMPARE(table.model()->index(row, 0).data().toString(), toQt(label_of(figure)));
+        QCOMPARE(table.model()->index(row, 1).data().toString(), toQt(text_of(figure)));
+        ++row;
+      }
+      QCOMPARE(table.model()->rowCount(), row);
+      QCOMPARE(table.verticalScrollBar()->maximum(), 0);
     }
   }
 

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "core/report/reference_figures.h"
+
+class QTableView;
+
+namespace zp {
+
+class PlainTable;
+class WrappedLabel;
+
+/// One other estimator: whose it is, its figures beside ours as a table, what it has to note, and why the two
+/// differ. Another plan changes cells only.
+class EstimatorSection : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit EstimatorSection(Estimator estimator, QWidget* parent = nullptr);
+
+  void setFigures(const EstimatorFigures& figures);
+
+ private:
+  void fitTable();
+
+  PlainTable* table_;
+  QTableView* view_;
+  WrappedLabel* note_;
+};
+
+}  // namespace zp
