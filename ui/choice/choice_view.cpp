@@ -10,6 +10,7 @@
 #include <QTableView>
 #include <QTextBrowser>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "core/search/choice_words.h"
 #include "ui/charts/scatter_chart.h"
@@ -168,7 +169,11 @@ void ChoiceView::fillCharts(const QString& plan_name) {
 }
 
 void ChoiceView::fillWords() {
-  if (choice_.isPictureCurrent()) words_->setHtml(choiceHtml(choice_));
+  if (!choice_.isPictureCurrent()) return;
+  QString html = choiceHtml(choice_);
+  if (html == html_) return;  // to lay it out takes longer than to ask
+  html_ = std::move(html);
+  words_->setHtml(html_);
 }
 
 Chart& ChoiceView::currentChart() { return *chart_; }

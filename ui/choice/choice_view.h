@@ -52,6 +52,7 @@ class ChoiceView : public ChartView {
   PlainTable* frontier_;
   QTableView* table_;
   QTextBrowser* words_;
+  QString html_;  ///< in words_
   PinnedPlans* pinned_;
 };
 
