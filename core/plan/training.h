@@ -200,6 +200,14 @@ struct Training {
   [[nodiscard]] constexpr bool has_whole_loss() const {
     return fused_loss == FusedLoss::none || fused_loss == FusedLoss::shifted;
   }
+  /// Padding and packed examples are told PyTorch's own attention by a mask, which FlashAttention does not
+  /// take: the memory-efficient kernel runs instead (torch ATen/native/transformers/cuda/sdp_utils.cpp,
+  /// check_for_attn_mask; transformers modeling_attn_mask_utils.py, _ignore_causal_mask_sdpa).
+  [[nodiscard]] constexpr bool masks_attention() const {
+    const bool is_packed = example_length > 0 && example_length < sequence_length;
+    return attention == Attention::sdpa && attention_kernel == AttentionKernel::automatic &&
+           (padding_share > 0 || is_packed);
+  }
   [[nodiscard]] constexpr bool has_adapters() const { return lora.rank > 0; }
   /// Nothing is frozen without adapters.
   [[nodiscard]] constexpr bool quantizes_frozen() const {

@@ -49,7 +49,8 @@ constexpr auto training_rows = std::to_array<KeyRow>({
          .type = "number from 0 to 1",
          .range = {0, 0.9375},
          .meaning = "Share of a batch's tokens that are padding: they take memory and time as the others do "
-                    "and count for nothing. Packed sequences have almost none."}),
+                    "and count for nothing. Any makes a mask, with which PyTorch's own attention runs its "
+                    "slower kernel. Packed sequences have almost none."}),
     key<&Plan::training, &Training::example_length>(
         {.path = "training.example_length",
          .type = "tokens",

@@ -85,8 +85,8 @@ class PassWriter {
   }
 
   /// Two products of s × s scores for every head: QKᵀ and PV. A fused kernel skips the half above the
-  /// diagonal and computes the scores again in backward, five products instead of two (FlashAttention-2,
-  /// arXiv 2307.08691, section 3.1); written out, all of them are computed.
+  /// diagonal, where no mask hides that it may, and computes the scores again in backward, five products
+  /// instead of two (FlashAttention-2, arXiv 2307.08691, section 3.1); written out, all of them are computed.
   void attention() {
     if (layers_ <= 0) return;
     const N heads = local(parallel_, named<N>(sym::heads, as_double(shape_.attention_heads)));
@@ -99,10 +99,12 @@ class PassWriter {
       work_.backward.attention = {2 * flop, 2 * full / rate};
       return;
     }
-    work_.forward.attention = {flop / 2,
-                               full / 2 / named<N>(sym::attention_rate_forward, rates_.attention_forward)};
+    const double part = training_.masks_attention() ? 1 : 0.5;
+    work_.forward.attention = {flop * part,
+                               full * part / named<N>(sym::attention_rate_forward, rates_.attention_forward)};
     work_.backward.attention = {
-        2.5 * flop / 2, 2.5 * full / 2 / named<N>(sym::attention_rate_backward, rates_.attention_backward)};
+        2.5 * flop * part,
+        2.5 * full * part / named<N>(sym::attention_rate_backward, rates_.attention_backward)};
   }
 
   /// Of packed examples each token meets those of its own.
