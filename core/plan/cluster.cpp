@@ -48,6 +48,11 @@ Link default_intra_node(const Gpu& gpu) {
 
 Link default_host_link(const Gpu& gpu) { return {-1, preset_behind(gpu).host_gb_per_s}; }
 
+double default_host_memory(const Gpu& gpu) {
+  const double of_node = gpu.preset >= 0 ? preset_behind(gpu).host_memory_gb_per_s : 0;
+  return of_node > 0 ? of_node : Cluster{}.cpu_memory_gb_per_s;
+}
+
 Link default_intra_node(const Cluster& cluster) {
   return slowest_link(cluster, [](const Gpu& gpu) { return default_intra_node(gpu); });
 }
@@ -70,6 +75,7 @@ Cluster default_cluster() {
     made.intra_node = default_intra_node(made.gpu);
     made.inter_node = default_inter_node();
     made.host_link = default_host_link(made.gpu);
+    made.cpu_memory_gb_per_s = default_host_memory(made.gpu);
     return made;
   }();
   return cluster;

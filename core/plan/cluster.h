@@ -86,6 +86,9 @@ Gpu gpu_from_preset(int preset);
 Link default_intra_node(const Gpu& gpu);
 Link default_host_link(const Gpu& gpu);
 Link default_inter_node();
+/// GB/s of the host memory where a plan names none: that of the vendor's own node of these GPUs where the
+/// preset states it, else 200 (the contract's default).
+double default_host_memory(const Gpu& gpu);
 /// The same of a cluster: the slowest of its GPUs' where there are several kinds.
 Link default_intra_node(const Cluster& cluster);
 Link default_host_link(const Cluster& cluster);

@@ -75,6 +75,7 @@ constexpr auto cluster_rows = std::to_array<KeyRow>({
         {.path = "cluster.cpu_memory_gb_per_s",
          .type = "GB/s",
          .range = rate,
+         .default_text = "the GPU preset's node, else 200",
          .meaning = "Bandwidth of the host's memory, per node."}),
     key<&Plan::cluster, &Cluster::cpu_cores>(
         {.path = "cluster.cpu_cores",

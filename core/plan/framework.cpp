@@ -30,6 +30,23 @@ bool waits_for_host_copies(const Plan& plan) {
          version >= DeepSpeedVersion{0, 6, 0} && version < DeepSpeedVersion{0, 19, 5};
 }
 
+/// Those copies turn 16 bits into fp32 on their way, which PyTorch does on the host where it waits for a copy
+/// (ATen/native/cuda/Copy.cu, copy_kernel_cuda); on the GPU since pull request 6670, which came with 0.15.4.
+bool converts_gradients_on_host(const Plan& plan) {
+  return waits_for_host_copies(plan) && plan.target.deepspeed_version < DeepSpeedVersion{0, 15, 4};
+}
+
+/// Stage 3: stage3.py, _reassign_or_swap_out_partitioned_parameters. Stages 1 and 2: stage_1_and_2.py, step,
+/// with pull requests 3097 (0.9.0), 5301 (0.14.1) and 7309 (0.17.0).
+HostWeights host_weights(const Plan& plan) {
+  const DeepSpeedVersion& version = plan.target.deepspeed_version;
+  if (plan.zero.stage == 3)
+    return plan.zero.offload_param.device == Device::none ? HostWeights::pageable : HostWeights::pinned;
+  if (version < DeepSpeedVersion{0, 9, 0}) return HostWeights::fused;
+  if (version < DeepSpeedVersion{0, 14, 1}) return HostWeights::pageable;
+  return version < DeepSpeedVersion{0, 17, 0} ? HostWeights::in_fp32 : HostWeights::pinned;
+}
+
 /// memory-truth §3, §6 and §10.
 FrameworkTraits deepspeed_traits(const Plan& plan) {
   const Zero& zero = plan.zero;
@@ -57,6 +74,8 @@ FrameworkTraits deepspeed_traits(const Plan& plan) {
   // (_configure_zero_optimizer: overlap_comm is switched off).
   traits.overlaps_reduction = zero.stage > 0 && zero.overlaps() && !is_pipelined;
   traits.waits_for_host_copies = waits_for_host_copies(plan);
+  traits.converts_gradients_on_host = converts_gradients_on_host(plan);
+  traits.host_weights = host_weights(plan);
   traits.quantizes_gradients = is_stage3 && zero.zero_quantized_gradients;
   // Into the bucket, divided by the ranks, put together by rank (stage 0: flattened, divided, copied back).
   traits.gradient_copies = 3 - (zero.stage > 0 && !zero.contiguous_gradients ? 1 : 0);

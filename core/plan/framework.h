@@ -14,6 +14,11 @@ namespace zp {
 /// What travels as one collective.
 enum class MessageUnit : std::uint8_t { tensor, block, bucket };
 
+/// How the weights that the CPU optimizer has stepped become the GPU's of 16 bits: written so by the
+/// optimizer itself; converted by PyTorch into a pageable or into a pinned buffer, and copied from there; or
+/// copied in fp32 and converted on the GPU.
+enum class HostWeights : std::uint8_t { fused, pageable, pinned, in_fp32 };
+
 /// What a plan's framework keeps in parts, moves between the ranks that share them, and does meanwhile.
 struct FrameworkTraits {
   // Whole on every rank where it does not partition.
@@ -33,17 +38,20 @@ struct FrameworkTraits {
 
   // Gradients.
   MessageUnit reduces_by = MessageUnit::bucket;
-  std::int64_t bucket_elements = 0;       ///< of a gradient bucket
-  bool reduces_every_micro_batch = true;  ///< else once a step, after the last of them
-  bool all_reduces = true;                ///< every rank gets every sum; else each those of its part
-  bool reduces_to_owners = false;         ///< each rank's slice by itself, to that rank
-  bool overlaps_reduction = false;        ///< beside the backward pass
-  bool waits_for_host_copies = false;     ///< those of a step's last micro batch; nothing runs beside them
-  bool quantizes_gradients = false;       ///< while they travel: int4
+  std::int64_t bucket_elements = 0;         ///< of a gradient bucket
+  bool reduces_every_micro_batch = true;    ///< else once a step, after the last of them
+  bool all_reduces = true;                  ///< every rank gets every sum; else each those of its part
+  bool reduces_to_owners = false;           ///< each rank's slice by itself, to that rank
+  bool overlaps_reduction = false;          ///< beside the backward pass
+  bool waits_for_host_copies = false;       ///< those of a step's last micro batch; nothing runs beside them
+  bool converts_gradients_on_host = false;  ///< those of the last micro batch, which go there as they are
+  bool quantizes_gradients = false;         ///< while they travel: int4
 
   // Copies on the GPU, for collectives of many tensors.
   int gradient_copies = 0;       ///< times each gradient is read and written on its way
   bool copies_gathered = false;  ///< weights gathered together are cut apart afterwards
+
+  HostWeights host_weights = HostWeights::fused;
 
   bool autocasts = false;          ///< fp32 weights, cast for every pass; what is no product runs in fp32
   bool recomputes_needed = false;  ///< of a checkpointed block, what its backward pass needs; else all of it

@@ -15,14 +15,16 @@ class ImpliedLinks {
  public:
   explicit ImpliedLinks(const Cluster& cluster)
       : intra_node_(cluster.intra_node == default_intra_node(cluster)),
-        host_(cluster.host_link == default_host_link(cluster)) {}
+        host_(cluster.host_link == default_host_link(cluster)),
+        host_memory_(cluster.cpu_memory_gb_per_s == default_host_memory(cluster.gpu)) {}
   void follow(Cluster& cluster) const {
     if (intra_node_) cluster.intra_node = default_intra_node(cluster);
     if (host_) cluster.host_link = default_host_link(cluster);
+    if (host_memory_) cluster.cpu_memory_gb_per_s = default_host_memory(cluster.gpu);
   }
 
  private:
-  bool intra_node_, host_;
+  bool intra_node_, host_, host_memory_;
 };
 
 }  // namespace

@@ -29,9 +29,9 @@ struct KernelRates {
 /// causal mask (recalled, not read). FlashAttention-1 reaches 25 to 40 % of an A100's peak (the same paper's
 /// abstract), 30 to 50 % forward and 25 to 35 % backward (section 1, recalled): the middles.
 constexpr KernelRates flash_1{0.40, 0.30}, flash_2{0.59, 0.53};
-/// The memory-efficient kernel that PyTorch took from xFormers, on A100 with heads of 128: 8,096 tokens of 160
-/// heads forward in 49.8 ms (facebookresearch/xformers pull request 389), 8,192 of 2 × 160 causal and backward
-/// in 121.7 ms (NVIDIA/cutlass pull request 662): 108 and 113 TFLOPS.
+/// The memory-efficient kernel that PyTorch took from xFormers, on A100 with heads of 128: 8,096 tokens of
+/// 160 heads forward in 49.8 ms (facebookresearch/xformers pull request 389), 8,192 of 2 × 160 causal and
+/// backward in 121.7 ms (NVIDIA/cutlass pull request 662): 108 and 113 TFLOPS.
 constexpr KernelRates memory_efficient{0.345, 0.36};
 /// FlashAttention-3 on H100 (arXiv 2407.08608, figure of the forward speed at head dimension 128): 625 to 648
 /// of 989 TFLOPS from 2K tokens on, backward less; in the step FA3 on H200 and FA4 on B200 reach 0.53 and

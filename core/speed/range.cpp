@@ -43,7 +43,7 @@ bool states(const Plan& plan, Statement statement) {
     case Statement::network:
       return plan.cluster.inter_node != default_inter_node();
     case Statement::host:
-      return plan.cluster.cpu_memory_gb_per_s != Cluster().cpu_memory_gb_per_s;
+      return plan.cluster.cpu_memory_gb_per_s != default_host_memory(plan.cluster.gpu);
   }
   return false;
 }
@@ -72,13 +72,13 @@ std::string_view keys_of(Statement statement) {
 SecondsRange range_of(Regime regime, bool is_stated) {
   switch (regime) {
     case Regime::one_node:
-      return is_stated ? SecondsRange{0.86, 1.165} : SecondsRange{0.86, 2.325};
+      return is_stated ? SecondsRange{0.86, 1.165} : SecondsRange{0.86, 1.99};
     case Regime::many_nodes:
       return is_stated ? SecondsRange{0.92, 1.20} : SecondsRange{0.92, 1.74};
     case Regime::cpu_offload:
-      return is_stated ? SecondsRange{0.93, 1.57} : SecondsRange{0.745, 2.39};
+      return is_stated ? SecondsRange{0.84, 1.55} : SecondsRange{0.84, 1.855};
     case Regime::nvme_offload:
-      return is_stated ? SecondsRange{0.72, 1.57} : SecondsRange{0.72, 2.39};
+      return is_stated ? SecondsRange{0.72, 1.55} : SecondsRange{0.72, 1.855};
   }
   return {1, 1};
 }
@@ -88,14 +88,14 @@ SecondsRange range_of(Regime regime, bool is_stated) {
 SecondsRange calibrated_range_of(Regime regime) {
   switch (regime) {
     case Regime::one_node:
-      return {0.87, 1.345};
+      return {0.86, 1.365};
     case Regime::many_nodes:
       return {0.93, 1.435};
     case Regime::cpu_offload:
     case Regime::nvme_offload:
       break;
   }
-  return {0.815, 1.32};
+  return {0.825, 1.325};
 }
 
 int MeasuredRuns::*runs_in(Regime regime) {

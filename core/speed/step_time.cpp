@@ -54,7 +54,9 @@ void sum_up(StepTime& time) {
       time.exposed_communication += exposed;
     }
     if (entry.part == TimePart::optimizer) time.optimizer += exposed;
-    if (entry.part == TimePart::host || entry.id == TimeId::optimizer_cpu) time.offload += exposed;
+    if (entry.part == TimePart::host || entry.id == TimeId::optimizer_cpu ||
+        entry.id == TimeId::host_conversion)
+      time.offload += exposed;
   }
 }
 

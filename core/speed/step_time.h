@@ -66,6 +66,7 @@ enum class TimeId : std::uint8_t {
   copies,             ///< weights and gradients into and out of the buffers of collectives
   optimizer_gpu,      ///< unscaling, norm and update on the GPU
   optimizer_cpu,      ///< the same in host memory
+  host_conversion,    ///< PyTorch's passes over gradients and weights beside it
   gradients_to_host,
   gradients_from_host,   ///< the accumulation buffer brought back to add to
   weights_to_gpu,        ///< updated weights from the host optimizer

@@ -14,6 +14,10 @@ namespace {
 /// (resources/catalog/links.json).
 constexpr double host_link_share = 0.85;
 
+/// From or to pageable memory large copies take 4 to 5 times as long on a node of 8 GPUs (DeepSpeed pull
+/// request 5301).
+constexpr double pageable_share = 1 / 4.5;
+
 /// What is assumed of a drive the plan does not describe: one Gen4 drive, Sabrent CS3040 (resources/catalog/
 /// links.json; DeepSpeed, docs/_tutorials/deepnvme.md).
 constexpr double default_read_gb_per_s = 3.69, default_write_gb_per_s = 3.18;
@@ -37,16 +41,18 @@ class OffloadWriter {
     TimeId id{};
     N bytes, rate;
     N times{1};
+    N pageable{0};  ///< bytes beside those, from or to pageable memory: the host waits for them
   };
 
   /// `share` of each occurrence has something to hide behind; `cover` is what, of one occurrence.
   /// The seconds hidden of one occurrence.
   double add(const Copy& copy, double share, Cover& cover) {
-    const double bytes = value_of(copy.bytes), rate = value_of(copy.rate), times = value_of(copy.times);
-    if (bytes <= 0 || rate <= 0) return 0;
-    const N seconds = copy.bytes / copy.rate;
+    const double bytes = value_of(copy.bytes) + value_of(copy.pageable), times = value_of(copy.times);
+    if (bytes <= 0 || value_of(copy.rate) <= 0) return 0;
+    const N seconds = seconds_of(copy);
+    const double rate = bytes / value_of(seconds);
     const double available = cover.left();
-    const double can_hide = value_of(seconds) * share;
+    const double can_hide = value_of(copy.bytes) / value_of(copy.rate) * share;
     const double hidden = cover.hide(can_hide);
     clock_.add(copy.id, seconds * copy.times,
                {.hidden = hidden * times,
@@ -54,6 +60,11 @@ class OffloadWriter {
                 .rate = rate,
                 .hiding_rate = hidden < can_hide && available > 0 ? bytes * share / available : 0});
     return hidden;
+  }
+  static N seconds_of(const Copy& copy) {
+    if (value_of(copy.pageable) <= 0) return copy.bytes / copy.rate;
+    const N pageable = copy.pageable / (copy.rate * pageable_share);
+    return value_of(copy.bytes) > 0 ? copy.bytes / copy.rate + pageable : pageable;
   }
   void add_exposed(const Copy& copy) {
     Cover none(0);
@@ -93,25 +104,35 @@ class OffloadWriter {
   /// come up for it each time; else those of the micro batches before the last.
   void gradients() {
     const N times = clock_.micro_batches(), m = clock_.master_bytes();
+    const bool is_converted_there =
+        in_.traits.converts_gradients_on_host && s_.master_bytes != s_.weight_bytes;
+    const N pageable = is_converted_there ? clock_.weight_bytes() : N(0);
     N down = m, up(0);
     if (in_.plan.zero.stage == 3) {
       up = times * named<N>(sym::accumulation_bytes, s_.accumulation_bytes);
-      down = up + m;
+      down = is_converted_there ? up : up + m;
     } else if (in_.micro_batches > 1) {
       up = (times - 1) * clock_.weight_bytes();
       down = m + up;
     }
     const double share = in_.plan.zero.overlaps() ? in_.interleaved() * in_.beside_backward() : 0;
     Cover backward(clock_.compute_backward + exposed(Stretch::backward));
-    for (const auto& [id, bytes_each] :
-         {std::pair{TimeId::gradients_to_host, down}, std::pair{TimeId::gradients_from_host, up}})
-      gradients_hidden_ +=
-          add({id, clock_.stepped_on_host() * bytes_each / times, host_link(), times}, share, backward);
+    const N each = clock_.stepped_on_host() / times;
+    gradients_hidden_ +=
+        add({TimeId::gradients_to_host, each * down, host_link(), times, each * pageable}, share, backward);
+    gradients_hidden_ += add({TimeId::gradients_from_host, each * up, host_link(), times}, share, backward);
   }
 
   /// Updated weights come back once the step is done.
   void weights() {
-    add_exposed({TimeId::weights_to_gpu, clock_.stepped_on_host() * clock_.weight_bytes(), host_link()});
+    const N elements = clock_.stepped_on_host();
+    const bool is_converted = s_.master_bytes != s_.weight_bytes;
+    if (is_converted && in_.traits.host_weights == HostWeights::pageable)
+      add_exposed({TimeId::weights_to_gpu, N(0), host_link(), N(1), elements * clock_.weight_bytes()});
+    else if (is_converted && in_.traits.host_weights == HostWeights::in_fp32)
+      add_exposed({TimeId::weights_to_gpu, elements * clock_.master_bytes(), host_link()});
+    else
+      add_exposed({TimeId::weights_to_gpu, elements * clock_.weight_bytes(), host_link()});
   }
 
   /// Sub-groups are read, stepped and written one after another; the pipeline flags let the next one be read

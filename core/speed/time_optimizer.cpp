@@ -53,6 +53,30 @@ N host_step_bytes(const Clock<N>& clock) {
   return m + 2 * (m + clock.host_states()) + clock.weight_bytes();
 }
 
+/// Bytes of host memory one element costs in PyTorch's own passes: the gradient read and written to be
+/// unscaled and clipped; the master weight read to become 16 bits, where no kernel of the optimizer writes
+/// them; the gradient that came as 16 bits read and written in fp32. What is made anew is brought in first.
+template <class N>
+N host_conversion_bytes(const Clock<N>& clock) {
+  const ClockInput& in = clock.in;
+  const N b = clock.weight_bytes(), m = clock.master_bytes();
+  N bytes = 2 * m;
+  if (in.symbols.master_bytes == in.symbols.weight_bytes) return bytes;
+  switch (in.traits.host_weights) {
+    case HostWeights::fused:
+    case HostWeights::in_fp32:
+      break;
+    case HostWeights::pinned:
+      bytes += m;
+      break;
+    case HostWeights::pageable:
+      bytes += m + b;
+      break;
+  }
+  if (in.traits.converts_gradients_on_host) bytes += 2 * b + m;
+  return bytes;
+}
+
 /// Of the host memory's nominal bandwidth the CPU optimizer reaches, where its memory is one socket's: 10.2
 /// billion parameters a second on a Grace with 500 GB/s (DeepSpeed, SuperOffload blog).
 constexpr double host_memory_share = 0.61;
@@ -62,8 +86,9 @@ constexpr double two_sockets_share = 0.46;
 /// PyTorch's Adam, whose new memory lies where its first thread was: 10 billion in 14.76 s, 2.75 s for 2
 /// (the same table).
 constexpr double torch_two_sockets_share = 0.24;
-/// One core moves no more than this: those 10.2 billion are 72 cores'.
-constexpr double core_gb_per_s = 4.25;
+/// One core alone moves no more than this: one thread of a Skylake-SP with DDR4-2666 (STREAM, AnandTech
+/// 11544, "Intel Skylake-EP vs. AMD EPYC 7000", Memory Subsystem: Bandwidth).
+constexpr double core_gb_per_s = 12;
 
 /// Bytes/s of a node.
 template <class N>
@@ -101,6 +126,10 @@ void add_optimizer(Clock<N>& clock) {
              .amount = value_of(gpu_bytes),
              .rate = value_of(gpu_rate)});
   clock.add(TimeId::optimizer_cpu, host, {.amount = value_of(host_bytes), .rate = value_of(host_rate)});
+  if (value_of(host) <= 0 || !in.traits.is_tuned_by_zero) return;
+  const N beside = clock.stepped_on_host() * host_conversion_bytes(clock) * clock.gpus();
+  clock.add(TimeId::host_conversion, beside / host_rate,
+            {.amount = value_of(beside), .rate = value_of(host_rate)});
 }
 template void add_optimizer(Clock<double>&);
 template void add_optimizer(Clock<Words>&);

@@ -212,7 +212,29 @@ std::string gradients_down(const TimeLine& line) {
          (line.in.traits.waits_for_host_copies
               ? "boundary, where DeepSpeed before 0.19.5 waits for each: nothing runs beside the last micro "
                 "batch's."
-              : "boundary.");
+              : "boundary.") +
+         (line.in.traits.converts_gradients_on_host
+              ? " Before 0.15.4 those come as they are, to pageable memory in which PyTorch converts them."
+              : "");
+}
+std::string weights_back(const TimeLine& line) {
+  switch (line.in.traits.host_weights) {
+    case HostWeights::pageable:
+      return "The partition's weights in 16 bit, after the CPU's step, from pageable memory in which PyTorch "
+             "converts them.";
+    case HostWeights::in_fp32:
+      return "The partition's weights in fp32, after the CPU's step: the GPU converts them.";
+    case HostWeights::fused:
+    case HostWeights::pinned:
+      break;
+  }
+  return "The partition's weights in 16 bit, after the CPU's step.";
+}
+std::string weights_back_source(const TimeLine& line) {
+  return is_stage3(line)
+             ? "DeepSpeed runtime/zero/stage3.py, _reassign_or_swap_out_partitioned_parameters; PyTorch "
+               "ATen/native/cuda/Copy.cu, copy_kernel_cuda; pull request 5301"
+             : "DeepSpeed runtime/zero/stage_1_and_2.py, step; pull requests 3097, 5301 and 7309";
 }
 std::string gradients_lever(const TimeLine& line) {
   return line.in.traits.waits_for_host_copies
@@ -331,14 +353,20 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "gradient written, and the 16-bit weight beside them.",
        "DeepSpeed csrc/adam/cpu_adam_impl.cpp; ZeRO-Offload, arXiv 2101.06840, section 5 and table 4",
        cpu_step_lever, ""},
+      {host_conversion, "host_conversion", optimizer, step, Resource::host_memory,
+       "Gradients scaled and weights converted on the CPU",
+       "PyTorch unscales and clips the gradients where they lie before the optimizer's step, and turns the "
+       "weights into the model's type after it.",
+       "DeepSpeed runtime/zero/stage3.py and stage_1_and_2.py, unscale_and_clip_grads and step; PyTorch "
+       "ATen/native/cuda/Copy.cu, copy_kernel_cuda",
+       cpu_step_lever, ""},
       {gradients_to_host, "gradients_to_host", host, backward, Resource::host_link, "Gradients to the host",
        gradients_down, offload_source, gradients_lever, "behind the backward pass"},
       {gradients_from_host, "gradients_from_host", host, backward, Resource::host_link,
        "Accumulated gradients back to the GPU", gradients_up, offload_source, less_accumulation,
        "behind the backward pass"},
       {weights_to_gpu, "weights_to_gpu", host, step, Resource::host_link, "Updated weights to the GPU",
-       "The partition's weights in 16 bit, after the CPU's step.", offload_source,
-       "zero.offload_optimizer none, where it fits", ""},
+       weights_back, weights_back_source, "zero.offload_optimizer none, where it fits", ""},
       {parameters_from_host, "parameters_from_host", host, forward, Resource::host_link,
        "Weights from the host",
        "The partition comes up ahead of every gather, in the forward and in the backward pass.",

@@ -185,9 +185,13 @@ class PlanKeysTest : public QObject {
 
   void defaults_are_those_of_a_plan_data() {
     QTest::addColumn<QString>("path");
-    const QSet<QString> depends = {"cluster.gpu.memory_gib",      "cluster.gpu.bf16_tflops",
-                                   "cluster.gpu.memory_gb_per_s", "cluster.intra_node.gb_per_s",
-                                   "cluster.host_link.gb_per_s",  "zero.stage3_model_persistence_threshold"};
+    const QSet<QString> depends = {"cluster.gpu.memory_gib",
+                                   "cluster.gpu.bf16_tflops",
+                                   "cluster.gpu.memory_gb_per_s",
+                                   "cluster.intra_node.gb_per_s",
+                                   "cluster.host_link.gb_per_s",
+                                   "cluster.cpu_memory_gb_per_s",
+                                   "zero.stage3_model_persistence_threshold"};
     for (const PlanKey& key : plan_keys())
       if (key.value != nullptr && !depends.contains(QString::fromStdString(key.path))) row_for(key);
   }

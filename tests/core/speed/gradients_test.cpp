@@ -75,10 +75,12 @@ class GradientsTest : public QObject {
       for (const TimeId id : {TimeId::gradients_to_host, TimeId::reduce_gradients}) {
         const double hidden = entry(now, id).hidden;
         QVERIFY(hidden > 0);
-        for (const DeepSpeedVersion version : {DeepSpeedVersion{0, 6, 0}, DeepSpeedVersion{0, 19, 4}})
+        for (const DeepSpeedVersion version : {DeepSpeedVersion{0, 15, 4}, DeepSpeedVersion{0, 19, 4}})
           QVERIFY(std::abs(entry(of_release(now, version), id).hidden - share * hidden) < 1e-9);
         for (const DeepSpeedVersion version : {DeepSpeedVersion{0, 5, 10}, DeepSpeedVersion{0, 19, 5}})
           QCOMPARE(entry(of_release(now, version), id).hidden, hidden);
+        // Until 0.15.4 the last micro batch's copies are others; no more of them hides.
+        QVERIFY(entry(of_release(now, {0, 6, 0}), id).hidden <= share * hidden + 1e-9);
       }
     }
   }

@@ -67,12 +67,12 @@ constexpr std::array<StepTable, 8> step_tables = {{
      .holds = [](const SpeedRow& row) { return kind_of(row) == RowKind::offload && has_shape(row); },
      .goal = AccuracyGoal{0.15, 0.30},
      .note =
-         " Missed. Hosts are seldom described: memory bandwidth and links are then the plan file's defaults, "
-         "which are a third of an H200 node's (23 % too slow). FSDP 1 with CPU offload is a kind of its own: "
-         "torch 1.10 (AWS blog) copies and reduces without overlap, and universal-llm-trainer wraps every "
-         "matrix by itself (25 and 58 % too fast). On V100 DeepSpeed before 0.10 did not overlap stage 3's "
-         "gathers, and its copies from pageable memory took longer (27 to 33 %); ZeRO-Offload's single GPU "
-         "is a fifth too fast from four sequences on and two thirds too slow with one, where the source "
+         " The 90th percentile is missed. Hosts are seldom described: their memory is then that of the GPU "
+         "vendor's own node, or the plan file's default. FSDP 1 with CPU offload is a kind of its own: torch "
+         "1.10 (AWS blog) copies and reduces without overlap, and universal-llm-trainer wraps every matrix "
+         "by "
+         "itself (25 and 45 % too fast). On V100 DeepSpeed before 0.10 did not overlap stage 3's gathers (26 "
+         "to 31 %); ZeRO-Offload's single GPU is two thirds too slow with one sequence, where the source "
          "prints a step with PyTorch's Adam on the host that is shorter than its Table 4 gives that Adam."},
     {.id = "step_host",
      .title = "Step time of runs bound by the host",

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <QtTest>
+#include <cmath>
+
+#include "core/catalog/catalog.h"
+#include "core/plan/plan.h"
+#include "core/speed/step_time.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+
+namespace {
+
+/// Eight GPUs of which each steps an eighth of Llama 2 7B in host memory.
+Plan offloaded(int stage, DeepSpeedVersion version) {
+  Plan plan;
+  plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+  plan.zero.stage = stage;
+  plan.zero.offload_optimizer.device = Device::cpu;
+  plan.target.deepspeed_version = version;
+  return plan;
+}
+
+TimeEntry on_host(const Plan& plan, TimeId id) {
+  const TimeEntry* found = estimate_speed(plan).ledger.find(id);
+  return found == nullptr ? TimeEntry{} : *found;
+}
+
+double elements(const Plan& plan) { return on_host(plan, TimeId::optimizer_cpu).amount / 30; }
+
+bool equals(double value, double expected) { return std::abs(value / expected - 1) < 1e-9; }
+
+constexpr DeepSpeedVersion fused{0, 8, 3}, pageable{0, 14, 0}, in_fp32{0, 16, 9}, pinned{0, 19, 2};
+
+}  // namespace
+
+class HostCopiesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  /// Bytes an element beside Adam's 30: the gradient unscaled (8), the weight read (4), new memory for it
+  /// (2).
+  void pytorch_converts_what_no_kernel_of_the_optimizer_writes() {
+    const auto bytes = [](int stage, DeepSpeedVersion version) {
+      const Plan plan = offloaded(stage, version);
+      return on_host(plan, TimeId::host_conversion).amount / elements(plan);
+    };
+    QVERIFY(equals(bytes(2, fused), 8));
+    QVERIFY(equals(bytes(2, pageable), 14));
+    QVERIFY(equals(bytes(2, in_fp32), 8));
+    QVERIFY(equals(bytes(2, pinned), 12));
+    QVERIFY(equals(bytes(3, pinned), 14));
+    QVERIFY(equals(bytes(3, pageable), 14 + 8));  // the gradients come as 16 bits, too
+  }
+
+  /// DeepSpeed pull request 5301: 4 to 5 times as fast from pinned memory on 8 GPUs.
+  void weights_come_back_from_pageable_memory_where_pytorch_converts_them() {
+    const auto seconds_per_byte = [](int stage, DeepSpeedVersion version) {
+      const TimeEntry weights = on_host(offloaded(stage, version), TimeId::weights_to_gpu);
+      return weights.busy / weights.amount;
+    };
+    const double good = seconds_per_byte(2, pinned);
+    QVERIFY(equals(seconds_per_byte(2, fused), good));
+    QVERIFY(equals(seconds_per_byte(2, in_fp32), good));
+    QVERIFY(equals(seconds_per_byte(2, pageable), 4.5 * good));
+    QVERIFY(equals(seconds_per_byte(3, pinned), 4.5 * good));
+    QVERIFY(equals(on_host(offloaded(2, in_fp32), TimeId::weights_to_gpu).amount,
+                   2 * on_host(offloaded(2, pinned), TimeId::weights_to_gpu).amount));
+  }
+
+  /// Pull request 6670: converted on the GPU, and so as twice the bytes, four and a half times as fast.
+  void gradients_converted_on_the_host_come_as_they_are() {
+    const auto gradients = [](DeepSpeedVersion version) {
+      return on_host(offloaded(3, version), TimeId::gradients_to_host);
+    };
+    const Plan plan = offloaded(3, pinned);
+    const double difference = gradients({0, 15, 4}).amount - gradients({0, 15, 3}).amount;
+    QVERIFY(equals(difference, 2 * elements(plan) / plan.cluster.gpus_per_node));
+    QVERIFY(gradients({0, 15, 3}).busy > gradients({0, 15, 4}).busy);
+  }
+
+  void nothing_is_converted_where_the_master_weights_are_16_bits() {
+    Plan plan = offloaded(3, pinned);
+    plan.training.low_precision_master = true;
+    const TimeEntry weights = on_host(plan, TimeId::weights_to_gpu);
+    const TimeEntry others = on_host(offloaded(2, pinned), TimeId::weights_to_gpu);
+    QVERIFY(equals(weights.busy / weights.amount, others.busy / others.amount));
+  }
+
+  /// One thread of a rank each: 8 of 12 GB/s; all cores of the node are bound by its memory.
+  void few_cores_bound_the_optimizer() {
+    Plan plan = offloaded(3, pinned);
+    plan.cluster.cpu_cores = 64;
+    const double all = on_host(plan, TimeId::optimizer_cpu).rate;
+    plan.cluster.cpu_cores = 4;
+    QVERIFY(equals(on_host(plan, TimeId::optimizer_cpu).rate, 4 * 12e9));
+    QVERIFY(all > 4 * 12e9);
+  }
+
+  /// DGX H100: sixteen channels of DDR5-4400.
+  void a_gpu_preset_brings_the_memory_of_its_vendors_node() {
+    QCOMPARE(default_host_memory(gpu_from_preset(catalog().find_gpu("h100-sxm5-80gb").value())),
+             16 * 4.4 * 8);
+    QCOMPARE(default_host_memory(gpu_from_preset(catalog().find_gpu("a100-sxm4-80gb").value())), 200.0);
+  }
+};
+
+ZP_TEST(HostCopiesTest)
+#include "host_copies_test.moc"
