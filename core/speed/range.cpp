@@ -88,7 +88,7 @@ SecondsRange range_of(Regime regime, bool is_stated) {
 SecondsRange calibrated_range_of(Regime regime) {
   switch (regime) {
     case Regime::one_node:
-      return {0.86, 1.365};
+      return {0.865, 1.255};
     case Regime::many_nodes:
       return {0.93, 1.435};
     case Regime::cpu_offload:
