@@ -72,7 +72,7 @@ std::string_view keys_of(Statement statement) {
 SecondsRange range_of(Regime regime, bool is_stated) {
   switch (regime) {
     case Regime::one_node:
-      return is_stated ? SecondsRange{0.86, 1.165} : SecondsRange{0.86, 1.99};
+      return is_stated ? SecondsRange{0.86, 1.165} : SecondsRange{0.86, 1.74};
     case Regime::many_nodes:
       return is_stated ? SecondsRange{0.92, 1.20} : SecondsRange{0.92, 1.74};
     case Regime::cpu_offload:
@@ -88,14 +88,14 @@ SecondsRange range_of(Regime regime, bool is_stated) {
 SecondsRange calibrated_range_of(Regime regime) {
   switch (regime) {
     case Regime::one_node:
-      return {0.865, 1.255};
+      return {0.865, 1.235};
     case Regime::many_nodes:
-      return {0.93, 1.435};
+      return {0.92, 1.4};
     case Regime::cpu_offload:
     case Regime::nvme_offload:
       break;
   }
-  return {0.825, 1.325};
+  return {0.82, 1.34};
 }
 
 int MeasuredRuns::*runs_in(Regime regime) {
