@@ -47,10 +47,8 @@ std::vector<std::string> similar_ids(std::string_view id, const std::vector<std:
   std::vector<Candidate> candidates;
   for (const std::string& each : known) {
     const bool contains = !letters.empty() && without_hyphens(each).find(letters) != std::string::npos;
-    const std::size_t longer = std::max(typed.size(), each.size()),
-                      shorter = std::min(typed.size(), each.size());
-    if (!contains && longer - shorter > allowed) continue;
-    const std::size_t distance = edit_distance(typed, each);
+    const std::size_t distance =
+        edit_distance(typed, each, contains ? std::max(typed.size(), each.size()) : allowed);
     if (contains || distance <= allowed) candidates.push_back({contains, distance, &each});
   }
   std::ranges::stable_sort(candidates, [](const Candidate& a, const Candidate& b) {

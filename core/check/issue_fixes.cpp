@@ -119,7 +119,7 @@ Fix unknown_key(const ConfigSource& config, const Finding& issue, const Member& 
   if (key.size() < shortest) return std::nullopt;
   std::string found;
   for (const std::string& name : schema().names_in(member.section)) {
-    if (edit_distance(key, name) > most_edits) continue;
+    if (edit_distance(key, name, most_edits) > most_edits) continue;
     if (!found.empty()) return std::nullopt;
     found = name;
   }

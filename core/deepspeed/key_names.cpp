@@ -37,7 +37,7 @@ std::string near_key(std::string_view name, std::string_view section) {
   std::string found;
   std::size_t nearest = allowed + 1;
   for (const std::string& key : schema().names_in(section)) {
-    std::size_t distance = edit_distance(typed, key);
+    std::size_t distance = edit_distance(typed, key, nearest - 1);
     if (typed.size() >= shortest_part && key.find(typed) != std::string::npos)
       distance = std::min(distance, allowed);
     if (distance >= nearest) continue;

@@ -45,7 +45,7 @@ std::string zero_key_meant(std::string_view path) {
   constexpr std::size_t most_slips = 2;
   if (!path.starts_with("zero.") || find_plan_key(path) != nullptr) return "";
   const auto row = std::ranges::find_if(plan_keys(), [path](const PlanKey& key) {
-    return key.path.starts_with("zero.") && edit_distance(key.path, path) <= most_slips;
+    return key.path.starts_with("zero.") && edit_distance(key.path, path, most_slips) <= most_slips;
   });
   return row == plan_keys().end() ? "" : row->path;
 }

@@ -24,21 +24,29 @@ bool same_letters(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, lower, lower);
 }
 
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> before_last(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
+std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most) {
+  const std::size_t longer = std::max(a.size(), b.size()), shorter = std::min(a.size(), b.size());
+  if (longer - shorter > most) return most + 1;
+  std::vector<std::size_t> rows(3 * (b.size() + 1));
+  std::size_t* before_last = rows.data();
+  std::size_t* last = before_last + b.size() + 1;
+  std::size_t* row = last + b.size() + 1;
+  std::iota(row, row + b.size() + 1, std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
     std::swap(before_last, last);
     std::swap(last, row);
     row[0] = i;
+    std::size_t least = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
       const std::size_t replaced = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
       row[j] = std::min({last[j] + 1, row[j - 1] + 1, replaced});
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
         row[j] = std::min(row[j], before_last[j - 2] + 1);
+      least = std::min(least, row[j]);
     }
+    if (least > most) return most + 1;  // a row's least never falls by going on
   }
-  return row[b.size()];
+  return std::min(row[b.size()], most + 1);
 }
 
 std::string_view section_part(std::string_view path) {

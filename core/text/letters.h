@@ -15,8 +15,8 @@ std::string lower_case(std::string_view text);
 bool same_letters(std::string_view a, std::string_view b);
 
 /// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b` (optimal string
-/// alignment).
-std::size_t edit_distance(std::string_view a, std::string_view b);
+/// alignment); `most` + 1 where it takes more than that many.
+std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most);
 
 /// "a.b" from "a" and "b", "b" from "" and "b": a key of a section as a dotted path.
 std::string joined(std::string_view section, std::string_view key);

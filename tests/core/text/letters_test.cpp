@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/letters.h"
 
+#include <rapidcheck.h>
+
 #include <QtTest>
 #include <nlohmann/json.hpp>
 
@@ -25,11 +27,22 @@ class LettersTest : public QObject {
   }
 
   void distance_counts_a_swap_of_neighbours_once() {
-    QCOMPARE(edit_distance("", "abc"), std::size_t{3});
-    QCOMPARE(edit_distance("stage", "stage"), std::size_t{0});
-    QCOMPARE(edit_distance("stgae", "stage"), std::size_t{1});
-    QCOMPARE(edit_distance("subgroup_size", "sub_group_size"), std::size_t{1});
-    QCOMPARE(edit_distance("ca", "abc"), std::size_t{3});
+    constexpr std::size_t any = 100;
+    QCOMPARE(edit_distance("", "abc", any), std::size_t{3});
+    QCOMPARE(edit_distance("stage", "stage", any), std::size_t{0});
+    QCOMPARE(edit_distance("stgae", "stage", any), std::size_t{1});
+    QCOMPARE(edit_distance("subgroup_size", "sub_group_size", any), std::size_t{1});
+    QCOMPARE(edit_distance("ca", "abc", any), std::size_t{3});
+  }
+
+  void a_distance_beyond_the_most_asked_for_is_one_more_than_it() {
+    QVERIFY(rc::check("as far as most", [] {
+      const auto letter = rc::gen::elementOf(std::string("ab_"));
+      const std::string a = *rc::gen::container<std::string>(letter),
+                        b = *rc::gen::container<std::string>(letter);
+      const std::size_t most = *rc::gen::inRange<std::size_t>(0, 6);
+      RC_ASSERT(edit_distance(a, b, most) == std::min(edit_distance(a, b, a.size() + b.size()), most + 1));
+    }));
   }
 
   void a_path_has_no_dot_before_its_first_key() {
