@@ -11,6 +11,7 @@
 #include "core/memory/basis.h"
 #include "core/rules/check_plan.h"
 #include "core/search/capacity.h"
+#include "core/search/edge.h"
 #include "core/search/reasons.h"
 
 namespace zp {
@@ -55,6 +56,15 @@ void set_slowdowns(std::vector<Candidate>& candidates) {
     if (candidate.time.is_known) candidate.slowdown = candidate.time.total / fastest;
 }
 
+/// What the tightest of GPU, host and drive has left, bytes; negative where something does not fit.
+double headroom_of(const MemoryEstimate& estimate) {
+  Bytes left =
+      std::min(estimate.gpu.headroom, estimate.cpu.capacity_per_node - estimate.cpu.needed_per_node());
+  if (estimate.nvme.capacity_per_node.value() > 0)
+    left = std::min(left, estimate.nvme.capacity_per_node - estimate.nvme.per_node);
+  return static_cast<double>(left.value());
+}
+
 }  // namespace
 
 Bytes lack_of_memory(const MemoryEstimate& estimate) {
@@ -65,36 +75,35 @@ Bytes lack_of_memory(const MemoryEstimate& estimate) {
   return missing;
 }
 
-Candidate candidate_of(const Plan& plan, std::string name) {
+Candidate candidate_of(Plan plan, std::string name) {
   Candidate candidate;
   static_cast<Figures&>(candidate) = figures_of(plan);
   candidate.strategy = strategy_of(plan);
   candidate.name = std::move(name);
-  candidate.plan = plan;
   candidate.findings = check(plan);
-  candidate.largest_micro_batch = largest_micro_batch(plan);
+  candidate.largest_micro_batch = largest_micro_batch(plan, candidate.estimate);
+  candidate.plan = std::move(plan);
   candidate.reasons = reasons_of(candidate);
   return candidate;
 }
 
-std::int64_t largest_micro_batch(const Plan& plan) {
+std::int64_t largest_micro_batch(const Plan& plan, const MemoryEstimate& at_hand) {
   if (!plan.model.has_shape()) return 0;
   Plan trial = plan;
   const ModelTensors tensors(trial);
   const Basis basis(trial, tensors);  // which the micro batch is no part of
-  const auto fits = [&](std::int64_t micro_batch) {
-    trial.training.micro_batch_size = micro_batch;
-    return estimate_memory(basis).fits();
-  };
-  std::int64_t low = 0, high = 1;
-  while (high <= most_micro_batch && fits(high))
-    low = std::exchange(high, high * 2);
-  high = std::min(high, most_micro_batch + 1);
-  while (high - low > 1) {
-    const std::int64_t middle = low + (high - low) / 2;
-    (fits(middle) ? low : high) = middle;
+  Edge edge(most_micro_batch);
+  edge.note({plan.training.micro_batch_size, headroom_of(at_hand), at_hand.fits()});
+  while (!edge.is_found()) {
+    trial.training.micro_batch_size = edge.next();
+    const MemoryEstimate estimate = estimate_memory(basis);
+    edge.note({trial.training.micro_batch_size, headroom_of(estimate), estimate.fits()});
   }
-  return low;
+  return edge.largest();
+}
+
+std::int64_t largest_micro_batch(const Plan& plan) {
+  return largest_micro_batch(plan, estimate_memory(plan));
 }
 
 std::vector<Candidate> compare(const Plan& plan) {

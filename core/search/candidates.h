@@ -30,7 +30,7 @@ struct Candidate : Figures {
 };
 
 /// One plan as a candidate, not ranked: estimate, step time, largest micro batch and reasons.
-Candidate candidate_of(const Plan& plan, std::string name);
+Candidate candidate_of(Plan plan, std::string name);
 
 /// Every strategy for this plan, in the order of all_strategies(), ranked: what fits before what does not;
 /// among those that fit the shortest step first (fewest moving parts, where a list of tensors has no step
@@ -41,9 +41,10 @@ std::vector<Candidate> compare(const Plan& plan);
 const Candidate& candidate_with(const std::vector<Candidate>& candidates, Strategy strategy);
 
 /// The largest micro batch (1 … 65,536) with which this plan fits GPU, host and drive; 0 when not even 1
-/// does, or when activations are unknown. Memory never falls as the micro batch grows, so a bisection finds
-/// it.
+/// does, or when activations are unknown. Memory never falls as the micro batch grows, and nearly in
+/// proportion to it: a few estimates find it. `at_hand` is the plan's own, where it is known already.
 std::int64_t largest_micro_batch(const Plan& plan);
+std::int64_t largest_micro_batch(const Plan& plan, const MemoryEstimate& at_hand);
 
 /// How many bytes the tightest of GPU, host and drive lacks; 0 when everything fits.
 Bytes lack_of_memory(const MemoryEstimate& estimate);

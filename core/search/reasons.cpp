@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <initializer_list>
+#include <string_view>
 #include <utility>
 
 #include "core/speed/explain_time.h"
@@ -22,14 +24,16 @@ const Entry* largest_entry(const MemoryEstimate& estimate) {
   return largest;
 }
 
-std::string quote(const Entry& entry) {
-  return std::string(name_of(entry.id)) + " " + format_bytes(entry.bytes) + " (" +
-         format_exact_bytes(entry.bytes) + ")";
+constexpr std::size_t a_sentence = 256;  // letters, so that a reason grows in place
+
+void append(std::string& text, std::initializer_list<std::string_view> words) {
+  for (const std::string_view word : words)
+    text += word;
 }
 
 /// "gather_forward 301 ms, reduce_gradients 109 ms": what of a part adds to the step, longest first; reads of
 /// weights and of optimizer states are one.
-std::string exposed_entries(const StepTime& time, TimePart part) {
+void append_exposed(std::string& text, const StepTime& time, TimePart part) {
   std::vector<std::pair<TimeId, double>> exposed;
   for (const TimeEntry& entry : time.ledger.entries()) {
     if (entry.part != part || entry.exposed() <= 0) continue;
@@ -40,21 +44,23 @@ std::string exposed_entries(const StepTime& time, TimePart part) {
       exposed.emplace_back(entry.id, entry.exposed());
   }
   std::ranges::stable_sort(exposed, std::greater<>(), &std::pair<TimeId, double>::second);
-  std::string text;
+  std::string_view before;
   for (const auto& [id, seconds] : exposed)
-    text += (text.empty() ? "" : ", ") + std::string(name_of(id)) + " " + format_seconds(seconds);
-  return text;
+    append(text, {std::exchange(before, ", "), name_of(id), " ", format_seconds(seconds)});
 }
 
 }  // namespace
 
 std::string gpu_reason(const MemoryEstimate& estimate) {
   const GpuMemory& gpu = estimate.gpu;
-  std::string text = gpu.fits ? "fits the GPU: " : "does not fit the GPU: ";
-  text += format_bytes(gpu.peak) + " of " + format_bytes(gpu.capacity) + " in the " +
-          std::string(name_of(gpu.peak_phase)) + " phase";
-  if (!gpu.fits) text += ", short by " + format_bytes(Bytes(-gpu.headroom.value()));
-  if (const Entry* largest = largest_entry(estimate)) text += "; largest: " + quote(*largest);
+  std::string text;
+  text.reserve(a_sentence);
+  append(text, {gpu.fits ? "fits the GPU: " : "does not fit the GPU: ", format_bytes(gpu.peak), " of ",
+                format_bytes(gpu.capacity), " in the ", name_of(gpu.peak_phase), " phase"});
+  if (!gpu.fits) append(text, {", short by ", format_bytes(Bytes(-gpu.headroom.value()))});
+  if (const Entry* largest = largest_entry(estimate))
+    append(text, {"; largest: ", name_of(largest->id), " ", format_bytes(largest->bytes), " (",
+                  format_exact_bytes(largest->bytes), ")"});
   return text;
 }
 
@@ -63,21 +69,25 @@ std::string speed_reason(const Candidate& candidate) {
   if (!time.is_known)
     return "no step time, because the FLOPs of a list of tensors are not known: stages are ranked by their "
            "moving parts";
-  std::string text = "step " + format_seconds(time.total) + " (" + format_seconds(time.range.low) + " to " +
-                     format_seconds(time.range.high) + "): compute " +
-                     format_seconds(time.parts[static_cast<std::size_t>(TimePart::compute)]);
-  const auto add = [&](const char* what, TimePart part) {
+  std::string text;
+  text.reserve(2 * a_sentence);
+  append(text, {"step ", format_seconds(time.total), " (", format_seconds(time.range.low), " to ",
+                format_seconds(time.range.high), "): compute ",
+                format_seconds(time.parts[static_cast<std::size_t>(TimePart::compute)])});
+  const auto add = [&](std::string_view what, TimePart part) {
     const double seconds = time.parts[static_cast<std::size_t>(part)];
-    if (seconds > 0)
-      text +=
-          std::string(", ") + what + " " + format_seconds(seconds) + " (" + exposed_entries(time, part) + ")";
+    if (seconds <= 0) return;
+    append(text, {", ", what, " ", format_seconds(seconds), " ("});
+    append_exposed(text, time, part);
+    text += ')';
   };
   add("exposed communication", TimePart::communication);
   add("exposed host transfers", TimePart::host);
   add("optimizer", TimePart::optimizer);
-  return text + "; " + format_per_s(candidate.throughput.tokens_per_s, "tokens") + ", MFU " +
-         format_percent(candidate.throughput.mfu) + ", waits longest for " +
-         describe(candidate.plan, time.bound_by);
+  append(text, {"; ", format_per_s(candidate.throughput.tokens_per_s, "tokens"), ", MFU ",
+                format_percent(candidate.throughput.mfu), ", waits longest for ",
+                describe(candidate.plan, time.bound_by)});
+  return text;
 }
 
 std::vector<std::string> reasons_of(const Candidate& candidate) {
