@@ -12,6 +12,17 @@ namespace {
 using enum EntryId;
 
 // Measured outside the allocator (stas00/ml-engineering, training/performance: nvidia-smi views).
+/// A constant with its range: published, or what runs showed of it, whose range is the narrower the more did.
+struct Ranged {
+  double low, middle, high;
+
+  [[nodiscard]] Ranged learned(double factor, const Spread& spread, int figures) const {
+    const double left = figures > 0 ? spread.remaining(figures) : 1;
+    return {factor * (middle - left * (middle - low)), factor * middle,
+            factor * (middle + left * (high - middle))};
+  }
+};
+
 constexpr double context_low_gib = 0.47;   // PyTorch 2.1, smallest seen
 constexpr double context_gib = 0.55;       // before the first collective of the NCCL measurement
 constexpr double context_high_gib = 0.92;  // PyTorch 2.1, largest seen
@@ -25,7 +36,12 @@ constexpr double nccl_high_gib = 1.45;     // the view rose to 2.00 GiB after th
 /// left out. Also left out: the fourteen of the FSDP paper, whose reserve is 1.15 to 1.83 times the
 /// allocated, as FSDP1 frees across streams. That the share is of all tensors, and not of the activations
 /// alone, was chosen with the errors of the open rows in view.
-constexpr int fragmentation_low = 28, fragmentation = 53, fragmentation_high = 93;
+constexpr Ranged fragmentation{28, 53, 93};
+/// The same of runs under DeepSpeed: median and high end of those of tests/data/allocator-reserve.csv, the
+/// largest left out; the low end is that of any run. DeepSpeed gathers, reduces and copies on streams of its
+/// own, and PyTorch keeps what is freed for the stream it was made on (c10/cuda/CUDACachingAllocator.cpp,
+/// BlockPool); what is kept beyond what any run loses is given back when the GPU runs short.
+constexpr Ranged fragmentation_on_streams{28, 94, 168};
 
 constexpr EntryText context{framework_context, "CUDA context",
                             "Kernels and driver state outside the allocator.",
@@ -39,6 +55,13 @@ constexpr EntryText unused{
     "Twelve published runs that print reserved beside allocated memory (SimuMax, BigScience, torchtitan); "
     "not the FSDP paper's fourteen, which reserve 15 to 83 % more",
     "training.micro_batch_size"};
+constexpr EntryText unused_on_streams{
+    fragmentation_allocator, "Fragmentation",
+    "What the caching allocator reserves and cannot use, with what it keeps for each of DeepSpeed's streams: "
+    "2.8 to 16.8 % of the tensors at the peak. Short of memory it gives back all but what any run loses.",
+    "Runs under DeepSpeed that print reserved beside allocated memory (DeepSpeed issue 3734, BigScience, "
+    "Argonne's Megatron-DeepSpeed); release_cached_blocks in c10/cuda/CUDACachingAllocator.cpp",
+    "training.micro_batch_size"};
 
 constexpr EntryText freed_logits{
     logits_cached, "Logits freed, not given back",
@@ -49,25 +72,49 @@ constexpr EntryText freed_logits{
     "release_cached_blocks before an allocation fails",
     "training.fused_loss"};
 
-/// What the GPU has left while the loss runs backward.
-Bytes room_at_head(const Ledger& ledger, Bytes capacity) {
-  Bytes room = capacity;
+/// Of what the loss frees before it runs backward, what PyTorch keeps: all there is room for.
+struct FreedByLoss {
+  Bytes logits, fp32_logits, room;
+  [[nodiscard]] Bytes kept() const { return std::min(logits + fp32_logits, room); }
+};
+
+/// `lost` is what the allocator cannot use whatever happens.
+Bytes room_at_head(const Plan& plan, const Ledger& ledger, Bytes lost) {
+  Bytes room = from_gib(binding_gpu(plan.cluster).memory_gib) - lost;
   for (const Entry& entry : ledger.entries())
-    if (entry.place == Place::gpu && entry.id != logits_cached && entry.moments.has(Moment::backward_head))
+    if (entry.place == Place::gpu && entry.component != Component::fragmentation &&
+        entry.moments.has(Moment::backward_head))
       room -= entry.bytes;
   return std::max(Bytes(0), room);
 }
 
-/// A constant with its range: published, or what runs showed of it, whose range is the narrower the more did.
-struct Ranged {
-  double low, middle, high;
+FreedByLoss freed_by_loss(const Plan& plan, const Ledger& ledger, Bytes lost) {
+  const bool is_shifted = plan.training.fused_loss == FusedLoss::shifted;
+  const bool are_still_there = plan.training.keeps_outputs && !is_shifted;
+  if (!plan.training.has_whole_loss() || ledger.find(logits_fp32) == nullptr || are_still_there) return {};
+  return {ledger.bytes(logits_output), is_shifted ? ledger.bytes(logits_fp32) : Bytes(0),
+          room_at_head(plan, ledger, lost)};
+}
 
-  [[nodiscard]] Ranged learned(double factor, const Spread& spread, int figures) const {
-    const double left = figures > 0 ? spread.remaining(figures) : 1;
-    return {factor * (middle - left * (middle - low)), factor * middle,
-            factor * (middle + left * (high - middle))};
+/// What the GPU has left beside its tensors, what the loss freed and what is outside the allocator; at least,
+/// where the latter takes the high end of its range.
+struct RoomForStreams {
+  Bytes expected, least;
+  RoomForStreams(const Plan& plan, const Ledger& ledger, Bytes taken)
+      : expected(from_gib(binding_gpu(plan.cluster).memory_gib) - taken), least(expected) {
+    for (const EntryId id : {framework_context, framework_nccl})
+      if (const Entry* entry = ledger.find(id)) {
+        expected -= entry->bytes;
+        least -= entry->high;
+      }
   }
 };
+
+/// Whether DeepSpeed's partitioned optimizers or its pipelines run beside the model's own stream.
+bool has_streams(const Plan& plan) {
+  return plan.training.framework == Framework::deepspeed &&
+         (plan.zero.stage > 0 || plan.training.pipeline_parallel > 1);
+}
 
 }  // namespace
 
@@ -94,17 +141,28 @@ void add_fragmentation(Entries<N>& out, const Plan& plan, Bytes tensors_at_peak)
     return std::lround(thousandths) * floor_div(peak, N(1000));
   };
   const Measured& here = plan.cluster.measured;
-  const Ranged reserve = Ranged{fragmentation_low, fragmentation, fragmentation_high}.learned(
-      here.reserve, reserve_spread, here.runs.reserve);
-  out.add_range(unused, share(reserve.low), share(reserve.middle), share(reserve.high), Moments::training());
-  const Ledger& ledger = out.ledger();
-  if (!plan.training.has_whole_loss() || ledger.find(logits_fp32) == nullptr) return;
-  const Bytes room = room_at_head(ledger, from_gib(binding_gpu(plan.cluster).memory_gib));
-  const bool is_shifted = plan.training.fused_loss == FusedLoss::shifted;
-  if (plan.training.keeps_outputs && !is_shifted) return;  // still there
-  N freed = named<N>(sym::logits, ledger.bytes(logits_output).value());
-  if (is_shifted) freed += named<N>(sym::fp32_logits, ledger.bytes(logits_fp32).value());
-  out.add(freed_logits, min(freed, named<N>(sym::room, room.value())), Moments::of(Moment::backward_head));
+  const auto learned = [&](const Ranged& published) {
+    return published.learned(here.reserve, reserve_spread, here.runs.reserve);
+  };
+  const Ranged always = learned(fragmentation);
+  const Bytes lost(std::lround(always.middle) * (tensors_at_peak.value() / 1000));
+  const FreedByLoss freed = freed_by_loss(plan, out.ledger(), lost);
+  if (has_streams(plan)) {
+    const Ranged all = learned(fragmentation_on_streams);
+    const RoomForStreams room(plan, out.ledger(), tensors_at_peak + freed.kept());
+    out.add_range(
+        unused_on_streams, share(all.low),
+        min(share(all.middle), max(share(always.middle), named<N>(sym::room, room.expected.value()))),
+        min(share(all.high), max(share(always.high), named<N>(sym::room, room.least.value()))),
+        Moments::training());
+  } else {
+    out.add_range(unused, share(always.low), share(always.middle), share(always.high), Moments::training());
+  }
+  if (freed.logits == Bytes(0)) return;
+  N logits = named<N>(sym::logits, freed.logits.value());
+  if (freed.fp32_logits > Bytes(0)) logits += named<N>(sym::fp32_logits, freed.fp32_logits.value());
+  out.add(freed_logits, min(logits, named<N>(sym::room, freed.room.value())),
+          Moments::of(Moment::backward_head));
 }
 
 template void add_framework(Entries<std::int64_t>&, const Plan&, const Conditions&);

@@ -153,7 +153,7 @@ inline constexpr SymbolRow tensors_at_peak{"tensors_at_peak", "tensors on the GP
                                            "bytes"};
 inline constexpr SymbolRow fp32_logits{"fp32_logits", "the logits of a micro batch in fp32", "bytes"};
 inline constexpr SymbolRow logits{"logits", "the logits of a micro batch in the weights' type", "bytes"};
-inline constexpr SymbolRow room{"room", "what the GPU has left while the loss runs backward", "bytes"};
+inline constexpr SymbolRow room{"room", "what the GPU has left beside the rest", "bytes"};
 inline constexpr SymbolRow pinned_partitions{
     "pinned_partitions", "this rank's part of every tensor, each rounded up to a power of two", "bytes"};
 inline constexpr SymbolRow pinned_rounding{

@@ -47,7 +47,7 @@ struct Spread {
     return 1 / std::sqrt(1 + figures * (prior / noise) * (prior / noise));
   }
 };
-/// Published contexts are 0.47 to 0.92 GiB, NCCL's buffers 0 to 1.45, reserves 2.8 to 9.3 % of the tensors
+/// Published contexts are 0.47 to 0.92 GiB, NCCL's buffers 0 to 1.45, reserves 2.8 to 16.8 % of the tensors
 /// (core/memory/ledger_framework.cpp). nvidia-smi counts what else a process loads; a reserve is as much its
 /// shapes' as its allocator's.
 inline constexpr Spread context_spread{0.3, 0.1}, nccl_spread{0.7, 0.3}, reserve_spread{0.6, 0.4};

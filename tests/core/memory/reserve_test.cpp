@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <QtTest>
+#include <algorithm>
+#include <vector>
+
+#include "core/catalog/catalog.h"
+#include "core/memory/estimate.h"
+#include "core/plan/edits.h"
+#include "tests/core/memory/entry_bytes.h"
+#include "tests/support/csv.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+
+namespace reserve {
+
+/// Reserved beyond allocated of the published runs, as a share, smallest first.
+std::vector<double> published() {
+  std::vector<double> shares;
+  for (const test::CsvRow& row : test::read_csv("allocator-reserve.csv"))
+    shares.push_back(row.number("reserved") / row.number("allocated") - 1);
+  std::ranges::sort(shares);
+  return shares;
+}
+
+Plan plan_on(double gpu_gib, int stage) {
+  Plan plan;
+  plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+  plan.zero.stage = stage;
+  plan.cluster.gpu.memory_gib = gpu_gib;
+  plan.training.fused_loss = FusedLoss::fused;  // which frees no logits
+  return plan;
+}
+
+const Entry& reserve_of(const MemoryEstimate& estimate) {
+  return *estimate.ledger.find(EntryId::fragmentation_allocator);
+}
+
+double share(Bytes bytes, const MemoryEstimate& estimate) {
+  return static_cast<double>(bytes.value()) / static_cast<double>(estimate.gpu.peak_allocated.value());
+}
+
+}  // namespace reserve
+
+using namespace reserve;
+
+class ReserveTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void under_deepspeed_it_is_the_median_of_published_runs_and_reaches_all_but_the_largest() {
+    const std::vector<double> shares = published();
+    QVERIFY(shares.size() >= 7);
+    const MemoryEstimate estimate = estimate_memory(plan_on(1000, 2));
+    const Entry& reserve = reserve_of(estimate);
+    qInfo("median %.4f of %zu runs, next to the largest %.4f; ours %.4f to %.4f", shares[shares.size() / 2],
+          shares.size(), shares[shares.size() - 2], share(reserve.bytes, estimate),
+          share(reserve.high, estimate));
+    QVERIFY(std::abs(share(reserve.bytes, estimate) - shares[shares.size() / 2]) < 0.001);
+    QVERIFY(std::abs(share(reserve.high, estimate) - shares[shares.size() - 2]) < 0.001);
+  }
+
+  void where_torch_trains_alone_it_is_less() {
+    Plan plan = plan_on(1000, 3);
+    const Bytes under_deepspeed = reserve_of(estimate_memory(plan)).bytes;
+    plan.training.framework = Framework::fsdp;
+    const MemoryEstimate alone = estimate_memory(plan);
+    QVERIFY(reserve_of(alone).bytes < under_deepspeed);
+    QVERIFY(share(reserve_of(alone).high, alone) < 0.094);
+  }
+
+  void what_is_kept_for_streams_is_given_back_before_memory_runs_out() {
+    const MemoryEstimate roomy = estimate_memory(plan_on(1000, 2));
+    const auto needed = [&](double share_of_tensors) {
+      return to_gib(roomy.gpu.peak - reserve_of(roomy).bytes) +
+             to_gib(roomy.gpu.peak_allocated) * share_of_tensors;
+    };
+    const MemoryEstimate tight = estimate_memory(plan_on(needed(0.07), 2));
+    QVERIFY(tight.gpu.fits);
+    QVERIFY(tight.gpu.peak <= tight.gpu.capacity);
+    QVERIFY(to_gib(tight.gpu.headroom) < 0.1);
+    const MemoryEstimate short_of_it = estimate_memory(plan_on(needed(0.05), 2));
+    QVERIFY(!short_of_it.gpu.fits);
+    QVERIFY(std::abs(share(reserve_of(short_of_it).bytes, short_of_it) - 0.053) < 0.001);
+  }
+};
+
+ZP_TEST(ReserveTest)
+#include "reserve_test.moc"
