@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The tests of core under clang's thread sanitizer: packaging/threads.sh [TEST, A REGULAR EXPRESSION]
+set -euo pipefail
+# shellcheck source-path=SCRIPTDIR source=steps.sh
+source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/steps.sh"
+# shellcheck source-path=SCRIPTDIR source=dependencies.sh
+source "$root/packaging/dependencies.sh"
+
+timed Packages install_missing "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}"
+timed Configure configure threads
+timed Build build threads
+cd "$root"
+run_threads() { ctest --preset threads --tests-regex "${1:-.}"; }
+timed Tests run_threads "$@"
