@@ -113,6 +113,10 @@ endfunction()
 # the tests: watching both doubles what these cost to compile.
 add_library(zp_test_options INTERFACE)
 target_compile_options(zp_test_options INTERFACE -O0 -fno-sanitize=all)
+# The thread sanitizer has an operator new of its own (tests/support/counted_allocations.h).
+if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
+  target_compile_definitions(zp_test_options INTERFACE ZP_ALLOCATIONS_ARE_NOT_OURS)
+endif()
 target_compile_definitions(zp_test_options INTERFACE ZP_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data"
   ZP_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 target_include_directories(zp_test_options INTERFACE ${PROJECT_SOURCE_DIR})

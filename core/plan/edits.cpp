@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/catalog/catalog.h"
+#include "core/plan/program.h"
 
 namespace zp::edits {
 namespace {

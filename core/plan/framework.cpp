@@ -37,12 +37,13 @@ bool converts_gradients_on_host(const Plan& plan) {
 }
 
 /// Stage 3: stage3.py, _reassign_or_swap_out_partitioned_parameters. Stages 1 and 2: stage_1_and_2.py, step,
-/// with pull requests 3097 (0.9.0), 5301 (0.14.1) and 7309 (0.17.0).
+/// with pull requests 3097 (0.9.0), 5301 (0.14.1) and 7309 (0.17.0); before them csrc/adam/cpu_adam.cpp,
+/// launch_param_update.
 HostWeights host_weights(const Plan& plan) {
   const DeepSpeedVersion& version = plan.target.deepspeed_version;
   if (plan.zero.stage == 3)
     return plan.zero.offload_param.device == Device::none ? HostWeights::pageable : HostWeights::pinned;
-  if (version < DeepSpeedVersion{0, 9, 0}) return HostWeights::fused;
+  if (version < DeepSpeedVersion{0, 9, 0}) return HostWeights::by_tiles;
   if (version < DeepSpeedVersion{0, 14, 1}) return HostWeights::pageable;
   return version < DeepSpeedVersion{0, 17, 0} ? HostWeights::in_fp32 : HostWeights::pinned;
 }

@@ -15,9 +15,10 @@ namespace zp {
 enum class MessageUnit : std::uint8_t { tensor, block, bucket };
 
 /// How the weights that the CPU optimizer has stepped become the GPU's of 16 bits: written so by the
-/// optimizer itself; converted by PyTorch into a pageable or into a pinned buffer, and copied from there; or
-/// copied in fp32 and converted on the GPU.
-enum class HostWeights : std::uint8_t { fused, pageable, pinned, in_fp32 };
+/// optimizer itself; read in fp32 by the GPU, one tile while the optimizer steps the next; converted by
+/// PyTorch into a pageable or into a pinned buffer, and copied from there; or copied in fp32 and converted on
+/// the GPU.
+enum class HostWeights : std::uint8_t { fused, by_tiles, pageable, pinned, in_fp32 };
 
 /// What a plan's framework keeps in parts, moves between the ranks that share them, and does meanwhile.
 struct FrameworkTraits {

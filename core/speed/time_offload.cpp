@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/formula/arithmetic.h"
 #include "core/memory/activations.h"
@@ -131,8 +132,22 @@ class OffloadWriter {
       add_exposed({TimeId::weights_to_gpu, N(0), host_link(), N(1), elements * clock_.weight_bytes()});
     else if (is_converted && in_.traits.host_weights == HostWeights::in_fp32)
       add_exposed({TimeId::weights_to_gpu, elements * clock_.master_bytes(), host_link()});
+    else if (is_converted && in_.traits.host_weights == HostWeights::by_tiles)
+      by_tiles(elements);
     else
       add_exposed({TimeId::weights_to_gpu, elements * clock_.weight_bytes(), host_link()});
+  }
+
+  /// The optimizer steps a tile and lets the GPU read it while it steps the next (csrc/includes/cpu_adam.h,
+  /// TILE; the smaller one since 0.3.16).
+  void by_tiles(const N& elements) {
+    constexpr double million = 1024 * 1024;
+    const double tile =
+        (in_.plan.target.deepspeed_version < DeepSpeedVersion{0, 3, 16} ? 1024 : 128) * million;
+    const double tiles = std::ceil(value_of(elements) / tile);
+    Cover stepping(clock_.ledger.busy(TimeId::optimizer_cpu));
+    add({TimeId::weights_to_gpu, elements * clock_.master_bytes(), host_link()}, 1 - 1 / std::max(1.0, tiles),
+        stepping);
   }
 
   /// Sub-groups are read, stepped and written one after another; the pipeline flags let the next one be read

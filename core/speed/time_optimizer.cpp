@@ -64,6 +64,7 @@ N host_conversion_bytes(const Clock<N>& clock) {
   if (in.symbols.master_bytes == in.symbols.weight_bytes) return bytes;
   switch (in.traits.host_weights) {
     case HostWeights::fused:
+    case HostWeights::by_tiles:
     case HostWeights::in_fp32:
       break;
     case HostWeights::pinned:

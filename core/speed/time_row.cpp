@@ -224,6 +224,10 @@ std::string weights_back(const TimeLine& line) {
              "converts them.";
     case HostWeights::in_fp32:
       return "The partition's weights in fp32, after the CPU's step: the GPU converts them.";
+    case HostWeights::by_tiles:
+      return "The partition's weights in fp32, which the GPU reads one tile after the other while the CPU "
+             "steps "
+             "the next.";
     case HostWeights::fused:
     case HostWeights::pinned:
       break;
@@ -366,7 +370,8 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "Accumulated gradients back to the GPU", gradients_up, offload_source, less_accumulation,
        "behind the backward pass"},
       {weights_to_gpu, "weights_to_gpu", host, step, Resource::host_link, "Updated weights to the GPU",
-       weights_back, weights_back_source, "zero.offload_optimizer none, where it fits", ""},
+       weights_back, weights_back_source, "zero.offload_optimizer none, where it fits",
+       "behind the CPU's step"},
       {parameters_from_host, "parameters_from_host", host, forward, Resource::host_link,
        "Weights from the host",
        "The partition comes up ahead of every gather, in the forward and in the backward pass.",

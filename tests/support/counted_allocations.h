@@ -8,14 +8,9 @@
 #include <new>
 
 /// Counts what the program allocates; for the one file a test or a benchmark is made of. Nothing under the
-/// thread sanitizer, which has allocations of its own.
+/// thread sanitizer, which has allocations of its own (cmake/ZpTargets.cmake).
 inline std::atomic<std::int64_t> allocations{0};
 
-#ifdef __has_feature
-#if __has_feature(thread_sanitizer)
-#define ZP_ALLOCATIONS_ARE_NOT_OURS
-#endif
-#endif
 #ifndef ZP_ALLOCATIONS_ARE_NOT_OURS
 [[gnu::noinline]] void* operator new(std::size_t size) {
   allocations.fetch_add(1, std::memory_order_relaxed);
