@@ -44,8 +44,9 @@ class EdgeTest : public QObject {
   void a_straight_line_is_found_in_five() {
     QVERIFY(rc::check("a line", [] {
       const double slope = *rc::gen::inRange(1, 1000), capacity = *rc::gen::inRange(0, 1'000'000);
-      const AskedFor asked = edge_of([&](std::int64_t at) { return capacity - slope * static_cast<double>(at); },
-                                  *rc::gen::inRange(1, 1000));
+      const AskedFor asked =
+          edge_of([&](std::int64_t at) { return capacity - slope * static_cast<double>(at); },
+                  *rc::gen::inRange(1, 1000));
       RC_ASSERT(asked.largest == std::min(most, static_cast<std::int64_t>(capacity / slope)));
       RC_ASSERT(asked.times <= 5);
     }));
