@@ -4,6 +4,7 @@
 #include "core/memory/activations.h"
 
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
 
 #include "core/catalog/catalog.h"
@@ -180,6 +181,142 @@ class ActivationsTest : public QObject {
     const double without = whole(plan);
     plan.training.dropout = 0.1;
     QCOMPARE(whole(plan) - without, 32.0 * 8192 * (1 + 4));  // mask and output
+  }
+
+  /// Beside the targets the product with A, 2 bytes of 8; with dropout a mask and its output of each input;
+  /// with DoRA both outputs (PEFT tuners/lora/layer.py, dora.py). Routed experts have no adapters.
+  void adapters_keep_what_each_target_reads_and_gives_data() {
+    QTest::addColumn<int>("target");
+    QTest::addColumn<double>("input");
+    QTest::addColumn<double>("output");
+    QTest::addColumn<bool>("of_mlp");
+    QTest::newRow("q_proj") << int{lora_q} << 4096.0 << 4096.0 << false;
+    QTest::newRow("k_proj") << int{lora_k} << 4096.0 << 1024.0 << false;
+    QTest::newRow("v_proj") << int{lora_v} << 4096.0 << 1024.0 << false;
+    QTest::newRow("o_proj") << int{lora_o} << 4096.0 << 4096.0 << false;
+    QTest::newRow("gate_proj") << int{lora_gate} << 4096.0 << 14336.0 << true;
+    QTest::newRow("up_proj") << int{lora_up} << 4096.0 << 14336.0 << true;
+    QTest::newRow("down_proj") << int{lora_down} << 14336.0 << 4096.0 << true;
+  }
+  void adapters_keep_what_each_target_reads_and_gives() {
+    QFETCH(int, target);
+    QFETCH(double, input);
+    QFETCH(double, output);
+    QFETCH(bool, of_mlp);
+    Plan plan = plan_8b();
+    const double without = whole(plan);
+    Lora& lora = plan.training.lora;
+    lora.rank = 8;
+    lora.targets = static_cast<std::uint8_t>(target);
+    QCOMPARE(whole(plan) - without, 2.0 * 8);
+    lora.dropout = 0.1;
+    QCOMPARE(whole(plan) - without, 2.0 * 8 + 3 * input);
+    lora.dora = true;
+    QCOMPARE(whole(plan) - without, 2.0 * 8 + 3 * input + 2 * 2 * output);
+
+    plan.model = model_from_preset(catalog().find_model("mixtral-8x7b").value());
+    const auto of_experts = [&] {
+      return block_operations(plan.model.architecture, plan.training, BlockKind::experts).bytes_per_token();
+    };
+    const double adapted = of_experts();
+    lora = {};
+    QCOMPARE(adapted > of_experts(), !of_mlp);
+  }
+
+  /// A fused kernel keeps the input and one rsqrt a row, of query and key one a head.
+  void fused_norms_of_query_and_key() {
+    Plan plan = plan_8b();
+    plan.training.fused_norm = true;
+    const double without = whole(plan);
+    plan.model.architecture.qk_norm = QkNorm::head;
+    QCOMPARE(whole(plan) - without, 2.0 * 4096 + 4 * 32 + 2.0 * 1024 + 4 * 8);
+    plan.model.architecture.qk_norm = QkNorm::full;
+    QCOMPARE(whole(plan) - without, 2.0 * 4096 + 4 + 2.0 * 1024 + 4);
+  }
+
+  void selective_products_are_divided_by_tensor_parallelism() {
+    Plan plan = plan_8b();
+    plan.training.activation_checkpointing = Checkpointing::selective;
+    plan.training.tensor_parallel = 2;
+    const double of_rank =
+        (2 * 4096 + 4 * 32 + 2 * 4096 + 2 * 1024 + 2 * 14336) / 2.0;  // attention, q, v, gate
+    QCOMPARE(kept(plan), 2 * 4096 + of_rank + 2 * 4096);              // input and down
+  }
+
+  /// In 16 bits: in and out of the stream, and the two inner tensors of a gated MLP.
+  void gradients_while_the_mlp_runs() {
+    Plan plan = plan_8b();
+    QCOMPARE(activation_terms(plan).block_gradients, 2.0 * (2 * 4096 + 2 * 14336) * 8192);
+    plan.model = model_from_preset(catalog().find_model("mixtral-8x7b").value());  // two experts of 14,336
+    QCOMPARE(activation_terms(plan).block_gradients, 2.0 * (2 * 4096 + 2 * 2 * 14336) * 8192);
+  }
+
+  void gradients_of_written_out_scores() {
+    Plan plan = plan_8b();
+    plan.training.attention = Attention::eager;
+    QCOMPARE(activation_terms(plan).block_gradients, 2.0 * (2 * 4096 + 32 * 8192) * 8192);
+  }
+
+  /// Beside a narrow MLP attention has the larger gradients: of the stream twice, once more where it is
+  /// recomputed, of output, query, key and value, and the query's in fp32; the MLP's tensors are gone.
+  void gradients_while_attention_runs() {
+    Plan plan = plan_8b();
+    Architecture& shape = plan.model.architecture;
+    shape.kv_heads = shape.attention_heads;
+    shape.intermediate_size = 128;
+    const double h = 4096, gone = (6 * h + 4) + 2 * h + 4 * 2 * 128;
+    QCOMPARE(activation_terms(plan).block_gradients, (2 * 6 * h + 4 * h - gone) * 8192);
+    plan.training.activation_checkpointing = Checkpointing::full;
+    QCOMPARE(activation_terms(plan).block_gradients, (2 * 7 * h + 4 * h - gone) * 8192);
+  }
+
+  /// Flash attention 3 has the gradients of grouped keys and values in fp32, 2 those for every head.
+  void gradients_of_grouped_heads() {
+    Plan plan = plan_8b();
+    plan.model.architecture.intermediate_size = 128;
+    const auto gradients = [&](AttentionKernel kernel) {
+      plan.training.attention_kernel = kernel;
+      return activation_terms(plan).block_gradients / 8192;
+    };
+    const double two = gradients(AttentionKernel::flash_2);
+    QCOMPARE(two - gradients(AttentionKernel::flash_3), 2.0 * 2 * 4096 - 2.0 * 4 * 1024);
+  }
+
+  void a_scattered_checkpoint_is_what_a_fused_norm_keeps() {
+    Plan plan = plan_8b();
+    plan.training.activation_checkpointing = Checkpointing::full;
+    plan.training.fused_norm = true;
+    plan.training.tensor_parallel = 4;
+    plan.training.scatter_stream = true;
+    QCOMPARE(activation_terms(plan).live_block, (whole(plan) - 2 * 4096 / 4) * 8192);
+  }
+
+  void one_rank_partitions_no_checkpoint() {
+    Plan plan = plan_8b();
+    plan.training.activation_checkpointing = Checkpointing::full;
+    const double live = activation_terms(plan).live_block;
+    plan.training.partition_activations = true;
+    QCOMPARE(activation_terms(plan).live_block, live);
+  }
+
+  /// Run backward at once, the loss leaves the stream's gradient and the head's.
+  void the_gradient_of_a_head_whose_loss_is_tiled() {
+    Plan plan = plan_8b();
+    plan.training.fused_loss = FusedLoss::tiled;
+    QCOMPARE(activation_terms(plan).logits_saved, 2.0 * 4096 * 8192 + 2.0 * 128'256 * 4096);
+    plan.training.lora.rank = 8;
+    QCOMPARE(activation_terms(plan).logits_saved, 2.0 * 4096 * 8192);
+  }
+
+  /// Layers of both kinds: the larger of the two is the one at work.
+  void dense_layers_beside_experts() {
+    Plan plan = plan_8b();
+    plan.model = model_from_preset(catalog().find_model("deepseek-v3-671b").value());
+    const Architecture& shape = plan.model.architecture;
+    const double experts = block_operations(shape, plan.training, BlockKind::experts).bytes_per_token();
+    const ActivationTerms terms = activation_terms(plan);
+    QCOMPARE(terms.blocks_saved, (3 * whole(plan) + 58 * experts) * 8192);
+    QCOMPARE(terms.live_block, std::max(whole(plan), experts) * 8192);
   }
 };
 

@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include "core/memory/estimate.h"
+#include "core/plan/plan_file.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+using enum EntryId;
+
+namespace {
+
+constexpr std::int64_t parameters = 6'738'415'616;  // Llama-2 7B
+constexpr std::int64_t embedding = 32'000LL * 4'096;
+constexpr std::int64_t allreduce_bucket =
+    500'000'000;  // deepspeed/runtime/engine.py, MEMORY_OPT_ALLREDUCE_SIZE
+
+MemoryEstimate estimate_of(const std::string& model, const std::string& keys) {
+  return estimate_memory(read_plan(R"({"model": )" + model + keys + "}").plan);
+}
+MemoryEstimate llama(const std::string& keys) { return estimate_of(R"({"preset": "llama-2-7b"})", keys); }
+std::int64_t held(const MemoryEstimate& estimate, EntryId id) { return estimate.ledger.bytes(id).value(); }
+
+std::string on_gpus(int stage, int gpus, const std::string& training = "{}", const std::string& zero = "") {
+  return R"(, "zero": {"stage": )" + std::to_string(stage) + zero + R"(}, "cluster": {"gpus_per_node": )" +
+         std::to_string(gpus) + R"(}, "training": )" + training;
+}
+
+}  // namespace
+
+/// One GPU, rank 1, one token, a count without a shape: where `1` and `0`, `>` and `>=` part, worked by hand.
+class SmallCasesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  /// Query and value of 32 layers, 4,096 in and out.
+  void adapters_of_rank_one() {
+    const MemoryEstimate estimate = llama(R"(, "training": {"lora": {"rank": 1}})");
+    QCOMPARE(estimate.model.trainable.value(), std::int64_t{32} * 2 * (4'096 + 4'096));
+  }
+
+  /// One rank reduces with nobody: stage 0, stage 1's BF16_Optimizer and stage 3 copy no bucket.
+  void one_gpu_reduces_nothing() {
+    const char* const fp32 = R"({"gradient_accumulation_dtype": "fp32"})";
+    QCOMPARE(held(llama(on_gpus(0, 1)), buffers_allreduce), std::int64_t{0});
+    QCOMPARE(held(llama(on_gpus(0, 2)), buffers_allreduce), 2 * allreduce_bucket);
+    QCOMPARE(held(llama(on_gpus(1, 1, fp32)), buffers_allreduce), std::int64_t{0});
+    QCOMPARE(held(llama(on_gpus(1, 2, fp32)), buffers_allreduce), 4 * allreduce_bucket);
+    QCOMPARE(held(llama(on_gpus(3, 1)), buffers_reduce_copy), std::int64_t{0});
+    QCOMPARE(held(llama(on_gpus(3, 2)), buffers_reduce_copy), 2 * allreduce_bucket);
+  }
+
+  /// stage3.py reduces a tensor alone where it has more elements than the bucket, not where it has as many.
+  void a_tensor_as_large_as_the_bucket() {
+    const auto alone = [](std::int64_t bucket) {
+      return held(llama(on_gpus(3, 8, "{}", R"(, "reduce_bucket_size": )" + std::to_string(bucket))),
+                  buffers_large_gradient);
+    };
+    QCOMPARE(alone(embedding), std::int64_t{0});
+    QCOMPARE(alone(embedding - 1), 2 * embedding);
+  }
+
+  /// The flat gradients of stage 0 in fp32 (fp16/fused_optimizer.py).
+  void the_step_of_stage_0() { QCOMPARE(held(llama(on_gpus(0, 8)), step_fp32_gradients), 4 * parameters); }
+
+  /// The reduced partition stands beside the whole gradients, unless it goes to the host (stage_1_and_2.py).
+  void reduced_gradients_of_stage_1() {
+    QCOMPARE(held(llama(on_gpus(1, 8)), states_accumulated_gradients), 2 * parameters / 8);
+    QCOMPARE(
+        held(llama(on_gpus(1, 8, "{}", R"(, "offload_optimizer": "cpu")")), states_accumulated_gradients),
+        std::int64_t{0});
+  }
+
+  /// Stage 2 keeps its partition of what earlier micro batches gave only where there are some.
+  void accumulated_gradients_of_stage_2() {
+    QCOMPARE(
+        held(llama(on_gpus(2, 8, R"({"gradient_accumulation_steps": 4})")), states_accumulated_gradients),
+        2 * parameters / 8);
+    QCOMPARE(
+        held(llama(on_gpus(2, 8, R"({"gradient_accumulation_steps": 1})")), states_accumulated_gradients),
+        std::int64_t{0});
+  }
+
+  /// A checkpoint for each of 32 layers, in the model's type.
+  void checkpoints_in_fp32() {
+    const auto saved = [](Precision precision) {
+      Plan plan = example_plan().plan;  // Llama-2 7B
+      plan.training.activation_checkpointing = Checkpointing::full;
+      plan.training.sequence_length = 128;
+      plan.training.micro_batch_size = 1;
+      plan.training.precision = precision;
+      return held(estimate_memory(plan), activations_saved_blocks);
+    };
+    QCOMPARE(saved(Precision::fp32), std::int64_t{4} * 32 * 4'096 * 128);
+    QCOMPARE(saved(Precision::bf16), std::int64_t{2} * 32 * 4'096 * 128);
+  }
+
+  /// One token is one chunk of one (Liger-Kernel, ops/fused_linear_cross_entropy.py).
+  void a_fused_loss_of_one_token() {
+    QCOMPARE(held(llama(R"(, "training": {"sequence_length": 1, "fused_loss": "fused"})"), logits_fp32),
+             std::int64_t{4} * 32'000);
+  }
+
+  /// A bare count is divided exactly; no tensor is larger than all there is.
+  void a_count_without_a_shape() {
+    const MemoryEstimate estimate = estimate_of(R"({"parameters": 8e9})", on_gpus(3, 8));
+    QCOMPARE(estimate.model.parameters.value(), std::int64_t{8'000'000'000});
+    QCOMPARE(estimate.model.trainable.value(), std::int64_t{8'000'000'000});
+    QCOMPARE(held(estimate, states_master), std::int64_t{4'000'000'000});
+    QVERIFY(held(estimate, init_whole_model) < std::int64_t{2} * 8'000'000'000);
+    const MemoryEstimate few = estimate_of(R"({"parameters": 1000})", on_gpus(3, 8));
+    QCOMPARE(few.model.largest_tensor.value(), std::int64_t{1'000});
+    QCOMPARE(held(few, init_whole_model), std::int64_t{2'000});
+  }
+
+  /// Adapters beside a bare count: all of it stays, frozen.
+  void adapters_on_a_count_without_a_shape() {
+    const MemoryEstimate estimate =
+        estimate_of(R"({"parameters": 8e9})", on_gpus(0, 8, R"({"lora": {"rank": 8}})"));
+    const std::int64_t adapters = estimate.model.trainable.value();
+    QVERIFY(adapters > 0 && adapters < 80'000'000);
+    QCOMPARE(held(estimate, states_gradients), 2 * adapters);
+    QVERIFY(std::abs(held(estimate, states_weights) - 2 * (8'000'000'000 + adapters)) <= 4);
+  }
+
+  /// More frozen than there is: nothing is trained, and the weights stay as many.
+  void everything_frozen() {
+    const MemoryEstimate estimate =
+        estimate_of(R"({"preset": "llama-2-7b", "frozen_parameters": 7e9})", on_gpus(2, 8));
+    QCOMPARE(held(estimate, states_weights), 2 * parameters);
+    QCOMPARE(held(estimate, states_master), std::int64_t{0});
+    QCOMPARE(held(estimate, states_optimizer), std::int64_t{0});
+  }
+
+  /// Half frozen at stage 3: each part is divided by itself.
+  void some_frozen() {
+    const std::int64_t frozen = 4'000'000'000;
+    const MemoryEstimate estimate =
+        estimate_of(R"({"preset": "llama-2-7b", "frozen_parameters": 4e9})", on_gpus(3, 8));
+    QCOMPARE(held(estimate, states_master), 4 * (parameters - frozen) / 8);
+    QCOMPARE(held(estimate, states_weights), 2 * parameters / 8);
+  }
+
+  /// Answers about host and drives that do not suffice, and of a drive nobody described.
+  void host_and_drives_too_small() {
+    const auto offloaded = [](const char* cluster) {
+      return llama(
+          R"(, "zero": {"stage": 3, "offload_param": "nvme", "offload_optimizer": "nvme"}, "cluster": )" +
+          std::string(cluster));
+    };
+    const MemoryEstimate small = offloaded(
+        R"({"cpu_memory_gib": 4, "nvme": {"capacity_gib": 4, "read_gb_per_s": 6, "write_gb_per_s": 4}})");
+    QVERIFY(!small.nvme.fits);
+    QVERIFY(!small.cpu.fits);
+    const MemoryEstimate large = offloaded(
+        R"({"cpu_memory_gib": 4000, "nvme": {"capacity_gib": 4000, "read_gb_per_s": 6, "write_gb_per_s": 4}})");
+    QVERIFY(large.nvme.fits);
+    QVERIFY(large.cpu.fits);
+    QVERIFY(offloaded("{}").nvme.fits);
+  }
+
+  /// What is pinned takes at least itself, on every rank of a node (cudaHostAlloc rounds up to powers of
+  /// two).
+  void pinned_memory_is_rounded_up() {
+    const MemoryEstimate estimate =
+        llama(R"(, "zero": {"stage": 2, "offload_optimizer": {"device": "cpu", "pin_memory": true}})");
+    QVERIFY(estimate.cpu.pinned_per_node.value() > 0);
+    QVERIFY(estimate.cpu.pinned_rounded_per_node >= estimate.cpu.pinned_per_node);
+    QVERIFY(estimate.cpu.pinned_rounded_per_node.value() < 2 * estimate.cpu.pinned_per_node.value() + 8);
+  }
+
+  /// FSDP under SHARD_GRAD_OP divides what is frozen too, by all ranks.
+  void frozen_weights_are_sharded_by_fsdp() {
+    const auto weights = [](int stage) {
+      return held(llama(on_gpus(stage, 8, R"({"framework": "fsdp", "lora": {"rank": 8}})")), states_weights);
+    };
+    const std::int64_t adapters = 32LL * 2 * 8 * (4'096 + 4'096);
+    QCOMPARE(weights(2), 4 * adapters / 8 + 2 * parameters / 8);
+    QCOMPARE(weights(3), weights(2));
+  }
+};
+
+ZP_TEST(SmallCasesTest)
+#include "small_cases_test.moc"
