@@ -76,7 +76,7 @@ SecondsRange range_of(Regime regime, bool is_stated) {
     case Regime::many_nodes:
       return is_stated ? SecondsRange{0.92, 1.20} : SecondsRange{0.92, 1.74};
     case Regime::cpu_offload:
-      return is_stated ? SecondsRange{0.88, 1.55} : SecondsRange{0.875, 1.855};
+      return is_stated ? SecondsRange{0.88, 1.56} : SecondsRange{0.875, 1.855};
     case Regime::nvme_offload:
       return is_stated ? SecondsRange{0.72, 1.55} : SecondsRange{0.72, 1.855};
   }
