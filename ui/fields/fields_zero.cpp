@@ -199,7 +199,7 @@ std::vector<Field> advancedFields() {
                 needsFusedAttention),
       wordField({u"fusedLoss"_s, u"Loss"_s, "training.fused_loss"}, ChoiceLook::combo,
                 {u"Whole"_s, u"In chunks"_s, u"Fused with the head"_s, u"Compiled"_s, u"In tiles"_s,
-                 u"Whole, not in fp32"_s}),
+                 u"Whole, not in fp32"_s, u"Whole, copied twice"_s}),
       wordField({u"accumulationDtype"_s, u"Accumulate in"_s, "training.gradient_accumulation_dtype"},
                 ChoiceLook::combo, {u"The weights' type"_s, u"fp32"_s, u"bf16"_s, u"fp16"_s}),
       elementsField({u"reduceBucket"_s, u"Reduce bucket"_s, "zero.reduce_bucket_size"}, bucket_stops,

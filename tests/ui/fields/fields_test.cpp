@@ -109,6 +109,14 @@ class FieldsTest : public QObject {
     QVERIFY(fitsAt(nodes, plan, cliff->from + 1));
     QVERIFY(!std::get<NumberField>(*fieldOf("cluster.gpus_per_node")).cliff(plan));
   }
+  void every_word_of_a_key_can_be_chosen_data() { addRows<ChoiceField>(); }
+  void every_word_of_a_key_can_be_chosen() {
+    QFETCH(const Field*, field);
+    const PlanKey* key = find_plan_key(infoOf(*field).path);
+    const auto& choices = std::get<ChoiceField>(*field).choices;
+    for (const std::string_view word : key == nullptr ? std::span<const std::string_view>() : key->words)
+      QVERIFY2(std::ranges::find(choices, toQt(word), &Choice::id) != choices.end(), word.data());
+  }
   void ids_are_unique() {
     QSet<QString> ids;
     for (const Field* field : allFields()) {
