@@ -6,7 +6,8 @@
 #include "core/plan/edits.h"
 #include "core/plan/mixed_gpus.h"
 #include "core/plan/plan_keys.h"
-#include "core/search/solve.h"
+#include "core/rules/check_plan.h"
+#include "core/search/figures.h"
 #include "core/units/format.h"
 #include "ui/fields/field_builders.h"
 #include "ui/model/text.h"
@@ -150,25 +151,45 @@ NumberField gpuPeakField() {
 
 constexpr int most_in_node = 16, most_nodes = 1024;  // that the sliders reach
 
-/// Too few GPUs run out of memory: of one node those in it, of several the nodes.
-std::optional<Cliff> gpusCliff(const Plan& plan, bool of_nodes) {
-  if ((plan.cluster.nodes > 1) != of_nodes) return std::nullopt;
-  const int unit = of_nodes ? plan.cluster.gpus_per_node : 1;
-  SolveOver over = SolveOver::plan_alone();
-  over.most_gpus = std::min(over.most_gpus, of_nodes ? most_nodes * unit : most_in_node);
-  const std::optional<Solution> solution = solve(plan, Unknown::gpus, over);
-  if (!solution || solution->refused <= 0) return std::nullopt;
-  if (solution->refused % unit != 0) return std::nullopt;
-  const std::int64_t from = solution->refused / unit;
-  return Cliff{static_cast<double>(from), false, true,
-               QObject::tr("up to %1 out of memory").arg(toQt(format_count(from)))};
+/// Nothing for a plan that cannot be estimated.
+std::optional<bool> fits(const Plan& plan) {
+  if (!is_usable(plan)) return std::nullopt;
+  return figures_of(plan).estimate.fits();
+}
+
+/// Too few GPUs run out of memory. Each stop is asked, as the slider would set it; between the last that does
+/// not fit and the first that does, memory falls with every GPU.
+std::optional<Cliff> tooFewCliff(const NumberField& field, const Plan& plan) {
+  int refused = 0;
+  for (const double stop : field.spec.stops.values()) {
+    const std::optional<bool> enough = fits(field.set(plan, stop));
+    if (enough && *enough) {
+      if (refused == 0) return std::nullopt;
+      for (int first = static_cast<int>(stop); first - refused > 1;) {
+        const int middle = (first + refused) / 2;
+        (fits(field.set(plan, middle)).value_or(false) ? first : refused) = middle;
+      }
+      return Cliff{static_cast<double>(refused), false, true,
+                   QObject::tr("up to %1 out of memory").arg(toQt(format_count(refused)))};
+    }
+    if (enough) refused = static_cast<int>(stop);
+  }
+  return std::nullopt;
+}
+
+/// Of one node the GPUs in it make the difference, of several the nodes.
+NumberField withTooFew(NumberField field, bool of_nodes) {
+  field.cliff = [asked = field, of_nodes](const Plan& plan) -> std::optional<Cliff> {
+    if ((plan.cluster.nodes > 1) != of_nodes) return std::nullopt;
+    return tooFewCliff(asked, plan);
+  };
+  return field;
 }
 
 NumberField nodesField() {
-  NumberField field = numberField({u"nodes"_s, u"N&odes"_s, "cluster.nodes"},
-                                  {QuantityKind::count, powersOfTwo(1, most_nodes)});
-  field.cliff = [](const Plan& plan) { return gpusCliff(plan, true); };
-  return withExposure(std::move(field));
+  return withExposure(withTooFew(numberField({u"nodes"_s, u"N&odes"_s, "cluster.nodes"},
+                                             {QuantityKind::count, powersOfTwo(1, most_nodes)}),
+                                 true));
 }
 
 NumberField gpusPerNodeField() {
@@ -177,8 +198,7 @@ NumberField gpusPerNodeField() {
   field.set = [](Plan plan, double value) {
     return edits::set_gpus_per_node(std::move(plan), static_cast<int>(std::llround(value)));
   };
-  field.cliff = [](const Plan& plan) { return gpusCliff(plan, false); };
-  return field;
+  return withTooFew(std::move(field), false);
 }
 
 LinkKind kindFor(LinkPlace place) {
