@@ -75,7 +75,6 @@ ConfigPages::ConfigPages(PlanModel& model, OpenedConfig& file, QWidget* parent)
   column->setSpacing(0);
   column->addWidget(head_);
   column->addWidget(stack_, 1);
-  refresh();
 
   connect(pages_, &QTabBar::currentChanged, this, &ConfigPages::refresh);
   connect(&file_, &OpenedConfig::opened, this, &ConfigPages::showFile);
@@ -85,6 +84,7 @@ ConfigPages::ConfigPages(PlanModel& model, OpenedConfig& file, QWidget* parent)
   connect(save_, &QPushButton::clicked, this, &ConfigPages::saveRequested);
   connect(save_as, &QPushButton::clicked, this, &ConfigPages::saveAsRequested);
   connect(close, &QToolButton::clicked, this, &ConfigPages::closeRequested);
+  file_.isOpen() ? showFile() : refresh();
 }
 
 void ConfigPages::showFile() {

@@ -98,6 +98,7 @@ FileView::FileView(OpenedConfig& file, QWidget* parent)
   connect(problems_, &SentenceList::settleRequested, this, &FileView::fix);
   connect(fix_all_, &QPushButton::clicked, this, &FileView::fixAll);
   connect(read_, &QPushButton::clicked, this, &FileView::readRequested);
+  if (file_.isOpen()) showFile();
 }
 
 void FileView::showFile() {

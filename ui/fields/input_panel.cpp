@@ -39,11 +39,7 @@ InputPanel::InputPanel(PlanModel& model, Settings& settings, QWidget* parent)
   alignLabels();
   lines->addStretch(1);
   setWidget(content);
-  for (auto* line : content->findChildren<QLineEdit*>())
-    line->setAcceptDrops(false);  // a file dropped on a field is meant for the window
-
   connect(&model_, &PlanModel::changed, this, &InputPanel::refresh);
-  refresh();
 }
 
 void InputPanel::addGroup(const FieldGroup& group, QVBoxLayout& lines) {
@@ -59,10 +55,23 @@ void InputPanel::addGroup(const FieldGroup& group, QVBoxLayout& lines) {
   TitledPanel* panel = panels_.back();
   panel->setObjectName(group.id + u".group"_s);
   lines.addWidget(panel);
+  for (InputRow* row : makeRows(group))
+    panel->addRow(row);
+}
+
+std::vector<InputRow*> InputPanel::makeRows(const FieldGroup& group) {
+  std::vector<InputRow*> rows;
   for (const Field& field : group.fields) {
-    rows_.push_back(bindField(field, model_));
-    panel->addRow(rows_.back().row);
+    const BoundRow& bound = rows_.emplace_back(bindField(field, model_));
+    rows.push_back(bound.row);
+    for (auto* line : bound.row->findChildren<QLineEdit*>())
+      line->setAcceptDrops(false);  // a file dropped on a field is meant for the window
+    for (const auto& [key, action] : menu_actions_)
+      if (fieldOf(key) == &field) bound.row->addAction(action);
+    if (bound.greyBy && ask_) bound.greyBy(ask_);
+    bound.refresh();
   }
+  return rows;
 }
 
 /// One column through all panels.
@@ -90,12 +99,8 @@ QLayout* InputPanel::besideAllSettings(CollapsibleGroup* folded) {
 }
 
 CollapsibleGroup* InputPanel::makeFolded(const FieldGroup& group) {
-  auto* folded = new CollapsibleGroup(group.title);
+  auto* folded = new CollapsibleGroup(group.title, [this, &group] { return makeRows(group); });
   folded->setObjectName(group.id + u".group"_s);
-  for (const Field& field : group.fields) {
-    rows_.push_back(bindField(field, model_));
-    folded->addRow(rows_.back().row);
-  }
   folded->setExpanded(settings_.groupOpen(group.id, false));
   connect(folded, &CollapsibleGroup::toggled, this,
           [this, id = group.id](bool open) { settings_.setGroupOpen(id, open); });
@@ -114,15 +119,20 @@ void InputPanel::showDoubts(const PlanChoice& choice) {
 }
 
 void InputPanel::setReachSource(const AskReach& ask) {
+  ask_ = ask;
   for (const BoundRow& row : rows_)
     if (row.greyBy) row.greyBy(ask);
 }
 
 void InputPanel::addToMenu(const std::string& plan_path, QAction* action) {
+  menu_actions_.emplace_back(plan_path, action);
   if (InputRow* row = rowOf(plan_path)) row->addAction(action);
 }
 
 void InputPanel::showField(const std::string& plan_path) {
+  if (rowOf(plan_path) == nullptr)
+    for (auto* folded : findChildren<CollapsibleGroup*>())
+      folded->makeRows();
   InputRow* row = rowOf(plan_path);
   if (row == nullptr) return;
   for (QWidget* above = row->parentWidget(); above != nullptr; above = above->parentWidget())

@@ -4,6 +4,7 @@
 
 #include <QScrollArea>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ui/fields/field_rows.h"
@@ -17,7 +18,8 @@ class CollapsibleGroup;
 class Settings;
 class TitledPanel;
 
-/// The left side of the window: every decision of the plan, in groups. Reading order is tab order.
+/// The left side of the window: every decision of the plan, in groups; the rows of a folded group are made
+/// when it is unfolded. Reading order is tab order.
 class InputPanel : public QScrollArea {
   Q_OBJECT
 
@@ -45,11 +47,14 @@ class InputPanel : public QScrollArea {
   QLayout* besideAllSettings(CollapsibleGroup* folded);
   void alignLabels();
   CollapsibleGroup* makeFolded(const FieldGroup& group);
+  std::vector<InputRow*> makeRows(const FieldGroup& group);
   [[nodiscard]] InputRow* rowOf(const std::string& plan_path) const;
 
   PlanModel& model_;
   Settings& settings_;
-  std::vector<BoundRow> rows_;
+  std::vector<BoundRow> rows_;  ///< made so far
+  AskReach ask_;
+  std::vector<std::pair<std::string, QAction*>> menu_actions_;  ///< by plan key
   std::vector<TitledPanel*> panels_;
 };
 

@@ -5,19 +5,22 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "ui/inputs/field_frame.h"
 #include "ui/inputs/input_row.h"
+#include "ui/inputs/tab_order.h"
 
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
 
-CollapsibleGroup::CollapsibleGroup(const QString& title, QWidget* parent)
+CollapsibleGroup::CollapsibleGroup(const QString& title, MakeRows make, QWidget* parent)
     : QWidget(parent),
       header_(new QToolButton(this)),
       content_(new QWidget(this)),
-      lines_(new QVBoxLayout(content_)) {
+      lines_(new QVBoxLayout(content_)),
+      make_(std::move(make)) {
   header_->setObjectName(u"header"_s);
   header_->setText(title);
   header_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -38,19 +41,24 @@ CollapsibleGroup::CollapsibleGroup(const QString& title, QWidget* parent)
   });
 }
 
-void CollapsibleGroup::addRow(InputRow* row) {
-  rows_.push_back(row);
-  lines_->addWidget(row);
+void CollapsibleGroup::makeRows() {
+  if (!make_) return;
+  const std::vector<InputRow*> rows = std::exchange(make_, nullptr)();
   int width = 0;
-  for (const InputRow* each : rows_)
-    width = std::max(width, each->labelWidthHint());
-  for (InputRow* each : rows_)
-    each->setLabelWidth(width);
+  for (const InputRow* row : rows)
+    width = std::max(width, row->labelWidthHint());
+  QWidget* before = header_;
+  for (InputRow* row : rows) {
+    row->setLabelWidth(width);
+    lines_->addWidget(row);
+    before = &moveInTabOrder(*before, *row);
+  }
 }
 
 bool CollapsibleGroup::isExpanded() const { return !content_->isHidden(); }
 
 void CollapsibleGroup::setExpanded(bool expanded) {
+  if (expanded) makeRows();
   content_->setHidden(!expanded);
   header_->setArrowType(expanded ? Qt::DownArrow : Qt::RightArrow);
   header_->setAccessibleDescription(expanded ? tr("expanded") : tr("collapsed"));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QWidget>
+#include <functional>
 #include <vector>
 
 class QToolButton;
@@ -12,14 +13,17 @@ namespace zp {
 
 class InputRow;
 
-/// A line "▸ Advanced (buckets, overlap)" that shows or hides the rows below it. Closed at first.
+/// A line "▸ Advanced (buckets, overlap)" that shows or hides the rows below it. Closed at first. Its rows
+/// are made when they are first shown or asked for.
 class CollapsibleGroup : public QWidget {
   Q_OBJECT
 
  public:
-  explicit CollapsibleGroup(const QString& title, QWidget* parent = nullptr);
+  using MakeRows = std::function<std::vector<InputRow*>()>;
+  CollapsibleGroup(const QString& title, MakeRows make, QWidget* parent = nullptr);
 
-  void addRow(InputRow* row);
+  /// Where they are not made yet.
+  void makeRows();
   [[nodiscard]] bool isExpanded() const;
   void setExpanded(bool expanded);
 
@@ -30,7 +34,7 @@ class CollapsibleGroup : public QWidget {
   QToolButton* header_;
   QWidget* content_;
   QVBoxLayout* lines_;
-  std::vector<InputRow*> rows_;
+  MakeRows make_;  ///< empty once they are made
 };
 
 }  // namespace zp

@@ -10,6 +10,7 @@
 #include <QSignalBlocker>
 #include <QStylePainter>
 #include <QToolTip>
+#include <algorithm>
 
 #include "ui/inputs/choice_search.h"
 #include "ui/inputs/field_frame.h"
@@ -20,6 +21,13 @@ namespace zp {
 namespace {
 
 constexpr int visible_entries = 18;
+constexpr int least_characters = 10;
+constexpr int beside_icon = 4;
+
+void paintAsChoices(QAbstractItemView& list, QObject* owner) {
+  if (dynamic_cast<ChoiceDelegate*>(list.itemDelegate()) == nullptr)
+    list.setItemDelegate(new ChoiceDelegate(owner));
+}
 
 }  // namespace
 
@@ -29,25 +37,35 @@ SearchCombo::SearchCombo(bool searchable, QWidget* parent)
   setFocusPolicy(Qt::StrongFocus);
   setMinimumHeight(field_height);
   setMaxVisibleItems(visible_entries);
-  setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  setMinimumContentsLength(10);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   if (searchable) makeSearchable();
   connect(this, &QComboBox::activated, this,
           [this](int index) { take(itemData(index, ChoiceIdRole).toString()); });
 }
 
+/// Whatever the list has, as QComboBox::AdjustToMinimumContentsLengthWithIcon, which would make the list to
+/// say so.
+QSize SearchCombo::sizeHint() const {
+  const QFontMetrics metrics = fontMetrics();
+  const QSize text(least_characters * metrics.horizontalAdvance(u'X') + iconSize().width() + beside_icon,
+                   std::max({metrics.height(), 14, iconSize().height()}) + 2);
+  QStyleOptionComboBox option;
+  initStyleOption(&option);
+  return style()->sizeFromContents(QStyle::CT_ComboBox, &option, text, this);
+}
+
+/// Lists are made when they are looked at.
 void SearchCombo::makeSearchable() {
-  setEditable(true);
-  setInsertPolicy(QComboBox::NoInsert);
+  auto* line = new QLineEdit(this);
   found_ = new QStandardItemModel(this);
   // The search decides what is listed, so the completer must not filter again.
   completer_ = new QCompleter(found_, this);
   completer_->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
   completer_->setMaxVisibleItems(visible_entries);
+  line->setCompleter(completer_);  // else the combo box makes one of its own
+  setLineEdit(line);
   setCompleter(completer_);
-  setItemDelegate(new ChoiceDelegate(this));
-  completer_->popup()->setItemDelegate(new ChoiceDelegate(this));
+  setInsertPolicy(QComboBox::NoInsert);
   lineEdit()->installEventFilter(this);
   connect(lineEdit(), &QLineEdit::textEdited, this, &SearchCombo::find);
   connect(completer_, qOverload<const QModelIndex&>(&QCompleter::activated), this,
@@ -97,6 +115,7 @@ void SearchCombo::setReason(const QString& reason) {
 }
 
 void SearchCombo::showPopup() {
+  if (isEditable()) paintAsChoices(*view(), this);
   emit opened();
   const int content = view()->sizeHintForColumn(0) + view()->verticalScrollBar()->sizeHint().width() + 16;
   view()->setMinimumWidth(std::max(content, width()));
@@ -110,6 +129,7 @@ void SearchCombo::take(const QString& id) {
 }
 
 void SearchCombo::find(const QString& typed) {
+  paintAsChoices(*completer_->popup(), this);
   if (!completer_->popup()->isVisible()) emit opened();
   fillFoundModel(*found_, foundChoices(choices_, typed), typed);
   is_unknown_ = false;

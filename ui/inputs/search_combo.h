@@ -31,6 +31,8 @@ class SearchCombo : public QComboBox {
   void setReason(const QString& reason);
 
   void showPopup() override;
+  [[nodiscard]] QSize sizeHint() const override;
+  [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 
  signals:
   /// The list is about to be looked at.

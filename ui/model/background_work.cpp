@@ -36,8 +36,13 @@ BackgroundWork::~BackgroundWork() {
   thread_.wait();
 }
 
+void BackgroundWork::release() {
+  is_held_ = false;
+  if (isBusy() && !thread_.isRunning()) thread_.start();
+}
+
 void BackgroundWork::begin(Piece piece) {
-  if (!thread_.isRunning()) thread_.start();
+  if (!is_held_ && !thread_.isRunning()) thread_.start();  // else the piece waits for it
   ++pending_;
   QMetaObject::invokeMethod(
       worker_, [this, piece = std::move(piece), round = round_.load()] { run(piece, round); },
@@ -83,6 +88,7 @@ void BackgroundWork::stop() {
 }
 
 void BackgroundWork::finish() {
+  release();
   while (pending_ > 0) {
     QMetaObject::invokeMethod(
         worker_, [] {}, Qt::BlockingQueuedConnection);

@@ -25,6 +25,9 @@ class BackgroundWork : public QObject {
   BackgroundWork(const BackgroundWork&) = delete;
   BackgroundWork& operator=(const BackgroundWork&) = delete;
 
+  /// Nothing runs until release() or finish().
+  void hold() { is_held_ = true; }
+  void release();
   /// Behind all that was begun before.
   void begin(Piece piece);
   /// Everything begun: what runs ends at its watch's next word, and nothing of it is delivered.
@@ -47,6 +50,7 @@ class BackgroundWork : public QObject {
   std::atomic<int> round_ = 0;    ///< of pieces that count: each stop begins another
   std::atomic<qint64> told_ = 0;  ///< when who waits was last told, ms
   int pending_ = 0;
+  bool is_held_ = false;
 };
 
 }  // namespace zp

@@ -21,7 +21,7 @@ constexpr int rest_milliseconds = 250;
 
 }  // namespace
 
-ChoiceModel::ChoiceModel(PlanModel& model, Settings& settings, QObject* parent)
+ChoiceModel::ChoiceModel(PlanModel& model, Settings& settings, QObject* parent, FirstSearch first)
     : QObject(parent), model_(model), settings_(settings) {
   wanted_.freedom = settings.mayChange();
   wanted_.objective = settings.objective();
@@ -34,6 +34,7 @@ ChoiceModel::ChoiceModel(PlanModel& model, Settings& settings, QObject* parent)
     done_ = done;
     emit changed();
   });
+  if (first == FirstSearch::when_released) work_.hold();
   begin();
 }
 

@@ -31,7 +31,11 @@ class ChoiceModel : public QObject {
     std::vector<Option> corners;
   };
 
-  ChoiceModel(PlanModel& model, Settings& settings, QObject* parent = nullptr);
+  enum class FirstSearch { at_once, when_released };
+  ChoiceModel(PlanModel& model, Settings& settings, QObject* parent = nullptr,
+              FirstSearch first = FirstSearch::at_once);
+  /// The first frame is on screen: what was held back for it begins.
+  void release() { work_.release(); }
 
   [[nodiscard]] const Wanted& wanted() const { return wanted_; }
   /// What may change and the objective are remembered, limits are not.

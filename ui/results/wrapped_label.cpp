@@ -22,7 +22,7 @@ WrappedLabel::WrappedLabel(QWidget* parent) : QLabel(parent) {
 
 void WrappedLabel::setWords(const QString& words) {
   if (!underMouse()) setTextInteractionFlags(Qt::NoTextInteraction);
-  width_ = -1;
+  forget();
   lines_.setText(QString(words).replace(u'\n', QChar::LineSeparator));
   setText(words);
 }
@@ -34,7 +34,16 @@ QSize WrappedLabel::minimumSizeHint() const {
 }
 
 int WrappedLabel::heightForWidth(int width) const {
-  return static_cast<int>(std::ceil(laidOut(width).boundingRect().height()));
+  for (const auto& known : heights_)
+    if (known.first == width) return known.second;
+  const int height = static_cast<int>(std::ceil(laidOut(width).boundingRect().height()));
+  heights_.emplace_back(width, height);
+  return height;
+}
+
+void WrappedLabel::forget() {
+  width_ = -1;
+  heights_.clear();
 }
 
 const QTextLayout& WrappedLabel::laidOut(int width) const {
@@ -59,7 +68,7 @@ void WrappedLabel::enterEvent(QEnterEvent* event) {
 }
 
 void WrappedLabel::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::FontChange) width_ = -1;
+  if (event->type() == QEvent::FontChange) forget();
   QLabel::changeEvent(event);
 }
 

@@ -4,11 +4,13 @@
 
 #include <QLabel>
 #include <QTextLayout>
+#include <utility>
+#include <vector>
 
 namespace zp {
 
 /// Plain text over as many lines as it takes, for texts that change while a slider moves: it is laid out once
-/// for a width, where a QLabel does so for each question of the layouts around it and again to paint.
+/// for each width, where a QLabel does so for each question of the layouts around it and again to paint.
 class WrappedLabel : public QLabel {
  public:
   explicit WrappedLabel(QWidget* parent = nullptr);
@@ -30,7 +32,10 @@ class WrappedLabel : public QLabel {
   const QTextLayout& laidOut(int width) const;
 
   mutable QTextLayout lines_;
-  mutable int width_ = -1;  ///< that lines_ are laid out for; -1: for none
+  void forget();
+
+  mutable int width_ = -1;                            ///< that lines_ are laid out for; -1: for none
+  mutable std::vector<std::pair<int, int>> heights_;  ///< of the widths asked for so far
   bool is_selectable_ = false;
 };
 

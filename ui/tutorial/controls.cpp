@@ -160,7 +160,13 @@ QString textOf(const QWidget& widget) {
 
 std::optional<Control> findControl(QWidget& root, const QString& name) {
   QStringList path = name.split(u'/');
-  QWidget* widget = visibleWidget(root, path.takeFirst());
+  const QString first = path.takeFirst();
+  QWidget* widget = visibleWidget(root, first);
+  if (widget == nullptr) {  // it may be a row that nobody has unfolded yet
+    for (auto* folded : root.findChildren<CollapsibleGroup*>())
+      folded->makeRows();
+    widget = visibleWidget(root, first);
+  }
   if (widget == nullptr) return std::nullopt;
   bringIntoView(*widget);
   if (path.isEmpty()) return Control{widget, widget->rect(), textOf(*widget)};

@@ -9,6 +9,7 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTextBrowser>
+#include <QTimer>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -90,6 +91,9 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   setFocus();  // nothing is being edited yet; the first Tab goes to the first control
   status_->tellRecomputed(model_.results().milliseconds);
   refreshTitle();
+  QTimer::singleShot(0, this, [this] {
+    if (!isVisible()) choice_.release();  // there is no first frame to wait for
+  });
 }
 
 MainWindow::~MainWindow() {
@@ -143,8 +147,10 @@ void MainWindow::makeViews() {
   });
   const ViewParts parts{model_, choice_,   run_,        settings_, opened_config_, actions_, *files_,
                         *runs_, *exports_, *histories_, *inputs_,  *verdict_,      *views_};
-  for (const ViewRow& row : views())
-    views_->addView(row.make(parts), QObject::tr(row.title));
+  for (const ViewRow& row : views()) {
+    views_->addView([parts, &row] { return row.make(parts); }, QObject::tr(row.title));
+    if (row.lead_to != nullptr) row.lead_to(parts, views_->count() - 1);
+  }
 }
 
 WelcomePage* MainWindow::makeWelcome() {
@@ -319,6 +325,13 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
   if (Intake::canTake(*event->mimeData())) event->acceptProposedAction();
+}
+
+void MainWindow::paintEvent(QPaintEvent* event) {
+  QMainWindow::paintEvent(event);
+  if (is_painted_) return;
+  is_painted_ = true;
+  QTimer::singleShot(0, this, [this] { choice_.release(); });  // when the rest of the frame is painted
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {

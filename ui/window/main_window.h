@@ -81,6 +81,7 @@ class MainWindow : public QMainWindow {
   void closeEvent(QCloseEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
 
  private:
   void makePanes();
@@ -118,7 +119,7 @@ class MainWindow : public QMainWindow {
   Settings& settings_;
   PlanModel model_;
   RunModel run_{model_, this};
-  ChoiceModel choice_{model_, settings_, this};
+  ChoiceModel choice_{model_, settings_, this, ChoiceModel::FirstSearch::when_released};
   OpenedConfig opened_config_{model_};
   ActionRegistry actions_;
   PresetController* presets_;
@@ -140,6 +141,7 @@ class MainWindow : public QMainWindow {
   UndoSwitch* histories_ = nullptr;
   QMenu* recent_menu_ = nullptr;
   StatusLine* status_ = nullptr;
+  bool is_painted_ = false;  ///< a first time
 };
 
 }  // namespace zp

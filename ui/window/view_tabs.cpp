@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 #include <utility>
 
+#include "ui/inputs/tab_order.h"
 #include "ui/results/view_window.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -39,17 +40,28 @@ ViewTabs::ViewTabs(QWidget* parent) : QTabWidget(parent) {
   connect(tabBar(), &QTabBar::tabBarDoubleClicked, this, [this](int index) {
     if (index >= 0) setApart(index, true);
   });
-  connect(this, &QTabWidget::currentChanged, this, &ViewTabs::placeChanged);
+  connect(this, &QTabWidget::currentChanged, this, [this](int index) {
+    static_cast<void>(viewAt(index));
+    emit placeChanged();
+  });
 }
 
-void ViewTabs::addView(QWidget* view, const QString& title) {
-  const int index = count();
+ViewTabs::~ViewTabs() { disconnect(); }  // tabs that go need no view
+
+void ViewTabs::addView(std::function<QWidget*()> make, const QString& title) {
   auto* page = new QWidget;
-  auto* stack = new QStackedLayout(page);
-  stack->addWidget(view);
-  stack->addWidget(makeAbsence(index));
-  tabs_.push_back({view, stack, nullptr});
+  tabs_.push_back({std::move(make), nullptr, new QStackedLayout(page), nullptr});
   addTab(page, title);
+}
+
+QWidget* ViewTabs::viewAt(int index) {
+  Tab& tab = tabs_[static_cast<std::size_t>(index)];
+  if (tab.view == nullptr) {
+    tab.view = tab.make();
+    tab.page->addWidget(tab.view);
+    moveInTabOrder(*tab.page->parentWidget(), *tab.view);
+  }
+  return tab.view;
 }
 
 /// What its tab shows while a view is in a window of its own.
@@ -73,7 +85,7 @@ QWidget* ViewTabs::makeAbsence(int index) {
 
 void ViewTabs::bringToFront(const QWidget* view) {
   for (int i = 0; i < count(); ++i) {
-    if (viewAt(i) != view) continue;
+    if (tabs_[static_cast<std::size_t>(i)].view != view) continue;
     setCurrentIndex(i);
     if (QDialog* window = tabs_[static_cast<std::size_t>(i)].window) bringUp(*window);
   }
@@ -86,11 +98,13 @@ void ViewTabs::setApart(int index, bool apart) {
     tab.window->close();
     return;
   }
-  tab.window = makeViewWindow(tab.view->objectName() + u".window", tabText(index) + u" — ZeRO Planner"_s,
-                              apart_size, tab.view, window());
+  QWidget* view = viewAt(index);
+  if (tab.page->count() == 1) tab.page->addWidget(makeAbsence(index));
+  tab.window = makeViewWindow(view->objectName() + u".window", tabText(index) + u" — ZeRO Planner"_s,
+                              apart_size, view, window());
   connect(tab.window, &QDialog::finished, this, [this, index] { takeBack(index); });
   emit windowOpened(tab.window);
-  tab.view->show();  // a page that was not in front is hidden
+  view->show();  // a page that was not in front is hidden
   tab.window->show();
   setCurrentIndex(index);
   emit placeChanged();
@@ -101,6 +115,7 @@ void ViewTabs::takeBack(int index) {
   Tab& tab = tabs_[static_cast<std::size_t>(index)];
   std::exchange(tab.window, nullptr)->disconnect(this);
   tab.page->insertWidget(0, tab.view);
+  moveInTabOrder(*tab.page->parentWidget(), *tab.view);
   tab.page->setCurrentIndex(0);
   emit placeChanged();
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QTabWidget>
+#include <functional>
 #include <vector>
 
 class QDialog;
@@ -10,22 +11,24 @@ class QStackedLayout;
 
 namespace zp {
 
-/// The views as tabs. Any of them can stand in a window of its own, so that two are in sight at once; its tab
-/// then says so, and closing that window brings it back.
+/// The views as tabs, each made when it is first in front or asked for. Any of them can stand in a window of
+/// its own, so that two are in sight at once; its tab then says so, and closing that window brings it back.
 class ViewTabs : public QTabWidget {
   Q_OBJECT
 
  public:
   explicit ViewTabs(QWidget* parent = nullptr);
+  ~ViewTabs() override;
 
-  void addView(QWidget* view, const QString& title);
-  [[nodiscard]] QWidget* viewAt(int index) const { return tabs_[static_cast<std::size_t>(index)].view; }
+  void addView(std::function<QWidget*()> make, const QString& title);
+  /// Makes it where it is not made yet.
+  [[nodiscard]] QWidget* viewAt(int index);
   /// Of the tab in front, wherever it stands.
-  [[nodiscard]] QWidget* view() const { return viewAt(currentIndex()); }
+  [[nodiscard]] QWidget* view() { return viewAt(currentIndex()); }
   /// Its tab, and the window it stands in.
   void bringToFront(const QWidget* view);
   /// Its tab is in front.
-  [[nodiscard]] bool isInFront(const QWidget* view) const { return view == this->view(); }
+  [[nodiscard]] bool isInFront(const QWidget* view) { return view == this->view(); }
 
   [[nodiscard]] bool isApart(int index) const {
     return tabs_[static_cast<std::size_t>(index)].window != nullptr;
@@ -41,7 +44,8 @@ class ViewTabs : public QTabWidget {
 
  private:
   struct Tab {
-    QWidget* view;
+    std::function<QWidget*()> make;
+    QWidget* view;  ///< null until it is made
     QStackedLayout* page;
     QDialog* window;
   };

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/views.h"
 
+#include <algorithm>
+#include <iterator>
 #include <type_traits>
 
 #include "ui/choice/choice_view.h"
@@ -41,8 +43,8 @@ View* tied(const ViewParts& parts, View* view) {
   return view;
 }
 
-auto bringToFront(const ViewParts& parts, QWidget* view) {
-  return [&tabs = parts.tabs, view] { tabs.bringToFront(view); };
+auto bringToFront(const ViewParts& parts, int index) {
+  return [&tabs = parts.tabs, index] { tabs.bringToFront(tabs.viewAt(index)); };
 }
 
 /// An action that shows the view with something in it that can be shown or not, and takes it away again where
@@ -79,19 +81,21 @@ QWidget* makeMemory(const ViewParts& parts) {
 }
 
 QWidget* makeSpeed(const ViewParts& parts) {
-  auto* view = tied(parts, new SpeedView(parts.model, parts.settings, parts.run));
-  QObject::connect(&parts.verdict, &VerdictStrip::speedRequested, view, bringToFront(parts, view));
-  return view;
+  return tied(parts, new SpeedView(parts.model, parts.settings, parts.run));
+}
+
+void leadToSpeed(const ViewParts& parts, int index) {
+  QObject::connect(&parts.verdict, &VerdictStrip::speedRequested, &parts.tabs, bringToFront(parts, index));
 }
 
 QWidget* makeScaling(const ViewParts& parts) {
   return tied(parts, new ScalingView(parts.model, parts.settings));
 }
 
-QWidget* makeChoice(const ViewParts& parts) {
-  auto* view = tied(parts, new ChoiceView(parts.model, parts.choice));
-  QObject::connect(&parts.verdict, &VerdictStrip::whyRequested, view, bringToFront(parts, view));
-  return view;
+QWidget* makeChoice(const ViewParts& parts) { return tied(parts, new ChoiceView(parts.model, parts.choice)); }
+
+void leadToChoice(const ViewParts& parts, int index) {
+  QObject::connect(&parts.verdict, &VerdictStrip::whyRequested, &parts.tabs, bringToFront(parts, index));
 }
 
 QWidget* makeTable(const ViewParts& parts) {
@@ -110,11 +114,16 @@ QWidget* makeConfig(const ViewParts& parts) {
   QObject::connect(view, &ConfigPages::saveAsRequested, &parts.files, &FileController::saveConfigAs);
   QObject::connect(view, &ConfigPages::closeRequested, &parts.files, &FileController::closeConfig);
   QObject::connect(view->filePage(), &FileView::readRequested, &parts.files, &FileController::readConfig);
-  QObject::connect(&parts.files, &FileController::configOpened, view, bringToFront(parts, view));
   parts.histories.setFilePages(*view);
+  return view;
+}
+
+void leadToConfig(const ViewParts& parts, int index) {
+  QObject::connect(&parts.files, &FileController::configOpened, &parts.tabs, bringToFront(parts, index));
   QAction* next =
       parts.actions.add(view_section, u"view.nextProblem"_s, QObject::tr("Next &problem of the opened file"),
-                        {QKeySequence(u"F8"_s)}, [parts, view] {
+                        {QKeySequence(u"F8"_s)}, [parts, index] {
+                          auto* view = static_cast<ConfigPages*>(parts.tabs.viewAt(index));
                           parts.tabs.bringToFront(view);
                           view->showFile();
                           view->filePage()->goToNextProblem();
@@ -122,7 +131,6 @@ QWidget* makeConfig(const ViewParts& parts) {
   next->setEnabled(false);
   QObject::connect(&parts.opened, &OpenedConfig::opened, next, [next] { next->setEnabled(true); });
   QObject::connect(&parts.opened, &OpenedConfig::closed, next, [next] { next->setEnabled(false); });
-  return view;
 }
 
 QWidget* makeOthers(const ViewParts& parts) { return tied(parts, new OthersView(parts.model)); }
@@ -134,19 +142,22 @@ QWidget* makeMeasured(const ViewParts& parts) {
                    &QAction::trigger);
   QObject::connect(view, &MeasuredView::saveProfileRequested, &parts.runs, &RunController::saveProfile);
   QObject::connect(view, &MeasuredView::openProfileRequested, &parts.runs, &RunController::openProfile);
-  QObject::connect(&parts.runs, &RunController::opened, view, bringToFront(parts, view));
   return view;
+}
+
+void leadToMeasured(const ViewParts& parts, int index) {
+  QObject::connect(&parts.runs, &RunController::opened, &parts.tabs, bringToFront(parts, index));
 }
 
 constexpr ViewRow rows[] = {
     {"memory"_L1, QT_TRANSLATE_NOOP("QObject", "Memory"), makeMemory},
-    {"speed"_L1, QT_TRANSLATE_NOOP("QObject", "Speed"), makeSpeed},
+    {"speed"_L1, QT_TRANSLATE_NOOP("QObject", "Speed"), makeSpeed, leadToSpeed},
     {"scaling"_L1, QT_TRANSLATE_NOOP("QObject", "Scaling"), makeScaling},
-    {"choice"_L1, QT_TRANSLATE_NOOP("QObject", "Choice"), makeChoice},
+    {"choice"_L1, QT_TRANSLATE_NOOP("QObject", "Choice"), makeChoice, leadToChoice},
     {"table"_L1, QT_TRANSLATE_NOOP("QObject", "Table"), makeTable},
-    {"config"_L1, QT_TRANSLATE_NOOP("QObject", "ds_config.json"), makeConfig},
+    {"config"_L1, QT_TRANSLATE_NOOP("QObject", "ds_config.json"), makeConfig, leadToConfig},
     {"others"_L1, QT_TRANSLATE_NOOP("QObject", "Other estimators"), makeOthers},
-    {"measured"_L1, QT_TRANSLATE_NOOP("QObject", "Measured"), makeMeasured},
+    {"measured"_L1, QT_TRANSLATE_NOOP("QObject", "Measured"), makeMeasured, leadToMeasured},
 };
 
 }  // namespace
@@ -154,7 +165,8 @@ constexpr ViewRow rows[] = {
 std::span<const ViewRow> views() { return rows; }
 
 void showConfigLine(ViewTabs& tabs, const QString& config_path) {
-  auto* pages = tabs.window()->findChild<ConfigPages*>();
+  const auto row = std::ranges::find(rows, "config"_L1, &ViewRow::id);
+  auto* pages = static_cast<ConfigPages*>(tabs.viewAt(static_cast<int>(row - std::begin(rows))));
   tabs.bringToFront(pages);
   pages->showPlan();
   pages->planPage()->showKey(config_path);

@@ -48,8 +48,11 @@ struct ViewParts {
 struct ViewRow {
   QLatin1StringView id;  ///< "config": on the command line, and of its action "view.config"
   const char* title;     ///< its tab, to be translated
-  /// Makes it, passes on what it asks of the other parts, and adds the actions that are its own.
+  /// Makes it, when it is first looked at, and passes on what it asks of the other parts. The first view,
+  /// which is always made, adds the actions that are its own.
   QWidget* (*make)(const ViewParts& parts);
+  /// What brings it to the front without its tab, its own actions included; null for nothing.
+  void (*lead_to)(const ViewParts& parts, int index) = nullptr;
 };
 
 /// In the order of the tabs.

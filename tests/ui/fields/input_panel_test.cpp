@@ -266,6 +266,11 @@ class InputPanelTest : public QObject {
   template <class T>
   T* find(const QString& name) {
     T* found = panel_->findChild<T*>(name);
+    if (found == nullptr) {  // it may stand in a group that was never unfolded
+      for (auto* folded : panel_->findChildren<CollapsibleGroup*>())
+        folded->makeRows();
+      found = panel_->findChild<T*>(name);
+    }
     if (found == nullptr) qFatal("no %s", qPrintable(name));
     return found;
   }

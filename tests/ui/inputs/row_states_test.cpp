@@ -170,15 +170,17 @@ class RowStatesTest : public QObject {
   }
 
   void a_collapsible_group_opens_by_mouse_and_key() {
-    CollapsibleGroup group(u"Advanced"_s);
-    auto* row = new CheckRow(u"overlap"_s, u"Overlap"_s, {});
-    group.addRow(row);
+    CheckRow* row = nullptr;
+    CollapsibleGroup group(u"Advanced"_s, [&row] {
+      row = new CheckRow(u"overlap"_s, u"Overlap"_s, {});
+      return std::vector<InputRow*>{row};
+    });
     group.show();
-    QVERIFY(!row->isVisible());
+    QVERIFY(row == nullptr);  // made when it is first shown
     QSignalSpy toggles(&group, &CollapsibleGroup::toggled);
     auto* header = group.findChild<QToolButton*>(u"header"_s);
     QTest::mouseClick(header, Qt::LeftButton);
-    QVERIFY(row->isVisible());
+    QVERIFY(row != nullptr && row->isVisible());
     QCOMPARE(header->accessibleDescription(), u"expanded"_s);
     QTest::keyClick(header, Qt::Key_Space);
     QVERIFY(!row->isVisible());

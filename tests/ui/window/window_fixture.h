@@ -9,7 +9,9 @@
 #include <memory>
 
 #include "tests/ui/plan_fixture.h"
+#include "ui/inputs/collapsible_group.h"
 #include "ui/window/main_window.h"
+#include "ui/window/view_tabs.h"
 
 namespace zp::test {
 
@@ -32,8 +34,20 @@ class WindowFixture : public Desk {
   template <class T>
   T* find(const QString& name) {
     T* found = window->findChild<T*>(name);
+    if (found == nullptr) {
+      makeAll();
+      found = window->findChild<T*>(name);
+    }
     if (found == nullptr) qFatal("there is no %s", qPrintable(name));
     return found;
+  }
+  /// Views that were never in front, and rows that were never unfolded.
+  void makeAll() {
+    auto* views = window->findChild<ViewTabs*>();
+    for (int i = 0; i < views->count(); ++i)
+      static_cast<void>(views->viewAt(i));
+    for (auto* folded : window->findChildren<CollapsibleGroup*>())
+      folded->makeRows();
   }
   /// As from the menu: fails where the action is missing or disabled.
   void trigger(const QString& id) {
