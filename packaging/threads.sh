@@ -12,5 +12,7 @@ timed Packages install_missing "${build_packages[@]}" "${run_packages[@]}" "${te
 timed Configure configure threads
 timed Build build threads
 cd "$root"
-run_threads() { ctest --preset threads --tests-regex "${1:-.}"; }
+# Not those that start other programs: the sanitizer of clang 14 stops at a fork out of a library that it does not know.
+starts_programs='^(text_quoting|export_(bundle|editor_schema|flavours|hostile_plan|instrument)|report_plan_schema)$'
+run_threads() { ctest --preset threads --tests-regex "${1:-.}" --exclude-regex "$starts_programs"; }
 timed Tests run_threads "$@"
