@@ -308,6 +308,17 @@ class ActivationsTest : public QObject {
     QCOMPARE(activation_terms(plan).logits_saved, 2.0 * 4096 * 8192);
   }
 
+  /// A block is evaluated as it is trained: with the experts, where it has some.
+  void an_evaluated_block_has_experts() {
+    Plan plan = plan_8b();
+    const auto block = [&] { return evaluation_terms<double>(plan, parallelism_of(plan)).block; };
+    const double tokens = block() / whole(plan);
+    plan.model = model_from_preset(catalog().find_model("mixtral-8x7b").value());
+    const double experts =
+        block_operations(plan.model.architecture, plan.training, BlockKind::experts).bytes_per_token();
+    QCOMPARE(block(), tokens * experts);
+  }
+
   /// Layers of both kinds: the larger of the two is the one at work.
   void dense_layers_beside_experts() {
     Plan plan = plan_8b();
@@ -317,6 +328,8 @@ class ActivationsTest : public QObject {
     const ActivationTerms terms = activation_terms(plan);
     QCOMPARE(terms.blocks_saved, (3 * whole(plan) + 58 * experts) * 8192);
     QCOMPARE(terms.live_block, std::max(whole(plan), experts) * 8192);
+    plan.model.architecture.dense_intermediate_size = 400'000;
+    QCOMPARE(activation_terms(plan).live_block, whole(plan) * 8192);
   }
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
+#include "core/memory/checkpoint.h"
 #include "core/memory/estimate.h"
 #include "core/plan/plan_file.h"
 #include "tests/support/test_main.h"
@@ -100,6 +101,55 @@ class SmallCasesTest : public QObject {
   void a_fused_loss_of_one_token() {
     QCOMPARE(held(llama(R"(, "training": {"sequence_length": 1, "fused_loss": "fused"})"), logits_fp32),
              std::int64_t{4} * 32'000);
+    // A vocabulary of eight widths: of two tokens one at a time.
+    QCOMPARE(held(llama(R"(, "training": {"sequence_length": 2, "fused_loss": "fused"})"), logits_fp32),
+             std::int64_t{4} * 32'000);
+  }
+
+  /// From 0.18.5 a tensor is gathered in one piece for its hook, before in two.
+  void gathering_for_hooks() {
+    const auto gathered = [](const DeepSpeedVersion& version) {
+      Plan plan = example_plan().plan;  // Llama-2 7B
+      plan.zero.stage = 3;
+      plan.zero.offload_optimizer.device = Device::cpu;
+      plan.target.deepspeed_version = version;
+      return held(estimate_memory(plan), init_workspace);
+    };
+    QCOMPARE(gathered({0, 18, 5}), 2 * embedding);
+    QCOMPARE(gathered({0, 18, 4}), 4 * embedding);
+  }
+
+  /// Since 0.16 zero_to_fp32.py maps the files and reads what becomes the fp32 model; before, all.
+  void what_is_read_to_convert_a_checkpoint() {
+    Plan plan = example_plan().plan;
+    plan.target.deepspeed_version = {0, 16, 0};
+    QCOMPARE(saved_checkpoint(plan).read_to_convert.value(), 4 * parameters);
+    plan.target.deepspeed_version = {0, 15, 4};
+    QCOMPARE(saved_checkpoint(plan).read_to_convert.value(), (2 + 12) * parameters);
+  }
+
+  /// torch.optim's foreach makes one temporary of the shard's size; on the host it is not the GPU's.
+  void temporary_of_foreach() {
+    Plan plan = example_plan().plan;
+    plan.zero.stage = 3;
+    plan.training.framework = Framework::fsdp;
+    plan.training.optimizer_kernel = OptimizerKernel{2};  // foreach, a macro where Qt has been read
+    QCOMPARE(held(estimate_memory(plan), step_optimizer), 4 * parameters / 8);
+    plan.zero.offload_optimizer.device = plan.zero.offload_param.device = Device::cpu;
+    QCOMPARE(held(estimate_memory(plan), step_optimizer), std::int64_t{0});
+  }
+
+  /// Below 1 MiB of fp32 a sub-group stays in memory (swap_tensor/optimizer_utils.py:180).
+  void sub_groups_too_small_for_files() {
+    const auto in_files = [](const char* shape) {
+      return held(estimate_of(R"({"tensors": [{"shape": )" + std::string(shape) + "}]}",
+                              R"(, "zero": {"stage": 3, "offload_optimizer": "nvme"},
+                      "cluster": {"gpus_per_node": 1,
+                                  "nvme": {"capacity_gib": 100, "read_gb_per_s": 6, "write_gb_per_s": 4}})"),
+                  nvme_optimizer);
+    };
+    QVERIFY(in_files("[512, 512]") > 0);
+    QCOMPARE(in_files("[511, 512]"), std::int64_t{0});
   }
 
   /// A bare count is divided exactly; no tensor is larger than all there is.
@@ -157,6 +207,8 @@ class SmallCasesTest : public QObject {
         R"({"cpu_memory_gib": 4000, "nvme": {"capacity_gib": 4000, "read_gb_per_s": 6, "write_gb_per_s": 4}})");
     QVERIFY(large.nvme.fits);
     QVERIFY(large.cpu.fits);
+    QVERIFY(large.nvme.per_node_range.low <= large.nvme.per_node);
+    QVERIFY(large.nvme.per_node_range.high >= large.nvme.per_node);
     QVERIFY(offloaded("{}").nvme.fits);
   }
 

@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/plan/plan_file.h"
+#include "core/rules/check_plan.h"
+#include "core/rules/rule.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+
+namespace {
+
+bool is_told(const PlanDocument& document, std::string_view code) {
+  const std::vector<Finding> all = check(document);
+  return std::ranges::find(all, code, &Finding::code) != all.end();
+}
+
+/// The plans that break a rule (tests/data/rules.json), by the rule's code.
+std::multimap<std::string, PlanDocument> broken() {
+  std::ifstream file(ZP_TEST_DATA "/rules.json");
+  std::multimap<std::string, PlanDocument> plans;
+  for (nlohmann::json row : nlohmann::json::parse(file)) {
+    nlohmann::json plan = row.at("plan");
+    if (plan.is_null()) continue;
+    if (!plan.contains("model")) plan["model"] = {{"preset", "llama-2-7b"}};
+    plans.emplace(row.at("code").get<std::string>(), read_plan(plan.dump()));
+  }
+  // Two changes for two causes: plans of the second.
+  const auto also = [&](const char* code, const char* text) { plans.emplace(code, read_plan(text)); };
+  also("ranks_do_not_divide", R"({"model": {"preset": "llama-2-7b"}, "training": {"sequence_parallel": 3}})");
+  also("heads_do_not_divide", R"({"model": {"preset": "gpt-2-124m"}, "training": {"sequence_parallel": 8}})");
+  also("engine_too_small",
+       R"({"model": {"preset": "llama-2-7b"},
+           "training": {"method": "grpo", "generation": "vllm", "engine_share": 0.1}})");
+  return plans;
+}
+
+}  // namespace
+
+/// Where a rule begins and ends: one plan on each side of its condition.
+class EdgesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void edge_data() {
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QString>("keys");
+    QTest::addColumn<bool>("told");
+    const auto row = [](const char* code, const char* name, const char* keys, bool told) {
+      QTest::addRow("%s: %s", code, name) << QString(code) << QString(keys) << told;
+    };
+    const char* code = "nvme_not_described";
+    row(code, "all", R"("zero": {"stage": 3, "offload_optimizer": "nvme"},
+        "cluster": {"nvme": {"capacity_gib": 1000, "read_gb_per_s": 6, "write_gb_per_s": 4}})",
+        false);
+    row(code, "no room", R"("zero": {"stage": 3, "offload_optimizer": "nvme"},
+        "cluster": {"nvme": {"read_gb_per_s": 6, "write_gb_per_s": 4}})",
+        true);
+    row(code, "no reading", R"("zero": {"stage": 3, "offload_param": "nvme"},
+        "cluster": {"nvme": {"capacity_gib": 1000, "write_gb_per_s": 4}})",
+        true);
+    row(code, "no writing", R"("zero": {"stage": 3, "offload_param": "nvme"},
+        "cluster": {"nvme": {"capacity_gib": 1000, "read_gb_per_s": 6}})",
+        true);
+    row(code, "no drive used", R"("zero": {"stage": 3, "offload_param": "cpu"})", false);
+    row(code, "cpu at stage 2", R"("zero": {"stage": 2, "offload_optimizer": "nvme"})", false);
+
+    code = "impossible_experts";
+    const auto experts = [](int visited, int width) {
+      return R"("model": {"architecture": {"hidden_size": 1024, "layers": 2, "experts": 4, "experts_per_token": )" +
+             std::to_string(visited) + R"(, "expert_intermediate_size": )" + std::to_string(width) + "}}";
+    };
+    row(code, "every one", experts(4, 512).c_str(), false);
+    row(code, "one", experts(1, 512).c_str(), false);
+    row(code, "one more than there are", experts(5, 512).c_str(), true);
+    row(code, "of width 1", experts(1, 1).c_str(), false);
+
+    code = "mics_does_not_divide";
+    row(code, "one rank", R"("zero": {"stage": 3, "mics_shard_size": 1})", false);
+    row(code, "a node", R"("zero": {"stage": 3, "mics_shard_size": 8})", false);
+    row(code, "off", R"("zero": {"stage": 3, "mics_shard_size": -1})", false);
+    row(code, "stage 2", R"("zero": {"stage": 2, "mics_shard_size": 3})", false);
+    row(code, "five of eight", R"("zero": {"stage": 3, "mics_shard_size": 5})", true);
+
+    code = "mics_with_offload";
+    row(code, "no replica", R"("zero": {"stage": 3, "mics_shard_size": 8, "offload_optimizer": "cpu"})",
+        false);
+    row(code, "two", R"("zero": {"stage": 3, "mics_shard_size": 4, "offload_optimizer": "cpu"})", true);
+    row(code, "without offload", R"("zero": {"stage": 3, "mics_shard_size": 4})", false);
+
+    code = "zenflow_needs_offload";
+    const char* zenflow = R"(, "deepspeed_config": {"zero_optimization": {"zenflow": {}}})";
+    row(code, "stage 1", (std::string(R"("zero": {"stage": 1})") + zenflow).c_str(), true);
+    row(code, "stage 0", (std::string(R"("zero": {"stage": 0})") + zenflow).c_str(), false);
+    row(code, "on the host",
+        (std::string(R"("zero": {"stage": 1, "offload_optimizer": "cpu"})") + zenflow).c_str(), false);
+  }
+  void edge() {
+    QFETCH(QString, code);
+    QFETCH(QString, keys);
+    QFETCH(bool, told);
+    const std::string model = keys.startsWith(R"("model")") ? "" : R"("model": {"preset": "llama-2-7b"}, )";
+    const PlanDocument document = read_plan("{" + model + keys.toStdString() + "}");
+    QCOMPARE(is_told(document, code.toStdString()), told);
+  }
+
+  /// What DeepSpeed refuses beside experts divided at stage 3 (module_inject/auto_ep.py), each alone.
+  void beside_experts_at_stage_3_data() {
+    QTest::addColumn<QString>("training");
+    QTest::addColumn<QString>("zero");
+    QTest::addColumn<QString>("path");
+    QTest::newRow("nothing") << ""
+                             << ""
+                             << "";
+    QTest::newRow("tensor parallel") << R"(, "tensor_parallel": 2)"
+                                     << ""
+                                     << "training.tensor_parallel";
+    QTest::newRow("sequence parallel") << R"(, "sequence_parallel": 2)"
+                                       << ""
+                                       << "training.sequence_parallel";
+    QTest::newRow("qgZ") << ""
+                         << R"(, "zero_quantized_gradients": true)"
+                         << "zero.zero_quantized_gradients";
+    QTest::newRow("MiCS") << ""
+                          << R"(, "mics_shard_size": 1)"
+                          << "zero.mics_shard_size";
+    QTest::newRow("hpZ") << ""
+                         << R"(, "zero_hpz_partition_size": 2)"
+                         << "zero.zero_hpz_partition_size";
+  }
+  void beside_experts_at_stage_3() {
+    QFETCH(QString, training);
+    QFETCH(QString, zero);
+    QFETCH(QString, path);
+    const std::string text = R"({"model": {"preset": "mixtral-8x7b"}, "training": {"experts": "grouped",
+        "expert_parallel": 2)" +
+                             training.toStdString() + R"(}, "zero": {"stage": 3)" + zero.toStdString() + "}}";
+    std::vector<Finding> told = check(read_plan(text));
+    std::erase_if(
+        told, [](const Finding& one) { return !one.message.starts_with("At stage 3 DeepSpeed divides"); });
+    QCOMPARE(told.size(), std::size_t{path.isEmpty() ? 0U : 1U});
+    if (!told.empty()) QCOMPARE(told.front().path, path.toStdString());
+  }
+
+  /// Each of the two is named (engine.py, allreduce of scaled gradients), and neither without reduce_scatter.
+  void scaled_gradients() {
+    const auto told = [](const char* reduce_scatter, const char* key) {
+      const std::string text =
+          R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2, "reduce_scatter": )" +
+          std::string(reduce_scatter) + R"(}, "deepspeed_config": {)" + key + "}}";
+      const std::vector<Finding> all = check(read_plan(text));
+      return std::ranges::any_of(all, [](const Finding& one) {
+        return one.message.find("does not work with reduce_scatter") != std::string::npos;
+      });
+    };
+    QVERIFY(told("true", R"("prescale_gradients": true)"));
+    QVERIFY(told("true", R"("gradient_predivide_factor": 2)"));
+    QVERIFY(!told("true", R"("gradient_predivide_factor": 1)"));
+    QVERIFY(!told("false", R"("prescale_gradients": true)"));
+  }
+
+  /// Every change that a rule offers settles it in one of the plans that break it.
+  void every_change_settles_its_rule() {
+    const auto plans = broken();
+    std::string unsettled;
+    for (const RuleGroup& group : rule_groups())
+      for (const Rule& rule : group.rules)
+        for (const RuleChange& change : rule.changes) {
+          const auto [first, last] = plans.equal_range(std::string(rule.code));
+          const bool settles = change.apply == nullptr || std::any_of(first, last, [&](const auto& plan) {
+                                 PlanDocument document = plan.second;
+                                 change.apply(document.plan);
+                                 return !is_told(document, rule.code);
+                               });
+          if (!settles) unsettled += "\n  " + std::string(rule.code) + ": " + std::string(change.label);
+        }
+    QVERIFY2(unsettled.empty(), unsettled.c_str());
+  }
+};
+
+ZP_TEST(EdgesTest)
+#include "edges_test.moc"
