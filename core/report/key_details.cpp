@@ -8,7 +8,6 @@
 
 #include "core/deepspeed/schema.h"
 #include "core/export/key_entries.h"
-#include "core/memory/explain.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -36,6 +35,11 @@ std::string default_at(std::string_view path, const Plan& plan) {
 }  // namespace
 
 KeyDetails details_of_key(std::string_view path, const Plan& plan, const MemoryEstimate& estimate) {
+  return details_of_key(path, plan, estimate, Explanations(plan, estimate.ledger));
+}
+
+KeyDetails details_of_key(std::string_view path, const Plan& plan, const MemoryEstimate& estimate,
+                          const Explanations& words) {
   KeyDetails details;
   details.is_section = schema().is_section(path);
   if (details.is_section || path.empty()) return details;
@@ -44,11 +48,10 @@ KeyDetails details_of_key(std::string_view path, const Plan& plan, const MemoryE
     details.unit = key->unit;
   }
   details.default_value = default_at(path, plan);
-  const Explanations explanations(plan, estimate.ledger);
   for (const EntryId id : entries_of_key(path)) {
     const Entry* entry = estimate.ledger.find(id);
     if (entry == nullptr || entry->bytes.value() == 0) continue;
-    const Explanation& why = explanations.of(id);
+    const Explanation& why = words.of(id);
     details.costs.push_back({id, entry->place, entry->bytes, why.title, why.line, why.source});
   }
   std::ranges::stable_sort(details.costs,

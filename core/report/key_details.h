@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/memory/estimate.h"
+#include "core/memory/explain.h"
 #include "core/plan/plan.h"
 
 namespace zp {
@@ -30,6 +31,9 @@ struct KeyDetails {
   std::vector<KeyCost> costs;  ///< of this plan, the largest first
 };
 KeyDetails details_of_key(std::string_view path, const Plan& plan, const MemoryEstimate& estimate);
+/// The same where many keys of one plan are asked about; `words` are the ledger's of `estimate`.
+KeyDetails details_of_key(std::string_view path, const Plan& plan, const MemoryEstimate& estimate,
+                          const Explanations& words);
 
 /// "Decides on 1.9 GiB per GPU (Reduce bucket, Copy of the reduce bucket) and 3.1 GiB of host memory per rank
 /// (…)."; "Costs no memory." for a key without entries in this plan, "" for a section.

@@ -43,7 +43,8 @@ ConfigText::ConfigText(QWidget* parent)
   });
 }
 
-void ConfigText::setLines(const PlanResults& results, const std::vector<ConfigLine>& saved) {
+void ConfigText::setLines(const PlanResults& results, const std::optional<Explanations>& words,
+                          const std::vector<ConfigLine>& saved) {
   std::map<std::string, std::string> before;
   for (const ConfigLine& line : saved)
     before[line.config_path] = line.text;
@@ -52,7 +53,8 @@ void ConfigText::setLines(const PlanResults& results, const std::vector<ConfigLi
   QString text;
   for (const ConfigLine& line : results.config.lines) {
     const auto found = before.find(line.config_path);
-    ConfigLineState state{line, details_of_key(line.config_path, results.document.plan, results.estimate)};
+    ConfigLineState state{line,
+                          details_of_key(line.config_path, results.document.plan, results.estimate, *words)};
     state.is_new = found == before.end();
     state.changed = !line.config_path.empty() && (state.is_new || found->second != line.text);
     if (!state.is_new) state.before = valueIn(found->second);

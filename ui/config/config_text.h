@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QPlainTextEdit>
+#include <optional>
 #include <vector>
 
 #include "ui/config/config_details.h"
@@ -19,8 +20,10 @@ class ConfigText : public QPlainTextEdit {
  public:
   explicit ConfigText(QWidget* parent = nullptr);
 
-  /// The lines of `results`, and those the file had when the plan was opened or saved.
-  void setLines(const PlanResults& results, const std::vector<ConfigLine>& saved);
+  /// The lines of `results`, whose ledger `words` explain where there are any, and those the file had when
+  /// the plan was opened or saved.
+  void setLines(const PlanResults& results, const std::optional<Explanations>& words,
+                const std::vector<ConfigLine>& saved);
   [[nodiscard]] bool isChanged(int line) const;
   /// What the tool tip of that line says, plain text: what sets it, DeepSpeed's default, what was changed,
   /// what it costs.

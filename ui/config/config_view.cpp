@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/memory/explain.h"
 #include "core/units/format.h"
 #include "ui/config/config_text.h"
 #include "ui/config/entry_bar.h"
@@ -99,7 +98,11 @@ ConfigView::ConfigView(PlanModel& model, QWidget* parent)
 void ConfigView::fill() {
   for (const BoundRow& row : target_)
     row.refresh();
-  text_->setLines(model_.results(), model_.savedConfig());
+  const PlanResults& results = model_.results();
+  words_.reset();
+  if (results.has_numbers || !results.config.lines.empty())
+    words_.emplace(results.document.plan, results.estimate.ledger);
+  text_->setLines(results, words_, model_.savedConfig());
   showPointed();
 }
 
@@ -107,8 +110,7 @@ void ConfigView::fill() {
 void ConfigView::light(const std::vector<EntryId>& lit) {
   const PlanResults& results = model_.results();
   std::vector<BarEntry> entries;
-  if (results.has_numbers) {
-    const Explanations words(results.document.plan, results.estimate.ledger);
+  if (results.has_numbers && words_) {
     const std::vector<GoverningLine> lines = governingLines(results);
     const Moment moment = momentFor(results, lit);
     for (std::size_t i = 0; i < chart_component_count; ++i)
@@ -118,7 +120,7 @@ void ConfigView::light(const std::vector<EntryId>& lit) {
           if (line.governs({&id, 1})) names << line.name();
         const Bytes bytes = results.estimate.ledger.bytes(id);
         entries.push_back({id, static_cast<ChartComponent>(i), bytes,
-                           toQt(words.of(id).title) + u": "_s + toQt(format_bytes(bytes)),
+                           toQt(words_->of(id).title) + u": "_s + toQt(format_bytes(bytes)),
                            names.join(u", "_s)});
       }
   }

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "core/memory/explain.h"
 #include "ui/fields/field_rows.h"
 #include "ui/results/plan_view.h"
 
@@ -45,8 +47,9 @@ class ConfigView : public PlanView {
   EntryBar* bar_;
   ConfigText* text_;
   QTextBrowser* details_;
-  bool line_points_ = false;  ///< what is pointed at is what a line decides on
-  bool tells_ = false;        ///< is just telling so
+  std::optional<Explanations> words_;  ///< of the results as they are shown
+  bool line_points_ = false;           ///< what is pointed at is what a line decides on
+  bool tells_ = false;                 ///< is just telling so
 };
 
 }  // namespace zp
