@@ -311,12 +311,13 @@ class ActivationsTest : public QObject {
   /// A block is evaluated as it is trained: with the experts, where it has some.
   void an_evaluated_block_has_experts() {
     Plan plan = plan_8b();
+    plan.training.eval_batch_size = 2;
     const auto block = [&] { return evaluation_terms<double>(plan, parallelism_of(plan)).block; };
-    const double tokens = block() / whole(plan);
+    QCOMPARE(block(), whole(plan) * 2 * 8192);
     plan.model = model_from_preset(catalog().find_model("mixtral-8x7b").value());
     const double experts =
         block_operations(plan.model.architecture, plan.training, BlockKind::experts).bytes_per_token();
-    QCOMPARE(block(), tokens * experts);
+    QCOMPARE(block(), experts * 2 * 8192);
   }
 
   /// Layers of both kinds: the larger of the two is the one at work.

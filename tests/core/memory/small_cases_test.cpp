@@ -222,6 +222,35 @@ class SmallCasesTest : public QObject {
     QVERIFY(estimate.cpu.pinned_rounded_per_node.value() < 2 * estimate.cpu.pinned_per_node.value() + 8);
   }
 
+  /// Every stage of a pipeline saves its own layers: together the model.
+  void the_checkpoint_of_a_pipeline() {
+    const MemoryEstimate estimate = llama(on_gpus(1, 8, R"({"pipeline_parallel": 2})"));
+    QCOMPARE(estimate.checkpoint.weights.value(), 2 * parameters);
+    QCOMPARE(estimate.checkpoint.training_state.value(), 14 * parameters);
+  }
+
+  /// ds_to_universal.py writes three files for each of an adapter's two tensors.
+  void universal_files_of_adapters() {
+    Plan plan = example_plan().plan;
+    plan.training.lora.rank = 8;
+    QCOMPARE(saved_checkpoint(plan).universal.files, std::int64_t{3} * 32 * 2 * 2);
+  }
+
+  /// Without ZeRO nothing leaves the GPU (runtime/engine.py:1232-1235).
+  void stage_0_offloads_nothing() {
+    const MemoryEstimate estimate = llama(on_gpus(0, 8, "{}", R"(, "offload_optimizer": "cpu")"));
+    QCOMPARE(held(estimate, states_master), 4 * parameters);
+    QCOMPARE(held(estimate, host_master), std::int64_t{0});
+  }
+
+  /// SHARD_GRAD_OP gathers base and adapters, and one block more; DDP has adapters in fp32 beside the base.
+  void adapters_under_pytorch() {
+    const std::int64_t adapters = 32LL * 2 * 8 * (4'096 + 4'096), all = parameters + adapters;
+    const std::string training = R"({"framework": "fsdp", "lora": {"rank": 8}})";
+    QCOMPARE(held(llama(on_gpus(2, 8, training)), gathered_live), 2 * (all + (all - 2 * embedding) / 32));
+    QCOMPARE(held(llama(on_gpus(0, 8, training)), states_weights), 4 * adapters + 2 * parameters);
+  }
+
   /// FSDP under SHARD_GRAD_OP divides what is frozen too, by all ranks.
   void frozen_weights_are_sharded_by_fsdp() {
     const auto weights = [](int stage) {
