@@ -96,12 +96,12 @@ FreedByLoss freed_by_loss(const Plan& plan, const Ledger& ledger, Bytes lost) {
           room_at_head(plan, ledger, lost)};
 }
 
-/// What the GPU has left beside its tensors, what the loss freed and what is outside the allocator; at least,
-/// where the latter takes the high end of its range.
+/// What the GPU has left beside its tensors and what is outside the allocator; at least, where that takes the
+/// high end of its range.
 struct RoomForStreams {
   Bytes expected, least;
-  RoomForStreams(const Plan& plan, const Ledger& ledger, Bytes taken)
-      : expected(from_gib(binding_gpu(plan.cluster).memory_gib) - taken), least(expected) {
+  RoomForStreams(const Plan& plan, const Ledger& ledger, Bytes tensors)
+      : expected(from_gib(binding_gpu(plan.cluster).memory_gib) - tensors), least(expected) {
     for (const EntryId id : {framework_context, framework_nccl})
       if (const Entry* entry = ledger.find(id)) {
         expected -= entry->bytes;
@@ -145,17 +145,23 @@ void add_fragmentation(Entries<N>& out, const Plan& plan, Bytes tensors_at_peak)
     return published.learned(here.reserve, reserve_spread, here.runs.reserve);
   };
   const Ranged always = learned(fragmentation);
-  const Bytes lost(std::lround(always.middle) * (tensors_at_peak.value() / 1000));
-  const FreedByLoss freed = freed_by_loss(plan, out.ledger(), lost);
+  const auto bytes = [&](double thousandths) {
+    return Bytes(std::lround(thousandths) * (tensors_at_peak.value() / 1000));
+  };
+  Bytes lost = bytes(always.middle);
+  FreedByLoss freed;
   if (has_streams(plan)) {
     const Ranged all = learned(fragmentation_on_streams);
-    const RoomForStreams room(plan, out.ledger(), tensors_at_peak + freed.kept());
+    const RoomForStreams room(plan, out.ledger(), tensors_at_peak);
+    lost = std::min(bytes(all.middle), std::max(lost, room.expected));
+    freed = freed_by_loss(plan, out.ledger(), lost);
+    const Bytes most = std::min(bytes(all.high), std::max(bytes(always.high), room.least - freed.kept()));
     out.add_range(
         unused_on_streams, share(all.low),
         min(share(all.middle), max(share(always.middle), named<N>(sym::room, room.expected.value()))),
-        min(share(all.high), max(share(always.high), named<N>(sym::room, room.least.value()))),
-        Moments::training());
+        named<N>(sym::room, std::max(lost, most).value()), Moments::training());
   } else {
+    freed = freed_by_loss(plan, out.ledger(), lost);
     out.add_range(unused, share(always.low), share(always.middle), share(always.high), Moments::training());
   }
   if (freed.logits == Bytes(0)) return;

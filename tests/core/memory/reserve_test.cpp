@@ -3,6 +3,7 @@
 
 #include <QtTest>
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "core/catalog/catalog.h"
@@ -69,6 +70,26 @@ class ReserveTest : public QObject {
     const MemoryEstimate alone = estimate_memory(plan);
     QVERIFY(reserve_of(alone).bytes < under_deepspeed);
     QVERIFY(share(reserve_of(alone).high, alone) < 0.094);
+  }
+
+  void it_lies_within_its_range_on_a_gpu_of_any_size() {
+    for (double gib = 20; gib < 120; gib += 0.05) {
+      const MemoryEstimate estimate = estimate_memory(plan_on(gib, 2));
+      const Entry& reserve = reserve_of(estimate);
+      QVERIFY2(reserve.low <= reserve.bytes && reserve.bytes <= reserve.high, std::to_string(gib).c_str());
+    }
+  }
+
+  void a_larger_micro_batch_never_needs_less_where_the_gpu_is_nearly_full() {
+    Plan plan = plan_on(80, 2);
+    plan.training.fused_loss = FusedLoss::none;  // whose logits are freed, too
+    Bytes before(0);
+    for (plan.training.micro_batch_size = 1; plan.training.micro_batch_size < 64;
+         ++plan.training.micro_batch_size) {
+      const Bytes peak = estimate_memory(plan).gpu.peak;
+      QVERIFY(peak >= before);
+      before = peak;
+    }
   }
 
   void what_is_kept_for_streams_is_given_back_before_memory_runs_out() {
