@@ -147,6 +147,7 @@ class SolvingTest : public test::WindowCase {
 
   /// As one who allows everything: such a search takes minutes.
   void searchThoroughly() {
+    ui_->trigger(u"view.choice"_s);  // what may change is chosen there
     for (auto* action : ui_->window->findChildren<QAction*>())
       if (action->objectName().startsWith(u"mayChange.") && !action->isChecked()) action->trigger();
   }
