@@ -32,7 +32,7 @@ struct RunFigure {
 
 /// How far runs of one machine scatter around a clock whose constants are that machine's, as the deviation of
 /// the logarithm: the median machine of the open rows, its own bias taken out (tests/truth, calibration).
-inline constexpr double scatter_of_one_machine = 0.08;
+inline constexpr double scatter_of_one_machine = 0.09;
 
 /// What the plan predicts of it, with its own `cluster.measured`; 0 where it knows none.
 double predicted(const Plan& plan, FigureKind figure);

@@ -55,6 +55,7 @@ struct Architecture {
   bool lm_head_bias = false;
   bool embedding_norm = false;
   bool attention_sinks = false;
+  bool final_logit_softcapping = false;  ///< logits go through a tanh (Gemma 2)
 
   // Mixture of experts; experts == 0 for a dense model.
   std::int64_t experts = 0;

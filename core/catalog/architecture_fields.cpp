@@ -145,6 +145,11 @@ constexpr auto fields = std::to_array<ShapeField>({
     {.key = "embedding_norm",
      .flag = &Architecture::embedding_norm,
      .meaning = "A normalisation behind the embedding."},
+    {.key = "final_logit_softcapping",
+     .flag = &Architecture::final_logit_softcapping,
+     .meaning =
+         "The logits go through a tanh, as in Gemma 2: what that keeps for its gradient is as large as "
+         "they are."},
     {.key = "attention_sinks",
      .flag = &Architecture::attention_sinks,
      .meaning = "One learned sink for each head."},

@@ -308,6 +308,7 @@ class TermsWriter {
   void whole_loss(const N& each) {
     const bool has_copy = element_ == 2 && each == 4;
     terms_.logits_output = element_ * vocabulary() * with_logits();
+    if (shape_.final_logit_softcapping) terms_.logits_capped = terms_.logits_output;
     if (has_copy) terms_.logits_fp32 = each * vocabulary() * terms_.tokens;
     if (training_.fused_loss == FusedLoss::shifted) terms_.logits_shifted = each * vocabulary() * predicted();
     terms_.logits_saved = stream() + (each * vocabulary() * predicted() + 4);

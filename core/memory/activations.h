@@ -86,6 +86,7 @@ struct ActivationTermsIn {
   N final_norm = 0.0;       ///< final (and embedding) norm, rotary tables
   N logits_saved = 0.0;     ///< log-softmax and head input; where the loss runs backward at once, gradients
   N logits_output = 0.0;    ///< logits in the model's type
+  N logits_capped = 0.0;    ///< of capped logits, the output of the tanh
   N logits_fp32 = 0.0;      ///< their fp32 copy
   N logits_shifted = 0.0;   ///< a second one, without each sequence's last position
   N logits_gradient = 0.0;  ///< gradients of loss and log-softmax

@@ -76,8 +76,8 @@ class BlockWriter {
 
  private:
   /// Beside each target what its adapter keeps (PEFT tuners/lora/layer.py, Linear.forward; dora.py): the
-  /// product with A; with dropout the mask and its output; with DoRA the outputs of target and adapter, which
-  /// the magnitudes' gradient needs.
+  /// product with A; with dropout the mask and its output, else its input where that was cast; with DoRA the
+  /// outputs of target and adapter, which the magnitudes' gradient needs.
   void adapters(BlockKind kind) {
     const Lora& lora = training_.lora;
     const bool has_experts = kind == BlockKind::experts;
@@ -98,9 +98,12 @@ class BlockWriter {
     if (shape_.gated_mlp && !has_experts) add(lora_gate, hidden_, mlp);
     if (!has_experts) add(lora_up, hidden_, mlp);
     if (!has_experts) add(lora_down, mlp, hidden_);
-    out_.add("adapters", "product with A, of each target", element_ * targets * as_double(lora.rank));
+    const double element = training_.multiplies_adapters_in_fp32() ? 4 : element_;
+    out_.add("adapters", "product with A, of each target", element * targets * as_double(lora.rank));
     if (lora.dropout > 0)
-      out_.add("adapter dropout", "mask and output, of each target", (1 + element_) * inputs);
+      out_.add("adapter dropout", "mask and output, of each target", (1 + element) * inputs);
+    else if (training_.has_fp32_adapters())
+      out_.add("adapter input", "a copy of its own, of each target", element * inputs);
     if (lora.dora) out_.add("DoRA", "output of each target, and of its adapter", 2 * element_ * outputs);
   }
 

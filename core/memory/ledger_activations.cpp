@@ -58,6 +58,9 @@ constexpr EntryText loss_saved{
     autograd, "training.fused_loss"};
 constexpr EntryText logits{logits_output, "Logits", "The head's output in the model's type.", autograd,
                            "training.fused_loss"};
+constexpr EntryText capped_logits{
+    logits_capped, "Capped logits", "What the tanh over the logits made, which its gradient needs.",
+    "transformers models/gemma2/modeling_gemma2.py: final_logit_softcapping", "training.fused_loss"};
 constexpr EntryText fp32_copy{logits_fp32, "Logits in fp32", "The loss is computed in fp32: a whole copy.",
                               "transformers: logits.float() in the causal LM loss", "training.fused_loss"};
 constexpr EntryText shifted_copy{
@@ -113,6 +116,7 @@ void add_activations(Entries<N>& out, const Plan& plan, const ActivationTermsIn<
   const bool returns_fp32 = plan.training.fused_loss == FusedLoss::shifted && value_of(terms.logits_fp32) > 0;
   constexpr Moments in_forward = Moments::of(Moment::forward);
   add(logits, terms.logits_output, keeps && !returns_fp32 ? until_head : in_forward);
+  add(capped_logits, terms.logits_capped, until_head);
   add(fp32_copy, terms.logits_fp32, keeps && returns_fp32 ? until_head : in_forward);
   add(shifted_copy, terms.logits_shifted, in_forward);
   add(loss_gradient, terms.logits_gradient, Moments::of(Moment::backward_head));

@@ -119,7 +119,10 @@ template <class N>
 class PyTorchWriter {
  public:
   PyTorchWriter(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s)
-      : out_(out), plan_(plan), s_(s), parameter_bytes_(s.is_16_bit ? s.master_bytes : EachOf<N>(4)) {}
+      : out_(out),
+        plan_(plan),
+        s_(s),
+        parameter_bytes_(s.is_16_bit && !plan.training.has_fp32_adapters() ? s.master_bytes : EachOf<N>(4)) {}
 
   void write() {
     if (s_.traits.partitions_weights)
@@ -133,6 +136,8 @@ class PyTorchWriter {
  private:
   /// torch.optim makes states in the parameters' type (torch/optim/adamw.py, _init_group).
   [[nodiscard]] RealOf<N> state_bytes() const {
+    if (plan_.training.has_fp32_adapters())
+      return s_.state_bytes * (plan_.training.low_precision_states ? 2.0 : 1.0);
     if (plan_.training.low_precision_states || !s_.is_16_bit) return s_.state_bytes;
     return s_.state_bytes * as_real(s_.master_bytes) / 4.0;
   }

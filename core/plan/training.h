@@ -117,6 +117,7 @@ struct Lora {
   double dropout = 0;  ///< of every adapter's input
   bool dora = false;   ///< weights divided into magnitude and direction (arXiv 2402.09353)
   ModulesToSave modules_to_save = ModulesToSave::none;
+  bool in_fp32 = false;  ///< 16-bit adapters upcast, and their inputs with them
 
   [[nodiscard]] constexpr bool saves_embedding() const {
     return modules_to_save == ModulesToSave::embed_tokens || modules_to_save == ModulesToSave::both;
@@ -209,6 +210,17 @@ struct Training {
            (padding_share > 0 || is_packed);
   }
   [[nodiscard]] constexpr bool has_adapters() const { return lora.rank > 0; }
+  /// DeepSpeed's engine casts all of a model's parameters to its own type (engine.py,
+  /// _configure_distributed_model).
+  [[nodiscard]] constexpr bool has_fp32_adapters() const {
+    return has_adapters() && lora.in_fp32 && framework != Framework::deepspeed &&
+           precision != Precision::fp32;
+  }
+  /// Under autocast their products are of 16 bits all the same (PEFT tuners/tuners_utils.py,
+  /// _cast_input_dtype; torch ATen/autocast_mode.cpp).
+  [[nodiscard]] constexpr bool multiplies_adapters_in_fp32() const {
+    return has_fp32_adapters() && low_precision_master;
+  }
   /// Nothing is frozen without adapters.
   [[nodiscard]] constexpr bool quantizes_frozen() const {
     return has_adapters() && frozen_precision != FrozenPrecision::automatic;

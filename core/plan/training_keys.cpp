@@ -171,6 +171,11 @@ constexpr auto training_rows = std::to_array<KeyRow>({
     key<&Plan::training, &Training::lora, &Lora::dora>(
         {.path = "training.lora.dora",
          .meaning = "Train the magnitude of each target's weights apart from their direction (DoRA)."}),
+    key<&Plan::training, &Training::lora, &Lora::in_fp32>(
+        {.path = "training.lora.in_fp32",
+         .meaning =
+             "Adapters of a 16-bit model are upcast to fp32, and every target's input with them (PEFT "
+             "since 0.12: autocast_adapter_dtype). DeepSpeed's engine casts them back: no effect there."}),
     key<&Plan::training, &Training::lora, &Lora::modules_to_save>(
         {.path = "training.lora.modules_to_save",
          .meaning = "Modules that are trained whole beside the adapters: a trained copy of each."}),

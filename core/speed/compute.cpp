@@ -160,6 +160,14 @@ class PassWriter {
     const N element = named<N>(sym::weight_bytes, element_);
     work_.forward.head.seconds += logits * (is_whole ? element + 4 + 8 : element) / streaming();
     work_.backward.head.seconds += logits * (is_whole ? 12 + 4 + element : 2 * element) / streaming();
+    const bool is_unfused = training_.has_whole_loss() || training_.fused_loss == FusedLoss::native;
+    if (is_unfused && shape_.final_logit_softcapping) cap(logits * element);
+  }
+
+  /// Divided, through the tanh and multiplied; backward the tanh's own output is read too.
+  void cap(const N& bytes) {
+    work_.forward.head.seconds += 6 * bytes / streaming();
+    work_.backward.head.seconds += 7 * bytes / streaming();
   }
 
   /// Full checkpointing runs the blocks' forward pass again, or as much of it as is needed; selective with a

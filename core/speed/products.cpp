@@ -42,10 +42,14 @@ class ProductWriter {
  private:
   /// `count` products of m × k by k × n.
   [[nodiscard]] Products product(double m, double n, double k, double count) const {
+    return product(m, n, k, count, element_, in_.rates.matmul);
+  }
+  [[nodiscard]] Products product(double m, double n, double k, double count, double element,
+                                 double rate) const {
     const double flops = 2 * m * n * k * count;
     const double padded = 2 * (m + half_tile) * (n + half_tile) * (k + pipeline_terms) * count;
-    const double bytes = element_ * (m * k + k * n + m * n) * count;
-    return {flops, std::max(padded / in_.rates.matmul, bytes / in_.rates.memory)};
+    const double bytes = element * (m * k + k * n + m * n) * count;
+    return {flops, std::max(padded / rate, bytes / in_.rates.memory)};
   }
 
   void add(const TensorKind& kind) {
@@ -113,15 +117,44 @@ class ProductWriter {
   /// Beside the products what an adapter's other kernels read and write (PEFT, tuners/lora/layer.py,
   /// Linear.forward): the input dropped out, the product scaled and added.
   void add_adapters(double m, double n, double k, double count) {
+    if (training_.has_fp32_adapters()) return add_fp32_adapters(m, n, k, count);
     const double rank = as_double(training_.lora.rank);
-    const Products adapter = product(m, rank, k, count) + product(m, n, rank, count);
+    add_adapter_products(product(m, rank, k, count) + product(m, n, rank, count));
+    const double inputs = m * k * count, outputs = m * n * count;
+    const double dropout = training_.lora.dropout > 0 ? 2 * element_ + 1 : 0;
+    add_adapter_kernels(count, inputs * dropout + outputs * 5 * element_,
+                        inputs * (dropout + 3 * element_) + outputs * 2 * element_);
+  }
+  void add_adapter_products(const Products& adapter) {
     out_.forward.blocks += adapter;
     out_.backward.blocks += adapter * 2;
-    const double inputs = m * k * count, outputs = m * n * count, dropout = 2 * element_ + 1;
-    out_.forward.weight_bytes += inputs * dropout + outputs * 5 * element_;
-    out_.backward.weight_bytes += inputs * (dropout + 3 * element_) + outputs * 2 * element_;
+  }
+  void add_adapter_kernels(double count, double bytes_forward, double bytes_backward) {
+    out_.forward.weight_bytes += bytes_forward;
+    out_.backward.weight_bytes += bytes_backward;
     out_.forward.kernels += (2 + adapter_kernels) * count;
     out_.backward.kernels += (4 + backward_kernels * adapter_kernels) * count;
+  }
+
+  /// The same with the input cast to fp32 and dropped out in it (_cast_input_dtype). Under autocast it is
+  /// cast back for its product, and what follows is of 16 bits; else the product, its scaling and its sum
+  /// with the target's output are fp32 until the sum is cast back, and torch multiplies fp32 without tensor
+  /// cores (torch.backends.cuda.matmul.allow_tf32 is off).
+  void add_fp32_adapters(double m, double n, double k, double count) {
+    const double inputs = m * k * count, outputs = m * n * count, e = element_;
+    const double cast = e + 4, dropout = training_.lora.dropout > 0 ? 4 + 4 + 1 : 0;
+    const double rank = as_double(training_.lora.rank);
+    if (!training_.multiplies_adapters_in_fp32()) {
+      add_adapter_products(product(m, rank, k, count) + product(m, n, rank, count));
+      add_adapter_kernels(count, inputs * (2 * cast + dropout) + outputs * 5 * e,
+                          inputs * (2 * cast + dropout + 3 * e) + outputs * 2 * e);
+      return;
+    }
+    const double rate = in_.rates.unaligned;
+    add_adapter_products(product(m, rank, k, count, 4, rate) + product(m, n, rank, count, 4, rate));
+    const double scaled = 4 + 4, summed = e + 4 + 4;
+    add_adapter_kernels(count, inputs * (cast + dropout) + outputs * (scaled + summed + cast),
+                        inputs * (dropout + cast + 3 * e) + outputs * (cast + cast + scaled));
   }
 
   /// Quantised weights are read and written in the model's type, each time before their product (bitsandbytes

@@ -72,11 +72,11 @@ std::string_view keys_of(Statement statement) {
 SecondsRange range_of(Regime regime, bool is_stated) {
   switch (regime) {
     case Regime::one_node:
-      return is_stated ? SecondsRange{0.86, 1.165} : SecondsRange{0.86, 1.74};
+      return is_stated ? SecondsRange{0.86, 1.165} : SecondsRange{0.86, 1.665};
     case Regime::many_nodes:
       return is_stated ? SecondsRange{0.92, 1.20} : SecondsRange{0.92, 1.74};
     case Regime::cpu_offload:
-      return is_stated ? SecondsRange{0.88, 1.56} : SecondsRange{0.875, 1.855};
+      return is_stated ? SecondsRange{0.90, 1.56} : SecondsRange{0.875, 1.855};
     case Regime::nvme_offload:
       return is_stated ? SecondsRange{0.72, 1.55} : SecondsRange{0.72, 1.855};
   }
@@ -88,14 +88,14 @@ SecondsRange range_of(Regime regime, bool is_stated) {
 SecondsRange calibrated_range_of(Regime regime) {
   switch (regime) {
     case Regime::one_node:
-      return {0.865, 1.235};
+      return {0.86, 1.235};
     case Regime::many_nodes:
-      return {0.92, 1.4};
+      return {0.925, 1.41};
     case Regime::cpu_offload:
     case Regime::nvme_offload:
       break;
   }
-  return {0.83, 1.33};
+  return {0.87, 1.285};
 }
 
 int MeasuredRuns::*runs_in(Regime regime) {

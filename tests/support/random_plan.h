@@ -92,9 +92,12 @@ inline rc::Gen<Plan> any_plan_of_all_kinds() {
     if (rarely()) training.optimizer = *rc::gen::element(Optimizer::lamb, Optimizer::adamw8bit);
     training.optimizer_options = {rarely(), rarely(), rarely(), rarely(), !rarely()};
     if (rarely())
-      training.lora = {count(1, 65), static_cast<std::uint8_t>(count(1, 128)), *rc::gen::element(0.0, 0.1),
+      training.lora = {count(1, 65),
+                       static_cast<std::uint8_t>(count(1, 128)),
+                       *rc::gen::element(0.0, 0.1),
                        *rc::gen::arbitrary<bool>(),
-                       *rc::gen::element(ModulesToSave::none, ModulesToSave::lm_head, ModulesToSave::both)};
+                       *rc::gen::element(ModulesToSave::none, ModulesToSave::lm_head, ModulesToSave::both),
+                       *rc::gen::arbitrary<bool>()};
     training.frozen_precision =
         *rc::gen::element(FrozenPrecision::automatic, FrozenPrecision::int8, FrozenPrecision::nf4);
     training.double_quantization = !rarely();

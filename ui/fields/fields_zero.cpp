@@ -95,8 +95,8 @@ NumberField elementsField(FieldInfo info, std::vector<double> stops, QString (*u
 
 NumberField loraField() {
   FieldInfo info{u"loraRank"_s, u"LoRA rank"_s, "training.lora.rank"};
-  info.also = {"training.lora.targets", "training.lora.dropout", "training.lora.dora",
-               "training.lora.modules_to_save"};
+  info.also = {"training.lora.targets", "training.lora.dropout", "training.lora.in_fp32",
+               "training.lora.dora", "training.lora.modules_to_save"};
   return numberField(std::move(info),
                      {QuantityKind::count, Stops({0, 4, 8, 16, 32, 64, 128, 256}, Spacing::linear)});
 }

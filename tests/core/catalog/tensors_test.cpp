@@ -194,7 +194,7 @@ class TensorsTest : public QObject {
       for (const ShapeField& other : architecture_fields())
         QVERIFY(&other == &field || changed({}, other) != changed({}, field));
     }
-    QCOMPARE(keys.size(), std::size_t{23 + 11 + 3});
+    QCOMPARE(keys.size(), std::size_t{23 + 12 + 3});
     QVERIFY(find_architecture_field("hidden") == nullptr);
   }
 

@@ -108,6 +108,24 @@ class HuggingFaceTest : public QObject {
     QVERIFY(has_note_with_code(found, "tower_counted"));
   }
 
+  /// Gemma 2 caps its logits whether its file says so or not (configuration_gemma2.py), Gemma 3 where it
+  /// does.
+  void capped_logits_are_those_of_the_family_or_the_file() {
+    json config = {{"model_type", "gemma2"}, {"hidden_size", 2304},      {"num_hidden_layers", 26},
+                   {"head_dim", 256},        {"num_attention_heads", 8}, {"num_key_value_heads", 4},
+                   {"vocab_size", 256000},   {"intermediate_size", 9216}};
+    const auto is_capped = [&] {
+      return imported(config).document.plan.model.architecture.final_logit_softcapping;
+    };
+    QVERIFY(is_capped());
+    config["model_type"] = "gemma3_text";
+    QVERIFY(!is_capped());
+    config["final_logit_softcapping"] = nullptr;
+    QVERIFY(!is_capped());
+    config["final_logit_softcapping"] = 30.0;
+    QVERIFY(is_capped());
+  }
+
   void a_tower_without_sizes_is_said_not_to_be_counted() {
     const Imported found = imported({{"model_type", "llava"},
                                      {"text_config", llama},

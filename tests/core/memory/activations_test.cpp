@@ -213,6 +213,19 @@ class ActivationsTest : public QObject {
     QCOMPARE(whole(plan) - without, 2.0 * 8 + 3 * input);
     lora.dora = true;
     QCOMPARE(whole(plan) - without, 2.0 * 8 + 3 * input + 2 * 2 * output);
+    lora.dora = false;
+
+    // Upcast, the product and what dropout leaves are fp32; DeepSpeed's engine casts adapters back, autocast
+    // their inputs.
+    lora.in_fp32 = true;
+    QCOMPARE(whole(plan) - without, 2.0 * 8 + 3 * input);
+    plan.training.framework = Framework::fsdp;
+    QCOMPARE(whole(plan) - without, 2.0 * 8 + 3 * input);
+    plan.training.low_precision_master = true;
+    QCOMPARE(whole(plan) - without, 4.0 * 8 + 5 * input);
+    lora.dropout = 0;
+    QCOMPARE(whole(plan) - without, 4.0 * 8 + 4 * input);
+    lora.dropout = 0.1;
 
     plan.model = model_from_preset(catalog().find_model("mixtral-8x7b").value());
     const auto of_experts = [&] {
@@ -221,6 +234,23 @@ class ActivationsTest : public QObject {
     const double adapted = of_experts();
     lora = {};
     QCOMPARE(adapted > of_experts(), !of_mlp);
+  }
+
+  /// Gemma 2's tanh keeps its output until the head's backward pass is over; a compiled loss makes it again.
+  void capped_logits_are_kept_once_more() {
+    Plan plan = plan_8b();
+    plan.training.fused_loss = FusedLoss::native;
+    const std::int64_t logits = 2LL * 128'256 * 8192;
+    QCOMPARE(estimate_memory(plan).ledger.find(EntryId::logits_capped), nullptr);
+    plan.model.architecture.final_logit_softcapping = true;
+    const auto estimate = estimate_memory(plan);
+    const Entry* capped = estimate.ledger.find(EntryId::logits_capped);
+    QVERIFY(capped != nullptr);
+    QCOMPARE(capped->bytes.value(), logits);
+    QVERIFY(capped->moments.has(Moment::forward) && capped->moments.has(Moment::backward_head));
+    QVERIFY(!capped->moments.has(Moment::backward_first));
+    plan.training.fused_loss = FusedLoss::compiled;
+    QCOMPARE(estimate_memory(plan).ledger.find(EntryId::logits_capped), nullptr);
   }
 
   /// A fused kernel keeps the input and one rsqrt a row, of query and key one a head.

@@ -141,6 +141,24 @@ class AdaptersTest : public QObject {
     QCOMPARE(bytes(plan, activations_saved_blocks) - without, 32LL * 2048 * 2 * (1 + 2) * 4096);
   }
 
+  /// PEFT's autocast_adapter_dtype: weights, gradients and both moments of an adapter take 4 bytes each,
+  /// those of a 16-bit base 2.
+  void upcast_adapters_are_fp32_but_under_deepspeed() {
+    constexpr std::int64_t adapters = 32LL * 2 * (4096 + 4096) * 8;
+    Plan plan = adapted("llama-2-7b", 0);
+    plan.training.low_precision_master = plan.training.low_precision_states = true;
+    const auto states = [&] {
+      return bytes(plan, states_weights) + bytes(plan, states_gradients) + bytes(plan, states_optimizer);
+    };
+    const std::int64_t under_deepspeed = states();
+    plan.training.lora.in_fp32 = true;
+    QCOMPARE(states(), under_deepspeed);
+    plan.training.framework = Framework::fsdp;
+    QCOMPARE(states(), 2 * base_parameters + 16 * adapters);
+    plan.training.lora.in_fp32 = false;
+    QCOMPARE(states(), 2 * base_parameters + 8 * adapters);
+  }
+
   void paged_states_lie_in_host_memory() {
     Plan plan = adapted("llama-2-7b", 2);
     plan.training.optimizer = Optimizer::paged_adamw;

@@ -7,6 +7,7 @@
 #include "core/catalog/catalog.h"
 #include "core/plan/framework.h"
 #include "core/plan/plan_file.h"
+#include "core/speed/gpu_rates.h"
 #include "core/speed/step_time.h"
 #include "tests/support/test_main.h"
 
@@ -49,6 +50,68 @@ class AutocastTest : public QObject {
     // All matrices: 48 blocks of 12 · 1,600², and the head of 50,257 · 1,600.
     const double weights = 48.0 * 12 * 1600 * 1600 + 50'257.0 * 1600;
     QVERIFY(std::abs(of_weights(true) / (6 * weights) - 1) < 1e-6);
+  }
+
+  /// Bytes that an adapter of q_proj moves for one token and block of Llama 2 7B, 4,096 in and out.
+  void adapters_in_fp32_move_more_data() {
+    QTest::addColumn<bool>("in_fp32");
+    QTest::addColumn<bool>("autocasts");
+    QTest::addColumn<double>("dropout");
+    QTest::addColumn<double>("forward");
+    QTest::addColumn<double>("backward");
+    // Dropped out, 5 bytes; scaled and added, 4 + 6. Backward 5 and the sum of two gradients, 6; scaled, 4.
+    QTest::newRow("16 bits") << false << false << 0.1 << 15.0 << 15.0;
+    QTest::newRow("16 bits, no dropout") << false << false << 0.0 << 10.0 << 10.0;
+    // Cast, 6, dropped out, 9; scaled, 8, added to 2 bytes, 10, and cast back, 6. Backward 9, 6 and 6; 6,
+    // 6, 8.
+    QTest::newRow("fp32") << true << false << 0.1 << 39.0 << 41.0;
+    // Cast to fp32 and back, 12, dropped out, 9; as 16 bits from there.
+    QTest::newRow("fp32 under autocast") << true << true << 0.1 << 31.0 << 31.0;
+  }
+  void adapters_in_fp32_move_more() {
+    QFETCH(bool, in_fp32);
+    QFETCH(bool, autocasts);
+    QFETCH(double, dropout);
+    QFETCH(double, forward);
+    QFETCH(double, backward);
+    Plan plan = replicated(autocasts);
+    plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+    plan.training.lora = {.rank = 8, .targets = lora_q, .dropout = dropout, .in_fp32 = in_fp32};
+    Plan both = plan;
+    both.training.lora.targets = lora_q | lora_o;  // as wide again
+    const auto moved = [&](TimeId id) {
+      const double tokens = 8 * 2048, blocks = 32;
+      return (amount(both, id) - amount(plan, id)) / (tokens * blocks * 4096);
+    };
+    QVERIFY(std::abs(moved(TimeId::forward_memory) - forward) < 1e-6);
+    QVERIFY(std::abs(moved(TimeId::backward_memory) - backward) < 1e-6);
+  }
+
+  /// Without tensor cores: A100 has 19.5 TFLOPS of fp32 beside 312 of bf16.
+  void products_of_fp32_adapters_take_longer() {
+    Plan plan = replicated(false);
+    plan.training.lora = {.rank = 64, .targets = lora_q};
+    const auto products = [&] {
+      const StepTime time = estimate_speed(plan);
+      return time.ledger.find(TimeId::forward_matmul)->busy;
+    };
+    const double in_16_bits = products();
+    plan.training.lora.in_fp32 = true;
+    QVERIFY(products() > in_16_bits);
+    plan.training.framework = Framework::deepspeed;
+    QCOMPARE(products(), in_16_bits);
+  }
+
+  /// Divided, through the tanh and multiplied: 6 times the logits of 2 bytes; backward the tanh's output
+  /// too, 7.
+  void capped_logits_are_read_and_written_more() {
+    Plan plan = replicated(false);
+    const auto seconds = [&](TimeId id) { return estimate_speed(plan).ledger.find(id)->busy; };
+    const double forward = seconds(TimeId::forward_head), backward = seconds(TimeId::backward_head);
+    plan.model.architecture.final_logit_softcapping = true;
+    const double logits = 2 * 50'257.0 * 8 * 2048 / gpu_rates(plan).memory;
+    QVERIFY(std::abs((seconds(TimeId::forward_head) - forward) / (6 * logits) - 1) < 1e-9);
+    QVERIFY(std::abs((seconds(TimeId::backward_head) - backward) / (7 * logits) - 1) < 1e-9);
   }
 
   void gradients_travel_in_the_parameters_type() {

@@ -95,6 +95,7 @@ Published publish(const CsvRow& row, const json& settings, Told told) {
     published.context_bytes = settings_of_one.value("context_mib", 0.0) * bytes_per_mib;
     if (settings_of_one.value("batch_per_gpu", false))
       plan["training"]["micro_batch_size"] = batch_of_group(row, plan["training"]["tensor_parallel"]);
+    published.lacks_accumulation |= settings_of_one.value("lacks", "") == "accumulation";
     published.micro_batches_are_steps |= settings_of_one.value("step_is", "") == "micro batch";
     if (const auto macs = settings_of_one.find("forward_macs"); macs != settings_of_one.end())
       published.forward_macs = macs_of(*macs, row);

@@ -29,8 +29,9 @@ struct Published {
   double context_bytes = 0;  ///< of nvidia-smi's figure, what the source itself says is not the allocator's
   ForwardMacs forward_macs;  ///< where the source counts FLOPs with shapes of its own
   bool micro_batches_are_steps = false;  ///< what the source calls a step
-  bool assumes_network = false;          ///< the source does not say which lies between the nodes
-  bool is_complete = false;  ///< layers, hidden, sequence, micro batch and checkpointing are given
+  bool lacks_accumulation = false;  ///< several micro batches make a step; the source does not say how many
+  bool assumes_network = false;     ///< the source does not say which lies between the nodes
+  bool is_complete = false;         ///< layers, hidden, sequence, micro batch and checkpointing are given
   bool is_deepspeed = false;
   std::string reason;  ///< why no plan can say this row; "" when one can
 };

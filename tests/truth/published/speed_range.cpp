@@ -40,7 +40,8 @@ double quantile(const std::vector<Weighted>& sorted, double share) {
 std::vector<const SpeedRow*> rows_of(const std::vector<SpeedRow>& rows, Regime regime, bool is_stated) {
   std::vector<const SpeedRow*> of_regime;
   for (const SpeedRow& row : rows) {
-    if (row.time.regime != regime || !row.published->is_complete) continue;
+    if (row.time.regime != regime || !row.published->is_complete || row.published->lacks_accumulation)
+      continue;
     const Statement decisive = zp::decisive(regime);
     const bool is_assumed = decisive == Statement::network && row.published->assumes_network;
     if ((states(row.published->plan, decisive) && !is_assumed) == is_stated) of_regime.push_back(&row);

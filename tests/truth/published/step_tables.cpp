@@ -21,7 +21,8 @@ bool is_offloaded(const SpeedRow& row) {
 
 bool has_shape(const SpeedRow& row) {
   const CsvRow& csv = row.published->row;
-  return csv.has("layers") && csv.has("hidden") && csv.has("seq") && csv.has("micro_batch");
+  return csv.has("layers") && csv.has("hidden") && csv.has("seq") && csv.has("micro_batch") &&
+         !row.published->lacks_accumulation;
 }
 
 bool has_quality(const SpeedRow& row, std::string_view quality) {
@@ -107,14 +108,14 @@ constexpr std::array<StepTable, 8> step_tables = {{
      .holds = [](const SpeedRow& row) { return kind_of(row) == RowKind::step && has_quality(row, "B"); }},
     {.id = "step_incomplete",
      .title = "Step time without offload, configuration not fully given",
-     .what = "Runs of which the source leaves out shape, sequence or micro batch: what is missing is the "
-             "planner's default, so the error is that of the guess too.",
+     .what = "Runs of which the source leaves out shape, sequence, micro batch or how many make a step: what "
+             "is missing is the planner's default, so the error is that of the guess too.",
      .holds = [](const SpeedRow& row) { return kind_of(row) == RowKind::incomplete; },
      .is_by_source = false},
     {.id = "step_offload_incomplete",
      .title = "Step time with offload, configuration not fully given",
-     .what = "Offloaded runs of which the source leaves out shape, sequence or micro batch: what is "
-             "missing is the planner's default, so the error is that of the guess too.",
+     .what = "Offloaded runs of which the source leaves out shape, sequence, micro batch or how many make a "
+             "step: what is missing is the planner's default, so the error is that of the guess too.",
      .holds = [](const SpeedRow& row) { return kind_of(row) == RowKind::offload && !has_shape(row); },
      .is_by_source = false},
 }};
