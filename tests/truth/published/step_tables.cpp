@@ -71,10 +71,10 @@ constexpr std::array<StepTable, 8> step_tables = {{
          " The 90th percentile is missed. Hosts are seldom described: their memory is then that of the GPU "
          "vendor's own node, or the plan file's default. FSDP 1 with CPU offload is a kind of its own: torch "
          "1.10 (AWS blog) copies and reduces without overlap, and universal-llm-trainer wraps every matrix "
-         "by "
-         "itself (25 and 45 % too fast). On V100 DeepSpeed before 0.10 did not overlap stage 3's gathers (26 "
-         "to 31 %); ZeRO-Offload's single GPU is two thirds too slow with one sequence, where the source "
-         "prints a step with PyTorch's Adam on the host that is shorter than its Table 4 gives that Adam."},
+         "by itself and pads heads of 256 (25 and 33 to 55 % too fast). On V100 DeepSpeed before 0.10 did "
+         "not "
+         "overlap stage 3's gathers, and BigScience's network reached less on 16 nodes (20 to 36 %). "
+         "ZeRO-Offload's Figure 14 is not here: its steps are shorter than Table 4 gives the Adam in them."},
     {.id = "step_host",
      .title = "Step time of runs bound by the host",
      .what = "Runs whose kernels by the clock take less than the host needs to start them and to run hooks: "
