@@ -199,8 +199,9 @@ AccuracyTable peak_table(const std::vector<Published>& rows, bool is_deepspeed) 
             "number of GPUs, unexplained. Llama 3.1 8B at 50,000 tokens on an H200 (NM0001): the allocator "
             "kept another 16 GiB where nothing pressed it; the same recipe agrees within 2 % at 60,000 and "
             "65,000 (tests/data/cases)."
-          : "BERT-large on a V100 and GPT-2 XL under Lightning's AMP lie 17 and 13 % above the estimate; "
-            "their autocast keeps copies whose number no source states.";
+          : "BERT-large on a V100 and GPT-2 XL under Lightning's AMP take 17 and 13 % more than the "
+            "estimate, "
+            "unexplained.";
   table.note +=
       " Median over sources of each source's median: " + format_percent(median_over_sources(table)) + ". " +
       coverage(table.rows);
