@@ -65,32 +65,10 @@ double headroom_of(const MemoryEstimate& estimate) {
   return static_cast<double>(left.value());
 }
 
-}  // namespace
-
-Bytes lack_of_memory(const MemoryEstimate& estimate) {
-  Bytes missing = lack(estimate.gpu.peak, estimate.gpu.capacity);
-  missing = std::max(missing, lack(estimate.cpu.needed_per_node(), estimate.cpu.capacity_per_node));
-  if (!estimate.nvme.fits)
-    missing = std::max(missing, lack(estimate.nvme.per_node, estimate.nvme.capacity_per_node));
-  return missing;
-}
-
-Candidate candidate_of(Plan plan, std::string name) {
-  Candidate candidate;
-  static_cast<Figures&>(candidate) = figures_of(plan);
-  candidate.strategy = strategy_of(plan);
-  candidate.name = std::move(name);
-  candidate.findings = check(plan);
-  candidate.largest_micro_batch = largest_micro_batch(plan, candidate.estimate);
-  candidate.plan = std::move(plan);
-  candidate.reasons = reasons_of(candidate);
-  return candidate;
-}
-
-std::int64_t largest_micro_batch(const Plan& plan, const MemoryEstimate& at_hand) {
+std::int64_t largest_micro_batch(const Plan& plan, const ModelTensors& tensors,
+                                 const MemoryEstimate& at_hand) {
   if (!plan.model.has_shape()) return 0;
   Plan trial = plan;
-  const ModelTensors tensors(trial);
   const Basis basis(trial, tensors);  // which the micro batch is no part of
   Edge edge(most_micro_batch);
   edge.note({plan.training.micro_batch_size, headroom_of(at_hand), at_hand.fits()});
@@ -102,15 +80,50 @@ std::int64_t largest_micro_batch(const Plan& plan, const MemoryEstimate& at_hand
   return edge.largest();
 }
 
+/// What the strategies of one plan have in common.
+struct Common {
+  const ModelTensors& tensors;
+  double seconds_at_stage_1;
+};
+
+Candidate candidate_of(Plan plan, std::string name, const Common& common) {
+  Candidate candidate;
+  static_cast<Figures&>(candidate) = figures_of(plan, common.tensors, common.seconds_at_stage_1);
+  candidate.strategy = strategy_of(plan);
+  candidate.name = std::move(name);
+  candidate.findings = check(plan);
+  candidate.largest_micro_batch = largest_micro_batch(plan, common.tensors, candidate.estimate);
+  candidate.plan = std::move(plan);
+  candidate.reasons = reasons_of(candidate);
+  return candidate;
+}
+
+}  // namespace
+
+Bytes lack_of_memory(const MemoryEstimate& estimate) {
+  Bytes missing = lack(estimate.gpu.peak, estimate.gpu.capacity);
+  missing = std::max(missing, lack(estimate.cpu.needed_per_node(), estimate.cpu.capacity_per_node));
+  if (!estimate.nvme.fits)
+    missing = std::max(missing, lack(estimate.nvme.per_node, estimate.nvme.capacity_per_node));
+  return missing;
+}
+
+Candidate candidate_of(Plan plan, std::string name) {
+  const ModelTensors tensors(plan);
+  return candidate_of(plan, std::move(name), {tensors, seconds_at_stage_1(plan, tensors)});
+}
+
 std::int64_t largest_micro_batch(const Plan& plan) {
-  return largest_micro_batch(plan, estimate_memory(plan));
+  return largest_micro_batch(plan, ModelTensors(plan), estimate_memory(plan));
 }
 
 std::vector<Candidate> compare(const Plan& plan) {
+  const ModelTensors tensors(plan);
+  const Common common{tensors, seconds_at_stage_1(plan, tensors)};
   std::vector<Candidate> candidates;
   candidates.reserve(all_strategies().size());
   for (const Strategy strategy : all_strategies())
-    candidates.push_back(candidate_of(with_strategy(plan, strategy), name_of(strategy)));
+    candidates.push_back(candidate_of(with_strategy(plan, strategy), name_of(strategy), common));
   set_ranks(candidates);
   set_slowdowns(candidates);
   return candidates;

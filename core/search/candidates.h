@@ -42,9 +42,8 @@ const Candidate& candidate_with(const std::vector<Candidate>& candidates, Strate
 
 /// The largest micro batch (1 … 65,536) with which this plan fits GPU, host and drive; 0 when not even 1
 /// does, or when activations are unknown. Memory never falls as the micro batch grows, and nearly in
-/// proportion to it: a few estimates find it. `at_hand` is the plan's own, where it is known already.
+/// proportion to it: a few estimates find it.
 std::int64_t largest_micro_batch(const Plan& plan);
-std::int64_t largest_micro_batch(const Plan& plan, const MemoryEstimate& at_hand);
 
 /// How many bytes the tightest of GPU, host and drive lacks; 0 when everything fits.
 Bytes lack_of_memory(const MemoryEstimate& estimate);

@@ -6,7 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <iterator>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -16,13 +16,15 @@ namespace {
 constexpr std::string_view narrow_space = "\u202F";
 
 /// Commas between groups of three, counted from the right.
-std::string grouped(std::string_view digits, bool negative = false) {
-  std::string text(negative ? 1 : 0, '-');
-  text.reserve(digits.size() + digits.size() / 3);
+void append_grouped(std::string& text, std::string_view digits) {
   for (std::size_t i = 0; i < digits.size(); ++i) {
     if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
     text += digits[i];
   }
+}
+std::string grouped(std::string_view digits, bool negative = false) {
+  std::string text(negative ? 1 : 0, '-');
+  append_grouped(text, digits);
   return text;
 }
 
@@ -30,24 +32,74 @@ std::string with_unit(std::string number, std::string_view unit) {
   return number.append(narrow_space).append(unit);
 }
 
-/// A finite, positive value rounded to `digits.size()` significant digits: 0.d1d2d3… · 10^point.
+/// A finite, positive value rounded to `count` significant digits: 0.d1d2d3… · 10^point.
 struct Decimal {
-  std::string digits;
-  int point = 0;
+  std::array<char, 17> digits;
+  int count = 0, point = 0;
+
+  [[nodiscard]] std::string_view text() const { return {digits.data(), static_cast<std::size_t>(count)}; }
 };
 
-Decimal to_decimal(double value, int significant_digits) {
+Decimal to_decimal_exactly(double value, int count) {
   std::array<char, 64> buffer;
   const auto written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
-                                     std::chars_format::scientific, significant_digits - 1);
+                                     std::chars_format::scientific, count - 1);
   const std::string_view text(buffer.data(), static_cast<std::size_t>(written.ptr - buffer.data()));
   const std::size_t e = text.find('e');
   Decimal result;
-  std::ranges::copy_if(text.substr(0, e), std::back_inserter(result.digits), [](char c) { return c != '.'; });
+  result.count = count;
+  std::ranges::copy_if(text.substr(0, e), result.digits.begin(), [](char c) { return c != '.'; });
   const std::size_t exponent = text[e + 1] == '+' ? e + 2 : e + 1;  // from_chars takes no '+'
   std::from_chars(text.data() + exponent, text.data() + text.size(), result.point);
   ++result.point;
   return result;
+}
+
+/// Powers of ten that a double holds exactly.
+constexpr auto powers_of_ten = [] {
+  std::array<double, 23> powers{};
+  double power = 1;
+  for (double& each : powers) {
+    each = power;
+    power *= 10;
+  }
+  return powers;
+}();
+
+/// The same by one multiplication or division, whose error is below a millionth of the last digit while there
+/// are few of them; nothing where that could decide how the last digit is rounded.
+std::optional<Decimal> to_decimal_quickly(double value, int count) {
+  constexpr int most_digits = 9;
+  constexpr double smallest = 1e-9, largest = 1e15, certain = 1e-6;
+  if (count > most_digits || value < smallest || value >= largest) return std::nullopt;
+  int point = 0;
+  while (point < 15 && value >= powers_of_ten[static_cast<std::size_t>(point)])
+    ++point;
+  while (point <= 0 && point > -9 && value * powers_of_ten[static_cast<std::size_t>(1 - point)] < 1)
+    --point;
+  const int shift = count - point;
+  const double scaled = shift >= 0 ? value * powers_of_ten[static_cast<std::size_t>(shift)]
+                                   : value / powers_of_ten[static_cast<std::size_t>(-shift)];
+  const double whole = std::floor(scaled);
+  if (std::abs(scaled - whole - 0.5) < certain) return std::nullopt;
+  auto rounded = static_cast<std::int64_t>(whole) + (scaled - whole > 0.5 ? 1 : 0);
+  const auto too_many = static_cast<std::int64_t>(powers_of_ten[static_cast<std::size_t>(count)]);
+  if (rounded < too_many / 10) return std::nullopt;
+  if (rounded >= too_many) {
+    rounded /= 10;
+    ++point;
+  }
+  Decimal result;
+  result.count = count;
+  result.point = point;
+  for (int i = count; i-- > 0; rounded /= 10)
+    result.digits[static_cast<std::size_t>(i)] = static_cast<char>('0' + rounded % 10);
+  return result;
+}
+
+Decimal to_decimal(double value, int count) {
+  const std::optional<Decimal> quick = to_decimal_quickly(value, count);
+  return quick ? *quick : to_decimal_exactly(value, count);
 }
 
 /// `keep_zeros`: "7.00" rather than "7".
@@ -55,21 +107,21 @@ std::string significant(double value, int significant_digits, bool keep_zeros) {
   if (std::isnan(value)) return "n/a";
   if (std::isinf(value)) return value < 0 ? "-∞" : "∞";
   if (value == 0) return "0";
-  Decimal d = to_decimal(std::abs(value), std::clamp(significant_digits, 1, 17));
+  const Decimal d = to_decimal(std::abs(value), std::clamp(significant_digits, 1, 17));
+  std::string_view digits = d.text();
   std::string text(value < 0 ? 1 : 0, '-');
-  std::string fraction;
-  if (d.point <= 0) {
+  const auto whole = static_cast<std::size_t>(std::max(0, d.point));
+  if (whole == 0)
     text += '0';
-    fraction = std::string(static_cast<std::size_t>(-d.point), '0') + d.digits;
-  } else {
-    const auto point = static_cast<std::size_t>(d.point);
-    if (d.digits.size() < point) d.digits.append(point - d.digits.size(), '0');
-    text += grouped(std::string_view(d.digits).substr(0, point));
-    fraction = d.digits.substr(point);
-  }
-  if (!keep_zeros) fraction.erase(fraction.find_last_not_of('0') + 1);
-  if (!fraction.empty()) text.append(".").append(fraction);
-  return text;
+  else if (whole <= digits.size())
+    append_grouped(text, digits.substr(0, whole));
+  else
+    append_grouped(text, std::string(digits).append(whole - digits.size(), '0'));
+  digits.remove_prefix(std::min(whole, digits.size()));
+  if (!keep_zeros) digits = digits.substr(0, digits.find_last_not_of('0') + 1);
+  if (digits.empty()) return text;
+  text += '.';
+  return text.append(static_cast<std::size_t>(std::max(0, -d.point)), '0').append(digits);
 }
 
 /// One decimal below a thousand; from there on whole numbers of four significant digits.

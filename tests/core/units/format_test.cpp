@@ -3,9 +3,13 @@
 #include "core/units/format.h"
 
 #include <QtTest>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <locale>
+#include <random>
 
 #include "tests/support/test_main.h"
 
@@ -29,6 +33,28 @@ class FormatTest : public QObject {
   Q_OBJECT
 
  private slots:
+  /// Every last digit is rounded as the value itself, not its product with a power of ten, lies: halves too.
+  void digits_are_those_of_the_exact_value() {
+    std::mt19937_64 random(7);
+    std::uniform_real_distribution<double> exponent(-12, 18);
+    for (int i = 0; i < 200'000; ++i) {
+      const int digits = 1 + i % 12;
+      double value = std::pow(10, exponent(random));
+      if (i % 3 == 0) value = std::round(value * 8) / 8;             // a half of the last digit, exactly
+      if (i % 5 == 0) value = std::round(value * 1e3) / 1e3 + 5e-4;  // nearly
+      if (value <= 0) continue;
+      std::string shown = format_number(value, digits);
+      std::erase(shown, ',');
+      std::array<char, 64> buffer;
+      const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                     std::chars_format::scientific, digits - 1);
+      double of_shown = 0, exact = 0;
+      std::from_chars(shown.data(), shown.data() + shown.size(), of_shown);
+      std::from_chars(buffer.data(), end.ptr, exact);
+      QVERIFY2(of_shown == exact, shown.c_str());
+    }
+  }
+
   void text_data() {
     QTest::addColumn<QString>("actual");
     QTest::addColumn<QString>("expected");
