@@ -65,9 +65,8 @@ bool any_fits(const Plan& plan) {
 WayOut way_out(const Judged& judged) {
   if (std::optional<WayOut> smaller = smaller_evaluation(judged)) return *std::move(smaller);
   if (const Candidate* best = best_of(judged.candidates)) return use(label_of(best->strategy), *best);
-  const WayOut none{
-      "No plan fits: use more GPUs, GPUs with more memory, a shorter sequence or a smaller model.",
-      std::nullopt};
+  WayOut none{"No plan fits: use more GPUs, GPUs with more memory, a shorter sequence or a smaller model.",
+              std::nullopt};
   if (!any_fits(judged.plan)) return none;
   for (const double margin : {1.0, 0.0}) {
     Search search(judged.plan, {}, margin);

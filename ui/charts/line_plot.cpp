@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/charts/dashes.h"
 #include "ui/charts/line_tips.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -38,6 +39,28 @@ Qt::PenStyle styleOf(LineDash dash) {
   return Qt::DashDotLine;
 }
 
+/// Its dashes are painted one by one, but in a picture of vectors.
+class DashedGraph : public QCPGraph {
+ public:
+  using QCPGraph::QCPGraph;
+
+ protected:
+  void drawLinePlot(QCPPainter* painter, const QVector<QPointF>& lines) const override {
+    QPen pen = painter->pen();
+    if (pen.style() == Qt::SolidLine || painter->modes().testFlag(QCPPainter::pmVectorized)) {
+      QCPGraph::drawLinePlot(painter, lines);
+      return;
+    }
+    QVector<qreal> lengths = pen.dashPattern();
+    for (qreal& length : lengths)
+      length *= pen.widthF();
+    applyDefaultAntialiasingHint(painter);
+    pen.setStyle(Qt::SolidLine);
+    painter->setPen(pen);
+    painter->drawLines(dashesOf(lines, lengths));
+  }
+};
+
 }  // namespace
 
 LinePlot::LinePlot()
@@ -68,7 +91,7 @@ void LinePlot::makeGraphs() {
   clearPlottables();
   graphs_.clear();
   for (int s = 0; s <= seriesCount(); ++s) {
-    QCPGraph* graph = addGraph();
+    auto* graph = new DashedGraph(xAxis, yAxis);  // the plot's own from here on
     graph->setAdaptiveSampling(false);
     graph->setSelectable(QCP::stNone);
     graphs_.push_back(graph);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lesson/lesson.h"
 
+#include <QObject>
 #include <algorithm>
 
 #include "core/memory/timeline.h"

@@ -81,8 +81,8 @@ QString slowdownText(double slowdown) {
 }
 
 QString shortCountText(double count) {
-  QString text = toQt(format_params(Params(std::llround(count))));
-  return text.replace(QRegularExpression(u"\\.0+(?=\\D|$)"_s), QString());
+  static const QRegularExpression no_fraction(u"\\.0+(?=\\D|$)"_s);
+  return toQt(format_params(Params(std::llround(count)))).replace(no_fraction, QString());
 }
 
 QString tokenRateText(double tokens_per_s) {

@@ -28,7 +28,8 @@ QString foundSpeedText(double gb_per_s) { return toQt(format_number(gb_per_s, 3)
 /// "InfiniBand NDR 4x (one port)" → "InfiniBand NDR 4x".
 QString shortName(const std::string& name) {
   const QString text = toQt(name);
-  const qsizetype end = text.indexOf(QRegularExpression(u"[,(:]"_s));
+  static const QRegularExpression end_of_name(u"[,(:]"_s);
+  const qsizetype end = text.indexOf(end_of_name);
   return (end < 0 ? text : text.left(end)).trimmed();
 }
 
