@@ -151,6 +151,7 @@ inline rc::Gen<Plan> any_plan_of_all_kinds() {
     zero.offload_param.buffer_count = count(1, 10);
     zero.offload_param.buffer_size = count(1'000, 1'000'000'000);
     zero.offload_param.max_in_cpu = *rc::gen::element<std::int64_t>(0, 1'000'000, 1'000'000'000);
+    if (rarely()) plan.model.architecture.final_logit_softcapping = true;
     return plan;
   });
 }
