@@ -107,12 +107,21 @@ void add_host_memory(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 /// CUDA context and NCCL: outside the allocator, with a range.
 template <class N>
 void add_framework(Entries<N>& out, const Plan& plan, const Conditions& conditions);
-/// What the allocator holds and cannot use; after all others, of whose sum `tensors_at_peak` it is a share.
+/// Tensors on the GPU: at training's worst moment, and where the backward pass begins.
+struct GpuTensors {
+  Bytes at_peak, at_head;
+};
+/// Of the high ends what the allocator gives back before memory runs out: of what it keeps for streams, and
+/// of what the loss freed.
+struct GivenBack {
+  Bytes of_streams, of_loss;
+};
+/// What the allocator holds and cannot use; after all others, of whose sum it is a share.
 template <class N>
-void add_fragmentation(Entries<N>& out, const Plan& plan, Bytes tensors_at_peak);
+GivenBack add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTensors& tensors);
 
 /// Of a ledger: the tensors on the GPU at training's worst moment, fragmentation left out.
-Bytes tensors_at_peak(const Ledger& ledger);
+GpuTensors gpu_tensors(const Ledger& ledger);
 
 /// What a frozen base in 8 or 4 bits, adapters and a paged optimizer take beside what training always does.
 template <class N>

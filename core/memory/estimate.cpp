@@ -52,9 +52,10 @@ Moments apart_of(const Plan& plan) {
   return evaluates(plan) ? Moments::of(Moment::evaluate) : Moments();
 }
 
-/// The worst moment of training.
-Bytes training_peak(const MomentBytes& sums) {
-  return *std::max_element(sums.begin() + index_of(Moment::forward), sums.end());
+/// Of the sums of all tensors of the GPU.
+GpuTensors gpu_tensors(const MomentBytes& sums) {
+  return {*std::max_element(sums.begin() + index_of(Moment::forward), sums.end()),
+          sums[index_of(Moment::backward_head)]};
 }
 
 /// By place and moment.
@@ -62,7 +63,8 @@ struct Sums {
   explicit Sums(Moments that_are_apart) : apart(that_are_apart) {}
 
   PlaceSums tensors{}, beside{};
-  Moments apart;  ///< those that this plan has beside the moments of every step
+  GivenBack given_back;  ///< of the GPU's high ends
+  Moments apart;         ///< those that this plan has beside the moments of every step
 
   [[nodiscard]] bool has_apart() const { return apart != Moments(); }
 
@@ -87,7 +89,7 @@ Sums finish_and_sum(Ledger& ledger, const Plan& plan) {
     sums.add(entry);
   const std::size_t before = ledger.entries().size();
   Entries<std::int64_t> out(ledger);
-  add_fragmentation(out, plan, training_peak(sums.tensors[index_of(Place::gpu)]));
+  sums.given_back = add_fragmentation(out, plan, gpu_tensors(sums.tensors[index_of(Place::gpu)]));
   for (const Entry& entry : ledger.entries().subspan(before))
     sums.add(entry);
   return sums;
@@ -169,11 +171,12 @@ class Totals {
           break;
       }
     }
-    if (gpu_differs || comes_near(estimate_.gpu))
+    fit();
+    const GpuMemory& gpu = estimate_.gpu;
+    if (gpu_differs || comes_near(gpu) || gpu.peak_range.high > gpu.capacity)
       estimate_.gpu.peak_range = range_of(Place::gpu, Moment::loading, Moment::save, 1);
     if (host_differs)
       estimate_.cpu.needed_range = range_of(Place::cpu, Moment::forward, Moment::step, ranks_);
-    fit();
   }
 
  private:
@@ -193,6 +196,7 @@ class Totals {
       add_apart(low, entry.moments & sums_.apart, entry.low - entry.bytes);
       add_apart(high, entry.moments & sums_.apart, entry.high - entry.bytes);
     }
+    if (place == Place::gpu) give_back(high);
     const auto largest = [&](const MomentBytes& sums) {
       Bytes most = *std::max_element(sums.begin() + index_of(first), sums.begin() + index_of(last) + 1);
       for (const Moment moment : moments_apart)
@@ -200,6 +204,15 @@ class Totals {
       return most;
     };
     return {largest(low) * ranks, largest(high) * ranks};
+  }
+
+  /// What the allocator keeps though nothing needs it does not make a GPU run short.
+  void give_back(MomentBytes& high) const {
+    const auto& [of_streams, of_loss] = sums_.given_back;
+    for (std::size_t i = index_of(Moment::forward); i < moment_count; ++i) {
+      const Bytes kept = i == index_of(Moment::backward_head) ? of_streams + of_loss : of_streams;
+      high[i] = std::max(high[i] - kept, std::min(high[i], estimate_.gpu.capacity));
+    }
   }
 
   /// Each phase's worst moment at a place, told to its entries.
@@ -269,7 +282,7 @@ class Totals {
 
 }  // namespace
 
-Bytes tensors_at_peak(const Ledger& ledger) {
+GpuTensors gpu_tensors(const Ledger& ledger) {
   MomentBytes sums{};
   Moments apart;
   if (ledger.find(EntryId::scoring_activations) != nullptr)
@@ -280,7 +293,7 @@ Bytes tensors_at_peak(const Ledger& ledger) {
       add_to(sums, entry);
       add_apart(sums, entry.moments & apart, entry.bytes);
     }
-  return training_peak(sums);
+  return gpu_tensors(sums);
 }
 
 MemoryEstimate estimate_memory(const Plan& plan) {

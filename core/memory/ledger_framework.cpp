@@ -76,39 +76,23 @@ constexpr EntryText freed_logits{
 struct FreedByLoss {
   Bytes logits, fp32_logits, room;
   [[nodiscard]] Bytes kept() const { return std::min(logits + fp32_logits, room); }
+  [[nodiscard]] bool are_any() const { return logits > Bytes(0); }
 };
 
-/// `lost` is what the allocator cannot use whatever happens.
-Bytes room_at_head(const Plan& plan, const Ledger& ledger, Bytes lost) {
-  Bytes room = from_gib(binding_gpu(plan.cluster).memory_gib) - lost;
-  for (const Entry& entry : ledger.entries())
-    if (entry.place == Place::gpu && entry.component != Component::fragmentation &&
-        entry.moments.has(Moment::backward_head))
-      room -= entry.bytes;
-  return std::max(Bytes(0), room);
+/// What the GPU has left beside `tensors` and what is outside the allocator.
+Bytes room_beside(const Plan& plan, const Ledger& ledger, Bytes tensors) {
+  return from_gib(binding_gpu(plan.cluster).memory_gib) - tensors - ledger.bytes(framework_context) -
+         ledger.bytes(framework_nccl);
 }
 
-FreedByLoss freed_by_loss(const Plan& plan, const Ledger& ledger, Bytes lost) {
+/// Beside the `tensors` that are there then; `lost` is what the allocator cannot use whatever happens.
+FreedByLoss freed_by_loss(const Plan& plan, const Ledger& ledger, Bytes tensors, Bytes lost) {
   const bool is_shifted = plan.training.fused_loss == FusedLoss::shifted;
   const bool are_still_there = plan.training.keeps_outputs && !is_shifted;
   if (!plan.training.has_whole_loss() || ledger.find(logits_fp32) == nullptr || are_still_there) return {};
   return {ledger.bytes(logits_output), is_shifted ? ledger.bytes(logits_fp32) : Bytes(0),
-          room_at_head(plan, ledger, lost)};
+          std::max(Bytes(0), room_beside(plan, ledger, tensors) - lost)};
 }
-
-/// What the GPU has left beside its tensors and what is outside the allocator; at least, where that takes the
-/// high end of its range.
-struct RoomForStreams {
-  Bytes expected, least;
-  RoomForStreams(const Plan& plan, const Ledger& ledger, Bytes tensors)
-      : expected(from_gib(binding_gpu(plan.cluster).memory_gib) - tensors), least(expected) {
-    for (const EntryId id : {framework_context, framework_nccl})
-      if (const Entry* entry = ledger.find(id)) {
-        expected -= entry->bytes;
-        least -= entry->high;
-      }
-  }
-};
 
 /// Whether DeepSpeed's partitioned optimizers or its pipelines run beside the model's own stream.
 bool has_streams(const Plan& plan) {
@@ -135,8 +119,8 @@ void add_framework(Entries<N>& out, const Plan& plan, const Conditions& conditio
 
 /// Reserved memory is never given back, so the loss at the largest moment stays for the rest of the run.
 template <class N>
-void add_fragmentation(Entries<N>& out, const Plan& plan, Bytes tensors_at_peak) {
-  const N peak = named<N>(sym::tensors_at_peak, tensors_at_peak.value());
+GivenBack add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTensors& tensors) {
+  const N peak = named<N>(sym::tensors_at_peak, tensors.at_peak.value());
   const auto share = [&](double thousandths) -> N {
     return std::lround(thousandths) * floor_div(peak, N(1000));
   };
@@ -146,34 +130,35 @@ void add_fragmentation(Entries<N>& out, const Plan& plan, Bytes tensors_at_peak)
   };
   const Ranged always = learned(fragmentation);
   const auto bytes = [&](double thousandths) {
-    return Bytes(std::lround(thousandths) * (tensors_at_peak.value() / 1000));
+    return Bytes(std::lround(thousandths) * (tensors.at_peak.value() / 1000));
   };
-  Bytes lost = bytes(always.middle);
-  FreedByLoss freed;
+  const Bytes lost = bytes(always.middle);
+  const FreedByLoss freed = freed_by_loss(plan, out.ledger(), tensors.at_head, lost);
+  GivenBack given_back;
   if (has_streams(plan)) {
+    // Nothing is kept for a stream where a moment needs it: neither at the peak nor beside what the loss
+    // freed.
+    const Bytes room =
+        room_beside(plan, out.ledger(), std::max(tensors.at_peak, tensors.at_head + freed.kept()));
     const Ranged all = learned(fragmentation_on_streams);
-    const RoomForStreams room(plan, out.ledger(), tensors_at_peak);
-    lost = std::min(bytes(all.middle), std::max(lost, room.expected));
-    freed = freed_by_loss(plan, out.ledger(), lost);
-    const Bytes most = std::min(bytes(all.high), std::max(bytes(always.high), room.least - freed.kept()));
-    out.add_range(
-        unused_on_streams, share(all.low),
-        min(share(all.middle), max(share(always.middle), named<N>(sym::room, room.expected.value()))),
-        named<N>(sym::room, std::max(lost, most).value()), Moments::training());
+    out.add_range(unused_on_streams, share(all.low),
+                  min(share(all.middle), max(share(always.middle), named<N>(sym::room, room.value()))),
+                  share(all.high), Moments::training());
+    given_back = {bytes(all.high) - bytes(always.high), freed.kept()};
   } else {
-    freed = freed_by_loss(plan, out.ledger(), lost);
     out.add_range(unused, share(always.low), share(always.middle), share(always.high), Moments::training());
   }
-  if (freed.logits == Bytes(0)) return;
+  if (!freed.are_any()) return given_back;
   N logits = named<N>(sym::logits, freed.logits.value());
   if (freed.fp32_logits > Bytes(0)) logits += named<N>(sym::fp32_logits, freed.fp32_logits.value());
   out.add(freed_logits, min(logits, named<N>(sym::room, freed.room.value())),
           Moments::of(Moment::backward_head));
+  return given_back;
 }
 
 template void add_framework(Entries<std::int64_t>&, const Plan&, const Conditions&);
 template void add_framework(Entries<Words>&, const Plan&, const Conditions&);
-template void add_fragmentation(Entries<std::int64_t>&, const Plan&, Bytes);
-template void add_fragmentation(Entries<Words>&, const Plan&, Bytes);
+template GivenBack add_fragmentation(Entries<std::int64_t>&, const Plan&, const GpuTensors&);
+template GivenBack add_fragmentation(Entries<Words>&, const Plan&, const GpuTensors&);
 
 }  // namespace zp

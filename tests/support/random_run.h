@@ -7,6 +7,7 @@
 #include "core/catalog/catalog.h"
 #include "core/plan/plan.h"
 #include "core/search/space.h"
+#include "tests/support/shown_plan.h"
 
 namespace zp::test {
 

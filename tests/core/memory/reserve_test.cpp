@@ -81,15 +81,34 @@ class ReserveTest : public QObject {
   }
 
   void a_larger_micro_batch_never_needs_less_where_the_gpu_is_nearly_full() {
-    Plan plan = plan_on(80, 2);
-    plan.training.fused_loss = FusedLoss::none;  // whose logits are freed, too
-    Bytes before(0);
-    for (plan.training.micro_batch_size = 1; plan.training.micro_batch_size < 64;
-         ++plan.training.micro_batch_size) {
-      const Bytes peak = estimate_memory(plan).gpu.peak;
-      QVERIFY(peak >= before);
-      before = peak;
-    }
+    for (const std::string model : {"llama-2-7b", "gpt-neo-1.3b"})
+      for (const double gib : {16.0, 24.0, 80.0}) {
+        Plan plan = plan_on(gib, 2);
+        plan.model = model_from_preset(catalog().find_model(model).value());
+        plan.training.fused_loss = FusedLoss::none;  // whose logits are freed, too
+        plan.training.sequence_length = 512;
+        GpuMemory before;
+        for (plan.training.micro_batch_size = 1; plan.training.micro_batch_size < 64;
+             ++plan.training.micro_batch_size) {
+          const GpuMemory gpu = estimate_memory(plan).gpu;
+          QVERIFY(gpu.peak >= before.peak);
+          QVERIFY(gpu.peak_range.high >= before.peak_range.high);
+          before = gpu;
+        }
+      }
+  }
+
+  void the_high_end_ends_at_the_capacity_where_all_above_would_be_given_back() {
+    const MemoryEstimate roomy = estimate_memory(plan_on(1000, 2));
+    const auto with_most = [&](double share_of_tensors) {
+      return to_gib(roomy.gpu.peak_range.high - reserve_of(roomy).high) +
+             to_gib(roomy.gpu.peak_allocated) * share_of_tensors;
+    };
+    const GpuMemory tight = estimate_memory(plan_on(with_most(0.12), 2)).gpu;
+    QCOMPARE(tight.peak_range.high, tight.capacity);
+    const GpuMemory short_of_it = estimate_memory(plan_on(with_most(0.08), 2)).gpu;
+    QVERIFY(short_of_it.peak_range.high > short_of_it.capacity);
+    QVERIFY(to_gib(short_of_it.peak_range.high) - with_most(0.093) < 0.01);
   }
 
   void what_is_kept_for_streams_is_given_back_before_memory_runs_out() {

@@ -19,6 +19,11 @@ struct Corner {
   Plan small, large;
 };
 
+void showValue(const Corner& corner, std::ostream& out) {
+  showValue(corner.small, out << "small: ");
+  showValue(corner.large, out << "large: ");
+}
+
 rc::Gen<Corner> any_corners() {
   return rc::gen::exec([] {
     const Plan origin = *test::any_run();
