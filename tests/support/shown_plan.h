@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <ostream>
+
+#include "core/plan/plan_file.h"
+#include "core/units/quantity.h"
+
+/// What RapidCheck prints of a property that does not hold: plans as files that can be opened.
+namespace zp {
+
+inline void showValue(const Plan& plan, std::ostream& out) { out << write_plan({plan, {}}); }
+
+template <class Tag, class Rep>
+void showValue(const Quantity<Tag, Rep>& quantity, std::ostream& out) {
+  out << quantity.value();
+}
+
+}  // namespace zp
