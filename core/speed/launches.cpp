@@ -13,19 +13,39 @@
 namespace zp {
 namespace {
 
+/// What a pass runs of a forward pass's products, and whether the head is among them.
+struct RunProducts {
+  double share;
+  bool has_head;
+  [[nodiscard]] bool has(const FetchedProducts::Fetched& one) const { return has_head || !one.is_head; }
+};
+
 /// Stage 3's host runs at most a few fetches ahead (partitioned_param_coordinator.py: two events may be
 /// outstanding), so the GPU waits at every tensor whose kernels are shorter than its hooks, and what longer
-/// ones leave over does not help. `products`: of a forward pass's that this pass runs.
+/// ones leave over does not help.
 template <class N>
-double waiting_between_fetches(const PassWork<N>& pass, const FetchedProducts& fetched, double products) {
-  const double tensors = fetched.count();
+double waiting_between_fetches(const PassWork<N>& pass, const FetchedProducts& fetched,
+                               const RunProducts& run) {
+  double tensors = 0, products = 0;
+  for (const FetchedProducts::Fetched& one : fetched.all()) {
+    if (!run.has(one)) continue;
+    tensors += one.count;
+    products += one.count * one.seconds * run.share;
+  }
   if (tensors <= 0) return 0;
   const double host = value_of(pass.host) / tensors;
-  const double others = std::max(0.0, value_of(pass.busy()) - fetched.seconds() * products) / tensors;
+  const double others = std::max(0.0, value_of(pass.busy()) - products) / tensors;
   double waits = 0;
   for (const FetchedProducts::Fetched& one : fetched.all())
-    waits += one.count * std::max(0.0, host - others - one.seconds * products);
+    if (run.has(one)) waits += one.count * std::max(0.0, host - others - one.seconds * run.share);
   return waits;
+}
+
+/// Of the blocks' products, which recomputation may run in part.
+template <class N>
+double recomputed_share(const ComputeWork<N>& work) {
+  const double whole = value_of(work.forward.matmul.seconds);
+  return whole > 0 ? value_of(work.recompute.matmul.seconds) / whole : 0;
 }
 
 }  // namespace
@@ -50,21 +70,20 @@ void count_hooks(const ClockInput& in, HostCalls& forward, HostCalls& backward) 
 template <class N>
 void wait_for_host(ComputeWork<N>& work, const ClockInput& in, const FetchedProducts& fetched) {
   const auto wait = [&](PassWork<N>& pass, const SymbolRow& kernels, const SymbolRow& pieces, double each,
-                        const SymbolRow& gpu, const SymbolRow& waits, double products) {
+                        const SymbolRow& gpu, const SymbolRow& waits, const RunProducts& run) {
     if (pass.calls.kernels <= 0) return;
     pass.host = scaled(host_seconds<N>(pass.calls, kernels, pieces, each), sym::measured_host_work,
                        in.plan.cluster.measured.host_work);
     pass.waiting = max(0.0, pass.host - named<N>(gpu, value_of(pass.busy())));
-    if (const double between = waiting_between_fetches(pass, fetched, products);
-        between > value_of(pass.waiting))
+    if (const double between = waiting_between_fetches(pass, fetched, run); between > value_of(pass.waiting))
       pass.waiting = named<N>(waits, between);
   };
   wait(work.forward, sym::kernels_forward, sym::pieces_forward, operation_seconds, sym::gpu_forward,
-       sym::waits_forward, 1);
+       sym::waits_forward, {1, true});
   wait(work.recompute, sym::kernels_recompute, sym::pieces_forward, operation_seconds, sym::gpu_recompute,
-       sym::waits_recompute, 1);
+       sym::waits_recompute, {recomputed_share(work), false});
   wait(work.backward, sym::kernels_backward, sym::pieces_backward, gradient_seconds, sym::gpu_backward,
-       sym::waits_backward, products_per_forward(in));
+       sym::waits_backward, {products_per_forward(in), true});
 }
 template void wait_for_host(ComputeWork<double>&, const ClockInput&, const FetchedProducts&);
 template void wait_for_host(ComputeWork<Words>&, const ClockInput&, const FetchedProducts&);

@@ -36,7 +36,7 @@ class ProductWriter {
   void write() {
     for (const TensorKind& kind : in_.kinds)
       add(kind);
-    if (in_.symbols.sums.leaf > 0) out_.fetched.add(as_double(shape_.expert_layers()), leaf_seconds_);
+    if (in_.symbols.sums.leaf > 0) out_.fetched.add(as_double(shape_.expert_layers()), leaf_seconds_, false);
   }
 
  private:
@@ -71,7 +71,7 @@ class ProductWriter {
                                       : tokens_;
     const Products forward = product(m, n, k, count);
     if (in_.traits.autocasts) add_casts(n * k * count, count);
-    if (in_.traits.has_tensor_hooks) note_fetched(kind, forward.seconds);
+    if (in_.traits.has_tensor_hooks) note_fetched(kind, forward.seconds, is_head);
     if (is_head) {
       const bool is_saved = training_.has_adapters() && training_.lora.saves_head();
       out_.forward.head += forward;
@@ -170,14 +170,14 @@ class ProductWriter {
     out_.backward.kernels += kernels;
   }
 
-  void note_fetched(const TensorKind& kind, double seconds) {
+  void note_fetched(const TensorKind& kind, double seconds, bool is_head) {
     if (in_.symbols.sums.leaf > 0 && is_of_expert_block(kind.role)) {
       leaf_seconds_ += seconds;
       return;
     }
     const LocalTensor mine = in_.parallel.local(kind);
     if (mine.numel > in_.plan.zero.stage3_param_persistence_threshold)
-      out_.fetched.add(as_double(mine.count), seconds);
+      out_.fetched.add(as_double(mine.count), seconds, is_head);
   }
 
   const ClockInput& in_;

@@ -33,22 +33,17 @@ class FetchedProducts {
  public:
   struct Fetched {
     double count, seconds;  ///< seconds of the products of each
+    bool is_head;           ///< which no recomputation runs
   };
-  void add(double count, double seconds_together) {
+  void add(double count, double seconds_together, bool is_head) {
     if (count <= 0 || size_ >= fetched_.size()) return;
-    const Fetched fetched{count, seconds_together / count};
-    fetched_[size_++] = fetched;
-    count_ += fetched.count;
-    seconds_ += fetched.count * fetched.seconds;
+    fetched_[size_++] = {count, seconds_together / count, is_head};
   }
   [[nodiscard]] std::span<const Fetched> all() const { return {fetched_.data(), size_}; }
-  [[nodiscard]] double count() const { return count_; }
-  [[nodiscard]] double seconds() const { return seconds_; }
 
  private:
   std::array<Fetched, TensorList::capacity> fetched_;
   std::size_t size_ = 0;
-  double count_ = 0, seconds_ = 0;
 };
 
 /// One way through the model.

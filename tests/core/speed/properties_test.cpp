@@ -7,7 +7,6 @@
 #include <functional>
 
 #include "core/catalog/catalog.h"
-#include "core/plan/plan_file.h"
 #include "core/search/candidates.h"
 #include "core/speed/step_time.h"
 #include "core/speed/throughput.h"
@@ -23,12 +22,7 @@ constexpr double rounding = 1e-9;
 
 using Change = std::function<void(Plan&)>;
 
-/// A plan whose file is printed where a property fails.
-Plan shown_plan(Plan plan) {
-  RC_LOG(write_plan({plan, {}}));
-  return plan;
-}
-Plan random_plan() { return shown_plan(*test::any_plan()); }
+Plan random_plan() { return *test::any_plan(); }
 
 /// `change` never makes the step longer.
 void never_slower(const Plan& plan, const Change& change) {
@@ -238,7 +232,7 @@ class SpeedPropertiesTest : public QObject {
       plan.zero.offload_optimizer.device = Device::nvme;
       plan.zero.offload_optimizer.pipeline_read = plan.zero.offload_optimizer.pipeline_write = true;
       plan.zero.sub_group_size = 100'000'000;
-      const StepTime time = estimate_speed(shown_plan(plan));
+      const StepTime time = estimate_speed(plan);
       const double traffic = time.ledger.busy(TimeId::nvme_read) + time.ledger.busy(TimeId::nvme_write);
       RC_ASSERT(time.total >= traffic * (1 - rounding));
       never_slower(plan, [](Plan& changed) { changed.cluster.cpu_memory_gb_per_s *= 3; });
