@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstdio>
 #include <string>
+#include <vector>
 
 namespace zp::app {
 
-/// Lines of a file or of standard input, one at a time as they arrive, without holding more than one. Throws
-/// InputError when the file cannot be opened or read.
+/// Lines of a file or of standard input as they arrive. Throws InputError when the file cannot be opened or
+/// read.
 class LineReader {
  public:
   explicit LineReader(const std::string& path);  ///< "-": standard input
@@ -16,13 +16,19 @@ class LineReader {
   LineReader(const LineReader&) = delete;
   LineReader& operator=(const LineReader&) = delete;
 
-  /// False at the end. `line` comes without its newline; of one longer than `longest` bytes only that much
-  /// and one byte more is kept, so that its length tells.
-  bool next(std::string& line, std::size_t longest);
+  /// All lines that are there, at least one; it waits for that one. None at the end. They come without their
+  /// newlines; of one longer than `longest` bytes only that much and one byte more is kept, so that its
+  /// length tells.
+  std::vector<std::string> next(std::size_t longest);
 
  private:
+  /// False at the end.
+  bool read_more();
+
   std::string path_;
-  std::FILE* file_ = nullptr;
+  int file_;
+  std::string read_;
+  std::string unended_;  ///< the line whose end was not read
 };
 
 }  // namespace zp::app

@@ -3,7 +3,11 @@
 
 #include "app/lines.h"
 
+#include <algorithm>
+#include <atomic>
 #include <exception>
+#include <thread>
+#include <vector>
 
 #include "app/commands.h"
 #include "app/input.h"
@@ -13,6 +17,39 @@
 #include "core/text/text_file.h"
 
 namespace zp::app {
+namespace {
+
+struct Answer {
+  std::string text;
+  bool is_error = false;
+};
+
+Answer answer_to(const std::string& line, const LineAnswer& answer) {
+  try {
+    if (line.size() > largest_text_file) throw InputError("The line is longer than a plan can be.");
+    return {answer(line)};
+  } catch (const std::exception& error) {
+    return {error_json(error.what()), true};
+  }
+}
+
+/// On all processors; in the order of the lines.
+std::vector<Answer> answers_to(const std::vector<std::string>& lines, const LineAnswer& answer) {
+  std::vector<Answer> answers(lines.size());
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < lines.size(); i = next++)
+      answers[i] = answer_to(lines[i], answer);
+  };
+  const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
+  std::vector<std::jthread> others(std::min(processors, lines.size()) - 1);
+  std::ranges::generate(others, [&] { return std::jthread(work); });
+  work();
+  others.clear();  // waits for them
+  return answers;
+}
+
+}  // namespace
 
 CLI::Option* add_line_options(CLI::App& command, LineOptions& options, const std::string& read,
                               const std::string& printed) {
@@ -25,21 +62,14 @@ CLI::Option* add_line_options(CLI::App& command, LineOptions& options, const std
   return lines;
 }
 
-int answer_lines(const std::string& path, const LineOptions& options,
-                 const std::function<std::string(const std::string& line)>& answer) {
+int answer_lines(const std::string& path, const LineOptions& options, const LineAnswer& answer) {
   LineReader reader(path.empty() ? "-" : path);
   bool any_failed = false;
-  for (std::string line; reader.next(line, largest_text_file);) {
-    std::string text;
-    try {
-      if (line.size() > largest_text_file) throw InputError("The line is longer than a plan can be.");
-      text = answer(line);
-    } catch (const std::exception& error) {
-      text = error_json(error.what());
-      any_failed = true;
+  for (auto lines = reader.next(largest_text_file); !lines.empty(); lines = reader.next(largest_text_file))
+    for (const Answer& one : answers_to(lines, answer)) {
+      print(one.text);
+      any_failed |= one.is_error;
     }
-    print(text);
-  }
   return options.strict && any_failed ? unusable_input : done;
 }
 

@@ -17,9 +17,11 @@ struct LineOptions {
 CLI::Option* add_line_options(CLI::App& command, LineOptions& options, const std::string& read,
                               const std::string& printed);
 
+/// The answer to a line, or an exception. Lines that are there together are answered side by side.
+using LineAnswer = std::function<std::string(const std::string& line)>;
+
 /// Prints {"error": sentence} where `answer` throws. `path` may be "" or "-": standard input. The exit status
 /// is 2 with --strict where any line could not be used; the answers say themselves what fits.
-int answer_lines(const std::string& path, const LineOptions& options,
-                 const std::function<std::string(const std::string& line)>& answer);
+int answer_lines(const std::string& path, const LineOptions& options, const LineAnswer& answer);
 
 }  // namespace zp::app

@@ -146,10 +146,10 @@ Json totals_object(const Plan& plan, const Figures& figures) {
 }  // namespace
 
 Json symbols_object(std::span<const SymbolValue> symbols) {
-  Members object;
+  Members object(symbols.size());
   for (const auto& [row, value] : symbols) {
     const bool is_whole = value == std::floor(value) && std::abs(value) <= largest_amount;
-    object.put(row->name, Members()
+    object.put(row->name, Members(3)
                               .add("meaning", std::string(row->meaning))
                               .add("value", is_whole ? Json(static_cast<std::int64_t>(value)) : Json(value))
                               .add("unit", std::string(row->unit))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -13,6 +14,9 @@ namespace zp {
 /// looks through the keys there are, which shows where thousands of documents are written.
 class Members {
  public:
+  /// Room for `count` members: those that are there move with a copy of each key where it is too little.
+  explicit Members(std::size_t count = 20) { members().reserve(count); }
+
   template <class Value>
   Members&& add(std::string_view key, Value&& value) && {
     put(key, std::forward<Value>(value));
@@ -20,12 +24,13 @@ class Members {
   }
   template <class Value>
   void put(std::string_view key, Value&& value) {
-    nlohmann::ordered_json::object_t::Container& members = object_;
-    members.emplace_back(std::string(key), nlohmann::ordered_json(std::forward<Value>(value)));
+    members().emplace_back(std::string(key), nlohmann::ordered_json(std::forward<Value>(value)));
   }
   [[nodiscard]] nlohmann::ordered_json take() && { return nlohmann::ordered_json(std::move(object_)); }
 
  private:
+  nlohmann::ordered_json::object_t::Container& members() { return object_; }
+
   nlohmann::ordered_json::object_t object_;
 };
 

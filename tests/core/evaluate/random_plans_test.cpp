@@ -33,9 +33,9 @@ Plan any_usable_plan() {
 bool is_amount(double value) { return std::isfinite(value) && value >= 0; }
 
 /// Bytes of parameters, gradients and optimizer that one rank holds, wherever.
-Bytes state_bytes(const Plan& plan) {
+Bytes state_bytes(const MemoryEstimate& estimate) {
   Bytes sum;
-  for (const Entry& entry : estimate_memory(plan).ledger.entries())
+  for (const Entry& entry : estimate.ledger.entries())
     if (name_of(entry.id).starts_with("states.") && entry.place == Place::gpu) sum += entry.bytes;
   return sum;
 }
@@ -135,7 +135,9 @@ class RandomPlansTest : public QObject {
       // Each flat buffer is filled up to two elements for every rank (stage_1_and_2.py,
       // nccl_start_alignment).
       const Bytes filling(std::int64_t{64} * larger.cluster.ranks());
-      RC_ASSERT(state_bytes(larger) <= state_bytes(plan) + filling);
+      const MemoryEstimate before = estimate_memory(plan), after = estimate_memory(larger);
+      RC_PRE(after.stage.index == before.stage.index);  // another stage of a pipeline may need most
+      RC_ASSERT(state_bytes(after) <= state_bytes(before) + filling);
     }));
   }
 

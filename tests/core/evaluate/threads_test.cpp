@@ -8,10 +8,14 @@
 #include <thread>
 
 #include "core/catalog/preset_rows.h"
+#include "core/check/check_config.h"
 #include "core/evaluate/evaluate.h"
+#include "core/export/ds_config.h"
 #include "core/plan/plan_file.h"
+#include "core/report/config_check.h"
 #include "core/report/json.h"
 #include "core/search/recommend.h"
+#include "core/search/solve.h"
 #include "core/search/watch.h"
 #include "tests/support/test_main.h"
 
@@ -32,6 +36,14 @@ std::string recommended(int turn) {
 }
 
 std::string evaluated(int turn) { return estimate_json(evaluate(document_of(turn))); }
+
+/// What the commands that take --jsonl say.
+std::string answered(int turn) {
+  const PlanDocument document = document_of(turn);
+  const ConfigCheck check = check_config(read_config_text(ds_config(document)), {});
+  return evaluated(turn) + brief_json(document) + compare_json(evaluate(document)) + recommended(turn) +
+         solve_json(document, solve(document.plan, Unknown::micro_batch)) + config_check_json(check);
+}
 
 }  // namespace threads
 
@@ -62,6 +74,23 @@ class ThreadsTest : public QObject {
       QCOMPARE(behind[static_cast<std::size_t>(turn)], recommended(turn));
       QCOMPARE(in_front[static_cast<std::size_t>(turn)], evaluated(turn));
     }
+  }
+
+  void answers_side_by_side_are_those_of_one_after_another() {
+    constexpr int turns = 8;
+    std::array<std::string, turns> together;
+    std::atomic<int> next = 0;
+    const auto work = [&] {
+      for (int turn = next++; turn < turns; turn = next++)
+        together[static_cast<std::size_t>(turn)] = answered(turn);
+    };
+    std::array<std::thread, 4> threads;
+    for (std::thread& thread : threads)
+      thread = std::thread(work);
+    for (std::thread& thread : threads)
+      thread.join();
+    for (int turn = 0; turn < turns; ++turn)
+      QCOMPARE(together[static_cast<std::size_t>(turn)], answered(turn));
   }
 
   void a_search_is_stopped_from_in_front() {
