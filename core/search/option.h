@@ -34,7 +34,9 @@ struct Option {
   /// buffer of a gradient larger than the bucket.
   double least_seconds = 0;
   Bytes least_gpu;
-  double waits = 0;    ///< of the seconds, those of waiting for collectives
+  double waits = 0;  ///< of the seconds, those of waiting for collectives
+  /// Seconds that the collectives take, hidden or not; larger sizes make fewer, larger messages of them.
+  double collectives = 0;
   double kernels = 0;  ///< of the seconds, those of the GPU's kernels
   int gpus = 1;
   int parts = 0;    ///< settings a person has to get right

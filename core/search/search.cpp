@@ -156,15 +156,18 @@ void Search::bound(Box& box) {
   count_least(box);
 }
 
-/// At stage 3 without drives, whose transfers hide behind what waits. Of the others' reductions the last
-/// bucket waits, the longer the larger it is.
+/// At stage 3 without drives, whose transfers hide behind what waits, no sizes between two corners wait less
+/// than the corner that waits less, but for what the collectives themselves get shorter. Of the others'
+/// reductions the last bucket waits, the longer the larger it is.
 double Search::least_seconds(const Box& box) const {
   if (!box.fast) return box.lean.least_seconds;
-  if (is_ordered(box)) return box.fast->seconds;
-  const Strategy strategy = strategy_of(box.lean);
-  if (strategy.stage < 3 || strategy.reaches(Device::nvme)) return box.lean.least_seconds;
-  if (box.fast->waits >= box.lean.waits) return box.lean.seconds;
-  return (box.lean.least_seconds + box.fast->waits) * (1 - rounding);
+  const Option &lean = box.lean, &fast = *box.fast;
+  if (is_ordered(box)) return fast.seconds;
+  const Strategy strategy = strategy_of(lean);
+  if (strategy.stage < 3 || strategy.reaches(Device::nvme)) return lean.least_seconds;
+  const double shorter = std::max(0.0, lean.collectives - fast.collectives);
+  const double waits = std::max(0.0, std::min(lean.waits, fast.waits) - shorter);
+  return (lean.least_seconds + waits) * (1 - rounding);
 }
 
 /// The fewest parts and changes of any option in the box.

@@ -22,8 +22,9 @@
 /// others. A box is bounded by one or two estimates, at corners known beforehand:
 /// - lean: what does not fit with the smallest sizes, nor with the buffer of a gradient larger than the
 ///   bucket left out, does not fit with larger ones;
-/// - compute: larger sizes shorten nothing but what waits for collectives, and that to no less than the
-///   largest leave of it: nothing is faster than the lean corner with these waits;
+/// - compute: larger sizes shorten nothing but what waits for collectives, and that to no less than what the
+///   smallest or the largest leave of it, less what the collectives get shorter from the one to the other:
+///   nothing is faster than the lean corner with these waits;
 /// - fast: where later values are no slower in all dimensions left, nothing is faster than the last;
 /// - spare: pinned memory takes more of the host, so that is least where nothing is pinned;
 /// - refused: what DeepSpeed refuses at both corners it refuses for what all of the box share;

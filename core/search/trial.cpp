@@ -10,12 +10,6 @@
 namespace zp {
 namespace {
 
-/// Seconds of a step in which the GPU waits for collectives; copying into their buffers is its own work.
-double seconds_waiting(const StepTime& time) {
-  const TimeEntry* copies = time.ledger.find(TimeId::copies);
-  return time.exposed_communication - (copies == nullptr ? 0 : copies->exposed());
-}
-
 Bytes with_margin(Bytes expected, Bytes high, double margin) {
   if (margin >= 1) return high;
   return expected + bytes_of(margin * static_cast<double>((high - expected).value()));
@@ -44,7 +38,10 @@ void Trial::estimate(Option& option) {
   if (time.is_known) {
     const auto sequences = static_cast<double>(train_batch_size(plan_));
     option.seconds = time.total / sequences;
-    const double waits = seconds_waiting(time);
+    // Copying into the collectives' buffers is the GPU's own work.
+    const TimeEntry* copies = time.ledger.find(TimeId::copies);
+    const double waits = time.exposed_communication - (copies == nullptr ? 0 : copies->exposed());
+    option.collectives = (time.communication - (copies == nullptr ? 0 : copies->busy)) / sequences;
     option.least_seconds = (time.total - waits) / sequences;
     option.waits = waits / sequences;
     option.kernels = (time.kernels + time.ledger.busy(TimeId::scoring)) / sequences;
