@@ -6,6 +6,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QTableView>
 #include <QTextBrowser>
@@ -173,7 +174,11 @@ void ChoiceView::fillWords() {
   QString html = choiceHtml(choice_);
   if (html == html_) return;  // to lay it out takes longer than to ask
   html_ = std::move(html);
+  // Without its bar for a moment, the text would be laid out twice more.
+  words_->setVerticalScrollBarPolicy(words_->verticalScrollBar()->isVisible() ? Qt::ScrollBarAlwaysOn
+                                                                              : Qt::ScrollBarAsNeeded);
   words_->setHtml(html_);
+  words_->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
 }
 
 Chart& ChoiceView::currentChart() { return *chart_; }

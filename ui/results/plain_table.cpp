@@ -74,8 +74,9 @@ QVariant PlainTable::data(const QModelIndex& index, int role) const {
       if (!cell.link.isEmpty()) return themeColors().accent;
       return cell.verdict == Verdict::none ? QVariant() : QVariant(themeColors().state(cell.verdict));
     case Qt::FontRole: {
+      if (cell.link.isEmpty()) return {};  // the view's own, which is found already
       QFont font;
-      font.setUnderline(!cell.link.isEmpty());
+      font.setUnderline(true);
       return font;
     }
     default:

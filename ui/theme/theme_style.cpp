@@ -33,6 +33,35 @@ void paintPrimary(QPainter& painter, const QStyleOptionButton& button) {
   painter.restore();
 }
 
+/// An item of one line of text and nothing else, as most cells of tables are.
+bool isPlain(const QStyleOptionViewItem& item) {
+  return item.features == QStyleOptionViewItem::HasDisplay && !item.state.testFlag(QStyle::State_Editing) &&
+         !item.text.contains(u'\n') && !item.text.contains(QChar::LineSeparator);
+}
+
+QPalette::ColorGroup groupOf(QStyle::State state) {
+  if (!state.testFlag(QStyle::State_Enabled)) return QPalette::Disabled;
+  return state.testFlag(QStyle::State_Active) ? QPalette::Normal : QPalette::Inactive;
+}
+
+/// Qt lays such a text out three times, to elide, to place and to paint it.
+void paintPlainText(QPainter& painter, const QStyleOptionViewItem& item, int margin) {
+  const QRect room = item.rect.adjusted(margin, 0, -margin, 0);
+  QString text = item.text;
+  int width = item.fontMetrics.horizontalAdvance(text);
+  if (width > room.width()) {
+    text = item.fontMetrics.elidedText(text, item.textElideMode, room.width());
+    width = item.fontMetrics.horizontalAdvance(text);
+  }
+  const QRect place = QStyle::alignedRect(item.direction, item.displayAlignment,
+                                          QSize(width, item.fontMetrics.height()), room);
+  const bool is_selected = item.state.testFlag(QStyle::State_Selected);
+  painter.setPen(
+      item.palette.color(groupOf(item.state), is_selected ? QPalette::HighlightedText : QPalette::Text));
+  painter.setFont(item.font);
+  painter.drawText(place.left(), place.top() + item.fontMetrics.ascent(), text);
+}
+
 }  // namespace
 
 ThemeStyle::ThemeStyle() : QProxyStyle(QStyleFactory::create(u"Fusion"_s)) {}
@@ -53,6 +82,9 @@ void ThemeStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
 
 void ThemeStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                              const QWidget* widget) const {
+  const auto* item = qstyleoption_cast<const QStyleOptionViewItem*>(option);
+  if (element == CE_ItemViewItem && item != nullptr && isPlain(*item))
+    return drawPlainItem(*item, *painter, widget);
   const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
   const bool is_button = element == CE_PushButtonBevel || element == CE_PushButtonLabel;
   if (!is_button || button == nullptr || !button->features.testFlag(QStyleOptionButton::DefaultButton) ||
@@ -65,6 +97,25 @@ void ThemeStyle::drawControl(ControlElement element, const QStyleOption* option,
     primary.icon =
         primary.icon.pixmap(primary.iconSize, painter->device()->devicePixelRatioF(), QIcon::Selected);
   QProxyStyle::drawControl(element, &primary, painter, widget);
+}
+
+void ThemeStyle::drawPlainItem(const QStyleOptionViewItem& item, QPainter& painter,
+                               const QWidget* widget) const {
+  painter.save();
+  painter.setClipRect(item.rect);
+  drawPrimitive(PE_PanelItemViewItem, &item, &painter, widget);
+  const int margin = pixelMetric(PM_FocusFrameHMargin, &item, widget) + 1;
+  paintPlainText(painter, item, margin);
+  if (item.state.testFlag(State_HasFocus)) {
+    QStyleOptionFocusRect focus;
+    focus.QStyleOption::operator=(item);
+    focus.rect = subElementRect(SE_ItemViewItemFocusRect, &item, widget);
+    focus.state |= State_KeyboardFocusChange | State_Item;
+    focus.backgroundColor = item.palette.color(
+        groupOf(item.state), item.state.testFlag(State_Selected) ? QPalette::Highlight : QPalette::Window);
+    drawPrimitive(PE_FrameFocusRect, &focus, &painter, widget);
+  }
+  painter.restore();
 }
 
 }  // namespace zp

@@ -4,10 +4,13 @@
 
 #include <QProxyStyle>
 
+class QStyleOptionViewItem;
+
 namespace zp {
 
 /// Fusion, with what it draws almost invisibly on a dark ground in the theme's own lines (the boxes of
-/// checks, the frames of lines to type in), and default buttons in the accent.
+/// checks, the frames of lines to type in), and default buttons in the accent. Items of views that are one
+/// line of text are laid out once.
 class ThemeStyle : public QProxyStyle {
   Q_OBJECT
 
@@ -17,6 +20,9 @@ class ThemeStyle : public QProxyStyle {
                      const QWidget* widget) const override;
   void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                    const QWidget* widget) const override;
+
+ private:
+  void drawPlainItem(const QStyleOptionViewItem& item, QPainter& painter, const QWidget* widget) const;
 };
 
 }  // namespace zp
