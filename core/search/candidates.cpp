@@ -108,7 +108,7 @@ Bytes lack_of_memory(const MemoryEstimate& estimate) {
   return missing;
 }
 
-Candidate candidate_of(Plan plan, std::string name) {
+Candidate candidate_of(const Plan& plan, std::string name) {
   const ModelTensors tensors(plan);
   return candidate_of(plan, std::move(name), {tensors, seconds_at_stage_1(plan, tensors)});
 }

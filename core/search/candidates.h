@@ -30,7 +30,7 @@ struct Candidate : Figures {
 };
 
 /// One plan as a candidate, not ranked: estimate, step time, largest micro batch and reasons.
-Candidate candidate_of(Plan plan, std::string name);
+Candidate candidate_of(const Plan& plan, std::string name);
 
 /// Every strategy for this plan, in the order of all_strategies(), ranked: what fits before what does not;
 /// among those that fit the shortest step first (fewest moving parts, where a list of tensors has no step

@@ -30,7 +30,7 @@ class LatentAttentionTest : public QObject {
 
   /// A norm keeps its input in fp32, what it normalised in 16 bits, and one rsqrt.
   void a_dense_block() {
-    const auto kept_by_norm = [](double width) { return 6 * width + 4; };
+    const auto kept_by_norm = [](double elements) { return 6 * elements + 4; };
     const double inputs = 2 * (hidden + query_rank + key_value_rank + hidden);
     const double norms = 2 * kept_by_norm(hidden) + kept_by_norm(query_rank) + kept_by_norm(key_value_rank);
     const double attention = 2 * heads * (key + key + value) + 2 * heads * value + 4 * heads;
