@@ -107,9 +107,10 @@ void add_host_memory(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 /// CUDA context and NCCL: outside the allocator, with a range.
 template <class N>
 void add_framework(Entries<N>& out, const Plan& plan, const Conditions& conditions);
-/// Tensors on the GPU: at training's worst moment, and where the backward pass begins.
+/// Tensors on the GPU: at training's worst moment, and where the backward pass begins; and what is beside
+/// them outside the allocator.
 struct GpuTensors {
-  Bytes at_peak, at_head;
+  Bytes at_peak, at_head, beside;
 };
 /// Of the high ends what the allocator gives back before memory runs out: of what it keeps for streams, and
 /// of what the loss freed.

@@ -52,10 +52,10 @@ Moments apart_of(const Plan& plan) {
   return evaluates(plan) ? Moments::of(Moment::evaluate) : Moments();
 }
 
-/// Of the sums of all tensors of the GPU.
-GpuTensors gpu_tensors(const MomentBytes& sums) {
-  return {*std::max_element(sums.begin() + index_of(Moment::forward), sums.end()),
-          sums[index_of(Moment::backward_head)]};
+/// Of the GPU's sums, of tensors and of what is beside them.
+GpuTensors gpu_tensors(const MomentBytes& tensors, const MomentBytes& beside) {
+  return {*std::max_element(tensors.begin() + index_of(Moment::forward), tensors.end()),
+          tensors[index_of(Moment::backward_head)], beside[index_of(Moment::backward_head)]};
 }
 
 /// By place and moment.
@@ -89,7 +89,8 @@ Sums finish_and_sum(Ledger& ledger, const Plan& plan) {
     sums.add(entry);
   const std::size_t before = ledger.entries().size();
   Entries<std::int64_t> out(ledger);
-  sums.given_back = add_fragmentation(out, plan, gpu_tensors(sums.tensors[index_of(Place::gpu)]));
+  sums.given_back = add_fragmentation(
+      out, plan, gpu_tensors(sums.tensors[index_of(Place::gpu)], sums.beside[index_of(Place::gpu)]));
   for (const Entry& entry : ledger.entries().subspan(before))
     sums.add(entry);
   return sums;
@@ -172,9 +173,14 @@ class Totals {
       }
     }
     fit();
-    const GpuMemory& gpu = estimate_.gpu;
-    if (gpu_differs || comes_near(gpu) || gpu.peak_range.high > gpu.capacity)
-      estimate_.gpu.peak_range = range_of(Place::gpu, Moment::loading, Moment::save, 1);
+    GpuMemory& gpu = estimate_.gpu;
+    // With what the loss freed given back, another moment of the backward pass may be worse.
+    const bool gives_freed = gpu_peak == Moment::backward_head && gpu.peak_range.high > gpu.capacity &&
+                             sums_.given_back.of_loss > Bytes(0);
+    if (gpu_differs || gives_freed || comes_near(gpu))
+      gpu.peak_range = range_of(Place::gpu, Moment::loading, Moment::save, 1);
+    else
+      gpu.peak_range.high = short_of_memory(gpu.peak_range.high, gpu_peak);
     if (host_differs)
       estimate_.cpu.needed_range = range_of(Place::cpu, Moment::forward, Moment::step, ranks_);
   }
@@ -196,7 +202,9 @@ class Totals {
       add_apart(low, entry.moments & sums_.apart, entry.low - entry.bytes);
       add_apart(high, entry.moments & sums_.apart, entry.high - entry.bytes);
     }
-    if (place == Place::gpu) give_back(high);
+    if (place == Place::gpu)
+      for (std::size_t i = 0; i < moment_count; ++i)
+        high[i] = short_of_memory(high[i], static_cast<Moment>(i));
     const auto largest = [&](const MomentBytes& sums) {
       Bytes most = *std::max_element(sums.begin() + index_of(first), sums.begin() + index_of(last) + 1);
       for (const Moment moment : moments_apart)
@@ -206,13 +214,13 @@ class Totals {
     return {largest(low) * ranks, largest(high) * ranks};
   }
 
-  /// What the allocator keeps though nothing needs it does not make a GPU run short.
-  void give_back(MomentBytes& high) const {
+  /// The GPU's high end at a moment: what the allocator keeps though nothing needs it does not make a GPU run
+  /// short.
+  [[nodiscard]] Bytes short_of_memory(Bytes high, Moment moment) const {
+    if (index_of(moment) < index_of(Moment::forward)) return high;
     const auto& [of_streams, of_loss] = sums_.given_back;
-    for (std::size_t i = index_of(Moment::forward); i < moment_count; ++i) {
-      const Bytes kept = i == index_of(Moment::backward_head) ? of_streams + of_loss : of_streams;
-      high[i] = std::max(high[i] - kept, std::min(high[i], estimate_.gpu.capacity));
-    }
+    const Bytes kept = moment == Moment::backward_head ? of_streams + of_loss : of_streams;
+    return std::max(high - kept, std::min(high, estimate_.gpu.capacity));
   }
 
   /// Each phase's worst moment at a place, told to its entries.
@@ -283,17 +291,18 @@ class Totals {
 }  // namespace
 
 GpuTensors gpu_tensors(const Ledger& ledger) {
-  MomentBytes sums{};
+  MomentBytes tensors{}, beside{};
   Moments apart;
   if (ledger.find(EntryId::scoring_activations) != nullptr)
     apart = Moments::of(Moment::generate, Moment::score);
   if (ledger.find(EntryId::evaluation_activations) != nullptr) apart = apart | Moments::of(Moment::evaluate);
-  for (const Entry& entry : ledger.entries())
-    if (entry.place == Place::gpu && is_tensor(entry)) {
-      add_to(sums, entry);
-      add_apart(sums, entry.moments & apart, entry.bytes);
-    }
-  return gpu_tensors(sums);
+  for (const Entry& entry : ledger.entries()) {
+    if (entry.place != Place::gpu || entry.component == Component::fragmentation) continue;
+    MomentBytes& sums = is_tensor(entry) ? tensors : beside;
+    add_to(sums, entry);
+    add_apart(sums, entry.moments & apart, entry.bytes);
+  }
+  return gpu_tensors(tensors, beside);
 }
 
 MemoryEstimate estimate_memory(const Plan& plan) {

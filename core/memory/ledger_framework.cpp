@@ -79,19 +79,13 @@ struct FreedByLoss {
   [[nodiscard]] bool are_any() const { return logits > Bytes(0); }
 };
 
-/// What the GPU has left beside `tensors` and what is outside the allocator.
-Bytes room_beside(const Plan& plan, const Ledger& ledger, Bytes tensors) {
-  return from_gib(binding_gpu(plan.cluster).memory_gib) - tensors - ledger.bytes(framework_context) -
-         ledger.bytes(framework_nccl);
-}
-
-/// Beside the `tensors` that are there then; `lost` is what the allocator cannot use whatever happens.
-FreedByLoss freed_by_loss(const Plan& plan, const Ledger& ledger, Bytes tensors, Bytes lost) {
+/// `room` is what the GPU has left then; `lost` of it the allocator cannot use whatever happens.
+FreedByLoss freed_by_loss(const Plan& plan, const Ledger& ledger, Bytes room, Bytes lost) {
   const bool is_shifted = plan.training.fused_loss == FusedLoss::shifted;
   const bool are_still_there = plan.training.keeps_outputs && !is_shifted;
   if (!plan.training.has_whole_loss() || ledger.find(logits_fp32) == nullptr || are_still_there) return {};
   return {ledger.bytes(logits_output), is_shifted ? ledger.bytes(logits_fp32) : Bytes(0),
-          std::max(Bytes(0), room_beside(plan, ledger, tensors) - lost)};
+          std::max(Bytes(0), room - lost)};
 }
 
 /// Whether DeepSpeed's partitioned optimizers or its pipelines run beside the model's own stream.
@@ -133,13 +127,13 @@ GivenBack add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTensors&
     return Bytes(std::lround(thousandths) * (tensors.at_peak.value() / 1000));
   };
   const Bytes lost = bytes(always.middle);
-  const FreedByLoss freed = freed_by_loss(plan, out.ledger(), tensors.at_head, lost);
+  const Bytes allocatable = from_gib(binding_gpu(plan.cluster).memory_gib) - tensors.beside;
+  const FreedByLoss freed = freed_by_loss(plan, out.ledger(), allocatable - tensors.at_head, lost);
   GivenBack given_back;
   if (has_streams(plan)) {
     // Nothing is kept for a stream where a moment needs it: neither at the peak nor beside what the loss
     // freed.
-    const Bytes room =
-        room_beside(plan, out.ledger(), std::max(tensors.at_peak, tensors.at_head + freed.kept()));
+    const Bytes room = allocatable - std::max(tensors.at_peak, tensors.at_head + freed.kept());
     const Ranged all = learned(fragmentation_on_streams);
     out.add_range(unused_on_streams, share(all.low),
                   min(share(all.middle), max(share(always.middle), named<N>(sym::room, room.value()))),
