@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -13,14 +12,15 @@
 #include "core/catalog/architecture_fields.h"
 #include "core/catalog/preset_fields.h"
 #include "core/text/ordered_json.h"
+#include "core/text/pack_json.h"
 #include "core/text/utf8.h"
 #include "core/units/format.h"
 
 namespace zp {
 namespace {
 
-using text_io::Json;
-using text_io::member;
+using text_io::PackedJson;
+using text_io::PackedValue;
 
 /// Where an entry comes from, which decides what it has to say.
 enum class Origin : std::uint8_t { shipped, own };
@@ -31,35 +31,36 @@ constexpr std::size_t longest_name = 100;
   throw FileError(std::string(key), std::string(key) + " " + rest);
 }
 
-std::string shown(const Json& value) {
-  return value.is_structured() ? value.is_array() ? "a list" : "an object" : shortened(value.dump());
+std::string shown(const PackedValue& value) {
+  if (value.is_list()) return "a list";
+  return value.is_object() ? "an object" : shortened(value.dump());
 }
 
-std::string read_text(const Json& value, std::string_view key) {
-  if (!value.is_string()) fail(key, "must be a text in double quotes, found " + shown(value) + ".");
-  const auto& text = value.get_ref<const std::string&>();
-  if (std::ranges::any_of(text, is_control))
+std::string_view read_text(const PackedValue& value, std::string_view key) {
+  if (!value.is_text()) fail(key, "must be a text in double quotes, found " + shown(value) + ".");
+  if (std::ranges::any_of(value.text(), is_control))
     fail(key, "holds a line break or another control character; take it out.");
-  return text;
+  return value.text();
 }
 
-double read_number(const Json& value, std::string_view key, const Range& range, std::string_view unit) {
+double read_number(const PackedValue& value, std::string_view key, const Range& range,
+                   std::string_view unit) {
   const std::string of = unit.empty() ? "" : " of " + std::string(unit);
-  if (!value.is_number() || !range.holds(value.get<double>()))
+  if (!value.is_number() || !range.holds(value.number()))
     fail(key, "must be a number" + of + " from " + format_number(range.low, 17) + " to " +
                   format_number(range.high, 17) + ", found " + shown(value) + ".");
-  return value.get<double>();
+  return value.number();
 }
 
-std::int64_t read_count(const Json& value, std::string_view key, const Range& range) {
+std::int64_t read_count(const PackedValue& value, std::string_view key, const Range& range) {
   const double real = read_number(value, key, range, "");
   if (real != std::floor(real)) fail(key, "must be a whole number, found " + shown(value) + ".");
   return static_cast<std::int64_t>(real);
 }
 
-std::string_view read_word(const Json& value, std::string_view key, std::span<const std::string_view> words) {
-  const std::string text = read_text(value, key);
-  const auto known = std::ranges::find(words, text);
+std::string_view read_word(const PackedValue& value, std::string_view key,
+                           std::span<const std::string_view> words) {
+  const auto known = std::ranges::find(words, read_text(value, key));
   if (known != words.end()) return *known;
   std::string list;
   for (const std::string_view word : words)
@@ -68,7 +69,7 @@ std::string_view read_word(const Json& value, std::string_view key, std::span<co
 }
 
 template <class Preset>
-void read_field(const Json& value, const PresetField<Preset>& field, Preset& preset) {
+void read_field(const PackedValue& value, const PresetField<Preset>& field, Preset& preset) {
   if (field.text != nullptr)
     preset.*field.text = read_text(value, field.key);
   else if (field.number != nullptr)
@@ -80,14 +81,14 @@ void read_field(const Json& value, const PresetField<Preset>& field, Preset& pre
 }
 
 template <class Preset>
-Preset read_fields(const Json& entry, std::span<const PresetField<Preset>> fields, Origin origin) {
+Preset read_fields(const PackedValue& entry, std::span<const PresetField<Preset>> fields, Origin origin) {
   if (!entry.is_object())
     throw FileError("", "the entry must be an object in braces, found " + shown(entry) + ".");
   Preset preset;
   for (const PresetField<Preset>& field : fields) {
-    const Json* value = member(&entry, field.key);
-    if (value == nullptr && field.key == "bf16_tflops") value = member(&entry, "fp16_tflops");
-    if (value != nullptr)
+    std::optional<PackedValue> value = entry.member(field.key);
+    if (!value && field.key == "bf16_tflops") value = entry.member("fp16_tflops");
+    if (value)
       read_field(*value, field, preset);
     else if (field.stated == Stated::always ||
              (field.stated == Stated::where_shipped && origin == Origin::shipped))
@@ -100,36 +101,36 @@ Preset read_fields(const Json& entry, std::span<const PresetField<Preset>> field
   return preset;
 }
 
-void read_feature(Architecture& shape, const std::string& key, const Json& value) {
-  const ShapeField* field = find_architecture_field(key);
-  const std::string path = "architecture." + key;
+void read_feature(Architecture& shape, const PackedValue& value) {
+  const ShapeField* field = find_architecture_field(value.key());
+  const std::string path = "architecture." + std::string(value.key());
   if (field == nullptr) fail(path, "is an unknown key of a shape.");
   if (field->count != nullptr) {
     shape.*field->count = read_count(value, path, field->range);
   } else if (field->flag != nullptr) {
     if (!value.is_boolean()) fail(path, "must be true or false, found " + shown(value) + ".");
-    shape.*field->flag = value.get<bool>();
+    shape.*field->flag = value.flag();
   } else {
     field->word.set(shape, read_word(value, path, field->word.words));
   }
 }
 
-Architecture read_shape(const Json& entry) {
-  const Json* keys = member(&entry, "architecture");
-  if (keys == nullptr || !keys->is_object())
+Architecture read_shape(const PackedValue& entry) {
+  const std::optional<PackedValue> keys = entry.member("architecture");
+  if (!keys || !keys->is_object())
     fail("architecture", "is missing: the shape, with the keys of model.architecture of a plan.");
   Architecture shape;
-  if (const Json* block = member(keys, "block"))
-    read_feature(shape, "block", *block);
+  if (const std::optional<PackedValue> block = keys->member("block"))
+    read_feature(shape, *block);
   else
     fail("architecture.block", "is missing: the family, llama or gpt.");
   shape = default_architecture(shape.block);
-  for (const auto& [key, value] : keys->items())
-    read_feature(shape, key, value);
+  for (const PackedValue value : *keys)
+    read_feature(shape, value);
   for (const ShapeField& field : architecture_fields())
-    if (field.is_always_written && member(keys, field.key) == nullptr)
+    if (field.is_always_written && !keys->member(field.key))
       fail("architecture." + std::string(field.key), "is missing: " + std::string(field.meaning));
-  if (shape.has_experts() && member(keys, "experts_per_token") == nullptr)
+  if (shape.has_experts() && !keys->member("experts_per_token"))
     shape.experts_per_token = std::min<std::int64_t>(2, shape.experts);
   // A head size that does not come out whole is left at 0 for the rules to name, not rounded.
   const bool is_whole = shape.head_dim > 0 || shape.hidden_size % shape.attention_heads == 0;
@@ -138,13 +139,13 @@ Architecture read_shape(const Json& entry) {
   return shape;
 }
 
-ModelPreset read_model(const Json& entry, Origin origin) {
+ModelPreset read_model(const PackedValue& entry, Origin origin) {
   ModelPreset model = read_fields(entry, model_fields(), origin);
   model.architecture = read_shape(entry);
   return model;
 }
 
-GpuPreset read_gpu(const Json& entry, Origin origin) {
+GpuPreset read_gpu(const PackedValue& entry, Origin origin) {
   GpuPreset gpu = read_fields(entry, gpu_fields(), origin);
   if (gpu.host_gb_per_s == 0) gpu.host_gb_per_s = gpu.pcie_gb_per_s;
   if (gpu.marketing_gb == 0) gpu.marketing_gb = std::ceil(gpu.memory_gib);
@@ -152,29 +153,20 @@ GpuPreset read_gpu(const Json& entry, Origin origin) {
   return gpu;
 }
 
-LinkPreset read_link(const Json& entry, Origin origin) {
+LinkPreset read_link(const PackedValue& entry, Origin origin) {
   LinkPreset link = read_fields(entry, link_fields(), origin);
   if (link.scope.empty()) link.scope = "per GPU";
   link.shared_by_node = link.scope.starts_with("per node");
   return link;
 }
 
-/// Throws naming the file.
-Json parsed(std::string_view json, const std::string& key) {
-  try {
-    return Json::parse(json);
-  } catch (const std::exception& error) {
-    throw std::logic_error("resources/catalog/" + key + ".json: " + error.what());
-  }
-}
-
 /// The entries under `key` of one file, each read by `read` and given its id.
 template <class Preset>
-void read_file(const Json& file, const std::string& key, Preset (*read)(const Json&, Origin),
+void read_file(const PackedJson& file, const std::string& key, Preset (*read)(const PackedValue&, Origin),
                PresetList<Preset>& presets) {
   std::string last;
   try {
-    for (const Json& entry : file.at(key)) {
+    for (const PackedValue entry : PackedValue(file).at(key)) {
       Preset preset = read(entry, Origin::shipped);
       if (std::ranges::find(presets, preset.id, &Preset::id) != presets.end())
         throw std::logic_error("a second entry with the id \"" + preset.id + "\"");
@@ -187,10 +179,15 @@ void read_file(const Json& file, const std::string& key, Preset (*read)(const Js
   }
 }
 
-std::vector<SustainedRule> read_rules(const Json& file) {
+std::vector<SustainedRule> read_rules(const PackedJson& file) {
+  const auto word = [](const PackedValue& rule, std::string_view key) {
+    const std::optional<PackedValue> named = rule.member(key);
+    return named ? std::string(named->text()) : std::string();
+  };
   std::vector<SustainedRule> rules;
-  for (const Json& rule : file.value("sustained", Json::array()))
-    rules.push_back({rule.value("generation", ""), rule.value("class", ""), rule.at("share")});
+  if (const std::optional<PackedValue> stated = PackedValue(file).member("sustained"))
+    for (const PackedValue rule : *stated)
+      rules.push_back({word(rule, "generation"), word(rule, "class"), rule.at("share").number()});
   return rules;
 }
 
@@ -208,28 +205,31 @@ void set_sustained_share(GpuPreset& gpu, const std::vector<SustainedRule>& rules
   gpu.sustained_share = rule->share;
 }
 
-Json one_entry(const std::string& row) { return text_io::parse_json(row); }
+template <class Preset>
+Preset read_own(const std::string& row, Preset (*read)(const PackedValue&, Origin)) {
+  const text_io::PackedDocument document = text_io::packed(text_io::parse_json(row));
+  return read(PackedValue(document.view()), Origin::own);
+}
 
 }  // namespace
 
-Catalog read_catalog(std::string_view models_json, std::string_view gpus_json, std::string_view links_json) {
+Catalog read_catalog(const PackedJson& models, const PackedJson& gpus, const PackedJson& links) {
   Catalog catalog;
-  read_file(parsed(models_json, "models"), "models", read_model, catalog.models);
-  const Json gpus = parsed(gpus_json, "gpus");
+  read_file(models, "models", read_model, catalog.models);
   read_file(gpus, "gpus", read_gpu, catalog.gpus);
-  read_file(parsed(links_json, "links"), "links", read_link, catalog.links);
+  read_file(links, "links", read_link, catalog.links);
   catalog.sustained = read_rules(gpus);
   for (std::size_t i = 0; i < catalog.gpus.size(); ++i)
     set_sustained_share(catalog.gpus.under_way(i), catalog.sustained);
   return catalog;
 }
 
-ModelPreset read_own_model(const std::string& row) { return read_model(one_entry(row), Origin::own); }
+ModelPreset read_own_model(const std::string& row) { return read_own(row, read_model); }
 GpuPreset read_own_gpu(const std::string& row, const std::vector<SustainedRule>& rules) {
-  GpuPreset gpu = read_gpu(one_entry(row), Origin::own);
+  GpuPreset gpu = read_own(row, read_gpu);
   set_sustained_share(gpu, rules);
   return gpu;
 }
-LinkPreset read_own_link(const std::string& row) { return read_link(one_entry(row), Origin::own); }
+LinkPreset read_own_link(const std::string& row) { return read_own(row, read_link); }
 
 }  // namespace zp

@@ -3,18 +3,19 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/catalog/catalog.h"
 #include "core/text/file_error.h"
+#include "core/text/packed_json.h"
 
 namespace zp {
 
-/// Reads a catalog from the texts of models.json, gpus.json and links.json. Throws std::logic_error, naming
-/// the file, the entry and the key, when a text is no JSON, a needed key is missing or of the wrong type, a
-/// word or a key of an architecture is unknown, or two entries of a file get the same id.
-Catalog read_catalog(std::string_view models_json, std::string_view gpus_json, std::string_view links_json);
+/// Reads a catalog from models.json, gpus.json and links.json. Throws std::logic_error, naming the file, the
+/// entry and the key, when a needed key is missing or of the wrong type, a word or a key of an architecture
+/// is unknown, or two entries of a file get the same id.
+Catalog read_catalog(const text_io::PackedJson& models, const text_io::PackedJson& gpus,
+                     const text_io::PackedJson& links);
 
 /// catalog(), to which presets are added (own_presets.cpp).
 Catalog& growing_catalog();

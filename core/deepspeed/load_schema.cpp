@@ -3,14 +3,14 @@
 #include "core/deepspeed/load_schema.h"
 
 #include <charconv>
-#include <nlohmann/json.hpp>
 
+#include "core/text/packed_json.h"
 #include "embedded/schema.h"
 
 namespace zp {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using text_io::PackedValue;
 
 /// "0.19.3"; missing parts are 0.
 DeepSpeedVersion version_of(std::string_view text) {
@@ -26,60 +26,72 @@ DeepSpeedVersion version_of(std::string_view text) {
   return {parts[0], parts[1], parts[2]};
 }
 
-std::string text_of(const Json& object, const char* name) {
-  const auto found = object.find(name);
-  return found == object.end() ? std::string() : found->get<std::string>();
+std::string text_of(const PackedValue& object, std::string_view name) {
+  const std::optional<PackedValue> found = object.member(name);
+  return found ? std::string(found->text()) : std::string();
 }
 
-std::optional<double> number_of(const Json& object, const char* name) {
-  const auto found = object.find(name);
-  if (found == object.end()) return std::nullopt;
-  return found->get<double>();
+std::optional<double> number_of(const PackedValue& object, std::string_view name) {
+  const std::optional<PackedValue> found = object.member(name);
+  return found ? std::optional(found->number()) : std::nullopt;
 }
 
-std::array<bool, 4> stages_of(const Json& object) {
-  const auto found = object.find("zero_stages");
-  if (found == object.end()) return {true, true, true, true};
-  std::array<bool, 4> stages{};
-  for (const Json& stage : *found)
-    stages.at(stage.get<std::size_t>()) = true;
-  return stages;
+bool flag_of(const PackedValue& object, std::string_view name, bool absent) {
+  const std::optional<PackedValue> found = object.member(name);
+  return found ? found->flag() : absent;
 }
 
-std::vector<std::string> strings_of(const Json& object, const char* name) {
-  const auto found = object.find(name);
-  return found == object.end() ? std::vector<std::string>() : found->get<std::vector<std::string>>();
+/// What an object says under a name, each read by `read`; nothing where the name is missing.
+template <class Read>
+auto all_of(const PackedValue& object, std::string_view name, const Read& read) {
+  std::vector<std::invoke_result_t<Read, const PackedValue&>> all;
+  if (const std::optional<PackedValue> found = object.member(name))
+    for (const PackedValue value : *found)
+      all.push_back(read(value));
+  return all;
+}
+
+std::vector<std::string> texts_of(const PackedValue& object, std::string_view name) {
+  return all_of(object, name, [](const PackedValue& value) { return std::string(value.text()); });
 }
 
 /// Each value as JSON text.
-std::vector<std::string> texts_of(const Json& values) {
-  std::vector<std::string> texts;
-  for (const Json& value : values)
-    texts.push_back(value.dump());
-  return texts;
+std::vector<std::string> dumps_of(const PackedValue& object, std::string_view name) {
+  return all_of(object, name, [](const PackedValue& value) { return value.dump(); });
 }
 
-std::vector<std::pair<std::string, std::string>> params_of(const Json& object) {
-  std::vector<std::pair<std::string, std::string>> params;
-  for (const auto& [name, value] : object.at("params").items())
-    params.emplace_back(name, value.dump());
-  return params;
+/// What held before releases, oldest first: of each its version and what `read` takes from it.
+template <class Read>
+auto changes_of(const PackedValue& object, std::string_view name, const Read& read) {
+  return all_of(object, name, [&](const PackedValue& change) {
+    return std::pair(version_of(change.at("version").text()), read(change));
+  });
 }
 
-SchemaKey key_of(const Json& object) {
+std::array<bool, 4> stages_of(const PackedValue& object) {
+  const std::optional<PackedValue> stated = object.member("zero_stages");
+  if (!stated) return {true, true, true, true};
+  std::array<bool, 4> stages{};
+  for (const PackedValue stage : *stated)
+    stages.at(static_cast<std::size_t>(stage.number())) = true;
+  return stages;
+}
+
+std::vector<std::pair<std::string, std::string>> params_of(const PackedValue& object) {
+  return all_of(object, "params",
+                [](const PackedValue& value) { return std::pair(std::string(value.key()), value.dump()); });
+}
+
+SchemaKey key_of(const PackedValue& object) {
   SchemaKey key;
-  key.path = object.at("path").get<std::string>();
-  key.type = object.at("type").get<std::string>();
+  key.path = object.at("path").text();
+  key.type = object.at("type").text();
   key.default_value = object.at("default").dump();
-  if (const auto found = object.find("default_before"); found != object.end())
-    for (const Json& change : *found)
-      key.default_before.emplace_back(version_of(change.at("version").get<std::string>()),
-                                      change.at("value").dump());
-  if (const auto found = object.find("allowed"); found != object.end()) key.allowed = texts_of(*found);
-  if (const auto found = object.find("allowed_before"); found != object.end())
-    for (const Json& change : *found)
-      key.allowed_before.emplace_back(version_of(change.at("version").get<std::string>()),
-                                      texts_of(change.at("value")));
+  key.default_before = changes_of(object, "default_before",
+                                  [](const PackedValue& change) { return change.at("value").dump(); });
+  key.allowed = dumps_of(object, "allowed");
+  key.allowed_before = changes_of(object, "allowed_before",
+                                  [](const PackedValue& change) { return dumps_of(change, "value"); });
   key.minimum = number_of(object, "minimum");
   key.exclusive_minimum = number_of(object, "exclusive_minimum");
   key.maximum = number_of(object, "maximum");
@@ -88,17 +100,15 @@ SchemaKey key_of(const Json& object) {
   key.required = text_of(object, "required");
   key.unit = text_of(object, "unit");
   key.stages = stages_of(object);
-  if (const auto found = object.find("zero_stages_before"); found != object.end())
-    for (const Json& change : *found)
-      key.stages_before.emplace_back(version_of(change.at("version").get<std::string>()), stages_of(change));
+  key.stages_before = changes_of(object, "zero_stages_before", stages_of);
   key.offload = text_of(object, "offload");
   key.since = version_of(text_of(object, "since"));
-  if (object.contains("removed")) key.removed = version_of(text_of(object, "removed"));
-  key.deprecated = object.value("deprecated", false);
-  key.refused = object.value("refused", false);
-  key.write = object.value("write", true);
+  if (object.member("removed")) key.removed = version_of(text_of(object, "removed"));
+  key.deprecated = flag_of(object, "deprecated", false);
+  key.refused = flag_of(object, "refused", false);
+  key.write = flag_of(object, "write", true);
   key.renamed_to = text_of(object, "renamed_to");
-  key.aliases = strings_of(object, "aliases");
+  key.aliases = texts_of(object, "aliases");
   key.auto_rule = text_of(object, "auto");
   key.effect = text_of(object, "effect");
   key.note = text_of(object, "note");
@@ -106,55 +116,52 @@ SchemaKey key_of(const Json& object) {
   return key;
 }
 
-UnknownKeys unknown_keys_of(const std::string& word) {
+UnknownKeys unknown_keys_of(std::string_view word) {
   if (word == "refused") return UnknownKeys::refused;
   return word == "forwarded" ? UnknownKeys::forwarded : UnknownKeys::ignored;
 }
 
-SchemaSection section_of(const Json& object) {
+SchemaSection section_of(const PackedValue& object) {
   SchemaSection section;
-  section.path = object.at("path").get<std::string>();
-  section.unknown = unknown_keys_of(object.at("unknown").get<std::string>());
-  if (const auto found = object.find("unknown_before"); found != object.end())
-    for (const Json& change : *found)
-      section.unknown_before.emplace_back(version_of(change.at("version").get<std::string>()),
-                                          unknown_keys_of(change.at("value").get<std::string>()));
+  section.path = object.at("path").text();
+  section.unknown = unknown_keys_of(object.at("unknown").text());
+  section.unknown_before = changes_of(object, "unknown_before", [](const PackedValue& change) {
+    return unknown_keys_of(change.at("value").text());
+  });
   section.drops_auto_since = version_of(text_of(object, "drops_auto_since"));
   return section;
 }
 
-OptimizerSchema optimizer_of(const Json& object) {
+OptimizerSchema optimizer_of(const PackedValue& object) {
   OptimizerSchema optimizer;
-  optimizer.type = object.at("type").get<std::string>();
+  optimizer.type = object.at("type").text();
   optimizer.params = params_of(object);
-  optimizer.gpu_only = strings_of(object, "gpu_only");
-  optimizer.cpu_only = strings_of(object, "cpu_only");
-  if (const auto found = object.find("params_since"); found != object.end())
-    for (const auto& [name, since] : found->items())
-      optimizer.params_since.emplace_back(name, version_of(since.get<std::string>()));
+  optimizer.gpu_only = texts_of(object, "gpu_only");
+  optimizer.cpu_only = texts_of(object, "cpu_only");
+  optimizer.params_since = all_of(object, "params_since", [](const PackedValue& since) {
+    return std::pair(std::string(since.key()), version_of(since.text()));
+  });
   optimizer.since = version_of(text_of(object, "since"));
-  optimizer.tested_with_zero = object.at("zero") == "supported";
+  optimizer.tested_with_zero = object.at("zero").text() == "supported";
   return optimizer;
+}
+
+SchedulerSchema scheduler_of(const PackedValue& object) {
+  return {std::string(object.at("type").text()), texts_of(object, "required"), params_of(object)};
 }
 
 }  // namespace
 
 Schema load_schema() {
-  const Json file = Json::parse(embedded::ds_config_schema_json);
-  Schema loaded;
-  loaded.commit = file.at("meta").at("commit").get<std::string>();
-  loaded.version = version_of(file.at("meta").at("version").get<std::string>());
-  for (const Json& key : file.at("keys"))
-    loaded.keys.push_back(key_of(key));
-  loaded.pydantic_2 = version_of(file.at("meta").at("pydantic_2").get<std::string>());
-  for (const Json& section : file.at("sections"))
-    loaded.sections.push_back(section_of(section));
-  for (const Json& optimizer : file.at("optimizers"))
-    loaded.optimizers.push_back(optimizer_of(optimizer));
-  for (const Json& scheduler : file.at("schedulers"))
-    loaded.schedulers.push_back(
-        {scheduler.at("type").get<std::string>(), strings_of(scheduler, "required"), params_of(scheduler)});
-  return loaded;
+  const PackedValue file(embedded::ds_config_schema_json);
+  const PackedValue meta = file.at("meta");
+  return {.keys = all_of(file, "keys", key_of),
+          .sections = all_of(file, "sections", section_of),
+          .optimizers = all_of(file, "optimizers", optimizer_of),
+          .schedulers = all_of(file, "schedulers", scheduler_of),
+          .commit = std::string(meta.at("commit").text()),
+          .version = version_of(meta.at("version").text()),
+          .pydantic_2 = version_of(meta.at("pydantic_2").text())};
 }
 
 }  // namespace zp
