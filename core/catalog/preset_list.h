@@ -18,7 +18,7 @@ namespace zp {
 /// what else is there are rows that single plans bring along, and what its owner has changed since.
 template <class Preset>
 class PresetList {
-  static constexpr std::size_t block_size = 256, most_blocks = 64;
+  static constexpr std::size_t block_size = 32, most_blocks = 512;
   struct Slot {
     Preset preset;
     std::atomic<bool> is_offered{false};

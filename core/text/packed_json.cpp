@@ -42,8 +42,12 @@ std::string PackedValue::dump() const {
 
 std::optional<PackedValue> PackedValue::member(std::string_view key) const {
   if (!is_object()) return std::nullopt;
-  const Iterator found = std::ranges::find(*this, key, &PackedValue::key);
-  return found == end() ? std::nullopt : std::optional(*found);
+  const auto inside = document_.nodes.subspan(node().first, node().count);
+  const auto found = std::ranges::find_if(inside, [&](const PackedNode& each) {
+    return each.key_size == key.size() && part(each.key, each.key_size) == key;
+  });
+  if (found == inside.end()) return std::nullopt;
+  return PackedValue(document_, node().first + static_cast<std::uint32_t>(found - inside.begin()));
 }
 
 PackedValue PackedValue::at(std::string_view key) const {

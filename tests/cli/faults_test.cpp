@@ -250,6 +250,25 @@ class FaultsTest : public QObject {
   }
 
   /// 1,5 in place of 1.5 is a matter of the locale alone.
+  /// As an archive of plans that somebody unpacked could bring.
+  void libraries_of_the_folder_one_is_in_are_not_loaded() {
+    QProcess ldd;
+    ldd.start(QStringLiteral("ldd"), {program_path()});
+    QVERIFY(ldd.waitForFinished());
+    const QTemporaryDir folder;
+    int libraries = 0;
+    for (const QByteArray& line : ldd.readAllStandardOutput().split('\n')) {
+      const qsizetype arrow = line.indexOf(" => ");
+      if (arrow < 0) continue;
+      write_file(folder.filePath(QString::fromUtf8(line.first(arrow).trimmed())), "no library");
+      ++libraries;
+    }
+    QVERIFY(libraries > 3);
+    const Outcome outcome = run_under(QStringLiteral("cd '%1' && \"$0\" \"$@\"").arg(folder.path()),
+                                      {QStringLiteral("--version")});
+    QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), describe(outcome).constData());
+  }
+
   void a_locale_with_a_decimal_comma_changes_no_byte() {
     const QTemporaryDir folder;
     QCOMPARE(QProcess::execute(QStringLiteral("localedef"),
