@@ -112,10 +112,10 @@ void add_framework(Entries<N>& out, const Plan& plan, const Conditions& conditio
 struct GpuTensors {
   Bytes at_peak, at_head, beside;
 };
-/// Of the high ends what the allocator gives back before memory runs out: of what it keeps for streams, and
-/// of what the loss freed.
+/// What the allocator gives back before memory runs out: of what it keeps for streams, of which the high end
+/// has more, and of what the loss freed, which it keeps where the backward pass begins.
 struct GivenBack {
-  Bytes of_streams, of_loss;
+  Bytes of_streams, of_streams_at_most, of_loss;
 };
 /// What the allocator holds and cannot use; after all others, of whose sum it is a share.
 template <class N>

@@ -63,7 +63,7 @@ struct Sums {
   explicit Sums(Moments that_are_apart) : apart(that_are_apart) {}
 
   PlaceSums tensors{}, beside{};
-  GivenBack given_back;  ///< of the GPU's high ends
+  GivenBack given_back;  ///< of the GPU's sums
   Moments apart;         ///< those that this plan has beside the moments of every step
 
   [[nodiscard]] bool has_apart() const { return apart != Moments(); }
@@ -217,10 +217,12 @@ class Totals {
   /// The GPU's high end at a moment: what the allocator keeps though nothing needs it does not make a GPU run
   /// short.
   [[nodiscard]] Bytes short_of_memory(Bytes high, Moment moment) const {
-    if (index_of(moment) < index_of(Moment::forward)) return high;
-    const auto& [of_streams, of_loss] = sums_.given_back;
-    const Bytes kept = moment == Moment::backward_head ? of_streams + of_loss : of_streams;
-    return std::max(high - kept, std::min(high, estimate_.gpu.capacity));
+    const Bytes least = high - given_back(sums_.given_back.of_streams_at_most, moment);
+    return std::max(least, std::min(high, estimate_.gpu.capacity));
+  }
+  [[nodiscard]] Bytes given_back(Bytes of_streams, Moment moment) const {
+    if (index_of(moment) < index_of(Moment::forward)) return {};
+    return moment == Moment::backward_head ? of_streams + sums_.given_back.of_loss : of_streams;
   }
 
   /// Each phase's worst moment at a place, told to its entries.
@@ -244,6 +246,9 @@ class Totals {
     }
     gpu.peak_phase = static_cast<Phase>(peak_phase);
     gpu.peak = gpu.phases[peak_phase];
+    for (std::size_t i = 0; i < moment_count; ++i)
+      gpu.least =
+          std::max(gpu.least, sums[i] - given_back(sums_.given_back.of_streams, static_cast<Moment>(i)));
     gpu.peak_allocated = *std::ranges::max_element(tensors);
     gpu.steady = tensors[index_of(Moment::between)];
     return worst[peak_phase];

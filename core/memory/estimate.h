@@ -33,6 +33,7 @@ struct GpuMemory {
   Bytes peak_allocated;         ///< the most tensors at any moment (torch max_memory_allocated)
   Bytes peak_reserved;          ///< with fragmentation (max_memory_reserved)
   Bytes peak;                   ///< with context and libraries (nvidia-smi)
+  Bytes least;                  ///< the peak without what PyTorch gives back before memory runs out
   Phase peak_phase = Phase::backward;
   ByteRange peak_range;
   Bytes capacity;  ///< usable memory of the GPU

@@ -138,7 +138,8 @@ GivenBack add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTensors&
     out.add_range(unused_on_streams, share(all.low),
                   min(share(all.middle), max(share(always.middle), named<N>(sym::room, room.value()))),
                   share(all.high), Moments::training());
-    given_back = {bytes(all.high) - bytes(always.high), freed.kept()};
+    given_back = {std::min(bytes(all.middle), std::max(lost, room)) - lost,
+                  bytes(all.high) - bytes(always.high), freed.kept()};
   } else {
     out.add_range(unused, share(always.low), share(always.middle), share(always.high), Moments::training());
   }

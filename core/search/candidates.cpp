@@ -56,10 +56,11 @@ void set_slowdowns(std::vector<Candidate>& candidates) {
     if (candidate.time.is_known) candidate.slowdown = candidate.time.total / fastest;
 }
 
-/// What the tightest of GPU, host and drive has left, bytes; negative where something does not fit.
+/// What the tightest of GPU, host and drive has left at the least, bytes; negative where something does not
+/// fit.
 double headroom_of(const MemoryEstimate& estimate) {
-  Bytes left =
-      std::min(estimate.gpu.headroom, estimate.cpu.capacity_per_node - estimate.cpu.needed_per_node());
+  Bytes left = std::min(estimate.gpu.capacity - estimate.gpu.least,
+                        estimate.cpu.capacity_per_node - estimate.cpu.needed_per_node());
   if (estimate.nvme.capacity_per_node.value() > 0)
     left = std::min(left, estimate.nvme.capacity_per_node - estimate.nvme.per_node);
   return static_cast<double>(left.value());

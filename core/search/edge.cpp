@@ -17,12 +17,14 @@ void Edge::note(const Point& point) {
 
 std::int64_t Edge::next() const {
   constexpr int straight = 4;  // as many on a line; where that has not found it, every other halves
+  constexpr int stride =
+      8;  // where nothing is known of a line: far enough that the same moment is the largest
   const std::int64_t low = below_.at + 1, high = above_.at - 1;
   if (noted_ > straight && noted_ % 2 == 1) return low + (high - low) / 2;
   const double slope = (before_.left - last_.left) / static_cast<double>(last_.at - before_.at);
   const double at = static_cast<double>(last_.at) + std::floor(last_.left / slope);
   const bool is_line = noted_ > 1 && slope > 0 && std::isfinite(at);
-  if (!is_line) return std::clamp(last_.fits ? last_.at * 2 : last_.at / 2, low, high);
+  if (!is_line) return std::clamp(last_.fits ? last_.at * stride : last_.at / stride, low, high);
   return static_cast<std::int64_t>(std::clamp(at, static_cast<double>(low), static_cast<double>(high)));
 }
 

@@ -98,6 +98,23 @@ class ReserveTest : public QObject {
       }
   }
 
+  void a_gpu_of_the_least_suffices_and_no_smaller_one() {
+    for (const FusedLoss loss : {FusedLoss::none, FusedLoss::fused}) {
+      Plan plan = plan_on(1000, 2);
+      plan.training.fused_loss = loss;
+      plan.training.sequence_length = 512;
+      plan.training.micro_batch_size = 16;
+      const GpuMemory roomy = estimate_memory(plan).gpu;
+      QVERIFY(roomy.least < roomy.peak);
+      plan.cluster.gpu.memory_gib = to_gib(roomy.least) + 1e-6;
+      QVERIFY(estimate_memory(plan).gpu.fits);
+      plan.cluster.gpu.memory_gib = to_gib(roomy.least) - 1e-6;
+      const GpuMemory short_of_it = estimate_memory(plan).gpu;
+      QVERIFY(!short_of_it.fits);
+      QCOMPARE(short_of_it.least, short_of_it.peak);
+    }
+  }
+
   void the_high_end_ends_at_the_capacity_where_all_above_would_be_given_back() {
     const MemoryEstimate roomy = estimate_memory(plan_on(1000, 2));
     const auto with_most = [&](double share_of_tensors) {
