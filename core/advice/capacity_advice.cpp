@@ -53,6 +53,12 @@ std::optional<WayOut> smaller_evaluation(const Judged& judged) {
                 Remedy{what, plan}};
 }
 
+/// What a search for a way out may change, and the share of the estimate's range that must have room.
+struct Leeway {
+  bool tuning;
+  double margin;
+};
+
 /// Without room for the range of the estimate: what that rules out, more room does too.
 bool any_fits(const Plan& plan) {
   const Wanted wanted{Objective::throughput, {}, 0, 0};
@@ -60,27 +66,35 @@ bool any_fits(const Plan& plan) {
   return Chooser(search, wanted).any();
 }
 
-/// The way out of a plan that does not fit: a smaller evaluation batch, the cheapest strategy that does, else
-/// the best plan of all, with room for the range of the estimate or without, else words.
+/// The best plan of all within the leeway.
+std::optional<WayOut> best_within(const Plan& plan, const Leeway& leeway) {
+  Wanted wanted{Objective::throughput, {}, leeway.margin, 0};
+  wanted.freedom.tuning = leeway.tuning;
+  Search search(plan, wanted.freedom, wanted.margin);
+  Chooser chooser(search, wanted);
+  const std::optional<Option> fastest = chooser.fastest();
+  if (!fastest) return std::nullopt;
+  const Option best = chooser.best_equal_to(*fastest).value_or(*fastest);
+  const std::string what = title_of(best, pick_of(plan));
+  const Plan fitting = with_pick(plan, best.pick);
+  return WayOut{"Use " + what + ": " + format_bytes(estimate_memory(fitting).gpu.peak) + " per GPU.",
+                Remedy{"Use " + what, fitting}};
+}
+
+/// The way out of a plan that does not fit, by what changes least: a smaller evaluation batch, the cheapest
+/// strategy that does, the best strategy with its micro batch and checkpointing, the best plan of all, the
+/// same without room for the range of the estimate; else words.
 WayOut way_out(const Judged& judged) {
   if (std::optional<WayOut> smaller = smaller_evaluation(judged)) return *std::move(smaller);
   if (const Candidate* best = best_of(judged.candidates)) return use(label_of(best->strategy), *best);
-  WayOut none{"No plan fits: use more GPUs, GPUs with more memory, a shorter sequence or a smaller model.",
-              std::nullopt};
-  if (!any_fits(judged.plan)) return none;
-  for (const double margin : {1.0, 0.0}) {
-    Search search(judged.plan, {}, margin);
-    const Wanted wanted{Objective::throughput, {}, margin, 0};
-    Chooser chooser(search, wanted);
-    const std::optional<Option> fastest = chooser.fastest();
-    if (!fastest) continue;
-    const Option best = chooser.best_equal_to(*fastest).value_or(*fastest);
-    const std::string what = title_of(best, pick_of(judged.plan));
-    const Plan plan = with_pick(judged.plan, best.pick);
-    return {"Use " + what + ": " + format_bytes(estimate_memory(plan).gpu.peak) + " per GPU.",
-            Remedy{"Use " + what, plan}};
-  }
-  return none;
+  if (std::optional<WayOut> simple = best_within(judged.plan, {.tuning = false, .margin = 1}))
+    return *std::move(simple);
+  if (any_fits(judged.plan))
+    for (const double margin : {1.0, 0.0})
+      if (std::optional<WayOut> tuned = best_within(judged.plan, {.tuning = true, .margin = margin}))
+        return *std::move(tuned);
+  return {"No plan fits: use more GPUs, GPUs with more memory, a shorter sequence or a smaller model.",
+          std::nullopt};
 }
 
 /// Where the node would do but for what the pinned allocator rounds up.

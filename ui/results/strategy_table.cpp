@@ -153,8 +153,9 @@ QVariant StrategyTable::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole:
       return QVariant::fromValue(Qt::AlignVCenter | (index.column() == 0 ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::FontRole: {
+      if (index.row() != selected_) return {};
       QFont font;
-      font.setBold(index.row() == selected_);
+      font.setBold(true);
       return font;
     }
     case Qt::BackgroundRole:

@@ -45,6 +45,7 @@ TableView::TableView(PlanModel& model, QWidget* parent)
   view_->horizontalHeader()->setHighlightSections(false);
   view_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+  view_->setWordWrap(false);
   view_->setTabKeyNavigation(false);
   view_->installEventFilter(this);
 

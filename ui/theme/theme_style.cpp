@@ -6,6 +6,7 @@
 #include <QStyleFactory>
 #include <QStyleOption>
 
+#include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -44,11 +45,11 @@ QPalette::ColorGroup groupOf(QStyle::State state) {
   return state.testFlag(QStyle::State_Active) ? QPalette::Normal : QPalette::Inactive;
 }
 
-/// Qt lays such a text out three times, to elide, to place and to paint it.
+/// Qt lays such a text out four times: to size, to elide, to place and to paint it.
 void paintPlainText(QPainter& painter, const QStyleOptionViewItem& item, int margin) {
   const QRect room = item.rect.adjusted(margin, 0, -margin, 0);
   QString text = item.text;
-  int width = item.fontMetrics.horizontalAdvance(text);
+  int width = textWidth(item.font, text);
   if (width > room.width()) {
     text = item.fontMetrics.elidedText(text, item.textElideMode, room.width());
     width = item.fontMetrics.horizontalAdvance(text);
@@ -99,13 +100,24 @@ void ThemeStyle::drawControl(ControlElement element, const QStyleOption* option,
   QProxyStyle::drawControl(element, &primary, painter, widget);
 }
 
+QSize ThemeStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
+                                   const QWidget* widget) const {
+  const auto* item = qstyleoption_cast<const QStyleOptionViewItem*>(option);
+  if (type != CT_ItemViewItem || item == nullptr || !isPlain(*item))
+    return QProxyStyle::sizeFromContents(type, option, contents, widget);
+  return {textWidth(item->font, item->text) + 2 * textMargin(*item, widget), item->fontMetrics.height()};
+}
+
+int ThemeStyle::textMargin(const QStyleOptionViewItem& item, const QWidget* widget) const {
+  return pixelMetric(PM_FocusFrameHMargin, &item, widget) + 1;
+}
+
 void ThemeStyle::drawPlainItem(const QStyleOptionViewItem& item, QPainter& painter,
                                const QWidget* widget) const {
   painter.save();
   painter.setClipRect(item.rect);
   drawPrimitive(PE_PanelItemViewItem, &item, &painter, widget);
-  const int margin = pixelMetric(PM_FocusFrameHMargin, &item, widget) + 1;
-  paintPlainText(painter, item, margin);
+  paintPlainText(painter, item, textMargin(item, widget));
   if (item.state.testFlag(State_HasFocus)) {
     QStyleOptionFocusRect focus;
     focus.QStyleOption::operator=(item);

@@ -20,8 +20,11 @@ class ThemeStyle : public QProxyStyle {
                      const QWidget* widget) const override;
   void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                    const QWidget* widget) const override;
+  QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
+                         const QWidget* widget) const override;
 
  private:
+  int textMargin(const QStyleOptionViewItem& item, const QWidget* widget) const;
   void drawPlainItem(const QStyleOptionViewItem& item, QPainter& painter, const QWidget* widget) const;
 };
 
