@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QFont;
+class QString;
+
+namespace zp {
+
+/// Of one line of text, in pixels, rounded up. Measured once for all texts that differ in digits alone, where
+/// the font's digits are of one width: while a slider moves, most that changes is digits.
+int textWidth(const QFont& font, const QString& text);
+
+}  // namespace zp
