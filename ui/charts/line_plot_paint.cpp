@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "ui/charts/line_plot.h"
+#include "ui/charts/stamps.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr double marker_radius = 3.6;
 constexpr double marker_edge = 1.6;  // as wide as a stroke would be, which costs several times a filled shape
+constexpr int marker_room = 8;       // around its middle
 constexpr double pointed_radius = 5;
 constexpr double marker_distance = 18;  // markers nearer than that to the last one are left out
 constexpr double usual_tick = 6;
@@ -144,6 +146,7 @@ void LinePlot::paintLimit(QPainter& painter) const {
 
 /// The chosen line last, so that it lies above the others.
 void LinePlot::paintMarkers(QPainter& painter) const {
+  Stamps stamps(painter, marker_room);
   for (const bool selected : {false, true})
     for (int s = 0; s < seriesCount(); ++s) {
       if (series(s).selected != selected) continue;
@@ -153,7 +156,9 @@ void LinePlot::paintMarkers(QPainter& painter) const {
         const QPointF at = pointAt(s, c);
         if (at.x() < last + marker_distance) continue;
         last = at.x();
-        paintMarker(painter, at, series(s), point(s, c).hollow, marker_radius);
+        const bool hollow = point(s, c).hollow;
+        stamps.put({static_cast<int>(series(s).marker), hollow, colors_.series(series(s).color).rgba()}, at,
+                   [&](QPainter& on, QPointF to) { paintMarker(on, to, series(s), hollow, marker_radius); });
       }
     }
 }

@@ -72,6 +72,8 @@ class ScatterPlot : public Plot {
   void paintPoints(QPainter& painter) const;
   [[nodiscard]] QColor colorOf(const ScatterPoint& point) const;
   void paintPoint(QPainter& painter, const ScatterPoint& point, QPointF at, double radius) const;
+  /// As one of the line is marked.
+  void paintRinged(QPainter& painter, const ScatterPoint& point, QPointF at) const;
   void paintLine(QPainter& painter) const;
   void paintMarks(QPainter& painter) const;
   void paintLimits(QPainter& painter) const;

@@ -1,24 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QImage>
-#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
 #include <cmath>
 #include <numbers>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "ui/charts/scatter_plot.h"
+#include "ui/charts/stamps.h"
 
 namespace zp {
 namespace {
 
 constexpr double point_radius = 2.6;
+constexpr int point_room = 4;    // around its middle, the outline included
 constexpr double outline = 1.2;  // of a hollow point
 constexpr double legend_radius = 4.5;
 constexpr double line_point_radius = 4.2;
+constexpr int line_point_room = 6;
 constexpr double focus_radius = 6;
 constexpr double ring_radius = 8.5;
 constexpr double star_radius = 10.5;
@@ -50,46 +50,6 @@ QPainterPath shapeOf(const ScatterPoint& point, QPointF at, double radius) {
   path.addRect(squareAround(at, radius - outline / 2));
   return path;
 }
-
-/// Points as small pictures, one of each kind, put on whole pixels: there are hundreds, and to fill the shape
-/// of each costs ten times as much.
-class Stamps {
- public:
-  explicit Stamps(double pixel_ratio) : ratio_(pixel_ratio) {}
-
-  void put(QPainter& painter, const ScatterPoint& point, const QColor& color, QPointF at) {
-    const QPointF corner = (at - QPointF(half, half)) * ratio_;
-    painter.drawImage(QPointF(std::round(corner.x()), std::round(corner.y())) / ratio_,
-                      imageOf(point, color));
-  }
-
- private:
-  static constexpr int half = 4;  // around the middle of a point and its outline
-
-  struct Stamp {
-    bool hollow;
-    QRgb color;
-    QImage image;
-  };
-
-  const QImage& imageOf(const ScatterPoint& point, const QColor& color) {
-    for (const Stamp& stamp : stamps_)
-      if (stamp.hollow == point.hollow && stamp.color == color.rgba()) return stamp.image;
-    const int side = static_cast<int>(std::ceil(2 * half * ratio_));
-    QImage image(side, side, QImage::Format_ARGB32_Premultiplied);
-    image.setDevicePixelRatio(ratio_);
-    image.fill(Qt::transparent);
-    QPainter painter(&image);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.fillPath(shapeOf(point, QPointF(half, half), point_radius), color);
-    painter.end();
-    stamps_.push_back({point.hollow, color.rgba(), std::move(image)});
-    return stamps_.back().image;
-  }
-
-  double ratio_;
-  std::vector<Stamp> stamps_;
-};
 
 }  // namespace
 
@@ -147,15 +107,12 @@ void ScatterPlot::paintLegend(QPainter& painter) const {
 /// What cannot be had lies below what can.
 void ScatterPlot::paintPoints(QPainter& painter) const {
   const auto rest = std::span(data_.points).subspan(static_cast<std::size_t>(data_.line_count));
-  const bool has_pixels = painter.paintEngine()->type() == QPaintEngine::Raster;
-  Stamps stamps(painter.deviceTransform().m11());
+  Stamps stamps(painter, point_room);
   for (const bool faint : {true, false})
     for (const ScatterPoint& each : rest) {
       if (each.faint != faint || !isShown(each)) continue;
-      if (has_pixels)
-        stamps.put(painter, each, colorOf(each), placeOf(each));
-      else
-        paintPoint(painter, each, placeOf(each), point_radius);
+      stamps.put({0, each.hollow, colorOf(each).rgba()}, placeOf(each),
+                 [&](QPainter& on, QPointF at) { paintPoint(on, each, at, point_radius); });
     }
 }
 
@@ -166,12 +123,19 @@ void ScatterPlot::paintLine(QPainter& painter) const {
   painter.setPen(QPen(colors_.text, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
   painter.setBrush(Qt::NoBrush);
   painter.drawPolyline(line);
+  Stamps stamps(painter, line_point_room);
   for (int i = 0; i < data_.line_count; ++i) {
-    painter.setPen(QPen(colors_.text, 1.4));
-    painter.setBrush(colors_.panel);
-    painter.drawEllipse(line[i], line_point_radius, line_point_radius);
-    paintPoint(painter, {0, 0, point(i).color, point(i).hollow}, line[i], line_point_radius - 1.9);
+    const ScatterPoint bright{0, 0, point(i).color, point(i).hollow};
+    stamps.put({0, bright.hollow, colorOf(bright).rgba()}, line[i],
+               [&](QPainter& on, QPointF at) { paintRinged(on, bright, at); });
   }
+}
+
+void ScatterPlot::paintRinged(QPainter& painter, const ScatterPoint& point, QPointF at) const {
+  painter.setPen(QPen(colors_.text, 1.4));
+  painter.setBrush(colors_.panel);
+  painter.drawEllipse(at, line_point_radius, line_point_radius);
+  paintPoint(painter, point, at, line_point_radius - 1.9);
 }
 
 void ScatterPlot::paintWords(QPainter& painter, const QRectF& place, const QString& text, const QColor& color,

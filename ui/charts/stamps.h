@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QImage>
+#include <QPainter>
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace zp {
+
+/// Marks as small pictures, one of each kind, put on whole pixels: to fill the shape of each mark costs ten
+/// times as much. For one painter and one painting.
+class Stamps {
+ public:
+  /// What one mark looks like, but for where it is.
+  struct Kind {
+    int shape = 0;
+    bool hollow = false;
+    QRgb color = 0;
+    bool operator==(const Kind&) const = default;
+  };
+  /// Draws a mark around a place, at most `half` pixels to each side.
+  using Paint = std::function<void(QPainter& painter, QPointF at)>;
+
+  Stamps(QPainter& painter, int half);
+  /// `paint` is asked once a kind; where the picture is of vectors, each time.
+  void put(const Kind& kind, QPointF at, const Paint& paint);
+
+ private:
+  const QImage& imageOf(const Kind& kind, const Paint& paint);
+
+  QPainter& painter_;
+  int half_;
+  bool has_pixels_;
+  double ratio_;  ///< device pixels for each of the painter's
+  std::vector<std::pair<Kind, QImage>> stamps_;
+};
+
+}  // namespace zp
