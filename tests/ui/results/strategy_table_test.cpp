@@ -121,6 +121,26 @@ class StrategyTableTest : public QObject {
     QTest::keyClick(table, Qt::Key_Return);
     QVERIFY(strategy_of(plan.plan()) == expected);
   }
+  void every_column_is_as_wide_as_its_texts() {
+    PlanModel plan;
+    TableView view(plan);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    const auto* table = view.findChild<QTableView*>(u"strategyTable"_s);
+    for (const std::int64_t batch : {1, 37, 512}) {
+      Plan changed = plan.plan();
+      changed.training.micro_batch_size = batch;
+      plan.propose(changed, {});
+      for (int row = 0; row < table->model()->rowCount(); ++row)
+        for (int column = 0; column < table->model()->columnCount(); ++column) {
+          const QModelIndex index = table->model()->index(row, column);
+          QFont font = index.data(Qt::FontRole).value<QFont>().resolve(table->font());
+          const double width = QFontMetricsF(font).horizontalAdvance(index.data().toString());
+          QVERIFY2(table->columnWidth(column) >= width, qPrintable(index.data().toString()));
+        }
+    }
+  }
+
   void copies_the_rows_chosen() {
     PlanModel plan;
     TableView view(plan);
