@@ -53,25 +53,12 @@ std::optional<WayOut> smaller_evaluation(const Judged& judged) {
                 Remedy{what, plan}};
 }
 
-/// What a search for a way out may change, and the share of the estimate's range that must have room.
-struct Leeway {
-  bool tuning;
-  double margin;
-};
-
-/// Without room for the range of the estimate: what that rules out, more room does too.
-bool any_fits(const Plan& plan) {
-  const Wanted wanted{Objective::throughput, {}, 0, 0};
-  Search search(plan, {}, wanted.margin);
-  return Chooser(search, wanted).any();
-}
-
-/// The best plan of all within the leeway.
-std::optional<WayOut> best_within(const Plan& plan, const Leeway& leeway) {
-  Wanted wanted{Objective::throughput, {}, leeway.margin, 0};
-  wanted.freedom.tuning = leeway.tuning;
+/// The best plan of all where that share of the estimate's range has room too.
+std::optional<WayOut> best_with_room(const Plan& plan, double margin) {
+  const Wanted wanted{Objective::throughput, {}, margin, 0};
   Search search(plan, wanted.freedom, wanted.margin);
   Chooser chooser(search, wanted);
+  if (!chooser.any()) return std::nullopt;
   const std::optional<Option> fastest = chooser.fastest();
   if (!fastest) return std::nullopt;
   const Option best = chooser.best_equal_to(*fastest).value_or(*fastest);
@@ -81,18 +68,13 @@ std::optional<WayOut> best_within(const Plan& plan, const Leeway& leeway) {
                 Remedy{"Use " + what, fitting}};
 }
 
-/// The way out of a plan that does not fit, by what changes least: a smaller evaluation batch, the cheapest
-/// strategy that does, the best strategy with its micro batch and checkpointing, the best plan of all, the
-/// same without room for the range of the estimate; else words.
+/// The way out of a plan that does not fit: a smaller evaluation batch, the cheapest strategy that does, else
+/// the best plan of all, with room for the range of the estimate or without, else words.
 WayOut way_out(const Judged& judged) {
   if (std::optional<WayOut> smaller = smaller_evaluation(judged)) return *std::move(smaller);
   if (const Candidate* best = best_of(judged.candidates)) return use(label_of(best->strategy), *best);
-  if (std::optional<WayOut> simple = best_within(judged.plan, {.tuning = false, .margin = 1}))
-    return *std::move(simple);
-  if (any_fits(judged.plan))
-    for (const double margin : {1.0, 0.0})
-      if (std::optional<WayOut> tuned = best_within(judged.plan, {.tuning = true, .margin = margin}))
-        return *std::move(tuned);
+  for (const double margin : {1.0, 0.0})
+    if (std::optional<WayOut> best = best_with_room(judged.plan, margin)) return *std::move(best);
   return {"No plan fits: use more GPUs, GPUs with more memory, a shorter sequence or a smaller model.",
           std::nullopt};
 }

@@ -90,18 +90,15 @@ class FindingsTest : public QObject {
     QVERIFY(!estimate_memory(plan).fits());
   }
 
-  /// At 128 sequences no strategy fits, at fewer some do: buckets and their like stay as they are.
-  void a_way_out_changes_no_more_than_it_must() {
+  /// With 128 sequences at a time no strategy fits.
+  void the_way_out_has_room_for_the_range_of_the_estimate() {
     Plan plan = plan_of("llama-2-7b", {2, Device::none, Device::none});
     plan.training.micro_batch_size = 128;
     const auto found = finding_of(plan, "gpu_memory");
     QVERIFY(found && found->remedy);
-    const Plan& out = found->remedy->plan;
-    QVERIFY(estimate_memory(out).gpu.peak_range.high <= estimate_memory(out).gpu.capacity);
-    QVERIFY(out.training.micro_batch_size < 128);
-    Plan untuned = with_strategy(plan, strategy_of(out));
-    untuned.training = out.training;
-    QVERIFY2(out == untuned, found->fix.c_str());
+    const GpuMemory gpu = estimate_memory(found->remedy->plan).gpu;
+    QVERIFY2(gpu.peak_range.high <= gpu.capacity, found->fix.c_str());
+    QCOMPARE(train_batch_size(found->remedy->plan), train_batch_size(plan));
   }
 
   void experts_that_nobody_divides_are_told() {
