@@ -13,13 +13,16 @@ std::string limits(const Range& range) {
   return "from " + format_number(range.low, 17) + " to " + format_number(range.high, 17);
 }
 
-/// The key is `section` and `key` together: joined where there is something to say, as this is asked often.
-void ask_range(double value, std::string_view section, std::string_view key, const Range& range,
-               const Say& say) {
-  if (range.holds(value)) return;
-  const std::string path = std::string(section) + std::string(key);
+void say_range(double value, const std::string& path, const Range& range, const Say& say) {
   say.at(path, path + " is " + format_number(value, 17) + "; it must be " + limits(range) + ".",
          "Choose a number " + limits(range) + ".");
+}
+
+/// The key is `section` and `key` together: joined where there is something to say, as this is asked often.
+inline void ask_range(double value, std::string_view section, std::string_view key, const Range& range,
+                      const Say& say) {
+  if (!range.holds(value)) [[unlikely]]
+    say_range(value, std::string(section) + std::string(key), range, say);
 }
 
 double as_number(const KeyValue& value) {
