@@ -9,12 +9,12 @@ namespace zp {
 using namespace advice_rules;
 
 std::vector<Finding> advice(const Plan& plan, const Figures& figures,
-                            const std::vector<Candidate>& candidates) {
+                            const std::vector<Candidate>& candidates, WayOutSearch search) {
   const Judged judged{plan, figures, candidates};
   const MemoryEstimate& estimate = figures.estimate;
   std::vector<Finding> list;
   about_capacity(estimate, list);
-  add_ways_out(judged, list);
+  add_ways_out(judged, search, list);
   about_host(plan, estimate, list);
   if (estimate.fits() && figures.time.is_known) {
     about_communication(judged, list);

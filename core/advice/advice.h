@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "core/plan/finding.h"
 #include "core/search/candidates.h"
 
 namespace zp {
+
+/// Who looks through every plan for a way out where no strategy is one: a few milliseconds, which a window
+/// that shows the best plan anyway need not wait for.
+enum class WayOutSearch : std::uint8_t { here, elsewhere };
 
 /// What is worth saying about a plan beside the rules of DeepSpeed, each with the plan that would follow it
 /// where one step does. Worst first; nothing is said of a plan it says nothing new about.
@@ -21,7 +26,8 @@ namespace zp {
 ///   runs out or a run is slow.
 /// `figures` are figures_of(plan), `candidates` compare(plan).
 std::vector<Finding> advice(const Plan& plan, const Figures& figures,
-                            const std::vector<Candidate>& candidates);
+                            const std::vector<Candidate>& candidates,
+                            WayOutSearch search = WayOutSearch::here);
 
 /// At this share of its capacity a plan counts as tight: the range of the estimate reaches the edge.
 inline constexpr double tight_share = 0.9;

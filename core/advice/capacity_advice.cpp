@@ -70,9 +70,15 @@ std::optional<WayOut> best_with_room(const Plan& plan, double margin) {
 
 /// The way out of a plan that does not fit: a smaller evaluation batch, the cheapest strategy that does, else
 /// the best plan of all, with room for the range of the estimate or without, else words.
-WayOut way_out(const Judged& judged) {
+WayOut way_out(const Judged& judged, WayOutSearch search) {
   if (std::optional<WayOut> smaller = smaller_evaluation(judged)) return *std::move(smaller);
   if (const Candidate* best = best_of(judged.candidates)) return use(label_of(best->strategy), *best);
+  if (search == WayOutSearch::elsewhere)
+    return {
+        "No strategy fits with this batch and checkpointing; the best plan for this model and cluster, if "
+        "any fits, "
+        "is shown with the answer.",
+        std::nullopt};
   for (const double margin : {1.0, 0.0})
     if (std::optional<WayOut> best = best_with_room(judged.plan, margin)) return *std::move(best);
   return {"No plan fits: use more GPUs, GPUs with more memory, a shorter sequence or a smaller model.",
@@ -128,9 +134,9 @@ void about_capacity(const MemoryEstimate& estimate, List& list) {
                     ""});
 }
 
-void add_ways_out(const Judged& judged, List& list) {
+void add_ways_out(const Judged& judged, WayOutSearch search, List& list) {
   if (std::ranges::none_of(list, is_shortage)) return;
-  const WayOut out = way_out(judged);
+  const WayOut out = way_out(judged, search);
   for (Finding& finding : list)
     if (is_shortage(finding)) {
       finding.fix = out.fix;

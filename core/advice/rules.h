@@ -26,7 +26,7 @@ using List = std::vector<Finding>;
 /// What does not fit GPU, host or drive, or hardly does; without a way out.
 void about_capacity(const MemoryEstimate& estimate, List& list);
 /// A way out for each of those that do not fit.
-void add_ways_out(const Judged& judged, List& list);
+void add_ways_out(const Judged& judged, WayOutSearch search, List& list);
 /// What the host meets beside training.
 void about_host(const Plan& plan, const MemoryEstimate& estimate, List& list);
 void about_batch(const Plan& plan, List& list);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/advice/advice.h"
 #include "core/advice/remedies.h"
 #include "core/plan/plan_file.h"
 #include "core/rules/check_plan.h"
@@ -18,7 +17,7 @@ void append(std::vector<Finding>& list, std::vector<Finding> more) {
 }
 
 /// What only a plan with something to count has.
-void count(Evaluation& evaluation) {
+void count(Evaluation& evaluation, WayOutSearch search) {
   const Plan& plan = evaluation.document.plan;
   static_cast<Figures&>(evaluation) = figures_of(plan);
   evaluation.candidates = compare(plan);
@@ -27,18 +26,18 @@ void count(Evaluation& evaluation) {
   evaluation.largest_micro_batch = own.largest_micro_batch;
   evaluation.config = exported_config(evaluation.document);
   append(evaluation.findings, evaluation.config.findings);
-  append(evaluation.findings, advice(plan, evaluation, evaluation.candidates));
+  append(evaluation.findings, advice(plan, evaluation, evaluation.candidates, search));
 }
 
 }  // namespace
 
-Evaluation evaluate(const PlanDocument& document) {
+Evaluation evaluate(const PlanDocument& document, WayOutSearch search) {
   Evaluation evaluation;
   evaluation.document = document;
   evaluation.findings = check(document);
   evaluation.is_usable = is_usable(evaluation.findings);
   append(evaluation.findings, unknown_keys(document.text));
-  if (evaluation.is_usable) count(evaluation);
+  if (evaluation.is_usable) count(evaluation, search);
   settle_remedies(document, evaluation.findings);
   sort_worst_first(evaluation.findings);
   return evaluation;

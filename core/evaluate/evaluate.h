@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/advice/advice.h"
 #include "core/export/ds_config.h"
 #include "core/plan/finding.h"
 #include "core/search/candidates.h"
@@ -32,6 +33,6 @@ struct Evaluation : Figures {
 
 /// Half a millisecond, most of it spent on the comparison of all strategies, their largest micro batches and
 /// advice that tries other plans; figures_of() is for loops that need none of that.
-Evaluation evaluate(const PlanDocument& document);
+Evaluation evaluate(const PlanDocument& document, WayOutSearch search = WayOutSearch::here);
 
 }  // namespace zp

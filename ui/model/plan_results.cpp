@@ -10,7 +10,7 @@ namespace zp {
 PlanResults computeResults(const PlanDocument& document, const PlanResults& last) {
   QElapsedTimer timer;
   timer.start();
-  Evaluation evaluation = evaluate(document);
+  Evaluation evaluation = evaluate(document, WayOutSearch::elsewhere);  // ChoiceModel's
   PlanResults results;
   if (evaluation.is_usable) {
     results.issues = evaluation.findings;

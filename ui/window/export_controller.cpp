@@ -116,7 +116,7 @@ void ExportController::writeFolder(const ExportFlavour& flavour) {
       &window_, tr("Export everything for %1").arg(toQt(flavour.title)), settings_.lastFolder());
   if (folder.isEmpty()) return;
   std::vector<ExportFile> files = flavour.write(model_.results().document).files;
-  files.push_back({"report.md", report_markdown(model_.results())});
+  files.push_back({"report.md", report_markdown(evaluate(model_.results().document))});
   QStringList present;
   for (const ExportFile& file : files)
     if (QFileInfo::exists(QDir(folder).filePath(toQt(file.name)))) present << toQt(file.name);
