@@ -33,6 +33,7 @@ namespace {
 constexpr int chart_share = 560, side_share = 330;
 constexpr int table_row = 24;
 constexpr int least_side = 210;
+constexpr int words_rest_milliseconds = 80;
 
 }  // namespace
 
@@ -83,6 +84,9 @@ ChoiceView::ChoiceView(PlanModel& model, ChoiceModel& choice, QWidget* parent)
 
   connect(&choice_, &ChoiceModel::pictureChanged, this, [this] { refresh(); });
   connect(&choice_, &ChoiceModel::outlookChanged, this, &ChoiceView::fillWords);
+  words_rest_.setSingleShot(true);
+  words_rest_.setInterval(words_rest_milliseconds);
+  connect(&words_rest_, &QTimer::timeout, this, &ChoiceView::fillWords);
   connect(chart_, &ScatterChart::activated, this, [this](int point) { adopt(point); });
   connect(chart_, &ScatterChart::markRequested, this, &ChoiceView::pin);
   connect(pin_present, &QPushButton::clicked, this, [this] {
@@ -166,10 +170,11 @@ void ChoiceView::fillCharts(const QString& plan_name) {
   frontier_->setContents(frontierTable(*picture_));
   if (row >= 0 && row < frontier_->rowCount()) table_->setCurrentIndex(frontier_->index(row, 0));
   verdict_->setText(toQt(verdict_of(choice_.choice(), choice_.plan())));
-  fillWords();
+  html_.isEmpty() || !plan_name.isEmpty() ? fillWords() : words_rest_.start();
 }
 
 void ChoiceView::fillWords() {
+  words_rest_.stop();
   if (!choice_.isPictureCurrent()) return;
   QString html = choiceHtml(choice_);
   if (html == html_) return;  // to lay it out takes longer than to ask

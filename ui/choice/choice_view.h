@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QTimer>
 #include <memory>
 
 #include "ui/choice/choice_picture.h"
@@ -39,6 +40,7 @@ class ChoiceView : public ChartView {
   void fillCharts(const QString& plan_name) override;
   [[nodiscard]] Chart& currentChart() override;
   [[nodiscard]] QWidget* makeSide();
+  /// A page of text: not before nothing has changed for a moment, as nobody reads it while a slider moves.
   void fillWords();
   void adopt(int index);
   void pin(int index);
@@ -53,6 +55,7 @@ class ChoiceView : public ChartView {
   QTableView* table_;
   QTextBrowser* words_;
   QString html_;  ///< in words_
+  QTimer words_rest_;
   PinnedPlans* pinned_;
 };
 

@@ -5,13 +5,13 @@
 #include <QFont>
 #include <QFontMetricsF>
 #include <QHash>
-#include <QString>
 #include <QtMath>
+#include <utility>
 
 namespace zp {
 namespace {
 
-constexpr qsizetype most_texts = 10'000;  ///< then the measuring begins anew
+constexpr qsizetype most_texts = 10'000;  ///< of a font; then it begins anew
 
 /// What was measured in one font.
 struct FontWidths {
@@ -23,7 +23,22 @@ struct FontWidths {
   QFontMetricsF metrics;
   bool has_equal_digits = true;
   QHash<QString, int> widths;
+  QHash<std::pair<QString, int>, QString> elided;  ///< by text and room
 };
+
+FontWidths& widthsOf(const QFont& font) {
+  static QHash<QFont, FontWidths> fonts;
+  const auto known = fonts.find(font);
+  return known != fonts.end() ? *known : *fonts.insert(font, FontWidths(font));
+}
+
+/// What `key` stands for, found out at the first time.
+template <class Key, class Value, class Find>
+Value remembered(QHash<Key, Value>& all, const Key& key, const Find& find) {
+  if (const auto known = all.constFind(key); known != all.cend()) return *known;
+  if (all.size() >= most_texts) all.clear();
+  return *all.insert(key, find());
+}
 
 /// The text with a 0 for each digit.
 QString shapeOf(QString text) {
@@ -35,13 +50,16 @@ QString shapeOf(QString text) {
 }  // namespace
 
 int textWidth(const QFont& font, const QString& text) {
-  static QHash<QFont, FontWidths> fonts;
-  auto measured = fonts.find(font);
-  if (measured == fonts.end()) measured = fonts.insert(font, FontWidths(font));
-  const QString shape = measured->has_equal_digits ? shapeOf(text) : text;
-  if (const auto known = measured->widths.constFind(shape); known != measured->widths.cend()) return *known;
-  if (measured->widths.size() >= most_texts) measured->widths.clear();
-  return *measured->widths.insert(shape, qCeil(measured->metrics.horizontalAdvance(shape)));
+  FontWidths& widths = widthsOf(font);
+  const QString shape = widths.has_equal_digits ? shapeOf(text) : text;
+  return remembered(widths.widths, shape, [&] { return qCeil(widths.metrics.horizontalAdvance(shape)); });
+}
+
+QString elidedText(const QFont& font, const QString& text, int width) {
+  if (textWidth(font, text) <= width) return text;
+  FontWidths& widths = widthsOf(font);
+  return remembered(widths.elided, std::pair(text, width),
+                    [&] { return widths.metrics.elidedText(text, Qt::ElideRight, width); });
 }
 
 }  // namespace zp

@@ -36,8 +36,9 @@ void paintPrimary(QPainter& painter, const QStyleOptionButton& button) {
 
 /// An item of one line of text and nothing else, as most cells of tables are.
 bool isPlain(const QStyleOptionViewItem& item) {
-  return item.features == QStyleOptionViewItem::HasDisplay && !item.state.testFlag(QStyle::State_Editing) &&
-         !item.text.contains(u'\n') && !item.text.contains(QChar::LineSeparator);
+  return item.features == QStyleOptionViewItem::HasDisplay && item.textElideMode == Qt::ElideRight &&
+         !item.state.testFlag(QStyle::State_Editing) && !item.text.contains(u'\n') &&
+         !item.text.contains(QChar::LineSeparator);
 }
 
 QPalette::ColorGroup groupOf(QStyle::State state) {
@@ -48,12 +49,8 @@ QPalette::ColorGroup groupOf(QStyle::State state) {
 /// Qt lays such a text out four times: to size, to elide, to place and to paint it.
 void paintPlainText(QPainter& painter, const QStyleOptionViewItem& item, int margin) {
   const QRect room = item.rect.adjusted(margin, 0, -margin, 0);
-  QString text = item.text;
-  int width = textWidth(item.font, text);
-  if (width > room.width()) {
-    text = item.fontMetrics.elidedText(text, item.textElideMode, room.width());
-    width = item.fontMetrics.horizontalAdvance(text);
-  }
+  const QString text = elidedText(item.font, item.text, room.width());
+  const int width = std::min(textWidth(item.font, text), room.width());
   const QRect place = QStyle::alignedRect(item.direction, item.displayAlignment,
                                           QSize(width, item.fontMetrics.height()), room);
   const bool is_selected = item.state.testFlag(QStyle::State_Selected);

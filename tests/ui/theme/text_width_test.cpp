@@ -39,6 +39,16 @@ class TextWidthTest : public QObject {
       for (int time = 0; time < 2; ++time)  // measured, then known
         QCOMPARE(textWidth(font, text), qCeil(QFontMetricsF(font).horizontalAdvance(text)));
   }
+
+  void what_has_no_room_ends_with_an_ellipsis() {
+    const QFont font = tabularFont(QApplication::font());
+    const QString text = u"ZeRO-3 · opt→CPU · micro batch 1 × 16"_s;
+    const int width = textWidth(font, text);
+    QCOMPARE(elidedText(font, text, width), text);
+    for (const int room : {width - 1, width / 2, width / 3})
+      for (int time = 0; time < 2; ++time)
+        QCOMPARE(elidedText(font, text, room), QFontMetricsF(font).elidedText(text, Qt::ElideRight, room));
+  }
 };
 
 ZP_TEST(TextWidthTest)
