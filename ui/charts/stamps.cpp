@@ -16,13 +16,15 @@ Stamps::Stamps(QPainter& painter, int half)
 
 void Stamps::put(const Kind& kind, QPointF at, const Paint& paint) {
   if (!has_pixels_) return paint(painter_, at);
-  const QPointF corner = (at - QPointF(half_, half_)) * ratio_;
-  painter_.drawImage(QPointF(std::round(corner.x()), std::round(corner.y())) / ratio_, imageOf(kind, paint));
+  Stamp& stamp = stampOf(kind, paint);
+  const QPoint corner = ((at - QPointF(half_, half_)) * ratio_).toPoint();
+  if (!stamp.places.emplace(corner.x(), corner.y()).second) return;
+  painter_.drawImage(QPointF(corner) / ratio_, stamp.image);
 }
 
-const QImage& Stamps::imageOf(const Kind& kind, const Paint& paint) {
-  const auto known = std::ranges::find(stamps_, kind, &std::pair<Kind, QImage>::first);
-  if (known != stamps_.end()) return known->second;
+Stamps::Stamp& Stamps::stampOf(const Kind& kind, const Paint& paint) {
+  const auto known = std::ranges::find(stamps_, kind, &Stamp::kind);
+  if (known != stamps_.end()) return *known;
   const int side = static_cast<int>(std::ceil(2 * half_ * ratio_));
   QImage image(side, side, QImage::Format_ARGB32_Premultiplied);
   image.setDevicePixelRatio(ratio_);
@@ -31,7 +33,7 @@ const QImage& Stamps::imageOf(const Kind& kind, const Paint& paint) {
   painter.setRenderHint(QPainter::Antialiasing);
   paint(painter, QPointF(half_, half_));
   painter.end();
-  return stamps_.emplace_back(kind, std::move(image)).second;
+  return stamps_.emplace_back(kind, std::move(image));
 }
 
 }  // namespace zp

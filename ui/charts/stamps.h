@@ -5,13 +5,14 @@
 #include <QImage>
 #include <QPainter>
 #include <functional>
+#include <set>
 #include <utility>
 #include <vector>
 
 namespace zp {
 
-/// Marks as small pictures, one of each kind, put on whole pixels: to fill the shape of each mark costs ten
-/// times as much. For one painter and one painting.
+/// Marks as small pictures, one of each kind, put on whole pixels, and where marks of a kind coincide once:
+/// to fill the shape of each mark costs ten times as much. For one painter and one painting.
 class Stamps {
  public:
   /// What one mark looks like, but for where it is.
@@ -29,13 +30,18 @@ class Stamps {
   void put(const Kind& kind, QPointF at, const Paint& paint);
 
  private:
-  const QImage& imageOf(const Kind& kind, const Paint& paint);
+  struct Stamp {
+    Kind kind;
+    QImage image;
+    std::set<std::pair<int, int>> places;  ///< where it was put, in device pixels
+  };
+  Stamp& stampOf(const Kind& kind, const Paint& paint);
 
   QPainter& painter_;
   int half_;
   bool has_pixels_;
   double ratio_;  ///< device pixels for each of the painter's
-  std::vector<std::pair<Kind, QImage>> stamps_;
+  std::vector<Stamp> stamps_;
 };
 
 }  // namespace zp
