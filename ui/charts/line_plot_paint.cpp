@@ -146,7 +146,7 @@ void LinePlot::paintLimit(QPainter& painter) const {
 
 /// The chosen line last, so that it lies above the others.
 void LinePlot::paintMarkers(QPainter& painter) const {
-  Stamps stamps(painter, marker_room);
+  Stamps stamps(painter, u"marker"_s, marker_room);
   for (const bool selected : {false, true})
     for (int s = 0; s < seriesCount(); ++s) {
       if (series(s).selected != selected) continue;
@@ -157,7 +157,9 @@ void LinePlot::paintMarkers(QPainter& painter) const {
         if (at.x() < last + marker_distance) continue;
         last = at.x();
         const bool hollow = point(s, c).hollow;
-        stamps.put({static_cast<int>(series(s).marker), hollow, colors_.series(series(s).color).rgba()}, at,
+        stamps.put({static_cast<int>(series(s).marker), hollow, colors_.series(series(s).color).rgba(),
+                    colors_.panel.rgba()},
+                   at,
                    [&](QPainter& on, QPointF to) { paintMarker(on, to, series(s), hollow, marker_radius); });
       }
     }

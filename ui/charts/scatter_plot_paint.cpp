@@ -10,6 +10,8 @@
 #include "ui/charts/scatter_plot.h"
 #include "ui/charts/stamps.h"
 
+using namespace Qt::Literals::StringLiterals;
+
 namespace zp {
 namespace {
 
@@ -107,11 +109,11 @@ void ScatterPlot::paintLegend(QPainter& painter) const {
 /// What cannot be had lies below what can.
 void ScatterPlot::paintPoints(QPainter& painter) const {
   const auto rest = std::span(data_.points).subspan(static_cast<std::size_t>(data_.line_count));
-  Stamps stamps(painter, point_room);
+  Stamps stamps(painter, u"point"_s, point_room);
   for (const bool faint : {true, false})
     for (const ScatterPoint& each : rest) {
       if (each.faint != faint || !isShown(each)) continue;
-      stamps.put({0, each.hollow, colorOf(each).rgba()}, placeOf(each),
+      stamps.put({0, each.hollow, colorOf(each).rgba(), colors_.panel.rgba()}, placeOf(each),
                  [&](QPainter& on, QPointF at) { paintPoint(on, each, at, point_radius); });
     }
 }
@@ -123,10 +125,10 @@ void ScatterPlot::paintLine(QPainter& painter) const {
   painter.setPen(QPen(colors_.text, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
   painter.setBrush(Qt::NoBrush);
   painter.drawPolyline(line);
-  Stamps stamps(painter, line_point_room);
+  Stamps stamps(painter, u"ringed"_s, line_point_room);
   for (int i = 0; i < data_.line_count; ++i) {
     const ScatterPoint bright{0, 0, point(i).color, point(i).hollow};
-    stamps.put({0, bright.hollow, colorOf(bright).rgba()}, line[i],
+    stamps.put({0, bright.hollow, colorOf(bright).rgba(), colors_.panel.rgba()}, line[i],
                [&](QPainter& on, QPointF at) { paintRinged(on, bright, at); });
   }
 }

@@ -37,7 +37,7 @@ class StampsTest : public QObject {
     image.fill(Qt::white);
     Square square, second;
     QPainter painter(&image);
-    Stamps stamps(painter, 4);
+    Stamps stamps(painter, QString::fromLatin1(QTest::currentTestFunction()), 4);
     for (const QPointF at : {QPointF(10, 10), QPointF(10.3, 9.8), QPointF(30, 10)})
       stamps.put(see_through, at, square.paint());
     stamps.put(other, {10, 30}, second.paint());
@@ -50,13 +50,28 @@ class StampsTest : public QObject {
     QCOMPARE(image.pixelColor(20, 20), QColor(Qt::white));
   }
 
+  void the_next_painting_has_the_picture_at_hand() {
+    QImage image(40, 40, QImage::Format_ARGB32_Premultiplied);
+    Square square, in_another_theme;
+    for (int painting = 0; painting < 2; ++painting) {
+      QPainter painter(&image);
+      Stamps stamps(painter, QString::fromLatin1(QTest::currentTestFunction()), 4);
+      stamps.put(see_through, {10, 10}, square.paint());
+      Stamps::Kind on_dark = see_through;
+      on_dark.ground = 0xff101010;
+      stamps.put(on_dark, {10, 10}, in_another_theme.paint());
+    }
+    QCOMPARE(square.times, 1);
+    QCOMPARE(in_another_theme.times, 1);
+  }
+
   void on_a_screen_of_more_pixels_it_is_as_sharp_as_that() {
     QImage image(80, 80, QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(2);
     image.fill(Qt::white);
     Square square;
     QPainter painter(&image);
-    Stamps stamps(painter, 4);
+    Stamps stamps(painter, QString::fromLatin1(QTest::currentTestFunction()), 4);
     stamps.put(see_through, {10.5, 10}, square.paint());
     painter.end();
     QCOMPARE(image.pixelColor(17, 20), image.pixelColor(24, 20));
@@ -69,7 +84,7 @@ class StampsTest : public QObject {
     QVERIFY(file.open(QIODevice::WriteOnly));
     QPdfWriter pdf(&file);
     QPainter painter(&pdf);
-    Stamps stamps(painter, 4);
+    Stamps stamps(painter, QString::fromLatin1(QTest::currentTestFunction()), 4);
     Square square;
     stamps.put(see_through, {10, 10}, square.paint());
     stamps.put(see_through, {10, 10}, square.paint());
