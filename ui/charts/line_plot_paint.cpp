@@ -77,15 +77,22 @@ void LinePlot::paintMarker(QPainter& painter, QPointF at, const LineSeries& seri
   if (hollow) fill(colors_.panel, -marker_edge / 2);
 }
 
+void LinePlot::putMarker(Stamps& stamps, QPointF at, const LineSeries& series, bool hollow) const {
+  const QRgb color = colors_.series(series.color).rgba();
+  stamps.put({static_cast<int>(series.marker), hollow, color, colors_.panel.rgba()}, at,
+             [&](QPainter& on, QPointF to) { paintMarker(on, to, series, hollow, marker_radius); });
+}
+
 void LinePlot::paintLegend(QPainter& painter) const {
   const std::vector<QRectF> places = legendRects();
+  Stamps stamps(painter, u"marker"_s, marker_room);
   for (std::size_t i = 0; i < places.size(); ++i) {
     const double y = std::round(places[i].center().y()) + 0.5;
     const QPointF left(places[i].left(), y);
     const QPointF right(places[i].left() + line_sample_width, y);
     painter.setPen(penOf(data_.series[i]));
     painter.drawLine(left, right);
-    paintMarker(painter, (left + right) / 2, data_.series[i], false, marker_radius);
+    putMarker(stamps, (left + right) / 2, data_.series[i], false);
     painter.setFont(font_);
     painter.setPen(data_.series[i].selected ? colors_.accent : colors_.text);
     painter.drawText(places[i].adjusted(line_sample_width + legend_sample_gap, 0, 2, 0),
@@ -156,11 +163,7 @@ void LinePlot::paintMarkers(QPainter& painter) const {
         const QPointF at = pointAt(s, c);
         if (at.x() < last + marker_distance) continue;
         last = at.x();
-        const bool hollow = point(s, c).hollow;
-        stamps.put({static_cast<int>(series(s).marker), hollow, colors_.series(series(s).color).rgba(),
-                    colors_.panel.rgba()},
-                   at,
-                   [&](QPainter& on, QPointF to) { paintMarker(on, to, series(s), hollow, marker_radius); });
+        putMarker(stamps, at, series(s), point(s, c).hollow);
       }
     }
 }
