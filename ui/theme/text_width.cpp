@@ -15,19 +15,21 @@ constexpr qsizetype most_texts = 10'000;  ///< of a font; then it begins anew
 
 /// What was measured in one font.
 struct FontWidths {
-  explicit FontWidths(const QFont& font) : metrics(font) {
+  /// Where letters are shaped, a digit may also be nearer to one neighbour than to another.
+  explicit FontWidths(const QFont& font)
+      : metrics(font), has_equal_digits((font.styleStrategy() & QFont::PreferNoShaping) != 0) {
     for (char16_t digit = u'1'; digit <= u'9'; ++digit)
       has_equal_digits =
           has_equal_digits && metrics.horizontalAdvance(QChar(digit)) == metrics.horizontalAdvance(u'0');
   }
   QFontMetricsF metrics;
-  bool has_equal_digits = true;
+  bool has_equal_digits;
   QHash<QString, int> widths;
   QHash<std::pair<QString, int>, QString> elided;  ///< by text and room
 };
 
 FontWidths& widthsOf(const QFont& font) {
-  static QHash<QFont, FontWidths> fonts;
+  static auto& fonts = *new QHash<QFont, FontWidths>;  // kept: fonts do not outlive the application
   const auto known = fonts.find(font);
   return known != fonts.end() ? *known : *fonts.insert(font, FontWidths(font));
 }

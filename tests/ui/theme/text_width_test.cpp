@@ -35,7 +35,7 @@ class TextWidthTest : public QObject {
   void is_what_the_font_says_in_every_font() {
     QFETCH(QFont, font);
     for (const QString& text :
-         {u"ZeRO-3 · all→CPU"_s, u"111.1"_s, u"128.4"_s, u"128.1"_s, u"−3.07 GiB"_s, u""_s})
+         {u"ZeRO-3 · all→CPU"_s, u"111.1"_s, u"128.4"_s, u"128.1"_s, u"7.4, 1.1 fi"_s, u"−3.07 GiB"_s, u""_s})
       for (int time = 0; time < 2; ++time)  // measured, then known
         QCOMPARE(textWidth(font, text), qCeil(QFontMetricsF(font).horizontalAdvance(text)));
   }
