@@ -69,15 +69,14 @@ std::optional<WayOut> best_with_room(const Plan& plan, double margin) {
 }
 
 /// The way out of a plan that does not fit: a smaller evaluation batch, the cheapest strategy that does, else
-/// the best plan of all, with room for the range of the estimate or without, else words.
+/// the best plan of all, with room for the range of the estimate or without, or where to find it; else words.
 WayOut way_out(const Judged& judged, WayOutSearch search) {
   if (std::optional<WayOut> smaller = smaller_evaluation(judged)) return *std::move(smaller);
   if (const Candidate* best = best_of(judged.candidates)) return use(label_of(best->strategy), *best);
   if (search == WayOutSearch::elsewhere)
     return {
-        "No strategy fits with this batch and checkpointing; the best plan for this model and cluster, if "
-        "any fits, "
-        "is shown with the answer.",
+        "No strategy fits with this batch and checkpointing; the best plan for this model and cluster, "
+        "if any fits, is shown with the answer.",
         std::nullopt};
   for (const double margin : {1.0, 0.0})
     if (std::optional<WayOut> best = best_with_room(judged.plan, margin)) return *std::move(best);

@@ -31,8 +31,8 @@ struct Evaluation : Figures {
   [[nodiscard]] bool is_accepted() const { return is_usable && estimate.fits() && !is_refused(findings); }
 };
 
-/// Half a millisecond, most of it spent on the comparison of all strategies, their largest micro batches and
-/// advice that tries other plans; figures_of() is for loops that need none of that.
+/// A fifth of a millisecond, most of it spent on the comparison of all strategies and their largest micro
+/// batches, and a few where advice searches for a way out; figures_of() is for loops that need none of that.
 Evaluation evaluate(const PlanDocument& document, WayOutSearch search = WayOutSearch::here);
 
 }  // namespace zp

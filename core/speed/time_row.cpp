@@ -226,8 +226,7 @@ std::string weights_back(const TimeLine& line) {
       return "The partition's weights in fp32, after the CPU's step: the GPU converts them.";
     case HostWeights::by_tiles:
       return "The partition's weights in fp32, which the GPU reads one tile after the other while the CPU "
-             "steps "
-             "the next.";
+             "steps the next.";
     case HostWeights::fused:
     case HostWeights::pinned:
       break;

@@ -170,7 +170,10 @@ void ChoiceView::fillCharts(const QString& plan_name) {
   frontier_->setContents(frontierTable(*picture_));
   if (row >= 0 && row < frontier_->rowCount()) table_->setCurrentIndex(frontier_->index(row, 0));
   verdict_->setText(toQt(verdict_of(choice_.choice(), choice_.plan())));
-  html_.isEmpty() || !plan_name.isEmpty() ? fillWords() : words_rest_.start();
+  if (html_.isEmpty() || !plan_name.isEmpty())
+    fillWords();
+  else
+    words_rest_.start();
 }
 
 void ChoiceView::fillWords() {

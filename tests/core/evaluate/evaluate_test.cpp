@@ -62,6 +62,22 @@ class EvaluateTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void a_way_out_that_is_searched_elsewhere_is_all_that_is_left_out() {
+    const PlanDocument document = document_with(R"("training": {"micro_batch_size": 128})");
+    const Evaluation whole = evaluate(document);
+    Evaluation left_open = evaluate(document, WayOutSearch::elsewhere);
+    const auto open = std::ranges::find(left_open.findings, "gpu_memory", &Finding::code);
+    QVERIFY(open != left_open.findings.end() && !open->remedy && find(whole, "gpu_memory")->remedy);
+    QVERIFY2(open->fix.find("shown with the answer") != std::string::npos, open->fix.c_str());
+    open->fix = find(whole, "gpu_memory")->fix;
+    open->remedy = find(whole, "gpu_memory")->remedy;
+    QVERIFY(left_open.findings == whole.findings);
+  }
+  void a_way_out_that_a_strategy_is_needs_no_search() {
+    const PlanDocument document = document_with(R"("zero": {"stage": 0})");
+    QVERIFY(find(evaluate(document), "gpu_memory")->remedy);
+    QVERIFY(evaluate(document, WayOutSearch::elsewhere).findings == evaluate(document).findings);
+  }
   void it_holds_what_its_parts_say() {
     QVERIFY(rc::check([] {
       const Evaluation evaluation = any_evaluation();
