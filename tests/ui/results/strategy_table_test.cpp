@@ -16,6 +16,7 @@
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
 #include "ui/results/table_view.h"
+#include "ui/theme/theme.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
@@ -122,6 +123,7 @@ class StrategyTableTest : public QObject {
     QVERIFY(strategy_of(plan.plan()) == expected);
   }
   void every_column_is_as_wide_as_its_texts() {
+    applyTheme(*qApp, ThemeChoice::light);  // whose style measures them
     PlanModel plan;
     TableView view(plan);
     view.show();
