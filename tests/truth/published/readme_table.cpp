@@ -8,11 +8,12 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "tests/support/marked_section.h"
+
 namespace zp::test {
 namespace {
 
-constexpr std::string_view begin_mark = "<!-- accuracy: written by the target accuracy -->\n";
-constexpr std::string_view end_mark = "<!-- accuracy ends -->\n";
+constexpr std::string_view section_name = "accuracy";  // the build target that writes the table
 
 /// What of a table is told.
 enum class Reached { exact, median, median_and_p90, median_and_worst, verdicts, note };
@@ -102,16 +103,6 @@ std::string reached_by_columns(const ReadmeRow& row, const AccuracyTable& table)
   return alone.count == table.count ? errors : errors + " (" + std::to_string(alone.count) + " rows)";
 }
 
-struct Between {
-  std::size_t begin, end;
-};
-Between marks_in(std::string_view readme) {
-  const auto begin = readme.find(begin_mark), end = readme.find(end_mark);
-  if (begin == std::string_view::npos || end == std::string_view::npos || end < begin)
-    throw std::runtime_error("README.md has no marks of the table of accuracy");
-  return {begin + begin_mark.size(), end};
-}
-
 }  // namespace
 
 std::string readme_table(const Accuracy& all) {
@@ -134,13 +125,9 @@ std::string readme_table(const Accuracy& all) {
 }
 
 std::string with_table(std::string_view readme, std::string_view table) {
-  const Between at = marks_in(readme);
-  return std::string(readme.substr(0, at.begin)) + std::string(table) + std::string(readme.substr(at.end));
+  return with_section(readme, section_name, table);
 }
 
-std::string table_in(std::string_view readme) {
-  const Between at = marks_in(readme);
-  return std::string(readme.substr(at.begin, at.end - at.begin));
-}
+std::string table_in(std::string_view readme) { return section_in(readme, section_name); }
 
 }  // namespace zp::test
