@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <QDir>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "core/plan/plan_file.h"
+#include "core/tutorial/made.h"
+#include "tests/cli/json_documentation.h"
+#include "tests/cli/program.h"
+#include "tests/support/random_plan.h"
+#include "tests/support/test_main.h"
+
+using namespace zp::test;
+
+namespace {
+
+const auto test_data = QStringLiteral(ZP_TEST_DATA "/");
+
+const QByteArray tensors =
+    R"({"model": {"tensors": [{"shape": [4096, 4096], "count": 32}]}, "zero": {"stage": 1}})";
+const QByteArray on_drives = R"({"model": {"parameters": 7e9}, "cluster": {"nvme": {"path": "/nvme",
+  "capacity_gib": 3500, "read_gb_per_s": 6, "write_gb_per_s": 4}},
+  "zero": {"stage": 3, "offload_optimizer": "nvme", "offload_param": "nvme"}})";
+const QByteArray stage_0 = R"({"model": {"preset": "gpt-2-124m"}})";
+const QByteArray stage_2 = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2}})";
+const QByteArray long_sequences = R"({"model": {"preset": "llama-2-7b"}, "cluster": {"gpus_per_node": 4},
+  "training": {"sequence_length": 16384, "micro_batch_size": 4}, "zero": {"stage": 2}})";
+const QByteArray small_gpus = R"({"model": {"preset": "llama-2-7b"}, "cluster": {"gpus_per_node": 2,
+  "gpu": {"preset": "rtx-4090-24gb"}}})";
+const QByteArray too_large = R"({"model": {"parameters": 1e13}, "cluster": {"gpus_per_node": 1}})";
+const QByteArray calibrated = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2},
+  "measured": {"machine": "node 7", "runs": {"one_node": 3}, "compute": 0.9}})";
+const QByteArray with_budget = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2},
+  "training": {"tokens": 1e12}, "cluster": {"gpu_hour_price": 2, "gpu_watts": 400}})";
+const QByteArray mixed = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2},
+  "cluster": {"other_gpus": [{"preset": "rtx-3090-24gb", "count": 4}]}})";
+const QByteArray scenarios = R"({"model": {"preset": "gpt-2-124m"}, "scenarios": [{"name": "A"},
+  {"name": "B", "plan": {"model": {"preset": "gpt-2-124m"}, "training": {"tensor_parallel": 3}}}]})";
+const QByteArray throughput_line =
+    "[timer.py:260:stop] epoch=0/micro_step=10/global_step=10, RunningAvgSamplesPerSec=7.0, "
+    "CurrSamplesPerSec=7.0, MemAllocated=14.9GB, MaxMemAllocated=30.1GB\n";
+
+QByteArray one_line(const QByteArray& json) {
+  return QByteArray::fromStdString(Json::parse(json).dump()) + '\n';
+}
+
+/// Plans of every kind, one a line: the worked cases, those above, and random ones.
+QByteArray many_plans() {
+  constexpr std::uint64_t random_plans = 60;
+  QByteArray lines;
+  const QDir cases(test_data + QStringLiteral("cases"));
+  for (const QString& name : cases.entryList({QStringLiteral("*.zplan.json")}))
+    lines += one_line(read_file(cases.filePath(name)));
+  for (const QByteArray& plan : {tensors, on_drives, stage_0, stage_2, calibrated, with_budget, mixed})
+    lines += one_line(plan);
+  const auto plans = any_plan_of_all_kinds();
+  for (std::uint64_t i = 0; i < random_plans; ++i)
+    lines += one_line(QByteArray::fromStdString(zp::write_plan({plans(rc::Random(i), 100).value(), {}})));
+  return lines;
+}
+
+/// The options of a command, or with "" of the program itself, as its help lists them.
+std::set<std::string> options_in_help(const QString& command) {
+  static const QRegularExpression option(QStringLiteral("^  (?:-h,)?(--[a-z-]+)"),
+                                         QRegularExpression::MultilineOption);
+  std::set<std::string> options;
+  for (const QRegularExpressionMatch& match :
+       option.globalMatch(QString::fromUtf8(run_program({command, QStringLiteral("--help")}).out)))
+    options.insert(match.captured(1).toStdString());
+  options.erase("--help");  // every command has it
+  return options;
+}
+
+QStringList commands_in_help() {
+  const QString help = QString::fromUtf8(run_program({QStringLiteral("--help")}).out);
+  static const QRegularExpression command(QStringLiteral("^  ([a-z]+) {3,}"),
+                                          QRegularExpression::MultilineOption);
+  QStringList commands;
+  for (const QRegularExpressionMatch& match :
+       command.globalMatch(help.section(QStringLiteral("Subcommands:"), 1)))
+    commands << match.captured(1);
+  return commands;
+}
+
+}  // namespace
+
+/// docs/json.md documents the options of every command and the keys of every document that the program
+/// prints, and no others.
+class DocumentsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  /// Prints the documents that the other functions ask about.
+  void initTestCase() {
+    plans();
+    searches();
+    files_of_deepspeed();
+    runs();
+    catalog();
+    zp::MadeTutorial tutorial{"name", "Title", "name.md"};
+    tutorial.pictures.push_back(
+        {"a.png", "step", "a.zplan.json", 1280, 800, {{"control", "text", 1, 2, 3, 4, 5}}});
+    tell(Json::parse(zp::made_json({tutorial})));
+  }
+
+  void every_key_is_documented() {
+    QVERIFY2(differences_.empty(),
+             QByteArray::fromStdString(joined({differences_.begin(), differences_.end()})));
+  }
+
+  void every_documented_key_occurs() {
+    const std::vector<std::string> never_seen = page_.never_seen();
+    QVERIFY2(never_seen.empty(), QByteArray::fromStdString(joined(never_seen)));
+  }
+
+  void a_difference_is_noticed_data() {
+    QTest::addColumn<QByteArray>("document");
+    QTest::addColumn<QByteArray>("difference");
+    const auto row = [](const char* name, const char* document, const char* difference) {
+      QTest::newRow(name) << QByteArray(document) << QByteArray(difference);
+    };
+    row("a key too many", R"({"format": "zero-sweep/1", "rows": [], "more": 1})",
+        "zero-sweep/1.more is not documented");
+    row("a key too few", R"({"format": "zero-sweep/1"})", "zero-sweep/1.rows is missing");
+    row("another type", R"({"format": "zero-sweep/1", "rows": 1})",
+        "zero-sweep/1.rows is no list of object: 1");
+    row("another type below", R"({"format": "zero-solve/1", "candidates": [1]})",
+        "zero-solve/1.candidates[] is no object: 1");
+    row("no document", R"({"format": "zero-soup/1"})", "zero-soup/1.format is not documented");
+  }
+  void a_difference_is_noticed() {
+    QFETCH(QByteArray, document);
+    QFETCH(QByteArray, difference);
+    const std::vector<std::string> found = page_.differences(Json::parse(document));
+    QVERIFY(!found.empty());
+    QCOMPARE(QByteArray::fromStdString(found.front()), difference);
+  }
+
+  void the_options_are_those_of_the_help_data() {
+    QTest::addColumn<QString>("command");
+    const QStringList commands = commands_in_help();
+    QVERIFY(commands.size() >= 16);
+    for (const QString& command : commands)
+      QTest::newRow(qPrintable(command)) << command;
+  }
+  void the_options_are_those_of_the_help() {
+    QFETCH(QString, command);
+    const auto documented = documented_options(markdown_);
+    const auto found = documented.find(command.toStdString());
+    QVERIFY2(found != documented.end(), "the command has no section");
+    const std::set<std::string> options = options_in_help(command);
+    QCOMPARE(QByteArray::fromStdString(joined({found->second.begin(), found->second.end()})),
+             QByteArray::fromStdString(joined({options.begin(), options.end()})));
+  }
+
+ private:
+  static std::string joined(const std::vector<std::string>& lines) {
+    std::string text;
+    for (const std::string& line : lines)
+      text += line + '\n';
+    return text;
+  }
+
+  void tell(const Json& document, bool is_brief = false) {
+    for (std::string& line : page_.differences(document, is_brief))
+      differences_.insert(std::move(line));
+  }
+  /// The document that the program prints; `input` goes to its standard input.
+  void print(const QStringList& arguments, const QByteArray& input = {}) {
+    const Outcome outcome = run_on(input, arguments);
+    const Json document = outcome.json();
+    QVERIFY2(!document.is_discarded(), describe(outcome));
+    tell(document);
+  }
+  /// One document for each line of `input`; of a plan that cannot be used there is none.
+  void print_lines(const QStringList& arguments, const QByteArray& input, bool is_brief = false) {
+    for (const QByteArray& line : run_on(input, arguments).out.split('\n'))
+      if (!line.isEmpty() && !line.startsWith("{\"error\""))
+        tell(Json::parse(line.begin(), line.end()), is_brief);
+  }
+
+  void plans() {
+    const QByteArray many = many_plans();
+    print_lines({"estimate", "-", "--jsonl"}, many);
+    print_lines({"estimate", "-", "--jsonl", "--brief"}, many, true);
+    print_lines({"compare", "-", "--jsonl"}, one_line(tensors) + one_line(on_drives));
+    print({"compare", "-", "--scenarios", "--json"}, scenarios);
+    for (const QByteArray& plan : {tensors, on_drives, stage_0, stage_2, too_large})
+      print({"reference", "-", "--json"}, plan);
+    print({"sweep", "-", "--over", "training.tensor_parallel=1,3", "--json"}, stage_2);
+    print({"sweep", "-", "--over", "training.micro_batch_size=1", "--json"}, tensors);
+    write_file(plan_, stage_2);
+    print({"diff", "-", plan_, "--json"}, tensors);
+    print({"diff", plan_, "--set", "zero.stage=3", "--json"});
+    print({"export", plan_, "--out", folder_.filePath(QStringLiteral("run")), "--json"});
+  }
+
+  void searches() {
+    for (const QByteArray& plan : {tensors, small_gpus, too_large})
+      print({"recommend", "-", "--limit", "2", "--json"}, plan);
+    for (const QByteArray& plan : {stage_2, too_large}) {
+      print({"solve", "-", "--for", "max-micro-batch", "--json"}, plan);
+      print({"solve", "-", "--for", "max-sequence-length", "--ladder", "--json"}, plan);
+    }
+  }
+
+  void files_of_deepspeed() {
+    const QString good = folder_.filePath(QStringLiteral("good.json"));
+    const QString bad = folder_.filePath(QStringLiteral("bad.json"));
+    write_file(good, R"({"train_batch_size": "auto", "train_micro_batch_size_per_gpu": 1,
+      "zero_optimization": {"stage": 2, "overlap_com": true, "offload_optimizer": {"device": "cpu"}}})");
+    write_file(bad, R"({"train_batch_size": 8, "zero_optimization": {"stage": 9}})");
+    print({"check", good, "--json"});
+    print({"check", bad, "--json"});
+    print({"check", "-", "--world-size", "8", "--json"},
+          R"({"train_batch_size": 8, "zero_optimization": {"stage": 3,
+      "offload_optimizer": {"device": "cpu"}, "offload_param": {"device": "cpu"}}})");
+    print({"check", good, bad, "--json"});
+  }
+
+  void runs() {
+    const QDir logs(test_data + QStringLiteral("run-logs")),
+        snapshots(test_data + QStringLiteral("snapshots"));
+    QStringList all, recordings;
+    for (const QString& name : logs.entryList({QStringLiteral("*.txt")}))
+      all << logs.filePath(name);
+    for (const QString& name : snapshots.entryList({QStringLiteral("*.pickle")}))
+      recordings << snapshots.filePath(name);
+    print(QStringList{"measure", "-"} + all + recordings + QStringList{"--json"});
+    const QString plan = folder_.filePath(QStringLiteral("run.zplan.json"));
+    write_file(plan, long_sequences);
+    print(QStringList{"measure", plan} + recordings + QStringList{"--json"});
+    print({"measure", plan, logs.filePath(QStringLiteral("k2-gpt4llm16-2a100-80g-zero3.txt")), "--json"});
+    for (const Json& run : Json::parse(read_file(logs.filePath(QStringLiteral("plans.json"))))) {
+      write_file(plan, QByteArray::fromStdString(run["plan"].dump()));
+      print({"measure", plan, logs.filePath(QString::fromStdString(run["log"])), "--json"});
+    }
+    const QString log = folder_.filePath(QStringLiteral("run.log"));
+    write_file(log, throughput_line);
+    print({"calibrate", plan_, log, "--date", "2026-11-22", "--json"});
+    write_file(log, "nothing of a run\n");
+    print({"calibrate", plan_, log, "--date", "2026-11-22", "--json"});
+  }
+
+  void catalog() {
+    print({"estimate", "--help-plan", "--json"});
+    for (const char* part : {"models", "gpus", "links"})
+      print({"presets", part, "--json"});
+    QProcessEnvironment environment = plain_environment();
+    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), folder_.path());
+    const auto add = [&](const QStringList& more) {
+      const Outcome outcome = run_program(
+          QStringList{"presets"} + more + QStringList{"--plan", plan_, "--json"}, {}, environment);
+      QVERIFY2(outcome.status == 0, describe(outcome));
+      tell(outcome.json());
+    };
+    add({"models", "--add", "Our model"});
+    add({"gpus", "--add", "Our card"});
+    add({"links", "--add", "Our link", "--place", "inter_node"});
+  }
+
+  QByteArray markdown_ = read_file(QStringLiteral(ZP_SOURCE_DIR "/docs/json.md"));
+  JsonDocumentation page_{markdown_};
+  std::set<std::string> differences_;
+  QTemporaryDir folder_;
+  QString plan_ = folder_.filePath(QStringLiteral("plan.zplan.json"));
+};
+
+ZP_TEST(DocumentsTest)
+#include "documents_test.moc"
