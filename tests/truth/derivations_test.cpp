@@ -128,7 +128,8 @@ class DerivationsTest : public QObject {
                                 .arg(table.count)
                                 .arg(derivations::in_words(*table.median), derivations::in_words(*table.p90),
                                      derivations::in_words(*table.worst));
-        QVERIFY2(text.contains(row), qPrintable("The row of now in docs/" + QString(group) + ".md: " + row));
+        QVERIFY2(text.contains(row),
+                 qPrintable(derivations::document(group) + " should have this row: " + row));
       }
       QCOMPARE(derivations::sorted(derivations::first_cells(text, "table")), derivations::sorted(ids));
     }
