@@ -11,7 +11,7 @@ namespace {
 
 /// Above this share of a step the optimizer, or the drives, are what to do something about.
 constexpr double dominant_share = 0.25;
-/// Sub-groups small enough for the ratio to divide: it counts whole ones (memory-truth §7).
+/// Sub-groups small enough for the ratio to divide: it counts whole ones (docs/memory.md#model-states).
 constexpr std::int64_t fine_sub_group = 50'000'000;
 constexpr std::int64_t accumulation_factor = 4;
 

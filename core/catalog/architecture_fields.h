@@ -34,7 +34,7 @@ struct ShapeField {
   bool is_always_written = false;      ///< even where it is what an absent key would mean
   std::string_view meaning = {};       ///< one sentence
 };
-/// In the order of the contract.
+/// The keys of model.architecture, in the order in which they are written (docs/plan-file.md#all-keys).
 std::span<const ShapeField> architecture_fields();
 /// By key; nullptr when there is none.
 const ShapeField* find_architecture_field(std::string_view key);

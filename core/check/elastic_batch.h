@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-/// Internal to dsconfig: the batch that elasticity chooses (deepspeed/elasticity/elasticity.py).
+/// The batch that elasticity chooses (deepspeed/elasticity/elasticity.py).
 namespace zp::config_check {
 
 struct ElasticRequest {

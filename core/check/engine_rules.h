@@ -8,8 +8,8 @@
 #include "core/check/walk.h"
 #include "core/text/python.h"
 
-/// Internal to dsconfig: what the parser takes and the engine, the first step or nobody does not. Line
-/// numbers of DeepSpeed are those of its commit in the schema.
+/// Rules for settings that the parser accepts and that the engine or the first step refuses, or that have no
+/// effect. Line numbers of DeepSpeed are those of its commit in the schema.
 namespace zp::config_check {
 
 /// What several rules ask; asked only where the section could be read.

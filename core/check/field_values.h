@@ -9,7 +9,7 @@
 #include "core/deepspeed/schema.h"
 #include "core/text/text_node.h"
 
-/// Internal to dsconfig: whether one value suits one field of a pydantic section.
+/// Checks whether one value suits one field of a pydantic section.
 namespace zp::config_check {
 
 struct FieldFault {

@@ -8,8 +8,8 @@
 #include "core/check/walk.h"
 #include "core/deepspeed/schema.h"
 
-/// Internal to dsconfig: the sections DeepSpeed reads with pydantic (DeepSpeedConfigModel,
-/// deepspeed/runtime/config_utils.py), checked field by field from the schema.
+/// Checks the sections that DeepSpeed reads with pydantic (DeepSpeedConfigModel,
+/// deepspeed/runtime/config_utils.py), field by field from the schema.
 namespace zp::config_check {
 
 /// Reports every field pydantic would name, in one step of the parser. `schema_path` is where the schema

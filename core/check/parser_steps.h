@@ -7,8 +7,8 @@
 #include "core/check/walk.h"
 #include "core/text/python.h"
 
-/// Internal to dsconfig: DeepSpeedConfig of deepspeed/runtime/config.py, step by step in its order. Each step
-/// reports where the parser would stop.
+/// Follows DeepSpeedConfig of deepspeed/runtime/config.py, step by step in its order. Each step reports where
+/// the parser would stop.
 namespace zp::config_check {
 
 /// Ranks that share the batch: `world` over sequence_parallel_size, a float then, as __init__ divides them.

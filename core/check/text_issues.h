@@ -6,7 +6,7 @@
 
 #include "core/check/walk.h"
 
-/// Internal to dsconfig: what is wrong with the text itself.
+/// Finds what is wrong with the text of a file itself.
 namespace zp::config_check {
 
 /// Values without quotes that a script is to fill in: $BATCH_SIZE, ${ZERO_STAGE}, CONFIG_BATCH_SIZE. Such a

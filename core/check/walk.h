@@ -10,7 +10,7 @@
 #include "core/check/file_plan.h"
 #include "core/text/letters.h"
 
-/// Internal to dsconfig: the state of one check, and how its steps report.
+/// The state of one check, and how its steps report.
 namespace zp::config_check {
 
 using namespace python;

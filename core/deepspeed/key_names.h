@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-/// Internal to dsconfig: what a name that DeepSpeed does not know was meant to be.
+/// Finds the key that was meant by a name that DeepSpeed does not know.
 namespace zp::config_check {
 
 /// The key of `section` that `name` misspells: at most a fifth of its letters apart (one at least, three at

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-/// Internal to dsconfig: keys that tutorials and other tools print and DeepSpeed never had, or no longer has.
+/// Keys that tutorials and other tools print and DeepSpeed never had, or no longer has.
 namespace zp::config_check {
 
 /// What to write instead, one sentence, or "" for a key that is not in the list.

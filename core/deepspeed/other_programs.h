@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-/// Internal to dsconfig: programs whose files hold DeepSpeed's keys beside their own.
+/// Programs whose files hold DeepSpeed's keys beside their own.
 namespace zp::config_check {
 
 struct OtherProgram {

@@ -42,7 +42,7 @@ constexpr Moments in_passes = Moments::of(Moment::forward, Moment::evaluate) | M
 
 }  // namespace
 
-/// LIVE and GATHER of memory-truth §6.2. A single rank gathers nothing: its weights are a view of the
+/// Derived in docs/memory.md#gathered-weights. A single rank gathers nothing: its weights are a view of the
 /// partition (partition_parameters.py, NoGatherHandle), or one copy when they come from the host.
 template <class N>
 void add_gathered(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {

@@ -229,7 +229,7 @@ void add_stage12(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
     out.add(master, s.master_bytes * s.partition, Moments::built());
     const bool at_once = row_of(plan.training.optimizer).has_states_at_once;
     out.add(states, bytes_for(s.partition, s.state_bytes), at_once ? Moments::built() : Moments::training());
-    if (at_once) out.add(first_states, b * s.sums.trainable, Moments::built());  // memory-truth §1
+    if (at_once) out.add(first_states, b * s.sums.trainable, Moments::built());
   }
   if (s.has_bf16_optimizer) {
     add_bf16_optimizer_gradients(out, s);

@@ -79,7 +79,7 @@ struct Conditions {
   bool has_bf16_optimizer = false;         ///< BF16_Optimizer: stage 1, bf16, fp32 accumulation, no offload
 };
 
-/// Symbols of memory-truth §0; sizes in elements unless a name says bytes.
+/// The symbols of docs/memory.md#symbols; sizes in elements unless a name says bytes.
 template <class N>
 struct SymbolsIn : Conditions {
   TensorSumsIn<N> sums;

@@ -82,12 +82,12 @@ struct Cluster {
 /// The numbers of a GPU preset.
 Gpu gpu_from_preset(int preset);
 /// What a plan assumes where it names no link: the GPU preset's own link inside the node (its PCIe where it
-/// has none), its PCIe to the host, 25 GB/s between nodes (the contract's default).
+/// has none), its PCIe to the host, 25 GB/s between nodes.
 Link default_intra_node(const Gpu& gpu);
 Link default_host_link(const Gpu& gpu);
 Link default_inter_node();
 /// GB/s of the host memory where a plan names none: that of the vendor's own node of these GPUs where the
-/// preset states it, else 200 (the contract's default).
+/// preset states it, else 200.
 double default_host_memory(const Gpu& gpu);
 /// The same of a cluster: the slowest of its GPUs' where there are several kinds.
 Link default_intra_node(const Cluster& cluster);

@@ -48,7 +48,7 @@ HostWeights host_weights(const Plan& plan) {
   return version < DeepSpeedVersion{0, 17, 0} ? HostWeights::in_fp32 : HostWeights::pinned;
 }
 
-/// memory-truth §3, §6 and §10.
+/// Derived in docs/memory.md#model-states and docs/speed.md#volumes.
 FrameworkTraits deepspeed_traits(const Plan& plan) {
   const Zero& zero = plan.zero;
   const bool is_stage3 = zero.stage == 3;

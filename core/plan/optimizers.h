@@ -102,7 +102,8 @@ const OptimizerRow& row_of(Optimizer optimizer);
 /// By DeepSpeed's name in any case ("adamw", "AdamW"); nullptr for an optimizer that cannot be counted.
 const OptimizerRow* optimizer_of_type(std::string_view type);
 
-/// Bytes of optimizer state per trained element, master weights apart (memory-truth §1).
+/// Bytes of optimizer state per trained element, master weights apart
+/// (docs/memory.md#bytes-of-optimizer-states).
 double optimizer_state_bytes(const Training& training, const StateFacts& facts);
 
 /// True when DeepSpeed builds FusedAdam for it (no offload).

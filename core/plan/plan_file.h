@@ -10,8 +10,8 @@
 #include "core/plan/plan.h"
 #include "core/text/file_error.h"
 
-/// The plan file (*.zplan.json) of the contract: read and write. Rules: every key optional except one way of
-/// naming the model; unknown keys are kept and written back; defaults are not written.
+/// Reads and writes the plan file (*.zplan.json, docs/plan-file.md). Rules: every key optional except one way
+/// of naming the model; unknown keys are kept and written back; defaults are not written.
 namespace zp {
 
 /// Reads a plan. What a key's own type or range forbids throws FileError; what only shows between keys is
@@ -19,7 +19,8 @@ namespace zp {
 /// when the plan's own key is absent; when both are there and differ, FileError names both.
 PlanDocument read_plan(std::string_view json_text);
 
-/// The plan as JSON, two spaces, keys in the contract's order, unknown keys in their places, "\n" at the end.
+/// The plan as JSON: two spaces, keys in the order of plan_keys(), unknown keys in their places, "\n" at the
+/// end.
 /// The Plan is what counts: keys of text.deepspeed_config that say otherwise are brought in line with it, so
 /// that the file can always be read again.
 std::string write_plan(const PlanDocument& document);

@@ -63,7 +63,7 @@ struct PlanKey {
 /// "4,096", "true", "bf16".
 std::string value_text(const KeyValue& value);
 
-/// In the order of the contract.
+/// The keys of a plan, in the order in which they are written (docs/plan-file.md#all-keys).
 std::span<const PlanKey> plan_keys();
 /// The row of `path`, or nullptr.
 const PlanKey* find_plan_key(std::string_view path);

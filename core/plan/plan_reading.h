@@ -75,7 +75,7 @@ struct Taking {
 /// For a plan file.
 const Taking& strictly();
 
-/// The plan file as JSON, keys in the contract's order; and back, as read_plan() does it.
+/// The plan file as JSON, keys in the order of plan_keys(); and back, as read_plan() does it.
 Json plan_tree(const PlanDocument& document);
 PlanDocument read_tree(Json root);
 

@@ -11,8 +11,8 @@
 /// The clock in words that text, Markdown and JSON share.
 namespace zp {
 
-/// What bounds a step, as the contract's `bound_by`: "compute" for the GPU's own resources, else the link,
-/// memory or drive: "network", "node_link", "host_link", "host_memory", "drive".
+/// The word for what bounds a step, `bound_by` in docs/json.md: "compute" for the GPU's own resources, else
+/// the link, memory or drive: "network", "node_link", "host_link", "host_memory", "drive".
 std::string bound_word(Resource resource);
 std::string step_with_range(const StepTime& time);  ///< "3.42 s (2.90 s to 4.30 s)", "unknown"
 /// "24,310 tokens/s", with padding "24,310 tokens/s (18,230 of them no padding)".

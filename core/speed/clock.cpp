@@ -66,8 +66,8 @@ N Clock<N>::gathered() const {
 }
 
 /// What was last used going forward is still there: half the reuse distance, a third when recomputing
-/// (memory-truth §6.2; partitioned_param_coordinator.py:632-664). While a block recomputes and runs backward
-/// its weights stay, unless the block itself is longer than that distance.
+/// (docs/speed.md#gathers; partitioned_param_coordinator.py:632-664). While a block recomputes and runs
+/// backward its weights stay, unless the block itself is longer than that distance.
 template <class N>
 N Clock<N>::gathered_backward(const N& all) const {
   if (!in.traits.gathers_for_backward) return N(0);

@@ -202,7 +202,7 @@ double exposed_copies(const Clock<N>& clock) {
 
 }  // namespace
 
-/// memory-truth §10.
+/// Derived in docs/speed.md#volumes.
 template <class N>
 void add_data_parallel(Clock<N>& clock) {
   if (clock.in.parallel.zero.ranks <= 1) return;

@@ -101,8 +101,8 @@ class OffloadWriter {
     return seconds;
   }
 
-  /// Host traffic of memory-truth §10. Where the gradients of a micro batch are added up in host memory they
-  /// come up for it each time; else those of the micro batches before the last.
+  /// Traffic of docs/speed.md#host-link. Where the gradients of a micro batch are added up in host memory
+  /// they come up for it each time; else those of the micro batches before the last.
   void gradients() {
     const N times = clock_.micro_batches(), m = clock_.master_bytes();
     const bool is_converted_there =
@@ -156,7 +156,7 @@ class OffloadWriter {
     const OffloadOptimizer& offload = in_.plan.zero.offload_optimizer;
     const double several = s_.sub_groups > 1 ? 1.0 - 1.0 / as_double(s_.sub_groups) : 0;
     // Gradient, master and states read; gradient written on its way, master and states after the step
-    // (memory-truth §9; swap_tensor/optimizer_utils.py).
+    // (docs/speed.md#drives; swap_tensor/optimizer_utils.py).
     const N each = 2 * clock_.master_bytes() + clock_.host_states();
     const N bytes = clock_.stepped_on_host() * clock_.gpus() * each;
     const double stepping = clock_.ledger.busy(TimeId::optimizer_cpu);

@@ -8,7 +8,7 @@
 
 namespace zp::test {
 
-/// The `estimate --json` of the contract, as printed there.
+/// A sample of `estimate --json`: every key, with a value of its type (docs/json.md#zero-estimate1).
 const Json& contract_estimate();
 
 /// "" when `value` has every key of `sample`, in its order and with a value of its type, else what is wrong

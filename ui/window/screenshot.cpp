@@ -20,7 +20,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int unusable = 2;  // the contract's exit status for input that cannot be used
+constexpr int unusable = 2;  // exit status for input that cannot be used (docs/json.md#commands)
 
 /// Pictures that are no view of their own: the Memory view over one step; the first run, its welcome and its
 /// hint; Help ▸ How right is this; Plan ▸ All settings; Help ▸ ZeRO explained.

@@ -19,8 +19,8 @@ int gpu(const char* id) { return catalog().find_gpu(id).value(); }
 
 }  // namespace
 
-/// What a plan means where it says nothing: the contract's list, DeepSpeed's own defaults, and what follows
-/// from presets.
+/// The defaults of a plan: those of docs/plan-file.md#all-keys, DeepSpeed's own, and those that follow from
+/// presets.
 class DefaultsTest : public QObject {
   Q_OBJECT
 

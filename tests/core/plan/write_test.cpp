@@ -16,7 +16,8 @@ QString rewritten(const QString& text) {
 
 }  // namespace
 
-/// What a written plan looks like: defaults left out, the contract's order, unknown keys in their places.
+/// The text of a written plan: defaults left out, keys in the order of plan_keys(), unknown keys in their
+/// places.
 class WriteTest : public QObject {
   Q_OBJECT
 
