@@ -9,7 +9,8 @@
 namespace zp {
 namespace {
 
-/// Contract, "Plan file": without a cluster.gpu an 80 GB A100 is assumed, and 25 GB/s between nodes.
+/// Default of docs/plan-file.md#all-keys: without a cluster.gpu an 80 GB A100 is assumed, and 25 GB/s between
+/// nodes.
 constexpr std::string_view default_gpu_id = "a100-sxm4-80gb";
 constexpr double default_inter_node_gb_per_s = 25;
 

@@ -39,7 +39,8 @@ inline constexpr std::array text_keys = {
     TextKey{"measured.logs", &PlanText::measured_logs},
 };
 
-/// model.architecture under its contract names: the column names of the preset table are accepted too.
+/// Renames the keys of model.architecture that are column names of the preset table, which are accepted too,
+/// to those of docs/plan-file.md#all-keys.
 void rename_architecture_keys(Json& root);
 /// Reads the one way `root` names its model; keys of single tensors without a meaning go to `unknown`.
 void read_model(const Json& root, PlanDocument& document, Json& unknown);

@@ -20,7 +20,7 @@ namespace zp {
 /// Ledger, clock and findings of one plan. `document` is what remedies are changes to.
 nlohmann::ordered_json estimate_object(const PlanDocument& document, const Figures& figures,
                                        const std::vector<Finding>& findings);
-/// The contract's `step`, nulls where the step time is not known.
+/// The object `step` of docs/json.md#zero-estimate1, nulls where the step time is not known.
 nlohmann::ordered_json step_object(const Plan& plan, const StepTime& time);
 nlohmann::ordered_json throughput_object(const Figures& figures);
 /// What a run leaves on disk.
