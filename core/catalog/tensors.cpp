@@ -195,18 +195,17 @@ Params total_parameters(std::span<const TensorKind> kinds) {
 }
 
 Params active_parameters(const Architecture& shape) {
-  return active_parameters(shape, tensors_of(shape).kinds());
+  const TensorList list = tensors_of(shape);
+  return total_parameters(list.kinds()) - unvisited_parameters(shape, list.kinds());
 }
 
-Params active_parameters(const Architecture& shape, std::span<const TensorKind> kinds) {
-  const Params total = total_parameters(kinds);
-  if (!shape.has_experts()) return total;
+Params unvisited_parameters(const Architecture& shape, std::span<const TensorKind> kinds) {
+  if (!shape.has_experts()) return Params(0);
   std::int64_t of_experts = 0;
   for (const TensorKind& kind : kinds)
     if (traits_of(kind.role).of_expert) of_experts = std::min(of_experts + kind.total(), largest_amount);
   const std::int64_t visited = std::clamp<std::int64_t>(shape.experts_per_token, 0, shape.experts);
-  return std::max(total - Params(size_product(of_experts / shape.experts, shape.experts - visited)),
-                  Params(0));
+  return Params(size_product(of_experts / shape.experts, shape.experts - visited));
 }
 
 }  // namespace zp

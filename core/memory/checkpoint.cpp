@@ -40,7 +40,7 @@ Saved saved_by_all(const Plan& plan, const ModelTensors& tensors, const Basis& f
     const CheckpointSize size = checkpoint_size(plan, s);
     saved.size.weights += size.weights;
     saved.size.training_state += size.training_state;
-    saved.trained += s.sums.trainable * s.parallel.tensor.ranks;
+    saved.trained += saved_trained_elements(s);
     for (const TensorKind& kind : tensors.kinds())
       saved.tensors += trained_of(plan, kind) * s.parallel.stage.count(kind);
   };

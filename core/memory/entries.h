@@ -164,6 +164,8 @@ void add_entries(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
 SwapBuffers smallest_swap_buffers(const Plan& plan, const Symbols& s, std::span<const TensorKind> kinds);
 /// Source: deepspeed/runtime/engine.py, save_checkpoint and save_16bit_model.
 CheckpointSize checkpoint_size(const Plan& plan, const Symbols& s);
+/// Trained elements of that checkpoint, of all ranks that hold different ones.
+std::int64_t saved_trained_elements(const Symbols& s);
 
 /// Stage 3's partition of all weights: of the frozen ones 8-bit integers where they are quantised
 /// (stage3.py:2006-2038).

@@ -269,12 +269,23 @@ class Totals {
     return peak;
   }
 
+  /// What the allocator holds at most: everything but context, libraries and an engine beside it. Context and
+  /// libraries are there at every moment, so without an engine this is largest where the whole is.
+  [[nodiscard]] Bytes most_reserved() const {
+    const GpuMemory& gpu = estimate_.gpu;
+    if (!sums_.has_apart()) return gpu.peak - gpu.components[index_of(Component::framework)];
+    MomentBytes reserved = sums_.all(Place::gpu);
+    for (const Entry& entry : estimate_.ledger.entries()) {
+      if (entry.place != Place::gpu || entry.component != Component::framework) continue;
+      for (std::size_t i = 0; i < moment_count; ++i)
+        if (entry.moments.has(static_cast<Moment>(i))) reserved[i] -= entry.bytes;
+    }
+    return *std::ranges::max_element(reserved);
+  }
+
   void fit() {
     GpuMemory& gpu = estimate_.gpu;
-    gpu.peak_reserved = gpu.peak - gpu.components[index_of(Component::framework)];
-    if (sums_.has_apart())  // with an engine beside them the largest moment need not be that of most tensors
-      gpu.peak_reserved = std::max(
-          gpu.peak_reserved, gpu.peak_allocated + estimate_.ledger.bytes(EntryId::fragmentation_allocator));
+    gpu.peak_reserved = most_reserved();
     gpu.capacity = from_gib(binding_gpu(plan_.cluster).memory_gib);
     gpu.headroom = gpu.capacity - gpu.peak;
     gpu.fits = gpu.headroom.value() >= 0;

@@ -50,7 +50,7 @@ ModelSize model_size(const Plan& plan, std::span<const TensorKind> kinds) {
   const Params adapters(sums.adapters), all = Params(sums.total) + adapters;
   ModelSize size{all, has_adapters ? adapters : Params(sums.trainable), all, Params(sums.largest)};
   if (!model.has_shape()) return size;
-  if (model.architecture.has_experts()) size.active = active_parameters(model.architecture, kinds) + adapters;
+  if (model.architecture.has_experts()) size.active -= unvisited_parameters(model.architecture, kinds);
   if (model.source == ModelSource::parameters) {
     const Params stated = model.stated_parameters;
     size.active = stated + adapters;

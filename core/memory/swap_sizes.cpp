@@ -52,12 +52,23 @@ SwapBuffers smallest_swap_buffers(const Plan& plan, const Symbols& s, std::span<
   return buffers;
 }
 
+namespace {
+
+/// Of `elements` on one rank, of which `experts` are of divided experts, those of all ranks that hold
+/// different ones.
+std::int64_t over_all_ranks(const Symbols& s, std::int64_t elements, std::int64_t experts) {
+  return (elements - experts) * s.parallel.tensor.ranks + experts * s.parallel.expert.ranks;
+}
+
+}  // namespace
+
+std::int64_t saved_trained_elements(const Symbols& s) {
+  return over_all_ranks(s, s.sums.trainable, s.sums.trainable_experts);
+}
+
 CheckpointSize checkpoint_size(const Plan& plan, const Symbols& s) {
-  const auto over_all_ranks = [&](std::int64_t elements, std::int64_t experts) {
-    return (elements - experts) * s.parallel.tensor.ranks + experts * s.parallel.expert.ranks;
-  };
-  const std::int64_t trained = over_all_ranks(s.sums.trainable, s.sums.trainable_experts);
-  const std::int64_t all = over_all_ranks(s.sums.trainable + s.sums.frozen, s.sums.experts);
+  const std::int64_t trained = saved_trained_elements(s);
+  const std::int64_t all = over_all_ranks(s, s.sums.trainable + s.sums.frozen, s.sums.experts);
   const Bytes weights(all * s.weight_bytes);
   const int master = s.is_16_bit || plan.zero.stage == 1 || plan.zero.stage == 2 ? s.master_bytes : 0;
   const double states = s.offloads_optimizer ? s.host_state_bytes : s.state_bytes;

@@ -4,6 +4,7 @@
 
 #include <rapidcheck.h>
 
+#include "core/catalog/architecture_fields.h"
 #include "core/catalog/catalog.h"
 #include "core/plan/plan.h"
 #include "core/search/candidates.h"
@@ -11,12 +12,62 @@
 
 namespace zp::test {
 
-/// Plans that check() lets through: any preset or count, any strategy, any batch and training switches.
-inline rc::Gen<Plan> any_plan() {
+/// A shape of one's own, from one layer of width 1 to a large mixture of experts: any block, heads that share
+/// keys or not, latent attention, experts with or without dense layers and shared ones, weights beside them.
+inline rc::Gen<Architecture> any_shape() {
   return rc::gen::exec([] {
+    const auto flag = [] { return *rc::gen::arbitrary<bool>(); };
+    const auto rarely = [] { return *rc::gen::inRange(0, 4) == 0; };
+    const auto width = [] {
+      return *rc::gen::element<std::int64_t>(1, 2, 3, 8, 64, 96, 128, 1'000, 2'048, 4'096, 8'192);
+    };
+    const Block block = *rc::gen::element(Block::llama, Block::gpt);
+    Architecture shape = default_architecture(block);
+    shape.layers = *rc::gen::element<std::int64_t>(1, 2, 3, 16, 61, 96);
+    shape.kv_heads = *rc::gen::element<std::int64_t>(1, 2, 8);
+    shape.attention_heads = shape.kv_heads * *rc::gen::element<std::int64_t>(1, 1, 2, 8);
+    shape.head_dim = *rc::gen::element<std::int64_t>(1, 2, 64, 128);
+    shape.hidden_size = flag() ? shape.attention_heads * shape.head_dim : width();
+    shape.intermediate_size = width();
+    shape.vocab_size = *rc::gen::element<std::int64_t>(1, 2, 257, 32'000, 151'936);
+    shape.max_position_embeddings = rarely() ? 512 : 0;
+    shape.learned_positions = rarely() ? 1'024 : 0;
+    shape.tied_embeddings = flag();
+    shape.gated_mlp = flag();
+    shape.qkv_bias = shape.attention_output_bias = shape.mlp_bias = rarely();
+    shape.norm = *rc::gen::element(Norm::rmsnorm, Norm::layernorm, Norm::layernorm_plain);
+    shape.qk_norm = *rc::gen::element(QkNorm::none, QkNorm::head, QkNorm::full);
+    if (flag()) {
+      shape.experts = *rc::gen::element<std::int64_t>(1, 2, 8, 128);
+      shape.experts_per_token = *rc::gen::inRange<std::int64_t>(1, shape.experts + 1);
+      shape.expert_intermediate_size = width();
+      shape.dense_layers = rarely() ? *rc::gen::inRange<std::int64_t>(0, shape.layers) : 0;
+      shape.dense_intermediate_size = width();
+      if (rarely()) shape.shared_expert_intermediate_size = width();
+      shape.router_bias = rarely();
+      shape.expert_bias = rarely();
+    }
+    if (rarely()) {
+      shape.q_lora_rank = flag() ? width() : 0;
+      shape.kv_lora_rank = width();
+      shape.qk_nope_head_dim = shape.qk_rope_head_dim = shape.v_head_dim = shape.head_dim;
+    }
+    if (rarely()) shape.other_parameters = *rc::gen::inRange<std::int64_t>(1, 1'000'000'000);
+    return shape;
+  });
+}
+
+/// What the models of random plans are.
+enum class Models { of_catalog, of_any_shape };
+
+/// Plans that check() lets through: any preset or count, any strategy, any batch and training switches.
+inline rc::Gen<Plan> any_plan(Models of = Models::of_catalog) {
+  return rc::gen::exec([of] {
     Plan plan;
     const int models = static_cast<int>(catalog().models.size());
-    if (*rc::gen::inRange(0, 4) == 0)
+    if (of == Models::of_any_shape && *rc::gen::inRange(0, 2) == 0)
+      plan.model = model_from_architecture(*any_shape());
+    else if (*rc::gen::inRange(0, 4) == 0)
       plan.model =
           model_from_parameters(Params(*rc::gen::inRange<std::int64_t>(1'000'000, 2'000'000'000'000)));
     else
@@ -64,11 +115,11 @@ inline rc::Gen<Plan> any_plan() {
 
 /// The same with every switch that memory or time depends on, where the plan allows it: parallel sizes, LoRA,
 /// every optimizer and type, every key of zero_optimization, releases of DeepSpeed, units of FSDP.
-inline rc::Gen<Plan> any_plan_of_all_kinds() {
-  return rc::gen::exec([] {
+inline rc::Gen<Plan> any_plan_of_all_kinds(Models of = Models::of_catalog) {
+  return rc::gen::exec([of] {
     const auto rarely = [] { return *rc::gen::inRange(0, 6) == 0; };
     const auto count = [](std::int64_t low, std::int64_t high) { return *rc::gen::inRange(low, high); };
-    Plan plan = *any_plan();
+    Plan plan = *any_plan(of);
     const Architecture& shape = plan.model.architecture;
     Training& training = plan.training;
     if (rarely()) training.tensor_parallel = *rc::gen::element(2, 4, 8);
@@ -90,6 +141,7 @@ inline rc::Gen<Plan> any_plan_of_all_kinds() {
       for (const int size : {2, 4, 8})
         if (ranks % size == 0 && shape.experts % size == 0 && count(0, 2) == 0)
           training.expert_parallel = size;
+    if (shape.has_experts() && rarely()) training.experts = Experts::grouped;
     if (rarely()) training.optimizer = *rc::gen::element(Optimizer::lamb, Optimizer::adamw8bit);
     training.optimizer_options = {rarely(), rarely(), rarely(), rarely(), !rarely()};
     if (rarely())
@@ -105,6 +157,7 @@ inline rc::Gen<Plan> any_plan_of_all_kinds() {
     if (rarely()) {
       MethodSettings& method = training.method;
       method.method = static_cast<Method>(count(0, 9));
+      if (rarely()) method.program = *rc::gen::element(Program::openrlhf, Program::swift, Program::verl);
       method.reference = *rc::gen::element(Reference::automatic, Reference::model, Reference::none);
       method.generation = *rc::gen::element(Generation::training, Generation::vllm, Generation::server);
       method.completion_length = count(1, 4096);
