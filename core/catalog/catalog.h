@@ -41,7 +41,13 @@ struct GpuPreset {
   double sustained_share = 0;       ///< of the dense peak, what matrix products sustain in training
   double pcie_gb_per_s = 0;         ///< PCIe, one direction, nominal
   double host_gb_per_s = 0;         ///< link to host memory: NVLink-C2C where the GPU has it, else its PCIe
-  double host_memory_gb_per_s = 0;  ///< of the host memory of its vendor's own node, nominal; 0 = not stated
+  // The host of its vendor's own node; 0 = not stated.
+  double host_memory_gb_per_s = 0;  ///< nominal bandwidth of its memory
+  double host_memory_gib = 0;       ///< memory a program can use
+  int host_cores = 0;
+  /// GPUs that one such host processor serves: a node has as many of them as its GPUs need, and the three
+  /// figures are those of one. 0 = they are those of the node.
+  int host_gpus = 0;
   std::string link_type;            ///< "NVLink 3", "none"
   double link_gb_per_s = 0;         ///< link inside the node, per GPU, one direction, nominal; 0 = PCIe only
   std::string link_preset;          ///< id of the link preset that says what it reaches; "" = none does
@@ -83,6 +89,9 @@ struct Catalog {
   PresetList<GpuPreset> gpus;
   PresetList<LinkPreset> links;
   std::vector<SustainedRule> sustained;  ///< the first that fits counts
+
+  /// The share that holds for a GPU of which nothing is known: that of the rule for any.
+  [[nodiscard]] double usual_sustained_share() const { return sustained.back().share; }
 
   [[nodiscard]] std::optional<int> find_model(std::string_view id) const;
   [[nodiscard]] std::optional<int> find_gpu(std::string_view id) const;

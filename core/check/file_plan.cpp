@@ -3,6 +3,7 @@
 #include "core/check/file_plan.h"
 
 #include "core/deepspeed/schema.h"
+#include "core/plan/edits.h"
 #include "core/plan/optimizers.h"
 #include "core/text/python.h"
 
@@ -10,13 +11,14 @@ namespace zp::config_check {
 namespace {
 
 /// The plan's nodes hold as many ranks as the check is for.
-void set_ranks(Cluster& cluster, const std::optional<int>& ranks) {
+void set_ranks(Plan& plan, const std::optional<int>& ranks) {
+  Cluster& cluster = plan.cluster;
   if (!ranks || *ranks == cluster.ranks()) return;
   if (cluster.gpus_per_node > 0 && *ranks % cluster.gpus_per_node == 0) {
     cluster.nodes = *ranks / cluster.gpus_per_node;
   } else {
     cluster.nodes = 1;
-    cluster.gpus_per_node = *ranks;
+    plan = edits::set_gpus_per_node(plan, *ranks);
   }
 }
 
@@ -24,7 +26,7 @@ PlanDocument base_of(const CheckOptions& options) {
   PlanDocument base;
   base.plan = options.plan.value_or(Plan());
   base.plan.target.deepspeed_version = options.version;
-  set_ranks(base.plan.cluster, options.world_size);
+  set_ranks(base.plan, options.world_size);
   return base;
 }
 

@@ -49,9 +49,26 @@ Link default_intra_node(const Gpu& gpu) {
 
 Link default_host_link(const Gpu& gpu) { return {-1, preset_behind(gpu).host_gb_per_s}; }
 
-double default_host_memory(const Gpu& gpu) {
-  const double of_node = gpu.preset >= 0 ? preset_behind(gpu).host_memory_gb_per_s : 0;
-  return of_node > 0 ? of_node : Cluster{}.cpu_memory_gb_per_s;
+Host host_of(const Cluster& cluster) {
+  return {cluster.cpu_memory_gib, cluster.cpu_memory_gb_per_s, cluster.cpu_cores};
+}
+
+void set_host(Cluster& cluster, const Host& host) {
+  cluster.cpu_memory_gib = host.memory_gib;
+  cluster.cpu_memory_gb_per_s = host.memory_gb_per_s;
+  cluster.cpu_cores = host.cores;
+}
+
+Host default_host(const Gpu& gpu, int gpus_per_node) {
+  Host host = host_of(Cluster{});
+  if (gpu.preset < 0) return host;
+  const GpuPreset& preset = preset_behind(gpu);
+  const int gpus = std::max(1, gpus_per_node);
+  const int processors = preset.host_gpus > 0 ? (gpus + preset.host_gpus - 1) / preset.host_gpus : 1;
+  if (preset.host_memory_gib > 0) host.memory_gib = processors * preset.host_memory_gib;
+  if (preset.host_memory_gb_per_s > 0) host.memory_gb_per_s = processors * preset.host_memory_gb_per_s;
+  if (preset.host_cores > 0) host.cores = processors * preset.host_cores;
+  return host;
 }
 
 Link default_intra_node(const Cluster& cluster) {
@@ -76,7 +93,7 @@ Cluster default_cluster() {
     made.intra_node = default_intra_node(made.gpu);
     made.inter_node = default_inter_node();
     made.host_link = default_host_link(made.gpu);
-    made.cpu_memory_gb_per_s = default_host_memory(made.gpu);
+    set_host(made, default_host(made));
     return made;
   }();
   return cluster;

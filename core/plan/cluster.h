@@ -86,9 +86,23 @@ Gpu gpu_from_preset(int preset);
 Link default_intra_node(const Gpu& gpu);
 Link default_host_link(const Gpu& gpu);
 Link default_inter_node();
-/// GB/s of the host memory where a plan names none: that of the vendor's own node of these GPUs where the
-/// preset states it, else 200.
-double default_host_memory(const Gpu& gpu);
+/// The host of one node.
+struct Host {
+  double memory_gib = 0;
+  double memory_gb_per_s = 0;
+  int cores = 0;
+
+  bool operator==(const Host&) const = default;
+};
+/// The host of a node where a plan states none: each figure is that of the vendor's own node of these GPUs
+/// where the preset states it, else 1,024 GiB, 200 GB/s and 64 cores. Where a processor
+/// serves a fixed number of GPUs (Grace), the node has as many of them as its GPUs need.
+Host default_host(const Gpu& gpu, int gpus_per_node);
+[[nodiscard]] inline Host default_host(const Cluster& cluster) {
+  return default_host(cluster.gpu, cluster.gpus_per_node);
+}
+Host host_of(const Cluster& cluster);
+void set_host(Cluster& cluster, const Host& host);
 /// The same of a cluster: the slowest of its GPUs' where there are several kinds.
 Link default_intra_node(const Cluster& cluster);
 Link default_host_link(const Cluster& cluster);

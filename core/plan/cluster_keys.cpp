@@ -21,7 +21,9 @@ constexpr auto cluster_rows = std::to_array<KeyRow>({
     {.path = "cluster.gpu.preset",
      .type = "preset id",
      .default_text = "a100-sxm4-80gb",
-     .meaning = "A GPU of the catalog; \"zero-planner presets gpus\" lists them."},
+     .meaning = "A GPU of the catalog; \"zero-planner presets gpus\" lists them. Figures beside it override "
+                "its own. Without it, one or two figures override the default's, and all three describe a "
+                "GPU of which nothing else is known."},
     key<&Plan::cluster, &Cluster::gpu, &Gpu::memory_gib>(
         {.path = "cluster.gpu.memory_gib",
          .type = "GiB",
@@ -70,6 +72,7 @@ constexpr auto cluster_rows = std::to_array<KeyRow>({
     key<&Plan::cluster, &Cluster::cpu_memory_gib>({.path = "cluster.cpu_memory_gib",
                                                    .type = "GiB",
                                                    .range = {0.125, 16.0 * million},
+                                                   .default_text = "the GPU preset's node, else 1,024",
                                                    .meaning = "Host memory of a node."}),
     key<&Plan::cluster, &Cluster::cpu_memory_gb_per_s>(
         {.path = "cluster.cpu_memory_gb_per_s",
@@ -80,6 +83,7 @@ constexpr auto cluster_rows = std::to_array<KeyRow>({
     key<&Plan::cluster, &Cluster::cpu_cores>(
         {.path = "cluster.cpu_cores",
          .range = {1, 65'536},
+         .default_text = "the GPU preset's node, else 64",
          .meaning = "Cores of a node: the launch script divides them among its GPUs; the step time does not "
                     "depend on them."}),
     key<&Plan::cluster, &Cluster::gpu_hour_price>(

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/catalog/catalog.h"
+#include "core/plan/implied_hardware.h"
 #include "core/plan/program.h"
 
 namespace zp::edits {
@@ -112,19 +113,18 @@ Plan set_gpu_preset(Plan plan, int preset) {
     cluster.gpu.preset = -1;
     return plan;
   }
-  std::array<bool, link_places.size()> implied{};
-  for (std::size_t i = 0; i < link_places.size(); ++i)
-    implied[i] = link_of(cluster, link_places[i]) == implied_link(cluster, link_places[i]);
+  const ImpliedHardware implied(cluster);
   cluster.gpu = gpu_from_preset(preset);
-  for (std::size_t i = 0; i < link_places.size(); ++i)
-    if (implied[i]) cluster.*member_of(link_places[i]) = implied_link(cluster, link_places[i]);
+  implied.follow(cluster);
   return plan;
 }
 
 Plan set_gpus_per_node(Plan plan, int gpus_per_node) {
   Cluster& cluster = plan.cluster;
+  const ImpliedHardware implied(cluster);
   const int before = cluster.gpus_per_node;
   cluster.gpus_per_node = gpus_per_node;
+  implied.follow(cluster);
   for (const LinkPlace place : link_places) {
     Link& link = cluster.*member_of(place);
     if (link.preset >= 0 && link == link_from_preset(link.preset, before))

@@ -5,38 +5,36 @@
 #include <algorithm>
 
 #include "core/catalog/catalog.h"
+#include "core/plan/implied_hardware.h"
 #include "core/units/format.h"
 
 namespace zp {
-namespace {
-
-/// Which links follow from the GPUs, before these change.
-class ImpliedLinks {
- public:
-  explicit ImpliedLinks(const Cluster& cluster)
-      : intra_node_(cluster.intra_node == default_intra_node(cluster)),
-        host_(cluster.host_link == default_host_link(cluster)),
-        host_memory_(cluster.cpu_memory_gb_per_s == default_host_memory(cluster.gpu)) {}
-  void follow(Cluster& cluster) const {
-    if (intra_node_) cluster.intra_node = default_intra_node(cluster);
-    if (host_) cluster.host_link = default_host_link(cluster);
-    if (host_memory_) cluster.cpu_memory_gb_per_s = default_host_memory(cluster.gpu);
-  }
-
- private:
-  bool intra_node_, host_, host_memory_;
-};
-
-}  // namespace
 
 std::string name_of(const Gpu& gpu) {
   if (gpu.preset >= 0) return catalog().gpus[static_cast<std::size_t>(gpu.preset)].name;
   return "GPU with " + format_bytes(from_gib(gpu.memory_gib));
 }
 
+std::string described(const Gpu& gpu) {
+  std::string text = name_of(gpu);
+  if (gpu.preset < 0) return text;
+  const Gpu of_preset = gpu_from_preset(gpu.preset);
+  const char* between = " with ";
+  const auto add = [&](double Gpu::*figure, const std::string& value) {
+    if (gpu.*figure == of_preset.*figure) return;
+    text += between + value;
+    between = " and ";
+  };
+  add(&Gpu::bf16_tflops, format_flops(gpu.bf16_tflops * 1e12));
+  add(&Gpu::memory_gib, format_bytes(from_gib(gpu.memory_gib)));
+  add(&Gpu::memory_gb_per_s, format_gb_per_s(gpu.memory_gb_per_s));
+  return text;
+}
+
 double sustained_tflops(const Gpu& gpu) {
-  const int preset = gpu.preset >= 0 ? gpu.preset : default_cluster().gpu.preset;
-  return gpu.bf16_tflops * catalog().gpus.at(static_cast<std::size_t>(preset)).sustained_share;
+  const Catalog& known = catalog();
+  return gpu.bf16_tflops * (gpu.preset >= 0 ? known.gpus.at(static_cast<std::size_t>(gpu.preset)).sustained_share
+                                            : known.usual_sustained_share());
 }
 
 std::int64_t count_of_others(const Cluster& cluster) {
@@ -95,7 +93,7 @@ MixedGpus mixed_gpus(const Cluster& cluster) {
 
 Plan with_other_gpus(Plan plan, const OtherGpus& other) {
   Cluster& cluster = plan.cluster;
-  const ImpliedLinks implied(cluster);
+  const ImpliedHardware implied(cluster);
   if (other.count > 0)
     cluster.other_gpus.front() = other;
   else
@@ -111,7 +109,7 @@ std::optional<Plan> without_kind(Plan plan, std::size_t kind) {
   const int left = cluster.ranks() - kinds[kind].count;
   if (left <= 0 || (cluster.nodes > 1 && left % cluster.gpus_per_node != 0)) return std::nullopt;
   kinds.erase(kinds.begin() + static_cast<std::ptrdiff_t>(kind));
-  const ImpliedLinks implied(cluster);
+  const ImpliedHardware implied(cluster);
   (cluster.nodes > 1 ? cluster.nodes : cluster.gpus_per_node) =
       cluster.nodes > 1 ? left / cluster.gpus_per_node : left;
   cluster.gpu = kinds.front().gpu;

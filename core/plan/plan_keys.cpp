@@ -241,7 +241,7 @@ Plan defaults_for(const Plan& plan) {
   cluster.intra_node = link(plan.cluster.intra_node, default_intra_node(cluster));
   cluster.inter_node = link(plan.cluster.inter_node, default_inter_node());
   cluster.host_link = link(plan.cluster.host_link, default_host_link(cluster));
-  cluster.cpu_memory_gb_per_s = default_host_memory(cluster.gpu);
+  set_host(cluster, default_host(cluster.gpu, plan.cluster.gpus_per_node));
   defaults.training.sequence_length = default_sequence_length(plan.model);
   const ProgramRow& program = program_of(plan.training);
   MethodSettings& method = defaults.training.method;

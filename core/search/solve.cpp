@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/plan/edits.h"
 #include "core/plan/mixed_gpus.h"
 #include "core/rules/check_plan.h"
 #include "core/search/choice_words.h"
@@ -154,10 +155,9 @@ Plan with_layers(const Plan& plan, std::int64_t layers) {
 }
 
 Plan with_gpus(const Plan& plan, int gpus) {
-  Plan result = plan;
   const int per_node = std::max(1, plan.cluster.gpus_per_node);
+  Plan result = edits::set_gpus_per_node(plan, std::min(gpus, per_node));
   result.cluster.nodes = std::max(1, gpus / per_node);
-  result.cluster.gpus_per_node = gpus < per_node ? gpus : per_node;
   return result;
 }
 

@@ -10,10 +10,6 @@
 namespace zp {
 namespace {
 
-/// Share of the dense peak that matrix products sustain where the plan names no GPU:
-/// resources/catalog/gpus.json, "sustained", the entry for what is not known.
-constexpr double usual_sustained_share = 0.55;
-
 /// fp32 products without tensor cores where the GPU is described by numbers alone: one sixteenth of bf16, as
 /// on A100 (19.5 of 312) and H100 (67 of 989).
 constexpr double fp32_share = 1.0 / 16;
@@ -46,7 +42,7 @@ constexpr double sustained_share_of_a100 = 0.75;
 KernelRates kernel_rates(const Plan& plan, const GpuPreset* preset) {
   const bool is_later =
       preset != nullptr && (preset->generation == "Hopper" || preset->generation.starts_with("Blackwell"));
-  const double sustained = preset != nullptr ? preset->sustained_share : usual_sustained_share;
+  const double sustained = preset != nullptr ? preset->sustained_share : catalog().usual_sustained_share();
   const double share = is_later ? ampere_kernel_on_later : sustained / sustained_share_of_a100;
   const auto of = [&](KernelRates rates) {
     return KernelRates{rates.forward * share, rates.backward * share};
@@ -96,7 +92,7 @@ GpuRates gpu_rates(const Plan& plan) {
   rates.peak = peak_flops(plan);
   rates.matmul = rates.peak * (is_fp32             ? fp32_sustained_share
                                : preset != nullptr ? preset->sustained_share
-                                                   : usual_sustained_share);
+                                                   : catalog().usual_sustained_share());
   rates.unaligned = std::min(rates.matmul, fp32_peak(binding_gpu(plan.cluster)) * fp32_sustained_share);
   const KernelRates kernel = kernel_rates(plan, preset);
   rates.attention_forward = is_fp32 ? rates.matmul : rates.peak * kernel.forward;

@@ -43,7 +43,7 @@ bool states(const Plan& plan, Statement statement) {
     case Statement::network:
       return plan.cluster.inter_node != default_inter_node();
     case Statement::host:
-      return plan.cluster.cpu_memory_gb_per_s != default_host_memory(plan.cluster.gpu);
+      return plan.cluster.cpu_memory_gb_per_s != default_host(plan.cluster).memory_gb_per_s;
   }
   return false;
 }

@@ -7,6 +7,7 @@
 
 #include "core/memory/basis.h"
 #include "core/memory/estimate.h"
+#include "core/plan/edits.h"
 #include "core/speed/step_time.h"
 #include "core/speed/sweep.h"
 #include "core/speed/throughput.h"
@@ -48,7 +49,7 @@ std::optional<Plan> on_gpus(Plan plan, int gpus, HeldFixed fixed) {
   const std::int64_t sequences = train_batch_size(plan);
   Cluster& cluster = plan.cluster;
   if (gpus < cluster.gpus_per_node) {
-    cluster.gpus_per_node = gpus;
+    plan = edits::set_gpus_per_node(plan, gpus);
     cluster.nodes = 1;
   } else {
     if (gpus % cluster.gpus_per_node != 0) return std::nullopt;

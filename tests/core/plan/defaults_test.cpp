@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
+#include <cmath>
 #include <string>
 
 #include "core/catalog/catalog.h"
@@ -119,6 +120,59 @@ class DefaultsTest : public QObject {
     QTEST(read_cluster.intra_node.gb_per_s, "intra_node");
     QTEST(read_cluster.host_link.gb_per_s, "host_link");
     QCOMPARE(read_cluster.inter_node.gb_per_s, 25.0);
+  }
+
+  /// NVIDIA's data sheets of GB200 NVL72 and GB300 NVL72: 36 Graces for 72 GPUs, 2,592 cores, 17 TB of
+  /// LPDDR5X at 14 TB/s, which are 480 GB at 384 GB/s each; Grace CPU benchmarking guide, STREAM: a Grace
+  /// Hopper of 480 GB reaches up to 342 GB/s in triad, which is up to 95 % of the peak.
+  void the_host_follows_from_the_gpu_data() {
+    QTest::addColumn<QString>("gpu");
+    QTest::addColumn<int>("gpus");
+    QTest::addColumn<int>("graces");
+    QTest::newRow("GH200: one for each") << "gh200-96gb" << 1 << 1;
+    QTest::newRow("four GH200") << "gh200-144gb-141" << 4 << 4;
+    QTest::newRow("GB200: one for two, a tray has two") << "gb200-per-gpu-186gb" << 4 << 2;
+    QTest::newRow("GB300") << "gb300-per-gpu-288gb" << 4 << 2;
+    QTest::newRow("a rack as one node") << "gb200-per-gpu-186gb" << 72 << 36;
+    QTest::newRow("half of a GB200") << "gb300-per-gpu-288gb" << 1 << 1;
+    QTest::newRow("GPUs of an x86 server") << "b200-sxm-180gb" << 8 << 0;
+    QTest::newRow("nothing stated of the host") << "a100-sxm4-80gb" << 4 << 0;
+  }
+  void the_host_follows_from_the_gpu() {
+    QFETCH(QString, gpu);
+    QFETCH(int, gpus);
+    QFETCH(int, graces);
+    const std::string cluster = ", \"cluster\": {\"gpu\": {\"preset\": \"" + gpu.toStdString() +
+                                "\"}, \"gpus_per_node\": " + std::to_string(gpus);
+    const Cluster read_cluster = plan_with(cluster + "}").cluster;
+    const double rack_tb_per_s = 14, rack_cores = 2'592, rack_tb = 17, rack_graces = 36;
+    if (graces > 0) {
+      const double share = graces / rack_graces;
+      QVERIFY(std::abs(read_cluster.cpu_memory_gb_per_s / (rack_tb_per_s * 1000 * share) - 1) < 0.02);
+      QVERIFY(342.0 * graces < 0.95 * read_cluster.cpu_memory_gb_per_s);
+      QVERIFY(480.0 * graces > read_cluster.cpu_memory_gib);  // GB, of which the system sees most as GiB
+      QVERIFY(read_cluster.cpu_memory_gib * 1.0737 > rack_tb * 1000 * share);
+      QCOMPARE(read_cluster.cpu_cores, static_cast<int>(rack_cores * share));
+    } else {
+      QCOMPARE(read_cluster.cpu_memory_gib, 1024.0);
+      QCOMPARE(read_cluster.cpu_cores, 64);
+    }
+    const Cluster stated =
+        plan_with(cluster + R"(, "cpu_memory_gib": 100, "cpu_memory_gb_per_s": 90, "cpu_cores": 8})").cluster;
+    QCOMPARE(stated.cpu_memory_gib, 100.0);
+    QCOMPARE(stated.cpu_memory_gb_per_s, 90.0);
+    QCOMPARE(stated.cpu_cores, 8);
+  }
+
+  /// NVLink-C2C: 900 GB/s in both directions to the one GPU of a GH200, and to the two of a GB200 together.
+  void a_grace_divides_its_link_among_its_gpus() {
+    const auto link = [](const char* gpu) {
+      return plan_with(std::string(", \"cluster\": {\"gpu\": {\"preset\": \"") + gpu + "\"}}")
+          .cluster.host_link.gb_per_s;
+    };
+    QCOMPARE(link("gh200-96gb"), 450.0);
+    QCOMPARE(link("gb200-per-gpu-186gb"), 225.0);
+    QCOMPARE(link("gb300-per-gpu-288gb"), 225.0);
   }
 
   void a_shared_link_is_divided_by_the_gpus_of_the_node() {

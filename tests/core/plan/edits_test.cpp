@@ -119,6 +119,23 @@ class EditsTest : public QObject {
     QVERIFY(plan.cluster.intra_node == default_intra_node(plan.cluster.gpu));
     QVERIFY(plan.cluster.host_link == default_host_link(plan.cluster.gpu));
   }
+  void gpu_brings_its_host() {
+    const Plan one = edits::set_gpu_preset(Plan(), gpu_named("gb200-per-gpu-186gb"));
+    QCOMPARE(one.cluster.cpu_memory_gb_per_s, 4 * 384.0);
+    const Plan tray = edits::set_gpus_per_node(one, 4);
+    QCOMPARE(tray.cluster.cpu_memory_gb_per_s, 2 * 384.0);
+    QCOMPARE(tray.cluster.cpu_memory_gib, 2 * 478.5);
+    QCOMPARE(tray.cluster.cpu_cores, 144);
+    QVERIFY(host_of(edits::set_gpu_preset(tray, Plan().cluster.gpu.preset).cluster) ==
+            host_of(Plan().cluster));
+  }
+  void a_figure_of_the_host_somebody_chose_stays() {
+    Plan plan;
+    plan.cluster.cpu_memory_gib = 512;
+    plan = edits::set_gpu_preset(plan, gpu_named("gh200-96gb"));
+    QCOMPARE(plan.cluster.cpu_memory_gib, 512.0);
+    QCOMPARE(plan.cluster.cpu_cores, 8 * 72);
+  }
   void a_link_somebody_chose_stays() {
     Plan plan = edits::set_link_speed(Plan(), edits::LinkPlace::intra_node, 123);
     plan = edits::set_gpu_preset(plan, gpu_named("h100-sxm5-80gb"));
