@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -12,14 +13,6 @@ namespace {
 
 constexpr std::string_view other_gpus_path = "cluster.other_gpus";
 constexpr std::string_view other_gpus_example = R"([{"preset": "rtx-3090-24gb", "count": 4}])";
-
-struct GpuFigure {
-  std::string_view key;
-  double Gpu::*member;
-};
-constexpr std::array gpu_figures = {GpuFigure{"memory_gib", &Gpu::memory_gib},
-                                    GpuFigure{"bf16_tflops", &Gpu::bf16_tflops},
-                                    GpuFigure{"memory_gb_per_s", &Gpu::memory_gb_per_s}};
 
 /// Its range is that of the same figure of cluster.gpu.
 bool read_gpu_figure(std::string_view key, const Json& value, const std::string& path, Gpu& gpu) {
@@ -38,7 +31,7 @@ OtherGpus read_other(const Json& root, const Json& item, const std::string& path
   if (const Json* preset = member(&object, "preset")) {
     other.gpu = gpu_from_preset(read_preset(root, joined(path, "preset"), *preset, PresetKind::gpu));
     is_told = true;
-  } else {
+  } else if (states_all_figures(object)) {
     other.gpu.preset = -1;
   }
   for (const auto& [key, value] : object.items()) {
@@ -58,6 +51,12 @@ OtherGpus read_other(const Json& root, const Json& item, const std::string& path
 }
 
 }  // namespace
+
+bool states_all_figures(const Json& object) {
+  return object.is_object() && std::ranges::all_of(gpu_figures, [&](const GpuFigure& figure) {
+           return object.contains(std::string(figure.key));
+         });
+}
 
 void read_other_gpus(const Json& root, Cluster& cluster) {
   const Json* list = value_at_path(root, other_gpus_path);

@@ -48,6 +48,18 @@ class BroughtPresets;
 /// Writes it below `root`.
 void write_model(const PlanDocument& document, BroughtPresets& presets, Json& root);
 
+/// The figures of a GPU in a plan file.
+struct GpuFigure {
+  std::string_view key;
+  double Gpu::*member;
+};
+inline constexpr std::array gpu_figures = {GpuFigure{"memory_gib", &Gpu::memory_gib},
+                                           GpuFigure{"bf16_tflops", &Gpu::bf16_tflops},
+                                           GpuFigure{"memory_gb_per_s", &Gpu::memory_gb_per_s}};
+/// Whether `object` describes a GPU by all of its figures: without a preset beside them, that is a GPU of its
+/// own, of which nothing else is known.
+bool states_all_figures(const Json& object);
+
 /// cluster.other_gpus; before what follows from the GPUs.
 void read_other_gpus(const Json& root, Cluster& cluster);
 void write_other_gpus(const Cluster& cluster, BroughtPresets& presets, Json& root);

@@ -108,7 +108,6 @@ class Setting {
         document_.plan.model.has_shape())
       document_.plan = edits::make_custom_shape(document_.plan);
     tree_ = plan_tree(document_);
-    state_gpu();
   }
 
   PlanDocument set() {
@@ -137,13 +136,6 @@ class Setting {
   template <class Is>
   [[nodiscard]] bool sets(const Is& is) const {
     return std::ranges::any_of(settings_, is);
-  }
-
-  /// A number of the GPU changes the GPU there is; without its name in the file it would be another.
-  void state_gpu() {
-    const int preset = document_.plan.cluster.gpu.preset;
-    if (preset >= 0 && value_at_path(tree_, "cluster.gpu.preset") == nullptr)
-      set_at_path(tree_, "cluster.gpu.preset", catalog().gpus.at(static_cast<std::size_t>(preset)).id);
   }
 
   /// What deepspeed_config has to agree with: the plan with the values of its own rows.

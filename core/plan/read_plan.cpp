@@ -67,13 +67,14 @@ void read_early(const Json& root, std::string_view path, Plan& plan) {
   if (const Json* value = value_at_path(root, path)) key.set(plan, read_key(*value, path, key));
 }
 
+/// Without a preset, some figures are those of the default GPU overridden; all of them are a GPU of its own.
 void read_gpu(const Json& root, Gpu& gpu) {
   if (const Json* preset = value_at_path(root, "cluster.gpu.preset")) {
     gpu = gpu_from_preset(read_preset(root, "cluster.gpu.preset", *preset, PresetKind::gpu));
     return;
   }
-  for (std::string_view number : {"memory_gib", "bf16_tflops", "memory_gb_per_s"})
-    if (value_at_path(root, joined("cluster.gpu", number)) != nullptr) gpu.preset = -1;
+  const Json* section = value_at_path(root, "cluster.gpu");
+  if (section != nullptr && states_all_figures(*section)) gpu.preset = -1;
 }
 
 void read_link(const Json& root, std::string_view path, Link& link) {

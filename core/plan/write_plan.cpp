@@ -27,9 +27,10 @@ void write_link(Json& root, BroughtPresets& presets, std::string_view path, cons
 
 void write_cluster(const PlanDocument& document, BroughtPresets& presets, Json& root) {
   const Cluster& cluster = document.plan.cluster;
-  if (cluster.gpu.preset < 0)  // one number has to stand there, or the default GPU would be read
-    set_at_path(root, "cluster.gpu.memory_gib", number(cluster.gpu.memory_gib));
-  else if (cluster.gpu != default_cluster().gpu)  // numbers without a preset would be a GPU of numbers
+  if (cluster.gpu.preset < 0)  // all of them have to stand there, or the default GPU's would be overridden
+    for (const GpuFigure& figure : gpu_figures)
+      set_at_path(root, joined("cluster.gpu", figure.key), number(cluster.gpu.*figure.member));
+  else if (cluster.gpu != default_cluster().gpu)  // so that the file says what is overridden
     set_at_path(root, "cluster.gpu.preset", presets.name({PresetKind::gpu, cluster.gpu.preset}));
   write_other_gpus(cluster, presets, root);
   if (cluster.intra_node != default_intra_node(cluster))

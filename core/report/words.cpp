@@ -55,7 +55,7 @@ std::string model_name(const Plan& plan) {
   return "a list of tensors";
 }
 
-std::string gpu_name(const Plan& plan) { return name_of(plan.cluster.gpu); }
+std::string gpu_name(const Plan& plan) { return described(plan.cluster.gpu); }
 
 /// "2 nodes of 8 × A100 SXM4 80GB", of several kinds "… GPUs: 8 × A100 SXM4 80GB, 8 × A100 SXM4 40GB".
 std::string gpus_words(const Plan& plan) {

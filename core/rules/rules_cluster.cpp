@@ -59,6 +59,23 @@ void ask_bridge(const Subject& subject, const Say& say) {
       "Set cluster.intra_node to the PCIe link.");
 }
 
+void ask_gpu_figures(const Subject& subject, const Say& say) {
+  const Cluster& cluster = subject.plan.cluster;
+  if (cluster.gpu.preset >= 0) return;
+  std::string links;
+  const auto takes = [&](bool is_implied, std::string_view where, const Link& link) {
+    if (is_implied)
+      links.append(links.empty() ? "" : " and ").append(where).append(format_gb_per_s(link.gb_per_s));
+  };
+  takes(cluster.intra_node == default_intra_node(cluster), "inside the node at ", cluster.intra_node);
+  takes(cluster.host_link == default_host_link(cluster), "to the host at ", cluster.host_link);
+  if (links.empty()) return;
+  say("The GPU is described by its memory, peak and bandwidth alone. Its links are taken from the " +
+          name_of(default_cluster().gpu) + ": " + links + "; matrix products are taken to sustain " +
+          format_percent(catalog().usual_sustained_share()) + " of the peak.",
+      "State cluster.intra_node and cluster.host_link, or name the GPU in cluster.gpu.preset.");
+}
+
 void ask_other_gpus(const Subject& subject, const Say& say) {
   const Cluster& cluster = subject.plan.cluster;
   const std::int64_t others = count_of_others(cluster);
@@ -68,7 +85,7 @@ void ask_other_gpus(const Subject& subject, const Say& say) {
         "Lower the counts, or raise nodes × gpus_per_node: the others are part of these, not beside them.");
 }
 
-constexpr std::array<Rule, 4> rules = {
+constexpr std::array<Rule, 5> rules = {
     {{.code = "ranks_do_not_divide",
       .severity = Severity::fails_later,
       .keys = {"training.tensor_parallel", "training.sequence_parallel"},
@@ -88,6 +105,12 @@ constexpr std::array<Rule, 4> rules = {
       .severity = Severity::ignored,
       .keys = {"cluster.other_gpus"},
       .ask = ask_other_gpus,
+      .needs = Subject::cluster,
+      .at_export = AtExport::silent},
+     {.code = "gpu_of_figures_alone",
+      .severity = Severity::style,
+      .keys = {"cluster.gpu"},
+      .ask = ask_gpu_figures,
       .needs = Subject::cluster,
       .at_export = AtExport::silent},
      {.code = "bridge_joins_pairs",

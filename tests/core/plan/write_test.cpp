@@ -72,8 +72,12 @@ class WriteTest : public QObject {
     QTest::newRow("a number of a preset overridden")
         << R"("cluster":{"gpu":{"preset":"h100-sxm5-80gb","bf16_tflops":900,"memory_gib":79.19}})"
         << R"("cluster":{"gpu":{"preset":"h100-sxm5-80gb","memory_gib":79.19,"bf16_tflops":900}})";
-    QTest::newRow("a GPU of numbers") << R"("cluster":{"gpu":{"memory_gib":24,"bf16_tflops":312}})"
-                                      << R"("cluster":{"gpu":{"memory_gib":24}})";
+    QTest::newRow("a number of the default GPU, which the file then names")
+        << R"("cluster":{"gpu":{"memory_gib":24,"bf16_tflops":312}})"
+        << R"("cluster":{"gpu":{"preset":"a100-sxm4-80gb","memory_gib":24}})";
+    QTest::newRow("a GPU of numbers, of which one is the default's")
+        << R"("cluster":{"gpu":{"memory_gib":24,"bf16_tflops":312,"memory_gb_per_s":900}})"
+        << R"("cluster":{"gpu":{"memory_gib":24,"bf16_tflops":312,"memory_gb_per_s":900}})";
     QTest::newRow("a link by preset")
         << R"("cluster":{"intra_node":{"preset":"nvlink-3-a100-nvswitch","gb_per_s":300}})"
         << R"("cluster":{"intra_node":{"preset":"nvlink-3-a100-nvswitch"}})";
@@ -99,8 +103,9 @@ class WriteTest : public QObject {
   }
 
   void a_gpu_of_numbers_that_are_the_defaults_stays_one_of_numbers() {
-    const PlanDocument document =
-        read_plan(R"({"model": {"parameters": 1e9}, "cluster": {"gpu": {"bf16_tflops": 312}}})");
+    const PlanDocument document = read_plan(
+        R"({"model": {"parameters": 1e9},
+            "cluster": {"gpu": {"memory_gib": 79.15, "bf16_tflops": 312, "memory_gb_per_s": 2039}}})");
     QCOMPARE(document.plan.cluster.gpu.preset, -1);
     QVERIFY(read_plan(write_plan(document)) == document);
   }
