@@ -133,7 +133,8 @@ GivenBack add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTensors&
   if (has_streams(plan)) {
     // Nothing is kept for a stream where a moment needs it: neither at the peak nor beside what the loss
     // freed.
-    const Bytes room = allocatable - std::max(tensors.at_peak, tensors.at_head + freed.kept());
+    const Bytes room =
+        std::max(Bytes(0), allocatable - std::max(tensors.at_peak, tensors.at_head + freed.kept()));
     const Ranged all = learned(fragmentation_on_streams);
     out.add_range(unused_on_streams, share(all.low),
                   min(share(all.middle), max(share(always.middle), named<N>(sym::room, room.value()))),
