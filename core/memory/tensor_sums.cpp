@@ -27,11 +27,8 @@ bool is_muon_matrix(const TensorKind& kind) {
 /// one module, whose own tensors are fetched together (partitioned_param_coordinator.py, fetch_sub_module).
 std::int64_t layers_gathered_at_once(const Plan& plan, const FrameworkTraits& traits) {
   if (!traits.has_tensor_hooks) return 0;
-  const LeafModules leaves = plan.zero.leaf_modules;
-  const bool are_leaves =
-      leaves == LeafModules::experts ||
-      (leaves == LeafModules::automatic && has_leaves_by_default(plan.target.deepspeed_version));
-  return are_leaves || plan.training.stacks_experts() ? plan.model.architecture.expert_layers() : 0;
+  const bool at_once = traits.has_expert_leaves || plan.training.stacks_experts();
+  return at_once ? plan.model.architecture.expert_layers() : 0;
 }
 
 class Summing {

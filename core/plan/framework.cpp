@@ -16,6 +16,14 @@ namespace {
 /// PyTorch's DistributedDataParallel reduces buckets of 25 MiB (bucket_cap_mb).
 constexpr std::int64_t ddp_bucket_bytes = 25 * bytes_per_mib;
 
+/// Stage 3 knows leaf modules; those of experts are made by the program, or by DeepSpeed itself.
+bool has_expert_leaves(const Plan& plan) {
+  const LeafModules leaves = plan.zero.leaf_modules;
+  return plan.zero.stage == 3 &&
+         (leaves == LeafModules::experts ||
+          (leaves == LeafModules::automatic && has_leaves_by_default(plan.target.deepspeed_version)));
+}
+
 /// Every gradient hook of 0.18.5 and 0.18.6 counts the parameters in use (pull requests 7780 and 7886).
 bool counts_hooks_in_each(const DeepSpeedVersion& version) {
   return version >= DeepSpeedVersion{0, 18, 5} && version <= DeepSpeedVersion{0, 18, 6};
@@ -64,6 +72,7 @@ FrameworkTraits deepspeed_traits(const Plan& plan) {
   traits.has_tensor_hooks = is_stage3;
   traits.has_gradient_hooks = zero.stage >= 1;
   traits.counts_gradient_hooks = zero.stage >= 1 && counts_hooks_in_each(plan.target.deepspeed_version);
+  traits.has_expert_leaves = has_expert_leaves(plan);
   traits.bucket_elements = zero.reduce_bucket_size;
   traits.reduces_every_micro_batch = zero.stage >= 2;
   // Stages 1 and 2: the bucket is all-reduced and each rank keeps its slice, unless each slice is reduced to

@@ -35,7 +35,8 @@ struct FrameworkTraits {
   bool quantizes_weights = false;      ///< while they travel: int8
   bool has_tensor_hooks = false;       ///< Python runs before and after each tensor's use
   bool has_gradient_hooks = false;     ///< Python runs when a tensor's gradient is there
-  bool counts_gradient_hooks = false;  ///< each of those counts all of them
+  bool counts_gradient_hooks = false;  ///< each of those counts the tensors that are trained
+  bool has_expert_leaves = false;      ///< Python gathers and reduces a block of experts as one module
 
   // Gradients.
   MessageUnit reduces_by = MessageUnit::bucket;

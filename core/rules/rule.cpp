@@ -16,7 +16,7 @@ void Say::at(std::string_view path, std::string message, std::string fix, std::s
 }
 
 std::span<const RuleGroup> rule_groups() {
-  static const std::array<RuleGroup, 19> groups = {{{range_rules(), false},
+  static const std::array<RuleGroup, 21> groups = {{{range_rules(), false},
                                                     {shape_rules(), false},
                                                     {model_rules(), false},
                                                     {cluster_rules(), false},
@@ -24,6 +24,7 @@ std::span<const RuleGroup> rule_groups() {
                                                     {training_rules(), false},
                                                     {adapter_rules(), false},
                                                     {method_rules(), false},
+                                                    {program_release_rules(), false},
                                                     {precision_rules()},
                                                     {optimizer_rules()},
                                                     {zero_rules()},
@@ -34,7 +35,8 @@ std::span<const RuleGroup> rule_groups() {
                                                     {carried_rules()},
                                                     {parameter_rules()},
                                                     {zenflow_rules()},
-                                                    {version_rules()}}};
+                                                    {version_rules()},
+                                                    {release_rules()}}};
   return groups;
 }
 

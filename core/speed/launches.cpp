@@ -64,7 +64,7 @@ void count_hooks(const ClockInput& in, HostCalls& forward, HostCalls& backward) 
     forward.pieces = ranks > 1 ? traffic.together * ranks : 0;
     backward.pieces = forward.pieces + (ranks > 1 ? traffic.trained * ranks : 0);
   }
-  if (traits.counts_gradient_hooks) backward.recounts = traffic.trained * traffic.trained;
+  if (traits.counts_gradient_hooks) backward.recounts = traffic.counting * traffic.counted;
 }
 
 template <class N>

@@ -43,7 +43,10 @@ TensorTraffic tensor_traffic(const Basis& basis) {
     const LocalTensor mine = basis.symbols.parallel.local(kind);
     const double count = as_double(mine.count);
     const double adapters = has_adapter(training, traits) ? 2 * count : 0;
-    traffic.trained += training.lora.rank > 0 ? adapters : kind.trainable ? count : 0;
+    const double trained = training.lora.rank > 0 ? adapters : kind.trainable ? count : 0;
+    traffic.trained += trained;
+    if (!(basis.symbols.traits.has_expert_leaves && is_of_expert_block(kind.role)))
+      traffic.counted += trained;
     if (mine.numel > in_bucket) {
       traffic.reduced_alone += count;
       traffic.alone_elements += count * as_double(mine.numel);
@@ -58,6 +61,11 @@ TensorTraffic tensor_traffic(const Basis& basis) {
     }
     if (traits.of_expert) traffic.largest_expert = std::max(traffic.largest_expert, as_double(mine.numel));
   }
+  // A leaf module has one hook, which looks at the tensors outside of all leaves (stage3.py,
+  // create_reduce_and_remove_grad_hooks).
+  traffic.counting = traffic.counted;
+  if (traffic.trained > traffic.counted)
+    traffic.counting += as_double(basis.plan.model.architecture.expert_layers());
   return traffic;
 }
 

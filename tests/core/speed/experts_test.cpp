@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include <QtTest>
+#include <cmath>
 #include <string>
 
 #include "core/catalog/catalog.h"
@@ -34,6 +35,8 @@ double hidden_share(const Plan& plan, TimeId id) {
 
 }  // namespace
 
+Q_DECLARE_METATYPE(zp::LeafModules)
+
 /// Experts one by one or grouped, and as leaf modules of stage 3.
 class ExpertsTest : public QObject {
   Q_OBJECT
@@ -51,6 +54,39 @@ class ExpertsTest : public QObject {
   void a_leaf_has_one_hook() {
     QVERIFY(busy(mixtral(3, LeafModules::experts), TimeId::launches) <
             0.6 * busy(mixtral(3, LeafModules::none), TimeId::launches));
+  }
+
+  /// The law of 0.18.5 and 0.18.6: hooks that fire, times the tensors that each counts, times 3.5 µs.
+  void hooks_that_count_each_other_take_the_square_of_their_number_data() {
+    QTest::addColumn<int>("stage");
+    QTest::addColumn<LeafModules>("leaves");
+    QTest::addColumn<double>("counting");
+    QTest::addColumn<double>("counted");
+    // Per layer four matrices of attention, two norms, a router, and three matrices of each of eight experts;
+    // beside the layers embedding, norm and head. Of a leaf, the block of router and experts, one hook is
+    // left.
+    constexpr double layers = 32, all = layers * (4 + 2 + 1 + 3 * 8) + 3, outside = layers * (4 + 2) + 3;
+    QTest::newRow("stage 2") << 2 << LeafModules::automatic << all << all;
+    QTest::newRow("stage 3, no leaves") << 3 << LeafModules::none << all << all;
+    QTest::newRow("stage 3, leaves") << 3 << LeafModules::experts << outside + layers << outside;
+    QTest::newRow("stage 3, leaves by themselves")
+        << 3 << LeafModules::automatic << outside + layers << outside;
+  }
+  void hooks_that_count_each_other_take_the_square_of_their_number() {
+    QFETCH(int, stage);
+    QFETCH(LeafModules, leaves);
+    QFETCH(double, counting);
+    QFETCH(double, counted);
+    Plan plan = mixtral(stage, leaves);
+    const auto seconds_with = [&](int patch) {
+      plan.target.deepspeed_version = {0, 18, patch};
+      return estimate_speed(plan).host;
+    };
+    const double longer = seconds_with(6) - seconds_with(7);
+    QVERIFY(seconds_with(5) - seconds_with(7) == longer);
+    QVERIFY(std::abs(seconds_with(4) - seconds_with(7)) <= longer * 0.01);
+    const double law = counting * counted * 3.5e-6;
+    QVERIFY2(std::abs(longer / law - 1) < 1e-6, qPrintable(QString("%1 s, not %2").arg(longer).arg(law)));
   }
 
   /// Of 1.4 billion weights a block only the first tensor of 59 million is fetched ahead.
