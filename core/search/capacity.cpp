@@ -13,14 +13,14 @@ Capacity capacity_of(const Plan& plan) {
           from_gib(plan.cluster.nvme.capacity_gib)};
 }
 
-Shortage shortage_of(const Option& option, const Capacity& capacity) {
+Shortage shortage_of(const Standing& standing, const Capacity& capacity) {
   Shortage most;
   const auto note = [&](Limit limit, Bytes bytes) {
     if (bytes > most.bytes) most = {limit, bytes};
   };
-  note(Limit::gpu, lack(option.gpu, capacity.gpu));
-  note(Limit::host, lack(option.host, capacity.host));
-  if (capacity.drive.value() > 0) note(Limit::drive, lack(option.drive, capacity.drive));
+  note(Limit::gpu, lack(standing.gpu, capacity.gpu));
+  note(Limit::host, lack(standing.host, capacity.host));
+  if (capacity.drive.value() > 0) note(Limit::drive, lack(standing.drive, capacity.drive));
   return most;
 }
 

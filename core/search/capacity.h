@@ -27,7 +27,10 @@ struct Shortage {
   Bytes bytes;
   bool operator==(const Shortage&) const = default;
 };
-/// The largest that the option lacks.
-Shortage shortage_of(const Option& option, const Capacity& capacity);
+/// The largest lack of a candidate.
+Shortage shortage_of(const Standing& standing, const Capacity& capacity);
+inline bool fits(const Standing& standing, const Capacity& capacity) {
+  return shortage_of(standing, capacity).limit == Limit::none;
+}
 
 }  // namespace zp

@@ -30,13 +30,13 @@ Chooser::Chooser(Search& search, const Wanted& wanted) : search_(search), wanted
         static_cast<double>(tokens_per_example(search.origin().training)) / wanted.least_tokens_per_s;
 }
 
-bool Chooser::runs(const Option& option) const {
+bool Chooser::runs(const Standing& option) const {
   return search_.fits(option) && (most_seconds_ <= 0 || option.seconds <= most_seconds_);
 }
 
 std::optional<Option> Chooser::fastest() {
-  const auto allows = [this](const Option& option) { return runs(option); };
-  return search_.least({[this](const Option& option) {
+  const auto allows = [this](const Standing& option) { return runs(option); };
+  return search_.least({[this](const Standing& option) {
                           return key(cost_of(option, wanted_.objective), option.seconds, option.parts,
                                      option.gpu.value(), option.changes);
                         },
@@ -49,25 +49,25 @@ std::optional<Option> Chooser::fastest() {
 std::optional<Option> Chooser::best_equal_to(const Option& fastest) {
   const double least_cost = cost_of(fastest, wanted_.objective);
   const bool has_resolution = row_of(wanted_.objective).is_of_the_clock();
-  const auto merit = [&](const Option& option) {
+  const auto merit = [&](const Standing& option) {
     return key(scarcity_of(option, search_.capacity()), option.parts, option.changes, option.seconds,
                option.gpu.value());
   };
-  const auto within = [&](const Option& option, double resolution) {
+  const auto within = [&](const Standing& option, double resolution) {
     return cost_of(option, wanted_.objective) <= least_cost * (1 + (has_resolution ? resolution : 0));
   };
   const auto is_equal = [&](const Option& option) {
     return within(option, resolution_between(option.pick, fastest.pick));
   };
   for (double most_cost = std::numeric_limits<double>::infinity();;) {
-    const auto is_cheaper = [&](const Option& option) {
+    const auto is_cheaper = [&](const Standing& option) {
       return runs(option) && cost_of(option, wanted_.objective) < most_cost;
     };
     const std::optional<Option> best = search_.least(
         {merit, [&](const Option& option) { return is_cheaper(option) && is_equal(option); },
-         [&](const Option& option) { return is_cheaper(option) && within(option, widest_resolution()); }});
+         [&](const Standing& option) { return is_cheaper(option) && within(option, widest_resolution()); }});
     if (!best || !has_resolution) return best;
-    const auto no_slower = [&, cost = cost_of(*best, wanted_.objective)](const Option& option) {
+    const auto no_slower = [&, cost = cost_of(*best, wanted_.objective)](const Standing& option) {
       return runs(option) && cost_of(option, wanted_.objective) <= cost;
     };
     const std::optional<Option> better = search_.least({merit, no_slower, no_slower});
@@ -76,46 +76,39 @@ std::optional<Option> Chooser::best_equal_to(const Option& fastest) {
   }
 }
 
-std::optional<Option> Chooser::nearest(const Test& is_asked) {
-  return search_.least({[&](const Option& option) {
+std::optional<Option> Chooser::nearest(std::optional<Strategy> strategy) {
+  const auto any = [](const Standing&) { return true; };
+  return search_.least({[&](const Standing& option) {
                           return key(shortage_of(option, search_.capacity()).bytes.value(), option.seconds);
                         },
-                        is_asked, is_asked});
+                        any, any, strategy});
 }
 
 Reach Chooser::reach() {
   if (any()) return {true, {}, {}};
-  Reach reach{false, nearest([](const Option&) { return true; }), {}};
+  Reach reach{false, nearest({}), {}};
   if (reach.nearest) reach.shortage = shortage_of(*reach.nearest, search_.capacity());
   return reach;
 }
 
 Family Chooser::family_of(const Strategy& strategy) {
-  const auto is_mine = [&](const Option& option) { return strategy_of(option) == strategy; };
-  const auto mine_runs = [&](const Option& option) { return is_mine(option) && runs(option); };
+  const auto allows = [this](const Standing& option) { return runs(option); };
   Family family{strategy, {}, {}, {}};
   family.fastest =
-      search_.least({[](const Option& option) { return key(option.seconds, option.parts, option.changes); },
-                     mine_runs, mine_runs});
+      search_.least({[](const Standing& option) { return key(option.seconds, option.parts, option.changes); },
+                     allows, allows, strategy});
   if (family.fastest) return family;
-  family.nearest = nearest(is_mine);
+  family.nearest = nearest(strategy);
   if (family.nearest) family.shortage = shortage_of(*family.nearest, search_.capacity());
   return family;
 }
 
-bool Chooser::any() {
-  const auto allows = [this](const Option& option) { return runs(option); };
-  return search_.least({[](const Option&) { return Key{}; }, allows, allows}).has_value();
+bool Chooser::any(std::optional<Strategy> strategy) {
+  const auto allows = [this](const Standing& option) { return runs(option); };
+  return search_.least({[](const Standing&) { return Key{}; }, allows, allows, strategy}).has_value();
 }
 
-bool Chooser::any_of(const Strategy& strategy) {
-  const auto mine_runs = [&](const Option& option) {
-    return strategy_of(option) == strategy && runs(option);
-  };
-  return search_.least({[](const Option&) { return Key{}; }, mine_runs, mine_runs}).has_value();
-}
-
-double cost_of(const Option& option, Objective objective) {
+double cost_of(const Standing& option, Objective objective) {
   switch (objective) {
     case Objective::throughput:
       return option.seconds;
@@ -131,7 +124,7 @@ double cost_of(const Option& option, Objective objective) {
   return 0;
 }
 
-int scarcity_of(const Option& option, const Capacity& capacity) {
+int scarcity_of(const Standing& option, const Capacity& capacity) {
   const double left = 1 - ratio(option.gpu, capacity.gpu);
   return left >= plenty ? 0 : left >= some ? 1 : 2;
 }
@@ -174,7 +167,7 @@ std::vector<std::optional<Reach>> reach_of(std::span<const Plan> plans, const Wa
   return all;
 }
 
-double tokens_per_s(const Option& option, const Plan& origin) {
+double tokens_per_s(const Standing& option, const Plan& origin) {
   return option.seconds > 0 ? static_cast<double>(tokens_per_example(origin.training)) / option.seconds : 0;
 }
 

@@ -60,18 +60,16 @@ class Chooser {
  public:
   Chooser(Search& search, const Wanted& wanted);
   /// Whether an option fits, with the margin, and is fast enough.
-  [[nodiscard]] bool runs(const Option& option) const;
+  [[nodiscard]] bool runs(const Standing& option) const;
   std::optional<Option> fastest();
   std::optional<Option> best_equal_to(const Option& fastest);
   Family family_of(const Strategy& strategy);
   Reach reach();
   /// Whether any candidate runs at all, or of that strategy.
-  bool any();
-  bool any_of(const Strategy& strategy);
+  bool any(std::optional<Strategy> strategy = {});
 
  private:
-  using Test = std::function<bool(const Option&)>;
-  std::optional<Option> nearest(const Test& is_asked);
+  std::optional<Option> nearest(std::optional<Strategy> strategy);
 
   Search& search_;
   const Wanted& wanted_;
@@ -88,12 +86,12 @@ std::vector<std::optional<Reach>> reach_of(std::span<const Plan> plans, const Wa
                                            const Watch& watch = {});
 
 /// Of a GPU's memory there is plenty left (0), some (1) or little (2): 25 % and 10 % are the steps.
-int scarcity_of(const Option& option, const Capacity& capacity);
+int scarcity_of(const Standing& option, const Capacity& capacity);
 
 /// What the objective minimises: seconds a sequence, GPU-seconds a sequence, GPUs, bytes or parts.
-double cost_of(const Option& option, Objective objective);
+double cost_of(const Standing& option, Objective objective);
 
 /// Tokens a second of the whole run; 0 where there is no clock.
-double tokens_per_s(const Option& option, const Plan& origin);
+double tokens_per_s(const Standing& option, const Plan& origin);
 
 }  // namespace zp

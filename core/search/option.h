@@ -22,14 +22,27 @@ Plan with_pick(Plan plan, const Pick& pick);
 /// To the smallest that run, where they are smaller. Whether they were.
 bool widen_swap_buffers(Plan& plan, const SwapBuffers& smallest);
 
-/// What a candidate comes to. Memory is what must be there: the estimate, and the share of its range that the
-/// search was asked to leave room for.
-struct Option {
-  Pick pick{};
+/// What a search asks of a candidate, or of the best that is known of several. Memory is what must be there:
+/// the estimate, and the share of its range that the search was asked to leave room for.
+struct Standing {
   Bytes gpu;           ///< of one GPU
   Bytes host;          ///< of one node
   Bytes drive;         ///< of one node
   double seconds = 0;  ///< of one sequence of the global batch; 0 = not known
+  int gpus = 1;
+  int parts = 0;    ///< settings a person has to get right
+  int changes = 0;  ///< dimensions in which it is not the plan that the search began with
+  bool operator==(const Standing&) const = default;
+};
+
+/// What a candidate comes to.
+struct Option : Standing {
+  Pick pick{};
+  bool operator==(const Option&) const = default;
+};
+
+/// The same with what bounds other candidates.
+struct Estimated : Option {
   /// What larger sizes cannot improve: seconds without waiting for collectives; memory of the GPU without the
   /// buffer of a gradient larger than the bucket.
   double least_seconds = 0;
@@ -38,10 +51,6 @@ struct Option {
   /// Seconds that the collectives take, hidden or not; larger sizes make fewer, larger messages of them.
   double collectives = 0;
   double kernels = 0;  ///< of the seconds, those of the GPU's kernels
-  int gpus = 1;
-  int parts = 0;    ///< settings a person has to get right
-  int changes = 0;  ///< dimensions in which it is not the plan that the search began with
-  bool operator==(const Option&) const = default;
 };
 
 Strategy strategy_of(const Pick& pick);

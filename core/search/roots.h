@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -11,7 +12,6 @@
 #include "core/search/dimension_values.h"
 #include "core/search/option.h"
 #include "core/search/space.h"
-#include "core/search/watch.h"
 
 /// The space of candidates, listed by what they share. Internal to search/.
 namespace zp {
@@ -31,6 +31,7 @@ struct Count {
     return *this;
   }
 };
+Count count_of(DimensionId id, std::int64_t value, const Pick& origin);
 /// Of one size the values to try, and what each counts.
 struct Sizes {
   Values values;
@@ -40,64 +41,64 @@ using SizeSet = std::array<Sizes, sized_count>;
 /// Of each size one of its values.
 using Indices = std::array<std::uint8_t, sized_count>;
 
-/// What some candidates share, and the values they differ in.
+/// The number of a root among those that are listed together, or of a value in a table.
+using Number = std::uint32_t;
+inline constexpr Number no_number = static_cast<Number>(-1);
+
+/// What some candidates share. Of every root of a large space one is kept, so it is small.
 struct Root {
-  Pick pick{};
-  Count count;                             ///< of what they share
-  std::size_t sizes = 0;                   ///< index of the set of their sizes
-  std::optional<std::size_t> leaner = {};  ///< the root that differs in nothing but a smaller micro batch
-  std::size_t alike = 0;                   ///< the first root that runs the same kernels
+  std::array<std::uint16_t, first_sized> at{};  ///< of each dimension, the number of its value
+  std::uint16_t parts = 0, changes = 0;         ///< of what they share
+  Number sizes = 0;                             ///< the number of the set of their sizes
+  Number leaner = no_number;                    ///< the root that differs in a smaller micro batch alone
+  Number alike = 0;                             ///< the first root that runs the same kernels
 };
 
+/// Roots that are listed together: all of a space, or a part of it.
 class Roots {
  public:
-  /// Those of which there is something to count. Steps `progress` once for each.
-  Roots(const Plan& origin, const Freedom& freedom, Progress& progress);
-  /// The same of a plan changed in what no open dimension decides.
+  explicit Roots(const Plan& origin);
+  /// The same of a plan changed in what no open dimension decides; the list itself is shared.
   Roots(const Roots& base, const Plan& origin);
 
-  [[nodiscard]] std::size_t size() const { return roots_.size(); }
-  [[nodiscard]] const Root& operator[](std::size_t i) const { return roots_[i]; }
-  [[nodiscard]] const SizeSet& sizes_of(std::size_t i) const { return size_sets_[roots_[i].sizes]; }
+  [[nodiscard]] std::size_t size() const { return list_->roots.size(); }
+  [[nodiscard]] const Root& operator[](std::size_t i) const { return list_->roots[i]; }
+  [[nodiscard]] const SizeSet& sizes_of(std::size_t i) const {
+    return list_->size_sets[list_->roots[i].sizes];
+  }
+  [[nodiscard]] std::int64_t value_of(std::size_t root, DimensionId id) const {
+    const auto d = static_cast<std::size_t>(id);
+    return values_[d][list_->roots[root].at[d]];
+  }
   /// In all of them.
   [[nodiscard]] std::int64_t candidates() const;
-  /// Whether the plan at hand leaves anything to count.
-  [[nodiscard]] bool counts_origin() const { return counts_origin_; }
 
   /// The root's candidate with these sizes, nothing of it estimated.
   [[nodiscard]] Option option_at(std::size_t root, const Indices& at) const;
-  /// Any candidate, nothing of it estimated.
-  [[nodiscard]] Option option_of(const Pick& pick) const;
+  [[nodiscard]] int gpus_of(std::size_t root) const;
 
  private:
-  /// What a plan's dimensions are listed by.
-  struct Listing {
-    const Plan& origin;
-    const Freedom& freedom;
-    Progress& progress;
-    Plan plan;
-    Pick pick;
-    Count count = {};       ///< of the dimensions that are set
-    std::size_t sizes = 0;  ///< index of the set of sizes that the plan's strategy reads
+  friend class Listing;
+  struct List {
+    std::vector<Root> roots;
+    std::vector<SizeSet> size_sets;  ///< few: most roots share theirs with the one before
+    std::vector<Number> kernels;     ///< the first root of each kind
   };
-  void add(Listing& listing, std::size_t depth, double before, double share);
-  void add_root(const Listing& listing);
-  /// The index of those of a plan.
-  std::size_t sizes_for(const Listing& listing);
-  /// Of those listed so far, the first that runs the kernels of a plan with that pick; else the next.
-  std::size_t alike(const Pick& pick);
-  void add_sizes(const std::array<Values, sized_count>& values);
-  /// Those from `begin` on differ from as many before them in nothing but the batch.
+
+  /// The number of a value in the table of its dimension, which gets it where it is new.
+  std::uint16_t number_of(std::size_t dimension, std::int64_t value);
+  void add(const Root& root);
+  /// Of those listed so far, the first that runs the kernels of `root`; else the next.
+  Number alike(const Root& root);
+  /// The number of a set of sizes; the last one's where it is the same.
+  Number add_sizes(const std::array<Values, sized_count>& values);
+  /// Those from `begin` on differ from as many from `before` on in nothing but the batch.
   void note_leaner(std::size_t before, std::size_t begin);
-  [[nodiscard]] Count count_of(DimensionId id, std::int64_t value) const;
-  [[nodiscard]] int gpus_of(const Pick& pick) const;
 
   Pick origin_pick_;
   int gpus_per_node_;
-  bool counts_origin_;
-  std::vector<SizeSet> size_sets_;  ///< few: most roots share theirs with the one before
-  std::vector<Root> roots_;
-  std::vector<std::size_t> kernels_;  ///< the first root of each kind
+  std::array<std::vector<std::int64_t>, first_sized> values_;  ///< of each dimension, by number
+  std::shared_ptr<List> list_ = std::make_shared<List>();
 };
 
 }  // namespace zp

@@ -4,9 +4,9 @@
 #include "core/search/search.h"
 
 #include <algorithm>
-#include <functional>
 #include <queue>
 #include <tuple>
+#include <utility>
 
 #include "core/rules/check_plan.h"
 
@@ -15,209 +15,237 @@ namespace {
 
 /// Of a whole choice, what listing the roots and estimating them take; the goals share the rest.
 constexpr double share_of_listing = 0.3, share_of_roots = 0.1;
+/// Nobody knows how many boxes a goal takes, nor how many goals come: each takes as much of what is left.
+constexpr double share_of_goal = 0.1;
 
-/// What the same seconds added up in another order may differ by.
-constexpr double rounding = 1e-12;
+/// More than a picture can show.
+constexpr std::size_t most_pictured = 100'000;
 
-/// What is not kept stays.
-void bound_by(Option& best_case, const Option& known, Kept kept) {
-  if (kept.seconds)
-    best_case.seconds = known.seconds;
-  else if (kept.least_seconds)
-    best_case.seconds = known.least_seconds;
-  if (kept.gpu) best_case.gpu = known.gpu;
-  if (kept.host) best_case.host = known.host;
-  if (kept.drive) best_case.drive = known.drive;
-}
+/// One goal of a search, and the option found so far: of one part of the space after another.
+class Quest {
+ public:
+  Quest(const Search& search, const Search::Goal& goal, Progress& progress)
+      : search_(search), goal_(goal), progress_(progress) {}
+
+  void ask(Boxes& boxes) {
+    fill(boxes);
+    while (!waiting_.empty()) {
+      if (!is_open(waiting_.top().key)) break;
+      Box& box = *waiting_.top().box;
+      waiting_.pop();
+      progress_.step();
+      if (box.is_deferred) {
+        boxes.look_into(box);
+        wait(box);
+        continue;
+      }
+      if (!holds_more(boxes, box)) continue;
+      if (Halves* halves = boxes.kept_halves(box))
+        for (Box& half : *halves)
+          wait(half);
+      else
+        ask_halves(boxes, box);
+    }
+    waiting_ = {};
+  }
+
+  [[nodiscard]] const std::optional<Option>& found() const { return found_; }
+
+ private:
+  /// The most promising box first: what it holds rules out most of the others unseen. Which of equal ones
+  /// comes first does not depend on what was asked before.
+  struct Waiting {
+    Key key;
+    Box* box;
+    [[nodiscard]] auto place() const { return std::tie(key, box->root, box->low); }
+    bool operator>(const Waiting& other) const { return place() > other.place(); }
+  };
+
+  void fill(Boxes& boxes) {
+    std::vector<Waiting> first;
+    for (Box& box : boxes.all())
+      if ((!goal_.strategy || boxes.strategy_of_root(box.root) == *goal_.strategy) &&
+          is_promising(box.best_case))
+        first.push_back({goal_.key(box.best_case), &box});
+    waiting_ = decltype(waiting_)(std::greater<>(), std::move(first));
+  }
+
+  [[nodiscard]] bool is_open(const Key& key) const { return !found_ || key < least_key_; }
+  [[nodiscard]] bool is_promising(const Standing& best_case) const {
+    return goal_.may_hold(best_case) && is_open(goal_.key(best_case));
+  }
+  void wait(Box& box) {
+    if (is_promising(box.best_case)) waiting_.push({goal_.key(box.best_case), &box});
+  }
+
+  /// Whether DeepSpeed refuses what would otherwise be the answer so far.
+  bool refuses(const Option& option) {
+    if (!goal_.allows(option) || !is_open(goal_.key(option))) return false;
+    if (!search_.is_accepted(option)) return true;
+    found_ = option;
+    least_key_ = goal_.key(option);
+    return false;
+  }
+
+  /// Asks the corners of a box. Whether there may be something better between them.
+  bool holds_more(Boxes& boxes, Box& box) {
+    boxes.open(box);
+    if (!is_promising(box.best_case)) return false;
+    const Option fast = boxes.fast(box);
+    const bool refuses_fast = refuses(fast);
+    if (Boxes::is_one(box)) return false;
+    const Option lean = boxes.lean(box);
+    const bool refuses_lean = refuses(lean);
+    if (refuses_fast ? !search_.is_accepted(lean) : refuses_lean && !search_.is_accepted(fast)) return false;
+    return is_promising(box.best_case);
+  }
+
+  /// To the end, the more promising half first; nothing of it is kept.
+  void ask_halves(Boxes& boxes, Box& box) {
+    Halves made;
+    Halves& halves = boxes.halves(box, made);
+    const bool is_faster_first = goal_.key(halves[1].best_case) < goal_.key(halves[0].best_case);
+    for (const std::size_t i : {std::size_t{is_faster_first}, std::size_t{!is_faster_first}}) {
+      progress_.step();
+      if (is_promising(halves[i].best_case) && holds_more(boxes, halves[i])) ask_halves(boxes, halves[i]);
+    }
+  }
+
+  const Search& search_;
+  const Search::Goal& goal_;
+  Progress& progress_;
+  std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> waiting_;
+  std::optional<Option> found_;
+  Key least_key_{};
+};
+
+/// The options that nothing beats by more than a step, of one part of the space after another.
+class Frontier {
+ public:
+  Frontier(const Search& search, double step, Progress& progress)
+      : search_(search), step_(step), progress_(progress) {}
+
+  void offer(const Option& option) {
+    if (!search_.fits(option) || is_beaten(option) || !search_.is_accepted(option)) return;
+    std::erase_if(kept_, [&](const Option& other) {
+      return other.gpu >= option.gpu && other.seconds >= option.seconds;
+    });
+    kept_.push_back(option);
+  }
+
+  void ask(Boxes& boxes) {
+    std::vector<Box*> waiting;
+    for (Box& box : boxes.all())
+      if (matters(box)) waiting.push_back(&box);
+    // The fastest come first, and of equal ones those with least to get right: what is as good is not
+    // offered.
+    std::ranges::sort(waiting, {}, [](const Box* box) {
+      const Standing& best = box->best_case;
+      return std::tuple(best.seconds, best.parts, best.changes, box->root);
+    });
+    for (Box* box : waiting)
+      ask(boxes, *box);
+  }
+
+  /// Fastest first.
+  std::vector<Option> take() {
+    std::ranges::sort(kept_, {}, &Option::seconds);
+    return std::move(kept_);
+  }
+
+ private:
+  [[nodiscard]] bool is_beaten(const Standing& standing) const {
+    const double most_memory = static_cast<double>(standing.gpu.value()) * (1 + step_);
+    const double most_seconds = standing.seconds * (1 + step_);
+    return std::ranges::any_of(kept_, [&](const Option& other) {
+      return static_cast<double>(other.gpu.value()) <= most_memory && other.seconds <= most_seconds;
+    });
+  }
+  [[nodiscard]] bool matters(const Box& box) const {
+    return search_.fits(box.best_case) && !is_beaten(box.best_case);
+  }
+
+  /// To the end; halves that were not there before are forgotten.
+  void ask(Boxes& boxes, Box& box) {
+    progress_.step();
+    while (box.is_deferred && matters(box))
+      boxes.look_into(box);
+    if (!matters(box)) return;
+    boxes.open(box);
+    offer(boxes.fast(box));
+    offer(boxes.lean(box));
+    if (Boxes::is_one(box) || !matters(box)) return;
+    Halves made;
+    auto& [leaner, faster] = boxes.halves(box, made);
+    const bool asks_leaner = matters(leaner);
+    if (matters(faster)) ask(boxes, faster);
+    if (asks_leaner) ask(boxes, leaner);
+  }
+
+  const Search& search_;
+  double step_;
+  Progress& progress_;
+  std::vector<Option> kept_;
+};
 
 }  // namespace
 
-Search::Search(const Plan& origin, const Freedom& freedom, double margin, Watch watch)
-    : trial_(origin, margin),
+Search::Search(const Plan& origin, const Freedom& freedom, Demand demand, Watch watch, SearchLimits limits)
+    : trial_(origin, demand),
       progress_(std::move(watch), share_of_listing),
-      roots_(origin, freedom, progress_),
-      capacity_(capacity_of(origin)) {
+      listing_(origin, freedom),
+      capacity_(capacity_of(origin)),
+      limits_(limits) {
+  std::optional<Roots> first;
+  std::size_t parts = 0;
+  listing_.visit(limits_.roots, {}, progress_, [&](Roots&& part) {
+    decided_ += part.candidates();
+    roots_ += part.size();
+    most_kept_.roots = std::max(most_kept_.roots, part.size());
+    if (++parts == 1)
+      first.emplace(std::move(part));
+    else
+      first.reset();
+  });
   progress_.begin(share_of_listing, share_of_roots);
-  boxes_.reserve(roots_.size());
-  for (std::size_t i = 0; i < roots_.size(); ++i) {
-    progress_.step(static_cast<double>(i) / static_cast<double>(roots_.size()));
-    boxes_.push_back(bounded_by_kernels(i));
-  }
+  if (first) kept_.emplace(*std::move(first), limits_.halves, trial_, capacity_, progress_, 1);
   progress_.begin(share_of_listing + share_of_roots, 1 - share_of_listing - share_of_roots);
 }
 
 Search::Search(const Search& base, const Plan& origin, Kept kept, Watch watch)
-    : trial_(origin, base.trial_.margin()),
+    : trial_(origin, base.trial_.demand()),
       progress_(std::move(watch)),
-      roots_(base.roots_, origin),
-      capacity_(capacity_of(origin)) {
-  if (kept.is_same) {
-    boxes_ = base.boxes_;
-    halves_ = base.halves_;
-    return;
-  }
-  boxes_.reserve(roots_.size());
-  const bool keeps_no_seconds = !kept.seconds && !kept.least_seconds;
-  for (const Box& known : base.boxes_) {
-    boxes_.push_back(keeps_no_seconds ? bounded_by_kernels(known.root) : unknown(known.root));
-    Box& box = boxes_.back();
-    if (!box.is_deferred) continue;
-    box.asks_leaner = false;
-    bound_by(box.best_case, known.best_case, kept);
-    if (!kept.beside_kernels) continue;
-    const std::size_t alike = roots_[box.root].alike;
-    const double shorter = base.boxes_[alike].lean.kernels - boxes_[alike].lean.kernels;
-    box.best_case.seconds =
-        std::max(box.best_case.seconds, (known.best_case.seconds - std::max(0.0, shorter)) * (1 - rounding));
-  }
+      listing_(origin, base.listing_.freedom()),
+      capacity_(capacity_of(origin)),
+      limits_(base.limits_),
+      decided_(base.decided_),
+      roots_(base.roots_) {
+  if (base.kept_) kept_.emplace(*base.kept_, Roots(base.kept_->roots(), origin), kept, trial_, capacity_);
 }
 
-Search::Box Search::whole(std::size_t root) const {
-  Box box;
-  box.root = root;
-  for (std::size_t d = 0; d < sized_count; ++d)
-    box.high[d] = static_cast<std::uint8_t>(roots_.sizes_of(box.root)[d].values.size() - 1);
-  return box;
+void Search::note_kept(const Boxes& boxes) {
+  most_kept_.roots = std::max(most_kept_.roots, boxes.roots().size());
+  most_kept_.halves = std::max(most_kept_.halves, boxes.halves_kept());
 }
 
-Search::Box Search::unknown(std::size_t root) const {
-  Box box = whole(root);
-  box.is_deferred = true;
-  box.best_case = roots_.option_at(box.root, box.low);
-  count_least(box);
-  return box;
+void Search::each_part(std::optional<Strategy> only, const std::function<void(Boxes&)>& ask) {
+  const auto ask_of = [&](Boxes& boxes) {
+    ask(boxes);
+    note_kept(boxes);
+  };
+  progress_.pass(share_of_goal);
+  if (kept_) return ask_of(*kept_);
+  listing_.visit(limits_.roots, only, progress_, [&](Roots&& roots) {
+    Boxes boxes(std::move(roots), limits_.halves, trial_, capacity_, progress_, 0);
+    ask_of(boxes);
+  });
 }
 
-Search::Box Search::box_of(std::size_t root) {
-  Box box = whole(root);
-  box.lean = estimated_at(box, lean_corner(box));
-  bound(box);
-  return box;
-}
-
-Search::Box Search::bounded_by_kernels(std::size_t root) {
-  const std::size_t alike = roots_[root].alike;
-  if (alike == root) return box_of(root);
-  Box box = unknown(root);
-  box.best_case.seconds = boxes_[alike].lean.kernels * (1 - rounding);
-  return box;
-}
-
-void Search::look_into(Box& box) {
-  if (const std::optional<std::size_t> leaner = roots_[box.root].leaner; leaner && box.asks_leaner) {
-    box.asks_leaner = false;
-    Box& other = boxes_[*leaner];
-    if (other.is_deferred && other.asks_leaner) look_into(other);
-    bound_by(box.best_case, other.best_case, {.gpu = true, .host = true, .drive = true});
-    if (!fits(other.best_case)) return;
-  }
-  box = box_of(box.root);
-}
-
-void Search::make_known(Box& box) {
-  while (box.is_deferred)
-    look_into(box);
-}
-
-Option Search::estimated_at(const Box& box, const Indices& at) {
-  Option option = roots_.option_at(box.root, at);
+Estimated Search::evaluate(const Pick& pick) {
+  Estimated option;
+  static_cast<Option&>(option) = listing_.option_of(pick);
   trial_.estimate(option);
   return option;
-}
-
-Option Search::evaluate(const Pick& pick) {
-  Option option = roots_.option_of(pick);
-  trial_.estimate(option);
-  return option;
-}
-
-/// What takes only host memory costs the GPU nothing and is faster.
-Indices Search::lean_corner(const Box& box) const {
-  Indices lean = box.low;
-  for (std::size_t d = 0; d < sized_count; ++d)
-    if (sized_dimensions()[d].takes_host_memory) lean[d] = box.high[d];
-  return lean;
-}
-
-bool Search::is_ordered(const Box& box) const {
-  for (std::size_t d = 0; d < sized_count; ++d)
-    if (box.low[d] != box.high[d] && sized_dimensions()[d].order != Order::faster) return false;
-  return true;
-}
-
-void Search::bound(Box& box) {
-  Option& best = box.best_case;
-  best = box.lean;
-  best.seconds = least_seconds(box);
-  if (!is_ordered(box)) best.gpu = box.lean.least_gpu;
-  // Where the host has enough for what is pinned, it decides nothing.
-  if (lean_corner(box) != box.low)
-    best.host = box.lean.host > capacity_.host ? estimated_at(box, box.low).host : Bytes(0);
-  count_least(box);
-}
-
-/// At stage 3 without drives, whose transfers hide behind what waits, no sizes between two corners wait less
-/// than the corner that waits less, but for what the collectives themselves get shorter. Of the others'
-/// reductions the last bucket waits, the longer the larger it is.
-double Search::least_seconds(const Box& box) const {
-  if (!box.fast) return box.lean.least_seconds;
-  const Option &lean = box.lean, &fast = *box.fast;
-  if (is_ordered(box)) return fast.seconds;
-  const Strategy strategy = strategy_of(lean);
-  if (strategy.stage < 3 || strategy.reaches(Device::nvme)) return lean.least_seconds;
-  const double shorter = std::max(0.0, lean.collectives - fast.collectives);
-  const double waits = std::max(0.0, std::min(lean.waits, fast.waits) - shorter);
-  return (lean.least_seconds + waits) * (1 - rounding);
-}
-
-/// The fewest parts and changes of any option in the box.
-void Search::count_least(Box& box) const {
-  Count least = roots_[box.root].count;
-  for (std::size_t d = 0; d < sized_count; ++d) {
-    const Sizes& sizes = roots_.sizes_of(box.root)[d];
-    Count fewest = sizes.counts[box.low[d]];
-    for (std::size_t i = box.low[d] + std::size_t{1}; i <= box.high[d]; ++i) {
-      fewest.parts = std::min(fewest.parts, sizes.counts[i].parts);
-      fewest.changes = std::min(fewest.changes, sizes.counts[i].changes);
-    }
-    least += fewest;
-  }
-  box.best_case.parts = least.parts;
-  box.best_case.changes = least.changes;
-}
-
-void Search::open(Box& box) {
-  if (box.fast) return;
-  box.fast = lean_corner(box) == box.high ? box.lean : estimated_at(box, box.high);
-  box.best_case.seconds = least_seconds(box);
-}
-
-/// What communication depends on comes first: it is split first.
-void Search::split(Box& box) {
-  std::size_t d = 0;
-  while (box.low[d] == box.high[d])
-    ++d;
-  const auto middle = static_cast<std::uint8_t>((box.low[d] + box.high[d]) / 2);
-  Box leaner = box, faster = box;
-  leaner.high[d] = middle;
-  leaner.fast.reset();
-  faster.low[d] = static_cast<std::uint8_t>(middle + 1);
-  if (sized_dimensions()[d].takes_host_memory)
-    leaner.lean = estimated_at(leaner, lean_corner(leaner));
-  else if (lean_corner(faster) == faster.high)
-    faster.lean = *faster.fast;
-  else
-    faster.lean = estimated_at(faster, lean_corner(faster));
-  bound(leaner);
-  bound(faster);
-  box.halves = halves_.size();
-  halves_.push_back(leaner);
-  halves_.push_back(faster);
-}
-
-std::array<Search::Box*, 2> Search::halves(Box& box) {
-  if (!box.halves) split(box);
-  return {&halves_[*box.halves], &halves_[*box.halves + 1]};
 }
 
 bool Search::is_accepted(const Option& option) const {
@@ -225,97 +253,17 @@ bool Search::is_accepted(const Option& option) const {
 }
 
 std::optional<Option> Search::least(const Goal& goal) {
-  std::optional<Option> found;
-  Key least_key{};
-  // The most promising box first: what it holds rules out most of the others unseen. Which of equal ones
-  // comes first does not depend on what was asked before.
-  using Promise = std::tuple<Key, std::size_t, Indices, Box*>;
-  std::priority_queue<Promise, std::vector<Promise>, std::greater<>> waiting;
-  const auto is_open = [&](const Key& key) { return !found || key < least_key; };
-  const auto is_promising = [&](const Option& best_case) {
-    return goal.may_hold(best_case) && is_open(goal.key(best_case));
-  };
-  const auto wait = [&](Box& box) {
-    if (is_promising(box.best_case)) waiting.emplace(goal.key(box.best_case), box.root, box.low, &box);
-  };
-  // Whether DeepSpeed refuses what would otherwise be the answer so far.
-  const auto refuses = [&](const Option& option) {
-    if (!goal.allows(option) || !is_open(goal.key(option))) return false;
-    if (!is_accepted(option)) return true;
-    found = option;
-    least_key = goal.key(option);
-    return false;
-  };
-  for (Box& box : boxes_)
-    wait(box);
-  // Nobody knows how many boxes a goal takes, nor how many goals come: each takes a tenth of what is left.
-  progress_.pass(0.1);
-  while (!waiting.empty()) {
-    if (!is_open(std::get<Key>(waiting.top()))) break;
-    Box& box = *std::get<Box*>(waiting.top());
-    waiting.pop();
-    progress_.step();
-    if (box.is_deferred) {
-      look_into(box);
-      wait(box);
-      continue;
-    }
-    open(box);
-    if (!is_promising(box.best_case)) continue;
-    const bool refuses_fast = refuses(*box.fast);
-    if (is_one(box)) continue;
-    const bool refuses_lean = refuses(box.lean);
-    if (refuses_fast ? !is_accepted(box.lean) : refuses_lean && !is_accepted(*box.fast)) continue;
-    if (!is_promising(box.best_case)) continue;
-    for (Box* half : halves(box))
-      wait(*half);
-  }
-  return found;
+  Quest quest(*this, goal, progress_);
+  each_part(goal.strategy, [&](Boxes& boxes) { quest.ask(boxes); });
+  return quest.found();
 }
 
 std::vector<Option> Search::frontier(double step, std::span<const Option> known) {
-  std::vector<Option> kept;
-  const auto is_beaten = [&](const Option& option) {
-    const double most_memory = static_cast<double>(option.gpu.value()) * (1 + step);
-    const double most_seconds = option.seconds * (1 + step);
-    return std::ranges::any_of(kept, [&](const Option& other) {
-      return static_cast<double>(other.gpu.value()) <= most_memory && other.seconds <= most_seconds;
-    });
-  };
-  const auto offer = [&](const Option& option) {
-    if (!fits(option) || is_beaten(option) || !is_accepted(option)) return;
-    std::erase_if(kept, [&](const Option& other) {
-      return other.gpu >= option.gpu && other.seconds >= option.seconds;
-    });
-    kept.push_back(option);
-  };
+  Frontier frontier(*this, step, progress_);
   for (const Option& option : known)
-    offer(option);
-  const auto matters = [&](const Box& box) { return fits(box.best_case) && !is_beaten(box.best_case); };
-  std::vector<Box*> waiting;
-  for (Box& box : boxes_)
-    if (matters(box)) waiting.push_back(&box);
-  // The fastest come first, and of equal ones those with least to get right: what is as good is not offered.
-  std::ranges::sort(waiting, std::greater(), [](const Box* box) {
-    const Option& best = box->best_case;
-    return std::tuple(best.seconds, best.parts, best.changes, box->root);
-  });
-  while (!waiting.empty()) {
-    Box& box = *waiting.back();
-    waiting.pop_back();
-    progress_.step();
-    while (box.is_deferred && matters(box))
-      look_into(box);
-    if (!matters(box)) continue;
-    open(box);
-    offer(*box.fast);
-    offer(box.lean);
-    if (is_one(box) || !matters(box)) continue;
-    for (Box* half : halves(box))
-      if (matters(*half)) waiting.push_back(half);
-  }
-  std::ranges::sort(kept, {}, &Option::seconds);
-  return kept;
+    frontier.offer(option);
+  each_part({}, [&](Boxes& boxes) { frontier.ask(boxes); });
+  return frontier.take();
 }
 
 void Search::stay_under(Bytes most_gpu) {
@@ -324,14 +272,20 @@ void Search::stay_under(Bytes most_gpu) {
 }
 
 std::vector<Option> Search::corners() {
+  const std::size_t every = roots_ / most_pictured + 1;
   std::vector<Option> all;
-  all.reserve(2 * boxes_.size());
-  for (Box& box : boxes_) {
-    make_known(box);
-    open(box);
-    all.push_back(*box.fast);
-    if (!is_one(box)) all.push_back(box.lean);
-  }
+  all.reserve(2 * roots_ / every);
+  std::size_t root = 0;
+  each_part({}, [&](Boxes& boxes) {
+    for (Box& box : boxes.all()) {
+      if (root++ % every != 0) continue;
+      while (box.is_deferred)
+        boxes.look_into(box);
+      boxes.open(box);
+      all.push_back(boxes.fast(box));
+      if (!Boxes::is_one(box)) all.push_back(boxes.lean(box));
+    }
+  });
   return all;
 }
 

@@ -3,15 +3,16 @@
 #pragma once
 
 #include <array>
-#include <deque>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "core/search/boxes.h"
 #include "core/search/capacity.h"
+#include "core/search/listing.h"
 #include "core/search/option.h"
-#include "core/search/roots.h"
 #include "core/search/trial.h"
 #include "core/search/watch.h"
 
@@ -34,102 +35,89 @@
 ///   estimated before it is asked for;
 /// - kept: what a change of the plan makes no smaller (Kept) bounds the changed plan's boxes.
 /// What they do not decide is split in two, and stays so for whatever is asked next.
+///
+/// Memory is bounded: at most so many roots and halves are kept (SearchLimits). Where a space has more roots,
+/// none is: each question goes through the space in parts, with what it has found so far as the bound of the
+/// next. Where there are more halves, a box is searched to its end, and its halves are forgotten.
 namespace zp {
 
 /// What a search minimises: the first that differs decides.
 using Key = std::array<double, 5>;
 
-/// Of a candidate's figures, those that a change of the plan makes no smaller.
-struct Kept {
-  bool seconds = false, least_seconds = false;
-  bool beside_kernels = false;  ///< seconds, but for those by which the GPU's kernels get shorter
-  bool gpu = false, host = false, drive = false;
-  bool is_same = false;  ///< none of them changes at all
+/// How much a search keeps.
+struct SearchLimits {
+  std::size_t roots = std::size_t{1} << 20;
+  std::size_t halves = std::size_t{1} << 18;  ///< pairs of them
+  /// No search and no search of a changed plan beside it keep more together.
+  [[nodiscard]] constexpr std::size_t bytes() const {
+    constexpr std::size_t waiting = sizeof(Key) + sizeof(Box*);
+    constexpr std::size_t growing = 3;  // what waits is copied into twice the room
+    return roots * (2 * (sizeof(Root) + sizeof(Box) + sizeof(double)) + growing * waiting) +
+           halves * (2 * sizeof(Halves) + 2 * growing * waiting);
+  }
 };
+static_assert(SearchLimits().bytes() < std::size_t{1000} << 20, "beside the program itself, 1 GiB");
 
 class Search {
  public:
-  /// `margin`: the share of the range above the estimate that must fit too, 0 … 1. The watch follows all
-  /// that is asked of the search; throws SearchStopped.
-  Search(const Plan& origin, const Freedom& freedom, double margin, Watch watch = {});
+  /// The watch follows all that is asked of the search; throws SearchStopped.
+  Search(const Plan& origin, const Freedom& freedom, Demand demand, Watch watch = {},
+         SearchLimits limits = {});
   /// The same search of a plan changed in what no open dimension decides. What `kept` says of the change
   /// bounds each box by the base's, and what that does not rule out is estimated.
   Search(const Search& base, const Plan& origin, Kept kept, Watch watch = {});
+  Search(const Search&) = delete;  // its boxes point at it
+  Search& operator=(const Search&) = delete;
 
   /// What is looked for. `key` never rises when memory, seconds, parts and changes of an option fall, so that
   /// a box's best case bounds it; `may_hold` is true of a box's best case where `allows` is of any option in
   /// it.
   struct Goal {
-    std::function<Key(const Option&)> key;
+    std::function<Key(const Standing&)> key;
     std::function<bool(const Option&)> allows;
-    std::function<bool(const Option&)> may_hold;
+    std::function<bool(const Standing&)> may_hold;
+    std::optional<Strategy> strategy = {};  ///< of which alone an option counts
   };
   /// The option of the smallest key among those that the goal allows and DeepSpeed takes.
   std::optional<Option> least(const Goal& goal);
   /// Options that fit, no two of them within `step` of each other in both memory and time, such that none is
   /// better by more than that in both than the nearest of them; fastest first.
   std::vector<Option> frontier(double step, std::span<const Option> known = {});
-  /// Root by root what stands at its corners, whether it fits or not: a picture of the whole space.
+  /// What stands at the corners of each root, or of every second, third … where there are more roots than a
+  /// picture of the whole space shows, whether it fits or not.
   [[nodiscard]] std::vector<Option> corners();
 
-  [[nodiscard]] Option evaluate(const Pick& pick);
+  [[nodiscard]] Estimated evaluate(const Pick& pick);
   [[nodiscard]] const Capacity& capacity() const { return capacity_; }
   /// Of each GPU no more than this counts as there; 0 = all it has.
   void stay_under(Bytes most_gpu);
-  [[nodiscard]] bool fits(const Option& option) const {
-    return shortage_of(option, capacity_).limit == Limit::none;
-  }
+  [[nodiscard]] bool fits(const Standing& standing) const { return zp::fits(standing, capacity_); }
   /// Whether DeepSpeed neither refuses it nor stops with it later.
   [[nodiscard]] bool is_accepted(const Option& option) const;
 
   [[nodiscard]] const Plan& origin() const { return trial_.origin(); }
   /// Whether the plan the search began with leaves anything to count.
-  [[nodiscard]] bool counts_origin() const { return roots_.counts_origin(); }
-  [[nodiscard]] std::int64_t decided() const { return roots_.candidates(); }  ///< candidates in the space
-  [[nodiscard]] int estimated() const { return trial_.estimated(); }          ///< plans estimated so far
+  [[nodiscard]] bool counts_origin() const { return listing_.counts_origin(); }
+  [[nodiscard]] std::int64_t decided() const { return decided_; }     ///< candidates in the space
+  [[nodiscard]] int estimated() const { return trial_.estimated(); }  ///< plans estimated so far
+  [[nodiscard]] SearchLimits limits() const { return limits_; }
+  /// The most that were kept at once so far.
+  [[nodiscard]] SearchLimits most_kept() const { return most_kept_; }
 
  private:
-  /// A root, or a part of what it holds.
-  struct Box {
-    std::size_t root = 0;
-    Indices low{}, high{};
-    bool is_deferred = false;           ///< nothing of it is estimated: its best case is other boxes'
-    bool asks_leaner = true;            ///< while it is deferred: that root bounds it too
-    Option lean;                        ///< its smallest sizes, all pinned
-    std::optional<Option> fast;         ///< its largest; not estimated before it is asked for
-    Option best_case;                   ///< no option of the box is below it in anything
-    std::optional<std::size_t> halves;  ///< once it is split: index of the leaner, with the faster behind it
-  };
-
-  /// All of a root.
-  [[nodiscard]] Box whole(std::size_t root) const;
-  /// The same with its bound, or with nothing estimated: as if it took no memory and no time.
-  [[nodiscard]] Box box_of(std::size_t root);
-  [[nodiscard]] Box unknown(std::size_t root) const;
-  /// The same bounded by the root that runs the same kernels; known where that is itself.
-  [[nodiscard]] Box bounded_by_kernels(std::size_t root);
-  /// Bounds a deferred box anew, or estimates it.
-  void look_into(Box& box);
-  void make_known(Box& box);
-  [[nodiscard]] Option estimated_at(const Box& box, const Indices& at);
-  [[nodiscard]] Indices lean_corner(const Box& box) const;
-  [[nodiscard]] static bool is_one(const Box& box) { return box.low == box.high; }
-  [[nodiscard]] bool is_ordered(const Box& box) const;
-  void bound(Box& box);
-  [[nodiscard]] double least_seconds(const Box& box) const;
-  void count_least(Box& box) const;
-  /// Estimates the fast corner, and bounds the box by it.
-  void open(Box& box);
-  void split(Box& box);
-  /// The leaner and the faster. What they point at stays where it is.
-  [[nodiscard]] std::array<Box*, 2> halves(Box& box);
+  /// All boxes, where they are kept; else part by part, of one strategy alone or of all.
+  void each_part(std::optional<Strategy> only, const std::function<void(Boxes&)>& ask);
+  void note_kept(const Boxes& boxes);
 
   Trial trial_;
   Progress progress_;
-  Roots roots_;
-  std::vector<Box> boxes_;  ///< of whole roots
-  std::deque<Box> halves_;
+  Listing listing_;
   Capacity capacity_;
+  SearchLimits limits_;
+  SearchLimits most_kept_{0, 0};
+  std::int64_t decided_ = 0;
+  std::size_t roots_ = 0;      ///< of the whole space
+  std::optional<Boxes> kept_;  ///< nothing where the space has too many roots
 };
 
 }  // namespace zp

@@ -107,7 +107,7 @@ constexpr std::array changes = {smaller_evaluation, fused_loss,  tiled_mlp,  hos
 
 Search search_of(const Change& change, const Wanted& wanted, const Search& search, const Watch& watch) {
   if (change.kept) return {search, change.plan, *change.kept, watch};
-  return {change.plan, change.freedom, wanted.margin, watch};
+  return {change.plan, change.freedom, wanted.margin, watch, search.limits()};
 }
 
 /// Whether `after`, on other hardware or with other kernels, is better than `before` by more than can be
@@ -144,7 +144,7 @@ Outlook outlook_of(const PlanChoice& choice, const Search& search, const Watch& 
     Chooser chooser(anew, changed);
     for (std::size_t i = 0; i < choice.families.size(); ++i)
       if (!choice.families[i].fastest && outlook.nearest_fix[i].empty() &&
-          chooser.any_of(choice.families[i].strategy))
+          chooser.any(choice.families[i].strategy))
         outlook.nearest_fix[i] = change.title;
     Sensitivity one{change.id, change.title, chooser.fastest(), "", 0, 0, false};
     if (one.best) {

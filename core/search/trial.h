@@ -7,23 +7,30 @@
 
 namespace zp {
 
+/// What of a candidate's estimate must be there.
+struct Demand {
+  double margin = 0;   ///< the share of the range above the estimate that must be there too, 0 … 1
+  bool loads = false;  ///< host memory while the ranks of a node load the model, too
+  // NOLINTNEXTLINE(google-explicit-constructor): most ask for a margin alone
+  constexpr Demand(double share, bool while_loading = false) : margin(share), loads(while_loading) {}
+};
+
 /// One plan that takes the values of candidate after candidate, and is estimated. Internal to search/.
 class Trial {
  public:
-  /// `margin`: the share of the range above the estimate that must be there too, 0 … 1.
-  Trial(const Plan& origin, double margin) : origin_(origin), margin_(margin), plan_(origin) {}
+  Trial(const Plan& origin, Demand demand) : origin_(origin), demand_(demand), plan_(origin) {}
 
   /// Memory and seconds of the option's pick; about 1.5 µs.
-  void estimate(Option& option);
+  void estimate(Estimated& option);
 
   [[nodiscard]] const Plan& origin() const { return origin_; }
-  [[nodiscard]] double margin() const { return margin_; }
+  [[nodiscard]] Demand demand() const { return demand_; }
   [[nodiscard]] int estimated() const { return estimated_; }  ///< plans so far
 
  private:
   Plan origin_;
   ModelTensors tensors_{origin_};  ///< every candidate's
-  double margin_;
+  Demand demand_;
   Plan plan_;
   int estimated_ = 0;
 };

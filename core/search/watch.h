@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -27,12 +28,17 @@ class Progress {
   explicit Progress(Watch watch, double share = 1) : watch_(std::move(watch)), share_(share) {}
 
   /// What comes now begins when `before` of the whole is done and ends `share` of the whole later.
-  void begin(double before, double share) { before_ = before, share_ = share; }
-  /// That share of the present part is done; what is left of it comes now.
-  void pass(double share) { begin(before_ + share * share_, (1 - share) * share_); }
-  /// A step, when `done` of the present part is done, 0 … 1. Throws SearchStopped.
+  void begin(double before, double share) { before_ = before, share_ = share, scale_ = 1, done_ = 0; }
+  /// That share of the present part is done; as much of what is left of it comes now.
+  void pass(double share) {
+    begin(before_ + share * share_, (1 - share) * share_);
+    scale_ = share;
+  }
+  /// A step, when `done` of what comes now is done, 0 … 1, or as much as before. Throws SearchStopped.
   void step(double done = 0) {
-    if (watch_ && ++steps_ % told_every == 0 && !watch_(before_ + done * share_)) throw SearchStopped();
+    done_ = std::max(done_, done);
+    if (watch_ && ++steps_ % told_every == 0 && !watch_(before_ + done_ * scale_ * share_))
+      throw SearchStopped();
   }
 
  private:
@@ -40,7 +46,9 @@ class Progress {
 
   Watch watch_;
   double before_ = 0, share_ = 1;
-  int steps_ = 0;  ///< that the watch was or was not told of
+  double scale_ = 1;  ///< of the present part, what comes now
+  double done_ = 0;   ///< of what comes now
+  int steps_ = 0;     ///< that the watch was or was not told of
 };
 
 }  // namespace zp

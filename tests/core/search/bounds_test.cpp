@@ -80,7 +80,7 @@ Plan pinned_as(Plan plan, const Plan& other) {
 }
 
 /// With the whole range above the estimate.
-Option option_of(const Plan& plan) {
+Estimated option_of(const Plan& plan) {
   return Search(plan, {.micro_batch = false, .checkpointing = false, .offload = false, .tuning = false}, 1)
       .evaluate(pick_of(plan));
 }
@@ -131,7 +131,8 @@ class BoundsTest : public QObject {
     QVERIFY(rc::check("compute", [] {
       const Corner corner = *any_corners();
       RC_PRE(are_usable(corner));
-      const Option small = option_of(pinned_as(corner.small, corner.large)), large = option_of(corner.large);
+      const Estimated small = option_of(pinned_as(corner.small, corner.large)),
+                      large = option_of(corner.large);
       RC_ASSERT(small.least_seconds <= large.seconds * (1 + 1e-9));
     }));
   }
@@ -141,8 +142,8 @@ class BoundsTest : public QObject {
       const Corner corner = *any_corners();
       const Plan plan = between(corner);
       RC_PRE(are_usable(corner) && is_usable(check(plan)));
-      const Option small = option_of(pinned_as(corner.small, corner.large)), large = option_of(corner.large),
-                   one = option_of(plan);
+      const Estimated small = option_of(pinned_as(corner.small, corner.large)),
+                      large = option_of(corner.large), one = option_of(plan);
       const Strategy strategy = strategy_of(plan);
       const bool keeps_waiting = strategy.stage == 3 && !strategy.reaches(Device::nvme);
       const double shorter = std::max(0.0, small.collectives - large.collectives);
@@ -155,7 +156,7 @@ class BoundsTest : public QObject {
     QVERIFY(rc::check("kernels", [] {
       const auto [one, other] = *any_alike();
       RC_PRE(is_usable(check(one)) && is_usable(check(other)));
-      const Option a = option_of(one), b = option_of(other);
+      const Estimated a = option_of(one), b = option_of(other);
       RC_ASSERT(a.kernels == b.kernels);
       RC_ASSERT(a.kernels <= a.seconds * (1 + 1e-9));
     }));
@@ -183,10 +184,10 @@ class BoundsTest : public QObject {
     QVERIFY(rc::check("kept", [] {
       const Corner corner = *any_corners();
       RC_PRE(are_usable(corner));
-      const Option before = option_of(corner.small);
+      const Estimated before = option_of(corner.small);
       for (const Change& change : possible_changes(corner.small, {})) {
         if (!change.kept) continue;
-        const Option after = option_of(change.plan);
+        const Estimated after = option_of(change.plan);
         RC_LOG() << change.id << "\n";
         RC_ASSERT(!change.kept->seconds || after.seconds >= before.seconds * (1 - 1e-9));
         RC_ASSERT(!change.kept->least_seconds || after.seconds >= before.least_seconds * (1 - 1e-9));

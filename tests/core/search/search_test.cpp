@@ -125,7 +125,7 @@ class SearchTest : public QObject {
         if (chooser.runs(option)) fastest = std::min(option.seconds, fastest.value_or(option.seconds));
       }
       RC_ASSERT(family.fastest.has_value() == fastest.has_value());
-      RC_ASSERT(chooser.any_of(strategy) == fastest.has_value());
+      RC_ASSERT(chooser.any(strategy) == fastest.has_value());
       if (fastest) {
         RC_ASSERT(family.fastest->seconds == *fastest);
         continue;
@@ -187,6 +187,60 @@ class SearchTest : public QObject {
     }));
     qInfo("%d plans, %lld candidates, %lld estimated by the search", plans,
           static_cast<long long>(candidates), static_cast<long long>(estimated));
+  }
+
+  /// What a search keeps is bounded, whatever the space: with room for few roots and halves the answers are
+  /// those of brute force, and of a search that keeps all.
+  void a_search_with_little_room_answers_alike_and_keeps_no_more() {
+    int plans = 0, in_parts = 0, full = 0;
+    QVERIFY(rc::check("limits", [&] {
+      Asked asked{*test::any_run(), {}, {}};
+      asked.wanted.freedom = *few_freedoms();
+      RC_PRE(is_usable(check(asked.plan)));
+      RC_PRE(size_of_space(asked.plan, asked.wanted.freedom) < 20'000);
+      const SearchLimits limits{*rc::gen::inRange<std::size_t>(1, 200),
+                                *rc::gen::inRange<std::size_t>(0, 20)};
+      Search search(asked.plan, asked.wanted.freedom, 1, {}, limits);
+      Search whole(asked.plan, asked.wanted.freedom, 1);
+      RC_ASSERT(search.decided() == whole.decided());
+      for (const Pick& pick : BruteForce(asked.plan, asked.wanted.freedom).picks())
+        asked.all.push_back(search.evaluate(pick));
+      compare_best(search, asked);
+      compare_families(search, asked);
+      compare_frontier(search, asked);
+      RC_ASSERT(search.most_kept().roots <= limits.roots);
+      RC_ASSERT(search.most_kept().halves <= limits.halves);
+      const PlanChoice little = choose(search, asked.wanted), much = choose(whole, asked.wanted);
+      RC_ASSERT(little.searched == much.searched);
+      RC_ASSERT(little.present == much.present && little.present_runs == much.present_runs);
+      RC_ASSERT(little.best.has_value() == much.best.has_value());
+      ++plans;
+      in_parts += whole.most_kept().roots > limits.roots;
+      full += search.most_kept().halves == limits.halves;
+    }));
+    qInfo("%d plans, %d searched in parts, %d without room for halves", plans, in_parts, full);
+    QVERIFY(in_parts > 0 && full > 0);
+  }
+
+  /// The largest space there is: stopped once it has shown that it does not keep what it lists.
+  void millions_of_roots_are_gone_through_in_parts() {
+    Plan plan = example_plan().plan;
+    plan.cluster.nodes = 4;
+    Freedom freedom;
+    for (const FreedomRow& row : freedom_rows())
+      freedom.*row.member = true;
+    constexpr SearchLimits limits{2'000, 500};
+    int told = 0;
+    std::optional<Search> search;
+    try {
+      search.emplace(
+          plan, freedom, 1, [&](double done) { return done >= 0 && ++told < 400; }, limits);
+      QFAIL("It was not stopped.");
+    } catch (const SearchStopped&) {
+    }
+    // At each telling 512 roots were listed: a hundred times as many as are kept.
+    QVERIFY(told * 512 > 100 * static_cast<int>(limits.roots));
+    static_assert(SearchLimits().bytes() < std::size_t{1} << 30);
   }
 
   /// Of most boxes of a changed plan nothing is estimated before somebody asks.

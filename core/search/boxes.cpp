@@ -1,0 +1,238 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/boxes.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace zp {
+namespace {
+
+/// What the same seconds added up in another order may differ by.
+constexpr double rounding = 1e-12;
+
+Corner corner_of(const Estimated& option) {
+  return {option.gpu,     option.host,          option.drive, option.least_gpu,
+          option.seconds, option.least_seconds, option.waits, option.collectives};
+}
+
+/// What is not kept stays.
+void bound_by(Standing& best_case, const Box& known, Kept kept) {
+  if (kept.seconds)
+    best_case.seconds = known.best_case.seconds;
+  else if (kept.least_seconds)
+    best_case.seconds = known.lean.least_seconds;
+  if (kept.gpu) best_case.gpu = known.best_case.gpu;
+  if (kept.host) best_case.host = known.best_case.host;
+  if (kept.drive) best_case.drive = known.best_case.drive;
+}
+
+}  // namespace
+
+Boxes::Boxes(Roots roots, std::size_t most_halves, Trial& trial, const Capacity& capacity, Progress& progress,
+             double share)
+    : roots_(std::move(roots)),
+      trial_(trial),
+      capacity_(capacity),
+      kernels_(roots_.size()),
+      most_halves_(most_halves) {
+  boxes_.reserve(roots_.size());
+  for (std::size_t i = 0; i < roots_.size(); ++i) {
+    progress.step(share * static_cast<double>(i) / static_cast<double>(roots_.size()));
+    boxes_.push_back(bounded_by_kernels(i));
+  }
+}
+
+Boxes::Boxes(const Boxes& base, Roots roots, Kept kept, Trial& trial, const Capacity& capacity)
+    : roots_(std::move(roots)),
+      trial_(trial),
+      capacity_(capacity),
+      kernels_(base.kernels_),
+      most_halves_(base.most_halves_) {
+  if (kept.is_same) {
+    boxes_ = base.boxes_;
+    halves_ = base.halves_;
+    return;
+  }
+  boxes_.reserve(roots_.size());
+  const bool keeps_no_seconds = !kept.seconds && !kept.least_seconds;
+  for (const Box& known : base.boxes_) {
+    boxes_.push_back(keeps_no_seconds ? bounded_by_kernels(known.root) : unknown(known.root));
+    Box& box = boxes_.back();
+    if (!box.is_deferred) continue;
+    box.asks_leaner = false;
+    bound_by(box.best_case, known, kept);
+    if (!kept.beside_kernels) continue;
+    const std::size_t alike = roots_[box.root].alike;
+    const double shorter = base.kernels_[alike] - kernels_[alike];
+    box.best_case.seconds =
+        std::max(box.best_case.seconds, (known.best_case.seconds - std::max(0.0, shorter)) * (1 - rounding));
+  }
+}
+
+Strategy Boxes::strategy_of_root(std::size_t root) const {
+  return all_strategies()[static_cast<std::size_t>(roots_.value_of(root, DimensionId::strategy))];
+}
+
+Box Boxes::whole(std::size_t root) const {
+  Box box;
+  box.root = static_cast<Number>(root);
+  for (std::size_t d = 0; d < sized_count; ++d)
+    box.high[d] = static_cast<std::uint8_t>(roots_.sizes_of(root)[d].values.size() - 1);
+  return box;
+}
+
+Box Boxes::unknown(std::size_t root) const {
+  Box box = whole(root);
+  box.is_deferred = true;
+  count_least(box);
+  return box;
+}
+
+Box Boxes::box_of(std::size_t root) {
+  Box box = whole(root);
+  const Estimated lean = estimated_at(box, lean_corner(box));
+  kernels_[root] = lean.kernels;
+  box.lean = corner_of(lean);
+  bound(box);
+  return box;
+}
+
+Box Boxes::bounded_by_kernels(std::size_t root) {
+  const std::size_t alike = roots_[root].alike;
+  if (alike == root) return box_of(root);
+  Box box = unknown(root);
+  box.best_case.seconds = kernels_[alike] * (1 - rounding);
+  return box;
+}
+
+void Boxes::look_into(Box& box) {
+  if (const Number leaner = roots_[box.root].leaner; leaner != no_number && box.asks_leaner) {
+    box.asks_leaner = false;
+    Box& other = boxes_[leaner];
+    if (other.is_deferred && other.asks_leaner) look_into(other);
+    bound_by(box.best_case, other, {.gpu = true, .host = true, .drive = true});
+    if (!fits(other.best_case, capacity_)) return;
+  }
+  box = box_of(box.root);
+}
+
+Estimated Boxes::estimated_at(const Box& box, const Indices& at) const {
+  Estimated option;
+  static_cast<Option&>(option) = roots_.option_at(box.root, at);
+  trial_.estimate(option);
+  return option;
+}
+
+Option Boxes::option_at(const Box& box, const Indices& at, const Corner& corner) const {
+  Option option = roots_.option_at(box.root, at);
+  option.gpu = corner.gpu;
+  option.host = corner.host;
+  option.drive = corner.drive;
+  option.seconds = corner.seconds;
+  return option;
+}
+
+/// What takes only host memory costs the GPU nothing and is faster.
+Indices Boxes::lean_corner(const Box& box) {
+  Indices lean = box.low;
+  for (std::size_t d = 0; d < sized_count; ++d)
+    if (sized_dimensions()[d].takes_host_memory) lean[d] = box.high[d];
+  return lean;
+}
+
+bool Boxes::is_ordered(const Box& box) {
+  for (std::size_t d = 0; d < sized_count; ++d)
+    if (box.low[d] != box.high[d] && sized_dimensions()[d].order != Order::faster) return false;
+  return true;
+}
+
+void Boxes::bound(Box& box) const {
+  Standing& best = box.best_case;
+  best = {.gpu = is_ordered(box) ? box.lean.gpu : box.lean.least_gpu,
+          .host = box.lean.host,
+          .drive = box.lean.drive,
+          .seconds = least_seconds(box)};
+  // Where the host has enough for what is pinned, it decides nothing.
+  if (lean_corner(box) != box.low)
+    best.host = box.lean.host > capacity_.host ? estimated_at(box, box.low).host : Bytes(0);
+  count_least(box);
+}
+
+/// At stage 3 without drives, whose transfers hide behind what waits, no sizes between two corners wait less
+/// than the corner that waits less, but for what the collectives themselves get shorter. Of the others'
+/// reductions the last bucket waits, the longer the larger it is.
+double Boxes::least_seconds(const Box& box) const {
+  if (!box.is_open) return box.lean.least_seconds;
+  const Corner &lean = box.lean, &fast = box.fast;
+  if (is_ordered(box)) return fast.seconds;
+  const Strategy strategy = strategy_of_root(box.root);
+  if (strategy.stage < 3 || strategy.reaches(Device::nvme)) return lean.least_seconds;
+  const double shorter = std::max(0.0, lean.collectives - fast.collectives);
+  const double waits = std::max(0.0, std::min(lean.waits, fast.waits) - shorter);
+  return (lean.least_seconds + waits) * (1 - rounding);
+}
+
+/// GPUs, and the fewest parts and changes of any option in the box.
+void Boxes::count_least(Box& box) const {
+  const Root& root = roots_[box.root];
+  Count least{root.parts, root.changes};
+  for (std::size_t d = 0; d < sized_count; ++d) {
+    const Sizes& sizes = roots_.sizes_of(box.root)[d];
+    Count fewest = sizes.counts[box.low[d]];
+    for (std::size_t i = box.low[d] + std::size_t{1}; i <= box.high[d]; ++i) {
+      fewest.parts = std::min(fewest.parts, sizes.counts[i].parts);
+      fewest.changes = std::min(fewest.changes, sizes.counts[i].changes);
+    }
+    least += fewest;
+  }
+  box.best_case.gpus = roots_.gpus_of(box.root);
+  box.best_case.parts = least.parts;
+  box.best_case.changes = least.changes;
+}
+
+void Boxes::open(Box& box) {
+  if (box.is_open) return;
+  box.is_open = true;
+  box.fast = lean_corner(box) == box.high ? box.lean : corner_of(estimated_at(box, box.high));
+  box.best_case.seconds = least_seconds(box);
+}
+
+/// What communication depends on comes first: it is split first.
+Halves Boxes::split(const Box& box) const {
+  std::size_t d = 0;
+  while (box.low[d] == box.high[d])
+    ++d;
+  const auto middle = static_cast<std::uint8_t>((box.low[d] + box.high[d]) / 2);
+  Halves halves{box, box};
+  auto& [leaner, faster] = halves;
+  leaner.high[d] = middle;
+  leaner.is_open = false;
+  faster.low[d] = static_cast<std::uint8_t>(middle + 1);
+  if (sized_dimensions()[d].takes_host_memory)
+    leaner.lean = corner_of(estimated_at(leaner, lean_corner(leaner)));
+  else if (lean_corner(faster) == faster.high)
+    faster.lean = faster.fast;
+  else
+    faster.lean = corner_of(estimated_at(faster, lean_corner(faster)));
+  bound(leaner);
+  bound(faster);
+  return halves;
+}
+
+Halves* Boxes::kept_halves(Box& box) {
+  if (box.halves == no_number) {
+    if (halves_.size() >= most_halves_) return nullptr;
+    const auto number = static_cast<Number>(halves_.size());
+    halves_.push_back(split(box));
+    box.halves = number;
+  }
+  return &halves_[box.halves];
+}
+
+Halves& Boxes::halves(Box& box, Halves& made) {
+  if (box.halves != no_number) return halves_[box.halves];
+  return made = split(box);
+}
+
+}  // namespace zp

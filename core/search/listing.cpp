@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/listing.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/rules/check_plan.h"
+
+namespace zp {
+namespace {
+
+constexpr auto first_undivided = static_cast<std::size_t>(DimensionId::strategy);
+
+}  // namespace
+
+/// One way through the space.
+class Listing::Walk {
+ public:
+  Walk(const Listing& listing, std::size_t most, std::optional<Strategy> only, Progress& progress,
+       const Visit& visit)
+      : listing_(listing),
+        most_(most),
+        only_(only),
+        progress_(progress),
+        visit_(visit),
+        plan_(listing.origin_),
+        roots_(listing.origin_) {}
+
+  void run() {
+    add(0, 0, 1);
+    visit_(std::move(roots_));
+  }
+
+ private:
+  void add(std::size_t depth, double before, double share) {
+    if (depth == first_sized) {
+      progress_.step(before);
+      return add_root();
+    }
+    const Dimension& dimension = unordered_dimensions()[depth];
+    const Values values = values_to_try(dimension, plan_, listing_.origin_, listing_.freedom_);
+    std::size_t last = listed();
+    const Root above = root_;
+    share /= static_cast<double>(values.size());
+    for (const std::int64_t value : values.all()) {
+      const std::size_t begin = listed();
+      dimension.set(plan_, value);
+      set(depth, value, above);
+      if (dimension.id != DimensionId::strategy || enters_strategy()) add(depth + 1, before, share);
+      before += share;
+      if (dimension.id == DimensionId::batch && last >= dropped_)
+        roots_.note_leaner(last - dropped_, begin - dropped_);
+      last = begin;
+    }
+    root_ = above;
+  }
+
+  void set(std::size_t depth, std::int64_t value, const Root& above) {
+    const Count count = count_of(unordered_dimensions()[depth].id, value, listing_.origin_pick_);
+    root_.at[depth] = roots_.number_of(depth, value);
+    root_.parts = static_cast<std::uint16_t>(above.parts + count.parts);
+    root_.changes = static_cast<std::uint16_t>(above.changes + count.changes);
+  }
+
+  /// Whether another number of ranks or another share of the model may leave nothing to count.
+  [[nodiscard]] bool divides_otherwise() const {
+    for (std::size_t d = 0; d < first_undivided; ++d)
+      if (roots_.values_[d][root_.at[d]] != listing_.origin_pick_[d]) return true;
+    return false;
+  }
+
+  bool enters_strategy() {
+    if (only_ && strategy_of(plan_) != *only_) return false;
+    for (std::size_t d = 0; d < sized_count; ++d)
+      sizes_[d] = values_to_try(sized_dimensions()[d], plan_, listing_.origin_, listing_.freedom_);
+    root_.sizes = roots_.add_sizes(sizes_);
+    return true;
+  }
+
+  void add_root() {
+    if ((!listing_.counts_origin_ || divides_otherwise()) && !is_usable(plan_)) return;
+    if (roots_.size() == most_) hand_over();
+    roots_.add(root_);
+  }
+
+  /// The next part begins with the root at hand: its values and sizes get their numbers anew.
+  void hand_over() {
+    dropped_ += roots_.size();
+    Roots full = std::exchange(roots_, Roots(listing_.origin_));
+    for (std::size_t d = 0; d < first_sized; ++d)
+      roots_.values_[d] = full.values_[d];
+    root_.sizes = roots_.add_sizes(sizes_);
+    visit_(std::move(full));
+  }
+
+  [[nodiscard]] std::size_t listed() const { return dropped_ + roots_.size(); }
+
+  const Listing& listing_;
+  std::size_t most_;
+  std::optional<Strategy> only_;
+  Progress& progress_;
+  const Visit& visit_;
+  Plan plan_;
+  Roots roots_;
+  Root root_;
+  std::array<Values, sized_count> sizes_;
+  std::size_t dropped_ = 0;  ///< of the parts before this one
+};
+
+Listing::Listing(const Plan& origin, const Freedom& freedom)
+    : origin_(origin), freedom_(freedom), origin_pick_(pick_of(origin)), counts_origin_(is_usable(origin)) {}
+
+Option Listing::option_of(const Pick& pick) const {
+  Option option;
+  option.pick = pick;
+  option.gpus =
+      static_cast<int>(pick[static_cast<std::size_t>(DimensionId::nodes)]) * origin_.cluster.gpus_per_node;
+  for (const Dimension& dimension : dimensions()) {
+    const Count count = count_of(dimension.id, pick[static_cast<std::size_t>(dimension.id)], origin_pick_);
+    option.parts += count.parts;
+    option.changes += count.changes;
+  }
+  return option;
+}
+
+void Listing::visit(std::size_t most, std::optional<Strategy> only, Progress& progress,
+                    const Visit& visit) const {
+  Walk(*this, most, only, progress, visit).run();
+}
+
+}  // namespace zp
