@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/commands.h"
@@ -17,6 +19,7 @@
 #include "core/report/json.h"
 #include "core/report/text.h"
 #include "core/rules/check_plan.h"
+#include "core/rules/subject.h"
 #include "core/search/ladder.h"
 
 namespace zp::app {
@@ -34,17 +37,31 @@ struct SolveOptions {
   LineOptions lines;
 };
 
-SolveOver over_of(const SolveOptions& options, const Plan& plan) {
+SolveOver over_of(const SolveOptions& options, const Plan& plan, const CarriedKeys* carried = nullptr) {
   SolveOver over{options.every_plan, {}};
   over.wanted.freedom = freedom_of(options.allowed, options.kept);
   over.wanted.margin = options.margin >= 0 ? options.margin : options.every_plan ? 1 : 0;
   over.wanted.least_tokens_per_s = options.min_tokens_per_s;
+  over.carried = carried;
   if (options.at_most_slower >= 0 && is_usable(plan))
     over.wanted.least_tokens_per_s =
         std::max(over.wanted.least_tokens_per_s,
                  figures_of(plan).throughput.tokens_per_s * (1 - options.at_most_slower / 100));
   return over;
 }
+
+/// What is said of one plan; the rules are asked of the keys that its file carries too.
+struct Answer {
+  Answer(PlanDocument of, const SolveOptions& options, const Watch& watch) : document(std::move(of)) {
+    const CarriedKeys carried = carried_keys(document.text);
+    const SolveOver over = over_of(options, document.plan, &carried);
+    solution = solve(document.plan, options.unknown, over, watch);
+    if (!solution) unsolved = why_unsolved(document.plan, options.unknown, over);
+  }
+  PlanDocument document;
+  std::optional<Solution> solution;
+  Unsolved unsolved;
+};
 
 int run_ladder(const SolveOptions& options) {
   const PlanDocument document = load_plan(options.plan);
@@ -60,16 +77,14 @@ int run_solve(const SolveOptions& options) {
   if (options.ladder) return run_ladder(options);
   if (options.lines.jsonl)
     return answer_lines(options.plan.path, options.lines, [&](const std::string& line) {
-      const PlanDocument document = parse_plan(line, options.plan);
-      const auto solution = solve(document.plan, options.unknown, over_of(options, document.plan));
-      return solve_json(document, solution, JsonStyle::one_line);
+      const Answer answer(parse_plan(line, options.plan), options, {});
+      return solve_json(answer.document, answer.solution, answer.unsolved, JsonStyle::one_line);
     });
-  const PlanDocument document = load_plan(options.plan);
   Progress progress;
-  const std::optional<Solution> solution =
-      solve(document.plan, options.unknown, over_of(options, document.plan), progress.watch());
-  print(options.json ? solve_json(document, solution) : solve_text(document, options.unknown, solution));
-  return solution ? done : answer_is_no;
+  const Answer answer(load_plan(options.plan), options, progress.watch());
+  print(options.json ? solve_json(answer.document, answer.solution, answer.unsolved)
+                     : solve_text(answer.document, options.unknown, answer.solution, answer.unsolved));
+  return answer.solution ? done : answer_is_no;
 }
 
 }  // namespace

@@ -63,6 +63,12 @@ std::string how_grown(Unknown unknown, const Solution& solution, const Plan& pla
          " layers of this model's width, which has " + std::to_string(plan.model.architecture.layers);
 }
 
+/// "GPU memory (gpu_memory)", "the rule sequence_exceeds_positions".
+std::string bound_by(const Binding& binds) {
+  if (binds.is_rule) return "the rule " + binds.code;
+  return binds.title + " (" + binds.code + ")";
+}
+
 }  // namespace
 
 std::string compare_text(const Evaluation& evaluation) {
@@ -100,11 +106,15 @@ std::string compare_text(const Evaluation& evaluation) {
                                  : "and of that the fewest moving parts, as there is no step time.\n");
 }
 
-std::string solve_text(const PlanDocument& document, Unknown unknown,
-                       const std::optional<Solution>& solution) {
-  if (!solution)
-    return model_name(document.plan) + (unknown == Unknown::gpus ? ": no number of GPUs is enough.\n"
-                                                                 : ": nothing fits, whatever the value.\n");
+std::string solve_text(const PlanDocument& document, Unknown unknown, const std::optional<Solution>& solution,
+                       const Unsolved& unsolved) {
+  if (!solution) {
+    std::string text =
+        model_name(document.plan) + (unknown == Unknown::gpus ? ": no number of GPUs is enough.\n"
+                                                              : ": nothing runs, whatever the value.\n");
+    if (!unsolved.why.empty()) text += unsolved.why + "\n";
+    return text;
+  }
   const MemoryEstimate& estimate = solution->candidate.estimate;
   std::string text = counted(unknown, solution->value) + how_grown(unknown, *solution, document.plan) + "\n" +
                      title_of(option_of(solution->candidate), pick_of(document.plan)) + "\n" +
@@ -114,6 +124,7 @@ std::string solve_text(const PlanDocument& document, Unknown unknown,
                      speed_line(solution->candidate) + "\n";
   if (solution->refused > 0)
     text += counted(unknown, solution->refused) + " would not do. " + solution->why_refused + "\n";
+  text += "Bound by " + bound_by(solution->binds) + ".\n";
   return text;
 }
 

@@ -44,8 +44,9 @@ std::string scenarios_json(const PlanDocument& document, const std::vector<PlanS
 std::string ladder_json(const PlanDocument& document, const std::vector<Rung>& rungs,
                         JsonStyle style = JsonStyle::pretty);
 /// Format "zero-solve/1". `document` gives the passed-through parts of the candidate's plan.
+/// `unsolved`: why there is none.
 std::string solve_json(const PlanDocument& document, const std::optional<Solution>& solution,
-                       JsonStyle style = JsonStyle::pretty);
+                       const Unsolved& unsolved = {}, JsonStyle style = JsonStyle::pretty);
 
 /// Format "zero-recommend/1".
 std::string recommend_json(const PlanDocument& document, const Recommendation& recommendation,

@@ -74,8 +74,14 @@ std::string scenarios_json(const PlanDocument& document, const std::vector<PlanS
                  false);
 }
 
+namespace {
+
+Json binding_object(const Binding& binds) { return {{"code", binds.code}, {"title", binds.title}}; }
+
+}  // namespace
+
 std::string solve_json(const PlanDocument& document, const std::optional<Solution>& solution,
-                       JsonStyle style) {
+                       const Unsolved& unsolved, JsonStyle style) {
   Json candidates = Json::array();
   Json result = {{"format", "zero-solve/1"}};
   if (solution) {
@@ -84,6 +90,10 @@ std::string solve_json(const PlanDocument& document, const std::optional<Solutio
     result["value"] = solution->value;
     result["refused"] = solution->refused > 0 ? Json(solution->refused) : Json(nullptr);
     result["why_refused"] = solution->why_refused.empty() ? Json(nullptr) : Json(solution->why_refused);
+    result["binds"] = binding_object(solution->binds);
+  } else {
+    result["why"] = unsolved.why.empty() ? Json(nullptr) : Json(unsolved.why);
+    result["binds"] = binding_object(unsolved.binds);
   }
   result["candidates"] = std::move(candidates);
   return text_of(result, style == JsonStyle::one_line);

@@ -25,8 +25,8 @@ std::string estimate_text(const Evaluation& evaluation);
 std::string summary_text(const Evaluation& evaluation);
 /// One line a strategy, in the order of all_strategies(), the plan's own marked.
 std::string compare_text(const Evaluation& evaluation);
-std::string solve_text(const PlanDocument& document, Unknown unknown,
-                       const std::optional<Solution>& solution);
+std::string solve_text(const PlanDocument& document, Unknown unknown, const std::optional<Solution>& solution,
+                       const Unsolved& unsolved = {});
 /// One line a step of the ladder, and what each takes of a program.
 std::string ladder_text(const PlanDocument& document, const std::vector<Rung>& rungs);
 /// Candidates best first with their reasons, then why the others fell.

@@ -154,7 +154,7 @@ std::string verdict_of(const PlanChoice& choice, const Plan& plan) {
 
 std::string sentence_of(const std::optional<Solution>& solution, Unknown unknown, const Plan& origin) {
   const std::string title(row_of(unknown).title);
-  if (!solution) return title + ": nothing fits, whatever the value.";
+  if (!solution) return title + ": nothing runs, whatever the value.";
   const Candidate& candidate = solution->candidate;
   Option option;
   option.pick = pick_of(candidate.plan);

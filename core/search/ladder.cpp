@@ -128,8 +128,9 @@ Rung rung_of(const Step& step, const Plan& plan, const SolveOver& over) {
 std::vector<Rung> sequence_ladder(const Plan& plan, const Wanted& wanted) {
   std::vector<Rung> rungs;
   if (!is_usable(plan)) return rungs;
-  const SolveOver over{false, wanted};
   const bool stops_anyway = stops(check(plan));
+  SolveOver over{false, wanted};
+  over.asks_rules = !stops_anyway;
   Plan reached = plan;
   for (const Step& step : steps) {
     Plan next = reached;

@@ -10,9 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/memory/estimate.h"
 #include "core/plan/edits.h"
 #include "core/plan/mixed_gpus.h"
 #include "core/rules/check_plan.h"
+#include "core/rules/subject.h"
 #include "core/search/choice_words.h"
 #include "core/search/search.h"
 #include "core/units/format.h"
@@ -67,6 +69,40 @@ class Course {
 /// Behind the last question: the plan of the answer, and why the next value is none.
 constexpr int words_left = 2;
 
+Freedom no_freedom() {
+  Freedom freedom;
+  freedom.micro_batch = freedom.checkpointing = freedom.offload = freedom.nvme = freedom.tuning = false;
+  return freedom;
+}
+
+/// The first of the findings that stop the plan at hand.
+std::optional<Unsolved> stop_of(const Plan& plan, const CarriedKeys* carried) {
+  const std::vector<Finding> findings = check(Subject(plan, carried));
+  const auto stop = std::ranges::find_if(findings, [](const Finding& finding) {
+    return finding.severity <= Severity::fails_later || is_impossible(finding);
+  });
+  if (stop == findings.end()) return std::nullopt;
+  return Unsolved{{stop->code, stop->message, true}, sentence_of(*stop)};
+}
+
+Unsolved lack_of(const Shortage& shortage, const MemoryEstimate& estimate) {
+  const std::string words = "Short of " + shortage_words(shortage) + ".";
+  switch (shortage.limit) {
+    case Limit::gpu:
+      return {{"gpu_memory", "GPU memory"}, words};
+    case Limit::host:
+      if (estimate.cpu.loading_per_node > estimate.cpu.needed_range.high)
+        return {{"host_loading", "host memory while loading"},
+                "Short of " + shortage_words(shortage) + " while the ranks of a node load the model."};
+      return {{"cpu_memory", "host memory"}, words};
+    case Limit::drive:
+      return {{"nvme_capacity", "the drives"}, words};
+    case Limit::none:
+      break;
+  }
+  return {{"speed", "the speed asked for"}, "Too slow."};
+}
+
 /// The answer for one value of the unknown: the plan that runs with it, and why none does.
 class Answering {
  public:
@@ -75,41 +111,59 @@ class Answering {
   /// `left`: of such questions, this one among them.
   [[nodiscard]] bool runs(const Plan& plan, int left) {
     const Watch watch = course_.next(left + words_left);
-    return over_.every_plan ? any_runs(plan, watch) : plan_runs(plan);
+    if (!over_.every_plan) return plan_runs(plan);
+    Search search(plan, over_.wanted.freedom, demand(), watch);
+    return Chooser(search, over_.wanted).any();
+  }
+
+  /// Whether only rules keep the plan from running: a larger value may.
+  [[nodiscard]] bool is_stopped_by_rules(const Plan& plan) const {
+    return over_.asks_rules && stop_of(plan, over_.carried) &&
+           (!is_usable(plan) || estimate_memory(plan).fits());
   }
 
   /// Precondition: runs(plan).
   [[nodiscard]] Plan answer(const Plan& plan) {
     if (!over_.every_plan) return plan;
-    Search search(plan, over_.wanted.freedom, over_.wanted.margin, course_.next(words_left));
+    Search search(plan, over_.wanted.freedom, demand(), course_.next(words_left));
     Chooser chooser(search, over_.wanted);
     const std::optional<Option> fastest = chooser.fastest();
     return fastest ? with_pick(plan, chooser.best_equal_to(*fastest).value_or(*fastest).pick) : plan;
   }
 
-  [[nodiscard]] std::string why_not(const Plan& plan) {
-    if (over_.every_plan) return verdict_of(choose(plan, over_.wanted, course_.next(1)), plan);
-    if (!is_usable(plan)) return "";
-    Search search(plan, nothing(), over_.wanted.margin);
-    const Shortage shortage = shortage_of(search.evaluate(pick_of(plan)), search.capacity());
-    return shortage.limit == Limit::none ? "Too slow." : "Short of " + shortage_words(shortage) + ".";
+  /// Precondition: not runs(plan).
+  [[nodiscard]] Unsolved why_not(const Plan& plan) {
+    const Watch watch = course_.next(1);
+    const std::optional<Unsolved> stop =
+        over_.asks_rules ? stop_of(plan, over_.carried) : std::optional<Unsolved>();
+    if (over_.every_plan) {
+      Search search(plan, over_.wanted.freedom, demand(), watch);
+      const Reach reach = Chooser(search, over_.wanted).reach();
+      if (!reach.nearest && stop) return *stop;
+      Unsolved unsolved = reach.nearest
+                              ? lack_of(reach.shortage, estimate_memory(with_pick(plan, reach.nearest->pick)))
+                              : Unsolved{{"refused", "what DeepSpeed refuses"}, ""};
+      unsolved.why = verdict_of(choose(search, over_.wanted), plan);
+      return unsolved;
+    }
+    if (stop) return *stop;
+    if (!is_usable(plan)) return {};
+    Search search(plan, no_freedom(), demand());
+    return lack_of(shortage_of(search.evaluate(pick_of(plan)), search.capacity()), estimate_memory(plan));
   }
 
  private:
-  static Freedom nothing() {
-    Freedom freedom;
-    freedom.micro_batch = freedom.checkpointing = freedom.offload = freedom.nvme = freedom.tuning = false;
-    return freedom;
-  }
+  [[nodiscard]] Demand demand() const { return {over_.wanted.margin, over_.asks_rules}; }
   [[nodiscard]] bool plan_runs(const Plan& plan) const {
     if (!is_usable(plan)) return false;
-    if (over_.wanted.margin <= 0 && over_.wanted.least_tokens_per_s <= 0) return estimate_memory(plan).fits();
-    Search search(plan, nothing(), over_.wanted.margin);
+    if (over_.asks_rules && stop_of(plan, over_.carried)) return false;
+    if (over_.wanted.margin <= 0 && over_.wanted.least_tokens_per_s <= 0) {
+      const MemoryEstimate estimate = estimate_memory(plan);
+      const HostMemory& host = estimate.cpu;
+      return estimate.fits() && (!over_.asks_rules || host.loading_per_node <= host.capacity_per_node);
+    }
+    Search search(plan, no_freedom(), demand());
     return Chooser(search, over_.wanted).runs(search.evaluate(pick_of(plan)));
-  }
-  [[nodiscard]] bool any_runs(const Plan& plan, const Watch& watch) const {
-    Search search(plan, over_.wanted.freedom, over_.wanted.margin, watch);
-    return Chooser(search, over_.wanted).any();
   }
 
   const SolveOver& over_;
@@ -122,11 +176,18 @@ int halvings(std::int64_t low, std::int64_t high) {
       std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(1, high - low) - 1)));
 }
 
-/// The largest of 1 … `most` that runs, 0 for none; what runs is followed by what does not.
+/// The largest of 1 … `most` that runs, 0 for none; what runs is followed by what does not. Small values that
+/// rules refuse are passed over.
 std::int64_t largest_that_runs(Answering& answering, const PlanOf& plan_of, std::int64_t most) {
   std::int64_t low = 0, high = 1;
-  while (high <= most && answering.runs(plan_of(high), 1 + halvings(low, high)))
-    low = std::exchange(high, high * 2);
+  while (high <= most) {
+    if (answering.runs(plan_of(high), 1 + halvings(low, high)))
+      low = high;
+    else if (low > 0 || !answering.is_stopped_by_rules(plan_of(high)))
+      break;
+    high *= 2;
+  }
+  if (low == 0) return 0;
   high = std::min(high, most + 1);
   while (high - low > 1) {
     const std::int64_t middle = low + (high - low) / 2;
@@ -166,10 +227,22 @@ std::optional<Solution> solution(Answering& answering, Unknown unknown, std::int
                                  std::int64_t refused, const Plan& achieved, const Plan& beyond) {
   if (value == 0) return std::nullopt;
   const Plan plan = answering.answer(achieved);
-  Solution solved{unknown, value, refused, refused > 0 ? answering.why_not(beyond) : "",
-                  candidate_of(plan, name_of(strategy_of(plan)))};
+  Unsolved next{{"range", "the last value that is asked about"}, ""};
+  if (refused > 0) next = answering.why_not(beyond);
+  Solution solved{unknown,  value,      refused,
+                  next.why, next.binds, candidate_of(plan, name_of(strategy_of(plan)))};
   solved.candidate.rank = 1;
   return solved;
+}
+
+/// What a value must be a multiple of, whatever the plan: parts of a layer or of a sequence stay equal.
+std::int64_t unit_of(const Plan& plan, Unknown unknown) {
+  switch (unknown) {
+    case Unknown::sequence_length:
+      return std::max(1, plan.training.sequence_parallel);
+    default:
+      return 1;
+  }
 }
 
 std::optional<Solution> largest_model(Answering& answering, const Plan& plan) {
@@ -179,16 +252,18 @@ std::optional<Solution> largest_model(Answering& answering, const Plan& plan) {
       trial.model = model_from_parameters(Params(millions * 1'000'000));
       return trial;
     };
-    const std::int64_t millions = largest_that_runs(answering, plan_of, most_parameters / 1'000'000);
-    return solution(answering, Unknown::parameters, millions * 1'000'000, (millions + 1) * 1'000'000,
+    const std::int64_t most = most_parameters / 1'000'000;
+    const std::int64_t millions = largest_that_runs(answering, plan_of, most);
+    return solution(answering, Unknown::parameters, millions * 1'000'000,
+                    millions < most ? (millions + 1) * 1'000'000 : 0,
                     plan_of(std::max<std::int64_t>(1, millions)), plan_of(millions + 1));
   }
   const PlanOf plan_of = [&](std::int64_t layers) { return with_layers(plan, layers); };
   const std::int64_t layers = largest_that_runs(answering, plan_of, most_layers);
   if (layers == 0) return std::nullopt;
   const auto count = [&](std::int64_t n) { return model_size(plan_of(n)).parameters.value(); };
-  return solution(answering, Unknown::parameters, count(layers), count(layers + 1), plan_of(layers),
-                  plan_of(layers + 1));
+  return solution(answering, Unknown::parameters, count(layers), layers < most_layers ? count(layers + 1) : 0,
+                  plan_of(layers), plan_of(layers + 1));
 }
 
 /// 1, 2, 4 … of one node, then whole nodes, coarser when there are many; up to `most`.
@@ -252,7 +327,8 @@ std::string counted(Unknown unknown, std::int64_t value) {
 }
 
 std::int64_t largest_layers(const Plan& plan) {
-  const SolveOver over = SolveOver::plan_alone();
+  SolveOver over = SolveOver::plan_alone();
+  over.asks_rules = false;
   const Watch nobody;
   Answering answering(over, nobody);
   return largest_that_runs(
@@ -273,10 +349,32 @@ std::optional<Solution> solve(const Plan& plan, Unknown unknown, const SolveOver
     return solution(answering, unknown, value, value - 1, plan_of(std::max<std::int64_t>(1, value)),
                     plan_of(std::max<std::int64_t>(1, value - 1)));
   }
-  const std::int64_t most = unknown == Unknown::micro_batch ? most_sequences : most_tokens;
-  const std::int64_t value = largest_that_runs(answering, plan_of, most);
-  return solution(answering, unknown, value, value < most ? value + 1 : 0,
-                  plan_of(std::max<std::int64_t>(1, value)), plan_of(value + 1));
+  const std::int64_t unit = unit_of(plan, unknown);
+  const std::int64_t most = (unknown == Unknown::micro_batch ? most_sequences : most_tokens) / unit;
+  const PlanOf of_units = [&](std::int64_t units) { return plan_of(units * unit); };
+  const std::int64_t units = largest_that_runs(answering, of_units, most);
+  return solution(answering, unknown, units * unit, units < most ? (units + 1) * unit : 0,
+                  of_units(std::max<std::int64_t>(1, units)), of_units(units + 1));
+}
+
+Unsolved why_unsolved(const Plan& plan, Unknown unknown, const SolveOver& over) {
+  if (!plan.model.has_shape() && !row_of(unknown).is_smallest)
+    return {{"activations", "activations that are not known"},
+            "A list of tensors has no activations: nothing can be said of what they take."};
+  SolveOver asked = over;
+  if (unknown == Unknown::micro_batch) asked.wanted.freedom.micro_batch = false;
+  const Watch nobody;
+  Answering answering(asked, nobody);
+  if (unknown == Unknown::gpus)
+    return answering.why_not(
+        with_gpus(plan, cluster_sizes(std::max(1, plan.cluster.gpus_per_node), over.most_gpus).back()));
+  if (row_of(unknown).is_smallest) return answering.why_not(with_value(plan, unknown, most_gib));
+  if (unknown != Unknown::parameters)
+    return answering.why_not(with_value(plan, unknown, unit_of(plan, unknown)));
+  if (plan.model.source != ModelSource::parameters) return answering.why_not(with_layers(plan, 1));
+  Plan least = plan;
+  least.model = model_from_parameters(Params(1'000'000));
+  return answering.why_not(least);
 }
 
 }  // namespace zp

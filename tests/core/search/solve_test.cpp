@@ -5,9 +5,13 @@
 
 #include <QtTest>
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "core/catalog/catalog.h"
+#include "core/evaluate/evaluate.h"
+#include "core/rules/check_plan.h"
+#include "tests/support/random_run.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
@@ -21,7 +25,26 @@ Plan plan_7b() {
   return with_strategy(plan, {2, Device::none, Device::none});
 }
 
+/// The plan with another value of a key that holds it; nothing where the value is no key's.
+std::optional<Plan> with(Plan plan, Unknown unknown, std::int64_t value) {
+  switch (unknown) {
+    case Unknown::micro_batch:
+      plan.training.micro_batch_size = value;
+      return plan;
+    case Unknown::sequence_length:
+      plan.training.sequence_length = value;
+      return plan;
+    case Unknown::host_memory:
+      plan.cluster.cpu_memory_gib = static_cast<double>(value);
+      return plan;
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace
+
+Q_DECLARE_METATYPE(zp::Unknown)
 
 /// The edge: what is found fits, and the next value does not.
 class SolveTest : public QObject {
@@ -143,6 +166,89 @@ class SolveTest : public QObject {
     const auto fast = solve(plan_7b(), Unknown::parameters, over);
     QVERIFY(fast);
     QVERIFY(fast->candidate.throughput.tokens_per_s >= over.wanted.least_tokens_per_s);
+  }
+
+  void no_answer_is_stopped_and_the_next_value_is_data() {
+    QTest::addColumn<Unknown>("unknown");
+    for (const UnknownRow& row : unknown_rows())
+      QTest::newRow(std::string(row.name).c_str()) << row.unknown;
+  }
+  /// Of random plans, each by itself and over a few plans: an estimate of the answer says of nothing that it
+  /// is refused or fails later, and something binds the next value.
+  void no_answer_is_stopped_and_the_next_value_is() {
+    QFETCH(Unknown, unknown);
+    int answers = 0, edges = 0;
+    QVERIFY(rc::check("solved", [&] {
+      const Plan plan = *test::any_run();
+      SolveOver over = SolveOver::plan_alone();
+      over.most_gpus = 256;
+      if (*rc::gen::inRange(0, 4) == 0) {
+        over.every_plan = true;
+        over.wanted.freedom.tuning = false;
+      }
+      const std::optional<Solution> solved = solve(plan, unknown, over);
+      if (!solved) {
+        RC_ASSERT(!why_unsolved(plan, unknown, over).binds.code.empty());
+        return;
+      }
+      ++answers;
+      for (const Finding& finding : evaluate({solved->candidate.plan, {}}).findings) {
+        RC_LOG() << finding.code << ": " << finding.message << "\n";
+        RC_ASSERT(finding.severity > Severity::fails_later);
+      }
+      RC_ASSERT(!solved->binds.code.empty() && !solved->binds.title.empty());
+      RC_ASSERT((solved->refused == 0) == (solved->binds.code == "range"));
+      RC_ASSERT(solved->refused == 0 || !solved->why_refused.empty());
+      if (solved->refused == 0 || over.every_plan) return;
+      const std::optional<Plan> next = with(solved->candidate.plan, unknown, solved->refused);
+      if (!next) return;
+      ++edges;
+      RC_ASSERT(!is_usable(*next) || stops(evaluate({*next, {}}).findings));
+    }));
+    qInfo("%d answers, %d next values", answers, edges);
+    QVERIFY(answers > 0);
+  }
+
+  void what_binds_is_named_data() {
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<int>("stage");
+    QTest::addColumn<Unknown>("unknown");
+    QTest::addColumn<QString>("code");
+    QTest::newRow("memory of the GPU") << "llama-2-7b" << 2 << Unknown::micro_batch << "gpu_memory";
+    QTest::newRow("learned positions")
+        << "opt-125m" << 2 << Unknown::sequence_length << "sequence_exceeds_positions";
+    QTest::newRow("loading") << "llama-2-7b" << 2 << Unknown::host_memory << "host_loading";
+  }
+  void what_binds_is_named() {
+    QFETCH(QString, model);
+    QFETCH(int, stage);
+    QFETCH(Unknown, unknown);
+    QFETCH(QString, code);
+    Plan plan = plan_7b();
+    plan.model = model_from_preset(catalog().find_model(model.toStdString()).value());
+    plan.zero.stage = stage;
+    const auto solved = solve(plan, unknown);
+    QVERIFY(solved);
+    QCOMPARE(QString::fromStdString(solved->binds.code), code);
+    if (unknown == Unknown::sequence_length)
+      QCOMPARE(solved->value, plan.model.architecture.learned_positions);
+  }
+
+  void a_plan_that_no_value_mends_is_told_why() {
+    Plan plan = plan_7b();
+    plan.model = model_from_preset(catalog().find_model("opt-125m").value());
+    plan.training.sequence_length = 4096;
+    QVERIFY(!solve(plan, Unknown::host_memory));
+    const Unsolved unsolved = why_unsolved(plan, Unknown::host_memory);
+    QCOMPARE(unsolved.binds.code, std::string("sequence_exceeds_positions"));
+    QVERIFY(unsolved.binds.is_rule && !unsolved.why.empty());
+  }
+
+  void a_sequence_that_ranks_share_is_solved_in_their_multiples() {
+    Plan plan = plan_7b();
+    plan.training.sequence_parallel = 4;
+    const auto solved = solve(plan, Unknown::sequence_length);
+    QVERIFY(solved && solved->value % 4 == 0 && solved->refused == solved->value + 4);
   }
 
   void without_activations_only_gpus_are_solved_for() {
