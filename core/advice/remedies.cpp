@@ -20,9 +20,9 @@ bool holds(const std::vector<Finding>& list, const Finding& finding) {
 }
 
 /// A plan, the keys it carries, and what stands against it by itself, without a comparison with others.
-class Standing {
+class Objected {
  public:
-  explicit Standing(const PlanDocument& document)
+  explicit Objected(const PlanDocument& document)
       : plan_(document.plan),
         carried_(carried_keys(document.text)),
         counted_(is_usable(check(Subject(plan_, &carried_)))),
@@ -74,7 +74,7 @@ class Standing {
 
 void settle_remedies(const PlanDocument& document, std::vector<Finding>& findings) {
   if (findings.empty()) return;
-  const Standing now(document);
+  const Objected now(document);
   for (Finding& finding : findings)
     if (finding.remedy) {
       if (now.gets_worse(finding.remedy->plan, finding.severity)) finding.remedy.reset();
