@@ -74,23 +74,24 @@ class Listing::Walk {
     if (only_ && strategy_of(plan_) != *only_) return false;
     for (std::size_t d = 0; d < sized_count; ++d)
       sizes_[d] = values_to_try(sized_dimensions()[d], plan_, listing_.origin_, listing_.freedom_);
-    root_.sizes = roots_.add_sizes(sizes_);
+    number_of_sizes_ = roots_.add_sizes(sizes_);
     return true;
   }
 
   void add_root() {
     if ((!listing_.counts_origin_ || divides_otherwise()) && !is_usable(plan_)) return;
     if (roots_.size() == most_) hand_over();
+    root_.sizes = number_of_sizes_;
     roots_.add(root_);
   }
 
-  /// The next part begins with the root at hand: its values and sizes get their numbers anew.
+  /// The next part begins with the root at hand: values keep their numbers, sizes get theirs anew.
   void hand_over() {
     dropped_ += roots_.size();
     Roots full = std::exchange(roots_, Roots(listing_.origin_));
     for (std::size_t d = 0; d < first_sized; ++d)
       roots_.values_[d] = full.values_[d];
-    root_.sizes = roots_.add_sizes(sizes_);
+    number_of_sizes_ = roots_.add_sizes(sizes_);
     visit_(std::move(full));
   }
 
@@ -105,6 +106,7 @@ class Listing::Walk {
   Roots roots_;
   Root root_;
   std::array<Values, sized_count> sizes_;
+  Number number_of_sizes_ = 0;  ///< of these, in the part at hand
   std::size_t dropped_ = 0;  ///< of the parts before this one
 };
 

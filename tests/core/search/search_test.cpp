@@ -203,7 +203,8 @@ class SearchTest : public QObject {
       Search search(asked.plan, asked.wanted.freedom, 1, {}, limits);
       Search whole(asked.plan, asked.wanted.freedom, 1);
       RC_ASSERT(search.decided() == whole.decided());
-      for (const Pick& pick : BruteForce(asked.plan, asked.wanted.freedom).picks())
+      const BruteForce brute_force(asked.plan, asked.wanted.freedom);
+      for (const Pick& pick : brute_force.picks())
         asked.all.push_back(search.evaluate(pick));
       compare_best(search, asked);
       compare_families(search, asked);
