@@ -11,14 +11,6 @@
 #include "core/units/format.h"
 
 namespace zp {
-namespace {
-
-std::string plural(std::int64_t n, std::string_view word) {
-  return format_count(n) + " " + std::string(word) + (n == 1 ? "" : "s");
-}
-
-}  // namespace
-
 std::string verdict(const MemoryEstimate& estimate, bool activations_known) {
   const GpuMemory& gpu = estimate.gpu;
   const HostMemory& cpu = estimate.cpu;
@@ -40,40 +32,11 @@ std::string verdict(const MemoryEstimate& estimate, bool activations_known) {
   return text;
 }
 
-std::string model_name(const Plan& plan) {
-  const Model& model = plan.model;
-  switch (model.source) {
-    case ModelSource::preset:
-      return catalog().models[static_cast<std::size_t>(model.preset)].name;
-    case ModelSource::parameters:
-      return "a typical shape";
-    case ModelSource::architecture:
-      return "an architecture of " + plural(model.architecture.layers, "layer");
-    case ModelSource::tensors:
-      break;
-  }
-  return "a list of tensors";
-}
-
 std::string gpu_name(const Plan& plan) { return described(plan.cluster.gpu); }
-
-/// "2 nodes of 8 × A100 SXM4 80GB", of several kinds "… GPUs: 8 × A100 SXM4 80GB, 8 × A100 SXM4 40GB".
-std::string gpus_words(const Plan& plan) {
-  const Cluster& cluster = plan.cluster;
-  std::string text = plural(cluster.nodes, "node") + " of " + format_count(cluster.gpus_per_node);
-  if (!cluster.is_mixed()) return text + " × " + gpu_name(plan);
-  text += " GPUs";
-  const char* between = ": ";
-  for (const GpuKind& kind : mixed_gpus(cluster).kinds) {
-    text += between + format_count(kind.count) + " × " + name_of(kind.gpu);
-    between = ", ";
-  }
-  return text;
-}
 
 std::string headline(const Plan& plan, const MemoryEstimate& estimate) {
   return model_name(plan) + ", " + format_params(estimate.model.parameters) + " parameters, on " +
-         gpus_words(plan);
+         gpus_words(plan.cluster);
 }
 
 std::string method_words(const Plan& plan) {

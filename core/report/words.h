@@ -8,6 +8,7 @@
 #include "core/catalog/catalog.h"
 #include "core/memory/estimate.h"
 #include "core/plan/plan.h"
+#include "core/plan/plan_words.h"
 
 /// Short texts that several reports share.
 namespace zp {
@@ -15,8 +16,7 @@ namespace zp {
 /// "✓ fits, 38.3 GiB free", or "✗ short by …" for each of GPU, host and drive that is too small. Where
 /// activations are unknown it says that it speaks of model states only.
 std::string verdict(const MemoryEstimate& estimate, bool activations_known = true);
-std::string model_name(const Plan& plan);  ///< "Llama 2 7B", "7.00 B parameters (typical shape)" …
-std::string gpu_name(const Plan& plan);    ///< "A100 SXM4 80GB with 50 TFLOPS", or "GPU with 24 GiB"
+std::string gpu_name(const Plan& plan);  ///< "A100 SXM4 80GB with 50 TFLOPS", or "GPU with 24 GiB"
 /// "Llama 2 7B, 6.74 B parameters, on 1 node of 8 × A100 SXM4 80GB"
 std::string headline(const Plan& plan, const MemoryEstimate& estimate);
 /// "ZeRO-2 · bf16 · adamw · micro batch 1 × 2,048 tokens · accumulation 1 · no activation checkpointing"

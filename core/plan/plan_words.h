@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+#include "core/plan/plan.h"
+
+/// What people call the model and the GPUs of a plan.
+namespace zp {
+
+/// "Llama 2 7B", "a typical shape", "an architecture of 32 layers", "a list of tensors".
+std::string model_name(const Plan& plan);
+/// "2 nodes of 8 × A100 SXM4 80GB"; of several kinds "… GPUs: 8 × A100 SXM4 80GB, 8 × A100 SXM4 40GB".
+std::string gpus_words(const Cluster& cluster);
+
+}  // namespace zp
