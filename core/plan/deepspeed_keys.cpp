@@ -13,14 +13,17 @@ struct DtypeName {
   AccumulationDtype dtype;
 };
 /// DeepSpeed's aliases (deepspeed/runtime/config.py, DtypeEnum).
-constexpr std::array<DtypeName, 8> dtype_names = {{{"fp32", AccumulationDtype::fp32},
-                                                   {"float32", AccumulationDtype::fp32},
-                                                   {"float", AccumulationDtype::fp32},
-                                                   {"bf16", AccumulationDtype::bf16},
-                                                   {"bfloat16", AccumulationDtype::bf16},
-                                                   {"fp16", AccumulationDtype::fp16},
-                                                   {"float16", AccumulationDtype::fp16},
-                                                   {"half", AccumulationDtype::fp16}}};
+constexpr std::array<DtypeName, 11> dtype_names = {{{"fp32", AccumulationDtype::fp32},
+                                                    {"float32", AccumulationDtype::fp32},
+                                                    {"float", AccumulationDtype::fp32},
+                                                    {"bf16", AccumulationDtype::bf16},
+                                                    {"bfloat16", AccumulationDtype::bf16},
+                                                    {"fp16", AccumulationDtype::fp16},
+                                                    {"float16", AccumulationDtype::fp16},
+                                                    {"half", AccumulationDtype::fp16},
+                                                    {"torch.float32", AccumulationDtype::fp32},
+                                                    {"torch.bfloat16", AccumulationDtype::bf16},
+                                                    {"torch.float16", AccumulationDtype::fp16}}};
 
 std::string shown(std::string_view path) { return joined(config_prefix, path); }
 

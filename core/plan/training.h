@@ -155,6 +155,9 @@ struct Training {
   int data_workers = 0;  ///< processes that each rank's data loader forks
   AccumulationDtype gradient_accumulation_dtype = AccumulationDtype::automatic;
   AccumulationDtype communication_dtype = AccumulationDtype::automatic;  ///< communication_data_type
+  /// torch_autocast: products of fp32 weights run in `autocast_dtype`, auto being fp16 as torch has it.
+  bool autocasts = false;
+  AccumulationDtype autocast_dtype = AccumulationDtype::automatic;
   bool low_precision_master = false;  ///< fp16_ or bf16_master_weights_and_grads
   bool low_precision_states = false;  ///< bf16_optimizer_states
   int sequence_parallel = 1;          ///< Ulysses: ranks that share one sequence

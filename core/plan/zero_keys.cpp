@@ -273,6 +273,17 @@ constexpr auto carried = std::to_array<KeyRow>({
          .written = Written::if_changed,
          .decides = "buffers.reduce, buffers.communication_cast, buffers.reduce_copy",
          .meaning = "Type gradients are reduced in; auto is the weights' type."}),
+    key<&Plan::training, &Training::autocasts>(
+        {.path = "deepspeed_config.torch_autocast.enabled",
+         .written = Written::if_changed,
+         .meaning =
+             "Matrix products of fp32 weights run in 16 bit under torch.autocast; the times count that, "
+             "and the bytes are those of fp32."}),
+    key<&Plan::training, &Training::autocast_dtype>(
+        {.path = "deepspeed_config.torch_autocast.dtype",
+         .switched_on_by = "torch_autocast.enabled",
+         .written = Written::if_changed,
+         .meaning = "Type of those products; auto is fp16, torch's own default."}),
     {.path = "deepspeed_config.fp16.fp16_master_weights_and_grads",
      .kind = KeyKind::flag,
      .default_text = "false",

@@ -72,12 +72,28 @@ double fp32_peak(const Gpu& gpu) {
   return gpu.bf16_tflops * fp32_share * 1e12;
 }
 
+/// torch.autocast casts both factors of a product of fp32 weights.
+Precision asked_of_products(const Training& training) {
+  if (training.precision != Precision::fp32 || !training.autocasts) return training.precision;
+  switch (training.autocast_dtype) {
+    case AccumulationDtype::fp32:
+      return Precision::fp32;
+    case AccumulationDtype::bf16:
+      return Precision::bf16;
+    case AccumulationDtype::automatic:
+    case AccumulationDtype::fp16:
+      break;
+  }
+  return Precision::fp16;
+}
+
 }  // namespace
 
 Precision multiplied_in(const Plan& plan) {
   const GpuPreset* preset = preset_of(binding_gpu(plan.cluster));
   const bool lacks_bf16 = preset != nullptr && !preset->has_bf16;
-  return plan.training.precision == Precision::bf16 && lacks_bf16 ? Precision::fp32 : plan.training.precision;
+  const Precision asked = asked_of_products(plan.training);
+  return asked == Precision::bf16 && lacks_bf16 ? Precision::fp32 : asked;
 }
 
 double peak_flops(const Plan& plan) {
