@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "core/deepspeed/schema.h"
+#include "core/import/base_plan.h"
 #include "core/import/import_parts_json.h"
 #include "core/import/job_file.h"
 #include "core/plan/plan_file.h"
@@ -68,9 +69,9 @@ ConfigSource config_of(EmbeddedConfig& embedded, const ImportFile& file) {
   return read_config_text(file.ds_config);
 }
 
-Imported import_embedded(const ImportFile& file, const PlanDocument& base) {
+Imported import_embedded(const ImportFile& file, const PlanDocument& base, ModelOf model) {
   EmbeddedConfig embedded = embedded_config(file.text).value();
-  if (embedded.program != accelerate_program) return import_program(embedded, file.ds_config, base);
+  if (embedded.program != accelerate_program) return import_program(embedded, file, base, model);
   embedded.config = config_of(embedded, file);
   return import_accelerate(embedded, base);
 }
@@ -142,33 +143,36 @@ ImportFile read_import_file(const std::string& path) {
   return file;
 }
 
-Imported import_file(const ImportFile& file, const PlanDocument& base) {
+Imported import_file(const ImportFile& file, const PlanDocument& base, ModelOf model) {
   using namespace import_io;
   const ImportKind kind = kind_of_import(file.text);
   Imported imported;
   switch (kind) {
-    case ImportKind::ds_config:
-      imported = import_ds_config(read_config_text(file.text), base);
+    case ImportKind::ds_config: {
+      const ConfigSource config = read_config_text(file.text);
+      imported = import_ds_config(config, base_for_config(base, config.root));
       break;
+    }
     case ImportKind::accelerate:
     case ImportKind::program_yaml:
-      imported = import_embedded(file, base);
+      imported = import_embedded(file, base_for_program(base), model);
       break;
     case ImportKind::job:
-      imported = import_job(file, base);
+      imported = import_job(file, base_for_program(base), model);
       break;
     case ImportKind::hugging_face:
       imported = import_hugging_face(text_io::parse_json(hugging_face_text(file.text)), file, base);
       break;
   }
   imported.kind = kind;
+  note_origins(imported, base);
   return imported;
 }
 
 std::optional<PlanDocument> base_in(const std::string& text) {
-  if (const auto job = import_io::job_file(text)) return import_io::base_with_model(job->arguments);
+  if (const auto job = import_io::job_file(text)) return import_io::base_with_model(job->arguments, text);
   const auto embedded = embedded_config(text);
-  return embedded ? import_io::base_with_model(embedded->root.children) : std::nullopt;
+  return embedded ? import_io::base_with_model(embedded->root.children, text) : std::nullopt;
 }
 
 std::string ds_config_named_in(const std::string& yaml) {

@@ -25,7 +25,7 @@ void set_cluster(Json& plan, const TextNode& root, Imported& imported) {
   const int machines = count_at(root, "num_machines").value_or(1);
   if (!processes) {
     note(imported, "not_in_file", "cluster.gpus_per_node",
-         "The file does not say num_processes; the base plan's cluster was taken.");
+         "The file does not say num_processes; the plan's cluster was kept.");
     return;
   }
   if (machines < 1 || *processes % machines != 0)
@@ -34,6 +34,7 @@ void set_cluster(Json& plan, const TextNode& root, Imported& imported) {
                                          "; every machine needs the same number of GPUs.");
   plan["cluster"]["nodes"] = machines;
   plan["cluster"]["gpus_per_node"] = *processes / machines;
+  imported.stated.insert({"cluster.nodes", "cluster.gpus_per_node"});
 }
 
 void note_nvme_bug(const TextNode& section, Imported& imported) {
@@ -53,14 +54,18 @@ Imported import_accelerate(const EmbeddedConfig& file, const PlanDocument& base)
   Imported imported;
   Json plan = Json::parse(write_plan(base));
   set_cluster(plan, file.root, imported);
-  if (const TextNode* init = section->child("zero3_init_flag"))
+  if (const TextNode* init = section->child("zero3_init_flag")) {
     plan["training"]["zero_init"] = python::lax_bool(*init).value_or(false);
+    imported.stated.insert("training.zero_init");
+  }
   const std::vector<Finding> notes = std::move(imported.notes);
+  const auto stated = std::move(imported.stated);
   imported = import_ds_config(file.config, read_plan(text_io::one_line(plan)));
   std::erase_if(
       imported.notes,  // accelerate takes it from the data loader (accelerator.py, _prepare_deepspeed)
       [](const Finding& finding) { return finding.code == given_by_base; });
   imported.notes.insert(imported.notes.begin(), notes.begin(), notes.end());
+  imported.stated.insert(stated.begin(), stated.end());
   if (file.file.empty()) note_nvme_bug(*section, imported);
   return imported;
 }

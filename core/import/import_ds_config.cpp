@@ -52,16 +52,20 @@ bool is_default(std::string_view plan_key, const Plan& plan) {
 void note_what_is_open(Imported& imported, const Provenance& provenance, const Plan& base) {
   for (const Needed& key : needed)
     if (!provenance.find(key.plan_key))
-      note(
-          imported, "not_in_file", std::string(key.plan_key),
-          "The file does not say the " + std::string(key.what) +
-              (is_default(key.plan_key, base) ? "; the default was taken." : "; the base plan's was taken."));
+      note(imported, "not_in_file", std::string(key.plan_key),
+           "The file does not say the " + std::string(key.what) +
+               (is_default(key.plan_key, base) ? "; the default was taken." : "; the plan's was kept."));
   constexpr std::string_view precision = "training.precision";
+  const Training& training = imported.document.plan.training;
   if (!provenance.find(precision))
-    note(imported, "not_in_file", std::string(precision),
-         imported.document.plan.training.precision == Precision::fp32
-             ? "The file switches neither bf16 nor fp16 on: DeepSpeed trains in fp32."
-             : "The file does not say the precision; the base plan's was taken.");
+    note(
+        imported, "not_in_file", std::string(precision),
+        training.precision == Precision::fp32 && training.autocasts
+            ? "The file switches neither bf16 nor fp16 on, but torch_autocast: weights, gradients and states "
+              "are fp32, and matrix products run in the type of torch_autocast."
+        : training.precision == Precision::fp32
+            ? "The file switches neither bf16 nor fp16 on: DeepSpeed trains in fp32."
+            : "The file does not say the precision; the plan's was kept.");
   for (const Needed& key : never_said)
     if (is_default(key.plan_key, base))
       note(imported, "not_in_file", std::string(key.plan_key),
@@ -70,7 +74,7 @@ void note_what_is_open(Imported& imported, const Provenance& provenance, const P
   if (imported.document.plan.target.flavour != base.target.flavour)
     note(imported, "auto", "target.flavour",
          "Values \"auto\" are filled in by Hugging Face Trainer: bucket sizes by its rule, the others from "
-         "the base plan.");
+         "the plan.");
 }
 
 /// What this job's number of ranks alone is refused for: another job takes the file as it is.
@@ -118,6 +122,11 @@ Imported import_ds_config(const ConfigSource& config, const PlanDocument& base) 
   take_issues(imported, check_config(config, options), config, options);
   std::ranges::move(made.notes, std::back_inserter(imported.notes));
   note_what_is_open(imported, made.provenance, base.plan);
+  for (const auto& [plan_key, origin] : made.provenance.all())
+    imported.stated.insert(plan_key);
+  imported.stated.insert("training.precision");  // fp32 where the file switches nothing on
+  if (imported.document.plan.target.flavour != base.plan.target.flavour)
+    imported.stated.insert("target.flavour");
   return imported;
 }
 

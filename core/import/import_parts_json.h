@@ -24,13 +24,14 @@ inline constexpr std::string_view given_by_base = "batch_not_given";
 Imported import_ds_config(const ConfigSource& config, const PlanDocument& base);
 /// Where the YAML names a file, `config` is that file.
 Imported import_accelerate(const EmbeddedConfig& file, const PlanDocument& base);
-/// `beside` is the text of the ds_config that a YAML names, "" where that file is not there.
-Imported import_program(EmbeddedConfig& embedded, const std::string& beside, const PlanDocument& base);
-Imported import_job(const ImportFile& file, const PlanDocument& base);
+Imported import_program(EmbeddedConfig& embedded, const ImportFile& file, const PlanDocument& base,
+                        ModelOf model);
+Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOf model);
 Imported import_hugging_face(const Json& config, const ImportFile& file, const PlanDocument& base);
 
-/// A plan of the model that such a file names, where the catalog has it.
-std::optional<PlanDocument> base_with_model(const std::vector<TextNode>& keys);
+/// A plan of the model that one of the keys of such a file names; nothing where none does. Throws
+/// UnknownModel; `text` is the file's.
+std::optional<PlanDocument> base_with_model(const std::vector<TextNode>& keys, const std::string& text);
 
 void note(Imported& imported, std::string code, std::string path, std::string message, std::string fix = "",
           Severity severity = Severity::style);

@@ -5,9 +5,9 @@
 #include <optional>
 #include <utility>
 
-#include "core/catalog/catalog.h"
 #include "core/import/job_file.h"
 #include "core/import/named_configs.h"
+#include "core/import/named_model.h"
 #include "core/import/openrlhf.h"
 #include "core/import/program_keys_json.h"
 #include "core/plan/plan_file.h"
@@ -78,18 +78,22 @@ std::int64_t take_evaluation(std::vector<TextNode>& keys) {
   return micro_batch != nullptr && micro_batch->is_integer() ? micro_batch->integer : by_default;
 }
 
-/// What the keys mean together: adapters only where the program makes them (Axolotl's adapter, TRL's
-/// use_peft, LLaMA-Factory's finetuning_type, LLaVA's lora_enable, Qwen's use_lora, DeepSpeed-Chat's
-/// lora_dim), and LLaMA-Factory's own defaults of rank and recomputation (hparams/finetuning_args.py,
-/// model_args.py).
-std::vector<TextNode> settled(std::vector<TextNode> keys) {
+/// Whether the program makes adapters: Axolotl's adapter, TRL's use_peft, LLaMA-Factory's finetuning_type,
+/// LLaVA's lora_enable, Qwen's use_lora, DeepSpeed-Chat's lora_dim.
+bool makes_adapters(const std::vector<TextNode>& keys) {
   const TextNode* type = key_of(keys, "finetuning_type");
   const TextNode* peft = key_of(keys, "use_peft");
-  const bool has_adapters =
-      key_of(keys, "adapter") != nullptr || (type != nullptr && type->text == "lora") ||
-      (peft != nullptr && peft->text != "false" && (peft->boolean || peft->is_string())) ||
-      is_on(keys, "lora_enable") || is_on(keys, "use_lora") || is_on(keys, "lora_dim");
-  const bool is_factory = type != nullptr;
+  const TextNode* adapter = key_of(keys, "adapter");
+  return (adapter != nullptr && !adapter->text.empty()) || (type != nullptr && type->text == "lora") ||
+         (peft != nullptr && peft->text != "false" && (peft->boolean || peft->is_string())) ||
+         is_on(keys, "lora_enable") || is_on(keys, "use_lora") || is_on(keys, "lora_dim");
+}
+
+/// The keys with what they mean together: a rank counts only where there are adapters, and LLaMA-Factory has
+/// its own defaults of rank and recomputation (hparams/finetuning_args.py, model_args.py).
+std::vector<TextNode> settled(std::vector<TextNode> keys) {
+  const bool has_adapters = makes_adapters(keys);
+  const bool is_factory = key_of(keys, "finetuning_type") != nullptr;
   if (!has_adapters) std::erase_if(keys, [](const TextNode& node) { return node.key.starts_with("lora_"); });
   if (is_factory && has_adapters && key_of(keys, "lora_rank") == nullptr)
     keys.push_back(count_key("lora_rank", 8));
@@ -98,8 +102,29 @@ std::vector<TextNode> settled(std::vector<TextNode> keys) {
   return keys;
 }
 
+/// Keys that say whether adapters or all weights are trained, and nothing else that a plan has.
+constexpr std::array<std::string_view, 5> adapter_switches = {"finetuning_type", "adapter", "use_peft",
+                                                              "lora_enable", "use_lora"};
+
+/// A file that states full fine-tuning sets the rank to 0; another type without adapters (LLaMA-Factory's
+/// freeze) is none that a plan has.
+void read_switches(const std::vector<TextNode>& said, ProgramKeys& keys) {
+  const bool has_adapters = makes_adapters(said);
+  for (const TextNode& node : said) {
+    if (has_adapters || node.is_null() || !is_one_of(adapter_switches, node)) continue;
+    const bool is_type = node.key == "finetuning_type";
+    const std::string stated = node.key + ": " + (is_type ? node.text : "false");
+    if (is_type && node.text != "full")
+      keys.pass_over(stated);
+    else
+      keys.set("training.lora.rank", 0, stated);
+  }
+}
+
 void read_settled(std::vector<TextNode> said, ProgramKeys& keys) {
+  read_switches(said, keys);
   said = settled(std::move(said));
+  std::erase_if(said, [](const TextNode& node) { return is_one_of(adapter_switches, node); });
   const std::int64_t evaluated = take_evaluation(said);
   for (const TextNode& node : said)
     if (node.key != "deepspeed") keys.read(node);
@@ -143,11 +168,13 @@ void add_front(Imported& imported, const std::vector<Finding>& notes) {
 
 }  // namespace
 
-Imported import_program(EmbeddedConfig& embedded, const std::string& beside, const PlanDocument& base) {
+Imported import_program(EmbeddedConfig& embedded, const ImportFile& file, const PlanDocument& base,
+                        ModelOf model) {
   std::vector<Finding> notes;
   const bool is_lightning = embedded.program != trainer_programs;
   if (!embedded.file.empty()) {
-    const std::string text = is_lightning ? beside : config_named(embedded.file, beside, notes);
+    const std::string text =
+        is_lightning ? file.ds_config : config_named(embedded.file, file.ds_config, notes);
     if (text.empty())
       throw FileError(embedded.path,
                       "The file " + embedded.file + " that " + embedded.path + " names is not there.");
@@ -156,13 +183,13 @@ Imported import_program(EmbeddedConfig& embedded, const std::string& beside, con
   if (is_lightning) {
     // Its accumulation is the Trainer's, and stands in no ds_config.
     Imported imported = import_ds_config(embedded.config, base);
-    ProgramKeys keys(imported.document);
+    ProgramKeys keys(imported.document, model, file.text);
     read_lightning(embedded.root, keys);
     imported.document = keys.document();
     keys.note_in(imported, embedded.program);
     return imported;
   }
-  ProgramKeys keys(base);
+  ProgramKeys keys(base, model, file.text);
   read_settled(embedded.root.children, keys);
   Imported imported = import_ds_config(embedded.config, keys.document());
   add_front(imported, notes);
@@ -170,9 +197,9 @@ Imported import_program(EmbeddedConfig& embedded, const std::string& beside, con
   return imported;
 }
 
-Imported import_job(const ImportFile& file, const PlanDocument& base) {
+Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOf model) {
   JobFile job = job_file(file.text).value();
-  ProgramKeys keys(base);
+  ProgramKeys keys(base, model, file.text);
   const auto count = [&](const char* plan_key, int number, const char* what) {
     if (number > 0) keys.set(plan_key, number, std::string(what) + ' ' + std::to_string(number));
   };
@@ -186,7 +213,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base) {
   std::vector<Finding> notes;
   if (!job.gpu.empty())
     notes.push_back({Severity::style, "gpu_kind", "cluster.gpu",
-                     "The job asks for GPUs of the kind " + job.gpu + "; the base plan's was taken.",
+                     "The job asks for GPUs of the kind " + job.gpu + "; the plan's kind was kept.",
                      "Choose the GPU of that kind."});
   const std::string config =
       job.config.empty() ? config_named(job.config_name, file.ds_config, notes) : job.config;
@@ -194,12 +221,12 @@ Imported import_job(const ImportFile& file, const PlanDocument& base) {
   if (config.empty()) {
     imported.document = keys.document();
     if (!keys.says("zero.stage"))
-      notes.push_back({Severity::ignored, "no_config", "zero",
-                       job.config_name.empty()
-                           ? "The job names no ds_config; stage and offload are the base plan's."
-                           : "The file " + job.config_name +
-                                 " that the job names is not there; stage and offload are the base plan's.",
-                       "Import the ds_config itself, with --plan and this plan."});
+      notes.push_back(
+          {Severity::ignored, "no_config", "zero",
+           (job.config_name.empty() ? std::string("The job names no ds_config")
+                                    : "The file " + job.config_name + " that the job names is not there") +
+               "; the plan has the defaults, stage 0 without offload.",
+           "Import the ds_config itself, with --plan and this plan."});
   } else {
     imported = import_ds_config(read_config_text(config), keys.document());
   }
@@ -208,13 +235,12 @@ Imported import_job(const ImportFile& file, const PlanDocument& base) {
   return imported;
 }
 
-std::optional<PlanDocument> base_with_model(const std::vector<TextNode>& keys) {
-  for (const char* name : {"base_model", "model_name_or_path"})
-    if (const TextNode* node = key_of(keys, name))
-      if (const auto preset = catalog().find_model(node->text))
-        return read_plan(text_io::one_line(
-            {{"model", {{"preset", catalog().models[static_cast<std::size_t>(*preset)].id}}}}));
-  return std::nullopt;
+std::optional<PlanDocument> base_with_model(const std::vector<TextNode>& keys, const std::string& text) {
+  const TextNode* node = naming_model(keys);
+  if (node == nullptr || is_left_open(node->text)) return std::nullopt;
+  const auto id = model_id_of(node->text, Plan());
+  if (!id) refuse_model(*node, text);
+  return read_plan(text_io::one_line({{"model", {{"preset", *id}}}}));
 }
 
 }  // namespace zp::import_io

@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "core/catalog/catalog.h"
+#include "core/import/named_model.h"
 #include "core/import/program_keys_json.h"
 #include "core/plan/optimizers.h"
 #include "core/plan/plan_file.h"
@@ -204,11 +204,6 @@ constexpr auto rows = std::to_array<Row>({
      [](const TextNode& node) { return node.is_boolean() ? when(node, true, "reward") : std::nullopt; }},
 });
 
-bool names_model(std::string_view key) {
-  return key == "base_model" || key == "model_name_or_path" || key == "pretrained_model_name_or_path" ||
-         key == "pretrain";
-}
-
 std::string said_of(const TextNode& node) {
   return node.key + (node.is_string() || node.is_number() || node.is_boolean()
                          ? ": " + (node.is_string() ? node.text : text_io::json_of(node).dump())
@@ -217,7 +212,8 @@ std::string said_of(const TextNode& node) {
 
 }  // namespace
 
-ProgramKeys::ProgramKeys(const PlanDocument& base) : plan_(Json::parse(write_plan(base))) {}
+ProgramKeys::ProgramKeys(const PlanDocument& base, ModelOf model, const std::string& text)
+    : plan_(Json::parse(write_plan(base))), base_(base.plan), model_of_(model), text_(text) {}
 
 void ProgramKeys::set(const char* plan_key, const Json& value, const std::string& said) {
   Json next = plan_;
@@ -234,32 +230,30 @@ void ProgramKeys::set(const char* plan_key, const Json& value, const std::string
   said_.insert(plan_key);
 }
 
+void ProgramKeys::read_model(const TextNode& node) {
+  const auto keep = [&](const std::string& why) {
+    refused_.push_back(
+        {Severity::ignored, "model_not_known", "model", why + "; the plan's model was kept.", ""});
+  };
+  if (is_left_open(node.text)) return keep(node.key + " is " + node.text + ", which the file does not set");
+  if (model_of_ == ModelOf::base) return keep(node.key + " names " + node.text);
+  const auto id = model_id_of(node.text, base_);
+  if (!id) refuse_model(node, text_);
+  plan_["model"] = {{"preset", *id}};
+  read_.push_back(said_of(node) + " (model)");
+  said_.insert("model");
+}
+
 void ProgramKeys::read(const TextNode& node) {
   if (node.is_null()) return;
+  if (names_model(node)) return read_model(node);
   bool is_known = false;
-  if (names_model(node.key) && node.is_string()) {
-    const auto preset = catalog().find_model(node.text);
-    if (!preset)
-      refused_.push_back({Severity::ignored, "model_not_known", "model",
-                          "The model " + node.text + " is not in the catalog; the base plan's was taken.",
-                          "Import its config.json and give that plan with --plan."});
-    if (preset) {
-      plan_["model"] = {{"preset", catalog().models[static_cast<std::size_t>(*preset)].id}};
-      read_.push_back(said_of(node) + " (model)");
-    }
-    return;
-  }
   for (const Row& row : rows) {
     if (row.key != node.key) continue;
     is_known = true;
     if (const Value value = row.value(node)) set(row.plan_key, *value, said_of(node));
   }
   if (!is_known) unread_.push_back(node.key);
-}
-
-void ProgramKeys::read_all(const TextNode& root) {
-  for (const TextNode& child : root.children)
-    read(child);
 }
 
 PlanDocument ProgramKeys::document() const { return read_plan(text_io::one_line(plan_)); }
@@ -275,6 +269,7 @@ void ProgramKeys::note_in(Imported& imported, std::string_view program) const {
   if (!unread_.empty())
     notes.push_back({Severity::style, "not_read", "",
                      "Says nothing of a plan, or nothing it can hold: " + with_commas(unread_) + '.', ""});
+  imported.stated.insert(said_.begin(), said_.end());
   notes.insert(notes.end(), refused_.begin(), refused_.end());
   imported.notes.insert(imported.notes.begin(), notes.begin(), notes.end());
 }

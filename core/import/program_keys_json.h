@@ -17,11 +17,12 @@ namespace zp::import_io {
 /// Sets in a plan what a file of another program says, key by key, and notes what was read.
 class ProgramKeys {
  public:
-  explicit ProgramKeys(const PlanDocument& base);
+  /// Sets keys of `base`. `text` is the file's, for the line of a model that is not known.
+  ProgramKeys(const PlanDocument& base, ModelOf model, const std::string& text);
 
-  /// Reads what the table knows of a key with its value; notes in `unread` what it does not.
+  /// Reads what the table knows of a key with its value; notes in `unread` what it does not. Throws
+  /// UnknownModel.
   void read(const TextNode& value);
-  void read_all(const TextNode& root);
   /// Sets a key of the plan; where the plan refuses the value, that is noted instead. `said` is how the file
   /// has it: "micro_batch_size: 2".
   void set(const char* plan_key, const Json& value, const std::string& said);
@@ -35,7 +36,12 @@ class ProgramKeys {
   void note_in(Imported& imported, std::string_view program) const;
 
  private:
+  void read_model(const TextNode& node);
+
   Json plan_;
+  const Plan& base_;
+  ModelOf model_of_;
+  const std::string& text_;
   std::vector<std::string> read_, unread_;
   std::set<std::string, std::less<>> said_;  ///< keys of the plan
   std::vector<Finding> refused_;

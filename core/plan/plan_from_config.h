@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -31,6 +32,8 @@ class Provenance {
   [[nodiscard]] const Origin* find(std::string_view plan_key) const;
   /// The same, or the nearest section above it that the file has.
   [[nodiscard]] const Origin* nearest(std::string_view plan_key) const;
+  /// Everything the file says something of, by plan key.
+  [[nodiscard]] const std::map<std::string, Origin, std::less<>>& all() const { return origins_; }
 
  private:
   std::map<std::string, Origin, std::less<>> origins_;

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/plan/plan.h"
+#include "core/text/text_node.h"
+
+/// The model that a file of another program names. Internal to this folder.
+namespace zp::import_io {
+
+/// Whether the value of this key is the name of the model that is trained.
+bool names_model(const TextNode& node);
+
+/// The first of the keys that names one; nullptr where none does.
+const TextNode* naming_model(const std::vector<TextNode>& keys);
+
+/// A word with a variable that the script does not set: the name is not in the file.
+bool is_left_open(std::string_view name);
+
+/// The id of the model of that name: of the catalog, or the one that `plan` has; nothing for another.
+std::optional<std::string> model_id_of(std::string_view name, const Plan& plan);
+
+/// Throws UnknownModel for the name at `node` of the file `text`.
+[[noreturn]] void refuse_model(const TextNode& node, const std::string& text);
+
+}  // namespace zp::import_io

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+#include "core/text/ordered_json.h"
+#include "core/text/text_file.h"
+#include "core/text/yaml_text_json.h"
+
+/// Files that others have published, by what was noted of them (tests/data/public-jobs.json).
+namespace zp::test {
+
+/// Each with where it stands, and what a plan of it has to say.
+inline const text_io::Json& public_jobs() {
+  static const text_io::Json files = text_io::Json::parse(read_text_file(ZP_TEST_DATA "/public-jobs.json"));
+  return files;
+}
+
+/// "axolotl-ai-cloud/axolotl examples/…".
+inline std::string name_of_job(const text_io::Json& file) {
+  return file["repository"].get<std::string>() + ' ' + file["path"].get<std::string>();
+}
+
+/// The file again, of what was noted of it.
+inline std::string text_of_job(const text_io::Json& file) {
+  if (file.contains("keys")) return text_io::yaml_text(file["keys"]);
+  if (file.contains("trainer"))
+    return "# a licence\n\n" + text_io::yaml_text({{"apiVersion", "trainer.kubeflow.org/v1alpha1"},
+                                                   {"kind", "TrainJob"},
+                                                   {"spec", {{"trainer", file["trainer"]}}}});
+  std::string text = "#!/bin/bash\n# a comment\n";
+  for (const text_io::Json& directive : file["directives"])
+    text += "#SBATCH " + directive.get<std::string>() + '\n';
+  return text + "\nset -e\n" + file["command"].get<std::string>() + '\n';
+}
+
+}  // namespace zp::test
