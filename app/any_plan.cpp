@@ -40,19 +40,25 @@ AnyFile read_any(const std::string& text) {
 }
 
 PlanDocument imported_plan(const std::string& path, const ImportFile& file,
-                           const std::optional<PlanDocument>& base) {
+                           const std::optional<PlanDocument>& base, ModelOf model) {
   try {
-    const Imported imported = import_file(file, base_of(path, file, base));
+    const Imported imported = import_file(file, base_of(path, file, base), model);
     for (const Finding& note : imported.notes)
       complain(sentence_of(note));
     return imported.document;
+  } catch (const UnknownModel& error) {
+    throw InputError(
+        input_name(path) + ": " + error.what() + ' ' +
+        (base ? "Add --keep-model to keep the plan's model; importing the config.json of this model makes a "
+                "plan of it."
+              : "Give a plan of it with --plan, which importing its config.json makes, and --keep-model."));
   } catch (const FileError& error) {
     throw InputError(input_name(path) + ": " + error.what());
   }
 }
 
-PlanDocument plan_in(const AnyFile& any, const std::optional<PlanDocument>& base) {
-  if (any.kind) return imported_plan(any.path, any.file, base);
+PlanDocument plan_in(const AnyFile& any, const std::optional<PlanDocument>& base, ModelOf model) {
+  if (any.kind) return imported_plan(any.path, any.file, base, model);
   try {
     PlanDocument document = scenario_in(read_plan(any.file.text), any.scenario, input_name(any.path) + ": ");
     follow(document, any.path, input_name(any.path) + ": ");

@@ -21,10 +21,12 @@ struct AnyFile {
 AnyFile read_any(const std::string& path);
 
 /// What an import makes of a file over `base`; what it leaves open is told on standard error. Throws
-/// InputError with the file and the fix; where there is no base and the file names no model too.
+/// InputError with the file and the fix; where there is no base and the file names no model too, and where
+/// it names one that nobody knows, unless `model` keeps the base's.
 PlanDocument imported_plan(const std::string& path, const ImportFile& file,
-                           const std::optional<PlanDocument>& base);
+                           const std::optional<PlanDocument>& base, ModelOf model = ModelOf::file);
 /// The plan in a file of either kind.
-PlanDocument plan_in(const AnyFile& any, const std::optional<PlanDocument>& base);
+PlanDocument plan_in(const AnyFile& any, const std::optional<PlanDocument>& base,
+                     ModelOf model = ModelOf::file);
 
 }  // namespace zp::app

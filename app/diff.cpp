@@ -16,7 +16,7 @@ namespace {
 struct DiffOptions {
   std::string before, after, plan;
   std::vector<std::string> settings;
-  bool json = false;
+  bool keeps_model = false, json = false;
 };
 
 void check_inputs(const DiffOptions& options) {
@@ -38,8 +38,9 @@ int run_diff(const DiffOptions& options) {
   const AnyFile b = options.after.empty() ? a : read_any(options.after);
   const bool needs_base = a.kind || b.kind;
   const auto base = needs_base ? base_for(options, a.kind ? b : a) : std::nullopt;
-  const PlanDocument before = changed_plan(plan_in(a, base), {}, input_name(a.path));
-  const PlanDocument unchanged = options.after.empty() ? before : plan_in(b, base);
+  const ModelOf model = model_of(options.keeps_model);
+  const PlanDocument before = changed_plan(plan_in(a, base, model), {}, input_name(a.path));
+  const PlanDocument unchanged = options.after.empty() ? before : plan_in(b, base, model);
   const PlanDocument after =
       changed_plan(unchanged, options.settings, input_name(PlanInput{b.path, options.settings}));
   const PlanDifference difference = difference_of(before, after);
@@ -62,6 +63,7 @@ void add_diff(CLI::App& app, Run& run) {
       .add_option("--plan", options.plan,
                   "Plan that gives the model and cluster of a ds_config.json; the other file when left out")
       ->type_name("PLAN");
+  add_keep_model_option(command, options.keeps_model);
   add_set_option(command, options.settings, "of B");
   add_json_option(command, options.json);
 }

@@ -20,6 +20,7 @@ namespace {
 struct ImportOptions {
   std::string file, out;
   PlanInput plan;
+  bool keeps_model = false;
 };
 
 ImportFile file_of(const std::string& path) {
@@ -34,7 +35,7 @@ int run_import(const ImportOptions& options) {
   const ImportFile file = file_of(options.file);
   std::optional<PlanDocument> base;
   if (!options.plan.path.empty()) base = load_plan(options.plan);
-  const std::string text = write_plan(imported_plan(options.file, file, base));
+  const std::string text = write_plan(imported_plan(options.file, file, base, model_of(options.keeps_model)));
   if (options.out.empty())
     print(text);
   else
@@ -53,9 +54,11 @@ void add_import(CLI::App& app, Run& run) {
   command.add_option("FILE", options.file, "The file; - reads standard input")->required();
   CLI::Option* const plan = command
                                 .add_option("--plan", options.plan.path,
-                                            "Plan that gives what the file does not say: model and cluster")
+                                            "Plan that gives what such a file has no words for: model and "
+                                            "cluster, of a ds_config.json the training too")
                                 ->type_name("PLAN");
   add_set_option(command, options.plan.settings, "of that plan")->needs(plan);
+  add_keep_model_option(command, options.keeps_model)->needs(plan);
   command.add_option("--out", options.out, "Write the plan to this file instead of standard output")
       ->type_name("PLAN");
 }

@@ -27,6 +27,15 @@ CLI::Option* add_set_option(CLI::App& command, std::vector<std::string>& setting
       ->type_name("KEY=VALUE");
 }
 
+CLI::Option* add_keep_model_option(CLI::App& command, bool& keeps_model) {
+  return command.add_flag(
+      "--keep-model", keeps_model,
+      "Keep that plan's model, whichever a file names; without it, a model that is not in "
+      "the catalog is an error");
+}
+
+ModelOf model_of(bool keeps_model) { return keeps_model ? ModelOf::base : ModelOf::file; }
+
 void add_json_option(CLI::App& command, bool& json) {
   command.add_flag("--json", json, "Print one JSON document");
 }

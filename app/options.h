@@ -8,6 +8,7 @@
 
 #include "app/commands.h"
 #include "app/input.h"
+#include "core/import/import.h"
 #include "core/plan/plan.h"
 
 /// What several commands have in common on the command line.
@@ -34,6 +35,10 @@ Command<Options> add_command(CLI::App& app, Run& run, const char* name, const ch
 CLI::Option* add_plan_option(CLI::App& command, PlanInput& plan, const std::string& more = "");
 /// --set alone; `of` says in its help which plan.
 CLI::Option* add_set_option(CLI::App& command, std::vector<std::string>& settings, const std::string& of);
+/// --keep-model, for files of others that are read over a plan.
+CLI::Option* add_keep_model_option(CLI::App& command, bool& keeps_model);
+/// What that option says.
+ModelOf model_of(bool keeps_model);
 /// --json.
 void add_json_option(CLI::App& command, bool& json);
 /// --deepspeed-version; `help` says of what.

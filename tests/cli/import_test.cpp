@@ -84,6 +84,60 @@ class ImportTest : public QObject {
     QVERIFY2(exported.out.contains("train_batch_size from 8 to 16"), describe(exported));
   }
 
+  /// From the issue of a first user: 13.2 GiB were told where 41 are needed.
+  void full_fine_tuning_ends_the_adapters_of_the_plan() {
+    const QTemporaryDir folder;
+    write_file(folder.filePath("plan.json"),
+               R"({"model": {"preset": "llama-2-7b"}, "cluster": {"nodes": 2},
+                   "training": {"lora": {"rank": 16}, "activation_checkpointing": "full", "sequence_length": 999}})");
+    const Outcome imported = run_on(
+        "model_name_or_path: meta-llama/Llama-2-7b-hf\nfinetuning_type: full\nbf16: true\n"
+        "deepspeed: examples/deepspeed/ds_z3_config.json\n",
+        {"import", "-", "--plan", folder.filePath("plan.json")});
+    QVERIFY2(imported.status == 0, describe(imported));
+    QVERIFY2(imported.err.contains("finetuning_type: full (training.lora.rank)"), describe(imported));
+    QVERIFY2(imported.err.contains("training.sequence_length is 2048 (was 999)"), describe(imported));
+    QVERIFY2(imported.err.contains("2 nodes of 8"), describe(imported));
+    const auto peak = [](const QByteArray& plan) {
+      return run_on(plan, {"estimate", "-", "--json"}).json()["gpu"]["peak"].get<std::int64_t>();
+    };
+    QVERIFY(peak(imported.out) > 2 * peak(read_file(folder.filePath("plan.json"))));
+  }
+
+  void a_model_that_nobody_knows_is_refused() {
+    const QTemporaryDir folder;
+    const QString plan = folder.filePath("plan.json"), yaml = folder.filePath("axolotl.yml");
+    write_file(plan, R"({"model": {"preset": "llama-2-7b"}})");
+    write_file(yaml, "micro_batch_size: 2\nbase_model: nobody/Llama-3-8B-ours\ndeepspeed: zero2.json\n");
+    for (const QStringList& arguments :
+         {QStringList{"import", yaml}, QStringList{"import", yaml, "--plan", plan},
+          QStringList{"diff", yaml, plan}}) {
+      const Outcome refused = run_program(arguments);
+      QVERIFY2(refused.status == 2 && refused.out.isEmpty(), describe(refused));
+      for (const char* words :
+           {"axolotl.yml", "Line 2", "base_model", "nobody/Llama-3-8B-ours", "llama-3-8b", "--keep-model"})
+        QVERIFY2(refused.err.contains(words), describe(refused));
+      QCOMPARE(refused.err.count('\n'), 1);
+    }
+    const Outcome kept = run_program({"import", yaml, "--plan", plan, "--keep-model"});
+    QVERIFY2(kept.status == 0, describe(kept));
+    QVERIFY2(kept.err.contains("nobody/Llama-3-8B-ours; the plan's model was kept"), describe(kept));
+    QCOMPARE(Json::parse(kept.out.toStdString())["model"]["preset"].get<std::string>(),
+             std::string("llama-2-7b"));
+    QCOMPARE(run_program({"diff", yaml, plan, "--keep-model"}).status, 1);
+    QCOMPARE(run_program({"import", yaml, "--keep-model"}).status, 2);
+    QVERIFY(run_program({"import", "--help"}).out.contains("--keep-model"));
+  }
+
+  void a_file_that_names_no_model_has_the_plan_s() {
+    const QTemporaryDir folder;
+    write_file(folder.filePath("plan.json"), R"({"model": {"preset": "llama-2-7b"}})");
+    const Outcome imported = run_on("micro_batch_size: 2\nbf16: true\ndeepspeed: zero2.json\n",
+                                    {"import", "-", "--plan", folder.filePath("plan.json")});
+    QVERIFY2(imported.status == 0, describe(imported));
+    QVERIFY2(imported.err.contains("the plan's: Llama 2 7B"), describe(imported));
+  }
+
   void a_ds_config_without_a_plan_is_told_what_is_missing() {
     const Outcome imported = run_on(R"({"zero_optimization": {"stage": 3}})", {"import", "-"});
     QCOMPARE(imported.status, 2);
