@@ -23,6 +23,8 @@ std::optional<bool> next_replace;
 std::optional<OnDisk> next_on_disk;
 std::optional<Kept> next_kept;
 std::optional<QString> next_text;
+std::optional<OtherModel> next_model;
+std::optional<int> next_choice;
 
 /// ".zplan.json" of "Plans (*.zplan.json *.json)", "" where any name will do.
 QString endingOf(const QString& filter) {
@@ -50,6 +52,8 @@ void setNextAnswer(Answer answer) { next_answer = answer; }
 void setNextOnDisk(OnDisk answer) { next_on_disk = answer; }
 void setNextKept(Kept answer) { next_kept = answer; }
 void setNextText(const QString& text) { next_text = text; }
+void setNextModel(OtherModel answer) { next_model = answer; }
+void setNextChoice(int index) { next_choice = index; }
 void setNextReplace(bool replace) { next_replace = replace; }
 
 QString openFile(QWidget* parent, const QString& title, const QString& folder, const QString& filter) {
@@ -131,6 +135,26 @@ QString askText(QWidget* parent, const QString& title, const QString& label, con
   bool accepted = false;
   const QString text = QInputDialog::getText(parent, title, label, QLineEdit::Normal, proposal, &accepted);
   return accepted ? text : QString();
+}
+
+OtherModel askModel(QWidget* parent, const QString& sentence, const QString& present) {
+  if (auto answer = std::exchange(next_model, std::nullopt)) return *answer;
+  QMessageBox box(QMessageBox::Question, u"Unknown model"_s, sentence, QMessageBox::Cancel, parent);
+  box.setTextFormat(Qt::PlainText);
+  box.setInformativeText(u"The plan's model is "_s + present + u'.');
+  QAbstractButton* keep = box.addButton(u"&Keep the plan's model"_s, QMessageBox::AcceptRole);
+  QAbstractButton* choose = box.addButton(u"C&hoose a model…"_s, QMessageBox::ActionRole);
+  box.setDefaultButton(QMessageBox::Cancel);
+  box.exec();
+  if (box.clickedButton() == keep) return OtherModel::keep;
+  return box.clickedButton() == choose ? OtherModel::choose : OtherModel::cancel;
+}
+
+int askChoice(QWidget* parent, const QString& title, const QString& label, const QStringList& items) {
+  if (auto answer = std::exchange(next_choice, std::nullopt)) return *answer;
+  bool accepted = false;
+  const QString item = QInputDialog::getItem(parent, title, label, items, 0, false, &accepted);
+  return accepted ? static_cast<int>(items.indexOf(item)) : -1;
 }
 
 bool askReplace(QWidget* parent, const QString& folder, const QStringList& files) {

@@ -41,6 +41,16 @@ void setNextKept(Kept answer);
 QString askText(QWidget* parent, const QString& title, const QString& label, const QString& proposal);
 void setNextText(const QString& text);
 
+enum class OtherModel : std::uint8_t { keep, choose, cancel };
+/// A file names a model that nobody knows, as `sentence` says: whether the plan keeps its own, `present`, or
+/// gets another.
+OtherModel askModel(QWidget* parent, const QString& sentence, const QString& present);
+void setNextModel(OtherModel answer);
+
+/// The index of one of `items`, -1 when cancelled.
+int askChoice(QWidget* parent, const QString& title, const QString& label, const QStringList& items);
+void setNextChoice(int index);
+
 /// One of several files would be overwritten: true to go on.
 bool askReplace(QWidget* parent, const QString& folder, const QStringList& files);
 void setNextReplace(bool replace);

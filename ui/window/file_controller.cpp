@@ -19,6 +19,7 @@
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
 #include "ui/window/file_names.h"
+#include "ui/window/model_question.h"
 #include "ui/window/run_controller.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -41,6 +42,15 @@ bool isOfOthers(const QString& path) {
   } catch (const FileError&) {
     return false;
   }
+}
+
+/// What was read, and line by line what the file states, what it leaves to the plan, and what to defaults.
+QString sentenceOf(const Imported& found, const QString& name) {
+  QString sentence = FileController::tr("%1 was read into this plan as %2; undo takes it back.")
+                         .arg(name, toQt(name_of(found.kind)));
+  for (const Finding& note : found.notes)
+    sentence += u"\n• "_s + toQt(note.message);
+  return sentence;
 }
 
 }  // namespace
@@ -161,22 +171,20 @@ bool FileController::showUnreadable(const QString& path, const QString& error) {
 std::optional<QString> FileController::importFrom(const QString& path) {
   try {
     const ImportFile file = read_import_file(toStd(path));
-    const Imported found = import_file(file, model_.document());
+    const QString name = QFileInfo(path).fileName();
+    const std::optional<Imported> read = importAsking(window_, file, name, model_.document());
+    if (!read) return std::nullopt;
+    const Imported& found = *read;
     const bool is_config = found.kind == ImportKind::ds_config;
     if (is_config && !mayDiscardConfig()) return std::nullopt;
-    const QString name = QFileInfo(path).fileName();
     model_.proposeDocument(found.document, {tr("Import %1").arg(name)});
-    QString sentence =
-        tr("%1 was read into this plan as %2; undo takes it back.").arg(name, toQt(name_of(found.kind)));
-    for (const Finding& issue : found.notes)
-      sentence += u"\n• "_s + toQt(issue.message);
     if (is_config) {
       config_.open(path, file.text);
       settings_.addRecentFile(path);
       emit recentFilesChanged();
       emit configOpened();
     }
-    emit imported(true, sentence);
+    emit imported(true, sentenceOf(found, name));
     return std::nullopt;
   } catch (const FileError& error) {
     return sentenceOf(error, path);
@@ -187,7 +195,7 @@ void FileController::readConfig() {
   try {
     const Imported found = import_file({config_.bytes(), {}, {}}, model_.document());
     model_.proposeDocument(found.document, {tr("Import %1").arg(config_.name())});
-    emit done(tr("%1 was read into this plan; undo takes it back.").arg(config_.name()));
+    emit imported(true, sentenceOf(found, config_.name()));
   } catch (const FileError& error) {
     emit failed(sentenceOf(error, config_.path()));
   }

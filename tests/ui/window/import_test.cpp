@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QInputDialog>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTimer>
+
+#include "core/plan/plan_file.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/window/window_case.h"
+#include "ui/model/dialogs.h"
+#include "ui/window/message_bar.h"
+
+using namespace zp;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+const QByteArray full =
+    "model_name_or_path: meta-llama/Llama-2-7b-hf\nfinetuning_type: full\nbf16: true\n"
+    "deepspeed: examples/deepspeed/ds_z3_config.json\n";
+const QByteArray unknown =
+    "base_model: nobody/Llama-3-8B-ours\nmicro_batch_size: 3\nbf16: true\ndeepspeed: "
+    "deepspeed_configs/zero2.json\n";
+
+/// Presses the keys in the dialog that the next action opens, one dialog after another.
+void answer(std::initializer_list<Qt::Key> keys) {
+  auto* timer = new QTimer(QCoreApplication::instance());
+  auto left = std::make_shared<std::vector<Qt::Key>>(keys);
+  QObject::connect(timer, &QTimer::timeout, timer, [timer, left] {
+    QWidget* dialog = QApplication::activeModalWidget();
+    if (dialog == nullptr) return;
+    const Qt::Key key = left->front();
+    left->erase(left->begin());
+    if (left->empty()) {
+      timer->stop();
+      timer->deleteLater();
+    }
+    QWidget* focus = dialog->focusWidget() != nullptr ? dialog->focusWidget() : dialog;
+    QTest::keyClick(focus, key,
+                    key == Qt::Key_Return || key == Qt::Key_Escape || key == Qt::Key_Down ? Qt::NoModifier
+                                                                                          : Qt::AltModifier);
+  });
+  timer->start(20);
+}
+
+}  // namespace
+
+/// Files of programs, dropped into a plan that somebody has worked on.
+class ImportTest : public test::WindowCase {
+  Q_OBJECT
+
+ private slots:
+  void a_file_of_full_fine_tuning_ends_the_adapters_in_one_step() {
+    const PlanDocument before = work();
+    QVERIFY(ui_->dropFile(ui_->write(u"qwen.yaml"_s, full)));
+    QCOMPARE(ui_->model().plan().training.lora.rank, std::int64_t{0});
+    QCOMPARE(ui_->model().plan().training.sequence_length, std::int64_t{2048});
+    QCOMPARE(ui_->model().plan().cluster, before.plan.cluster);
+    const QString said = sentence();
+    for (const QString& words : {u"finetuning_type: full"_s, u"2 nodes of 8"_s,
+                                 u"training.activation_checkpointing is none (was full)"_s})
+      QVERIFY2(said.contains(words), qPrintable(said));
+    ui_->trigger(u"edit.undo"_s);
+    QVERIFY(ui_->model().document() == before);
+  }
+
+  void an_unknown_model_is_asked_about_and_cancelled() {
+    const PlanDocument before = work();
+    answer({Qt::Key_Escape});
+    QVERIFY(ui_->dropFile(ui_->write(u"axolotl.yml"_s, unknown)));
+    QVERIFY(ui_->model().document() == before);
+  }
+
+  void an_unknown_model_is_asked_about_and_the_plan_s_kept() {
+    const PlanDocument before = work();
+    answer({Qt::Key_K});
+    QVERIFY(ui_->dropFile(ui_->write(u"axolotl.yml"_s, unknown)));
+    QVERIFY(ui_->model().plan().model == before.plan.model);
+    QCOMPARE(ui_->model().plan().training.micro_batch_size, std::int64_t{3});
+    QVERIFY2(sentence().contains(u"nobody/Llama-3-8B-ours; the plan's model was kept"),
+             qPrintable(sentence()));
+    ui_->trigger(u"edit.undo"_s);
+    QVERIFY(ui_->model().document() == before);
+  }
+
+  void an_unknown_model_is_asked_about_and_another_chosen() {
+    const PlanDocument before = work();
+    answer({Qt::Key_H, Qt::Key_Return});
+    QVERIFY(ui_->dropFile(ui_->write(u"axolotl.yml"_s, unknown)));
+    const std::string plan = write_plan(ui_->model().document());
+    QVERIFY2(plan.find("\"preset\": \"llama-3-8b\"") != std::string::npos, plan.c_str());
+    QVERIFY2(sentence().contains(u"was chosen in place of nobody/Llama-3-8B-ours"), qPrintable(sentence()));
+    QVERIFY(!sentence().contains(u"was kept"));
+    ui_->trigger(u"edit.undo"_s);
+    QVERIFY(ui_->model().document() == before);
+  }
+
+  void the_question_says_what_was_not_found_and_what_is_similar() {
+    work();
+    QString asked;
+    QTimer::singleShot(0, [&] {
+      auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+      if (box == nullptr) return;
+      asked = box->text() + box->informativeText();
+      box->reject();
+    });
+    QVERIFY(ui_->dropFile(ui_->write(u"axolotl.yml"_s, unknown)));
+    for (const QString& words : {u"axolotl.yml"_s, u"Line 1"_s, u"base_model"_s, u"nobody/Llama-3-8B-ours"_s,
+                                 u"llama-3-8b"_s, u"Llama 2 7B"_s})
+      QVERIFY2(asked.contains(words), qPrintable(asked));
+  }
+
+ private:
+  /// A plan with adapters, recomputation and an odd length, on two nodes.
+  PlanDocument work() {
+    ui_->model().proposeDocument(read_plan(R"({"model": {"preset": "llama-2-7b"}, "cluster": {"nodes": 2},
+          "training": {"lora": {"rank": 16}, "activation_checkpointing": "full", "fused_loss": "chunked",
+                       "sequence_length": 999}, "zero": {"stage": 3, "offload_param": "cpu"}})"),
+                                 {u"Work"_s});
+    return ui_->model().document();
+  }
+  QString sentence() { return ui_->find<MessageBar>(u"messageBar"_s)->sentence(); }
+};
+
+ZP_TEST(ImportTest)
+#include "import_test.moc"

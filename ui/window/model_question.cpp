@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/model_question.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <vector>
+
+#include "core/catalog/catalog.h"
+#include "core/plan/edits.h"
+#include "core/plan/plan_words.h"
+#include "ui/model/dialogs.h"
+#include "ui/model/text.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace zp {
+namespace {
+
+QString translated(const char* text) { return QCoreApplication::translate("model_question", text); }
+
+/// Every model that is offered, those similar to the unknown one first.
+std::vector<int> modelsFor(const UnknownModel& unknown) {
+  std::vector<int> models;
+  for (const std::string& id : unknown.similar())
+    if (const auto model = catalog().find_model(id)) models.push_back(*model);
+  for (auto model = catalog().models.begin(); model != catalog().models.end(); ++model)
+    if (std::ranges::find(models, model.index()) == models.end()) models.push_back(model.index());
+  return models;
+}
+
+std::optional<int> chosenModel(QWidget& window, const UnknownModel& unknown) {
+  const std::vector<int> models = modelsFor(unknown);
+  QStringList names;
+  for (const int model : models)
+    names << toQt(catalog().models[static_cast<std::size_t>(model)].name);
+  const int chosen = dialogs::askChoice(&window, translated("Choose a model"),
+                                        translated("In place of %1:").arg(toQt(unknown.name())), names);
+  if (chosen < 0) return std::nullopt;
+  return models[static_cast<std::size_t>(chosen)];
+}
+
+/// The model is neither the file's nor the plan's then.
+Imported importedWith(int model, const ImportFile& file, const UnknownModel& unknown, PlanDocument plan) {
+  plan.plan = edits::set_model_preset(plan.plan, model);
+  Imported imported = import_file(file, plan, ModelOf::base);
+  std::erase_if(imported.notes, [](const Finding& note) { return note.path == "model"; });
+  imported.notes.insert(imported.notes.begin(),
+                        {Severity::style, "model_chosen", "model",
+                         model_name(plan.plan) + " was chosen in place of " + unknown.name() + '.', ""});
+  return imported;
+}
+
+}  // namespace
+
+std::optional<Imported> importAsking(QWidget& window, const ImportFile& file, const QString& name,
+                                     const PlanDocument& plan) {
+  try {
+    return import_file(file, plan);
+  } catch (const UnknownModel& unknown) {
+    switch (dialogs::askModel(&window, name + u": "_s + toQt(unknown.what()), toQt(model_name(plan.plan)))) {
+      case dialogs::OtherModel::keep:
+        return import_file(file, plan, ModelOf::base);
+      case dialogs::OtherModel::choose:
+        if (const std::optional<int> model = chosenModel(window, unknown))
+          return importedWith(*model, file, unknown, plan);
+        return std::nullopt;
+      case dialogs::OtherModel::cancel:
+        break;
+    }
+    return std::nullopt;
+  }
+}
+
+}  // namespace zp
