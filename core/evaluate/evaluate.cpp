@@ -35,6 +35,7 @@ Evaluation evaluate(const PlanDocument& document, WayOutSearch search) {
   Evaluation evaluation;
   evaluation.document = document;
   evaluation.findings = check(document);
+  evaluation.not_counted = not_counted(document);
   evaluation.is_usable = is_usable(evaluation.findings);
   append(evaluation.findings, unknown_keys(document.text));
   if (evaluation.is_usable) count(evaluation, search);

@@ -8,6 +8,7 @@
 #include "core/advice/advice.h"
 #include "core/export/ds_config.h"
 #include "core/plan/finding.h"
+#include "core/rules/not_counted.h"
 #include "core/search/candidates.h"
 
 /// The one answer about one plan. Window, commands, reports and tests present it and compute nothing.
@@ -19,6 +20,8 @@ struct Evaluation : Figures {
   /// All that is said about the plan, worst first, each with its remedy where one change is the fix: the
   /// rules of DeepSpeed, keys nobody reads, what an export changes, and advice.
   std::vector<Finding> findings;
+  /// Keys that the plan carries to DeepSpeed and whose effect no figure has.
+  std::vector<NotCounted> not_counted;
   /// False where nothing is left to count (is_usable, core/rules/check_plan.h): then all but `document` and
   /// `findings` is empty.
   bool is_usable = false;

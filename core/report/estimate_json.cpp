@@ -12,6 +12,7 @@
 #include "core/report/members_json.h"
 #include "core/report/sections_json.h"
 #include "core/rules/check_plan.h"
+#include "core/rules/not_counted.h"
 
 namespace zp {
 namespace {
@@ -129,6 +130,13 @@ Json entry_object(const Entry& entry, const Explanation& words) {
       .take();
 }
 
+Json not_counted_array(const PlanDocument& document) {
+  Json array = Json::array();
+  for (const NotCounted& key : not_counted(document))
+    array.push_back({{"path", key.path}, {"reason", std::string(key.reason)}});
+  return array;
+}
+
 Json totals_object(const Plan& plan, const Figures& figures) {
   const MemoryEstimate& estimate = figures.estimate;
   return Members()
@@ -184,6 +192,7 @@ Json estimate_object(const PlanDocument& document, const Figures& figures,
   object["ledger"] = std::move(ledger);
   object["time_ledger"] = time_ledger_array(plan, figures.time);
   object["issues"] = issue_array(document, findings);
+  object["not_counted"] = not_counted_array(document);
   return object;
 }
 

@@ -157,7 +157,7 @@ std::string clock_section(const Plan& plan, const StepTime& time) {
   return text;
 }
 
-/// Model and cluster, settings, whether it fits, how fast it is, and who refuses it.
+/// Model and cluster, settings, whether it fits, how fast it is, who refuses it, and what is not counted.
 std::string answer_text(const Evaluation& evaluation) {
   const Plan& plan = evaluation.document.plan;
   std::string text = headline(plan, evaluation.estimate) + "\n" + settings_line(plan) + "\n\n";
@@ -167,6 +167,8 @@ std::string answer_text(const Evaluation& evaluation) {
     text += "  " + calibrated + "\n";
   if (is_refused(evaluation.findings))
     text += "✗ DeepSpeed refuses it: " + evaluation.findings.front().message + "\n";
+  for (const NotCounted& key : evaluation.not_counted)
+    text += "  " + wrapped("not counted: " + sentence_of(key), estimate_width - 2, 4) + "\n";
   return text;
 }
 

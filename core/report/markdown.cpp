@@ -132,6 +132,13 @@ std::string reference_section(const Plan& plan, const MemoryEstimate& estimate) 
   return markdown_table(table) + "\nWhy they differ:\n" + reasons;
 }
 
+std::string not_counted_lines(const std::vector<NotCounted>& keys) {
+  std::string text;
+  for (const NotCounted& key : keys)
+    text += (text.empty() ? "\n- not counted: " : "- not counted: ") + markdown_text(sentence_of(key)) + "\n";
+  return text;
+}
+
 std::string issue_section(const Evaluation& evaluation) {
   std::string text;
   for (const Finding& finding : evaluation.findings) {
@@ -149,7 +156,8 @@ std::string report_markdown(const Evaluation& evaluation) {
   const Plan& plan = evaluation.document.plan;
   const MemoryEstimate& estimate = evaluation.estimate;
   std::string text = "# " + headline(plan, estimate) + "\n\n" + settings_line(plan) + "\n\n**" +
-                     verdict(estimate, plan.model.has_shape()) + "**\n";
+                     verdict(estimate, plan.model.has_shape()) + "**\n" +
+                     not_counted_lines(evaluation.not_counted);
   text += section("Memory", component_section(estimate));
   if (!estimate.stage.is_whole()) text += section("Pipeline", markdown_table(pipeline_table(plan)));
   text += section("Speed", speed_part(plan, evaluation));

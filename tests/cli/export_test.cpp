@@ -119,6 +119,18 @@ class ExportTest : public QObject {
     QCOMPARE(read_file(folder.filePath("report.md")), report);
   }
 
+  void the_report_names_keys_that_no_figure_counts() {
+    const QTemporaryDir folder;
+    QCOMPARE(run_on(R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2},
+                        "deepspeed_config": {"hybrid_engine": {"enabled": true}}})",
+                    {"export", "-", "--out", folder.path()})
+                 .status,
+             0);
+    const QByteArray report = read_file(folder.filePath("report.md"));
+    QVERIFY2(report.contains("- not counted: deepspeed"), report);
+    QCOMPARE(report.count("not counted: "), 1);
+  }
+
   void replaces_files_of_the_same_name_and_says_so() {
     const QTemporaryDir folder;
     write_file(folder.filePath("ds_config.json"), "old");

@@ -48,6 +48,8 @@ void IssuesList::refresh() {
   std::vector<Sentence> sentences;
   for (const Finding& finding : model_.results().issues)
     sentences.push_back(sentenceOf(finding));
+  for (const NotCounted& key : model_.results().not_counted)
+    sentences.push_back({NoticeLevel::info, tr("Not counted: %1").arg(toQt(sentence_of(key)))});
   setSentences(sentences);
 }
 

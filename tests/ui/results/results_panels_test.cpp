@@ -14,6 +14,7 @@
 #include "core/memory/explain.h"
 #include "core/memory/timeline.h"
 #include "core/plan/edits.h"
+#include "core/plan/plan_file.h"
 #include "core/reference/differences.h"
 #include "core/report/reference_figures.h"
 #include "core/units/format.h"
@@ -43,6 +44,17 @@ class ResultsPanelsTest : public QObject {
     settings_ = &plan_->settings;
   }
 
+  void keys_that_no_figure_counts_stand_behind_the_issues() {
+    model_->proposeDocument(read_plan(R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 3},
+                              "deepspeed_config": {"compile": {"deepcompile": true}}})"),
+                            {u"Open"_s});
+    IssuesList list(*model_);
+    const std::size_t issues = model_->results().issues.size();
+    auto* row = list.findChild<QLabel*>(u"notice.%1.sentence"_s.arg(issues));
+    QVERIFY(row != nullptr);
+    QVERIFY2(row->text().contains(u"Not counted: deepspeed_config.compile.deepcompile: DeepCompile"),
+             qPrintable(row->text()));
+  }
   void a_click_on_a_bar_adopts_its_strategy() {
     MemoryView view(*model_, *settings_, plan_->run);
     show(view);

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+/// Keys of a ds_config.json that move no figure of the planner, each with the reason. Every key of the schema
+/// that has no row here moves one (tests/core/rules/key_effects_test.cpp holds this).
+namespace zp {
+
+/// Why a key moves no figure.
+enum class KeyEffect : std::uint8_t {
+  not_counted,  ///< it costs or saves bytes or seconds that the figures leave out
+  // The others cost neither bytes nor seconds of a step worth counting.
+  logging,      ///< what is printed, and where to
+  paths,        ///< names of files and folders
+  numerics,     ///< which numbers come out, not how many or how fast
+  permission,   ///< what DeepSpeed accepts instead of stopping
+  checkpoints,  ///< how a checkpoint is named, found and read
+  layout,       ///< which ranks belong together; the plan's own keys say how many
+  inference,    ///< read by DeepSpeed's inference engine only
+  unread,       ///< DeepSpeed reads it and does nothing with it, or refuses it
+};
+
+struct KeyEffectRow {
+  std::string_view covers;  ///< the key, or the section with all its keys; the longest of several counts
+  KeyEffect effect = KeyEffect::not_counted;
+  /// One sentence for people: what is not counted, or why there is nothing to count.
+  std::string_view reason;
+  /// A feature acts where these switches are on, dotted from the root, whatever else it states; without any
+  /// it acts where one of its keys has another value than its default.
+  std::array<std::string_view, 3> on = {};
+  std::string_view told_at = {};  ///< the key that a report names; "" for `covers`
+  std::string_view below = {};    ///< a switch without which its keys do not act; "" for none
+
+  [[nodiscard]] std::string_view key() const { return told_at.empty() ? covers : told_at; }
+};
+
+std::span<const KeyEffectRow> key_effects();
+/// The row of a key of the schema by its path; nullptr where it moves a figure.
+const KeyEffectRow* key_effect_of(std::string_view path);
+
+}  // namespace zp

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/deepspeed/key_effect_rows.h"
+
+namespace zp::key_effect_rows {
+namespace {
+
+using enum KeyEffect;
+
+/// Below zero_optimization.
+constexpr auto rows_of_zero = std::to_array<KeyEffectRow>({
+    {"zero_optimization.offload_optimizer.super_offload", not_counted,
+     "SuperOffload steps the optimizer on the host while the backward pass runs; the times have the step "
+     "after it."},
+    {"zero_optimization.offload_optimizer.cpuadam_cores_perc",
+     not_counted,
+     "The step on the host is counted by the bandwidth of host memory, whatever share of the cores it gets.",
+     {},
+     {},
+     "zero_optimization.offload_optimizer.super_offload"},
+    {"zero_optimization.offload_optimizer.fast_init", not_counted,
+     "The time that the optimizer's states take to reach the drives at the start is not counted."},
+    {"zero_optimization.offload_optimizer.nvme_path", paths, "A folder; cluster.nvme says how fast it is."},
+    {"zero_optimization.offload_param.nvme_path", paths, "A folder; cluster.nvme says how fast it is."},
+    {"zero_optimization.zenflow", not_counted,
+     "ZenFlow updates the largest gradients on the GPU and the others later on the host; the figures are "
+     "those of plain optimizer offload."},
+    {"zero_optimization.stage3_module_granularity_threshold", not_counted,
+     "Modules below the threshold are gathered as one; the gathers are counted module by module."},
+    {"zero_optimization.zeropp_loco_param",
+     not_counted,
+     "LoCo keeps an error of the quantised gradients on every GPU; its bytes and its time are not counted.",
+     {},
+     {},
+     "zero_optimization.zero_quantized_gradients"},
+    {"zero_optimization.mics_hierarchical_params_gather", not_counted,
+     "MiCS gathers inside nodes first and between them afterwards; the gathers are counted in one step."},
+    {"zero_optimization.memory_efficient_linear", not_counted,
+     "Without the memory-efficient linear layer autograd keeps the gathered weights; the figures have it "
+     "on."},
+    {"zero_optimization.pipeline_loading_checkpoint", not_counted,
+     "Ranks load the checkpoint one after another, with less host memory; they are counted as loading at "
+     "once."},
+    {"zero_optimization.save_muon_momentum_buffer_in_memory", not_counted,
+     "Muon's momentum stays in memory instead of on the drives; the bytes are counted on the drives."},
+    {"zero_optimization.enable_sanity_checks", not_counted,
+     "The checks of every gathered parameter take time on the host that is not counted."},
+    {"zero_optimization.elastic_checkpoint", checkpoints,
+     "How states are stored for another number of ranks."},
+    {"zero_optimization.load_from_fp32_weights", checkpoints,
+     "Which of two copies in a checkpoint the weights are read from."},
+    {"zero_optimization.ignore_unused_parameters", permission,
+     "Whether a parameter without gradient is an error."},
+    {"zero_optimization.override_module_apply", permission,
+     "Whether Module.apply gathers the parameters it is called on, while the model is built."},
+    {"zero_optimization.log_trace_cache_warnings", logging, "Whether a changed order of modules is told."},
+    {"zero_optimization.cpu_offload_use_pin_memory", unread, "Its value is not passed on."},
+    {"zero_optimization.allgather_partitions", unread, "Nothing in DeepSpeed asks for it."},
+    {"zero_optimization.legacy_stage1", unread, "DeepSpeed stops where it is true."},
+    {"zero_optimization.grad_hooks", unread, "DeepSpeed refuses it."},
+    {"zero_optimization.leaf_module", not_counted,
+     "Modules that are named here are gathered whole; zero.leaf_modules says which are counted so."},
+    {"zero_optimization.round_robin_gradients", not_counted,
+     "Gradients are dealt to the ranks in turn, so that their copies to the host run side by side; the times "
+     "have each rank's in one piece."},
+});
+
+/// Optimizer, precision and gradients.
+constexpr auto rows_of_numbers = std::to_array<KeyEffectRow>({
+    {"torch_autocast.lower_precision_safe_modules",
+     not_counted,
+     "Under torch_autocast only the type of the matrix products is counted: activations and messages are "
+     "those of fp32, and neither the cast copies of the weights nor the time of the casts is in the figures.",
+     {"torch_autocast.enabled"},
+     "torch_autocast"},
+    {"optimizer.legacy_fusion", not_counted,
+     "The unfused fp16 wrapper of stage 0 has its own buffers, which are not counted."},
+    {"optimizer.params.max_grad_norm", unread, "DeepSpeed's engine stops at it; gradient_clipping says it."},
+    {"scheduler", numerics, "The learning rate over the steps."},
+    {"zero_allow_untested_optimizer", permission,
+     "Whether optimizers that DeepSpeed does not know are taken."},
+    {"zero_force_ds_cpu_optimizer", permission,
+     "Whether another optimizer than DeepSpeed's own is taken with offload."},
+    {"fp16.auto_cast", numerics, "The type that inputs of the model are cast to."},
+    {"fp16.loss_scale", numerics, "The factor of the loss."},
+    {"fp16.initial_scale_power", numerics, "The factor of the loss at first."},
+    {"fp16.loss_scale_window", numerics, "When the factor of the loss grows."},
+    {"fp16.hysteresis", numerics, "When the factor of the loss shrinks."},
+    {"fp16.consecutive_hysteresis", numerics, "When the factor of the loss shrinks."},
+    {"fp16.min_loss_scale", numerics, "How small the factor of the loss gets."},
+    {"bf16.immediate_grad_update", not_counted,
+     "Each gradient is added to its fp32 sum in the backward pass; the figures have all of them kept until "
+     "its end."},
+    {"bf16.check_grad_overflow", not_counted,
+     "The search of the gradients for infinities is part of no time in the figures."},
+    {"amp",
+     not_counted,
+     "Apex AMP casts for each product; the figures are those of the plan's own precision.",
+     {"amp.enabled"}},
+    {"data_types.param_dtype", numerics, "It has to be the type that bf16 or fp16 says."},
+    {"data_types.buffer_dtype", not_counted, "Buffers of the model beside its weights are not counted."},
+    {"seq_parallel_comm_data_type", not_counted,
+     "Gradients of sequence parallelism are counted in the type of the others."},
+    {"seq_parallel_communication_data_type", not_counted,
+     "Gradients of sequence parallelism are counted in the type of the others."},
+    {"prescale_gradients", numerics, "Whether gradients are divided before or after they are added up."},
+    {"gradient_predivide_factor", numerics, "By how much gradients are divided before they are added up."},
+    {"gradient_allreduce_op", numerics, "Whether gradients are added up or averaged."},
+    {"gradient_clipping", numerics, "The norm is worked out at every stage, clipped or not."},
+    {"sparse_gradients", not_counted,
+     "Gradients of embeddings travel as the rows that were used; they are counted whole."},
+    {"disable_allgather", unread, "Nothing in DeepSpeed asks for it."},
+    {"managed_gradient_accumulation", permission, "Whether DeepSpeed or the program counts micro batches."},
+    {"data_parallel_size", layout, "It follows from the ranks and sequence_parallel_size."},
+    {"use_data_before_expert_parallelism", not_counted,
+     "Which ranks hold the same experts decides on the links they use; the figures have neighbours."},
+    {"allgather_size", unread, "Read with a zero_optimization that is true or false, which states no sizes."},
+});
+
+}  // namespace
+
+std::span<const KeyEffectRow> of_zero() { return rows_of_zero; }
+std::span<const KeyEffectRow> of_numbers() { return rows_of_numbers; }
+
+}  // namespace zp::key_effect_rows

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/plan/plan.h"
+
+namespace zp {
+
+/// A key that a plan carries to DeepSpeed and that acts there, while no figure has what it does.
+struct NotCounted {
+  std::string path;         ///< in the plan file: "zero.zenflow", "deepspeed_config.compile.deepcompile"
+  std::string_view reason;  ///< one sentence (core/deepspeed/key_effects.h)
+  bool operator==(const NotCounted&) const = default;
+};
+
+/// Those of the plan, in the order of the table; each once. A key with its default, one without effect at the
+/// plan's stage, offload or release of DeepSpeed, and one below a switch that is off are none.
+std::vector<NotCounted> not_counted(const PlanDocument& document);
+
+/// "zero.zenflow: ZenFlow updates …", what every report and view says of it.
+std::string sentence_of(const NotCounted& key);
+
+}  // namespace zp
