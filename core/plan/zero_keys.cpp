@@ -281,7 +281,6 @@ constexpr auto carried = std::to_array<KeyRow>({
              "and the bytes are those of fp32."}),
     key<&Plan::training, &Training::autocast_dtype>(
         {.path = "deepspeed_config.torch_autocast.dtype",
-         .switched_on_by = "torch_autocast.enabled",
          .written = Written::if_changed,
          .meaning = "Type of those products; auto is fp16, torch's own default."}),
     {.path = "deepspeed_config.fp16.fp16_master_weights_and_grads",
