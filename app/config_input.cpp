@@ -22,7 +22,7 @@ void add_config_option(CLI::App& command, ConfigInput& input) {
 void add_job_options(CLI::App& command, ConfigInput& input) {
   constexpr int most_ranks = 1'000'000;
   command.add_option("--world-size", input.world_size, "Ranks of the job; the plan's when left out")
-      ->check(whole_number(1, most_ranks))
+      ->transform(whole_number(1, most_ranks))
       ->type_name("N");
   CLI::Option* const plan =
       command.add_option("--plan", input.plan.path, "The plan the file is for; - reads standard input")

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "app/decimal_mark.h"
 #include "app/output.h"
 #include "core/plan/machine_profile.h"
 #include "core/plan/plan_file.h"
@@ -72,10 +73,12 @@ std::string input_name(const PlanInput& input) {
 }
 
 std::vector<KeySetting> settings_in(const std::vector<std::string>& texts) {
+  if (texts.empty()) return {};
+  const DecimalMark mark = typed_decimal_mark();
   std::vector<KeySetting> settings;
   for (const std::string& text : texts)
     try {
-      settings.push_back(parse_setting(text));
+      settings.push_back(parse_setting(text, mark));
     } catch (const FileError& error) {
       throw InputError(std::string("--set ") + error.what());
     }

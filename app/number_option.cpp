@@ -3,25 +3,35 @@
 
 #include "app/number_option.h"
 
+#include <array>
 #include <charconv>
 #include <limits>
 #include <optional>
 #include <string>
 
+#include "app/decimal_mark.h"
 #include "core/units/format.h"
+#include "core/units/parse.h"
 
 namespace zp::app {
 namespace {
 
-/// Nothing where the text is no number, or more than one.
-template <class Number>
-std::optional<Number> number_in(const std::string& text) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
+std::optional<long long> number_in(const std::string& text, DecimalMark mark, long long /*kind*/) {
+  return parse_count(text, mark);
+}
+std::optional<double> number_in(const std::string& text, DecimalMark mark, double /*kind*/) {
+  return parse_number(text, mark);
 }
 
+/// The text from which CLI11 reads exactly this number.
+template <class Number>
+std::string plain_text(Number value) {
+  std::array<char, 32> text{};
+  const auto written = std::to_chars(text.data(), text.data() + text.size(), value);
+  return {text.data(), written.ptr};
+}
+
+/// Puts the number in plain digits into the text.
 template <class Number>
 CLI::Validator within(const char* kind, Number least, Number most) {
   const bool is_open = static_cast<double>(most) >= std::numeric_limits<double>::max();
@@ -29,10 +39,15 @@ CLI::Validator within(const char* kind, Number least, Number most) {
                        format_number(static_cast<double>(least), 3);
   if (!is_open) wanted += " to " + format_number(static_cast<double>(most), 3);
   return CLI::Validator(
-      [=](const std::string& text) -> std::string {
-        const std::optional<Number> value = number_in<Number>(text);
-        if (value && *value >= least && *value <= most) return {};
-        return "“" + text + "” is not " + wanted;
+      [=](std::string& text) -> std::string {
+        const DecimalMark mark = typed_decimal_mark();
+        const std::optional<Number> value = number_in(text, mark, least);
+        if (value && *value >= least && *value <= most) {
+          text = plain_text(*value);
+          return {};
+        }
+        const std::string ambiguous = value ? "" : ambiguous_sentence(text, mark);
+        return ambiguous.empty() ? "“" + text + "” is not " + wanted : ambiguous;
       },
       "");
 }

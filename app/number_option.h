@@ -4,7 +4,8 @@
 
 #include <CLI/CLI.hpp>
 
-/// Options whose value is a number within bounds.
+/// Options whose value is a number within bounds, typed as units/parse.h reads it: for
+/// CLI::Option::transform, so that CLI11 gets plain digits.
 namespace zp::app {
 
 /// Refuses what is no whole number from `least` to `most`, in words with both.

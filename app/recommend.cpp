@@ -59,7 +59,7 @@ void add_recommend(CLI::App& app, Run& run) {
   add_speed_option(command, options.wanted.least_tokens_per_s);
   add_search_options(command, options.wanted.margin, options.allowed, options.kept);
   command.add_option("--limit", options.limit, "Print the first N plans; 0 prints all")
-      ->check(whole_number(0, most_listed))
+      ->transform(whole_number(0, most_listed))
       ->type_name("N");
 }
 

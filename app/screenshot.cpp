@@ -100,7 +100,7 @@ void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv) {
       ->check(one_of({"light", "dark"}))
       ->type_name("THEME");
   command->add_option("--scale", picture->scale, "Device pixels per logical pixel, 0.5 to 4")
-      ->check(number(0.5, 4))
+      ->transform(number(0.5, 4))
       ->type_name("S");
   command->callback([picture, plan, &run, &argc, argv] {
     run = [picture, plan, &argc, argv] { return run_screenshot(*picture, *plan, argc, argv); };

@@ -34,7 +34,7 @@ void add_search_options(CLI::App& command, double& margin, std::vector<std::stri
   command
       .add_option("--margin", margin,
                   "Of the range above the estimate, the share that must fit too: 1 (its high end) to 0")
-      ->check(number(0, 1))
+      ->transform(number(0, 1))
       ->type_name("SHARE");
   add_freedoms(command, "--allow", allowed,
                "What the search may change besides: " + listed(names_that_are(false)));
@@ -43,7 +43,7 @@ void add_search_options(CLI::App& command, double& margin, std::vector<std::stri
 
 void add_speed_option(CLI::App& command, double& least_tokens_per_s) {
   command.add_option("--min-tokens-per-s", least_tokens_per_s, "Only plans at least that fast")
-      ->check(number(0, std::numeric_limits<double>::infinity()))
+      ->transform(number(0, std::numeric_limits<double>::infinity()))
       ->type_name("N");
 }
 

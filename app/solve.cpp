@@ -109,7 +109,7 @@ void add_solve(CLI::App& app, Run& run) {
   command
       .add_option("--at-most-slower", options.at_most_slower,
                   "Only plans at most that many per cent slower than this one")
-      ->check(number(0, 100))
+      ->transform(number(0, 100))
       ->type_name("PERCENT");
   add_search_options(command, options.margin, options.allowed, options.kept);
   add_json_option(command, options.json);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "app/decimal_mark.h"
 #include "app/input.h"
 #include "app/options.h"
 #include "app/output.h"
@@ -21,11 +22,21 @@ struct SweepOptions {
   bool csv = false;
 };
 
+/// Where people write 1,5 for one and a half: that "0,5" is two values.
+void tell_of_commas(const std::vector<SweptKey>& keys) {
+  if (typed_decimal_mark() == DecimalMark::point) return;
+  for (const SweptKey& key : keys)
+    if (key.values.size() == 2)
+      complain("--over " + key.path + " has the two values " + key.values[0] + " and " + key.values[1] +
+               ": commas separate values, and decimal numbers have a point.");
+}
+
 std::vector<PlanSweepRow> rows_of(const PlanDocument& document, const SweepOptions& options) {
   try {
     std::vector<SweptKey> keys;
     for (const std::string& text : options.over)
       keys.push_back(parse_swept_key(text));
+    tell_of_commas(keys);
     return sweep_plan(document, keys);
   } catch (const FileError& error) {
     throw InputError(std::string("--over ") + error.what());
@@ -48,7 +59,8 @@ void add_sweep(CLI::App& app, Run& run) {
   command
       .add_option(
           "--over", options.over,
-          "A key and its values: 1,2,4 or 1..16 or 1..16+3 or 1..64*2 or words; several make the product")
+          "A key and its values: 1,2,4 or 1..16 or 1..16+3 or 1..64*2 or words; several make the product. "
+          "Commas separate values: decimal numbers have a point, as in 0,0.5,1")
       ->required()
       ->allow_extra_args(false)
       ->type_name("KEY=VALUES");

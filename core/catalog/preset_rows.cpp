@@ -52,10 +52,12 @@ Form form_of(PresetKind kind, std::string_view key) {
   return kind == PresetKind::link ? form_in(link_fields(), key) : form_in(model_fields(), key);
 }
 
-Json value_of(Form form, const std::string& text) {
+Json value_of(Form form, const std::string& text, DecimalMark mark) {
   if (form == Form::flag && (text == "true" || text == "false")) return text == "true";
-  if (form == Form::number)
-    if (const auto number = parse_number(text)) return text_io::number(*number);
+  if (form != Form::number) return text;
+  if (const auto number = parse_number(text, mark)) return text_io::number(*number);
+  if (const std::string sentence = ambiguous_sentence(text, mark); !sentence.empty())
+    throw FileError("", sentence);
   return text;
 }
 
@@ -100,13 +102,13 @@ std::string value_in_row(const std::string& row, const std::string& key) {
   return value->is_string() ? value->get<std::string>() : text_io::one_line(*value);
 }
 
-std::string row_with(PresetKind kind, const std::string& row, const std::string& key,
-                     const std::string& text) {
+std::string row_with(PresetKind kind, const std::string& row, const std::string& key, const std::string& text,
+                     DecimalMark mark) {
   Json tree = text_io::parse_json(row);
   if (text.empty())
     text_io::erase_at_path(tree, key);
   else
-    text_io::set_at_path(tree, key, value_of(form_of(kind, key), text));
+    text_io::set_at_path(tree, key, value_of(form_of(kind, key), text, mark));
   return text_io::one_line(tree);
 }
 

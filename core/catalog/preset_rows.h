@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/catalog/own_presets.h"
+#include "core/units/parse.h"
 
 /// Entries of presets, key by key: for those who write one, and for an editor.
 namespace zp {
@@ -24,9 +25,9 @@ std::vector<PresetKey> preset_keys(PresetKind kind);
 /// What the entry states there, as text; "" where it is silent.
 std::string value_in_row(const std::string& row, const std::string& key);
 /// The entry with another value there; "" takes the key out. A text that is no number where one belongs is
-/// put in as it is, for the reader to refuse.
-std::string row_with(PresetKind kind, const std::string& row, const std::string& key,
-                     const std::string& text);
+/// put in as it is, for the reader to refuse; one that can be read in two ways throws FileError.
+std::string row_with(PresetKind kind, const std::string& row, const std::string& key, const std::string& text,
+                     DecimalMark mark = DecimalMark::point);
 
 /// The entry of such a GPU or link, under its name.
 std::string row_of_gpu(const GpuPreset& gpu);

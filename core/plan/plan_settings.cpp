@@ -72,12 +72,19 @@ Json list_of_words(std::string_view text) {
   return list;
 }
 
-/// What stands in the file for a number; the text itself where it is none, so that reading it says so.
-Json number_of(const PlanKey& key, const std::string& text) {
+/// What stands in the file for a number; the text itself where it is none, so that reading it says so. Throws
+/// FileError where it can be read in two ways.
+Json number_of(const PlanKey& key, const KeySetting& setting) {
+  const std::string& text = setting.value;
+  const DecimalMark mark = setting.mark;
   if (key.kind == KeyKind::count)
-    if (const auto count = key.type == "tokens" ? parse_tokens(text) : parse_count(text)) return *count;
-  const auto real = key.type == "GiB" ? parse_gib(text) : parse_number(text);
-  return real ? number(*real) : Json(text);
+    if (const auto count = key.type == "tokens" ? parse_tokens(text, mark) : parse_count(text, mark))
+      return *count;
+  const auto real = key.type == "GiB" ? parse_gib(text, mark) : parse_number(text, mark);
+  if (real) return number(*real);
+  if (const std::string sentence = ambiguous_sentence(text, mark); !sentence.empty())
+    throw FileError(key.path, sentence);
+  return text;
 }
 
 Json value_of(const KeySetting& setting) {
@@ -89,7 +96,7 @@ Json value_of(const KeySetting& setting) {
     const bool is_json = is_carried_path(setting.path) && Json::accept(text);
     return is_json ? parse_json(text) : Json(text);
   }
-  if (key->is_number()) return number_of(*key, text);
+  if (key->is_number()) return number_of(*key, setting);
   if (key->kind == KeyKind::flag && (text == "true" || text == "false")) return text == "true";
   if (key->kind == KeyKind::other && key->type.starts_with("list")) return list_of_words(text);
   return text;
@@ -187,9 +194,9 @@ bool names_model(const KeySetting& setting) {
 
 }  // namespace
 
-KeySetting parse_setting(std::string_view text) {
+KeySetting parse_setting(std::string_view text, DecimalMark mark) {
   const std::size_t equals = text.find('=');
-  KeySetting setting{std::string(text.substr(0, equals)), {}};
+  KeySetting setting{std::string(text.substr(0, equals)), {}, mark};
   if (equals != std::string_view::npos) setting.value = text.substr(equals + 1);
   if (first_invalid_utf8(text))
     throw FileError("", shortened(text) + ": the text is not UTF-8; write it as key=value.");

@@ -8,6 +8,7 @@
 
 #include "core/plan/plan.h"
 #include "core/text/file_error.h"
+#include "core/units/parse.h"
 
 /// Keys of a plan that are set beside its file: on a command line, in a sweep.
 namespace zp {
@@ -16,11 +17,12 @@ namespace zp {
 struct KeySetting {
   std::string path;   ///< "training.micro_batch_size"
   std::string value;  ///< "4", "4k", "full", "80 GB" of a key in GiB, JSON; "null" for the default
+  DecimalMark mark = DecimalMark::point;  ///< the habit of who typed the value
   bool operator==(const KeySetting&) const = default;
 };
 
 /// "training.micro_batch_size=4". Throws FileError where the text is no key and value.
-KeySetting parse_setting(std::string_view text);
+KeySetting parse_setting(std::string_view text, DecimalMark mark = DecimalMark::point);
 /// As it was written: "training.micro_batch_size=4".
 std::string shown(const KeySetting& setting);
 /// The value as the file would have it, JSON text: "4000" for "4k" of a count, a text in quotes. Throws

@@ -64,7 +64,9 @@ std::optional<NumberRange> range_in(std::string_view text) {
   const auto high = parse_number(rest.substr(0, sign));
   const auto by = sign == std::string_view::npos ? std::optional(1.0) : parse_number(rest.substr(sign + 1));
   if (!high || !by)
-    throw FileError("", std::string(text) + " is no range; write it as 1..16, 1..16+3 or 1..64*2.");
+    throw FileError("",
+                    std::string(text) +
+                        " is no range; write it as 1..16, 1..16+3 or 1..64*2, decimal numbers with a point.");
   NumberRange range{*low, *high};
   if (sign != std::string_view::npos) (rest[sign] == '*' ? range.factor : range.step) = *by;
   if (range.high < range.low)

@@ -23,8 +23,8 @@ inline constexpr std::size_t most_swept = 10'000;
 
 /// "training.micro_batch_size=1,2,4": values with commas between them, of which each may be a range: 1..16 in
 /// steps of 1, 1..16+3 in steps of 3, 1..64*2 in doublings; a range ends at or below its second number.
-/// Commas in brackets and quotes belong to a value. Throws FileError where the text is none of this, or names
-/// no key of a plan.
+/// Commas in brackets and quotes belong to a value; a decimal number has a point, since commas separate.
+/// Throws FileError where the text is none of this, or names no key of a plan.
 SweptKey parse_swept_key(std::string_view text);
 
 }  // namespace zp

@@ -3,41 +3,26 @@
 #include "core/units/parse.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <string>
 
-#include "core/units/quantity.h"
+#include "core/units/typed_text.h"
 
 namespace zp {
+
+using namespace typed;
+
 namespace {
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-/// The spaces people type or paste: blank, tab, no-break, thin and narrow no-break space.
-constexpr std::array<std::string_view, 5> spaces = {" ", "\t", "\u00A0", "\u2009", "\u202F"};
-
-std::size_t space_at(std::string_view text) {
-  for (std::string_view space : spaces)
-    if (text.starts_with(space)) return space.size();
-  return 0;
-}
-
-std::string_view trim(std::string_view text) {
-  while (const std::size_t n = space_at(text))
-    text.remove_prefix(n);
-  for (bool found = true; found;) {
-    found = false;
-    for (std::string_view space : spaces)
-      if (text.ends_with(space)) {
-        text.remove_suffix(space.size());
-        found = true;
-      }
-  }
-  return text;
-}
+/// What separates the groups of a number.
+enum class Separator {
+  none,
+  comma,
+  point,
+  other,    ///< a space or an underscore
+  unclear,  ///< a comma or point that may as well be the decimal mark
+};
 
 /// One number as typed, group separators removed: "6,740.5" gives "6740.5".
 struct Literal {
@@ -48,7 +33,7 @@ struct Literal {
 
 class Parser {
  public:
-  explicit Parser(std::string_view text) : rest_(trim(text)) {}
+  Parser(std::string_view text, DecimalMark mark) : rest_(trim(text)), mark_(mark) {}
 
   std::optional<double> expression() {
     const bool negative = take('-');
@@ -67,6 +52,7 @@ class Parser {
 
   /// The whole text as one integer, with no point, exponent or suffix: exact where a double is not.
   std::optional<std::int64_t> integer() {
+    is_integer_ = true;
     const bool negative = take('-');
     if (!negative) take('+');
     const auto number = literal();
@@ -95,8 +81,10 @@ class Parser {
   std::optional<Literal> literal() {
     Literal number;
     take_digits(number.digits);
-    take_groups(number.digits);
-    if (take('.')) {
+    const Separator groups = take_groups(number.digits);
+    if (groups == Separator::unclear) return std::nullopt;
+    if (rest_.starts_with('.') ? groups != Separator::point : is_decimal_comma(groups)) {
+      rest_.remove_prefix(1);
       number.whole = false;
       const std::size_t before = number.digits.size();
       if (before == 0) number.digits += '0';
@@ -109,6 +97,11 @@ class Parser {
     return number;
   }
 
+  /// A comma behind a number may end it: "5," is none.
+  [[nodiscard]] bool is_decimal_comma(Separator groups) const {
+    return groups != Separator::comma && rest_.size() > 1 && rest_.front() == ',' && is_digit(rest_[1]);
+  }
+
   std::size_t take_digits(std::string& into) {
     const auto end = std::ranges::find_if_not(rest_, is_digit);
     const auto n = static_cast<std::size_t>(end - rest_.begin());
@@ -117,18 +110,33 @@ class Parser {
     return n;
   }
 
-  /// ",096" and " 096" behind one to three digits, always with the same separator. A leading zero makes no
-  /// group: "0,125" is somebody's decimal comma, and must not become 125.
-  void take_groups(std::string& digits) {
-    if (digits.empty() || digits.size() > 3 || digits.front() == '0') return;
-    const std::size_t length = rest_.starts_with(',') ? 1 : space_at(rest_);
-    if (length == 0) return;
+  /// Takes ",096", ".096", "_096" and " 096" behind one to three digits, always with the same separator, and
+  /// returns which. A leading zero makes no group: "0,125" is an eighth. One comma or point before three
+  /// digits is decided by the rule of DecimalMark.
+  Separator take_groups(std::string& digits) {
+    if (digits.empty() || digits.size() > 3 || digits.front() == '0') return Separator::none;
+    const bool is_mark = rest_.starts_with(',') || rest_.starts_with('.');
+    const std::size_t length = is_mark || rest_.starts_with('_') ? 1 : space_at(rest_);
+    if (length == 0) return Separator::none;
     const std::string separator(rest_.substr(0, length));
-    while (rest_.starts_with(separator) && std::ranges::all_of(rest_.substr(length, 3), is_digit) &&
-           rest_.size() >= length + 3 && (rest_.size() == length + 3 || !is_digit(rest_[length + 3]))) {
-      digits += rest_.substr(length, 3);
-      rest_.remove_prefix(length + 3);
+    std::string groups;
+    std::string_view rest = rest_;
+    while (rest.starts_with(separator) && begins_with_group(rest.substr(length))) {
+      groups += rest.substr(length, 3);
+      rest.remove_prefix(length + 3);
     }
+    if (groups.empty()) return Separator::none;
+    const Separator kind = separator == ","   ? Separator::comma
+                           : separator == "." ? Separator::point
+                                              : Separator::other;
+    const bool has_other_mark = is_mark && rest.starts_with(separator == "," ? '.' : ',');
+    if (is_mark && groups.size() == 3 && !has_other_mark && !(is_integer_ && rest.empty())) {
+      if (mark_ == DecimalMark::comma) return Separator::unclear;
+      if (kind == Separator::point) return Separator::none;  // it is the decimal point
+    }
+    digits += groups;
+    rest_ = rest;
+    return kind;
   }
 
   /// False when an 'e' stands there without a number behind it.
@@ -201,81 +209,37 @@ class Parser {
   bool take_after_spaces(char c) { return take_after_spaces(std::string_view(&c, 1)); }
 
   std::string_view rest_;
+  DecimalMark mark_;
+  bool is_integer_ = false;  ///< the whole text must be one whole number
 };
-
-struct MemoryUnit {
-  std::string_view name;
-  double bytes;
-};
-constexpr double kib = 1024;
-/// Longer names before the ones they end with. A single letter is the binary unit, as in free(1) and Slurm.
-constexpr std::array<MemoryUnit, 19> memory_units = {{
-    {"kib", kib},
-    {"mib", kib* kib},
-    {"gib", kib* kib* kib},
-    {"tib", kib* kib* kib* kib},
-    {"pib", kib* kib* kib* kib* kib},
-    {"eib", kib* kib* kib* kib* kib* kib},
-    {"kb", 1e3},
-    {"mb", 1e6},
-    {"gb", 1e9},
-    {"tb", 1e12},
-    {"pb", 1e15},
-    {"eb", 1e18},
-    {"bytes", 1},
-    {"byte", 1},
-    {"b", 1},
-    {"k", kib},
-    {"m", kib* kib},
-    {"g", kib* kib* kib},
-    {"t", kib* kib* kib* kib},
-}};
-
-bool ends_with_unit(std::string_view text, std::string_view unit) {
-  return text.size() >= unit.size() &&
-         std::ranges::equal(text.substr(text.size() - unit.size()), unit, {}, lower);
-}
 
 }  // namespace
 
-std::optional<double> parse_number(std::string_view text) { return Parser(text).expression(); }
+std::optional<double> parse_number(std::string_view text, DecimalMark mark) {
+  return Parser(text, mark).expression();
+}
 
-std::optional<std::int64_t> parse_count(std::string_view text) {
-  if (const auto exact = Parser(text).integer()) return exact;
-  const auto value = parse_number(text);
+std::optional<std::int64_t> parse_count(std::string_view text, DecimalMark mark) {
+  if (const auto exact = Parser(text, mark).integer()) return exact;
+  const auto value = parse_number(text, mark);
   constexpr double limit = 9223372036854775808.0;  // 2^63
   if (!value || *value != std::floor(*value) || *value < -limit || *value >= limit) return std::nullopt;
   return static_cast<std::int64_t>(*value);
 }
 
-std::optional<std::int64_t> parse_tokens(std::string_view text) {
+std::optional<std::int64_t> parse_tokens(std::string_view text, DecimalMark mark) {
   text = trim(text);
   const char unit = text.empty() ? ' ' : lower(text.back());
-  if (unit != 'k' && unit != 'm') return parse_count(text);
+  if (unit != 'k' && unit != 'm') return parse_count(text, mark);
   const std::string_view digits = trim(text.substr(0, text.size() - 1));
-  const bool is_plain =
-      !digits.empty() && std::ranges::all_of(digits, [](char c) { return is_digit(c) || c == '.'; });
-  const auto number = is_plain ? parse_number(digits) : std::nullopt;
+  const bool is_plain = !digits.empty() && std::ranges::all_of(digits, [](char c) {
+    return is_digit(c) || c == '.' || c == ',';
+  });
+  const auto number = is_plain ? parse_number(digits, mark) : std::nullopt;
   const double tokens = number.value_or(0.5) * (unit == 'k' ? 1024.0 : 1024.0 * 1024.0);
   constexpr double exact = 9007199254740992.0;  // 2^53
-  if (!number || tokens != std::floor(tokens) || tokens > exact) return parse_count(text);
+  if (!number || tokens != std::floor(tokens) || tokens > exact) return parse_count(text, mark);
   return static_cast<std::int64_t>(tokens);
-}
-
-std::optional<double> parse_gib(std::string_view text) {
-  text = trim(text);
-  double unit_bytes = static_cast<double>(bytes_per_gib);
-  for (const MemoryUnit& unit : memory_units)
-    if (ends_with_unit(text, unit.name)) {
-      text.remove_suffix(unit.name.size());
-      unit_bytes = unit.bytes;
-      break;
-    }
-  const auto value = parse_number(text);
-  if (!value || *value < 0) return std::nullopt;
-  const double gib = *value * (unit_bytes / static_cast<double>(bytes_per_gib));
-  if (!std::isfinite(gib)) return std::nullopt;
-  return gib;
 }
 
 }  // namespace zp

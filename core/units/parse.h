@@ -4,27 +4,47 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
+/// Reads numbers as people type them. Files are read strictly, by core/text.
 namespace zp {
 
-/// Reads what people type for a number: plain ("4096"), grouped ("4,096", "4 096"), scientific ("7e9"), with
-/// a decimal suffix k M B/G T in either case ("7b", "6.74 B", "4k"), or a product or sum of those ("2*8",
-/// "2 × 8", "4k+512"). A sign may stand at the front only. Returns nothing when the text is none of them, or
-/// a number in it is too large or too small for a double. A comma is never a decimal point: "1,5" and "0,125"
-/// are nothing.
-std::optional<double> parse_number(std::string_view text);
+/// How the one who types writes one and a half. Both forms are read whatever the habit: "1.5" and "1,5",
+/// "1,234.5" and "1.234,5", "1,000,000" and "1.000.000". The habit decides only where a number has one comma
+/// or point, with one to three digits before and exactly three behind it and no zero at its front:
+/// - A field of whole numbers takes it as a separator of thousands: "1.500" and "1,500" are 1500 there.
+/// - Elsewhere, for `point`, the comma separates thousands and the point is decimal, as the program prints:
+///   "1,500" is 1500 and "1.500" is 1.5.
+/// - For `comma` both are possible, because the program prints the one form and the habit is the other: such
+/// a
+///   number is none, and ambiguous_sentence says what to write.
+enum class DecimalMark : std::uint8_t { point, comma };
+
+/// Reads what people type for a number: plain ("4096"), with a decimal point or comma ("1.5", "1,5"), grouped
+/// ("4,096", "4 096", "4_096", "1.000.000"), scientific ("7e9"), with a decimal suffix k M B/G T in either
+/// case
+/// ("7b", "6.74 B", "13,5B"), or a product or sum of those ("2*8", "2 × 8", "4k+512"). A sign may stand at
+/// the front only. Returns nothing when the text is none of them, or a number in it is too large or too small
+/// for a double, or can be read in two ways.
+std::optional<double> parse_number(std::string_view text, DecimalMark mark = DecimalMark::point);
 
 /// The same, for a value that must be whole: "4.5k" is 4500, "0.5" is nothing, nor is what an int64 cannot
 /// hold. Plain and grouped integers are exact over the whole range of an int64.
-std::optional<std::int64_t> parse_count(std::string_view text);
+std::optional<std::int64_t> parse_count(std::string_view text, DecimalMark mark = DecimalMark::point);
 
 /// A length in tokens: like parse_count, but k and M behind it are powers of two, as everybody means it ("8k"
 /// is 8,192, "1M" 1,048,576), where that comes out whole; "8e3" is 8,000.
-std::optional<std::int64_t> parse_tokens(std::string_view text);
+std::optional<std::int64_t> parse_tokens(std::string_view text, DecimalMark mark = DecimalMark::point);
 
-/// An amount of memory in GiB: a bare number is GiB; "80 GB", "512MiB", "1.5 TiB" are converted, in any case;
+/// An amount of memory in GiB: a bare number is GiB; "80 GB", "512MiB", "1,5 TiB" are converted, in any case;
 /// a single letter is the binary unit ("80G" is 80 GiB, as in free(1)). Nothing for a negative amount.
-std::optional<double> parse_gib(std::string_view text);
+std::optional<double> parse_gib(std::string_view text, DecimalMark mark = DecimalMark::point);
+
+/// Both readings of the first number in the text that has two, each as it is to be written: "1500 or 1.5" of
+/// "1,500 GB"; "" where there is none.
+std::string two_readings(std::string_view text, DecimalMark mark);
+/// "“1,500” can mean 1500 or 1.5; write one of the two.", or "".
+std::string ambiguous_sentence(std::string_view text, DecimalMark mark);
 
 }  // namespace zp

@@ -41,12 +41,13 @@ QString NumberSpin::textFromValue(double value) const { return textOf(spec_, val
 double NumberSpin::valueFromText(const QString& text) const {
   // The text is rounded ("6.74 B"): leaving it alone must leave the value alone.
   if (text == textFromValue(value())) return value();
-  return std::clamp(parsed(spec_, text).value_or(value()), minimum(), maximum());
+  return std::clamp(parsed(spec_, text, decimalMarkOf(locale())).value_or(value()), minimum(), maximum());
 }
 
 QValidator::State NumberSpin::validate(QString& text, int& /*pos*/) const {
-  return text == textFromValue(value()) || parsed(spec_, text) ? QValidator::Acceptable
-                                                               : QValidator::Intermediate;
+  return text == textFromValue(value()) || parsed(spec_, text, decimalMarkOf(locale()))
+             ? QValidator::Acceptable
+             : QValidator::Intermediate;
 }
 
 void NumberSpin::fixup(QString& text) const { text = textFromValue(value()); }
@@ -60,8 +61,9 @@ void NumberSpin::stepBy(int steps) {
 bool NumberSpin::applyText() {
   const QString typed = lineEdit()->text();
   const QString problem = complaint();
-  const std::optional<OtherReading> other = problem.isEmpty() ? otherReading(spec_, typed) : std::nullopt;
-  if (!parsed(spec_, typed)) {
+  const std::optional<OtherReading> other =
+      problem.isEmpty() ? otherReading(spec_, typed, decimalMarkOf(locale())) : std::nullopt;
+  if (!parsed(spec_, typed, decimalMarkOf(locale()))) {
     emit noted(problem, 0, {});
     return false;
   }
@@ -88,8 +90,10 @@ void NumberSpin::restoreText() {
 
 QString NumberSpin::complaint() const {
   if (!hasPendingText()) return {};
-  const auto typed = parsed(spec_, lineEdit()->text());
+  const auto typed = parsed(spec_, lineEdit()->text(), decimalMarkOf(locale()));
   const QString text = lineEdit()->text().trimmed();
+  const std::string ambiguous = ambiguous_sentence(text.toStdString(), decimalMarkOf(locale()));
+  if (!typed && !ambiguous.empty()) return QString::fromStdString(ambiguous);
   if (!typed)
     return tr("“%1” is no number here. Try %2.")
         .arg(text, textFromValue(spec_.stops.first()) + u", 4k, 2*8"_s);

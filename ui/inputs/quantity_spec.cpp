@@ -8,7 +8,6 @@
 #include <cmath>
 
 #include "core/units/format.h"
-#include "core/units/parse.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -56,33 +55,37 @@ QString textOf(const QuantitySpec& spec, double value) {
   return text;
 }
 
-std::optional<double> parsed(const QuantitySpec& spec, const QString& text) {
+DecimalMark decimalMarkOf(const QLocale& locale) {
+  return locale.decimalPoint() == u"," ? DecimalMark::comma : DecimalMark::point;
+}
+
+std::optional<double> parsed(const QuantitySpec& spec, const QString& text, DecimalMark mark) {
   const QString bare = withoutUnit(spec, text);
   const std::string utf8 = bare.toStdString();
   switch (spec.kind) {
     case QuantityKind::count:
-      if (const auto n = spec.counts_in_1024 ? parse_tokens(utf8) : parse_count(utf8))
+      if (const auto n = spec.counts_in_1024 ? parse_tokens(utf8, mark) : parse_count(utf8, mark))
         return static_cast<double>(*n);
       return std::nullopt;
     case QuantityKind::params:
-      if (const auto n = parse_count(utf8)) return static_cast<double>(*n);
+      if (const auto n = parse_count(utf8, mark)) return static_cast<double>(*n);
       return std::nullopt;
     case QuantityKind::gib:
-      return parse_gib(utf8);
+      return parse_gib(utf8, mark);
     case QuantityKind::number:
-      return parse_number(utf8);
+      return parse_number(utf8, mark);
   }
   return std::nullopt;
 }
 
-std::optional<OtherReading> otherReading(const QuantitySpec& spec, const QString& text) {
+std::optional<OtherReading> otherReading(const QuantitySpec& spec, const QString& text, DecimalMark mark) {
   const QString bare = withoutUnit(spec, text);
   const auto reading = [&](double taken, double other) -> OtherReading {
     return {QObject::tr("%1 is %2 here.").arg(bare, textOf(spec, taken)), other, textOf(spec, other)};
   };
   if (spec.counts_in_1024) {
-    const auto tokens = parse_tokens(bare.toStdString());
-    const auto plain = parse_count(bare.toStdString());
+    const auto tokens = parse_tokens(bare.toStdString(), mark);
+    const auto plain = parse_count(bare.toStdString(), mark);
     if (tokens && plain && *tokens != *plain)
       return reading(static_cast<double>(*tokens), static_cast<double>(*plain));
   }
@@ -90,8 +93,8 @@ std::optional<OtherReading> otherReading(const QuantitySpec& spec, const QString
                                           QRegularExpression::CaseInsensitiveOption);
   const QRegularExpressionMatch match = decimal.match(bare);
   if (spec.kind != QuantityKind::gib || !match.hasMatch()) return std::nullopt;
-  const auto value = parse_gib(bare.toStdString());
-  const auto binary = parse_gib(match.captured(1).toStdString());  // a letter alone is the power of two
+  const auto value = parse_gib(bare.toStdString(), mark);
+  const auto binary = parse_gib(match.captured(1).toStdString(), mark);  // a letter alone is the power of two
   if (!value || !binary) return std::nullopt;
   return reading(*value, *binary);
 }

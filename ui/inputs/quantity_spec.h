@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QLocale>
 #include <QString>
 #include <optional>
 
+#include "core/units/parse.h"
 #include "ui/inputs/stops.h"
 
 /// What a QuantityRow needs to know about its quantity, as data.
@@ -53,12 +55,17 @@ struct OtherReading {
 /// "4,096 tok": the value with its unit after a narrow no-break space.
 QString textOf(const QuantitySpec& spec, double value);
 
-/// What was typed, with or without unit ("7b", "2*8", "80 GB"); nothing when it is not such a number. Not
-/// limited.
-std::optional<double> parsed(const QuantitySpec& spec, const QString& text);
+/// How people write one and a half where the window is.
+DecimalMark decimalMarkOf(const QLocale& locale);
+
+/// What was typed, with or without unit ("7b", "2*8", "80 GB", "1,5 TB"); nothing when it is not such a
+/// number, or can be read in two ways (ambiguous_sentence of units/parse.h). Not limited.
+std::optional<double> parsed(const QuantitySpec& spec, const QString& text,
+                             DecimalMark mark = DecimalMark::point);
 
 /// Nothing where only one thing can be meant.
-std::optional<OtherReading> otherReading(const QuantitySpec& spec, const QString& text);
+std::optional<OtherReading> otherReading(const QuantitySpec& spec, const QString& text,
+                                         DecimalMark mark = DecimalMark::point);
 
 /// The value after `steps` arrow presses, within the legal range; ten steps at once are three stops.
 double stepped(const QuantitySpec& spec, double value, int steps);

@@ -19,6 +19,7 @@
 #include "core/catalog/user_presets.h"
 #include "core/plan/plan_presets.h"
 #include "core/text/text_file.h"
+#include "ui/inputs/quantity_spec.h"
 #include "ui/model/dialogs.h"
 #include "ui/model/own_presets.h"
 #include "ui/model/plan_model.h"
@@ -152,7 +153,9 @@ void PresetsView::set(PresetPlace place, const std::string& key, const QString& 
   const std::string text = toStd(typed.trimmed());
   const std::string& row = preset_row_at(place);
   if (text == value_in_row(row, key)) return refresh();
-  if (!attempt([&] { list_->choose(steps_.replace(place, row_with(place.kind, row, key, text))); }))
+  if (!attempt([&] {
+        list_->choose(steps_.replace(place, row_with(place.kind, row, key, text, decimalMarkOf(locale()))));
+      }))
     refresh();
 }
 

@@ -16,6 +16,7 @@
 #include "core/plan/plan_settings.h"
 #include "core/units/format.h"
 #include "ui/fields/fields.h"
+#include "ui/inputs/quantity_spec.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
 #include "ui/results/table_copy.h"
@@ -130,7 +131,7 @@ void SettingsSheet::startSearch(const QString& text) {
 }
 
 void SettingsSheet::set(const SheetKey& key, const QString& text) {
-  const KeySetting setting{key.key->path, valueOf(text)};
+  const KeySetting setting{key.key->path, valueOf(text), decimalMarkOf(locale())};
   const auto place = static_cast<std::size_t>(&key - sheetKeys().data());
   const QString before = values_[place].text;
   try {

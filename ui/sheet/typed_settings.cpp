@@ -10,6 +10,7 @@
 
 #include "core/plan/plan_settings.h"
 #include "ui/fields/fields.h"
+#include "ui/inputs/quantity_spec.h"
 #include "ui/model/text.h"
 #include "ui/sheet/sheet_keys.h"
 #include "ui/theme/access_key.h"
@@ -91,7 +92,7 @@ std::vector<TypedSetting> typedSettings(const PlanDocument& document, const QStr
   for (const Met& one : met) {
     if (settings.size() == most) break;
     const SheetKey& key = sheetKeys()[one.place];
-    const KeySetting setting{key.key->path, toStd(one.value)};
+    const KeySetting setting{key.key->path, toStd(one.value), decimalMarkOf(QLocale())};
     try {
       PlanDocument next = with_settings(document, std::span(&setting, 1));
       const QString after = sheetValues(next)[one.place].text;

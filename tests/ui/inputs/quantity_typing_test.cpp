@@ -87,6 +87,59 @@ class QuantityTypingTest : public QObject {
     QCOMPARE(params_->findChild<StopsSlider*>()->exactValue(), expected);
   }
 
+  /// Where people write 1,5 and where they write 1.5: both are read, and a text that can mean two numbers is
+  /// asked about, never dropped.
+  void numbers_are_typed_in_either_form_data() {
+    QTest::addColumn<QLocale>("locale");
+    QTest::addColumn<QString>("row");
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<double>("expected");  // below 0: asked about
+    const auto both = [](const char* row, const char* typed, double expected) {
+      for (const QLocale& locale : {QLocale(QLocale::German, QLocale::Germany), QLocale::c()})
+        QTest::addRow("%s %s %s", qPrintable(locale.name()), row, typed)
+            << locale << QString::fromLatin1(row) << QString::fromLatin1(typed) << expected;
+    };
+    both("parameters", "13,5B", 13.5e9);
+    both("parameters", "13.5B", 13.5e9);
+    both("parameters", "1.500.000.000", 1.5e9);
+    both("parameters", "1 500 000 000", 1.5e9);
+    both("tokens", "4,5k", 4608);
+    both("tokens", "4.096", 4096);
+    both("tokens", "4,096 tok", 4096);
+    both("memory", "1,5 TiB", 1536);
+    both("memory", "79,25", 79.25);
+    both("memory", "80GB", 80e9 / 1073741824.0);
+    QTest::newRow("group in C") << QLocale::c() << u"memory"_s << u"1,500"_s << 1500.0;
+    QTest::newRow("point in C") << QLocale::c() << u"memory"_s << u"1.500"_s << 1.5;
+    const QLocale german(QLocale::German, QLocale::Germany);
+    for (const auto& typed : {u"1,500"_s, u"1.500"_s, u"1,500 GB"_s})
+      QTest::newRow(qPrintable(u"asked in German: "_s + typed)) << german << u"memory"_s << typed << -1.0;
+  }
+  void numbers_are_typed_in_either_form() {
+    QFETCH(QLocale, locale);
+    QFETCH(QString, row);
+    QFETCH(QString, typed);
+    QFETCH(double, expected);
+    auto* quantity = window_->findChild<QuantityRow*>(row);
+    auto* spin = quantity->findChild<NumberSpin*>();
+    spin->setLocale(locale);
+    spin->setFocus(Qt::ShortcutFocusReason);
+    const double before = quantity->value();
+    QTest::keyClicks(spin, typed);
+    QTest::keyClick(spin, Qt::Key_Return);
+    if (expected >= 0) {
+      QCOMPARE(quantity->value(), expected);
+      return;
+    }
+    QCOMPARE(quantity->value(), before);
+    QCOMPARE(spin->text(), typed);  // it stays there to be corrected
+    QVERIFY2(quantity->note().contains(u"can mean 1500 or 1.5; write one of the two."),
+             qPrintable(quantity->note()));
+    QTest::keyClick(spin, Qt::Key_Tab);
+    QVERIFY2(quantity->note().contains(typed), qPrintable(quantity->note()));  // and where it went is said
+    QCOMPARE(quantity->value(), before);
+  }
+
   void what_a_text_was_taken_for_is_said_beside_the_field_data() {
     QTest::addColumn<bool>("tokens");
     QTest::addColumn<QString>("typed");

@@ -110,6 +110,23 @@ class SettingsSheetTest : public QObject {
     edit(u"cluster.cpu_memory_gib"_s, u"512"_s);
     QCOMPARE(plan_->model.plan().cluster.cpu_memory_gib, 512.0);
   }
+  void numbers_are_typed_with_a_point_or_a_comma() {
+    for (const QLocale& locale : {QLocale(QLocale::German, QLocale::Germany), QLocale::c()}) {
+      sheet_->setLocale(locale);
+      edit(u"cluster.cpu_memory_gib"_s, u"512,5"_s);
+      QCOMPARE(plan_->model.plan().cluster.cpu_memory_gib, 512.5);
+      edit(u"cluster.cpu_memory_gib"_s, u"1.024,5 GiB"_s);
+      QCOMPARE(plan_->model.plan().cluster.cpu_memory_gib, 1024.5);
+      edit(u"training.sequence_length"_s, u"4.096"_s);
+      QCOMPARE(plan_->model.plan().training.sequence_length, 4096);
+      edit(u"training.sequence_length"_s, u"2048"_s);
+    }
+    sheet_->setLocale(QLocale(QLocale::German, QLocale::Germany));
+    edit(u"cluster.cpu_memory_gib"_s, u"1,500"_s);
+    QCOMPARE(plan_->model.plan().cluster.cpu_memory_gib, 1024.5);
+    const QString foot = sheet_->findChild<QLabel*>(u"sheet.foot"_s)->text();
+    QVERIFY2(foot.contains(u"can mean 1500 or 1.5; write one of the two."), qPrintable(foot));
+  }
   void delete_takes_the_default() {
     edit(u"training.micro_batch_size"_s, u"4"_s);
     tree()->setCurrentItem(row(u"training.micro_batch_size"_s));

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/units/parse.h"
+
+namespace zp::app {
+
+/// The decimal mark of the locale that the environment names (LC_ALL, LC_NUMERIC, LANG): how who types writes
+/// numbers. It decides only which typed numbers are refused as ambiguous; nothing that is printed depends on
+/// it.
+DecimalMark typed_decimal_mark();
+
+}  // namespace zp::app
