@@ -26,6 +26,11 @@ inline constexpr std::size_t most_json_keys = 1'000;
 inline constexpr int deepest_config = 200;
 inline constexpr std::size_t most_config_values = 20'000;
 
+/// YAML: characters other than letters, digits and blanks that are read before the next value is known, ten
+/// for each value that a file may have. Within brackets the library keeps a token or two of some hundred
+/// bytes for each of them until the bracket is closed.
+inline constexpr std::size_t most_yaml_marks = 10 * most_config_values;
+
 /// A shell script: bytes that its variables' values take where they are filled in; later ones stay names.
 inline constexpr std::size_t most_filled_in = std::size_t{1} << 20;
 

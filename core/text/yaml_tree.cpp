@@ -8,9 +8,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <istream>
 #include <map>
 #include <regex>
-#include <sstream>
+#include <streambuf>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -88,6 +89,8 @@ class Building final : public YAML::EventHandler {
     for (std::size_t i = 0; i < text.size(); ++i)
       if (text[i] == '\n') lines_.push_back(i + 1);
   }
+  /// Characters that may be tokens and were read since the last value, list or map.
+  std::size_t marks_read = 0;
   /// Null where there is no document.
   TextNode take() { return std::move(root_); }
 
@@ -146,6 +149,7 @@ class Building final : public YAML::EventHandler {
   void open(const YAML::Mark& mark, YAML::anchor_t anchor, NodeKind kind) {
     if (open_.size() > static_cast<std::size_t>(deepest_config))
       refuse(mark, "The file is nested too deeply.");
+    marks_read = 0;
     Open& opened = open_.emplace_back();
     opened.mark = mark;
     opened.anchor = anchor;
@@ -162,6 +166,7 @@ class Building final : public YAML::EventHandler {
 
   /// To the innermost list or map, of which it may be the next key.
   void add(const YAML::Mark& mark, YAML::anchor_t anchor, TextNode node) {
+    marks_read = 0;
     if (anchor != 0) keep(mark, anchor, node);
     if (open_.empty()) {
       root_ = std::move(node);
@@ -223,13 +228,58 @@ class Building final : public YAML::EventHandler {
   std::size_t values_ = 0, kept_ = 0;
 };
 
+/// Hands the text to the library piece by piece, as it asks for it, and ends the reading where the library
+/// gathers more tokens than a configuration has: it reads a line with brackets to the last of them before it
+/// tells of the first.
+class RationedText final : public std::streambuf {
+ public:
+  RationedText(const std::string& text, Building& building) : text_(text), building_(building) {}
+
+ protected:
+  int_type underflow() override {
+    return at_ < text_.size() ? traits_type::to_int_type(text_[at_]) : traits_type::eof();
+  }
+  int_type uflow() override {
+    return at_ < text_.size() ? traits_type::to_int_type(text_[at_++]) : traits_type::eof();
+  }
+  int_type pbackfail(int_type /*character*/) override {
+    return at_ > 0 ? traits_type::to_int_type(text_[--at_]) : traits_type::eof();
+  }
+  std::streamsize xsgetn(char* into, std::streamsize size) override {
+    const std::size_t count = text_.copy(into, static_cast<std::size_t>(size), at_);
+    at_ += count;
+    building_.marks_read += static_cast<std::size_t>(std::count_if(into, into + count, may_be_token));
+    if (building_.marks_read > most_yaml_marks) fail();
+    return static_cast<std::streamsize>(count);
+  }
+
+ private:
+  static bool may_be_token(char c) {
+    return c > ' ' && c < '\x7F' && !(c >= '0' && c <= '9') && !(c >= 'a' && c <= 'z') &&
+           !(c >= 'A' && c <= 'Z');
+  }
+  [[noreturn]] void fail() const {
+    const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at_), '\n');
+    throw FileError("",
+                    "Line " + std::to_string(line) +
+                        ": up to here the file has more brackets, quotes and other signs within one value "
+                        "than a configuration; give the file you meant.",
+                    static_cast<int>(line), 1);
+  }
+
+  const std::string& text_;
+  Building& building_;
+  std::size_t at_ = 0;
+};
+
 }  // namespace
 
 TextNode read_yaml(const std::string& text) {
   try {
-    std::istringstream stream(text);
-    YAML::Parser parser(stream);
     Building building(text);
+    RationedText source(text, building);
+    std::istream stream(&source);
+    YAML::Parser parser(stream);
     parser.HandleNextDocument(building);
     return building.take();
   } catch (const YAML::Exception& error) {

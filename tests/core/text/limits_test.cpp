@@ -96,6 +96,14 @@ class LimitsTest : public QObject {
     QVERIFY(!limit.takes(limit.more));
   }
 
+  /// The library gathers all tokens of a bracket before it tells of the first.
+  void brackets_cost_no_more_than_their_limit() {
+    for (const char* part : {"1,", "[", "{a: ", "&a ", "!a ", "? a,", "'a',", "\n1,", "*a,"})
+      QVERIFY(!takes_yaml("[" + repeated(part, 500'000)));
+    QVERIFY(takes_yaml("a: [" + repeated("\"text of a value\",", most_config_values - 2) + "]"));
+    QVERIFY(takes_yaml("a: |\n" + repeated("  a, [b] {c}: 'd'\n", 10'000)));
+  }
+
   /// Refused when it becomes too much, not once all of it stands in memory.
   void a_long_text_costs_no_more_than_its_limit() {
     for (const char* line : {"- a\n", "- - a\n", "a: 1\n", "- {a: [b, c]}\n", "- &a *a\n"})
