@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "app/export_files.h"
 #include "app/input.h"
 #include "app/named_option.h"
 #include "app/options.h"
@@ -91,7 +90,7 @@ int run_export(const ExportOptions& options) {
   made.files.push_back({"report.md", report_markdown(evaluation), false});
   if (options.schema) made.files.push_back({"ds_config.schema.json", editor_schema(), false});
 
-  const WrittenFiles written = write_files(options.out, made.files);
+  const WrittenFiles written = write_text_files(options.out, made.files);
   for (const std::string& path : written.replaced)
     complain("replaced " + path);
   tell(evaluation.findings);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/report/version.h"
-#include "core/text/text_file.h"
+#include "core/text/text_files.h"
 
 namespace zp::app {
 namespace {
@@ -66,8 +66,10 @@ std::string page_of(const CLI::App& command) {
 }  // namespace
 
 void write_manuals(CLI::App& program, const std::string& folder) {
+  std::vector<NamedText> pages;
   for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; }))
-    write_text_file(folder + "/zero-planner-" + command->get_name() + ".1", page_of(*command));
+    pages.push_back({"zero-planner-" + command->get_name() + ".1", page_of(*command)});
+  write_text_files(folder, pages);
 }
 
 }  // namespace zp::app

@@ -7,14 +7,11 @@
 #include <vector>
 
 #include "core/plan/plan.h"
+#include "core/text/text_files.h"
 
 namespace zp {
 
-struct ExportFile {
-  std::string name;  ///< "ds_config.json"
-  std::string text;
-  bool executable = false;
-};
+using ExportFile = NamedText;
 
 inline constexpr std::string_view plan_file = "plan.zplan.json";
 

@@ -16,7 +16,8 @@ namespace zp {
 std::string read_text_file(const std::string& path, std::size_t largest = largest_text_file);
 
 /// Writes through a temporary file beside the target and renames it, so that a file is whole or untouched.
-/// Throws FileError with the system's reason.
+/// A link is written through to its end, whether that exists or not. Throws FileError with the system's
+/// reason.
 void write_text_file(const std::string& path, std::string_view text);
 
 }  // namespace zp

@@ -3,10 +3,11 @@
 
 /// Preloaded into the program: one of the calls that a save makes fails, is slow, or is the program's last,
 /// as the environment says:
-/// - ZP_FAULT_CALL: "write", "fchown", "fchmod", "fsync" or "rename";
+/// - ZP_FAULT_CALL: "write", "fchown", "fchmod", "fsync", "rename", "link", "unlink" or "mkdir";
 /// - ZP_FAULT: "kill", "slow", or the number of an error;
 /// - ZP_FAULT_AT: the how manieth of these calls, from 1; every one where it is not there.
 #include <dlfcn.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -59,6 +60,15 @@ int fchmod(int file, mode_t mode) noexcept {
 int fsync(int file) { return fails("fsync") ? -1 : next<int(int)>("fsync")(file); }
 int rename(const char* from, const char* to) noexcept {
   return fails("rename") ? -1 : next<int(const char*, const char*)>("rename")(from, to);
+}
+int link(const char* from, const char* to) noexcept {
+  return fails("link") ? -1 : next<int(const char*, const char*)>("link")(from, to);
+}
+int unlink(const char* path) noexcept {
+  return fails("unlink") ? -1 : next<int(const char*)>("unlink")(path);
+}
+int mkdir(const char* path, mode_t mode) noexcept {
+  return fails("mkdir") ? -1 : next<int(const char*, mode_t)>("mkdir")(path, mode);
 }
 
 }  // extern "C"

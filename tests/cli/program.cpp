@@ -22,6 +22,40 @@ QProcessEnvironment plain_environment() {
   return environment;
 }
 
+QProcessEnvironment german_environment(const QString& folder) {
+  const QString locale = folder + QStringLiteral("/de_DE.UTF-8");
+  if (QProcess::execute(QStringLiteral("localedef"),
+                        {QStringLiteral("-i"), QStringLiteral("de_DE"), QStringLiteral("-f"),
+                         QStringLiteral("UTF-8"), locale}) != 0)
+    throw std::runtime_error("the package locales is missing");
+  QProcessEnvironment german = plain_environment();
+  german.insert(QStringLiteral("LOCPATH"), folder);
+  german.insert(QStringLiteral("LC_ALL"), QStringLiteral("de_DE.UTF-8"));
+  return german;
+}
+
+QProcessEnvironment faulty_environment(const QString& call, const QString& fault, int at) {
+  QProcessEnvironment faulty = plain_environment();
+  faulty.insert(QStringLiteral("LD_PRELOAD"), QStringLiteral(ZP_FAILING_CALLS));
+  faulty.insert(QStringLiteral("ZP_FAULT_CALL"), call);
+  faulty.insert(QStringLiteral("ZP_FAULT"), fault);
+  if (at > 0) faulty.insert(QStringLiteral("ZP_FAULT_AT"), QString::number(at));
+  return faulty;
+}
+
+Outcome run_under(const QString& shell, const QStringList& arguments,
+                  const QProcessEnvironment& environment) {
+  QProcess process;
+  process.setProcessEnvironment(environment);
+  process.start(QStringLiteral("bash"), QStringList{QStringLiteral("-c"), shell, program_path()} + arguments);
+  Outcome outcome;
+  if (process.waitForFinished(longest_run_ms) && process.exitStatus() == QProcess::NormalExit)
+    outcome.status = process.exitCode();
+  outcome.out = process.readAllStandardOutput();
+  outcome.err = process.readAllStandardError();
+  return outcome;
+}
+
 Outcome run_program(const QStringList& arguments, const Input& input,
                     const QProcessEnvironment& environment) {
   QProcess process;

@@ -4,7 +4,6 @@
 
 #include <QClipboard>
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QWidget>
@@ -16,6 +15,7 @@
 #include "core/report/markdown.h"
 #include "core/report/text.h"
 #include "core/text/text_file.h"
+#include "core/text/text_files.h"
 #include "ui/charts/chart.h"
 #include "ui/model/dialogs.h"
 #include "ui/model/plan_model.h"
@@ -30,10 +30,6 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
 namespace {
-
-void makeExecutable(const QString& path) {
-  QFile::setPermissions(path, QFile::permissions(path) | QFile::ExeOwner | QFile::ExeGroup | QFile::ExeOther);
-}
 
 QString exportedText(const QString& path) {
   return ExportController::tr("Exported %1").arg(QDir::toNativeSeparators(path));
@@ -122,11 +118,7 @@ void ExportController::writeFolder(const ExportFlavour& flavour) {
     if (QFileInfo::exists(QDir(folder).filePath(toQt(file.name)))) present << toQt(file.name);
   if (!present.isEmpty() && !dialogs::askReplace(&window_, QDir::toNativeSeparators(folder), present)) return;
   try {
-    for (const ExportFile& file : files) {
-      const QString path = QDir(folder).filePath(toQt(file.name));
-      write_text_file(toStd(path), file.text);
-      if (file.executable) makeExecutable(path);
-    }
+    write_text_files(toStd(folder), files);
   } catch (const FileError& error) {
     emit failed(toQt(error.what()));
     return;

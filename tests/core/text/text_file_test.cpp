@@ -14,6 +14,7 @@
 #include <csignal>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "tests/support/test_main.h"
 
@@ -81,6 +82,44 @@ class TextFileTest : public QObject {
     write_text_file(text_at("link.json"), "new");
     QVERIFY(QFileInfo(at("link.json")).isSymLink());
     QCOMPARE(contents(at("target.json")), std::string("new"));
+  }
+
+  void a_link_to_nothing_is_written_through() {
+    QVERIFY(QFile::link(QStringLiteral("end.json"), at("first.json")));
+    QVERIFY(QFile::link(QStringLiteral("first.json"), at("second.json")));
+    write_text_file(text_at("second.json"), "new");
+    QVERIFY(QFileInfo(at("second.json")).isSymLink() && QFileInfo(at("first.json")).isSymLink());
+    QCOMPARE(contents(at("end.json")), std::string("new"));
+  }
+  void a_link_that_ends_nowhere_is_told_and_stays() {
+    QVERIFY(QFile::link(at("absent/end.json"), at("nowhere.json")));
+    QVERIFY(QFile::link(at("round.json"), at("round.json")));
+    for (const char* name : {"nowhere.json", "round.json"}) {
+      const std::string message = message_of([&] { write_text_file(text_at(name), "x"); });
+      QVERIFY2(message.find("cannot be written") != std::string::npos, message.c_str());
+      QVERIFY(QFileInfo(at(name)).isSymLink());
+    }
+  }
+
+  /// Of a save that was killed; nobody else's.
+  void what_a_killed_save_left_is_removed() {
+    const pid_t child = ::fork();
+    if (child == 0) ::_exit(0);
+    QCOMPARE(::waitpid(child, nullptr, 0), child);
+    const std::string ended = std::to_string(child), mine = std::to_string(::getpid());
+    const std::vector<std::string> stay = {"a.json." + mine + "-0.tmp", "a.json." + ended + "-0.tmpx",
+                                           "b.json." + ended + "-0.tmp", "a.json." + ended + ".tmp"};
+    for (const std::string& name : stay)
+      write_text_file(text_at(name.c_str()), "x");
+    const std::string left = text_at("a.json.") + ended + "-3.tmp";
+    QFile file(QString::fromStdString(left));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    write_text_file(text_at("a.json"), "x");
+    QVERIFY(!QFile::exists(QString::fromStdString(left)));
+    for (const std::string& name : stay)
+      QVERIFY2(QFile::exists(at(name.c_str())), name.c_str());
+    for (const std::string& name : stay)
+      QFile::remove(at(name.c_str()));
   }
 
   void a_failed_write_keeps_the_old_file() {
