@@ -77,7 +77,7 @@ int run_fix(const FixOptions& options) {
   const std::string said = summary(input_name(options.input.config), before, fixed, check);
   const std::string target = target_of(options);
   if (target == "-") {  // the file goes to standard output, what is said of it to standard error
-    print(fixed.text);
+    print_file(fixed.text);
     complain(said);
   } else {
     print(said + write(options, target, before, fixed.text));

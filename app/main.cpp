@@ -4,10 +4,12 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <new>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -101,7 +103,11 @@ int run_program(int& argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? done : unusable_input;
+    std::ostringstream told, complained;
+    const int status = app.exit(error, told, complained);
+    complain_as_is(complained.str());
+    print(told.str());
+    return status == 0 ? done : unusable_input;
   }
   if (!shell.empty()) {
     print(completion(app, shell));
@@ -130,6 +136,9 @@ int run_program(int& argc, char** argv) {
 
 int main(int argc, char** argv) {
   std::set_new_handler(zp::app::end_without_memory);
+  // A limit of file sizes (ulimit -f) comes back as an error of the write, which is told with the file's
+  // name.
+  (void)std::signal(SIGXFSZ, SIG_IGN);
   try {
     return zp::app::run_program(argc, argv);
   } catch (const std::exception& error) {

@@ -9,19 +9,26 @@
 #include <system_error>
 
 #include "app/input.h"
+#include "core/text/quoting.h"
 
 namespace zp::app {
 
-void print(std::string_view text) {
+void print_file(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
     throw InputError("standard output cannot be written: " + std::generic_category().message(errno) + ".");
+}
+
+void print(std::string_view text) { print_file(printable_text(text)); }
+
+void complain_as_is(std::string_view message) {
+  const std::string text = printable_text(message);
+  std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
 void complain(std::string_view message) {
   while (!message.empty()) {
     const std::size_t end = message.find('\n');
-    const std::string line = "zero-planner: " + std::string(message.substr(0, end)) + "\n";
-    std::fwrite(line.data(), 1, line.size(), stderr);
+    complain_as_is("zero-planner: " + std::string(message.substr(0, end)) + "\n");
     message.remove_prefix(end == std::string_view::npos ? message.size() : end + 1);
   }
 }

@@ -4,12 +4,20 @@
 
 #include <string_view>
 
+/// The one place where the commands write to standard output and standard error. Names, keys and values of
+/// files that nobody vouches for pass through here as printable_text (core/text/quoting.h), so that a
+/// terminal never acts on them.
 namespace zp::app {
 
-/// Writes to standard output at once. Throws InputError when it cannot be written, a full disk for instance.
+/// Writes a text for a person, or a JSON document, to standard output at once. Throws InputError when it
+/// cannot be written, as on a full disk.
 void print(std::string_view text);
+/// The same for a file that goes to standard output byte by byte.
+void print_file(std::string_view text);
 
 /// "zero-planner: message", one line on standard error for each line of the message.
 void complain(std::string_view message);
+/// The message alone.
+void complain_as_is(std::string_view message);
 
 }  // namespace zp::app

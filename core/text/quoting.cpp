@@ -3,7 +3,6 @@
 #include "core/text/quoting.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -29,37 +28,6 @@ std::string hexadecimal(std::uint32_t code_point, int digits) {
   for (int digit = digits - 1; digit >= 0; --digit)
     text += "0123456789abcdef"[(code_point >> (4 * digit)) & 0xFu];
   return text;
-}
-
-/// What is not seen where it stands: controls, marks and overrides of direction, line separators, characters
-/// without width, and those that are none (Unicode 15, categories Cc, Cf, Zl, Zp and Cn as far as they bear
-/// on reading a file).
-bool is_unseen(std::uint32_t code_point) {
-  struct Range {
-    std::uint32_t first, last;
-  };
-  constexpr std::array<Range, 10> unseen = {{{0x00, 0x1F},
-                                             {0x7F, 0x9F},
-                                             {0xAD, 0xAD},
-                                             {0x61C, 0x61C},
-                                             {0x200B, 0x200F},
-                                             {0x2028, 0x202E},
-                                             {0x2060, 0x206F},
-                                             {0xFEFF, 0xFEFF},
-                                             {0xFFF9, 0xFFFB},
-                                             {0xFFFE, 0xFFFF}}};
-  return std::ranges::any_of(unseen, [code_point](const Range& range) {
-    return code_point >= range.first && code_point <= range.last;
-  });
-}
-
-std::uint32_t code_point_of(std::string_view character) {
-  const auto lead = static_cast<unsigned char>(character.front());
-  if (character.size() == 1) return lead;
-  std::uint32_t code_point = lead & (0x7Fu >> character.size());
-  for (const char following : character.substr(1))
-    code_point = code_point << 6 | (static_cast<unsigned char>(following) & 0x3Fu);
-  return code_point;
 }
 
 /// Between double quotes, as YAML 1.1 and Python 3 both read it: they share these escapes.
@@ -122,14 +90,40 @@ std::string yaml_string(std::string_view text) {
 
 std::string python_string(std::string_view text) { return in_double_quotes(text); }
 
+std::string printable_text(std::string_view text) {
+  std::string shown;
+  shown.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    if ((c >= ' ' && c < '\x7F') || c == '\n' || c == '\t') {
+      shown += c;
+      ++at;
+      continue;
+    }
+    const std::string_view character = character_around(text, at);
+    if (character.empty()) {
+      shown += "\\x" + hexadecimal(static_cast<unsigned char>(c), 2);
+      ++at;
+      continue;
+    }
+    at += character.size();
+    const std::uint32_t code_point = code_point_of(character);
+    if (is_unseen(code_point))
+      shown += "\\u" + hexadecimal(code_point, 4);
+    else
+      shown += character;
+  }
+  return shown;
+}
+
 std::string markdown_text(std::string_view text) {
-  constexpr std::string_view acted_on = "\\`*[]<&|";
+  constexpr std::string_view acted_on = "\\`*[]<&|~";
   std::string line;
   for (const char c : text) {
     if (acted_on.find(c) != std::string_view::npos) line += '\\';
     line += is_control(c) ? ' ' : c;
   }
-  return line;
+  return printable_text(line);
 }
 
 }  // namespace zp

@@ -3,6 +3,7 @@
 #include "core/text/utf8.h"
 
 #include <algorithm>
+#include <array>
 
 namespace zp {
 namespace {
@@ -74,6 +75,35 @@ std::string_view character_around(std::string_view text, std::size_t offset) {
   const std::string_view character = text.substr(begin, length);
   const bool is_whole = character.size() == length && begin + length > offset;
   return is_whole && !first_invalid_utf8(character) ? character : std::string_view();
+}
+
+std::uint32_t code_point_of(std::string_view character) {
+  const auto lead = static_cast<unsigned char>(character.front());
+  if (character.size() == 1) return lead;
+  std::uint32_t code_point = lead & (0x7Fu >> character.size());
+  for (const char following : character.substr(1))
+    code_point = code_point << 6 | (static_cast<unsigned char>(following) & 0x3Fu);
+  return code_point;
+}
+
+/// Unicode 15, categories Cc, Cf, Zl, Zp and Cn as far as they bear on reading a text.
+bool is_unseen(std::uint32_t code_point) {
+  struct Range {
+    std::uint32_t first, last;
+  };
+  constexpr std::array<Range, 10> unseen = {{{0x00, 0x1F},
+                                             {0x7F, 0x9F},
+                                             {0xAD, 0xAD},
+                                             {0x61C, 0x61C},
+                                             {0x200B, 0x200F},
+                                             {0x2028, 0x202E},
+                                             {0x2060, 0x206F},
+                                             {0xFEFF, 0xFEFF},
+                                             {0xFFF9, 0xFFFB},
+                                             {0xFFFE, 0xFFFF}}};
+  return std::ranges::any_of(unseen, [code_point](const Range& range) {
+    return code_point >= range.first && code_point <= range.last;
+  });
 }
 
 std::string shortened(std::string_view text) {

@@ -8,6 +8,7 @@
 #include <QWidget>
 #include <iostream>
 
+#include "core/text/quoting.h"
 #include "ui/model/choice_model.h"
 #include "ui/model/text.h"
 #include "ui/theme/theme.h"
@@ -32,7 +33,7 @@ QFont pictureFont() {
 void withoutDisplayNoise(QtMsgType type, const QMessageLogContext& context, const QString& message) {
   for (const auto& noise : {"propagateSizeHints"_L1, "raise()"_L1, "XDG_RUNTIME_DIR"_L1})
     if (message.contains(noise)) return;
-  std::cerr << toStd(qFormatLogMessage(type, context, message)) << '\n';
+  std::cerr << printable_text(toStd(qFormatLogMessage(type, context, message))) << '\n';
 }
 
 void processRounds() {

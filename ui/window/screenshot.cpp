@@ -5,6 +5,7 @@
 
 #include "core/accuracy/accuracy.h"
 #include "core/plan/plan_file.h"
+#include "core/text/quoting.h"
 #include "core/text/text_file.h"
 #include "ui/accuracy/accuracy_window.h"
 #include "ui/lesson/lesson_window.h"
@@ -35,7 +36,7 @@ QStringList pictureNames() {
 }
 
 int fail(const QString& sentence) {
-  std::cerr << "zero-planner: " << toStd(sentence) << '\n';
+  std::cerr << "zero-planner: " << printable_text(toStd(sentence)) << '\n';
   return unusable;
 }
 

@@ -223,6 +223,24 @@ class ArchitectureTest : public QObject {
       QVERIFY2(!read(path).contains(QStringLiteral("#include \"app/")), qPrintable(path));
   }
 
+  /// Texts of files that nobody vouches for reach a terminal through printable_text alone.
+  void few_files_write_to_a_terminal() {
+    static const QRegularExpression writes(
+        QStringLiteral("std::(cout|cerr|clog)|std::(fprintf|fputs|fwrite|printf|puts)\\(|STDERR_FILENO, "));
+    QStringList found;
+    for (const QString& folder : {QStringLiteral("core"), QStringLiteral("ui"), QStringLiteral("app")})
+      for (const QString& path : sources(folder))
+        if (read(path).contains(writes)) found << QFileInfo(path).fileName();
+    found.sort();
+    // main.cpp and progress.cpp print texts of their own; pack_embedded.cpp belongs to the build.
+    QCOMPARE(found, (QStringList{"main.cpp", "output.cpp", "pack_embedded.cpp", "picture_desk.cpp",
+                                 "progress.cpp", "screenshot.cpp"}));
+    for (const char* path : {"app/output.cpp", "ui/window/picture_desk.cpp", "ui/window/screenshot.cpp"})
+      QVERIFY2(read(QStringLiteral(ZP_SOURCE_DIR "/") + QLatin1String(path))
+                   .contains(QStringLiteral("printable_text(")),
+               path);
+  }
+
   void every_source_names_its_licence() {
     for (const QString& folder :
          {QStringLiteral("core"), QStringLiteral("ui"), QStringLiteral("app"), QStringLiteral("tests")})

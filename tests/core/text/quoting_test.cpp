@@ -124,6 +124,17 @@ class QuotingTest : public QObject {
              std::string("stage3_param_persistence_threshold is 1e5."));
   }
 
+  void a_terminal_acts_on_nothing() {
+    QCOMPARE(printable_text("a\x1b[2J\r\x7f\u009b\u202e\u2066z\u00ADx"),
+             std::string("a\\u001b[2J\\u000d\\u007f\\u009b\\u202e\\u2066z\\u00adx"));
+    QCOMPARE(printable_text("line\n\tä ≤ 4\u202FGiB 模型\n"), std::string("line\n\tä ≤ 4\u202FGiB 模型\n"));
+    QCOMPARE(printable_text("\x9b\xc3"), std::string("\\x9b\\xc3"));
+    for (const std::string& text : hostile_texts()) {  // a JSON document keeps its meaning
+      const std::string document = json_string(text);
+      QCOMPARE(string_in(printable_text(document)), std::optional(text));
+    }
+  }
+
   void what_is_no_text_is_marked() {
     QCOMPARE(python_string("a\xff\xc3z"), std::string("\"a\\ufffd\\ufffdz\""));
     QCOMPARE(yaml_string("\x80"), std::string("\"\\ufffd\""));

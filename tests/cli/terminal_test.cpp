@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <optional>
+
+#include "tests/cli/program.h"
+#include "tests/support/test_main.h"
+
+using namespace zp::test;
+
+namespace {
+
+/// Clears the screen and names the window, by a control of C0 and of C1; turns the direction of writing; DEL.
+const QString acting = QStringLiteral("a\u001b[2J\u001b]0;owned\u0007\u009b2J\u202eb\u2066c\u007fd\re");
+/// The same as the text of a JSON file.
+const QByteArray in_json = R"(a\u001b[2J\u001b]0;owned\u0007\u009b2J\u202eb\u2066c\u007fd\re)";
+
+/// A character that a terminal would act on, or nothing.
+std::optional<QString> acted_on(const QByteArray& printed) {
+  const QString text = QString::fromUtf8(printed);
+  for (const QChar c : text) {
+    const char16_t code = c.unicode();
+    const bool is_control = (code < 0x20 && c != u'\n' && c != u'\t') || (code >= 0x7F && code <= 0x9F);
+    if (is_control || (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069))
+      return QString::number(code, 16);
+  }
+  return std::nullopt;
+}
+
+/// A user whose files, their names and their presets hold what a terminal acts on.
+struct Hostile {
+  Hostile() {
+    QDir().mkpath(folder.filePath("config/zero-planner"));
+    write_file(folder.filePath("config/zero-planner/presets.json"),
+               R"({"format": "zero-catalog/1", "gpus": [{"name": ")" + in_json +
+                   R"(", "memory_gib": 40, "bf16_tflops": 100, "memory_gb_per_s": 1000, ")" + in_json +
+                   R"(": 1}]})");
+    write_file(plan, R"({"model": {"tensors": [{"shape": [4096, 4096], "count": 32, "name": ")" + in_json +
+                         R"("}]}, ")" + in_json + R"(": 1, "zero": {")" + in_json +
+                         R"(": 1}, "deepspeed_config": {")" + in_json + R"(": ")" + in_json + R"("}})");
+    write_file(other, R"({"model": {"preset": "llama-2-7b"}})");
+    write_file(broken, R"({"model": {"preset": ")" + in_json + R"("}})");
+    write_file(config_file, R"({"zero_optimization": {"stage": 3, ")" + in_json + R"(": ")" + in_json +
+                                R"("}, "optimizer": {"type": ")" + in_json + R"("}, ")" + in_json +
+                                R"(": 1, "bf16": {"enabled": "x"}})");
+    write_file(yaml, "deepspeed: \"" + in_json + "\"\n");
+    write_file(log, acting.toUtf8() +
+                        "\ntorch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has "
+                        "a total capacity of 79.15 GiB of which 1.00 GiB is free.\n" +
+                        acting.toUtf8());
+  }
+  [[nodiscard]] QString named(const char* ending) const {
+    return folder.filePath(acting + QLatin1String(ending));
+  }
+  [[nodiscard]] Outcome run(const QStringList& arguments) const {
+    QProcessEnvironment environment = plain_environment();
+    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), folder.filePath("config"));
+    return run_program(arguments, {}, environment);
+  }
+  QTemporaryDir folder;
+  QString plan = named(".json"), other = named("other.json"), broken = named("broken.json"),
+          config_file = named("ds_config.json"), yaml = named(".yaml"), log = named(".log"),
+          none = named(".none");
+};
+
+}  // namespace
+
+/// Keys, values and names of files reach no terminal as anything but text.
+class TerminalTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void no_command_prints_what_a_terminal_acts_on() {
+    const Hostile files;
+    const QStringList commands = {"estimate", "compare",    "recommend", "reference", "check",     "fix",
+                                  "import",   "measure",    "diff",      "sweep",     "calibrate", "solve",
+                                  "export",   "screenshot", "presets",   "tutorial"};
+    int printed = 0;
+    const auto ask = [&](const QStringList& way) {
+      const Outcome outcome = files.run(way);
+      QVERIFY2(outcome.status >= 0, describe(outcome));
+      const std::optional<QString> found = acted_on(outcome.out + outcome.err);
+      QVERIFY2(!found, qPrintable(way.join(u' ') + u' ' + found.value_or(QString()) + u'\n' +
+                                  QString::fromUtf8(describe(outcome))));
+      printed += (outcome.out + outcome.err).contains("owned") ? 1 : 0;
+    };
+    for (const QString& command : commands) {
+      for (const QString& file :
+           {files.plan, files.broken, files.config_file, files.yaml, files.log, files.none}) {
+        if (command == "tutorial") continue;  // it takes names of tutorials, and makes all of them
+        ask({command, file});
+        ask({command, file, "--json"});
+        ask({command, files.other, file});
+        ask({command, file, "--out", files.none + "/none/x"});
+      }
+      ask({command, files.other, "--set", "x." + acting + "=1"});
+      ask({command, files.other, "--set", "training.precision=" + acting});
+      ask({command, files.other, "--" + acting});
+      ask({command, acting, "--json"});
+      ask({command, "gpus", "--add", acting, "--plan", files.other});
+      ask({command, "gpus", "--remove", acting});
+      ask({command, files.other, "--over", "training." + acting + "=1,2"});
+      for (const char* option :
+           {"--for", "--theme", "--deepspeed-version", "--scenario", "--margin", "--plan"})
+        ask({command, files.other, QLatin1String(option), acting});
+    }
+    QVERIFY2(printed > 100, "the test asks nothing: most texts do not come back");
+    for (const QStringList& way : {QStringList{acting}, {"--" + acting}, {"--completion", acting}}) {
+      const Outcome outcome = files.run(way);
+      QVERIFY2(!acted_on(outcome.out + outcome.err), describe(outcome));
+    }
+  }
+
+  /// A JSON document says the same text.
+  void json_keeps_its_meaning() {
+    const Hostile files;
+    const Outcome imported = files.run({"import", files.config_file, "--plan", files.other});
+    QVERIFY2(imported.status == 0 && imported.json().is_object(), describe(imported));
+    QVERIFY2(imported.json().dump().find("owned") != std::string::npos, describe(imported));
+    const std::string text = acting.toStdString();
+    const Outcome checked = files.run({"check", files.config_file, "--json"});
+    const std::string all = checked.json().dump();
+    QVERIFY2(all.find(Json(text).dump().substr(1, 20)) != std::string::npos, describe(checked));
+    QVERIFY2(all.find("\u202E") != std::string::npos && all.find("\u009B") != std::string::npos,
+             describe(checked));
+  }
+
+  /// The fixed file on standard output is the file, byte by byte.
+  void a_file_on_standard_output_is_as_it_is() {
+    const Hostile files;
+    const QByteArray text =
+        "{\"zero_optimization\": {\"stage\": 2}, // \u202e\u009b\n \"train_batch_size\": 8}";
+    write_file(files.config_file, text);
+    const Outcome outcome = files.run({"fix", files.config_file, "--out", "-"});
+    QVERIFY2(outcome.out.contains("\u202e\u009b"), describe(outcome));
+  }
+
+  void bytes_that_are_no_text_are_shown_as_such() {
+    const Outcome outcome = run_under(QStringLiteral("exec \"$0\" check $'\\x9b2J\\xff.json'"), {});
+    QVERIFY2(outcome.status == 2 && outcome.err.contains("\\x9b2J\\xff.json"), describe(outcome));
+  }
+};
+
+ZP_TEST(TerminalTest)
+#include "terminal_test.moc"
