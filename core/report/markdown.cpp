@@ -26,7 +26,10 @@ std::string section(std::string_view title, const std::string& body) {
 }
 
 std::string code_block(std::string_view language, const std::string& text) {
-  return "```" + std::string(language) + "\n" + text + (text.ends_with('\n') ? "" : "\n") + "```\n";
+  std::string fence = "```";  // longer than every run of backticks in the text
+  while (text.find(fence) != std::string::npos)
+    fence += '`';
+  return fence + std::string(language) + "\n" + text + (text.ends_with('\n') ? "" : "\n") + fence + "\n";
 }
 
 std::string component_section(const MemoryEstimate& estimate) {
@@ -53,7 +56,7 @@ std::string checkpoint_part(const Plan& plan, const Figures& figures) {
   words.table.header = {"What", "Size", "To write"};
   std::string text = markdown_table(words.table) + "\n";
   for (const std::string& sentence : words.sentences)
-    text += "- " + sentence + "\n";
+    text += "- " + markdown_text(sentence) + "\n";
   return text;
 }
 
@@ -64,7 +67,7 @@ std::string speed_part(const Plan& plan, const Figures& figures) {
   table.header = {"Part", "Of one step", "Share"};
   std::string text = markdown_table(table) + "\n";
   for (const std::string& sentence : speed_sentences(plan, figures))
-    text += "- " + sentence + "\n";
+    text += "- " + markdown_text(sentence) + "\n";
   return text;
 }
 
@@ -155,8 +158,14 @@ std::string issue_section(const Evaluation& evaluation) {
 std::string report_markdown(const Evaluation& evaluation) {
   const Plan& plan = evaluation.document.plan;
   const MemoryEstimate& estimate = evaluation.estimate;
-  std::string text = "# " + headline(plan, estimate) + "\n\n" + settings_line(plan) + "\n\n**" +
-                     verdict(estimate, plan.model.has_shape()) + "**\n" +
+  std::string text = "# " + markdown_text(headline(plan, estimate)) + "
+
+" +
+                     markdown_text(settings_line(plan)) + "
+
+**" +
+                     verdict(estimate, plan.model.has_shape()) + "**
+" +
                      not_counted_lines(evaluation.not_counted);
   text += section("Memory", component_section(estimate));
   if (!estimate.stage.is_whole()) text += section("Pipeline", markdown_table(pipeline_table(plan)));

@@ -7,6 +7,7 @@
 #include <QtTest>
 #include <nlohmann/json.hpp>
 
+#include "core/plan/plan_file.h"
 #include "core/report/json.h"
 #include "core/report/markdown.h"
 #include "core/report/text.h"
@@ -170,6 +171,26 @@ class DocumentsTest : public QObject {
     const Json json = *document_of(compare_json(evaluate(document)));
     for (const Json& candidate : json["candidates"])
       QVERIFY(candidate["plan"]["deepspeed_config"]["wall_clock_breakdown"] == true);
+  }
+
+  /// A plan brings presets with names of somebody else's.
+  void no_markdown_of_a_report_begins_in_a_name() {
+    const std::string name = R"(Lab <img src=x onerror=y> [a](b) `c` **d** | e ~~f~~\n\n# owned\n```\u202eg)";
+    const PlanDocument document = read_plan(
+        R"({"model": {"preset": ")" + name + R"("}, "cluster": {"gpu": {"preset": ")" + name +
+        R"("}}, "presets": {"models": [{"name": ")" + name +
+        R"(", "architecture": {"block": "llama", "hidden_size": 2048, "layers": 16, "attention_heads": 16,)"
+        R"( "intermediate_size": 5632, "vocab_size": 32000}}], "gpus": [{"name": ")" +
+        name +
+        R"(", "memory_gib": 40, "bf16_tflops": 181, "memory_gb_per_s": 864, "pcie_gb_per_s": 31.5}]}})");
+    const QString report = QString::fromStdString(report_markdown(evaluate(document)));
+    QVERIFY(report.startsWith(QStringLiteral("# Lab \\<img")));
+    const QString read = report.left(report.indexOf(QStringLiteral("## The plan")));  // behind it stands code
+    static const QRegularExpression begins(
+        QStringLiteral("(?<!\\\\)(<img|\\[a|`c|\\*\\*d|~~f)|^# owned|\u202e"),
+        QRegularExpression::MultilineOption);
+    QVERIFY2(!begins.match(read).hasMatch(),
+             qPrintable(begins.match(read).captured() + u' ' + read.left(1000)));
   }
 
   void the_report_marks_the_plans_own_strategy() {
