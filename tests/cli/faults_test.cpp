@@ -19,20 +19,6 @@ namespace {
 const QByteArray old_plan = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 1}})";
 const QByteArray stage_3 = R"({"zero_optimization": {"stage": 3}})";
 
-/// The program under a shell that has set something up for it: "$0" is the program, "$@" the arguments.
-Outcome run_under(const QString& shell, const QStringList& arguments,
-                  const QProcessEnvironment& environment = plain_environment()) {
-  QProcess process;
-  process.setProcessEnvironment(environment);
-  process.start(QStringLiteral("bash"), QStringList{QStringLiteral("-c"), shell, program_path()} + arguments);
-  Outcome outcome;
-  if (process.waitForFinished() && process.exitStatus() == QProcess::NormalExit)
-    outcome.status = process.exitCode();
-  outcome.out = process.readAllStandardOutput();
-  outcome.err = process.readAllStandardError();
-  return outcome;
-}
-
 /// A folder with a plan to be replaced by what `import` makes of a configuration.
 struct Saving {
   Saving() {
@@ -62,14 +48,8 @@ struct Saving {
           target = folder.filePath(QStringLiteral("plan.json"));
 };
 
-/// Saves while that call fails as ZP_FAULT says (failing_calls.cpp); `at`: the how manieth alone, 0 = each.
 Outcome save_with(const Saving& saving, const QString& call, const QString& fault, int at = 0) {
-  QProcessEnvironment faulty = plain_environment();
-  faulty.insert(QStringLiteral("LD_PRELOAD"), QStringLiteral(ZP_FAILING_CALLS));
-  faulty.insert(QStringLiteral("ZP_FAULT_CALL"), call);
-  faulty.insert(QStringLiteral("ZP_FAULT"), fault);
-  if (at > 0) faulty.insert(QStringLiteral("ZP_FAULT_AT"), QString::number(at));
-  return run_program(saving.arguments(), {}, faulty);
+  return run_program(saving.arguments(), {}, faulty_environment(call, fault, at));
 }
 
 }  // namespace
@@ -154,6 +134,110 @@ class FaultsTest : public QObject {
     QVERIFY2(outcome.status == 2 && outcome.err.contains("cannot be written"), describe(outcome));
     QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
              QStringList{"plan.json"});
+  }
+
+  /// As under a batch system: nobody has the signal ignored.
+  void a_limit_of_file_sizes_is_told() {
+    const Saving saving;
+    Outcome outcome = run_under(QStringLiteral("ulimit -f 0; exec \"$0\" \"$@\""), saving.arguments());
+    QVERIFY2(outcome.status == 2 && outcome.err.contains("File too large"), describe(outcome));
+    QCOMPARE(saving.state(), 0);
+    QCOMPARE(saving.beside(), QStringList());
+    const QString printed = saving.others.filePath("printed");
+    outcome = run_under(QStringLiteral("ulimit -f 1; exec \"$0\" \"$@\" > '%1'").arg(printed),
+                        {"estimate", "--help-plan"});
+    QVERIFY2(outcome.status == 2 && outcome.err.contains("File too large"), describe(outcome));
+  }
+
+  void everything_printed_on_a_full_device_is_told_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("help") << QStringList{"--help"};
+    QTest::newRow("help of a command") << QStringList{"estimate", "--help"};
+    QTest::newRow("version") << QStringList{"--version"};
+    QTest::newRow("keys of a plan") << QStringList{"estimate", "--help-plan"};
+    QTest::newRow("schema of a plan") << QStringList{"estimate", "--plan-schema"};
+    QTest::newRow("completion") << QStringList{"--completion", "bash"};
+    QTest::newRow("presets") << QStringList{"presets"};
+  }
+  void everything_printed_on_a_full_device_is_told() {
+    QFETCH(QStringList, arguments);
+    const Outcome outcome = run_under(QStringLiteral("exec \"$0\" \"$@\" > /dev/full"), arguments);
+    QVERIFY2(outcome.status == 2 && outcome.err.startsWith("zero-planner: ") &&
+                 outcome.err.contains("No space left on device"),
+             describe(outcome));
+    const Outcome closed = run_under(QStringLiteral("exec \"$0\" \"$@\" >&-"), arguments);
+    QVERIFY2(closed.status == 2 && closed.err.contains("cannot be written"), describe(closed));
+  }
+
+  void a_link_to_nothing_is_written_through_data() {
+    QTest::addColumn<QStringList>("arguments");
+    const QString plan = QStringLiteral("PLAN"), config_file = QStringLiteral("CONFIG");
+    QTest::newRow("import") << QStringList{"import", config_file, "--plan", plan};
+    QTest::newRow("fix") << QStringList{"fix", config_file};
+    QTest::newRow("calibrate") << QStringList{"calibrate", plan, "--reset"};
+#ifdef ZP_DRAG_SOURCE
+    QTest::newRow("screenshot") << QStringList{"screenshot", plan};
+#endif
+  }
+  void a_link_to_nothing_is_written_through() {
+    QFETCH(QStringList, arguments);
+    const Saving saving;
+    arguments.replaceInStrings(QStringLiteral("PLAN"), saving.base);
+    arguments.replaceInStrings(QStringLiteral("CONFIG"), saving.config_file);
+    const QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkpath("deep"));
+    const QString link = folder.filePath("link.png"), end = folder.filePath("deep/end.png");
+    QVERIFY(QFile::link(QStringLiteral("deep/next.png"), link));  // relative, and a link again
+    QVERIFY(QFile::link(end, folder.filePath("deep/next.png")));
+    Outcome outcome = run_program(arguments + QStringList{"--out", link});
+    QVERIFY2(outcome.status == 0, describe(outcome));
+    QVERIFY(QFileInfo(link).isSymLink() && QFileInfo(folder.filePath("deep/next.png")).isSymLink());
+    QVERIFY(QFileInfo(end).size() > 0);
+
+    const QString into_nowhere = folder.filePath("nowhere.png"), circle = folder.filePath("circle.png");
+    QVERIFY(QFile::link(QStringLiteral("/nonexistent/x.png"), into_nowhere));
+    QVERIFY(QFile::link(circle, circle));
+    for (const QString& bad : {into_nowhere, circle}) {
+      outcome = run_program(arguments + QStringList{"--out", bad});
+      QVERIFY2(outcome.status == 2 && outcome.err.contains("cannot be written"), describe(outcome));
+      QVERIFY(QFileInfo(bad).isSymLink());
+    }
+  }
+
+  void files_made_to_hurt_take_little_memory_data() {
+    QTest::addColumn<QByteArray>("text");
+    const auto row = [](const char* part, const char* before = "", const char* behind = "") {
+      const QByteArray one(part);
+      QTest::newRow((before + one.left(20)).constData())
+          << before + one.repeated(5'000'000 / one.size()) + behind;
+    };
+    for (const char* part :
+         {"[", "{\"a\":", "- ", "? ", "1", "'", "\"", "a: ", "[\n", "&a ", "# a\n", "k: 1\n"})
+      row(part);
+    for (const char* part : {"1,", "1,\n", "&a ", "!a ", "'a',", "{a: b},", "? a,"})
+      row(part, "[");
+    row("1", "{\"train_batch_size\": ", "}");
+    row("x", "{\"train_batch_size\": \"", "\"}");
+    row("\"a\": 1,", "{", "\"b\": 1}");
+    QByteArray aliases = "a: &a [x,x,x,x,x,x,x,x,x]\n";
+    for (char name = 'b'; name < 'z'; ++name) {
+      const QByteArray inner = QByteArray("*") + static_cast<char>(name - 1) + ",";
+      aliases += QByteArray(1, name) + ": &" + name + " [" + inner.repeated(9) + "]\n";
+    }
+    QTest::newRow("aliases of aliases") << aliases;
+  }
+  void files_made_to_hurt_take_little_memory() {
+    QFETCH(QByteArray, text);
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("hurt");
+    write_file(file, text);
+    for (const QStringList& command :
+         {QStringList{"check"}, {"import"}, {"estimate"}, {"fix", "--out", "-"}}) {
+      // Of 450 MiB of addresses the program and its libraries take about 250 before they begin.
+      const Outcome outcome = run_under(QStringLiteral("ulimit -v 450000; exec \"$0\" \"$@\""),
+                                        QStringList{command.front(), file} + command.mid(1));
+      QVERIFY2(outcome.status >= 0 && !outcome.err.contains("Memory ran out"), describe(outcome));
+    }
   }
 
   void a_full_device_is_told() {
@@ -249,7 +333,6 @@ class FaultsTest : public QObject {
     QVERIFY(is_refused);
   }
 
-  /// 1,5 in place of 1.5 is a matter of the locale alone.
   /// As an archive of plans that somebody unpacked could bring.
   void libraries_of_the_folder_one_is_in_are_not_loaded() {
     QProcess ldd;
@@ -269,14 +352,10 @@ class FaultsTest : public QObject {
     QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), describe(outcome).constData());
   }
 
+  /// 1,5 in place of 1.5 is a matter of the locale alone.
   void a_locale_with_a_decimal_comma_changes_no_byte() {
     const QTemporaryDir folder;
-    QCOMPARE(QProcess::execute(QStringLiteral("localedef"),
-                               {"-i", "de_DE", "-f", "UTF-8", folder.filePath("de_DE.UTF-8")}),
-             0);  // the package locales of packaging/dependencies.sh
-    QProcessEnvironment german = plain_environment();
-    german.insert(QStringLiteral("LOCPATH"), folder.path());
-    german.insert(QStringLiteral("LC_ALL"), QStringLiteral("de_DE.UTF-8"));
+    const QProcessEnvironment german = german_environment(folder.path());
     const QByteArray plan = R"({"model": {"parameters": 1.5e9}, "cluster": {"gpu": {"memory_gib": 79.25}}})";
     for (const QStringList& arguments : {QStringList{"estimate", "-"},
                                          {"estimate", "-", "--json"},
