@@ -15,8 +15,8 @@ using namespace zp::test;
 namespace {
 
 constexpr auto everything = QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot;
-const QByteArray old_plan = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 1}})";
-const QByteArray new_plan = R"({"model": {"preset": "llama-2-13b"}, "zero": {"stage": 3}})";
+const QByteArray plan_before = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 1}})";
+const QByteArray plan_after = R"({"model": {"preset": "llama-2-13b"}, "zero": {"stage": 3}})";
 
 using Contents = QMap<QString, QByteArray>;
 
@@ -30,8 +30,8 @@ Contents contents_of(const QString& folder) {
 /// A folder with an old and a new plan, what each exports, and the place of an export.
 struct Exporting {
   Exporting() {
-    write_file(folder.filePath("old.json"), old_plan);
-    write_file(folder.filePath("new.json"), new_plan);
+    write_file(folder.filePath("old.json"), plan_before);
+    write_file(folder.filePath("new.json"), plan_after);
     old_files = exported("old.json");
     new_files = exported("new.json");
   }

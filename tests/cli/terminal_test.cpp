@@ -31,8 +31,8 @@ std::optional<QString> acted_on(const QByteArray& printed) {
 }
 
 /// A user whose files, their names and their presets hold what a terminal acts on.
-struct Hostile {
-  Hostile() {
+struct HostileUser {
+  HostileUser() {
     QDir().mkpath(folder.filePath("config/zero-planner"));
     write_file(folder.filePath("config/zero-planner/presets.json"),
                R"({"format": "zero-catalog/1", "gpus": [{"name": ")" + in_json +
@@ -74,38 +74,39 @@ class TerminalTest : public QObject {
 
  private slots:
   void no_command_prints_what_a_terminal_acts_on() {
-    const Hostile files;
+    const HostileUser files;
     const QStringList commands = {"estimate", "compare",    "recommend", "reference", "check",     "fix",
                                   "import",   "measure",    "diff",      "sweep",     "calibrate", "solve",
                                   "export",   "screenshot", "presets",   "tutorial"};
     int printed = 0;
-    const auto ask = [&](const QStringList& way) {
+    QList<QStringList> ways;
+    for (const QString& command : commands) {
+      for (const QString& file :
+           {files.plan, files.broken, files.config_file, files.yaml, files.log, files.none}) {
+        if (command == "tutorial") continue;  // it takes names of tutorials, and makes all of them
+        ways.append(QStringList{command, file});
+        ways.append(QStringList{command, file, "--json"});
+        ways.append(QStringList{command, files.other, file});
+        ways.append(QStringList{command, file, "--out", files.none + "/none/x"});
+      }
+      ways.append(QStringList{command, files.other, "--set", "x." + acting + "=1"});
+      ways.append(QStringList{command, files.other, "--set", "training.precision=" + acting});
+      ways.append(QStringList{command, files.other, "--" + acting});
+      ways.append(QStringList{command, acting, "--json"});
+      ways.append(QStringList{command, "gpus", "--add", acting, "--plan", files.other});
+      ways.append(QStringList{command, "gpus", "--remove", acting});
+      ways.append(QStringList{command, files.other, "--over", "training." + acting + "=1,2"});
+      for (const char* option :
+           {"--for", "--theme", "--deepspeed-version", "--scenario", "--margin", "--plan"})
+        ways.append(QStringList{command, files.other, QLatin1String(option), acting});
+    }
+    for (const QStringList& way : ways) {
       const Outcome outcome = files.run(way);
       QVERIFY2(outcome.status >= 0, describe(outcome));
       const std::optional<QString> found = acted_on(outcome.out + outcome.err);
       QVERIFY2(!found, qPrintable(way.join(u' ') + u' ' + found.value_or(QString()) + u'\n' +
                                   QString::fromUtf8(describe(outcome))));
       printed += (outcome.out + outcome.err).contains("owned") ? 1 : 0;
-    };
-    for (const QString& command : commands) {
-      for (const QString& file :
-           {files.plan, files.broken, files.config_file, files.yaml, files.log, files.none}) {
-        if (command == "tutorial") continue;  // it takes names of tutorials, and makes all of them
-        ask({command, file});
-        ask({command, file, "--json"});
-        ask({command, files.other, file});
-        ask({command, file, "--out", files.none + "/none/x"});
-      }
-      ask({command, files.other, "--set", "x." + acting + "=1"});
-      ask({command, files.other, "--set", "training.precision=" + acting});
-      ask({command, files.other, "--" + acting});
-      ask({command, acting, "--json"});
-      ask({command, "gpus", "--add", acting, "--plan", files.other});
-      ask({command, "gpus", "--remove", acting});
-      ask({command, files.other, "--over", "training." + acting + "=1,2"});
-      for (const char* option :
-           {"--for", "--theme", "--deepspeed-version", "--scenario", "--margin", "--plan"})
-        ask({command, files.other, QLatin1String(option), acting});
     }
     QVERIFY2(printed > 100, "the test asks nothing: most texts do not come back");
     for (const QStringList& way : {QStringList{acting}, {"--" + acting}, {"--completion", acting}}) {
@@ -116,7 +117,7 @@ class TerminalTest : public QObject {
 
   /// A JSON document says the same text.
   void json_keeps_its_meaning() {
-    const Hostile files;
+    const HostileUser files;
     const Outcome imported = files.run({"import", files.config_file, "--plan", files.other});
     QVERIFY2(imported.status == 0 && imported.json().is_object(), describe(imported));
     QVERIFY2(imported.json().dump().find("owned") != std::string::npos, describe(imported));
@@ -130,7 +131,7 @@ class TerminalTest : public QObject {
 
   /// The fixed file on standard output is the file, byte by byte.
   void a_file_on_standard_output_is_as_it_is() {
-    const Hostile files;
+    const HostileUser files;
     const QByteArray text =
         "{\"zero_optimization\": {\"stage\": 2}, // \u202e\u009b\n \"train_batch_size\": 8}";
     write_file(files.config_file, text);

@@ -11,13 +11,13 @@ using namespace zp::test;
 
 namespace {
 
-const QByteArray plan = R"({"model": {"preset": "llama-2-7b"}})";
+const QByteArray plan_to_set = R"({"model": {"preset": "llama-2-7b"}})";
 
 /// What the setting makes of the plan; "" where it is refused.
 QByteArray imported_with(const QString& setting, const QProcessEnvironment& environment,
                          QByteArray* refusal = nullptr) {
   const Outcome outcome =
-      run_program({"calibrate", "-", "--reset", "--set", setting}, {plan, {}}, environment);
+      run_program({"calibrate", "-", "--reset", "--set", setting}, {plan_to_set, {}}, environment);
   if (refusal != nullptr) *refusal = outcome.err;
   if (outcome.status != 0 && outcome.status != 2) qFatal("%s", describe(outcome).constData());
   return outcome.out;
@@ -90,7 +90,7 @@ class TypedNumbersTest : public QObject {
   void options_with_a_number_take_both_forms() {
     for (const QProcessEnvironment& environment : {point_, comma_}) {
       const auto run = [&](const QString& share) {
-        return run_program({"recommend", "-", "--json", "--margin", share}, {plan, {}}, environment);
+        return run_program({"recommend", "-", "--json", "--margin", share}, {plan_to_set, {}}, environment);
       };
       const Outcome comma = run("0,5"), dot = run("0.5"), word = run("half");
       QVERIFY2(comma.status == dot.status && comma.out == dot.out && comma.status != 2, describe(comma));
@@ -104,9 +104,9 @@ class TypedNumbersTest : public QObject {
   /// In a sweep a comma separates values, and says so where it may have been meant otherwise.
   void a_sweep_says_that_commas_separate() {
     const QStringList sweep = {"sweep", "-", "--over", "cluster.gpu.memory_gib=79,5", "--json"};
-    const Outcome outcome = run_program(sweep, {plan, {}}, comma_);
+    const Outcome outcome = run_program(sweep, {plan_to_set, {}}, comma_);
     QVERIFY2(outcome.err.contains("has the two values 79 and 5: commas separate values"), describe(outcome));
-    QCOMPARE(outcome.out, run_program(sweep, {plan, {}}, point_).out);
+    QCOMPARE(outcome.out, run_program(sweep, {plan_to_set, {}}, point_).out);
     QVERIFY(run_program({"sweep", "--help"}).out.simplified().contains("Commas separate values"));
   }
 
