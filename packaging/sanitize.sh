@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Core and its tests with clang under address and undefined-behaviour sanitizers, and a short fuzz of its readers:
+# Core, the reader of tutorials and their tests with clang under address and undefined-behaviour sanitizers, and a short fuzz
+# of the readers of files:
 # packaging/sanitize.sh [CTEST OPTION ...]
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=steps.sh

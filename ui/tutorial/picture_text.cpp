@@ -2,49 +2,64 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tutorial/picture_text.h"
 
-#include <QImage>
-#include <QScrollBar>
-#include <algorithm>
+#include <QAbstractTextDocumentLayout>
+#include <QPainter>
+#include <QTextDocument>
 
 namespace zp {
 namespace {
 
 constexpr int picture_margin = 12;
 
+QString nameOf(const QTextFormat& format) { return format.toImageFormat().name(); }
+
+/// The picture as it is in its file; the document keeps it.
+QImage pictureOf(const QTextDocument& document, const QTextFormat& format) {
+  return document.resource(QTextDocument::ImageResource, QUrl(nameOf(format))).value<QImage>();
+}
+
 }  // namespace
 
-PictureText::PictureText(QWidget* parent) : QTextBrowser(parent) {
+FittedPictures::FittedPictures(QTextDocument& document) : QObject(document.documentLayout()) {
+  document.documentLayout()->registerHandler(QTextFormat::ImageObject, this);
+}
+
+QSizeF FittedPictures::intrinsicSize(QTextDocument* document, int /*position*/, const QTextFormat& format) {
+  const QSizeF size = pictureOf(*document, format).deviceIndependentSize();
+  const double widest = document->textWidth() - 2 * document->documentMargin();
+  if (widest < 1 || size.width() <= widest) return size;
+  return size * (widest / size.width());
+}
+
+void FittedPictures::drawObject(QPainter* painter, const QRectF& place, QTextDocument* document,
+                                int /*position*/, const QTextFormat& format) {
+  const QSize pixels = (place.size() * painter->device()->devicePixelRatioF()).toSize();
+  QImage& scaled = scaled_[nameOf(format)];
+  if (scaled.size() != pixels) {
+    scaled = pictureOf(*document, format);
+    if (!scaled.isNull() && scaled.size() != pixels)
+      scaled = scaled.scaled(pixels, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+  }
+  painter->drawImage(place, scaled);
+}
+
+PictureText::PictureText(QWidget* parent) : QTextBrowser(parent), pictures_(new FittedPictures(*document())) {
   setOpenLinks(false);
   setFrameShape(QFrame::NoFrame);
+  document()->setDocumentMargin(picture_margin);
 }
 
 void PictureText::showMarkdown(const QString& markdown, const QString& folder) {
-  markdown_ = markdown;
   folder_ = folder;
-  fill();
-}
-
-void PictureText::fill() {
-  const int at = verticalScrollBar()->value();
-  document()->clear();  // pictures too, which have another size now
-  setMarkdown(markdown_);
-  document()->setDocumentMargin(picture_margin);
-  verticalScrollBar()->setValue(at);
+  pictures_->forget();
+  setMarkdown(markdown);
 }
 
 QVariant PictureText::loadResource(int type, const QUrl& name) {
   if (type != QTextDocument::ImageResource) return QTextBrowser::loadResource(type, name);
   QImage picture(folder_ + u'/' + name.toString());
-  const double ratio = devicePixelRatioF();
-  const int width = static_cast<int>((viewport()->width() - 2 * picture_margin) * ratio);
-  if (picture.width() > width) picture = picture.scaledToWidth(std::max(width, 1), Qt::SmoothTransformation);
-  picture.setDevicePixelRatio(ratio);
+  picture.setDevicePixelRatio(devicePixelRatioF());
   return picture;
-}
-
-void PictureText::resizeEvent(QResizeEvent* event) {
-  QTextBrowser::resizeEvent(event);
-  if (!markdown_.isEmpty()) fill();
 }
 
 }  // namespace zp
