@@ -93,6 +93,9 @@ Answer askUnsaved(QWidget* parent, const QString& name) {
   if (auto answer = std::exchange(next_answer, std::nullopt)) return *answer;
   QMessageBox box(QMessageBox::Warning, u"Unsaved changes"_s, u"Save the changes to "_s + name + u'?',
                   QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, parent);
+  box.button(QMessageBox::Save)->setText(u"&Save"_s);  // Qt's own have no access keys
+  box.button(QMessageBox::Discard)->setText(u"&Discard"_s);
+  box.button(QMessageBox::Cancel)->setText(u"&Cancel"_s);
   box.setDefaultButton(QMessageBox::Save);
   switch (box.exec()) {
     case QMessageBox::Save:
@@ -109,8 +112,9 @@ OnDisk askChanged(QWidget* parent, const QString& name) {
   QMessageBox box(QMessageBox::Warning, u"Changed on disk"_s,
                   name + u" was changed by another program since it was read here. Which of the two counts?",
                   QMessageBox::Cancel, parent);
-  QAbstractButton* reload = box.addButton(u"Take the file's"_s, QMessageBox::AcceptRole);
-  QAbstractButton* overwrite = box.addButton(u"Overwrite it"_s, QMessageBox::DestructiveRole);
+  QAbstractButton* reload = box.addButton(u"&Take the file's"_s, QMessageBox::AcceptRole);
+  QAbstractButton* overwrite = box.addButton(u"&Overwrite it"_s, QMessageBox::DestructiveRole);
+  box.button(QMessageBox::Cancel)->setText(u"&Cancel"_s);
   box.setDefaultButton(QMessageBox::Cancel);
   box.exec();
   if (box.clickedButton() == overwrite) return OnDisk::overwrite;
@@ -121,9 +125,9 @@ Kept askRestore(QWidget* parent, const QString& sentence) {
   if (auto answer = std::exchange(next_kept, std::nullopt)) return *answer;
   QMessageBox box(QMessageBox::Question, u"Unsaved work"_s, sentence, QMessageBox::NoButton, parent);
   box.setInformativeText(u"Restored, it is a change of its file that undo takes back."_s);
-  QAbstractButton* restore = box.addButton(u"Restore"_s, QMessageBox::AcceptRole);
-  QAbstractButton* discard = box.addButton(u"Discard"_s, QMessageBox::DestructiveRole);
-  QPushButton* later = box.addButton(u"Not now"_s, QMessageBox::RejectRole);
+  QAbstractButton* restore = box.addButton(u"&Restore"_s, QMessageBox::AcceptRole);
+  QAbstractButton* discard = box.addButton(u"&Discard"_s, QMessageBox::DestructiveRole);
+  QPushButton* later = box.addButton(u"&Not now"_s, QMessageBox::RejectRole);
   box.setEscapeButton(later);
   box.exec();
   if (box.clickedButton() == restore) return Kept::restore;
@@ -162,7 +166,8 @@ bool askReplace(QWidget* parent, const QString& folder, const QStringList& files
   QMessageBox box(QMessageBox::Warning, u"Replace files"_s,
                   folder + u" already holds "_s + files.join(u", "_s) + u". Replace?", QMessageBox::Cancel,
                   parent);
-  QAbstractButton* replace = box.addButton(u"Replace"_s, QMessageBox::AcceptRole);
+  QAbstractButton* replace = box.addButton(u"&Replace"_s, QMessageBox::AcceptRole);
+  box.button(QMessageBox::Cancel)->setText(u"&Cancel"_s);
   box.exec();
   return box.clickedButton() == replace;
 }
