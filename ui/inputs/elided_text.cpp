@@ -5,6 +5,8 @@
 #include <QPainter>
 #include <QTextLayout>
 
+#include "ui/inputs/field_frame.h"
+
 namespace zp {
 namespace {
 
@@ -22,7 +24,7 @@ ElidedText::ElidedText(const QString& name, const QFont& font, int lines, QWidge
 void ElidedText::setText(const QString& text) {
   if (text == text_) return;
   text_ = text;
-  setToolTip(text.isEmpty() ? QString() : u"<qt>" + text.toHtmlEscaped() + u"</qt>");
+  setWrappedTip(*this, {text});
   setAccessibleName(text);
   update();
 }

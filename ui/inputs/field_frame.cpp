@@ -37,6 +37,11 @@ QString wrappedTip(const QStringList& paragraphs) {
   return tip;
 }
 
+void setWrappedTip(QWidget& widget, const QStringList& paragraphs) {
+  widget.setToolTip(wrappedTip(paragraphs));
+  widget.setAccessibleDescription(paragraphs.join(u' ').simplified());
+}
+
 ReasonField::ReasonField(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }

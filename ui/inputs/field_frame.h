@@ -24,6 +24,10 @@ bool isUndoRedoOverride(const QEvent& event);
 /// Paragraphs of plain text as a tool tip that wraps; empty ones are left out.
 QString wrappedTip(const QStringList& paragraphs);
 
+/// Sets the same as a tool tip that wraps, and as the plain text that a screen reader says: Qt would hand it
+/// the tool tip with its markup.
+void setWrappedTip(QWidget& widget, const QStringList& paragraphs);
+
 /// A disabled field that says why: "needs stage 3". Stands in the place of the control, so nothing jumps.
 class ReasonField : public QWidget {
  public:

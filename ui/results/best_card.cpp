@@ -12,6 +12,7 @@
 #include "core/search/choice_words.h"
 #include "core/units/format.h"
 #include "ui/inputs/elided_text.h"
+#include "ui/inputs/field_frame.h"
 #include "ui/model/choice_model.h"
 #include "ui/model/text.h"
 #include "ui/theme/theme.h"
@@ -129,7 +130,7 @@ void BestCard::refresh() {
 
 void BestCard::say(const QString& reason) {
   reason_->setText(reason);
-  setToolTip(reason_->toolTip());  // what a compact card has no line for
+  setWrappedTip(*this, {reason});  // what a compact card has no line for
 }
 
 /// Adopts, or stops a search that takes long, or takes up one that was stopped.

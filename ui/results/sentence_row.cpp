@@ -53,14 +53,13 @@ void SentenceRow::setSentence(const Sentence& sentence) {
   words_->setWords(sentence.text);
   setAccessibleName(icon_->accessibleName() + u": " + sentence.text);
   const QString source = sentence.source.isEmpty() ? QString() : tr("Source: %1").arg(sentence.source);
-  words_->setToolTip(wrappedTip({source}));
-  words_->setAccessibleDescription(source);
+  setWrappedTip(*words_, {source});
   go_->setVisible(!sentence.go.isEmpty());
   go_->setText(sentence.go);
   go_->setAccessibleName(sentence.go_spoken);
   settle_->setVisible(!sentence.settle.isEmpty());
   settle_->setText(sentence.settle_text);
-  settle_->setToolTip(wrappedTip({sentence.settle}));
+  setWrappedTip(*settle_, {sentence.settle});
   settle_->setAccessibleName(sentence.settle_text + u": " + sentence.settle);
 }
 

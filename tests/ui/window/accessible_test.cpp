@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QTabBar>
 #include <QTextEdit>
@@ -69,6 +70,16 @@ class AccessibleTest : public QObject {
       return found.join(u'\n');
     };
     QTRY_VERIFY2(problems().isEmpty(), qPrintable(problems()));  // what is searched for comes a little later
+  }
+
+  void screen_readers_hear_no_markup_data() { windows(); }
+  void screen_readers_hear_no_markup() {
+    test::WindowFixture ui;
+    const QWidget* shown = open(ui);
+    QCoreApplication::processEvents();
+    QList<QWidget*> widgets = shown->findChildren<QWidget*>();
+    for (QWidget* widget : widgets)
+      checkPlain(*widget);
   }
 
   void what_is_written_can_be_read_data() { windows(); }
@@ -159,6 +170,24 @@ class AccessibleTest : public QObject {
     if (!action.isEmpty()) ui.trigger(action);
     QCoreApplication::processEvents();
     return dialog.isEmpty() ? static_cast<QWidget*>(ui.window.get()) : ui.find<QDialog>(dialog);
+  }
+  /// Of the widget, and of the first cells of a list or table.
+  static void checkPlain(QWidget& widget) {
+    QAccessibleInterface* face = QAccessible::queryAccessibleInterface(&widget);
+    if (face == nullptr || !face->isValid()) return;
+    constexpr int most_cells = 40;
+    QList<QAccessibleInterface*> faces = {face};
+    if (qobject_cast<QAbstractItemView*>(&widget) != nullptr)
+      for (int i = 0; i < std::min(face->childCount(), most_cells); ++i)
+        if (face->child(i) != nullptr) faces << face->child(i);
+    static const QRegularExpression markup(
+        u"<(/?[a-z]+[0-9]?)(\\s[^>]*)?/?>|&(amp|lt|gt|quot|nbsp|#\\d+);"_s);
+    for (QAccessibleInterface* each : faces)
+      for (const QAccessible::Text kind : {QAccessible::Name, QAccessible::Description, QAccessible::Help})
+        if (const QString text = each->text(kind); text.contains(markup))
+          QFAIL(qPrintable(pathOf(widget) + u": "_s + text));
+    for (const QString& text : {widget.accessibleName(), widget.accessibleDescription()})
+      QVERIFY2(!text.contains(markup), qPrintable(pathOf(widget) + u": "_s + text));
   }
   static QString problemOf(QWidget& widget) {
     QAccessibleInterface* face = QAccessible::queryAccessibleInterface(&widget);
