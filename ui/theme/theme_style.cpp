@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/theme_style.h"
 
+#include <QAbstractButton>
 #include <QPainter>
+#include <QPushButton>
 #include <QStyleFactory>
 #include <QStyleOption>
 
@@ -31,6 +33,17 @@ void paintPrimary(QPainter& painter, const QStyleOptionButton& button) {
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(QRectF(button.rect).adjusted(2.5, 2.5, -2.5, -2.5), 2, 2);
   }
+  painter.restore();
+}
+
+/// Around a button that has the focus, however it came there; Fusion's tint is hardly to be seen, and stays
+/// away until a key has moved the focus.
+void paintFocusRing(QPainter& painter, const QRect& room) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(themeColors().accent, 2));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRoundedRect(QRectF(room).adjusted(1, 1, -1, -1), 3, 3);
   painter.restore();
 }
 
@@ -66,6 +79,12 @@ ThemeStyle::ThemeStyle() : QProxyStyle(QStyleFactory::create(u"Fusion"_s)) {}
 
 void ThemeStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                                const QWidget* widget) const {
+  const auto* push = qobject_cast<const QPushButton*>(widget);
+  if (element == PE_FrameFocusRect && qobject_cast<const QAbstractButton*>(widget) != nullptr) {
+    if (push == nullptr || !push->isDefault())
+      paintFocusRing(*painter, option->rect);  // else paintPrimary does
+    return;
+  }
   QProxyStyle::drawPrimitive(element, option, painter, widget);
   const ThemeColors& c = themeColors();
   const bool is_check = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;

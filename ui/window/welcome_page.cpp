@@ -57,7 +57,6 @@ WelcomePage::WelcomePage(Settings& settings, QWidget* parent)
   setAccessibleName(tr("Welcome"));
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
-  setFocusPolicy(Qt::StrongFocus);
   auto* title = new QLabel(tr("What a ZeRO training run will need, and what to choose"));
   title->setFont(scaledFont(font(), page_title_scale, QFont::DemiBold));
   title->setWordWrap(true);
@@ -195,6 +194,11 @@ void WelcomePage::keyPressEvent(QKeyEvent* event) {
     return;
   }
   QWidget::keyPressEvent(event);
+}
+
+/// To the first line one can press: the page itself would not show that it has the focus.
+void WelcomePage::focusInEvent(QFocusEvent* event) {
+  findChild<QCommandLinkButton*>()->setFocus(event->reason());
 }
 
 void WelcomePage::showEvent(QShowEvent* event) {

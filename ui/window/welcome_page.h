@@ -31,6 +31,7 @@ class WelcomePage : public QWidget {
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
   void showEvent(QShowEvent* event) override;
 
  private:

@@ -5,6 +5,7 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QToolBar>
+#include <QToolButton>
 #include <QWhatsThis>
 
 #include "core/accuracy/accuracy.h"
@@ -251,6 +252,8 @@ void MainWindow::makeToolBar() {
                          .arg(export_config->shortcut().toString(QKeySequence::NativeText)));
   connect(button, &QPushButton::clicked, export_config, &QAction::trigger);
   bar->addWidget(button);
+  for (auto* each : bar->findChildren<QToolButton*>())
+    each->setFocusPolicy(Qt::TabFocus);  // a click leaves the focus in the field that Undo is pressed about
 }
 
 void MainWindow::fillRecentMenu() {
