@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include "ui/inputs/field_frame.h"
+#include "ui/inputs/tab_order.h"
 #include "ui/theme/access_key.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
@@ -67,7 +68,7 @@ void InputRow::setField(QWidget* field, QWidget* focus_target) {
   line->addWidget(label_);
   line->addWidget(holder, 1);
   label_->setBuddy(focus_target);
-  setFocusProxy(focus_target);
+  focus_target_ = focus_target;  // no focus proxy: see tab_order.h
 }
 
 void InputRow::watch(QWidget* part) { part->installEventFilter(this); }
@@ -94,8 +95,8 @@ void InputRow::setDisabledReason(const QString& reason) {
   refreshTip();
 }
 
-void InputRow::setNote(const QString& sentence, const QString& link) {
-  if (sentence.isEmpty() && note().isEmpty()) return;
+void InputRow::setNote(const QString& sentence, const std::vector<NoteLink>& links) {
+  if (sentence.isEmpty() && noted_.isEmpty()) return;
   if (note_ == nullptr) {
     note_ = new QLabel;
     note_->setObjectName(objectName() + u".note"_s);
@@ -103,18 +104,26 @@ void InputRow::setNote(const QString& sentence, const QString& link) {
     note_->setFont(scaledFont(font(), note_scale));
     note_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     layout()->addWidget(note_);
+    moveInTabOrder(*focus_target_, *note_);
     connect(note_, &QLabel::linkActivated, this, &InputRow::noteLinkActivated);
   }
-  const QString action = link.isEmpty() ? QString() : u" <a href='#'>"_s + link.toHtmlEscaped() + u"</a>"_s;
-  note_->setText(sentence.toHtmlEscaped() + action);
-  note_->setAccessibleName(sentence);
+  noted_ = sentence;
+  QStringList actions, spoken;
+  for (const NoteLink& link : links) {
+    actions << u"<a href='"_s + link.id.toHtmlEscaped() + u"'>"_s + link.text.toHtmlEscaped() + u"</a>"_s;
+    spoken << link.text;
+  }
+  note_->setText(sentence.toHtmlEscaped() + u' ' + actions.join(u", "_s));
+  note_->setAccessibleName(QString(sentence + u' ' + spoken.join(u", "_s)).trimmed());
   note_->setVisible(!sentence.isEmpty());
   if (sentence.isEmpty()) return;
   QAccessibleEvent alert(note_, QAccessible::Alert);
   QAccessible::updateAccessibility(&alert);
 }
 
-QString InputRow::note() const { return note_ == nullptr ? QString() : note_->accessibleName(); }
+QString InputRow::note() const { return noted_; }
+
+void InputRow::focusInEvent(QFocusEvent* event) { focus_target_->setFocus(event->reason()); }
 
 void InputRow::showProblem(bool /*problem*/) {}
 
@@ -128,9 +137,8 @@ void InputRow::showReason(const QString& reason) {
 
 void InputRow::refreshTip() {
   const QString dot = differs_ ? tr("Differs from preset; double-click the label to reset.") : QString();
-  setToolTip(wrappedTip({problem_, reason_, tool_tip_, dot}));
+  setWrappedTip(*this, {problem_, reason_, tool_tip_, dot});
   setAccessibleName(spoken_);
-  setAccessibleDescription(QStringList{problem_, reason_, tool_tip_, dot}.join(u' ').simplified());
 }
 
 int InputRow::labelWidthHint() const { return label_->sizeHint().width(); }

@@ -4,13 +4,21 @@
 
 #include <QString>
 #include <QWidget>
+#include <vector>
 
+class QFocusEvent;
 class QLabel;
 class QStackedLayout;
 
 namespace zp {
 
 class ReasonField;
+
+/// What a note offers to do, as a link behind its sentence.
+struct NoteLink {
+  QString id;    ///< what noteLinkActivated says
+  QString text;  ///< what the user reads
+};
 
 /// One line of the input panel: label, field, and what can be said about it. A row knows nothing of the plan;
 /// it is told values and states, and says what the user did. Every change carries a gesture number that stays
@@ -31,10 +39,12 @@ class InputRow : public QWidget {
   void setDisabledReason(const QString& reason);
   [[nodiscard]] QString disabledReason() const { return reason_; }
 
-  /// One line below the field, about what was just done there, with a link; "" takes it away. Only a note
+  /// A sentence below the field, about what was just done there, and links; "" takes it away. Only a note
   /// that changes may move the rows below.
-  void setNote(const QString& sentence, const QString& link = {});
+  void setNote(const QString& sentence, const std::vector<NoteLink>& links = {});
   [[nodiscard]] QString note() const;
+  /// The plan has changed: takes the note away where it was about the plan before.
+  virtual void outdateNote() { setNote({}); }
 
   /// Width the label would like; a panel gives all its rows the largest.
   [[nodiscard]] virtual int labelWidthHint() const;
@@ -43,14 +53,15 @@ class InputRow : public QWidget {
  signals:
   /// Double click on the label, or the context menu's Reset to preset.
   void resetRequested();
-  void noteLinkActivated();
+  void noteLinkActivated(const QString& id);
 
  protected:
   /// `spoken`: name for screen readers, the label's own when empty.
   InputRow(const QString& name, const QString& label, const QString& tool_tip, const QString& spoken,
            QWidget* parent);
 
-  /// Places the field; `focus_target` takes the label's access key. Call once, at the end of a constructor.
+  /// Places the field; `focus_target` takes the label's access key, and the focus that the row is given. Call
+  /// once, at the end of a constructor.
   void setField(QWidget* field, QWidget* focus_target);
   /// The parts F1 explains and whose focus begins a gesture.
   void watch(QWidget* part);
@@ -65,6 +76,7 @@ class InputRow : public QWidget {
 
   bool eventFilter(QObject* watched, QEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
  private:
@@ -77,6 +89,8 @@ class InputRow : public QWidget {
   bool differs_ = false;
   int gesture_ = 0;
   QLabel* label_;
+  QWidget* focus_target_ = nullptr;
+  QString noted_;           ///< the sentence of the note
   QLabel* note_ = nullptr;  ///< made when there is something to note
   QStackedLayout* stack_ = nullptr;
   ReasonField* reason_field_ = nullptr;

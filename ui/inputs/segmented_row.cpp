@@ -117,9 +117,11 @@ SegmentPair::SegmentPair(const QString& first, const QString& second, QWidget* p
 
 SegmentedRow::SegmentedRow(const QString& name, const QString& label, const QString& tool_tip,
                            const std::vector<Choice>& choices, QWidget* parent)
-    : InputRow(name, label, tool_tip, {}, parent), choices_(choices), group_(new QButtonGroup(this)) {
-  auto* field = new QWidget;
-  auto* line = new QHBoxLayout(field);
+    : InputRow(name, label, tool_tip, {}, parent),
+      choices_(choices),
+      group_(new QButtonGroup(this)),
+      field_(new QWidget) {
+  auto* line = new QHBoxLayout(field_);
   line->setContentsMargins(0, 0, 0, 0);
   line->setSpacing(0);
   for (std::size_t i = 0; i < choices.size(); ++i) {
@@ -130,17 +132,17 @@ SegmentedRow::SegmentedRow(const QString& name, const QString& label, const QStr
     line->addWidget(segment, 1);
     watch(segment);
   }
-  field->setObjectName(name + u".segments"_s);
-  field->setAccessibleName(spokenName());
-  field->setFocusPolicy(Qt::ClickFocus);  // for the access key, which would press a segment that it leads to
-  setField(field, field);
-  field->setFocusProxy(group_->button(0));
+  field_->setObjectName(name + u".segments"_s);
+  field_->setAccessibleName(spokenName());
+  field_->setFocusPolicy(Qt::ClickFocus);  // for the access key, which would press a segment that it leads to
+  setField(field_, field_);
+  field_->setFocusProxy(group_->button(0));
   for (const Choice& choice : choices)
     setChoiceReason(choice.id, choice.reason);
   connect(group_, &QButtonGroup::idToggled, this, [this](int index, bool on) {
     if (!on || index == current_) return;
     current_ = index;
-    focusProxy()->setFocusProxy(group_->button(index));
+    field_->setFocusProxy(group_->button(index));
     beginGesture();
     emit edited(current(), gesture());
   });
@@ -158,7 +160,7 @@ void SegmentedRow::setCurrent(const QString& id) {
   if (found == choices_.end()) return;
   current_ = static_cast<int>(found - choices_.begin());
   group_->button(current_)->setChecked(true);
-  focusProxy()->setFocusProxy(group_->button(current_));
+  field_->setFocusProxy(group_->button(current_));
 }
 
 void SegmentedRow::setChoiceReason(const QString& id, const QString& reason) {
@@ -183,8 +185,7 @@ void SegmentedRow::describe(std::size_t index) {
   const Choice& choice = choices_[index];
   const QString& why = choice.reason.isEmpty() ? choice.doubt : choice.reason;
   QAbstractButton* segment = group_->button(static_cast<int>(index));
-  segment->setToolTip(wrappedTip({why, choice.tool_tip}));
-  segment->setAccessibleDescription(why.isEmpty() ? choice.tool_tip : why);
+  setWrappedTip(*segment, {why, choice.tool_tip});
 }
 
 void SegmentedRow::showProblem(bool problem) {

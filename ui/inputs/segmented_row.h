@@ -73,6 +73,7 @@ class SegmentedRow : public InputRow {
 
   std::vector<Choice> choices_;
   QButtonGroup* group_;
+  QWidget* field_;
   int current_ = -1;
 };
 

@@ -5,20 +5,37 @@
 #include <QWidget>
 
 namespace zp {
+namespace {
+
+/// The line of a spin or combo box, which QWidget::setTabOrder moves along with its box.
+bool isInsideItsStop(const QWidget& widget) {
+  return widget.focusProxy() != nullptr && widget.focusProxy()->isAncestorOf(&widget);
+}
+
+/// The last widget up to `widget` that QWidget::setTabOrder can put something behind: it knows no others than
+/// those that take the focus.
+QWidget* lastStopUpTo(QWidget* widget) {
+  QWidget* stop = widget;
+  while (stop->focusPolicy() == Qt::NoFocus && stop->previousInFocusChain() != widget)
+    stop = stop->previousInFocusChain();
+  return stop;
+}
+
+}  // namespace
 
 QWidget& moveInTabOrder(QWidget& before, QWidget& part) {
   QList<QWidget*> stops;
-  for (QWidget* stop = &part; stop == &part || part.isAncestorOf(stop); stop = stop->nextInFocusChain()) {
-    if (stop == &part && !stops.isEmpty()) break;
-    stops << stop;
-  }
-  QWidget* last = &before;
+  QWidget* widget = &part;
+  do {
+    if (widget->focusPolicy() != Qt::NoFocus && !isInsideItsStop(*widget)) stops << widget;
+    widget = widget->nextInFocusChain();
+  } while (part.isAncestorOf(widget));
+  QWidget* last = lastStopUpTo(&before);
   for (QWidget* stop : stops) {
-    if (stop->focusPolicy() == Qt::NoFocus || stop->focusProxy() != nullptr) continue;
     QWidget::setTabOrder(last, stop);
     last = stop;
   }
-  return *last;
+  return stops.isEmpty() ? before : *last;
 }
 
 }  // namespace zp
