@@ -190,7 +190,7 @@ BoundRow bindField(const Field& field, PlanModel& model) {
   BoundRow bound = std::visit([&model](const auto& kind) { return bind(kind, model); }, field);
   bound.field = &field;
   bound.refresh = [show = std::move(bound.refresh), row = bound.row, &field, &model] {
-    row->setNote({});  // it was about what is past now
+    row->outdateNote();
     row->setDisabledReason(infoOf(field).unavailable(model.plan()));
     show();
     row->setProblem(problemAt(field, model));

@@ -29,6 +29,9 @@ class ChoiceRow : public InputRow {
   /// Shows that entry; emits nothing.
   void setCurrent(const QString& id);
 
+  /// Its notes are about what was typed, whatever becomes of the plan.
+  void outdateNote() override {}
+
  signals:
   void edited(const QString& id, int gesture);
   void opened();  ///< the list is about to be looked at
@@ -38,6 +41,9 @@ class ChoiceRow : public InputRow {
   void showReason(const QString& reason) override;
 
  private:
+  void ask(const QString& typed, const std::vector<Choice>& named);
+
+  std::vector<Choice> choices_;
   SearchCombo* combo_;
 };
 

@@ -80,6 +80,48 @@ std::pair<int, int> scoreOf(const QStringList& words, const Choice& choice) {
   return score;
 }
 
+/// Every name of a choice as one run of letters: its id, text, keywords, and those behind the owner.
+QStringList namesOf(const Choice& choice) {
+  QStringList names;
+  for (const QString& name : {choice.id, choice.text, choice.keywords, choice.keywords.section(u'/', -1),
+                              QString(choice.group + choice.text)})
+    names << nameOf(name).letters;
+  return names;
+}
+
+/// Whether the word stands at the beginning of a word of the name, and what follows is no more of a number.
+bool begins(const QString& word, const Name& name) {
+  for (qsizetype at = name.letters.indexOf(word); at >= 0; at = name.letters.indexOf(word, at + 1)) {
+    if (!name.begins[static_cast<std::size_t>(at)]) continue;
+    const qsizetype end = at + word.size();
+    const bool is_whole = name.begins[static_cast<std::size_t>(end)];
+    if (is_whole || name.letters[end].isLetter()) return true;
+  }
+  return false;
+}
+
+bool hasEveryWord(const QStringList& words, const Choice& choice) {
+  const Name text = nameOf(choice.text), other = nameOf(choice.group + u' ' + choice.keywords);
+  return std::ranges::all_of(words,
+                             [&](const QString& word) { return begins(word, text) || begins(word, other); });
+}
+
+/// Share of the pairs of neighbouring letters that two names have in common: 1 where they are the same
+/// (Dice's coefficient).
+double likeness(const QString& a, const QString& b) {
+  if (a.size() < 2 || b.size() < 2) return 0;
+  std::vector<bool> used(static_cast<std::size_t>(b.size()), false);
+  int common = 0;
+  for (qsizetype i = 0; i + 1 < a.size(); ++i)
+    for (qsizetype j = 0; j + 1 < b.size(); ++j)
+      if (!used[static_cast<std::size_t>(j)] && a[i] == b[j] && a[i + 1] == b[j + 1]) {
+        used[static_cast<std::size_t>(j)] = true;
+        ++common;
+        break;
+      }
+  return 2.0 * common / static_cast<double>(a.size() + b.size() - 2);
+}
+
 }  // namespace
 
 std::vector<Choice> foundChoices(const std::vector<Choice>& choices, const QString& typed) {
@@ -98,6 +140,43 @@ std::vector<Choice> foundChoices(const std::vector<Choice>& choices, const QStri
   for (const auto& [score, choice] : found)
     if (score.first == most) best.push_back(*choice);
   return best;
+}
+
+std::vector<Choice> namedChoices(const std::vector<Choice>& choices, const QString& typed) {
+  const QStringList words = wordsOf(typed);
+  const QString letters = words.join(QString());
+  if (letters.isEmpty()) return {};
+  std::vector<Choice> called, whole, having;
+  for (const Choice& choice : choices) {
+    if (namesOf(choice).contains(letters)) called.push_back(choice);
+    if (!choice.reason.isEmpty() || !hasEveryWord(words, choice)) continue;
+    having.push_back(choice);
+    const Name text = nameOf(choice.text);
+    const bool is_whole =
+        std::ranges::all_of(words, [&](const QString& word) { return hitOf(word, text) == Hit::whole; });
+    if (is_whole) whole.push_back(choice);
+  }
+  if (called.size() == 1) return called;
+  return whole.size() == 1 ? whole : having;
+}
+
+std::vector<Choice> similarChoices(const std::vector<Choice>& choices, const QString& typed,
+                                   std::size_t most) {
+  constexpr double least = 0.25;
+  const QString letters = wordsOf(typed).join(QString());
+  std::vector<std::pair<double, const Choice*>> alike;
+  for (const Choice& choice : choices) {
+    if (!choice.reason.isEmpty()) continue;
+    double best = 0;
+    for (const QString& name : namesOf(choice))
+      best = std::max(best, likeness(letters, name));
+    alike.emplace_back(best, &choice);
+  }
+  std::ranges::stable_sort(alike, [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<Choice> similar;
+  for (const auto& [share, choice] : alike)
+    if (share >= least && similar.size() < most) similar.push_back(*choice);
+  return similar;
 }
 
 }  // namespace zp

@@ -9,7 +9,6 @@
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStylePainter>
-#include <QToolTip>
 #include <algorithm>
 
 #include "ui/inputs/choice_search.h"
@@ -123,29 +122,29 @@ void SearchCombo::showPopup() {
 }
 
 void SearchCombo::take(const QString& id) {
-  if (id.isEmpty() || id == shown_id_) return restoreText();
+  if (id.isEmpty() || id == shown_id_) return showEntry(shown_id_);
   setCurrentId(id);
   emit chosen(id);
 }
 
 void SearchCombo::find(const QString& typed) {
+  emit typing();
   paintAsChoices(*completer_->popup(), this);
   if (!completer_->popup()->isVisible()) emit opened();
   fillFoundModel(*found_, foundChoices(choices_, typed), typed);
   is_unknown_ = false;
 }
 
+/// The plan never gets an entry that merely resembles what was typed.
 void SearchCombo::takeTyped() {
-  const QString typed = lineEdit()->text();
+  const QString typed = lineEdit()->text().trimmed();
   completer_->popup()->hide();  // else the next key would go there
-  const QString exact = itemData(findText(typed, Qt::MatchFixedString), ChoiceIdRole).toString();
-  if (!exact.isEmpty()) return take(exact);  // and no heading
-  find(typed);
-  for (int row = 0; row < found_->rowCount(); ++row)
-    if (found_->item(row)->isEnabled()) return take(found_->item(row)->data(ChoiceIdRole).toString());
+  if (typed.isEmpty() || !hasTypedText()) return restoreText();
+  const std::vector<Choice> named = namedChoices(choices_, typed);
+  if (named.size() == 1 && named.front().reason.isEmpty()) return take(named.front().id);
   is_unknown_ = true;
-  QToolTip::showText(mapToGlobal(QPoint(0, height())), found_->item(0)->text(), this);
   update();
+  emit asked(typed, named);
 }
 
 bool SearchCombo::hasTypedText() const {
@@ -185,6 +184,7 @@ void SearchCombo::keyPressEvent(QKeyEvent* event) {
     if ((event->key() == Qt::Key_Escape || event->matches(QKeySequence::Undo)) && hasTypedText()) {
       completer_->popup()->hide();
       restoreText();
+      emit typing();
       lineEdit()->selectAll();
       return event->accept();
     }
@@ -208,8 +208,14 @@ void SearchCombo::focusInEvent(QFocusEvent* event) {
 }
 
 void SearchCombo::focusOutEvent(QFocusEvent* event) {
+  const bool comes_back = event->reason() == Qt::PopupFocusReason ||
+                          event->reason() == Qt::MenuBarFocusReason ||
+                          event->reason() == Qt::ActiveWindowFocusReason;
+  if (isEditable() && isEnabled() && !comes_back) {
+    takeTyped();
+    restoreText();  // the field of a plan shows what the plan says
+  }
   QComboBox::focusOutEvent(event);
-  if (event->reason() != Qt::PopupFocusReason) restoreText();
 }
 
 void SearchCombo::paintEvent(QPaintEvent* event) {

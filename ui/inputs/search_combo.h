@@ -12,8 +12,8 @@ class QCompleter;
 namespace zp {
 
 /// A combo box over Choices. Wheel only while focused; Undo and Redo are left to the window. With search,
-/// typing filters a list that opens below; Return takes the first hit, Esc, Undo or leaving puts the text
-/// back.
+/// typing filters a list that opens below; Return or leaving takes what the text names, and asks where that
+/// is none or several; Esc or Undo puts the text back.
 class SearchCombo : public QComboBox {
   Q_OBJECT
 
@@ -30,6 +30,9 @@ class SearchCombo : public QComboBox {
   /// Shown instead of the current entry while disabled.
   void setReason(const QString& reason);
 
+  /// As if the user chose that entry.
+  void choose(const QString& id) { take(id); }
+
   void showPopup() override;
   [[nodiscard]] QSize sizeHint() const override;
   [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
@@ -39,6 +42,10 @@ class SearchCombo : public QComboBox {
   void opened();
   /// The user chose another entry.
   void chosen(const QString& id);
+  /// The user typed what names no entry, or several (namedChoices): nothing was chosen.
+  void asked(const QString& typed, const std::vector<zp::Choice>& named);
+  /// The user types, or takes back what was typed: what was asked is past.
+  void typing();
 
  protected:
   bool event(QEvent* event) override;

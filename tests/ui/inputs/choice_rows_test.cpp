@@ -122,7 +122,7 @@ class ChoiceRowsTest : public QObject {
     QCOMPARE(found, expected);
   }
 
-  void return_takes_the_first_hit() {
+  void return_takes_the_only_one_that_is_named_so() {
     QSignalSpy edits(search_, &ChoiceRow::edited);
     type(u"llama 70"_s);
     QTest::keyClick(combo_, Qt::Key_Return);
@@ -144,13 +144,15 @@ class ChoiceRowsTest : public QObject {
     QCOMPARE(combo_->lineEdit()->text(), u"GPT-3 175B"_s);
   }
 
-  void return_closes_the_filtered_list() {
+  void return_closes_the_filtered_list_and_asks_which_of_several() {
     type(u"gpt"_s);
     QAbstractItemView* list = combo_->completer()->popup();
     QTRY_VERIFY(list->isVisible());
     QTest::keyClick(list, Qt::Key_Return);
     QVERIFY(!list->isVisible());
-    QCOMPARE(search_->current(), u"gpt2"_s);
+    QCOMPARE(search_->current(), u"llama-2-7b"_s);
+    QVERIFY2(search_->note().startsWith(u"“gpt” names 2 entries, so Llama-2 7B stays."_s),
+             qPrintable(search_->note()));
   }
   void return_passes_over_what_cannot_be_chosen() {
     std::vector<Choice> choices = some_models;
@@ -172,6 +174,16 @@ class ChoiceRowsTest : public QObject {
     stage_->setFocus();
     QCOMPARE(combo_->lineEdit()->text(), u"Llama-2 7B"_s);
     QCOMPARE(edits.count(), 0);
+    QVERIFY2(search_->note().startsWith(u"“gp” names 2 entries"_s), qPrintable(search_->note()));
+  }
+  void an_entry_that_cannot_be_chosen_says_why() {
+    std::vector<Choice> choices = some_models;
+    choices[3].reason = u"too large"_s;
+    search_->setChoices(choices);
+    type(u"GPT-2 124M"_s);
+    QTest::keyClick(combo_, Qt::Key_Return);
+    QCOMPARE(search_->note(), u"GPT-2 124M cannot be chosen (too large); Llama-2 7B stays."_s);
+    QCOMPARE(search_->current(), u"llama-2-7b"_s);
   }
 
   void escape_puts_the_text_back() {

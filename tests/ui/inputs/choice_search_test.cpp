@@ -56,6 +56,33 @@ class ChoiceSearchTest : public QObject {
       ids += choice.id;
     QTEST(ids, "ids");
   }
+
+  void names_data() {
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("ids");
+    QTest::newRow("text") << u"llama 2 7b"_s << u"a"_s;
+    QTest::newRow("id") << u"F"_s << u"f"_s;
+    QTest::newRow("repository") << u"META-llama/meta-llama-3-8b"_s << u"c"_s;
+    QTest::newRow("repository without owner") << u"meta_llama_3_8b"_s << u"c"_s;
+    QTest::newRow("the only one that has all words") << u"h100 pcie"_s << u"h"_s;
+    QTest::newRow("several") << u"h100"_s << u"gh"_s;
+    QTest::newRow("an unknown word beside known ones") << u"NoSuchModel-7B"_s << QString();
+    QTest::newRow("the beginning of a number") << u"gpt 17"_s << QString();
+    QTest::newRow("the whole part of a number") << u"mpt 3"_s << QString();
+    QTest::newRow("nothing") << u" "_s << QString();
+  }
+  void names() {
+    QFETCH(QString, typed);
+    QString ids;
+    for (const Choice& choice : namedChoices(catalog, typed))
+      ids += choice.id;
+    QTEST(ids, "ids");
+  }
+  void a_misspelt_name_is_like_the_right_one() {
+    QCOMPARE(similarChoices(catalog, u"lama 2 13B"_s, 3).front().id, u"b"_s);
+    QCOMPARE(similarChoices(catalog, u"Quen2.5 7B"_s, 3).front().id, u"e"_s);
+    QVERIFY(similarChoices(catalog, u"zzz"_s, 3).empty());
+  }
 };
 
 ZP_TEST(ChoiceSearchTest)

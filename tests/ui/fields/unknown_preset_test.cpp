@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QCompleter>
+#include <QLabel>
+#include <QLineEdit>
+#include <QRadioButton>
+#include <QtTest>
+#include <memory>
+
+#include "core/catalog/catalog.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/plan_fixture.h"
+#include "ui/fields/input_panel.h"
+#include "ui/inputs/collapsible_group.h"
+#include "ui/inputs/input_row.h"
+
+using namespace zp;
+using namespace Qt::Literals::StringLiterals;
+
+/// Names typed into the fields for presets: one that is known is taken, anything else is asked about and
+/// leaves the plan as it is.
+class UnknownPresetTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    plan_ = std::make_unique<test::PlanFixture>();
+    panel_ = std::make_unique<InputPanel>(plan_->model, plan_->settings);
+    panel_->resize(380, 1400);
+    panel_->show();
+    for (auto* group : panel_->findChildren<CollapsibleGroup*>())
+      group->setExpanded(true);
+    QVERIFY(QTest::qWaitForWindowActive(panel_.get()));
+  }
+  void cleanup() { panel_.reset(); }
+
+  void an_unknown_name_changes_nothing_and_is_asked_about_data() {
+    QTest::addColumn<QString>("field");
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("leaving");
+    const std::pair<const char*, const char*> typed[] = {{"modelPreset", "NoSuchModel-9B"},
+                                                         {"modelPreset", "LLama-2 71B"},
+                                                         {"modelPreset", "llama"},
+                                                         {"modelPreset", "7B"},
+                                                         {"gpuPreset", "H900 SXM"},
+                                                         {"gpuPreset", "h100"},
+                                                         {"otherGpu", "Z100"},
+                                                         {"intraNode", "NVLink 99"},
+                                                         {"interNode", "InfiniBand XYZ"},
+                                                         {"hostLink", "PCIe 9 x16"}};
+    for (const auto& [field, text] : typed)
+      for (const char* leaving : {"Return", "Tab", "Shift+Tab", "click"})
+        QTest::addRow("%s, %s, %s", field, text, leaving)
+            << QString::fromLatin1(field) << QString::fromLatin1(text) << QString::fromLatin1(leaving);
+  }
+  void an_unknown_name_changes_nothing_and_is_asked_about() {
+    QFETCH(QString, field);
+    QFETCH(QString, typed);
+    QFETCH(QString, leaving);
+    const Plan before = plan_->model.plan();
+    auto* combo = comboOf(field);
+    if (!combo->isEnabled()) QSKIP("does not apply to this plan");
+    const QString shown = combo->currentText();
+    type(*combo, typed);
+    leave(*combo, leaving);
+    Plan after = plan_->model.plan();
+    after.zero.stage = before.zero.stage;  // which a click elsewhere may set
+    QVERIFY(after == before);
+    const QString note = rowOf(field)->note();
+    QVERIFY2(note.contains(typed), qPrintable(note));
+    QVERIFY2(note.contains(shown), qPrintable(note));
+    if (leaving != u"Return") QCOMPARE(combo->lineEdit()->text(), shown);
+  }
+
+  void what_is_similar_is_offered_and_taken_by_a_key() {
+    auto* combo = comboOf(u"modelPreset"_s);
+    type(*combo, u"Mistrel 7B"_s);
+    QTest::keyClick(combo, Qt::Key_Return);
+    auto* note = panel_->findChild<QLabel*>(u"modelPreset.note"_s);
+    QVERIFY2(note->accessibleName().contains(u"Mistral 7B"), qPrintable(note->accessibleName()));
+    QTest::keyClick(combo, Qt::Key_Tab);
+    QCOMPARE(QApplication::focusWidget(), note);
+    QTest::keyClick(note, Qt::Key_Tab);  // to its first link
+    QTest::keyClick(note, Qt::Key_Return);
+    const int preset = plan_->model.plan().model.preset;
+    QVERIFY(preset >= 0);
+    QVERIFY(catalog().models[static_cast<std::size_t>(preset)].name.starts_with("Mistral"));
+    QVERIFY(rowOf(u"modelPreset"_s)->note().isEmpty());
+  }
+
+  void a_known_name_is_taken_data() {
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("id");
+    QTest::newRow("name") << u"gpt-3 175b"_s << u"gpt-3-175b"_s;
+    QTest::newRow("id in capitals") << u"GPT-3-175B"_s << u"gpt-3-175b"_s;
+    QTest::newRow("repository") << u"meta-llama/meta-llama-3-8b"_s << u"llama-3-8b"_s;
+    QTest::newRow("repository without owner") << u"Meta-Llama-3-8B"_s << u"llama-3-8b"_s;
+    QTest::newRow("the only one with these words") << u"gpt-3 175"_s << u"gpt-3-175b"_s;
+  }
+  void a_known_name_is_taken() {
+    QFETCH(QString, typed);
+    QFETCH(QString, id);
+    for (const QString& leaving : {u"Return"_s, u"Tab"_s, u"click"_s}) {
+      plan_->model.undoStack().setIndex(0);
+      auto* combo = comboOf(u"modelPreset"_s);
+      type(*combo, typed);
+      leave(*combo, leaving);
+      QCOMPARE(plan_->model.plan().model.preset, catalog().find_model(id.toStdString()).value());
+      QVERIFY(rowOf(u"modelPreset"_s)->note().isEmpty());
+    }
+  }
+
+  void escape_takes_back_what_was_typed_and_the_question() {
+    auto* combo = comboOf(u"modelPreset"_s);
+    const QString shown = combo->currentText();
+    type(*combo, u"NoSuchModel-9B"_s);
+    QTest::keyClick(combo, Qt::Key_Return);
+    QTest::keyClick(combo, Qt::Key_Escape);
+    QCOMPARE(combo->lineEdit()->text(), shown);
+    QVERIFY(rowOf(u"modelPreset"_s)->note().isEmpty());
+  }
+
+ private:
+  QComboBox* comboOf(const QString& field) { return panel_->findChild<QComboBox*>(field + u".combo"_s); }
+  InputRow* rowOf(const QString& field) { return panel_->findChild<InputRow*>(field); }
+
+  static void type(QComboBox& combo, const QString& text) {
+    combo.setFocus(Qt::TabFocusReason);
+    combo.lineEdit()->selectAll();
+    QTest::keyClicks(&combo, text);
+  }
+  /// As somebody does who has typed; a list that is open takes the first key or click.
+  void leave(QComboBox& combo, const QString& how) {
+    QWidget* list = combo.completer()->popup();
+    QWidget* target = list->isVisible() ? list : &combo;
+    if (how == u"Return") return QTest::keyClick(target, Qt::Key_Return);
+    if (how == u"Tab") return QTest::keyClick(target, Qt::Key_Tab);
+    if (how == u"Shift+Tab") return QTest::keyClick(target, Qt::Key_Backtab);
+    list->hide();
+    QTest::mouseClick(panel_->findChild<QRadioButton*>(u"stage.3"_s), Qt::LeftButton);
+  }
+
+  std::unique_ptr<test::PlanFixture> plan_;
+  std::unique_ptr<InputPanel> panel_;
+};
+
+ZP_TEST(UnknownPresetTest)
+#include "unknown_preset_test.moc"
