@@ -39,7 +39,10 @@ QString wrappedTip(const QStringList& paragraphs) {
 
 void setWrappedTip(QWidget& widget, const QStringList& paragraphs) {
   widget.setToolTip(wrappedTip(paragraphs));
-  widget.setAccessibleDescription(paragraphs.join(u' ').simplified());
+  QStringList said;
+  for (const QString& text : paragraphs)
+    if (!text.isEmpty()) said << QString(text).replace(u'\n', u' ');  // a number keeps its narrow spaces
+  widget.setAccessibleDescription(said.join(u' '));
 }
 
 ReasonField::ReasonField(QWidget* parent) : QWidget(parent) {
