@@ -56,8 +56,8 @@ class DialogsTest : public QObject {
     QTimer::singleShot(0, qApp, [act] {
       auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
       if (box == nullptr || !QTest::qWaitForWindowActive(box)) qFatal("no box");
+      QTimer::singleShot(5000, box, &QMessageBox::reject);  // a key that does nothing must not hold the test
       act(*box);
-      if (box->isVisible()) box->reject();
     });
   }
 };
