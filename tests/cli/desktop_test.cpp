@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "tests/cli/program.h"
+#include "tests/support/screen.h"
 #include "tests/support/test_main.h"
 
 using namespace zp::test;
@@ -13,41 +14,18 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-/// A screen of its own, with a window manager; ended with the test.
+/// The program's window on a screen of its own; ended with the test.
 class Desktop {
  public:
-  Desktop() {
-    environment_ = QProcessEnvironment::systemEnvironment();
-    environment_.insert(u"QT_QPA_PLATFORM"_s, u"xcb"_s);
-    environment_.insert(u"ASAN_OPTIONS"_s,
-                        u"detect_leaks=0"_s);  // what the platform's plugins leave is not ours
-    for (const QString& place :
-         {u"HOME"_s, u"XDG_CONFIG_HOME"_s, u"XDG_STATE_HOME"_s, u"XDG_RUNTIME_DIR"_s}) {
-      environment_.insert(place, folder_.filePath(place));
-      QDir().mkpath(folder_.filePath(place));
-      QFile::setPermissions(folder_.filePath(place), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    }
-  }
   ~Desktop() {
-    for (QProcess* process : {&source_, &program_, &manager_, &screen_}) {
-      if (process->state() == QProcess::NotRunning) continue;
-      process->terminate();
-      if (!process->waitForFinished(5000)) process->kill();
-      process->waitForFinished(1000);
-    }
+    for (QProcess* process : {&source_, &program_})
+      Screen::end(*process);
   }
 
   /// The program's window on that file; "" where it did not come up.
   QString open(const QString& file) {
-    screen_.start(u"Xvfb"_s, {u"-displayfd"_s, u"1"_s, u"-screen"_s, u"0"_s, u"1400x900x24"_s, u"-nolisten"_s,
-                              u"tcp"_s});
-    if (!screen_.waitForReadyRead(10'000)) return {};
-    environment_.insert(u"DISPLAY"_s, u':' + QString::fromLatin1(screen_.readLine().trimmed()));
-    for (QProcess* process : {&manager_, &program_})
-      process->setProcessEnvironment(environment_);
-    // A window mapped while the manager starts may never be shown: it says when it manages.
-    manager_.start(u"openbox"_s, {u"--startup"_s, u"echo managing"_s});
-    if (!manager_.waitForReadyRead(10'000)) return {};
+    if (!screen_.start()) return {};
+    program_.setProcessEnvironment(screen_.environment());
     program_.setProcessChannelMode(QProcess::MergedChannels);
     program_.start(program_path(), {file});
     if (!program_.waitForStarted()) return {};
@@ -60,7 +38,7 @@ class Desktop {
   /// What a hand does at keyboard and mouse.
   QString hand(const QStringList& does) {
     QProcess tool;
-    tool.setProcessEnvironment(environment_);
+    tool.setProcessEnvironment(screen_.environment());
     tool.start(u"xdotool"_s, does);
     return tool.waitForFinished(20'000) ? QString::fromLatin1(tool.readAllStandardOutput()).trimmed()
                                         : QString();
@@ -77,7 +55,7 @@ class Desktop {
   }
   /// Pulls a file from a corner of the screen into the middle.
   bool dropFile(const QString& file) {
-    source_.setProcessEnvironment(environment_);
+    source_.setProcessEnvironment(screen_.environment());
     source_.start(QStringLiteral(ZP_DRAG_SOURCE), {file});
     if (!source_.waitForStarted() || window(u"drag source"_s).isEmpty()) return false;
     for (int times = 0; times < 5; ++times) {
@@ -97,9 +75,8 @@ class Desktop {
   QProcess& program() { return program_; }
 
  private:
-  QTemporaryDir folder_;
-  QProcessEnvironment environment_;
-  QProcess screen_, manager_, program_, source_;
+  Screen screen_;
+  QProcess program_, source_;
 };
 
 }  // namespace
