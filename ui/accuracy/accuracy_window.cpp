@@ -14,12 +14,14 @@ namespace zp {
 namespace {
 
 constexpr QSize first_size{1000, 680};
+constexpr QSize least_size{480, 520};  // of the view: its texts wrap, which no layout counts in a minimum height
 
 }  // namespace
 
 QDialog* showAccuracyWindow(const Accuracy& accuracy, QWidget* parent) {
   return showViewWindow(u"accuracyDialog"_s, QObject::tr("How right is this"), first_size, parent, [&] {
     auto* view = new AccuracyView(accuracy);
+    view->setMinimumSize(least_size);
     QObject::connect(view, &AccuracyView::linkActivated, view,
                      [](const QUrl& url) { QDesktopServices::openUrl(url); });
     return view;

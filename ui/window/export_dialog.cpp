@@ -71,11 +71,12 @@ ExportDialog::ExportDialog(PlanModel& model, QWidget* parent)
   notes_->setObjectName(u"exportNotes"_s);
   notes_->setAccessibleName(tr("What is to be known of these files"));
   notes_->setFixedHeight(notes_height);
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+  // Added in the order in which they stand: Tab goes to the first and from there on in the order of adding.
+  auto* buttons = new QDialogButtonBox;
   write_ = buttons->addButton(tr("Write to a folder…"), QDialogButtonBox::ActionRole);
+  buttons->addButton(QDialogButtonBox::Close)->setAutoDefault(false);
   write_->setObjectName(u"exportWrite"_s);
   write_->setIcon(themeIcon(IconName::export_file));
-  buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
   write_->setDefault(true);
 
   auto* page = new QVBoxLayout;

@@ -73,6 +73,8 @@ class MainWindow : public QMainWindow {
   void showWelcome();
   /// The slim bar of the first run, whatever the settings say.
   void showHint();
+  /// No menu that hides the tool bar: there would be no other to bring it back.
+  QMenu* createPopupMenu() override { return nullptr; }
   /// Takes out what differs from run to run (how long a recompute took), so that two pictures are the same.
   void makeReproducible();
 

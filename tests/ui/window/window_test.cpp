@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAbstractButton>
 #include <QAccessible>
+#include <QContextMenuEvent>
 #include <QDialog>
 #include <QHelpEvent>
 #include <QLabel>
@@ -165,6 +166,14 @@ class WindowTest : public QObject {
         QVERIFY2(help.contains(keys.toString(QKeySequence::NativeText).toHtmlEscaped()),
                  qPrintable(keys.toString()));
     }
+  }
+  void no_context_menu_hides_the_tool_bar() {
+    QMenuBar* bar = ui_->window->menuBar();
+    const QPoint beside_the_menus(bar->width() - 5, bar->height() / 2);
+    QContextMenuEvent event(QContextMenuEvent::Mouse, beside_the_menus, bar->mapToGlobal(beside_the_menus));
+    QCoreApplication::sendEvent(bar, &event);
+    const QWidget* popup = QApplication::activePopupWidget();
+    QVERIFY2(popup == nullptr, popup == nullptr ? "" : qPrintable(popup->objectName()));
   }
   void shortcuts_are_not_given_twice() {
     QStringList taken;
