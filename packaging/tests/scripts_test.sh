@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What run.sh, test.sh, sanitize.sh and tidy.sh decide, with the package manager, CMake and CTest replaced by fakes that note their calls.
+# What run.sh, test.sh, sanitize.sh, nightly.sh and tidy.sh decide, with the package manager, CMake and CTest replaced by fakes that note their calls.
 set -uo pipefail
 packaging=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 scratch=$(mktemp -d)
@@ -279,6 +279,16 @@ settings=(TIDY_STATUS=1)
 script tidy.sh unity_plan
 expect "its findings are the script's failure" [ "$status" -eq 1 ]
 expect "just that" [ "$(calls '^run-clang-tidy .* unity_plan$')" = 1 ]
+
+begin "the nightly checks all run, whatever one of them finds"
+settings=(CTEST_STATUS=8)
+script nightly.sh 7
+expect "the failure is the script's" [ "$status" -ne 0 ]
+expect "the seed is told" said '^Seed of the random events: 7$'
+expect "random events" [ "$(calls '^ctest --preset ci .*ui_walk_random')" = 1 ]
+expect "threads" [ "$(calls '^ctest --preset threads')" = 1 ]
+expect "clang-tidy" [ "$(calls '^run-clang-tidy')" = 1 ]
+expect "nothing left behind" [ -z "$(ls -A "$scratch/tmp")" ]
 
 begin "chosen tests run offscreen, with a folder that goes away, and without the user's settings"
 script test.sh -R ledger

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The checks that take too long for test.sh: packaging/nightly.sh [SEED OF THE RANDOM EVENTS]
+# All of them run, whatever the others found. A failed run of random events is repeated by its seed.
+set -euo pipefail
+# shellcheck source-path=SCRIPTDIR source=steps.sh
+source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/steps.sh"
+
+seed=${1:-$RANDOM}
+say "Seed of the random events: $seed"
+status=0
+timed "Random events" env ZP_WALK_SEED="$seed" ZP_WALK_EVENTS=20000 "$root/packaging/test.sh" --tests-regex '^ui_walk_random$' || status=$?
+timed Threads "$root/packaging/threads.sh" || status=$?
+timed Tidy "$root/packaging/tidy.sh" || status=$?
+exit "$status"

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QWidget;
+
+namespace zp::walk {
+
+class Report;
+
+/// Every visible widget of that window that is cut off by the window or by a widget it stands in is a fault,
+/// unless it can be scrolled into view. So is a window that does not fit its screen.
+void checkClipping(const QWidget& window, Report& report);
+
+}  // namespace zp::walk

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QSize>
+#include <QString>
+
+class QWidget;
+
+namespace zp::walk {
+
+class Report;
+
+/// What every window and every dialog is held against, at its first size and at its smallest.
+class Examiner {
+ public:
+  /// Pictures of what is examined go into that folder, "" for none.
+  Examiner(Report& report, const QString& pictures) : report_(report), pictures_(pictures) {}
+
+  /// Nothing is cut off, and Tab goes round.
+  void examine(QWidget& window, const QString& name);
+  /// Only that Tab goes round.
+  void examineFocus(QWidget& window, const QString& name);
+  void takePicture(QWidget& window, const QString& name);
+
+ private:
+  Report& report_;
+  QString pictures_;
+  int taken_ = 0;
+};
+
+/// Until the window has that size: the window manager decides about it.
+void resizeTo(QWidget& window, QSize size);
+
+}  // namespace zp::walk

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/walk/hand.h"
+
+#include <QApplication>
+#include <QPointer>
+#include <QWidget>
+#include <QWindow>
+#include <QtTest>
+
+namespace zp::walk {
+
+void settle() {
+  for (int i = 0; i < 3; ++i) {
+    QCoreApplication::processEvents();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  }
+}
+
+bool click(QWidget& widget) { return click(widget, widget.rect().center()); }
+
+bool click(QWidget& widget, QPoint at, Qt::MouseButton button) {
+  const QWidget* window = widget.window();
+  if (window->windowHandle() == nullptr || !window->rect().contains(widget.mapTo(window, at))) return false;
+  pressAndRelease(window->windowHandle(), button, widget.mapTo(window, at));
+  settle();
+  return true;
+}
+
+void key(QWidget& widget, Qt::Key key, Qt::KeyboardModifiers modifiers) {
+  if (widget.window()->windowHandle() == nullptr) return;
+  pressAndRelease(widget.window()->windowHandle(), key, modifiers);
+  settle();
+}
+
+void pressAndRelease(QWindow* window, Qt::Key key, Qt::KeyboardModifiers modifiers) {
+  // Without presses of Alt and its like before it, which may close a menu that keyClick() would go on with.
+  const bool has_text = key < Qt::Key_Escape && (modifiers & ~Qt::ShiftModifier) == Qt::NoModifier;
+  const QString text = has_text ? QString(QLatin1Char(QTest::keyToAscii(key))) : QString();
+  const QPointer<QWindow> kept = window;
+  for (const bool is_press : {true, false})
+    if (kept) QTest::simulateEvent(kept, is_press, key, modifiers, text, false);
+}
+
+void pressAndRelease(QWindow* window, Qt::MouseButton button, QPoint at) {
+  const QPointer<QWindow> kept = window;
+  QTest::mousePress(window, button, {}, at);
+  if (kept) QTest::mouseRelease(window, button, {}, at);
+}
+
+bool isShown(QWidget& window) { return QTest::qWaitForWindowExposed(&window); }
+
+void closePopups() {
+  while (QWidget* popup = QApplication::activePopupWidget()) {
+    popup->close();
+    settle();
+  }
+}
+
+}  // namespace zp::walk

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMap>
+#include <QMutex>
+#include <QObject>
+#include <QSet>
+#include <QString>
+#include <QStringList>
+
+namespace zp::walk {
+
+/// What a walk has seen, and the faults that its checkers found; both go to standard output. Any thread may
+/// call it.
+class Report {
+ public:
+  /// Names what is done next: each fault is told with it.
+  void at(const QString& place);
+  [[nodiscard]] QString place() const;
+  /// A fault that was told before, at any place, is told only once.
+  void fault(const QString& kind, const QString& what);
+  /// Adds to a list ("actions", "dialogs") what it does not have yet. Returns whether it is new.
+  bool saw(const QString& list, const QString& item);
+  /// Prints the lists, each with its count, then the number of faults, which it returns.
+  int finish() const;
+
+ private:
+  void print(const QString& line) const;
+
+  mutable QMutex mutex_;
+  QString place_;
+  QSet<QString> faults_;
+  QMap<QString, QStringList> lists_;
+};
+
+/// How a fault calls a widget: "microBatch.spin (NumberSpin) in inputPanel".
+QString nameOf(const QObject& object);
+
+}  // namespace zp::walk

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "tests/support/test_main.h"
+#include "tests/ui/walk/child.h"
+
+using namespace zp;
+using namespace Qt::Literals::StringLiterals;
+
+/// A walk through all of the window, on a real screen under a window manager.
+class WalkTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void nothing_is_wrong_on_a_walk_through_the_window_data() {
+    QTest::addColumn<QString>("theme");
+    for (const auto& theme : {u"light"_s, u"dark"_s})
+      QTest::newRow(qPrintable(theme)) << theme;
+  }
+  void nothing_is_wrong_on_a_walk_through_the_window() {
+    QFETCH(QString, theme);
+    constexpr int patience = 280'000;
+    const QTemporaryDir folder;
+    const walk::Outcome outcome = walk::runWalk({u"walk"_s, theme, folder.path()}, patience);
+    const QString problem = outcome.problem();
+    QVERIFY2(problem.isEmpty(), qPrintable(problem));
+    qInfo("%s", qPrintable(outcome.out));  // the lists of what was seen
+  }
+};
+
+ZP_TEST(WalkTest)
+#include "walk_test.moc"
