@@ -31,16 +31,16 @@ struct ModelPreset {
 struct GpuPreset {
   std::string id, name, vendor, generation, gpu_class;  ///< gpu_class: datacenter, workstation, consumer
   int release_year = 0;
-  double marketing_gb = 0;          ///< the number on the box
-  double memory_gib = 0;            ///< usable: what the framework reports as total
-  std::string memory_basis;         ///< how the usable figure was found
-  double memory_gb_per_s = 0;       ///< HBM or GDDR bandwidth
-  double bf16_tflops = 0;           ///< dense peak; the fp16 figure where the card has no bf16
-  double fp32_tflops = 0;           ///< 0 = not published
-  double measured_tflops = 0;       ///< best matrix product measured in bf16; 0 = none known
-  double sustained_share = 0;       ///< of the dense peak, what matrix products sustain in training
-  double pcie_gb_per_s = 0;         ///< PCIe, one direction, nominal
-  double host_gb_per_s = 0;         ///< link to host memory: NVLink-C2C where the GPU has it, else its PCIe
+  double marketing_gb = 0;     ///< the number on the box
+  double memory_gib = 0;       ///< usable: what the framework reports as total
+  std::string memory_basis;    ///< how the usable figure was found
+  double memory_gb_per_s = 0;  ///< HBM or GDDR bandwidth
+  double bf16_tflops = 0;      ///< dense peak; the fp16 figure where the card has no bf16
+  double fp32_tflops = 0;      ///< 0 = not published
+  double measured_tflops = 0;  ///< best matrix product measured in bf16; 0 = none known
+  double sustained_share = 0;  ///< of the dense peak, what matrix products sustain in training
+  double pcie_gb_per_s = 0;    ///< PCIe, one direction, nominal
+  double host_gb_per_s = 0;    ///< link to host memory: NVLink-C2C where the GPU has it, else its PCIe
   // The host of its vendor's own node; 0 = not stated.
   double host_memory_gb_per_s = 0;  ///< nominal bandwidth of its memory
   double host_memory_gib = 0;       ///< memory a program can use
@@ -48,10 +48,10 @@ struct GpuPreset {
   /// GPUs that one such host processor serves: a node has as many of them as its GPUs need, and the three
   /// figures are those of one. 0 = they are those of the node.
   int host_gpus = 0;
-  std::string link_type;            ///< "NVLink 3", "none"
-  double link_gb_per_s = 0;         ///< link inside the node, per GPU, one direction, nominal; 0 = PCIe only
-  std::string link_preset;          ///< id of the link preset that says what it reaches; "" = none does
-  int link_peers = 0;  ///< GPUs it has a link of its own to, where no switch lies between; else 0
+  std::string link_type;     ///< "NVLink 3", "none"
+  double link_gb_per_s = 0;  ///< link inside the node, per GPU, one direction, nominal; 0 = PCIe only
+  std::string link_preset;   ///< id of the link preset that says what it reaches; "" = none does
+  int link_peers = 0;        ///< GPUs it has a link of its own to, where no switch lies between; else 0
   bool has_bf16 = true;
   double watts = 0;
   std::string note, source;

@@ -78,8 +78,9 @@ constexpr auto of_gpus = std::to_array<PresetField<GpuPreset>>({
     {.key = "host_gpus",
      .count = &GpuPreset::host_gpus,
      .range = {0, 1'024},
-     .meaning = "GPUs that one host processor serves, where the three host figures are those of one processor; "
-                "0 = they are those of the node."},
+     .meaning =
+         "GPUs that one host processor serves, where the three host figures are those of one processor; "
+         "0 = they are those of the node."},
     {.key = "link_gb_per_s",
      .number = &GpuPreset::link_gb_per_s,
      .range = rate_or_none,

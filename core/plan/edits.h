@@ -31,9 +31,9 @@ Plan set_layers(Plan plan, std::int64_t layers);
 /// where they do not divide it either it is 0, which check() refuses in words.
 Plan set_hidden_size(Plan plan, std::int64_t hidden_size);
 
-/// A GPU of the catalog with its memory and speed. Links and figures of the host that nobody chose (those that
-/// were what the previous GPU implies) become what the new one implies. -1 keeps the numbers and drops the
-/// name.
+/// A GPU of the catalog with its memory and speed. Links and figures of the host that nobody chose (those
+/// that were what the previous GPU implies) become what the new one implies. -1 keeps the numbers and drops
+/// the name.
 Plan set_gpu_preset(Plan plan, int preset);
 
 /// GPUs in a node; a link whose figure the node's GPUs share is divided anew, and figures of the host that

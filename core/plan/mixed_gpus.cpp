@@ -33,8 +33,9 @@ std::string described(const Gpu& gpu) {
 
 double sustained_tflops(const Gpu& gpu) {
   const Catalog& known = catalog();
-  return gpu.bf16_tflops * (gpu.preset >= 0 ? known.gpus.at(static_cast<std::size_t>(gpu.preset)).sustained_share
-                                            : known.usual_sustained_share());
+  return gpu.bf16_tflops * (gpu.preset >= 0
+                                ? known.gpus.at(static_cast<std::size_t>(gpu.preset)).sustained_share
+                                : known.usual_sustained_share());
 }
 
 std::int64_t count_of_others(const Cluster& cluster) {

@@ -158,14 +158,9 @@ std::string issue_section(const Evaluation& evaluation) {
 std::string report_markdown(const Evaluation& evaluation) {
   const Plan& plan = evaluation.document.plan;
   const MemoryEstimate& estimate = evaluation.estimate;
-  std::string text = "# " + markdown_text(headline(plan, estimate)) + "
-
-" +
-                     markdown_text(settings_line(plan)) + "
-
-**" +
-                     verdict(estimate, plan.model.has_shape()) + "**
-" +
+  std::string text = "# " + markdown_text(headline(plan, estimate)) + "\n\n" +
+                     markdown_text(settings_line(plan)) + "\n\n**" +
+                     verdict(estimate, plan.model.has_shape()) + "**\n" +
                      not_counted_lines(evaluation.not_counted);
   text += section("Memory", component_section(estimate));
   if (!estimate.stage.is_whole()) text += section("Pipeline", markdown_table(pipeline_table(plan)));

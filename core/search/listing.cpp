@@ -107,7 +107,7 @@ class Listing::Walk {
   Root root_;
   std::array<Values, sized_count> sizes_;
   Number number_of_sizes_ = 0;  ///< of these, in the part at hand
-  std::size_t dropped_ = 0;  ///< of the parts before this one
+  std::size_t dropped_ = 0;     ///< of the parts before this one
 };
 
 Listing::Listing(const Plan& origin, const Freedom& freedom)

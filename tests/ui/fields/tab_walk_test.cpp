@@ -99,7 +99,8 @@ class TabWalkTest : public QObject {
     QCOMPARE(namesOf(back), namesOf(there));
     int below = -1;
     for (const QWidget* stop : there) {
-      if (stop->objectName() == u"inputPanel.allSettings") continue;  // beside a header, comes after its group
+      if (stop->objectName() == u"inputPanel.allSettings")
+        continue;  // beside a header, comes after its group
       const int y = stop->mapTo(panel_->widget(), QPoint()).y();
       QVERIFY2(y > below - 8, qPrintable(stop->objectName() + u" is not in reading order"_s));
       below = y;
