@@ -51,8 +51,8 @@ SolveOver over_of(const SolveOptions& options, const Plan& plan, const CarriedKe
 }
 
 /// What is said of one plan; the rules are asked of the keys that its file carries too.
-struct Answer {
-  Answer(PlanDocument of, const SolveOptions& options, const Watch& watch) : document(std::move(of)) {
+struct SolveAnswer {
+  SolveAnswer(PlanDocument of, const SolveOptions& options, const Watch& watch) : document(std::move(of)) {
     const CarriedKeys carried = carried_keys(document.text);
     const SolveOver over = over_of(options, document.plan, &carried);
     solution = solve(document.plan, options.unknown, over, watch);
@@ -77,11 +77,11 @@ int run_solve(const SolveOptions& options) {
   if (options.ladder) return run_ladder(options);
   if (options.lines.jsonl)
     return answer_lines(options.plan.path, options.lines, [&](const std::string& line) {
-      const Answer answer(parse_plan(line, options.plan), options, {});
+      const SolveAnswer answer(parse_plan(line, options.plan), options, {});
       return solve_json(answer.document, answer.solution, answer.unsolved, JsonStyle::one_line);
     });
   Progress progress;
-  const Answer answer(load_plan(options.plan), options, progress.watch());
+  const SolveAnswer answer(load_plan(options.plan), options, progress.watch());
   print(options.json ? solve_json(answer.document, answer.solution, answer.unsolved)
                      : solve_text(answer.document, options.unknown, answer.solution, answer.unsolved));
   return answer.solution ? done : answer_is_no;

@@ -115,7 +115,7 @@ class ArchitectureTest : public QObject {
   void no_type_name_stands_twice_in_a_namespace() {
     QMap<QString, QString> homes;
     const QRegularExpression line(QStringLiteral("^(?:namespace ([\\w:]*)\\s*\\{|(\\})  // namespace|"
-                                                 "(?:class|struct|enum class) (\\w+)[^;]*\\{)"),
+                                                 "(?:class|struct|enum class) (\\w+)\\b(?!::)[^;]*\\{)"),
                                   QRegularExpression::MultilineOption);
     for (const QString& folder : {QStringLiteral("core"), QStringLiteral("ui"), QStringLiteral("app")})
       for (const QString& file : sources(folder)) {

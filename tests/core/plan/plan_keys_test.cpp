@@ -184,7 +184,9 @@ class PlanKeysTest : public QObject {
                                    "cluster.gpu.memory_gb_per_s",
                                    "cluster.intra_node.gb_per_s",
                                    "cluster.host_link.gb_per_s",
+                                   "cluster.cpu_memory_gib",
                                    "cluster.cpu_memory_gb_per_s",
+                                   "cluster.cpu_cores",
                                    "zero.stage3_model_persistence_threshold"};
     for (const PlanKey& key : plan_keys())
       if (key.value != nullptr && !depends.contains(QString::fromStdString(key.path))) row_for(key);

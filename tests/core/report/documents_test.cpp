@@ -175,7 +175,7 @@ class DocumentsTest : public QObject {
 
   /// A plan brings presets with names of somebody else's.
   void no_markdown_of_a_report_begins_in_a_name() {
-    const std::string name = R"(Lab <img src=x onerror=y> [a](b) `c` **d** | e ~~f~~\n\n# owned\n```\u202eg)";
+    const std::string name = R"(Lab <img src=x onerror=y> [a](b) `c` **d** | e ~~f~~ # owned ```\u202eg)";
     const PlanDocument document = read_plan(
         R"({"model": {"preset": ")" + name + R"("}, "cluster": {"gpu": {"preset": ")" + name +
         R"("}}, "presets": {"models": [{"name": ")" + name +

@@ -15,20 +15,20 @@ using namespace zp;
 namespace {
 
 /// Two plans that share what a root of the search shares; no size of `small` is above that of `large`.
-struct Corner {
+struct PlanCorner {
   Plan small, large;
 };
 
-void showValue(const Corner& corner, std::ostream& out) {
+void showValue(const PlanCorner& corner, std::ostream& out) {
   showValue(corner.small, out << "small: ");
   showValue(corner.large, out << "large: ");
 }
 
-rc::Gen<Corner> any_corners() {
+rc::Gen<PlanCorner> any_corners() {
   return rc::gen::exec([] {
     const Plan origin = *test::any_run();
     const Freedom freedom = *test::any_freedom();
-    Corner corner{origin, origin};
+    PlanCorner corner{origin, origin};
     for (const Dimension& dimension : dimensions()) {
       const Values values = values_to_try(dimension, corner.small, origin, freedom);
       const auto any = [&] { return *rc::gen::inRange<std::size_t>(0, values.size()); };
@@ -60,7 +60,7 @@ rc::Gen<std::pair<Plan, Plan>> any_alike() {
 }
 
 /// With each size of one of the two.
-Plan between(const Corner& corner) {
+Plan between(const PlanCorner& corner) {
   Plan plan = corner.small;
   for (const Dimension& dimension : dimensions())
     if (dimension.order != Order::none && *rc::gen::arbitrary<bool>())
@@ -68,7 +68,7 @@ Plan between(const Corner& corner) {
   return plan;
 }
 
-bool are_usable(const Corner& corner) {
+bool are_usable(const PlanCorner& corner) {
   return is_usable(check(corner.small)) && is_usable(check(corner.large));
 }
 
@@ -98,7 +98,7 @@ class BoundsTest : public QObject {
  private slots:
   void larger_sizes_need_no_less_of_the_gpu() {
     QVERIFY(rc::check("lean", [] {
-      const Corner corner = *any_corners();
+      const PlanCorner corner = *any_corners();
       RC_PRE(are_usable(corner));
       const MemoryEstimate small = estimate_memory(corner.small), large = estimate_memory(corner.large);
       RC_ASSERT(large.gpu.peak >= small.gpu.peak - large_gradient(small));
@@ -108,7 +108,7 @@ class BoundsTest : public QObject {
 
   void larger_sizes_need_no_less_of_host_and_drives() {
     QVERIFY(rc::check("spare", [] {
-      const Corner corner = *any_corners();
+      const PlanCorner corner = *any_corners();
       RC_PRE(are_usable(corner));
       const MemoryEstimate small = estimate_memory(corner.small), large = estimate_memory(corner.large);
       RC_ASSERT(large.cpu.needed_per_node() >= small.cpu.needed_per_node());
@@ -120,7 +120,7 @@ class BoundsTest : public QObject {
 
   void pinning_takes_nothing_of_the_gpu() {
     QVERIFY(rc::check("pinning", [] {
-      const Corner corner = *any_corners();
+      const PlanCorner corner = *any_corners();
       RC_PRE(are_usable(corner));
       RC_ASSERT(estimate_memory(pinned_as(corner.small, corner.large)).gpu ==
                 estimate_memory(corner.small).gpu);
@@ -129,7 +129,7 @@ class BoundsTest : public QObject {
 
   void larger_sizes_shorten_nothing_but_collectives() {
     QVERIFY(rc::check("compute", [] {
-      const Corner corner = *any_corners();
+      const PlanCorner corner = *any_corners();
       RC_PRE(are_usable(corner));
       const Estimated small = option_of(pinned_as(corner.small, corner.large)),
                       large = option_of(corner.large);
@@ -139,7 +139,7 @@ class BoundsTest : public QObject {
 
   void nothing_in_between_waits_less_than_a_corner_but_for_shorter_collectives() {
     QVERIFY(rc::check("waits", [] {
-      const Corner corner = *any_corners();
+      const PlanCorner corner = *any_corners();
       const Plan plan = between(corner);
       RC_PRE(are_usable(corner) && is_usable(check(plan)));
       const Estimated small = option_of(pinned_as(corner.small, corner.large)),
@@ -164,7 +164,7 @@ class BoundsTest : public QObject {
 
   void a_larger_micro_batch_needs_no_less() {
     QVERIFY(rc::check("batch", [] {
-      const Corner corner = *any_corners();
+      const PlanCorner corner = *any_corners();
       RC_PRE(corner.small.model.has_shape() && are_usable(corner));
       Plan larger = corner.small;
       larger.training.micro_batch_size *= *rc::gen::inRange<std::int64_t>(2, 5);
@@ -182,7 +182,7 @@ class BoundsTest : public QObject {
 
   void a_change_keeps_what_it_says() {
     QVERIFY(rc::check("kept", [] {
-      const Corner corner = *any_corners();
+      const PlanCorner corner = *any_corners();
       RC_PRE(are_usable(corner));
       const Estimated before = option_of(corner.small);
       for (const Change& change : possible_changes(corner.small, {})) {
@@ -206,7 +206,7 @@ class BoundsTest : public QObject {
 
   void what_is_ordered_is_never_slower_further_on() {
     QVERIFY(rc::check("fast", [] {
-      const Corner corner = *any_corners();
+      const PlanCorner corner = *any_corners();
       RC_PRE(are_usable(corner));
       Plan before = corner.large;
       for (const Dimension& dimension : dimensions())
