@@ -95,7 +95,8 @@ std::string printable_text(std::string_view text) {
   shown.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
-    if ((c >= ' ' && c < '\x7F') || c == '\n' || c == '\t') {
+    const bool ends_line = c == '\r' && at + 1 < text.size() && text[at + 1] == '\n';  // as in CSV
+    if ((c >= ' ' && c < '\x7F') || c == '\n' || c == '\t' || ends_line) {
       shown += c;
       ++at;
       continue;

@@ -26,7 +26,7 @@ std::string yaml_string(std::string_view text);
 /// A string of Python 3, "…". Bytes that are not UTF-8 become U+FFFD.
 std::string python_string(std::string_view text);
 
-/// A text as a terminal may show it: line feeds and tabs stay, every other unseen character (is_unseen)
+/// A text as a terminal may show it: line ends and tabs stay, every other unseen character (is_unseen)
 /// stands as \u001b, and a byte that is not UTF-8 as \xff. In a JSON document such characters stand within
 /// strings alone, where \u001b means the same character: the document keeps its meaning.
 std::string printable_text(std::string_view text);

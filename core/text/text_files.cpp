@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <ranges>
 #include <string_view>
 #include <system_error>
 
@@ -131,8 +130,8 @@ void write_into(const fs::path& folder, const std::vector<NamedText>& files, con
     for (StagedFile& file : staged)
       file.put(true);
   } catch (const FileError&) {
-    for (StagedFile& file : staged | std::views::reverse)
-      file.take_back();
+    for (auto file = staged.rbegin(); file != staged.rend(); ++file)
+      file->take_back();
     throw;
   }
 }

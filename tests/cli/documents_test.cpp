@@ -127,7 +127,8 @@ class DocumentsTest : public QObject {
     row("a key too few", R"({"format": "zero-sweep/1"})", "zero-sweep/1.rows is missing");
     row("another type", R"({"format": "zero-sweep/1", "rows": 1})",
         "zero-sweep/1.rows is no list of object: 1");
-    row("another type below", R"({"format": "zero-solve/1", "candidates": [1]})",
+    row("another type below",
+        R"({"format": "zero-solve/1", "binds": {"code": "", "title": ""}, "candidates": [1]})",
         "zero-solve/1.candidates[] is no object: 1");
     row("no document", R"({"format": "zero-soup/1"})", "zero-soup/1.format is not documented");
   }

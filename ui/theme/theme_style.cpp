@@ -81,8 +81,7 @@ void ThemeStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
                                const QWidget* widget) const {
   const auto* push = qobject_cast<const QPushButton*>(widget);
   if (element == PE_FrameFocusRect && qobject_cast<const QAbstractButton*>(widget) != nullptr) {
-    if (push == nullptr || !push->isDefault())
-      paintFocusRing(*painter, option->rect);  // else paintPrimary does
+    if (push == nullptr) paintFocusRing(*painter, option->rect);  // drawControl paints that of a push button
     return;
   }
   QProxyStyle::drawPrimitive(element, option, painter, widget);
@@ -103,6 +102,13 @@ void ThemeStyle::drawControl(ControlElement element, const QStyleOption* option,
   if (element == CE_ItemViewItem && item != nullptr && isPlain(*item))
     return drawPlainItem(*item, *painter, widget);
   const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+  if (element == CE_PushButton && button != nullptr) {
+    QProxyStyle::drawControl(element, option, painter, widget);
+    const bool is_default = button->features.testFlag(QStyleOptionButton::DefaultButton);
+    if (button->state.testFlag(State_HasFocus) && !is_default)
+      paintFocusRing(*painter, option->rect);  // paintPrimary shows it on a default button
+    return;
+  }
   const bool is_button = element == CE_PushButtonBevel || element == CE_PushButtonLabel;
   if (!is_button || button == nullptr || !button->features.testFlag(QStyleOptionButton::DefaultButton) ||
       !button->state.testFlag(State_Enabled))

@@ -44,12 +44,15 @@ bool isOfOthers(const QString& path) {
   }
 }
 
-/// What was read, and line by line what the file states, what it leaves to the plan, and what to defaults.
+/// The message after a file was read: its name and kind, then a line for each note about what it states, what
+/// it leaves to the plan, and what to defaults. A ds_config never names a model or a cluster, so that goes
+/// without saying.
 QString sentenceOf(const Imported& found, const QString& name) {
   QString sentence = FileController::tr("%1 was read into this plan as %2; undo takes it back.")
                          .arg(name, toQt(name_of(found.kind)));
   for (const Finding& note : found.notes)
-    sentence += u"\n• "_s + toQt(note.message);
+    if (found.kind != ImportKind::ds_config || note.code != "of_the_plan")
+      sentence += u"\n• "_s + toQt(note.message);
   return sentence;
 }
 
@@ -195,7 +198,11 @@ void FileController::readConfig() {
   try {
     const Imported found = import_file({config_.bytes(), {}, {}}, model_.document());
     model_.proposeDocument(found.document, {tr("Import %1").arg(config_.name())});
-    emit imported(true, sentenceOf(found, config_.name()));
+    const QString sentence = sentenceOf(found, config_.name());
+    if (sentence.contains(u'\n'))
+      emit imported(true, sentence);
+    else
+      emit done(sentence);
   } catch (const FileError& error) {
     emit failed(sentenceOf(error, config_.path()));
   }

@@ -109,10 +109,14 @@ std::string wrong_counts(const Plan& plan) {
   return ask.wrong();
 }
 
-/// The paths of all numbers below 0; only the headroom of what does not fit may be.
+/// The paths of all numbers below 0; only the headroom of what does not fit may be, and a setting that an
+/// offered change writes (zero.mics_shard_size is -1 where it is off).
 std::string negative_numbers(const nlohmann::json& value, const std::string& path = "") {
   std::string found;
-  if (value.is_number()) return value.get<double>() < 0 && !path.ends_with("headroom") ? path + " " : "";
+  if (value.is_number()) {
+    const bool may_be_negative = path.ends_with("headroom") || path.find(".set.") != std::string::npos;
+    return value.get<double>() < 0 && !may_be_negative ? path + " " : "";
+  }
   if (!value.is_structured()) return found;
   for (const auto& [key, member] : value.items())
     found += negative_numbers(member, path.empty() ? key : path + "." + key);
@@ -153,7 +157,7 @@ class ByteCountsTest : public QObject {
   }
 
   void no_number_of_the_whole_document_is_negative() {
-    QVERIFY(all_plans(1'000, [](const Plan& plan) {
+    QVERIFY(all_plans(300, [](const Plan& plan) {
       return negative_numbers(estimate_json(evaluate({plan, {}}, WayOutSearch::elsewhere)));
     }));
   }

@@ -72,6 +72,7 @@ class KeyboardTest : public test::WindowCase {
       QVERIFY2(button->hasFocus(), qPrintable(button->objectName()));
       const QColor ring =
           button->objectName() == u"toolBar.export" ? themeColors().on_accent : themeColors().accent;
+      if (qEnvironmentVariableIsSet("ZPDBG")) button->grab().save(u"/tmp/dbg.png"_s);
       QVERIFY2(pixelsOf(button->grab().toImage(), ring) > 2 * button->height(),
                qPrintable(button->objectName() + button->text()));
     }

@@ -45,7 +45,7 @@ class SolvingTest : public test::WindowCase {
     ui_->model().propose(plan, {u"Less memory"_s});
     ui_->trigger(u"plan.solve.max-sequence-length"_s);
     solving_->finish();
-    QVERIFY2(bar_->sentence().contains(u"nothing fits"), qPrintable(bar_->sentence()));
+    QVERIFY2(bar_->sentence().contains(u"nothing runs"), qPrintable(bar_->sentence()));
   }
 
   void a_search_that_is_stopped_says_nothing_more() {
