@@ -37,7 +37,7 @@ CLI::Option* add_plan_option(CLI::App& command, PlanInput& plan, const std::stri
 CLI::Option* add_set_option(CLI::App& command, std::vector<std::string>& settings, const std::string& of);
 /// --keep-model, for files of others that are read over a plan.
 CLI::Option* add_keep_model_option(CLI::App& command, bool& keeps_model);
-/// What that option says.
+/// Returns whose model a reading takes: the base plan's with --keep-model, else the file's.
 ModelOf model_of(bool keeps_model);
 /// --json.
 void add_json_option(CLI::App& command, bool& json);

@@ -12,7 +12,7 @@ namespace zp::app {
 /// Writes a text for a person, or a JSON document, to standard output at once. Throws InputError when it
 /// cannot be written, as on a full disk.
 void print(std::string_view text);
-/// The same for a file that goes to standard output byte by byte.
+/// Writes the bytes of a file to standard output unchanged. Throws InputError when they cannot be written.
 void print_file(std::string_view text);
 
 /// "zero-planner: message", one line on standard error for each line of the message.

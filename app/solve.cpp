@@ -50,7 +50,8 @@ SolveOver over_of(const SolveOptions& options, const Plan& plan, const CarriedKe
   return over;
 }
 
-/// What is said of one plan; the rules are asked of the keys that its file carries too.
+/// The answer about one plan. Rules that concern keys of deepspeed_config need the document, not the plan
+/// alone.
 struct SolveAnswer {
   SolveAnswer(PlanDocument of, const SolveOptions& options, const Watch& watch) : document(std::move(of)) {
     const CarriedKeys carried = carried_keys(document.text);

@@ -22,7 +22,7 @@ struct SweepOptions {
   bool csv = false;
 };
 
-/// Where people write 1,5 for one and a half: that "0,5" is two values.
+/// Tells users of a decimal comma that "0,5" in a sweep is two values.
 void tell_of_commas(const std::vector<SweptKey>& keys) {
   if (typed_decimal_mark() == DecimalMark::point) return;
   for (const SweptKey& key : keys)

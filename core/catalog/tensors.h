@@ -70,8 +70,8 @@ Params total_parameters(std::span<const TensorKind> kinds);
 
 /// Parameters that one token passes through: of the routed experts only experts_per_token, all else in full.
 Params active_parameters(const Architecture& shape);
-/// Of `kinds`, the tensors of `shape` or some of them, the parameters of routed experts that one token does
-/// not visit.
+/// Parameters in `kinds` (all tensors of `shape`, or some of them) that belong to routed experts which one
+/// token does not visit.
 Params unvisited_parameters(const Architecture& shape, std::span<const TensorKind> kinds);
 
 /// The shape served for a bare parameter count ("7e9"): a llama-type decoder in which every head has its own

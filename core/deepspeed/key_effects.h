@@ -11,7 +11,7 @@
 /// that has no row here moves one (tests/core/rules/key_effects_test.cpp holds this).
 namespace zp {
 
-/// Why a key moves no figure.
+/// The reason why a key moves no figure.
 enum class KeyEffect : std::uint8_t {
   not_counted,  ///< it costs or saves bytes or seconds that the figures leave out
   // The others cost neither bytes nor seconds of a step worth counting.

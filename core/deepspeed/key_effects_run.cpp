@@ -7,7 +7,7 @@ namespace {
 
 using enum KeyEffect;
 
-/// What the run does beside its steps, or other than plain training.
+/// Features that change the training itself, or run beside its steps.
 constexpr auto rows_of_features = std::to_array<KeyEffectRow>({
     {"compile",
      not_counted,
@@ -110,7 +110,7 @@ constexpr std::string_view drive_requests =
 constexpr std::string_view divided_layers =
     "Which layers are divided, and how, is counted as AutoTP does it for the model's family.";
 
-/// How ranks divide the model, and the drives.
+/// Keys that divide the model among ranks, and keys of the NVMe drives.
 constexpr auto rows_of_machines = std::to_array<KeyEffectRow>({
     {"aio.block_size", not_counted, drive_requests},
     {"aio.queue_depth", not_counted, drive_requests},

@@ -33,13 +33,14 @@ bool is_among(const std::array<std::string_view, n>& names, std::string_view nam
   return std::ranges::find(names, name) != names.end();
 }
 
-/// Whether a ds_config could state this key of `training`; a key that only the program acts on is none.
+/// Returns true if a ds_config can state this key of `training`. Keys that only the training program reads do
+/// not count.
 bool is_in_configs(const PlanKey& key) {
   return key.path.starts_with("training.") && key.value != nullptr && !key.deepspeed_key.empty() &&
          key.written != Written::never && !is_among(with_own_rule, key.path);
 }
 
-/// Whether the file states the key, a part of it, or a section that holds it whole.
+/// Returns true if the file states the key, a key below it, or a section that contains it.
 bool is_stated(const Imported& imported, const std::string& path) {
   const auto& stated = imported.stated;
   if (stated.contains(path)) return true;
@@ -92,7 +93,7 @@ void note_defaults(std::vector<Finding>& notes, const Imported& imported, const 
                    ""});
 }
 
-/// What a file that is no program's leaves as it is.
+/// Adds a note that names the plan's values which a ds_config or a config.json leaves unchanged.
 void note_kept(std::vector<Finding>& notes, ImportKind kind) {
   if (kind == ImportKind::hugging_face)
     notes.push_back({Severity::style, "of_the_plan", "",

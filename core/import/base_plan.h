@@ -5,11 +5,11 @@
 #include "core/import/import.h"
 #include "core/text/text_node.h"
 
-/// Which values of an open plan an imported file keeps, and which go back to their defaults. The one place
-/// that decides it. Internal to this folder.
+/// Decides which values of an open plan an imported file keeps, and which return to their defaults. No other
+/// place decides this. Internal to this folder.
 namespace zp::import_io {
 
-/// Whether files of this kind are a program's, which states a whole training run.
+/// Returns true if files of this kind belong to a training program and so state a whole training run.
 bool is_of_program(ImportKind kind);
 
 /// The plan that a program's file is read over: model, cluster, what was measured of the cluster, the

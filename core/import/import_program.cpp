@@ -78,8 +78,8 @@ std::int64_t take_evaluation(std::vector<TextNode>& keys) {
   return micro_batch != nullptr && micro_batch->is_integer() ? micro_batch->integer : by_default;
 }
 
-/// Whether the program makes adapters: Axolotl's adapter, TRL's use_peft, LLaMA-Factory's finetuning_type,
-/// LLaVA's lora_enable, Qwen's use_lora, DeepSpeed-Chat's lora_dim.
+/// Returns true if the file asks for adapters: adapter of Axolotl, use_peft of TRL, finetuning_type of
+/// LLaMA-Factory, lora_enable of LLaVA, use_lora of Qwen, lora_dim of DeepSpeed-Chat.
 bool makes_adapters(const std::vector<TextNode>& keys) {
   const TextNode* type = key_of(keys, "finetuning_type");
   const TextNode* peft = key_of(keys, "use_peft");

@@ -41,8 +41,8 @@ std::vector<std::string> similar_models(std::string_view name) {
   return found;
 }
 
-/// Where the name stands: arguments of a command have no place of their own, so the first line that has the
-/// text and is no comment.
+/// Returns the place of the name in the file. Arguments of a command have no place of their own; for them it
+/// is the first line that contains the text and is not a comment.
 TextPosition place_of(const TextNode& node, const std::string& text) {
   const LineIndex lines(text);
   if (node.span.size() > 0 && node.span.end <= text.size()) return lines.position(node.span.begin);

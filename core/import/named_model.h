@@ -13,7 +13,7 @@
 /// The model that a file of another program names. Internal to this folder.
 namespace zp::import_io {
 
-/// Whether the value of this key is the name of the model that is trained.
+/// Returns true if the value of this key names the model to train.
 bool names_model(const TextNode& node);
 
 /// The first of the keys that names one; nullptr where none does.

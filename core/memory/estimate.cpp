@@ -269,8 +269,9 @@ class Totals {
     return peak;
   }
 
-  /// What the allocator holds at most: everything but context, libraries and an engine beside it. Context and
-  /// libraries are there at every moment, so without an engine this is largest where the whole is.
+  /// Largest memory that PyTorch's allocator holds: the total without CUDA context, libraries and an
+  /// inference engine. Context and libraries exist at every moment, so without an engine the maximum is at
+  /// the peak of the total.
   [[nodiscard]] Bytes most_reserved() const {
     const GpuMemory& gpu = estimate_.gpu;
     if (!sums_.has_apart()) return gpu.peak - gpu.components[index_of(Component::framework)];

@@ -54,8 +54,8 @@ SwapBuffers smallest_swap_buffers(const Plan& plan, const Symbols& s, std::span<
 
 namespace {
 
-/// Of `elements` on one rank, of which `experts` are of divided experts, those of all ranks that hold
-/// different ones.
+/// Converts elements of one rank to elements of all ranks that hold different ones. `experts` of the
+/// `elements` belong to experts that are divided among ranks.
 std::int64_t over_all_ranks(const Symbols& s, std::int64_t elements, std::int64_t experts) {
   return (elements - experts) * s.parallel.tensor.ranks + experts * s.parallel.expert.ranks;
 }

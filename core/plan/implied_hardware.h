@@ -6,9 +6,9 @@
 
 namespace zp {
 
-/// Which links and which figures of the host nobody chose, because they are what the GPUs of a cluster imply.
-/// Made before the GPUs or their number in a node change; `follow` then sets those to what the new GPUs
-/// imply. The link between nodes does not depend on the GPUs.
+/// Records which links and host figures follow from the GPUs of a cluster because nobody stated them.
+/// Construct it before the GPUs or their number in a node change; `follow` then sets those values to what the
+/// new GPUs imply. The link between nodes does not depend on the GPUs.
 class ImpliedHardware {
  public:
   explicit ImpliedHardware(const Cluster& cluster)

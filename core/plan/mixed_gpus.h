@@ -14,7 +14,8 @@ namespace zp {
 
 /// "RTX 3090 24GB", or "GPU with 24 GiB" of one described by numbers.
 std::string name_of(const Gpu& gpu);
-/// The same with the figures that are not its preset's: "A100 SXM4 80GB with 50 TFLOPS and 24.0 GiB".
+/// The GPU's name followed by the figures that differ from its preset: "A100 SXM4 80GB with 50 TFLOPS and
+/// 24.0 GiB".
 std::string described(const Gpu& gpu);
 
 /// 10^12 FLOP/s that its matrix products sustain in 16 bit; of a GPU described by numbers alone, at the

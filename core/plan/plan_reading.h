@@ -56,8 +56,8 @@ struct GpuFigure {
 inline constexpr std::array gpu_figures = {GpuFigure{"memory_gib", &Gpu::memory_gib},
                                            GpuFigure{"bf16_tflops", &Gpu::bf16_tflops},
                                            GpuFigure{"memory_gb_per_s", &Gpu::memory_gb_per_s}};
-/// Whether `object` describes a GPU by all of its figures: without a preset beside them, that is a GPU of its
-/// own, of which nothing else is known.
+/// Returns true if `object` states all figures of a GPU. Without a preset beside them they describe a GPU of
+/// its own, of which nothing else is known.
 bool states_all_figures(const Json& object);
 
 /// cluster.other_gpus; before what follows from the GPUs.

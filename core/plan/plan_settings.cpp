@@ -72,8 +72,8 @@ Json list_of_words(std::string_view text) {
   return list;
 }
 
-/// What stands in the file for a number; the text itself where it is none, so that reading it says so. Throws
-/// FileError where it can be read in two ways.
+/// Converts a typed number to the JSON of a plan file. A text that is no number is returned as a string, so
+/// that reading the plan names the error. Throws FileError for a number with two readings.
 Json number_of(const PlanKey& key, const KeySetting& setting) {
   const std::string& text = setting.value;
   const DecimalMark mark = setting.mark;

@@ -6,7 +6,7 @@
 
 #include "core/plan/plan.h"
 
-/// What people call the model and the GPUs of a plan.
+/// Names of a plan's model and GPUs for messages.
 namespace zp {
 
 /// "Llama 2 7B", "a typical shape", "an architecture of 32 layers", "a list of tensors".

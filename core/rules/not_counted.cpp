@@ -21,13 +21,13 @@ bool has_value(const TextNode& node, const std::string& standard) {
   return node.is_string() && string_in(standard) == node.text;
 }
 
-/// Whether DeepSpeed reads the key at this plan's release, stage and offload.
+/// Returns true if DeepSpeed reads the key at the plan's release, stage and offload.
 bool is_read(const Subject& subject, std::string_view path) {
   const SchemaKey* key = schema().find(path);
   return key == nullptr || (!key->refused && known_to(*key, subject.version()) && acts(*key, subject.plan));
 }
 
-/// Whether DeepSpeed does something else for this value than it would without the key.
+/// Returns true if the value makes DeepSpeed act differently than it would without the key.
 bool acts_here(const Subject& subject, const TextNode& node, std::string_view path) {
   if (node.is_null() || node.is_auto() || !is_read(subject, path)) return false;
   if (node.is_object()) return !node.children.empty();
@@ -40,7 +40,7 @@ bool acts_here(const Subject& subject, const TextNode& node, std::string_view pa
   return !has_value(node, standard);
 }
 
-/// Whether the key at `path`, or one below it, acts; keys with a row of their own are left to that.
+/// Returns true if the key at `path` or a key below it acts. Keys with a row of their own are left out.
 bool any_acts(const Subject& subject, const TextNode& node, const std::string& path,
               const KeyEffectRow& row) {
   if (key_effect_of(path) != &row) return false;

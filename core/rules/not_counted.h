@@ -17,8 +17,9 @@ struct NotCounted {
   bool operator==(const NotCounted&) const = default;
 };
 
-/// Those of the plan, in the order of the table; each once. A key with its default, one without effect at the
-/// plan's stage, offload or release of DeepSpeed, and one below a switch that is off are none.
+/// Returns the plan's keys that act and are not counted, each once, in the order of the table. Keys at their
+/// default, keys without effect at the plan's stage, offload or release, and keys below a switch that is off
+/// are left out.
 std::vector<NotCounted> not_counted(const PlanDocument& document);
 
 /// "zero.zenflow: ZenFlow updates …", what every report and view says of it.

@@ -8,7 +8,7 @@
 namespace zp {
 namespace {
 
-/// What the same seconds added up in another order may differ by.
+/// Relative difference that rounding can cause when the same seconds are added in another order.
 constexpr double rounding = 1e-12;
 
 Corner corner_of(const Estimated& option) {
@@ -16,7 +16,7 @@ Corner corner_of(const Estimated& option) {
           option.seconds, option.least_seconds, option.waits, option.collectives};
 }
 
-/// What is not kept stays.
+/// Tightens `best_case` with the bounds of `known` that the change of the plan leaves valid.
 void bound_by(Standing& best_case, const Box& known, Kept kept) {
   if (kept.seconds)
     best_case.seconds = known.best_case.seconds;
@@ -133,7 +133,8 @@ Option Boxes::option_at(const Box& box, const Indices& at, const Corner& corner)
   return option;
 }
 
-/// What takes only host memory costs the GPU nothing and is faster.
+/// Index of the candidate that needs least GPU memory. A setting that needs only host memory costs the GPU
+/// nothing, so the faster value is taken.
 Indices Boxes::lean_corner(const Box& box) {
   Indices lean = box.low;
   for (std::size_t d = 0; d < sized_count; ++d)
@@ -198,7 +199,8 @@ void Boxes::open(Box& box) {
   box.best_case.seconds = least_seconds(box);
 }
 
-/// What communication depends on comes first: it is split first.
+/// Splits a box in two along its first dimension that has several values. The dimensions that communication
+/// depends on come first.
 Halves Boxes::split(const Box& box) const {
   std::size_t d = 0;
   while (box.low[d] == box.high[d])

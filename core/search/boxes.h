@@ -15,7 +15,7 @@
 /// The boxes of roots that are listed together, as search.h describes them. Internal to search/.
 namespace zp {
 
-/// Of a candidate's figures, those that a change of the plan makes no smaller.
+/// The figures of a candidate that a change of the plan never makes smaller.
 struct Kept {
   bool seconds = false, least_seconds = false;
   bool beside_kernels = false;  ///< seconds, but for those by which the GPU's kernels get shorter
@@ -52,8 +52,8 @@ class Boxes {
   /// are kept. Steps `progress` through `share` of what it is at.
   Boxes(Roots roots, std::size_t most_halves, Trial& trial, const Capacity& capacity, Progress& progress,
         double share);
-  /// The same of a plan changed in what no open dimension decides, bounded by the base's boxes as far as
-  /// `kept` says of the change.
+  /// Boxes of a changed plan with the same open dimensions. The boxes of `base` bound them wherever `kept`
+  /// allows it.
   Boxes(const Boxes& base, Roots roots, Kept kept, Trial& trial, const Capacity& capacity);
 
   [[nodiscard]] const Roots& roots() const { return roots_; }
@@ -64,9 +64,10 @@ class Boxes {
   void look_into(Box& box);
   /// Estimates the fast corner, and bounds the box by it.
   void open(Box& box);
-  /// Those that are kept of the box; splits it where there is room for them. nullptr where there is none.
+  /// Returns the stored halves of the box, splitting it first if there is room for them; nullptr without
+  /// room.
   [[nodiscard]] Halves* kept_halves(Box& box);
-  /// Those that are kept; else made, and not kept: they are in `made`.
+  /// Returns the stored halves of the box. Without room they are made in `made` and not stored.
   [[nodiscard]] Halves& halves(Box& box, Halves& made);
 
   [[nodiscard]] static bool is_one(const Box& box) { return box.low == box.high; }
@@ -75,12 +76,13 @@ class Boxes {
   [[nodiscard]] Strategy strategy_of_root(std::size_t root) const;
 
  private:
-  /// All of a root.
+  /// Returns the box of all candidates of a root, with nothing estimated and no bound.
   [[nodiscard]] Box whole(std::size_t root) const;
-  /// The same with its bound, or with nothing estimated: as if it took no memory and no time.
+  /// Returns the root's box with its leanest candidate estimated, and the bound that follows.
   [[nodiscard]] Box box_of(std::size_t root);
+  /// Returns the root's box with nothing estimated: its bound is no memory and no time.
   [[nodiscard]] Box unknown(std::size_t root) const;
-  /// The same bounded by the root that runs the same kernels; known where that is itself.
+  /// Returns the root's box bounded by the root that runs the same kernels; exact if that is the root itself.
   [[nodiscard]] Box bounded_by_kernels(std::size_t root);
   [[nodiscard]] Estimated estimated_at(const Box& box, const Indices& at) const;
   [[nodiscard]] Option option_at(const Box& box, const Indices& at, const Corner& corner) const;

@@ -63,7 +63,8 @@ class Listing::Walk {
     root_.changes = static_cast<std::uint16_t>(above.changes + count.changes);
   }
 
-  /// Whether another number of ranks or another share of the model may leave nothing to count.
+  /// Returns true if another number of ranks, or another division of the model, may make the plan impossible
+  /// to estimate.
   [[nodiscard]] bool divides_otherwise() const {
     for (std::size_t d = 0; d < first_undivided; ++d)
       if (roots_.values_[d][root_.at[d]] != listing_.origin_pick_[d]) return true;

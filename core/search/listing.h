@@ -27,7 +27,7 @@ class Listing {
   /// Any candidate, nothing of it estimated.
   [[nodiscard]] Option option_of(const Pick& pick) const;
   [[nodiscard]] const Freedom& freedom() const { return freedom_; }
-  /// Whether the plan at hand leaves anything to count.
+  /// Returns true if the original plan can be estimated.
   [[nodiscard]] bool counts_origin() const { return counts_origin_; }
 
  private:

@@ -22,8 +22,8 @@ Plan with_pick(Plan plan, const Pick& pick);
 /// To the smallest that run, where they are smaller. Whether they were.
 bool widen_swap_buffers(Plan& plan, const SwapBuffers& smallest);
 
-/// What a search asks of a candidate, or of the best that is known of several. Memory is what must be there:
-/// the estimate, and the share of its range that the search was asked to leave room for.
+/// The figures by which a search compares a candidate, or the best case of several. Memory is the memory that
+/// must be free: the estimate plus the requested share of its range.
 struct Standing {
   Bytes gpu;           ///< of one GPU
   Bytes host;          ///< of one node
@@ -35,13 +35,13 @@ struct Standing {
   bool operator==(const Standing&) const = default;
 };
 
-/// What a candidate comes to.
+/// A candidate with its figures.
 struct Option : Standing {
   Pick pick{};
   bool operator==(const Option&) const = default;
 };
 
-/// The same with what bounds other candidates.
+/// A candidate with its figures and those that bound other candidates.
 struct Estimated : Option {
   /// What larger sizes cannot improve: seconds without waiting for collectives; memory of the GPU without the
   /// buffer of a gradient larger than the bucket.

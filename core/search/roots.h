@@ -45,7 +45,8 @@ using Indices = std::array<std::uint8_t, sized_count>;
 using Number = std::uint32_t;
 inline constexpr Number no_number = static_cast<Number>(-1);
 
-/// What some candidates share. Of every root of a large space one is kept, so it is small.
+/// Values that all candidates of one root share. A large space stores one for each root, so the type is
+/// small.
 struct Root {
   std::array<std::uint16_t, first_sized> at{};  ///< of each dimension, the number of its value
   std::uint16_t parts = 0, changes = 0;         ///< of what they share
@@ -58,7 +59,7 @@ struct Root {
 class Roots {
  public:
   explicit Roots(const Plan& origin);
-  /// The same of a plan changed in what no open dimension decides; the list itself is shared.
+  /// Roots of a changed plan with the same open dimensions. The list itself is shared with `base`.
   Roots(const Roots& base, const Plan& origin);
 
   [[nodiscard]] std::size_t size() const { return list_->roots.size(); }
@@ -88,11 +89,13 @@ class Roots {
   /// The number of a value in the table of its dimension, which gets it where it is new.
   std::uint16_t number_of(std::size_t dimension, std::int64_t value);
   void add(const Root& root);
-  /// Of those listed so far, the first that runs the kernels of `root`; else the next.
+  /// Returns the number of the first listed root that runs the same kernels as `root`, or the next number if
+  /// there is none.
   Number alike(const Root& root);
   /// The number of a set of sizes; the last one's where it is the same.
   Number add_sizes(const std::array<Values, sized_count>& values);
-  /// Those from `begin` on differ from as many from `before` on in nothing but the batch.
+  /// Records that the roots from `begin` on differ from the same number of roots from `before` on only in the
+  /// batch.
   void note_leaner(std::size_t before, std::size_t begin);
 
   Pick origin_pick_;

@@ -78,7 +78,7 @@ class Quest {
     if (is_promising(box.best_case)) waiting_.push({goal_.key(box.best_case), &box});
   }
 
-  /// Whether DeepSpeed refuses what would otherwise be the answer so far.
+  /// Returns true if DeepSpeed refuses the candidate that would become the best so far.
   bool refuses(const Option& option) {
     if (!goal_.allows(option) || !is_open(goal_.key(option))) return false;
     if (!search_.is_accepted(option)) return true;

@@ -44,7 +44,7 @@ namespace zp {
 /// What a search minimises: the first that differs decides.
 using Key = std::array<double, 5>;
 
-/// How much a search keeps.
+/// Limits of the memory that a search keeps.
 struct SearchLimits {
   std::size_t roots = std::size_t{1} << 20;
   std::size_t halves = std::size_t{1} << 18;  ///< pairs of them
@@ -83,8 +83,8 @@ class Search {
   /// Options that fit, no two of them within `step` of each other in both memory and time, such that none is
   /// better by more than that in both than the nearest of them; fastest first.
   std::vector<Option> frontier(double step, std::span<const Option> known = {});
-  /// What stands at the corners of each root, or of every second, third … where there are more roots than a
-  /// picture of the whole space shows, whether it fits or not.
+  /// Returns the leanest and the fastest candidate of each root, whether they fit or not. In a space with
+  /// more roots than a picture shows, every second, third … root is taken.
   [[nodiscard]] std::vector<Option> corners();
 
   [[nodiscard]] Estimated evaluate(const Pick& pick);

@@ -116,7 +116,7 @@ class Answering {
     return Chooser(search, over_.wanted).any();
   }
 
-  /// Whether only rules keep the plan from running: a larger value may.
+  /// Returns true if rules alone stop the plan, so that a larger value may run.
   [[nodiscard]] bool is_stopped_by_rules(const Plan& plan) const {
     return over_.asks_rules && stop_of(plan, over_.carried) &&
            (!is_usable(plan) || estimate_memory(plan).fits());
@@ -235,7 +235,8 @@ std::optional<Solution> solution(Answering& answering, Unknown unknown, std::int
   return solved;
 }
 
-/// What a value must be a multiple of, whatever the plan: parts of a layer or of a sequence stay equal.
+/// Returns the number that every value must be a multiple of, so that the parts of a layer or of a sequence
+/// stay equal.
 std::int64_t unit_of(const Plan& plan, Unknown unknown) {
   switch (unknown) {
     case Unknown::sequence_length:

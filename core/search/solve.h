@@ -46,13 +46,13 @@ struct SolveOver {
   bool every_plan = false;
   Wanted wanted;            ///< speed wanted, margin and freedom; without every_plan speed and margin alone
   int most_gpus = 1 << 16;  ///< the largest cluster asked about, where GPUs are the unknown
-  /// Whether what DeepSpeed refuses or stops at later counts as what does not fit.
+  /// If true, a value does not fit either where DeepSpeed refuses the plan or stops with it later.
   bool asks_rules = true;
   const CarriedKeys* carried = nullptr;  ///< of the plan's file, which rules ask too; none: nullptr
   static SolveOver plan_alone() { return {false, {Objective::throughput, {}, 0, 0}}; }
 };
 
-/// What keeps an answer from going further.
+/// The limit that keeps an answer from going further.
 struct Binding {
   /// A finding's, as an estimate of that plan tells it: "gpu_memory", "cpu_memory", "host_loading",
   /// "nvme_capacity", or that of a rule; or "speed", or "range", the last value that is asked about.
@@ -86,8 +86,8 @@ struct Solution {
 std::optional<Solution> solve(const Plan& plan, Unknown unknown,
                               const SolveOver& over = SolveOver::plan_alone(), const Watch& watch = {});
 
-/// Why solve() has no answer: what binds at the value that asks least, and in words. Nothing where only its
-/// activations are not known.
+/// The reason why solve() has no answer: the limit that binds at the least demanding value, and a sentence.
+/// Both are empty where only the activations are unknown.
 struct Unsolved {
   Binding binds;
   std::string why;

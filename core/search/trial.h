@@ -7,7 +7,7 @@
 
 namespace zp {
 
-/// What of a candidate's estimate must be there.
+/// The share of an estimate's range that must fit in memory too.
 struct Demand {
   double margin = 0;   ///< the share of the range above the estimate that must be there too, 0 … 1
   bool loads = false;  ///< host memory while the ranks of a node load the model, too

@@ -32,8 +32,8 @@ N streaming_rate(const N& nominal_gb_per_s, double measured) {
   return scaled(nominal_gb_per_s * bytes_per_gb * memory_share, sym::measured_compute, measured);
 }
 
-/// What products are computed in: the plan's precision, with fp32 weights that of torch_autocast, or fp32
-/// where either is bf16 and the GPU has no units for it.
+/// Type of the matrix products: the plan's precision, or that of torch_autocast over fp32 weights. It is fp32
+/// where the type is bf16 and the GPU has no bf16 units.
 Precision multiplied_in(const Plan& plan);
 
 /// Dense peak of the plan's precision, FLOP/s; of bf16 on a GPU without units for it that of fp32, in which

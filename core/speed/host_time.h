@@ -39,8 +39,8 @@ inline constexpr double fetch_seconds = 0.4e-3;
 /// reduce_independent_p_g_buckets_and_remove_grads): a step of 147 tensors at stage 2 on eight H100 takes 50
 /// ms, half of it kernels (DeepSpeed pull request 7886).
 inline constexpr double reduction_seconds = 0.17e-3;
-/// What a hook takes for each tensor that it counts, where each hook counts (0.18.5 and 0.18.6;
-/// runtime/utils.py, count_used_parameters_in_backward: a loop over the trained tensors, in Python). 126.5
+/// Seconds of one hook for each tensor that it counts. Each hook counts in 0.18.5 and 0.18.6
+/// (runtime/utils.py, count_used_parameters_in_backward: a loop over the trained tensors, in Python). 126.5
 /// instead of 50.5 ms with 147 tensors (pull request 7886) are 147 hooks times 147 tensors times 3.5 µs. The
 /// loop itself, timed inside a backward pass of PyTorch 1.13 on one core of an AMD EPYC, takes 2.1 µs a
 /// tensor with 147 and with 291 of them, 3.8 with 1,000, 4.9 with 5,000, 4.8 with 18,867 and 5.7 with 40,000:

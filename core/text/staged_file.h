@@ -10,7 +10,7 @@
 
 #include "core/text/descriptor.h"
 
-/// How files are saved: written whole beside their place first, then renamed to it.
+/// A file is saved in two steps: written whole beside its place, then renamed to it.
 namespace zp {
 
 /// A new file that waits beside its place. Until put() the old file is untouched; a file that was not put is
@@ -32,7 +32,7 @@ class StagedFile {
   void put(bool keeps_old = false);
   /// After put(true): what was there before. Does nothing before put().
   void take_back();
-  /// Whether there was a file before.
+  /// Returns true if a file was there before.
   [[nodiscard]] bool replaces() const { return exists_; }
 
  private:
@@ -63,8 +63,8 @@ class WaitingSignals {
   sigset_t before_;
 };
 
-/// Whether the process of that number that left something in a folder has ended, as far as this machine
-/// knows, and nobody holds the lock on `file`. False where that is not certain.
+/// Returns true if the process that left a file behind has ended, as far as this machine knows, and nobody
+/// holds the lock on `file`. Returns false if that is not certain.
 bool is_left_behind(int file, long process);
 /// Makes the save visible to is_left_behind of other processes. Nothing happens where the file system has no
 /// locks.

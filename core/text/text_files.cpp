@@ -31,7 +31,7 @@ long process_in(std::string_view name) {
   return read.ec == std::errc() && read.ptr == end ? process : 0;
 }
 
-/// Whether a folder holds nothing but files and folders, as a staging folder does.
+/// Returns true if the folder contains only files and folders, as a staging folder does.
 bool holds_files_alone(const fs::path& folder) {
   std::error_code error;
   for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; at.increment(error))

@@ -25,7 +25,7 @@ void append_utf8(std::string& text, std::uint32_t code_point);
 std::string_view character_around(std::string_view text, std::size_t offset);
 /// The code point of one character of UTF-8 (character_around).
 std::uint32_t code_point_of(std::string_view character);
-/// Whether a reader does not see the character where it stands: controls (C0, DEL, C1), marks and overrides
+/// Returns true for characters that a reader cannot see in place: controls (C0, DEL, C1), marks and overrides
 /// of direction, line separators, characters without width, and code points that are no characters.
 bool is_unseen(std::uint32_t code_point);
 /// At most 40 characters of `text`, with "…" where something is left out and U+FFFD for control characters,

@@ -15,7 +15,7 @@ using namespace typed;
 
 namespace {
 
-/// What separates the groups of a number.
+/// The character that separates groups of digits.
 enum class Separator {
   none,
   comma,

@@ -10,23 +10,21 @@
 /// Reads numbers as people type them. Files are read strictly, by core/text.
 namespace zp {
 
-/// How the one who types writes one and a half. Both forms are read whatever the habit: "1.5" and "1,5",
-/// "1,234.5" and "1.234,5", "1,000,000" and "1.000.000". The habit decides only where a number has one comma
-/// or point, with one to three digits before and exactly three behind it and no zero at its front:
-/// - A field of whole numbers takes it as a separator of thousands: "1.500" and "1,500" are 1500 there.
-/// - Elsewhere, for `point`, the comma separates thousands and the point is decimal, as the program prints:
-///   "1,500" is 1500 and "1.500" is 1.5.
-/// - For `comma` both are possible, because the program prints the one form and the habit is the other: such
-/// a
-///   number is none, and ambiguous_sentence says what to write.
+/// The decimal mark that a person is used to. Both forms are read under either: "1.5" and "1,5", "1,234.5"
+/// and "1.234,5", "1,000,000" and "1.000.000". It decides only how a number is read that has a single comma
+/// or point, one to three digits before it (the first not zero) and exactly three behind it:
+/// - In a field of whole numbers the sign separates thousands: "1.500" and "1,500" are 1500.
+/// - Elsewhere, under `point`, the comma separates thousands and the point is decimal, as in the program's
+///   own output: "1,500" is 1500 and "1.500" is 1.5.
+/// - Elsewhere, under `comma`, both readings are possible, as the program prints the other form. Such a text
+///   is not read, and ambiguous_sentence says what to write.
 enum class DecimalMark : std::uint8_t { point, comma };
 
-/// Reads what people type for a number: plain ("4096"), with a decimal point or comma ("1.5", "1,5"), grouped
-/// ("4,096", "4 096", "4_096", "1.000.000"), scientific ("7e9"), with a decimal suffix k M B/G T in either
-/// case
-/// ("7b", "6.74 B", "13,5B"), or a product or sum of those ("2*8", "2 × 8", "4k+512"). A sign may stand at
-/// the front only. Returns nothing when the text is none of them, or a number in it is too large or too small
-/// for a double, or can be read in two ways.
+/// Reads a typed number: plain ("4096"), with a decimal point or comma ("1.5", "1,5"), grouped ("4,096",
+/// "4 096", "4_096", "1.000.000"), scientific ("7e9"), with a decimal suffix k M B/G T in either case ("7b",
+/// "6.74 B", "13,5B"), or a product or sum of those ("2*8", "2 × 8", "4k+512"). Only the front may have a
+/// sign. Returns nothing for any other text, for a number that a double cannot hold, and for a text with two
+/// readings.
 std::optional<double> parse_number(std::string_view text, DecimalMark mark = DecimalMark::point);
 
 /// The same, for a value that must be whole: "4.5k" is 4500, "0.5" is nothing, nor is what an int64 cannot

@@ -136,7 +136,7 @@ class FaultsTest : public QObject {
              QStringList{"plan.json"});
   }
 
-  /// As under a batch system: nobody has the signal ignored.
+  /// SIGXFSZ has its default action here, as in a batch system's jobs.
   void a_limit_of_file_sizes_is_told() {
     const Saving saving;
     Outcome outcome = run_under(QStringLiteral("ulimit -f 0; exec \"$0\" \"$@\""), saving.arguments());

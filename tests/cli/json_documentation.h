@@ -26,8 +26,8 @@ class JsonDocumentation {
   /// std::runtime_error for a type that the page does not explain.
   std::vector<std::string> differences(const Json& document, bool is_brief = false);
 
-  /// What the documents given to differences() have not shown, a line each: a key, a key's absence where the
-  /// page says when it is there, or a value other than null.
+  /// Returns a line for each documented thing that the documents given to differences() have not shown: a
+  /// key, the absence of a conditional key, or a value other than null.
   [[nodiscard]] std::vector<std::string> never_seen() const;
 
  private:

@@ -29,11 +29,11 @@ struct Input {
 /// The environment of the tests without what a user has configured.
 QProcessEnvironment plain_environment();
 
-/// The same where people write 1,5 for one and a half: de_DE.UTF-8, made in `folder` of the package locales
-/// (packaging/dependencies.sh). Throws where that package is missing.
+/// The environment with the locale de_DE.UTF-8, which has a decimal comma. It is compiled into `folder` from
+/// the package locales (packaging/dependencies.sh). Throws if that package is missing.
 QProcessEnvironment german_environment(const QString& folder);
-/// The same with calls of a save that fail, as failing_calls.cpp reads it; `at`: the how manieth alone, 0 =
-/// each.
+/// The environment in which a system call of a save fails, as failing_calls.cpp reads it. `at` chooses which
+/// call fails, counted from 1; 0 means every call.
 QProcessEnvironment faulty_environment(const QString& call, const QString& fault, int at = 0);
 
 /// The program under a shell that has set something up for it: "$0" is the program, "$@" the arguments.

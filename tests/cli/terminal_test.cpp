@@ -15,7 +15,7 @@ namespace {
 
 /// Clears the screen and names the window, by a control of C0 and of C1; turns the direction of writing; DEL.
 const QString acting = QStringLiteral("a\u001b[2J\u001b]0;owned\u0007\u009b2J\u202eb\u2066c\u007fd\re");
-/// The same as the text of a JSON file.
+/// The acting text as a JSON string.
 const QByteArray in_json = R"(a\u001b[2J\u001b]0;owned\u0007\u009b2J\u202eb\u2066c\u007fd\re)";
 
 /// A character that a terminal would act on, or nothing.

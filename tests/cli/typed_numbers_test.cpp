@@ -13,7 +13,7 @@ namespace {
 
 const QByteArray plan_to_set = R"({"model": {"preset": "llama-2-7b"}})";
 
-/// What the setting makes of the plan; "" where it is refused.
+/// Returns the plan as the setting changes it; "" if the setting is refused.
 QByteArray imported_with(const QString& setting, const QProcessEnvironment& environment,
                          QByteArray* refusal = nullptr) {
   const Outcome outcome =
@@ -72,7 +72,8 @@ class TypedNumbersTest : public QObject {
     }
   }
 
-  /// Where both can be meant, the locale with a comma has it written so that it cannot be mistaken.
+  /// A number with two readings is refused under a locale with a decimal comma; the sentence says how to
+  /// write each.
   void a_number_of_two_readings_is_asked_about() {
     for (const char* typed : {"1,500", "1.500", "1,500 GB"}) {
       QByteArray refusal;

@@ -57,7 +57,7 @@ inline rc::Gen<Architecture> any_shape() {
   });
 }
 
-/// What the models of random plans are.
+/// The kind of models that random plans have.
 enum class Models { of_catalog, of_any_shape };
 
 /// Plans that check() lets through: any preset or count, any strategy, any batch and training switches.

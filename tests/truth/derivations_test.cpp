@@ -77,7 +77,8 @@ QStringList named_tests(const QString& text) {
   return words;
 }
 
-/// What a paragraph of tests may name: programs as ctest prints them, their cases, and accuracy tables.
+/// Returns the names that a "Tests." paragraph may use: programs as ctest prints them, their cases, and
+/// accuracy tables.
 QSet<QString> known_tests() {
   static const QRegularExpression test_case(R"(\n  void (\w+)\(\))");
   QSet<QString> known;

@@ -89,7 +89,7 @@ QStringList namesOf(const Choice& choice) {
   return names;
 }
 
-/// Whether the word stands at the beginning of a word of the name, and what follows is no more of a number.
+/// Returns true if the word starts at the beginning of a word of the name and does not end inside a number.
 bool begins(const QString& word, const Name& name) {
   for (qsizetype at = name.letters.indexOf(word); at >= 0; at = name.letters.indexOf(word, at + 1)) {
     if (!name.begins[static_cast<std::size_t>(at)]) continue;

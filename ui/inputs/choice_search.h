@@ -14,14 +14,13 @@ namespace zp {
 /// knows. What counts is how many of the words a choice has, then how whole they stand in it.
 std::vector<Choice> foundChoices(const std::vector<Choice>& choices, const QString& typed);
 
-/// What a typed text names. One choice: the one that is called so, by id, text or keywords, and its
-/// repository with or without the owner ("meta-llama/", case, spaces and signs do not count), else the only
-/// one that can be chosen and has every typed word from the beginning of a word on. Several choices: each of
-/// them has every word. None: some word stands in no choice, or no choice has them all.
+/// Returns the choices that a typed text names. It is one choice if the text is its id, text, keyword or
+/// repository, with or without the owner ("meta-llama/"); case, spaces and signs do not count. Otherwise it
+/// is every selectable choice in which each typed word begins a word; none if a typed word is in no choice,
+/// or no choice has all of them.
 std::vector<Choice> namedChoices(const std::vector<Choice>& choices, const QString& typed);
 
-/// Those that can be chosen and read most like the text, the most alike first, at most `most`: for "did you
-/// mean".
+/// Returns the selectable choices most similar to the text, best first, at most `most`: for "did you mean".
 std::vector<Choice> similarChoices(const std::vector<Choice>& choices, const QString& typed,
                                    std::size_t most);
 

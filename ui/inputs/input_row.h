@@ -14,7 +14,7 @@ namespace zp {
 
 class ReasonField;
 
-/// What a note offers to do, as a link behind its sentence.
+/// An offer behind a note's sentence, shown as a link.
 struct NoteLink {
   QString id;    ///< what noteLinkActivated says
   QString text;  ///< what the user reads

@@ -55,11 +55,12 @@ struct OtherReading {
 /// "4,096 tok": the value with its unit after a narrow no-break space.
 QString textOf(const QuantitySpec& spec, double value);
 
-/// How people write one and a half where the window is.
+/// Returns the decimal mark of the locale.
 DecimalMark decimalMarkOf(const QLocale& locale);
 
-/// What was typed, with or without unit ("7b", "2*8", "80 GB", "1,5 TB"); nothing when it is not such a
-/// number, or can be read in two ways (ambiguous_sentence of units/parse.h). Not limited.
+/// Reads a typed number, with or without a unit ("7b", "2*8", "80 GB", "1,5 TB"). Returns nothing if the text
+/// is no such number or has two readings (ambiguous_sentence of units/parse.h). The value is not limited to
+/// the range.
 std::optional<double> parsed(const QuantitySpec& spec, const QString& text,
                              DecimalMark mark = DecimalMark::point);
 

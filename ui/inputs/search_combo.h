@@ -30,7 +30,7 @@ class SearchCombo : public QComboBox {
   /// Shown instead of the current entry while disabled.
   void setReason(const QString& reason);
 
-  /// As if the user chose that entry.
+  /// Chooses an entry as a user does, signals included.
   void choose(const QString& id) { take(id); }
 
   void showPopup() override;

@@ -8,8 +8,8 @@ namespace zp {
 
 class PlanModel;
 
-/// What there is to say about the plan, and behind it which of its keys no figure counts. A button takes the
-/// way out of it ("Apply") or leads to the control it speaks of ("Show").
+/// Lists the findings about the plan, and after them the keys that no figure counts. A button applies the fix
+/// ("Apply") or leads to the control in question ("Show").
 class IssuesList : public SentenceList {
   Q_OBJECT
 

@@ -11,8 +11,9 @@ class QWidget;
 
 namespace zp {
 
-/// What import_file() makes of `file` over `plan`, where the user is asked about a model that nobody knows:
-/// to keep the plan's, to choose another, or to leave the file. Nothing for the last. `name` is the file's.
+/// Imports `file` over `plan`. If the file names an unknown model, asks the user whether to keep the plan's
+/// model, choose another one, or cancel; returns nothing if cancelled. `name` is the file's name, for the
+/// message.
 std::optional<Imported> importAsking(QWidget& window, const ImportFile& file, const QString& name,
                                      const PlanDocument& plan);
 

@@ -35,13 +35,13 @@ PlanDocument open_plan() {
 
 PlanDocument empty_plan() { return read_plan('{' + model_and_cluster + '}'); }
 
-/// As Lightning's command line reads it.
+/// A file as Lightning's command line reads it.
 const std::string lightning_file =
     "trainer:\n  devices: 8\n  accumulate_grad_batches: 2\n  strategy:\n"
     "    class_path: lightning.pytorch.strategies.DeepSpeedStrategy\n    init_args:\n      config:\n"
     "        zero_optimization: {stage: 2}\n        train_micro_batch_size_per_gpu: 1\n";
 
-/// As TRL's scripts read it, with the ds_config in the file.
+/// A file as TRL's scripts read it, with the ds_config inside.
 const std::string trl_file =
     "model_name_or_path: Qwen/Qwen3-8B\nuse_peft: false\nmax_length: 4096\nbf16: true\ndeepspeed:\n"
     "  zero_optimization: {stage: 3}\n  bf16: {enabled: true}\n  train_micro_batch_size_per_gpu: auto\n";

@@ -127,7 +127,7 @@ std::vector<KeySetting> as_settings(const Settings& settings) {
   return set;
 }
 
-/// What reading it gives; nothing where it is refused.
+/// Returns the document that `read` returns; nothing if it throws FileError.
 template <class Read>
 std::optional<PlanDocument> taken(const Read& reading) {
   try {

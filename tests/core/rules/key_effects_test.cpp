@@ -137,7 +137,7 @@ const std::vector<GridPlan>& grid() {
   return plans;
 }
 
-/// Whether the key changes a figure of a plan of the grid.
+/// Returns true if the key changes a figure of at least one plan of the grid.
 bool moves_figure(const SchemaKey& key) {
   for (const GridPlan& plan : grid()) {
     Json without = plan.config;

@@ -189,8 +189,8 @@ class SearchTest : public QObject {
           static_cast<long long>(candidates), static_cast<long long>(estimated));
   }
 
-  /// What a search keeps is bounded, whatever the space: with room for few roots and halves the answers are
-  /// those of brute force, and of a search that keeps all.
+  /// With room for few roots and halves, the answers equal those of brute force and of a search that keeps
+  /// everything, and no more than the limits is kept.
   void a_search_with_little_room_answers_alike_and_keeps_no_more() {
     int plans = 0, in_parts = 0, full = 0;
     QVERIFY(rc::check("limits", [&] {

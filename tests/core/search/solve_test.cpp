@@ -173,8 +173,8 @@ class SolveTest : public QObject {
     for (const UnknownRow& row : unknown_rows())
       QTest::newRow(std::string(row.name).c_str()) << row.unknown;
   }
-  /// Of random plans, each by itself and over a few plans: an estimate of the answer says of nothing that it
-  /// is refused or fails later, and something binds the next value.
+  /// For random plans, alone and over a few plans, no rule refuses or stops the answer, and the answer names
+  /// the limit that binds.
   void no_answer_is_stopped_and_the_next_value_is() {
     QFETCH(Unknown, unknown);
     int answers = 0, edges = 0;

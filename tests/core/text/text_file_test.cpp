@@ -101,7 +101,7 @@ class TextFileTest : public QObject {
     }
   }
 
-  /// Of a save that was killed; nobody else's.
+  /// Only the leftovers of a killed save are removed, never files of anybody else.
   void what_a_killed_save_left_is_removed() {
     const pid_t child = ::fork();
     if (child == 0) ::_exit(0);

@@ -106,7 +106,8 @@ class TabWalkTest : public QObject {
       below = y;
     }
   }
-  /// What one types into or presses; of radio buttons that belong together the chosen one.
+  /// Returns true for widgets that a user types into or presses. In a group of radio buttons, only the chosen
+  /// one counts.
   static bool isField(const QWidget& widget) {
     return widget.isVisible() && widget.isEnabled() && (widget.focusPolicy() & Qt::TabFocus) != 0 &&
            widget.focusProxy() == nullptr;

@@ -87,8 +87,8 @@ class QuantityTypingTest : public QObject {
     QCOMPARE(params_->findChild<StopsSlider*>()->exactValue(), expected);
   }
 
-  /// Where people write 1,5 and where they write 1.5: both are read, and a text that can mean two numbers is
-  /// asked about, never dropped.
+  /// A decimal comma and a decimal point are both read, and a text with two readings is asked about, never
+  /// dropped.
   void numbers_are_typed_in_either_form_data() {
     QTest::addColumn<QLocale>("locale");
     QTest::addColumn<QString>("row");

@@ -18,7 +18,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp::walk {
 namespace {
 
-/// Of the same action the same at any time: what it would undo changes.
+/// Returns a name of the action that stays the same while its text changes, as that of Undo does.
 QString nameOfAction(const QAction& action) {
   static const QRegularExpression undone(u"^(&?Undo|&?Redo) .*"_s);
   return QString(action.text()).replace(undone, u"\\1"_s).remove(u'&');

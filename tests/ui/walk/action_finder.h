@@ -24,7 +24,7 @@ struct FoundAction {
 /// them, looks whether each can be seen, and returns what stands in them.
 QList<FoundAction> findActions(const QWidget& window, Report& report);
 
-/// What stands in a menu that is open, and in the menus within it.
+/// Returns the actions of an open menu and of its submenus.
 QList<FoundAction> actionsIn(QMenu& menu, const QString& path, Report& report);
 
 }  // namespace zp::walk

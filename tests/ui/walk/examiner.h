@@ -11,13 +11,13 @@ namespace zp::walk {
 
 class Report;
 
-/// What every window and every dialog is held against, at its first size and at its smallest.
+/// Checks a window or dialog at its first size and at its smallest size.
 class Examiner {
  public:
   /// Pictures of what is examined go into that folder, "" for none.
   Examiner(Report& report, const QString& pictures) : report_(report), pictures_(pictures) {}
 
-  /// Nothing is cut off, and Tab goes round.
+  /// Reports widgets that are cut off, and fields from which Tab does not return to the first.
   void examine(QWidget& window, const QString& name);
   /// Only that Tab goes round.
   void examineFocus(QWidget& window, const QString& name);

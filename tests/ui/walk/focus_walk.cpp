@@ -37,7 +37,7 @@ bool isOnlyField(const QWidget& widget, const QWidget& window) {
   return true;
 }
 
-/// Of a group of radio buttons, Tab goes to one.
+/// Returns true for radio buttons of one group, of which Tab reaches only one.
 bool isOneOfGroup(const QWidget& widget) {
   const auto* radio = qobject_cast<const QRadioButton*>(&widget);
   return radio != nullptr && !radio->isChecked();

@@ -10,7 +10,7 @@ class QMenu;
 class QWidget;
 class QWindow;
 
-/// What a user does with mouse and keyboard, as the events that come from the window system.
+/// Mouse and keyboard actions of a user, sent as the window system sends them.
 namespace zp::walk {
 
 /// Waits until what was started by an event is done and drawn.

@@ -29,7 +29,7 @@ QList<QPointer<QWidget>> visibleParts(const QWidget& window) {
   return parts;
 }
 
-/// Where something of it can be seen: the middle of the largest rectangle.
+/// Returns a visible point of the widget: the middle of the largest visible rectangle.
 QPoint visiblePoint(const QWidget& widget) {
   QRect largest;
   for (const QRect& rect : widget.visibleRegion())

@@ -32,7 +32,7 @@ constexpr std::array keys = {
     Qt::Key_Menu, Qt::Key_Insert,   Qt::Key_Backspace};
 constexpr std::array modifiers = {Qt::NoModifier, Qt::NoModifier, Qt::ShiftModifier, Qt::ControlModifier,
                                   Qt::AltModifier};
-/// Nothing here leads out of a folder when it is typed into a file dialog.
+/// Texts to type. None of them leads out of the folder when it is typed into a file dialog.
 constexpr std::array texts = {u"8",   u"0",   u"-1",  u"1e30", u"3,5", u"4096", u"llama",
                               u"zzz", u"0.5", u"64k", u"nan",  u"",    u"é",    u"2M"};
 
@@ -207,7 +207,7 @@ void RandomEvents::leave(QWidget& window) {
   pressAndRelease(window.windowHandle(), Qt::Key_Escape, {});
 }
 
-/// Where a file dialog goes elsewhere, it is brought back: nothing is written outside.
+/// Brings file dialogs back to the test's folder, so that nothing is written outside it.
 void RandomEvents::keepDialogsInFolder() {
   for (QWidget* each : QApplication::topLevelWidgets())
     if (auto* dialog = qobject_cast<QFileDialog*>(each); dialog != nullptr && dialog->isVisible()) {

@@ -11,8 +11,8 @@
 
 namespace zp::walk {
 
-/// What a walk has seen, and the faults that its checkers found; both go to standard output. Any thread may
-/// call it.
+/// Collects what a walk saw and the faults that its checkers found, and prints both to standard output.
+/// Thread-safe.
 class Report {
  public:
   /// Names what is done next: each fault is told with it.
@@ -34,7 +34,7 @@ class Report {
   QMap<QString, QStringList> lists_;
 };
 
-/// How a fault calls a widget: "microBatch.spin (NumberSpin) in inputPanel".
+/// The name of a widget in a fault: "microBatch.spin (NumberSpin) in inputPanel".
 QString nameOf(const QObject& object);
 
 }  // namespace zp::walk

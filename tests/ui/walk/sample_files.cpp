@@ -53,7 +53,7 @@ constexpr Sample samples[] = {
 };
 // clang-format on
 
-/// Of tests/data, by the name that it gets.
+/// Files of tests/data, each with the name under which it is dropped.
 constexpr Sample of_test_data[] = {
     {"run.log", "run-logs/k3-dschat-opt1.3b-sft.txt"},
     {"trainer_state.json", "run-logs/k5-anonymousgigachad-trainer_state.json.txt"},

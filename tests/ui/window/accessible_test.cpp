@@ -171,7 +171,7 @@ class AccessibleTest : public QObject {
     QCoreApplication::processEvents();
     return dialog.isEmpty() ? static_cast<QWidget*>(ui.window.get()) : ui.find<QDialog>(dialog);
   }
-  /// Of the widget, and of the first cells of a list or table.
+  /// Fails if an accessible text of the widget, or of the first cells of a list or table, contains markup.
   static void checkPlain(QWidget& widget) {
     QAccessibleInterface* face = QAccessible::queryAccessibleInterface(&widget);
     if (face == nullptr || !face->isValid()) return;
