@@ -12,12 +12,11 @@ constexpr auto rows_of_zero = std::to_array<KeyEffectRow>({
     {"zero_optimization.offload_optimizer.super_offload", not_counted,
      "SuperOffload steps the optimizer on the host while the backward pass runs; the times have the step "
      "after it."},
-    {"zero_optimization.offload_optimizer.cpuadam_cores_perc",
-     not_counted,
-     "The step on the host is counted by the bandwidth of host memory, whatever share of the cores it gets.",
-     {},
-     {},
-     "zero_optimization.offload_optimizer.super_offload"},
+    {.covers = "zero_optimization.offload_optimizer.cpuadam_cores_perc",
+     .effect = not_counted,
+     .reason = "The step on the host is counted by the bandwidth of host memory, whatever share of the cores "
+               "it gets.",
+     .below = "zero_optimization.offload_optimizer.super_offload"},
     {"zero_optimization.offload_optimizer.fast_init", not_counted,
      "The time that the optimizer's states take to reach the drives at the start is not counted."},
     {"zero_optimization.offload_optimizer.nvme_path", paths, "A folder; cluster.nvme says how fast it is."},
@@ -27,12 +26,11 @@ constexpr auto rows_of_zero = std::to_array<KeyEffectRow>({
      "those of plain optimizer offload."},
     {"zero_optimization.stage3_module_granularity_threshold", not_counted,
      "Modules below the threshold are gathered as one; the gathers are counted module by module."},
-    {"zero_optimization.zeropp_loco_param",
-     not_counted,
-     "LoCo keeps an error of the quantised gradients on every GPU; its bytes and its time are not counted.",
-     {},
-     {},
-     "zero_optimization.zero_quantized_gradients"},
+    {.covers = "zero_optimization.zeropp_loco_param",
+     .effect = not_counted,
+     .reason = "LoCo keeps an error of the quantised gradients on every GPU; its bytes and its time are not "
+               "counted.",
+     .below = "zero_optimization.zero_quantized_gradients"},
     {"zero_optimization.mics_hierarchical_params_gather", not_counted,
      "MiCS gathers inside nodes first and between them afterwards; the gathers are counted in one step."},
     {"zero_optimization.memory_efficient_linear", not_counted,
@@ -67,12 +65,14 @@ constexpr auto rows_of_zero = std::to_array<KeyEffectRow>({
 
 /// Optimizer, precision and gradients.
 constexpr auto rows_of_numbers = std::to_array<KeyEffectRow>({
-    {"torch_autocast.lower_precision_safe_modules",
-     not_counted,
-     "Under torch_autocast only the type of the matrix products is counted: activations and messages are "
-     "those of fp32, and neither the cast copies of the weights nor the time of the casts is in the figures.",
-     {"torch_autocast.enabled"},
-     "torch_autocast"},
+    {.covers = "torch_autocast.lower_precision_safe_modules",
+     .effect = not_counted,
+     .reason =
+         "Under torch_autocast only the type of the matrix products is counted: activations and messages are "
+         "those of fp32, and neither the cast copies of the weights nor the time of the casts is in the "
+         "figures.",
+     .on = {"torch_autocast.enabled"},
+     .told_at = "torch_autocast"},
     {"optimizer.legacy_fusion", not_counted,
      "The unfused fp16 wrapper of stage 0 has its own buffers, which are not counted."},
     {"optimizer.params.max_grad_norm", unread, "DeepSpeed's engine stops at it; gradient_clipping says it."},
@@ -93,10 +93,10 @@ constexpr auto rows_of_numbers = std::to_array<KeyEffectRow>({
      "its end."},
     {"bf16.check_grad_overflow", not_counted,
      "The search of the gradients for infinities is part of no time in the figures."},
-    {"amp",
-     not_counted,
-     "Apex AMP casts for each product; the figures are those of the plan's own precision.",
-     {"amp.enabled"}},
+    {.covers = "amp",
+     .effect = not_counted,
+     .reason = "Apex AMP casts for each product; the figures are those of the plan's own precision.",
+     .on = {"amp.enabled"}},
     {"data_types.param_dtype", numerics, "It has to be the type that bf16 or fp16 says."},
     {"data_types.buffer_dtype", not_counted, "Buffers of the model beside its weights are not counted."},
     {"seq_parallel_comm_data_type", not_counted,

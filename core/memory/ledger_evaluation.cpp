@@ -38,8 +38,12 @@ void add_evaluation(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   out.add(logits, whole_bytes(terms.logits), evaluating);
   const std::int64_t batches = plan.training.eval_kept_batches;
   if (batches == 0) return;
-  const N gathered = named<N>(sym::data_ranks, s.parallel.data) * whole_bytes(terms.output);
-  out.add(kept, batches == 1 ? gathered : 2 * named<N>(sym::kept_batches, batches) * gathered, evaluating);
+  // In real numbers: the largest batches, ranks and vocabularies together pass 2^63.
+  const N gathered = whole_bytes(as_double(named<N>(sym::data_ranks, s.parallel.data)) *
+                                 as_double(whole_bytes(terms.output)));
+  if (batches == 1) return out.add(kept, gathered, evaluating);
+  const N two_copies = 2 * named<N>(sym::kept_batches, batches);
+  out.add(kept, whole_bytes(as_double(two_copies) * as_double(gathered)), evaluating);
 }
 
 template void add_evaluation(Entries<std::int64_t>&, const Plan&, const Symbols&);

@@ -240,6 +240,16 @@ class FaultsTest : public QObject {
     }
   }
 
+  /// 22.8 million candidates on one node. A search that stored every half of every box took 2.3 GB.
+  void a_thorough_search_keeps_to_its_memory() {
+    const QTemporaryDir folder;
+    const QString plan = folder.filePath("plan.json");
+    write_file(plan, R"({"model": {"preset": "llama-2-7b"}})");
+    const Outcome outcome = run_under(QStringLiteral("ulimit -v 1000000; exec \"$0\" \"$@\""),
+                                      {"recommend", plan, "--allow", "thorough", "--json"});
+    QVERIFY2(outcome.status == 0 && outcome.json().contains("best"), describe(outcome));
+  }
+
   void a_full_device_is_told() {
     const Saving saving;
     Outcome outcome = run_under(QStringLiteral("exec \"$0\" \"$@\" > /dev/full"), {"estimate", saving.base});

@@ -44,7 +44,7 @@ FileText::FileText(QWidget* parent)
   setFrameShape(QFrame::NoFrame);
   setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
   setTabChangesFocus(true);  // the way out by keyboard; JSON is indented with spaces
-  connect(this, &QPlainTextEdit::blockCountChanged, this, &FileText::placeMargin);
+  connect(this, &QPlainTextEdit::blockCountChanged, this, &FileText::reserveMargin);
   connect(this, &QPlainTextEdit::updateRequest, this, [this](const QRect& rect, int down) {
     if (down != 0)
       margin_->scroll(0, down);
@@ -52,7 +52,7 @@ FileText::FileText(QWidget* parent)
       margin_->update(0, rect.y(), margin_->width(), rect.height());
   });
   connect(this, &QPlainTextEdit::cursorPositionChanged, this, &FileText::describeLine);
-  placeMargin();
+  reserveMargin();
 }
 
 void FileText::setFileText(const QString& text) { setPlainText(text); }
@@ -156,7 +156,7 @@ void FileText::changeEvent(QEvent* event) {
     highlighter_->rehighlight();
     markSpans();
   }
-  if (event->type() == QEvent::FontChange) placeMargin();
+  if (event->type() == QEvent::FontChange) reserveMargin();
 }
 
 void FileText::resizeEvent(QResizeEvent* event) {
@@ -170,8 +170,12 @@ int FileText::marginWidth() const {
          fontMetrics().horizontalAdvance(u'9') * static_cast<int>(digits) + number_gap;
 }
 
-void FileText::placeMargin() {
+void FileText::reserveMargin() {
   setViewportMargins(marginWidth(), 0, 0, 0);
+  placeMargin();
+}
+
+void FileText::placeMargin() {
   const QRect room = contentsRect();
   margin_->setGeometry(room.left(), room.top(), marginWidth(), viewport()->height());
 }

@@ -37,6 +37,9 @@ class FileText : public QPlainTextEdit {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  /// Keeps room for the line numbers, which widens with their digits. Resizes the viewport, so it is not
+  /// called from a resize.
+  void reserveMargin();
   void placeMargin();
   void markSpans();
   void describeLine();

@@ -71,7 +71,10 @@ void SentenceList::showWholeRows() {
     below += lines_->spacing();
   }
   const bool is_cut = below - lines_->spacing() > room;
-  setViewportMargins(0, 0, 0, is_cut && end > 0 ? room - end : 0);
+  const QMargins margins(0, 0, 0, is_cut && end > 0 ? room - end : 0);
+  // Another margin resizes the viewport, which leads here once more. That ends: a scroll bar narrows the
+  // lines, so that what was cut without it is cut with it.
+  if (margins != viewportMargins()) setViewportMargins(margins);
 }
 
 }  // namespace zp

@@ -5,7 +5,6 @@
 #include <QAccessible>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
@@ -15,6 +14,7 @@
 #include "ui/model/text.h"
 #include "ui/results/state_icon.h"
 #include "ui/theme/theme.h"
+#include "ui/window/message_text.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -26,12 +26,8 @@ constexpr int done_height = 2;
 }  // namespace
 
 MessageBar::MessageBar(QWidget* parent)
-    : QFrame(parent), icon_(new StateIcon), sentence_(new QLabel), action_(new QPushButton) {
+    : QFrame(parent), icon_(new StateIcon), sentence_(new MessageText), action_(new QPushButton) {
   setObjectName(u"messageBar"_s);
-  sentence_->setObjectName(u"messageBar.sentence"_s);
-  sentence_->setWordWrap(true);
-  sentence_->setTextFormat(Qt::PlainText);
-  sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   action_->setObjectName(u"messageBar.action"_s);
   auto* close = new QToolButton;
   close->setObjectName(u"messageBar.close"_s);

@@ -8,15 +8,15 @@
 
 #include "ui/model/notice.h"
 
-class QLabel;
 class QPushButton;
 
 namespace zp {
 
+class MessageText;
 class StateIcon;
 
-/// One sentence inserted above the panes, never over them: what went wrong with a file, or the hint of the
-/// first run. It stays until it is closed or replaced.
+/// A message inserted above the panes, never over them: what went wrong with a file, what was read, or the
+/// hint of the first run. It stays until it is closed or replaced.
 class MessageBar : public QFrame {
   Q_OBJECT
 
@@ -48,7 +48,7 @@ class MessageBar : public QFrame {
   void act();
 
   StateIcon* icon_;
-  QLabel* sentence_;
+  MessageText* sentence_;
   QPushButton* action_;
   std::function<void()> run_;
   NoticeLevel level_ = NoticeLevel::info;

@@ -5,6 +5,7 @@
 #include <QDialog>
 #include <QLabel>
 #include <QProcess>
+#include <QScrollBar>
 #include <QStyle>
 #include <QTabBar>
 #include <QToolButton>
@@ -13,6 +14,7 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/config/config_pages.h"
 #include "ui/memory/memory_view.h"
+#include "ui/window/message_bar.h"
 #include "ui/window/views.h"
 
 using namespace zp;
@@ -189,6 +191,32 @@ class GeometryTest : public QObject {
     QCOMPARE(ui.window->size(), size);
     QCOMPARE(faultIn(*ui.window), QString());
     if (!plans) QVERIFY(ui.find<QWidget>(u"fileText"_s)->height() >= 100);
+  }
+  /// Notes of an import take a dozen lines.
+  void a_long_message_is_scrolled_and_the_window_keeps_its_size_data() {
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(1280, 800), QSize(1024, 700)})
+      QTest::addRow("%dx%d", size.width(), size.height()) << size;
+  }
+  void a_long_message_is_scrolled_and_the_window_keeps_its_size() {
+    QFETCH(QSize, size);
+    test::WindowFixture ui;
+    QVERIFY(ui.show(size.width(), size.height()));
+    QString text = u"axolotl.yml was read into this plan"_s;
+    for (int note = 1; note <= 12; ++note)
+      text += u"\n• note "_s + QString::number(note);
+    auto* bar = ui.find<MessageBar>(u"messageBar"_s);
+    bar->showMessage(NoticeLevel::info, text);
+    settle();
+    QCOMPARE(ui.window->size(), size);
+    QCOMPARE(faultIn(*ui.window), QString());
+    auto* area = ui.find<QAbstractScrollArea>(u"messageBar.text"_s);
+    QVERIFY(area->verticalScrollBar()->maximum() > 0);
+    QVERIFY(area->height() >= 2 * area->fontMetrics().lineSpacing());
+    bar->showMessage(NoticeLevel::info, u"One line."_s);
+    settle();
+    QCOMPARE(area->verticalScrollBar()->maximum(), 0);
+    QVERIFY(bar->height() < 3 * area->fontMetrics().lineSpacing());
   }
   void all_four_groups_fit_without_scrolling_at_800() {
     test::WindowFixture ui;
