@@ -68,9 +68,10 @@ constexpr auto rows_of_numbers = std::to_array<KeyEffectRow>({
     {.covers = "torch_autocast.lower_precision_safe_modules",
      .effect = not_counted,
      .reason =
-         "Under torch_autocast only the type of the matrix products is counted: activations and messages are "
-         "those of fp32, and neither the cast copies of the weights nor the time of the casts is in the "
-         "figures.",
+         "Under torch_autocast the type of matrix products over fp32 weights is counted; activations and "
+         "messages keep the type of the weights in the figures, which leave out the cast copies of the "
+         "weights "
+         "and the time of the casts.",
      .on = {"torch_autocast.enabled"},
      .told_at = "torch_autocast"},
     {"optimizer.legacy_fusion", not_counted,

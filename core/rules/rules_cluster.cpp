@@ -9,20 +9,29 @@
 namespace zp {
 namespace {
 
+/// The product of parallel sizes, held at largest_amount: three of the largest pass 2^63.
+std::int64_t together_of(std::int64_t size, std::int64_t other) {
+  const double product = static_cast<double>(size) * static_cast<double>(other);
+  return product < static_cast<double>(largest_amount) ? size * other : largest_amount;
+}
+
+std::string words_of(std::int64_t product) {
+  return (product < largest_amount ? "" : "over ") + format_count(product);
+}
+
 void ask_ranks_of_pipeline(std::int64_t shared, int ranks, const Training& training, const Say& say) {
-  const std::int64_t together = shared * training.pipeline_parallel;
+  const std::int64_t together = together_of(shared, training.pipeline_parallel);
   if (ranks % together == 0) return;
-  say.at(
-      "training.pipeline_parallel",
-      (shared > 1 ? "Tensor and sequence parallel size times pipeline stages, " + format_count(together) + ","
-                  : format_count(together) + " pipeline stages") +
-          (shared > 1 ? " does not divide " : " do not divide ") + format_count(ranks) + " GPUs.",
-      "Choose sizes whose product divides nodes × gpus_per_node.");
+  say.at("training.pipeline_parallel",
+         (shared > 1 ? "Tensor and sequence parallel size times pipeline stages, " + words_of(together) + ","
+                     : words_of(together) + " pipeline stages") +
+             (shared > 1 ? " does not divide " : " do not divide ") + format_count(ranks) + " GPUs.",
+         "Choose sizes whose product divides nodes × gpus_per_node.");
 }
 
 void ask_ranks(const Subject& subject, const Say& say) {
   const Training& training = subject.training;
-  const std::int64_t shared = std::int64_t{training.tensor_parallel} * training.sequence_parallel;
+  const std::int64_t shared = together_of(training.tensor_parallel, training.sequence_parallel);
   const int ranks = subject.plan.cluster.ranks();
   if (training.pipeline_parallel > 1) return ask_ranks_of_pipeline(shared, ranks, training, say);
   if (ranks % shared == 0) return;
@@ -31,7 +40,7 @@ void ask_ranks(const Subject& subject, const Say& say) {
                                  : training.tensor_parallel > 1 ? "Tensor parallel size "
                                                                 : "Sequence parallel size ";
   say.at(training.tensor_parallel > 1 ? "training.tensor_parallel" : "training.sequence_parallel",
-         std::string(which) + format_count(shared) + " does not divide " + format_count(ranks) + " GPUs.",
+         std::string(which) + words_of(shared) + " does not divide " + format_count(ranks) + " GPUs.",
          "Choose sizes whose product divides nodes × gpus_per_node.");
 }
 

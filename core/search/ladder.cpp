@@ -35,10 +35,11 @@ void keep_checkpoints_on_host(Plan& plan) { plan.training.checkpoints_on_host = 
 void share_sequence(Plan& plan, int gpus) {
   Training& training = plan.training;
   const std::int64_t heads = plan.model.architecture.attention_heads / std::max(1, training.tensor_parallel);
-  const int ranks = gpus / std::max(1, training.tensor_parallel * training.pipeline_parallel);
+  const std::int64_t of_layers = std::int64_t{training.tensor_parallel} * training.pipeline_parallel;
+  const std::int64_t ranks = gpus / std::max<std::int64_t>(1, of_layers);
   training.sequence_parallel = std::max(
       training.sequence_parallel,
-      static_cast<int>(std::gcd<std::int64_t>(std::max(1, ranks), std::max<std::int64_t>(1, heads))));
+      static_cast<int>(std::gcd(std::max<std::int64_t>(1, ranks), std::max<std::int64_t>(1, heads))));
 }
 
 void share_in_node(Plan& plan) {

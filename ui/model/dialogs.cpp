@@ -149,6 +149,7 @@ OtherModel askModel(QWidget* parent, const QString& sentence, const QString& pre
   QAbstractButton* keep = box.addButton(u"&Keep the plan's model"_s, QMessageBox::AcceptRole);
   QAbstractButton* choose = box.addButton(u"C&hoose a model…"_s, QMessageBox::ActionRole);
   box.setDefaultButton(QMessageBox::Cancel);
+  box.button(QMessageBox::Cancel)->setText(u"&Cancel"_s);
   box.exec();
   if (box.clickedButton() == keep) return OtherModel::keep;
   return box.clickedButton() == choose ? OtherModel::choose : OtherModel::cancel;

@@ -55,7 +55,11 @@ class EdgesTest : public QObject {
     const auto row = [](const char* code, const char* name, const char* keys, bool told) {
       QTest::addRow("%s: %s", code, name) << QString(code) << QString(keys) << told;
     };
-    const char* code = "nvme_not_described";
+    const char* code = "ranks_do_not_divide";
+    row(code, "sizes whose product passes 2^63",
+        R"("training": {"tensor_parallel": 67108864, "sequence_parallel": 67108864, "pipeline_parallel": 4096})",
+        true);
+    code = "nvme_not_described";
     row(code, "all", R"("zero": {"stage": 3, "offload_optimizer": "nvme"},
         "cluster": {"nvme": {"capacity_gib": 1000, "read_gb_per_s": 6, "write_gb_per_s": 4}})",
         false);

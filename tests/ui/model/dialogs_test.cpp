@@ -23,6 +23,7 @@ class DialogsTest : public QObject {
          {std::function<void()>([] { dialogs::askUnsaved(nullptr, u"plan"_s); }),
           std::function<void()>([] { dialogs::askChanged(nullptr, u"plan"_s); }),
           std::function<void()>([] { dialogs::askRestore(nullptr, u"Unsaved work."_s); }),
+          std::function<void()>([] { dialogs::askModel(nullptr, u"No such model."_s, u"Llama 2 7B"_s); }),
           std::function<void()>([] { dialogs::askReplace(nullptr, u"run"_s, {u"a"_s}); })}) {
       QStringList keys;
       inBox([&keys](QMessageBox& box) {
