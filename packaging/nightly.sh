@@ -11,6 +11,7 @@ seed=${1:-$RANDOM}
 say "Seed of the random events: $seed"
 status=0
 timed "Random events" env ZP_WALK_SEED="$seed" ZP_WALK_EVENTS=20000 "$root/packaging/test.sh" --tests-regex '^ui_walk_random$' || status=$?
+timed "Widths of tutorials" env ZP_WIDTH_STEP=1 "$root/packaging/test.sh" --tests-regex '^ui_tutorial_reader_widths$' || status=$?
 timed Threads "$root/packaging/threads.sh" || status=$?
 timed Tidy "$root/packaging/tidy.sh" || status=$?
 exit "$status"

@@ -286,6 +286,7 @@ script nightly.sh 7
 expect "the failure is the script's" [ "$status" -ne 0 ]
 expect "the seed is told" said '^Seed of the random events: 7$'
 expect "random events" [ "$(calls '^ctest --preset ci .*ui_walk_random')" = 1 ]
+expect "tutorials at every width" [ "$(calls '^ctest --preset ci .*ui_tutorial_reader_widths')" = 1 ]
 expect "threads" [ "$(calls '^ctest --preset threads')" = 1 ]
 expect "clang-tidy" [ "$(calls '^run-clang-tidy')" = 1 ]
 expect "nothing left behind" [ -z "$(ls -A "$scratch/tmp")" ]

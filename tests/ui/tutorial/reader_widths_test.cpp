@@ -18,8 +18,14 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int narrowest = 300, widest = 1200, width_step = 10, opening_step = 75;
+constexpr int narrowest = 300, widest = 1200, opening_step = 75;
 constexpr int tall = 640;
+
+/// Pixels from one width to the next: 10, or as ZP_WIDTH_STEP says (packaging/nightly.sh asks every width).
+int widthStep() {
+  const int step = qEnvironmentVariableIntValue("ZP_WIDTH_STEP");
+  return step > 0 ? step : 10;
+}
 
 /// Answers every question of a tutorial with as much text as the program would print, without computing it.
 Facts inventedFacts() {
@@ -64,7 +70,7 @@ class ReaderWidthsTest : public QObject {
     TutorialReader reader(maker());
     reader.show();
     open(reader, name);
-    for (const int step : {width_step, -width_step})
+    for (const int step : {widthStep(), -widthStep()})
       for (int width = step > 0 ? narrowest : widest; width >= narrowest && width <= widest; width += step) {
         reader.resize(width, tall);
         QCoreApplication::processEvents();
