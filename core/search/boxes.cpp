@@ -154,15 +154,15 @@ void Boxes::bound(Box& box) const {
           .host = box.lean.host,
           .drive = box.lean.drive,
           .seconds = least_seconds(box)};
-  // Where the host has enough for what is pinned, it decides nothing.
+  // If the host has room for all that is pinned, host memory decides nothing.
   if (lean_corner(box) != box.low)
     best.host = box.lean.host > capacity_.host ? estimated_at(box, box.low).host : Bytes(0);
   count_least(box);
 }
 
-/// At stage 3 without drives, whose transfers hide behind what waits, no sizes between two corners wait less
-/// than the corner that waits less, but for what the collectives themselves get shorter. Of the others'
-/// reductions the last bucket waits, the longer the larger it is.
+/// At stage 3 without drives, whose transfers hide behind the waits, no sizes between the two corners wait
+/// less than the corner that waits less, minus the time by which the collectives themselves get shorter. At
+/// the other stages the step waits for the last reduction bucket, the longer the larger it is.
 double Boxes::least_seconds(const Box& box) const {
   if (!box.is_open) return box.lean.least_seconds;
   const Corner &lean = box.lean, &fast = box.fast;
@@ -174,7 +174,7 @@ double Boxes::least_seconds(const Box& box) const {
   return (lean.least_seconds + waits) * (1 - rounding);
 }
 
-/// GPUs, and the fewest parts and changes of any option in the box.
+/// Sets the GPUs, and the fewest parts and changes of any option in the box.
 void Boxes::count_least(Box& box) const {
   const Root& root = roots_[box.root];
   Count least{root.parts, root.changes};

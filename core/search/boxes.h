@@ -18,9 +18,9 @@ namespace zp {
 /// The figures of a candidate that a change of the plan never makes smaller.
 struct Kept {
   bool seconds = false, least_seconds = false;
-  bool beside_kernels = false;  ///< seconds, but for those by which the GPU's kernels get shorter
+  bool beside_kernels = false;  ///< seconds, less those by which the GPU's kernels get shorter
   bool gpu = false, host = false, drive = false;
-  bool is_same = false;  ///< none of them changes at all
+  bool is_same = false;  ///< true if none of them changes at all
 };
 
 /// The figures of the candidate at a corner of a box.
@@ -29,31 +29,31 @@ struct Corner {
   double seconds = 0, least_seconds = 0, waits = 0, collectives = 0;
 };
 
-/// A root, or a part of what it holds. Of every root of a large space one is kept, so it is small: what a
-/// root's candidates share stands there.
+/// A root, or a part of its candidates. A large space keeps a box for every root, so a box is small: values
+/// that a root's candidates share are in the root.
 struct Box {
   Number root = 0;
-  Number halves = no_number;  ///< once it is split and they are kept: their number
+  Number halves = no_number;  ///< number of its halves, once it is split and they are kept
   Indices low{}, high{};
-  bool is_deferred = false;  ///< nothing of it is estimated: its best case is other boxes'
-  bool asks_leaner = true;   ///< while it is deferred: that root bounds it too
+  bool is_deferred = false;  ///< nothing of it is estimated: its best case comes from other boxes
+  bool asks_leaner = true;   ///< while it is deferred, true if the leaner root has yet to bound it
   bool is_open = false;      ///< its fast corner is estimated
-  Corner lean;               ///< its smallest sizes, all pinned
-  Corner fast;               ///< its largest; not estimated before it is asked for
+  Corner lean;               ///< figures at its smallest sizes, all pinned
+  Corner fast;               ///< figures at its largest sizes; estimated only when asked for
   Standing best_case;        ///< no option of the box is below it in anything
 };
-/// The leaner and the faster.
+/// The leaner and the faster half of a box.
 using Halves = std::array<Box, 2>;
 
-/// Short-lived: it points at what estimates its candidates.
+/// Estimates and bounds boxes. Short-lived: it refers to the trial that estimates its candidates.
 class Boxes {
  public:
-  /// One box a root, bounded by the root that runs the same kernels. At most `most_halves` pairs of halves
-  /// are kept. Steps `progress` through `share` of what it is at.
+  /// Makes one box a root, bounded by the root that runs the same kernels. Keeps at most `most_halves` pairs
+  /// of halves. Steps `progress` up to `share` of the work at hand.
   Boxes(Roots roots, std::size_t most_halves, Trial& trial, const Capacity& capacity, Progress& progress,
         double share);
-  /// Boxes of a changed plan with the same open dimensions. The boxes of `base` bound them wherever `kept`
-  /// allows it.
+  /// Makes the boxes of a changed plan with the same open dimensions. The boxes of `base` bound them if
+  /// `kept` allows it.
   Boxes(const Boxes& base, Roots roots, Kept kept, Trial& trial, const Capacity& capacity);
 
   [[nodiscard]] const Roots& roots() const { return roots_; }
@@ -64,10 +64,9 @@ class Boxes {
   void look_into(Box& box);
   /// Estimates the fast corner, and bounds the box by it.
   void open(Box& box);
-  /// Returns the stored halves of the box, splitting it first if there is room for them; nullptr without
-  /// room.
+  /// Returns the stored halves of the box, splitting it first if there is room for them; else nullptr.
   [[nodiscard]] Halves* kept_halves(Box& box);
-  /// Returns the stored halves of the box. Without room they are made in `made` and not stored.
+  /// Returns the stored halves of the box. If there is no room to store them, makes them in `made`.
   [[nodiscard]] Halves& halves(Box& box, Halves& made);
 
   [[nodiscard]] static bool is_one(const Box& box) { return box.low == box.high; }
@@ -97,8 +96,8 @@ class Boxes {
   Trial& trial_;
   const Capacity& capacity_;
   std::vector<Box> boxes_;
-  std::vector<double> kernels_;  ///< seconds of the GPU's kernels, of the roots that others are alike
-  std::deque<Halves> halves_;    ///< what points at one stays where it is
+  std::vector<double> kernels_;  ///< seconds of the GPU's kernels, valid for the first root of a kind
+  std::deque<Halves> halves_;    ///< a deque, so pointers to halves stay valid
   std::size_t most_halves_;
 };
 

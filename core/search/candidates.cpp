@@ -23,8 +23,8 @@ double cost_of(const Candidate& candidate) {
   return candidate.time.is_known ? candidate.time.total : moving_parts(candidate.strategy);
 }
 
-/// Indices of `candidates`, best first: what fits by cost, then the rest by what they lack; ties keep their
-/// order.
+/// Returns indices of `candidates`, best first: candidates that fit by cost, then the others by the memory
+/// they lack; ties keep their order.
 std::vector<std::size_t> order_of(const std::vector<Candidate>& candidates) {
   std::vector<std::size_t> order(candidates.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -44,7 +44,7 @@ void set_ranks(std::vector<Candidate>& candidates) {
     candidates[index].rank = ++rank;
 }
 
-/// The fastest that fits is what slowdowns are against: nobody can have another.
+/// Sets slowdowns against the fastest candidate that fits: nobody can have a faster one.
 void set_slowdowns(std::vector<Candidate>& candidates) {
   double fastest = 0;
   for (const Candidate& candidate : candidates)
@@ -56,8 +56,8 @@ void set_slowdowns(std::vector<Candidate>& candidates) {
     if (candidate.time.is_known) candidate.slowdown = candidate.time.total / fastest;
 }
 
-/// What the tightest of GPU, host and drive has left at the least, bytes; negative where something does not
-/// fit.
+/// Returns the bytes left in the tightest of GPU, host and drive, for the GPU at its least peak; negative if
+/// something does not fit.
 double headroom_of(const MemoryEstimate& estimate) {
   Bytes left = std::min(estimate.gpu.capacity - estimate.gpu.least,
                         estimate.cpu.capacity_per_node - estimate.cpu.needed_per_node());
@@ -70,7 +70,7 @@ std::int64_t largest_micro_batch(const Plan& plan, const ModelTensors& tensors,
                                  const MemoryEstimate& at_hand) {
   if (!plan.model.has_shape()) return 0;
   Plan trial = plan;
-  const Basis basis(trial, tensors);  // which the micro batch is no part of
+  const Basis basis(trial, tensors);  // the basis does not depend on the micro batch
   Edge edge(most_micro_batch);
   edge.note({plan.training.micro_batch_size, headroom_of(at_hand), at_hand.fits()});
   while (!edge.is_found()) {
@@ -81,7 +81,7 @@ std::int64_t largest_micro_batch(const Plan& plan, const ModelTensors& tensors,
   return edge.largest();
 }
 
-/// What the strategies of one plan have in common.
+/// The values that the strategies of one plan share.
 struct Common {
   const ModelTensors& tensors;
   double seconds_at_stage_1;

@@ -14,38 +14,39 @@ namespace zp {
 
 struct Candidate : Figures {
   Strategy strategy;
-  std::string name;  ///< name_of(strategy), with what else differs from the plan behind it: ".mb1.ckpt"
+  std::string name;  ///< name_of(strategy), with all else that differs from the plan behind it: ".mb1.ckpt"
   Plan plan;
   std::vector<Finding> findings;  ///< check(plan)
-  int rank = 0;                   ///< 1 is the best: fits, then the shortest step
-  /// This step over the fastest of its comparison that fits; below 1 for what would be faster if it did,
-  /// 0 = unknown, or nothing fits.
+  int rank = 0;                   ///< 1 is the best: candidates that fit come first, then the shortest step
+  /// This step over the fastest step of its comparison that fits; below 1 for a candidate that does not fit
+  /// but would be faster; 0 if the time is unknown or nothing fits.
   double slowdown = 0;
   std::int64_t largest_micro_batch =
-      0;  ///< the largest that still fits; 0: not even 1 does, or activations unknown
+      0;  ///< the largest that still fits; 0: not even 1 does, or activations are unknown
   std::vector<std::string> reasons;  ///< each quotes the entries and figures it rests on
 
-  /// Whether it fits and DeepSpeed neither refuses it nor stops with it later.
+  /// Returns true if it fits and DeepSpeed neither refuses it nor stops with it later.
   [[nodiscard]] bool runs() const { return estimate.fits() && !stops(findings); }
 };
 
-/// One plan as a candidate, not ranked: estimate, step time, largest micro batch and reasons.
+/// Returns one plan as a candidate, not ranked: estimate, step time, largest micro batch and reasons.
 Candidate candidate_of(const Plan& plan, std::string name);
 
-/// Every strategy for this plan, in the order of all_strategies(), ranked: what fits before what does not;
-/// among those that fit the shortest step first (fewest moving parts, where a list of tensors has no step
-/// time), among the others the smallest lack of memory.
+/// Returns every strategy for this plan, ranked, in the order of all_strategies(). Candidates that fit rank
+/// before those that do not; among those that fit, the shortest step ranks first (the fewest moving parts if
+/// a list of tensors has no step time); among the others, the smallest lack of memory.
 std::vector<Candidate> compare(const Plan& plan);
 
-/// That of `strategy`, which is among all_strategies(). Precondition: `candidates` are those of compare().
+/// Returns the candidate of `strategy`, which is among all_strategies(). Precondition: `candidates` comes
+/// from compare().
 const Candidate& candidate_with(const std::vector<Candidate>& candidates, Strategy strategy);
 
-/// The largest micro batch (1 … 65,536) with which this plan fits GPU, host and drive; 0 when not even 1
-/// does, or when activations are unknown. Memory never falls as the micro batch grows, and nearly in
-/// proportion to it: a few estimates find it.
+/// Returns the largest micro batch (1 … 65,536) with which this plan fits GPU, host and drive; 0 if not even
+/// 1 does, or if activations are unknown. Memory never falls as the micro batch grows, and grows nearly in
+/// proportion to it, so a few estimates find the edge.
 std::int64_t largest_micro_batch(const Plan& plan);
 
-/// How many bytes the tightest of GPU, host and drive lacks; 0 when everything fits.
+/// Returns the bytes that the tightest of GPU, host and drive lacks; 0 if everything fits.
 Bytes lack_of_memory(const MemoryEstimate& estimate);
 
 }  // namespace zp

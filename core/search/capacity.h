@@ -10,24 +10,24 @@
 
 namespace zp {
 
-/// What there is of each place: of one GPU, and of one node's host memory and drives.
+/// The capacity of each place: of one GPU, and of one node's host memory and drives.
 struct Capacity {
   Bytes gpu, host;
-  Bytes drive;  ///< 0 = not stated, then everything fits
+  Bytes drive;  ///< 0 = not stated; then everything fits
 };
 Capacity capacity_of(const Plan& plan);
 
-/// What of `used` has no room.
+/// Returns the bytes of `used` beyond `capacity`; 0 if everything has room.
 Bytes lack(Bytes used, Bytes capacity);
 
-/// What of a place is too little, and by how much.
+/// The place that is too small, and by how many bytes.
 enum class Limit : std::uint8_t { none, gpu, host, drive };
 struct Shortage {
   Limit limit = Limit::none;
   Bytes bytes;
   bool operator==(const Shortage&) const = default;
 };
-/// The largest lack of a candidate.
+/// Returns the largest shortage of a candidate.
 Shortage shortage_of(const Standing& standing, const Capacity& capacity);
 inline bool fits(const Standing& standing, const Capacity& capacity) {
   return shortage_of(standing, capacity).limit == Limit::none;

@@ -15,8 +15,8 @@
 namespace zp {
 namespace {
 
-/// What a longer sequence, an evaluation or a fragmented allocator takes comes out of what is left; more than
-/// plenty helps nobody.
+/// Shares of GPU memory left that count as some and as plenty. A longer sequence, an evaluation or a
+/// fragmented allocator takes its memory from what is left; more than plenty helps nobody.
 constexpr double some = 0.1, plenty = 0.25;
 
 Key key(auto... parts) { return {static_cast<double>(parts)...}; }
@@ -43,9 +43,9 @@ std::optional<Option> Chooser::fastest() {
                         allows, allows});
 }
 
-/// A box is asked with the widest resolution, as its picks differ. What differs in more from the fastest is
-/// less well told from it, so that a slower plan may pass where a faster one does not; it loses to that one,
-/// and so to the fastest.
+/// Boxes are asked with the widest resolution, because their picks differ. A pick that differs in more from
+/// the fastest is less well told from it, so a slower plan may pass where a faster one does not; it loses to
+/// the faster one, and so to the fastest.
 std::optional<Option> Chooser::best_equal_to(const Option& fastest) {
   const double least_cost = cost_of(fastest, wanted_.objective);
   const bool has_resolution = row_of(wanted_.objective).is_of_the_clock();

@@ -14,58 +14,58 @@
 /// The best plan out of every one that DeepSpeed allows.
 namespace zp {
 
-/// What a person asks of a plan.
+/// A person's requirements on the plan.
 struct Wanted {
   Objective objective = Objective::throughput;
   Freedom freedom;
-  /// Of the range above the estimate, the share that must fit too: 1 = its high end, 0 = the estimate alone.
+  /// Share of the range above the estimate that must fit too: 1 = its high end, 0 = the estimate alone.
   double margin = 1;
-  double least_tokens_per_s = 0;  ///< of the whole run; slower plans do not count
-  Bytes most_gpu = {};            ///< to stay under on each GPU, whatever it has; 0 = all it has
+  double least_tokens_per_s = 0;  ///< least tokens per second of the whole run; slower plans do not count
+  Bytes most_gpu = {};            ///< most bytes to use on each GPU, whatever it has; 0 = all it has
   bool operator==(const Wanted&) const = default;
 };
 
-/// A strategy: the fastest of its candidates, or the one that comes nearest to running.
+/// A strategy with the fastest of its candidates that run, or else the one that comes nearest to running.
 struct Family {
   Strategy strategy;
   std::optional<Option> fastest;
-  std::optional<Option> nearest;  ///< where none runs; nothing where DeepSpeed refuses all of them
-  Shortage shortage;              ///< of the nearest
+  std::optional<Option> nearest;  ///< nearest to running if none runs; nullopt if DeepSpeed refuses all
+  Shortage shortage;              ///< lack of the nearest
 };
 
 struct PlanChoice {
   Wanted wanted;
-  Capacity capacity;          ///< what counts as there
+  Capacity capacity;          ///< memory that counts as available
   std::int64_t searched = 0;  ///< candidates decided: estimated, or ruled out by a bound
   int estimated = 0;
-  Option present;                 ///< the plan as it is
-  bool present_runs = false;      ///< it fits, with the margin, and DeepSpeed takes it
-  std::optional<Option> fastest;  ///< by the objective alone; none where nothing runs
-  /// Of all that an estimate cannot tell from the fastest (core/search/resolution.h), the one with more
-  /// memory left (scarcity_of), then with fewer moving parts, then nearest to the plan as it is. None that is
-  /// faster is better in these too.
+  Option present;                 ///< candidate of the plan as it is
+  bool present_runs = false;      ///< true if the plan as it is fits, with the margin, and DeepSpeed takes it
+  std::optional<Option> fastest;  ///< best by the objective alone; nullopt if nothing runs
+  /// The best option: among all that an estimate cannot tell from the fastest (core/search/resolution.h), the
+  /// one with more memory left (scarcity_of), then with fewer moving parts, then nearest to the present plan.
+  /// No faster option is better in these too.
   std::optional<Option> best;
   std::vector<Family> families;  ///< in the order of all_strategies()
 };
 
-/// Whether any plan runs, else what comes nearest to it.
+/// The answer to the question if any plan runs, with the option that comes nearest if none does.
 struct Reach {
   bool runs = false;
-  std::optional<Option> nearest;  ///< nothing where DeepSpeed refuses all of them
-  Shortage shortage;              ///< of the nearest
+  std::optional<Option> nearest;  ///< nearest to running if none runs; nullopt if DeepSpeed refuses all
+  Shortage shortage;              ///< lack of the nearest
 };
 
-/// What is asked of a search, one question at a time. Short-lived: it points at what it was made of.
+/// Questions to a search, asked one at a time. Short-lived: it refers to the search and to `wanted`.
 class Chooser {
  public:
   Chooser(Search& search, const Wanted& wanted);
-  /// Whether an option fits, with the margin, and is fast enough.
+  /// Returns true if an option fits, with the margin, and is fast enough.
   [[nodiscard]] bool runs(const Standing& option) const;
   std::optional<Option> fastest();
   std::optional<Option> best_equal_to(const Option& fastest);
   Family family_of(const Strategy& strategy);
   Reach reach();
-  /// Whether any candidate runs at all, or of that strategy.
+  /// Returns true if any candidate runs, of this strategy if one is given.
   bool any(std::optional<Strategy> strategy = {});
 
  private:
@@ -73,25 +73,28 @@ class Chooser {
 
   Search& search_;
   const Wanted& wanted_;
-  double most_seconds_ = 0;  ///< of one sequence; 0 = as long as it takes
+  double most_seconds_ = 0;  ///< most seconds of one sequence; 0 = no limit
 };
 
-/// A plan that DeepSpeed refuses, or that leaves nothing to count, is searched all the same.
+/// Searches the plan's space and returns the choice. A plan that DeepSpeed refuses, or that cannot be
+/// estimated, is searched all the same.
 PlanChoice choose(const Plan& plan, const Wanted& wanted, Watch watch = {});
-/// The same of a search already begun.
+/// Returns the choice of a search already begun.
 PlanChoice choose(Search& search, const Wanted& wanted);
 
-/// Of each plan, as of a model for every entry of a list; nothing of one that leaves nothing to count.
+/// Returns the reach of each plan, for example one for every model of a list; nullopt for a plan that cannot
+/// be estimated. Throws SearchStopped.
 std::vector<std::optional<Reach>> reach_of(std::span<const Plan> plans, const Wanted& wanted,
                                            const Watch& watch = {});
 
-/// Of a GPU's memory there is plenty left (0), some (1) or little (2): 25 % and 10 % are the steps.
+/// Returns 0 if plenty of a GPU's memory is left (at least 25 %), 1 if some (at least 10 %), 2 if little.
 int scarcity_of(const Standing& option, const Capacity& capacity);
 
-/// What the objective minimises: seconds a sequence, GPU-seconds a sequence, GPUs, bytes or parts.
+/// Returns the figure that the objective minimises: seconds a sequence, GPU-seconds a sequence, GPUs, bytes
+/// or parts.
 double cost_of(const Standing& option, Objective objective);
 
-/// Tokens a second of the whole run; 0 where there is no clock.
+/// Returns tokens per second of the whole run; 0 if there is no clock.
 double tokens_per_s(const Standing& option, const Plan& origin);
 
 }  // namespace zp

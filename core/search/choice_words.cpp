@@ -13,12 +13,12 @@
 namespace zp {
 namespace {
 
-/// What DeepSpeed does where nothing is said, which need not be said either.
+/// Returns true if the value is DeepSpeed's own when nothing is set, so that it need not be said.
 bool is_default(DimensionId id, const Pick& pick) {
   return id == DimensionId::overlap && (pick[index_of(id)] != 0) == (strategy_of(pick).stage == 3);
 }
 
-/// "12 %", of a factor above or below 1.
+/// Returns "12 %" for a factor above or below 1.
 std::string change_of(double factor) { return format_percent(std::abs(factor - 1)); }
 
 double speed_against(const Option& option, const Option& other) {
@@ -36,7 +36,7 @@ bool offloads(const Option& option) {
   return strategy.optimizer != Device::none || strategy.parameters != Device::none;
 }
 
-/// What the best plan has over the fastest.
+/// Returns the advantages of the best plan over the fastest, in words.
 std::string advantages(const Option& best, const Option& fastest) {
   std::vector<std::string> words;
   if (const Bytes more = fastest.gpu - best.gpu; more > from_gib(1))
@@ -62,7 +62,7 @@ std::string speed_of(const Option& option, const Plan& plan) {
   return format_per_s(tokens_per_s(option, plan), "tokens");
 }
 
-/// What comes nearest, and what it lacks.
+/// Returns a sentence that names the option that comes nearest, and what it lacks.
 std::string why_nothing_runs(const PlanChoice& choice) {
   const Wanted& wanted = choice.wanted;
   const Option* nearest = nearest_of_all(choice);

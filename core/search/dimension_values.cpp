@@ -8,7 +8,7 @@
 namespace zp::tries {
 namespace {
 
-/// `usual` with the plan's own value and, where asked for, `finer` ones between; ascending.
+/// Returns `usual`, the plan's own value and, in a thorough search, the `finer` values between; ascending.
 Values sizes(std::int64_t present, const Freedom& freedom, Values usual, const Values& finer) {
   if (freedom.thorough)
     for (const std::int64_t value : finer.all())
@@ -18,7 +18,7 @@ Values sizes(std::int64_t present, const Freedom& freedom, Values usual, const V
   return usual;
 }
 
-/// 1, 2, 4 … `most`, those that divide all of `divided`, and the plan's own.
+/// Returns the powers 1, 2, 4 … up to `most` that divide every number in `divided`, and the plan's own value.
 Values powers(std::int64_t present, std::int64_t most, std::initializer_list<std::int64_t> divided) {
   Values values{present};
   for (std::int64_t power = 1; power <= most; power *= 2)
@@ -28,13 +28,13 @@ Values powers(std::int64_t present, std::int64_t most, std::initializer_list<std
   return values;
 }
 
-/// Accumulation that keeps the sequences of a step; 0 where there is none.
+/// Returns the accumulation that keeps the sequences of a step; 0 if there is none.
 std::int64_t accumulation_for(const Plan& plan, std::int64_t micro_batch, std::int64_t sequences) {
   const std::int64_t at_once = micro_batch * std::max(1, data_parallel_world(plan));
   return sequences % at_once == 0 ? sequences / at_once : 0;
 }
 
-/// The plan's own and `usual` sizes, with `finer` ones between where asked for.
+/// Returns the plan's own and the `usual` sizes, and in a thorough search the `finer` ones between them.
 template <auto Member>
 Values zero_sizes(const Plan& origin, const Freedom& freedom, const Values& usual, const Values& finer) {
   return sizes(origin.zero.*Member, freedom, usual, finer);
@@ -89,7 +89,7 @@ Values batch(const Plan& plan, const Plan& origin, const Freedom& freedom) {
   if (freedom.micro_batch && plan.model.has_shape())
     for (std::int64_t size = 1; size <= most; size = freedom.thorough && size < 8 ? size + 1 : 2 * size)
       add(size);
-  // A world that does not divide the batch: what comes nearest to it.
+  // If the world does not divide the batch, takes the most accumulation that does not exceed it, at least 1.
   if (values.size() == 0) {
     const std::int64_t at_once = training.micro_batch_size * std::max(1, data_parallel_world(plan));
     values.add(packed_batch(training.micro_batch_size, std::max<std::int64_t>(1, sequences / at_once)));
@@ -115,7 +115,7 @@ Values off_and_on(const Plan&, const Plan&, const Freedom&) { return {0, 1}; }
 
 Values overlap(const Plan& plan, const Plan& origin, const Freedom& freedom) {
   const bool is_present = origin.zero.overlap_comm.value_or(plan.zero.stage == 3);
-  // Stage 3 overlaps by default, and would only be slower without.
+  // Stage 3 overlaps by default, and would only be slower without it.
   if (!freedom.tuning || plan.zero.stage == 0 || (plan.zero.stage == 3 && !freedom.thorough))
     return {is_present};
   return {0, 1};

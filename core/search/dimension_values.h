@@ -10,11 +10,10 @@
 
 #include "core/search/space.h"
 
-/// How values of a dimension that is more than a number are told in one, and which are tried. Internal to
-/// search/.
+/// Packing of values that are more than a number into one number, and the values to try. Internal to search/.
 namespace zp {
 
-// A batch is micro batch and accumulation in one number.
+// A batch packs micro batch and accumulation into one number.
 inline constexpr std::int64_t most_accumulation = std::int64_t{1} << 24;
 constexpr std::int64_t packed_batch(std::int64_t micro_batch, std::int64_t accumulation) {
   return micro_batch * most_accumulation + accumulation;
@@ -22,7 +21,8 @@ constexpr std::int64_t packed_batch(std::int64_t micro_batch, std::int64_t accum
 constexpr std::int64_t micro_batch_of(std::int64_t batch) { return batch / most_accumulation; }
 constexpr std::int64_t accumulation_of(std::int64_t batch) { return batch % most_accumulation; }
 
-/// Activation checkpointing, and whether the checkpoints lie in host memory; from the leanest to the fastest.
+/// Activation checkpointing, with true if the checkpoints lie in host memory. The places go from the leanest
+/// to the fastest.
 using CheckpointingPlace = std::pair<Checkpointing, bool>;
 inline constexpr std::array<CheckpointingPlace, 4> checkpointing_places = {{{Checkpointing::full, true},
                                                                             {Checkpointing::full, false},
@@ -44,10 +44,10 @@ inline std::int64_t place_of(const Strategy& strategy) {
   return std::ranges::find(all_strategies(), strategy) - all_strategies().begin();
 }
 
-// Of an optimizer the offloaded share.
+// Returns the share of an optimizer that is offloaded, in thousandths.
 inline std::int64_t thousandths_of(double share) { return std::lround(share * 1000); }
 
-/// Dimension::values of each.
+/// The functions for Dimension::values, one for each dimension.
 namespace tries {
 
 Values nodes(const Plan& plan, const Plan& origin, const Freedom& freedom);

@@ -38,10 +38,10 @@ struct Words {
   // NOLINTNEXTLINE(google-explicit-constructor): a literal as an argument of a template
   constexpr Words(const char (&literal)[Size]) { std::copy_n(literal, Size, text); }
 };
-/// "bucket 50M": a word before the printed value.
+/// Prints "bucket 50M": a word before the printed value.
 template <Words Before, auto Print>
 constexpr auto prefixed = [](std::int64_t value) { return Before.text + (" " + Print(value)); };
-/// "50 % offloaded": a word behind it.
+/// Prints "50 % offloaded": a word after the printed value.
 template <Words Behind, auto Print>
 constexpr auto suffixed = [](std::int64_t value) { return Print(value) + " " + Behind.text; };
 template <Words Off, Words On>

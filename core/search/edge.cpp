@@ -16,8 +16,8 @@ void Edge::note(const Point& point) {
 }
 
 std::int64_t Edge::next() const {
-  constexpr int straight = 4;  // as many on a line; where that has not found it, every other halves
-  constexpr int stride = 8;    // without a line: so far that the largest moment is the edge's, most often
+  constexpr int straight = 4;  // questions on a line; if they miss the edge, every other one bisects
+  constexpr int stride = 8;    // factor without a line: so large that the largest moment is mostly the edge's
   const std::int64_t low = below_.at + 1, high = above_.at - 1;
   if (noted_ > straight && noted_ % 2 == 1) return low + (high - low) / 2;
   const double slope = (before_.left - last_.left) / static_cast<double>(last_.at - before_.at);

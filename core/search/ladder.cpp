@@ -31,7 +31,8 @@ void tile(Plan& plan) {
 
 void keep_checkpoints_on_host(Plan& plan) { plan.training.checkpoints_on_host = true; }
 
-/// Over as many ranks as heads and the GPUs that do not share layers allow; heads are divided evenly.
+/// Divides the sequence over as many ranks as heads and the GPUs that do not share layers allow; heads are
+/// divided evenly.
 void share_sequence(Plan& plan, int gpus) {
   Training& training = plan.training;
   const std::int64_t heads = plan.model.architecture.attention_heads / std::max(1, training.tensor_parallel);
@@ -64,8 +65,9 @@ constexpr std::string_view sharing =
 constexpr std::string_view more_nodes_words = "{nodes} nodes, a sequence over {gpus} GPUs";
 constexpr std::string_view hosts = "{nodes} nodes in the hostfile; {sharing}";
 
-/// DeepSpeed's pull requests 7268 (Ulysses for Hugging Face models, TiledMLP) and 7437
-/// (TiledFusedLogitsLoss); transformers training_args.py (use_liger_kernel, gradient_checkpointing).
+/// The steps of the ladder. Sources: DeepSpeed's pull requests 7268 (Ulysses for Hugging Face models,
+/// TiledMLP) and 7437 (TiledFusedLogitsLoss); transformers training_args.py (the switches use_liger_kernel
+/// and gradient_checkpointing).
 constexpr std::array<Step, 9> steps = {{
     {"plan", "The plan as it stands", [](Plan&) {}, ""},
     {"micro-batch", "One sequence at a time", take_one_sequence, "train_micro_batch_size_per_gpu 1"},
@@ -82,7 +84,7 @@ constexpr std::array<Step, 9> steps = {{
     {"nodes-4", more_nodes_words, double_nodes, hosts},
 }};
 
-/// The text with the plan's figures in it.
+/// Returns the text with the plan's figures in it.
 std::string with_figures(std::string_view text, const Plan& plan) {
   std::string filled(text);
   const auto fill = [&filled](std::string_view mark, std::string_view with) {

@@ -14,7 +14,7 @@ constexpr auto first_undivided = static_cast<std::size_t>(DimensionId::strategy)
 
 }  // namespace
 
-/// One way through the space.
+/// A walk through the space.
 class Listing::Walk {
  public:
   Walk(const Listing& listing, std::size_t most, std::optional<Strategy> only, Progress& progress,
@@ -86,7 +86,8 @@ class Listing::Walk {
     roots_.add(root_);
   }
 
-  /// The next part begins with the root at hand: values keep their numbers, sizes get theirs anew.
+  /// Hands over the roots so far. The next part begins with the root at hand; values keep their numbers,
+  /// sizes get new ones.
   void hand_over() {
     dropped_ += roots_.size();
     Roots full = std::exchange(roots_, Roots(listing_.origin_));
@@ -107,8 +108,8 @@ class Listing::Walk {
   Roots roots_;
   Root root_;
   std::array<Values, sized_count> sizes_;
-  Number number_of_sizes_ = 0;  ///< of these, in the part at hand
-  std::size_t dropped_ = 0;     ///< of the parts before this one
+  Number number_of_sizes_ = 0;  ///< number of `sizes_` in the current part
+  std::size_t dropped_ = 0;     ///< roots in the parts handed over
 };
 
 Listing::Listing(const Plan& origin, const Freedom& freedom)

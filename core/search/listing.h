@@ -11,23 +11,23 @@
 
 namespace zp {
 
-/// Goes through the roots of a plan's space, so many at a time. Internal to search/.
+/// Goes through the roots of a plan's space, a limited number at a time. Internal to search/.
 class Listing {
  public:
-  /// Roots that follow each other. It may keep them; nothing else does.
+  /// Receives roots that follow each other. It may keep them; nothing else does.
   using Visit = std::function<void(Roots&&)>;
 
   Listing(const Plan& origin, const Freedom& freedom);
 
-  /// Every root of which there is something to count, in parts of at most `most`; of one strategy alone, or
-  /// of all. Visits one part at least, which may be empty. Steps `progress` once a root, to the share of the
-  /// space that is behind it. Throws SearchStopped.
+  /// Visits every root that can be estimated, of the strategy `only` or of all, in parts of at most `most`
+  /// roots. There is at least one part, which may be empty. Steps `progress` once a root, to the share of the
+  /// space already passed. Throws SearchStopped.
   void visit(std::size_t most, std::optional<Strategy> only, Progress& progress, const Visit& visit) const;
 
-  /// Any candidate, nothing of it estimated.
+  /// Returns any candidate, without estimating it.
   [[nodiscard]] Option option_of(const Pick& pick) const;
   [[nodiscard]] const Freedom& freedom() const { return freedom_; }
-  /// Returns true if the original plan can be estimated.
+  /// Returns true if the plan that the listing began with can be estimated.
   [[nodiscard]] bool counts_origin() const { return counts_origin_; }
 
  private:

@@ -10,7 +10,8 @@
 namespace zp {
 namespace {
 
-/// What a plan that states nothing has. One of no run: stages, placement and batch are not compared with it.
+/// Returns the pick of a plan that states nothing. Such a plan belongs to no run, so its stage, placement and
+/// batch are not compared.
 const Pick& usual() {
   static const Pick pick = pick_of(Plan());
   return pick;

@@ -7,14 +7,13 @@
 
 #include "core/search/candidates.h"
 
-/// Why a candidate stands where it stands, in sentences that quote the ledger and the clock. Internal to
-/// search/.
+/// Sentences on a candidate's rank that quote the ledger and the clock. Internal to search/.
 namespace zp {
 
-/// "fits the GPU: 38.1 GiB of 79.2 GiB in the backward phase; largest: states.weights …".
+/// Returns "fits the GPU: 38.1 GiB of 79.2 GiB in the backward phase; largest: states.weights …".
 std::string gpu_reason(const MemoryEstimate& estimate);
-/// "step 3.42 s (2.90 s to 4.30 s): compute 2.90 s, exposed communication 0.41 s (gather_forward 0.30 s …)
-/// …".
+/// Returns "step 3.42 s (2.90 s to 4.30 s): compute 2.90 s, exposed communication 0.41 s (gather_forward 0.30
+/// s …) …".
 std::string speed_reason(const Candidate& candidate);
 std::vector<std::string> reasons_of(const Candidate& candidate);
 

@@ -10,7 +10,7 @@
 namespace zp {
 namespace {
 
-/// Of the frontier, points that differ by at least this share are shown apart.
+/// Relative difference from which points of the frontier are shown apart.
 constexpr double frontier_step = 0.05;
 
 void add_once(std::vector<Option>& options, const std::optional<Option>& option) {
@@ -22,7 +22,7 @@ int index_in(const std::vector<Option>& options, const Option& option) {
   return static_cast<int>(std::ranges::find(options, option.pick, &Option::pick) - options.begin());
 }
 
-/// The best keeps its place among the first `limit`, or takes the last of them.
+/// Cuts the options to the first `limit`. The best keeps its place among them, or takes the last one.
 void cut(std::vector<Option>& options, const Option& best, int limit) {
   const auto most = static_cast<std::size_t>(limit);
   if (limit <= 0 || options.size() <= most) return;

@@ -9,34 +9,34 @@
 #include "core/search/choice.h"
 #include "core/search/sensitivity.h"
 
-/// The choice as a report: the plans worth looking at in full, and everything that is said of the others.
+/// The choice as a report: the plans worth looking at in full, and all that is said of the others.
 namespace zp {
 
 /// A strategy none of whose candidates runs.
 struct Rejection {
   std::string name;         ///< name_of(strategy)
   std::string reason;       ///< the one constraint that rules out the last of them
-  Bytes short_by;           ///< of GPU, host or drive memory; 0 when DeepSpeed refuses them
-  std::string nearest_fix;  ///< the smallest change that brings one back; "" where none of those tried does
+  Bytes short_by;           ///< lack of GPU, host or drive memory; 0 if DeepSpeed refuses all of them
+  std::string nearest_fix;  ///< smallest change tried that makes one run; "" if none does
 };
 
 struct Recommendation {
   PlanChoice choice;
-  /// That run: the best, the fastest, the frontier and the fastest of each strategy; best by the objective
-  /// first.
+  /// The candidates that run: the best, the fastest, the frontier and the fastest of each strategy; best by
+  /// the objective first.
   std::vector<Candidate> candidates;
-  int best = -1;              ///< index of the recommended one; -1 where nothing runs
+  int best = -1;              ///< index of the recommended candidate; -1 if nothing runs
   std::vector<int> frontier;  ///< indices of candidates no other beats in both GPU memory and step time
   std::vector<Rejection> rejected;
   std::vector<Sensitivity> sensitivity;
   std::string verdict;  ///< one sentence that leads with the answer
 };
 
-/// `limit` candidates at most, the recommended one among them; 0 = all.
-/// Throws SearchStopped where the watch stops it.
+/// Returns the report with at most `limit` candidates, the recommended one among them; 0 = all. Throws
+/// SearchStopped if the watch stops it.
 Recommendation recommend(const Plan& plan, const Wanted& wanted = {}, int limit = 0, const Watch& watch = {});
 
-/// "stage-2.mb1.ckpt-none.reduce_bucket-50M": the strategy, and what else differs from `origin`.
+/// Returns "stage-2.mb1.ckpt-none.reduce_bucket-50M": the strategy, and all else that differs from `origin`.
 std::string name_of(const Option& option, const Pick& origin);
 
 }  // namespace zp

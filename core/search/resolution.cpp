@@ -12,10 +12,10 @@
 namespace zp {
 namespace {
 
-/// From the pairs; a test holds them to the rows. Two sources and more speak of checkpointing and batch, one
-/// of kernels, stage and division. Of offload there is no pair: the median error of a step with offload.
-/// Sizes of buffers differ in none either: what they change is small, and so is what an estimate can get
-/// wrong of it.
+/// Errors from the published pairs, by Difference; a test compares them with the rows. Two sources or more
+/// speak of checkpointing and batch; one speaks of kernels, stage and division. There is no pair for offload,
+/// so its value is the median error of a step with offload. There is none for sizes of buffers either: their
+/// effect is small, and so is the error that an estimate of it can make.
 constexpr std::array<double, difference_count> errors = {0.02, 0.05, 0.03, 0.074, 0.10, 0.133, 0.18};
 
 bool differ_in_offload(std::int64_t a, std::int64_t b) {

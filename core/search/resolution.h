@@ -8,27 +8,28 @@
 
 #include "core/search/option.h"
 
-/// What the clock can tell of two plans for one model on one machine. Their errors go together, so the error
-/// of the ratio of their steps is smaller than that of either step.
+/// The smallest difference between two plans for one model on one machine that the clock can tell. The errors
+/// of both go together, so the error of the ratio of their steps is smaller than that of either step.
 namespace zp {
 
 std::string_view name_of(Difference difference);
 using Differences = std::array<bool, difference_count>;
 Differences differences_between(const Pick& a, const Pick& b);
-/// The error of a ratio that half of the published pairs stay within that differ in this alone.
+/// Returns the error of a step ratio, as a share: half of the published pairs that differ in this alone stay
+/// within it.
 double error_of(Difference difference);
 
-/// Plans whose steps differ by no more than this share cannot be told apart: of published pairs of one source
-/// and machine that differ in the same, half are estimated with a smaller error of their ratio
-/// (tests/truth/published/pairs.h), every source counting the same. What differs in several adds up as
-/// independent errors do.
+/// Returns the share by which two steps must differ to be told apart. Of the published pairs of one source
+/// and machine that differ in the same way, half are estimated with a smaller error of their ratio
+/// (tests/truth/published/pairs.h), every source counting the same. Several differences add up as independent
+/// errors do.
 double resolution_between(const Pick& a, const Pick& b);
 
-/// Whether a step waits for collectives by more than that: the share of the step is above what can be told of
-/// kernels. False where there is no clock. Precondition: is_usable(plan).
+/// Returns true if a step's wait for collectives is noticeable: its share of the step is above the error for
+/// kernels. False if there is no clock. Precondition: is_usable(plan).
 bool waits_for_collectives(const Plan& plan);
 
-/// No two picks are less well told apart.
+/// Returns the resolution of the two picks that are hardest to tell apart: they differ in everything.
 double widest_resolution();
 
 }  // namespace zp

@@ -8,7 +8,7 @@
 namespace zp {
 namespace {
 
-/// Whether gradients add up alike, of no fewer sequences at once.
+/// Returns true if `batch` adds up gradients in the same way as `than`, with no fewer sequences at once.
 bool needs_no_less(std::int64_t batch, std::int64_t than) {
   return micro_batch_of(batch) >= micro_batch_of(than) &&
          (accumulation_of(batch) > 1) == (accumulation_of(than) > 1);

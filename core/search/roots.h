@@ -13,16 +13,16 @@
 #include "core/search/option.h"
 #include "core/search/space.h"
 
-/// The space of candidates, listed by what they share. Internal to search/.
+/// The space of candidates, grouped by the values that they share. Internal to search/.
 namespace zp {
 
-/// The first of the dimensions of which an order is known. Each combination of those before it is a root.
+/// The first dimension whose order is known. Each combination of the dimensions before it is a root.
 inline constexpr std::size_t first_sized = static_cast<std::size_t>(DimensionId::reduce_bucket);
 inline constexpr std::size_t sized_count = dimension_count - first_sized;
 std::span<const Dimension> unordered_dimensions();
 std::span<const Dimension> sized_dimensions();
 
-/// Settings to get right, and changes from the plan at hand: what the pick alone says.
+/// The number of settings to get right, and of changes from the plan at hand. The pick alone decides both.
 struct Count {
   int parts = 0, changes = 0;
   Count& operator+=(Count other) {
@@ -32,34 +32,33 @@ struct Count {
   }
 };
 Count count_of(DimensionId id, std::int64_t value, const Pick& origin);
-/// Of one size the values to try, and what each counts.
+/// The values to try for one size, and the count of each.
 struct Sizes {
   Values values;
   std::array<Count, Values::capacity> counts{};
 };
 using SizeSet = std::array<Sizes, sized_count>;
-/// Of each size one of its values.
+/// One value of each size, as its index.
 using Indices = std::array<std::uint8_t, sized_count>;
 
 /// The number of a root among those that are listed together, or of a value in a table.
 using Number = std::uint32_t;
 inline constexpr Number no_number = static_cast<Number>(-1);
 
-/// Values that all candidates of one root share. A large space stores one for each root, so the type is
-/// small.
+/// Values that all candidates of one root share. A large space stores one for each root, so it is small.
 struct Root {
-  std::array<std::uint16_t, first_sized> at{};  ///< of each dimension, the number of its value
-  std::uint16_t parts = 0, changes = 0;         ///< of what they share
-  Number sizes = 0;                             ///< the number of the set of their sizes
-  Number leaner = no_number;                    ///< the root that differs in a smaller micro batch alone
+  std::array<std::uint16_t, first_sized> at{};  ///< number of each dimension's value
+  std::uint16_t parts = 0, changes = 0;         ///< counts of the shared values
+  Number sizes = 0;                             ///< number of the set of their sizes
+  Number leaner = no_number;                    ///< the root that differs only in a smaller micro batch
   Number alike = 0;                             ///< the first root that runs the same kernels
 };
 
-/// Roots that are listed together: all of a space, or a part of it.
+/// Roots that are listed together: all roots of a space, or a part of it.
 class Roots {
  public:
   explicit Roots(const Plan& origin);
-  /// Roots of a changed plan with the same open dimensions. The list itself is shared with `base`.
+  /// Makes the roots of a changed plan with the same open dimensions. The list itself is shared with `base`.
   Roots(const Roots& base, const Plan& origin);
 
   [[nodiscard]] std::size_t size() const { return list_->roots.size(); }
@@ -71,10 +70,10 @@ class Roots {
     const auto d = static_cast<std::size_t>(id);
     return values_[d][list_->roots[root].at[d]];
   }
-  /// In all of them.
+  /// Returns the number of candidates in all roots.
   [[nodiscard]] std::int64_t candidates() const;
 
-  /// The root's candidate with these sizes, nothing of it estimated.
+  /// Returns the root's candidate with these sizes, without estimating it.
   [[nodiscard]] Option option_at(std::size_t root, const Indices& at) const;
   [[nodiscard]] int gpus_of(std::size_t root) const;
 
@@ -82,25 +81,25 @@ class Roots {
   friend class Listing;
   struct List {
     std::vector<Root> roots;
-    std::vector<SizeSet> size_sets;  ///< few: most roots share theirs with the one before
-    std::vector<Number> kernels;     ///< the first root of each kind
+    std::vector<SizeSet> size_sets;  ///< few sets, because most roots share that of the root before
+    std::vector<Number> kernels;     ///< first root of each kind of kernels
   };
 
-  /// The number of a value in the table of its dimension, which gets it where it is new.
+  /// Returns the number of a value in the table of its dimension, and adds the value if it is new.
   std::uint16_t number_of(std::size_t dimension, std::int64_t value);
   void add(const Root& root);
   /// Returns the number of the first listed root that runs the same kernels as `root`, or the next number if
   /// there is none.
   Number alike(const Root& root);
-  /// The number of a set of sizes; the last one's where it is the same.
+  /// Returns the number of a set of sizes; that of the last set if it is equal, else of a new one.
   Number add_sizes(const std::array<Values, sized_count>& values);
-  /// Records that the roots from `begin` on differ from the same number of roots from `before` on only in the
-  /// batch.
+  /// Sets `leaner` of each root from `begin` on to its counterpart from `before` on, if the two differ only
+  /// in the batch and the later one needs no less of anything.
   void note_leaner(std::size_t before, std::size_t begin);
 
   Pick origin_pick_;
   int gpus_per_node_;
-  std::array<std::vector<std::int64_t>, first_sized> values_;  ///< of each dimension, by number
+  std::array<std::vector<std::int64_t>, first_sized> values_;  ///< values of each dimension, by number
   std::shared_ptr<List> list_ = std::make_shared<List>();
 };
 

@@ -13,15 +13,16 @@
 namespace zp {
 namespace {
 
-/// Of a whole choice, what listing the roots and estimating them take; the goals share the rest.
+/// Shares of a whole choice that listing the roots and estimating them take; the goals share the rest.
 constexpr double share_of_listing = 0.3, share_of_roots = 0.1;
-/// Nobody knows how many boxes a goal takes, nor how many goals come: each takes as much of what is left.
+/// Share of the remaining work that each goal takes: nobody knows how many boxes a goal takes, nor how many
+/// goals come.
 constexpr double share_of_goal = 0.1;
 
-/// More than a picture can show.
+/// More roots than a picture can show.
 constexpr std::size_t most_pictured = 100'000;
 
-/// One goal of a search, and the option found so far: of one part of the space after another.
+/// A goal of a search, with the best option found so far. It is asked of one part of the space after another.
 class Quest {
  public:
   Quest(const Search& search, const Search::Goal& goal, Progress& progress)
@@ -52,8 +53,8 @@ class Quest {
   [[nodiscard]] const std::optional<Option>& found() const { return found_; }
 
  private:
-  /// The most promising box first: what it holds rules out most of the others unseen. Which of equal ones
-  /// comes first does not depend on what was asked before.
+  /// A box in the queue. The most promising comes first: what it holds rules out most of the others unseen.
+  /// The order of equal boxes does not depend on what was asked before.
   struct Waiting {
     Key key;
     Box* box;
@@ -87,7 +88,7 @@ class Quest {
     return false;
   }
 
-  /// Asks the corners of a box. Whether there may be something better between them.
+  /// Asks the corners of a box. Returns true if there may be something better between them.
   bool holds_more(Boxes& boxes, Box& box) {
     boxes.open(box);
     if (!is_promising(box.best_case)) return false;
@@ -100,7 +101,7 @@ class Quest {
     return is_promising(box.best_case);
   }
 
-  /// To the end, the more promising half first; nothing of it is kept.
+  /// Searches a box to its end, the more promising half first; none of its halves is kept.
   void ask_halves(Boxes& boxes, Box& box) {
     Halves made;
     Halves& halves = boxes.halves(box, made);
@@ -119,7 +120,7 @@ class Quest {
   Key least_key_{};
 };
 
-/// The options that nothing beats by more than a step, of one part of the space after another.
+/// The options that no other beats by more than a step. It is asked of one part of the space after another.
 class Frontier {
  public:
   Frontier(const Search& search, double step, Progress& progress)
@@ -137,8 +138,8 @@ class Frontier {
     std::vector<Box*> waiting;
     for (Box& box : boxes.all())
       if (matters(box)) waiting.push_back(&box);
-    // The fastest come first, and of equal ones those with least to get right: what is as good is not
-    // offered.
+    // The fastest boxes come first, and among equal ones those with least to get right: an option that is no
+    // better than one already offered is not kept.
     std::ranges::sort(waiting, {}, [](const Box* box) {
       const Standing& best = box->best_case;
       return std::tuple(best.seconds, best.parts, best.changes, box->root);
@@ -147,7 +148,7 @@ class Frontier {
       ask(boxes, *box);
   }
 
-  /// Fastest first.
+  /// Returns the options, fastest first.
   std::vector<Option> take() {
     std::ranges::sort(kept_, {}, &Option::seconds);
     return std::move(kept_);
@@ -165,7 +166,7 @@ class Frontier {
     return search_.fits(box.best_case) && !is_beaten(box.best_case);
   }
 
-  /// To the end; halves that were not there before are forgotten.
+  /// Searches a box to its end; halves that were not there before are forgotten.
   void ask(Boxes& boxes, Box& box) {
     progress_.step();
     while (box.is_deferred && matters(box))

@@ -16,42 +16,41 @@
 #include "core/search/trial.h"
 #include "core/search/watch.h"
 
-/// Branch and bound over the space of candidates. Internal to search/, and what its tests compare with brute
-/// force.
+/// Branch and bound over the space of candidates. Internal to search/; its tests compare it with brute force.
 ///
-/// Each combination of the dimensions of which nothing is known is the root of a box: all values of the
-/// others. A box is bounded by one or two estimates, at corners known beforehand:
-/// - lean: what does not fit with the smallest sizes, nor with the buffer of a gradient larger than the
-///   bucket left out, does not fit with larger ones;
-/// - compute: larger sizes shorten nothing but what waits for collectives, and that to no less than what the
-///   smallest or the largest leave of it, less what the collectives get shorter from the one to the other:
-///   nothing is faster than the lean corner with these waits;
-/// - fast: where later values are no slower in all dimensions left, nothing is faster than the last;
-/// - spare: pinned memory takes more of the host, so that is least where nothing is pinned;
-/// - refused: what DeepSpeed refuses at both corners it refuses for what all of the box share;
-/// - batch: a larger micro batch needs no less of anything, so that where a smaller one does not fit a root
-///   is estimated only when it is asked by how much;
-/// - kernels: nothing is faster than the GPU's kernels, which many roots share: of the others none is
-///   estimated before it is asked for;
-/// - kept: what a change of the plan makes no smaller (Kept) bounds the changed plan's boxes.
-/// What they do not decide is split in two, and stays so for whatever is asked next.
+/// Each combination of the dimensions whose order is unknown is the root of a box, which holds all values of
+/// the other dimensions. One or two estimates, at corners known beforehand, bound a box:
+/// - lean: a candidate that does not fit with the smallest sizes, even without the buffer of a gradient
+///   larger than the bucket, does not fit with larger ones;
+/// - compute: larger sizes shorten nothing but the waits for collectives. These waits fall no lower than the
+///   smaller wait of the two corners, less the time by which the collectives get shorter from one corner to
+///   the other, so no candidate is faster than the lean corner with these waits;
+/// - fast: if later values are no slower in every dimension left, no candidate is faster than the last;
+/// - spare: pinned memory takes more of the host, so host memory is least where nothing is pinned;
+/// - refused: if DeepSpeed refuses both corners, it refuses a value that the whole box shares;
+/// - batch: a larger micro batch needs no less of anything, so if a smaller one does not fit, a root is
+///   estimated only when a question asks how much it lacks;
+/// - kernels: no candidate is faster than the GPU's kernels, which many roots share; all but one of these
+///   roots are estimated only when a question asks for them;
+/// - kept: the figures that a change of the plan never makes smaller (Kept) bound the changed plan's boxes.
+/// A box that these bounds do not decide is split in two, and stays split for later questions.
 ///
-/// Memory is bounded: at most so many roots and halves are kept (SearchLimits). Where a space has more roots,
-/// none is: each question goes through the space in parts, with what it has found so far as the bound of the
-/// next. Where there are more halves, a box is searched to its end, and its halves are forgotten.
+/// Memory is bounded: a search keeps at most as many roots and halves as SearchLimits says. If a space has
+/// more roots, none is kept: each question goes through the space in parts, and what it has found so far
+/// bounds the next part. If there are more halves, a box is searched to its end, and its halves are dropped.
 namespace zp {
 
-/// What a search minimises: the first that differs decides.
+/// Figures that a search minimises, compared in order: the first that differs decides.
 using Key = std::array<double, 5>;
 
 /// Limits of the memory that a search keeps.
 struct SearchLimits {
   std::size_t roots = std::size_t{1} << 20;
-  std::size_t halves = std::size_t{1} << 18;  ///< pairs of them
-  /// No search and no search of a changed plan beside it keep more together.
+  std::size_t halves = std::size_t{1} << 18;  ///< pairs of halves
+  /// Returns the most bytes that a search and the search of a changed plan beside it keep together.
   [[nodiscard]] constexpr std::size_t bytes() const {
     constexpr std::size_t waiting = sizeof(Key) + sizeof(Box*);
-    constexpr std::size_t growing = 3;  // what waits is copied into twice the room
+    constexpr std::size_t growing = 3;  // a growing queue is copied into one of twice the size
     return roots * (2 * (sizeof(Root) + sizeof(Box) + sizeof(double)) + growing * waiting) +
            halves * (2 * sizeof(Halves) + 2 * growing * waiting);
   }
@@ -60,28 +59,31 @@ static_assert(SearchLimits().bytes() < std::size_t{1000} << 20, "beside the prog
 
 class Search {
  public:
-  /// The watch follows all that is asked of the search; throws SearchStopped.
+  /// The watch follows every question asked of the search. Throws SearchStopped.
   Search(const Plan& origin, const Freedom& freedom, Demand demand, Watch watch = {},
          SearchLimits limits = {});
-  /// The same search of a plan changed in what no open dimension decides. What `kept` says of the change
-  /// bounds each box by the base's, and what that does not rule out is estimated.
+  /// Begins a search of a plan that differs from that of `base` only in settings that no open dimension
+  /// decides. The figures that `kept` names bound each box by that of the base; a box that they do not rule
+  /// out is estimated.
   Search(const Search& base, const Plan& origin, Kept kept, Watch watch = {});
   Search(const Search&) = delete;  // its boxes point at it
   Search& operator=(const Search&) = delete;
 
-  /// What is looked for. `key` never rises when memory, seconds, parts and changes of an option fall, so that
-  /// a box's best case bounds it; `may_hold` is true of a box's best case where `allows` is of any option in
-  /// it.
+  /// The option that a question looks for. `key` never rises when memory, seconds, parts and changes of an
+  /// option fall, so that a box's best case bounds it. `may_hold` is true of a box's best case if `allows` is
+  /// true of any option in the box.
   struct Goal {
     std::function<Key(const Standing&)> key;
     std::function<bool(const Option&)> allows;
     std::function<bool(const Standing&)> may_hold;
-    std::optional<Strategy> strategy = {};  ///< of which alone an option counts
+    std::optional<Strategy> strategy = {};  ///< if set, only options of this strategy count
   };
-  /// The option of the smallest key among those that the goal allows and DeepSpeed takes.
+  /// Returns the option of the smallest key among those that the goal allows and DeepSpeed takes; nullopt if
+  /// there is none.
   std::optional<Option> least(const Goal& goal);
-  /// Options that fit, no two of them within `step` of each other in both memory and time, such that none is
-  /// better by more than that in both than the nearest of them; fastest first.
+  /// Returns options that fit, fastest first. No two of them are within `step` of each other in both memory
+  /// and time, and no option is better by more than that in both than the nearest of them. `known` options
+  /// are offered first.
   std::vector<Option> frontier(double step, std::span<const Option> known = {});
   /// Returns the leanest and the fastest candidate of each root, whether they fit or not. In a space with
   /// more roots than a picture shows, every second, third … root is taken.
@@ -89,23 +91,24 @@ class Search {
 
   [[nodiscard]] Estimated evaluate(const Pick& pick);
   [[nodiscard]] const Capacity& capacity() const { return capacity_; }
-  /// Of each GPU no more than this counts as there; 0 = all it has.
+  /// Limits usable memory per GPU to this many bytes; 0 means no limit.
   void stay_under(Bytes most_gpu);
   [[nodiscard]] bool fits(const Standing& standing) const { return zp::fits(standing, capacity_); }
-  /// Whether DeepSpeed neither refuses it nor stops with it later.
+  /// Returns true if DeepSpeed neither refuses the option nor stops with it later.
   [[nodiscard]] bool is_accepted(const Option& option) const;
 
   [[nodiscard]] const Plan& origin() const { return trial_.origin(); }
-  /// Whether the plan the search began with leaves anything to count.
+  /// Returns true if the plan that the search began with can be estimated.
   [[nodiscard]] bool counts_origin() const { return listing_.counts_origin(); }
   [[nodiscard]] std::int64_t decided() const { return decided_; }     ///< candidates in the space
   [[nodiscard]] int estimated() const { return trial_.estimated(); }  ///< plans estimated so far
   [[nodiscard]] SearchLimits limits() const { return limits_; }
-  /// The most that were kept at once so far.
+  /// Returns the most roots and halves that were kept at once so far.
   [[nodiscard]] SearchLimits most_kept() const { return most_kept_; }
 
  private:
-  /// All boxes, where they are kept; else part by part, of one strategy alone or of all.
+  /// Calls `ask` with all boxes if they are kept; else with one part of the space after another, of the
+  /// strategy `only` or of all.
   void each_part(std::optional<Strategy> only, const std::function<void(Boxes&)>& ask);
   void note_kept(const Boxes& boxes);
 
@@ -116,8 +119,8 @@ class Search {
   SearchLimits limits_;
   SearchLimits most_kept_{0, 0};
   std::int64_t decided_ = 0;
-  std::size_t roots_ = 0;      ///< of the whole space
-  std::optional<Boxes> kept_;  ///< nothing where the space has too many roots
+  std::size_t roots_ = 0;      ///< roots of the whole space
+  std::optional<Boxes> kept_;  ///< nullopt if the space has too many roots
 };
 
 }  // namespace zp

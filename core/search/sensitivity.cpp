@@ -16,12 +16,12 @@
 namespace zp {
 namespace {
 
-/// More memory by less than this share is no other GPU.
+/// A GPU whose memory is larger by less than this share counts as no change.
 constexpr double larger_by = 0.05;
-/// Less memory by no more than this is none.
+/// A saving of no more memory than this counts as none.
 constexpr Bytes worth_less = from_gib(1);
 
-/// More memory makes no candidate faster, and none smaller.
+/// Figures kept if there is more memory: it makes no candidate faster and none smaller.
 constexpr Kept all_kept = {.seconds = true, .least_seconds = true, .gpu = true, .host = true, .drive = true};
 
 using MakeChange = std::optional<Change> (*)(const Plan& plan, const Freedom& freedom);
@@ -31,7 +31,7 @@ std::optional<Change> fused_loss(const Plan& plan, const Freedom& freedom) {
     return {};
   Change change{"fused_loss", "A fused loss (Liger-Kernel)", plan, freedom};
   change.plan.training.fused_loss = FusedLoss::fused;
-  // of a pipeline the stage that ends last may be another one then
+  // with a pipeline, another stage may then end last
   change.kept = {.beside_kernels = plan.training.pipeline_parallel == 1, .host = true, .drive = true};
   return change;
 }
@@ -68,7 +68,7 @@ std::optional<Change> network(const Plan& plan, const Freedom& freedom) {
   return change;
 }
 
-/// The next larger that is sold.
+/// Returns the change to the next larger GPU memory that is sold; nullopt if there is none.
 std::optional<Change> gpu_memory(const Plan& plan, const Freedom& freedom) {
   const double least = binding_gpu(plan.cluster).memory_gib * (1 + larger_by);
   const GpuPreset* larger = nullptr;
@@ -83,7 +83,7 @@ std::optional<Change> gpu_memory(const Plan& plan, const Freedom& freedom) {
   return change;
 }
 
-/// The global batch stays where the ranks divide it.
+/// Returns the change to `nodes` nodes. The global batch stays the same if the ranks divide it.
 Change with_nodes(const Plan& plan, const Freedom& freedom, int nodes, std::string id, std::string title) {
   Change change{std::move(id), std::move(title), plan, freedom};
   change.plan.cluster.nodes = nodes;
@@ -110,8 +110,8 @@ Search search_of(const Change& change, const Wanted& wanted, const Search& searc
   return {change.plan, change.freedom, wanted.margin, watch, search.limits()};
 }
 
-/// Whether `after`, on other hardware or with other kernels, is better than `before` by more than can be
-/// told: of one plan on two machines as of one plan with two kernels.
+/// Returns true if `after`, on other hardware or with other kernels, is better than `before` by more than an
+/// estimate can tell. One plan on two machines counts like one plan with two kernels.
 bool is_better(const Option& after, const Option& before, Objective objective) {
   const double cost = cost_of(after, objective), cost_before = cost_of(before, objective);
   if (objective == Objective::memory) return after.gpu + worth_less < before.gpu;

@@ -8,37 +8,38 @@
 
 #include "core/search/choice.h"
 
-/// What a change of hardware or of what the program may do would bring, each searched anew.
+/// The effects of a change of hardware or of the program's features; each change is searched anew.
 namespace zp {
 
-/// One change, from the smallest to the largest: a feature, memory, network, nodes.
+/// A change. The list goes from the smallest to the largest: a feature, memory, network, nodes.
 struct Change {
   std::string id;     ///< "fused_loss"
   std::string title;  ///< "A fused loss (Liger-Kernel)"
   Plan plan;
   Freedom freedom;
-  /// What it makes of no candidate smaller; none for what opens or divides otherwise.
+  /// Figures that the change makes no smaller for any candidate; nullopt if it opens dimensions or changes
+  /// how the plan is divided.
   std::optional<Kept> kept = {};
 };
 std::vector<Change> possible_changes(const Plan& plan, const Freedom& freedom);
 
 struct Sensitivity {
-  std::string id, change;      ///< the change's id and title
-  std::optional<Option> best;  ///< the best of the changed plan by the objective; none where nothing runs
-  std::string title;           ///< of it
+  std::string id, change;      ///< id and title of the change
+  std::optional<Option> best;  ///< best option of the changed plan by the objective; nullopt if nothing runs
+  std::string title;           ///< title of that option
   double tokens_per_s = 0;     ///< 0 = not known
-  double gain = 0;             ///< tokens a second over those of the best without the change, less 1
-  bool is_gain = false;        ///< better by the objective, and by more than an estimate can tell; or
-                               ///< something runs where nothing did
+  double gain = 0;             ///< ratio of tokens a second to the best without the change, less 1
+  bool is_gain = false;  ///< true if better by the objective and by more than an estimate can tell, or if
+                         ///< something runs where nothing did
 };
 
-/// `nearest_fix`, by index of choice.families: the title of the first change with which a family runs that
-/// does not now; "" elsewhere.
+/// The effects of all changes. `nearest_fix`, by index of choice.families, is the title of the first change
+/// with which a family runs that does not run now; "" elsewhere.
 struct Outlook {
   std::vector<Sensitivity> changes;
   std::vector<std::string> nearest_fix;
 };
-/// `choice` is that of `search`. Throws SearchStopped.
+/// Returns the effect of each possible change. `choice` must come from `search`. Throws SearchStopped.
 Outlook outlook_of(const PlanChoice& choice, const Search& search, const Watch& watch = {});
 
 }  // namespace zp

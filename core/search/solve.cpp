@@ -47,12 +47,12 @@ constexpr std::array<UnknownRow, 7> unknowns = {{
 
 using PlanOf = std::function<Plan(std::int64_t)>;
 
-/// Follows a row of questions of which it only shows on the way how many they are.
+/// Follows a sequence of questions whose number becomes known only on the way.
 class Course {
  public:
   explicit Course(const Watch& watch) : watch_(watch) {}
 
-  /// How far the next question is: of `left`, itself among them. Throws SearchStopped.
+  /// Returns the watch for the next of `left` questions. Throws SearchStopped.
   Watch next(int left) {
     if (!watch_) return {};
     const double whole = asked_ + left;
@@ -66,7 +66,7 @@ class Course {
   double asked_ = 0, furthest_ = 0;
 };
 
-/// Behind the last question: the plan of the answer, and why the next value is none.
+/// Steps after the last question: making the plan of the answer, and saying why the next value fails.
 constexpr int words_left = 2;
 
 Freedom no_freedom() {
@@ -75,7 +75,7 @@ Freedom no_freedom() {
   return freedom;
 }
 
-/// The first of the findings that stop the plan at hand.
+/// Returns the first finding that stops the plan; nullopt if there is none.
 std::optional<Unsolved> stop_of(const Plan& plan, const CarriedKeys* carried) {
   const std::vector<Finding> findings = check(Subject(plan, carried));
   const auto stop = std::ranges::find_if(findings, [](const Finding& finding) {
@@ -103,12 +103,12 @@ Unsolved lack_of(const Shortage& shortage, const MemoryEstimate& estimate) {
   return {{"speed", "the speed asked for"}, "Too slow."};
 }
 
-/// The answer for one value of the unknown: the plan that runs with it, and why none does.
+/// Answers questions about one value of the unknown: the plan that runs with it, or the reason why none does.
 class Answering {
  public:
   Answering(const SolveOver& over, const Watch& watch) : over_(over), course_(watch) {}
 
-  /// `left`: of such questions, this one among them.
+  /// Returns true if the plan runs. `left` counts such questions left, this one included.
   [[nodiscard]] bool runs(const Plan& plan, int left) {
     const Watch watch = course_.next(left + words_left);
     if (!over_.every_plan) return plan_runs(plan);
@@ -122,7 +122,7 @@ class Answering {
            (!is_usable(plan) || estimate_memory(plan).fits());
   }
 
-  /// Precondition: runs(plan).
+  /// Returns the plan of the answer. Precondition: runs(plan).
   [[nodiscard]] Plan answer(const Plan& plan) {
     if (!over_.every_plan) return plan;
     Search search(plan, over_.wanted.freedom, demand(), course_.next(words_left));
@@ -131,7 +131,7 @@ class Answering {
     return fastest ? with_pick(plan, chooser.best_equal_to(*fastest).value_or(*fastest).pick) : plan;
   }
 
-  /// Precondition: not runs(plan).
+  /// Returns the reason for which the plan does not run. Precondition: !runs(plan).
   [[nodiscard]] Unsolved why_not(const Plan& plan) {
     const Watch watch = course_.next(1);
     const std::optional<Unsolved> stop =
@@ -170,14 +170,14 @@ class Answering {
   Course course_;
 };
 
-/// Questions that a bisection between two such values asks.
+/// Returns the number of questions that a bisection between the two values asks.
 int halvings(std::int64_t low, std::int64_t high) {
   return static_cast<int>(
       std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(1, high - low) - 1)));
 }
 
-/// The largest of 1 … `most` that runs, 0 for none; what runs is followed by what does not. Small values that
-/// rules refuse are passed over.
+/// Returns the largest value of 1 … `most` that runs, 0 if none does. Values that run come before values that
+/// do not, except that small values that rules refuse are passed over.
 std::int64_t largest_that_runs(Answering& answering, const PlanOf& plan_of, std::int64_t most) {
   std::int64_t low = 0, high = 1;
   while (high <= most) {
@@ -196,7 +196,7 @@ std::int64_t largest_that_runs(Answering& answering, const PlanOf& plan_of, std:
   return low;
 }
 
-/// The smallest of 1 … `most` that runs, 0 for none.
+/// Returns the smallest value of 1 … `most` that runs, 0 if none does.
 std::int64_t smallest_that_runs(Answering& answering, const PlanOf& plan_of, std::int64_t most) {
   if (!answering.runs(plan_of(most), 1 + halvings(0, most))) return 0;
   std::int64_t low = 0, high = most;
@@ -222,7 +222,8 @@ Plan with_gpus(const Plan& plan, int gpus) {
   return result;
 }
 
-/// `value` is that of `achieved`; nothing where it is 0. `beyond` is the plan of `refused`.
+/// Returns the solution for the plan `achieved` with `value`; nullopt if `value` is 0. `beyond` is the plan
+/// of `refused`.
 std::optional<Solution> solution(Answering& answering, Unknown unknown, std::int64_t value,
                                  std::int64_t refused, const Plan& achieved, const Plan& beyond) {
   if (value == 0) return std::nullopt;
@@ -235,8 +236,7 @@ std::optional<Solution> solution(Answering& answering, Unknown unknown, std::int
   return solved;
 }
 
-/// Returns the number that every value must be a multiple of, so that the parts of a layer or of a sequence
-/// stay equal.
+/// Returns the number that every value must be a multiple of, so that the parts of a sequence stay equal.
 std::int64_t unit_of(const Plan& plan, Unknown unknown) {
   switch (unknown) {
     case Unknown::sequence_length:
@@ -267,7 +267,7 @@ std::optional<Solution> largest_model(Answering& answering, const Plan& plan) {
                   plan_of(layers), plan_of(layers + 1));
 }
 
-/// 1, 2, 4 … of one node, then whole nodes, coarser when there are many; up to `most`.
+/// Returns 1, 2, 4 … GPUs of one node, then whole nodes, coarser when there are many; up to `most`.
 std::vector<int> cluster_sizes(int per_node, int most) {
   std::vector<int> sizes;
   for (int gpus = 1; gpus <= most;) {
@@ -338,7 +338,7 @@ std::int64_t largest_layers(const Plan& plan) {
 
 std::optional<Solution> solve(const Plan& plan, Unknown unknown, const SolveOver& over, const Watch& watch) {
   SolveOver asked = over;
-  if (unknown == Unknown::micro_batch) asked.wanted.freedom.micro_batch = false;  // its value is asked for
+  if (unknown == Unknown::micro_batch) asked.wanted.freedom.micro_batch = false;  // the question sets it
   Answering answering(asked, watch);
   const bool knows_activations = plan.model.has_shape();
   if (unknown == Unknown::gpus) return fewest_gpus(answering, plan, over.most_gpus);

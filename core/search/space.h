@@ -11,18 +11,18 @@
 
 #include "core/search/strategy.h"
 
-/// The plans a search chooses among: every combination of the values of its dimensions. Candidates differ in
-/// what is exported or in how the run is launched.
+/// The plans among which a search chooses: every combination of the values of its dimensions. Candidates
+/// differ in what is exported or in how the run is launched.
 namespace zp {
 
-/// What a search may change of a plan. The present value of everything is always among the candidates.
+/// The settings of a plan that a search may change. The present value of each is always a candidate.
 struct Freedom {
-  bool micro_batch = true;    ///< the global batch stays, accumulation follows
+  bool micro_batch = true;    ///< the global batch stays the same, accumulation follows
   bool checkpointing = true;  ///< none, selective, full, and full with the checkpoints on the host
-  bool offload = true;        ///< to host memory
-  bool nvme = true;           ///< to drives
-  bool tuning = true;         ///< buckets, prefetch, overlap and their like
-  bool batch_size = false;    ///< accumulation stays, the global batch grows with the micro batch
+  bool offload = true;        ///< offload to host memory
+  bool nvme = true;           ///< offload to drives
+  bool tuning = true;         ///< buckets, prefetch, overlap and similar settings
+  bool batch_size = false;    ///< accumulation stays the same, the global batch grows with the micro batch
   bool fused_loss = false;    ///< needs a kernel of Liger-Kernel in the program
   bool tiled_mlp = false;     ///< needs DeepSpeed's TiledMLP in the program
   bool quantised = false;     ///< ZeRO++'s int8 gathers and int4 reductions
@@ -31,7 +31,7 @@ struct Freedom {
   bool expert_parallel = false;
   bool fewer_nodes = false;
   bool thorough = false;       ///< more values of every size
-  std::int64_t sequences = 0;  ///< the global batch; 0 = that of the plan
+  std::int64_t sequences = 0;  ///< global batch in sequences; 0 = that of the plan
   bool operator==(const Freedom&) const = default;
 };
 
@@ -39,12 +39,13 @@ struct Freedom {
 struct FreedomRow {
   std::string_view name;     ///< "micro-batch"
   std::string_view title;    ///< "Micro batch"
-  std::string_view meaning;  ///< what may then be chosen
+  std::string_view meaning;  ///< choices that it opens
   bool Freedom::*member = nullptr;
 };
 std::span<const FreedomRow> freedom_rows();
 
-/// Those that others depend on come first; how each may be bounded decides the rest of the order.
+/// Ids of the dimensions. Those that others depend on come first; the bounds that each allows decide the rest
+/// of the order.
 enum class DimensionId : std::uint8_t {
   nodes,
   tensor_parallel,
@@ -81,14 +82,14 @@ class Values {
     for (const std::int64_t value : values)
       add(value);
   }
-  /// Nothing where it is there already, or where there is no more room.
+  /// Adds a value. Has no effect if the value is already there or if there is no more room.
   void add(std::int64_t value);
   void sort();
   void reverse();
   [[nodiscard]] std::size_t size() const { return count_; }
   std::int64_t operator[](std::size_t index) const { return values_[index]; }
   [[nodiscard]] std::span<const std::int64_t> all() const& { return {values_.data(), count_}; }
-  std::span<const std::int64_t> all() const&& = delete;  ///< it would outlive them
+  std::span<const std::int64_t> all() const&& = delete;  ///< the span would outlive the values
   friend bool operator==(const Values& a, const Values& b) { return std::ranges::equal(a.all(), b.all()); }
 
  private:
@@ -96,62 +97,61 @@ class Values {
   std::size_t count_ = 0;
 };
 
-/// What is known beforehand of a dimension, everything else fixed.
+/// Knowledge about the order of a dimension's values, all other dimensions fixed.
 enum class Order : std::uint8_t {
-  none,    ///< nothing: every value is tried
-  lean,    ///< its values need ever more memory of the GPU, and shorten nothing but collectives
-  faster,  ///< besides no value is slower than the one before
+  none,    ///< no order is known: every value is tried
+  lean,    ///< later values need ever more GPU memory, and shorten nothing but collectives
+  faster,  ///< `lean`, and no value is slower than the one before
 };
 
-/// What candidates differ in, as far as published pairs of runs tell (core/search/resolution.h).
+/// Kinds of difference between candidates, as far as published pairs of runs tell (core/search/resolution.h).
 enum class Difference : std::uint8_t { sizes, kernels, checkpointing, batch, stage, offload, division };
 inline constexpr std::size_t difference_count = static_cast<std::size_t>(Difference::division) + 1;
 
-/// What a plan must have for a dimension to decide anything.
+/// Condition on the plan without which a dimension decides nothing.
 enum class Needs : std::uint8_t {
   nothing,
   shape,      ///< a model whose layers are known
   deepspeed,  ///< another framework does not read it
 };
 
-/// One thing that candidates differ in.
+/// A setting in which candidates differ.
 struct Dimension {
   DimensionId id{};
   std::string_view name;   ///< "reduce_bucket"
   std::string_view title;  ///< "Reduce bucket"
   Difference difference = Difference::sizes;
   Order order = Order::none;
-  bool takes_host_memory = false;  ///< later values need more of it; else they change none
-  bool is_part = true;             ///< a value that nobody else has is one more setting to get right
-  bool sets_kernels = false;       ///< which kernels the GPU runs for a sequence, and how long, depends on it
+  bool takes_host_memory = false;  ///< true if later values need more host memory; else they change none
+  bool is_part = true;             ///< true if an unusual value is one more setting to get right (parts_of)
+  bool sets_kernels = false;       ///< true if the GPU's kernels for a sequence, or their time, depend on it
   Needs needs = Needs::nothing;
-  bool Freedom::*freedom = nullptr;              ///< without it the present value stays; nullptr: always open
-  bool (*reads)(Strategy) = nullptr;             ///< whether a strategy reads it; nullptr: every one does
-  std::string (*print)(std::int64_t) = nullptr;  ///< "50M": print_value()
-  std::string (*phrase)(std::int64_t) = nullptr;  ///< "bucket 50M": phrase_of()
-  /// The value that stays where the dimension is closed; nullptr: what `get` says of the origin.
+  bool Freedom::*freedom = nullptr;               ///< switch that opens it; nullptr: always open
+  bool (*reads)(Strategy) = nullptr;              ///< returns true if a strategy reads it; nullptr: all do
+  std::string (*print)(std::int64_t) = nullptr;   ///< prints "50M" for print_value()
+  std::string (*phrase)(std::int64_t) = nullptr;  ///< prints "bucket 50M" for phrase_of()
+  /// Returns the value that stays if the dimension is closed; nullptr: `get` of the origin.
   std::int64_t (*present)(const Plan& plan, const Plan& origin) = nullptr;
   std::int64_t (*get)(const Plan& plan) = nullptr;
   void (*set)(Plan& plan, std::int64_t value) = nullptr;
-  /// The values to try beside the present one, where the dimension is open; given what the dimensions before
-  /// it are, of which an ordered one asks for the strategy alone. `origin` is the plan that the search began
-  /// with.
+  /// Returns the values to try if the dimension is open, given the values of the dimensions before it; of
+  /// these, an ordered dimension reads only the strategy. `origin` is the plan that the search began with.
   Values (*values)(const Plan& plan, const Plan& origin, const Freedom& freedom) = nullptr;
 };
 
-/// All of them, by id.
+/// All dimensions, in the order of DimensionId.
 std::span<const Dimension> dimensions();
 const Dimension& dimension(DimensionId id);
-/// The values to try: the present one alone where the dimension is closed or decides nothing.
+/// Returns the values to try; only the present one if the dimension is closed or decides nothing.
 Values values_to_try(const Dimension& dimension, const Plan& plan, const Plan& origin,
                      const Freedom& freedom);
 bool is_read(const Dimension& dimension, Strategy strategy);
-/// "4 × 8", "50M", "none": a value as people read it.
+/// Returns a value as people read it: "4 × 8", "50M", "none".
 std::string print_value(DimensionId id, std::int64_t value);
-/// "no checkpointing", "bucket 50M", "optimizer not pinned": the same in a title.
+/// Returns a value as a title says it: "no checkpointing", "bucket 50M", "optimizer not pinned".
 std::string phrase_of(DimensionId id, std::int64_t value);
 
-/// How many candidates there are.
+/// Returns the number of candidates in the plan's space.
 std::int64_t size_of_space(const Plan& plan, const Freedom& freedom);
 
 }  // namespace zp
