@@ -6,12 +6,13 @@
 namespace zp::advice_rules {
 namespace {
 
-/// What a rank keeps of the frozen base, its scales included.
+/// Returns the bytes that a rank keeps of the frozen base, its scales included.
 Bytes weights_of(const MemoryEstimate& estimate) {
   return estimate.ledger.bytes(EntryId::states_weights) + estimate.ledger.bytes(EntryId::states_quantization);
 }
 
-/// Stages 1 and 2 divide what is trained, which adapters leave little of.
+/// Adds stage 3 for a frozen base that every GPU keeps whole: stages 1 and 2 divide only what is trained, and
+/// adapters leave little of that.
 void whole_base(const Plan& plan, const MemoryEstimate& estimate, List& list) {
   if (plan.zero.stage >= 3 || zero_world(plan) < 2) return;
   Plan partitioned = plan;
@@ -31,7 +32,7 @@ void whole_base(const Plan& plan, const MemoryEstimate& estimate, List& list) {
   list.push_back(std::move(one));
 }
 
-/// What the program has to say for stage 3 to partition it.
+/// Adds the setting that the program needs for stage 3 to partition the base.
 void storage(const Plan& plan, List& list) {
   if (plan.zero.stage != 3 || plan.training.frozen_precision != FrozenPrecision::nf4) return;
   list.push_back({Severity::style, "quantized_storage", "training.frozen_precision",

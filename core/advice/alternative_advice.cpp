@@ -8,7 +8,7 @@
 namespace zp::advice_rules {
 namespace {
 
-/// A strategy that fits and is faster, where no other finding advises it already.
+/// Adds a strategy that fits and is faster, if no finding advises another strategy already.
 void lighter_strategy(const Judged& judged, List& list) {
   const Candidate* best = best_of(judged.candidates);
   if (best == nullptr || best->strategy == strategy_of(judged.plan) || !is_better(judged, best->plan)) return;
@@ -31,8 +31,8 @@ Plan with_micro_batch(Plan plan, std::int64_t micro_batch) {
   return plan;
 }
 
-/// The largest micro batch, from the plan's own to `most`, that leaves a margin. Memory never falls as it
-/// grows.
+/// Returns the largest micro batch, from the plan's own to `most`, that leaves a margin. Memory never falls
+/// as it grows.
 std::int64_t largest_with_margin(const Plan& plan, std::int64_t most) {
   std::int64_t low = plan.training.micro_batch_size, high = most + 1;
   while (high - low > 1) {

@@ -14,10 +14,10 @@
 namespace zp::advice_rules {
 namespace {
 
-/// Padding below this is not worth a sentence.
+/// Share of padding below which it is not worth a sentence.
 constexpr double noticeable_padding = 0.1;
 
-/// What a way out is for.
+/// Codes of the findings that a way out is for.
 constexpr std::array<std::string_view, 3> shortages = {"gpu_memory", "cpu_memory", "nvme_capacity"};
 
 bool is_shortage(const Finding& finding) {
@@ -34,7 +34,8 @@ WayOut use(const std::string& what, const Candidate& candidate) {
           Remedy{"Use " + what, candidate.plan}};
 }
 
-/// Where only evaluation does not fit: the most sequences at a time that do. What it finds is the same.
+/// Returns the way out with the most sequences evaluated at a time that fit, if only evaluation does not fit;
+/// else nullopt. The loss that it finds is the same.
 std::optional<WayOut> smaller_evaluation(const Judged& judged) {
   if (judged.figures.estimate.gpu.peak_phase != Phase::evaluate) return std::nullopt;
   Plan plan = judged.plan;
@@ -53,7 +54,7 @@ std::optional<WayOut> smaller_evaluation(const Judged& judged) {
                 Remedy{what, plan}};
 }
 
-/// The best plan of all where that share of the estimate's range has room too.
+/// Returns the best plan of all in which `margin` of the estimate's range also has room, or nullopt.
 std::optional<WayOut> best_with_room(const Plan& plan, double margin) {
   const Wanted wanted{Objective::throughput, {}, margin, 0};
   Search search(plan, wanted.freedom, wanted.margin);
@@ -68,8 +69,9 @@ std::optional<WayOut> best_with_room(const Plan& plan, double margin) {
                 Remedy{"Use " + what, fitting}};
 }
 
-/// The way out of a plan that does not fit: a smaller evaluation batch, the cheapest strategy that does, else
-/// the best plan of all, with room for the range of the estimate or without, or where to find it; else words.
+/// Returns the way out of a plan that does not fit: a smaller evaluation batch, or the cheapest strategy that
+/// fits, or the best plan of all (with room for the range of the estimate, or without), or the place to find
+/// it; in words if nothing fits.
 WayOut way_out(const Judged& judged, WayOutSearch search) {
   if (std::optional<WayOut> smaller = smaller_evaluation(judged)) return *std::move(smaller);
   if (const Candidate* best = best_of(judged.candidates)) return use(label_of(best->strategy), *best);
@@ -84,7 +86,7 @@ WayOut way_out(const Judged& judged, WayOutSearch search) {
           std::nullopt};
 }
 
-/// Where the node would do but for what the pinned allocator rounds up.
+/// Adds a finding if host memory is too small only because the pinned allocator rounds up.
 void add_pinned_rounding(const Plan& plan, const MemoryEstimate& estimate, List& list) {
   const HostMemory& cpu = estimate.cpu;
   const Bytes rounding = estimate.ledger.bytes(EntryId::host_rounding) * plan.cluster.gpus_per_node;

@@ -6,7 +6,7 @@
 namespace zp::advice_rules {
 namespace {
 
-constexpr double much = 1.0 / 3;  // of the peak: what one change can make a difference to
+constexpr double much = 1.0 / 3;  // share of the peak at which one change can make a difference
 
 Bytes at_peak(const MemoryEstimate& estimate, Component component) {
   return estimate.gpu.components[static_cast<std::size_t>(component)];
@@ -16,7 +16,7 @@ double share(Bytes part, Bytes whole) {
   return whole.value() > 0 ? static_cast<double>(part.value()) / static_cast<double>(whole.value()) : 0;
 }
 
-/// What a change that saves memory would come to.
+/// A change that saves memory, with its words.
 struct Step {
   Plan plan;
   std::string label, what;
@@ -32,8 +32,9 @@ void add_step(const Plan& plan, const MemoryEstimate& estimate, const Step& step
                   std::string(source), Remedy{step.label, step.plan}});
 }
 
-/// Out of memory: it is usually the activations. The activation_checkpointing section of a ds_config, which
-/// guides point to, does nothing for Hugging Face models.
+/// Adds a finding if memory is short or tight: usually activations are the reason, else the logits or the
+/// micro batch. The activation_checkpointing section of a ds_config, which guides point to, does nothing for
+/// Hugging Face models.
 void activations(const Plan& plan, const MemoryEstimate& estimate, List& list) {
   if (!plan.model.has_shape()) return;  // activations are not known
   const GpuMemory& gpu = estimate.gpu;
@@ -70,7 +71,8 @@ void activations(const Plan& plan, const MemoryEstimate& estimate, List& list) {
   }
 }
 
-/// zero3_init_flag of accelerate, HfDeepSpeedConfig of transformers.
+/// Adds a finding if zero.Init is off at stage 3. Its switches are zero3_init_flag of accelerate and
+/// HfDeepSpeedConfig of transformers.
 void initialisation(const Plan& plan, const MemoryEstimate& estimate, List& list) {
   if (plan.zero.stage != 3 || plan.training.zero_init) return;
   const Bytes whole = estimate.ledger.bytes(EntryId::init_whole_model);

@@ -28,7 +28,7 @@ std::string binding_text(const MixedGpus& mixed) {
   return text;
 }
 
-/// "Without the 4 × RTX 3090 24GB it does 9,800 tokens/s instead of 12,000.".
+/// Returns "Without the 4 × RTX 3090 24GB it does 9,800 tokens/s instead of 12,000 tokens/s."
 std::string without_text(const Judged& judged, const GpuKind& kind, const Plan& without) {
   const std::string start = "Without the " + kind_text(kind);
   if (!is_usable(without)) return start + " the sizes of this plan no longer divide the GPUs.";

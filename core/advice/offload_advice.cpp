@@ -9,9 +9,10 @@
 namespace zp::advice_rules {
 namespace {
 
-/// Above this share of a step the optimizer, or the drives, are what to do something about.
+/// Share of a step above which the optimizer or the drives are worth acting on.
 constexpr double dominant_share = 0.25;
-/// Sub-groups small enough for the ratio to divide: it counts whole ones (docs/memory.md#model-states).
+/// A sub-group size in elements that is small enough for the ratio to divide; the ratio counts whole
+/// sub-groups (docs/memory.md#model-states).
 constexpr std::int64_t fine_sub_group = 50'000'000;
 constexpr std::int64_t accumulation_factor = 4;
 
@@ -39,7 +40,8 @@ bool add_needless(const Judged& judged, List& list) {
   return true;
 }
 
-/// The smallest share on the host that fits with a margin, the rest stepped on the GPU (Twin-Flow).
+/// Returns the plan with the smallest share of the optimizer on the host that fits with a margin and is
+/// better; the rest is stepped on the GPU (Twin-Flow). nullopt if there is none.
 std::optional<Plan> smallest_ratio(const Judged& judged) {
   const Zero& zero = judged.plan.zero;
   if (zero.stage != 3 || zero.offload_optimizer.device != Device::cpu || zero.offload_optimizer.ratio < 1)
@@ -78,7 +80,7 @@ void add_cpu_bound(const Judged& judged, List& list) {
   list.back().fix += " The global batch grows as much.";
 }
 
-/// Reads and writes beside the CPU's work, with the buffers they need.
+/// Returns the plan with reads and writes beside the CPU's work, and with the buffers that they need.
 Plan pipelined(Plan plan) {
   OffloadOptimizer& offload = plan.zero.offload_optimizer;
   offload.pipeline_read = offload.pipeline_write = true;

@@ -8,9 +8,9 @@
 
 namespace zp {
 
-/// Gives every finding of check(document) the first change of its rule's row that settles it: afterwards
-/// check() no longer tells it, and nothing new stands against the plan, neither a rule nor memory. Takes away
-/// remedies, whoever gave them, after which something worse than their finding would stand against it.
+/// Gives every finding of check(document) the first change of its rule's row that settles it: after that
+/// change check() no longer reports the finding, and neither a rule nor memory has a new objection. Removes
+/// any remedy, wherever it comes from, after which something worse than its finding would stand.
 void settle_remedies(const PlanDocument& document, std::vector<Finding>& findings);
 
 }  // namespace zp

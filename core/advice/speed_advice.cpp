@@ -13,9 +13,9 @@
 namespace zp::advice_rules {
 namespace {
 
-/// What of a step has to be lost to one cause before it is worth a sentence.
+/// Share of a step that one cause must take before it is worth a sentence.
 constexpr double noticeable_share = 0.1;
-/// Waiting for the host's launches below this counts as gone.
+/// Share of a step below which waiting for the host's launches counts as gone.
 constexpr double negligible_share = 0.01;
 
 bool is_deepspeed(const Plan& plan) { return plan.training.framework == Framework::deepspeed; }
@@ -27,7 +27,8 @@ double stage3_wait(const StepTime& time) {
 
 double tokens_per_s(const Plan& plan) { return throughput_of(plan, estimate_speed(plan).total).tokens_per_s; }
 
-/// A lighter stage without offload; below stage 3 communication overlaps only where it is told to.
+/// Returns the plan at a lighter stage without offload that is better, or nullopt. Below stage 3
+/// communication overlaps only if overlap_comm says so.
 std::optional<Plan> lighter_stage(const Judged& judged) {
   for (const int stage : {1, 2})
     for (const bool overlaps : {false, true}) {
@@ -38,7 +39,8 @@ std::optional<Plan> lighter_stage(const Judged& judged) {
   return std::nullopt;
 }
 
-/// The largest micro batch that fits and divides the accumulation.
+/// Returns the plan with the largest micro batch that fits, divides the accumulation and is better; nullopt
+/// if there is none.
 std::optional<Plan> less_accumulation(const Judged& judged) {
   const std::int64_t steps = judged.plan.training.gradient_accumulation_steps;
   for (std::int64_t factor = std::min<std::int64_t>(steps, 1024); factor > 1; --factor)
@@ -48,13 +50,13 @@ std::optional<Plan> less_accumulation(const Judged& judged) {
   return std::nullopt;
 }
 
-/// What DeepSpeed would stop at.
+/// Returns the number of issues at which DeepSpeed would stop.
 std::ptrdiff_t severe_issues(const Plan& plan) {
   return std::ranges::count_if(check(plan),
                                [](const Finding& issue) { return issue.severity <= Severity::fails_later; });
 }
 
-/// The link stage 3 waits for most, and what it would have to be; 0 where nothing more could hide.
+/// The link that stage 3 waits for most, and the bandwidth it would need; 0 if nothing more could hide.
 struct Bottleneck {
   Resource link{};
   double waits = 0;
@@ -73,7 +75,8 @@ Bottleneck bottleneck_of(const Judged& judged) {
   return found;
 }
 
-/// Where nothing more could hide, the wait is the price of overlapping, and no fault of the network.
+/// Adds a finding on the network. If nothing more could hide, the wait is the price of overlapping and no
+/// fault of the network.
 void add_slow_network(const Judged& judged, List& list) {
   const Plan& plan = judged.plan;
   const double waits = stage3_wait(judged.time());
@@ -193,14 +196,15 @@ Plan with_larger_micro_batch(Plan plan, std::int64_t factor) {
 
 namespace {
 
-/// A mixture of experts none of whose ranks holds its own experts: every rank gathers all of them.
+/// Adds a finding on a mixture of experts none of whose ranks holds its own experts: every rank gathers all
+/// of them.
 void add_missing_expert_parallelism(const Judged& judged, List& list) {
   const Plan& plan = judged.plan;
   const Training& training = plan.training;
   if (!plan.model.architecture.has_experts() || training.expert_parallel > 1 ||
       training.pipeline_parallel > 1)
     return;
-  double waits = exposed(judged.time(), TimeId::launches);  // most of it hooks of their tensors
+  double waits = exposed(judged.time(), TimeId::launches);  // most of it is the hooks of their tensors
   for (const TimeEntry& entry : judged.time().ledger.entries())
     if (entry.part == TimePart::communication) waits += entry.exposed();
   if (waits < judged.time().total / 2) return;
@@ -223,7 +227,7 @@ void about_communication(const Judged& judged, List& list) {
   add_stage2_accumulation(judged, list);
 }
 
-/// The smallest multiple of the micro batch with which the GPU no longer waits for the host.
+/// Adds a finding if the GPU waits for the host, with the smallest multiple of the micro batch that ends it.
 void about_launches(const Judged& judged, List& list) {
   const Plan& plan = judged.plan;
   const double waits = exposed(judged.time(), TimeId::launches);
