@@ -18,8 +18,8 @@ namespace {
 
 constexpr double bits_per_byte = 8;
 
-/// The call as a plan: A100s of 80 GB in one node, as the article says, behind a link of its bandwidth; fp16
-/// and checkpointing, as its function counts; the target batch one sequence at a time.
+/// Returns the call as a plan: A100s of 80 GB in one node, as the article says, behind a link of its
+/// bandwidth; fp16 and checkpointing, as its function assumes; the target batch one sequence at a time.
 Plan plan_of(const ArticleGeneratorInput& input) {
   Plan plan;
   plan = edits::set_parameters(plan, static_cast<std::int64_t>(input.model_size_billions * 1e9));
@@ -33,7 +33,8 @@ Plan plan_of(const ArticleGeneratorInput& input) {
   return plan;
 }
 
-/// The ds_config of one of its configurations: it offloads the optimizer to the host, and weights to drives.
+/// Returns the ds_config of one of its configurations, which offloads the optimizer to the host and weights
+/// to drives as the candidate says.
 std::string config_of(const ArticleCandidate& candidate) {
   std::string zero = R"({"stage": )" + std::to_string(candidate.stage);
   if (candidate.use_cpu_offload) zero += R"(, "offload_optimizer": {"device": "cpu"})";
@@ -47,7 +48,7 @@ std::vector<Finding> findings_of(const Plan& plan) {
   return findings;
 }
 
-/// With the fastest micro batch of the same global batch that fits.
+/// Returns the configuration with the fastest micro batch of the same global batch that fits.
 ArticleConfiguration configured(const ArticleCandidate& candidate, const Plan& base) {
   Plan plan = plan_from_config(read_config_text(config_of(candidate)).root, {base, {}}).document.plan;
   const std::int64_t batch = base.training.micro_batch_size * base.training.gradient_accumulation_steps;

@@ -16,7 +16,7 @@ void append(std::vector<Finding>& list, std::vector<Finding> more) {
   std::ranges::move(more, std::back_inserter(list));
 }
 
-/// What only a plan with something to count has.
+/// Fills in the part that only a plan that can be estimated has.
 void count(Evaluation& evaluation, WayOutSearch search) {
   const Plan& plan = evaluation.document.plan;
   static_cast<Figures&>(evaluation) = figures_of(plan);

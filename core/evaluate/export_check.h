@@ -8,9 +8,9 @@
 
 namespace zp {
 
-/// What check_config() says of the ds_config.json that an export of the plan would write, for its model,
-/// cluster and version: all above style that the plan's own findings do not say, worst first. A file with a
-/// refused one is not to be written. Apart from evaluate(), as it is of use to an export only.
+/// Returns the findings of check_config() on the ds_config.json that an export of the plan would write, for
+/// its model, cluster and version: those above style that the plan's own findings do not have, worst first. A
+/// file with a refused one must not be written. It is apart from evaluate() because only an export needs it.
 std::vector<Finding> check_of_export(const Evaluation& evaluation);
 
 }  // namespace zp

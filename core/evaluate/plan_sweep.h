@@ -10,24 +10,25 @@
 #include "core/plan/swept_key.h"
 #include "core/search/figures.h"
 
-/// One plan with its keys at many values, or the named plans of one file, as rows.
+/// A plan with its keys at many values, or the named plans of one file, as rows.
 namespace zp {
 
 struct PlanSweepRow {
-  std::vector<KeySetting> settings;  ///< one for each key swept, in their order; of a scenario its name
-  std::optional<Figures> figures;    ///< nothing where no plan comes of them
-  std::string stop;                  ///< why there is none, or what DeepSpeed stops at; "" where it runs
-  /// Whether it fits and nothing stops it.
+  std::vector<KeySetting> settings;  ///< settings of the swept keys, in their order; for a scenario its name
+  std::optional<Figures> figures;    ///< nullopt if the settings give no plan to estimate
+  std::string stop;  ///< reason for missing figures, or what DeepSpeed stops at; "" if it runs
+  /// Returns true if the plan fits and nothing stops it.
   [[nodiscard]] bool runs() const { return stop.empty() && figures && figures->estimate.fits(); }
 };
 
 inline constexpr std::size_t most_sweep_rows = most_swept;
 
-/// Every combination of the values, the last key changing fastest. What cannot be is a row with its reason.
-/// Throws FileError where a key is swept twice, or for more than most_sweep_rows.
+/// Returns a row for every combination of the values, the last key changing fastest. A combination that makes
+/// no plan gets a row with its reason. Throws FileError if a key is swept twice, or for more than
+/// most_sweep_rows rows.
 std::vector<PlanSweepRow> sweep_plan(const PlanDocument& document, const std::vector<SweptKey>& keys);
 
-/// The scenarios of a file, in its order. Throws FileError where they cannot be read, or there are none.
+/// Returns the scenarios of a file, in its order. Throws FileError if there are none, or they cannot be read.
 std::vector<PlanSweepRow> scenario_rows(const PlanDocument& document);
 
 }  // namespace zp
