@@ -18,25 +18,26 @@
 #include "core/speed/time_row.h"
 #include "core/speed/time_symbols.h"
 
-/// What the parts of the clock share. Internal to speed/.
+/// Types and functions that the parts of the clock share. Internal to speed/.
 ///
 /// Each part is a function over the kind of number N that seconds are counted in: in double it fills the
-/// ledger, in Words it says besides where the seconds of each entry come from. What hides behind what, what
-/// is compared and what is only told (amounts, rates) is counted in double either way.
+/// ledger, in Words it also says where the seconds of each entry come from. Hidden seconds, comparisons and
+/// figures that are only shown (amounts, rates) are counted in double either way.
 namespace zp {
 
-/// Everything the parts read, computed once a plan.
+/// Everything the parts read, computed once per plan.
 struct ClockInput {
-  /// Of a pipeline's stage; a micro batch takes `other_stages` seconds on the others together.
+  /// Input for the stage of `basis`; a micro batch takes `other_stages` seconds on the other stages together.
   explicit ClockInput(const Basis& basis, double other_stages = 0);
 
-  /// Of a transfer that blocks take turns with, the share beside compute: the first block of a pass has none.
+  /// Share of a transfer that can run beside compute when blocks take turns with it: the first block of a
+  /// pass has nothing to run beside.
   [[nodiscard]] double interleaved() const { return (layers - 1) / layers; }
-  /// Of the micro batches, those whose backward pass goes on while their gradients are reduced and copied.
+  /// Share of the micro batches whose backward pass goes on while their gradients are reduced and copied.
   [[nodiscard]] double beside_backward() const {
     return traits.waits_for_host_copies ? (micro_batches - 1) / micro_batches : 1;
   }
-  /// Elements that lie in parts on the ranks and are gathered before use.
+  /// Elements that are partitioned over the ranks and gathered before use.
   [[nodiscard]] double gathered() const;
 
   const Plan& plan;
@@ -47,34 +48,34 @@ struct ClockInput {
   GpuRates rates;
   TensorTraffic traffic;
   double micro_batches = 1;  ///< accumulation steps
-  double layers = 1;         ///< of the stage, at least 1
+  double layers = 1;         ///< layers of the stage, at least 1
   double other_stages = 0;
 };
 
-/// What a micro batch takes on one stage, forward and back, with what its ranks and stages send each other.
+/// Seconds of a micro batch on one stage, forward and backward, transfers of its ranks and stages included.
 double seconds_on(const Plan& plan, const ModelTensors& tensors, const PipelineStage& stage);
 
-/// What the rank of a pipeline's stage executes in a step, of all stages the mean.
+/// FLOP that one rank of a pipeline executes in a step, as the mean over all stages.
 ExecutedFlops mean_flops(const Plan& plan);
 
-/// The stage of a pipeline whose step ends last, and what a micro batch takes on the others, forward and
-/// back.
+/// The stage of a pipeline whose step ends last, and the time of a micro batch on the other stages, forward
+/// and backward.
 struct Pace {
   PipelineStage stage;
   double other_stages = 0;  ///< seconds
 };
 Pace pace_of(const Plan& plan, const ModelTensors& tensors);
 
-/// A block longer than the reuse distance, of a model that gathers `elements` in a pass, is gathered for its
-/// recomputation and once more for its backward pass.
+/// Returns true if each block is gathered for its recomputation and once more for its backward pass, because
+/// it is longer than the reuse distance. The model gathers `elements` in a pass.
 bool gathers_twice(const ClockInput& in, double elements);
 
-/// What is left for a transfer to hide behind, in one stretch of one micro batch. Each resource hides behind
-/// the same compute independently; what shares a resource queues up.
+/// Time left for transfers to hide behind, in one stretch of one micro batch. Each resource hides behind the
+/// same compute independently; transfers on one resource queue up.
 class Cover {
  public:
   explicit Cover(double seconds) : left_(seconds) {}
-  /// How much of `busy` seconds hides; the rest is exposed.
+  /// Returns how many of `busy` seconds hide, less the share `cost` of them; the rest is exposed.
   double hide(double busy, double cost = 0) {
     const double beside = busy < left_ ? busy : left_;
     left_ -= beside;
@@ -86,12 +87,12 @@ class Cover {
   double left_;
 };
 
-/// What an entry does, beside the seconds it is busy.
+/// Figures of an entry beside the seconds it is busy.
 struct TimeFigures {
   double hidden = 0, amount = 0, rate = 0, hiding_rate = 0;  ///< see TimeEntry
 };
 
-/// The busy seconds of every entry in words; nothing where they are counted in numbers.
+/// The busy seconds of every entry in words; empty if they are counted in numbers.
 template <class N>
 struct BusyWords {
   void set(TimeId, const N&) {}
@@ -112,7 +113,7 @@ class Clock {
         compute_forward(value_of(work.forward.total())),
         compute_backward(value_of(work.backward.total()) + value_of(work.recompute.total())) {}
 
-  /// Nothing where it takes no time.
+  /// Adds an entry to the ledger, unless it takes no time.
   void add(TimeId id, Resource resource, const N& busy, const TimeFigures& figures) {
     const TimeRow& row = row_of(id);
     ledger.add({id, row.part, row.stretch, resource, value_of(busy), figures.hidden, figures.amount,
@@ -123,14 +124,14 @@ class Clock {
     add(id, row_of(id).resource, busy, figures);
   }
 
-  // Symbols that several formulas are written in.
+  // Symbols that several formulas use.
   [[nodiscard]] N micro_batches() const { return named<N>(sym::accumulation, in.micro_batches); }
   [[nodiscard]] N layers() const {
     return named<N>(in.parallel.stage.is_whole() ? sym::layers : sym::stage_layers, in.layers);
   }
   [[nodiscard]] N gpus() const { return named<N>(sym::gpus, in.plan.cluster.gpus_per_node); }
   [[nodiscard]] N trainable() const { return named<N>(sym::trainable, as_double(in.symbols.sums.trainable)); }
-  /// Of those, experts that ranks divide.
+  /// Trainable elements of experts that ranks divide.
   [[nodiscard]] N trainable_experts() const {
     return named<N>(sym::trainable_experts, as_double(in.symbols.sums.trainable_experts));
   }
@@ -141,52 +142,53 @@ class Clock {
   [[nodiscard]] N weight_bytes() const { return named<N>(sym::weight_bytes, in.symbols.weight_bytes); }
   [[nodiscard]] N master_bytes() const { return named<N>(sym::master_bytes, in.symbols.master_bytes); }
   [[nodiscard]] N host_states() const { return named<N>(sym::host_state_bytes, in.symbols.host_state_bytes); }
-  /// Trainable elements whose optimizer runs for this rank.
+  /// Trainable elements that this rank's optimizer updates.
   [[nodiscard]] N partition() const;
-  /// Elements of this rank's partition whose optimizer runs in host memory, and the others.
+  /// Elements of this rank's partition that are updated in host memory, and those updated on the GPU.
   [[nodiscard]] N stepped_on_host() const;
   [[nodiscard]] N stepped_on_gpu() const;
   [[nodiscard]] N gathered() const;
-  /// Elements gathered for one backward pass, of `all` that a forward pass gathers.
+  /// Elements gathered for one backward pass, if a forward pass gathers `all`.
   [[nodiscard]] N gathered_backward(const N& all) const;
 
   const ClockInput& in;
   TimeLedger& ledger;
   ComputeWork<N> work;
   double compute_forward;   ///< seconds of one micro batch, waiting for launches included
-  double compute_backward;  ///< the same; recomputation included
+  double compute_backward;  ///< likewise, recomputation included
   [[no_unique_address]] BusyWords<N> words;
 };
 
-/// Seconds of one micro batch's collectives in that stretch that compute does not hide: other links hide
-/// behind them too.
+/// Seconds of one micro batch's collectives in that stretch that compute does not hide. Transfers over other
+/// links hide behind them too.
 double exposed_communication(const TimeLedger& ledger, Stretch stretch, double micro_batches);
 
 template <class N>
 void add_compute(Clock<N>& clock);
-/// Collectives inside each block, tensor and sequence parallelism, and what stages send each other; they
-/// lengthen every pass.
+/// Adds the collectives inside each block (tensor, sequence and expert parallelism) and the transfers between
+/// stages; they lengthen every pass.
 template <class N>
 void add_model_parallel(Clock<N>& clock);
-/// What filling and draining a pipeline takes, and the gradients of weights that two of its stages have.
+/// Adds the time to fill and drain a pipeline, and the reduction of gradients of weights that two of its
+/// stages hold.
 template <class N>
 void add_pipeline(Clock<N>& clock);
-/// Gradients of several micro batches added up on the GPU.
+/// Adds the summing of several micro batches' gradients on the GPU.
 template <class N>
 void add_accumulation(Clock<N>& clock);
-/// What of weights and gradients the GPU copies so that they can be gathered and reduced.
+/// Adds the copies of weights and gradients that the GPU makes so that they can be gathered and reduced.
 template <class N>
 void add_copies(Clock<N>& clock);
-/// Gathers and reductions of weights and gradients.
+/// Adds the gathers and reductions of weights and gradients.
 template <class N>
 void add_data_parallel(Clock<N>& clock);
 template <class N>
 void add_optimizer(Clock<N>& clock);
-/// Gradients, weights and checkpoints between GPU, host and drives.
+/// Adds the transfers of gradients, weights and checkpoints between GPU, host and drives.
 template <class N>
 void add_offload(Clock<N>& clock);
 
-/// The whole clock, part after part.
+/// Runs the whole clock, part after part.
 template <class N>
 void run(Clock<N>& clock) {
   add_compute(clock);

@@ -12,25 +12,26 @@
 namespace zp {
 namespace {
 
-/// What a large message reaches of the nominal link. Inside the node: NVLink 3 all-reduce 235 of 300, NVLink
-/// 4 gather and scatter 361 of 450, NVLink 5 682 of 900 GB/s (stas00/ml-engineering, network/README.md); PCIe
-/// switches 0.42 with eight GPUs (SimuMax, a100_pcie.json). Between nodes InfiniBand 0.92 (aliyun/SimAI,
-/// nic_ratio.csv), EFA 0.73 (ml-engineering): where a preset is named its own figure counts.
+/// Share of the nominal link that a large message reaches. Inside the node: NVLink 3 all-reduce 235 of 300,
+/// NVLink 4 gather and scatter 361 of 450, NVLink 5 682 of 900 GB/s (stas00/ml-engineering,
+/// network/README.md); PCIe switches 0.42 with eight GPUs (SimuMax, a100_pcie.json). Between nodes:
+/// InfiniBand 0.92 (aliyun/SimAI, nic_ratio.csv), EFA 0.73 (ml-engineering). A named preset counts with its
+/// own figure.
 constexpr double nvlink_share = 0.78;
 constexpr double pcie_share = 0.42;
 constexpr double network_share = 0.85;
-constexpr double slowest_nvlink_gb_per_s = 64;  ///< faster than any PCIe 5 x16 link: NVLink or its like
+constexpr double slowest_nvlink_gb_per_s = 64;  ///< faster than any PCIe 5 x16 link: NVLink or similar
 
-/// What a collective costs before its bytes count, and what each step of a ring adds within a node: NCCL's
-/// own figures for rings over NVLink with its protocol for messages up to some 10 MiB (LL128:
-/// src/graph/tuning.cc, baseLat 14.0 and hwLat 1.9 µs); for 32 KiB to 512 KiB eight H200 take 38 to 40 µs
-/// (stas00/ml-engineering, network/README.md). Between nodes SimAI's table of bus bandwidth by message size
-/// (aliyun/SimAI, nic_ratio.csv) falls as S ÷ (S + 15 MiB + 12 MiB · nodes), at its 190 GB/s 66 µs a node, of
-/// which seven steps are within it.
+/// Seconds that a collective costs before its bytes count, and seconds that each step of a ring adds. Within
+/// a node they are NCCL's own figures for rings over NVLink with its protocol for messages up to some 10 MiB
+/// (LL128: src/graph/tuning.cc, baseLat 14.0 and hwLat 1.9 µs); for 32 KiB to 512 KiB eight H200 take 38 to
+/// 40 µs (stas00/ml-engineering, network/README.md). Between nodes SimAI's table of bus bandwidth by message
+/// size (aliyun/SimAI, nic_ratio.csv) falls as S ÷ (S + 15 MiB + 12 MiB · nodes): 66 µs a node at its 190
+/// GB/s, seven steps within the node included.
 constexpr double start_seconds = 14e-6, step_inside_seconds = 1.9e-6, step_between_seconds = 52e-6;
 
-/// A reduction to one rank is a chain through all of them: 1,024 of them on 1,024 A100 take 1.2 s, with 14 MB
-/// each (DeepSpeed, blogs/comm-opt/README.md, Table 1).
+/// Seconds of one hop. A reduction to one rank is a chain through all ranks: 1,024 such reductions on 1,024
+/// A100 take 1.2 s, with 14 MB each (DeepSpeed, blogs/comm-opt/README.md, Table 1).
 constexpr double reduce_hop_seconds = 1.1e-6;
 
 /// NVLink switches since Hopper add up all-reduces by themselves (NVLS, NCCL 2.17): every GPU sends its whole
@@ -60,9 +61,9 @@ double share_of(const Link& link, double otherwise) {
                                                               : otherwise;
 }
 
-/// Bytes/s a GPU. A bare number is a link of the GPU's own kind; where the GPU is described by numbers too,
-/// one faster than any PCIe is NVLink or its like. Without switches a GPU reaches its peers by a link each,
-/// and a group of fewer uses so many of them.
+/// Bytes/s per GPU inside a node. A bare number is a link of the GPU's own kind; if the GPU is described by
+/// numbers too, a link faster than any PCIe is NVLink or similar. Without switches a GPU reaches each peer
+/// over a link of its own, and a smaller group uses only as many of them.
 template <class N>
 N bandwidth_inside(const Cluster& cluster, const RankGroup& group) {
   const Link& link = cluster.intra_node;
@@ -76,8 +77,8 @@ N bandwidth_inside(const Cluster& cluster, const RankGroup& group) {
   return all * named<N>(sym::group_peers, peers) / named<N>(sym::link_peers, gpu->link_peers);
 }
 
-/// Bytes/s of a ring that crosses nodes: it leaves each node once for every GPU of it that takes part. The
-/// rings whose ranks lie between each other's share the network of all GPUs of the node.
+/// Bytes/s of a ring that crosses nodes: it leaves each node once for every GPU of the node that takes part.
+/// Rings whose ranks interleave share the network of all GPUs of the node.
 template <class N>
 N bandwidth_between(const Cluster& cluster, const RankGroup& group, const GroupSymbols& symbols) {
   const Link& link = cluster.inter_node;
@@ -89,14 +90,14 @@ N bandwidth_between(const Cluster& cluster, const RankGroup& group, const GroupS
   return rings > 1 ? of_node / named<N>(symbols.rings, rings) : of_node;
 }
 
-/// Of `passes` round the ring.
+/// Seconds of latency for `passes` round the ring.
 template <class N>
 N ring_latency(const Ring<N>& ring, int passes) {
   const N inside = (ring.ranks - ring.nodes) * step_inside_seconds;
   return start_seconds + (ring.crosses_nodes ? inside + ring.nodes * step_between_seconds : inside) * passes;
 }
 
-/// Of all bytes, those a rank does not have itself.
+/// Share of all bytes that a rank does not have itself.
 template <class N>
 N others_share(const Ring<N>& ring) {
   return (ring.ranks - 1) / ring.ranks;

@@ -21,7 +21,7 @@ struct Ring {
   bool reduces_in_switch = false;  ///< NVLink switches add up all-reduces
 };
 
-/// What a group's figures are called.
+/// The symbols that stand for a group's figures in formulas.
 struct GroupSymbols {
   const SymbolRow &ranks, &nodes, &rings;
 };
@@ -42,19 +42,20 @@ Ring<N> ring_of(const Cluster& cluster, const RankGroup& group, const GroupSymbo
 
 enum class Collective : std::uint8_t { all_gather, reduce_scatter, all_reduce, reduce, all_to_all };
 
-/// Seconds for `messages` collectives that together carry `bytes`: of an all-gather what each rank ends up
-/// with, of a reduce-scatter, a reduce and an all-reduce what each starts with, of an all-to-all what each
-/// sends and keeps. t = messages · latency of the ring + bytes · (n−1)/n ÷ bandwidth, all-reduce twice round;
-/// large ones in the switch where it can; reduce, to one rank, all bytes.
+/// Seconds for `messages` collectives that together carry `bytes`: the bytes that each rank ends up with in
+/// an all-gather, starts with in a reduce-scatter, a reduce or an all-reduce, and sends and keeps in an
+/// all-to-all. t = messages · latency of the ring + bytes · (n−1)/n ÷ bandwidth. An all-reduce goes twice
+/// round the ring, or through the switch if that can reduce and the message is large; a reduce, to one rank,
+/// carries all bytes.
 template <class N>
 N collective_seconds(Collective kind, const Ring<N>& ring, const N& bytes, const N& messages);
 
-/// Seconds for `messages` from one rank of a group to the next, one after another, that together carry
-/// `bytes`.
+/// Seconds for `messages` transfers from one rank of a group to the next, one after another, that together
+/// carry `bytes`.
 template <class N>
 N point_to_point_seconds(const Ring<N>& ring, const N& bytes, const N& messages);
 
-/// Of `bytes` those that each rank sends in a gather or a reduction that scatters: all but its own part.
+/// The part of `bytes` that each rank sends in a gather or a scattering reduction: all but its own part.
 template <class N>
 double sent_of(const Ring<N>& ring, double bytes);
 

@@ -19,7 +19,7 @@
 namespace zp {
 namespace {
 
-/// In words: what they do over the rate they reach together.
+/// Work of these products. In words it is their FLOP over the rate they reach together.
 template <class N>
 Work<N> work_of(const Products& products, const SymbolRow& flop, const SymbolRow& rate) {
   if constexpr (std::is_same_v<N, Words>)
@@ -85,8 +85,9 @@ class PassWriter {
   }
 
   /// Two products of s × s scores for every head: QKᵀ and PV. A fused kernel skips the half above the
-  /// diagonal, where no mask hides that it may, and computes the scores again in backward, five products
-  /// instead of two (FlashAttention-2, arXiv 2307.08691, section 3.1); written out, all of them are computed.
+  /// diagonal, unless a mask hides from it that it may, and computes the scores again in backward, five
+  /// products instead of two (FlashAttention-2, arXiv 2307.08691, section 3.1). Written-out attention
+  /// computes all scores.
   void attention() {
     if (layers_ <= 0) return;
     const N heads = local(parallel_, named<N>(sym::heads, as_double(shape_.attention_heads)));
@@ -107,15 +108,16 @@ class PassWriter {
         2.5 * full * part / named<N>(sym::attention_rate_backward, rates_.attention_backward)};
   }
 
-  /// Of packed examples each token meets those of its own.
+  /// Tokens that each token attends to: in packed examples only those of its own example.
   [[nodiscard]] N attended() const {
     return named<N>(training_.attends_within_examples() ? sym::example : sym::sequence,
                     as_double(training_.attended_tokens()));
   }
 
-  /// Of queries, keys and values a product reads rows as long as a head is wide. The kernels of tensor cores
-  /// take 16 bytes at a time: heads of 108 or 150 of 16 bits run without (arXiv 2401.14489; BigScience
-  /// tr11-176B-ml/chronicles-prequel.md, NHEADs comparison: 163 s a step where other heads take 125).
+  /// Rate of products over written-out scores. They read rows of queries, keys and values that are as long as
+  /// a head is wide. The kernels of tensor cores take 16 bytes at a time: heads of 108 or 150 elements of 16
+  /// bits run without them (arXiv 2401.14489; BigScience tr11-176B-ml/chronicles-prequel.md, NHEADs
+  /// comparison: 163 s a step where other heads take 125).
   [[nodiscard]] N written_out_rate() const {
     constexpr int row_bytes = 16;
     const auto is_aligned = [&](const N& width) {
@@ -135,7 +137,8 @@ class PassWriter {
                                          : named<N>(sym::head_dim, as_double(shape_.head_dim));
   }
 
-  /// Kernels that work on weights read and write so many bytes beside those of the blocks.
+  /// Adds the elementwise kernels. Kernels that work on weights read and write `weights_forward` and
+  /// `weights_backward` bytes beside those of the blocks.
   void elementwise(double weights_forward, double weights_backward) {
     const Elementwise kernels = elementwise_kernels(shape_, training_, in_.traits.autocasts);
     const N times = work_.tokens * layers();
@@ -150,8 +153,9 @@ class PassWriter {
     work_.backward.calls.kernels += backward_kernels * kernels.kernels * layers_;
   }
 
-  /// Cross entropy over the vocabulary: the logits cast to fp32, their log-softmax, and both again backward
-  /// (transformers, loss/loss_utils.py); compiled or fused it reads them once and writes their gradient.
+  /// Cross entropy over the vocabulary: the logits are cast to fp32, then their log-softmax, and both again
+  /// in backward (transformers, loss/loss_utils.py). A compiled or fused loss reads the logits once and
+  /// writes their gradient.
   void loss() {
     if (!parallel_.stage.has_head) return;
     const N logits = local(parallel_, work_.tokens * named<N>(sym::vocabulary, as_double(shape_.vocab_size)));
@@ -164,15 +168,17 @@ class PassWriter {
     if (is_unfused && shape_.final_logit_softcapping) cap(logits * element);
   }
 
-  /// Divided, through the tanh and multiplied; backward the tanh's own output is read too.
+  /// Soft-capping: the logits are divided, go through the tanh and are multiplied; backward reads the tanh's
+  /// own output too.
   void cap(const N& bytes) {
     work_.forward.head.seconds += 6 * bytes / streaming();
     work_.backward.head.seconds += 7 * bytes / streaming();
   }
 
-  /// Full checkpointing runs the blocks' forward pass again, or as much of it as is needed; selective with a
-  /// fused kernel all but attention and every second product (torchtitan's policy, see memory/activations.h);
-  /// written out, only attention's scores (Korthikanti et al., arXiv 2205.05198, section 5).
+  /// Full checkpointing runs the blocks' forward pass again, or as much of it as is needed. Selective
+  /// checkpointing with a fused kernel runs all but attention and every second product (torchtitan's policy,
+  /// see memory/activations.h); with written-out attention it runs only attention's scores (Korthikanti et
+  /// al., arXiv 2205.05198, section 5).
   void recompute(const ProductPass& products) {
     const PassWork<N>& f = work_.forward;
     PassWork<N>& again = work_.recompute;

@@ -11,14 +11,14 @@ namespace zp {
 
 struct ClockInput;
 
-/// Work of one kind: what there is of it and how long it takes at the rates of the GPU.
+/// Work of one kind: its amount, and the seconds it takes at the rates of the GPU.
 template <class N>
 struct Work {
   double amount = 0;  ///< FLOP or bytes
   N seconds{0};
 };
 
-/// One pass over one micro batch on one rank.
+/// Work of one pass over one micro batch on one rank.
 template <class N>
 struct PassWork {
   Work<N> matmul;     ///< FLOP
@@ -26,8 +26,8 @@ struct PassWork {
   Work<N> memory;     ///< bytes
   Work<N> head;       ///< FLOP of the output projection; its seconds include the loss
   HostCalls calls;
-  N host{0};     ///< seconds the host needs for them
-  N waiting{0};  ///< of these, those by which it is slower than the GPU
+  N host{0};     ///< seconds the host needs for `calls`
+  N waiting{0};  ///< of these, the seconds by which the host is slower than the GPU
 
   /// Seconds of the kernels one after another, the head included.
   [[nodiscard]] N busy() const { return matmul.seconds + attention.seconds + memory.seconds + head.seconds; }
@@ -37,11 +37,11 @@ struct PassWork {
 template <class N>
 struct ComputeWork {
   PassWork<N> forward, backward;
-  PassWork<N> recompute;  ///< of the blocks, what checkpointing does again; no head
+  PassWork<N> recompute;  ///< the part of the blocks that checkpointing computes again; no head
   N tokens{0};            ///< per rank and micro batch
 };
 
-/// Of a width that tensor parallelism divides, the part of one rank.
+/// The part of `width` that one rank has if tensor parallelism divides it.
 template <class N>
 N local(const Parallelism& parallel, const N& width) {
   return parallel.tensor.ranks > 1 ? width / named<N>(sym::tensor_parallel, parallel.tensor.ranks) : width;

@@ -10,16 +10,17 @@
 namespace zp {
 namespace {
 
-/// Of an expert that works by itself, beside its products: its tokens found and taken, activation and product
-/// of the gated MLP, their weights found, applied and cast, the sum put back (transformers 4,
-/// models/mixtral/modeling_mixtral.py, MixtralSparseMoeBlock and MixtralBlockSparseTop2MLP).
+/// Kernels of an expert that works by itself, beside its products: finding and taking its tokens, activation
+/// and product of the gated MLP, finding, applying and casting the tokens' weights, putting the sum back
+/// (transformers 4, models/mixtral/modeling_mixtral.py, MixtralSparseMoeBlock and MixtralBlockSparseTop2MLP).
 constexpr double kernels_of_an_expert = 8;
 
 constexpr double fp32 = 4;
-/// Read in 16 bits and written in 32, or the other way.
+/// Bytes of an element that is read in 16 bits and written in 32, or the other way round.
 constexpr double cast_bytes = 6;
 
-/// Widths in elements per token, amounts in bytes per element (e: bytes of the model's type).
+/// The kernels of one block, added up. Widths are in elements per token, amounts in bytes per element (e:
+/// bytes of the model's type).
 class KernelList {
  public:
   KernelList(const Architecture& shape, const Training& training, bool autocasts)
@@ -43,7 +44,7 @@ class KernelList {
       const double passes = training_.fused_norm ? 2 : 9;  // x·cos + rotate_half(x)·sin, step by step
       work_.add(query + key, passes * e, passes * e, training_.fused_norm ? 1 : 10);
     }
-    // Attention, and its output made contiguous; the gradients of queries, keys and values put together.
+    // Attention, its output made contiguous; backward joins the gradients of queries, keys and values.
     work_.add(query, 2 * e, 2 * e, 2);
     work_.add(query + 2 * key, 0, 2 * e, 1);
     const double width = mlp_width() / tensor_parallel_;
@@ -54,7 +55,7 @@ class KernelList {
     else
       work_.add(width, 5 * e, 9 * e, 2);
     if (shape_.block == Block::gpt && training_.dropout > 0) work_.add(2 * hidden, 2 * e + 1, 2 * e + 1, 2);
-    if (shape_.has_experts())  // dispatched and put together again
+    if (shape_.has_experts())  // tokens are dispatched and put together again
       work_.add(hidden * as_double(shape_.experts_per_token), 4 * e, 4 * e, 6);
     if (shape_.has_experts() && !training_.stacks_experts())
       work_.kernels += kernels_of_an_expert * as_double(shape_.experts * shape_.expert_layers()) /
@@ -72,16 +73,16 @@ class KernelList {
       work_.add(width, 2 * element, 5 * element, 1);  // backward runs two kernels, for input and for weight
   }
 
-  /// Each product casts its input by itself: of attention one fused or three, of the MLP one or two.
+  /// Each product casts its input by itself: attention has one fused product or three, the MLP one or two.
   void add_casts(double hidden) {
     const double products = (shape_.block == Block::gpt ? 1 : 3) + (shape_.gated_mlp ? 2 : 1);
     work_.add(products * hidden, cast_bytes, cast_bytes, products);
   }
 
-  /// One kernel of PyTorch or Megatron-LM; or eight in Python (transformers, activations.py,
+  /// Adds the GELU: one kernel of PyTorch or Megatron-LM, or eight in Python (transformers, activations.py,
   /// NewGELUActivation): a power, a tanh, three products with a number, two sums, one product.
   void add_gelu(double width) {
-    if (training_.fused_mlp == FusedMlp::none && autocasts_)  // a power makes fp32 of all, cast at both ends
+    if (training_.fused_mlp == FusedMlp::none && autocasts_)  // a power makes all fp32, cast at both ends
       work_.add(width, 18 * fp32 + 2 * cast_bytes, 27 * fp32 + 2 * cast_bytes, 10);
     else if (training_.fused_mlp == FusedMlp::none)
       work_.add(width, 18 * e, 27 * e, 8);
@@ -89,13 +90,14 @@ class KernelList {
       work_.add(width, 2 * e, 3 * e, 1);
   }
 
-  /// Scores written out: scaled, masked, softmax in fp32 and back, dropout; fused (Megatron-LM) in one pass.
+  /// Adds the kernels over written-out scores: scale, mask, softmax in fp32 and back, dropout. Megatron-LM
+  /// fuses them into one pass.
   void add_scores() {
     const double scores =
         as_double(shape_.attention_heads) / tensor_parallel_ * as_double(training_.sequence_length);
     const double in_softmax = autocasts_ ? fp32 : e;
     const double dropout = training_.dropout > 0 ? 2 * in_softmax + 1 : 0;
-    if (autocasts_)  // scaled, masked, cast, softmax, dropped out, cast
+    if (autocasts_)  // scale, mask, cast, softmax, dropout, cast
       return work_.add(scores, 4 * e + 2 * cast_bytes + 2 * fp32 + dropout,
                        2 * e + 2 * cast_bytes + 3 * fp32 + dropout, 6);
     if (training_.fused_norm || shape_.block == Block::gpt)

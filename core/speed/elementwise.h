@@ -6,10 +6,10 @@
 
 namespace zp {
 
-/// What the kernels of a block that multiply no matrices read and write, and their number.
+/// Memory traffic and number of the kernels of a block that multiply no matrices.
 struct Elementwise {
   double forward = 0, backward = 0;  ///< bytes per token and block
-  double kernels = 0;                ///< of a block's forward pass
+  double kernels = 0;                ///< kernels of a block's forward pass
   void add(double width, double forward_each, double backward_each, double kernel_count) {
     forward += width * forward_each;
     backward += width * backward_each;
@@ -17,8 +17,9 @@ struct Elementwise {
   }
 };
 
-/// Going backward an elementwise kernel has its own counterpart, and every second a further one: the sum over
-/// a weight's gradient, the addition where a tensor was used twice.
+/// Kernels of the backward pass for each elementwise kernel of the forward pass: its own counterpart, and for
+/// every second one a further kernel: the sum over a weight's gradient, or the addition where a tensor was
+/// used twice.
 inline constexpr double backward_kernels = 1.5;
 
 /// Each kernel reads its inputs and writes its outputs once; backward reads what was saved and the incoming

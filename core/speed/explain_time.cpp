@@ -71,7 +71,7 @@ std::vector<TimeExplanation> explain_time(const Plan& plan, const TimeLedger& le
   const Pace pace = tensors.stages().empty() ? Pace{first_stage(plan)} : pace_of(plan, tensors);
   const Basis basis(plan, tensors, pace.stage);
   const ClockInput in(basis, pace.other_stages);
-  TimeLedger again;  // what later entries hide behind
+  TimeLedger again;  // later entries hide behind its entries
   Clock<Words> clock(in, again);
   run(clock);
   for (const TimeEntry& entry : ledger.entries()) {

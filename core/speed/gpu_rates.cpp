@@ -10,20 +10,20 @@
 namespace zp {
 namespace {
 
-/// fp32 products without tensor cores where the GPU is described by numbers alone: one sixteenth of bf16, as
-/// on A100 (19.5 of 312) and H100 (67 of 989).
+/// Peak of fp32 products without tensor cores over that of bf16, for a GPU described by numbers alone: one
+/// sixteenth, as on A100 (19.5 of 312) and H100 (67 of 989).
 constexpr double fp32_share = 1.0 / 16;
 
-/// What fp32 products reach of their peak: 14 of 15.7 on V100 (mli/transformers-benchmarks, micro_bench).
+/// Share of the peak of fp32 products: 14 of 15.7 on V100 (mli/transformers-benchmarks, micro_bench).
 constexpr double fp32_sustained_share = 0.88;
 
-/// What a fused attention kernel reaches of the dense peak, the FLOPs it executes counted.
+/// Shares of the dense peak that a fused attention kernel reaches, counted in the FLOPs it executes.
 struct KernelRates {
   double forward, backward;
 };
 /// FlashAttention-2 on A100 (arXiv 2307.08691): about 185 of 312 TFLOPS forward and 165 backward with a
 /// causal mask (recalled, not read). FlashAttention-1 reaches 25 to 40 % of an A100's peak (the same paper's
-/// abstract), 30 to 50 % forward and 25 to 35 % backward (section 1, recalled): the middles.
+/// abstract), 30 to 50 % forward and 25 to 35 % backward (section 1, recalled); the middles are taken.
 constexpr KernelRates flash_1{0.40, 0.30}, flash_2{0.59, 0.53};
 /// The memory-efficient kernel that PyTorch took from xFormers, on A100 with heads of 128: 8,096 tokens of
 /// 160 heads forward in 49.8 ms (facebookresearch/xformers pull request 389), 8,192 of 2 × 160 causal and
@@ -36,7 +36,8 @@ constexpr KernelRates flash_3{0.62, 0.53};
 /// Kernels written for Ampere cannot use all of Hopper's tensor cores: FlashAttention-2 reaches 362 to 370 of
 /// 989 TFLOPS there (the same figure).
 constexpr double ampere_kernel_on_later = 0.62;
-/// Those figures are of an A100. Where matrix products sustain less of the peak, so does attention.
+/// Share of its peak that an A100 sustains in matrix products. The figures above are of an A100; a GPU that
+/// sustains less in products sustains less in attention too.
 constexpr double sustained_share_of_a100 = 0.75;
 
 KernelRates kernel_rates(const Plan& plan, const GpuPreset* preset) {
@@ -64,7 +65,7 @@ const GpuPreset* preset_of(const Gpu& gpu) {
   return gpu.preset >= 0 ? &catalog().gpus[static_cast<std::size_t>(gpu.preset)] : nullptr;
 }
 
-/// FLOP/s without tensor cores.
+/// Peak of fp32 in FLOP/s, without tensor cores.
 double fp32_peak(const Gpu& gpu) {
   const GpuPreset* preset = preset_of(gpu);
   if (preset != nullptr && preset->fp32_tflops > 0 && preset->bf16_tflops > 0)

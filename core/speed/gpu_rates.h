@@ -9,35 +9,35 @@
 
 namespace zp {
 
-/// What one GPU sustains in training.
+/// Rates that one GPU sustains in training.
 struct GpuRates {
-  double peak = 0;                ///< FLOP/s, dense, in the plan's precision: what MFU is a share of
+  double peak = 0;                ///< FLOP/s, dense, in the plan's precision; MFU is a share of it
   double matmul = 0;              ///< FLOP/s of large matrix products
   double unaligned = 0;           ///< FLOP/s of 16-bit products whose rows do not begin at 16 bytes
   double attention_forward = 0;   ///< FLOP/s of the attention kernel
   double attention_backward = 0;  ///< FLOP/s
   double memory_gb_per_s = 0;     ///< nominal
   double memory = 0;              ///< bytes/s of streaming kernels
-  double measured = 1;            ///< in all of them but the peak: what runs showed, × the published
+  double measured = 1;            ///< factor on all rates but peak and nominal, as runs showed
 };
 GpuRates gpu_rates(const Plan& plan);
 
-/// Streaming kernels of PyTorch over nominal memory bandwidth: the elementwise product of large vectors
-/// reaches 0.60 on A100, 0.65 on V100, 0.64 on RTX 3090 Ti and A6000 (mli/transformers-benchmarks,
-/// micro_bench).
+/// Share of the nominal memory bandwidth that streaming kernels of PyTorch reach: the elementwise product of
+/// large vectors reaches 0.60 on A100, 0.65 on V100, 0.64 on RTX 3090 Ti and A6000
+/// (mli/transformers-benchmarks, micro_bench).
 inline constexpr double memory_share = 0.62;
-/// Bytes/s that streaming kernels reach, of nominal GB/s.
+/// Bytes/s that streaming kernels reach on memory of `nominal_gb_per_s`, times the factor `measured`.
 template <class N>
 N streaming_rate(const N& nominal_gb_per_s, double measured) {
   return scaled(nominal_gb_per_s * bytes_per_gb * memory_share, sym::measured_compute, measured);
 }
 
 /// Type of the matrix products: the plan's precision, or that of torch_autocast over fp32 weights. It is fp32
-/// where the type is bf16 and the GPU has no bf16 units.
+/// if the type is bf16 and the GPU has no bf16 units.
 Precision multiplied_in(const Plan& plan);
 
-/// Dense peak of the plan's precision, FLOP/s; of bf16 on a GPU without units for it that of fp32, in which
-/// it is computed.
+/// Dense peak of the plan's precision, FLOP/s. A GPU without bf16 units computes bf16 in fp32, so its fp32
+/// peak is returned.
 double peak_flops(const Plan& plan);
 
 }  // namespace zp

@@ -6,15 +6,15 @@
 #include "core/formula/named.h"
 #include "core/speed/time_symbols.h"
 
-/// What the host does so that the GPU has something to do. Where that takes longer than the kernels, the GPU
-/// waits: the entry `launches`.
+/// Work of the host that gives the GPU something to do. If it takes longer than the kernels, the GPU waits:
+/// the entry `launches`.
 ///
 /// To add work of the host: count it in a member of HostCalls (products.cpp, elementwise.cpp, launches.cpp),
 /// give it its constant here with its source, and a term in host_seconds with its symbol. Everything else
-/// (the entry, its formula, what hides behind it, StepTime::host) follows.
+/// (the entry, its formula, the time that hides behind it, StepTime::host) follows.
 namespace zp {
 
-/// One pass over one micro batch.
+/// Work of the host in one pass over one micro batch, counted.
 struct HostCalls {
   double kernels = 0;  ///< started from Python in forward and recomputation, by autograd's engine in backward
   double fetches = 0;  ///< tensors that hooks fetch, await, prefetch for and release (stage 3)
@@ -29,13 +29,14 @@ struct HostCalls {
 /// tokens/s), and Qwen of 24, 32 and 40 blocks 18 to 31 (QwenLM/Qwen, README, inference performance): 0.8 to
 /// 1.2 ms for a block of about 50 kernels.
 inline constexpr double operation_seconds = 18e-6;
-/// Autograd's engine runs no Python; of the same work dispatcher, kernel selection and launch are left.
+/// Seconds in which autograd's engine starts a kernel. The engine runs no Python, so that dispatcher, kernel
+/// selection and launch are left.
 inline constexpr double gradient_seconds = 10e-6;
-/// Stage 3's hooks of one tensor, in one pass (partitioned_param_coordinator.py, fetch_sub_module and
-/// release_sub_module): a forward pass of 1,024 tensors takes 480 ms at stage 3 and 60 ms at stage 2, with
-/// NVLink (DeepSpeed issue 1174).
+/// Seconds of stage 3's hooks of one tensor, in one pass (partitioned_param_coordinator.py, fetch_sub_module
+/// and release_sub_module): a forward pass of 1,024 tensors takes 480 ms at stage 3 and 60 ms at stage 2,
+/// with NVLink (DeepSpeed issue 1174).
 inline constexpr double fetch_seconds = 0.4e-3;
-/// The hook of one gradient (stage_1_and_2.py and stage3.py,
+/// Seconds of the hook of one gradient (stage_1_and_2.py and stage3.py,
 /// reduce_independent_p_g_buckets_and_remove_grads): a step of 147 tensors at stage 2 on eight H100 takes 50
 /// ms, half of it kernels (DeepSpeed pull request 7886).
 inline constexpr double reduction_seconds = 0.17e-3;
@@ -46,15 +47,16 @@ inline constexpr double reduction_seconds = 0.17e-3;
 /// tensor with 147 and with 291 of them, 3.8 with 1,000, 4.9 with 5,000, 4.8 with 18,867 and 5.7 with 40,000:
 /// no less for a mixture of experts, so that its seconds are a lower bound, within a factor of two.
 inline constexpr double recount_seconds = 3.5e-6;
-/// Slicing a tensor in Python: no kernel, but Python, its binding and the dispatcher, about 1 µs each
-/// (jiahuanglin.xyz, From PyTorch op to kernel launch). Stage 3 cuts every tensor it gathers together with
-/// others, and every gradient, into one slice a rank (partition_parameters.py, AllGatherCoalescedHandle.wait;
-/// coalesced_collectives.py, reduce_scatter_coalesced).
+/// Seconds to slice a tensor in Python: no kernel, but Python, its binding and the dispatcher, about 1 µs
+/// each (jiahuanglin.xyz, From PyTorch op to kernel launch). Stage 3 cuts every tensor it gathers together
+/// with others, and every gradient, into one slice a rank (partition_parameters.py,
+/// AllGatherCoalescedHandle.wait; coalesced_collectives.py, reduce_scatter_coalesced).
 inline constexpr double piece_seconds = 3e-6;
-/// FSDP's hooks of one block: "1 ms launches" (PyTorch issue 173680, FSDP2 of torch 2.10).
+/// Seconds of FSDP's hooks of one block: "1 ms launches" (PyTorch issue 173680, FSDP2 of torch 2.10).
 inline constexpr double unit_seconds = 1e-3;
 
-/// `kernels` and `pieces` name their numbers in this pass; each kernel takes `kernel_seconds` to start.
+/// Seconds of the host in one pass. `kernels` and `pieces` are the symbols of their numbers in this pass;
+/// each kernel takes `kernel_seconds` to start.
 template <class N>
 N host_seconds(const HostCalls& calls, const SymbolRow& kernels, const SymbolRow& pieces,
                double kernel_seconds) {

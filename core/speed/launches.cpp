@@ -13,16 +13,16 @@
 namespace zp {
 namespace {
 
-/// What a pass runs of a forward pass's products, and whether the head is among them.
+/// The share of a forward pass's products that a pass runs; `has_head` is true if the head is among them.
 struct RunProducts {
   double share;
   bool has_head;
   [[nodiscard]] bool has(const FetchedProducts::Fetched& one) const { return has_head || !one.is_head; }
 };
 
-/// Stage 3's host runs at most a few fetches ahead (partitioned_param_coordinator.py: two events may be
-/// outstanding), so the GPU waits at every tensor whose kernels are shorter than its hooks, and what longer
-/// ones leave over does not help.
+/// Seconds that the GPU waits between fetches. Stage 3's host runs at most a few fetches ahead
+/// (partitioned_param_coordinator.py: two events may be outstanding), so the GPU waits at every tensor whose
+/// kernels are shorter than its hooks, and time left over at longer ones does not help.
 template <class N>
 double waiting_between_fetches(const PassWork<N>& pass, const FetchedProducts& fetched,
                                const RunProducts& run) {
@@ -41,7 +41,7 @@ double waiting_between_fetches(const PassWork<N>& pass, const FetchedProducts& f
   return waits;
 }
 
-/// Of the blocks' products, which recomputation may run in part.
+/// The share of the blocks' products that recomputation runs again.
 template <class N>
 double recomputed_share(const ComputeWork<N>& work) {
   const double whole = value_of(work.forward.matmul.seconds);

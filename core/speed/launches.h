@@ -5,13 +5,13 @@
 #include "core/speed/compute.h"
 #include "core/speed/products.h"
 
-/// The host beside the GPU in one pass over one micro batch: its constants are in host_time.h.
+/// Time of the host beside the GPU in one pass over one micro batch; its constants are in host_time.h.
 namespace zp {
 
-/// What the framework runs in Python beside the model.
+/// Counts the hooks that the framework runs in Python beside the model.
 void count_hooks(const ClockInput& in, HostCalls& forward, HostCalls& backward);
 
-/// How long the host takes for each pass, and how long the GPU waits for it.
+/// Writes into each pass how long the host takes for it, and how long the GPU waits for the host.
 template <class N>
 void wait_for_host(ComputeWork<N>& work, const ClockInput& in, const FetchedProducts& fetched);
 

@@ -11,17 +11,17 @@
 
 namespace zp {
 
-/// One stage of a pipeline beside the others, for those who look at them all.
+/// Figures of one stage of a pipeline, for views that show all stages.
 struct StageFigures {
   PipelineStage stage;
-  std::int64_t parameters = 0;  ///< of all ranks that share it
-  Bytes peak;                   ///< of one GPU
-  double seconds = 0;           ///< of one micro batch, forward and back
+  std::int64_t parameters = 0;  ///< parameters of all ranks that share the stage
+  Bytes peak;                   ///< peak of one GPU
+  double seconds = 0;           ///< seconds of one micro batch, forward and backward
 };
-/// The stages in order; empty where there is no pipeline.
+/// Returns the stages in order; empty if there is no pipeline.
 std::vector<StageFigures> pipeline_figures(const Plan& plan);
 
-/// "the embedding and blocks 1 to 12", blocks counted from 1.
+/// Names the layers of a stage: "the embedding and blocks 1 to 12". Blocks are counted from 1.
 std::string layers_of(const PipelineStage& stage);
 
 }  // namespace zp

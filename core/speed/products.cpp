@@ -13,8 +13,8 @@
 namespace zp {
 namespace {
 
-/// A product of few rows or columns leaves 128-wide tiles half empty at its edges, and one of few terms
-/// spends its time filling and draining the pipeline of each tile: what each dimension counts more than it is
+/// Amounts added to each dimension of a product. A product of few rows or columns leaves 128-wide tiles half
+/// empty at its edges, and one of few terms spends its time filling and draining the pipeline of each tile
 /// (CUTLASS, efficient_gemm.md).
 constexpr double half_tile = 64, pipeline_terms = 256;
 
@@ -65,7 +65,7 @@ class ProductWriter {
     const double divided = in_.parallel.divides_experts(kind) ? in_.parallel.expert.ranks : 1;
     const PipelineStage& stage = in_.parallel.stage;
     const double count = as_double(stage.is_whole() ? kind.count : stage.count(kind)) / divided;
-    if (count <= 0) return;  // of another stage
+    if (count <= 0) return;  // the tensors belong to another stage
     const double m = traits.of_expert ? tokens_ * divided * as_double(shape_.experts_per_token) /
                                             std::max(1.0, as_double(shape_.experts))
                                       : tokens_;
@@ -95,16 +95,17 @@ class ProductWriter {
     }
   }
 
-  /// Dropout keeps a mask of it, a norm after the MLP its input, adapters are added to it, and routed
-  /// experts' outputs are weighed.
+  /// Returns true if products of this role end a block and no backward pass needs their outputs. Otherwise
+  /// dropout keeps a mask of the output, a norm after the MLP keeps it as its input, adapters are added to
+  /// it, or it is an output of routed experts, which are weighed.
   [[nodiscard]] bool ends_block(TensorRole role) const {
     const bool is_dropped_out = shape_.block == Block::gpt && training_.dropout > 0;
     const bool is_normed = shape_.norms_per_layer > 2;
     return role == TensorRole::down_proj && !is_dropped_out && !is_normed && !training_.has_adapters();
   }
 
-  /// Weights are cast once a pass, biases too, and their gradients back (torch ATen/autocast_mode.cpp,
-  /// cached_cast).
+  /// Adds the casts of autocast: weights are cast once a pass, biases too, and their gradients back (torch
+  /// ATen/autocast_mode.cpp, cached_cast).
   void add_casts(double weights, double products) {
     const double bytes = weights * (4 + element_);
     const double kernels = products * (shape_.block == Block::gpt ? 2 : 1);
@@ -114,8 +115,8 @@ class ProductWriter {
     }
   }
 
-  /// Beside the products what an adapter's other kernels read and write (PEFT, tuners/lora/layer.py,
-  /// Linear.forward): the input dropped out, the product scaled and added.
+  /// Adds an adapter's products and the bytes that its other kernels read and write (PEFT,
+  /// tuners/lora/layer.py, Linear.forward): the input is dropped out, the product scaled and added.
   void add_adapters(double m, double n, double k, double count) {
     if (training_.has_fp32_adapters()) return add_fp32_adapters(m, n, k, count);
     const double rank = as_double(training_.lora.rank);
@@ -136,10 +137,10 @@ class ProductWriter {
     out_.backward.kernels += (4 + backward_kernels * adapter_kernels) * count;
   }
 
-  /// The same with the input cast to fp32 and dropped out in it (_cast_input_dtype). Under autocast it is
-  /// cast back for its product, and what follows is of 16 bits; else the product, its scaling and its sum
-  /// with the target's output are fp32 until the sum is cast back, and torch multiplies fp32 without tensor
-  /// cores (torch.backends.cuda.matmul.allow_tf32 is off).
+  /// Adds fp32 adapters. The input is cast to fp32 and dropped out in it (_cast_input_dtype). Under autocast
+  /// it is cast back for its product, and everything after that has 16 bits; otherwise the product, its
+  /// scaling and its sum with the target's output are fp32 until the sum is cast back, and torch multiplies
+  /// fp32 without tensor cores (torch.backends.cuda.matmul.allow_tf32 is off).
   void add_fp32_adapters(double m, double n, double k, double count) {
     const double inputs = m * k * count, outputs = m * n * count, e = element_;
     const double cast = e + 4, dropout = training_.lora.dropout > 0 ? 4 + 4 + 1 : 0;
@@ -157,8 +158,9 @@ class ProductWriter {
                         inputs * (dropout + cast + 3 * e) + outputs * (cast + cast + scaled));
   }
 
-  /// Quantised weights are read and written in the model's type, each time before their product (bitsandbytes
-  /// autograd/_functions.py, MatMul4Bit; MatMul8bitLt in backward alone).
+  /// Adds the kernels that dequantise weights. They read quantised weights and write them in the model's
+  /// type, each time before their product (bitsandbytes autograd/_functions.py, MatMul4Bit; MatMul8bitLt in
+  /// backward alone).
   void add_dequantization(double weights, double kernels) {
     const FrozenPrecision precision = training_.frozen_precision;
     const double bytes = weights * (bits_of(precision) / 8.0 + element_);
@@ -186,8 +188,8 @@ class ProductWriter {
   double element_;  ///< bytes of the model's type
   double tokens_;
   double backward_products_;
-  bool has_head_;            ///< a vocabulary
-  double leaf_seconds_ = 0;  ///< of the products of all leaves
+  bool has_head_;            ///< the training method uses a head over the vocabulary
+  double leaf_seconds_ = 0;  ///< seconds of the products of all leaves
   ModelProducts& out_;
 };
 

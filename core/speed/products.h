@@ -13,7 +13,7 @@ namespace zp {
 
 struct ClockInput;
 
-/// What many products do and take together.
+/// FLOP and seconds of many products together.
 struct Products {
   double flop = 0, seconds = 0;
   Products& operator+=(const Products& other) {
@@ -27,13 +27,13 @@ struct Products {
   }
 };
 
-/// Tensors that stage 3 gathers for their products, equal ones together; the products of a leaf's tensors
-/// follow one gather.
+/// Tensors that stage 3 gathers for their products, equal ones grouped; one gather precedes all products of a
+/// leaf's tensors.
 class FetchedProducts {
  public:
   struct Fetched {
     double count, seconds;  ///< seconds of the products of each
-    bool is_head;           ///< which no recomputation runs
+    bool is_head;           ///< the head, which no recomputation runs
   };
   void add(double count, double seconds_together, bool is_head) {
     if (count <= 0 || size_ >= fetched_.size()) return;
@@ -46,25 +46,25 @@ class FetchedProducts {
   std::size_t size_ = 0;
 };
 
-/// One way through the model.
+/// Products of one pass through the model.
 struct ProductPass {
   Products blocks, head;
-  Products last;  ///< of the blocks', those whose outputs no backward pass needs: what a block ends with
+  Products last;  ///< products that end a block, whose outputs no backward pass needs
   double kernels = 0, last_kernels = 0;
-  double weight_bytes =
-      0;  ///< that adapters' kernels and those that cast or dequantise weights read and write
+  /// Bytes that adapters' kernels and kernels that cast or dequantise weights read and write.
+  double weight_bytes = 0;
 };
 
 struct ModelProducts {
   ProductPass forward, backward;
-  FetchedProducts fetched;  ///< of a forward pass
+  FetchedProducts fetched;  ///< tensors fetched in a forward pass
 };
 
-/// Of a backward pass, how many products there are for each of a forward pass: the gradient of the input, and
-/// that of the weight where it is trained.
+/// Number of products in a backward pass for each one of a forward pass: the gradient of the input, and that
+/// of the weight if it is trained.
 double products_per_forward(const ClockInput& in);
 
-/// `tokens`: of a micro batch, on one rank.
+/// Returns the products of a forward and a backward pass over `tokens` of a micro batch on one rank.
 ModelProducts products_of(const ClockInput& in, double tokens);
 
 }  // namespace zp

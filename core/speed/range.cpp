@@ -65,10 +65,10 @@ std::string_view keys_of(Statement statement) {
   return "cluster.cpu_memory_gb_per_s";
 }
 
-/// From the open rows of tests/data/throughput-measured.csv and throughput-measured-2.csv
-/// (tests/truth/published/speed_range.h): measured ÷ predicted, every source counting the same; a test holds
-/// them to the rows. What states nothing is at least as wide as what does. NVMe has one source: the range of
-/// CPU offload, widened by its rows.
+/// Factors from the open rows of tests/data/throughput-measured.csv and throughput-measured-2.csv
+/// (tests/truth/published/speed_range.h): measured ÷ predicted, with the same weight for every source; a test
+/// holds them to the rows. A range without the statement is at least as wide as the one with it. NVMe has one
+/// source, so that its range is that of CPU offload, widened by its rows.
 SecondsRange range_of(Regime regime, bool is_stated) {
   switch (regime) {
     case Regime::one_node:
@@ -83,8 +83,9 @@ SecondsRange range_of(Regime regime, bool is_stated) {
   return {1, 1};
 }
 
-/// From runs of one source on one machine, each predicted after a calibration on one other (tests/truth,
-/// calibration); a test holds them to the rows. NVMe has one source: the range of CPU offload.
+/// Factors from runs of one source on one machine, each predicted after a calibration on one other run
+/// (tests/truth, calibration); a test holds them to the rows. NVMe has one source, so that the range of CPU
+/// offload counts for it.
 SecondsRange calibrated_range_of(Regime regime) {
   switch (regime) {
     case Regime::one_node:
@@ -115,7 +116,7 @@ std::optional<Narrowing> narrowing(const Plan& plan, const StepTime& time) {
   const Statement statement = decisive(time.regime);
   if (!(time.is_known && time.total > 0) || states(plan, statement)) return std::nullopt;
   const SecondsRange factors = range_of(time.regime, true);
-  if (factors.high * time.range.low >= factors.low * time.range.high) return std::nullopt;  // it is no wider
+  if (factors.high * time.range.low >= factors.low * time.range.high) return std::nullopt;  // not narrower
   return Narrowing{statement, {time.total * factors.low, time.total * factors.high}};
 }
 

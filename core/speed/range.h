@@ -9,42 +9,47 @@
 
 #include "core/speed/step_time.h"
 
-/// How far the clock may be off, by what is measured alike and by what a plan states of it.
+/// The range of the clock's error, by the kind of run (the regime) and by the settings that a plan states.
 namespace zp {
 
-/// What a plan may say or leave to defaults, and step times depend on most.
+/// Settings that step times depend on most and that a plan may state or leave to defaults.
 enum class Statement : std::uint8_t {
   kernels,  ///< which fused kernel computes attention, or the loss
   network,  ///< the link between nodes
-  host      ///< what the host's memory sustains
+  host      ///< the bandwidth of the host's memory
 };
 std::string_view name_of(Statement statement);  ///< "kernels"
 
-/// The statement that runs of a regime are told apart by: kernels on one node, the network between several,
-/// the host where something is offloaded.
+/// Returns the statement that tells runs of a regime apart: kernels on one node, the network between several
+/// nodes, the host if something is offloaded.
 Statement decisive(Regime regime);
+/// Returns true if the plan makes the statement.
 bool states(const Plan& plan, Statement statement);
-/// The plan's keys that make it.
+/// Returns the key of a plan that makes the statement.
 std::string_view keys_of(Statement statement);
 
-/// What the estimate is multiplied by to hold about 80 % of published runs that it was not taken from: the
-/// outermost 6 % on either side are left out, of every regime and of those runs that state the decisive thing
-/// apart.
+/// Returns the factors on the estimate between which about 80 % of published runs lie that it was not taken
+/// from. The outermost 6 % on either side are left out, of every regime separately, and of the runs that
+/// state the decisive thing separately.
 SecondsRange range_of(Regime regime, bool is_stated);
-/// The same of a plan calibrated on one run of its machine in that regime.
+/// Returns these factors for a plan calibrated on one run of its machine in that regime.
 SecondsRange calibrated_range_of(Regime regime);
-/// What holds of a plan: the narrower of what it states and what was learned of its machine in that regime.
+/// Returns the factors that hold for a plan: those by its statements or those learned of its machine in that
+/// regime, whichever range is narrower.
 SecondsRange range_of(const Plan& plan, Regime regime);
-/// Where a calibration counts times of runs in that regime.
+/// Returns the member in which a calibration counts times of runs in that regime.
 int MeasuredRuns::*runs_in(Regime regime);
 
-/// What would narrow the range of this plan most; nothing where it is stated.
+/// The statement that would narrow the range of this plan most, and the narrowed range.
 struct Narrowing {
   Statement statement{};
-  SecondsRange range;  ///< seconds it would then lie between, the estimate staying where it is
+  SecondsRange range;  ///< seconds around the unchanged estimate
 };
+/// Returns nothing if the plan makes the statement already, its step time is unknown, or the range would not
+/// get narrower.
 std::optional<Narrowing> narrowing(const Plan& plan, const StepTime& time);
-/// "Stating training.attention_kernel would narrow it to 2.90 s to 3.60 s."; "" for nothing.
+/// Returns the narrowing as a sentence: "Stating training.attention_kernel would narrow it to 2.90 s to 3.60
+/// s."; "" if there is none.
 std::string narrowing_sentence(const Plan& plan, const StepTime& time);
 
 }  // namespace zp

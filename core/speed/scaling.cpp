@@ -15,7 +15,8 @@
 namespace zp {
 namespace {
 
-/// The largest micro batch up to today's that divides the sequences of one rank; accumulation does the rest.
+/// Gives each rank an equal share of `sequences`, in the largest micro batch up to today's that divides it;
+/// accumulation does the rest. Returns false if the sequences do not divide among the ranks.
 bool share_global_batch(Plan& plan, std::int64_t sequences) {
   const int ranks = data_parallel_world(plan);
   if (ranks < 1 || sequences % ranks != 0) return false;

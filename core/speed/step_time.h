@@ -13,16 +13,16 @@
 #include "core/plan/plan.h"
 #include "core/units/quantity.h"
 
-/// The clock: how long one optimizer step takes, part by part, and what of it hides behind what. Every total,
-/// chart, explanation and test reads this one list.
+/// The clock: the time of one optimizer step, part by part, and the share of each part that is hidden. Every
+/// total, chart, explanation and test reads this one list.
 namespace zp {
 
-/// What a chart stacks. The exposed seconds of all parts add up to the step.
+/// The parts that a chart stacks. The exposed seconds of all parts add up to the step.
 enum class TimePart : std::uint8_t { compute, communication, host, optimizer };
 inline constexpr std::size_t time_part_count = 4;
 std::string_view name_of(TimePart part);  ///< as in the JSON: "communication"
 
-/// What a part of the step keeps busy, and so what would have to be faster.
+/// The resource that an entry keeps busy, which would have to be faster to shorten the entry.
 enum class Resource : std::uint8_t {
   matrix_units,
   gpu_memory,
@@ -36,7 +36,7 @@ enum class Resource : std::uint8_t {
 inline constexpr std::size_t resource_count = 8;
 std::string_view name_of(Resource resource);  ///< "network"
 
-/// In which stretch of the step it happens.
+/// The stretch of the step in which an entry lies.
 enum class Stretch : std::uint8_t { forward, backward, step };
 std::string_view name_of(Stretch stretch);
 
@@ -57,7 +57,7 @@ enum class TimeId : std::uint8_t {
   expert_parallel,     ///< all-to-alls around the experts
   pipeline_transfers,  ///< activations and gradients between stages
   pipeline_bubble,     ///< a stage waits while the pipeline fills and drains
-  tied_gradients,      ///< of the embedding that two stages hold
+  tied_gradients,      ///< gradients of the embedding that two stages hold
   gather_forward,      ///< stage 3: weights for the forward pass
   gather_backward,     ///< stage 3: weights for backward and recomputation
   reduce_gradients,
@@ -65,7 +65,7 @@ enum class TimeId : std::uint8_t {
   accumulation,       ///< gradients of a micro batch added to those before
   copies,             ///< weights and gradients into and out of the buffers of collectives
   optimizer_gpu,      ///< unscaling, norm and update on the GPU
-  optimizer_cpu,      ///< the same in host memory
+  optimizer_cpu,      ///< the update in host memory
   host_conversion,    ///< PyTorch's passes over gradients and weights beside it
   gradients_to_host,
   gradients_from_host,   ///< the accumulation buffer brought back to add to
@@ -80,8 +80,8 @@ enum class TimeId : std::uint8_t {
 inline constexpr std::size_t time_id_count = static_cast<std::size_t>(TimeId::nvme_write) + 1;
 std::string_view name_of(TimeId id);  ///< stable: "gather_forward"
 
-/// One line of the clock, of one rank and one optimizer step. `busy` is how long the resource works, `hidden`
-/// what of it runs beside something longer; `busy − hidden` adds to the step.
+/// One entry of the clock, for one rank and one optimizer step. `busy` is the time the resource works,
+/// `hidden` the part of it that runs beside something longer; `busy − hidden` adds to the step.
 struct TimeEntry {
   TimeId id{};
   TimePart part{};
@@ -89,16 +89,16 @@ struct TimeEntry {
   Resource resource{};
   double busy = 0;    ///< seconds
   double hidden = 0;  ///< seconds, at most busy
-  double amount = 0;  ///< what is done: FLOP, or bytes moved; kernels for `launches`
+  double amount = 0;  ///< FLOP executed, or bytes moved; kernels for `launches`
   double rate = 0;    ///< amount per second while busy
-  /// Rate at which nothing would stay exposed; 0 where something is exposed at any rate (nothing to hide
-  /// behind), or nothing is.
+  /// Rate at which nothing would stay exposed; 0 if something is exposed at any rate (there is nothing to
+  /// hide behind), or if nothing is exposed.
   double hiding_rate = 0;
   [[nodiscard]] double exposed() const { return busy - hidden; }
   bool operator==(const TimeEntry&) const = default;
 };
 
-/// A fixed-size list: making one allocates nothing.
+/// A fixed-size list of entries; making one allocates nothing.
 class TimeLedger {
  public:
   TimeLedger() {}  // NOLINT(modernize-use-equals-default): a defaulted one is deleted by the union
@@ -113,12 +113,12 @@ class TimeLedger {
 
  private:
   union {
-    std::array<TimeEntry, time_id_count> entries_;  ///< only as many are made as there are
+    std::array<TimeEntry, time_id_count> entries_;  ///< only the first `size_` are constructed
   };
   std::size_t size_ = 0;
 };
 
-/// How alike published runs are measured decides how far the clock may be off.
+/// Kinds of published runs. How alike the runs of a kind are measured decides how far the clock may be off.
 enum class Regime : std::uint8_t { one_node, many_nodes, cpu_offload, nvme_offload };
 inline constexpr std::size_t regime_count = 4;
 std::string_view name_of(Regime regime);  ///< "one node"
@@ -132,31 +132,31 @@ struct SecondsRange {
 /// One optimizer step; all figures in seconds.
 struct StepTime {
   TimeLedger ledger;
-  bool is_known = true;  ///< false for a model given as tensors: its FLOPs cannot be told
-  double forward = 0;    ///< of all micro batches, exposed parts
+  bool is_known = true;  ///< false for a model given as tensors, whose FLOPs are unknown
+  double forward = 0;    ///< of all micro batches, only the exposed parts
   double backward = 0;
-  double step = 0;                              ///< after the last backward
+  double step = 0;                              ///< exposed time after the last backward
   double total = 0;                             ///< their sum
   std::array<double, time_part_count> parts{};  ///< exposed, indexed by TimePart; they sum to total
   double communication = 0;                     ///< busy, hidden or not
   double exposed_communication = 0;
   double optimizer = 0;
   double offload = 0;  ///< exposed host and drive time, the CPU optimizer included
-  double host = 0;     ///< what the host needs to start the passes' kernels and to run hooks, hidden or not
-  double kernels =
-      0;  ///< what these kernels take; where it is less than `host`, the step is bound by the host
+  double host = 0;     ///< the host's time to start the passes' kernels and run hooks, hidden or not
+  /// The time of these kernels; if it is less than `host`, the step is bound by the host.
+  double kernels = 0;
   SecondsRange range;  ///< holds about 80 % of published runs of this regime that state as much (range.h)
   Regime regime{};
-  int stage = 0;        ///< of a pipeline the one that ends last, whose time this is
-  Resource bound_by{};  ///< what the step waits for longest
+  int stage = 0;        ///< the pipeline stage that ends last; this is its time
+  Resource bound_by{};  ///< the resource that the step waits for longest
   [[nodiscard]] bool is_host_bound() const { return host > kernels; }
   bool operator==(const StepTime&) const = default;
 };
 
-/// How long one optimizer step of a plan takes. Pure, allocation-free, about 1 µs.
+/// Estimates the time of one optimizer step of a plan. Pure, allocation-free, about 1 µs.
 /// Precondition: is_usable(plan).
 StepTime estimate_speed(const Plan& plan);
-/// The same from what the ledger needs too (core/memory/basis.h).
+/// Estimates the step from the basis that the ledger needs too (core/memory/basis.h).
 StepTime estimate_speed(const Basis& basis);
 
 }  // namespace zp

@@ -14,13 +14,14 @@ namespace zp {
 namespace {
 
 constexpr double points_per_decade = 10;
-constexpr double around_today = 2;  ///< today's speed is at least that far from either end
-constexpr int halvings = 24;        ///< of the interval the turning point is in
+constexpr double around_today = 2;  ///< least factor between today's speed and either end
+constexpr int halvings = 24;        ///< halvings of the interval around the turning point
 
 struct SpeedRange {
   double low = 0, high = 0;  ///< GB/s
 };
-/// From a port of 100 Gb/s that eight GPUs share down, and beyond what is sold, up.
+/// The speeds that are swept: from below the share that one of eight GPUs has of a 100 Gb/s port to beyond
+/// anything sold.
 constexpr SpeedRange usual_speeds(SweptLink link) {
   return link == SweptLink::between_nodes ? SpeedRange{0.5, 200} : SpeedRange{8, 2000};
 }
@@ -56,7 +57,7 @@ bool is_free(const StageSeconds& seconds) {
   return seconds[2] <= std::fmin(seconds[0], seconds[1]) * (1 + free_within);
 }
 
-/// Between a speed at which stage 3 costs and a faster one at which it does not.
+/// Returns the least speed at which stage 3 is free, between `costs`, where it is not, and the faster `free`.
 double turning_point(const LinkSweep& sweep, double costs, double free) {
   for (int i = 0; i < halvings; ++i) {
     const double middle = std::sqrt(costs * free);
@@ -74,7 +75,7 @@ std::optional<Plan> at_stage(Plan plan, int stage) {
   if (stage < 3 && zero.offload_optimizer.device == Device::nvme) zero.offload_optimizer.device = Device::cpu;
   if (stage == 0) zero.offload_optimizer.device = Device::none;
   const bool has_engine = plan.training.framework == Framework::deepspeed;
-  if (plan.training.pipeline_parallel > 1 && has_engine && stage > 1) return std::nullopt;  // refused
+  if (plan.training.pipeline_parallel > 1 && has_engine && stage > 1) return std::nullopt;  // it is refused
   if (!is_usable(plan)) return std::nullopt;
   return plan;
 }
@@ -108,7 +109,7 @@ StageThreeVerdict stage_three_verdict(const LinkSweep& sweep, std::span<const St
   if (seconds.empty() || seconds.size() != sweep.speeds.size() ||
       !std::ranges::all_of(seconds, is_comparable))
     return {};
-  // The last speed at which it still costs: from there on it must stay free.
+  // Searches down from the fastest speed, because stage 3 must stay free from the turning point on.
   std::size_t first_free = seconds.size();
   while (first_free > 0 && is_free(seconds[first_free - 1]))
     --first_free;

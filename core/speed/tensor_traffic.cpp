@@ -12,15 +12,16 @@
 namespace zp {
 namespace {
 
-/// Whether DeepSpeed's stage 3 gathers a tensor of that size in one message with its neighbours: those above
-/// the persistence threshold and below the prefetch bucket (partition_parameters.py, all_gather_coalesced).
+/// Returns true if DeepSpeed's stage 3 gathers a tensor of that size in one message with its neighbours:
+/// above the persistence threshold, and below the prefetch bucket unless it belongs to a leaf
+/// (partition_parameters.py, all_gather_coalesced).
 bool gathered_with_others(const Zero& zero, std::int64_t numel, bool is_of_leaf) {
   return (is_of_leaf || numel < zero.stage3_prefetch_bucket_size) &&
          numel > zero.stage3_param_persistence_threshold && !zero.stage3_allgather_sequential;
 }
 
-/// A tensor larger than that is reduced alone, and whole (stage_1_and_2.py, stage3.py,
-/// reduce_independent_p_g_buckets_and_remove_grads).
+/// Elements of the largest tensor that fits a bucket. A larger one is reduced alone, and whole
+/// (stage_1_and_2.py, stage3.py, reduce_independent_p_g_buckets_and_remove_grads).
 std::int64_t largest_in_bucket(const Basis& basis) {
   const FrameworkTraits& traits = basis.symbols.traits;
   return traits.is_tuned_by_zero && basis.plan.training.lora.rank == 0

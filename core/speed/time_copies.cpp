@@ -14,9 +14,9 @@ N copy_rate(const ClockInput& in) {
 
 }  // namespace
 
-/// Both read and their sum written, for every micro batch but the first, which they are taken from as they
-/// are; added up in another type, for each of them, and DeepSpeed casts them first. What lies in host memory
-/// comes up to be added to (gradients_from_host).
+/// Both gradients are read and their sum is written, for every micro batch but the first, whose gradients are
+/// taken as they are. If gradients are added up in another type, this happens for every micro batch, and
+/// DeepSpeed casts them first. Gradients in host memory come up to be added to (gradients_from_host).
 template <class N>
 void add_accumulation(Clock<N>& clock) {
   const ClockInput& in = clock.in;
@@ -34,8 +34,8 @@ template void add_accumulation(Clock<double>&);
 template void add_accumulation(Clock<Words>&);
 
 /// Copies on the GPU: a collective of many tensors works on one flat buffer. They are kernels like others,
-/// and the GPU runs them one after another whatever stream they are on; where it waits for the host,
-/// meanwhile.
+/// and the GPU runs kernels one after another whatever stream they are on; only time in which the GPU waits
+/// for the host hides them.
 template <class N>
 void add_copies(Clock<N>& clock) {
   const ClockInput& in = clock.in;

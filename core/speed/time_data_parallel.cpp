@@ -11,24 +11,24 @@
 namespace zp {
 namespace {
 
-/// What quantised traffic weighs per element: int8 weights, int4 gradients, with a scale for each group
-/// (ZeRO++, arXiv 2306.10209, sections 3.1 and 3.3).
+/// Bytes per element of quantised traffic: int8 weights, int4 gradients, with a scale for each group (ZeRO++,
+/// arXiv 2306.10209, sections 3.1 and 3.3).
 constexpr double quantized_weight_bytes = 1, quantized_gradient_bytes = 0.5;
 
-/// ⌈elements ÷ bucket⌉, at least one.
+/// Number of buckets: ⌈elements ÷ bucket⌉, at least one.
 template <class N>
 N buckets(const N& elements, const SymbolRow& row, std::int64_t bucket) {
   return max(1.0, ceil(elements / named<N>(row, as_double(std::max<std::int64_t>(1, bucket)))));
 }
 
-/// How many collectives it takes to gather every weight once: one for each tensor, small ones fetched ahead
+/// Number of collectives that gather every weight once: one for each tensor, small ones fetched ahead
 /// together up to the prefetch bucket (partitioned_param_coordinator.py, __prefetch_nvme and
 /// fetch_sub_module); or one for each block and the root.
 template <class N>
 N gather_messages(const Clock<N>& clock, const N& elements) {
   const ClockInput& in = clock.in;
   if (in.traits.gathers_by == MessageUnit::block) return clock.layers() + 1;
-  // Of an expert block that is gathered at once what was fetched ahead, and the rest.
+  // An expert block gathered at once takes two messages: the part that was fetched ahead, and the rest.
   const bool has_leaves = in.symbols.sums.leaf > 0;
   const double of_leaves = has_leaves ? 2 * as_double(in.plan.model.architecture.expert_layers()) : 0;
   const double tensors = of_leaves + in.traffic.large;
@@ -37,8 +37,8 @@ N gather_messages(const Clock<N>& clock, const N& elements) {
                       ceil(elements / named<N>(sym::prefetch_bucket, bucket))));
 }
 
-/// Tensors larger than the bucket are reduced alone, the others fill buckets. Each rank's slice by itself
-/// makes one more for every border between ranks.
+/// Number of collectives that reduce every gradient once. Tensors larger than the bucket are reduced alone,
+/// the others fill buckets. Reducing each rank's slice by itself adds one for every border between ranks.
 template <class N>
 N reduce_messages(const Clock<N>& clock) {
   const ClockInput& in = clock.in;
@@ -61,8 +61,8 @@ Ring<N> shard_ring(const ClockInput& in) {
   return ring_of<N>(in.plan.cluster, in.parallel.shard, sym::zero_group);
 }
 
-/// What a collective carries, in elements: of all, those of experts that ranks divide. These travel among
-/// the ranks that hold the same experts, in messages of their own.
+/// Elements that a collective carries, and those of them that belong to experts divided among ranks. The
+/// latter travel among the ranks that hold the same experts, in messages of their own.
 template <class N>
 struct Load {
   N all;
@@ -91,9 +91,9 @@ Movement<N> moved(const ClockInput& in, Collective kind, const Ring<N>& ring, co
           sent_of(ring, value_of(bytes)) + sent_of(own, value_of(of_experts))};
 }
 
-/// Whether anything is fetched before its module asks for it: the bucket says so, and what may be live leaves
-/// room beside a tensor of a block at work (partitioned_param_coordinator.py, fetch_sub_module,
-/// max_params_to_prefetch).
+/// Returns true if anything is fetched before its module asks for it: the prefetch bucket allows it, and the
+/// limit of live parameters leaves room beside a tensor of a block at work (partitioned_param_coordinator.py,
+/// fetch_sub_module, max_params_to_prefetch).
 bool fetches_ahead(const ClockInput& in) {
   if (in.traits.gathers_by != MessageUnit::tensor) return true;
   const Zero& zero = in.plan.zero;
@@ -104,8 +104,8 @@ bool fetches_ahead(const ClockInput& in) {
          });
 }
 
-/// Of the gathers, the share that is fetched ahead of its use. The prefetch stops at the first tensor that
-/// fills its bucket, so of an expert block gathered at once most is asked for when the block begins
+/// Share of the gathers that is fetched ahead of its use. The prefetch stops at the first tensor that fills
+/// its bucket, so that most of an expert block gathered at once is asked for when the block begins
 /// (partitioned_param_coordinator.py, fetch_sub_module).
 template <class N>
 double fetched_ahead(const Clock<N>& clock) {
@@ -119,7 +119,7 @@ double fetched_ahead(const Clock<N>& clock) {
   return 1 - of_leaves * (1 - std::min(1.0, ahead / leaf));
 }
 
-/// Weights in parts are gathered in each pass of every micro batch.
+/// Adds the gathers of partitioned weights, in each pass of every micro batch.
 template <class N>
 void add_gathers(Clock<N>& clock, const Ring<N>& shard, Cover& backward) {
   const ClockInput& in = clock.in;
@@ -145,7 +145,7 @@ void add_gathers(Clock<N>& clock, const Ring<N>& shard, Cover& backward) {
          again, messages * again / max(1.0, all), backward);
 }
 
-/// Seconds a micro batch's share of reducing gradients among MiCS shards takes, which is once a step.
+/// Seconds per micro batch for reducing gradients among MiCS shards, which happens once a step.
 template <class N>
 N among_shards(const Clock<N>& clock, const N& bytes, const Ring<N>& shard, const N& messages) {
   const Ring<N> ring = ring_of<N>(clock.in.plan.cluster, clock.in.parallel.replicas, sym::replica_group);
@@ -168,7 +168,7 @@ void add_reduction(Clock<N>& clock, const Ring<N>& shard, Cover& backward) {
                                shard, {clock.trainable(), clock.trainable_experts()}, bytes_each, messages);
   if (in.parallel.replicas.ranks > 1)
     seconds += among_shards(clock, clock.trainable() * bytes_each, shard, messages);
-  // What is left when the backward pass ends: one block's gradients, or the last bucket.
+  // One block's gradients, or the last bucket, are left when the backward pass ends.
   const double can_hide =
       traits.partitions_weights ? in.interleaved() : 1 - 1 / std::max(2.0, value_of(messages));
   add_transfer(clock,
@@ -177,8 +177,8 @@ void add_reduction(Clock<N>& clock, const Ring<N>& shard, Cover& backward) {
                traits.overlaps_reduction ? can_hide * in.beside_backward() : 0, backward);
 }
 
-/// Each rank has updated its part. Weights in parts are gathered before use anyway, but for the small tensors
-/// that are whole on every rank (stage3.py, _post_step).
+/// Adds the gather of the parts that the ranks have updated. Partitioned weights are gathered before use
+/// anyway, except the small tensors that are whole on every rank (stage3.py, _post_step).
 template <class N>
 void add_gather_after_step(Clock<N>& clock, const Ring<N>& shard) {
   const ClockInput& in = clock.in;
@@ -193,7 +193,7 @@ void add_gather_after_step(Clock<N>& clock, const Ring<N>& shard) {
   add_exposed(clock, {TimeId::gather_after_step, shard, seconds, sent, N(1)});
 }
 
-/// Seconds of one micro batch; links are free meanwhile.
+/// Exposed seconds of one micro batch's copies; links are free meanwhile.
 template <class N>
 double exposed_copies(const Clock<N>& clock) {
   const TimeEntry* copies = clock.ledger.find(TimeId::copies);

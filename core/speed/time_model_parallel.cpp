@@ -25,8 +25,8 @@ void add_model_parallel(Clock<N>& clock) {
                 2 * sent_of(ring, value_of(bytes)), clock.micro_batches()});
   }
   if (in.parallel.sequence.ranks > 1) {
-    // Queries, keys, values in and the output back, in each pass (DeepSpeed-Ulysses, arXiv 2309.14509,
-    // section 3.2).
+    // Queries, keys and values go in and the output comes back, in each pass (DeepSpeed-Ulysses, arXiv
+    // 2309.14509, section 3.2).
     const Ring<N> ring = ring_of<N>(in.plan.cluster, in.parallel.sequence, sym::sequence_group);
     const N heads = named<N>(sym::heads, as_double(shape.attention_heads)) +
                     named<N>(sym::kv_heads, as_double(shape.kv_heads));
@@ -38,9 +38,9 @@ void add_model_parallel(Clock<N>& clock) {
                  value_of(bytes), clock.micro_batches()});
   }
   if (in.parallel.expert.ranks > 1 && in.parallel.expert_layers > 0) {
-    // Out and back in each pass, and before each forward pass how many tokens go where
-    // (auto_ep_layer.py, _AllToAllV and _split_plan_from_expert_counts). Ranks that share a layer divide the
-    // tokens (moe/ep_tp_dispatch.py).
+    // Tokens go out and back in each pass, and before each forward pass the ranks exchange how many tokens go
+    // where (auto_ep_layer.py, _AllToAllV and _split_plan_from_expert_counts). Ranks that share a layer
+    // divide the tokens (moe/ep_tp_dispatch.py).
     const Ring<N> ring = ring_of<N>(in.plan.cluster, in.parallel.expert, sym::expert_group);
     const N layers = named<N>(sym::expert_layers, as_double(in.parallel.expert_layers));
     const N copies = clock.work.tokens * named<N>(sym::experts_per_token, as_double(shape.experts_per_token));
@@ -51,8 +51,8 @@ void add_model_parallel(Clock<N>& clock) {
                         sent_of(ring, value_of(bytes)), clock.micro_batches()});
   }
   if (const PipelineStage& stage = in.parallel.stage; !stage.is_whole()) {
-    // To each neighbour activations one way and gradients the other, one after another; tensor-parallel ranks
-    // send a part each (DeepSpeed runtime/pipe/schedule.py; engine.py, pipe_partitioned).
+    // Between neighbours activations go one way and gradients the other, one after another; tensor-parallel
+    // ranks send a part each (DeepSpeed runtime/pipe/schedule.py; engine.py, pipe_partitioned).
     const Ring<N> ring = ring_of<N>(in.plan.cluster, in.parallel.pipeline, sym::pipeline_group);
     const int transfers = (stage.has_previous() ? 2 : 0) + (stage.has_next() ? 2 : 0);
     const N bytes = transfers * local(in.parallel, clock.work.tokens *

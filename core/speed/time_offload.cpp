@@ -11,16 +11,16 @@
 namespace zp {
 namespace {
 
-/// Of the nominal link large pinned copies reach this: PCIe 5 x16 55.4 of 63, PCIe 4 x16 25.5 of 31 GB/s
-/// (resources/catalog/links.json).
+/// Share of the nominal link that large pinned copies reach: PCIe 5 x16 55.4 of 63, PCIe 4 x16 25.5 of 31
+/// GB/s (resources/catalog/links.json).
 constexpr double host_link_share = 0.85;
 
-/// From or to pageable memory large copies take 4 to 5 times as long on a node of 8 GPUs (DeepSpeed pull
-/// request 5301).
+/// Rate of large copies from or to pageable memory over that of pinned ones: they take 4 to 5 times as long
+/// on a node of 8 GPUs (DeepSpeed pull request 5301).
 constexpr double pageable_share = 1 / 4.5;
 
-/// What is assumed of a drive the plan does not describe: one Gen4 drive, Sabrent CS3040 (resources/catalog/
-/// links.json; DeepSpeed, docs/_tutorials/deepnvme.md).
+/// Rates assumed for a drive that the plan does not describe: one Gen4 drive, Sabrent CS3040
+/// (resources/catalog/links.json; DeepSpeed, docs/_tutorials/deepnvme.md).
 constexpr double default_read_gb_per_s = 3.69, default_write_gb_per_s = 3.18;
 
 template <class N>
@@ -42,11 +42,11 @@ class OffloadWriter {
     TimeId id{};
     N bytes, rate;
     N times{1};
-    N pageable{0};  ///< bytes beside those, from or to pageable memory: the host waits for them
+    N pageable{0};  ///< further bytes, from or to pageable memory: the host waits for them
   };
 
-  /// `share` of each occurrence has something to hide behind; `cover` is what, of one occurrence.
-  /// The seconds hidden of one occurrence.
+  /// Adds a copy. A `share` of each occurrence can hide behind `cover`, the cover of one occurrence. Returns
+  /// the hidden seconds of one occurrence.
   double add(const Copy& copy, double share, Cover& cover) {
     const double bytes = value_of(copy.bytes) + value_of(copy.pageable), times = value_of(copy.times);
     if (bytes <= 0 || value_of(copy.rate) <= 0) return 0;
@@ -85,7 +85,7 @@ class OffloadWriter {
     const double stated = in_.plan.cluster.nvme.write_gb_per_s;
     return drive(named<N>(sym::drive_write, stated > 0 ? stated : default_write_gb_per_s));
   }
-  /// Bytes/s of GB/s.
+  /// Bytes/s of drives that reach `gb_per_s`, times the measured factor.
   [[nodiscard]] N drive(const N& gb_per_s) const {
     return scaled(gb_per_s * bytes_per_gb, sym::measured_drives, measured().drives);
   }
@@ -93,7 +93,7 @@ class OffloadWriter {
   [[nodiscard]] double exposed(Stretch stretch) const {
     return exposed_communication(clock_.ledger, stretch, in_.micro_batches);
   }
-  /// Seconds in which the passes of a step wait for the host link: the drives work in them too.
+  /// Seconds in which the passes of a step wait for the host link; the drives work during them too.
   [[nodiscard]] double waits_for_link() const {
     double seconds = 0;
     for (const TimeEntry& entry : clock_.ledger.entries())
@@ -101,8 +101,9 @@ class OffloadWriter {
     return seconds;
   }
 
-  /// Traffic of docs/speed.md#host-link. Where the gradients of a micro batch are added up in host memory
-  /// they come up for it each time; else those of the micro batches before the last.
+  /// Adds the gradients' traffic of docs/speed.md#host-link. If the gradients of a micro batch are added up
+  /// in host memory, they come up for it each time; otherwise only those of the micro batches before the last
+  /// come up.
   void gradients() {
     const N times = clock_.micro_batches(), m = clock_.master_bytes();
     const bool is_converted_there =
@@ -124,7 +125,7 @@ class OffloadWriter {
     gradients_hidden_ += add({TimeId::gradients_from_host, each * up, host_link(), times}, share, backward);
   }
 
-  /// Updated weights come back once the step is done.
+  /// Adds the updated weights, which come back once the step is done.
   void weights() {
     const N elements = clock_.stepped_on_host();
     const bool is_converted = s_.master_bytes != s_.weight_bytes;
@@ -138,8 +139,8 @@ class OffloadWriter {
       add_exposed({TimeId::weights_to_gpu, elements * clock_.weight_bytes(), host_link()});
   }
 
-  /// The optimizer steps a tile and lets the GPU read it while it steps the next (csrc/includes/cpu_adam.h,
-  /// TILE; the smaller one since 0.3.16).
+  /// Adds weights that go tile by tile: the optimizer steps a tile and lets the GPU read it while it steps
+  /// the next (csrc/includes/cpu_adam.h, TILE; the smaller one since 0.3.16).
   void by_tiles(const N& elements) {
     constexpr double million = 1024 * 1024;
     const double tile =
@@ -150,13 +151,14 @@ class OffloadWriter {
         stepping);
   }
 
-  /// Sub-groups are read, stepped and written one after another; the pipeline flags let the next one be read
-  /// and the last one written meanwhile (swap_tensor/pipelined_optimizer_swapper.py).
+  /// Adds optimizer states on drives. Sub-groups are read, stepped and written one after another; the
+  /// pipeline flags let the next one be read and the last one written meanwhile
+  /// (swap_tensor/pipelined_optimizer_swapper.py).
   void states() {
     const OffloadOptimizer& offload = in_.plan.zero.offload_optimizer;
     const double several = s_.sub_groups > 1 ? 1.0 - 1.0 / as_double(s_.sub_groups) : 0;
-    // Gradient, master and states read; gradient written on its way, master and states after the step
-    // (docs/speed.md#drives; swap_tensor/optimizer_utils.py).
+    // Gradient, master and states are read; the gradient is written on its way, master and states after the
+    // step (docs/speed.md#drives; swap_tensor/optimizer_utils.py).
     const N each = 2 * clock_.master_bytes() + clock_.host_states();
     const N bytes = clock_.stepped_on_host() * clock_.gpus() * each;
     const double stepping = clock_.ledger.busy(TimeId::optimizer_cpu);
@@ -166,8 +168,9 @@ class OffloadWriter {
             offload.pipeline_write ? several : 0, step);
   }
 
-  /// Of what is written, `gradients` go while the last backward pass makes them, whatever the pipeline flags
-  /// say (swap_tensor/partitioned_optimizer_swapper.py, "Overlap gradient swap out").
+  /// Adds the writes to the drives. The share `gradients` of them goes while the last backward pass makes
+  /// them, whatever the pipeline flags say (swap_tensor/partitioned_optimizer_swapper.py, "Overlap gradient
+  /// swap out").
   void written(const Copy& copy, double gradients, double share, Cover& step) {
     const double bytes = value_of(copy.bytes), rate = value_of(copy.rate);
     if (bytes <= 0 || rate <= 0) return;
@@ -186,8 +189,9 @@ class OffloadWriter {
                     hidden < can_hide && available > 0 ? bytes * (1 - gradients) * share / available : 0});
   }
 
-  /// Each rank brings its partition up for every gather (partitioned_param_coordinator.py), from the drive
-  /// where it lies there, ahead of its use; the drive gets the updated weights after the step.
+  /// Adds offloaded parameters. Each rank brings its partition up for every gather
+  /// (partitioned_param_coordinator.py), ahead of its use, and from the drive if it lies there; the drive
+  /// gets the updated weights after the step.
   void parameters() {
     Cover link(std::max(0.0, passes() - gradients_hidden_));
     add({TimeId::parameters_from_host, parameter_bytes(), host_link(), clock_.micro_batches()},
@@ -203,7 +207,7 @@ class OffloadWriter {
         {TimeId::parameters_to_nvme, trained_part() * clock_.weight_bytes() * clock_.gpus(), write_rate()});
   }
 
-  /// Seconds of a micro batch's passes, with what they wait for other ranks.
+  /// Seconds of a micro batch's passes, waits for other ranks included.
   [[nodiscard]] double passes() const {
     return clock_.compute_forward + clock_.compute_backward + exposed(Stretch::forward) +
            exposed(Stretch::backward);
@@ -211,7 +215,7 @@ class OffloadWriter {
   [[nodiscard]] N trained_part() const {
     return named<N>(sym::trainable_partition, as_double(s_.sums.trainable_partition));
   }
-  /// That a rank brings up for a micro batch.
+  /// Bytes that a rank brings up for a micro batch.
   [[nodiscard]] N parameter_bytes() const {
     const N trained = trained_part();
     const N part = s_.sums.frozen > 0
@@ -222,8 +226,8 @@ class OffloadWriter {
     return part * clock_.weight_bytes() * visits;
   }
 
-  /// Every block's input to the host and back (deepspeed/runtime/activation_checkpointing/checkpointing.py,
-  /// cpu_checkpointing: copied where they are made).
+  /// Adds the copies of every block's input to the host and back, which are made where the input is
+  /// (deepspeed/runtime/activation_checkpointing/checkpointing.py, cpu_checkpointing).
   void checkpoints() {
     const N input = named<N>(sym::block_input, block_input(in_.plan, in_.parallel));
     add_exposed(

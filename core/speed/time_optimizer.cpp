@@ -10,18 +10,18 @@
 namespace zp {
 namespace {
 
-/// DeepSpeed's Adam reads and writes every state once (csrc/adam/multi_tensor_adam.cu); PyTorch's, unless it
-/// is told to be fused, runs eight operations over them (torch/optim/adamw.py of 2.6, _multi_tensor_adamw):
-/// weight decay, two moments in three, root, quotient, sum and the update read or write 21 operands where one
-/// pass does 7.
+/// Traffic of PyTorch's Adam over that of DeepSpeed's. DeepSpeed's reads and writes every state once
+/// (csrc/adam/multi_tensor_adam.cu). PyTorch's, unless it is told to be fused, runs eight operations over
+/// them (torch/optim/adamw.py of 2.6, _multi_tensor_adamw): weight decay, two moments in three, root,
+/// quotient, sum and the update read or write 21 operands where one pass does 7.
 constexpr double torch_adam_passes = 3;
 
-/// The norm is taken in fp64: gradients are cast first (stage_1_and_2.py, get_grad_norm_direct; stage3.py,
-/// _constant_buffered_norm2).
+/// Bytes per element of the gradients' fp64 copy. Gradients are cast before their norm is taken, in fp64
+/// (stage_1_and_2.py, get_grad_norm_direct; stage3.py, _constant_buffered_norm2).
 constexpr double fp64_copy_bytes = 16;
 
-/// Bytes of GPU memory one element costs in a step: the gradient read for its norm, turned into fp32 and
-/// unscaled; gradient, master and states read, master and states written; the weight written back
+/// Bytes that one element moves in GPU memory in a step: the gradient is read for its norm, turned into fp32
+/// and unscaled; gradient, master and states are read, master and states written; the weight is written back
 /// (stage_1_and_2.py, step and unscale_and_clip_grads).
 template <class N>
 N step_bytes(const Clock<N>& clock) {
@@ -39,13 +39,14 @@ N step_bytes(const Clock<N>& clock) {
 
 bool steps_by_torch(const ClockInput& in) { return in.plan.training.optimizer_options.torch_adam; }
 
-/// PyTorch's Adam on the CPU runs one operation after another (torch/optim/adamw.py, _single_tensor_adamw):
-/// of the master weight, the gradient or a state, weight decay, two moments, root, quotient, sum and the
-/// update read or write 20; root and quotient go into new memory, which is brought in first.
+/// Operands per element of PyTorch's Adam on the CPU, which runs one operation after another
+/// (torch/optim/adamw.py, _single_tensor_adamw): weight decay, two moments, root, quotient, sum and the
+/// update read or write 20 operands (the master weight, the gradient or a state); root and quotient go into
+/// new memory, which is brought in first.
 constexpr double torch_host_operands = 22;
 
-/// Bytes of host memory one element costs: gradient, master and states read, master and states written, the
-/// 16-bit copy written: 30 for Adam (csrc/adam/cpu_adam_impl.cpp).
+/// Bytes that one element moves in host memory: gradient, master and states are read, master and states
+/// written, the 16-bit copy written: 30 for Adam (csrc/adam/cpu_adam_impl.cpp).
 template <class N>
 N host_step_bytes(const Clock<N>& clock) {
   const N m = clock.master_bytes();
@@ -53,9 +54,10 @@ N host_step_bytes(const Clock<N>& clock) {
   return m + 2 * (m + clock.host_states()) + clock.weight_bytes();
 }
 
-/// Bytes of host memory one element costs in PyTorch's own passes: the gradient read and written to be
-/// unscaled and clipped; the master weight read to become 16 bits, where no kernel of the optimizer writes
-/// them; the gradient that came as 16 bits read and written in fp32. What is made anew is brought in first.
+/// Bytes that one element moves in host memory in PyTorch's own passes: the gradient is read and written to
+/// be unscaled and clipped; the master weight is read to become 16 bits, unless a kernel of the optimizer
+/// writes them; a gradient that came as 16 bits is read and written in fp32. Newly allocated memory is
+/// brought in first.
 template <class N>
 N host_conversion_bytes(const Clock<N>& clock) {
   const ClockInput& in = clock.in;
@@ -78,20 +80,20 @@ N host_conversion_bytes(const Clock<N>& clock) {
   return bytes;
 }
 
-/// Of the host memory's nominal bandwidth the CPU optimizer reaches, where its memory is one socket's: 10.2
-/// billion parameters a second on a Grace with 500 GB/s (DeepSpeed, SuperOffload blog).
+/// Share of the host memory's nominal bandwidth that the CPU optimizer reaches if the memory is one socket's:
+/// 10.2 billion parameters a second on a Grace with 500 GB/s (DeepSpeed, SuperOffload blog).
 constexpr double host_memory_share = 0.61;
-/// Where two sockets share it, threads are bound to neither: 3.9 billion on a DGX-2 with 256 GB/s
+/// This share for memory of two sockets, with threads bound to neither: 3.9 billion on a DGX-2 with 256 GB/s
 /// (ZeRO-Offload, arXiv 2101.06840, Table 4).
 constexpr double two_sockets_share = 0.46;
-/// PyTorch's Adam, whose new memory lies where its first thread was: 10 billion in 14.76 s, 2.75 s for 2
-/// (the same table).
+/// This share for PyTorch's Adam, whose new memory lies where its first thread was: 10 billion in 14.76 s, 2
+/// billion in 2.75 s (the same table).
 constexpr double torch_two_sockets_share = 0.24;
-/// One core alone moves no more than this: one thread of a Skylake-SP with DDR4-2666 (STREAM, AnandTech
+/// GB/s that one core alone moves at most: one thread of a Skylake-SP with DDR4-2666 (STREAM, AnandTech
 /// 11544, "Intel Skylake-EP vs. AMD EPYC 7000", Memory Subsystem: Bandwidth).
 constexpr double core_gb_per_s = 12;
 
-/// Bytes/s of a node.
+/// Bytes/s of host memory that the optimizers of a node reach together.
 template <class N>
 N host_rate(const ClockInput& in) {
   const Cluster& cluster = in.plan.cluster;

@@ -22,7 +22,8 @@ double seconds_on(const Plan& plan, const ModelTensors& tensors, const PipelineS
 
 namespace {
 
-/// A step of that stage, from the first micro batch of the pipeline to its own last weight.
+/// Seconds of a step of that stage, from the first micro batch of the pipeline to the update of the stage's
+/// last weight.
 double step_seconds(const ClockInput& in) {
   TimeLedger ledger;
   Clock<double> clock(in, ledger);
@@ -33,8 +34,8 @@ double step_seconds(const ClockInput& in) {
   return seconds;
 }
 
-/// The stages that hold the embedding and its copy in the head add up its gradients (ReduceTiedGrads;
-/// runtime/pipe/engine.py, _exec_reduce_tied_grads).
+/// Adds the all-reduce by which the stages that hold the embedding and its copy in the head add up its
+/// gradients (ReduceTiedGrads; runtime/pipe/engine.py, _exec_reduce_tied_grads).
 template <class N>
 void add_tied_gradients(Clock<N>& clock) {
   const ClockInput& in = clock.in;
@@ -89,9 +90,9 @@ Pace pace_of(const Plan& plan, const ModelTensors& tensors) {
   return pace;
 }
 
-/// The slowest stage, which ends the step, works on every micro batch; until its first has come and after its
-/// last has left, the others work on one (Narayanan et al., arXiv 2104.04473, section 2.2: (p − 1)·(t_f +
-/// t_b) of equal stages).
+/// The slowest stage ends the step and works on every micro batch. Before its first one comes and after its
+/// last one has left, the other stages work on one micro batch (Narayanan et al., arXiv 2104.04473, section
+/// 2.2: (p − 1)·(t_f + t_b) for equal stages).
 template <class N>
 void add_pipeline(Clock<N>& clock) {
   if (clock.in.other_stages > 0)

@@ -68,7 +68,7 @@ std::string waiting(const TimeLine& line) {
              : "The host starts kernels one after another; where the GPU is done sooner, it waits.";
 }
 
-/// Behind the meaning of a collective that leaves the node.
+/// Text that follows the meaning of a collective that leaves the node; "" for any other entry.
 std::string over_network(const TimeLine& line) {
   if (line.entry.resource != Resource::network) return "";
   return " Rings leave each node through the network of all " +
@@ -78,7 +78,7 @@ std::string each_micro_batch(const TimeLine& line) {
   return accumulates(line) ? " Once for every micro batch." : "";
 }
 bool gathers_leaves(const TimeLine& line) { return line.in.symbols.sums.leaf > 0; }
-/// What fetched_ahead counts.
+/// Text about the share that fetched_ahead (time_data_parallel.cpp) computes; "" without expert leaves.
 std::string at_once(const TimeLine& line) {
   return gathers_leaves(line) ? " Of an expert block, gathered at once, only what fills the prefetch bucket "
                                 "comes before the block begins."

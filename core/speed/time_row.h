@@ -8,18 +8,18 @@
 
 #include "core/speed/step_time.h"
 
-/// Everything there is to say of an entry of the clock beside its figures. Internal to speed/.
+/// Names, properties and texts of the entries of the clock, beside their figures. Internal to speed/.
 namespace zp {
 
 struct ClockInput;
 
-/// An entry of a plan's clock, as its words need it.
+/// An entry of a plan's clock with the input that its texts depend on.
 struct TimeLine {
   const ClockInput& in;
   const TimeEntry& entry;
 };
 
-/// A text that is the same for every plan, or told of one.
+/// A text that is fixed, or that a function writes for one plan's entry.
 class Told {
  public:
   constexpr Told() = default;
@@ -42,15 +42,15 @@ struct TimeRow {
   std::string_view name;  ///< stable: "gather_forward"
   TimePart part{};
   Stretch stretch{};
-  Resource resource{};     ///< of a collective: that of a group within one node, else it is the network
+  Resource resource{};     ///< a collective's within one node; across nodes it is the network
   Told title;              ///< "Weights gathered for the forward pass"
   Told meaning;            ///< one or two sentences
   Told source;             ///< paper and equation, or DeepSpeed file and function
   Told lever;              ///< what to change to make it smaller
-  std::string_view hides;  ///< "behind the forward pass"; "" for what never does
+  std::string_view hides;  ///< "behind the forward pass"; "" if it never hides
 };
 
-/// By id, in its order.
+/// One row for each TimeId, in the order of TimeId.
 extern const std::array<TimeRow, time_id_count> time_rows;
 inline const TimeRow& row_of(TimeId id) { return time_rows[static_cast<std::size_t>(id)]; }
 

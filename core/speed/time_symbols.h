@@ -126,7 +126,7 @@ inline constexpr SymbolRow cpu_cores{"cpu_cores", "cores of a node", ""};
 inline constexpr SymbolRow drive_read{"drive_read", "what the drives of a node read", "GB/s"};
 inline constexpr SymbolRow drive_write{"drive_write", "what the drives of a node write", "GB/s"};
 
-// What runs on this machine showed, times the published (core/plan/measured.h).
+// Factors on the published constants, as runs on this machine showed (core/plan/measured.h).
 inline constexpr SymbolRow measured_compute{"measured_compute", "what this GPU sustained, × the published",
                                             ""};
 inline constexpr SymbolRow measured_host_work{"measured_host_work",

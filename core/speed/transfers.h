@@ -5,12 +5,12 @@
 #include "core/speed/clock.h"
 #include "core/speed/collectives.h"
 
-/// What collectives add to the clock. Internal to speed/.
+/// Functions that add collectives to the clock. Internal to speed/.
 namespace zp {
 
-/// Collectives that run beside compute take multiprocessors and memory bandwidth from it: what of their time
-/// the step feels all the same. Over NVLink 0.15 of the processor, over InfiniBand 0.02, where few channels
-/// do (calculon, systems/a100_80g.json, "processor_usage").
+/// Share of a hidden collective's time that the step feels all the same, because collectives that run beside
+/// compute take multiprocessors and memory bandwidth from it. Over NVLink it is 0.15 of the processor, over
+/// InfiniBand, where few channels do the work, 0.02 (calculon, systems/a100_80g.json, "processor_usage").
 inline constexpr double overlap_cost_inside = 0.15, overlap_cost_between = 0.02;
 
 /// One kind of transfer: its link, and the seconds and bytes of one occurrence.
@@ -23,7 +23,7 @@ struct Transfer {
   N times{1};
 };
 
-/// `share` of each occurrence has something to hide behind; `cover` is what, of one occurrence.
+/// Adds a transfer. A `share` of each occurrence can hide behind `cover`, the cover of one occurrence.
 template <class N>
 void add_transfer(Clock<N>& clock, const Transfer<N>& transfer, double share, Cover& cover) {
   const double available = cover.left();
