@@ -15,9 +15,9 @@ namespace zp {
 namespace {
 
 using Fit = LeastSquares<measured_constant_count>;
-using Factors = Fit::Vector;  ///< logarithms, of `start`
+using Factors = Fit::Vector;  ///< logarithms of factors on `start`
 
-/// Of a factor in a plan file: wide enough for any machine, narrow enough that no product overflows.
+/// Limits of a factor in a plan file: wide enough for any machine, narrow enough that no product overflows.
 constexpr double least_factor = 0.05, largest_factor = 20;
 
 Measured with_factors(const Measured& start, const Factors& logarithms) {
@@ -33,7 +33,8 @@ double logarithm_of(RunFigure figure, const Measured& measured) {
   return std::log(predicted(figure.plan, figure.figure));
 }
 
-/// Beside the scatter of what nothing was measured of.
+/// Noise of a figure, as the deviation of its logarithm; the scatter of constants that nothing has measured
+/// comes on top.
 double noise_of(FigureKind figure) {
   if (figure == FigureKind::bytes_beside) return context_spread.noise;
   return figure == FigureKind::reserve_share ? reserve_spread.noise : scatter_of_one_machine;
@@ -53,7 +54,7 @@ double median_error(std::span<const RunFigure> figures, const Measured& measured
   return median(std::move(errors));
 }
 
-/// Those that a plan predicts, of one plan and one kind their median.
+/// Returns the figures that a plan predicts; figures of one plan and one kind become one, their median.
 std::vector<RunFigure> usable(std::span<const RunFigure> figures) {
   std::vector<RunFigure> kinds;
   std::vector<std::vector<double>> values;
@@ -73,7 +74,7 @@ std::vector<RunFigure> usable(std::span<const RunFigure> figures) {
   return kinds;
 }
 
-/// The published deviation, or what figures left of it.
+/// Deviations of the priors: the published one, or the part of it that earlier figures have left.
 Factors priors_of(const Measured& start) {
   Factors priors{};
   const int seen = start.runs.all();
@@ -88,7 +89,7 @@ Factors priors_of(const Measured& start) {
 Factors fitted(std::span<const RunFigure> figures, const Measured& start) {
   const Factors priors = priors_of(start);
   constexpr int rounds = 6;      // the clock's maxima have corners; by then no factor moves a thousandth
-  constexpr double step = 0.05;  // of a logarithm: bytes are counted in steps
+  constexpr double step = 0.05;  // in the logarithm, because bytes are counted in steps
   Factors logarithms{};
   for (int round = 0; round < rounds; ++round) {
     Fit fit(priors);
@@ -118,7 +119,7 @@ void count(MeasuredRuns& runs, const RunFigure& figure) {
     ++(runs.*runs_in(regime_of(figure.plan)));
 }
 
-/// As a file says it.
+/// Rounds a factor to the digits that a file shows.
 double rounded(double factor) { return std::round(factor * 1e4) / 1e4; }
 
 }  // namespace

@@ -14,7 +14,7 @@
 namespace zp {
 namespace {
 
-/// A difference that stands for a figure; of one figure the first row that a log has counts.
+/// A measured difference that gives a figure. If a log has several rows of one figure, the first counts.
 struct FigureRow {
   FigureKind figure{};
   Observed quantity{};
@@ -56,7 +56,7 @@ const MeasuredDifference* find(const Differences& all, Observed quantity, std::s
   return found == all.end() ? nullptr : &*found;
 }
 
-/// Figures of one log beside the plan that its run was.
+/// Figures of one log, together with the plan that describes its run.
 class LogFigures {
  public:
   LogFigures(const Plan& plan, std::size_t log, const Differences& differences)
@@ -102,7 +102,7 @@ class LogFigures {
   const Differences& differences_;
 };
 
-/// The plan as the log says it was run, or why there is none.
+/// The plan as the log says it was run, or the reason why there is none.
 struct Followed {
   std::optional<PlanDocument> plan;
   std::string reason;
@@ -125,7 +125,7 @@ Followed followed(PlanDocument plan, const NamedLog& log) {
   return {std::move(plan), ""};
 }
 
-/// What is predicted of those lines now.
+/// Writes into the figures of `log` the values that a plan with `measured` predicts for their lines.
 void predict_again(std::vector<UsedFigure>& figures, PlanDocument run, std::span<const NamedLog> logs,
                    std::size_t log, const Measured& measured) {
   run.plan.cluster.measured = measured;

@@ -19,7 +19,7 @@ std::string entry_bytes(const Plan& plan, EntryId id) {
   return format_bytes(estimate_memory(plan).ledger.bytes(id));
 }
 
-/// Bytes/s that the plan's transfers reach on that resource; where it has none, the factor.
+/// Text of the rate that the plan's transfers reach on that resource, or of the factor if it has none.
 std::string reached(const Plan& plan, Resource resource, double factor) {
   const StepTime time = estimate_speed(plan);
   double bytes = 0, seconds = 0;

@@ -11,19 +11,19 @@
 
 namespace zp {
 
-/// A physical constant that runs can show: its member of Measured, and how far published machines lie from
-/// the published value.
+/// A physical constant that runs can show: its member of Measured, and the spread of published machines
+/// around the published value.
 struct MeasuredConstant {
-  std::string_view key;    ///< of the plan file: "measured.compute"
+  std::string_view key;    ///< key of the plan file: "measured.compute"
   std::string_view title;  ///< "What the GPU sustains"
   double Measured::*factor = nullptr;
   double prior = 0;         ///< standard deviation of the factor's logarithm before anything is measured
-  std::string_view source;  ///< of the published value
-  /// The constant itself on this plan's machine, the factor included: "412 TFLOPS", "0.55 GiB".
+  std::string_view source;  ///< source of the published value
+  /// Returns the constant itself on this plan's machine, the factor included: "412 TFLOPS", "0.55 GiB".
   std::string (*value)(const Plan&) = nullptr;
 };
 
-/// In the order of Measured.
+/// Returns all constants, in the order of Measured.
 std::span<const MeasuredConstant> measured_constants();
 inline constexpr std::size_t measured_constant_count = 10;
 

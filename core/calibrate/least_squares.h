@@ -7,7 +7,7 @@
 
 namespace zp {
 
-/// Normal equations of linear least squares in N unknowns, each with a prior around 0: what is minimised is
+/// Normal equations of linear least squares in N unknowns, each with a prior around 0. The solution minimises
 /// Σ ((y − g·x) ÷ noise)² + Σ (x ÷ prior)².
 template <std::size_t N>
 class LeastSquares {
@@ -26,7 +26,7 @@ class LeastSquares {
         matrix_[i][j] += weight * gradient[i] * gradient[j];
     }
   }
-  /// The minimum. The priors make the matrix positive definite, so elimination needs no pivots.
+  /// Returns the minimum. The priors make the matrix positive definite, so elimination needs no pivots.
   [[nodiscard]] Vector solved() const {
     std::array<Vector, N> a = matrix_;
     Vector x = right_;
