@@ -8,26 +8,28 @@
 #include <string_view>
 #include <vector>
 
-/// Measured beside predicted: what the tests of tests/truth found, for people to judge the figures by.
+/// Measured values beside predicted ones, as the tests of tests/truth found them, so that people can judge
+/// the figures.
 namespace zp {
 
 enum class AccuracyUnit { none, bytes, parameters, seconds };
 
 struct AccuracyRow {
-  std::string id;                      ///< of the measurement: "MM0197"
-  std::string source;                  ///< where it was published
-  std::string url;                     ///< "" where there is none
+  std::string id;                      ///< name of the measurement: "MM0197"
+  std::string source;                  ///< publication of the measurement
+  std::string url;                     ///< "" if there is none
   std::string configuration;           ///< "llama3-8b, stage 3, optimizer on cpu, 8 GPUs …"
-  std::string meaning;                 ///< what was measured: "max_memory_reserved"
-  double measured = 0, predicted = 0;  ///< in the table's unit; of a table of verdicts 0 (no) or 1 (yes)
+  std::string meaning;                 ///< the measured quantity: "max_memory_reserved"
+  double measured = 0, predicted = 0;  ///< in the table's unit; 0 (no) or 1 (yes) in a table of verdicts
   std::optional<double> low, high;     ///< range of the prediction
-  double error = 0;     ///< predicted ÷ measured − 1; of a table of verdicts 1 where they differ
-  std::string quality;  ///< of the source: "A" … "C"
-  std::string note;     ///< what had to be assumed
+  double error = 0;     ///< predicted ÷ measured − 1; in a table of verdicts 1 if they differ
+  std::string quality;  ///< quality of the source: "A" … "C"
+  std::string note;     ///< assumptions that had to be made
   bool operator==(const AccuracyRow&) const = default;
 };
 
-/// How often "fits" and "does not fit" were right.
+/// Counts of runs that ran and that ran out of memory, and of the wrong verdicts "does not fit" and "fits"
+/// among them.
 struct AccuracyVerdicts {
   int ran = 0, ran_said_not_to_fit = 0;
   int ran_out = 0, ran_out_said_to_fit = 0;
@@ -39,7 +41,7 @@ struct AccuracyGoal {
   bool operator==(const AccuracyGoal&) const = default;
 };
 
-/// The same rows with less said of them.
+/// Figures over the same rows when less is said about them.
 struct AccuracyWithLess {
   int count = 0;
   std::optional<double> median, p90;
@@ -49,21 +51,21 @@ struct AccuracyWithLess {
 
 struct AccuracyTable {
   std::string id, title, group;
-  std::string what;  ///< one or two sentences: what a row is and what was compared
+  std::string what;  ///< one or two sentences about the rows and what was compared
   AccuracyUnit unit{};
   int count = 0;
-  std::optional<double> median, p90,
-      worst;  ///< of |predicted ÷ measured − 1|; none where nothing was compared
+  /// Median, 90th percentile and largest of |predicted ÷ measured − 1|; none if nothing was compared.
+  std::optional<double> median, p90, worst;
   std::optional<AccuracyGoal> goal;
   std::optional<bool> meets_goal;
-  std::string note;                               ///< where a goal is missed: why
-  std::optional<AccuracyVerdicts> verdicts;       ///< then rows are yes or no, and there is no percentage
-  std::optional<AccuracyWithLess> columns_alone;  ///< without what a row's source states elsewhere
+  std::string note;                               ///< the reason if a goal is missed
+  std::optional<AccuracyVerdicts> verdicts;       ///< if set, rows are yes or no, and there is no percentage
+  std::optional<AccuracyWithLess> columns_alone;  ///< without facts that a row's source states elsewhere
   std::vector<AccuracyRow> rows;
   bool operator==(const AccuracyTable&) const = default;
 };
 
-/// A measurement that was not compared, and why.
+/// A measurement that was not compared, and the reason.
 struct AccuracyLeftOut {
   std::string id, file, source, reason;
   bool operator==(const AccuracyLeftOut&) const = default;
@@ -76,17 +78,17 @@ struct Accuracy {
   bool operator==(const Accuracy&) const = default;
 };
 
-/// Why a file cannot be read: what() is a sentence that names the place, as in "tables.2.rows.0.measured".
+/// Error for an unreadable file; what() is a sentence naming the place, as in "tables.2.rows.0.measured".
 class AccuracyError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
 /// Reads one file of format "zero-accuracy/1". Tables and rows stay in the file's order; unknown keys are
-/// passed over. Throws AccuracyError where the text is no JSON, or a key is missing or of the wrong type.
+/// passed over. Throws AccuracyError if the text is no JSON, or a key is missing or of the wrong type.
 Accuracy read_accuracy(std::string_view json_text);
 
-/// All files of resources/accuracy, as compiled in, by file name; read once.
+/// Returns all files of resources/accuracy, as compiled in, in the order of their names; read once.
 const Accuracy& accuracy();
 
 }  // namespace zp
