@@ -8,7 +8,7 @@
 namespace zp {
 namespace {
 
-/// Python's int(): toward zero; held where a 64-bit sum could overflow.
+/// Truncates toward zero, as Python's int() does. Large results are held where a 64-bit sum could overflow.
 Bytes truncated(double bytes) {
   if (!(bytes > 0)) return Bytes(0);
   if (bytes >= static_cast<double>(largest_amount)) return Bytes(largest_amount);

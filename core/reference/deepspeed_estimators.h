@@ -28,8 +28,8 @@ struct DeepSpeedEstimatorInput {
 struct DeepSpeedEstimate {
   Bytes gpu_bytes{};  ///< of one GPU
   Bytes cpu_bytes{};  ///< of one node
-  Bytes
-      largest_layer_bytes{};  ///< 4 × largest_layer_params, the part of gpu_bytes for gathering; 0 at stage 2
+  /// 4 × largest_layer_params, the part of gpu_bytes for gathering; 0 at stage 2.
+  Bytes largest_layer_bytes{};
   bool operator==(const DeepSpeedEstimate&) const = default;
 };
 
@@ -46,16 +46,16 @@ DeepSpeedEstimate deepspeed_stage_2_estimate(
 /// Source: stage3.py, estimate_zero3_model_states_mem_needs.
 DeepSpeedEstimate deepspeed_stage_3_estimate(const DeepSpeedEstimatorInput& input);
 
-/// One line of what DeepSpeed's *_all_cold helpers print.
+/// One line that DeepSpeed's *_all_cold helpers print.
 struct DeepSpeedEstimateRow {
   DeepSpeedEstimatorInput input;
   DeepSpeedEstimate estimate;
   bool operator==(const DeepSpeedEstimateRow&) const = default;
 };
 
-/// The lines in DeepSpeed's order, the flags of `input` replaced. Stage 2: optimizer on the CPU, then
-/// nowhere. Stage 3: parameters and optimizer on the CPU, optimizer only, neither; each with zero.Init, then
-/// without. Source: the printing loops of estimate_zero{2,3}_model_states_mem_needs_all_cold.
+/// Returns the lines in DeepSpeed's order, with the flags of `input` replaced. Stage 2: optimizer on the CPU,
+/// then nowhere. Stage 3: parameters and optimizer on the CPU, optimizer only, neither; each with zero.Init,
+/// then without. Source: the printing loops of estimate_zero{2,3}_model_states_mem_needs_all_cold.
 std::array<DeepSpeedEstimateRow, 2> deepspeed_stage_2_rows(
     const DeepSpeedEstimatorInput& input, DeepSpeedStage2Formula formula = DeepSpeedStage2Formula::current);
 std::array<DeepSpeedEstimateRow, 6> deepspeed_stage_3_rows(const DeepSpeedEstimatorInput& input);

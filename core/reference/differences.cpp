@@ -88,7 +88,7 @@ struct Description {
   std::span<const std::string_view> differences;
 };
 
-/// In the order of Estimator.
+/// Descriptions of all estimators, in the order of Estimator.
 constexpr std::array<Description, all_estimators.size()> descriptions{{
     {"zero_paper", "ZeRO paper (Rajbhandari et al. 2020)",
      "arXiv 1910.02054, section 5, Figure 1, Tables 1 and 2", zero_paper_differences},

@@ -7,10 +7,10 @@
 #include <span>
 #include <string_view>
 
-/// Who the other estimators are, and why their figures are not the ledger's.
+/// The other estimators, and the reasons why their figures are not the ledger's.
 namespace zp {
 
-/// Estimator, or document, that this folder reproduces.
+/// An estimator or document that this folder reproduces.
 enum class Estimator : std::uint8_t {
   zero_paper,
   deepspeed,
@@ -25,13 +25,13 @@ inline constexpr std::array all_estimators{Estimator::zero_paper,    Estimator::
 
 std::string_view key_of(Estimator estimator);    ///< name in the output of `reference`: "zero_paper"
 std::string_view title_of(Estimator estimator);  ///< "ZeRO paper (Rajbhandari et al. 2020)"
-std::string_view source_of(
-    Estimator estimator);  ///< where to read it: arXiv number, or DeepSpeed file and function
+/// Returns the place to read it: arXiv number, or DeepSpeed file and function.
+std::string_view source_of(Estimator estimator);
 
-/// Why this estimator's figures differ from the ledger's, one plain sentence each, the largest effect first.
-/// Sources: the papers themselves; for what DeepSpeed really allocates, stage_1_and_2.py and stage3.py of
-/// deepspeed/runtime/zero at commit edaa7221 (0.19.6); for the two documents, their own functions and
-/// figures.
+/// Returns the reasons why this estimator's figures differ from the ledger's, one plain sentence each, the
+/// largest effect first. Sources: the papers themselves; for what DeepSpeed really allocates,
+/// stage_1_and_2.py and stage3.py of deepspeed/runtime/zero at commit edaa7221 (0.19.6); for the two
+/// documents, their own functions and figures.
 std::span<const std::string_view> differences(Estimator estimator);
 
 }  // namespace zp

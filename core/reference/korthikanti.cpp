@@ -5,7 +5,7 @@
 namespace zp {
 namespace {
 
-/// Bytes of one layer: what grows with s·b·h, and what grows with the attention scores a·s²·b.
+/// Bytes of one layer: a part that grows with s·b·h, and one that grows with the attention scores a·s²·b.
 double layer_bytes(const KorthikantiInput& input, KorthikantiTechnique technique) {
   const auto s = static_cast<double>(input.sequence_length);
   const auto b = static_cast<double>(input.micro_batch_size);

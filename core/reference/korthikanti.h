@@ -34,7 +34,7 @@ inline constexpr std::array all_korthikanti_techniques{
 /// The enumerator's own name, for JSON: "tensor_parallel_selective".
 std::string_view key_of(KorthikantiTechnique technique);
 
-/// Precondition: all ≥ 1, vocabulary ≥ 0.
+/// A GPT model and its batch. Precondition: all ≥ 1, vocabulary ≥ 0.
 struct KorthikantiInput {
   std::int64_t layers = 1;
   std::int64_t hidden_size = 1;
@@ -46,18 +46,18 @@ struct KorthikantiInput {
   bool operator==(const KorthikantiInput&) const = default;
 };
 
-/// Outside the layers are embedding dropout, last norm, output layer and fp32 logits.
+/// Activations of one GPU. Outside the layers are embedding dropout, last norm, output layer and fp32 logits.
 struct KorthikantiActivations {
   Bytes per_layer_gpu_bytes{};       ///< Table 2
   Bytes all_layers_gpu_bytes{};      ///< × layers (equation 5 without pipeline stages)
   Bytes outside_layers_gpu_bytes{};  ///< section 4.3 with p = 1
-  Bytes total_gpu_bytes{};           ///< the two above
+  Bytes total_gpu_bytes{};           ///< sum of the two above
   bool operator==(const KorthikantiActivations&) const = default;
 };
 
-/// Activations kept for the backward pass of one micro batch on one GPU, no pipeline parallelism. Outside the
-/// layers, s·b·h/t + 4·s·b·h/t·(1 + v/h), which the paper states for sequence parallelism. Source: arXiv
-/// 2205.05198, Table 2, equations 1 to 6 and section 4.3.
+/// Returns the activations kept for the backward pass of one micro batch on one GPU, no pipeline parallelism.
+/// Outside the layers they are s·b·h/t + 4·s·b·h/t·(1 + v/h), which the paper states for sequence
+/// parallelism. Source: arXiv 2205.05198, Table 2, equations 1 to 6 and section 4.3.
 KorthikantiActivations korthikanti_activations(const KorthikantiInput& input, KorthikantiTechnique technique);
 
 /// Extra floating point operations of selective recomputation as a fraction of those of a step without it:

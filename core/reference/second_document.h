@@ -22,7 +22,7 @@ inline constexpr int second_document_gpus = 4;
 /// The totals printed for stages 1, 2 and 3, in GB of 10^9 bytes.
 inline constexpr std::array<double, 3> second_document_printed_total_gb{9, 6, 3};
 
-/// What the document says of stage 2 one sentence after adding up 6 GB: "approximately 5 GB per GPU".
+/// The document's figure for stage 2 one sentence after adding up 6 GB: "approximately 5 GB per GPU".
 inline constexpr double second_document_printed_stage_2_approximation_gb = 5;
 
 /// One scenario, per GPU, in GB of 10^9 bytes.
@@ -35,8 +35,8 @@ struct SecondDocumentRow {
   bool operator==(const SecondDocumentRow&) const = default;
 };
 
-/// The three scenarios for any model and GPU count, each kind of state at `bytes_per_parameter` bytes: 2 for
-/// training in 16 bits, 4 in 32 bits. Source: the section named above. Precondition: gpus ≥ 1.
+/// Returns the three scenarios for any model and GPU count, each kind of state at `bytes_per_parameter`
+/// bytes: 2 for training in 16 bits, 4 in 32 bits. Source: the section named above. Precondition: gpus ≥ 1.
 std::array<SecondDocumentRow, 3> second_document_rows(
     Params parameters, int gpus, double bytes_per_parameter = second_document_bytes_per_parameter);
 

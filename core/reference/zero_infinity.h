@@ -15,7 +15,7 @@ namespace zp {
 /// gradients, momentum and variance (arXiv 2104.07857, section 3, equation 2: 240·nl·hd²).
 inline constexpr double zero_infinity_bytes_per_parameter = 20;
 
-/// Precondition: all ≥ 1.
+/// A GPT-like model, its batch and its node. Precondition: all ≥ 1.
 struct ZeroInfinityInput {
   std::int64_t layers = 1;
   std::int64_t hidden_size = 1;
@@ -27,23 +27,25 @@ struct ZeroInfinityInput {
   bool operator==(const ZeroInfinityInput&) const = default;
 };
 
-/// One equation each; `_node` and `_gpu` say what a figure is of, `_total` is over all devices together.
+/// Memory needs, one equation each. A name with `_node` or `_gpu` counts one of them, one with `_total`
+/// counts all devices together.
 struct ZeroInfinityNeeds {
   Params parameters{};                          ///< 12·nl·hd² (equation 1)
   Bytes model_states_total_bytes{};             ///< 240·nl·hd² (equation 2)
   Bytes activation_checkpoints_node_bytes{};    ///< 2·bsz·seq·hd·nl/ci, bsz of the node (equation 3)
   Bytes activations_node_bytes{};               ///< 2·bsz·seq·nl·(16·hd + 2·heads·seq), no checkpoints
   Bytes model_state_working_gpu_bytes{};        ///< 4·hd·4hd, the operator hd → 4hd (equation 4)
-  Bytes activation_working_gpu_bytes{};         ///< what Figure 2a prints: twice equation 5
+  Bytes activation_working_gpu_bytes{};         ///< as Figure 2a prints it: twice equation 5
   Bytes activation_working_equation_5_bytes{};  ///< bsz·seq·ci·(16·hd + 2·heads·seq), as printed
   bool operator==(const ZeroInfinityNeeds&) const = default;
 };
 
-/// Source: arXiv 2104.07857, section 3, equations 1 to 5 and Figure 2a (whose TB and GB are TiB and GiB).
+/// Returns all needs of a model. Source: arXiv 2104.07857, section 3, equations 1 to 5 and Figure 2a (whose
+/// TB and GB are TiB and GiB).
 ZeroInfinityNeeds zero_infinity_needs(const ZeroInfinityInput& input);
 
-/// Model states of a model whose count is known, over all devices together: 20 bytes per parameter. Same
-/// source.
+/// Returns the model states over all devices together for a known number of parameters: 20 bytes per
+/// parameter. Same source.
 Bytes zero_infinity_model_states(Params parameters);
 
 }  // namespace zp

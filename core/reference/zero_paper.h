@@ -13,8 +13,7 @@ namespace zp {
 /// section 3.1).
 inline constexpr double zero_paper_adam_k = 12;
 
-/// What one GPU keeps of the model states. Each part is rounded to the byte by itself, `gpu_bytes` as a
-/// whole.
+/// Model states that one GPU keeps. Each part is rounded to the byte by itself, `gpu_bytes` as a whole.
 struct ZeroPaperNeeds {
   Bytes parameters_gpu_bytes{};
   Bytes gradients_gpu_bytes{};
@@ -24,15 +23,16 @@ struct ZeroPaperNeeds {
   bool operator==(const ZeroPaperNeeds&) const = default;
 };
 
-/// Model states of one GPU. `stage` 0 is plain data parallelism, (2+2+K)Ψ; 1 is P_os, 4Ψ + KΨ/N_d; 2 is
-/// P_os+g, 2Ψ + (2+K)Ψ/N_d; 3 is P_os+g+p, (4+K)Ψ/N_d. Source: arXiv 1910.02054, section 5, Figure 1 and
-/// Table 1; the communication volume 1, 1, 1, 1.5 is from section 7. Precondition: gpus ≥ 1, stage 0 … 3.
+/// Returns the model states of one GPU. `stage` 0 is plain data parallelism, (2+2+K)Ψ; 1 is P_os, 4Ψ +
+/// KΨ/N_d; 2 is P_os+g, 2Ψ + (2+K)Ψ/N_d; 3 is P_os+g+p, (4+K)Ψ/N_d. Source: arXiv 1910.02054, section 5,
+/// Figure 1 and Table 1; the communication volume 1, 1, 1, 1.5 is from section 7. Precondition: gpus ≥ 1,
+/// stage 0 … 3.
 ZeroPaperNeeds zero_paper_needs(Params parameters, int gpus, int stage, double k = zero_paper_adam_k);
 
-/// The most parameters whose model states fill `gpu_memory` of each GPU, when `model_parallel` GPUs hold one
-/// copy and `gpus` such groups share the data; whole parameters, rounded down. Source: arXiv 1910.02054,
-/// Table 2, theoretical columns (32 GB counted as 32 × 10^9 bytes, gpus = 64). Precondition: gpus and
-/// model_parallel ≥ 1.
+/// Returns the most parameters whose model states fill `gpu_memory` of each GPU, when `model_parallel` GPUs
+/// hold one copy and `gpus` such groups share the data; whole parameters, rounded down. Source: arXiv
+/// 1910.02054, Table 2, theoretical columns (32 GB counted as 32 × 10^9 bytes, gpus = 64). Precondition: gpus
+/// and model_parallel ≥ 1.
 Params zero_paper_max_parameters(Bytes gpu_memory, int gpus, int stage, int model_parallel = 1,
                                  double k = zero_paper_adam_k);
 
