@@ -9,7 +9,7 @@
 
 namespace zp {
 
-/// What stands behind a formula: "P = 6.74 B elements, b = 2 bytes, network = 25 GB/s, gas = 4".
+/// Returns the values of a formula's symbols: "P = 6.74 B elements, b = 2 bytes, network = 25 GB/s, gas = 4".
 std::string legend(std::span<const SymbolValue> symbols);
 
 }  // namespace zp

@@ -6,10 +6,10 @@
 
 #include "core/formula/words.h"
 
-/// What joins a formula to its figures, for numbers and for words alike.
+/// Functions that join a formula to its figures, for numbers and for words alike.
 namespace zp {
 
-/// A symbol of a formula: in words its name and value, in numbers the value.
+/// Returns a symbol of a formula: its name and value in words, the value alone in numbers.
 template <class N, class Value>
 [[nodiscard]] N named(const SymbolRow& row, Value value) {
   if constexpr (std::is_same_v<N, Words>)
@@ -18,7 +18,7 @@ template <class N, class Value>
     return static_cast<N>(value);
 }
 
-/// `a` times a factor that was measured; where it is 1 it stands in no formula.
+/// Returns `a` times a measured factor; a factor of 1 appears in no formula.
 template <class N>
 [[nodiscard]] N scaled(const N& a, const SymbolRow& row, double factor) {
   return factor == 1 ? a : a * named<N>(row, factor);

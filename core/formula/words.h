@@ -13,7 +13,7 @@
 /// formula as text. `core/formula/arithmetic.h` holds the functions that both kinds know.
 namespace zp {
 
-/// One symbol of the formulas: a letter, what it stands for and in what. One name has one meaning.
+/// One symbol of the formulas: its name, its meaning and its unit. One name has one meaning.
 struct SymbolRow {
   std::string_view name;     ///< "P": letters, digits and _, a letter first; neither min nor max
   std::string_view meaning;  ///< "trainable parameters of one rank"
@@ -49,7 +49,7 @@ class Words {
   /// Every symbol of the formula, in the order of first use.
   [[nodiscard]] const std::vector<SymbolValue>& symbols() const { return symbols_; }
 
-  /// Made of whole numbers alone: no figure, no quotient on the way has a fraction.
+  /// Returns true if the value is made of whole numbers: no figure, no quotient on the way has a fraction.
   [[nodiscard]] bool is_whole() const { return is_whole_; }
 
   Words& operator+=(const Words& other) { return *this = *this + other; }
@@ -63,7 +63,7 @@ class Words {
   friend Words max(const Words& a, const Words& b);
   friend Words floor(const Words& a);
   friend Words ceil(const Words& a);
-  /// By value, so that a formula may choose between two terms as numbers do.
+  /// Compares by value, so that a formula may choose between two terms as numbers do.
   friend auto operator<=>(const Words& a, const Words& b) { return a.value_ <=> b.value_; }
   friend bool operator==(const Words& a, const Words& b) { return a.value_ == b.value_; }
 
@@ -74,11 +74,11 @@ class Words {
   };
 
   Words(double value, const SymbolRow* row);
-  /// The two operands' symbols together, under a new value and level.
+  /// Joins the symbols of two operands under a new value, level and texts.
   Words(double value, Level level, Texts texts, const Words& a, const Words& b);
-  /// In brackets where it binds more weakly than `needed`.
+  /// Returns both texts, in brackets if the expression binds more weakly than `needed`.
   [[nodiscard]] Texts within(Level needed) const;
-  /// Stands in both texts as this number, so that multiplying by 1 or adding 0 says nothing.
+  /// Returns true if both texts are this number alone, so that multiplying by 1 or adding 0 adds no text.
   [[nodiscard]] bool is_constant(double value) const { return symbols_.empty() && value_ == value; }
 
   double value_ = 0;
