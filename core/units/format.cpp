@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view narrow_space = "\u202F";
 
-/// Commas between groups of three, counted from the right.
+/// Appends digits with commas between groups of three, counted from the right.
 void append_grouped(std::string& text, std::string_view digits) {
   for (std::size_t i = 0; i < digits.size(); ++i) {
     if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
@@ -66,8 +66,9 @@ constexpr auto powers_of_ten = [] {
   return powers;
 }();
 
-/// The same by one multiplication or division, whose error is below a millionth of the last digit while there
-/// are few of them; nothing where that could decide how the last digit is rounded.
+/// Rounds by one multiplication or division, whose error is below a millionth of the last digit while there
+/// are few of them. Returns nothing if the value or the count is out of its range, or if that error could
+/// decide how the last digit is rounded.
 std::optional<Decimal> to_decimal_quickly(double value, int count) {
   constexpr int most_digits = 9;
   constexpr double smallest = 1e-9, largest = 1e15, certain = 1e-6;
@@ -102,7 +103,7 @@ Decimal to_decimal(double value, int count) {
   return quick ? *quick : to_decimal_exactly(value, count);
 }
 
-/// `keep_zeros`: "7.00" rather than "7".
+/// Text of so many significant digits. `keep_zeros` gives "7.00" rather than "7".
 std::string significant(double value, int significant_digits, bool keep_zeros) {
   if (std::isnan(value)) return "n/a";
   if (std::isinf(value)) return value < 0 ? "-∞" : "∞";
@@ -124,7 +125,7 @@ std::string significant(double value, int significant_digits, bool keep_zeros) {
   return text.append(static_cast<std::size_t>(std::max(0, -d.point)), '0').append(digits);
 }
 
-/// One decimal below a thousand; from there on whole numbers of four significant digits.
+/// Text with one decimal below a thousand; from there on whole numbers of four significant digits.
 std::string one_decimal(double value) {
   const double tenths = std::round(value * 10);
   if (std::abs(tenths) >= 10'000) return significant(value, 4, false);
@@ -137,7 +138,7 @@ std::string one_decimal(double value) {
 
 namespace {
 
-/// Three significant digits in the largest of `units`, each a thousand of the one before it.
+/// Text of three significant digits in the largest of `units`, each a thousand of the one before it.
 std::string by_thousands(double value, std::span<const std::string_view> units) {
   if (!std::isfinite(value)) return significant(value, 3, false);
   std::size_t unit = 0;

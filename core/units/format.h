@@ -16,7 +16,7 @@ namespace zp {
 std::string format_count(std::int64_t n);  ///< "4,096", "-1,024"
 std::string format_params(Params p);       ///< "512", "124 M", "6.74 B", "1.01 T": three significant digits
 std::string format_gib(Bytes b);           ///< "40.9 GiB": always GiB, one decimal; from 1,000 on "1,024 GiB"
-std::string format_gib_value(Bytes b);     ///< "40.9": the same without the unit, for charts and tiles
+std::string format_gib_value(Bytes b);     ///< "40.9": GiB without the unit, for charts and tiles
 std::string format_bytes(Bytes b);  ///< the unit that reads best: "512 B", "1.5 KiB", "64.0 MiB", "1.2 TiB"
 std::string format_exact_bytes(Bytes b);       ///< "25,269,058,560 bytes"
 std::string format_gb_per_s(double gb_per_s);  ///< "300 GB/s", "31.5 GB/s"
@@ -29,9 +29,9 @@ std::string format_seconds(double seconds);
 std::string format_per_s(double per_second, std::string_view of);  ///< "24,310 tokens/s", of = "tokens"
 std::string format_percent(
     double fraction);  ///< 0.123 → "12.3 %": three significant digits, no trailing zeros
-/// "312", "0.125", "12,350": grouped, no exponent, no trailing zeros; "∞" and "n/a" where there is no number.
+/// "312", "0.125", "12,350": grouped, no exponent, no trailing zeros; "∞" and "n/a" if there is no number.
 std::string format_number(double value, int significant_digits = 4);
-/// An expression with the whole part of each of its numbers grouped: "2 × 4096.5" → "2 × 4,096.5".
+/// Returns the expression with the whole part of each of its numbers grouped: "2 × 4096.5" → "2 × 4,096.5".
 std::string with_separators(std::string_view expression);
 
 }  // namespace zp

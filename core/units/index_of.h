@@ -7,7 +7,7 @@
 
 namespace zp {
 
-/// An enumerator's place among those of its kind.
+/// The position of an enumerator in its enumeration: its value.
 constexpr std::size_t index_of(auto enumerator) requires std::is_enum_v<decltype(enumerator)> {
   return static_cast<std::size_t>(enumerator);
 }

@@ -50,7 +50,7 @@ class Parser {
     return sum;
   }
 
-  /// The whole text as one integer, with no point, exponent or suffix: exact where a double is not.
+  /// Reads the whole text as one integer, with no point, exponent or suffix: exact where a double is not.
   std::optional<std::int64_t> integer() {
     is_integer_ = true;
     const bool negative = take('-');
@@ -97,7 +97,7 @@ class Parser {
     return number;
   }
 
-  /// A comma behind a number may end it: "5," is none.
+  /// Returns true if a decimal comma follows. A comma behind a number may end it: that of "5," is none.
   [[nodiscard]] bool is_decimal_comma(Separator groups) const {
     return groups != Separator::comma && rest_.size() > 1 && rest_.front() == ',' && is_digit(rest_[1]);
   }
@@ -139,7 +139,7 @@ class Parser {
     return kind;
   }
 
-  /// False when an 'e' stands there without a number behind it.
+  /// Takes the exponent, if there is one. Returns false when an 'e' stands there without a number behind it.
   bool take_exponent(Literal& number) {
     if (rest_.empty() || lower(rest_.front()) != 'e') return true;
     rest_.remove_prefix(1);

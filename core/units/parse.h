@@ -27,22 +27,23 @@ enum class DecimalMark : std::uint8_t { point, comma };
 /// readings.
 std::optional<double> parse_number(std::string_view text, DecimalMark mark = DecimalMark::point);
 
-/// The same, for a value that must be whole: "4.5k" is 4500, "0.5" is nothing, nor is what an int64 cannot
-/// hold. Plain and grouped integers are exact over the whole range of an int64.
+/// Reads a number that must be whole: "4.5k" is 4500. Returns nothing for "0.5", and for a number that an
+/// int64 cannot hold. Plain and grouped integers are exact over the whole range of an int64.
 std::optional<std::int64_t> parse_count(std::string_view text, DecimalMark mark = DecimalMark::point);
 
-/// A length in tokens: like parse_count, but k and M behind it are powers of two, as everybody means it ("8k"
-/// is 8,192, "1M" 1,048,576), where that comes out whole; "8e3" is 8,000.
+/// Reads a length in tokens, like parse_count, but k and M behind it are powers of two, as everybody means it
+/// ("8k" is 8,192, "1M" 1,048,576), if that comes out whole; "8e3" is 8,000.
 std::optional<std::int64_t> parse_tokens(std::string_view text, DecimalMark mark = DecimalMark::point);
 
-/// An amount of memory in GiB: a bare number is GiB; "80 GB", "512MiB", "1,5 TiB" are converted, in any case;
-/// a single letter is the binary unit ("80G" is 80 GiB, as in free(1)). Nothing for a negative amount.
+/// Reads an amount of memory, in GiB. A bare number is GiB; "80 GB", "512MiB", "1,5 TiB" are converted, in
+/// any case; a single letter is the binary unit ("80G" is 80 GiB, as in free(1)). Returns nothing for a
+/// negative amount.
 std::optional<double> parse_gib(std::string_view text, DecimalMark mark = DecimalMark::point);
 
-/// Both readings of the first number in the text that has two, each as it is to be written: "1500 or 1.5" of
-/// "1,500 GB"; "" where there is none.
+/// Returns both readings of the first number in the text that has two, each as it is to be written: "1500 or
+/// 1.5" for "1,500 GB"; "" if no number has two.
 std::string two_readings(std::string_view text, DecimalMark mark);
-/// "“1,500” can mean 1500 or 1.5; write one of the two.", or "".
+/// Returns "“1,500” can mean 1500 or 1.5; write one of the two.", or "" if no number has two readings.
 std::string ambiguous_sentence(std::string_view text, DecimalMark mark);
 
 }  // namespace zp

@@ -30,7 +30,7 @@ class Quantity {
   Rep value_{};
 };
 
-/// How often `b` goes into `a`.
+/// The quotient `a` ÷ `b`, as a plain number.
 template <class Tag, class Rep>
 constexpr double ratio(Quantity<Tag, Rep> a, Quantity<Tag, Rep> b) {
   return static_cast<double>(a.value()) / static_cast<double>(b.value());

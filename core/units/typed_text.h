@@ -36,7 +36,7 @@ inline std::string_view trim(std::string_view text) {
   return text;
 }
 
-/// Three digits, and no fourth.
+/// Returns true if the text begins with three digits and no fourth.
 inline bool begins_with_group(std::string_view text) {
   constexpr std::size_t size = 3;
   return text.size() >= size && std::ranges::all_of(text.substr(0, size), is_digit) &&
