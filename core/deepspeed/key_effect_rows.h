@@ -6,13 +6,13 @@
 
 #include "core/deepspeed/key_effects.h"
 
-/// The rows of key_effects(), in groups. Internal to key_effects*.cpp.
+/// Groups of the rows of key_effects(). Internal to key_effects*.cpp.
 namespace zp::key_effect_rows {
 
-std::span<const KeyEffectRow> of_zero();      ///< below zero_optimization
+std::span<const KeyEffectRow> of_zero();      ///< keys below zero_optimization
 std::span<const KeyEffectRow> of_numbers();   ///< optimizer, precision, gradients
-std::span<const KeyEffectRow> of_features();  ///< what the run does beside plain training
-std::span<const KeyEffectRow> of_machines();  ///< how ranks divide the model, and the drives
-std::span<const KeyEffectRow> of_outputs();   ///< checkpoints, and what is printed
+std::span<const KeyEffectRow> of_features();  ///< features that run beside plain training
+std::span<const KeyEffectRow> of_machines();  ///< division of the model among ranks, and the drives
+std::span<const KeyEffectRow> of_outputs();   ///< checkpoints, and printed output
 
 }  // namespace zp::key_effect_rows

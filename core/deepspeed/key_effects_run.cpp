@@ -10,7 +10,7 @@ using enum KeyEffect;
 constexpr std::string_view uncompiled =
     "torch.compile fuses kernels; the figures are those of the uncompiled model.";
 
-/// Features that change the training itself, or run beside its steps.
+/// Features that change the training itself or run beside its steps.
 constexpr auto rows_of_features = std::to_array<KeyEffectRow>({
     {.covers = "compile",
      .effect = not_counted,
@@ -157,7 +157,7 @@ constexpr auto rows_of_machines = std::to_array<KeyEffectRow>({
     {"expert_parallel.route_scale", numerics, "A factor of the router's scores."},
 });
 
-/// Checkpoints and what is printed.
+/// Keys about checkpoints and printed output.
 constexpr auto rows_of_outputs = std::to_array<KeyEffectRow>({
     {"checkpoint.writer", not_counted,
      "The fast writer saves in parallel with buffers of its own; saving is counted as torch.save does it."},

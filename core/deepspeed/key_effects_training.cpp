@@ -7,7 +7,7 @@ namespace {
 
 using enum KeyEffect;
 
-/// Below zero_optimization.
+/// Keys below zero_optimization.
 constexpr auto rows_of_zero = std::to_array<KeyEffectRow>({
     {"zero_optimization.offload_optimizer.super_offload", not_counted,
      "SuperOffload steps the optimizer on the host while the backward pass runs; the times have the step "
@@ -63,7 +63,7 @@ constexpr auto rows_of_zero = std::to_array<KeyEffectRow>({
      "have each rank's in one piece."},
 });
 
-/// Optimizer, precision and gradients.
+/// Keys about optimizer, precision and gradients.
 constexpr auto rows_of_numbers = std::to_array<KeyEffectRow>({
     {.covers = "torch_autocast.lower_precision_safe_modules",
      .effect = not_counted,

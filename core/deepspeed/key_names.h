@@ -6,17 +6,19 @@
 #include <string>
 #include <string_view>
 
-/// Finds the key that was meant by a name that DeepSpeed does not know.
+/// Search for the key that was meant by a name that DeepSpeed does not know.
 namespace zp::config_check {
 
-/// The key of `section` that `name` misspells: at most a fifth of its letters apart (one at least, three at
-/// most), or holding it whole; "" where none is that near. Hyphens count as underscores.
+/// Returns the key of `section` that `name` misspells: one that holds it whole, or is at most a fifth
+/// of its letters apart (at least one, at most three). Returns "" if no key is that near. Hyphens count
+/// as underscores.
 std::string near_key(std::string_view name, std::string_view section);
 
-/// Where a key of this name stands, when that is one other place than `section`: the dotted path.
+/// Returns the dotted path of the one place other than `section` where a key of this name stands, or nothing
+/// if there is none or several. Names that other tools use for a key are known too.
 std::optional<std::string> place_elsewhere(std::string_view name, std::string_view section);
 
-/// Names by which people leave a remark in JSON: "_comment", "//", "#".
+/// Returns true for a name by which people leave a remark in JSON: "_comment", "//", "#".
 bool is_remark(std::string_view name);
 
 }  // namespace zp::config_check

@@ -12,7 +12,7 @@ namespace {
 
 using text_io::PackedValue;
 
-/// "0.19.3"; missing parts are 0.
+/// Parses a version such as "0.19.3"; missing parts are 0.
 DeepSpeedVersion version_of(std::string_view text) {
   std::array<int, 3> parts{};
   const char* at = text.data();
@@ -41,7 +41,7 @@ bool flag_of(const PackedValue& object, std::string_view name, bool absent) {
   return found ? found->flag() : absent;
 }
 
-/// What an object says under a name, each read by `read`; nothing where the name is missing.
+/// Returns the values that `object` has under `name`, each read by `read`; empty if the name is missing.
 template <class Read>
 auto all_of(const PackedValue& object, std::string_view name, const Read& read) {
   std::vector<std::invoke_result_t<Read, const PackedValue&>> all;
@@ -55,12 +55,13 @@ std::vector<std::string> texts_of(const PackedValue& object, std::string_view na
   return all_of(object, name, [](const PackedValue& value) { return std::string(value.text()); });
 }
 
-/// Each value as JSON text.
+/// Returns each value under `name` as JSON text.
 std::vector<std::string> dumps_of(const PackedValue& object, std::string_view name) {
   return all_of(object, name, [](const PackedValue& value) { return value.dump(); });
 }
 
-/// What held before releases, oldest first: of each its version and what `read` takes from it.
+/// Returns, oldest first, each version under `name` with what `read` takes from its entry: what held before
+/// that release.
 template <class Read>
 auto changes_of(const PackedValue& object, std::string_view name, const Read& read) {
   return all_of(object, name, [&](const PackedValue& change) {

@@ -6,7 +6,7 @@
 
 namespace zp {
 
-/// Internal to core/deepspeed: the embedded file, read.
+/// Reads the embedded schema file. Internal to core/deepspeed.
 Schema load_schema();
 
 }  // namespace zp

@@ -8,7 +8,7 @@
 namespace zp::config_check {
 namespace {
 
-/// EleutherAI/gpt-neox, megatron/neox_arguments/neox_args.py: the fields of its classes.
+/// The fields of the classes in EleutherAI/gpt-neox, megatron/neox_arguments/neox_args.py.
 constexpr auto neox_keys = std::to_array<std::string_view>({"pipe_parallel_size",
                                                             "model_parallel_size",
                                                             "pipe_partition_method",
@@ -146,7 +146,7 @@ constexpr auto neox_keys = std::to_array<std::string_view>({"pipe_parallel_size"
 constexpr auto neox_marks = std::to_array<std::string_view>(
     {"pipe_parallel_size", "model_parallel_size", "attention_config", "pos_emb", "optimizer_type"});
 
-/// Megatron-LM and Megatron-DeepSpeed, megatron/arguments.py: options of the command line.
+/// Command line options of Megatron-LM and Megatron-DeepSpeed, megatron/arguments.py.
 constexpr auto megatron_keys = std::to_array<std::string_view>({"tensor_model_parallel_size",
                                                                 "pipeline_model_parallel_size",
                                                                 "micro_batch_size",

@@ -11,13 +11,14 @@ namespace zp::config_check {
 
 struct OtherProgram {
   std::string_view name;
-  std::span<const std::string_view> own;  ///< keys DeepSpeed has not
-  /// Of these one must stand in its files, for others have the rest too.
+  std::span<const std::string_view> own;  ///< keys that DeepSpeed does not have
+  /// The keys of `own` of which a file must have at least one, because other programs have the rest too.
   std::span<const std::string_view> marks;
   [[nodiscard]] bool owns(std::string_view key) const;  ///< hyphens count as underscores
 };
 
-/// The program whose file this is by the keys at its top: a mark and two more of its own; nullptr for none.
+/// Returns the program that the top-level keys of a file belong to: they hold one of its marks and at least
+/// three of its own keys in all. Returns nullptr if there is none.
 const OtherProgram* program_of(std::span<const std::string> keys);
 
 }  // namespace zp::config_check

@@ -115,7 +115,7 @@ bool acts(const SchemaKey& key, const Plan& plan) {
   if (key.offload.empty()) return true;
   const Device optimizer = plan.zero.offload_optimizer.device;
   const Device param = plan.zero.offload_param.device;
-  const bool optimizer_nvme = optimizer == Device::nvme && stage == 3;  // below stage 3 nvme means cpu
+  const bool optimizer_nvme = optimizer == Device::nvme && stage == 3;  // below stage 3, nvme means cpu
   const bool param_nvme = param == Device::nvme && stage == 3;
   if (key.offload == "optimizer") return optimizer != Device::none;
   if (key.offload == "optimizer:nvme") return optimizer_nvme;

@@ -11,14 +11,14 @@
 
 #include "core/plan/plan.h"
 
-/// What a ds_config.json may contain: resources/schema/ds_config_schema.json, embedded at build time. Every
-/// entry says where in DeepSpeed it was read. Adding a key edits that one file.
+/// The contents that a ds_config.json may have: resources/schema/ds_config_schema.json, embedded at build
+/// time. Every entry names the place in DeepSpeed where it was read. Adding a key edits that one file.
 namespace zp {
 
-/// As JSON text: DeepSpeed's or Hugging Face's Trainer decides.
+/// The value "auto" as JSON text: DeepSpeed or Hugging Face's Trainer decides.
 inline constexpr std::string_view auto_value = "\"auto\"";
 
-/// What DeepSpeed does with a key it does not know, by section.
+/// DeepSpeed's reaction to a key that it does not know, by section.
 enum class UnknownKeys : std::uint8_t {
   ignored,    ///< accepted in silence
   refused,    ///< a pydantic section: the whole file is rejected
@@ -28,7 +28,7 @@ enum class UnknownKeys : std::uint8_t {
 struct SchemaKey {
   std::string path;           ///< "zero_optimization.reduce_bucket_size"
   std::string type;           ///< "int", "bool | null", "list[string]" …
-  std::string default_value;  ///< JSON text, of the newest version
+  std::string default_value;  ///< JSON text; the newest version's default
   std::vector<std::pair<DeepSpeedVersion, std::string>> default_before;  ///< {version, JSON text until then}
   std::vector<std::string>
       allowed;  ///< JSON texts; empty = not restricted. "<…>" describes a family of names
@@ -40,20 +40,20 @@ struct SchemaKey {
   std::array<bool, 4> stages{true, true, true, true};  ///< ZeRO stages at which the key acts
   std::vector<std::pair<DeepSpeedVersion, std::array<bool, 4>>>
       stages_before;    ///< {version, stages until then}
-  std::string offload;  ///< what must be offloaded for it to act: "", optimizer, optimizer:nvme, param,
-                        ///< param:nvme, nvme
+  std::string offload;  ///< device that has to be in use for the key to act: "", optimizer, optimizer:nvme,
+                        ///< param, param:nvme, nvme
   DeepSpeedVersion since{0, 0, 0};
   std::optional<DeepSpeedVersion> removed;  ///< first version that no longer reads it
   bool deprecated = false;
   bool refused = false;  ///< documented somewhere, but DeepSpeed's parser rejects it
-  bool write = true;     ///< false: not to be written into a new file
+  bool write = true;     ///< false: a new file does not get it
   std::string renamed_to;
   std::vector<std::string> aliases;  ///< other last components of the path; giving both is an error
   std::string auto_rule, effect, note, source;
 
   [[nodiscard]] bool is_integer() const { return type == "int" || type == "int | null"; }
   [[nodiscard]] bool takes_auto()
-      const;  ///< "auto" is a value of DeepSpeed's own here, not one Trainer replaces
+      const;  ///< true if DeepSpeed itself takes "auto" here; else Trainer replaces it
 };
 
 struct OptimizerSchema {
@@ -76,7 +76,7 @@ struct SchemaSection {
   std::string path;
   UnknownKeys unknown = UnknownKeys::ignored;
   std::vector<std::pair<DeepSpeedVersion, UnknownKeys>> unknown_before;  ///< {version, until then}
-  DeepSpeedVersion drops_auto_since{0, 0, 0};  ///< before, "auto" was a value like any other here
+  DeepSpeedVersion drops_auto_since{0, 0, 0};  ///< in older releases, "auto" is an ordinary value here
 };
 
 struct Schema {
@@ -84,44 +84,47 @@ struct Schema {
   std::vector<SchemaSection> sections;
   std::vector<OptimizerSchema> optimizers;
   std::vector<SchedulerSchema> schedulers;
-  std::string commit;           ///< of DeepSpeed, that all line numbers refer to
-  DeepSpeedVersion version;     ///< of that commit
+  std::string commit;           ///< DeepSpeed commit that all line numbers refer to
+  DeepSpeedVersion version;     ///< version of that commit
   DeepSpeedVersion pydantic_2;  ///< the first release whose sections are read with pydantic 2, not 1
 
-  /// The key of a dotted path, or of one of its aliases; nullptr when there is none.
+  /// Returns the key of a dotted path or of one of its aliases, or nullptr if there is none.
   [[nodiscard]] const SchemaKey* find(std::string_view path) const;
-  /// True for a path that has keys below it ("zero_optimization.offload_param").
+  /// Returns true for a path that has keys below it ("zero_optimization.offload_param").
   [[nodiscard]] bool is_section(std::string_view path) const;
-  /// What happens to an unknown key directly below `section` ("" for the top level). A section the schema
-  /// does not list is one DeepSpeed does not read: ignored.
+  /// Returns what DeepSpeed does with an unknown key directly below `section` ("" for the top level).
+  /// DeepSpeed does not read a section that the schema does not list, so its keys are `ignored`.
   [[nodiscard]] UnknownKeys unknown_keys(std::string_view section) const;
-  /// The same in an older release, where a section of today may not have been read, or read key by key.
+  /// Returns the same for an older release, which may not have read a section of today, or read it key
+  /// by key.
   [[nodiscard]] UnknownKeys unknown_keys(std::string_view section, DeepSpeedVersion version) const;
-  /// The entry of a section; nullptr for one DeepSpeed does not read.
+  /// Returns the entry of a section, or nullptr for a section that DeepSpeed does not read.
   [[nodiscard]] const SchemaSection* find_section(std::string_view path) const;
-  /// The names of the keys directly below `section`.
+  /// Returns the names of the keys directly below `section`.
   [[nodiscard]] std::vector<std::string> names_in(std::string_view section) const;
-  /// By type, without regard to case, as DeepSpeed compares its own names; nullptr when unknown.
+  /// Returns the entry of a type, compared without regard to case as DeepSpeed compares its own names;
+  /// nullptr if it is unknown.
   [[nodiscard]] const OptimizerSchema* find_optimizer(std::string_view type) const;
   [[nodiscard]] const SchedulerSchema* find_scheduler(std::string_view type) const;
 };
 
-/// The embedded schema, parsed on first use.
+/// Returns the embedded schema, which is parsed on first use.
 const Schema& schema();
 
-/// Whether `stages` has this stage; false for a number that is no stage.
+/// Returns true if `stages` includes this stage, and false for a number that is no stage.
 [[nodiscard]] constexpr bool includes(const std::array<bool, 4>& stages, int stage) {
   return stage >= 0 && stage <= 3 && stages[static_cast<std::size_t>(stage)];
 }
 
-/// The default as JSON text in that release: gradient_clipping is 0.0 before 0.19.3 and 1.0 since.
+/// Returns the default in that release as JSON text: gradient_clipping is 0.0 before 0.19.3 and 1.0 since.
 const std::string& default_of(const SchemaKey& key, DeepSpeedVersion version);
 bool known_to(const SchemaKey& key, DeepSpeedVersion version);
-/// The key with the values and limits it had in that release.
+/// Returns the key with the values and limits that it had in that release.
 SchemaKey as_of(SchemaKey key, DeepSpeedVersion version);
-/// Whether the key does anything at this plan's stage, with its offload devices and its version of DeepSpeed.
+/// Returns true if the key does anything at this plan's stage, with its offload devices and its version
+/// of DeepSpeed.
 bool acts(const SchemaKey& key, const Plan& plan);
-/// Why it does nothing there, one sentence.
+/// Returns one sentence that says why the key does nothing in this plan.
 std::string why_without_effect(const SchemaKey& key, const Plan& plan);
 
 }  // namespace zp
