@@ -9,7 +9,7 @@
 
 namespace zp {
 
-/// Which family a transformer block belongs to; it decides what autograd keeps (memory/activations).
+/// Family of a transformer block, which decides what autograd keeps (memory/activations).
 enum class Block : std::uint8_t { llama, gpt };
 template <>
 inline constexpr auto words_of<Block> = word_list("llama", "gpt");
@@ -24,7 +24,7 @@ template <>
 inline constexpr auto words_of<Norm> = word_list("rmsnorm", "layernorm", "layernorm-nobias",
                                                  "layernorm-noparam");
 
-/// Normalisation of queries and keys: none, one weight of head_dim each, or over all heads.
+/// Normalisation of queries and keys: none, one weight of size head_dim for each, or one over all heads.
 enum class QkNorm : std::uint8_t { none, head, full };
 template <>
 inline constexpr auto words_of<QkNorm> = word_list("none", "head", "full");
@@ -63,7 +63,7 @@ struct Architecture {
   std::int64_t expert_intermediate_size = 0;         ///< width of one routed expert
   std::int64_t shared_expert_intermediate_size = 0;  ///< width of the experts every token visits, together
   std::int64_t dense_layers = 0;                     ///< leading layers without experts
-  std::int64_t dense_intermediate_size = 0;          ///< MLP width of those
+  std::int64_t dense_intermediate_size = 0;          ///< MLP width of the leading dense layers
   bool router_bias = false;
   bool expert_bias = false;
   bool shared_expert_gate = false;
@@ -78,7 +78,7 @@ struct Architecture {
   std::int64_t other_parameters =
       0;  ///< weights beside the decoder: a vision tower, layers for further tokens
 
-  std::int64_t frozen_parameters = 0;  ///< of the total, how many are not trained (weights only)
+  std::int64_t frozen_parameters = 0;  ///< parameters of the total that are not trained (weights only)
 
   [[nodiscard]] constexpr bool has_experts() const { return experts > 0; }
   [[nodiscard]] constexpr bool has_latent_attention() const { return kv_lora_rank > 0; }

@@ -19,7 +19,7 @@ std::optional<int> find_id(const PresetList<Preset>& presets, std::string_view i
   return found.index();
 }
 
-/// "https://huggingface.co/meta-llama/Llama-3.1-8B" without the site.
+/// Returns a repository name such as "https://huggingface.co/meta-llama/Llama-3.1-8B" without the site.
 std::string_view without_site(std::string_view name) {
   for (const std::string_view site : {"https://", "huggingface.co/", "hf.co/"})
     if (name.starts_with(site)) name.remove_prefix(site.size());
@@ -28,17 +28,17 @@ std::string_view without_site(std::string_view name) {
   return name;
 }
 
-/// Words of a repository's name that tell how a model was trained on or is stored, and nothing of its shape.
+/// Words of a repository's name that say how a model was trained or is stored, and nothing about its shape.
 constexpr std::array<std::string_view, 21> words_beside_shape = {
     "meta", "instruct", "chat", "it",   "hf",  "base", "pt",   "sft",  "dpo",     "bnb",     "4bit",
     "8bit", "int4",     "int8", "gptq", "awq", "gguf", "bf16", "fp16", "unsloth", "thinking"};
 
-/// The month or day of a release: "2507", "0324".
+/// Returns true for the month or day of a release: "2507", "0324".
 bool is_date(std::string_view word) {
   return word.size() == 4 && std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// "llama-3-8b" of "NousResearch/Meta-Llama-3-8B-Instruct".
+/// Returns "llama-3-8b" for "NousResearch/Meta-Llama-3-8B-Instruct".
 std::string shape_id(std::string_view repository) {
   std::string shape;
   for (std::string rest = preset_id(repository.substr(repository.rfind('/') + 1)); !rest.empty();) {
@@ -53,8 +53,8 @@ std::string shape_id(std::string_view repository) {
 
 }  // namespace
 
-/// By our id; else by the repository on Hugging Face, with or without its owner, in any case; else by that of
-/// another version of the same shape.
+/// Finds a model by our id; else by its repository on Hugging Face, with or without the owner, in any case;
+/// else by the repository of another version of the same shape.
 std::optional<int> Catalog::find_model(std::string_view id) const {
   const std::string wanted = preset_id(without_site(id));
   if (const std::optional<int> ours = find_id(models, wanted)) return ours;

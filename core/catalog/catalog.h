@@ -14,8 +14,8 @@
 #include "core/text/words.h"
 #include "core/units/quantity.h"
 
-/// The presets of resources/catalog/*.json, embedded at build time, and behind them those that are the user's
-/// own (own_presets.h, user_presets.h). Adding a model, a GPU or a link edits one file.
+/// The presets of resources/catalog/*.json, embedded at build time, followed by the user's own presets
+/// (own_presets.h, user_presets.h). Adding a model, a GPU or a link edits one file.
 namespace zp {
 
 struct ModelPreset {
@@ -25,7 +25,7 @@ struct ModelPreset {
   Architecture architecture;
   std::string source;  ///< where the shape was read
   std::string note;
-  std::string row;  ///< of one that is not shipped: its entry as JSON, whole; else ""
+  std::string row;  ///< whole entry as JSON; "" for a shipped preset
 };
 
 struct GpuPreset {
@@ -33,29 +33,29 @@ struct GpuPreset {
   int release_year = 0;
   double marketing_gb = 0;     ///< the number on the box
   double memory_gib = 0;       ///< usable: what the framework reports as total
-  std::string memory_basis;    ///< how the usable figure was found
+  std::string memory_basis;    ///< method by which the usable figure was found
   double memory_gb_per_s = 0;  ///< HBM or GDDR bandwidth
-  double bf16_tflops = 0;      ///< dense peak; the fp16 figure where the card has no bf16
+  double bf16_tflops = 0;      ///< dense peak; the fp16 figure if the card has no bf16
   double fp32_tflops = 0;      ///< 0 = not published
-  double measured_tflops = 0;  ///< best matrix product measured in bf16; 0 = none known
-  double sustained_share = 0;  ///< of the dense peak, what matrix products sustain in training
+  double measured_tflops = 0;  ///< best measured bf16 matrix product; 0 = none known
+  double sustained_share = 0;  ///< share of the dense peak that matrix products sustain in training
   double pcie_gb_per_s = 0;    ///< PCIe, one direction, nominal
-  double host_gb_per_s = 0;    ///< link to host memory: NVLink-C2C where the GPU has it, else its PCIe
-  // The host of its vendor's own node; 0 = not stated.
+  double host_gb_per_s = 0;    ///< link to host memory: NVLink-C2C if the GPU has it, else its PCIe
+  // The host of the vendor's own node; 0 = not stated.
   double host_memory_gb_per_s = 0;  ///< nominal bandwidth of its memory
   double host_memory_gib = 0;       ///< memory a program can use
   int host_cores = 0;
-  /// GPUs that one such host processor serves: a node has as many of them as its GPUs need, and the three
-  /// figures are those of one. 0 = they are those of the node.
+  /// GPUs that one such host processor serves. The three figures above are then those of one processor, and a
+  /// node has as many processors as its GPUs need. 0 = the figures are those of the node.
   int host_gpus = 0;
   std::string link_type;     ///< "NVLink 3", "none"
   double link_gb_per_s = 0;  ///< link inside the node, per GPU, one direction, nominal; 0 = PCIe only
-  std::string link_preset;   ///< id of the link preset that says what it reaches; "" = none does
-  int link_peers = 0;        ///< GPUs it has a link of its own to, where no switch lies between; else 0
+  std::string link_preset;   ///< id of the link preset with the speed it reaches; "" = none
+  int link_peers = 0;  ///< number of GPUs that it has a link of its own to, without a switch between; else 0
   bool has_bf16 = true;
   double watts = 0;
   std::string note, source;
-  std::string row;  ///< as of a model
+  std::string row;  ///< whole entry as JSON; "" for a shipped preset
 };
 
 enum class LinkKind : std::uint8_t { host, gpu_fabric, inter_node, nvme };
@@ -66,31 +66,32 @@ struct LinkPreset {
   std::string id, name;
   LinkKind kind = LinkKind::host;
   std::string scope;  ///< as published: "per GPU", "per node (8 GPUs)", "per port" …
-  /// True for the scopes "per node …": the figure is divided by the node's GPUs. A figure per port is not: a
-  /// node with several ports has one for each GPU.
+  /// True for the scopes "per node …": the figure is divided by the node's GPUs. A figure per port is not
+  /// divided, because a node with several ports has one for each GPU.
   bool shared_by_node = false;
-  double gb_per_s = 0;            ///< nominal, one direction, of the scope above
-  double effective_gb_per_s = 0;  ///< what large messages reach
-  double write_gb_per_s = 0;      ///< nvme: writing, where gb_per_s is reading; 0 for other kinds
+  double gb_per_s = 0;            ///< nominal, one direction, in the unit of `scope`
+  double effective_gb_per_s = 0;  ///< speed that large messages reach
+  double write_gb_per_s = 0;      ///< nvme: write speed, while gb_per_s is read speed; 0 for other kinds
   double latency_us = 0;          ///< 0 = not published
   std::string note, source;
-  std::string row;  ///< as of a model
+  std::string row;  ///< whole entry as JSON; "" for a shipped preset
 };
 
-/// What matrix products sustain of the dense peak in training; "" stands for any.
+/// Share of the dense peak that matrix products sustain in training; "" stands for any generation or class.
 struct SustainedRule {
   std::string generation, gpu_class;
   double share = 0;
 };
 
-/// Indices stay what they are while the program runs; finding and going through meets what is offered.
+/// All presets. An index stays valid while the program runs; searching and iterating reach only the presets
+/// that are offered.
 struct Catalog {
   PresetList<ModelPreset> models;
   PresetList<GpuPreset> gpus;
   PresetList<LinkPreset> links;
-  std::vector<SustainedRule> sustained;  ///< the first that fits counts
+  std::vector<SustainedRule> sustained;  ///< the first rule that fits counts
 
-  /// The share that holds for a GPU of which nothing is known: that of the rule for any.
+  /// Returns the share for a GPU about which nothing is known: that of the rule for any GPU.
   [[nodiscard]] double usual_sustained_share() const { return sustained.back().share; }
 
   [[nodiscard]] std::optional<int> find_model(std::string_view id) const;
@@ -98,17 +99,17 @@ struct Catalog {
   [[nodiscard]] std::optional<int> find_link(std::string_view id) const;
 };
 
-/// The embedded catalog, parsed on first use. Throws std::logic_error, naming the file and the entry, where a
-/// resource is malformed: a build with such a file fails its tests.
+/// Returns the embedded catalog, parsed on first use. Throws std::logic_error, naming the file and the entry,
+/// if a resource is malformed: a build with such a file fails its tests.
 const Catalog& catalog();
 
-/// A preset's id: its name in lower case, every run of characters other than ASCII letters, digits and dots
-/// replaced by one '-', none at the ends ("A100 SXM4 80GB" → "a100-sxm4-80gb").
+/// Returns a preset's id: its name in lower case, with every run of characters other than ASCII letters,
+/// digits and dots replaced by one '-', and none at the ends ("A100 SXM4 80GB" → "a100-sxm4-80gb").
 std::string preset_id(std::string_view name);
 
-/// The ids nearest to a misspelt one, best first, at most `limit`: for "did you mean …". Those that contain
-/// `id`, hyphens aside, come first, then those no more edits away than half its length; empty when none
-/// resembles it.
+/// Returns the ids nearest to a misspelt one, best first, at most `limit`, for "did you mean …". Ids that
+/// contain `id`, hyphens aside, come first, then ids that are no more edits away than half its length; the
+/// list is empty if no id resembles it.
 std::vector<std::string> similar_ids(std::string_view id, const std::vector<std::string>& known,
                                      std::size_t limit = 3);
 

@@ -22,7 +22,7 @@ namespace {
 using text_io::PackedJson;
 using text_io::PackedValue;
 
-/// Where an entry comes from, which decides what it has to say.
+/// Origin of an entry, which decides which keys it has to state.
 enum class Origin : std::uint8_t { shipped, own };
 
 constexpr std::size_t longest_name = 100;
@@ -132,7 +132,7 @@ Architecture read_shape(const PackedValue& entry) {
       fail("architecture." + std::string(field.key), "is missing: " + std::string(field.meaning));
   if (shape.has_experts() && !keys->member("experts_per_token"))
     shape.experts_per_token = std::min<std::int64_t>(2, shape.experts);
-  // A head size that does not come out whole is left at 0 for the rules to name, not rounded.
+  // A head size that is not a whole number is left at 0 for the rules to name; it is not rounded.
   const bool is_whole = shape.head_dim > 0 || shape.hidden_size % shape.attention_heads == 0;
   complete(shape);
   if (!is_whole) shape.head_dim = 0;
@@ -160,7 +160,7 @@ LinkPreset read_link(const PackedValue& entry, Origin origin) {
   return link;
 }
 
-/// The entries under `key` of one file, each read by `read` and given its id.
+/// Adds the entries under `key` of one file, each read by `read`, and refuses a second one with the same id.
 template <class Preset>
 void read_file(const PackedJson& file, const std::string& key, Preset (*read)(const PackedValue&, Origin),
                PresetList<Preset>& presets) {
@@ -191,7 +191,7 @@ std::vector<SustainedRule> read_rules(const PackedJson& file) {
   return rules;
 }
 
-/// Of the first rule that names nothing else than the GPU's generation and class.
+/// Takes the share from the first rule whose generation and class, if it names them, are those of the GPU.
 void set_sustained_share(GpuPreset& gpu, const std::vector<SustainedRule>& rules) {
   if (gpu.sustained_share > 0) return;
   const auto fits = [](const std::string& named, const std::string& word) {

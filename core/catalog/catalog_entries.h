@@ -17,10 +17,11 @@ namespace zp {
 Catalog read_catalog(const text_io::PackedJson& models, const text_io::PackedJson& gpus,
                      const text_io::PackedJson& links);
 
-/// catalog(), to which presets are added (own_presets.cpp).
+/// Returns the same object as catalog(), open for adding presets (own_presets.cpp).
 Catalog& growing_catalog();
 
-/// One entry that is not shipped. Throws FileError, whose path() is the key, where it cannot be used.
+/// Each reads one entry that is not shipped. Throws FileError, whose path() is the key, if the entry cannot
+/// be used.
 ModelPreset read_own_model(const std::string& row);
 GpuPreset read_own_gpu(const std::string& row, const std::vector<SustainedRule>& rules);
 LinkPreset read_own_link(const std::string& row);

@@ -12,7 +12,7 @@
 namespace zp {
 namespace {
 
-/// The same entry has one place; a new one comes behind.
+/// Returns the index of the entry `row`: its old one if it was met before, else a new one at the end.
 template <class Preset, class Read>
 int place_in(PresetList<Preset>& presets, const std::string& row, const Read& read) {
   for (std::size_t i = 0; i < presets.size(); ++i)
@@ -44,7 +44,7 @@ const std::string& text_at(PresetPlace place, const Get& get) {
 std::string list_name(PresetKind kind) { return std::string(name_of(kind)) + 's'; }
 
 PresetPlace place_of_preset(PresetKind kind, const std::string& entry) {
-  const std::string row = text_io::one_line(text_io::parse_json(entry));  // however it was written
+  const std::string row = text_io::one_line(text_io::parse_json(entry));  // one form, however it was written
   Catalog& all = growing_catalog();
   static std::mutex one_at_a_time;
   const std::scoped_lock lock(one_at_a_time);

@@ -10,7 +10,7 @@ namespace {
 constexpr Range rate{1e-3, 1e6};
 constexpr Range rate_or_none{0, 1e6};
 
-/// What a card does with bf16; half rate is a rate.
+/// The words for a card's bf16 support; half rate counts as support.
 constexpr auto bf16_words = word_list("yes", "half rate", "no");
 constexpr auto class_words = word_list("datacenter", "workstation", "consumer");
 

@@ -10,15 +10,15 @@
 #include "core/catalog/catalog.h"
 #include "core/units/range.h"
 
-/// The one table of the keys of a preset's entry, in resources/catalog/*.json, in the user's own file and in
-/// a plan: reading, writing and the editor go by it. The keys of a model's shape stand in
-/// architecture_fields.h.
+/// The one table of the keys of a preset's entry, in resources/catalog/*.json, in the user's own
+/// file and in a plan. Reading, writing and the editor use it. The keys of a model's shape stand
+/// in architecture_fields.h.
 namespace zp {
 
-/// Who has to state a key.
+/// Entries that have to state a key: none, the shipped ones, or all.
 enum class Stated : std::uint8_t { if_wanted, where_shipped, always };
 
-/// Exactly one of `text`, `number`, `count` and `set_word` is there.
+/// One key of an entry. Exactly one of `text`, `number`, `count` and `set_word` is set.
 template <class Preset>
 struct PresetField {
   std::string_view key;
@@ -29,12 +29,12 @@ struct PresetField {
   std::string_view (*word)(const Preset&) = nullptr;
   void (*set_word)(Preset&, std::string_view) = nullptr;
   std::span<const std::string_view> words = {};
-  Range range = {};            ///< of a number or a count
-  std::string_view unit = {};  ///< of a number
+  Range range = {};            ///< range of a number or a count
+  std::string_view unit = {};  ///< unit of a number
   std::string_view meaning = {};
 };
 
-/// Without its shape.
+/// Returns the keys of a model's entry, without those of its shape.
 std::span<const PresetField<ModelPreset>> model_fields();
 std::span<const PresetField<GpuPreset>> gpu_fields();
 std::span<const PresetField<LinkPreset>> link_fields();

@@ -13,9 +13,9 @@
 
 namespace zp {
 
-/// Presets by their index, which plans hold: a list only grows, and none of it moves or changes, so that
-/// another thread may read while one adds (one at a time). Going through it meets those that are offered;
-/// what else is there are rows that single plans bring along, and what its owner has changed since.
+/// Presets by index, which plans hold. A list only grows, and no entry moves or changes, so that another
+/// thread may read while one adds (one at a time). Iterating reaches the offered presets; the others were
+/// brought along by single plans, or have been changed by their owner since.
 template <class Preset>
 class PresetList {
   static constexpr std::size_t block_size = 32, most_blocks = 512;
@@ -71,7 +71,7 @@ class PresetList {
   [[nodiscard]] Iterator begin() const { return {*this, 0, size()}; }
   [[nodiscard]] Iterator end() const { return {*this, size(), size()}; }
 
-  /// All there are, offered or not.
+  /// Returns the number of presets, offered or not.
   [[nodiscard]] std::size_t size() const { return size_.load(std::memory_order_acquire); }
   [[nodiscard]] bool empty() const { return size() == 0; }
   const Preset& operator[](std::size_t index) const { return slot(index).preset; }
@@ -83,7 +83,7 @@ class PresetList {
     return slot(index).is_offered.load(std::memory_order_relaxed);
   }
 
-  /// Its index. There has to be room: size() < most.
+  /// Adds a preset and returns its index. There has to be room: size() < most.
   int add(Preset preset, bool is_offered) {
     const std::size_t index = size_.load(std::memory_order_relaxed);
     std::unique_ptr<Block>& block = blocks_[index / block_size];
@@ -97,7 +97,7 @@ class PresetList {
   void offer(std::size_t index, bool is_offered) {
     slot(index).is_offered.store(is_offered, std::memory_order_relaxed);
   }
-  /// Before anybody else reads.
+  /// Returns a preset for changes, before any other thread reads it.
   Preset& under_way(std::size_t index) { return slot(index).preset; }
 
  private:
@@ -111,6 +111,6 @@ class PresetList {
 
 }  // namespace zp
 
-/// Going through a list meets fewer than its size() where some are not offered.
+/// Iterating can reach fewer presets than size(), because some are not offered.
 template <class Preset>
 inline constexpr bool std::ranges::disable_sized_range<zp::PresetList<Preset>> = true;

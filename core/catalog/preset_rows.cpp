@@ -19,7 +19,7 @@ using text_io::Json;
 constexpr std::string_view shape_section = "architecture.";
 constexpr std::array<std::string_view, 2> switches = {"true", "false"};
 
-/// How a key's value is written.
+/// JSON form of a key's value.
 enum class Form : std::uint8_t { text, number, flag };
 
 template <class Preset>
@@ -61,7 +61,7 @@ Json value_of(Form form, const std::string& text, DecimalMark mark) {
   return text;
 }
 
-/// What a fresh one would not have anyway.
+/// Returns the entry with the keys whose values are neither empty nor 0.
 template <class Preset>
 Json row_of(const Preset& preset, std::span<const PresetField<Preset>> fields) {
   Json row = Json::object();

@@ -10,26 +10,27 @@
 #include "core/catalog/own_presets.h"
 #include "core/units/parse.h"
 
-/// Entries of presets, key by key: for those who write one, and for an editor.
+/// Entries of presets, key by key, for writers of an entry and for an editor.
 namespace zp {
 
-/// A key an entry of that kind can have: "memory_gib", "architecture.layers".
+/// A key that an entry of a kind can have: "memory_gib", "architecture.layers".
 struct PresetKey {
   std::string key;
   std::string_view unit, meaning;
-  std::span<const std::string_view> words;  ///< of a word, or of a switch
+  std::span<const std::string_view> words;  ///< the choices of a word or a switch
   bool is_needed = false;
 };
 std::vector<PresetKey> preset_keys(PresetKind kind);
 
-/// What the entry states there, as text; "" where it is silent.
+/// Returns the entry's value for that key as text; "" if the entry does not state it.
 std::string value_in_row(const std::string& row, const std::string& key);
-/// The entry with another value there; "" takes the key out. A text that is no number where one belongs is
-/// put in as it is, for the reader to refuse; one that can be read in two ways throws FileError.
+/// Returns the entry with another value for that key; "" takes the key out. A text that is not the
+/// number it should be is put in unchanged, for the reader to refuse; one that can be read in two ways
+/// throws FileError.
 std::string row_with(PresetKind kind, const std::string& row, const std::string& key, const std::string& text,
                      DecimalMark mark = DecimalMark::point);
 
-/// The entry of such a GPU or link, under its name.
+/// Each returns the entry of the GPU or link, under its name.
 std::string row_of_gpu(const GpuPreset& gpu);
 std::string row_of_link(const LinkPreset& link);
 

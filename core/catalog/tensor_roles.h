@@ -8,7 +8,7 @@
 
 namespace zp {
 
-/// What a weight tensor belongs to. The names are Hugging Face's where it has one.
+/// Role of a weight tensor in the model, under Hugging Face's name for it if there is one.
 enum class TensorRole : std::uint8_t {
   embedding,
   position_embedding,
@@ -51,12 +51,13 @@ enum class TensorRole : std::uint8_t {
   other,
 };
 
-/// How Megatron-LM's tensor parallelism (arXiv 1909.08053, section 3) divides a tensor: of two products that
-/// follow each other the first is cut by its outputs and the second by its inputs; norms, routers and
+/// Division of a tensor by Megatron-LM's tensor parallelism (arXiv 1909.08053, section 3): of two products
+/// that follow each other, the first is cut by its outputs and the second by its inputs; norms, routers and
 /// positions are whole on every rank. A bias is cut as its matrix is.
 enum class Cut : std::uint8_t { whole, outputs, inputs };
 
-/// Where it stands: tables looked up before the blocks, the blocks (and what stands beside them), the head.
+/// Part of the model that a tensor belongs to: tables looked up before the blocks, the blocks (and what
+/// stands beside them), or the head.
 enum class ModelPart : std::uint8_t { tables, blocks, head };
 
 /// Modules a LoRA adapter can sit on, as a bit set.
@@ -75,21 +76,23 @@ struct TensorTraits {
   TensorRole role{};
   Cut cut = Cut::whole;
   ModelPart part = ModelPart::blocks;
-  bool of_expert = false;         ///< of one routed expert: a token visits experts_per_token of them
-  std::uint8_t lora_targets = 0;  ///< those that put an adapter on it
+  bool of_expert = false;         ///< true for one routed expert: a token visits experts_per_token of them
+  std::uint8_t lora_targets = 0;  ///< targets that put an adapter on it
 };
 
-/// Router, experts and what they share: the module that Hugging Face calls a sparse MoE block.
+/// Returns true for router, experts and what they share: the module that Hugging Face calls a sparse
+/// MoE block.
 constexpr bool is_of_expert_block(TensorRole role) {
   return role >= TensorRole::router && role <= TensorRole::shared_expert_gate;
 }
 
-/// Of the head what turns the stream into a vocabulary; a model that scores has a single output instead.
+/// Returns true for the part of the head that turns the stream into a vocabulary; a scoring model has a
+/// single output instead.
 constexpr bool is_output_layer(TensorRole role) {
   return role == TensorRole::lm_head || role == TensorRole::lm_head_bias;
 }
 
-/// By role, in its order.
+/// The traits of all roles, in the order of the roles.
 inline constexpr std::array tensor_traits = [] {
   using enum TensorRole;
   using enum Cut;

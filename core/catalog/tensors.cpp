@@ -7,7 +7,7 @@
 namespace zp {
 namespace {
 
-/// Parameters per hidden unit of one norm.
+/// Returns the parameters per hidden unit of one norm.
 std::int64_t weights_of(Norm norm) {
   switch (norm) {
     case Norm::rmsnorm:
@@ -116,7 +116,8 @@ void add_experts(TensorList& list, const Architecture& s) {
   if (s.shared_expert_gate) list.add(shared_expert_gate, 1, h, n);
 }
 
-/// The sizes within 0 … largest_amount, so that the few sums and doublings above cannot overflow.
+/// Returns `s` with its sizes limited to 0 … largest_amount, so that the few sums and doublings above
+/// cannot overflow.
 Architecture held(Architecture s) {
   for (std::int64_t* size : {&s.layers,
                              &s.hidden_size,
@@ -143,7 +144,8 @@ Architecture held(Architecture s) {
   return s;
 }
 
-/// Whether `held` would change nothing: no size is negative or above 2^56, which is below largest_amount.
+/// Returns true if `held` would change nothing: no size is negative or above 2^56, which is
+/// below largest_amount.
 bool is_held(const Architecture& s) {
   const std::int64_t bits = s.layers | s.hidden_size | s.attention_heads | s.kv_heads | s.head_dim |
                             s.intermediate_size | s.vocab_size | s.learned_positions | s.norms_per_layer |
@@ -168,7 +170,7 @@ void add_all(TensorList& list, const Architecture& s) {
   list.add(final_norm, h, 1, w);
   if (!s.tied_embeddings) list.add(lm_head, s.vocab_size, h, 1);
   if (s.lm_head_bias) list.add(lm_head_bias, s.vocab_size, 1, 1);
-  if (s.other_parameters > 0) {  // matrices of the model's width, and what is left
+  if (s.other_parameters > 0) {  // matrices of the model's width, and the remainder
     const std::int64_t matrix = size_product(h, h);
     const std::int64_t matrices = matrix > 0 ? s.other_parameters / matrix : 0;
     list.add(other, h, h, matrices);

@@ -14,8 +14,8 @@
 
 namespace zp {
 
-/// a · b for sizes: negative ones count as 0, and the product is held at `largest_amount`, so that shapes
-/// which core/rules refuses still have defined, enormous counts.
+/// Returns a · b for sizes: negative ones count as 0, and the product is capped at `largest_amount`, so that
+/// shapes which core/rules refuses still have defined, enormous counts.
 constexpr std::int64_t size_product(std::int64_t a, std::int64_t b) {
   std::int64_t result = 0;
   if (__builtin_mul_overflow(std::max<std::int64_t>(a, 0), std::max<std::int64_t>(b, 0), &result))
@@ -37,7 +37,8 @@ struct TensorKind {
   bool operator==(const TensorKind&) const = default;
 };
 
-/// The weight tensors of a model, equal ones together; fixed size, so that building one allocates nothing.
+/// The weight tensors of a model, equal ones together. The size is fixed, so that building one
+/// allocates nothing.
 class TensorList {
  public:
   static constexpr std::size_t capacity = 48;
@@ -51,40 +52,41 @@ class TensorList {
   [[nodiscard]] std::span<TensorKind> kinds() { return {kinds_, size_}; }
 
  private:
-  /// In a union so that the places not used are not filled either: that took two thirds of the time.
+  /// In a union so that unused places are not filled: filling them took two thirds of the time.
   union {
     TensorKind kinds_[capacity];
   };
   std::size_t size_ = 0;
 };
 
-/// Every weight tensor of a completed `shape` (see `complete`). Tied embeddings stand once. The llama block
-/// has separate q, k, v; the gpt block one fused qkv matrix. Routed experts are separate tensors, except
-/// where `expert_bias` says that the family (gpt-oss) stores them fused. All are marked trainable:
-/// `frozen_parameters` is a number without a place. Source of the sum: presets/model-presets-check.md, "From
-/// columns to the parameter count" (bias, norms, q/k norms, learned positions, experts, MLA); checked against
-/// 154 published counts.
+/// Returns every weight tensor of a completed `shape` (see `complete`). Tied embeddings appear once. The
+/// llama block has separate q, k, v; the gpt block has one fused qkv matrix. Routed experts are separate
+/// tensors, except if `expert_bias` says that the family (gpt-oss) stores them fused. All are marked
+/// trainable: `frozen_parameters` is a number without a place. Source of the sum:
+/// presets/model-presets-check.md, "From columns to the parameter count" (bias, norms, q/k norms, learned
+/// positions, experts, MLA); checked against 154 published counts.
 TensorList tensors_of(const Architecture& shape);
 
 Params total_parameters(std::span<const TensorKind> kinds);
 
-/// Parameters that one token passes through: of the routed experts only experts_per_token, all else in full.
+/// Returns the parameters that one token passes through: only experts_per_token of the routed experts, all
+/// else in full.
 Params active_parameters(const Architecture& shape);
-/// Parameters in `kinds` (all tensors of `shape`, or some of them) that belong to routed experts which one
-/// token does not visit.
+/// Returns the parameters in `kinds` (all tensors of `shape`, or some of them) that belong to routed experts
+/// which one token does not visit.
 Params unvisited_parameters(const Architecture& shape, std::span<const TensorKind> kinds);
 
-/// The shape served for a bare parameter count ("7e9"): a llama-type decoder in which every head has its own
-/// keys and values. Its ratio hidden/layers is interpolated, over the logarithm of the count, between
+/// Returns the shape used for a bare parameter count ("7e9"): a llama-type decoder in which every head has
+/// its own keys and values. Its ratio hidden/layers is interpolated, over the logarithm of the count, between
 /// published models: GPT-3 125M and 1.3B (Brown 2020, Table 2.1), LLaMA 7B to 65B (Touvron 2023, Table 2),
-/// Llama 3.1 405B and Megatron 1T (Narayanan 2021, Table 1), constant beyond, and down to 16 at 1 M (a
-/// choice, so that tiny models keep a few layers). The hidden size which that ratio gives at 12·hidden²
-/// parameters a layer is rounded to whole heads of 128 (of 64 below 1,024, of 16 below 256); the layers are
-/// then the nearest whole number; and the MLP width, around 8/3·hidden, takes up what is left, in steps of
-/// 256 or less. The vocabulary is 32,000, less below about 70 M, where embedding and head would take more
-/// than half. From 300,000 parameters on, the count of the shape lies within 1 % of `parameters`; below, it
-/// is as near as these steps allow. Between two steps of the hidden size a larger count means more layers, so
-/// that layers alone do not grow steadily.
+/// Llama 3.1 405B and Megatron 1T (Narayanan 2021, Table 1). Above them it is constant, and below them it
+/// falls to 16 at 1 M (a choice, so that tiny models keep a few layers). The hidden size which that ratio
+/// gives at 12·hidden² parameters a layer is rounded to whole heads of 128 (of 64 below 1,024, of 16 below
+/// 256); the layers are then the nearest whole number; and the MLP width, around 8/3·hidden, takes up what is
+/// left, in steps of 256 or less. The vocabulary is 32,000, less below about 70 M, where embedding and head
+/// would take more than half. From 300,000 parameters on, the count of the shape lies within 1 % of
+/// `parameters`; below, it is as near as these steps allow. Between two steps of the hidden size a larger
+/// count means more layers, so the number of layers by itself does not grow steadily.
 Architecture typical_shape(Params parameters);
 
 }  // namespace zp

@@ -14,7 +14,7 @@ struct Anchor {
   double parameters;
   double ratio;  ///< hidden size / layers
 };
-/// Sources in the header.
+/// The ratios of published models; their sources are in the header.
 constexpr std::array anchors = {
     Anchor{1e6, 16},
     Anchor{125e6, 768.0 / 12},
@@ -28,7 +28,7 @@ constexpr std::array anchors = {
 };
 
 constexpr double usual_vocabulary = 32'000;
-constexpr double largest_embedding_share = 0.5;  ///< embedding and head together, of all parameters
+constexpr double largest_embedding_share = 0.5;  ///< of embedding and head together
 constexpr std::int64_t vocabulary_step = 64;
 
 double ratio_at(double parameters) {
@@ -40,7 +40,7 @@ double ratio_at(double parameters) {
   return low.ratio * std::pow(above->ratio / low.ratio, t);
 }
 
-/// The hidden size at which 12·hidden² in each of hidden/ratio layers, and two embeddings, make `parameters`.
+/// Returns the hidden size at which two embeddings and hidden/ratio layers of 12·hidden² make `parameters`.
 double ideal_hidden(double parameters, double ratio) {
   double low = 1;
   double high = std::cbrt(parameters * ratio / 12);
@@ -59,8 +59,8 @@ std::int64_t round_to(double value, std::int64_t step) {
 
 std::int64_t head_dim_for(double hidden) { return hidden < 256 ? 16 : hidden < 1024 ? 64 : 128; }
 
-/// The largest power of two within a sixteenth of the hidden size, and within 8 … 256: half a step of the MLP
-/// width is then less than 1 % of a layer.
+/// Returns the largest power of two that is at most a sixteenth of the hidden size, within 8 … 256. Half a
+/// step of the MLP width is then less than 1 % of a layer.
 std::int64_t width_step(std::int64_t hidden) {
   std::int64_t step = 8;
   while (step < 256 && step * 2 * 16 <= hidden)

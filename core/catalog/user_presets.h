@@ -9,36 +9,37 @@
 #include "core/catalog/own_presets.h"
 #include "core/text/file_error.h"
 
-/// The user's own models, GPUs and links: one file, {"format": "zero-catalog/1", "models": […], "gpus": […],
-/// "links": […]}, whose entries are those of resources/catalog/*.json. What cannot be used of it is told with
-/// file and line, and the rest is used.
+/// The user's own models, GPUs and links in one file, {"format": "zero-catalog/1", "models": […], "gpus":
+/// […], "links": […]}, whose entries are those of resources/catalog/*.json. Entries that cannot be used are
+/// reported with file and line, and the rest are used.
 namespace zp {
 
 inline constexpr std::string_view user_presets_format = "zero-catalog/1";
 
-/// presets.json in the user's folder (user_config_path); "" where there is none.
+/// Returns the path of presets.json in the user's folder (user_config_path); "" if there is no such folder.
 std::string user_presets_path();
 
 struct UserPresets {
-  std::vector<PresetPlace> presets;   ///< that can be used, as they stand in the file
+  std::vector<PresetPlace> presets;   ///< the usable ones, in the order of the file
   std::vector<std::string> problems;  ///< "FILE, line 12: …": a sentence with the fix
 };
 
-/// What `path` holds; nothing where there is no such file. Never throws for what it says.
+/// Reads the presets of `path`; empty if the file does not exist. Never throws for its contents.
 UserPresets read_user_presets(const std::string& path);
-/// The same of a text, which problems call `name`.
+/// Reads presets from a text, which the problems call `name`.
 UserPresets user_presets_in(std::string_view text, const std::string& name);
 
-/// Puts an entry into the file, in place of the one with the id `replaced`, or behind the others. Both read
-/// the file anew, with other windows waiting, and write it whole; what they do not know stays. Throw
-/// FileError where that cannot be: the file is broken, the entry too, or its id is another's.
+/// Puts an entry into the file, in place of the one with the id `replaced`, or behind the others. This and
+/// the next function read the file anew while other windows wait, and write it whole; unknown contents stay.
+/// They throw FileError if the file or the entry is broken, or the entry's id belongs to another.
 PresetPlace put_user_preset(const std::string& path, PresetKind kind, const std::string& row,
                             std::string_view replaced = {});
 void remove_user_preset(const std::string& path, PresetKind kind, std::string_view id);
 
-/// Puts every entry of `other`, a file of the same kind, into the file; what is left out is told.
+/// Puts every entry of `other`, a file of the same kind, into the file. Returns the entries that were put in,
+/// and a sentence for each one left out.
 UserPresets import_user_presets(const std::string& path, const std::string& other);
-/// A file of these entries, to hand on.
+/// Returns the text of a file with these entries, to hand on.
 std::string presets_file(const std::vector<PresetPlace>& places);
 
 }  // namespace zp

@@ -16,8 +16,8 @@ namespace {
 
 using text_io::Json;
 
-/// Held by one program at a time, so that two that change the file do so one after the other; a folder that
-/// cannot be locked is used as it is.
+/// A lock that one program holds at a time, so that two programs change the file one after the other. A
+/// folder that cannot be locked is used without a lock.
 class FolderLock {
  public:
   explicit FolderLock(const std::string& folder)
@@ -34,7 +34,7 @@ class FolderLock {
   int descriptor_;
 };
 
-/// Where it stands, made where it is not there yet.
+/// Returns the folder of the file, and creates it if it is missing. Throws FileError if it cannot be created.
 std::string folder_of(const std::string& path) {
   if (path.empty())
     throw FileError("", "There is no folder for presets: neither HOME nor XDG_CONFIG_HOME is set.");
@@ -50,7 +50,7 @@ std::string id_of(const Json& entry) {
   return name != nullptr && name->is_string() ? preset_id(name->get_ref<const std::string&>()) : "";
 }
 
-/// The file between being read and being written.
+/// The file's contents between reading and writing.
 class Editing {
  public:
   explicit Editing(const std::string& path) : path_(path), lock_(folder_of(path)) {
@@ -76,7 +76,7 @@ class Editing {
     return entries;
   }
 
-  /// Its number in that list, or nothing.
+  /// Returns the entry's index in the list of its kind, or nothing if there is none.
   std::optional<std::size_t> find(PresetKind kind, std::string_view id) {
     const Json& entries = list(kind);
     for (std::size_t i = 0; i < entries.size(); ++i)
