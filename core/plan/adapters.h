@@ -7,17 +7,18 @@
 
 #include "core/plan/training.h"
 
-/// What is trained beside a frozen model, tensor by tensor, and what of the model is stored in fewer bits.
+/// The tensors that are trained beside a frozen model, and the part of the model that is stored in
+/// fewer bits.
 namespace zp {
 
-/// Whether the plan puts an adapter on tensors of that role.
+/// Returns true if the plan puts an adapter on tensors of that role.
 constexpr bool has_adapter(const Training& training, const TensorTraits& traits) {
   return training.has_adapters() && (traits.lora_targets & training.lora.targets) != 0;
 }
 
 /// The tensors that are trained because of one kind of frozen tensor: LoRA's A and B, DoRA's magnitudes, and
 /// the copy that modules_to_save makes (PEFT tuners/lora/layer.py, dora.py; utils/other.py,
-/// ModulesToSaveWrapper). A tied embedding is also the head, of which a copy of its own is made.
+/// ModulesToSaveWrapper). A tied embedding is also the head, which gets a copy of its own.
 class TrainedBeside {
  public:
   TrainedBeside(const Lora& lora, bool tied_embeddings, const TensorKind& kind) {
@@ -42,12 +43,12 @@ class TrainedBeside {
   std::size_t size_ = 0;
 };
 
-/// Bits that one quantised weight is stored in.
+/// Returns the number of bits that one quantised weight is stored in.
 constexpr int bits_of(FrozenPrecision precision) { return precision == FrozenPrecision::nf4 ? 4 : 8; }
 
-/// Whether bitsandbytes quantises tensors of that role: it replaces linear layers, but for the head
-/// (transformers integrations/bitsandbytes.py, replace_with_bnb_linear); stacked experts are parameters and
-/// no linear layers.
+/// Returns true if bitsandbytes quantises tensors of that kind: it replaces linear layers except the head
+/// (transformers integrations/bitsandbytes.py, replace_with_bnb_linear). Stacked experts are parameters, not
+/// linear layers.
 constexpr bool is_linear_layer(const TensorKind& kind, bool stacks_experts) {
   const TensorTraits& traits = traits_of(kind.role);
   return kind.columns > 1 && traits.part == ModelPart::blocks && kind.role < TensorRole::lora_a &&

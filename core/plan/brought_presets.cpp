@@ -58,7 +58,7 @@ std::string BroughtPresets::name(PresetPlace place) {
       return known.place.kind == place.kind && known.id == next.id;
     });
   };
-  for (int number = 2; is_taken(); ++number) {  // of two states of one preset both are meant
+  for (int number = 2; is_taken(); ++number) {  // two versions of one preset get different names
     const std::string name = preset_name_at(place) + " " + std::to_string(number);
     next = {place, preset_id(name), row_with(place.kind, row, "name", name)};
   }

@@ -10,21 +10,24 @@
 #include "core/catalog/own_presets.h"
 #include "core/text/ordered_json.h"
 
-/// `presets` of a plan file: the entries of what it names and is not shipped, so that it says the same on a
-/// machine without them. They count before the catalog. Internal to this folder.
+/// The section `presets` of a plan file: the entries of all presets that the plan names and that are not
+/// shipped, so that the file means the same on a machine without them. They take precedence over the catalog.
+/// Internal to this folder.
 namespace zp::plan_io {
 
-/// Throws unless it is lists of objects with a name each.
+/// Throws FileError unless the section consists of lists of objects with a name each.
 void check_brought_presets(const text_io::Json& root);
-/// The entry with that id, or nothing. Throws where it cannot be used.
+/// Returns the index of the preset with that id, or nothing if there is none. Throws FileError if its entry
+/// cannot be used.
 std::optional<int> brought_preset(const text_io::Json& root, PresetKind kind, std::string_view id);
 
-/// What a plan being written names.
+/// The presets that a plan names while it is written.
 class BroughtPresets {
  public:
-  /// What stands in the plan for it, its id; a preset that is not shipped is brought along by that.
+  /// Returns the id that stands for the preset in the plan. A preset that is not shipped is brought along
+  /// from this call on.
   std::string name(PresetPlace place);
-  /// Writes them below `root`.
+  /// Writes the entries of all presets brought along below `root`.
   void write(text_io::Json& root) const;
 
  private:

@@ -12,7 +12,7 @@ using namespace plan_io;
 
 namespace {
 
-/// What a key means that a file no longer has.
+/// Returns the value that a key has when the file leaves it out; null if there is none.
 Json default_at(const std::string& path, const Plan& plan) {
   if (const PlanKey* key = find_plan_key(path); key != nullptr && key->is_plain())
     return to_json(key->value(plan));
@@ -45,14 +45,14 @@ void compare(const Json& from, const Json& to, const std::string& section, const
   }
 }
 
-/// A key of deepspeed_config that says what a key of the plan says.
+/// Returns true for a key of deepspeed_config that states what a key of the plan states.
 bool repeats_plan(std::string_view path) {
   constexpr std::string_view config = "deepspeed_config.";
   return path.starts_with(config) && find_plan_key(path) == nullptr &&
          kind_of_config_key(path.substr(config.size()));
 }
 
-/// The other plans in its file stand in for themselves by name.
+/// Returns the plan's tree, with each other plan of its file replaced by its name.
 Json compared_tree(const PlanDocument& document) {
   Json tree = plan_tree(document);
   const auto scenarios = tree.find("scenarios");

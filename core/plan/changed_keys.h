@@ -9,25 +9,26 @@
 
 namespace zp {
 
-/// A key of the plan file with the value it is to get.
+/// A key of the plan file with its new value.
 struct ChangedKey {
   std::string path;   ///< dotted: "zero.offload_optimizer"
-  std::string value;  ///< JSON text; "null" where the key is to be left out, so that its default holds
+  std::string value;  ///< JSON text; "null" if the key is left out, so that its default holds
   bool operator==(const ChangedKey&) const = default;
 };
 
-/// A key that two plans have otherwise.
+/// A key that differs between two plans.
 struct DifferingKey {
   std::string path;           ///< dotted
-  std::string before, after;  ///< JSON text; "null" where no value stands for what the file leaves out
+  std::string before, after;  ///< JSON text; "null" if the file leaves the key out and no value stands for it
   bool operator==(const DifferingKey&) const = default;
 };
 
-/// The keys that the files of two plans have otherwise, in the order of the second; what `from` alone has
-/// behind. Defaults written out are none, nor is how an imported file stood.
+/// Returns the keys that differ between the files of two plans, in the order of the second; keys in
+/// `from` alone come last. A default that is written out is no difference, and neither is the text of an
+/// imported file.
 std::vector<DifferingKey> differing_keys(const PlanDocument& from, const PlanDocument& to);
 
-/// What to set in the file of `from` for its plan to become `to`, in the file's order.
+/// Returns the keys to set in the file of `from` so that its plan becomes `to`, in the file's order.
 std::vector<ChangedKey> changed_keys(const PlanDocument& from, const Plan& to);
 
 }  // namespace zp

@@ -9,8 +9,8 @@
 namespace zp {
 namespace {
 
-/// Default of docs/plan-file.md#all-keys: without a cluster.gpu an 80 GB A100 is assumed, and 25 GB/s between
-/// nodes.
+/// Defaults of docs/plan-file.md#all-keys: a plan without cluster.gpu has 80 GB A100s, and 25 GB/s
+/// between nodes.
 constexpr std::string_view default_gpu_id = "a100-sxm4-80gb";
 constexpr double default_inter_node_gb_per_s = 25;
 
@@ -19,12 +19,13 @@ int default_gpu() {
   return index;
 }
 
-/// The preset that speaks for a GPU: its own, or the default's where it is described by numbers alone.
+/// Returns the preset that a GPU's other figures come from: its own, or the default GPU's if numbers alone
+/// describe it.
 const GpuPreset& preset_behind(const Gpu& gpu) {
   return catalog().gpus.at(static_cast<std::size_t>(gpu.preset >= 0 ? gpu.preset : default_gpu()));
 }
 
-/// Of each kind of GPU its link, of those the slowest.
+/// Returns the slowest of the links that `link_of` gives for each kind of GPU.
 template <class LinkOf>
 Link slowest_link(const Cluster& cluster, const LinkOf& link_of) {
   Link slowest = link_of(cluster.gpu);

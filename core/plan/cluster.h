@@ -9,7 +9,8 @@
 
 namespace zp {
 
-/// One accelerator. The numbers are those in effect; `preset` says where those not overridden come from.
+/// One accelerator. The numbers are those in effect; `preset` names the source of those that are
+/// not overridden.
 struct Gpu {
   int preset = -1;             ///< index into catalog().gpus, -1 = described by numbers alone
   double memory_gib = 0;       ///< usable memory, GiB
@@ -19,7 +20,7 @@ struct Gpu {
   bool operator==(const Gpu&) const = default;
 };
 
-/// A link: nominal GB/s, one direction, per GPU.
+/// A link; the speed is nominal, in GB/s, one direction, per GPU.
 struct Link {
   int preset = -1;  ///< index into catalog().links, -1 = follows from the GPU, or a bare number
   double gb_per_s = 0;
@@ -35,8 +36,8 @@ struct Nvme {
   bool operator==(const Nvme&) const = default;
 };
 
-/// Where checkpoints are written: GB/s of a node, of all nodes together (0 = as many times as nodes), and of
-/// one process that writes or reads a file.
+/// Storage that checkpoints are written to: GB/s of one node, of all nodes together (0 = nodes times that of
+/// one node), and of one process that writes or reads a file.
 struct Storage {
   double write_gb_per_s = 1;
   double read_gb_per_s = 1;
@@ -48,7 +49,7 @@ struct Storage {
   bool operator==(const Storage&) const = default;
 };
 
-/// Of a cluster's GPUs, so many are of another kind.
+/// A number of a cluster's GPUs that are of another kind.
 struct OtherGpus {
   Gpu gpu;
   int count = 0;  ///< 0 = no entry
@@ -61,7 +62,7 @@ struct Cluster {
   int nodes = 1;
   int gpus_per_node = 8;
   Gpu gpu;
-  std::array<OtherGpus, other_gpu_kinds> other_gpus;  ///< cluster.other_gpus, those without an entry behind
+  std::array<OtherGpus, other_gpu_kinds> other_gpus;  ///< cluster.other_gpus, empty entries last
   Link intra_node;
   Link inter_node;
   Link host_link;
@@ -72,17 +73,17 @@ struct Cluster {
   double gpu_watts = 0;       ///< 0 = not stated
   Nvme nvme;
   Storage storage;
-  Measured measured;  ///< beside what links, GPU and host are said to do
+  Measured measured;  ///< factors on what links, GPU and host are stated to do
 
   [[nodiscard]] constexpr int ranks() const { return nodes * gpus_per_node; }
   [[nodiscard]] constexpr bool is_mixed() const { return other_gpus.front().count > 0; }
   bool operator==(const Cluster&) const = default;
 };
 
-/// The numbers of a GPU preset.
+/// Returns a GPU with the numbers of a preset.
 Gpu gpu_from_preset(int preset);
-/// What a plan assumes where it names no link: the GPU preset's own link inside the node (its PCIe where it
-/// has none), its PCIe to the host, 25 GB/s between nodes.
+/// The three defaults for a plan that names no link: inside the node, the GPU preset's own link (its PCIe if
+/// it has none); to the host, its PCIe; between nodes, 25 GB/s.
 Link default_intra_node(const Gpu& gpu);
 Link default_host_link(const Gpu& gpu);
 Link default_inter_node();
@@ -94,28 +95,29 @@ struct Host {
 
   bool operator==(const Host&) const = default;
 };
-/// The host of a node where a plan states none: each figure is that of the vendor's own node of these GPUs
-/// where the preset states it, else 1,024 GiB, 200 GB/s and 64 cores. Where a processor
-/// serves a fixed number of GPUs (Grace), the node has as many of them as its GPUs need.
+/// Returns the host of a node for a plan that states none. Each figure is that of the vendor's own node of
+/// these GPUs if the preset states it, else 1,024 GiB, 200 GB/s and 64 cores. If a processor serves a fixed
+/// number of GPUs (Grace), the node has as many processors as its GPUs need.
 Host default_host(const Gpu& gpu, int gpus_per_node);
 [[nodiscard]] inline Host default_host(const Cluster& cluster) {
   return default_host(cluster.gpu, cluster.gpus_per_node);
 }
 Host host_of(const Cluster& cluster);
 void set_host(Cluster& cluster, const Host& host);
-/// The same of a cluster: the slowest of its GPUs' where there are several kinds.
+/// Both return the default link of a cluster; with several kinds of GPU, the slowest of their links.
 Link default_intra_node(const Cluster& cluster);
 Link default_host_link(const Cluster& cluster);
-/// What all GPUs of a cluster do alike, as ZeRO divides evenly and every step waits for the last: the memory
-/// of the smallest, the peak and preset of the one that sustains least, the slowest memory.
+/// Returns one GPU with the figures that bind a cluster of several kinds, because ZeRO divides evenly and
+/// every step waits for the last GPU: the smallest memory, the peak and preset of the GPU that sustains
+/// least, and the slowest memory.
 Gpu binding_gpu_of_kinds(const Cluster& cluster);
 [[nodiscard]] inline Gpu binding_gpu(const Cluster& cluster) {
   return cluster.is_mixed() ? binding_gpu_of_kinds(cluster) : cluster.gpu;
 }
-/// A link preset in this cluster: a figure published per node or per port group is divided by the GPUs
-/// sharing it.
+/// Returns the link of a preset in this cluster. A figure published per node or per port group is divided by
+/// the GPUs that share it.
 Link link_from_preset(int preset, int gpus_per_node);
-/// One node of 8 A100 80 GB, 1 TiB of host memory: what a plan without a cluster means.
+/// Returns the cluster of a plan that states none: one node of 8 A100 80 GB with 1 TiB of host memory.
 Cluster default_cluster();
 
 }  // namespace zp

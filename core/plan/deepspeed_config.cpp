@@ -83,7 +83,8 @@ class Adopting {
     taken("training.optimizer", "optimizer.type");
   }
 
-  /// A carried key that is absent means its default; another leaves the plan's own key to say it.
+  /// Sets the plan's field from `config`. A carried key that is absent means its default; if another key is
+  /// absent, the plan's own key counts.
   void adopt_key(const PlanKey& key) {
     if (key.is_carried()) key.set(plan_, key.value(Plan()));
     const auto stated = stated_value(config_, key);
@@ -94,14 +95,15 @@ class Adopting {
     taken(key.path, key.deepspeed_key);
   }
 
-  /// True when either place states the key.
+  /// Returns true if either place states the key.
   [[nodiscard]] bool is_stated(std::string_view path) const {
     bool is_in_config = false;
     taking_.attempt([&] { is_in_config = stated_value(config_, *find_plan_key(path)).has_value(); });
     return is_in_config || has(path);
   }
 
-  /// A file with the micro batch and nothing else accumulates 1 of them; a plan file's own key says how many.
+  /// Returns true for a ds_config that states only the micro batch and so accumulates 1 of them. A plan
+  /// file's own key states the accumulation.
   [[nodiscard]] bool gives_micro_batch_alone() const {
     const auto gives = [&](std::string_view key) {
       const Json* value = value_at_path(config_, key);
@@ -110,8 +112,8 @@ class Adopting {
     return root_ == nullptr && gives(micro_batch_key) && !gives(accumulation_key) && !gives(train_batch_key);
   }
 
-  /// DeepSpeed's inference of the third of the batch sizes (deepspeed/runtime/config.py,
-  /// _set_batch_related_parameters).
+  /// Infers the third of the batch sizes as DeepSpeed does
+  /// (deepspeed/runtime/config.py, _set_batch_related_parameters).
   void adopt_batch() {
     const bool has_micro_batch = is_stated("training.micro_batch_size");
     const bool has_accumulation = is_stated("training.gradient_accumulation_steps");
@@ -142,8 +144,8 @@ class Adopting {
     });
   }
 
-  /// A derived size is kept in range: where it was not, the product does not come out, which the caller
-  /// reports.
+  /// Sets a derived size if it is in range. If it is not, the product does not match, which the
+  /// caller reports.
   void put(std::string_view path, std::int64_t value) {
     const PlanKey& key = *find_plan_key(path);
     if (!key.range.holds(static_cast<double>(value))) return;
@@ -161,8 +163,8 @@ void agree_flag(Json& config, const std::string& path, bool wanted) {
   if (stated_flag(config, path).value_or(false) != wanted) set_at_path(config, path, wanted);
 }
 
-/// A key that the plan has under a name of its own is put right only where the config states it; the others
-/// stand nowhere else.
+/// Brings the key in line with the plan. A key that the plan has under its own name is changed only if
+/// `config` states it; a carried key stands nowhere else.
 void agree_key(Json& config, const PlanKey& key, const Plan& plan) {
   const auto stated = stated_value(config, key);
   const KeyValue wanted = key.value(plan);
@@ -209,7 +211,7 @@ std::optional<KeyKind> kind_of_config_key(std::string_view path) {
   if (path.starts_with(old_bf16)) return kind_of_config_key(joined("bf16", path.substr(old_bf16.size())));
   if (path == train_batch_key) return KeyKind::count;
   const PlanKey* key = plan_key_of_config(path);
-  // A switch of a translated key: bf16.enabled.
+  // The key is the switch of a translated key, such as bf16.enabled.
   if (path == adam_w_mode_key || (key != nullptr && key->is_translated && path.ends_with(".enabled")) ||
       (key != nullptr && path == key->switched_on_by))
     return KeyKind::flag;

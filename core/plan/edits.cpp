@@ -13,10 +13,11 @@
 namespace zp::edits {
 namespace {
 
-/// MLP widths are multiples of this in most published models whose ratio to the hidden size is not whole.
+/// Step of MLP widths: in most published models whose ratio to the hidden size is not whole, the widths are
+/// multiples of it.
 constexpr std::int64_t width_step = 128;
 
-/// `width` for a hidden size grown from `from` to `to`.
+/// Returns `width` scaled from the hidden size `from` to `to`.
 std::int64_t scaled_width(std::int64_t width, std::int64_t from, std::int64_t to) {
   if (width <= 0 || from <= 0) return width;
   if (width % from == 0) return width / from * to;
@@ -24,7 +25,8 @@ std::int64_t scaled_width(std::int64_t width, std::int64_t from, std::int64_t to
   return width_step * std::max<std::int64_t>(1, std::llround(exact / static_cast<double>(width_step)));
 }
 
-/// Key-value heads that keep `group` query heads each, or the most below that which divide `heads`.
+/// Returns the number of key-value heads that keep `group` query heads each, or the largest smaller one that
+/// divides `heads`.
 std::int64_t key_value_heads(std::int64_t heads, std::int64_t group) {
   std::int64_t count = std::max<std::int64_t>(1, heads / std::max<std::int64_t>(1, group));
   while (heads % count != 0)

@@ -9,14 +9,14 @@
 
 namespace zp {
 
-/// A plan to begin with: resources/examples/examples.json.
+/// A plan to begin with, from resources/examples/examples.json.
 struct ExamplePlan {
   std::string title;  ///< "Llama 3.1 8B at 8K on 4 × A100"
-  std::string about;  ///< one sentence: what there is to see
+  std::string about;  ///< one sentence that says what there is to see
   PlanDocument document;
 };
 
-/// The first is example_plan().
+/// Returns all example plans; the first is example_plan().
 const std::vector<ExamplePlan>& example_plans();
 
 }  // namespace zp

@@ -13,7 +13,7 @@
 
 namespace zp {
 
-/// How bad a finding is, worst first.
+/// Severity of a finding, worst first.
 enum class Severity : std::uint8_t {
   refused,      ///< DeepSpeed stops with an error when it reads the config, or no run of this plan can exist
   fails_later,  ///< read without a word; stops when the engine is built, in the first step, or out of memory
@@ -31,37 +31,38 @@ struct Remedy {
   bool operator==(const Remedy&) const = default;
 };
 
-/// Where in a ds_config.json a finding is, what DeepSpeed's parser says there, and what would mend it.
+/// Place of a finding in a ds_config.json, with the message of DeepSpeed's parser there and the text that the
+/// finding is about.
 struct FilePlace {
   TextPosition position;
   TextSpan span;                  ///< the key or value it is about
-  std::string parser_code;        ///< why the parser stops, where it stops at this; "" on all others
-  std::string deepspeed_message;  ///< what DeepSpeed prints; "" where it says nothing, or nothing fixed
+  std::string parser_code;        ///< why the parser stops, if it stops at this finding; "" on all others
+  std::string deepspeed_message;  ///< what DeepSpeed prints; "" if it prints nothing or no fixed text
   bool operator==(const FilePlace&) const = default;
 };
 
-/// Something about a plan or a file that its user should know. The one type every rule, estimate, search and
-/// reader of files reports with, and every view, command and test reads.
+/// A fact about a plan or a file that its user should know. Every rule, estimate, search and reader of files
+/// reports with this type, and every view, command and test reads it.
 struct Finding {
   Severity severity = Severity::style;
   std::string code;  ///< stable name: "gpu_memory"
-  std::string path;  ///< dotted key it belongs to, of the plan ("zero.offload_param") or of the file
+  std::string path;  ///< dotted key that it belongs to, in the plan ("zero.offload_param") or in the file
   std::string message;
-  std::string fix;                    ///< what to do, in words; "" where the message says it all
-  std::string source = {};            ///< where the rule was read, where it says more than the message
-  std::optional<Remedy> remedy = {};  ///< where one change to the plan is the fix
-  FilePlace place = {};               ///< of a finding about a file; where it begins for one about a plan
+  std::string fix;                    ///< what to do, in words; "" if the message says it all
+  std::string source = {};            ///< where the rule was read, if that says more than the message
+  std::optional<Remedy> remedy = {};  ///< the fix, if one change to the plan is enough
+  FilePlace place = {};               ///< place in the file; for a finding about a plan, the beginning
 
   bool operator==(const Finding&) const = default;
 };
 
-/// "zero_optimization.stage: what is wrong. What to do."; the path is not said twice.
+/// Returns "zero_optimization.stage: what is wrong. What to do."; the path is not repeated.
 std::string sentence_of(const Finding& finding);
-/// Whether one of them says that no run comes of it: refused, or failing later.
+/// Returns true if a finding says that no run is possible: refused, or failing later.
 bool stops(const std::vector<Finding>& findings);
-/// Whether one of them says that DeepSpeed stops with an error when it reads the config.
+/// Returns true if a finding says that DeepSpeed stops with an error when it reads the config.
 bool is_refused(const std::vector<Finding>& findings);
-/// Worst first; what is equally bad keeps its order.
+/// Sorts the worst findings to the front; equally bad ones keep their order.
 void sort_worst_first(std::vector<Finding>& findings);
 
 }  // namespace zp

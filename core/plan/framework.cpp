@@ -13,10 +13,11 @@
 namespace zp {
 namespace {
 
-/// PyTorch's DistributedDataParallel reduces buckets of 25 MiB (bucket_cap_mb).
+/// Bytes of a reduction bucket of PyTorch's DistributedDataParallel: 25 MiB (bucket_cap_mb).
 constexpr std::int64_t ddp_bucket_bytes = 25 * bytes_per_mib;
 
-/// Stage 3 knows leaf modules; those of experts are made by the program, or by DeepSpeed itself.
+/// Returns true if expert blocks are leaf modules, which only stage 3 has; the program or DeepSpeed itself
+/// makes them.
 bool has_expert_leaves(const Plan& plan) {
   const LeafModules leaves = plan.zero.leaf_modules;
   return plan.zero.stage == 3 &&
@@ -24,29 +25,31 @@ bool has_expert_leaves(const Plan& plan) {
           (leaves == LeafModules::automatic && has_leaves_by_default(plan.target.deepspeed_version)));
 }
 
-/// Every gradient hook of 0.18.5 and 0.18.6 counts the parameters in use (pull requests 7780 and 7886).
+/// Returns true for 0.18.5 and 0.18.6, whose gradient hooks each count the parameters in use (pull requests
+/// 7780 and 7886).
 bool counts_hooks_in_each(const DeepSpeedVersion& version) {
   return version >= DeepSpeedVersion{0, 18, 5} && version <= DeepSpeedVersion{0, 18, 6};
 }
 
-/// Each reduced gradient of the last micro batch goes to the host by a copy that the host waits for
-/// (stage3.py, partition_grads, `fp32_grad_tensor.copy_` without non_blocking), from pull request 1453, which
-/// came with 0.6.0, to 8207, which came with 0.19.5.
+/// Returns true if each reduced gradient of the last micro batch goes to the host by a copy that the host
+/// waits for (stage3.py, partition_grads, `fp32_grad_tensor.copy_` without non_blocking). This holds from
+/// pull request 1453, which came with 0.6.0, to 8207, which came with 0.19.5.
 bool waits_for_host_copies(const Plan& plan) {
   const DeepSpeedVersion& version = plan.target.deepspeed_version;
   return plan.zero.stage == 3 && plan.zero.offload_optimizer.device == Device::cpu &&
          version >= DeepSpeedVersion{0, 6, 0} && version < DeepSpeedVersion{0, 19, 5};
 }
 
-/// Those copies turn 16 bits into fp32 on their way, which PyTorch does on the host where it waits for a copy
-/// (ATen/native/cuda/Copy.cu, copy_kernel_cuda); on the GPU since pull request 6670, which came with 0.15.4.
+/// Returns true if those copies turn 16 bits into fp32 on the host, which PyTorch does for a copy that the
+/// host waits for (ATen/native/cuda/Copy.cu, copy_kernel_cuda). Since pull request 6670, which came with
+/// 0.15.4, the GPU does it.
 bool converts_gradients_on_host(const Plan& plan) {
   return waits_for_host_copies(plan) && plan.target.deepspeed_version < DeepSpeedVersion{0, 15, 4};
 }
 
-/// Stage 3: stage3.py, _reassign_or_swap_out_partitioned_parameters. Stages 1 and 2: stage_1_and_2.py, step,
-/// with pull requests 3097 (0.9.0), 5301 (0.14.1) and 7309 (0.17.0); before them csrc/adam/cpu_adam.cpp,
-/// launch_param_update.
+/// Returns the way in which stepped weights reach the GPU. Stage 3: stage3.py,
+/// _reassign_or_swap_out_partitioned_parameters. Stages 1 and 2: stage_1_and_2.py, step, with pull requests
+/// 3097 (0.9.0), 5301 (0.14.1) and 7309 (0.17.0); before them csrc/adam/cpu_adam.cpp, launch_param_update.
 HostWeights host_weights(const Plan& plan) {
   const DeepSpeedVersion& version = plan.target.deepspeed_version;
   if (plan.zero.stage == 3)
@@ -56,7 +59,7 @@ HostWeights host_weights(const Plan& plan) {
   return version < DeepSpeedVersion{0, 17, 0} ? HostWeights::in_fp32 : HostWeights::pinned;
 }
 
-/// Derived in docs/memory.md#model-states and docs/speed.md#volumes.
+/// Returns DeepSpeed's traits, derived in docs/memory.md#model-states and docs/speed.md#volumes.
 FrameworkTraits deepspeed_traits(const Plan& plan) {
   const Zero& zero = plan.zero;
   const bool is_stage3 = zero.stage == 3;
@@ -87,24 +90,26 @@ FrameworkTraits deepspeed_traits(const Plan& plan) {
   traits.converts_gradients_on_host = converts_gradients_on_host(plan);
   traits.host_weights = host_weights(plan);
   traits.quantizes_gradients = is_stage3 && zero.zero_quantized_gradients;
-  // Into the bucket, divided by the ranks, put together by rank (stage 0: flattened, divided, copied back).
+  // Gradients are copied into the bucket, divided by the ranks, and put together by rank (stage 0: flattened,
+  // divided, copied back).
   traits.gradient_copies = 3 - (zero.stage > 0 && !zero.contiguous_gradients ? 1 : 0);
   traits.copies_gathered = is_stage3;
   traits.is_tuned_by_zero = true;
   return traits;
 }
 
-/// Replicated weights that are their own master are fp32, and the passes run under torch.autocast: Trainer's,
-/// accelerate's and Lightning's mixed precision without DeepSpeed or FSDP. Megatron-LM, which divides models,
-/// keeps 16-bit weights beside a master; adapters stand beside a 16-bit base.
+/// Returns true if the passes run under torch.autocast over replicated fp32 weights that are their own
+/// master: Trainer's, accelerate's and Lightning's mixed precision without DeepSpeed or FSDP. Megatron-LM,
+/// which divides models, keeps 16-bit weights beside a master; adapters stand beside a 16-bit base.
 bool autocasts(const Plan& plan) {
   const Training& training = plan.training;
   return plan.zero.stage == 0 && training.precision != Precision::fp32 && !training.low_precision_master &&
          !training.has_adapters() && training.tensor_parallel <= 1 && training.pipeline_parallel <= 1;
 }
 
-/// Stage 0 is DistributedDataParallel, 1 a distributed optimizer (Megatron-LM's, ZeroRedundancyOptimizer), 2
-/// FSDP's SHARD_GRAD_OP, which keeps the weights from forward into backward, 3 its FULL_SHARD.
+/// Returns the traits of the framework fsdp: stage 0 is DistributedDataParallel, 1 a distributed optimizer
+/// (Megatron-LM's, ZeroRedundancyOptimizer), 2 FSDP's SHARD_GRAD_OP, which keeps the weights from forward
+/// into backward, 3 its FULL_SHARD.
 FrameworkTraits fsdp_traits(const Plan& plan) {
   const int stage = plan.zero.stage;
   FrameworkTraits traits;
@@ -118,8 +123,9 @@ FrameworkTraits fsdp_traits(const Plan& plan) {
   traits.reduces_every_micro_batch = stage >= 2;
   traits.all_reduces = stage == 0;
   traits.overlaps_reduction = stage != 1 && plan.training.pipeline_parallel <= 1;
-  // Into the buffer that is scattered (_fsdp_collectives.py, foreach_reduce_scatter_copy_in); DDP copies into
-  // its bucket and back (gradient_as_bucket_view is off by default).
+  // Gradients are copied into the buffer that is scattered (_fsdp_collectives.py,
+  // foreach_reduce_scatter_copy_in); DDP copies them into its bucket and back (gradient_as_bucket_view is off
+  // by default).
   traits.gradient_copies = stage == 0 ? 2 : 1;
   traits.recomputes_needed = stage >= 2;
   traits.autocasts = autocasts(plan);

@@ -9,16 +9,16 @@
 
 #include "core/plan/plan_keys.h"
 
-/// How the rows of plan_keys() are written down. Internal to *_keys.cpp and plan_keys.cpp.
+/// The rows that plan_keys() is made of. Internal to *_keys.cpp and plan_keys.cpp.
 namespace zp::plan_io {
 
 struct KeyRow {
   std::string_view path = {};
-  KeyKind kind = KeyKind::other;        ///< of a key without a member
-  std::string_view type = {};           ///< unit of a number; what else the key takes ("preset id")
-  Range range = {};                     ///< of a number
-  std::string_view default_text = {};   ///< where it is not simply that of a Plan
-  std::string_view deepspeed_key = {};  ///< "" where the path below `zero` or `deepspeed_config` says it
+  KeyKind kind = KeyKind::other;        ///< kind of a key without a member
+  std::string_view type = {};           ///< unit of a number; other values that the key takes ("preset id")
+  Range range = {};                     ///< range of a number
+  std::string_view default_text = {};   ///< default, if it is not simply that of a Plan
+  std::string_view deepspeed_key = {};  ///< "" if the path below `zero` or `deepspeed_config` says it
   std::string_view switched_on_by = {};
   Written written = Written::never;
   bool is_translated = false;
@@ -33,7 +33,7 @@ std::span<const KeyRow> cluster_keys();
 std::span<const KeyRow> measured_keys();
 std::span<const KeyRow> training_keys();
 std::span<const KeyRow> zero_keys();
-/// Below deepspeed_config: what costs bytes and has no name of its own in a plan.
+/// Returns the rows below deepspeed_config that cost bytes and have no name of their own in a plan.
 std::span<const KeyRow> carried_keys();
 
 template <class Object, class Member>
@@ -69,7 +69,7 @@ void set_at(Plan& plan, const KeyValue& value) {
     member = static_cast<Type>(std::get<std::int64_t>(value));
 }
 
-/// `row` with what follows from the member of a Plan that it is about.
+/// Returns `row` completed with what follows from the Plan member that it is about.
 template <auto... Members>
 constexpr KeyRow key(KeyRow row) {
   using Type = std::remove_cvref_t<decltype(reach(std::declval<Plan&>(), Members...))>;

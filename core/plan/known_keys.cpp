@@ -13,10 +13,10 @@
 namespace zp::plan_io {
 namespace {
 
-/// Every known key and section with its place in the plan file, made once from plan_keys().
+/// Every known key and section with its place in the plan file, built once from plan_keys().
 struct KnownKeys {
   std::unordered_set<std::string> keys;
-  std::unordered_map<std::string, std::size_t> places;  ///< of sections too: that of their first key
+  std::unordered_map<std::string, std::size_t> places;  ///< a section has its first key's place
   std::unordered_set<std::string> sections;
 
   KnownKeys() {

@@ -17,12 +17,13 @@ namespace {
 
 constexpr std::string_view profile_format = "zero-profile/1";
 
-/// A plan has to name a model: that of a profile is nobody's.
+/// Returns a plan around a profile's section. A plan has to name a model, so it names one of 1 parameter.
 PlanDocument plan_around(Json measured) {
   return read_tree({{"model", {{"parameters", 1}}}, {"measured", std::move(measured)}});
 }
 
-/// Beside the file of the plan that names it; else among the user's own, where one of that name is there.
+/// Returns the path of the profile: beside the file of the plan that names it, or in the user's own folder if
+/// only that one has it.
 std::string place_of(const std::string& profile, const std::string& plan_path) {
   const std::filesystem::path path(profile);
   if (path.is_absolute()) return profile;

@@ -8,8 +8,8 @@
 #include "core/plan/plan.h"
 #include "core/text/file_error.h"
 
-/// What runs showed of a machine (core/plan/measured.h) as a file of its own, which plans name in
-/// `cluster.profile`: the section `measured` of a plan file, under a format of its own.
+/// The measured constants of a machine (core/plan/measured.h) as a file of its own, which plans name in
+/// `cluster.profile`. It holds the section `measured` of a plan file, under a format of its own.
 namespace zp {
 
 struct MachineProfile {
@@ -18,22 +18,22 @@ struct MachineProfile {
   bool operator==(const MachineProfile&) const = default;
 };
 
-/// Throws FileError, as read_plan() does.
+/// Reads a profile. Throws FileError, as read_plan() does.
 MachineProfile read_profile(std::string_view json_text);
 std::string write_profile(const MachineProfile& profile);
 
 MachineProfile profile_of(const PlanDocument& document);
 void set_profile(PlanDocument& document, const MachineProfile& profile);
-/// The published constants again, and no file that says otherwise.
+/// Sets the constants back to the published ones and drops the name of the profile file.
 void forget_profile(PlanDocument& document);
 
-/// Reads `cluster.profile` of a plan that stands in the file `plan_path` ("-" or "": in none), beside which
-/// its path is looked for, and then in profiles/ of the user's configuration folder. The plan's own
-/// `measured` is a copy that counts where the file cannot be read; then the sentence says so. Throws
-/// FileError where there is no copy either, or the file is no profile.
+/// Reads the file that `cluster.profile` names into the plan. The file is looked for beside the plan's own
+/// file `plan_path` ("-" or "": there is none), then in profiles/ of the user's configuration folder. If it
+/// cannot be read, the plan's own copy in `measured` counts, and the returned sentence says so; otherwise ""
+/// is returned. Throws FileError if there is no copy either, or the file is no profile.
 std::string follow_profile(PlanDocument& document, const std::string& plan_path);
 
-/// "Calibrated on 8 × H100 SXM 80GB, 2026-11-22: 3 figures."; "" where nothing was measured.
+/// Returns "Calibrated on 8 × H100 SXM 80GB, 2026-11-22: 3 figures.", or "" if nothing was measured.
 std::string calibrated_on(const PlanDocument& document);
 
 }  // namespace zp

@@ -9,8 +9,8 @@
 
 #include "core/text/words.h"
 
-/// What is trained by, and which models it takes beside the one that is trained. What is not said of them is
-/// as the program does it (program.h).
+/// Training methods and the models that each takes beside the one that is trained. Anything a plan leaves out
+/// about them is as the program does it (program.h).
 namespace zp {
 
 enum class Method : std::uint8_t { sft, pretrain, reward, dpo, orpo, kto, distillation, ppo, grpo };
@@ -23,18 +23,19 @@ enum class Program : std::uint8_t { trl, openrlhf, swift, verl };
 template <>
 inline constexpr auto words_of<Program> = word_list("trl", "openrlhf", "ms-swift", "verl");
 
-/// Where the log-probabilities of the reference come from: a model of its own, the policy with its adapters
-/// switched off, the data set (precomputed), or nowhere.
+/// Source of the reference's log-probabilities: a model of its own, the policy with its adapters switched
+/// off, the data set (precomputed), or none.
 enum class Reference : std::uint8_t { automatic, model, adapter, precomputed, none };
 template <>
 inline constexpr auto words_of<Reference> = word_list("auto", "model", "adapter", "precomputed", "none");
 
-/// What generates: the model that is trained, vLLM in the same processes, or an engine on other GPUs.
+/// Generator of completions: the model that is trained, vLLM in the same processes, or an engine on
+/// other GPUs.
 enum class Generation : std::uint8_t { automatic, training, vllm, server };
 template <>
 inline constexpr auto words_of<Generation> = word_list("auto", "training", "vllm", "server");
 
-/// The models beside the policy.
+/// Models beside the policy.
 enum class RoleName : std::uint8_t { reference, reward, critic, teacher };
 template <>
 inline constexpr auto words_of<RoleName> = word_list("reference", "reward", "critic", "teacher");
@@ -44,45 +45,45 @@ enum class Placement : std::uint8_t { automatic, colocated, elsewhere };
 template <>
 inline constexpr auto words_of<Placement> = word_list("auto", "colocated", "elsewhere");
 
-/// Where the weights of a role that is partitioned lie.
+/// Device that holds the weights of a partitioned role.
 enum class RoleDevice : std::uint8_t { automatic, none, cpu };
 template <>
 inline constexpr auto words_of<RoleDevice> = word_list("auto", "none", "cpu");
 
-/// Type of a frozen role's weights: the policy's where nothing is said.
+/// Type of a frozen role's weights; automatic is the policy's type.
 enum class RolePrecision : std::uint8_t { automatic, fp32, int8, nf4 };
 template <>
 inline constexpr auto words_of<RolePrecision> = word_list("auto", "fp32", "int8", "nf4");
 
-/// What training.roles says of one model; what it leaves out follows from the program and the policy.
+/// Settings of one model in training.roles; what is left out follows from the program and the policy.
 struct RoleSettings {
   bool is_named = false;
-  int preset = -1;              ///< index into catalog().models; -1 where a count or nothing names it
+  int preset = -1;              ///< index into catalog().models; -1 if a count or nothing names it
   std::int64_t parameters = 0;  ///< a bare count; 0 = the policy's model
   RolePrecision precision = RolePrecision::automatic;
-  int stage = -1;  ///< 0 or 3; -1 = 3 where the policy has it, else 0
+  int stage = -1;  ///< 0 or 3; -1 = 3 if the policy has stage 3, else 0
   RoleDevice offload_param{};
   Placement placement{};
   [[nodiscard]] constexpr bool has_own_model() const { return preset >= 0 || parameters > 0; }
   bool operator==(const RoleSettings&) const = default;
 };
 
-/// How a method uses the models it takes.
+/// Use that a method makes of its models.
 struct MethodRow {
   Method method{};
   std::string_view title;         ///< "Direct preference optimisation"
   std::string_view trainer;       ///< TRL's class
   int sequences_per_example = 1;  ///< forward passes of chosen and rejected are one batch
-  bool has_head = true;           ///< scores have no vocabulary
+  bool has_head = true;           ///< false for scores, which have no vocabulary
   bool in_own_type = false;       ///< log-probabilities in the logits' type, without an fp32 copy
-  bool has_reference = false;     ///< where training.reference says nothing; ppo and grpo: as the program
-  bool takes_reference = false;   ///< where it does
+  bool has_reference = false;     ///< has one by default; for ppo and grpo the program decides
+  bool takes_reference = false;   ///< has one if training.reference asks for it
   bool has_reward = false, has_critic = false, has_teacher = false;
-  bool generates = false;  ///< and scores what it has generated before it trains on it
+  bool generates = false;  ///< generates sequences and scores them before it trains on them
 };
 
-/// Read in trl/trainer/{sft,reward,dpo,kto,grpo}_trainer.py and trl/experimental/{orpo,gkd,ppo}; whether ppo
-/// and grpo have a reference is the program's to say.
+/// The table was read in trl/trainer/{sft,reward,dpo,kto,grpo}_trainer.py and
+/// trl/experimental/{orpo,gkd,ppo}. The program decides whether ppo and grpo have a reference.
 inline constexpr auto method_rows = std::to_array<MethodRow>({
     {.method = Method::sft, .title = "Supervised fine-tuning", .trainer = "SFTTrainer"},
     {.method = Method::pretrain, .title = "Pre-training", .trainer = "SFTTrainer"},
@@ -139,16 +140,16 @@ static_assert([] {
 
 constexpr const MethodRow& row_of(Method method) { return method_rows[static_cast<std::size_t>(method)]; }
 
-/// training.method and what belongs to it.
+/// training.method and the settings that belong to it.
 struct MethodSettings {
   Method method = Method::sft;
   Program program = Program::trl;
   Reference reference = Reference::automatic;
   Generation generation = Generation::automatic;
   std::int64_t completion_length = 512;  ///< tokens of a generated sequence
-  double engine_share = 0.3;             ///< of a GPU's memory, for vLLM
+  double engine_share = 0.3;             ///< share of a GPU's memory for vLLM
   int engine_ranks = 1;                  ///< GPUs that share one engine
-  bool engine_sleeps = false;            ///< gives its memory back while the policy trains
+  bool engine_sleeps = false;            ///< the engine gives its memory back while the policy trains
   std::array<RoleSettings, role_count> roles;
 
   [[nodiscard]] constexpr const RoleSettings& of(RoleName name) const {

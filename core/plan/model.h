@@ -13,11 +13,11 @@
 
 namespace zp {
 
-/// How the plan names its model: exactly one of these.
+/// Way in which the plan names its model: exactly one of these.
 enum class ModelSource : std::uint8_t {
   preset,        ///< a model of the catalog
   parameters,    ///< a bare count; a typical shape serves activations and largest tensor
-  architecture,  ///< a shape of one's own
+  architecture,  ///< a custom shape
   tensors,       ///< a list of tensor shapes; activations unknown
 };
 
@@ -41,17 +41,17 @@ class SharedTensors {
 struct Model {
   ModelSource source = ModelSource::preset;
   int preset = -1;            ///< index into catalog().models when source is preset, else -1
-  Params stated_parameters;   ///< when source is parameters
-  Architecture architecture;  ///< the shape in effect (all zero when source is tensors)
-  SharedTensors tensors;      ///< when source is tensors
+  Params stated_parameters;   ///< stated count if source is parameters
+  Architecture architecture;  ///< shape in effect (all zero if source is tensors)
+  SharedTensors tensors;      ///< list if source is tensors
 
-  /// Of a list of tensors neither layers nor activations are known.
+  /// Returns false for a list of tensors, whose layers and activations are unknown.
   [[nodiscard]] bool has_shape() const { return source != ModelSource::tensors; }
   bool operator==(const Model&) const = default;
 };
 
 Model model_from_preset(int preset);
-Model model_from_parameters(Params parameters);  ///< with typical_shape()
+Model model_from_parameters(Params parameters);  ///< with the shape of typical_shape()
 Model model_from_architecture(const Architecture& shape);
 Model model_from_tensors(std::vector<TensorKind> kinds);
 

@@ -13,7 +13,8 @@ namespace {
 
 using States = std::array<OptimizerState, 2>;
 
-/// The CPU class stores the amsgrad flag and allocates no third state.
+/// Returns Adam's bytes of state per element. The CPU class stores the amsgrad flag and allocates no
+/// third state.
 double adam_bytes(const Training& training, const StateFacts& facts) {
   const OptimizerOptions& options = training.optimizer_options;
   if (options.torch_adam) return options.amsgrad ? 12 : 8;
@@ -28,7 +29,7 @@ double muon_bytes(const Training& /*training*/, const StateFacts& facts) {
 
 constexpr States moments = {{{.name = "exp_avg"}, {.name = "exp_avg_sq"}}};
 constexpr States lion_states = {
-    {{.name = "exp_avg"}, {.name = "exp_avg_sq", .gpu_bytes = 0}}};  // DeepSpeedCPULion's, never used
+    {{.name = "exp_avg"}, {.name = "exp_avg_sq", .gpu_bytes = 0}}};  // in DeepSpeedCPULion, never used
 constexpr std::array<OptimizerState, 1> adagrad_states = {{{.name = "sum"}}};
 constexpr std::array<OptimizerState, 1> sgd_states = {
     {{.name = "momentum_buffer", .option = &OptimizerOptions::momentum}}};
@@ -73,7 +74,7 @@ constexpr std::string_view paged =
 constexpr std::string_view no_offload_of_paged =
     "A paged Adam is built by the program, and its states leave the GPU by themselves.";
 
-// In the order of the enumerators.
+// The rows are in the order of the enumerators.
 constexpr auto optimizer_table = std::to_array<OptimizerRow>({
     {.optimizer = Optimizer::adam,
      .title = "Adam",

@@ -23,7 +23,7 @@ Parallelism parallelism_of(const Plan& plan, const PipelineStage& stage) {
   const int per_node = std::max(1, plan.cluster.gpus_per_node);
   const int tensor = std::max(1, training.tensor_parallel);
   const int sequence = std::max(1, training.sequence_parallel);
-  // A size of `zero` in the range of ranks; 0 where it is off, and for a framework that knows no such groups.
+  // Returns a size of `zero` within the range of ranks; 0 if it is off, or the framework has no such groups.
   const bool has_groups = traits_of(plan).is_tuned_by_zero;
   const auto stated = [has_groups](std::int64_t size) {
     return has_groups ? static_cast<int>(std::clamp<std::int64_t>(size, 0, std::numeric_limits<int>::max()))
@@ -51,8 +51,8 @@ Parallelism parallelism_of(const Plan& plan, const PipelineStage& stage) {
     p.expert_shard = {p.world / expert, expert, per_node};
   }
   p.stacks_experts = training.stacks_experts();
-  // Packed into elements of the weights' own type, which stage 3 and FSDP need to partition them
-  // (bnb_4bit_quant_storage; PEFT docs/source/accelerate/deepspeed.md).
+  // Quantised weights are packed into elements of the weights' own type, which stage 3 and FSDP need to
+  // partition them (bnb_4bit_quant_storage; PEFT docs/source/accelerate/deepspeed.md).
   if (training.quantizes_frozen())
     p.packed = (training.precision == Precision::fp32 ? 32 : 16) / bits_of(training.frozen_precision);
   if (p.stacks_experts) p.expert_layers = plan.model.architecture.expert_layers();

@@ -11,10 +11,11 @@
 namespace zp {
 namespace {
 
-/// Of more layers than these, one more or less on a stage is no matter: they are divided evenly.
+/// The number of modules above which they are divided evenly, because one more or less on a stage makes
+/// no difference.
 constexpr std::size_t most_layers_weighed = 512;
 
-/// Where each part begins, and the end (runtime/utils.py, partition_uniform).
+/// Returns the index at which each part begins, followed by the end (runtime/utils.py, partition_uniform).
 std::vector<std::size_t> even_parts(std::size_t items, std::size_t parts) {
   std::vector<std::size_t> begins(parts + 1);
   const std::size_t each = items / parts, more = items % parts;
@@ -23,8 +24,8 @@ std::vector<std::size_t> even_parts(std::size_t items, std::size_t parts) {
   return begins;
 }
 
-/// Parts whose heaviest and lightest differ least, found as DeepSpeed finds them: of equal ones the last
-/// border (runtime/utils.py, partition_balanced).
+/// Division into parts whose heaviest and lightest differ least, found as DeepSpeed finds it: of equally good
+/// borders it takes the last (runtime/utils.py, partition_balanced).
 class Balance {
  public:
   Balance(std::span<const double> weights, std::size_t parts)
@@ -70,7 +71,7 @@ class Balance {
   std::vector<double> sums_;
 };
 
-/// Parameters of one module of each sort.
+/// Parameters of one module of each kind.
 struct ModuleSizes {
   double embedding = 0, dense_block = 0, expert_block = 0, norm = 0, head = 0;
 };
@@ -113,7 +114,7 @@ ModuleSizes sizes_of(const Architecture& shape) {
   return sizes;
 }
 
-/// What PipelineModule weighs each module by (runtime/pipe/module.py, _partition_layers).
+/// Returns the weight that PipelineModule gives each module (runtime/pipe/module.py, _partition_layers).
 std::vector<double> weights_of(const Plan& plan) {
   const Architecture& shape = plan.model.architecture;
   const auto layers = static_cast<std::size_t>(std::max<std::int64_t>(0, shape.layers));

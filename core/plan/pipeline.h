@@ -8,44 +8,44 @@
 #include "core/catalog/tensors.h"
 #include "core/plan/plan.h"
 
-/// A pipeline: stages that hold consecutive layers and pass micro batches on, each of them forward, then
-/// backward as soon as it can (1F1B; DeepSpeed runtime/pipe/schedule.py, TrainSchedule).
+/// A pipeline: its stages hold consecutive layers and pass micro batches on. Each runs forward, then backward
+/// as soon as it can (1F1B; DeepSpeed runtime/pipe/schedule.py, TrainSchedule).
 namespace zp {
 
-/// What one stage holds: of a model without a pipeline all of it.
+/// The layers that one stage holds; without a pipeline, all of the model.
 struct PipelineStage {
   int index = 0, stages = 1;
-  std::int64_t first = 0;          ///< block it begins with
+  std::int64_t first = 0;          ///< first block
   std::int64_t layers = 0;         ///< blocks
-  std::int64_t expert_layers = 0;  ///< of them, those with experts
-  bool has_embedding = true;       ///< tables, and what stands beside the blocks
-  bool has_norm = true;            ///< the final one
-  bool has_head = true;            ///< and the loss
+  std::int64_t expert_layers = 0;  ///< blocks with experts, of `layers`
+  bool has_embedding = true;       ///< holds the tables, and what stands beside the blocks
+  bool has_norm = true;            ///< holds the final norm
+  bool has_head = true;            ///< holds the head and computes the loss
   bool is_tied = false;            ///< the head's weights are a copy of the embedding's
   std::int64_t in_flight = 1;      ///< micro batches that wait for their backward pass, at most
-  std::int64_t model_layers = 0, model_expert_layers = 0;  ///< of all stages
+  std::int64_t model_layers = 0, model_expert_layers = 0;  ///< blocks of all stages
 
   [[nodiscard]] constexpr bool is_whole() const { return stages == 1; }
   [[nodiscard]] constexpr bool has_previous() const { return index > 0; }
   [[nodiscard]] constexpr bool has_next() const { return index + 1 < stages; }
-  /// The same stage in a step of so many micro batches.
+  /// Returns this stage in a step of that many micro batches.
   [[nodiscard]] PipelineStage with_micro_batches(std::int64_t micro_batches) const;
-  /// Tensors of that kind on this stage: of a block's those of its blocks.
+  /// Returns the number of tensors of that kind on this stage; of a block's tensors, those of its own blocks.
   [[nodiscard]] std::int64_t count(const TensorKind& kind) const;
   bool operator==(const PipelineStage&) const = default;
 };
 
-/// The modules of a PipelineModule: the embedding, every block, the final norm, the head.
+/// Returns the number of modules of a PipelineModule: the embedding, every block, the final norm, the head.
 [[nodiscard]] std::int64_t pipeline_modules(const Architecture& shape);
 
-/// The stages of a plan in order; one where it has no pipeline, and where there is nothing to divide (a list
-/// of tensors, more stages than modules: core/rules says so).
+/// Returns the stages of a plan in order. There is one if the plan has no pipeline, or nothing can be divided
+/// (a list of tensors, more stages than modules: core/rules reports it).
 std::vector<PipelineStage> pipeline_stages(const Plan& plan);
-/// The first of them.
+/// Returns the first of the plan's stages.
 PipelineStage first_stage(const Plan& plan);
 
-/// Whether the engine partitions master weights and states without ZeRO: bf16 in a pipeline goes through
-/// BF16_Optimizer at stage 0 too (runtime/engine.py, _do_optimizer_sanity_check; bf16_optimizer.py).
+/// Returns true if the engine partitions master weights and states without ZeRO: bf16 in a pipeline goes
+/// through BF16_Optimizer at stage 0 too (runtime/engine.py, _do_optimizer_sanity_check; bf16_optimizer.py).
 [[nodiscard]] bool partitions_at_stage0(const Plan& plan);
 
 }  // namespace zp

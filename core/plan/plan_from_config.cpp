@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::string_view zero_section_key = "zero_optimization";
 
-/// The value as a field of that kind takes it; as it stands where Python makes nothing of it either.
+/// Returns the value as a field of that kind takes it, or unchanged if Python cannot read it either.
 Json as_python_reads(const TextNode& node, KeyKind kind) {
   if (kind == KeyKind::flag) {
     if (const auto on = python::lax_bool(node)) return *on;
@@ -34,7 +34,7 @@ Json as_python_reads(const TextNode& node, KeyKind kind) {
   return json_of(node);
 }
 
-/// A section of the file whose values are those a plan file would have in deepspeed_config.
+/// Returns a section of the file with the values that a plan file would have in deepspeed_config.
 Json section_of(const TextNode& node, const std::string& path) {
   if (!node.is_object()) return Json::object();
   Json object = json_of(node);
@@ -47,7 +47,8 @@ Json section_of(const TextNode& node, const std::string& path) {
   return object;
 }
 
-/// "zero_optimization.stage" of "deepspeed_config.zero_optimization.stage", wherever it stands in a sentence.
+/// Returns `text` with "deepspeed_config.zero_optimization.stage" shortened to "zero_optimization.stage", and
+/// other keys likewise, anywhere in a sentence.
 std::string in_file(std::string text) {
   const std::string prefix = std::string(config_prefix) + '.';
   for (std::size_t at = text.find(prefix); at != std::string::npos; at = text.find(prefix, at))
@@ -108,15 +109,17 @@ class Converting {
       result_.provenance.add(std::string(plan_key), {path, node->span, node->key_span});
   }
 
-  /// A switch such as cpu_offload stands for keys below it that the file does not have.
+  /// Returns the node of `path`, or of the nearest section above it: a switch such as cpu_offload stands for
+  /// keys that the file does not have.
   [[nodiscard]] const TextNode* nearest_node(std::string_view path) const {
     for (; !path.empty(); path = section_part(path))
       if (const TextNode* node = root_.find(path)) return node;
     return nullptr;
   }
 
-  /// A file that switches neither fp16 nor bf16 on trains in fp32 (runtime/engine.py,
-  /// _configure_distributed_model); a plan file that says nothing means bf16. Trainer fills in "auto".
+  /// Sets the precision that a file has without an explicit switch: fp32 if it switches neither fp16 nor bf16
+  /// on (runtime/engine.py, _configure_distributed_model), although a plan file that states nothing means
+  /// bf16. Trainer fills in "auto".
   void start_from_fp32() {
     const auto is_open = [&](std::string_view section) {
       const TextNode* enabled = root_.find(joined(section, "enabled"));
@@ -126,11 +129,11 @@ class Converting {
     Precision& precision = result_.document.plan.training.precision;
     if (!bf16 && !fp16)
       precision = Precision::fp32;
-    else if (precision != Precision::fp32 && bf16 != fp16)  // what is not in the file Trainer cannot fill in
+    else if (precision != Precision::fp32 && bf16 != fp16)  // Trainer fills in only what the file has
       precision = bf16 ? Precision::bf16 : Precision::fp16;
   }
 
-  /// The text of what is carried, if a plan file can hold it.
+  /// Returns the carried keys as text, or "" with a note if a plan file cannot hold them.
   std::string carried(const Json& object, std::string_view section) {
     std::string text = text_of(object);
     try {

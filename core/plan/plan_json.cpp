@@ -14,8 +14,8 @@
 namespace zp::plan_io {
 namespace {
 
-/// DeepSpeed writes "no limit" as sys.maxsize, 2^63 - 1; from here on a count is held, so that sums fit 64
-/// bits.
+/// Limit from which on a count is capped, so that sums fit 64 bits. DeepSpeed writes "no limit" as
+/// sys.maxsize, 2^63 - 1.
 constexpr double no_limit = 0x1p62;
 
 std::string in_quotes(std::string_view text) { return std::string(1, '"').append(shortened(text)) + '"'; }
@@ -28,7 +28,8 @@ std::string limits(const Range& range) {
   fail(path, "is " + value.dump() + "; it must be " + limits(range) + ".");
 }
 
-/// A number given as text is a frequent slip of shells and templates: say what to write.
+/// Throws an error that says which number to write: a number given as text is a frequent mistake of shells
+/// and templates.
 [[noreturn]] void fail_number(const Json& value, std::string_view path, std::string_view kind,
                               const Range& range) {
   std::string fix = "write a number " + limits(range);
@@ -118,7 +119,7 @@ KeyValue read_key(const Json& value, std::string_view path, const PlanKey& key) 
   switch (key.kind) {
     case KeyKind::count:
       return read_count(value, path, key.range);
-    case KeyKind::real:  // some counts are held as reals: they may be of 10^18
+    case KeyKind::real:  // some counts are held as reals, because they may reach 10^18
       if (key.type == "count") return static_cast<double>(read_count(value, path, key.range));
       return read_real(value, path, key.range);
     case KeyKind::flag:

@@ -13,8 +13,8 @@
 #include "core/text/letters.h"
 #include "core/text/ordered_json.h"
 
-/// Internal to the .cpp files of this folder: readers of JSON that know the path of what they read, so that
-/// every error names the key and the fix.
+/// Readers of JSON that know the path of what they read, so that every error names the key and the fix.
+/// Internal to the .cpp files of this folder.
 namespace zp::plan_io {
 
 using namespace text_io;
@@ -22,22 +22,22 @@ using namespace text_io;
 /// Throws FileError about `path`; `rest` continues the sentence that the path begins.
 [[noreturn]] void fail(std::string_view path, std::string_view rest);
 
-/// What stands there, for a sentence: `the text "two"`, `the number 1.5`, `a list`.
+/// Describes the value for a sentence: `the text "two"`, `the number 1.5`, `a list`.
 std::string found(const Json& value);
 
 std::int64_t read_count(const Json& value, std::string_view path, const Range& range);
 double read_real(const Json& value, std::string_view path, const Range& range);
 bool read_flag(const Json& value, std::string_view path);
 std::string read_text(const Json& value, std::string_view path);
-/// One of `words`, as stored there.
+/// Returns the entry of `words` that `value` equals; the view is into `words`.
 std::string_view read_word(const Json& value, std::string_view path, std::span<const std::string_view> words);
-/// The value as a row's kind and range ask for; of a key with `value` and `set`.
+/// Reads the value of a key that has `value` and `set`, by the kind and range of its row.
 KeyValue read_key(const Json& value, std::string_view path, const PlanKey& key);
-/// The index of a preset named by id or by name: of those that the plan file `root` brings along, else of
-/// the catalog.
+/// Returns the index of a preset named by id or by name: first among those that the plan file `root` brings
+/// along, then in the catalog.
 int read_preset(const Json& root, std::string_view path, const Json& value, PresetKind kind);
 
-/// Throws unless `value` is an object.
+/// Returns `value`. Throws FileError unless it is an object.
 const Json& as_object(const Json& value, std::string_view path);
 Json to_json(const KeyValue& value);
 

@@ -19,7 +19,7 @@ using plan_io::KeyRow;
 
 constexpr std::string_view carried_prefix = "deepspeed_config.";
 constexpr std::string_view zero_prefix = "zero.";
-constexpr std::string_view between_keys = ", ";  // of a row that has several in a ds_config
+constexpr std::string_view between_keys = ", ";  // in a row with several ds_config keys
 constexpr std::int64_t sequence_length_most_people_run = 2048;
 
 constexpr std::array format_keys = {
@@ -94,7 +94,8 @@ std::string type_of(KeyKind kind, std::string_view type, std::span<const std::st
   return kind == KeyKind::word ? listed(words) : std::string(type);
 }
 
-/// A key below `zero` or `deepspeed_config` has the place there that it has in a ds_config; "" for others.
+/// Returns the place in a ds_config of a key below `zero` or `deepspeed_config`, which is the same path
+/// there; "" for other keys.
 std::string place_in_config(std::string_view path) {
   if (path.starts_with(zero_prefix))
     return "zero_optimization." + std::string(path.substr(zero_prefix.size()));
@@ -135,7 +136,7 @@ std::string default_of(const ShapeField& field) {
   return field.flag != nullptr ? text_of(shape.*field.flag) : std::string(field.word.value(shape));
 }
 
-/// The model has a reader of its own, which makes a shape of them.
+/// Returns the key of a shape's field. The model has its own reader, which makes a shape of these keys.
 PlanKey finished(const ShapeField& field) {
   PlanKey key;
   key.path = "model.architecture." + std::string(field.key);

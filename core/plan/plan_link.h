@@ -9,20 +9,21 @@
 #include "core/plan/plan.h"
 #include "core/text/file_error.h"
 
-/// A plan as one word that can be mailed, pasted and opened: "zero-planner:plan/1/eyJmb3…", its file as one
-/// line of JSON in base64url. Nothing else belongs to it: what it names (a machine profile) is not followed.
+/// A plan as one word that can be mailed, pasted and opened: "zero-planner:plan/1/eyJmb3…", which is its file
+/// as one line of JSON in base64url. Files that the plan names (a machine profile) are not part of it.
 namespace zp {
 
 inline constexpr std::string_view plan_link_start = "zero-planner:plan/";
 
 std::string link_of(const PlanDocument& document);
 
-/// Whether the text is meant as a link, whole or broken.
+/// Returns true if the text is meant as a link, whole or broken.
 [[nodiscard]] inline bool is_plan_link(std::string_view text) { return text.starts_with(plan_link_start); }
-/// The first link in a longer text, as of a message that holds one; nothing where there is none.
+/// Returns the first link in a longer text, such as a message; nothing if there is none.
 std::optional<std::string> plan_link_in(std::string_view text);
 
-/// The plan's file. Throws FileError where the link is broken, too long or of a version not known.
+/// Returns the text of the plan's file. Throws FileError if the link is broken, too long or of an
+/// unknown version.
 std::string text_of_link(std::string_view link);
 
 }  // namespace zp

@@ -85,7 +85,7 @@ std::string link_preset_of(const Plan& plan, edits::LinkPlace place, const std::
   const Link& link = edits::link_of(plan.cluster, place);
   LinkPreset preset;
   if (link.preset >= 0) preset = catalog().links.at(static_cast<std::size_t>(link.preset));
-  if (preset.gb_per_s > 0)  // what it reaches of it, of what the plan says it is
+  if (preset.gb_per_s > 0)  // same effective share of the plan's nominal speed
     preset.effective_gb_per_s *= link.gb_per_s / preset.gb_per_s;
   preset.name = name;
   preset.kind = kind_at(place);

@@ -10,23 +10,24 @@
 #include "core/plan/edits.h"
 #include "core/plan/plan.h"
 
-/// Presets and a plan: which it names, and presets made of what it says.
+/// The presets that a plan names, and new presets made from a plan.
 namespace zp {
 
 struct NamedPreset {
-  std::string path;  ///< the key that names it
+  std::string path;  ///< key that names it
   PresetPlace place;
 };
 std::vector<NamedPreset> named_presets(const Plan& plan);
 
-/// A sentence for each preset the plan brings along that differs from the one of that id here.
+/// Returns a sentence for each preset that the plan brings along and that differs from the one with that
+/// id here.
 std::vector<std::string> differing_presets(const Plan& plan);
 
-/// The plan with every preset that is one of `from` replaced by that of `to` at the same position.
+/// Returns the plan with every use of the preset `from` replaced by `to`.
 Plan with_replaced_preset(Plan plan, PresetPlace from, PresetPlace to);
 
-/// Entries (core/catalog/preset_rows.h) of the plan's model, GPU and link. Throws FileError where the plan
-/// has no shape to keep.
+/// Each returns an entry (core/catalog/preset_rows.h) made from the plan's model, GPU or link. Throws
+/// FileError if the plan has no shape to keep.
 std::string model_preset_of(const Plan& plan, const std::string& name);
 std::string gpu_preset_of(const Plan& plan, const std::string& name);
 std::string link_preset_of(const Plan& plan, edits::LinkPlace place, const std::string& name);

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::string_view shape_section = "model.architecture.";
 constexpr std::array<std::string_view, 3> other_ways = {"model.preset", "model.parameters", "model.tensors"};
-/// Below these the plan file carries what it has no key for.
+/// Sections below which the plan file carries keys that it does not know.
 constexpr std::array<std::string_view, 2> carrying = {"zero.", "deepspeed_config."};
 
 bool is_below(std::string_view path, std::string_view section) {
@@ -39,8 +39,8 @@ bool has_empty_part(std::string_view path) {
          path.find("..") != std::string_view::npos;
 }
 
-/// The key of `zero` that a path without one is a slip of the pen away from; "" where there is none:
-/// DeepSpeed has keys there that cost nothing and stand in no table.
+/// Returns the key of `zero` that an unknown path is a typing error away from, or "". DeepSpeed has keys
+/// there that cost nothing and stand in no table.
 std::string zero_key_meant(std::string_view path) {
   constexpr std::size_t most_slips = 2;
   if (!path.starts_with("zero.") || find_plan_key(path) != nullptr) return "";
@@ -50,7 +50,7 @@ std::string zero_key_meant(std::string_view path) {
   return row == plan_keys().end() ? "" : row->path;
 }
 
-/// The key of that name in another section, or the nearest one; "" where there is none.
+/// Returns the key of that name in another section, or the nearest key; "" if there is none.
 std::string key_meant(std::string_view path) {
   const std::string_view name = key_part(path);
   std::vector<std::string> paths;
@@ -72,8 +72,8 @@ Json list_of_words(std::string_view text) {
   return list;
 }
 
-/// Converts a typed number to the JSON of a plan file. A text that is no number is returned as a string, so
-/// that reading the plan names the error. Throws FileError for a number with two readings.
+/// Converts a typed number to the JSON of a plan file. A text that is not a number is returned as a string,
+/// so that reading the plan reports the error. Throws FileError for a number with two readings.
 Json number_of(const PlanKey& key, const KeySetting& setting) {
   const std::string& text = setting.value;
   const DecimalMark mark = setting.mark;
@@ -102,7 +102,7 @@ Json value_of(const KeySetting& setting) {
   return text;
 }
 
-/// The same error after what it is about.
+/// Throws the same error with its subject `about` in front.
 [[noreturn]] void fail_with(const FileError& error, const std::string& about) {
   throw FileError(error.path(), about + ": " + error.what());
 }
@@ -145,7 +145,7 @@ class Setting {
     return std::ranges::any_of(settings_, is);
   }
 
-  /// What deepspeed_config has to agree with: the plan with the values of its own rows.
+  /// Sets the value of a plain key in `plan`, the plan that deepspeed_config has to agree with.
   void foretell(const std::string& path, const Json& value, Plan& plan) const {
     const PlanKey* key = find_plan_key(path);
     if (key == nullptr || !key->is_plain()) return;
@@ -173,7 +173,7 @@ class Setting {
     return sets([&](const KeySetting& setting) { return setting.path == path; });
   }
 
-  /// The setting that an error at `path` is about; all of them where it is about none of them alone.
+  /// Returns the setting that an error at `path` is about, or all settings if it is about none of them alone.
   [[nodiscard]] std::string about(const std::string& path) const {
     std::string all;
     for (const KeySetting& setting : settings_) {
@@ -222,7 +222,7 @@ void check_plan_path(const std::string& path) {
 PlanDocument with_settings(const PlanDocument& document, std::span<const KeySetting> settings) {
   if (settings.empty()) return document;
   std::vector<KeySetting> all(settings.begin(), settings.end());
-  // The shape that a key of model.architecture changes is that of the model named beside it.
+  // A key of model.architecture changes the shape of the model named beside it.
   const auto rest = std::stable_partition(all.begin(), all.end(), names_model);
   const std::span<const KeySetting> named(all.begin(), rest);
   if (named.empty() || named.size() == all.size()) return Setting(document, all).set();

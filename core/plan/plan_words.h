@@ -9,9 +9,10 @@
 /// Names of a plan's model and GPUs for messages.
 namespace zp {
 
-/// "Llama 2 7B", "a typical shape", "an architecture of 32 layers", "a list of tensors".
+/// Returns "Llama 2 7B", "a typical shape", "an architecture of 32 layers" or "a list of tensors".
 std::string model_name(const Plan& plan);
-/// "2 nodes of 8 × A100 SXM4 80GB"; of several kinds "… GPUs: 8 × A100 SXM4 80GB, 8 × A100 SXM4 40GB".
+/// Returns "2 nodes of 8 × A100 SXM4 80GB", or with several kinds "… GPUs: 8 × A100 SXM4 80GB, 8 × A100
+/// SXM4 40GB".
 std::string gpus_words(const Cluster& cluster);
 
 }  // namespace zp

@@ -9,39 +9,39 @@
 
 #include "core/plan/method.h"
 
-/// The programs that train by a method, and what each does where nobody says otherwise.
+/// The programs that train by a method, and the defaults of each.
 namespace zp {
 
-/// How the log-probabilities of labels are taken from logits.
+/// Way in which the log-probabilities of labels are computed from logits.
 enum class LogProbabilities : std::uint8_t {
   log_softmax,   ///< row by row in the logits' type (TRL trainer/utils.py, selective_log_softmax)
   of_fp32_copy,  ///< a cross-entropy kernel over an fp32 copy, which is kept
   of_logits,     ///< a cross-entropy kernel over the logits, which become their own gradient
 };
 
-/// Where frozen models lie that are partitioned.
+/// Device that holds partitioned frozen models.
 enum class FrozenDevice : std::uint8_t { as_policy, gpu, cpu };
 
-/// A program of one version. Methods are those of its commands.
+/// A program of one version. `methods` are those of its commands.
 struct ProgramRow {
   Program program{};
   std::string_view title;    ///< "TRL 1.10.0.dev0"
   std::string_view commit;   ///< "huggingface/trl at f2cd577"
-  std::string_view sources;  ///< where in it the defaults stand
+  std::string_view sources;  ///< files in it that state the defaults
   std::uint16_t methods = 0;
   bool grpo_has_reference = false, ppo_has_reference = false;
-  bool switches_adapters_off = true;         ///< and has so the reference of adapters
-  bool asks_completions = true;              ///< grpo's logits are of what was generated alone
+  bool switches_adapters_off = true;         ///< reference of adapters: switches them off
+  bool asks_completions = true;              ///< grpo asks for logits of completions alone
   bool critic_has_engine = false;            ///< and is trained before or after the policy, not beside it
-  bool trains_by_log_probabilities = false;  ///< with every method that has a head, sft too
+  bool trains_by_log_probabilities = false;  ///< with every method that has a head, even sft
   LogProbabilities log_probabilities{};
   FrozenDevice frozen_device{};
-  Placement others = Placement::colocated;       ///< where the models beside the policy are
-  Generation generation = Generation::training;  ///< what generates
-  double engine_share = 0;                       ///< of a GPU's memory, for vLLM
+  Placement others = Placement::colocated;       ///< place of the models beside the policy
+  Generation generation = Generation::training;  ///< generator of completions
+  double engine_share = 0;                       ///< share of a GPU's memory for vLLM
   int engine_ranks = 1;                          ///< GPUs that share an engine
   bool engine_sleeps = false;
-  bool on_deepspeed = true, on_fsdp = true;  ///< what partitions its models
+  bool on_deepspeed = true, on_fsdp = true;  ///< frameworks that partition its models
 
   [[nodiscard]] constexpr bool has(Method method) const {
     return (methods >> static_cast<unsigned>(method) & 1U) != 0;

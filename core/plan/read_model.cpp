@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::array<std::string_view, 4> ways = {"preset", "parameters", "architecture", "tensors"};
 
-/// The one way `model` names its network; throws when there is none, or more than one.
+/// Returns the one way in which `model` names its network. Throws FileError if there is none, or more
+/// than one.
 std::string_view way_of(const Json& root) {
   const Json* model = member(&root, "model");
   if (model != nullptr) as_object(*model, "model");
@@ -36,7 +37,8 @@ std::string_view way_of(const Json& root) {
        "is not named; give model.preset, model.parameters, model.architecture or model.tensors." + advice);
 }
 
-/// rows × columns of a shape of any number of dimensions: all but the first are taken together.
+/// Returns a shape of any number of dimensions as rows × columns; all dimensions but the first
+/// are multiplied.
 TensorKind kind_of_shape(const Json& shape, const std::string& path) {
   if (!shape.is_array())
     fail(path, "must be a list of whole numbers such as [4096, 4096], found " + found(shape) +
@@ -108,7 +110,7 @@ Model read_tensors(const Json& list, PlanText& text, Json& unknown) {
   return model_from_tensors(std::move(lists.kinds));
 }
 
-/// [4096, 4096], [4096] for a vector, or the shape as it was read.
+/// Returns [4096, 4096], [4096] for a vector, or the shape as it was read.
 Json shape_of(const TensorKind& kind, const Json& kept) {
   if (kept.is_array()) {
     double product = 1;

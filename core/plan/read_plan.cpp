@@ -31,8 +31,8 @@ void check_format(const Json& root) {
        "is \"" + text + "\", which is no plan file; a plan has \"" + std::string(format_name) + "\" there.");
 }
 
-/// The keys below `object` that mean nothing here, nested as they stand. Throws where something else than an
-/// object stands in place of a section.
+/// Returns the keys below `object` that are unknown here, with their nesting. Throws FileError if a section
+/// is not an object.
 Json unknown_below(const Json& object, const std::string& path) {
   Json unknown = Json::object();
   for (const auto& [key, value] : object.get_ref<const Json::object_t&>()) {
@@ -61,13 +61,14 @@ void read_target(const Json& root, Target& target) {
   }
 }
 
-/// A plain key that others depend on, before its turn.
+/// Reads a plain key that others depend on, before its turn.
 void read_early(const Json& root, std::string_view path, Plan& plan) {
   const PlanKey& key = *find_plan_key(path);
   if (const Json* value = value_at_path(root, path)) key.set(plan, read_key(*value, path, key));
 }
 
-/// Without a preset, some figures are those of the default GPU overridden; all of them are a GPU of its own.
+/// Reads cluster.gpu. Without a preset, single figures override those of the default GPU; all of them
+/// together describe a custom GPU.
 void read_gpu(const Json& root, Gpu& gpu) {
   if (const Json* preset = value_at_path(root, "cluster.gpu.preset")) {
     gpu = gpu_from_preset(read_preset(root, "cluster.gpu.preset", *preset, PresetKind::gpu));
@@ -87,7 +88,7 @@ void read_link(const Json& root, std::string_view path, Link& link) {
          "is " + preset->dump() + ", which is a drive; name a link, or put its speed in cluster.nvme.");
 }
 
-/// The presets, and whatever follows from them.
+/// Reads the presets, and sets the defaults that follow from them.
 void read_presets(const Json& root, Plan& plan) {
   Cluster& cluster = plan.cluster;
   read_early(root, "cluster.gpus_per_node", plan);
@@ -121,7 +122,7 @@ void read_lora_targets(const Json& root, Lora& lora) {
   lora.targets = static_cast<std::uint8_t>(targets);
 }
 
-/// All but those of zero, which may stand elsewhere (take_zero).
+/// Reads all plain keys except those of zero, which may stand elsewhere (take_zero).
 void read_plain_keys(const Json& root, Plan& plan) {
   for (const PlanKey& key : plan_keys()) {
     if (!key.is_plain() || key.path.starts_with("zero.")) continue;
@@ -129,7 +130,7 @@ void read_plain_keys(const Json& root, Plan& plan) {
   }
 }
 
-/// The section as an object without what went elsewhere; {} when there is none.
+/// Returns the section as an object without zero_optimization, which is read elsewhere; {} if there is none.
 Json deepspeed_config_of(const Json& root) {
   const Json* config = member(&root, "deepspeed_config");
   if (config == nullptr) return Json::object();
@@ -170,7 +171,7 @@ PlanDocument plan_io::read_tree(Json root) {
     document.text.imported_config = text_of(as_object(*imported, "imported_config"));
   if (const Json* scenarios = member(&root, "scenarios")) unknown["scenarios"] = *scenarios;  // scenarios.h
   document.text.unknown = text_of(in_contract_order(unknown, ""));
-  (void)scenarios_of(document);  // what could not be switched to is refused now
+  (void)scenarios_of(document);  // refuses scenarios that could not be switched to
   return document;
 }
 

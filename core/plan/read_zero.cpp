@@ -15,7 +15,7 @@ constexpr std::string_view moved_prefix = "deepspeed_config.zero_optimization";
 struct OldName {
   std::string_view old_name, name;
 };
-/// Names DeepSpeed still takes: the stage3_ aliases of zero/config.py, and the deprecated save switch.
+/// Names that DeepSpeed still takes: the stage3_ aliases of zero/config.py, and the deprecated save switch.
 constexpr std::array<OldName, 6> old_names = {{
     {"prefetch_bucket_size", "stage3_prefetch_bucket_size"},
     {"param_persistence_threshold", "stage3_param_persistence_threshold"},
@@ -26,7 +26,7 @@ constexpr std::array<OldName, 6> old_names = {{
 }};
 constexpr OldName old_save_switch = {"stage3_gather_fp16_weights_on_model_save",
                                      "stage3_gather_16bit_weights_on_model_save"};
-/// Deprecated switches: true stands for an offload object with device cpu, false for nothing.
+/// Deprecated switches: true means an offload object with device cpu, false means none.
 constexpr std::array<OldName, 2> old_offload_switches = {
     {{"cpu_offload", "offload_optimizer"}, {"cpu_offload_param", "offload_param"}}};
 
@@ -36,7 +36,7 @@ std::string_view current_name(std::string_view key) {
   return found == old_names.end() ? key : found->name;
 }
 
-/// The deprecated switch of that name, or nullptr.
+/// Returns the deprecated switch of that name, or nullptr.
 const OldName* old_switch(std::string_view key) {
   const auto found = std::ranges::find(old_offload_switches, key, &OldName::old_name);
   return found == old_offload_switches.end() ? nullptr : found;
@@ -44,7 +44,8 @@ const OldName* old_switch(std::string_view key) {
 
 bool is_offload(std::string_view key) { return key == "offload_optimizer" || key == "offload_param"; }
 
-/// What Hugging Face's Trainer puts for "auto"; DeepSpeed itself drops it and takes its default.
+/// Returns the value that Hugging Face's Trainer puts for "auto", or nothing: DeepSpeed itself drops the key
+/// and takes its default.
 std::optional<std::int64_t> auto_value(std::string_view key, const Plan& plan) {
   const TrainerKey* row = find_trainer_key(joined("zero_optimization", key));
   const bool is_filled = row != nullptr && plan.target.flavour == Flavour::hf_trainer;
@@ -100,7 +101,8 @@ class Gathering {
   ZeroSection section_;
 };
 
-/// The legacy form `"zero_optimization": true` means stage 1 (zero/config.py).
+/// Adds the section zero_optimization; its legacy form `"zero_optimization": true` is stage
+/// 1 (zero/config.py).
 void add_moved(Gathering& gathering, const Json& value) {
   if (value.is_boolean())
     gathering.put("stage", value.get<bool>() ? 1 : 0, std::string(moved_prefix));

@@ -23,7 +23,8 @@ void read_model_of_role(const Json& root, const Json& value, const std::string& 
   role.preset = read_preset(root, path, value, PresetKind::model);
 }
 
-/// What no role decides for itself: it follows from the method, and from the policy's own keys.
+/// Throws FileError unless the key has the value `only`, which follows from `from`: the method, or a key of
+/// the policy. No role decides it for itself.
 void must_be(const Json& value, const std::string& path, const Json& only, std::string_view from) {
   if (value != only)
     fail(path, "is " + value.dump() + " and follows from " + std::string(from) + ": " + only.dump() + ".");

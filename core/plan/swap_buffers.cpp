@@ -8,7 +8,8 @@
 namespace zp {
 namespace {
 
-/// Master weight, gradient and states; only DeepSpeed's CPU classes are swapped.
+/// Returns the number of tensors moved: master weight, gradient and states. Only DeepSpeed's CPU classes
+/// are swapped.
 std::int64_t tensors_moved(const OptimizerRow& optimizer) {
   return optimizer.cpu_class.empty() ? 0 : 2 + static_cast<std::int64_t>(optimizer.states.size());
 }

@@ -15,10 +15,10 @@
 namespace zp {
 namespace {
 
-/// Rounding may put the last value of a range this share of a step beyond its end.
+/// Share of a step by which rounding may put the last value of a range beyond its end.
 constexpr double beyond_end = 1e-9;
 
-/// Parts of `text` between commas that stand in no bracket and no quotes.
+/// Returns the parts of `text` between commas that stand outside brackets and quotes.
 std::vector<std::string_view> parts_of(std::string_view text) {
   std::vector<std::string_view> parts;
   std::size_t begin = 0, depth = 0;
@@ -37,7 +37,7 @@ std::vector<std::string_view> parts_of(std::string_view text) {
   return parts;
 }
 
-/// The shortest text that is this number.
+/// Returns the shortest text that is this number.
 std::string number_text(double value) {
   constexpr double exact = 0x1p53;
   if (value == std::floor(value) && std::abs(value) <= exact)
@@ -49,11 +49,11 @@ std::string number_text(double value) {
 
 struct NumberRange {
   double low = 0, high = 0;
-  double step = 1;    ///< of a range with '+', or without either
-  double factor = 0;  ///< of a range with '*'; 0 for none
+  double step = 1;    ///< step of a range with '+', or without either sign
+  double factor = 0;  ///< factor of a range with '*'; 0 for none
 };
 
-/// "1..64*2"; nothing where the text does not begin as a range.
+/// Parses a range such as "1..64*2"; returns nothing if the text does not begin as a range.
 std::optional<NumberRange> range_in(std::string_view text) {
   const std::size_t dots = text.find("..");
   if (dots == std::string_view::npos) return std::nullopt;

@@ -11,20 +11,20 @@
 
 namespace zp {
 
-/// A key of the plan and the values it is to have, one after another.
+/// A key of the plan and the values that it gets, one after another.
 struct SweptKey {
   std::string path;                 ///< "training.micro_batch_size"
-  std::vector<std::string> values;  ///< each as a KeySetting has it, at least one
+  std::vector<std::string> values;  ///< each in the form of a KeySetting, at least one
   bool operator==(const SweptKey&) const = default;
 };
 
-/// More values than any sweep takes.
+/// A number of values above that of any sweep.
 inline constexpr std::size_t most_swept = 10'000;
 
-/// "training.micro_batch_size=1,2,4": values with commas between them, of which each may be a range: 1..16 in
+/// Parses "training.micro_batch_size=1,2,4": values with commas between them. Each may be a range: 1..16 in
 /// steps of 1, 1..16+3 in steps of 3, 1..64*2 in doublings; a range ends at or below its second number.
-/// Commas in brackets and quotes belong to a value; a decimal number has a point, since commas separate.
-/// Throws FileError where the text is none of this, or names no key of a plan.
+/// Commas in brackets and quotes belong to a value; a decimal number has a point, because commas separate.
+/// Throws FileError if the text is none of this, or names no key of a plan.
 SweptKey parse_swept_key(std::string_view text);
 
 }  // namespace zp

@@ -9,7 +9,7 @@ namespace zp {
 namespace {
 
 constexpr std::int64_t square(std::int64_t hidden_size) { return hidden_size * hidden_size; }
-/// In Trainer's own arithmetic; the 4.x of 2023 left the fraction, which DeepSpeed refuses.
+/// Computed in Trainer's own arithmetic. Version 4.x of 2023 left the fraction, which DeepSpeed refuses.
 constexpr std::int64_t nine_tenths_of_square(std::int64_t hidden_size) {
   const auto hidden = static_cast<double>(hidden_size);
   return static_cast<std::int64_t>(0.9 * hidden * hidden);
@@ -52,7 +52,7 @@ const TrainerKey* find_trainer_key(std::string_view path) {
 }
 
 std::optional<std::int64_t> trainer_size(const TrainerKey& key, const Plan& plan) {
-  constexpr std::int64_t widest = 3'000'000;  // its square is still a count
+  constexpr std::int64_t widest = 3'000'000;  // the square of this still fits a count
   const std::int64_t hidden = plan.model.architecture.hidden_size;
   if (key.size == nullptr || hidden <= 0 || hidden > widest) return std::nullopt;
   return key.size(hidden);

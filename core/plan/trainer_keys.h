@@ -10,32 +10,33 @@
 #include "core/plan/plan.h"
 #include "core/text/text_node.h"
 
-/// What Hugging Face's Trainer puts in place of "auto" in a ds_config: the one table. Source: transformers,
-/// integrations/deepspeed.py (HfTrainerDeepSpeedConfig.trainer_config_process and trainer_config_finalize),
-/// where 4.x and 5.x have the same keys; amp.enabled and amp.opt_level, which 4.x fills in too, work with no
-/// ZeRO stage.
+/// The one table of the values that Hugging Face's Trainer puts in place of "auto" in a ds_config. Source:
+/// transformers, integrations/deepspeed.py (HfTrainerDeepSpeedConfig.trainer_config_process and
+/// trainer_config_finalize), where 4.x and 5.x have the same keys; amp.enabled and amp.opt_level, which 4.x
+/// fills in too, work with no ZeRO stage.
 namespace zp {
 
 struct TrainerKey {
-  std::string_view path;  ///< of the ds_config: "optimizer.params.lr"
-  /// The TrainingArguments it is filled from, as an option of the command line; betas have a second one. ""
-  /// where it follows from others, or from the model.
+  std::string_view path;  ///< path in the ds_config: "optimizer.params.lr"
+  /// The TrainingArguments field that it is filled from, as an option of the command line; betas have a
+  /// second one. "" if the value follows from others, or from the model.
   std::string_view argument = {}, second_argument = {};
   bool is_checked =
       true;  ///< a literal value that differs from the arguments stops Trainer with a ValueError
-  std::int64_t (*size)(std::int64_t hidden_size) = nullptr;  ///< elements, where the model decides
+  std::int64_t (*size)(std::int64_t hidden_size) = nullptr;  ///< elements, if the model decides
   bool at_stage_3_only = false;
 
   [[nodiscard]] bool is_filled_at(int stage) const { return !at_stage_3_only || stage == 3; }
 };
 
 std::span<const TrainerKey> trainer_keys();
-/// The row of a dotted path, or nullptr.
+/// Returns the row of a dotted path, or nullptr.
 const TrainerKey* find_trainer_key(std::string_view path);
-/// The elements that Trainer fills in for this model; nothing for other keys, or without a hidden size.
+/// Returns the elements that Trainer fills in for this model; nothing for other keys, or without a
+/// hidden size.
 std::optional<std::int64_t> trainer_size(const TrainerKey& key, const Plan& plan);
 
-/// Whether a file leaves one of these keys to Trainer. Other keys have an "auto" of DeepSpeed's own.
+/// Returns true if a file leaves one of these keys to Trainer. Other keys have DeepSpeed's own "auto".
 bool is_left_to_trainer(const TextNode& root);
 
 }  // namespace zp

@@ -25,20 +25,20 @@ enum class Attention : std::uint8_t { sdpa, eager };
 template <>
 inline constexpr auto words_of<Attention> = word_list("sdpa", "eager");
 
-/// Which generation of fused kernel `sdpa` runs, on which its speed depends. FlashAttention of 2022 and
-/// Triton's of its time; FlashAttention-2; FlashAttention-3, 4 and cuDNN, for Hopper and later. Automatic:
-/// PyTorch's own, as fast as flash_2; transformers hands it keys and values repeated for every head, those
-/// that are named read grouped heads as they are (transformers integrations/sdpa_attention.py, repeat_kv;
-/// integrations/flash_attention.py).
+/// Generation of the fused kernel that `sdpa` runs, on which its speed depends: FlashAttention of 2022 and
+/// Triton's of its time; FlashAttention-2; or FlashAttention-3, 4 and cuDNN, for Hopper and later.
+/// Automatic is PyTorch's own, as fast as flash_2. transformers repeats keys and values for every head for
+/// it, while the named kernels read grouped heads as they are (transformers integrations/sdpa_attention.py,
+/// repeat_kv; integrations/flash_attention.py).
 enum class AttentionKernel : std::uint8_t { automatic, flash_1, flash_2, flash_3 };
 template <>
 inline constexpr auto words_of<AttentionKernel> = word_list("auto", "flash_1", "flash_2", "flash_3");
 
-/// How the loss is computed: whole, as transformers does, over an fp32 copy of the logits; in chunks of
-/// tokens; with the head in one kernel (Liger-Kernel); compiled (its fp32 copy of the logits never written:
-/// torch.compile, Megatron's and flash-attn's cross entropy); in tiles whose backward pass runs at once
-/// (DeepSpeed's TiledFusedLogitsLoss); whole in the logits' own type, as torch's cross entropy does; or as
-/// transformers before 4.50 does, which copies the fp32 logits without each sequence's last position (pull
+/// Way in which the loss is computed: whole, as transformers does, over an fp32 copy of the logits; in chunks
+/// of tokens; with the head in one kernel (Liger-Kernel); compiled (its fp32 copy of the logits is never
+/// written: torch.compile, Megatron's and flash-attn's cross entropy); in tiles whose backward pass runs at
+/// once (DeepSpeed's TiledFusedLogitsLoss); whole in the logits' own type, as torch's cross entropy does; or
+/// as transformers before 4.50 does, which copies the fp32 logits without each sequence's last position (pull
 /// request 35646).
 enum class FusedLoss : std::uint8_t { none, chunked, fused, compiled, tiled, native, shifted };
 template <>
@@ -49,16 +49,16 @@ enum class FusedMlp : std::uint8_t { automatic, none, fused };
 template <>
 inline constexpr auto words_of<FusedMlp> = word_list("auto", "none", "fused");
 
-/// How much of a checkpointed block runs again: all of it, as reentrant checkpointing and Megatron-LM's do,
-/// or up to the last tensor that its backward pass needs, which the output of its last product is not (torch
-/// 2.1, utils/checkpoint.py, _StopRecomputationError; pull request 96866). Automatic: as FSDP's checkpoint
-/// wrapper does, which is not reentrant (pull request 108435); all of it elsewhere, as Trainer does
-/// (transformers before 5, modeling_utils.py, gradient_checkpointing_enable).
+/// Part of a checkpointed block that runs again: all of it, as in reentrant checkpointing and Megatron-LM's,
+/// or up to the last tensor that its backward pass needs, which excludes the output of its last product
+/// (torch 2.1, utils/checkpoint.py, _StopRecomputationError; pull request 96866). Automatic: as FSDP's
+/// checkpoint wrapper does, which is not reentrant (pull request 108435); elsewhere all of it, as Trainer
+/// does (transformers before 5, modeling_utils.py, gradient_checkpointing_enable).
 enum class Recompute : std::uint8_t { automatic, whole, needed };
 template <>
 inline constexpr auto words_of<Recompute> = word_list("auto", "whole", "needed");
 
-/// How PyTorch's own optimizers step: one fused kernel, or torch's default, which works on lists of all
+/// Step kernel of PyTorch's own optimizers: one fused kernel, or torch's default, which works on lists of all
 /// tensors and makes a temporary of each (torch/optim/adam.py, _multi_tensor_adam). Automatic: fused.
 enum class OptimizerKernel : std::uint8_t { automatic, fused, foreach };
 template <>
@@ -68,8 +68,8 @@ enum class AccumulationDtype : std::uint8_t { automatic, fp32, bf16, fp16 };
 template <>
 inline constexpr auto words_of<AccumulationDtype> = word_list("auto", "fp32", "bf16", "fp16");
 
-/// What of the layers each stage of a pipeline gets: as many parameters, as many modules (embedding, final
-/// norm and head counted as one each), or as many blocks (PipelineModule's partition_method: parameters,
+/// Division of the layers among the stages of a pipeline: equal numbers of parameters, of modules (embedding,
+/// final norm and head count as one each), or of blocks (PipelineModule's partition_method: parameters,
 /// uniform, type:…).
 enum class PipelinePartition : std::uint8_t { parameters, uniform, blocks };
 template <>
@@ -79,28 +79,28 @@ enum class Framework : std::uint8_t { deepspeed, fsdp };
 template <>
 inline constexpr auto words_of<Framework> = word_list("deepspeed", "fsdp");
 
-/// What FSDP gathers as a unit: each block, embedding and head staying in the root unit for the whole pass;
-/// or embedding and head too, each gathered only while it is used (torchtitan, torchtune).
+/// Unit that FSDP gathers: each block, while embedding and head stay in the root unit for the whole pass; or
+/// embedding and head too, each gathered only while it is used (torchtitan, torchtune).
 enum class FsdpWrap : std::uint8_t { blocks, all };
 template <>
 inline constexpr auto words_of<FsdpWrap> = word_list("blocks", "all");
 
-/// How a layer's experts work: one after another, each a module with tensors of its own (transformers before
-/// 5), or together, their weights stacked in one tensor a projection (transformers 5, DeepSpeed's AutoEP,
-/// torchtitan, Megatron-LM).
+/// Execution of a layer's experts: one after another, each a module with tensors of its own (transformers
+/// before 5), or together, with their weights stacked in one tensor per projection (transformers 5,
+/// DeepSpeed's AutoEP, torchtitan, Megatron-LM).
 enum class Experts : std::uint8_t { loop, grouped };
 template <>
 inline constexpr auto words_of<Experts> = word_list("loop", "grouped");
 
-/// How the linear layers of the blocks are stored while adapters beside them are trained: in the weights'
-/// type, as 8-bit integers (LLM.int8()), or in 4 bits (QLoRA's NormalFloat), as bitsandbytes does.
-/// Embeddings, norms and the head stay in the weights' type.
+/// Storage type of the blocks' linear layers while adapters beside them are trained: the weights' type, 8-bit
+/// integers (LLM.int8()), or 4 bits (QLoRA's NormalFloat), as bitsandbytes does. Embeddings, norms and the
+/// head stay in the weights' type.
 enum class FrozenPrecision : std::uint8_t { automatic, int8, nf4 };
 template <>
 inline constexpr auto words_of<FrozenPrecision> = word_list("auto", "int8", "nf4");
 
-/// Modules that are trained whole beside the adapters (PEFT's modules_to_save): a copy of each, the original
-/// staying where it is.
+/// Modules that are trained whole beside the adapters (PEFT's modules_to_save): a copy of each is trained,
+/// and the original stays where it is.
 enum class ModulesToSave : std::uint8_t { none, embed_tokens, lm_head, both };
 template <>
 inline constexpr auto words_of<ModulesToSave> = word_list("none", "embed_tokens", "lm_head", "both");
@@ -109,15 +109,15 @@ struct LoraTargetName {
   LoraTarget target{};
   std::string_view name;
 };
-/// Every target under the name PEFT and Hugging Face give its module: "q_proj" … "down_proj".
+/// Returns every target under the name that PEFT and Hugging Face give its module: "q_proj" … "down_proj".
 std::span<const LoraTargetName> lora_target_names();
 struct Lora {
   std::int64_t rank = 0;  ///< 0 = no adapters, every parameter is trained
   std::uint8_t targets = lora_q | lora_v;
-  double dropout = 0;  ///< of every adapter's input
+  double dropout = 0;  ///< dropout on every adapter's input
   bool dora = false;   ///< weights divided into magnitude and direction (arXiv 2402.09353)
   ModulesToSave modules_to_save = ModulesToSave::none;
-  bool in_fp32 = false;  ///< 16-bit adapters upcast, and their inputs with them
+  bool in_fp32 = false;  ///< 16-bit adapters are upcast, and their inputs with them
 
   [[nodiscard]] constexpr bool saves_embedding() const {
     return modules_to_save == ModulesToSave::embed_tokens || modules_to_save == ModulesToSave::both;
@@ -146,16 +146,16 @@ struct Training {
   bool keeps_outputs =
       false;  ///< the training loop holds the model's outputs until the backward pass is over
   bool fused_norm = false;
-  FusedMlp fused_mlp = FusedMlp::automatic;  ///< automatic: fused where the norms are
+  FusedMlp fused_mlp = FusedMlp::automatic;  ///< automatic: fused if the norms are
   bool tiled_mlp = false;                    ///< DeepSpeed's TiledMLP: the MLP in tiles of tokens
-  /// Of tensor-parallel ranks: each keeps its part of the residual stream (Megatron's sequence parallelism,
+  /// Tensor-parallel ranks each keep their part of the residual stream (Megatron's sequence parallelism,
   /// nanotron's REDUCE_SCATTER).
   bool scatter_stream = false;
   OptimizerKernel optimizer_kernel = OptimizerKernel::automatic;
   int data_workers = 0;  ///< processes that each rank's data loader forks
   AccumulationDtype gradient_accumulation_dtype = AccumulationDtype::automatic;
   AccumulationDtype communication_dtype = AccumulationDtype::automatic;  ///< communication_data_type
-  /// torch_autocast: products of fp32 weights run in `autocast_dtype`, auto being fp16 as torch has it.
+  /// torch_autocast: products of fp32 weights run in `autocast_dtype`, whose `auto` is fp16 as in torch.
   bool autocasts = false;
   AccumulationDtype autocast_dtype = AccumulationDtype::automatic;
   bool low_precision_master = false;  ///< fp16_ or bf16_master_weights_and_grads
@@ -174,61 +174,64 @@ struct Training {
   Framework framework = Framework::deepspeed;
   FsdpWrap fsdp_wrap = FsdpWrap::blocks;
   std::int64_t eval_batch_size = 0;  ///< sequences per GPU of an evaluation's forward pass; 0 = no evaluation
-  std::int64_t eval_kept_batches =
-      0;  ///< of it, those whose logits wait on the GPU; 0 = only the loss is kept
-  /// Of packed sequences the tokens of one example: Σ length² / Σ length over a sequence's examples. 0: one
+  std::int64_t eval_kept_batches = 0;  ///< batches whose logits wait on the GPU; 0 = only the loss is kept
+  /// Tokens of one example in packed sequences: Σ length² / Σ length over a sequence's examples. 0: one
   /// example fills a sequence.
   std::int64_t example_length = 0;
-  double padding_share = 0;  ///< of a batch's tokens, those that are padding
-  double tokens = 0;         ///< budget of the whole run, padding left out; 0 = not stated
-  int save_steps = 500;      ///< optimizer steps from one checkpoint to the next; 0 = none is saved
+  double padding_share = 0;  ///< share of a batch's tokens that are padding
+  double tokens = 0;         ///< budget of the whole run without padding; 0 = not stated
+  int save_steps = 500;      ///< optimizer steps from one checkpoint to the next; 0 = no checkpoints
 
-  /// Kernels that fuse norms fuse the MLP's activation too: Liger-Kernel, Transformer Engine, torch.compile.
-  /// A tiled MLP replaces the fused one (ArcticTraining model/liger_factory.py: swiglu off).
+  /// Returns true if the MLP's activation is fused. Kernels that fuse norms fuse it too: Liger-Kernel,
+  /// Transformer Engine, torch.compile. A tiled MLP replaces the fused one (ArcticTraining
+  /// model/liger_factory.py: swiglu off).
   [[nodiscard]] constexpr bool fuses_mlp() const {
     return !tiled_mlp && (fused_mlp == FusedMlp::fused || (fused_mlp == FusedMlp::automatic && fused_norm));
   }
-  /// Attention stays within each packed example where the kernel is told where it ends: flash-attention's
-  /// variable-length functions (transformers modeling_flash_attention_utils.py, _flash_attention_forward).
-  /// PyTorch's own takes a mask, and computes what it hides.
+  /// Returns true if attention stays within each packed example, which needs a kernel that is given the
+  /// examples' ends: flash-attention's variable-length functions (transformers
+  /// modeling_flash_attention_utils.py, _flash_attention_forward). PyTorch's own takes a mask, and computes
+  /// what it hides.
   [[nodiscard]] constexpr bool attends_within_examples() const {
     const bool is_told = attention == Attention::sdpa && (attention_kernel == AttentionKernel::flash_2 ||
                                                           attention_kernel == AttentionKernel::flash_3);
     return is_told && example_length > 0 && example_length < sequence_length;
   }
-  /// Keys that a token's query meets, before the causal half is left out.
+  /// Returns the number of keys that a token's query meets, before the causal half is left out.
   [[nodiscard]] constexpr std::int64_t attended_tokens() const {
     return attends_within_examples() ? example_length : sequence_length;
   }
-  /// Over an fp32 copy of all logits.
+  /// Returns true if the loss is computed over an fp32 copy of all logits.
   [[nodiscard]] constexpr bool has_whole_loss() const {
     return fused_loss == FusedLoss::none || fused_loss == FusedLoss::shifted;
   }
-  /// Padding and packed examples are told PyTorch's own attention by a mask, which FlashAttention does not
-  /// take: the memory-efficient kernel runs instead (torch ATen/native/transformers/cuda/sdp_utils.cpp,
-  /// check_for_attn_mask; transformers modeling_attn_mask_utils.py, _ignore_causal_mask_sdpa).
+  /// Returns true if PyTorch's own attention gets a mask, for padding or packed examples. FlashAttention
+  /// takes no mask, so the memory-efficient kernel runs instead (torch
+  /// ATen/native/transformers/cuda/sdp_utils.cpp, check_for_attn_mask; transformers
+  /// modeling_attn_mask_utils.py, _ignore_causal_mask_sdpa).
   [[nodiscard]] constexpr bool masks_attention() const {
     const bool is_packed = example_length > 0 && example_length < sequence_length;
     return attention == Attention::sdpa && attention_kernel == AttentionKernel::automatic &&
            (padding_share > 0 || is_packed);
   }
   [[nodiscard]] constexpr bool has_adapters() const { return lora.rank > 0; }
-  /// DeepSpeed's engine casts all of a model's parameters to its own type (engine.py,
-  /// _configure_distributed_model).
+  /// Returns true if adapters stay in fp32 beside a 16-bit base. Under DeepSpeed they do not: its engine
+  /// casts all of a model's parameters to its own type (engine.py, _configure_distributed_model).
   [[nodiscard]] constexpr bool has_fp32_adapters() const {
     return has_adapters() && lora.in_fp32 && framework != Framework::deepspeed &&
            precision != Precision::fp32;
   }
-  /// Under autocast their products are of 16 bits all the same (PEFT tuners/tuners_utils.py,
-  /// _cast_input_dtype; torch ATen/autocast_mode.cpp).
+  /// Returns true if the products of fp32 adapters run in fp32. Under autocast they run in 16 bits all the
+  /// same (PEFT tuners/tuners_utils.py, _cast_input_dtype; torch ATen/autocast_mode.cpp).
   [[nodiscard]] constexpr bool multiplies_adapters_in_fp32() const {
     return has_fp32_adapters() && low_precision_master;
   }
-  /// Nothing is frozen without adapters.
+  /// Returns true if frozen weights are quantised; without adapters no weight is frozen.
   [[nodiscard]] constexpr bool quantizes_frozen() const {
     return has_adapters() && frozen_precision != FrozenPrecision::automatic;
   }
-  /// AutoEP stacks the experts a rank holds (deepspeed/moe/ep_experts.py, GroupedExperts).
+  /// Returns true if experts are stacked in one tensor. AutoEP stacks the experts that a rank holds
+  /// (deepspeed/moe/ep_experts.py, GroupedExperts).
   [[nodiscard]] constexpr bool stacks_experts() const {
     return experts == Experts::grouped || expert_parallel > 1;
   }

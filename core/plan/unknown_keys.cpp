@@ -14,7 +14,7 @@ using namespace plan_io;
 
 namespace {
 
-/// The keys that mean something beside one at `section`.
+/// Returns the names of the known keys at the level of `section`.
 std::vector<std::string> known_beside(const std::string& section) {
   if (section.starts_with("model.tensors.")) return {"shape", "count", "trainable", "name"};
   std::vector<std::string> names;
@@ -45,7 +45,8 @@ Finding issue_about(const std::string& section, const std::string& key) {
           path + " is no key of a plan; it is kept and has no effect.", fix_for(section, key)};
 }
 
-/// Sections lead further down; so does the list of tensors, whose entries stand by position.
+/// Returns true for a path with keys below it: a section, or the list of tensors, whose entries are addressed
+/// by position.
 bool leads_down(const std::string& path) {
   return is_key_section(path) || path == "model.tensors" || path.starts_with("model.tensors.");
 }

@@ -27,10 +27,10 @@ void write_link(Json& root, BroughtPresets& presets, std::string_view path, cons
 
 void write_cluster(const PlanDocument& document, BroughtPresets& presets, Json& root) {
   const Cluster& cluster = document.plan.cluster;
-  if (cluster.gpu.preset < 0)  // all of them have to stand there, or the default GPU's would be overridden
+  if (cluster.gpu.preset < 0)  // the file needs all figures, or the default GPU's would count
     for (const GpuFigure& figure : gpu_figures)
       set_at_path(root, joined("cluster.gpu", figure.key), number(cluster.gpu.*figure.member));
-  else if (cluster.gpu != default_cluster().gpu)  // so that the file says what is overridden
+  else if (cluster.gpu != default_cluster().gpu)  // the file has to say what is overridden
     set_at_path(root, "cluster.gpu.preset", presets.name({PresetKind::gpu, cluster.gpu.preset}));
   write_other_gpus(cluster, presets, root);
   if (cluster.intra_node != default_intra_node(cluster))
@@ -56,8 +56,8 @@ void write_version(const DeepSpeedVersion& version, Json& root) {
   if (version != DeepSpeedVersion()) set_at_path(root, "target.deepspeed_version", name_of(version));
 }
 
-/// Puts kept keys back where they stood. What the plan itself has written wins; a list takes them by
-/// position.
+/// Puts kept keys back in their places. A value that the plan itself has written takes precedence; a list
+/// takes keys by position.
 void merge(Json& into, const Json& kept) {
   for (const auto& [key, value] : kept.get_ref<const Json::object_t&>()) {
     if (into.is_array()) {
@@ -89,7 +89,8 @@ void write_zero(const PlanDocument& document, Json& root) {
   }
 }
 
-/// Unknown keys of a way of naming the model that is no longer in use would name a second one.
+/// Removes unknown keys below a way of naming the model that is no longer in use, because they would name a
+/// second model.
 void drop_other_ways(Json& unknown, const Json& root) {
   for (std::string_view way : {"architecture", "tensors"})
     if (value_at_path(root, joined("model", way)) == nullptr) erase_at_path(unknown, joined("model", way));

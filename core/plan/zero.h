@@ -17,7 +17,7 @@ inline constexpr auto words_of<Device> = word_list("none", "cpu", "nvme");
 /// zero_optimization.offload_optimizer. Defaults: deepspeed/runtime/zero/offload_config.py.
 struct OffloadOptimizer {
   Device device = Device::none;
-  bool pin_memory = true;  ///< default true since 0.19.5, false before
+  bool pin_memory = true;  ///< true by default since 0.19.5, false before
   std::int64_t buffer_count = 4;
   bool pipeline_read = false;
   bool pipeline_write = false;
@@ -38,14 +38,15 @@ struct OffloadParam {
   bool operator==(const OffloadParam&) const = default;
 };
 
-/// Modules that stage 3 gathers whole and hooks once, with all below them. Automatic: what DeepSpeed does by
-/// itself, which since 0.18.0 makes leaves of the expert blocks it knows (zero/leaf_module_config.py).
+/// Modules that stage 3 gathers whole and hooks once, with everything below them. Automatic is
+/// DeepSpeed's own behaviour, which since 0.18.0 makes leaves of the expert blocks that it
+/// knows (zero/leaf_module_config.py).
 enum class LeafModules : std::uint8_t { automatic, none, experts };
 template <>
 inline constexpr auto words_of<LeafModules> = word_list("auto", "none", "experts");
 
-/// zero_optimization, DeepSpeed's own names and defaults (deepspeed/runtime/zero/config.py); sizes in
-/// elements.
+/// The section zero_optimization with DeepSpeed's own names and defaults (deepspeed/runtime/zero/config.py);
+/// sizes are in elements.
 struct Zero {
   int stage = 0;
   OffloadOptimizer offload_optimizer;
@@ -68,8 +69,8 @@ struct Zero {
   bool zero_quantized_weights = false;
   bool zero_quantized_gradients = false;
   std::int64_t mics_shard_size = -1;                 ///< -1 = off
-  bool zero_quantized_nontrainable_weights = false;  ///< frozen weights kept as 8-bit integers
-  bool stage3_allgather_sequential = false;          ///< tensors gathered one by one, without a flat buffer
+  bool zero_quantized_nontrainable_weights = false;  ///< frozen weights are kept as 8-bit integers
+  bool stage3_allgather_sequential = false;  ///< tensors are gathered one by one, without a flat buffer
   bool stage3_use_all_reduce_for_fetch_params = false;
   LeafModules leaf_modules = LeafModules::automatic;
   bool use_gds = false;  ///< aio.use_gds: NVMe staging of the weights in GPU memory (GPUDirect Storage)

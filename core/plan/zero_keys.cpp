@@ -9,8 +9,8 @@ namespace {
 
 constexpr Range elements{0, 1e17};
 constexpr Range model_cap{0, 0x1p63};       // DeepSpeed's default is sys.maxsize
-constexpr Range shard_or_off{-1, 1 << 26};  // -1 = off
-constexpr Range buffers{0, 1e6};            // a number of staging buffers
+constexpr Range shard_or_off{-1, 1 << 26};  // -1 turns it off
+constexpr Range buffers{0, 1e6};            // number of staging buffers
 constexpr Range buffer_elements{0, 1e12};
 
 constexpr auto zero_rows = std::to_array<KeyRow>({
@@ -238,7 +238,7 @@ constexpr auto zero_rows = std::to_array<KeyRow>({
          .meaning = "Gather weights with an all-reduce, in place."}),
 });
 
-// What of deepspeed_config costs bytes.
+// The keys of deepspeed_config that cost bytes.
 constexpr auto carried = std::to_array<KeyRow>({
     {.path = "deepspeed_config.optimizer.params.momentum",
      .kind = KeyKind::real,
