@@ -19,19 +19,19 @@ const SymbolRow& layers_row(const PipelineStage& stage) {
   return stage.is_whole() ? sym::layers : sym::stage_layers;
 }
 
-/// Chunks a chunked cross entropy cuts the tokens into (torchtune, CEWithChunkedOutputLoss: num_output_chunks
-/// = 8).
+/// Number of chunks that a chunked cross entropy cuts the tokens into (torchtune, CEWithChunkedOutputLoss:
+/// num_output_chunks = 8).
 constexpr double loss_chunks = 8;
 
-/// A tile of the loss holds this many bytes of logits in fp32 (ArcticTraining trainer/sft_trainer.py:
+/// Bytes of fp32 logits that one tile of the loss holds (ArcticTraining trainer/sft_trainer.py:
 /// slice_size_in_gb = 1).
 constexpr double loss_tile_bytes = 1 << 30;
 
-/// Bytes of one element of what the loss computes in, whatever the weights' type: it reads and writes fp32.
+/// Bytes of one element inside the loss, which reads and writes fp32 whatever the weights' type.
 constexpr double fp32 = 4;
 
-/// A fused linear cross entropy works on about tokens·hidden/vocabulary tokens at a time, rounded up to a
-/// power of two (Liger-Kernel, ops/fused_linear_cross_entropy.py).
+/// Returns the tokens that a fused linear cross entropy works on at a time: about tokens·hidden/vocabulary,
+/// rounded up to a power of two (Liger-Kernel, ops/fused_linear_cross_entropy.py).
 double fused_chunk(const Architecture& shape, double tokens) {
   const double factor = std::ceil(as_double(shape.vocab_size) / as_double(shape.hidden_size));
   const auto chunk = static_cast<std::uint64_t>(std::ceil(tokens / std::max(1.0, factor)));
@@ -43,7 +43,7 @@ class TermsWriter {
  public:
   TermsWriter(const Plan& plan, const Parallelism& parallel)
       : TermsWriter(plan, parallel, named<N>(sym::micro_batch, sequences_at_once(plan.training))) {}
-  /// Of other batches than training's.
+  /// Writes the terms of that many sequences instead of training's micro batch.
   TermsWriter(const Plan& plan, const Parallelism& parallel, const N& sequences)
       : shape_(plan.model.architecture),
         training_(plan.training),
@@ -55,8 +55,9 @@ class TermsWriter {
     terms_.tokens = micro_batch_ * sequence_;
   }
 
-  /// partition_activations divides checkpoints among the tensor-parallel ranks
-  /// (deepspeed/runtime/activation_checkpointing/checkpointing.py, partition_activations).
+  /// Returns the bytes of one block's input as it is kept. partition_activations divides checkpoints among
+  /// the tensor-parallel ranks (deepspeed/runtime/activation_checkpointing/checkpointing.py,
+  /// partition_activations).
   [[nodiscard]] N block_input() const {
     return training_.partition_activations || training_.scatter_stream ? local(stream()) : stream();
   }
@@ -86,17 +87,17 @@ class TermsWriter {
   }
 
  private:
-  /// Of a sequence, the tokens of one rank.
+  /// Returns the tokens of a sequence that one rank has.
   [[nodiscard]] N part(const N& sequence) const {
     if (parallel_.sequence.ranks == 1) return sequence;
     return ceil(sequence / named<N>(sym::sequence_parallel, parallel_.sequence.ranks));
   }
-  /// Of a width that tensor parallelism divides, the part of one rank.
+  /// Returns one rank's part of a width that tensor parallelism divides.
   [[nodiscard]] N local(const N& width) const {
     if (parallel_.tensor.ranks == 1) return width;
     return width / named<N>(sym::tensor_parallel, parallel_.tensor.ranks);
   }
-  /// The residual stream: a block's input.
+  /// Returns the bytes of the residual stream, which is a block's input.
   [[nodiscard]] N stream() const { return element_ * hidden_ * terms_.tokens; }
 
   void add_blocks(BlockKind kind, std::int64_t count) {
@@ -130,8 +131,9 @@ class TermsWriter {
     terms_.block_gradients = is_first ? gradients : max(terms_.block_gradients, gradients);
   }
 
-  /// Of a block under full checkpointing. The checkpoint is itself what the first norm keeps, unless it has
-  /// to be copied back from where it was; where the norm keeps something else, the copy comes on top.
+  /// Returns the bytes that a recomputed block takes beside its checkpoint. The checkpoint is itself the
+  /// tensor that the first norm keeps, unless it has to be copied back from where it was; if the norm keeps
+  /// another tensor, the copy comes on top.
   [[nodiscard]] N recomputed(const N& whole) const {
     const bool is_split = training_.partition_activations && parallel_.tensor.ranks > 1;
     const bool comes_back = training_.checkpoints_on_host || is_split;
@@ -141,8 +143,9 @@ class TermsWriter {
     return comes_back ? whole + input : whole - input;
   }
 
-  /// What a block's backward pass holds beside its saved tensors while its MLP runs: the gradient of the
-  /// residual stream twice (in and out), and the widest inner one beside the tensor it came from.
+  /// Returns the bytes that a block's backward pass holds beside its saved tensors while its MLP runs:
+  /// the gradient of the residual stream twice (in and out), and the widest inner gradient beside the
+  /// tensor it came from.
   [[nodiscard]] N gradients_in_mlp(BlockKind kind) const {
     const N width = kind == BlockKind::experts
                         ? named<N>(sym::expert_width, shape_.expert_intermediate_size) *
@@ -157,19 +160,21 @@ class TermsWriter {
     return element_ * (2 * hidden_ + inner) * terms_.tokens;
   }
 
-  /// One tile recomputed, with its gradients, beside the gradients of the MLP's input and output (DeepSpeed
-  /// runtime/sequence_parallel/ulysses_sp.py, TiledMLP; tiles of ArcticTraining model/tiled_compute.py).
+  /// Returns the bytes of one recomputed tile with its gradients, which exist beside the gradients of the
+  /// MLP's input and output (DeepSpeed runtime/sequence_parallel/ulysses_sp.py, TiledMLP; tiles of
+  /// ArcticTraining model/tiled_compute.py).
   [[nodiscard]] N tile_of_mlp(const N& width) const {
     const double sequence = value_of(sequence_), hidden = as_double(shape_.hidden_size);
     const N tile = named<N>(sym::mlp_tile, std::ceil(value_of(terms_.tokens) / std::ceil(sequence / hidden)));
     return element_ * tile * ((shape_.gated_mlp ? 6 : 3) * width + hidden_);
   }
 
-  /// The same while attention runs, the MLP's tensors being gone: the residual stream's gradients (in, out,
-  /// and the block's output, which the recomputing function still holds), those of the kernel's output,
-  /// query, key and value, and the kernel's workspace: the query's gradient in fp32, and where heads are
-  /// grouped those of keys and values for every head, or in fp32 (flash-attention
-  /// csrc/flash_attn/flash_api.cpp, mha_bwd: dq_accum, dk_expanded; hopper/flash_api.cpp: dk_accum).
+  /// Returns the bytes held beside the saved tensors while attention runs and the MLP's tensors are gone: the
+  /// residual stream's gradients (in, out, and the block's output, which the recomputing function still
+  /// holds), those of the kernel's output, query, key and value, and the kernel's workspace. The workspace is
+  /// the query's gradient in fp32 and, if heads are grouped, those of keys and values for every head, or in
+  /// fp32 (flash-attention csrc/flash_attn/flash_api.cpp, mha_bwd: dq_accum, dk_expanded;
+  /// hopper/flash_api.cpp: dk_accum).
   [[nodiscard]] N gradients_in_attention() const {
     const bool is_recomputed = training_.activation_checkpointing == Checkpointing::full;
     const N width = attention_width();
@@ -184,10 +189,10 @@ class TermsWriter {
 
   [[nodiscard]] N heads() const { return named<N>(sym::heads, shape_.attention_heads); }
   [[nodiscard]] N head_dim() const { return named<N>(sym::head_dim, shape_.head_dim); }
-  /// Elements of one token's queries, or of its attention output, on one rank.
+  /// Returns the elements of one token's queries, or of its attention output, on one rank.
   [[nodiscard]] N attention_width() const { return local(heads() * head_dim()); }
 
-  /// One micro batch runs; others wait for their backward pass.
+  /// Adds what a pipeline stage keeps: one micro batch runs while others wait for their backward pass.
   void add_pipeline() {
     const PipelineStage& stage = parallel_.stage;
     const N in_flight = named<N>(sym::in_flight, as_double(stage.in_flight));
@@ -201,10 +206,10 @@ class TermsWriter {
       terms_.boundaries = local(stream());  // the gradient that arrives
   }
 
-  /// Of each micro batch what was received, of which the blocks work on a clone, and what was sent; and the
-  /// buffers that activations and gradients arrive in. Tensor-parallel ranks send a part each
-  /// (runtime/pipe/engine.py, _exec_forward_pass, _exec_recv_activations, _exec_recv_grads;
-  /// pipe_partitioned).
+  /// Returns the bytes of DeepSpeed's pipeline buffers: of each micro batch, the tensor received, of which
+  /// the blocks work on a clone, and the tensor sent; and the buffers that activations and gradients arrive
+  /// in. Tensor-parallel ranks send a part each (runtime/pipe/engine.py, _exec_forward_pass,
+  /// _exec_recv_activations, _exec_recv_grads; pipe_partitioned).
   [[nodiscard]] N engine_buffers(const PipelineStage& stage, const N& in_flight) const {
     N bytes = 0.0;
     if (stage.has_previous()) bytes += in_flight * stream() + local(stream());
@@ -229,17 +234,19 @@ class TermsWriter {
 
   [[nodiscard]] N vocabulary() const { return local(named<N>(sym::vocabulary, shape_.vocab_size)); }
 
-  /// The last position of each sequence predicts nothing: the shifted loss sees one token less of each.
+  /// Returns the tokens of the shifted loss. The last position of each sequence predicts nothing, so the loss
+  /// sees one token less of each.
   [[nodiscard]] N predicted() const {
     return asks_completions(training_) ? with_logits() : micro_batch_ * max(N(0.0), sequence_ - 1);
   }
-  /// GRPO asks the model for the logits of what was generated (TRL grpo_trainer.py: logits_to_keep).
+  /// Returns the tokens that have logits. GRPO asks the model only for the logits of generated tokens (TRL
+  /// grpo_trainer.py: logits_to_keep).
   [[nodiscard]] N with_logits() const {
     if (!asks_completions(training_)) return terms_.tokens;
     return micro_batch_ * min(sequence_, named<N>(sym::completion, training_.method.completion_length));
   }
 
-  /// Bytes of an element of what a whole loss computes in: log-probabilities are taken in the logits' type
+  /// Returns the bytes of one element inside a whole loss. Log-probabilities are taken in the logits' type
   /// (TRL, selective_log_softmax).
   [[nodiscard]] N loss_element() const {
     const bool in_own_type =
@@ -247,9 +254,10 @@ class TermsWriter {
     return in_own_type ? element_ : N(fp32);
   }
 
-  /// Without gradients: the logits, their copies where the loss makes any, and the log-softmax;
-  /// compiled, the logits alone. Liger-Kernel's fused loss is training's: when the model evaluates, the
-  /// logits are made whole (transformers/model/llama.py, lce_forward: skip_logits = self.training).
+  /// Returns the bytes of the loss without gradients: the logits, their copies where the loss makes any, and
+  /// the log-softmax; if the loss is compiled, the logits alone. Liger-Kernel's fused loss works in training
+  /// only: when the model evaluates, the logits are made whole (transformers/model/llama.py, lce_forward:
+  /// skip_logits = self.training).
   [[nodiscard]] N evaluated_loss(const N& output) const {
     if (training_.fused_loss == FusedLoss::compiled) return output;
     if (training_.fused_loss == FusedLoss::tiled) return tile_of_loss();
@@ -303,8 +311,9 @@ class TermsWriter {
     terms_.logits_saved = stream() + copy_of_logits() + 8 * terms_.tokens;
   }
 
-  /// The logits, their copy in the type the loss is computed in, and the log-softmax; then the gradients of
-  /// both steps beside the log-softmax (transformers loss/loss_utils.py, ForCausalLMLoss).
+  /// Sets the terms of a whole loss: the logits, their copy in the type the loss is computed in, and the
+  /// log-softmax; then the gradients of both steps beside the log-softmax (transformers loss/loss_utils.py,
+  /// ForCausalLMLoss).
   void whole_loss(const N& each) {
     const bool has_copy = element_ == 2 && each == 4;
     terms_.logits_output = element_ * vocabulary() * with_logits();
@@ -317,7 +326,7 @@ class TermsWriter {
 
   [[nodiscard]] N chunk_of_loss() const { return ceil(terms_.tokens / loss_chunks); }
 
-  /// Only a chunk's logits exist at once, and nothing of them is kept.
+  /// Sets the terms of a chunked loss: only a chunk's logits exist at once, and none of them are kept.
   void chunked_loss() {
     const N chunk = chunk_of_loss();
     terms_.logits_output = element_ * vocabulary() * chunk;
@@ -326,9 +335,10 @@ class TermsWriter {
     terms_.logits_saved = stream() + 4;
   }
 
-  /// The kernel makes the gradients with the loss: a chunk's logits, in fp32 and back in their own type, and
-  /// its part of the weight's gradient before it is added; of the head's input and of its weight the whole,
-  /// which wait for the backward pass (Liger-Kernel, ops/fused_linear_cross_entropy.py).
+  /// Sets the terms of a kernel that makes the gradients with the loss. It holds a chunk's logits, in fp32
+  /// and back in their own type, and the chunk's part of the weight's gradient before it is added. The
+  /// gradients of the head's input and weight are held whole until the backward pass (Liger-Kernel,
+  /// ops/fused_linear_cross_entropy.py).
   void fused_loss() {
     const double tokens = value_of(terms_.tokens);
     const N chunk = min(terms_.tokens, named<N>(sym::loss_chunk, fused_chunk(shape_, tokens)));
@@ -337,8 +347,9 @@ class TermsWriter {
     terms_.logits_saved = stream() + gradient_of_head();
   }
 
-  /// A tile runs forward and backward before the next one begins (DeepSpeed
-  /// runtime/sequence_parallel/ulysses_sp.py, TiledFusedLogitsLoss): its log-softmax and two gradients.
+  /// Returns the bytes of one tile of the loss: its log-softmax and two gradients. A tile runs forward and
+  /// backward before the next one begins (DeepSpeed runtime/sequence_parallel/ulysses_sp.py,
+  /// TiledFusedLogitsLoss).
   [[nodiscard]] N tile_of_loss() const {
     const double vocabulary_size = value_of(vocabulary());
     const N tile = min(terms_.tokens, named<N>(sym::loss_tile, loss_tile_bytes / (fp32 * vocabulary_size)));
@@ -349,14 +360,15 @@ class TermsWriter {
     terms_.logits_saved = stream() + gradient_of_head();
   }
 
-  /// Where the loss runs backward at once; adapters leave the head as it is, unless it is trained too.
+  /// Returns the bytes of the head's weight gradient, which a loss that runs backward at once holds; 0 with
+  /// adapters that do not train the head.
   [[nodiscard]] N gradient_of_head() const {
     return training_.has_adapters() && !training_.lora.saves_head() ? N(0.0)
                                                                     : element_ * vocabulary() * hidden_;
   }
 
-  /// Compiled, or by a kernel over the logits, the loss reads them in their own type and writes their
-  /// gradient in it: no fp32 copy.
+  /// Sets the terms of a loss that is compiled, or a kernel over the logits. It reads the logits in their own
+  /// type and writes their gradient in it, without an fp32 copy.
   void compiled_loss() {
     terms_.logits_gradient = element_ * vocabulary() * terms_.tokens;
     terms_.logits_saved = stream() + terms_.logits_gradient + 8 * terms_.tokens;

@@ -11,9 +11,9 @@
 #include "core/plan/plan.h"
 #include "core/units/quantity.h"
 
-/// What autograd keeps for the backward pass, operation by operation. The rule: list the tensors each
-/// operation saves, shared storages once, parameters and integer tensors left out. Reproduces bytes counted
-/// on PyTorch with saved-tensor hooks (tests/data/saved-activations.csv).
+/// The tensors that autograd keeps for the backward pass, operation by operation. Each tensor that an
+/// operation saves is listed; a shared storage counts once, parameters and integer tensors are left out. The
+/// sums reproduce bytes counted on PyTorch with saved-tensor hooks (tests/data/saved-activations.csv).
 namespace zp {
 
 /// One operation of a block and the bytes it keeps per token.
@@ -32,9 +32,10 @@ class BlockOperations {
   }
   [[nodiscard]] std::span<const SavedByOperation> operations() const { return {operations_.data(), size_}; }
   [[nodiscard]] double bytes_per_token() const;
-  /// What was added so far is the block's first half: its attention.
+  /// Marks everything added so far as the block's first half, its attention.
   void end_attention() { attention_ = size_; }
-  /// Of them, what is left when the backward pass comes to attention.
+  /// Returns the bytes per token of that first half: what is left of the block when the backward pass
+  /// comes to attention.
   [[nodiscard]] double attention_bytes_per_token() const;
 
  private:
@@ -42,7 +43,7 @@ class BlockOperations {
   std::size_t size_ = 0, attention_ = 0;
 };
 
-/// What these operations come to, where nobody asks for the list.
+/// The sums of a block's operations, without the list of them.
 class BlockBytes {
  public:
   void add(std::string_view /*operation*/, std::string_view /*tensors*/, double bytes_per_token) {
@@ -56,39 +57,39 @@ class BlockBytes {
   double all_ = 0, attention_ = 0;
 };
 
-/// Heads of keys and values that attention works on, of one sequence: repeated for every query head where
-/// PyTorch's own kernel or written-out attention does so, else once for each group.
+/// Returns the number of key and value heads that attention works on in one sequence: as many as there are
+/// query heads where PyTorch's own kernel or written-out attention repeats them, else one for each group.
 double key_value_heads(const Architecture& shape, const Training& training);
 
 enum class BlockKind { dense, experts };
-/// Everything one block keeps when nothing is recomputed: BlockOperations, or BlockBytes.
+/// Returns everything one block keeps when nothing is recomputed, as BlockOperations or BlockBytes.
 template <class Out = BlockOperations>
 Out block_operations(const Architecture& shape, const Training& training, BlockKind kind);
-/// What it keeps under the plan's checkpointing. `full`: its input. `selective` with a fused attention
-/// kernel: its input, the attention output, and the output of every second matrix product
-/// (torch.utils.checkpoint's selective contexts with torchtitan's policy,
-/// distributed/activation_checkpoint.py); with eager attention: all but the score matrix (Korthikanti et al.,
-/// arXiv 2205.05198, section 5).
+/// Returns what one block keeps under the plan's checkpointing. With `full` it is the block's input. With
+/// `selective` and a fused attention kernel it is the input, the attention output, and the output of every
+/// second matrix product (torch.utils.checkpoint's selective contexts with torchtitan's policy,
+/// distributed/activation_checkpoint.py); with `selective` and eager attention, all but the score matrix
+/// (Korthikanti et al., arXiv 2205.05198, section 5).
 template <class Out = BlockOperations>
 Out kept_operations(const Architecture& shape, const Training& training, BlockKind kind);
 
-/// Everything the ledger needs of activations and loss; bytes of one rank for one micro batch, in double or
-/// in Words.
+/// Everything the ledger needs of activations and loss, in bytes of one rank for one micro batch. The numbers
+/// are double or Words.
 template <class N>
 struct ActivationTermsIn {
-  N tokens = 0.0;           ///< micro batch × sequence / sequence-parallel size
-  N block_input = 0.0;      ///< bytes of one block's input as full checkpointing keeps it
-  N blocks_saved = 0.0;     ///< kept for all blocks under the plan's checkpointing
-  N live_block = 0.0;       ///< of the block at work: what was recomputed, or all where nothing is
-  N block_gradients = 0.0;  ///< of a block's backward pass, what is there beyond its saved tensors
-  N in_flight = 0.0;        ///< of a pipeline's stage: kept for the other micro batches that are under way
-  N boundaries = 0.0;       ///< and what it keeps of what it received and sent
+  N tokens = 0.0;        ///< micro batch × sequence / sequence-parallel size
+  N block_input = 0.0;   ///< bytes of one block's input as full checkpointing keeps it
+  N blocks_saved = 0.0;  ///< bytes kept for all blocks under the plan's checkpointing
+  N live_block = 0.0;    ///< bytes of the block at work: its recomputed tensors, or all without checkpointing
+  N block_gradients = 0.0;  ///< bytes that a block's backward pass holds beyond its saved tensors
+  N in_flight = 0.0;        ///< bytes a pipeline stage keeps for the other micro batches under way
+  N boundaries = 0.0;       ///< bytes of a pipeline stage's received and sent tensors
   N final_norm = 0.0;       ///< final (and embedding) norm, rotary tables
-  N logits_saved = 0.0;     ///< log-softmax and head input; where the loss runs backward at once, gradients
+  N logits_saved = 0.0;     ///< log-softmax and head input, or gradients if the loss runs backward at once
   N logits_output = 0.0;    ///< logits in the model's type
-  N logits_capped = 0.0;    ///< of capped logits, the output of the tanh
-  N logits_fp32 = 0.0;      ///< their fp32 copy
-  N logits_shifted = 0.0;   ///< a second one, without each sequence's last position
+  N logits_capped = 0.0;    ///< output of the tanh that caps the logits
+  N logits_fp32 = 0.0;      ///< fp32 copy of the logits
+  N logits_shifted = 0.0;   ///< second copy, without each sequence's last position
   N logits_gradient = 0.0;  ///< gradients of loss and log-softmax
 };
 using ActivationTerms = ActivationTermsIn<double>;
@@ -98,17 +99,17 @@ ActivationTermsIn<N> activation_terms(const Plan& plan, const Parallelism& paral
 inline ActivationTerms activation_terms(const Plan& plan) {
   return activation_terms<double>(plan, parallelism_of(plan));
 }
-/// Of one evaluation batch: what is there of a block at a time, at most all that autograd would keep of it;
-/// and the logits with what the loss makes of them, nothing being kept for a backward pass.
+/// The bytes of one evaluation batch on one rank: one block's tensors at a time, at most all that autograd
+/// would keep of it; and the logits with what the loss makes of them. No tensor is kept for a backward pass.
 template <class N>
 struct EvaluationTermsIn {
   N block = 0.0, logits = 0.0;
-  N output = 0.0;  ///< of the logits, in the model's type
+  N output = 0.0;  ///< bytes of the logits in the model's type
 };
 template <class N>
 EvaluationTermsIn<N> evaluation_terms(const Plan& plan, const Parallelism& parallel);
 
-/// Of them `block_input` alone.
+/// Returns `block_input` of the activation terms alone, in bytes.
 double block_input(const Plan& plan, const Parallelism& parallel);
 
 }  // namespace zp

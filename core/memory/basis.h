@@ -11,15 +11,17 @@
 #include "core/plan/pipeline.h"
 #include "core/plan/plan.h"
 
-/// What the ledger and the clock of a plan are both computed from. Who asks for both makes it once:
+/// The quantities that both the ledger and the clock of a plan are computed from. A caller who needs both
+/// makes them once:
 ///
 ///     const ModelTensors tensors(plan);
 ///     const Basis basis(plan, tensors);
 ///     estimate_memory(basis), estimate_speed(basis)
 namespace zp {
 
-/// The weight tensors of a model, whatever names it, and where a pipeline divides it; the same for every plan
-/// of that model with the same adapters and as many stages. Lives no longer than what it is made of.
+/// The weight tensors of a model, whatever source describes it, and the stages that a pipeline divides it
+/// into. They are the same for every plan of that model with the same adapters and as many stages. Must not
+/// outlive the model or plan it is made of.
 class ModelTensors {
  public:
   explicit ModelTensors(const Model& model)
@@ -32,9 +34,9 @@ class ModelTensors {
   ModelTensors(const ModelTensors&) = delete;
   ModelTensors& operator=(const ModelTensors&) = delete;
   [[nodiscard]] std::span<const TensorKind> kinds() const { return kinds_; }
-  /// With the plan's adapters; 0 where it was made of a model alone.
+  /// Returns the model's size with the plan's adapters; 0 if made of a model alone.
   [[nodiscard]] const ModelSize& size() const { return size_; }
-  /// Of a pipeline its stages in order; empty where it was made without one.
+  /// Returns a pipeline's stages in order; empty if made without a pipeline.
   [[nodiscard]] std::span<const PipelineStage> stages() const { return stages_; }
 
  private:
@@ -44,13 +46,13 @@ class ModelTensors {
   std::vector<PipelineStage> stages_;
 };
 
-/// Lives no longer than the plan and the tensors it is made of.
+/// A plan with its tensors and symbols. Must not outlive the plan and the tensors it is made of.
 struct Basis {
-  /// `tensors` are those of the plan's model; of a pipeline it is the first stage's.
+  /// `of_model` must be made of the plan's model; with a pipeline, the basis is that of the first stage.
   Basis(const Plan& of_plan, const ModelTensors& of_model)
       : Basis(of_plan, of_model,
               of_model.stages().empty() ? first_stage(of_plan) : of_model.stages().front()) {}
-  /// What one stage of a pipeline is computed from.
+  /// Makes the basis of one stage of a pipeline.
   Basis(const Plan& of_plan, const ModelTensors& of_model, const PipelineStage& stage)
       : plan(of_plan),
         tensors(of_model),

@@ -17,10 +17,10 @@ double sum_of(std::span<const SavedByOperation> operations) {
   return sum;
 }
 
-/// Writes the operations of one block to a list of them, or to their sums. Sizes in elements per token on one
-/// rank: heads and MLP widths are divided by the tensor-parallel size, the residual stream only where it is
-/// scattered; what is gathered of it for a layer is kept (nanotron parallel/tensor_parallel/nn.py,
-/// REDUCE_SCATTER).
+/// Writes the operations of one block to a list of them, or to their sums. Sizes are in elements per token on
+/// one rank: heads and MLP widths are divided by the tensor-parallel size, the residual stream only if it is
+/// scattered. The parts of it that are gathered for a layer are kept (nanotron
+/// parallel/tensor_parallel/nn.py, REDUCE_SCATTER).
 template <class Out>
 class BlockWriter {
  public:
@@ -49,7 +49,7 @@ class BlockWriter {
       out_.add("MLP input", "input of the projections, in the model's type", element_ * hidden_);
     if (kind == BlockKind::experts)
       experts();
-    else if (!training_.tiled_mlp)  // tiled, it keeps its input alone (DeepSpeed ulysses_sp.py, TiledMLP)
+    else if (!training_.tiled_mlp)  // a tiled MLP keeps its input alone (DeepSpeed ulysses_sp.py, TiledMLP)
       mlp("MLP", shape_.has_experts() ? shape_.dense_intermediate_size : shape_.intermediate_size, 1);
     residual_dropout();
     if (training_.has_adapters()) [[unlikely]]
@@ -57,7 +57,7 @@ class BlockWriter {
     return out_;
   }
 
-  /// What selective checkpointing keeps with a fused attention kernel.
+  /// Writes the tensors that selective checkpointing keeps with a fused attention kernel.
   Out write_selective(BlockKind kind) {
     out_.add("block input", "from which the rest is recomputed", element_ * stream_);
     attention_output();
@@ -75,9 +75,9 @@ class BlockWriter {
   }
 
  private:
-  /// Beside each target what its adapter keeps (PEFT tuners/lora/layer.py, Linear.forward; dora.py): the
-  /// product with A; with dropout the mask and its output, else its input where that was cast; with DoRA the
-  /// outputs of target and adapter, which the magnitudes' gradient needs.
+  /// Adds the tensors that adapters keep beside their targets (PEFT tuners/lora/layer.py, Linear.forward;
+  /// dora.py): the product with A; with dropout, the mask and its output, else the adapter's input if that
+  /// was cast; with DoRA, the outputs of target and adapter, which the magnitudes' gradient needs.
   void adapters(BlockKind kind) {
     const Lora& lora = training_.lora;
     const bool has_experts = kind == BlockKind::experts;
@@ -117,7 +117,7 @@ class BlockWriter {
                                          : as_double(shape_.kv_heads * shape_.head_dim) / tensor_parallel_;
   }
 
-  /// The first, third, fifth … product of a block is kept.
+  /// Adds the output of every second product of a block: the first, third, fifth …
   void keep_product(std::string_view operation, double width) {
     if (++products_ % 2 == 1) out_.add(operation, "output of a matrix product", element_ * width);
   }
@@ -129,9 +129,9 @@ class BlockWriter {
     keep_product("down", hidden_);
   }
 
-  /// A norm over `width` elements. RMSNorm computes in fp32 as Hugging Face does: fp32 copy, one rsqrt, and
-  /// the normalised value in the model's type. A fused kernel (Liger, Apex) keeps its input and the
-  /// statistics.
+  /// Adds a norm over `width` elements. RMSNorm computes in fp32 as Hugging Face does and keeps an fp32 copy,
+  /// one rsqrt, and the normalised value in the model's type. A fused kernel (Liger, Apex) keeps its input
+  /// and the statistics.
   void norm(std::string_view operation, double width, double groups = 1) {
     if (shape_.norm == Norm::rmsnorm && !training_.fused_norm)
       out_.add(operation, "fp32 copy, rsqrt, normalised", (4 + element_) * width + 4 * groups);
@@ -150,7 +150,7 @@ class BlockWriter {
     norm("key norm", kv * dim, each_head ? kv : 1);
   }
 
-  /// MLA: the compressed query and key-value, their norms, and the inputs of the projections that widen them.
+  /// Adds MLA's compressed query and key-value, their norms, and the inputs of their up-projections.
   void latent_projections() {
     const double q_rank = as_double(shape_.q_lora_rank), kv_rank = as_double(shape_.kv_lora_rank);
     if (q_rank > 0) {
@@ -203,8 +203,8 @@ class BlockWriter {
       out_.add(operation, "input and output of the activation function", 2 * element_ * f);
   }
 
-  /// Router probabilities in fp32, the tokens as dispatched, the experts' inner tensors, and their outputs,
-  /// which the gradient of the routing weights needs; shared experts work on the block's own input.
+  /// Adds the router probabilities in fp32, the tokens as dispatched, the experts' inner tensors, and their
+  /// outputs, which the gradient of the routing weights needs. Shared experts work on the block's own input.
   void experts() {
     const double visits = as_double(shape_.experts_per_token);
     out_.add("router", "softmax over the experts, fp32", 4 * as_double(shape_.experts));
@@ -218,7 +218,7 @@ class BlockWriter {
     if (shape_.shared_expert_gate) out_.add("shared expert output", "for its gate", element_ * hidden_);
   }
 
-  /// The gpt block drops out the attention output and the MLP output: two one-byte masks.
+  /// Adds two one-byte masks: the gpt block drops out the attention output and the MLP output.
   void residual_dropout() {
     if (shape_.block == Block::gpt && training_.dropout > 0)
       out_.add("residual dropout", "two masks, one byte each", 2 * stream_);
@@ -227,7 +227,7 @@ class BlockWriter {
   const Architecture& shape_;
   const Training& training_;
   double element_, tensor_parallel_, hidden_;
-  double stream_;  ///< elements of the residual stream that a rank has of one token
+  double stream_;  ///< elements of one token's residual stream on one rank
   double heads_;
   bool keeps_scores_;
   int products_ = 0;

@@ -11,7 +11,8 @@
 namespace zp {
 namespace {
 
-/// Of one file of the converted model (convert_zero_checkpoint_to_fp32_state_dict, max_shard_size).
+/// Largest size in bytes of one file of the converted model (convert_zero_checkpoint_to_fp32_state_dict,
+/// max_shard_size).
 constexpr std::int64_t largest_file = 5'000'000'000;
 constexpr DeepSpeedVersion maps_files{0, 16, 0};
 
@@ -20,14 +21,14 @@ Bytes host_to_convert(const Plan& plan, Bytes fp32_model) {
   return plan.zero.stage == 3 ? std::min(fp32_model, Bytes(largest_file)) : fp32_model;
 }
 
-/// Of all stages.
+/// Sums over all pipeline stages.
 struct Saved {
   CheckpointSize size;
-  std::int64_t trained = 0;  ///< elements
-  std::int64_t tensors = 0;  ///< those that are trained
+  std::int64_t trained = 0;  ///< trained elements
+  std::int64_t tensors = 0;  ///< trained tensors
 };
 
-/// Trained tensors of each of that kind: itself, or an adapter's two.
+/// Returns how many trained tensors stand for one tensor of that kind: itself, or an adapter's two; else 0.
 std::int64_t trained_of(const Plan& plan, const TensorKind& kind) {
   const Training& training = plan.training;
   if (!training.has_adapters()) return kind.trainable ? 1 : 0;
@@ -59,7 +60,7 @@ bool can_be_universal(const Plan& plan) {
          plan.target.deepspeed_version >= (plan.zero.stage == 3 ? first_of_stage3 : first);
 }
 
-/// fp32, exp_avg and exp_avg_sq.
+/// Files and bytes for one element of fp32, exp_avg and exp_avg_sq.
 constexpr std::int64_t universal_files = 3, universal_bytes = 12;
 
 void add_universal(SavedCheckpoint& saved, const Saved& of, const Plan& plan) {

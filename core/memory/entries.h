@@ -15,12 +15,12 @@
 #include "core/plan/plan.h"
 #include "core/plan/roles.h"
 
-/// The parts that write the ledger, each for its own kind of bytes. Each is a function over the kind of
-/// number N that bytes are counted in: in std::int64_t it fills the ledger, in Words it says where the bytes
-/// of each entry come from. Internal to memory/.
+/// The functions that write the ledger, each for its own kind of bytes. N is the number type that bytes are
+/// counted in: in std::int64_t a writer fills the ledger, in Words it says where the bytes of each entry come
+/// from. Internal to memory/.
 namespace zp {
 
-/// Everything there is to say of an entry beside its bytes; it stands beside the formula it is about.
+/// The text about an entry; it stands beside the formula it describes.
 struct EntryText {
   EntryId id{};
   std::string_view title;    ///< "Optimizer states"
@@ -29,7 +29,7 @@ struct EntryText {
   std::string_view lever;    ///< the setting that would shrink it; "" when there is none
 };
 
-/// What the writers write to.
+/// The target that the writers add entries to.
 template <class N>
 class Entries;
 
@@ -37,7 +37,7 @@ template <>
 class Entries<std::int64_t> {
  public:
   explicit Entries(Ledger& ledger) : ledger_(ledger) {}
-  /// An exact entry, unless it is of zero bytes.
+  /// Adds an exact entry, unless it has zero bytes.
   void add(const EntryText& text, std::int64_t bytes, Moments moments, bool pinned = false) {
     add_range(text, bytes, bytes, bytes, moments, pinned);
   }
@@ -51,7 +51,8 @@ class Entries<std::int64_t> {
   Ledger& ledger_;
 };
 
-/// The same entries in words. What other entries come to is read from the ledger they are the words of.
+/// The ledger's entries in words. The bytes of other entries that a formula needs are read from the ledger
+/// that is put into words.
 template <>
 class Entries<Words> {
  public:
@@ -76,67 +77,70 @@ class Entries<Words> {
   std::array<Line, entry_id_count> lines_;
 };
 
-/// Stage 0: deepspeed/runtime/fp16/{fused,unfused}_optimizer.py, or a plain optimizer for fp32.
+/// Adds stage 0 (deepspeed/runtime/fp16/{fused,unfused}_optimizer.py, or a plain optimizer for fp32).
 template <class N>
 void add_stage0(Entries<N>& out, const SymbolsIn<N>& s);
-/// Stages 1 and 2: deepspeed/runtime/zero/stage_1_and_2.py and bf16_optimizer.py.
+/// Adds stages 1 and 2 (deepspeed/runtime/zero/stage_1_and_2.py and bf16_optimizer.py).
 template <class N>
 void add_stage12(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
-/// Stage 3: deepspeed/runtime/zero/stage3.py, partition_parameters.py and partitioned_param_coordinator.py.
+/// Adds stage 3 (deepspeed/runtime/zero/stage3.py, partition_parameters.py and
+/// partitioned_param_coordinator.py).
 template <class N>
 void add_stage3(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
-/// Training by PyTorch itself (DDP, a partitioned optimizer, FSDP): no engine, and none of its buffers.
+/// Adds training by PyTorch itself (DDP, a partitioned optimizer, FSDP), without an engine and its buffers.
 template <class N>
 void add_pytorch(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
-/// Stage 3's weights on the GPU while they are used: persistent, gathered, prefetched, kept over the turn.
+/// Adds stage 3's weights on the GPU while they are used: persistent, gathered, prefetched, and kept from
+/// forward into backward.
 template <class N>
 void add_gathered(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
-/// Stage 3's bytes outside the GPU: optimizer and parameters on the host or on NVMe.
+/// Adds stage 3's bytes outside the GPU: optimizer and parameters on the host or on NVMe.
 template <class N>
 void add_stage3_offload(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
-/// What autograd keeps, by operation, and the loss.
+/// Adds the tensors that autograd keeps, and those of the loss.
 template <class N>
 void add_activations(Entries<N>& out, const Plan& plan, const ActivationTermsIn<RealOf<N>>& terms);
-/// The host memory that loading and saving take.
+/// Adds the memory that loading and saving take.
 template <class N>
 void add_loading_and_saving(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
-/// Host memory beside the tensors: pinning and its rounding, the data loader's workers, the process. After
-/// all others on the host.
+/// Adds host memory beside the tensors: pinning and its rounding, the data loader's workers, the process.
+/// Must run after all other writers of host entries, which it reads.
 template <class N>
 void add_host_memory(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
-/// CUDA context and NCCL: outside the allocator, with a range.
+/// Adds CUDA context and NCCL buffers, which are outside the allocator and have a range.
 template <class N>
 void add_framework(Entries<N>& out, const Plan& plan, const Conditions& conditions);
-/// Tensors on the GPU: at training's worst moment, and where the backward pass begins; and what is beside
-/// them outside the allocator.
+/// Bytes of tensors on the GPU at training's worst moment and where the backward pass begins; and bytes
+/// beside them, outside the allocator, where it begins.
 struct GpuTensors {
   Bytes at_peak, at_head, beside;
 };
-/// What the allocator gives back before memory runs out: of what it keeps for streams, of which the high end
-/// has more, and of what the loss freed, which it keeps where the backward pass begins.
+/// Bytes that the allocator gives back before memory runs out: a part of what it keeps for streams, which is
+/// more at the high end, and what the loss freed, which it keeps where the backward pass begins.
 struct GivenBack {
   Bytes of_streams, of_streams_at_most, of_loss;
 };
-/// What the allocator holds and cannot use; after all others, of whose sum it is a share.
+/// Adds what the allocator holds and cannot use, a share of the sum of all other entries. Must run after all
+/// other writers. Returns the bytes that the allocator can give back.
 template <class N>
 GivenBack add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTensors& tensors);
 
-/// Of a ledger: the tensors on the GPU at training's worst moment, fragmentation left out.
+/// Returns the GPU's tensors in a ledger at the moments of GpuTensors, fragmentation left out.
 GpuTensors gpu_tensors(const Ledger& ledger);
 
-/// What a frozen base in 8 or 4 bits, adapters and a paged optimizer take beside what training always does.
+/// Adds what a frozen base in 8 or 4 bits, adapters and a paged optimizer take beside ordinary training.
 template <class N>
 void add_adapters(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 
-/// The models that a method takes beside the policy, and what scores and generates.
+/// Adds the models that a method needs beside the policy, and the memory of scoring and generating.
 template <class N>
 void add_roles(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 
-/// What an evaluation pass takes beside what is there between two steps.
+/// Adds what an evaluation pass takes beside the bytes that stay between two steps.
 template <class N>
 void add_evaluation(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 
-/// Every entry but fragmentation.
+/// Adds every entry but fragmentation.
 template <class N>
 void add_entries(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   if (plan.training.framework == Framework::fsdp)
@@ -159,16 +163,17 @@ void add_entries(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   add_framework(out, plan, s);
 }
 
-/// The smallest staging buffers a plan with NVMe runs with; `kinds` are the tensors of its model in module
-/// order.
+/// Returns the smallest staging buffers that a plan with NVMe runs with; `kinds` are the tensors of its model
+/// in module order.
 SwapBuffers smallest_swap_buffers(const Plan& plan, const Symbols& s, std::span<const TensorKind> kinds);
-/// Source: deepspeed/runtime/engine.py, save_checkpoint and save_16bit_model.
+/// Returns the bytes of a checkpoint. Source: deepspeed/runtime/engine.py, save_checkpoint and
+/// save_16bit_model.
 CheckpointSize checkpoint_size(const Plan& plan, const Symbols& s);
-/// Trained elements of that checkpoint, of all ranks that hold different ones.
+/// Returns the trained elements of that checkpoint, over all ranks that hold different ones.
 std::int64_t saved_trained_elements(const Symbols& s);
 
-/// Stage 3's partition of all weights: of the frozen ones 8-bit integers where they are quantised
-/// (stage3.py:2006-2038).
+/// Returns the bytes of stage 3's partition of all weights. Frozen weights are 8-bit integers if they are
+/// quantised (stage3.py:2006-2038).
 template <class N>
 N partitioned_weights(const Plan& plan, const SymbolsIn<N>& s) {
   const N& frozen = s.sums.frozen_partition;
@@ -176,7 +181,7 @@ N partitioned_weights(const Plan& plan, const SymbolsIn<N>& s) {
                                                        : s.weight_bytes * (s.partition + frozen);
 }
 
-/// elements × bytes each that need not be whole.
+/// Returns the whole bytes of `elements` with `bytes_each` bytes each, which may be a fraction.
 template <class N>
 N bytes_for(const N& elements, const RealOf<N>& bytes_each) {
   return whole_bytes(bytes_each * as_double(elements));
@@ -186,7 +191,8 @@ N bytes_for(const N& elements, const RealOf<N>& bytes_each) {
 /// allreduce_bucket).
 inline constexpr std::int64_t allreduce_elements = 500'000'000;
 
-/// The moments at which gradients made at those exist: from one micro batch to the next where several add up.
+/// Returns the moments at which gradients exist that are made at `made`. If several micro batches add up,
+/// they exist from one to the next.
 inline Moments through_accumulation(const Conditions& conditions, Moments made) {
   return conditions.accumulates ? made | Moments::of(Moment::forward) | Moments::backward() : made;
 }

@@ -19,13 +19,14 @@ using MomentBytes = std::array<Bytes, moment_count>;
 using WorstMoments = std::array<Moment, phase_count>;
 using PlaceSums = std::array<MomentBytes, 3>;  // indexed by Place
 
-/// Bytes that tensors take; the rest is what the allocator holds beside them, or the process.
+/// Returns true if the bytes are tensors. The other bytes belong to the allocator beside them,
+/// or to the process.
 bool is_tensor(const Entry& entry) {
   return entry.component != Component::framework && entry.component != Component::fragmentation;
 }
 
-/// For each set of moments all ones where it has the moment, 0 elsewhere: adding an entry to the sums is
-/// without a branch, the inner loop of the inner loop.
+/// Masks for each set of moments: all ones at each moment of the set, 0 elsewhere. With them, adding an entry
+/// to the sums needs no branch in the innermost loop.
 constexpr auto masks = [] {
   std::array<std::array<std::int64_t, step_moment_count>, std::size_t{1} << step_moment_count> table{};
   for (std::size_t set = 0; set < table.size(); ++set)
@@ -39,7 +40,7 @@ void add_to(MomentBytes& sums, Moments moments, Bytes bytes) {
   for (std::size_t i = 0; i < step_moment_count; ++i)
     sums[i] += Bytes(bytes.value() & mask[i]);
 }
-/// The same at the moments that only some plans have.
+/// The moments that only some plans have, which add_apart adds to.
 constexpr std::array moments_apart = {Moment::generate, Moment::score, Moment::evaluate};
 void add_apart(MomentBytes& sums, Moments moments, Bytes bytes) {
   for (const Moment moment : moments_apart)
@@ -52,19 +53,19 @@ Moments apart_of(const Plan& plan) {
   return evaluates(plan) ? Moments::of(Moment::evaluate) : Moments();
 }
 
-/// Of the GPU's sums, of tensors and of what is beside them.
+/// Returns GpuTensors from the GPU's sums of tensors and of the bytes beside them.
 GpuTensors gpu_tensors(const MomentBytes& tensors, const MomentBytes& beside) {
   return {*std::max_element(tensors.begin() + index_of(Moment::forward), tensors.end()),
           tensors[index_of(Moment::backward_head)], beside[index_of(Moment::backward_head)]};
 }
 
-/// By place and moment.
+/// Bytes summed by place and moment.
 struct Sums {
   explicit Sums(Moments that_are_apart) : apart(that_are_apart) {}
 
   PlaceSums tensors{}, beside{};
-  GivenBack given_back;  ///< of the GPU's sums
-  Moments apart;         ///< those that this plan has beside the moments of every step
+  GivenBack given_back;  ///< part of the GPU's sums
+  Moments apart;         ///< moments that this plan has beside those of every step
 
   [[nodiscard]] bool has_apart() const { return apart != Moments(); }
 
@@ -82,7 +83,7 @@ struct Sums {
   }
 };
 
-/// Sums everything, and adds what the sum of the others decides.
+/// Sums all entries, and adds the entries that depend on the sum of the others.
 Sums finish_and_sum(Ledger& ledger, const Plan& plan) {
   Sums sums(apart_of(plan));
   for (const Entry& entry : ledger.entries())
@@ -96,7 +97,7 @@ Sums finish_and_sum(Ledger& ledger, const Plan& plan) {
   return sums;
 }
 
-/// Each phase's worst moment.
+/// Returns each phase's worst moment.
 WorstMoments worst_moments(const MomentBytes& sums) {
   WorstMoments worst = {Moment::initialisation, Moment::forward,  Moment::backward_head, Moment::step,
                         Moment::save,           Moment::generate, Moment::score,         Moment::evaluate};
@@ -107,7 +108,7 @@ WorstMoments worst_moments(const MomentBytes& sums) {
   return worst;
 }
 
-/// The largest moment of training; loading and saving are not part of it.
+/// Returns the largest moment of training; loading and saving are not part of it.
 Moment worst_training_moment(const MomentBytes& sums) {
   Moment worst = Moment::forward;
   for (std::size_t i = index_of(Moment::forward); i <= index_of(Moment::step); ++i)
@@ -117,7 +118,7 @@ Moment worst_training_moment(const MomentBytes& sums) {
   return worst;
 }
 
-// What one entry adds to its place at the place's peak.
+// The functions that add one entry to the figures of its place at the place's peak.
 
 void add_to(GpuMemory& gpu, const Entry& entry) {
   gpu.components[index_of(entry.component)] += entry.bytes;
@@ -142,8 +143,8 @@ void add_to(NvmeSpace& nvme, const Entry& entry) {
   nvme.per_node_range.high += entry.high;
 }
 
-/// What fits where, from the sums; the entries' part in it comes from one pass over them, which marks the
-/// peaks they are at too.
+/// The writer of the totals, and of what fits where, from the sums. One pass over the entries adds their part
+/// and marks the peaks at which each exists.
 class Totals {
  public:
   Totals(MemoryEstimate& estimate, const Plan& plan, const Sums& sums)
@@ -174,7 +175,7 @@ class Totals {
     }
     fit();
     GpuMemory& gpu = estimate_.gpu;
-    // With what the loss freed given back, another moment of the backward pass may be worse.
+    // Once the memory that the loss freed is given back, another moment of the backward pass may be worse.
     const bool gives_freed = gpu_peak == Moment::backward_head && gpu.peak_range.high > gpu.capacity &&
                              sums_.given_back.of_loss > Bytes(0);
     if (gpu_differs || gives_freed || comes_near(gpu))
@@ -186,12 +187,13 @@ class Totals {
   }
 
  private:
-  /// Whether another phase takes more than the low end at the peak.
+  /// Returns true if another phase takes more than the low end at the peak.
   static bool comes_near(const GpuMemory& gpu) {
     return std::ranges::count_if(gpu.phases, [&](Bytes phase) { return phase > gpu.peak_range.low; }) > 1;
   }
-  /// From the largest low end of any moment to the largest high end. Where every entry that has a range is
-  /// there at the peak, and nothing comes near it, those are the peak's; else another moment may be worse.
+  /// Returns the range from the largest low end of any moment to the largest high end. If every entry that
+  /// has a range exists at the peak, and no other phase comes near it, these are the peak's own ends; else
+  /// another moment may be worse.
   [[nodiscard]] ByteRange range_of(Place place, Moment first, Moment last, std::int64_t ranks) const {
     MomentBytes low = sums_.all(place), high = low;
     for (const Entry& entry : estimate_.ledger.entries()) {
@@ -214,8 +216,8 @@ class Totals {
     return {largest(low) * ranks, largest(high) * ranks};
   }
 
-  /// The GPU's high end at a moment: what the allocator keeps though nothing needs it does not make a GPU run
-  /// short.
+  /// Returns the GPU's high end at a moment, in bytes. Memory that the allocator keeps without need does not
+  /// make a GPU run short.
   [[nodiscard]] Bytes short_of_memory(Bytes high, Moment moment) const {
     const Bytes least = high - given_back(sums_.given_back.of_streams_at_most, moment);
     return std::max(least, std::min(high, estimate_.gpu.capacity));
@@ -225,7 +227,7 @@ class Totals {
     return moment == Moment::backward_head ? of_streams + sums_.given_back.of_loss : of_streams;
   }
 
-  /// Each phase's worst moment at a place, told to its entries.
+  /// Returns each phase's worst moment at a place, and records them as that place's peaks.
   WorstMoments worst_of(Place place, const MomentBytes& sums) {
     const WorstMoments worst = worst_moments(sums);
     for (const Moment moment : worst)
@@ -269,8 +271,8 @@ class Totals {
     return peak;
   }
 
-  /// Largest memory that PyTorch's allocator holds: the total without CUDA context, libraries and an
-  /// inference engine. Context and libraries exist at every moment, so without an engine the maximum is at
+  /// Returns the largest memory that PyTorch's allocator holds: the total without CUDA context, libraries and
+  /// an inference engine. Context and libraries exist at every moment, so without an engine the maximum is at
   /// the peak of the total.
   [[nodiscard]] Bytes most_reserved() const {
     const GpuMemory& gpu = estimate_.gpu;
@@ -348,7 +350,8 @@ void take_entries(Ledger& into, const Ledger& from, Place place) {
     if (entry.place == place) into.add(entry);
 }
 
-/// Every place must have what the stage takes that needs most there; every stage saves its own part.
+/// Returns the estimate of a pipeline. Each place has the figures of the stage that needs most there; every
+/// stage saves its own part.
 MemoryEstimate estimate_pipeline(const Plan& plan, const ModelTensors& tensors) {
   std::vector<MemoryEstimate> stages;
   for (const PipelineStage& stage : tensors.stages())

@@ -25,12 +25,12 @@ struct ModelSize {
   bool operator==(const ModelSize&) const = default;
 };
 
-/// Memory of one GPU. The peak is what decides: tensors, the allocator's loss, context and libraries.
+/// Memory of one GPU. The peak decides whether it fits: tensors, the allocator's loss, context and libraries.
 struct GpuMemory {
   ComponentBytes components{};  ///< at the peak; they sum to `peak`
   PhaseBytes phases{};          ///< each phase at its worst moment, all included
   Bytes steady;                 ///< tensors that stay between steps, gradients released
-  Bytes peak_allocated;         ///< the most tensors at any moment (torch max_memory_allocated)
+  Bytes peak_allocated;         ///< largest sum of tensors at any moment (torch max_memory_allocated)
   Bytes peak_reserved;          ///< with fragmentation (max_memory_reserved)
   Bytes peak;                   ///< with context and libraries (nvidia-smi)
   Bytes least;                  ///< the peak without what PyTorch gives back before memory runs out
@@ -42,26 +42,27 @@ struct GpuMemory {
   bool operator==(const GpuMemory&) const = default;
 };
 
-/// Host memory while training (initialisation apart): tensors; and beside them what the pinned allocator, the
-/// data loader's workers and the processes take.
+/// Host memory while training, initialisation left out: tensors, and beside them the memory of the pinned
+/// allocator, the data loader's workers and the processes.
 struct HostMemory {
-  ComponentBytes components{};  ///< of one rank; they sum to per_rank
+  ComponentBytes components{};  ///< components of one rank; they sum to per_rank
   Bytes per_rank, per_node;
   Bytes pinned_per_node;
   Bytes pinned_rounded_per_node;  ///< upper end: every pinned allocation rounded up to a power of two
-  Bytes loading_per_node;         ///< while the ranks of a node load the model
+  Bytes loading_per_node;         ///< memory while the ranks of a node load the model
   Bytes beside_per_rank;          ///< rounding of pinned buffers, pages of workers, the process
   Bytes beside_per_node;
-  ByteRange needed_range;  ///< of needed_per_node()
+  ByteRange needed_range;  ///< range of needed_per_node()
   Bytes capacity_per_node;
   bool fits = true;
-  /// What a rank takes of it, and what a node must have.
+  /// Bytes that a rank takes in all, and bytes that a node must have.
   [[nodiscard]] constexpr Bytes needed_per_rank() const { return per_rank + beside_per_rank; }
   [[nodiscard]] constexpr Bytes needed_per_node() const { return per_node + beside_per_node; }
   bool operator==(const HostMemory&) const = default;
 };
 
-/// The smallest staging that runs; 0 where there is none. DeepSpeed stops with an assertion below it.
+/// The smallest staging buffers that run; 0 where there are none. DeepSpeed stops with an assertion
+/// if one is smaller.
 struct SwapBuffers {
   std::int64_t optimizer_buffer_count = 0;  ///< zero.offload_optimizer.buffer_count
   std::int64_t parameter_buffer_count = 0;  ///< zero.offload_param.buffer_count
@@ -70,27 +71,28 @@ struct SwapBuffers {
 };
 
 struct NvmeSpace {
-  ComponentBytes components{};  ///< of one node; they sum to per_node
+  ComponentBytes components{};  ///< components of one node; they sum to per_node
   Bytes per_node;
   ByteRange per_node_range;
-  Bytes capacity_per_node;  ///< 0 = not stated, then it fits
+  Bytes capacity_per_node;  ///< 0 if not stated; then it fits
   bool fits = true;
   SwapBuffers smallest_buffers;
   bool operator==(const NvmeSpace&) const = default;
 };
 
-/// What is written to disk, over all ranks.
+/// Bytes that one checkpoint writes to disk, over all ranks.
 struct CheckpointSize {
   Bytes weights;         ///< the 16-bit model as save_16bit_model or save_pretrained write it
   Bytes training_state;  ///< save_checkpoint: weights, master weights and optimizer states
   bool operator==(const CheckpointSize&) const = default;
 };
 
-/// Of a pipeline, for each place that of the stage that needs most there; checkpoints count all stages.
+/// The memory of a plan. With a pipeline, each place has the figures of the stage that needs most there;
+/// checkpoints count all stages.
 struct MemoryEstimate {
   ModelSize model;
-  PipelineStage stage;                  ///< of the entries on the GPU
-  int host_stage = 0, drive_stage = 0;  ///< of those in host memory and on drives, as indices
+  PipelineStage stage;                  ///< stage of the entries on the GPU
+  int host_stage = 0, drive_stage = 0;  ///< indices of the stages of host memory and of drives
   Ledger ledger;
   GpuMemory gpu;
   HostMemory cpu;
@@ -102,15 +104,16 @@ struct MemoryEstimate {
 
 struct Basis;
 
-/// Parameter counts of the whole model (tensor parallelism left out), adapters and frozen weights included.
+/// Returns the parameter counts of the whole model (tensor parallelism left out), adapters and frozen
+/// weights included.
 ModelSize model_size(const Plan& plan);
 
-/// What a plan needs, byte by byte. Pure, allocation-free, about 1 µs: the inner loop of a search.
-/// Precondition: is_usable(plan).
+/// Returns the memory that a plan needs, byte by byte. Pure, allocation-free, about 1 µs: it is the inner
+/// loop of a search. Precondition: is_usable(plan).
 MemoryEstimate estimate_memory(const Plan& plan);
-/// The same from what the clock needs too (basis.h).
+/// Returns the memory of a plan whose basis is already made, as the clock needs it too (basis.h).
 MemoryEstimate estimate_memory(const Basis& basis);
-/// Of a pipeline that one stage which the basis is of.
+/// Returns the memory of the one pipeline stage that the basis is of.
 MemoryEstimate estimate_stage(const Basis& basis);
 
 }  // namespace zp

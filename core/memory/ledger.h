@@ -52,12 +52,13 @@ enum class Moment : std::uint8_t {
   step,            ///< the optimizer step
   save,            ///< writing a 16-bit checkpoint
   between,         ///< between two steps, gradients released
-  generate,        ///< sequences are generated, to train on
-  score,           ///< and read by the models that judge them
+  generate,        ///< sequences to train on are generated
+  score,           ///< generated sequences are read by the models that judge them
   evaluate,        ///< sequences are read between two steps, without gradients
 };
 inline constexpr std::size_t moment_count = 12;
-/// Those of every plan: only some methods generate and score apart, and not every run evaluates.
+/// Number of moments that every plan has. Only some methods generate and score apart, and not
+/// every run evaluates.
 inline constexpr std::size_t step_moment_count = 9;
 constexpr Phase phase_of(Moment moment) {
   switch (moment) {
@@ -94,8 +95,8 @@ class Moments {
     return set;
   }
   static constexpr Moments always() { return from_bits(0xFFF); }
-  static constexpr Moments built() { return from_bits(0xFFE); }     ///< since the engine is being built
-  static constexpr Moments training() { return from_bits(0xFFC); }  ///< since the first step
+  static constexpr Moments built() { return from_bits(0xFFE); }     ///< from building the engine on
+  static constexpr Moments training() { return from_bits(0xFFC); }  ///< from the first step on
   static constexpr Moments backward() {
     return of(Moment::backward_head, Moment::backward_first, Moment::backward_last);
   }
@@ -120,7 +121,7 @@ class Moments {
   std::uint16_t bits_ = 0;
 };
 
-/// The moments of a phase.
+/// Returns the moments of a phase.
 constexpr Moments moments_of(Phase phase) {
   constexpr auto table = [] {
     std::array<Moments, phase_count> moments;
@@ -134,7 +135,7 @@ constexpr Moments moments_of(Phase phase) {
   return table[static_cast<std::size_t>(phase)];
 }
 
-/// Every entry the ledger can hold.
+/// The id of every entry that the ledger can hold.
 enum class EntryId : std::uint8_t {
   states_weights,
   states_master,
@@ -219,7 +220,7 @@ enum class EntryId : std::uint8_t {
   nvme_optimizer,
   nvme_weights,
 };
-/// What of an entry never changes.
+/// The facts of an entry that never change.
 struct EntryRow {
   EntryId id{};
   std::string_view name;  ///< stable: "states.weights"
@@ -227,8 +228,8 @@ struct EntryRow {
   Place place{};
 };
 
-/// By id, in its order. What an entry is and where its formula comes from stands beside the formula, in the
-/// part that writes it (core/memory/ledger_*.cpp).
+/// One row for each id, in its order. The meaning of an entry and the source of its formula stand beside the
+/// formula, in the part that writes it (core/memory/ledger_*.cpp).
 inline constexpr std::array entry_rows = [] {
   using enum EntryId;
   return std::to_array<EntryRow>({
@@ -336,10 +337,10 @@ struct Entry {
   Component component{};
   Place place{};
   bool pinned = false;  ///< host memory that is page-locked
-  Moments moments;      ///< when it is allocated
-  Moments at_peaks;     ///< those of them that are the worst of their phase
-  Bytes bytes;          ///< what is expected
-  Bytes low, high;      ///< range; equal to bytes where exact
+  Moments moments;      ///< moments at which it is allocated
+  Moments at_peaks;     ///< moments of those that are the worst of their phase
+  Bytes bytes;          ///< expected bytes
+  Bytes low, high;      ///< range; equal to `bytes` if exact
 
   [[nodiscard]] constexpr bool counts_in(Phase phase) const {
     return (at_peaks & moments_of(phase)) != Moments();
@@ -353,7 +354,7 @@ class Ledger {
   static constexpr std::size_t capacity = entry_id_count;
   Ledger() {}  // NOLINT(modernize-use-equals-default): a defaulted one is deleted by the union
 
-  /// Adds an entry, unless it is of zero bytes.
+  /// Adds an entry, unless its high end is zero.
   void add(EntryId id, Bytes low, Bytes bytes, Bytes high, Moments moments, bool pinned) {
     if (high.value() > 0 && size_ < capacity)
       std::construct_at(&entries_[size_++], Entry{id, row_of(id).component, row_of(id).place, pinned, moments,
@@ -366,15 +367,15 @@ class Ledger {
 
   [[nodiscard]] std::span<const Entry> entries() const { return {entries_.data(), size_}; }
   [[nodiscard]] std::span<Entry> entries() { return {entries_.data(), size_}; }
-  /// The entry of that id, or nullptr when the plan has none.
+  /// Returns the entry of that id, or nullptr if the plan has none.
   [[nodiscard]] const Entry* find(EntryId id) const;
-  /// Its bytes, 0 when the plan has none.
+  /// Returns the bytes of the entry of that id, 0 if the plan has none.
   [[nodiscard]] Bytes bytes(EntryId id) const;
   friend bool operator==(const Ledger& a, const Ledger& b);
 
  private:
   union {
-    std::array<Entry, capacity> entries_;  ///< only as many are made as there are
+    std::array<Entry, capacity> entries_;  ///< only as many are constructed as there are entries
   };
   std::size_t size_ = 0;
 };

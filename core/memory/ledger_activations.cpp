@@ -75,7 +75,8 @@ constexpr EntryText loss_gradient{
     "type.",
     "PyTorch aten: nll_loss_backward, _log_softmax_backward_data", "training.fused_loss"};
 
-/// In chunks, tiles or with the head, the loss leaves no logits to return.
+/// Returns true if the loss leaves logits to return. In chunks, in tiles or fused with the
+/// head, it leaves none.
 constexpr bool returns_logits(FusedLoss loss) {
   return loss == FusedLoss::none || loss == FusedLoss::native || loss == FusedLoss::shifted ||
          loss == FusedLoss::compiled;
@@ -98,7 +99,8 @@ void add_activations(Entries<N>& out, const Plan& plan, const ActivationTermsIn<
     add(on_host, terms.blocks_saved, whole);
   else
     add(is_full ? checkpointed : saved, terms.blocks_saved, whole);
-  // The block at work: what was recomputed of it; without checkpointing, the only one left at the end.
+  // The block at work counts with its recomputed part; without checkpointing it is the only one
+  // left at the end.
   if (checkpointing == Checkpointing::none)
     add(whole_block, terms.live_block, Moments::of(Moment::backward_last));
   else
@@ -111,7 +113,7 @@ void add_activations(Entries<N>& out, const Plan& plan, const ActivationTermsIn<
   }
 
   add(loss_saved, terms.logits_saved, until_head);
-  // Outputs that the training loop holds: the logits as the model returns them, before 4.50 in fp32.
+  // The training loop may hold the outputs: the logits as the model returns them, before 4.50 in fp32.
   const bool keeps = plan.training.keeps_outputs && returns_logits(plan.training.fused_loss);
   const bool returns_fp32 = plan.training.fused_loss == FusedLoss::shifted && value_of(terms.logits_fp32) > 0;
   constexpr Moments in_forward = Moments::of(Moment::forward);

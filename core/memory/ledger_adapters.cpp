@@ -12,7 +12,7 @@ constexpr std::string_view quantization =
     "bitsandbytes/functional.py, quantize_4bit; nn/modules.py, Params4bit";
 constexpr std::string_view lever = "training.frozen_precision";
 
-// Weights that share a scale, and scales that share one where they are quantised too (bitsandbytes
+// Number of weights that share a scale, and of scales that share one if they are quantised too (bitsandbytes
 // functional.py, quantize_4bit: blocksize 64; its absmax by quantize_blockwise: blocksize 256).
 constexpr std::int64_t block = 64, block_of_scales = 256;
 

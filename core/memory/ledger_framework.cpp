@@ -11,8 +11,9 @@ namespace {
 
 using enum EntryId;
 
-// Measured outside the allocator (stas00/ml-engineering, training/performance: nvidia-smi views).
-/// A constant with its range: published, or what runs showed of it, whose range is the narrower the more did.
+/// A constant with its range: published, or what runs showed of it. The more runs there are, the narrower the
+/// range. Context and NCCL were measured outside the allocator (stas00/ml-engineering, training/performance:
+/// nvidia-smi views).
 struct Ranged {
   double low, middle, high;
 
@@ -30,17 +31,17 @@ constexpr double nccl_low_gib = 0;         // communicators connect lazily
 constexpr double nccl_gib = 0.73;          // the view settled at 1.28 GiB
 constexpr double nccl_high_gib = 1.45;     // the view rose to 2.00 GiB after the first barrier
 
-/// What the caching allocator reserves beyond its tensors at the peak, in thousandths of them: median and
-/// range of twelve published runs that print max_memory_reserved beside max_memory_allocated (SimuMax on
+/// Bytes that the caching allocator reserves beyond its tensors at the peak, in thousandths of them: median
+/// and range of twelve published runs that print max_memory_reserved beside max_memory_allocated (SimuMax on
 /// B200, BigScience's ZeRO-3 log, torchtitan pull request 165: tests/data/memory-measured.csv), the largest
-/// left out. Also left out: the fourteen of the FSDP paper, whose reserve is 1.15 to 1.83 times the
-/// allocated, as FSDP1 frees across streams. That the share is of all tensors, and not of the activations
-/// alone, was chosen with the errors of the open rows in view.
+/// left out. Also left out are the fourteen runs of the FSDP paper, whose reserve is 1.15 to 1.83 times the
+/// allocated, as FSDP1 frees across streams. The choice of a share of all tensors, and not of the activations
+/// alone, was made with the errors of the open rows in view.
 constexpr Ranged fragmentation{28, 53, 93};
-/// The same of runs under DeepSpeed: median and high end of those of tests/data/allocator-reserve.csv, the
+/// The share under DeepSpeed: median and high end of the runs of tests/data/allocator-reserve.csv, the
 /// largest left out; the low end is that of any run. DeepSpeed gathers, reduces and copies on streams of its
-/// own, and PyTorch keeps what is freed for the stream it was made on (c10/cuda/CUDACachingAllocator.cpp,
-/// BlockPool); what is kept beyond what any run loses is given back when the GPU runs short.
+/// own, and PyTorch keeps freed memory for the stream it was made on (c10/cuda/CUDACachingAllocator.cpp,
+/// BlockPool). Memory kept beyond what any run loses is given back when the GPU runs short.
 constexpr Ranged fragmentation_on_streams{28, 94, 168};
 
 constexpr EntryText context{framework_context, "CUDA context",
@@ -72,14 +73,15 @@ constexpr EntryText freed_logits{
     "release_cached_blocks before an allocation fails",
     "training.fused_loss"};
 
-/// Of what the loss frees before it runs backward, what PyTorch keeps: all there is room for.
+/// Bytes that the loss frees before it runs backward. PyTorch keeps as many of them as there is room for.
 struct FreedByLoss {
   Bytes logits, fp32_logits, room;
   [[nodiscard]] Bytes kept() const { return std::min(logits + fp32_logits, room); }
   [[nodiscard]] bool are_any() const { return logits > Bytes(0); }
 };
 
-/// `room` is what the GPU has left then; `lost` of it the allocator cannot use whatever happens.
+/// Returns the bytes that the loss freed, all 0 if it freed none. `room` is what the GPU has left then; the
+/// allocator can never use `lost` bytes of it.
 FreedByLoss freed_by_loss(const Plan& plan, const Ledger& ledger, Bytes room, Bytes lost) {
   const bool is_shifted = plan.training.fused_loss == FusedLoss::shifted;
   const bool are_still_there = plan.training.keeps_outputs && !is_shifted;
@@ -88,7 +90,7 @@ FreedByLoss freed_by_loss(const Plan& plan, const Ledger& ledger, Bytes room, By
           std::max(Bytes(0), room - lost)};
 }
 
-/// Whether DeepSpeed's partitioned optimizers or its pipelines run beside the model's own stream.
+/// Returns true if DeepSpeed's partitioned optimizers or its pipelines run beside the model's own stream.
 bool has_streams(const Plan& plan) {
   return plan.training.framework == Framework::deepspeed &&
          (plan.zero.stage > 0 || plan.training.pipeline_parallel > 1);
@@ -131,8 +133,8 @@ GivenBack add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTensors&
   const FreedByLoss freed = freed_by_loss(plan, out.ledger(), allocatable - tensors.at_head, lost);
   GivenBack given_back;
   if (has_streams(plan)) {
-    // Nothing is kept for a stream where a moment needs it: neither at the peak nor beside what the loss
-    // freed.
+    // No memory is kept for a stream where a moment needs it: neither at the peak nor beside the memory
+    // that the loss freed.
     const Bytes room =
         std::max(Bytes(0), allocatable - std::max(tensors.at_peak, tensors.at_head + freed.kept()));
     const Ranged all = learned(fragmentation_on_streams);

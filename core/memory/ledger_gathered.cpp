@@ -42,8 +42,9 @@ constexpr Moments in_passes = Moments::of(Moment::forward, Moment::evaluate) | M
 
 }  // namespace
 
-/// Derived in docs/memory.md#gathered-weights. A single rank gathers nothing: its weights are a view of the
-/// partition (partition_parameters.py, NoGatherHandle), or one copy when they come from the host.
+/// Adds the gathered weights, derived in docs/memory.md#gathered-weights. A single rank gathers nothing:
+/// its weights are a view of the partition (partition_parameters.py, NoGatherHandle), or one copy when they
+/// come from the host.
 template <class N>
 void add_gathered(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const Zero& zero = plan.zero;
@@ -73,7 +74,7 @@ void add_gathered(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   out.add(kept, b * max(N(0), with_prefetch(turn) - at_work),
           Moments::of(Moment::forward, Moment::backward_head, Moment::backward_first));
   // Tensors arrive in one flat buffer and are copied out of it, unless they are gathered in place, one by
-  // one; quantised they arrive as 8-bit integers (partition_parameters.py:1356-1508, 1570).
+  // one. Quantised weights arrive as 8-bit integers (partition_parameters.py:1356-1508, 1570).
   const bool in_place = zero.stage3_allgather_sequential || zero.stage3_use_all_reduce_for_fetch_params;
   const N batch = min(all, max(unit, prefetch));
   if (is_shared && zero.zero_quantized_weights)

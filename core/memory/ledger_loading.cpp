@@ -34,9 +34,9 @@ constexpr EntryText saving{
     host_save, "Saving a 16-bit checkpoint", "Rank 0 collects every weight in host memory.",
     "DeepSpeed runtime/engine.py:5495-5560", "zero.stage3_gather_16bit_weights_on_model_save"};
 
-/// Each rank builds the client's model in host memory: in the weights' type when it is loaded so, in fp32
-/// when not, nowhere when on the meta device. Under zero.Init it holds the file it reads its part from, and
-/// so it does where weights are quantised as they are read.
+/// Adds the host memory of loading. Each rank builds the client's model in host memory: in the weights' type
+/// if it is loaded so, else in fp32, and nowhere if on the meta device. Under zero.Init, and where weights
+/// are quantised as they are read, it holds the file it reads its part from.
 template <class N>
 void add_loading(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   constexpr Moments loading = Moments::of(Moment::loading);

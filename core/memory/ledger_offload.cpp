@@ -51,15 +51,15 @@ constexpr EntryText direct_staging{staging_parameters, "NVMe staging of the weig
                                    "With aio.use_gds the drive reads into buffers in GPU memory.", swapper,
                                    "zero.offload_param"};
 
-/// Bytes of a file of that many: asynchronous files are laid out in blocks of 1,024 bytes at the default
-/// aio.intra_op_parallelism of 1.
+/// Returns the bytes of a file with `bytes` bytes of content: asynchronous files are laid out in blocks of
+/// 1,024 bytes at the default aio.intra_op_parallelism of 1.
 template <class N>
 N in_blocks(const N& bytes) {
   const N block = 1024;
   return ceil_div(bytes, block) * block;
 }
 
-/// A sub-group goes to NVMe when it has at least max(1 MiB, aio.block_size) bytes
+/// Returns true if sub-groups go to NVMe, for which one needs at least max(1 MiB, aio.block_size) bytes
 /// (swap_tensor/optimizer_utils.py:180).
 template <class N>
 bool swaps_optimizer(const SymbolsIn<N>& s) {
@@ -75,8 +75,8 @@ void add_host_optimizer(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s
           plan.zero.offload_optimizer.pin_memory);
 }
 
-/// Master, states and fp32 gradients of each sub-group in files; a pinned staging buffer for each of
-/// buffer_count.
+/// Adds master, states and fp32 gradients of each sub-group in files, and a pinned staging buffer for each
+/// of buffer_count.
 template <class N>
 void add_nvme_optimizer(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const auto& m = s.master_bytes;
@@ -98,8 +98,8 @@ void add_parameters(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
     out.add(weights, partitioned_weights(plan, s), Moments::built(), true);
     return;
   }
-  // On NVMe: large partitions in files, small ones in host memory, and up to max_in_cpu elements of either in
-  // the pinned flat buffers (stage3.py:839-862).
+  // On NVMe, large partitions are in files, small ones in host memory, and up to max_in_cpu elements of
+  // either in the pinned flat buffers (stage3.py:839-862).
   const N partition = s.partition + s.sums.frozen_partition;
   const N in_files = min(partition, s.sums.swapped_partition);
   const N max_in_cpu = named<N>(sym::max_in_cpu, offload.max_in_cpu);

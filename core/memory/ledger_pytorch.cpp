@@ -17,7 +17,7 @@ constexpr std::string_view partitioned = "Megatron-LM core/optimizer/distrib_opt
 constexpr std::string_view remembered =
     "What the optimizer remembers of every parameter, in the parameters' type (Adam: two moments).";
 
-/// What both ways of keeping the states are explained with.
+/// The texts of the entries for one way of keeping the states.
 struct StateTexts {
   EntryText weights, gradients, states, step;
 };
@@ -39,7 +39,7 @@ constexpr StateTexts sharded = {
     {states_gradients, "Gradients", "This rank's shard, in the parameters' type.", fsdp, "zero.stage"},
     {states_optimizer, "Optimizer states", remembered, fsdp, "zero.stage"},
     foreach_of(adamw)};
-/// CPUOffloadPolicy: parameters, gradients and states.
+/// The texts under CPUOffloadPolicy, which keeps parameters, gradients and states in host memory.
 constexpr StateTexts on_host = {
     {host_weights, "Parameters", "This rank's shard; it is its own master copy, cast when it is gathered.",
      fsdp, "zero.offload_param"},
@@ -113,7 +113,7 @@ struct Units {
   N all, root = 0, head = 0, block = 0;
 };
 
-/// What PyTorch's own data parallelism keeps. Its parameters are their own master: fp32 under mixed
+/// The writer of PyTorch's own data parallelism. Its parameters are their own master: fp32 under mixed
 /// precision, cast to 16 bit when they are gathered or used; 16 bit throughout in pure 16-bit training.
 template <class N>
 class PyTorchWriter {
@@ -134,7 +134,8 @@ class PyTorchWriter {
   }
 
  private:
-  /// torch.optim makes states in the parameters' type (torch/optim/adamw.py, _init_group).
+  /// Returns the bytes of states per parameter. torch.optim makes states in the parameters' type
+  /// (torch/optim/adamw.py, _init_group).
   [[nodiscard]] RealOf<N> state_bytes() const {
     if (plan_.training.has_fp32_adapters())
       return s_.state_bytes * (plan_.training.low_precision_states ? 2.0 : 1.0);
@@ -159,13 +160,14 @@ class PyTorchWriter {
     out_.add_range(texts.step, N(0), is_foreach ? temporary : N(0), temporary, Moments::of(Moment::step));
   }
 
-  /// Adapters are their own master; the frozen base stays in the type it was loaded in.
+  /// Returns the bytes of the weights. Adapters are their own master; the frozen base stays in the type
+  /// it was loaded in.
   [[nodiscard]] N weights_of(const N& kept, const N& trained) const {
     if (plan_.training.lora.rank == 0) return parameter_bytes_ * kept;
     return parameter_bytes_ * trained + s_.weight_bytes * (kept - trained);
   }
 
-  /// Distributed data parallel, or one GPU.
+  /// Adds distributed data parallel, or training on one GPU.
   void add_replicated() {
     const N all = s_.sums.trainable + s_.sums.frozen;
     add_states(replicated, all, s_.sums.trainable, Moments::of(Moment::backward_last, Moment::step));
@@ -176,8 +178,8 @@ class PyTorchWriter {
                Moments::of(Moment::forward, Moment::evaluate, Moment::backward_head, Moment::backward_first));
   }
 
-  /// Weights whole in 16 bit, one gradient buffer in the accumulation type, master and states in
-  /// parts (Megatron-LM core/optimizer/distrib_optimizer.py; torch ZeroRedundancyOptimizer).
+  /// Adds whole weights in 16 bit, one gradient buffer in the accumulation type, and parts of master and
+  /// states (Megatron-LM core/optimizer/distrib_optimizer.py; torch ZeroRedundancyOptimizer).
   void add_partitioned_optimizer() {
     out_.add(whole_weights, s_.weight_bytes * (s_.sums.trainable + s_.sums.frozen), Moments::always());
     if (s_.is_16_bit) out_.add(part_of_master, s_.master_bytes * s_.partition, Moments::built());
@@ -185,11 +187,11 @@ class PyTorchWriter {
     out_.add(gradient_buffer, s_.accumulation_bytes * s_.sums.trainable, Moments::built());
   }
 
-  /// FSDP gathers a block as a unit. Three units' worth of buffers exist at once: the flat tensor the next
-  /// block arrives in, the one it is copied out to, and the block at work
+  /// Adds FSDP, which gathers a block as a unit. Three units' worth of buffers exist at once: the flat tensor
+  /// the next block arrives in, the one it is copied out to, and the block at work
   /// (torch/distributed/_tools/sac_ilp.py counts the same three). The root unit, embedding and head, stays
-  /// through the pass; or they are units of their own: in the blocks nothing else is gathered, and the head's
-  /// gradient is reduced before the first.
+  /// through the pass. If embedding and head are units of their own, only blocks are gathered while blocks
+  /// run, and the head's gradient is reduced before the first of them.
   void add_sharded() {
     const bool is_full = s_.traits.gathers_for_backward;  // FULL_SHARD; else SHARD_GRAD_OP
     const bool is_on_host = plan_.zero.offload_optimizer.device != Device::none ||

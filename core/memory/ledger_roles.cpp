@@ -82,9 +82,9 @@ constexpr EntryText engine{generation_engine, "vLLM",
 
 constexpr Moments generating = Moments::of(Moment::generate);
 
-/// A model that is not trained, on one rank.
+/// The sizes of a model that is not trained, on one rank.
 struct Sizes {
-  std::int64_t all = 0, kept = 0, largest = 0;  ///< elements as stored: the model's, those this rank keeps
+  std::int64_t all = 0, kept = 0, largest = 0;  ///< stored elements: in all, of this rank, of one tensor
 };
 
 Sizes sizes_of(const Plan& plan, const Role& role, const Conditions& conditions) {
@@ -103,7 +103,7 @@ Sizes sizes_of(const Plan& plan, const Role& role, const Conditions& conditions)
   return sizes;
 }
 
-/// Bytes of that many stored weights.
+/// Returns the bytes of that many stored weights.
 template <class N>
 N bytes_of_role(const N& elements, RolePrecision precision, const SymbolsIn<N>& s) {
   switch (precision) {
@@ -160,7 +160,8 @@ class RoleWriter {
   }
 
  private:
-  /// Of a model partitioned at stage 3, what is gathered at a time, and the flat tensor it arrives in.
+  /// Returns the elements that are gathered at a time of a model partitioned at stage 3, with the flat
+  /// tensor they arrive in.
   [[nodiscard]] std::int64_t fetched_of(std::int64_t all, std::int64_t largest) const {
     const std::int64_t prefetch = plan_.zero.stage3_prefetch_bucket_size;
     return std::min(all, largest + prefetch) + std::min(all, std::max(largest, prefetch));
@@ -190,8 +191,8 @@ class RoleWriter {
              scored_ | Moments::of(Moment::evaluate));
   }
 
-  /// Sequences that are scored at a time: the whole of a preference batch, TRL's chunks of what was
-  /// generated.
+  /// Returns the number of sequences that are scored at a time: the whole of a preference batch, or TRL's
+  /// chunks of what was generated.
   [[nodiscard]] std::int64_t sequences_scored() const {
     constexpr std::int64_t rollout_chunk = 64;  // PPOConfig.local_rollout_forward_batch_size
     const bool in_chunks = program_of(training_).log_probabilities == LogProbabilities::log_softmax;
@@ -229,7 +230,7 @@ class RoleWriter {
       out_.add(kernel_logits, whole_bytes(scored_element(each) * vocabulary * asked * sequences), scored_);
   }
 
-  /// Bytes of a logit that a kernel reads: its own, and those of the fp32 copy it is read from.
+  /// Returns the bytes of a logit that a kernel reads: its own, and those of the fp32 copy it is read from.
   template <class Real>
   [[nodiscard]] Real scored_element(const Real& each) const {
     const bool has_copy = log_probabilities_of(training_) == LogProbabilities::of_fp32_copy && s_.is_16_bit;

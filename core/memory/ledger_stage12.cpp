@@ -102,7 +102,8 @@ constexpr EntryText building{init_workspace, "Copies while building the engine",
 constexpr Moments at_end = Moments::of(Moment::backward_last, Moment::step);
 constexpr Moments in_blocks = Moments::of(Moment::backward_first, Moment::backward_last);
 
-/// bf16 at stage 1 with fp32 accumulation: BF16_Optimizer keeps every gradient in fp32, not partitioned.
+/// Adds the gradients of bf16 at stage 1 with fp32 accumulation: BF16_Optimizer keeps every gradient in fp32,
+/// not partitioned.
 template <class N>
 void add_bf16_optimizer_gradients(Entries<N>& out, const SymbolsIn<N>& s) {
   out.add(bf16_gradients, s.accumulation_bytes * s.padded, Moments::built());
@@ -134,7 +135,7 @@ void add_gradients(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   if (s.accumulates) out.add(accumulated_gradients, b * s.partition_at_once, in_blocks);
 }
 
-/// The contiguous bucket gradients are reduced from, and what the reduction copies.
+/// Adds the contiguous bucket that gradients are reduced from, and the copies that the reduction makes.
 template <class N>
 void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const auto& b = s.weight_bytes;
@@ -142,7 +143,7 @@ void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const N& trainable = s.sums.trainable;
   const N slice = min(s.bucket, trainable), of_others = trainable - min(trainable, s.partition);
   const bool contiguous = zero.contiguous_gradients || s.offloads_optimizer;  // offload forces it
-  // A pipeline makes the bucket and reduces when every micro batch has run (reduce_gradients).
+  // A pipeline makes the bucket, and reduces, only when every micro batch has run (reduce_gradients).
   const bool at_end_only = !s.parallel.stage.is_whole();
   const Moments reducing = at_end_only ? Moments::of(Moment::backward_last) : in_blocks;
   Moments alive = reducing;
@@ -151,22 +152,23 @@ void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   if (contiguous)
     out.add(bucket, (s.traits.overlaps_reduction ? 2 : 1) * b * s.bucket, alive);
   else if (zero.stage == 2 && s.parallel.shard.ranks > 1)
-    // A bucket's worth, at worst all of them (stage_1_and_2.py,
+    // A bucket's worth waits, at worst all of them (stage_1_and_2.py,
     // reduce_independent_p_g_buckets_and_remove_grads).
     out.add_range(waiting_gradients, N(0), b * min(slice, of_others), b * of_others,
                   Moments::of(Moment::backward_last));
   if (s.sums.largest_trained > s.bucket) out.add(large_gradient, b * s.sums.largest_trained, reducing);
   if (s.parallel.zero.ranks == 1) return;
-  // Slices of one partition are merged, and one slice needs no copy: while a bucket is smaller than a
-  // partition the first one lies within it, and only a later one crosses a border (average_tensor,
+  // Slices of one partition are merged, and one slice needs no copy. While a bucket is smaller than a
+  // partition, the first bucket lies within it, and only a later one crosses a border (average_tensor,
   // allreduce_bucket).
   if (zero.reduce_scatter)
     out.add(bucket_copy, b * slice, s.partition < s.bucket ? reducing : Moments::of(Moment::backward_last));
   if (s.communication_bytes != b) out.add(cast, s.communication_bytes * slice, reducing);
 }
 
-/// step(): the norm's double copy of one tensor, or of what of it lies in the partition (get_flat_partition),
-/// or the flat gradient and its fp32 copy, whichever is larger; they do not live together.
+/// Adds the workspace of step(): the norm's double copy of one tensor, or of the part of it that lies in
+/// the partition (get_flat_partition), or the flat gradient and its fp32 copy, whichever is larger. They do
+/// not exist together.
 template <class N>
 void add_step(Entries<N>& out, const SymbolsIn<N>& s) {
   const N of_norm = 8 * min(s.sums.largest_trained, s.partition_at_once);
@@ -194,10 +196,11 @@ void add_host(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   out.add(host_temporary, b * s.sums.largest_trained, Moments::built(), true);
 }
 
-/// Building the flat weights, then the master partition. Since 0.19.0 the tensors are flattened on the GPU
-/// where that much is free (otherwise, and before, through the host; stage_1_and_2.py:390-459): the weights
-/// twice, the master not yet made. Later zeros for the gradient exist beside the master (:837-854); for a
-/// master in host memory the 16-bit slice is cloned on the GPU since 0.18.3 (:492, pull request 7700).
+/// Adds the copies made while the flat weights, then the master partition are built. Since 0.19.0 the tensors
+/// are flattened on the GPU if that much is free (otherwise, and before, through the host;
+/// stage_1_and_2.py:390-459): then the weights exist twice and the master not yet. Later, zeros for the
+/// gradient exist beside the master (:837-854). For a master in host memory the 16-bit slice is cloned on the
+/// GPU since 0.18.3 (:492, pull request 7700).
 template <class N>
 void add_initialisation(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   constexpr DeepSpeedVersion flattens_on_gpu{0, 19, 0}, clones_on_gpu{0, 18, 3};

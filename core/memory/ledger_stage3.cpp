@@ -91,7 +91,8 @@ void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
     out.add(bucket_copy, s.communication_bytes * min(s.bucket, s.sums.trainable), backward);
 }
 
-/// Per sub-group: flat gradient and its fp32 copy; none where the sub-groups are stepped on the host.
+/// Adds a sub-group's flat gradient and its fp32 copy, or the norm's copy if that is larger; adds nothing if
+/// the sub-groups are stepped on the host.
 template <class N>
 void add_step(Entries<N>& out, const SymbolsIn<N>& s) {
   constexpr Moments step = Moments::of(Moment::step);
@@ -108,10 +109,11 @@ void add_step(Entries<N>& out, const SymbolsIn<N>& s) {
   out.add(fp32_gradients, fp32, step);
 }
 
-/// Until then a tensor that is gathered alone was put together in a second copy of it.
+/// First version that gathers a lone tensor in place; before, it was put together in a second copy of it.
 constexpr DeepSpeedVersion gathers_in_place{0, 18, 5};
 
-/// At the end of building the engine every trained tensor is gathered, for its hook, and partitioned again.
+/// Returns the bytes of the largest gather at the end of building the engine, where every trained tensor is
+/// gathered for its hook and partitioned again.
 template <class N>
 N gathered_for_hooks(const Plan& plan, const SymbolsIn<N>& s) {
   const N largest = s.weight_bytes * s.sums.largest_trained;
@@ -119,8 +121,9 @@ N gathered_for_hooks(const Plan& plan, const SymbolsIn<N>& s) {
   return s.parameter_device == Device::none ? largest : largest + s.weight_bytes * s.trained_partition;
 }
 
-/// With zero.Init one module is whole at a time. Without, the whole model comes to the GPU and its tensors
-/// are partitioned one after another, each freed when its partition is made.
+/// Adds the weights while they are partitioned, and the copies while the engine is built. With zero.Init one
+/// module is whole at a time. Without it, the whole model comes to the GPU and its tensors are partitioned
+/// one after another, each freed when its partition is made.
 template <class N>
 void add_initialisation(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   constexpr Moments loading = Moments::of(Moment::loading);

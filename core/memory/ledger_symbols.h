@@ -4,8 +4,8 @@
 
 #include "core/formula/words.h"
 
-/// The symbols of the ledger's formulas, which the clock's share: one name, one meaning. Letters are those of
-/// the ZeRO papers where they have one.
+/// The symbols of the ledger's formulas, shared with the clock: each name has one meaning. Letters are those
+/// of the ZeRO papers where they have one.
 namespace zp::sym {
 
 // The batch, on one rank.
@@ -30,7 +30,7 @@ inline constexpr SymbolRow expert_width{"expert_width", "inner width of one rout
 inline constexpr SymbolRow experts_per_token{"experts_per_token", "routed experts that a token visits", ""};
 inline constexpr SymbolRow vocabulary{"vocabulary", "entries of the vocabulary", ""};
 
-// What autograd keeps of one block, summed over its operations.
+// Bytes that autograd keeps of one block, summed over its operations.
 inline constexpr SymbolRow saved_dense{
     "saved_dense", "what autograd keeps of a dense block for one token, nothing recomputed", "bytes"};
 inline constexpr SymbolRow saved_experts{
@@ -146,7 +146,7 @@ inline constexpr SymbolRow weight_buffer_size{"weight_buffer_size", "zero.offloa
                                               "elements"};
 inline constexpr SymbolRow max_in_cpu{"max_in_cpu", "zero.offload_param.max_in_cpu", "elements"};
 
-// What is measured, and what other entries come to.
+// Quantities that are measured, and sums of other entries.
 inline constexpr SymbolRow context{"context", "a CUDA context: kernels and driver state, measured", "bytes"};
 inline constexpr SymbolRow nccl{"nccl", "channels of NCCL's communicators, measured", "bytes"};
 inline constexpr SymbolRow tensors_at_peak{"tensors_at_peak", "tensors on the GPU at training's worst moment",

@@ -10,10 +10,10 @@
 namespace zp {
 namespace {
 
-/// Sums over the tensors of the whole model, tensor parallelism left out; held at `largest_amount`.
+/// Sums over the tensors of the whole model, tensor parallelism left out; each is at most `largest_amount`.
 struct WholeSums {
   std::int64_t total = 0, trainable = 0, adapters = 0;
-  std::int64_t largest = 0;  ///< elements of one tensor
+  std::int64_t largest = 0;  ///< elements of the largest tensor
 };
 
 WholeSums sums_of(std::span<const TensorKind> kinds, const Plan& plan) {

@@ -9,16 +9,16 @@
 namespace zp {
 namespace {
 
-/// The most weights that are gathered or prefetched at a time: the one at work, and those that follow it in
-/// the module order until the prefetch bucket is reached, one beyond it included
+/// Returns the most weights that are gathered or prefetched at a time: the one at work, and those that follow
+/// it in the module order until the prefetch bucket is reached, one beyond it included
 /// (partitioned_param_coordinator.py:452-457). Tensors whose partitions stay in host memory take no buffer.
 std::int64_t weights_in_flight(std::span<const TensorKind> kinds, const Plan& plan, const Symbols& s) {
   const std::int64_t smallest = bytes_per_mib / s.weight_bytes;
-  const auto in_file = [&](const TensorKind& kind) -> std::int64_t {  // elements of one that is swapped
+  const auto in_file = [&](const TensorKind& kind) -> std::int64_t {  // elements of a swapped tensor, else 0
     const LocalTensor mine = s.parallel.local(kind);
     return mine.numel >= smallest * mine.ranks ? mine.numel : 0;
   };
-  // `fetched` elements in `count` tensors are those behind the first up to `next`.
+  // `count` tensors with `fetched` elements lie behind the first one, up to `next`.
   std::int64_t most = 0, fetched = 0, count = 0;
   std::size_t next = 0;
   for (const TensorKind& first : kinds) {

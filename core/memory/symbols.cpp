@@ -28,15 +28,16 @@ int bytes_of_dtype(AccumulationDtype dtype, int automatic) {
   return automatic;
 }
 
-/// FP16_Optimizer made flat buffers, master and states of every parameter of its groups, frozen ones too,
-/// until pull request 8029; bf16 without ZeRO goes through it since 0.17.6 (pull request 7515).
+/// Returns true if the engine optimizes frozen weights too. Until pull request 8029, FP16_Optimizer made flat
+/// buffers, master and states of every parameter of its groups, frozen ones too; bf16 without ZeRO goes
+/// through it since 0.17.6 (pull request 7515).
 bool optimizes_frozen_weights(const DeepSpeedVersion& version, const Training& training) {
   constexpr DeepSpeedVersion takes_bf16{0, 17, 6}, filters{0, 19, 2};
   return version < filters && (training.precision == Precision::fp16 || version >= takes_bf16);
 }
 
-/// The parameters of divided experts are a group of their own, over the ranks that hold the same
-/// (stage_1_and_2.py, _configure_moe_settings).
+/// Sets the padded sizes. The parameters of divided experts are a group of their own, over the ranks that
+/// hold the same experts (stage_1_and_2.py, _configure_moe_settings).
 template <class N>
 void pad(SymbolsIn<N>& s) {
   const N& experts = s.sums.trainable_experts;
@@ -49,7 +50,7 @@ void pad(SymbolsIn<N>& s) {
   s.padded += of_experts * s.expert_ranks;
 }
 
-/// What follows from the sums: the partition of one rank, and its sub-groups.
+/// Sets the sizes that follow from the sums: the partition of one rank, and its sub-groups.
 template <class N>
 void set_partition(SymbolsIn<N>& s, const Plan& plan) {
   const N& trainable = s.sums.trainable;

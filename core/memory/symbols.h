@@ -13,58 +13,57 @@
 #include "core/plan/parallelism.h"
 #include "core/plan/plan.h"
 
-/// The quantities the formulas are written in, computed once a plan. N is what a formula is evaluated in:
-/// std::int64_t, or Words, in which each quantity is a symbol or made of symbols. Internal to memory/ and to
-/// those that explain it.
+/// The quantities that the formulas are written in, computed once for each plan. N is the number type of a
+/// formula: std::int64_t, or Words, in which each quantity is a symbol or made of symbols. Internal to
+/// memory/ and to the code that explains it.
 namespace zp {
 
 template <class N>
 using RealOf = std::conditional_t<std::is_same_v<N, Words>, Words, double>;
-/// Bytes of one element.
+/// The number type for the bytes of one element.
 template <class N>
 using EachOf = std::conditional_t<std::is_same_v<N, Words>, Words, int>;
 
-/// What the weight tensors of one rank add up to, in elements. A rank's tensors are its tensor-parallel
-/// share.
+/// Sums over the weight tensors of one rank, in elements. A rank's tensors are its tensor-parallel share.
 template <class N>
 struct TensorSumsIn {
-  N trainable = 0;               ///< P
-  N frozen = 0;                  ///< F, quantised ones as they are stored
-  N largest = 0;                 ///< L, the largest tensor
-  N quantized = 0;               ///< Q, weights that are stored quantised, each counted
-  N quantized_rows = 0;          ///< their outputs
-  N largest_quantized = 0;       ///< the largest tensor of them
-  N dora_workspace = 0;          ///< what DoRA's norm of the largest target works on
-  N largest_trained = 0;         ///< the largest tensor that has a gradient
-  N waiting = 0;                 ///< of P, what an engine of its own trains when the other does not
-  N trainable_partition = 0;     ///< Σ ceil(numel/N) over trainable tensors (stage 3)
-  N frozen_partition = 0;        ///< Σ ceil(numel/N) over frozen tensors
-  N persistent = 0;              ///< tensors of at most stage3_param_persistence_threshold elements
-  N swapped_partition = 0;       ///< of the partitions, those large enough to go to NVMe
-  N experts = 0;                 ///< of all, those of experts that ranks divide among themselves
-  N trainable_experts = 0;       ///< of P, those
-  N leaf = 0;                    ///< of one expert block, where stage 3 gathers it at once; else 0
-  N largest_partition = 0;       ///< of one tensor, where experts are divided; else ⌈L/N⌉ is
-  N pinned_partitions = 0;       ///< bytes of the partitions of weights, each pinned on its own
-  N matrices = 0;                ///< trainable elements that Muon handles: hidden-layer matrices
-  RealOf<N> mean_at_border = 0;  ///< Σ numel² / P: the expected size of a tensor a partition border cuts
+  N trainable = 0;            ///< P, elements that are trained
+  N frozen = 0;               ///< F, frozen elements, quantised ones as they are stored
+  N largest = 0;              ///< L, the largest tensor
+  N quantized = 0;            ///< Q, number of weights that are stored quantised
+  N quantized_rows = 0;       ///< number of outputs of quantised layers
+  N largest_quantized = 0;    ///< the largest quantised tensor
+  N dora_workspace = 0;       ///< elements that DoRA's norm of the largest target works on
+  N largest_trained = 0;      ///< the largest tensor that has a gradient
+  N waiting = 0;              ///< part of P that waits while the other engine trains
+  N trainable_partition = 0;  ///< Σ ceil(numel/N) over trainable tensors (stage 3)
+  N frozen_partition = 0;     ///< Σ ceil(numel/N) over frozen tensors
+  N persistent = 0;           ///< elements of tensors of at most stage3_param_persistence_threshold elements
+  N swapped_partition = 0;    ///< elements of partitions large enough to go to NVMe
+  N experts = 0;              ///< elements of experts that ranks divide among themselves
+  N trainable_experts = 0;    ///< elements of P in such experts
+  N leaf = 0;                 ///< elements of one expert block if stage 3 gathers it at once; else 0
+  N largest_partition = 0;  ///< largest partition of one tensor if experts are divided; else ⌈L/N⌉ counts
+  N pinned_partitions = 0;  ///< bytes of the partitions of weights, each pinned on its own
+  N matrices = 0;           ///< trainable elements that Muon handles: hidden-layer matrices
+  RealOf<N> mean_at_border = 0;  ///< Σ numel² / P: expected size of the tensor that a partition border cuts
 };
 using TensorSums = TensorSumsIn<std::int64_t>;
 
-/// Stages 1 and 2 pad what `ranks` ranks share to a multiple of 2·ranks elements: the part of one of them
-/// (stage_1_and_2.py:347).
+/// Returns one rank's part of the elements that `ranks` ranks share. Stages 1 and 2 pad them to a multiple of
+/// 2·ranks (stage_1_and_2.py:347).
 template <class N>
 N padded_part(const N& elements, const N& ranks) {
   return 2 * ceil_div(elements, 2 * ranks);
 }
 
-/// Bytes that pinned memory takes for a tensor of that many: PyTorch's pinned allocator rounds each request
-/// up to a power of two (aten/src/ATen/core/CachingHostAllocator.h; pytorch issue 95823).
+/// Returns the bytes that pinned memory takes for a tensor of `bytes`: PyTorch's pinned allocator rounds each
+/// request up to a power of two (aten/src/ATen/core/CachingHostAllocator.h; pytorch issue 95823).
 inline std::int64_t pinned_bytes(std::int64_t bytes) {
   return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(bytes)));
 }
 
-/// What the formulas are chosen by.
+/// The facts of a plan that its formulas are chosen by.
 struct Conditions {
   Parallelism parallel;
   FrameworkTraits traits;
@@ -85,34 +84,35 @@ struct SymbolsIn : Conditions {
   TensorSumsIn<N> sums;
   N ranks = 1;  ///< N: ranks that share a partition (of one MiCS shard, where MiCS is on)
   N gpus_per_node = 1;
-  EachOf<N> weight_bytes = 2;         ///< b
-  EachOf<N> accumulation_bytes = 2;   ///< a
-  EachOf<N> communication_bytes = 2;  ///< c
-  EachOf<N> master_bytes = 4;         ///< m
-  RealOf<N> state_bytes = 8.0;        ///< s on the GPU
+  EachOf<N> weight_bytes = 2;         ///< b, bytes of one weight
+  EachOf<N> accumulation_bytes = 2;   ///< a, bytes of one accumulated gradient
+  EachOf<N> communication_bytes = 2;  ///< c, bytes of one gradient while it travels
+  EachOf<N> master_bytes = 4;         ///< m, bytes of one master weight
+  RealOf<N> state_bytes = 8.0;        ///< s, bytes of optimizer states per parameter on the GPU
   RealOf<N> host_state_bytes = 8.0;   ///< s in host memory
-  N bucket = 0;                       ///< R
+  N bucket = 0;                       ///< R, elements of one gradient bucket
   N partition = 0;                    ///< padded elements of one rank's partition of P
   N padded = 0;                       ///< P padded to a multiple of 2N (stages 1 and 2), else P
-  N trained_at_once = 0;              ///< of P: all but for engines that take turns
-  N partition_at_once = 0;            ///< of the partition, those
+  N trained_at_once = 0;              ///< elements of P that train together: all, unless engines take turns
+  N partition_at_once = 0;            ///< elements of the partition that train together
   N expert_ranks = 1;                 ///< ranks that hold the same experts
-  N largest_partition = 0;            ///< of one tensor
-  N trained_partition = 0;            ///< of one tensor that is trained
+  N largest_partition = 0;            ///< largest partition of one tensor
+  N trained_partition = 0;            ///< largest partition of one trained tensor
   N sub_group = 0;                    ///< elements of the largest sub-group of a partition (stage 3)
-  N sub_groups = 1;                   ///< their number
+  N sub_groups = 1;                   ///< number of sub-groups
   N kept_by_ratio = 0;  ///< elements whose master and states stay on the GPU (offload_optimizer.ratio < 1)
 };
 using Symbols = SymbolsIn<std::int64_t>;
 
-/// Of a pipeline's first stage.
+/// Returns the symbols of a plan; with a pipeline, those of its first stage.
 Symbols symbols_of(const Plan& plan);
-/// The same from tensors already made: `kinds` are those of the plan's model.
+/// Returns the symbols of one stage from tensors already made; `kinds` are those of the plan's model.
 Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds, const PipelineStage& stage);
-/// The same quantities as symbols of formulas.
+/// Returns these quantities as symbols of formulas.
 SymbolsIn<Words> in_words(const Plan& plan, const Symbols& symbols);
 
-/// Of `conditions` the groups of ranks and the framework's traits are read.
+/// Returns the sums over one rank's tensors. Reads only the groups of ranks and the framework's traits
+/// of `conditions`.
 TensorSums sum_tensors(const Plan& plan, std::span<const TensorKind> kinds, const Conditions& conditions,
                        int weight_bytes);
 

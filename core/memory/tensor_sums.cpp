@@ -18,13 +18,15 @@ namespace {
 /// swap_tensor/partitioned_param_swapper.py, swap_tensor/optimizer_utils.py).
 constexpr std::int64_t smallest_swapped_bytes = bytes_per_mib;
 
-/// Muon trains the matrices inside the blocks; embeddings, head, norms and vectors go to its auxiliary Adam.
+/// Returns true for the matrices inside the blocks, which Muon trains. Embeddings, head, norms and vectors go
+/// to its auxiliary Adam.
 bool is_muon_matrix(const TensorKind& kind) {
   return kind.columns > 1 && traits_of(kind.role).part == ModelPart::blocks;
 }
 
-/// Layers whose expert block stage 3 gathers at once: as a leaf module, or because the stacked experts are
-/// one module, whose own tensors are fetched together (partitioned_param_coordinator.py, fetch_sub_module).
+/// Returns the number of layers whose expert block stage 3 gathers at once: as a leaf module, or because the
+/// stacked experts are one module, whose own tensors are fetched together (partitioned_param_coordinator.py,
+/// fetch_sub_module).
 std::int64_t layers_gathered_at_once(const Plan& plan, const FrameworkTraits& traits) {
   if (!traits.has_tensor_hooks) return 0;
   const bool at_once = traits.has_expert_leaves || plan.training.stacks_experts();
@@ -44,7 +46,7 @@ class Summing {
 
   void add(const TensorKind& kind, bool trainable) {
     const auto [numel, count, ranks] = parallel_.local(kind);
-    if (count == 0) return;  // of another stage
+    if (count == 0) return;  // the tensor belongs to another stage
     const std::int64_t total = numel * count;
     const std::int64_t partition = ceil_div(numel, ranks);
     sums_.largest = std::max(sums_.largest, numel);
@@ -70,8 +72,8 @@ class Summing {
 
   [[nodiscard]] std::int64_t trainable() const { return sums_.trainable; }
 
-  /// DoRA's norm of a target (PEFT tuners/lora/dora.py, DoraLinearLayer.forward): the weight in the model's
-  /// type, the adapter's product made of an identity, that product scaled, and the sum.
+  /// Adds the workspace of DoRA's norm of a target (PEFT tuners/lora/dora.py, DoraLinearLayer.forward): the
+  /// weight in the model's type, the adapter's product made of an identity, that product scaled, and the sum.
   void add_dora(const TensorKind& kind) {
     const std::int64_t numel = parallel_.elements(kind);
     sums_.dora_workspace =
@@ -116,9 +118,9 @@ void add_adapters(Summing& summing, const TensorKind& kind, const Plan& plan) {
   if (lora.dora && has_adapter(plan.training, traits_of(kind.role))) summing.add_dora(kind);
 }
 
-/// A critic is trained whole, with one output in place of a vocabulary: in the policy's engine (TRL
-/// experimental/ppo/ppo_trainer.py, PolicyAndValueWrapper), or in one that takes turns with it (OpenRLHF
-/// trainer/ray/ppo_critic.py, verl workers/fsdp_workers.py, CriticWorker).
+/// Adds a critic, which is trained whole, with one output in place of a vocabulary. It is in the policy's
+/// engine (TRL experimental/ppo/ppo_trainer.py, PolicyAndValueWrapper), or in one that takes turns with it
+/// (OpenRLHF trainer/ray/ppo_critic.py, verl workers/fsdp_workers.py, CriticWorker).
 void add_critic(const Plan& plan, const Parallelism& parallel, Summing& summing) {
   const RoleList roles = roles_of(plan);
   const Role* critic = roles.find(RoleName::critic);
@@ -132,7 +134,8 @@ void add_critic(const Plan& plan, const Parallelism& parallel, Summing& summing)
   }
 }
 
-/// Of `elements` of the whole model's shape on one rank, the part of a stage whose tensors add up to `here`.
+/// Returns a stage's part of `elements` of the whole model's shape on one rank; the stage's tensors
+/// add up to `here`.
 std::int64_t part_of_stage(const Plan& plan, std::int64_t elements, std::int64_t here,
                            const Parallelism& parallel) {
   const ModelTensors tensors(plan.model);
@@ -143,7 +146,8 @@ std::int64_t part_of_stage(const Plan& plan, std::int64_t elements, std::int64_t
                                    static_cast<double>(std::max<std::int64_t>(1, all)));
 }
 
-/// A bare count is trained in full and exactly; its typical shape only tells tensor sizes.
+/// Sets the sums to a bare count of parameters, which is trained in full and exactly. Its typical shape only
+/// gives tensor sizes.
 void use_stated_count(TensorSums& sums, const Plan& plan, const Parallelism& parallel) {
   const std::int64_t ranks = parallel.shard.ranks;
   std::int64_t count = ceil_div(plan.model.stated_parameters.value(), parallel.tensor.ranks);
@@ -167,7 +171,8 @@ void use_stated_count(TensorSums& sums, const Plan& plan, const Parallelism& par
   sums.persistent = std::min(sums.persistent, count);
 }
 
-/// model.architecture.frozen_parameters: a stated part of the weights that is not trained.
+/// Moves elements from trained to frozen. model.architecture.frozen_parameters states the part of the weights
+/// that is not trained.
 void freeze(TensorSums& sums, std::int64_t frozen, std::int64_t ranks) {
   frozen = std::min(frozen, sums.trainable);
   if (frozen <= 0) return;

@@ -7,18 +7,18 @@
 
 #include "core/memory/estimate.h"
 
-/// The ledger told over one training step: what each component holds at each moment.
+/// The ledger laid out over one training step: the bytes that each component holds at each moment.
 namespace zp {
 
-/// The moments as they follow each other: building the engine, one step from between to between with what
-/// some methods do before it, an evaluation, and the checkpoint.
+/// The moments in the order in which they follow each other: building the engine, one step from `between` to
+/// `between` with what some methods do before it, an evaluation, and the checkpoint.
 inline constexpr std::array moments_in_order = {
     Moment::loading,       Moment::initialisation, Moment::between,       Moment::generate,
     Moment::score,         Moment::forward,        Moment::backward_head, Moment::backward_first,
     Moment::backward_last, Moment::step,           Moment::between,       Moment::evaluate,
     Moment::save};
 
-/// Those of them that a plan has.
+/// The moments of that order that a plan has.
 class MomentsInOrder {
  public:
   constexpr void add(Moment moment) { moments_[size_++] = moment; }
@@ -32,21 +32,21 @@ class MomentsInOrder {
   std::size_t size_ = 0;
 };
 
-/// Bytes of one rank; those of place nvme are of one node, as in the ledger.
+/// Bytes of one rank over a step; those of place nvme are of one node, as in the ledger.
 struct Timeline {
   std::array<ComponentBytes, moment_count> components{};  ///< by Moment, then by Component
   std::array<Bytes, moment_count> totals{};               ///< by Moment: the sum of its components
-  Moment
-      peak{};  ///< the largest total; of several as large, on the GPU, the one its peak phase is named after
+  Moment peak{};  ///< moment of the largest total; among equal ones on the GPU, one of the peak phase
   bool has_rollout = false;     ///< sequences are generated and scored before each step
   bool has_evaluation = false;  ///< there are evaluation passes between steps
-  /// As they follow each other.
+  /// Returns the plan's moments in the order in which they follow each other.
   [[nodiscard]] MomentsInOrder moments() const;
   bool operator==(const Timeline&) const = default;
 };
 
-/// Sums the ledger's entries of that place, each at the moments it is allocated. On the GPU the largest total
-/// is `estimate.gpu.peak` and a phase's largest is `estimate.gpu.phases`. Pure, without allocation.
+/// Returns the sums of the ledger's entries of that place, each at the moments at which it is allocated. On
+/// the GPU the largest total is `estimate.gpu.peak`, and a phase's largest is `estimate.gpu.phases`. Pure,
+/// without allocation.
 Timeline timeline(const MemoryEstimate& estimate, Place place);
 
 std::string_view name_of(Moment moment);         ///< a stable id: "backward_head"
