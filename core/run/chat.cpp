@@ -4,8 +4,8 @@
 
 #include "core/run/reading.h"
 
-/// DeepSpeedExamples, applications/DeepSpeed-Chat/dschat/utils/perf.py: what one rank did in one micro step,
-/// and of RLHF the whole step of all ranks.
+/// Reader of DeepSpeedExamples, applications/DeepSpeed-Chat/dschat/utils/perf.py: the figures of one rank in
+/// one micro step, and for RLHF those of the whole step of all ranks.
 namespace zp::run {
 namespace {
 

@@ -5,8 +5,8 @@
 
 #include "core/run/reading.h"
 
-/// What a run says of its settings: DeepSpeed's start (deepspeed/runtime/engine.py, config.py, zero/*.py,
-/// launcher/launch.py), a configuration printed or pasted, and the command that started it.
+/// Reader of a run's settings: DeepSpeed's start (deepspeed/runtime/engine.py, config.py, zero/*.py,
+/// launcher/launch.py), a configuration printed or pasted, and the command that started the run.
 namespace zp::run {
 namespace {
 
@@ -25,7 +25,7 @@ constexpr auto keys = std::to_array<Key>({{"train_micro_batch_size_per_gpu", Obs
                                           {"zero_stage", Observed::stage},
                                           {"zero-stage", Observed::stage}});
 
-/// Past what stands between a key and its value; false where there is nothing.
+/// Moves past the characters between a key and its value; returns false if there are none.
 bool skip_to_value(Scan& scan) {
   bool is_any = scan.skip_any("'\" \t");
   if (scan.next() == '(') {  // "train_batch_size (from config): 8"
@@ -40,7 +40,8 @@ bool skip_to_value(Scan& scan) {
   return is_any;
 }
 
-/// Whether a product or an inequality follows: the sentence of a refusal, which its own reader reads.
+/// Returns true if a product or an inequality follows: it is the sentence of a refusal, which
+/// has its own reader.
 bool is_formula(Scan scan) {
   scan.spaces();
   return scan.skip("!=") || scan.skip("*") || scan.skip("×");
@@ -55,7 +56,7 @@ bool read_key(Reading& reading, const Key& key) {
     if (!skip_to_value(scan)) continue;
     const std::optional<Number> number = scan.number();
     if (!number || is_word_character(scan.next()) || is_formula(scan)) continue;
-    // trainer_state.json calls the batch of one device so
+    // trainer_state.json gives this name to the batch of one device
     if (key.quantity == Observed::global_batch && reading.trainer.is_state_file) continue;
     if (key.quantity == Observed::stage ? number->value > 3 : number->value < 1) continue;
     reading.note(key.quantity, "", number);
@@ -64,13 +65,13 @@ bool read_key(Reading& reading, const Key& key) {
   return is_known;
 }
 
-/// Farther from the head of its section a key belongs to another one.
+/// Most lines from the head of a section to its keys; a key farther on belongs to another section.
 constexpr int longest_section = 60;
 
 bool is_true(Scan& scan) { return scan.skip("true") || scan.skip("True"); }
 
-/// Notes the key of a section that decides, where it stands in `text`: "stage" of zero_optimization,
-/// "enabled" of fp16 and bf16. Whether the key is there at all.
+/// Notes the key that decides a section if it stands in `text`: "stage" of zero_optimization, "enabled" of
+/// fp16 and bf16. Returns true if the key is there at all.
 bool read_deciding_key(Reading& reading, std::string_view section, std::string_view text, bool& is_known) {
   const bool is_zero = section.starts_with("zero");
   for (const char quote : {'"', '\''}) {
@@ -87,8 +88,8 @@ bool read_deciding_key(Reading& reading, std::string_view section, std::string_v
   return false;
 }
 
-/// Keys whose meaning hangs on their section, which is on the same line ("{'zero_optimization': {'stage':
-/// 3}}") or began above it: `"zero_optimization": {`, `zero_config ....... {`, `"fp16": {`.
+/// Reads keys whose meaning depends on their section, which is on the same line ("{'zero_optimization':
+/// {'stage': 3}}") or began above it: `"zero_optimization": {`, `zero_config ....... {`, `"fp16": {`.
 bool read_sections(Reading& reading) {
   const std::string_view text = reading.text();
   bool is_known = false, begins = false;
@@ -112,14 +113,14 @@ bool read_sections(Reading& reading) {
 struct Switch {
   std::string_view text, word;
 };
-/// "fp16_enabled ................. True", "--bf16 True", "--fp16 \".
+/// Switches of a data type: "fp16_enabled ................. True", "--bf16 True", "--fp16 \".
 constexpr auto switches = std::to_array<Switch>({{"fp16_enabled", "fp16"},
                                                  {"bfloat16_enabled", "bf16"},
                                                  {"bf16_enabled", "bf16"},
                                                  {"--bf16", "bf16"},
                                                  {"--fp16", "fp16"}});
-/// "Creating torch.float16 ZeRO stage 1 optimizer"; "Creating fp16 ZeRO stage 3 optimizer" is said of any
-/// type.
+/// Sentences that name the data type: "Creating torch.float16 ZeRO stage 1 optimizer". "Creating fp16 ZeRO
+/// stage 3 optimizer" is not one, as it is printed for any type.
 constexpr auto types = std::to_array<Switch>({{"Creating torch.float16 ", "fp16"},
                                               {"Creating torch.bfloat16 ", "bf16"},
                                               {"Creating torch.float32 ", "fp32"},
@@ -149,7 +150,7 @@ bool read_dtype(Reading& reading) {
   return false;
 }
 
-/// "Creating torch.float16 ZeRO stage 1 optimizer", "ZeRO Stage: 3", "zero_config .... stage=1 …".
+/// Reads "Creating torch.float16 ZeRO stage 1 optimizer", "ZeRO Stage: 3", "zero_config .... stage=1 …".
 bool read_stage(Reading& reading) {
   const std::string_view text = reading.text();
   Scan scan(text);
@@ -184,7 +185,7 @@ bool read_buckets(Reading& reading) {
   return is_known;
 }
 
-/// "0.15.1" here, as a release is written: three numbers, or two.
+/// Returns the release that `text` begins with, "0.15.1": three numbers, or two; else "".
 std::string_view version_at(std::string_view text) {
   std::size_t length = 0;
   int dots = 0;
@@ -195,9 +196,8 @@ std::string_view version_at(std::string_view text) {
   return dots >= 1 && length <= 12 ? text.substr(0, length) : std::string_view();
 }
 
-/// "DeepSpeed info: version=0.15.1,", "deepspeed info ................... 0.9.2,", "DeepSpeed Version:
-/// 0.18.6",
-/// "- DeepSpeed version: 0.14.0", "deepspeed==0.12.6", "deepspeed: 0.9.2".
+/// Reads "DeepSpeed info: version=0.15.1,", "deepspeed info ................... 0.9.2,", "DeepSpeed Version:
+/// 0.18.6", "- DeepSpeed version: 0.14.0", "deepspeed==0.12.6", "deepspeed: 0.9.2".
 bool read_version(Reading& reading) {
   const std::string_view text = reading.text();
   for (std::size_t at = text.find("eepspeed"), other = text.find("eepSpeed");
@@ -223,7 +223,7 @@ bool read_version(Reading& reading) {
   return false;
 }
 
-/// The number behind a flag of a launcher: "--num_gpus=4", "--nproc_per_node 8".
+/// Returns the number behind a flag of a launcher: "--num_gpus=4", "--nproc_per_node 8".
 std::optional<int> flag(std::string_view text, std::string_view name) {
   const std::size_t at = text.find(name);
   if (at == std::string_view::npos) return std::nullopt;
@@ -232,7 +232,7 @@ std::optional<int> flag(std::string_view text, std::string_view name) {
   return whole(scan.number());
 }
 
-/// deepspeed --num_nodes 2 --num_gpus 4, torchrun --nnodes=2 --nproc_per_node=8.
+/// Reads the ranks of deepspeed --num_nodes 2 --num_gpus 4, torchrun --nnodes=2 --nproc_per_node=8.
 bool read_launch(Reading& reading) {
   const std::string_view text = reading.text();
   std::optional<int> ranks = flag(text, "--num_gpus");
@@ -246,7 +246,7 @@ bool read_launch(Reading& reading) {
   return true;
 }
 
-/// NCCL's "comm 0x… rank 0 nranks 4 …": the largest communicator is that of all ranks.
+/// Reads NCCL's "comm 0x… rank 0 nranks 4 …": the largest communicator is that of all ranks.
 bool read_communicator(Reading& reading) {
   Scan scan(reading.text());
   if (!scan.find("NCCL INFO ") || !scan.find(" nranks ")) return false;

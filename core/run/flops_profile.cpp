@@ -5,22 +5,23 @@
 #include "core/run/reading.h"
 #include "core/text/limits.h"
 
-/// deepspeed/profiling/flops_profiler/profiler.py, print_model_profile. Times are of one micro step; K, M, G,
-/// B and T are powers of 1000; samples/second leaves accumulation out and counts tensor-parallel ranks as
-/// data. Under zero.Init the profiler counts no parameters: a count of 0 says nothing.
+/// Reader of deepspeed/profiling/flops_profiler/profiler.py, print_model_profile. Times are of one
+/// micro step; K, M, G, B and T are powers of 1000; samples/second leaves accumulation out and
+/// counts tensor-parallel ranks as data. Under zero.Init the profiler counts no parameters, so a
+/// count of 0 is not noted.
 namespace zp::run {
 namespace {
 
 enum class Unit : unsigned char { plain, count, seconds, tflops };
 
 struct Label {
-  std::string_view text;  ///< how the line begins
+  std::string_view text;  ///< beginning of the line
   Observed quantity;
   Unit unit;
-  std::string_view pass;  ///< what of the step it is of
+  std::string_view pass;  ///< part of the step that the figure is of
 };
 
-/// From 0.3.13 on; labels of 0.10.1 and later differ in one capital.
+/// Labels from 0.3.13 on; those of 0.10.1 and later differ in one capital.
 constexpr auto labels = std::to_array<Label>({
     {"world size:", Observed::world_size, Unit::plain, ""},
     {"batch size per GPU:", Observed::micro_batch, Unit::plain, ""},
@@ -57,7 +58,7 @@ constexpr auto scales = std::to_array<Scale>({{"K", Unit::count, 1e3},
                                               {"GFLOPS", Unit::tflops, 1e-3},
                                               {"MFLOPS", Unit::tflops, 1e-6}});
 
-/// What the number is to be multiplied by; 0 where its unit is none of these.
+/// Returns the factor of the number's unit; 0 if the unit is not in the table.
 double factor_of(Scan scan, Unit unit) {
   scan.spaces();
   const std::string_view suffix = scan.word();
@@ -85,7 +86,7 @@ bool read_label(Reading& reading, const Label& label, std::string_view text) {
   return true;
 }
 
-/// Blocks of more ranks than that are not told apart.
+/// Profiles of more than `most_log_ranks` ranks are not told apart.
 
 }  // namespace
 

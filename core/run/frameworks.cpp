@@ -6,14 +6,14 @@
 
 #include "core/run/reading.h"
 
-/// Programs that print a step's figures in a line of their own: nanotron (logging/base.py, human_format and
-/// log_memory), torchtitan (components/metrics.py), torchtune (training/metric_logging.py, memory.py),
-/// MMEngine (hooks/logger_hook.py), which XTuner runs, nanoGPT (train.py), and verl
-/// (utils/logger/aggregate_logger.py), whose times hold generation and are not a step's of training.
+/// Reader of programs that print a step's figures in a line of their own: nanotron (logging/base.py,
+/// human_format and log_memory), torchtitan (components/metrics.py), torchtune (training/metric_logging.py,
+/// memory.py), MMEngine (hooks/logger_hook.py), which XTuner runs, nanoGPT (train.py), and verl
+/// (utils/logger/aggregate_logger.py), whose times include generation and are not those of a training step.
 namespace zp::run {
 namespace {
 
-/// How a number is written, and what one of it is.
+/// The notation of a number in a log.
 enum class Written : std::uint8_t {
   plain,          ///< "10,050"
   short_decimal,  ///< nanotron's human_format, in steps of 1000: "11.5K"
@@ -25,7 +25,7 @@ struct Figure {
   Observed quantity;
   Written written = Written::plain;
   double factor = 1;
-  bool is_of_one = false;  ///< of one GPU where others are of all
+  bool is_of_one = false;  ///< figure of one GPU, where others are of all
 };
 
 constexpr auto nanotron = std::to_array<Figure>({
@@ -68,7 +68,7 @@ constexpr auto verl = std::to_array<Figure>({
 });
 constexpr auto nanogpt = std::to_array<Figure>({{", time ", Observed::step_total, Written::plain, 1e-3}});
 
-/// What a letter behind a number multiplies it by.
+/// Returns the factor of a letter behind a number.
 double factor_of(char letter) {
   switch (letter) {
     case 'K':
@@ -97,7 +97,7 @@ std::optional<Number> written_number(Scan& scan, Written written) {
   return number;
 }
 
-/// Notes every figure the line has; whether there is one.
+/// Notes every figure that the line has; returns true if there is one.
 template <std::size_t n>
 bool note_figures(Reading& reading, const std::array<Figure, n>& figures, const std::string& moment) {
   bool is_known = false;
@@ -114,7 +114,7 @@ bool note_figures(Reading& reading, const std::array<Figure, n>& figures, const 
   return is_known;
 }
 
-/// "1|25|Loss: …": epoch and step in front of a bar.
+/// Returns the step in front of a bar, "1|25|Loss: …" (epoch and step); "" if there is none.
 std::string step_of_bar(std::string_view text) {
   Scan scan(trimmed(text));
   if (!scan.number() || !scan.skip("|")) return "";
@@ -148,7 +148,7 @@ bool read_torchtune(Reading& reading) {
   return !moment.empty() && note_figures(reading, torchtune, moment);
 }
 
-/// "Iter(train) [  10/2000]", and "Epoch(train)  [1][ 10/2000]", whose last bracket has the step.
+/// Reads "Iter(train) [  10/2000]", and "Epoch(train)  [1][ 10/2000]", whose last bracket has the step.
 bool read_mmengine(Reading& reading) {
   Scan scan(reading.text());
   if (!scan.find("(train)")) return false;

@@ -7,10 +7,10 @@
 #include "core/run/traceback.h"
 #include "core/text/limits.h"
 
-/// c10/cuda/CUDACachingAllocator.cpp, by release of PyTorch: "(GPU 0; 15.75 GiB total capacity; 14.13 GiB
-/// already allocated; 586.94 MiB free; 188.72 MiB cached; …)" up to 1.4, "… reserved in total by PyTorch)" up
-/// to 2.0, sentences since 2.1. All units are powers of 1024. What was asked for is rounded up to what is
-/// asked of the driver: 2 MiB, 20 MiB, or a multiple of 2 MiB.
+/// Reader of the messages of c10/cuda/CUDACachingAllocator.cpp, by release of PyTorch: "(GPU 0; 15.75 GiB
+/// total capacity; 14.13 GiB already allocated; 586.94 MiB free; 188.72 MiB cached; …)" up to 1.4, "…
+/// reserved in total by PyTorch)" up to 2.0, sentences since 2.1. All units are powers of 1024. The amount
+/// asked for is rounded up to what is asked of the driver: 2 MiB, 20 MiB, or a multiple of 2 MiB.
 namespace zp::run {
 namespace {
 
@@ -20,7 +20,7 @@ struct Words {
   std::string_view text;
   Field field;
 };
-/// Words behind a figure, and before one.
+/// Words behind a figure, and words before one.
 constexpr auto behind = std::to_array<Words>({{" total capacity", &OutOfMemory::capacity},
                                               {" of which", &OutOfMemory::capacity},
                                               {" already allocated", &OutOfMemory::allocated},
@@ -33,15 +33,15 @@ constexpr auto before = std::to_array<Words>({{"Tried to allocate ", &OutOfMemor
                                               {"total capacity of ", &OutOfMemory::capacity},
                                               {"total capacty of ", &OutOfMemory::capacity},
                                               {"this process has ", &OutOfMemory::process}});
-/// Reserved beside what is allocated.
+/// Words behind the memory that is reserved beside the allocated.
 constexpr auto unallocated =
     std::to_array<std::string_view>({" is reserved by PyTorch but unallocated", " cached"});
 
-/// A page breaks a message over as many lines.
+/// Lines that are joined to a message, which a page may have broken.
 constexpr int most_lines = 3;
 constexpr std::size_t longest_sentence = 2'000;
 
-/// The words of one message: to the next one or to a traceback, whichever is first.
+/// Returns the words of one message: up to the next message or a traceback, whichever is first.
 std::string_view sentence_in(std::string_view text) {
   std::size_t end = std::min(text.size(), longest_sentence);
   for (const std::string_view stop : {"Tried to allocate", "Traceback (most", "File \"", "out of memory"})
@@ -49,7 +49,7 @@ std::string_view sentence_in(std::string_view text) {
   return text.substr(0, end);
 }
 
-/// Every amount of bytes in the sentence, put where the words around it say.
+/// Stores every amount of bytes in the sentence in the field that the words around it name.
 void read_amounts(std::string_view sentence, OutOfMemory& message) {
   int processes = 0;
   double other_process = 0, cached = 0;
@@ -85,12 +85,12 @@ void read_amounts(std::string_view sentence, OutOfMemory& message) {
     }
     at = sentence.size() - scan.rest().size();
   }
-  // where the driver cannot tell whose memory it is, the process is called by its number
+  // if the driver cannot tell whose memory it is, the process is named by its number
   if (processes == 1 && !message.process) message.process = other_process;
   if (message.process == 0.0) message.process.reset();
 }
 
-/// "(GPU 2;" or "GPU 1 has": nothing where the number is missing.
+/// Returns the GPU of "(GPU 2;" or "GPU 1 has"; nothing if the number is missing.
 std::optional<int> gpu_in(std::string_view sentence) {
   Scan scan(sentence);
   if (!scan.find("GPU ")) return std::nullopt;
@@ -107,7 +107,7 @@ void note_figures(Reading& reading, const OutOfMemory& message) {
   note(Observed::gpu_used, message.process);
 }
 
-/// Gives a message what the calls before it tell; without any it waits for those behind it.
+/// Gives a message the facts of the calls before it; without any, it waits for the calls behind it.
 void give_calls(Reading& reading, std::size_t index) {
   Calls& calls = reading.calls[reading.rank_key()];
   if (calls.frames.empty()) {
@@ -118,7 +118,7 @@ void give_calls(Reading& reading, std::size_t index) {
   calls.frames.clear();
 }
 
-/// Those that still wait for calls get them, where they stood near.
+/// Most lines from a message to the calls behind it that are still given to it.
 constexpr int farthest_calls = 200;
 void settle(Reading& reading, Calls& calls) {
   if (!calls.waiting) return;
@@ -139,7 +139,7 @@ void add(Reading& reading, OutOfMemory message) {
   give_calls(reading, reading.log.out_of_memory.size() - 1);
 }
 
-/// A message without figures is one told before, or one whose figures were left out.
+/// Reads a message without figures: it repeats one before it, or its figures were left out.
 bool read_without_figures(Reading& reading) {
   std::vector<OutOfMemory>& messages = reading.log.out_of_memory;
   if (!messages.empty() && messages.back().phase.empty() && messages.back().where == OutOf::gpu &&
@@ -171,8 +171,8 @@ bool read_allocator(Reading& reading) {
   return is_any;
 }
 
-/// c10/cuda/CUDAMallocAsyncAllocator.cpp, where PYTORCH_CUDA_ALLOC_CONF names backend:cudaMallocAsync: a
-/// table below the sentence.
+/// Messages of c10/cuda/CUDAMallocAsyncAllocator.cpp, used if PYTORCH_CUDA_ALLOC_CONF names
+/// backend:cudaMallocAsync: a table stands below the sentence.
 constexpr std::string_view of_async = "would exceed allowed memory. (out of memory)";
 constexpr auto async_rows = std::to_array<Words>({{"Currently allocated", &OutOfMemory::allocated},
                                                   {"Requested", &OutOfMemory::requested},
@@ -199,7 +199,7 @@ bool read_async_allocator(Reading& reading) {
   return true;
 }
 
-/// What is not the allocator's: the driver, NCCL.
+/// Errors that are not the allocator's: those of the driver and NCCL.
 constexpr auto device_errors = std::to_array<std::string_view>(
     {"CUDA error: out of memory", "CUDA driver error: out of memory", "HIP error: out of memory",
      "CUDA_ERROR_OUT_OF_MEMORY", "CUBLAS_STATUS_ALLOC_FAILED", "'out of memory'"});
@@ -233,7 +233,7 @@ bool read_gpu_out_of_memory(Reading& reading) {
 void end_out_of_memory(Reading& reading) {
   for (auto& [rank, calls] : reading.calls)
     settle(reading, calls);
-  // ranks do the same: one whose traceback is missing stopped where another stopped that asked for as much
+  // Ranks do the same: one whose traceback is missing stopped where another stopped that asked for as much.
   std::vector<OutOfMemory>& messages = reading.log.out_of_memory;
   const auto is_told = [](const OutOfMemory& one) { return !one.phase.empty() && one.requested.has_value(); };
   const auto told = std::ranges::find_if(messages, is_told);

@@ -5,21 +5,21 @@
 #include "core/run/reading.h"
 #include "core/text/limits.h"
 
-/// The Linux kernel, mm/oom_kill.c: one kill is told as "… invoked oom-killer", a table of processes in
-/// pages, "oom-kill:constraint=…", "Killed process N (python3) total-vm:…kB, anon-rss:…kB, …" and
-/// "oom_reaper: …". Ray kills before it (src/ray/common/memory_monitor.cc), and says what of the node was in
-/// use, in powers of 1024. What a shell ("Killed"), SLURM and DeepSpeed's launcher (return code −9) say of it
-/// names no amount.
+/// Reader of the Linux kernel's messages, mm/oom_kill.c: one kill is reported as "… invoked oom-killer", a
+/// table of processes in pages, "oom-kill:constraint=…", "Killed process N (python3) total-vm:…kB,
+/// anon-rss:…kB, …" and "oom_reaper: …". Ray kills before the kernel does (src/ray/common/memory_monitor.cc),
+/// and says how much of the node was in use, in powers of 1024. The lines of a shell ("Killed"), SLURM and
+/// DeepSpeed's launcher (return code −9) name no amount.
 namespace zp::run {
 namespace {
 
 constexpr double page = 4096;
 constexpr double kib = 1024;
 
-/// Terminals and pages pad a broken line with as many spaces.
+/// Fewest spaces in a row that are padding, with which terminals and pages fill a broken line.
 constexpr std::size_t padding = 20;
 
-/// A kill that the kernel tells of from here on.
+/// Adds the message of a kill that the kernel reports from here on, and returns it.
 OutOfMemory& begin_kill(Reading& reading) {
   OutOfMemory message;
   message.where = OutOf::host;
@@ -29,8 +29,8 @@ OutOfMemory& begin_kill(Reading& reading) {
   return reading.log.out_of_memory.back();
 }
 
-/// "[ 202779]  1000 202779 274650088 243385180 1957441536     7930          -998 python": pid, uid, tgid,
-/// total_vm and rss in pages.
+/// Reads a row of processes, "[ 202779]  1000 202779 274650088 243385180 1957441536     7930          -998
+/// python": pid, uid, tgid, total_vm and rss in pages.
 bool read_process_row(Reading& reading) {
   Scan scan(reading.text());
   if (!scan.find("] [") || (scan.spaces(), !scan.number()) || !scan.skip("]")) return false;
@@ -43,7 +43,7 @@ bool read_process_row(Reading& reading) {
   return true;
 }
 
-/// A process's anon-rss, file-rss and shmem-rss together.
+/// Returns a process's anon-rss, file-rss and shmem-rss together, in bytes; nothing if they are 0.
 std::optional<double> resident(std::string_view text) {
   double bytes = 0;
   for (const std::string_view part : {"anon-rss:", "file-rss:", "shmem-rss:"}) {
@@ -85,7 +85,7 @@ bool read_invocation(Reading& reading) {
   return true;
 }
 
-/// "Memory on the node (…) where the task (…, memory used=211.81GB) was running was 445.48GB / 468.75GB
+/// Reads "Memory on the node (…) where the task (…, memory used=211.81GB) was running was 445.48GB / 468.75GB
 /// (0.95), which exceeds the memory usage threshold of 0.95."
 bool read_ray(Reading& reading) {
   Scan scan(reading.text());
@@ -103,7 +103,8 @@ bool read_ray(Reading& reading) {
   return true;
 }
 
-/// What names no amount tells of a kill that nobody else told of.
+/// Most lines behind a kill at which a line without an amount still belongs to it; farther on, it tells
+/// of another kill.
 constexpr int farthest_kill = 500;
 bool read_hearsay(Reading& reading) {
   const std::vector<OutOfMemory>& messages = reading.log.out_of_memory;

@@ -13,8 +13,8 @@ namespace {
 
 constexpr char escape = '\x1b';
 
-/// Behind an escape sequence that begins at `at`: a control sequence ("\x1b[0;32m", "\x1b[A"), a title, or
-/// one letter (ECMA-48).
+/// Returns the position behind an escape sequence that begins at `at`: a control sequence ("\x1b[0;32m",
+/// "\x1b[A"), a title, or one letter (ECMA-48).
 std::size_t behind_escape(std::string_view text, std::size_t at) {
   std::size_t end = at + 1;
   if (end >= text.size()) return text.size();
@@ -30,7 +30,7 @@ std::size_t behind_escape(std::string_view text, std::size_t at) {
   return std::min(end + 1, text.size());
 }
 
-/// Colour codes taken out, NULs and other control characters as spaces.
+/// Writes the text without colour codes, with NULs and other control characters as spaces.
 void clean(std::string_view text, std::string& out) {
   out.clear();
   for (std::size_t i = 0; i < text.size();) {
@@ -47,13 +47,13 @@ bool needs_cleaning(std::string_view text) {
   return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\t'; });
 }
 
-/// A launcher's or a platform's mark before the line; `number` behind it is a rank where `names_rank`.
+/// A launcher's or a platform's mark before the line; the number inside it is a rank if `names_rank`.
 struct Prefix {
   std::string_view before, behind;
   bool names_rank;
 };
 
-/// torch ("[rank7]: "), torchrun --tee ("[default3]:"), mpirun ("[1,5]<stdout>:"), srun -l ("5: ").
+/// Marks of torch ("[rank7]: "), torchrun --tee ("[default3]:"), mpirun ("[1,5]<stdout>:"), srun -l ("5: ").
 constexpr auto prefixes = std::to_array<Prefix>({{"[rank", "]:", true},
                                                  {"[default", "]:", true},
                                                  {"[1,", "]<stdout>:", true},
@@ -61,7 +61,8 @@ constexpr auto prefixes = std::to_array<Prefix>({{"[rank", "]:", true},
                                                  {"", ": ", true},
                                                  {"worker-", ": ", false}});
 
-/// "2025-11-12T11:25:13.4961658Z ": GitHub's and Kubernetes' stamp before every line.
+/// Skips "2025-11-12T11:25:13.4961658Z ", GitHub's and Kubernetes' stamp before every line; returns true
+/// if there is one.
 bool skip_stamp(Scan& scan) {
   const std::string_view text = scan.rest();
   const std::size_t space = text.find(' ');
@@ -97,7 +98,7 @@ void take_prefix(LogLine& line) {
   }
 }
 
-/// Where the piece that begins at `at` ends, and where the next begins.
+/// The end of a piece of text, and the beginning of the next one.
 struct Piece {
   std::size_t end, next;
   bool ends_line;

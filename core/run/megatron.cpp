@@ -5,8 +5,9 @@
 
 #include "core/run/reading.h"
 
-/// Megatron-LM and Megatron-DeepSpeed, megatron/training.py (training_log) and utils.py (report_memory),
-/// whose MB are 2^20 bytes; and the loop of Karpathy's build-nanogpt, which many scripts copy.
+/// Reader of Megatron-LM and Megatron-DeepSpeed, megatron/training.py (training_log) and utils.py
+/// (report_memory), whose MB are 2^20 bytes; and of the loop of Karpathy's build-nanogpt, which
+/// many scripts copy.
 namespace zp::run {
 namespace {
 
@@ -20,8 +21,8 @@ constexpr auto memory = std::to_array<Field>({{"| allocated: ", Observed::gpu_al
                                               {"| max allocated: ", Observed::gpu_max_allocated, mib},
                                               {"| reserved: ", Observed::gpu_reserved, mib},
                                               {"| max reserved: ", Observed::gpu_max_reserved, mib}});
-/// Forks write the same with other words between the bars ("elapsed_time_per_iteration_ms=16030.6"). Rates of
-/// one GPU are told as such.
+/// Fields of an iteration. Forks write the same with other words between the bars
+/// ("elapsed_time_per_iteration_ms=16030.6"). Rates of one GPU are noted as such.
 constexpr auto iteration =
     std::to_array<Field>({{"elapsed time per iteration (ms):", Observed::step_total, 1e-3},
                           {"elapsed_time_per_iteration_ms=", Observed::step_total, 1e-3},
@@ -61,7 +62,7 @@ bool read_memory_of_rank(Reading& reading) {
   return true;
 }
 
-/// Ranks write at once, and one's line begins where another's has not ended.
+/// Reads a line of several ranks: they write at once, and one's line may begin where another's has not ended.
 bool read_memory_of_ranks(Reading& reading) {
   const LogLine whole = reading.line;
   bool is_known = false;

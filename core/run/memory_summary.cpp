@@ -4,8 +4,8 @@
 
 #include "core/run/reading.h"
 
-/// torch/cuda/memory.py, memory_summary: a table of what the allocator holds now and at its peak. Its MB and
-/// GB are powers of 1024 like the MiB and GiB of later releases, whole numbers rounded down.
+/// Reader of torch/cuda/memory.py, memory_summary: a table of what the allocator holds now and at its peak.
+/// Its MB and GB are powers of 1024 like the MiB and GiB of later releases, whole numbers rounded down.
 namespace zp::run {
 namespace {
 
@@ -19,7 +19,7 @@ constexpr auto rows =
 
 constexpr std::string_view moment = "memory summary";
 
-/// Past one cell; whether it holds bytes.
+/// Moves past one cell; returns the bytes that it holds, or nothing.
 std::optional<Number> bytes_in_cell(Scan& scan) {
   if (!scan.skip("|")) return std::nullopt;
   scan.spaces();

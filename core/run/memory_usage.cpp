@@ -6,16 +6,16 @@
 #include "core/run/reading.h"
 #include "core/units/quantity.h"
 
-/// deepspeed/runtime/utils.py, see_memory_usage: a message, what torch has, what the node has. With the
-/// logger's prefix up to 0.17.5, bare from 0.18.3 on; GB are 2^30 bytes, rounded to two decimals whose zeros
-/// are dropped, Max_CA to none. Only rank 0 speaks.
+/// Reader of deepspeed/runtime/utils.py, see_memory_usage: a message, the memory of torch, and the memory of
+/// the node. The lines have the logger's prefix up to 0.17.5 and none from 0.18.3 on; GB are 2^30 bytes,
+/// rounded to two decimals whose zeros are dropped, Max_CA to none. Only rank 0 writes.
 namespace zp::run {
 namespace {
 
 constexpr std::string_view speaker = "see_memory_usage]";
 
-/// What the engine and the ZeRO optimizers say (deepspeed/runtime/zero/stage3.py, stage_1_and_2.py,
-/// parameter_offload.py, bf16_optimizer.py, engine.py).
+/// Beginnings of the messages of the engine and the ZeRO optimizers (deepspeed/runtime/zero/stage3.py,
+/// stage_1_and_2.py, parameter_offload.py, bf16_optimizer.py, engine.py).
 constexpr auto messages = std::to_array<std::string_view>({"Stage 3 initialize beginning",
                                                            "DeepSpeedZeRoOffload initialize [",
                                                            "Before creating fp16 partitions",
@@ -38,7 +38,7 @@ constexpr auto messages = std::to_array<std::string_view>({"Stage 3 initialize b
                                                            "Engine after ",
                                                            "DeepSpeed Engine: "});
 
-/// Figures stand right below their message; other ranks may speak in between.
+/// Most lines from a message to its figures, which stand right below it unless other ranks write in between.
 constexpr int farthest_figures = 8;
 
 constexpr double hundredth = 0.005 * static_cast<double>(bytes_per_gib);
@@ -59,8 +59,8 @@ bool has_letter(std::string_view text) {
   return std::ranges::any_of(text, [](char c) { return is_word_character(c) && !is_digit(c); });
 }
 
-/// The message that the present figures are about. Of bare figures it is the line above them, whatever a
-/// script let it say.
+/// Returns the message that the present figures are about. For bare figures without one, it is the line above
+/// them, whatever a script wrote there.
 std::string message_of(const Reading& reading, bool is_bare) {
   if (!reading.usage.message.empty() && reading.line.number - reading.usage.line <= farthest_figures)
     return reading.usage.message;

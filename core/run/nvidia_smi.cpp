@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/reading.h"
 
-/// nvidia-smi's table, its MIG devices, and --query-gpu=…,memory.used --format=csv. What it counts is of the
-/// whole GPU: every process, contexts and libraries. The rank is the GPU's index in the node.
+/// Reader of nvidia-smi's table, its MIG devices, and --query-gpu=…,memory.used --format=csv. The memory is
+/// that of the whole GPU: every process, contexts and libraries. The rank is the GPU's index in the node.
 namespace zp::run {
 namespace {
 
 constexpr std::string_view moment = "nvidia-smi";
 constexpr int most_columns = 64;
 
-/// "|   0  Tesla T4            Off  | 00000000:00:04.0 Off |": the GPU that the next lines are about.
+/// Reads "|   0  Tesla T4            Off  | 00000000:00:04.0 Off |", the GPU that the next lines are about.
 bool read_gpu_line(Reading& reading, Scan scan) {
   scan.skip("|");
   scan.spaces();
@@ -20,8 +20,8 @@ bool read_gpu_line(Reading& reading, Scan scan) {
   return true;
 }
 
-/// "| N/A   68C    P8    11W /  70W |      0MiB / 15360MiB |", and of a MIG device "|  1    3   0   0  |
-/// 14366MiB / 19968MiB | …", whose second line of BAR1 has an empty first cell.
+/// Reads "| N/A   68C    P8    11W /  70W |      0MiB / 15360MiB |", and for a MIG device "|  1    3   0   0
+/// | 14366MiB / 19968MiB | …", whose second line of BAR1 has an empty first cell.
 bool read_used_line(Reading& reading, std::string_view text) {
   const std::size_t slash = text.find("MiB / ");
   const std::size_t bar = text.rfind('|', slash);
@@ -48,7 +48,7 @@ bool read_used_line(Reading& reading, std::string_view text) {
   return true;
 }
 
-/// "index, name, memory.used [MiB], memory.total [MiB]".
+/// Reads the head of a query: "index, name, memory.used [MiB], memory.total [MiB]".
 bool read_query_head(Reading& reading, std::string_view text) {
   reading.smi.used_column = reading.smi.index_column = -1;
   for (int column = 0; column < most_columns; ++column) {
@@ -62,7 +62,7 @@ bool read_query_head(Reading& reading, std::string_view text) {
   return reading.smi.used_column >= 0;
 }
 
-/// "0, NVIDIA A100-SXM4-80GB, 437 MiB, 81920 MiB".
+/// Reads a row of a query: "0, NVIDIA A100-SXM4-80GB, 437 MiB, 81920 MiB".
 bool read_query_row(Reading& reading, std::string_view text) {
   std::optional<Number> used;
   for (int column = 0; column < most_columns; ++column) {

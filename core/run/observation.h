@@ -9,11 +9,11 @@
 #include <string>
 #include <string_view>
 
-/// What a log says of a run, as a list of numbers with their places. The names are a contract: they stand in
-/// the JSON of `measure`.
+/// The observations of a log: numbers about a run, each with its place. The names are a contract: they stand
+/// in the JSON of `measure`.
 namespace zp {
 
-/// What a number of a log is of.
+/// The quantity that a number of a log measures.
 enum class Observed : std::uint8_t {
   gpu_allocated,
   gpu_max_allocated,
@@ -44,11 +44,11 @@ enum class Observed : std::uint8_t {
 struct ObservedRow {
   Observed id{};
   std::string_view name;     ///< "gpu.max_allocated"
-  std::string_view unit;     ///< of `value`: "bytes", "s", …; "" for words
-  std::string_view meaning;  ///< what a log means by it
+  std::string_view unit;     ///< unit of `value`: "bytes", "s", …; "" for words
+  std::string_view meaning;  ///< meaning of the figure in a log
 };
 
-/// By id, in its order.
+/// One row for each id, in its order.
 inline constexpr std::array observed_rows = [] {
   using enum Observed;
   return std::to_array<ObservedRow>({
@@ -94,11 +94,11 @@ static_assert(
 struct Observation {
   Observed quantity{};
   std::string moment;       ///< "After initializing ZeRO optimizer", "step 10"; "" where the log does not say
-  std::optional<int> rank;  ///< of the run, or the GPU of a node; nothing where the log does not say
+  std::optional<int> rank;  ///< rank of the run, or GPU of a node; none if the log does not say
   double value = 0;         ///< bytes, seconds, … (observed_rows)
-  std::string word;         ///< of dtype and deepspeed_version, which have no value
+  std::string word;         ///< text of dtype and deepspeed_version, which have no value
   double rounding = 0;      ///< half of the last digit printed, in the unit of `value`
-  int line = 0;             ///< from 1
+  int line = 0;             ///< line number, from 1
   bool operator==(const Observation&) const = default;
 };
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-/// What a Python pickle holds, as data: nothing in it is ever imported, called or built.
+/// The contents of a Python pickle, as data: no part of it is ever imported, called or built.
 namespace zp {
 
 enum class PickleKind : std::uint8_t { none, boolean, integer, number, text, list, tuple, dict };
@@ -18,23 +18,25 @@ enum class PickleKind : std::uint8_t { none, boolean, integer, number, text, lis
 class Pickle;
 
 /// A value in a pickle; the pickle must outlive it. One container can stand in several places, also in
-/// itself: who walks must count.
+/// itself, so code that walks through it must count its steps.
 class PickleItem {
  public:
   PickleItem() = default;
   [[nodiscard]] PickleKind kind() const { return static_cast<PickleKind>(bits_ & 7u); }
   [[nodiscard]] bool is_list() const { return kind() == PickleKind::list || kind() == PickleKind::tuple; }
   [[nodiscard]] bool is_dict() const { return kind() == PickleKind::dict; }
-  /// Of a list or tuple its items, of a dict its pairs; 0 of anything else.
+  /// Returns the number of items of a list or tuple, or of pairs of a dict; 0 for anything else.
   [[nodiscard]] std::size_t size() const;
-  /// An item of a list or tuple, i < size().
+  /// Returns an item of a list or tuple. Precondition: i < size().
   [[nodiscard]] PickleItem at(std::size_t i) const;
-  /// The value of that key, of kind none when there is no such key or this is no dict. Time: size().
+  /// Returns the value of that key, of kind none if there is no such key or this is no dict. The time
+  /// grows with size().
   [[nodiscard]] PickleItem find(std::string_view key) const;
   [[nodiscard]] std::optional<std::int64_t> integer() const;
-  /// "" of anything but a text.
+  /// Returns the text; "" for any other kind.
   [[nodiscard]] std::string_view text() const;
-  /// Of a list, tuple or dict: less than Pickle::containers(), the same wherever that one object stands.
+  /// Returns the number of a list, tuple or dict: less than Pickle::containers(), and the same wherever that
+  /// one object stands.
   [[nodiscard]] std::size_t identity() const { return static_cast<std::size_t>(bits_ >> 3u); }
 
  private:
@@ -46,12 +48,13 @@ class PickleItem {
   std::uint64_t bits_ = 0;  ///< the kind in the lowest three bits, above them the value or where it is
 };
 
-/// Everything a pickle holds, 8 bytes a reference: what its writer shared stays shared.
+/// Everything a pickle holds, in 8 bytes for each reference. Objects that its writer shared stay shared.
 class Pickle {
  public:
   [[nodiscard]] PickleItem root() const { return {*this, root_}; }
   [[nodiscard]] std::size_t containers() const { return containers_.size(); }
-  /// The references in all of its containers: what an honest file's reader visits at most once each.
+  /// Returns the number of references in all containers. The reader of an honest file visits
+  /// each at most once.
   [[nodiscard]] std::size_t references() const { return slots_.size(); }
 
  private:
@@ -59,13 +62,13 @@ class Pickle {
   friend class PickleReader;
 
   struct Container {
-    std::uint32_t begin = 0, size = 0, capacity = 0;  ///< in slots_; a dict's are key, value, key, value …
-    std::uint8_t depth = 1;                           ///< of what was inside when it was put there
+    std::uint32_t begin = 0, size = 0, capacity = 0;  ///< in slots_; a dict has key, value, key, value …
+    std::uint8_t depth = 1;  ///< levels of nesting, each item counted as it was when added
   };
 
   std::vector<std::uint64_t> slots_;
   std::vector<Container> containers_;
-  std::string characters_;                                      ///< of all texts
+  std::string characters_;                                      ///< characters of all texts
   std::vector<std::pair<std::uint32_t, std::uint32_t>> texts_;  ///< first and length, in characters_
   std::vector<double> numbers_;
   std::uint64_t root_ = 0;

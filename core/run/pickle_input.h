@@ -10,7 +10,8 @@
 
 namespace zp {
 
-/// A stream of bytes read block by block, which knows how far it is. Throws FileError where it ends.
+/// A stream of bytes that is read block by block and knows its offset. Throws FileError where it ends, and
+/// where it is larger than `most_bytes`.
 class PickleInput {
  public:
   PickleInput(std::istream& in, std::uint64_t most_bytes) : in_(in), most_bytes_(most_bytes) {}
@@ -20,7 +21,7 @@ class PickleInput {
     if (at_ == filled_) fill();
     return static_cast<std::uint8_t>(block_[at_++]);
   }
-  /// A number of `width` bytes, at most 8, the lowest first.
+  /// Reads a number of `width` bytes, at most 8, the lowest byte first.
   std::uint64_t little_endian(std::size_t width);
   std::uint64_t big_endian_8();
   /// Reads `count` bytes onto the end of `text`.
@@ -31,7 +32,7 @@ class PickleInput {
 
   std::istream& in_;
   std::uint64_t most_bytes_;
-  std::uint64_t read_ = 0;  ///< before the block
+  std::uint64_t read_ = 0;  ///< bytes read before the block
   std::size_t at_ = 0, filled_ = 0;
   std::array<char, 65'536> block_{};
 };

@@ -10,11 +10,11 @@
 /// The opcodes of Python's pickle, protocols 0 to 5: Lib/pickle.py and Lib/pickletools.py.
 namespace zp {
 
-/// What a reader of data does at an opcode.
+/// The action of a data reader at an opcode.
 enum class PickleAct : std::uint8_t {
-  unknown,  ///< no opcode of Python's
+  unknown,  ///< not an opcode of Python's
   runs,     ///< imports or calls Python code, or asks the program that reads for an object
-  foreign,  ///< harmless, but nothing that a memory snapshot is written with
+  foreign,  ///< harmless, but not used in writing a memory snapshot
   protocol,
   frame,
   stop,
@@ -22,13 +22,13 @@ enum class PickleAct : std::uint8_t {
   none,
   yes,
   no,
-  integer,  ///< of `width` bytes; of 4 with a sign
+  integer,  ///< integer of `width` bytes; one of 4 bytes has a sign
   long_integer,
   real,
   text,
   list,
   dict,
-  tuple,  ///< of `width` items; 0: of all since the mark
+  tuple,  ///< tuple of `width` items; 0 means all since the mark
   append,
   appends,
   set_item,
@@ -119,7 +119,7 @@ inline constexpr auto pickle_opcode_rows = [] {
   });
 }();
 
-/// By byte.
+/// The opcodes by byte.
 inline constexpr std::array<PickleOpcode, 256> pickle_opcodes = [] {
   std::array<PickleOpcode, 256> by_byte{};
   for (const PickleOpcode& row : pickle_opcode_rows)

@@ -15,7 +15,7 @@
 namespace zp {
 namespace {
 
-constexpr std::uint64_t no_value = ~std::uint64_t{0};  ///< of kind 7 it would be dict number 2^61 − 1
+constexpr std::uint64_t no_value = ~std::uint64_t{0};  ///< unset memo place; as a value, dict number 2^61 − 1
 
 std::string count_of(std::uint64_t count) { return format_count(static_cast<std::int64_t>(count)); }
 
@@ -144,7 +144,7 @@ class PickleReader {
     stack_.pop_back();
     return value;
   }
-  /// What lies below belongs to an outer mark.
+  /// Returns the stack position of the innermost mark; values below it belong to an outer mark.
   [[nodiscard]] std::size_t bottom() const { return marks_.empty() ? 0 : marks_.back(); }
   std::size_t since_mark() {
     if (marks_.empty()) fail_broken("there is no MARK for it");
@@ -153,8 +153,8 @@ class PickleReader {
     return count;
   }
 
-  /// `value` in two's complement of `width` bytes, 1 to 8. 61 bits hold every address and time; what does not
-  /// fit is a number.
+  /// Pushes `value`, in two's complement of `width` bytes, 1 to 8. 61 bits hold every address and time; a
+  /// value that does not fit becomes a number.
   void push_integer(std::uint64_t value, std::size_t width) {
     const auto shift = static_cast<unsigned>(8 * (8 - width));
     const std::int64_t with_sign = static_cast<std::int64_t>(value << shift) >> shift;
@@ -194,7 +194,7 @@ class PickleReader {
     move_items(tuple, count);
     push(tuple);
   }
-  /// The uppermost `count` values go into the container below them.
+  /// Moves the uppermost `count` values into the container below them.
   void append(std::size_t count, Kind kind) {
     if (stack_.size() < bottom() + count + 1) fail_broken("there is no value for it");
     const std::uint64_t container = stack_[stack_.size() - count - 1];
@@ -219,7 +219,8 @@ class PickleReader {
     }
     stack_.resize(first);
   }
-  /// A container that grows again moves to the end, each time with twice the room: linear in all.
+  /// Makes room for `count` more values. A container that grows again moves to the end, each time with twice
+  /// the room, so that all growth is linear.
   void make_room(Pickle::Container& container, std::size_t count) {
     const std::size_t needed = container.size + count;
     if (needed <= container.capacity) return;
@@ -237,7 +238,7 @@ class PickleReader {
     container.capacity = static_cast<std::uint32_t>(capacity);
   }
 
-  /// Writers count up, Python 2's from 1: an index far ahead is a bomb.
+  /// Stores the top value in the memo. Writers count up, Python 2's from 1: an index far ahead is a bomb.
   void put(std::uint64_t index) {
     const std::uint64_t value = top();
     if (index > memo_.size() + 1) fail_broken("it skips numbers of the memo");
@@ -255,7 +256,7 @@ class PickleReader {
   Pickle pickle_;
   std::vector<std::uint64_t> stack_, memo_;
   std::vector<std::size_t> marks_;
-  std::uint64_t at_ = 0;  ///< where the opcode is
+  std::uint64_t at_ = 0;  ///< offset of the opcode
   const PickleOpcode* opcode_ = &pickle_opcodes['.'];
 };
 

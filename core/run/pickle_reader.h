@@ -12,13 +12,13 @@
 
 namespace zp {
 
-/// Whether bytes begin as a pickle of protocol 2 or later does.
+/// Returns true if the bytes begin as a pickle of protocol 2 to 5 does.
 bool is_pickle(std::string_view begin);
 
-/// Reads a pickle of protocol 2 to 5 that holds data alone: numbers, texts, lists, tuples and dicts. Nothing
-/// is imported, called or built; time and memory are linear in what was read. Throws FileError in one
-/// sentence with the byte and the opcode: one that would run code, one that data does not need, a broken or
-/// cut file, a limit.
+/// Reads a pickle of protocol 2 to 5 that holds data alone: numbers, texts, lists, tuples and dicts. It never
+/// imports, calls or builds anything; time and memory are linear in what was read. Throws FileError, in one
+/// sentence with the byte and the opcode, for an opcode that would run code or that data does not need, for a
+/// broken or cut file, and for a limit.
 Pickle read_pickle(std::istream& in, const PickleLimits& limits = {});
 
 }  // namespace zp

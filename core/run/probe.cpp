@@ -4,12 +4,12 @@
 
 #include "core/run/reading.h"
 
-/// What zero_planner_probe.py of an instrumented export writes (resources/export): one JSON object a line and
-/// phase, its own keys, numbers in bytes and seconds.
+/// Reader of the lines of zero_planner_probe.py in an instrumented export (resources/export): one JSON object
+/// in each line and for each phase, with keys of its own, and numbers in bytes and seconds.
 namespace zp::run {
 namespace {
 
-/// Behind `"key": `, where the line has it.
+/// Returns a scan behind `"key": `, if the line has it.
 std::optional<Scan> behind(std::string_view text, std::string_view key) {
   Scan scan(text);
   while (scan.find("\"")) {
@@ -27,7 +27,7 @@ std::optional<Number> number_of(std::string_view text, std::string_view key) {
   return scan ? scan->number() : std::nullopt;
 }
 
-/// A text without quotes in it.
+/// Returns the text of a key, which has no quotes in it; "" if there is none.
 std::string_view text_of(std::string_view text, std::string_view key) {
   std::optional<Scan> scan = behind(text, key);
   if (!scan || !scan->skip("\"")) return "";
@@ -57,12 +57,12 @@ void read_settings(Reading& reading) {
       reading.note_word(one.quantity, word);
 }
 
-/// A phase of a micro batch, its moment as DeepSpeed's own lines call it.
+/// A phase of a micro batch, with its moments as DeepSpeed's own lines call them.
 struct PhaseRow {
   std::string_view phase;
   Observed seconds;
-  std::string_view moment;       ///< of `seconds`; "" where the step's number says it
-  std::string_view held_moment;  ///< of what is allocated at its end
+  std::string_view moment;       ///< moment of `seconds`; "" if it is the step's number
+  std::string_view held_moment;  ///< moment of what is allocated at the phase's end
 };
 constexpr auto phases =
     std::to_array<PhaseRow>({{"forward", Observed::step_forward, "micro step", "Engine after forward"},

@@ -4,16 +4,16 @@
 
 #include "core/run/reading.h"
 
-/// tqdm's bar: "100%|████| 16/16 [15:19<00:00, 57.45s/it]"; when it is complete its rate is the mean
-/// (tqdm/std.py, close). Of all bars of a text the one of the run counts: without a label but "Train", as
-/// many steps as Trainer announced, the longest of them.
+/// Reader of tqdm's bar, "100%|████| 16/16 [15:19<00:00, 57.45s/it]". When it is complete, its rate is the
+/// mean (tqdm/std.py, close). Of all bars of a text, that of the run counts: without a label but "Train",
+/// with as many steps as Trainer announced, and the longest of them.
 namespace zp::run {
 namespace {
 
-/// Shorter ones are of files being loaded.
+/// Fewest steps of a run's bar; shorter bars are of files being loaded.
 constexpr double least_total = 8;
 
-/// "1:52:11" or "00:58" in seconds; negative where it is none.
+/// Returns the seconds of "1:52:11" or "00:58"; negative if there is no such time.
 double clock_time(Scan& scan) {
   std::optional<Number> part = scan.number();
   if (!part) return -1;
@@ -29,7 +29,7 @@ struct Bar {
   bool is_per_second = false;
 };
 
-/// What stands behind "|" of a bar.
+/// Reads the figures behind "|" of a bar.
 std::optional<Bar> bar_at(Scan& scan) {
   Bar bar;
   scan.spaces();
@@ -48,7 +48,8 @@ std::optional<Bar> bar_at(Scan& scan) {
   return bar;
 }
 
-/// Whether nothing but "Train:" stands before the percentage that ends at `at`, of this bar on the line.
+/// Returns true if nothing but "Train:" stands before the percentage that ends at `at`, for this
+/// bar on the line.
 bool is_unlabelled(std::string_view text, std::size_t at) {
   while (at > 0 && (is_digit(text[at - 1]) || text[at - 1] == ' '))
     --at;

@@ -51,8 +51,8 @@ static_assert(
     }(),
     "one row for each kind, in the order of its id");
 
-/// A line is given to every kind it has a mark of: a bar and what was printed behind it stand on one. A new
-/// kind of log is a row here and its function.
+/// The kinds of line. A line is given to every kind it has a mark of, as a bar and what was printed behind it
+/// stand on one line. A new kind of log is a row here and its function.
 constexpr auto line_kinds = std::to_array<LineKind>({
     {LogKind::probe, {"\"zero_planner\""}, run::read_probe, true},
     {LogKind::traceback, {"File \"", "Traceback (most", ".py:"}, run::read_traceback},
@@ -116,7 +116,8 @@ constexpr auto line_kinds = std::to_array<LineKind>({
      run::read_engine_start_more},
 });
 
-/// Which pairs of neighbouring characters a line has, by a hash: most marks are ruled out without a search.
+/// The pairs of neighbouring characters in a line, by a hash. With them, most marks are ruled out
+/// without a search.
 class Pairs {
  public:
   explicit Pairs(std::string_view text) {
@@ -153,7 +154,7 @@ void count(RunLog& log, LogKind kind, int line) {
     ++known->lines;
 }
 
-/// Whether any kind takes the present line.
+/// Reads the present line; returns true if any kind takes it.
 bool read_line(run::Reading& reading) {
   const Pairs pairs(reading.line.text);
   bool is_known = false;

@@ -14,19 +14,19 @@
 #include "core/run/run_log.h"
 #include "core/run/scan.h"
 
-/// A log being read: what its readers write to, and what they must remember from one line to a later one.
-/// Internal to run/.
+/// The state of a log being read: the target that its readers write to, and the facts that they must remember
+/// from one line to a later one. Internal to run/.
 namespace zp::run {
 
-/// More of a line that others may be about is not kept.
+/// Most characters kept of a line that later lines may be about.
 inline constexpr std::size_t longest_message = 120;
 
-/// What see_memory_usage said last, of which the figures below it are.
+/// The last message of see_memory_usage, which the figures below it belong to.
 struct UsageState {
   std::string message;
-  int line = 0;                     ///< of the message
+  int line = 0;                     ///< line of the message
   bool is_cpu_accelerator = false;  ///< torch's memory is then the host's
-  bool is_stage_told = false;       ///< stage 3's own messages tell the stage, once
+  bool is_stage_told = false;       ///< the stage was noted from stage 3's own messages, which happens once
 };
 
 /// The section of a configuration that the keys below belong to: "zero_optimization", "fp16".
@@ -35,36 +35,36 @@ struct SectionState {
   int line = 0;
 };
 
-/// The table of torch.cuda.memory_summary and of nvidia-smi.
+/// The state of a table of torch.cuda.memory_summary or nvidia-smi.
 struct TableState {
   int device = -1;
   bool is_mig = false;
-  int used_column = -1, index_column = -1;  ///< of nvidia-smi --query-gpu
+  int used_column = -1, index_column = -1;  ///< columns of nvidia-smi --query-gpu
 };
 
 struct TrainerState {
-  bool is_state_file = false;  ///< trainer_state.json, whose train_batch_size is of one device
+  bool is_state_file = false;  ///< the text is trainer_state.json, whose train_batch_size is of one device
   double steps = 0;            ///< optimizer steps of the run
-  double runtime = 0;          ///< seconds of it
+  double runtime = 0;          ///< seconds that the run took
   int runtime_line = 0;
-  std::optional<Observation> bar;  ///< the progress bar of the run when it was complete
-  double bar_seconds = 0;          ///< it had taken
+  std::optional<Observation> bar;  ///< the run's progress bar when it was complete
+  double bar_seconds = 0;          ///< seconds that it had taken
 };
 
 /// A call of a traceback: its file and function, and the source line below it.
 struct Frame {
   std::string file, function, code;
 };
-/// The calls told last, outermost first.
+/// The calls of the latest traceback, outermost first.
 struct Calls {
   std::vector<Frame> frames;
-  int line = 0;                             ///< of the last of them
-  std::optional<std::size_t> waiting = {};  ///< a message before them that has none of its own
+  int line = 0;                             ///< line of the last call
+  std::optional<std::size_t> waiting = {};  ///< index of an earlier message that has no calls of its own
 };
 
-/// One kill by the kernel is told in several lines.
+/// The state of one kill by the kernel, which is reported in several lines.
 struct KernelState {
-  std::optional<std::size_t> kill;  ///< its message
+  std::optional<std::size_t> kill;  ///< index of its message
   bool was_invoked = false;
   double pages = 0;  ///< resident pages of the processes listed
 };
@@ -78,31 +78,32 @@ struct Reading {
   UsageState usage = {};
   SectionState section = {};
   TableState summary = {}, smi = {};
-  std::map<int, int> profiled_step = {};  ///< of the flops profiler, by rank
+  std::map<int, int> profiled_step = {};  ///< step of the flops profiler, by rank
   TrainerState trainer = {};
   std::map<int, Calls> calls = {};  ///< by rank
   int timers_line = 0;              ///< the last line of Megatron's timers across ranks
   KernelState kernel = {};
-  int communicator_ranks = 0;  ///< of the largest that NCCL told of
+  int communicator_ranks = 0;  ///< ranks of the largest communicator that NCCL reported
 
-  /// Notes an observation at the present line. Of a number that the text may be cut in, nothing.
+  /// Notes `number` times `factor` at the present line. Leaves out a number that the end of the
+  /// text may have cut.
   void note(Observed quantity, std::string moment, const std::optional<Number>& number, double factor = 1);
   void note(Observed quantity, std::string moment, double value, double rounding);
   void note_word(Observed quantity, std::string_view word);
   void note_setting(std::string_view path, const std::optional<Number>& number);
-  /// Whether the text breaks off behind this number, without a line end.
+  /// Returns true if the text breaks off behind this number, without a line end.
   [[nodiscard]] bool is_cut_at(const Number& number) const;
-  /// The rank of the line, −1 for none: a key of what is remembered by rank.
+  /// Returns the rank of the line, −1 if it has none: a key for facts that are remembered by rank.
   [[nodiscard]] int rank_key() const { return line.rank.value_or(-1); }
   [[nodiscard]] std::string_view text() const { return line.text; }
 };
 
-/// One kind of line: what marks it, and who reads it.
+/// One kind of line: its marks, and the function that reads it.
 struct LineKind {
   LogKind kind{};
-  std::array<std::string_view, 8> marks{};   ///< one of them stands in the line; "" for none
-  bool (*read)(Reading& reading) = nullptr;  ///< whether it was of this kind
-  bool is_alone = false;                     ///< no other kind is asked about such a line
+  std::array<std::string_view, 8> marks{};   ///< one of them stands in the line; unused ones are ""
+  bool (*read)(Reading& reading) = nullptr;  ///< returns true if the line was of this kind
+  bool is_alone = false;                     ///< no other kind reads such a line
 };
 
 bool read_memory_usage(Reading& reading);
@@ -134,13 +135,13 @@ bool read_traceback(Reading& reading);
 bool read_refusal(Reading& reading);
 bool read_probe(Reading& reading);
 
-/// What can be said at the end of the text only.
+/// Finishes the reading at the end of the text, with what is known only there.
 void end_progress(Reading& reading);
 void end_out_of_memory(Reading& reading);
 
-/// "step 10".
+/// Returns "step 10" for the number "10".
 std::string at_step(std::string_view number);
-/// The same of the number behind `before`; "" where there is none.
+/// Returns "step 10" for the number behind `before`; "" if there is none.
 std::string step_behind(std::string_view text, std::string_view before);
 
 }  // namespace zp::run

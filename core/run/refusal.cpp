@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/reading.h"
 
-/// deepspeed/runtime/config.py, _batch_assertion: "… world_size 256 != 8 * 1 * 8". What it says of the batch
-/// is what DeepSpeed took the run to be; a world of 1 on several GPUs is a script started without a launcher.
+/// Reader of deepspeed/runtime/config.py, _batch_assertion: "… world_size 256 != 8 * 1 * 8". The figures are
+/// what DeepSpeed took the run to be; a world of 1 on several GPUs is a script started without a launcher.
 namespace zp::run {
 namespace {
 
-/// A page breaks the sentence over as many lines.
+/// Lines that are joined to the sentence, which a page may have broken.
 constexpr int most_lines = 3;
 
 bool read_batch(Reading& reading) {

@@ -12,7 +12,7 @@
 #include "core/memory/ledger.h"
 #include "core/run/observation.h"
 
-/// What people have of a run: a log, or what they copied out of one.
+/// The record that people have of a run: a log, or what they copied out of one.
 namespace zp {
 
 /// The kinds of line a log may hold.
@@ -49,7 +49,7 @@ struct LogKindRow {
 };
 const LogKindRow& row_of(LogKind kind);
 
-/// How much of a log is of one kind.
+/// The lines of a log that are of one kind.
 struct RecognisedKind {
   LogKind kind{};
   int lines = 0;
@@ -65,41 +65,41 @@ struct StatedSetting {
   bool operator==(const StatedSetting&) const = default;
 };
 
-/// Where a run ran out.
+/// The memory that a run ran out of.
 enum class OutOf : std::uint8_t {
   gpu,     ///< PyTorch's allocator
   device,  ///< the driver refused something that is not the allocator's: NCCL, a context, a faulty GPU
   host,    ///< the kernel killed a process, or an allocation of host memory failed
 };
 
-/// One message that memory ran out. Bytes are nothing where the message does not say.
+/// One message that memory ran out. Amounts are in bytes, and empty if the message does not give them.
 struct OutOfMemory {
   OutOf where = OutOf::gpu;
   int line = 0;
   std::optional<int> rank, gpu;
-  std::string phase;  ///< name_of(Phase) as the traceback tells; "" where it does not
+  std::string phase;  ///< name_of(Phase) from the traceback; "" if it does not tell
   std::string frame;  ///< the innermost call that names what was allocated: "stage3.py _prepare_sub_group"
-  std::string hint;   ///< what that call allocates, in words; "" where none are known
-  std::vector<EntryId> entries;  ///< of the ledger, that it allocates; the likeliest first
+  std::string hint;   ///< words for what that call allocates; "" if none are known
+  std::vector<EntryId> entries;  ///< entries of the ledger that it allocates; the likeliest first
   std::optional<double> requested, capacity, free, allocated, reserved, allowed, process;
-  double rounding = 0;  ///< of `requested`
+  double rounding = 0;  ///< rounding of `requested`
   bool operator==(const OutOfMemory&) const = default;
 };
 
-/// What was read out of a text.
+/// The facts that were read out of a text.
 struct RunLog {
   std::vector<Observation> observations;  ///< in the order of the text
   std::vector<StatedSetting> settings;
   std::vector<OutOfMemory> out_of_memory;
-  std::vector<RecognisedKind> kinds;  ///< in the order they first appear
-  int lines = 0;                      ///< that hold anything at all
-  int recognised = 0;                 ///< of them
-  bool is_full = false;               ///< more observations than are kept: the rest was not read
+  std::vector<RecognisedKind> kinds;  ///< in the order in which they first appear
+  int lines = 0;                      ///< lines that are not empty
+  int recognised = 0;                 ///< those of them that some kind reads
+  bool is_full = false;               ///< the limit of observations was reached: the rest was not read
   bool operator==(const RunLog&) const = default;
 };
 
-/// Reads any text at all: time and memory grow with its length alone. Throws FileError where it is larger
-/// than `largest_log` (core/text/limits.h), which also bounds what is kept.
+/// Reads any text at all; time and memory grow with its length alone. Throws FileError if it is larger than
+/// `largest_log` (core/text/limits.h, which also bounds what is kept).
 RunLog read_run_log(std::string_view text);
 
 }  // namespace zp

@@ -11,7 +11,7 @@
 namespace zp::run {
 namespace {
 
-/// Longer ones are no figure of a log.
+/// Most characters of a number; longer ones are no figure of a log.
 constexpr std::size_t longest_number = 40;
 
 struct ByteUnit {
@@ -21,8 +21,8 @@ struct ByteUnit {
 
 constexpr double kib = 1024;
 
-/// As PyTorch, DeepSpeed, the kernel and nvidia-smi print them: their KB, MB and GB are binary too
-/// (torch/cuda/memory.py, deepspeed/runtime/utils.py). Longer names first.
+/// Units as PyTorch, DeepSpeed, the kernel and nvidia-smi print them: their KB, MB and GB are binary too
+/// (torch/cuda/memory.py, deepspeed/runtime/utils.py). Longer names stand first.
 constexpr auto byte_units = std::to_array<ByteUnit>({{"bytes", 1},
                                                      {"TiB", gib* kib},
                                                      {"GiB", gib},
@@ -35,7 +35,7 @@ constexpr auto byte_units = std::to_array<ByteUnit>({{"bytes", 1},
                                                      {"kB", kib},
                                                      {"B", 1}});
 
-/// How many characters of `text` are a group of three digits after a comma, all of them: ",000,000" is 8.
+/// Returns how many characters of `text` are groups of three digits, each after a comma: 8 for ",000,000".
 std::size_t groups_at(std::string_view text) {
   std::size_t length = 0;
   while (length + 3 < text.size() && text[length] == ',' && is_digit(text[length + 1]) &&
@@ -52,7 +52,7 @@ std::size_t digits_at(std::string_view text) {
   return length;
 }
 
-/// Of "e+08" behind a number; 0 where there is none.
+/// Returns the length of "e+08" behind a number; 0 if there is none.
 std::size_t exponent_at(std::string_view text) {
   if (text.empty() || (text.front() != 'e' && text.front() != 'E')) return 0;
   const std::size_t sign = text.size() > 1 && (text[1] == '+' || text[1] == '-') ? 2 : 1;
@@ -122,7 +122,7 @@ std::optional<Number> Scan::bytes() {
       if (number->rounding == 0 && unit.bytes > 1) number->rounding = 0.5;  // a whole number of larger units
       number->value *= unit.bytes;
       number->rounding *= unit.bytes;
-      if (std::abs(number->value) > static_cast<double>(largest_amount)) break;  // no memory there is
+      if (std::abs(number->value) > static_cast<double>(largest_amount)) break;  // no memory is as large
       return number;
     }
   rest_ = before;

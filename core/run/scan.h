@@ -9,8 +9,8 @@
 
 #include "core/units/quantity.h"
 
-/// Reads one line of a log from left to right. Every step takes time in the length of what it reads, none
-/// looks back. Internal to run/.
+/// Reads one line of a log from left to right. The time of each step grows with the length of what it reads,
+/// and no step looks back. Internal to run/.
 namespace zp::run {
 
 inline constexpr double mib = static_cast<double>(bytes_per_mib);
@@ -19,7 +19,7 @@ inline constexpr double gib = static_cast<double>(bytes_per_gib);
 struct Number {
   double value = 0;
   double rounding = 0;    ///< half of its last digit
-  std::string_view text;  ///< as it stands there
+  std::string_view text;  ///< the characters of the number
 };
 
 class Scan {
@@ -30,38 +30,39 @@ class Scan {
   [[nodiscard]] bool at_end() const { return rest_.empty(); }
   [[nodiscard]] char next() const { return rest_.empty() ? '\0' : rest_.front(); }
 
-  /// Past `literal` where it stands here.
+  /// Moves past `literal` and returns true if it stands here.
   bool skip(std::string_view literal);
-  /// To behind the first `literal` of what is left; stays where there is none.
+  /// Moves behind the first `literal` of the rest and returns true; stays if there is none.
   bool find(std::string_view literal);
-  /// Past spaces and tabs.
+  /// Moves past spaces and tabs.
   void spaces();
-  /// Past any of these characters; whether there was one.
+  /// Moves past any of these characters; returns true if there was one.
   bool skip_any(std::string_view characters);
   void drop(std::size_t count) { rest_.remove_prefix(count < rest_.size() ? count : rest_.size()); }
 
-  /// A number here: digits, grouped by commas ("500,000,000") or not, a decimal point, an exponent.
+  /// Reads a number here: digits, grouped by commas ("500,000,000") or not, a decimal point, an exponent.
   std::optional<Number> number();
-  /// A number with a unit of bytes behind it, all powers of 1024: "5.53GB", "97.2 MiB", "0 bytes", "0 B".
+  /// Reads a number with a unit of bytes behind it, all powers of 1024: "5.53GB", "97.2 MiB",
+  /// "0 bytes", "0 B".
   std::optional<Number> bytes();
-  /// Letters, digits and `_` here; empty where none stand.
+  /// Reads letters, digits and `_` here; empty if there are none.
   std::string_view word();
 
  private:
   std::string_view rest_;
 };
 
-/// Whether a character belongs to a word: a letter, a digit or `_`.
+/// Returns true if a character belongs to a word: a letter, a digit or `_`.
 constexpr bool is_word_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 std::string_view trimmed(std::string_view text);
-/// Without runs of at least `padding` spaces: terminals and pages pad a broken line with them, within words
-/// too.
+/// Returns the text without runs of at least `padding` spaces: terminals and pages pad a broken line with
+/// them, within words too.
 std::string unpadded(std::string_view text, std::size_t padding);
 bool contains(std::string_view text, std::string_view part);
-/// A whole number that an int holds, or nothing.
+/// Returns a whole number that an int holds, or nothing.
 std::optional<int> whole(const std::optional<Number>& number);
 
 }  // namespace zp::run

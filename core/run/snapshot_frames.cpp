@@ -17,8 +17,8 @@ constexpr std::string_view partition = "deepspeed/runtime/zero/partition_paramet
 constexpr std::string_view bf16 = "deepspeed/runtime/bf16_optimizer.py";
 constexpr std::string_view engine = "deepspeed/runtime/engine.py";
 
-/// Functions of DeepSpeed 0.12 to 0.19, transformers 4.30 to 4.57 and PyTorch 2.1 to 2.9. The first row that
-/// fits a frame is its row; of a stack, the innermost frame that has one.
+/// Rows for functions of DeepSpeed 0.12 to 0.19, transformers 4.30 to 4.57 and PyTorch 2.1 to 2.9. The first
+/// row that fits a frame is its row; in a stack, the innermost frame that has one decides.
 constexpr auto roles = std::to_array<FrameRole>({
     {stage12, "setup_buckets", buffers_reduce, buffers_reduce},
     {stage12, "reduce_gradients", buffers_reduce, buffers_reduce},
@@ -181,7 +181,7 @@ constexpr auto phases = std::to_array<PhaseRow>({
     {".py", "forward", SnapshotPhase::forward},
 });
 
-/// By SnapshotPhase.
+/// Rows by SnapshotPhase.
 constexpr auto roles_of_phases = std::to_array<FrameRole>({
     {"", "", states_weights, init_workspace},
     {"", "", save_gathered, save_gathered},
@@ -197,7 +197,8 @@ constexpr bool same_path(std::string_view a, std::string_view b) {
                             [](char x, char y) { return x == y || (is_separator(x) && is_separator(y)); });
 }
 
-/// Whether `path` ends in the names of `end`; ".py" ends any Python file, a folder stands anywhere in it.
+/// Returns true if `path` ends in the names of `end`. ".py" fits any Python file, and a folder may stand
+/// anywhere in the path.
 bool path_fits(std::string_view path, std::string_view end) {
   if (end.empty()) return !is_python(path);
   if (end.front() == '.') return path.ends_with(end);
@@ -215,7 +216,7 @@ bool fits(const Row& row, std::string_view file, std::string_view function) {
   return is_named && path_fits(file, row.file);
 }
 
-/// "step" of "Engine.step".
+/// Returns "step" for "Engine.step".
 std::string_view plain_name(std::string_view file, std::string_view function) {
   const std::size_t dot = is_python(file) ? function.rfind('.') : std::string_view::npos;
   return dot == std::string_view::npos ? function : function.substr(dot + 1);

@@ -11,14 +11,14 @@
 
 namespace zp {
 
-/// Peaks of a snapshot (peaks_of) as a log tells them: observations without a line, and an out-of-memory
-/// message for each allocation that failed. One event is one line.
+/// Returns the peaks of a snapshot (peaks_of) as a log: observations without a line, and an out-of-memory
+/// message for each allocation that failed. One event counts as one line.
 RunLog run_log_of(std::span<const SnapshotPeak> peaks);
 
-/// How an observation of a snapshot's peak names its moment: "peak in backward", "peak".
+/// Returns the name of a peak's moment in its observations: "peak in backward", "peak".
 std::string moment_of(const SnapshotPeak& peak);
 inline constexpr std::string_view peak_of_recording = "peak";
-/// And what is there when the snapshot is written.
+/// The name of the moment at which the snapshot is written.
 inline constexpr std::string_view end_of_recording = "end of the recording";
 
 }  // namespace zp

@@ -74,7 +74,8 @@ class SnapshotReader {
   }
 
  private:
-  /// One object can stand in many places, but each reference of an honest file is followed once.
+  /// Counts the references that are followed; throws FileError if there are too many. One object can stand in
+  /// many places, but each reference of an honest file is followed once.
   void visit(PickleItem list) {
     if (list.size() > left_)
       fail("Its lists stand in each other, which no snapshot's do; nothing of it is used.");
@@ -113,7 +114,8 @@ class SnapshotReader {
       of.blocks.push_back(block);
     }
   }
-  /// Old versions leave out addresses, which follow each other, and keep the rest in a history.
+  /// Reads a block. Old versions leave out addresses, which follow each other, and keep the
+  /// rest in a history.
   SnapshotBlock read_block(PickleItem item, std::uint64_t address) {
     if (!describes(item)) fail("One of its blocks is no dict; the file is broken.");
     SnapshotBlock block;
@@ -161,7 +163,7 @@ class SnapshotReader {
   std::map<int, SnapshotDevice> devices_;
 };
 
-/// What torch.save writes is a zip archive.
+/// Refuses the zip archives that torch.save writes, with FileError.
 void refuse_zip(std::istream& in) {
   if (in.peek() == 'P')
     fail(

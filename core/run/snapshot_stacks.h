@@ -15,16 +15,16 @@
 
 namespace zp {
 
-/// The stacks of a snapshot, each list of frames looked at once: they are what such a file is full of.
+/// The stacks of a snapshot. Each list of frames is read only once, as such a file is full of them.
 class SnapshotStacks {
  public:
   SnapshotStacks(const Pickle& pickle, MemorySnapshot& out);
-  /// The stack of a list of frames; the first one where `frames` is no list.
+  /// Returns the index of the stack of a list of frames; that of the first stack if `frames` is no list.
   std::uint32_t of(PickleItem frames);
 
  private:
   struct Frame {
-    std::uint32_t index = 0;  ///< in MemorySnapshot::frames
+    std::uint32_t index = 0;  ///< index in MemorySnapshot::frames
     const FrameRole* role = nullptr;
     std::optional<SnapshotPhase> phase;
     bool is_python = false, is_outermost = false;
@@ -36,9 +36,9 @@ class SnapshotStacks {
 
   MemorySnapshot& out_;
   std::size_t left_;                              ///< frames that may still be looked at
-  std::vector<std::uint32_t> of_list_, of_dict_;  ///< by identity: index + 1, 0 unknown
+  std::vector<std::uint32_t> of_list_, of_dict_;  ///< by identity: index + 1, or 0 if unknown
   std::vector<Frame> frames_;
-  std::unordered_map<std::string, std::uint32_t> index_;  ///< of equal frames, whichever dict says them
+  std::unordered_map<std::string, std::uint32_t> index_;  ///< of equal frames, whichever dict holds them
   std::map<std::tuple<std::optional<std::size_t>, const FrameRole*, std::optional<SnapshotPhase>>,
            std::uint32_t>
       known_;

@@ -9,15 +9,17 @@
 namespace zp {
 namespace {
 
-/// c10/cuda/CUDACachingAllocator.cpp, round_size: kMinBlockSize.
+/// Returns the size as the allocator rounds it (c10/cuda/CUDACachingAllocator.cpp,
+/// round_size: kMinBlockSize).
 Bytes rounded(Bytes requested) {
   constexpr std::int64_t step = 512;
   return Bytes(std::max(step, (requested.value() + step - 1) / step * step));
 }
 
-using AliveByAddress = std::unordered_map<std::uint64_t, std::size_t>;  ///< index of its life
+using AliveByAddress = std::unordered_map<std::uint64_t, std::size_t>;  ///< index of the block's life
 
-/// Pairs what is asked for with what is given back. An event was lost where an address is asked for twice.
+/// Pairs allocations with frees; returns the blocks that stay alive. An event was lost if an address is
+/// asked for twice.
 AliveByAddress pair_events(const SnapshotDevice& device, std::vector<BlockLife>& lives) {
   AliveByAddress alive;
   for (std::size_t i = 0; i < device.events.size(); ++i) {
@@ -42,7 +44,8 @@ AliveByAddress pair_events(const SnapshotDevice& device, std::vector<BlockLife>&
   return alive;
 }
 
-/// What is there at the end is known exactly; the rest of the pairs has lost its end.
+/// Settles the blocks at the end. Blocks that exist then are known exactly; the other pairs
+/// have lost their end.
 void settle_end(const SnapshotDevice& device, AliveByAddress alive, std::vector<BlockLife>& lives) {
   for (const SnapshotBlock& block : device.blocks) {
     if (block.state != BlockState::allocated) continue;
@@ -58,7 +61,8 @@ void settle_end(const SnapshotDevice& device, AliveByAddress alive, std::vector<
     lives[life].freed = device.events.size();
 }
 
-/// Amounts before the first event and behind each, from what changes at each and what there is at the end.
+/// Returns the amounts before the first event and behind each, from the change at each and the
+/// amount at the end.
 std::vector<Bytes> told_forward(std::vector<Bytes> changes, Bytes end) {
   Bytes sum;
   for (Bytes& change : changes) {
@@ -80,7 +84,7 @@ MemoryWalk walk_events(const SnapshotDevice& device) {
 
   const std::size_t events = device.events.size();
   std::vector<Bytes> allocated(events + 1),
-      reserved(events);  // what was lost is given back behind all events
+      reserved(events);  // lost blocks are freed behind all events
   Bytes end;
   for (const BlockLife& life : walk.lives) {
     if (life.made < events) allocated[life.made] += life.size;

@@ -14,16 +14,16 @@ namespace zp {
 /// A block that was alive at some time: asked for at event `made`, given back at event `freed`.
 struct BlockLife {
   static constexpr std::size_t never = ~std::size_t{0};
-  std::size_t made = never;   ///< never: before the recording
-  std::size_t freed = never;  ///< never: alive at its end
+  std::size_t made = never;   ///< `never` means before the recording
+  std::size_t freed = never;  ///< `never` means alive at its end
   Bytes size;                 ///< with rounding
   std::uint32_t stack = 0;
 };
 
-/// A device's events told forward from what there is at their end.
+/// The course of a device's memory over its events, computed from the memory at their end.
 struct MemoryWalk {
   std::vector<BlockLife> lives;
-  std::vector<Bytes> allocated, reserved;  ///< before event 0, and behind each
+  std::vector<Bytes> allocated, reserved;  ///< before event 0, and behind each event
 };
 
 MemoryWalk walk_events(const SnapshotDevice& device);

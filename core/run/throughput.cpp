@@ -5,17 +5,16 @@
 
 #include "core/run/reading.h"
 
-/// deepspeed/utils/timer.py, ThroughputTimer, and runtime/pipe/engine.py. Samples are those of all ranks. Up
-/// to 0.7.7 the number before the comma counts micro steps ("0/40, SamplesPerSec=…"), since 0.8.0 it says
-/// which
-/// ("epoch=0/micro_step=20/global_step=10, …").
+/// Reader of deepspeed/utils/timer.py, ThroughputTimer, and runtime/pipe/engine.py. Samples are those of all
+/// ranks. Up to 0.7.7 the number before the comma counts micro steps ("0/40, SamplesPerSec=…"); since 0.8.0
+/// the line names each count ("epoch=0/micro_step=20/global_step=10, …").
 namespace zp::run {
 namespace {
 
 struct Key {
   std::string_view name;
   Observed quantity;
-  std::string_view moment;  ///< before the step
+  std::string_view moment;  ///< words before the step
 };
 constexpr auto keys = std::to_array<Key>({
     {"SamplesPerSec", Observed::samples_per_s, "average to "},
@@ -28,7 +27,7 @@ constexpr auto keys = std::to_array<Key>({
 constexpr int most_lines = 4;
 constexpr std::size_t padding = 4;
 
-/// Digits at the end of `text`.
+/// Returns the digits at the end of `text`.
 std::string_view last_digits(std::string_view text) {
   std::size_t first = text.size();
   while (first > 0 && is_digit(text[first - 1]))
@@ -36,7 +35,7 @@ std::string_view last_digits(std::string_view text) {
   return text.substr(first);
 }
 
-/// The step that a line is about; "" where it is none of the throughput timer's.
+/// Returns the step that a line is about; "" if the line is not the throughput timer's.
 std::string step_of(std::string_view text, std::size_t first_key) {
   Scan scan(text);
   if (scan.find("global_step=")) {

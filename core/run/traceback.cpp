@@ -10,10 +10,10 @@
 namespace zp::run {
 namespace {
 
-/// What a call's name or the line it stands at allocates, where no row of snapshot_frames says it: other
-/// programs, older releases, and lines of a model.
+/// Words for what a call allocates, by its name or the line it stands at, if no row of snapshot_frames has
+/// it: other programs, older releases, and lines of a model.
 struct HintRow {
-  std::string_view part;  ///< of the function's name or of its line
+  std::string_view part;  ///< part of the function's name or of its line
   std::string_view hint;
 };
 constexpr auto hints = std::to_array<HintRow>({
@@ -39,8 +39,8 @@ std::string_view hint_of(const Frame& frame) {
 
 std::string_view base_name(std::string_view path) { return path.substr(path.find_last_of("/\\") + 1); }
 
-/// 'File "/a/b.py", line 3, in f', as IPython has it: "File /a/b.py:1184, in C.f(self)", and as rich draws
-/// it: "│ /a/b.py:353 in f │".
+/// Reads 'File "/a/b.py", line 3, in f', as IPython has it: "File /a/b.py:1184, in C.f(self)", and as rich
+/// draws it: "│ /a/b.py:353 in f │".
 std::optional<Frame> frame_in(std::string_view text) {
   Scan scan(text);
   Frame frame;
@@ -66,7 +66,7 @@ std::optional<Frame> frame_in(std::string_view text) {
   return frame;
 }
 
-/// Ranks whose calls are kept.
+/// Most characters kept of a call's file, function or source line.
 constexpr std::size_t longest_part = 400;
 
 }  // namespace

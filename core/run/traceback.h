@@ -10,11 +10,11 @@
 #include "core/run/reading.h"
 #include "core/run/snapshot_frames.h"
 
-/// What a traceback tells of where a run stopped. Internal to run/.
+/// The facts that a traceback tells about where a run stopped. Internal to run/.
 namespace zp::run {
 
-/// Gives a message its phase, and of the innermost call that names what was allocated its name, its entries
-/// and words (core/run/snapshot_frames.h).
+/// Sets a message's phase from its calls. From the innermost call that names what was allocated, sets the
+/// call's name, its entries and its words (core/run/snapshot_frames.h).
 void tell(const std::vector<Frame>& frames, OutOfMemory& message);
 
 }  // namespace zp::run

@@ -6,8 +6,8 @@
 
 #include "core/run/reading.h"
 
-/// transformers/trainer.py (the head of a run, log, speed_metrics), trainer_callback.py (TrainerState), and
-/// what PEFT, ms-swift, LLaMA-Factory, Axolotl and Unsloth print beside it.
+/// Reader of transformers/trainer.py (the head of a run, log, speed_metrics), trainer_callback.py
+/// (TrainerState), and of what PEFT, ms-swift, LLaMA-Factory, Axolotl and Unsloth print beside it.
 namespace zp::run {
 namespace {
 
@@ -16,7 +16,7 @@ struct Label {
   Observed quantity;
 };
 
-/// "  Gradient Accumulation steps = 4", and PEFT's print_trainable_parameters.
+/// Labels such as "  Gradient Accumulation steps = 4", and those of PEFT's print_trainable_parameters.
 constexpr auto labels =
     std::to_array<Label>({{"Instantaneous batch size per device = ", Observed::micro_batch},
                           {"Instantaneous batch size per GPU = ", Observed::micro_batch},
@@ -32,10 +32,11 @@ constexpr auto labels =
                           {"Num processes: ", Observed::world_size},
                           {"Num processes = ", Observed::world_size}});
 
-/// Under zero.Init a script that counts elements finds next to none.
+/// Fewest parameters that are noted: under zero.Init a script that counts elements finds next to none.
 constexpr double least_parameters = 1e5;
 
-/// The value of a key in a Python dict, in JSON or in a table: 'key': 1.5, "key": "1.5", key = 1.5.
+/// Returns a scan at the value of a key in a Python dict, in JSON or in a table: 'key': 1.5, "key":
+/// "1.5", key = 1.5.
 std::optional<Scan> value_of(std::string_view text, std::string_view key) {
   for (std::size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
     if (at > 0 && is_word_character(text[at - 1])) continue;
@@ -54,7 +55,7 @@ std::optional<Number> number_of(std::string_view text, std::string_view key) {
   return scan ? scan->number() : std::nullopt;
 }
 
-/// Seconds of "919.097" or "0:15:19.02".
+/// Returns the seconds of "919.097" or "0:15:19.02"; nothing if the key is missing.
 std::optional<double> duration_of(std::string_view text, std::string_view key) {
   std::optional<Scan> scan = value_of(text, key);
   if (!scan) return std::nullopt;
@@ -66,12 +67,12 @@ std::optional<double> duration_of(std::string_view text, std::string_view key) {
   return seconds;
 }
 
-/// A rate this far rounded says nothing of the step.
+/// Largest rounding of a rate, as a share of it; a rate rounded further says nothing of the step.
 constexpr double coarsest_rate = 0.01;
-/// Duration and rates of one run stand in one table.
+/// Most lines from the duration of a run to its rates, which stand in one table.
 constexpr int farthest_runtime = 5;
 
-/// The mean step of the whole run: its duration over its steps, or the rate where it has figures enough.
+/// Notes the mean step of the whole run: its duration over its steps, or the rate if that has figures enough.
 void note_mean_step(Reading& reading) {
   TrainerState& trainer = reading.trainer;
   if (const std::optional<double> runtime = duration_of(reading.text(), "train_runtime")) {
@@ -88,7 +89,7 @@ void note_mean_step(Reading& reading) {
                  rate->rounding / (rate->value * rate->value));
 }
 
-/// "whole run", or the step that a line of the log is about.
+/// Returns "whole run", or the step that a line of the log is about; else "".
 std::string moment_of(std::string_view text) {
   if (value_of(text, "train_runtime")) return "whole run";
   for (const std::string_view key :
@@ -111,8 +112,8 @@ constexpr auto metrics = std::to_array<Metric>({
     {"memory/device_mem_reserved(gib)", Observed::gpu_max_reserved, gib},
     {"memory/max_allocated (GiB)", Observed::gpu_max_allocated, gib},
     {"memory/device_reserved (GiB)", Observed::gpu_max_reserved, gib},
-    // EfficiencyCallback of Liger-Kernel (examples/huggingface/callback.py, M_BIN_UNIT) and of what took it
-    // over
+    // EfficiencyCallback of Liger-Kernel (examples/huggingface/callback.py, M_BIN_UNIT) and of programs
+    // that took it over
     {"total_peak_memory_allocated_MB", Observed::gpu_max_allocated, mib},
     {"total_peak_memory_reserved_MB", Observed::gpu_max_reserved, mib},
 });
@@ -167,7 +168,7 @@ bool read_trainer_metrics(Reading& reading) {
       reading.note(metric.quantity, is_of_whole_run(metric.quantity) ? "whole run" : moment, number,
                    metric.factor);
     }
-  // ms-swift's, the mean since the run began (swift/trainers/callback.py)
+  // ms-swift's speed is the mean since the run began (swift/trainers/callback.py)
   const std::string mean = moment == "whole run" || moment.empty() ? moment : "average to " + moment;
   if (const std::optional<Number> speed = number_of(text, "train_speed(s/it)")) {
     is_known = true;
