@@ -11,8 +11,8 @@
 namespace zp {
 namespace {
 
-/// What is asked of the driver is rounded up to multiples of 2 MiB, and small tensors share blocks of up to
-/// 20 MiB (c10/cuda/CUDACachingAllocator.cpp, get_allocation_size): of those the size tells nothing.
+/// Requests to the driver are rounded up to multiples of 2 MiB, and small tensors share blocks of up to 20
+/// MiB (c10/cuda/CUDACachingAllocator.cpp, get_allocation_size), whose size tells nothing.
 constexpr double rounding = 2 * mib;
 constexpr double least_named = 20 * mib;
 
@@ -83,8 +83,8 @@ void add_activations(const Plan& plan, std::int64_t width, List& list) {
           Product().times(batch).times(shape.attention_heads).times(tokens).times(tokens).times(bytes), "");
 }
 
-/// The phase in which an entry is first there; optimizer states that the engine does not make are made by the
-/// first step.
+/// Returns the phase in which an entry first exists. Optimizer states that the engine does not make are made
+/// by the first step.
 Phase made_in(const Entry& entry) {
   for (const Phase phase : {Phase::initialisation, Phase::forward, Phase::backward, Phase::step})
     if ((entry.moments & moments_of(phase)) != Moments())

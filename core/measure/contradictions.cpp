@@ -18,7 +18,7 @@ struct Stated {
   LogPlace place;
 };
 
-/// What logs say of one thing: every value once, in the order they say it.
+/// Adds a value that logs state of one thing: every value once, in the order in which they state it.
 void add(std::vector<Stated>& all, Stated one) {
   constexpr std::size_t most = 16;
   const bool is_known = std::ranges::any_of(
@@ -42,12 +42,12 @@ std::vector<Stated> stated(std::span<const NamedLog> logs, std::string_view path
   return all;
 }
 
-/// A key of the plan that is one number, and where logs state it.
+/// A key of the plan that is one number, and the kind of observation or setting that states it.
 struct NumberRow {
   std::string_view path;
-  std::optional<Observed> quantity;  ///< nothing: a setting of the same path
+  std::optional<Observed> quantity;  ///< nothing means a setting of the same path
   double (*get)(const Plan& plan);
-  bool (*is_read)(const Plan& plan);  ///< whether the plan says anything with it
+  bool (*is_read)(const Plan& plan);  ///< returns true if the plan makes use of it
 };
 
 bool always(const Plan&) { return true; }
@@ -74,7 +74,8 @@ constexpr auto numbers = std::to_array<NumberRow>({
      [](const Plan& plan) { return static_cast<double>(plan.cluster.gpus_per_node); }, always},
 });
 
-/// Of several values that logs state the last counts, unless one of them is the plan's.
+/// Returns the value that contradicts the plan: the last that logs state, or nullptr if one of
+/// them is the plan's.
 const Stated* contradicting(const std::vector<Stated>& all, double value) {
   if (all.empty() || std::ranges::any_of(all, [&](const Stated& one) { return one.value == value; }))
     return nullptr;
@@ -102,8 +103,8 @@ bool contradicts(const std::vector<Contradiction>& all, std::string_view path) {
   return std::ranges::any_of(all, [&](const Contradiction& one) { return one.path == path; });
 }
 
-/// The number of ranks, where nodes and GPUs of a node are not stated apart. Communicators that NCCL tells of
-/// may be parts of the world, so of several numbers the largest counts.
+/// Adds the number of ranks, unless nodes or GPUs of a node are contradicted on their own. Communicators that
+/// NCCL reports may be parts of the world, so the largest of several numbers counts.
 void add_world(const Plan& plan, std::span<const NamedLog> logs, std::vector<Contradiction>& out) {
   const std::vector<Stated> all = stated(logs, Observed::world_size);
   const int ranks = plan.cluster.ranks();
@@ -124,7 +125,7 @@ void add_world(const Plan& plan, std::span<const NamedLog> logs, std::vector<Con
   out.push_back(std::move(found));
 }
 
-/// The global batch, where no part of it is contradicted already: accumulation follows.
+/// Adds the global batch, unless a part of it is contradicted already; the accumulation is set to follow it.
 void add_batch(const Plan& plan, std::span<const NamedLog> logs, std::vector<Contradiction>& out) {
   const std::vector<Stated> all = stated(logs, Observed::global_batch);
   const auto batch = static_cast<double>(train_batch_size(plan));
@@ -165,7 +166,8 @@ void add_words(const PlanDocument& document, std::span<const NamedLog> logs,
                    {{"target.deepspeed_version", json_string(one->word)}}});
 }
 
-/// A log counts parameters to so many digits; another model differs by more than this share.
+/// Largest share by which a log's count of parameters may differ for the same model, as logs
+/// print few digits.
 constexpr double same_model = 0.01;
 
 void add_model(const Plan& plan, std::span<const NamedLog> logs, std::vector<Contradiction>& out) {
@@ -181,7 +183,7 @@ void add_model(const Plan& plan, std::span<const NamedLog> logs, std::vector<Con
   check_count(Observed::trainable, size.trainable, "training.lora");
 }
 
-/// The memory of the GPU as PyTorch's message has it, against the plan's.
+/// Adds the memory of the GPU if PyTorch's message states another than the plan.
 void add_capacity(const Plan& plan, std::span<const NamedLog> logs, std::vector<Contradiction>& out) {
   constexpr double same_gpu = 0.03;
   for (std::size_t i = 0; i < logs.size(); ++i)

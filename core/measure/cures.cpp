@@ -11,10 +11,10 @@
 namespace zp {
 namespace {
 
-/// A host that ran out without an amount told needs so much less than the plan says.
+/// Share of the plan's host memory that a way out may need if the host ran out: its message tells no amount.
 constexpr double host_relief = 0.9;
 
-/// What may be tried: the batch and the arithmetic of the run stay as they are.
+/// Returns what may be varied: the batch and the arithmetic of the run stay as they are.
 Freedom freedom() {
   Freedom free;
   free.fused_loss = free.tiled_mlp = true;
@@ -25,12 +25,12 @@ struct Try {
   Pick pick{};
   Plan plan;
   Bytes gpu_peak;
-  double seconds = 0;  ///< of one step; 0 = not known
-  double cost = 0;     ///< seconds of one sequence, else the settings to get right
+  double seconds = 0;  ///< seconds of one step; 0 if not known
+  double cost = 0;     ///< seconds of one sequence, else the number of settings to get right
   DimensionId first{}, second{};
 };
 
-/// Plans beside one that ran out of memory.
+/// The plans near one that ran out of memory.
 class Neighbours {
  public:
   Neighbours(const Plan& plan, Bytes excess, Bytes capacity, bool of_host)
@@ -42,7 +42,7 @@ class Neighbours {
 
   [[nodiscard]] const Pick& origin() const { return origin_; }
 
-  /// The plan with these values, where it is allowed and fits.
+  /// Returns the plan with these values, or nothing if it is refused or does not fit.
   [[nodiscard]] std::optional<Try> fitting(const Pick& pick) const {
     Try one{pick, with_pick(plan_, pick), Bytes(), 0, 0, {}, {}};
     const std::vector<Finding> findings = check(one.plan);
@@ -71,7 +71,7 @@ std::size_t index_of(DimensionId id) { return static_cast<std::size_t>(id); }
 
 bool is_cheaper(const Try& a, const Try& b) { return a.cost < b.cost; }
 
-/// Per dimension the cheapest value with which the plan fits.
+/// Returns for each dimension the cheapest value with which the plan fits.
 std::vector<Try> single_changes(const Plan& plan, const Neighbours& neighbours) {
   std::vector<Try> all;
   for (const Dimension& dimension : dimensions()) {
@@ -91,7 +91,8 @@ std::vector<Try> single_changes(const Plan& plan, const Neighbours& neighbours) 
   return all;
 }
 
-/// Of two dimensions together, for a plan that no single one mends.
+/// Returns the cheapest values of two dimensions together, for those of which no single one
+/// makes the plan fit.
 std::vector<Try> double_changes(const Plan& plan, const Neighbours& neighbours,
                                 const std::vector<Try>& known) {
   const auto is_mended = [&](DimensionId id) {

@@ -9,7 +9,7 @@
 namespace zp {
 namespace {
 
-/// Lines about one thing.
+/// The lines about one thing.
 struct Gathered {
   MeasuredDifference difference;
   Prediction prediction;
@@ -30,7 +30,7 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-/// Of a peak the largest, of memory and of running averages the last, of steps the median.
+/// Returns the largest value of a peak, the last of memory and of running averages, and the median of steps.
 double measured(const Gathered& gathered) {
   const Observed quantity = gathered.difference.quantity;
   if (is_peak(quantity)) return *std::ranges::max_element(gathered.values);
@@ -51,11 +51,11 @@ std::optional<Stretch> stretch_of(Observed quantity) {
   return std::nullopt;
 }
 
-/// Memory at rest that grows over a log by more than this is kept by something.
+/// If memory at rest grows over a log by more than this, something keeps it.
 constexpr double growth = 0.05;
 constexpr double least_growth = 256.0 * static_cast<double>(bytes_per_mib);
 
-/// What a difference may come from: only what is there at that moment and of that size.
+/// Returns what a difference may come from: only entries that exist at that moment and are of that size.
 std::string explanation_of(const Gathered& gathered, const Figures& figures) {
   const MeasuredDifference& one = gathered.difference;
   const double difference = one.measured - one.predicted;

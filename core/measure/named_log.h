@@ -9,10 +9,10 @@
 
 namespace zp {
 
-/// What a file says of a run: a log, what was copied out of one, or a memory snapshot. "-" is standard input,
-/// `name` what messages call it. Throws FileError naming the file.
+/// Reads the file of a run: a log, what was copied out of one, or a memory snapshot. "-" is standard input;
+/// `name` is the file's name in messages. Throws FileError naming the file.
 NamedLog read_log(const std::string& path, const std::string& name);
-/// The same of a text, or of the bytes of a snapshot, that is already here.
+/// Reads a text, or the bytes of a snapshot, that is already in memory.
 NamedLog log_of_text(const std::string& text, const std::string& name);
 
 }  // namespace zp

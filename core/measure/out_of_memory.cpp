@@ -12,7 +12,7 @@ namespace {
 
 std::string amount(double bytes) { return format_bytes(bytes_of(bytes)); }
 
-/// What was missing: of what was asked for, what the driver or a limit of the process did not have.
+/// Returns the missing bytes: the part of the request that the driver or a limit of the process did not have.
 std::optional<double> shortage_of(const OutOfMemory& message) {
   if (!message.requested) return std::nullopt;
   double there = message.free.value_or(0);
@@ -21,18 +21,18 @@ std::optional<double> shortage_of(const OutOfMemory& message) {
   return std::max(0.0, *message.requested - std::max(0.0, there));
 }
 
-/// What the allocator holds beside its tensors.
+/// Returns the bytes that the allocator holds beside its tensors.
 double unused_of(const OutOfMemory& message) {
   return message.reserved && message.allocated ? std::max(0.0, *message.reserved - *message.allocated) : 0;
 }
 
-/// Blocks of the allocator would have been enough, had they been one.
+/// Returns true if the allocator's unused blocks would have been enough, had they been one.
 bool is_fragmented(const OutOfMemory& message, const std::optional<double>& short_by) {
   return short_by && *short_by > 0 && unused_of(message) >= *message.requested;
 }
 
-/// DeepSpeed's default bucket, elements, by which a message is known without a plan; up to 0.3 a contiguous
-/// buffer was 4.5 times as large (deepspeed/runtime/zero/stage2.py).
+/// Elements of DeepSpeed's default bucket, by which a message is recognised without a plan; up to 0.3 a
+/// contiguous buffer was 4.5 times as large (deepspeed/runtime/zero/stage2.py).
 constexpr double default_bucket = 5e8;
 struct BucketRow {
   double factor;
@@ -99,7 +99,7 @@ Cure defragment(const OutOfMemory& message) {
           std::nullopt, Bytes(), 0};
 }
 
-/// Without a plan nothing can be computed; what usually helps in that phase.
+/// Returns what usually helps in that phase; without a plan, no figures can be computed.
 std::vector<Cure> cures_by_words(const OutOfMemory& message) {
   if (message.where == OutOf::device || message.where == OutOf::host || !message.requested) return {};
   struct Row {
@@ -132,8 +132,8 @@ std::vector<Cure> cures_by_words(const OutOfMemory& message) {
   return cures;
 }
 
-/// What diagnoses of one plan share. Ranks of a run stop alike, so its ways out are those that do for the
-/// rank that lacked most, looked for once.
+/// The facts that diagnoses of one plan share. Ranks of a run stop alike, so its ways out are those that
+/// suffice for the rank that lacked most, and they are computed once.
 class Diagnoses {
  public:
   Diagnoses(const Plan& plan, std::span<const NamedLog> logs)
@@ -145,7 +145,7 @@ class Diagnoses {
     for (const NamedLog& named : logs)
       for (const OutOfMemory& message : named.log.out_of_memory)
         if (message.where == OutOf::gpu && message.capacity) {
-          const Bytes capacity = bytes_of(*message.capacity);  // the run's, whatever GPU the plan has
+          const Bytes capacity = bytes_of(*message.capacity);  // of the run, whatever GPU the plan has
           capacity_ = is_any ? std::min(capacity_, capacity) : capacity;
           is_any = true;
           const Bytes needed = bytes_of(*message.capacity + shortage_of(message).value_or(0));
@@ -171,7 +171,7 @@ class Diagnoses {
   MemoryEstimate estimate_;
   std::vector<KnownAllocation> allocations_;
   Bytes capacity_;
-  Bytes excess_;  ///< what the run needed beyond the plan's estimate
+  Bytes excess_;  ///< bytes that the run needed beyond the plan's estimate
   std::optional<std::vector<Cure>> gpu_cures_, host_cures_;
 };
 

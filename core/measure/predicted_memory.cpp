@@ -11,9 +11,9 @@
 namespace zp {
 namespace {
 
-/// What a message means: what is held then is what is there before it and after it.
+/// One message in moments: the memory held at the message exists both before it and after it.
 struct MessageRow {
-  std::string_view begins;  ///< in lower case
+  std::string_view begins;  ///< beginning of the message, in lower case
   Moments held;
 };
 
@@ -44,8 +44,8 @@ constexpr auto messages = [] {
       {"before optimizer", gradients},
       {"engine after step", after},
       {"after step", after},
-      {"step ", after},        // the throughput timer and Megatron, at the end of a step
-      {"micro step ", after},  // the same up to 0.7.7
+      {"step ", after},        // from the throughput timer and Megatron, at the end of a step
+      {"micro step ", after},  // from the throughput timer up to 0.7.7
   });
 }();
 
@@ -56,12 +56,12 @@ bool is_tensor(const Entry& entry) {
 
 bool has_all(Moments set, Moments asked) { return (set & asked) == asked; }
 
-/// What the ledger leaves out and torch counts: buffers of a model (GPT-2's causal masks are 12 MiB), inputs,
-/// metrics, and rounding of every tensor to 512 bytes.
+/// Bytes that torch counts and the ledger leaves out: buffers of a model (GPT-2's causal masks are 12 MiB),
+/// inputs, metrics, and rounding of every tensor to 512 bytes.
 constexpr double unmodelled = 32.0 * static_cast<double>(bytes_per_mib);
 constexpr double unmodelled_share = 0.02;
 
-/// Tensors of the GPU that are there at all of these moments.
+/// Returns the sum of the GPU's tensors that exist at all of these moments.
 Prediction held(const Ledger& ledger, Moments moments, std::string name) {
   Prediction sum{std::move(name), 0, 0, 0, moments};
   for (const Entry& entry : ledger.entries())
@@ -73,7 +73,7 @@ Prediction held(const Ledger& ledger, Moments moments, std::string name) {
   return widened(sum);
 }
 
-/// A peak with the range of the plan's own; what is there then is what makes that one.
+/// Returns the prediction of a peak, with the range and the moment of the plan's own peak.
 Prediction peak(const MemoryEstimate& estimate, Bytes bytes, std::string name) {
   const GpuMemory& gpu = estimate.gpu;
   const auto value = static_cast<double>(bytes.value());
@@ -83,14 +83,14 @@ Prediction peak(const MemoryEstimate& estimate, Bytes bytes, std::string name) {
                   Moments::of(timeline(estimate, Place::gpu).peak)});
 }
 
-/// Of "peak in backward", as a probe has it.
+/// Returns the phase of "peak in backward", as a probe calls it.
 std::optional<Phase> phase_of_peak(std::string_view moment) {
   for (const Phase phase : {Phase::forward, Phase::backward, Phase::step})
     if (moment == "peak in " + std::string(name_of(phase))) return phase;
   return std::nullopt;
 }
 
-/// The most tensors of that phase.
+/// Returns the largest sum of tensors in that phase.
 Prediction peak_in(const MemoryEstimate& estimate, Phase phase, std::string name) {
   Prediction sum{std::move(name), 0, 0, 0, Moments()};
   for (const Entry& entry : estimate.ledger.entries())
@@ -103,13 +103,14 @@ Prediction peak_in(const MemoryEstimate& estimate, Phase phase, std::string name
   return widened(sum);
 }
 
-/// The peak of memory while the engine is built has messages of its own.
+/// Returns true if a message is about building the engine, whose memory peak has messages of its own.
 bool is_building(std::string_view moment) {
   return moment.starts_with("before creating") || moment.starts_with("after creating") ||
          moment.starts_with("before initializing") || moment.starts_with("after initializing");
 }
 
-/// A context alone takes less; the process of a run has more (a GPU at rest says nothing of a plan).
+/// Fewest bytes of a GPU that runs the plan: a context alone takes less, and a GPU at rest says
+/// nothing of a plan.
 constexpr double least_used = static_cast<double>(bytes_per_gib);
 
 }  // namespace

@@ -9,22 +9,23 @@
 namespace zp {
 namespace {
 
-/// Seconds with the share of its range that the whole step has.
+/// Returns the seconds with the same relative range as the whole step.
 Prediction seconds(const StepTime& time, double value, std::string name) {
   return {std::move(name), value, value * time.range.low / time.total, value * time.range.high / time.total,
           Moments()};
 }
 
-/// A rate of `amount` a step.
+/// Returns the rate of `amount` in each step.
 Prediction rate(const StepTime& time, double amount, std::string name) {
   return {std::move(name), amount / time.total, amount / time.range.high, amount / time.range.low, Moments()};
 }
 
-/// The first steps compile kernels, allocate and warm up; DeepSpeed's own timer leaves out as many
-/// (deepspeed/utils/timer.py, start_step).
+/// Number of first steps, which compile kernels, allocate and warm up; DeepSpeed's own timer leaves out as
+/// many (deepspeed/utils/timer.py, start_step).
 constexpr int warm_up = 2;
 
-/// "one step", "average", "whole run": what lines about the same thing are called; "" where it is another.
+/// Returns the name that lines about the same thing share: "one step", "average", "whole run"; "" for
+/// any other moment.
 std::string name_of_moment(std::string_view moment) {
   if (moment == "step" || moment == "whole run") return moment == "step" ? "one step" : "whole run";
   if (moment.starts_with("average to ")) return "average";
@@ -55,7 +56,7 @@ std::optional<Prediction> predicted_time(const Observation& one, const Plan& pla
     case Observed::step_backward:
       return seconds(time, time.backward / share, name);
     case Observed::step_optimizer:
-      if (is_micro) return std::nullopt;  // next to nothing but at the last of a step
+      if (is_micro) return std::nullopt;  // next to nothing except in the last micro step
       return seconds(time, time.step, name);
     case Observed::step_total:
       return seconds(time, time.total, name);
