@@ -10,13 +10,13 @@
 namespace zp::import_io {
 namespace {
 
-/// `value` under another key, at its place.
+/// Returns `value` under another key, at its own place.
 TextNode renamed(TextNode value, std::string_view key) {
   value.key = key;
   return value;
 }
 
-/// What stands nowhere in the YAML, told at `near`.
+/// Returns a node that stands nowhere in the YAML; messages about it show the key of `near`.
 TextNode made(NodeKind kind, std::string_view key, const TextNode& near) {
   TextNode node;
   node.kind = kind;
@@ -32,7 +32,7 @@ TextNode flag(bool on, std::string_view key, const TextNode& near) {
   return node;
 }
 
-/// The YAML's value, unless it is absent or the text "none".
+/// Returns the YAML's value; nullptr if it is absent, null or the text "none".
 const TextNode* stated(const TextNode& section, std::string_view key) {
   const TextNode* node = section.child(key);
   return node == nullptr || node->is_null() || (node->is_string() && node->text == "none") ? nullptr : node;

@@ -69,7 +69,7 @@ void note_cluster(std::vector<Finding>& notes, const Imported& imported) {
       {Severity::style, "of_the_plan", "cluster", message + ": " + gpus_words(cluster) + '.', ""});
 }
 
-/// "training.lora.rank is 0 (was 16)".
+/// Returns a change in words: "training.lora.rank is 0 (was 16)".
 std::string change_words(const DifferingKey& key) {
   const auto shown = [](const std::string& text) {
     const auto word = string_in(text);

@@ -13,7 +13,7 @@
 namespace zp {
 namespace {
 
-/// Under which key a program keeps its ds_config, as an object or as the name of a file.
+/// The key under which a program keeps its ds_config, as an object or as the name of a file.
 struct Keeping {
   std::string_view path, program;
 };

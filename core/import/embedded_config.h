@@ -16,19 +16,19 @@ inline constexpr std::string_view trainer_programs = "Axolotl, LLaMA-Factory or 
 
 struct EmbeddedConfig {
   std::string_view program;  ///< "accelerate", "Lightning"
-  std::string path;          ///< where in the YAML: "strategy.init_args.config"
-  std::string file;          ///< the ds_config that is named there instead; "" where it is in the YAML
-  /// The part that is the ds_config, its places those of the YAML. accelerate's own keys are what it makes of
-  /// them.
+  std::string path;          ///< place in the YAML: "strategy.init_args.config"
+  std::string file;          ///< the ds_config that is named there instead; "" if the YAML holds it
+  /// The part that is the ds_config, with places in the YAML. For accelerate's own keys it is the tree that
+  /// accelerate makes of them.
   ConfigSource config;
   TextNode root;  ///< the whole YAML
 };
 
-/// Nothing for a text that is JSON, for no YAML, and for one of another kind.
+/// Returns nothing for JSON, for a text that is not YAML, and for YAML of another kind.
 std::optional<EmbeddedConfig> embedded_config(const std::string& text);
 
-/// The ds_config of a file's text: the text itself, or the part of a YAML. Throws FileError where a YAML only
-/// names it.
+/// Returns the ds_config of a file's text: the text itself, or the part of a YAML. Throws FileError if a YAML
+/// only names it.
 ConfigSource config_in(std::string text);
 
 }  // namespace zp

@@ -35,20 +35,21 @@ Json read_keys(const Json& config) {
   return shape;
 }
 
-/// The text of a key, "" where it is none.
+/// Returns the text of a key; "" if its value is absent or not a text.
 std::string text_of(const Json& config, const char* key) {
   const Json* value = value_in(config, key);
   return value != nullptr && value->is_string() ? value->get<std::string>() : "";
 }
 
-/// A model that sees or hears keeps its decoder in text_config.
+/// Returns the decoder's part: a model that sees or hears keeps it in text_config.
 const Json& decoder_of(const Json& config) {
   for (const char* part : {"text_config", "language_config", "llm_config"})
     if (const Json* inner = value_in(config, part); inner != nullptr && inner->is_object()) return *inner;
   return config;
 }
 
-/// A text_config with what its outer file says for both, and transformers' defaults for what it leaves out.
+/// Returns a text_config with the keys that its outer file states for both, and with transformers' defaults
+/// for those it leaves out.
 Json completed(Json decoder, const Json& config, const std::string& model_type) {
   const auto add = [&](const std::string& key, const Json& value) {
     if (value_in(decoder, key) == nullptr) decoder[key] = value;

@@ -9,8 +9,8 @@
 
 #include "core/text/ordered_json.h"
 
-/// What resources/catalog/hf_families.json says of the keys of a Hugging Face config.json. Internal to this
-/// folder.
+/// Readings of a Hugging Face config.json by the table resources/catalog/hf_families.json. Internal to
+/// this folder.
 namespace zp::import_io {
 
 using text_io::Json;
@@ -18,22 +18,22 @@ using text_io::Json;
 /// A part beside the decoder: an encoder of pictures or of sound.
 struct HfTower {
   std::string part;                        ///< its key in config.json
-  std::optional<std::int64_t> parameters;  ///< of its matrices; nothing where its sizes are not written
+  std::optional<std::int64_t> parameters;  ///< in its matrices; nothing if the file does not state its sizes
 };
-/// The towers of a config, by the names that the table's `towers` has for their sizes.
+/// Returns the towers of a config; `names` is the table's `towers`, which lists the names of their sizes.
 std::vector<HfTower> towers_of(const Json& config, const Json& names);
 
-/// model.architecture as a plan file has it, of one config (the text_config of a model that has more), and
-/// what had to be guessed.
+/// The model.architecture of a plan file for one config (the text_config of a model that has more), with
+/// notes on what had to be guessed.
 struct HfShape {  // NOLINT(bugprone-exception-escape): of the JSON in it
   Json architecture;
   std::string model_type;
   bool is_known_family = true;
-  std::string said;  ///< what the shape does not hold of this family; "" for nothing
+  std::string said;  ///< features of this family that the shape does not hold, in words; "" if there are none
   std::vector<HfTower> towers;
 };
-/// Throws FileError naming the key that is missing or of the wrong type, or saying why no plan can hold such
-/// a model.
+/// Returns the shape of a config. Throws FileError that names the key that is missing or of the wrong type,
+/// or says why no plan can hold such a model.
 HfShape hf_shape(const Json& config);
 
 }  // namespace zp::import_io

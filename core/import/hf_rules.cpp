@@ -36,7 +36,7 @@ Json field_of(const std::string& name, const RuleInput& input) {
   return {};
 }
 
-/// How often `wanted` is a member of a list, or a letter of a text; null where there is neither.
+/// Returns how often `wanted` is a member of a list, or a letter of a text; null if `among` is neither.
 Json count_of(const Json* among, const Json& wanted) {
   if (among == nullptr) return {};
   if (among->is_array()) return static_cast<std::int64_t>(std::ranges::count(*among, wanted));
@@ -46,7 +46,7 @@ Json count_of(const Json* among, const Json& wanted) {
       std::ranges::count(among->get_ref<const std::string&>(), wanted.get_ref<const std::string&>().front()));
 }
 
-/// How an operand is named where it is no number.
+/// Returns the name of an operand, for the message when its value is not a number.
 std::string name_of_operand(const Json& operand) {
   for (const char* kind : {"key", "field"})
     if (const Json* name = text_io::member(&operand, kind)) return name->get<std::string>();

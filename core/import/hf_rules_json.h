@@ -11,24 +11,25 @@ namespace zp::import_io {
 
 using text_io::Json;
 
-/// What a rule may ask: the keys of a config.json, and fields and quantities already known.
+/// The input of a rule: the keys of a config.json, and fields and quantities already known.
 struct RuleInput {
   const Json& config;
   const Json& shape;       ///< fields of model.architecture read or set so far
-  const Json& quantities;  ///< what the family's `let` has named so far
+  const Json& quantities;  ///< quantities that the family's `let` has named so far
 };
 
-/// The value at a dotted path, nullptr where there is none; null counts as none, as Hugging Face writes it.
-/// A list of equal values, one a layer, is that value.
+/// Returns the value at a dotted path, nullptr if there is none; null counts as none, as Hugging Face writes
+/// it. A list of equal values, one a layer, is that value.
 const Json* value_in(const Json& config, std::string_view path);
 
-/// Whether a value is true or a number above 0.
+/// Returns true if a value is true or a number above 0.
 bool holds(const Json* value);
 
-/// Throws FileError naming `key` where the value is none.
+/// Returns the value as a number. Throws FileError that names `key` if it is not one.
 double number_of(const Json& value, std::string_view key);
 
-/// A rule's value for this config; null where the config does not say it. Throws FileError as number_of.
+/// Returns a rule's value for this config; null if the config does not say it. Throws FileError
+/// like number_of.
 Json evaluate(const Json& rule, const RuleInput& input);
 
 }  // namespace zp::import_io

@@ -32,7 +32,7 @@ bool is_ds_config(const TextNode& root) {
   return std::ranges::any_of(schema().names_in(""), [&](const std::string& key) { return root.child(key); });
 }
 
-/// Broken text, in one sentence with its place.
+/// Throws FileError for broken text, with one sentence and the place.
 [[noreturn]] void refuse_text(const ConfigSource& source) {
   const TextPosition place = LineIndex(source.text).position(source.error->offset);
   throw FileError("",
@@ -41,10 +41,10 @@ bool is_ds_config(const TextNode& root) {
                   place.line, place.column);
 }
 
-/// A config.json as Python's json reads it.
+/// Returns the text of a config.json as Python's json reads it.
 std::string hugging_face_text(std::string_view text) { return python::without_python_constants(text); }
 
-/// By the keys of a text that is JSON or hjson; nothing when it is neither file.
+/// Returns the kind of a JSON or hjson text, judged by its keys; nothing if it is neither kind of file.
 std::optional<ImportKind> kind_of_tree(const ConfigSource& source) {
   if (source.error || !source.root.is_object()) return std::nullopt;
   if (is_hugging_face(source.root)) return ImportKind::hugging_face;
@@ -52,7 +52,7 @@ std::optional<ImportKind> kind_of_tree(const ConfigSource& source) {
   return std::nullopt;
 }
 
-/// Broken text that cannot be anything else.
+/// Returns true if broken text has a key that only a ds_config has.
 bool names_ds_config(std::string_view text) {
   constexpr std::array names = {"\"zero_optimization\"", "\"train_batch_size\"",
                                 "\"train_micro_batch_size_per_gpu\""};
@@ -60,7 +60,8 @@ bool names_ds_config(std::string_view text) {
                              [&](const char* key) { return text.find(key) != std::string_view::npos; });
 }
 
-/// The ds_config that a YAML has, or the file beside it that it names.
+/// Returns the ds_config that a YAML holds, or the file beside it that it names. Throws FileError if that
+/// file is not there.
 ConfigSource config_of(EmbeddedConfig& embedded, const ImportFile& file) {
   if (embedded.file.empty()) return std::move(embedded.config);
   if (file.ds_config.empty())
@@ -105,7 +106,7 @@ ImportKind kind_of_import(std::string_view text) {
   if (kind_of_tree(read_config_text(hugging_face_text(text))) == ImportKind::hugging_face)
     return ImportKind::hugging_face;
   if (source.error && (has_brace || names_ds_config(text))) refuse_text(source);
-  (void)read_yaml(source.text);  // throws where it is broken
+  (void)read_yaml(source.text);  // throws if the YAML is broken
   throw FileError(
       "",
       "This is no ds_config.json (none of its keys is there), no Hugging Face config.json (no model_type, no "

@@ -19,7 +19,7 @@
 namespace zp::import_io {
 namespace {
 
-/// What a training run needs to know, and a ds_config says or could say.
+/// A value that a training run needs, and that a ds_config states or could state.
 struct Needed {
   std::string_view plan_key, what;
 };
@@ -28,13 +28,13 @@ constexpr std::array needed = {
     Needed{"training.gradient_accumulation_steps", "gradient accumulation"},
     Needed{"training.optimizer", "optimizer"},
 };
-/// What no ds_config says.
+/// Values that no ds_config states.
 constexpr std::array never_said = {
     Needed{"training.sequence_length", "the sequence length"},
     Needed{"training.activation_checkpointing", "whether activations are recomputed"},
 };
 
-/// Refused in the words of the check.
+/// Throws FileError for a refused file, in the words of the check.
 [[noreturn]] void refuse(const Finding& finding) {
   const TextPosition place = finding.place.position;
   throw FileError(finding.path,
@@ -43,7 +43,7 @@ constexpr std::array never_said = {
                   place.line, place.column);
 }
 
-/// Whether the plan's value is the one a plan has that does not say it.
+/// Returns true if the plan's value is the default of a plan that does not state it.
 bool is_default(std::string_view plan_key, const Plan& plan) {
   const PlanKey& key = *find_plan_key(plan_key);
   return key.value(plan) == key.value(defaults_for(plan));
@@ -77,7 +77,8 @@ void note_what_is_open(Imported& imported, const Provenance& provenance, const P
          "the plan.");
 }
 
-/// What this job's number of ranks alone is refused for: another job takes the file as it is.
+/// Predicate for refusals that depend on this job's number of ranks alone: a job of another size takes the
+/// file as it is.
 class OfTheRanks {
  public:
   OfTheRanks(const ConfigSource& config, CheckOptions options) {
@@ -96,7 +97,7 @@ class OfTheRanks {
   std::vector<std::string> elsewhere_;
 };
 
-/// The refusals of a file that is imported all the same are told; what stops it is thrown.
+/// Notes the refusals of a file that is imported all the same; throws FileError for one that stops it.
 void take_issues(Imported& imported, const ConfigCheck& check, const ConfigSource& config,
                  const CheckOptions& options) {
   std::optional<OfTheRanks> of_the_ranks;
@@ -115,7 +116,7 @@ void take_issues(Imported& imported, const ConfigCheck& check, const ConfigSourc
 Imported import_ds_config(const ConfigSource& config, const PlanDocument& base) {
   PlanFromConfig made = plan_from_config(config.root, base);
   CheckOptions options{base.plan.cluster.ranks(), base.plan, base.plan.target.deepspeed_version};
-  options.plan->target.flavour = made.document.plan.target.flavour;  // what it leaves to Trainer is filled in
+  options.plan->target.flavour = made.document.plan.target.flavour;  // Trainer fills in its values
   Imported imported;
   imported.document = std::move(made.document);
   imported.document.text.imported_config = text_io::text_of(text_io::json_of(config.root));
@@ -124,7 +125,7 @@ Imported import_ds_config(const ConfigSource& config, const PlanDocument& base) 
   note_what_is_open(imported, made.provenance, base.plan);
   for (const auto& [plan_key, origin] : made.provenance.all())
     imported.stated.insert(plan_key);
-  imported.stated.insert("training.precision");  // fp32 where the file switches nothing on
+  imported.stated.insert("training.precision");  // fp32 if the file switches nothing on
   if (imported.document.plan.target.flavour != base.plan.target.flavour)
     imported.stated.insert("target.flavour");
   return imported;

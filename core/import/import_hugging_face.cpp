@@ -24,8 +24,8 @@ std::string dtype_of(const Json& config) {
   return "";
 }
 
-/// Elements the index counts: total_parameters where it is written, else total_size in bytes over the type's
-/// size.
+/// Returns the number of elements that the index counts: total_parameters if it is there, else total_size in
+/// bytes divided by the type's size.
 std::optional<std::int64_t> counted_by(const std::string& index, const std::string& dtype) {
   if (index.empty()) return std::nullopt;
   const Json json = text_io::parse_json(index);
@@ -38,8 +38,8 @@ std::optional<std::int64_t> counted_by(const std::string& index, const std::stri
   return std::nullopt;
 }
 
-/// Brings the shape's count to the index's: a head that is not stored is tied; what is more than the decoder
-/// (a vision tower, layers that predict further tokens) becomes other_parameters.
+/// Adjusts the shape to the index's count: a head that is not stored is tied; parameters beyond the decoder
+/// (a vision tower, layers that predict further tokens) become other_parameters.
 void agree_with_index(Architecture& shape, std::int64_t counted, Imported& imported) {
   const std::int64_t head = shape.vocab_size * shape.hidden_size;
   const auto total = [&] { return total_parameters(tensors_of(shape).kinds()).value(); };
@@ -64,7 +64,7 @@ void agree_with_index(Architecture& shape, std::int64_t counted, Imported& impor
        "Check vocab_size and tie_word_embeddings, or whether the file is quantised.");
 }
 
-/// Counts what stands beside the decoder by its sizes, or says that it is not counted.
+/// Counts the towers beside the decoder by their sizes, or notes that one is not counted.
 void add_towers(Architecture& shape, const std::vector<HfTower>& towers, Imported& imported) {
   for (const HfTower& tower : towers) {
     if (!tower.parameters) {

@@ -17,20 +17,20 @@ namespace zp::import_io {
 
 using text_io::Json;
 
-/// The one thing DeepSpeed refuses that a plan mends: a file without batch sizes.
+/// Code of the one refusal of DeepSpeed that a plan cures: a file without batch sizes.
 inline constexpr std::string_view given_by_base = "batch_not_given";
 
-/// Throws FileError for whatever else DeepSpeed refuses, in the words of the check.
+/// Throws FileError for everything else that DeepSpeed refuses, in the words of the check.
 Imported import_ds_config(const ConfigSource& config, const PlanDocument& base);
-/// Where the YAML names a file, `config` is that file.
+/// If the YAML names a file, `file.config` is that file.
 Imported import_accelerate(const EmbeddedConfig& file, const PlanDocument& base);
 Imported import_program(EmbeddedConfig& embedded, const ImportFile& file, const PlanDocument& base,
                         ModelOf model);
 Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOf model);
 Imported import_hugging_face(const Json& config, const ImportFile& file, const PlanDocument& base);
 
-/// A plan of the model that one of the keys of such a file names; nothing where none does. Throws
-/// UnknownModel; `text` is the file's.
+/// Returns a plan with the model that one of the keys names; nothing if none does. `text` is the file's.
+/// Throws UnknownModel.
 std::optional<PlanDocument> base_with_model(const std::vector<TextNode>& keys, const std::string& text);
 
 void note(Imported& imported, std::string code, std::string path, std::string message, std::string fix = "",

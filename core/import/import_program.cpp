@@ -13,7 +13,7 @@
 #include "core/plan/plan_file.h"
 #include "core/text/python.h"
 
-/// Programs on top of Trainer, and what starts them on a cluster.
+/// Import for programs on top of Trainer, and for the jobs that start them on a cluster.
 namespace zp::import_io {
 namespace {
 
@@ -36,7 +36,7 @@ TextNode count_key(const char* name, std::int64_t count) {
   return node;
 }
 
-/// Whether a switch is there and on; a number is on above 0.
+/// Returns true if a switch is there and on; a number is on above 0.
 bool is_on(const std::vector<TextNode>& keys, std::string_view name) {
   const TextNode* node = key_of(keys, name);
   if (node == nullptr) return false;
@@ -44,7 +44,7 @@ bool is_on(const std::vector<TextNode>& keys, std::string_view name) {
   return python::lax_bool(*node).value_or(false);
 }
 
-/// What says that a run evaluates: strategies of TrainingArguments under their older and newer name, its
+/// The keys by which a run evaluates: strategies of TrainingArguments under their older and newer name, its
 /// switch, and the share of the data that Axolotl keeps for it.
 constexpr std::array<std::string_view, 2> evaluation_strategies = {"eval_strategy", "evaluation_strategy"};
 constexpr std::array<std::string_view, 2> evaluation_switches = {"do_eval", "val_set_size"};
@@ -58,9 +58,10 @@ bool says_strategy(const TextNode* node) {
   return node != nullptr && node->is_string() && node->text != "no";
 }
 
-/// What is left to say of evaluation once its switches are read: the batch where the file says none, 0 where
-/// it does or does not evaluate. Then it is 8 (TrainingArguments.per_device_eval_batch_size), and Axolotl's
-/// is the micro batch (core/builders/base.py). A batch size counts only where there is evaluation.
+/// Removes the switches of evaluation from `keys` and returns the batch that evaluation has if the file
+/// states none: 8 (TrainingArguments.per_device_eval_batch_size), and for Axolotl the micro batch
+/// (core/builders/base.py). Returns 0 if the file states a batch or does not evaluate. A batch size counts
+/// only if the run evaluates.
 std::int64_t take_evaluation(std::vector<TextNode>& keys) {
   constexpr std::array<std::string_view, 2> sizes = {"eval_batch_size", "per_device_eval_batch_size"};
   constexpr std::int64_t by_default = 8;
@@ -89,7 +90,7 @@ bool makes_adapters(const std::vector<TextNode>& keys) {
          is_on(keys, "lora_enable") || is_on(keys, "use_lora") || is_on(keys, "lora_dim");
 }
 
-/// The keys with what they mean together: a rank counts only where there are adapters, and LLaMA-Factory has
+/// Returns the keys with their joint meaning: a rank counts only if there are adapters, and LLaMA-Factory has
 /// its own defaults of rank and recomputation (hparams/finetuning_args.py, model_args.py).
 std::vector<TextNode> settled(std::vector<TextNode> keys) {
   const bool has_adapters = makes_adapters(keys);
@@ -102,12 +103,12 @@ std::vector<TextNode> settled(std::vector<TextNode> keys) {
   return keys;
 }
 
-/// Keys that say whether adapters or all weights are trained, and nothing else that a plan has.
+/// Keys that say whether adapters or all weights are trained, and that set nothing else in a plan.
 constexpr std::array<std::string_view, 5> adapter_switches = {"finetuning_type", "adapter", "use_peft",
                                                               "lora_enable", "use_lora"};
 
-/// A file that states full fine-tuning sets the rank to 0; another type without adapters (LLaMA-Factory's
-/// freeze) is none that a plan has.
+/// Sets the rank to 0 for a file that states full fine-tuning; passes over another type without adapters
+/// (LLaMA-Factory's freeze), which no plan has.
 void read_switches(const std::vector<TextNode>& said, ProgramKeys& keys) {
   const bool has_adapters = makes_adapters(said);
   for (const TextNode& node : said) {
@@ -133,7 +134,8 @@ void read_settled(std::vector<TextNode> said, ProgramKeys& keys) {
              "evaluation without a batch size, which is " + std::to_string(evaluated) + " then");
 }
 
-/// The ds_config that a file names: the one beside it, or one that a program comes with.
+/// Returns the ds_config that a file names: the text beside it, or one that a program comes with; "" if
+/// neither is there.
 std::string config_named(const std::string& name, const std::string& beside, std::vector<Finding>& notes) {
   if (!beside.empty()) return beside;
   const auto known = named_config(name);
@@ -145,7 +147,7 @@ std::string config_named(const std::string& name, const std::string& beside, std
   return known.value_or("");
 }
 
-/// What its Trainer takes, at the root or below `trainer` (LightningCLI).
+/// Reads the keys of Lightning's Trainer, at the root or below `trainer` (LightningCLI).
 void read_lightning(const TextNode& root, ProgramKeys& keys) {
   struct LightningRow {
     const char *key, *plan_key;
@@ -181,7 +183,7 @@ Imported import_program(EmbeddedConfig& embedded, const ImportFile& file, const 
     embedded.config = read_config_text(text);
   }
   if (is_lightning) {
-    // Its accumulation is the Trainer's, and stands in no ds_config.
+    // Lightning's accumulation is a key of its Trainer; no ds_config has it.
     Imported imported = import_ds_config(embedded.config, base);
     ProgramKeys keys(imported.document, model, file.text);
     read_lightning(embedded.root, keys);

@@ -11,7 +11,7 @@
 namespace zp::import_io {
 namespace {
 
-/// Options of deepspeed, torchrun and accelerate that say how many there are; 0 for anything else.
+/// Returns the count in an option of deepspeed, torchrun or accelerate; 0 for anything but a positive number.
 int number_of(const std::string& text) {
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -33,7 +33,7 @@ bool is_program(std::string_view word) {
   return word.ends_with(".py") || word == "llamafactory-cli" || word == "axolotl" || is_openrlhf(word);
 }
 
-/// What accelerate launch takes itself, before the program (accelerate, commands/launch.py).
+/// Options that accelerate launch takes itself, before the program (accelerate, commands/launch.py).
 constexpr std::array<std::string_view, 5> accelerate_options = {"zero_stage", "offload_optimizer_device",
                                                                 "offload_param_device", "mixed_precision",
                                                                 "gradient_accumulation_steps"};

@@ -15,29 +15,29 @@ namespace zp::import_io {
 
 struct JobFile {
   std::string_view program;  ///< "Slurm"
-  int nodes = 0;             ///< 0 where the file does not say
+  int nodes = 0;             ///< 0 if the file does not say
   int gpus_per_node = 0;
-  int ranks = 0;  ///< of all nodes
+  int ranks = 0;  ///< on all nodes
   int cpus_per_node = 0;
-  double memory_gib = 0;            ///< of a node, for the job
-  std::string gpu;                  ///< as the file calls it: "a100"
-  std::string config_name;          ///< the ds_config that the program is told of
-  std::string config;               ///< where it is in the file itself
-  std::string program_word;         ///< what is started: "train.py", "openrlhf.cli.train_sft"
-  std::vector<TextNode> arguments;  ///< of the program that is started, by their keys
+  double memory_gib = 0;            ///< per node, for the job
+  std::string gpu;                  ///< the file's name for it: "a100"
+  std::string config_name;          ///< the ds_config file that the command names
+  std::string config;               ///< text of the ds_config, if the file itself holds it
+  std::string program_word;         ///< the program that is started: "train.py", "openrlhf.cli.train_sft"
+  std::vector<TextNode> arguments;  ///< arguments of that program, by their keys
 };
 
-/// Nothing for a text without a line #SBATCH. Variables that the script sets to a plain text are filled in.
-/// (Slurm's sbatch manual: options and their short forms.)
+/// Returns nothing for a text without a #SBATCH line. Variables that the script sets to a plain text are
+/// filled in. (Slurm's sbatch manual: options and their short forms.)
 std::optional<JobFile> slurm_script(const std::string& text);
-/// Nothing for YAML without a TrainJob; a ConfigMap beside it may hold the ds_config.
+/// Returns nothing for YAML without a TrainJob; a ConfigMap beside the job may hold the ds_config.
 std::optional<JobFile> train_job(const std::string& text);
-/// Nothing for a text that starts no DeepSpeed run: a shell script whose first such command is read.
+/// Returns the first command of a shell script that starts a DeepSpeed run; nothing if there is none.
 std::optional<JobFile> launch_script(const std::string& text);
-/// Whichever of them it is.
+/// Returns the job of whichever kind the text is; nothing if it is none of them.
 std::optional<JobFile> job_file(const std::string& text);
 
-/// Reads the words of a command: what launchers are told of nodes and processes, the ds_config, and the
+/// Reads the words of a command: the launcher's options for nodes and processes, the ds_config, and the
 /// arguments behind the program.
 void read_command(const std::vector<std::string>& words, JobFile& job);
 

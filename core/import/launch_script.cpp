@@ -13,12 +13,13 @@ namespace {
 constexpr std::array<std::string_view, 7> launchers = {
     "deepspeed",        "torchrun", "accelerate", "torch.distributed.launch", "torch.distributed.run",
     "llamafactory-cli", "axolotl"};
-/// Words that may stand before the launcher are few: env, nohup, python -m, settings of variables.
+/// Number of first words among which the launcher is looked for: few may stand before it (env, nohup, python
+/// -m, settings of variables).
 constexpr std::size_t farthest_launcher = 12;
 
 std::string_view file_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
-/// A launcher, and behind it options.
+/// Returns true if the command has a launcher among its first words, and options.
 bool starts_run(const ShellWords& command) {
   const auto end = command.begin() + static_cast<std::ptrdiff_t>(std::min(command.size(), farthest_launcher));
   const auto launcher = std::find_if(command.begin(), end, [](const std::string& word) {

@@ -8,16 +8,16 @@
 namespace zp::import_io {
 namespace {
 
-/// The members of zero_optimization.
+/// Members of zero_optimization.
 constexpr std::string_view stage_1 = R"("stage": 1, "overlap_comm": true)";
 constexpr std::string_view stage_2 = R"("stage": 2, "contiguous_gradients": true, "overlap_comm": true)";
-/// Axolotl's, which fetches nothing ahead.
+/// Axolotl's stage 3, which fetches nothing ahead.
 constexpr std::string_view stage_3 =
     R"("stage": 3, "overlap_comm": true, "contiguous_gradients": true, "sub_group_size": 0, )"
     R"("reduce_bucket_size": "auto", "stage3_prefetch_bucket_size": "auto", )"
     R"("stage3_param_persistence_threshold": "auto", "stage3_max_live_parameters": 0, )"
     R"("stage3_max_reuse_distance": 0, "stage3_gather_16bit_weights_on_model_save": true)";
-/// LLaMA-Factory's.
+/// LLaMA-Factory's sections.
 constexpr std::string_view factory_0 =
     R"("stage": 0, "overlap_comm": false, "allgather_bucket_size": 500000000, )"
     R"("reduce_bucket_size": 500000000, "contiguous_gradients": true, "round_robin_gradients": true)";
@@ -31,12 +31,12 @@ constexpr std::string_view factory_3 =
 
 struct NamedConfig {
   std::string_view file;
-  bool is_bf16;  ///< "auto" where it is false
+  bool is_bf16;  ///< if false, bf16 is "auto"
   std::string_view zero;
   bool optimizer_on_cpu = false, parameters_on_cpu = false, is_pinned = true;
 };
 
-/// axolotl 0.18, deepspeed_configs; LLaMA-Factory at ff6d4d1, examples/deepspeed.
+/// Files of axolotl 0.18, deepspeed_configs; LLaMA-Factory at ff6d4d1, examples/deepspeed.
 constexpr std::array<NamedConfig, 13> configs = {{
     {"zero1.json", false, stage_1},
     {"zero1_torch_compile.json", false, stage_1},

@@ -8,8 +8,8 @@
 
 namespace zp::import_io {
 
-/// The ds_config.json files that Axolotl and LLaMA-Factory come with, which people name without having them
-/// beside their own: what one of that file name says, as far as a plan reads it. Nothing for other names.
+/// Returns the text of a ds_config.json that Axolotl or LLaMA-Factory come with, as far as a plan reads it,
+/// by its file name; nothing for other names. People name these files without having them beside their own.
 std::optional<std::string> named_config(std::string_view path);
 
 }  // namespace zp::import_io

@@ -16,13 +16,14 @@ namespace zp::import_io {
 /// Returns true if the value of this key names the model to train.
 bool names_model(const TextNode& node);
 
-/// The first of the keys that names one; nullptr where none does.
+/// Returns the first of the keys that names a model; nullptr if none does.
 const TextNode* naming_model(const std::vector<TextNode>& keys);
 
-/// A word with a variable that the script does not set: the name is not in the file.
+/// Returns true if the word has a variable that the script does not set: the name is not in the file.
 bool is_left_open(std::string_view name);
 
-/// The id of the model of that name: of the catalog, or the one that `plan` has; nothing for another.
+/// Returns the id of the model of that name, from the catalog or the one that `plan` has; nothing
+/// for another.
 std::optional<std::string> model_id_of(std::string_view name, const Plan& plan);
 
 /// Throws UnknownModel for the name at `node` of the file `text`.

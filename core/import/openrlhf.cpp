@@ -20,11 +20,11 @@ struct Name {
   std::string_view theirs, ours;
 };
 
-/// What a command trains by, by the end of its name.
+/// Methods by the end of a command's name.
 constexpr std::array<Name, 6> commands = {
     {{"sft", "sft"}, {"rm", "reward"}, {"dpo", "dpo"}, {"kto", "kto"}, {"ppo", "ppo"}, {"ppo_ray", "ppo"}}};
 
-/// Names of 0.11.0 (cli/train_*.py) and those of the common table.
+/// Names of 0.11.0 (cli/train_*.py) with the names of the common table.
 constexpr std::array<Name, 18> renamed = {{{"ds.zero_stage", "zero_stage"},
                                            {"ds.adam_offload", "adam_offload"},
                                            {"ds.param_dtype", "param_dtype"},
@@ -49,7 +49,8 @@ class Arguments {
  public:
   explicit Arguments(std::vector<TextNode>& list) : list_(list) {}
 
-  /// The first of these that stands there, which is then no longer among them.
+  /// Takes the first argument with one of these names out of the list and returns it; nothing if there
+  /// is none.
   std::optional<TextNode> take(std::initializer_list<std::string_view> names) {
     const auto found = std::ranges::find_if(
         list_, [&](const TextNode& node) { return std::ranges::find(names, node.key) != names.end(); });
@@ -111,8 +112,8 @@ class Reader {
       keys_.set("training.reference", "none", said(*coefficient));
   }
 
-  /// What an option that is not there means (cli/train_*.py), and that adapters are there where they have a
-  /// rank.
+  /// Sets the defaults of options that are absent (cli/train_*.py), and switches adapters on if they have
+  /// a rank.
   void defaults() {
     if (arguments_.find("zero_stage") == nullptr)
       keys_.set("zero.stage", 2, "no zero_stage, which is 2 then");
@@ -129,7 +130,7 @@ class Reader {
     job_.arguments.push_back(std::move(node));
   }
 
-  /// Prompt and answer together, where no maximum says it.
+  /// Sets the sequence length to prompt and answer together, if both are given.
   void lengths() {
     const auto prompt = arguments_.take({"prompt_max_len"});
     const auto answer = arguments_.take({"generate_max_len", "rollout.max_new_tokens"});
@@ -149,7 +150,7 @@ class Reader {
         keys_.set(plan_key, number_in(&*node), said(*node));
   }
 
-  /// utils/deepspeed/deepspeed.py, setup_distributed: accumulated_gradient.
+  /// Sets the accumulation by utils/deepspeed/deepspeed.py, setup_distributed: accumulated_gradient.
   void accumulation() {
     const auto batch = arguments_.take({"train_batch_size"});
     const std::int64_t all = number_in(batch ? &*batch : nullptr);
@@ -177,7 +178,7 @@ class Reader {
     }
   }
 
-  /// The other models where the arguments put them; elsewhere otherwise.
+  /// Sets the other models' places: here if the arguments put them here, elsewhere otherwise.
   void roles() {
     const auto with_actor = arguments_.take({"colocate_actor_ref", "train.colocate_actor_ref"});
     const auto both = arguments_.take({"ref_reward_offload"});

@@ -10,11 +10,11 @@ namespace zp::import_io {
 struct JobFile;
 class ProgramKeys;
 
-/// "openrlhf.cli.train_ppo_ray" and its like.
+/// Returns true for "openrlhf.cli.train_ppo_ray" and the like.
 bool is_openrlhf(std::string_view word);
-/// Reads what OpenRLHF's own arguments say of the method, its models, the engine that generates and the
-/// batch; gives those that other programs have too the names of the table of program_keys.cpp (OpenRLHF
-/// 0.11.0 groups them: --ds.zero_stage). Nothing for another program.
+/// Reads OpenRLHF's own arguments: the method, its models, the engine that generates and the batch. Arguments
+/// that other programs have too get the names of the table of program_keys.cpp (OpenRLHF 0.11.0 groups them:
+/// --ds.zero_stage). Does nothing for another program.
 void read_openrlhf(JobFile& job, ProgramKeys& keys);
 
 }  // namespace zp::import_io

@@ -28,7 +28,7 @@ Value when(const TextNode& node, bool wanted, const Json& value) {
   const auto flag = python::lax_bool(node);
   return flag && *flag == wanted ? Value(value) : std::nullopt;
 }
-/// Only true says something: a program's false may be another key's true.
+/// Returns a value for true alone: a program's false may be another key's true.
 Value only_true(const TextNode& node) { return when(node, true, true); }
 
 struct Word {
@@ -40,8 +40,8 @@ Value word(const TextNode& node, const std::array<Word, n>& words) {
   return node.is_string() && found != words.end() ? Value(found->ours) : std::nullopt;
 }
 
-/// Once more what transformers (OptimizerNames) and Axolotl call those that have a name already: ours, or the
-/// one that Trainer is told.
+/// Further names that transformers (OptimizerNames) and Axolotl have for optimizers that already have a name,
+/// ours or Trainer's.
 constexpr std::array<Word, 7> optimizer_aliases = {{{"adamw_torch", "adamw"},
                                                     {"adamw_torch_fused", "adamw"},
                                                     {"adamw_apex_fused", "adamw"},
@@ -62,7 +62,7 @@ constexpr std::array<Word, 4> kernels = {{{"flash_attention_2", "flash_2"},
                                           {"fa2", "flash_2"},
                                           {"fa3", "flash_3"}}};
 constexpr std::array<Word, 3> attentions = {{{"eager", "eager"}, {"disabled", "eager"}, {"sdpa", "sdpa"}}};
-/// rl of Axolotl, stage and pref_loss of LLaMA-Factory.
+/// Methods as named by rl of Axolotl, and by stage and pref_loss of LLaMA-Factory.
 constexpr std::array<Word, 9> methods = {{{"sft", "sft"},
                                           {"pt", "pretrain"},
                                           {"rm", "reward"},
@@ -73,7 +73,7 @@ constexpr std::array<Word, 9> methods = {{{"sft", "sft"},
                                           {"ppo", "ppo"},
                                           {"grpo", "grpo"}}};
 
-/// A list, or names with commas; "all" and "all-linear" are every one that a plan has.
+/// Reads a list, or names separated by commas; "all" and "all-linear" mean every module that a plan has.
 Value modules(const TextNode& node) {
   Json names = Json::array();
   const auto add = [&](std::string_view name) {
@@ -106,7 +106,7 @@ struct Row {
   Value (*value)(const TextNode&);
 };
 
-/// In the order in which two that say one thing are read: the later wins.
+/// The table of keys, in the order in which two keys for one value are read: the later wins.
 constexpr auto rows = std::to_array<Row>({
     {"micro_batch_size", "training.micro_batch_size", count},
     {"per_device_train_batch_size", "training.micro_batch_size", count},

@@ -10,29 +10,29 @@
 
 #include "core/import/import_parts_json.h"
 
-/// What the files of Axolotl, LLaMA-Factory and TRL, and the arguments of programs that use Trainer, say of a
-/// plan beside their ds_config. Internal to this folder.
+/// Plan keys that the files of Axolotl, LLaMA-Factory and TRL, and the arguments of programs that use
+/// Trainer, state beside their ds_config. Internal to this folder.
 namespace zp::import_io {
 
-/// Sets in a plan what a file of another program says, key by key, and notes what was read.
+/// Sets in a plan the values that a file of another program states, key by key, and notes what was read.
 class ProgramKeys {
  public:
-  /// Sets keys of `base`. `text` is the file's, for the line of a model that is not known.
+  /// Sets keys of `base`. `text` is the file's; it gives the line of a model that is not known.
   ProgramKeys(const PlanDocument& base, ModelOf model, const std::string& text);
 
-  /// Reads what the table knows of a key with its value; notes in `unread` what it does not. Throws
-  /// UnknownModel.
+  /// Reads a key and its value by the table; a key that the table does not have is noted in `unread`.
+  /// Throws UnknownModel.
   void read(const TextNode& value);
-  /// Sets a key of the plan; where the plan refuses the value, that is noted instead. `said` is how the file
-  /// has it: "micro_batch_size: 2".
+  /// Sets a key of the plan; if the plan refuses the value, that is noted instead. `said` is the file's
+  /// wording: "micro_batch_size: 2".
   void set(const char* plan_key, const Json& value, const std::string& said);
-  /// Keys that say nothing of a plan.
+  /// Notes a key that states nothing of a plan.
   void pass_over(std::string name) { unread_.push_back(std::move(name)); }
 
-  /// Whether the file set this key of the plan.
+  /// Returns true if the file set this key of the plan.
   [[nodiscard]] bool says(std::string_view plan_key) const { return said_.contains(plan_key); }
   [[nodiscard]] PlanDocument document() const;
-  /// What was read and what was not, one line each, in front of the notes of `imported`.
+  /// Puts what was read and what was not, one line each, in front of the notes of `imported`.
   void note_in(Imported& imported, std::string_view program) const;
 
  private:

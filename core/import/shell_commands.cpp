@@ -15,20 +15,22 @@ namespace {
 
 bool is_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// What a script sets, and how much of it may still be filled in: a value may hold another twice, and so on.
+/// The variables of a script, and how many more characters may be filled in: a value may hold another twice,
+/// and so on.
 struct Filling {
   ShellVariables variables;
   std::size_t room = most_filled_in;
 };
 
-/// A `$` in a word, and what it names.
+/// A `$` in a word, and the name behind it.
 struct Reference {
   std::string_view name;
-  std::optional<std::string_view> otherwise;  ///< of ${NAME:-otherwise}
-  std::size_t size = 0;                       ///< characters of all of it
+  std::optional<std::string_view> otherwise;  ///< the default in ${NAME:-otherwise}
+  std::size_t size = 0;                       ///< characters of the whole reference
 };
 
-/// $NAME, ${NAME} or ${NAME:-otherwise} at the begin of `text`.
+/// Returns the reference $NAME, ${NAME} or ${NAME:-otherwise} at the beginning of `text`; nothing for
+/// another `$`.
 std::optional<Reference> reference_at(std::string_view text) {
   const bool has_braces = text.substr(1).starts_with('{');
   const std::string_view named = text.substr(has_braces ? 2 : 1);
@@ -42,7 +44,8 @@ std::optional<Reference> reference_at(std::string_view text) {
   return reference;
 }
 
-/// What the script itself sets in place of its name; other names stay as they are.
+/// Returns the word with the script's variables filled in, and with the default of ${NAME:-otherwise} for
+/// others; other names stay as they are.
 std::string filled_in(std::string_view word, Filling& filling) {
   std::string text;
   while (!word.empty()) {
@@ -64,7 +67,7 @@ std::string filled_in(std::string_view word, Filling& filling) {
   return text;
 }
 
-/// Splits a script at what stands between words and between commands.
+/// Splits a script at the characters that separate words and commands.
 class Splitter {
  public:
   explicit Splitter(std::string_view script) : script_(script) {}
@@ -139,18 +142,19 @@ class Splitter {
   std::size_t at_ = 0;
   char quote_ = 0;
   std::optional<std::string> word_;
-  std::optional<std::string> array_;  ///< NAME=, and its elements so far: a value of several words
+  std::optional<std::string> array_;  ///< an array assignment: NAME= and its elements so far
   std::vector<ShellWords> commands_ = std::vector<ShellWords>(1);
 };
 
-/// Neither what another command prints nor an argument that the script is called with.
+/// Returns true if a value is neither another command's output nor an argument of the script.
 bool is_plain(const std::string& value) {
   const bool is_argument = value.size() > 1 && value.front() == '$' && value[1] >= '0' && value[1] <= '9';
   return !is_argument && value.find("$(") == std::string::npos && value.find('`') == std::string::npos;
 }
 
-/// NAME=value or NAME+=value at the begin of a command, behind export or declare or not; the value's own
-/// variables are filled in, and an array is what its elements say in a row.
+/// Carries out NAME=value or NAME+=value at the beginning of a command, with or without export or declare in
+/// front: variables in the value are filled in, and an array becomes its elements in a row. Returns true if
+/// the command does nothing else.
 bool sets_variable(const ShellWords& command, Filling& filling) {
   const bool is_told = command.front() == "export" || command.front() == "declare";
   const auto behind = std::find_if(command.begin() + (is_told ? 1 : 0), command.end(),

@@ -11,7 +11,7 @@
 namespace zp::import_io {
 namespace {
 
-/// The number at the end of "gpu:a100:4", "a100:4" or "4"; what stands before it is the kind.
+/// Returns the number at the end of "gpu:a100:4", "a100:4" or "4"; the word before it is the kind.
 int gpus_in(std::string_view text, std::string& kind) {
   if (text.starts_with("gpu:")) text.remove_prefix(4);
   if (text == "gpu") return 1;
@@ -23,7 +23,7 @@ int gpus_in(std::string_view text, std::string& kind) {
   return number;
 }
 
-/// "512G", "64000M", "1T", "64000" (of megabytes) as GiB.
+/// Returns the memory of "512G", "64000M", "1T" or "64000" (megabytes) in GiB; 0 if it is not a number.
 double memory_in(std::string_view text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -65,11 +65,11 @@ void read_option(std::string_view name, std::string_view value, JobFile& job, Op
   if (name == "mem") job.memory_gib = memory_in(value);
 }
 
-/// "--nodes=2", "--nodes 2", "-N 2", "-N2".
+/// Reads one directive: "--nodes=2", "--nodes 2", "-N 2", "-N2".
 void read_directive(const ShellWords& words, JobFile& job, Options& options) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
-    if (word.front() == '#') return;  // a comment behind it
+    if (word.front() == '#') return;  // a comment behind the options
     const std::string next = i + 1 < words.size() ? words[i + 1] : "";
     if (word.starts_with("--")) {
       const auto equals = word.find('=');
@@ -86,7 +86,7 @@ void read_directive(const ShellWords& words, JobFile& job, Options& options) {
   }
 }
 
-/// The #SBATCH lines; false without any.
+/// Reads the #SBATCH lines; returns false if there are none.
 bool read_directives(const std::string& text, JobFile& job, Options& options) {
   constexpr std::string_view mark = "#SBATCH";
   bool has_directive = false;
@@ -101,7 +101,7 @@ bool read_directives(const std::string& text, JobFile& job, Options& options) {
   return has_directive;
 }
 
-/// What Slurm works out of the options together.
+/// Derives the counts that Slurm computes from several options.
 void settle(JobFile& job, const Options& options) {
   if (job.nodes == 0 && options.tasks > 0 && options.gpus_per_task > 0)
     job.nodes = std::max(options.tasks / options.tasks_per_node, 1);

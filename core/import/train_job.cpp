@@ -11,7 +11,7 @@
 namespace zp::import_io {
 namespace {
 
-/// The documents of a YAML file, those that can be read.
+/// Returns the documents of a YAML file that can be read.
 std::vector<TextNode> documents_of(const std::string& text) {
   std::vector<TextNode> documents;
   std::string part;
