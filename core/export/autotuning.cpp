@@ -17,17 +17,18 @@ constexpr std::string_view smallest_micro_batch = "min_train_micro_batch_size_pe
 constexpr std::string_view largest_micro_batch_key = "max_train_micro_batch_size_per_gpu";
 constexpr std::string_view largest_batch = "max_train_batch_size";
 
-/// Ranks that share one replica: DeepSpeed multiplies batches by them.
+/// Returns the number of ranks that share one replica: DeepSpeed multiplies batches by it.
 std::int64_t model_ranks(const Plan& plan) {
   return std::int64_t{plan.training.tensor_parallel} * plan.training.sequence_parallel;
 }
 
-/// Its lower end of what it tries between the sizes it has found to run (get_tuning_micro_batch_size_list).
+/// Returns the lower end of what the autotuner tries between the sizes it has found to
+/// run (get_tuning_micro_batch_size_list).
 std::int64_t lower_end(std::int64_t smallest, std::int64_t largest) {
   return smallest < largest / 2 ? largest / 2 : smallest;
 }
 
-/// Where Trainer takes micro batch and accumulation from (its autotuner's README).
+/// Returns the arguments from which Trainer takes micro batch and accumulation (its autotuner's README).
 Json trainer_arguments() {
   return {{"train_micro_batch_size_per_gpu", "--per_device_train_batch_size"},
           {"gradient_accumulation_steps", "--gradient_accumulation_steps"}};
@@ -52,13 +53,13 @@ Json autotuning_section(const Plan& plan, std::span<const Plan> shortlist) {
   return made;
 }
 
-/// A count of the section, or `otherwise` where it says nothing of it.
+/// Returns a count of the section, or `otherwise` if the section does not state it.
 std::int64_t count_at(const Json& tuning, std::string_view key, std::int64_t otherwise) {
   const Json* value = text_io::member(&tuning, key);
   return value != nullptr && value->is_number_integer() ? value->get<std::int64_t>() : otherwise;
 }
 
-/// {} where there is none, also in text that the export reports as broken.
+/// Returns the autotuning section; {} if there is none, also in text that the export reports as broken.
 Json tuning_of(const PlanDocument& document) {
   const Json config = Json::parse(document.text.deepspeed_config, nullptr, false);
   const Json* found = text_io::member(&config, tuning_key);
@@ -94,7 +95,7 @@ std::vector<AutotunerRun> autotuner_runs(const PlanDocument& document) {
   const Json tuning = tuning_of(document);
   const Training& training = document.plan.training;
   const std::int64_t first = training.micro_batch_size, accumulation = training.gradient_accumulation_steps;
-  // DeepSpeed's defaults where the section says nothing (autotuning/constants.py).
+  // The section overrides DeepSpeed's defaults (autotuning/constants.py).
   const std::int64_t largest = std::max(count_at(tuning, largest_micro_batch_key, 1024), first);
   const std::int64_t sizes = std::max<std::int64_t>(count_at(tuning, most_sizes, 3), 1);
   const std::int64_t ranks = document.plan.cluster.ranks();
@@ -104,7 +105,7 @@ std::vector<AutotunerRun> autotuner_runs(const PlanDocument& document) {
   std::vector<AutotunerRun> runs = {{first, accumulation}};
   const auto run = [&](std::int64_t micro_batch, std::int64_t steps) {
     const AutotunerRun one{micro_batch, steps};
-    if (std::ranges::find(runs, one) == runs.end()) runs.push_back(one);  // else its result is there already
+    if (std::ranges::find(runs, one) == runs.end()) runs.push_back(one);  // else its result is known already
   };
   run(largest, accumulation);
   const std::int64_t low = lower_end(first, largest);
@@ -113,7 +114,7 @@ std::vector<AutotunerRun> autotuner_runs(const PlanDocument& document) {
   for (std::int64_t size = low; size < largest; size += stride)
     if (per_replica / size != per_replica / largest) run(last_below = size, per_replica / size);
   run(largest, per_replica / largest);
-  // Then it goes down from the largest while that is 5 % better.
+  // The autotuner then goes down from the largest while that is 5 % better.
   const std::int64_t lowest = last_below + 1;
   const std::int64_t step = std::max<std::int64_t>((largest - lowest) / 3, 1);
   if (lowest < largest) {

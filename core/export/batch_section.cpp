@@ -6,8 +6,8 @@
 namespace zp {
 namespace {
 
-/// With elasticity DeepSpeed computes the three sizes and refuses a file that has them
-/// (runtime/config.py:757-769).
+/// Returns true if elasticity sets the batch: DeepSpeed then computes the three sizes and refuses a file that
+/// has them (runtime/config.py:757-769).
 bool elasticity_sets_batch(const Draft& draft) {
   const auto is = [&](std::string_view path, std::string_view value) {
     const ConfigNode* node = find_node(draft.carried, path);
@@ -21,10 +21,10 @@ bool divides_world(const Draft& draft) {
   return draft.plan.training.sequence_parallel == 1 || (key && known_to(*key, draft.version()));
 }
 
-/// DeepSpeed checks total = micro · accumulation · world while it reads the file, before AutoTP has made its
-/// groups (runtime/config.py:709-727, runtime/engine.py:666-680): with tensor parallelism the world is all
-/// ranks under AutoTP and ranks / size under an mpu, which a PipelineModule brings. Left out, the total is
-/// inferred and right in both.
+/// Writes the total batch, or leaves it out and reports it. DeepSpeed checks total = micro · accumulation ·
+/// world while it reads the file, before AutoTP has made its groups (runtime/config.py:709-727,
+/// runtime/engine.py:666-680): with tensor parallelism the world is all ranks under AutoTP and ranks / size
+/// under an mpu, which a PipelineModule brings. If the total is left out, it is inferred and right in both.
 void write_total(Draft& draft) {
   const Training& training = draft.plan.training;
   const bool is_whole = training.tensor_parallel == 1 && training.pipeline_parallel == 1;
@@ -59,7 +59,8 @@ void write_batch(Draft& draft) {
     draft.set("gradient_accumulation_steps", json_number(training.gradient_accumulation_steps),
               "training.gradient_accumulation_steps");
   }
-  // DeepSpeed's default became 1.0 in 0.19.3 (0.0 before); written out, every version does the same.
+  // DeepSpeed's default became 1.0 in 0.19.3 (0.0 before); with the value written out, every version does
+  // the same.
   draft.set_default("gradient_clipping", "1.0");
   if (training.sequence_parallel > 1 && divides_world(draft))
     draft.set("sequence_parallel_size", std::to_string(training.sequence_parallel),
@@ -77,7 +78,7 @@ void write_batch(Draft& draft) {
   }
   carry(draft, "tensor_parallel");
   if (training.pipeline_parallel > 1 && training.activation_checkpointing == Checkpointing::full)
-    draft.set_default("pipeline.activation_checkpoint_interval", "1");  // modules of one checkpoint
+    draft.set_default("pipeline.activation_checkpoint_interval", "1");  // modules in one checkpoint
 }
 
 }  // namespace zp

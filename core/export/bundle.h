@@ -15,18 +15,18 @@ using ExportFile = NamedText;
 
 inline constexpr std::string_view plan_file = "plan.zplan.json";
 
-/// Everything a launch takes: ds_config.json, accelerate_config.yaml, hostfile, launch.sh and
+/// Returns every file that a launch needs: ds_config.json, accelerate_config.yaml, hostfile, launch.sh and
 /// plan.zplan.json. report.md is added by core/report, which may read the estimate.
 std::vector<ExportFile> launch_bundle(const PlanDocument& document);
 
-/// accelerate's cluster file, with everything else in ds_config.json beside it.
+/// Returns accelerate's cluster file; everything else is in ds_config.json beside it.
 std::string accelerate_yaml(const PlanDocument& document);
-/// worker-1, worker-2 … with their slots; localhost for a single node.
+/// Returns the lines worker-1, worker-2 … with their slots; localhost for a single node.
 std::string hostfile(const Plan& plan);
-/// `./launch.sh [deepspeed|accelerate|torchrun|slurm] train.py [arguments ...]` for bash; deepspeed without
-/// the word.
+/// Returns the bash script `./launch.sh [deepspeed|accelerate|torchrun|slurm] train.py [arguments ...]`;
+/// without the word the launcher is deepspeed.
 std::string launch_script(const PlanDocument& document);
-/// The one command that starts this plan with DeepSpeed's launcher, for a program called train.py.
+/// Returns the one command that starts this plan with DeepSpeed's launcher, for a program called train.py.
 std::string launch_command(const PlanDocument& document);
 
 }  // namespace zp

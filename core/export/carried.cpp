@@ -11,7 +11,8 @@
 namespace zp {
 namespace {
 
-/// Where "auto" may stay: keys that have it as a value of their own, and those Trainer fills in.
+/// Returns true if "auto" may stay: for keys that have it as a value of their own, and for those that Trainer
+/// fills in.
 bool auto_may_stay(const Draft& draft, const SchemaKey* key, std::string_view path) {
   if (key && key->takes_auto()) return true;
   const TrainerKey* filled = draft.for_trainer() ? find_trainer_key(path) : nullptr;
@@ -20,7 +21,7 @@ bool auto_may_stay(const Draft& draft, const SchemaKey* key, std::string_view pa
 
 void report_unknown(Draft& draft, std::string_view section, const ConfigNode& node) {
   const UnknownKeys policy = schema().unknown_keys(section, draft.version());
-  // What a constructor takes is checked by the writer that knows the class.
+  // The writer that knows the class checks what its constructor takes.
   if (policy == UnknownKeys::forwarded) return;
   const auto similar = similar_ids(node.key, schema().names_in(section), 1);
   const std::string where = section.empty() ? "at the top of a ds_config" : "in " + std::string(section);
@@ -34,7 +35,7 @@ void report_unknown(Draft& draft, std::string_view section, const ConfigNode& no
     draft.report(Severity::ignored, "unknown_key", node.plan_path, start + " and does not read it.", fix);
 }
 
-/// True when the key stays out of the file, which is then reported.
+/// Returns true if the key stays out of the file, and reports it.
 bool leave_out(Draft& draft, const SchemaKey& key, const ConfigNode& node) {
   const std::string name = '"' + std::string(key_part(key.path)) + '"';
   if (draft.version() < key.since) {
@@ -54,7 +55,7 @@ bool leave_out(Draft& draft, const SchemaKey& key, const ConfigNode& node) {
   return false;
 }
 
-/// Into an object of the output as it is, below `parent`; keys that are already there stay.
+/// Copies a node as it is into `parent`, an object of the output; keys that are already there stay.
 void carry_whole(ConfigNode& parent, const ConfigNode& node) {
   const auto same = std::ranges::find(parent.children, node.key, &ConfigNode::key);
   if (same == parent.children.end())
@@ -66,7 +67,7 @@ void carry_whole(ConfigNode& parent, const ConfigNode& node) {
 
 void carry_leaf(Draft& draft, std::string_view section, const std::string& path, const ConfigNode& node);
 
-/// A key under a name that is no longer used: its value moves to the new one where that is free.
+/// Carries a key under a name that is no longer used: its value moves to the new name if that is free.
 void carry_renamed(Draft& draft, const SchemaKey& key, const ConfigNode& node) {
   const SchemaKey* target = schema().find(key.renamed_to);
   const bool moves = target && !schema().is_section(target->path) && !is_set_by_plan(target->path) &&

@@ -13,23 +13,23 @@ namespace zp {
 struct ConfigNode {
   std::string key;
   std::string value;      ///< JSON text of a number, string, boolean, null or array; "" for an object
-  std::string plan_path;  ///< "" where no plan key sets it
+  std::string plan_path;  ///< "" if no plan key sets it
   std::vector<ConfigNode> children;
 
   [[nodiscard]] bool is_object() const { return value.empty(); }
   [[nodiscard]] const ConfigNode* child(std::string_view name) const;
 };
 
-/// The node at a dotted path below `root`, or nullptr.
+/// Returns the node at a dotted path below `root`, or nullptr.
 ConfigNode* find_node(ConfigNode& root, std::string_view path);
 const ConfigNode* find_node(const ConfigNode& root, std::string_view path);
-/// Sets the leaf at a dotted path, making the objects on the way; a new key goes to the end of its object.
+/// Sets the leaf at a dotted path and makes the objects on the way; a new key goes to the end of its object.
 void set_node(ConfigNode& root, std::string_view path, std::string json_text, std::string plan_path);
-/// The object at a dotted path, made where it is missing.
+/// Returns the object at a dotted path, which is made if it is missing.
 ConfigNode& object_node(ConfigNode& root, std::string_view path);
 void erase_node(ConfigNode& root, std::string_view path);
 
-/// The object of a JSON text; nothing when the text is not one JSON object.
+/// Returns the object of a JSON text; nothing if the text is not one JSON object.
 std::optional<ConfigNode> parse_config(std::string_view json_text);
 
 }  // namespace zp

@@ -7,14 +7,14 @@
 namespace zp {
 namespace {
 
-/// Writes at every leaf below `node` which plan key it came from.
+/// Writes at `node` and at everything below it which plan key it came from.
 void name_origin(ConfigNode& node, const std::string& path) {
   node.plan_path = path;
   for (ConfigNode& child : node.children)
     name_origin(child, path + '.' + child.key);
 }
 
-/// Objects are merged; where both have a leaf, `from` wins.
+/// Merges `from` into `into`, object by object; if both have a leaf, that of `from` wins.
 void merge(ConfigNode& into, const ConfigNode& from) {
   for (const ConfigNode& child : from.children) {
     const auto same = std::ranges::find(into.children, child.key, &ConfigNode::key);

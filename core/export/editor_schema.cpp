@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The JSON types of one alternative of SchemaKey::type: "list[string]" is an array.
+/// Returns the JSON type of one alternative of SchemaKey::type: "list[string]" is an array.
 Json schema_of_type(const std::string& type) {
   if (type == "int") return {{"type", "integer"}};
   if (type == "float") return {{"type", "number"}};
@@ -42,7 +42,7 @@ std::vector<std::string> alternatives(const std::string& type) {
   return result;
 }
 
-/// Values the schema lists, where it lists them all.
+/// Returns the values that the schema lists; none if it does not list them all.
 Json listed_values(const SchemaKey& key) {
   Json values = Json::array();
   for (const std::string& text : key.allowed) {
@@ -103,7 +103,7 @@ Json schema_of(const SchemaKey& key) {
   return value;
 }
 
-/// The object that `section` stands in, made on the way down.
+/// Returns the object of `section`, made on the way down.
 Json& section_at(Json& root, const std::string& section) {
   Json* here = &root;
   std::string path;

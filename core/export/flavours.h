@@ -15,13 +15,14 @@
 namespace zp {
 
 struct ProgramExport {
-  PlanDocument document;          ///< the plan as these files say it: the one in plan.zplan.json
-  std::vector<ExportFile> files;  ///< the one that is started or read first in front
+  PlanDocument document;          ///< the plan as these files state it: the one in plan.zplan.json
+  std::vector<ExportFile> files;  ///< the first is the one that is started or read first
   std::string start;              ///< the command that starts the run: "./run.sh"
-  /// What the program's own file cannot say, and what is left to fill in; those of ds_config.json are
-  /// exported_config()'s.
+  /// Findings on what the program's own file cannot say, and on what is left to fill in; those of
+  /// ds_config.json are in exported_config().
   std::vector<Finding> findings;
-  /// Codes of what exported_config() asks a program for, and the program's own file does.
+  /// Codes of findings in which exported_config() asks a program for something that the program's own
+  /// file does.
   std::vector<std::string_view> settled;
 
   [[nodiscard]] bool settles(const Finding& finding) const;
@@ -34,7 +35,7 @@ struct ExportFlavour {
   ProgramExport (*write)(const PlanDocument& document);
 };
 
-/// In the order in which they are offered; the first is what `export` writes unless it is told otherwise.
+/// Returns the flavours in the order in which they are offered; `export` writes the first by default.
 std::span<const ExportFlavour> export_flavours();
 const ExportFlavour* find_export_flavour(std::string_view name);
 

@@ -6,11 +6,12 @@
 #include "core/export/launch_parts.h"
 #include "core/export/program_file_json.h"
 
-/// axolotl 0.18: utils/schemas/config.py, peft.py, model.py, training.py; integrations/liger/args.py.
+/// Export for axolotl 0.18: utils/schemas/config.py, peft.py, model.py,
+/// training.py; integrations/liger/args.py.
 namespace zp {
 namespace {
 
-/// What a method is called, and the form of its data (prompt_strategies).
+/// Axolotl's name of a method, and the form of its data (prompt_strategies).
 struct MethodWords {
   Method method{};
   std::string_view rl, data;
@@ -89,7 +90,7 @@ ProgramExport write_for_axolotl(const PlanDocument& document) {
   if (training.attends_within_examples()) file.keys["sample_packing"] = true;
   file.keys["num_epochs"] = 1;
   file.keys["output_dir"] = "out";
-  file.keys["learning_rate"] = 1e-4;  // required, and not passed for an optimizer that the program builds
+  file.keys["learning_rate"] = 1e-4;  // required, even if the program builds the optimizer
   file.set_arguments({{"per_device_train_batch_size", "micro_batch_size"},
                       {"per_device_eval_batch_size", "eval_batch_size"},
                       {"optim", "optimizer"}});

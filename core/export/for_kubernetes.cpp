@@ -6,8 +6,9 @@
 #include "core/export/program_file_json.h"
 #include "core/text/yaml_text_json.h"
 
-/// Kubeflow Trainer 2.3: api trainer.kubeflow.org/v1alpha1, manifests/base/runtimes/torch_distributed.yaml,
-/// whose runtime tells torchrun of nodes, processes and the first node.
+/// Export for Kubeflow Trainer 2.3: api trainer.kubeflow.org/v1alpha1,
+/// manifests/base/runtimes/torch_distributed.yaml, whose runtime tells torchrun the nodes, the processes and
+/// the first node.
 namespace zp {
 namespace {
 
@@ -16,7 +17,7 @@ using text_io::Json;
 constexpr std::string_view config_folder = "/etc/zero-planner";
 constexpr const char* job_name = "zero-plan";
 
-/// The folder of the node's own drive, as ds_config.json has it.
+/// Returns the folder on the node's own drive that ds_config.json names; "" if nothing is on NVMe.
 std::string nvme_path(const std::string& config) {
   const Json tree = Json::parse(config);
   for (const char* path : {"zero_optimization.offload_optimizer", "zero_optimization.offload_param"}) {
@@ -35,7 +36,8 @@ Json config_map(const std::string& config) {
           {"data", {{"ds_config.json", config}}}};
 }
 
-/// Containers have 64 MiB of shared memory, which NCCL and data loaders run out of.
+/// Returns the patch of the job's pods: volumes for the configuration and the drive, and more shared memory,
+/// as a container's 64 MiB are too little for NCCL and data loaders.
 Json patch(const std::string& nvme) {
   Json volumes = Json::array({{{"name", job_name}, {"configMap", {{"name", job_name}}}},
                               {{"name", "shared-memory"}, {"emptyDir", {{"medium", "Memory"}}}}});

@@ -6,12 +6,13 @@
 #include "core/export/program_file_json.h"
 #include "core/text/yaml_text_json.h"
 
-/// Lightning 2.6: pytorch/trainer/trainer.py, strategies/deepspeed.py, plugins/precision/deepspeed.py.
+/// Export for Lightning 2.6: pytorch/trainer/trainer.py,
+/// strategies/deepspeed.py, plugins/precision/deepspeed.py.
 namespace zp {
 namespace {
 
-/// Lightning multiplies the batch itself, and stops where the file says gradient_accumulation_steps
-/// (DeepSpeedStrategy._format_batch_size_and_grad_accum_config).
+/// Returns the ds_config without two batch sizes: Lightning multiplies the batch itself, and stops if the
+/// file states gradient_accumulation_steps (DeepSpeedStrategy._format_batch_size_and_grad_accum_config).
 std::string config_for_lightning(const PlanDocument& document) {
   text_io::Json config = text_io::Json::parse(ds_config(document));
   config.erase("gradient_accumulation_steps");
@@ -20,7 +21,8 @@ std::string config_for_lightning(const PlanDocument& document) {
   return config.dump(step) + '\n';
 }
 
-/// The module is in the type of its weights, as DeepSpeed's engine has it; "mixed" would leave it in fp32.
+/// Returns Lightning's precision: the module has the type of its weights, as in DeepSpeed's engine; "mixed"
+/// would leave it in fp32.
 std::string_view precision_word(Precision precision) {
   return precision == Precision::bf16 ? "bf16-true" : precision == Precision::fp16 ? "16-true" : "32-true";
 }

@@ -8,8 +8,8 @@
 #include "core/export/program_file_json.h"
 #include "core/text/letters.h"
 
-/// LLaMA-Factory: src/llamafactory/hparams, launcher.py; the data sets are those of its
-/// data/dataset_info.json.
+/// Export for LLaMA-Factory: src/llamafactory/hparams, launcher.py; the data sets are those of
+/// its data/dataset_info.json.
 namespace zp {
 namespace {
 
@@ -59,7 +59,7 @@ void set_finetuning(ProgramFile& file) {
 void set_speedups(ProgramFile& file) {
   const Training& training = file.plan.training;
   file.keys["flash_attn"] = file.attention("disabled", "sdpa", "fa2", "fa3");
-  // One switch for all of Liger's kernels.
+  // One switch covers all of Liger's kernels.
   if (training.fused_norm) file.keys["enable_liger_kernel"] = true;
   const bool fuses_loss = training.fused_norm && training.fused_loss == FusedLoss::fused;
   file.leave_out("training.fused_loss", training.fused_loss != FusedLoss::none && !fuses_loss);
@@ -91,7 +91,7 @@ ProgramExport write_for_llama_factory(const PlanDocument& document) {
   file.keys["num_train_epochs"] = 1.0;
   file.set_arguments();
   file.set_evaluated_share("val_size");
-  file.keys.erase("gradient_checkpointing");  // it sets that itself, by its own key
+  file.keys.erase("gradient_checkpointing");  // LLaMA-Factory sets that itself, by its own key
   file.keys["disable_gradient_checkpointing"] = !file.recomputes();
   file.leave_out("training.checkpoints_on_host", training.checkpoints_on_host);
   file.leave_out("training.sequence_parallel", training.sequence_parallel > 1);

@@ -6,7 +6,8 @@
 
 namespace zp {
 
-/// One task a node, which starts a process for each of its GPUs; launch.sh knows how (srun, torchrun).
+/// Writes a job with one task a node, which starts a process for each of its GPUs through launch.sh
+/// (srun, torchrun).
 ProgramExport write_for_slurm(const PlanDocument& document) {
   ProgramFile file("Slurm", "sbatch job.sbatch train.py", document);
   const Plan& plan = file.plan;

@@ -9,8 +9,8 @@
 #include "core/export/program_file_json.h"
 #include "core/plan/roles.h"
 
-/// TRL 1.10: scripts/, trainer/*_config.py, cli/commands/training.py, which hands accelerate what it does not
-/// know itself.
+/// Export for TRL 1.10: scripts/, trainer/*_config.py, cli/commands/training.py, which hands accelerate the
+/// options it does not know itself.
 namespace zp {
 namespace {
 
@@ -31,7 +31,8 @@ std::string_view torch_type(Precision precision) {
   return precision == Precision::bf16 ? "bfloat16" : precision == Precision::fp16 ? "float16" : "float32";
 }
 
-/// GRPO's completions are of a length of their own, and vLLM's share of the GPU is the plan's.
+/// Sets the keys of GRPO's generation: completions have a length of their own, and vLLM's share of the GPU is
+/// the plan's.
 void set_generation(ProgramFile& file) {
   const MethodSettings& method = file.plan.training.method;
   file.keys["reward_funcs"] = {"accuracy_reward"};
@@ -92,7 +93,7 @@ ProgramExport write_for_trl(const PlanDocument& document) {
     file.keys["precompute_ref_log_probs"] = reference_of(file.plan) == Reference::precomputed;
   set_peft(file);
   file.set_arguments();
-  file.keys["bf16"] = training.precision == Precision::bf16;  // true unless it is told otherwise
+  file.keys["bf16"] = training.precision == Precision::bf16;  // TRL's default is true
   file.keys["gradient_checkpointing"] = file.recomputes();
   file.leave_out("training.checkpoints_on_host", training.checkpoints_on_host);
   file.leave_out("training.sequence_parallel", training.sequence_parallel > 1);

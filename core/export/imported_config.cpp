@@ -15,12 +15,13 @@
 namespace zp {
 namespace {
 
-/// The micro batch and its accumulation are what a file most often leaves to somebody else.
+/// Returns true for micro batch and accumulation, which a file most often leaves to somebody else.
 bool is_batch_size(const PlanKey& key) {
   return key.path == "training.micro_batch_size" || key.path == "training.gradient_accumulation_steps";
 }
 
-/// What the file leaves unsaid is DeepSpeed's default in it, whatever the plan says.
+/// Resets the training values that a ds_config can state: a value that the file does not state is DeepSpeed's
+/// default, whatever the plan has.
 void forget_what_a_file_says(PlanDocument& base) {
   base.text.imported_config.clear();
   base.text.nvme_path.clear();
@@ -39,7 +40,7 @@ std::string text_of(const ConfigNode& node) {
   return text + '}';
 }
 
-/// What of the file is another value now, and what is new, each with its path.
+/// The differences between the imported file and the file today in words, each with its path.
 class Changes {
  public:
   Changes(const ConfigNode& before, const ConfigNode& now) { compare(before, now, {}); }

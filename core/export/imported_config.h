@@ -6,20 +6,20 @@
 
 #include "core/export/draft.h"
 
-/// The export of a plan that was read from a ds_config is that file, with what the plan has changed since.
+/// Export of a plan that was read from a ds_config: that file, with the plan's changes since.
 namespace zp {
 
 /// The ds_config that a plan was read from.
 struct ImportedConfig {
-  ConfigNode file;        ///< as it stood
-  PlanDocument document;  ///< the plan it makes, with model, cluster and target of the plan today
+  ConfigNode file;        ///< the file as it was read
+  PlanDocument document;  ///< the plan that the file makes, with model, cluster and target of today's plan
   bool is_for_trainer = false;
 };
-/// Nothing where the plan was not read from one.
+/// Returns the ds_config that a plan was read from; nothing if it was not read from one.
 std::optional<ImportedConfig> imported_config(const PlanDocument& document);
-/// Makes `out` the imported file, with what the plan has changed since.
+/// Makes `out` the imported file, with the plan's changes since.
 void merge_into_imported(Draft& draft, const ImportedConfig& imported);
-/// Says each value of `out` that is not the imported file's, with both.
+/// Reports each value of `out` that differs from the imported file's, with both values.
 void report_changes(Draft& draft, const ConfigNode& file);
 
 }  // namespace zp

@@ -12,9 +12,9 @@
 #include "core/export/sections.h"
 #include "core/plan/trainer_keys.h"
 
-/// Two new files are drafted, one of the plan that the imported file makes and one of the plan today; what
-/// differs between them is changed in the imported file, so that whatever neither plan knows of stays as it
-/// stands.
+/// Merging of a plan's changes into its imported file. Two new files are drafted, one of the plan that the
+/// imported file makes and one of the plan today; their differences are applied to the imported file, so that
+/// everything neither plan knows of stays as it is.
 namespace zp {
 namespace {
 
@@ -28,7 +28,7 @@ std::string below(std::string_view section, std::string_view key) {
   return section.empty() ? std::string(key) : std::string(section) + '.' + std::string(key);
 }
 
-/// Every leaf below `node`, an empty object being one.
+/// Calls `visit` with every leaf below `node`; an empty object is a leaf.
 template <class Visit>
 void for_each_leaf(const ConfigNode& node, const std::string& path, const Visit& visit) {
   for (const ConfigNode& child : node.children) {
@@ -45,7 +45,7 @@ bool says_the_same(const ConfigNode* a, const ConfigNode* b) {
   return a->is_object() == b->is_object() && (a->is_object() || same_value(a->value, b->value));
 }
 
-/// null counts as absent.
+/// Returns true if the file has a value at the path; null counts as absent.
 bool states(const ConfigNode& root, std::string_view path) {
   const ConfigNode* node = find_node(root, path);
   return node != nullptr && node->value != "null";
@@ -80,8 +80,8 @@ class Merging {
   }
 
  private:
-  /// The three sizes belong together: all of them are the plan's where one is not what the file says, or
-  /// where it says none.
+  /// Sets the three sizes, which belong together: all of them become the plan's if one differs from the file,
+  /// or if the file states none.
   void merge_batch() {
     const bool is_elastic = std::ranges::none_of(
         batch_keys, [&](std::string_view key) { return find_node(after_, key) != nullptr; });
@@ -108,8 +108,8 @@ class Merging {
     }
   }
 
-  /// Whether DeepSpeed works the size out of the others of the file (runtime/config.py,
-  /// _set_batch_related_parameters).
+  /// Returns true if DeepSpeed computes the size from the others of the file
+  /// (runtime/config.py, _set_batch_related_parameters).
   [[nodiscard]] bool is_inferred(std::string_view key) const {
     const bool has_total = states(out_, batch_keys[0]), has_micro = states(out_, batch_keys[1]),
                has_steps = states(out_, batch_keys[2]);
@@ -120,14 +120,16 @@ class Merging {
     return is_one_step || (has_total && has_micro);
   }
 
-  /// What a file says for another stage may mean something else at this one: nvme is cpu below stage 3.
+  /// Returns true if the file's value was for another stage and may mean something else at this one: nvme is
+  /// cpu below stage 3.
   [[nodiscard]] bool is_outdated(std::string_view path, const ConfigNode& node) const {
     if (!zero_changed_ || !path.starts_with("zero_optimization.")) return false;
     const ConfigNode* stated = find_node(out_, path);
     return stated && stated->value != auto_value && !says_the_same(stated, &node);
   }
 
-  /// What the file said without effect, and would have an effect now that the plan does not want.
+  /// Removes values of the file that had no effect before, and would now have one that the plan does
+  /// not want.
   void remove_awakened() {
     std::vector<std::string> awake;
     if (const ConfigNode* section = out_.child(zero_section))
@@ -152,14 +154,14 @@ class Merging {
       set_node(out_, place, node.value, node.plan_path);
   }
 
-  /// Trainer's arguments say it, except for the sizes it works out itself.
+  /// Returns true if Trainer's arguments give the value; the sizes that Trainer computes itself do not count.
   [[nodiscard]] bool is_left_to_trainer(std::string_view path) const {
     const TrainerKey* key = for_trainer_ ? find_trainer_key(path) : nullptr;
     const ConfigNode* node = key && key->size == nullptr ? find_node(out_, path) : nullptr;
     return node != nullptr && node->value == auto_value;
   }
 
-  /// With the section it stands in, where the plan's file no longer has that.
+  /// Removes a key, with its section if the plan's file no longer has that section.
   void remove(const std::string& path) {
     if (is_left_to_trainer(path)) return;
     modernise(path);
@@ -172,7 +174,8 @@ class Merging {
     erase_node(out_, place_of(gone));
   }
 
-  /// "bfloat16" is read where "bf16" is absent (runtime/precision_config.py:34-38).
+  /// Returns the path of a bf16 key in the file: "bfloat16" is read if "bf16" is
+  /// absent (runtime/precision_config.py:34-38).
   [[nodiscard]] std::string place_of(std::string_view path) const {
     constexpr std::string_view name = "bf16", old_name = "bfloat16";
     const bool is_inside = path == name || path.starts_with("bf16.");
@@ -180,8 +183,8 @@ class Merging {
     return std::string(old_name) + std::string(path.substr(name.size()));
   }
 
-  /// Gives the keys of zero_optimization the names in use before one of them is changed: an old name beside
-  /// the new one is an error, or would win.
+  /// Gives the keys of zero_optimization their present names before one of them is changed: an old name
+  /// beside the new one is an error, or would win.
   void modernise(std::string_view path) {
     if (path != zero_section && !path.starts_with("zero_optimization.")) return;
     const ConfigNode* found = out_.child(zero_section);
@@ -199,7 +202,7 @@ class Merging {
     if (!key) return;
     std::string path = key->path, value = child.value;
     if (const auto equals = key->renamed_to.find('='); equals != std::string::npos) {
-      path = key->renamed_to.substr(0, equals);  // a switch: true stands for the other key's value
+      path = key->renamed_to.substr(0, equals);  // a switch: true means the other key's value
       value = child.value == "true" ? key->renamed_to.substr(equals + 1) : std::string();
     } else if (schema().find(key->renamed_to)) {
       path = key->renamed_to;
@@ -209,7 +212,8 @@ class Merging {
     if (!value.empty() && !find_node(out_, path)) set_node(out_, path, value, child.plan_path);
   }
 
-  /// `"zero_optimization": true` is stage 1, with a bucket size beside it (zero/config.py:60-78).
+  /// Writes `"zero_optimization": true` as an object: stage 1, with a bucket size beside
+  /// it (zero/config.py:60-78).
   void write_as_object(bool is_on) {
     constexpr std::string_view old_size = "allgather_size";
     set_node(out_, "zero_optimization.stage", is_on ? "1" : "0", "zero.stage");
@@ -219,7 +223,7 @@ class Merging {
     erase_node(out_, old_size);
   }
 
-  /// A section that is new in the file is whole: parameters without a type build nothing.
+  /// Makes a section that is new in the file complete: parameters without a type build nothing.
   void complete(std::string_view section) {
     const ConfigNode* planned = after_.child(section);
     if (!out_.child(section) || !planned) return;
@@ -227,7 +231,7 @@ class Merging {
     out_.children.push_back(*planned);
   }
 
-  /// Nothing fills in for Trainer: the plan's values, where it has them.
+  /// Replaces "auto", which only Trainer fills in, by the plan's values; keys without one are erased.
   void fill_in_auto() {
     for (const TrainerKey& key : trainer_keys()) {
       const std::string place = place_of(key.path);
@@ -247,7 +251,7 @@ class Merging {
   ConfigNode& out_;
 };
 
-/// Every leaf names the plan key that sets it, as the new file has it.
+/// Records at every leaf the plan key that sets it, taken from the new file.
 void name_origins(ConfigNode& node, const std::string& path, const ConfigNode& planned) {
   for (ConfigNode& child : node.children) {
     const std::string child_path = below(path, child.key);
@@ -256,7 +260,8 @@ void name_origins(ConfigNode& node, const std::string& path, const ConfigNode& p
   }
 }
 
-/// The section is not added: Trainer's --optim, or the program's own optimizer, would be refused beside it.
+/// Reports a missing optimizer section. It is not added: Trainer's --optim, or the program's own optimizer,
+/// would be refused beside it.
 void report_optimizer(Draft& draft, const ConfigNode& planned) {
   if (draft.out.child("optimizer") || !planned.child("optimizer")) return;
   draft.report(Severity::style, "optimizer_built_by_program", "training.optimizer",
@@ -275,7 +280,7 @@ void merge_into_imported(Draft& draft, const ImportedConfig& imported) {
   Merging(draft, before, after).merge();
   draft.planned = after;
   report_optimizer(draft, after);
-  std::erase_if(draft.issues, [&](const Finding& finding) {  // the file was so before
+  std::erase_if(draft.issues, [&](const Finding& finding) {  // the original file has the same finding
     return std::ranges::find(before.issues, finding) != before.issues.end();
   });
 }

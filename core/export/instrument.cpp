@@ -11,11 +11,11 @@ namespace {
 
 using text_io::Json;
 
-/// The profiler runs for one step and is off afterwards: behind the first ones, which warm up.
+/// The step that the profiler measures, after the first ones, which warm up; the profiler is off afterwards.
 constexpr int profiled_step = 5;
 
-/// In every release since 0.4: what each prints in which stands in runtime/engine.py and utils/timer.py. From
-/// 0.17.6 on the logger keeps throughput, and until 0.18.0 times, to itself; the probe lets it speak.
+/// Returns keys that every release since 0.4 has; runtime/engine.py and utils/timer.py show what each release
+/// prints. From 0.17.6 on the logger suppresses throughput, and until 0.18.0 times; the probe makes it print.
 Json keys() {
   return {{"wall_clock_breakdown", true},
           {"memory_breakdown", true},
@@ -24,7 +24,7 @@ Json keys() {
            {{"enabled", true}, {"profile_step", profiled_step}, {"module_depth", 1}, {"detailed", false}}}};
 }
 
-/// Releases whose timers the logger swallows (DeepSpeed pull requests 7526 and 7617).
+/// Releases whose logger suppresses the timers (DeepSpeed pull requests 7526 and 7617).
 constexpr DeepSpeedVersion silent_from{0, 17, 6}, speaks_again{0, 18, 0};
 
 }  // namespace

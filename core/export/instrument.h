@@ -7,23 +7,23 @@
 #include "core/export/flavours.h"
 #include "core/plan/plan.h"
 
-/// The way back from a plan to its run: what has DeepSpeed print, and a Python file that records, what
-/// `measure` and `calibrate` read.
+/// Instruments that lead from a plan back to its run: keys that make DeepSpeed print, and a Python file that
+/// records, what `measure` and `calibrate` read.
 namespace zp {
 
-/// The document with the keys that print times, memory and throughput of every step, and one step of the
-/// flops profiler; what it said of them before gives way. For twenty steps: they cost time.
+/// Returns the document with the keys that print times, memory and throughput of every step, and one step of
+/// the flops profiler; they replace its own values. They cost time and are meant for twenty steps.
 PlanDocument with_instruments(const PlanDocument& document);
-/// Whether the ds_config of the document has them on.
+/// Returns true if the ds_config of the document has all of these keys.
 bool is_instrumented(const PlanDocument& document);
 
-/// zero_planner_probe.py: a callback for Trainer and a function for a plain loop, which record the phases of
-/// twenty steps as JSON lines, whatever the version prints, and take themselves off.
+/// Returns zero_planner_probe.py: a callback for Trainer and a function for a plain loop, which record the
+/// phases of twenty steps as JSON lines, whatever the version prints, and then remove themselves.
 ExportFile probe_file();
-/// Everything a run of those twenty steps takes. The plan in it is that of the document: what runs after
-/// them prints nothing.
+/// Returns every file that a run of those twenty steps needs. Its plan file is the document's own plan: a run
+/// after these steps prints nothing.
 ProgramExport instrumented(const ExportFlavour& flavour, const PlanDocument& document);
-/// How it is used: "Import zero_planner_probe … then zero-planner calibrate …".
+/// Returns the instructions: "Import zero_planner_probe … then zero-planner calibrate …".
 std::string instrument_text(const PlanDocument& document);
 
 }  // namespace zp

@@ -18,7 +18,7 @@ std::optional<EntryId> entry_named(std::string_view name) {
   return std::nullopt;
 }
 
-/// "states.master, host.master" as entries.
+/// Returns the entries of a list like "states.master, host.master".
 std::vector<EntryId> entries_in(std::string_view list) {
   std::vector<EntryId> entries;
   while (!list.empty()) {

@@ -26,7 +26,7 @@ std::string deepspeed_options(const Plan& plan) {
   return "--hostfile hostfile --num_nodes " + std::to_string(plan.cluster.nodes) + ' ' + gpus;
 }
 
-/// Which lines of hostfile are nodes with which GPUs; nothing where all are of one kind.
+/// Returns a comment on which lines of hostfile are nodes with which GPUs; "" if all GPUs are of one kind.
 std::string kinds_of_nodes(const Plan& plan) {
   const std::vector<GpuKind> kinds = mixed_gpus(plan.cluster).kinds;
   if (kinds.size() < 2) return "";
@@ -102,7 +102,7 @@ master=${MASTER_ADDR:-$first}
   return text + '\n';
 }
 
-/// The other launchers know no autotuner, and its section ends a run without it.
+/// Check in the script: the other launchers know no autotuner, and its section ends a run without it.
 constexpr std::string_view autotuner_part = R"(if [ "$launcher" != deepspeed ]; then
   echo "launch.sh: ds_config.json has the autotuner on, which only deepspeed starts" >&2
   exit 2

@@ -8,22 +8,24 @@
 
 #include "core/plan/plan.h"
 
-/// What the scripts of all programs have in common. Internal to this folder.
+/// Parts that the scripts of all programs share. Internal to this folder.
 namespace zp {
 
-/// "2 nodes with 8 GPUs each, ZeRO stage 3"
+/// Returns words like "2 nodes with 8 GPUs each, ZeRO stage 3".
 std::string size_text(const Plan& plan);
-/// How many threads a rank's optimizer may take where it steps on the CPU; 0 where it does not.
+/// Returns the number of threads for a rank's optimizer if it steps on the CPU; 0 if it does not.
 int optimizer_threads(const Plan& plan);
-/// The line that sets them, "" where the optimizer steps on the GPU: torchrun would give it one.
+/// Returns the line that sets this number, which torchrun would set to one; "" if the optimizer steps on
+/// the GPU.
 std::string threads_line(const Plan& plan);
-/// How a program learns of ds_config.json: deepspeed.add_config_arguments has two options, Trainer one.
+/// Returns the arguments that name ds_config.json to a program: deepspeed.add_config_arguments has two
+/// options, Trainer one.
 std::vector<std::string> config_arguments(const Plan& plan, const std::string& path);
-/// torchrun's own; with several nodes "$rank", "$master" and "$port" are the script's.
+/// Returns torchrun's own options; with several nodes they use "$rank", "$master" and "$port" of the script.
 std::string torchrun_options(const Plan& plan);
-/// accelerate's beside its configuration file.
+/// Returns accelerate's options beside its configuration file.
 std::string accelerate_options(const Plan& plan);
-/// Lines that set "$rank" from NODE_RANK, or stop; `script` is who says so.
+/// Returns lines that set "$rank" from NODE_RANK, or stop; `script` is the name in the message.
 std::string rank_lines(std::string_view script, std::string_view indent);
 
 }  // namespace zp

@@ -13,7 +13,7 @@ namespace {
 
 using Arguments = std::vector<std::string>;
 
-/// What a plan says of its method and the engine that generates, each beside what the program does by itself.
+/// The plan's method, its generating engine and the program, as the writers of arguments read them.
 struct Told {
   explicit Told(const Plan& of)
       : plan(of), settings(of.training.method), program(program_of(of.training)), engine(generation_of(of)) {}
@@ -41,7 +41,7 @@ struct Told {
   Generation engine{};
 };
 
-/// Fields of the trainer's config.
+/// Returns fields of the trainer's config.
 Arguments arguments_of_trl(const Told& told) {
   Arguments out;
   if (reference_of(told.plan) == Reference::precomputed) out.emplace_back("precompute_ref_log_probs=True");
@@ -112,7 +112,7 @@ std::string command_of_openrlhf(Method method) {
   }
 }
 
-/// ms-swift's words for the methods that it calls by another.
+/// Returns ms-swift's command, with its own words for the methods that it calls by another name.
 std::string command_of_swift(Method method) {
   const std::string_view type = method == Method::reward         ? "rm"
                                 : method == Method::distillation ? "gkd"

@@ -7,15 +7,15 @@
 
 #include "core/plan/plan.h"
 
-/// What a plan's method is in the program that trains by it.
+/// A plan's method in the words of the program that trains by it.
 namespace zp {
 
-/// With a reference; by default TRL's is 0 (arXiv:2402.03300).
+/// GRPO's beta with a reference; TRL's default is 0 (arXiv:2402.03300).
 inline constexpr double grpo_beta = 0.04;
 
-/// "TRL: GRPOTrainer", "OpenRLHF: openrlhf.cli.train_ppo_ray".
+/// Returns the trainer or command: "TRL: GRPOTrainer", "OpenRLHF: openrlhf.cli.train_ppo_ray".
 std::string method_command(const Plan& plan);
-/// What has to be said there beside what the program does by itself, in its own way of writing.
+/// Returns the arguments that differ from the program's defaults, in the program's own way of writing.
 std::vector<std::string> method_arguments(const Plan& plan);
 
 }  // namespace zp

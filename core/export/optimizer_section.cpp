@@ -28,7 +28,8 @@ std::optional<ConfigNode> take_param(Draft& draft, std::string_view name) {
   return node;
 }
 
-/// A parameter the plan has a switch for: the plan decides, a carried number stays where it says the same.
+/// Writes a parameter for which the plan has a switch: the plan decides, and a carried number stays if
+/// it agrees.
 void write_option(Draft& draft, std::string_view name, bool on, std::string_view on_value,
                   std::string_view off_value) {
   const auto carried = take_param(draft, name);
@@ -43,7 +44,8 @@ void write_option(Draft& draft, std::string_view name, bool on, std::string_view
   if (!value.empty()) draft.set(param_path(name), std::string(value), plan_path(name));
 }
 
-/// optimizer.params.max_grad_norm stops the engine at every stage (runtime/engine.py:2090-2093).
+/// Moves max_grad_norm to gradient_clipping: optimizer.params.max_grad_norm stops the engine at every
+/// stage (runtime/engine.py:2090-2093).
 void move_max_grad_norm(Draft& draft) {
   const auto norm = take_param(draft, "max_grad_norm");
   if (!norm) return;
@@ -74,8 +76,8 @@ void write_options(Draft& draft, const OptimizerRow& row) {
         "Offload the optimizer, or remove it.");
 }
 
-/// What Trainer's "auto" means for Adam it also fills in for other optimizers; their own values are left to
-/// the class.
+/// Returns true for betas and eps of another optimizer than Adam under Trainer: Trainer fills "auto" with
+/// Adam's values, so the optimizer's own values are left to its class.
 bool only_trainer_fills(const Draft& draft, std::string_view name) {
   return draft.for_trainer() && (name == "betas" || name == "eps") &&
          !row_of(draft.plan.training.optimizer).is_adam;
@@ -101,7 +103,7 @@ bool holds(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-/// The carried parameters that no default and no switch stands for.
+/// Carries the parameters that no default and no switch covers.
 void carry_params(Draft& draft, const OptimizerSchema& known) {
   const ConfigNode* found = find_node(draft.carried, optimizer_params);
   if (!found) return;

@@ -23,7 +23,8 @@ bool is_written_by_row(const PlanKey& key) {
   return key.written == Written::always || key.written == Written::if_changed;
 }
 
-/// What the version lacks is reported; what stage and offload ignore, check() says.
+/// Writes one plan key. A changed key that the version lacks is reported; keys that stage or offload ignore
+/// are reported by check().
 void write_key(Draft& draft, const PlanKey& key) {
   static const Plan defaults;
   const SchemaKey& known = *schema().find(key.deepspeed_key);

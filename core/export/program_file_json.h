@@ -11,14 +11,14 @@
 #include "core/export/flavours.h"
 #include "core/text/ordered_json.h"
 
-/// Another program's own file being written from a plan. Internal to this folder.
+/// Another program's own file while it is written from a plan. Internal to this folder.
 namespace zp {
 
-/// What a file of TrainingArguments with adapters of its own says.
+/// Codes that a file of TrainingArguments with adapters of its own settles.
 inline constexpr std::array<std::string_view, 3> settled_by_trainer = {
     "trainer_arguments", "adapters_in_program", "quantization_in_program"};
 
-/// The document as Trainer's: "auto" in its ds_config.json stands for what the program's file says.
+/// Returns the document for Trainer: "auto" in its ds_config.json stands for what the program's file says.
 PlanDocument for_trainer(PlanDocument document);
 
 class ProgramFile {
@@ -30,35 +30,36 @@ class ProgramFile {
   text_io::Json keys = text_io::Json::object();
   std::vector<std::string_view> settled;  ///< ProgramExport::settled
 
-  /// Says that the program's file has no key for this key of the plan, where the plan uses it.
+  /// Reports that the program's file has no key for this key of the plan, if the plan uses it.
   void leave_out(std::string_view plan_key, bool is_used);
-  /// Says what is written in place of it.
+  /// Reports the same with `instead`, words on what the program does in its place.
   void leave_out(std::string_view plan_key, bool is_used, std::string_view instead);
-  /// Sets the TrainingArguments under which "auto" means what the plan says; each by the program's own name
-  /// of it where `names` has another.
+  /// Sets the TrainingArguments under which "auto" means what the plan says, each under the program's own
+  /// name for it if `names` has one.
   struct Rename {
     std::string_view argument, key;
   };
   void set_arguments(std::initializer_list<Rename> names = {});
-  /// Rank, alpha and dropout of adapters, which all call alike but for the first.
+  /// Sets rank, alpha and dropout of adapters; all programs have the same names but for the rank.
   void set_adapters(std::string_view rank_key);
-  /// Whether whole blocks are recomputed; what recomputes less is left out.
+  /// Returns true if whole blocks are recomputed; selective recomputation is reported as left out.
   [[nodiscard]] bool recomputes();
-  /// Sets the share of the data that evaluation reads, under the program's name of it, where the plan
-  /// evaluates.
+  /// Sets the share of the data that evaluation reads, under the program's name for it, if the
+  /// plan evaluates.
   void set_evaluated_share(std::string_view key);
-  /// The plan's model as Hugging Face calls it, or a path to fill in.
+  /// Returns Hugging Face's name of the plan's model, or a path to fill in.
   [[nodiscard]] std::string model_name();
-  /// "q_proj", "v_proj"; "embed_tokens", "lm_head".
+  /// Return module names: "q_proj", "v_proj"; "embed_tokens", "lm_head".
   [[nodiscard]] std::vector<std::string> adapted_modules() const;
   [[nodiscard]] std::vector<std::string> saved_modules() const;
-  /// The value for each way attention is computed; PyTorch's own where the program names none.
+  /// Returns the program's value for the plan's way of computing attention; PyTorch's own if the program
+  /// names none.
   [[nodiscard]] std::string attention(std::string_view eager, std::string_view sdpa, std::string_view flash_2,
                                       std::string_view flash_3);
 
-  /// The YAML below a comment of what it is, what starts it and what to fill in.
+  /// Returns the YAML below a comment that says what it is, what starts it and what to fill in.
   [[nodiscard]] std::string text(std::string_view yours) const;
-  /// `first`, ds_config.json, the plan, and what else there is.
+  /// Returns the export: `first`, ds_config.json, the plan, and `others`.
   ProgramExport exported(std::vector<ExportFile> first, std::vector<ExportFile> others = {});
 
  private:
@@ -66,8 +67,8 @@ class ProgramFile {
   std::vector<Finding> findings_;
 };
 
-/// A script that goes to its folder and executes `command`; with several nodes it is started on each, where
-/// `on_every_node`.
+/// Returns a script that changes to its own folder and executes `command`; with several nodes it is to be
+/// started on each if `on_every_node`.
 ExportFile run_script(const Plan& plan, std::string_view title, const std::string& command,
                       bool on_every_node = true);
 

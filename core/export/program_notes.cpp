@@ -25,7 +25,8 @@ void report_autotuner(Draft& draft) {
       "tunes. The best file is autotuning_results/ds_config_optimal.json.");
 }
 
-/// Nor for what trains: the program's command and the arguments that differ from its defaults.
+/// Reports the program's command and its arguments that differ from the defaults: a ds_config has no key for
+/// the method.
 void report_method(Draft& draft) {
   const Training& training = draft.plan.training;
   if (training.method.is_plain()) return;
@@ -37,7 +38,8 @@ void report_method(Draft& draft) {
                "With " + method_command(draft.plan) + arguments + '.');
 }
 
-/// Nor for a pipeline, but for its checkpoints: the program makes the model a PipelineModule.
+/// Reports that the program must make the model a PipelineModule: a ds_config has no key for a pipeline
+/// except for its checkpoints.
 void report_pipeline(Draft& draft) {
   const Training& training = draft.plan.training;
   if (training.pipeline_parallel <= 1) return;
@@ -64,7 +66,7 @@ void report_pipeline(Draft& draft) {
                    method + "), and engine.train_batch(data_iter) in place of forward, backward and step.");
 }
 
-/// A ds_config has no key for adapters and their base: the program makes them.
+/// Reports that the program makes the adapters and their base: a ds_config has no key for them.
 void report_adapters(Draft& draft) {
   const Training& training = draft.plan.training;
   if (!training.has_adapters()) return;

@@ -16,11 +16,12 @@ std::string scheduler_path(std::string_view name) {
 }
 
 std::int64_t steps_of(const Plan& plan) {
-  constexpr double most = 1e15;  // that a double holds exactly
+  constexpr double most = 1e15;  // a double holds it exactly
   return static_cast<std::int64_t>(std::min(optimizer_steps(plan), most));
 }
 
-/// "auto" means something to Trainer only: the same values, from what the plan knows.
+/// Replaces "auto", which means something to Trainer only, by the same value from the plan; reports and drops
+/// it if the plan has none.
 void replace_auto(Draft& draft, ConfigNode& param) {
   const ConfigNode* lr = find_node(draft.out, "optimizer.params.lr");
   if (param.key == "warmup_min_lr")
@@ -37,7 +38,7 @@ void replace_auto(Draft& draft, ConfigNode& param) {
   }
 }
 
-/// How long the run is, where the schedule asks for it. What else is missing the rules tell.
+/// Sets the length of the run if the schedule requires it. The rules report other missing parameters.
 void add_length(Draft& draft, const SchedulerSchema& known) {
   const std::string path = scheduler_path("total_num_steps");
   if (std::ranges::find(known.required, "total_num_steps") == known.required.end() ||

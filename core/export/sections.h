@@ -8,10 +8,10 @@
 /// The writers of a ds_config's sections, in the order of the file.
 namespace zp {
 
-/// The keys of one section ("zero_optimization.offload_param", "" for the top level) that the plan's table
-/// says how to write, where they act and the target version has them.
+/// Writes the keys of one section ("zero_optimization.offload_param", "" for the top level) by the plan's
+/// table, if they act and the target version has them.
 void write_keys(Draft& draft, std::string_view section);
-/// Those of the sections that nobody has written.
+/// Writes the keys of the sections that no other function has written.
 void write_other_keys(Draft& draft);
 
 void write_batch(Draft& draft);
@@ -19,15 +19,16 @@ void write_precision(Draft& draft);  ///< bf16, fp16, data_types, communication_
 void write_optimizer(Draft& draft);  ///< with zero_allow_untested_optimizer and zero_force_ds_cpu_optimizer
 void write_scheduler(Draft& draft);
 void write_zero(Draft& draft);
-void write_aio(Draft& draft);  ///< only where something is on NVMe
+void write_aio(Draft& draft);  ///< writes the section only if something is on NVMe
 
-/// All of the above: the file of this plan, in numbers.
+/// Calls all of the above: the result is the file of this plan, in numbers.
 void write_sections(Draft& draft);
 
-/// Puts "auto" where Trainer fills in what the plan says, and notes the TrainingArguments that make it so.
+/// Puts "auto" where Trainer fills in the plan's value, and records the TrainingArguments that give it.
 void write_trainer_auto(Draft& draft, const ImportedConfig* imported);
 
-/// What is the program's to do, because no file can say it. Rules about the plan are rows of core/rules.
+/// Reports what the program has to do because no file can say it. Rules about the plan are rows
+/// of core/rules.
 void report_program(Draft& draft);
 
 }  // namespace zp

@@ -33,7 +33,7 @@ void pass(Draft& draft, std::string_view name, std::string value) {
   draft.trainer_arguments.push_back(std::move(value));
 }
 
-/// Betas are one list in the file and two arguments of Trainer.
+/// Passes both betas: they are one list in the file and two arguments of Trainer.
 void pass_both(Draft& draft, const TrainerKey& key, const std::string& value) {
   const auto comma = value.find(',');
   const auto end = value.find(']');
@@ -45,7 +45,7 @@ void pass_both(Draft& draft, const TrainerKey& key, const std::string& value) {
   pass(draft, key.second_argument, json_number(*second));
 }
 
-/// Only numbers, as Trainer's parser takes nothing else there.
+/// Passes a value if it is a number, as Trainer's parser takes nothing else there.
 void pass_value(Draft& draft, const TrainerKey& key, const std::string& value) {
   if (!key.second_argument.empty())
     pass_both(draft, key, value);
@@ -77,8 +77,8 @@ class ForTrainer {
   }
 
  private:
-  /// Trainer has one learning rate for both. The schedule sets the optimizer's from the first step on
-  /// (runtime/lr_schedules.py, WarmupLR), so its own is the one that trains.
+  /// Passes the schedule's learning rate. Trainer has one for both, and the schedule sets the optimizer's
+  /// from the first step on (runtime/lr_schedules.py, WarmupLR), so the schedule's is the one that trains.
   void settle_learning_rate() {
     const auto lr = number_at(draft_.out, lr_path), peak = number_at(draft_.out, peak_path);
     if (keeps_ || !peak) return;
@@ -96,8 +96,8 @@ class ForTrainer {
     if (key.path.ends_with(".enabled")) {
       if (node.value == "true") node.value = auto_value;
     } else if (key.size != nullptr) {
-      // Trainer's sizes would change the memory this plan was estimated with: "auto" only where they are the
-      // same, but for an element by which 0.9·h² may be rounded.
+      // Trainer's sizes would change the memory this plan was estimated with: "auto" only if they are the
+      // same, up to one element by which 0.9·h² may be rounded.
       const auto size = trainer_size(key, draft_.plan);
       const auto planned = number_in(node.value);
       if (size && planned && std::abs(*planned - static_cast<double>(*size)) <= 1) node.value = auto_value;
@@ -122,7 +122,7 @@ class ForTrainer {
       pass(draft_, "--optim", std::string(row.trainer_word));
   }
 
-  /// Trainer's own default is no step at all.
+  /// Reports that Trainer's own default of warm-up steps is 0, at which newer releases stop.
   void tell_warm_up() {
     constexpr DeepSpeedVersion asks_for_a_step{0, 19, 3};
     if (draft_.version() < asks_for_a_step) return;
@@ -145,7 +145,7 @@ class ForTrainer {
 
   Draft& draft_;
   const ConfigNode numbers_;
-  const bool keeps_;  ///< the imported file is Trainer's own: what it says as numbers stays
+  const bool keeps_;  ///< the imported file is Trainer's own: its numbers stay numbers
 };
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace zp {
 namespace {
 
-constexpr std::string_view assumed_nvme_path = "/local_nvme";  ///< what DeepSpeed's documentation uses
+constexpr std::string_view assumed_nvme_path = "/local_nvme";  ///< the path in DeepSpeed's documentation
 
 void write_nvme_path(Draft& draft, const std::string& object) {
   const std::string path = "zero_optimization." + object + ".nvme_path";
@@ -45,8 +45,8 @@ void write_offload(Draft& draft) {
   }
 }
 
-/// Muon sums gradients with all-reduce: reduce_scatter has to be false at stage 3 (zero/stage3.py:351) and at
-/// stage 1 and 2 with optimizer offload (zero/stage_1_and_2.py:230).
+/// Switches reduce_scatter off for Muon, which sums gradients with all-reduce: DeepSpeed requires it at stage
+/// 3 (zero/stage3.py:351) and at stage 1 and 2 with optimizer offload (zero/stage_1_and_2.py:230).
 void adapt_to_muon(Draft& draft) {
   const Zero& zero = draft.plan.zero;
   if (draft.plan.training.optimizer != Optimizer::muon || !zero.reduce_scatter) return;
@@ -57,8 +57,8 @@ void adapt_to_muon(Draft& draft) {
                "Set zero.reduce_scatter to false.");
 }
 
-/// Saving writes ordinary weight files only with this key; without it Trainer and save_16bit_model leave
-/// none.
+/// Writes the key that makes a save write ordinary weight files; without it Trainer and save_16bit_model
+/// leave none.
 void gather_on_save(Draft& draft) {
   constexpr std::string_view path = "zero_optimization.stage3_gather_16bit_weights_on_model_save";
   if (draft.plan.zero.stage != 3) return;
@@ -72,11 +72,11 @@ void gather_on_save(Draft& draft) {
         "Remove the line to save ZeRO checkpoints only, and convert them with zero_to_fp32.py.");
 }
 
-/// Modules named …mlp: what Hugging Face calls the expert block of every family that DeepSpeed's AutoEP knows
-/// (module_inject/auto_ep_presets).
+/// Suffix of the expert block in every family that DeepSpeed's AutoEP knows, by Hugging Face's names: modules
+/// named …mlp (module_inject/auto_ep_presets).
 constexpr std::string_view expert_block_suffix = "mlp";
 
-/// Since 0.18.0 a key of the file, before a call of the program.
+/// Writes the leaf modules: a key of the file since 0.18.0, a call of the program before.
 void write_leaf_modules(Draft& draft) {
   const LeafModules leaves = draft.plan.zero.leaf_modules;
   const bool has_experts = draft.plan.model.architecture.has_experts();
@@ -120,11 +120,11 @@ void write_zero(Draft& draft) {
 void write_aio(Draft& draft) {
   write_keys(draft, "aio");
   if (draft.optimizer_device() != Device::nvme && draft.param_device() != Device::nvme) return;
-  // DeepSpeed's defaults but for the queue: 32 requests, as Hugging Face's NVMe example has it, keep a drive
-  // busy.
+  // Defaults of DeepSpeed except for the queue: 32 requests, as in Hugging Face's NVMe example, keep a
+  // drive busy.
   draft.set_default("aio.block_size", "1048576");
   draft.set_default("aio.queue_depth", "32");
-  carry(draft, "aio.thread_count");  // the name of intra_op_parallelism before 0.16.4
+  carry(draft, "aio.thread_count");  // name of intra_op_parallelism before 0.16.4
   const SchemaKey* threads = schema().find("aio.intra_op_parallelism");
   if (threads && known_to(*threads, draft.version())) draft.set_default(threads->path, "1");
   draft.set_default("aio.single_submit", "false");
