@@ -19,11 +19,11 @@ using namespace config_check;
 struct Step {
   void (*run)(Walk&);
   DeepSpeedVersion since{0, 0, 0};
-  DeepSpeedVersion until{99, 0, 0};  ///< the first without it
+  DeepSpeedVersion until{99, 0, 0};  ///< first release without it
 };
-/// fp16 and bf16 were read key by key until DeepSpeedFP16Config and DeepSpeedBF16Config came.
+/// First release with DeepSpeedFP16Config and DeepSpeedBF16Config; fp16 and bf16 were read key by key before.
 constexpr DeepSpeedVersion precision_models{0, 17, 1};
-/// DeepSpeedConfig._initialize_params, in its order.
+/// Steps of DeepSpeedConfig._initialize_params, in its order.
 constexpr std::array<Step, 20> sections = {{{communication},
                                             {allreduce, {0, 19, 6}},
                                             {zero_optimization},
@@ -54,7 +54,7 @@ void parse(Walk& walk) {
   last_checks(walk);
 }
 
-/// What the parser does not look at.
+/// Checks what the parser does not look at.
 void look_further(Walk& walk) {
   const Facts facts(walk);
   plan_rules(walk);
@@ -65,7 +65,7 @@ void look_further(Walk& walk) {
   plan_differences(walk, facts);
 }
 
-/// What the parser says of the file as Trainer hands it over.
+/// Returns true if the parser accepts the file as Trainer hands it over.
 bool is_accepted_from_trainer(const ConfigSource& config, CheckOptions options) {
   options.trainer_fills_in = true;
   Walk walk(config, options);

@@ -12,30 +12,30 @@
 /// effect. Line numbers of DeepSpeed are those of its commit in the schema.
 namespace zp::config_check {
 
-/// What several rules ask; asked only where the section could be read.
+/// Facts that several rules need, from the sections that could be read.
 struct Facts {
   explicit Facts(const Walk& walk);
 
-  const TextNode* zero = nullptr;  ///< zero_optimization, when it is an object
+  const TextNode* zero = nullptr;  ///< zero_optimization, if it is an object
   int stage = 0;
-  std::string optimizer_device = "none", param_device = "none";  ///< as the file says
-  std::string optimizer_type;  ///< "" where the program builds the optimizer
+  std::string optimizer_device = "none", param_device = "none";  ///< devices that the file states
+  std::string optimizer_type;                                    ///< "" if the program builds the optimizer
   bool fp16 = false, bf16 = false;
 
-  [[nodiscard]] bool optimizer_is(std::string_view name) const;  ///< whatever the case
+  [[nodiscard]] bool optimizer_is(std::string_view name) const;  ///< ignores case
 };
 
-/// Whether `section` is an object whose field `name` is on.
+/// Returns true if `section` is an object whose field `name` is on.
 bool is_on(const TextNode* section, std::string_view name);
 
-/// Keys and values that no plan can hold.
+/// Checks keys and values that no plan can hold.
 void file_rules(Walk& walk, const Facts& facts);
 void other_rules(Walk& walk);
-/// What Hugging Face's Trainer compares, fills in and leaves.
+/// Checks what Hugging Face's Trainer compares, fills in and leaves.
 void trainer_rules(Walk& walk);
-/// Keys nobody reads, or that do nothing with these settings, and plain keys of the wrong kind.
+/// Reports keys that nobody reads or that do nothing with these settings, and plain keys of the wrong kind.
 void keys_without_effect(Walk& walk, const Facts& facts);
-/// Where the file and the plan it is for differ.
+/// Reports differences between the file and the plan it is for.
 void plan_differences(Walk& walk, const Facts& facts);
 
 }  // namespace zp::config_check

@@ -22,7 +22,7 @@ using Faults = std::vector<FieldFault>;
 
 std::string without_quotes(const std::string& json_text) { return string_in(json_text).value_or(json_text); }
 
-/// "'none', 'cpu' or 'nvme'"
+/// Returns the allowed values as a list in words: "'none', 'cpu' or 'nvme'".
 std::string choices(const SchemaKey& key, std::string_view quote) {
   std::string text;
   for (std::size_t i = 0; i < key.allowed.size(); ++i) {
@@ -33,7 +33,7 @@ std::string choices(const SchemaKey& key, std::string_view quote) {
 }
 
 Fault range_fault(const SchemaKey& key, double value) {
-  // a NaN satisfies neither bound
+  // A NaN satisfies neither bound.
   if (key.minimum && !(value >= *key.minimum))
     return FieldFault{"out_of_range",
                       "must be " + format_number(*key.minimum) + " or more",
@@ -147,14 +147,15 @@ Fault object_fault(const SchemaKey&, const TextNode& value) {
   return FieldFault{"not_object", "must be an object", "Input should be a valid dictionary", {}};
 }
 
-/// Union[str, int] takes whole floats and booleans as ints.
+/// Returns the fault of a Union[str, int], which takes whole floats and booleans as ints.
 Fault string_or_int_fault(const SchemaKey&, const TextNode& value) {
   if (value.is_string() || !int_type_fault(value)) return std::nullopt;
   return FieldFault{
       "not_integer", "must be a whole number or \"auto\"", "Input should be a valid integer", {}};
 }
 
-/// tensor_parallel.dtype wants a torch.dtype, which no file can hold (runtime/tensor_parallel/config.py).
+/// Returns a fault for every value of tensor_parallel.dtype, which wants a torch.dtype that no file can
+/// hold (runtime/tensor_parallel/config.py).
 Fault dtype_fault(const SchemaKey&, const TextNode&) {
   return FieldFault{
       "not_possible_in_file", "can only be set in the program", "Input should be an instance of dtype", {}};
@@ -176,8 +177,8 @@ constexpr std::array<TypeRule, 11> type_rules = {{{"bool", bool_fault},
                                                   {"string | int", string_or_int_fault},
                                                   {"torch.dtype", dtype_fault}}};
 
-/// Python objects that only the program can set; anything in the file passes
-/// (runtime/tensor_parallel/config.py).
+/// Returns true for Python objects that only the program can set; any value in the file
+/// passes (runtime/tensor_parallel/config.py).
 bool takes_anything(const SchemaKey& key) {
   return key.path == "tensor_parallel.tp.mpu" || key.path == "tensor_parallel.tp.tp_group";
 }
@@ -201,7 +202,7 @@ std::vector<FieldFault> field_faults(const SchemaKey& key, const TextNode& value
     type.remove_suffix(nullable.size());
   }
   if (is_section) type = "object";
-  // a text alone stands for a list of one (zero/leaf_module_config.py, _coerce_container_types)
+  // A text alone stands for a list of one (zero/leaf_module_config.py, _coerce_container_types).
   const bool texts = type == "list[string]";
   if (texts && value.is_string()) return {};
   if (texts || type == "list[enum]") {

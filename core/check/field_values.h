@@ -13,19 +13,19 @@
 namespace zp::config_check {
 
 struct FieldFault {
-  std::string code;      ///< ours
+  std::string code;      ///< our code
   std::string what;      ///< "must be a whole number"
-  std::string pydantic;  ///< pydantic's sentence
-  std::string below;     ///< what to add to the path: an index of a list
+  std::string pydantic;  ///< pydantic's own sentence
+  std::string below;     ///< suffix of the path: an index of a list
 };
 
-/// Empty where the pydantic of that release takes the value. For fields that are sections of their own only
-/// the kind of value counts.
+/// Returns the faults of a value; empty if the pydantic of that release accepts it. For fields that are
+/// sections of their own only the kind of value counts.
 std::vector<FieldFault> field_faults(const SchemaKey& key, const TextNode& value, bool is_section,
                                      DeepSpeedVersion version = schema().version);
-/// The same of pydantic 1, which converts more.
+/// Returns the faults that pydantic 1 finds, which converts more.
 std::vector<FieldFault> field_faults_v1(const SchemaKey& key, const TextNode& value, bool is_section);
-/// What dict() makes of a value, which pydantic 1 calls for a section: nothing where it raises.
+/// Returns the result of dict(), which pydantic 1 calls on the value of a section; nothing if it raises.
 std::optional<TextNode> as_dict(const TextNode& value);
 
 }  // namespace zp::config_check

@@ -9,15 +9,15 @@
 #include "core/plan/plan_from_config.h"
 #include "core/rules/subject.h"
 
-/// Internal to core/check: a file as the rules of core/rules are asked of it.
+/// A file as the subject of the rules of core/rules. Internal to core/check.
 namespace zp::config_check {
 
-/// What import would make of the file over the plan of CheckOptions, for the ranks and the version of the
-/// check. Without a plan, model and cluster are not known.
+/// The plan that import would make of the file over the plan of CheckOptions, for the ranks and the version
+/// of the check. Without a plan, model and cluster are not known.
 class FilePlan {
  public:
   FilePlan(const ConfigSource& config, const CheckOptions& options);
-  /// Points into this.
+  /// Returns the subject of the rules, which points into this object.
   [[nodiscard]] Subject subject() const;
   [[nodiscard]] const Provenance& provenance() const { return converted_.provenance; }
 

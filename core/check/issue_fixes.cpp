@@ -18,7 +18,7 @@
 namespace zp::config_fix {
 namespace {
 
-/// The member an issue is about, and the object it stands in.
+/// The member an issue is about, and the object that holds it.
 struct Member {
   const TextNode* object = nullptr;
   std::size_t index = 0;
@@ -48,7 +48,7 @@ Fix remove(const ConfigSource& config, const Member& member) {
                   removal(config, *member.object, member.index)};
 }
 
-/// Nothing where a key of that name is there.
+/// Returns the fix that renames a member; nothing if the object already has a key of that name.
 Fix rename(const Member& member, const std::string& name) {
   if (member.object->child(name)) return std::nullopt;
   return IssueFix{"Renamed " + joined(member.section, member.node().key) + " to " + name + '.',
@@ -56,7 +56,8 @@ Fix rename(const Member& member, const std::string& name) {
                   joined(member.section, name)};
 }
 
-/// 65536 is initial_scale_power 16.
+/// Returns the fix that writes a scale as a power: 65536 is initial_scale_power 16. Nothing if it is not a
+/// power of 2.
 Fix scale_to_power(const Member& member) {
   const TextNode& node = member.node();
   constexpr std::string_view name = "initial_scale_power";
@@ -70,7 +71,7 @@ Fix scale_to_power(const Member& member) {
                   joined(member.section, name)};
 }
 
-/// The whole number that a text spells, which a later round writes as one.
+/// Returns the whole number that a text spells, which a later round writes as one; nothing for other values.
 std::optional<double> whole_number_in(const TextNode& node) {
   const auto number = node.is_string() ? python::lax_float(node) : std::nullopt;
   constexpr double exact = 9007199254740992.0;  // 2^53
@@ -83,8 +84,8 @@ bool suits(const SchemaKey& key, const TextNode& value) {
   return config_check::field_faults(key, value, schema().is_section(key.path)).empty();
 }
 
-/// To where DeepSpeed looks for it, where nothing stands there and no comment would be lost. What it held
-/// counts from then on.
+/// Returns the fix that moves a key to the place where DeepSpeed reads it; nothing if that place is taken or
+/// a comment would be lost. Its value counts from then on.
 Fix move(const ConfigSource& config, const Finding& issue, const Member& member, const std::string& path) {
   const TextNode& node = member.node();
   const std::string name(key_part(path)), section(section_part(path));
@@ -105,8 +106,9 @@ Fix move(const ConfigSource& config, const Finding& issue, const Member& member,
   return fix;
 }
 
-/// A key misspelt by two letters or less, when only one is that near, is free, and takes the value. At the
-/// top of the file, where DeepSpeed refuses no key, "_optimizer" and "optimizer2" are put aside on purpose.
+/// Returns the fix of a key misspelt by two letters or less, if only one name is that near, is free, and
+/// takes the value. At the top of the file, where DeepSpeed refuses no key, "_optimizer" and "optimizer2" are
+/// put aside on purpose.
 Fix unknown_key(const ConfigSource& config, const Finding& issue, const Member& member) {
   if (const auto path = config_check::place_elsewhere(member.node().key, member.section);
       path && config_check::instead_of(issue.path).empty())
@@ -127,7 +129,7 @@ Fix unknown_key(const ConfigSource& config, const Finding& issue, const Member& 
   const SchemaKey* schema_key = config_check::schema_key(joined(member.section, found));
   const bool is_right = schema_key
                             ? !schema_key->refused && suits(*schema_key, member.node())
-                            : member.node().is_object();  // a section of which only the keys are listed
+                            : member.node().is_object();  // the list has only the keys of such a section
   if (!is_right) return std::nullopt;
   if (is_ignored && key.find(found) != std::string::npos) return std::nullopt;
   Fix fix = rename(member, found);
@@ -135,14 +137,15 @@ Fix unknown_key(const ConfigSource& config, const Finding& issue, const Member& 
   return fix;
 }
 
-/// A size with a fraction, as Trainer's 0.9·hidden² once gave: it writes the whole part today.
+/// Returns the whole part of a size with a fraction, which Trainer's 0.9·hidden² once gave and which Trainer
+/// writes without it today; nothing for other sizes.
 std::optional<double> cut_off(double size) {
   constexpr double exact = 9007199254740992.0;  // 2^53
   if (std::trunc(size) == size || size < 1 || size > exact) return std::nullopt;
   return std::trunc(size);
 }
 
-/// "5e8" is 500000000.
+/// Returns the fix that writes the number as an integer: "5e8" is 500000000.
 Fix not_integer(const ConfigSource&, const Finding&, const Member& member) {
   const TextNode& node = member.node();
   const auto number = node.is_number() ? cut_off(node.number) : whole_number_in(node);
@@ -152,7 +155,8 @@ Fix not_integer(const ConfigSource&, const Finding&, const Member& member) {
                   {{node.span, text}}};
 }
 
-/// The number that a text spells, as it is spelt where JSON has that too. A pair of numbers is no number.
+/// Returns the fix that writes the number in a text, in the same spelling if JSON allows it. A pair of
+/// numbers is not a number.
 Fix parameter_not_number(const ConfigSource& config, const Finding& issue, const Member& member) {
   const TextNode& node = member.node();
   if (node.key == "betas") return std::nullopt;
@@ -189,7 +193,7 @@ Fix retired_format(const ConfigSource&, const Finding&, const Member& member) {
                   {{node.span, std::string("{\"stage\": ") + (node.boolean ? "1}" : "0}")}}};
 }
 
-/// To gradient_clipping, where that says nothing else.
+/// Returns the fix that moves max_grad_norm to gradient_clipping; nothing if that has another value.
 Fix max_grad_norm(const ConfigSource& config, const Finding&, const Member& member) {
   const TextNode& norm = member.node();
   const TextNode* clipping = config.root.child("gradient_clipping");
@@ -209,7 +213,7 @@ Fix remove_it(const ConfigSource& config, const Finding&, const Member& member) 
   return remove(config, member);
 }
 
-/// A retired key beside its replacement, where both say the same.
+/// Returns the fix that removes a retired key beside its replacement, if both say the same.
 Fix retired_beside_new(const ConfigSource& config, const Finding&, const Member& member) {
   const TextNode& old = member.node();
   const bool on = python::lax_bool(old).value_or(false);
@@ -223,7 +227,7 @@ Fix retired_beside_new(const ConfigSource& config, const Finding&, const Member&
   return gather && python::lax_bool(*gather) == on ? remove(config, member) : std::nullopt;
 }
 
-/// The second of two equal members.
+/// Returns the fix that removes the second of two equal members.
 Fix duplicate_key(const ConfigSource& config, const Finding&, const Member& member) {
   const auto spelled = [&](const TextNode& node) {
     return config.text.substr(node.span.begin, node.span.size());
@@ -252,7 +256,7 @@ constexpr std::array<Rule, 14> rules = {{{"unknown_key", unknown_key},
                                          {"deprecated_and_new_together", retired_beside_new},
                                          {"duplicate_key", duplicate_key}}};
 
-/// The node whose key or value has exactly this span.
+/// Returns the node whose key or value has exactly this span; nullptr if there is none.
 const TextNode* node_at(const TextNode& node, TextSpan span) {
   if (node.span == span || node.key_span == span) return &node;
   for (const TextNode& child : node.children)
@@ -288,7 +292,7 @@ std::optional<IssueFix> fix_of(const ConfigSource& config, const LenientPlace& p
       if (!node) return std::nullopt;
       const bool is_key = node->key_span == place.span;
       const std::string_view word = is_key ? std::string_view() : python::json_word_of(node->text);
-      if (!word.empty() && place.kind == Leniency::unquoted_string)  // its comma is told as a missing one
+      if (!word.empty() && place.kind == Leniency::unquoted_string)  // its comma is reported as a missing one
         return IssueFix{"Wrote Python's word as " + std::string(word) + '.',
                         {{place.span, std::string(word)}}};
       return IssueFix{"Wrote double quotes.", {{place.span, json_string(is_key ? node->key : node->text)}}};

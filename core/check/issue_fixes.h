@@ -9,7 +9,7 @@
 #include "core/check/check_config.h"
 #include "core/text/text_edits.h"
 
-/// Internal to core/check: the edits that mend one issue, where they are safe.
+/// The edits that fix one issue, if they are safe. Internal to core/check.
 namespace zp::config_fix {
 
 using namespace text_io;
@@ -17,12 +17,12 @@ using namespace text_io;
 struct IssueFix {
   std::string what;  ///< "Renamed subgroup_size to sub_group_size."
   std::vector<TextEdit> edits;
-  std::string key = {};     ///< the path of a key that it makes; no other fix may make the same
-  bool mends_typo = false;  ///< DeepSpeed did not read the key before: what it says acts from now on
+  std::string key = {};     ///< the path of a key that it makes; no other fix may make the same one
+  bool mends_typo = false;  ///< true if DeepSpeed did not read the key before: its value acts from now on
 };
 
 std::optional<IssueFix> fix_of(const ConfigSource& config, const Finding& issue);
-/// The same for what only hjson takes.
+/// Returns the fix of one place with syntax that only hjson takes; nothing if it needs a choice.
 std::optional<IssueFix> fix_of(const ConfigSource& config, const LenientPlace& place);
 
 }  // namespace zp::config_fix

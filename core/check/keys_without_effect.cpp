@@ -11,7 +11,7 @@
 namespace zp::config_check {
 namespace {
 
-/// The stage and devices of the file, as the schema asks for them.
+/// Returns a plan with the stage and devices of the file, for questions to the schema.
 Plan plan_of(const Walk& walk, const Facts& facts) {
   const auto device = [](const std::string& name) {
     return name == "cpu" ? Device::cpu : name == "nvme" ? Device::nvme : Device::none;
@@ -32,7 +32,7 @@ bool is_default(const Walk& walk, const TextNode& node, const SchemaKey& key) {
   return node.is_string() && string_in(standard) == node.text;
 }
 
-/// Sections whose own rules say it better.
+/// Returns true for sections whose own rules give a better message.
 bool has_own_rule(std::string_view path, int stage) {
   if (path.starts_with("zero_optimization.offload_param")) return stage < 3;
   return path.starts_with("zero_optimization.zenflow") ||
@@ -46,7 +46,8 @@ bool is_count_of_batch(std::string_view path) {
          path == "sequence_parallel_size";
 }
 
-/// Keys that are read as they stand fail, or count as true, where they are used.
+/// Reports a plain key of the wrong kind: DeepSpeed reads it unchecked, and it fails or counts as true where
+/// it is used.
 void wrong_kind(Walk& walk, const TextNode& node, const std::string& path, const SchemaKey& key) {
   if (node.is_auto() || node.is_null() || is_count_of_batch(path)) return;
   const bool wants_number = key.type.starts_with("int") || key.type.starts_with("float");
@@ -82,7 +83,7 @@ class Keys {
     }
   }
 
-  /// Another program's own keys are told once.
+  /// Reports another program's own keys once.
   void tell_program() {
     if (first_of_program_ == nullptr) return;
     const std::string name(program_->name);
@@ -97,7 +98,7 @@ class Keys {
  private:
   static bool is_old_section(std::string_view path) { return path == "bfloat16"; }
 
-  /// Sections whose keys the schema lists one by one.
+  /// Returns true for sections whose keys the schema lists one by one.
   static bool is_read(const std::string& path) {
     return std::ranges::any_of(schema().sections, [&](const auto& section) {
       return section.path == path && section.unknown != UnknownKeys::forwarded;
@@ -147,7 +148,7 @@ class Keys {
 
   Walk& walk_;
   Plan plan_;
-  const OtherProgram* program_;  ///< whose keys stand here beside DeepSpeed's
+  const OtherProgram* program_;  ///< the program whose keys stand here beside DeepSpeed's
   int of_program_ = 0;
   const TextNode* first_of_program_ = nullptr;
 };

@@ -18,7 +18,8 @@ std::string_view extra_forbidden(const Walk& walk) {
                                               : "Extra inputs are not permitted";
 }
 
-/// DeepSpeedConfigModel.__init__ takes this name for itself and stops dropping "auto".
+/// Returns true if the section has "strict" on: DeepSpeedConfigModel.__init__ takes this name for itself and
+/// stops dropping "auto".
 bool is_strict(const TextNode& section) {
   const TextNode* strict = section.child("strict");
   return strict && truthy(*strict);
@@ -32,7 +33,7 @@ std::string fix_of(const Walk& walk, const SchemaKey& key, const FieldFault& fau
   return "Correct it, or remove it for the default, " + standard + ".";
 }
 
-/// `known`: the key as another release has it, or nullptr where none has.
+/// Refuses a key that the release does not know. `known` is the key as another release has it, or nullptr.
 void refuse_unknown(Walk& walk, const TextNode& child, std::string_view schema_path, const std::string& path,
                     const SchemaKey* known) {
   Said said;
@@ -98,7 +99,8 @@ void check_field(Walk& walk, const TextNode& section, const TextNode& child, std
     check_model(walk, *members, key->path, child_path);
 }
 
-/// WeightQuantConfig (deepspeed/inference/config.py), which the schema names without its fields.
+/// Returns the keys of WeightQuantConfig (deepspeed/inference/config.py), which the schema names without
+/// its fields.
 std::vector<SchemaKey> weight_quantization_keys() {
   const auto key = [](std::string_view name, std::string_view type, std::vector<std::string> allowed = {}) {
     SchemaKey made;
@@ -155,7 +157,7 @@ bool is_model(const Walk& walk, std::string_view schema_path) {
 
 void check_model(Walk& walk, const TextNode& section, std::string_view schema_path, std::string_view path) {
   const SchemaSection* known = schema().find_section(schema_path);
-  // a DeepSpeedConfigModel: its __init__ drops "auto" and has a parameter "strict"
+  // A DeepSpeedConfigModel's __init__ drops "auto" and has a parameter "strict".
   const bool drops_auto = !known || walk.version() >= known->drops_auto_since;
   const bool strict = !drops_auto || is_strict(section);
   for (const TextNode& child : section.children)

@@ -7,14 +7,14 @@
 #include "core/check/walk.h"
 #include "core/text/python.h"
 
-/// Follows DeepSpeedConfig of deepspeed/runtime/config.py, step by step in its order. Each step reports where
-/// the parser would stop.
+/// Steps of DeepSpeedConfig of deepspeed/runtime/config.py, in its order. Each step reports where the parser
+/// would stop.
 namespace zp::config_check {
 
-/// Ranks that share the batch: `world` over sequence_parallel_size, a float then, as __init__ divides them.
-/// Nothing where the ranks are not known or cannot be divided.
+/// Returns the ranks that share the batch: `world`, or the float `world` / sequence_parallel_size, as
+/// __init__ divides them. Nothing if the ranks are not known or cannot be divided.
 std::optional<ConfigNumber> data_parallel_ranks(Walk& walk);
-/// Elasticity, where it is on, computes the batch.
+/// The batch that elasticity computes, if it is on.
 struct ElasticBatch {
   bool enabled = false;
   bool known = false;  ///< false after a refusal, or without ranks
@@ -26,7 +26,7 @@ void communication(Walk& walk);
 void allreduce(Walk& walk);
 void zero_optimization(Walk& walk);
 void monitors(Walk& walk);
-void plain_precision(Walk& walk);  ///< fp16 and bf16 as they were read before they were models
+void plain_precision(Walk& walk);  ///< reads fp16 and bf16 like releases without pydantic models for them
 void precision(Walk& walk);
 void amp(Walk& walk);
 void plain_loss_scale(Walk& walk);
@@ -45,15 +45,16 @@ void expert_parallel(Walk& walk);
 void batch(Walk& walk, const std::optional<ConfigNumber>& ranks, const ElasticBatch& elastic);
 void last_checks(Walk& walk);
 
-/// fp16 and bf16 are both on.
+/// Refuses a file in which fp16 and bf16 are both on.
 void refuse_both_precisions(Walk& walk, const TextNode& enabled, std::string_view section);
-/// A section read with .get() or .keys(): AttributeError, and true, where it is no object.
+/// Reports the AttributeError of a section read with .get() or .keys(), and returns true, if it is not
+/// an object.
 bool refuse_attribute(Walk& walk, const TextNode& section, std::string_view path, std::string_view attribute);
-/// The section, when it is there and an object; reports it where it is something else.
+/// Returns the section if it is there and an object; reports it if it is something else.
 const TextNode* plain_section(Walk& walk, std::string_view path, std::string_view attribute = "get");
-/// A section whose "enabled" is popped: KeyError where it is missing.
+/// Reports a KeyError if a section whose "enabled" is popped does not have it.
 void require_enabled(Walk& walk, const TextNode& section, std::string_view path);
-/// One refusal of a section's member, or of the section where the member is missing.
+/// Refuses one member of a section, or the section if the member is missing.
 void refuse_member(Walk& walk, const TextNode& section, std::string_view path, std::string_view name,
                    std::string_view parser_code, Said said);
 

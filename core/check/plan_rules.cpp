@@ -17,7 +17,7 @@ bool is_of_key(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
 }
 
-/// The words of a rule, with the keys called as the file calls them.
+/// Returns the words of a rule with the file's own names of the keys.
 std::string in_file(std::string_view text) {
   std::string words;
   for (std::size_t begin = 0; begin < text.size();) {
@@ -38,13 +38,14 @@ std::string in_file(std::string_view text) {
   return words;
 }
 
-/// Where the file says something, and what it is called there.
+/// The place of a value in the file, and its path there.
 struct Place {
   const TextNode* node = nullptr;
   std::string path;
 };
 
-/// The key, or the nearest section above it that the file has: what is not said there has its default.
+/// Returns the place of the key, or of the nearest section above it that the file has: a value that is not
+/// there has its default.
 Place place_of(const Walk& walk, const Rule& rule, const std::string& told_at) {
   std::vector<std::string_view> keys = {told_at};
   if (told_at == rule.keys.front()) keys.assign(rule.keys.begin(), rule.keys.end());
@@ -66,7 +67,7 @@ void plan_rules(Walk& walk) {
     const Rule& rule = *find_rule(finding.code);
     if (!rule.parser_code.empty() || rule.code == "without_effect") continue;
     const Place place = place_of(walk, rule, finding.path);
-    if (!place.node) continue;  // the plan's own choice, of which the file says nothing
+    if (!place.node) continue;  // the plan's own choice, which the file does not state
     Said said{finding.code, in_file(finding.message), in_file(finding.fix),
               std::move(finding.place.deepspeed_message)};
     if (place.node->is_object())

@@ -6,13 +6,14 @@
 
 #include "core/check/walk.h"
 
-/// Internal to core/check: what the table of core/rules says of a file, told where the file says it.
+/// Findings of core/rules on a file, each at its place in the file. Internal to core/check.
 namespace zp::config_check {
 
-/// Every rule but those the parser stops at, and those that are about each key of the text.
+/// Asks every rule except those the parser stops at, and those that are about each key of the text.
 void plan_rules(Walk& walk);
 
-/// A rule the parser stops at, in the step that stops; where its path is not the key's, under `path`.
+/// Refuses the file if it breaks a rule that the parser stops at, in the step that stops. `path` is the path
+/// to report if it is not the key's.
 void refuse_rule(Walk& walk, std::string_view code, std::string_view path = {});
 
 }  // namespace zp::config_check

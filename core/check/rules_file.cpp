@@ -10,8 +10,8 @@
 #include "core/text/letters.h"
 #include "core/units/format.h"
 
-/// What only the file can say: keys and values that no plan holds, and sections that are there or not. What a
-/// plan can say too is a row of core/rules.
+/// Rules about things that only a file can say: keys and values that no plan holds, and sections that are
+/// there or not. Things that a plan can say too are rows of core/rules.
 namespace zp::config_check {
 namespace {
 
@@ -66,7 +66,8 @@ void offload_sections(Walk& walk, const Facts& facts) {
   }
 }
 
-/// utils/groups.py:672: a plan's ranks fill its nodes, those of --world-size need not.
+/// Checks that the ranks fill whole nodes (utils/groups.py:672): a plan's ranks do, those of --world-size
+/// need not.
 void whole_nodes(Walk& walk, const Facts& facts) {
   const std::optional<int>& ranks = walk.options().world_size;
   const std::optional<Plan>& plan = walk.options().plan;
@@ -80,8 +81,8 @@ void whole_nodes(Walk& walk, const Facts& facts) {
                "Use a multiple of " + format_count(per_node) + " ranks."});
 }
 
-/// On by default at stage 3, where every layer waits for its weights otherwise (zero/config.py:382-386). Of a
-/// plan core/advice tells it, with what it costs.
+/// Reports overlap_comm switched off. It is on by default at stage 3, where every layer waits for its weights
+/// otherwise (zero/config.py:382-386). For a plan core/advice reports it, with its cost.
 void overlap(Walk& walk, const Facts& facts) {
   const TextNode* node = field(*facts.zero, "overlap_comm");
   const bool alone = walk.options().world_size == 1;
@@ -107,7 +108,7 @@ void weights_saved(Walk& walk, const Facts& facts) {
              "Set stage3_gather_16bit_weights_on_model_save to true."});
 }
 
-/// engine.py:1495
+/// Checks data_types.grad_accum_dtype (engine.py:1495).
 void accumulation_type(Walk& walk) {
   constexpr std::string_view path = "data_types.grad_accum_dtype";
   const TextNode* type = walk.find(path);
@@ -119,9 +120,9 @@ void accumulation_type(Walk& walk) {
                "Write \"fp32\", \"fp16\" or \"bf16\"."});
 }
 
-/// DeepSpeed's names that the schema does not describe (runtime/config.py, DEEPSPEED_OPTIMIZERS).
+/// DeepSpeed's optimizer names that the schema does not describe (runtime/config.py, DEEPSPEED_OPTIMIZERS).
 constexpr std::array<std::string_view, 3> mu_names = {"muadam", "muadamw", "musgd"};
-/// Classes of torch.optim, found by exact name.
+/// Classes of torch.optim, which are found by exact name.
 constexpr std::array<std::string_view, 15> torch_names = {
     "Adadelta", "Adafactor", "Adagrad", "Adam",    "AdamW", "Adamax", "ASGD",      "LBFGS",
     "Muon",     "NAdam",     "RAdam",   "RMSprop", "Rprop", "SGD",    "SparseAdam"};
@@ -130,7 +131,7 @@ bool is_named(std::span<const std::string_view> names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-/// engine.py:1691-1694
+/// Reports an optimizer type that nobody knows (engine.py:1691-1694).
 void unknown_type(Walk& walk, const Facts& facts) {
   std::vector<std::string> known;
   for (const OptimizerSchema& optimizer : schema().optimizers)
@@ -142,7 +143,7 @@ void unknown_type(Walk& walk, const Facts& facts) {
              (near.empty() ? "" : "Did you mean " + near.front() + "? ") + "Write AdamW, for instance."});
 }
 
-/// engine.py:2152-2166
+/// Reports 1-bit optimizers with ZeRO (engine.py:2152-2166).
 void one_bit(Walk& walk, const Facts& facts) {
   for (const std::string_view name : {"OneBitAdam", "ZeroOneAdam", "OneBitLamb"})
     if (facts.stage > 0 && facts.optimizer_is(name))
@@ -157,13 +158,14 @@ void optimizer_type(Walk& walk, const Facts& facts) {
   const bool is_mu =
       std::ranges::any_of(mu_names, [&](std::string_view name) { return facts.optimizer_is(name); });
   const bool is_torch = is_named(torch_names, facts.optimizer_type);
-  // SGD and RMSprop are torch's: their case counts
+  // SGD and RMSprop are torch's: their case counts.
   const bool torch_only = optimizer && (optimizer->type == "SGD" || optimizer->type == "RMSprop");
   if (!is_mu && !is_torch && (!optimizer || torch_only)) return unknown_type(walk, facts);
   one_bit(walk, facts);
 }
 
-/// The engine unpacks them (engine.py:1609-1610); an export always writes some.
+/// Reports a scheduler without params: the engine unpacks them (engine.py:1609-1610). An export always
+/// writes some.
 void schedule_without_parameters(Walk& walk) {
   const TextNode* section = walk.find("scheduler");
   const TextNode* type = walk.find("scheduler.type");

@@ -8,8 +8,9 @@
 namespace zp::config_check {
 namespace {
 
-/// A file given by name was searched for the words "sequence_parallel_size" in its name (runtime/config.py,
-/// DeepSpeedConfig.__init__), until initialize() read files itself (load_ds_config).
+/// Reports sequence_parallel_size that is not read from a file: a file given by name was searched for
+/// these words in its name (runtime/config.py, DeepSpeedConfig.__init__), until initialize() read files
+/// itself (load_ds_config).
 void sequence_parallel(Walk& walk) {
   constexpr DeepSpeedVersion reads_files{0, 18, 6};
   const TextNode* size = walk.version() < reads_files ? walk.find("sequence_parallel_size") : nullptr;
@@ -23,7 +24,7 @@ void sequence_parallel(Walk& walk) {
              "Pass a dict or an mpu, or use DeepSpeed " + name_of(reads_files) + " or newer."});
 }
 
-/// "auto" where only Trainer puts a value.
+/// Reports "auto" in keys that only Trainer fills in.
 void left_over_auto(Walk& walk) {
   if (walk.for_trainer()) return;
   for (const TrainerKey& entry : trainer_keys()) {

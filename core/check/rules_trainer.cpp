@@ -4,12 +4,13 @@
 #include "core/plan/trainer_keys.h"
 #include "core/rules/rule.h"
 
-/// Files that Hugging Face's Trainer reads (transformers, integrations/deepspeed.py,
+/// Rules for files that Hugging Face's Trainer reads (transformers, integrations/deepspeed.py,
 /// HfTrainerDeepSpeedConfig): clipping and "auto" work at every stage, but not under every key.
 namespace zp::config_check {
 namespace {
 
-/// A number that differs from TrainingArguments ends in a ValueError when training starts.
+/// Reports a clipping other than the default: a number that differs from TrainingArguments ends in a
+/// ValueError when training starts.
 void clipping(Walk& walk) {
   const TextNode* clip = walk.find("gradient_clipping");
   constexpr double standard = 1.0;  // TrainingArguments.max_grad_norm
@@ -22,7 +23,7 @@ void clipping(Walk& walk) {
              "Write \"auto\", or start Trainer with --max_grad_norm " + spelling(walk, *clip) + '.'});
 }
 
-/// Both are compared with the one --learning_rate.
+/// Reports two different learning rates: both are compared with the one --learning_rate.
 void learning_rates(Walk& walk) {
   const TextNode* lr = walk.find("optimizer.params.lr");
   const TextNode* peak = walk.find("scheduler.params.warmup_max_lr");
@@ -35,7 +36,7 @@ void learning_rates(Walk& walk) {
              "Write the same number, or \"auto\", in both: the schedule's is the rate that trains."});
 }
 
-/// Trainer's own default is no step at all, at which DeepSpeed stops.
+/// Reports that Trainer's own default of warm-up steps is 0, at which DeepSpeed stops.
 void warm_up(Walk& walk) {
   const DeepSpeedVersion asks_for_a_step = find_rule("warm_up_not_whole")->since;
   const TextNode* steps = walk.find("scheduler.params.warmup_num_steps");
@@ -48,7 +49,7 @@ void warm_up(Walk& walk) {
              "Start Trainer with --warmup_steps of 1 or more."});
 }
 
-/// Trainer hands every other "auto" on as a text, and accelerate fills in no more than one of them.
+/// Reports every other "auto": Trainer hands it on as a text, and accelerate fills in only one of them.
 void other_auto(Walk& walk, const TextNode& section, const std::string& section_path) {
   for (const TextNode& child : section.children) {
     const std::string path = joined(section_path, child.key);

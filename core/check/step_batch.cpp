@@ -6,7 +6,8 @@
 #include "core/check/parser_steps.h"
 #include "core/units/format.h"
 
-/// The batch triple: _set_batch_related_parameters and _batch_assertion of deepspeed/runtime/config.py.
+/// Checks of the batch triple: _set_batch_related_parameters and _batch_assertion
+/// of deepspeed/runtime/config.py.
 namespace zp::config_check {
 namespace {
 
@@ -19,7 +20,7 @@ struct Triple {
   const TextNode *total_node = nullptr, *micro_node = nullptr, *steps_node = nullptr;
 };
 
-/// Where a fault of the whole triple is shown: at the first of the three keys the file has.
+/// Returns the place of a fault of the whole triple: the first of the three keys that the file has.
 const TextNode* place_of(const Triple& triple) {
   for (const TextNode* node : {triple.total_node, triple.micro_node, triple.steps_node})
     if (node) return node;
@@ -28,7 +29,7 @@ const TextNode* place_of(const Triple& triple) {
 
 std::string_view path_of(const TextNode* node) { return node ? std::string_view(node->key) : total_key; }
 
-/// A value that is no number ends in a TypeError, sooner or later; null counts as absent.
+/// Refuses a value that is not a number: it ends in a TypeError, sooner or later. null counts as absent.
 bool refuse_type(Walk& walk, const TextNode& node) {
   std::string printed =
       "'>' not supported between instances of '" + std::string(python_type(node)) + "' and 'int'";
@@ -47,7 +48,8 @@ bool refuse_type(Walk& walk, const TextNode& node) {
   return false;
 }
 
-/// What Trainer puts in place of "auto" in the sizes of one rank; the total follows from them.
+/// Returns the value that Trainer puts in place of "auto" in the sizes of one rank; the total follows
+/// from them.
 std::optional<ConfigNumber> filled_in(std::string_view key, const Plan& plan) {
   if (key == micro_key) return number_of(plan.training.micro_batch_size);
   if (key == steps_key) return number_of(plan.training.gradient_accumulation_steps);
@@ -66,7 +68,7 @@ bool read(Walk& walk, std::string_view key, std::optional<ConfigNumber>& number,
   return number.has_value() || refuse_type(walk, *node);
 }
 
-/// Where "auto" stands for the total alone, Trainer's is all there is to go by.
+/// Fills in the total from the plan if "auto" stands for the total alone: then only Trainer's value is known.
 void fill_in_total(Walk& walk, Triple& triple) {
   const Plan* plan = walk.trainer_plan();
   const TextNode* node = walk.root().child(total_key);
@@ -88,7 +90,7 @@ bool refuse_division(Walk& walk, const TextNode& node) {
   return false;
 }
 
-/// Fills in what is not given; false where that cannot be done.
+/// Fills in the sizes that are not given; returns false if that cannot be done.
 bool infer(Walk& walk, Triple& triple, const ConfigNumber& ranks) {
   const auto zero = [](const std::optional<ConfigNumber>& number) { return number && number->value() == 0; };
   if (triple.total && triple.micro && triple.steps) return true;
@@ -112,7 +114,8 @@ bool infer(Walk& walk, Triple& triple, const ConfigNumber& ranks) {
   return true;
 }
 
-/// One of the three is 0 or below; `name` is DeepSpeed's word for it.
+/// Returns true if one of the three sizes is above 0; refuses it otherwise. `name` is DeepSpeed's word
+/// for it.
 bool check_positive(Walk& walk, const Triple& triple, const ConfigNumber& number, const TextNode* node,
                     std::string_view key, std::string_view name, const std::optional<ConfigNumber>& ranks) {
   if (number.value() > 0) return true;
@@ -129,7 +132,8 @@ bool check_positive(Walk& walk, const Triple& triple, const ConfigNumber& number
   return false;
 }
 
-/// A product that comes out as 0 or below does so for a number of the file: that one is told.
+/// Returns false after it has refused the number of the file that makes a product 0 or below; true if all
+/// given numbers are above 0.
 bool check_given(Walk& walk, const Triple& triple, std::string_view name,
                  const std::optional<ConfigNumber>& derived) {
   struct Given {
@@ -164,14 +168,15 @@ bool check_all_positive(Walk& walk, const Triple& triple, const std::optional<Co
          positive(triple.steps, triple.steps_node, steps_key, "Gradient accumulation steps");
 }
 
-/// a / b where that is a whole number above 0.
+/// Returns a / b if it is a whole number above 0.
 std::optional<std::int64_t> exact_quotient(double a, double b) {
   const double quotient = b > 0 ? a / b : 0;
   if (quotient < 1 || quotient > 0x1p53 || quotient != std::floor(quotient)) return std::nullopt;
   return static_cast<std::int64_t>(quotient);
 }
 
-/// The choices: the batch of a step as it is stated, with what it takes, or the one that comes out.
+/// Returns the fix in words: keys that fit the stated batch of a step, or the batch that the other
+/// sizes give.
 std::string ways_to_fit(const Triple& triple, const ConfigNumber& ranks, const ConfigNumber& whole) {
   const double total = triple.total->value(), micro = triple.micro->value(), steps = triple.steps->value();
   std::string ways;
@@ -208,7 +213,7 @@ void check_product(Walk& walk, const Triple& triple, const ConfigNumber& ranks) 
                    python_text(*triple.steps) + " * " + python_text(ranks)});
 }
 
-/// Without ranks: what no number of them can satisfy.
+/// Without ranks, refuses a triple that no number of ranks can satisfy.
 void check_without_ranks(Walk& walk, const Triple& triple) {
   if (!triple.total && !triple.micro) {
     refuse_missing(walk, triple);
@@ -252,7 +257,7 @@ void batch(Walk& walk, const std::optional<ConfigNumber>& ranks, const ElasticBa
     const bool micro = read(walk, micro_key, triple.micro, triple.micro_node);
     const bool steps = read(walk, steps_key, triple.steps, triple.steps_node);
     if (!total || !micro || !steps) return;
-    if (is_left_open(walk)) {  // only Trainer knows how the three come out
+    if (is_left_open(walk)) {  // only Trainer knows the three sizes
       check_all_positive(walk, triple, std::nullopt);
       return;
     }

@@ -15,7 +15,7 @@ std::string upper(std::string text) {
   return text;
 }
 
-/// One of some words, whatever their case.
+/// Refuses a value that is not one of `words`; case is ignored.
 void check_word(Walk& walk, const TextNode& node, std::string_view path,
                 std::span<const std::string_view> words, std::string_view parser_code,
                 std::string_view listed) {
@@ -40,7 +40,7 @@ void tag_validation(Walk& walk, const TextNode& checkpoint) {
                "Ignore, Warn or Fail");
 }
 
-/// get_checkpoint_parallel_write_pipeline
+/// Checks get_checkpoint_parallel_write_pipeline.
 void parallel_write(Walk& walk, const TextNode& checkpoint) {
   walk.next_step();
   const TextNode* section = checkpoint.child("parallel_write");
@@ -72,7 +72,7 @@ void checkpoint_and_files(Walk& walk) {
   plain_section(walk, "nebula");
 }
 
-/// get_checkpoint_writer_config
+/// Checks get_checkpoint_writer_config.
 void checkpoint_writer(Walk& walk) {
   walk.next_step();
   const TextNode* section = walk.find("checkpoint.writer");

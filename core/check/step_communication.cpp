@@ -15,7 +15,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// get_communication_data_type
+/// Checks get_communication_data_type.
 void data_type(Walk& walk, std::string_view key) {
   walk.next_step();
   const TextNode* value = walk.find(key);

@@ -4,13 +4,14 @@
 
 #include "core/check/parser_steps.h"
 
-/// compression_training (deepspeed/compression/config.py): what the parser asserts of each technique.
+/// Checks of compression_training (deepspeed/compression/config.py): the parser's assertions on
+/// each technique.
 namespace zp::config_check {
 namespace {
 
 constexpr std::string_view section_name = "compression_training";
 
-/// A technique and what each of its groups must name.
+/// A technique and the parameters that each of its groups must name.
 struct Technique {
   std::string_view name, required, second_required;
 };
@@ -21,7 +22,7 @@ constexpr std::array<Technique, 6> techniques = {{{"weight_quantization", "start
                                                   {"head_pruning", "dense_ratio", ""},
                                                   {"channel_pruning", "dense_ratio", ""}}};
 
-/// A word that a technique's shared parameters choose.
+/// The words allowed for one of a technique's shared parameters.
 struct Choice {
   std::string_view technique, key;
   std::array<std::string_view, 3> words;
@@ -52,7 +53,7 @@ void check_choice(Walk& walk, const TextNode& shared, const std::string& path, c
        "Write one of these, or remove the key."});
 }
 
-/// What snip_momentum asserts of its numbers.
+/// Checks the numbers that snip_momentum asserts.
 void check_snip(Walk& walk, const TextNode& shared, const std::string& path) {
   const TextNode* method = shared.child("method");
   if (!method || method->text != "snip_momentum") return;

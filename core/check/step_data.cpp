@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/check/parser_steps.h"
 
-/// data_efficiency (deepspeed/runtime/data_pipeline/config.py).
+/// Checks of data_efficiency (deepspeed/runtime/data_pipeline/config.py).
 namespace zp::config_check {
 namespace {
 
@@ -22,7 +22,7 @@ void require_when_on(Walk& walk, const TextNode& section, const std::string& pat
                    "Add \"" + std::string(name) + "\", or set enabled to false.", std::move(said)});
 }
 
-/// What int() of Python refuses: texts that spell no whole number, lists, null.
+/// Refuses a value that Python's int() refuses: texts that spell no whole number, lists, null.
 void require_int(Walk& walk, const TextNode& section, const std::string& path, std::string_view name) {
   const TextNode* node = section.child(name);
   if (!node || node->is_boolean() || node->is_number()) return;
@@ -37,7 +37,7 @@ void require_int(Walk& walk, const TextNode& section, const std::string& path, s
                                std::string(python_type(*node)) + "'"});
 }
 
-/// get_dynamic_batching
+/// Checks get_dynamic_batching.
 void dynamic_batching(Walk& walk) {
   constexpr DeepSpeedVersion first{0, 16, 5};
   const std::string path = joined(sampling_path, "dynamic_batching");

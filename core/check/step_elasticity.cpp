@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view section_name = "elasticity";
 constexpr std::string_view config_error = "ElasticityConfigError";
 
-/// Reads one section; stops at the first refusal, as the parser does.
+/// Reader of the section; it stops at the first refusal, as the parser does.
 class Elasticity {
  public:
   Elasticity(Walk& walk, const TextNode& section) : walk_(walk), section_(section) {}
@@ -140,7 +140,8 @@ void refuse_ranks(Walk& walk, const TextNode& section, std::int64_t ranks, const
                        list_of(choice.valid_ranks) + "]"});
 }
 
-/// The largest micro batch that divides what one rank gets.
+/// Chooses the largest micro batch that divides the samples of one rank; refuses micro_batch_sizes if
+/// none does.
 void choose_micro_batch(Walk& walk, const TextNode& section, const ElasticRequest& request,
                         const ElasticChoice& choice, std::int64_t ranks, ElasticBatch& batch) {
   for (const std::int64_t micro : request.micro_batches)
@@ -188,7 +189,7 @@ std::optional<ConfigNumber> data_parallel_ranks(Walk& walk) {
   if (walk.options().world_size) ranks = number_of(std::int64_t{*walk.options().world_size});
   if (!size || !known_to(*schema_key(size->key), walk.version())) return ranks;
   const auto number = python_number(*size);
-  constexpr DeepSpeedVersion lets_errors_through{0, 19, 3};  // before, every error left one rank
+  constexpr DeepSpeedVersion lets_errors_through{0, 19, 3};  // in older releases every error left one rank
   if ((!number || number->value() == 0) && walk.version() < lets_errors_through)
     return number_of(std::int64_t{1});
   if (!number || number->value() == 0) {

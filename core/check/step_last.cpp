@@ -4,11 +4,11 @@
 #include "core/check/parser_steps.h"
 #include "core/check/plan_rules.h"
 
-/// _do_error_check and _do_warning_check of deepspeed/runtime/config.py.
+/// Checks of _do_error_check and _do_warning_check of deepspeed/runtime/config.py.
 namespace zp::config_check {
 namespace {
 
-/// vocabulary_size % 8
+/// Checks vocabulary_size % 8.
 void vocabulary(Walk& walk) {
   walk.next_step();
   const TextNode* size = walk.find("vocabulary_size");
@@ -26,7 +26,7 @@ void vocabulary(Walk& walk) {
   }
 }
 
-/// optimizer.params.max_grad_norm > 0
+/// Checks optimizer.params.max_grad_norm > 0.
 void optimizer_params(Walk& walk) {
   walk.next_step();
   const TextNode* optimizer = walk.find("optimizer");

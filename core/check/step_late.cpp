@@ -14,7 +14,7 @@ void model_section(Walk& walk, std::string_view path, std::string_view model) {
 
 }  // namespace
 
-/// get_timers_config: "throughput" in timers, whatever that is.
+/// Checks get_timers_config: it looks for "throughput" in timers, even in a text or a list.
 void timers(Walk& walk) {
   walk.next_step();
   const TextNode* section = walk.find("timers");
@@ -28,7 +28,7 @@ void timers(Walk& walk) {
                "argument of type '" + std::string(python_type(*section)) + "' is not iterable"});
 }
 
-/// parse_autoep_config (deepspeed/module_inject/auto_ep_config.py); an empty value counts as absent.
+/// Checks parse_autoep_config (deepspeed/module_inject/auto_ep_config.py); an empty value counts as absent.
 void expert_parallel(Walk& walk) {
   walk.next_step();
   const TextNode* section = walk.find("expert_parallel");
@@ -44,7 +44,7 @@ void weight_quantization(Walk& walk) {
   model_section(walk, "weight_quantization", "deepspeed.inference.config.WeightQuantConfig");
 }
 
-/// The class of before 0.14.4 stood elsewhere.
+/// Checks compile; its class had another module before 0.14.4.
 void compile(Walk& walk) {
   constexpr DeepSpeedVersion first_gone{0, 14, 4};
   model_section(walk, "compile",

@@ -23,7 +23,7 @@ void refuse_fp16(Walk& walk, const TextNode& node, std::string_view name, std::s
                std::string(fix), "Value error, " + path + ' ' + std::string(what)});
 }
 
-/// DeepSpeedFP16Config._validate_loss_scale, beyond what any float field refuses
+/// Checks DeepSpeedFP16Config._validate_loss_scale, beyond the refusals of any float field.
 void check_loss_scale(Walk& walk, const TextNode& fp16) {
   const TextNode* scale = field(fp16, "loss_scale");
   if (!scale) return;
@@ -34,14 +34,14 @@ void check_loss_scale(Walk& walk, const TextNode& fp16) {
     refuse_fp16(walk, *scale, "loss_scale", "must be a finite number", "Write a finite number.");
 }
 
-/// DeepSpeedFP16Config._reject_non_integer_scale_params: booleans are no numbers here.
+/// Checks DeepSpeedFP16Config._reject_non_integer_scale_params: booleans are not numbers here.
 void check_scale_integers(Walk& walk, const TextNode& fp16) {
   for (const std::string_view name : {"loss_scale_window", "min_loss_scale"})
     if (const TextNode* node = field(fp16, name); node && node->is_boolean())
       refuse_fp16(walk, *node, name, "must be an integer", "Write a whole number above 0.");
 }
 
-/// DeepSpeedFP16Config._validate_dynamic_loss_scale_params
+/// Checks DeepSpeedFP16Config._validate_dynamic_loss_scale_params.
 void check_dynamic_scale(Walk& walk, const TextNode& fp16) {
   const TextNode* scale = field(fp16, "loss_scale");
   if (!is_on(&fp16, "enabled") || (scale && lax_float(*scale) != 0.0)) return;
@@ -77,7 +77,7 @@ void fp16_section(Walk& walk) {
     if (walk.version() >= validator.since) validator.run(walk, *fp16);
 }
 
-/// get_bfloat16_config: the old name counts where the new one is absent or null.
+/// Checks get_bfloat16_config: the old name counts if the new one is absent or null.
 void bf16_section(Walk& walk) {
   walk.next_step();
   const TextNode* bf16 = walk.find("bf16");
@@ -117,7 +117,7 @@ void amp(Walk& walk) {
   if (const TextNode* section = plain_section(walk, "amp")) require_enabled(walk, *section, "amp");
 }
 
-/// get_torch_autocast_dtype, get_lower_precision_safe_modules
+/// Checks get_torch_autocast_dtype and get_lower_precision_safe_modules.
 void autocast(Walk& walk) {
   const TextNode* section = plain_section(walk, "torch_autocast");
   if (!section) return;

@@ -4,7 +4,7 @@
 
 #include "core/check/parser_steps.h"
 
-/// fp16 and bf16 as the parser read them before 0.17.1: key by key, whatever stands there counting as Python
+/// Checks of fp16 and bf16 as the parser read them before 0.17.1: key by key, each value counting as Python
 /// counts it (get_fp16_enabled and the functions around it in deepspeed/runtime/config.py).
 namespace zp::config_check {
 namespace {
@@ -24,14 +24,14 @@ void plain_precision(Walk& walk) {
   if (is_on(walk, fp16) && is_on(walk, bf16)) refuse_both_precisions(walk, *bf16->child("enabled"), name);
 }
 
-/// 2 ** initial_scale_power
+/// Checks 2 ** initial_scale_power.
 void plain_loss_scale(Walk& walk) {
   walk.next_step();
   const TextNode* fp16 = walk.find("fp16");
   const TextNode* power =
       fp16 && fp16->is_object() && is_on(walk, fp16) ? fp16->child("initial_scale_power") : nullptr;
   if (!power) return;
-  constexpr double largest = 1024;  // the first power of 2 that is no float
+  constexpr double largest = 1024;  // 2 to this power is no longer a float
   constexpr std::string_view path = "fp16.initial_scale_power";
   if (!python_number(*power))
     walk.refuse(

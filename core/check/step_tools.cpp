@@ -22,7 +22,7 @@ void optimizer_section(Walk& walk) {
 
 bool is_integer_like(const TextNode& node) { return node.is_boolean() || node.is_integer(); }
 
-/// wall_clock_breakdown | flops_profiler.enabled
+/// Checks wall_clock_breakdown | flops_profiler.enabled.
 void profiler(Walk& walk) {
   const TextNode* profiler = plain_section(walk, "flops_profiler");
   walk.next_step();
@@ -57,7 +57,8 @@ void autotuning(Walk& walk) {
     refuse_attribute(walk, *model, "autotuning.model_info", "get");
 }
 
-/// get_quantize_enabled looks for the shared parameters directly below compression_training.
+/// Checks quantize_training; get_quantize_enabled looks for the shared parameters directly
+/// below compression_training.
 void eigenvalue(Walk& walk) {
   walk.next_step();
   constexpr std::string_view path = "quantize_training";

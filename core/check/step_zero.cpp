@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view section_name = "zero_optimization";
 
-/// A retired key and what replaces it, in the order of the class's fields (zero/config.py).
+/// A retired key and its replacement, in the order of the class's fields (zero/config.py).
 struct Retired {
   std::string_view key, replacement;
 };
@@ -49,7 +49,7 @@ std::optional<int> stage_in(const TextNode& zero) {
   return static_cast<int>(*stage);
 }
 
-/// ZenFlowConfig.validate_fields
+/// Checks ZenFlowConfig.validate_fields.
 void check_zenflow(Walk& walk, const TextNode& zero) {
   const TextNode* zenflow = field(zero, "zenflow");
   if (!zenflow || !zenflow->is_object()) return;
@@ -70,7 +70,7 @@ void check_zenflow(Walk& walk, const TextNode& zero) {
              "Write a number.", "If " + name + " is a string, it must be \"auto\"");
 }
 
-/// DeepSpeedZeroLeafModuleConfig._coerce_container_types raises TypeError, which ends everything at once.
+/// Checks DeepSpeedZeroLeafModuleConfig._coerce_container_types, whose TypeError ends everything at once.
 void check_leaf_module(Walk& walk, const TextNode& zero) {
   const TextNode* leaf = field(zero, "leaf_module");
   if (!leaf || leaf->is_object() || leaf->is_null()) return;
@@ -108,7 +108,7 @@ void derive(Walk& walk, const TextNode& zero) {
   walk.derived.offload_param_device = device_of(walk, zero, "offload_param", "cpu_offload_param");
 }
 
-/// read_zero_config_deprecated: true is stage 1, false stage 0.
+/// Reads a boolean as read_zero_config_deprecated does: true is stage 1, false stage 0.
 void read_boolean(Walk& walk, const TextNode& zero) {
   walk.derived.stage = zero.boolean ? 1 : 0;
   walk.derived.overlap_comm = false;

@@ -14,7 +14,7 @@
 namespace zp::config_check {
 namespace {
 
-/// By Leniency: what it is called, alone and many, and what strict JSON has instead.
+/// Words for each Leniency: its code, its name in the singular and plural, and the fix in strict JSON.
 struct LenientWords {
   std::string_view code, one, many, fix;
 };
@@ -33,8 +33,8 @@ constexpr std::array<LenientWords, leniency_count> lenient_words = {{
      "NaN or Infinity, which DeepSpeed reads as texts", "Write a number."},
 }};
 
-/// Repeated keys of one object: dict_raise_error_on_duplicate_keys (runtime/config_utils.py). Inner objects
-/// end, and are refused, first.
+/// Refuses repeated keys of one object: dict_raise_error_on_duplicate_keys (runtime/config_utils.py). Inner
+/// objects end, and are refused, first.
 void repeated_keys(Walk& walk, const TextNode& node, const std::string& path) {
   for (std::size_t i = 0; i < node.children.size(); ++i) {
     const TextNode& child = node.children[i];
@@ -54,7 +54,7 @@ void repeated_keys(Walk& walk, const TextNode& node, const std::string& path) {
   }
 }
 
-/// True, False and None stand where JSON has true, false and null; hjson reads them as texts.
+/// Reports True, False and None where JSON has true, false and null; hjson reads them as texts.
 void python_words(Walk& walk) {
   for (const LenientPlace& place : walk.config().lenient) {
     if (place.kind != Leniency::unquoted_string) continue;
@@ -72,7 +72,7 @@ void python_words(Walk& walk) {
   }
 }
 
-/// $NAME, ${NAME} or NAME_IN_CAPITALS without quotes, a comma behind it or not.
+/// Returns true for $NAME, ${NAME} or NAME_IN_CAPITALS without quotes, with or without a comma behind it.
 bool is_variable(std::string_view text) {
   if (text.starts_with('$')) return text.size() > 1;
   if (text.ends_with(',')) text.remove_suffix(1);

@@ -6,17 +6,18 @@
 
 #include "core/check/walk.h"
 
-/// Finds what is wrong with the text of a file itself.
+/// Checks of the text of a file itself.
 namespace zp::config_check {
 
-/// Values without quotes that a script is to fill in: $BATCH_SIZE, ${ZERO_STAGE}, CONFIG_BATCH_SIZE. Such a
-/// file is a template.
+/// Returns values without quotes that a script is to fill in: $BATCH_SIZE, ${ZERO_STAGE}, CONFIG_BATCH_SIZE.
+/// A file with such values is a template.
 std::vector<LenientPlace> variables_in(const ConfigSource& config);
 
-/// What can be read, and is no template.
+/// Returns true if the text can be read and is not a template.
 bool may_be_mended(const ConfigSource& config);
 
-/// Broken text, repeated keys, what only hjson takes. False where there is no object to go on with.
+/// Reports broken text, repeated keys and syntax that only hjson takes. Returns false if there is no object
+/// to go on with.
 bool text_issues(Walk& walk);
 
 }  // namespace zp::config_check

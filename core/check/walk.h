@@ -10,7 +10,7 @@
 #include "core/check/file_plan.h"
 #include "core/text/letters.h"
 
-/// The state of one check, and how its steps report.
+/// The state of one check, and the functions by which its steps report.
 namespace zp::config_check {
 
 using namespace python;
@@ -29,40 +29,41 @@ class Walk {
   [[nodiscard]] const ConfigSource& config() const { return config_; }
   [[nodiscard]] const CheckOptions& options() const { return options_; }
   [[nodiscard]] const DeepSpeedVersion& version() const { return options_.version; }
-  /// Whether Hugging Face's Trainer is to read the file: the plan says so, or a key is "auto" that only
-  /// Trainer and accelerate fill in.
+  /// Returns true if Hugging Face's Trainer is to read the file: the plan says so, or a key is "auto" that
+  /// only Trainer and accelerate fill in.
   [[nodiscard]] bool for_trainer() const { return for_trainer_; }
-  /// Whether `node` is an "auto" that counts as filled in.
+  /// Returns true if `node` is an "auto" that counts as filled in.
   [[nodiscard]] bool is_filled_in(const TextNode* node) const {
     return options_.trainer_fills_in && node && node->is_auto();
   }
-  /// The plan, where it says that Trainer fills in "auto" with what it holds.
+  /// Returns the plan if it is for Trainer, which fills in "auto" with the plan's values; else nullptr.
   [[nodiscard]] const Plan* trainer_plan() const;
-  /// The file as a plan, made when first asked.
+  /// Returns the file as a plan, which is made on the first call.
   [[nodiscard]] const FilePlan& file_plan() const;
-  /// The value at a dotted path, nullptr where there is none.
+  /// Returns the value at a dotted path; nullptr if there is none.
   [[nodiscard]] const TextNode* find(std::string_view path) const { return config_.root.find(path); }
 
-  /// The parser stops at the first step that refuses; what later steps refuse is told without a parser_code.
+  /// Begins the parser's next step. The parser stops at the first step that refuses; refusals of later steps
+  /// are reported without a parser_code.
   void next_step();
-  /// DeepSpeed's parser stops here. The issue stands at `node`'s value, or at the file's begin for nullptr.
+  /// Reports a refusal of DeepSpeed's parser, at `node`'s value, or at the beginning of the file for nullptr.
   void refuse(const TextNode* node, std::string_view path, std::string_view parser_code, Said said);
-  /// Anything else.
+  /// Reports any other issue at `node`'s value.
   void tell(Severity severity, const TextNode* node, std::string_view path, Said said);
-  /// The same, at the key instead of the value.
+  /// Report an issue like refuse() and tell(), but at the key instead of the value.
   void refuse_key(const TextNode& node, std::string_view path, std::string_view parser_code, Said said);
   void tell_key(Severity severity, const TextNode& node, std::string_view path, Said said);
   [[nodiscard]] bool refused() const { return refused_; }
-  /// DeepSpeed alone stops here, and Trainer's value takes it further: told under `parser_code`, as a note
-  /// where Trainer makes the file one that DeepSpeed takes.
+  /// Reports an "auto" at which DeepSpeed alone stops, and which Trainer fills in, under `parser_code`; it is
+  /// a note if Trainer's value makes the file one that DeepSpeed accepts.
   void leave_to_trainer(const TextNode& node, std::string_view path, std::string_view parser_code, Said said);
   void set_trainer_accepts(bool accepts) { trainer_accepts_ = accepts; }
   [[nodiscard]] bool trainer_accepts() const { return trainer_accepts_; }
-  /// "Did you mean x? ", for the key of `section` nearest to `name`, or "".
+  /// Returns "Did you mean x? " for the key of `section` nearest to `name`; "" if none is near.
   std::string suggestion(std::string_view name, std::string_view section);
 
   [[nodiscard]] TextPosition position(std::size_t offset) const { return lines_.position(offset); }
-  /// Sorts and hands over.
+  /// Sorts the issues and hands them over.
   std::vector<Finding> take_issues();
 
   DerivedConfig derived;
@@ -81,7 +82,7 @@ class Walk {
   int suggestions_ = 0;
 };
 
-/// The value as the file spells it, shortened for a message.
+/// Returns the value in the file's spelling, shortened for a message.
 std::string spelling(const Walk& walk, const TextNode& node);
 
 }  // namespace zp::config_check
