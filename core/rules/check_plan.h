@@ -9,20 +9,20 @@
 
 namespace zp {
 
-/// What the table of rules (rule.h) says: what makes a plan impossible or pointless before any byte is
-/// counted, what DeepSpeed refuses, stops at or ignores. Worst first, and within a severity in the table's
-/// order.
+/// Returns the findings of the table of rules (rule.h): what makes a plan impossible or pointless before any
+/// byte is counted, and what DeepSpeed refuses, stops at or ignores. The worst come first, and within a
+/// severity the table's order holds.
 std::vector<Finding> check(const Subject& subject);
-/// Of a plan without the keys it carries, as a search makes them.
+/// Returns the findings of a plan without the keys it carries, as a search makes them.
 std::vector<Finding> check(const Plan& plan);
 std::vector<Finding> check(const PlanDocument& document);
 
-/// True when estimate_memory may be called: among the findings is none of a rule that leaves nothing to count
-/// (a size out of range, an impossible shape, ranks that do not divide).
+/// Returns true if estimate_memory may be called: no finding is of a rule that leaves nothing to count (a
+/// size out of range, an impossible shape, ranks that do not divide).
 bool is_usable(const std::vector<Finding>& findings);
-/// The same of a plan, no other rule asked.
+/// Returns is_usable() of the plan's findings, and asks no other rule.
 bool is_usable(const Plan& plan);
-/// Whether this is such a finding.
+/// Returns true if the finding is of a rule that leaves nothing to count.
 bool is_impossible(const Finding& finding);
 
 }  // namespace zp

@@ -34,7 +34,7 @@ bool acts_here(const Subject& subject, const TextNode& node, std::string_view pa
   const SchemaKey* key = schema().find(path);
   if (key == nullptr) return true;  // below an object that takes any names
   const std::string& standard = default_of(*key, subject.version());
-  if (node.is_array())  // an empty list is another than a default with entries
+  if (node.is_array())  // an empty list differs from a default with entries
     return !node.children.empty() || (standard.starts_with('[') && standard != "[]");
   if (key->type.starts_with("object") && node.is_boolean()) return node.boolean;
   return !has_value(node, standard);
@@ -51,8 +51,8 @@ bool any_acts(const Subject& subject, const TextNode& node, const std::string& p
          });
 }
 
-/// The plan's own key for it under the same name, where the plan does not carry it. zero.leaf_modules, which
-/// the figures count, has another name than leaf_module.
+/// Returns the plan's own key of the same name; nullptr if there is none, and the plan can only carry the
+/// key. zero.leaf_modules, which the figures count, has another name than leaf_module.
 const PlanKey* own_key(std::string_view path) {
   const PlanKey* key = plan_key_of_config(path);
   const std::string_view name = path.substr(path.rfind('.') + 1);
@@ -79,7 +79,7 @@ bool acts(const Subject& subject, const KeyEffectRow& row) {
          key->value(subject.plan) != key->value(defaults_for(subject.plan));
 }
 
-/// Rows that can be told of a plan that carries nothing.
+/// Returns the rows that may apply to a plan that carries nothing.
 const std::vector<const KeyEffectRow*>& rows_of_own_keys() {
   static const std::vector<const KeyEffectRow*> rows = [] {
     std::vector<const KeyEffectRow*> found;

@@ -10,9 +10,9 @@
 
 namespace zp {
 
-/// A key that a plan carries to DeepSpeed and that acts there, while no figure has what it does.
+/// A key that a plan carries to DeepSpeed and that acts there, while no figure includes its effect.
 struct NotCounted {
-  std::string path;         ///< in the plan file: "zero.zenflow", "deepspeed_config.compile.deepcompile"
+  std::string path;         ///< path in the plan file: "zero.zenflow", "deepspeed_config.compile.deepcompile"
   std::string_view reason;  ///< one sentence (core/deepspeed/key_effects.h)
   bool operator==(const NotCounted&) const = default;
 };
@@ -22,7 +22,7 @@ struct NotCounted {
 /// are left out.
 std::vector<NotCounted> not_counted(const PlanDocument& document);
 
-/// "zero.zenflow: ZenFlow updates …", what every report and view says of it.
+/// Returns the sentence of every report and view: "zero.zenflow: ZenFlow updates …".
 std::string sentence_of(const NotCounted& key);
 
 }  // namespace zp

@@ -19,13 +19,14 @@ namespace zp {
 
 struct Rule;
 
-/// What a rule says when it is broken.
+/// Adds the finding of a broken rule to a list.
 class Say {
  public:
   Say(const Rule& rule, std::vector<Finding>& list) : rule_(rule), list_(list) {}
-  /// At the rule's first key. `printed` is what DeepSpeed's parser says, where it stops at this.
+  /// Adds a finding at the rule's first key. `printed` is the message of DeepSpeed's parser, if it stops
+  /// at this.
   void operator()(std::string message, std::string fix, std::string printed = {}) const;
-  /// At another: for rules about several keys at once.
+  /// Adds a finding at another key, for rules about several keys at once.
   void at(std::string_view path, std::string message, std::string fix, std::string printed = {}) const;
 
  private:
@@ -33,11 +34,11 @@ class Say {
   std::vector<Finding>& list_;
 };
 
-/// What becomes of a broken rule in the ds_config.json that is exported.
+/// The effect of a broken rule on the exported ds_config.json.
 enum class AtExport : std::uint8_t {
   kept,      ///< the file breaks it as the plan does
   left_out,  ///< the key that breaks it does nothing there and is not written
-  mended,    ///< the file says what DeepSpeed takes instead
+  mended,    ///< the file has the value that DeepSpeed takes instead
   silent,    ///< a ds_config has no key for it
 };
 
@@ -50,34 +51,34 @@ struct RuleChange {
 struct Rule {
   std::string_view code;
   Severity severity = Severity::style;
-  /// The plan keys it is about, the one it is told at first; "deepspeed_config.…" for keys that are only
-  /// carried.
+  /// Plan keys of the rule, first the one that the finding names; "deepspeed_config.…" for keys that are
+  /// only carried.
   std::array<std::string_view, 2> keys{};
-  /// Where DeepSpeed or the library it calls says so.
+  /// Place in DeepSpeed, or in the library it calls, that states the rule.
   std::string_view source = {};
   void (*ask)(const Subject&, const Say&) = nullptr;
   std::array<RuleChange, 2> changes{};
-  unsigned needs = 0;  ///< what must be known (Subject::Known) for the rule to be asked
+  unsigned needs = 0;  ///< the facts (Subject::Known) that must be known for the rule to be asked
   AtExport at_export = AtExport::kept;
-  bool impossible = false;            ///< nothing is left to count: no estimate can be made of such a plan
-  std::string_view parser_code = {};  ///< why DeepSpeed's parser stops at it; "" where it does not
-  DeepSpeedVersion since{0, 0, 0};    ///< the releases of which it is true
-  DeepSpeedVersion until{99, 0, 0};   ///< the first of which it no longer is
+  bool impossible = false;            ///< true if nothing is left to count: such a plan has no estimate
+  std::string_view parser_code = {};  ///< why DeepSpeed's parser stops at it; "" if it does not
+  DeepSpeedVersion since{0, 0, 0};    ///< first release for which the rule is true
+  DeepSpeedVersion until{99, 0, 0};   ///< first release for which it no longer is
 };
 
-/// Rules that rest on what the group before has made sure of.
+/// Rules that rely on what the group before has checked.
 struct RuleGroup {
   std::span<const Rule> rules;
   bool of_deepspeed = true;  ///< not asked of a plan for another framework
 };
 std::span<const RuleGroup> rule_groups();
 
-/// The row of `code`, or nullptr.
+/// Returns the row of `code`, or nullptr.
 const Rule* find_rule(std::string_view code);
 
-/// Whether the rule holds in the subject's release, and what it needs is known.
+/// Returns true if the rule holds in the subject's release, and the facts it needs are known.
 bool can_be_asked(const Rule& rule, const Subject& subject);
-/// Everything `rule` says of `subject`; nothing where it cannot be asked.
+/// Returns all findings of `rule` on `subject`; none if it cannot be asked.
 std::vector<Finding> told(const Rule& rule, const Subject& subject);
 
 /// The groups, in the order they are asked.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rules/rule.h"
 
-/// Adapters, and the frozen base below them. A ds_config says nothing of either.
+/// Rules about adapters and the frozen base below them. A ds_config states neither.
 namespace zp {
 namespace {
 

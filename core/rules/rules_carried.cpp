@@ -6,7 +6,7 @@
 #include "core/rules/rule.h"
 #include "core/text/python.h"
 
-/// Keys that a plan only carries, against what it decides.
+/// Rules about keys that a plan only carries, against what it decides.
 namespace zp {
 namespace {
 
@@ -72,7 +72,7 @@ void ask_contiguous(const Subject& subject, const Say& say) {
         "Add both, or remove it.");
 }
 
-/// CurriculumScheduler.__init__ asserts these.
+/// Reports the keys that CurriculumScheduler.__init__ asserts.
 void ask_schedule(const Say& say, const TextNode& section, const std::string& path) {
   const TextNode* type = section.child("schedule_type");
   for (const std::string name : {"min_difficulty", "max_difficulty", "schedule_type", "schedule_config"}) {
@@ -120,7 +120,7 @@ void ask_autotuned_zero(const Subject& subject, const Say& say) {
   Zero of_experiments, of_file = subject.zero;
   of_experiments.stage = of_file.stage;
   if (of_file.overlaps() == of_experiments.overlaps()) of_file.overlap_comm.reset();
-  // Without effect where nothing is offloaded, and the release's own default.
+  // pin_memory has no effect without offload, and its default depends on the release.
   of_file.offload_optimizer.pin_memory = of_experiments.offload_optimizer.pin_memory;
   of_file.offload_param.pin_memory = of_experiments.offload_param.pin_memory;
   if (of_file == of_experiments) return;

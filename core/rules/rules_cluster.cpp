@@ -5,11 +5,11 @@
 #include "core/rules/rule.h"
 #include "core/units/format.h"
 
-/// How the ranks are shared out.
+/// Rules about the division of the ranks.
 namespace zp {
 namespace {
 
-/// The product of parallel sizes, held at largest_amount: three of the largest pass 2^63.
+/// Returns the product of parallel sizes, at most largest_amount: three of the largest pass 2^63.
 std::int64_t together_of(std::int64_t size, std::int64_t other) {
   const double product = static_cast<double>(size) * static_cast<double>(other);
   return product < static_cast<double>(largest_amount) ? size * other : largest_amount;

@@ -3,7 +3,7 @@
 #include "core/rules/rule.h"
 #include "core/units/format.h"
 
-/// What DeepSpeed's expert parallelism (AutoEP) wants of the ranks, the model and the stage.
+/// Rules of DeepSpeed's expert parallelism (AutoEP) about the ranks, the model and the stage.
 namespace zp {
 namespace {
 
@@ -64,7 +64,7 @@ void ask_buckets(const Subject& subject, const Say& say) {
            "Set zero.contiguous_gradients to true.");
 }
 
-constexpr DeepSpeedVersion first{0, 19, 2};  ///< that divides experts by itself
+constexpr DeepSpeedVersion first{0, 19, 2};  ///< first release that divides experts by itself
 
 constexpr RuleChange every_rank_has_all = {"Expert parallel 1",
                                            [](Plan& plan) { plan.training.expert_parallel = 1; }};

@@ -5,8 +5,8 @@
 #include "core/rules/rule.h"
 #include "core/units/format.h"
 
-/// The method that trains, and the models and engines it takes beside the policy. A ds_config says nothing of
-/// them; what stops is told in TRL's and vLLM's words.
+/// Rules about the method that trains, and about the models and engines it uses beside the policy. A
+/// ds_config states none of them; what stops a run is reported in TRL's and vLLM's words.
 namespace zp {
 namespace {
 
@@ -93,7 +93,8 @@ void ask_batch(const Subject& subject, const Say& say) {
         "be equivalent to the implied reward.");
 }
 
-/// Without what vLLM's own activations and graphs take, which it measures.
+/// Reports a share of vLLM that the weights alone exceed. vLLM's own activations and graphs, which it
+/// measures, do not count.
 void ask_engine(const Subject& subject, const Say& say) {
   if (generation_of(subject.plan) != Generation::vllm) return;
   const MethodSettings& settings = subject.training.method;

@@ -10,7 +10,8 @@
 #include "core/rules/rule.h"
 #include "core/units/format.h"
 
-/// What makes a shape no model, and a model nothing to train. Of the model's library, not of DeepSpeed.
+/// Rules about shapes that are no model, and about models with nothing to train. They are the model
+/// library's, not DeepSpeed's.
 namespace zp {
 namespace {
 
@@ -26,7 +27,7 @@ void ask_experts(const Subject& subject, const Say& say) {
            "Give expert_intermediate_size.");
 }
 
-/// The hidden size nearest to the one there is that its heads divide.
+/// Sets the hidden size to the nearest one that its heads divide.
 void make_heads_whole(Plan& plan) {
   const Architecture& shape = plan.model.architecture;
   const double head_dim = static_cast<double>(shape.hidden_size) / static_cast<double>(shape.attention_heads);

@@ -6,7 +6,7 @@
 #include "core/rules/rule.h"
 #include "core/units/format.h"
 
-/// What lies in host memory or on a drive.
+/// Rules about host memory and drives.
 namespace zp {
 namespace {
 
@@ -38,7 +38,8 @@ void ask_param_offload(const Subject& subject, const Say& say) {
         "Set zero.stage to 3, or zero.offload_param to none.");
 }
 
-/// swap_tensor/partitioned_param_swapper.py:104-131: pinned on every rank, whatever the model.
+/// Reports large pinned buffers: every rank pins them, whatever the
+/// model (swap_tensor/partitioned_param_swapper.py:104-131).
 void ask_large_buffers(const Subject& subject, const Say& say) {
   const OffloadParam& param = subject.zero.offload_param;
   if (subject.zero.stage != 3 || param.device != Device::nvme) return;

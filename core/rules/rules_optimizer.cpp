@@ -3,7 +3,7 @@
 #include "core/rules/rule.h"
 #include "core/text/python.h"
 
-/// Which optimizer runs where.
+/// Rules about optimizers and the place where they run.
 namespace zp {
 namespace {
 
@@ -31,12 +31,14 @@ void ask_offload(const Subject& subject, const Say& say) {
     say(std::string(why), fix);
 }
 
-/// They work without ZeRO only, whatever is allowed (core/check says so: no plan can hold them).
+/// Returns true for optimizers that work only without ZeRO, whatever is allowed (core/check reports them: no
+/// plan can hold them).
 bool is_one_bit(const OptimizerSchema& known) {
   return known.type.starts_with("OneBit") || known.type.starts_with("ZeroOne");
 }
 
-/// A plan's export allows it, unless the plan says otherwise; a file has to say so.
+/// Reports an untested optimizer with ZeRO. A plan's export allows it unless the plan says otherwise; a file
+/// has to say so.
 void ask_untested(const Subject& subject, const Say& say) {
   if (subject.zero.stage == 0 || subject.allows_untested()) return;
   if (!subject.knows(Subject::optimizer) && subject.other_optimizer.empty()) return;
@@ -55,7 +57,8 @@ void ask_amsgrad(const Subject& subject, const Say& say) {
     say("FusedAdam has no AMSGrad variant.", "Remove amsgrad, or set torch_adam to true.");
 }
 
-/// lamb and its 1-bit variant ask for the section's scale, whether fp16 is on or not.
+/// Reports a fixed loss scale with lamb or its 1-bit variant, which read the section's scale even if fp16
+/// is off.
 void ask_lamb_scale(const Subject& subject, const Say& say) {
   const bool is_lamb = (subject.knows(Subject::optimizer) && subject.training.optimizer == Optimizer::lamb) ||
                        subject.other_optimizer == "OneBitLamb";

@@ -10,8 +10,8 @@
 #include "core/text/python.h"
 #include "core/text/utf8.h"
 
-/// What is handed to the constructors of the optimizer and of the learning rate schedule, which a plan only
-/// carries.
+/// Rules about parameters for the constructors of the optimizer and of the learning rate schedule, which a
+/// plan only carries.
 namespace zp {
 namespace {
 
@@ -19,7 +19,7 @@ constexpr std::string_view optimizer_params = "optimizer.params", schedule_param
 constexpr std::string_view schedule_key = "deepspeed_config.scheduler.params";
 constexpr std::string_view warm_up = "warmup_num_steps", whole_run = "total_num_steps";
 
-using Parameters = std::vector<std::pair<std::string, std::string>>;  ///< as the schema has them
+using Parameters = std::vector<std::pair<std::string, std::string>>;  ///< the schema's names and defaults
 
 std::string plan_path(std::string_view section, std::string_view name) {
   return joined(joined("deepspeed_config", section), name);
@@ -29,13 +29,13 @@ bool has(const Parameters& params, std::string_view name) {
   return std::ranges::any_of(params, [&](const auto& param) { return param.first == name; });
 }
 
-/// One of DeepSpeed's own schedules; the parameters of torch's are not known.
+/// Returns one of DeepSpeed's own schedules; nullptr for others, as the parameters of torch's are not known.
 const SchedulerSchema* schedule(const Subject& subject) {
   const TextNode* type = subject.carried("scheduler.type");
   return type != nullptr && type->is_string() ? schema().find_scheduler(type->text) : nullptr;
 }
 
-/// What stands for a parameter that the schedule has; nullptr for "auto" too.
+/// Returns the value of a parameter that the schedule has; nullptr if it is absent, also for "auto".
 const TextNode* of_schedule(const Subject& subject, std::string_view name) {
   const SchedulerSchema* known = schedule(subject);
   return known != nullptr && has(known->params, name) ? subject.carried(joined(schedule_params, name))
@@ -57,7 +57,7 @@ void ask_unknown(const Subject& subject, const Say& say) {
   const OptimizerSchema* optimizer = subject.optimizer_schema();
   if (params != nullptr && optimizer != nullptr)
     for (const TextNode& param : params->children)
-      if (param.key != "max_grad_norm" && !has(optimizer->params, param.key))  // that has a rule of its own
+      if (param.key != "max_grad_norm" && !has(optimizer->params, param.key))  // it has its own rule
         tell_unknown(say, optimizer_params, param.key, optimizer->type, optimizer->params);
   const TextNode* of_run = subject.carried(schedule_params);
   const SchedulerSchema* known = schedule(subject);
@@ -67,7 +67,7 @@ void ask_unknown(const Subject& subject, const Say& say) {
         tell_unknown(say, schedule_params, param.key, known->type, known->params);
 }
 
-/// Names that the optimizer has on the GPU or on the host alone, and not where it runs.
+/// Reports parameters that the optimizer has only on the GPU or only on the host, if it runs on the other.
 void ask_other_class(const Subject& subject, const Say& say) {
   const TextNode* params = subject.carried(optimizer_params);
   const OptimizerSchema* known = subject.optimizer_schema();
@@ -92,7 +92,7 @@ void tell_no_number(const Say& say, std::string_view section, const TextNode& pa
                           : "Write a number.");
 }
 
-/// Values that Python compares or computes with, and that stand as texts or lists.
+/// Reports texts or lists where Python compares or computes with a number.
 void ask_numbers(const Subject& subject, const Say& say) {
   if (const TextNode* params = subject.carried(optimizer_params))
     for (const TextNode& param : params->children) {
@@ -108,7 +108,7 @@ void ask_numbers(const Subject& subject, const Say& say) {
       tell_no_number(say, schedule_params, *steps, "building the schedule fails.");
 }
 
-/// The exporter fills in how long the run is, or leaves it to Trainer.
+/// Returns true if the exporter fills in the length of the run, or leaves it to Trainer.
 bool is_filled_in(const Subject& subject, std::string_view name) {
   return !subject.is_file && name == whole_run &&
          (subject.plan.target.flavour == Flavour::hf_trainer || optimizer_steps(subject.plan) > 0);
@@ -129,7 +129,7 @@ void ask_missing(const Subject& subject, const Say& say) {
   }
 }
 
-/// An export writes 100.0 as 100.
+/// Returns true for whole numbers; an export writes 100.0 as 100.
 bool is_whole(const Subject& subject, const TextNode& number) {
   return number.is_integer() || (!subject.is_file && std::trunc(number.number) == number.number);
 }
@@ -159,7 +159,8 @@ void ask_length(const Subject& subject, const Say& say) {
     say.at(plan_path(schedule_params, whole_run), "total_num_steps is below warmup_num_steps.", "Raise it.");
 }
 
-/// torch.optim.lr_scheduler has classes that the schema does not list: only a near miss is surely wrong.
+/// Reports a schedule that is surely misspelt: torch.optim.lr_scheduler has classes that the schema does
+/// not list.
 void ask_schedule_type(const Subject& subject, const Say& say) {
   const TextNode* type = subject.carried("scheduler.type");
   if (type == nullptr || !type->is_string() || schedule(subject) != nullptr) return;

@@ -4,8 +4,8 @@
 #include "core/rules/rule.h"
 #include "core/units/format.h"
 
-/// What a pipeline wants of the model, and DeepSpeed's engine for it of everything else. A file alone does
-/// not say that there is one: it is the model's.
+/// Rules of a pipeline about the model, and of DeepSpeed's pipeline engine about everything else. A file
+/// alone does not say that there is a pipeline: it belongs to the model.
 namespace zp {
 namespace {
 

@@ -3,7 +3,7 @@
 #include "core/deepspeed/dtypes.h"
 #include "core/rules/rule.h"
 
-/// Master weights, gradient types and other mixed precision.
+/// Rules about master weights, gradient types and other mixed precision.
 namespace zp {
 namespace {
 
@@ -24,7 +24,8 @@ void ask_cpu_adam(const Subject& subject, const Say& say) {
                     std::string(bf16_states) + " to true.");
 }
 
-/// Stage 0 before 0.17.6 knew bf16 only under an optimizer that accumulates in fp32 (pull request 7515).
+/// Returns true if stage 0 accumulates in this type. Before 0.17.6 it knew bf16 only under an optimizer that
+/// accumulates in fp32 (pull request 7515).
 bool accumulates_at_stage_0(const Subject& subject, AccumulationDtype dtype) {
   constexpr DeepSpeedVersion without_fp32_optimizer{0, 17, 6};
   if (subject.training.precision == Precision::bf16 && subject.version() < without_fp32_optimizer)

@@ -5,7 +5,7 @@
 #include "core/rules/rule.h"
 #include "core/units/format.h"
 
-/// Numbers that can be counted with.
+/// Rules about the limits of numbers that can be counted with.
 namespace zp {
 namespace {
 
@@ -18,7 +18,8 @@ void say_range(double value, const std::string& path, const Range& range, const 
          "Choose a number " + limits(range) + ".");
 }
 
-/// The key is `section` and `key` together: joined where there is something to say, as this is asked often.
+/// Reports a value out of range. `section` and `key` are joined only if there is something to report, as this
+/// is asked often.
 inline void ask_range(double value, std::string_view section, std::string_view key, const Range& range,
                       const Say& say) {
   if (!range.holds(value)) [[unlikely]]
@@ -34,7 +35,7 @@ void ask_shape(const Architecture& shape, const Say& say) {
   for (const ShapeField& field : architecture_fields()) {
     if (field.count == nullptr) continue;
     const std::int64_t value = shape.*field.count;
-    if (field.key == "head_dim" && value == 0) continue;  // heads_do_not_divide_hidden_size says why it is
+    if (field.key == "head_dim" && value == 0) continue;  // heads_do_not_divide_hidden_size reports it
     ask_range(static_cast<double>(value), "model.architecture.", field.key, field.range, say);
   }
 }

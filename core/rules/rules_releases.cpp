@@ -14,10 +14,10 @@ namespace {
 struct Defect {
   std::string_view code;
   Severity severity = Severity::slow;
-  std::string_view key;  ///< that a ds_config has, where the defect is told of a file
+  std::string_view key;  ///< the plan key that a file's finding names; a ds_config has it too
   DeepSpeedVersion since{0, 0, 0}, fixed{0, 0, 0};
   std::string_view what;
-  std::string_view change, fix;  ///< the release of `fixed`, as a change and as a sentence
+  std::string_view change, fix;  ///< the way to the `fixed` release, as a change and as a sentence
   std::string_view source;
   bool (*meets)(const Subject&) = nullptr;
   unsigned needs = 0;
@@ -176,7 +176,7 @@ constexpr auto rules = []<std::size_t... Index>(std::index_sequence<Index...>) {
 }
 (std::make_index_sequence<defects.size()>());
 
-/// Programs whose release no plan states.
+/// Rules about programs whose release no plan states.
 constexpr std::array<Rule, 1> program_rules = {
     {{.code = "fsdp2_casts_frozen_weights",
       .severity = Severity::wasteful,

@@ -6,12 +6,12 @@
 #include "core/rules/rule.h"
 #include "core/units/format.h"
 
-/// Settings against the sizes of the model on these ranks.
+/// Rules about settings against the sizes of the model on these ranks.
 namespace zp {
 namespace {
 
 constexpr unsigned sizes = Subject::model | Subject::ranks;
-/// What NVMe examples of DeepSpeed and Hugging Face lower sub_group_size to.
+/// The sub_group_size to which NVMe examples of DeepSpeed and Hugging Face lower it.
 constexpr std::int64_t usual_sub_group = 100'000'000;
 
 bool swaps_optimizer(const Subject& subject) {
@@ -72,7 +72,7 @@ void ask_large_group(const Subject& subject, const Say& say) {
       "Set zero.sub_group_size to " + format_count(usual_sub_group) + ".");
 }
 
-/// Of a bucket that was made smaller than DeepSpeed's.
+/// Reports a bucket that is smaller than DeepSpeed's default and than the largest weight.
 void ask_bucket(const Subject& subject, const Say& say) {
   const std::int64_t bucket = subject.zero.reduce_bucket_size;
   if (subject.zero.stage == 0 || bucket >= Zero().reduce_bucket_size) return;
@@ -86,7 +86,7 @@ void ask_bucket(const Subject& subject, const Say& say) {
 void ask_threshold(const Subject& subject, const Say& say) {
   const std::int64_t threshold = subject.zero.stage3_param_persistence_threshold;
   if (subject.zero.stage != 3 || threshold <= Zero().stage3_param_persistence_threshold) return;
-  constexpr double most_whole = 0.5;  // of the weights; from there on stage 3 partitions the smaller part
+  constexpr double most_whole = 0.5;  // share of the weights; beyond it stage 3 partitions the smaller part
   const Symbols& s = subject.symbols();
   const double whole = static_cast<double>(s.sums.persistent) * s.weight_bytes;
   const double all = static_cast<double>(s.sums.trainable + s.sums.frozen) * s.weight_bytes;

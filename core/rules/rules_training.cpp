@@ -4,11 +4,11 @@
 #include "core/rules/rule.h"
 #include "core/units/format.h"
 
-/// What the step is: its precision on these GPUs, its sequence, its heads over the ranks.
+/// Rules about the step: its precision on these GPUs, its sequence, its heads over the ranks.
 namespace zp {
 namespace {
 
-/// Tokens of one optimizer step that still count exactly, with room for a factor behind them.
+/// The most tokens of one optimizer step that still count exactly, with room for a factor behind them.
 constexpr double most_tokens = 1e15;
 
 void ask_heads(const Subject& subject, std::string_view path, int size, std::string_view what,
@@ -21,7 +21,8 @@ void ask_heads(const Subject& subject, std::string_view path, int size, std::str
          "Choose a size that divides the heads.");
 }
 
-/// Ulysses also spreads the key and value heads, or copies them: one count has to divide the other.
+/// Reports key and value heads that do not fit: Ulysses spreads or copies them too, so one count has to
+/// divide the other.
 void ask_kv_heads(const Subject& subject, const Say& say) {
   const std::int64_t heads = subject.plan.model.architecture.kv_heads;
   const std::int64_t size = subject.training.sequence_parallel;

@@ -3,11 +3,11 @@
 #include "core/rules/rule.h"
 #include "core/units/format.h"
 
-/// What some releases of DeepSpeed do without a word, and others do not.
+/// Rules about things that some releases of DeepSpeed do silently, and others do not.
 namespace zp {
 namespace {
 
-/// The first release after 0.19.6: what was merged in September 2026 is in none before it.
+/// The first release after 0.19.6: no earlier one has what was merged in September 2026.
 constexpr DeepSpeedVersion after_0_19_6{0, 19, 7};
 
 constexpr RuleChange adamw = {"AdamW", [](Plan& plan) { plan.training.optimizer = Optimizer::adamw; }};

@@ -3,7 +3,7 @@
 #include "core/rules/rule.h"
 #include "core/text/python.h"
 
-/// zero_optimization.zenflow, which a plan carries whole (runtime/zenflow/engine.py:28-69).
+/// Rules about zero_optimization.zenflow, which a plan carries whole (runtime/zenflow/engine.py:28-69).
 namespace zp {
 namespace {
 
@@ -11,8 +11,8 @@ constexpr std::string_view section = "zero.zenflow";
 constexpr std::string_view select_key = "zero.zenflow.select_interval";
 
 struct ZenFlow {
-  bool acts = false;     ///< there is a section, at a stage from 1 on
-  bool chooses = false;  ///< select_strategy auto: DeepSpeed chooses the interval
+  bool acts = false;     ///< true if there is a section, at stage 1 or above
+  bool chooses = false;  ///< true for select_strategy auto: DeepSpeed chooses the interval
   std::string strategy;
   std::optional<double> select, update;
 };

@@ -8,11 +8,11 @@
 #include "core/rules/rule.h"
 #include "core/units/format.h"
 
-/// Stages, partitions and buckets.
+/// Rules about stages, partitions and buckets.
 namespace zp {
 namespace {
 
-/// A key of zero and what the schema says of it.
+/// A key of zero and its entry in the schema.
 struct ZeroKey {
   const PlanKey* field;
   const SchemaKey* key;
@@ -29,14 +29,14 @@ const std::vector<ZeroKey>& zero_keys() {
   return list;
 }
 
-/// Keys of sections whose own rules say it better.
+/// Returns true for keys of sections whose own rules give a better message.
 bool has_own_rule(std::string_view path, const Zero& zero) {
   if (path.starts_with("zero.offload_param.")) return zero.stage < 3;
   return path == "zero.offload_optimizer.ratio" && zero.stage < 3;
 }
 
 void ask_effect(const Subject& subject, const Say& say) {
-  static const Plan usual;  // most plans differ nowhere: their own defaults are asked only where they do
+  static const Plan usual;  // most plans differ nowhere: their own defaults are asked only if they do
   for (const auto& [field, key] : zero_keys())
     if (field->value(subject.plan) != field->value(usual) && !acts(*key, subject.plan) &&
         !has_own_rule(field->path, subject.zero) &&
@@ -44,7 +44,7 @@ void ask_effect(const Subject& subject, const Say& say) {
       say.at(field->path, why_without_effect(*key, subject.plan), "Remove it.");
 }
 
-/// Ranks of a group as the engine counts them: never more than there are.
+/// Returns the ranks of a secondary group as the engine counts them: never more than there are.
 std::int64_t secondary_ranks(const Subject& subject) {
   return std::min<std::int64_t>(subject.zero.zero_hpz_partition_size, subject.plan.cluster.ranks());
 }
@@ -65,7 +65,8 @@ void ask_mics(const Subject& subject, const Say& say) {
         "Choose a divisor, normally the GPUs of a node, or -1.");
 }
 
-/// Only replicas reduce their gradients, which is what cannot be done in host memory.
+/// Reports MiCS with an offloaded optimizer. Only replicas reduce their gradients, which cannot be done in
+/// host memory.
 void ask_mics_offload(const Subject& subject, const Say& say) {
   const std::int64_t shard = subject.zero.mics_shard_size;
   const bool has_replicas = !subject.knows(Subject::ranks) || subject.plan.cluster.ranks() > shard;
