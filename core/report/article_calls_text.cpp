@@ -23,7 +23,7 @@ std::string their_words(const char* who, const ArticleCandidate& candidate,
          "\n";
 }
 
-/// What of the call's plan ours changes, as --set takes it.
+/// Returns the keys that our plan changes in the call's plan, as --set takes them.
 std::string changes_of(const ArticleCall& call) {
   std::string text;
   for (const ChangedKey& key : changed_keys({call.plan, {}}, *call.ours))

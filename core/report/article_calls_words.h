@@ -8,12 +8,12 @@
 
 namespace zp {
 
-/// "7 B parameters on 4 × 80 GiB at 200 Gbit/s".
+/// Returns a title: "7 B parameters on 4 × 80 GiB at 200 Gbit/s".
 std::string title_of(const ArticleGeneratorInput& input);
-/// "stage 3, optimizer on the CPU".
+/// Returns the settings in words: "stage 3, optimizer on the CPU".
 std::string settings_of(const ArticleCandidate& candidate);
-/// Why one of its configurations is not ours, computed: what is short, what DeepSpeed stops at or ignores, or
-/// how much slower it is and which entry of the clock makes most of that.
+/// Returns the computed reason why one of the article's configurations is not ours: what is short, what
+/// DeepSpeed stops at or ignores, or how much slower it is and which entry of the clock makes most of that.
 std::string reason_of(const ArticleCall& call, const ArticleConfiguration& configuration);
 
 }  // namespace zp

@@ -11,7 +11,7 @@ namespace {
 
 std::string count_of(std::int64_t files) { return format_count(files) + (files == 1 ? " file" : " files"); }
 
-/// "what one process writes (0.7 GB/s)".
+/// Returns the limit in words: "what one process writes (0.7 GB/s)".
 std::string limit_words(StorageLimit limit, const Storage& storage, bool writes) {
   const std::string does = writes ? " writes (" : " reads (";
   const auto told = [&](const std::string& who, double write, double read) {
@@ -45,7 +45,8 @@ std::string load_sentence(const Plan& plan, const CheckpointTimes& times) {
          limit_words(times.load.limit, plan.cluster.storage, false) + ".";
 }
 
-/// On which GPUs a checkpoint resumes, and by which command on others.
+/// Returns the number of ranks on which a checkpoint resumes, and the command that converts it for another
+/// number; "" if `resumes_on` is 1 or less.
 std::string resume_sentence(const SavedCheckpoint& saved) {
   if (saved.resumes_on <= 1) return "";
   const std::string here = "It resumes on " + format_count(saved.resumes_on) + " ranks of a partition alone";

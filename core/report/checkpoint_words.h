@@ -11,10 +11,10 @@
 
 namespace zp {
 
-/// What a run leaves on disk: what it is, its bytes, and how long writing it takes.
+/// The files that a run leaves on disk: their kind, their bytes, and the time to write them.
 struct CheckpointWords {
   Table table;
-  std::vector<std::string> sentences;  ///< what saving costs of the run, loading, and where it resumes
+  std::vector<std::string> sentences;  ///< what saving costs the run, loading, and where it resumes
 };
 CheckpointWords checkpoint_words(const Plan& plan, const Figures& figures);
 

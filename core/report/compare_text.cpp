@@ -35,7 +35,7 @@ std::string rejection_line(const Rejection& rejection) {
   return "  ✗ " + wrapped(rejection.name + ": " + rejection.reason + fix, 96, 4) + "\n";
 }
 
-/// The recommended one, and the best of each strategy: what fits on a screen.
+/// Returns a table of the recommended candidate and the best of each strategy: as many as fit on a screen.
 Table shortlist_table(const Plan& plan, const Recommendation& recommendation) {
   Table table{{"", "Tokens/s", "GPU, at most", "Host per node", "Plan"}, {}, "lrrrl"};
   const Pick origin = pick_of(plan);
@@ -55,7 +55,7 @@ Table shortlist_table(const Plan& plan, const Recommendation& recommendation) {
   return table;
 }
 
-/// ": 75 layers of this width, where the plan has 32".
+/// Returns words on a grown model: ": 75 layers of this model's width, which has 32".
 std::string how_grown(Unknown unknown, const Solution& solution, const Plan& plan) {
   if (unknown != Unknown::parameters) return "";
   if (plan.model.source == ModelSource::parameters) return ", stated as a bare count";
@@ -63,7 +63,7 @@ std::string how_grown(Unknown unknown, const Solution& solution, const Plan& pla
          " layers of this model's width, which has " + std::to_string(plan.model.architecture.layers);
 }
 
-/// "GPU memory (gpu_memory)", "the rule sequence_exceeds_positions".
+/// Returns the binding limit in words: "GPU memory (gpu_memory)", "the rule sequence_exceeds_positions".
 std::string bound_by(const Binding& binds) {
   if (binds.is_rule) return "the rule " + binds.code;
   return binds.title + " (" + binds.code + ")";

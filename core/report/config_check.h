@@ -9,35 +9,35 @@
 #include "core/check/check_config.h"
 #include "core/report/json_style.h"
 
-/// What `zero-planner check` prints, and the window shows beside a file's lines.
+/// Output of `zero-planner check`, which the window also shows beside a file's lines.
 namespace zp {
 
-/// "refused", "fails later", … "note".
+/// Returns the word for a severity: "refused", "fails later", … "note".
 std::string_view word_of(Severity severity);
-/// "DeepSpeed 0.19.6 refuses this file: 1 refused, 2 ignored." `with_batch`: and what it makes of stage and
-/// batch.
+/// Returns the verdict: "DeepSpeed 0.19.6 refuses this file: 1 refused, 2 ignored."; `with_batch` adds the
+/// stage and batch that DeepSpeed makes of it.
 std::string config_verdict(const ConfigCheck& check, const CheckOptions& options, bool with_batch);
 
-/// Format "zero-check/1". Unknown values of `derived`, absent parser codes and absent words of DeepSpeed are
-/// null.
+/// Returns a document of format "zero-check/1". Unknown values of `derived`, absent parser codes and absent
+/// words of DeepSpeed are null.
 std::string config_check_json(const ConfigCheck& check, JsonStyle style = JsonStyle::pretty);
 
-/// One file of several, as messages call it.
+/// One file of several, under its name in messages.
 struct CheckedFile {
   std::string name;
   ConfigCheck check;
 };
-/// Format "zero-checks/1": each file's "zero-check/1" with its "file".
+/// Returns a document of format "zero-checks/1": each file's "zero-check/1" with its "file".
 std::string config_checks_json(std::span<const CheckedFile> files);
-/// SARIF 2.1.0 (docs.oasis-open.org/sarif/sarif/v2.1.0): error for what stops training, warning for what is
-/// ignored, slow or wasteful, note for the rest. `version` is the program's.
+/// Returns SARIF 2.1.0 (docs.oasis-open.org/sarif/sarif/v2.1.0): error for what stops training, warning for
+/// what is ignored, slow or wasteful, note for the rest. `version` is the program's.
 std::string config_checks_sarif(std::span<const CheckedFile> files, std::string_view version);
-/// Workflow commands by which GitHub Actions shows findings beside the lines of a change
+/// Returns workflow commands by which GitHub Actions shows findings beside the lines of a change
 /// (docs.github.com, "Workflow commands for GitHub Actions").
 std::string config_checks_github(std::span<const CheckedFile> files);
 
-/// "file:line:column: severity: message fix", one issue a line, and a summary. `name` is how messages call
-/// the file; `options` are those of the check.
+/// Returns "file:line:column: severity: message fix", one issue a line, and a summary. `name` is the file's
+/// name in messages; `options` are those of the check.
 std::string config_check_text(const std::string& name, const ConfigCheck& check, const CheckOptions& options);
 
 }  // namespace zp

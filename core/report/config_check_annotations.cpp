@@ -7,13 +7,13 @@
 #include "core/report/config_check.h"
 #include "core/report/sections_json.h"
 
-/// What `check` says as other programs show it: SARIF, and GitHub's workflow commands.
+/// Findings of `check` in the formats of other programs: SARIF, and GitHub's workflow commands.
 namespace zp {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// By Severity.
+/// The words of one Severity, in the order of its values.
 struct Level {
   std::string_view sarif, github;
 };
@@ -26,7 +26,8 @@ constexpr std::array<Level, 6> levels = {{{"error", "error"},
 
 const Level& level_of(const Finding& issue) { return levels.at(static_cast<std::size_t>(issue.severity)); }
 
-/// A relative path as a URI reference (RFC 3986): what is no plain character of a path as %XX.
+/// Returns a relative path as a URI reference (RFC 3986): every byte that is no plain character of a path
+/// becomes %XX.
 std::string uri_of(std::string_view path) {
   constexpr std::string_view plain = "-._~/!$&'()*+,;=@", digits = "0123456789ABCDEF";
   std::string uri;
@@ -54,7 +55,8 @@ Json result_of(const CheckedFile& file, const Finding& issue) {
           {"locations", Json::array({{{"physicalLocation", place}}})}};
 }
 
-/// What a workflow command reads as its own is written as %XX; a property has two more of these.
+/// Returns the text with %XX for characters that a workflow command reads as its own; a property has two more
+/// of these.
 std::string escaped(std::string_view text, bool is_property) {
   struct Escape {
     char c;

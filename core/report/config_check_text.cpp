@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t severity_count = 6;
 
-/// By Severity, before one issue and in the summary.
+/// Words of one Severity, before one issue and in the summary, in the order of its values.
 struct SeverityWords {
   std::string_view one, many;
 };

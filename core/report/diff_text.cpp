@@ -111,7 +111,7 @@ std::string ledger_changes(const PlanDifference& difference) {
   return "\nMemory: entries that change, per rank (NVMe: per node)\n" + aligned_table(table);
 }
 
-/// What the clock calls an entry that one of the plans has.
+/// Returns the clock's title of an entry that one of the plans has.
 std::string title_of(TimeId id, const PlanDifference& difference) {
   for (const ComparedPlan* compared : {&difference.after, &difference.before})
     for (const TimeExplanation& words : explain_time(compared->document.plan, compared->figures.time.ledger))

@@ -8,11 +8,11 @@
 
 namespace zp {
 
-/// Share of a speed that a person would still see; below it two plans are as fast.
+/// The smallest share of a speed that a person would notice; below it two plans are equally fast.
 inline constexpr double visible_share = 0.0005;
 
-/// In one line: "B needs 12.3 GiB less per GPU and is 8 % slower."; that both are one plan; that only one of
-/// them fits.
+/// Returns one line: "B needs 12.3 GiB less per GPU and is 8 % slower.", or that both are one plan, or that
+/// only one of them fits.
 std::string verdict(const PlanDifference& difference);
 
 }  // namespace zp

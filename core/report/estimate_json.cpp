@@ -44,7 +44,7 @@ Json model_object(const ModelSize& model) {
 
 Json gpu_object(const GpuMemory& gpu) {
   Members phases;
-  for (std::size_t i = 0; i < phase_count; ++i)  // those of every plan, and what a method has besides
+  for (std::size_t i = 0; i < phase_count; ++i)  // phases of every plan, and those that a method adds
     if (gpu.phases[i].value() > 0 || i <= static_cast<std::size_t>(Phase::save))
       phases.put(name_of(static_cast<Phase>(i)), gpu.phases[i].value());
   return Members()
@@ -198,7 +198,7 @@ Json estimate_object(const PlanDocument& document, const Figures& figures,
 
 namespace {
 
-/// Of each finding what a program asks for.
+/// Returns severity, code and path of each finding, which is what a program asks for.
 Json brief_issues(std::span<const Finding> findings) {
   Json issues = Json::array();
   for (const Finding& finding : findings)

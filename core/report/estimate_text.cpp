@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t estimate_width = 100;
 
-/// "GPU memory at the peak, per GPU" and its parts, each with its share.
+/// Returns the section "GPU memory at the peak, per GPU" with its parts, each with its share.
 std::string gpu_section(const GpuMemory& gpu) {
   Table table{{}, {}, "lrr"};
   for (std::size_t i = 0; i < component_count; ++i)
@@ -131,7 +131,7 @@ std::string ledger_section(const Plan& plan, const Ledger& ledger) {
   return text;
 }
 
-/// "216 ms, 15.1 ms of it exposed (forward, network)".
+/// Returns one entry in words: "216 ms, 15.1 ms of it exposed (forward, network)".
 std::string clock_line(const TimeEntry& entry) {
   std::string text = format_seconds(entry.busy);
   if (entry.hidden > 0) text += ", " + format_seconds(entry.exposed()) + " of it exposed";
@@ -157,7 +157,8 @@ std::string clock_section(const Plan& plan, const StepTime& time) {
   return text;
 }
 
-/// Model and cluster, settings, whether it fits, how fast it is, who refuses it, and what is not counted.
+/// Returns model and cluster, settings, whether it fits, its speed, DeepSpeed's refusal, and the keys that
+/// are not counted.
 std::string answer_text(const Evaluation& evaluation) {
   const Plan& plan = evaluation.document.plan;
   std::string text = headline(plan, evaluation.estimate) + "\n" + settings_line(plan) + "\n\n";

@@ -9,8 +9,8 @@
 /// Findings in words that text and Markdown share.
 namespace zp {
 
-/// "Set zero.stage to 3, zero.offload_param to \"cpu\"." for what the finding's remedy changes in the file of
-/// `document`; "" where it has none.
+/// Returns `Set zero.stage to 3, zero.offload_param to "cpu".`: the finding's remedy as changes to the file
+/// of `document`; "" if it has none.
 std::string remedy_words(const PlanDocument& document, const Finding& finding);
 
 }  // namespace zp

@@ -7,8 +7,8 @@
 namespace zp {
 
 enum class JsonStyle : std::uint8_t {
-  pretty,    ///< two spaces
-  one_line,  ///< no newline but the last: for --jsonl
+  pretty,    ///< indented by two spaces
+  one_line,  ///< one line with a newline at its end: for --jsonl
 };
 
 }  // namespace zp

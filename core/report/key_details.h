@@ -12,31 +12,32 @@
 
 namespace zp {
 
-/// One entry of the ledger that a key of ds_config.json decides on.
+/// One entry of the ledger whose bytes a key of ds_config.json decides on.
 struct KeyCost {
   EntryId id{};
   Place place{};
-  Bytes bytes;              ///< of one rank; of one node on NVMe
+  Bytes bytes;              ///< per rank; on NVMe per node
   std::string_view title;   ///< "Reduce bucket"
   std::string formula;      ///< "2·b·R = 2 × 2 × 500,000,000 = 2,000,000,000 bytes"
-  std::string_view source;  ///< where the formula was read
+  std::string_view source;  ///< the place from which the formula was taken
 };
 
-/// What there is to say about a key of ds_config.json beside its value.
+/// Facts about a key of ds_config.json beside its value.
 struct KeyDetails {
-  std::string effect;          ///< what DeepSpeed does with it, where that is not what its name says; "" else
-  std::string unit;            ///< "elements", "" for none
-  std::string default_value;   ///< DeepSpeed's, as JSON text of the plan's release; "" where there is none
-  bool is_section = false;     ///< an object with keys of its own: no default and no cost
-  std::vector<KeyCost> costs;  ///< of this plan, the largest first
+  std::string effect;          ///< what DeepSpeed does with it, if its name does not say so; "" otherwise
+  std::string unit;            ///< "elements"; "" if it has none
+  std::string default_value;   ///< DeepSpeed's in the plan's release, as JSON text; "" for none
+  bool is_section = false;     ///< true for an object with keys of its own: no default and no cost
+  std::vector<KeyCost> costs;  ///< costs in this plan, the largest first
 };
 KeyDetails details_of_key(std::string_view path, const Plan& plan, const MemoryEstimate& estimate);
-/// The same where many keys of one plan are asked about; `words` are the ledger's of `estimate`.
+/// Returns the details for a caller that asks about many keys of one plan; `words` are the explanations of
+/// the ledger of `estimate`.
 KeyDetails details_of_key(std::string_view path, const Plan& plan, const MemoryEstimate& estimate,
                           const Explanations& words);
 
-/// "Decides on 1.9 GiB per GPU (Reduce bucket, Copy of the reduce bucket) and 3.1 GiB of host memory per rank
-/// (…)."; "Costs no memory." for a key without entries in this plan, "" for a section.
+/// Returns "Decides on 1.9 GiB per GPU (Reduce bucket, Copy of the reduce bucket) and 3.1 GiB of host memory
+/// per rank (…)."; "Costs no memory." for a key without entries in this plan, "" for a section.
 std::string cost_sentence(const KeyDetails& details);
 
 }  // namespace zp

@@ -5,15 +5,15 @@
 #include <string>
 #include <string_view>
 
-/// Keys of a plan and their values for people.
+/// Titles, units and values of a plan's keys, in words for people.
 namespace zp {
 
-/// Of a key's place: "training.micro_batch_size" → "Micro batch size", "zero.offload_param.device" → "Offload
-/// param, device"; of a key of deepspeed_config that place.
+/// Returns the title made from a key's path: "training.micro_batch_size" → "Micro batch size",
+/// "zero.offload_param.device" → "Offload param, device"; for a key of deepspeed_config its path there.
 std::string title_of_key(std::string_view path);
-/// The unit a key's numbers are in, as the table of keys has it: "GiB", "tokens"; "" for none.
+/// Returns the unit of a key's numbers, from the table of keys: "GiB", "tokens"; "" for none.
 std::string unit_of_key(std::string_view path);
-/// JSON text as people write it: "4", "79.2 GiB", "full", "default" for null.
+/// Returns a value, given as JSON text, as people write it: "4", "79.2 GiB", "full", "default" for null.
 std::string value_of_key(std::string_view path, std::string_view json_text);
 
 }  // namespace zp

@@ -7,8 +7,8 @@
 
 namespace zp {
 
-/// The lines that differ, as `diff -u` shows them: three lines around each change, "" where nothing differs.
-/// `name` stands in the two lines at the top.
+/// Returns the lines that differ, as `diff -u` shows them: three lines around each change, "" if nothing
+/// differs. `name` stands in the two lines at the top.
 std::string line_diff(std::string_view before, std::string_view after, const std::string& name);
 
 }  // namespace zp

@@ -8,9 +8,9 @@
 
 namespace zp {
 
-/// report.md of an export: the plan, the verdict, every strategy, ledger and clock with formulas and sources,
-/// the other estimators, how to launch, and the issues. No date and no path, so the same plan gives the same
-/// report.
+/// Returns report.md of an export: the plan, the verdict, every strategy, ledger and clock with formulas and
+/// sources, the other estimators, how to launch, and the issues. It has no date and no path, so the same plan
+/// gives the same report.
 std::string report_markdown(const Evaluation& evaluation);
 
 }  // namespace zp

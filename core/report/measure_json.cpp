@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Bytes are whole numbers.
+/// Returns an observed value as a whole number if it is bytes or has no fraction, else as a real number.
 Json amount(Observed quantity, double value) {
   const bool is_whole = row_of(quantity).unit == "bytes" || value == std::floor(value);
   return is_whole && std::abs(value) < 9e15 ? Json(std::llround(value)) : Json(value);

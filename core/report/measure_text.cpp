@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t measure_width = 110;
 
-/// "run.log: 35 of 165 lines recognised: DeepSpeed's see_memory_usage (30), …".
+/// Returns one log's line: "run.log: 35 of 165 lines recognised: DeepSpeed's see_memory_usage (30), …".
 std::string recognised_line(const NamedLog& named) {
   std::string line = short_name(named) + ": " + format_count(named.log.recognised) + " of " +
                      format_count(named.log.lines) + " lines recognised";
@@ -30,7 +30,7 @@ std::string recognised_line(const NamedLog& named) {
   return wrapped(line, measure_width, 2) + "\n";
 }
 
-/// The observations, those of one quantity and moment as one line with how many there are.
+/// Returns a table of the observations; equal ones share one line with their count.
 std::string observations_table(std::span<const NamedLog> logs) {
   constexpr std::size_t most = 60;
   Table table{{"Quantity", "Moment", "Rank", "Value", "Lines", "First"}, {}, "lllrrl"};
@@ -94,7 +94,7 @@ std::string contradictions_text(const Measurement& measurement, std::span<const 
   return text;
 }
 
-/// Ranks that stop alike are told once.
+/// Returns the messages that memory ran out; neighbours with the same cause share one explanation.
 std::string messages_text(const Measurement& measurement, std::span<const NamedLog> logs) {
   std::string text;
   const MemoryDiagnosis* before = nullptr;

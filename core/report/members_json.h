@@ -10,11 +10,11 @@
 
 namespace zp {
 
-/// A JSON object written member by member, each key once: an initialiser list copies every value, and `[]`
-/// looks through the keys there are, which shows where thousands of documents are written.
+/// A JSON object written member by member, each key once. An initialiser list copies every value, and `[]`
+/// looks through the present keys, which is noticeable in thousands of documents.
 class Members {
  public:
-  /// Room for `count` members: those that are there move with a copy of each key where it is too little.
+  /// Reserves room for `count` members; beyond it the present members move, with a copy of each key.
   explicit Members(std::size_t count = 20) { members().reserve(count); }
 
   template <class Value>

@@ -7,18 +7,19 @@
 
 namespace zp {
 
-/// Sums over the ledger of what other estimators count as one figure, so that both can stand side by side.
-/// Model states are weights, gradients and what the optimizer keeps: master weights and its states.
+/// Our figures for what other estimators count as one figure, summed over the ledger, so that both can
+/// stand side by side. Model states are weights, gradients and what the optimizer keeps: master weights and
+/// its states.
 struct OurFigures {
   Bytes parameters_gpu_bytes;        ///< states.weights
-  Bytes gradients_gpu_bytes;         ///< states.gradients, with what is accumulated and what borders add
+  Bytes gradients_gpu_bytes;         ///< states.gradients, with accumulated gradients and partition borders
   Bytes optimizer_states_gpu_bytes;  ///< states.master, states.optimizer
-  Bytes model_states_gpu_bytes;      ///< the three above
-  Bytes model_states_total_bytes;    ///< of all GPUs, hosts and drives together
-  Bytes activations_gpu_bytes;     ///< activations.saved_blocks, or host.checkpoints where they are offloaded
-  Bytes outside_blocks_gpu_bytes;  ///< activations.final_norm and logits.saved
-  Bytes gathered_gpu_bytes;        ///< gathered.live
-  Bytes working_gpu_bytes;         ///< activations.live_block
+  Bytes model_states_gpu_bytes;      ///< the sum of the three above
+  Bytes model_states_total_bytes;    ///< on all GPUs, hosts and drives together
+  Bytes activations_gpu_bytes;       ///< activations.saved_blocks, or host.checkpoints if they are offloaded
+  Bytes outside_blocks_gpu_bytes;    ///< activations.final_norm and logits.saved
+  Bytes gathered_gpu_bytes;          ///< gathered.live
+  Bytes working_gpu_bytes;           ///< activations.live_block
 };
 OurFigures our_figures(const Plan& plan, const MemoryEstimate& estimate);
 

@@ -7,8 +7,8 @@
 
 namespace zp {
 
-/// A pipeline's stages: what each holds, how many micro batches wait in it, memory of a GPU and seconds of a
-/// micro batch. Empty where there is no pipeline.
+/// Returns a table of a pipeline's stages: the layers of each, how many micro batches wait in it, memory of a
+/// GPU and seconds of a micro batch. Empty if there is no pipeline.
 Table pipeline_table(const Plan& plan);
 
 }  // namespace zp

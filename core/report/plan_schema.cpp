@@ -13,7 +13,8 @@ namespace {
 
 using text_io::Json;
 
-/// Whole where it is, and nothing where JSON has no such number.
+/// Adds a limit, as a whole number if it is one; adds nothing if the limit is no finite number, or
+/// the largest.
 void add_limit(Json& schema, const char* name, double limit) {
   if (std::isfinite(limit) && std::abs(limit) < std::numeric_limits<double>::max())
     schema[name] = text_io::number(limit);
@@ -50,8 +51,8 @@ Json schema_of(const PlanKey& key) {
   return schema;
 }
 
-/// The schema at a dotted path, the sections on the way being objects. A key that is a word or an object of
-/// keys of its own (an offload) is either.
+/// Puts a schema at a dotted path and makes the sections on the way objects. A key that is a word or an
+/// object with keys of its own (an offload) may be either.
 void put(Json& root, const std::string& path, Json schema) {
   Json* section = &root;
   for (std::size_t begin = 0;;) {

@@ -6,8 +6,9 @@
 
 namespace zp {
 
-/// The JSON Schema (draft 7) of a plan file, made from the table of its keys, for editors and other programs:
-/// types, ranges, words, defaults and meanings. Keys it does not know are allowed, as a plan keeps them.
+/// Returns the JSON Schema (draft 7) of a plan file, made from the table of its keys, for editors and other
+/// programs: types, ranges, words, defaults and meanings. Keys it does not know are allowed, as a plan
+/// keeps them.
 std::string plan_schema_json();
 
 }  // namespace zp

@@ -8,7 +8,7 @@
 namespace zp {
 namespace {
 
-/// The word the article's function would be called with.
+/// Returns the word for the argument of the article's function.
 std::string_view dtype_name(Precision precision) {
   switch (precision) {
     case Precision::bf16:
@@ -57,7 +57,7 @@ ArticleGeneratorInput generator_input(const Plan& plan, const MemoryEstimate& es
           .network_bandwidth_gbps = link.gb_per_s * 8};
 }
 
-/// The article's parts of our peak: buffers, gathered weights and the rest are its overhead.
+/// Returns our peak in the article's parts: buffers, gathered weights and the rest are its overhead.
 FigureList our_article_figures(const GpuMemory& gpu) {
   const auto part = [&](auto... components) {
     return (gpu.components[static_cast<std::size_t>(components)] + ...);

@@ -42,7 +42,7 @@ FigureTable deepspeed_table(std::string_view name, std::string_view title,
   return table;
 }
 
-/// A shape with attention, which a bare list of tensors lacks.
+/// Returns true if the model has a shape with attention, which a bare list of tensors lacks.
 bool has_shape(const Plan& plan) { return plan.model.architecture.layers > 0; }
 
 KorthikantiTechnique technique_of(const Training& training) {

@@ -17,7 +17,8 @@ const Figure* find(const FigureList& figures, std::string_view name) {
 
 std::string text_or_dash(const Figure* figure) { return figure == nullptr ? "–" : text_of(*figure); }
 
-/// Figures of this plan and ours of the same name side by side; first theirs, then what only we have.
+/// Returns a table of the estimator's figures and ours of the same name side by side; the figures that only
+/// we have come last.
 std::string side_by_side(const EstimatorFigures& estimator) {
   Table table{{"", "Theirs", "Ours"}, {}, "lrr"};
   for (const Figure& figure : estimator.figures)

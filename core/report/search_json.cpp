@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Bytes one rank moves a step, by where they travel; null where there is no clock.
+/// Returns the bytes that one rank moves in a step, by the link they travel over; null if there is no clock.
 Json traffic_object(const Candidate& candidate) {
   if (!candidate.time.is_known) return nullptr;
   double network = 0, host = 0, drive = 0;
@@ -31,7 +31,7 @@ Json traffic_object(const Candidate& candidate) {
 
 Json candidate_object(const PlanDocument& document, const Candidate& candidate) {
   const PlanDocument own{candidate.plan, document.text};
-  const std::vector<Finding> findings = evaluate(own).findings;  // as estimate tells them of it
+  const std::vector<Finding> findings = evaluate(own).findings;  // the same findings as those of `estimate`
   return {{"name", candidate.name},
           {"plan", plan_object(own)},
           {"estimate", estimate_object(own, candidate, findings)},

@@ -17,33 +17,33 @@
 /// JSON objects that more than one document holds. Internal to report/.
 namespace zp {
 
-/// Ledger, clock and findings of one plan. `document` is what remedies are changes to.
+/// Returns ledger, clock and findings of one plan. Remedies are changes to `document`.
 nlohmann::ordered_json estimate_object(const PlanDocument& document, const Figures& figures,
                                        const std::vector<Finding>& findings);
-/// The object `step` of docs/json.md#zero-estimate1, nulls where the step time is not known.
+/// Returns the object `step` of docs/json.md#zero-estimate1, with nulls if the step time is not known.
 nlohmann::ordered_json step_object(const Plan& plan, const StepTime& time);
 nlohmann::ordered_json throughput_object(const Figures& figures);
-/// What a run leaves on disk.
+/// Returns the files that a run leaves on disk.
 nlohmann::ordered_json checkpoint_object(const Plan& plan, const Figures& figures);
-/// Every entry of the clock, in words too.
+/// Returns every entry of the clock, in words too.
 nlohmann::ordered_json time_ledger_array(const Plan& plan, const StepTime& time);
-/// The stages of a pipeline, in order.
+/// Returns the stages of a pipeline, in order.
 nlohmann::ordered_json pipeline_array(const Plan& plan);
-/// Of a formula: {name: {meaning, value, unit}}.
+/// Returns the symbols of a formula: {name: {meaning, value, unit}}.
 nlohmann::ordered_json symbols_object(std::span<const SymbolValue> symbols);
-/// "issues"; a finding with a remedy gets "remedy": {"label", "set": {dotted plan key: value, null = left
-/// out}}.
+/// Returns "issues"; a finding with a remedy gets "remedy": {"label", "set": {dotted plan key: value, null =
+/// left out}}.
 nlohmann::ordered_json issue_array(const PlanDocument& document, const std::vector<Finding>& findings);
-/// The article's own calls, "example_calls" of its estimator.
+/// Returns the article's own calls, "example_calls" of its estimator.
 nlohmann::ordered_json article_calls_array(const std::vector<ArticleCall>& calls);
-/// "snapshots" of measure.
+/// Returns "snapshots" of measure.
 nlohmann::ordered_json snapshots_array(const Measurement& measurement, std::span<const NamedLog> logs);
-/// The plan as its file would hold it.
+/// Returns the plan in the form of its file.
 nlohmann::ordered_json plan_object(const PlanDocument& document);
-/// Two spaces (or one line), UTF-8 whatever the strings hold, and a newline.
+/// Returns the text of a document: two spaces (or one line), UTF-8 whatever the strings hold, and a newline.
 std::string text_of(const nlohmann::ordered_json& json, bool one_line = false);
 
-/// null where there is nothing to say.
+/// Returns the text; null if it is empty.
 nlohmann::ordered_json text_or_null(const std::string& text);
 
 }  // namespace zp

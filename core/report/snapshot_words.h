@@ -13,7 +13,8 @@ namespace zp {
 
 std::string_view name_of(BlockOrigin origin);  ///< stable: "before_recording"
 
-/// Of every GPU of every snapshot: the peak, its components beside the plan's, and who asked for most of it.
+/// Returns for every GPU of every snapshot the peak, its components beside the plan's, and the code that
+/// requested most of it.
 std::string snapshots_text(const Measurement& measurement, std::span<const NamedLog> logs);
 
 }  // namespace zp

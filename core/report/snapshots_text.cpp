@@ -12,8 +12,8 @@ namespace {
 
 std::string_view file_name(std::string_view path) { return path.substr(path.find_last_of("/\\") + 1); }
 
-/// "snap.pickle, GPU 0: at its peak 11.6 GiB allocated, in backward, 50 ms after the first of 22,332 events
-/// …".
+/// Returns the first sentence: "snap.pickle, GPU 0: at its peak 11.6 GiB allocated, in backward, behind event
+/// … of 22,332; …".
 std::string head_of(const MeasuredSnapshot& snapshot, std::span<const NamedLog> logs) {
   const SnapshotPeak& peak = snapshot.peak;
   std::string head =

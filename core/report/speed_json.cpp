@@ -40,10 +40,10 @@ Json time_entry_object(TimeExplanation words) {
       .take();
 }
 
-/// null of a step whose time cannot be told.
+/// Returns the figure; null if the time of the step is not known.
 Json if_known(const StepTime& time, double figure) { return time.is_known ? Json(figure) : Json(nullptr); }
 
-/// What a run costs, for those figures whose budget, price or power the plan states.
+/// Adds the costs of a run: those figures for which the plan states a budget, price or power.
 void add_budget(Json& object, const Throughput& throughput) {
   if (!(throughput.steps > 0)) return;
   object["steps"] = throughput.steps;

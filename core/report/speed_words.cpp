@@ -39,7 +39,8 @@ std::string slowdown_sentence(double slowdown) {
   return times_text(slowdown) + " the step of stage 1 without offload, whether that fits or not.";
 }
 
-/// What of the transfers waits, and the bandwidths at which it would not.
+/// Returns a sentence on the part of the transfers that is not hidden, and the bandwidths at which it
+/// would be.
 std::string communication_sentence(const Plan& plan, const StepTime& time) {
   double busy = 0, exposed = 0;
   std::array<double, resource_count> needed{};

@@ -11,23 +11,25 @@
 /// The clock in words that text, Markdown and JSON share.
 namespace zp {
 
-/// The word for what bounds a step, `bound_by` in docs/json.md: "compute" for the GPU's own resources, else
-/// the link, memory or drive: "network", "node_link", "host_link", "host_memory", "drive".
+/// Returns the word for the resource that bounds a step, `bound_by` in docs/json.md: "compute" for the
+/// GPU's own resources, else the link, memory or drive: "network", "node_link", "host_link",
+/// "host_memory", "drive".
 std::string bound_word(Resource resource);
 std::string step_with_range(const StepTime& time);  ///< "3.42 s (2.90 s to 4.30 s)", "unknown"
-/// "24,310 tokens/s", with padding "24,310 tokens/s (18,230 of them no padding)".
+/// Returns the rate, "24,310 tokens/s", with padding "24,310 tokens/s (18,230 of them no padding)".
 std::string token_rate(const Throughput& throughput);
-/// "3.42 s a step (2.90 s to 4.30 s), 24,310 tokens/s, MFU 41.2 %, bound by matrix units".
+/// Returns one line: "3.42 s a step (2.90 s to 4.30 s), 24,310 tokens/s, MFU 41.2 %, bound by matrix units".
 std::string speed_line(const Figures& figures);
-/// What a step is made of, exposed seconds and share of the step; the last row is their sum.
+/// Returns a table of the parts of a step, with exposed seconds and share of the step; the last row is
+/// their sum.
 Table step_parts(const StepTime& time);
-/// One sentence each: the range and what it holds, what it waits for, tokens/s and MFU, slowdown,
-/// communication and what would hide it, the budget where one is stated.
+/// Returns one sentence each: the range and what it holds, what the step waits for, tokens/s and MFU,
+/// slowdown, communication and what would hide it, the budget if one is stated.
 std::vector<std::string> speed_sentences(const Plan& plan, const Figures& figures);
-/// Why there is no step time.
+/// Returns the reason why there is no step time.
 std::string_view no_clock_sentence();
 
-/// Cells of a comparison of strategies, and the header above them.
+/// Return the cells of a comparison of strategies, and the header above them.
 std::vector<std::string> speed_header();
 std::vector<std::string> speed_cells(const Figures& figures);
 

@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// How much of each memory is missing; 0 where it is enough.
+/// The missing bytes of each memory; 0 if it is enough.
 struct Missing {
   Bytes gpu, host, nvme;
 };
@@ -27,11 +27,11 @@ Json value_json(const KeySetting& setting) {
   try {
     return Json::parse(json_value(setting));
   } catch (const FileError&) {
-    return setting.value;  // the row says what is wrong with it
+    return setting.value;  // the row's error says what is wrong with it
   }
 }
 
-/// What a row says beside the values of its keys; null for what there is not.
+/// Returns the figures of a row, beside the values of its keys; null for those it does not have.
 Json figures_json(const PlanSweepRow& row) {
   Json object = {{"fits", nullptr},
                  {"gpu_peak_bytes", nullptr},
@@ -65,7 +65,7 @@ Json figures_json(const PlanSweepRow& row) {
   return object;
 }
 
-/// A field of RFC 4180: in quotes where it needs them.
+/// Returns a field of RFC 4180, in quotes if it needs them.
 std::string csv_field(const Json& value) {
   if (value.is_null()) return "";
   std::string text = value.is_string() ? value.get<std::string>() : value.dump();

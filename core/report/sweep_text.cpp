@@ -13,11 +13,11 @@
 namespace zp {
 namespace {
 
-/// A column of figures and how a row fills it.
+/// A column of figures, and the function that fills it for a row.
 struct Column {
   const char* header;
   std::string (*cell)(const Figures& figures);
-  bool (*is_empty)(const Figures& figures);  ///< nullptr: it always stands there
+  bool (*is_empty)(const Figures& figures);  ///< nullptr: the column is always shown
 };
 
 constexpr Column columns[] = {
@@ -51,7 +51,7 @@ std::string value_cell(const KeySetting& setting) {
   try {
     return value_of_key(setting.path, json_value(setting));
   } catch (const FileError&) {
-    return setting.value;  // the row says what is wrong with it
+    return setting.value;  // the row's error says what is wrong with it
   }
 }
 

@@ -15,46 +15,48 @@
 #include "core/search/recommend.h"
 #include "core/search/solve.h"
 
-/// The same answers as json.h for a person at a terminal: UTF-8, aligned columns, a newline at the end.
+/// The answers of json.h for a person at a terminal: UTF-8, aligned columns, a newline at the end.
 namespace zp {
 
-/// Verdict, components at the peak, phases, host and drive, speed, the ledger and the clock with formulas and
-/// sources, issues.
+/// Returns verdict, components at the peak, phases, host and drive, speed, the ledger and the clock with
+/// formulas and sources, issues.
 std::string estimate_text(const Evaluation& evaluation);
-/// The same in a few lines to send to someone: verdict, speed, and a link that opens the plan.
+/// Returns the estimate in a few lines to send to someone: verdict, speed, and a link that opens the plan.
 std::string summary_text(const Evaluation& evaluation);
-/// One line a strategy, in the order of all_strategies(), the plan's own marked.
+/// Returns one line a strategy, in the order of all_strategies(), with the plan's own marked.
 std::string compare_text(const Evaluation& evaluation);
 std::string solve_text(const PlanDocument& document, Unknown unknown, const std::optional<Solution>& solution,
                        const Unsolved& unsolved = {});
-/// One line a step of the ladder, and what each takes of a program.
+/// Returns one line a step of the ladder, and what each step requires of a program.
 std::string ladder_text(const PlanDocument& document, const std::vector<Rung>& rungs);
-/// Candidates best first with their reasons, then why the others fell.
+/// Returns the candidates, best first, with their reasons, then why the others were rejected.
 std::string recommend_text(const PlanDocument& document, const Recommendation& recommendation);
-/// The files written, the command that starts the run, and what the export changed.
+/// Returns the files written, the command that starts the run, and what the export changed.
 std::string export_text(const Evaluation& evaluation, const ProgramExport& made,
                         const std::vector<std::string>& paths);
-/// The article's own calls of its generator beside our answers, with the reason for each difference.
+/// Returns the article's own calls of its generator beside our answers, with the reason for each difference.
 std::string article_calls_text(const std::vector<ArticleCall>& calls);
-/// The other estimators' figures beside ours, with the reasons they differ.
+/// Returns the other estimators' figures beside ours, with the reasons they differ.
 std::string reference_text(const PlanDocument& document, const MemoryEstimate& estimate);
-/// Verdict, totals, keys that differ, and every entry of ledger and clock that changes, largest change first.
+/// Returns verdict, totals, keys that differ, and every entry of ledger and clock that changes, largest
+/// change first.
 std::string diff_text(const PlanDifference& difference);
-/// One line a row, with what is short or stops it. `rows` are some, of a sweep over `document`.
+/// Returns one line a row, with what is short or stops it. Precondition: `rows`, of a sweep over `document`,
+/// is not empty.
 std::string sweep_text(const PlanDocument& document, const std::vector<PlanSweepRow>& rows);
-/// What was recognised, what contradicts the plan, measured beside predicted with the reasons, and each
-/// message that memory ran out with its ways out. `plan` may be nullptr.
+/// Returns what was recognised, what contradicts the plan, measured beside predicted figures with the
+/// reasons, and each message that memory ran out with its ways out. `plan` may be nullptr.
 std::string measure_text(const PlanDocument* plan, std::span<const NamedLog> logs,
                          const Measurement& measurement);
-/// Each constant before and after with the source of its published value, the figures it comes from, and what
-/// was left out.
+/// Returns each constant before and after with the source of its published value, the figures it comes from,
+/// and what was left out.
 std::string calibration_text(const LogCalibration& calibration, const PlanDocument& before,
                              const PlanDocument& after, std::span<const NamedLog> logs);
 std::string presets_text(const CatalogParts& parts);
-/// Every key of the plan file, its type, its default and what it means.
+/// Returns every key of the plan file with its type, its default and its meaning.
 std::string plan_keys_text();
-/// One a paragraph, in the order given, with what its remedy sets; "" for none. `document` is what remedies
-/// are changes to.
+/// Returns the findings, one a paragraph, in the order given, with what the remedy sets; "" for none.
+/// Remedies are changes to `document`.
 std::string findings_text(const PlanDocument& document, const std::vector<Finding>& findings);
 
 }  // namespace zp

@@ -7,10 +7,11 @@
 
 namespace zp {
 
-/// The commit this was built of and its day; "" where neither is known. Written by cmake/ZpCommit.cmake.
+/// The commit this program was built from and its day; "" if neither is known. Written
+/// by cmake/ZpCommit.cmake.
 extern const std::string_view program_commit, program_date;
 
-/// "0.1.0 (c4bb1d8d2, 2026-11-22)": what --version, the window and the manual pages say.
+/// Returns "0.1.0 (c4bb1d8d2, 2026-11-22)", the version in --version, the window and the manual pages.
 std::string version_text();
 
 }  // namespace zp

@@ -13,15 +13,16 @@
 /// Short texts that several reports share.
 namespace zp {
 
-/// "✓ fits, 38.3 GiB free", or "✗ short by …" for each of GPU, host and drive that is too small. Where
-/// activations are unknown it says that it speaks of model states only.
+/// Returns "✓ fits, 38.3 GiB free", or "✗ short by …" for each of GPU, host and drive that is too small. If
+/// activations are unknown, it says that it is about model states only.
 std::string verdict(const MemoryEstimate& estimate, bool activations_known = true);
 std::string gpu_name(const Plan& plan);  ///< "A100 SXM4 80GB with 50 TFLOPS", or "GPU with 24 GiB"
-/// "Llama 2 7B, 6.74 B parameters, on 1 node of 8 × A100 SXM4 80GB"
+/// Returns "Llama 2 7B, 6.74 B parameters, on 1 node of 8 × A100 SXM4 80GB".
 std::string headline(const Plan& plan, const MemoryEstimate& estimate);
-/// "ZeRO-2 · bf16 · adamw · micro batch 1 × 2,048 tokens · accumulation 1 · no activation checkpointing"
+/// Returns "ZeRO-2 · bf16 · adamw · micro batch 1 × 2,048 tokens · accumulation 1 · no
+/// activation checkpointing".
 std::string settings_line(const Plan& plan);
-/// "master_weights" → "Master weights".
+/// Returns a name as words: "master_weights" → "Master weights".
 std::string for_people(std::string_view name);
 
 }  // namespace zp
