@@ -6,12 +6,12 @@
 #include <string>
 #include <string_view>
 
-/// Bytes as letters, digits, - and _, which mail, chat and URLs leave alone.
+/// Encoding of bytes as letters, digits, - and _, which mail, chat and URLs leave alone.
 namespace zp {
 
-/// base64url without padding, RFC 4648 §5.
+/// Returns base64url without padding, RFC 4648 §5.
 std::string base64url(std::string_view bytes);
-/// Nothing where the text is not what base64url() writes.
+/// Returns the bytes; nothing if the text is not an output of base64url().
 std::optional<std::string> from_base64url(std::string_view text);
 
 }  // namespace zp

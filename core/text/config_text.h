@@ -11,12 +11,12 @@
 #include "core/text/text_node.h"
 
 /// Reading a ds_config as DeepSpeed does: it gives a file (and base64 text) to hjson, version 3.1, whatever
-/// the file is called (deepspeed/runtime/config.py, DeepSpeedConfig.__init__). Hugging Face's Trainer and
-/// accelerate read the same file with Python's json and hand over a dict, so what only hjson takes fails
-/// there.
+/// the file's name is (deepspeed/runtime/config.py, DeepSpeedConfig.__init__). Hugging Face's Trainer and
+/// accelerate read the same file with Python's json and hand over a dict, so syntax that only hjson takes
+/// fails there.
 namespace zp {
 
-/// What strict JSON does not have and hjson takes.
+/// Syntax that strict JSON does not have and hjson takes.
 enum class Leniency : std::uint8_t {
   comment,
   trailing_comma,
@@ -35,7 +35,7 @@ struct LenientPlace {
   TextSpan span;
 };
 
-/// Why the text cannot be read.
+/// The reason why a text cannot be read, with its place.
 struct TextError {
   std::size_t offset = 0;
   std::string code;     ///< "syntax", "not_utf8", "too_deep", "too_many_values", "number_too_large"
@@ -45,12 +45,12 @@ struct TextError {
 
 struct ConfigSource {
   std::string text;
-  TextNode root;                      ///< what was read; null where `error` is set
-  std::vector<LenientPlace> lenient;  ///< the first `most_config_values` of them
+  TextNode root;                      ///< the tree that was read; null if `error` is set
+  std::vector<LenientPlace> lenient;  ///< the first `most_config_values` places
   std::optional<TextError> error;
 };
 
-/// Reads any text: what is wrong with it stands in `error`. Linear in its length.
+/// Reads any text; a text that cannot be read sets `error`. Linear in its length.
 ConfigSource read_config_text(std::string text);
 
 /// Line and column of byte offsets of one text.
@@ -61,7 +61,7 @@ class LineIndex {
 
  private:
   std::string_view text_;
-  std::vector<TextPosition> blocks_;  ///< where each block of the text begins
+  std::vector<TextPosition> blocks_;  ///< the beginning of each block of the text
 };
 
 }  // namespace zp

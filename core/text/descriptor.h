@@ -6,7 +6,7 @@
 
 namespace zp {
 
-/// An open file that is closed on every way out.
+/// An open file that is closed when this object is destroyed.
 class Descriptor {
  public:
   explicit Descriptor(int number = -1) : number_(number) {}

@@ -8,9 +8,9 @@
 
 namespace zp {
 
-/// Why a file, or the text of one, cannot be used: what() is one sentence naming the place and the fix.
-/// `path` is the dotted key ("cluster.gpu.memory_gib"), or "" when the text itself is broken (then `line`
-/// and `column`, from 1, say where) or there is no text at all.
+/// The error of a file, or of its text, that cannot be used: what() is one sentence naming the place and the
+/// fix. `path` is the dotted key ("cluster.gpu.memory_gib"), or "" if the text itself is broken (then `line`
+/// and `column`, from 1, give the place) or there is no text at all.
 class FileError : public std::runtime_error {
  public:
   FileError(std::string path, const std::string& sentence, int line = 0, int column = 0)

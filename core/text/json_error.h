@@ -8,14 +8,14 @@
 
 #include "core/text/file_error.h"
 
-/// Broken JSON put into one sentence that names line, column, what stands there and what belongs there.
+/// One sentence on broken JSON, which names line, column, the text found there and the text expected there.
 namespace zp::text_io {
 
-/// `message` is the parser's (nlohmann_json), of which only the kind of mistake is used; `position` counts
-/// the bytes it has read, the offending one included.
+/// Returns the error of broken JSON. `message` is the parser's (nlohmann_json), of which only the kind of
+/// mistake is used; `position` counts the bytes it has read, the offending one included.
 FileError json_error(std::string_view text, std::size_t position, std::string_view message);
 
-/// "Line 3, column 7: " and `sentence`, for the byte at `offset`.
+/// Returns an error with "Line 3, column 7: " and `sentence`, for the byte at `offset`.
 FileError error_at(std::string_view text, std::size_t offset, std::string_view sentence);
 
 }  // namespace zp::text_io

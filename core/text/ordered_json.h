@@ -9,34 +9,34 @@
 #include "core/text/file_error.h"
 #include "core/text/text_node.h"
 
-/// JSON whose keys keep their order, read strictly, and reached by dotted paths. For .cpp files and headers
+/// JSON whose keys keep their order, read strictly, and addressed by dotted paths. For .cpp files and headers
 /// that end in _json.h.
 namespace zp::text_io {
 
 using Json = nlohmann::ordered_json;
 
-/// The JSON value of `text`. Throws FileError with line and column where it is broken, and with the path of
-/// a key that stands twice. Refuses nesting deeper than any file here has, so that nobody's stack overflows
-/// on the result.
+/// Returns the JSON value of `text`. Throws FileError with line and column if it is broken, and with the path
+/// of a key that appears twice. Refuses nesting deeper than any file here has, so that no recursion over the
+/// result overflows the stack.
 Json parse_json(std::string_view text);
 
-/// The member `key` of `object`, or nullptr; also nullptr when `object` is no object.
+/// Returns the member `key` of `object`, or nullptr; also nullptr if `object` is not an object.
 const Json* member(const Json* object, std::string_view key);
-/// The value at a dotted path below `root`, or nullptr.
+/// Returns the value at a dotted path below `root`, or nullptr.
 const Json* value_at_path(const Json& root, std::string_view path);
-/// Sets a value at a dotted path below `root`, making the objects on the way.
+/// Sets a value at a dotted path below `root` and makes the objects on the way.
 void set_at_path(Json& root, std::string_view path, Json value);
-/// Removes it, and the objects on the way that it leaves empty.
+/// Removes the value at a dotted path, and the objects on the way that it leaves empty.
 void erase_at_path(Json& root, std::string_view path);
 
-/// A number as JSON: whole ones without a fraction.
+/// Returns a number as JSON; whole numbers have no fraction.
 Json number(double value);
-/// The tree of a file as JSON; of repeated keys the last, as a Python dict keeps it.
+/// Returns the tree of a file as JSON; of repeated keys the last one counts, as in a Python dict.
 Json json_of(const TextNode& node);
 
-/// Text without line breaks; what is not UTF-8 becomes text that is, rather than an exception.
+/// Returns text without line breaks; bytes that are not UTF-8 are replaced and throw no exception.
 std::string one_line(const Json& value);
-/// The text of an object, "" for an empty one; and back ({} for "").
+/// Return the text of an object, "" for an empty one; and the object of a text, {} for "".
 std::string text_of(const Json& object);
 Json object_of(std::string_view text);
 

@@ -13,8 +13,8 @@ inline constexpr auto zp::words_of<zp::text_io::PackedKind> = zp::word_list("nul
                                                                             "text", "list", "object");
 
 /// The build's own program behind zp_embed PACKED: pack_embedded HEADER SOURCE INCLUDE (SYMBOL FILE)...
-/// writes C++ that defines zp::embedded::SYMBOL, the JSON of FILE packed. Ends with 1 and writes nothing,
-/// naming the file, line and column, where one is no JSON.
+/// writes C++ that defines zp::embedded::SYMBOL, the JSON of FILE packed. If a file is not JSON, it names
+/// file, line and column, writes nothing, and exits with 1.
 namespace {
 
 using zp::text_io::PackedDocument;

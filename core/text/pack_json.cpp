@@ -28,7 +28,7 @@ class Packer {
   PackedDocument take() { return std::move(document_); }
 
  private:
-  /// Where `text` stands, now at the latest.
+  /// Returns the place of `text` in the document, and adds the text if it is new.
   std::uint32_t place_of(const std::string& text) {
     const auto [found, is_new] = places_.emplace(text, size_of(document_.text.size()));
     if (is_new) document_.text += text;

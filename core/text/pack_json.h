@@ -10,14 +10,14 @@
 
 namespace zp::text_io {
 
-/// A document with what it stands on.
+/// A packed document, which owns its values and text.
 struct PackedDocument {
   std::vector<PackedNode> nodes;
   std::string text;
   [[nodiscard]] PackedJson view() const { return {nodes, text}; }
 };
 
-/// Keys keep their order; texts that are alike, such as keys, stand once.
+/// Returns the packed form of a value. Keys keep their order; equal texts, such as keys, are stored once.
 PackedDocument packed(const nlohmann::ordered_json& value);
 
 }  // namespace zp::text_io

@@ -10,19 +10,19 @@
 #include <string>
 #include <string_view>
 
-/// JSON laid out so that nothing is left to parse: what the program brings along is packed when it is built
-/// (zp_embed PACKED in cmake/), other JSON by pack_json.h. Reading it allocates nothing.
+/// JSON in a form that needs no parsing: the program's own files are packed when it is built (zp_embed PACKED
+/// in cmake/), other JSON by pack_json.h. Reading it allocates nothing.
 namespace zp::text_io {
 
 enum class PackedKind : std::uint8_t { null, boolean, number, text, list, object };
 
-/// One value. Places are counted in the document's text and values.
+/// One value. Its places are offsets in the document's text and indices of its values.
 struct PackedNode {
   PackedKind kind = PackedKind::null;
-  double number = 0;                      ///< of a number; 1 or 0 of a boolean
-  std::uint32_t key = 0, key_size = 0;    ///< of a member of an object
-  std::uint32_t text = 0, text_size = 0;  ///< a text itself; number, boolean and null as JSON
-  std::uint32_t first = 0, count = 0;     ///< the values in a list or an object, which stand in a row
+  double number = 0;                      ///< value of a number; 1 or 0 for a boolean
+  std::uint32_t key = 0, key_size = 0;    ///< key of a member of an object
+  std::uint32_t text = 0, text_size = 0;  ///< a text itself; the JSON text of a number, boolean or null
+  std::uint32_t first = 0, count = 0;     ///< the values in a list or an object, which are stored in a row
 };
 
 /// A whole document; its first value is the root.
@@ -31,7 +31,7 @@ struct PackedJson {
   std::string_view text;
 };
 
-/// A value of a document; what that stands on has to outlive it.
+/// A value of a document; the document's storage has to outlive it.
 class PackedValue {
  public:
   explicit PackedValue(const PackedJson& document) : document_(document) {}
@@ -42,21 +42,21 @@ class PackedValue {
   [[nodiscard]] bool is_list() const { return node().kind == PackedKind::list; }
   [[nodiscard]] bool is_object() const { return node().kind == PackedKind::object; }
 
-  /// Of a member of an object; else "".
+  /// Returns the key of a member of an object; "" for other values.
   [[nodiscard]] std::string_view key() const { return part(node().key, node().key_size); }
-  /// Each throws std::domain_error, which says the key, where the value is of another kind.
+  /// Return the value. Each throws std::domain_error, which names the key, if the value is of another kind.
   [[nodiscard]] std::string_view text() const;
   [[nodiscard]] double number() const;
   [[nodiscard]] bool flag() const;
-  /// As JSON in one line.
+  /// Returns the value as JSON in one line.
   [[nodiscard]] std::string dump() const;
 
-  /// Of an object, or nothing; nothing of any other value.
+  /// Returns the member of an object; nothing if it is missing or the value is not an object.
   [[nodiscard]] std::optional<PackedValue> member(std::string_view key) const;
-  /// The same; throws std::out_of_range, which says the key, where it is missing.
+  /// Returns the member of an object; throws std::out_of_range, which names the key, if it is missing.
   [[nodiscard]] PackedValue at(std::string_view key) const;
 
-  /// What is in a list or an object.
+  /// Iterator over the values in a list or an object.
   class Iterator {
    public:
     using difference_type = std::ptrdiff_t;

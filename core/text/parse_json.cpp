@@ -14,7 +14,7 @@
 namespace zp::text_io {
 namespace {
 
-/// Builds the value, watching for keys that stand twice: the library's own builder keeps the last silently.
+/// Builds the value and refuses keys that appear twice: the library's own builder keeps the last silently.
 class Builder final : public nlohmann::json_sax<Json> {
  public:
   explicit Builder(std::string_view text) : text_(text) {}
@@ -71,7 +71,8 @@ class Builder final : public nlohmann::json_sax<Json> {
     if (open_.empty()) return root_ = std::forward<Value>(value);
     Json& parent = *open_.back().value;
     if (parent.is_array()) return parent.emplace_back(std::forward<Value>(value));
-    // Behind the map's back, which would search all its keys for a twin that `key` has already ruled out.
+    // The members are reached directly: the map would search all its keys for a twin, which `key` has
+    // ruled out.
     Json::object_t::Container& members = parent.get_ref<Json::object_t&>();
     members.emplace_back(open_.back().key, std::forward<Value>(value));
     return members.back().second;
@@ -82,7 +83,7 @@ class Builder final : public nlohmann::json_sax<Json> {
     throw FileError(at, (at.empty() ? "The text" : at) + ' ' + std::string(rest));
   }
 
-  /// Of the value or key being read: the list it is in counts it only once it is there.
+  /// Returns the path of the value or key being read: a list counts a value only once it is in the list.
   [[nodiscard]] std::string path() const {
     std::string path;
     for (const Open& open : open_) {
@@ -99,7 +100,8 @@ class Builder final : public nlohmann::json_sax<Json> {
   std::size_t values_ = 0;
 };
 
-/// Where the text first nests deeper than allowed, or npos. Brackets inside strings do not count.
+/// Returns the first offset at which the text nests deeper than allowed, or npos. Brackets inside strings do
+/// not count.
 std::size_t too_deep(std::string_view text) {
   int depth = 0;
   bool is_string = false;

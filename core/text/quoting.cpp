@@ -13,7 +13,7 @@ namespace zp {
 namespace {
 
 constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-/// Mean nothing to bash in an argument; those of YAML mean nothing to it behind a letter.
+/// Characters that mean nothing to bash in an argument; those of YAML mean nothing to it behind a letter.
 constexpr std::string_view plain_in_bash =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./%+,:=@";
 constexpr std::string_view plain_in_yaml = plain_in_bash.substr(0, plain_in_bash.find('%'));
@@ -22,7 +22,7 @@ bool consists_of(std::string_view text, std::string_view characters) {
   return text.find_first_not_of(characters) == std::string_view::npos;
 }
 
-/// `digits` hexadecimal digits of a code point.
+/// Returns `digits` hexadecimal digits of a code point.
 std::string hexadecimal(std::uint32_t code_point, int digits) {
   std::string text;
   for (int digit = digits - 1; digit >= 0; --digit)
@@ -30,7 +30,7 @@ std::string hexadecimal(std::uint32_t code_point, int digits) {
   return text;
 }
 
-/// Between double quotes, as YAML 1.1 and Python 3 both read it: they share these escapes.
+/// Returns the text between double quotes, in the escapes that YAML 1.1 and Python 3 share.
 std::string in_double_quotes(std::string_view text) {
   std::string quoted = "\"";
   for (std::size_t at = 0; at < text.size();) {
@@ -95,7 +95,7 @@ std::string printable_text(std::string_view text) {
   shown.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
-    const bool ends_line = c == '\r' && at + 1 < text.size() && text[at + 1] == '\n';  // as in CSV
+    const bool ends_line = c == '\r' && at + 1 < text.size() && text[at + 1] == '\n';  // the line end of CSV
     if ((c >= ' ' && c < '\x7F') || c == '\n' || c == '\t' || ends_line) {
       shown += c;
       ++at;

@@ -10,7 +10,7 @@
 namespace zp::text_io {
 namespace {
 
-/// What stands behind a backslash, and what it means.
+/// Characters behind a backslash, and their meaning.
 constexpr std::array<std::pair<char, char>, 9> escapes = {{{'"', '"'},
                                                            {'\'', '\''},
                                                            {'\\', '\\'},

@@ -18,14 +18,14 @@ constexpr std::string_view blanks = " \t\n\r";
 bool is_blank(char c) { return blanks.find(c) != std::string_view::npos; }
 bool is_end_of_line(char c) { return c == '\n' || c == '\r'; }
 
-/// A short piece of the text for a message: of its first line.
+/// Returns a short piece of the text's first line for a message.
 std::string shown(std::string_view text) {
   constexpr std::size_t enough = 256;  // bytes; more than shortened() keeps
   text = text.substr(0, enough);
   return shortened(text.substr(0, text.find_first_of("\r\n")));
 }
 
-/// A word that is no text although it has no quotes.
+/// A word without quotes that is not a text.
 struct Literal {
   std::string_view word;
   NodeKind kind;
@@ -36,7 +36,7 @@ constexpr std::array<Literal, 3> literals = {{{"null", NodeKind::null, false},
                                               {"false", NodeKind::boolean, false}}};
 
 std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view space = " \t\n\r\v\f\x1c\x1d\x1e\x1f";  // what Python's strip() takes off
+  constexpr std::string_view space = " \t\n\r\v\f\x1c\x1d\x1e\x1f";  // removed by Python's strip()
   const auto begin = text.find_first_not_of(space);
   if (begin == std::string_view::npos) return {};
   return text.substr(begin, text.find_last_not_of(space) - begin + 1);
@@ -212,7 +212,7 @@ TextNode Reader::read_unquoted() {
          "Write a number, true, false, null, a text in double quotes, a list or an object.");
   TextNode node;
   node.span.begin = begin;
-  // Where a literal or number that begins here would have to end.
+  // A literal or number that begins here would have to end at one of these places.
   const NumberMatch number = match_number(text_, begin);
   std::size_t literal_end = begin;
   const Literal* literal = nullptr;

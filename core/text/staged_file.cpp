@@ -29,7 +29,7 @@ std::string error_text(int error) { return std::generic_category().message(error
   throw FileError("", path + " " + rest);
 }
 
-/// 0, or the error.
+/// Writes the whole text. Returns 0, or the error.
 int write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t count = ::write(descriptor, text.data(), text.size());
@@ -40,15 +40,15 @@ int write_all(int descriptor, std::string_view text) {
   return 0;
 }
 
-/// Devices and pipes have no old content to keep, and renaming over them would replace them.
+/// Writes to a device or pipe, which has no old content to keep; renaming over it would replace it.
 void write_in_place(const std::string& path, std::string_view text) {
   const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
   const int error = file.is_open() ? write_all(file.number(), text) : errno;
   if (error != 0) fail_saving(path, "cannot be written: " + error_text(error) + ".");
 }
 
-/// Owner and permissions of the file to be replaced; an owner that may not be given away stays. 0, or the
-/// error.
+/// Takes over owner and permissions of the file to be replaced; an owner that may not be given away stays.
+/// Returns 0, or the error.
 int take_over(int descriptor, const struct stat& status) {
   if (::fchown(descriptor, status.st_uid, status.st_gid) != 0 && errno != EPERM) return errno;
   return ::fchmod(descriptor, status.st_mode & 07777u) == 0 ? 0 : errno;
@@ -60,7 +60,8 @@ std::string temporary_name(const std::string& target, int number) {
 
 constexpr int most_names = 100;
 
-/// A new, empty file beside `target`, with the permissions any new file gets; none where there can be none.
+/// Returns a new, empty file beside `target`, with the permissions any new file gets; a closed descriptor if
+/// none can be made.
 Descriptor open_beside(const std::string& target, std::string& path) {
   for (int number = 0; number < most_names; ++number) {
     path = temporary_name(target, number);
@@ -74,7 +75,8 @@ Descriptor open_beside(const std::string& target, std::string& path) {
   return Descriptor();
 }
 
-/// The process that made a temporary file of `target`, "TARGET.PROCESS-NUMBER.tmp"; 0 for any other name.
+/// Returns the process that made a temporary file of `target`, "TARGET.PROCESS-NUMBER.tmp"; 0 for any
+/// other name.
 long maker_of(std::string_view name, std::string_view target) {
   constexpr std::string_view ending = ".tmp";
   if (!name.starts_with(target) || !name.ends_with(ending)) return 0;
@@ -90,7 +92,7 @@ long maker_of(std::string_view name, std::string_view target) {
   return second.ec == std::errc() && second.ptr == end ? process : 0;
 }
 
-/// Removes temporary files of `target` whose makers were killed. What cannot be read stays.
+/// Removes temporary files of `target` whose makers were killed. Files that cannot be read stay.
 void remove_left_behind(const std::string& target) {
   const fs::path place(target);
   const std::string name = place.filename().string();
@@ -124,7 +126,7 @@ void mark_in_use(int file) {
 }
 
 std::string end_of_links(const std::string& path) {
-  constexpr int most_links = 40;  // as Linux follows
+  constexpr int most_links = 40;  // the limit of Linux
   fs::path target(path);
   for (int link = 0; link < most_links; ++link) {
     std::error_code error;
@@ -237,7 +239,7 @@ void WaitingSignals::check(const std::string& path) const {
   ::sigpending(&pending);
   const auto ends_program = [&](int signal) {
     struct sigaction action {};
-    ::sigaction(signal, nullptr, &action);  // nohup has SIGHUP ignored
+    ::sigaction(signal, nullptr, &action);  // nohup makes the program ignore SIGHUP
     return ::sigismember(&pending, signal) == 1 && ::sigismember(&before_, signal) == 0 &&
            action.sa_handler != SIG_IGN;
   };

@@ -12,22 +12,24 @@
 namespace zp::text_io {
 
 struct TextEdit {
-  TextSpan span;  ///< replaced; empty to insert
+  TextSpan span;  ///< the text to replace; empty to insert
   std::string replacement;
 };
 
-/// Takes the member `index` of an object out, with its comma. Empty where that would take a comment along.
+/// Returns the edits that remove the member `index` of an object, with its comma; empty if a comment would
+/// be lost.
 std::vector<TextEdit> removal(const ConfigSource& config, const TextNode& object, std::size_t index);
-/// Adds a member at the end of an object that is not empty, indented as its last member.
+/// Returns the edit that adds a member at the end of an object that is not empty, indented like its
+/// last member.
 TextEdit addition(const ConfigSource& config, const TextNode& object, std::string_view key,
                   std::string_view value);
-/// Another name for a member.
+/// Returns the edit that renames a member.
 TextEdit renaming(const TextNode& member, std::string_view key);
 
-/// Collects edits; one that touches an earlier one is left for the next round.
+/// A collection of edits; an edit that touches an earlier one is left for the next round.
 class TextEdits {
  public:
-  /// All of them, or none where one overlaps; true when they were taken.
+  /// Adds all edits, or none if one overlaps; returns true if they were added.
   bool add(std::vector<TextEdit> edits);
   [[nodiscard]] bool empty() const { return edits_.empty(); }
   [[nodiscard]] std::string applied_to(std::string_view text) const;

@@ -11,13 +11,12 @@
 
 namespace zp {
 
-/// A file's text: throws FileError naming the file when it is missing, a directory, unreadable, empty or
-/// larger than `largest` bytes. "-" reads standard input.
+/// Returns a file's text. Throws FileError naming the file if it is missing, a directory, unreadable, empty
+/// or larger than `largest` bytes. "-" reads standard input.
 std::string read_text_file(const std::string& path, std::size_t largest = largest_text_file);
 
-/// Writes through a temporary file beside the target and renames it, so that a file is whole or untouched.
-/// A link is written through to its end, whether that exists or not. Throws FileError with the system's
-/// reason.
+/// Writes a temporary file beside the target and renames it, so that a file is whole or untouched. A link is
+/// written through to its end, whether that exists or not. Throws FileError with the system's reason.
 void write_text_file(const std::string& path, std::string_view text);
 
 }  // namespace zp

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view staging_name = ".zero-planner-";
 
-/// The process whose staging folder has that name; 0 for any other name.
+/// Returns the process whose staging folder has that name; 0 for any other name.
 long process_in(std::string_view name) {
   if (!name.starts_with(staging_name)) return 0;
   const char* const end = name.data() + name.size();
@@ -55,12 +55,13 @@ void remove_staging_left_behind(const fs::path& folder) {
   }
 }
 
-/// A folder of this process's own beside the place of a new one; it goes with everything that is left in it.
+/// A folder of this process's own beside the place of a new one; it is removed with everything that is left
+/// in it.
 class Staging {
  public:
   explicit Staging(const fs::path& beside)
       : path_(beside / (std::string(staging_name) + std::to_string(::getpid()))) {
-    fs::remove_all(path_);  // of a process that had this one's number
+    fs::remove_all(path_);  // left by a process that had this one's number
     fs::create_directory(path_);
     lock_ = Descriptor(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (lock_.is_open()) mark_in_use(lock_.number());
@@ -107,7 +108,7 @@ void write_new_folder(const fs::path& folder, const std::vector<NamedText>& file
       StagedFile((made / file.name).string(), file.text, file.executable).put();
       waiting.check(folder.string());
     }
-  } catch (const FileError& error) {  // the user knows the folder, not where it is made
+  } catch (const FileError& error) {  // the user knows the folder, not the place where it is made
     std::string sentence = error.what();
     if (sentence.starts_with(made.string())) sentence.replace(0, made.string().size(), folder.string());
     throw FileError("", sentence);
@@ -119,7 +120,7 @@ void write_new_folder(const fs::path& folder, const std::vector<NamedText>& file
 
 void write_into(const fs::path& folder, const std::vector<NamedText>& files, const WaitingSignals& waiting) {
   remove_staging_left_behind(folder);
-  remove_staging_left_behind(fs::canonical(folder).parent_path());  // of a kill right behind the rename
+  remove_staging_left_behind(fs::canonical(folder).parent_path());  // left by a kill right after the rename
   std::vector<StagedFile> staged;
   staged.reserve(files.size());
   for (const NamedText& file : files) {

@@ -9,22 +9,21 @@
 
 #include "core/text/text_place.h"
 
-/// A ds_config file as a tree that remembers where everything stands.
+/// A ds_config file as a tree that remembers the place of everything.
 namespace zp {
 
 enum class NodeKind : std::uint8_t { null, boolean, integer, real, string, array, object };
 
-/// One value of the file, with the key it stands under. Children keep the order of the file and repeated
-/// keys.
+/// One value of the file, with its key. Children keep the order of the file and repeated keys.
 struct TextNode {
   NodeKind kind = NodeKind::null;
   bool boolean = false;
   bool huge = false;         ///< an integer that does not fit 64 bits; `number` is its nearest double
-  std::int64_t integer = 0;  ///< kind integer, unless `huge`
-  double number = 0;         ///< kinds integer and real
-  std::string text;          ///< kind string, decoded
-  std::string key;           ///< decoded; "" for an array's items and the root
-  TextSpan key_span;         ///< with its quotes; empty where there is no key
+  std::int64_t integer = 0;  ///< value of kind integer, unless `huge`
+  double number = 0;         ///< value of kinds integer and real
+  std::string text;          ///< value of kind string, decoded
+  std::string key;           ///< the key, decoded; "" for an array's items and the root
+  TextSpan key_span;         ///< the key with its quotes; empty if there is no key
   TextSpan span;             ///< the value, with its quotes, braces or brackets
   std::vector<TextNode> children;
 
@@ -37,9 +36,10 @@ struct TextNode {
   [[nodiscard]] bool is_array() const { return kind == NodeKind::array; }
   [[nodiscard]] bool is_object() const { return kind == NodeKind::object; }
   [[nodiscard]] bool is_auto() const { return is_string() && text == "auto"; }
-  /// The value under a key, the last one where the key is repeated (as a Python dict keeps it), or nullptr.
+  /// Returns the value under a key, or nullptr; if the key is repeated, the last one (as a Python dict
+  /// keeps it).
   [[nodiscard]] const TextNode* child(std::string_view name) const;
-  /// child() along a dotted path; nullptr as soon as one is missing or no object.
+  /// Follows child() along a dotted path; returns nullptr if one is missing or not an object.
   [[nodiscard]] const TextNode* find(std::string_view path) const;
 };
 

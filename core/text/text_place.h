@@ -7,14 +7,14 @@
 /// Places in a text.
 namespace zp {
 
-/// Bytes [begin, end) of the text.
+/// The bytes [begin, end) of a text.
 struct TextSpan {
   std::size_t begin = 0, end = 0;
   [[nodiscard]] std::size_t size() const { return end - begin; }
   bool operator==(const TextSpan&) const = default;
 };
 
-/// From 1; columns count characters, not bytes.
+/// Line and column, from 1; columns count characters, not bytes.
 struct TextPosition {
   int line = 1, column = 1;
   bool operator==(const TextPosition&) const = default;

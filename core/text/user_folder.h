@@ -7,7 +7,8 @@
 
 namespace zp {
 
-/// $XDG_CONFIG_HOME/zero-planner/ and that name, else below ~/.config; "" where there is neither.
+/// Returns $XDG_CONFIG_HOME/zero-planner/ and that name, else the path below ~/.config; "" if there
+/// is neither.
 std::string user_config_path(std::string_view name);
 
 }  // namespace zp

@@ -8,7 +8,8 @@
 namespace zp {
 namespace {
 
-/// Bytes that follow `lead`, and the range the first of them must lie in (Unicode 15, table 3-7).
+/// The number of bytes that follow a lead byte, and the range the first of them must lie in (Unicode 15,
+/// table 3-7).
 struct Lead {
   int following = -1;
   unsigned char low = 0x80, high = 0xBF;
@@ -86,7 +87,7 @@ std::uint32_t code_point_of(std::string_view character) {
   return code_point;
 }
 
-/// Unicode 15, categories Cc, Cf, Zl, Zp and Cn as far as they bear on reading a text.
+/// The ranges are categories Cc, Cf, Zl, Zp and Cn of Unicode 15, as far as they bear on reading a text.
 bool is_unseen(std::uint32_t code_point) {
   struct Range {
     std::uint32_t first, last;

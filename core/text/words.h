@@ -12,7 +12,7 @@
 
 namespace zp {
 
-/// The words that files and commands have for an enumeration's values, in their order. They stand beside the
+/// The words for an enumeration's values in files and commands, in their order, defined beside the
 /// enumeration:
 ///   template <>
 ///   inline constexpr auto words_of<Attention> = word_list("sdpa", "eager");
@@ -33,7 +33,7 @@ constexpr std::string_view name_of(Enum value) {
   return words_of<Enum>[index_of(value)];
 }
 
-/// The value with that word, or nothing.
+/// Returns the value with that word, or nothing.
 template <HasWords Enum>
 constexpr std::optional<Enum> enum_of(std::string_view word) {
   for (std::size_t i = 0; i < words_of<Enum>.size(); ++i)

@@ -39,7 +39,8 @@ bool is_one_of(const auto& words, std::string_view text) {
                   line, column);
 }
 
-/// Signs and underscores out, as int() and float() of PyYAML's constructor do.
+/// Returns the digits without plus sign and underscores, as int() and float() of PyYAML's constructor
+/// read them.
 std::string digits_of(std::string_view text) {
   std::string digits(text);
   std::erase(digits, '_');
@@ -47,7 +48,7 @@ std::string digits_of(std::string_view text) {
   return digits;
 }
 
-/// True where `text` is a number in another base: 0x1F, 0b11, 017.
+/// Sets the number if `text` is one in another base (0x1F, 0b11, 017); returns false otherwise.
 bool set_based(TextNode& node, std::string_view text) {
   std::string digits = digits_of(text);
   const bool is_negative = digits.starts_with('-');
@@ -81,17 +82,17 @@ void set_plain(TextNode& node, const std::string& text) {
   }
 }
 
-/// Builds the tree as the text is read, so that one of too many values ends where they become too many: the
-/// library's own nodes would take hundreds of bytes each first.
+/// Builds the tree while the text is read, so that a text of too many values is refused at the value that is
+/// too many: the library's own nodes would take hundreds of bytes each first.
 class Building final : public YAML::EventHandler {
  public:
   explicit Building(const std::string& text) : text_(text), lines_{0} {
     for (std::size_t i = 0; i < text.size(); ++i)
       if (text[i] == '\n') lines_.push_back(i + 1);
   }
-  /// Characters that may be tokens and were read since the last value, list or map.
+  /// Number of characters read since the last value, list or map that may be tokens.
   std::size_t marks_read = 0;
-  /// Null where there is no document.
+  /// Returns the tree; null if there is no document.
   TextNode take() { return std::move(root_); }
 
   void OnDocumentStart(const YAML::Mark& /*mark*/) override {}
@@ -136,12 +137,12 @@ class Building final : public YAML::EventHandler {
   void OnMapEnd() override { close(); }
 
  private:
-  /// A list or a map whose end has not come.
+  /// A list or a map whose end has not been read.
   struct Open {
     TextNode node;
     YAML::Mark mark;
     YAML::anchor_t anchor = 0;
-    std::string key;  ///< of a map: what the next value is called, where `has_key`
+    std::string key;  ///< in a map: the key of the next value, if `has_key`
     TextSpan key_span;
     bool has_key = false;
   };
@@ -164,7 +165,7 @@ class Building final : public YAML::EventHandler {
     add(closed.mark, closed.anchor, std::move(closed.node));
   }
 
-  /// To the innermost list or map, of which it may be the next key.
+  /// Adds a node to the innermost list or map, of which it may be the next key.
   void add(const YAML::Mark& mark, YAML::anchor_t anchor, TextNode node) {
     marks_read = 0;
     if (anchor != 0) keep(mark, anchor, node);
@@ -183,13 +184,13 @@ class Building final : public YAML::EventHandler {
     if (parent.node.is_object()) {
       node.key = std::move(parent.key);
       node.key_span = parent.key_span;
-      if (node.span.size() == 0) node.span = node.key_span;  // an empty value stands nowhere
+      if (node.span.size() == 0) node.span = node.key_span;  // an empty value has no place of its own
       parent.has_key = false;
     }
     parent.node.children.push_back(std::move(node));
   }
 
-  /// For aliases; anchors that stand in one another count each for itself.
+  /// Keeps a node for aliases; anchors within one another each count in full.
   void keep(const YAML::Mark& mark, YAML::anchor_t anchor, const TextNode& node) {
     limit(kept_ += size_of(node), mark);
     anchors_[anchor] = node;
@@ -206,7 +207,8 @@ class Building final : public YAML::EventHandler {
     return size;
   }
 
-  /// What of the line belongs to the value: at most `longest` bytes, blanks at its end left out.
+  /// Returns the part of the line that belongs to the value: at most `longest` bytes, without the blanks at
+  /// its end.
   [[nodiscard]] TextSpan span_of(const YAML::Mark& mark, std::size_t longest = std::string::npos) const {
     if (mark.is_null() || mark.line < 0 || static_cast<std::size_t>(mark.line) >= lines_.size())
       return {0, 0};
@@ -223,14 +225,14 @@ class Building final : public YAML::EventHandler {
   std::vector<std::size_t> lines_;
   std::vector<Open> open_;
   std::map<YAML::anchor_t, TextNode> anchors_;
-  std::string scalar_;  ///< the last one as it stands, for a key; "" behind what is none
+  std::string scalar_;  ///< text of the last scalar, for a key; "" after anything else
   TextNode root_;
   std::size_t values_ = 0, kept_ = 0;
 };
 
-/// Hands the text to the library piece by piece, as it asks for it, and ends the reading where the library
+/// Hands the text to the library piece by piece, as it asks for it, and stops the reading when the library
 /// gathers more tokens than a configuration has: it reads a line with brackets to the last of them before it
-/// tells of the first.
+/// reports the first.
 class RationedText final : public std::streambuf {
  public:
   RationedText(const std::string& text, Building& building) : text_(text), building_(building) {}

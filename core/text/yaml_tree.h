@@ -8,13 +8,13 @@
 
 namespace zp {
 
-/// A YAML text as a tree that remembers where everything stands. Scalars are what Python's yaml.safe_load
-/// makes of them (PyYAML, resolver.py: YAML 1.1), which accelerate, Axolotl and LLaMA-Factory call: `yes` is
+/// Returns a YAML text as a tree that remembers the place of everything. Scalars have the values of Python's
+/// yaml.safe_load (PyYAML, resolver.py: YAML 1.1), which accelerate, Axolotl and LLaMA-Factory call: `yes` is
 /// true, and 5e8, without a point and a sign, is a text. Spans end with the line a plain scalar begins on.
-/// Throws FileError with line and column for what is no YAML, is too deep, or has too many values.
+/// Throws FileError with line and column if the text is not YAML, is too deep, or has too many values.
 TextNode read_yaml(const std::string& text);
 
-/// Whether a scalar that stands unquoted is read as a text: not as null, a bool or a number.
+/// Returns true if an unquoted scalar is read as a text: not as null, a bool or a number.
 bool is_yaml_text(const std::string& scalar);
 
 }  // namespace zp
