@@ -9,8 +9,8 @@
 
 #include "core/text/file_error.h"
 
-/// What a tutorial may quote: the answers of the program's own commands about the plan at a step, and what
-/// stood in its window there.
+/// Facts that a tutorial may quote: the answers of the program's own commands about the plan at a step, and
+/// the texts of its window there.
 namespace zp {
 
 struct CommandOutcome {
@@ -22,16 +22,16 @@ struct CommandOutcome {
 /// those of the tutorial.
 using RunCommand = std::function<CommandOutcome(const std::string& step, const std::string& command)>;
 
-/// What the control of that name reads at a step. Throws FileError where there is none.
+/// Returns the text of the control of that name at a step. Throws FileError if there is none.
 using ReadControl = std::function<std::string(const std::string& step, const std::string& control)>;
 
 struct KnownFacts;
 
-/// Expressions over those. A term is a number, "a text", true, false, a path into a command's JSON
-/// (estimate/gpu/peak; of a list the element whose name, id or code that is, or its number), or
-/// text(CONTROL). The first word of a path is a command with the plan, or whole[a command line]:
-/// [solve plan.zplan.json --for min-gpus]/candidates/0/name. Terms are joined by +, -, × and ÷ with spaces
-/// around, from left to right.
+/// Evaluates expressions over the commands' answers and the window's texts. A term is a number, "a text",
+/// true, false, a path into a command's JSON (estimate/gpu/peak; in a list the element with that name, id or
+/// code, or that number), or text(CONTROL). The first word of a path is a command with the plan, or [a
+/// command line]: [solve plan.zplan.json --for min-gpus]/candidates/0/name. Terms are joined by +, -, × and ÷
+/// with spaces around, from left to right.
 class Facts {
  public:
   Facts(RunCommand run, ReadControl read);
@@ -39,11 +39,11 @@ class Facts {
   Facts(Facts&&) noexcept;
   Facts& operator=(Facts&&) noexcept;
 
-  /// "estimate/gpu/peak GiB", in the form that the last word asks for; a text needs none. "check a < b" is ""
-  /// where that is true. Throws FileError saying what cannot be evaluated, or is not true.
+  /// Returns the value of "estimate/gpu/peak GiB", in the form that the last word names; a text needs none.
+  /// "check a < b" returns "" if it is true. Throws FileError if it cannot be evaluated, or is not true.
   std::string evaluate(const std::string& step, std::string_view expression);
 
-  /// What the command says; asked once.
+  /// Returns the command's outcome; each command runs once per step.
   const CommandOutcome& run(const std::string& step, const std::string& command);
 
  private:

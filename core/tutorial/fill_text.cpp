@@ -26,14 +26,14 @@ const TutorialStep* step_of(const Tutorial& tutorial, std::string_view id) {
   return found == tutorial.steps.end() ? nullptr : &*found;
 }
 
-/// What a block of a command says of itself: "```console oom lines=1-9 status=1".
+/// The options of a command's block: "```console oom lines=1-9 status=1".
 struct Block {
   std::string step;
   std::size_t first = 1, last = std::string::npos;
   int status = 0;
 };
 
-/// Fills one text; the state is the step it is at.
+/// Fills one text; its state is the current step.
 class Filler {
  public:
   Filler(const Tutorial& tutorial, Facts& facts)
@@ -56,7 +56,7 @@ class Filler {
     problems_.push_back(tutorial_.name + ".md:" + std::to_string(at_ + 1) + ": " + sentence);
   }
 
-  /// A line of text with its links and expressions; a line that was only checks goes.
+  /// Writes a line of text with its links and expressions; a line that consists of checks is left out.
   void prose(const std::string& line) {
     pictured_ = nullptr;
     const std::string text = expressions(links(line));
@@ -72,7 +72,7 @@ class Filler {
             ++number;
   }
 
-  /// step: and tutorial: of links as files beside the text.
+  /// Replaces step: and tutorial: in links by files beside the text.
   std::string links(std::string line) {
     for (const std::string_view kind : {"](step:", "](tutorial:"})
       for (std::size_t begin = line.find(kind); begin != std::string::npos;
@@ -162,7 +162,7 @@ class Filler {
     out_ += "```console\n$ " + line + "\n" + kept(lines_of(outcome.out), block) + "```\n";
   }
 
-  /// The lines a block asks for, with an ellipsis where some were left out.
+  /// Returns the lines that a block asks for, with an ellipsis where some were left out.
   static std::string kept(const std::vector<std::string>& lines, const Block& block) {
     std::string text = block.first > 1 ? "…\n" : "";
     for (std::size_t i = std::max<std::size_t>(block.first, 1); i <= std::min(block.last, lines.size()); ++i)
@@ -173,7 +173,7 @@ class Filler {
   const Tutorial& tutorial_;
   Facts& facts_;
   std::string step_;
-  const TutorialStep* pictured_ = nullptr;  ///< of the line at hand
+  const TutorialStep* pictured_ = nullptr;  ///< step in the current line's picture
   std::size_t at_ = 0;
   std::string out_;
   std::vector<std::string> problems_;

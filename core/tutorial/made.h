@@ -5,33 +5,33 @@
 #include <string>
 #include <vector>
 
-/// What came of making tutorials.
+/// The results of making tutorials.
 namespace zp {
 
-/// A control that a picture points at: where in it, in logical pixels, and what it reads.
+/// A control that a picture points at: its place in the picture, in logical pixels, and its text.
 struct MadeMark {
   std::string on, text;
-  int number = 0;  ///< 0: a frame alone
+  int number = 0;  ///< 0 for a frame alone
   int x = 0, y = 0, width = 0, height = 0;
 };
 
 struct MadePicture {
   std::string file, step;
-  std::string plan;  ///< the file of the plan it shows
+  std::string plan;  ///< the file of the plan in the picture
   int width = 0, height = 0;
   std::vector<MadeMark> marks = {};
 };
 
 struct MadeTutorial {
   std::string name, title;
-  std::string file;  ///< its text
+  std::string file;  ///< the file of its text
   std::vector<MadePicture> pictures = {};
-  std::vector<std::string> problems = {};  ///< what in it is not true, or could not be done
+  std::vector<std::string> problems = {};  ///< statements that are not true, and steps that could not be done
 };
 
-/// Format "zero-tutorial/1".
+/// Returns a document of format "zero-tutorial/1".
 std::string made_json(const std::vector<MadeTutorial>& made);
-/// The files, one a line.
+/// Returns the files, one a line.
 std::string made_text(const std::vector<MadeTutorial>& made);
 
 }  // namespace zp

@@ -12,18 +12,18 @@
 #include "core/text/file_error.h"
 #include "core/text/words.h"
 
-/// Tutorials as data: resources/tutorials/NAME.tutorial.json is what is done, NAME.md what is said.
+/// Tutorials as data: resources/tutorials/NAME.tutorial.json holds the actions, NAME.md the text.
 namespace zp {
 
-/// What a hand does to a control of the window.
+/// An action of a hand on a control of the window.
 enum class Gesture : std::uint8_t {
-  choose,  ///< the entry of a list or segments that has that id
-  type,    ///< into a field, then Return
-  drag,    ///< a slider to a value
-  click,   ///< the middle of the control
-  press,   ///< keys, "Ctrl+B", while the control has the focus
-  drop,    ///< a file of the tutorial onto the window
-  trigger  ///< a command of the menus by its id, which is `on`
+  choose,  ///< chooses the entry with that id in a list or segments
+  type,    ///< types into a field, then presses Return
+  drag,    ///< drags a slider to a value
+  click,   ///< clicks the middle of the control
+  press,   ///< presses keys, "Ctrl+B", while the control has the focus
+  drop,    ///< drops a file of the tutorial onto the window
+  trigger  ///< triggers a command of the menus by its id, which is `on`
 };
 template <>
 inline constexpr auto words_of<Gesture> = word_list("choose", "type", "drag", "click", "press", "drop",
@@ -32,7 +32,7 @@ inline constexpr auto words_of<Gesture> = word_list("choose", "type", "drag", "c
 struct TutorialAction {
   Gesture gesture{};
   std::string on;     ///< the control's object name, see ui/tutorial/controls.h
-  std::string value;  ///< "" of click and trigger
+  std::string value;  ///< "" for click and trigger
 };
 
 /// A frame around a control; with `say` also a number, and the sentence below the picture.
@@ -45,13 +45,13 @@ struct TutorialStep {
   std::string id;     ///< its picture is NAME-ID.png
   std::string title;  ///< an order: "Choose the model"
   std::vector<TutorialAction> actions = {};
-  int width = 1280, height = 800;      ///< of the window, logical pixels
+  int width = 1280, height = 800;      ///< size of the window, in logical pixels
   std::string window = {};             ///< object name of the window in front, "" for the main one
-  std::vector<std::string> crop = {};  ///< controls the picture is about; none: all of the window
+  std::vector<std::string> crop = {};  ///< controls that the picture shows; if empty, all of the window
   std::vector<TutorialMark> marks = {};
 };
 
-/// A file that the reader is supposed to have.
+/// A file that the reader is assumed to have.
 struct TutorialFile {
   std::string name;
   std::string text;
@@ -61,20 +61,20 @@ struct Tutorial {
   std::string name;  ///< "first-plan"
   std::string title;
   std::string about;       ///< one sentence for lists
-  PlanDocument plan = {};  ///< what it begins with
+  PlanDocument plan = {};  ///< the plan at its beginning
   std::vector<TutorialFile> files = {};
   std::vector<TutorialStep> steps = {};
   std::string text = {};  ///< Markdown with {{expressions}}, see fill_text.h
 };
 
-/// All of them, in the order to read them.
+/// Returns all tutorials, in the order to read them.
 std::span<const Tutorial> tutorials();
-/// Their names, for which none has to be read.
+/// Returns the names of all tutorials, without reading one.
 std::vector<std::string> tutorial_names();
-/// Nullptr where there is none of that name.
+/// Returns the tutorial of that name; nullptr if there is none.
 const Tutorial* find_tutorial(std::string_view name);
 
-/// Throws FileError naming the key that is no good.
+/// Returns the tutorial of a script and a text. Throws FileError naming the key that is wrong.
 Tutorial read_tutorial(std::string name, std::string_view script, std::string_view text);
 
 }  // namespace zp
