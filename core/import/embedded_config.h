@@ -24,7 +24,8 @@ struct EmbeddedConfig {
   TextNode root;  ///< the whole YAML
 };
 
-/// Returns nothing for JSON, for a text that is not YAML, and for YAML of another kind.
+/// Returns the ds_config that a YAML holds or names; nothing for JSON, for a text that is not YAML, and for
+/// YAML of another kind.
 std::optional<EmbeddedConfig> embedded_config(const std::string& text);
 
 /// Returns the ds_config of a file's text: the text itself, or the part of a YAML. Throws FileError if a YAML

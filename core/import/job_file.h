@@ -27,12 +27,12 @@ struct JobFile {
   std::vector<TextNode> arguments;  ///< arguments of that program, by their keys
 };
 
-/// Returns nothing for a text without a #SBATCH line. Variables that the script sets to a plain text are
-/// filled in. (Slurm's sbatch manual: options and their short forms.)
+/// Returns the job of a Slurm script; nothing for a text without a #SBATCH line. Variables that the script
+/// sets to a plain text are filled in. (Slurm's sbatch manual: options and their short forms.)
 std::optional<JobFile> slurm_script(const std::string& text);
-/// Returns nothing for YAML without a TrainJob; a ConfigMap beside the job may hold the ds_config.
+/// Returns the job of a TrainJob; nothing for YAML without one. A ConfigMap beside it may hold the ds_config.
 std::optional<JobFile> train_job(const std::string& text);
-/// Returns the first command of a shell script that starts a DeepSpeed run; nothing if there is none.
+/// Returns the job of the first command of a shell script that starts a DeepSpeed run; nothing if none does.
 std::optional<JobFile> launch_script(const std::string& text);
 /// Returns the job of whichever kind the text is; nothing if it is none of them.
 std::optional<JobFile> job_file(const std::string& text);

@@ -35,7 +35,8 @@ std::string rejection_line(const Rejection& rejection) {
   return "  ✗ " + wrapped(rejection.name + ": " + rejection.reason + fix, 96, 4) + "\n";
 }
 
-/// Returns a table of the recommended candidate and the best of each strategy: as many as fit on a screen.
+/// Returns a table of the recommended candidate and the best of each strategy, which is short enough for
+/// a screen.
 Table shortlist_table(const Plan& plan, const Recommendation& recommendation) {
   Table table{{"", "Tokens/s", "GPU, at most", "Host per node", "Plan"}, {}, "lrrrl"};
   const Pick origin = pick_of(plan);

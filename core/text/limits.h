@@ -7,7 +7,7 @@
 
 /// Limits on size, depth and count of untrusted files, for all readers; beyond them a file is refused or cut.
 /// Each is far above what honest files hold, and small enough that reading up to it takes a second or two and
-/// less than a GiB; tests/core/text/limits_test.cpp asks each.
+/// less than a GiB; tests/core/text/limits_test.cpp checks each.
 namespace zp {
 
 /// Bytes of a plan, a configuration, or one line of a stream of plans.

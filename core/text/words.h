@@ -12,8 +12,8 @@
 
 namespace zp {
 
-/// The words for an enumeration's values in files and commands, in their order, defined beside the
-/// enumeration:
+/// The words for an enumeration's values in files and commands, in their order. They are defined beside
+/// the enumeration:
 ///   template <>
 ///   inline constexpr auto words_of<Attention> = word_list("sdpa", "eager");
 template <class Enum>
