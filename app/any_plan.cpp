@@ -14,7 +14,7 @@ std::optional<ImportKind> kind_of(const std::string& text) {
   try {
     return kind_of_import(text);
   } catch (const FileError&) {
-    return std::nullopt;  // a plan, or the reader of plans says what is wrong
+    return std::nullopt;  // it is a plan, or the reader of plans says what is wrong
   }
 }
 

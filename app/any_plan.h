@@ -7,25 +7,25 @@
 
 #include "core/import/import.h"
 
-/// Files that are a plan, or that a plan is made of.
+/// Reading of files that are a plan, or from which a plan can be made.
 namespace zp::app {
 
 struct AnyFile {
-  std::string path;                ///< "-": standard input
-  std::string scenario;            ///< of a plan: "" for the file's own
-  ImportFile file;                 ///< its text, with what lies beside it
-  std::optional<ImportKind> kind;  ///< nothing: a plan
+  std::string path;                ///< "-" for standard input
+  std::string scenario;            ///< scenario named in the path; "" for the file's own plan
+  ImportFile file;                 ///< text of the file and of the files beside it
+  std::optional<ImportKind> kind;  ///< nullopt for a plan
 };
 
-/// `path` may name a scenario behind a #. Throws FileError where the file cannot be read.
+/// Reads the file at `path`, which may name a scenario behind a #. Throws FileError if it cannot be read.
 AnyFile read_any(const std::string& path);
 
-/// What an import makes of a file over `base`; what it leaves open is told on standard error. Throws
-/// InputError with the file and the fix; where there is no base and the file names no model too, and where
-/// it names one that nobody knows, unless `model` keeps the base's.
+/// Returns the plan that an import makes of a file over `base`; writes to standard error what the import
+/// leaves open. Throws InputError with the file and the fix, also if there is no base and the file names no
+/// model, and if the file names an unknown model, unless `model` keeps the base's.
 PlanDocument imported_plan(const std::string& path, const ImportFile& file,
                            const std::optional<PlanDocument>& base, ModelOf model = ModelOf::file);
-/// The plan in a file of either kind.
+/// Returns the plan in a file of either kind.
 PlanDocument plan_in(const AnyFile& any, const std::optional<PlanDocument>& base,
                      ModelOf model = ModelOf::file);
 

@@ -28,7 +28,7 @@ struct CalibrateOptions {
   bool json = false;
 };
 
-/// "2026-11-22", of the world's clock.
+/// Returns the present date in UTC: "2026-11-22".
 std::string today() {
   const std::chrono::year_month_day day(
       std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now()));
@@ -37,7 +37,8 @@ std::string today() {
          two(static_cast<unsigned>(day.day()));
 }
 
-/// What a profile that is there has learned already; the published constants where there is none.
+/// Returns the constants that an existing profile has already learned, or the published constants if
+/// there is none.
 Measured start_of(const CalibrateOptions& options) {
   std::error_code ignored;
   if (options.profile.empty() || !std::filesystem::exists(options.profile, ignored)) return {};

@@ -8,15 +8,15 @@ namespace CLI {
 class App;
 }
 
-/// One function a command: each adds its options to `app` and, where the command is the one given, sets `run`
-/// to what is to be done after all of the command line was read. `run` returns the exit status and may throw
-/// InputError.
+/// One function for each command: it adds the command's options to `app` and, if that command is the one
+/// given, sets `run` to what is done once the whole command line has been read. `run` returns the exit status
+/// and may throw InputError.
 namespace zp::app {
 
-/// What the shell sees. An exception means unusable_input.
+/// The exit status that the shell receives. An exception means unusable_input.
 enum ExitStatus : int {
   done = 0,
-  answer_is_no = 1,    ///< does not fit, nothing found
+  answer_is_no = 1,    ///< the plan does not fit, or nothing was found
   unusable_input = 2,  ///< the message on standard error names file, line or field, and the fix
 };
 
@@ -36,7 +36,7 @@ void add_reference(CLI::App& app, Run& run);
 void add_export(CLI::App& app, Run& run);
 void add_import(CLI::App& app, Run& run);
 void add_presets(CLI::App& app, Run& run);
-/// Qt takes the program's own arguments too.
+/// These two also take the program's own arguments, for Qt.
 void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv);
 void add_tutorial(CLI::App& app, Run& run, int& argc, char** argv);
 

@@ -22,7 +22,7 @@ struct CompareOptions {
   LineOptions lines;
 };
 
-/// The named plans of the file instead of the strategies of its own.
+/// Compares the named plans of the file instead of the strategies of its own plan.
 int compare_scenarios(const CompareOptions& options) {
   const PlanDocument document = load_plan(options.plan);
   try {

@@ -9,20 +9,20 @@
 namespace zp::app {
 namespace {
 
-/// What a shell has to know of one option or argument.
+/// The facts that a shell needs about one option or argument.
 struct Word {
-  std::string name;  ///< "--theme"; "" of an argument
+  std::string name;  ///< "--theme"; "" for an argument
   std::string help;
   bool takes_value = false;
-  std::vector<std::string> values;  ///< none: a file
+  std::vector<std::string> values;  ///< empty for a file
 };
 
 struct Offered {
-  std::string command, help;  ///< "" of the program itself
+  std::string command, help;  ///< "" for the program itself
   std::vector<Word> words;
 };
 
-/// One line, without what a shell would take for a quote or a column.
+/// Returns the first line, without characters that a shell would take for a quote or a column.
 std::string plain(const std::string& help) {
   std::string text = help.substr(0, help.find('\n'));
   for (char& c : text)
@@ -80,7 +80,7 @@ std::string argument_values(const Offered& offered) {
   return spaced(values);
 }
 
-/// The body that bash and zsh share: sets `reply` to words, or leaves it empty for files.
+/// Returns the body that bash and zsh share: it sets `reply` to words, or leaves it empty for files.
 std::string cases(const std::vector<Offered>& all) {
   std::string text = "  case \"$command $previous\" in\n";
   for (const Offered& each : all)
@@ -135,7 +135,7 @@ std::string fish(const std::vector<Offered>& all) {
               "'\n";
     for (const Word& word : each.words) {
       const std::string values = word.values.empty() ? "" : " -xa '" + spaced(word.values) + "'";
-      if (word.name.empty() && values.empty()) continue;  // files come by themselves
+      if (word.name.empty() && values.empty()) continue;  // shells complete files by themselves
       text += "complete -c zero-planner" + at + (word.name.empty() ? "" : " -l " + word.name.substr(2)) +
               (word.takes_value && !word.name.empty() && values.empty() ? " -r" : values) + " -d '" +
               word.help + "'\n";

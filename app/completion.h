@@ -9,12 +9,12 @@ namespace CLI {
 class App;
 }
 
-/// What a shell completes, made from the commands and options themselves.
+/// Completion of the shells, made from the commands and options themselves.
 namespace zp::app {
 
-/// "bash", "zsh", "fish".
+/// Returns "bash", "zsh", "fish".
 std::vector<std::string> completed_shells();
-/// The completion file of that shell.
+/// Returns the completion file of that shell.
 std::string completion(CLI::App& program, const std::string& shell);
 
 }  // namespace zp::app

@@ -11,24 +11,27 @@ namespace CLI {
 class App;
 }
 
-/// What check and fix take: a configuration, and what is known of the job it is for.
+/// The input of check and fix: a configuration, and what is known of the job it is for.
 namespace zp::app {
 
 struct ConfigInput {
   std::string config, version;
   PlanInput plan;
-  int world_size = 0;  ///< 0: not given
+  int world_size = 0;  ///< 0 if not given
 };
 
-/// CONFIG, one file.
+/// Adds CONFIG, one file.
 void add_config_option(CLI::App& command, ConfigInput& input);
-/// --world-size, --plan and --set.
+/// Adds --world-size, --plan and --set.
 void add_job_options(CLI::App& command, ConfigInput& input);
-/// The ds_config of the file at `path`, "-" for standard input, or in a YAML there. Throws InputError.
+/// Returns the ds_config of the file at `path` ("-" for standard input), or the one in a YAML
+/// there. Throws InputError.
 ConfigSource read_config(const std::string& path);
-/// Ranks and version of the plan, unless they are given. Throws InputError for an unusable plan or version.
+/// Returns the ranks and the version of the plan, unless they are given. Throws InputError for an unusable
+/// plan or version.
 CheckOptions check_options(const ConfigInput& input);
-/// Whether DeepSpeed refuses the file, also as Trainer hands it over, or training stops for it later.
+/// Returns true if DeepSpeed refuses the file, also as Trainer hands it over, or if training stops
+/// for it later.
 bool stops_training(const ConfigCheck& check);
 
 }  // namespace zp::app

@@ -6,9 +6,9 @@
 
 namespace zp::app {
 
-/// The decimal mark of the locale that the environment names (LC_ALL, LC_NUMERIC, LANG): how who types writes
-/// numbers. It decides only which typed numbers are refused as ambiguous; nothing that is printed depends on
-/// it.
+/// Returns the decimal mark of the locale that the environment names (LC_ALL, LC_NUMERIC, LANG), in which the
+/// user types numbers. It decides only which typed numbers are refused as ambiguous; nothing that is printed
+/// depends on it.
 DecimalMark typed_decimal_mark();
 
 }  // namespace zp::app

@@ -44,15 +44,15 @@ void set_target(Target& target, const ExportOptions& options) {
   if (!options.version.empty()) target.deepspeed_version = version_in(options.version);
 }
 
-/// What a terminal is told beside the files: what stops the run later, does nothing, or costs time. Advice
-/// that is about the plan rather than its files stands in report.md.
+/// Writes to standard error the findings that stop the run later, do nothing, or cost time. Advice about the
+/// plan rather than its files stands in report.md.
 void tell(const std::vector<Finding>& findings) {
   for (const Finding& finding : findings)
     if (finding.severity <= Severity::slow)
       complain(std::string(word_of(finding.severity)) + ": " + sentence_of(finding));
 }
 
-/// Throws when DeepSpeed would stop with an error: such files are of no use.
+/// Throws InputError if DeepSpeed would stop with an error: such files are of no use.
 void check_accepted(const std::string& name, const std::vector<Finding>& findings) {
   std::string message;
   for (const Finding& finding : findings)
@@ -60,7 +60,7 @@ void check_accepted(const std::string& name, const std::vector<Finding>& finding
   if (!message.empty()) throw InputError(message + "DeepSpeed would refuse this; nothing was written.");
 }
 
-/// Throws where DeepSpeed's autotuner has nothing to try.
+/// Throws InputError if DeepSpeed's autotuner has nothing to try.
 PlanDocument tuned(const PlanDocument& document, const ExportOptions& options) {
   const std::vector<Plan> shortlist = autotuner_shortlist(document.plan);
   if (shortlist.empty())

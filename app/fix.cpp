@@ -24,13 +24,14 @@ struct FixOptions {
   bool in_place = false;
 };
 
-/// "ds_config.json" → "ds_config.fixed.json".
+/// Returns the name of the fixed file: "ds_config.json" → "ds_config.fixed.json".
 std::string beside(const std::string& config) {
   const std::filesystem::path path(config);
   return (path.parent_path() / path.stem()).string() + ".fixed" + path.extension().string();
 }
 
-/// "ds_config.json.bak", or with a number where there is one already: no backup is written over.
+/// Returns the name of the backup: "ds_config.json.bak", or one with a number if that exists already, so that
+/// no backup is overwritten.
 std::string backup_of(const std::string& config) {
   std::string name = config + ".bak";
   for (int number = 2; std::filesystem::exists(name); ++number)
@@ -44,7 +45,7 @@ std::string target_of(const FixOptions& options) {
                                                          : beside(options.input.config);
 }
 
-/// What was changed and what is left, for a person.
+/// Returns the changes made and the findings that remain, as text for a person.
 std::string summary(const std::string& name, const std::string& before, const FixedConfig& fixed,
                     const CheckOptions& options) {
   std::string text = line_diff(before, fixed.text, name);
@@ -54,7 +55,8 @@ std::string summary(const std::string& name, const std::string& before, const Fi
   return text + config_check_text(name, fixed.left, options);
 }
 
-/// What was written where; nothing where nothing had to be, and no file was asked for.
+/// Writes the fixed file and returns a sentence that names it; "" if nothing changed and no file
+/// was asked for.
 std::string write(const FixOptions& options, const std::string& target, const std::string& before,
                   const std::string& fixed) {
   if (fixed == before && options.out.empty()) return "";
@@ -76,7 +78,7 @@ int run_fix(const FixOptions& options) {
   const FixedConfig fixed = fix_config(before, check);
   const std::string said = summary(input_name(options.input.config), before, fixed, check);
   const std::string target = target_of(options);
-  if (target == "-") {  // the file goes to standard output, what is said of it to standard error
+  if (target == "-") {  // the file goes to standard output, the summary to standard error
     print_file(fixed.text);
     complain(said);
   } else {

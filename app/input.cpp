@@ -48,7 +48,7 @@ PlanDocument found_usable(PlanDocument document, const std::string& before) {
 }  // namespace
 
 void follow(PlanDocument& document, const std::string& path, const std::string& before) {
-  if (is_plan_link(path)) return;  // it says all it has to say
+  if (is_plan_link(path)) return;  // a link contains its own measured constants
   try {
     if (const std::string note = follow_profile(document, path); !note.empty()) complain(before + note);
   } catch (const FileError& error) {

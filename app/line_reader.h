@@ -7,28 +7,28 @@
 
 namespace zp::app {
 
-/// Lines of a file or of standard input as they arrive. Throws InputError when the file cannot be opened or
-/// read.
+/// A reader of the lines of a file or of standard input, as they arrive. Throws InputError when the file
+/// cannot be opened or read.
 class LineReader {
  public:
-  explicit LineReader(const std::string& path);  ///< "-": standard input
+  explicit LineReader(const std::string& path);  ///< "-" for standard input
   ~LineReader();
   LineReader(const LineReader&) = delete;
   LineReader& operator=(const LineReader&) = delete;
 
-  /// All lines that are there, at least one; it waits for that one. None at the end. They come without their
-  /// newlines; of one longer than `longest` bytes only that much and one byte more is kept, so that its
-  /// length tells.
+  /// Returns all lines that have arrived, waiting for at least one; returns none at the end. They come
+  /// without their newlines; of a line longer than `longest` bytes only `longest` + 1 bytes are kept, so that
+  /// its size shows that it is too long.
   std::vector<std::string> next(std::size_t longest);
 
  private:
-  /// False at the end.
+  /// Returns false at the end.
   bool read_more();
 
   std::string path_;
   int file_;
   std::string read_;
-  std::string unended_;  ///< the line whose end was not read
+  std::string unended_;  ///< the last line, whose end was not read yet
 };
 
 }  // namespace zp::app

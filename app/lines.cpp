@@ -33,7 +33,7 @@ Answer answer_to(const std::string& line, const LineAnswer& answer) {
   }
 }
 
-/// On all processors; in the order of the lines.
+/// Computes the answers on all processors; returns them in the order of the lines.
 std::vector<Answer> answers_to(const std::vector<std::string>& lines, const LineAnswer& answer) {
   std::vector<Answer> answers(lines.size());
   std::atomic<std::size_t> next = 0;
@@ -45,7 +45,7 @@ std::vector<Answer> answers_to(const std::vector<std::string>& lines, const Line
   std::vector<std::jthread> others(std::min(processors, lines.size()) - 1);
   std::ranges::generate(others, [&] { return std::jthread(work); });
   work();
-  others.clear();  // waits for them
+  others.clear();  // waits for the other threads
   return answers;
 }
 

@@ -13,15 +13,18 @@ struct LineOptions {
   bool jsonl = false, strict = false;
 };
 
-/// --jsonl and --strict; `read` says what a line is, `printed` what is answered: "one plan", "one estimate".
+/// Adds --jsonl and --strict; `read` names what a line holds ("one plan"), `printed` what is
+/// answered ("one estimate").
 CLI::Option* add_line_options(CLI::App& command, LineOptions& options, const std::string& read,
                               const std::string& printed);
 
-/// The answer to a line, or an exception. Lines that are there together are answered side by side.
+/// A function that returns the answer to a line, or throws. Lines that arrive together are
+/// answered in parallel.
 using LineAnswer = std::function<std::string(const std::string& line)>;
 
-/// Prints {"error": sentence} where `answer` throws. `path` may be "" or "-": standard input. The exit status
-/// is 2 with --strict where any line could not be used; the answers say themselves what fits.
+/// Answers the lines of `path`; "" and "-" mean standard input. Prints {"error": sentence} if `answer`
+/// throws. Returns exit status 2 with --strict if any line could not be used; the answers themselves
+/// say what fits.
 int answer_lines(const std::string& path, const LineOptions& options, const LineAnswer& answer);
 
 }  // namespace zp::app

@@ -51,7 +51,7 @@ std::vector<std::string> command_names(const CLI::App& app) {
   return names;
 }
 
-/// Throws when the first word is neither a command nor a file that could be opened.
+/// Throws InputError if the first word is neither a command nor a file that could be opened.
 void check_first_word(const CLI::App& app, int argc, char** argv) {
   const std::string word = argc > 1 ? argv[1] : "";
   std::error_code ignored;
@@ -118,12 +118,12 @@ int run_program(int& argc, char** argv) {
     return done;
   }
   if (!run) return open_window(file, argc, argv);
-  if (!app.got_subcommand("tutorial")) use_user_presets();  // its pictures are the same everywhere
+  if (!app.got_subcommand("tutorial")) use_user_presets();  // the tutorials' pictures are the same everywhere
   return run();
 }
 
-/// Ends here and not by an exception: what is taken apart on its way needs memory too (nlohmann_json's
-/// values).
+/// Ends the program here and not by an exception: unwinding destroys values that need memory for
+/// it too (nlohmann_json's).
 [[noreturn]] void end_without_memory() {
   constexpr std::string_view sentence =
       "zero-planner: Memory ran out; close other programs, or raise the limit (ulimit -v).\n";
@@ -136,8 +136,8 @@ int run_program(int& argc, char** argv) {
 
 int main(int argc, char** argv) {
   std::set_new_handler(zp::app::end_without_memory);
-  // A limit of file sizes (ulimit -f) comes back as an error of the write, which is told with the file's
-  // name.
+  // A limit of file sizes (ulimit -f) comes back as an error of the write, which is reported with
+  // the file's name.
   (void)std::signal(SIGXFSZ, SIG_IGN);
   try {
     return zp::app::run_program(argc, argv);

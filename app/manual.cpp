@@ -12,7 +12,7 @@
 namespace zp::app {
 namespace {
 
-/// A text as troff reads it: what it acts on stands for itself.
+/// Returns a text with the characters escaped that troff would act on.
 std::string roff(std::string_view text) {
   std::string page;
   bool begins_line = true;
@@ -35,7 +35,7 @@ std::string capitals(std::string text) {
   return text;
 }
 
-/// "\-\-out DIR" of an option, "PLAN" of an argument.
+/// Returns the heading of an option ("\-\-out DIR") or an argument ("PLAN").
 std::string heading(const CLI::Option& option) {
   std::string text = option.get_positional() ? "\\fI" + roff(option.get_name(true)) + "\\fR"
                                              : "\\fB" + roff(option.get_name(false, true)) + "\\fR";

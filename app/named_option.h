@@ -12,11 +12,11 @@
 /// Options whose value is one of a few names.
 namespace zp::app {
 
-/// "throughput, cost or gpus".
+/// Returns the names as a list: "throughput, cost or gpus".
 std::string listed(const std::vector<std::string>& names);
-/// Refuses what is none of them, with all of them in its words.
+/// Returns a validator that refuses any other name, with a message that lists all of them.
 CLI::Validator one_of(std::vector<std::string> names);
-/// The names that such an option takes; none of another.
+/// Returns the names that such an option takes; none for any other option.
 std::vector<std::string> names_in(CLI::Option& option);
 
 template <class Rows>
@@ -27,7 +27,7 @@ std::vector<std::string> names_of(const Rows& rows) {
   return names;
 }
 
-/// The `member` of the row of that name; `help` is followed by the names.
+/// Adds an option that sets `value` to the `member` of the row of that name; `help` is followed by the names.
 template <class Rows, class Row, class Value>
 CLI::Option* add_named_option(CLI::App& command, const char* option, Value& value, const Rows& rows,
                               Value Row::*member, const std::string& help) {

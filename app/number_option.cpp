@@ -23,7 +23,7 @@ std::optional<double> number_in(const std::string& text, DecimalMark mark, doubl
   return parse_number(text, mark);
 }
 
-/// The text from which CLI11 reads exactly this number.
+/// Returns the text from which CLI11 reads exactly this number.
 template <class Number>
 std::string plain_text(Number value) {
   std::array<char, 32> text{};
@@ -31,7 +31,7 @@ std::string plain_text(Number value) {
   return {text.data(), written.ptr};
 }
 
-/// Puts the number in plain digits into the text.
+/// Returns a validator that also replaces the text by the number in plain digits.
 template <class Number>
 CLI::Validator within(const char* kind, Number least, Number most) {
   const bool is_open = static_cast<double>(most) >= std::numeric_limits<double>::max();

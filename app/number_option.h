@@ -8,9 +8,9 @@
 /// CLI::Option::transform, so that CLI11 gets plain digits.
 namespace zp::app {
 
-/// Refuses what is no whole number from `least` to `most`, in words with both.
+/// Refuses anything but a whole number from `least` to `most`, in a message that names both.
 CLI::Validator whole_number(long long least, long long most);
-/// The same of any number; `most` may be infinite.
+/// Does the same for any number; `most` may be infinite.
 CLI::Validator number(double least, double most);
 
 }  // namespace zp::app

@@ -11,7 +11,7 @@
 #include "core/import/import.h"
 #include "core/plan/plan.h"
 
-/// What several commands have in common on the command line.
+/// Options that several commands have in common.
 namespace zp::app {
 
 /// A command and its options, which live as long as the command does.
@@ -21,7 +21,7 @@ struct Command {
   Options& options;
 };
 
-/// A command that does `perform` with its options, once they are read, where it is the one given.
+/// Adds a command that, if it is the one given, calls `perform` with its options once they are read.
 template <class Options>
 Command<Options> add_command(CLI::App& app, Run& run, const char* name, const char* description,
                              int (*perform)(const Options&)) {
@@ -31,19 +31,19 @@ Command<Options> add_command(CLI::App& app, Run& run, const char* name, const ch
   return {*command, *options};
 }
 
-/// PLAN, the file a command reads, --set and --scenario; `more` continues the help of PLAN.
+/// Adds PLAN, the file a command reads, --set and --scenario; `more` continues the help of PLAN.
 CLI::Option* add_plan_option(CLI::App& command, PlanInput& plan, const std::string& more = "");
-/// --set alone; `of` says in its help which plan.
+/// Adds --set alone; `of` says in its help which plan.
 CLI::Option* add_set_option(CLI::App& command, std::vector<std::string>& settings, const std::string& of);
-/// --keep-model, for files of others that are read over a plan.
+/// Adds --keep-model, for files of other programs that are read over a plan.
 CLI::Option* add_keep_model_option(CLI::App& command, bool& keeps_model);
 /// Returns whose model a reading takes: the base plan's with --keep-model, else the file's.
 ModelOf model_of(bool keeps_model);
-/// --json.
+/// Adds --json.
 void add_json_option(CLI::App& command, bool& json);
-/// --deepspeed-version; `help` says of what.
+/// Adds --deepspeed-version; `help` says what the version is for.
 void add_version_option(CLI::App& command, std::string& version, const char* help);
-/// The version in that option. Throws InputError when it is none.
+/// Returns the version in that option. Throws InputError if it is not a version.
 DeepSpeedVersion version_in(const std::string& text);
 
 }  // namespace zp::app

@@ -15,9 +15,9 @@ void print(std::string_view text);
 /// Writes the bytes of a file to standard output unchanged. Throws InputError when they cannot be written.
 void print_file(std::string_view text);
 
-/// "zero-planner: message", one line on standard error for each line of the message.
+/// Writes "zero-planner: message" to standard error, one line for each line of the message.
 void complain(std::string_view message);
-/// The message alone.
+/// Writes the message alone to standard error.
 void complain_as_is(std::string_view message);
 
 }  // namespace zp::app

@@ -22,9 +22,9 @@ namespace {
 
 struct PresetsOptions {
   std::string part;
-  std::string add, remove, rename, to, import;  ///< what to do to the user's own; at most one
+  std::string add, remove, rename, to, import;  ///< changes to the user's own presets; at most one is set
   PlanInput plan;
-  std::string place;  ///< of the link in the plan
+  std::string place;  ///< place of the link in the plan
   bool json = false;
 };
 
@@ -67,7 +67,7 @@ std::string row_of_plan(PresetKind kind, const PresetsOptions& options) {
   throw InputError("--add to links needs --place: which of the plan's links it is.");
 }
 
-/// The entry of the user's own with that id.
+/// Returns the entry of the user's own preset with that id. Throws InputError if there is none.
 std::string own_row(PresetKind kind, const std::string& id) {
   for (const PresetPlace& place : read_user_presets(user_presets_path()).presets)
     if (place.kind == kind && preset_id_at(place) == preset_id(id)) return preset_row_at(place);
@@ -75,7 +75,7 @@ std::string own_row(PresetKind kind, const std::string& id) {
                    user_presets_path() + ".");
 }
 
-/// What was done, as a sentence; "" where nothing was to be done.
+/// Makes the change that was asked for and returns a sentence that says so; "" if none was asked for.
 std::string change(const PresetsOptions& options) {
   const std::string file = user_presets_path();
   if (!options.add.empty()) {

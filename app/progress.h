@@ -6,8 +6,9 @@
 
 namespace zp::app {
 
-/// Says on standard error how much of a long search is done, in one line that goes away; nothing where that
-/// is no terminal, or where the search is over at once. The key that interrupts a program stops it.
+/// A report on standard error of how much of a long search is done, in one line that is removed at the end;
+/// silent if standard error is no terminal, or the search is over at once. The key that interrupts a program
+/// stops the search.
 class Progress {
  public:
   Progress();
@@ -19,7 +20,7 @@ class Progress {
  private:
   bool is_terminal_;
   bool has_spoken_ = false;
-  double last_;  ///< seconds of a steady clock
+  double last_;  ///< time of the last report, in seconds of a steady clock
 };
 
 }  // namespace zp::app

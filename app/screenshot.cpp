@@ -29,7 +29,7 @@ std::optional<int> side(std::string_view text) {
   return is_whole && value >= smallest_side && value <= largest_side ? std::optional(value) : std::nullopt;
 }
 
-/// "1280x800" into width and height.
+/// Reads "1280x800" into width and height.
 void set_size(ScreenshotOptions& picture, const std::string& text) {
   const std::size_t x = text.find('x');
   const std::optional<int> width = side(std::string_view(text).substr(0, x));
@@ -47,7 +47,8 @@ std::string check_ending(const std::string& file) {
   return file.ends_with(".png") ? std::string() : file + " does not end in .png, the one format there is.";
 }
 
-/// A ds_config.json is shown with its problems; a broken one is told as a plan that cannot be read.
+/// Returns true for a ds_config.json, which is shown with its problems; a file that cannot be read as one is
+/// reported as a plan that cannot be read.
 bool is_ds_config(const std::string& path) {
   try {
     return kind_of_import(read_text_file(path)) == ImportKind::ds_config;
@@ -56,7 +57,7 @@ bool is_ds_config(const std::string& path) {
   }
 }
 
-/// The plan that a picture shows in place of its file.
+/// Returns the plan that a picture shows in place of its file.
 PlanDocument plan_of(const PlanInput& plan) {
   if (plan.path.empty()) return changed_plan(example_plan(), plan.settings, "the example");
   if (plan.path != "-" && is_ds_config(plan.path))
@@ -67,7 +68,7 @@ PlanDocument plan_of(const PlanInput& plan) {
 int run_screenshot(ScreenshotOptions picture, const PlanInput& plan, int& argc, char** argv) {
   picture.plan_file = plan.path;
   if (!plan.settings.empty()) picture.plan = plan_of(plan);
-  // The window would say what is wrong too, but not in which file; standard input can be read only once.
+  // The window would report the error too, but without naming the file; standard input can be read only once.
   else if (!plan.path.empty() && plan.path != "-" && !is_ds_config(plan.path))
     load_plan(plan);
   return make_picture(picture, argc, argv);

@@ -11,7 +11,7 @@
 namespace zp::app {
 namespace {
 
-/// Of the rows those that are free, or not, where nothing is said.
+/// Returns the names of the dimensions that are free by default, or of those that are not.
 std::vector<std::string> names_that_are(bool free) {
   std::vector<std::string> names;
   for (const FreedomRow& row : freedom_rows())

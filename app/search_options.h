@@ -11,15 +11,15 @@ namespace CLI {
 class App;
 }
 
-/// What the commands that search over plans take alike.
+/// Options that the commands that search over plans have in common.
 namespace zp::app {
 
-/// --margin, --allow and --keep.
+/// Adds --margin, --allow and --keep.
 void add_search_options(CLI::App& command, double& margin, std::vector<std::string>& allowed,
                         std::vector<std::string>& kept);
-/// --min-tokens-per-s.
+/// Adds --min-tokens-per-s.
 void add_speed_option(CLI::App& command, double& least_tokens_per_s);
-/// By names that the command line has already checked.
+/// Returns the freedom that the names state, which the command line has already checked.
 Freedom freedom_of(const std::vector<std::string>& allowed, const std::vector<std::string>& kept);
 
 }  // namespace zp::app

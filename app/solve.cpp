@@ -30,7 +30,7 @@ struct SolveOptions {
   Unknown unknown = Unknown::parameters;
   bool every_plan = false, ladder = false;
   double min_tokens_per_s = 0;
-  double at_most_slower = -1;  ///< per cent; negative: not asked for
+  double at_most_slower = -1;  ///< per cent; negative if not given
   double margin = -1;          ///< negative: 1 over every plan, 0 for the plan as it stands
   std::vector<std::string> allowed, kept;
   bool json = false;
@@ -50,8 +50,7 @@ SolveOver over_of(const SolveOptions& options, const Plan& plan, const CarriedKe
   return over;
 }
 
-/// The answer about one plan. Rules that concern keys of deepspeed_config need the document, not the plan
-/// alone.
+/// The answer about one plan. Rules about keys of deepspeed_config need the document, not the plan alone.
 struct SolveAnswer {
   SolveAnswer(PlanDocument of, const SolveOptions& options, const Watch& watch) : document(std::move(of)) {
     const CarriedKeys carried = carried_keys(document.text);

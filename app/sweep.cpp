@@ -22,7 +22,7 @@ struct SweepOptions {
   bool csv = false;
 };
 
-/// Tells users of a decimal comma that "0,5" in a sweep is two values.
+/// Warns users of a decimal comma that "0,5" in a sweep is two values.
 void tell_of_commas(const std::vector<SweptKey>& keys) {
   if (typed_decimal_mark() == DecimalMark::point) return;
   for (const SweptKey& key : keys)

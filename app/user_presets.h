@@ -4,8 +4,8 @@
 
 namespace zp::app {
 
-/// Offers the user's own presets beside those shipped; what is wrong with their file is told, and the rest is
-/// used.
+/// Offers the user's own presets beside those shipped; problems of their file are reported, and the rest of
+/// it is used.
 void use_user_presets();
 
 }  // namespace zp::app

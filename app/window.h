@@ -10,16 +10,16 @@
 /// The only door to ui/. A build without it (ZP_BUILD_UI=OFF) has window_absent.cpp behind it.
 namespace zp::app {
 
-/// Opens the window, on `file` unless it is "", and returns the exit status when it is closed.
+/// Opens the window, with `file` unless it is "", and returns the exit status when it is closed.
 int open_window(const std::string& file, int& argc, char** argv);
 
-/// Writes the picture without a display; returns the exit status.
+/// Writes the picture without a display and returns the exit status.
 int make_picture(const ScreenshotOptions& picture, int& argc, char** argv);
 
 /// Makes tutorials without a display.
 std::vector<MadeTutorial> make_tutorial_files(const TutorialOptions& options, int& argc, char** argv);
 
-/// What a picture can show, for --help; "nothing" in a build without the window.
+/// Returns the names of what a picture can show, for --help; "nothing" in a build without the window.
 std::string picture_choices();
 
 }  // namespace zp::app
