@@ -10,23 +10,23 @@
 
 namespace zp {
 
-/// Every action of the window under one id: menus, toolbar, Help ▸ Shortcuts and the command palette read
-/// this list, so that an action cannot be missing from one of them.
+/// The list of every action of the window under one id: menus, toolbar, Help ▸ Shortcuts and the command
+/// palette read this list, so that an action cannot be missing from one of them.
 class ActionRegistry : public QObject {
   Q_OBJECT
 
  public:
   struct Entry {
-    QString section;  ///< "File": the menu it stands in, and its heading under Help ▸ Shortcuts
+    QString section;  ///< the menu it stands in, and its heading under Help ▸ Shortcuts: "File"
     QAction* action;
   };
 
   using QObject::QObject;
 
-  /// `id` becomes the action's object name; it must be new, and its shortcuts must not be taken.
+  /// Adds an action. `id` becomes its object name; it must be new, and the shortcuts must not be taken.
   QAction* add(const QString& section, const QString& id, const QString& text,
                const QList<QKeySequence>& shortcuts, std::function<void()> run);
-  /// Nullptr when there is none of that id.
+  /// Returns nullptr if no action has that id.
   [[nodiscard]] QAction* find(const QString& id) const;
   [[nodiscard]] const QList<Entry>& entries() const { return entries_; }
 

@@ -9,7 +9,7 @@
 namespace zp {
 namespace {
 
-/// Between two words on how far it has come; what is done before the first says nothing.
+/// Milliseconds between two progress reports; a piece that ends sooner makes none.
 constexpr qint64 told_every_milliseconds = 150;
 
 qint64 now() {
@@ -42,7 +42,7 @@ void BackgroundWork::release() {
 }
 
 void BackgroundWork::begin(Piece piece) {
-  if (!is_held_ && !thread_.isRunning()) thread_.start();  // else the piece waits for it
+  if (!is_held_ && !thread_.isRunning()) thread_.start();  // else the piece waits for release()
   ++pending_;
   QMetaObject::invokeMethod(
       worker_, [this, piece = std::move(piece), round = round_.load()] { run(piece, round); },

@@ -11,13 +11,14 @@
 
 namespace zp {
 
-/// Work in a thread of its own, one piece after the other. What a piece finds is delivered in the thread this
-/// lives in, unless the work was stopped meanwhile: nothing out of date ever arrives.
+/// Work in a thread of its own, one piece after the other. The result of a piece is delivered in the thread
+/// that this object lives in, unless the work was stopped meanwhile: nothing out of date ever arrives.
 class BackgroundWork : public QObject {
   Q_OBJECT
 
  public:
-  /// Runs behind the window with a watch that says when to stop; returns what is to be done in front.
+  /// A piece of work: it runs in the other thread with a watch that says when to stop, and returns a function
+  /// that delivers its result in this thread.
   using Piece = std::function<std::function<void()>(const Watch& watch)>;
 
   explicit BackgroundWork(QObject* parent = nullptr);
@@ -25,20 +26,20 @@ class BackgroundWork : public QObject {
   BackgroundWork(const BackgroundWork&) = delete;
   BackgroundWork& operator=(const BackgroundWork&) = delete;
 
-  /// Nothing runs until release() or finish().
+  /// Lets no piece run until release() or finish().
   void hold() { is_held_ = true; }
   void release();
-  /// Behind all that was begun before.
+  /// Queues the piece behind all that were begun before.
   void begin(Piece piece);
-  /// Everything begun: what runs ends at its watch's next word, and nothing of it is delivered.
+  /// Stops all pieces: the running one ends at its watch's next call, and none of their results is delivered.
   void stop();
-  /// Waits for everything begun and delivers it now.
+  /// Waits for everything begun and delivers the results now.
   void finish();
-  /// Whether something begun is not yet delivered.
+  /// Returns true if a result is not delivered yet.
   [[nodiscard]] bool isBusy() const { return pending_ > 0; }
 
  signals:
-  /// A piece that takes long has come so far, 0 … 1.
+  /// Emitted while a piece takes long, with the share done, 0 … 1.
   void progressed(double done);
 
  private:
@@ -46,9 +47,10 @@ class BackgroundWork : public QObject {
   bool goesOn(int round, double done);
 
   QThread thread_;
-  QObject* worker_;               ///< lives in the thread, and is deleted with it
-  std::atomic<int> round_ = 0;    ///< of pieces that count: each stop begins another
-  std::atomic<qint64> told_ = 0;  ///< when who waits was last told, ms
+  QObject* worker_;  ///< lives in the thread, and is deleted with it
+  std::atomic<int> round_ =
+      0;  ///< number of the present round; each stop() begins another, and only its pieces count
+  std::atomic<qint64> told_ = 0;  ///< time of the last progress report, ms
   int pending_ = 0;
   bool is_held_ = false;
 };

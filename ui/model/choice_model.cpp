@@ -13,10 +13,10 @@
 namespace zp {
 namespace {
 
-/// Points of the frontier nearer to each other than this, in memory and in time, are one.
+/// The distance, in memory and in time, below which two points of the frontier count as one.
 constexpr double frontier_step = 0.01;
 
-/// Without a change, before what would help next is searched.
+/// Milliseconds without a change before the search for what would help next.
 constexpr int rest_milliseconds = 250;
 
 }  // namespace
@@ -112,7 +112,7 @@ void ChoiceModel::askReach(std::vector<Plan> plans, const Told& told) {
   work_.begin([this, plans = std::move(plans), wanted = wanted_, told](const Watch& watch) {
     return [this, told, reached = reach_of(plans, wanted, watch)] {
       told(reached);
-      if (is_picture_wanted_) setPictureWanted(true);  // who began to look meanwhile
+      if (is_picture_wanted_) setPictureWanted(true);  // if a view began to show it meanwhile
     };
   });
 }

@@ -26,19 +26,20 @@ std::optional<QString> next_text;
 std::optional<OtherModel> next_model;
 std::optional<int> next_choice;
 
-/// ".zplan.json" of "Plans (*.zplan.json *.json)", "" where any name will do.
+/// Returns the first ending of a filter: ".zplan.json" of "Plans (*.zplan.json *.json)"; "" if any
+/// name will do.
 QString endingOf(const QString& filter) {
   static const QRegularExpression first(uR"(\(\*(\.[\w.]+)[ )])"_s);
   return first.match(filter).captured(1);
 }
 
-/// Whether a name has none: "run", and "run-v1.5" too.
+/// Returns true if a name has no ending: "run", and "run-v1.5" too.
 bool lacksEnding(const QString& path) {
   const QString ending = QFileInfo(path).suffix();
   return std::ranges::all_of(ending, [](QChar c) { return c.isDigit(); });
 }
 
-/// The ending for a name that has none, "" where the filter names none.
+/// Returns the ending for a name that has none; "" if the filter names none.
 QString missingEnding(const QString& proposal, const QString& filter) {
   const QString first = endingOf(filter);
   const QString wanted = u'.' + QFileInfo(proposal).suffix();  // one of several in one filter
@@ -79,7 +80,7 @@ QString saveFile(QWidget* parent, const QString& title, const QString& proposal,
   if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) return {};
   const QString file = dialog.selectedFiles().front();
   const QFileInfo named(whole(file));
-  const bool is_asked = named.filePath() == file;  // the dialog knows nothing of the other
+  const bool is_asked = named.filePath() == file;  // else the dialog has not asked about this file
   if (!is_asked && named.exists() && !askReplace(parent, named.absolutePath(), {named.fileName()})) return {};
   return named.filePath();
 }
@@ -93,7 +94,7 @@ Answer askUnsaved(QWidget* parent, const QString& name) {
   if (auto answer = std::exchange(next_answer, std::nullopt)) return *answer;
   QMessageBox box(QMessageBox::Warning, u"Unsaved changes"_s, u"Save the changes to "_s + name + u'?',
                   QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, parent);
-  box.button(QMessageBox::Save)->setText(u"&Save"_s);  // Qt's own have no access keys
+  box.button(QMessageBox::Save)->setText(u"&Save"_s);  // Qt's own texts have no access keys
   box.button(QMessageBox::Discard)->setText(u"&Discard"_s);
   box.button(QMessageBox::Cancel)->setText(u"&Cancel"_s);
   box.setDefaultButton(QMessageBox::Save);

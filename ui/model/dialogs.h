@@ -8,50 +8,49 @@
 
 class QWidget;
 
-/// The few dialogs that stop the program, behind seams: a test says beforehand what the user will answer, and
-/// the next dialog is not shown.
+/// The few dialogs that stop the program. A test sets beforehand what the user will answer, and the next
+/// dialog is then not shown.
 namespace zp::dialogs {
 
-/// Paths, "" when cancelled. `filter` is Qt's ("Plans (*.zplan.json)").
+/// These three return a path, or "" when cancelled. `filter` is Qt's ("Plans (*.zplan.json)").
 QString openFile(QWidget* parent, const QString& title, const QString& folder, const QString& filter);
-/// `proposal` is the path shown at first. A name without an ending gets that of the filter chosen, or of the
-/// proposal where several stand in one filter; whether another file may be replaced is asked of the whole
-/// name.
+/// `proposal` is the path shown at first. A name without an ending gets that of the chosen filter, or of the
+/// proposal if the filter has several; only then is the user asked whether an existing file may be replaced.
 QString saveFile(QWidget* parent, const QString& title, const QString& proposal, const QString& filter);
 QString chooseFolder(QWidget* parent, const QString& title, const QString& folder);
-/// Answers the next of the three.
+/// Sets the answer to the next of these three dialogs.
 void setNextFileName(const QString& path);
 
 enum class Answer : std::uint8_t { save, discard, cancel };
-/// Asks what becomes of unsaved changes to `name`.
+/// Asks what to do with unsaved changes to `name`.
 Answer askUnsaved(QWidget* parent, const QString& name);
 void setNextAnswer(Answer answer);
 
 enum class OnDisk : std::uint8_t { overwrite, reload, cancel };
-/// Another program has changed the file that is to be saved: which of the two counts.
+/// Asks which version counts after another program has changed the file that is to be saved.
 OnDisk askChanged(QWidget* parent, const QString& name);
 void setNextOnDisk(OnDisk answer);
 
 enum class Kept : std::uint8_t { restore, discard, later };
-/// What becomes of the unsaved work that `sentence` tells of; closing the dialog decides nothing.
+/// Asks what to do with the unsaved work that `sentence` describes; closing the dialog decides nothing.
 Kept askRestore(QWidget* parent, const QString& sentence);
 void setNextKept(Kept answer);
 
-/// A text the user types, `proposal` at first; "" when cancelled.
+/// Returns a text that the user types, `proposal` at first; "" when cancelled.
 QString askText(QWidget* parent, const QString& title, const QString& label, const QString& proposal);
 void setNextText(const QString& text);
 
 enum class OtherModel : std::uint8_t { keep, choose, cancel };
-/// A file names a model that nobody knows, as `sentence` says: whether the plan keeps its own, `present`, or
-/// gets another.
+/// Asks, about a file that names an unknown model (as `sentence` says), whether the plan keeps its own model,
+/// `present`, or gets another.
 OtherModel askModel(QWidget* parent, const QString& sentence, const QString& present);
 void setNextModel(OtherModel answer);
 
-/// The index of one of `items`, -1 when cancelled.
+/// Returns the index of one of `items`, or -1 when cancelled.
 int askChoice(QWidget* parent, const QString& title, const QString& label, const QStringList& items);
 void setNextChoice(int index);
 
-/// One of several files would be overwritten: true to go on.
+/// Returns true if the user agrees to overwrite `files`.
 bool askReplace(QWidget* parent, const QString& folder, const QStringList& files);
 void setNextReplace(bool replace);
 

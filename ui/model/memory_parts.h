@@ -8,22 +8,22 @@
 #include "core/memory/estimate.h"
 #include "ui/theme/theme.h"
 
-/// From the ledger's twelve components to the seven that charts, tables and exports show.
+/// The mapping of the ledger's twelve components to the seven that charts, tables and exports show.
 namespace zp {
 
-/// Parameters with those gathered; optimizer states with the master weights; buffers with workspace and
+/// Parameters include the gathered ones; optimizer states the master weights; buffers include workspace and
 /// staging; overhead is framework and fragmentation.
 ChartComponent chartComponentOf(Component component);
 
 using ChartBytes = std::array<Bytes, chart_component_count>;  ///< indexed by ChartComponent
-/// The same bytes, grouped: they sum to what the twelve sum to.
+/// Returns the same bytes, grouped: both arrays have the same sum.
 ChartBytes chartBytesOf(const ComponentBytes& components);
 
-/// How well `used` fits, by core's word for it and the share that counts as tight.
+/// Returns how well `used` fits, from core's `fits` and the share that counts as tight.
 Verdict verdictOf(bool fits, Bytes used, Bytes capacity);
-/// The worst of GPU, host and drives; unknown where drives are used of which nobody stated the space.
+/// Returns the worst verdict of GPU, host and drives; unknown if drives are used whose space nobody stated.
 Verdict verdictOf(const MemoryEstimate& estimate);
-/// What is behind a verdict, "" where nothing needs a word: "+38.7" (GiB a GPU is short of), "host +9,036",
+/// Returns the reason of a verdict, "" if it needs none: "+38.7" (GiB a GPU is short of), "host +9,036",
 /// "NVMe +120", "NVMe space?".
 QString lackText(const MemoryEstimate& estimate);
 

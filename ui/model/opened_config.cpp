@@ -16,7 +16,7 @@ namespace {
 
 constexpr QChar byte_order_mark{0xFEFF};
 
-/// Qt takes a byte order mark away while it decodes; here it has to stay, because removing it is a fix.
+/// Decodes UTF-8 and keeps a byte order mark, which Qt drops: it has to stay, because removing it is a fix.
 QString decoded(const std::string& bytes) {
   constexpr std::string_view mark = "\xEF\xBB\xBF";
   const std::string_view all = bytes;
@@ -24,14 +24,15 @@ QString decoded(const std::string& bytes) {
   return toQt(all);
 }
 
-/// QTextDocument makes line ends of these too, and a save would write others.
+/// Returns true if the text has characters that QTextDocument turns into line ends, which a save
+/// would write differently.
 bool hasOddLineEnds(const QString& text) {
   return text.contains(u'\r') || text.contains(QChar::ParagraphSeparator) ||
          text.contains(QChar::LineSeparator) || text.contains(QChar::Null) || text.contains(QChar(0xFDD0)) ||
          text.contains(QChar(0xFDD1));
 }
 
-/// Where byte `offset` of `bytes` stands in the text that is shown.
+/// Returns the position of byte `offset` of `bytes` in the shown text.
 int shownOffset(const std::string& bytes, std::size_t offset, bool has_crlf) {
   const std::string_view before = std::string_view(bytes).substr(0, offset);
   auto length = decoded(std::string(before)).size();

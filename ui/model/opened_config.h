@@ -21,45 +21,45 @@ struct FileProblem {
   QString sentence;        ///< "zero_optimization.stage: what is wrong. What to do."
   int line = 0;            ///< from 0
   int begin = 0, end = 0;  ///< the key or value it is about, as positions in text()
-  QString fix = {};        ///< what its safe fix does, "" where there is none
+  QString fix = {};        ///< the effect of its safe fix, "" if there is none
 };
 
-/// The ds_config.json that was opened: its own text, and what DeepSpeed would say of it with the present
-/// plan's ranks, model and release. Every change of the text or the plan checks it anew.
+/// The opened ds_config.json: its text, and what DeepSpeed would say about it with the present plan's ranks,
+/// model and release. Every change of the text or the plan checks it anew.
 class OpenedConfig : public QObject {
   Q_OBJECT
 
  public:
   explicit OpenedConfig(PlanModel& model, QObject* parent = nullptr);
 
-  /// Takes a file's bytes in place of the one there is.
+  /// Replaces the opened file by the file at `path` with these bytes.
   void open(const QString& path, const std::string& bytes);
   void close();
   [[nodiscard]] bool isOpen() const { return !path_.isEmpty(); }
   [[nodiscard]] QString path() const { return path_; }
-  [[nodiscard]] QString name() const;                   ///< of the file, without its folder
+  [[nodiscard]] QString name() const;                   ///< name of the file, without its folder
   [[nodiscard]] QString text() const { return text_; }  ///< lines end in \n whatever the file has
   void setText(const QString& text);
-  /// What a save writes: the bytes that were opened where the text is that of the file.
+  /// Returns the bytes that a save writes: those that were opened if the text is unchanged.
   [[nodiscard]] std::string bytes() const;
-  /// False where the text cannot stand for every byte (no UTF-8, mixed line ends): then it is read-only.
+  /// Returns false if the text cannot reproduce every byte (no UTF-8, mixed line ends): then it is read-only.
   [[nodiscard]] bool isEditable() const { return editable_; }
   [[nodiscard]] bool isModified() const { return text_ != saved_; }
-  /// It was written to `path`, which is its file from now on.
+  /// Records that the text was written to `path`, which is its file from now on.
   void setSaved(const QString& path);
 
-  /// At most `most_problems`, worst first.
+  /// Returns the problems, at most `most_problems`, worst first.
   [[nodiscard]] const std::vector<FileProblem>& problems() const { return problems_; }
   static constexpr std::size_t most_problems = 200;
   [[nodiscard]] QString verdict() const { return verdict_; }  ///< one sentence
-  [[nodiscard]] NoticeLevel level() const { return level_; }  ///< of the worst problem
-  /// The text with one problem's fix, with all of them; nothing where there is none to make.
+  [[nodiscard]] NoticeLevel level() const { return level_; }  ///< level of the worst problem
+  /// These return the text with one problem's fix, or with all fixes; nullopt if there is none to make.
   [[nodiscard]] std::optional<QString> textWithFix(std::size_t problem) const;
   [[nodiscard]] std::optional<QString> textWithAllFixes() const;
 
  signals:
-  void opened();   ///< another file: its text is new
-  void checked();  ///< the problems, or whether it is saved, may be others
+  void opened();   ///< another file is open, with a new text
+  void checked();  ///< the problems, or whether the text is saved, may have changed
   void closed();
 
  private:

@@ -27,7 +27,7 @@ PresetPlace OwnPresets::add(PresetKind kind, const std::string& row) {
 
 PresetPlace OwnPresets::replace(PresetPlace preset, const std::string& row) {
   const PresetPlace place = put_user_preset(path_, preset.kind, row, preset_id_at(preset));
-  if (preset_id_at(place) != preset_id_at(preset)) emit replaced(preset, place);  // a reload cannot know
+  if (preset_id_at(place) != preset_id_at(preset)) emit replaced(preset, place);  // a reload cannot know this
   reload();
   return place;
 }
@@ -66,7 +66,7 @@ void OwnPresets::take(const std::vector<PresetPlace>& now) {
   }
 }
 
-/// The folder too: saving puts another file in the place of the one that is watched.
+/// Watches the file and its folder: saving puts another file in the place of the watched one.
 void OwnPresets::watch() {
   const QFileInfo file(path());
   const auto add = [this](const QString& path, const QStringList& watched) {

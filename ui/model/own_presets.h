@@ -16,7 +16,8 @@ namespace zp {
 class Settings;
 
 /// The user's own presets as a window offers them: their file, read again whenever another window or an
-/// editor has changed it. What changes a preset throws FileError and changes nothing where that cannot be.
+/// editor has changed it. The functions that change a preset throw FileError, and change nothing, if
+/// that is impossible.
 class OwnPresets : public QObject {
   Q_OBJECT
 
@@ -24,26 +25,26 @@ class OwnPresets : public QObject {
   explicit OwnPresets(const Settings& settings, QObject* parent = nullptr);
 
   [[nodiscard]] const std::vector<PresetPlace>& all() const { return all_; }
-  /// What is wrong with the file, a sentence each.
+  /// Returns the problems of the file, one sentence each.
   [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
   [[nodiscard]] QString path() const;
 
   PresetPlace add(PresetKind kind, const std::string& row);
   PresetPlace replace(PresetPlace preset, const std::string& row);
   void remove(PresetPlace preset);
-  /// Adds those of another file; what was left out, a sentence each.
+  /// Adds the presets of another file; returns one sentence for each that was left out.
   std::vector<std::string> import(const QString& path);
 
  public slots:
-  /// Looks at the disk.
+  /// Reads the file again if it has changed on disk.
   void reload();
 
  signals:
-  /// Others are offered now.
+  /// The list of presets has changed.
   void changed();
-  /// What stood in one place stands, changed, in another.
+  /// The preset at `from` was changed and is now at `to`.
   void replaced(PresetPlace from, PresetPlace to);
-  /// The file has something in it that cannot be used.
+  /// The file contains something that cannot be used.
   void doubted(const QString& sentence);
 
  private:

@@ -8,10 +8,10 @@
 
 namespace zp {
 
-/// The one undo command: from one plan to another. A drag is many of them, folded into one.
+/// The one undo command: a change from one plan to another. A drag is many of them, merged into one.
 class PlanCommand : public QUndoCommand {
  public:
-  /// Commands of one `gesture` merge; PlanModel::no_gesture never does.
+  /// Commands of one `gesture` merge; those of PlanModel::no_gesture never do.
   PlanCommand(PlanModel& model, PlanState before, PlanState after, UndoLabel label, int gesture);
 
   void undo() override;

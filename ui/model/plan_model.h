@@ -11,75 +11,77 @@
 
 namespace zp {
 
-/// How the undo stack names a change: "Micro batch 1 → 4". When gestures merge, the first `from` and the last
-/// `to` stay.
+/// The name of a change on the undo stack: "Micro batch 1 → 4". When the changes of a gesture merge, the
+/// first `from` and the last `to` stay.
 struct UndoLabel {
   QString name;
   QString from = {}, to = {};
   [[nodiscard]] QString text() const;
 };
 
-/// A plan and the model its shape was last taken from, which no file holds: what a control resets to.
+/// A plan and the model its shape was last taken from, which no file holds and to which controls reset.
 struct PlanState {
   PlanDocument document;
   int model_preset = -1;
   bool operator==(const PlanState&) const = default;
 };
 
-/// A plan as its file has it, and what is to be said of that: a machine profile that could not be read.
+/// A plan as read from its file, and a note about it, for instance on a machine profile that could
+/// not be read.
 struct PlanFile {
   PlanDocument document;
   QString note;
 };
 
-/// The one object that owns the plan. Controls propose a plan; it is put on the undo stack, set, everything
-/// is computed anew in the same turn, and changed() tells the views. Nothing else changes a plan.
+/// The one object that owns the plan. Controls propose a plan; it is put on the undo stack and set,
+/// everything is computed anew in the same turn, and changed() tells the views. Nothing else changes a plan.
 class PlanModel : public QObject {
   Q_OBJECT
 
  public:
-  /// Never the number of a gesture: such a change is an undo step of its own.
+  /// The number that no gesture has: such a change is an undo step of its own.
   static constexpr int no_gesture = -1;
 
   explicit PlanModel(QObject* parent = nullptr);
 
   [[nodiscard]] const PlanDocument& document() const { return state_.document; }
   [[nodiscard]] const Plan& plan() const { return state_.document.plan; }
-  /// Index into catalog().models, -1 when no preset was chosen since the plan was opened.
+  /// Returns an index into catalog().models, or -1 if no preset was chosen since the plan was opened.
   [[nodiscard]] int modelPreset() const { return state_.model_preset; }
   [[nodiscard]] const PlanResults& results() const { return results_; }
   [[nodiscard]] QUndoStack& undoStack() { return undo_; }
-  /// At what of the results the views point.
+  /// Returns the part of the results that the views point at.
   [[nodiscard]] Pointing& pointing() { return pointing_; }
   [[nodiscard]] QString filePath() const { return file_path_; }
   [[nodiscard]] bool isModified() const { return !undo_.isClean(); }
-  /// ds_config.json as it was when the plan was last opened or saved: what the preview marks changes against.
+  /// Returns ds_config.json as it was when the plan was last opened or saved; the preview marks
+  /// changes against it.
   [[nodiscard]] const std::vector<ConfigLine>& savedConfig() const { return saved_config_; }
 
   /// Makes `next` the plan. Changes of one gesture (the rows number them, InputRow) become one undo step; a
-  /// step that ends where it began disappears. Does nothing when `next` is the plan already.
+  /// step that ends where it began disappears. Does nothing if `next` is the plan already.
   void propose(const Plan& next, const UndoLabel& label, int gesture = no_gesture);
 
-  /// The same with what a plan only carries (an import): an undo step of its own.
+  /// Does the same with a whole document (an import), as an undo step of its own.
   void proposeDocument(const PlanDocument& next, const UndoLabel& label);
 
-  /// The plan with that stage and placement, an undo step of its own.
+  /// Gives the plan that stage and placement, as an undo step of its own.
   void adopt(Strategy strategy);
 
-  /// Another plan, with no way back: new, opened, restored. `path` is empty for a plan without a file.
+  /// Replaces the plan without undo: new, opened, restored. `path` is empty for a plan without a file.
   void reset(const PlanDocument& document, const QString& path);
-  /// The plan in a file. Throws FileError when the file cannot be used.
+  /// Returns the plan in a file. Throws FileError if the file cannot be used.
   static PlanFile read(const QString& path);
-  /// What the plan's own file holds by now, as a step that undo takes back; nothing is unsaved after it.
+  /// Takes over what the plan's own file holds by now, as one undo step; nothing is unsaved after it.
   void takeFromFile(const PlanDocument& document, const UndoLabel& label);
-  /// Resets to the plan in a file. Throws FileError and changes nothing when the file cannot be used.
+  /// Resets to the plan in a file. Throws FileError and changes nothing if the file cannot be used.
   void open(const QString& path) { reset(read(path).document, path); }
-  /// Writes the plan, whole or not at all, and takes `path` as its file. Throws FileError when that fails.
+  /// Writes the plan, whole or not at all, and takes `path` as its file. Throws FileError if that fails.
   void save(const QString& path);
 
  signals:
-  void changed();      ///< plan and results
-  void fileChanged();  ///< path or saved state
+  void changed();      ///< plan and results have changed
+  void fileChanged();  ///< path or saved state has changed
 
  private:
   friend class PlanCommand;

@@ -8,18 +8,19 @@
 
 namespace zp {
 
-/// Everything the views show: the answer about the last plan that could be estimated, and what is said of the
-/// plan as it stands now. Replaced as a whole.
+/// Everything the views show: the estimate of the last plan that could be estimated, and the findings about
+/// the plan as it stands now. Replaced as a whole.
 struct PlanResults : Evaluation {
-  /// False until some plan could be estimated since one was opened: then there is nothing to show or export.
+  /// False until a plan could be estimated since one was opened: then there is nothing to show or export.
   bool has_numbers = false;
-  std::vector<Finding> issues;  ///< of the plan as it stands now, worst first
-  /// The plan as it stands now cannot be estimated: everything but the issues is of an earlier one.
+  std::vector<Finding> issues;  ///< findings about the plan as it stands now, worst first
+  /// True if the plan as it stands now cannot be estimated: everything but the issues belongs to
+  /// an earlier one.
   bool stale = false;
-  double milliseconds = 0;  ///< what computing it took
+  double milliseconds = 0;  ///< time that the computation took
 };
 
-/// What a plan amounts to. `last` gives the numbers where `document` has none.
+/// Computes the results of a plan. `last` supplies the numbers if `document` cannot be estimated.
 PlanResults computeResults(const PlanDocument& document, const PlanResults& last);
 
 }  // namespace zp

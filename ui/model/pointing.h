@@ -11,17 +11,17 @@
 
 namespace zp {
 
-/// What the mouse, or the keyboard, is on.
+/// The item that the mouse or the keyboard points at.
 struct Pointed {
   std::optional<Strategy> strategy = std::nullopt;
   std::optional<Moment> moment = std::nullopt;  ///< of the training step
-  std::optional<int> gpus = std::nullopt;       ///< of the whole cluster
-  std::vector<EntryId> entries = {};            ///< of the ledger of the plan as it is
+  std::optional<int> gpus = std::nullopt;       ///< number of GPUs of the whole cluster
+  std::vector<EntryId> entries = {};            ///< entries of the present plan's ledger
   bool operator==(const Pointed&) const = default;
 };
 
-/// What is pointed at in one view, so that every other view in sight marks the same. The last to point
-/// counts.
+/// The item pointed at in one view, so that every other visible view marks the same. The view that
+/// pointed last counts.
 class Pointing : public QObject {
   Q_OBJECT
 
@@ -29,11 +29,11 @@ class Pointing : public QObject {
   using QObject::QObject;
 
   [[nodiscard]] const Pointed& pointed() const { return pointed_; }
-  /// Nothing where it is left.
+  /// Sets the item pointed at; the default means that it was left.
   void point(const Pointed& pointed = {});
-  /// What stays marked while nothing is pointed at; the same once more lets go of it.
+  /// Pins entries, which stay marked while nothing is pointed at; pinning the same ones again unpins them.
   void pin(const std::vector<EntryId>& entries);
-  /// Those pointed at, else those pinned.
+  /// Returns the entries pointed at, else the pinned ones.
   [[nodiscard]] const std::vector<EntryId>& entries() const;
 
  signals:

@@ -21,7 +21,7 @@ namespace {
 
 const auto format_key = u"format"_s, format_name = u"zero-recovery/1"_s;
 
-/// Under which name each text stands in the file.
+/// The name under which each text stands in the file.
 struct KeptText {
   QString name;
   QString Unsaved::*text;
@@ -31,7 +31,8 @@ const std::array<KeptText, 4> kept_texts = {{{u"plan"_s, &Unsaved::plan},
                                              {u"config"_s, &Unsaved::config},
                                              {u"config_file"_s, &Unsaved::config_file}}};
 
-/// Of the window that `path` is kept for. It never gets old: a window may run for weeks.
+/// Returns the lock of the window whose work is kept at `path`. It never gets old: a window may
+/// run for weeks.
 std::unique_ptr<QLockFile> lockOf(const QString& path) {
   auto lock = std::make_unique<QLockFile>(path + u".lock");
   lock->setStaleLockTime(0);
@@ -60,11 +61,11 @@ RecoveryStore::RecoveryStore(const QString& folder)
 
 void RecoveryStore::keep(const Unsaved& unsaved) {
   if (unsaved.isEmpty()) return forget();
-  // Whoever may read the user's plans need not read what is unsaved of them.
+  // A user who may read the plans need not be able to read their unsaved state.
   if (!QFileInfo::exists(folder_) && QDir().mkpath(folder_))
     QFile::setPermissions(folder_, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
   if (!lock_) lock_ = lockOf(path_);
-  if (!lock_->isLocked()) lock_->tryLock(0);  // where it cannot be, writing cannot either and says why
+  if (!lock_->isLocked()) lock_->tryLock(0);  // if this fails, writing fails too and says why
   QJsonObject kept{{format_key, format_name}};
   for (const KeptText& one : kept_texts)
     if (const QString& text = unsaved.*one.text; !text.isEmpty()) kept[one.name] = text;
@@ -82,7 +83,7 @@ std::optional<RecoveryStore::Left> RecoveryStore::takeLeft() const {
   for (const QFileInfo& file : QDir(folder_).entryInfoList({u"*.json"_s}, QDir::Files, QDir::Time)) {
     if (file.absoluteFilePath() == QFileInfo(path_).absoluteFilePath()) continue;
     auto lock = lockOf(file.filePath());
-    if (!lock->tryLock(0)) continue;  // its window runs, or another one has taken it
+    if (!lock->tryLock(0)) continue;  // its window runs, or another window has taken it
     if (const std::optional<Unsaved> unsaved = unsavedIn(file.filePath()))
       return Left{file.filePath(), file.lastModified(), *unsaved, std::move(lock)};
   }

@@ -10,7 +10,7 @@
 
 namespace zp {
 
-/// What of a window is in no file. Texts are "" where there is nothing unsaved, files where there is none.
+/// The unsaved work of a window. Texts are "" if nothing is unsaved, files if there is none.
 struct Unsaved {
   QString plan, plan_file;
   QString config, config_file;
@@ -18,33 +18,33 @@ struct Unsaved {
   bool operator==(const Unsaved&) const = default;
 };
 
-/// The unsaved work of every running window, one file each in one folder, so that it outlives a window that
-/// ends without closing. A lock beside each file says that its window runs; the system takes the lock of a
-/// process that is gone for none.
+/// The unsaved work of every running window, one file each in one folder, so that it survives a window that
+/// ends without closing. A lock beside each file says that its window runs; the system releases the lock of a
+/// process that is gone.
 class RecoveryStore {
  public:
   explicit RecoveryStore(const QString& folder);
 
-  /// Keeps that for this window in place of what was kept, whole or not at all; nothing unsaved forgets it.
-  /// Throws FileError.
+  /// Replaces what is kept for this window, whole or not at all; forgets it if nothing is
+  /// unsaved. Throws FileError.
   void keep(const Unsaved& unsaved);
   void forget();
 
-  /// What a window left that no longer runs; held for this window until it is destroyed.
+  /// The work left by a window that no longer runs; locked for this window until this is destroyed.
   struct Left {
     QString path;
     QDateTime when;
     Unsaved unsaved;
     std::unique_ptr<QLockFile> lock;
-    /// It is restored, or not wanted.
+    /// Deletes the file, after it was restored or discarded.
     void discard() const;
   };
-  /// The latest, or nothing. Files that hold something else are passed over.
+  /// Returns the latest work left, or nullopt. Files with other contents are passed over.
   [[nodiscard]] std::optional<Left> takeLeft() const;
 
  private:
   QString folder_, path_;
-  std::unique_ptr<QLockFile> lock_;  ///< of `path_`, from the first time something is kept
+  std::unique_ptr<QLockFile> lock_;  ///< lock of `path_`, from the first time something is kept
 };
 
 }  // namespace zp

@@ -14,8 +14,8 @@ namespace zp {
 
 class PlanModel;
 
-/// The logs, snapshots and messages of runs that were given to the window, and what they come to beside the
-/// plan as it is now. They belong to the session, not to the plan's file.
+/// The logs, snapshots and messages of runs that were given to the window, and how they compare with the
+/// present plan. They belong to the session, not to the plan's file.
 class RunModel : public QObject {
   Q_OBJECT
 
@@ -26,37 +26,37 @@ class RunModel : public QObject {
 
   [[nodiscard]] const std::vector<NamedLog>& logs() const { return logs_; }
   [[nodiscard]] bool isEmpty() const { return logs_.empty(); }
-  /// A log in a file, beside those that are there; false where nothing in it was recognised. Throws FileError
-  /// where it cannot be read.
+  /// Adds the log in a file; returns false if nothing in it was recognised. Throws FileError if it
+  /// cannot be read.
   bool addFile(const QString& path);
-  /// The same of a text that was dropped or pasted.
+  /// Does the same for a text that was dropped or pasted.
   bool addText(const QString& text, const QString& name);
-  /// The same of one that was read already.
+  /// Does the same for a log that was read already.
   bool add(NamedLog log);
   void clear();
 
-  /// Beside the plan as it is; made when it is asked for.
+  /// Returns the comparison of the logs with the present plan; computed on demand.
   [[nodiscard]] const Measurement& measurement();
-  /// Of that the differences alone: no way out is looked for where memory ran out.
+  /// Returns only the differences of that comparison: no way out is searched if memory ran out.
   [[nodiscard]] const Differences& differences();
 
-  /// Sets in the plan what a log states.
+  /// Sets the value that a log states in the plan.
   void apply(const Contradiction& contradiction);
-  /// The plan's machine as these logs show it, from the published constants on; what was and was not used.
-  /// One step to undo. `date`: "2026-11-22".
+  /// Calibrates the plan's machine from these logs, starting from the published constants; returns what was
+  /// and was not used. It is one undo step. `date`: "2026-11-22".
   LogCalibration calibrate(const QString& date);
-  /// The published constants again.
+  /// Sets the published constants again.
   void forgetCalibration();
-  /// Whether anything was learned of the plan's machine.
+  /// Returns true if constants of the plan's machine were measured.
   [[nodiscard]] bool isCalibrated() const;
 
  signals:
-  void changed();  ///< logs came or went
+  void changed();  ///< logs were added or removed
 
  private:
   PlanModel& model_;
   std::vector<NamedLog> logs_;
-  std::vector<NamedLog> quiet_;  ///< the same without messages that memory ran out
+  std::vector<NamedLog> quiet_;  ///< the same logs without messages that memory ran out
   std::optional<Measurement> measurement_;
   std::optional<Differences> differences_;
 };

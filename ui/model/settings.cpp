@@ -42,7 +42,8 @@ Settings::Settings(const QString& file)
 
 QString Settings::stateFolder() const {
   if (!is_users_) return QFileInfo(store_.fileName()).absoluteDir().filePath(u"state"_s);
-  const QString named = qEnvironmentVariable("XDG_STATE_HOME");  // Qt 6.7 is the first to have a place for it
+  const QString named =
+      qEnvironmentVariable("XDG_STATE_HOME");  // only Qt 6.7 and later have a location for it
   const QDir states(QDir::isAbsolutePath(named) ? named : QDir::home().filePath(u".local/state"_s));
   return states.filePath(u"zero-planner"_s);
 }

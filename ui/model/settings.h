@@ -12,52 +12,53 @@
 
 namespace zp {
 
-/// What the program remembers between runs, each thing under one name and type. Owned by whoever starts the
-/// window and handed down, so that tests and screenshots have settings of their own.
+/// The settings that the program remembers between runs, each under one name and type. The code that starts
+/// the window owns them and hands them down, so that tests and screenshots have settings of their own.
 class Settings {
  public:
   static constexpr qsizetype most_recent_files = 8;
 
-  /// The user's own, or those in `file` when it is given.
+  /// Opens the user's own settings, or those in `file` if it is given.
   explicit Settings(const QString& file = {});
 
-  /// Where what is unsaved is kept between runs: $XDG_STATE_HOME/zero-planner, or `state` beside `file`.
+  /// Returns the folder of unsaved work kept between runs: $XDG_STATE_HOME/zero-planner, or
+  /// `state` beside `file`.
   [[nodiscard]] QString stateFolder() const;
 
-  /// Of the user's own models, GPUs and links: presets.json beside `file`.
+  /// Returns the file of the user's own models, GPUs and links: presets.json beside `file`.
   [[nodiscard]] QString presetsFile() const;
 
   [[nodiscard]] ThemeChoice theme() const;
   void setTheme(ThemeChoice choice);
 
-  /// Paths, the latest first; whether they still exist is not asked.
+  /// Returns paths, the latest first; they may no longer exist.
   [[nodiscard]] QStringList recentFiles() const;
   void addRecentFile(const QString& path);
   void removeRecentFile(const QString& path);
 
-  /// The slim bar of the first run was closed for good.
+  /// Returns true if the user closed the slim bar of the first run for good.
   [[nodiscard]] bool hintDismissed() const;
   void dismissHint();
 
-  /// Where no file is opened.
+  /// Returns true if the welcome page is shown when no file is opened.
   [[nodiscard]] bool welcomeAtStart() const;
   void setWelcomeAtStart(bool shown);
 
-  /// A folded group of the input panel; `fallback` until the user folds it.
+  /// Returns true if a group of the input panel is unfolded; `fallback` until the user folds it.
   [[nodiscard]] bool groupOpen(const QString& id, bool fallback) const;
   void setGroupOpen(const QString& id, bool open);
 
   [[nodiscard]] bool allStrategies() const;
   void setAllStrategies(bool all);
-  /// The Memory view shows one step instead of the strategies.
+  /// Returns true if the Memory view shows one step instead of the strategies.
   [[nodiscard]] bool stepChart() const;
   void setStepChart(bool shown);
 
-  /// The Scaling view holds the global batch instead of each GPU's micro batch.
+  /// Returns true if the Scaling view holds the global batch instead of each GPU's micro batch.
   [[nodiscard]] bool holdsGlobalBatch() const;
   void setHoldsGlobalBatch(bool holds);
 
-  /// What the search for the best plan may change, and what it looks for.
+  /// These return what the search for the best plan may change, and its objective.
   [[nodiscard]] Freedom mayChange() const;
   void setMayChange(const Freedom& freedom);
   [[nodiscard]] Objective objective() const;
@@ -68,7 +69,7 @@ class Settings {
   [[nodiscard]] QByteArray splitterState() const;
   void setSplitterState(const QByteArray& state);
 
-  /// Where files were last opened or written.
+  /// Returns the folder in which files were last opened or written.
   [[nodiscard]] QString lastFolder() const;
   void setLastFolder(const QString& folder);
 

@@ -8,7 +8,7 @@
 
 namespace zp {
 
-/// Core speaks UTF-8, Qt UTF-16: the one place where they meet.
+/// The one place where core's UTF-8 and Qt's UTF-16 meet.
 inline QString toQt(std::string_view text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }

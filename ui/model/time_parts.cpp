@@ -17,8 +17,8 @@ namespace {
 static_assert(chart_time_count == time_part_count);
 
 constexpr double seconds_per_hour = 3600;
-constexpr double slow_tokens = 100;  // per second: below it, decimals count
-constexpr double as_fast = 0.0005;   // from 1: shown as ×1 otherwise
+constexpr double slow_tokens = 100;  // per second: below it, decimals are shown
+constexpr double as_fast = 0.0005;   // distance from 1 that is still shown as ×1
 
 }  // namespace
 

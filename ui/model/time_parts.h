@@ -16,16 +16,16 @@ ChartTime chartTimeOf(TimePart part);
 /// "compute-bound", "network-bound" …
 QString boundText(Resource resource);
 
-/// "46 %": whole percents; one decimal below ten.
+/// Returns whole percents, with one decimal below ten: "46 %".
 QString percentText(double fraction);
 
-/// "±25 %", or "−20/+40 %" where the range leans to one side.
+/// Returns "±25 %", or "−20/+40 %" if the range is not symmetric.
 QString spreadText(const StepTime& time);
 /// "2.74 s – 4.28 s"
 QString rangeText(const StepTime& time);
-/// "×1.34", "fastest" for 1, "" for unknown (0).
+/// Returns "×1.34", "fastest" for 1, "" for unknown (0).
 QString slowdownText(double slowdown);
-/// "19.1 k", "500"; of an axis tick "20 k".
+/// Returns "19.1 k", "500"; for an axis tick "20 k".
 QString shortCountText(double count);
 /// "19.1 k tok/s"
 QString tokenRateText(double tokens_per_s);
