@@ -29,12 +29,12 @@ constexpr double minor_scale = 0.95;
 
 QString gib(Bytes bytes) { return toQt(format_gib(bytes)); }
 
-/// "63.1 of 79.2 GiB", and the need alone where nobody stated a capacity.
+/// Returns "63.1 of 79.2 GiB", or the need alone if nobody stated a capacity.
 QString amountOf(Bytes used, Bytes capacity) {
   return capacity.value() > 0 ? toQt(format_gib_value(used)) + u" of "_s + gib(capacity) : gib(used);
 }
 
-/// What is left of a GPU: "12.0 GiB free at worst".
+/// Returns what is left of a GPU's memory: "12.0 GiB free at worst".
 QString restOf(const GpuMemory& gpu) {
   const auto apart = [&](Bytes used) -> QString {
     return used <= gpu.capacity ? gib(gpu.capacity - used) + u" free"_s
@@ -44,7 +44,7 @@ QString restOf(const GpuMemory& gpu) {
   return apart(gpu.peak_range.high) + u" at worst"_s;
 }
 
-/// How well a place of the node suffices; one that nobody stated counts as unknown.
+/// Returns how well the memory of a place suffices; unknown if nobody stated its capacity.
 Verdict verdictOfPlace(bool fits, Bytes used, Bytes capacity) {
   return capacity.value() > 0 ? verdictOf(fits, used, capacity) : Verdict::unknown;
 }
@@ -62,7 +62,7 @@ QString wordOf(const MemoryEstimate& estimate, Verdict verdict) {
   }
 }
 
-/// Host or drive: the glyph and the colour only where they are what matters.
+/// Shows the figure of host memory or drives, with glyph and colour only if its verdict is tight or over.
 void showPlace(FactLabel& fact, const QString& name, bool fits, Bytes used, Bytes capacity) {
   const Verdict verdict = verdictOfPlace(fits, used, capacity);
   const bool matters = verdict == Verdict::tight || verdict == Verdict::over;
@@ -228,7 +228,7 @@ void AnswerPanel::showSpeed(const PlanResults& results) {
   bound_->setFact(bound + u", "_s + percentText(results.throughput.mfu) + u" MFU"_s, bound);
 }
 
-/// Which of the figures are this machine's own: the others are as published.
+/// Shows which of the figures are calibrated on this machine; the others are as published.
 void AnswerPanel::showCalibration(const PlanResults& results) {
   const Plan& plan = results.document.plan;
   const bool of_time = isTimeCalibrated(plan), of_memory = isMemoryCalibrated(plan);

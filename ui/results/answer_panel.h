@@ -15,9 +15,9 @@ class CapacityBar;
 class FactLabel;
 struct PlanResults;
 
-/// Whether the plan as it stands runs, in one large word, and the figures that say so: memory of a GPU with
-/// its range, of the host and, where the plan uses any, of drives; tokens per second, step time and what
-/// binds it; the batch.
+/// The panel that says in one large word whether the plan as it stands runs, with the figures behind it:
+/// memory of a GPU with its range, of the host and, if the plan uses any, of drives; tokens per second, step
+/// time and what binds it; the batch.
 class AnswerPanel : public QWidget {
   Q_OBJECT
 
@@ -25,13 +25,13 @@ class AnswerPanel : public QWidget {
   explicit AnswerPanel(QWidget* parent = nullptr);
 
   void setResults(const PlanResults& results);
-  /// Where the window is narrow: a line less.
+  /// Uses one line less, for a narrow window.
   void setCompact(bool compact);
 
  signals:
-  /// A figure of memory was pressed: where its bytes come from is asked.
+  /// The user pressed a figure of memory, to see where its bytes come from.
   void explainRequested(zp::Place place);
-  /// A figure of the clock was pressed.
+  /// The user pressed a figure of the clock.
   void speedRequested();
 
  protected:

@@ -26,7 +26,7 @@ constexpr double caption_scale = 0.85;
 constexpr double reason_scale = 0.92;
 constexpr int title_lines = 2;
 constexpr int reason_lines = 2;
-constexpr int late_milliseconds = 100;  // a search takes less, and must not flicker
+constexpr int late_milliseconds = 100;  // a search usually takes less, and must not flicker
 
 }  // namespace
 
@@ -114,7 +114,7 @@ void BestCard::refresh() {
   recolor();
   if (choice_.isLong()) return say(tr("Searching every size: %1").arg(toQt(format_percent(choice_.done()))));
   if (choice_.isCancelled()) return say(tr("The search was stopped."));
-  if (!is_shown_current_) return;  // the last answer, dimmed, until there is a new one
+  if (!is_shown_current_) return;  // the last answer stays, dimmed, until there is a new one
   const PlanChoice& choice = choice_.choice();
   const Plan& plan = choice_.plan();
   if (choice.best) {
@@ -130,10 +130,10 @@ void BestCard::refresh() {
 
 void BestCard::say(const QString& reason) {
   reason_->setText(reason);
-  setWrappedTip(*this, {reason});  // what a compact card has no line for
+  setWrappedTip(*this, {reason});  // a compact card has no line for the reason
 }
 
-/// Adopts, or stops a search that takes long, or takes up one that was stopped.
+/// Makes the button adopt the plan, stop a long search, or begin a stopped one again.
 void BestCard::refreshButton() {
   const PlanChoice& choice = choice_.choice();
   const bool is_best = choice.best && choice.best->changes == 0;
@@ -151,7 +151,7 @@ void BestCard::refreshButton() {
                                   : tr("Make it the plan; undo takes it back"));
 }
 
-/// Texts have the colours of a card, and less of them while a new answer is on its way.
+/// Gives the texts the colours of a card, paler while a new answer is awaited.
 void BestCard::recolor() {
   const ThemeColors& c = themeColors();
   const auto paintWith = [](QWidget* widget, const QColor& color) {

@@ -15,15 +15,15 @@ namespace zp {
 class ElidedText;
 class ChoiceModel;
 
-/// The best plan for the model and the cluster beside the plan as it is: what it is, why, and the button
-/// that adopts it. Dimmed where a new answer is long on its way.
+/// The card of the best plan for the model and the cluster: what it is, why, and the button that adopts it.
+/// It is dimmed when a new answer takes long.
 class BestCard : public QWidget {
   Q_OBJECT
 
  public:
   explicit BestCard(ChoiceModel& choice, QWidget* parent = nullptr);
 
-  /// Where the window is narrow: as low as may be.
+  /// Makes the card as low as possible, for a narrow window.
   void setCompact(bool compact);
 
  signals:

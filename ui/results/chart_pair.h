@@ -13,7 +13,7 @@ namespace zp {
 class Chart;
 class SegmentPair;
 
-/// Two charts beside or above each other; where there is no room for both, one of them, with a switch.
+/// Two charts beside or above each other; if there is no room for both, one of them and a switch.
 class ChartPair : public QWidget {
   Q_OBJECT
 
@@ -23,16 +23,16 @@ class ChartPair : public QWidget {
     Chart* chart = nullptr;
     QString name, tool_tip;  ///< of its half of the switch
   };
-  /// `name` is the beginning of all object names: "speedView". Halves narrower or lower than `least` count as
-  /// no room; `shares` of the room go to each at first.
+  /// `name` is the beginning of all object names: "speedView". There is no room for both if a half would be
+  /// narrower or lower than `least`; `shares` is how the room is divided at first.
   ChartPair(const QString& name, Qt::Orientation orientation, const Half& first, const Half& second,
             int least = 0, std::array<int, 2> shares = {1, 1});
 
-  /// To be laid out by the owner; shown only where both halves have no room.
+  /// Returns the switch, which the owner lays out; it is visible only if there is no room for both halves.
   [[nodiscard]] QWidget* switcher();
-  /// The chart last clicked or focused, of those shown.
+  /// Returns the chart last clicked or focused, of those shown.
   [[nodiscard]] Chart& current();
-  /// Without its second half, which has nothing to show.
+  /// Hides the second half if it has nothing to show.
   void setSecondAvailable(bool available);
 
   [[nodiscard]] QSize sizeHint() const override;

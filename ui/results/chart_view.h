@@ -14,14 +14,14 @@ class ChartView : public PlanView {
   Q_OBJECT
 
  public:
-  /// The chart in front, or of several the one last used; up to date even when hidden, its title naming the
-  /// plan by its file and a hash of what was estimated.
+  /// Returns the chart in front, or of several the one last used; up to date even when hidden, its title
+  /// naming the plan by its file and a hash of what was estimated.
   [[nodiscard]] Chart& chartForExport();
   /// Does at once what was left for later turns of the event loop.
   void finish() { work_.finish(); }
 
  signals:
-  /// A chart's context menu wants a file: see Chart.
+  /// Emitted when a chart's context menu asks for a file: see Chart.
   void saveRequested(const QString& suffix, double scale);
 
  protected:
@@ -32,7 +32,7 @@ class ChartView : public PlanView {
   [[nodiscard]] virtual Chart& currentChart() = 0;
   void fill() final { fillCharts({}); }
 
-  SlicedWork work_;  ///< what takes longer than a slider's tick
+  SlicedWork work_;  ///< computations that take longer than a slider's tick
 };
 
 }  // namespace zp

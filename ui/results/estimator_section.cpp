@@ -20,8 +20,8 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr std::string_view note_name = "note";  // a figure that is a sentence
-constexpr double least_times = 3;               // ours: from there on a percentage says nothing any more
+constexpr std::string_view note_name = "note";  // name of a figure that is a sentence
+constexpr double least_times = 3;  // multiple of our figure from which a percentage is no longer useful
 constexpr int figure_height = 24;
 constexpr int number_width = 120;
 constexpr double title_scale = 1.1;
@@ -38,7 +38,7 @@ std::optional<double> numberIn(const Figure& figure) {
   return std::nullopt;
 }
 
-/// How far theirs is from ours, "–" where one of the two says nothing.
+/// Returns the difference of their figure from ours, "–" if one of the two has none.
 QString differenceText(const Figure& theirs, const Figure* ours) {
   const auto a = numberIn(theirs);
   const auto b = ours == nullptr ? std::nullopt : numberIn(*ours);
@@ -105,7 +105,7 @@ QTableView* makeTable(PlainTable* table, const QString& spoken) {
 
 EstimatorSection::EstimatorSection(Estimator estimator, QWidget* parent)
     : QWidget(parent), table_(new PlainTable(this)) {
-  table_->setContents(tableOf({}));  // the columns, before there is anything in them
+  table_->setContents(tableOf({}));  // sets the columns, before there are any rows
   const QString title = toQt(title_of(estimator));
   view_ = makeTable(table_, title);
   note_ = makeWords({});
@@ -131,7 +131,7 @@ void EstimatorSection::setFigures(const EstimatorFigures& figures) {
   note_->setVisible(!words.isEmpty());
 }
 
-/// It is as tall as its rows: the view around it scrolls.
+/// Makes the table as tall as its rows: the view around it scrolls.
 void EstimatorSection::fitTable() {
   const int height = view_->horizontalHeader()->sizeHint().height() + table_->rowCount() * figure_height;
   if (height != view_->height() || view_->minimumHeight() != height) view_->setFixedHeight(height);

@@ -13,8 +13,8 @@ namespace zp {
 class PlainTable;
 class WrappedLabel;
 
-/// One other estimator: whose it is, its figures beside ours as a table, what it has to note, and why the two
-/// differ. Another plan changes cells only.
+/// The section of one other estimator: whose it is, its figures beside ours as a table, its notes, and why
+/// the two differ. Another plan changes only cells.
 class EstimatorSection : public QWidget {
   Q_OBJECT
 

@@ -42,13 +42,13 @@ QString leverHtml(std::string_view lever) {
          withoutAccessKey(infoOf(*field).label).toHtmlEscaped() + u"</a>";
 }
 
-/// The ledger of a plan, and its words.
+/// The ledger of a plan, with its explanations.
 struct Explained {
   const PlanResults& results;
   const Explanations& words;
 };
 
-/// "In ds_config.json: reduce_bucket_size (line 12), …", each a link.
+/// Returns "In ds_config.json: reduce_bucket_size (line 12), …", each a link.
 QString linesHtml(const PlanResults& results, EntryId entry) {
   QStringList links;
   for (const GoverningLine& line : governingLines(results, {&entry, 1}))
@@ -57,7 +57,8 @@ QString linesHtml(const PlanResults& results, EntryId entry) {
   return u"<div>"_s + muted(u"In ds_config.json: "_s) + links.join(u", "_s) + u"</div>";
 }
 
-/// Title and bytes on one line; what it is, formula, source, setting and lines of ds_config.json below.
+/// Returns an entry as HTML: title and bytes on one line; meaning, formula, source, setting and lines
+/// of ds_config.json below.
 QString entryHtml(const Explained& of, const Entry& entry, Bytes whole) {
   const Explanation& words = of.words.of(entry.id);
   QString amount = bytesText(entry.bytes);

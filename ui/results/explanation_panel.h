@@ -13,8 +13,8 @@ namespace zp {
 
 class PlanModel;
 
-/// Why a bar is as long as it is: the ledger of the plan's own strategy, in words. It follows the plan while
-/// it is shown; hidden, it costs nothing.
+/// The ledger of the plan's own strategy, in words: why each bar is as long as it is. It follows the plan
+/// while it is shown; hidden, it costs nothing.
 class ExplanationPanel : public QWidget {
   Q_OBJECT
 
@@ -25,9 +25,9 @@ class ExplanationPanel : public QWidget {
   void showPlace(Place place);
 
  signals:
-  /// The user wants the control of this plan key.
+  /// The user asked for the control of this plan key.
   void settingRequested(const QString& plan_path);
-  /// The line of this key in the plan's ds_config.json.
+  /// The user asked for the line of this key in the plan's ds_config.json.
   void configRequested(const QString& config_path);
   void closeRequested();
 

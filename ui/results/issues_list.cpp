@@ -13,7 +13,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int usual_height = 90;  // two sentences of two lines
+constexpr int usual_height = 90;  // two sentences of two lines each
 constexpr int least_height = 76;
 
 Sentence sentenceOf(const Finding& finding) {
@@ -56,9 +56,10 @@ void IssuesList::refresh() {
 void IssuesList::goTo(std::size_t index) { emit settingRequested(toQt(model_.results().issues[index].path)); }
 
 void IssuesList::apply(std::size_t index) {
-  const Remedy remedy = *model_.results().issues[index].remedy;  // the list is replaced while it is applied
+  const Remedy remedy =
+      *model_.results().issues[index].remedy;  // a copy: the list is replaced while the remedy is applied
   model_.propose(remedy.plan, {toQt(remedy.label)});
-  verticalScrollBar()->setValue(0);  // what is worst now
+  verticalScrollBar()->setValue(0);  // shows the worst finding
 }
 
 }  // namespace zp

@@ -7,7 +7,7 @@
 
 namespace zp {
 
-/// What a bar of the memory chart shows of one plan, but for its label and its words.
+/// Returns a bar of the memory chart for one plan, without its label and texts.
 MemoryRow memoryRow(const MemoryEstimate& estimate);
 
 }  // namespace zp

@@ -12,8 +12,8 @@ namespace zp {
 
 class EstimatorSection;
 
-/// The Other estimators tab: what papers, DeepSpeed itself and the documents this program grew from say of
-/// the same plan, beside our figure, and why they differ.
+/// The Other estimators tab: the figures of papers, DeepSpeed itself and the documents this program grew from
+/// for the same plan, beside our figure, and why they differ.
 class OthersView : public PlanView {
   Q_OBJECT
 

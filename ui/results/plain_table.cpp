@@ -74,7 +74,7 @@ QVariant PlainTable::data(const QModelIndex& index, int role) const {
       if (!cell.link.isEmpty()) return themeColors().accent;
       return cell.verdict == Verdict::none ? QVariant() : QVariant(themeColors().state(cell.verdict));
     case Qt::FontRole: {
-      if (cell.link.isEmpty()) return {};  // the view's own, which is found already
+      if (cell.link.isEmpty()) return {};  // the view's own font, which Qt has already merged in
       QFont font;
       font.setUnderline(true);
       return font;

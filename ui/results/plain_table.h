@@ -13,20 +13,20 @@ namespace zp {
 
 struct PlainCell {
   QString text;
-  QString tool_tip;        ///< the whole text where none is given: a narrow column elides
-  QVariant sort;           ///< what the column is sorted by; the text where invalid
-  bool is_number = false;  ///< stands at the right
+  QString tool_tip;        ///< the whole text if empty: a narrow column elides
+  QVariant sort;           ///< value that the column is sorted by; the text if invalid
+  bool is_number = false;  ///< aligned to the right
   Verdict verdict = Verdict::none;
-  QUrl link;  ///< looks like a link; whoever shows the table opens it
+  QUrl link;  ///< shown as a link; the owner of the table opens it
 
   bool operator==(const PlainCell&) const = default;
 };
-/// One that stands to the right and sorts by `sort`.
+/// Returns a cell that is aligned to the right and sorted by `sort`.
 PlainCell numberCell(const QString& text, const QVariant& sort);
 
 struct PlainRow {
   std::vector<PlainCell> cells;
-  QString more;  ///< found by the filter too, but in no column
+  QString more;  ///< text that the filter searches too, but no column shows
 };
 
 struct PlainTableData {
@@ -44,8 +44,8 @@ class PlainTable : public QAbstractTableModel {
   using QAbstractTableModel::QAbstractTableModel;
 
   void setContents(PlainTableData data);
-  /// The same where the header or the count of rows is another; else it tells of the cells that change alone,
-  /// and columns keep the width they have.
+  /// Does the same as setContents if the header or the number of rows changes; else it signals only the
+  /// changed cells, and columns keep their width.
   void changeContents(PlainTableData data);
 
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -57,7 +57,7 @@ class PlainTable : public QAbstractTableModel {
   PlainTableData data_;
 };
 
-/// Sorts a PlainTable by its sort keys, and keeps the rows in which every typed word stands somewhere.
+/// A filter that sorts a PlainTable by its sort keys, and keeps the rows that contain every typed word.
 class PlainTableFilter : public QSortFilterProxyModel {
   Q_OBJECT
 

@@ -8,13 +8,13 @@ namespace zp {
 
 class PlanModel;
 
-/// A view of what the plan amounts to: a sheet that follows the plan while it is in sight, and catches up
-/// when it comes into sight or has other colours.
+/// A view of the plan's results: it follows the plan while it is visible, and catches up when it becomes
+/// visible or the colours change.
 class PlanView : public QWidget {
   Q_OBJECT
 
  signals:
-  /// The control of that plan key is asked for.
+  /// The user asked for the control of that plan key.
   void settingRequested(const QString& plan_path);
 
  protected:
@@ -22,7 +22,7 @@ class PlanView : public QWidget {
 
   /// Shows the model's results.
   virtual void fill() = 0;
-  /// fill(), where anybody would see it.
+  /// Calls fill() if the view is visible.
   void refresh();
   void changeEvent(QEvent* event) override;
   void showEvent(QShowEvent* event) override;

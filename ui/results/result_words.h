@@ -7,12 +7,12 @@
 
 namespace zp {
 
-/// What a chart of a plan's results says beside its figures. `plan_name`, where it is not "", names the plan
-/// in the title of exported pictures.
+/// Sets the texts of a chart of a plan's results. `plan_name`, unless it is "", names the plan in the title
+/// of exported pictures.
 void setWords(ChartWords& words, const PlanResults& results, const QString& title, const QString& note,
               const QString& plan_name);
 
-/// "79.2 GiB usable": at the line of what a GPU has.
+/// Returns the label at the line of a GPU's usable memory: "79.2 GiB usable".
 QString usableText(const PlanResults& results);
 
 }  // namespace zp

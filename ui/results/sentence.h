@@ -8,24 +8,26 @@
 
 namespace zp {
 
-/// One line of a list: something that is so, how bad it is, the way to its place and the way to settle it.
+/// One line of a list: a fact, how bad it is, and buttons that lead to its place and that settle it.
 struct Sentence {
   NoticeLevel level = NoticeLevel::info;
   QString text;
-  QString source = {};              ///< where the rule was read, "" where it is not told
-  QString go = {}, go_spoken = {};  ///< the button that leads to its place, and its full name; "" for none
-  QString settle = {}, settle_text = {};  ///< what would settle it, and the button that does so; "" for none
+  QString source = {};  ///< where the rule was read, "" if that is not stated
+  QString go = {},
+          go_spoken = {};  ///< text of the button that leads to the place, and its full name; "" for none
+  QString settle = {},
+          settle_text = {};  ///< what would settle it, and the text of the button that does so; "" for none
   bool operator==(const Sentence&) const = default;
 };
 
-/// What one list of sentences has otherwise than another.
+/// The settings in which one list of sentences differs from another.
 struct SentenceStyle {
-  QString name;         ///< of the list: "issuesList"
+  QString name;         ///< name of the list: "issuesList"
   QString row;          ///< its rows are "notice.0", "notice.1" …
-  QString go, settle;   ///< and their buttons "notice.0.show", "notice.0.apply"
-  QString go_tip = {};  ///< of the button that leads to the place
-  /// The way to the place stands before the sentence, and a click anywhere takes it; else it stands behind,
-  /// and the sentence can be selected.
+  QString go, settle;   ///< its buttons are "notice.0.show", "notice.0.apply"
+  QString go_tip = {};  ///< tool tip of the button that leads to the place
+  /// True if the button to the place stands before the sentence, and a click anywhere goes there; else it
+  /// stands behind, and the sentence can be selected.
   bool place_first = false;
 };
 

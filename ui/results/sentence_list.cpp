@@ -59,21 +59,21 @@ void SentenceList::showEvent(QShowEvent* event) {
   showWholeRows();
 }
 
-/// Unscrolled, the last sentence in sight is there with all its lines: what is left below stays empty.
+/// Shows only whole sentences while unscrolled: the space below the last one that fits stays empty.
 void SentenceList::showWholeRows() {
   if (!isVisible()) return;
   const int room = contentsRect().height();
   int below = lines_->contentsMargins().top();
   int end = 0;
   for (std::size_t i = 0; i < shown_.size(); ++i) {
-    below += rows_[i]->heightForWidth(viewport()->width());  // the layout comes to it later
+    below += rows_[i]->heightForWidth(viewport()->width());  // the layout updates it later
     if (below <= room) end = below;
     below += lines_->spacing();
   }
   const bool is_cut = below - lines_->spacing() > room;
   const QMargins margins(0, 0, 0, is_cut && end > 0 ? room - end : 0);
-  // Another margin resizes the viewport, which leads here once more. That ends: a scroll bar narrows the
-  // lines, so that what was cut without it is cut with it.
+  // Another margin resizes the viewport, which calls this again. That ends: a scroll bar narrows the lines,
+  // so that what was cut without it is cut with it.
   if (margins != viewportMargins()) setViewportMargins(margins);
 }
 

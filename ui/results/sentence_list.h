@@ -13,8 +13,8 @@ namespace zp {
 
 class SentenceRow;
 
-/// What there is to say about a plan or a file, worst first: a sign, a sentence, and where there is a way,
-/// buttons that lead to the place it speaks of and that settle it.
+/// The list of findings about a plan or a file, worst first: each with a sign, a sentence, and buttons, if
+/// any, that lead to its place and that settle it.
 class SentenceList : public QScrollArea {
   Q_OBJECT
 
@@ -36,8 +36,8 @@ class SentenceList : public QScrollArea {
 
   const SentenceStyle style_;
   QVBoxLayout* lines_;
-  std::vector<SentenceRow*> rows_;  ///< made once, shown as many as there are sentences
-  std::vector<Sentence> shown_;     ///< what they say
+  std::vector<SentenceRow*> rows_;  ///< made once; as many are shown as there are sentences
+  std::vector<Sentence> shown_;     ///< the sentences they show
 };
 
 }  // namespace zp

@@ -15,7 +15,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int button_height = 24;  // a little more than the line beside it
+constexpr int button_height = 24;  // slightly more than the line beside it
 
 }  // namespace
 

@@ -13,7 +13,7 @@ namespace zp {
 class StateIcon;
 class WrappedLabel;
 
-/// One sentence: sign, words, buttons.
+/// One sentence of a list: sign, words, buttons.
 class SentenceRow : public QWidget {
   Q_OBJECT
 

@@ -10,11 +10,11 @@
 
 namespace zp {
 
-/// The sign and the colour of a level; never the one without the other.
+/// These return the sign and the colour of a level; neither is used without the other.
 IconName iconOf(NoticeLevel level);
 QColor colorOf(NoticeLevel level);
 
-/// The sign before a sentence; drawn anew each time, so that it follows the theme.
+/// The sign before a sentence; painted anew each time, so that it follows the theme.
 class StateIcon : public QWidget {
  public:
   explicit StateIcon(QWidget* parent = nullptr);

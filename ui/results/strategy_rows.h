@@ -13,12 +13,12 @@ namespace zp {
 class PlanModel;
 class Settings;
 
-/// Which candidate each row of a chart of strategies shows: the first `row_count`, and the plan's own where
-/// it is not among them.
+/// Returns the index of the candidate in each row of a chart of strategies: the first `row_count`, and the
+/// plan's own if it is not among them.
 std::vector<int> shownCandidates(const PlanResults& results, std::size_t row_count);
 
-/// The box below such a chart that shows all strategies, remembered for every one of them, and the way from a
-/// row to the plan.
+/// The box below such a chart that shows all strategies, remembered for all such charts together, and the
+/// mapping of rows to strategies.
 class StrategyRows : public QCheckBox {
   Q_OBJECT
 
@@ -27,9 +27,9 @@ class StrategyRows : public QCheckBox {
 
   [[nodiscard]] std::size_t count() const;
   void adopt(int row);
-  /// What a row of such a chart shows; nothing for no row.
+  /// Returns the strategy of a row; nullopt if there is no such row.
   [[nodiscard]] std::optional<Strategy> strategyOf(int row) const;
-  /// The row that shows it; −1 for none.
+  /// Returns the row that shows it; −1 for none.
   [[nodiscard]] int rowOf(std::optional<Strategy> strategy) const;
 
  protected:

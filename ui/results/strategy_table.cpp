@@ -20,10 +20,10 @@ namespace {
 
 /// A column of the table, on screen and in both exports.
 struct Column {
-  QString id;     ///< in CSV: "gpu_parameters_bytes"
-  QString title;  ///< on screen
+  QString id;     ///< id in CSV: "gpu_parameters_bytes"
+  QString title;  ///< title on screen
   QString tool_tip;
-  std::function<QVariant(const Candidate&)> value;  ///< a whole number or a double; invalid where unknown
+  std::function<QVariant(const Candidate&)> value;  ///< a whole number or a double; invalid if unknown
   std::function<QString(const Candidate&)> text;
 };
 

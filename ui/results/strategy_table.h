@@ -11,8 +11,8 @@
 
 namespace zp {
 
-/// Every strategy by every component and by its speed, the accessible twin of the charts. Display is GiB and
-/// seconds; SortRole is the number itself, invalid where it is unknown.
+/// The table of every strategy with every component and its speed, the accessible twin of the charts. It
+/// displays GiB and seconds; SortRole is the number itself, invalid if unknown.
 class StrategyTable : public QAbstractTableModel {
   Q_OBJECT
 
@@ -22,7 +22,7 @@ class StrategyTable : public QAbstractTableModel {
   using QAbstractTableModel::QAbstractTableModel;
 
   void setResults(const PlanResults& results);
-  /// Its row is tinted.
+  /// Tints the row of that strategy.
   void setPointed(std::optional<Strategy> strategy);
 
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -36,10 +36,10 @@ class StrategyTable : public QAbstractTableModel {
   std::optional<Strategy> pointed_;
 };
 
-/// The whole table as text for other programs: bytes and seconds, one row a strategy, a header of column ids
-/// ("gpu_bytes").
+/// Returns the whole table as text for other programs: bytes and seconds, one row a strategy, a header of
+/// column ids ("gpu_bytes").
 QString strategyCsv(const PlanResults& results);
-/// The whole table as people read it: GiB, a Markdown table.
+/// Returns the whole table for people: GiB, a Markdown table.
 QString strategyMarkdown(const PlanResults& results);
 
 }  // namespace zp

@@ -33,7 +33,7 @@ QString oneLine(QString text) { return text.replace(u'\t', u' ').replace(u'\n', 
 
 void copy(const QString& text) { QGuiApplication::clipboard()->setText(text); }
 
-/// Lives as long as its view.
+/// The copying of one view's rows; lives as long as the view.
 class TableCopy : public QObject {
  public:
   TableCopy(QAbstractItemView& view, const RowsText& text) : QObject(&view), view_(view), text_(text) {

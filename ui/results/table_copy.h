@@ -10,16 +10,16 @@ class QAbstractItemView;
 
 namespace zp {
 
-/// The rows as they are shown, separated by tabs, below the header: what a spreadsheet takes.
+/// Returns the rows as they are shown, separated by tabs, below the header, as spreadsheets accept them.
 QString shownText(const QAbstractItemView& view, const QModelIndexList& rows);
 
-/// Those selected, in their order on screen; all of them where none is.
+/// Returns the selected rows in their order on screen, or all rows if none is selected.
 QModelIndexList chosenRows(const QAbstractItemView& view);
 
 using RowsText = std::function<QString(const QModelIndexList& rows)>;
 
-/// Ctrl+C copies the chosen rows, the context menu also one cell or everything; as `text` says them, else as
-/// they are shown.
+/// Makes Ctrl+C copy the chosen rows, and the context menu also one cell or everything; as `text` formats
+/// them, else as they are shown.
 void makeCopyable(QAbstractItemView& view, const RowsText& text = {});
 
 }  // namespace zp

@@ -9,8 +9,9 @@
 
 namespace zp {
 
-/// What lines of the clock, the longest first, say in a tool tip: the first with its formula and source, a
-/// few with what they come to, of the rest how many there are. Lines are separated by \n; "" for none.
+/// Returns the tool tip of entries of the clock, the longest first: the first with its formula and source, a
+/// few with their results, and the number of the rest. Lines are separated by
+/// ; "" for no entries.
 QString timeEntriesText(const std::vector<const TimeExplanation*>& entries);
 
 }  // namespace zp

@@ -8,12 +8,13 @@
 
 namespace zp {
 
-/// Whether runs of this machine have moved what the plan's times, or its bytes, are made of.
+/// These return true if runs on this machine have calibrated the constants of the plan's times, or
+/// of its bytes.
 bool isTimeCalibrated(const Plan& plan);
 bool isMemoryCalibrated(const Plan& plan);
-/// "Calibrated on …" as a paragraph; "" where nothing was measured.
+/// Returns "Calibrated on …" as a paragraph; "" if nothing was measured.
 QString calibratedHtml(const PlanResults& results);
-/// What the tiles of the clock say when the mouse rests on them, as rich text.
+/// These return the tool tips of the clock's tiles, as rich text.
 QString stepTimeTip(const PlanResults& results);
 QString throughputTip(const PlanResults& results);
 

@@ -14,7 +14,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int least_beside = 820;  // narrower, the card stands below
+constexpr int least_beside = 820;  // pixels; in a narrower strip the card stands below
 
 }  // namespace
 
@@ -46,8 +46,8 @@ void VerdictStrip::resizeEvent(QResizeEvent* event) {
   if (sides_->direction() != direction) sides_->setDirection(direction);
 }
 
-/// As if they always stood below each other: a strip that is wide enough to have them side by side must not
-/// keep the window from getting narrower.
+/// Returns the minimum as if both always stood below each other: a strip that is wide enough to have them
+/// side by side must not keep the window from getting narrower.
 QSize VerdictStrip::minimumSizeHint() const {
   return {std::max(answer_->minimumSizeHint().width(), best_->minimumSizeHint().width()),
           sides_->minimumSize().height()};

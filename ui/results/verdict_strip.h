@@ -15,8 +15,8 @@ class BestCard;
 class ChoiceModel;
 class PlanModel;
 
-/// Always in view above the views: the answer about the plan as it is, and beside it, or below it in a narrow
-/// window, the best plan there is.
+/// The strip that is always visible above the views: the answer about the plan as it is, and beside it, or
+/// below it in a narrow window, the best plan there is.
 class VerdictStrip : public QWidget {
   Q_OBJECT
 
@@ -26,11 +26,11 @@ class VerdictStrip : public QWidget {
   [[nodiscard]] QSize minimumSizeHint() const override;
 
  signals:
-  /// A figure of memory was pressed: where its bytes come from is asked.
+  /// The user pressed a figure of memory, to see where its bytes come from.
   void explainRequested(zp::Place place);
-  /// A figure of the clock was pressed.
+  /// The user pressed a figure of the clock.
   void speedRequested();
-  /// Why the best plan is the best.
+  /// The user asked why the best plan is the best.
   void whyRequested();
 
  protected:

@@ -18,7 +18,7 @@ QDialog* makeViewWindow(const QString& name, const QString& title, QSize size, Q
   dialog->setWindowFlag(Qt::WindowMaximizeButtonHint);
   dialog->resize(size);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-  buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);  // Return is the view's
+  buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);  // the view handles Return
   QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
   auto* column = new QVBoxLayout(dialog);
   column->addWidget(view, 1);

@@ -11,17 +11,17 @@ class QWidget;
 
 namespace zp {
 
-/// A view in a window beside the main one, with a button that closes it and that Return does not press; owned
-/// by `parent`, gone when it is closed, not shown yet. It takes the view as its own.
+/// Returns a window beside the main one that contains the view and a button that closes it and that Return
+/// does not press; owned by `parent`, deleted when closed, not shown yet. It takes ownership of the view.
 QDialog* makeViewWindow(const QString& name, const QString& title, QSize size, QWidget* view,
                         QWidget* parent);
 
-/// Shows that window, of which `parent` has one at most: the one that is open, else one with the view that
-/// `make` makes.
+/// Shows that window, of which `parent` has at most one: the open one, else a new one with the view
+/// that `make` returns.
 QDialog* showViewWindow(const QString& name, const QString& title, QSize size, QWidget* parent,
                         const std::function<QWidget*()>& make);
 
-/// Shows a window before all others, with the keyboard in it.
+/// Shows a window in front of all others and gives it the keyboard focus.
 void bringUp(QWidget& window);
 
 }  // namespace zp

@@ -61,7 +61,7 @@ const QTextLayout& WrappedLabel::laidOut(int width) const {
   return lines_;
 }
 
-/// What the mouse may select, Qt holds as a document of its own.
+/// Makes the text selectable only now: Qt keeps a document of its own for selectable text.
 void WrappedLabel::enterEvent(QEnterEvent* event) {
   if (is_selectable_) setTextInteractionFlags(Qt::TextSelectableByMouse);
   QLabel::enterEvent(event);

@@ -9,14 +9,14 @@
 
 namespace zp {
 
-/// Plain text over as many lines as it takes, for texts that change while a slider moves: it is laid out once
-/// for each width, where a QLabel does so for each question of the layouts around it and again to paint.
+/// Plain text over as many lines as it needs, for texts that change while a slider moves: it is laid out once
+/// for each width, whereas a QLabel does so for each question of the layouts around it and again to paint.
 class WrappedLabel : public QLabel {
  public:
   explicit WrappedLabel(QWidget* parent = nullptr);
 
   void setWords(const QString& words);
-  /// By the mouse, while it is over it and until the words change.
+  /// Lets the mouse select the text, while it is over the label and until the words change.
   void setSelectable(bool selectable) { is_selectable_ = selectable; }
 
   [[nodiscard]] QSize sizeHint() const override;
@@ -34,8 +34,8 @@ class WrappedLabel : public QLabel {
   mutable QTextLayout lines_;
   void forget();
 
-  mutable int width_ = -1;                            ///< that lines_ are laid out for; -1: for none
-  mutable std::vector<std::pair<int, int>> heights_;  ///< of the widths asked for so far
+  mutable int width_ = -1;                            ///< width that lines_ are laid out for; -1 for none
+  mutable std::vector<std::pair<int, int>> heights_;  ///< heights of the widths asked for so far
   bool is_selectable_ = false;
 };
 
