@@ -27,7 +27,7 @@ int run_window(const std::string& file, int& argc, char** argv) {
   Recovery recovery(window, settings.stateFolder());
   QObject::connect(&recovery, &Recovery::failed, &window, &MainWindow::warn);
   const EndSignals signals_to_end;
-  constexpr int ended_by_signal = 128;  // as shells have it
+  constexpr int ended_by_signal = 128;  // the convention of shells
   QObject::connect(&signals_to_end, &EndSignals::asked, &window, [&recovery](int signal) {
     recovery.keepNow();
     QApplication::exit(ended_by_signal + signal);

@@ -10,43 +10,44 @@
 #include "core/tutorial/made.h"
 #include "core/tutorial/tutorial.h"
 
-/// What the program may ask of the window: to be opened, to have its picture taken, to do tutorials.
+/// The functions that the program may call of the window: open it, take its picture, make tutorials.
 namespace zp {
 
-/// Opens the window, on `file` unless it is "", and returns the exit status when it is closed. A file that
-/// cannot be read is told in the window.
+/// Opens the window, with `file` unless it is "", and returns the exit status when it is closed. A file that
+/// cannot be read is reported in the window.
 int run_window(const std::string& file, int& argc, char** argv);
 
 struct ScreenshotOptions {
-  std::string plan_file;                  ///< "": the example plan; "-": standard input; or a ds_config.json
-  std::optional<PlanDocument> plan = {};  ///< shown in place of the file
-  std::vector<std::string> logs = {};     ///< of runs, beside the plan
-  std::string out_file;                   ///< PNG
+  std::string plan_file;  ///< "" for the example plan; "-" for standard input; or a ds_config.json
+  std::optional<PlanDocument> plan = {};  ///< plan shown in place of the file
+  std::vector<std::string> logs = {};     ///< logs of runs, beside the plan
+  std::string out_file;                   ///< PNG file
   std::string view = "memory";            ///< one of picture_names()
-  std::string theme = "light";            ///< or dark
+  std::string theme = "light";            ///< "light" or "dark"
   int width = 1280, height = 800;         ///< logical pixels
   double scale = 1;                       ///< device pixels per logical pixel
 };
 
-/// What can stand in front: "memory, speed, …". That is every view, "step" (the Memory view over one step),
-/// "welcome" (with the hint of the first run), "accuracy" (Help ▸ How right is this) and "settings" (Plan ▸
-/// All settings).
+/// Returns the names of what a picture can show: "memory, speed, …". These are every view, "step" (the Memory
+/// view over one step), "welcome" (with the hint of the first run), "accuracy" (Help ▸ How right is this) and
+/// "settings" (Plan ▸ All settings).
 std::string picture_names();
 
 /// Writes a picture of the window, whole or not at all, without a display, the user's settings or anything
-/// else that differs between two runs. Returns 0, or 2 with one sentence on standard error where view, plan
-/// or file is no good.
+/// else that differs between two runs. Returns 0, or 2 with one sentence on standard error if view, plan or
+/// file cannot be used.
 int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv);
 
 struct TutorialOptions {
   std::vector<const Tutorial*> tutorials;
-  std::string folder;           ///< made where it is missing
-  std::string theme = "light";  ///< or dark
-  std::string program = {};     ///< runs the commands of the texts; "": this one
+  std::string folder;           ///< created if it is missing
+  std::string theme = "light";  ///< "light" or "dark"
+  std::string program = {};     ///< program that runs the commands of the texts; "" for this one
 };
 
-/// Makes the pictures of the tutorials and fills their texts, without a display and alike every time. Throws
-/// FileError where a file cannot be written; what is not true in a text is told in what is returned.
+/// Makes the pictures of the tutorials and fills their texts, without a display and identically every time.
+/// Throws FileError if a file cannot be written; the result lists the statements of the texts that
+/// are not true.
 std::vector<MadeTutorial> make_tutorials(const TutorialOptions& options, int& argc, char** argv);
 
 }  // namespace zp

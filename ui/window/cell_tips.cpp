@@ -11,7 +11,7 @@
 namespace zp {
 namespace {
 
-/// Not what a delegate asks for, which may be less than the text takes.
+/// Returns the width that a cell's text needs. A delegate may ask for less.
 int neededWidth(const QAbstractItemView& view, const QModelIndex& cell) {
   const QVariant own = cell.data(Qt::FontRole);
   const QFontMetrics metrics(own.isValid() ? own.value<QFont>() : view.font());
@@ -20,7 +20,8 @@ int neededWidth(const QAbstractItemView& view, const QModelIndex& cell) {
   return metrics.horizontalAdvance(cell.data().toString()) + 2 * margin + icon;
 }
 
-/// The text of the cell there, where it has no room; "" where it has, or the cell speaks for itself.
+/// Returns the text of the cell at that point if it has no room; "" if it has room or the cell has
+/// its own tip.
 QString cutTextAt(const QAbstractItemView& view, QPoint at) {
   const QModelIndex cell = view.indexAt(at);
   if (!cell.isValid() || !cell.data(Qt::ToolTipRole).toString().isEmpty()) return {};

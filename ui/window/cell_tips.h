@@ -6,7 +6,7 @@
 
 namespace zp {
 
-/// Whatever list or table of the program cuts a cell's text: the tip has the whole, unless the cell has a tip
+/// Tool tips with the whole text for every cell of a list or table that is cut off, unless the cell has a tip
 /// of its own.
 class CellTips : public QObject {
  public:

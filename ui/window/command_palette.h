@@ -18,16 +18,17 @@ struct PaletteItem {
   std::function<void()> run;
 };
 
-/// Ctrl+K: type a few words, press Return. Lies over the top of its parent; Esc, or losing focus, closes it.
+/// The command palette (Ctrl+K): type a few words, press Return. It lies over the top of its parent; Esc, or
+/// losing focus, closes it.
 class CommandPalette : public QFrame {
   Q_OBJECT
 
  public:
   explicit CommandPalette(QWidget* parent);
 
-  /// What the typed words themselves say, beside the items.
+  /// A function that returns items made from the typed words themselves.
   using Offer = std::function<std::vector<PaletteItem>(const QString& typed)>;
-  /// Shows these, the first one chosen; what is offered for the words stands before them.
+  /// Shows these items, the first one selected; the items that `offer` returns stand before them.
   void open(std::vector<PaletteItem> items, Offer offer = {});
 
  protected:
@@ -41,7 +42,7 @@ class CommandPalette : public QFrame {
   void close();
 
   std::vector<PaletteItem> items_;
-  std::vector<PaletteItem> shown_;  ///< line by line
+  std::vector<PaletteItem> shown_;  ///< items in the order of the list's lines
   Offer offer_;
   QLineEdit* typed_;
   QTreeWidget* list_;

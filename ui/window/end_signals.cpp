@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<int, 3> end_signals = {SIGTERM, SIGINT, SIGHUP};
 
-/// A handler may do little more than write: the event loop reads what it wrote.
+/// The pipe from the signal handler, which may do little more than write, to the event loop, which reads.
 std::array<int, 2> pipe_ends = {-1, -1};
 
 extern "C" void note_signal(int signal) {
@@ -34,7 +34,8 @@ void setHandler(void (*handler)(int), int flags) {
 }  // namespace
 
 EndSignals::EndSignals() {
-  if (::pipe2(pipe_ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) return;  // then they end it as ever
+  if (::pipe2(pipe_ends.data(), O_CLOEXEC | O_NONBLOCK) != 0)
+    return;  // then the signals end the program as usual
   notifier_ = new QSocketNotifier(pipe_ends[0], QSocketNotifier::Read, this);
   connect(notifier_, &QSocketNotifier::activated, this, [this] {
     unsigned char signal = 0;

@@ -8,7 +8,8 @@ class QSocketNotifier;
 
 namespace zp {
 
-/// SIGTERM, SIGINT and SIGHUP as an event: the program may finish what it writes. One object of it at a time.
+/// SIGTERM, SIGINT and SIGHUP as an event, so that the program may finish what it writes. Only one such
+/// object may exist at a time.
 class EndSignals : public QObject {
   Q_OBJECT
 
@@ -17,7 +18,7 @@ class EndSignals : public QObject {
   ~EndSignals() override;
 
  signals:
-  /// Asked to end by that signal; the same one a second time ends the program at once.
+  /// The program received that signal; the same one a second time ends it at once.
   void asked(int signal);
 
  private:

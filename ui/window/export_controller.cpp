@@ -60,7 +60,8 @@ bool ExportController::isTaken() {
   return true;
 }
 
-/// An export is of a plan one may still be working on, so it is made; but not without a word.
+/// Warns if the plan as it stands cannot be estimated, or a run would fail; the export is made all the same,
+/// since the user may still be working on the plan.
 void ExportController::doubt(const QString& done) {
   const PlanResults& results = model_.results();
   if (results.stale)

@@ -14,25 +14,25 @@ class PlanModel;
 class Settings;
 struct ExportFlavour;
 
-/// Everything that leaves the program but the plan file itself: to files and to the clipboard. Exports are of
-/// the last plan that could be estimated, which is what the window shows.
+/// The export of everything but the plan file itself: to files and to the clipboard. Exports are of the last
+/// plan that could be estimated, which is what the window shows.
 class ExportController : public QObject {
   Q_OBJECT
 
  public:
-  /// `chart` gives the chart in front, ready for export.
+  /// `chart` returns the chart in front, ready for export.
   ExportController(PlanModel& model, Settings& settings, std::function<Chart&()> chart, QWidget& window);
 
   void exportConfig();  ///< ds_config.json alone
-  void exportBundle();  ///< a folder with everything a launch takes, and report.md
-  /// Shows the files for that program, and the others' beside; the dialog writes them.
+  void exportBundle();  ///< a folder with everything a launch needs, and report.md
+  /// Shows the files for that program, which can be changed in the dialog; the dialog writes them.
   void showProgram(const ExportFlavour& flavour);
   void exportTable();  ///< CSV or Markdown, by the ending chosen
-  /// PNG at that scale, SVG or PDF, by the ending chosen.
+  /// Writes PNG at that scale, SVG or PDF, by the ending chosen.
   void exportChart(const QString& suffix, double scale);
   void copyConfig();
   void copyLaunchCommand();
-  /// The answer in a few lines, and a link that brings this plan back.
+  /// Copies the answer in a few lines, with a link that brings this plan back.
   void copySummary();
   void copyChart();
 
@@ -40,21 +40,22 @@ class ExportController : public QObject {
   void failed(const QString& sentence);
   /// `folder`: where the file lies, "" for the clipboard.
   void done(const QString& sentence, const QString& folder);
-  /// What was just done, and why a run of it would fail.
+  /// Something was exported, and a run of it would fail: both are in the sentence.
   void doubted(const QString& sentence);
 
  private:
-  /// False, and says so, when no plan could be estimated yet.
+  /// Returns false, and says so, if no plan could be estimated yet.
   [[nodiscard]] bool hasSomething();
-  /// The same, and DeepSpeed takes the ds_config.json; else says why not.
+  /// Returns true if there is something to export and DeepSpeed accepts the ds_config.json; else
+  /// says why not.
   [[nodiscard]] bool isTaken();
   [[nodiscard]] QString ask(const QString& title, const QString& ending, const QString& filter);
-  /// Says what a run of what left the program would fail with, if it would; `done` is what was said of it.
+  /// Warns if a run of what was exported would fail; `done` is the sentence that was shown about the export.
   void doubt(const QString& done);
-  /// False, and says so, when that fails.
+  /// Returns false, and says so, if writing fails.
   bool writeText(const QString& path, const std::string& text);
   void copy(const QString& text, const QString& what);
-  /// All files of it and report.md to a folder that is asked for.
+  /// Asks for a folder and writes all files of the flavour and report.md to it.
   void writeFolder(const ExportFlavour& flavour);
 
   PlanModel& model_;

@@ -28,7 +28,7 @@ constexpr QSize usual_size(900, 620);
 constexpr int flavours_width = 170;
 constexpr int notes_height = 110;
 
-/// In a few sentences: where to begin, and what is left out.
+/// Returns where to begin and what is left out, in a few sentences.
 QString notesOf(const ProgramExport& made) {
   QString html = u"<p>"_s +
                  ExportDialog::tr("Start it with %1")
@@ -71,7 +71,8 @@ ExportDialog::ExportDialog(PlanModel& model, QWidget* parent)
   notes_->setObjectName(u"exportNotes"_s);
   notes_->setAccessibleName(tr("What is to be known of these files"));
   notes_->setFixedHeight(notes_height);
-  // Added in the order in which they stand: Tab goes to the first and from there on in the order of adding.
+  // The buttons are added in the order in which they stand: Tab goes to the first and from there on in the
+  // order of adding.
   auto* buttons = new QDialogButtonBox;
   write_ = buttons->addButton(tr("Write to a folder…"), QDialogButtonBox::ActionRole);
   buttons->addButton(QDialogButtonBox::Close)->setAutoDefault(false);

@@ -17,8 +17,8 @@ namespace zp {
 
 class PlanModel;
 
-/// File ▸ Export for: the programs a plan can be written for, the files of the one chosen as they would be
-/// written now, and what they cannot say.
+/// The dialog File ▸ Export for: the programs a plan can be written for, the files of the chosen one as they
+/// would be written now, and what they cannot express.
 class ExportDialog : public QDialog {
   Q_OBJECT
 
@@ -32,8 +32,8 @@ class ExportDialog : public QDialog {
   void writeRequested();
 
  private:
-  void showFirst();  ///< another program: its first file
-  void refresh();    ///< another plan: the file that was shown
+  void showFirst();  ///< for another program: shows its first file
+  void refresh();    ///< for another plan: shows the same file again
   void showFile();
 
   PlanModel& model_;

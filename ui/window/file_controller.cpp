@@ -34,7 +34,7 @@ QString planFilter() {
       "Plans and configurations (*.zplan.json *.json *.yaml *.yml *.sbatch *.slurm *.sh);;All files (*)");
 }
 
-/// A file that import knows, whether it can be read or not; what is wrong with it is import's to say.
+/// Returns true if the file is of a kind that import knows, readable or not; import reports its errors.
 bool isOfOthers(const QString& path) {
   try {
     (void)kind_of_import(read_text_file(toStd(path)));
@@ -131,7 +131,7 @@ bool FileController::open(const QString& path) {
     if (!showUnreadable(path, *problem)) emit failed(isOfOthers(path) ? *problem : sentenceOf(error, path));
     return false;
   }
-  if (!mayDiscard()) return false;  // asked only when there is something to open instead
+  if (!mayDiscard()) return false;  // the user is asked only when there is something to open instead
   model_.reset(file.document, path);
   plan_file_.follow(path);
   settings_.setLastFolder(QFileInfo(path).absolutePath());

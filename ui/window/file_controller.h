@@ -20,7 +20,7 @@ class RunController;
 class Settings;
 
 /// New, open, save and their questions, for the plan and for an opened ds_config.json. Every failure ends as
-/// one sentence in failed(), and the plan as it was.
+/// one sentence in failed(), and leaves the plan as it was.
 class FileController : public QObject {
   Q_OBJECT
 
@@ -29,59 +29,60 @@ class FileController : public QObject {
   FileController(PlanModel& model, OpenedConfig& config, RunController& runs, Settings& settings,
                  QWidget& window);
 
-  /// After asking about unsaved changes.
+  /// Starts a new plan, after asking about unsaved changes.
   void newPlan(const PlanDocument& document = example_plan());
   void openWithDialog();
   /// Opens a plan, after asking about unsaved changes; a ds_config.json, an accelerate YAML or a Hugging Face
   /// config.json changes the present plan by one undo step instead, and a ds_config.json is shown with its
-  /// problems, even where no plan can be read from it; a log is handed on. True when the plan was opened or
-  /// changed.
+  /// problems, even if no plan can be read from it; a log is handed on. Returns true if the plan was
+  /// opened or changed.
   bool open(const QString& path);
-  /// A plan's link, alone or in a message: the present plan becomes it, by one undo step.
+  /// Replaces the present plan by that of a link, alone or in a message, as one undo step.
   bool openLink(const QString& text);
-  /// False when the user cancelled or it failed.
+  /// These return false if the user cancelled or it failed.
   bool save();
   bool saveAs();
-  /// The opened ds_config.json, to its own file; or to another, which it then is. False when it failed or was
-  /// cancelled.
+  /// These save the opened ds_config.json to its own file, or to another one, which it is from then on. They
+  /// return false if that failed or was cancelled.
   bool saveConfig();
   bool saveConfigAs();
   void copyConfig();
-  /// After asking about unsaved changes to it.
+  /// Closes the ds_config.json, after asking about unsaved changes to it.
   void closeConfig();
-  /// The plan takes what the opened ds_config.json says now.
+  /// Reads the present text of the opened ds_config.json into the plan.
   void readConfig();
-  /// What closing asks: true when nothing would be lost, or the user says so.
+  /// These ask before unsaved changes are discarded; true if nothing would be lost, or the user agrees.
   bool mayDiscard();
   bool mayDiscardConfig();
 
  signals:
   void failed(const QString& sentence);
   void done(const QString& sentence);
-  /// A file of others was read into the plan (`is_read`), or could not be; the sentence says what was left
-  /// open or is wrong.
+  /// A file of another program was read into the plan (`is_read`), or could not be; the sentence says what
+  /// was left open or is wrong.
   void imported(bool is_read, const QString& sentence);
-  /// A ds_config.json is open now.
+  /// A ds_config.json was opened.
   void configOpened();
   void recentFilesChanged();
 
-  /// Something one may want to do about a file.
+  /// Offers an action that the user may want to take about a file.
   void offered(const QString& sentence, const QString& action, const std::function<void()>& run);
 
  private:
   using Reload = void (FileController::*)();
-  /// Another program has changed a file: what is not modified here follows it, else it is offered.
+  /// Reacts to a file that another program has changed: reloads it if it is not modified here,
+  /// else offers to.
   void noticeChange(bool is_modified, const QString& name, Reload reload);
-  /// Asks where another program has changed the file; false when it is not to be written.
+  /// Asks the user if another program has changed the file; returns false if it must not be written.
   bool mayReplace(const WatchedFile& file, const QString& name, Reload reload);
   void reloadPlan();
   void reloadConfig();
   bool saveTo(const QString& path);
   bool saveConfigTo(const QString& path);
-  /// Why it cannot be read into the plan; nothing where it was, or the user cancelled.
+  /// Returns why the file cannot be read into the plan; nullopt if it was read, or the user cancelled.
   std::optional<QString> importFrom(const QString& path);
-  /// Shows the ds_config.json at `path`, of which `error` is why it cannot be read into the plan; false when
-  /// it is none.
+  /// Shows the ds_config.json at `path`, which cannot be read into the plan because of `error`; returns false
+  /// if it is no ds_config.json.
   bool showUnreadable(const QString& path, const QString& error);
 
   PlanModel& model_;

@@ -6,7 +6,7 @@
 
 #include "core/text/file_error.h"
 
-/// What files are called here, and what is said of one that failed.
+/// Names of files in the window, and messages about files that failed.
 namespace zp {
 
 class PlanModel;
@@ -14,15 +14,15 @@ class Settings;
 
 inline const QString plan_ending = QStringLiteral(".zplan.json");
 
-/// The plan's name as title and exports show it: its file's, or "Untitled plan".
+/// Returns the plan's name as title and exports show it: its file's, or "Untitled plan".
 QString displayNameOf(const PlanModel& model);
-/// A path beside the plan with another ending: "…/llama.ds_config.json".
+/// Returns a path beside the plan with another ending: "…/llama.ds_config.json".
 QString proposedPath(const PlanModel& model, const Settings& settings, const QString& ending);
-/// How the plan's file names that one: beside it by its name alone.
+/// Returns the name of that file as the plan's file states it: for a file beside it, its name alone.
 QString namedFromPlan(const PlanModel& model, const QString& path);
-/// Whether it ends as JSON or YAML does: such a file may be anything.
+/// Returns true if the name ends as JSON or YAML does: such a file may be anything.
 bool isStructured(const QString& path);
-/// Core's sentence, with the file's name before it where it has none.
+/// Returns core's sentence, with the file's name before it if it does not contain it.
 QString sentenceOf(const FileError& error, const QString& path);
 
 }  // namespace zp

@@ -34,7 +34,7 @@ QString row(const QString& keys, const QString& text) {
          u"</td></tr>";
 }
 
-/// What no action stands for: keys of the controls themselves.
+/// Returns the keys of the controls themselves, for which there is no action.
 QString controlKeys() {
   return u"<h4>Controls</h4><table cellpadding='3'>"_s + row(u"← →"_s, u"Slider: to the next stop"_s) +
          row(u"Page up, Page down"_s, u"Slider: three stops"_s) +
@@ -48,7 +48,7 @@ QString controlKeys() {
          u"</table>";
 }
 
-/// Every entry of the clock: what it is, its seconds by formula, its source.
+/// Returns every entry of the clock: what it is, its seconds by formula, its source.
 QString clockHtml(const Plan& plan, const StepTime& time) {
   if (!time.is_known) return {};
   QString html = u"<h3>"_s + QObject::tr("The clock, entry by entry") + u"</h3>"_s;

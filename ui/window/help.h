@@ -12,15 +12,15 @@ namespace zp {
 class ActionRegistry;
 struct PlanResults;
 
-/// The three pages of the Help menu, each as rich text made from what is there.
+/// These return the three pages of the Help menu, each as rich text made from the present state.
 QString shortcutsHtml(const ActionRegistry& actions);
-/// What the figures rest on, what is exact and what is not, and what is left out; then every entry of this
-/// plan's ledger and clock with its formula and source. Settings are links "plan:<plan key>".
+/// Returns what the figures rest on, what is exact and what is not, and what is left out; then every entry of
+/// this plan's ledger and clock with its formula and source. Settings are links "plan:<plan key>".
 QString assumptionsHtml(const PlanResults& results);
 QString aboutHtml();
 
-/// Shows one of them in a window of its own, one of that name at most, without stopping the program; links do
-/// nothing by themselves.
+/// Shows one of these pages in a window of its own, one of that name at most, without stopping the program;
+/// links do nothing by themselves.
 QTextBrowser* showHelp(QWidget* parent, const QString& name, const QString& title, const QString& html);
 
 }  // namespace zp

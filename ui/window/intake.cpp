@@ -15,7 +15,8 @@
 namespace zp {
 namespace {
 
-/// What was copied out of a log; of files and links, which are text too, nothing.
+/// Returns true for text alone, for instance copied out of a log; false for files and links, which
+/// are text too.
 bool isText(const QMimeData& data) { return data.hasText() && !data.hasUrls(); }
 
 QStringList filesIn(const QMimeData& data) {

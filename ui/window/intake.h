@@ -12,8 +12,8 @@ namespace zp {
 class FileController;
 class RunController;
 
-/// What is given to the window, dropped, pasted or named, brought to whom it is for: files, links of plans,
-/// and text, which may hold such a link or be what a run printed.
+/// Passes on what is dropped, pasted or named: files, links of plans, and text, which may contain such a link
+/// or be the output of a run.
 class Intake : public QObject {
   Q_OBJECT
 
@@ -23,8 +23,8 @@ class Intake : public QObject {
   [[nodiscard]] static bool canTake(const QMimeData& data);
   void drop(const QMimeData& data);
   void paste();
-  /// A path, a file: URL, as menus of a desktop pass on, or a link of a plan; false when the plan is as
-  /// before.
+  /// Opens a path, a file: URL, as menus of a desktop pass on, or a link of a plan; returns false if the
+  /// plan is unchanged.
   bool openUrl(const QString& text);
 
  signals:

@@ -46,9 +46,9 @@ namespace zp {
 namespace {
 
 constexpr QSize first_window{1280, 800};
-constexpr QSize around_window{16, 48};  // what a window manager puts around it: border and title
+constexpr QSize around_window{16, 48};  // border and title that a window manager adds
 constexpr int input_width = 376;
-constexpr int views_share = 11;  // of the height, where there is more than both need
+constexpr int views_share = 11;  // of the height, if there is more than both need
 constexpr int issues_share = 2;
 
 }  // namespace
@@ -88,7 +88,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   if (!settings_.splitterState().isEmpty()) panes_->restoreState(settings_.splitterState());
   if (!settings_.hintDismissed()) showHint();
   if (const QString problem = presets_->problem(); !problem.isEmpty()) warn(problem);
-  setFocus();  // nothing is being edited yet; the first Tab goes to the first control
+  setFocus();  // no control is being edited yet; the first Tab goes to the first control
   status_->tellRecomputed(model_.results().milliseconds);
   refreshTitle();
   QTimer::singleShot(0, this, [this] {
@@ -97,7 +97,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
-  // What loses the focus tells the views; while there still is a plan.
+  // A widget that loses the focus tells the views, so this happens while there still is a plan.
   for (const QDialog* window : findChildren<QDialog*>(Qt::FindDirectChildrenOnly))
     delete window;
   hide();
@@ -142,7 +142,7 @@ void MainWindow::makePanes() {
 void MainWindow::makeViews() {
   views_ = new ViewTabs;
   connect(views_, &ViewTabs::windowOpened, this, [this](QDialog* window) {
-    for (const ActionRegistry::Entry& entry : actions_.entries())  // their keys work there too
+    for (const ActionRegistry::Entry& entry : actions_.entries())  // so that their shortcuts work there too
       window->addAction(entry.action);
   });
   const ViewParts parts{model_, choice_,   run_,        settings_, opened_config_, actions_, *files_,
@@ -161,7 +161,7 @@ WelcomePage* MainWindow::makeWelcome() {
           [this](const QString& id) { actions_.find(id)->trigger(); });
   connect(page, &WelcomePage::exampleRequested, this,
           [this](int index) { files_->newPlan(example_plans()[static_cast<std::size_t>(index)].document); });
-  // Whatever brings another plan is what one came for.
+  // Every action that brings another plan leaves the welcome page.
   connect(&model_, &PlanModel::changed, page, [this] { showPanes(); });
   connect(files_, &FileController::configOpened, page, [this] { showPanes(); });
   return page;
@@ -288,7 +288,7 @@ void MainWindow::openSettings(const QString& find) { showSheetWindow(model_, thi
 void MainWindow::openAssumptions(const QString& find) {
   QTextBrowser* text =
       showHelp(this, u"assumptionsDialog"_s, tr("Assumptions"), assumptionsHtml(model_.results()));
-  text->disconnect(this);  // it may be open already
+  text->disconnect(this);  // the page may be open already
   connect(text, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
     link.scheme() == "config"_L1 ? showConfigLine(*views_, link.path()) : goToSetting(link.path());
   });
@@ -307,7 +307,7 @@ void MainWindow::refreshTitle() {
 }
 
 void MainWindow::changeEvent(QEvent* event) {
-  // A platform that turns dark while we follow it.
+  // The platform's theme has changed, and the window follows it.
   if (event->type() == QEvent::ThemeChange && settings_.theme() == ThemeChoice::system)
     applyTheme(*qApp, ThemeChoice::system);
   QMainWindow::changeEvent(event);
@@ -331,7 +331,7 @@ void MainWindow::paintEvent(QPaintEvent* event) {
   QMainWindow::paintEvent(event);
   if (is_painted_) return;
   is_painted_ = true;
-  QTimer::singleShot(0, this, [this] { choice_.release(); });  // when the rest of the frame is painted
+  QTimer::singleShot(0, this, [this] { choice_.release(); });  // once the rest of the frame is painted
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {

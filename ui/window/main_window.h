@@ -39,7 +39,7 @@ class ViewTabs;
 class WelcomePage;
 
 /// The window: inputs at the left, the verdict, the views and the issues at the right. It puts parts together
-/// and passes requests on; what they do, they do themselves.
+/// and passes requests on; the parts themselves do the work.
 class MainWindow : public QMainWindow {
   Q_OBJECT
 
@@ -48,34 +48,34 @@ class MainWindow : public QMainWindow {
   explicit MainWindow(Settings& settings, QWidget* parent = nullptr);
   ~MainWindow() override;
 
-  /// Of a window that was never resized, title and border inside that desktop.
+  /// Returns the size of a window that was never resized, which fits in that desktop with title and border.
   [[nodiscard]] static QSize firstSize(QSize desktop);
 
   [[nodiscard]] PlanModel& model() { return model_; }
   [[nodiscard]] ActionRegistry& actions() { return actions_; }
   [[nodiscard]] TutorialHelp& tutorialHelp() { return *tutorials_; }
   [[nodiscard]] OpenedConfig& openedConfig() { return opened_config_; }
-  /// In the message bar.
+  /// Shows a warning in the message bar.
   void warn(const QString& sentence);
-  /// What Open does; false when the plan is as before.
+  /// Opens a file as File ▸ Open does; returns false if the plan is unchanged.
   bool openFile(const QString& path);
-  /// The same of a file: URL, as menus of a desktop pass on, or of a link of a plan.
+  /// Does the same with a file: URL, as menus of a desktop pass on, or with a link of a plan.
   bool openUrl(const QString& text);
-  /// Reads a ds_config.json into the plan and shows it with its problems, without a word about it; false for
-  /// any other file.
+  /// Reads a ds_config.json into the plan and shows it with its problems, without a message; returns false
+  /// for any other file.
   bool showConfig(const QString& path);
-  /// Logs of runs: what was given to the window.
+  /// Returns the logs of runs that were given to the window.
   [[nodiscard]] RunModel& run() { return run_; }
-  /// By a view's id in views().
+  /// Shows the view with that id in views().
   void showView(const QString& id);
   [[nodiscard]] QString currentView() const;
-  /// Examples and recent files, in place of the panes until something is chosen.
+  /// Shows examples and recent files in place of the panes until something is chosen.
   void showWelcome();
-  /// The slim bar of the first run, whatever the settings say.
+  /// Shows the slim bar of the first run, whatever the settings say.
   void showHint();
-  /// No menu that hides the tool bar: there would be no other to bring it back.
+  /// Returns nullptr: a menu that hides the tool bar could not bring it back.
   QMenu* createPopupMenu() override { return nullptr; }
-  /// Takes out what differs from run to run (how long a recompute took), so that two pictures are the same.
+  /// Removes what differs from run to run (the duration of a recompute), so that two pictures are identical.
   void makeReproducible();
 
  protected:
@@ -111,7 +111,7 @@ class MainWindow : public QMainWindow {
   void openSettings(const QString& find = {});
   void chooseTheme(ThemeChoice choice);
   void cyclePanes();
-  /// Of the view in front, or the first view's that has one.
+  /// Returns the chart of the view in front, or else that of the first view that has one.
   [[nodiscard]] Chart& chartInFront();
   void goToSetting(const QString& plan_path);
   void fail(const QString& sentence);
@@ -143,7 +143,7 @@ class MainWindow : public QMainWindow {
   UndoSwitch* histories_ = nullptr;
   QMenu* recent_menu_ = nullptr;
   StatusLine* status_ = nullptr;
-  bool is_painted_ = false;  ///< a first time
+  bool is_painted_ = false;  ///< true after the first paint event
 };
 
 }  // namespace zp

@@ -91,7 +91,7 @@ void MessageBar::act() {
   if (const auto run = std::exchange(run_, {})) run();
 }
 
-/// A key comes to the window when nothing in it has taken it.
+/// Handles the Esc key, which reaches the window if nothing in it has taken it.
 bool MessageBar::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::KeyPress || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape)
     return QFrame::eventFilter(watched, event);

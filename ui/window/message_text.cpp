@@ -12,8 +12,8 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int most_lines = 6;   ///< more of them are scrolled
-constexpr int least_lines = 2;  ///< so many stay in a window without room
+constexpr int most_lines = 6;   ///< more than these are scrolled
+constexpr int least_lines = 2;  ///< a window without room still shows these
 constexpr int least_width = 120;
 
 }  // namespace
@@ -51,7 +51,8 @@ QSize MessageText::minimumSizeHint() const {
   return {least_width, std::min(sizeHint().height(), heightOf(least_lines))};
 }
 
-/// Another width breaks lines elsewhere: the layout around asks for the height anew, after this event.
+/// Updates the geometry when the width changes, since lines then break elsewhere: the layout around asks for
+/// the height anew, after this event.
 void MessageText::resizeEvent(QResizeEvent* event) {
   QScrollArea::resizeEvent(event);
   if (event->size().width() != event->oldSize().width()) updateGeometry();

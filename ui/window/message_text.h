@@ -25,7 +25,7 @@ class MessageText : public QScrollArea {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  /// Height of this many lines of text, in pixels.
+  /// Returns the height of this many lines of text, in pixels.
   [[nodiscard]] int heightOf(int lines) const;
 
   QLabel* label_;

@@ -19,7 +19,7 @@ namespace {
 
 QString translated(const char* text) { return QCoreApplication::translate("model_question", text); }
 
-/// Every model that is offered, those similar to the unknown one first.
+/// Returns every model that is offered, those similar to the unknown one first.
 std::vector<int> modelsFor(const UnknownModel& unknown) {
   std::vector<int> models;
   for (const std::string& id : unknown.similar())
@@ -40,7 +40,7 @@ std::optional<int> chosenModel(QWidget& window, const UnknownModel& unknown) {
   return models[static_cast<std::size_t>(chosen)];
 }
 
-/// The model is neither the file's nor the plan's then.
+/// Returns the import with a chosen model, which is neither the file's nor the plan's.
 Imported importedWith(int model, const ImportFile& file, const UnknownModel& unknown, PlanDocument plan) {
   plan.plan = edits::set_model_preset(plan.plan, model);
   Imported imported = import_file(file, plan, ModelOf::base);

@@ -21,15 +21,15 @@ namespace {
 constexpr int font_points = 10;
 constexpr int settling_rounds = 8;  // show, layout, queued replot and repaint follow each other in fewer
 
-/// One font on every machine that has it; Qt takes the nearest otherwise.
+/// Returns the font of all pictures; Qt takes the nearest one on a machine that does not have it.
 QFont pictureFont() {
   QFont font(u"Noto Sans"_s, font_points);
   font.setHintingPreference(QFont::PreferNoHinting);
   return font;
 }
 
-/// What Qt tells of a machine without a display, which a picture needs none of: that no manager hears of a
-/// window's sizes or raises it, and that nobody has logged in.
+/// Drops Qt's messages about a machine without a display that do not matter for a picture: that no manager
+/// hears of a window's sizes or raises it, and that nobody has logged in.
 void withoutDisplayNoise(QtMsgType type, const QMessageLogContext& context, const QString& message) {
   for (const auto& noise : {"propagateSizeHints"_L1, "raise()"_L1, "XDG_RUNTIME_DIR"_L1})
     if (message.contains(noise)) return;
@@ -62,7 +62,7 @@ PictureDesk::PictureDesk(const std::string& theme, double scale, int& argc, char
 void settle(QWidget& window) {
   processRounds();
   for (ChoiceModel* choice : window.findChildren<ChoiceModel*>())
-    choice->finish();  // what comes when nothing has changed for a while
+    choice->finish();  // includes work that begins when nothing has changed for a while
   processRounds();
 }
 

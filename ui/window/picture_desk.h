@@ -11,19 +11,19 @@
 
 namespace zp {
 
-/// What pictures are taken with: an application without a display, settings that are gone afterwards, and
-/// nothing else that differs between two runs.
+/// The environment in which pictures are taken: an application without a display, settings that are deleted
+/// afterwards, and nothing else that differs between two runs.
 class PictureDesk {
  public:
   /// `theme` is "light" or "dark", `scale` device pixels per logical pixel.
   PictureDesk(const std::string& theme, double scale, int& argc, char** argv);
 
   [[nodiscard]] Settings& settings() { return settings_; }
-  /// Empty at first, gone afterwards.
+  /// Returns a folder that is empty at first and deleted afterwards.
   [[nodiscard]] QString folder() const { return folder_.path(); }
 
  private:
-  /// What has to stand before the application does.
+  /// The settings that must be made before the application is constructed.
   struct Surroundings {
     explicit Surroundings(double scale);
   };
@@ -33,9 +33,9 @@ class PictureDesk {
   Settings settings_;
 };
 
-/// Until what is shown is laid out and painted, and what comes behind the window has come.
+/// Waits until the window is laid out and painted, and the background work is done.
 void settle(QWidget& window);
-/// The window as it is, no caret blinking in it.
+/// Returns a picture of the window as it is, without a blinking caret.
 QImage pictureOf(QWidget& window);
 std::string pngOf(const QImage& picture);
 

@@ -21,7 +21,8 @@ namespace {
 
 const auto presets_section = u"Plan"_s;
 
-/// What a preset made of the plan is of, and how the plan then names it.
+/// A kind of preset that can be made of the plan: its texts, how its entry is made, and how the plan
+/// then uses it.
 struct MadeOfPlan {
   QString title, proposal;
   std::string (*row)(const Plan&, const std::string& name);

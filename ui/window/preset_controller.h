@@ -15,7 +15,7 @@ class PlanModel;
 class Settings;
 
 /// The user's own presets in the window: offered in every list from the start, made of the plan, managed in
-/// Plan ▸ Presets. The plan follows what becomes of those it names, by one undo step.
+/// Plan ▸ Presets. When a preset that the plan names changes, the plan follows by one undo step.
 class PresetController : public QObject {
   Q_OBJECT
 
@@ -24,11 +24,11 @@ class PresetController : public QObject {
   PresetController(PlanModel& model, Settings& settings, QWidget& window);
 
   void addActions(ActionRegistry& actions);
-  /// What is wrong with the user's file, "" for nothing.
+  /// Returns the problems of the user's file, "" for none.
   [[nodiscard]] QString problem() const;
 
  signals:
-  /// Lists offer others now.
+  /// The lists offer other presets now.
   void choicesChanged();
   void failed(const QString& sentence);
   void done(const QString& sentence);

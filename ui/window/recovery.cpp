@@ -20,7 +20,8 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-/// Long enough not to write at every tick of a slider, short enough to lose nothing worth a thought.
+/// The delay before unsaved work is kept: long enough not to write at every tick of a slider, short enough
+/// to lose little.
 constexpr int until_kept = 2'000;  // ms
 
 std::optional<PlanDocument> planIn(const QString& text) {
@@ -31,12 +32,12 @@ std::optional<PlanDocument> planIn(const QString& text) {
   }
 }
 
-/// What the plan's file holds by now, or the plan a window opens with.
+/// Returns the plan that the plan's file holds now, or the one a window opens with.
 PlanDocument savedPlan(const QString& path) {
   try {
     if (!path.isEmpty()) return PlanModel::read(path).document;
   } catch (const FileError&) {
-    // gone, or no plan any more
+    // the file is gone, or holds no plan any more
   }
   return example_plan();
 }
@@ -45,7 +46,7 @@ QString nameOf(const QString& path) {
   return path.isEmpty() ? Recovery::tr("a plan without a file") : QFileInfo(path).fileName();
 }
 
-/// "zero.stage 2 → 3, training.micro_batch_size 1 → 4 and 2 more".
+/// Returns the changes as text: "zero.stage 2 → 3, training.micro_batch_size 1 → 4 and 2 more".
 QString changesOf(const PlanDocument& from, const PlanDocument& to) {
   constexpr std::size_t most = 4;
   const std::vector<DifferingKey> keys = differing_keys(from, to);
@@ -83,7 +84,7 @@ Recovery::Recovery(MainWindow& window, const QString& folder)
 }
 
 void Recovery::keepSoon() {
-  if (!soon_.isActive()) soon_.start();  // a hand that never rests would put it off for ever
+  if (!soon_.isActive()) soon_.start();  // restarting the timer at each change could postpone it for ever
 }
 
 void Recovery::keepNow() {
@@ -134,7 +135,7 @@ void Recovery::restore(const Unsaved& unsaved) {
     try {
       bytes = read_text_file(toStd(unsaved.config_file));
     } catch (const FileError&) {
-      // gone: what was unsaved is all there is of it
+      // the file is gone: only the unsaved text remains
     }
     window_.openedConfig().open(unsaved.config_file, bytes);
     window_.openedConfig().setText(unsaved.config);

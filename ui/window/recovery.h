@@ -12,25 +12,25 @@ namespace zp {
 
 class MainWindow;
 
-/// Keeps what is unsaved in a window, a moment after it changes, and offers what one left that ended without
-/// closing.
+/// Keeps the unsaved work of a window, a moment after it changes, and offers the work left by a window that
+/// ended without closing.
 class Recovery : public QObject {
   Q_OBJECT
 
  public:
-  /// `folder`: where all windows of the user keep it.
+  /// `folder`: where all windows of the user keep their work.
   Recovery(MainWindow& window, const QString& folder);
 
-  /// Asks about what earlier windows left, the latest first: restored (one of them, as a change that undo
-  /// takes back), discarded, or left for the next start.
+  /// Asks about the work that earlier windows left, the latest first: it is restored (one of them, as a
+  /// change that undo takes back), discarded, or left for the next start.
   void offerLeft();
-  /// Now, not in a moment: the program has to end.
+  /// Keeps the work immediately, because the program has to end.
   void keepNow();
-  /// The window was closed: nothing is unsaved, or nobody wants it.
+  /// Forgets the work, because the window was closed: nothing is unsaved, or the user discarded it.
   void forget();
 
  signals:
-  /// It cannot be kept; once for each reason.
+  /// The work cannot be kept; emitted once for each reason.
   void failed(const QString& sentence);
 
  private:

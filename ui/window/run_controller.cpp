@@ -34,7 +34,8 @@ QString logFilter() {
       "Logs and memory snapshots (*.log *.txt *.out *.err *.jsonl *.json *.pickle *.pkl);;All files (*)");
 }
 
-/// A configuration says of itself what a log says of a run: such a file is one only where a program wrote it.
+/// Returns true if the file is a log. A configuration states the same things as a log, so a JSON or YAML file
+/// counts only if a program wrote it as a log.
 bool isLog(const NamedLog& named, const QString& path) {
   if (!isStructured(path)) return named.log.recognised > 0;
   return std::ranges::any_of(named.log.kinds, [](const RecognisedKind& kind) {

@@ -13,8 +13,8 @@ class PlanModel;
 class RunModel;
 class Settings;
 
-/// Logs and memory snapshots put beside the plan, which stays as it is, and what was learned from them as
-/// machine profiles. Every failure ends as one sentence in failed().
+/// Shows logs and memory snapshots beside the plan, which stays as it is, and saves and opens what was
+/// learned from them as machine profiles. Every failure ends as one sentence in failed().
 class RunController : public QObject {
   Q_OBJECT
 
@@ -23,19 +23,20 @@ class RunController : public QObject {
   RunController(PlanModel& model, RunModel& run, Settings& settings, QWidget& window);
 
   void openWithDialog();
-  /// A log, or what was copied out of one; `name` says where it came from.
+  /// Opens a log, or text copied out of one; `name` says where it came from.
   void openText(const QString& text, const QString& name);
-  /// Whether it is a log, and now stands beside the plan. A file that may be anything is one only where a
-  /// program wrote it as such.
+  /// Returns true if the file is a log, and then shows it beside the plan. A JSON or YAML file is one only if
+  /// a program wrote it as such.
   bool take(const QString& path);
-  /// What was learned of the plan's machine, to a file that the plan names from then on; and from one.
+  /// These save the measured constants of the plan's machine to a file that the plan names from then on, and
+  /// read them from one.
   void saveProfile();
   void openProfile();
 
  signals:
   void failed(const QString& sentence);
   void done(const QString& sentence);
-  /// A log stands beside the plan now.
+  /// A log now stands beside the plan.
   void opened();
 
  private:

@@ -16,8 +16,8 @@ namespace zp {
 class ActionRegistry;
 class PlanModel;
 
-/// Plan ▸ Scenarios: several named plans in the plan's file, of which one is the plan as it is. Everything
-/// here is one step of undo.
+/// The menu Plan ▸ Scenarios: several named plans in the plan's file, of which one is the plan as it is.
+/// Every change here is one undo step.
 class ScenarioControl : public QObject {
   Q_OBJECT
 
@@ -25,9 +25,9 @@ class ScenarioControl : public QObject {
   /// Adds its actions; dialogs stand over `window`.
   ScenarioControl(PlanModel& model, ActionRegistry& actions, QWidget& window);
 
-  /// The submenu, with the scenarios to switch between above what can be done to them.
+  /// Returns the submenu, with the scenarios to switch between above the actions on them.
   [[nodiscard]] QMenu* menu() const { return menu_; }
-  /// A button that says which of them is shown; hidden while there are none.
+  /// Adds a button that names the present scenario; it is hidden while there are none.
   void putInto(QToolBar& bar) const;
 
   void switchTo(const QString& name);
@@ -37,7 +37,7 @@ class ScenarioControl : public QObject {
   void changed();
 
  private:
-  /// Does `change`, whose errors are told; false where it failed.
+  /// Runs `change` and reports its errors.
   template <class Change>
   void attempt(const Change& change);
   void add();
@@ -47,7 +47,7 @@ class ScenarioControl : public QObject {
   void compare();
   void refresh();
   void fillMenu();
-  /// A name that no other has, "" when cancelled.
+  /// Asks for a name that no other scenario has; returns "" if cancelled.
   [[nodiscard]] QString askName(const QString& title, const QString& proposal);
   [[nodiscard]] QString present() const { return names_.value(present_); }
 
@@ -56,7 +56,7 @@ class ScenarioControl : public QObject {
   QMenu* menu_;
   QList<QAction*> of_menu_;
   QList<QAction*> need_scenarios_;
-  std::string known_;  ///< what names_ was read from
+  std::string known_;  ///< the text that names_ was read from
   QStringList names_;
   qsizetype present_ = 0;
 };

@@ -23,8 +23,8 @@ namespace {
 
 constexpr int unusable = 2;  // exit status for input that cannot be used (docs/json.md#commands)
 
-/// Pictures that are no view of their own: the Memory view over one step; the first run, its welcome and its
-/// hint; Help ▸ How right is this; Plan ▸ All settings; Help ▸ ZeRO explained.
+/// Names of pictures that are no view of their own: the Memory view over one step; the first run, its welcome
+/// and its hint; Help ▸ How right is this; Plan ▸ All settings; Help ▸ ZeRO explained.
 constexpr QLatin1StringView step_view("step"), welcome("welcome"), how_right("accuracy"),
     all_settings("settings"), explained("explained");
 
@@ -40,7 +40,8 @@ int fail(const QString& sentence) {
   return unusable;
 }
 
-/// A plan, or what Open takes in its place: the picture of a ds_config.json shows its problems.
+/// Opens a plan, or what File ▸ Open accepts in its place: the picture of a ds_config.json
+/// shows its problems.
 void openIn(MainWindow& window, const QString& path) {
   try {
     window.model().open(path);
@@ -74,7 +75,7 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
       if (!window.run().addFile(toQt(log)))
         return fail(u"nothing in "_s + toQt(log) + u" is known as what a run prints");
     window.makeReproducible();
-    window.showView(view);  // the first one for what is no view
+    window.showView(view);  // shows the first view for a name that is no view
     if (view == welcome) window.showWelcome();
     QWidget* front = &window;
     if (view == how_right) front = showAccuracyWindow(accuracy(), &window);

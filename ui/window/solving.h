@@ -13,12 +13,12 @@ class ChoiceModel;
 class MessageBar;
 class PlanModel;
 
-/// Of its action: "plan.solve.max-micro-batch".
+/// Returns the id of its action: "plan.solve.max-micro-batch".
 QString idOf(const UnknownRow& row);
 
-/// Any of the plan's numbers as the unknown: its largest or smallest value over every plan that the choice
-/// may take, said in the message bar with a button that takes it. What is said is of the plan as it stands: a
-/// change begins a search that goes on anew, and takes back an answer.
+/// Solves for any of the plan's numbers: its largest or smallest value over every plan that the search may
+/// choose, reported in the message bar with a button that adopts it. The answer is for the plan as it stands:
+/// a change of the plan begins a running search anew, and withdraws an answer.
 class Solving : public QObject {
   Q_OBJECT
 
@@ -36,8 +36,8 @@ class Solving : public QObject {
   PlanModel& model_;
   const ChoiceModel& choice_;
   MessageBar& messages_;
-  Unknown unknown_ = Unknown::parameters;  ///< last asked for
-  int answer_ = 0;                         ///< number of the message that told the last answer
+  Unknown unknown_ = Unknown::parameters;  ///< the unknown last asked for
+  int answer_ = 0;                         ///< number of the message with the last answer
   BackgroundWork work_;
 };
 

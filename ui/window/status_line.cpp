@@ -20,7 +20,7 @@ StatusLine::StatusLine(QWidget* parent)
   duration_->setToolTip(tr("How long the last recompute took"));
   duration_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   duration_->setFixedSize(
-      duration_->fontMetrics().boundingRect(u"8,888\u202Fms"_s).size());  // and nothing moves
+      duration_->fontMetrics().boundingRect(u"8,888\u202Fms"_s).size());  // fixed, so that nothing moves
   open_folder_->setObjectName(u"openFolder"_s);
   open_folder_->setText(tr("Open folder"));
   open_folder_->setAutoRaise(true);
@@ -29,7 +29,7 @@ StatusLine::StatusLine(QWidget* parent)
   addPermanentWidget(open_folder_);
   addPermanentWidget(new QLabel(tr("1 GiB = 2³⁰ bytes")));
   addPermanentWidget(duration_);
-  open_folder_->hide();  // adding shows
+  open_folder_->hide();  // addPermanentWidget shows it
   connect(open_folder_, &QToolButton::clicked, this,
           [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder_)); });
   connect(this, &QStatusBar::messageChanged, open_folder_, [this](const QString& text) {

@@ -19,7 +19,7 @@ class StatusLine : public QStatusBar {
 
   /// `folder`: where something was written, "" for nowhere.
   void tellDone(const QString& sentence, const QString& folder);
-  /// The plan is another now: what was done is no longer news.
+  /// Shows the duration and removes the message about what was done, since the plan has changed.
   void tellRecomputed(double milliseconds);
   void hideDuration();
 

@@ -51,7 +51,8 @@ void TutorialHelp::open(const QString& tutorial) {
   if (is_new || !tutorial.isEmpty()) reader_->read(tutorial);
 }
 
-/// The plan as it is after that step; of the one before the first, what the tutorial begins with.
+/// Takes over the plan after that step; for the step before the first, the plan that the
+/// tutorial begins with.
 bool TutorialHelp::takePlan(const Tutorial& tutorial, std::size_t step) {
   const UndoLabel label{tr("Plan of “%1”").arg(toQt(tutorial.title))};
   try {
@@ -97,7 +98,7 @@ void TutorialHelp::act() {
   const TutorialAction& action = step_->actions[action_];
   frame(action.on);
   QTimer::singleShot(pace_, this, [this, step = step_, &action] {
-    if (step != step_) return;  // another was asked for meanwhile
+    if (step != step_) return;  // another step was asked for meanwhile
     overlay_->hide();
     if (const QString prevented = perform(action, window_, actions_, folder_.path()); !prevented.isEmpty())
       emit failed(prevented);
@@ -111,7 +112,8 @@ void TutorialHelp::act() {
 void TutorialHelp::finishStep() {
   std::vector<Mark> marks;
   int number = 0;
-  for (const bool is_placed : {false, true})  // finding one may scroll another away
+  for (const bool is_placed :
+       {false, true})  // two passes, since finding one control may scroll another out of view
     for (const TutorialMark& mark : step_->marks)
       if (const auto control = findControl(window_, toQt(mark.on)); control && is_placed)
         marks.push_back(markOf(window_, *control, mark.say.empty() ? 0 : ++number));

@@ -16,29 +16,29 @@ class PlanModel;
 class StepOverlay;
 class TutorialReader;
 
-/// Help ▸ Tutorials over the window: what the reader asks for is done in it.
+/// The reader of Help ▸ Tutorials over the window, in which it performs what the reader asks for.
 class TutorialHelp : public QObject {
   Q_OBJECT
 
  public:
   TutorialHelp(PlanModel& model, const ActionRegistry& actions, QWidget& window);
 
-  /// Opens the reader on that tutorial, or brings it up; "" for the one that is read.
+  /// Opens the reader on that tutorial, or brings it up; "" means the tutorial that is open.
   void open(const QString& tutorial = {});
-  /// Takes over the plan that a step's picture shows: one step to undo.
+  /// Takes over the plan that a step's picture shows, as one undo step.
   void openPlan(const QString& tutorial, const QString& step);
-  /// Does a step from the plan before it: each control is framed, then used; at the end the step's marks
+  /// Performs a step from the plan before it: each control is framed, then used; at the end the step's marks
   /// stand over the window.
   void doStep(const QString& tutorial, const QString& step);
 
-  /// The program that makes the tutorials, this one at first, and how long a control is framed before it is
-  /// used, in milliseconds.
+  /// These set the program that makes the tutorials, at first this one, and how long a control is framed
+  /// before it is used, in milliseconds.
   void setProgram(const QString& program) { program_ = program; }
   void setPace(int milliseconds) { pace_ = milliseconds; }
 
  signals:
   void failed(const QString& sentence);
-  /// A step is done, its marks are shown.
+  /// A step is done, and its marks are shown.
   void stepDone();
 
  private:
@@ -54,8 +54,8 @@ class TutorialHelp : public QObject {
   int pace_ = 700;
   TutorialReader* reader_ = nullptr;
   StepOverlay* overlay_ = nullptr;
-  QTemporaryDir folder_;                ///< of a tutorial's files
-  const TutorialStep* step_ = nullptr;  ///< that is being done
+  QTemporaryDir folder_;                ///< folder of a tutorial's files
+  const TutorialStep* step_ = nullptr;  ///< the step that is being performed
   std::size_t action_ = 0;
 };
 

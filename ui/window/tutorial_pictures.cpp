@@ -20,22 +20,22 @@
 
 using namespace Qt::Literals::StringLiterals;
 
-/// The director of tutorials: does what a script says to a window of its own, takes the pictures, and keeps
-/// of each step the plan and the words that the text may quote.
+/// The director of tutorials: performs a script in a window of its own, takes the pictures, and keeps for
+/// each step the plan and the words that the text may quote.
 namespace zp {
 namespace {
 
 constexpr int crop_margin = 14;  // room for a number on a frame
 constexpr int command_timeout = 60'000;
 
-/// The widget in the coordinates of the picture of `window`.
+/// Returns the control's rectangle in the coordinates of the picture of `window`.
 QRect placeIn(const QWidget& window, const Control& control) {
   return {control.widget->mapTo(&window, control.rect.topLeft()), control.rect.size()};
 }
 
 void writeFile(const QString& path, std::string_view text) { write_text_file(toStd(path), text); }
 
-/// One tutorial, in a folder of its own.
+/// The performance of one tutorial, in a folder of its own.
 class Performance {
  public:
   Performance(const Tutorial& tutorial, const TutorialOptions& options, const QString& scratch)
@@ -93,8 +93,8 @@ class Performance {
   }
 
   void picture(const TutorialStep& step, QWidget& front) {
-    // Finding one may scroll another away: only what is found when all are in view is where the picture has
-    // it.
+    // Finding a control may scroll another out of view: only the positions found once all are in view
+    // match the picture.
     for (const TutorialMark& mark : step.marks)
       findControl(front, toQt(mark.on));
     settle(*window_);

@@ -16,7 +16,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-/// "&Undo Micro batch 1 → 4"; the toolbar keeps the bare word.
+/// Sets the texts of an action: "&Undo Micro batch 1 → 4"; the toolbar keeps the bare word.
 void setWords(QAction& action, const QString& word, const QString& text) {
   action.setText(text.isEmpty() ? word : word + u' ' + QString(text).replace(u'&', u"&&"_s));
 }
@@ -55,7 +55,7 @@ void UndoSwitch::undo() { undoes_file_ ? text().undo() : plan_.undo(); }
 void UndoSwitch::redo() { undoes_file_ ? text().redo() : plan_.redo(); }
 
 void UndoSwitch::follow(QWidget* focus) {
-  if (focus == nullptr)  // a menu is open, another program is in front, or what had it is gone
+  if (focus == nullptr)  // a menu is open, another program is in front, or the focused widget is gone
     in_file_ = in_file_ && text().isVisible();
   else
     in_file_ = pages_->isInFile();

@@ -13,17 +13,18 @@ namespace zp {
 
 class ConfigPages;
 
-/// Undo and redo of two histories by one pair of actions: the opened file's where the keyboard is in it and
-/// the plan has not changed since, else the plan's. The actions say what they would take back.
+/// Undo and redo of two histories by one pair of actions: the opened file's if the keyboard focus is in it
+/// and the plan has not changed since, else the plan's. The texts of the actions say what they
+/// would take back.
 class UndoSwitch : public QObject {
   Q_OBJECT
 
  public:
   UndoSwitch(QAction& undo, QAction& redo, QUndoStack& plan);
-  /// Where opened files stand.
+  /// Sets the pages that show opened files.
   void setFilePages(const ConfigPages& pages);
 
-  /// The keyboard is in the opened file: Save means it.
+  /// Returns true if the keyboard focus is in the opened file: Save then saves that file.
   [[nodiscard]] bool isInFile() const { return in_file_; }
 
   void undo();

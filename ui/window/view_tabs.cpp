@@ -46,7 +46,7 @@ ViewTabs::ViewTabs(QWidget* parent) : QTabWidget(parent) {
   });
 }
 
-ViewTabs::~ViewTabs() { disconnect(); }  // tabs that go need no view
+ViewTabs::~ViewTabs() { disconnect(); }  // tabs that are destroyed need no view
 
 void ViewTabs::addView(std::function<QWidget*()> make, const QString& title) {
   auto* page = new QWidget;
@@ -64,7 +64,7 @@ QWidget* ViewTabs::viewAt(int index) {
   return tab.view;
 }
 
-/// What its tab shows while a view is in a window of its own.
+/// Returns what a tab shows while its view is in a window of its own.
 QWidget* ViewTabs::makeAbsence(int index) {
   auto* words = new QLabel(tr("This view is in a window of its own."));
   words->setAlignment(Qt::AlignCenter);
@@ -110,7 +110,7 @@ void ViewTabs::setApart(int index, bool apart) {
   emit placeChanged();
 }
 
-/// Its window is being closed.
+/// Moves a view back into its tab when its window is closed.
 void ViewTabs::takeBack(int index) {
   Tab& tab = tabs_[static_cast<std::size_t>(index)];
   std::exchange(tab.window, nullptr)->disconnect(this);

@@ -32,7 +32,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-/// What every view of the plan may ask of the window.
+/// Connects what every view of the plan may ask of the window.
 template <class View>
 View* tied(const ViewParts& parts, View* view) {
   QObject::connect(
@@ -47,8 +47,8 @@ auto bringToFront(const ViewParts& parts, int index) {
   return [&tabs = parts.tabs, index] { tabs.bringToFront(tabs.viewAt(index)); };
 }
 
-/// An action that shows the view with something in it that can be shown or not, and takes it away again where
-/// it is in sight.
+/// Adds an action that shows the view with a part of it that can be hidden, or hides that part again if
+/// it is visible.
 template <class View>
 QAction* addSwitch(const ViewParts& parts, View* view, const QString& id, const QString& text,
                    const QList<QKeySequence>& keys, bool (View::*is_shown)() const, void (View::*set)(bool),

@@ -26,7 +26,7 @@ class ViewTabs;
 /// The heading of a view's own actions: the View menu.
 inline const QString view_section = QStringLiteral("View");
 
-/// What a view is made of, and the parts of the window that it is tied to.
+/// The models that a view is made from, and the parts of the window that it is connected to.
 struct ViewParts {
   PlanModel& model;
   ChoiceModel& choice;
@@ -40,25 +40,25 @@ struct ViewParts {
   UndoSwitch& histories;
   InputPanel& inputs;
   VerdictStrip& verdict;
-  ViewTabs& tabs;  ///< where it will stand
+  ViewTabs& tabs;  ///< the tabs in which the view will stand
 };
 
-/// A view is one row of views() and the function that makes it. From the row follow its tab, Ctrl+1 …, its
-/// line in the View menu, the palette and Help ▸ Shortcuts, and its name on the command line.
+/// A view is one row of views() and the function that makes it. Its tab, Ctrl+1 …, its line in the View menu,
+/// the palette and Help ▸ Shortcuts, and its name on the command line all follow from the row.
 struct ViewRow {
-  QLatin1StringView id;  ///< "config": on the command line, and of its action "view.config"
-  const char* title;     ///< its tab, to be translated
-  /// Makes it, when it is first looked at, and passes on what it asks of the other parts. The first view,
-  /// which is always made, adds the actions that are its own.
+  QLatin1StringView id;  ///< "config": on the command line, and in its action "view.config"
+  const char* title;     ///< title of its tab, to be translated
+  /// Makes the view when it is first shown, and connects its requests to the other parts. The first view,
+  /// which is always made, adds its own actions.
   QWidget* (*make)(const ViewParts& parts);
-  /// What brings it to the front without its tab, its own actions included; null for nothing.
+  /// Adds what brings the view to the front apart from its tab, its own actions included; null for none.
   void (*lead_to)(const ViewParts& parts, int index) = nullptr;
 };
 
-/// In the order of the tabs.
+/// Returns the views in the order of the tabs.
 std::span<const ViewRow> views();
 
-/// The plan's ds_config.json comes to the front, at the line of that key.
+/// Brings the plan's ds_config.json to the front, at the line of that key.
 void showConfigLine(ViewTabs& tabs, const QString& config_path);
 
 }  // namespace zp

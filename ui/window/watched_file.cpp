@@ -13,7 +13,8 @@ std::optional<QByteArray> hashOf(const QString& path) {
   QFile file(path);
   QCryptographicHash hash(QCryptographicHash::Sha256);
   if (path.isEmpty() || !file.open(QIODevice::ReadOnly)) return std::nullopt;
-  if (file.size() == 0 || !hash.addData(&file)) return std::nullopt;  // emptied while it is being written
+  if (file.size() == 0 || !hash.addData(&file))
+    return std::nullopt;  // the file is empty while it is being written
   return hash.result();
 }
 
@@ -38,7 +39,8 @@ bool WatchedFile::differs() const {
   return now && now != known_;
 }
 
-/// The folder too: a program that saves through a second file leaves the watch of the first one empty.
+/// Watches the file and its folder: a program that saves through a second file leaves the watch of the
+/// first one empty.
 void WatchedFile::watch() {
   const QFileInfo file(path_);
   if (path_.isEmpty() || !file.exists()) return;

@@ -10,22 +10,22 @@
 
 namespace zp {
 
-/// A file as it was when it was last read or written here, and whether another program, or another window,
-/// has changed it since.
+/// A file as it was when it was last read or written here. It notices when another program, or another
+/// window, has changed it since.
 class WatchedFile : public QObject {
   Q_OBJECT
 
  public:
   explicit WatchedFile(QObject* parent = nullptr);
 
-  /// What stands at `path` now is known from now on; "" for no file.
+  /// Records the present content of `path` as known; "" for no file.
   void follow(const QString& path);
-  /// Looks at the disk: whether another content stands there. A file that is gone, or cannot be read, has
-  /// none.
+  /// Returns true if the content on disk differs from the known one. A file that is gone, or cannot be read,
+  /// does not differ.
   [[nodiscard]] bool differs() const;
 
  signals:
-  /// Another content stands there; once for each.
+  /// The content on disk has changed; emitted once for each new content.
   void changed();
 
  private:
@@ -34,8 +34,8 @@ class WatchedFile : public QObject {
 
   QFileSystemWatcher watcher_;
   QString path_;
-  std::optional<QByteArray> known_;  ///< a hash; nothing where there is no file
-  std::optional<QByteArray> told_;   ///< the last one that changed() was said of
+  std::optional<QByteArray> known_;  ///< hash of the content; nullopt if there is no file
+  std::optional<QByteArray> told_;   ///< hash for which changed() was last emitted
 };
 
 }  // namespace zp

@@ -35,7 +35,7 @@ QLabel* headingOf(const QString& text, const QFont& font) {
   return label;
 }
 
-/// A whole line one can press: what it is, and below it a sentence.
+/// Returns a whole line one can press: a title, and below it a sentence.
 QCommandLinkButton* lineButton(const QString& name, const QString& title, const QString& about) {
   auto* button = new QCommandLinkButton(QString(title).replace(u'&', u"&&"_s), about);
   button->setObjectName(name);
@@ -196,7 +196,7 @@ void WelcomePage::keyPressEvent(QKeyEvent* event) {
   QWidget::keyPressEvent(event);
 }
 
-/// To the first line one can press: the page itself would not show that it has the focus.
+/// Moves the focus to the first line one can press: the page itself would not show that it has the focus.
 void WelcomePage::focusInEvent(QFocusEvent* event) {
   findChild<QCommandLinkButton*>()->setFocus(event->reason());
 }

@@ -11,15 +11,15 @@ namespace zp {
 
 class Settings;
 
-/// Where a session begins: examples, the files opened last (those that are gone say so), and the ways to a
-/// plan of one's own. Escape, or its last button, goes on with the plan as it is.
+/// The page with which a session begins: examples, the files opened last (those that are gone say so), and
+/// the ways to a plan of one's own. Escape, or its last button, goes on with the plan as it is.
 class WelcomePage : public QWidget {
   Q_OBJECT
 
  public:
   explicit WelcomePage(Settings& settings, QWidget* parent = nullptr);
 
-  /// Recent files as they are now.
+  /// Updates the recent files.
   void refresh();
 
  signals:

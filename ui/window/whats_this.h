@@ -9,16 +9,16 @@ class QWidget;
 
 namespace zp {
 
-/// What a control is for, as rich text: its name, and what its tip or its description says; a control without
-/// either speaks for what it stands in.
+/// Returns the purpose of a control, as rich text: its name, and its tip or its description; a control
+/// without either uses those of the widget it stands in.
 QString whatsThisOf(const QWidget& widget);
 
-/// The same at a place in it: in a chart what is drawn there.
+/// Returns the same for a point in the control: in a chart, what is drawn there.
 QString whatsThisAt(const QWidget& widget, QPoint pos);
-/// Says that of what is under the mouse; false where nothing of the window is, or nothing is to be said.
+/// Shows that text for the widget under the mouse; returns false if there is none in the window, or no text.
 bool explainUnderMouse(const QWidget& window);
 
-/// Help ▸ What's this?: every control answers, from what it says of itself anyway.
+/// The mode Help ▸ What's this?: every control answers with its existing texts.
 class WhatsThis : public QObject {
  public:
   explicit WhatsThis(QObject* parent);

@@ -205,7 +205,7 @@ void MainWindow::makeMenus() {
   for (const ViewRow& row : views())
     view->addAction(actions_.find(u"view."_s + row.id));
   view->addSeparator();
-  for (const ActionRegistry::Entry& entry : actions_.entries())  // what the views and the window added
+  for (const ActionRegistry::Entry& entry : actions_.entries())  // the actions that views and window added
     if (entry.action->objectName().startsWith(u"view.") && !view->actions().contains(entry.action))
       view->addAction(entry.action);
   view->addSeparator();
@@ -214,7 +214,8 @@ void MainWindow::makeMenus() {
   put(plan, {u"plan.stage0", u"plan.stage1", u"plan.stage2", u"plan.stage3", u"-", u"plan.settings",
              u"plan.best", u"-", u"plan.saveModel", u"plan.saveGpu", u"plan.presets"});
   QMenu* scenarios = scenarios_->menu();
-  scenarios->setParent(plan, scenarios->windowFlags());  // a part of the menu bar like every other
+  scenarios->setParent(plan,
+                       scenarios->windowFlags());  // makes it a part of the menu bar like every other menu
   plan->addMenu(scenarios);
   QMenu* solve = plan->addMenu(tr("S&olve for"));
   solve->setObjectName(u"solveMenu"_s);
@@ -223,7 +224,7 @@ void MainWindow::makeMenus() {
   put(help,
       {u"help.palette", u"help.welcome", u"help.lesson", u"help.tutorials", u"help.whatsThis",
        u"help.explain", u"-", u"help.shortcuts", u"help.assumptions", u"help.accuracy", u"-", u"help.about"});
-  connect(file, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);  // files come and go
+  connect(file, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);  // files may have come or gone
   fillRecentMenu();
 }
 
@@ -253,7 +254,7 @@ void MainWindow::makeToolBar() {
   connect(button, &QPushButton::clicked, export_config, &QAction::trigger);
   bar->addWidget(button);
   for (auto* each : bar->findChildren<QToolButton*>())
-    each->setFocusPolicy(Qt::TabFocus);  // a click leaves the focus in the field that Undo is pressed about
+    each->setFocusPolicy(Qt::TabFocus);  // a click leaves the focus in the field that the user wants to undo
 }
 
 void MainWindow::fillRecentMenu() {
