@@ -10,8 +10,7 @@
 namespace zp {
 
 /// Returns the tool tip of entries of the clock, the longest first: the first with its formula and source, a
-/// few with their results, and the number of the rest. Lines are separated by
-/// ; "" for no entries.
+/// few with their results, and the number of the rest. Lines are separated by \n; "" for no entries.
 QString timeEntriesText(const std::vector<const TimeExplanation*>& entries);
 
 }  // namespace zp
