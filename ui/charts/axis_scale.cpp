@@ -9,7 +9,7 @@
 namespace zp {
 namespace {
 
-constexpr double least_text_share = 0.55;  // text never claims more of the axis than the rest of this
+constexpr double least_text_share = 0.55;  // text never claims more of the axis than the rest of this share
 constexpr double beyond_limit = 1.06;      // the limit's line stays clear of the edge
 constexpr double shortest_span = 1e-3;
 
@@ -24,7 +24,7 @@ double stepFor(double least) {
 
 constexpr std::size_t most_log_ticks = 8;
 
-/// 1, 2, 5, 10, 20 … by number; 0 is 1.
+/// Returns the step with that number: 1, 2, 5, 10, 20 …; number 0 is 1.
 double logStep(int number) {
   constexpr std::array<double, 3> factors{1, 2, 5};
   const int decade = number >= 0 ? number / 3 : (number - 2) / 3;

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-/// Axis ranges that move in coarse steps, so that bars move under the hand and not the axis.
+/// Axis ranges that change in coarse steps, so that while the user drags, bars move and not the axis.
 namespace zp {
 
 struct AxisScale {
@@ -14,10 +14,10 @@ struct AxisScale {
   bool operator==(const AxisScale&) const = default;
 };
 
-/// The scale that ends at or above `needed` (> 0) with at most `most_ticks` steps.
+/// Returns the scale that ends at or above `needed` (> 0) with at most `most_ticks` steps.
 AxisScale axisScale(double needed, int most_ticks = 7);
 
-/// A logarithmic axis: both ends 1, 2 or 5 times a power of ten.
+/// A logarithmic axis: both ends are 1, 2 or 5 times a power of ten.
 struct LogScale {
   double low = 1, high = 10;
   std::vector<double>
@@ -25,7 +25,7 @@ struct LogScale {
   bool operator==(const LogScale&) const = default;
 };
 
-/// The narrowest that holds `least` and `most`, both > 0, between two different ends.
+/// Returns the narrowest scale that contains `least` and `most`, both > 0, between two different ends.
 LogScale logScale(double least, double most);
 
 /// One bar and the text behind it.
@@ -34,9 +34,9 @@ struct BarExtent {
   double text_width = 0;  ///< in pixels, gap included
 };
 
-/// Axis units an axis of `width` pixels must span so that every text fits behind its bar. Of a bar beyond
-/// `longest`, by default (0) `clip_factor` limits where there is a limit, no more is spanned, though always
-/// the shortest bar: one hopeless bar must not shrink the others.
+/// Returns how many axis units an axis of `width` pixels must span so that every text fits behind its bar. A
+/// bar beyond `longest` counts as `longest`, since one hopeless bar must not shrink the others; but the
+/// shortest bar is always spanned. By default (0), `longest` is `clip_factor` limits, if there is a limit.
 double neededSpan(std::span<const BarExtent> bars, double limit, double width, double longest = 0);
 inline constexpr double clip_factor = 1.5;
 

@@ -9,8 +9,8 @@ namespace zp {
 
 class BarPlot;
 
-/// Stacked horizontal bars one can choose from: an item is a row, a part a segment. The selected row changes
-/// only with the next data.
+/// A chart of stacked horizontal bars that can be chosen: an item is a row, a part a segment. The selected
+/// row changes only with the next data.
 class BarChart : public Chart {
   Q_OBJECT
 
@@ -20,10 +20,10 @@ class BarChart : public Chart {
   void setBars(const BarChartData& bars);
   [[nodiscard]] const BarChartData& bars() const;
 
-  /// Lights up so much of each segment of that row, one value a series, and dims the rest of it; −1 for no
-  /// row.
+  /// Highlights so much of each segment of that row, one value a series, and dims the rest of it; −1
+  /// for no row.
   void setLit(int row, const std::vector<double>& values);
-  /// What is lit of a segment; empty for nothing.
+  /// Returns the highlighted part of a segment; empty for none.
   [[nodiscard]] QRectF litRect(int series) const;
 
   [[nodiscard]] QRectF labelRect(int row) const;

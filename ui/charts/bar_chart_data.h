@@ -10,38 +10,38 @@
 #include "ui/charts/chart_words.h"
 #include "ui/theme/theme.h"
 
-/// What a chart of stacked horizontal bars shows, as data. All texts are ready to show.
+/// The data of a chart of stacked horizontal bars. All texts are ready to show.
 namespace zp {
 
 struct BarSeries {
   QString name;
-  SeriesColor color;  ///< whose colour it takes
+  SeriesColor color;  ///< the component whose colour it takes
 };
 
 struct BarPart {
   double value = 0;  ///< in the unit of the axis, not negative
   QString text;      ///< "12.5 GiB"
-  /// For the tool tip, made when it is asked for: formula with numbers, source; lines separated by \n.
+  /// Returns details for the tool tip, on demand: formula with numbers, source; lines separated by \n.
   std::function<QString()> details = {};
 };
 
-/// Something a run measured, beside what is predicted of the same thing; not always the whole of a row.
+/// A value that a run measured, beside the prediction of the same quantity, which is not always a whole row.
 struct MeasuredMark {
   double value = 0, predicted = 0;  ///< in the unit of the axis
-  bool outside = false;             ///< of the prediction's range
+  bool outside = false;             ///< true if it is outside the prediction's range
   QString text;                     ///< "tensors after forward: 30.1 GiB measured, 28.4 GiB predicted"
 };
 
 struct BarRow {
   QString label;
   std::vector<BarPart> parts;  ///< one a series, in their order
-  double low = 0, high = 0;    ///< range of the total; drawn where high > low
+  double low = 0, high = 0;    ///< range of the total; drawn if high > low
   Verdict verdict = Verdict::none;
   bool selected = false;
-  bool hatched = false;                  ///< over its whole length: cannot be had
+  bool hatched = false;                  ///< over its whole length: the plan cannot be had
   QString total_text;                    ///< "117.9"
   QString lack_text;                     ///< "+38.7", "host +9,036": shown after the verdict's sign
-  std::vector<MeasuredMark> marks = {};  ///< drawn over the parts, each with a band to what is predicted
+  std::vector<MeasuredMark> marks = {};  ///< drawn over the parts, each with a band to its predicted value
   QString spoken;                        ///< for screen readers: "ZeRO-2: 40.9 of 79.2 gibibytes, fits"
 
   [[nodiscard]] double total() const {
@@ -50,7 +50,7 @@ struct BarRow {
       sum += part.value;
     return sum;
   }
-  /// As far as anything of it is drawn, its range apart.
+  /// Returns how far anything of the row is drawn, apart from its range.
   [[nodiscard]] double reach() const {
     double farthest = total();
     for (const MeasuredMark& mark : marks)
@@ -64,13 +64,13 @@ struct BarChartData : ChartWords {
   std::vector<BarRow> rows;
   double limit = 0;    ///< dashed line; 0 = none
   QString limit_text;  ///< "79.2 GiB usable"
-  double longest = 0;  ///< a bar beyond it is cut, with a break mark; 0 = one and a half times the limit
+  double longest = 0;  ///< a longer bar is cut, with a break mark; 0 = one and a half times the limit
   QString axis_title;  ///< "GiB per GPU"
 };
 
-/// By its label; −1 where there is none.
+/// Returns the row with that label; −1 if there is none.
 int rowNamed(const BarChartData& data, const QString& label);
-/// By its name; −1 where there is none.
+/// Returns the series with that name; −1 if there is none.
 int seriesNamed(const BarChartData& data, const QString& name);
 
 }  // namespace zp

@@ -125,7 +125,7 @@ void BarPlot::fit() {
   const QFontMetricsF metrics(font_);
   const QFontMetricsF bold(scaledFont(font_, 1, QFont::Bold));
   double label_width = 0;
-  for (const BarRow& each : data_.rows)  // bold: selecting a row must not move the axis
+  for (const BarRow& each : data_.rows)  // measured in bold: selecting a row must not move the axis
     label_width = std::max(label_width, bold.horizontalAdvance(each.label));
   const double title = data_.axis_title.isEmpty() ? 0 : metrics.height() + 4;
   axisRect()->setMargins(
@@ -208,7 +208,7 @@ QRectF BarPlot::tipArea(int row, int series) const {
   return series < 0 ? itemRect(row) : partRect(row, series);
 }
 
-/// The selected row; only the next data select another.
+/// Returns the selected row; only new data can select another.
 int BarPlot::keptItem(int /*row*/) const {
   for (int i = itemCount() - 1; i >= 0; --i)
     if (row(i).selected) return i;

@@ -19,7 +19,7 @@ class BarPlot : public Plot {
   [[nodiscard]] const ChartWords& words() const override { return data_; }
   [[nodiscard]] QStringList spoken(int item, int part) const override;
   [[nodiscard]] std::unique_ptr<Plot> copy() const override;
-  /// Every row at its full pitch.
+  /// Returns the size with every row at its full pitch.
   [[nodiscard]] QSize pictureSize() const override;
 
   [[nodiscard]] int itemCount() const override { return static_cast<int>(data_.rows.size()); }
@@ -28,14 +28,14 @@ class BarPlot : public Plot {
   [[nodiscard]] int itemAt(QPointF pos) const override;
   [[nodiscard]] QRectF itemRect(int row) const override;  ///< the whole line, label included
   [[nodiscard]] int partAt(QPointF pos) const override;
-  [[nodiscard]] QRectF partRect(int row, int series) const override;  ///< empty where the value is 0
+  [[nodiscard]] QRectF partRect(int row, int series) const override;  ///< empty if the value is 0
   [[nodiscard]] QString tip(int row, int series) const override;
   [[nodiscard]] QRectF tipArea(int row, int series) const override;
   [[nodiscard]] int keptItem(int row) const override;
   [[nodiscard]] std::vector<QRectF> legendRects() const override;
   [[nodiscard]] QRectF labelRect(int row) const;
   [[nodiscard]] QRectF totalRect(int row) const;
-  /// The end of a segment that is lit; empty for none.
+  /// Returns the highlighted end of a segment; empty for none.
   [[nodiscard]] QRectF litRect(int series) const;
   void setLit(int row, const std::vector<double>& values);
 

@@ -15,7 +15,7 @@ constexpr double hatch_distance = 7;
 constexpr double break_width = 5;
 constexpr double range_cap = 2;
 constexpr double range_gap = 3.5;
-constexpr float unlit_veil = 0.62F;  // over what is not lit of a row that has something lit
+constexpr float unlit_veil = 0.62F;  // over the rest of a row that has a highlighted part
 
 }  // namespace
 
@@ -67,7 +67,7 @@ void BarPlot::paintTotal(QPainter& painter, int index) const {
   const bool on_bar = total.left() < xOf(std::min(each.total(), scale_.upper));
   const double limit = data_.limit > 0 ? xOf(data_.limit) : -1;
   const bool on_limit = limit > total.left() - 2 && limit < total.right() + 2;
-  if (on_bar || on_limit) {  // the text needs a ground of its own
+  if (on_bar || on_limit) {  // the text needs its own background
     painter.setPen(Qt::NoPen);
     painter.setBrush(each.selected ? colors_.rowTint(true) : colors_.panel);
     painter.drawRoundedRect(total.adjusted(on_bar ? -5 : -3, 0, 4, 0), 3, 3);
@@ -92,7 +92,7 @@ void BarPlot::paintOverflow(QPainter& painter, int index) const {
   QColor color = colors_.panel;
   color.setAlphaF(0.6F);
   painter.setPen(QPen(color, 2, Qt::SolidLine, Qt::FlatCap));
-  // At 45° steps are even; smooth, each line is enough spans for Qt to hand it to a pool of threads.
+  // At 45° the steps are even; antialiased, each line is enough spans for Qt to hand it to a pool of threads.
   painter.setRenderHint(QPainter::Antialiasing, false);
   for (double x = beyond.left() - bar; x < beyond.right(); x += hatch_distance) {
     // Cut by hand: QSvgGenerator of Qt 6.4 ignores clip rectangles.
@@ -120,7 +120,7 @@ void BarPlot::paintLit(QPainter& painter) const {
   }
 }
 
-/// A zigzag of background near the right end: the bar goes on beyond the axis.
+/// Paints a zigzag of background colour near the right end: the bar goes on beyond the axis.
 void BarPlot::paintBreak(QPainter& painter, int index) const {
   const double half = barHeight() / 2 + 1;
   const double x = totalRect(index).left() - 18;
@@ -133,7 +133,7 @@ void BarPlot::paintBreak(QPainter& painter, int index) const {
   painter.drawPolyline(zigzag);
 }
 
-/// A bracket in the gap below the bar, where it hides no segment.
+/// Paints the range as a bracket in the gap below the bar, where it hides no segment.
 void BarPlot::paintRange(QPainter& painter, int index) const {
   const BarRow& each = row(index);
   if (!(each.high > each.low) || isClipped(each)) return;
@@ -159,7 +159,7 @@ void BarPlot::paintLimit(QPainter& painter) const {
   const double x = std::round(xOf(data_.limit)) + 0.5;
   if (x > plot.right()) return;
   painter.setPen(QPen(colors_.panel, 3.5, Qt::SolidLine, Qt::FlatCap));
-  for (int i = 0; i < itemCount(); ++i) {  // a gap in the bars it crosses
+  for (int i = 0; i < itemCount(); ++i) {  // gaps in the bars that the line crosses
     if (row(i).total() <= data_.limit) continue;
     const double half = barHeight() / 2 + 1;
     painter.drawLine(QPointF(x, rowCenter(i) - half), QPointF(x, rowCenter(i) + half));

@@ -7,10 +7,12 @@
 /// Tool tips of a bar chart: small tables in rich text. All data is escaped.
 namespace zp {
 
-/// One segment: component, amount, share of the row's total, then the lines of its details.
+/// Returns the tip of one segment: component, amount, share of the row's total, then the lines
+/// of its details.
 QString segmentTip(const BarChartData& data, int row, int series);
 
-/// The whole row: every part that is not 0, and the total; the part of series `pointed`, if any, in bold.
+/// Returns the tip of the whole row: every part that is not 0, and the total; the part of series `pointed`,
+/// if any, in bold.
 QString rowTip(const BarChartData& data, int row, int pointed = -1);
 
 }  // namespace zp

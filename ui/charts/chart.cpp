@@ -22,7 +22,7 @@ namespace zp {
 
 Chart::Chart(Plot* plot, QWidget* parent) : QWidget(parent), plot_(plot) {
   plot_->setParent(this);
-  plot_->setAttribute(Qt::WA_TransparentForMouseEvents);  // one widget, this one, has the behaviour
+  plot_->setAttribute(Qt::WA_TransparentForMouseEvents);  // only this widget reacts to the mouse
   plot_->setFocusPolicy(Qt::NoFocus);
   plot_->setLook(themeColors(), tabularFont(font()));
   setFocusPolicy(Qt::StrongFocus);
@@ -112,7 +112,7 @@ void Chart::moveToPart(int step) {
   showTip();
 }
 
-/// What hovering shows, for those who do not use a mouse.
+/// Shows the tip that hovering would show, for users of the keyboard.
 void Chart::showTip() {
   describe();
   redraw();
@@ -120,7 +120,7 @@ void Chart::showTip() {
   QToolTip::showText(mapToGlobal(at), plot_->tip(item_, part_), this);
 }
 
-/// The keyboard comes to where it was, or to where a look at the chart begins.
+/// Moves the keyboard to the item it was at, or to the first item of the chart.
 void Chart::begin() {
   if (item_ < 0) item_ = plot_->firstItem();
 }
@@ -135,7 +135,8 @@ void Chart::describe() {
 void Chart::redraw() {
   plot_->setPointers(hasFocus() ? item_ : -1, part_, hovered_ >= 0 ? hovered_ : marked_);
   if (!std::exchange(is_redrawn_, false)) return;
-  // Before the window paints: QCustomPlot's own queue comes after that, and would have it painted twice.
+  // Replots before the window paints: QCustomPlot's own queue comes after that, and would have
+  // it painted twice.
   const auto replot = [this] {
     is_redrawn_ = true;
     plot_->replot();
@@ -166,7 +167,7 @@ void Chart::followScreen() {  // QCustomPlot 2.1.0 reads the ratio once, in its 
 bool Chart::event(QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_F1 &&
       item_ >= 0) {
-    event->accept();  // the key explains where it is
+    event->accept();  // F1 shows the tip of the keyboard's item
     return true;
   }
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
@@ -220,7 +221,7 @@ void Chart::showEvent(QShowEvent* event) {
 
 void Chart::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  if (size().isEmpty()) return;  // beside another chart in a splitter; QCustomPlot would complain
+  if (size().isEmpty()) return;  // hidden beside another chart in a splitter; QCustomPlot would complain
   plot_->arrange(size());
   plot_->setGeometry(rect());
 }

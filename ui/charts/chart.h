@@ -13,10 +13,10 @@ namespace zp {
 class Plot;
 enum class PictureFormat;
 
-/// A plot on screen, with all that charts have in common: keys and mouse go from item to item (bar, column,
-/// moment), tips say what is there, and the context menu copies the picture or asks to save it. Where items
-/// can be chosen (bars), a click or the arrow keys do so, and Return repeats the choice; else the keys show
-/// the tip that hovering would, and where parts can be chosen, ↑ and ↓ go from part to part and a click or
+/// A plot on screen, with the behaviour that all charts share: keys and mouse go from item to item (bar,
+/// column, moment), tips describe the item, and the context menu copies the picture or asks to save it. If
+/// items can be chosen (bars), a click or the arrow keys do so, and Return repeats the choice; else the keys
+/// show the tip that hovering would, and if parts can be chosen, ↑ and ↓ go from part to part and a click or
 /// Return chooses one. It computes and decides nothing.
 class Chart : public QWidget {
   Q_OBJECT
@@ -24,50 +24,52 @@ class Chart : public QWidget {
  public:
   ~Chart() override;
 
-  /// For other widgets and for tests, in this widget's logical pixels.
+  /// These are for other widgets and for tests, in this widget's logical pixels.
   [[nodiscard]] QRectF itemRect(int item) const;
   [[nodiscard]] QRectF partRect(int item, int part) const;
   [[nodiscard]] std::vector<QRectF> legendRects() const;
-  /// By what item and part are called in the chart, "ZeRO-2" and "Activations"; empty where they are not.
+  /// Returns the rectangle of an item, or of a part of it, by their names in the chart, "ZeRO-2" and
+  /// "Activations"; empty if there is none.
   [[nodiscard]] QRectF rectOf(const QString& item, const QString& part = {}) const;
-  /// What a tool tip at that point would say; empty where there is none.
+  /// Returns the tool tip at that point; empty if there is none.
   [[nodiscard]] QString tipAt(QPointF pos) const;
 
-  /// Light theme, title and note: see chart_picture.h.
+  /// Returns a picture in the light theme with title and note: see chart_picture.h.
   [[nodiscard]] QImage toImage(double scale = 1) const;
-  /// The whole file; `scale` is for PNG only. Empty if it could not be made.
+  /// Returns the whole file; `scale` is for PNG only. Empty if it could not be made.
   [[nodiscard]] QByteArray toFile(PictureFormat format, double scale = 1) const;
-  /// PNG, SVG or PDF by suffix, atomically. Returns what went wrong in words, empty on success.
+  /// Writes PNG, SVG or PDF by suffix, atomically. Returns the error in words, empty on success.
   [[nodiscard]] QString exportTo(const QString& path, double scale = 1) const;
   void copyPicture() const;
 
-  /// What is pointed at elsewhere: marked as if the mouse were on it, where that is on nothing; −1 for none.
+  /// Marks the item pointed at elsewhere as if the mouse were on it, unless the mouse is on another;
+  /// −1 for none.
   void setMarked(int item);
 
   [[nodiscard]] QSize sizeHint() const override;
   [[nodiscard]] QSize minimumSizeHint() const override;
 
  signals:
-  /// An item was chosen, or a part of one; −1 for no part.
+  /// The user chose an item, or a part of one; −1 for no part.
   void activated(int item, int part);
   /// The mouse, or the keyboard, has come to an item, or to a part of it; −1 for none.
   void pointed(int item, int part);
-  /// The context menu is about to open there: whoever knows more of that item and part adds to it.
+  /// The context menu is about to open on that item and part: receivers that know more about them add to it.
   void menuRequested(QMenu* menu, int item, int part);
-  /// The context menu wants a file: "png", "svg" or "pdf", and the scale of a PNG. Whoever knows the plan's
-  /// name asks for the path and calls exportTo.
+  /// The context menu asks for a file: "png", "svg" or "pdf", and the scale of a PNG. The receiver, which
+  /// knows the plan's name, asks for the path and calls exportTo.
   void saveRequested(const QString& suffix, double scale);
 
  protected:
-  /// Takes the plot as its own.
+  /// Takes ownership of the plot.
   Chart(Plot* plot, QWidget* parent);
-  /// To be called when the plot has other data.
+  /// Updates the chart; must be called when the plot has other data.
   void refresh();
-  /// To be called when only what is marked in it has changed.
+  /// Repaints the chart; must be called when only the marked items have changed.
   void redraw();
-  /// The item that the mouse is on, or seems to be, and its part; −1 for none.
+  /// Sets the item that the mouse is on, or seems to be, and its part; −1 for none.
   void setHovered(int item, int part = -1);
-  /// Where the keyboard is; −1 for nowhere.
+  /// Returns the item that the keyboard is on; −1 for none.
   [[nodiscard]] int focusedItem() const { return item_; }
 
   bool event(QEvent* event) override;
@@ -83,9 +85,9 @@ class Chart : public QWidget {
   void leaveEvent(QEvent* event) override;
 
  private:
-  /// What a click there would choose is there.
+  /// Returns true if a click at that point would choose something.
   [[nodiscard]] bool canChooseAt(QPointF pos) const;
-  /// By a key; false where there is nothing to choose.
+  /// Chooses by a key; returns false if nothing in the plot can be chosen.
   bool choose();
   void moveTo(int item);
   void moveToPart(int step);
@@ -95,9 +97,9 @@ class Chart : public QWidget {
   void followScreen();
 
   Plot* plot_;
-  QSize least_;                ///< of the data shown
-  bool is_redrawn_ = true;     ///< else its turn is to come
-  int item_ = -1, part_ = -1;  ///< where the keyboard is
+  QSize least_;                ///< least size of the data shown
+  bool is_redrawn_ = true;     ///< else a replot is queued
+  int item_ = -1, part_ = -1;  ///< item and part that the keyboard is on
   int hovered_ = -1, hovered_part_ = -1;
   int marked_ = -1;
 };

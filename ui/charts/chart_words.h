@@ -6,11 +6,11 @@
 
 namespace zp {
 
-/// What every chart says beside its figures.
+/// The texts that every chart has beside its figures.
 struct ChartWords {
-  bool stale = false;  ///< greyed: the last valid plan
+  bool stale = false;  ///< true if greyed: the data are those of the last valid plan
   QString stale_text;
-  QString title, note;  ///< on exported pictures only: what it is; plan, unit and assumptions
+  QString title, note;  ///< on exported pictures only: title; plan, unit and assumptions
 };
 
 }  // namespace zp

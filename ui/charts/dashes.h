@@ -8,9 +8,9 @@
 
 namespace zp {
 
-/// The dashes of a line through `points`, each as one straight piece: lengths of dash and gap take turns, in
-/// pixels, and begin anew behind a point that is not a number. Painted so, a wide dashed line costs a third
-/// of what QPainter's own takes, which outlines all dashes as one path.
+/// Returns the dashes of a line through `points`, each as one straight piece: lengths of dash and gap
+/// alternate, in pixels, and begin anew behind a point that is not a number. Painted so, a wide dashed line
+/// costs a third of QPainter's own, which outlines all dashes as one path.
 QVector<QLineF> dashesOf(const QVector<QPointF>& points, const QVector<qreal>& lengths);
 
 }  // namespace zp

@@ -8,9 +8,9 @@
 
 namespace zp {
 
-/// Where a label of that size stands beside `at`, `gap` away from it: inside `bounds`, on none of `taken`,
-/// and of the eight places around it the one that covers the fewest `points`. An empty rectangle where
-/// every place is taken.
+/// Returns the place of a label of that size beside `at`, `gap` away from it: inside `bounds`, on none of
+/// `taken`, and of the eight places around `at` the one that covers the fewest `points`. Returns an empty
+/// rectangle if every place is taken.
 QRectF labelPlace(QPointF at, double gap, QSizeF size, const QRectF& bounds, std::span<const QRectF> taken,
                   std::span<const QPointF> points);
 

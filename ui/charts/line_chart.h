@@ -9,7 +9,7 @@ namespace zp {
 
 class LinePlot;
 
-/// Lines over two logarithmic axes: an item is a column, and its tip lists every line there.
+/// A chart of lines over two logarithmic axes: an item is a column, and its tip lists every line there.
 class LineChart : public Chart {
   Q_OBJECT
 

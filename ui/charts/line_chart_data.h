@@ -9,16 +9,16 @@
 #include "ui/charts/chart_words.h"
 #include "ui/theme/theme.h"
 
-/// What a chart of lines over two logarithmic axes shows, as data. All texts are ready to show.
+/// The data of a chart of lines over two logarithmic axes. All texts are ready to show.
 namespace zp {
 
-/// Lines differ by these too, never by colour alone.
+/// The dashes and markers of lines, which never differ by colour alone.
 enum class LineDash { solid, dashed, dotted, dash_dotted };
 enum class LineMarker { circle, square, diamond, triangle };
 
 struct LinePoint {
   double y = std::numeric_limits<double>::quiet_NaN();  ///< > 0; NaN: the line has a gap there
-  bool hollow = false;                                  ///< cannot be had; the text says why
+  bool hollow = false;                                  ///< the plan cannot be had; the text says why
   QString text;                                         ///< "3.42 s", "104.2 GiB, does not fit"
 };
 
@@ -53,9 +53,9 @@ struct LineChartData : ChartWords {
   std::vector<LineSeries> series;
   std::vector<LineColumn> columns;
   LineAxis x, y;
-  LineTick today;                 ///< a line through the plot, named above it; none where the text is empty
-  LineTick turning;               ///< another, dotted, of less importance
-  std::vector<LineTick> usual;    ///< small ticks at the top, named as far as there is room
+  LineTick today;                 ///< a line through the plot, named above it; none if the text is empty
+  LineTick turning;               ///< another such line, dotted, of less importance
+  std::vector<LineTick> usual;    ///< small ticks at the top, named if there is room
   std::vector<double> reference;  ///< a thin line, one value a column; empty for none
   QString reference_name;
   double limit = 0;  ///< dashed line across; 0 = none

@@ -19,11 +19,11 @@ constexpr double word_gap = 10;  // between words of one line
 constexpr double words_above_gap = 3;
 constexpr double small_scale = 0.9;
 constexpr double reference_gap = 5;
-constexpr double around_words = 3;  // to the next curve, its marks included
+constexpr double around_words = 3;  // to the next curve, with its marks
 constexpr double line_width = 1.8;
 constexpr double selected_width = 2.8;
 constexpr double reference_width = 1;
-constexpr double least_row = 1.15;  // lines of text from one y label to the next
+constexpr double least_row = 1.15;  // from one y label to the next, in lines of text
 
 Qt::PenStyle styleOf(LineDash dash) {
   switch (dash) {
@@ -39,7 +39,7 @@ Qt::PenStyle styleOf(LineDash dash) {
   return Qt::DashDotLine;
 }
 
-/// Its dashes are painted one by one, but in a picture of vectors.
+/// A graph that paints its dashes one by one, except in vector pictures.
 class DashedGraph : public QCPGraph {
  public:
   using QCPGraph::QCPGraph;
@@ -91,7 +91,7 @@ void LinePlot::makeGraphs() {
   clearPlottables();
   graphs_.clear();
   for (int s = 0; s <= seriesCount(); ++s) {
-    auto* graph = new DashedGraph(xAxis, yAxis);  // the plot's own from here on
+    auto* graph = new DashedGraph(xAxis, yAxis);  // the plot owns it from here on
     graph->setAdaptiveSampling(false);
     graph->setSelectable(QCP::stNone);
     graphs_.push_back(graph);
@@ -163,7 +163,7 @@ void LinePlot::fit() {
   fitTicks();
 }
 
-/// Leaves out labels that would touch their neighbour, evenly.
+/// Leaves out labels that would touch their neighbour, in even steps.
 void LinePlot::fitTicks() {
   const QFontMetricsF metrics(font_);
   const QRectF plot = plotRect();
@@ -237,7 +237,7 @@ QPointF LinePlot::pointAt(int series, int column) const {
   return {xOf(this->column(column).x), yOf(point(series, column).y)};
 }
 
-/// Words centred over the plot at `x`, pushed inside the picture.
+/// Returns the place of words centred over the plot at `x`, moved inside the picture.
 QRectF LinePlot::wordsAbove(double x, const QString& text, const QFont& font) const {
   const QFontMetricsF metrics(font);
   const double width = metrics.horizontalAdvance(text) + 2;
@@ -279,8 +279,8 @@ bool LinePlot::hasReference() const {
 
 bool LinePlot::hasLimit() const { return data_.limit > data_.y.low && data_.limit < data_.y.high; }
 
-/// On the limit's line or below it, where no curve and no mark goes, from the right; at the right end where
-/// there is no such place.
+/// Returns the place of the limit's words: on the limit's line or below it, the rightmost that no curve or
+/// mark crosses; at the right end if there is none.
 QRectF LinePlot::limitRect() const {
   if (!hasLimit()) return {};
   constexpr int steps = 24;  // along the line
@@ -306,7 +306,7 @@ QRectF LinePlot::limitRect() const {
 }
 
 bool LinePlot::meetsLine(const QRectF& rect) const {
-  constexpr int samples = 12;  // of the line from one column to the next
+  constexpr int samples = 12;  // samples of the line from one column to the next
   const auto meets = [&](QPointF from, QPointF to) {
     for (int i = 0; i <= samples; ++i)
       if (rect.contains(from + (to - from) * i / samples)) return true;
@@ -323,7 +323,7 @@ bool LinePlot::meetsLine(const QRectF& rect) const {
   return false;
 }
 
-/// Beside the reference, above it or below, as near to its middle as may be.
+/// Returns the place of the reference's words, above or below it, as near to its middle as possible.
 QRectF LinePlot::referenceRect() const {
   if (!hasReference()) return {};
   const QRectF plot = plotRect();

@@ -9,7 +9,7 @@ namespace zp {
 
 class Stamps;
 
-inline constexpr double line_sample_width = 30;  ///< of a line in the legend
+inline constexpr double line_sample_width = 30;  ///< width of a line's sample in the legend
 
 /// Draws a LineChartData: an item is a column, with a point of every line. Nothing can be chosen.
 class LinePlot : public Plot {
@@ -26,17 +26,18 @@ class LinePlot : public Plot {
   [[nodiscard]] QSize pictureSize() const override { return {1000, 520}; }
 
   [[nodiscard]] int itemCount() const override { return static_cast<int>(data_.columns.size()); }
-  [[nodiscard]] int itemAt(QPointF pos) const override;      ///< the nearest column; −1 beside the plot
-  [[nodiscard]] QRectF itemRect(int column) const override;  ///< as tall as the plot
+  [[nodiscard]] int itemAt(QPointF pos) const override;      ///< the nearest column; −1 outside the plot
+  [[nodiscard]] QRectF itemRect(int column) const override;  ///< a rectangle as tall as the plot
   [[nodiscard]] QString tip(int column, int part) const override;
   [[nodiscard]] int keptItem(int column) const override;
   [[nodiscard]] int firstItem() const override;  ///< the column nearest to today's mark
   [[nodiscard]] std::vector<QRectF> legendRects() const override;
   [[nodiscard]] QPointF pointAt(int series, int column) const;
-  [[nodiscard]] QRectF todayRect() const;    ///< the words; empty without today's line
-  [[nodiscard]] QRectF limitRect() const;    ///< the words; empty without a limit
-  [[nodiscard]] QRectF turningRect() const;  ///< empty where there is none, or no room for its words
-  /// The words of the usual values, empty where there is no room for one's.
+  [[nodiscard]] QRectF todayRect() const;  ///< place of the words; empty without today's line
+  [[nodiscard]] QRectF limitRect() const;  ///< place of the words; empty without a limit
+  [[nodiscard]] QRectF turningRect()
+      const;  ///< place of the words; empty if there are none, or no room for them
+  /// Returns the places of the usual values' words; empty for those without room.
   [[nodiscard]] std::vector<QRectF> usualRects() const;
 
  private:
@@ -66,7 +67,7 @@ class LinePlot : public Plot {
   [[nodiscard]] QFont smallFont() const;
   [[nodiscard]] QRectF wordsAbove(double x, const QString& text, const QFont& font) const;
   [[nodiscard]] bool hasWordsAbove() const { return !data_.today.text.isEmpty() || !data_.usual.empty(); }
-  /// Where no line is; empty where there is no such place.
+  /// Returns a place that no line crosses; empty if there is none.
   [[nodiscard]] QRectF referenceRect() const;
   [[nodiscard]] bool hasReference() const;
   [[nodiscard]] bool hasLimit() const;
@@ -83,7 +84,7 @@ class LinePlot : public Plot {
   void putMarker(Stamps& stamps, QPointF at, const LineSeries& series, bool hollow) const;
 
   LineChartData data_;
-  std::vector<QCPGraph*> graphs_;  ///< of the series; the reference behind them
+  std::vector<QCPGraph*> graphs_;  ///< the graphs of the series; the reference is behind them
   QSharedPointer<QCPAxisTickerText> x_ticker_, y_ticker_;
 };
 

@@ -14,13 +14,14 @@ namespace zp {
 namespace {
 
 constexpr double marker_radius = 3.6;
-constexpr double marker_edge = 1.6;  // as wide as a stroke would be, which costs several times a filled shape
-constexpr int marker_room = 8;       // around its middle
+constexpr double marker_edge =
+    1.6;  // as wide as a stroke would be, which costs several times as much as a filled shape
+constexpr int marker_room = 8;  // around the middle of a marker
 constexpr double pointed_radius = 5;
-constexpr double marker_distance = 18;  // markers nearer than that to the last one are left out
+constexpr double marker_distance = 18;  // markers nearer than this to the last one are left out
 constexpr double usual_tick = 6;
 
-/// A marker that reaches `r` from its middle, and `more` beyond its edges all round.
+/// Returns a marker that reaches `r` from its middle, and `more` beyond its edges all round.
 QPolygonF shapeOf(LineMarker marker, QPointF at, double r, double more) {
   const double root = std::numbers::sqrt2;
   switch (marker) {
@@ -34,7 +35,7 @@ QPolygonF shapeOf(LineMarker marker, QPointF at, double r, double more) {
           {at + QPointF(0, -half), at + QPointF(half, 0), at + QPointF(0, half), at + QPointF(-half, 0)});
     }
     case LineMarker::triangle: {
-      const double side = std::hypot(1.2, 2.25);  // of half the foot and the height
+      const double side = std::hypot(1.2, 2.25);  // from half the foot and the height
       const double foot = r * 1.2 + more * (side + 1.2) / 2.25;
       return QPolygonF({at + QPointF(0, -r * 1.25 - more * side / 1.2), at + QPointF(foot, r + more),
                         at + QPointF(-foot, r + more)});
@@ -151,7 +152,7 @@ void LinePlot::paintLimit(QPainter& painter) const {
   painter.drawText(words, Qt::AlignCenter, data_.limit_text);
 }
 
-/// The chosen line last, so that it lies above the others.
+/// Paints the markers, the chosen line last, so that it lies above the others.
 void LinePlot::paintMarkers(QPainter& painter) const {
   Stamps stamps(painter, u"marker"_s, marker_room);
   for (const bool selected : {false, true})
@@ -168,7 +169,7 @@ void LinePlot::paintMarkers(QPainter& painter) const {
     }
 }
 
-/// Where the mouse or the keyboard is.
+/// Marks the column that the mouse or the keyboard is on.
 void LinePlot::paintFocus(QPainter& painter) const {
   const int at = focus_ >= 0 ? focus_ : hover_;
   if (at >= 0 && at < itemCount())

@@ -6,9 +6,9 @@
 
 namespace zp {
 
-/// Every line at one column, as a table.
+/// Returns a table of every line at one column.
 QString columnTip(const LineChartData& data, int column);
-/// The same in one sentence, for screen readers.
+/// Returns the same in one sentence, for screen readers.
 QString columnWords(const LineChartData& data, int column);
 
 }  // namespace zp

@@ -11,25 +11,25 @@ namespace zp {
 
 struct MemoryRow {
   QString label;                                    ///< "ZeRO-2 · opt→CPU"
-  std::array<double, chart_component_count> gib{};  ///< by ChartComponent
-  double low = 0, high = 0;                         ///< range of the total in GiB; equal where exact
+  std::array<double, chart_component_count> gib{};  ///< indexed by ChartComponent
+  double low = 0, high = 0;                         ///< range of the total in GiB; equal if exact
   Verdict verdict = Verdict::fits;
   bool selected = false;
   QString totalText;  ///< "117.9"; made from the sum when empty
-  QString lackText;   ///< what is behind the verdict: "+38.7", "host +9,036"; "" for nothing
-  /// Formula with numbers, source; lines separated by \n.
+  QString lackText;   ///< the reason of the verdict: "+38.7", "host +9,036"; "" for none
+  /// Returns the formula with numbers, and its source; lines separated by \n.
   std::function<QString(ChartComponent)> details = {};
 };
 
 struct MemoryChartData : ChartWords {
-  double capacityGib = 0;  ///< usable; 0 = unknown, then nothing is judged
+  double capacityGib = 0;  ///< usable memory; 0 = unknown, then no verdicts are shown
   QString capacityText;    ///< "79.2 GiB usable"; made from the capacity when empty
   std::vector<MemoryRow> rows;
   QString unitTitle;  ///< "GiB per GPU"
 };
 
-/// Memory per GPU by strategy: one bar a strategy, one segment a component, the usable memory as a dashed
-/// line.
+/// The chart of memory per GPU by strategy: one bar a strategy, one segment a component, the usable memory as
+/// a dashed line.
 class MemoryChart : public BarChart {
   Q_OBJECT
 

@@ -14,13 +14,13 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr double band_width = 4;  // from it to what is predicted
+constexpr double band_width = 4;  // of the band from a mark to its predicted value
 constexpr double top_gap = 8;     // above the legend
 constexpr double swatch = 11;
 constexpr double title_scale = 1.2;
 constexpr double stale_veil = 0.62;
 
-/// Lets a function paint on a layer of the plot, so that exports show it too.
+/// An item that lets a function paint on a layer of the plot, so that exports show it too.
 class PaintItem : public QCPAbstractItem {
  public:
   PaintItem(QCustomPlot* plot, const QString& layer, std::function<void(QPainter&)> paint)
@@ -54,7 +54,7 @@ QString UnitTicker::getTickLabel(double tick, const QLocale& /*locale*/, QChar /
 
 Plot::Plot(Qt::Orientation direction, Choice choice) : direction_(direction), choice_(choice) {
   setAutoAddPlottableToLegend(false);
-  setPlottingHint(QCP::phImmediateRefresh, false);    // with everything else of the window
+  setPlottingHint(QCP::phImmediateRefresh, false);    // queued, to be painted with the rest of the window
   layer(u"overlay"_s)->setMode(QCPLayer::lmLogical);  // it is never drawn without the rest
   axisRect()->setAutoMargins(QCP::msNone);
   axisRect()->setMinimumMargins(QMargins());
@@ -183,7 +183,7 @@ void Plot::paintOverlay(QPainter& painter) const {
   paintFocus(painter);
 }
 
-/// Title at the top and note at the bottom.
+/// Paints the title at the top and the note at the bottom.
 void Plot::paintCaptions(QPainter& painter) const {
   const double width = size_.width() - 2 * plot_side;
   painter.setPen(colors_.text);

@@ -11,7 +11,7 @@
 
 namespace zp {
 
-/// Axis labels through core/units, like every number of the program.
+/// An axis ticker whose labels come from core/units, like every number of the program.
 class UnitTicker : public QCPAxisTickerFixed {
  public:
   UnitTicker() { setScaleStrategy(ssNone); }
@@ -22,61 +22,62 @@ class UnitTicker : public QCPAxisTickerFixed {
 
 inline constexpr double plot_side = 12;         ///< empty pixels at either side of every plot
 inline constexpr double legend_sample_gap = 6;  ///< from a swatch or line of the legend to its name
-inline constexpr double mark_half = 5.5;        ///< of a run's mark
+inline constexpr double mark_half = 5.5;        ///< half the size of a run's mark
 
-/// What the plots of this folder have in common; private to ui/charts. A plot draws its data with QCustomPlot
-/// and knows where its items (bars, columns, moments) and their parts are. It has no behaviour: Chart on
-/// screen and each exported picture own one. All pixel rectangles are those of the last arrange(); −1 stands
-/// for no item and no part.
+/// The base of the plots of this folder; private to ui/charts. A plot draws its data with QCustomPlot and
+/// knows where its items (bars, columns, moments) and their parts are. It has no behaviour: Chart on screen
+/// and each exported picture own one. All pixel rectangles are those of the last arrange(); −1 stands for no
+/// item and no part.
 class Plot : public QCustomPlot {
  public:
-  /// What a click or Return chooses; `items` are chosen by the arrow keys too, `points` only gone to.
+  /// The kind of thing that a click or Return chooses; `items` are chosen by the arrow keys too, `points` are
+  /// only reached by them.
   enum class Choice { nothing, items, parts, points };
 
-  /// Items follow each other across or down.
+  /// Returns the direction, across or down, in which items follow each other.
   [[nodiscard]] Qt::Orientation direction() const { return direction_; }
   [[nodiscard]] Choice choice() const { return choice_; }
   [[nodiscard]] virtual const ChartWords& words() const = 0;
-  /// What the data say, for screen readers, with the item and the part that the keyboard is on.
+  /// Returns the data as text for screen readers, with the item and the part that the keyboard is on.
   [[nodiscard]] virtual QStringList spoken(int item, int part) const = 0;
-  /// A plot of the same data, for a picture.
+  /// Returns a plot of the same data, for a picture.
   [[nodiscard]] virtual std::unique_ptr<Plot> copy() const = 0;
 
-  /// Nothing in QCustomPlot follows a palette by itself.
+  /// Sets colours and font; nothing in QCustomPlot follows a palette by itself.
   void setLook(const ThemeColors& colors, const QFont& font);
-  /// Title and note, for pictures that leave the program.
+  /// Shows title and note, for exported pictures.
   void setCaptions(bool shown);
-  /// Where the keyboard and the mouse are.
+  /// Sets the items that the keyboard and the mouse are on, and the keyboard's part.
   void setPointers(int focus, int focus_part, int hover);
-  /// Margins and axis ranges for a picture of that size.
+  /// Sets margins and axis ranges for a picture of that size.
   void arrange(QSize size);
-  /// The size below which something would be cut off.
+  /// Returns the size below which something would be cut off.
   [[nodiscard]] QSize leastSize() const;
-  /// A good size on screen, where there is room.
+  /// Returns a good size on screen, if there is room.
   [[nodiscard]] virtual QSize usualSize() const { return {640, 400}; }
-  /// A good size for a picture.
+  /// Returns a good size for a picture.
   [[nodiscard]] virtual QSize pictureSize() const = 0;
 
   [[nodiscard]] virtual int itemCount() const = 0;
-  /// By what it is called in the chart; −1 where there is none, or none has a name.
+  /// These return the item or part of that name in the chart; −1 if there is none, or they have no names.
   [[nodiscard]] virtual int itemNamed(const QString& /*name*/) const { return -1; }
   [[nodiscard]] virtual int partNamed(const QString& /*name*/) const { return -1; }
-  /// How many of them, the first ones, the keys go along.
+  /// Returns how many items, from the first on, the keys go through.
   [[nodiscard]] virtual int walkCount() const { return itemCount(); }
   [[nodiscard]] virtual int itemAt(QPointF pos) const = 0;
   [[nodiscard]] virtual QRectF itemRect(int item) const = 0;
   [[nodiscard]] virtual int partAt(QPointF /*pos*/) const { return -1; }
   [[nodiscard]] virtual QRectF partRect(int /*item*/, int /*part*/) const { return {}; }
   [[nodiscard]] virtual QString tip(int item, int part) const = 0;
-  /// A tip stays while the mouse is on what it speaks of.
+  /// Returns the area of an item or part within which its tip stays.
   [[nodiscard]] virtual QRectF tipArea(int item, int /*part*/) const { return itemRect(item); }
-  /// Where the keyboard is with new data, when it was at `item`.
+  /// Returns the item for the keyboard after new data, if it was at `item`.
   [[nodiscard]] virtual int keptItem(int item) const = 0;
-  /// Where the keyboard begins.
+  /// Returns the item that the keyboard begins at.
   [[nodiscard]] virtual int firstItem() const { return itemCount() > 0 ? 0 : -1; }
-  /// The part the keyboard is on at `item`, when it was on `part`.
+  /// Returns the part for the keyboard at `item`, if it was on `part`.
   [[nodiscard]] virtual int keptPart(int /*item*/, int /*part*/) const { return -1; }
-  /// The next part that is there, `step` up or down; `part` where there is none.
+  /// Returns the next part that exists, `step` up or down; `part` if there is none.
   [[nodiscard]] virtual int nextPart(int /*item*/, int part, int /*step*/) const { return part; }
 
   [[nodiscard]] virtual std::vector<QRectF> legendRects() const = 0;
@@ -85,30 +86,30 @@ class Plot : public QCustomPlot {
  protected:
   Plot(Qt::Orientation direction, Choice choice);
 
-  /// Margins and ranges for size_, which is not empty.
+  /// Sets margins and ranges for size_, which is not empty.
   virtual void fit() = 0;
-  /// Colours of what only this plot has.
+  /// Sets the colours of what only this plot has.
   virtual void recolor() = 0;
   virtual void paintBackdrop(QPainter& painter) const = 0;
   virtual void paintForeground(QPainter& painter) const = 0;
-  /// What even the veil of an old plan leaves to see.
+  /// Paints the focus marks, which stay visible above the veil of an old plan.
   virtual void paintFocus(QPainter& painter) const = 0;
-  /// Of the plot itself, without its margins.
+  /// Returns the least size of the plot itself, without its margins.
   [[nodiscard]] virtual QSize leastPlot() const = 0;
 
   [[nodiscard]] QSize withMargins(QSize plot) const;
   [[nodiscard]] double captionHeight() const;
-  /// Pixels that the note of a picture takes.
+  /// Returns the height in pixels of a picture's note.
   [[nodiscard]] double noteHeight() const;
-  /// One rectangle a name, with a sample of that width before it, below the captions.
+  /// Returns one rectangle a name, with a sample of that width before it, below the captions.
   [[nodiscard]] std::vector<QRectF> legendPlaces(const QStringList& names, double sample_width) const;
   [[nodiscard]] double legendBottom() const;
-  /// A legend of filled squares: its places, and it.
+  /// These two are for a legend of filled squares: they return its places and paint it.
   [[nodiscard]] std::vector<QRectF> swatchPlaces(const std::vector<BarSeries>& series) const;
-  /// A run's mark at `value`, with a band to what is `predicted` of it; both are points on one line.
+  /// Paints a run's mark at `value`, with a band to its `predicted` value; both are points on one line.
   void paintMark(QPainter& painter, QPointF value, QPointF predicted, bool outside) const;
   void paintSwatches(QPainter& painter, const std::vector<BarSeries>& series) const;
-  /// Of the line that marks the usable memory.
+  /// Returns the pen of the line that marks the usable memory.
   [[nodiscard]] QPen limitPen() const;
 
   ThemeColors colors_;

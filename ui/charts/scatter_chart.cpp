@@ -10,8 +10,8 @@
 namespace zp {
 namespace {
 
-constexpr double reach = 5;           // around a grip
-constexpr double steps_per_tick = 5;  // of the keys
+constexpr double reach = 5;           // pixels around a grip that belong to it
+constexpr double steps_per_tick = 5;  // steps of the keys
 
 }  // namespace
 
@@ -48,7 +48,7 @@ ScatterChart::Grip ScatterChart::gripAt(QPointF pos) const {
   return holds(leastGrip()) ? Grip::least_y : Grip::none;
 }
 
-/// A limit that rules nothing out is none.
+/// Sets the limits; one that excludes nothing becomes none.
 void ScatterChart::move(double most_x, double least_y) {
   const ScatterChartData& shown = data();
   const double most = most_x >= shown.capacity ? 0 : std::max(most_x, plot_->xStep() / steps_per_tick);

@@ -9,8 +9,9 @@ namespace zp {
 
 class ScatterPlot;
 
-/// Points over two axes, a line through some of them, and a limit of each axis that can be dragged by its
-/// grip, or moved by Shift and the arrow keys; a double click on the grip, or Shift+Home, takes it away.
+/// A chart of points over two axes, with a line through some of them, and a limit of each axis that can be
+/// dragged by its grip, or moved by Shift and the arrow keys; a double click on the grip, or
+/// Shift+Home, removes it.
 class ScatterChart : public Chart {
   Q_OBJECT
 
@@ -19,20 +20,20 @@ class ScatterChart : public Chart {
 
   void setData(const ScatterChartData& points);
   [[nodiscard]] const ScatterChartData& data() const;
-  /// The point that another widget speaks of, as if the mouse were on it; −1 for none.
+  /// Marks the point that another widget points at, as if the mouse were on it; −1 for none.
   void pointAt(int point);
 
   [[nodiscard]] QPointF placeOf(int point) const;
   [[nodiscard]] QRectF plotRect() const;
   [[nodiscard]] QRectF mostGrip() const;
   [[nodiscard]] QRectF leastGrip() const;
-  /// Of the words in the plot those that have room.
+  /// Returns the places of those words in the plot that have room.
   [[nodiscard]] std::vector<QRectF> wordRects() const;
 
  signals:
-  /// A point is to be kept in sight: Ctrl+click, or P where the keyboard is.
+  /// The user pins a point: Ctrl+click, or P for the one that the keyboard is on.
   void markRequested(int point);
-  /// 0 = none.
+  /// The user moved the limits; 0 = none.
   void limitsMoved(double most_x, double least_y);
 
  protected:

@@ -9,14 +9,14 @@
 #include "ui/charts/chart_words.h"
 #include "ui/theme/theme.h"
 
-/// What a chart of points over two axes that begin at 0 shows, as data. All texts are ready to show.
+/// The data of a chart of points over two axes that begin at 0. All texts are ready to show.
 namespace zp {
 
 struct ScatterPoint {
   double x = 0, y = 0;
   SeriesColor color;
   bool hollow = false;
-  bool faint = false;  ///< cannot be had
+  bool faint = false;  ///< the plan cannot be had
 };
 
 struct ScatterEntry {
@@ -25,10 +25,10 @@ struct ScatterEntry {
   bool hollow = false;
 };
 
-/// A limit of one axis that a hand can move.
+/// A limit of one axis that the user can move.
 struct ScatterLimit {
   double at = 0;  ///< 0 = none
-  QString text;   ///< "at most 60.0 GiB"; where there is none: what the grip is for
+  QString text;   ///< "at most 60.0 GiB"; without a limit, what the grip is for
 };
 
 struct ScatterChartData : ChartWords {
@@ -39,14 +39,14 @@ struct ScatterChartData : ChartWords {
   QString line_name;
   int present = -1, best = -1;  ///< the points with a ring and with a star; −1 = none
   QString present_text, best_text;
-  double upper_x = 1, upper_y = 1;  ///< what the axes must reach; points beyond are left out
+  double upper_x = 1, upper_y = 1;  ///< values that the axes must reach; points beyond are left out
   QString x_title, y_title;
-  double capacity = 0;  ///< dashed line up; what is beyond is shaded; 0 = none
+  double capacity = 0;  ///< vertical dashed line; the area beyond is shaded; 0 = none
   QString capacity_text, beyond_text;
   ScatterLimit most_x, least_y;
-  QString spoken;  ///< for screen readers, behind the point
-  /// What a tool tip says of a point, as rich text, and a screen reader as a sentence. Made when asked for:
-  /// there are thousands.
+  QString spoken;  ///< for screen readers, after the point
+  /// These return a point's tool tip, as rich text, and a sentence for screen readers. They are made on
+  /// demand: there are thousands.
   std::function<QString(int point)> tip, words;
 };
 

@@ -15,7 +15,7 @@ constexpr double tick_label_gap = 6;
 constexpr double under_legend = 8;
 constexpr double small_words = 0.9;
 constexpr double mouse_reach = 9;  // of the mouse, in pixels
-constexpr double item_side = 14;   // of what a point takes
+constexpr double item_side = 14;   // pixels that a point takes
 constexpr double mark_gap = 12;    // from a marked point to its words
 constexpr double grip_length = 16, grip_width = 8;
 constexpr int most_ticks = 7;
@@ -68,7 +68,7 @@ void ScatterPlot::fit() {
   const auto width_of = [&](double value) {
     return metrics.horizontalAdvance(QString::fromStdString(format_number(value)));
   };
-  double label_width = 0;  // the widest need not be the last: 2.5 before 10
+  double label_width = 0;  // the widest label need not be the last: 2.5 before 10
   for (double tick = 0; tick <= y_scale_.upper * 1.001; tick += y_scale_.step)
     label_width = std::max(label_width, width_of(tick));
   axisRect()->setMargins(
@@ -99,12 +99,13 @@ bool ScatterPlot::isShown(const ScatterPoint& point) const {
   return point.x <= x_scale_.upper && point.y <= y_scale_.upper;
 }
 
-/// Of points equally near the one that comes first: those of the line lie above the others.
+/// Returns the point called "best" or "present"; −1 for any other name.
 int ScatterPlot::itemNamed(const QString& name) const {
   if (name == QLatin1String("best")) return data_.best;
   return name == QLatin1String("present") ? data_.present : -1;
 }
 
+/// Returns the nearest point; of equally near ones the first, as the points of the line lie above the others.
 int ScatterPlot::itemAt(QPointF pos) const {
   int nearest = -1;
   double least = mouse_reach * mouse_reach;
@@ -167,7 +168,7 @@ void ScatterPlot::placeWords() {
     place = wanted;
     taken.push_back(wanted);
   };
-  // Every piece of the line, and the marks, are in the way of words.
+  // Words must avoid every piece of the line, and the marks.
   for (int i = 0; i < data_.line_count; ++i) {
     const QPointF from = placeOf(point(i)), to = placeOf(point(std::min(i + 1, data_.line_count - 1)));
     const int pieces = 1 + static_cast<int>(std::hypot((to - from).x(), (to - from).y()) / mouse_reach);

@@ -15,7 +15,7 @@ class ScatterPlot : public Plot {
 
   void setData(const ScatterChartData& points);
   [[nodiscard]] const ScatterChartData& data() const { return data_; }
-  /// While a hand moves them, before there are other data.
+  /// Moves the limits while the user drags them, before there are new data.
   void moveLimits(double most_x, double least_y);
 
   [[nodiscard]] const ChartWords& words() const override { return data_; }
@@ -26,13 +26,13 @@ class ScatterPlot : public Plot {
 
   [[nodiscard]] int itemCount() const override { return static_cast<int>(data_.points.size()); }
   [[nodiscard]] int walkCount() const override { return data_.line_count; }
-  /// "best" and "present": thousands have no name.
+  /// Returns the point called "best" or "present"; thousands have no name.
   [[nodiscard]] int itemNamed(const QString& name) const override;
-  [[nodiscard]] int itemAt(QPointF pos) const override;  ///< the nearest that is near enough
+  [[nodiscard]] int itemAt(QPointF pos) const override;  ///< the nearest point within reach of the mouse
   [[nodiscard]] QRectF itemRect(int point) const override;
   [[nodiscard]] QString tip(int point, int part) const override;
   [[nodiscard]] int keptItem(int point) const override;
-  [[nodiscard]] int firstItem() const override;  ///< the best on the line, or its first
+  [[nodiscard]] int firstItem() const override;  ///< the best point on the line, or its first
   [[nodiscard]] std::vector<QRectF> legendRects() const override;
 
   [[nodiscard]] QPointF placeOf(const ScatterPoint& point) const { return {xOf(point.x), yOf(point.y)}; }
@@ -41,10 +41,10 @@ class ScatterPlot : public Plot {
   [[nodiscard]] QPointF valueAt(QPointF pos) const;  ///< in the units of the axes, clipped to them
   [[nodiscard]] double xStep() const { return x_scale_.step; }
   [[nodiscard]] double yStep() const { return y_scale_.step; }
-  /// Where a hand takes the limits: small grips at the top and at the right of the plot.
+  /// These return the grips of the limits: small rectangles at the top and at the right of the plot.
   [[nodiscard]] QRectF mostGrip() const;
   [[nodiscard]] QRectF leastGrip() const;
-  /// The words in the plot; empty where there is none, or no room.
+  /// These return the places of the words in the plot; empty if there are none, or no room.
   [[nodiscard]] QRectF presentRect() const { return present_rect_; }
   [[nodiscard]] QRectF bestRect() const { return best_rect_; }
   [[nodiscard]] QRectF capacityRect() const { return capacity_rect_; }
@@ -66,13 +66,13 @@ class ScatterPlot : public Plot {
   [[nodiscard]] bool isShown(const ScatterPoint& point) const;
   [[nodiscard]] QFont smallFont() const;
   [[nodiscard]] QFont markFont() const;
-  /// Where the words stand that say what things are.
+  /// Computes the places of the words in the plot.
   void placeWords();
   void paintLegend(QPainter& painter) const;
   void paintPoints(QPainter& painter) const;
   [[nodiscard]] QColor colorOf(const ScatterPoint& point) const;
   void paintPoint(QPainter& painter, const ScatterPoint& point, QPointF at, double radius) const;
-  /// As one of the line is marked.
+  /// Paints a point as the points of the line are marked.
   void paintRinged(QPainter& painter, const ScatterPoint& point, QPointF at) const;
   void paintLine(QPainter& painter) const;
   void paintMarks(QPainter& painter) const;

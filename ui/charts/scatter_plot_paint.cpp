@@ -16,7 +16,7 @@ namespace zp {
 namespace {
 
 constexpr double point_radius = 2.6;
-constexpr int point_room = 4;    // around its middle, the outline included
+constexpr int point_room = 4;    // around the middle of a point, outline included
 constexpr double outline = 1.2;  // of a hollow point
 constexpr double legend_radius = 4.5;
 constexpr double line_point_radius = 4.2;
@@ -26,7 +26,7 @@ constexpr double ring_radius = 8.5;
 constexpr double star_radius = 10.5;
 constexpr double beyond_tint = 0.1;
 constexpr double limit_tint = 0.14;
-constexpr double faint_share = 0.35;  // of the colour of what cannot be had
+constexpr double faint_share = 0.35;  // share of the colour in points that cannot be had
 
 QPolygonF starAt(QPointF at) {
   QPolygonF star;
@@ -40,7 +40,8 @@ QPolygonF starAt(QPointF at) {
 
 QRectF squareAround(QPointF at, double half) { return {at.x() - half, at.y() - half, 2 * half, 2 * half}; }
 
-/// To be filled: a hollow point's outline too, as a stroke costs several times as much.
+/// Returns a shape to be filled, also for a hollow point's outline, since a stroke costs several
+/// times as much.
 QPainterPath shapeOf(const ScatterPoint& point, QPointF at, double radius) {
   QPainterPath path;
   if (!point.hollow) {
@@ -55,7 +56,7 @@ QPainterPath shapeOf(const ScatterPoint& point, QPointF at, double radius) {
 
 }  // namespace
 
-/// Regions that something rules out.
+/// Shades the regions that a limit or the capacity excludes.
 void ScatterPlot::paintBackdrop(QPainter& painter) const {
   const QRectF plot = plotRect();
   painter.setPen(Qt::NoPen);
@@ -106,7 +107,7 @@ void ScatterPlot::paintLegend(QPainter& painter) const {
   }
 }
 
-/// What cannot be had lies below what can.
+/// Paints the points, those that cannot be had below the others.
 void ScatterPlot::paintPoints(QPainter& painter) const {
   const auto rest = std::span(data_.points).subspan(static_cast<std::size_t>(data_.line_count));
   Stamps stamps(painter, u"point"_s, point_room);
@@ -192,7 +193,7 @@ void ScatterPlot::paintLimits(QPainter& painter) const {
     const double y = std::round(yOf(data_.least_y.at)) + 0.5;
     painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
   }
-  if (!captions_) {  // a picture on paper has nothing to take hold of
+  if (!captions_) {  // a picture on paper has nothing to drag
     paintGrip(mostGrip(), data_.most_x.at > 0);
     paintGrip(leastGrip(), data_.least_y.at > 0);
   }
@@ -202,7 +203,7 @@ void ScatterPlot::paintLimits(QPainter& painter) const {
   paintWords(painter, least_rect_, data_.least_y.text, colors_.accent, smallFont());
 }
 
-/// Where the mouse or the keyboard is.
+/// Marks the point that the mouse or the keyboard is on.
 void ScatterPlot::paintFocus(QPainter& painter) const {
   const int at = hover_ >= 0 ? hover_ : focus_;
   if (at < 0 || at >= itemCount() || !isShown(point(at))) return;

@@ -11,32 +11,32 @@
 
 namespace zp {
 
-/// Marks as small pictures, one of each kind, put on whole pixels, and where marks of a kind coincide once:
-/// to fill the shape of each mark costs ten times as much. For one painter and one painting; the small
-/// pictures are kept for the next (QPixmapCache).
+/// Marks as small pictures, one of each kind, put on whole pixels, and only once if marks of a kind coincide:
+/// filling the shape of each mark costs ten times as much. An object serves one painter and one painting; the
+/// small pictures are kept for the next one (QPixmapCache).
 class Stamps {
  public:
-  /// What one mark looks like, but for where it is.
+  /// The look of a mark, apart from its place.
   struct Kind {
     int shape = 0;
     bool hollow = false;
     QRgb color = 0;
-    QRgb ground = 0;  ///< the theme's, where the mark has more colours than one
+    QRgb ground = 0;  ///< the theme's background, if the mark has more than one colour
     bool operator==(const Kind&) const = default;
   };
-  /// Draws a mark around a place, at most `half` pixels to each side.
+  /// A function that draws a mark around a place, at most `half` pixels to each side.
   using Paint = std::function<void(QPainter& painter, QPointF at)>;
 
-  /// `name` tells the marks of this drawing from all others'.
+  /// `name` distinguishes the marks of this drawing from all others.
   Stamps(QPainter& painter, const QString& name, int half);
-  /// `paint` is asked once a kind; where the picture is of vectors, each time.
+  /// Puts a mark at a place. `paint` is called once a kind; in a vector picture, each time.
   void put(const Kind& kind, QPointF at, const Paint& paint);
 
  private:
   struct Stamp {
     Kind kind;
     QPixmap picture;
-    std::set<std::pair<int, int>> places;  ///< where it was put, in device pixels
+    std::set<std::pair<int, int>> places;  ///< places it was put at, in device pixels
   };
   Stamp& stampOf(const Kind& kind, const Paint& paint);
 
@@ -44,7 +44,7 @@ class Stamps {
   QString name_;
   int half_;
   bool has_pixels_;
-  double ratio_;  ///< device pixels for each of the painter's
+  double ratio_;  ///< device pixels per pixel of the painter
   std::vector<Stamp> stamps_;
 };
 

@@ -9,8 +9,8 @@ namespace zp {
 
 class StepPlot;
 
-/// Memory over the moments of one training step as stacked areas: an item is a moment, a part what one
-/// component takes then, which can be chosen.
+/// The chart of memory over the moments of one training step, as stacked areas: an item is a moment, a part
+/// is one component's memory then, which can be chosen.
 class StepChart : public Chart {
   Q_OBJECT
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double below_step_legend = 4;
 constexpr double axis_gap = 6;       // between axis and labels
-constexpr double block_half = 0.34;  // of a pitch: a moment apart is a block
+constexpr double block_half = 0.34;  // in pitches: a moment apart is a block
 constexpr double apart_gap = 1.16;   // pitches from a moment apart to its neighbour
 constexpr double end_gap = 0.5;      // pitches beyond the first and the last moment
 constexpr double part_half = 3;
@@ -25,7 +25,7 @@ constexpr double largest_label = 0.9;
 constexpr double least_label = 0.75;
 constexpr double least_plot_height = 130;
 constexpr double tick_distance = 42;
-constexpr double farthest_limit = 3;  // times the largest total: further off it would flatten the areas
+constexpr double farthest_limit = 3;  // times the largest total: a limit further off would flatten the areas
 
 }  // namespace
 
@@ -93,7 +93,7 @@ void StepPlot::fillGraphs() {
 void StepPlot::recolor() {
   for (std::size_t s = 0; s < graphs_.size(); ++s) {
     graphs_[s]->setBrush(colors_.series(data_.bars.series[s].color));
-    graphs_[s]->setPen(QPen(colors_.panel, 1));  // areas are told apart by a line of background
+    graphs_[s]->setPen(QPen(colors_.panel, 1));  // a line of background colour separates the areas
   }
 }
 
@@ -121,14 +121,14 @@ QString StepPlot::totalText(const BarRow& row) const {
   return row.verdict == Verdict::over ? glyphOf(row.verdict) + u'\u202F' + row.total_text : row.total_text;
 }
 
-/// What lies between the label of a moment and its neighbours', in pitches.
+/// Returns the room between the label of a moment and its neighbours', in pitches.
 double StepPlot::roomOf(int moment) const {
   const double before = moment == 0 ? end_gap : (keyOf(moment) - keyOf(moment - 1)) / 2;
   const double after = moment + 1 == itemCount() ? end_gap : (keyOf(moment + 1) - keyOf(moment)) / 2;
   return 2 * std::min(before, after);
 }
 
-/// The pitch at which every word of the labels fits into its column.
+/// Returns the pitch at which every word of the labels fits into its column.
 double StepPlot::pitchFor(const QFont& font) const {
   const QFontMetricsF metrics(font);
   const QFontMetricsF bold(scaledFont(font_, 1, QFont::Bold));
@@ -142,7 +142,7 @@ double StepPlot::pitchFor(const QFont& font) const {
   return pitch;
 }
 
-/// The largest font in which every word fits into its column.
+/// Chooses the largest font in which every word fits into its column.
 void StepPlot::fitLabels(double pitch) {
   for (double factor = largest_label; factor > least_label - 0.01; factor -= 0.05) {
     label_font_ = scaledFont(font_, factor);
@@ -178,7 +178,7 @@ void StepPlot::fit() {
   fitScale(plotRect().height());
 }
 
-/// The axis reaches so far that what is written at the peak and at the limit stays inside.
+/// Sets the axis so that the texts at the peak and at the limit stay inside.
 void StepPlot::fitScale(double height) {
   const double line = QFontMetricsF(font_).height();
   const auto with_room = [height](double value, double room) {
@@ -226,7 +226,7 @@ int StepPlot::itemAt(QPointF pos) const {
   return -1;
 }
 
-/// The value of each series there; none between the step and what is apart from it.
+/// Returns the value of each series at that key; empty between the step and a moment apart from it.
 std::vector<double> StepPlot::valuesAt(double key) const {
   std::vector<double> values;
   for (int i = 0; i < itemCount(); ++i) {
@@ -290,7 +290,7 @@ int StepPlot::keptItem(int moment) const {
   return moment >= 0 && moment < itemCount() ? moment : std::min(data_.peak, itemCount() - 1);
 }
 
-/// The largest where there is nothing of that part.
+/// Returns the same part, or the largest one if that part is empty at the moment.
 int StepPlot::keptPart(int moment, int series) const {
   if (moment < 0 || valueOf(moment, series) > 0) return series;
   int largest = -1;
@@ -321,7 +321,7 @@ QRectF StepPlot::peakRect() const {
   return box;
 }
 
-/// Above the axis, the words alone are left.
+/// Returns the limit's text, with an arrow if the limit is above the axis.
 QString StepPlot::limitText() const {
   return isLimitNear() ? data_.bars.limit_text : u"↑ "_s + data_.bars.limit_text;
 }

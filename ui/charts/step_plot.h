@@ -8,7 +8,7 @@
 
 namespace zp {
 
-/// Draws a StepChartData: an item is a moment, a part what a component takes then. A click chooses a part.
+/// Draws a StepChartData: an item is a moment, a part is one component's memory then. A click chooses a part.
 class StepPlot : public Plot {
  public:
   StepPlot();
@@ -24,19 +24,21 @@ class StepPlot : public Plot {
   [[nodiscard]] int itemCount() const override { return static_cast<int>(data_.bars.rows.size()); }
   [[nodiscard]] int itemNamed(const QString& name) const override { return rowNamed(data_.bars, name); }
   [[nodiscard]] int partNamed(const QString& name) const override { return seriesNamed(data_.bars, name); }
-  [[nodiscard]] int itemAt(QPointF pos) const override;      ///< the nearest moment; −1 beside the plot
-  [[nodiscard]] QRectF itemRect(int moment) const override;  ///< from the top of the plot to its label's end
-  [[nodiscard]] int partAt(QPointF pos) const override;      ///< of the area there, also between two moments
-  /// Some pixels wide; empty where the value is 0.
+  [[nodiscard]] int itemAt(QPointF pos) const override;  ///< the nearest moment; −1 outside the plot
+  [[nodiscard]] QRectF itemRect(
+      int moment) const override;  ///< from the top of the plot to the end of its label
+  [[nodiscard]] int partAt(
+      QPointF pos) const override;  ///< part of the area at that point, also between two moments
+  /// Returns a rectangle some pixels wide; empty if the value is 0.
   [[nodiscard]] QRectF partRect(int moment, int series) const override;
   [[nodiscard]] QString tip(int moment, int series) const override;
   [[nodiscard]] int keptItem(int moment) const override;
   [[nodiscard]] int keptPart(int moment, int series) const override;
   [[nodiscard]] int nextPart(int moment, int series, int step) const override;
   [[nodiscard]] std::vector<QRectF> legendRects() const override;
-  [[nodiscard]] QRectF labelRect(int moment) const;  ///< its total and its name
-  [[nodiscard]] QRectF peakRect() const;             ///< the words at the mark; empty without one
-  [[nodiscard]] QRectF limitRect() const;            ///< the words at the limit; empty without one
+  [[nodiscard]] QRectF labelRect(int moment) const;  ///< place of its total and its name
+  [[nodiscard]] QRectF peakRect() const;             ///< place of the words at the mark; empty without one
+  [[nodiscard]] QRectF limitRect() const;            ///< place of the words at the limit; empty without one
 
  private:
   void fit() override;
@@ -83,7 +85,7 @@ class StepPlot : public Plot {
   StepChartData data_;
   QFont label_font_;
   std::vector<QCPGraph*> graphs_;
-  std::vector<double> keys_;  ///< where each moment stands on the x axis
+  std::vector<double> keys_;  ///< position of each moment on the x axis
   QSharedPointer<UnitTicker> ticker_;
   AxisScale scale_;
   double pitch_ = 1;  ///< pixels between two moments of the step

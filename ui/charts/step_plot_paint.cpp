@@ -57,7 +57,7 @@ void StepPlot::paintLabels(QPainter& painter) const {
   }
 }
 
-/// A line at the moment the mouse is on, over the areas.
+/// Paints a line over the areas, at the moment the mouse is on.
 void StepPlot::paintPointer(QPainter& painter) const {
   if (hover_ < 0 || hover_ >= itemCount()) return;
   const QRectF plot = plotRect();
@@ -66,7 +66,7 @@ void StepPlot::paintPointer(QPainter& painter) const {
   painter.drawLine(QPointF(x, yOf(row(hover_).total())), QPointF(x, plot.bottom()));
 }
 
-/// Marks of one moment stand beside each other, those of the peak beside its own.
+/// Paints the marks of one moment beside each other, those of the peak beside the peak's own.
 void StepPlot::paintMarks(QPainter& painter) const {
   for (int i = 0; i < itemCount(); ++i) {
     const std::vector<MeasuredMark>& marks = row(i).marks;
@@ -84,14 +84,15 @@ void StepPlot::paintLimit(QPainter& painter) const {
   if (isLimitNear()) {
     const QRectF plot = plotRect();
     const double y = std::round(yOf(data_.bars.limit)) + 0.5;
-    painter.setPen(QPen(colors_.panel, 3.5, Qt::SolidLine, Qt::FlatCap));  // a gap in what it crosses
+    painter.setPen(
+        QPen(colors_.panel, 3.5, Qt::SolidLine, Qt::FlatCap));  // a gap in the areas that it crosses
     painter.drawLine(QPointF(plot.left() + 1, y), QPointF(plot.right(), y));
     painter.setPen(limitPen());
     painter.drawLine(QPointF(plot.left() + 1, y), QPointF(plot.right(), y));
   }
   const QRectF text = limitRect();
   const bool on_area = hasPeak() && row(data_.peak).total() > data_.bars.limit;
-  if (on_area) {  // the text needs a ground of its own
+  if (on_area) {  // the text needs its own background
     painter.setPen(Qt::NoPen);
     painter.setBrush(colors_.panel);
     painter.drawRoundedRect(text, 3, 3);
@@ -101,7 +102,7 @@ void StepPlot::paintLimit(QPainter& painter) const {
   painter.drawText(text, Qt::AlignCenter, limitText());
 }
 
-/// A ring on top of the highest moment, its range as a bracket, and its words above.
+/// Paints a ring on top of the highest moment, its range as a bracket, and its words above.
 void StepPlot::paintPeak(QPainter& painter) const {
   if (!hasPeak()) return;
   const BarRow& each = row(data_.peak);
@@ -126,7 +127,7 @@ void StepPlot::paintPeak(QPainter& painter) const {
   painter.drawText(box, Qt::AlignCenter, data_.peak_text);
 }
 
-/// Around the moment and the part that the keyboard is on.
+/// Paints a ring around the moment and the part that the keyboard is on.
 void StepPlot::paintRing(QPainter& painter) const {
   if (focus_ < 0 || focus_ >= itemCount()) return;
   painter.setBrush(Qt::NoBrush);
