@@ -8,18 +8,18 @@
 
 namespace zp {
 
-/// A slim bar: how much of a capacity is used, with a frame over the range in which that lies. Over capacity
-/// the whole bar is the need, hatched beyond a mark at the capacity. Beside it there is always text; the bar
-/// alone says nothing.
+/// A slim bar that shows how much of a capacity is used, with a frame over the range of that figure. Over
+/// capacity the whole bar is the need, hatched beyond a mark at the capacity. There is always text beside it;
+/// the bar alone conveys nothing.
 class CapacityBar : public QWidget {
   Q_OBJECT
 
  public:
   explicit CapacityBar(QWidget* parent = nullptr);
 
-  /// Both in the same unit; a capacity of 0 or less draws an empty bar.
+  /// Sets both amounts, in the same unit; a capacity of 0 or less draws an empty bar.
   void setAmounts(double used, double capacity, Verdict verdict);
-  /// In the same unit; no frame where they are equal.
+  /// Sets the range, in the same unit; no frame is drawn if both are equal.
   void setRange(double low, double high);
   [[nodiscard]] QSize sizeHint() const override;
   [[nodiscard]] QSize minimumSizeHint() const override;

@@ -11,29 +11,29 @@ namespace zp {
 
 /// One entry of a choice.
 struct Choice {
-  QString id;          ///< what the row reports
-  QString text;        ///< what the user reads
+  QString id;          ///< the id that the row reports
+  QString text;        ///< the text that the user reads
   QString group = {};  ///< entries of one group follow each other below a heading
   QString tool_tip = {};
-  QString reason = {};    ///< why it cannot be chosen now ("needs stage 3"); empty: it can
-  QString keywords = {};  ///< found by these too: what it is called elsewhere
-  QString doubt = {};     ///< why it is no good choice now, though it can be made: shown greyed
+  QString reason = {};    ///< why it cannot be chosen now ("needs stage 3"); empty if it can
+  QString keywords = {};  ///< other names by which the search finds it
+  QString doubt = {};     ///< why it is not a good choice now, though it can be made: shown greyed
   bool operator==(const Choice&) const = default;
 };
 
 /// Roles of the models below.
 enum ChoiceRole { ChoiceIdRole = Qt::UserRole, ChoiceGroupRole, ChoiceDoubtRole };
 
-/// A model with a heading row (not selectable, no id) before each group; a new one replaces the old content.
+/// Fills a model with a heading row (not selectable, no id) before each group, in place of its old content.
 void fillChoiceModel(QStandardItemModel& model, const std::vector<Choice>& choices);
 
-/// Greys the entries that have a doubt (by id), and those alone.
+/// Greys exactly the entries that have a doubt (by id).
 void showDoubts(QStandardItemModel& model, const std::vector<Choice>& choices);
 
-/// The same without headings, for what was found; one line that says so where nothing was.
+/// Fills a model with the found entries, without headings; with one line that says so if there are none.
 void fillFoundModel(QStandardItemModel& model, const std::vector<Choice>& found, const QString& typed);
 
-/// Roomy lines; headings small, bold and muted, their entries indented.
+/// A delegate with roomy lines; headings are small, bold and muted, their entries indented.
 class ChoiceDelegate : public QStyledItemDelegate {
   Q_OBJECT
 

@@ -12,7 +12,7 @@ namespace zp {
 
 class SearchCombo;
 
-/// Label and combo box, named "<name>.combo". Searchable for long lists (models, GPUs): typing filters.
+/// A label and a combo box, named "<name>.combo". Searchable for long lists (models, GPUs): typing filters.
 class ChoiceRow : public InputRow {
   Q_OBJECT
 
@@ -23,18 +23,18 @@ class ChoiceRow : public InputRow {
 
   /// Replaces the list; the current id stays if it is still there.
   void setChoices(const std::vector<Choice>& choices);
-  /// Greys entries, by id and reason, and those alone.
+  /// Greys exactly these entries, by id and reason.
   void setDoubts(const QHash<QString, QString>& doubts);
   [[nodiscard]] QString current() const;
   /// Shows that entry; emits nothing.
   void setCurrent(const QString& id);
 
-  /// Its notes are about what was typed, whatever becomes of the plan.
+  /// Does nothing: the notes are about what was typed, and stay when the plan changes.
   void outdateNote() override {}
 
  signals:
   void edited(const QString& id, int gesture);
-  void opened();  ///< the list is about to be looked at
+  void opened();  ///< the list is about to open
 
  protected:
   void showProblem(bool problem) override;

@@ -9,13 +9,13 @@
 namespace zp {
 namespace {
 
-/// How well a typed word stands in a name: not at all, within one of its words, at the beginning of one, or
-/// as one or several of them whole. In this order, as a number.
+/// The ways in which a typed word can occur in a name, from worst to best: not at all, within one of its
+/// words, at the beginning of one, or as one or several whole words.
 enum class Hit : std::uint8_t { none, within, beginning, whole };
 
 bool isPart(QChar c) { return c.isLetterOrNumber(); }
 
-/// "2.5" stays one word; "3-8B" are two.
+/// Returns true for a decimal point: "2.5" stays one word; "3-8B" are two.
 bool isPoint(const QString& text, qsizetype at) {
   return text[at] == u'.' && at > 0 && at + 1 < text.size() && text[at - 1].isDigit() &&
          text[at + 1].isDigit();
@@ -33,7 +33,8 @@ QStringList wordsOf(const QString& text) {
   return words;
 }
 
-/// A name as one run of letters and digits, and where a word of it begins: "a100sxm480gb" at A, 1, S, 4, 8.
+/// A name as one run of letters and digits, and the places where its words begin: "a100sxm480gb" at A, 1,
+/// S, 4, 8.
 struct Name {
   QString letters;
   std::vector<bool> begins;  ///< one for each letter, and the end
@@ -65,7 +66,7 @@ Hit hitOf(const QString& word, const Name& name) {
   return best;
 }
 
-/// How many of the words it has, and how whole they are together.
+/// Returns how many of the words the choice has, and how whole they are in total.
 std::pair<int, int> scoreOf(const QStringList& words, const Choice& choice) {
   const Name text = nameOf(choice.text);
   const Name other = nameOf(choice.group + u' ' + choice.keywords);
@@ -73,14 +74,14 @@ std::pair<int, int> scoreOf(const QStringList& words, const Choice& choice) {
   for (const QString& word : words) {
     Hit hit = hitOf(word, text);
     if (hit == Hit::none && hitOf(word, other) != Hit::none)
-      hit = Hit::within;  // behind those that are called so
+      hit = Hit::within;  // ranks behind choices whose own text has the word
     if (hit != Hit::none) ++score.first;
     score.second += static_cast<int>(hit);
   }
   return score;
 }
 
-/// Every name of a choice as one run of letters: its id, text, keywords, and those behind the owner.
+/// Returns every name of a choice as one run of letters: its id, text, keywords, and those behind the owner.
 QStringList namesOf(const Choice& choice) {
   QStringList names;
   for (const QString& name : {choice.id, choice.text, choice.keywords, choice.keywords.section(u'/', -1),
@@ -106,8 +107,8 @@ bool hasEveryWord(const QStringList& words, const Choice& choice) {
                              [&](const QString& word) { return begins(word, text) || begins(word, other); });
 }
 
-/// Share of the pairs of neighbouring letters that two names have in common: 1 where they are the same
-/// (Dice's coefficient).
+/// Returns the share of pairs of neighbouring letters that two names have in common: 1 if they are the
+/// same (Dice's coefficient).
 double likeness(const QString& a, const QString& b) {
   if (a.size() < 2 || b.size() < 2) return 0;
   std::vector<bool> used(static_cast<std::size_t>(b.size()), false);

@@ -8,10 +8,10 @@
 
 namespace zp {
 
-/// The choices that a typed text means, the best first, equally good ones in their own order; all of them
-/// where nothing is typed. Case, order, spaces and signs do not count: "llama 70", "llama3",
-/// "Meta-Llama-3-8B". A word of which no choice knows anything is passed over beside one that some choice
-/// knows. What counts is how many of the words a choice has, then how whole they stand in it.
+/// Returns the choices that a typed text may mean, the best first, equally good ones in their own order; all
+/// of them if nothing is typed. Case, order, spaces and signs do not count: "llama 70", "llama3",
+/// "Meta-Llama-3-8B". A word that no choice has is ignored beside one that some choice has. Choices are
+/// ranked by how many of the words they have, then by how whole these are.
 std::vector<Choice> foundChoices(const std::vector<Choice>& choices, const QString& typed);
 
 /// Returns the choices that a typed text names. It is one choice if the text is its id, text, keyword or

@@ -13,8 +13,8 @@ namespace zp {
 
 class InputRow;
 
-/// A line "▸ Advanced (buckets, overlap)" that shows or hides the rows below it. Closed at first. Its rows
-/// are made when they are first shown or asked for.
+/// A line "▸ Advanced (buckets, overlap)" that shows or hides the rows below it. It is closed at first, and
+/// its rows are made when they are first shown or asked for.
 class CollapsibleGroup : public QWidget {
   Q_OBJECT
 
@@ -22,7 +22,7 @@ class CollapsibleGroup : public QWidget {
   using MakeRows = std::function<std::vector<InputRow*>()>;
   CollapsibleGroup(const QString& title, MakeRows make, QWidget* parent = nullptr);
 
-  /// Where they are not made yet.
+  /// Makes the rows, unless they are made already.
   void makeRows();
   [[nodiscard]] bool isExpanded() const;
   void setExpanded(bool expanded);

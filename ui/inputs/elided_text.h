@@ -6,8 +6,7 @@
 
 namespace zp {
 
-/// Text of a length nobody knows beforehand, on a few lines: what has no room ends in "…", and the tool tip
-/// has the whole.
+/// Text of unknown length, on a few lines: text without room ends in "…", and the tool tip has the whole.
 class ElidedText : public QWidget {
   Q_OBJECT
 

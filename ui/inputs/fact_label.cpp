@@ -14,7 +14,7 @@ FactLabel::FactLabel(const QString& name, const QString& title, const QFont& fon
   setObjectName(name);
   setAccessibleName(title);
   setFont(font);
-  // The label's own minimum would follow the text it shows now; it must follow the shortest one.
+  // The minimum must follow the shortest text, not the one that is shown now.
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   recolor();
 }

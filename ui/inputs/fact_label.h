@@ -8,26 +8,27 @@
 
 namespace zp {
 
-/// One line that tells a fact: "31,400 tokens/s". Where the full text does not fit the short one stands, so
-/// that nothing is cut off; it is never narrower than that. It can be pressed, where it leads somewhere.
-/// Another fact asks for another layout only where the short text is of another width.
+/// One line that states a fact: "31,400 tokens/s". If the full text does not fit, the short one is shown, so
+/// that nothing is cut off; the label is never narrower than that. It can be pressed if it leads somewhere.
+/// Another fact causes another layout only if the width of the short text changes.
 class FactLabel : public QWidget {
   Q_OBJECT
 
  public:
-  /// `name` is the object's, `title` what the fact is called.
+  /// `name` is the object's name, `title` the name of the fact.
   FactLabel(const QString& name, const QString& title, const QFont& font, QWidget* parent = nullptr);
 
-  /// The glyph of the verdict is added, and the colour is its; for Verdict::none `is_strong` decides.
+  /// Sets the texts. The glyph and colour of the verdict are added; for Verdict::none setStrong()
+  /// decides the colour.
   void setFact(const QString& text, const QString& short_text = {}, Verdict verdict = Verdict::none);
   void setAlignment(Qt::Alignment alignment);
   void setStrong(bool strong);
-  /// Greyed: the fact is of the last valid plan.
+  /// Greys the text: the fact is of the last valid plan.
   void setStale(bool stale);
-  /// It can then be pressed, or chosen with Tab and Return.
+  /// Lets the user press it, or choose it with Tab and Return.
   void setClickable(bool clickable);
   [[nodiscard]] const QString& fullText() const { return full_; }
-  /// What stands there: the full text, or the short one.
+  /// Returns the text that is shown: the full one, or the short one.
   [[nodiscard]] const QString& text() const { return shown_; }
 
   [[nodiscard]] QSize sizeHint() const override;

@@ -41,7 +41,7 @@ void setWrappedTip(QWidget& widget, const QStringList& paragraphs) {
   widget.setToolTip(wrappedTip(paragraphs));
   QStringList said;
   for (const QString& text : paragraphs)
-    if (!text.isEmpty()) said << QString(text).replace(u'\n', u' ');  // a number keeps its narrow spaces
+    if (!text.isEmpty()) said << QString(text).replace(u'\n', u' ');  // keeps the narrow spaces of numbers
   widget.setAccessibleDescription(said.join(u' '));
 }
 

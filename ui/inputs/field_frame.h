@@ -7,7 +7,8 @@
 
 class QEvent;
 
-/// What every field of the input panel has in common: outline, manners, and the look when it does not apply.
+/// The look and behaviour that all fields of the input panel share: outline, Undo keys, tool tips, and the
+/// field that does not apply.
 namespace zp {
 
 inline constexpr int field_height = 26;  ///< least height of a control, logical pixels
@@ -17,18 +18,17 @@ inline constexpr int row_gap = 5;        ///< between two rows
 /// invalid value, and in the dark theme, where Fusion's own frame is lost, a plain one.
 void paintFieldOutline(QWidget& field, bool invalid);
 
-/// True for a ShortcutOverride of Undo or Redo. A focused line edit would claim it; the plan's undo must get
-/// it, where nothing was typed that it could take back.
+/// Returns true for a ShortcutOverride of Undo or Redo. A focused line edit would claim it; the plan's undo
+/// must get it if nothing was typed that the line edit could take back.
 bool isUndoRedoOverride(const QEvent& event);
 
-/// Paragraphs of plain text as a tool tip that wraps; empty ones are left out.
+/// Returns paragraphs of plain text as a tool tip that wraps; empty ones are left out.
 QString wrappedTip(const QStringList& paragraphs);
 
-/// Sets the same as a tool tip that wraps, and as the plain text that a screen reader says: Qt would hand it
-/// the tool tip with its markup.
+/// Sets such a tool tip, and the plain text for screen readers, to which Qt would otherwise pass the markup.
 void setWrappedTip(QWidget& widget, const QStringList& paragraphs);
 
-/// A disabled field that says why: "needs stage 3". Stands in the place of the control, so nothing jumps.
+/// A disabled field that says why: "needs stage 3". It takes the place of the control, so that nothing moves.
 class ReasonField : public QWidget {
  public:
   explicit ReasonField(QWidget* parent = nullptr);

@@ -68,7 +68,7 @@ void InputRow::setField(QWidget* field, QWidget* focus_target) {
   line->addWidget(label_);
   line->addWidget(holder, 1);
   label_->setBuddy(focus_target);
-  focus_target_ = focus_target;  // no focus proxy: see tab_order.h
+  focus_target_ = focus_target;  // not as a focus proxy: see tab_order.h
 }
 
 void InputRow::watch(QWidget* part) { part->installEventFilter(this); }
@@ -184,7 +184,8 @@ void InputRow::contextMenuEvent(QContextMenuEvent* event) {
 
 void InputRow::paintEvent(QPaintEvent* /*event*/) {
   QPainter painter(this);
-  const double middle = stack_->parentWidget()->geometry().center().y() + 0.5;  // of the field, above a note
+  const double middle =
+      stack_->parentWidget()->geometry().center().y() + 0.5;  // middle of the field, above a note
   if (!problem_.isEmpty()) {
     const QPixmap icon = themePixmap(IconName::error, problem_icon, devicePixelRatioF());
     painter.drawPixmap(QPointF((gutter - problem_icon) / 2.0, middle - problem_icon / 2.0), icon);

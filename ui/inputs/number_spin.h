@@ -8,21 +8,21 @@
 
 namespace zp {
 
-/// The spin box of a QuantityRow. Reads what people type ("7b", "6.74 B", "4k", "2*8"), applied on Return,
-/// Tab or when focus leaves; Esc restores. Text that is no number turns the outline red and is never applied.
-/// Wheel only while focused; Undo and Redo are left to the window.
+/// The spin box of a QuantityRow. It reads what people type ("7b", "6.74 B", "4k", "2*8"), applied on Return,
+/// Tab or loss of focus; Esc restores. Text that is no number turns the outline red and is never applied. The
+/// wheel works only while focused; Undo and Redo are left to the window.
 class NumberSpin : public QDoubleSpinBox {
   Q_OBJECT
 
  public:
   explicit NumberSpin(QuantitySpec spec, QWidget* parent = nullptr);
 
-  /// Red outline for a value that is legal by itself but not in this plan.
+  /// Shows a red outline for a value that is legal by itself but not in this plan.
   void setInvalid(bool invalid);
-  /// As if it had been typed.
+  /// Applies a value as if it had been typed.
   void applyValue(double value);
   [[nodiscard]] bool isInvalid() const { return invalid_; }
-  /// Something was typed and not yet applied.
+  /// Returns true if something was typed and not yet applied.
   [[nodiscard]] bool hasPendingText() const;
 
   [[nodiscard]] QString textFromValue(double value) const override;
@@ -34,10 +34,10 @@ class NumberSpin : public QDoubleSpinBox {
   [[nodiscard]] QSize minimumSizeHint() const override;
 
  signals:
-  /// Typed text is about to be applied: a gesture of its own.
+  /// Typed text is about to be applied, which is a gesture of its own.
   void applyingText();
-  /// What became of typed text, where that is not plain from the number: "8k is 8,192 tok here."; and another
-  /// number it may have meant, with its text, "" for none.
+  /// Explains how typed text was read, if the number does not show it: "8k is 8,192 tok here."; and another
+  /// number that may have been meant, with its text, "" for none.
   void noted(const QString& sentence, double other, const QString& other_text);
 
  protected:

@@ -18,7 +18,8 @@ namespace {
 
 constexpr int slider_to_spin = 6;
 
-// Far below what any field can show, far above what a round trip through the slider can lose.
+// The tolerance is far below what any field can show, far above what a round trip through the
+// slider can lose.
 bool sameValue(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 
 }  // namespace
@@ -62,7 +63,7 @@ QuantityRow::QuantityRow(const QuantitySpec& spec, QWidget* parent)
 double QuantityRow::value() const { return spin_->value(); }
 
 void QuantityRow::setValue(double value) {
-  // A value that came from elsewhere (undo, a preset) ends the session: what follows is a new step to undo.
+  // A value from elsewhere (undo, a preset) ends the session: the next change is a new undo step.
   if (!sameValue(value, this->value()) && !slider_->isSliderDown()) beginGesture();
   const QSignalBlocker quiet(spin_);
   spin_->setValue(value);
@@ -82,7 +83,7 @@ void QuantityRow::setCliffs(const std::vector<Cliff>& cliffs) {
   QStringList texts;
   for (const Cliff& cliff : cliffs)
     texts << cliff.text;
-  slider_->setToolTip(wrappedTip(texts));  // the row's own where there is none
+  slider_->setToolTip(wrappedTip(texts));  // the row's own tip if there are none
   refresh();
 }
 

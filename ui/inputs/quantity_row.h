@@ -13,7 +13,8 @@ namespace zp {
 
 class NumberSpin;
 
-/// Label, slider over stops, spin box with unit. The parts are named "<name>.slider" and "<name>.spin".
+/// A label, a slider over stops, and a spin box with unit. The parts are named
+/// "<name>.slider" and "<name>.spin".
 class QuantityRow : public InputRow {
   Q_OBJECT
 
@@ -23,13 +24,13 @@ class QuantityRow : public InputRow {
   [[nodiscard]] double value() const;
   /// Shows a value, held within the legal range; emits nothing.
   void setValue(double value);
-  /// The preset's value: sets the dot and a mark on the slider. Nothing takes both away.
+  /// Sets the preset's value, shown by the dot and a mark on the slider; nullopt removes both.
   void setPreset(std::optional<double> value);
-  /// Marks the slider, and says so in its tip; what comes later is drawn over what comes first.
+  /// Marks cliffs on the slider, and names them in its tip; later ones are drawn over earlier ones.
   void setCliffs(const std::vector<Cliff>& cliffs);
 
  signals:
-  /// The user changed it.
+  /// The user changed the value.
   void edited(double value, int gesture);
 
  protected:
@@ -43,7 +44,7 @@ class QuantityRow : public InputRow {
   QuantitySpec spec_;
   std::optional<double> preset_;
   std::vector<Cliff> cliffs_;
-  double other_ = 0;  ///< what the note's link takes
+  double other_ = 0;  ///< value that the note's link sets
   StopsSlider* slider_;
   NumberSpin* spin_;
 };

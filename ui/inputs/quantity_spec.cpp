@@ -15,8 +15,8 @@ namespace zp {
 namespace {
 
 constexpr char16_t narrow_no_break_space = u'\u202F';
-constexpr int big_step = 10;       // what Qt hands over for Page up and Ctrl
-constexpr int big_step_stops = 3;  // the same on a scale of stops
+constexpr int big_step = 10;       // steps that Qt passes for Page up and Ctrl
+constexpr int big_step_stops = 3;  // their equivalent on a scale of stops
 
 // Whole numbers keep every digit: four significant ones would turn 16,384 GiB into 16,380.
 QString numberText(double value) {
@@ -94,7 +94,8 @@ std::optional<OtherReading> otherReading(const QuantitySpec& spec, const QString
   const QRegularExpressionMatch match = decimal.match(bare);
   if (spec.kind != QuantityKind::gib || !match.hasMatch()) return std::nullopt;
   const auto value = parse_gib(bare.toStdString(), mark);
-  const auto binary = parse_gib(match.captured(1).toStdString(), mark);  // a letter alone is the power of two
+  const auto binary =
+      parse_gib(match.captured(1).toStdString(), mark);  // a letter alone means the power of two
   if (!value || !binary) return std::nullopt;
   return reading(*value, *binary);
 }
@@ -105,10 +106,11 @@ double stepped(const QuantitySpec& spec, double value, int steps) {
     case StepMode::stops:
       if (std::abs(steps) >= big_step) steps = steps / big_step * big_step_stops;
       result = spec.stops.step(value, steps);
-      result = steps > 0 ? std::max(result, value) : std::min(result, value);  // beyond the last stop: stay
+      result = steps > 0 ? std::max(result, value)
+                         : std::min(result, value);  // beyond the last stop the value stays
       break;
     case StepMode::multiple:
-      // From off the grid the first step lands on it.
+      // From a value between multiples, the first step goes to the next multiple.
       result =
           (steps > 0 ? std::floor(value / spec.multiple) : std::ceil(value / spec.multiple)) * spec.multiple +
           steps * spec.multiple;

@@ -9,18 +9,18 @@
 #include "core/units/parse.h"
 #include "ui/inputs/stops.h"
 
-/// What a QuantityRow needs to know about its quantity, as data.
+/// The properties of a QuantityRow's quantity, as data.
 namespace zp {
 
-/// How a quantity is written and read; all of it through core/units.
+/// The way a quantity is written and read; all through core/units.
 enum class QuantityKind {
-  count,   ///< whole: "4,096"
-  params,  ///< whole, three digits and a letter: "6.74 B"
+  count,   ///< a whole number: "4,096"
+  params,  ///< a whole number, three digits and a letter: "6.74 B"
   gib,     ///< an amount of memory: "79.2 GiB", reads "80 GB"
-  number,  ///< any: "31.5"
+  number,  ///< any number: "31.5"
 };
 
-/// What one press of an arrow key changes.
+/// The change that one press of an arrow key makes.
 enum class StepMode {
   stops,     ///< to the next stop: for powers of two
   multiple,  ///< by `multiple`
@@ -40,19 +40,19 @@ struct QuantitySpec {
   QString unit = {};  ///< "tok", "GB/s"; QuantityKind::gib writes its own
   StepMode step_mode = StepMode::stops;
   double multiple = 1;  ///< step of StepMode::multiple
-  QString spoken = {};  ///< name for screen readers where the label is abbreviated: "Sequence length"
-  /// A letter behind a number means powers of two, as everybody means it of tokens: "8k" is 8,192.
+  QString spoken = {};  ///< name for screen readers if the label is abbreviated: "Sequence length"
+  /// True if a letter behind a number means powers of two, as is usual for tokens: "8k" is 8,192.
   bool counts_in_1024 = false;
 };
 
-/// What was typed may have been meant otherwise: what it was taken for, and what else it could be.
+/// Another possible meaning of a typed text: how the text was read, and what else it could mean.
 struct OtherReading {
   QString taken;  ///< "8k is 8,192 tok here."
   double value = 0;
   QString text;  ///< "8,000 tok"
 };
 
-/// "4,096 tok": the value with its unit after a narrow no-break space.
+/// Returns the value with its unit after a narrow no-break space: "4,096 tok".
 QString textOf(const QuantitySpec& spec, double value);
 
 /// Returns the decimal mark of the locale.
@@ -64,11 +64,11 @@ DecimalMark decimalMarkOf(const QLocale& locale);
 std::optional<double> parsed(const QuantitySpec& spec, const QString& text,
                              DecimalMark mark = DecimalMark::point);
 
-/// Nothing where only one thing can be meant.
+/// Returns the other meaning of a text; nullopt if it has only one.
 std::optional<OtherReading> otherReading(const QuantitySpec& spec, const QString& text,
                                          DecimalMark mark = DecimalMark::point);
 
-/// The value after `steps` arrow presses, within the legal range; ten steps at once are three stops.
+/// Returns the value after `steps` arrow presses, within the legal range; ten steps at once are three stops.
 double stepped(const QuantitySpec& spec, double value, int steps);
 
 }  // namespace zp

@@ -42,8 +42,8 @@ SearchCombo::SearchCombo(bool searchable, QWidget* parent)
           [this](int index) { take(itemData(index, ChoiceIdRole).toString()); });
 }
 
-/// Whatever the list has, as QComboBox::AdjustToMinimumContentsLengthWithIcon, which would make the list to
-/// say so.
+/// Returns a hint that does not depend on the list, as with QComboBox::AdjustToMinimumContentsLengthWithIcon,
+/// which would need the list to be made.
 QSize SearchCombo::sizeHint() const {
   const QFontMetrics metrics = fontMetrics();
   const QSize text(least_characters * metrics.horizontalAdvance(u'X') + iconSize().width() + beside_icon,
@@ -53,7 +53,7 @@ QSize SearchCombo::sizeHint() const {
   return style()->sizeFromContents(QStyle::CT_ComboBox, &option, text, this);
 }
 
-/// Lists are made when they are looked at.
+/// Makes the line edit and the completer of a searchable box; their list is filled when the user types.
 void SearchCombo::makeSearchable() {
   auto* line = new QLineEdit(this);
   found_ = new QStandardItemModel(this);
@@ -135,10 +135,10 @@ void SearchCombo::find(const QString& typed) {
   is_unknown_ = false;
 }
 
-/// The plan never gets an entry that merely resembles what was typed.
+/// Chooses the entry that the typed text names. An entry that merely resembles the text is never chosen.
 void SearchCombo::takeTyped() {
   const QString typed = lineEdit()->text().trimmed();
-  completer_->popup()->hide();  // else the next key would go there
+  completer_->popup()->hide();  // else the next key would go to the popup
   if (typed.isEmpty() || !hasTypedText()) return restoreText();
   const std::vector<Choice> named = namedChoices(choices_, typed);
   if (named.size() == 1 && named.front().reason.isEmpty()) return take(named.front().id);
@@ -161,7 +161,7 @@ void SearchCombo::restoreText() {
 
 bool SearchCombo::event(QEvent* event) {
   if (!isUndoRedoOverride(*event)) return QComboBox::event(event);
-  event->setAccepted(hasTypedText());  // what was typed is taken back first; else it is the window's
+  event->setAccepted(hasTypedText());  // typed text is restored first; else the window handles Undo
   return true;
 }
 
@@ -213,7 +213,7 @@ void SearchCombo::focusOutEvent(QFocusEvent* event) {
                           event->reason() == Qt::ActiveWindowFocusReason;
   if (isEditable() && isEnabled() && !comes_back) {
     takeTyped();
-    restoreText();  // the field of a plan shows what the plan says
+    restoreText();  // the field always shows the plan's value
   }
   QComboBox::focusOutEvent(event);
 }

@@ -11,9 +11,9 @@ class QCompleter;
 
 namespace zp {
 
-/// A combo box over Choices. Wheel only while focused; Undo and Redo are left to the window. With search,
-/// typing filters a list that opens below; Return or leaving takes what the text names, and asks where that
-/// is none or several; Esc or Undo puts the text back.
+/// A combo box over Choices. The wheel works only while focused; Undo and Redo are left to the window. With
+/// search, typing filters a list that opens below; Return or leaving the field chooses the entry that the
+/// text names, and asks if that is none or several; Esc or Undo restores the text.
 class SearchCombo : public QComboBox {
   Q_OBJECT
 
@@ -21,13 +21,13 @@ class SearchCombo : public QComboBox {
   explicit SearchCombo(bool searchable, QWidget* parent = nullptr);
 
   void setChoices(const std::vector<Choice>& choices);
-  /// Greys entries, by id and reason, and those alone, also in a list that is open.
+  /// Greys exactly these entries, by id and reason, also in an open list.
   void setDoubts(const QHash<QString, QString>& doubts);
   [[nodiscard]] QString currentId() const;
-  /// Shows the entry of that id, or nothing when there is none; emits nothing.
+  /// Shows the entry of that id, or nothing if there is none; emits nothing.
   void setCurrentId(const QString& id);
   void setInvalid(bool invalid);
-  /// Shown instead of the current entry while disabled.
+  /// Sets the text that is shown instead of the current entry while disabled.
   void setReason(const QString& reason);
 
   /// Chooses an entry as a user does, signals included.
@@ -38,13 +38,13 @@ class SearchCombo : public QComboBox {
   [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 
  signals:
-  /// The list is about to be looked at.
+  /// The list is about to open.
   void opened();
   /// The user chose another entry.
   void chosen(const QString& id);
-  /// The user typed what names no entry, or several (namedChoices): nothing was chosen.
+  /// The user typed a text that names no entry, or several (namedChoices): nothing was chosen.
   void asked(const QString& typed, const std::vector<zp::Choice>& named);
-  /// The user types, or takes back what was typed: what was asked is past.
+  /// The user types, or restores the text: the question asked before is obsolete.
   void typing();
 
  protected:
@@ -73,7 +73,7 @@ class SearchCombo : public QComboBox {
   QString reason_;
   bool invalid_ = false;
   bool has_doubts_ = false;
-  bool is_unknown_ = false;  ///< Return was pressed on a text that nothing here is called
+  bool is_unknown_ = false;  ///< true after Return on a text that names no entry
 };
 
 }  // namespace zp

@@ -24,7 +24,7 @@ Segment::Place placeOf(std::size_t index, std::size_t count) {
   return index + 1 == count ? Segment::Place::right : Segment::Place::middle;
 }
 
-/// A rectangle whose outer corners are round, where it is the first or last.
+/// Returns a rectangle whose outer corners are rounded if it is the first or last segment.
 QPainterPath outlineOf(const QRectF& r, Segment::Place place) {
   const bool left = place == Segment::Place::left || place == Segment::Place::only;
   const bool right = place == Segment::Place::right || place == Segment::Place::only;
@@ -134,7 +134,7 @@ SegmentedRow::SegmentedRow(const QString& name, const QString& label, const QStr
   }
   field_->setObjectName(name + u".segments"_s);
   field_->setAccessibleName(spokenName());
-  field_->setFocusPolicy(Qt::ClickFocus);  // for the access key, which would press a segment that it leads to
+  field_->setFocusPolicy(Qt::ClickFocus);  // for the access key, which would press a segment if it led to one
   setField(field_, field_);
   field_->setFocusProxy(group_->button(0));
   for (const Choice& choice : choices)

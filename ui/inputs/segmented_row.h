@@ -20,7 +20,7 @@ class Segment : public QRadioButton {
   [[nodiscard]] QSize sizeHint() const override;
   [[nodiscard]] QSize minimumSizeHint() const override;
   void setInvalid(bool invalid);
-  /// No good choice: greyed, but it can be made.
+  /// Greys a choice that is not a good one, but can be made.
   void setDoubtful(bool doubtful);
 
  protected:
@@ -33,7 +33,7 @@ class Segment : public QRadioButton {
   bool doubtful_ = false;
 };
 
-/// Two segments of which one is chosen, without a label; the first at the beginning.
+/// Two segments of which one is chosen, at first the first, without a label.
 class SegmentPair : public QWidget {
  public:
   SegmentPair(const QString& first, const QString& second, QWidget* parent = nullptr);
@@ -45,8 +45,8 @@ class SegmentPair : public QWidget {
   Segment* second_;
 };
 
-/// Label and a few segments of which one is chosen: stage 0 … 3, precision. Segments are named "<name>.<id>";
-/// a choice with a reason is disabled and says why in its tool tip.
+/// A label and a few segments of which one is chosen: stage 0 … 3, precision. Segments are named
+/// "<name>.<id>"; a choice with a reason is disabled and shows the reason in its tool tip.
 class SegmentedRow : public InputRow {
   Q_OBJECT
 
@@ -57,9 +57,9 @@ class SegmentedRow : public InputRow {
   [[nodiscard]] QString current() const;
   /// Shows that choice; emits nothing.
   void setCurrent(const QString& id);
-  /// Why a choice cannot be taken now; empty: it can.
+  /// Sets why a choice cannot be made now; empty if it can.
   void setChoiceReason(const QString& id, const QString& reason);
-  /// Why a choice is no good one now, though it can be made; empty: it may be.
+  /// Sets why a choice is not a good one now, though it can be made; empty if there is no doubt.
   void setChoiceDoubt(const QString& id, const QString& doubt);
 
  signals:

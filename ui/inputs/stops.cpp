@@ -10,7 +10,7 @@
 namespace zp {
 namespace {
 
-// Closer than this to a stop, in stops, counts as on it: far below what a hand or a float can tell apart.
+// Distance from a stop, in stops, that counts as on it: far below what a hand or a float can distinguish.
 constexpr double on_stop = 1e-9;
 
 }  // namespace

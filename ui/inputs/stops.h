@@ -12,9 +12,9 @@ enum class Spacing { linear, logarithmic };
 
 class Stops {
  public:
-  /// `values`: at least two, ascending; positive where logarithmic. `between`: how a value between two stops
-  /// is placed. `multiple`: values read off between stops are rounded to it; 0 rounds to three significant
-  /// digits.
+  /// `values`: at least two, ascending; positive if logarithmic. `between`: how a value between two stops is
+  /// placed. `multiple`: values read off between stops are rounded to it; 0 rounds to
+  /// three significant digits.
   explicit Stops(std::vector<double> values, Spacing between = Spacing::logarithmic, double multiple = 1);
 
   [[nodiscard]] int count() const { return static_cast<int>(values_.size()); }
@@ -22,13 +22,13 @@ class Stops {
   [[nodiscard]] double first() const { return values_.front(); }
   [[nodiscard]] double last() const { return values_.back(); }
 
-  /// Where a value stands, in stops from the left: 0 … count() − 1, exact at a stop; held at the ends beyond
-  /// them.
+  /// Returns the position of a value, in stops from the left: 0 … count() − 1, exact at a stop; values beyond
+  /// the ends are at the ends.
   [[nodiscard]] double position(double value) const;
-  /// The value at a position; the inverse of position() up to the rounding, and exact at a stop.
+  /// Returns the value at a position; the inverse of position() up to the rounding, and exact at a stop.
   [[nodiscard]] double value(double position) const;
-  /// The stop `steps` further on (back if negative); from between two stops the first step goes to the
-  /// neighbour.
+  /// Returns the stop `steps` further on (back if negative); from between two stops the first step goes
+  /// to the neighbour.
   [[nodiscard]] double step(double value, int steps) const;
 
  private:
@@ -39,7 +39,7 @@ class Stops {
   double multiple_;
 };
 
-/// `value` rounded to that many significant digits; 0 stays 0.
+/// Returns `value` rounded to that many significant digits; 0 stays 0.
 double roundedToDigits(double value, int digits);
 
 }  // namespace zp

@@ -30,7 +30,7 @@ StopsSlider::StopsSlider(Stops stops, QWidget* parent)
   setRange(0, (stops_.count() - 1) * raw_per_stop);
   setSingleStep(raw_per_stop);
   setPageStep(page_stops * raw_per_stop);
-  setFocusPolicy(Qt::ClickFocus);  // Tab goes to the number beside it, which takes the same keys
+  setFocusPolicy(Qt::ClickFocus);  // Tab goes to the number beside it, which handles the same keys
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   connect(this, &QSlider::valueChanged, this, &StopsSlider::takeRawValue);
 }

@@ -6,9 +6,10 @@ class QWidget;
 
 namespace zp {
 
-/// Tab goes from `before` into `part`, a widget of the same window with all that is in it, as if the part had
-/// stood there from the first: what is put into a window later comes last. The last stop in it, or `before`.
-/// A widget that takes no focus stays where it was, so it must have no focus proxy: Tab would follow it back.
+/// Makes Tab go from `before` into `part`, a widget of the same window with all its children, as if it had
+/// been there from the first; a widget added to a window later would otherwise come last. Returns the last
+/// stop in it, or `before`. A widget that takes no focus stays where it was, so it must have no focus proxy:
+/// Tab would follow it back.
 QWidget& moveInTabOrder(QWidget& before, QWidget& part);
 
 }  // namespace zp

@@ -21,7 +21,8 @@ class TitledPanel : public QWidget {
   void addRow(InputRow* row);
   void addWidget(QWidget* widget);
 
-  /// The widest label of its rows; give several panels the largest of theirs and their fields line up too.
+  /// Returns the widest label of its rows; if several panels get the largest of these, their fields
+  /// line up too.
   [[nodiscard]] int labelWidthHint() const;
   void setLabelWidth(int width);
 
