@@ -13,8 +13,10 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr double beyond_capacity = 1.35;  // how far the axis goes on, to show what does not fit
-constexpr double furthest_present = 3;    // the plan as it is stretches the axis up to this
+constexpr double beyond_capacity =
+    1.35;  // share of the capacity up to which the axis goes, to show plans that do not fit
+constexpr double furthest_present =
+    3;  // share of the capacity up to which the present plan stretches the axis
 constexpr double headroom = 1.05;
 
 ScatterPoint pointOf(const ChoicePicture& picture, std::size_t index) {
@@ -31,8 +33,8 @@ void addLegend(ScatterChartData& data) {
   data.line_name = QObject::tr("frontier");
 }
 
-/// Wide enough for what fits, some of what does not, and the plan as it is; what is further off than that
-/// stands at the edge.
+/// Sets the axes wide enough for plans that fit, some that do not, and the present plan; if that is further
+/// off, it is drawn at the edge.
 void setScales(ScatterChartData& data) {
   data.upper_x = data.capacity * beyond_capacity;
   ScatterPoint& present = data.points[static_cast<std::size_t>(data.present)];

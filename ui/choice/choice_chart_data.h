@@ -10,8 +10,8 @@
 
 namespace zp {
 
-/// Memory of a GPU against tokens per second: one point a candidate, by number those of the picture.
-/// `plan_name` stands on exported pictures, and is "" on screen.
+/// Returns the chart of memory of a GPU against tokens per second: one point a candidate, numbered as in the
+/// picture. `plan_name` stands on exported pictures, and is "" on screen.
 ScatterChartData choiceChartData(const PlanResults& results,
                                  const std::shared_ptr<const ChoicePicture>& picture, const Wanted& wanted,
                                  const QString& plan_name);

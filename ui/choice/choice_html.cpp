@@ -22,7 +22,7 @@ QString paragraph(const QString& name, const QColor& color, const QString& words
          words.toHtmlEscaped() + u"</p>"_s;
 }
 
-/// What does not run first, by what it lacks; then the slowest.
+/// Returns the strategies that do not run first, by what they lack; then the others, slowest first.
 std::vector<const Family*> worstFirst(const PlanChoice& choice) {
   std::vector<const Family*> families;
   for (const Family& family : choice.families)

@@ -8,8 +8,8 @@ namespace zp {
 
 class ChoiceModel;
 
-/// Why each strategy is not the answer, the one that lacks most first, and what would help next, as rich
-/// text. Precondition: choice.hasAnswer().
+/// Returns why each strategy is not the answer, the one that lacks most first, and what would help next, as
+/// rich text. Precondition: choice.hasAnswer().
 QString choiceHtml(const ChoiceModel& choice);
 
 }  // namespace zp

@@ -16,7 +16,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-/// Where the option stands in the picture, which it is added to where it is not there.
+/// Returns the index of the option in the picture; adds the option if it is not there.
 int indexIn(ChoicePicture& picture, const Option& option) {
   const auto found = std::ranges::find(picture.options, option.pick, &Option::pick);
   if (found != picture.options.end()) return static_cast<int>(found - picture.options.begin());

@@ -12,9 +12,9 @@ namespace zp {
 
 class ChoiceModel;
 
-/// The candidates of a choice that are shown, in one order for chart and table: the frontier with the least
-/// memory first, then the best and the plan as it is where they are not on it, then what stands at the
-/// corners of the space. It is a copy, so that a picture can be made of it later.
+/// The shown candidates of a choice, in one order for chart and table: the frontier with the least memory
+/// first, then the best plan and the present one if they are not on it, then the candidates at the corners of
+/// the space. It is a copy, so that a picture can be made of it later.
 struct ChoicePicture {
   Plan plan;
   Capacity capacity;
@@ -22,21 +22,22 @@ struct ChoicePicture {
   std::vector<Option> options;
   int frontier_count = 0;
   int best = -1, present = -1;
-  std::vector<int> table;  ///< the rows of the table: the frontier with the best, the most memory first
+  std::vector<int> table;  ///< rows of the table: the frontier with the best, the most memory first
 
   [[nodiscard]] const Option& option(int index) const { return options[static_cast<std::size_t>(index)]; }
   [[nodiscard]] bool fits(const Option& one) const { return shortage_of(one, capacity).limit == Limit::none; }
 };
 
-/// Precondition: choice.hasAnswer().
+/// Returns the picture of a choice. Precondition: choice.hasAnswer().
 ChoicePicture pictureOf(const ChoiceModel& choice);
 
-/// What a tool tip says of one: title, figures, what differs from the plan as it is.
+/// Returns the tool tip of an option: title, figures, differences from the present plan.
 QString tipOf(const ChoicePicture& picture, int index);
-/// The same in one sentence.
+/// Returns the same in one sentence.
 QString wordsOf(const ChoicePicture& picture, int index);
 
-/// The frontier with the best, by picture.table: memory, tokens per second, and what is done there.
+/// Returns the frontier with the best, in the order of picture.table: memory, tokens per second,
+/// and the settings.
 PlainTableData frontierTable(const ChoicePicture& picture);
 
 }  // namespace zp

@@ -104,7 +104,7 @@ ChoiceView::ChoiceView(PlanModel& model, ChoiceModel& choice, QWidget* parent)
 QWidget* ChoiceView::makeSide() {
   table_->setObjectName(u"frontierTable"_s);
   table_->setAccessibleName(tr("Plans on the frontier"));
-  frontier_->setContents(frontierTable({}));  // the columns, before there is anything in them
+  frontier_->setContents(frontierTable({}));  // sets the columns, before there are any rows
   table_->setModel(frontier_);
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -117,7 +117,8 @@ QWidget* ChoiceView::makeSide() {
   table_->verticalHeader()->setDefaultSectionSize(table_row);
   table_->horizontalHeader()->setHighlightSections(false);
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table_->horizontalHeader()->setSectionResizeMode(2, QHeaderView::Stretch);  // elided, the tip has the whole
+  table_->horizontalHeader()->setSectionResizeMode(
+      2, QHeaderView::Stretch);  // elided; the tip has the whole text
   table_->setTabKeyNavigation(false);
   makeCopyable(*table_);
   table_->installEventFilter(this);
@@ -152,7 +153,7 @@ void ChoiceView::hideEvent(QHideEvent* event) {
 }
 
 void ChoiceView::fillCharts(const QString& plan_name) {
-  if (!plan_name.isEmpty()) {  // a picture cannot wait for its turn
+  if (!plan_name.isEmpty()) {  // a picture cannot wait for later turns
     choice_.setPictureWanted(true);
     choice_.finish();
     choice_.setPictureWanted(isVisible());
@@ -161,7 +162,7 @@ void ChoiceView::fillCharts(const QString& plan_name) {
   chart_->setVisible(!results.has_numbers || results.time.is_known);
   no_chart_->setVisible(!chart_->isVisibleTo(this));
   if (choice_.isPictureCurrent()) picture_ = std::make_shared<ChoicePicture>(pictureOf(choice_));
-  // The last picture stays until the next one is there, a few milliseconds later.
+  // The last picture stays until the next one is ready, a few milliseconds later.
   else if (picture_ && plan_name.isEmpty() && !results.stale)
     return;
   chart_->setData(choiceChartData(results, picture_, choice_.wanted(), plan_name));
@@ -180,9 +181,9 @@ void ChoiceView::fillWords() {
   words_rest_.stop();
   if (!choice_.isPictureCurrent()) return;
   QString html = choiceHtml(choice_);
-  if (html == html_) return;  // to lay it out takes longer than to ask
+  if (html == html_) return;  // laying the text out takes longer than comparing it
   html_ = std::move(html);
-  // Without its bar for a moment, the text would be laid out twice more.
+  // If the scroll bar were hidden for a moment, the text would be laid out twice more.
   words_->setVerticalScrollBarPolicy(words_->verticalScrollBar()->isVisible() ? Qt::ScrollBarAlwaysOn
                                                                               : Qt::ScrollBarAsNeeded);
   words_->setHtml(html_);

@@ -20,9 +20,9 @@ class PinnedPlans;
 class ScatterChart;
 
 /// The Choice tab: every plan that was compared, memory against tokens per second, with the frontier, the
-/// best and the plan as it is; beside it the frontier as a table and why not the others. A click on a point,
-/// or Return in chart or table, adopts it; Ctrl+click or P pins it, to compare; dragged limits narrow the
-/// search.
+/// best plan and the present one; beside it the frontier as a table and why not the others. A click on a
+/// point, or Return in chart or table, adopts it; Ctrl+click or P pins it for comparison; dragged limits
+/// narrow the search.
 class ChoiceView : public ChartView {
   Q_OBJECT
 
@@ -40,7 +40,8 @@ class ChoiceView : public ChartView {
   void fillCharts(const QString& plan_name) override;
   [[nodiscard]] Chart& currentChart() override;
   [[nodiscard]] QWidget* makeSide();
-  /// A page of text: not before nothing has changed for a moment, as nobody reads it while a slider moves.
+  /// Fills the page of text; called only when nothing has changed for a moment, as nobody reads it while
+  /// a slider moves.
   void fillWords();
   void adopt(int index);
   void pin(int index);
@@ -54,7 +55,7 @@ class ChoiceView : public ChartView {
   PlainTable* frontier_;
   QTableView* table_;
   QTextBrowser* words_;
-  QString html_;  ///< in words_
+  QString html_;  ///< the text in words_
   QTimer words_rest_;
   PinnedPlans* pinned_;
 };

@@ -18,7 +18,7 @@ namespace {
 
 constexpr QSize comparison_size{640, 560};
 
-/// A line of a diff, in the colour of what it says.
+/// Returns a line of a diff, in the colour of its kind.
 QString lineHtml(const QString& line) {
   const ThemeColors& colors = themeColors();
   const QColor color = line.startsWith(u'+')   ? colors.fits
@@ -41,7 +41,7 @@ QString configComparisonHtml(const PlanDocument& present, const std::vector<Name
       continue;
     }
     html += u"<pre>"_s;
-    for (const QString& line : diff.split(u'\n').mid(2))  // below the two that name the files
+    for (const QString& line : diff.split(u'\n').mid(2))  // skips the two lines that name the files
       html += lineHtml(line);
     html += u"</pre>"_s;
   }

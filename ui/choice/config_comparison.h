@@ -16,10 +16,11 @@ struct NamedPlan {
   PlanDocument document;
 };
 
-/// What differs between the ds_config.json of `present` and that of each plan, as lines; rich text.
+/// Returns the differences between the ds_config.json of `present` and that of each plan, as
+/// lines; rich text.
 QString configComparisonHtml(const PlanDocument& present, const std::vector<NamedPlan>& plans);
 
-/// Shows it in a window of its own, without stopping the program.
+/// Shows them in a window of its own, without stopping the program.
 void showConfigComparison(QWidget* parent, const PlanDocument& present, const std::vector<NamedPlan>& plans);
 
 }  // namespace zp

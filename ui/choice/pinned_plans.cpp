@@ -24,11 +24,12 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int bar_pitch = 23, frame_height = 66;  // of the chart: a bar, and what is around them
+constexpr int bar_pitch = 23,
+              frame_height = 66;  // heights in the chart: of a bar, and of the space around the bars
 
 QString letterOf(std::size_t index) { return QString(QChar(u'A' + static_cast<char16_t>(index))); }
 
-/// "A ZeRO-3 · opt→CPU, 4 × 8".
+/// Returns the label of a pinned plan: "A ZeRO-3 · opt→CPU, 4 × 8".
 QString labelOf(std::size_t index, const Plan& plan) {
   return letterOf(index) + u' ' + toQt(label_of(strategy_of(plan))) + u", "_s +
          toQt(format_count(plan.training.micro_batch_size)) + u" × "_s +

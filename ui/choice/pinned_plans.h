@@ -15,8 +15,8 @@ namespace zp {
 class MemoryChart;
 class PlanModel;
 
-/// Up to four plans side by side, each against the plan as it is: memory by component, step, tokens per
-/// second. Hidden while there are none.
+/// Up to four plans side by side, each compared with the present plan: memory by component, step, tokens per
+/// second. It is hidden while there are none.
 class PinnedPlans : public QWidget {
   Q_OBJECT
 
@@ -25,10 +25,10 @@ class PinnedPlans : public QWidget {
 
   explicit PinnedPlans(PlanModel& model, QWidget* parent = nullptr);
 
-  /// Once; beyond the fourth the first goes.
+  /// Pins a plan, unless it is pinned already; a fifth plan replaces the first.
   void pin(const Plan& plan, const QString& title);
   [[nodiscard]] MemoryChart& chart() { return *chart_; }
-  /// What an export would write for each, against that of the plan as it is.
+  /// Shows the ds_config.json that an export would write for each, compared with that of the present plan.
   void showConfigs();
 
  private:

@@ -10,13 +10,14 @@
 
 namespace zp {
 
-/// A chart of plans side by side, of which none is there yet: the words and the capacity of the present one.
+/// Returns a chart of plans side by side, still without plans: it has the texts and the capacity of
+/// the present one.
 MemoryChartData planBars(const PlanResults& present, const QString& title);
 
-/// One of its bars, behind it what it comes to: "44.0 GiB, 10.4 s, 33,000 tokens/s, +5 %", the last against
-/// the plan as it is.
+/// Returns the bar of a plan, with its figures behind it: "44.0 GiB, 10.4 s, 33,000 tokens/s, +5 %", the last
+/// relative to the present plan.
 MemoryRow planBar(const QString& label, const Figures& figures, const PlanResults& present);
-/// The bar of a plan that cannot be estimated.
+/// Returns the bar of a plan that cannot be estimated.
 MemoryRow missingPlanBar(const QString& label);
 
 }  // namespace zp

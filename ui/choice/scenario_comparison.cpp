@@ -29,7 +29,7 @@ namespace {
 
 constexpr int bars_share = 4, settings_share = 4, configs_share = 3;
 
-/// A row of the table, and whether it says anything of a plan.
+/// A row of the table, and a function that says if a plan has that figure.
 struct ScenarioFigure {
   const char* title;
   QString (*text)(const Figures& figures);
@@ -63,7 +63,7 @@ constexpr ScenarioFigure scenario_figures[] = {
      [](const Figures& f) { return toQt(format_per_s(f.throughput.tokens_per_s, "tokens")); }, isTimed},
 };
 
-/// What each plan comes to; nothing where no estimate can be made of it.
+/// The figures of each plan; nullopt if it cannot be estimated.
 using ScenarioResults = std::vector<std::optional<Figures>>;
 
 ScenarioResults resultsOf(const Scenarios& scenarios) {
@@ -88,7 +88,7 @@ PlainRow scenarioRow(const QString& title) {
   return row;
 }
 
-/// A row of each figure that says anything of one of them.
+/// Adds a row for each figure that at least one of them has.
 void addFigures(PlainTableData& table, const ScenarioResults& results) {
   for (const ScenarioFigure& figure : scenario_figures) {
     const auto is_told = [&figure](const std::optional<Figures>& one) { return one && figure.is_told(*one); };
@@ -99,10 +99,10 @@ void addFigures(PlainTableData& table, const ScenarioResults& results) {
   }
 }
 
-/// A row of each setting that any of them has otherwise than the first.
+/// Adds a row for each setting in which any of them differs from the first.
 void addSettings(PlainTableData& table, const Scenarios& scenarios) {
-  std::vector<std::vector<DifferingKey>> differing;       // of each from the first
-  std::vector<std::pair<std::string, std::string>> keys;  // and its value in the first
+  std::vector<std::vector<DifferingKey>> differing;       // settings of each that differ from the first
+  std::vector<std::pair<std::string, std::string>> keys;  // each such key, and its value in the first
   for (const Scenario& scenario : scenarios.all) {
     differing.push_back(differing_keys(scenarios.all.front().document, scenario.document));
     for (const DifferingKey& key : differing.back())
@@ -119,7 +119,7 @@ void addSettings(PlainTableData& table, const Scenarios& scenarios) {
   }
 }
 
-/// A column a scenario.
+/// Returns the table, with a column for each scenario.
 PlainTableData tableOf(const Scenarios& scenarios, const ScenarioResults& results) {
   PlainTableData table;
   table.header.push_back(scenarioCell(QObject::tr("Setting"), false));

@@ -14,8 +14,8 @@ class MemoryChart;
 class PlainTable;
 
 /// The scenarios of the plan's file side by side: memory by part and speed as bars, of which one can be
-/// chosen, what they come to and the settings they have otherwise as a table, and what differs in
-/// ds_config.json.
+/// chosen, their figures and the settings in which they differ as a table, and the
+/// differences in ds_config.json.
 class ScenarioComparison : public PlanView {
   Q_OBJECT
 

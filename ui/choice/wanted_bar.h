@@ -11,7 +11,7 @@ namespace zp {
 
 class ChoiceModel;
 
-/// What the best plan is best in, and what may be changed to get there.
+/// The bar that sets the objective of the search for the best plan, and what the search may change.
 class WantedBar : public QWidget {
   Q_OBJECT
 
