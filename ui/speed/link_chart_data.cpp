@@ -18,14 +18,14 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr double same_speed = 1.03;  // two links that near are one tick
+constexpr double same_speed = 1.03;  // two links nearer than this share one tick
 
 QString speedText(double gb_per_s) { return toQt(format_gb_per_s(gb_per_s)); }
 
-/// Of a speed found, not stated.
+/// Returns the text of a speed that was computed, not stated.
 QString foundSpeedText(double gb_per_s) { return toQt(format_number(gb_per_s, 3)) + u"\u202FGB/s"; }
 
-/// "InfiniBand NDR 4x (one port)" → "InfiniBand NDR 4x".
+/// Returns a short name: "InfiniBand NDR 4x (one port)" → "InfiniBand NDR 4x".
 QString shortName(const std::string& name) {
   const QString text = toQt(name);
   static const QRegularExpression end_of_name(u"[,(:]"_s);
@@ -49,7 +49,7 @@ LineTick todayTick(const Plan& plan, const LinkSweep& sweep) {
   return {sweep.today, u"today: "_s + (name.isEmpty() ? QString() : name + u", ") + speedText(sweep.today)};
 }
 
-/// Links one can buy, by what each GPU of today's nodes would get of them.
+/// Returns ticks for links on the market, at the speed that each GPU of the present nodes would get.
 std::vector<LineTick> usualLinks(const Plan& plan, const LinkSweep& sweep) {
   const LinkKind kind = sweep.link == SweptLink::between_nodes ? LinkKind::inter_node : LinkKind::gpu_fabric;
   std::vector<LineTick> ticks;

@@ -8,12 +8,12 @@
 
 namespace zp {
 
-/// Step times over the speed of the link that matters, one line for each of the stages 1, 2 and 3. `seconds`
-/// are those of every speed of the sweep.
+/// Returns the chart of step times over the speed of the link that matters, one line for each of the stages
+/// 1, 2 and 3. `seconds` are those at every speed of the sweep.
 LineChartData linkChartData(const PlanResults& results, const LinkSweep& sweep,
                             const std::vector<StageSeconds>& seconds, const QString& plan_name = {});
 
-/// From which speed on stage 3 costs nothing, in words.
+/// Returns a sentence that says from which speed on stage 3 costs nothing.
 QString stageThreeSentence(const Plan& plan, const LinkSweep& sweep, const StageThreeVerdict& verdict);
 
 }  // namespace zp

@@ -26,7 +26,7 @@ constexpr double end_room = 1.25;  // beyond the first and the last number of GP
 QString count(std::int64_t n) { return toQt(format_count(n)); }
 QString gpusText(int gpus) { return count(gpus) + (gpus == 1 ? u" GPU"_s : u" GPUs"_s); }
 
-/// What a chart of the sweep draws of a point.
+/// The quantity of a point that a chart of the sweep draws.
 struct DrawnQuantity {
   std::function<double(const ScalePoint&)> value;  ///< 0 = unknown
   std::function<QString(const ScalePoint&)> text;
@@ -75,7 +75,7 @@ LineAxis gpuAxis(const ScalingSweep& sweep, int today) {
   return axis;
 }
 
-/// Around every value drawn.
+/// Returns an axis that spans every drawn value.
 LineAxis valueAxis(const LineChartData& data, const QString& title,
                    const std::function<QString(double)>& label) {
   double least = 0, most = data.limit;
@@ -124,7 +124,7 @@ LineChartData chartOf(const PlanResults& results, const ScalingSweep& sweep, con
   return data;
 }
 
-/// What as many GPUs would yield if each did what one does today.
+/// Returns the throughput of each number of GPUs if every GPU did what one does in the present plan.
 std::vector<double> idealScaling(const PlanResults& results, const ScalingSweep& sweep) {
   const Plan& plan = results.document.plan;
   const double of_one = results.throughput.tokens_per_s_per_gpu;

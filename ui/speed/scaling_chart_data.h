@@ -16,9 +16,9 @@ struct ScalingSweep {
   std::vector<int> gpus;
   std::array<std::vector<ScalePoint>, chart_stage_count> stages;  ///< one point for each number of GPUs
 
-  /// Ready to be filled.
+  /// Returns a sweep that is ready to be computed.
   static ScalingSweep of(const Plan& plan, HeldFixed fixed);
-  /// All stages on the GPUs of that index.
+  /// Computes all stages on the number of GPUs with that index.
   void compute(const Plan& plan, int index);
 };
 
@@ -26,7 +26,7 @@ LineChartData memoryScalingData(const PlanResults& results, const ScalingSweep& 
                                 const QString& plan_name = {});
 LineChartData throughputScalingData(const PlanResults& results, const ScalingSweep& sweep,
                                     const QString& plan_name = {});
-/// What stays fixed and what follows, with this plan's numbers.
+/// Returns a sentence about what stays fixed and what follows, with this plan's numbers.
 QString heldFixedSentence(const Plan& plan, const ScalingSweep& sweep);
 
 }  // namespace zp

@@ -22,7 +22,7 @@ class ScalingView : public ChartView {
  public:
   ScalingView(PlanModel& model, Settings& settings, QWidget* parent = nullptr);
 
-  /// As drawn; out of date while the view is hidden.
+  /// These return the charts as drawn; they are out of date while the view is hidden.
   [[nodiscard]] LineChart& memoryChart() { return *memory_; }
   [[nodiscard]] LineChart& throughputChart() { return *throughput_; }
 
@@ -37,8 +37,8 @@ class ScalingView : public ChartView {
   Settings& settings_;
   LineChart* memory_;
   LineChart* throughput_;
-  QLabel* held_;        ///< what is held fixed, in words
-  SegmentPair* fixed_;  ///< the micro batch, or the global batch
+  QLabel* held_;        ///< sentence about what is held fixed
+  SegmentPair* fixed_;  ///< switch between the micro batch and the global batch
   ChartPair* charts_;
   ScalingSweep sweep_;
 };

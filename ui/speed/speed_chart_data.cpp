@@ -19,11 +19,11 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr double longest_bar = 5;  // times the fastest: a slower one is cut, so that the others can be read
+constexpr double longest_bar = 5;  // times the fastest: a slower bar is cut, so that the others stay readable
 
 QString secondsText(double seconds) { return toQt(format_seconds(seconds)); }
 
-/// What the entries of the part say, the longest exposed first.
+/// Returns the explanations of the part's entries, the longest exposed first.
 QString detailsOf(const Candidate& candidate, std::size_t part) {
   std::vector<TimeExplanation> explained = explain_time(candidate.plan, candidate.time.ledger);
   std::ranges::stable_sort(explained, std::greater<>(),
@@ -65,7 +65,7 @@ BarRow barOf(const std::shared_ptr<const std::vector<Candidate>>& candidates, in
   return row;
 }
 
-/// A step as runs measured it: of several the one told first, seconds before rates, which are as many.
+/// Adds a mark for the measured step: the first value reported, seconds before rates, which state the same.
 void addMark(BarRow& row, const StepTime& time, const std::vector<MeasuredDifference>& measured) {
   for (const Observed quantity : {Observed::step_total, Observed::samples_per_s, Observed::tokens_per_s})
     for (const MeasuredDifference& one : measured) {

@@ -10,9 +10,9 @@
 
 namespace zp {
 
-/// The results as the Speed chart shows them: the rows of the Memory chart (see shownCandidates), each split
-/// into the four parts of its step. `plan_name`, where it is not empty, names the plan in the title of
-/// exported pictures. What runs measured of the step stands on the row of the plan.
+/// Returns the results for the Speed chart: the rows of the Memory chart (see shownCandidates), each split
+/// into the four parts of its step. `plan_name`, unless it is empty, names the plan in the title of exported
+/// pictures. The measured step stands on the row of the plan.
 BarChartData speedChartData(const PlanResults& results, std::size_t row_count, const QString& plan_name = {},
                             const std::vector<MeasuredDifference>& measured = {});
 

@@ -122,7 +122,7 @@ void SpeedView::fillCharts(const QString& plan_name) {
       [this, plan_name] { fillLinkChart(plan_name); });
 }
 
-/// The strategy that any view points at.
+/// Marks the strategy that any view points at.
 void SpeedView::showPointed() {
   if (isVisible()) chart_->setMarked(rows_->rowOf(model_.pointing().pointed().strategy));
 }
@@ -133,7 +133,7 @@ void SpeedView::fillLinkChart(const QString& plan_name) {
   link_chart_->setData(lines);
 }
 
-/// The whole run where a token budget is stated, else the way to state one.
+/// Shows hours, cost and energy of the whole run if a token budget is stated, else a link for stating one.
 void SpeedView::showRun() {
   const PlanResults& results = model_.results();
   const QString run = runText(results.document.plan, results.throughput);
