@@ -10,24 +10,24 @@
 
 namespace zp {
 
-/// A line of the plan's ds_config.json with what is to be said of it.
+/// A line of the plan's ds_config.json with its details.
 struct ConfigLineState {
   ConfigLine line;
   KeyDetails details;
-  QString before = {};  ///< its value when the plan was opened or saved; meaningful where it changed
+  QString before = {};  ///< its value when the plan was opened or saved; meaningful if it changed
   bool changed = false;
-  bool is_new = false;  ///< it was not in the file then
+  bool is_new = false;  ///< true if it was not in the file then
 };
 
-/// Plain sentences, for tool tips and screen readers: the key, the control that sets it, DeepSpeed's default,
-/// what the user changed, what it costs. Empty for a line without a key.
+/// Returns plain sentences for tool tips and screen readers: the key, the control that sets it, DeepSpeed's
+/// default, the user's change, its memory cost. Empty for a line without a key.
 QStringList sentencesOf(const ConfigLineState& line);
-/// The same with every entry of the ledger, its formula and source, for the pane below the text.
+/// Returns the same with every entry of the ledger, its formula and source, for the pane below the text.
 QString detailsHtml(const ConfigLineState& line);
-/// What the bar above the text says: "reduce_bucket_size: 0.93 GiB of the 40.9 GiB at the peak (Reduce
-/// bucket)"; without a line of bytes what a GPU holds at the peak.
+/// Returns the text of the bar above: "reduce_bucket_size: 0.93 GiB of the 40.9 GiB at the peak (Reduce
+/// bucket)"; for a line that decides on no bytes, what a GPU holds at the peak.
 QString barWords(const ConfigLineState& line, const PlanResults& results);
-/// "2" of `  "stage": 2,`.
+/// Returns the value in a line: "2" of `  "stage": 2,`.
 QString valueIn(const std::string& line);
 
 }  // namespace zp

@@ -16,8 +16,8 @@ class FileView;
 class OpenedConfig;
 class PlanModel;
 
-/// The ds_config.json tab: the plan's file and, while one is open, the opened one beside it, with what can be
-/// done to a file. Without an opened file it is the plan's alone.
+/// The ds_config.json tab: the plan's file and, while one is open, the opened one beside it, with the actions
+/// on a file. Without an opened file it shows only the plan's.
 class ConfigPages : public QWidget {
   Q_OBJECT
 
@@ -28,7 +28,7 @@ class ConfigPages : public QWidget {
   [[nodiscard]] FileView* filePage() const { return view_; }
   void showFile();
   void showPlan();
-  /// The keyboard is in the opened file: Save and Undo mean it.
+  /// Returns true if the keyboard focus is in the opened file: Save and Undo then apply to it.
   [[nodiscard]] bool isInFile() const;
 
  signals:

@@ -49,7 +49,7 @@ void ConfigText::setLines(const PlanResults& results, const std::optional<Explan
   for (const ConfigLine& line : saved)
     before[line.config_path] = line.text;
   lines_.clear();
-  hovered_ = -1;  // another line may be there now
+  hovered_ = -1;  // the mouse may be on another line now
   QString text;
   for (const ConfigLine& line : results.config.lines) {
     const auto found = before.find(line.config_path);
@@ -178,7 +178,8 @@ void ConfigText::paintEvent(QPaintEvent* event) {
       if (!isMarked(line)) painter.fillRect(row, colors.rowTint(false));
       painter.fillRect(QRectF(0, place.top(), mark_width, place.height()), colors.accent);
     } else if (told && !currentLine().line.config_path.empty()) {
-      painter.fillRect(row, blend(colors.text, colors.panel, caret_tint));  // what is told of below
+      painter.fillRect(row,
+                       blend(colors.text, colors.panel, caret_tint));  // the line whose details stand below
     }
   }
   painter.end();

@@ -11,35 +11,35 @@
 
 namespace zp {
 
-/// ds_config.json as text one can read and copy but not change. A bar at the left marks lines that differ
-/// from `saved`; double click or Return goes to the control that sets a line. currentLine() is what is to be
-/// said of the line under the mouse, or else under the caret.
+/// ds_config.json as text that can be read and copied but not changed. A bar at the left marks lines that
+/// differ from `saved`; double click or Return goes to the control that sets a line. currentLine() describes
+/// the line under the mouse, or else under the caret.
 class ConfigText : public QPlainTextEdit {
   Q_OBJECT
 
  public:
   explicit ConfigText(QWidget* parent = nullptr);
 
-  /// The lines of `results`, whose ledger `words` explain where there are any, and those the file had when
-  /// the plan was opened or saved.
+  /// Sets the lines of `results`, whose ledger `words` explains if present, and the lines that the file had
+  /// when the plan was opened or saved.
   void setLines(const PlanResults& results, const std::optional<Explanations>& words,
                 const std::vector<ConfigLine>& saved);
   [[nodiscard]] bool isChanged(int line) const;
-  /// What the tool tip of that line says, plain text: what sets it, DeepSpeed's default, what was changed,
-  /// what it costs.
+  /// Returns the tool tip of that line, as plain text: the control that sets it, DeepSpeed's default, the
+  /// user's change, its memory cost.
   [[nodiscard]] QString tipOf(int line) const;
-  /// Of the line the mouse is on, else of that the caret is in.
+  /// Returns the line the mouse is on, else the one the caret is in.
   [[nodiscard]] const ConfigLineState& currentLine() const;
-  /// That line is pointed at: by the mouse, or by the caret while the keyboard is here.
+  /// Returns true if a line is pointed at: by the mouse, or by the caret while the keyboard is here.
   [[nodiscard]] bool isPointing() const { return hovered_ >= 0 || hasFocus(); }
-  /// Marks the lines that decide on any of these bytes.
+  /// Marks the lines that decide on any of these entries.
   void markLinesOf(const std::vector<EntryId>& entries);
   [[nodiscard]] bool isMarked(int line) const;
-  /// Puts the caret there, in view; −1 is ignored.
+  /// Puts the caret into that line and scrolls to it; −1 is ignored.
   void goToLine(int line);
 
  signals:
-  /// currentLine() is another, or says something else.
+  /// currentLine() is another line, or its details have changed.
   void currentLineChanged();
   void settingRequested(const QString& plan_path);
 

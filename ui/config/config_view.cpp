@@ -25,7 +25,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int text_share = 7;  // of the height; what a line costs takes the rest
+constexpr int text_share = 7;  // of the height; the costs of a line take the rest
 constexpr int details_share = 3;
 constexpr double details_margin = 10;  // in line with the text above
 
@@ -75,7 +75,7 @@ ConfigView::ConfigView(PlanModel& model, QWidget* parent)
   parts->addWidget(details_);
   parts->setStretchFactor(0, text_share);
   parts->setStretchFactor(1, details_share);
-  parts->setSizes({1000 * text_share, 1000 * details_share});  // else what they would like counts
+  parts->setSizes({1000 * text_share, 1000 * details_share});  // else their size hints count
   column->addWidget(parts, 1);
 
   connect(copy, &QPushButton::clicked, this, &ConfigView::copyRequested);
@@ -106,7 +106,7 @@ void ConfigView::fill() {
   showPointed();
 }
 
-/// The bar of the moment at which these bytes are best seen, and they lit in it.
+/// Shows the bar of the moment that shows these entries best, and highlights them in it.
 void ConfigView::light(const std::vector<EntryId>& lit) {
   const PlanResults& results = model_.results();
   std::vector<BarEntry> entries;
@@ -139,7 +139,8 @@ int ConfigView::lineOf(const QString& config_path) const {
   return found == lines.end() ? -1 : static_cast<int>(found - lines.begin());
 }
 
-/// What another line decides on: told below, lit above and, while it is pointed at, in every other view.
+/// Shows what the current line decides on: its details below, its bytes highlighted above and, while the line
+/// is pointed at, in every other view.
 void ConfigView::showLine() {
   showDetails();
   bar_words_->setText(barWords(text_->currentLine(), model_.results()));
@@ -158,13 +159,14 @@ std::vector<EntryId> ConfigView::lineEntries() const {
   return entries;
 }
 
-/// Bytes that something else than a line points at mark the lines that decide on them.
+/// Marks the lines that decide on the bytes pointed at by anything but a line.
 void ConfigView::showPointed() {
   if (!isVisible()) return;
   const std::vector<EntryId>& entries = model_.pointing().entries();
   const bool by_others = !(tells_ && line_points_) && !entries.empty();
   text_->markLinesOf(by_others ? entries : std::vector<EntryId>());
-  if (by_others && bar_->isPointing()) return bar_->setLit(entries);  // it stays as it is under the mouse
+  if (by_others && bar_->isPointing())
+    return bar_->setLit(entries);  // the bar under the mouse keeps its moment
   light(by_others ? entries : lineEntries());
 }
 

@@ -17,9 +17,10 @@ class ConfigText;
 class ElidedText;
 class EntryBar;
 
-/// The plan's ds_config.json: the file as it will be exported, what it is for, the two ways to take it along;
-/// above it what a GPU holds, where the bytes of the line under the mouse or the caret are lit, and below it
-/// what is to be said of that line. Bytes that are pointed at, here or in another view, mark their lines.
+/// The plan's ds_config.json: the file as it will be exported, the program it is for, the buttons to copy and
+/// to export it; above it the memory of a GPU, in which the bytes of the line under the mouse or the caret
+/// are highlighted, and below it the details of that line. Bytes that are pointed at, here or in another
+/// view, mark their lines.
 class ConfigView : public PlanView {
   Q_OBJECT
 
@@ -47,9 +48,9 @@ class ConfigView : public PlanView {
   EntryBar* bar_;
   ConfigText* text_;
   QTextBrowser* details_;
-  std::optional<Explanations> words_;  ///< of the results as they are shown
-  bool line_points_ = false;           ///< what is pointed at is what a line decides on
-  bool tells_ = false;                 ///< is just telling so
+  std::optional<Explanations> words_;  ///< explanations of the results as they are shown
+  bool line_points_ = false;           ///< true if the view points at what a line decides on
+  bool tells_ = false;                 ///< true while this view sets the pointed entries
 };
 
 }  // namespace zp

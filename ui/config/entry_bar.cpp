@@ -18,7 +18,8 @@ namespace zp {
 namespace {
 
 constexpr int strip_height = 18;
-constexpr int strip_around = 4;  // above and below: room for what is lit, and for the ring of the focus
+constexpr int strip_around =
+    4;  // above and below: room for highlighted entries, and for the ring of the focus
 constexpr int strip_side = 2;
 constexpr double unlit_entry_share = 0.28;
 
@@ -184,7 +185,7 @@ void EntryBar::paintEvent(QPaintEvent* /*event*/) {
   painter.setBrush(Qt::NoBrush);
   for (int i = 0; any_lit && i < static_cast<int>(entries_.size()); ++i) {
     if (!isLit(i)) continue;
-    painter.setPen(QPen(colors.text, 2));  // what is lit is framed too: colour never stands alone
+    painter.setPen(QPen(colors.text, 2));  // highlighted entries are framed too: colour never stands alone
     painter.drawRect(entryRect(i).adjusted(0, -1, 0, 1));
   }
   if (capacity_.value() > 0) {

@@ -17,34 +17,34 @@ struct BarEntry {
   ChartComponent component{};
   Bytes bytes;
   QString text;      ///< "Reduce bucket: 0.93 GiB"
-  QString governed;  ///< "reduce_bucket_size (line 12), …"; "" where no line decides on it
+  QString governed;  ///< "reduce_bucket_size (line 12), …"; "" if no line decides on it
 };
 
-/// What a GPU holds at one moment as one bar of the ledger's entries, in the colours of their components;
-/// some of them can be lit, the rest is dimmed then. The mouse, or ← and →, point at an entry, a click or
-/// Return chooses it.
+/// The memory of a GPU at one moment as one bar of the ledger's entries, in the colours of their components;
+/// some of them can be highlighted, the others are then dimmed. The mouse, or ← and →, point at an entry; a
+/// click or Return chooses it.
 class EntryBar : public QWidget {
   Q_OBJECT
 
  public:
   explicit EntryBar(QWidget* parent = nullptr);
 
-  /// `capacity`: of the GPU, marked; 0 for unknown.
+  /// Sets the entries. `capacity`: that of the GPU, which is marked; 0 for unknown.
   void setEntries(std::vector<BarEntry> entries, Bytes capacity);
   [[nodiscard]] const std::vector<BarEntry>& entries() const { return entries_; }
   void setLit(const std::vector<EntryId>& lit);
   [[nodiscard]] bool isLit(int entry) const;
   [[nodiscard]] QRectF entryRect(int entry) const;
-  /// One of its entries is pointed at here.
+  /// Returns true if the mouse or the keyboard points at one of its entries.
   [[nodiscard]] bool isPointing() const { return pointed_ >= 0; }
-  /// What a tool tip says of it.
+  /// Returns the tool tip of an entry.
   [[nodiscard]] QString tipOf(int entry) const;
 
   [[nodiscard]] QSize sizeHint() const override;
   [[nodiscard]] QSize minimumSizeHint() const override;
 
  signals:
-  /// −1 for none.
+  /// The user points at an entry; −1 for none.
   void pointed(int entry);
   void chosen(int entry);
 
@@ -68,8 +68,8 @@ class EntryBar : public QWidget {
   std::vector<BarEntry> entries_;
   std::vector<EntryId> lit_;
   Bytes capacity_;
-  int at_ = -1;       ///< where the keyboard is
-  int pointed_ = -1;  ///< what was told of last
+  int at_ = -1;       ///< entry that the keyboard is on
+  int pointed_ = -1;  ///< entry for which pointed() was last emitted
 };
 
 }  // namespace zp

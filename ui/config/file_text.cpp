@@ -112,7 +112,7 @@ void FileText::goToLine(int line) {
   setFocus(Qt::OtherFocusReason);
 }
 
-/// A wave under the key or value that a problem is about.
+/// Draws a wave under the key or value that a problem is about.
 void FileText::markSpans() {
   QList<QTextEdit::ExtraSelection> marks;
   const int most = document()->characterCount() - 1;
@@ -122,7 +122,7 @@ void FileText::markSpans() {
     mark.cursor = QTextCursor(document());
     mark.cursor.setPosition(problem.begin);
     mark.cursor.setPosition(problem.end, QTextCursor::KeepAnchor);
-    // a whole section would be one long wave: its first line says it
+    // a whole section would be one long wave: its first line shows the problem
     if (mark.cursor.selectedText().contains(QChar::ParagraphSeparator)) continue;
     mark.format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
     mark.format.setUnderlineColor(colorOf(problem.level));

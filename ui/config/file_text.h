@@ -9,23 +9,23 @@
 
 namespace zp {
 
-/// The opened file's own text, to be read and edited: line numbers, colours, and at each problem's line a
-/// sign, a tint and a wave under the words. A tool tip says what is wrong there.
+/// The text of the opened file, to be read and edited: line numbers, colours, and at each problem's line a
+/// sign, a tint and a wave under the words. A tool tip describes the problem.
 class FileText : public QPlainTextEdit {
   Q_OBJECT
 
  public:
   explicit FileText(QWidget* parent = nullptr);
 
-  /// Another file: nothing to undo.
+  /// Shows another file; there is nothing to undo.
   void setFileText(const QString& text);
-  /// The same file with a part of it changed, as one step of undo; the caret goes there.
+  /// Changes a part of the same file, as one undo step; the caret goes there.
   void replaceText(const QString& text);
-  /// Exactly what is shown; QPlainTextEdit::toPlainText() makes plain spaces of others.
+  /// Returns exactly what is shown; QPlainTextEdit::toPlainText() replaces special spaces by plain ones.
   [[nodiscard]] QString fileText() const;
   void setProblems(const std::vector<FileProblem>& problems);
   void goToLine(int line);
-  /// What is wrong in that line, one sentence a paragraph; "" for nothing.
+  /// Returns the problems of that line, one sentence a paragraph; "" for none.
   [[nodiscard]] QString tipOf(int line) const;
   [[nodiscard]] int marginWidth() const;
   void paintMargin(QPaintEvent* event);
@@ -37,15 +37,15 @@ class FileText : public QPlainTextEdit {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  /// Keeps room for the line numbers, which widens with their digits. Resizes the viewport, so it is not
+  /// Keeps room for the line numbers, which widens with their digits. It resizes the viewport, so it is not
   /// called from a resize.
   void reserveMargin();
   void placeMargin();
   void markSpans();
   void describeLine();
-  /// The worst problem of a line, nullptr where there is none.
+  /// Returns the worst problem of a line, nullptr if there is none.
   [[nodiscard]] const FileProblem* problemOf(int line) const;
-  /// Calls `draw(line, rectangle)` for every line in view.
+  /// Calls `draw(line, rectangle)` for every visible line.
   template <class Draw>
   void forVisibleLines(Draw draw) const;
 

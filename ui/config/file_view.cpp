@@ -117,7 +117,7 @@ void FileView::showEvent(QShowEvent* event) {
 }
 
 void FileView::showProblems() {
-  if (!isVisible()) return;  // a slider is moved in front of another view
+  if (!isVisible()) return;  // hidden, for instance while a slider moves in front of another view
   const std::vector<FileProblem>& problems = file_.problems();
   text_->setProblems(problems);
   std::vector<Sentence> sentences;
@@ -151,7 +151,8 @@ void FileView::fix(std::size_t problem) { take(file_.textWithFix(problem)); }
 
 void FileView::fixAll() { take(file_.textWithAllFixes()); }
 
-/// The text's own undo takes it back: the caret goes there, so that Ctrl+Z is the text's.
+/// Takes a changed text, which the text's own undo takes back: the focus goes there, so that Ctrl+Z
+/// is the text's.
 void FileView::take(const std::optional<QString>& text) {
   if (!text) return;
   text_->replaceText(*text);

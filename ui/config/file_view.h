@@ -15,8 +15,8 @@ class FileText;
 class SentenceList;
 class StateIcon;
 
-/// The opened ds_config.json: its text with a sign at each problem's line, what DeepSpeed makes of it, and
-/// the problems with their fixes.
+/// The opened ds_config.json: its text with a sign at each problem's line, DeepSpeed's verdict on it, and the
+/// problems with their fixes.
 class FileView : public QWidget {
   Q_OBJECT
 
@@ -24,12 +24,12 @@ class FileView : public QWidget {
   explicit FileView(OpenedConfig& file, QWidget* parent = nullptr);
 
   [[nodiscard]] FileText* text() const { return text_; }
-  /// Goes to the first problem below the caret, from the last one round to the first.
+  /// Goes to the first problem below the caret; from the last one to the first.
   void goToNextProblem();
   void fixAll();
 
  signals:
-  void readRequested();  ///< into the plan
+  void readRequested();  ///< the user wants to read the file into the plan
 
  protected:
   void showEvent(QShowEvent* event) override;

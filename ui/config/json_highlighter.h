@@ -6,7 +6,8 @@
 
 namespace zp {
 
-/// Colours of one line of JSON: keys, texts, numbers, true, false, null, and the comments that hjson takes.
+/// The colours of JSON, line by line: keys, texts, numbers, true, false, null, and the comments
+/// that hjson accepts.
 class JsonHighlighter : public QSyntaxHighlighter {
   Q_OBJECT
 
