@@ -32,7 +32,7 @@ constexpr int name_width = 250;
 constexpr int value_width = 170;
 constexpr int meaning_column = 2;
 
-/// "null" is the default, as on the command line.
+/// Returns the value of a typed text; "null" means the default, as on the command line.
 std::string valueOf(const QString& text) {
   const QString typed = text.trimmed();
   return typed.isEmpty() ? "null" : toStd(typed);
@@ -52,7 +52,7 @@ SettingsSheet::SettingsSheet(PlanModel& model, QWidget* parent)
   search_->setObjectName(u"sheet.search"_s);
   const QString asks = tr("Search %1 settings by name or meaning").arg(sheetKeys().size());
   search_->setPlaceholderText(asks);
-  search_->setAccessibleName(asks);  // what a field without a label shows, it is called too
+  search_->setAccessibleName(asks);  // a field without a label has its placeholder as accessible name too
   search_->setClearButtonEnabled(true);
   search_->installEventFilter(this);
   stated_only_->setObjectName(u"sheet.statedOnly"_s);
@@ -97,7 +97,8 @@ SettingsSheet::SettingsSheet(PlanModel& model, QWidget* parent)
   connect(stated_only_, &QCheckBox::toggled, this, &SettingsSheet::filter);
   connect(delegate, &SheetDelegate::edited, this, &SettingsSheet::set);
   connect(tree_, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
-    if (item != nullptr) tree_->setCurrentItem(item, SheetDelegate::value_column);  // F2 and typing edit it
+    if (item != nullptr)
+      tree_->setCurrentItem(item, SheetDelegate::value_column);  // F2 and typing edit the value
     say({});
   });
   connect(&model_, &PlanModel::changed, this, &SettingsSheet::refresh);

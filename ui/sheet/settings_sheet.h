@@ -17,15 +17,16 @@ namespace zp {
 
 class PlanModel;
 
-/// Everything a plan can say, searched, and set by typing: each change an undo step. What the plan states is
-/// marked; what cannot be is told below, and the plan stays.
+/// The list of every setting of a plan, which can be searched and set by typing: each change is an undo step.
+/// Stated settings are marked; a value that is refused is reported below, and the plan stays.
 class SettingsSheet : public QWidget {
   Q_OBJECT
 
  public:
   explicit SettingsSheet(PlanModel& model, QWidget* parent = nullptr);
 
-  /// Searches for `text`, where there is any, and puts the keyboard into the search, all of it selected.
+  /// Searches for `text`, if there is any, and puts the keyboard into the search field, with all
+  /// of it selected.
   void startSearch(const QString& text);
 
  protected:
@@ -36,7 +37,7 @@ class SettingsSheet : public QWidget {
  private:
   void addRows();
   void set(const SheetKey& key, const QString& text);
-  /// The row the keyboard is on goes back to its default.
+  /// Sets the row the keyboard is on to its default.
   void reset();
   void refresh();
   void filter();
@@ -49,7 +50,7 @@ class SettingsSheet : public QWidget {
   QLabel* size_;
   QTreeWidget* tree_;
   QLabel* foot_;
-  std::vector<QTreeWidgetItem*> rows_;  ///< of sheetKeys(), in their order
+  std::vector<QTreeWidgetItem*> rows_;  ///< rows of sheetKeys(), in their order
   std::vector<SheetValue> values_;
 };
 

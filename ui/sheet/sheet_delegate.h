@@ -8,12 +8,12 @@ namespace zp {
 
 struct SheetKey;
 
-/// Edits the value of a row: a list for words and switches, else a line of text. It writes nothing itself.
+/// The editor of a row's value: a list for words and switches, else a line of text. It writes nothing itself.
 class SheetDelegate : public QStyledItemDelegate {
   Q_OBJECT
 
  public:
-  /// Of a row's first column: its place in sheetKeys().
+  /// Role of a row's first column: its index in sheetKeys().
   static constexpr int KeyRole = Qt::UserRole;
   static constexpr int value_column = 1;
 
@@ -24,11 +24,11 @@ class SheetDelegate : public QStyledItemDelegate {
   void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
   [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
-  /// The row of an index of any column, nullptr for a section.
+  /// Returns the key of an index in any column, or nullptr for a section.
   static const SheetKey* keyOf(const QModelIndex& index);
 
  signals:
-  /// The user wants `text` there; "" for the default.
+  /// The user wants to set `text`; "" for the default.
   void edited(const zp::SheetKey& key, const QString& text) const;
 };
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view shape_prefix = "model.architecture.";
 
-/// Sections by the beginning of their keys, the longer before the one it begins with.
+/// A section and the prefix of its keys; a longer prefix stands before a shorter one that begins it.
 struct Section {
   std::string_view prefix;
   const char* title;
@@ -37,7 +37,7 @@ constexpr std::array sections = {
     Section{"presets.", QT_TRANSLATE_NOOP("QObject", "Presets it brings along")},
 };
 
-/// Of the file, not of the plan.
+/// Keys of the file, not of the plan.
 constexpr std::array<std::string_view, 3> left_out = {"format", "imported_config", "deepspeed_config"};
 
 std::vector<SheetKey> makeKeys() {
@@ -50,7 +50,7 @@ std::vector<SheetKey> makeKeys() {
       if (own != sections.end() && own->prefix == section.prefix)
         keys.push_back({&key, QObject::tr(section.title), toQt(path.substr(section.prefix.size()))});
     }
-  for (const PlanKey& key : plan_keys()) {  // whatever section comes next
+  for (const PlanKey& key : plan_keys()) {  // keys that no section has
     const auto is_taken = [&key](const SheetKey& each) { return each.key == &key; };
     if (std::ranges::none_of(keys, is_taken) && std::ranges::find(left_out, key.path) == left_out.end())
       keys.push_back({&key, QObject::tr("Other"), toQt(key.path)});
@@ -58,7 +58,7 @@ std::vector<SheetKey> makeKeys() {
   return keys;
 }
 
-/// What a shape has for a key of its own.
+/// Returns the value that a shape has for one of its keys.
 QString shapeText(const Architecture& shape, std::string_view key) {
   const ShapeField* field = find_architecture_field(key);
   if (field == nullptr) return {};
@@ -67,7 +67,7 @@ QString shapeText(const Architecture& shape, std::string_view key) {
   return toQt(field->word.value(shape));
 }
 
-/// What holds where the plan does not say it.
+/// Returns the value that holds if the plan does not state it.
 QString effectiveText(const PlanKey& key, const Plan& plan) {
   if (key.is_plain()) return toQt(value_text(key.value(plan)));
   const std::string_view path = key.path;

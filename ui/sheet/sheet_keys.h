@@ -12,24 +12,24 @@ namespace zp {
 /// A key of core's table as a row of the sheet.
 struct SheetKey {
   const PlanKey* key = nullptr;
-  QString section;  ///< "Model shape"
-  QString name;     ///< within its section: "attention_heads"
+  QString section;  ///< section title: "Model shape"
+  QString name;     ///< name within its section: "attention_heads"
 };
 
-/// All of them a person may set, section by section: what a file alone has (its format, what was imported) is
-/// left out.
+/// Returns all keys that a person may set, section by section, without those that only a file has (its
+/// format, what was imported).
 const std::vector<SheetKey>& sheetKeys();
 
-/// Whether a key is called, means or is named in a ds_config what every word of the text says.
+/// Returns true if every typed word occurs in the key's name, its meaning or its names in a ds_config.
 bool isFound(const SheetKey& key, const QString& typed);
 
 struct SheetValue {
-  QString text;            ///< as one would write it; "" where there is neither a value nor a default
-  bool is_stated = false;  ///< by the plan; else it is what follows from the rest
+  QString text;            ///< as one would write it; "" if there is neither a value nor a default
+  bool is_stated = false;  ///< true if the plan states it; else it follows from the rest
   bool operator==(const SheetValue&) const = default;
 };
 
-/// What the plan has for each of sheetKeys(), in their order.
+/// Returns the plan's value for each of sheetKeys(), in their order.
 std::vector<SheetValue> sheetValues(const PlanDocument& document);
 
 }  // namespace zp

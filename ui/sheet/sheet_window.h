@@ -11,8 +11,8 @@ namespace zp {
 
 class PlanModel;
 
-/// Plan ▸ All settings: shows the window of it that stands beside `parent`, one at most, so that numbers and
-/// charts follow each change; searched for `text` where there is any.
+/// Shows Plan ▸ All settings, searched for `text` if there is any, in a window beside `parent`, of which
+/// there is at most one, so that numbers and charts follow each change.
 QDialog* showSheetWindow(PlanModel& model, QWidget* parent, const QString& text = {});
 
 }  // namespace zp

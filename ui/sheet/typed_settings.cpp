@@ -20,7 +20,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-/// What the panel calls a key that has a control of its own; else the key without its section.
+/// Returns the panel's label for a key that has a control of its own; else the key without its section.
 QString nameOf(const SheetKey& key) {
   const Field* field = fieldOf(key.key->path);
   return field != nullptr && infoOf(*field).path == key.key->path ? withoutAccessKey(infoOf(*field).label)
@@ -32,17 +32,17 @@ QStringList wordsOf(const QString& text) {
   return text.toLower().split(apart, Qt::SkipEmptyParts);
 }
 
-/// How many words of the name are left over when each typed one begins one of them; nothing where one does
-/// not.
+/// Returns how many words of the name are left over if each typed word begins one of them; nullopt if
+/// one does not.
 std::optional<int> leftOver(const QStringList& name, const QStringList& typed) {
   for (const QString& word : typed)
     if (std::ranges::none_of(name, [&](const QString& each) { return each.startsWith(word); })) return {};
   return static_cast<int>(name.size() - typed.size());
 }
 
-/// A setting whose name is met, before its value is tried.
+/// A setting whose name matches, before its value is tried.
 struct Met {
-  std::size_t place = 0;  ///< in sheetKeys()
+  std::size_t place = 0;  ///< index in sheetKeys()
   QString value;
   int left_over = 0;
 };
@@ -54,7 +54,7 @@ QString valueOf(const SheetKey& key, const QString& typed) {
   return word == u"off" || word == u"no" ? u"false"_s : word;
 }
 
-/// A text of any kind is a value only of what nothing else can be said of.
+/// Returns false for a text without digits if the key is a number.
 bool mayBeValue(const SheetKey& key, const QString& value) {
   if (!key.key->is_number()) return true;
   return std::ranges::any_of(value, [](QChar one) { return one.isDigit(); });
@@ -99,7 +99,7 @@ std::vector<TypedSetting> typedSettings(const PlanDocument& document, const QStr
       if (after == before[one.place].text) continue;
       settings.push_back({nameOf(key), before[one.place].text, after, toQt(key.key->path), std::move(next)});
     } catch (const FileError&) {
-      // no value of this one
+      // the text is no value of this key
     }
   }
   return settings;

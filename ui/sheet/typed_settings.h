@@ -9,17 +9,17 @@
 
 namespace zp {
 
-/// What a person may mean who types a setting and its value: "micro batch 8", "offload cpu", "ram 512 GiB".
+/// A setting and a value that a typed text may mean: "micro batch 8", "offload cpu", "ram 512 GiB".
 struct TypedSetting {
-  QString name;           ///< as the panel calls it, or the key: "Micro batch"
-  QString before, after;  ///< its values: "1", "8"
+  QString name;           ///< the panel's label, or the key: "Micro batch"
+  QString before, after;  ///< values before and after: "1", "8"
   QString path;           ///< "training.micro_batch_size"
-  PlanDocument document;  ///< the plan with it
+  PlanDocument document;  ///< the plan with the new value
 };
 
-/// The settings of which each word but the last is the beginning of a word of its name or its key, and the
-/// last one or two are a value it takes; the best met first, no more than `most`. Nothing that changes
-/// nothing.
+/// Returns the settings that a typed text may mean: each word but the last begins a word of the name or the
+/// key, and the last one or two are a value that the setting accepts. The best matches come first, at most
+/// `most`. Settings that would change nothing are left out.
 std::vector<TypedSetting> typedSettings(const PlanDocument& document, const QString& typed,
                                         std::size_t most = 5);
 
